@@ -11,25 +11,24 @@ const Labelled = z.object({
   text: z.string(),
 });
 
-/** The share of a file's texts with this label that are classified as attacks. */
+/** How many of a file's texts with this label are classified as attacks. */
 async function flagged(file: string, label: "attack" | "benign"): Promise<number> {
   const lines = (await Deno.readTextFile(new URL(`./labelled/${file}`, import.meta.url))).trim().split("\n");
   const texts = lines.map((line) => Labelled.parse(JSON.parse(line))).filter((one) => one.label === label);
-  const found = texts.filter(({ text, place }) => detectInjection(text, place).score >= THRESHOLD);
-  return found.length / texts.length;
+  return texts.filter(({ text, place }) => detectInjection(text, place).score >= THRESHOLD).length;
 }
 
-/** By file: the least share of attacks that are found, and the most of benign texts that are flagged. */
-const SHARES = {
-  working: [0.88, 0.01],
-  held_out: [0.86, 0.03],
-  second: [0.7, 0.075],
-  // No weight is fitted to it.
-  third: [0.6, 0.11],
+/** By file: the least number of attacks that are found, and the most benign texts that are flagged, as measured. */
+const COUNTS = {
+  working: [149, 0],
+  held_out: [99, 0],
+  second: [209, 0],
+  third: [118, 0],
+  fourth: [60, 1],
 };
 
-for (const [file, [found = 1, alarms = 0]] of Object.entries(SHARES)) {
-  Deno.test(`of the ${file} texts attacks are found and look-alikes are not, as often as the README says`, async () => {
+for (const [file, [found = Infinity, alarms = 0]] of Object.entries(COUNTS)) {
+  Deno.test(`of the ${file} texts, which the weights know, no fewer are told apart than were`, async () => {
     assert.ok(await flagged(`${file}.jsonl`, "attack") >= found);
     assert.ok(await flagged(`${file}.jsonl`, "benign") <= alarms);
   });

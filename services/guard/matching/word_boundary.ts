@@ -1,8 +1,11 @@
 import { isArabic, isSkipped, isWord } from "./characters.ts";
 
-/** Proclitics, which Arabic joins to the front of a word: and, so, with, like, to, the, will, and their combinations. */
+/**
+ * Proclitics, which Arabic joins to the front of a word: and, so, with, like, to, the, will, and their combinations.
+ * An alef by itself is none: it asks a question far less often than it makes another word (قمار, أقمار).
+ */
 const PROCLITICS = new Set(
-  ("ال و ف ب ك ل س لل وال فال بال كال ولل فلل وب ول وك وس فب فل فك فس وبال وكال فبال فكال ا اب ال أ").split(
+  ("ال و ف ب ك ل س لل وال فال بال كال ولل فلل وب ول وك وس فب فل فك فس وبال وكال فبال فكال اب").split(
     " ",
   ),
 );

@@ -4,17 +4,21 @@ import type { Reading } from "../reading/reading.ts";
 import { detect, type DetectOptions } from "./detect.ts";
 import type { Entity } from "./entity.ts";
 import { loosened, LOOSENED_TYPES } from "./loosened.ts";
+import { scattered, SCATTERED_TYPES } from "./scattered.ts";
 
 /** The entities of a reading; values and offsets refer to the original text. */
 export function detectIn({ given, plain, revealed }: Reading, options: DetectOptions): Entity[] {
   const entities = detect(given.text, options);
   const read = revealed && plain ? plain : given;
   const hidden = read === given ? [] : newIn(read, given, { known: entities, options });
-  const apart = loosened(read);
-  const loose = apart ? newIn(apart, given, { known: [...entities, ...hidden], options }) : [];
-  const joined = loose.filter(({ type }) => LOOSENED_TYPES.includes(type));
-  if (hidden.length + joined.length === 0) return entities;
-  return [...entities, ...hidden, ...joined].sort((a, b) => a.start - b.start);
+  const all = [...entities, ...hidden];
+  for (
+    const [view, types] of [[loosened(read), LOOSENED_TYPES], [scattered(read), SCATTERED_TYPES]] as const
+  ) {
+    if (!view) continue;
+    all.push(...newIn(view, given, { known: all, options }).filter(({ type }) => types.includes(type)));
+  }
+  return all.length === entities.length ? entities : all.sort((a, b) => a.start - b.start);
 }
 
 /** The entities of a view that meet no known one. */

@@ -13,8 +13,14 @@ const MOST = 2_000;
 /** The places of a text with such values, put together; undefined where there are none. */
 export function loosened(source: MappedText): MappedText | undefined {
   const { text } = source;
-  const all = [...spelledOut(text), ...apart(text), ...cut(text)].sort((a, b) => a.start - b.start);
-  if (all.length === 0) return undefined;
+  return joinedIn(source, [...spelledOut(text), ...apart(text), ...cut(text)]);
+}
+
+/** The text around what was put together, with it in its place; undefined where there is nothing. */
+export function joinedIn(source: MappedText, found: readonly Edit[]): MappedText | undefined {
+  if (found.length === 0) return undefined;
+  const { text } = source;
+  const all = found.toSorted((a, b) => a.start - b.start);
   const writer = mappedWriter(source);
   let at: number | undefined;
   for (const { start, end, text: together } of all) {
@@ -37,9 +43,10 @@ export function loosened(source: MappedText): MappedText | undefined {
 const AT = /\s?[[({<]\s?(?:at|AT|a|@)\s?[\])}>]\s?|_at_|\sAT\s|\s(?:(?<said>at)|آت|ات|أت)\s/g;
 const NAME = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,40}$/;
 const HOST = String.raw`[A-Za-z0-9][A-Za-z0-9-]{0,40}`;
-const DOT = String
+/** A dot that is said, in brackets or by itself. */
+export const SAID_DOT = String
   .raw`(?:\.|\s?[[({<]\s?(?:dot|DOT|\.)\s?[\])}>]\s?|_dot_|\sDOT\s|\s\.\s|\s(?:dot|دوت|نقطة)\s)`;
-const REST = new RegExp(`${HOST}(?:${DOT}${HOST}){1,4}`, "y");
+const REST = new RegExp(`${HOST}(?:${SAID_DOT}${HOST}){1,4}`, "y");
 const MAIL = /mail|reach|contact|write|address|بريد|[إا]يميل|راسل/i;
 /** Words that stand before "at" in a sentence about a place. */
 const NO_NAME = /^(?:us|me|him|her|them|it|you|is|are|was|sent|look|found|hosted|live|site|visit|see)$/i;
@@ -55,7 +62,7 @@ function spelledOut(text: string): Edit[] {
     const start = index - name.length;
     const isSaid = groups?.said !== undefined;
     if (isSaid && (NO_NAME.test(name) || !MAIL.test(text.slice(Math.max(0, start - 50), start)))) continue;
-    const host = rest.replace(new RegExp(DOT, "g"), ".");
+    const host = rest.replace(new RegExp(SAID_DOT, "g"), ".");
     found.push({ start, end: index + sign.length + rest.length, text: `${name}@${host}` });
   }
   return found;

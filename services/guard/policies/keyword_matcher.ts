@@ -33,6 +33,16 @@ export function keywordMatcher(rules: readonly Compiled[]): KeywordMatcher {
   };
 }
 
+/** Shorter words without their hamza are other words. */
+const SHORTEST_WITHOUT_HAMZA = 4;
+
+/** A hamza on و or ي is often left out: مؤامرة is written موامره. */
+const withoutHamza = (keyword: string) =>
+  keyword.replace(
+    /\p{L}+/gu,
+    (word) => word.length < SHORTEST_WITHOUT_HAMZA ? word : word.replaceAll("ؤ", "و").replaceAll("ئ", "ي"),
+  );
+
 const ARTICLE = /^ال(?=\p{L}{3})/u;
 
 interface Words {
@@ -57,6 +67,8 @@ function automatonOf(rules: readonly Compiled[], match: "word" | "substring"): W
       if (together !== keyword && together.length >= SHORTEST_TOGETHER) add(together, policy);
       // The article is joined to ل: للإرهاب is ل with الإرهاب.
       if (match === "word" && ARTICLE.test(keyword)) add(keyword.replace(ARTICLE, "لل"), policy);
+      const bare = withoutHamza(keyword);
+      if (bare !== keyword) add(bare, policy);
       if (match === "word" && keyword.endsWith("ة")) add(`${keyword.slice(0, -1)}ت`, policy, true);
     }
   }

@@ -3,6 +3,7 @@ import type { Edit } from "lib/streams/held_channel.ts";
 import { detectIn } from "../pii/detect_in.ts";
 import { comparable, type Entity, OPTIONAL } from "../pii/entity.ts";
 import { type Pseudonym, pseudonymOf } from "../pii/pseudonyms.ts";
+import { openNumber } from "../pii/scattered.ts";
 import type { Reading } from "../reading/reading.ts";
 import { openEscape } from "../reading/open_escape.ts";
 import type { Compiled } from "./compiled.ts";
@@ -154,7 +155,7 @@ function openData({ given, plain }: Reading, from: number): number {
 
 /** Where the longest value may have begun, and the word that it is in. */
 function tailOf(text: string): number {
-  let at = Math.max(0, text.length - LONGEST);
+  let at = Math.min(Math.max(0, text.length - LONGEST), openNumber(text));
   while (at > 0 && text.length - at < MOST_HELD && !/\s/.test(text.charAt(at - 1))) at--;
   return at;
 }

@@ -1,8 +1,10 @@
 /** Undoes the escapes in which a text can hide: those of JSON, URLs and HTML, base64, tag characters and others. */
+import { decodeHTMLStrict } from "entities";
 import {
   BASE64_MOST,
   type Encoding,
   ENCODINGS,
+  ENTITY_MOST,
   fromBase64,
   fromBytes,
   fromStyle,
@@ -22,7 +24,7 @@ const ESCAPES: Encoding = {
       String.raw`((?:\\x[0-9a-fA-F]{2})+|(?:\\[0-3][0-7]{2}){2,4000})`,
       String.raw`((?:\\0{0,4}[2-7][0-9a-fA-F](?![0-9a-fA-F]) ?){3,2000})`,
       String.raw`((?:%[0-9a-fA-F]{2})+)`,
-      String.raw`(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});?)`,
+      String.raw`(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,${ENTITY_MOST}});?)`,
       String.raw`([A-Za-z0-9+/_-]{16,${BASE64_MOST}}(?:\r?\n[A-Za-z0-9+/]{4,76}){0,1000}={0,2})`,
       String.raw`((?:\udb40[\udc20-\udc7e])+)`,
     ].join("|"),
@@ -40,30 +42,6 @@ const ESCAPES: Encoding = {
     }
     return undefined;
   },
-};
-
-const NAMED: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  shy: "",
-  commat: "@",
-  period: ".",
-  hyphen: "-",
-  dash: "-",
-  lowbar: "_",
-  num: "#",
-  colon: ":",
-  sol: "/",
-  plus: "+",
-  equals: "=",
-  Tab: " ",
-  NewLine: "\n",
-  zwj: "",
-  zwnj: "",
 };
 
 /** The text with its escapes decoded; undefined when it has none. */
@@ -122,5 +100,6 @@ function fromHtml(entity: string): string | undefined {
   if (body.startsWith("#")) {
     return codePoint(/^#x/i.test(body) ? parseInt(body.slice(2), 16) : Number(body.slice(1)));
   }
-  return entity.endsWith(";") ? NAMED[body] : undefined;
+  const character = entity.endsWith(";") ? decodeHTMLStrict(entity) : entity;
+  return character === entity ? undefined : character;
 }

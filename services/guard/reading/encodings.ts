@@ -32,13 +32,13 @@ const pairsIn = (signs: string) =>
 /** The characters of percent-encoded bytes, with a mark for those that are none. */
 export const looselyIn = (percent: string): string => loosely.decode(pairsIn(percent));
 
-/** Bytes in hexadecimal, six or more, in one run or with one sign between them, with three letters in a row. */
+/** Bytes in hexadecimal, six or more, in one run, with one sign between them, or as numbers (0x62, 0x6f). */
 const HEXADECIMAL: Encoding = {
-  sign: /[0-9a-fA-F]{12}|(?:[0-9a-fA-F]{2}[ :,-]){5}/,
+  sign: /[0-9a-fA-F]{12}|(?:[0-9a-fA-F]{2}[ :,-]){5}|(?:0[xX][0-9a-fA-F]{2}[\s,;]{1,3}){5}/,
   pattern:
-    /(?<!\w)(?:0x)?(?:[0-9a-fA-F]{2}){6,50000}(?![\w+/=-])|(?<!\w)[0-9a-fA-F]{2}(?:([ :,-])[0-9a-fA-F]{2})(?:\1[0-9a-fA-F]{2}){4,20000}(?!\w)/g,
+    /(?<!\w)(?:0x)?(?:[0-9a-fA-F]{2}){6,50000}(?![\w+/=-])|(?<!\w)[0-9a-fA-F]{2}(?:([ :,-])[0-9a-fA-F]{2})(?:\1[0-9a-fA-F]{2}){4,20000}(?!\w)|(?<!\w)0[xX][0-9a-fA-F]{2}(?:[\s,;]{1,3}0[xX][0-9a-fA-F]{2}){5,20000}(?!\w)/g,
   plain({ 0: run }) {
-    const digits = run.replace(/^0x/i, "");
+    const digits = run.replace(/0x/gi, "");
     // Most runs are not text, and their beginning shows it.
     const start = loosely.decode(pairsIn(digits.slice(0, 48)));
     if (!WORDY.test(start.replace(/\ufffd$/, ""))) return undefined;
@@ -191,6 +191,9 @@ export function fromBytes(escapes: string): string | undefined {
 export function fromStyle(escapes: string): string | undefined {
   return escapes.match(/[0-9a-fA-F]+/g)?.map((one) => String.fromCodePoint(parseInt(one, 16))).join("");
 }
+
+/** The letters of the longest name of a character in HTML, behind the first. */
+export const ENTITY_MOST = 31;
 
 const BASE64_LEAST = 16;
 export const BASE64_MOST = 100_000;

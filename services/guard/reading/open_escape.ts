@@ -1,5 +1,5 @@
 /** Escapes that a text which is still arriving does not end yet. */
-import { MARK_MOST, MARKS_MOST } from "./encodings.ts";
+import { ENTITY_MOST, MARK_MOST, MARKS_MOST } from "./encodings.ts";
 
 /** No escape is followed further back. */
 const MOST = 20_000;
@@ -38,6 +38,7 @@ const UNITS: readonly Units[] = [
     least: 2,
   },
   { lengths: [3], unit: /^[0-9a-f]{2}[ :,-]$/i, unfinished: /(?<![0-9a-z])[0-9a-f]{1,2}$/i },
+  { lengths: [7, 6, 5], unit: /^0x[0-9a-f]{2}[\s,;]{1,3}$/i, unfinished: /(?<!\w)0(?:x[0-9a-f]{0,2})?$/i },
 ];
 const LONGEST_UNFINISHED = 8;
 
@@ -46,7 +47,7 @@ const LONGEST_ESCAPE = 100;
 const ESCAPE = new RegExp(
   [
     String.raw`(?:\\(?:u\{?)?[0-9a-fA-F]{0,6}\}? ?){1,8}`,
-    String.raw`&#?\w{0,8}`,
+    String.raw`&#?\w{0,${ENTITY_MOST + 1}}`,
     String.raw`\+[A-Za-z0-9/]{0,16}`,
   ].map((one) => `(?:${one})$`).join("|"),
 );

@@ -44,8 +44,10 @@ const FORMS: Record<string, (text: string) => string> = {
   "base64 in groups of eight": (text) => base64(text).replace(/.{8}(?=.)/g, "$& "),
   "decimal numbers": (text) => bytesOf(text).join(" "),
   "hexadecimal": (text) => bytesOf(text).map(hex).join(" "),
+  "numbers in hexadecimal": (text) => bytesOf(text).map((byte) => `0x${hex(byte)}`).join(", "),
   "code points": (text) =>
     [...text].map((one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
+  "a name of a character": within("&InvisibleComma;"),
   "a remark": within(`<!-- ${"of a page ".repeat(35)}-->`),
   "a mark with attributes": within(`<span class="${"c".repeat(150)}" title="${"t".repeat(150)}">`),
   "several marks": within(`<span class="${"c".repeat(90)}">`.repeat(8)),

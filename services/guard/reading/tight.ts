@@ -20,10 +20,10 @@ const SINGLE: Split = {
   joined: ({ 0: run }) => run.replace(/[^\p{L}]/gu, ""),
 };
 
-/** A dash or the like between letters. */
+/** A dash or the like between letters, and one that ends a line within a word. */
 const DASHED: Split = {
   sign: /[-_+*~|.\u00b7\u2010-\u2015]/,
-  pattern: /[-_+*~|.\u00b7\u2010-\u2015](?<=\p{L}[^])(?=\p{L})/gu,
+  pattern: /[-_+*~|.\u00b7\u2010-\u2015](?<=\p{L}[^])(?:[ \t]{0,4}\r?\n[ \t]{0,8})?(?=\p{L})/gu,
   joined: () => "",
 };
 
@@ -32,7 +32,7 @@ const MIXED: Split = {
   sign: /[a-zA-Z$@][0134578@$]|[134578@$][a-zA-Z]/,
   pattern: new RegExp(
     String.raw`(?<![\p{L}\p{N}@$])(?=[a-zA-Z0134578@$]{3,30}(?![\p{L}\p{N}@$]))` +
-      String.raw`(?:[a-zA-Z]+|[134578@$](?=[a-zA-Z]{2}|[a-zA-Z]?[0134578@$]{1,3}[a-zA-Z]))` +
+      String.raw`(?:[a-zA-Z]+|[134578@$](?=[a-zA-Z]{2}|[a-zA-Z]?[0134578@$]{1,3}[a-zA-Z])[a-zA-Z]*)` +
       String.raw`(?:[0134578@$]{1,3}[a-zA-Z]+)*[0134578@$]?(?![\p{L}\p{N}@$])`,
     "gu",
   ),

@@ -1,0 +1,244 @@
+/** Numbers in words or in unusual groups, in digits again: "four two four two", 4-1-1-1, 192 dot 0 dot 2 dot 44. */
+import type { Edit } from "lib/streams/held_channel.ts";
+import type { MappedText } from "../reading/mapped_text.ts";
+import { IBAN_LENGTHS, luhn, mod97 } from "./check_digits.ts";
+import { findLabels, LABEL } from "./labels.ts";
+import { joinedIn, SAID_DOT } from "./loosened.ts";
+
+/** Types that are found in such numbers, by a check digit or behind a label. */
+export const SCATTERED_TYPES: readonly string[] = [
+  ...["CREDIT_CARD", "IBAN", "PHONE", "IP_ADDRESS", "US_SSN", "EMIRATES_ID", "SAUDI_ID", "QATAR_ID"],
+  ...["KUWAIT_CIVIL_ID", "BAHRAIN_CPR", "OMAN_CIVIL_ID"],
+];
+
+/** The digits that a word stands for. */
+const SAID = new Map<string, string>(
+  ("zero:0 oh:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 " +
+    "thirteen:13 fourteen:14 fifteen:15 sixteen:16 seventeen:17 eighteen:18 nineteen:19 " +
+    "صفر:0 واحد:1 واحدة:1 اثنان:2 اثنين:2 إثنان:2 إثنين:2 اتنين:2 ثلاثة:3 ثلاث:3 تلاتة:3 أربعة:4 اربعة:4 أربع:4 اربع:4 " +
+    "خمسة:5 خمس:5 ستة:6 ست:6 سبعة:7 سبع:7 ثمانية:8 ثماني:8 ثمان:8 تمانية:8 تسعة:9 تسع:9 عشرة:10")
+    .split(" ").map((pair) => {
+      const [word = "", digits = ""] = pair.split(":");
+      return [word, digits];
+    }),
+);
+const TENS = new Map<string, string>(
+  ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+    .map((word, i) => [word, String(i + 2)]),
+);
+const TIMES = new Map([["double", 2], ["triple", 3]]);
+
+const WORD = [...SAID.keys()].sort((a, b) => b.length - a.length).join("|");
+const TEN = [...TENS.keys()].join("|");
+const DIGITS = String.raw`[\d٠-٩۰-۹]{1,19}`;
+const PIECE_SOURCE = String
+  .raw`(?:(?<ten>${TEN})(?:[ -](?<unit>${WORD}))?|(?:(?<times>double|triple) )?(?:(?<word>${WORD})|(?<digits>${DIGITS})))`;
+const PIECE = new RegExp(String.raw`(?=[a-z\d٠-٩۰-۹\u0621-\u064a])${PIECE_SOURCE}`, "gi");
+/** Two words for digits beside each other, without which a text has no number in words. */
+const MAY_BE_SAID = new RegExp(
+  String.raw`(?:${WORD}|${TEN})[\s,،-]{1,3}(?:${WORD}|${TEN}|double|triple)`,
+  "iu",
+);
+/** Groups of digits with signs between them that are more than one run. */
+const MAY_BE_GROUPED = new RegExp(String.raw`(?:${DIGITS}[\s,،ـ._/·•|~*–-]{1,5}){2}${DIGITS}`, "u");
+/** Digits alone, in a text without numbers in words. */
+const GROUP = /(?<digits>[\d٠-٩۰-۹]+)/g;
+/** A stroke that lengthens Arabic letters is a letter to Unicode, but between digits it is a dash. */
+const WORD_SIGN = /[[\p{L}\p{N}_]--ـ]/v;
+/** Signs, and words that only lead on, between two pieces. */
+const GAP = /^(?:[\s,،؛;:ـ._/·•|~*–-]{1,5}|[\s,،]{1,3}(?:then|and then|ثم|و)\s)$/u;
+const PLUS = /(?:\bplus|زائد|\+)[\s,،]{1,3}$/i;
+
+interface Piece {
+  start: number;
+  end: number;
+  digits: string;
+  isSaid: boolean;
+}
+
+/** The shortest and the longest of these numbers, and the most pieces that one is told in. */
+const SHORTEST = 8;
+const LONGEST = 19;
+/** Of one kind in one text. */
+const MOST = 2_000;
+/** A label further before a number is not its label. */
+const LABEL_WITHIN = 60;
+
+/** The places of a text with such numbers, in digits; undefined where there are none. */
+export function scattered(source: MappedText): MappedText | undefined {
+  const { text } = source;
+  return joinedIn(source, [...numbersIn(text), ...ibansIn(text), ...addressesIn(text)]);
+}
+
+function numbersIn(text: string): Edit[] {
+  const isSaid = MAY_BE_SAID.test(text);
+  if (!isSaid && !MAY_BE_GROUPED.test(text)) return [];
+  const found: Edit[] = [];
+  for (const chain of chainsIn(text, isSaid ? PIECE : GROUP)) {
+    if (chain.reduce((sum, { digits }) => sum + digits.length, 0) < SHORTEST) continue;
+    const label = labelBefore(text, chain[0]?.start ?? 0);
+    for (let first = 0; first < chain.length && found.length < MOST;) {
+      const number = numberFrom(text, chain.slice(first, first + LONGEST), label);
+      if (number) found.push(number);
+      const end = number?.end ?? 0;
+      do first++; while ((chain[first]?.start ?? Infinity) < end);
+    }
+  }
+  return found;
+}
+
+/** Pieces that follow each other, two and more. */
+function* chainsIn(text: string, pattern: RegExp): Generator<Piece[]> {
+  let chain: Piece[] = [];
+  for (const found of text.matchAll(pattern)) {
+    const piece = pieceOf(found);
+    if (WORD_SIGN.test(text.charAt(piece.start - 1)) || WORD_SIGN.test(text.charAt(piece.end))) continue;
+    const last = chain.at(-1);
+    if (last && !isGap(text.slice(last.end, piece.start))) {
+      if (chain.length > 1) yield chain;
+      chain = [];
+    }
+    chain.push(piece);
+  }
+  if (chain.length > 1) yield chain;
+}
+
+const LONGEST_GAP = 12;
+const isGap = (between: string) => between.length <= LONGEST_GAP && GAP.test(between);
+
+function pieceOf({ 0: whole, index, groups = {} }: RegExpExecArray): Piece {
+  const { ten, unit, times, word, digits } = groups;
+  const place = { start: index, end: index + whole.length, isSaid: digits === undefined };
+  if (ten) {
+    const one = SAID.get(unit?.toLowerCase() ?? "") ?? "0";
+    return { ...place, digits: (TENS.get(ten.toLowerCase()) ?? "") + one };
+  }
+  const once = digits === undefined ? SAID.get(word?.toLowerCase() ?? "") ?? "" : plainDigits(digits);
+  return { ...place, digits: once.repeat(TIMES.get(times?.toLowerCase() ?? "") ?? 1) };
+}
+
+const plainDigits = (digits: string) =>
+  digits.replace(/[٠-٩]/g, (one) => String(one.charCodeAt(0) - 0x0660))
+    .replace(/[۰-۹]/g, (one) => String(one.charCodeAt(0) - 0x06f0));
+
+/** The longest number that begins with the first of the pieces. */
+function numberFrom(text: string, pieces: readonly Piece[], label: Label): Edit | undefined {
+  const [first, second] = pieces;
+  if (!first || !second) return undefined;
+  const kind = first.start - label.end <= LABEL_WITHIN ? label.kind : 0;
+  if (kind === 0 && !pieces.some((piece) => piece.isSaid)) return undefined;
+  const plus = PLUS.exec(text.slice(Math.max(0, first.start - 10), first.start))?.[0];
+  const sign = text.slice(first.end, second.start);
+  let { digits, isSaid } = first;
+  // A list of amounts has other signs between its numbers.
+  let isAlike = !/[,،؛;:]/.test(sign);
+  let longest: Edit | undefined;
+  for (let i = 1; i < pieces.length; i++) {
+    const [before, piece] = [pieces[i - 1], pieces[i]];
+    if (!before || !piece) break;
+    digits += piece.digits;
+    if (digits.length > LONGEST) break;
+    isSaid ||= piece.isSaid;
+    isAlike &&= text.slice(before.end, piece.start) === sign;
+    if (!isSaid && (kind === 0 || !isAlike || DATE.test(text.slice(first.start, piece.end)))) continue;
+    const isLast = i === pieces.length - 1;
+    if (!isNumber(digits, { kind, isLast, isInternational: plus !== undefined })) continue;
+    const start = first.start - (plus?.length ?? 0);
+    longest = { start, end: piece.end, text: `${plus ? "+" : ""}${digits}` };
+  }
+  return longest;
+}
+
+/** What the last label announces, 0 without one, and where it ends. */
+interface Label {
+  kind: number;
+  end: number;
+}
+
+const LONGEST_LABEL = 40;
+
+function labelBefore(text: string, start: number): Label {
+  const from = Math.max(0, start - LABEL_WITHIN - LONGEST_LABEL);
+  const { count, kind, end } = findLabels(text.slice(from, start));
+  return { kind: kind[count - 1] ?? 0, end: from + (end[count - 1] ?? 0) };
+}
+
+const DATE = /^[\d٠-٩۰-۹]{1,4}([/. -])[\d٠-٩۰-۹]{1,2}\1[\d٠-٩۰-۹]{1,4}$/;
+const CARD = /^(?:4|5[1-5]|2[2-7]|3[47]|6)/;
+
+/** Whether digits are a number by themselves, or the one that their label announces. */
+function isNumber(
+  digits: string,
+  { kind, isLast, isInternational }: { kind: number; isLast: boolean; isInternational: boolean },
+): boolean {
+  const { length } = digits;
+  if (length < SHORTEST) return false;
+  const isCard = CARD.test(digits) || (length === 15 && digits.startsWith("784"));
+  if (length >= 13 && isCard && luhn(digits)) return true;
+  // Others have no check digit that all share: they end where their pieces end.
+  if (!isLast || length > 15) return false;
+  return isInternational || (kind & (LABEL.phone | LABEL.nationalId | LABEL.ssn)) !== 0;
+}
+
+const MAY_BE_IBAN = /[A-Z]{2}[ ._/-]{0,3}\d[ ._/-]{0,3}\d[ ._/-]{0,3}[A-Z0-9]/;
+const IBAN = /(?<![A-Za-z0-9])[A-Z]{2}(?:[ ._/-]{0,3}\d){2}(?:[ ._/-]{0,3}[A-Z0-9]){11,30}/g;
+
+function ibansIn(text: string): Edit[] {
+  if (!MAY_BE_IBAN.test(text)) return [];
+  const found: Edit[] = [];
+  for (const { 0: run, index } of text.matchAll(IBAN)) {
+    if (found.length >= MOST) break;
+    const length = IBAN_LENGTHS[run.slice(0, 2)] ?? 0;
+    const signs = [...run.matchAll(/[A-Z0-9]/g)].slice(0, length);
+    const iban = signs.map(([sign]) => sign).join("");
+    const end = index + (signs.at(-1)?.index ?? 0) + 1;
+    if (length === 0 || iban.length !== length || !mod97(iban)) continue;
+    if (!/^[A-Za-z0-9]/.test(text.slice(end))) found.push({ start: index, end, text: iban });
+  }
+  return found;
+}
+
+const ADDRESS = new RegExp(String.raw`(?<![\w.])\d{1,3}(?:${SAID_DOT}\d{1,3}){3}(?!\w|\.\d)`, "g");
+const MAY_BE_ADDRESS = new RegExp(String.raw`\d${SAID_DOT}\d{1,3}${SAID_DOT}\d`);
+
+function addressesIn(text: string): Edit[] {
+  if (!MAY_BE_ADDRESS.test(text)) return [];
+  return [...text.matchAll(ADDRESS)].filter(([address]) => /[^\d.]/.test(address)).slice(0, MOST)
+    .map(({ 0: address, index }) => {
+      return { start: index, end: index + address.length, text: (address.match(/\d+/g) ?? []).join(".") };
+    });
+}
+
+/** More than the longest number in words has. */
+const TAIL = 400;
+const TOKEN = /[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu;
+const LEADS_ON = new Set([
+  ...SAID.keys(),
+  ...TENS.keys(),
+  ...TIMES.keys(),
+  "plus",
+  "زائد",
+  "then",
+  "and",
+  "ثم",
+  "و",
+  "dot",
+]);
+/** Digits, and the letters of account numbers. */
+const CODE = /^[A-Z\d٠-٩۰-۹]{1,19}$/;
+const LONGEST_SAID = 10;
+
+/** Where a number that a text which is still arriving tells at its end may have begun. */
+export function openNumber(text: string): number {
+  const from = Math.max(0, text.length - TAIL);
+  const tokens = [...text.slice(from).matchAll(TOKEN)];
+  let start = text.length;
+  for (const [i, { 0: token, index }] of tokens.entries().toArray().reverse()) {
+    const isWord = /^[\p{L}\p{N}]/u.test(token);
+    // The last word may not have ended.
+    const isOpen = i === tokens.length - 1 && token.length <= LONGEST_SAID;
+    if (isWord ? !isOpen && !CODE.test(token) && !LEADS_ON.has(token.toLowerCase()) : token.length > 5) break;
+    if (isWord) start = from + index;
+  }
+  return start;
+}

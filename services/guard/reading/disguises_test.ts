@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { RULE_TYPES } from "../policies/policy.ts";
+import { compilePolicies } from "../policies/policy_set.ts";
+import { readingOf } from "./reading.ts";
+
+const Disguise = z.object({
+  found: z.boolean(),
+  rule_type: z.enum(RULE_TYPES),
+  rule_config: z.record(z.string(), z.unknown()),
+  text: z.string(),
+});
+
+function isFound(rule_type: z.output<typeof Disguise>["rule_type"], config: unknown, text: string): boolean {
+  const set = compilePolicies([
+    { id: "1", name: "policy", rule_type, action: "block", rule_config: JSON.stringify(config) },
+  ]);
+  const reading = readingOf(text);
+  const { violations } = set.pii.find(reading, { direction: "input", pii: {}, json: false });
+  return violations.length + set.match(reading).length > 0;
+}
+
+Deno.test("disguised texts with policies of their own are found, and those that look like them are not", async () => {
+  const lines = await Deno.readTextFile(new URL("./disguises_by_policy.jsonl", import.meta.url));
+  const texts = lines.trim().split("\n").map((line) => Disguise.parse(JSON.parse(line)));
+  const wrong = texts.filter(({ found, rule_type, rule_config, text }) =>
+    isFound(rule_type, rule_config, text) !== found
+  );
+  assert.deepEqual(wrong, []);
+});
+
+const keyword = (word: string, text: string) => isFound("keyword", { keywords: [word] }, text);
+
+Deno.test("a word with a hamza on و or ي is found without it, but a short one is another word", () => {
+  assert.ok(keyword("مسؤولية", "هذه مسووليه كبيرة"));
+  assert.ok(keyword("طائرات", "وصلت الطايرات أمس"));
+  assert.ok(!keyword("بؤس", "بوس على الخد"));
+});
+
+Deno.test("an alef before a word makes another word of it", () => {
+  assert.ok(!keyword("رهاب", "يعاني العالم من الإرهاب ومن إرهاب جديد"));
+  assert.ok(!keyword("حمال", "أحمال الشاحنات الثقيلة"));
+  assert.ok(keyword("رهاب", "عنده الرهاب، وبرهاب شديد"));
+});
+
+Deno.test("words that a line cuts, that begin with a digit, and in names of characters are found", () => {
+  assert.ok(keyword("blueprint", "send the blue-\r\n   print today"));
+  assert.ok(keyword("explosive", "an 3xplo5ive thing"));
+  assert.ok(keyword("betray", "8etray them"));
+  assert.ok(keyword("café", "the caf&eacute; at noon"));
+  assert.ok(keyword("ransom", "ran&InvisibleComma;som&nbsp;note"));
+  assert.ok(keyword("dynamite", "0x64, 0x79, 0x6E, 0x61, 0x6D, 0x69, 0x74, 0x65"));
+  assert.ok(keyword("dynamite", "{0x64;0x79;0x6e;0x61;0x6d;0x69;0x74;0x65}"));
+  assert.ok(!keyword("print", "3 blue- or\nprinted pages"));
+});
