@@ -103,8 +103,8 @@ function facts(certificate: Certificate, now: number): string[][] {
     ),
     ...optional(
       risk_level === undefined ? undefined : `${isolated(risk_level)} / ${isolated(RISKS[risk_level] ?? "")}`,
-      "Stated risk",
-      "المخاطر المصرح بها",
+      "Risk",
+      "المخاطر",
     ),
     ...optional(assessed_at === undefined ? undefined : dateOf(assessed_at), "Assessed", "تاريخ التقييم"),
     ["Valid", leftToRight(valid), "سارية"],
