@@ -1,4 +1,5 @@
 import { foldArabic } from "./arabic.ts";
+import { numbersOf } from "./numbers.ts";
 
 // These take back what stands before them, whatever follows.
 const TAKEN_BACK =
@@ -36,4 +37,19 @@ const NOTHING =
 export function saysNothing(text: string): boolean {
   const said = foldArabic(text).replace(/[*_`"«»“”]/gu, "").trim().replace(/[.!؟?]+$/u, "");
   return said.length <= 120 && !/[.!?؟\n]\s/u.test(said) && NOTHING.test(said);
+}
+
+const AGAIN = /^\s?[,،]?\s?(?:or|that is|i\.e\.,?|equivalently|أو|او|أي|اي)\s$/iu;
+
+/** "1/2, or 50%" says one value twice: the text without the first of the two. */
+export function saidOnce(text: string): string {
+  if (!/\s(?:or|that is|i\.e\.|equivalently|أو|او|أي|اي)/iu.test(text)) return text;
+  const numbers = numbersOf(text);
+  const repeated = numbers.findLastIndex((number, at) => {
+    const next = numbers[at + 1];
+    return next !== undefined && next.value === number.value &&
+      AGAIN.test(text.slice(number.end, next.start));
+  });
+  const [first, second] = [numbers[repeated], numbers[repeated + 1]];
+  return first && second ? text.slice(0, first.start) + text.slice(second.start) : text;
 }

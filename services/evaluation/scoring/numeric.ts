@@ -1,8 +1,8 @@
 import { boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
 import { numbersIn, numbersOf, prepare, type WrittenNumber } from "./numbers.ts";
-import { afterRetraction, saysNothing, withoutFootnotes } from "./number_remarks.ts";
-import { spelledNumber, spellsANumber } from "./spelled_number.ts";
+import { afterRetraction, saidOnce, saysNothing, withoutFootnotes } from "./number_remarks.ts";
+import { spelledNumber, spelledNumbers, spellsANumber } from "./spelled_number.ts";
 import {
   asidesRemoved,
   bold,
@@ -46,7 +46,7 @@ export function numeric(answer: Answer, references: string[], options: NumericOp
   if (!reading.number) {
     return spellsANumber(text) ? unscored("number_in_words") : verdict(0, null, "no_number");
   }
-  return best(references, (reference) => compare(reading, reference, options));
+  return best(references, (reference) => compare(reading, reference, { ...options, text }));
 }
 
 function holdsNumber(text: string): boolean {
@@ -56,7 +56,7 @@ function holdsNumber(text: string): boolean {
 function compare(
   { number, rule, doubt, others }: Reading,
   reference: string,
-  options: NumericOptions,
+  { text, ...options }: NumericOptions & { text: string },
 ): Verdict {
   const wanted = numbersIn(reference).at(-1);
   if (!number || !wanted) return verdict(false, number?.written ?? null, rule);
@@ -68,15 +68,21 @@ function compare(
     return matches(number) ? unscored("number_bounded") : verdict(false, number.written, rule);
   }
   const right = matches(number);
+  // "She is eighteen; her brother is 12": which one is the answer is a guess.
+  if (
+    !right && rule === "last_number" && spelledNumbers(text).some((value) => matches({ ...number, value }))
+  ) {
+    return unscored("several_numbers");
+  }
   if (others.length > 0 && (right || others.some(matches))) return unscored("several_numbers");
   return verdict(right, number.written, rule);
 }
 
 function findAnswer(text: string, which: "last" | "first"): Reading {
   const stated = statedAnswer(text) ?? boxed(text) ?? text.match(/####\s*([^\n]+)/u)?.[1];
-  const onLine = stated === undefined ? undefined : readStatement(prepare(stated), which);
+  const onLine = stated === undefined ? undefined : readStatement(saidOnce(prepare(stated)), which);
   if (onLine?.number) return { ...onLine, rule: "answer_line" };
-  const shown = prepare(text);
+  const shown = saidOnce(prepare(text));
   if (which === "first") return plainReading(numbersOf(shown)[0], "first_number", shown);
   const concluded = conclusion(shown);
   const reading = concluded === undefined ? undefined : readStatement(concluded, "last");
@@ -117,7 +123,9 @@ function readProse(shown: string): Reading {
   const stated = operator ? numbers.findLast(({ end }) => end <= equals && equals - end <= 2) : result;
   const reading = plainReading(stated && !ended ? stated : last, "last_number", kept);
   const total = totalled(kept);
-  const other = total && total.start !== reading.number?.start ? [total] : [];
+  // "Total: 6 × 8 = 48": the first number of a calculation is not its result.
+  const step = total && /^\s?[-+×x*/÷]\s?\d/u.test(kept.slice(total.end, total.end + 4));
+  const other = total && !step && total.start !== reading.number?.start ? [total] : [];
   return { ...reading, others: [...other, ...(reading.number ? rivals(kept, reading.number, numbers) : [])] };
 }
 

@@ -38,6 +38,19 @@ export function spelledNumber(text: string): number | undefined {
   return words.some((word) => MINUS.has(word)) ? -value : value;
 }
 
+/** Every number that a text spells in one reading, but 1: "one" and «واحد» are pronouns as often as numbers. */
+export function spelledNumbers(text: string): number[] {
+  const words = wordsOf(text).slice(0, MOST_WORDS);
+  const found: number[] = [];
+  for (let at = 0; at < words.length;) {
+    const run = runAt(words, at);
+    const [value = 1] = run?.values ?? [];
+    if (run?.values.length === 1 && value !== 1) found.push(value);
+    at = run?.next ?? at + 1;
+  }
+  return found;
+}
+
 /** Whether a text spells any number at all. */
 export function spellsANumber(text: string): boolean {
   const words = wordsOf(text);

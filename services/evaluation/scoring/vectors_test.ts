@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { agreement, readVectors, type Vector } from "./vectors.ts";
 
-const [tuning, heldOut, harder, unseen, fresh] = await Promise.all([
+const [tuning, heldOut, harder, unseen, fresh, later] = await Promise.all([
   readVectors("tuning"),
   readVectors("held_out"),
   readVectors("harder"),
   readVectors("unseen"),
   readVectors("fresh"),
+  readVectors("later"),
 ]);
 
 const named = (vectors: Vector[]) => vectors.map(({ id, response }) => `${id}: ${response}`).join("\n");
@@ -48,5 +49,11 @@ Deno.test("of answers written by somebody who knew no rule none is scored wrongl
 Deno.test("answers written before the last rules are scored as a careful person scores them, but for one", () => {
   const { right, wrong } = agreement(fresh);
   assert.ok(right.length >= 0.98 * fresh.length, `${right.length} of ${fresh.length}`);
+  assert.ok(wrong.length <= 1, named(wrong));
+});
+
+Deno.test("of answers written after those rules at most one is scored wrongly", () => {
+  const { right, wrong } = agreement(later);
+  assert.ok(right.length >= 0.94 * later.length, `${right.length} of ${later.length}`);
   assert.ok(wrong.length <= 1, named(wrong));
 });
