@@ -15,9 +15,12 @@ export function visibleBid({ bid, owners }: HeldBid, standing: Standing, caller:
   return { ...bid, scores: {}, total_score: null, rank: null };
 }
 
-/** Bids as the caller may see them; their order reveals no hidden rank. */
+/** Bids as the caller may see them; their order reveals no hidden rank, and late ones that wait come last. */
 export function visibleBids(held: HeldBid[], standing: Standing, caller: Caller): Bid[] {
   const bids = held.flatMap((one) => visibleBid(one, standing, caller) ?? []);
   const ranked = bids.some(({ rank }) => rank !== null);
-  return ranked ? bids : bids.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  if (ranked) return bids;
+  return bids.toSorted((a, b) =>
+    Number(a.status === "waiting") - Number(b.status === "waiting") || (a.id < b.id ? 1 : -1)
+  );
 }

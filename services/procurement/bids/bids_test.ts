@@ -61,6 +61,13 @@ testOnEngines(
     const late = await offered(call, tender, tardy, 10);
     const own = await offered(call, tender, early, 20);
     assert.deepEqual([late.status, late.late, own.replaces], ["waiting", true, null]);
+    const listed = async (as: "admin" | "user") =>
+      (await call("GET", `/tenders/${tender}/bids`, undefined, as)).body.map(({ id }: { id: string }) => id);
+    const counted = async () => (await call("GET", `/tenders/${tender}`)).body.bid_count;
+    for (const as of ["admin", "user"] as const) {
+      assert.deepEqual(await listed(as), [first.id, own.id, late.id]);
+    }
+    assert.equal(await counted(), 1);
     const alone = await evaluate();
     assert.deepEqual(alone.ranking, [{ bid_id: first.id, rank: 1, total_score: 100 }]);
     assert.deepEqual(alone.late_bids.map(({ bid_id }: { bid_id: string }) => bid_id), [late.id, own.id]);
@@ -78,6 +85,7 @@ testOnEngines(
       "The portal was down",
     ]);
     assert.equal((await call("POST", admit, { reason: "again" })).status, 409);
+    assert.equal(await counted(), 2);
     await call("POST", `/tenders/${tender}/bids/${own.id}/admit`, { reason: "The same" });
     assert.equal((await call("GET", `/tenders/${tender}/bids/${first.id}`)).body.status, "superseded");
     const stale = await call("POST", `/tenders/${tender}/award`, { bid_id: late.id, reason: "Cheapest" });

@@ -115,17 +115,20 @@ function bidEvaluation(
       not_met: count("not_met"),
       requirements: compliance,
     },
-    value_assessment: bid ? valueOf(inputs.tender, Number(bid.amount), lowest) : "",
+    value_assessment: bid ? valueOf(inputs.tender, bid, lowest) : "",
     red_flags: flags,
   };
 }
 
-/** A bid's price compared with the lowest valid one and with the budget. */
-function valueOf(tender: Inputs["tender"], amount: number, lowest: number): string {
-  const above = rounded((amount / lowest - 1) * 100, 1);
-  const share = above > 0 ? `${above} %` : "less than 0.1 %";
+/** A bid's price compared with the lowest valid one and with the budget; only a disqualified bid is below that. */
+function valueOf(tender: Inputs["tender"], bid: Inputs["bids"][number], lowest: number): string {
+  const amount = Number(bid.amount);
+  const apart = rounded(Math.abs(amount / lowest - 1) * 100, 1);
+  const share = apart > 0 ? `${apart} %` : "less than 0.1 %";
+  const side = amount > lowest ? `${share} above` : amount < lowest ? `${share} below` : undefined;
+  const equal = bid.disqualified ? "as much as the lowest valid bid" : "the lowest valid bid";
   const price = Number.isFinite(lowest)
-    ? amount > lowest ? `${share} above the lowest valid bid` : "the lowest valid bid"
+    ? side === undefined ? equal : `${side} the lowest valid bid`
     : "no valid bid to compare with";
   if (tender.budget_max <= 0) return `${amount} ${tender.currency}: ${price}`;
   const place = amount > tender.budget_max ? "above" : amount < tender.budget_min ? "below" : "within";

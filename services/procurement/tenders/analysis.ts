@@ -80,7 +80,7 @@ export function analysis(
         ? undefined
         : await worded({ tender, findings, provider, model, signal, timeoutMs: modelTimeoutMs });
       const checked = typeof words === "object"
-        ? checkedWords(words, { findings, tender: textOf(tender) })
+        ? checkedWords(words, { findings, tender: textOf(tender), language: languageOf(tender) })
         : undefined;
       return c.json({
         tender_id: tender.id,

@@ -80,7 +80,9 @@ export const Tender = z.object({
   ...fields,
   status: TenderStatus,
   closes_at: z.string().nullable().meta({ description: "the moment at which the deadline is over, UTC" }),
-  bid_count: z.int().nullable().meta({ description: "null while the bids are sealed" }),
+  bid_count: z.int().nullable().meta({
+    description: "without late ones that are not admitted; null while the bids are sealed",
+  }),
   opened_at: z.string().nullable().meta({ description: "when the sealed bids were opened" }),
   opened_by: z.string().nullable(),
   awarded_bid_id: z.uuid().nullable(),

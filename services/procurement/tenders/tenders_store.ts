@@ -39,6 +39,7 @@ interface Row extends Omit<Tender, "budget_min" | "budget_max" | "bid_count"> {
   budget_min: string;
   budget_max: string;
   bids: number;
+  waiting: number;
 }
 
 /** Columns of a tender `t`, as `tenderOf` reads them. */
@@ -46,17 +47,19 @@ function columnsOf(client: Sql | TransactionSql) {
   return client`t.id, t.title, t.description, t.category, t.budget_min, t.budget_max, t.currency, t.deadline,
     t.requirements, t.evaluation_criteria, t.sealed, t.committee, t.coverage_order, t.status, t.closes_at, t.opened_at,
     t.opened_by, t.awarded_bid_id, t.award_reason, t.created_by, t.created_at, t.updated_at,
-    (select count(*) from procurement.bids b where b.tender_id = t.id and not b.superseded) as bids`;
+    (select count(*) from procurement.bids b where b.tender_id = t.id and not b.superseded) as bids,
+    (select count(*) from procurement.bids b where b.tender_id = t.id and not b.superseded and b.late
+      and b.admitted_at is null) as waiting`;
 }
 
-/** A row as a tender; the number of bids is hidden while they are sealed. */
-function tenderOf({ bids, ...row }: Row, now: number): Tender {
+/** A row as a tender; the number of bids is hidden while they are sealed, and late ones that wait do not count. */
+function tenderOf({ bids, waiting, ...row }: Row, now: number): Tender {
   return {
     ...row,
     budget_min: Number(row.budget_min),
     budget_max: Number(row.budget_max),
     status: currentStatus(row.status, row.closes_at, now),
-    bid_count: isClosedToAll(row) ? null : bids,
+    bid_count: isClosedToAll(row) ? null : bids - waiting,
   };
 }
 
