@@ -117,3 +117,16 @@ Deno.test("an empty reading is never valid", () => {
   });
   assert.deepEqual([is_valid, issues[0]?.field], [false, "text"]);
 });
+
+Deno.test("dirhams and dinars without a country are doubtful, with one they are its own", () => {
+  assert.deepEqual(mainCurrency("12 درهم"), { code: "AED", certain: false });
+  assert.deepEqual(mainCurrency("12 درهم", "MA"), { code: "MAD", certain: true });
+  assert.deepEqual(mainCurrency("12 دينار", "TN"), { code: "TND", certain: true });
+  assert.equal(homeOf("Casablanca +212 522 33 44 55"), "MA");
+});
+
+Deno.test("years of two digits are those nearest to our time", () => {
+  assert.equal(findDates("05 OCT 32")[0]?.value, "2032-10-05");
+  assert.equal(findDates("19 JUL 84")[0]?.value, "1984-07-19");
+  assert.equal(findDates("14 Feb 13:42").length, 0);
+});

@@ -55,3 +55,18 @@ Deno.test("a form of labels and values is no table", () => {
     [],
   );
 });
+
+Deno.test("headings of two lines are one, and specks between rows part nothing", () => {
+  const row = (top: number, ...cells: [string, number][]) =>
+    cells.map(([text, left]) => word(text, left, top));
+  const [table, ...others] = tablesOf([
+    ...row(0, ["Article", 0], ["Pieces", 300], ["Price", 450], ["Amount", 600]),
+    ...row(24, ["excl.", 450], ["excl.", 600]),
+    ...row(70, ["Pumps", 0], ["2", 310], ["10.00", 450], ["20.00", 600]),
+    ...row(92, [":", 310]),
+    ...row(110, ["Hoses", 0], ["1", 310], ["5.00", 450], ["5.00", 600]),
+  ]);
+  assert.deepEqual(table?.header, ["Article", "Pieces", "Price excl.", "Amount excl."]);
+  assert.deepEqual(table?.rows, [["Pumps", "2", "10.00", "20.00"], ["Hoses", "1", "5.00", "5.00"]]);
+  assert.deepEqual(others, []);
+});

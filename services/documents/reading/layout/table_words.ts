@@ -2,11 +2,11 @@ import { fold } from "lib/fold.ts";
 
 /** Headings of columns in tables of goods and of entries. */
 const HEADING =
-  /^(?:description|items?|item description|particulars|details?|product|service|goods|qty\.?|quantity|units?|unit price|unit cost|rate|price|amount|line total|net|total|value|date|value date|transaction|debit|credit|withdrawals?|deposits?|paid in|paid out|balance|running balance|no\.?|#|sr\.?|s\.?no\.?|code|ref\.?|reference|hsn(?: code)?|vat(?: %)?|tax(?: %)?|discount|milestone|fee|uom|unit|(?:ال)?(?:وصف|بيان|صنف|بند|بنود|كميه|عدد|سعر|سعر الوحده|مبلغ|قيمه|اجمالي|مجموع|تاريخ|مدين|دائن|رصيد|تفاصيل|خدمه|منتج|وحده|ضريبه|خصم|رقم|م|السعر الافرادي|المنتج او الخدمه))(?:\s*[(/].*)?$/;
+  /^(?:description|designation|narrative|narration|service description|article|products?|services?|works?|unit cost|cost|sum|line total|pieces|pcs|hours|nos\.?|sl\.?|units? price|price per unit|total price|paid|items?|item description|particulars|details?|product|service|goods|qty\.?|quantity|units?|unit price|unit cost|rate|price|amount|line total|net|total|value|date|value date|transaction|debit|credit|withdrawals?|deposits?|paid in|paid out|balance|running balance|no\.?|#|sr\.?|s\.?no\.?|code|ref\.?|reference|hsn(?: code)?|vat(?: %)?|tax(?: %)?|discount|milestone|fee|uom|unit|(?:ال)?(?:وصف|بيان|صنف|بند|بنود|كميه|عدد|سعر|سعر الوحده|مبلغ|قيمه|اجمالي|مجموع|تاريخ|مدين|دائن|رصيد|تفاصيل|خدمه|منتج|وحده|ضريبه|خصم|رقم|م|سعر افرادي|منتج او الخدمه|(?:سعر|ثمن|مبلغ) (?:ال)?(?:وحدوي|افرادي|اجمالي|كلي|مفرد)|تسميه|ثمن|ثمن الوحده|عدد الوحدات|ايداع|ايداعات|سحب|سحوبات|مسحوبات|حركه|تاريخ الحركه|تاريخ العمليه|وصف|شرح|ملاحظات))(?: (?:excl|incl|ex|inc|before|without|net of|دون|قبل|شامل)(?![\p{L}]).*)?(?:\s*[(/].*)?$/u;
 
 /** Rows below goods that sum them up. */
 const SUM =
-  /^(?:sub[ -]?total|total|grand total|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ))(?![\p{L}])/u;
+  /^(?:sub[ -]?total|total|grand total|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|taxable|basic value|gross|net payable|total payable|order value|amount payable|balance due|includes|including|of which|rounding|shipping|delivery charge|deposit paid|change|cash|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ))(?![\p{L}])/u;
 
 /** Words of a table's heading, of which only some are its figures' units. */
 export function isHeading(text: string): boolean {
@@ -19,7 +19,7 @@ export function isSum(text: string): boolean {
 }
 
 const COIN =
-  /(?:ريالا?|درهما?|دينارا?|جنيها?|روبيه|يورو|دولار|قطري|عماني|سعودي|كويتي|بحريني|مصري|اماراتي|[a-z]{2,3}\.?|dhs\.?|[£€₹$])/gu;
+  /(?:ريالا?|درهما?|دينارا?|جنيها?|روبيه|يورو|دولار|قطريا?|عمانيا?|سعوديا?|كويتيا?|بحرينيا?|مصريا?|اماراتيا?|مغربيا?|تونسيا?|جزائريا?|ليبيا?|عراقيا?|اردنيا?|يمنيا?|لبنانيه|سوريه|تركيه|ليره|فرنكا?|سويسريا?|هنديه|[a-z]{2,3}\.?|dhs\.?|[£€₹$])/gu;
 
 /** A figure, an amount or a date alone, with its currency perhaps. */
 export function isFigure(text: string): boolean {

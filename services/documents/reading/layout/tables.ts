@@ -1,5 +1,6 @@
 import { cellOf, cellRows, isArabicPage, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
+import { canHead, wholeHeading } from "./table_heading.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 
 /** Rows further apart than this many usual distances belong to two things. */
@@ -10,7 +11,7 @@ const FIGURES = 0.6;
 /** Finds tables by geometry: rows with words in the columns of a heading row. */
 export function tablesOf(words: Word[]): Table[] {
   const pageIsArabic = isArabicPage(words);
-  const rows = cellRows(words, pageIsArabic);
+  const rows = cellRows(words, pageIsArabic).filter(hasWords);
   const tables: Table[] = [];
   for (let at = 0; at < rows.length;) {
     const found = tableFrom(rows, at, pageIsArabic);
@@ -18,6 +19,11 @@ export function tablesOf(words: Word[]): Table[] {
     at += found?.length ?? 1;
   }
   return tables;
+}
+
+/** Specks and rules are read as points and colons; a row of nothing else is none. */
+function hasWords({ cells }: Row): boolean {
+  return cells.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
 
 /** A row of a table, its cells in the order they are read. */
@@ -33,7 +39,7 @@ export function continuedRows(
 ): PlacedRow[] {
   if (!columns) return [];
   const pageIsArabic = isArabicPage(words);
-  const rows = cellRows(words, pageIsArabic);
+  const rows = cellRows(words, pageIsArabic).filter(hasWords);
   const first = rows.findIndex((row) => fits(row, columns));
   if (first < 0 || first > 3) return [];
   const body = bodyOf(rows, first, columns);
@@ -46,12 +52,16 @@ function tableFrom(
   at: number,
   pageIsArabic: boolean,
 ): { table: Table; length: number } | undefined {
-  const header = rows[at];
-  if (!header || !canHead(header)) return undefined;
-  const known = header.cells.filter((cell) => isHeading(cell.text)).length;
-  const below = rows.slice(at + 1);
+  const first = rows[at];
+  if (!first || !canHead(first)) return undefined;
+  const { header, lines } = wholeHeading(first, rows.slice(at + 1));
+  const known = Math.max(
+    header.cells.filter((cell) => isHeading(cell.text)).length,
+    first.cells.filter((cell) => isHeading(cell.text)).length,
+  );
+  const below = rows.slice(at + lines);
   const columns = columnsOf(header, below.slice(0, reach(header, below)));
-  const body = bodyOf(rows, at + 1, columns);
+  const body = bodyOf(rows, at + lines, columns);
   if (body.rows.length === 0) return undefined;
   const figures = body.rows.filter((row) => row.cells.some((cell) => isFigure(cell.text))).length;
   const isKnown = known >= 2 && known >= header.cells.length / 2;
@@ -61,7 +71,7 @@ function tableFrom(
   const placed = [header, ...body.rows].map((row) => placedRow(row, columns, pageIsArabic));
   const [head, ...rest] = placed.map(({ texts }) => texts);
   return {
-    length: body.length + 1,
+    length: body.length + lines,
     table: {
       header: head ?? [],
       rows: rest,
@@ -70,11 +80,6 @@ function tableFrom(
       places: placed.map(({ places }) => places),
     },
   };
-}
-
-function canHead({ cells }: Row): boolean {
-  if (cells.length < 2) return false;
-  return cells.every(({ text }) => !/[\d٠-٩]{3}|[:：]\s*$|[:：]\s/.test(text) && text.length < 40);
 }
 
 /** How many of the rows below are near enough to belong to the table. */
@@ -101,10 +106,16 @@ function columnsOf(header: Row, below: Row[]): Box[] {
   ) => row.cells.flatMap((cell) => cell.words));
   const bands = bandsOf(rows.flatMap((row) => row.cells.length > 1 ? row.cells.map((cell) => cell.box) : []));
   const middles = bands.slice(1).map((band, i) => (band.left + (bands[i]?.right ?? band.left)) / 2);
-  const bounds = bands.length === header.cells.length ? middles : header.cells.slice(1).map((cell, i) => {
-    const before = header.cells[i];
-    return before ? emptiest(before.box, cell.box, words) : cell.box.left;
+  const isUnder = header.cells.every(({ box }, i) => {
+    const middle = (box.left + box.right) / 2;
+    return middle > (middles[i - 1] ?? -Infinity) && middle < (middles[i] ?? Infinity);
   });
+  const bounds = bands.length === header.cells.length && isUnder
+    ? middles
+    : header.cells.slice(1).map((cell, i) => {
+      const before = header.cells[i];
+      return before ? emptiest(before.box, cell.box, words) : cell.box.left;
+    });
   return header.cells.map(({ box }, i) => ({
     ...box,
     left: bounds[i - 1] ?? -Infinity,

@@ -95,6 +95,10 @@ function hasTerm(folded: string, term: string): boolean {
   return false;
 }
 
+/** Parts of a life, each headed on a line of its own. */
+const CV_HEADING =
+  /^[ \t]*(?:(?:work |professional )?experience|employment(?: history)?|education|profile|skills|qualifications|references|الخبرات|الخبرة|التعليم|المؤهلات|المهارات)[ \t]*:?[ \t]*$/gimu;
+
 /** Evidence in the layout: greeting and close make a letter, a machine-readable zone a passport. */
 function shapeScore(type: string, text: string): number {
   if (type === "passport") return /P[<«][A-Z]{3}[A-Z<«]{10,}/.test(text.replace(/ /g, "")) ? 8 : 0;
@@ -106,7 +110,8 @@ function shapeScore(type: string, text: string): number {
     );
     return greets && closes ? 5 : 0;
   }
-  if (type === "form") return Math.min(4, text.match(/(_{4,}|\.{6,}|☐|□)/g)?.length ?? 0);
+  if (type === "cv") return Math.min(6, 3 * (text.match(CV_HEADING)?.length ?? 0));
+  if (type === "form") return Math.min(4, text.match(/(_{4,}|\.{6,})[ \t]*$|☐|□/gm)?.length ?? 0);
   if (type === "bank_statement") {
     return (text.match(/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b.*\d\.\d{2}/gmu)?.length ?? 0) >= 5 ? 3 : 0;
   }

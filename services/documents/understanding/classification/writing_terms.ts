@@ -66,6 +66,9 @@ export const WRITING_TERMS: Record<"letter" | "report" | "cv" | "form", TypeTerm
     title: ["curriculum vitae", "resume", "cv", "السيرة الذاتية", "سيرة ذاتية"],
     strong: [
       "work experience",
+      "employment history",
+      "career summary",
+      "professional summary",
       "professional experience",
       "education",
       "skills",
@@ -78,6 +81,9 @@ export const WRITING_TERMS: Record<"letter" | "report" | "cv" | "form", TypeTerm
     weak: [
       "languages",
       "objective",
+      "experience",
+      "profile",
+      "research",
       "university",
       "bachelor",
       "certifications",

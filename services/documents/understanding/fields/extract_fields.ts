@@ -30,11 +30,17 @@ export function extractFields(type: string, rows: FieldRow[], rules = builtInRul
     const known = fields.get(field.key);
     // Two matching sources give more confidence than one; valid check digits outrank labelled values.
     if (known && known.value === field.value) known.confidence = Math.max(known.confidence, field.confidence);
-    else if (!known || field.confidence >= 0.98) fields.set(field.key, field);
+    else if (!known || field.confidence >= 0.98 || isLetterhead(field, known)) fields.set(field.key, field);
   }
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
+}
+
+/** A letter comes from the organisation at its head, not from the person who signed it below. */
+function isLetterhead({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
+  if (key !== "sender" || !box || !known.box) return false;
+  return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
 }
 
 /** A value of its type that takes up most of the text; names may be anything. */

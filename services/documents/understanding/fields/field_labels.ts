@@ -1,4 +1,5 @@
 /** Labels, in both languages, of the fields that several types of document have. */
+import { partyName } from "./party_name.ts";
 import type { FieldRule, FieldType } from "../results/field.ts";
 
 export const rule = (key: string, type: FieldType, labels: string, required = false): FieldRule => ({
@@ -9,49 +10,55 @@ export const rule = (key: string, type: FieldType, labels: string, required = fa
 });
 
 export const TAX =
-  "trn|vat no|vat number|vat reg no|vat registration number|tax registration number|tax registration no|tax id|tax number|الرقم الضريبي|رقم التسجيل الضريبي|الرقم الضريبى|vat reg. no|vat registration no|tax no|tax reg no|tax reg. no|vat id|vat reg|gstin|gst no|gstin/uin|ust-id|ust-idnr|ustid|tin|tax identification number|tax card no|رقم تسجيل ضريبة القيمة المضافة|رقم التسجيل في ضريبة القيمة المضافة|رقم ضريبة القيمة المضافة|الرقم الضريبي للمنشأة|رقم البطاقة الضريبية|رقم ضريبي|السجل الضريبي";
+  "trn|vat no|vat number|vat reg no|vat registration number|tax registration number|tax registration no|tax id|tax number|الرقم الضريبي|رقم التسجيل الضريبي|الرقم الضريبى|vat reg. no|vat registration no|tax no|tax reg no|tax reg. no|vat id|vat reg|gstin|gst no|gstin/uin|ust-id|ust-idnr|ustid|tin|tax identification number|tax card no|رقم تسجيل ضريبة القيمة المضافة|رقم التسجيل في ضريبة القيمة المضافة|رقم ضريبة القيمة المضافة|الرقم الضريبي للمنشأة|رقم البطاقة الضريبية|رقم ضريبي|السجل الضريبي|vat identification number|vat identification no|vat registered no|tax registration|sales tax number|tax identification no|tax reference number|abn|ein|trn no|رقم التعريف الضريبي|الرقم الضريبي للبائع|الرقم الضريبي للمورد|الرقم الضريبي الموحد|رقم التسجيل بضريبة القيمة المضافة|رقم المكلف|المعرف الضريبي|رقم التعريف الجبائي";
 export const CUSTOMER =
-  "bill to|billed to|sold to|customer|customer name|client|client name|invoice to|attention|العميل|اسم العميل|المشتري|السادة|فاتورة إلى|buyer|purchaser|bill to party|billed party|recipient|account of|المشترى|مشتري|الزبون|اسم الزبون|العميل المحترم|السادة شركة|إلى السادة|فاتورة باسم|صادرة إلى|المطلوب من";
+  "bill to|billed to|sold to|customer|customer name|client|client name|invoice to|attention|العميل|اسم العميل|المشتري|السادة|فاتورة إلى|buyer|purchaser|bill to party|billed party|recipient|account of|المشترى|مشتري|الزبون|اسم الزبون|العميل المحترم|السادة شركة|إلى السادة|فاتورة باسم|صادرة إلى|المطلوب من|billed party|invoiced to|charge to|charged to|prepared for|quoted to|quotation for|quote for|ship-to party|account name|مقدم إلى|مقدم الى|مقدمة إلى|المستفيد|اسم المستفيد|عميلنا|الجهة المستفيدة|الجهة المشترية|حساب السادة|المطلوب من السادة|اسم المشتري|لصالح";
 export const VENDOR =
   "vendor|vendor name|supplier|supplier name|seller|from|المورد|اسم المورد|البائع|vendor details|sold by|issued by|payee|seller name|اسم البائع|الجهة المصدرة|مقدم الخدمة|صادرة من";
 export const TOTAL =
-  "total|grand total|total amount|invoice total|total due|net total|total payable|total including vat|total incl. vat|الإجمالي|المجموع الكلي|الإجمالي شامل الضريبة|المبلغ الإجمالي|إجمالي الفاتورة|صافي المبلغ|amount total|total incl vat|total including tax|total (incl. vat)|total incl. tax|gross amount|gross total|total gross|invoice amount|total invoice amount|total amount due|order total|net payable|total to pay|final amount|الإجمالي الكلي|الاجمالي النهائي|المجموع النهائي|إجمالي المبلغ|إجمالي المبلغ المستحق|المبلغ الإجمالي المستحق|المجموع شامل الضريبة|المبلغ الكلي|القيمة الإجمالية|الإجمالي النهائي|جملة المبلغ|صافي القيمة|المجموع العام";
+  "total|grand total|total amount|invoice total|total due|net total|total payable|total including vat|total incl. vat|الإجمالي|المجموع الكلي|الإجمالي شامل الضريبة|المبلغ الإجمالي|إجمالي الفاتورة|صافي المبلغ|amount total|total incl vat|total including tax|total (incl. vat)|total incl. tax|gross amount|gross total|total gross|invoice amount|total invoice amount|total amount due|order total|net payable|total to pay|final amount|الإجمالي الكلي|الاجمالي النهائي|المجموع النهائي|إجمالي المبلغ|إجمالي المبلغ المستحق|المبلغ الإجمالي المستحق|المجموع شامل الضريبة|المبلغ الكلي|القيمة الإجمالية|الإجمالي النهائي|جملة المبلغ|صافي القيمة|المجموع العام|total incl|total incl tax|total with vat|total with tax|total inc vat|total inc. vat|total (inc vat)|amount incl. vat|amount including vat|order value|total order value|total value|total price|total cost|total charges|invoice value|gross value|amount to pay|balance to pay|sum total|total sum|full amount|إجمالي العرض|إجمالي الطلب|قيمة العرض|قيمة الطلب|قيمة الفاتورة|مبلغ الفاتورة|الإجمالي المستحق|المبلغ المطلوب|المجموع مع الضريبة|المجموع مع احتساب الضريبة|المجموع المستحق|إجمالي المستحق|الإجمالي مع الضريبة|المجموع الإجمالي|المبلغ الصافي|الصافي المستحق";
 export const SUBTOTAL =
-  "subtotal|sub total|sub-total|net amount|total excluding vat|total before vat|المجموع الفرعي|المجموع|الإجمالي قبل الضريبة|المجموع قبل الضريبة|net total|taxable amount|taxable value|total net|total excl. vat|total excl vat|total before tax|amount before vat|amount excl. vat|basic amount|المجموع بدون الضريبة|الإجمالي بدون الضريبة|المبلغ قبل الضريبة|المبلغ الخاضع للضريبة|الإجمالي غير شامل الضريبة|إجمالي قبل الضريبة|الإجمالي الفرعي|صافي قبل الضريبة";
+  "subtotal|sub total|sub-total|net amount|total excluding vat|total before vat|المجموع الفرعي|المجموع|الإجمالي قبل الضريبة|المجموع قبل الضريبة|net total|taxable amount|taxable value|total net|total excl. vat|total excl vat|total before tax|amount before vat|amount excl. vat|basic amount|المجموع بدون الضريبة|الإجمالي بدون الضريبة|المبلغ قبل الضريبة|المبلغ الخاضع للضريبة|الإجمالي غير شامل الضريبة|إجمالي قبل الضريبة|الإجمالي الفرعي|صافي قبل الضريبة|basic value|goods total|goods value|net value|net sum|net price|net total excl. vat|total goods|value of goods|total ex vat|total ex. vat|total (excl. vat)|total exclusive of vat|total without tax|total excluding tax|sum of items|المجموع دون الضريبة|المجموع دون احتساب الضريبة|المبلغ دون الضريبة|الإجمالي دون الضريبة|إجمالي البنود|قيمة البضاعة|المجموع غير شامل الضريبة|الوعاء الضريبي";
 export const VAT =
-  "vat|total vat|vat amount|tax|total tax|sales tax|tax amount|ضريبة القيمة المضافة|الضريبة|مبلغ الضريبة|إجمالي الضريبة|vat total|value added tax|gst|total gst|igst|output vat|mwst|ust|tax total|إجمالي ضريبة القيمة المضافة|قيمة الضريبة|مبلغ ضريبة القيمة المضافة|ضريبة المبيعات|ضريبة القيمه المضافه|قيمة الضريبة المضافة";
+  "vat|total vat|vat amount|tax|total tax|sales tax|tax amount|ضريبة القيمة المضافة|الضريبة|مبلغ الضريبة|إجمالي الضريبة|vat total|value added tax|gst|total gst|igst|output vat|mwst|ust|tax total|إجمالي ضريبة القيمة المضافة|قيمة الضريبة|مبلغ ضريبة القيمة المضافة|ضريبة المبيعات|ضريبة القيمه المضافه|قيمة الضريبة المضافة|includes vat|includes vat at|including vat of|vat included|of which vat|plus vat|add vat|vat charged|tax charged|tax due|sales tax due|الضريبة على القيمة المضافة|ضريبة القيمة المضافة المستحقة|الضريبة المضافة|ضريبة مبيعات";
 export const PHONE =
-  "phone|tel|telephone|mobile|contact number|هاتف|الهاتف|جوال|الجوال|رقم الهاتف|phone no|phone number|tel no|mob|mobile no|mobile number|cell|cell phone|telephone no|contact no|رقم الجوال|رقم الهاتف المحمول|المحمول|موبايل|تليفون|تلفون|رقم التلفون|هاتف رقم|جوال رقم";
+  "phone|tel|telephone|mobile|contact number|هاتف|الهاتف|جوال|الجوال|رقم الهاتف|phone no|phone number|tel no|mob|mobile no|mobile number|cell|cell phone|telephone no|contact no|رقم الجوال|رقم الهاتف المحمول|المحمول|موبايل|تليفون|تلفون|رقم التلفون|هاتف رقم|جوال رقم|رقم المحمول|رقم الموبايل|رقم التواصل|للتواصل|رقم الاتصال|telephone number|call us|phone/fax|tel/fax|contact phone";
 export const EMAIL =
   "email|e-mail|mail|البريد الإلكتروني|email address|e mail|e-mail address|بريد إلكتروني|البريد الالكتروني|إيميل|الإيميل|ايميل";
 export const ADDRESS =
-  "address|registered address|العنوان|home address|postal address|residential address|عنوان|عنوان السكن|العنوان المسجل";
+  "address|registered address|العنوان|home address|postal address|residential address|عنوان|عنوان السكن|العنوان المسجل|business address|current address|permanent address|mailing address|office address|العنوان البريدي|محل الإقامة|عنوان الإقامة|مقر الشركة|العنوان الحالي";
 export const IBAN =
-  "iban|iban no|iban number|رقم الآيبان|الآيبان|ايبان|bank iban|رقم الأيبان|الأيبان|آيبان|أيبان|رقم الحساب المصرفي الدولي|رقم الحساب الدولي|رقم آيبان";
+  "iban|iban no|iban number|رقم الآيبان|الآيبان|ايبان|bank iban|رقم الأيبان|الأيبان|آيبان|أيبان|رقم الحساب المصرفي الدولي|رقم الحساب الدولي|رقم آيبان|iban code|account iban|رقم الحساب الدولي (iban)|رقم الحساب (آيبان)";
 export const NAME =
-  "name|full name|الاسم|الاسم الكامل|name in full|holder name|name of holder|card holder|cardholder name|الإسم|اسم حامل البطاقة|الاسم بالكامل|الاسم الثلاثي|الاسم الرباعي|اسم الشخص";
+  "name|full name|الاسم|الاسم الكامل|name in full|holder name|name of holder|card holder|cardholder name|الإسم|اسم حامل البطاقة|الاسم بالكامل|الاسم الثلاثي|الاسم الرباعي|اسم الشخص|name of bearer|holder|bearer|candidate|candidate name|name of holder|الاسم ثلاثيا|اسم صاحب البطاقة|صاحب البطاقة";
 export const BORN =
   "date of birth|birth date|dob|تاريخ الميلاد|born|born on|d.o.b|المولد|تاريخ الولادة|تاريخ و مكان الميلاد";
 export const NATION = "nationality|الجنسية";
 export const SEX = "sex|gender|الجنس";
 export const ISSUED =
-  "issue date|date of issue|issued on|issuing date|تاريخ الإصدار|issued|date issued|issue|issuance date|licence issue date|license issue date|first issue date|date of issuance|صدرت في|صدرت بتاريخ|حررت في|تاريخ إصدار الرخصة|تاريخ اصدار";
+  "issue date|date of issue|issued on|issuing date|تاريخ الإصدار|issued|date issued|issue|issuance date|licence issue date|license issue date|first issue date|date of issuance|صدرت في|صدرت بتاريخ|حررت في|تاريخ إصدار الرخصة|تاريخ اصدار|granted on|date granted|effective from|تاريخ القيد|تاريخ المنح|تاريخ الإصدار الأول|تاريخ الاصدار|تاريخ الصدور|صادرة في|صادرة بتاريخ";
 export const EXPIRES =
-  "expiry date|date of expiry|expires|expiration date|valid until|valid to|expiry|تاريخ الانتهاء|تاريخ الإنتهاء|صالح حتى|تاريخ انتهاء الصلاحية|expires on|expiration|exp date|exp. date|valid thru|valid till|licence expiry date|license expiry date|date of expiration|renewal date|صالحة حتى|صالحة لغاية|صالح لغاية|سارية حتى|ساري حتى|تنتهي في|تاريخ انتهاء الرخصة|تاريخ الصلاحية|تاريخ انتهاء";
+  "expiry date|date of expiry|expires|expiration date|valid until|valid to|expiry|تاريخ الانتهاء|تاريخ الإنتهاء|صالح حتى|تاريخ انتهاء الصلاحية|expires on|expiration|exp date|exp. date|valid thru|valid till|licence expiry date|license expiry date|date of expiration|renewal date|صالحة حتى|صالحة لغاية|صالح لغاية|سارية حتى|ساري حتى|تنتهي في|تاريخ انتهاء الرخصة|تاريخ الصلاحية|تاريخ انتهاء|valid through|valid up to|expiring on|expires|end of validity|صالحة إلى|نافذة حتى|سارية لغاية|تاريخ التجديد";
 export const DATE =
   "date|dated|التاريخ|تاريخ|letter date|document date|issued on|on date|التاريخ هجري|بتاريخ|تحريرا في|حرر في|التاريخ الميلادي";
 
-export const PARTIES = [
-  rule(
-    "first_party",
-    "text",
-    "first party|party a|party 1|the employer|employer|the client|the lessor|lessor|landlord|الطرف الأول|المؤجر|صاحب العمل",
-    true,
-  ),
-  rule(
-    "second_party",
-    "text",
-    "second party|party b|party 2|the contractor|contractor|the consultant|the service provider|service provider|the lessee|lessee|tenant|the supplier|الطرف الثاني|المستأجر|المقاول|مقدم الخدمة",
-    true,
-  ),
+export const PARTIES: FieldRule[] = [
+  {
+    ...rule(
+      "first_party",
+      "text",
+      "first party|party a|party 1|party of the first part|the employer|employer|the client|the lessor|lessor|landlord|الطرف الأول|المؤجر|صاحب العمل",
+      true,
+    ),
+    read: partyName,
+  },
+  {
+    ...rule(
+      "second_party",
+      "text",
+      "second party|party b|party 2|party of the second part|the contractor|contractor|the consultant|the service provider|service provider|the lessee|lessee|tenant|the supplier|الطرف الثاني|المستأجر|المقاول|مقدم الخدمة",
+      true,
+    ),
+    read: partyName,
+  },
 ];

@@ -15,24 +15,27 @@ export interface CellLabel {
 const QUALIFIER =
   /^[\s:：/|()[\].,،*-]*(?:(?:AED|SAR|QAR|OMR|KWD|BHD|EGP|INR|USD|EUR|GBP|Dhs?\.?|£|€|₹|\$|incl(?:uding|\.)?|excl(?:uding|\.)?|VAT|ضريبة|شامل|القيمة|المضافة|@)?[\s()]*(?:\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+)?[\s():：]*)*$/iu;
 
+/** "السيد / مدير المتحف": whom a letter goes to, after a stroke. */
+const HONORIFIC = /^(?:حضرة\s+)?(?:السيد|السيدة|السادة|سعادة|معالي)\s*$/u;
+
 export function labelsOfCell(cell: TextLine, rules: FieldRule[]): CellLabel[] {
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text));
   return hits.flatMap((hit, i) => {
     const rest = cell.text.slice(hit.to, hits[i + 1]?.from).trim();
     const next = hits[i + 1];
     // Two languages beside each other are one label: "Invoice No. / رقم الفاتورة".
-    if (next && next.rule !== hit.rule && isQualifier(rest, hit.rule)) return [];
+    if (next && isQualifier(rest, hit.rule) && (next.rule !== hit.rule || /[/|]/.test(rest))) return [];
     return [{
       rule: hit.rule,
       cell,
       rest: isQualifier(rest, hit.rule) || isOtherTongue(cell.text, hit, rest) ? "" : rest,
-      marked: hit.marked,
+      marked: hit.marked || (HONORIFIC.test(cell.text.slice(hit.from, hit.to)) && /^\//.test(rest)),
     }];
   });
 }
 
 function isLabel({ from, marked }: LabelHit, text: string): boolean {
-  return marked || /^[\s\p{P}\d]*$/u.test(text.slice(0, from)) || /[/|(]\s*$/.test(text.slice(0, from));
+  return marked || /^[\s\p{P}\d]*$/u.test(text.slice(0, from)) || /[/|(]\s*[:：]?$/.test(text.slice(0, from));
 }
 
 function isQualifier(text: string, { type }: FieldRule): boolean {

@@ -1,6 +1,7 @@
 /** Finds the values of labels by position: after the label, beside it, below it. */
 import { heightOf, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
+import { isAnyLabel } from "./any_label.ts";
 import { isPureLabel, labelsOfCell } from "./label_cells.ts";
 import { type FieldRow, standsUnder, startsAt } from "../tables/page_rows.ts";
 
@@ -84,7 +85,7 @@ function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | unde
   const arabic = label !== undefined && /\p{Script=Arabic}/u.test(label.text);
   const step = arabic === row.rightToLeft || !row.placed ? 1 : -1;
   const next = row.cells[i + step];
-  return next && !isPureLabel(next, rules) ? next : undefined;
+  return next && !isPureLabel(next, rules) && !isAnyLabel(next.text) ? next : undefined;
 }
 
 /** A row of labels has its values in the row below, one under each. */
@@ -92,7 +93,7 @@ function isLabelRow({ rows, rules }: Finder, at: number): boolean {
   const row = rows[at];
   const below = rows[at + 1];
   if (!row || row.cells.length < 2) return false;
-  const pure = row.cells.map((cell) => isPureLabel(cell, rules));
+  const pure = row.cells.map((cell) => isPureLabel(cell, rules) || isAnyLabel(cell.text));
   if (pure.some((one, i) => one && pure[i + 1])) return true;
   if (!below || row.cells.length < 3 || below.cells.length !== row.cells.length) return false;
   return row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text)) &&
@@ -112,7 +113,7 @@ function belowOf(
   if (row.placed && gap > heightOf(label.box) * 2) return undefined;
   const under = below.cells.filter((cell) => standsUnder(cell, label));
   const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
-  if (!cell || labelsOfCell(cell, rules).length > 0) return undefined;
+  if (!cell || labelsOfCell(cell, rules).length > 0 || isAnyLabel(cell.text)) return undefined;
   const certainty = startsAt(cell, label, row.rightToLeft) || !row.placed ? CERTAIN.below : CERTAIN.farBelow;
   return { text: goneOn({ rows, rules }, { at: at + 1, cell }), cell, certainty };
 }

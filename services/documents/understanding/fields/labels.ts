@@ -29,7 +29,12 @@ export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
       const starts = line.slice(0, from).trim() === "";
       if (hits.some((hit) => from < hit.to && to > hit.from)) continue;
       if (!starts && mark.trim() === "" && needsColon) continue;
-      hits.push({ rule, from, to, marked: /[:：#=–-]/.test(mark) });
+      hits.push({
+        rule,
+        from,
+        to,
+        marked: /[:：#=–-]|[.·…_]\s?[.·…_]/.test(mark) || /[/|]\s*[:：]$/.test(line.slice(0, from)),
+      });
     }
   }
   return hits.toSorted((a, b) => a.from - b.from);
@@ -43,7 +48,9 @@ function compiledFor(rules: FieldRule[]): CompiledLabel[] {
       rule,
       length: label.length,
       pattern: new RegExp(
-        `(^|[^\\p{L}\\p{N}])(${loose(label)})(?!\\p{L})(\\.?\\s*[:：#=]+\\s*|\\s+[-–]\\s+|\\.?\\s*)`,
+        `(^|[^\\p{L}\\p{N}])(${
+          loose(label)
+        })(?!\\p{L})(\\.?\\s*[:：#=]+\\s*|\\s+[-–]\\s+|\\s*(?:[.·…_]\\s?){4,}\\s*|\\.?\\s*)`,
         "giu",
       ),
       needsColon: (label.length < 10 && !label.includes(" ")) || /party|الطرف/.test(label),
@@ -53,8 +60,12 @@ function compiledFor(rules: FieldRule[]): CompiledLabel[] {
   return all;
 }
 
-/** Spellings of a label that readers take for the same: any spaces, any form of alef, ya and ta marbuta. */
+/**
+ * Spellings of a label that readers take for the same: any spaces, any form of alef, ya and ta marbuta, the first of
+ * several Arabic words with its article or without.
+ */
 function loose(label: string): string {
-  return label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/ /g, "[\\s.]*")
+  const open = /^[ء-ي]+ /.test(label) && !/^ال/.test(label) ? `(?:ال)?` : "";
+  return open + label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/ /g, "[\\s.]*")
     .replace(/[اأإآ]/g, "[اأإآ]").replace(/[يى]/g, "[يى]").replace(/[ةه]/g, "[ةه]");
 }

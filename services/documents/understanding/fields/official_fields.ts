@@ -1,4 +1,6 @@
 import { ADDRESS, BORN, EXPIRES, IBAN, ISSUED, NAME, NATION, PHONE, rule, SEX, TAX } from "./field_labels.ts";
+import { mainCurrency } from "../values/currencies.ts";
+import { valueOf } from "./values.ts";
 import type { FieldRule } from "../results/field.ts";
 
 export const OFFICIAL_FIELDS: Record<
@@ -41,7 +43,7 @@ export const OFFICIAL_FIELDS: Record<
     rule(
       "licence_number",
       "id",
-      "license no|licence no|license number|licence number|registration number|registration no|cr no|cr number|c.r. no|commercial registration no|commercial registration number|license number/no|unified number|رقم الرخصة|رقم الترخيص|رقم السجل التجاري|رقم السجل|رقم القيد|رقم التسجيل|السجل التجاري رقم|رخصة رقم|الرقم الموحد",
+      "license no|licence no|license number|licence number|registration number|registration no|cr no|cr number|c.r. no|commercial registration no|commercial registration number|license number/no|unified number|رقم الرخصة|رقم الترخيص|رقم السجل التجاري|رقم السجل|رقم القيد|رقم التسجيل|السجل التجاري رقم|رخصة رقم|الرقم الموحد|permit no|permit number|establishment no|رقم القيد بالسجل|رقم السجل التجارى|القيد رقم|رقم المنشأة",
       true,
     ),
     rule(
@@ -53,15 +55,19 @@ export const OFFICIAL_FIELDS: Record<
     rule(
       "legal_form",
       "text",
-      "legal form|legal type|legal status|company type|entity type|type of company|الشكل القانوني|الكيان القانوني|نوع الشركة|نوع الكيان|النوع القانوني",
+      "legal form|legal type|legal status|company type|entity type|type of company|الشكل القانوني|الكيان القانوني|نوع الشركة|نوع الكيان|النوع القانوني|type of entity|type of establishment|type of business|legal structure|نوع المنشأة|نوع الشخص القانوني|نوع السجل|الصفة القانونية",
     ),
     rule("issue_date", "date", ISSUED),
     rule("expiry_date", "date", EXPIRES, true),
-    rule("activities", "text", "license activities|activities|activity|business activity|النشاط|الأنشطة"),
+    rule(
+      "activities",
+      "text",
+      "license activities|activities|activity|business activity|nature of business|licensed activity|licensed activities|النشاط|الأنشطة|النشاط التجاري|نوع النشاط|الأنشطة التجارية|النشاط المرخص",
+    ),
     rule(
       "owner_name",
       "text",
-      "owner|owner name|name of owner|proprietor|manager|manager name|general manager|partners|المالك|المدير|اسم المالك|اسم المدير|مالك المنشأة|صاحب الرخصة|المدير العام",
+      "owner|owner name|name of owner|proprietor|manager|manager name|general manager|partners|المالك|المدير|اسم المالك|اسم المدير|مالك المنشأة|صاحب الرخصة|المدير العام|licensee|licence holder|license holder|اسم صاحب السجل|صاحب السجل|اسم صاحب الرخصة|اسم المرخص له|المرخص له|اسم التاجر|مالك السجل",
     ),
     rule("address", "address", ADDRESS),
     rule("phone", "phone", PHONE),
@@ -70,7 +76,7 @@ export const OFFICIAL_FIELDS: Record<
     rule(
       "account_number",
       "id",
-      "account number|account no|account #|a/c no|a/c number|acct no|رقم الحساب|حساب رقم",
+      "account number|account no|account #|a/c no|a/c number|acct no|رقم الحساب|حساب رقم|account|acc no|acc. no|رقم حساب العميل",
       true,
     ),
     rule(
@@ -84,29 +90,36 @@ export const OFFICIAL_FIELDS: Record<
     rule(
       "period_start",
       "date",
-      "statement period|period|statement for the period|for the period|period covered|statement dates|period from|from|from date|من تاريخ|الفترة من|فترة الكشف|الفترة|فترة كشف الحساب|كشف الحساب عن الفترة|عن الفترة",
+      "statement period|period|statement for the period|for the period|period covered|statement dates|period from|from|from date|من تاريخ|الفترة من|فترة الكشف|الفترة|فترة كشف الحساب|كشف الحساب عن الفترة|عن الفترة|عن الفترة من|للفترة من|خلال الفترة من|الفترة الزمنية|statement from|for period|dates covered|transactions from",
     ),
     rule("period_end", "date", "period to|to date|to|إلى تاريخ|إلى"),
     rule(
       "opening_balance",
       "money",
-      "opening balance|balance brought forward|brought forward|previous balance|balance b/f|starting balance|beginning balance|الرصيد الافتتاحي|الرصيد السابق|رصيد أول المدة|رصيد بداية الفترة|رصيد البداية|الرصيد المرحل",
+      "opening balance|balance brought forward|brought forward|previous balance|balance b/f|starting balance|beginning balance|الرصيد الافتتاحي|الرصيد السابق|رصيد أول المدة|رصيد بداية الفترة|رصيد البداية|الرصيد المرحل|رصيد أول الفترة|رصيد افتتاحي|رصيد سابق|balance at start|balance at beginning|opening bal|balance on opening|start balance",
       true,
     ),
     rule(
       "closing_balance",
       "money",
-      "closing balance|balance carried forward|carried forward|ending balance|end balance|balance c/f|current balance|final balance|الرصيد الختامي|الرصيد الحالي|رصيد آخر المدة|رصيد نهاية الفترة|رصيد الإقفال|الرصيد النهائي",
+      "closing balance|balance carried forward|carried forward|ending balance|end balance|balance c/f|current balance|final balance|الرصيد الختامي|الرصيد الحالي|رصيد آخر المدة|رصيد نهاية الفترة|رصيد الإقفال|الرصيد النهائي|رصيد آخر الفترة|رصيد ختامي|balance at end|closing bal|new balance|balance on closing",
       true,
     ),
-    rule("currency", "text", "currency|account currency|ccy|العملة|عملة الحساب"),
+    {
+      ...rule("currency", "text", "currency|account currency|ccy|العملة|عملة الحساب"),
+      // The country's code, however the paper says it: "Omani Rial (OMR)".
+      read: (text) => {
+        const named = mainCurrency(text);
+        return named?.certain ? { value: named.code, share: 1 } : valueOf("text", text);
+      },
+    },
   ],
   tax_certificate: [
     rule("tax_id", "id", TAX, true),
     rule(
       "legal_name",
       "text",
-      "legal name|legal name of entity|taxable person name|taxpayer name|name of taxpayer|name of taxable person|registered name|registrant name|legal entity name|company name|اسم المكلف|اسم الخاضع للضريبة|الاسم القانوني|الاسم القانوني للمنشأة|اسم المنشأة|اسم الشركة|اسم المسجل",
+      "legal name|legal name of entity|taxable person name|taxpayer name|name of taxpayer|name of taxable person|registered name|registrant name|legal entity name|company name|اسم المكلف|اسم الخاضع للضريبة|الاسم القانوني|الاسم القانوني للمنشأة|اسم المنشأة|اسم الشركة|اسم المسجل|name of registrant|registered legal name|registered person|taxable person|اسم الشخص المسجل|الاسم المسجل|اسم الممول",
       true,
     ),
     rule(

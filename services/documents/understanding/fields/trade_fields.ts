@@ -18,19 +18,19 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "invoice_id",
       "id",
-      "invoice no|invoice number|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار",
+      "invoice no|invoice number|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|مرجع الفاتورة",
       true,
     ),
     rule(
       "invoice_date",
       "date",
-      "invoice date|date of invoice|date of issue|issue date|issued on|issued|tax invoice date|bill date|tax point|date|تاريخ الفاتورة|تاريخ إصدار الفاتورة|تاريخ الإصدار|تاريخ التحرير|التاريخ",
+      "invoice date|date of invoice|date of issue|issue date|issued on|issued|tax invoice date|bill date|tax point|date|تاريخ الفاتورة|تاريخ إصدار الفاتورة|تاريخ الإصدار|تاريخ التحرير|التاريخ|dated|issued at|billing date|date issued|تاريخ تحرير الفاتورة|حررت بتاريخ|صدرت بتاريخ|تاريخ الاصدار",
       true,
     ),
     rule(
       "due_date",
       "date",
-      "due date|payment due|payment due date|payment due by|pay by|due on|due by|due|date due|payable by|to be paid by|تاريخ الاستحقاق|تاريخ الإستحقاق|تاريخ استحقاق الدفع|تستحق في|مستحقة في|تستحق بتاريخ|يستحق في|آخر موعد للسداد|آخر موعد للدفع|تاريخ السداد|السداد قبل|تدفع قبل",
+      "due date|payment due|payment due date|payment due by|pay by|due on|due by|due|date due|payable by|to be paid by|تاريخ الاستحقاق|تاريخ الإستحقاق|تاريخ استحقاق الدفع|تستحق في|مستحقة في|تستحق بتاريخ|يستحق في|آخر موعد للسداد|آخر موعد للدفع|تاريخ السداد|السداد قبل|تدفع قبل|payable before|payment deadline|please pay by|settlement date|last payment date|تستحق قبل|واجبة السداد في|موعد السداد|موعد الاستحقاق",
     ),
     rule("vendor_name", "text", VENDOR, true),
     rule("vendor_address", "address", "vendor address|seller address|عنوان المورد"),
@@ -50,7 +50,11 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule("subtotal", "money", SUBTOTAL),
     rule("total_tax", "money", VAT),
     rule("invoice_total", "money", TOTAL, true),
-    rule("amount_due", "money", "amount due|balance due|amount payable|المبلغ المستحق|الرصيد المستحق"),
+    rule(
+      "amount_due",
+      "money",
+      "amount due|balance due|amount payable|amount outstanding|outstanding balance|please pay|now due|المبلغ المستحق|الرصيد المستحق",
+    ),
     rule(
       "payment_terms",
       "text",
@@ -64,7 +68,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "receipt_id",
       "id",
-      "receipt no|receipt number|receipt #|receipt id|transaction no|voucher no|voucher number|bill no|slip no|رقم الإيصال|إيصال رقم|رقم السند|سند رقم|رقم العملية|رقم المعاملة",
+      "receipt no|receipt number|receipt #|receipt id|transaction no|voucher no|voucher number|bill no|slip no|رقم الإيصال|إيصال رقم|رقم السند|سند رقم|رقم العملية|رقم المعاملة|receipt ref|till receipt|ticket no|transaction id|transaction number|check no|order no|الإيصال رقم|رقم الوصل|وصل رقم|رقم التذكرة|رقم سند القبض",
     ),
     rule(
       "receipt_date",
@@ -80,7 +84,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "received_from",
       "text",
-      "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع",
+      "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks",
     ),
     rule(
       "payment_method",
@@ -93,19 +97,19 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "order_id",
       "id",
-      "po number|po no|p.o. number|p.o. no|purchase order no|purchase order number|order number|order no|lpo no|lpo number|رقم أمر الشراء|رقم الطلب|أمر شراء رقم",
+      "po number|po no|p.o. number|p.o. no|purchase order no|purchase order number|order number|order no|lpo no|lpo number|رقم أمر الشراء|رقم الطلب|أمر شراء رقم|order ref|order reference|purchase order ref|po ref|po #|order #|رقم الأمر|رقم طلب الشراء|طلب شراء رقم|رقم أمر التوريد|مرجع الطلب",
       true,
     ),
     rule(
       "order_date",
       "date",
-      "order date|po date|date of order|purchase order date|date|تاريخ الطلب|تاريخ الأمر|تاريخ أمر الشراء|التاريخ",
+      "order date|po date|p.o. date|lpo date|date ordered|ordered on|date of order|purchase order date|date|تاريخ الطلب|تاريخ الأمر|تاريخ أمر الشراء|التاريخ",
       true,
     ),
     rule(
       "delivery_date",
       "date",
-      "delivery date|deliver by|delivery by|required by|required date|need by|date required|expected delivery|تاريخ التسليم|تاريخ التوريد|التسليم قبل|موعد التسليم|مطلوب قبل",
+      "delivery date|deliver by|delivery by|required by|required date|need by|date required|expected delivery|تاريخ التسليم|تاريخ التوريد|التسليم قبل|موعد التسليم|مطلوب قبل|deliver before|delivery due|due for delivery|تسليم قبل|التسليم في|آخر موعد للتسليم|أجل التسليم",
     ),
     rule(
       "buyer_name",
@@ -113,7 +117,11 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       "buyer|buyer name|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء",
     ),
     rule("vendor_name", "text", `${VENDOR}|to`, true),
-    rule("ship_to", "address", "ship to|deliver to|delivery address|عنوان التسليم"),
+    rule(
+      "ship_to",
+      "address",
+      "ship to|deliver to|delivery address|عنوان التسليم|delivery place|place of delivery|delivery location|مكان التسليم|موقع التسليم|جهة التسليم",
+    ),
     rule("subtotal", "money", SUBTOTAL),
     rule("total_tax", "money", VAT),
     rule("order_total", "money", TOTAL, true),
@@ -123,19 +131,19 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "quotation_id",
       "id",
-      "quotation no|quotation number|quote no|quote number|quote #|quotation #|quotation ref|quote ref|offer no|our ref|ref|reference|رقم العرض|رقم عرض السعر|عرض سعر رقم|عرض رقم|رقم التسعيرة|المرجع",
+      "quotation no|quotation number|quote no|quote number|quote #|quotation #|quotation ref|quote ref|offer no|our ref|ref|reference|رقم العرض|رقم عرض السعر|عرض سعر رقم|عرض رقم|رقم التسعيرة|المرجع|offer number|offer ref|our offer|proposal no|estimate no|estimate number|رقم عرض الأسعار|عرض أسعار رقم|مرجع العرض",
       true,
     ),
     rule(
       "quotation_date",
       "date",
-      "quotation date|quote date|offer date|date|تاريخ العرض|تاريخ عرض السعر|التاريخ",
+      "quotation date|quote date|offer date|date|date of quotation|date of offer|estimate date|تاريخ العرض|تاريخ عرض السعر|التاريخ",
       true,
     ),
     rule(
       "valid_until",
       "date",
-      "valid until|valid till|valid to|offer valid until|quotation valid until|quote valid until|validity|expiry date|expires|expires on|صالح حتى|صالح لغاية|صلاحية العرض|العرض ساري حتى|ساري حتى|سريان العرض|ينتهي العرض في",
+      "valid until|valid till|valid to|offer valid until|quotation valid until|quote valid until|validity|expiry date|expires|expires on|صالح حتى|صالح لغاية|صلاحية العرض|العرض ساري حتى|ساري حتى|سريان العرض|ينتهي العرض في|offer valid till|prices valid until|open until|good until|العرض صالح حتى|صلاحية العرض حتى|العرض ساري لغاية|الأسعار سارية حتى",
     ),
     rule("vendor_name", "text", VENDOR, true),
     rule("customer_name", "text", `${CUSTOMER}|to`),

@@ -1,26 +1,16 @@
 import { countryOf } from "../values/countries.ts";
 import { asciiDigits } from "../values/digits.ts";
 import type { Reading } from "../values/document_reading.ts";
-import type { FieldRule, FieldType, FoundField, TextLine } from "../results/field.ts";
-import { ibanIn, isEmiratesId } from "../values/identifiers.ts";
+import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
+import { ibanIn, isEmiratesId, labelledIban } from "../values/identifiers.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/page_rows.ts";
 import { sentenceFields } from "./sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
-import { TERMS } from "../classification/type_terms.ts";
-import { fold } from "lib/fold.ts";
+import { fieldAt, headFields } from "./head_fields.ts";
 
 const COMPANY =
   /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|co\.?|company|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
-
-const NAMED_BY_HEAD: Partial<Record<string, string>> = {
-  invoice: "vendor_name",
-  quotation: "vendor_name",
-  receipt: "merchant_name",
-  bank_statement: "bank_name",
-  bid: "bidder_name",
-  purchase_order: "buyer_name",
-};
 
 const HAS_CURRENCY: string[] = [
   "invoice",
@@ -31,6 +21,7 @@ const HAS_CURRENCY: string[] = [
   "contract",
   "tender",
 ];
+const HAS_PHONE: string[] = ["letter", "cv", "form", "invoice", "bid"];
 /** Cells at the top of a document, where names and titles stand. */
 const HEAD = 12;
 
@@ -50,54 +41,15 @@ export function unlabelledFields(
   const cells = rows.flatMap((row) => row.inTable ? [] : row.cells);
   const head = cells.slice(0, HEAD);
   return [
-    ...headNames(type, head, rules),
+    ...headFields(type, rows, { reading, rules }),
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
     ...titleAndName(type, head, rules),
-    ...(type === "contract" ? sentenceFields(cells, reading.way.dates) : []),
+    ...(type === "contract" ? sentenceFields(cells, reading.way) : []),
     ...looseIdentifiers(type, cells),
+    ...tender(type, rows),
     ...(type === "passport" ? zoneFields(cells) : []),
     ...(HAS_CURRENCY.includes(type) ? currencyField(reading, text) : []),
   ];
-}
-
-function field(
-  key: string,
-  value: string,
-  cell: TextLine,
-  sure: number,
-  type: FieldType = "text",
-): FoundField {
-  return {
-    key,
-    value,
-    confidence: Math.round(cell.confidence * sure * 100) / 100,
-    field_type: type,
-    page: cell.page,
-    box: cell.box,
-  };
-}
-
-/** The issuer's name is at the top of the document, without a label. */
-function headNames(type: string, head: TextLine[], rules: FieldRule[]): FoundField[] {
-  const key = NAMED_BY_HEAD[type];
-  if (!key) return [];
-  const names = head.slice(0, 8).filter((cell) =>
-    isName(cell.text) && labelsOfCell(cell, rules).length === 0
-  );
-  const company = names.find((cell) => COMPANY.test(cell.text));
-  if (company) return [field(key, company.text, company, 0.93)];
-  const first = names[0];
-  return first && head.indexOf(first) < 3 ? [field(key, first.text, first, 0.7)] : [];
-}
-
-function isName(text: string): boolean {
-  return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isTitle(text);
-}
-
-const TITLES = new Set(Object.values(TERMS).flatMap(({ title }) => title.map((one) => fold(one))));
-
-function isTitle(text: string): boolean {
-  return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
 }
 
 function addressUnder(head: TextLine[], rules: FieldRule[]): FoundField[] {
@@ -108,7 +60,7 @@ function addressUnder(head: TextLine[], rules: FieldRule[]): FoundField[] {
       /[,،]|street|road|office|p\.?o\.? ?box|شارع|ص\.? ?ب/iu.test(cell.text)
     );
   if (!next || /[:：]/.test(next.text) || labelsOfCell(next, rules).length > 0) return [];
-  return [field("vendor_address", next.text, next, 0.88, "address")];
+  return [fieldAt("vendor_address", next.text, next, { sure: 0.88, type: "address" })];
 }
 
 function titleAndName(type: string, head: TextLine[], rules: FieldRule[]): FoundField[] {
@@ -116,13 +68,13 @@ function titleAndName(type: string, head: TextLine[], rules: FieldRule[]): Found
     const title = head.find((cell) =>
       cell.text.length > 8 && labelsOfCell(cell, rules).length === 0 && !/[:：]/.test(cell.text)
     );
-    return title ? [field("title", title.text, title, 0.6)] : [];
+    return title ? [fieldAt("title", title.text, title, { sure: 0.6 })] : [];
   }
   if (type !== "cv") return [];
   const name = head.find(({ text }) =>
     /^[\p{L}\s.'-]{4,50}$/u.test(text) && !/curriculum|resume|السيرة|cv/iu.test(text)
   );
-  return name ? [field("full_name", name.text, name, 0.92)] : [];
+  return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
 }
 
 function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {
@@ -131,14 +83,36 @@ function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {
     const iban = ibanIn(plain);
     const emirates = plain.match(/784-?\d{4}-?\d{7}-?\d/)?.[0];
     const email = plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0];
+    const phone = HAS_PHONE.includes(type)
+      ? plain.match(/\+\d{1,3}[\s().-]?\d[\d\s().-]{5,16}\d/)?.[0]
+      : undefined;
+    const misprint = iban ? undefined : labelledIban(plain);
     return [
-      ...(iban ? [field("iban", iban.value, cell, 0.98, "id")] : []),
+      ...(misprint ? [fieldAt("iban", misprint, cell, { sure: 0.9, type: "id" })] : []),
+      ...(phone ? [fieldAt("phone", phone, cell, { sure: 0.92, type: "phone" })] : []),
+      ...(iban ? [fieldAt("iban", iban.value, cell, { sure: 0.98, type: "id" })] : []),
       ...(emirates && isEmiratesId(emirates)
-        ? [field(type === "id_card" ? "id_number" : "emirates_id", emirates, cell, 0.98, "id")]
+        ? [
+          fieldAt(type === "id_card" ? "id_number" : "emirates_id", emirates, cell, {
+            sure: 0.98,
+            type: "id",
+          }),
+        ]
         : []),
-      ...(email && type !== "receipt" ? [field("email", email, cell, 0.96, "email")] : []),
+      ...(email && type !== "receipt" ? [fieldAt("email", email, cell, { sure: 0.96, type: "email" })] : []),
     ];
   });
+}
+
+/** "Cash 30.00" among the sums of a till's receipt. */
+function tender(type: string, rows: FieldRow[]): FoundField[] {
+  if (type !== "receipt") return [];
+  const paid = rows.find(({ cells }) =>
+    /^(?:cash|visa|mastercard|amex|mada|knet|(?:debit |credit |bank )?card|نقدا|نقدي|بطاقة|مدى|شبكة)(?: card| tendered)?$/iu
+      .test(cells[0]?.text ?? "") && /\d/.test(cells[1]?.text ?? "")
+  );
+  const [cell] = paid?.cells ?? [];
+  return cell ? [fieldAt("payment_method", cell.text, cell, { sure: 0.92 })] : [];
 }
 
 /** The currency of the document, or of its country. */

@@ -13,13 +13,20 @@ export function valueOf(
   const plain = asciiDigits(text);
   if (type === "date") return dateValue(text, way.dates);
   if (type === "money") return moneyValue(text, way);
-  if (type === "number") return valueWithin(text, plain.match(/\d+(?:\.\d+)?/)?.[0]);
+  if (type === "number") return valueWithin(text.replace(DAYS, ""), plain.match(/\d+(?:\.\d+)?/)?.[0]);
   if (type === "email") return valueWithin(text, plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]);
   if (type === "phone") return phoneValue(plain);
   if (type === "id") return idValue(text, plain);
   const value = text.replace(/^[\s:：.,"'“”()-]+|[\s:：,"'“”(-]+$/gu, "").slice(0, 200);
-  return /[\p{L}\p{N}]{2}/u.test(value) ? { value, share: 1 } : undefined;
+  return /[\p{L}\p{N}]{2}/u.test(value) && !SIGNING.test(value) ? { value, share: 1 } : undefined;
 }
+
+/** Units of a number of days. */
+const DAYS = /(?:calendar|working|business)?\s*days?(?!\p{L})|يوم[اً]{0,2}(?!\p{L})|أيام/giu;
+
+/** Words below a label that ask for a signature, and are no value of it. */
+const SIGNING =
+  /^(?:(?:ال)?توقيع|(?:ال)?ختم|(?:ال)?تاريخ|(?:ال)?اسم|signature|signed|sign|stamp|seal|date|name|title)(?: و?(?:ال)?(?:توقيع|ختم)| and (?:stamp|seal))?$/iu;
 
 function valueWithin(text: string, found: string | undefined): Value | undefined {
   if (!found) return undefined;
@@ -81,7 +88,7 @@ function idValue(text: string, plain: string): Value | undefined {
   const iban = ibanIn(plain);
   if (iban) return { ...iban, share: share(iban.raw, plain) };
   const match = plain.match(
-    /[\p{L}\p{N}][\p{L}\p{N}/_.-]*(?: ?[/-] ?[\p{L}\p{N}]+)*(?: [A-Z\d]*\d[A-Z\d-]*)*/u,
+    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}][\p{L}\p{N}/_.-]*(?: ?[/-] ?[\p{L}\p{N}]+)*(?: [A-Z\d]*\d[A-Z\d-]*)*/u,
   )?.[0]?.replace(/[.\s-]+$/, "");
   if (!match || !/\d/.test(match) || match.length > 50) return undefined;
   const raw = text.slice(plain.indexOf(match), plain.indexOf(match) + match.length);

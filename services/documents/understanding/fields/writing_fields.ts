@@ -1,4 +1,5 @@
 import { ADDRESS, BORN, DATE, EMAIL, NAME, NATION, PHONE, rule } from "./field_labels.ts";
+import { valueOf } from "./values.ts";
 import type { FieldRule } from "../results/field.ts";
 
 export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRule[]> = {
@@ -6,15 +7,19 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
     rule(
       "reference",
       "id",
-      "ref|ref no|our ref|our reference|reference|reference no|file no|letter no|الرقم|المرجع|رقم الكتاب|رقم المرجع|رقم الخطاب|الإشارة|رقم الصادر|مرجعنا",
+      "ref|ref no|our ref|our reference|reference|reference no|file no|letter no|الرقم|المرجع|رقم الكتاب|رقم المرجع|رقم الخطاب|الإشارة|رقم الصادر|مرجعنا|your ref|letter ref|رقم القيد|صادر رقم|إشارتنا",
     ),
     rule("letter_date", "date", DATE),
-    rule(
-      "recipient",
-      "text",
-      "to|addressed to|recipient|attention|attn|for the attention of|dear|السيد|السيدة|السادة|إلى|إلى السادة|إلى السيد|سعادة|المرسل إليه|عناية",
-      true,
-    ),
+    {
+      ...rule(
+        "recipient",
+        "text",
+        "to|addressed to|recipient|attention|attn|for the attention of|dear|السيد|السيدة|السادة|إلى|إلى السادة|إلى السيد|سعادة|المرسل إليه|عناية|حضرة السيد|حضرة السادة|عناية السيد|لعناية",
+        true,
+      ),
+      // "المحترم" ends the address and is no part of the name.
+      read: (text) => valueOf("text", text.replace(/^[\s/]+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu, "")),
+    },
     rule("sender", "text", "from|yours sincerely|yours faithfully|kind regards|best regards|المرسل|من", true),
     rule("subject", "text", "subject|subject matter|re|الموضوع|بشأن|موضوع الخطاب", true),
     rule("email", "email", EMAIL),
@@ -23,9 +28,13 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
   report: [
     rule("title", "text", "report title|title|عنوان التقرير", true),
     rule("report_date", "date", "report date|date|تاريخ التقرير|التاريخ"),
-    rule("author", "text", "prepared by|author|written by|إعداد|أعده"),
+    rule(
+      "author",
+      "text",
+      "prepared by|author|authors|written by|compiled by|report by|إعداد|أعده|أعدها|معد التقرير",
+    ),
     rule("period", "text", "reporting period|period|for the period|الفترة|فترة التقرير"),
-    rule("recipient", "text", "prepared for|submitted to|مقدم إلى"),
+    rule("recipient", "text", "prepared for|submitted to|commissioned by|مقدم إلى|مقدم الى|مرفوع إلى"),
   ],
   cv: [
     rule("full_name", "text", NAME, true),
@@ -51,11 +60,20 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
     rule(
       "form_id",
       "id",
-      "form no|form number|application no|application number|reference no|رقم الطلب|رقم النموذج",
+      "form no|form number|application no|application number|reference no|رقم الطلب|رقم النموذج|application ref|form ref|request no|request number|رقم الاستمارة|رقم المعاملة",
     ),
-    rule("applicant_name", "text", `applicant name|name of applicant|${NAME}|اسم مقدم الطلب`, true),
+    rule(
+      "applicant_name",
+      "text",
+      `applicant name|name of applicant|applicant|requested by|${NAME}|اسم مقدم الطلب|مقدم الطلب|اسم الطالب|اسم المتقدم`,
+      true,
+    ),
     rule("date", "date", DATE),
-    rule("id_number", "id", "id number|id no|national id|passport no|رقم الهوية"),
+    rule(
+      "id_number",
+      "id",
+      "id number|id no|national id|national id no|identity number|civil id|civil id no|passport no|passport number|رقم الهوية|رقم الهوية الوطنية|الرقم القومي|الرقم الوطني|الرقم المدني|الرقم الشخصي|رقم البطاقة|رقم الإقامة|رقم جواز السفر",
+    ),
     rule("email", "email", EMAIL),
     rule("phone", "phone", PHONE),
     rule("address", "address", ADDRESS),

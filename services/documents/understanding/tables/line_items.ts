@@ -1,13 +1,17 @@
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import { fold } from "lib/fold.ts";
-import { isSum } from "../../reading/layout/table_words.ts";
+import { isFigure, isSum } from "../../reading/layout/table_words.ts";
 import { findMoney, type NumberWay, parseAmount, USUAL } from "../values/money.ts";
 
 const COLUMNS: [keyof LineItem, RegExp][] = [
-  ["unit_price", /unit price|unit cost|price|rate|سعر/],
-  ["quantity", /qty|quantity|كميه|عدد/],
+  ["amount", /total price|price total|amount|(?:سعر|ثمن|قيمه) (?:ال)?(?:اجمالي|كلي)/],
+  ["unit_price", /unit price|unit cost|price|rate|cost|سعر|ثمن/],
+  ["quantity", /qty|quantity|pieces|pcs|hours|units$|كميه|عدد/],
   ["amount", /amount|total|line total|net|مبلغ|اجمالي|مجموع|قيمه/],
-  ["description", /description|item|product|service|particulars|details|وصف|بيان|صنف|بند|بيانات|خدمه/],
+  [
+    "description",
+    /description|item|product|service|particulars|details|designation|article|goods|work|وصف|بيان|صنف|بند|بيانات|خدمه|تسميه|منتج|سلعه/,
+  ],
 ];
 
 /** The goods or services of the first table whose header names amounts. */
@@ -17,7 +21,9 @@ export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): Lin
     if (!columns.includes("amount") || (!columns.includes("description") && !columns.includes("quantity"))) {
       continue;
     }
-    return table.rows.filter((row) => !isSumRow(row)).map((row) => itemOf(row, columns, way));
+    const names = columns.lastIndexOf("description");
+    return table.rows.filter((row) => !isSumRow(row) && !isNameless(row, names))
+      .map((row) => itemOf(row, columns, way));
   }
   return [];
 }
@@ -26,6 +32,13 @@ export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): Lin
 export function isSumRow(row: string[]): boolean {
   const filled = row.filter((cell) => cell !== "");
   return isSum(filled[0] ?? "") && filled.length <= 2;
+}
+
+/** Nothing under the names, and words where figures belong: a sum under whatever name. */
+function isNameless(row: string[], names: number): boolean {
+  if (names < 0 || row[names] !== "") return false;
+  const filled = row.filter((cell) => cell !== "");
+  return filled.length <= 2 && filled.some((cell) => /\p{L}{3}/u.test(cell) && !isFigure(cell));
 }
 
 function columnOf(header: string): keyof LineItem | undefined {

@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 const COLUMNS: [keyof Entry, RegExp][] = [
-  ["debit", /debit|withdraw|paid out|money out|payments?$|مدين|سحب|مسحوبات/],
+  ["debit", /debit|withdraw|paid out|money out|charges?$|payments?$|مدين|سحب|مسحوبات/],
   ["credit", /credit|deposit|paid in|money in|receipts?$|دائن|ايداع|ايداعات/],
   ["balance", /balance|رصيد/],
 ];

@@ -122,7 +122,52 @@ export const COUNTRIES: Country[] = [
     currency: "JOD",
     vat: 16,
     phone: "962",
-    names: names("jordan|amman|الأردن"),
+    names: names("jordan|amman|irbid|zarqa|aqaba|الأردن|الأردنية|إربد|الزرقاء|العقبة"),
+  },
+  {
+    code: "MA",
+    currency: "MAD",
+    vat: 20,
+    phone: "212",
+    names: names(
+      "morocco|casablanca|rabat|marrakech|tangier|fez|المغرب|المغربية|الدار البيضاء|الرباط|مراكش|طنجة|فاس",
+    ),
+  },
+  {
+    code: "CH",
+    currency: "CHF",
+    vat: 8.1,
+    phone: "41",
+    names: names("switzerland|zurich|zürich|geneva|basel|bern|سويسرا|جنيف|زيورخ"),
+    taxNumber: shape(/^CHE\d{9}(?:MWST|TVA|IVA|VAT)?$/),
+  },
+  {
+    code: "TN",
+    currency: "TND",
+    vat: 19,
+    phone: "216",
+    names: names("tunisia|tunis|sfax|sousse|تونس|صفاقس|سوسة"),
+  },
+  {
+    code: "DZ",
+    currency: "DZD",
+    vat: 19,
+    phone: "213",
+    names: names("algeria|algiers|constantine|الجزائر|وهران|قسنطينة"),
+  },
+  {
+    code: "IQ",
+    currency: "IQD",
+    phone: "964",
+    names: names("iraq|baghdad|basra|erbil|العراق|بغداد|البصرة|أربيل"),
+  },
+  { code: "LB", currency: "LBP", vat: 11, phone: "961", names: names("lebanon|beirut|لبنان|بيروت") },
+  {
+    code: "TR",
+    currency: "TRY",
+    vat: 20,
+    phone: "90",
+    names: names("turkey|türkiye|istanbul|ankara|izmir|تركيا|إسطنبول|أنقرة"),
   },
 ];
 

@@ -12,15 +12,29 @@ const OWN: [string, string][] = [
   ["EGP", "EGP|L\\.?E\\.?|E£|ج\\.? ?م\\.?|جنيه مصري|جنيها مصريا"],
   ["GBP", "GBP|£|جنيه إسترليني|جنيه استرليني"],
   ["INR", "INR|₹|Rs\\.?|روبية(?: هندية)?|rupees?"],
+  ["MAD", "MAD|د\\.? ?م\\.?|درهما? مغربيا?|dirhams? marocains?"],
+  ["TND", "TND|د\\.? ?ت\\.?|دينارا? تونسيا?"],
+  ["DZD", "DZD|د\\.? ?ج\\.?|دينارا? جزائريا?"],
+  ["LYD", "LYD|د\\.? ?ل\\.?|دينارا? ليبيا?"],
+  ["IQD", "IQD|د\\.? ?ع\\.?|دينارا? عراقيا?"],
+  ["YER", "YER|ريالا? يمنيا?"],
+  ["CHF", "CHF|SFr\\.?|فرنكا? سويسريا?"],
+  ["TRY", "TRY|₺|ليرة تركية"],
+  ["LBP", "LBP|ل\\.? ?ل\\.?|ليرة لبنانية"],
+  ["PKR", "PKR|روبية باكستانية"],
+  ["JPY", "JPY|JP¥|ين ياباني"],
+  ["CNY", "CNY|RMB|يوان(?: صيني)?"],
+  ["CAD", "CAD|C\\$|CA\\$"],
+  ["AUD", "AUD|A\\$|AU\\$"],
   ["USD", "USD|US\\$|\\$|دولار(?: أمريكي)?"],
   ["EUR", "EUR|€|يورو"],
 ];
 
 /** The first is the default without other evidence. */
 const SHARED: [string, string[]][] = [
-  ["ريالا?|riyals?|rials?", ["SAR", "QAR", "OMR"]],
-  ["درهما?|دراهم|dirhams?", ["AED"]],
-  ["دينارا?|dinars?", ["KWD", "BHD", "JOD"]],
+  ["ريالا?|riyals?|rials?", ["SAR", "QAR", "OMR", "YER"]],
+  ["درهما?|دراهم|dirhams?", ["AED", "MAD"]],
+  ["دينارا?|dinars?", ["KWD", "BHD", "JOD", "IQD", "TND", "DZD", "LYD"]],
   ["جنيها?|pounds?", ["EGP", "GBP"]],
 ];
 

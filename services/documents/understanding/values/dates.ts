@@ -57,7 +57,7 @@ const NUMERIC = new RegExp(`${EDGE}(\\d{1,4})\\s?([/.-])\\s?(\\d{1,2})\\s?\\2\\s
 const DAY_MONTH = new RegExp(
   `${EDGE}(\\d{1,2})\\s?(?:st|nd|rd|th)?[\\s-]+(?:day\\s+of\\s+|of\\s+|من\\s+(?:شهر\\s+)?|شهر\\s+)?(${
     names(MONTHS)
-  }|${names(HIJRI_MONTHS)})[\\s,،-]+(\\d{4})`,
+  }|${names(HIJRI_MONTHS)})[\\s,،.-]+(\\d{4}|\\d{2}(?![\\d:.]))`,
   "giu",
 );
 const MONTH_DAY = new RegExp(
@@ -107,7 +107,7 @@ export function findDates(text: string, order: DateOrder = DAY_FIRST): FoundDate
     if (parts) add(match, parts);
   }
   for (const match of plain.matchAll(DAY_MONTH)) {
-    add(match, { ...monthNamed(match[2] ?? ""), day: Number(match[1]), year: Number(match[3]) });
+    add(match, { ...monthNamed(match[2] ?? ""), day: Number(match[1]), year: yearOf(match[3] ?? "") });
   }
   for (const match of plain.matchAll(MONTH_DAY)) {
     add(match, { ...monthNamed(match[1] ?? ""), day: Number(match[2]), year: Number(match[3]) });
@@ -124,6 +124,12 @@ interface DateParts {
   isOpen?: boolean;
 }
 
+/** Of two digits: the year from 1961 to 2060. */
+function yearOf(digits: string): number {
+  const year = Number(digits);
+  return digits.length !== 2 ? year : year > 60 ? 1900 + year : 2000 + year;
+}
+
 function monthNamed(name: string): { month: number; hijri: boolean } {
   const is = ([, pattern]: [number, RegExp]) => new RegExp(`^(?:${pattern.source})$`, "iu").test(name);
   const month = MONTHS.find(is)?.[0];
@@ -137,7 +143,7 @@ function numericParts(
   const [a, b, c] = [Number(first), Number(second), Number(third)];
   if (first.length === 4) return { year: a, month: b, day: c, hijri: a < 1600 };
   if (first.length > 2 || third.length === 3) return undefined;
-  const year = third.length === 2 ? 2000 + c : c;
+  const year = yearOf(third);
   const isEither = a <= 12 && b <= 12;
   // A number above 12 can only be the day; Hijri dates have it first everywhere.
   const monthFirst = isEither ? order.first === "month" && year >= 1600 : b > 12;

@@ -18,6 +18,15 @@ const IBAN_LENGTHS: Record<string, number> = {
   IT: 27,
   ES: 24,
   CH: 21,
+  AT: 20,
+  BE: 16,
+  MA: 28,
+  TN: 24,
+  IQ: 23,
+  PK: 24,
+  LY: 25,
+  PS: 29,
+  SD: 18,
 };
 
 export function isIban(text: string): boolean {
@@ -49,6 +58,13 @@ export function ibanIn(text: string): { value: string; raw: string } | undefined
     }
   }
   return undefined;
+}
+
+/** What a line calls an IBAN and has its shape and length, whatever its check digits say. */
+export function labelledIban(text: string): string | undefined {
+  const rest = text.match(/(?:\bIBAN|[آأا]يبان)\W{0,3}([A-Z]{2} ?\d{2}[A-Z0-9 -]{8,44})/u)?.[1];
+  const length = IBAN_LENGTHS[rest?.slice(0, 2) ?? ""];
+  return rest && length !== undefined ? beginning(rest, length)?.replace(/[ -]/g, "") : undefined;
 }
 
 /** The first letters and digits, up to a number, with the characters between them. */

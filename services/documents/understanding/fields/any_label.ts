@@ -1,0 +1,17 @@
+/** Words that label something on papers, whether or not the document at hand has a field for it. */
+import { fold } from "lib/fold.ts";
+import { BIDDING_FIELDS } from "./bidding_fields.ts";
+import { OFFICIAL_FIELDS } from "./official_fields.ts";
+import { TRADE_FIELDS } from "./trade_fields.ts";
+import { WRITING_FIELDS } from "./writing_fields.ts";
+
+/** Single words may be values elsewhere: a "manager" is a label of licences and a position in CVs. */
+const LABELS = new Set(
+  [TRADE_FIELDS, BIDDING_FIELDS, OFFICIAL_FIELDS, WRITING_FIELDS].flatMap((types) => Object.values(types))
+    .flatMap((rules) => rules.flatMap(({ labels }) => labels)).filter((label) => label.includes(" "))
+    .map((label) => fold(label)),
+);
+
+export function isAnyLabel(text: string): boolean {
+  return LABELS.has(fold(text).replace(/[:：.\s]+$/, ""));
+}

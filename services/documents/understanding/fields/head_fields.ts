@@ -1,0 +1,146 @@
+/** Values at the top of a document that have no label: who it is from, whom it is for, its number, its date. */
+import { findDates } from "../values/dates.ts";
+import type { Reading } from "../values/document_reading.ts";
+import type { FieldRule, FieldType, FoundField, TextLine } from "../results/field.ts";
+import { TERMS } from "../classification/type_terms.ts";
+import type { FieldRow } from "../tables/page_rows.ts";
+import { fold } from "lib/fold.ts";
+import { labelsOfCell } from "./label_cells.ts";
+
+const COMPANY =
+  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
+const BODY =
+  /(?<!\p{L})(association|society|foundation|institute|university|college|ministry|municipality|authority|council|hospital|school|club|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة)(?!\p{L})/iu;
+
+const NAMED_BY_HEAD: Partial<Record<string, string>> = {
+  invoice: "vendor_name",
+  quotation: "vendor_name",
+  receipt: "merchant_name",
+  bank_statement: "bank_name",
+  bid: "bidder_name",
+  purchase_order: "buyer_name",
+  letter: "sender",
+  tender: "issuer",
+};
+const NUMBERED: Partial<Record<string, string>> = {
+  invoice: "invoice_id",
+  quotation: "quotation_id",
+  receipt: "receipt_id",
+  purchase_order: "order_id",
+};
+const DATED: Partial<Record<string, string>> = {
+  invoice: "invoice_date",
+  quotation: "quotation_date",
+  receipt: "receipt_date",
+  purchase_order: "order_date",
+  letter: "letter_date",
+};
+/** Cells at the top of a document, where names and titles stand. */
+const HEAD = 12;
+const TITLES = new Set(Object.values(TERMS).flatMap(({ title }) => title.map((one) => fold(one))));
+
+export function fieldAt(
+  key: string,
+  value: string,
+  cell: TextLine,
+  { sure, type = "text" }: { sure: number; type?: FieldType },
+): FoundField {
+  const confidence = Math.round(cell.confidence * sure * 100) / 100;
+  return { key, value, confidence, field_type: type, page: cell.page, box: cell.box };
+}
+
+export function headFields(
+  type: string,
+  rows: FieldRow[],
+  { reading, rules }: { reading: Reading; rules: FieldRule[] },
+): FoundField[] {
+  const cells = rows.flatMap((row) => row.inTable ? [] : row.cells);
+  const head = cells.slice(0, HEAD);
+  return [
+    ...headNames(type, nameCells(rows), rules),
+    ...(type === "letter" ? addressee(head, rules) : []),
+    ...titleNumber(type, head),
+    ...onlyDate(type, { head, cells, reading }),
+  ];
+}
+
+/** Cells beside each other below the first two rows are labels and values, and no names of who wrote it. */
+function nameCells(rows: FieldRow[]): TextLine[] {
+  return rows.slice(0, HEAD).flatMap((row, at) =>
+    row.inTable || (at > 1 && row.cells.length > 1) ? [] : row.cells
+  ).slice(0, 8);
+}
+
+/** The issuer's name is at the top of the document, without a label. */
+function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundField[] {
+  const key = NAMED_BY_HEAD[type];
+  if (!key) return [];
+  const plain = cells.filter((cell) => labelsOfCell(cell, rules).length === 0);
+  const names = plain.flatMap((cell) => {
+    const name = isName(cell.text) ? cell.text : beforePlace(cell.text);
+    return name === undefined ? [] : [{ cell, name }];
+  });
+  const isKnown = ({ name }: { name: string }) => COMPANY.test(name) || BODY.test(name);
+  const company = names.find(({ name }) => COMPANY.test(name)) ?? names.find(isKnown);
+  if (company) return [fieldAt(key, company.name, company.cell, { sure: 0.93 })];
+  const [first] = names;
+  if (!first || cells.indexOf(first.cell) > 2 || type === "letter" || type === "tender") return [];
+  return [fieldAt(key, first.name, first.cell, { sure: 0.7 })];
+}
+
+/** "Aare Präzision AG, Olten, Switzerland": a name with its place behind it. */
+function beforePlace(text: string): string | undefined {
+  const [name = "", ...places] = text.split(/\s*[,،]\s*/);
+  return places.length > 0 && places.length < 4 && COMPANY.test(name) && isName(name) ? name : undefined;
+}
+
+function isName(text: string): boolean {
+  return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isTitle(text);
+}
+
+function isTitle(text: string): boolean {
+  return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
+}
+
+/** Names of those whom letters go to begin with how they are addressed. */
+function addressee(head: TextLine[], rules: FieldRule[]): FoundField[] {
+  const cell = head.slice(0, 8).find(({ text }) =>
+    /^(?:mr|mrs|ms|miss|dr|prof|messrs|m\/s|eng)\.?\s+\p{Lu}/iu.test(text) && text.length < 60
+  );
+  if (!cell || labelsOfCell(cell, rules).length > 0) return [];
+  return [fieldAt("recipient", cell.text, cell, { sure: 0.9 })];
+}
+
+/** "Quotation OF-3391": the title and the number in one. */
+function titleNumber(type: string, head: TextLine[]): FoundField[] {
+  const key = NUMBERED[type];
+  if (!key) return [];
+  const titles = TERMS[type as keyof typeof TERMS];
+  return titles === undefined ? [] : head.slice(0, 8).flatMap((cell) => {
+    const text = fold(cell.text);
+    const title = titles.title.map((one) => fold(one)).filter((one) => text.startsWith(`${one} `))
+      .toSorted((a, b) => b.length - a.length)[0];
+    const rest = title === undefined ? "" : cell.text.slice(title.length).trim();
+    const number = rest.match(
+      /^(?:(?:no|nr|number|رقم)\.?\s*:?\s*|#\s*)?([A-Z]{0,6}[-/]?\d[\w/-]{2,19})(?!\S)/iu,
+    )?.[1];
+    return number && !/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$/.test(number)
+      ? [fieldAt(key, number, cell, { sure: 0.92, type: "id" })]
+      : [];
+  }).slice(0, 1);
+}
+
+/** The one date of a document is the day of the document. */
+function onlyDate(
+  type: string,
+  { head, cells, reading: { way } }: { head: TextLine[]; cells: TextLine[]; reading: Reading },
+): FoundField[] {
+  const key = DATED[type];
+  if (!key) return [];
+  const days = new Set(cells.flatMap(({ text }) => findDates(text, way.dates).map(({ value }) => value)));
+  const cell = head.find(({ text }) => findDates(text, way.dates).length === 1);
+  const date = cell && findDates(cell.text, way.dates)[0];
+  if (!date || days.size !== 1 || date.doubtful) return [];
+  const hijri = date.calendar === "hijri" ? { calendar: "hijri" as const } : {};
+  return [{ ...fieldAt(key, date.value, cell, { sure: 0.9, type: "date" }), raw: date.raw, ...hijri }];
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { extractFields } from "./extract_fields.ts";
+import { rowsOfLines } from "../tables/page_rows.ts";
+
+/** Values and confidences of a document whose lines stand one below the other. */
+function found(type: string, text: string) {
+  const rows = rowsOfLines(
+    text.split("\n").map((line, i) => ({
+      ...{ text: line, confidence: 1, page: 1 },
+      box: { left: 100, top: i * 40, right: 100 + line.length * 10, bottom: i * 40 + 20 },
+    })),
+  );
+  return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
+}
+
+Deno.test("dots lead from a label to its value, and are no part of it", () => {
+  const values = found(
+    "bid",
+    "BID\nName of bidder ........ Orkney Piling Ltd\nTotal bid price ... AED 12,500.00\nTender reference . . . . . T-9/2026\nDelivery period ........ 45 days",
+  );
+  assert.equal(values.bidder_name, "Orkney Piling Ltd");
+  assert.equal(values.tender_id, "T-9/2026");
+  assert.equal(values.delivery_days, "45");
+});
+
+Deno.test("labels of two languages before one value are one label, in whatever order they are read", () => {
+  const values = found(
+    "tax_certificate",
+    "Registered address / :العنوان المسجل Unit 4, Ajman\nDate of issue / 17/11/2025 تاريخ الإصدار:",
+  );
+  assert.equal(values.address, "Unit 4, Ajman");
+  assert.equal(values.issue_date, "2025-11-17");
+});
+
+Deno.test("a title with a number behind it names the document, a title with a date does not", () => {
+  assert.equal(found("quotation", "Quotation QX-771\nNorthern Kilns Ltd").quotation_id, "QX-771");
+  assert.equal(found("receipt", "Northern Kilns Ltd\nReceipt No. 20931").receipt_id, "20931");
+  assert.equal(found("receipt", "Northern Kilns Ltd\nReceipt 11/02/2026").receipt_id, undefined);
+});
+
+Deno.test("the one date of a letter is its date; where there are two, neither is guessed", () => {
+  assert.equal(found("letter", "Kilns Ltd\nLeeds, 4 May 2026\nDear Ms Poe,").letter_date, "2026-05-04");
+  assert.equal(found("letter", "Kilns Ltd\nLeeds, 4 May 2026\nYours of 2 May 2026").letter_date, undefined);
+});
+
+Deno.test("a letter comes from its letterhead, and goes to whom it addresses", () => {
+  const values = found(
+    "letter",
+    "Tarn Water Authority\nMs Ida Poe\nSubject: Meters\nDear Ms Poe,\nYours sincerely,\nJon Ash",
+  );
+  assert.equal(values.sender, "Tarn Water Authority");
+  assert.equal(values.recipient, "Ms Ida Poe");
+  const arabic = found("letter", "وزارة الأشغال\nالسيد / مدير الميناء المحترم\nالموضوع: صيانة");
+  assert.equal(arabic.recipient, "مدير الميناء");
+});
+
+Deno.test("names beside unknown labels are not the issuer's, and a place behind a name is no part of it", () => {
+  const values = found(
+    "quotation",
+    "Reuss Turbinen AG, Luzern, Switzerland\nQuotation 77120\nTotal: CHF 90.00",
+  );
+  assert.equal(values.vendor_name, "Reuss Turbinen AG");
+  assert.equal(values.currency, "CHF");
+});
+
+Deno.test("parties, terms and values of contracts in running text end where their clauses do", () => {
+  const english = found(
+    "contract",
+    "LEASE\nThis Agreement is dated 3 June 2026 and made between Ash Mills Limited (the Owner) and Fern & Co LLP (the User).\nThe User shall pay a total fee of £12,000.00 in two parts.\nIt expires on 2 June 2027 unless ended by 30 days' written notice.\nIt is governed by the law of Scotland and the courts there decide.",
+  );
+  assert.equal(english.contract_value, "12000.00");
+  assert.equal(english.end_date, "2027-06-02");
+  assert.equal(english.notice_period, "30 days");
+  assert.equal(english.governing_law, "Scotland");
+  const arabic = found(
+    "contract",
+    "عقد إيجار\nالطرف الأول: شركة الفنار، والطرف الثاني: مؤسسة الشراع للنقل.\nقيمة العقد الإجمالية 9,000.00 ريال سعودي\nينتهي هذا العقد بتاريخ 3 مايو .2027\nالطرف الثاني\nالتوقيع",
+  );
+  assert.equal(arabic.first_party, "شركة الفنار");
+  assert.equal(arabic.second_party, "مؤسسة الشراع للنقل");
+  assert.equal(arabic.contract_value, "9000.00");
+  assert.equal(arabic.end_date, "2027-05-03");
+});
+
+Deno.test("an IBAN in a sentence is a value even when its check digits are wrong, so that a check can say so", () => {
+  const text = (iban: string) => `INVOICE\nPlease pay to IBAN ${iban} by transfer`;
+  assert.equal(
+    found("invoice", text("FR76 3000 6000 0112 3456 7890 188")).iban,
+    "FR7630006000011234567890188",
+  );
+  assert.equal(found("invoice", text("FR76 3000")).iban, undefined);
+});
