@@ -27,6 +27,9 @@ const highRisk = (en: string, ar: string, ...words: RegExp[]): UseWords => ({
 const near = (one: string, other: string) =>
   new RegExp(`(?:${one}).{0,60}(?:${other})|(?:${other}).{0,60}(?:${one})`, "u");
 
+/** Arabic words by themselves, with what is written together with them. */
+const words = (some: string) => `(?<!\\p{L})(?:[وفبلك]?ال|لل|[وفبلك])?(?:${some})(?!\\p{L})`;
+
 // Words as `fold` leaves them, dashes and underscores as spaces.
 const USES: readonly UseWords[] = [
   prohibited(
@@ -39,9 +42,11 @@ const USES: readonly UseWords[] = [
   prohibited(
     "manipulation or use of a weakness",
     "التلاعب أو استغلال الضعف",
-    /sublimin|manipulati(?:on|ng|ve)|dark pattern/u,
-    near("exploit", "vulnerab|children|elderly|weakness"),
-    /(?:^|\s)(?:ال)?تلاعب|دون (?:ال)?وعي|لا شعوري/u,
+    /sublimin|(?:behaviou?ral|psychological|emotional) manipulati/u,
+    near("manipulati", "people|users|voters|citizens|consumers|children|opinion|behaviou?r"),
+    near("exploit", "vulnerable|children|elderly|weakness"),
+    /دون (?:ال)?وعي|لا شعوري/u,
+    near(words("تلاعب"), "سلوك|نفسي|راي|ناخب|مستخدم|عقول|مواطن|جمهور|اطفال"),
     near("استغلال", "ضعف|اطفال|مسنين|كبار السن"),
   ),
   prohibited(
@@ -55,34 +60,45 @@ const USES: readonly UseWords[] = [
     "untargeted collection of faces",
     "الجمع غير الموجَّه لصور الوجوه",
     near("scrap|harvest|crawl", "\\bfaces?\\b|facial"),
-    near("كشط|جمع|سحب", "صور الوجوه|وجوه"),
+    near(words("كشط|سحب"), "وجوه"),
+    near(words("جمع"), "وجوه .{0,40}(?:انترنت|كاميرات|عشوائي|غير موج)"),
+    /جمع (?:ال)?(?:عشوائي|غير (?:ال)?موجه) .{0,30}وجوه/u,
   ),
   prohibited(
     "emotion recognition at work or in education",
     "التعرف على المشاعر في العمل أو التعليم",
-    near("emotion|mood|affective", "\\bwork|employ|\\bstaff|school|student|pupil|classroom|educat|call cent"),
-    near("مشاعر|انفعال|عواطف|مزاج", "عمل|موظف|عامل|عمال|مدرس|مدارس|طلاب|طلبه|تعليم|جامع"),
+    near(
+      "emotion|mood|affective",
+      "\\bwork(?:place|er|force|\\b)|employ|\\bstaff|school|student|pupil|classroom|educat|call cent",
+    ),
+    near(
+      "مشاعر|انفعال|عواطف|مزاج",
+      words("موظف(?:ين|ون|ات)?|عمال|عاملين|عمل|مدرسه|مدارس|طلاب|طلبه|تلاميذ|تعليم|جامع(?:ه|ات)"),
+    ),
   ),
   prohibited(
     "biometric categorisation by sensitive traits",
     "التصنيف البيومتري بحسب السمات الحساسة",
     /biometric categori[sz]/u,
     near(
-      "biometric|facial|\\bface",
+      "biometric|facial|\\bfaces?\\b",
       "\\brace\\b|ethnic|religio|sexual orient|political|trade union",
     ),
-    near("بيومتري|حيوي|وجوه|وجه", "عرق|دين|ديان|طائف|مذهب|ميول|توجه سياسي"),
+    near(
+      `بيومتري|سمات حيويه|وجوه|${words("وجه")}`,
+      `${words("عرق|دين|ديانه|طائفه|مذهب")}|ميول|توجه سياسي`,
+    ),
   ),
   prohibited(
     "remote biometric identification in public, live",
     "تحديد الهوية البيومتري عن بعد في الأماكن العامة مباشرةً",
     near(
-      "real ?time|\\blive\\b|remote|mass|public|street|crowd",
-      "(?:biometric|facial|face) (?:id|recog|surveil)",
+      "public (?:space|place|area|square)|in public|streets?\\b|crowds?\\b|mass surveil|cctv|stadium",
+      "(?:biometric|facial|\\bface) (?:id|recog|surveil)",
     ),
     near(
-      "(?:تعرف|تحديد|مراقبه) .{0,20}(?:وجوه|وجه|بيومتري|حيوي)",
-      "فوري|مباشر|لحظي|اماكن (?:ال)?عامه|(?:ال)?عامه|شارع|شوارع|حشود",
+      "(?:تعرف|تحديد|مراقبه) .{0,20}(?:وجوه|وجه|بيومتري|حيويه)",
+      "اماكن (?:ال)?عامه|شارع|شوارع|حشود|ميادين|ملاعب",
     ),
   ),
   prohibited(
@@ -95,19 +111,21 @@ const USES: readonly UseWords[] = [
     "biometrics",
     "القياسات الحيوية",
     /biometric|(?:facial|face) (?:id|recog)|emotion recog|iris recog/u,
-    near("تعرف|مصادقه", "وجوه|وجه|بصم|بيومتري|حيوي|مشاعر"),
+    near("تعرف|مصادقه", `وجوه|${words("وجه")}|بصم|بيومتري|سمات حيويه`),
   ),
   highRisk(
     "employment",
     "التوظيف",
-    /recruit|hiring|\b(?:cv|resume|candidate|applicant)s? (?:screen|rank|scor|filter|select)|employee (?:monitor|evaluat|scor)|promotion decision/u,
+    /recruit|\bhiring|\b(?:cv|resume|candidate|applicant)s? (?:screen|rank|scor|filter|select)|employee (?:monitor|evaluat|scor)|promotion decision/u,
     /توظيف|فرز (?:ال)?(?:سير|متقدمين|مرشحين)|تقييم (?:ال)?(?:موظف|مرشح)|اختيار (?:ال)?مرشح/u,
   ),
   highRisk(
     "creditworthiness",
     "الجدارة الائتمانية",
-    /credit ?(?:scor|worth|rating|decision)|loan (?:approv|decision|scor)|(?:life|health) insurance/u,
-    /جداره (?:ال)?ائتماني|تصنيف (?:ال)?ائتماني|تقييم (?:ال)?ائتماني|(?:منح|موافقه علي) (?:ال)?(?:قروض|قرض|ائتمان)|تامين (?:ال)?(?:صحي|علي الحياه)/u,
+    /credit ?(?:scor|worth|rating|decision)|loan (?:approv|decision|scor)/u,
+    near("(?:life|health) insurance", "pric|underwrit|\\brisk|premium"),
+    /جداره (?:ال)?ائتماني|تصنيف (?:ال)?ائتماني|تقييم (?:ال)?ائتماني|(?:منح|موافقه علي) (?:ال)?(?:قروض|قرض|ائتمان)/u,
+    near("تامين (?:ال)?(?:صحي|علي الحياه)", "تسعير|اكتتاب|مخاطر|اقساط"),
   ),
   highRisk(
     "education",
@@ -124,14 +142,14 @@ const USES: readonly UseWords[] = [
   highRisk(
     "law enforcement, borders, courts or elections",
     "إنفاذ القانون أو الحدود أو المحاكم أو الانتخابات",
-    /law enforcement|polic(?:e|ing)|border control|asylum|visa (?:decision|scor|screen)|immigration|sentencing|judicial|\bcourt|\bvoters?\b|election/u,
-    /انفاذ (?:ال)?قانون|شرط(?:ه|ي)|مراقبه (?:ال)?حدود|لجوء|هجره|قضائي|محكمه|محاكم|انتخاب|ناخب/u,
+    /law enforcement|polic(?:e|ing)|border control|asylum|visa (?:decision|scor|screen)|immigration|sentencing|\bjudicial|\bcourts?\b|\bvoters?\b|\belections?\b/u,
+    /انفاذ (?:ال)?قانون|شرطه|مراقبه (?:ال)?حدود|لجوء|هجره|قضائي|محكمه|محاكم|انتخاب|ناخب/u,
   ),
   highRisk(
     "critical infrastructure",
     "البنية التحتية الحرجة",
     /critical infrastructure|power grid|water supply|traffic control|autonomous (?:driv|vehicle)|safety component/u,
-    /بنيه (?:ال)?تحتيه|شبكه (?:ال)?كهرباء|امداد (?:ال)?مياه|قياده ذاتيه|مكون سلامه/u,
+    /بنيه (?:ال)?تحتيه (?:ال)?(?:حرجه|حيويه)|شبكه (?:ال)?كهرباء|امداد (?:ال)?مياه|قياده ذاتيه|مكون سلامه/u,
   ),
 ];
 
