@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { freePort } from "lib/host/free_port_fixture.ts";
 import { quickEmbedded } from "lib/testing.ts";
 import { startPlatform } from "./attack/platform.ts";
-import { freePort } from "./guard/process_fixture.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const PORTS = {

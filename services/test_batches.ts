@@ -18,6 +18,8 @@ const MOST_FILES = 24;
 // Tests in a browser take seconds each.
 const PAGES = "console";
 const MOST_PAGES_FILES = 6;
+// Their few files start several services each: at the end, they would keep one processor busy and leave the others idle.
+const FIRST_ROOMS = ["contracts", "deploy", PAGES];
 const WHOLE_PLATFORM = /^services\/(?:attack\/|demo\/|doctor\/)?\w+_test\.ts$/;
 
 /** The test files below `root`, as paths below it, in order. */
@@ -35,8 +37,8 @@ export async function testFilesIn(root: string): Promise<string[]> {
 
 /**
  * Batches of `files`, every one of a single service or of `lib`: first those that start whole platforms, a file alone
- * since each takes long; then those of pages, at most 6 files each; then the others, at most 24 files each, the
- * largest rooms first.
+ * since each takes long; then those of pages, at most 6 files each, and of other rooms that take long for their size;
+ * then the others, at most 24 files each, the largest rooms first.
  */
 export function batchesOf(files: string[]): TestBatch[] {
   const [alone = [], others = []] = [
@@ -49,7 +51,7 @@ export function batchesOf(files: string[]): TestBatch[] {
     files: [file],
   }));
   const rooms = [...Map.groupBy(others, roomOf)].toSorted(([a, some], [b, more]) =>
-    Number(b === PAGES) - Number(a === PAGES) || more.length - some.length
+    FIRST_ROOMS.indexOf(b) - FIRST_ROOMS.indexOf(a) || more.length - some.length
   );
   return [...single, ...rooms.flatMap(([room, members]) => partsOf(room, members))];
 }

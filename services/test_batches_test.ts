@@ -24,6 +24,7 @@ Deno.test("those that start platforms come first, each alone; then those of page
     ...named("services/guard/audit", 30),
     ...named("services/guard/pii", 20),
     ...named("services/console/tests", 10),
+    ...named("services/deploy", 1),
     ...named("services", 2),
   ];
   const batches = batchesOf(files);
@@ -32,6 +33,7 @@ Deno.test("those that start platforms come first, each alone; then those of page
     ["f01", 1],
     ["console_1", 5],
     ["console_2", 5],
+    ["deploy", 1],
     ["guard_1", 17],
     ["guard_2", 17],
     ["guard_3", 16],

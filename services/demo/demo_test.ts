@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { freePort } from "lib/host/free_port_fixture.ts";
 import { quickEmbedded, serveScript } from "lib/testing.ts";
 import { ADMIN_KEY, type Platform, SECRET, startPlatform } from "../attack/platform.ts";
 import { everywhere } from "../console/console_fixture.ts";
 import { type Addresses, SERVICE_NAMES } from "../console/server/services.ts";
-import { freePort } from "../guard/process_fixture.ts";
 import { client, DemoFailure, type Reach, tokensOf } from "./client.ts";
 import { fill } from "./demo.ts";
 import { ADMIN } from "./people.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { freePort } from "lib/host/free_port_fixture.ts";
 import { readEnv } from "lib/env.ts";
 import { quickEmbedded, type ScriptedServer, serveScript } from "lib/testing.ts";
 import { openEmbedded } from "lib/embedded/embedded.ts";
 import { GatewayProviderEnv } from "../gateway/providers/provider_env.ts";
-import { freePort } from "../guard/process_fixture.ts";
 import { checkClock } from "./clock_check.ts";
 import type { Finding } from "./finding.ts";
 import { checkProviders } from "./providers_check.ts";

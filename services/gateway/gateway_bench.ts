@@ -7,12 +7,12 @@
  *
  * Chats are measured with `wrk` where it is installed. BENCH_SECONDS and BENCH_ROUNDS make it longer.
  */
+import { freePort } from "lib/host/free_port_fixture.ts";
 import { openServer } from "lib/database/db.ts";
 import type { Load, Measured } from "./bench/load.ts";
 import {
   answers,
   type Engine,
-  freePort,
   pinned,
   pinSessions,
   residentMb,

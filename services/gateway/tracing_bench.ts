@@ -6,7 +6,8 @@
  *
  * Needs `wrk`. BENCH_ROUNDS makes it longer.
  */
-import { answers, freePort, pinned, spawn, startGateway, stopped, type Target } from "./bench/targets.ts";
+import { freePort } from "lib/host/free_port_fixture.ts";
+import { answers, pinned, spawn, startGateway, stopped, type Target } from "./bench/targets.ts";
 import { measureWithWrk } from "./bench/wrk.ts";
 
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 60);

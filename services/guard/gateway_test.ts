@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { freePort } from "lib/host/free_port_fixture.ts";
 import OpenAI, { APIError } from "openai";
-import { freePort, launch, type Launched } from "./process_fixture.ts";
+import { launch, type Launched } from "./process_fixture.ts";
 
 // The guard and the gateway as two processes that call each other, without a model provider: the built-in echo model.
 

@@ -1,6 +1,7 @@
 /** A guard in two processes on one port and one embedded database. */
 import assert from "node:assert/strict";
-import { freePort, launch } from "./process_fixture.ts";
+import { freePort } from "lib/host/free_port_fixture.ts";
+import { launch } from "./process_fixture.ts";
 
 Deno.test("a policy counts in both processes as soon as it is there, and their audit trail is one chain", async () => {
   const guard = await launch("guard", freePort(), { GUARD_PROCESSES: "2" });

@@ -24,11 +24,6 @@ export interface Json extends Iterable<Json> {
   [index: number]: Json;
 }
 
-export function freePort(): number {
-  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  return listener.addr.port;
-}
-
 /** Starts a service on the port, with its data in `settings.DATA_DIR` or a temporary folder. */
 export async function launch(
   service: "guard" | "gateway",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { freePort } from "lib/host/free_port_fixture.ts";
 import { serveScript, testServerDatabase } from "lib/testing.ts";
 import { MIGRATIONS } from "./guard_fixture.ts";
-import { freePort, launch, until } from "./process_fixture.ts";
+import { launch, until } from "./process_fixture.ts";
 
 const server = Deno.env.get("TEST_DATABASE_URL");
 

@@ -16,6 +16,8 @@ play("cancelling stops the asking; a retry asks the rest", { sums: {} }, async (
   const cancelled = await scene.call("POST", `/results/${id}/cancel`);
   assert.equal(cancelled.status, 200);
   assert.equal((await cancelled.json()).status, "cancelled");
+  // Between two questions nothing is in hand for a moment either: the run is over once its job is gone.
+  await until(async () => !await scene.queue.has(id));
   await until(() => inHand === 0);
   const askedThen = provider.requests.length;
   assert.ok(askedThen < QUESTIONS);

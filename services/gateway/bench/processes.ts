@@ -6,8 +6,9 @@
  * Without these settings on the embedded database and KV. Load and provider share the processors, so that times tell
  * nothing: the processor time of all of a gateway's processes per chat is what counts.
  */
+import { freePort } from "lib/host/free_port_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
-import { answers, freePort, pinned, spawn, spentBy, startGateway, stopped, type Target } from "./targets.ts";
+import { answers, pinned, spawn, spentBy, startGateway, stopped, type Target } from "./targets.ts";
 import { measureWithWrk } from "./wrk.ts";
 
 const CHAT = JSON.stringify({ model: "mock", messages: [{ role: "user", content: "How are you?" }] });

@@ -6,18 +6,9 @@
  *
  * Without TEST_DATABASE_URL on the embedded database.
  */
+import { freePort } from "lib/host/free_port_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
-import {
-  answers,
-  freePort,
-  pinned,
-  spawn,
-  spentBy,
-  startBare,
-  startGateway,
-  stopped,
-  type Target,
-} from "./targets.ts";
+import { answers, pinned, spawn, spentBy, startBare, startGateway, stopped, type Target } from "./targets.ts";
 import { measureWithWrk } from "./wrk.ts";
 
 const SECONDS = 4;

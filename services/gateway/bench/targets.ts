@@ -1,4 +1,5 @@
 /** The two sides of the comparison: the bare proxy and the gateway, as processes on a core of their own. */
+import { freePort } from "lib/host/free_port_fixture.ts";
 import type { Database } from "lib/database/db.ts";
 
 export type Engine = "server" | "embedded";
@@ -30,11 +31,6 @@ export function spawn(
   const command = [Deno.execPath(), "run", "--allow-all", ...flags, GATEWAY + script, ...args];
   const [program = "", ...rest] = pinned(core, command);
   return new Deno.Command(program, { args: rest, env, stdout: "null", stderr: "inherit" }).spawn();
-}
-
-export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 export async function answers(url: string): Promise<void> {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { freePort } from "lib/host/free_port_fixture.ts";
 import { openJournal } from "lib/journal/journal.ts";
 import { openQuarantine } from "lib/journal/quarantine.ts";
 import { testOnEngines, testServerDatabase, testService } from "lib/testing.ts";
 import { auditLog } from "./audit_log.ts";
 import { auditStore } from "./audit_store.ts";
 import { MIGRATIONS, TEST_KEYS } from "../guard_fixture.ts";
-import { freePort, launch } from "../process_fixture.ts";
+import { launch } from "../process_fixture.ts";
 
 const options = { schema: "guard", migrations: MIGRATIONS };
 const { log } = testService();

@@ -2,9 +2,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import assert from "node:assert/strict";
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { quickEmbedded } from "lib/testing.ts";
 import { z } from "zod";
-import { startPlatform } from "./attack/platform.ts";
+import { sharedPlatform } from "./platform_fixture.ts";
 
 const Example = { example: z.unknown().optional() };
 const Schema = z.object({ ...Example, properties: z.record(z.string(), z.object(Example)).default({}) });
@@ -66,52 +65,46 @@ function withoutWords(value: unknown, path = ""): string[] {
 }
 
 Deno.test("every service has a valid OpenAPI 3.1 document without linter findings", async (t) => {
-  const dir = await Deno.makeTempDir();
-  try {
-    await using platform = await startPlatform(dir, await quickEmbedded());
-    const config = await createConfig({ extends: ["recommended"], rules: RULES });
-    for (const [service, address] of platform.addresses) {
-      await t.step(service, async () => {
-        const source = await (await fetch(`${address}/openapi.json`)).text();
-        const document: unknown = JSON.parse(source);
-        const { valid, errors } = await new Validator().validate(z.looseObject({}).parse(document));
-        assert.ok(valid, JSON.stringify(errors));
-        const problems = await lintFromString({ source, config });
-        assert.deepEqual(
-          problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
-          [],
-        );
-        assert.deepEqual(oddities(Document.parse(document)), []);
-        assert.deepEqual(withoutWords(document), []);
-      });
-      await t.step(
-        `${service} has a page at / that links to its documentation, health and the console`,
-        async () => {
-          const response = await fetch(`${address}/`, { headers: { accept: "text/html" } });
-          const page = await response.text();
-          assert.equal(response.status, 200, page);
-          assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
-          const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link = ""]) =>
-            new URL(link, `${address}/`)
-          );
-          const [desk, ...own] = links;
-          assert.equal(desk?.port, "0", "the port that the console was given");
-          assert.deepEqual(own.map(({ pathname }) => pathname), [
-            "/docs",
-            "/redoc",
-            "/openapi.json",
-            "/health",
-          ]);
-          for (const link of own) {
-            const linked = await fetch(link);
-            await linked.body?.cancel();
-            assert.equal(linked.status, 200, link.href);
-          }
-        },
+  const platform = await sharedPlatform();
+  const config = await createConfig({ extends: ["recommended"], rules: RULES });
+  for (const [service, address] of platform.addresses) {
+    await t.step(service, async () => {
+      const source = await (await fetch(`${address}/openapi.json`)).text();
+      const document: unknown = JSON.parse(source);
+      const { valid, errors } = await new Validator().validate(z.looseObject({}).parse(document));
+      assert.ok(valid, JSON.stringify(errors));
+      const problems = await lintFromString({ source, config });
+      assert.deepEqual(
+        problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+        [],
       );
-    }
-    assert.equal(await platform.stop(), 0);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
+      assert.deepEqual(oddities(Document.parse(document)), []);
+      assert.deepEqual(withoutWords(document), []);
+    });
+    await t.step(
+      `${service} has a page at / that links to its documentation, health and the console`,
+      async () => {
+        const response = await fetch(`${address}/`, { headers: { accept: "text/html" } });
+        const page = await response.text();
+        assert.equal(response.status, 200, page);
+        assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+        const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link = ""]) =>
+          new URL(link, `${address}/`)
+        );
+        const [desk, ...own] = links;
+        assert.equal(desk?.port, "0", "the port that the console was given");
+        assert.deepEqual(own.map(({ pathname }) => pathname), [
+          "/docs",
+          "/redoc",
+          "/openapi.json",
+          "/health",
+        ]);
+        for (const link of own) {
+          const linked = await fetch(link);
+          await linked.body?.cancel();
+          assert.equal(linked.status, 200, link.href);
+        }
+      },
+    );
   }
 });

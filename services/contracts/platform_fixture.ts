@@ -1,0 +1,22 @@
+import { quickEmbedded } from "lib/testing.ts";
+import { type Platform, startPlatform } from "../attack/platform.ts";
+
+let started: Promise<{ platform: Platform; dir: string }> | undefined;
+
+async function start(): Promise<{ platform: Platform; dir: string }> {
+  const dir = await Deno.makeTempDir();
+  return { platform: await startPlatform(dir, await quickEmbedded()), dir };
+}
+
+/** One platform for all tests that only read what it says of itself: starting one takes four seconds of processor time. */
+export async function sharedPlatform(): Promise<Platform> {
+  return (await (started ??= start())).platform;
+}
+
+Deno.test.afterAll(async () => {
+  if (!started) return;
+  const { platform, dir } = await started;
+  const code = await platform.stop();
+  await Deno.remove(dir, { recursive: true });
+  if (code !== 0) throw new Error(`the platform ended with ${code}`);
+});
