@@ -30,13 +30,22 @@ const near = (one: string, other: string) =>
 /** Arabic words by themselves, with what is written together with them. */
 const words = (some: string) => `(?<!\\p{L})(?:[وفبلك]?ال|لل|[وفبلك])?(?:${some})(?!\\p{L})`;
 
+const PEOPLE = "citizens?|residents?|people|persons?|population|individuals?|inhabitants";
+const CONDUCT = "social|behavio|conduct|trustworth|loyal|moral|lifestyle|obedien";
+const PEOPLE_AR = "مواطن|مقيمين|سكان|افراد|اشخاص|ناس";
+const CONDUCT_AR = "سلوك|ولا[ءئ]|جداره اجتماعيه|اخلاق|طاعه";
+
 // Words as `fold` leaves them, dashes and underscores as spaces.
 const USES: readonly UseWords[] = [
   prohibited(
     "social scoring",
     "التقييم الاجتماعي للأفراد",
     /social (?:credit|scor|rating|rank)/u,
-    near("scor(?:e|ing)|rating|ranking", "citizens?'? (?:behavio|conduct|trust|loyal)"),
+    // "ranks residents by behaviour", in any order and wording of the three.
+    near("\\bscor(?:e|es|ing)\\b|\\brat(?:e|es|ing)\\b|\\brank", `(?:${PEOPLE}) .{0,30}(?:${CONDUCT})`),
+    near("\\bscor(?:e|es|ing)\\b|\\brat(?:e|es|ing)\\b|\\brank", `(?:${CONDUCT}) .{0,30}(?:${PEOPLE})`),
+    near("تقييم|تصنيف|تنقيط|ترتيب|نقاط", `(?:${PEOPLE_AR}).{0,30} [وبلك]?(?:ال)?(?:${CONDUCT_AR})`),
+    near("تقييم|تصنيف|تنقيط|ترتيب|نقاط", `(?:${CONDUCT_AR}).{0,30} [وبلك]?(?:ال)?(?:${PEOPLE_AR})`),
     /(?:تقييم|تصنيف|تنقيط|ائتمان|رصيد|نقاط) (?:ال)?(?:اجتماعي|سلوك (?:ال)?(?:مواطن|سكان|افراد))/u,
   ),
   prohibited(

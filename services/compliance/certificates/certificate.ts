@@ -29,6 +29,7 @@ export const Certificate = z.object({
   organization: z.string(),
   issued_to: z.string(),
   system_name: z.string(),
+  system_type: z.string().optional().meta({ description: "What it is, in its owner's words" }),
   frameworks: z.array(z.string()),
   framework_versions: z.record(z.string(), z.string()),
   framework_results: z.record(z.string(), FrameworkStanding).optional(),
@@ -68,6 +69,7 @@ export function certificateFor(
     organization: input.organization,
     issued_to: input.issued_to,
     system_name: report.system_name,
+    ...report.request.system_type === undefined ? {} : { system_type: report.request.system_type },
     frameworks: scored.map(({ framework_id }) => framework_id),
     framework_versions: Object.fromEntries(
       scored.map(({ framework_id, version }) => [

@@ -93,6 +93,11 @@ function facts(certificate: Certificate, now: number): string[][] {
   return [
     ["Organization", isolated(certificate.organization), "الجهة"],
     ["System", isolated(certificate.system_name), "النظام"],
+    ...optional(
+      certificate.system_type === undefined ? undefined : isolated(certificate.system_type),
+      "What it is",
+      "ما هو",
+    ),
     ["Issued to", isolated(certificate.issued_to), "صدرت إلى"],
     ["Result", `${isolated(level)} / ${isolated(LEVELS[level])}`, "النتيجة"],
     ["Overall score", leftToRight(`${overall_score} / 100`), "الدرجة الإجمالية"],

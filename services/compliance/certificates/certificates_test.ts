@@ -31,6 +31,7 @@ testOnEngines(
       overall_score: 100,
       coverage: 1,
       risk_level: "high",
+      system_type: "chatbot",
       framework_results: { "ksa-pdpl": { score: 100, coverage: 1, claimed: 0, region_applies: true } },
       valid_until: "2027-02-21T00:00:00.000Z",
     });
@@ -52,6 +53,7 @@ testOnEngines(
     assert.equal((await byNumber()).body.valid, true);
     const pdf = await call("GET", `/certificates/${certificate.certificate_id}/pdf`);
     assert.equal(pdf.response.headers.get("content-type"), "application/pdf");
+    assert.match(await readText(await pdf.response.bytes()), /What it is\s+chatbot/u);
     now = Date.parse("2027-03-01T00:00:00Z");
     assert.equal((await byNumber()).body.reason, "expired");
     now = Date.parse("2026-12-01T00:00:00Z");
@@ -263,7 +265,7 @@ testOnEngines(
     });
     // Without the fields that certificates of the first version lack.
     await sql`update compliance.certificates
-    set certificate = certificate - 'framework_results' - 'coverage' - 'risk_level' - 'assessed_at'`;
+    set certificate = certificate - 'framework_results' - 'coverage' - 'risk_level' - 'assessed_at' - 'system_type'`;
     const { status, response } = await call("GET", `/certificates/${body.certificate_id}/pdf`);
     assert.equal(status, 200);
     const text = await readText(await response.bytes());
