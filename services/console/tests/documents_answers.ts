@@ -40,6 +40,24 @@ export const INVOICE = {
   },
 };
 
+/** A type that was made here. */
+export const NOTE = {
+  name: "delivery_note",
+  names: { en: "Delivery note", ar: "إشعار تسليم" },
+  terms: { title: [], strong: ["received in good condition"], weak: [] },
+  fields: [
+    {
+      ...{ key: "note_number", names: { en: "Note number", ar: "رقم الإشعار" }, labels: ["note no"] },
+      ...{ shape: "identifier", pattern: "DN-[0-9]{6}", required: true },
+    },
+    {
+      ...{ key: "goods", names: { en: "Goods", ar: "البضاعة" }, labels: [], shape: "money" },
+      required: false,
+    },
+  ],
+  checks: [],
+};
+
 /** As many documents as an office has after some years. */
 export const DOCUMENT_COUNT = 100_000;
 
@@ -83,6 +101,10 @@ export const DOCUMENTS: Answers = {
       return Response.json({ error: "Not a document" }, { status: 415 });
     }
     return Response.json({ id: INVOICE.id, filename: "", file_type: "pdf", status: "pending", message: "" });
+  },
+  [`GET ${DOCS}/types`]: {
+    types: [{ ...NOTE, version: 2, updated_by: "mona", updated_at: NOW }],
+    built_in: [],
   },
   [`GET ${DOCS}/tags`]: { tags: [{ tag: "2026", documents: 3 }, { tag: "عاجل", documents: 1 }] },
   [`PATCH ${DOCS}/documents/${INVOICE.id}/tags`]: { tags: ["2026"] },

@@ -1,4 +1,5 @@
 /** The documents: uploads, the review queue, and a single document with its values on the page. */
+import { useEffect } from "preact/hooks";
 import { isManager } from "../boot.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
@@ -9,13 +10,18 @@ import { Deletions } from "./documents/deletions.tsx";
 import { Drop } from "./documents/drop.tsx";
 import { t as say } from "./documents/keeping_words.ts";
 import { List } from "./documents/list.tsx";
+import { readOwnTypes } from "./documents/own_names.ts";
+import { t as types } from "./documents/types/type_words.ts";
+import { Types } from "./documents/types/types.tsx";
 import { Viewer } from "./documents/viewer.tsx";
 import { t } from "./documents/words.ts";
 
 const tabs = () => [
   { id: "list", label: t("list") },
   { id: "review", label: t("review") },
-  ...isManager.value ? [{ id: "deletions", label: say("deletions") }] : [],
+  ...isManager.value
+    ? [{ id: "types", label: types("types") }, { id: "deletions", label: say("deletions") }]
+    : [],
 ];
 
 export const page: Page = {
@@ -25,6 +31,7 @@ export const page: Page = {
 };
 
 function Documents() {
+  useEffect(() => void readOwnTypes(), []);
   const opened = query.value.get("document");
   if (opened) return <Viewer key={opened} id={opened} />;
   const view = currentTab(tabs());
@@ -33,7 +40,9 @@ function Documents() {
       <PageHead title={nameOf("documents")} intro={t("intro")} service="documents" />
       <Tabs tabs={tabs()} label={t("views")} />
       {view === "list" && <Drop />}
-      {view === "deletions" ? <Deletions /> : <List review={view === "review"} />}
+      {view === "types" && <Types />}
+      {view === "deletions" && <Deletions />}
+      {(view === "list" || view === "review") && <List review={view === "review"} />}
     </>
   );
 }

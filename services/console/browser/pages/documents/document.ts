@@ -46,6 +46,8 @@ export interface Issue {
   severity: "error" | "warning" | "info";
 }
 
+export const ISSUE_TONES = { error: "bad", warning: "warn", info: "calm" } as const;
+
 export interface TableFound {
   page: number;
   header: string[];

@@ -10,7 +10,7 @@ import { Badge, Card, Empty } from "../../ui/state.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { t as common } from "../../i18n/common.ts";
 import { type Detail, DOCS, type DocumentField, UNSURE } from "./document.ts";
-import { fieldName } from "./field_names.ts";
+import { fieldNameIn } from "./own_names.ts";
 import { t } from "./words.ts";
 
 export function Fields(
@@ -44,7 +44,7 @@ export function Fields(
               onBlur={() => at.value = undefined}
               onClick={() => setQuery({ correct: field.key })}
             >
-              <small>{fieldName(field.key)}</small>
+              <small>{fieldNameIn(of.document_type, field.key)}</small>
               <span>
                 <bdi>{field.value}</bdi>
               </span>
@@ -96,13 +96,13 @@ function Correct({ of, field, changed }: { of: Detail; field?: DocumentField; ch
       close();
       changed();
       const undo = { label: () => t("undo"), act: () => void takeBack() };
-      toast(() => t("corrected", { field: fieldName(key) }), { undo });
+      toast(() => t("corrected", { field: fieldNameIn(of.document_type, key) }), { undo });
     } catch (error) {
       toastFailure(error);
     }
   };
   return (
-    <Dialog title={t("correct", { field: fieldName(key) })} open onClose={close}>
+    <Dialog title={t("correct", { field: fieldNameIn(of.document_type, key) })} open onClose={close}>
       <form onSubmit={(event) => void submit(event)}>
         <Field
           label={t("value")}

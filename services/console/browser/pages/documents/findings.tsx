@@ -1,26 +1,26 @@
 /** Other findings in a document: issues, tables, text, and people's corrections. */
 import { useGet } from "../../api.ts";
 import { setQuery } from "../../router.ts";
-import { Await, Badge, Card, type Tone } from "../../ui/state.tsx";
+import { Await, Badge, Card } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { type Detail, DOCS, type Issue, type TableFound } from "./document.ts";
-import { fieldName } from "./field_names.ts";
+import { type Detail, DOCS, ISSUE_TONES, type TableFound } from "./document.ts";
+import { fieldNameIn } from "./own_names.ts";
 import { t } from "./words.ts";
 
-const TONES: Record<Issue["severity"], Tone> = { error: "bad", warning: "warn", info: "calm" };
-
-export function Issues({ of: { issues } }: { of: NonNullable<Detail["validation"]> }) {
+export function Issues(
+  { of: { issues }, type }: { of: NonNullable<Detail["validation"]>; type: string | null },
+) {
   return (
     <Card title={t("issues")}>
       {issues.length === 0 && <p class="muted">{t("no_issues")}</p>}
       <ul class="plain-list">
         {issues.map(({ field, issue, severity }) => (
           <li key={`${field} ${issue}`}>
-            <Badge tone={TONES[severity]}>{t(severity)}</Badge>{" "}
+            <Badge tone={ISSUE_TONES[severity]}>{t(severity)}</Badge>{" "}
             {field && (
               <button type="button" class="link" onClick={() => setQuery({ correct: field })}>
-                {fieldName(field)}
+                {fieldNameIn(type, field)}
               </button>
             )} <bdi dir="auto">{issue}</bdi>
           </li>
@@ -72,7 +72,7 @@ interface Correction {
   at: string;
 }
 
-export function History({ id }: { id: string }) {
+export function History({ id, type }: { id: string; type: string | null }) {
   const list = useGet<{ corrections: Correction[] }>(`${DOCS}/documents/${id}/corrections`);
   return (
     <Card title={t("history")}>
@@ -85,7 +85,7 @@ export function History({ id }: { id: string }) {
             columns={[
               { id: "when", label: t("when"), cell: ({ at }) => <Time at={at} /> },
               { id: "who", label: t("who"), cell: ({ by }) => <bdi>{by}</bdi> },
-              { id: "field", label: t("field"), cell: ({ key }) => fieldName(key) },
+              { id: "field", label: t("field"), cell: ({ key }) => fieldNameIn(type, key) },
               {
                 id: "change",
                 label: t("change"),

@@ -12,8 +12,9 @@ import { Code, Time } from "../../ui/time.tsx";
 import { DOCS, type Item, TONES, UNSURE } from "./document.ts";
 import { t as say } from "./keeping_words.ts";
 import { Progress, ReadAgain } from "./reprocessing.tsx";
+import { ownTypes, typeName } from "./own_names.ts";
 import { arrivals } from "./uploads.ts";
-import { kindName, t } from "./words.ts";
+import { t } from "./words.ts";
 
 const KINDS = [
   ...["invoice", "receipt", "purchase_order", "quotation", "contract", "tender", "bid", "id_card"],
@@ -50,7 +51,10 @@ export function List({ review }: { review: boolean }) {
           value={query.value.get("document_type") ?? ""}
           options={[
             { value: "", label: common("all") },
-            ...KINDS.map((value) => ({ value, label: kindName(value) })),
+            ...[...KINDS, ...ownTypes.value.map(({ name }) => name)].map((value) => ({
+              value,
+              label: typeName(value),
+            })),
           ]}
           onChange={(value) => setQuery({ document_type: value })}
         />
@@ -146,7 +150,7 @@ function columns(): Column<Item>[] {
     {
       id: "type",
       label: t("type"),
-      cell: ({ document_type }) => document_type === null ? "–" : kindName(document_type),
+      cell: ({ document_type }) => document_type === null ? "–" : typeName(document_type),
     },
     {
       id: "status",

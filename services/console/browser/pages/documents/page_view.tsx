@@ -3,7 +3,7 @@ import type { Signal } from "@preact/signals";
 import { setQuery } from "../../router.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { type Detail, DOCS, placeOf, UNSURE } from "./document.ts";
-import { fieldName } from "./field_names.ts";
+import { fieldNameIn } from "./own_names.ts";
 import { t } from "./words.ts";
 
 export function PageView(
@@ -59,8 +59,8 @@ export function PageView(
             type="button"
             class={`box ${at.value === key ? "on" : ""} ${confidence < UNSURE && !corrected ? "unsure" : ""}`}
             style={placeOf(bbox, shown)}
-            aria-label={`${fieldName(key)}: ${value}`}
-            title={`${fieldName(key)}: ${value}`}
+            aria-label={`${fieldNameIn(of.document_type, key)}: ${value}`}
+            title={`${fieldNameIn(of.document_type, key)}: ${value}`}
             onMouseEnter={() => at.value = key}
             onMouseLeave={() => at.value = undefined}
             onFocus={() => at.value = key}

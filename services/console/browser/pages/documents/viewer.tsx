@@ -13,7 +13,8 @@ import { History, Issues, Tables, Text } from "./findings.tsx";
 import { Keeping } from "./keeping.tsx";
 import { t as say } from "./keeping_words.ts";
 import { PageView } from "./page_view.tsx";
-import { kindName, t } from "./words.ts";
+import { typeName } from "./own_names.ts";
+import { t } from "./words.ts";
 
 const LOOK_MS = 5_000;
 
@@ -46,7 +47,7 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
     <>
       <PageHead
         title={filename}
-        intro={`${document_type ? `${kindName(document_type)} · ` : ""}${bytes(of.size)}`}
+        intro={`${document_type ? `${typeName(document_type)} · ` : ""}${bytes(of.size)}`}
         actions={<Acts of={of} read={again.reload} />}
       />
       <p class="facts-line">
@@ -97,11 +98,11 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
               <Empty title={t("pending")} />
             </Card>
           )}
-          {validation && <Issues of={validation} />}
+          {validation && <Issues of={validation} type={document_type} />}
           {of.extraction && <Fields of={of} at={at} page={page} changed={changed} />}
           {of.extraction && <Tables of={of.extraction.tables} />}
           {of.ocr && <Text of={of.ocr.blocks} page={page} />}
-          {of.extraction && <History key={corrections.value} id={id} />}
+          {of.extraction && <History key={corrections.value} id={id} type={document_type} />}
           <Keeping of={of} changed={again.reload} />
         </div>
       </div>

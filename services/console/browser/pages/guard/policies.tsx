@@ -12,10 +12,10 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
+import { type Imported, YamlImport } from "../../ui/yaml_import.tsx";
 import { kindWord, POLICIES, type Policy, type PolicyInput, TONES } from "./guard.ts";
 import { PolicyEditor } from "./policy_editor.tsx";
 import { Effect, Versions } from "./policy_history.tsx";
-import { PolicyImport } from "./policy_import.tsx";
 import { t as say } from "./policy_words.ts";
 import { t } from "./words.ts";
 
@@ -69,7 +69,18 @@ export function Policies() {
         </Dialog>
       )}
       {opened && isManager.value && <Opened key={opened.id} of={opened} reload={list.reload} act={act} />}
-      {importing.value && <PolicyImport imported={list.reload} onClose={() => importing.value = false} />}
+      {importing.value && (
+        <YamlImport
+          title={say("import_title")}
+          intro={say("import_words")}
+          ask={(json) => get<Imported>(`${POLICIES}/import`, { method: "POST", json })}
+          done={(n) => {
+            toast(() => say("imported", { n }));
+            list.reload();
+          }}
+          onClose={() => importing.value = false}
+        />
+      )}
     </Card>
   );
 }

@@ -81,11 +81,5 @@ export const t = words({
     "Policies are matched by name: all are taken or none, and those that the file does not name stay.",
     "تُطابَق السياسات بالاسم: تؤخذ كلها أو لا يؤخذ شيء، ويبقى ما لا يسميه الملف.",
   ],
-  choose_file: ["Choose a file", "اختر ملفًا"],
-  check: ["Show what would change", "عرض ما سيتغير"],
-  import_now: ["Import", "استيراد"],
-  would_create: ["Would be created", "ستُنشأ"],
-  would_change: ["Would change", "ستتغير"],
-  stay: ["Stay as they are", "تبقى كما هي"],
   imported: ["{n} policies were created or changed", "أُنشئت أو عُدّلت السياسات: {n}"],
 });

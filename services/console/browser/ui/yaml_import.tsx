@@ -1,23 +1,39 @@
-/** Policies from a YAML file: first what would change, then the change. */
+/** Things from a YAML file: first what would change, then the change. */
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
-import { number } from "../../i18n/format.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Area } from "../../ui/field.tsx";
-import { Badge, Failure } from "../../ui/state.tsx";
-import { toast, toastFailure } from "../../ui/toast.tsx";
-import { POLICIES } from "./guard.ts";
-import { t } from "./policy_words.ts";
+import { t as common } from "../i18n/common.ts";
+import { number } from "../i18n/format.ts";
+import { words } from "../i18n/words.ts";
+import { Dialog } from "./dialog.tsx";
+import { Area } from "./field.tsx";
+import { Badge, Failure } from "./state.tsx";
+import { toastFailure } from "./toast.tsx";
 
-interface Imported {
+const t = words({
+  choose_file: ["Choose a file", "اختر ملفًا"],
+  check: ["Show what would change", "عرض ما سيتغير"],
+  import_now: ["Import", "استيراد"],
+  would_create: ["Would be created", "ستُنشأ"],
+  would_change: ["Would change", "ستتغير"],
+  stay: ["Stay as they are", "تبقى كما هي"],
+});
+
+export interface Imported {
   created: string[];
   updated: string[];
   unchanged: string[];
 }
 
-export function PolicyImport({ imported, onClose }: { imported(): void; onClose(): void }) {
+/** `ask` sends the file, `done` is told how many were created or changed. */
+export function YamlImport(
+  { title, intro, ask, done, onClose }: {
+    title: string;
+    intro: string;
+    ask(json: { yaml: string; dry_run: boolean }): Promise<Imported>;
+    done(n: number): void;
+    onClose(): void;
+  },
+) {
   const yaml = useSignal("");
   const outlook = useSignal<Imported | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);
@@ -27,19 +43,15 @@ export function PolicyImport({ imported, onClose }: { imported(): void; onClose(
     outlook.value = undefined;
     failure.value = undefined;
   };
-  const ask = async (dry_run: boolean) => {
+  const take = async (dry_run: boolean) => {
     try {
-      const answer = await get<Imported>(`${POLICIES}/import`, {
-        method: "POST",
-        json: { yaml: yaml.value, dry_run },
-      });
+      const answer = await ask({ yaml: yaml.value, dry_run });
       failure.value = undefined;
       if (dry_run) {
         outlook.value = answer;
         return;
       }
-      toast(() => t("imported", { n: answer.created.length + answer.updated.length }));
-      imported();
+      done(answer.created.length + answer.updated.length);
       onClose();
     } catch (error) {
       failure.value = error;
@@ -47,13 +59,13 @@ export function PolicyImport({ imported, onClose }: { imported(): void; onClose(
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    void ask(outlook.value === undefined);
+    void take(outlook.value === undefined);
   };
   const read = (chosen: File | undefined) => chosen?.text().then(write, toastFailure);
   return (
-    <Dialog title={t("import_title")} open onClose={onClose} wide>
+    <Dialog title={title} open onClose={onClose} wide>
       <form onSubmit={submit}>
-        <p class="muted">{t("import_words")}</p>
+        <p class="muted">{intro}</p>
         <p>
           <button type="button" class="secondary small" onClick={() => file.current?.click()}>
             {t("choose_file")}
