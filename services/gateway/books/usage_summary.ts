@@ -20,21 +20,27 @@ const sumsOf = (sql: Sql) =>
 
 const dayOf = (sql: Sql) => sql`to_char(start at time zone 'UTC', 'YYYY-MM-DD')`;
 
-/** Of all records: each kind of line from the sums kept for it, and the edges of the range record by record. */
+/** Of all records: each kind of line from the sums kept for it, and the edges of the range, whose records are read once. */
 async function linesOfAll(sql: Sql, filter: UsageFilter, pieces: Pieces): Promise<Line[]> {
   const sums = sumsOf(sql);
   const day = dayOf(sql);
-  const edges: Pieces = { days: [], hours: [], records: pieces.records };
-  const whole: Pieces = { ...pieces, records: [] };
-  const from = (some: Pieces, dims: Dims) => sources(sql, filter, { ...some, dims });
+  const edges = sources(sql, filter, { days: [], hours: [], records: pieces.records, dims: 0 });
+  const from = (dims: Dims) => sources(sql, filter, { ...pieces, records: [], dims });
   return await sql<Line[]>`
-    select 'day' as kind, ${day} as name, ${sums} from ${from(pieces, 0)} group by ${day}
-    union all select 'tenant', tenant_id, ${sums} from ${from(whole, 1)} group by tenant_id
-    union all select 'model', model, ${sums} from ${from(whole, 2)} group by model
-    union all select 'provider', provider, ${sums} from ${from(whole, 3)} group by provider
-    union all select 'tenant', tenant_id, ${sums} from ${from(edges, 0)} group by tenant_id
-    union all select 'model', model, ${sums} from ${from(edges, 0)} group by model
-    union all select 'provider', provider, ${sums} from ${from(edges, 0)} group by provider`;
+    with edge as materialized (
+      select start, tenant_id, model, provider, ${sums} from ${edges} group by start, tenant_id, model, provider
+    )
+    select 'day' as kind, ${day} as name, ${sums} from ${from(0)} group by ${day}
+    union all select 'tenant', tenant_id, ${sums} from ${from(1)} group by tenant_id
+    union all select 'model', model, ${sums} from ${from(2)} group by model
+    union all select 'provider', provider, ${sums} from ${from(3)} group by provider
+    union all
+    select case when grouping(tenant_id) = 0 then 'tenant' when grouping(model) = 0 then 'model'
+        when grouping(provider) = 0 then 'provider' else 'day' end,
+      coalesce(tenant_id, model, provider, ${day}, ''), ${sums}
+    from (select start, tenant_id, model, provider, requests, unpriced_requests, prompt_tokens, completion_tokens,
+        total_tokens, cost_nano_usd::numeric from edge) as edges
+    group by grouping sets ((tenant_id), (model), (provider), (${day}))`;
 }
 
 /** Of records that a field selects: all kinds of lines in one pass over the finest sums. */
