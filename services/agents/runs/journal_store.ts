@@ -245,7 +245,18 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
   return endings.map(({ id }) => ({ totals: found.get(id) }));
 }
 
-/** Marks runs of crashed processes as interrupted; `dead` selects their ids. */
+/** The stored steps of run `dead` and of those that it asked, directly or not. */
+function stepsOfFamily(sql: Sql): Fragment {
+  return sql`
+    with recursive family as (
+      select dead.id union all select child.id from agents.runs child join family on child.parent_run_id = family.id
+    ) select s.* from agents.steps s where s.run_id in (select id from family)`;
+}
+
+/**
+ * Marks runs of crashed processes as interrupted; `dead` selects their ids. What they spent is known by their stored
+ * steps alone, without prices.
+ */
 export async function interruptRuns(sql: Sql, dead: Fragment): Promise<number> {
   const done = await sql`
     with dead as (${dead} for update skip locked),
@@ -253,10 +264,12 @@ export async function interruptRuns(sql: Sql, dead: Fragment): Promise<number> {
       update agents.runs r set status = 'interrupted', failure = 'interrupted',
         error = 'The service stopped while the run was going on', duration_ms = t.duration_ms,
         steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls, tool_errors = t.tool_errors,
+        spent = json_build_object('model_calls', family.steps_count, 'tool_calls', family.tool_calls,
+          'tokens', family.tokens, 'estimated_calls', 0, 'cost_usd', null, 'unpriced_calls', family.steps_count),
         completed_at = now(), worker = null, state = null, pending = null, decisions = null
       from dead cross join lateral (${
     totalsOf(sql, sql`select * from agents.steps where run_id = dead.id`)
-  }) t
+  }) t cross join lateral (${totalsOf(sql, stepsOfFamily(sql))}) family
       where r.id = dead.id
       returning r.*
     ), rolled as (${rollUp(sql)})

@@ -98,6 +98,41 @@ testOnEngines("a run is cancelled, and ends with its agent, from another process
   assert.equal((await waiting).status, 404);
 });
 
+testOnEngines(
+  "an interrupted run shows what its stored steps and its nested runs' spent",
+  SCHEMA,
+  async (sql) => {
+    await using service = await fixture(sql, { script: [] });
+    const agent = await service.agent();
+    const dead = journal(sql, uuidv7());
+    const [root, asked, again, other] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+    for (const [id, parent] of [[root, null], [asked, root], [again, asked], [other, null]] as const) {
+      const run: NewRun = {
+        ...{ id, agent_id: agent.id, session_id: null, parent_run_id: parent, sub: "user-1", role: "user" },
+        ...{
+          input: "?",
+          context: null,
+          pinned: specOf(agent),
+          budget: null,
+          started_at: new Date().toISOString(),
+        },
+      };
+      assert.ok(await dead.begin(run, "running"));
+      assert.equal(await dead.step(id, step), "going");
+    }
+    const next = workerStore(sql, { worker: uuidv7(), alone: false });
+    await next.beat();
+    assert.equal(await next.sweep(), 4);
+    for (const [id, calls] of [[root, 3], [asked, 2], [again, 1], [other, 1]] as const) {
+      const { spent } = await service.read({ id, agent_id: agent.id });
+      assert.deepEqual(spent, {
+        ...{ model_calls: calls, tool_calls: 0, tokens: 7 * calls },
+        ...{ estimated_calls: 0, cost_usd: null, unpriced_calls: calls },
+      });
+    }
+  },
+);
+
 testOnEngines("stopping ends what runs as interrupted", SCHEMA, async (sql) => {
   const first = await fixture(sql, { script: [{ respond: noAnswer }] });
   const agent = await first.agent();
