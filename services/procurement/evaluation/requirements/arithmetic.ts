@@ -1,5 +1,6 @@
 /** Quantities that a sentence does not name and that its numbers tell: ages, shares, years that are listed. */
 import { holds } from "./comparison.ts";
+import { datesIn } from "./dates.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney } from "./units.ts";
@@ -11,7 +12,7 @@ const PART = 0.92;
 const MADE =
   /\b(?:model|models|made|built|produced|manufactured|production)\b|(?<!\p{L})[وف]?(?:ال)?(?:موديل\p{L}*|صنع\p{L}*|انتاج\p{L}*|طراز\p{L}*)(?!\p{L})/u;
 const BEGAN =
-  /\b(?:founded|established|incorporated|entered|began|started|since|first)\b|(?<!\p{L})[وف]?(?:تاسس\p{L}*|بدا|بدات|بدانا|دخلنا|اضفناها|انشئ\p{L}*|باشرنا)(?!\p{L})/u;
+  /\b(?:founded|established|incorporated|entered|began|started|since|first)\b|(?<!\p{L})[وف]?(?:تاسس\p{L}*|بدا|بدات|بدانا|دخلنا|دخلت|دخل|اضفناها|انشئ\p{L}*|باشرنا)(?!\p{L})/u;
 const OF = /\b(?:of|out of|against|among)\b|(?<!\p{L})[وف]?(?:من بين|من اصل|منهم|منها|قيمه \p{L}+)(?!\p{L})/u;
 
 /** Whether an asked quantity holds by arithmetic; `year` is the year of the comparison. */
@@ -20,7 +21,12 @@ export function workedOut(
   { asks, statement, year }: { asks: string; statement: Statement; year: number },
 ): "holds" | "fails" | "unknown" {
   if (asked.dimension === "percent") return byShare(asked, statement);
-  if (asked.dimension !== "days") return "unknown";
+  if (asked.dimension !== "days") return bySize(asked, asks, statement);
+  const [from] = datesIn(asks);
+  if (from !== undefined && statement.validUntil !== undefined && FROM.test(asks)) {
+    const days = (Date.parse(statement.validUntil) - Date.parse(from)) / DAY_MS;
+    return asked.side === "at most" ? "unknown" : days >= asked.value - 1 ? "holds" : "fails";
+  }
   const years = yearsIn(statement.normal, year + 30);
   if (years.length === 0 || statement.quantities.some(({ dimension }) => dimension === "days")) {
     return "unknown";
@@ -32,6 +38,38 @@ export function workedOut(
     return longest < asked.value ? "fails" : "unknown";
   }
   return ACCOUNTS.test(asks) && years.length * YEAR_DAYS >= asked.value ? "holds" : "unknown";
+}
+
+const DAY_MS = 86_400_000;
+/** A time that is told from a day on. */
+const FROM = /\b(?:from|after|as of|beyond|following)\b|(?<!\p{L})(?:من|بعد|اعتبارا من|ابتداء من)(?!\p{L})/u;
+const LONG_AND_WIDE =
+  /\blong\b.{0,80}\bwide\b|\blength\b.{0,80}\bwidth\b|\bmet(?:er|re)s by\b|\bm (?:x|by) |×|(?<!\p{L})(?:ب?طول\p{L}{0,3}).{0,80}(?<!\p{L})(?:و?ب?عرض\p{L}*)(?!\p{L})/u;
+const IN_ALL =
+  /\b(?:total|overall|altogether|in all|combined|aggregate|monthly|daily|weekly|annually)\b|(?<!\p{L})(?:ال|ب)?(?:اجمالي\p{L}*|مجموع\p{L}*)(?!\p{L})|(?<!\p{L})(?:شهريا|يوميا|اسبوعيا|سنويا)(?!\p{L})/u;
+const OF_EACH =
+  /\b(?:each|apiece)\b|\b(?:per|of) (?:\d|\w+ (?:kg|kilo|ton|lit|met))|(?<!\p{L})(?:[لو]?كل|في كل|لكل|للواحد\p{L}?|الواحد\p{L}?|[وب]?زنه|منها|[وب]?سعه)(?!\p{L})/u;
+
+/** 75 m long and 40 m wide are 3,000 m²; twelve reels of 300 m each are 3,600 m in all. */
+function bySize(
+  asked: Asked,
+  asks: string,
+  { quantities, normal }: Statement,
+): "holds" | "fails" | "unknown" {
+  if (asked.side !== "at least") return "unknown";
+  const verdict = (value: number) => holds(asked, value) ? "holds" as const : "fails" as const;
+  const [one, other, ...more] = quantities;
+  if (!one || !other || more.length > 0) return "unknown";
+  if (asked.dimension === "square metres") {
+    const sides = one.dimension === "metres" && other.dimension === "metres" && LONG_AND_WIDE.test(normal);
+    return sides ? verdict(one.value * other.value) : "unknown";
+  }
+  const [count, each] = one.dimension === "count" ? [one, other] : [other, one];
+  const dimension = asked.dimension.replace(/ a day$/, "");
+  if (count.dimension !== "count" || each.dimension !== dimension || !OF_EACH.test(normal)) return "unknown";
+  // So much in a month is not compared with so much in a day.
+  if (dimension !== asked.dimension || !IN_ALL.test(asks)) return "unknown";
+  return verdict(count.value * each.value);
 }
 
 /** What is drawn up by the year. */

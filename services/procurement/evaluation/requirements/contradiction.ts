@@ -57,11 +57,12 @@ const VALIDITY =
 const FOUNDED =
   /(?:\b(?:founded|established|since|started|graduated|began)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;
 
-/** Whether a sentence that proves nothing itself may affirm what another one denies. */
-export function mayAffirm(wanted: Wanted, statement: Statement): boolean {
+/** Whether a sentence that proves nothing itself may affirm what another one, `denying`, denies. */
+export function mayAffirm(wanted: Wanted, statement: Statement, denying: Statement): boolean {
   const { terms, identifiers, names, quantities } = wanted;
   const share = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
-  const measured = quantities.length > 0 && share > 0;
+  const alike = [...statement.content].some((stem) => denying.content.has(stem));
+  const measured = quantities.length > 0 && (share > 0 || alike);
   if (share < 0.5 && !measured || [...identifiers, ...names].some((name) => !statement.stems.has(name))) {
     return false;
   }
@@ -69,6 +70,7 @@ export function mayAffirm(wanted: Wanted, statement: Statement): boolean {
   const plain = !stance.demands && !stance.elsewhere && !stance.conditional && !stance.hedged &&
     !stance.pending &&
     !stance.excepted && !stance.ended && stance.negations === 0;
-  return plain &&
-    quantities.every((asked) => compared(asked, statement) === "holds");
+  // What is told of the same quantity another time counts with its conditions too.
+  const told = quantities.length > 0 && !stance.demands && !stance.elsewhere && stance.negations === 0;
+  return (plain || told) && quantities.every((asked) => compared(asked, statement) === "holds");
 }

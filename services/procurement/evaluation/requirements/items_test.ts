@@ -12,6 +12,13 @@ Deno.test("each item of a list must be named", () => {
   assert.equal(missing("تقديم السجل التجاري وشهادة الزكاة", "أرفقنا السجل التجاري"), 1);
 });
 
+Deno.test("the last item is named by its own thing, and a rate is one thing", () => {
+  const asked = "Laboratory accredited for testing zinc, copper and arsenic in water";
+  assert.equal(missing(asked, "Zinc and copper in water are tested"), 1);
+  assert.equal(missing(asked, "Arsenic, zinc and copper in water are tested"), 0);
+  assert.deepEqual(itemsOf(normalized("Pumps of 120 m³/h")), []);
+});
+
 Deno.test("what items share does not name them", () => {
   assert.equal(missing("Monthly reports in Arabic and French", "We send monthly reports in French"), 1);
 });

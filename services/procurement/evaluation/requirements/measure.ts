@@ -89,11 +89,17 @@ function isOfEach({ quantities, normal }: Statement): boolean {
 }
 
 function countsMore(asked: Asked, { quantities, words }: Statement): boolean {
-  const counts = quantities.filter(({ dimension, things }) =>
-    dimension === "count" && (things.length === 0 || things.some((thing) => asked.things.includes(thing)))
+  const counts = quantities.filter(({ dimension, things, value }) =>
+    dimension === "count" && !isYear(value) &&
+    (things.length === 0 || things.some((thing) => asked.things.includes(thing)))
   );
   return counts.length > 1 ||
     words.some((word) => /^و\p{L}{3,}/u.test(word) && numberOf(word.slice(1)) !== undefined);
+}
+
+/** `Made after 2021` counts nothing. */
+function isYear(value: number): boolean {
+  return Number.isInteger(value) && value >= 1_900 && value <= 2_100;
 }
 
 /** `Four of the seven`: a number alone that is not enough. */

@@ -37,11 +37,12 @@ const REWRITES: Rewrites[] = [
   {
     where: /\bno/,
     rules: [
-      [/\bno\. ?(?=\d)/g, "number "],
+      [/\bno\. ?(?=(?:[a-z]{1,4}[ -]?)?\d)/g, "number "],
       [/\bno (\w+(?: \w+){0,3}) (?:longer|more|later|older|heavier|higher) than\b/g, "$1 atmost"],
       [/\bno (\w+(?: \w+){0,3}) (?:shorter|less|fewer|younger|lighter|lower) than\b/g, "$1 atleast"],
       // `We use nothing but …` affirms by two negations.
       [/\bnothing but\b|\bnone but\b/g, " "],
+      [/\bnone of (.{1,60}?) anything (?:other than|but)\b/g, "$1"],
     ],
   },
   {

@@ -11,6 +11,10 @@ const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
     /\bnew\b|(?<!\p{L})جديد\p{L}*/u,
     /\b(?:refurbished|second[- ]hand|used equipment)\b|(?<!\p{L})مجدد\p{L}*/u,
   ],
+  [
+    /\b(?:inclu\w+|with) (?:\w+ ){0,3}(?:vat|tax(?:es)?|dut(?:y|ies)|fees)\b|(?<!\p{L})(?:شامل\p{L}*|[يت]شمل|متضمن\p{L}*) (?:\p{L}+ ){0,2}(?:ال)?(?:ضريبه|ضرائب|رسوم)(?!\p{L})/u,
+    /\b(?:plus|before|exclu\w+|net of|excluding|exclusive of) (?:\w+ ){0,3}(?:vat|tax(?:es)?|dut(?:y|ies))\b|\b(?:vat|tax(?:es)?|dut(?:y|ies)) (?:\w+ ){0,4}(?:added|extra|on top|excluded|additional)\b|(?<!\p{L})(?:[يت]ضاف|مضاف\p{L}*|زائد\p{L}*|قبل|غير شامل\p{L}*|دون|بدون) (?:\p{L}+ ){0,2}(?:ال)?(?:ضريبه|ضرائب)(?!\p{L})/u,
+  ],
 ];
 
 /** Whether a sentence states the opposite of the requirement. */

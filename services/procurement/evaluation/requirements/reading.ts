@@ -2,6 +2,7 @@ import { isAnother, isAside } from "./aside.ts";
 import { compared } from "./comparison.ts";
 import { datesIn } from "./dates.ts";
 import { denied, deniesItem, deniesWithout } from "./denial.ts";
+import { isOtherGrade } from "./grades.ts";
 import { oppositeOf } from "./opposites.ts";
 import { isRenewed } from "./renewal.ts";
 import {
@@ -12,7 +13,7 @@ import {
   speaksOfOffer,
   startsOwn,
 } from "./speaker.ts";
-import { noesOf, stanceOf } from "./stance.ts";
+import { noesOf, type Stance, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import { limitsShare, type Wanted } from "./wanted.ts";
 
@@ -44,7 +45,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   }
   const pending = stance.pending || wanted.possession && FUTURE.test(statement.normal);
   if (stance.conditional || stance.hedged || pending || isPastDeed(wanted, statement)) {
-    return share >= MET_SHARE && (stance.conditional || stance.hedged) ? "doubted" : undefined;
+    return share >= MET_SHARE && isUnsure(stance, wanted, statement) ? "doubted" : undefined;
   }
   if (deniesItem(wanted, statement, stance.negations)) return "not_met";
   const opposite = oppositeOf(wanted, statement);
@@ -82,13 +83,23 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
     if (VAGUE_EXCEPTION.test(statement.normal)) return "doubted";
     return wanted.universal && share >= 0.6 ? "not_met" : share >= MET_SHARE ? "doubted" : undefined;
   }
-  if (aside || isAnother(wanted, statement)) return undefined;
+  if (aside || isOther(wanted, statement)) return undefined;
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
 }
 
 /** Doing a thing since a year, or for years, is experience. */
 const LONG_DONE =
   /\bsince\b|\b(?:have|has) (?:been|worked|operated|practised|served)\b.{0,80} for (?:the (?:past|last) )?(?:over |more than |atleast )?[\w-]+ years\b|(?<!\p{L})(?:منذ|علي مدي|طوال|طيله)(?!\p{L})/u;
+
+/** A condition, or a hedge; but at most two of three is too few, however it is hedged. */
+function isUnsure({ conditional, hedged }: Stance, { quantities }: Wanted, statement: Statement): boolean {
+  return conditional || hedged && !quantities.some((asked) => compared(asked, statement) === "fails");
+}
+
+/** Whether it speaks of another thing, or of another grade of it. */
+function isOther(wanted: Wanted, statement: Statement): boolean {
+  return isAnother(wanted, statement) || isOtherGrade(wanted.normal, statement.normal);
+}
 
 /** The share of a sentence's topic that the requirement names. */
 function aboutOf({ terms, identifiers }: Wanted, { content }: Statement): number {
@@ -100,7 +111,7 @@ function aboutOf({ terms, identifiers }: Wanted, { content }: Statement): number
 const CONCESSION = /\b(?:although|though|whereas|even if)\b|(?<!\p{L})(?:رغم|مع ان|بيد ان|غير ان)(?!\p{L})/u;
 /** The exclusion is stated elsewhere, or left to be agreed. */
 const VAGUE_EXCEPTION =
-  /\b(?:exclusions?|exceptions)\b|(?<!\p{L})استثناءات(?!\p{L})|\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:in (?:the |some |those )?cases|a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|\b(?:agreed?|agrees|otherwise|decides?|notified)\b|(?<!\p{L})(?:يتفق|نتفق|يجري الاتفاق|(?:يتم )?الاتفاق عليها?|متفق عليها?|يقرر\p{L}*|تقرر\p{L}*)(?!\p{L})|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})/u;
+  /\b(?:exclusions?|exceptions)\b|(?<!\p{L})استثناءات(?!\p{L})|\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:in (?:the |some |those )?cases|a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|\b(?:agreed?|agrees|otherwise|decides?|notified)\b|(?<!\p{L})(?:يتفق|نتفق|يجري الاتفاق|(?:يتم )?الاتفاق عليها?|متفق عليها?|يقرر\p{L}*|تقرر\p{L}*)(?!\p{L})|(?<!\p{L})(?:الا|باستثناء|عدا|سوي|خلا) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})|\b(?:raised|listed|noted|mentioned|set out|described|indicated|marked|named|detailed|shown|itemi[sz]ed|stated) (?:in|on|at|under|by|above|below)\b|(?<!\p{L})(?:المشار|اشير|المذكور\p{L}*|المبين\p{L}*|الوارد\p{L}*|المدرج\p{L}*|الموضح\p{L}*)(?!\p{L})/u;
 
 const FUTURE =
   /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;

@@ -61,6 +61,7 @@ function findingOf(
       if (one.reading === undefined && mayContradict(wanted, one.statement, year)) one.reading = "doubted";
     }
   }
+  const denying = readings.find(({ reading }) => reading === "not_met")?.statement;
   const says = (reading: Reading) => readings.find((one) => one.reading === reading)?.statement.text;
   const [met, notMet, doubted] = [says("met"), says("not_met"), says("doubted")];
   const base = { requirement: wanted.text, found_by: "text" };
@@ -68,7 +69,9 @@ function findingOf(
     return { ...base, status: "met", evidence: met.slice(0, 300) };
   }
   const affirms = () =>
-    readings.some(({ reading, statement }) => reading === undefined && mayAffirm(wanted, statement));
+    readings.some(({ reading, statement }) =>
+      reading === undefined && denying !== undefined && mayAffirm(wanted, statement, denying)
+    );
   if (notMet !== undefined && met === undefined && !affirms()) {
     return { ...base, status: "not_met", evidence: notMet.slice(0, 300) };
   }

@@ -32,11 +32,12 @@ interface Floors {
 const FOUND: Record<string, Floors> = {
   working: { right: 0.97, met: 0.9, not_met: 0.95 },
   kinds: { right: 0.98, met: 0.68, not_met: 0.67 },
-  free_wording: { right: 0.98, met: 0.4, not_met: 0.52 },
-  held_out: { right: 0.98, met: 0.33, not_met: 0.48 },
+  free_wording: { right: 0.98, met: 0.44, not_met: 0.55 },
+  held_out: { right: 0.98, met: 0.4, not_met: 0.52 },
   second_held_out: { right: 0.98, met: 0.38, not_met: 0.48 },
   third_held_out: { right: 0.98, met: 0.27, not_met: 0.34, denied: 0.95 },
-  fourth_held_out: { right: 0.98, met: 0.4, not_met: 0.3, denied: 0.84 },
+  fourth_held_out: { right: 0.98, met: 0.42, not_met: 0.32, denied: 0.85 },
+  fifth_held_out: { right: 0.98, met: 0.41, not_met: 0.58 },
 };
 
 for (const [name, found] of Object.entries(FOUND)) {

@@ -25,11 +25,11 @@ const EN = (words: string) => new RegExp(`\\b(?:${words})\\b`, "g");
 
 const DEMANDS = [
   EN(
-    "must|bidders|tenderers|required|requirements?|requested|requests? that|you (?:ask|demand|require|request|want|need)|the tender|as (?:stated|demanded|requested|specified)|is demanded|ignore|disregard|mark the|familiar|aware|understands?|know|knows|knowledge|read|noted?|studied|acknowledges?|mandatory|compulsory|obligatory|please (?!find|see|note)|importan\\w+|matters?|recommends?|interest\\w*|discuss\\w*|for example|for instance|e g|such as a|whether|hypothetical\\w*",
+    "must|bidders|tenderers|required|requirements?|requested|requests? that|you (?:ask|demand|require|request|want|need)|the tender|as (?:stated|demanded|requested|specified)|is demanded|ignore|disregard|mark the|familiar|aware|reads|(?:clause|item|section|paragraph|line) [\\d.]+ of (?:your|the)|understands?|know|knows|knowledge|read|noted?|studied|acknowledges?|mandatory|compulsory|obligatory|please (?!find|see|note)|importan\\w+|matters?|recommends?|interest\\w*|discuss\\w*|for example|for instance|e g|such as a|whether|hypothetical\\w*",
   ),
   EN("(?:bidder|supplier|contractor|tenderer|vendor) (?:shall|should|must|has to|is to|needs to)"),
   AR(
-    "يجب|تجب|يشترط|تشترط|يتعين|ينبغي|تطلبون|طلبتم ان|تنص|ينص|المتطلب|المتطلبات|متطلبات|مقدمي العطاءات|مقدم العطاء|كما ورد|كما طلب|كما هو مطلوب|المطلوب|تجاهل|اعتبر|اعتبروا|الدرجه|مثلا|علي سبيل المثال|نعرف|نعلم|ندرك|علي علم|علي درايه|اطلعنا|قرانا|مهم|مهمه|اهميه|نؤمن|نومن|نقترح|نوصي|نفهم|نتفهم|علمنا|النظام|الزامي\\p{L}*|هل",
+    "يجب|تجب|يشترط|تشترط|يتعين|ينبغي|تطلبون|طلبتم ان|تنص|ينص|(?:ورد|جاء) في (?:كراس\\p{L}*|وثيق\\p{L}*|وثائق\\p{L}*|شروط\\p{L}*|البند)|المتطلب|المتطلبات|متطلبات|مقدمي العطاءات|مقدم العطاء|كما ورد|كما طلب|كما هو مطلوب|المطلوب|تجاهل|اعتبر|اعتبروا|الدرجه|مثلا|علي سبيل المثال|نعرف|نعلم|ندرك|علي علم|علي درايه|اطلعنا|قرانا|مهم|مهمه|اهميه|نؤمن|نومن|نقترح|نوصي|نفهم|نتفهم|علمنا|النظام|الزامي\\p{L}*|هل",
   ),
 ];
 const ELSEWHERE = [
@@ -53,7 +53,7 @@ const HEDGES = [
     "wherever|practicable|prefer(?:red|s)?|case by case|typical|customary|the norm|the usual|(?:is|are|be) (?:believed|said|thought|reported|claimed|assumed|presumed|understood|supposed)|in the (?:region|neighbourhood|area) of|on balance|with luck|by all accounts|all being well|give or take|looks?|seems?|appears?|(?:is|are) (?:adjusted|revised|indexed|escalated)|we (?:feel|trust|imagine|picture|guess|reckon)|in our (?:view|eyes|opinion)|ambition|(?:years?|months?|weeks?|days?) ago|long ago|should|ought|tends? to|inclined|prone to|until last|impossible|out of the question|on a good day|at best|as a rule|in most cases|on the whole|by and large|as usual|in general|may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to(?! (?:the )?\\d{1,2} [a-z]+ 20\\d\\d| 20\\d\\d)|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only (?:after|if|when|upon|on|in|with|where|to|by|for|some|a|part|partly)|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible|(?:worked|served|employed|(?:was|were) (?:with|on|in|part|our|employed|an?)) .{0,60}until",
   ),
   AR(
-    "المالوف|المعتاد|(?:في )?(?:عدد|جمله|طائفه) من|يبدو|تبدو|يدور حول|تدور حول|في حدود|بحدود|طموح\\p{L}*|نتصور|نتخيل|نحسب|في (?:راينا|نظرنا)|قد|يميل|تميل|نميل|في مجمل\\p{L}*|بمجمل\\p{L}*|في جل\\p{L}+|في الاعم|اجمالا|عموما|ما شابه|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|في (?:العاده|الغالب|المعتاد|العموم|معظم الاحيان|اغلب الاحيان)|(?:حتي|لغايه) (?:العام الماضي|السنه الماضيه)|المستحيل|مستحيل\\p{L}*|في (?:احسن|افضل) (?:الاحوال|الظروف|الحالات)|كالعاده|كالمعتاد|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|[يت]صل (?:\\p{L}+ ){0,4}(?:الي|حتي) (?=\\d)|[يت]صل عدد\\p{L}*|قبل (?:\\p{L}+ ){0,2}(?:سنوات|سنه|سنين|عام|اعوام|اشهر)|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|مماثل\\p{L}*|مشابه\\p{L}*|بما يتماشي|(?:كان|كانت|كانوا|عمل|عملت) (?!سار|صالح|نافذ).{0,60}(?:حتي|لغايه)",
+    "المالوف|المعتاد|(?:في )?(?:عدد|جمله|طائفه) من|يبدو|تبدو|يدور حول|تدور حول|في حدود|بحدود|طموح\\p{L}*|نتصور|نتخيل|نحسب|في (?:راينا|نظرنا)|قد(?! (?:تم|\\p{L}+(?:ت|نا))(?!\\p{L}))|يميل|تميل|نميل|في مجمل\\p{L}*|بمجمل\\p{L}*|في جل\\p{L}+|في الاعم|اجمالا|عموما|ما شابه|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|في (?:العاده|الغالب|المعتاد|العموم|معظم الاحيان|اغلب الاحيان)|(?:حتي|لغايه) (?:العام الماضي|السنه الماضيه)|المستحيل|مستحيل\\p{L}*|في (?:احسن|افضل) (?:الاحوال|الظروف|الحالات)|كالعاده|كالمعتاد|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|[يت]صل (?:\\p{L}+ ){0,4}(?:الي|حتي) (?=\\d)|[يت]صل عدد\\p{L}*|قبل (?:\\p{L}+ ){0,2}(?:سنوات|سنه|سنين|عام|اعوام|اشهر)|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|مماثل\\p{L}*|مشابه\\p{L}*|بما يتماشي|(?:كان|كانت|كانوا|عمل|عملت) (?!سار|صالح|نافذ).{0,60}(?:حتي|لغايه)",
   ),
 ];
 const PENDING = [
@@ -88,7 +88,7 @@ const NEGATIONS = [
 ];
 /** Phrases with "no" that are not negations. */
 const IDLE_NEGATIONS =
-  /\b(?:not only|without (?:a |any |further )?(?:amendment|amendments|change|changes|deviation|deviations|modification|alteration|break|pause|stop|gap|condition|conditions|reservation|reservations)|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem)\b|(?<!\p{L})غير مشروط\p{L}*(?: باي \p{L}+)?(?!\p{L})|\b(?:no conditions?(?: attached)?|unconditional\w*)\b|(?<!\p{L})و?لا (?:نستثني|يستثني|نشترط)(?!\p{L})|(?<!\p{L})(?:دون|بدون|بلا|من غير|من دون) (?:اي )?(?:تعديل|تغيير|تحفظات|تاخير|انقطاع|اي شرط|شرط|شروط|اي تحفظ|تكاليف|توقف|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})|(?<!\p{L})[وف]?(?:لا|ما|لم) [تي]ز[ا]?ل\p{L}*/gu;
+  /\b(?:not only|without (?:a |any |further )?(?:amendment|amendments|change|changes|deviation|deviations|modification|alteration|break|pause|stop|gap|condition|conditions|reservation|reservations)|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem|(?:and |with )?(?:nothing|no (?:one|body|thing|material|grade|make|other \w+)) else|without (?:any )?(?:merging|grouping|bundling|lumping))\b|(?<!\p{L})غير مشروط\p{L}*(?: باي \p{L}+)?(?!\p{L})|\b(?:no conditions?(?: attached)?|unconditional\w*)\b|(?<!\p{L})و?لا (?:نستثني|يستثني|نشترط)(?!\p{L})|(?<!\p{L})(?:دون|بدون|بلا|من غير|من دون) (?:اي )?(?:تعديل|تغيير|تحفظات|تاخير|انقطاع|اي شرط|شرط|شروط|اي تحفظ|تكاليف|توقف|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})|(?<!\p{L})و?(?:لا|دون|بلا) (?:شيء|شي|احد|نوع|ماده) (?:اخر|اخري|غير\p{L}{1,3}|سوا\p{L}{1,3})(?!\p{L})|(?<!\p{L})[وف]?(?:لا|ما|لم) [تي]ز[ا]?ل\p{L}*/gu;
 /** Dates, the served buyer, copies and own things, which imply neither a condition nor somebody else. */
 const IDLE_WORDS =
   /\bboth our (?:\w+ ){1,2}and (?=we)|\blike our (?:\w+ ){1,2}(?=we )|(?<!\p{L})والشركه الام كلتاهما(?!\p{L})|\bmay (?=\d)|(?<=\d )may\b|(?<=\b(?:for|to|of|with|by|at|in|send|give|gives|grant|offer|hand|provide|train|inform|notify) )(?:the|your) (?:client|customer)(?:'s)?(?! (?:\w+ing|has|have|will|shall|must|provides|pays|supplies|is|bears|holds|owns|arranges))\b|\b(?:for|in|at|from|near|to) (?:the|our) (?:head office|headquarters|hq)\b|(?<!\p{L})(?:التابعه?|تابعه?) (?:لنا|لشركتنا|لمؤسستنا)(?!\p{L})|(?<!\p{L})و?(?:نسخه|صوره|كل|شيئا?|جزءا?|اي|واحده?) (?:منه|منها)(?!\p{L})|(?<=(?:مسجل|معتمد|مرخص|مصنف|عضو|عضويه|مدرج|حساب)\p{L}* )لدي(?!\p{L})|(?<!\p{L})و(?:منه|منها)(?!\p{L})/gu;
@@ -113,6 +113,15 @@ export function noesOf(text: string): number {
   const plain = text.replace(IDLE_NEGATIONS, " ");
   return NEGATIONS.reduce((noes, pattern) => noes + [...plain.matchAll(pattern)].length, 0);
 }
+
+/** `Neither … nor`, لا … ولا: what goes on with a no says the same no again. */
+function noesIn(found: string[], plain: string): number {
+  const goingOn = found.length < 2 ? [] : plain.match(GOES_ON) ?? [];
+  return Math.max(found.length > 0 ? 1 : 0, found.length - goingOn.length);
+}
+
+const GOES_ON =
+  /\bnor\b|(?<=(?<!\p{L})لا [يتن]\p{L}+ (?:\p{L}+ ){0,4})ولا(?= [يتن]\p{L}+)|(?<=(?<!\p{L})(?:لا|ليس|ليست|غير|بلا|دون|بدون) (?:\p{L}+ ){1,6})ولا(?= \p{L}+(?: \p{L}+)?$)|(?<=(?<!\p{L})(?:غير|لا|لم|ليس|ليست) .{1,80} )ولم (?=يسبق)/gu;
 
 /** The signs that a sentence holds by themselves; which of them count depends on the requirement. */
 interface Signs extends Record<Exclude<keyof Stance, "negations" | "own">, string[]> {
@@ -142,7 +151,7 @@ const signsOf = remembered(
       ended: found(ENDED),
       notRenewed: text.search(NOT_RENEWED) >= 0,
       onlyArabic: ARABIC_ONLY.test(plain),
-      negations: found(NEGATIONS).length,
+      negations: noesIn(found(NEGATIONS), plain),
       own: OWN.some((pattern) => pattern.test(text)),
     };
   },

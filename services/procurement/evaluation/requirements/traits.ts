@@ -7,6 +7,7 @@ import { isAnother, isAside } from "./aside.ts";
 import { type Asking, namedOf } from "./asking.ts";
 import { datesIn } from "./dates.ts";
 import { deniesTaking } from "./denial.ts";
+import { isOtherGrade } from "./grades.ts";
 import { missingItems } from "./items.ts";
 import { type Measure, measureOf } from "./measure.ts";
 import { oppositeOf } from "./opposites.ts";
@@ -33,6 +34,9 @@ const SOME =
   /\b(?:some|part|partly|several|few|perhaps|leaving out)\b|(?<!\p{L})و?(?:بعض\p{L}*|جزئ\p{L}*)(?!\p{L})/u;
 const ONLY =
   /\b(?:only|alone|just|no more|solely)\b|(?<!\p{L})و?(?:فقط|بس|لا غير|وحد\p{L}{1,3}|سوي|لا اكثر|ليس الا)(?!\p{L})/u;
+/** What one does not think is neither offered nor refused. */
+const OPINION =
+  /\b(?:not|never|hardly) (?:think|believe|consider|see|regard|view|find|feel|doubt|expect|mean)\b|(?<!\p{L})(?:لا|لم|لن|لسنا) (?:نري|نعتقد|نظن|نجد|نعتبر|نحسب|نشك|نقصد|نعني|يعني|تعني)(?!\p{L})/u;
 const CLAUSES =
   /[,،;؛:–—]| (?:and|but|while|whereas|however|though|although|nor) | (?=و?(?:لكن|انما|بينما|اما) )| (?=و(?:لا|لم|لن|ليس|ليست|غير|ما) )/u;
 /** What comes after so many characters is not parted into clauses. */
@@ -171,6 +175,7 @@ function signsOfManner(
     contrast: CONTRAST.test(normal),
     "some only": SOME.test(normal),
     "only so much": ONLY.test(normal),
+    opinion: OPINION.test(normal),
   };
 }
 
@@ -191,6 +196,7 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
     "other name": wanted.identifiers.some((name) => !statement.stems.has(name)),
     "other pace": isOtherPace(wanted.normal, statement.normal),
     "other day": isOtherDay(wanted, statement),
+    "other grade": isOtherGrade(wanted.normal, statement.normal),
     "says no more": !stance.own && !statement.listed && addsNothing(pair),
     "denies taking": pair.noes > 0 && deniesTaking(statement.normal),
     "limits a share": limitsShare(wanted),

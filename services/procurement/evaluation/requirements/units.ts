@@ -164,8 +164,11 @@ export function rateOf(
 ): { unit: Unit; to: number } | undefined {
   if (!RATED.has(dimension)) return undefined;
   let to = from;
-  // 350 micrograms of copper a litre.
-  if (words[to] === "of" && PER.test(words[to + 2] ?? "")) to += 2;
+  // 350 micrograms of copper a litre, ٣٨ لترًا من الديزل كل ساعة.
+  if (/^(?:of|من)$/.test(words[to] ?? "")) {
+    const beyond = [2, 3].find((many) => PER.test(words[to + many] ?? ""));
+    if (beyond !== undefined) to += beyond;
+  }
   const start = to;
   while (to < start + 2 && PER.test(words[to] ?? "")) to++;
   const by = BY.find(([pattern]) => pattern.test(words[to] ?? ""))?.[1];

@@ -18,6 +18,8 @@ const NEVER_MET = [
     "name missing",
     "other day",
     "other pace",
+    "other grade",
+    "opinion",
     "says no more",
     "list some missing",
     "until over",
@@ -27,7 +29,7 @@ const NEVER_MET = [
   ...["asked, 1 noes", "asked, 2 noes", "forbidden, 0 noes", "forbidden, 2 noes"],
 ];
 /** Traits that forbid `not_met`. */
-const NEVER_NOT_MET = ["question", "ranges", "named 0", "asked, 2 noes", "forbidden, 1 noes"];
+const NEVER_NOT_MET = ["question", "opinion", "ranges", "named 0", "asked, 2 noes", "forbidden, 1 noes"];
 
 /** Longer sentences say more than one thing, and none is among those that the weights were fitted to. */
 const MOST_WORDS = 60;
@@ -87,7 +89,8 @@ export function mayBeNotMet(traits: Set<string>): boolean {
   if (has("asked, 1 noes")) {
     const ofOthers = has("no of others") && has("yes of it") && !has("no of it", "measure fails");
     if (has("limits a share") && !has("measure fails")) return false;
-    return !ofOthers && !has("excepted", "opposite", "asks with a no", "denies taking", "only so much");
+    return (!ofOthers || has("until over", "ended")) &&
+      !has("excepted", "opposite", "asks with a no", "denies taking", "only so much");
   }
   const kept = has("measure holds", "measure may hold", "measure unknown");
   if (has("forbidden, 0 noes")) return !kept;

@@ -14,6 +14,8 @@ const FILES: [name: string, ends: number[]][] = [
   ["held_out", []],
   ["second_held_out", []],
   ["third_held_out", []],
+  ["fourth_held_out", []],
+  ["fifth_held_out", []],
 ];
 
 async function setsOf(name: string, ends: number[]): Promise<[string, Labelled[]][]> {

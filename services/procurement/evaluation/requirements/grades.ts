@@ -1,0 +1,34 @@
+/** Grades, classes and types by their marks: الفئة الأولى, `Grade A`, `Type V`. */
+
+const NOUN = "grade|class|category|type|tier|level|model|rating|درجه|درجته|فئه|فئته|تصنيف|صنف|نوع|مستوي|طراز";
+const ORDINALS: [RegExp, string][] = [
+  [/^(?:first|1st|i|one|اولي|اول)$/, "1"],
+  [/^(?:second|2nd|ii|two|ثانيه|ثاني)$/, "2"],
+  [/^(?:third|3rd|iii|three|ثالثه|ثالث)$/, "3"],
+  [/^(?:fourth|4th|iv|four|رابعه|رابع)$/, "4"],
+  [/^(?:fifth|5th|v|five|خامسه|خامس)$/, "5"],
+  [/^(?:sixth|6th|vi|six|سادسه|سادس)$/, "6"],
+];
+const AFTER = new RegExp(
+  `(?<!\\p{L})(?:ال|[بلو]ال|لل|[بلو])?(?:${NOUN}) (?:ال)?([a-z]\\d?|ا|ب|ج|د|\\d{1,3}|i{1,3}|iv|vi?|one|two|three|four|اولي|اول|ثانيه|ثاني|ثالثه|ثالث|رابعه|رابع|خامسه|خامس|سادسه|سادس)(?!\\p{L})`,
+  "gu",
+);
+const BEFORE =
+  /\b(first|second|third|fourth|fifth|sixth|1st|2nd|3rd|4th)[- ](?:grade|class|category|tier|level|rate)\b/g;
+
+/** The marks of grades that a normalized text names. */
+function gradesIn(normal: string): string[] {
+  return [...normal.matchAll(AFTER), ...normal.matchAll(BEFORE)].flatMap(([, mark = ""]) =>
+    // `Type a` may be an article.
+    mark === "a" && !/\ba$/.test(normal) && !/\b(?:grade|class|category) a\b/.test(normal)
+      ? []
+      : [ORDINALS.find(([word]) => word.test(mark))?.[1] ?? mark]
+  );
+}
+
+/** A grade is asked for, and only others are named. */
+export function isOtherGrade(asks: string, says: string): boolean {
+  const asked = gradesIn(asks);
+  const said = gradesIn(says);
+  return asked.length > 0 && said.length > 0 && !asked.some((grade) => said.includes(grade));
+}
