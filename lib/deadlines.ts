@@ -1,31 +1,48 @@
 /** Deadlines and pauses: the one place where work is raced against time or against a signal. */
 
-interface Deadline {
-  at: number;
-  expire(): void;
+/** A deadline in the ring of all that are pending; one alone is a ring of its own. */
+class Deadline {
+  before: Deadline = this;
+  next: Deadline = this;
+  constructor(readonly at: number, readonly expire: () => void) {}
 }
 
 // A timer per call costs more than scanning all deadlines a few times a second.
 const TICK_MS = 50;
-const pending = new Set<Deadline>();
+// A ring needs no memory beside its members, where a set is built anew again and again.
+const pending = new Deadline(0, () => {});
 let ticking: ReturnType<typeof setInterval> | undefined;
 
 /** Calls `expire` after `ms`, up to 50 ms late, unless the returned function is called before. */
 export function after(ms: number, expire: () => void): () => void {
-  const deadline = { at: performance.now() + ms, expire };
-  pending.add(deadline);
+  const deadline = new Deadline(performance.now() + ms, expire);
+  deadline.before = pending.before;
+  deadline.next = pending;
+  deadline.before.next = pending.before = deadline;
   ticking ??= setInterval(tick, TICK_MS);
-  return () => void pending.delete(deadline);
+  return () => withdraw(deadline);
+}
+
+function withdraw(deadline: Deadline): void {
+  const { before, next } = deadline;
+  before.next = next;
+  next.before = before;
+  deadline.before = deadline.next = deadline;
 }
 
 function tick(): void {
   const now = performance.now();
-  for (const deadline of pending) {
-    if (deadline.at > now) continue;
-    pending.delete(deadline);
+  const due: Deadline[] = [];
+  for (let deadline = pending.next; deadline !== pending; deadline = deadline.next) {
+    if (deadline.at <= now) due.push(deadline);
+  }
+  for (const deadline of due) {
+    // One that came before may have withdrawn it.
+    if (deadline.next === deadline) continue;
+    withdraw(deadline);
     deadline.expire();
   }
-  if (pending.size > 0) return;
+  if (pending.next !== pending) return;
   clearInterval(ticking);
   ticking = undefined;
 }

@@ -8,8 +8,8 @@ import { type PieceQueue, pieceQueue } from "lib/http/piece_queue.ts";
 export interface AnswerWay {
   /** The connection. */
   readonly conn: Pick<Deno.Conn, "write">;
-  /** Small answers are put together here. */
-  readonly memory: Uint8Array<ArrayBuffer>;
+  /** What leaves is put together here; each write ends before the next begins. */
+  memory: Uint8Array<ArrayBuffer>;
   /** The method of the request. */
   readonly method: string;
   /** False for HTTP/1.0. */
@@ -30,6 +30,11 @@ type Piece = ReadableStreamReadResult<Bytes>;
 
 // A larger body is sent by itself rather than copied behind its head.
 const COPIED_BYTES = 64 * 1024;
+// The head and body of a usual answer of a model.
+const USUAL_BYTES = 4 * 1024;
+// What one read of a provider brings, framed.
+const STREAM_BYTES = 20 * 1024;
+const NO_MEMORY = new Uint8Array(0);
 // A body that is there is read within so many steps of promises.
 const STEPS = 12;
 const CRLF = Buffer.from("\r\n");
@@ -80,29 +85,49 @@ async function sendPieces(way: AnswerWay, head: string, pieces: PieceQueue): Pro
     }
     if (way.hasLeft()) return;
     last = pieces.isClosed();
-    const sent = joinedPieces(start, pieces.take(), { isChunked: way.modern, last });
+    const sent = joinedPieces(way, start, { pieces: pieces.take(), last });
     start = "";
     await write(way, sent);
   }
 }
 
 function joinedPieces(
+  way: AnswerWay,
   start: string,
-  pieces: Uint8Array[],
-  { isChunked, last }: { isChunked: boolean; last: boolean },
+  { pieces, last }: { pieces: Uint8Array[]; last: boolean },
 ): Uint8Array {
   let size = 0;
   for (const { length } of pieces) size += length;
-  const frame = isChunked && size > 0 ? `${size.toString(16)}\r\n` : "";
-  const end = `${frame === "" ? "" : "\r\n"}${isChunked && last ? "0\r\n\r\n" : ""}`;
-  const whole = Buffer.allocUnsafe(start.length + frame.length + size + end.length);
-  let at = whole.write(start + frame, 0, "latin1");
+  const frame = way.modern && size > 0 ? `${size.toString(16)}\r\n` : "";
+  const end = `${frame === "" ? "" : "\r\n"}${way.modern && last ? "0\r\n\r\n" : ""}`;
+  const head = start + frame;
+  const whole = memoryFor(way, head.length + size + end.length);
+  if (head !== "") writeLatin1(head, whole);
+  let at = head.length;
   for (const piece of pieces) {
     whole.set(piece, at);
     at += piece.length;
   }
-  whole.write(end, at, "latin1");
+  if (end !== "") encoder.encodeInto(end, whole.subarray(at));
   return whole;
+}
+
+/** The memory that a connection begins with. */
+export function noMemory(): AnswerWay["memory"] {
+  return NO_MEMORY;
+}
+
+/** Gives the memory of a stream back. */
+export function keepLittle(way: AnswerWay): void {
+  if (way.memory.length > USUAL_BYTES) way.memory = NO_MEMORY;
+}
+
+/** Memory for `size` bytes, which is used again and again up to what a read of a provider brings. */
+function memoryFor(way: AnswerWay, size: number): Uint8Array<ArrayBuffer> {
+  if (size > way.memory.length && size <= STREAM_BYTES) {
+    way.memory = new Uint8Array(size <= USUAL_BYTES ? USUAL_BYTES : STREAM_BYTES);
+  }
+  return size <= way.memory.length ? way.memory.subarray(0, size) : new Uint8Array(size);
 }
 
 /** Sends a Response; resolves with whether the connection is kept. A body that fails cuts the connection. */
@@ -201,7 +226,7 @@ async function sendTogether(way: AnswerWay, head: string, body: Uint8Array | und
     return;
   }
   const size = head.length + body.length;
-  const whole = size <= way.memory.length ? way.memory.subarray(0, size) : new Uint8Array(size);
+  const whole = memoryFor(way, size);
   writeLatin1(head, whole);
   whole.set(body, head.length);
   await write(way, whole);

@@ -3,7 +3,14 @@
  * request takes half the processor time of one by Deno's server. One request at a time: what a client sends before
  * its answer waits.
  */
-import { type AnswerWay, sendPlain, sendResponse, sendSource } from "lib/http/answer_sender.ts";
+import {
+  type AnswerWay,
+  keepLittle,
+  noMemory,
+  sendPlain,
+  sendResponse,
+  sendSource,
+} from "lib/http/answer_sender.ts";
 import type { ConnectionServer } from "lib/http/deno_server.ts";
 import type { Incoming, Outcome } from "lib/http/incoming.ts";
 import { receivedBody } from "lib/http/received_body.ts";
@@ -105,13 +112,12 @@ async function serveAll(serving: Serving): Promise<void> {
     }
     keeps = await serveOne(serving, head);
     expectLittle(serving.input);
+    keepLittle(serving.way);
   }
   await linger(serving);
 }
 
 const NO_HEAD = { method: "GET", modern: true, keepsAlive: false };
-// For the head and body of a usual answer of a model.
-const MEMORY_BYTES = 4 * 1024;
 
 function refusal({ status, message }: RefusedHead) {
   const bytes = new TextEncoder().encode(JSON.stringify({ error: message }));
@@ -178,7 +184,7 @@ function wayOf(
   return {
     head: NO_HEAD,
     writes: 0,
-    memory: new Uint8Array(MEMORY_BYTES),
+    memory: noMemory(),
     get conn() {
       return serving().conn;
     },

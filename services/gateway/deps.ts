@@ -21,7 +21,7 @@ import { openMonths } from "./books/months.ts";
 import { type UsageStore, usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
 import { settle } from "./calls/accounting.ts";
-import type { Call } from "./calls/call.ts";
+import { noCallsInHand } from "./calls/call.ts";
 import { createGuardrails } from "./calls/guardrails.ts";
 import { createResponseCache } from "./calls/response_cache.ts";
 import { dependenciesOf } from "./dependencies.ts";
@@ -58,7 +58,7 @@ export async function openDeps(
   const books = await openBooks(resources, metrics);
   const providers = await openProviders(resources, metrics);
   const access = await openAccess(resources, books.opened.usage);
-  const inHand = new Set<Call>();
+  const inHand = noCallsInHand();
   const days = env.GATEWAY_RESPONSES_DAYS;
   const later = days > 0 ? await openBackground(resources, days) : undefined;
   const deps: AppDeps = {

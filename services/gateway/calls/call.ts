@@ -42,6 +42,8 @@ interface CallState {
   /** Its span, if its trace is sampled. */
   span: CallSpan | undefined;
   closed: boolean;
+  /** Its place among the calls in hand; -1 outside. */
+  place: number;
 }
 
 /** The read-only view of a model call. */
@@ -75,6 +77,7 @@ export function openCall(
     answered: undefined,
     span: undefined,
     closed: false,
+    place: -1,
   };
   return call;
 }
@@ -166,4 +169,35 @@ export function close(call: CallState): boolean {
   call.closed = true;
   leave(call);
   return true;
+}
+
+/** The calls under way. */
+export interface CallsInHand extends Iterable<Call> {
+  readonly size: number;
+  add(call: Call): void;
+  /** Takes `call` out, if it is in. */
+  delete(call: Call): void;
+}
+
+/** No calls. A list, since a set builds its table anew again and again as its members change. */
+export function noCallsInHand(): CallsInHand {
+  const calls: CallState[] = [];
+  return {
+    get size() {
+      return calls.length;
+    },
+    add(call: CallState) {
+      if (call.place < 0) call.place = calls.push(call) - 1;
+    },
+    delete(call: CallState) {
+      const { place } = call;
+      if (place < 0) return;
+      call.place = -1;
+      const last = calls.pop();
+      if (!last || last === call) return;
+      calls[place] = last;
+      last.place = place;
+    },
+    [Symbol.iterator]: () => [...calls].values(),
+  };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "lib/json_object.ts";
 import type { Peer } from "lib/client_ip.ts";
 import type { Lifecycle } from "lib/service/lifecycle.ts";
 import type { Books } from "./accounting.ts";
-import type { Call } from "./call.ts";
+import type { CallsInHand } from "./call.ts";
 import type { Admitted, Gate, Reading } from "./admission.ts";
 import type { Affinity } from "./affinity.ts";
 import type { Answers, Asked, Providers } from "./answer.ts";
@@ -33,7 +33,7 @@ export interface CallDeps extends Gate, Books, Providers, PuttingOff {
   /** The status for a request that a provider refused as invalid. */
   clientErrors: ClientErrors;
   /** Calls under way, accounted for when the process ends. */
-  inHand: Set<Call>;
+  inHand: CallsInHand;
   /** How long a client may not read a stream; a minute by default. */
   unreadMs?: number;
   /** The wait for the next event of a stream after which a client is sent a heartbeat; left out: none. */

@@ -16,6 +16,7 @@ import type { Route } from "../providers/choice.ts";
 import type { Target, WireName } from "../providers/target.ts";
 import { rbacDenied, renderGatewayError } from "../errors.ts";
 import { createMetrics } from "../metrics.ts";
+import { noCallsInHand } from "./call.ts";
 import type { CallDeps } from "./call_endpoint.ts";
 import { costOf } from "../providers/price.ts";
 import { directCalls, modelRoutes } from "../model_endpoints.ts";
@@ -169,7 +170,7 @@ export async function startGateway(
     cache: createResponseCache({ maxBytes: 2 ** 20 }),
     guardrails: undefined,
     clientErrors: "as_gateway",
-    inHand: new Set(),
+    inHand: noCallsInHand(),
     lifecycle,
     ipOf: clientIp([]),
     ...changes,

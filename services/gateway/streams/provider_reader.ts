@@ -21,6 +21,27 @@ export interface ProviderReader {
 const HURRY_MS = 1;
 const GATHER_MS = 4;
 
+// One timer for all streams rather than one for each read.
+let soon: (() => void)[] = [];
+let later: (() => void)[] = [];
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+/** Resolves in `GATHER_MS`, or in half of that. */
+function gather(): Promise<void> {
+  ticking ??= setInterval(tick, GATHER_MS / 2);
+  return new Promise((wake) => later.push(wake));
+}
+
+function tick(): void {
+  const due = soon;
+  soon = later;
+  later = [];
+  for (const wake of due) wake();
+  if (soon.length > 0 || later.length > 0) return;
+  clearInterval(ticking);
+  ticking = undefined;
+}
+
 /** A reader of `body` that gives up after `idleTimeoutMs` without a byte. */
 export function createReader(body: AnswerBody, idleTimeoutMs: number): ProviderReader {
   let readSince = 0;
@@ -47,7 +68,7 @@ export function createReader(body: AnswerBody, idleTimeoutMs: number): ProviderR
     cancel: body.cancel,
     stop: () => withdraw(),
     async read() {
-      if (hurried > 1) await new Promise((wake) => setTimeout(wake, GATHER_MS));
+      if (hurried > 1) await gather();
       readSince = performance.now();
       try {
         const bytes = await body.read();
