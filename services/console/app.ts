@@ -134,6 +134,8 @@ async function toService(
   if (!session) throw unauthorized("Not signed in");
   if (!deps.admit(session.id)) throw tooManyRequests(60);
   const { pathname, search } = new URL(request.url);
+  // A name that is spelled in another way would leave a piece of it behind the service's host and port.
+  if (!pathname.startsWith(`/api/${service}/`)) throw notFound("Service");
   const target = new URL(`${deps.addresses[service]}${pathname.slice(`/api/${service}`.length)}${search}`);
   const passed = { session, target, service, ip, requestId, serviceToken: await deps.serviceToken() };
   if (request.headers.get("upgrade")?.toLowerCase() === "websocket") {

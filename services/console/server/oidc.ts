@@ -133,5 +133,7 @@ async function firstGood(tokens: (string | undefined)[], holderOf: HolderOf) {
 /** A path of this console, whatever was asked for. */
 function ownPath(path = "/"): string {
   const url = URL.parse(path, "http://console.invalid");
-  return url?.host === "console.invalid" ? `${url.pathname}${url.search}` : "/";
+  if (url?.host !== "console.invalid") return "/";
+  // A path of two slashes, as `/.//` comes to, would be another host.
+  return `${url.pathname.replace(/^\/+/, "/")}${url.search}`;
 }

@@ -55,6 +55,11 @@ Deno.test("a path cannot lead to another host or out of the service's own", asyn
       assert.ok([200, 404].includes(answer.status), `${path}: ${answer.status}`);
     }
     assert.ok(seen.length > 0);
+    const before = seen.length;
+    for (const name of ["guar%64", "%67uard", "g%75ard"]) {
+      assert.equal((await desk.request(`/api/${name}/x`, { cookie })).status, 404, name);
+    }
+    assert.equal(seen.length, before);
   }
   await service.close();
 });
