@@ -62,8 +62,9 @@ export function deliveryStore(sql: Sql): DeliveryStore {
         update guard.webhook_deliveries d set due_at = ${until}, attempts = d.attempts + 1
         from guard.webhooks w
         where w.id = d.webhook_id and w.is_active and d.id in (
-          select id from guard.webhook_deliveries where status = 'pending' and due_at <= ${now}
-          order by due_at limit ${limit} for update skip locked)
+          select due.id from guard.webhook_deliveries due join guard.webhooks of on of.id = due.webhook_id
+          where due.status = 'pending' and due.due_at <= ${now} and of.is_active
+          order by due.due_at limit ${limit} for update of due skip locked)
         returning d.*, w.url, w.secret, w.failing_since`,
     finish: (delivery, attempt, now) =>
       sql.begin(async (tx) => {
