@@ -7,8 +7,8 @@ const TABLES = ["usage_records", "audit_events"] as const;
 const AHEAD = 2;
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-// All processes have read by then from when on records are kept, and ask for no others.
-const DROP_AFTER = "10 minutes";
+// All processes, which look every hour, have read by then from when on records are kept, and ask for no others.
+const DROP_AFTER = "3 hours";
 
 export interface Months {
   /** From when on single records are kept, as ISO text in UTC; undefined: all are. */
@@ -32,7 +32,7 @@ export async function openMonths({ sql, days, log, now = Date.now }: MonthsOptio
   const look = async () => {
     await addMonths(sql, now());
     for (const name of await dropMonths(sql)) log.info("a month of records was dropped", { table: name });
-    if (days > 0) await markKept(sql, lastKept(now(), days));
+    if (days > 0) await markKept(sql, lastKept(await earlierTime(sql, now()), days));
     kept = await keptSince(sql);
   };
   const run = async () => {
@@ -58,6 +58,12 @@ export async function openMonths({ sql, days, log, now = Date.now }: MonthsOptio
 export function lastKept(now: number, days: number): string {
   const oldest = new Date(now - days * DAY_MS);
   return new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth())).toISOString();
+}
+
+/** The time of this machine or the server's: one whose clock is ahead must not end what is to be kept. */
+async function earlierTime(sql: Sql, now: number): Promise<number> {
+  const [row] = await sql<{ at: string }[]>`select clock_timestamp() as at`;
+  return row ? Math.min(now, Date.parse(row.at)) : now;
 }
 
 async function addMonths(sql: Sql, now: number): Promise<void> {
