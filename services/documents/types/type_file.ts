@@ -1,7 +1,8 @@
 /** Own types as a YAML file: to keep, review and carry to another installation. */
-import { parseDocument, stringify } from "yaml";
+import { stringify } from "yaml";
 import { z } from "zod";
 import { invalid, invalidAll } from "lib/errors.ts";
+import { YamlFault, yamlValue } from "lib/yaml.ts";
 import { OwnTypeInput } from "./own_type_input.ts";
 import { MOST_TYPES } from "./types_store.ts";
 
@@ -18,7 +19,7 @@ export function typesToYaml(types: readonly OwnTypeInput[]): string {
 
 /** @throws 422 naming every fault of the file, and names that stand in it twice. */
 export function typesInYaml(text: string): OwnTypeInput[] {
-  const parsed = TypeFile.safeParse(yamlValue(text));
+  const parsed = TypeFile.safeParse(valueIn(text));
   if (!parsed.success) {
     throw invalidAll(parsed.error.issues.map(({ path, message, code }) => ({
       loc: ["body", "yaml", ...path.map((step) => typeof step === "number" ? step : String(step))],
@@ -35,14 +36,11 @@ export function typesInYaml(text: string): OwnTypeInput[] {
   return types;
 }
 
-function yamlValue(text: string): unknown {
-  const document = parseDocument(text, { uniqueKeys: true, prettyErrors: true });
-  const [error] = document.errors;
-  if (error) throw invalid(["body", "yaml"], error.message.split("\n")[0] ?? "is not YAML");
+function valueIn(text: string): unknown {
   try {
-    // No aliases: a few lines of them can expand beyond any memory.
-    return document.toJS({ maxAliasCount: 0 });
-  } catch {
-    throw invalid(["body", "yaml"], "aliases (&name, *name) are not taken");
+    return yamlValue(text);
+  } catch (error) {
+    if (error instanceof YamlFault) throw invalid(["body", "yaml"], error.message);
+    throw error;
   }
 }

@@ -1,7 +1,8 @@
 /** Policies as a YAML file: to keep, review and carry to another installation. */
-import { parseDocument, stringify } from "yaml";
+import { stringify } from "yaml";
 import { z } from "zod";
 import { invalid, invalidAll } from "lib/errors.ts";
+import { YamlFault, yamlValue } from "lib/yaml.ts";
 import { type Policy, PolicyInput } from "./policy.ts";
 
 const FORMAT = "diwan policies 1";
@@ -37,7 +38,7 @@ const named = (scope: Policy["scope"]) =>
 
 /** @throws 422 naming every fault of the file, and duplicate names. */
 export function policiesInYaml(text: string): PolicyInput[] {
-  const parsed = PolicyFile.safeParse(yamlValue(text));
+  const parsed = PolicyFile.safeParse(valueIn(text));
   if (!parsed.success) {
     throw invalidAll(parsed.error.issues.map(({ path, message, code }) => ({
       loc: ["body", "yaml", ...path.map((step) => typeof step === "number" ? step : String(step))],
@@ -54,14 +55,11 @@ export function policiesInYaml(text: string): PolicyInput[] {
   return policies;
 }
 
-function yamlValue(text: string): unknown {
-  const document = parseDocument(text, { uniqueKeys: true, prettyErrors: true });
-  const [error] = document.errors;
-  if (error) throw invalid(["body", "yaml"], error.message.split("\n")[0] ?? "is not YAML");
+function valueIn(text: string): unknown {
   try {
-    // No aliases: a few lines of them can expand beyond any memory.
-    return document.toJS({ maxAliasCount: 0 });
-  } catch {
-    throw invalid(["body", "yaml"], "aliases (&name, *name) are not taken");
+    return yamlValue(text);
+  } catch (error) {
+    if (error instanceof YamlFault) throw invalid(["body", "yaml"], error.message);
+    throw error;
   }
 }
