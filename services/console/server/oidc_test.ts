@@ -114,7 +114,11 @@ Deno.test("a sign-in leads back to this console only", async () => {
   const server = await issuer();
   {
     await using desk = await consoleOf(server.address);
-    const tricks = ["/.//evil.example/x", "/a/../..//evil.example/x", "http://console.invalid//evil.example/x"];
+    const tricks = [
+      "/.//evil.example/x",
+      "/a/../..//evil.example/x",
+      "http://console.invalid//evil.example/x",
+    ];
     for (const back of ["https://evil.example/x", "//evil.example/x", ...tricks]) {
       const { path, cookie } = await journey(desk, back);
       const html = await (await desk.request(path, { cookie, headers: FROM_ISSUER })).text();
