@@ -26,6 +26,7 @@ for (
     ["Nine people came; 4 left early.", "9", null],
     ["Nine people came; 4 left early.", "4", 1],
     ["Nine people came; 4 left early.", "3", 0],
+    ["الثلث.", "0.3333", null],
     ["Nothing is left.", "0", 1],
     ["There are no apples left.", "0", 1],
     ["There are no apples left.", "4", 0],

@@ -55,7 +55,7 @@ export function spelledNumbers(text: string): number[] {
 export function spellsANumber(text: string): boolean {
   const words = wordsOf(text);
   return words.some((word, at) => {
-    if (OPEN.has(word.replace(/^و/u, "")) || multiplier(word) !== undefined || dual(word) !== undefined) {
+    if (isOpen(word) || multiplier(word) !== undefined || dual(word) !== undefined) {
       return true;
     }
     // "one" and «واحد» are pronouns as often as numbers.
@@ -70,7 +70,11 @@ function wordsOf(text: string): string[] {
 
 /** A part that belongs to no number, or the ten of an ordinal. */
 function opens(words: string[], at: number): boolean {
-  return OPEN.has((words[at] ?? "").replace(/^و/u, ""));
+  return isOpen(words[at] ?? "");
+}
+
+function isOpen(word: string): boolean {
+  return OPEN.has(word.replace(/^و?(?:ال)?/u, ""));
 }
 
 function lookUp(table: ReadonlyMap<string, number>, word: string): number | undefined {

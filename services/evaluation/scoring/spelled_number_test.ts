@@ -23,6 +23,7 @@ for (
     ["الخامس عشر", undefined],
     ["half a dozen", undefined],
     ["ستة أو سبعة", undefined],
+    ["الربع", undefined],
     ["no number", undefined],
     // Another mention decides between the two readings.
     ["ألفا درهم، أي ألفان", 2000],
