@@ -79,7 +79,7 @@ function inNumberRun(sorted: Word[], at: number): boolean {
 }
 
 function isGroup(text: string): boolean {
-  return /^[+(]?[\d٠-٩][\d٠-٩().+-]*$/.test(text);
+  return /^[+(]?[\d٠-٩][\d٠-٩().,+-]*$/.test(text);
 }
 
 function isArabicWord(text: string): boolean {

@@ -60,6 +60,8 @@ export const BIDDING_TERMS: Record<"contract" | "tender" | "bid", TypeTerms> = {
       "دعوة لتقديم العطاءات",
       "notice of tender",
       "tender notice",
+      "notice inviting tender",
+      "notice inviting tenders",
       "invitation to bid",
       "call for tenders",
     ],

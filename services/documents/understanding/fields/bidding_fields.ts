@@ -36,7 +36,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     rule(
       "tender_id",
       "id",
-      "tender no|tender number|tender ref|tender reference|tender id|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح|tender code|tender #|itt no|itb no|bid no|bid number|invitation no|solicitation no|رقم العطاء|عطاء رقم|العطاء رقم|رقم المزايدة|رقم الدعوة|رقم المنافسة المرجعي",
+      "tender no|tender number|tender ref|tender reference|tender id|nit no|nit ref|tender notice no|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح|tender code|tender #|itt no|itb no|bid no|bid number|invitation no|solicitation no|رقم العطاء|عطاء رقم|العطاء رقم|رقم المزايدة|رقم الدعوة|رقم المنافسة المرجعي",
       true,
     ),
     rule(
@@ -58,14 +58,14 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     rule(
       "submission_deadline",
       "date",
-      "submission deadline|closing date|closing date and time|bid closing date|tender closing date|deadline|deadline for submission|submission date|last date|last date for submission|last date of submission|bids due|due date|bids must be submitted by|آخر موعد|آخر موعد لتقديم العروض|آخر موعد لتقديم العطاءات|الموعد النهائي|الموعد النهائي لتقديم العروض|تاريخ الإغلاق|تاريخ إغلاق المناقصة|آخر موعد للتقديم|tenders due|closing time|bids close|bids close on|closes on|closing on|آخر يوم لتقديم العروض|آخر موعد لقبول العروض|آخر موعد لاستلام العروض|آخر موعد لإيداع العروض|تاريخ إقفال العطاء|موعد الإغلاق",
+      "submission deadline|closing date|closing date and time|bid closing date|tender closing date|deadline|deadline for submission|submission date|last date|last date for submission|last date of submission|last date|due for submission|bids due|due date|bids must be submitted by|آخر موعد|آخر موعد لتقديم العروض|آخر موعد لتقديم العطاءات|الموعد النهائي|الموعد النهائي لتقديم العروض|تاريخ الإغلاق|تاريخ إغلاق المناقصة|آخر موعد للتقديم|tenders due|closing time|bids close|bids close on|closes on|closing on|آخر يوم لتقديم العروض|آخر موعد لقبول العروض|آخر موعد لاستلام العروض|آخر موعد لإيداع العروض|تاريخ إقفال العطاء|موعد الإغلاق",
       true,
     ),
     rule("budget", "money", "budget|estimated value|estimated cost|الميزانية|القيمة التقديرية"),
     rule(
       "bid_bond",
       "money",
-      "bid bond|bid security|tender bond|tender security|earnest money|bid guarantee|initial guarantee|الضمان الابتدائي|التأمين الابتدائي|قيمة الضمان الابتدائي|الكفالة الأولية|التأمين الأولي|الضمان الأولي|كفالة الدخول|قيمة كفالة الدخول|كفالة دخول العطاء|تأمين دخول العطاء|كفالة المناقصة|قيمة التأمين الابتدائي|tender guarantee|bid deposit",
+      "bid bond|bid security|tender bond|tender security|earnest money|earnest money deposit|emd|bid guarantee|initial guarantee|الضمان الابتدائي|التأمين الابتدائي|قيمة الضمان الابتدائي|الكفالة الأولية|التأمين الأولي|الضمان الأولي|كفالة الدخول|قيمة كفالة الدخول|كفالة دخول العطاء|تأمين دخول العطاء|كفالة المناقصة|قيمة التأمين الابتدائي|tender guarantee|bid deposit",
     ),
     rule("email", "email", EMAIL),
   ],

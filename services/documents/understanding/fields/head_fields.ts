@@ -10,7 +10,7 @@ import { labelsOfCell } from "./label_cells.ts";
 const COMPANY =
   /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
 const BODY =
-  /(?<!\p{L})(association|society|foundation|institute|university|college|ministry|municipality|authority|council|hospital|school|club|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة)(?!\p{L})/iu;
+  /(?<!\p{L})(association|society|foundation|institute|university|college|ministry|municipality|authority|council|hospital|school|club|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency)(?!\p{L})/iu;
 
 const NAMED_BY_HEAD: Partial<Record<string, string>> = {
   invoice: "vendor_name",
@@ -61,6 +61,7 @@ export function headFields(
     ...(type === "letter" ? addressee(head, rules) : []),
     ...titleNumber(type, head),
     ...onlyDate(type, { head, cells, reading }),
+    ...(type === "bank_statement" ? period(head, reading) : []),
   ];
 }
 
@@ -128,6 +129,18 @@ function titleNumber(type: string, head: TextLine[]): FoundField[] {
       ? [fieldAt(key, number, cell, { sure: 0.92, type: "id" })]
       : [];
   }).slice(0, 1);
+}
+
+/** "Statement 1 February 2026 to 28 February 2026": two dates with a word between them. */
+function period(head: TextLine[], { way }: Reading): FoundField[] {
+  const cell = head.find(({ text }) => findDates(text, way.dates).length === 2);
+  const [from, to] = cell ? findDates(cell.text, way.dates) : [];
+  if (!cell || !from || !to || from.doubtful || to.doubtful || from.day > to.day) return [];
+  if (!/(?:\s|^)(?:to|until|till|through|[-–—]|إلى|الى|حتى|لغاية)(?:\s|$)/iu.test(cell.text)) return [];
+  return ([["period_start", from], ["period_end", to]] as const).map(([key, date]) => ({
+    ...fieldAt(key, date.value, cell, { sure: 0.9, type: "date" }),
+    raw: date.raw,
+  }));
 }
 
 /** The one date of a document is the day of the document. */

@@ -2,7 +2,25 @@ import assert from "node:assert/strict";
 import { extractFields } from "./extract_fields.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
 
-/** Values and confidences of a document whose lines stand one below the other. */
+/** Values of a document whose rows have cells beside each other, parted by "|". */
+function foundInCells(type: string, text: string) {
+  const rows = text.split("\n").map((line, i) => {
+    const cells = line.split("|").map((part, at) => ({
+      ...{ text: part.trim(), confidence: 1, page: 1 },
+      box: {
+        left: 100 + at * 400,
+        top: i * 40,
+        right: 100 + at * 400 + part.length * 10,
+        bottom: i * 40 + 20,
+      },
+    }));
+    const box = { left: 100, top: i * 40, right: 1300, bottom: i * 40 + 20 };
+    return { cells, page: 1, box, placed: true, rightToLeft: false, inTable: false };
+  });
+  return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
+}
+
+/** Values of a document whose lines stand one below the other. */
 function found(type: string, text: string) {
   const rows = rowsOfLines(
     text.split("\n").map((line, i) => ({
@@ -89,4 +107,39 @@ Deno.test("an IBAN in a sentence is a value even when its check digits are wrong
     "FR7630006000011234567890188",
   );
   assert.equal(found("invoice", text("FR76 3000")).iban, undefined);
+});
+
+Deno.test("amounts that add up say what they are under labels that nobody knows", () => {
+  const values = foundInCells(
+    "invoice",
+    "INVOICE\nZwischensumme | 100.00\nMehrwert 19% | 19.00\nZahlbetrag | 119.00",
+  );
+  assert.equal(values.subtotal, "100.00");
+  assert.equal(values.total_tax, "19.00");
+  assert.equal(values.invoice_total, "119.00");
+  const other = foundInCells(
+    "invoice",
+    "INVOICE\nZwischensumme | 100.00\nMehrwert 19% | 19.00\nZahlbetrag | 120.00",
+  );
+  assert.equal(other.invoice_total, undefined);
+});
+
+Deno.test("a value between labels of two languages is not taken for a heading of the next row", () => {
+  const text = "RECEIPT\nReceived from | Ida Poe | استلمنا من\nSum of | OMR 36.500 | مبلغ وقدره";
+  assert.equal(foundInCells("receipt", text).received_from, "Ida Poe");
+});
+
+Deno.test("an order comes from its buyer and goes to its supplier", () => {
+  const values = foundInCells(
+    "purchase_order",
+    "PURCHASE ORDER\nFrom: | Supplier:\nTweed Hotels Ltd | Timber plc",
+  );
+  assert.equal(values.buyer_name, "Tweed Hotels Ltd");
+  assert.equal(values.vendor_name, "Timber plc");
+});
+
+Deno.test("a statement's period is told by two dates with a word between them", () => {
+  const values = found("bank_statement", "Ribble Bank\nYour statement 1 February 2026 to 28 February 2026");
+  assert.equal(values.period_start, "2026-02-01");
+  assert.equal(values.period_end, "2026-02-28");
 });

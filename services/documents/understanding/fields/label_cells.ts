@@ -35,7 +35,8 @@ export function labelsOfCell(cell: TextLine, rules: FieldRule[]): CellLabel[] {
 }
 
 function isLabel({ from, marked }: LabelHit, text: string): boolean {
-  return marked || /^[\s\p{P}\d]*$/u.test(text.slice(0, from)) || /[/|(]\s*[:：]?$/.test(text.slice(0, from));
+  return marked || /^(?:our|your|the|my)\s$/i.test(text.slice(0, from)) ||
+    /^[\s\p{P}\d]*$/u.test(text.slice(0, from)) || /[/|(]\s*[:：]?$/.test(text.slice(0, from));
 }
 
 function isQualifier(text: string, { type }: FieldRule): boolean {

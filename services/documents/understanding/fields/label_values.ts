@@ -94,11 +94,21 @@ function isLabelRow({ rows, rules }: Finder, at: number): boolean {
   const below = rows[at + 1];
   if (!row || row.cells.length < 2) return false;
   const pure = row.cells.map((cell) => isPureLabel(cell, rules) || isAnyLabel(cell.text));
+  if (isBetweenLabels(row, rules)) return false;
   if (pure.some((one, i) => one && pure[i + 1])) return true;
   if (!below || row.cells.length < 3 || below.cells.length !== row.cells.length) return false;
   return row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text)) &&
     below.cells.every((cell, i) => startsAt(cell, row.cells[i] ?? cell, row.rightToLeft)) &&
     !below.cells.some((cell) => isPureLabel(cell, rules));
+}
+
+/** A value between the labels of two languages: one of each script at the ends. */
+function isBetweenLabels({ cells }: FieldRow, rules: FieldRule[]): boolean {
+  const [first, value, last] = cells;
+  if (cells.length !== 3 || !first || !value || !last || isPureLabel(value, rules)) return false;
+  const isArabic = (text: string) => /\p{Script=Arabic}/u.test(text);
+  return isArabic(first.text) !== isArabic(last.text) && isPureLabel(first, rules) &&
+    isPureLabel(last, rules);
 }
 
 function belowOf(

@@ -18,7 +18,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "invoice_id",
       "id",
-      "invoice no|invoice number|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|مرجع الفاتورة",
+      "invoice no|invoice number|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|فاتورة عدد|مرجع الفاتورة",
       true,
     ),
     rule(
@@ -45,7 +45,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "purchase_order",
       "id",
-      "po number|po no|po #|po ref|p.o. number|p.o. no|p.o|your po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|رقم طلب الشراء|رقم الطلب",
+      "po number|po no|po #|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|رقم طلب الشراء|رقم الطلب",
     ),
     rule("subtotal", "money", SUBTOTAL),
     rule("total_tax", "money", VAT),
@@ -68,7 +68,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "receipt_id",
       "id",
-      "receipt no|receipt number|receipt #|receipt id|transaction no|voucher no|voucher number|bill no|slip no|رقم الإيصال|إيصال رقم|رقم السند|سند رقم|رقم العملية|رقم المعاملة|receipt ref|till receipt|ticket no|transaction id|transaction number|check no|order no|الإيصال رقم|رقم الوصل|وصل رقم|رقم التذكرة|رقم سند القبض",
+      "receipt no|voucher ref|receipt number|receipt #|receipt id|transaction no|voucher no|voucher number|bill no|slip no|رقم الإيصال|إيصال رقم|رقم السند|سند رقم|رقم العملية|رقم المعاملة|receipt ref|till receipt|ticket no|transaction id|transaction number|check no|order no|الإيصال رقم|رقم الوصل|وصل رقم|رقم التذكرة|رقم سند القبض",
     ),
     rule(
       "receipt_date",
@@ -80,7 +80,12 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule("merchant_tax_id", "id", TAX),
     rule("subtotal", "money", SUBTOTAL),
     rule("total_tax", "money", VAT),
-    rule("total", "money", `${TOTAL}|amount|amount paid|المبلغ`, true),
+    rule(
+      "total",
+      "money",
+      `${TOTAL}|amount|amount paid|amount received|sum of|the sum of|المبلغ|المبلغ المدفوع|المبلغ المستلم|مبلغ وقدره|مبلغ`,
+      true,
+    ),
     rule(
       "received_from",
       "text",
@@ -103,20 +108,21 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "order_date",
       "date",
-      "order date|po date|p.o. date|lpo date|date ordered|ordered on|date of order|purchase order date|date|تاريخ الطلب|تاريخ الأمر|تاريخ أمر الشراء|التاريخ",
+      `order date|po date|p.o. date|lpo date|date ordered|ordered on|ordered|date of order|purchase order date|تاريخ الطلب|تاريخ الأمر|تاريخ أمر الشراء|تاريخ أمر التوريد|${DATE}`,
       true,
     ),
     rule(
       "delivery_date",
       "date",
-      "delivery date|deliver by|delivery by|required by|required date|need by|date required|expected delivery|تاريخ التسليم|تاريخ التوريد|التسليم قبل|موعد التسليم|مطلوب قبل|deliver before|delivery due|due for delivery|تسليم قبل|التسليم في|آخر موعد للتسليم|أجل التسليم",
+      "delivery date|deliver by|delivery by|required by|required date|need by|date required|expected delivery|تاريخ التسليم|تاريخ التوريد|التسليم قبل|موعد التسليم|موعد التوريد|مطلوب قبل|deliver before|delivery due|due for delivery|تسليم قبل|التسليم في|آخر موعد للتسليم|أجل التسليم",
     ),
     rule(
       "buyer_name",
       "text",
-      "buyer|buyer name|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء",
+      "buyer|buyer name|from|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء",
     ),
-    rule("vendor_name", "text", `${VENDOR}|to`, true),
+    // An order comes from its buyer.
+    rule("vendor_name", "text", `${VENDOR.replace("|from|", "|")}|to`, true),
     rule(
       "ship_to",
       "address",
@@ -137,13 +143,13 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "quotation_date",
       "date",
-      "quotation date|quote date|offer date|date|date of quotation|date of offer|estimate date|تاريخ العرض|تاريخ عرض السعر|التاريخ",
+      `quotation date|quote date|offer date|date of quotation|date of offer|estimate date|تاريخ العرض|تاريخ عرض السعر|${DATE}`,
       true,
     ),
     rule(
       "valid_until",
       "date",
-      "valid until|valid till|valid to|offer valid until|quotation valid until|quote valid until|validity|expiry date|expires|expires on|صالح حتى|صالح لغاية|صلاحية العرض|العرض ساري حتى|ساري حتى|سريان العرض|ينتهي العرض في|offer valid till|prices valid until|open until|good until|العرض صالح حتى|صلاحية العرض حتى|العرض ساري لغاية|الأسعار سارية حتى",
+      "valid until|valid till|valid to|offer valid until|quotation valid until|quote valid until|validity|expiry date|expires|expires on|صالح حتى|صالح لغاية|صلاحية العرض|العرض ساري حتى|ساري حتى|سريان العرض|ينتهي العرض في|offer valid till|prices valid until|open until|good until|العرض صالح حتى|صلاحية العرض حتى|العرض ساري لغاية|الأسعار سارية حتى|valid up to|صالح إلى غاية|صالح الى غاية|صالح إلى|صالحة إلى غاية",
     ),
     rule("vendor_name", "text", VENDOR, true),
     rule("customer_name", "text", `${CUSTOMER}|to`),

@@ -8,6 +8,7 @@ import type { FieldRow } from "../tables/page_rows.ts";
 import { sentenceFields } from "./sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
 import { fieldAt, headFields } from "./head_fields.ts";
+import { sumFields } from "./sum_fields.ts";
 
 const COMPANY =
   /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|co\.?|company|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
@@ -45,6 +46,7 @@ export function unlabelledFields(
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
     ...titleAndName(type, head, rules),
     ...(type === "contract" ? sentenceFields(cells, reading.way) : []),
+    ...sumFields(rows, { reading, rules, known }),
     ...looseIdentifiers(type, cells),
     ...tender(type, rows),
     ...(type === "passport" ? zoneFields(cells) : []),

@@ -1,31 +1,28 @@
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
-import { fold } from "lib/fold.ts";
 import { isFigure, isSum } from "../../reading/layout/table_words.ts";
-import { findMoney, type NumberWay, parseAmount, USUAL } from "../values/money.ts";
+import { type NumberWay, USUAL } from "../values/money.ts";
+import { amountIn, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 
-const COLUMNS: [keyof LineItem, RegExp][] = [
-  ["amount", /total price|price total|amount|(?:سعر|ثمن|قيمه) (?:ال)?(?:اجمالي|كلي)/],
-  ["unit_price", /unit price|unit cost|price|rate|cost|سعر|ثمن/],
-  ["quantity", /qty|quantity|pieces|pcs|hours|units$|كميه|عدد/],
-  ["amount", /amount|total|line total|net|مبلغ|اجمالي|مجموع|قيمه/],
-  [
-    "description",
-    /description|item|product|service|particulars|details|designation|article|goods|work|وصف|بيان|صنف|بند|بيانات|خدمه|تسميه|منتج|سلعه/,
-  ],
-];
-
-/** The goods or services of the first table whose header names amounts. */
+/** The goods or services of the first table with amounts beside names or quantities. */
 export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): LineItem[] {
+  const goods = goodsTable(tables, way);
+  if (!goods) return [];
+  const { table, roles } = goods;
+  const names = roles.lastIndexOf("description");
+  return table.rows.filter((row) => !isSumRow(row) && !isNameless(row, names))
+    .map((row) => itemOf(row, roles, way));
+}
+
+/** The table that the goods are in. */
+export function goodsTable(
+  tables: ExtractedTable[],
+  way: NumberWay = USUAL,
+): { table: ExtractedTable; roles: Roles } | undefined {
   for (const table of tables) {
-    const columns = table.header.map(columnOf);
-    if (!columns.includes("amount") || (!columns.includes("description") && !columns.includes("quantity"))) {
-      continue;
-    }
-    const names = columns.lastIndexOf("description");
-    return table.rows.filter((row) => !isSumRow(row) && !isNameless(row, names))
-      .map((row) => itemOf(row, columns, way));
+    const roles = rolesOf(table, way);
+    if (roles) return { table, roles };
   }
-  return [];
+  return undefined;
 }
 
 /** Rows of totals below the goods are no goods. */
@@ -41,16 +38,11 @@ function isNameless(row: string[], names: number): boolean {
   return filled.length <= 2 && filled.some((cell) => /\p{L}{3}/u.test(cell) && !isFigure(cell));
 }
 
-function columnOf(header: string): keyof LineItem | undefined {
-  const folded = fold(header);
-  return COLUMNS.find(([, pattern]) => pattern.test(folded))?.[0];
-}
-
-function itemOf(row: string[], columns: (keyof LineItem | undefined)[], way: NumberWay): LineItem {
-  const cell = (name: keyof LineItem) => row[columns.lastIndexOf(name)] ?? "";
-  const number = (name: keyof LineItem) => {
-    const amount = findMoney(cell(name), way).at(-1)?.amount ?? parseAmount(cell(name), way.decimal);
-    return amount === undefined || cell(name) === "" ? {} : { [name]: amount };
+function itemOf(row: string[], roles: Roles, way: NumberWay): LineItem {
+  const cell = (name: Role) => row[roles.lastIndexOf(name)] ?? "";
+  const number = (name: Role) => {
+    const amount = amountIn(cell(name), way);
+    return amount === undefined ? {} : { [name]: amount };
   };
   return {
     description: cell("description"),

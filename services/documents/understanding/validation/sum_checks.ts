@@ -1,7 +1,9 @@
 import { countryOf } from "../values/countries.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import type { Field } from "../results/field.ts";
-import { lineItems } from "../tables/line_items.ts";
+import { goodsTable, lineItems } from "../tables/line_items.ts";
+import { unexplainedColumns } from "../tables/goods_columns.ts";
+import { USUAL } from "../values/money.ts";
 import type { Issue } from "../results/validation.ts";
 
 interface ToSum {
@@ -28,15 +30,32 @@ export function sumIssues(input: ToSum): Issue[] {
   const items = lineItems(tables);
   return [
     ...issues,
+    ...unexplained(tables),
     ...rowIssues(items),
     ...itemSum(items, { subtotal, tax, total, totalKey }),
     ...vatRate(input, subtotal, tax),
   ];
 }
 
+/** Figures under a heading that says nothing to us may be quantities or prices that the rows lack. */
+function unexplained(tables: ExtractedTable[]): Issue[] {
+  const table = goodsTable(tables)?.table;
+  const headings = table ? unexplainedColumns(table, USUAL) : [];
+  if (headings.length === 0) return [];
+  const issue = `Columns of the goods that could not be told: ${
+    headings.map((one) => one || "(none)").join(", ")
+  }`;
+  return [{ field: "line_items", issue, severity: "warning" }];
+}
+
 function rowIssues(items: LineItem[]): Issue[] {
-  return items.flatMap(({ quantity, unit_price, amount }, i): Issue[] => {
+  const named = items.some(({ description }) => description !== "");
+  return items.flatMap(({ description, quantity, unit_price, amount }, i): Issue[] => {
     const field = `line_items[${i}].amount`;
+    if (named && description === "") {
+      const issue = `Row ${i + 1} of the goods has no name that can be read`;
+      return [{ field: `line_items[${i}].description`, issue, severity: "warning" }];
+    }
     if (amount === undefined) {
       return [{
         field,

@@ -1,0 +1,37 @@
+/** Sums under labels that no rule knows: where two amounts below the goods add up to the next, they say what they are. */
+import type { FieldRule, FoundField } from "../results/field.ts";
+import type { Reading } from "../values/document_reading.ts";
+import type { FieldRow } from "../tables/page_rows.ts";
+import { fieldAt } from "./head_fields.ts";
+import { valueOf } from "./values.ts";
+
+const TOTALS = ["invoice_total", "order_total", "quotation_total", "total"];
+const SURE = 0.93;
+
+/** Subtotal, tax and total by their sum, where two rows of a label and an amount are followed by their sum. */
+export function sumFields(
+  rows: FieldRow[],
+  { reading, rules, known }: { reading: Reading; rules: FieldRule[]; known: Map<string, FoundField> },
+): FoundField[] {
+  const total = TOTALS.find((key) => rules.some((rule) => rule.key === key));
+  if (!total) return [];
+  const amounts = rows.flatMap((row) => {
+    const [label, cell] = row.cells;
+    if (row.inTable || !label || !cell || row.cells.length !== 2 || !/\p{L}{2}/u.test(label.text)) return [];
+    const value = /[\d٠-٩]/.test(label.text.replace(/[\d٠-٩.,]+\s*[%٪]|[%٪]\s*[\d٠-٩.,]+/g, ""))
+      ? undefined
+      : valueOf("money", cell.text, reading.way);
+    return value && !value.doubt ? [{ cell, value, amount: Number(value.value) }] : [];
+  });
+  for (const [i, sum] of amounts.entries()) {
+    const [net, tax] = [amounts[i - 2], amounts[i - 1]];
+    if (!net || !tax || tax.amount <= 0 || tax.amount >= net.amount * 0.35) continue;
+    if (Math.abs(net.amount + tax.amount - sum.amount) > 0.011) continue;
+    const all = [["subtotal", net], ["total_tax", tax], [total, sum]] as const;
+    return all.filter(([key]) => !known.has(key)).map(([key, { cell, value }]) => ({
+      ...fieldAt(key, value.value, cell, { sure: SURE, type: "money" }),
+      ...(value.raw === undefined ? {} : { raw: value.raw }),
+    }));
+  }
+  return [];
+}

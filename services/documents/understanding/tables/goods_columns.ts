@@ -1,0 +1,134 @@
+/** What the columns of a table of goods hold: by their headings, and where these are unknown by arithmetic. */
+import { fold } from "lib/fold.ts";
+import { isFigure } from "../../reading/layout/table_words.ts";
+import type { ExtractedTable, LineItem } from "../results/extraction.ts";
+import { findMoney, type NumberWay, parseAmount } from "../values/money.ts";
+
+export type Role = keyof LineItem;
+export type Roles = (Role | undefined)[];
+
+const HEADINGS: [Role, RegExp][] = [
+  ["amount", /total price|price total|amount|(?:سعر|ثمن|قيمه) (?:ال)?(?:اجمالي|كلي)/],
+  ["unit_price", /unit price|unit cost|price|rate|cost|سعر|ثمن/],
+  ["quantity", /qty|quantity|pieces|pcs|hours|units$|^nos\.?$|كميه|عدد/],
+  ["amount", /total|net|value|sum$|مبلغ|اجمالي|مجموع|قيمه/],
+  [
+    "description",
+    /description|item|product|service|particulars|details|designation|article|goods|work|وصف|بيان|صنف|بند|خدمه|تسميه|تعيين|منتج|سلعه/,
+  ],
+];
+/** The share of rows that have to multiply before arithmetic counts, and the fewest of them. */
+const MULTIPLY = { share: 0.7, rows: 2 };
+/** The share of rows with figures in a column of figures. */
+const FIGURES = 0.6;
+
+export function amountIn(cell: string, way: NumberWay): number | undefined {
+  return cell === "" ? undefined : findMoney(cell, way).at(-1)?.amount ?? parseAmount(cell, way.decimal);
+}
+
+/** The role of each column; undefined where the table holds no goods. */
+export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefined {
+  const named: Roles = table.header.map((header) =>
+    HEADINGS.find(([, pattern]) => pattern.test(fold(header)))?.[0]
+  );
+  const product = productOf(table, named, way);
+  const roles = product ? withProduct(named, product) : named;
+  if (!roles.includes("description") && product) {
+    const words = wordColumn(table, roles);
+    if (words >= 0) roles[words] = "description";
+  }
+  const isGoods = roles.includes("amount") && (roles.includes("description") || roles.includes("quantity"));
+  return isGoods ? roles : undefined;
+}
+
+interface Product {
+  quantity: number;
+  price: number;
+  amount: number;
+}
+
+/** Three columns of which two multiply to the third in nearly all rows. */
+function productOf(table: ExtractedTable, named: Roles, way: NumberWay): Product | undefined {
+  const figures = table.rows.map((row) =>
+    row.map((cell) => isFigure(cell) ? amountIn(cell, way) : undefined)
+  );
+  const columns = table.header.flatMap((_, at) => isColumnOfFigures(table, at) ? [at] : []);
+  let best: (Product & { rows: number }) | undefined;
+  for (const amount of columns) {
+    for (const [i, one] of columns.entries()) {
+      for (const other of columns.slice(i + 1)) {
+        if (one === amount || other === amount) continue;
+        const rows = rowsThatMultiply(figures, [one, other, amount]);
+        if (rows <= (best?.rows ?? 0)) continue;
+        const [quantity, price] = inOrder([one, other], { named, figures });
+        best = { quantity, price, amount, rows };
+      }
+    }
+  }
+  return best;
+}
+
+function rowsThatMultiply(
+  figures: (number | undefined)[][],
+  [one, other, amount]: [number, number, number],
+): number {
+  const full = figures.filter((row) =>
+    row[one] !== undefined && row[other] !== undefined && row[amount] !== undefined
+  );
+  const right = full.filter((row) =>
+    Math.abs((row[one] ?? 0) * (row[other] ?? 0) - (row[amount] ?? 0)) < 0.011 && row[amount] !== 0
+  );
+  // Ones multiply anything: some row needs a quantity of its own.
+  const tells = right.some((row) => row[one] !== 1 && row[other] !== 1);
+  return tells && right.length >= MULTIPLY.rows && right.length >= full.length * MULTIPLY.share
+    ? right.length
+    : 0;
+}
+
+/** The quantity is what the heading calls so, else the column of whole numbers, else the first. */
+function inOrder(
+  [one, other]: [number, number],
+  { named, figures }: { named: Roles; figures: (number | undefined)[][] },
+): [number, number] {
+  if (named[other] === "quantity" || named[one] === "unit_price") return [other, one];
+  if (named[one] === "quantity" || named[other] === "unit_price") return [one, other];
+  const whole = (at: number) => figures.every((row) => Number.isInteger(row[at] ?? 0));
+  return whole(other) && !whole(one) ? [other, one] : [one, other];
+}
+
+function withProduct(named: Roles, { quantity, price, amount }: Product): Roles {
+  return named.map((role, at) => {
+    if (at === quantity) return "quantity";
+    if (at === price) return "unit_price";
+    if (at === amount) return "amount";
+    return role === "description" ? role : undefined;
+  });
+}
+
+/** The column with the most letters, of those without a role. */
+function wordColumn({ header, rows }: ExtractedTable, roles: Roles): number {
+  const letters = header.map((_, at) =>
+    roles[at] ? 0 : rows.reduce((sum, row) => sum + (row[at]?.match(/\p{L}/gu)?.length ?? 0), 0)
+  );
+  const most = Math.max(0, ...letters);
+  return most < rows.length * 2 ? -1 : letters.indexOf(most);
+}
+
+function isColumnOfFigures({ rows }: ExtractedTable, at: number): boolean {
+  return rows.filter((row) => isFigure(row[at] ?? "")).length >= Math.max(1, rows.length * FIGURES);
+}
+
+/** Headings of columns of figures that nothing explains, so that quantities or prices may be missing. */
+export function unexplainedColumns(table: ExtractedTable, way: NumberWay): string[] {
+  const roles = rolesOf(table, way);
+  if (!roles || (roles.includes("quantity") && roles.includes("unit_price"))) return [];
+  return table.header.filter((_, at) =>
+    roles[at] === undefined && isColumnOfFigures(table, at) && !isCounter(table, at, way)
+  );
+}
+
+/** 1, 2, 3 … beside the names. */
+function isCounter({ rows }: ExtractedTable, at: number, way: NumberWay): boolean {
+  const counted = rows.filter((row, i) => amountIn(row[at] ?? "", way) === i + 1).length;
+  return counted >= rows.length * FIGURES;
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { sumIssues } from "../validation/sum_checks.ts";
+import { unexplainedColumns } from "./goods_columns.ts";
+import { lineItems } from "./line_items.ts";
+
+const table = (header: string[], ...rows: string[][]) => ({ page: 1, header, rows });
+
+Deno.test("columns under headings that nobody knows are told by what multiplies to what", () => {
+  const items = lineItems([table(
+    ["Pos.", "Bezeichnung", "Menge", "Einzel", "Gesamt"],
+    ["1", "Pumpe", "3", "12.50", "37.50"],
+    ["2", "Schlauch", "10", "4.20", "42.00"],
+  )]);
+  assert.deepEqual(items, [
+    { description: "Pumpe", quantity: 3, unit_price: 12.5, amount: 37.5 },
+    { description: "Schlauch", quantity: 10, unit_price: 4.2, amount: 42 },
+  ]);
+});
+
+Deno.test("a heading that is known decides which factor is the quantity", () => {
+  const [item] = lineItems([table(
+    ["Description", "Rate", "Qty", "Sum"],
+    ["Nails", "2.00", "5", "10.00"],
+    ["Bolts", "3.00", "4", "12.00"],
+  )]);
+  assert.deepEqual(item, { description: "Nails", quantity: 5, unit_price: 2, amount: 10 });
+});
+
+Deno.test("ones multiply anything and prove nothing; figures that stay untold are an issue", () => {
+  const goods = table(["Item", "Xyz", "Amount"], ["Nails", "1", "10.00"], ["Bolts", "7", "12.00"]);
+  assert.deepEqual(unexplainedColumns(goods, { decimal: "point", certain: true }), ["Xyz"]);
+  assert.ok(sumIssues({ fields: [], tables: [goods] }).some(({ issue }) => issue.includes("Xyz")));
+  const counted = table(["Sl", "Item", "Qty", "Price", "Amount"], ["1", "Nails", "2", "5.00", "10.00"]);
+  assert.deepEqual(unexplainedColumns(counted, { decimal: "point", certain: true }), []);
+});
+
+Deno.test("a row of goods whose name was not read is an issue", () => {
+  const goods = table(["Item", "Qty", "Price", "Amount"], ["Nails", "2", "5.00", "10.00"], [
+    "",
+    "3",
+    "4.00",
+    "12.00",
+  ]);
+  assert.ok(
+    sumIssues({ fields: [], tables: [goods] }).some(({ field }) => field === "line_items[1].description"),
+  );
+});
+
+Deno.test("a sum below the goods is no goods, whatever it is called", () => {
+  const goods = table(["Item", "Qty", "Price", "Amount"], ["Nails", "2", "5.00", "10.00"], [
+    "",
+    "",
+    "Zwischensumme",
+    "10.00",
+  ]);
+  assert.equal(lineItems([goods]).length, 1);
+});
