@@ -4,6 +4,7 @@ import { alertRules } from "./alerts/alert_rules.ts";
 import { alerts } from "./alerts/alerts.ts";
 import { legacyAlerts } from "./alerts/legacy_alerts.ts";
 import { audit } from "./audit/audit.ts";
+import { auditStatistics } from "./audit/audit_statistics.ts";
 import { complianceReports } from "./reports/reports.ts";
 import { evaluate } from "./policies/evaluate.ts";
 import { injection } from "./injection/injection.ts";
@@ -96,6 +97,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
   app.route("/api/v1", legacyAlerts({ store: stores.alerts, engine }));
   app.route("/api/v1", webhooks({ store: stores.webhooks, deliveries: stores.deliveries, send, now }));
   app.route("/api/v1", complianceReports({ store: stores.reports, evidence: stores.evidence, ...recording }));
+  app.route("/api/v1", auditStatistics({ store: stores.audit, log: auditing, now }));
   app.route("/api/v1", audit({ ...trail, store: stores.audit, log: auditing, now }));
 
   async function flush(): Promise<void> {

@@ -66,9 +66,20 @@ async function tried(request: Request): Promise<unknown> {
 
 export const GUARD: Answers = {
   "GET /api/v1/monitoring/metrics": {
-    ...{ total_requests: 12, avg_latency_ms: 80, error_rate: 0.02, total_tokens: 900 },
-    model_breakdown: [{ model: "echo", requests: 12, error_rate: 0.02, avg_latency_ms: 80 }],
+    ...{ total_requests: 12, avg_latency_ms: 80, error_rate: 2, total_tokens: 900 },
+    model_breakdown: [{ model: "echo", requests: 12, error_rate: 2, avg_latency_ms: 80 }],
     daily_usage: [{ date: "2026-11-21", requests: 4 }, { date: "2026-11-22", requests: 8 }],
+  },
+  "GET /api/v1/monitoring/findings": {
+    ...{ days: ["2026-11-21", "2026-11-22"], since: "2026-11-22" },
+    series: [
+      { kind: "checked", name: "", total: 40, by_day: [0, 40] },
+      { kind: "violating", name: "", total: 3, by_day: [0, 3] },
+      { kind: "blocked", name: "", total: 2, by_day: [0, 2] },
+      { kind: "pii", name: "EMIRATES_ID", total: 10, by_day: [0, 10] },
+      { kind: "pii", name: "CUSTOM_STAFF", total: 1, by_day: [0, 1] },
+      { kind: "safety", name: "hate", total: 1, by_day: [0, 1] },
+    ],
   },
   "GET /api/v1/alerts": [{
     ...{ id: "a1", rule_name: "تسريب", message: "5 كشوفات خلال 10 دقائق", severity: "high" },

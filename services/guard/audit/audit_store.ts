@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { BEGINNING, chained, type ChainPlace } from "./audit_chain.ts";
+import { countInto, countsFrom, type DailyCount } from "./audit_daily.ts";
 import type { AuditEntry, AuditRecord, TrailQuery } from "./audit_event.ts";
 import { type Head, type HeadFault, headFault, sealed } from "./audit_head.ts";
 import type { AuditKeys } from "./audit_keys.ts";
@@ -26,6 +27,8 @@ export interface AuditStore {
   after(seq: number, limit: number): Promise<AuditRecord[]>;
   /** The hashes of the records at these places. */
   hashes(seqs: readonly number[]): Promise<Map<number, string>>;
+  /** What the events from a day on found, ISO; `since` is the first day that was counted at all. */
+  countsFrom(day: string): Promise<{ counts: DailyCount[]; since: string | null }>;
   /** Deletes the events before `time` from the beginning of the chain; returns their number. */
   prune(time: string): Promise<number>;
 }
@@ -88,6 +91,7 @@ export function auditStore(
         const records = chained(head, entries.filter(({ id }) => !known.has(id)), keys.current);
         const last = records.at(-1);
         if (records.length > 0) await tx`insert into guard.audit_events ${tx(records)}`;
+        await countInto(tx, records);
         if (last) await write(tx, { ...head, seq: last.seq, hash: last.hash });
         else if (added.length > 0) await write(tx, head);
         return added;
@@ -114,6 +118,7 @@ export function auditStore(
         select seq, hash from guard.audit_events where seq = any(${[...seqs]}::bigint[])`;
       return new Map(rows.map(({ seq, hash }) => [seq, hash]));
     },
+    countsFrom: (day) => countsFrom(sql, day),
     prune: (time) =>
       sql.begin(async (tx) => {
         const { head, added } = await opened(tx);

@@ -6,6 +6,7 @@ import { Plot } from "../../ui/plot.tsx";
 import { Await, Card, Empty, Stat, Stats } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Code } from "../../ui/time.tsx";
+import { Findings } from "./findings.tsx";
 import { t } from "./words.ts";
 
 interface Metrics {
@@ -19,7 +20,12 @@ interface Metrics {
 
 export function Overview() {
   const metrics = useGet<Metrics>("/guard/api/v1/monitoring/metrics?days=30", { everyMs: 15_000 });
-  return <Await of={metrics}>{(data) => <Figures data={data} />}</Await>;
+  return (
+    <>
+      <Await of={metrics}>{(data) => <Figures data={data} />}</Await>
+      <Findings />
+    </>
+  );
 }
 
 function Figures({ data }: { data: Metrics }) {
@@ -40,7 +46,7 @@ function Figures({ data }: { data: Metrics }) {
       <Card>
         <Stats>
           <Stat label={t("requests")} value={number(data.total_requests)} />
-          <Stat label={t("errors")} value={percent(data.error_rate)} />
+          <Stat label={t("errors")} value={percent(data.error_rate / 100)} />
           <Stat label={t("latency")} value={milliseconds(data.avg_latency_ms)} />
           <Stat label={t("tokens")} value={shortNumber(data.total_tokens)} />
         </Stats>
@@ -53,7 +59,12 @@ function Figures({ data }: { data: Metrics }) {
           columns={[
             { id: "model", label: t("model"), cell: ({ model }) => <Code>{model}</Code> },
             { id: "requests", label: t("requests"), end: true, cell: ({ requests }) => number(requests) },
-            { id: "errors", label: t("errors"), end: true, cell: ({ error_rate }) => percent(error_rate) },
+            {
+              id: "errors",
+              label: t("errors"),
+              end: true,
+              cell: ({ error_rate }) => percent(error_rate / 100),
+            },
             {
               id: "latency",
               label: t("latency"),

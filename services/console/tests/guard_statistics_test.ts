@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { signJwt } from "lib/auth/auth.ts";
+import { SECRET } from "../console_fixture.ts";
+import { ANSWERS } from "./answers.ts";
+import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
+import { fronted } from "./platform.ts";
+
+Deno.test({
+  ...needsBrowser(
+    "the guard's statistics: shares as they are, findings by type and category over a chosen time",
+  ),
+  async fn(t) {
+    let hasFindings = true;
+    const path = "GET /api/v1/monitoring/findings";
+    const guard = {
+      ...ANSWERS.guard,
+      [path]: () => hasFindings ? ANSWERS.guard?.[path] : { days: ["2026-11-22"], since: null, series: [] },
+    };
+    await using services = await fronted({ ...ANSWERS, guard });
+    const browser = await launch();
+    try {
+      const token = await signJwt(SECRET, { sub: "amal", role: "manager" });
+      const signed = { address: services.address, token };
+
+      await t.step("in Arabic by the keyboard", async () => {
+        const { context, page, faults } = await open(browser, { ...signed, lang: "ar", dark: true });
+        await page.goto("/guard");
+        await page.getByRole("cell", { name: "الهوية الإماراتية" }).waitFor();
+        await page.getByRole("cell", { name: "كراهية" }).waitFor();
+        await page.getByText(/محسوب منذ/).waitFor();
+        await page.getByLabel("المدة").focus();
+        await page.keyboard.press("ArrowDown");
+        await page.waitForURL(/days=90/);
+        await page.locator(".waiting").first().waitFor({ state: "detached" });
+        assert.ok(services.asked.includes("guard GET /api/v1/monitoring/findings?days=90"));
+        assert.deepEqual(await axeFaults(page), []);
+        assert.deepEqual(faults, []);
+        await context.close();
+      });
+
+      await t.step("in English, with all numbers as a table", async () => {
+        const { context, page, faults } = await open(browser, signed);
+        await page.goto("/guard?days=7");
+        const kinds = page.getByRole("region", { name: "Personal data by type" }).last();
+        assert.match(await kinds.innerText(), /Emirates ID\s+10\s+25%/);
+        assert.match(await kinds.innerText(), /CUSTOM STAFF\s+1\s+2\.5%/);
+        const errors = page.locator(".stat", { hasText: "Errors" });
+        assert.match(await errors.innerText(), /\b2%/, "the service says per cent");
+        assert.deepEqual(await axeFaults(page), []);
+        hasFindings = false;
+        await page.reload();
+        await page.getByText("Nothing was checked in this time").waitFor();
+        assert.deepEqual(await axeFaults(page), []);
+        assert.deepEqual(faults, []);
+        await context.close();
+      });
+    } finally {
+      await browser.close();
+    }
+  },
+});
