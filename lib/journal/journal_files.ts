@@ -72,7 +72,13 @@ export async function abandoned(path: string, now: () => number): Promise<Abando
     file.close();
     return undefined;
   }
-  const data = await contentOf(path);
+  let data: Uint8Array;
+  try {
+    data = await contentOf(path);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
   return {
     lines: linesOf(data),
     bytes: data.length,
@@ -94,9 +100,14 @@ function linesOf(data: Uint8Array): string[] {
   return new TextDecoder().decode(data).split("\n").slice(0, -1).filter((line) => line !== "");
 }
 
-/** Undefined when the file is gone: another process was faster. */
+/** Nothing when the file is gone: another process was faster. One that cannot be read must not pass for an empty one. */
 async function contentOf(path: string): Promise<Uint8Array> {
-  return await Deno.readFile(path).catch(() => new Uint8Array());
+  try {
+    return await Deno.readFile(path);
+  } catch (error) {
+    ignoreMissing(error);
+    return new Uint8Array();
+  }
 }
 
 function ignoreMissing(error: unknown): void {

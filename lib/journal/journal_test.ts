@@ -96,6 +96,30 @@ Deno.test("a journal counts the lines it finds and skips a truncated one", () =>
     journal.close();
   }));
 
+Deno.test("a file that cannot be read now is not taken for an empty one, and keeps its lines", () =>
+  inFolder(async (dir) => {
+    const path = `${dir}/usage-0.ndjson`;
+    await Deno.writeTextFile(path, "1\n2\n");
+    const journal = await journalIn(dir);
+    const own = await journalIn(dir);
+    own.spill(own.append("3"));
+    const failing = mock.method(Deno, "readFile", () => Promise.reject(new Error("too many open files")));
+    try {
+      await assert.rejects(journal.take(), /too many/);
+      await assert.rejects(own.take(), /too many/);
+    } finally {
+      failing.mock.restore();
+    }
+    const taken = await own.take();
+    assert.deepEqual(taken?.lines, ["3"]);
+    await taken?.done();
+    const found = await journal.take();
+    assert.deepEqual(found?.lines, ["1", "2"]);
+    await found?.done();
+    journal.close();
+    own.close();
+  }));
+
 Deno.test("a journal leaves the empty file of a process that is just starting alone, and clears an old one", () =>
   inFolder(async (dir) => {
     await Deno.writeTextFile(`${dir}/usage-new.ndjson`, "");
