@@ -1,6 +1,7 @@
 import { notFound, wrongState } from "lib/errors.ts";
 import { type Caller, manages, notPermitted } from "../access.ts";
 import { requireTenderManager, type Standing } from "../tenders/standing.ts";
+import { isClosedToAll } from "../tenders/tender.ts";
 import { isSettled } from "../tenders/tender_status.ts";
 
 /** The facts for an incoming bid: the tender, the supplier's owners, and its earlier bids on this tender. */
@@ -65,6 +66,10 @@ export interface Decision {
 export function allowDisqualification({ standing, bid }: Decision, caller: Caller): void {
   requireTenderManager(caller, standing);
   refuseSettled(standing);
+  // Nobody knows yet what it says.
+  if (isClosedToAll(standing.tender)) {
+    throw wrongState("The bids are sealed: open them first, by POST /tenders/{tender_id}/open-bids");
+  }
   if (bid.superseded) throw wrongState("The bid was replaced by a newer version");
 }
 

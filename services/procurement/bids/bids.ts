@@ -114,7 +114,7 @@ export function bids(
       fails: {
         403: "Only for managers and admins who do not bid on the tender",
         404: "No such bid",
-        409: "The tender is settled, or the bid was replaced",
+        409: "The bids are sealed, the tender is settled, or the bid was replaced",
       },
     }),
     async (c) => {

@@ -32,7 +32,9 @@ export function recommendation({ evaluations, ranking, flags, missing }: Ground)
     );
   }
   const total = best.total_score;
-  const review = flags.length > 0 ? `; ${flags.length} red flags deserve a look first` : "";
+  const review = flags.length > 0
+    ? `; ${flags.length} ${flags.length === 1 ? "red flag deserves" : "red flags deserve"} a look first`
+    : "";
   const reviewAr = flags.length > 0 ? `؛ وهناك ${flags.length} من المؤشرات تستدعي المراجعة أولًا` : "";
   if (first.length > 1) {
     return withheld(
@@ -55,13 +57,15 @@ function openRequirements({ compliance_check, supplier_name }: BidEvaluation): S
   return [
     ...unclear > 0
       ? [{
-        en: `${unclear} requirements of ${supplier_name} are still to be confirmed`,
+        en: `${unclear} ${
+          unclear === 1 ? "requirement" : "requirements"
+        } of ${supplier_name} still to be confirmed`,
         ar: `ما زال ${unclear} من المتطلبات في عطاء ${supplier_name} بحاجة إلى تأكيد`,
       }]
       : [],
     ...not_met > 0
       ? [{
-        en: `${supplier_name} does not meet ${not_met} requirements`,
+        en: `${supplier_name} does not meet ${not_met} ${not_met === 1 ? "requirement" : "requirements"}`,
         ar: `لا يستوفي عطاء ${supplier_name} ${not_met} من المتطلبات`,
       }]
       : [],

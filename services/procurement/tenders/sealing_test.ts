@@ -122,6 +122,30 @@ testOnEngines(
   },
 );
 
+testOnEngines("no bid is judged or disqualified before the opening", DATABASE, async (sql) => {
+  let now = BEFORE;
+  const call = served(sql, { now: () => now });
+  const tender = await published(call, { sealed: true });
+  const bid = await offered(call, tender, await registered(call, "A-1"), 700);
+  const path = `/tenders/${tender}/bids/${bid.id}`;
+  const acts = [
+    ["POST", "scores", { criterion: "quality", score: 80 }],
+    ["PUT", "requirements", { requirement: 0, status: "met" }],
+    ["POST", "disqualify", { reason: "The bid bond is missing" }],
+  ] as const;
+  for (now of [BEFORE, AFTER]) {
+    for (const [method, act, given] of acts) {
+      const { status, body } = await call(method, `${path}/${act}`, given);
+      assert.deepEqual([act, status], [act, 409]);
+      assert.match(body.error, /sealed/);
+    }
+  }
+  assert.equal((await call("POST", `/tenders/${tender}/open-bids`)).status, 200);
+  for (const [method, act, given] of acts) {
+    assert.ok((await call(method, `${path}/${act}`, given)).status < 300, act);
+  }
+});
+
 testOnEngines("many callers open a tender once", DATABASE, async (sql) => {
   let now = BEFORE;
   const call = served(sql, { now: () => now });
