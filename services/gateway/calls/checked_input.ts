@@ -8,10 +8,12 @@ import type { CheckWindows } from "./guarded_stream.ts";
 import type { InputNeed } from "./guardrails.ts";
 import { refuseChangedSeals } from "./seals.ts";
 import type { Form } from "../uploads/form.ts";
+import { fileTexts } from "../uploads/file_texts.ts";
 import { formFields, formTexts, withFormTexts } from "../uploads/form_data.ts";
 import { objectOf, objectsOf } from "../wires/http.ts";
 
 const UNCHANGEABLE = "The request holds what may not leave and cannot be replaced";
+const FILE = "A file of the form holds what may not leave, and files are sent as they are: take it out";
 const SIGNED =
   "The request holds thoughts with what may not leave: they are signed as they are, so leave them out";
 
@@ -43,18 +45,22 @@ export async function changedInput(
   return { ...asked, ...history, data: left, text: JSON.stringify(left) };
 }
 
-/** The same for a form: its fields are texts of whoever sent it, and its files stay as they are. */
+/** The same for a form: its fields are texts of whoever sent it; a file goes as it is, or the form does not go. */
 async function changedForm(
   asked: Asked & { form: Form },
   check: CheckWindows,
   need: InputNeed,
 ): Promise<Asked> {
-  const texts = formTexts(asked.form).map((text, i) => ({ channel: `form/${i}`, text }));
+  const fields = formTexts(asked.form).map((text, i) => ({ channel: `form/${i}`, text }));
+  // A text file was seldom written by whoever sends it: it is read as a tool's result is.
+  const files = (await fileTexts(asked.form)).map((text, i) => ({ channel: `tool/file/${i}`, text }));
+  const texts = [...fields, ...files];
   const edits = await editsOf(texts, (windows) => check(windows, need === "look"));
   if (edits.every((list) => list.length === 0)) {
     if (need === "look") return asked;
     throw guardrailsBlocked(UNCHANGEABLE);
   }
-  const form = withFormTexts(asked.form, texts.map(({ text }, i) => withEdits(text, edits[i] ?? [])));
+  if (edits.slice(fields.length).some((list) => list.length > 0)) throw guardrailsBlocked(FILE);
+  const form = withFormTexts(asked.form, fields.map(({ text }, i) => withEdits(text, edits[i] ?? [])));
   return { ...asked, form, data: formFields(form) };
 }

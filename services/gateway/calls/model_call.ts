@@ -10,6 +10,7 @@ import { admit, type Admitted, type Postponed } from "./admission.ts";
 import { stickyChance } from "./affinity.ts";
 import { errorResponse } from "../errors.ts";
 import { endFailed } from "./failed_call.ts";
+import { fileTexts } from "../uploads/file_texts.ts";
 import { formTexts } from "../uploads/form_data.ts";
 import { changedInput } from "./checked_input.ts";
 import { mayLeaveAgain } from "./checked_answer.ts";
@@ -103,7 +104,9 @@ async function guardedInput(passage: Passage): Promise<Passage> {
   const { asked, endpoint, scan, checkInput } = passage;
   if (!scan) return passage;
   // A field that comes twice is in a form's data once.
-  const words = asked.form ? formTexts(asked.form).join("\n") : endpoint.inputText(asked.data, asked.history);
+  const words = asked.form
+    ? [...formTexts(asked.form), ...await fileTexts(asked.form)].join("\n")
+    : endpoint.inputText(asked.data, asked.history);
   const need = await scan(words, "input");
   if (!need || !checkInput) return passage;
   return { ...passage, asked: await changedInput(asked, checkInput, need) };

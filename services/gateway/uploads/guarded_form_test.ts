@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { diskSpool } from "lib/files/spool.ts";
 import { serveScript } from "lib/testing.ts";
 import { startGateway, TEST_KEY, testTarget } from "../calls/call_fixture.ts";
 import { guardedBy, replacingGuard } from "../calls/replacing_guard_fixture.ts";
@@ -59,4 +60,48 @@ Deno.test("a form whose policies want to see each text is looked at text by text
     assert.deepEqual(looked.at(-1), [prompt, "1"]);
   }
   assert.equal(provider.requests.length, 1);
+});
+
+/** A transcription asked for with a file beside the sound. */
+function hear(url: string, file: BlobPart, type: string): Promise<Response> {
+  const form = new FormData();
+  form.append("model", "m");
+  form.append("file", new Blob([new Uint8Array([73, 68, 51, 0, 0, 255])], { type: "audio/mpeg" }), "a.mp3");
+  form.append("notes", new Blob([file], { type }), "notes.bin");
+  return fetch(`${url}/v1/audio/transcriptions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TEST_KEY}` },
+    body: form,
+  });
+}
+
+Deno.test("files that are text are read by policies whatever their type, up to a bound, and others are not", async () => {
+  const folder = await Deno.makeTempDir();
+  await using _folder = { [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+  await using guard = replacingGuard();
+  await using provider = serveScript(() => Response.json({ text: "hello" }));
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: {
+      guardrails: guardedBy(guard.url),
+      uploads: { spool: diskSpool(folder), maxBytes: 2 ** 22 },
+    },
+  });
+  const utf16 = Uint16Array.from("\ufefffür sara", (one) => one.charCodeAt(0));
+  const cases: [BlobPart, string, number, RegExp?][] = [
+    ["a note on dhows", "text/plain", 200],
+    ["a note on sara", "application/octet-stream", 403, /file of the form/],
+    [new Uint8Array(utf16.buffer), "image/png", 403, /file of the form/],
+    [`${"ü".repeat(2_049)} sara`, "text/csv", 403, /file of the form/],
+    ["a long enough note that is on sa\0ra", "audio/mpeg", 403, /file of the form/],
+    [new Uint8Array([137, 80, 78, 71, 0, ...new TextEncoder().encode("sara")]), "text/plain", 200],
+    ["dhow ".repeat(210_000), "text/plain", 403, /1 MB/],
+  ];
+  for (const [file, type, status, message] of cases) {
+    const response = await hear(gateway.url, file, type);
+    const body = await response.text();
+    assert.equal(response.status, status, body);
+    if (message) assert.match(body, message);
+  }
+  assert.equal(provider.requests.length, 2);
 });

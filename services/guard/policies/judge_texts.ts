@@ -1,4 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { isJson } from "./json_text.ts";
 import { endpoint } from "lib/service/endpoint.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
@@ -153,7 +154,7 @@ async function judged(
   const scans = await evaluator.scan(
     texts.map((text) => ({
       ...text,
-      ...{ direction, json: isArguments(text), tool: isTool(text) },
+      ...{ direction, json: isJson(text), tool: isTool(text) },
       source: direction === "input" ? sourceOf(text) : undefined,
     })),
     { policies: true, pii: last },
@@ -172,7 +173,7 @@ async function judged(
   const results = texts.map((text, i) =>
     withRestored(
       restorer,
-      { ...text, json: isArguments(text) },
+      { ...text, json: isJson(text) },
       scans[i] ?? { release: text.released, edits: [] },
     )
   ).map(({ release, edits }) => ({ release, edits }));
@@ -194,9 +195,6 @@ async function judged(
     entities: joined(texts.map(({ text }) => text), scans.map(({ entities }) => entities)),
   };
 }
-
-/** A tool call's arguments are JSON. */
-const isArguments = ({ channel }: { channel: string }) => /\/(?:arguments|partial_json)$/.test(channel);
 
 /** The texts of tools: as their sender says, or by where answers of the known forms have them. */
 const TOOLS = /^tool\/|(?:^|\/)(?:tool_calls|function_call|partial_json|arguments)(?:\/|$)/;

@@ -110,3 +110,21 @@ testOnEngines("what a policy on data cannot say is a 422 that names it", options
   });
   assert.match(JSON.stringify(body), /pseudonyms/);
 });
+
+testOnEngines("JSON stays JSON, in arguments, tools' results and answers", options, async (sql) => {
+  const guard = await testGuard(sql);
+  await policy(guard, { types: ["CREDIT_CARD"], handling: "replace" });
+  const cases = [
+    ["input", "tool/messages/2/content", `{"card":4111111111111111,"n":1}`],
+    ["input", "messages/0/content", `[4111111111111111]`],
+    ["output", "0/content", ` {"card": 4111111111111111}`],
+    ["output", "0/tool_calls/0/function/arguments", `{"card":"4111111111111111"}`],
+  ] as const;
+  for (const [direction, channel, text] of cases) {
+    const { body } = await guard.ask("POST", "/governance/texts", { texts: [{ channel, text }], direction });
+    const edit = body.texts?.[0]?.edits?.[0];
+    const changed = text.slice(0, Number(edit?.start)) + String(edit?.text) + text.slice(Number(edit?.end));
+    assert.match(JSON.stringify(JSON.parse(changed)), /"\[REDACTED_CREDIT_CARD\]"/, changed);
+  }
+  assert.deepEqual(await edited(guard, "paid: 4111111111111111, thanks"), ["[REDACTED_CREDIT_CARD]"]);
+});

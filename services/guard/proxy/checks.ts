@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { isJson } from "../policies/json_text.ts";
 import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
 import type { Place } from "../injection/sign.ts";
 import type { Entity } from "../pii/entity.ts";
@@ -167,8 +168,6 @@ function violationsOf(
   return oncePerPolicy([...whole?.violations ?? [], ...ofParts]);
 }
 
-const isJson = (text: string) => /^\s*[[{]/.test(text);
-
 interface InputText extends OutputText {
   source: Place | undefined;
 }
@@ -178,7 +177,7 @@ function partsOf(request: Record<string, unknown>): InputText[] {
   const parts: InputText[] = [];
   mapTexts(request, (text, _path, { isTool, isInstruction } = {}) => {
     const source = isInstruction ? undefined : isTool ? "tool" : "input";
-    parts.push({ text, json: isJson(text), tool: isTool === true, source });
+    parts.push({ text, json: isJson({ text }), tool: isTool === true, source });
     return text;
   });
   return parts;

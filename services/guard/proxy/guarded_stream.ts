@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isJson } from "../policies/json_text.ts";
 import type { TextWindow } from "lib/streams/held_channel.ts";
 import { HeldTooLong } from "lib/streams/held_queue.ts";
 import { holdStream, type HoldVerdict } from "lib/streams/held_stream.ts";
@@ -193,6 +194,3 @@ function streamChecks(options: GuardedStreamOptions) {
 }
 
 const isOfTool = ({ channel }: { channel: string }) => /(?:^|\/)(?:tool_calls|function_call)\//.test(channel);
-
-/** A tool call's arguments. */
-const isJson = ({ channel }: { channel: string }) => channel.endsWith("/arguments");

@@ -1,4 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { isJson } from "../policies/json_text.ts";
 import { endpoint } from "lib/service/endpoint.ts";
 import type { Context } from "hono";
 import type { User } from "lib/auth/auth.ts";
@@ -163,7 +164,7 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
   const completion = parsed.data;
   const texts: OutputText[] = [];
   mapTexts(completion.choices.map(({ message }) => message), (text, path, { isTool = false } = {}) => {
-    texts.push({ text, json: path.endsWith("/arguments"), tool: isTool });
+    texts.push({ text, json: isJson({ channel: path, text }), tool: isTool });
     return text;
   });
   const { edits, ...output } = await checks.output(texts, input.shown, signal);
