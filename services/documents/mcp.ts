@@ -12,12 +12,19 @@ import {
   type Step,
 } from "./storage/document.ts";
 import type { DocumentStore } from "./storage/documents_store.ts";
+import type { CorrectionDeps } from "./documents/corrections.ts";
+import { correctionTools } from "./documents/correction_tools.ts";
+import { exportTools } from "./export/export_tools.ts";
+import type { ExportDeps } from "./export/exports.ts";
+import type { DuplicateDeps } from "./keeping/duplicates.ts";
+import { keepingTools } from "./keeping/keeping_tools.ts";
+import type { TagDeps } from "./keeping/tags.ts";
 import { typeTools } from "./types/type_tools.ts";
 import type { TrialDeps } from "./types/type_trial.ts";
 import type { TypeDeps } from "./types/types.ts";
 import type { StepDeps } from "./steps/step_endpoints.ts";
 
-interface McpDeps extends TypeDeps, TrialDeps, StepDeps {
+interface McpDeps extends TypeDeps, TrialDeps, StepDeps, TagDeps, DuplicateDeps, ExportDeps, CorrectionDeps {
   documents: DocumentStore;
 }
 
@@ -76,6 +83,9 @@ export function mcpTools(deps: McpDeps): McpTool[] {
     stepTool("classify_document", "Say what kind of document it is; needs its text read.", "classify"),
     stepTool("extract_document", "Take the fields and tables of a classified document.", "extract"),
     stepTool("validate_document", "Check the extracted fields of a document.", "validate"),
+    ...exportTools(deps),
+    ...correctionTools(deps),
+    ...keepingTools(deps),
     ...typeTools(deps),
   ];
 

@@ -22,6 +22,12 @@ Deno.test("the MCP server lists, searches, reads and takes a document through al
     "classify_document",
     "extract_document",
     "validate_document",
+    "export_document",
+    "correct_field",
+    "list_corrections",
+    "list_tags",
+    "tag_document",
+    "list_duplicates",
     "list_document_types",
     "try_document_type",
   ]);
@@ -42,6 +48,36 @@ Deno.test("the MCP server lists, searches, reads and takes a document through al
   assert.equal((await ask("read_document", { id: document_id })).status, "completed");
   assert.match(await ask("read_document", { id: crypto.randomUUID() }), /Document not found/);
   await client.close();
+});
+
+Deno.test("MCP tools export, tag and correct a document and find its duplicates, as their routes do", async () => {
+  await using test = await testApp();
+  const ask = async (name: string, input: Record<string, unknown>, headers?: Record<string, string>) =>
+    (await callMcpTool(test.app, name, input, headers)).text;
+  const id = await test.upload("invoice_en.pdf");
+  const copy = await test.upload("invoice_en.pdf");
+  assert.match(await ask("export_document", { id, format: "markdown" }), /call POST \/ocr first/);
+  for (const step of ["ocr", "classify", "extract"]) await ask(`${step}_document`, { document_id: id });
+  assert.match(await ask("export_document", { id, format: "markdown" }), /\| /);
+  assert.match(await ask("export_document", { id, format: "csv" }), /,/);
+  assert.match(await ask("export_document", { id, format: "csv", table: 99 }), /Table not found/);
+  assert.deepEqual(JSON.parse(await ask("tag_document", { id, add: ["paid"] })), { tags: ["paid"] });
+  assert.deepEqual(JSON.parse(await ask("list_tags", {})), { tags: [{ tag: "paid", documents: 1 }] });
+  assert.equal(JSON.parse(await ask("list_duplicates", { id })).same_file[0].id, copy);
+  const right = { id, key: "invoice_date", value: "2026-03-05" };
+  assert.equal(JSON.parse(await ask("correct_field", right)).value, "2026-03-05");
+  assert.match(await ask("correct_field", { ...right, key: "nonsense" }), /has no field nonsense/);
+  assert.equal(JSON.parse(await ask("list_corrections", { id })).corrections.length, 1);
+  const other = await bearer("user", "mallory");
+  for (
+    const [name, input] of [
+      ["tag_document", { id, add: ["mine"] }],
+      ["list_duplicates", { id }],
+      ["correct_field", right],
+      ["export_document", { id, format: "markdown" }],
+      ["list_corrections", { id }],
+    ] as const
+  ) assert.match(await ask(name, input, other), /Document not found/, name);
 });
 
 Deno.test("the MCP tools that ask a model count as heavy, and only where a model is asked", async () => {

@@ -3,6 +3,7 @@ import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound, wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
+import type { Caller } from "lib/sharing/sharing.ts";
 import type { Steps } from "../steps/steps.ts";
 import type { CorrectionStore } from "../storage/corrections_store.ts";
 import { type Document, DocumentId } from "../storage/document.ts";
@@ -24,11 +25,11 @@ export interface CorrectionDeps {
   steps: Steps;
 }
 
-const FieldKey = DocumentId.extend({
+export const FieldKey = DocumentId.extend({
   key: z.string().min(1).max(100).meta({ description: "The field's key", example: "invoice_date" }),
 });
 
-const CorrectionList = z.object({ corrections: z.array(Correction) }).meta({ id: "CorrectionList" });
+export const CorrectionList = z.object({ corrections: z.array(Correction) }).meta({ id: "CorrectionList" });
 
 const tags = ["documents"];
 const missing = { 404: "No such document, or none that the caller may read" } as const;
@@ -38,9 +39,26 @@ const fails = {
   409: "Nothing is extracted yet, or a step is at work",
 } as const;
 
+/** Puts a field of a document right that the caller may change. */
+export async function correctField(
+  { id, key, value: given }: { id: string; key: string; value: string },
+  user: Caller,
+  deps: CorrectionDeps,
+): Promise<Correction> {
+  const document = extracted(await deps.access(user, id, "change"));
+  const type = document.classification?.document_type ?? "other";
+  const rules = (await deps.ownTypes.find(type))?.rules ?? builtInRules(type);
+  if (!hasField(rules, key, document.extraction)) {
+    throw invalid(["path", "key"], `A document of type ${type} has no field ${key}`);
+  }
+  const value = inForm(rules, key, given);
+  if (value === undefined) throw invalid(["body", "value"], `This is no value of ${key}`);
+  return await keep(document, { key, value, by: user.sub }, deps);
+}
+
 export function correctionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> {
   const app = feature();
-  const { access, corrections, ownTypes } = deps;
+  const { access, corrections } = deps;
 
   app.openapi(
     endpoint({
@@ -56,18 +74,8 @@ export function correctionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> {
       answers: { 200: json(Correction, "The correction as it is kept") },
       fails,
     }),
-    async (c) => {
-      const { id, key } = c.req.valid("param");
-      const document = extracted(await access(c.var.user, id, "change"));
-      const type = document.classification?.document_type ?? "other";
-      const rules = (await ownTypes.find(type))?.rules ?? builtInRules(type);
-      if (!hasField(rules, key, document.extraction)) {
-        throw invalid(["path", "key"], `A document of type ${type} has no field ${key}`);
-      }
-      const value = inForm(rules, key, c.req.valid("json").value);
-      if (value === undefined) throw invalid(["body", "value"], `This is no value of ${key}`);
-      return c.json(await keep(document, { key, value, by: c.var.user.sub }, deps), 200);
-    },
+    async (c) =>
+      c.json(await correctField({ ...c.req.valid("param"), ...c.req.valid("json") }, c.var.user, deps), 200),
   );
 
   app.openapi(

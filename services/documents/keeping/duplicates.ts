@@ -2,6 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
 import { feature, json } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
+import type { Caller } from "lib/sharing/sharing.ts";
 import type { DocumentAccess } from "../access/document_access.ts";
 import { DocumentId, DocumentItem } from "../storage/document.ts";
 import type { DuplicateStore } from "../storage/duplicates_store.ts";
@@ -11,7 +12,7 @@ export interface DuplicateDeps {
   duplicates: DuplicateStore;
 }
 
-const Duplicates = z.object({
+export const Duplicates = z.object({
   same_file: z.array(DocumentItem).meta({
     description: "Documents of the same bytes, oldest first, at most 50",
   }),
@@ -20,6 +21,19 @@ const Duplicates = z.object({
       "Documents of other bytes whose letters and figures are the same, once both are read; at most 50",
   }),
 }).meta({ id: "Duplicates" });
+
+/** Documents of the same content as one that the caller may read, of those that they may read. */
+export async function duplicatesOf(
+  id: string,
+  { user, access, duplicates }: DuplicateDeps & { user: Caller },
+): Promise<z.output<typeof Duplicates>> {
+  const document = await access(user, id, "read");
+  const [same_file, same_text] = await Promise.all([
+    duplicates.sameFile(document, user),
+    duplicates.sameText(document, user),
+  ]);
+  return Duplicates.parse({ same_file, same_text });
+}
 
 export function duplicateRoutes({ access, duplicates }: DuplicateDeps): OpenAPIHono<AppEnv> {
   const app = feature();
@@ -36,14 +50,8 @@ export function duplicateRoutes({ access, duplicates }: DuplicateDeps): OpenAPIH
       answers: { 200: json(Duplicates, "The documents") },
       fails: { 404: "No such document, or none that the caller may read" },
     }),
-    async (c) => {
-      const document = await access(c.var.user, c.req.valid("param").id, "read");
-      const [same_file, same_text] = await Promise.all([
-        duplicates.sameFile(document, c.var.user),
-        duplicates.sameText(document, c.var.user),
-      ]);
-      return c.json(Duplicates.parse({ same_file, same_text }), 200);
-    },
+    async (c) =>
+      c.json(await duplicatesOf(c.req.valid("param").id, { user: c.var.user, access, duplicates }), 200),
   );
 
   return app;

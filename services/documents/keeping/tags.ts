@@ -3,6 +3,7 @@ import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
+import type { Caller } from "lib/sharing/sharing.ts";
 import type { DocumentAccess } from "../access/document_access.ts";
 import { DocumentId } from "../storage/document.ts";
 import { MOST_TAGS, Tag } from "../storage/tag.ts";
@@ -13,17 +14,17 @@ export interface TagDeps {
   tags: TagStore;
 }
 
-const Changes = z.strictObject({
+export const TagChanges = z.strictObject({
   add: z.array(Tag).max(MOST_TAGS).default([]).meta({ description: "Tags to add; those it has stay" }),
   remove: z.array(Tag).max(MOST_TAGS).default([]).meta({
     description: "Tags to take off; others are ignored",
   }),
 }).meta({ id: "TagChanges", example: { add: ["2026", "عقود"], remove: ["inbox"] } });
 
-const TagList = z.object({ tags: z.array(Tag).meta({ description: "The document's tags, sorted" }) })
+export const TagList = z.object({ tags: z.array(Tag).meta({ description: "The document's tags, sorted" }) })
   .meta({ id: "DocumentTags", example: { tags: ["2026", "عقود"] } });
 
-const TagCounts = z.object({
+export const TagCounts = z.object({
   tags: z.array(z.object({
     tag: Tag,
     documents: z.int().meta({
@@ -32,6 +33,19 @@ const TagCounts = z.object({
     }),
   })).meta({ description: "The most used first, at most 1,000" }),
 }).meta({ id: "TagCounts", example: { tags: [{ tag: "عقود", documents: 12 }] } });
+
+/** Adds and takes off tags of a document that the caller may change. */
+export async function changeTags(
+  document: string,
+  changes: z.output<typeof TagChanges>,
+  { user, access, tags }: TagDeps & { user: Caller },
+): Promise<z.output<typeof TagList>> {
+  const { id } = await access(user, document, "change");
+  const changed = await tags.change(id, changes);
+  if (changed === undefined) throw notFound("Document");
+  if (changed === "too many") throw invalid(["body", "add"], `A document has at most ${MOST_TAGS} tags`);
+  return { tags: changed };
+}
 
 export function tagRoutes({ access, tags }: TagDeps): OpenAPIHono<AppEnv> {
   const app = feature();
@@ -44,22 +58,18 @@ export function tagRoutes({ access, tags }: TagDeps): OpenAPIHono<AppEnv> {
       tags: ["documents"],
       summary: "Add and take off tags of a document",
       description: "`GET /documents?tag=` lists the documents of a tag.",
-      request: { params: DocumentId, body: jsonBody(Changes) },
+      request: { params: DocumentId, body: jsonBody(TagChanges) },
       answers: { 200: json(TagList, "The tags that it has now") },
       fails: {
         403: "The document may be read, not changed",
         404: "No such document, or none that the caller may read",
       },
     }),
-    async (c) => {
-      const { id } = await access(c.var.user, c.req.valid("param").id, "change");
-      const changed = await tags.change(id, c.req.valid("json"));
-      if (changed === undefined) throw notFound("Document");
-      if (changed === "too many") {
-        throw invalid(["body", "add"], `A document has at most ${MOST_TAGS} tags`);
-      }
-      return c.json({ tags: changed }, 200);
-    },
+    async (c) =>
+      c.json(
+        await changeTags(c.req.valid("param").id, c.req.valid("json"), { user: c.var.user, access, tags }),
+        200,
+      ),
   );
 
   app.openapi(

@@ -1,0 +1,32 @@
+import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
+import { DocumentId } from "../storage/document.ts";
+import { Correction, CorrectionInput } from "../understanding/corrections.ts";
+import { correctField, type CorrectionDeps, CorrectionList, FieldKey } from "./corrections.ts";
+
+/** The MCP tools of corrections: the same work as their routes. */
+export function correctionTools(deps: CorrectionDeps): McpTool[] {
+  return [
+    mcpTool({
+      name: "correct_field",
+      description:
+        "Put a field's value right after a person said so: it wins over the one that was read, also when the document " +
+        "is read again.",
+      input: FieldKey.extend(CorrectionInput.shape),
+      output: Correction,
+      destructive: true,
+      idempotent: true,
+      call: (input, { user }) => correctField(input, user, deps),
+    }),
+    mcpTool({
+      name: "list_corrections",
+      description: "List what people put right in a document, oldest first.",
+      input: DocumentId,
+      output: CorrectionList,
+      readOnly: true,
+      async call(input, { user }) {
+        const { id } = await deps.access(user, input.id, "read");
+        return { corrections: await deps.corrections.list(id) };
+      },
+    }),
+  ];
+}

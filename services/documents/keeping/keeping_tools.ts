@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
+import { DocumentId } from "../storage/document.ts";
+import { type DuplicateDeps, Duplicates, duplicatesOf } from "./duplicates.ts";
+import { changeTags, TagChanges, TagCounts, type TagDeps, TagList } from "./tags.ts";
+
+/** The MCP tools of tags and duplicates: the same work as their routes. */
+export function keepingTools(deps: TagDeps & DuplicateDeps): McpTool[] {
+  return [
+    mcpTool({
+      name: "list_tags",
+      description: "List the tags of the documents that may be read, the most used first.",
+      input: z.object({}),
+      output: TagCounts,
+      readOnly: true,
+      call: async (_input, { user }) => ({ tags: await deps.tags.counts(user) }),
+    }),
+    mcpTool({
+      name: "tag_document",
+      description: "Add tags to a document and take others off; returns the tags that it has then.",
+      input: DocumentId.extend(TagChanges.shape),
+      output: TagList,
+      destructive: true,
+      idempotent: true,
+      call: ({ id, ...changes }, { user }) => changeTags(id, changes, { ...deps, user }),
+    }),
+    mcpTool({
+      name: "list_duplicates",
+      description: "List documents of the same bytes, and those whose letters and figures are the same.",
+      input: DocumentId,
+      output: Duplicates,
+      readOnly: true,
+      call: ({ id }, { user }) => duplicatesOf(id, { ...deps, user }),
+    }),
+  ];
+}
