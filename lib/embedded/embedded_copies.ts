@@ -97,13 +97,23 @@ export function scheduleCopies(copies: Copies, hours: number): () => Promise<voi
       return false;
     }
   };
+  const later = () => hours === 0 ? Infinity : Date.now() + HOUR_MS;
+  const next = async () => Date.now() + await untilNext(copies, hours);
   const run = async () => {
-    let due = Date.now() + await untilNext(copies, hours);
+    let due = await next().catch(later);
     for (;;) {
-      const wanted = await isRequested();
-      if (wanted || Date.now() >= due) {
-        due = Date.now() + (await taken() ? await untilNext(copies, hours) : HOUR_MS);
-        if (wanted) await Deno.remove(request);
+      try {
+        const wanted = await isRequested();
+        if (wanted || Date.now() >= due) {
+          due = later();
+          const isTaken = await taken();
+          // Whoever asked may have taken it back.
+          if (wanted) await removeTree(request);
+          if (isTaken) due = await next();
+        }
+      } catch (error) {
+        // A disk that fails once must not be the end of all copies.
+        if (!signal.aborted) copies.log.error("copies of the database could not be looked after", { error });
       }
       await wait(LOOK_MS, undefined, { signal, ref: false });
     }

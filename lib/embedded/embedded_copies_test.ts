@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { type EmbeddedDatabase, openEmbedded } from "lib/embedded/embedded.ts";
-import { copiesIn, restoreCopy, scheduleCopies, takeCopy, untilNext } from "lib/embedded/embedded_copies.ts";
+import {
+  copiesIn,
+  requestIn,
+  restoreCopy,
+  scheduleCopies,
+  takeCopy,
+  untilNext,
+} from "lib/embedded/embedded_copies.ts";
 import { restore } from "lib/embedded/restore.ts";
 import { testTemplate } from "lib/testing.ts";
 
@@ -85,6 +92,28 @@ Deno.test("a failed copy leaves no folder behind; the next is due by the hours s
     assert.equal(hours(await untilNext(copies, 24)), 4);
     assert.equal(await untilNext(copies, 2), 60_000);
     await scheduleCopies(copies, 24)();
+    await database.close();
+  });
+});
+
+Deno.test("a request that was taken back, and a folder that cannot be read for once, do not end all copies", async () => {
+  await inFolder(async (dir, database) => {
+    const to = `${dir}/copies`;
+    const told = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let copied = 0;
+    // Taken back while the copy is made.
+    const info = () => {
+      if (copied++ === 0) Deno.removeSync(requestIn(to));
+      told[copied - 1]?.resolve();
+    };
+    const stop = scheduleCopies({ database, from: `${dir}/pg`, to, log: { ...log, info } }, 0);
+    for (const { promise } of told) {
+      await Deno.mkdir(to, { recursive: true });
+      await Deno.writeTextFile(requestIn(to), "");
+      await promise;
+    }
+    assert.equal(copied, 2);
+    await stop();
     await database.close();
   });
 });
