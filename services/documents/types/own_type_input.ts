@@ -7,6 +7,8 @@ import { Key, Names, OwnField, Words } from "./own_field.ts";
 const TAKEN: readonly string[] = [...DOCUMENT_TYPES, "export", "import", "trial"];
 /** Labels of a type with all its fields: each is looked for in every cell. */
 const MOST_LABELS = 400;
+/** Letters of all choices of a type: all types are read for each document. */
+const MOST_LETTERS = 50_000;
 
 export const TypeName = z.string().regex(
   /^[a-z][a-z0-9_]{1,39}$/,
@@ -83,6 +85,12 @@ export const OwnTypeInput = z.strictObject({
   }
   if (fields.reduce((sum, { labels }) => sum + labels.length + 2, 0) > MOST_LABELS) {
     fault(["fields"], `more than ${MOST_LABELS} labels in all`);
+  }
+  const choices = fields.flatMap(({ options = [] }) =>
+    options.flatMap(({ value, words }) => [value, ...words])
+  );
+  if (choices.reduce((sum, { length }) => sum + length, 0) > MOST_LETTERS) {
+    fault(["fields"], `more than ${MOST_LETTERS} letters of options in all`);
   }
   for (const [i, check] of checks.entries()) {
     for (const [path, key] of keysOf(check)) {

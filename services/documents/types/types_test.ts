@@ -192,6 +192,10 @@ Deno.test("a faulty definition is a 422 that names the place, and saves nothing"
   const definition = await deliveryNote();
   const [first, ...rest] = definition.fields;
   const field = (more: object) => ({ ...definition, fields: [{ ...first, ...more }, ...rest] });
+  const manyChoices = Array.from({ length: 10 }, (_, i) => ({
+    ...{ key: `choice_${i}`, names: { en: `Choice ${i}`, ar: `خيار ${i}` }, shape: "one_of" },
+    options: Array.from({ length: 50 }, (_, n) => ({ value: `v${n}`, words: Array(20).fill(`words ${n}`) })),
+  }));
   const cases: [unknown, string][] = [
     [{ ...definition, name: "invoice" }, "name"],
     [{ ...definition, name: "Delivery Note" }, "name"],
@@ -212,6 +216,7 @@ Deno.test("a faulty definition is a 422 that names the place, and saves nothing"
     ],
     [{ ...definition, checks: [{ kind: "order", earlier: "nothing", later: "delivery_date" }] }, "earlier"],
     [{ ...definition, extra: true }, ""],
+    [{ ...definition, fields: [...definition.fields, ...manyChoices] }, "letters of options"],
   ];
   for (const [body, place] of cases) {
     const answer = await ask(test, ["POST", "/types"], { body });
