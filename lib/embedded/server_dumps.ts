@@ -1,4 +1,5 @@
 /** Copies of the database of a Postgres server, by its own pg_dump and pg_restore. */
+import { dirname } from "node:path";
 import { nameOf } from "lib/embedded/embedded_copies.ts";
 import { SettingsError } from "lib/env.ts";
 
@@ -43,12 +44,12 @@ export async function dumpServer(url: string, folder: string, now = Date.now()):
 const DRAFT = "unfinished";
 const DAY_MS = 86_400_000;
 
-/** Removes what backups that were killed left behind. */
+/** Removes what backups and restores that were killed left behind. */
 async function sweepDrafts(folder: string, now: number): Promise<void> {
-  for await (const { name, isFile } of Deno.readDir(folder)) {
-    if (!isFile || !name.startsWith(DRAFT)) continue;
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!name.startsWith(DRAFT)) continue;
     const { mtime } = await Deno.stat(`${folder}/${name}`);
-    if (mtime && now - mtime.getTime() > DAY_MS) await Deno.remove(`${folder}/${name}`);
+    if (mtime && now - mtime.getTime() > DAY_MS) await Deno.remove(`${folder}/${name}`, { recursive: true });
   }
 }
 
@@ -62,7 +63,8 @@ export async function restoreServer(url: string, file: string): Promise<void> {
     throw new SettingsError(`Services use the database, over ${Number(users)} connections: stop them first`);
   }
   const schemas = schemasOf(await run("pg_restore", ["--list", file]));
-  const folder = await Deno.makeTempDir();
+  // Beside the copy, where there is room for one, and only for its owner.
+  const folder = await Deno.makeTempDir({ dir: dirname(file), prefix: DRAFT });
   try {
     // Whole before its first line is run: a copy that cannot be read to its end must change nothing.
     const script = `${folder}/restore.sql`;
