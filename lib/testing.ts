@@ -84,11 +84,18 @@ export async function testKv(): Promise<Deno.Kv & Disposable> {
 }
 
 /**
+ * A folder for files of tests whose process starts others with listed rights: Deno gives none for paths below `/dev`, where
+ * other tests may write to memory.
+ */
+export function diskFolder(): string {
+  return Deno.env.get("TEST_TEMPLATES") ?? Deno.env.get("TMPDIR") ?? "/tmp";
+}
+
+/**
  * The file of an initialised database that the tests of a machine share, for `openEmbedded`: initialising one takes five times as long as opening it.
  */
 export async function testTemplate(): Promise<string> {
-  const parent = Deno.env.get("TEST_TEMPLATES") ?? Deno.env.get("TMPDIR") ?? "/tmp";
-  const folder = `${parent}/diwan-tests-${Deno.uid() ?? "user"}`;
+  const folder = `${diskFolder()}/diwan-tests-${Deno.uid() ?? "user"}`;
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = await Deno.stat(folder);
   // Another user's folder could hold a manipulated database.

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { diskFolder } from "lib/testing.ts";
 import { smallGroup } from "./process_fixture.ts";
 
 async function inFolder(body: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
+  const dir = await Deno.makeTempDir({ dir: diskFolder() });
   try {
     await body(dir);
   } finally {

@@ -1,7 +1,7 @@
 /** A gateway in two processes on one port, for tests. */
 import assert from "node:assert/strict";
 import { denokv, type DenokvServer, startDenokv } from "lib/kv/denokv_fixture.ts";
-import { testServerDatabase } from "lib/testing.ts";
+import { diskFolder, testServerDatabase } from "lib/testing.ts";
 import { cheapProvider, configFor, type GatewayProcess, startProcess } from "./process_fixture.ts";
 
 /** A test of two processes, and what their provider was asked. */
@@ -13,7 +13,7 @@ async function withProcesses(
   answerAfterMs: number,
   settings: Record<string, string>,
 ): Promise<void> {
-  const dir = await Deno.makeTempDir({ prefix: "gateways-" });
+  const dir = await Deno.makeTempDir({ prefix: "gateways-", dir: diskFolder() });
   try {
     await using provider = cheapProvider(answerAfterMs);
     const file = `${dir}/gateway.json`;

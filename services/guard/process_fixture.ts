@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
-import { quickEmbedded, TEST_SECRET } from "lib/testing.ts";
+import { diskFolder, quickEmbedded, TEST_SECRET } from "lib/testing.ts";
 
 const ADMIN_KEY = "dwn-admin-for-tests-only";
 const ROOT = new URL("../../", import.meta.url);
@@ -31,7 +31,7 @@ export async function launch(
   settings: Record<string, string>,
 ): Promise<Launched> {
   const url = `http://127.0.0.1:${port}`;
-  const dataDir = settings.DATA_DIR ?? await Deno.makeTempDir({ prefix: `${service}-` });
+  const dataDir = settings.DATA_DIR ?? await Deno.makeTempDir({ prefix: `${service}-`, dir: diskFolder() });
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-prompt", "--no-check", new URL(`services/${service}/main.ts`, ROOT).pathname],
     cwd: ROOT,
