@@ -150,14 +150,33 @@ export async function restoreCopy(
   }
   const draft = `${folder}.new`;
   await removeTree(draft);
+  await removeTree(whole(folder));
   await copyTree(`${copies}/${restored}`, draft);
+  await Deno.rename(draft, whole(folder));
   const before = `${folder}.before-${nameOf(Date.now())}`;
   const moved = await Deno.rename(folder, before).then(() => true, (error) => {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   });
-  await Deno.rename(draft, folder);
+  await Deno.rename(whole(folder), folder);
   return { restored, before: moved ? before : undefined };
+}
+
+/**
+ * Puts the copy in place that a restore had ready for folder `folder` when it was killed, after it had moved the former
+ * folder away: the next start would take its absence for a new platform.
+ */
+export async function endRestore(folder: string): Promise<void> {
+  const isThere = await Deno.stat(folder).then(() => true, () => false);
+  if (isThere) return;
+  await Deno.rename(whole(folder), folder).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+}
+
+/** Where a copy is that was read to its end, and is about to be in place. */
+function whole(folder: string): string {
+  return `${folder}.restored`;
 }
 
 /** A copy's name, from the time it was taken: `2026-03-01T142500Z`. */

@@ -4,7 +4,7 @@
 import { type Database, lockFile } from "lib/database/db.ts";
 import { type EmbeddedDatabase, openEmbedded } from "lib/embedded/embedded.ts";
 import { checkDatabase, endedUncleanly, restartedSince } from "lib/embedded/embedded_check.ts";
-import { copiesIn, scheduleCopies } from "lib/embedded/embedded_copies.ts";
+import { copiesIn, endRestore, scheduleCopies } from "lib/embedded/embedded_copies.ts";
 import { SettingsError, type SharedEnv } from "lib/env.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import { isDiskFull } from "lib/outages.ts";
@@ -33,6 +33,7 @@ export async function startEmbedded(
   const restarted = await wasRestarted(lock);
   const unlock = await lockFile(lock, dataDir);
   try {
+    await endRestore(folder);
     const suspect = await isMarked(unchecked(dataDir)) || (restarted && await endedUncleanly(folder));
     log.info("opening the embedded database", { folder });
     const database = await openWhole(settings, log, suspect);

@@ -113,3 +113,15 @@ Deno.test("a missing control file is reported in a sentence, and the folder is u
     await assert.rejects(home.start(), /cannot be used/);
   });
 });
+
+Deno.test("a restore that was killed between its last two steps is ended by the next start", async () => {
+  await inHome(async ({ dir, start }) => {
+    const database = await start();
+    await database.sql`create table kept (text text primary key)`;
+    await database.close();
+    await Deno.rename(`${dir}/pg`, `${dir}/pg.restored`);
+    const again = await start();
+    assert.deepEqual(await again.sql`select * from kept`.then((rows) => rows.length), 0);
+    await again.close();
+  });
+});
