@@ -15,7 +15,7 @@ const PORTS = {
   guard: "8007",
 };
 
-/** What each part of the tour prints, in its order. */
+/** The output of each part of the tour, in its order. */
 const PRINTED = [
   ["the preparation", /^$/],
   ["gateway", /"content":"مرحبا"[^]*"total_requests":/],

@@ -42,7 +42,7 @@ export function cyclesIn(imports: Map<string, string[]>): string[][] {
 // `main.ts`, `app.ts` and the words that all folders use stand side by side at the top of lib, a service, the pages.
 const TOP = /^lib$|^services(?:\/\w+)?$|^services\/console\/browser$/;
 
-/** What each folder imports from others, the top folders left out. */
+/** The imports of each folder from others, the top folders left out. */
 export function folderImports(imports: Map<string, string[]>): Map<string, string[]> {
   const folders = new Map<string, Set<string>>();
   for (const [path, targets] of imports) {

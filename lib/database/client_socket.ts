@@ -1,13 +1,13 @@
 /**
  * Makes sockets fit for postgres.js 3.4.9, which cannot bear one that closes while it has something to write (its issues
  * 1154 and 1208). A transaction that goes on after the close writes to no socket, in an immediate, which ends the process.
- * What it was about to write when the socket closed stays in its buffer, and with it a timer that it takes for set: the
+ * Bytes about to be written when the socket closed stay in its buffer, and with it a timer that it takes for set: the
  * connection never writes again, not even after it was made anew.
  */
 import { setImmediate } from "node:timers";
 import { isIdle, startupIn, type Wire } from "lib/database/wire_messages.ts";
 
-/** What is needed of a socket. */
+/** The part of a socket that is needed. */
 export interface DriverSocket {
   /** Tells listeners of an event. */
   emit(name: string | symbol, ...args: unknown[]): boolean;
@@ -48,7 +48,7 @@ export function fitForDriver<S extends DriverSocket>(socket: S, address: string)
     return true;
   };
 
-  /** What is to be written is written in immediates, so it is gone after one. */
+  /** Writes happen in immediates, so nothing is left after one. */
   function tellClose(round = 0): void {
     // Nothing is under way on an idle connection, and others must not send their queries there any longer.
     if (idle && round === 0) return void setImmediate(() => emit("close", false));

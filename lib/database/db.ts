@@ -134,7 +134,7 @@ interface Open {
 type Body = (tx: TransactionSql) => unknown;
 
 /**
- * What `body` comes to. It comes to nothing once the transaction is over: the client would commit or roll back on a
+ * The result of `body`. There is none once the transaction is over: the client would commit or roll back on a
  * connection that is gone, or another's.
  */
 async function inside(tx: TransactionSql, body: Body, state: Open): Promise<unknown> {

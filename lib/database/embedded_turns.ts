@@ -102,7 +102,7 @@ export function takeTurns(
           waiting.splice(waiting.indexOf(dropped), 1);
           dropped.reject(new Error("the client of the embedded database is gone"));
         }
-        // What is under way may begin a transaction, so this comes after it.
+        // A query under way may begin a transaction, so this comes after it.
         send(client, undefined).catch(() => {});
       },
     };

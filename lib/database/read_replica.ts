@@ -16,7 +16,7 @@ export interface ReadReplica {
   close(): Promise<void>;
 }
 
-/** What a replica is opened with. */
+/** The settings that open a replica. */
 export interface ReplicaOptions {
   /** Its address. */
   url: string;

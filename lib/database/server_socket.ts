@@ -21,7 +21,7 @@ const MODES: readonly SslMode[] = ["disable", "allow", "prefer", "require", "ver
 const SSL_REQUEST = new Uint8Array([0, 0, 0, 8, 4, 210, 22, 47]);
 const YES = "S".charCodeAt(0);
 
-/** What a URL of a database says of encryption in `sslmode` or `ssl`. */
+/** The encryption that a database's URL asks for in `sslmode` or `ssl`. */
 export function sslModeOf(url: string): SslMode {
   const { searchParams } = new URL(url.replace(/@([^/?]*?),[^/?]*/, "@$1"));
   const said = searchParams.get("sslmode") ?? searchParams.get("ssl") ?? "disable";
@@ -83,7 +83,7 @@ async function connected<S extends Socket>(socket: S, event: string, timeoutMs: 
   return socket;
 }
 
-/** What the next `event` brings. @throws when the socket fails or ends before, or after `timeoutMs`. */
+/** The value of the next `event`. @throws when the socket fails or ends before, or after `timeoutMs`. */
 async function first(socket: Socket, event: string, timeoutMs: number): Promise<unknown[]> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
   const late = setTimeout(() => {

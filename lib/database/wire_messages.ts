@@ -1,5 +1,5 @@
 /**
- * What passes by between a client and the embedded engine, as far as sharing its session needs it.
+ * The messages between a client and the embedded engine, as far as sharing its session needs them.
  * Format: PostgreSQL documentation, "Frontend/Backend Protocol", message formats of version 3.
  */
 import { joined } from "lib/bytes.ts";
@@ -68,7 +68,7 @@ export function preparedNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-/** What brings a session back from wherever a client left it: Sync, and the simple query `rollback`. */
+/** The messages that bring a session back from wherever a client left it: Sync, and the simple query `rollback`. */
 export function rollback(): Wire {
   return joined([message("S", ""), message("Q", "rollback\0")]);
 }

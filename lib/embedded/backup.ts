@@ -8,7 +8,7 @@ import { copiesIn, copyClosed, requestIn } from "lib/embedded/embedded_copies.ts
 import { dumpServer } from "lib/embedded/server_dumps.ts";
 import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
 
-/** What a backup needs of the settings. */
+/** The settings that a backup needs. */
 export type BackupSettings = Pick<SharedEnv, "DATA_DIR" | "DATABASE_URL">;
 
 const LOOK_MS = 100;

@@ -92,7 +92,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** What `program` prints; it connects to the database at `url` where one is given. */
+/** The output of `program`; it connects to the database at `url` where one is given. */
 async function run(program: string, args: string[], url?: string): Promise<string> {
   const { address, env } = url ? connectionOf(url) : { address: [], env: {} };
   try {

@@ -12,7 +12,7 @@ import type { Member } from "lib/processes/process_member.ts";
 import { serve, type ServedHere } from "lib/host/serve.ts";
 import type { Service } from "lib/host/service_definition.ts";
 
-// What is in hand after the drain is cut off.
+// Requests still in hand after the drain are cut off.
 const LAST_MS = 2_000;
 
 /** Serves the service that `member` is to serve until it is told to stop; what then fails goes to `fail`. */

@@ -1,4 +1,4 @@
-/** What the services of a process share: secrets, database, checks of tokens, log. */
+/** The things that the services of a process share: secrets, database, checks of tokens, log. */
 import { z } from "zod";
 import { jwtVerifier, type OidcOptions, Role, type VerifyJwt } from "lib/auth/auth.ts";
 import { type Database, openServer } from "lib/database/db.ts";

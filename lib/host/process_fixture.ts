@@ -36,7 +36,7 @@ export interface SmallGroup extends AsyncDisposable {
   child: Deno.ChildProcess;
   /** The lines of its log so far. */
   lines: Record<string, unknown>[];
-  /** What it wrote that is no line of JSON. */
+  /** Its output that is no line of JSON. */
   torn: string[];
 }
 

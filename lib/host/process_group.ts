@@ -38,7 +38,7 @@ const HEARD_MS = 1_000;
 const LAST_MS = 10_000;
 const GONE_SERIES = 1_000;
 
-/** What the group shares with the host. */
+/** The things that the group shares with the host. */
 export interface GroupOptions {
   /** Logs with the service's name. */
   log: Logger;
@@ -204,7 +204,7 @@ function enter(
   });
   channel.on("others' metrics", async (own) => {
     place.counts = countsOf(z.string().parse(own));
-    // What a process counts that ends meanwhile is its own or of those gone, never both.
+    // The counts of a process that ends meanwhile are its own or those of the gone, never both.
     const { gone } = state;
     return [...await Promise.all(others().map(metricsOf)), gone];
   });

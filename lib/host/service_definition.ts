@@ -55,7 +55,7 @@ export type DirectAnswer = (caller: { remoteAddr: Deno.Addr }) => Outcome | Prom
 export interface Running {
   /** Answers a request. */
   fetch(request: Request, caller: { remoteAddr: Deno.Addr }): Response | Promise<Response>;
-  /** What answers a request that comes thousands of times a second, without a Request made of it; undefined for any other. */
+  /** Answers requests that come thousands of times a second, without a Request made of it; undefined for any other. */
   direct?(request: DirectRequest): DirectAnswer | undefined;
   /** Called after the last request: ends background work and flushes writes. */
   stop?(): Promise<void>;

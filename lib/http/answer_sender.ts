@@ -8,7 +8,7 @@ import { type PieceQueue, pieceQueue } from "lib/http/piece_queue.ts";
 export interface AnswerWay {
   /** The connection. */
   readonly conn: Pick<Deno.Conn, "write">;
-  /** What leaves is put together here; each write ends before the next begins. */
+  /** The buffer of outgoing bytes; each write ends before the next begins. */
   memory: Uint8Array<ArrayBuffer>;
   /** The method of the request. */
   readonly method: string;
@@ -32,7 +32,7 @@ type Piece = ReadableStreamReadResult<Bytes>;
 const COPIED_BYTES = 64 * 1024;
 // The head and body of a usual answer of a model.
 const USUAL_BYTES = 4 * 1024;
-// What one read of a provider brings, framed.
+// One read from a provider, framed.
 const STREAM_BYTES = 20 * 1024;
 const NO_MEMORY = new Uint8Array(0);
 // A body that is there is read within so many steps of promises.
@@ -190,7 +190,7 @@ async function sendStream(
   return keeps && length !== "close" && (typeof length !== "number" || sent === length);
 }
 
-/** What `work` gives within some steps of promises; undefined where it takes longer. */
+/** The result of `work` within a few steps of promises; undefined where it takes longer. */
 async function soon(work: Promise<Piece>): Promise<Piece | undefined> {
   let piece: Piece | undefined;
   let failed = false;

@@ -1,6 +1,6 @@
 /** Requests and answers on the paths that are asked thousands of times a second, without the platform's own objects. */
 
-/** What such a path reads of a request; a Request is one. */
+/** The part of a request that such a path reads; a Request has it. */
 export interface Incoming {
   /** The method, in capitals. */
   readonly method: string;
@@ -38,7 +38,7 @@ export interface StreamOutlet {
   close(): void;
 }
 
-/** What makes a stream; a ReadableStream takes one. */
+/** The source of a stream; a ReadableStream takes one. */
 export interface StreamSource {
   /** Called once, before all else. */
   start(outlet: StreamOutlet): void;
@@ -54,7 +54,7 @@ export interface PlainStream extends Omit<PlainAnswer, "bytes"> {
   source: StreamSource;
 }
 
-/** What answers a request. */
+/** A handler of requests. */
 export type Outcome = Response | PlainAnswer | PlainStream;
 
 /** `outcome` as a Response. Header by header, which takes half as long as handing them over as a record. */

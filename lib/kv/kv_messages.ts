@@ -1,4 +1,4 @@
-/** What is said of a KV between the process that has it and the others of a service. */
+/** The messages about a KV between the process that has it and the others of a service. */
 import { z } from "zod";
 
 // The KV itself refuses keys that are none.
@@ -47,15 +47,15 @@ export const KvCall = z.union([
 /** A call of a KV. */
 export type KvCall = z.output<typeof KvCall>;
 
-/** What a commit answers. */
+/** The answer to a commit. */
 export const Committed = z.union([
   z.object({ ok: z.literal(true), versionstamp: z.string() }),
   z.object({ ok: z.literal(false) }),
 ]);
 
-/** What a watch tells: its id, and the entries, serialised. */
+/** An event of a watch: its id, and the entries, serialised. */
 export const Changed = z.object({ id: z.number(), entries: z.instanceof(Uint8Array) });
-/** What is told of a watch that failed. */
+/** The event of a watch that failed. */
 export const WatchFailed = z.object({ id: z.number(), message: z.string() });
 /** A part of a listing: the entries, serialised, where a listing goes on behind each, and whether there may be more. */
 export const Listed = z.object({

@@ -24,7 +24,7 @@ export interface Account extends Leases {
   refused: { cost: number; until: number } | undefined;
   /** The time at which spent units are booked now, and when the first of them was spent. */
   spending: { from: number; at: number };
-  /** What its ledger sums up to, while that stays the same. */
+  /** The sum of its ledger, while that stays the same. */
   sum: LedgerSum | undefined;
   /** When the corrections owed are due to be written. */
   dueAt: number;

@@ -14,7 +14,7 @@ import { type LimitBooks, reserve } from "lib/limits/limit_reserve.ts";
 
 /** A request to count `cost` units (1 by default) against `limit` units a minute of `key`. */
 export interface Want {
-  /** What is limited; unique within the limiter. */
+  /** The name of the limited thing; unique within the limiter. */
   key: string;
   /** Units a minute. */
   limit: number;

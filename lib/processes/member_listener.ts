@@ -13,7 +13,7 @@ export interface MemberListener {
   close(): void;
 }
 
-/** What a process says to be let in. */
+/** The words by which a process is let in. */
 export interface MemberToken {
   /** 36 ASCII characters. */
   token: string;

@@ -5,7 +5,7 @@ import type { Channel } from "lib/processes/process_channel.ts";
 const connect = (port: number) => Deno.connect({ hostname: "127.0.0.1", port });
 const say = (conn: Deno.Conn, text: string) => conn.write(new TextEncoder().encode(text));
 
-/** What the far side does with a connection: resolves when it has ended it. */
+/** Resolves when the far side has ended a connection. */
 async function isEnded(conn: Deno.Conn): Promise<boolean> {
   try {
     return await conn.read(new Uint8Array(1)) === null;

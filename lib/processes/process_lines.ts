@@ -1,4 +1,4 @@
-/** What another process writes. */
+/** The lines that another process writes. */
 
 // A line that is longer is handed on in pieces.
 const LONGEST = 2 ** 20;

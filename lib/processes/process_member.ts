@@ -9,7 +9,7 @@ import { readLines } from "lib/processes/process_lines.ts";
 /** The argument that marks such a process. */
 export const IN_GROUP = "--in-group";
 
-/** What it is told in the first line of its standard input, which then stays open as long as the first process lives. */
+/** Its orders: the first line of its standard input, which then stays open as long as the first process lives. */
 export const MemberStart = z.object({
   service: z.string(),
   index: z.number(),
@@ -21,10 +21,10 @@ export const MemberStart = z.object({
   /** By which requests among the platform's processes are known. */
   processToken: z.string(),
 });
-/** What such a process is told. */
+/** The orders of such a process. */
 export type MemberStart = z.output<typeof MemberStart>;
 
-/** What it says of itself once a second, and more often while it stops. */
+/** Its report: once a second, and more often while it stops. */
 export const Report = z.object({
   /** Connections in use. */
   inUse: z.number(),
@@ -35,7 +35,7 @@ export const Report = z.object({
   /** When it was last asked for something, Unix milliseconds. */
   lastAsked: z.number(),
 });
-/** What such a process says of itself. */
+/** The report of such a process. */
 export type Report = z.output<typeof Report>;
 
 /** This process as one of several. */

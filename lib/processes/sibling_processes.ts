@@ -1,6 +1,6 @@
 /** The other processes of a service on this machine, which answer at the same port. */
 
-/** What a service says to its other processes, and hears of them. */
+/** Messages between the processes of a service. */
 export interface Siblings {
   /** Whether there are any, on whose work this process must not lay hands. */
   readonly any: boolean;

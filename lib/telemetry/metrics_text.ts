@@ -1,6 +1,6 @@
 /** Metrics of several processes as those of one: texts in the format of Prometheus (0.0.4), brought together. */
 
-/** What a gauge of several processes is: counters and histograms always add up. */
+/** How gauges of several processes are merged: counters and histograms always add up. */
 export type Across = "sum" | "max" | "min";
 
 interface Family {

@@ -2,14 +2,14 @@
 import type { Incoming } from "lib/http/incoming.ts";
 import { isSpanContextValid, type SpanContext, TraceFlags } from "@opentelemetry/api";
 
-/** What a span's callees are told: `traceparent`, and `tracestate` where its caller sent one. */
+/** The headers for a span's callees: `traceparent`, and `tracestate` where its caller sent one. */
 export type TraceHeaders = Record<string, string>;
 
 /** The place in a trace that a caller named. */
 export interface CallersPlace {
   /** The caller's span. */
   span: SpanContext;
-  /** What systems on the way have noted about the trace, to be passed on as it came; empty where nothing is. */
+  /** Notes of systems on the way about the trace, to be passed on as it came; empty where nothing is. */
   state: string;
 }
 

@@ -9,13 +9,13 @@ import { type CopiesLoad, loadOn, type PhaseCounts } from "./copies_load.ts";
 import { relay } from "lib/database/relay_fixture.ts";
 import { post } from "./writers.ts";
 
-/** What came of it. */
+/** The result. */
 export interface CopiesReport {
   /** By the name of the phase. */
   phases: Record<string, PhaseCounts & { recoveredMs: number }>;
   /** Writes that were acknowledged, all of which must be there in the end. */
   acknowledged: number;
-  /** What must not be. */
+  /** A fault that must not be. */
   faults: string[];
 }
 

@@ -3,7 +3,7 @@ import { DeadlineError, pause, within } from "lib/deadlines.ts";
 import type { Platform } from "./platform.ts";
 import { type Acknowledged, type Writer, WRITERS } from "./writers.ts";
 
-/** What became of the calls of a phase. */
+/** The outcomes of the calls of a phase. */
 export interface PhaseCounts {
   /** Writes that were acknowledged. */
   acknowledged: number;
@@ -19,7 +19,7 @@ export interface PhaseCounts {
 
 /** A load that runs. */
 export interface CopiesLoad {
-  /** What was acknowledged so far. */
+  /** The writes acknowledged so far. */
   written: Acknowledged[];
   /** From now on calls are counted in the returned counts, whenever they end. */
   begin(): PhaseCounts;

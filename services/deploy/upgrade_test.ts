@@ -56,7 +56,7 @@ async function start(settings: Record<string, string>) {
   return { urlOf: (service: string) => addresses.get(service) ?? "", [Symbol.asyncDispose]: stop };
 }
 
-/** What stood in the older platform stands in this one. */
+/** All that stood in the older platform stands in this one. */
 async function findWhatWas(urlOf: (service: string) => string): Promise<void> {
   const headers = {
     authorization: `Bearer ${await signJwt(SECRETS.JWT_SECRET, { sub: "admin", role: "admin" })}`,

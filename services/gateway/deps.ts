@@ -168,7 +168,7 @@ async function openAccess(
   usage: UsageStore,
 ) {
   const own = await openKeyReplica({ sql, log });
-  // What an answer says of a key holds in all processes.
+  // An answer about a key holds in all processes.
   const replica = { ...own, refresh: refreshedByAll(siblings, "keys", own.refresh) };
   const neighbours = await watchNeighbours({ sql, kv, log });
   const budgets = createBudgets({

@@ -71,7 +71,7 @@ export async function openParts(deps: Deps): Promise<Parts> {
   const worker = deliveryWorker({ store: stores.deliveries, send, log, now });
   const engine = alertEngine({ ...stores, log, now, onQueued: worker.wake });
   const own = await policyCache({ store: stores.policies, log });
-  // What an answer says of a policy holds in all processes.
+  // An answer about a policy holds in all processes.
   const cache = { ...own, refresh: refreshedByAll(deps.siblings ?? ALONE, "policies", own.refresh) };
   return {
     ...{ stores, send, worker, engine, anchoring: anchoringOf(deps, stores) },

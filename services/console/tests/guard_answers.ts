@@ -52,7 +52,7 @@ const SECTION = {
 
 const SIGN = { family: "override", explanation: "orders to set rules aside", start: 0, end: 6 };
 
-/** What a policy finds in the text or in the trail. */
+/** The findings of a policy in the text or in the trail. */
 async function tried(request: Request): Promise<unknown> {
   const { samples, last } = await request.json();
   const found = {

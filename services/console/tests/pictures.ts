@@ -14,7 +14,7 @@ interface Picture {
   lang: "en" | "ar";
   dark?: boolean;
   address: string;
-  /** What is done on the page before, such as opening one of its things. */
+  /** Steps on the page before, such as opening one of its things. */
   go?(page: Page): Promise<void>;
 }
 

@@ -79,7 +79,7 @@ export function escaped(text: string): string {
     .replace(/&(?=#?\w+;)/g, "\\&").replace(/\r\n|[\n\v\f\r\x85\u2028\u2029]/g, " ");
 }
 
-/** What would begin a heading, a quotation or a list at the start of a line is a text's own. */
+/** Signs that would begin a heading, a quotation or a list at the start of a line are a text's own. */
 function lineStart(text: string): string {
   return escaped(text).replace(/^(\s*)([#>+=-])/, "$1\\$2").replace(/^(\s*\d{1,9})([.)])(?=\s)/, "$1\\$2");
 }

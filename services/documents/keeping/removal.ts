@@ -52,7 +52,7 @@ export function createRemoval({ removals, blobs, log, days, today }: RemovalDeps
       const doomed = await removals.doomed(BATCH);
       let freed = 0;
       for (const sha256 of doomed) freed += stopped ? 0 : Number(await free(sha256));
-      // What cannot be freed now comes first again: the next sweep tries it.
+      // Files that cannot be freed now come first again: the next sweep tries them.
       if (doomed.length < BATCH || freed < doomed.length) break;
     }
   }

@@ -58,7 +58,7 @@ Deno.test("documents of a filter are read again from the first step, and correct
   const body = JSON.stringify({ value: "Desert Rose FZ-LLC" });
   assert.equal((await test.app.request(path, { method: "PUT", headers, body })).status, 200);
   await test.upload("theirs.docx", await fixture("contract_en.docx"), "bilal");
-  // What an earlier version read badly.
+  // A document that an earlier version read badly.
   await test.sql`update documents.documents set ocr_text = 'garbage' where id = ${id}`;
   const { id: reprocessing, total } = await begun(test, { filter: { document_type: "contract" } });
   assert.equal(total, 1);

@@ -22,7 +22,7 @@ const ProcessResult = z.object({ id: z.uuid(), status: Status, message: z.string
     },
   });
 
-/** What a step that somebody asks for needs. */
+/** The needs of a step that somebody asks for. */
 export interface StepDeps {
   access: DocumentAccess;
   steps: Steps;

@@ -123,7 +123,7 @@ interface Sum {
   part: number;
   /** The multiplier that a part after the number is a part of. */
   last: number;
-  /** What the value may have more, where a word has two readings. */
+  /** The difference to the other reading, where a word has two. */
   other: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a chat costs a gateway in one process and in two, and how connections are spread over the two (Linux, with `wrk`):
+ * The cost of a chat to a gateway in one process and in two, and how connections are spread over the two (Linux, with `wrk`):
  *
  *     TEST_DATABASE_URL=… KV_URL=… DENO_KV_ACCESS_TOKEN=… deno run -A services/gateway/bench/processes.ts
  *

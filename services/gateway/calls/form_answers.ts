@@ -18,7 +18,7 @@ import { typedEvents, type TypedStream } from "../streams/typed_events.ts";
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 
 interface FormOptions {
-  /** What is no event stream is passed on as it comes. */
+  /** An answer that is no event stream is passed on as it comes. */
   passes?: boolean;
   /** Of providers that are translated. */
   byWire: Answers;

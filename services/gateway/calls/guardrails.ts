@@ -22,7 +22,7 @@ export interface ScanContext {
   pseudonyms?: Map<string, string>;
 }
 
-/** What a request needs: nothing, replacements, or a check of each text, since some may be tools' texts. */
+/** The checks that a request needs: none, replacements, or a check of each text, since some may be tools' texts. */
 export type InputNeed = boolean | "look" | void;
 
 export interface Guardrails {

@@ -1,4 +1,4 @@
-/** What providers that have responses may send, held against the strictest client: OpenAI's own accumulator. */
+/** Streams that providers of responses may send, held against the strictest client: OpenAI's own accumulator. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import OpenAI from "openai";

@@ -66,7 +66,7 @@ function refused(message: string, param: string): UpstreamError {
   return new UpstreamError(message, { status: 404, code: "unsupported", param });
 }
 
-/** What the media of one request may be in all. */
+/** The bound on all media of one request. */
 export interface MediaBounds {
   /** Addresses to download from. */
   addresses: number;

@@ -1,4 +1,4 @@
-/** What events are counted under: a day, what was found, and its name. */
+/** The key of a count of events: a day, the kind of finding, and its name. */
 import { z } from "zod";
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import type { AuditEntry } from "./audit_event.ts";

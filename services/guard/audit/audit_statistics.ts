@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 /** A model may name ever new categories. */
 const MOST_SERIES = 200;
 
-/** What checks found, day by day. */
+/** The findings of checks, day by day. */
 export function auditStatistics(
   { store, log, now }: { store: AuditStore; log: AuditLog; now: () => number },
 ): OpenAPIHono<AppEnv> {

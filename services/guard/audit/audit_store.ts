@@ -27,7 +27,7 @@ export interface AuditStore {
   after(seq: number, limit: number): Promise<AuditRecord[]>;
   /** The hashes of the records at these places. */
   hashes(seqs: readonly number[]): Promise<Map<number, string>>;
-  /** What the events from a day on found, ISO; `since` is the first day that was counted at all. */
+  /** The findings of the events from a day on, ISO; `since` is the first day that was counted at all. */
   countsFrom(day: string): Promise<{ counts: DailyCount[]; since: string | null }>;
   /** Deletes the events before `time` from the beginning of the chain; returns their number. */
   prune(time: string): Promise<number>;

@@ -46,7 +46,7 @@ export function injectionIn(reading: Reading, place: Place): Injection {
   return { score: rounded(score), signs: told.sort((a, b) => a.start - b.start || a.end - b.end) };
 }
 
-/** What is reported of a text that no single sign explains. */
+/** The reason given for a text that no single sign explains. */
 const wordingSign = (score: number, stretch: number, length: number): Sign => ({
   ...{ id: "wording", family: "wording", explanation: "its words together are those of attacks" },
   weight: rounded(score),

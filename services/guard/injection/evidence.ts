@@ -1,4 +1,4 @@
-/** What speaks for and against an attack in one stretch of a text, and its score by fitted weights. */
+/** The evidence for and against an attack in one stretch of a text, and its score by fitted weights. */
 import { type Concept, CONCEPTS, type ConceptSet, meet, NO_CONCEPTS, setOf, union } from "./concept.ts";
 import type { Family, Place } from "./sign.ts";
 import { weightOf } from "./wording.ts";

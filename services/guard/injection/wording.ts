@@ -2,7 +2,7 @@
 import { z } from "zod";
 import fitted from "./wording.json" with { type: "json" };
 
-/** What a word or a pair of words says for an attack: in every text, and besides in a tool's or document's. */
+/** The weight of a word or a pair of words for an attack: in every text, and besides in a tool's or document's. */
 export interface WordWeight {
   all: number;
   foreign: number;

@@ -149,7 +149,7 @@ function numberFrom(text: string, pieces: readonly Piece[], label: Label): Edit 
   return longest;
 }
 
-/** What the last label announces, 0 without one, and where it ends. */
+/** The length that the last label announces, 0 without one, and where it ends. */
 interface Label {
   kind: number;
   end: number;

@@ -16,7 +16,7 @@ export interface ScanRequest {
   };
   texts: readonly ScannedText[];
   wanted: Wanted;
-  /** What to look for instead of what the rules say. */
+  /** Searches in place of those of the rules. */
   detecting?: DetectOptions;
 }
 

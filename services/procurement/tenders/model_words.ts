@@ -32,7 +32,7 @@ const MAGNITUDES: [word: RegExp, number: string][] = [
   [/\bmillion\b|(?<!\p{L})(?:مليون|ملايين)(?!\p{L})/u, "1000000"],
 ];
 
-/** What a model's sentence is held against. */
+/** The facts that a model's sentence is held against. */
 interface Ground {
   /** The words of the findings and of the tender, and their numbers. */
   words: Set<string>;

@@ -17,7 +17,7 @@ export interface NewTranscription extends Transcript {
 /** A transcription with whom it is shared. */
 export type KeptTranscription = Transcription & Shared;
 
-/** What can be put right in a transcription. */
+/** The parts of a transcription that people may correct. */
 export type Words = Pick<Transcription, "text" | "segments">;
 
 export interface TranscriptionStore {

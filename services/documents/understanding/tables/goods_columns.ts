@@ -1,4 +1,4 @@
-/** What the columns of a table of goods hold: by their headings, and where these are unknown by arithmetic. */
+/** The contents of the columns of a table of goods: by their headings, and where these are unknown by arithmetic. */
 import { fold } from "lib/fold.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";

@@ -60,7 +60,7 @@ export function ibanIn(text: string): { value: string; raw: string } | undefined
   return undefined;
 }
 
-/** What a line calls an IBAN and has its shape and length, whatever its check digits say. */
+/** A value that a line calls an IBAN, with its shape and length, whatever its check digits say. */
 export function labelledIban(text: string): string | undefined {
   const rest = text.match(/(?:\bIBAN|[آأا]يبان)\W{0,3}([A-Z]{2} ?\d{2}[A-Z0-9 -]{8,44})/u)?.[1];
   const length = IBAN_LENGTHS[rest?.slice(0, 2) ?? ""];

@@ -72,7 +72,7 @@ function bySize(
   return verdict(count.value * each.value);
 }
 
-/** What is drawn up by the year. */
+/** Papers that are drawn up by the year. */
 const ACCOUNTS = /account|statement|audit|turnover|revenue|قوائم|حسابات|ايراد|ميزاني/u;
 
 function yearsIn(normal: string, last: number): number[] {

@@ -13,7 +13,7 @@ export interface Asking {
   words: string[];
   /** Of these, those that are no unit: `weeks` tells nothing of what takes them. */
   about: string[];
-  /** What each item is called, where it lists several. */
+  /** The name of each item, where it lists several. */
   items: Things[];
 }
 

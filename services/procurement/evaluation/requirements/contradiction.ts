@@ -70,7 +70,7 @@ export function mayAffirm(wanted: Wanted, statement: Statement, denying: Stateme
   const plain = !stance.demands && !stance.elsewhere && !stance.conditional && !stance.hedged &&
     !stance.pending &&
     !stance.excepted && !stance.ended && stance.negations === 0;
-  // What is told of the same quantity another time counts with its conditions too.
+  // A second sentence on the same quantity counts with its conditions too.
   const told = quantities.length > 0 && !stance.demands && !stance.elsewhere && stance.negations === 0;
   return (plain || told) && quantities.every((asked) => compared(asked, statement) === "holds");
 }

@@ -28,7 +28,7 @@ export function measureOf({ wanted }: Asking, statement: Statement, year: number
   const measures = partsOfSums(quantities).map((asked) =>
     oneOf(asked, { asks: wanted.normal, statement, year, alone: quantities.length === 1 })
   );
-  // What one of several quantities fails may be told of another, where that one is not told.
+  // The failure of one of several quantities may belong to another, where that one is not told.
   if (measures.includes("fails") && measures.includes("unknown")) return "may fail";
   const worst = (["fails", "may fail", "unknown", "may hold"] as const).find((one) => measures.includes(one));
   if (worst !== undefined) return worst;

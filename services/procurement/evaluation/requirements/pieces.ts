@@ -10,7 +10,7 @@ import { isLight } from "./words.ts";
 /** A longer sentence is not weighed in full. */
 const MOST_SIGNS = 80;
 
-/** What an unknown word looks like, by its form alone. */
+/** The class of an unknown word, by its form alone. */
 const SHAPES: [RegExp, string][] = [
   [/^\d/, "0"],
   [/^[وف]?سن.{2}/u, "سن-"],

@@ -10,7 +10,7 @@ import { readWanted } from "./wanted.ts";
 import { weighedReading } from "./weighing.ts";
 import type { Weights } from "./weights.ts";
 
-/** What a bid says: its proposal, and the things that it lists as its own. */
+/** The text of a bid: its proposal, and the things that it lists as its own. */
 export interface BidTexts {
   proposal: string;
   listed: string[];

@@ -23,7 +23,7 @@ export interface Statement {
   /** The last day of validity that it names. */
   validUntil: string | undefined;
   negated: Set<string>;
-  /** What it speaks of, by stems and kin. */
+  /** Its subject, by stems and kin. */
   things: Things;
 }
 

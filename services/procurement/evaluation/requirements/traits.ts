@@ -34,12 +34,12 @@ const SOME =
   /\b(?:some|part|partly|several|few|perhaps|leaving out)\b|(?<!\p{L})و?(?:بعض\p{L}*|جزئ\p{L}*)(?!\p{L})/u;
 const ONLY =
   /\b(?:only|alone|just|no more|solely)\b|(?<!\p{L})و?(?:فقط|بس|لا غير|وحد\p{L}{1,3}|سوي|لا اكثر|ليس الا)(?!\p{L})/u;
-/** What one does not think is neither offered nor refused. */
+/** A statement that the bidder does not think so neither offers nor refuses. */
 const OPINION =
   /\b(?:not|never|hardly) (?:think|believe|consider|see|regard|view|find|feel|doubt|expect|mean)\b|(?<!\p{L})(?:لا|لم|لن|لسنا) (?:نري|نعتقد|نظن|نجد|نعتبر|نحسب|نشك|نقصد|نعني|يعني|تعني)(?!\p{L})/u;
 const CLAUSES =
   /[,،;؛:–—]| (?:and|but|while|whereas|however|though|although|nor) | (?=و?(?:لكن|انما|بينما|اما) )| (?=و(?:لا|لم|لن|ليس|ليست|غير|ما) )/u;
-/** What comes after so many characters is not parted into clauses. */
+/** Text after so many characters is not parted into clauses. */
 const LONGEST_CLAUSED = 1_000;
 
 /** A requirement and a sentence, with what several traits are made of. */
@@ -179,7 +179,7 @@ function signsOfManner(
   };
 }
 
-/** What is asked for, and which parts of it are named. */
+/** The requirement, and which parts of it are named. */
 function signsOfSubject(pair: Pair): Record<string, boolean> {
   const { asking: { wanted, words }, statement, stance, measure } = pair;
   const { names, quantities } = wanted;

@@ -62,7 +62,7 @@ const MORE_IS_BETTER =
   /warrant|maintenance|full load|runtime|endur|business|\btrade\b|established|practice|remain|licen[cs]e|subscri|لمده|صالح|يبقي|ممارس|نشاط|اشتراك|تراخيص|ترخيص|presence|attendance|free of charge|grace|صيانه|مجاني|حضور|تواجد|سماح|retain|retention of (?:data|record|footage)|\bkept\b|keep|stock|autonomy|efficien|purity|shelf life|recycled|local content|saudi[sz]ation|emirati[sz]ation|omani[sz]ation|الاحتفاظ|حفظ|توطين|سعوده|تعمين|كفاء|نقاء|تركيز|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
 const LESS_IS_BETTER =
   /noise|sound level|consum|emission|weight|price|fee\b|fees\b|cost|\brate\b|older|\bage\b|distance|سعر|اجر|تكلف|مسافه|عمر|انبعاث|ضوضاء|استهلاك|وزن/u;
-/** What should be done soon. */
+/** Things that should be done soon. */
 const SOONER_IS_BETTER =
   /deliver|turn ?around|dispatch|collect|arriv|attend|resolv|restor|return|install|erect|handover|hand over|lead time|وصول|تركيب|تسلم|اعاده|ازاله|payment|repair|replace|mobili[sz]|complet|استبدال|انجاز|تنفيذ|تسليم|توريد|استجاب|دفع|سداد|اصلاح|توصيل/u;
 
@@ -131,7 +131,7 @@ function namesIn(text: string): string[] {
 const POSSESSION =
   /certif|licen[cs]|regist|accredit|insur|office|branch|experien|member|شهاد|رخص|ترخيص|تسجيل|مسجل|اعتماد|معتمد|تامين|مكتب|فرع|خبر|عضوي/u;
 
-/** What may be wanted long or short, high or low: nothing tells which. */
+/** Quantities that may be wanted long or short, high or low: nothing tells which. */
 const EITHER = /^(?:degrees|hertz|volts|amperes)$/;
 /** Shares and times of which more is not better for the buyer, or which are agreed as they stand. */
 const AGREED =

@@ -1,5 +1,5 @@
 /**
- * What the traits of a sentence weigh together: a multinomial logistic regression, fitted to labelled sentences. Closed
+ * The weight of a sentence's traits together: a multinomial logistic regression, fitted to labelled sentences. Closed
  * classes of traits forbid a verdict whatever the rest weighs; below a bound there is none.
  */
 import { type Asking, namedOf, namedThingsOf, touches } from "./asking.ts";
@@ -40,7 +40,7 @@ const LEAST_THINGS = 0.3;
 
 const WEIGHTS = Weights.parse(fitted);
 
-/** What a sentence says of a requirement by the weight of its traits, where the rules say nothing. */
+/** The verdict of a sentence on a requirement by the weight of its traits, where the rules say nothing. */
 export function weighedReading(
   asking: Asking,
   statement: Statement,

@@ -1,4 +1,4 @@
-/** What can be done with a document: read again, taken along as a file, shared, deleted. */
+/** The acts on a document: read again, taken along as a file, shared, deleted. */
 import { useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
 import { isManager, user } from "../../boot.ts";

@@ -89,7 +89,7 @@ export function Progress({ id }: { id: string }) {
   useEffect(() => {
     if (!ended) return;
     over.value = true;
-    // What the list shows has changed.
+    // The list has changed.
     arrivals.value++;
   }, [ended]);
   const stop = async () => {

@@ -1,4 +1,4 @@
-/** What checks found over time: violations, personal data by type, safety by category. */
+/** Findings over time: violations, personal data by type, safety by category. */
 import { useMemo } from "preact/hooks";
 import { useGet } from "../../api.ts";
 import { date, number, percent } from "../../i18n/format.ts";

@@ -58,7 +58,7 @@ export function PolicyTrial({ rule }: { rule: Rule }) {
   );
 }
 
-/** What the guard finds in `sample`, asked after a debounce. */
+/** The guard's findings in `sample`, asked for after a debounce. */
 function Tried({ rule: { rule_type, rule_config, action }, sample }: { rule: Rule; sample: string }) {
   const found = useSignal<Trial | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);

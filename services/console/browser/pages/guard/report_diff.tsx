@@ -1,4 +1,4 @@
-/** What changed between two reports of a framework. */
+/** The changes between two reports of a framework. */
 import { useGet } from "../../api.ts";
 import { number, percent } from "../../i18n/format.ts";
 import { Await, Badge, Card, Stat, Stats } from "../../ui/state.tsx";

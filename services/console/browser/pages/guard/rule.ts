@@ -26,7 +26,7 @@ export function textOf({ rule_type: kind, rule_config }: Kept): string {
   return String(value ?? (kind === "injection" ? USUAL_THRESHOLD : ""));
 }
 
-/** What a policy on personal data does with it. */
+/** The handlings of personal data by a policy. */
 export function handlingOf({ rule_config }: Kept): Handling {
   const { handling } = settingsOf(rule_config) ?? {};
   return HANDLINGS.find((one) => one === handling) ?? "keep";

@@ -1,4 +1,4 @@
-/** What can be said of a tender before its bids come: risks of its wording, others like it, weights of its kind. */
+/** Advice on a tender before its bids come: risks of its wording, others like it, weights of its kind. */
 import { useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
 import { percent } from "../../i18n/format.ts";

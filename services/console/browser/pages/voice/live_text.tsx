@@ -1,4 +1,4 @@
-/** What is said, as text while it is said. */
+/** Speech as text while it is spoken. */
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../../ui/icons.tsx";
@@ -137,7 +137,7 @@ async function listen({ language, heard, level, over }: Listening): Promise<() =
   };
 }
 
-/** What was heard, after a message of the stream. */
+/** The text heard so far, after a message of the stream. */
 function after(heard: Heard, message: Message): Heard {
   if (message.status === "partial") return { ...heard, partial: message.text };
   if (message.status === "error") return { ...heard, partial: "", failure: message.error };

@@ -1,4 +1,4 @@
-/** What the weights of `weighing.ts` are fitted to. */
+/** The examples that the weights of `weighing.ts` are fitted to. */
 import { askingOf, namedOf, touches } from "../asking.ts";
 import { coreReading } from "../core.ts";
 import { readingOf } from "../reading.ts";

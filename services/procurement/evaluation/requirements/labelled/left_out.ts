@@ -1,4 +1,4 @@
-/** What weights find in a set that they were not fitted to, at each bound, and the bound that other sets ask for. */
+/** The findings of weights in a set that they were not fitted to, at each bound, and the bound that other sets ask for. */
 import { requirementReader } from "../requirement_reader.ts";
 import { readWanted } from "../wanted.ts";
 import type { Weights } from "../weights.ts";
@@ -48,7 +48,7 @@ export function isCounted({ requirement }: Labelled): boolean {
   return readWanted(requirement, Number(AS_OF.slice(0, 4))).quantities.length > 0;
 }
 
-/** What weights find in pairs, at each bound. */
+/** The findings of weights in pairs, at each bound. */
 function tallied(pairs: Labelled[], weights: Weights): LeftOut["at"] {
   const at: LeftOut["at"] = { met: [], not_met: [] };
   for (const bound of BOUNDS) {

@@ -102,7 +102,7 @@ export function typeOf({ name, en, ar, title, strong, weak, fields, checks }: Dr
   };
 }
 
-/** What another shape has no use for stays in the form, and is not sent. */
+/** Inputs that another shape has no use for stay in the form, and are not sent. */
 function fieldOf(draft: FieldDraft): OwnField {
   const { key, en, ar, labels, shape, pattern, check_digit, options, required } = draft;
   const isIdentifier = shape === "identifier";

@@ -1,4 +1,4 @@
-/** What has to be true of a type's fields, in its form. */
+/** The checks of a type's fields, in its form. */
 import { lang } from "../../../prefs.ts";
 import { Check as Tick, Choice } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icons.tsx";

@@ -34,7 +34,7 @@ export function TypeTrial({ draft }: { draft: Draft }) {
     const timer = setTimeout(() => asked.value = typed, REST_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  // What was tried is no longer the form.
+  // The trial no longer belongs to the form.
   useEffect(() => {
     tried.value = undefined;
     failure.value = undefined;
