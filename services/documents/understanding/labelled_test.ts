@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { orders } from "../fixtures/labelled/documents.ts";
-import { laterPapers, papers } from "../fixtures/labelled/papers/papers.ts";
+import { laterPapers, papers, thirdPapers } from "../fixtures/labelled/papers/papers.ts";
 import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 
@@ -103,12 +103,14 @@ Deno.test({
   ignore: !ALL,
   async fn() {
     const read = await paperReader();
-    for (const [name, set] of [["first", papers()], ["later", laterPapers()]] as const) {
+    for (
+      const [name, set] of [["first", papers()], ["later", laterPapers()], ["third", thirdPapers()]] as const
+    ) {
       const checks: Check[] = [];
       for (const paper of set) checks.push(...await read(paper));
       print(`\nWritten out by hand, ${name}:\n\n${table(checks).join("\n")}`);
       const { checks: count, right } = figuresOf(checks);
-      assert.ok(right / count >= 0.8, shown(name, checks));
+      assert.ok(right / count >= (name === "third" ? 0.6 : 0.8), shown(name, checks));
     }
   },
 });
