@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { freePort } from "lib/host/free_port_fixture.ts";
-import { quickEmbedded } from "lib/testing.ts";
+import { diskFolder, quickEmbedded } from "lib/testing.ts";
 import { startPlatform } from "./attack/platform.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -69,7 +69,7 @@ Deno.test({
   name: `each line of the README's tour runs${isMissing ? " (skipped: needs bash, curl and deno)" : ""}`,
   ignore: isMissing,
   async fn() {
-    const dir = await Deno.makeTempDir();
+    const dir = await Deno.makeTempDir({ dir: diskFolder() });
     const port = String(freePort());
     try {
       await using platform = await startPlatform(dir, {

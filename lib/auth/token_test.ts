@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { jwtVerifier } from "lib/auth/auth.ts";
+import { diskFolder } from "lib/testing.ts";
 
 Deno.test("deno task token prints a token of the kept secret", async () => {
-  const DATA_DIR = await Deno.makeTempDir();
+  const DATA_DIR = await Deno.makeTempDir({ dir: diskFolder() });
   try {
     const run = await new Deno.Command(Deno.execPath(), {
       args: ["task", "token", "--role", "admin", "--sub", "alice"],

@@ -45,7 +45,7 @@ export const Report = StoredSummary.extend({
   situations: z.array(z.enum(SITUATIONS)).default([]),
   request: z.looseObject({
     system_name: z.string(),
-    system_type: z.string().optional(),
+    system_type: z.string().optional().meta({ description: "What it is, in its owner's words" }),
     deployment_region: z.string(),
     features: z.record(z.string(), z.boolean()),
   }),

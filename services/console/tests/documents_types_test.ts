@@ -123,15 +123,17 @@ Deno.test({
           await page.getByText(/fields\.0\.pattern/).waitFor();
           await page.getByLabel("النمط").fill("DN-[0-9]{7}");
           await page.getByRole("button", { name: "حفظ" }).click();
-          await page.getByText(/الإصدار .*3/).first().waitFor();
+          await page.getByText(/^الإصدار\D*3$/).first().waitFor();
           assert.deepEqual(sent.splice(0).map(({ what }) => what), ["PUT?over=2", "PUT?over=2"]);
           assert.deepEqual(faults.splice(0).filter((fault) => !fault.includes("422")), []);
         },
       );
 
       await t.step("an earlier version is put back as a new one", async () => {
-        await page.getByRole("button", { name: /العودة إلى الإصدار .*1/ }).click();
-        await page.getByRole("button", { name: /العودة إلى الإصدار .*3/ }).waitFor();
+        // The page knows the saved version once the one before can be gone back to.
+        await page.getByRole("button", { name: /العودة إلى الإصدار\D*2(?!\d)/ }).waitFor();
+        await page.getByRole("button", { name: /العودة إلى الإصدار\D*1(?!\d)/ }).click();
+        await page.getByRole("button", { name: /العودة إلى الإصدار\D*3(?!\d)/ }).waitFor();
         const [put] = sent.splice(0);
         assert.deepEqual([put?.what, put?.body?.fields.length], ["PUT?over=3", 1]);
         assert.deepEqual(await axeFaults(page), []);

@@ -22,6 +22,7 @@ const Statistics = z.object({
   days: z.array(z.iso.date()).meta({ description: "every day of the window, UTC" }),
   since: z.iso.date().nullable().meta({
     description: "the first day that was counted; events from before are in the trail alone",
+    example: "2026-11-01",
   }),
   series: z.array(Series).meta({ description: "by kind, most events first" }),
 }).meta({ id: "FindingStatistics" });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testOnEngines } from "lib/testing.ts";
+import { diskFolder, testOnEngines } from "lib/testing.ts";
 import { MIGRATIONS, testGuard } from "../guard_fixture.ts";
 import { anchorFile } from "./audit_anchors_store.ts";
 import { auditKeys } from "./audit_keys.ts";
@@ -22,7 +22,7 @@ testOnEngines(
   "verify-audit checks an export, its signature, its anchors and its hashes",
   { schema: "guard", migrations: MIGRATIONS },
   async (sql) => {
-    const dir = await Deno.makeTempDir({ prefix: "verify-audit-" });
+    const dir = await Deno.makeTempDir({ dir: diskFolder(), prefix: "verify-audit-" });
     try {
       const keys = auditKeys(SECRET);
       const { ask } = await testGuard(sql, { auditKeys: keys, anchors: await anchorFile(dir) });
