@@ -12,8 +12,13 @@ Deno.test({
   async fn(t) {
     let hasFindings = true;
     const path = "GET /api/v1/monitoring/findings";
+    const changed: unknown[] = [];
     const guard = {
       ...ANSWERS.guard,
+      "PUT /api/v1/alerts/rules/r1": async (request: Request) => {
+        changed.push(await request.json());
+        return {};
+      },
       [path]: () => hasFindings ? ANSWERS.guard?.[path] : { days: ["2026-11-22"], since: null, series: [] },
     };
     await using services = await fronted({ ...ANSWERS, guard });
@@ -29,11 +34,31 @@ Deno.test({
         await page.getByRole("cell", { name: "كراهية" }).waitFor();
         await page.getByText(/محسوب منذ/).waitFor();
         await page.getByLabel("المدة").focus();
+        const answered = page.waitForResponse(/findings\?days=90/);
         await page.keyboard.press("ArrowDown");
         await page.waitForURL(/days=90/);
+        await answered;
         await page.locator(".waiting").first().waitFor({ state: "detached" });
         assert.ok(services.asked.includes("guard GET /api/v1/monitoring/findings?days=90"));
         assert.deepEqual(await axeFaults(page), []);
+        assert.deepEqual(faults, []);
+        await context.close();
+      });
+
+      await t.step("a rule of alerts is changed by the keyboard, and what is not touched stays", async () => {
+        const { context, page, faults } = await open(browser, { ...signed, lang: "ar" });
+        await page.goto("/guard?view=alerts");
+        await page.getByRole("link", { name: "تسريب" }).press("Enter");
+        await page.getByLabel("المقارنة").selectOption("lte");
+        await page.getByLabel("العتبة").fill("9");
+        assert.deepEqual(await axeFaults(page), []);
+        await page.getByLabel("العتبة").press("Enter");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        assert.deepEqual(changed, [{
+          ...{ name: "تسريب", metric: "pii_detections", operator: "lte", threshold: 9 },
+          ...{ window_minutes: 10, cooldown_minutes: 30, enabled: true },
+        }]);
+        assert.ok(!page.url().includes("rule="));
         assert.deepEqual(faults, []);
         await context.close();
       });

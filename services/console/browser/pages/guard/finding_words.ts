@@ -22,7 +22,10 @@ export const t = words({
     "تُحسب النصوص هنا حين تسأل البوابة الحارس أو يجرّب أحد نصًا.",
   ],
   none_pii: ["No personal data was found", "لم يُعثر على بيانات شخصية"],
-  none_safety: ["No unsafe text was found", "لم يُعثر على نص غير آمن"],
+  none_safety: [
+    "No category was recorded; texts are only looked at with SAFETY_MODEL.",
+    "لم تُسجَّل فئة؛ ولا تُفحص النصوص إلا بوجود \u2066SAFETY_MODEL\u2069.",
+  ],
   since: [
     "Counted since {when}; earlier events are in the trail.",
     "محسوب منذ {when}؛ الأحداث الأقدم في السجل.",

@@ -48,6 +48,11 @@ export function Findings() {
   );
 }
 
+/** Days from before the first counted one are not known to be empty. */
+function counted({ days, since }: Findings, by_day: number[] = days.map(() => 0)): (number | null)[] {
+  return by_day.map((events, at) => since !== null && (days[at] ?? "") < since ? null : events);
+}
+
 function Figures({ of }: { of: Findings }) {
   const total = (kind: Finding["kind"]) => of.series.find((one) => one.kind === kind)?.total ?? 0;
   const times = useMemo(() => of.days.map((day) => Date.parse(day)), [of]);
@@ -55,12 +60,11 @@ function Figures({ of }: { of: Findings }) {
     () =>
       CHECKS.map((kind) => ({
         label: t(kind),
-        values: of.series.find((one) => one.kind === kind)?.by_day ?? of.days.map(() => 0),
+        values: counted(of, of.series.find((one) => one.kind === kind)?.by_day),
       })),
     [of, lang.value],
   );
   if (total("checked") === 0) return <Empty title={t("none")}>{t("none_words")}</Empty>;
-  // Days from before the first counted one are not known to be empty.
   const starts = of.since !== null && of.since > (of.days[0] ?? "") ? of.since : undefined;
   return (
     <>
@@ -87,14 +91,22 @@ function Kinds(
 ) {
   const rows = of.series.filter((one) => one.kind === kind && one.total > 0);
   const lines = useMemo(
-    () => rows.slice(0, MOST_LINES).map(({ name, by_day }) => ({ label: findingName(name), values: by_day })),
+    () =>
+      rows.slice(0, MOST_LINES).map(({ name, by_day }) => ({
+        label: findingName(name),
+        values: counted(of, by_day),
+      })),
     [of, kind, lang.value],
   );
   return (
     <div>
-      <h3>{t(kind)}</h3>
       {rows.length === 0
-        ? <p class="muted">{t(kind === "pii" ? "none_pii" : "none_safety")}</p>
+        ? (
+          <>
+            <h3>{t(kind)}</h3>
+            <p class="muted">{t(kind === "pii" ? "none_pii" : "none_safety")}</p>
+          </>
+        )
         : <Plot caption={t(kind)} times={times} series={lines} />}
       {rows.length > 0 && (
         <Table
