@@ -70,7 +70,9 @@ testOnEngines(
     }
     assert.equal((await ask("GET", "/policies/none/versions")).status, 404);
     assert.equal((await ask("POST", `/policies/${id}/rollback`, { version: 2 })).status, 404);
-    assert.equal((await ask("POST", `/policies/${id}/rollback`, { version: 0 })).status, 422);
+    for (const version of [0, 2_147_483_648]) {
+      assert.equal((await ask("POST", `/policies/${id}/rollback`, { version })).status, 422);
+    }
   },
 );
 

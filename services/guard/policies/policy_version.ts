@@ -17,5 +17,6 @@ export const PolicyVersion = z.object({
 export type PolicyVersion = z.output<typeof PolicyVersion>;
 
 export const RollbackInput = z.object({
-  version: z.int().min(1).meta({ description: "the version to restore" }),
+  // The largest integer of its column.
+  version: z.int().min(1).max(2_147_483_647).meta({ description: "the version to restore" }),
 }).meta({ id: "PolicyRollback", example: { version: 2 } });
