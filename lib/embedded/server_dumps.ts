@@ -5,16 +5,11 @@ import { SettingsError } from "lib/env.ts";
 
 const DUMP = /^\d{4}-\d\d-\d\dT\d{6}Z\.dump$/;
 
-/** Whether a copy of this name is one of a server. */
-export function isDump(name: string): boolean {
-  return DUMP.test(name);
-}
-
 /** The names of such copies in folder `folder`, oldest first. */
 export async function dumpsIn(folder: string): Promise<string[]> {
   const names: string[] = [];
   try {
-    for await (const { name } of Deno.readDir(folder)) if (isDump(name)) names.push(name);
+    for await (const { name } of Deno.readDir(folder)) if (DUMP.test(name)) names.push(name);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
