@@ -72,6 +72,8 @@ Deno.test("a record is on disk once added, and only in the database once stored 
     const { rows, write } = table();
     const sizes: number[] = [];
     const items = await open(dir, {
+      // Only the flush writes, however slowly the file is read before it.
+      waitMs: 3_600_000,
       write: (records) => write(records).then(() => void sizes.push(records.length)),
     });
     for (let n = 0; n < 7; n++) items.add({ id: `${n}` });
