@@ -50,3 +50,13 @@ Deno.test("visualPieces() keeps an isolate that began on an earlier line", () =>
   const second = visualPieces(whole, { start }).map(({ text }) => text).join("");
   assert.equal(second, "to 2027-01");
 });
+
+Deno.test("blanks at a line's end stand where the paragraph ends, whatever stands before them", () => {
+  assert.equal(laid("علي abc ", "rtl"), " |abc| |علي");
+  assert.equal(laid("ab علي ", "ltr"), "ab| |علي| ");
+  // The same blank within a line of the paragraph, and at the end of its part.
+  const whole = paragraph("علي ab cd", "rtl");
+  const part = (end: number) => visualPieces(whole, { end }).map(({ text }) => text).join("|");
+  assert.equal(part(whole.text.length), "ab| |cd| |علي");
+  assert.equal(part("علي ab ".length), " |ab| |علي");
+});

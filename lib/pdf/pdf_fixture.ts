@@ -26,8 +26,33 @@ export interface DrawnLine {
   y: number;
 }
 
+/** A filled area or a stroked line, as the box around it. */
+export interface DrawnShape {
+  /** The colour that fills it, or that of its line. */
+  color: string;
+  /** Points from the left. */
+  left: number;
+  /** Points from the left. */
+  right: number;
+  /** Points from the top. */
+  top: number;
+  /** Points from the top. */
+  bottom: number;
+}
+
 /** The glyphs of each page. */
 export async function readGlyphs(file: Uint8Array): Promise<DrawnGlyph[][]> {
+  return await readPages(file, glyphsOf);
+}
+
+/** The filled areas and lines of each page in the order in which they are drawn. */
+export async function readShapes(file: Uint8Array): Promise<DrawnShape[][]> {
+  return await readPages(file, shapesOf);
+}
+
+type Reader<T> = (operators: number[], args: unknown[], ops: Record<string, number>) => T[];
+
+async function readPages<T>(file: Uint8Array, read: Reader<T>): Promise<T[][]> {
   const { getDocument, OPS, VerbosityLevel } = await pdfjs();
   const document = await getDocument({
     data: file.slice(),
@@ -37,10 +62,10 @@ export async function readGlyphs(file: Uint8Array): Promise<DrawnGlyph[][]> {
     verbosity: VerbosityLevel.ERRORS,
   }).promise;
   try {
-    const pages: DrawnGlyph[][] = [];
+    const pages: T[][] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const { fnArray, argsArray } = await (await document.getPage(number)).getOperatorList();
-      pages.push(glyphsOf(fnArray, argsArray, OPS));
+      pages.push(read(fnArray, argsArray, OPS));
     }
     return pages;
   } finally {
@@ -106,6 +131,22 @@ function glyphsOf(operators: number[], args: unknown[], ops: Record<string, numb
     }
   });
   return glyphs;
+}
+
+function shapesOf(operators: number[], args: unknown[], ops: Record<string, number>): DrawnShape[] {
+  const shapes: DrawnShape[] = [];
+  let [fill, stroke] = ["", ""];
+  operators.forEach((operator, index) => {
+    const given: unknown[] = Array.isArray(args[index]) ? args[index] : [];
+    if (operator === ops.setFillRGBColor) fill = String(given[0]);
+    if (operator === ops.setStrokeRGBColor) stroke = String(given[0]);
+    if (operator !== ops.constructPath) return;
+    const [left = 0, top = 0, right = 0, bottom = 0] = numbers(given[2]).map((point) =>
+      Math.round(point * 100) / 100
+    );
+    shapes.push({ color: given[0] === ops.stroke ? stroke : fill, left, right, top, bottom });
+  });
+  return shapes;
 }
 
 function numbers(values: unknown): number[] {

@@ -3,7 +3,7 @@ import createBidi from "bidi-js";
 import fc from "fast-check";
 import type { Direction } from "lib/pdf/bidi.ts";
 import { createPdf, type Pdf } from "lib/pdf/pdf.ts";
-import { readGlyphs, readLines, readText } from "lib/pdf/pdf_fixture.ts";
+import { readGlyphs, readLines, readShapes, readText } from "lib/pdf/pdf_fixture.ts";
 
 async function drawn(build: (pdf: Pdf) => void, direction: Direction = "rtl"): Promise<Uint8Array> {
   const pdf = createPdf({ title: "تقرير", direction });
@@ -187,4 +187,72 @@ Deno.test("a table's header goes to the next page with its first row, and never 
     pages.map((page) => page.filter(({ text }) => text === "header").length);
   assert.deepEqual(headers(await atTheFoot(1)), [1]);
   assert.deepEqual(headers(await atTheFoot(6)), [0, 1]);
+});
+
+const [LEFT, LINE, RIGHT] = [50, 495.28, 545.28];
+
+for (const direction of ["ltr", "rtl"] as const) {
+  Deno.test(`a bar is as long as its share, from the side of reading (${direction})`, async () => {
+    const file = await drawn((pdf) => {
+      pdf.bars([
+        { label: "half", value: 5 },
+        { label: "more than all", value: 12 },
+        { label: "less than nothing", value: -1 },
+      ], { max: 10 });
+      pdf.bars([{ label: "two\nlines", value: 10 }], { max: 10 });
+    }, direction);
+    const [bars = []] = await readShapes(file);
+    const lengths = bars.map(({ left, right }) => Math.round(right - left));
+    assert.deepEqual(lengths, [0.2, 0.4, 0, 0.4].map((share) => Math.round(LINE * share)));
+    for (const { left, right } of bars) {
+      const start = direction === "ltr" ? left - LEFT : RIGHT - right;
+      assert.ok(Math.abs(start - (LINE * 0.35 + 8)) < 0.02, `begins ${start}`);
+    }
+    // Rows of 18 points and 6 after the group.
+    assert.deepEqual(bars.map(({ top }) => top), [52, 70, 88, 112]);
+    assert.deepEqual(bars.map(({ bottom, top }) => bottom - top), [12, 12, 12, 12]);
+    const [first] = (await readLines(file))[0] ?? [];
+    assert.equal(first?.text, direction === "ltr" ? "half 5" : "5 half");
+  });
+
+  Deno.test(`modules are black squares at the start of the line, row by row (${direction})`, async () => {
+    const file = await drawn((pdf) => {
+      pdf.modules([[true, false, true], [false, true, false]], 30);
+      pdf.table(["after"], []);
+    }, direction);
+    const [[pattern, header] = []] = await readShapes(file);
+    const left = direction === "ltr" ? LEFT : Math.round((RIGHT - 30) * 100) / 100;
+    assert.deepEqual(pattern, { color: "#000000", left, right: left + 30, top: 50, bottom: 70 });
+    assert.equal(header?.top, 78);
+  });
+}
+
+Deno.test("a heading takes what follows with it to the next page", async () => {
+  const headingOn = async (lines: number) => {
+    const file = await drawn((pdf) => {
+      for (let n = 0; n < lines; n++) pdf.text("line");
+      pdf.heading("Heading");
+    });
+    return (await readLines(file)).findIndex((page) => page.some(({ text }) => text === "Heading"));
+  };
+  // 721.89 points are 48 lines of 15; a heading needs 80 of them.
+  assert.equal(await headingOn(42), 0);
+  assert.equal(await headingOn(43), 1);
+});
+
+Deno.test("space and a new page move what follows", async () => {
+  const file = await drawn((pdf) => {
+    pdf.text("a", { size: 20 });
+    pdf.space(10);
+    pdf.text("b");
+    pdf.newPage();
+    pdf.text("c");
+  });
+  const pages = await readLines(file);
+  assert.deepEqual(pages.map((page) => page.map(({ text }) => text)), [["a", "b", "1 / 2"], ["c", "2 / 2"]]);
+  const [[a, b] = [], [c] = []] = pages;
+  // 20 points of size are 30 of height; larger letters stand lower within their line.
+  const down = (a?.y ?? 0) - (b?.y ?? 0);
+  assert.ok(down > 25 && down < 40, `${down}`);
+  assert.ok(Math.abs((c?.y ?? 0) - (b?.y ?? 0) - 40) <= 1, "on top of its page");
 });
