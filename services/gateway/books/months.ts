@@ -6,6 +6,7 @@ import type { Logger } from "lib/telemetry/log.ts";
 const TABLES = ["usage_records", "audit_events"] as const;
 const AHEAD = 2;
 const EVERY_MS = 3_600_000;
+const RETRY_MS = 60_000;
 const DAY_MS = 86_400_000;
 // All processes, which look every hour, have read by then from when on records are kept, and ask for no others.
 const DROP_AFTER = "3 hours";
@@ -22,26 +23,35 @@ export interface MonthsOptions {
   days: number;
   log: Logger;
   now?: () => number;
+  /** After a look that failed, such as one that found a table locked. */
+  retryMs?: number;
 }
 
 /** Makes the months of now and soon, and looks after them every hour. */
-export async function openMonths({ sql, days, log, now = Date.now }: MonthsOptions): Promise<Months> {
+export async function openMonths(
+  { sql, days, log, now = Date.now, retryMs = RETRY_MS }: MonthsOptions,
+): Promise<Months> {
   const stopped = new AbortController();
   let kept = await keptSince(sql);
-  await addMonths(sql, now());
   const look = async () => {
     await addMonths(sql, now());
     for (const name of await dropMonths(sql)) log.info("a month of records was dropped", { table: name });
     if (days > 0) await markKept(sql, lastKept(await earlierTime(sql, now()), days));
     kept = await keptSince(sql);
   };
+  const looked = () =>
+    look().then(() => EVERY_MS, (error) => {
+      // The database may close while the service ends.
+      if (!stopped.signal.aborted) log.error("months of records could not be looked after", { error });
+      return retryMs;
+    });
+  // Records without a month wait in the default partition, so that a failure here does not stop the start.
+  let wait = await looked();
   const run = async () => {
-    while (!stopped.signal.aborted) {
-      await look().catch((error) => {
-        // The database may close while the service ends.
-        if (!stopped.signal.aborted) log.error("months of records could not be looked after", { error });
-      });
-      await pause(EVERY_MS, stopped.signal).catch(() => {});
+    for (;;) {
+      await pause(wait, stopped.signal).catch(() => {});
+      if (stopped.signal.aborted) return;
+      wait = await looked();
     }
   };
   const running = run();

@@ -3,7 +3,8 @@ import type { Sql } from "lib/database/db.ts";
 import { ServiceError } from "lib/errors.ts";
 import { migrate } from "lib/database/migrations.ts";
 import { createLogger } from "lib/telemetry/log.ts";
-import { testOnEngines } from "lib/testing.ts";
+import { pause } from "lib/deadlines.ts";
+import { testOnEngines, testServerDatabase } from "lib/testing.ts";
 import { auditStore } from "./audit_store.ts";
 import { dropMonths, keptSince, lastKept, markKept, openMonths } from "./months.ts";
 import { usageRecord } from "./usage_fixture.ts";
@@ -116,6 +117,40 @@ testOnEngines("months are made at the start, for now and what is soon", DATABASE
     "usage_records_2027_01",
     "usage_records_2027_02",
   ]);
+});
+
+const SERVER = Deno.env.get("TEST_DATABASE_URL");
+
+Deno.test({
+  name: `a long query delays the months and nothing else${
+    SERVER ? "" : ", skipped: TEST_DATABASE_URL is not set"
+  }`,
+  ignore: !SERVER,
+  async fn() {
+    await using database = await testServerDatabase(SERVER ?? "", "gateway", MIGRATIONS);
+    const { sql } = database;
+    const lines: string[] = [];
+    const log = createLogger({ write: (line) => lines.push(line), format: "json" });
+    const query = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const reading = sql.begin(async (tx) => {
+      await tx`select count(*) from gateway.usage_records`;
+      asked.resolve();
+      await query.promise;
+    });
+    await asked.promise;
+    const months = await openMonths({ sql, days: 0, log, retryMs: 5 });
+    assert.match(lines.join("\n"), /months of records could not be looked after.*lock timeout/);
+    await fill(sql);
+    assert.deepEqual(await partitions(sql), { usage_records_other: 5 });
+    query.resolve();
+    await reading;
+    const made = async () =>
+      (await sql`select 1 from pg_class where relname ~ '^(usage_records|audit_events)_\\d+_\\d+$' and relkind = 'r'`)
+        .length;
+    while (await made() < 6) await pause(5);
+    await months.close();
+  },
 });
 
 testOnEngines(
