@@ -65,7 +65,10 @@ function bearLostConnections(): void {
 }
 
 /** Opens the Postgres server at `url` with at most `connections` connections. */
-export function openServer(url: string, connections = 10): Database {
+export function openServer(
+  url: string,
+  connections = 10,
+): Database & { close(seconds?: number): Promise<void> } {
   bearLostConnections();
   const timeoutSeconds = 10;
   const mode = sslModeOf(url);
@@ -86,7 +89,7 @@ export function openServer(url: string, connections = 10): Database {
     socket: (address: ServerAddress) => serverSocket(address, { mode, timeoutMs: timeoutSeconds * 1000 }),
   };
   const sql = postgres(url, options);
-  return { sql: guarded(sql), engine: "server", close: () => sql.end({ timeout: 10 }) };
+  return { sql: guarded(sql), engine: "server", close: (seconds: number = 10) => sql.end({ timeout: seconds }) };
 }
 
 const transaction = new AsyncLocalStorage<{ open: boolean }>();

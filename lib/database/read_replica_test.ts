@@ -71,3 +71,42 @@ Deno.test({
     }
   },
 });
+
+Deno.test({
+  name: `a replica that hangs is asked once, however often it is looked at${
+    SERVER ? "" : ", skipped: TEST_DATABASE_URL is not set"
+  }`,
+  ignore: !SERVER,
+  async fn() {
+    const primary = openServer(SERVER ?? "", 2);
+    let asked = 0;
+    const counted = new Proxy(primary.sql, {
+      apply(sql, self, given) {
+        asked++;
+        return Reflect.apply(sql, self, given);
+      },
+    });
+    // It takes connections and says nothing.
+    const hung = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const taken: Deno.Conn[] = [];
+    const taking = (async () => {
+      for await (const connection of hung) taken.push(connection);
+    })();
+    const replica = await openReplica({
+      url: `postgres://x@127.0.0.1:${hung.addr.port}/x?sslmode=disable`,
+      ...{ connections: 1, primary: counted, maxLagSeconds: 10, everyMs: 1, answerMs: 1 },
+      log: createLogger({ write: () => {} }),
+    });
+    try {
+      for (let n = 0; n < 40; n++) await pause(2);
+      assert.equal(asked, 1);
+      assert.equal(replica.fault(), "the replica does not answer");
+    } finally {
+      hung.close();
+      await taking;
+      for (const connection of taken) connection.close();
+      await replica.close();
+      await primary.close();
+    }
+  },
+});
