@@ -89,7 +89,11 @@ export function openServer(
     socket: (address: ServerAddress) => serverSocket(address, { mode, timeoutMs: timeoutSeconds * 1000 }),
   };
   const sql = postgres(url, options);
-  return { sql: guarded(sql), engine: "server", close: (seconds: number = 10) => sql.end({ timeout: seconds }) };
+  return {
+    sql: guarded(sql),
+    engine: "server",
+    close: (seconds: number = 10) => sql.end({ timeout: seconds }),
+  };
 }
 
 const transaction = new AsyncLocalStorage<{ open: boolean }>();

@@ -28,9 +28,8 @@ for (
 
 for (
   const [right, count, low, high] of [
-    [5, 5, 0.565517535217, 1],
-    [0, 5, 0, 0.434482464783],
-    [1, 1, 0.206549314377, 1],
+    [8, 8, 0.675592434175, 1],
+    [0, 8, 0, 0.324407565825],
     [206, 206, 0.981693518324, 1],
     [0, 40, 0, 0.087621601197],
   ] as const
@@ -42,6 +41,13 @@ for (
     near(interval?.high ?? 0, high);
   });
 }
+
+Deno.test("five of five right or wrong exclude only shares that give them in 4.5 % of all samples", () => {
+  const bound = 0.045 ** (1 / 5);
+  assert.deepEqual(meanInterval({ count: 5, sum: 5, squares: 5 }), { low: bound, high: 1 });
+  assert.deepEqual(meanInterval({ count: 5, sum: 0, squares: 0 }), { low: 0, high: 1 - bound });
+  assert.ok(wilson(5, 5).low > bound);
+});
 
 for (
   const [scores, low, high] of [
@@ -67,23 +73,32 @@ Deno.test("the distributions behind the intervals are scipy's", () => {
   near(studentQuantile(0.99, 7), 3.49948329735);
 });
 
-/** How often the interval of `count` right-or-wrong scores holds the true share: summed over all outcomes, not drawn. */
-function exactCoverage(count: number, share: number): number {
-  let chance = (1 - share) ** count;
+/** How often intervals, one for each count of right scores, hold the true share: summed over all outcomes, not drawn. */
+function exactCoverage(intervals: { low: number; high: number }[], share: number): number {
+  const count = intervals.length - 1;
+  // The logarithm of the chance, which itself may be too small for a number.
+  let chance = count * Math.log(1 - share);
   let covered = 0;
-  for (let right = 0; right <= count; right++) {
-    const { low, high } = meanInterval({ count, sum: right, squares: right }) ?? { low: 1, high: 0 };
-    if (low <= share && share <= high) covered += chance;
-    chance *= (count - right) / (right + 1) * share / (1 - share);
-  }
+  intervals.forEach(({ low, high }, right) => {
+    if (low <= share && share <= high) covered += Math.exp(chance);
+    chance += Math.log((count - right) / (right + 1) * share / (1 - share));
+  });
   return covered;
 }
 
-Deno.test("intervals of right-or-wrong scores cover the truth in 93 % of all samples from five on", () => {
-  for (const count of [5, 6, 7, 8, 10, 12, 15, 20, 30, 50, 100, 206]) {
-    for (let share = 0.05; share < 0.96; share += 0.05) {
-      const covered = exactCoverage(count, share);
-      assert.ok(covered >= 0.93, `${covered} at n = ${count}, p = ${share.toFixed(2)}`);
+Deno.test("intervals of right-or-wrong scores cover the truth in 93 % of all samples from five on, whatever it is", () => {
+  const counts = [...Array.from({ length: 36 }, (_, n) => n + 5), 50, 100, 206];
+  for (const count of counts) {
+    const intervals = Array.from(
+      { length: count + 1 },
+      (_, right) => meanInterval({ count, sum: right, squares: right }) ?? { low: 1, high: 0 },
+    );
+    // Coverage is lowest just beside a bound.
+    const beside = intervals.flatMap(({ low, high }) => [low - 1e-9, low + 1e-9, high - 1e-9, high + 1e-9]);
+    const shares = [...beside, ...Array.from({ length: 199 }, (_, n) => (n + 1) / 200)];
+    for (const share of shares.filter((share) => share > 1e-4 && share < 1 - 1e-4)) {
+      const covered = exactCoverage(intervals, share);
+      assert.ok(covered >= 0.93, `${covered} at n = ${count}, p = ${share}`);
     }
   }
 });
