@@ -153,13 +153,21 @@ export async function restoreCopy(
   await removeTree(whole(folder));
   await copyTree(`${copies}/${restored}`, draft);
   await Deno.rename(draft, whole(folder));
-  const before = `${folder}.before-${nameOf(Date.now())}`;
+  const before = await unused(`${folder}.before-${nameOf(Date.now())}`);
   const moved = await Deno.rename(folder, before).then(() => true, (error) => {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   });
   await Deno.rename(whole(folder), folder);
   return { restored, before: moved ? before : undefined };
+}
+
+/** `name`, or the first of `name-2`, `name-3` … that is not there: names are of whole seconds. */
+async function unused(name: string): Promise<string> {
+  const isThere = (path: string) => Deno.lstat(path).then(() => true, () => false);
+  let free = name;
+  for (let n = 2; await isThere(free); n++) free = `${name}-${n}`;
+  return free;
 }
 
 /**

@@ -77,6 +77,10 @@ Deno.test("two copies are kept, a restore keeps the folder it replaces, and an u
     const { before } = await restoreCopy({ ...target, name: "2026-01-02T100000Z" });
     assert.deepEqual(await numbersIn(copies.from), [0, 1]);
     assert.deepEqual(await numbersIn(before ?? ""), [0, 1, 2]);
+    // Two more within the same second.
+    const again = await restoreCopy({ ...target, name: "latest" });
+    const last = await restoreCopy({ ...target, name: "latest" });
+    assert.equal(new Set([before, again.before, last.before]).size, 3);
   });
 });
 
