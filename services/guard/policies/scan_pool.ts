@@ -28,70 +28,97 @@ export interface ScanPool {
 export const INLINE = 10_000;
 /** Most waiting characters; more are refused. */
 const MOST_WAITING = 100_000_000;
+/** A check that takes longer is given up, with its thread. */
 const MOST_MS = 30_000;
+/** Whoever has waited this long for their turn is asked to retry. */
+const MOST_WAITING_MS = 60_000;
 
-interface Waiting {
-  characters: number;
+const THREAD = new URL("./scan_worker.ts", import.meta.url);
+
+/** A request with the rules that it is to be checked by; those that the thread has are not sent again. */
+type Asked = Omit<ScanRequest, "id" | "rules"> & { by?: { set: PooledSet; pii: PiiSettings } };
+
+interface Waiting extends Asked {
+  id: number;
   resolve(scans: Scan[]): void;
   reject(error: unknown): void;
+  /** Ends the wait for its turn, then its check. */
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** A pool that starts its thread at the first long text. */
-export function scanPool(): ScanPool {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  const known = knownRules();
+/** Bounds of a pool, and its thread. */
+export interface ScanPoolOptions {
+  /** A check that takes longer than this is given up. */
+  mostMs?: number;
+  /** The longest wait for a turn. */
+  mostWaitingMs?: number;
+  /** The module of the thread. */
+  thread?: URL;
+}
+
+/** A pool that starts its thread at the first long text and checks one request after the other. */
+export function scanPool(
+  { mostMs = MOST_MS, mostWaitingMs = MOST_WAITING_MS, thread = THREAD }: ScanPoolOptions = {},
+): ScanPool {
+  // In order of their turns; the thread has the first one.
+  const waiting: Waiting[] = [];
+  const checking = scanThread(thread, { settle, failed: replace });
   let next = 0;
 
+  /** Takes a request out; the next one gets its turn. */
   function settle(id: number): Waiting | undefined {
-    const one = waiting.get(id);
-    waiting.delete(id);
+    const at = waiting.findIndex((one) => one.id === id);
+    const [one] = at < 0 ? [] : waiting.splice(at, 1);
     clearTimeout(one?.timer);
+    if (at === 0) begin();
     return one;
   }
 
-  /** Terminates the thread; waiting callers are asked to retry. */
-  function stop(): void {
-    worker?.terminate();
-    worker = undefined;
-    known.forget();
-    for (const id of [...waiting.keys()]) settle(id)?.reject(busy());
+  /** Sends the first request to the thread. */
+  function begin(): void {
+    const [first] = waiting;
+    if (!first) return;
+    clearTimeout(first.timer);
+    first.timer = setTimeout(replace, mostMs);
+    checking.send(first);
   }
 
-  /** The error of a thread that was ended already must not end the next one. */
-  function failed(one: Worker): void {
-    if (one === worker) stop();
+  /** Ends the thread; only the request that it had fails, and a new thread goes on with the others. */
+  function replace(): void {
+    checking.end();
+    const [first] = waiting;
+    if (first) settle(first.id)?.reject(busy());
   }
 
-  /** Whether so much waits that texts are refused. */
-  function isFull(texts: readonly ScannedText[]): boolean {
-    const before = [...waiting.values()].reduce((sum, one) => sum + one.characters, 0);
-    return before > 0 && before + charactersIn(texts) > MOST_WAITING;
-  }
-
-  function asked(request: Omit<ScanRequest, "id">): Promise<Scan[]> {
-    const characters = charactersIn(request.texts);
+  function asked(request: Asked): Promise<Scan[]> {
+    if (isFull(waiting, request.texts)) return Promise.reject(busy());
     const id = ++next;
     const { promise, resolve, reject } = Promise.withResolvers<Scan[]>();
-    waiting.set(id, { characters, resolve, reject, timer: setTimeout(stop, MOST_MS) });
-    worker ??= scanWorker({ settle, failed });
-    worker.postMessage({ id, ...request });
+    const timer = setTimeout(() => settle(id)?.reject(busy()), mostWaitingMs);
+    waiting.push({ ...request, id, resolve, reject, timer });
+    if (waiting.length === 1) begin();
     return promise;
   }
   return {
-    scan(rules, { texts, wanted }) {
-      if (isFull(texts)) return Promise.reject(busy());
-      return asked({ texts, wanted, rules: known.unknownOf(rules) });
-    },
+    scan: (by, { texts, wanted }) => asked({ texts, wanted, by }),
     async detect(text, detecting) {
-      const texts = [{ text }];
-      if (isFull(texts)) throw busy();
-      const [scan] = await asked({ texts, wanted: { policies: false, pii: true }, detecting });
+      const [scan] = await asked({ texts: [{ text }], wanted: { policies: false, pii: true }, detecting });
       return scan?.entities ?? [];
     },
-    close: stop,
+    close() {
+      checking.end();
+      for (const one of waiting.splice(0)) {
+        clearTimeout(one.timer);
+        one.reject(busy());
+      }
+    },
   };
+}
+
+/** Whether so much waits that texts are refused. */
+function isFull(waiting: readonly Waiting[], texts: readonly ScannedText[]): boolean {
+  const before = waiting.reduce((sum, one) => sum + charactersIn(one.texts), 0);
+  return before > 0 && before + charactersIn(texts) > MOST_WAITING;
 }
 
 /** The rules that the thread has. */
@@ -112,24 +139,38 @@ function knownRules() {
   };
 }
 
-/** A thread that checks texts and settles those who wait for them. */
-function scanWorker(
-  { settle, failed }: { settle(id: number): Waiting | undefined; failed(worker: Worker): void },
-): Worker {
-  const worker = new Worker(new URL("./scan_worker.ts", import.meta.url), {
-    type: "module",
-    deno: { permissions: "none" },
-  });
-  worker.addEventListener("message", ({ data }: MessageEvent<ScanAnswer>) => {
-    const one = settle(data.id);
-    if (data.scans) one?.resolve(data.scans);
-    else one?.reject(new Error(`A long text could not be checked: ${data.error}`));
-  });
-  worker.addEventListener("error", (event) => {
-    event.preventDefault();
-    failed(worker);
-  });
-  return worker;
+/** A thread that checks texts and settles those who wait for them, begun anew after its end. */
+function scanThread(
+  thread: URL,
+  { settle, failed }: { settle(id: number): Waiting | undefined; failed(): void },
+) {
+  const known = knownRules();
+  let worker: Worker | undefined;
+  function begun(): Worker {
+    const one = new Worker(thread, { type: "module", deno: { permissions: "none" } });
+    one.addEventListener("message", ({ data }: MessageEvent<ScanAnswer>) => {
+      const waiting = settle(data.id);
+      if (data.scans) waiting?.resolve(data.scans);
+      else waiting?.reject(new Error(`A long text could not be checked: ${data.error}`));
+    });
+    one.addEventListener("error", (event) => {
+      event.preventDefault();
+      // The error of a thread that was ended already must not end the next one.
+      if (one === worker) failed();
+    });
+    return one;
+  }
+  return {
+    send({ id, texts, wanted, detecting, by }: Waiting): void {
+      worker ??= begun();
+      worker.postMessage({ id, texts, wanted, detecting, rules: by && known.unknownOf(by) });
+    },
+    end(): void {
+      worker?.terminate();
+      worker = undefined;
+      known.forget();
+    },
+  };
 }
 
 const charactersIn = (texts: readonly ScannedText[]) => texts.reduce((sum, { text }) => sum + text.length, 0);

@@ -41,6 +41,44 @@ Deno.test("a closed pool asks waiting callers to retry", async () => {
   await assert.rejects(waiting, { status: 503 });
 });
 
+// A thread that hangs on one text and finds nothing in the rest.
+const SCRIPTED = new URL(
+  `data:text/javascript,${
+    encodeURIComponent(`self.onmessage = ({ data: { id, texts: [{ text }] } }) => {
+    if (text === "hang") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    self.postMessage({ id, scans: [] });
+  };`)
+  }`,
+);
+const WANTED = { policies: true, pii: true };
+const RULES = { set: compilePolicies([]), pii: {} };
+
+Deno.test("a text that takes too long fails alone, and those behind it are checked", async () => {
+  const pool = scanPool({ mostMs: 1_000, thread: SCRIPTED });
+  const scan = (text: string) => pool.scan(RULES, { texts: [{ text }], wanted: WANTED });
+  try {
+    const results = await Promise.allSettled(["a", "hang", "b", "hang", "c", "d"].map(scan));
+    assert.deepEqual(
+      results.map((result) => result.status === "fulfilled" ? result.value : result.reason.status),
+      [[], 503, [], 503, [], []],
+    );
+  } finally {
+    pool.close();
+  }
+});
+
+Deno.test("whoever waits too long for a turn is asked to retry, and the text under way goes on", async () => {
+  const pool = scanPool({ mostWaitingMs: 20, thread: SCRIPTED });
+  const first = pool.scan(RULES, { texts: [{ text: "hang" }], wanted: WANTED });
+  try {
+    await assert.rejects(pool.detect("behind", {}), { status: 503 });
+    assert.equal(await Promise.race([first.catch(() => "ended"), Promise.resolve("under way")]), "under way");
+  } finally {
+    pool.close();
+    await assert.rejects(first, { status: 503 });
+  }
+});
+
 Deno.test("personal data in a long text is found in the thread, by the kinds that the caller wants", async () => {
   const pool = scanPool();
   const custom = [{

@@ -3,6 +3,7 @@ import { isJson } from "../policies/json_text.ts";
 import type { TextWindow } from "lib/streams/held_channel.ts";
 import { HeldTooLong } from "lib/streams/held_queue.ts";
 import { holdStream, type HoldVerdict } from "lib/streams/held_stream.ts";
+import { providerRefusal } from "lib/providers/provider_refusal.ts";
 import { chunkTexts, withChunkTexts } from "lib/streams/message_texts.ts";
 import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
 import type { Scan } from "../policies/scan.ts";
@@ -73,7 +74,7 @@ export async function* guardedStream(
       if (done) break;
       const chunk = Chunk.parse(JSON.parse(data));
       if (chunk.error !== undefined) {
-        yield frame({ error: chunk.error });
+        yield frame({ error: await shownError(chunk.error, options.evaluator) });
         return;
       }
       for (const released of await answer.take(chunk)) yield frame(released);
@@ -101,6 +102,23 @@ const frame = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 
 /** The last event of an incomplete stream. */
 export const failure = (message: string) => frame({ error: { message, type: "provider_error" } });
+
+/** A provider's error without keys; its words only when the policies find nothing in them, since they may quote texts. */
+async function shownError(error: unknown, evaluator: Evaluator) {
+  const body = typeof error === "string" ? { error: { message: error } } : { error };
+  const { message, type, code, param } = providerRefusal({ status: 502, header: () => null, body });
+  const scans = message === null ? [] : await evaluator.scan(
+    [{ text: message, direction: "output" }],
+    { policies: true, pii: false },
+  );
+  const isClean = scans.every(({ violations, edits }) => violations.length + edits.length === 0);
+  return {
+    message: isClean && message !== null ? message : "The provider ended the answer with an error",
+    type: type ?? "provider_error",
+    code,
+    param,
+  };
+}
 
 /** The end of a choice whose content is blocked. */
 const filtered = (index: number) => ({ index, delta: {}, finish_reason: "content_filter" });

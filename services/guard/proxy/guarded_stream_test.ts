@@ -173,3 +173,39 @@ testOnEngines(
     assert.equal(JSON.parse(line).error.name, "SyntaxError");
   },
 );
+
+testOnEngines(
+  "an error within a stream shows no key, and its words only when no policy finds anything in them",
+  options,
+  async (sql) => {
+    let error: unknown;
+    await using guard = await guarded(sql, () =>
+      new Response(
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: "held back" } }] })}\n\ndata: ${
+          JSON.stringify({ error })
+        }\n\n`,
+      ));
+    await policy(guard, ["launch code"]);
+    const after = async (given: unknown) => {
+      error = given;
+      const { text } = await guard.say("", "hi", { stream: true });
+      assert.doesNotMatch(text, /held|\[DONE\]/);
+      return events(text).last.error;
+    };
+    assert.deepEqual(
+      await after({
+        message: "Quota of key sk-live-4f9aT7qLm2 is used up",
+        type: "quota",
+        code: 429,
+        param: "n",
+      }),
+      { message: "Quota of key *** is used up", type: "quota", code: "429", param: "n" },
+    );
+    const told = { type: "provider_error", code: null, param: null };
+    assert.deepEqual(await after("Overloaded"), { message: "Overloaded", ...told });
+    const untold = { message: "The provider ended the answer with an error", ...told };
+    assert.deepEqual(await after({ message: "Refused: 'the launch code is 7'" }), untold);
+    assert.deepEqual(await after({ message: { nested: "the launch code" } }), untold);
+    assert.deepEqual(await after(7), untold);
+  },
+);
