@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { createSemaphore } from "lib/semaphore.ts";
 import { batchesOf, testFilesIn, writeBatches } from "./test_batches.ts";
 
 const DOTS = /^[.,!]*$/;
@@ -18,39 +19,32 @@ const SUMMARY =
 export interface Group {
   args: string[];
   v8Flags?: string;
-  /** Isolates at once; without it two more than there are processors. */
-  jobs?: number;
 }
 
 // Text recognition and decoders gain from optimized WebAssembly. To the embedded databases of the other files it is lost:
 // optimizing an engine takes longer than the queries of a file.
 const HEAVY_WASM = new Set(["documents", "voice"]);
+const UNOPTIMIZED = "--liftoff-only";
+
+// Tests wait for processes, disks and sockets at times; more at once wait for each other.
+const LANES = navigator.hardwareConcurrency + 1;
 
 /**
  * The runs for `args`: named files as they are, each in an isolate of its own; without names all test files below
- * `root` in batches, whose modules are written to `dir`: a file alone loads and compiles for a second before its tests.
+ * `root` in batches, a process each, whose modules are written to `dir`: a file alone loads and compiles for a second
+ * before its tests, and many isolates of one process share its memory's limits.
  */
 export async function groupsOf(args: string[], root: string, dir: string): Promise<Group[]> {
-  if (args.some((arg) => !arg.startsWith("-"))) return [{ args }];
-  const [heavy = [], light = []] = partition(
-    batchesOf(await testFilesIn(root)),
-    ({ room }) => HEAVY_WASM.has(room),
-  );
+  if (args.some((arg) => !arg.startsWith("-"))) return [{ args: ["--parallel", ...args] }];
+  const batches = batchesOf(await testFilesIn(root));
+  const paths = await writeBatches(batches, root, dir);
   // Its own settings hold for a test wherever the module that imports it stands.
   const config = `--config=${join(root, "deno.json")}`;
-  return [
-    { args: [config, ...args, ...await writeBatches(light, root, dir)], v8Flags: "--liftoff-only" },
-    // Runs beside the others, which are three quarters of the work.
-    { args: [config, ...args, ...await writeBatches(heavy, root, dir)], jobs: 1 },
-  ];
+  return batches.map(({ room }, index) => ({
+    args: [config, ...args, paths[index] ?? ""],
+    v8Flags: HEAVY_WASM.has(room) ? undefined : UNOPTIMIZED,
+  }));
 }
-
-function partition<Item>(items: Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(holds), items.filter((item) => !holds(item))];
-}
-
-// Two more than there are processors: tests wait for processes, disks and sockets half of their time.
-const JOBS = navigator.hardwareConcurrency + 2;
 
 interface Outcome {
   code: number;
@@ -58,10 +52,11 @@ interface Outcome {
   counts: number[];
 }
 
-/** Runs the tests of all groups, side by side, and resolves with the exit code. */
+/** Runs the tests of all groups, some at once, and resolves with the exit code. */
 export async function runTests(groups: Group[], print: (line: string) => void): Promise<number> {
   const started = Date.now();
-  const outcomes = await Promise.all(groups.map((group) => runGroup(group, print)));
+  const lanes = createSemaphore(LANES);
+  const outcomes = await Promise.all(groups.map((group) => lanes.run(() => runGroup(group, print))));
   const code = outcomes.find(({ code }) => code !== 0)?.code ?? 0;
   const [passed, failed, ignored] = [0, 1, 2].map((at) =>
     outcomes.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
@@ -74,27 +69,27 @@ export async function runTests(groups: Group[], print: (line: string) => void): 
   return code;
 }
 
-async function runGroup(
-  { args, v8Flags, jobs = JOBS }: Group,
-  print: (line: string) => void,
-): Promise<Outcome> {
+async function runGroup({ args, v8Flags }: Group, print: (line: string) => void): Promise<Outcome> {
   const child = new Deno.Command(Deno.execPath(), {
     // `deno task ok` checks the types before.
-    args: ["test", "-A", "--parallel", "--no-check", "--reporter=dot", ...args],
-    env: { DENO_JOBS: String(jobs), ...(v8Flags ? { DENO_V8_FLAGS: v8Flags } : {}) },
+    args: ["test", "-A", "--no-check", "--reporter=dot", ...args],
+    env: { DENO_JOBS: String(LANES), ...(v8Flags ? { DENO_V8_FLAGS: v8Flags } : {}) },
     stdout: "piped",
   }).spawn();
   const forward = (signal: Deno.Signal) => () => child.kill(signal);
   const signals = (["SIGINT", "SIGTERM"] as const).map((signal) => [signal, forward(signal)] as const);
   for (const [signal, listener] of signals) Deno.addSignalListener(signal, listener);
   let counts: number[] = [];
+  const lines: string[] = [];
   for await (const line of createInterface({ input: Readable.fromWeb(child.stdout) })) {
     const summary = SUMMARY.exec(stripVTControlCharacters(line));
     if (summary) counts = summary.slice(1).map((count) => Number(count ?? 0));
-    else if (line === "" || !DOTS.test(stripVTControlCharacters(line))) print(line);
+    else if (line === "" || !DOTS.test(stripVTControlCharacters(line))) lines.push(line);
   }
   const { code } = await child.status;
   for (const [signal, listener] of signals) Deno.removeSignalListener(signal, listener);
+  // At once, since others print too.
+  if (lines.some((line) => line.trim() !== "")) print(lines.join("\n"));
   return { code, counts };
 }
 

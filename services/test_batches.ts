@@ -15,11 +15,10 @@ const TEST_FILE = /_test\.tsx?$/;
 const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 // With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded more often.
 const MOST_FILES = 24;
-// Tests in a browser take seconds each.
-const PAGES = "console";
-const MOST_PAGES_FILES = 6;
+// Files of these rooms take seconds each: they open pages in a browser, or read scans.
+const SLOW_ROOMS = new Map([["console", 6], ["documents", 12]]);
 // Their few files start several services each: at the end, they would keep one processor busy and leave the others idle.
-const FIRST_ROOMS = ["contracts", "deploy", PAGES];
+const FIRST_ROOMS = ["contracts", "deploy", ...SLOW_ROOMS.keys()];
 const WHOLE_PLATFORM = /^services\/(?:attack\/|demo\/|doctor\/)?\w+_test\.ts$/;
 
 /** The test files below `root`, as paths below it, in order. */
@@ -37,8 +36,8 @@ export async function testFilesIn(root: string): Promise<string[]> {
 
 /**
  * Batches of `files`, every one of a single service or of `lib`: first those that start whole platforms, a file alone
- * since each takes long; then those of pages, at most 6 files each, and of other rooms that take long for their size;
- * then the others, at most 24 files each, the largest rooms first.
+ * since each takes long; then those of rooms that take long for their size, a few files each; then the others, at most 24
+ * files each, the largest rooms first.
  */
 export function batchesOf(files: string[]): TestBatch[] {
   const [alone = [], others = []] = [
@@ -57,7 +56,7 @@ export function batchesOf(files: string[]): TestBatch[] {
 }
 
 function partsOf(room: string, members: string[]): TestBatch[] {
-  const parts = Math.ceil(members.length / (room === PAGES ? MOST_PAGES_FILES : MOST_FILES));
+  const parts = Math.ceil(members.length / (SLOW_ROOMS.get(room) ?? MOST_FILES));
   return Array.from({ length: parts }, (_, part) => ({
     name: parts === 1 ? room : `${room}_${part + 1}`,
     room,

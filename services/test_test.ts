@@ -49,11 +49,13 @@ Deno.test("groups of files give one summary and the exit code of the one that fa
   }
 });
 
-Deno.test("files that are named run as they are; all of them in two groups of batches, each file once", async () => {
+Deno.test("files that are named run as they are; all of them in batches, each file once", async () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const dir = await Deno.makeTempDir();
   try {
-    assert.deepEqual(await groupsOf(["--fail-fast", "lib"], root, dir), [{ args: ["--fail-fast", "lib"] }]);
+    assert.deepEqual(await groupsOf(["--fail-fast", "lib"], root, dir), [{
+      args: ["--parallel", "--fail-fast", "lib"],
+    }]);
     const groups = await groupsOf(["--fail-fast"], root, dir);
     const files = groups.flatMap(({ args }) => args.filter((arg) => !arg.startsWith("-")));
     const imported = await Promise.all(files.map(async (file) => {
