@@ -30,6 +30,9 @@ export async function launch(args: string[] = []): Promise<Browser> {
       "--headless",
       "--no-sandbox",
       "--disable-gpu",
+      // One renderer for all pages, which are of one site.
+      "--renderer-process-limit=1",
+      "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
