@@ -1,4 +1,5 @@
 /** Decides the certificate level of a report. */
+import { RISK_CONDITION } from "../catalogue/evidence.ts";
 import { type Gap, gapsOf } from "../reports/gaps.ts";
 import { type Report, RULES } from "../reports/report.ts";
 import type { Certificate } from "./certificate.ts";
@@ -16,7 +17,8 @@ export type Level = Certificate["level"];
 /**
  * `certified` from the overall threshold on with no framework under the floor and no critical or high gap;
  * `conditional` from its own threshold on, in every framework, with no critical gap. Neither for unacceptable risk,
- * nor where evidence decides too little of a framework. Else the reasons.
+ * nor where evidence decides too little of a framework or nothing shows a screening for prohibited practices. Else the
+ * reasons.
  */
 export function levelOf(
   report: Report,
@@ -66,7 +68,27 @@ function refusals(report: Report, { coverage: bound }: Thresholds): string[] {
     ...scored.filter(({ coverage }) => (coverage ?? 0) * 100 < bound).map(({ framework_id, coverage }) =>
       `${framework_id}: evidence decides ${percent(coverage ?? 0)} % of what applies, below ${bound} %`
     ),
+    ...unscreened(report),
   ];
+}
+
+/**
+ * Requirements on prohibited practices that nothing but the stated risk bears on: no list of words can tell such a
+ * practice from its description, so that the screening for it must be on record.
+ */
+function unscreened(report: Report): string[] {
+  return report.frameworks.flatMap(({ framework_id, requirements }) =>
+    requirements.filter(({ status, checks }) =>
+      status !== "met" && status !== "not_applicable" && checks.some(({ check }) => check === RISK_CONDITION)
+    ).map(({ requirement_id, checks }) => {
+      const keys = checks.filter(({ role, holds }) => role === "shows" && holds !== true).map(({ check }) =>
+        check
+      );
+      return `${framework_id}/${requirement_id}: no screening for prohibited practices is on record (${
+        keys.join(", ")
+      })`;
+    })
+  );
 }
 
 function percent(share: number): number {

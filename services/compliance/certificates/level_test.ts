@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { REGULATIONS } from "lib/regulations.ts";
 import type { AssessmentInput } from "../assessment/assessment_input.ts";
+import { RISK_CONDITION } from "../catalogue/evidence.ts";
 import { readFrameworks } from "../catalogue/framework_files.ts";
 import { FULL, SHOWN, situatedReport } from "../compliance_fixture.ts";
 import type { Report } from "../reports/report.ts";
@@ -24,6 +25,11 @@ function without(...keys: string[]): Record<string, boolean> {
   return { ...SHOWN, ...Object.fromEntries(keys.map((key) => [key, false])) };
 }
 
+/** The same, the request saying nothing of them. */
+function unsaid(...keys: string[]): Record<string, boolean> {
+  return Object.fromEntries(Object.entries(SHOWN).filter(([key]) => !keys.includes(key)));
+}
+
 Deno.test("levelOf() certifies a report whose evidence shows every duty", () => {
   for (const { id } of frameworks) assert.equal(verdict([id]), "certified", id);
 });
@@ -34,6 +40,29 @@ Deno.test("levelOf() never certifies by switches alone, in any framework at any 
       assert.notEqual(verdict([id], { risk_level, features: FULL }), "certified", `${id} ${risk_level}`);
       assert.notEqual(verdict([id], { risk_level, features: FULL }), "conditional", `${id} ${risk_level}`);
       assert.notEqual(verdict([id], { risk_level, features: {} }), "certified", `${id} ${risk_level}`);
+    }
+  }
+});
+
+Deno.test("levelOf() certifies nothing that is not on record as screened for prohibited practices, whatever it is called", () => {
+  const names = ["Mind control ads", "Helper", "إعلانات تتحكم في العقول"];
+  const screened = frameworks.filter(({ requirements }) =>
+    requirements.some(({ claimed_by }) => JSON.stringify(claimed_by ?? {}).includes(RISK_CONDITION))
+  );
+  assert.ok(screened.length >= 2);
+  for (const system_name of names) {
+    for (const risk_level of ["minimal", "limited", "high"]) {
+      for (const { id } of screened) {
+        for (
+          const features of [without("has_prohibited_use_screening"), unsaid("has_prohibited_use_screening")]
+        ) {
+          assert.match(
+            verdict([id], { system_name, risk_level, features }),
+            /: no screening for prohibited practices is on record \(has_prohibited_use_screening/,
+            `${id} ${risk_level} ${system_name}`,
+          );
+        }
+      }
     }
   }
 });
