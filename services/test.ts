@@ -21,9 +21,9 @@ export interface Group {
   v8Flags?: string;
 }
 
-// Text recognition and decoders gain from optimized WebAssembly. To the embedded databases of the other files it is lost:
-// optimizing an engine takes longer than the queries of a file.
-const HEAVY_WASM = new Set(["documents", "voice"]);
+// Text recognition gains from optimized WebAssembly. To the decoders and embedded databases of the other files it is lost:
+// optimizing an engine takes longer than what a file asks of it.
+const HEAVY_WASM = new Set(["documents"]);
 const UNOPTIMIZED = "--liftoff-only";
 
 // Tests wait for processes, disks and sockets at times; more at once wait for each other.
