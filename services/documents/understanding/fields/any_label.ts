@@ -15,3 +15,17 @@ const LABELS = new Set(
 export function isAnyLabel(text: string): boolean {
   return LABELS.has(fold(text).replace(/[:：.\s]+$/, ""));
 }
+
+// Legal forms, which are values too.
+const FORMS = new Set(["establishment", "company", "entity"]);
+/** The last words of labels of several words: what is left of one that was broken into two lines. */
+const ENDS = new Set(
+  [...LABELS].map((label) => label.split(" ").at(-1) ?? "").filter((word) =>
+    !FORMS.has(word) && (word.startsWith("ال") || /^[a-z]{4,}$/.test(word))
+  ),
+);
+
+/** Whether a value is a single word that ends labels. */
+export function isLabelEnd(value: string): boolean {
+  return ENDS.has(fold(value).trim());
+}

@@ -1,6 +1,9 @@
 import { type Reading, readingOf, type Way } from "../values/document_reading.ts";
 import { findDates } from "../values/dates.ts";
+import { isNamed, isNameLike } from "./name_shape.ts";
 import type { FieldRule, FoundField, Value } from "../results/field.ts";
+import { isLabelEnd } from "./any_label.ts";
+import { confirmTax } from "./tax_confirmation.ts";
 import { builtInRules } from "./field_rules.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/page_rows.ts";
@@ -32,6 +35,7 @@ export function extractFields(type: string, rows: FieldRow[], rules = builtInRul
     if (known && known.value === field.value) known.confidence = Math.max(known.confidence, field.confidence);
     else if (!known || field.confidence >= 0.98 || isLetterhead(field, known)) fields.set(field.key, field);
   }
+  confirmTax(fields, text);
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
@@ -44,15 +48,16 @@ function isLetterhead({ key, box, page = 1 }: FoundField, known: FoundField): bo
 }
 
 /** A value of its type that takes up most of the text; names may be anything. */
-function fitting({ type, read }: FieldRule, text: string, way: Way): Value | undefined {
+function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value | undefined {
   const value = read ? read(text, way) : valueOf(type, text, way);
-  return value && value.share >= 0.34 ? value : undefined;
+  if (!value || value.share < 0.34) return undefined;
+  return type === "text" && isNamed(key) && !isNameLike(value.value, way.dates) ? undefined : value;
 }
 
 function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): FoundField | undefined {
   const found = fitting(rule, text, way);
   if (!found) return undefined;
-  const { share, doubt, ...value } = found;
+  const { share, doubt = fragment(rule, found.value), ...value } = found;
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
   const misread = rule.type === "id" && cell.confidence < 1 && isLookalike(value.value);
   const confidence = doubt || misread ? 0.45 : Math.round(cell.confidence * certainty * shape * 100) / 100;
@@ -69,6 +74,12 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
       ? { reason: "Letters and digits that look alike may be mixed up" }
       : {}),
   };
+}
+
+function fragment({ type }: FieldRule, value: string): string | undefined {
+  return (type === "text" || type === "address") && isLabelEnd(value)
+    ? "This may be the end of a label and no value"
+    : undefined;
 }
 
 /** Recognisers take I for 1, O for 0, S for 5: a single digit among letters, or naughts where letters stand. */

@@ -8,7 +8,7 @@ import { fold } from "lib/fold.ts";
 import { labelsOfCell } from "./label_cells.ts";
 
 const COMPANY =
-  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
+  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
 const BODY =
   /(?<!\p{L})(association|society|foundation|institute|university|college|ministry|municipality|authority|council|hospital|school|club|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency)(?!\p{L})/iu;
 
@@ -57,7 +57,7 @@ export function headFields(
   const cells = rows.flatMap((row) => row.inTable ? [] : row.cells);
   const head = cells.slice(0, HEAD);
   return [
-    ...headNames(type, nameCells(rows), rules),
+    ...headNames(type, aboveAddressee(nameCells(rows)), rules),
     ...(type === "letter" ? addressee(head, rules) : []),
     ...titleNumber(type, head),
     ...onlyDate(type, { head, cells, reading }),
@@ -70,6 +70,15 @@ function nameCells(rows: FieldRow[]): TextLine[] {
   return rows.slice(0, HEAD).flatMap((row, at) =>
     row.inTable || (at > 1 && row.cells.length > 1) ? [] : row.cells
   ).slice(0, 8);
+}
+
+const ADDRESSEE =
+  /^(?:to|attn|attention|m\/s|messrs|إلى|الى|السادة|السيد|السيدة|سعادة|معالي|حضرة)(?!\p{L})[.:：،,\s]*/iu;
+
+/** Names from "To" on are of those whom the paper is for. */
+function aboveAddressee(cells: TextLine[]): TextLine[] {
+  const at = cells.findIndex(({ text }) => ADDRESSEE.test(text));
+  return at < 0 ? cells : cells.slice(0, at);
 }
 
 /** The issuer's name is at the top of the document, without a label. */
@@ -143,7 +152,10 @@ function period(head: TextLine[], { way }: Reading): FoundField[] {
   }));
 }
 
-/** The one date of a document is the day of the document. */
+const OTHER_PAPER =
+  /(?<!\p{L})(?:your|their|our (?:last|previous|earlier)|letter of|with reference|in reply|further to|كتابكم|خطابكم|رسالتكم|مذكرتكم|إشارة إلى|بالإشارة|ردا على|إلحاقا)(?!\p{L})/iu;
+
+/** The one date of a document is the day of the document, unless it is that of a paper which is referred to. */
 function onlyDate(
   type: string,
   { head, cells, reading: { way } }: { head: TextLine[]; cells: TextLine[]; reading: Reading },
@@ -153,7 +165,7 @@ function onlyDate(
   const days = new Set(cells.flatMap(({ text }) => findDates(text, way.dates).map(({ value }) => value)));
   const cell = head.find(({ text }) => findDates(text, way.dates).length === 1);
   const date = cell && findDates(cell.text, way.dates)[0];
-  if (!date || days.size !== 1 || date.doubtful) return [];
+  if (!date || days.size !== 1 || date.doubtful || OTHER_PAPER.test(cell.text)) return [];
   const hijri = date.calendar === "hijri" ? { calendar: "hijri" as const } : {};
   return [{ ...fieldAt(key, date.value, cell, { sure: 0.9, type: "date" }), raw: date.raw, ...hijri }];
 }

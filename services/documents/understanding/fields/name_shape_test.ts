@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { isNamed, isNameLike } from "./name_shape.ts";
+
+Deno.test("fields of names are known by their key", () => {
+  for (const key of ["trade_name", "vendor_name", "given_names", "first_party", "sender", "legal_form"]) {
+    assert.ok(isNamed(key), key);
+  }
+  for (const key of ["subject", "reference", "vendor_address", "title", "notes"]) {
+    assert.ok(!isNamed(key), key);
+  }
+});
+
+Deno.test("a date or a number is no name, names with figures are", () => {
+  for (
+    const value of ["CN-4471182", "21 Nov 2018", "٢١ نوفمبر ٢٠١٨", "1010-223344", "A-55012", "2026-02-01"]
+  ) {
+    assert.ok(!isNameLike(value), value);
+  }
+  for (
+    const value of [
+      ...[
+        "3M",
+        "Studio 54",
+        "Route 66 Diner Ltd",
+        "7-Eleven",
+        "Saif Rashid",
+        "شركة 2030 للتقنية",
+        "21st Century Ltd",
+      ],
+      ...["Company of March 2020 Graduates", "مؤسسة ١٢٣٤ التجارية"],
+    ]
+  ) assert.ok(isNameLike(value), value);
+});
