@@ -71,7 +71,7 @@ Deno.test("digital papers written out by hand are read right, or flagged", async
   assert.ok(right / count >= 0.97 && wrong === 0, JSON.stringify(others, null, 1));
 });
 
-Deno.test("digital papers that no rule was made for are read right, flagged or left out, never wrong", async () => {
+Deno.test("digital papers of a fourth hand are read right, flagged or left out, never wrong", async () => {
   const read = await paperReader();
   const checks: Check[] = [];
   for (const paper of fourthPapers()) {

@@ -16,6 +16,9 @@ export function isAnyLabel(text: string): boolean {
   return LABELS.has(fold(text).replace(/[:：.\s]+$/, ""));
 }
 
+/** Labels that may be glued to what follows them, as no word goes on with them. */
+const LATIN = /^[a-z]+(?: [a-z]+)* (?:to|by|on|no|for|from)$/;
+
 // Legal forms, which are values too.
 const FORMS = new Set(["establishment", "company", "entity"]);
 /** The last words of labels of several words: what is left of one that was broken into two lines. */
@@ -28,4 +31,11 @@ const ENDS = new Set(
 /** Whether a value is a single word that ends labels. */
 export function isLabelEnd(value: string): boolean {
   return ENDS.has(fold(value).trim());
+}
+
+/** Whether a value begins with a label of several words: a cell beside it was read with it. */
+export function beginsWithLabel(value: string): boolean {
+  const words = fold(value).trim().split(/\s+/);
+  return words.some((_, at) => at > 0 && at < 5 && LABELS.has(words.slice(0, at + 1).join(" "))) ||
+    [...LABELS].some((label) => LATIN.test(label) && fold(value).startsWith(label));
 }

@@ -2,7 +2,7 @@ import { type Reading, readingOf, type Way } from "../values/document_reading.ts
 import { findDates } from "../values/dates.ts";
 import { isNamed, isNameLike } from "./name_shape.ts";
 import type { FieldRule, FoundField, Value } from "../results/field.ts";
-import { isLabelEnd } from "./any_label.ts";
+import { beginsWithLabel, isLabelEnd } from "./any_label.ts";
 import { confirmTax } from "./tax_confirmation.ts";
 import { builtInRules } from "./field_rules.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
@@ -76,10 +76,10 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
   };
 }
 
-function fragment({ type }: FieldRule, value: string): string | undefined {
-  return (type === "text" || type === "address") && isLabelEnd(value)
-    ? "This may be the end of a label and no value"
-    : undefined;
+function fragment({ key, type }: FieldRule, value: string): string | undefined {
+  const isLabel = ((type === "text" || type === "address") && isLabelEnd(value)) ||
+    (isNamed(key) && beginsWithLabel(value));
+  return isLabel ? "This may be part of a label and no value" : undefined;
 }
 
 /** Recognisers take I for 1, O for 0, S for 5: a single digit among letters, or naughts where letters stand. */
