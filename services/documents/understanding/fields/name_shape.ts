@@ -1,4 +1,4 @@
-/** What names of people and organisations look like, and what values beside their labels are none. */
+/** The shape of names of people and organisations: a date or a number beside their label is none. */
 import { type DateOrder, findDates } from "../values/dates.ts";
 
 /** Whether the values of a field are names or words. */
