@@ -69,6 +69,7 @@ export async function openDeps(
     ...guarding(resources),
     ...await settingsOf(env),
     files: fileStore(sql),
+    mostFileBytes: Math.floor(env.GATEWAY_FILES_MB * 2 ** 20),
     batches: batchStore(sql),
     batchPaths: [...BATCH_CALLS.keys()],
     queue: await openQueue(resources, { namespace: "gateway_batches", slots: env.GATEWAY_BATCHES }),

@@ -54,6 +54,9 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend(ForwardEnv.
   GATEWAY_UPLOAD_MB: megabytes(100).meta({
     description: "largest form with files, which wait on disk under DATA_DIR and not in memory; 413 above",
   }),
+  GATEWAY_FILES_MB: megabytes(2_000).meta({
+    description: "what the files of one key (`/v1/files`) take together in the database; 413 above",
+  }),
   GATEWAY_BATCHES: count(2, { min: 1 }).meta({
     description: "batches that run at once, over all processes that share the KV; the others wait",
   }),

@@ -31,6 +31,8 @@ export interface Bench {
   records: { request_id: string; tenant_id: string }[];
 }
 
+export const MOST_FILE_BYTES = 4_000_000;
+
 export type Script = (text: string) => Response | Promise<Response>;
 
 export function answer(content: string): Response {
@@ -67,7 +69,7 @@ export async function withBench(
     await next();
   });
   const { uploads } = gateway.deps;
-  app.route("/", files({ files: batchFiles, uploads }));
+  app.route("/", files({ files: batchFiles, uploads, mostFileBytes: MOST_FILE_BYTES }));
   app.route("/", batches({ batches: store, files: batchFiles, queue, batchPaths: [...BATCH_CALLS.keys()] }));
   const workers: BatchWorker[] = [];
   await test({

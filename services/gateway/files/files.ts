@@ -38,10 +38,12 @@ const missing = { 404: "No such file, or somebody else's" };
 export interface FileDeps {
   files: FileStore;
   uploads: Uploads;
+  /** The bytes that the files of one key may take together. */
+  mostFileBytes: number;
 }
 
 /** `/v1/files`: the input and output of batches. Each caller has their own files. */
-export function files({ files, uploads }: FileDeps): OpenAPIHono<GatewayEnv> {
+export function files({ files, uploads, mostFileBytes }: FileDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
   documentEndpoint(
@@ -57,7 +59,7 @@ export function files({ files, uploads }: FileDeps): OpenAPIHono<GatewayEnv> {
       answers: { 200: json(FileObject, "The file") },
       fails: {
         400: "The body is not multipart",
-        413: "The file is too large",
+        413: "The file is too large, or the key's files would take more than they may",
         415: "Not multipart/form-data",
         422: "A field is not acceptable; `param` names it",
       },
@@ -66,7 +68,8 @@ export function files({ files, uploads }: FileDeps): OpenAPIHono<GatewayEnv> {
   app.post("/v1/files", async (c) => {
     const form = await readForm(c.req.raw, uploads);
     try {
-      return c.json(fileObject(await stored(files, form, c.var.caller)), 200);
+      const file = await stored(files, form, { caller: c.var.caller, most: mostFileBytes });
+      return c.json(fileObject(file), 200);
     } finally {
       await form.close();
     }
@@ -169,7 +172,11 @@ export async function owned(files: FileStore, id: string, { tenant_id, role }: C
   throw invalidRequest(404, `No such File object: ${id}`, { param: "id", code: "file_not_found" });
 }
 
-async function stored(files: FileStore, form: Form, caller: Caller): Promise<StoredFile> {
+async function stored(
+  files: FileStore,
+  form: Form,
+  { caller, most }: { caller: Caller; most: number },
+): Promise<StoredFile> {
   const sent = form.files.filter(({ name }) => name === "file");
   const [file] = sent;
   if (!file || sent.length > 1) throw invalidRequest(422, "'file' must be one file", { param: "file" });
@@ -185,13 +192,25 @@ async function stored(files: FileStore, form: Form, caller: Caller): Promise<Sto
       param: "expires_after[seconds]",
     });
   }
-  return await files.insert({
-    id: fileId(),
-    owner: caller.tenant_id,
-    purpose,
-    filename: file.filename || "file",
-    expires_at: lasts === undefined ? null : new Date(Date.now() + lasts * 1000).toISOString(),
-  }, await file.read());
+  const kept = await files.insert(
+    {
+      id: fileId(),
+      owner: caller.tenant_id,
+      purpose,
+      filename: file.filename || "file",
+      expires_at: lasts === undefined ? null : new Date(Date.now() + lasts * 1000).toISOString(),
+    },
+    await file.read(),
+    { size: file.size, most },
+  );
+  if (kept) return kept;
+  throw invalidRequest(
+    413,
+    `With this file those of this key would take more than ${
+      Math.floor(most / 2 ** 20)
+    } MB: delete some first`,
+    { param: "file", code: "file_storage_full" },
+  );
 }
 
 export function fileId(): string {

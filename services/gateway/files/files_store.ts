@@ -10,8 +10,15 @@ export interface OwnFiles extends FileQuery {
 }
 
 export interface FileStore {
-  /** Stores a file from its parts, all or nothing. */
-  insert(file: NewFile, parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StoredFile>;
+  /**
+   * Stores a file of `size` bytes from its parts, all or nothing; undefined when its owner's files would then be more
+   * than `most` bytes.
+   */
+  insert(
+    file: NewFile,
+    parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    bounds: { size: number; most: number },
+  ): Promise<StoredFile | undefined>;
   find(id: string): Promise<StoredFile | undefined>;
   list(query: OwnFiles): Promise<StoredFile[]>;
   /** The content, a part at a time. */
@@ -29,7 +36,14 @@ export function fileStore(sql: Sql): FileStore {
   const living = sql`(expires_at is null or expires_at > now())`;
 
   return {
-    insert: (file, parts) => sql.begin((tx) => insertFile(tx, file, parts)),
+    insert: (file, parts, { size, most }) =>
+      sql.begin(async (tx) => {
+        // Uploads of one owner are added up one after the other.
+        await tx`select pg_advisory_xact_lock(hashtextextended('diwan:gateway:files:' || ${file.owner}, 0))`;
+        const [held] = await tx<{ bytes: number }[]>`
+          select coalesce(sum(bytes), 0)::bigint as bytes from gateway.files where owner = ${file.owner} and ${living}`;
+        return (held?.bytes ?? 0) + size > most ? undefined : await insertFile(tx, file, parts);
+      }),
     async find(id) {
       const [file] = await sql<StoredFile[]>`
         select ${columns} from gateway.files where id = ${id} and ${living}`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { toFile } from "openai";
 import { testOnEngines } from "lib/testing.ts";
-import { DATABASE, withBench } from "../batches/batches_fixture.ts";
+import { DATABASE, MOST_FILE_BYTES, withBench } from "../batches/batches_fixture.ts";
 
 testOnEngines(
   "openai: files are kept, listed page by page, read byte for byte and deleted, each caller's own",
@@ -47,6 +47,35 @@ testOnEngines(
           param: "purpose",
         },
       );
+    });
+  },
+);
+
+testOnEngines(
+  "the files of a key have a bound together, also when they come at once",
+  DATABASE,
+  async (sql) => {
+    await withBench(sql, async ({ openai }) => {
+      const [mine, other] = [openai("k1"), openai("k2")];
+      const third = new Uint8Array(MOST_FILE_BYTES / 4 + 1);
+      const create = async (client = mine, bytes = third) =>
+        await client.files.create({ file: await toFile(bytes, "b"), purpose: "user_data" });
+      const results = await Promise.allSettled([create(), create(), create(), create(), create()]);
+      assert.equal(results.filter(({ status }) => status === "fulfilled").length, 3);
+      const full = { status: 413, param: "file", code: "file_storage_full" };
+      for (const result of results) {
+        if (result.status === "rejected") {
+          assert.ok(Object.entries(full).every(([key, value]) => result.reason[key] === value));
+        }
+      }
+      await create(other);
+      const { data } = await mine.files.list();
+      assert.equal(data.length, 3);
+      await mine.files.delete(data[0]?.id ?? "");
+      await create();
+      await assert.rejects(create(), full);
+      await sql`update gateway.files set expires_at = now() where owner = 'k1'`;
+      await create();
     });
   },
 );
