@@ -199,7 +199,7 @@ export type SharedEnv = z.output<typeof SharedEnv>;
 /** How a service reaches the gateway. */
 export const GatewayClientEnv = z.object({
   GATEWAY_BASE_URL: z.url().default("http://127.0.0.1:8000").meta({
-    description: "root address of the gateway",
+    description: "root address of the gateway; unset: this machine at GATEWAY_PORT",
   }),
   GATEWAY_API_KEY: z.string().optional().meta({
     description: "key for the gateway; unset: the admin key in DATA_DIR",
@@ -289,6 +289,9 @@ export function readEnv<S extends z.ZodObject>(
   const given = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, get(name) || undefined]),
   );
+  // Unset, the gateway is on this machine at its port, unless the system chooses that.
+  const port = Number(get("GATEWAY_PORT"));
+  if ("GATEWAY_BASE_URL" in given && port > 0) given.GATEWAY_BASE_URL ??= `http://127.0.0.1:${port}`;
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   count,
   flag,
+  GatewayClientEnv,
   list,
   port,
   readEnv,
@@ -31,6 +32,18 @@ Deno.test("readEnv() reads text as numbers, flags and lists", () => {
   const given: Record<string, string> = { A_PORT: "8080", A_COUNT: "0", A_FLAG: "false", A_LIST: " a, ,b " };
   const env = readEnv(schema, (name) => given[name]);
   assert.deepEqual([env.A_PORT, env.A_COUNT, env.A_FLAG, env.A_LIST], [8080, 0, false, ["a", "b"]]);
+});
+
+Deno.test("readEnv() finds the gateway of this machine at its port unless an address is given", () => {
+  const addressOf = (given: Record<string, string>) =>
+    readEnv(GatewayClientEnv, (name) => given[name]).GATEWAY_BASE_URL;
+  assert.equal(addressOf({}), "http://127.0.0.1:8000");
+  assert.equal(addressOf({ GATEWAY_PORT: "0" }), "http://127.0.0.1:8000");
+  assert.equal(addressOf({ GATEWAY_PORT: "9000" }), "http://127.0.0.1:9000");
+  assert.equal(
+    addressOf({ GATEWAY_PORT: "9000", GATEWAY_BASE_URL: "http://10.0.0.5:80" }),
+    "http://10.0.0.5:80",
+  );
 });
 
 Deno.test("readEnv() lists every wrong setting in one error", () => {

@@ -146,7 +146,12 @@ async function toService(
   return answer;
 }
 
-function bootOf({ assets, oidc }: Deps, session: Session | undefined, lang: Boot["lang"]): Boot {
+function bootOf(
+  { assets, oidc, addresses }: Deps,
+  session: Session | undefined,
+  lang: Boot["lang"],
+): Boot {
+  const gateway = new URL(addresses.gateway);
   return {
     lang,
     user: session ? { sub: session.sub, role: session.role, kind: session.kind } : null,
@@ -154,6 +159,8 @@ function bootOf({ assets, oidc }: Deps, session: Session | undefined, lang: Boot
     csrf: session?.csrf ?? "",
     version: VERSION,
     oidc: oidc !== undefined,
+    // An address names no port where it is the usual one of its scheme.
+    gatewayPort: Number(gateway.port || (gateway.protocol === "https:" ? 443 : 80)),
     files: {
       liveWorker: assets.address("browser/live_worker.ts"),
       microphone: assets.address("browser/microphone_worklet.ts"),

@@ -160,6 +160,15 @@ Deno.test("the page has a policy without inline code, and its embedded facts can
   assert.equal(answer.headers.get("cache-control"), "no-store");
 });
 
+Deno.test("a page knows the gateway's port, for the calls that it shows as code", async () => {
+  for (const [gateway, port] of [["http://127.0.0.1:9000", 9000], ["https://models.example", 443]] as const) {
+    await using desk = await testConsole({ addresses: { gateway } });
+    const html = await (await desk.request("/")).text();
+    const [, boot = ""] = /id="boot">(.*?)<\/script>/.exec(html) ?? [];
+    assert.equal(JSON.parse(boot).gatewayPort, port);
+  }
+});
+
 Deno.test("every file that the page names exists, without type syntax, and may be cached for ever", async () => {
   await using desk = await testConsole();
   const html = await (await desk.request("/")).text();

@@ -8,6 +8,8 @@ export interface Boot {
   version: string;
   /** Whether the organisation's own sign-in can be used. */
   oidc: boolean;
+  /** Where programs call the gateway. */
+  gatewayPort: number;
   /** Addresses of files that import maps do not reach. */
   files: { liveWorker: string; microphone: string };
 }

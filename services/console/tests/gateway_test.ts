@@ -79,6 +79,19 @@ Deno.test({
         assert.deepEqual(await axeFaults(page), []);
       });
 
+      await t.step("a call is copied as code, for the port at which the gateway is", async () => {
+        await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+        const prompt = "it's '''quoted'''";
+        await page.getByLabel("Prompt", { exact: true }).fill(prompt);
+        await page.getByRole("button", { name: "Python" }).click();
+        await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("json.loads"));
+        const code = await page.evaluate(() => navigator.clipboard.readText());
+        assert.match(code, new RegExp(`:${services.gatewayPort}/v1"`));
+        // The same escapes mean the same in a string of JSON and of Python.
+        const [, literal = ""] = /json\.loads\((".*")\)/.exec(code) ?? [];
+        assert.equal(JSON.parse(JSON.parse(literal)).messages.at(-1).content, prompt);
+      });
+
       for (const view of ["groups", "models", "audit"]) {
         await t.step(`${view} in both languages`, async () => {
           await page.goto(`/gateway?view=${view}`);

@@ -7,6 +7,7 @@ export type Answers = Record<string, unknown>;
 
 export interface FrontedServices extends AsyncDisposable {
   address: string;
+  gatewayPort: number;
   /** The requests that services got, as `guard GET /api/v1/alerts?limit=5`. */
   asked: string[];
   /** Stops one service as if its process had ended, or starts it again. */
@@ -50,6 +51,7 @@ export async function fronted(answers: Partial<Record<ServiceName, Answers>> = {
   return {
     address: front.address.replace("127.0.0.1", "localhost"),
     asked,
+    gatewayPort: Number(new URL(addresses.gateway).port),
     stop: (service) => stopped.add(service),
     start: (service) => stopped.delete(service),
     async [Symbol.asyncDispose]() {

@@ -5,6 +5,7 @@ import uPlot from "uplot";
 import { t } from "../i18n/common.ts";
 import { day, shortNumber } from "../i18n/format.ts";
 import { isRtl, locale, theme } from "../prefs.ts";
+import { stepsOf } from "./plot_steps.ts";
 
 export interface Series {
   label: string;
@@ -98,6 +99,7 @@ function draw(
   // Half a step on both sides: else the first and the last bar are cut in half.
   const half = (second - first) / 2000;
   const last = times.at(-1) ?? first;
+  const steps = stepsOf(series.flatMap(({ values }) => values));
   return new uPlot(
     {
       width: element.clientWidth,
@@ -121,6 +123,7 @@ function draw(
           font,
           side: rtl ? 1 : 3,
           size: 64,
+          ...steps && { incrs: steps },
           values: (_plot, splits) => splits.map(format),
         },
       ],

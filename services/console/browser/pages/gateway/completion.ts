@@ -1,4 +1,5 @@
 /** One streamed chat call, and the same call as code. */
+import { boot } from "../../boot.ts";
 import { send } from "../../api.ts";
 import { dataOf } from "../../events.ts";
 
@@ -55,11 +56,9 @@ export async function* complete(ask: Ask, signal: AbortSignal): AsyncGenerator<P
   }
 }
 
-const GATEWAY_PORT = 8000;
-
 /** The call as a program would make it; the key is left to the reader. */
 export function asCode(form: "curl" | "TypeScript" | "Python", ask: Ask): string {
-  const address = `${location.protocol}//${location.hostname}:${GATEWAY_PORT}/v1`;
+  const address = `${location.protocol}//${location.hostname}:${boot.gatewayPort}/v1`;
   const body = JSON.stringify(bodyOf(ask), null, 2);
   if (form === "curl") {
     return `curl ${address}/chat/completions -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\\n  -d '${
@@ -71,8 +70,8 @@ export function asCode(form: "curl" | "TypeScript" | "Python", ask: Ask): string
       `const answer = await openai.chat.completions.create(${body});\nconsole.log(answer.choices[0]?.message.content);`;
   }
   return `import json, os\nfrom openai import OpenAI\n\nclient = OpenAI(base_url="${address}", api_key=os.environ["KEY"])\n` +
-    `body = json.loads(r'''${
-      JSON.stringify(bodyOf(ask))
-    }''')\nanswer = client.chat.completions.create(**body)\n` +
+    `body = json.loads(${
+      JSON.stringify(JSON.stringify(bodyOf(ask)))
+    })\nanswer = client.chat.completions.create(**body)\n` +
     `print(answer.choices[0].message.content)`;
 }
