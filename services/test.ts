@@ -46,6 +46,10 @@ export async function groupsOf(args: string[], root: string, dir: string): Promi
   }));
 }
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** Of groups that have not begun when a signal ends the run. */
+const STOPPED: Outcome = { code: 143, counts: [] };
+
 interface Outcome {
   code: number;
   /** Tests that passed, failed and were ignored. */
@@ -56,7 +60,16 @@ interface Outcome {
 export async function runTests(groups: Group[], print: (line: string) => void): Promise<number> {
   const started = Date.now();
   const lanes = createSemaphore(LANES);
-  const outcomes = await Promise.all(groups.map((group) => lanes.run(() => runGroup(group, print))));
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of SIGNALS) Deno.addSignalListener(signal, stop);
+  const { signal } = stopping;
+  const outcomes = await Promise.all(
+    groups.map((group) =>
+      lanes.run(async () => signal.aborted ? STOPPED : await runGroup(group, { print, signal }))
+    ),
+  );
+  for (const signal of SIGNALS) Deno.removeSignalListener(signal, stop);
   const code = outcomes.find(({ code }) => code !== 0)?.code ?? 0;
   const [passed, failed, ignored] = [0, 1, 2].map((at) =>
     outcomes.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
@@ -69,16 +82,18 @@ export async function runTests(groups: Group[], print: (line: string) => void): 
   return code;
 }
 
-async function runGroup({ args, v8Flags }: Group, print: (line: string) => void): Promise<Outcome> {
+async function runGroup(
+  { args, v8Flags }: Group,
+  { print, signal }: { print: (line: string) => void; signal: AbortSignal },
+): Promise<Outcome> {
   const child = new Deno.Command(Deno.execPath(), {
     // `deno task ok` checks the types before.
     args: ["test", "-A", "--no-check", "--reporter=dot", ...args],
     env: { DENO_JOBS: String(LANES), ...(v8Flags ? { DENO_V8_FLAGS: v8Flags } : {}) },
     stdout: "piped",
+    // Ends it with SIGTERM, if it runs.
+    signal,
   }).spawn();
-  const forward = (signal: Deno.Signal) => () => child.kill(signal);
-  const signals = (["SIGINT", "SIGTERM"] as const).map((signal) => [signal, forward(signal)] as const);
-  for (const [signal, listener] of signals) Deno.addSignalListener(signal, listener);
   let counts: number[] = [];
   const lines: string[] = [];
   for await (const line of createInterface({ input: Readable.fromWeb(child.stdout) })) {
@@ -87,7 +102,6 @@ async function runGroup({ args, v8Flags }: Group, print: (line: string) => void)
     else if (line === "" || !DOTS.test(stripVTControlCharacters(line))) lines.push(line);
   }
   const { code } = await child.status;
-  for (const [signal, listener] of signals) Deno.removeSignalListener(signal, listener);
   // At once, since others print too.
   if (lines.some((line) => line.trim() !== "")) print(lines.join("\n"));
   return { code, counts };

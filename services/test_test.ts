@@ -49,6 +49,40 @@ Deno.test("groups of files give one summary and the exit code of the one that fa
   }
 });
 
+Deno.test("a signal ends the tests under way, and no others begin", async () => {
+  const dir = await Deno.makeTempDir();
+  try {
+    const program = `import { runTests } from "./test.ts";
+      const args = ["--no-config", ${JSON.stringify(dir)}];
+      Deno.exit(await runTests(Array.from({ length: 30 }, () => ({ args })), console.log));`;
+    await Deno.writeTextFile(
+      `${dir}/endless_test.ts`,
+      `Deno.test("endless", async () => {
+        await Deno.writeTextFile("${dir}/" + crypto.randomUUID(), "");
+        await new Promise(() => setInterval(() => {}, 1000));
+      });`,
+    );
+    const begun = async () =>
+      (await Array.fromAsync(Deno.readDir(dir))).filter(({ name }) => !name.endsWith(".ts")).length;
+    const run = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", "--ext=ts", "-"],
+      cwd: fileURLToPath(new URL(".", import.meta.url)),
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const writer = run.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(program));
+    await writer.close();
+    while (await begun() === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    run.kill("SIGTERM");
+    assert.notEqual((await run.status).code, 0);
+    assert.ok(await begun() <= navigator.hardwareConcurrency + 1);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
 Deno.test("files that are named run as they are; all of them in batches, each file once", async () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const dir = await Deno.makeTempDir();
