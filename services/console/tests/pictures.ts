@@ -101,7 +101,8 @@ if (import.meta.main) {
   const token = Deno.env.get("TOKEN");
   if (!token) throw new Error("TOKEN: a token of an admin");
   await Deno.mkdir(folder, { recursive: true });
-  const browser = await launch();
+  // The shell moves letters to whole pixels, which are large in a small picture.
+  const browser = await launch(["--font-render-hinting=none"]);
   try {
     for (const picture of PICTURES) {
       const { lang, dark } = picture;
