@@ -6,6 +6,7 @@ import { bearer, testService } from "lib/testing.ts";
 import { REGULATIONS } from "lib/regulations.ts";
 import { createApp } from "./app.ts";
 import type { AssessmentInput } from "./assessment/assessment_input.ts";
+import { ScreeningInput } from "./assessment/screening.ts";
 import { openCatalogue } from "./catalogue/catalogue.ts";
 import { EVIDENCE } from "./catalogue/evidence.ts";
 import type { Thresholds } from "./certificates/level.ts";
@@ -93,3 +94,8 @@ export function situatedReport(ids: string | string[], changes: Partial<Assessme
     assessed_by: "alice",
   });
 }
+
+/** Answers of a screening that finds no prohibited practice and no high-risk use. */
+export const SCREENED: ScreeningInput = Object.fromEntries(
+  ScreeningInput.keyof().options.map((question) => [question, "no" as const]),
+);

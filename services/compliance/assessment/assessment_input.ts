@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { textOf } from "lib/text.ts";
 import { FeatureKey, FLAGS } from "../catalogue/evidence.ts";
+import { ScreeningInput } from "./screening.ts";
 import { RISK_LEVELS, riskLevel } from "./vocabulary.ts";
 
 const MAX_FEATURES = 2_000;
@@ -39,6 +40,7 @@ export const AssessmentInput = z.strictObject({
     description: "A country, an emirate or a free zone",
   }),
   features: Features.prefault({}),
+  screening: ScreeningInput.optional(),
 }).meta({
   id: "AssessmentInput",
   example: {

@@ -4,6 +4,7 @@ import { RISK_CONDITION } from "../catalogue/evidence.ts";
 import { type Situation, SITUATIONS } from "../catalogue/framework.ts";
 import type { AssessmentInput } from "./assessment_input.ts";
 import { type NamedUse, namedUse } from "./named_use.ts";
+import { answeredRisk } from "./screening.ts";
 import { dataTypes, regionCode, RISK_LEVELS, type RiskLevel, riskLevel, usesOf } from "./vocabulary.ts";
 
 export interface Situated {
@@ -21,7 +22,9 @@ export function situate(input: AssessmentInput): Situated {
   // The schema refuses words outside the closed set.
   const stated = riskLevel(input.risk_level) ?? "unacceptable";
   const named = gravestUse(input);
-  const risk = named && graver(named.risk, stated) ? named.risk : stated;
+  const described = named && graver(named.risk, stated) ? named.risk : stated;
+  const answered = answeredRisk(input.screening);
+  const risk = answered && graver(answered, described) ? answered : described;
   const { values, unknown } = dataTypes(input.data_types);
   const { uses, known } = usesOf(input.system_type);
   const region = regionCode(input.deployment_region);
@@ -34,7 +37,11 @@ export function situate(input: AssessmentInput): Situated {
   if (risk !== "minimal") situations.add("limited_risk");
   if (risk === "high" || risk === "unacceptable") situations.add("high_risk");
   const notes = [
-    ...named && risk !== stated ? [raisedNote(named, stated)] : [],
+    ...named && described !== stated ? [raisedNote(named, stated)] : [],
+    ...risk === described ? [] : [{
+      en: `answers of the screening make it ${risk} risk, though ${described} was stated`,
+      ar: `تجعل إجابات الفحص المخاطر ${RISK_AR[risk]} مع أن المذكور ${RISK_AR[described]}`,
+    }],
     ...unknown.map((text) => ({
       en: `data type "${text}" is not known: taken as every kind, children and health among them`,
       ar: `نوع البيانات «${text}» غير معروف، فعُدّ شاملًا لكل الأنواع ومنها بيانات الأطفال والصحة`,

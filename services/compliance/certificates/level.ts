@@ -1,5 +1,6 @@
 /** Decides the certificate level of a report. */
 import { RISK_CONDITION } from "../catalogue/evidence.ts";
+import { SCREENED_FRAMEWORK, screeningLacks } from "../assessment/screening.ts";
 import { type Gap, gapsOf } from "../reports/gaps.ts";
 import { type Report, RULES } from "../reports/report.ts";
 import type { Certificate } from "./certificate.ts";
@@ -69,6 +70,9 @@ function refusals(report: Report, { coverage: bound }: Thresholds): string[] {
       `${framework_id}: evidence decides ${percent(coverage ?? 0)} % of what applies, below ${bound} %`
     ),
     ...unscreened(report),
+    ...scored.some(({ framework_id }) => framework_id === SCREENED_FRAMEWORK)
+      ? screeningLacks(report.screening)
+      : [],
   ];
 }
 

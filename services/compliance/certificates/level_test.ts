@@ -3,7 +3,7 @@ import { REGULATIONS } from "lib/regulations.ts";
 import type { AssessmentInput } from "../assessment/assessment_input.ts";
 import { RISK_CONDITION } from "../catalogue/evidence.ts";
 import { readFrameworks } from "../catalogue/framework_files.ts";
-import { FULL, SHOWN, situatedReport } from "../compliance_fixture.ts";
+import { FULL, SCREENED, SHOWN, situatedReport } from "../compliance_fixture.ts";
 import type { Report } from "../reports/report.ts";
 import { monthsLater } from "./certificate.ts";
 import { levelOf } from "./level.ts";
@@ -12,7 +12,7 @@ const THRESHOLDS = { certified: 80, frameworkFloor: 70, conditional: 60, coverag
 const { frameworks } = await readFrameworks([REGULATIONS]);
 
 function report(ids: string[], changes: Partial<AssessmentInput> = {}): Report {
-  return situatedReport(ids, { system_type: "chatbot", features: SHOWN, ...changes });
+  return situatedReport(ids, { system_type: "chatbot", features: SHOWN, screening: SCREENED, ...changes });
 }
 
 function verdict(ids: string[], changes?: Partial<AssessmentInput>): string {

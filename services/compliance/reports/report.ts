@@ -7,6 +7,7 @@ import { RISK_LEVELS } from "../assessment/vocabulary.ts";
 import { assess } from "../assessment/assessment.ts";
 import type { AssessmentInput } from "../assessment/assessment_input.ts";
 import { FrameworkResult, Percent, Share } from "../assessment/result.ts";
+import { screened, Screening } from "../assessment/screening.ts";
 import { situate } from "../assessment/situation.ts";
 import { Bilingual } from "../catalogue/bilingual.ts";
 import { type LoadedFramework, SITUATIONS } from "../catalogue/framework.ts";
@@ -49,6 +50,10 @@ export const Report = StoredSummary.extend({
     deployment_region: z.string(),
     features: z.record(z.string(), z.boolean()),
   }),
+  screening: Screening.nullable().default(null).meta({
+    description:
+      "Answers about prohibited practices and high-risk uses, given by `assessed_by` at `assessed_at`",
+  }),
   /** Words of the request that were not understood, and frameworks for another region. */
   notes: z.array(Words),
   frameworks: z.array(FrameworkResult),
@@ -90,6 +95,7 @@ export function assessed(
     risk_level: system.risk,
     situations: [...system.situations],
     request: { ...input },
+    screening: screened(input),
     notes: [...system.notes, ...otherRegionNotes(input, frameworks, results)],
     frameworks: results,
   };
