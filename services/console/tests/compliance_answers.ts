@@ -29,6 +29,11 @@ const framework = (arabic: boolean) => ({
   }],
 });
 
+const europe = (arabic: boolean) => ({
+  ...framework(arabic),
+  ...{ id: "eu-ai-act", name: arabic ? "القانون الأوروبي" : "EU AI Act", region: "EU" },
+});
+
 const inLanguage = <T>(make: (arabic: boolean) => T) => (request: Request) =>
   Response.json(make(new URL(request.url).searchParams.get("lang") === "ar"));
 
@@ -75,8 +80,9 @@ export const COMPLIANCE: Answers = {
     ...{ requirement_id: "PDPL-4", framework_id: "ksa-pdpl", ref: "4", severity: "high", status: "not_met" },
     ...{ requirement: framework(arabic).requirements[0]?.title, remediation: "Answer them" },
   }]),
-  [`GET ${API}/frameworks`]: inLanguage((arabic) => [framework(arabic)]),
+  [`GET ${API}/frameworks`]: inLanguage((arabic) => [framework(arabic), europe(arabic)]),
   [`GET ${API}/frameworks/ksa-pdpl`]: inLanguage(framework),
+  [`GET ${API}/frameworks/eu-ai-act`]: inLanguage(europe),
   [`GET ${API}/certificates`]: [{
     ...{ certificate_id: "DWN-1", system_name: SYSTEM.name, issued_to: "الإدارة", overall_score: 91 },
     ...{ level: "certified", valid_until: "2027-11-22T10:00:00.000Z", state: "valid" },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { ANSWERS } from "./answers.ts";
@@ -62,6 +63,29 @@ Deno.test({
             ...{ data_types: ["personal"], features: { has_rights: true } },
           });
           assert.ok(services.asked.some((line) => line.includes("/assess?lang=ar&framework_ids=ksa-pdpl")));
+        },
+      );
+
+      await t.step(
+        "questions of the EU AI Act are asked where it is chosen, and answers are sent",
+        async () => {
+          await page.goto("/compliance");
+          await page.getByRole("button", { name: "قيّم نظامًا" }).click();
+          const dialog = page.getByRole("dialog", { name: "قيّم نظامًا" });
+          await dialog.getByLabel("النظام", { exact: true }).fill("بوابة");
+          await dialog.getByLabel("مكان تشغيله").fill("EU");
+          assert.equal(await dialog.getByLabel("تقييم اجتماعي").count(), 0);
+          await dialog.getByRole("checkbox", { name: "القانون الأوروبي" }).check();
+          await dialog.getByLabel("تقييم اجتماعي").selectOption("no");
+          await dialog.getByLabel("أي استخدام من الملحق الثالث").selectOption("yes");
+          await dialog.getByLabel("استغلال الضعف").selectOption("yes");
+          await dialog.getByLabel("استغلال الضعف").selectOption("");
+          assert.deepEqual(await axeFaults(page), []);
+          await dialog.getByLabel("مكان تشغيله").focus();
+          await page.keyboard.press("Enter");
+          await page.waitForURL(`**/compliance?system=${SYSTEM.id}`);
+          const { screening } = z.looseObject({ screening: z.unknown() }).parse(kept.get("assessed"));
+          assert.deepEqual(screening, { social_scoring: "no", annex_iii: "yes" });
         },
       );
 

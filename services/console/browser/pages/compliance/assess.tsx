@@ -9,6 +9,7 @@ import { Check, Choice, Field } from "../../ui/field.tsx";
 import { Await } from "../../ui/state.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { API, type Assessment, type Framework, type FrameworkDetail } from "./compliance.ts";
+import { type Answers, SCREENED_FRAMEWORK, Screening } from "./screening.tsx";
 import { riskName, t } from "./words.ts";
 
 const RISKS = ["minimal", "limited", "high", "unacceptable"] as const;
@@ -35,6 +36,7 @@ export function AssessForm({ before, chosen = [], onClose, done }: {
   });
   const ids = useSignal<string[]>(chosen);
   const features = useSignal<Record<string, boolean>>(before?.features ?? {});
+  const answers = useSignal<Answers>({});
   const set = (parts: Partial<typeof form.value>) => form.value = { ...form.value, ...parts };
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -44,10 +46,14 @@ export function AssessForm({ before, chosen = [], onClose, done }: {
       data_types: data.split(/[,،]/).map((kind) => kind.trim()).filter(Boolean),
       features: Object.fromEntries(Object.entries(features.value).filter(([, holds]) => holds)),
     };
+    const given = Object.entries(answers.value).filter(([, answer]) => answer !== "");
+    const screening = ids.value.includes(SCREENED_FRAMEWORK) && given.length > 0
+      ? { screening: Object.fromEntries(given) }
+      : {};
     const wanted = ids.value.map((id) => `&framework_ids=${encodeURIComponent(id)}`).join("");
     try {
       const path = `${API}/assess?lang=${lang.value}${wanted}`;
-      const made = await get<Made>(path, { method: "POST", json });
+      const made = await get<Made>(path, { method: "POST", json: { ...json, ...screening } });
       onClose();
       done(made);
     } catch (error) {
@@ -101,6 +107,7 @@ export function AssessForm({ before, chosen = [], onClose, done }: {
             )}
           </Await>
         </fieldset>
+        {ids.value.includes(SCREENED_FRAMEWORK) ? <Screening answers={answers} /> : null}
         <Evidence ids={ids.value} features={features} />
         <footer>
           <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>

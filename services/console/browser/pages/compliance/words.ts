@@ -33,6 +33,14 @@ export const t = words({
     "مثل personal وhealth وchildren، تفصلها فواصل",
   ],
   region: ["Where it is deployed", "مكان تشغيله"],
+  screening: ["Prohibited practices and high-risk uses", "الممارسات المحظورة والاستخدامات عالية المخاطر"],
+  screening_help: [
+    "A certificate under the EU AI Act needs an answer to each; your answers are kept with your name.",
+    "تتطلب الشهادة وفق القانون الأوروبي إجابة عن كل منها؛ وتُحفظ إجاباتك باسمك.",
+  ],
+  no_answer: ["Not answered", "بلا إجابة"],
+  answer_no: ["No", "لا"],
+  answer_yes: ["Yes", "نعم"],
   evidence: ["Evidence that is there", "أدلة متوفرة"],
   evidence_help: [
     "Tick what is so and can be shown; the rest counts as not said.",
@@ -121,6 +129,31 @@ export const riskName = names({
   limited: ["Limited", "محدودة"],
   high: ["High", "عالية"],
   unacceptable: ["Unacceptable", "غير مقبولة"],
+});
+
+/** Practices of Art. 5 of the EU AI Act, and its Annex III, by the service's words. */
+export const practiceName = names({
+  manipulation: ["Harmful manipulation or deception (Art. 5(1)(a))", "تلاعب أو خداع ضار (المادة 5(1)(أ))"],
+  exploited_weakness: ["Weaknesses exploited (Art. 5(1)(b))", "استغلال الضعف (المادة 5(1)(ب))"],
+  social_scoring: ["Social scoring (Art. 5(1)(c))", "تقييم اجتماعي (المادة 5(1)(ج))"],
+  crime_prediction: [
+    "Crimes predicted by profiling (Art. 5(1)(d))",
+    "التنبؤ بالجرائم بالتنميط (المادة 5(1)(د))",
+  ],
+  face_scraping: ["Untargeted collection of faces (Art. 5(1)(e))", "جمع غير موجَّه للوجوه (المادة 5(1)(هـ))"],
+  emotion_recognition: [
+    "Emotions inferred at work or in education (Art. 5(1)(f))",
+    "استنتاج المشاعر في العمل أو التعليم (المادة 5(1)(و))",
+  ],
+  biometric_categorisation: [
+    "Sensitive traits from biometrics (Art. 5(1)(g))",
+    "سمات حساسة من بيانات بيومترية (المادة 5(1)(ز))",
+  ],
+  remote_identification: [
+    "Live remote identification in public (Art. 5(1)(h))",
+    "تحديد الهوية عن بعد مباشرةً في الأماكن العامة (المادة 5(1)(ح))",
+  ],
+  annex_iii: ["Any use of Annex III", "أي استخدام من الملحق الثالث"],
 });
 
 /** Kinds of frameworks. */
