@@ -59,8 +59,9 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
   if (!found) return undefined;
   const { share, doubt = fragment(rule, found.value), ...value } = found;
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
-  const misread = rule.type === "id" && cell.confidence < 1 && isLookalike(value.value);
-  const confidence = doubt || misread ? 0.45 : Math.round(cell.confidence * certainty * shape * 100) / 100;
+  const misread = rule.type === "id" && cell.confidence < 1 ? misreading(value.value) : undefined;
+  const reason = doubt ?? misread;
+  const confidence = reason ? 0.45 : Math.round(cell.confidence * certainty * shape * 100) / 100;
   return {
     key: rule.key,
     ...value,
@@ -68,11 +69,7 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
     field_type: rule.type,
     page: cell.page,
     box: cell.box,
-    ...(doubt
-      ? { reason: doubt }
-      : misread
-      ? { reason: "Letters and digits that look alike may be mixed up" }
-      : {}),
+    ...(reason ? { reason } : {}),
   };
 }
 
@@ -82,10 +79,15 @@ function fragment({ key, type }: FieldRule, value: string): string | undefined {
   return isLabel ? "This may be part of a label and no value" : undefined;
 }
 
-/** Recognisers take I for 1, O for 0, S for 5: a single digit among letters, or naughts where letters stand. */
-function isLookalike(id: string): boolean {
-  return /^0{1,2}[-/]/.test(id) || /(?:^|[^\p{L}\d])(?:[A-Z][015]|[015][A-Z])(?![\p{L}\d])/u.test(id) ||
-    /[A-Z][015][A-Z]/.test(id);
+/**
+ * Why an identifier may be misread: recognisers take I for 1, O for 0, S for 5 (a single digit among letters, or naughts
+ * where letters stand), and a stroke between groups of digits, with the digit beside it, for a blank.
+ */
+function misreading(id: string): string | undefined {
+  if (/\d \d/.test(id)) return "A sign between the digits may be lost";
+  const isLookalike = /^0{1,2}[-/]/.test(id) ||
+    /(?:^|[^\p{L}\d])(?:[A-Z][015]|[015][A-Z])(?![\p{L}\d])/u.test(id) || /[A-Z][015][A-Z]/.test(id);
+  return isLookalike ? "Letters and digits that look alike may be mixed up" : undefined;
 }
 
 /** "Period: 1 January 2026 to 31 January 2026" gives both ends. */

@@ -147,3 +147,19 @@ Deno.test("extractFields() gives the raw text and marks Hijri dates", () => {
 Deno.test("extractFields() gives nothing for an empty document", () => {
   assert.deepEqual(extractFields("invoice", []), []);
 });
+
+Deno.test("an identifier of a scan with a blank between its digits is doubtful, one of a text layer is not", () => {
+  const field = (confidence: number) => {
+    const rows = rowsOfLines(
+      ["TAX INVOICE", "Invoice No: 45 2026", "Total: AED 100.00"].map((text) => ({
+        ...{ text, confidence, page: 1, box: NOWHERE },
+      })),
+    );
+    return extractFields("invoice", rows).find(({ key }) => key === "invoice_id");
+  };
+  assert.deepEqual([field(0.95)?.confidence, field(0.95)?.reason], [
+    0.45,
+    "A sign between the digits may be lost",
+  ]);
+  assert.ok((field(1)?.confidence ?? 0) > 0.9);
+});
