@@ -7,7 +7,7 @@ import type { RiskLevel } from "./vocabulary.ts";
 /** The framework whose certificates need the screening. */
 export const SCREENED_FRAMEWORK = "eu-ai-act";
 
-/** Art. 5(1)(a) to (h) of Regulation (EU) 2024/1689, and Annex III, as questions. */
+/** Art. 5(1)(a) to (h) of Regulation (EU) 2024/1689, what its amendment (EU) 2026/1744 adds, and Annex III. */
 export const QUESTIONS = {
   manipulation: {
     en:
@@ -42,6 +42,12 @@ export const QUESTIONS = {
     en: "Art. 5(1)(h): does it identify people live, by biometrics, in public places for law enforcement?",
     ar: "المادة 5(1)(ح): هل يحدد هوية الأشخاص بيومتريًا ومباشرةً في الأماكن العامة لإنفاذ القانون؟",
   },
+  intimate_pictures: {
+    en:
+      "Art. 5 as amended by (EU) 2026/1744: can it make intimate pictures of people without their consent, or " +
+      "sexual material of children?",
+    ar: "المادة 5 المعدلة باللائحة 2026/1744: هل يتيح صنع صور حميمة للأشخاص بلا موافقتهم أو مواد جنسية للأطفال؟",
+  },
   annex_iii: {
     en: "Annex III: is it used for any of the purposes listed there as high-risk?",
     ar: "الملحق الثالث: هل يُستخدم لأي غرض من الأغراض المدرجة فيه عالية المخاطر؟",
@@ -63,6 +69,7 @@ export const ScreeningInput = z.strictObject({
   emotion_recognition: answer("emotion_recognition"),
   biometric_categorisation: answer("biometric_categorisation"),
   remote_identification: answer("remote_identification"),
+  intimate_pictures: answer("intimate_pictures"),
   annex_iii: answer("annex_iii"),
 }).meta({
   id: "ScreeningInput",
@@ -71,10 +78,19 @@ export const ScreeningInput = z.strictObject({
 });
 export type ScreeningInput = z.output<typeof ScreeningInput>;
 
+const Words = Bilingual.extend({
+  en: Bilingual.shape.en.meta({ description: "In English" }),
+  ar: Bilingual.shape.ar.meta({ description: "In Arabic" }),
+});
+
 /** The screening as a report keeps it; the report says who answered, and when. */
 export const Screening = z.object({
-  answers: z.array(z.object({ question: z.string(), text: Bilingual, answer: Answer.nullable() })),
-  contradicted_by: Bilingual.nullable().meta({
+  answers: z.array(z.object({
+    question: z.string().meta({ description: "The field of the request" }),
+    text: Words.meta({ description: "The question as it was asked" }),
+    answer: Answer.nullable().meta({ description: "yes or no; null where it was left open" }),
+  })).meta({ description: "Every question, in order" }),
+  contradicted_by: Words.nullable().meta({
     description: "A use that the name or type of the system states and the answers deny",
   }),
 });

@@ -50,6 +50,7 @@ Deno.test("the EU AI Act certifies no system with an open question or a practice
     if (question === "annex_iii") continue;
     const practised = { screening: { ...SCREENED, [question]: "yes" as const } };
     assert.match(verdict(practised), /unacceptable risk is never certified/);
+    assert.doesNotMatch(verdict(practised), /no screening/);
     assert.match(verdict(practised, ["gdpr"]), /unacceptable risk is never certified/);
   }
   assert.equal(verdict({}, ["gdpr"]), "certified");

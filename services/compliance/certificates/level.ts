@@ -84,13 +84,15 @@ function unscreened(report: Report): string[] {
   return report.frameworks.flatMap(({ framework_id, requirements }) =>
     requirements.filter(({ status, checks }) =>
       status !== "met" && status !== "not_applicable" && checks.some(({ check }) => check === RISK_CONDITION)
-    ).map(({ requirement_id, checks }) => {
+    ).flatMap(({ requirement_id, checks }) => {
       const keys = checks.filter(({ role, holds }) => role === "shows" && holds !== true).map(({ check }) =>
         check
       );
-      return `${framework_id}/${requirement_id}: no screening for prohibited practices is on record (${
-        keys.join(", ")
-      })`;
+      return keys.length === 0
+        ? []
+        : `${framework_id}/${requirement_id}: no screening for prohibited practices is on record (${
+          keys.join(", ")
+        })`;
     })
   );
 }

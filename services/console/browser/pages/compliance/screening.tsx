@@ -15,6 +15,7 @@ const QUESTIONS = [
   "emotion_recognition",
   "biometric_categorisation",
   "remote_identification",
+  "intimate_pictures",
   "annex_iii",
 ] as const;
 const ANSWERS = ["", "no", "yes"] as const;

@@ -153,6 +153,10 @@ export const practiceName = names({
     "Live remote identification in public (Art. 5(1)(h))",
     "تحديد الهوية عن بعد مباشرةً في الأماكن العامة (المادة 5(1)(ح))",
   ],
+  intimate_pictures: [
+    "Intimate pictures without consent, sexual material of children (Art. 5 as amended)",
+    "صور حميمة بلا موافقة أو مواد جنسية للأطفال (المادة 5 المعدلة)",
+  ],
   annex_iii: ["Any use of Annex III", "أي استخدام من الملحق الثالث"],
 });
 
