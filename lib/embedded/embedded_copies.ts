@@ -65,9 +65,15 @@ export async function copyClosed({ from, to }: { from: string; to: string }): Pr
   return await kept(draft, to, Date.now());
 }
 
-/** Makes a copy of a draft, and removes all but the last two; returns its name. */
+/**
+ * Makes a copy of a draft, and removes all but the last two; returns its name, of the next second where another copy has
+ * this one's.
+ */
 async function kept(draft: string, to: string, now: number): Promise<string> {
-  const name = nameOf(now);
+  const names = await copiesIn(to);
+  let time = now;
+  while (names.includes(nameOf(time))) time += 1_000;
+  const name = nameOf(time);
   await Deno.rename(draft, `${to}/${name}`);
   for (const old of (await copiesIn(to)).slice(0, -KEPT)) await removeTree(`${to}/${old}`);
   return name;

@@ -84,6 +84,18 @@ Deno.test("two copies are kept, a restore keeps the folder it replaces, and an u
   });
 });
 
+Deno.test("copies of the same second are all there, in the order in which they were taken", async () => {
+  await inFolder(async (dir, database) => {
+    const copies = { database, from: `${dir}/pg`, to: `${dir}/copies`, log };
+    const time = Date.parse("2026-01-01T10:00:00.200Z");
+    const names = [await takeCopy(copies, time), await takeCopy(copies, time + 100)];
+    assert.deepEqual(names, ["2026-01-01T100000Z", "2026-01-01T100001Z"]);
+    assert.equal(await takeCopy(copies, time + 200), "2026-01-01T100002Z");
+    assert.deepEqual(await copiesIn(copies.to), ["2026-01-01T100001Z", "2026-01-01T100002Z"]);
+    await database.close();
+  });
+});
+
 Deno.test("a failed copy leaves no folder behind; the next is due by the hours since the last copy or the database's start", async () => {
   await inFolder(async (dir, database) => {
     const copies = { database, from: `${dir}/pg`, to: `${dir}/copies`, log };
