@@ -54,6 +54,9 @@ function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value 
   return type === "text" && isNamed(key) && !isNameLike(value.value, way.dates) ? undefined : value;
 }
 
+/** Words of a scan: neither a shape nor a sum bears out what the recogniser read. */
+const READ_ONCE = 0.89;
+
 function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): FoundField | undefined {
   const found = fitting(rule, text, way);
   if (!found) return undefined;
@@ -61,7 +64,9 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
   const misread = rule.type === "id" && cell.confidence < 1 ? misreading(value.value) : undefined;
   const reason = doubt ?? misread;
-  const confidence = reason ? 0.45 : Math.round(cell.confidence * certainty * shape * 100) / 100;
+  const sure = Math.round(cell.confidence * certainty * shape * 100) / 100;
+  const isWord = cell.confidence < 1 && (rule.type === "text" || rule.type === "address");
+  const confidence = reason ? 0.45 : isWord ? Math.min(sure, READ_ONCE) : sure;
   return {
     key: rule.key,
     ...value,

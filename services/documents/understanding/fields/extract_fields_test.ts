@@ -163,3 +163,19 @@ Deno.test("an identifier of a scan with a blank between its digits is doubtful, 
   ]);
   assert.ok((field(1)?.confidence ?? 0) > 0.9);
 });
+
+Deno.test("words of a scan are never surer than 0.89, figures and words of a text layer may be", () => {
+  const confidences = (confidence: number) => {
+    const rows = rowsOfLines(
+      ["TAX INVOICE", "Bill To: Dana Stores LLC", "Invoice No: INV-7781", "Total: AED 100.00"].map((
+        text,
+      ) => ({
+        ...{ text, confidence, page: 1, box: NOWHERE },
+      })),
+    );
+    const fields = new Map(extractFields("invoice", rows).map((field) => [field.key, field.confidence]));
+    return ["customer_name", "invoice_id", "invoice_total"].map((key) => (fields.get(key) ?? 0) >= 0.9);
+  };
+  assert.deepEqual(confidences(0.99), [false, true, true]);
+  assert.deepEqual(confidences(1), [true, true, true]);
+});
