@@ -126,6 +126,71 @@ for (const [what, mean, score] of DRAWN) {
   });
 }
 
+/** The chances of each count of right scores. */
+function chancesOf(count: number, share: number): number[] {
+  let chance = (1 - share) ** count;
+  return Array.from({ length: count + 1 }, (_, right) => {
+    const now = chance;
+    chance *= (count - right) / (right + 1) * share / (1 - share);
+    return now;
+  });
+}
+
+/** How often the interval of the mean of benchmarks of so many questions holds the true mean of their shares. */
+function exactCoverageOfMean(
+  parts: [count: number, share: number][],
+  intervalOf: typeof intervalOfMean,
+): number {
+  const truth = parts.reduce((total, [, share]) => total + share, 0) / parts.length;
+  const chances = parts.map(([count, share]) => chancesOf(count, share));
+  const covered = (rights: number[], chance: number): number => {
+    const next = chances[rights.length];
+    if (next) return next.reduce((total, one, right) => total + covered([...rights, right], chance * one), 0);
+    const interval = intervalOf(
+      rights.map((right, at) => ({ count: parts[at]?.[0] ?? 0, sum: right, squares: right })),
+    );
+    return interval && interval.low <= truth + 1e-12 && truth <= interval.high + 1e-12 ? chance : 0;
+  };
+  return covered([], 1);
+}
+
+/** Intervals that are read again and again, by their right scores. */
+function remembering(intervalOf: typeof intervalOfMean): typeof intervalOfMean {
+  const known = new Map<string, ReturnType<typeof intervalOfMean>>();
+  return (parts) => {
+    const key = parts.map(({ sum, count }) => `${sum}/${count}`).join();
+    if (!known.has(key)) known.set(key, intervalOf(parts));
+    return known.get(key);
+  };
+}
+
+Deno.test("means over two and three benchmarks are covered in 93 % of all samples, summed over all outcomes", () => {
+  const intervalOf = remembering(intervalOfMean);
+  const shares = [
+    ...[0.004, 0.008, 0.012, 0.015, 0.02, 0.025, 0.03, 0.035, 0.04, 0.045, 0.05, 0.055, 0.06, 0.065, 0.08],
+    ...[0.1, 0.2, 0.35, 0.48, 0.5, 0.65, 0.8, 0.9, 0.94, 0.95, 0.96, 0.985, 0.992, 0.995],
+  ];
+  for (
+    const [one, other] of [[5, 5], [5, 6], [5, 8], [6, 6], [7, 7], [8, 8], [5, 20], [10, 10], [
+      20,
+      20,
+    ]] as const
+  ) {
+    for (const share of shares) {
+      for (const second of shares) {
+        const covered = exactCoverageOfMean([[one, share], [other, second]], intervalOf);
+        assert.ok(covered >= 0.93, `${covered} at n = ${one} and ${other}, p = ${share} and ${second}`);
+      }
+    }
+  }
+  for (const share of [0.03, 0.04, 0.05, 0.06, 0.08, 0.2, 0.5, 0.95]) {
+    for (const second of [share, 0.02, 0.5]) {
+      const covered = exactCoverageOfMean([[5, share], [5, share], [5, second]], intervalOf);
+      assert.ok(covered >= 0.93, `${covered} at three times n = 5, p = ${share} and ${second}`);
+    }
+  }
+});
+
 Deno.test("the interval of several benchmarks covers the truth in 93 % of all samples", () => {
   const random = seeded(5);
   const benchmarks = [[5, 0.9], [50, 0.5], [20, 0.98]] as const;
