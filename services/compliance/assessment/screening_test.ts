@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readText } from "lib/pdf/pdf_fixture.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { levelOf } from "../certificates/level.ts";
 import { DATABASE, SCREENED, served, SHOWN, situatedReport, SYSTEM } from "../compliance_fixture.ts";
@@ -106,3 +107,62 @@ testOnEngines(
     assert.equal((await call("POST", `/certificate?report_id=${full.body.id}`, certificate)).status, 201);
   },
 );
+
+/** The words of a PDF, each without the marks and order of its drawing; Arabic ones read from the right. */
+async function wordsOf(response: Response): Promise<string[]> {
+  const text = await readText(await response.bytes());
+  return text.split(/\s+/).flatMap((word) =>
+    /\p{Script=Arabic}/u.test(word) ? [Array.from(word).reverse().join(""), word] : [word]
+  );
+}
+
+testOnEngines(
+  "the certificate's and the assessment's PDF show each answer of the screening, who gave it and when",
+  DATABASE,
+  async (sql) => {
+    const { call } = await served(sql, () => Date.parse("2026-11-23T09:41:00Z"));
+    const asked = { ...SYSTEM, risk_level: "limited", features: SHOWN };
+    const assess = async (screening?: ScreeningInput) =>
+      (await call("POST", "/assess?framework_ids=eu-ai-act", { ...asked, screening }, "manager", "noura"))
+        .body;
+    const { id } = await assess({ ...SCREENED, annex_iii: "yes" });
+    const { body } = await call("POST", `/certificate?report_id=${id}`, {
+      organization: "o",
+      issued_to: "i",
+    });
+    const paper = (await call("GET", `/certificates/${body.certificate_id}/pdf`)).response;
+    const words = await wordsOf(paper);
+    // The declaration says "no accredited certification and no legal advice".
+    const count = (list: string[], word: string) => list.filter((one) => one === word).length;
+    const practices = QUESTIONS.length - 1;
+    for (const word of ["5(1)(a):", "5(1)(h):", "III:", "noura,", "2026-11-23", "09:41"]) {
+      assert.ok(words.includes(word), word);
+    }
+    for (const word of ["الملحق", "بيومتريًا", "حميمة"]) {
+      assert.ok(words.some((one) => sameLetters(one, word)), word);
+    }
+    assert.equal(words.filter((word) => word.includes("noura")).length, 2);
+    assert.deepEqual([count(words, "no"), count(words, "yes")], [practices + 1, 1]);
+    for (const lang of ["en", "ar"] as const) {
+      const open = await assess({ manipulation: "yes" });
+      const said = await wordsOf(
+        (await call("GET", `/reports/${open.id}/export?format=pdf&lang=${lang}`)).response,
+      );
+      assert.ok(said.includes("09:41") && said.some((one) => one.includes("noura")), lang);
+      if (lang === "en") assert.deepEqual([count(said, "yes"), count(said, "answered")], [1, practices]);
+      else {
+        assert.equal(said.filter((one) => sameLetters(one, "نعم")).length, 1);
+        assert.equal(said.filter((one) => sameLetters(one, "إجابة")).length, practices);
+      }
+    }
+    const plain = await assess();
+    const without = await wordsOf((await call("GET", `/reports/${plain.id}/export?format=pdf`)).response);
+    assert.equal(count(without, "5(1)(a):"), 0);
+  },
+);
+
+/** Whether two words have the same letters, vowel marks aside. */
+function sameLetters(one: string, other: string): boolean {
+  const bare = (word: string) => word.normalize("NFKC").replace(/\p{M}/gu, "");
+  return bare(one) === bare(other);
+}

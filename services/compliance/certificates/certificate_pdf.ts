@@ -4,6 +4,7 @@ import { createPdf, type Pdf } from "lib/pdf/pdf.ts";
 import { inLanguage } from "../catalogue/bilingual.ts";
 import { gapsOf } from "../reports/gaps.ts";
 import type { Report } from "../reports/report.ts";
+import { screeningRows } from "../reports/screening_rows.ts";
 import type { Certificate } from "./certificate.ts";
 import type { IssuedCertificate } from "./certificates_store.ts";
 import type { Reason } from "./verdict.ts";
@@ -52,6 +53,7 @@ export async function certificatePdf(
     pdf.heading("Open gaps — فجوات مفتوحة");
     pdf.table(["English", "العربية"], gaps, HALVES);
   }
+  if (report) screeningTable(pdf, report);
   pdf.space(12);
   pdf.modules(encodeQR(verifyUrl, "raw", { ecc: "medium", border: 4 }), 110);
   pdf.text(verifyUrl, { size: 8 });
@@ -147,6 +149,18 @@ function frameworkRows(
       return `${name}\n${numbers}${region}`;
     });
   });
+}
+
+/** The answers to the screening that a certificate under the EU AI Act rests on. */
+function screeningTable(pdf: Pdf, report: Report): void {
+  const [english, arabic] = [screeningRows(report, "en"), screeningRows(report, "ar")];
+  if (!english || !arabic) return;
+  pdf.heading(`${english.title} — ${arabic.title}`);
+  const rows = english.rows.map(([question, answer], index) => {
+    const [asked = "", said = ""] = arabic.rows[index] ?? [];
+    return [`${question}\n${answer}`, `${asked}\n${said}`];
+  });
+  pdf.table(["English", "العربية"], [...rows, [english.facts.join("\n"), arabic.facts.join("\n")]], HALVES);
 }
 
 function gapRows({ level, conditions }: Certificate, report: Report | undefined): string[][] {

@@ -4,6 +4,7 @@ import { inLanguage, type Lang } from "../catalogue/bilingual.ts";
 import { DISCLAIMER } from "../catalogue/framework.ts";
 import { gapsOf } from "../reports/gaps.ts";
 import type { Report } from "../reports/report.ts";
+import { screeningRows } from "../reports/screening_rows.ts";
 
 const WORDS = {
   en: {
@@ -82,6 +83,7 @@ export async function reportPdf(report: Report, lang: Lang): Promise<Uint8Array<
   const pdf = createPdf({ title: `${WORDS[lang].title}: ${report.system_name}`, direction });
   head(pdf, report, lang);
   gapTable(pdf, report, lang);
+  screeningTable(pdf, report, lang);
   for (const framework of report.frameworks) requirementTable(pdf, framework, lang);
   if (report.notes.length > 0) pdf.heading(WORDS[lang].notes, { direction });
   for (const note of report.notes) pdf.text(`• ${inLanguage(note, lang)}`, { size: 8, direction });
@@ -138,6 +140,15 @@ function gapTable(pdf: Pdf, report: Report, lang: Lang): void {
     ]),
     { direction, widths: [0.1, 0.28, 0.32, 0.3] },
   );
+}
+
+function screeningTable(pdf: Pdf, report: Report, lang: Lang): void {
+  const screening = screeningRows(report, lang);
+  if (!screening) return;
+  const direction: Direction = lang === "ar" ? "rtl" : "ltr";
+  pdf.heading(screening.title, { direction });
+  for (const fact of screening.facts) pdf.text(fact, { size: 9, direction });
+  pdf.table(screening.columns, screening.rows, { direction, widths: [0.8, 0.2] });
 }
 
 function requirementTable(
