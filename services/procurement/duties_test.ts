@@ -130,6 +130,7 @@ function requestOf(route: string, scene: Scene): { method: string; path: string;
     "PUT /tenders/{tender_id}/bids/{bid_id}/requirements": [`${opened}/requirements`, {
       requirement: 0,
       status: "met",
+      evidence: "Certificate seen",
     }],
     "POST /tenders/{tender_id}/bids/{bid_id}/evaluate": [`${opened}/evaluate`],
     "POST /tenders/{tender_id}/evaluate-all": [`/tenders/${done}/evaluate-all`],

@@ -78,9 +78,10 @@ Deno.test({
         const dialog = page.getByRole("dialog", { name: "ISO 9001" });
         await dialog.getByText("لدينا ISO 9001").waitFor();
         await dialog.getByRole("combobox", { name: "Decide" }).selectOption("Met");
+        await dialog.getByLabel("Evidence").fill("شهادة سارية");
         await dialog.getByRole("button", { name: "Decide" }).click();
         await dialog.waitFor({ state: "detached" });
-        assert.deepEqual(kept.get("finding"), { requirement: 0, status: "met" });
+        assert.deepEqual(kept.get("finding"), { requirement: 0, status: "met", evidence: "شهادة سارية" });
       });
 
       await t.step("other weights move the ranks on the page alone", async () => {

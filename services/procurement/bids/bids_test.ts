@@ -156,7 +156,17 @@ testOnEngines("a finding of a manager is not overwritten by the committee", DATA
   const tender = await published(call, { committee: ["judge"] });
   const bid = await offered(call, tender, await registered(call, "A-1"), 10);
   const path = `/tenders/${tender}/bids/${bid.id}/requirements`;
-  assert.equal((await call("PUT", path, { requirement: 0, status: "met" }, judge)).status, 200);
-  assert.equal((await call("PUT", path, { requirement: 0, status: "not_met" }, "manager")).status, 200);
-  assert.equal((await call("PUT", path, { requirement: 0, status: "met" }, judge)).status, 403);
+  assert.equal(
+    (await call("PUT", path, { requirement: 0, status: "met", evidence: "Certificate seen" }, judge)).status,
+    200,
+  );
+  assert.equal(
+    (await call("PUT", path, { requirement: 0, status: "not_met", evidence: "It expired" }, "manager"))
+      .status,
+    200,
+  );
+  assert.equal(
+    (await call("PUT", path, { requirement: 0, status: "met", evidence: "Certificate seen" }, judge)).status,
+    403,
+  );
 });

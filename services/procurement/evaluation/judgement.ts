@@ -20,7 +20,7 @@ export type Score = z.output<typeof Score>;
 export const FindingInput = z.strictObject({
   requirement: z.int().min(0).meta({ description: "its number in the tender's list, from 0" }),
   status: RequirementStatus,
-  evidence: textOf({ max: 5_000 }).default(""),
+  evidence: textOf({ min: 1, max: 5_000 }).meta({ description: "why: the words or papers that decide" }),
 }).meta({
   id: "FindingInput",
   example: { requirement: 0, status: "met", evidence: "Certificate seen, valid to 2027" },
@@ -29,6 +29,7 @@ export type FindingInput = z.output<typeof FindingInput>;
 
 export const Finding = z.object({
   ...FindingInput.shape,
+  evidence: z.string(),
   bid_id: z.uuid(),
   found_by: z.string(),
   found_at: z.string(),

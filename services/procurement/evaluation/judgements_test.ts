@@ -23,6 +23,15 @@ testOnEngines(
     const path = `/tenders/${tender}/bids`;
     const found = { requirement: 0, status: "not_met", evidence: "The certificate expired" };
     assert.equal((await call("PUT", `${path}/${bids[1].id}/requirements`, found)).status, 200);
+    for (const evidence of ["   ", undefined]) {
+      const unreasoned = await call("PUT", `${path}/${bids[1].id}/requirements`, { ...found, evidence });
+      assert.deepEqual([unreasoned.status, unreasoned.body.details[0].loc], [422, ["body", "evidence"]]);
+    }
+    const { body: trail } = await call("GET", `/audit/${bids[1].id}`);
+    assert.deepEqual(
+      trail.find(({ action }: { action: string }) => action === "find").after.evidence,
+      found.evidence,
+    );
     assert.equal(
       (await call("PUT", `${path}/${bids[1].id}/requirements`, { ...found, requirement: 1 })).status,
       422,

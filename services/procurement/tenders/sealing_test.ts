@@ -130,7 +130,7 @@ testOnEngines("no bid is judged or disqualified before the opening", DATABASE, a
   const path = `/tenders/${tender}/bids/${bid.id}`;
   const acts = [
     ["POST", "scores", { criterion: "quality", score: 80 }],
-    ["PUT", "requirements", { requirement: 0, status: "met" }],
+    ["PUT", "requirements", { requirement: 0, status: "met", evidence: "Seen" }],
     ["POST", "disqualify", { reason: "The bid bond is missing" }],
   ] as const;
   for (now of [BEFORE, AFTER]) {

@@ -94,11 +94,7 @@ function Decide({ bid, index, finding, tender, onClose, done }: Cell & {
   const evidence = useSignal("");
   const submit = async (event: Event) => {
     event.preventDefault();
-    const json = {
-      requirement: index,
-      status: status.value,
-      ...evidence.value.trim() ? { evidence: evidence.value } : {},
-    };
+    const json = { requirement: index, status: status.value, evidence: evidence.value };
     try {
       await get(`${API}/tenders/${tender.id}/bids/${bid.bid_id}/requirements`, { method: "PUT", json });
       toast(() => t("decided"));
@@ -126,6 +122,7 @@ function Decide({ bid, index, finding, tender, onClose, done }: Cell & {
           />
           <Area
             label={t("evidence")}
+            required
             rows={2}
             value={evidence.value}
             onInput={(text) => evidence.value = text}
