@@ -8,6 +8,8 @@ const TITLE_LINES = 6;
 const WEIGHTS = { title: 5, strong: 3, weak: 1 };
 /** A title term in running text is only a word. */
 const TITLE_IN_TEXT = 1;
+/** Letters of a line that may be a title. */
+const LONGEST_TITLE = 60;
 /** Less than one strong term is no evidence. */
 const LEAST_SCORE = 3;
 const READ = 20_000;
@@ -71,7 +73,9 @@ function titleWeight(head: string, term: string): number {
   const alone = head.split("\n").some((line) =>
     line.includes(folded) && line.trim().length <= folded.length + 14
   );
-  return alone ? WEIGHTS.title + 3 : WEIGHTS.title - 2;
+  if (alone) return WEIGHTS.title + 3;
+  const begins = head.split("\n").some((line) => line.startsWith(folded) && line.length <= LONGEST_TITLE);
+  return begins ? WEIGHTS.title : WEIGHTS.title - 2;
 }
 
 /** "tax invoice" holds "invoice": counting both would count one title twice. */
@@ -104,10 +108,12 @@ function shapeScore(type: string, text: string): number {
   if (type === "passport") return /P[<«][A-Z]{3}[A-Z<«]{10,}/.test(text.replace(/ /g, "")) ? 8 : 0;
   if (type === "id_card") return /784-?\d{4}-?\d{7}-?\d/.test(text) && text.length < 2_000 ? 5 : 0;
   if (type === "letter") {
-    const greets = /^(dear\b|السيد|السادة|سعادة|إلى)/imu.test(text);
-    const closes = /(yours (sincerely|faithfully|truly)|(kind|best) regards|وتفضلوا بقبول|مع خالص)/iu.test(
-      text,
-    );
+    const greets = /^(dear\b|sirs?,|madam,|to\b|السيد|السادة|سعادة|إلى|حضرة|تحية|سلام|السلام)/imu.test(text);
+    const closes =
+      /(yours (sincerely|faithfully|truly)|(kind|best) regards|وتفضلوا|وتقبلوا|تقبلوا|فائق (?:ال)?(?:احترام|تقدير)|مع (?:خالص|أطيب|وافر))/iu
+        .test(
+          text,
+        );
     return greets && closes ? 5 : 0;
   }
   if (type === "cv") return Math.min(6, 3 * (text.match(CV_HEADING)?.length ?? 0));

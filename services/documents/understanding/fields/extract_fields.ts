@@ -3,10 +3,11 @@ import { findDates } from "../values/dates.ts";
 import { isNamed, isNameLike } from "./name_shape.ts";
 import type { FieldRule, FoundField, Value } from "../results/field.ts";
 import { beginsWithLabel, isLabelEnd } from "./any_label.ts";
-import { confirmTax } from "./tax_confirmation.ts";
+import { confirmTax, TOTALS } from "./tax_confirmation.ts";
+import { summedTax } from "./tax_sum.ts";
 import { builtInRules } from "./field_rules.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
-import type { FieldRow } from "../tables/page_rows.ts";
+import type { FieldRow } from "../tables/field_row.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { valueOf } from "./values.ts";
 
@@ -27,6 +28,9 @@ export function extractFields(type: string, rows: FieldRow[], rules = builtInRul
     );
     if (best) fields.set(rule.key, best);
   }
+  const taxes = found.filter(({ field }) => field.key === "total_tax").map(({ field }) => field);
+  const tax = summedTax(taxes, { subtotal: fields.get("subtotal"), total: totalIn(fields) });
+  if (tax) fields.set(tax.key, tax);
   const end = periodEnd(found.map(({ candidate }) => candidate), reading);
   if (end && !fields.has(end.key)) fields.set(end.key, end);
   for (const field of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
@@ -39,6 +43,10 @@ export function extractFields(type: string, rows: FieldRow[], rules = builtInRul
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
+}
+
+function totalIn(fields: Map<string, FoundField>): FoundField | undefined {
+  return TOTALS.map((key) => fields.get(key)).find((field) => field !== undefined);
 }
 
 /** A letter comes from the organisation at its head, not from the person who signed it below. */

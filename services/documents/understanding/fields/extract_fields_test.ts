@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { DocumentType } from "../classification/document_types.ts";
 import { extractFields } from "./extract_fields.ts";
-import { type FieldRow, rowsOfLines } from "../tables/page_rows.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { rowsOfLines } from "../tables/page_rows.ts";
 
 const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
 

@@ -4,6 +4,7 @@ import { BIDDING_FIELDS } from "./bidding_fields.ts";
 import { OFFICIAL_FIELDS } from "./official_fields.ts";
 import { WRITING_FIELDS } from "./writing_fields.ts";
 import type { FieldRule } from "../results/field.ts";
+import { MEANINGS } from "../grammar/meanings.ts";
 import { DATE, EMAIL, PHONE, rule } from "./field_labels.ts";
 
 export const FIELD_RULES: Record<DocumentType, FieldRule[]> = {
@@ -18,6 +19,11 @@ export const FIELD_RULES: Record<DocumentType, FieldRule[]> = {
     rule("phone", "phone", PHONE),
   ],
 };
+
+for (const [type, rules] of Object.entries(FIELD_RULES)) {
+  const meanings = MEANINGS[type];
+  for (const rule of rules) if (meanings?.[rule.key]) rule.means = meanings[rule.key];
+}
 
 /** The rules of a type that is built in; of another, whose own have gone, those of any document. */
 export function builtInRules(type: string): FieldRule[] {

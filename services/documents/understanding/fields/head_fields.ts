@@ -3,7 +3,7 @@ import { findDates } from "../values/dates.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRule, FieldType, FoundField, TextLine } from "../results/field.ts";
 import { TERMS } from "../classification/type_terms.ts";
-import type { FieldRow } from "../tables/page_rows.ts";
+import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
 import { labelsOfCell } from "./label_cells.ts";
 
@@ -104,7 +104,12 @@ function beforePlace(text: string): string | undefined {
   return places.length > 0 && places.length < 4 && COMPANY.test(name) && isName(name) ? name : undefined;
 }
 
-function isName(text: string): boolean {
+/** Legal forms behind a comma belong to the name: "Blue Heron Surveyors, Inc." */
+const FORM =
+  /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
+
+function isName(whole: string): boolean {
+  const text = whole.replace(FORM, "");
   return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isTitle(text);
 }
 

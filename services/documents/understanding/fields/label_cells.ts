@@ -1,6 +1,7 @@
 /** Labels within cells: which cells are labels alone, and which hold their value, too. */
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
+import { type GrammarLabel, grammarLabels } from "./grammar_labels.ts";
 import { type LabelHit, labelsIn } from "./labels.ts";
 
 export interface CellLabel {
@@ -9,6 +10,8 @@ export interface CellLabel {
   /** The text of the cell that follows, up to the next label; empty where the cell is a label alone. */
   rest: string;
   marked: boolean;
+  /** Whether it is known by its words alone, and they say little. */
+  vague?: boolean;
 }
 
 /** Percentages, currencies and a label of the other language, which say more of the label and are no value. */
@@ -18,8 +21,33 @@ const QUALIFIER =
 /** "السيد / مدير المتحف": whom a letter goes to, after a stroke. */
 const HONORIFIC = /^(?:حضرة\s+)?(?:السيد|السيدة|السادة|سعادة|معالي)\s*$/u;
 
+const known = new WeakMap<FieldRule[], WeakMap<TextLine, CellLabel[]>>();
+
+/** The labels of a cell, known whole or by their words. */
 export function labelsOfCell(cell: TextLine, rules: FieldRule[]): CellLabel[] {
+  const ofRules = known.get(rules) ?? new WeakMap<TextLine, CellLabel[]>();
+  known.set(rules, ofRules);
+  const labels = ofRules.get(cell) ?? foundLabels(cell, rules);
+  ofRules.set(cell, labels);
+  return labels;
+}
+
+function foundLabels(cell: TextLine, rules: FieldRule[]): CellLabel[] {
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text));
+  const named = grammarLabels(cell, rules);
+  return named.length > 0 && !isWhole(hits, named, cell.text)
+    ? named.map(({ rule, rest, marked, vague }) => ({ rule, cell, rest, marked, vague }))
+    : knownLabels(cell, hits);
+}
+
+/** Whether a known label is all that stands before the value. */
+function isWhole(hits: LabelHit[], [first]: GrammarLabel[], text: string): boolean {
+  return hits.some(({ from, to }) =>
+    !/[\p{L}]/u.test(text.slice(0, from)) && !/\p{L}/u.test(text.slice(to, first?.to ?? 0))
+  );
+}
+
+function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
   return hits.flatMap((hit, i) => {
     const rest = cell.text.slice(hit.to, hits[i + 1]?.from).trim();
     const next = hits[i + 1];

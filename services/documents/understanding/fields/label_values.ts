@@ -2,8 +2,11 @@
 import { heightOf, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { isAnyLabel } from "./any_label.ts";
+import { isLabelLike } from "../grammar/word_kinds.ts";
+import { isNamed } from "./name_shape.ts";
 import { isPureLabel, labelsOfCell } from "./label_cells.ts";
-import { type FieldRow, standsUnder, startsAt } from "../tables/page_rows.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { standsUnder, startsAt } from "../tables/page_rows.ts";
 
 export interface Candidate {
   rule: FieldRule;
@@ -13,7 +16,15 @@ export interface Candidate {
   certainty: number;
 }
 
-const CERTAIN = { marked: 0.99, unmarked: 0.9, loose: 0.75, beside: 0.97, below: 0.94, farBelow: 0.8 };
+const CERTAIN = {
+  marked: 0.99,
+  unmarked: 0.9,
+  loose: 0.75,
+  beside: 0.97,
+  below: 0.94,
+  farBelow: 0.8,
+  vague: 0.75,
+};
 /** The most lines of a value. */
 const MOST_LINES = 3;
 
@@ -26,8 +37,11 @@ export function candidatesOf(
   return rows.flatMap((row, at) =>
     row.inTable ? [] : row.cells.flatMap((cell, i) =>
       labelsOfCell(cell, rules).flatMap((label) => {
-        if (label.rest === "") return alone(finder, { at, i, rule: label.rule });
-        const certainty = label.marked
+        const vague = (one: Candidate) => label.vague ? { ...one, certainty: CERTAIN.vague } : one;
+        if (label.rest === "") return alone(finder, { at, i, rule: label.rule }).map(vague);
+        const certainty = label.vague
+          ? CERTAIN.vague
+          : label.marked
           ? CERTAIN.marked
           : label.rule.type === "text"
           ? CERTAIN.loose
@@ -65,7 +79,8 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   if (!row || !cell) return [];
   const beside = besideOf(row, spot.i, rules);
   const under = belowOf(finder, spot);
-  const prefersBelow = isLabelRow(finder, spot.at);
+  const prefersBelow = isLabelRow(finder, spot.at) ||
+    (beside !== undefined && isNamed(spot.rule.key) && isLabelLike(beside.text));
   const sides = { rule: spot.rule };
   const near = beside && !prefersBelow && fits(spot.rule, beside.text)
     ? [{ ...sides, text: wrappedBeside(finder, spot, beside), cell: beside, certainty: CERTAIN.beside }]
@@ -74,7 +89,8 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   if (under && fits(spot.rule, under.cell.text)) {
     return [{ ...sides, text: under.text, cell: under.cell, certainty: under.certainty }];
   }
-  return beside && fits(spot.rule, beside.text) && row.cells.length === 2
+  return beside && !(isNamed(spot.rule.key) && isLabelLike(beside.text)) && fits(spot.rule, beside.text) &&
+      row.cells.length === 2
     ? [{ ...sides, text: beside.text, cell: beside, certainty: CERTAIN.loose }]
     : [];
 }
@@ -83,7 +99,8 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
 function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | undefined {
   const label = row.cells[i];
   const arabic = label !== undefined && /\p{Script=Arabic}/u.test(label.text);
-  const step = arabic === row.rightToLeft || !row.placed ? 1 : -1;
+  const isBoth = arabic && /\p{Script=Latin}{2}/u.test(label.text);
+  const step = arabic === row.rightToLeft || isBoth || !row.placed ? 1 : -1;
   const next = row.cells[i + step];
   return next && !isPureLabel(next, rules) && !isAnyLabel(next.text) ? next : undefined;
 }

@@ -3,7 +3,7 @@ import { extractFields } from "./extract_fields.ts";
 import { readingOf } from "../values/document_reading.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { OwnType } from "../classification/own_type.ts";
-import type { FieldRow } from "../tables/page_rows.ts";
+import type { FieldRow } from "../tables/field_row.ts";
 import { currencyField } from "./unlabelled_fields.ts";
 
 /** Letters and digits that are searched for identifiers without a label. */

@@ -1,11 +1,11 @@
 /** Sums under labels that no rule knows: where two amounts below the goods add up to the next, they say what they are. */
 import type { FieldRule, FoundField } from "../results/field.ts";
 import type { Reading } from "../values/document_reading.ts";
-import type { FieldRow } from "../tables/page_rows.ts";
+import type { FieldRow } from "../tables/field_row.ts";
 import { fieldAt } from "./head_fields.ts";
+import { TOTALS } from "./tax_confirmation.ts";
 import { valueOf } from "./values.ts";
 
-const TOTALS = ["invoice_total", "order_total", "quotation_total", "total"];
 const SURE = 0.93;
 
 /** Subtotal, tax and total by their sum, where two rows of a label and an amount are followed by their sum. */

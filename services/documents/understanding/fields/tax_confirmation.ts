@@ -2,7 +2,8 @@
 import { asciiDigits } from "../values/digits.ts";
 import type { FoundField } from "../results/field.ts";
 
-const TOTALS = ["invoice_total", "order_total", "quotation_total", "total"];
+/** The totals of the types that have one. */
+export const TOTALS = ["invoice_total", "order_total", "quotation_total", "total"];
 /** A paper of several rates names bases and taxes side by side: a tax that nothing bears out may be a base. */
 const UNCONFIRMED = 0.7;
 /** Of a currency's unit: taxes are rounded line by line. */

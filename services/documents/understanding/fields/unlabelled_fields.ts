@@ -4,7 +4,7 @@ import type { Reading } from "../values/document_reading.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import { ibanIn, isEmiratesId, labelledIban } from "../values/identifiers.ts";
 import { labelsOfCell } from "./label_cells.ts";
-import type { FieldRow } from "../tables/page_rows.ts";
+import type { FieldRow } from "../tables/field_row.ts";
 import { sentenceFields } from "./sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
 import { fieldAt, headFields } from "./head_fields.ts";

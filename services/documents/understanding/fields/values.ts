@@ -1,6 +1,6 @@
 /** A field's value out of the text where it stands, put in the form that its type has. */
 import { asciiDigits } from "../values/digits.ts";
-import { type DateOrder, findDates } from "../values/dates.ts";
+import { type DateOrder, findDates, type FoundDate } from "../values/dates.ts";
 import type { FieldType, Value } from "../results/field.ts";
 import { ibanIn } from "../values/identifiers.ts";
 import { findMoney, type NumberWay, USUAL } from "../values/money.ts";
@@ -40,17 +40,24 @@ function share(found: string, text: string): number {
 }
 
 function dateValue(text: string, order?: DateOrder): Value | undefined {
-  const [date] = findDates(text, order);
+  const [first, second] = findDates(text, order);
+  const date = first && second && isSameDay(first, second) ? second : first;
   if (!date) return undefined;
   return {
     value: date.value,
     raw: date.raw,
     ...(date.calendar === "hijri" ? { calendar: "hijri" } : {}),
-    share: share(date.raw, text),
+    share: share(date === first ? date.raw : `${first?.raw} ${date.raw}`, text),
     ...(date.doubtful
       ? { doubt: "Day and month can be read in either order, and nothing in the document says which" }
       : {}),
   };
+}
+
+/** A Hijri date with the Gregorian one of the day behind it: sightings of the moon differ by a day or two. */
+function isSameDay(first: FoundDate, second: FoundDate): boolean {
+  const days = Math.abs(Date.parse(first.day) - Date.parse(second.day)) / 86_400_000;
+  return first.calendar === "hijri" && second.calendar === "gregorian" && days <= 2;
 }
 
 function moneyValue(text: string, way: NumberWay): Value | undefined {

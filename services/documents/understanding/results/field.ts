@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { Corners } from "../../reading/layout/ocr_result.ts";
 import type { Box } from "../../reading/layout/page.ts";
+import type { Meaning } from "../grammar/meanings.ts";
 import type { NumberWay } from "../values/money.ts";
 
 export const FieldType = z.enum(["text", "date", "money", "number", "id", "phone", "email", "address"]);
@@ -54,6 +55,8 @@ export interface FieldRule {
   /** Labels in both languages; the longest match wins, so that "customer trn" is never read as "trn". */
   labels: string[];
   required?: boolean;
+  /** Labels by the kinds of their words, where the paper has wording of its own. */
+  means?: Meaning[];
   /** Reads a value out of the text beside the label; left out: as all values of the type are read. */
   read?(text: string, way: NumberWay): Value | undefined;
   /** Values that a text holds without a label, and how sure each is. */

@@ -1,25 +1,15 @@
 /** A document's pages as rows of cells in the order they are read: where labels and their values are looked for. */
 import { cellRows, confidenceOf, isArabicPage } from "../../reading/layout/cells.ts";
-import { type Box, heightOf, overlap, type Page, type Table, widthOf } from "../../reading/layout/page.ts";
+import { heightOf, overlap, type Page, type Table, widthOf } from "../../reading/layout/page.ts";
 import { isHeading } from "../../reading/layout/table_words.ts";
+import type { FieldRow } from "./field_row.ts";
 import type { TextLine } from "../results/field.ts";
 import type { ReadPage } from "../results/read_page.ts";
-
-export interface FieldRow {
-  /** In reading order: from the right where the page is Arabic. */
-  cells: TextLine[];
-  page: number;
-  box: Box;
-  /** Whether its places are known: a Word document has none. */
-  placed: boolean;
-  rightToLeft: boolean;
-  /** A row of a table of goods or entries: its words label no fields. */
-  inTable: boolean;
-}
+import { wholeRows } from "./whole_rows.ts";
 
 export function rowsOfPages(pages: ReadPage[]): FieldRow[] {
   return pages.flatMap(({ page, content }) =>
-    isPlaced(content) ? placedRows(page, content) : plainRows(page, content)
+    isPlaced(content) ? wholeRows(placedRows(page, content)) : plainRows(page, content)
   );
 }
 

@@ -1,0 +1,70 @@
+/** Labels within a cell by the words that they are made of. */
+import { asciiDigits } from "../values/digits.ts";
+import type { FieldRule, TextLine } from "../results/field.ts";
+import { namedBy } from "./named_fields.ts";
+
+export interface GrammarLabel {
+  rule: FieldRule;
+  /** What follows the label in its cell; empty where the cell is a label alone. */
+  rest: string;
+  marked: boolean;
+  vague: boolean;
+  /** Where the label ends in the cell. */
+  to: number;
+}
+
+/** A colon, dots or a dash between a label and its value. */
+const MARK = /\s*(?:[:：]|\s[-–]\s|(?:[.·…_]\s?){4,})\s*/u;
+const PERCENT = /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+(?:[.,]\d+)?/g;
+
+/** "VAT at 20% on £256.80": the amount belongs to the label. */
+const BASE = /\s(?:on|of|على)\s*$/u;
+
+/** The fields that a cell's label names, if its words are all words of labels. */
+export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]): GrammarLabel[] {
+  if (!rules.some(({ means }) => means)) return [];
+  const mark = MARK.exec(text);
+  const tolerant = confidence < 1;
+  if (mark && mark.index > 1 && !/[\d٠-٩]/.test(text.slice(0, mark.index).replace(PERCENT, ""))) {
+    const to = mark.index + mark[0].length;
+    const rest = text.slice(to).trim();
+    const named = labelled(text.slice(0, mark.index), { rules, tolerant, rest, marked: true, to });
+    // "Add: CGST @ 9%": all of it is the label.
+    if (named.length > 0 || rest === "" || /[\d٠-٩]/.test(rest.replace(PERCENT, ""))) return named;
+    return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
+  }
+  const plain = asciiDigits(text).replace(PERCENT, (rate) => " ".repeat(rate.length));
+  const digit = plain.search(/\S*\d/);
+  if (digit < 0) return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
+  if (digit < 2) return [];
+  const label = text.slice(0, digit);
+  const rest = BASE.test(plain.slice(0, digit)) ? "" : text.slice(digit).trim();
+  return labelled(label, { rules, tolerant, rest, marked: false, to: digit });
+}
+
+interface Part extends Omit<GrammarLabel, "rule" | "vague"> {
+  rules: FieldRule[];
+  tolerant: boolean;
+}
+
+function labelled(label: string, { rules, tolerant, ...part }: Part): GrammarLabel[] {
+  const clean = label.replace(PERCENT, " ");
+  return ofTongues(clean, rules, tolerant).map((named) => ({ ...named, ...part }));
+}
+
+/** A label in two languages means what both say; what only one says is no more than that. */
+function ofTongues(
+  label: string,
+  rules: FieldRule[],
+  tolerant: boolean,
+): { rule: FieldRule; vague: boolean }[] {
+  const whole = namedBy(label, rules, tolerant);
+  if (whole.length > 0) return whole;
+  const arabic = label.replace(/[^\p{Script=Arabic}\s]/gu, " ").trim();
+  const latin = label.replace(/[^\p{Script=Latin}\s#.]/gu, " ").trim();
+  if (arabic === "" || latin === "") return [];
+  const [one, other] = [namedBy(arabic, rules, tolerant), namedBy(latin, rules, tolerant)];
+  const both = one.filter(({ rule }) => other.some((also) => also.rule === rule));
+  if (both.length > 0) return both;
+  return one.length > 0 && other.length > 0 ? [] : [...one, ...other];
+}

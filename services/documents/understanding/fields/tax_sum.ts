@@ -1,0 +1,21 @@
+/** Papers of several rates name a tax for each: together they are the tax. */
+import type { FoundField } from "../results/field.ts";
+
+/** Of a currency's unit. */
+const ROUNDING = 0.05;
+
+/** The sum of the taxes of a paper, where it is what lies between its subtotal and its total. */
+export function summedTax(
+  taxes: FoundField[],
+  { subtotal, total }: { subtotal: FoundField | undefined; total: FoundField | undefined },
+): FoundField | undefined {
+  const lines = new Map(taxes.map((tax) => [`${tax.page} ${tax.box?.top} ${tax.box?.left}`, tax]));
+  const [first, ...others] = [...lines.values()].filter(({ value }) => Number(value) > 0);
+  if (!first || !subtotal || !total || lines.size < 2) return undefined;
+  const sum = [first, ...others].reduce((all, { value }) => all + Number(value), 0);
+  if (Math.abs(Number(subtotal.value) + sum - Number(total.value)) > ROUNDING) return undefined;
+  const { raw: _raw, reason: _reason, ...rest } = first;
+  const decimals = first.value.split(".")[1]?.length ?? 2;
+  const confidence = Math.min(...[first, ...others, subtotal, total].map((field) => field.confidence));
+  return { ...rest, value: sum.toFixed(decimals), confidence };
+}

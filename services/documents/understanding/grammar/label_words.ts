@@ -1,0 +1,126 @@
+/** Words that labels are made of, in both languages, by what they say. A word may say several things. */
+
+/** Words of trade: papers, goods and money. */
+const TRADE = {
+  invoice: "invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
+  order: "order|orders|po|p.o|lpo|purchase|purchases|indent|امر|طلب|طلبيه|شراء|امر الشراء|طلبنا",
+  quote:
+    "quote|quotation|offer|estimate|proposal|price offer|proforma|pro forma|bid|tender|عرض|عروض|تسعيره|سعر|اسعار|مقايسه|عرضنا",
+  receipt: "receipt|voucher|slip|ticket|transaction|till|payment|ايصال|سند|وصل|قبض|تذكره|عمليه|معامله",
+  goods: "goods|items|item|materials|works|services|products|lines|بضاعه|بضائع|بنود|اصناف|مواد|اعمال|خدمات",
+  total:
+    "totals|figure|sums|aggregate|worth|اجماليه|المجموع|مجاميع|مبالغ|القيمه|تكلفه|كلفه|total|totals|sum|amount|value|price|cost|gross|charges|اجمالي|مجموع|مبلغ|قيمه|جمله|حاصل|ثمن",
+  final:
+    "all|grand total|summed|everything|اجمالي نهائي|شامل|grand|final|overall|full|entire|whole|نهائي|كلي|عام|كامل",
+  net:
+    "net|subtotal|sub-total|sub|taxable|assessable|basic|فرعي|جزئي|خاضع|خاضعه|صافي|وعاء|اساسي|بعد الخصم|after discount|net of discount|less discount",
+  not: "before|excluding|excl|exclusive|without|ex|not|قبل|دون|بدون|غير|خارج",
+  tax:
+    "tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
+  rate: "at|rate|standard|reduced|zero|output|sales|add|plus|charged|نسبه|بنسبه|معدل|زائد|اضافه|مبيعات|على",
+  with: "incl|including|inclusive|inc|with|شامل|شامله|شاملا|مع|متضمن|متضمنا",
+  pay:
+    "clear|cleared|transfer|reimburse|charge|charged|سدد|تحويل|دفعها|سدادها|دفعه|pay|payable|paid|payment|settle|settled|settlement|remit|remittance|pays|سداد|سداده|دفع|دفعه|يدفع|تدفع|يسدد|تسدد|مسدد|تسديد",
+  due:
+    "chargeable|collectable|مستحقات|استحقاقها|مستحقا|استحقاقه|due|owing|owed|outstanding|falls due|استحقاق|مستحق|مستحقه|يستحق|تستحق|واجب|واجبه|مطلوب|مطلوبه|متوجب|متوجبه",
+  balance: "balance|remaining|remainder|رصيد|متبقي|باقي",
+  currency:
+    "aed|sar|qar|omr|kwd|bhd|egp|jod|inr|usd|eur|gbp|sgd|kes|mad|tnd|rs|dhs|euro|euros|dollars|pounds|dirhams|riyals|دراهم|درهم|ريال|ريالات|دينار|جنيه|دولار|يورو|اماراتي|سعودي|قطري|عماني|كويتي|بحريني|مصري|اردني|مغربي|تونسي|جزائري|لبناني",
+};
+
+/** Words of time. */
+const TIME = {
+  date: "date|dates|dated|day|on the|تاريخ|تاريخه|يوم|موافق|مورخ|مورخه",
+  made:
+    "filed|compiled|sent|posted|completed|نظم|نظمت|محرر|محرره|انشئت|طبع|ارسل|ارسلت|تنظيم|كتابه|issued|issue|issuance|issuing|raised|drawn|made|prepared|written|created|generated|billed|invoiced|quoted|ordered|placed|printed|signed|executed|entered|given|granted|حرر|حررت|تحرير|تحريرا|صدر|صدرت|صادر|صادره|اصدار|اصدارها|اصدرت|كتب|كتبت|وضع|اعد|اعداد|منح|منحت",
+  by:
+    "by|before|latest|deadline|until|till|through|thru|up to|no later than|not later than|on or before|at the latest|last|to date|قبل|اقصاه|اقصي|موعد|حتي|لغايه|غايه|اخر|اجل|الي غايه|مهله|في موعد|نهائي",
+  valid:
+    "in force|remains open|remain|remains|kept|keep|firm|acceptable|accept|acceptance|معتمد|مفتوح|قابل|ملزم|valid|validity|open|good|holds|hold|held|firm|stands|stand|expires|expire|expiry|expiring|expiration|ends|end|ending|lapses|runs|renew|renewal|صالح|صالحه|صلاحيه|ساري|ساريه|سريان|يسري|تسري|سار|ينتهي|تنتهي|انتهاء|نهايه|نافذ|نافذه|قائم|يظل|تجديد",
+  deliver:
+    "handover|hand over|collect|collection|wanted|due in|expected|استلامها|تسليمها|وصولها|توريدها|التنفيذ|deliver|delivery|delivered|deliveries|required|needed|need|arrive|arrival|reach|ship|shipment|dispatch|despatch|supply|توريد|تسليم|استلام|وصول|مطلوب|توصيل",
+  start:
+    "go-live|in force from|takes effect|operative|running from|تاريخ البدء|دخول|انطلاق|تنفيذ|start|starts|starting|commencement|commences|commencing|begin|begins|beginning|effective|effect|from|سريان|بدء|بدايه|يبدا|تبدا|مباشره|نفاذ|سري|تسري من|يسري من|ابتداء",
+  finish:
+    "until|till|last day|closes|lasts|تستمر|حتي|لغايه|غايه|انقضاء|اخر يوم|end|ends|ending|expiry|expires|completion|termination|terminates|finish|نهايه|انتهاء|ينتهي|تنتهي|انقضاء",
+  born: "birth|born|dob|ميلاد|ولاده|مولود|مولوده",
+  publish:
+    "posted|issued|dispatch|opened|طرحت|نشرت|صدور|اصدار|published|publication|advertised|advertisement|announced|announcement|notice|floated|launched|released|اعلان|نشر|طرح|اعلن|دعوه",
+  close:
+    "deadline|cut-off|cutoff|deposit|delivery|handing|tendering|submitting|lodging|receiving|due|ارسال|تقديمها|استقبال|انتهاء|فتح|closing|closes|close|submission|submissions|submit|submitted|receipt|receive|received|lodged|lodge|return|returned|opening|تقديم|تسليم|استلام|ايداع|قبول|اغلاق|اقفال|غلق|تسلم",
+};
+
+/** Words of people and papers of offices. */
+const OFFICE = {
+  customer:
+    "guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
+  vendor:
+    "service provider|shop|store|outlet|صاحب المتجر|شركه موردة|الجهه الموردة|المتجر|محل|vendor|supplier|seller|merchant|provider|merchant|creditor|payee|مورد|موردون|بائع|مجهز|مزود|تاجر|متعهد",
+  name:
+    "name|names|full name|party|title|details|اسم|اسماء|بيانات|طرف|جهه|شركه|منشاه|موسسه|company|firm|business",
+  honorific: "messrs|m/s|attn|attention|ساده|سيد|سيده|سعاده|معالي|حضره|حضره الساده",
+  to: "to|for|الي|ل|لامر|لصالح|باسم|لحساب|لاجل|on account of|account of",
+  from: "from|with|من|لدي|عن",
+  send:
+    "sold|supplied|supply|charged|charge|addressed|sent|send|submitted|billed|bill|invoiced|prepared|quoted|issued|offered|presented|rendered|مقدم|مقدمه|موجه|موجهه|صادره|صادر|مرسل|محرره|مطلوب",
+  buy: "ordered|purchased|bought|placed|order|purchase|مطلوب|طلب|شراء",
+  seek: "requested|required|requisitioned|raised|ordered|authorised|authorized|طالب|طالبه|مشتريه",
+  number:
+    "digits|figure|ser|sr|رق|ر.ق|تسلسل رقمي|no|nos|nr|num|number|numbers|№|nº|n°|#|رقم|ارقام|عدد|مسلسل|تسلسل|تسلسلي|متسلسل|serial|sequence|قيد",
+  ref: "ref|refs|reference|مرجع|مرجعي|مرجعنا|اشاره|اشارتنا|الاشاره",
+  code: "id|identifier|identification|code|رمز|كود|معرف|تعريف|تعريفي|هويه",
+  our: "our|ours|my|مرجعنا|اشارتنا|لدينا|صادر",
+  document: "document|doc|paper|certificate|مستند|وثيقه|محرر|شهاده|مستخرج|افاده",
+  contract: "contract|agreement|deed|lease|عقد|اتفاقيه|اتفاق",
+  tender:
+    "مظاريف|ظروف|مغلفات|مغلف|quotations|مناقصات|tender|tenders|bid|bids|rfp|rfq|itt|itb|nit|ift|solicitation|procurement|competition|offer|offers|proposal|proposals|مناقصه|منافسه|عطاء|عطاءات|مزايده|ممارسه|طرح|كراسه|عرض|عروض|مظروف|ظرف",
+  licence:
+    "licence|license|permit|registration|register|registry|commercial|trade|cr|establishment|رخصه|ترخيص|سجل|تجاري|تسجيل|قيد|منشاه|موحد",
+  person: "personal|identity|national|civil|card|هويه|وطني|وطنيه|مدني|شخصي|قومي|بطاقه|شخصيه|اقامه",
+  passport: "passport|travel|جواز|سفر",
+  taxpayer:
+    "tax payer|trader|operator|party|خاضعين|مكلفين|منشاه|مسجله|تاجر|taxable entity|taxpayer|taxable|registrant|registered|person|entity|legal|مكلف|ممول|خاضع|مسجل|قانوني|كيان",
+  account:
+    "accounts|customer account|حسابكم|الحساب الجاري|current|savings|جاري|توفير|account|a/c|acct|acc|حساب",
+  bank: "bank|branch|بنك|مصرف|فرع",
+  holder:
+    "proprietors|licencee|partner|partners|registrant|permit holder|شريك|شركاء|تاجر|صاحب المنشاه|holder|owner|proprietor|licensee|bearer|proprietress|صاحب|مالك|مرخص|حامل|صاحبه|مالكه",
+  manager: "manager|director|مدير|مسوول",
+  form: "form|type|status|structure|kind|شكل|نوع|صفه|طبيعه",
+  activity:
+    "trade|purpose|objects|object|نوع النشاط|مجال|تجاره|اغراض|activity|activities|nature|line of business|business|licensed|نشاط|انشطه|اعمال|غرض|مزاوله",
+  address: "address|addresses|location|premises|عنوان|مقر|محل|موقع",
+  letter: "letter|memo|correspondence|dispatch|file|كتاب|خطاب|ارساليه|مراسله|رساله|مذكره|صادر",
+  subject: "subject|sub|re|regarding|concerning|matter|about|topic|موضوع|بشان|بخصوص|موضوعه",
+  work:
+    "works|work|project|assignment|services|scope|tender|contract|title|name|description|مشروع|اعمال|عمل|اسم|وصف|عنوان|موضوع",
+  issuer:
+    "entity|authority|agency|client|employer|owner|procuring|contracting|purchaser|department|body|organisation|organization|institution|جهه|طارحه|معلنه|داعيه|مالكه|صاحبه|حكوميه|مشتريه|مستفيده",
+  money:
+    "price|fee|fees|consideration|remuneration|rent|salary|rental|value|sum|amount|قيمه|مبلغ|اجره|بدل|مقابل|اتعاب|راتب|ايجار|ثمن",
+  period: "period|term|duration|time|length|مده|فتره|مهله",
+  notify: "notice|termination|terminate|cancellation|اشعار|اخطار|انهاء|فسخ",
+  law: "law|laws|jurisdiction|قانون|قوانين|نظام|انظمه|احكام",
+  govern: "governing|applicable|governed|proper|حاكم|واجب|مطبق|تطبيق|ناظم|ساري",
+  security:
+    "earnest money|surety|بدائي|ابتدائي|دخول|security|bond|guarantee|deposit|earnest|emd|ضمان|تامين|كفاله",
+  budget: "budget|estimated|estimate|ceiling|ميزانيه|تقديريه|تقديري|تقدير|سقف",
+  means: "method|mode|means|manner|type|by|طريقه|وسيله|نوع|كيفيه",
+  contact:
+    "email|e-mail|mail|phone|telephone|tel|mobile|fax|website|بريد|الكتروني|هاتف|جوال|تلفون|موبايل|فاكس|محمول|اتصال|تواصل",
+  terms: "terms|conditions|term|شروط|شرط|احكام",
+  opening:
+    "opening|brought|forward|previous|start|starting|beginning|last|b/f|b/fwd|افتتاحي|سابق|مدور|مرحل|منقول|بدايه|اول|افتتاح",
+  closing: "closing|carried|ending|end|final|new|current|c/f|c/fwd|ختامي|نهائي|حالي|نهايه|اخر|اقفال|جديد",
+};
+
+/** Words that add nothing. */
+const FILLERS = {
+  filler:
+    "the|of|a|an|this|these|that|is|are|be|was|were|been|will|shall|up|out|kindly|please|we|us|you|hereby|and|&|in|falls|fall|falling|here|as|now|هذا|هذه|ذلك|تم|قد|كل|هو|هي|به|بها|له|لها|و|اعلاه|ادناه|العمل|معا",
+  on: "on|at|في|ب",
+};
+
+const ALL = { ...TRADE, ...TIME, ...OFFICE, ...FILLERS };
+export type Kind = keyof typeof ALL;
+export const LABEL_WORDS: Record<Kind, string> = ALL;

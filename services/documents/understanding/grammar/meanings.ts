@@ -1,0 +1,214 @@
+/** What labels mean, by the kinds of their words: which field of a paper they name. */
+import type { Kind } from "./label_words.ts";
+
+/** A label has a word of each group of `needs`, and of its other words each is of a kind of `may`. */
+export interface Meaning {
+  needs: Kind[][];
+  may: Kind[];
+  /** Whether the label says so little that its value has to be looked at. */
+  vague?: true;
+}
+
+type Meanings = Record<string, Meaning[]>;
+
+const MARK: Kind[] = ["number", "ref", "code"];
+
+/** The number of the paper itself. */
+const ownNumber = (noun: Kind): Meaning[] => [
+  { needs: [[noun], MARK], may: [noun, ...MARK, "document", "our", "tax"] },
+  { needs: [["document", "our"], ["number", "ref"]], may: [...MARK, "document", "our"] },
+  { needs: [["number", "ref"]], may: ["number", "ref"], vague: true },
+];
+const ownDate = (noun: Kind): Meaning[] => [
+  { needs: [["date", "made"]], may: [noun, "date", "made", "document", "our"] },
+];
+const CUSTOMER: Meaning[] = [
+  { needs: [["customer"]], may: ["customer", "name", "honorific", "to"] },
+  { needs: [["send", "made"], ["to"]], may: ["send", "name", "honorific", "customer", "quote", "invoice"] },
+  { needs: [["invoice", "quote"], ["to"]], may: ["name", "honorific", "customer", "send"] },
+  { needs: [["send"], ["from"], ["honorific"]], may: ["customer", "name"] },
+  { needs: [["honorific"]], may: ["to", "name", "customer", "honorific"] },
+];
+const VENDOR: Meaning[] = [
+  { needs: [["vendor"]], may: ["vendor", "name"] },
+  { needs: [["send"], ["by"]], may: ["name", "send"] },
+];
+const TAX_NUMBER: Meaning[] = [
+  { needs: [["tax"], MARK], may: ["tax", ...MARK, "licence", "taxpayer", "vendor", "our", "person"] },
+];
+const sums = (noun: Kind): { subtotal: Meaning[]; total_tax: Meaning[]; total: Meaning[] } => ({
+  subtotal: [
+    { needs: [["net", "not"]], may: ["net", "not", "total", "tax", "goods", "currency", "final", noun] },
+    { needs: [["not"], ["tax"]], may: ["net", "with", "total", "tax", "goods", "currency", noun] },
+    { needs: [["goods"]], may: ["goods", "total", "net", "currency"], vague: true },
+  ],
+  total_tax: [{ needs: [["tax"]], may: ["tax", "total", "rate", "due", "currency", "net"] }],
+  total: [
+    { needs: [["total", "final"]], may: ["total", "final", "pay", "due", "currency", "goods", noun] },
+    {
+      needs: [["with"], ["tax"]],
+      may: ["with", "tax", "total", "final", "pay", "due", "currency", "net", noun],
+    },
+    { needs: [["pay", "due"]], may: ["pay", "due", "total", "final", "currency", "net", "to", noun] },
+  ],
+});
+const EXPIRY: Meaning[] = [
+  {
+    needs: [["valid", "finish"]],
+    may: ["valid", "finish", "date", "by", "licence", "document", "person", "passport"],
+  },
+];
+const ADDRESS: Meaning[] = [
+  { needs: [["address"]], may: ["address", "taxpayer", "licence", "name", "account", "customer", "our"] },
+];
+const BORN: Meaning[] = [{ needs: [["born"]], may: ["born", "date"] }];
+
+function trade(noun: "invoice" | "order" | "quote" | "receipt", key: string, total: string): Meanings {
+  const { subtotal, total_tax, total: whole } = sums(noun);
+  return {
+    [`${key}_id`]: ownNumber(noun),
+    [`${key}_date`]: ownDate(noun),
+    subtotal,
+    total_tax,
+    [total]: whole,
+  };
+}
+
+/** By type of document and key of field. */
+export const MEANINGS: Partial<Record<string, Meanings>> = {
+  invoice: {
+    ...trade("invoice", "invoice", "invoice_total"),
+    due_date: [
+      { needs: [["due"]], may: ["due", "pay", "by", "date", "invoice", "total"] },
+      { needs: [["pay"], ["by", "date"]], may: ["pay", "by", "date", "due", "invoice"] },
+    ],
+    vendor_name: VENDOR,
+    vendor_tax_id: TAX_NUMBER,
+    customer_name: CUSTOMER,
+    customer_tax_id: [{ needs: [["customer"], ["tax"]], may: [...MARK, "customer", "tax", "licence"] }],
+    amount_due: [{ needs: [["balance"]], may: ["balance", "due", "pay", "total", "currency", "final"] }],
+    purchase_order: [{ needs: [["order"], MARK], may: ["order", ...MARK, "customer"] }],
+  },
+  receipt: {
+    ...trade("receipt", "receipt", "total"),
+    merchant_tax_id: TAX_NUMBER,
+  },
+  purchase_order: {
+    ...trade("order", "order", "order_total"),
+    delivery_date: [
+      { needs: [["deliver"], ["by", "date"]], may: ["deliver", "by", "date", "goods", "order"] },
+      { needs: [["deliver"]], may: ["deliver", "goods"] },
+    ],
+    buyer_name: [
+      { needs: [["customer"]], may: ["customer", "name"] },
+      { needs: [["seek"], ["by", "name"]], may: ["seek", "by", "name", "order"] },
+    ],
+    vendor_name: [
+      { needs: [["vendor"]], may: ["vendor", "name", "to", "honorific"] },
+      { needs: [["buy", "send"], ["from"]], may: ["buy", "send", "honorific", "name", "vendor"] },
+      { needs: [["honorific"]], may: ["to", "name", "vendor", "honorific"] },
+    ],
+  },
+  quotation: {
+    ...trade("quote", "quotation", "quotation_total"),
+    valid_until: [
+      { needs: [["valid"]], may: ["valid", "by", "date", "quote"] },
+    ],
+    vendor_name: VENDOR,
+    customer_name: CUSTOMER,
+  },
+  contract: {
+    contract_id: ownNumber("contract"),
+    effective_date: [
+      { needs: [["start"]], may: ["start", "date", "contract", "period"] },
+      { needs: [["date", "made"]], may: ["date", "made", "contract"] },
+    ],
+    end_date: [{ needs: [["finish"]], may: ["finish", "date", "contract", "by", "valid", "period"] }],
+    contract_value: [
+      {
+        needs: [["contract"], ["money"]],
+        may: ["contract", "money", "total", "final", "currency", "with", "tax"],
+      },
+      { needs: [["total", "final"], ["money"]], may: ["money", "total", "final", "currency"] },
+      { needs: [["money"]], may: ["money", "currency"], vague: true },
+    ],
+    governing_law: [{ needs: [["law"]], may: ["law", "govern", "contract"] }],
+    notice_period: [{ needs: [["notify"]], may: ["notify", "period", "contract"] }],
+  },
+  tender: {
+    tender_id: ownNumber("tender"),
+    title: [{ needs: [["work", "subject"]], may: ["work", "subject", "tender", "name", "contract"] }],
+    issuer: [{ needs: [["issuer"]], may: ["issuer", "tender", "name", "work"] }],
+    issue_date: [{ needs: [["publish", "made"]], may: ["publish", "made", "date", "tender"] }],
+    submission_deadline: [
+      { needs: [["close"]], may: ["close", "date", "by", "tender", "due"] },
+      { needs: [["tender"], ["due", "by"]], may: ["tender", "due", "by", "date", "close"] },
+    ],
+    bid_bond: [{ needs: [["security"]], may: ["security", "tender", "money"] }],
+    budget: [{ needs: [["budget"]], may: ["budget", "money", "total", "tender", "work"] }],
+  },
+  bid: {
+    tender_id: ownNumber("tender"),
+    bid_date: ownDate("tender"),
+    bid_total: sums("quote").total,
+  },
+  letter: {
+    reference: [{ needs: [["number", "ref"]], may: ["number", "ref", "letter", "our", "document", "made"] }],
+    letter_date: ownDate("letter"),
+    subject: [{ needs: [["subject"]], may: ["subject", "letter"] }],
+    recipient: [
+      { needs: [["honorific"]], may: ["to", "honorific", "name"] },
+      { needs: [["to"]], may: ["to", "honorific"] },
+    ],
+  },
+  trade_licence: {
+    licence_number: ownNumber("licence"),
+    trade_name: [{ needs: [["name"], ["licence", "name"]], may: ["name", "licence"] }],
+    legal_form: [{ needs: [["form"]], may: ["form", "taxpayer", "name", "licence"] }],
+    issue_date: ownDate("licence"),
+    expiry_date: EXPIRY,
+    activities: [{ needs: [["activity"]], may: ["activity", "licence", "form"] }],
+    owner_name: [{ needs: [["holder", "manager"]], may: ["holder", "manager", "name", "licence"] }],
+    address: ADDRESS,
+  },
+  tax_certificate: {
+    tax_id: [...TAX_NUMBER, { needs: [["person", "taxpayer"], MARK], may: ["person", "taxpayer", ...MARK] }],
+    legal_name: [{ needs: [["taxpayer"]], may: ["taxpayer", "name", "tax"] }],
+    registration_date: [
+      {
+        needs: [["licence", "start", "taxpayer"], ["date"]],
+        may: ["licence", "start", "tax", "date", "taxpayer"],
+      },
+    ],
+    issue_date: [{ needs: [["made"]], may: ["made", "date", "document"] }],
+    address: ADDRESS,
+    certificate_id: ownNumber("document"),
+  },
+  bank_statement: {
+    account_number: [{ needs: [["account"], MARK], may: ["account", ...MARK, "customer"] }],
+    account_holder: [
+      {
+        needs: [["account", "customer"], ["holder", "name"]],
+        may: ["account", "customer", "holder", "name"],
+      },
+    ],
+    opening_balance: [
+      { needs: [["balance"], ["opening"]], may: ["balance", "opening", "period", "date", "currency"] },
+    ],
+    closing_balance: [
+      { needs: [["balance"], ["closing"]], may: ["balance", "closing", "period", "date", "currency"] },
+    ],
+  },
+  id_card: {
+    id_number: [{ needs: [["person", "code"], MARK], may: ["person", ...MARK] }],
+    birth_date: BORN,
+    issue_date: ownDate("person"),
+    expiry_date: EXPIRY,
+  },
+  passport: {
+    passport_number: ownNumber("passport"),
+    birth_date: BORN,
+    issue_date: ownDate("passport"),
+    expiry_date: EXPIRY,
+  },
+};

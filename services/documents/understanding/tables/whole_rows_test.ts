@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import type { FieldRow } from "./field_row.ts";
+import { wholeRows } from "./whole_rows.ts";
+
+/** Rows of 30 pixels: the place of the first edge of each cell. */
+function row(top: number, cells: [left: number, text: string][]): FieldRow {
+  const boxes = cells.map(([left, text]) => ({
+    left,
+    right: left + text.length * 10,
+    top,
+    bottom: top + 30,
+  }));
+  return {
+    cells: cells.map(([, text], i) => ({
+      text,
+      confidence: 1,
+      page: 1,
+      box: boxes[i] ?? { left: 0, right: 0, top, bottom: top },
+    })),
+    page: 1,
+    box: { left: 0, right: 1000, top, bottom: top + 30 },
+    placed: true,
+    rightToLeft: false,
+    inTable: false,
+  };
+}
+const texts = (rows: FieldRow[]) => rows.map(({ cells }) => cells.map(({ text }) => text));
+
+Deno.test("second lines of labels and values beside each other go on with them", () => {
+  const rows = [
+    row(0, [[0, "Legal type of"], [200, "Limited Liability"], [500, "Register"], [700, "88120"]]),
+    row(31, [[0, "entity"], [200, "Company"]]),
+    row(80, [[0, "Issued"], [200, "21 Nov 2025"]]),
+  ];
+  assert.deepEqual(texts(wholeRows(rows)), [
+    ["Legal type of entity", "Limited Liability Company", "Register", "88120"],
+    ["Issued", "21 Nov 2025"],
+  ]);
+});
+
+Deno.test("values under their labels, and lines of addresses, stay rows of their own", () => {
+  const under = [
+    row(0, [[0, "Surname"], [200, "Given names"]]),
+    row(31, [[0, "PEMBERTON"], [200, "ALICE"]]),
+    row(80, [[0, "Nationality"], [200, "Authority"]]),
+  ];
+  assert.equal(wholeRows(under).length, 3);
+  const address = [0, 38, 76].map((top) => row(top, [[0, "Dock Road 4"], [500, "Harbour View"]]));
+  assert.equal(wholeRows(address).length, 3);
+});
