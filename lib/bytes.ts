@@ -24,14 +24,20 @@ export interface GrowingBytes {
 const FIRST_BYTES = 64 * 1024;
 // More is not taken on a sender's word.
 const EXPECTED_BYTES = 2 ** 20;
+// Once this share of what is expected has come, there is room for all of it.
+const EARNED_SHARE = 1 / 8;
 
 /**
  * An empty buffer that doubles as it fills, so that a million pieces of one byte take no more memory than one
- * piece of a million. Where as many bytes come as `expected`, it need not grow.
+ * piece of a million. Where as many bytes come as `expected`, it grows no further than that.
  */
 export function growingBytes(expected = FIRST_BYTES): GrowingBytes {
   let held = new Uint8Array(Math.min(expected, EXPECTED_BYTES));
   let length = 0;
+  const roomFor = (needed: number) => {
+    const doubled = Math.max(needed, held.length * 2);
+    return needed <= expected && needed >= expected * EARNED_SHARE ? expected : doubled;
+  };
   return {
     get length() {
       return length;
@@ -39,7 +45,7 @@ export function growingBytes(expected = FIRST_BYTES): GrowingBytes {
     add(piece) {
       const needed = length + piece.length;
       if (needed > held.length) {
-        const larger = new Uint8Array(Math.max(needed, held.length * 2));
+        const larger = new Uint8Array(roomFor(needed));
         larger.set(held.subarray(0, length));
         held = larger;
       }

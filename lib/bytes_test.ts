@@ -23,3 +23,16 @@ Deno.test("growing bytes hold copies of all pieces in order, small and large", (
     assert.deepEqual(growing.all(), whole);
   }
 });
+
+Deno.test("growing bytes take no more than was expected once an eighth of it has come, and no eighth on a word alone", () => {
+  const expected = 3 * 2 ** 20;
+  const growing = growingBytes(expected);
+  growing.add(new Uint8Array(2 ** 10));
+  assert.equal(growing.all().buffer.byteLength, 2 ** 20);
+  growing.add(new Uint8Array(2 ** 20));
+  assert.equal(growing.all().buffer.byteLength, expected);
+  growing.add(new Uint8Array(expected - growing.length));
+  assert.equal(growing.all().buffer.byteLength, expected);
+  growing.add(Uint8Array.of(1));
+  assert.ok(growing.all().buffer.byteLength > expected);
+});

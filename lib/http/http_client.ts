@@ -248,11 +248,17 @@ export async function wholeBody(body: AnswerBody, maxBytes: number): Promise<Byt
 }
 
 /**
- * The head of a POST of `path` (with its query) to `url`, without `content-length`, which `requestOf` adds.
+ * The head of a request (POST, if `method` names no other) of `path` (with its query) to `url`, without
+ * `content-length`, which `requestOf` adds.
  */
-export function requestHead(url: URL, path: string, headers: Record<string, string>): string {
+export function requestHead(
+  url: URL,
+  path: string,
+  headers: Record<string, string> | Headers,
+  method = "POST",
+): string {
   const lines = [...new Headers(headers)].map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return `POST ${path} HTTP/1.1\r\nhost: ${url.host}\r\n${lines}`;
+  return `${method} ${path} HTTP/1.1\r\nhost: ${url.host}\r\n${lines}`;
 }
 
 const encoder = new TextEncoder();

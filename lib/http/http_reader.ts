@@ -17,6 +17,8 @@ export interface AnswerHead {
   status: number;
   /** A header's value by its lower-case name. */
   header(name: string): string | undefined;
+  /** All headers, those left out that no name or value can be made of. */
+  fields(): Headers;
 }
 
 /**
@@ -62,7 +64,7 @@ export function createHttpReader(source: ByteSource): HttpReader {
         const values = lookup(text);
         framing = framingOf(Number(status), values);
         keptAlive = staysOpen(values, text.startsWith("HTTP/1.1"));
-        return { status: Number(status), header: (name) => values(name)[0] };
+        return { status: Number(status), header: (name) => values(name)[0], fields: () => fieldsOf(text) };
       }
     },
     body: () => framing.by === "chunked" ? readChunks(buffer, framing.chunks) : readPlain(buffer, framing),
@@ -127,6 +129,19 @@ function oneLength(values: string[]): number | undefined {
   if (another !== undefined) throw new HttpError("the answer has conflicting lengths");
   if (!/^\d{1,15}$/.test(length)) throw new HttpError("the answer has an invalid length");
   return Number(length);
+}
+
+function fieldsOf(text: string): Headers {
+  const fields = new Headers();
+  for (const line of text.split("\n").slice(1)) {
+    const colon = line.indexOf(":");
+    try {
+      fields.append(line.slice(0, colon), line.slice(colon + 1).trim());
+    } catch {
+      // No client could read it.
+    }
+  }
+  return fields;
 }
 
 /** All values of a header by its lower-case name, in their order. */

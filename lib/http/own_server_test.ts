@@ -206,6 +206,23 @@ for (const cut of ["at once", "in a second write"]) {
   });
 }
 
+Deno.test("a client that leaves in the middle of its body is noticed, while it is read", async () => {
+  const left = Promise.withResolvers<void>();
+  const reading = Promise.withResolvers<void>();
+  await using server = serve(echo, async (request) => {
+    request.signal.addEventListener("abort", () => left.resolve());
+    const text = request.text();
+    reading.resolve();
+    await assert.rejects(text, { code: "cut" });
+    return { status: 200, headers: {}, bytes: encoder.encode("nobody reads it") };
+  });
+  const socket = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+  await socket.write(encoder.encode(`POST / HTTP/1.1\r\n${HOST}Content-Length: 9\r\n\r\nbody`));
+  await reading.promise;
+  socket.close();
+  await left.promise;
+});
+
 Deno.test("a client that leaves during a stream ends what makes it, and one that does not read holds it back", async () => {
   const cancelled = Promise.withResolvers<number>();
   await using server = serve(echo, () => {

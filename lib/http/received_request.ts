@@ -1,4 +1,5 @@
 /** A request as it came on a connection, of which only what is asked for is made into the platform's objects. */
+import { HttpError } from "lib/http/http_error.ts";
 import type { Incoming } from "lib/http/incoming.ts";
 import { hasCome, isRead, readBody, readText, type ReceivedBody, takeText } from "lib/http/received_body.ts";
 import { headerOf, RefusedHead, type RequestHead } from "lib/http/request_head.ts";
@@ -73,7 +74,7 @@ export class ReceivedRequest implements Incoming {
   /** The body as text. */
   async text(): Promise<string> {
     this.#use();
-    const text = await readText(this.#body);
+    const text = await this.#whileHere(readText(this.#body));
     this.#onRead();
     return text;
   }
@@ -103,6 +104,16 @@ export class ReceivedRequest implements Incoming {
     }
   }
 
+  /** A client that ends its body too soon has left. */
+  async #whileHere<T>(reading: Promise<T>): Promise<T> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (error instanceof HttpError) this.leave();
+      throw error;
+    }
+  }
+
   #use(): void {
     if (this.#used) throw new TypeError("Body already consumed");
     this.#used = true;
@@ -112,7 +123,7 @@ export class ReceivedRequest implements Incoming {
     this.#use();
     return new ReadableStream<Uint8Array<ArrayBuffer>>({
       pull: async (controller) => {
-        const bytes = await readBody(this.#body);
+        const bytes = await this.#whileHere(readBody(this.#body));
         if (bytes) controller.enqueue(bytes);
         if (!isRead(this.#body)) return;
         this.#onRead();

@@ -61,6 +61,9 @@ const TITLE = "Diwan Gateway";
 const DESCRIPTION =
   "One OpenAI-compatible address in front of all model providers, with limits, budgets and costs.";
 
+// Bodies that go to no model: keys, teams and batches, which have a few fields.
+const MOST_OWN_BYTES = 10 * 2 ** 20;
+
 const TAGS = {
   models: "Calls of models, in the wire format of OpenAI",
   batches: "Files, and batches of requests that are asked at leisure",
@@ -104,18 +107,19 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   );
 
   app.use(takesRequests(lifecycle));
+  // Before bodies, which are read only of those who may send them.
+  app.use(authenticated(deps));
   app.use(readChunksInTime());
   // File uploads are stored on disk and have a separate limit.
   app.use(except(
     isUpload,
     bodyLimit({
-      maxSize: deps.maxBodyBytes,
+      maxSize: Math.min(deps.maxBodyBytes, MOST_OWN_BYTES),
       onError: () => {
         throw invalidRequest(413, "Request body is too large");
       },
     }),
   ));
-  app.use(authenticated(deps));
   app.use(except(isUpload, readInTime()));
   app.route("/", models(deps));
   app.route("/", files(deps));

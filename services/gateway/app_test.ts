@@ -100,6 +100,29 @@ Deno.test("every path except health, metrics and documentation needs a credentia
   });
 });
 
+Deno.test("a body is read only of those who have a credential, and 10 MB of one at most where it goes to no model", async () => {
+  await withApp({}, async (call) => {
+    let read = 0;
+    const endless = (headers: Record<string, string>) => {
+      const body = new ReadableStream({
+        pull(controller) {
+          controller.enqueue(new Uint8Array(2 ** 20));
+          read += 1;
+        },
+      }, { highWaterMark: 0 });
+      return { method: "POST", headers: { ...JSON_TYPE, "transfer-encoding": "chunked", ...headers }, body };
+    };
+    const stranger = await call("/governance/teams", endless({}));
+    assert.equal(stranger.status, 401);
+    await stranger.body?.cancel();
+    assert.equal(read, 0);
+    const known = await call("/governance/teams", endless(ADMIN));
+    assert.equal(known.status, 413);
+    await known.body?.cancel();
+    assert.ok(read >= 10 && read < 13, `${read} MB were read`);
+  }, { maxBodyBytes: 2 ** 30 });
+});
+
 Deno.test("with GATEWAY_RBAC=off models answer without a credential, and governance does not", async () => {
   await withApp({ GATEWAY_RBAC: "off" }, async (call) => {
     assert.equal((await call("/v1/chat/completions", chat({}))).status, 200);

@@ -21,6 +21,7 @@ import { openMonths } from "./books/months.ts";
 import { type UsageStore, usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
 import { settle } from "./calls/accounting.ts";
+import { createBodyRoom } from "./calls/body_room.ts";
 import { noCallsInHand } from "./calls/call.ts";
 import { createGuardrails } from "./calls/guardrails.ts";
 import { createResponseCache } from "./calls/response_cache.ts";
@@ -77,6 +78,7 @@ export async function openDeps(
     readiness: service.readiness,
     consolePlace: service.consolePlace,
     maxBodyBytes: service.maxBodyBytes,
+    bodyRoom: createBodyRoom(env.GATEWAY_BODIES_MB * 2 ** 20),
     ipOf: clientIp(service.trustedProxies),
     cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
     conversations: days > 0 ? responsesStore(sql, { days }) : undefined,

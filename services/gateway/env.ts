@@ -51,6 +51,10 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend(ForwardEnv.
       "values of anthropic-beta that the gateway does not know: left out, or passed on to Anthropic",
   }),
   GATEWAY_CACHE_MB: megabytes(64).meta({ description: "memory for kept answers, of those who ask for it" }),
+  GATEWAY_BODIES_MB: megabytes(256).meta({
+    description:
+      "request bodies above 256 kB that are in memory at once, a key's own at most half of it; 503 above",
+  }),
   GATEWAY_UPLOAD_MB: megabytes(100).meta({
     description: "largest form with files, which wait on disk under DATA_DIR and not in memory; 413 above",
   }),

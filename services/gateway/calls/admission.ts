@@ -16,7 +16,8 @@ import { GatewayError } from "../errors.ts";
 import { takeLimits } from "../access/limits.ts";
 import { type Form, readForm } from "../uploads/form.ts";
 import { formFields } from "../uploads/form_data.ts";
-import { readBody } from "./request_body.ts";
+import type { BodyRoom } from "./body_room.ts";
+import { readBody, type Sent, textOfSent } from "./request_body.ts";
 import type { Recalled, Recalling } from "./conversations.ts";
 import type { PutOff, Putting, PuttingOff } from "./put_off.ts";
 
@@ -25,6 +26,7 @@ export interface Gate extends ChainDeps, Recalling, PuttingOff {
   limiter: Limiter;
   budgets: Budgets;
   maxBodyBytes: number;
+  bodyRoom: BodyRoom;
   uploads: Uploads;
 }
 
@@ -37,7 +39,7 @@ export interface Uploads {
 
 /** A request's body. */
 interface Received {
-  text: string;
+  text: Sent;
   data: JsonObject;
   form?: Form;
 }
@@ -97,10 +99,10 @@ function admitCaller(
   identify(call, caller);
   const { headers } = request;
   if (endpoint.takesForms) {
-    return received(request, deps, endpoint.takesForms)
+    return received(request, deps, { takes: endpoint.takesForms, call })
       .then((body) => admitForm(deps, call, { caller, body, endpoint, headers }));
   }
-  const read = readBody(request, deps.maxBodyBytes);
+  const read = readBody(request, deps, call);
   return read instanceof Promise
     ? read.then((body) => admitBody(deps, call, { caller, body, endpoint, headers }))
     : admitBody(deps, call, { caller, body: read, endpoint, headers });
@@ -129,12 +131,12 @@ async function admitForm(
 /** A form, or JSON where that is taken as well. */
 async function received(
   request: Incoming,
-  { uploads, maxBodyBytes }: Gate,
-  takes: true | "or_json",
+  deps: Gate,
+  { takes, call }: { takes: true | "or_json"; call: Call },
 ): Promise<Received> {
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(request.headers.get("content-type") ?? "");
-  if (takes === "or_json" && isJson) return await readBody(request, maxBodyBytes);
-  const form = await readForm(request, uploads);
+  if (takes === "or_json" && isJson) return await readBody(request, deps, call);
+  const form = await readForm(request, deps.uploads);
   return { text: "", data: formFields(form), form };
 }
 
@@ -156,7 +158,8 @@ async function admitBody(
   const { ip, requestId } = call;
   const { text, data: given } = body;
   const trace = endpoint.putOff ? (call.span?.around ?? traceHeaders)() : {};
-  const putOff = endpoint.putOff?.(deps, { data: given, text, caller, ip, requestId, trace });
+  const sent = () => textOfSent(text);
+  const putOff = endpoint.putOff?.(deps, { data: given, sent, caller, ip, requestId, trace });
   if (putOff) return { putOff: await putOff };
   if (caller.budgets.length > 0) await reserve(deps, call, { caller, chain, reading });
   const addUsage = reading.streamed && !reading.showUsage;

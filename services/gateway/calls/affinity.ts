@@ -20,5 +20,15 @@ export function chatAffinity({ messages }: JsonObject, chain: Target[]): Affinit
   const choice = chain.some(({ keys }) => keys.length > 1);
   if (!choice || !Array.isArray(messages)) return { chain, sticky: undefined };
   const first = messages.findIndex((message) => isObject(message) && message.role === "user");
-  return { chain, sticky: JSON.stringify(messages.slice(0, first + 1)) };
+  return { chain, sticky: beginningOf(messages.slice(0, first + 1)) };
+}
+
+const LONG_TEXT = 16_000;
+
+/** JSON of `messages` or their parts, long texts cut: their beginnings tell conversations apart. */
+export function beginningOf(messages: unknown): string {
+  return JSON.stringify(
+    messages,
+    (_, value) => typeof value === "string" && value.length > LONG_TEXT ? value.slice(0, LONG_TEXT) : value,
+  );
 }

@@ -2,6 +2,8 @@
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Moderator } from "../providers/moderator.ts";
 import type { Form } from "../uploads/form.ts";
+import type { Sent } from "./request_body.ts";
+import { bodyFor } from "./sent_body.ts";
 import type { Target, WireName } from "../providers/target.ts";
 import { inOrder } from "../streams/chunk_order.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "../streams/sse_events.ts";
@@ -28,7 +30,7 @@ export interface Providers {
 export interface Asked {
   /** Path of the endpoint below `/v1`. */
   path: string;
-  text: string;
+  text: Sent;
   data: JsonObject;
   /** Ask for usage at the end of a stream, which the client did not. */
   addUsage: boolean;
@@ -187,21 +189,4 @@ export async function translated<T>(
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
   }
-}
-
-/** The client's original bytes if nothing has to change. */
-export function bodyFor(target: Target, { text, data, addUsage }: Asked): string {
-  const renamed = data.model !== target.model && !target.azure;
-  if (!renamed && !addUsage) return text;
-  if (!renamed && data.stream_options === undefined) {
-    return `{"stream_options":{"include_usage":true},${text.slice(text.indexOf("{") + 1)}`;
-  }
-  const stream_options = addUsage
-    ? { ...options(data.stream_options), include_usage: true }
-    : data.stream_options;
-  return JSON.stringify({ ...data, model: target.model, stream_options });
-}
-
-function options(given: unknown): JsonObject {
-  return typeof given === "object" && given !== null ? { ...given } : {};
 }

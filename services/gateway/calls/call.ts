@@ -4,6 +4,7 @@ import type { Reservation } from "../access/budget.ts";
 import type { Caller } from "../access/caller.ts";
 import type { TokenCharge } from "../access/limits.ts";
 import type { Target } from "../providers/target.ts";
+import type { BodyHold } from "./body_room.ts";
 import type { CallSpan } from "./span_sighting.ts";
 import type { StreamCount } from "../streams/sse.ts";
 import type { Units, Usage } from "../usage.ts";
@@ -26,6 +27,8 @@ interface CallState {
   units: Units | undefined;
   charge: TokenCharge | undefined;
   reservation: Reservation | undefined;
+  /** Memory for its body, where that is long. */
+  room: BodyHold | undefined;
   /** Whether the metrics have counted its start. */
   begun: boolean;
   /** The target asked last. */
@@ -68,6 +71,7 @@ export function openCall(
     units: undefined,
     charge: undefined,
     reservation: undefined,
+    room: undefined,
     begun: false,
     target: undefined,
     askedAt: 0,
@@ -113,6 +117,11 @@ export function holdTokens(call: CallState, charge: TokenCharge | undefined): vo
 /** Money was reserved for it. */
 export function holdMoney(call: CallState, reservation: Reservation): void {
   call.reservation = reservation;
+}
+
+/** Its body takes room in memory. */
+export function holdRoom(call: CallState, room: BodyHold): void {
+  call.room = room;
 }
 
 /** It was admitted. */
@@ -167,6 +176,7 @@ export function noteUsage(call: CallState, usage: Usage): void {
 export function close(call: CallState): boolean {
   if (call.closed) return false;
   call.closed = true;
+  call.room?.release();
   leave(call);
   return true;
 }

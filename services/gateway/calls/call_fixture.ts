@@ -10,6 +10,7 @@ import type { Limiter } from "lib/limits/rate_limit.ts";
 import { testKv } from "lib/testing.ts";
 import type { AuditEvent } from "../audit_event.ts";
 import type { Caller, GatewayEnv } from "../access/caller.ts";
+import { createBodyRoom } from "./body_room.ts";
 import { type Circuits, createCircuits } from "../providers/circuit.ts";
 import type { GatewayConfig } from "../providers/routing.ts";
 import type { Route } from "../providers/choice.ts";
@@ -153,6 +154,7 @@ export async function startGateway(
     limiter: limiter ?? createLimiter({ kv, namespace: "test" }),
     budgets: { reserve: () => ({ settle() {}, release() {} }), close: nothing },
     maxBodyBytes: 2 ** 20,
+    bodyRoom: createBodyRoom(2 ** 30),
     uploads: { spool: diskSpool(folder), maxBytes: 2 ** 20 },
     meter: {
       record: (record) => void records.push(record),

@@ -3,14 +3,8 @@ import { isObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http/http_client.ts";
 import { formBody } from "../uploads/form_data.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import {
-  type Answers,
-  type Asked,
-  type Attempt,
-  bodyFor,
-  type Providers,
-  type StreamedAnswer,
-} from "./answer.ts";
+import { type Answers, type Asked, type Attempt, type Providers, type StreamedAnswer } from "./answer.ts";
+import { bodyFor } from "./sent_body.ts";
 import { maybeMissing } from "./missing_endpoint.ts";
 import { wholeBody } from "lib/http/http_client.ts";
 import { typedEvents, type TypedStream } from "../streams/typed_events.ts";

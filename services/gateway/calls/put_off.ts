@@ -6,8 +6,8 @@ import type { Caller } from "../access/caller.ts";
 /** A request that may be deferred. */
 export interface Putting {
   data: JsonObject;
-  /** The body. */
-  text: string;
+  /** The body as text. */
+  sent(): string;
   caller: Caller;
   ip: string;
   requestId: string;

@@ -1,28 +1,71 @@
 import { growingBytes } from "lib/bytes.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 import type { Incoming } from "lib/http/incoming.ts";
 import { isObject } from "lib/json_object.ts";
 import { badTexts } from "lib/text_check.ts";
 import { inTime, SMALL_BYTES, textInTime } from "lib/http/slow_body.ts";
+import type { BodyRoom } from "./body_room.ts";
+import { type Call, holdRoom } from "./call.ts";
+import { hasMoreParts } from "./body_parts.ts";
 import { nameFault } from "./field_names.ts";
 import { invalidRequest } from "../errors.ts";
 
+/** A body as it was sent; a long one in bytes, of which a text would be a copy. */
+export type Sent = string | Bytes;
+
+/** A body as text. */
+export function textOfSent(sent: Sent): string {
+  return typeof sent === "string" ? sent : new TextDecoder().decode(sent);
+}
+
 /** A JSON object as it was sent, and what it holds. */
 export interface RequestBody {
-  text: string;
+  text: Sent;
   data: Record<string, unknown>;
 }
 
+/** The bounds of bodies. */
+export interface BodyBounds {
+  maxBodyBytes: number;
+  bodyRoom: BodyRoom;
+}
+
 /**
- * Reads a JSON object of at most `maxBytes`, counted while reading; without a promise where all of it has come. Throws
- * invalid_request_error.
+ * Reads a JSON object of at most `maxBodyBytes`, counted while reading; without a promise where all of it has come.
+ * A long one has room in memory until `call` ends. Throws invalid_request_error, or server_error without room.
  */
-export function readBody(request: Incoming, maxBytes: number): RequestBody | Promise<RequestBody> {
+export function readBody(
+  request: Incoming,
+  bounds: BodyBounds,
+  call: Call,
+): RequestBody | Promise<RequestBody> {
   const type = request.headers.get("content-type") ?? "";
   if (type !== "application/json" && !/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     throw invalidRequest(415, "Content-Type must be application/json");
   }
-  const text = readText(request, maxBytes);
+  const declared = request.headers.get("content-length");
+  if (Number(declared) > bounds.maxBodyBytes) throw tooLarge(bounds.maxBodyBytes);
+  if (declared === null || Number(declared) > SMALL_BYTES) {
+    return readLong(request, bounds, { call, declared }).then(longBodyOf);
+  }
+  const text = request.textNow?.() ?? textInTime(request, Number(declared));
   return typeof text === "string" ? bodyOf(text) : text.then(bodyOf);
+}
+
+function longBodyOf(bytes: Bytes): RequestBody {
+  if (hasMoreParts(bytes, MOST_PARTS)) {
+    throw invalidRequest(422, `The body holds more than ${MOST_PARTS} names, objects and lists`);
+  }
+  const text = new TextDecoder().decode(bytes);
+  const read = bodyOf(text);
+  // Bytes that are no text may be read differently by a provider: the text that was understood goes on.
+  if (text.includes("\ufffd")) return read;
+  return { text: isMarked(bytes) ? bytes.subarray(3) : bytes, data: read.data };
+}
+
+/** Whether they begin with a byte order mark. */
+function isMarked([first, second, third]: Bytes): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
 }
 
 function bodyOf(text: string): RequestBody {
@@ -48,33 +91,35 @@ function refuseBadText(text: string, data: Record<string, unknown>): void {
   throw invalidRequest(422, `'${param}' ${fault.msg}`, { param });
 }
 
-function readText(request: Incoming, maxBytes: number): string | Promise<string> {
-  const declared = request.headers.get("content-length");
-  if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-  if (declared === null || Number(declared) > SMALL_BYTES) {
-    return readCounting(request, { maxBytes, declared });
-  }
-  return request.textNow?.() ?? textInTime(request, Number(declared));
-}
-
-async function readCounting(
-  request: Incoming,
-  { maxBytes, declared }: { maxBytes: number; declared: string | null },
-): Promise<string> {
-  const received = growingBytes(declared === null ? undefined : Number(declared));
+/** Reads a body whole, into room of its own. */
+export async function readLong(
+  request: { body: ReadableStream<Uint8Array> | null },
+  { maxBodyBytes, bodyRoom }: BodyBounds,
+  { call, declared }: { call: Call; declared: string | null },
+): Promise<Bytes> {
+  const hold = bodyRoom.open(call.caller?.actor ?? "anonymous");
+  holdRoom(call, hold);
+  const expected = declared === null ? undefined : Number(declared);
+  if (expected !== undefined) hold.upTo(expected);
+  const received = growingBytes(expected);
   for await (const chunk of request.body ? inTime(request.body) : []) {
-    if (received.length + chunk.length > maxBytes) throw tooLarge(maxBytes);
+    if (received.length + chunk.length > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    hold.upTo(received.length + chunk.length);
     received.add(chunk);
   }
-  return new TextDecoder().decode(received.all());
+  return received.all();
 }
 
-function tooLarge(maxBytes: number) {
+/** 413: the body has more than `maxBytes`. */
+export function tooLarge(maxBytes: number) {
   const megabytes = Number((maxBytes / 2 ** 20).toFixed(2));
   return invalidRequest(413, `Request body exceeds the maximum of ${megabytes} MB`, {
     code: "request_too_large",
   });
 }
+
+// JSON of many small objects takes twenty times its bytes in memory. A prompt has thousands at most.
+const MOST_PARTS = 1_000_000;
 
 /** A field that must be a string with something in it. */
 export function requiredText(data: Record<string, unknown>, name: string): string {

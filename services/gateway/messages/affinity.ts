@@ -3,7 +3,7 @@
  * them cached.
  */
 import type { JsonObject } from "lib/json_object.ts";
-import type { Affinity } from "../calls/affinity.ts";
+import { type Affinity, beginningOf } from "../calls/affinity.ts";
 import { type Origin, targetAt, unsealed } from "../calls/origin.ts";
 import { invalidRequest } from "../errors.ts";
 import type { Target } from "../providers/target.ts";
@@ -14,7 +14,7 @@ import { isNative } from "./native.ts";
 export function affinityOf(data: JsonObject, chain: Target[]): Affinity {
   const messages = objectsOf(data.messages);
   const [first] = messages;
-  const sticky = JSON.stringify([data.system ?? null, first?.content ?? null]);
+  const sticky = beginningOf([data.system ?? null, first?.content ?? null]);
   const signed = lastSigned(messages);
   if (!signed) return { chain, sticky };
   const target = targetAt(chain, signed.origin);

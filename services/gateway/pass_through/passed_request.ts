@@ -1,10 +1,12 @@
 /** A request to a provider's own endpoint, read as far as its rights, limits and costs depend on it. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
-import { inTime } from "lib/http/slow_body.ts";
+import { SMALL_BYTES } from "lib/http/slow_body.ts";
 import { promptTokens } from "../streams/estimate.ts";
 import { requestText } from "../streams/message_texts.ts";
-import { readBody } from "../calls/request_body.ts";
+import type { Call } from "../calls/call.ts";
+import { type BodyBounds, readBody, readLong, tooLarge } from "../calls/request_body.ts";
+import { type ComingBody, comingBody } from "./coming_body.ts";
 import { guardrailsBlocked, invalidRequest } from "../errors.ts";
 import { objectOf } from "../wires/http.ts";
 import type { PassedPath } from "./passed_path.ts";
@@ -12,20 +14,24 @@ import type { PassedPath } from "./passed_path.ts";
 export interface PassedRequest extends PassedPath {
   method: string;
   headers: Headers;
-  /** As it was sent; undefined: it has none. */
-  body: Bytes | undefined;
+  /** As it was sent, or as it comes where nothing needs all of it; undefined: it has none. */
+  body: Bytes | ComingBody | undefined;
   /** Of a body in JSON. */
   data: JsonObject | undefined;
 }
 
-/** Throws invalid_request_error for a body that is too large, or declared as JSON and none. */
+/**
+ * Throws invalid_request_error for a body that is too large, or declared as JSON and none. With `isSigned` the whole
+ * body is needed.
+ */
 export async function passedRequest(
   request: Request,
-  place: PassedPath,
-  maxBytes: number,
+  place: PassedPath & { isSigned: boolean },
+  { bounds, call }: { bounds: BodyBounds; call: Call },
 ): Promise<PassedRequest> {
   const { method, headers } = request;
-  const whole = { ...place, method, headers };
+  const { isSigned, ...to } = place;
+  const whole = { ...to, method, headers };
   if (headers.has("upgrade")) {
     throw invalidRequest(400, "Only requests are passed through, no sockets", { code: "unsupported" });
   }
@@ -35,23 +41,16 @@ export async function passedRequest(
     return { ...whole, body: undefined, data: undefined };
   }
   if (/^application\/([\w.-]+\+)?json\b/i.test(headers.get("content-type") ?? "")) {
-    const { text, data } = await readBody(request, maxBytes);
-    return { ...whole, body: new TextEncoder().encode(text), data };
+    const { text, data } = await readBody(request, bounds, call);
+    return { ...whole, body: typeof text === "string" ? new TextEncoder().encode(text) : text, data };
   }
-  return { ...whole, body: await bytesOf(request, maxBytes), data: undefined };
-}
-
-async function bytesOf(request: Request, maxBytes: number): Promise<Bytes> {
-  const pieces: BlobPart[] = [];
-  let size = 0;
-  for await (const piece of request.body ? inTime(request.body) : []) {
-    size += piece.length;
-    if (size > maxBytes) {
-      throw invalidRequest(413, "Request body is too large", { code: "request_too_large" });
-    }
-    pieces.push(new Uint8Array(piece));
-  }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  const declared = headers.get("content-length");
+  const length = Number(declared ?? NaN);
+  if (length > bounds.maxBodyBytes) throw tooLarge(bounds.maxBodyBytes);
+  const body = !isSigned && length > SMALL_BYTES
+    ? comingBody(request.body ?? new ReadableStream(), length)
+    : await readLong(request, bounds, { call, declared });
+  return { ...whole, body, data: undefined };
 }
 
 /** The words of a request. Throws guardrails_blocked where they cannot be read. */

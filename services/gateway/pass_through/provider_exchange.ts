@@ -1,5 +1,6 @@
 /** Sends a request to a provider's own endpoint and takes its answer. */
 import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
+import { SMALL_BYTES } from "lib/http/slow_body.ts";
 import { maskSecrets } from "lib/providers/provider_refusal.ts";
 import type { Attempt } from "../calls/answer.ts";
 import { refusalOf } from "../providers/refusal.ts";
@@ -8,7 +9,9 @@ import { credentials } from "../wires/bedrock_api.ts";
 import { headersBack, headersOn, keyHeader } from "./passed_headers.ts";
 import { addressOf, withoutCredentials } from "./passed_path.ts";
 import { withoutSecret } from "./passed_events.ts";
+import type { ComingBody, Watch } from "./coming_body.ts";
 import type { PassedRequest } from "./passed_request.ts";
+import type { Upstream } from "../providers/upstream.ts";
 
 /** A success. Text is whole unless it is a stream of events, all else comes as it is read. */
 export interface PassedAnswer {
@@ -37,19 +40,29 @@ export interface Exchange extends Attempt {
   /** The caller's, which is sent nowhere. */
   credential: string;
   unknownBetas: "drop" | "pass";
+  upstream: Pick<Upstream, "upload">;
 }
 
 /** Throws PassedRefusal for an answer that is no success, UpstreamError where there is none. */
 export async function exchange(given: Exchange): Promise<PassedAnswer> {
-  const { target, key, signal } = given;
+  const { target, key, signal, asked } = given;
   const late = new AbortController();
-  const timer = setTimeout(() => {
-    const message = `${target.provider} did not answer within ${target.timeoutMs} ms`;
-    late.abort(new UpstreamError(message, { code: "timeout" }));
-  }, target.timeoutMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const message = `${target.provider} did not answer within ${target.timeoutMs} ms`;
+      late.abort(new UpstreamError(message, { code: "timeout" }));
+    }, target.timeoutMs);
+  };
+  wait();
   const ending = AbortSignal.any([signal, late.signal]);
   try {
-    const response = await fetch(...await requestOf(given, ending));
+    const response = await sent(given, ending, {
+      readerWaited: wait,
+      // A slow sender is not the provider's fault.
+      senderWaited: () => clearTimeout(timer),
+    });
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
       await response.body?.cancel();
       throw new UpstreamError(`${target.provider} answered with a redirect, which is not followed`, {
@@ -62,17 +75,48 @@ export async function exchange(given: Exchange): Promise<PassedAnswer> {
   } catch (cause) {
     if (ending.aborted) throw ending.reason;
     if (cause instanceof UpstreamError) throw cause;
+    if (isComing(asked.body) && asked.body.failure !== undefined) throw asked.body.failure;
     throw new UpstreamError(`${target.provider} cannot be reached`, { code: "connection_failed", cause });
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function requestOf(
+async function sent(given: Exchange, signal: AbortSignal, watch: Watch): Promise<Response> {
+  const { asked: { body, method }, target, upstream } = given;
+  const { url, headers } = await headOf(given);
+  if (isComing(body)) {
+    const pieces = () => body.pieces(watch);
+    return await upstream.upload({ url, method, headers, signal, length: body.length, pieces });
+  }
+  // Fetch would copy it.
+  if (body && body.length > SMALL_BYTES) {
+    const pieces = () => piecesOf(body);
+    return await upstream.upload({ url, method, headers, signal, length: body.length, pieces });
+  }
+  return await fetch(url, {
+    method,
+    headers,
+    ...body ? { body } : {},
+    signal,
+    ...target.client ? { client: target.client } : {},
+    // A redirect would carry the key elsewhere.
+    redirect: "manual",
+  });
+}
+
+async function* piecesOf(body: Bytes): AsyncGenerator<Bytes> {
+  yield body;
+}
+
+function isComing(body: PassedRequest["body"]): body is ComingBody {
+  return body !== undefined && "pieces" in body;
+}
+
+async function headOf(
   { asked, target, key, credential, unknownBetas }: Exchange,
-  signal: AbortSignal,
-): Promise<[URL, RequestInit & { client?: Deno.HttpClient }]> {
-  const { method, body, path, search } = asked;
+): Promise<{ url: URL; headers: Headers }> {
+  const { method, path, search } = asked;
   const url = addressOf(target.baseUrl, { path, search: withoutCredentials(search, credential) });
   // Azure's older paths want a version, its newer ones do not.
   const isVersioned = !target.azure || /\/openai\/v1\//.test(url.pathname) ||
@@ -81,19 +125,21 @@ async function requestOf(
   const on = headersOn(asked.headers, target, { credential, unknownBetas });
   const contentType = on["content-type"];
   const own = target.wire === "bedrock"
-    ? await credentials(url.href, { method, body, ...contentType ? { contentType } : {} }, { target, key })
+    ? await credentials(
+      url.href,
+      { method, body: wholeBodyOf(asked), ...contentType ? { contentType } : {} },
+      { target, key },
+    )
     : keyHeader(target, key);
   const headers = new Headers({ ...on, ...own });
   for (const [name, value] of Object.entries(target.headers)) headers.set(name, value);
-  return [url, {
-    method,
-    headers,
-    ...body ? { body } : {},
-    signal,
-    ...target.client ? { client: target.client } : {},
-    // A redirect would carry the key elsewhere.
-    redirect: "manual",
-  }];
+  return { url, headers };
+}
+
+/** A signature covers the whole body. */
+function wholeBodyOf({ body }: PassedRequest): Bytes | undefined {
+  if (isComing(body)) throw new TypeError("a signed body is read whole");
+  return body;
 }
 
 async function refused(response: Response, { target, key }: Exchange): Promise<UpstreamError> {

@@ -15,6 +15,7 @@ import { stickyChance } from "../calls/affinity.ts";
 import type { CallDeps } from "../calls/call_endpoint.ts";
 import { headersOf } from "../calls/call_response.ts";
 import { responseOf } from "lib/http/incoming.ts";
+import { textOfSent } from "../calls/request_body.ts";
 import { changedInput } from "../calls/checked_input.ts";
 import { estimatedUsage } from "../streams/estimate.ts";
 import { endFailed } from "../calls/failed_call.ts";
@@ -95,7 +96,8 @@ async function admit(
   identify(call, caller);
   refuseUnlessAllowed(caller);
   refuseTricks(place.path);
-  const asked = await passedRequest(request, place, deps.maxBodyBytes);
+  const isSigned = access.itself.wire === "bedrock";
+  const asked = await passedRequest(request, { ...place, isSigned }, { bounds: deps, call });
   const named = namedModels(access.itself.wire, place.path, asked.data);
   const { prompt, completion } = likelyTokens(asked);
   describe(call, {
@@ -153,7 +155,7 @@ async function guarded(asked: PassedRequest, { scan, check }: GuardInput): Promi
   const changed = await changedInput({ path, headers, data, text: "", addUsage: false }, check, need);
   // Nothing was replaced: the request goes on byte by byte.
   if (changed.text === "") return asked;
-  return { ...asked, data: changed.data, body: new TextEncoder().encode(changed.text) };
+  return { ...asked, data: changed.data, body: new TextEncoder().encode(textOfSent(changed.text)) };
 }
 
 /** Calls once: only the client can decide to retry a request that may have taken effect. */
@@ -162,10 +164,10 @@ async function answerTo(
   call: Call,
   { target, asked, credential, caller, signal }: Admission & { signal: AbortSignal },
 ): Promise<Answered<PassedAnswer>> {
-  const { unknownBetas = "drop" } = deps;
+  const { unknownBetas = "drop", upstream } = deps;
   return await firstAnswer([target], (target, key, signal) => {
     turnTo(call, target);
-    return exchange({ target, key, signal, asked, credential, unknownBetas });
+    return exchange({ target, key, signal, asked, credential, unknownBetas, upstream });
   }, {
     circuits: watched(deps.resilience.circuits),
     signal,

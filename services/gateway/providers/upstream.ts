@@ -1,4 +1,5 @@
 /** The client of OpenAI-compatible providers. */
+import { Buffer } from "node:buffer";
 import {
   type AnswerBody,
   type Bytes,
@@ -12,6 +13,7 @@ import {
 import type { Egress } from "lib/http/egress.ts";
 import { strangersTraceHeaders } from "lib/telemetry/tracing.ts";
 import { HttpError } from "lib/http/http_error.ts";
+import type { AnswerHead } from "lib/http/http_reader.ts";
 import { refusalOf } from "./refusal.ts";
 import type { ProviderKey, Target } from "./target.ts";
 import { UpstreamError } from "./upstream_error.ts";
@@ -39,22 +41,39 @@ export interface UploadBody {
   pieces(): AsyncIterable<Uint8Array>;
 }
 
-/** Both throw UpstreamError, or the signal's reason. */
+/** A request whose body can be sent only once. */
+export interface Upload {
+  url: URL;
+  method: string;
+  headers: Headers;
+  /** Bytes of its body. */
+  length: number;
+  pieces(): AsyncIterable<Uint8Array>;
+  signal: AbortSignal;
+}
+
+/** `open` and `ask` throw UpstreamError, or the signal's reason. */
 export interface Upstream {
   /** Resolves when the headers of a 2xx answer are there. */
   open(call: UpstreamCall): Promise<UpstreamAnswer>;
+  /** Sends a body while it comes, once; resolves with whatever answer. */
+  upload(upload: Upload): Promise<Response>;
   /** Resolves with the body of a 2xx answer, which must be whole within the target's timeout. */
   ask(call: UpstreamCall): Promise<Bytes>;
   close(): void;
 }
 
+const encoder = new TextEncoder();
+// Characters of a long body that are sent at once.
+const PIECE_LENGTH = 256 * 1024;
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
 /** Calls providers through a client of its own, by the way that `egress` says. */
 export function createUpstream(egress?: Egress): Upstream {
   const client = createHttpClient(egress);
-  const send = async <T>(call: UpstreamCall, use: (answer: HttpAnswer) => Promise<T>): Promise<T> => {
+  const send = async <T>(given: UpstreamCall, use: (answer: HttpAnswer) => Promise<T>): Promise<T> => {
+    const call = given.body.length > PIECE_LENGTH ? { ...given, body: inPieces(given.body) } : given;
     const { target, signal } = call;
     const { baseUrl: url, timeoutMs } = target;
     const body = typeof call.body === "string" ? undefined : call.body.pieces;
@@ -74,9 +93,66 @@ export function createUpstream(egress?: Egress): Upstream {
           contentType: head.header("content-type") ?? "application/json",
           body: named(body, call.target),
         })),
+    upload: (upload) => uploaded(upload, egress),
     ask: (call) => send(call, ({ body }) => wholeBody(body, MAX_ANSWER_BYTES)),
     close: client.close,
   };
+}
+
+// The signal ends an upload, which may take as long as its sender needs.
+const LONGEST_UPLOAD_MS = 24 * 60 * 60_000;
+
+/** Sends `upload` on a connection of its own: one that was kept may turn out to be closed, and it cannot be sent again. */
+async function uploaded(
+  { url, method, headers, length, pieces, signal }: Upload,
+  egress: Egress | undefined,
+): Promise<Response> {
+  const client = createHttpClient(egress);
+  const request = headBytes(requestHead(url, url.pathname + url.search, headers, method), length);
+  try {
+    return await client.send(
+      { url, request, body: pieces, signal, timeoutMs: LONGEST_UPLOAD_MS },
+      ({ head, body }) => Promise.resolve(responseFrom(head, body)),
+    );
+  } finally {
+    client.close();
+  }
+}
+
+function responseFrom({ status, fields }: AnswerHead, body: AnswerBody): Response {
+  const hasBody = status !== 204 && status !== 205 && status !== 304;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const bytes = await body.read();
+      if (bytes) controller.enqueue(bytes);
+      else controller.close();
+    },
+    cancel: body.cancel,
+  }, { highWaterMark: 0 });
+  if (!hasBody) body.cancel();
+  return new Response(hasBody ? stream : null, { status, headers: fields() });
+}
+
+/** A long text is encoded piece by piece, so that no copy of it is needed. */
+function inPieces(body: string | UploadBody): UploadBody {
+  if (typeof body !== "string") return body;
+  return {
+    contentType: "application/json",
+    length: Buffer.byteLength(body),
+    async *pieces() {
+      for (let from = 0; from < body.length;) {
+        const end = from + PIECE_LENGTH;
+        // Not between the halves of a character.
+        const to = isHighSurrogate(body.charCodeAt(end - 1)) ? end - 1 : end;
+        yield encoder.encode(body.slice(from, to));
+        from = to;
+      }
+    },
+  };
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
 }
 
 function isSuccess({ head: { status } }: HttpAnswer): boolean {

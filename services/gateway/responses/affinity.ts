@@ -3,7 +3,7 @@
  * cached.
  */
 import type { JsonObject } from "lib/json_object.ts";
-import type { Affinity } from "../calls/affinity.ts";
+import { type Affinity, beginningOf } from "../calls/affinity.ts";
 import { type Origin, targetAt, unsealed } from "../calls/origin.ts";
 import { invalidRequest } from "../errors.ts";
 import type { Target } from "../providers/target.ts";
@@ -39,5 +39,5 @@ function sealOf({ type, encrypted_content }: JsonObject): Origin | undefined {
 
 function start(data: JsonObject, items: JsonObject[]): string {
   const first = typeof data.input === "string" && items.length === 0 ? data.input : items[0]?.content;
-  return JSON.stringify([data.instructions ?? null, first ?? null]);
+  return beginningOf([data.instructions ?? null, first ?? null]);
 }

@@ -37,13 +37,13 @@ const RETRY_SECONDS = 60;
 export function createBackground({ store, queue, bell, signal, log }: BackgroundDeps): Background {
   const stream = (id: string, after: number) => replay({ store, bell, id, after, signal });
   return {
-    async putOff({ data, text, caller, ip, requestId, trace }) {
+    async putOff({ data, sent, caller, ip, requestId, trace }) {
       const { tenant_id } = caller;
       // The provider is not known yet, so the id names none.
       const id = `resp_${uuidv7().replaceAll("-", "")}`;
       const response = { ...begunResponse(data, id), status: "queued" };
       const taken = await store.insert({
-        ...{ id, tenant_id, ip, request: text, request_id: requestId, streamed: data.stream === true },
+        ...{ id, tenant_id, ip, request: sent(), request_id: requestId, streamed: data.stream === true },
         caller: keptCaller(caller),
         trace,
         previous_id: textOf(data.previous_response_id) || null,

@@ -17,11 +17,12 @@ export const echo: Wire = {
 
   async *stream(request) {
     const answer = lastUserText(request.messages);
-    const chunk = (choices: JsonObject[]) => ({ ...envelope(request, "chat.completion.chunk"), choices });
+    const head = envelope(request, "chat.completion.chunk");
+    const chunk = (choices: JsonObject[]) => ({ ...head, choices });
     const piece = (delta: JsonObject, finish_reason: string | null = null) =>
       chunk([{ index: 0, delta, finish_reason }]);
     yield piece({ role: "assistant", content: "" });
-    for (const word of answer.match(/\s*\S+\s*$|\s*\S+/gu) ?? [answer]) yield piece({ content: word });
+    for (const word of wordsOf(answer)) yield piece({ content: word });
     yield piece({}, "stop");
     yield { ...chunk([]), usage: usageOf(request, answer) };
   },
@@ -49,11 +50,17 @@ export const echo: Wire = {
 };
 
 function envelope(request: JsonObject, object: string): JsonObject {
-  const text = JSON.stringify(request.messages ?? null);
-  const id = `chatcmpl-echo-${hash(text, 1).toString(16).padStart(8, "0")}${
-    hash(text, 2).toString(16).padStart(8, "0")
-  }`;
-  return { id, object, created: 0, model: request.model };
+  const hex = (seed: number) => digest(request.messages, seed).toString(16).padStart(8, "0");
+  return { id: `chatcmpl-echo-${hex(1)}${hex(2)}`, object, created: 0, model: request.model };
+}
+
+/** A number that depends on all of `value`, without a copy of its texts. */
+function digest(value: unknown, seed: number): number {
+  if (typeof value === "string") return hash(value, seed);
+  if (typeof value !== "object" || value === null) return hash(String(value), seed + 1);
+  let number = seed + (Array.isArray(value) ? 2 : 3);
+  for (const [name, part] of Object.entries(value)) number = digest(part, hash(name, number));
+  return number;
 }
 
 /** The text of the last user message, its other parts named in brackets. */
@@ -83,8 +90,23 @@ function usageOf(request: JsonObject, answer: string): JsonObject {
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
+/** Each word with the white space before it, the last with that behind it as well. In linear time. */
+function* wordsOf(text: string): Generator<string> {
+  const word = /\s*\S+/uy;
+  let begin = 0;
+  for (let end = 0; word.test(text); end = word.lastIndex) {
+    if (end === 0) continue;
+    yield text.slice(begin, end);
+    begin = end;
+  }
+  yield text.slice(begin);
+}
+
 function wordCount(text: string): number {
-  return text.match(/\S+/gu)?.length ?? 0;
+  const word = /\S+/gu;
+  let count = 0;
+  while (word.test(text)) count++;
+  return count;
 }
 
 /** The inputs to embed: texts, or texts as token numbers. */

@@ -50,3 +50,35 @@ Deno.test("echo-embedding gives unit vectors of the dimensions asked for, equal 
   assert.ok(close(one, other));
   assert.ok(!close(one, third));
 });
+
+Deno.test("echo streams a long text of white space, and one of many words, in time that grows with its length", async () => {
+  const space = " ".repeat(4_000_000);
+  const words = "word ".repeat(20_000);
+  for (const content of [space, `a${space}b${space}`, words]) {
+    const chunks = await Array.fromAsync(
+      echo.stream({ model: "echo", messages: [{ role: "user", content }] }, context),
+    );
+    const pieces = chunks.slice(1, -2).map(({ choices }) =>
+      Array.isArray(choices) && choices[0].delta.content
+    );
+    assert.equal(pieces.join(""), content);
+    assert.equal(new Set(chunks.map(({ id }) => id)).size, 1);
+  }
+});
+
+Deno.test("requests that differ in any text, name or order get different ids of their answers", async () => {
+  const messages = [
+    [{ role: "user", content: "a" }],
+    [{ role: "user", content: "b" }],
+    [{ role: "system", content: "a" }],
+    [{ role: "user", name: "a" }],
+    [{ role: "user", content: ["a"] }],
+    [{ role: "user", content: "a" }, { role: "user", content: "b" }],
+    [{ role: "user", content: "b" }, { role: "user", content: "a" }],
+    null,
+  ];
+  const ids = await Promise.all(
+    messages.map(async (each) => (await echo.chat({ model: "echo", messages: each }, context)).id),
+  );
+  assert.equal(new Set(ids).size, messages.length);
+});

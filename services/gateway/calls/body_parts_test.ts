@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { hasMoreParts } from "./body_parts.ts";
+import { topValue } from "./top_value.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** The same by JSON.parse. */
+function partsOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const parts = Object.values(value);
+  const names = Array.isArray(value) ? 0 : parts.length;
+  return parts.reduce((sum: number, part) => sum + partsOf(part), 1 + names);
+}
+
+Deno.test("names, objects and lists of any JSON are counted, and what is within texts is not", () => {
+  fc.assert(fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, "\t"), (value, space) => {
+    const json = bytesOf(JSON.stringify(value, null, space));
+    const count = partsOf(value);
+    assert.equal(hasMoreParts(json, count), false);
+    assert.equal(hasMoreParts(json, count - 1), count > 0);
+  }));
+  assert.equal(hasMoreParts(bytesOf('["\\\\\\"{[:", "'), 1), false);
+});
+
+Deno.test("the text under a name of the top object is found in any JSON, however the name is written", () => {
+  const rest = fc.dictionary(fc.string().filter((name) => name !== "model"), fc.jsonValue());
+  fc.assert(fc.property(rest, rest, fc.string(), fc.nat(5), (before, after, model, space) => {
+    const given = { ...before, model, ...after };
+    const text = JSON.stringify(given, null, space);
+    for (const json of [text, text.replaceAll('"model":', '"mod\\u0065l" \n:')]) {
+      const bytes = bytesOf(json);
+      const found = topValue(bytes, "model");
+      assert.ok(found);
+      assert.equal(JSON.parse(new TextDecoder().decode(bytes.subarray(found.start, found.end))), model);
+    }
+  }));
+  assert.equal(topValue(bytesOf('{"a":{"model":"x"},"b":["model"]}'), "model"), undefined);
+});

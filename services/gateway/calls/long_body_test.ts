@@ -1,0 +1,114 @@
+/** Bodies above 256 kB, which are kept as bytes. */
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { noAnswer, serveScript } from "lib/testing.ts";
+import { createBodyRoom } from "./body_room.ts";
+import { startGateway, testTarget } from "./call_fixture.ts";
+
+const WORDS = "words of a prompt, كلمات 😀 ".repeat(12_000);
+const ANSWER = { choices: [{ message: { role: "assistant", content: "Hi" } }], usage: { prompt_tokens: 1 } };
+const CHUNK = `data: ${
+  JSON.stringify({ choices: [{ delta: { content: "Hi" }, finish_reason: "stop" }] })
+}\n\n`;
+
+/** Spaces and the order of names as only a client writes them. */
+const body = (model: string, more = "") =>
+  `\n{ "messages" : [ {"role":"user", "content":${JSON.stringify(WORDS)}} ] ,\t"model":"${model}"${more} }`;
+
+const answer = () => Response.json(ANSWER);
+const events = () =>
+  new Response(`${CHUNK}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
+
+Deno.test("a long body reaches its provider byte for byte, and no byte else changes where its model does", async () => {
+  await using provider = serveScript(answer);
+  const target = testTarget(provider.url);
+  const renamed = { ...target, model: "real/😀" };
+  await using gateway = await startGateway({ models: { m: [target], alias: [renamed] } });
+  for (const [model, sent] of [["m", body("m")], ["alias", body("real/😀")]] as const) {
+    const response = await gateway.post(body(model));
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+    assert.equal(provider.requests.at(-1)?.body, sent);
+    assert.equal(provider.requests.at(-1)?.headers.get("content-length"), String(Buffer.byteLength(sent)));
+  }
+});
+
+Deno.test("a long stream's usage is asked for, beside options of its own and with a model of another name", async () => {
+  await using provider = serveScript(events);
+  const target = testTarget(provider.url);
+  await using gateway = await startGateway({ models: { m: [target], alias: [{ ...target, model: "r" }] } });
+  for (const [model, more] of [["m", ""], ["alias", ""], ["alias", ',"stream_options":{"x":1}']] as const) {
+    const response = await gateway.post(body(model, `,"stream":true${more}`));
+    assert.match(await response.text(), /"Hi"/);
+    const { messages, stream_options, ...rest } = JSON.parse(provider.requests.at(-1)?.body ?? "");
+    assert.equal(messages[0].content, WORDS);
+    assert.equal(stream_options.include_usage, true);
+    assert.deepEqual(rest, { model: model === "m" ? "m" : "r", stream: true });
+  }
+});
+
+Deno.test("bytes that are no text go on as they were understood, and without a byte order mark", async () => {
+  await using provider = serveScript(answer);
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const good = new TextEncoder().encode(body("m"));
+  const bad = new Uint8Array(good);
+  bad[100] = 0xff;
+  const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...good]);
+  for (const [sent, received] of [[bad, new TextDecoder().decode(bad)], [marked, body("m")]] as const) {
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { authorization: "Bearer dwn-test-key", "content-type": "application/json" },
+      body: sent,
+    });
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+    assert.deepEqual(provider.requests.at(-1)?.bytes, new TextEncoder().encode(received));
+  }
+});
+
+Deno.test("a long body without room is a 503 to be tried again; room is given back however a call ends", async () => {
+  const leaving = new AbortController();
+  await using provider = serveScript((request, { body }) => {
+    if (body.includes('"slow"')) {
+      setTimeout(() => leaving.abort());
+      return noAnswer(request);
+    }
+    return body.includes('"stream"')
+      ? events()
+      : body.includes('"bad"')
+      ? new Response("", { status: 400 })
+      : answer();
+  });
+  const bodyRoom = createBodyRoom(700_000);
+  const models = Object.fromEntries(
+    ["m", "slow", "bad"].map((model) => [model, [testTarget(provider.url, { model })]]),
+  );
+  await using gateway = await startGateway({ models, deps: { bodyRoom } });
+  const other = bodyRoom.open("somebody");
+  other.upTo(600_000);
+  const refused = await gateway.post(body("m"));
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "2"]);
+  assert.equal((await refused.json()).error.code, "too_many_large_bodies");
+  const small = await gateway.post({ model: "m", messages: [{ role: "user", content: "Hello" }] });
+  assert.equal(small.status, 200);
+  await small.body?.cancel();
+  other.release();
+  for (const sent of [body("m"), body("m", ',"stream":true'), body("bad"), body("none"), `${body("m")}]`]) {
+    const response = await gateway.post(sent);
+    await response.text();
+    assert.equal(bodyRoom.held, 0, sent.slice(-40));
+  }
+  await assert.rejects(gateway.post(body("slow"), { signal: leaving.signal }));
+  await gateway.recorded(5);
+  assert.equal(bodyRoom.held, 0);
+});
+
+Deno.test("a body of more than a million names, objects and lists is refused before it is parsed", async () => {
+  await using provider = serveScript(answer);
+  const models = { m: [testTarget(provider.url)] };
+  await using gateway = await startGateway({ models, deps: { maxBodyBytes: 2 ** 23 } });
+  const response = await gateway.post(body("m", `,"x":[${"[],".repeat(1_000_000)}0]`));
+  assert.equal(response.status, 422);
+  assert.match((await response.json()).error.message, /more than 1000000 names, objects and lists/);
+  assert.equal(provider.requests.length, 0);
+});
