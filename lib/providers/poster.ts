@@ -7,7 +7,7 @@ import type { AnswerHead } from "lib/http/http_reader.ts";
 import { traceHeaders } from "lib/telemetry/tracing.ts";
 
 /** A server's answer. */
-export interface Posted extends AnswerHead {
+export interface Posted extends Omit<AnswerHead, "fields"> {
   /** The body. */
   text: string;
 }
