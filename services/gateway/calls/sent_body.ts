@@ -3,7 +3,7 @@ import type { JsonObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import type { Target } from "../providers/target.ts";
 import type { UploadBody } from "../providers/upstream.ts";
-import type { Asked } from "./answer.ts";
+import type { Sent } from "./request_body.ts";
 import { topValue } from "./top_value.ts";
 
 const USAGE = '{"stream_options":{"include_usage":true},';
@@ -11,7 +11,7 @@ const USAGE = '{"stream_options":{"include_usage":true},';
 /** The client's original bytes if nothing has to change. */
 export function bodyFor(
   target: Target,
-  { text, data, addUsage }: Pick<Asked, "text" | "data" | "addUsage">,
+  { text, data, addUsage }: { text: Sent; data: JsonObject; addUsage: boolean },
 ): string | UploadBody {
   const renamed = data.model !== target.model && !target.azure;
   const addsOptions = addUsage && data.stream_options === undefined;
