@@ -1,6 +1,7 @@
 import { skewOf, textRunsAcross } from "../images/deskew.ts";
 import type { Engine } from "./engine.ts";
 import { evenlyLit } from "../images/light.ts";
+import { withIndicFigures } from "./indic_lines.ts";
 import { lookedAgain } from "./second_look.ts";
 import { padded, readMixed, sureness } from "./second_engine.ts";
 import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "../layout/page.ts";
@@ -47,9 +48,10 @@ export function recognise(picture: Raster, engines: Engine[], hint?: Engine): Re
   const given = evenlyLit(picture);
   const upright = straightened(given, engines, hint);
   const { factor, raster, placement, best: primary } = upright;
-  const lines = lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
-  const pageIsArabic = isArabic(lines.flatMap((line) => line.words).map((word) => word.text).join(" ")) ??
+  const known = lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
+  const pageIsArabic = isArabic(known.flatMap((line) => line.words).map((word) => word.text).join(" ")) ??
     false;
+  const lines = pageIsArabic ? withIndicFigures(raster, known) : known;
   const ordered = lines
     .map(({ words }) =>
       lineOf(words.map((word) => ({ ...word, box: scaledBox(word.box, 1 / factor) })), pageIsArabic)

@@ -3,6 +3,7 @@ import { asciiDigits } from "../values/digits.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import { ibanIn, isEmiratesId, labelledIban } from "../values/identifiers.ts";
+import { isLabelLike } from "../grammar/word_kinds.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { sentenceFields } from "./sentences.ts";
@@ -74,7 +75,7 @@ function titleAndName(type: string, head: TextLine[], rules: FieldRule[]): Found
   }
   if (type !== "cv") return [];
   const name = head.find(({ text }) =>
-    /^[\p{L}\s.'-]{4,50}$/u.test(text) && !/curriculum|resume|السيرة|cv/iu.test(text)
+    /^[\p{L}\s.'-]{4,50}$/u.test(text) && !isLabelLike(text) && !/curriculum|resume|السيرة|cv/iu.test(text)
   );
   return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
 }

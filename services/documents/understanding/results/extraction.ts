@@ -6,6 +6,9 @@ export const ExtractedTable = z.object({
   page: z.int(),
   header: z.array(z.string()),
   rows: z.array(z.array(z.string())),
+  doubtful: z.array(z.int()).optional().meta({
+    description: "Rows of a scan with a word that may be misread, from 0",
+  }),
 });
 export type ExtractedTable = z.output<typeof ExtractedTable>;
 

@@ -1,13 +1,10 @@
 /** A document's tables, with those that span pages joined. */
 import type { Page, Table } from "../../reading/layout/page.ts";
+import { doubtfulRows } from "./doubtful_rows.ts";
+import type { JoinedRow } from "./joined_row.ts";
 import { continuedRows, type PlacedRow } from "../../reading/layout/tables.ts";
 import type { ExtractedTable } from "../results/extraction.ts";
 import type { ReadPage } from "../results/read_page.ts";
-
-/** A row with the page that it is on. */
-export interface JoinedRow extends PlacedRow {
-  page: number;
-}
 
 /** A table over all its pages, which begins on `page`. */
 export interface JoinedTable {
@@ -27,11 +24,15 @@ interface Open {
 }
 
 export function documentTables(pages: ReadPage[]): ExtractedTable[] {
-  return joinedTables(pages).map(({ page, header, rows }) => ({
-    page,
-    header: header.texts,
-    rows: rows.map(({ texts }) => texts),
-  }));
+  return joinedTables(pages).map(({ page, header, rows }) => {
+    const doubtful = doubtfulRows(rows, pages);
+    return {
+      page,
+      header: header.texts,
+      rows: rows.map(({ texts }) => texts),
+      ...(doubtful.length === 0 ? {} : { doubtful }),
+    };
+  });
 }
 
 /** The tables with the places of their cells. */

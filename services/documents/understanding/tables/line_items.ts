@@ -6,18 +6,27 @@ import { amountIn, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 /** The goods or services of the first table with amounts beside names or quantities. */
 export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): LineItem[] {
   const goods = goodsTable(tables, way);
-  if (!goods) return [];
-  const { table, roles } = goods;
+  return goods ? goodsRows(goods).map(({ row }) => itemOf(row, goods.roles, way)) : [];
+}
+
+interface Goods {
+  table: ExtractedTable;
+  roles: Roles;
+}
+
+/** The rows of a table that are goods, with their places in it. */
+export function goodsRows({ table, roles }: Goods): { row: string[]; at: number }[] {
   const names = roles.lastIndexOf("description");
-  return table.rows.filter((row) => !isSumRow(row) && !isNameless(row, names))
-    .map((row) => itemOf(row, roles, way));
+  return table.rows.map((row, at) => ({ row, at })).filter(({ row }) =>
+    !isSumRow(row) && !isNameless(row, names)
+  );
 }
 
 /** The table that the goods are in. */
 export function goodsTable(
   tables: ExtractedTable[],
   way: NumberWay = USUAL,
-): { table: ExtractedTable; roles: Roles } | undefined {
+): Goods | undefined {
   for (const table of tables) {
     const roles = rolesOf(table, way);
     if (roles) return { table, roles };

@@ -15,23 +15,36 @@ const COLUMNS: [keyof Entry, RegExp][] = [
   ["balance", /balance|رصيد/],
 ];
 
-/** The entries of the first table with a balance and money going out or in; undefined where there is none. */
-export function statementEntries(tables: ExtractedTable[], way: NumberWay = USUAL): Entry[] | undefined {
-  for (const { header, rows } of tables) {
+interface Columns {
+  table: ExtractedTable;
+  columns: { name: keyof Entry; at: number }[];
+}
+
+/** The first table with a balance and money going out or in. */
+export function statementTable(tables: ExtractedTable[]): ExtractedTable | undefined {
+  return columnsIn(tables)?.table;
+}
+
+function columnsIn(tables: ExtractedTable[]): Columns | undefined {
+  for (const table of tables) {
     const columns = COLUMNS.map(([name, pattern]) => ({
       name,
-      at: header.findIndex((cell) => pattern.test(fold(cell))),
-    }))
-      .filter(({ at }) => at >= 0);
-    if (columns.length < 2) continue;
-    return rows.map((row) =>
-      Object.fromEntries(columns.flatMap(({ name, at }) => {
-        const amount = amountIn(row[at] ?? "", way);
-        return amount === undefined ? [] : [[name, amount]];
-      }))
-    );
+      at: table.header.findIndex((cell) => pattern.test(fold(cell))),
+    })).filter(({ at }) => at >= 0);
+    if (columns.length >= 2) return { table, columns };
   }
   return undefined;
+}
+
+/** The entries of a statement's table; undefined where there is none. */
+export function statementEntries(tables: ExtractedTable[], way: NumberWay = USUAL): Entry[] | undefined {
+  const found = columnsIn(tables);
+  return found?.table.rows.map((row) =>
+    Object.fromEntries(found.columns.flatMap(({ name, at }) => {
+      const amount = amountIn(row[at] ?? "", way);
+      return amount === undefined ? [] : [[name, amount]];
+    }))
+  );
 }
 
 function amountIn(cell: string, way: NumberWay): number | undefined {

@@ -5,6 +5,7 @@ import type { ExtractedTable } from "../results/extraction.ts";
 import type { Field, FieldRule } from "../results/field.ts";
 import { builtInRules } from "../fields/field_rules.ts";
 import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId } from "../values/identifiers.ts";
+import { rowIssues } from "./row_checks.ts";
 import { lineItems } from "../tables/line_items.ts";
 import { statementEntries } from "../tables/statement_rows.ts";
 import { statementIssues } from "./statement_checks.ts";
@@ -62,6 +63,7 @@ function builtInChecks(input: ToValidate): Issue[] {
     ...dateIssues(input),
     ...sumIssues(input),
     ...statementIssues(input),
+    ...rowIssues(input.tables),
     ...identifiers(input),
   ];
 }

@@ -1,0 +1,136 @@
+/** Finds the numbers of a page in Arabic-Indic digits, which no recogniser's model knows, by the shapes of its ink. */
+import { type Component, componentsOf } from "../images/components.ts";
+import type { Raster } from "../images/raster.ts";
+import { type Box, heightOf, union, widthOf, type Word } from "../layout/page.ts";
+import { type ReadDigits, readDigits } from "./digit_reader.ts";
+import { shapeOf } from "./glyph_shape.ts";
+
+/** In heights of the page's words: the tallest and the smallest piece of a digit, and a gap that no space is as narrow as. */
+const SIZE = { tallest: 1.6, smallest: 0.06, gap: 0.28 };
+/** Digits are as far apart as others of their page, or less, by their middles: ones and naughts, which are dots, too. */
+const APART = 1.2;
+/** In heights of the words, where the page has no digits beside each other. */
+const USUAL_STEP = 0.6;
+/** Of a glyph and of a number: further from all known shapes it is something else. */
+const UNLIKE = { glyph: 0.42, number: 0.26 };
+/** By how much it has to be more like Arabic-Indic digits than like Western ones. */
+const LEAD = 0.03;
+/** Numbers that are surely Arabic-Indic, from which on a page is taken to use these digits. */
+const ENOUGH = 2;
+
+/** The numbers in Arabic-Indic digits among the ink that `words` do not cover. */
+export function indicFigures(raster: Raster, words: Word[]): Word[] {
+  const heights = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
+  const height = heights[heights.length >> 1];
+  if (height === undefined) return [];
+  const pieces = componentsOf(raster, coveredBy(words, raster)).filter(({ box, ink }) =>
+    heightOf(box) < height * SIZE.tallest && widthOf(box) < height * SIZE.tallest &&
+    ink >= height * height * SIZE.smallest * SIZE.smallest * 2
+  );
+  const step = stepOf(pieces, height);
+  const read = groupsOf(pieces, height, step).flatMap((group) => {
+    const one = readGroup(raster, group);
+    return one ? [one] : [];
+  });
+  const isIndicPage = read.filter(({ isSure }) => isSure).length >= ENOUGH;
+  return read.filter(({ isSure, isPossible }) => isSure || (isIndicPage && isPossible)).map(({ figure }) =>
+    figure
+  );
+}
+
+function coveredBy(words: Word[], { width, height }: Raster): Uint8Array {
+  const covered = new Uint8Array(width * height);
+  for (const { box } of words) {
+    const [left, right] = [Math.max(0, Math.floor(box.left)), Math.min(width, Math.ceil(box.right))];
+    for (let y = Math.max(0, Math.floor(box.top)); y < Math.min(height, box.bottom); y++) {
+      covered.fill(1, y * width + left, y * width + right);
+    }
+  }
+  return covered;
+}
+
+/** Pieces beside each other, from left to right; what stands over each other is one glyph. */
+function groupsOf(pieces: Component[], height: number, step: number): Box[][] {
+  const groups: { box: Box; glyphs: Box[] }[] = [];
+  for (const { box } of pieces.toSorted((a, b) => a.box.left - b.box.left)) {
+    const group = groups.findLast((one) =>
+      isNext(one.glyphs.at(-1) ?? one.box, box, height, step) && box.top < one.box.bottom + height * 0.2 &&
+      box.bottom > one.box.top - height * 0.2
+    );
+    if (!group) {
+      groups.push({ box, glyphs: [box] });
+      continue;
+    }
+    const last = group.glyphs.at(-1);
+    const shared = last ? Math.min(last.right, box.right) - Math.max(last.left, box.left) : 0;
+    if (last && shared > Math.min(widthOf(last), widthOf(box)) * 0.6) {
+      group.glyphs[group.glyphs.length - 1] = union([last, box]);
+    } else group.glyphs.push(box);
+    group.box = union([group.box, box]);
+  }
+  return groups.map(({ glyphs }) => glyphs);
+}
+
+function isNext(before: Box, box: Box, height: number, step: number): boolean {
+  return box.left - before.right < height * SIZE.gap || middleOf(box) - middleOf(before) < step * APART;
+}
+
+function middleOf(box: Box): number {
+  return (box.left + box.right) / 2;
+}
+
+/** How far the middles of digits beside each other are apart on the page. */
+function stepOf(pieces: Component[], height: number): number {
+  const digits = pieces.map(({ box }) => box).filter((box) => heightOf(box) > height * 0.4)
+    .toSorted((a, b) => a.left - b.left);
+  const steps = digits.flatMap((box, at) => {
+    const next = digits.slice(at + 1, at + 60).find((one) =>
+      one.left >= box.right - 2 && Math.abs(one.bottom - box.bottom) < height * 0.15
+    );
+    return next && next.left - box.right < height * SIZE.gap ? [middleOf(next) - middleOf(box)] : [];
+  }).toSorted((a, b) => a - b);
+  return steps.length < 6 ? height * USUAL_STEP : steps[steps.length >> 1] ?? 0;
+}
+
+interface ReadGroup {
+  figure: Word;
+  isSure: boolean;
+  isPossible: boolean;
+}
+
+function readGroup(raster: Raster, glyphs: Box[]): ReadGroup | undefined {
+  if (glyphs.length > 30) return undefined;
+  const tall = Math.max(...glyphs.map(heightOf));
+  const digits = glyphs.filter((box) => heightOf(box) > tall * 0.7);
+  const line = union(digits);
+  const shapes = glyphs.map((box) => shapeOf(raster, box, { top: line.top, bottom: line.bottom }));
+  const indic = readDigits(shapes, "indic");
+  const western = readDigits(shapes, "western");
+  const text = separated(indic.text);
+  if (!isNumber(text) || indic.mean > UNLIKE.number || indic.worst > UNLIKE.glyph) return undefined;
+  const isPossible = indic.mean < western.mean + LEAD;
+  return {
+    figure: { text, confidence: surenessOf(indic), box: union(glyphs) },
+    isSure: indic.mean + LEAD < western.mean && /[٢٣٤٦٧٨]/.test(text),
+    isPossible,
+  };
+}
+
+/** It reads without a second witness: sums, or people, have to confirm it. */
+function surenessOf({ mean, worst }: ReadDigits): number {
+  return mean < 0.18 && worst < 0.3 ? 0.78 : 0.6;
+}
+
+function isNumber(text: string): boolean {
+  return /^[-(]?[٠-٩]/.test(text) || /^[٪%][٠-٩]/.test(text);
+}
+
+/** The last sign of several parts the fraction; a sign before three digits groups them. */
+function separated(text: string): string {
+  const signs = [...text.matchAll(/[٫٬.,]/g)];
+  if (signs.length < 2) return text.replace(/[.,]/g, "٫");
+  const last = signs.at(-1)?.index ?? 0;
+  return [...text].map((sign, at) =>
+    /[٫٬.,]/.test(sign) ? (at === last && at < text.length - 1 ? "٫" : "٬") : sign
+  ).join("");
+}

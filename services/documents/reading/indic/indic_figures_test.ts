@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { chance } from "../../fixtures/labelled/chance.ts";
+import { drawn } from "../../fixtures/labelled/drawing.ts";
+import { text } from "../../fixtures/labelled/papers/paper.ts";
+import { worn } from "../../fixtures/labelled/scanning.ts";
+import { openPdfium, openPdfPictures } from "../formats/pdf_picture.ts";
+import type { Raster } from "../images/raster.ts";
+import { loadModels } from "../workers/models.ts";
+import { indicFigures } from "./indic_figures.ts";
+
+async function scanOf(lines: string[]): Promise<Raster> {
+  const { pdfium } = await loadModels([]);
+  const pictures = await openPdfPictures(await openPdfium(pdfium), await drawn(lines.map(text), "ltr"));
+  try {
+    return worn(await pictures.page(0), { tilt: 0, shade: 0, noise: 18 }, chance("digits"));
+  } finally {
+    pictures.close();
+  }
+}
+/** A word as high as those of the scan, away from them. */
+const WORD = { text: "سعر", confidence: 0.9, box: { left: 0, top: 0, right: 60, bottom: 30 } };
+
+Deno.test("numbers in Arabic-Indic digits are read by their shapes, and Western ones and letters left alone", async () => {
+  const indic = ["١٢٬٣٤٥٫٦٧", "٢٠٢٦/٠٣/١٤", "٩٠٨", "٪١٥", "٠٠٤٤١٧", "١١"];
+  const page = await scanOf([...indic, "4,512.80", "PO-9696", "2026-03-14", "17", "AED"]);
+  const found = indicFigures(page, [WORD]);
+  assert.deepEqual(new Set(found.map((one) => one.text)), new Set(indic));
+  assert.ok(found.every(({ confidence }) => confidence < 0.8), "no second reading bears them out");
+});
+
+Deno.test("a single one is taken for a digit only where the page has others", async () => {
+  assert.deepEqual(indicFigures(await scanOf(["١", "4,512.80"]), [WORD]), []);
+});

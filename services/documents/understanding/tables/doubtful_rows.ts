@@ -1,0 +1,33 @@
+/** Rows of scanned tables whose words may be misread: figures have sums to bear them out, names have nothing. */
+import type { Box, Word } from "../../reading/layout/page.ts";
+import { isFigure } from "../../reading/layout/table_words.ts";
+import type { ReadPage } from "../results/read_page.ts";
+import type { JoinedRow } from "./joined_row.ts";
+
+/** Words of names that were read with less are misread more often than not. */
+const SURE = 0.65;
+
+/** Places in the table, from 0, of the rows with a doubtful word in a cell that is no figure. */
+export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
+  const doubted = new Map(pages.map(({ page, content }) => [
+    page,
+    content.lines.flatMap((line) => line.words).filter(isDoubtful),
+  ]));
+  return rows.flatMap(({ page, texts, places }, at) => {
+    const words = doubted.get(page) ?? [];
+    const isMisread = texts.some((text, i) => {
+      const place = places[i];
+      return place && !isFigure(text) && words.some((word) => isIn(word, place));
+    });
+    return isMisread ? [at] : [];
+  });
+}
+
+function isDoubtful({ text, confidence }: Word): boolean {
+  return confidence < SURE && /[\p{L}\p{N}]/u.test(text);
+}
+
+function isIn({ box }: Word, place: Box): boolean {
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  return x >= place.left && x <= place.right && y >= place.top && y <= place.bottom;
+}

@@ -1,0 +1,43 @@
+/** Rows whose words may be misread or were not read, which no sum shows. */
+import type { ExtractedTable } from "../results/extraction.ts";
+import type { Issue } from "../results/validation.ts";
+import { goodsRows, goodsTable } from "../tables/line_items.ts";
+import { statementTable } from "../tables/statement_rows.ts";
+import { isFigure } from "../../reading/layout/table_words.ts";
+
+/** In more of its rows than this a column of words has words. */
+const MOST = 0.6;
+
+/** An issue for each row of goods or entries with doubtful or missing words. */
+export function rowIssues(tables: ExtractedTable[]): Issue[] {
+  const goods = goodsTable(tables);
+  if (goods) {
+    return goodsRows(goods).flatMap(({ at }, i): Issue[] => {
+      const fault = faultOf(goods.table, at);
+      return fault
+        ? [{ field: `line_items[${i}]`, issue: `Row ${i + 1} of the goods ${fault}`, severity: "warning" }]
+        : [];
+    });
+  }
+  const entries = statementTable(tables);
+  return entries?.rows.flatMap((_, at): Issue[] => {
+    const fault = faultOf(entries, at);
+    return fault
+      ? [{ field: `rows[${at}]`, issue: `Row ${at + 1} of the entries ${fault}`, severity: "warning" }]
+      : [];
+  }) ?? [];
+}
+
+function faultOf(table: ExtractedTable, at: number): string | undefined {
+  if (isGap(table, at)) return "has an empty cell where words stand in the others";
+  return table.doubtful?.includes(at) ? "has a word that may be misread" : undefined;
+}
+
+/** Whether a row has nothing in a column of words. */
+function isGap({ header, rows }: ExtractedTable, at: number): boolean {
+  return header.some((_, column) => {
+    if (rows[at]?.[column] !== "") return false;
+    const filled = rows.filter((row) => /\p{L}{2}/u.test(row[column] ?? "") && !isFigure(row[column] ?? ""));
+    return filled.length > rows.length * MOST;
+  });
+}

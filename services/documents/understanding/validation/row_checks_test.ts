@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { rowIssues } from "./row_checks.ts";
+
+const header = ["Item", "Qty", "Price", "Amount"];
+const rows = [["Sand", "2", "3.00", "6.00"], ["", "4", "1.00", "4.00"], ["Lime", "1", "5.00", "5.00"]];
+
+Deno.test("rows of goods with doubtful words or none are named, others not", () => {
+  const goods = [...rows, ["Clay", "2", "2.00", "4.00"]];
+  const issues = rowIssues([{ page: 1, header, rows: goods, doubtful: [2] }]);
+  assert.deepEqual(issues.map(({ field }) => field), ["line_items[1]", "line_items[2]"]);
+});
+
+Deno.test("entries of statements without their words are named", () => {
+  const entries = [["1 May", "Rent", "5.00", "", "95.00"], ["2 May", "", "5.00", "", "90.00"], [
+    "3 May",
+    "Salary",
+    "",
+    "9.00",
+    "99.00",
+  ]];
+  const table = { page: 1, header: ["Date", "Details", "Debit", "Credit", "Balance"], rows: entries };
+  assert.deepEqual(rowIssues([table]).map(({ field }) => field), ["rows[1]"]);
+});
+
+Deno.test("other tables have no such rows", () => {
+  assert.deepEqual(rowIssues([{ page: 1, header: ["a", "b"], rows: [["x", ""]], doubtful: [0] }]), []);
+});
