@@ -1,5 +1,4 @@
 /** Settings, read from the environment once and checked as a whole. */
-import { parseEnv } from "node:util";
 import { z } from "zod";
 import { isAddressRange } from "lib/client_ip.ts";
 
@@ -231,51 +230,9 @@ export const ProviderEnv = z.object({
 /** The two inference providers' settings, parsed. */
 export type ProviderEnv = z.output<typeof ProviderEnv>;
 
-/** Adds the settings of a file, if it exists, that the environment does not have. */
-export async function readEnvFile(path = ".env"): Promise<void> {
-  let text: string;
-  try {
-    text = await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return;
-    throw error;
-  }
-  // Some editors write a byte order mark, which would become a part of the first name.
-  for (const [name, value] of Object.entries(parseEnv(text.replace(/^\uFEFF/, "")))) {
-    if (value !== undefined && Deno.env.get(name) === undefined) Deno.env.set(name, value);
-  }
-}
-
-/** Names of secrets that may stand in a file: `JWT_SECRET_FILE` names the file that holds JWT_SECRET. */
-const SECRET_FILE = /^([A-Z][A-Z0-9_]*_(?:KEY|SECRET|TOKEN|PASSWORD|URL))_FILE$/;
-
-/** The secrets of an environment that are kept in files: each with the path that `<name>_FILE` gives. */
-export function secretFiles(env: Record<string, string>): { name: string; path: string }[] {
-  return Object.entries(env).flatMap(([variable, path]) => {
-    const name = SECRET_FILE.exec(variable)?.[1];
-    return name !== undefined && path ? [{ name, path }] : [];
-  });
-}
-
-/**
- * Takes secrets from the files that `<NAME>_FILE` names, as container platforms mount them; the blanks and line ends
- * around one are dropped.
- * @throws {SettingsError} for a file that cannot be read, and for a secret that is set as well.
- */
-export async function readSecretFiles(): Promise<void> {
-  const faults: string[] = [];
-  for (const { name, path } of secretFiles(Deno.env.toObject())) {
-    if (Deno.env.get(name)) {
-      faults.push(`  ${name}: is set, and ${name}_FILE as well: one of them must go`);
-      continue;
-    }
-    try {
-      Deno.env.set(name, (await Deno.readTextFile(path)).trim());
-    } catch (error) {
-      faults.push(`  ${name}_FILE: ${path} cannot be read (${error instanceof Error ? error.name : error})`);
-    }
-  }
-  if (faults.length > 0) throw new SettingsError(`These settings are wrong:\n${faults.join("\n")}`);
+/** The text that setting `name` was given in the environment. */
+export function givenSetting(name: string): string | undefined {
+  return Deno.env.get(name);
 }
 
 /**
@@ -284,7 +241,7 @@ export async function readSecretFiles(): Promise<void> {
  */
 export function readEnv<S extends z.ZodObject>(
   schema: S,
-  get: (name: string) => string | undefined = (name) => Deno.env.get(name),
+  get: (name: string) => string | undefined = givenSetting,
 ): z.output<S> {
   const given = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, get(name) || undefined]),

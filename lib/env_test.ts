@@ -1,16 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  count,
-  flag,
-  GatewayClientEnv,
-  list,
-  port,
-  readEnv,
-  readEnvFile,
-  readSecretFiles,
-  SettingsError,
-  SharedEnv,
-} from "lib/env.ts";
+import { count, flag, GatewayClientEnv, list, port, readEnv, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 
 Deno.test("readEnv() gives every shared setting its default when unset or empty", () => {
   const env = readEnv(SharedEnv, () => "");

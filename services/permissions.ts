@@ -2,7 +2,7 @@
  * Prints the permissions that a start needs, derived from the environment and `.env`: `deno run $(deno run …
  * services/permissions.ts) services/main.ts`. The start itself reports wrong settings.
  */
-import { readEnvFile, secretFiles } from "lib/env.ts";
+import { readEnvFile, secretFiles } from "lib/env_files.ts";
 import { OWN_PROGRAM } from "lib/processes/own_command.ts";
 import { pathPermissions } from "lib/processes/permissions.ts";
 

@@ -2,7 +2,8 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { Role, signJwt } from "lib/auth/auth.ts";
-import { readEnv, readEnvFile, readSecretFiles, SharedEnv } from "lib/env.ts";
+import { readEnv, SharedEnv } from "lib/env.ts";
+import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 import { keptSecret } from "lib/auth/secrets.ts";
 
 const Options = z.object({

@@ -6,7 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { lockFile } from "lib/database/db.ts";
 import { copiesIn, copyClosed, requestIn } from "lib/embedded/embedded_copies.ts";
 import { dumpServer } from "lib/embedded/server_dumps.ts";
-import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 
 /** The settings that a backup needs. */
 export type BackupSettings = Pick<SharedEnv, "DATA_DIR" | "DATABASE_URL">;

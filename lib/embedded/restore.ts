@@ -7,7 +7,8 @@ import { copiesIn, restoreCopy } from "lib/embedded/embedded_copies.ts";
 import { removeTree } from "lib/embedded/embedded_copy.ts";
 import { dumpsIn, restoreServer } from "lib/embedded/server_dumps.ts";
 import { unchecked } from "lib/embedded/embedded_start.ts";
-import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 
 /** Runs the command line `args` on the copies of folder `dataDir`; returns the text to print. */
 export async function restore(dataDir: string, [name]: string[], url?: string): Promise<string> {

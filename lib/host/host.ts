@@ -4,7 +4,9 @@ import { openDataDir } from "lib/files/data_dir.ts";
 import { hasDisk } from "lib/files/disk.ts";
 import type { Database } from "lib/database/db.ts";
 import { drainAll } from "lib/host/drain.ts";
-import { readEnv, readEnvFile, readSecretFiles, SettingsError, type SharedEnv } from "lib/env.ts";
+import { givenSetting, readEnv, SettingsError, type SharedEnv } from "lib/env.ts";
+import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
+import { type EffectiveSetting, effectiveSettings } from "lib/installation/effective_settings.ts";
 import { hostMember } from "lib/host/host_member.ts";
 import { formatOf, openDatabase, openLog, openSecrets, openVerifier } from "lib/host/host_resources.ts";
 import { openServiceKv } from "lib/host/kv_service.ts";
@@ -46,6 +48,7 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
         port: port(env),
         processes: processes?.(env) ?? 1,
         shared: env,
+        settings: settingsIn(schema, env),
         start: { kind: "service", run: (resources) => start({ ...resources, env }) },
       };
     },
@@ -70,10 +73,15 @@ export function defineFront<S extends typeof SharedEnv>(definition: FrontDefinit
         port: port(env),
         processes: processes?.(env) ?? 1,
         shared: env,
+        settings: settingsIn(schema, env),
         start: { kind: "front", run },
       };
     },
   };
+}
+
+function settingsIn(schema: typeof SharedEnv, env: Record<string, unknown>): EffectiveSetting[] {
+  return effectiveSettings(schema, env, givenSetting);
 }
 
 const IMPATIENT_MS = 1_000;

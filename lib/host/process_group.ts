@@ -1,6 +1,7 @@
 /** A service in several processes on one port, started and kept by this one. */
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
+import { settingFiles } from "lib/installation/setting_origins.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import { boundSeries, countsOf, mergeMetrics } from "lib/telemetry/metrics_text.ts";
 import { within } from "lib/deadlines.ts";
@@ -140,7 +141,7 @@ function startPlace(place: Place, around: Surroundings): Promise<string[]> {
     );
     return {
       ...{ service: service.name, index: place.index, port, channel: members.port },
-      ...{ token: token.token, processToken: processToken() },
+      ...{ token: token.token, processToken: processToken(), settingFiles: settingFiles() },
     };
   };
   place.kept = keepRunning({

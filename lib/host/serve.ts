@@ -5,6 +5,8 @@ import type { Database } from "lib/database/db.ts";
 import { hasDisk } from "lib/files/disk.ts";
 import type { SharedEnv } from "lib/env.ts";
 import { ALONE } from "lib/processes/sibling_processes.ts";
+import { installationOf } from "lib/service/installation.ts";
+import { notingPeople, openPeople } from "lib/installation/people.ts";
 import type { Prepared, Resources, Running } from "lib/host/service_definition.ts";
 import {
   type Caller,
@@ -174,7 +176,8 @@ async function runningOf(
   const { database, secrets, verify, member, log } = shared;
   if (start.kind === "front") {
     at("service");
-    return await start.run({ secrets, verify, lifecycle, log });
+    const installation = installationOf(service.name, service.settings);
+    return await start.run({ secrets, verify, lifecycle, installation, log });
   }
   if (!database) throw new Error(`The ${service.name} service needs a database`);
   if (service.migrations) await migrate(database.sql, service.name, service.migrations);
@@ -215,8 +218,14 @@ function resourcesOn(
     connections: engine === "server" ? env.DATABASE_POOL : 1,
     ping: async () => void await sql`select 1`,
   });
+  const people = openPeople({ kv, name, log });
+  openings.push(() => people.settled());
   const deps: ServiceDeps = {
-    ...serviceDeps(env, { verify, limiter, lifecycle, log, readiness }),
+    ...serviceDeps(env, {
+      ...{ limiter, lifecycle, log, readiness },
+      verify: notingPeople(verify, people),
+    }),
+    installation: installationOf(name, service.settings, { sql, engine, env, people }),
     metrics,
     metricsOpen: env.METRICS_OPEN,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${service.port}`,

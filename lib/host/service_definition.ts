@@ -3,6 +3,8 @@ import type { z } from "zod";
 import type { VerifyJwt } from "lib/auth/auth.ts";
 import type { Database, Sql } from "lib/database/db.ts";
 import type { SharedEnv } from "lib/env.ts";
+import type { EffectiveSetting } from "lib/installation/effective_settings.ts";
+import type { Installation } from "lib/service/installation.ts";
 import type { Outcome } from "lib/http/incoming.ts";
 import type { DirectRequest } from "lib/http/own_server.ts";
 import type { Siblings } from "lib/processes/sibling_processes.ts";
@@ -44,6 +46,8 @@ export interface FrontResources<Env> {
   verify: VerifyJwt;
   /** Whether it takes requests. */
   lifecycle: Lifecycle;
+  /** How it is set up, for admins. */
+  installation: Installation;
   /** A logger that names it. */
   log: Logger;
 }
@@ -119,6 +123,8 @@ export interface Prepared {
   name: string;
   /** The settings that every service reads. */
   shared: SharedEnv;
+  /** All its settings as they are in effect, secrets left out. */
+  settings: EffectiveSetting[];
   /** Where it listens. */
   port: number;
   /** How many processes listen there. */

@@ -1,6 +1,7 @@
 /** A process that another one started to serve a service together with others: what it is told, and what it says. */
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
+import { inheritSettingFiles, SettingFiles } from "lib/installation/setting_origins.ts";
 import type { Siblings } from "lib/processes/sibling_processes.ts";
 import { belongTo, listensOn } from "lib/processes/own_process.ts";
 import { type Channel, channelOver } from "lib/processes/process_channel.ts";
@@ -20,6 +21,8 @@ export const MemberStart = z.object({
   token: z.string(),
   /** By which requests among the platform's processes are known. */
   processToken: z.string(),
+  /** The files that its settings come from. */
+  settingFiles: SettingFiles,
 });
 /** The orders of such a process. */
 export type MemberStart = z.output<typeof MemberStart>;
@@ -66,6 +69,7 @@ export async function joinGroup(args: readonly string[] = Deno.args): Promise<Me
   conn.setNoDelay(true);
   await conn.write(new TextEncoder().encode(token));
   belongTo(processToken);
+  inheritSettingFiles(given.data.settingFiles);
   const parent = channelOver(conn);
   const drained = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();

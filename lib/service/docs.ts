@@ -11,6 +11,11 @@ import { VERSION } from "lib/service/version.ts";
 /** Paths of the documentation, all open to anyone. */
 export const DOCS_PATHS = ["/openapi.json", "/docs", "/docs/*", "/redoc", "/redoc/*"];
 
+const COMMON_TAGS = {
+  settings: "How the service is set up, for admins",
+  health: "Whether the service works",
+};
+
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; worker-src blob:; font-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
@@ -91,7 +96,7 @@ function documentOf<E extends Env>(
     info: { title, description, version: VERSION },
     servers: [{ url: "/", description: "The service that serves this document" }],
     security: [{ bearer: [] }],
-    tags: Object.entries({ ...tags, health: "Whether the service works" })
+    tags: Object.entries({ ...tags, ...COMMON_TAGS })
       .map(([name, description]) => ({ name, description })),
   });
   describeFields({ ...document }, { ...SHARED_WORDS, ...words });

@@ -8,6 +8,8 @@ import { secureHeaders } from "hono/secure-headers";
 import type { AppEnv } from "lib/auth/app_env.ts";
 import { authenticate, bearerToken, type VerifyJwt } from "lib/auth/auth.ts";
 import { clientIp, limitedAddress } from "lib/client_ip.ts";
+import type { Installation } from "lib/service/installation.ts";
+import { mountInstallation } from "lib/service/installation_routes.ts";
 import { DOCS_PATHS, mountDocs } from "lib/service/docs.ts";
 import { logFailure, renderError, tooLarge, tooManyRequests } from "lib/errors.ts";
 import type { FieldWords } from "lib/service/field_words.ts";
@@ -58,6 +60,8 @@ export interface ServiceDeps {
   consolePlace?: ConsolePlace;
   /** Readiness checks: everything that must work to serve a request. */
   readiness?: Record<string, ReadinessCheck>;
+  /** How it is set up, for admins. */
+  installation?: Installation;
   /** Where it logs. */
   log: Logger;
 }
@@ -138,6 +142,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   app.use(unless((c) => c.var.operation?.takesBody === false, readInTime(options.bodyPace)));
 
   mountHealth(app, { name, title, prefix, lifecycle, dependencies, readiness });
+  mountInstallation(app, { name, prefix, installation: options.installation });
   mountMetrics(app, { name, registry, open: options.metricsOpen ?? false });
   mountDocs(app, { title, description, tags, words });
   mountRootPage(app, { title, description, consolePlace: options.consolePlace });

@@ -7,6 +7,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { AppEnv } from "lib/auth/app_env.ts";
 import { clientIp } from "lib/client_ip.ts";
 import {
+  forbidden,
   logFailure,
   notFound,
   renderError,
@@ -14,6 +15,7 @@ import {
   tooManyRequests,
   unauthorized,
 } from "lib/errors.ts";
+import type { Installation } from "lib/service/installation.ts";
 import { mountHealth } from "lib/service/health.ts";
 import type { Lifecycle } from "lib/service/lifecycle.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -25,6 +27,7 @@ import { serveAsset } from "./server/asset.ts";
 import type { Attempts } from "./server/attempts.ts";
 import type { ConsoleEnv } from "./server/console_env.ts";
 import type { HolderOf } from "./server/credential.ts";
+import { LICENCES } from "./server/licences.ts";
 import type { Live } from "./server/live.ts";
 import { oidc, type OidcDeps } from "./server/oidc.ts";
 import type { OneTimeCodes } from "./server/one_time_code.ts";
@@ -53,6 +56,8 @@ export interface Deps {
   publicUrl?: string;
   oidc?: Pick<OidcDeps, "issuer" | "clientId" | "clientSecret" | "scope">;
   port: number;
+  /** How the console is set up, for admins. */
+  installation: Installation;
   trustedProxies: string[];
   lifecycle: Lifecycle;
   log: Logger;
@@ -104,6 +109,16 @@ export function createApp(deps: Deps): Hono<ConsoleEnv> {
     const stream = live.stream(c.req.raw.signal);
     if (!stream) throw tooManyRequests(60);
     return stream;
+  });
+  app.get("/api/console/settings", async (c) => {
+    const { session } = c.var;
+    if (!session) throw unauthorized("Not signed in");
+    if (session.role !== "admin") throw forbidden(session.role, ["admin"]);
+    return c.json(await deps.installation.read(), 200, { "cache-control": "no-store" });
+  });
+  app.get("/api/console/licences", (c) => {
+    if (!c.var.session) throw unauthorized("Not signed in");
+    return c.json({ packages: LICENCES });
   });
   app.all("/api/:service/*", (c) => toService(deps, c.req.param("service"), c.req.raw, c.var));
   app.get("*", (c) => {

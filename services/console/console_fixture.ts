@@ -1,10 +1,14 @@
 /** A console in front of scripted services, for tests. */
 import type { Hono } from "hono";
 import { jwtVerifier, signJwt } from "lib/auth/auth.ts";
+import { readEnv } from "lib/env.ts";
+import { effectiveSettings } from "lib/installation/effective_settings.ts";
+import { installationOf } from "lib/service/installation.ts";
 import { createLifecycle } from "lib/service/lifecycle.ts";
 import { createLogger } from "lib/telemetry/log.ts";
 import type { Role } from "lib/auth/user.ts";
 import { createApp, type Deps } from "./app.ts";
+import { Env } from "./env.ts";
 import { openAssets } from "./server/assets.ts";
 import { attempts } from "./server/attempts.ts";
 import type { ConsoleEnv } from "./server/console_env.ts";
@@ -53,6 +57,10 @@ export async function testConsole(
     port: 0,
     trustedProxies: [],
     lifecycle,
+    installation: installationOf(
+      "console",
+      effectiveSettings(Env, readEnv(Env, () => undefined), () => undefined),
+    ),
     log: createLogger({ write: () => {} }),
     ...more,
   };

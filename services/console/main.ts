@@ -15,7 +15,7 @@ export const webConsole = defineFront({
   name: "console",
   env: Env,
   port: (env) => env.CONSOLE_PORT,
-  async start({ env, secrets, verify, lifecycle, log }) {
+  async start({ env, secrets, verify, lifecycle, installation, log }) {
     const addresses = addressesOf(env);
     const { jwtSecret } = secrets;
     const publicUrl = env.CONSOLE_PUBLIC_URL;
@@ -46,6 +46,7 @@ export const webConsole = defineFront({
       port: env.CONSOLE_PORT,
       trustedProxies: env.TRUSTED_PROXIES,
       lifecycle,
+      installation,
       log,
     });
     const address = publicUrl ?? `http://localhost:${env.CONSOLE_PORT}`;

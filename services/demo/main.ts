@@ -2,7 +2,8 @@
  * `deno task demo`: fills the platform that runs with this folder's settings with believable work in both
  * languages, through its public routes alone. It may run again: existing data stays unchanged.
  */
-import { GatewayClientEnv, readEnv, readEnvFile, readSecretFiles, SettingsError } from "lib/env.ts";
+import { GatewayClientEnv, readEnv, SettingsError } from "lib/env.ts";
+import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 import { keptSecret } from "lib/auth/secrets.ts";
 import { addressesOf, Env } from "../console/env.ts";
 import { checkAnswering, DemoFailure, type Reach, tokensOf } from "./client.ts";

@@ -3,7 +3,8 @@
  * with 1 when there are faults.
  */
 import type { z } from "zod";
-import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 import { addressesOf, Env as ConsoleEnv } from "../console/env.ts";
 import { GatewayProviderEnv } from "../gateway/providers/provider_env.ts";
 import { checkClock } from "./clock_check.ts";

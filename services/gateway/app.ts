@@ -6,6 +6,8 @@ import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { getPath } from "hono/utils/url";
 import type { Sql } from "lib/database/db.ts";
+import type { Installation } from "lib/service/installation.ts";
+import { mountInstallation } from "lib/service/installation_routes.ts";
 import { mountDocs } from "lib/service/docs.ts";
 import { logFailure } from "lib/errors.ts";
 import { type DependencyCheck, mountHealth } from "lib/service/health.ts";
@@ -27,12 +29,15 @@ import { costs } from "./books/costs.ts";
 import { crossOrigin } from "./cors.ts";
 import { GatewayError, invalidRequest, renderGatewayError } from "./errors.ts";
 import { type FileDeps, files } from "./files/files.ts";
+import { requireAdmin } from "./access/admins.ts";
 import { governance } from "./access/governance.ts";
 import type { KeyReplica } from "./access/key_replica.ts";
 import { logs } from "./books/logs.ts";
 import type { CallDeps } from "./calls/call_endpoint.ts";
 import { serveCall } from "./calls/model_call.ts";
 import { models, type ModelSources } from "./models/models.ts";
+import { endpoint } from "./endpoint.ts";
+import { providerChecks } from "./provider_checks.ts";
 import { modelEndpoint, modelRoutes } from "./model_endpoints.ts";
 import { route } from "./models/route.ts";
 import { passThrough } from "./pass_through/pass_through.ts";
@@ -53,6 +58,8 @@ export interface AppDeps extends CallDeps, ModelSources, FileDeps, BatchDeps {
   corsOrigins?: readonly string[];
   /** The console's place, for the link on `/`. */
   consolePlace?: ConsolePlace;
+  /** How the gateway is set up, for admins. */
+  installation?: Installation;
   dependencies?: Record<string, DependencyCheck>;
   readiness?: Record<string, ReadinessCheck>;
 }
@@ -121,6 +128,10 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
     }),
   ));
   app.use(except(isUpload, readInTime()));
+  const { installation } = deps;
+  const admit = (c: Context<GatewayEnv>) => requireAdmin(c.var.caller);
+  mountInstallation(app, { name: "gateway", prefix: "/v1", installation, declare: endpoint, admit });
+  app.route("/", providerChecks(deps));
   app.route("/", models(deps));
   app.route("/", files(deps));
   app.route("/", batches(deps));
@@ -136,8 +147,8 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
 export function createFetch(deps: AppDeps, app = createApp(deps)): Running["fetch"] {
   return (request, connection) => {
     const { url } = request;
-    const endpoint = modelEndpoint(deps, request, url.slice(url.indexOf("/", 8)));
-    return endpoint ? serveCall(deps, endpoint, { request, connection }) : app.fetch(request, connection);
+    const model = modelEndpoint(deps, request, url.slice(url.indexOf("/", 8)));
+    return model ? serveCall(deps, model, { request, connection }) : app.fetch(request, connection);
   };
 }
 

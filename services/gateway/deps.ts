@@ -77,6 +77,7 @@ export async function openDeps(
     lifecycle: service.lifecycle,
     readiness: service.readiness,
     consolePlace: service.consolePlace,
+    installation: service.installation,
     maxBodyBytes: service.maxBodyBytes,
     bodyRoom: createBodyRoom(env.GATEWAY_BODIES_MB * 2 ** 20),
     ipOf: clientIp(service.trustedProxies),

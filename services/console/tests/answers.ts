@@ -6,6 +6,7 @@ import { DOCUMENTS } from "./documents_answers.ts";
 import { EVALUATION } from "./evaluation_answers.ts";
 import { GUARD } from "./guard_answers.ts";
 import { PROCUREMENT } from "./procurement_answers.ts";
+import { PROVIDERS, SETTINGS } from "./settings_answers.ts";
 import { VOICE } from "./voice_answers.ts";
 import type { Answers } from "./platform.ts";
 
@@ -70,6 +71,8 @@ const MODEL = {
 
 export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
   gateway: {
+    ...SETTINGS.gateway,
+    ...PROVIDERS,
     "GET /costs/summary": {
       ...{ total_requests: 3, total_cost_usd: 1.25, total_tokens: 12_000, unpriced_requests: 1 },
       by_model: [{ model: "echo", requests: 3, total_tokens: 12, cost_usd: 1.25 }],
@@ -115,11 +118,11 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
       total: 1,
     },
   },
-  guard: GUARD,
-  documents: DOCUMENTS,
-  agents: AGENTS,
-  compliance: COMPLIANCE,
-  evaluation: EVALUATION,
-  procurement: PROCUREMENT,
-  voice: VOICE,
+  guard: { ...SETTINGS.guard, ...GUARD },
+  documents: { ...SETTINGS.documents, ...DOCUMENTS },
+  agents: { ...SETTINGS.agents, ...AGENTS },
+  compliance: { ...SETTINGS.compliance, ...COMPLIANCE },
+  evaluation: { ...SETTINGS.evaluation, ...EVALUATION },
+  procurement: { ...SETTINGS.procurement, ...PROCUREMENT },
+  voice: { ...SETTINGS.voice, ...VOICE },
 };

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import type { Sql } from "lib/database/db.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
-import { rbacDenied } from "../errors.ts";
+import { requireAdmin } from "./admins.ts";
 import { groupStore } from "./governance_store.ts";
 import { spendingOf, type SpendingRecords } from "./allowance.ts";
 import type { ChangeDeps } from "./governance_audit.ts";
@@ -29,13 +29,7 @@ export function governance({ sql, usage, audit, replica }: GovernanceDeps): Open
 
 function adminOnly(): MiddlewareHandler<GatewayEnv> {
   return async function adminOnly(c, next) {
-    const { role, kind } = c.var.caller;
-    if (role !== "admin" || kind === "anonymous") {
-      throw rbacDenied(
-        403,
-        `Role '${kind === "anonymous" ? "anonymous" : role}' is not permitted; required: admin`,
-      );
-    }
+    requireAdmin(c.var.caller);
     await next();
   };
 }

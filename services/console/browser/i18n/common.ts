@@ -12,6 +12,7 @@ export const t = words({
   evaluation: ["Evaluation", "التقييم"],
   procurement: ["Procurement", "المشتريات"],
   compliance: ["Compliance", "الامتثال"],
+  console: ["Console", "لوحة التحكم"],
   settings: ["Settings", "الإعدادات"],
   sign_out: ["Sign out", "تسجيل الخروج"],
   language: ["العربية", "English"],
@@ -103,6 +104,7 @@ const PLACES = [
   "procurement",
   "compliance",
   "settings",
+  "console",
 ] as const;
 
 /** The name of a service or page, for people. */

@@ -1,48 +1,52 @@
-/**
- * Settings: the signed-in user, and the running services with missing dependencies and the settings that add
- * them.
- */
-import { expires, user } from "../boot.ts";
-import { nameOf, t as common } from "../i18n/common.ts";
-import { dateTime } from "../i18n/format.ts";
-import { words } from "../i18n/words.ts";
-import { services } from "../live.ts";
+/** Settings: how the platform is set up, its providers, people, backups and licences. */
+import { isAdmin, user } from "../boot.ts";
+import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page_head.tsx";
-import { ServiceCard } from "../ui/service_head.tsx";
-import { Card, Stat, Stats } from "../ui/state.tsx";
+import { currentTab, Tabs } from "../ui/tabs.tsx";
+import { Effective } from "./settings/effective.tsx";
+import { Keeping } from "./settings/keeping.tsx";
+import { Licences } from "./settings/licences.tsx";
+import { Overview } from "./settings/overview.tsx";
+import { People } from "./settings/people.tsx";
+import { Providers } from "./settings/providers.tsx";
+import { t } from "./settings/words.ts";
 
-const t = words({
-  intro: [
-    "The services as they run now, and what each of them lacks.",
-    "الخدمات كما تعمل الآن، وما ينقص كلًّا منها.",
-  ],
-  me: ["Signed in", "الجلسة الحالية"],
-  person: ["Person", "الشخص"],
-  role: ["Role", "الدور"],
-  until: ["Until", "حتى"],
-});
+const VIEWS = {
+  overview: Overview,
+  effective: Effective,
+  providers: Providers,
+  people: People,
+  keeping: Keeping,
+  licences: Licences,
+};
+type View = keyof typeof VIEWS;
+const FOR_ADMINS: readonly View[] = ["effective", "providers", "people", "keeping"];
+const ALL: readonly View[] = ["overview", "effective", "providers", "people", "keeping", "licences"];
+
+/** The views of this person; those for admins are hidden from others. */
+function tabs(): { id: View; label: string }[] {
+  const mine = ALL.filter((id) => isAdmin.value || !FOR_ADMINS.includes(id));
+  return mine.map((id) => ({ id, label: t(id) }));
+}
 
 export const page: Page = {
   title: () => nameOf("settings"),
   view: () => <Settings />,
+  commands: () =>
+    tabs().map(({ id, label }) => ({ label, hint: nameOf("settings"), address: `/settings?view=${id}` })),
 };
 
 function Settings() {
-  const role = user.value?.role ?? "user";
+  void user.value;
+  const known = tabs();
+  const current = currentTab(known);
+  const View = VIEWS[known.find(({ id }) => id === current)?.id ?? "overview"];
   return (
     <>
       <PageHead title={nameOf("settings")} intro={t("intro")} />
-      <Card title={t("me")}>
-        <Stats>
-          <Stat label={t("person")} value={user.value?.sub} />
-          <Stat label={t("role")} value={common(`role_${role}`)} />
-          <Stat label={t("until")} value={dateTime(expires.value * 1000)} />
-        </Stats>
-      </Card>
-      <div class="cards">
-        {(services.value ?? []).map(({ name }) => <ServiceCard key={name} name={name} />)}
-      </div>
+      <Tabs tabs={known} label={t("views")} />
+      <View />
     </>
   );
 }

@@ -1,0 +1,9 @@
+import { rbacDenied } from "../errors.ts";
+import type { Caller } from "./caller.ts";
+
+/** @throws GatewayError 403 unless the caller is an admin with a credential. */
+export function requireAdmin({ role, kind }: Caller): void {
+  if (role === "admin" && kind !== "anonymous") return;
+  const who = kind === "anonymous" ? "anonymous" : role;
+  throw rbacDenied(403, `Role '${who}' is not permitted; required: admin`);
+}

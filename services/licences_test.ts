@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import { LICENCES_FILE, licencesOf, LOCK_FILE } from "./licences.ts";
+
+Deno.test("the console's list of licences is of the packages in the lock file (deno task licences writes it)", async () => {
+  const all = await licencesOf(await Deno.readTextFile(LOCK_FILE));
+  assert.deepEqual(JSON.parse(await Deno.readTextFile(LICENCES_FILE)), all, "run deno task licences");
+  const zod = all.find(({ name }) => name === "zod");
+  assert.deepEqual([zod?.licence, zod?.home], ["MIT", "https://github.com/colinhacks/zod"]);
+  // Few may state none, or the reader no longer understands what they state.
+  assert.ok(all.filter(({ licence }) => licence === null).length <= 3);
+});
