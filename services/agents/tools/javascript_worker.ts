@@ -1,5 +1,6 @@
 /// <reference lib="deno.worker" />
 /** The worker of run_javascript: QuickJS with bounded memory and time, in a worker without permissions. */
+import { limited, TimeLimitExceeded } from "lib/workers/time_limit.ts";
 import variant from "@jitl/quickjs-singlefile-mjs-release-sync";
 import {
   newQuickJSWASMModuleFromVariant,
@@ -9,27 +10,33 @@ import {
 
 const MEMORY_BYTES = 64 * 2 ** 20;
 const STACK_BYTES = 256 * 2 ** 10;
+// The interpreter stops itself first, so that the program's logs are not lost.
+const GRACE_MS = 250;
 
 interface Program {
   code: string;
   timeLimitMs: number;
   maxOutput: number;
+  /** Not 0 once nobody waits for the program any more. */
+  stopped: Int32Array;
 }
 
 const quick = await newQuickJSWASMModuleFromVariant(variant);
 
-function run({ code, timeLimitMs, maxOutput }: Program): { result?: string; logs: string; error?: string } {
+function run(
+  { code, timeLimitMs, maxOutput, stopped }: Program,
+): { result?: string; logs: string; error?: string } {
   const runtime = quick.newRuntime();
   runtime.setMemoryLimit(MEMORY_BYTES);
   runtime.setMaxStackSize(STACK_BYTES);
   const deadline = Date.now() + timeLimitMs;
-  runtime.setInterruptHandler(() => Date.now() > deadline);
+  runtime.setInterruptHandler(() => Date.now() > deadline || Atomics.load(stopped, 0) !== 0);
   const context = runtime.newContext();
   const logs = console(context, maxOutput);
   const late = () => Date.now() > deadline;
   const failed = (error: QuickJSHandle) => ({
     logs: logs(),
-    error: late() ? `The program did not end within ${timeLimitMs / 1000} s` : faultText(context.dump(error)),
+    error: late() ? tooLong(timeLimitMs) : faultText(context.dump(error)),
   });
   const evaluated = context.evalCode(code, "program.js");
   if (evaluated.error) return failed(evaluated.error);
@@ -45,6 +52,8 @@ function run({ code, timeLimitMs, maxOutput }: Program): { result?: string; logs
   }
   return { result: cut(printed(context, state.value), maxOutput), logs: logs() };
 }
+
+const tooLong = (limitMs: number) => `The program did not end within ${limitMs / 1000} s`;
 
 /** Gives the program a console; returns what it wrote, up to `maxOutput` characters. */
 function console(context: QuickJSContext, maxOutput: number): () => string {
@@ -90,8 +99,12 @@ self.addEventListener("message", (event: Event) => {
   if (!(event instanceof MessageEvent)) return;
   const program: Program = event.data;
   try {
-    self.postMessage(run(program));
+    self.postMessage(limited(() => run(program), program.timeLimitMs + GRACE_MS));
   } catch (error) {
+    if (error instanceof TimeLimitExceeded) {
+      // The interpreter cannot interrupt its built-in functions.
+      return self.postMessage({ logs: "", error: tooLong(program.timeLimitMs) });
+    }
     // Deep recursion can exhaust the interpreter's own stack.
     self.postMessage({ logs: "", error: String(error) });
   }

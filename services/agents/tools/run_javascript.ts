@@ -4,8 +4,8 @@ import { Crowded, fairSemaphore } from "../fair_semaphore.ts";
 import { defineTool, ToolFailure } from "./tool.ts";
 
 const TIME_LIMIT_MS = 5_000;
-// The interpreter stops itself first, so that its logs are not lost; the worker's end is the backstop.
-const GRACE_MS = 500;
+// The worker stops a program by itself: it cannot be interrupted from outside.
+const GRACE_MS = 2_000;
 const MAX_OUTPUT = 16_000;
 
 /** The output and the result of a program. */
@@ -19,28 +19,42 @@ export type Outcome = z.output<typeof Outcome>;
 // Each is a thread with an interpreter of up to 64 MB. One person gets at most half of them.
 const places = fairSemaphore(4, { each: 2, mostWaiting: 32 });
 
+/** For whom a program runs, until when, and for how long at most. */
+interface Run {
+  sub: string;
+  signal: AbortSignal;
+  timeLimitMs?: number;
+}
+
 /** Runs `code` for `sub` when its turn comes; throws ToolFailure when it does not end in time. */
 export async function runJavaScript(
   code: string,
-  { sub, signal }: { sub: string; signal: AbortSignal },
+  { sub, signal, timeLimitMs = TIME_LIMIT_MS }: Run,
 ): Promise<Outcome> {
   const leave = await places.enter(sub, signal).catch((error) => {
     throw error instanceof Crowded ? new ToolFailure(`Too many programs wait: ${error.message}`) : error;
   });
   try {
-    return await interpreted(code, signal);
+    return await interpreted(code, { signal, timeLimitMs });
   } finally {
     leave();
   }
 }
 
-async function interpreted(code: string, signal: AbortSignal): Promise<Outcome> {
+async function interpreted(
+  code: string,
+  { signal, timeLimitMs }: { signal: AbortSignal; timeLimitMs: number },
+): Promise<Outcome> {
   const worker = new Worker(new URL("./javascript_worker.ts", import.meta.url), {
     type: "module",
     deno: { permissions: "none" },
   });
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-  const onAbort = () => reject(signal.reason);
+  const stopped = new Int32Array(new SharedArrayBuffer(4));
+  const onAbort = () => {
+    Atomics.store(stopped, 0, 1);
+    reject(signal.reason);
+  };
   signal.addEventListener("abort", onAbort, { once: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
   worker.onerror = (event) => {
@@ -50,10 +64,10 @@ async function interpreted(code: string, signal: AbortSignal): Promise<Outcome> 
   worker.onmessage = ({ data }) => {
     if (data !== "ready") return resolve(Outcome.parse(data));
     timer = setTimeout(
-      () => reject(new ToolFailure(`The program did not end within ${TIME_LIMIT_MS / 1000} s`)),
-      TIME_LIMIT_MS + GRACE_MS,
+      () => reject(new ToolFailure(`The program did not end within ${timeLimitMs / 1000} s`)),
+      timeLimitMs + GRACE_MS,
     );
-    worker.postMessage({ code, timeLimitMs: TIME_LIMIT_MS, maxOutput: MAX_OUTPUT });
+    worker.postMessage({ code, timeLimitMs, maxOutput: MAX_OUTPUT, stopped });
   };
   try {
     return await promise;

@@ -30,13 +30,15 @@ export const INLINE = 10_000;
 const MOST_WAITING = 100_000_000;
 /** A check that takes longer is given up, with its thread. */
 const MOST_MS = 30_000;
+// The thread stops its own check before, unless it does not even do that.
+const GIVEN_UP_AFTER = 1.2;
 /** Whoever has waited this long for their turn is asked to retry. */
 const MOST_WAITING_MS = 60_000;
 
 const THREAD = new URL("./scan_worker.ts", import.meta.url);
 
 /** A request with the rules that it is to be checked by; those that the thread has are not sent again. */
-type Asked = Omit<ScanRequest, "id" | "rules"> & { by?: { set: PooledSet; pii: PiiSettings } };
+type Asked = Omit<ScanRequest, "id" | "rules" | "limitMs"> & { by?: { set: PooledSet; pii: PiiSettings } };
 
 interface Waiting extends Asked {
   id: number;
@@ -62,7 +64,7 @@ export function scanPool(
 ): ScanPool {
   // In order of their turns; the thread has the first one.
   const waiting: Waiting[] = [];
-  const checking = scanThread(thread, { settle, failed: replace });
+  const checking = scanThread(thread, { limitMs: mostMs, settle, failed: replace });
   let next = 0;
 
   /** Takes a request out; the next one gets its turn. */
@@ -79,7 +81,7 @@ export function scanPool(
     const [first] = waiting;
     if (!first) return;
     clearTimeout(first.timer);
-    first.timer = setTimeout(replace, mostMs);
+    first.timer = setTimeout(replace, mostMs * GIVEN_UP_AFTER);
     checking.send(first);
   }
 
@@ -142,13 +144,18 @@ function knownRules() {
 /** A thread that checks texts and settles those who wait for them, begun anew after its end. */
 function scanThread(
   thread: URL,
-  { settle, failed }: { settle(id: number): Waiting | undefined; failed(): void },
+  { limitMs, settle, failed }: {
+    limitMs: number;
+    settle(id: number): Waiting | undefined;
+    failed(): void;
+  },
 ) {
   const known = knownRules();
   let worker: Worker | undefined;
   function begun(): Worker {
     const one = new Worker(thread, { type: "module", deno: { permissions: "none" } });
     one.addEventListener("message", ({ data }: MessageEvent<ScanAnswer>) => {
+      if (data.isLate && one === worker) return failed();
       const waiting = settle(data.id);
       if (data.scans) waiting?.resolve(data.scans);
       else waiting?.reject(new Error(`A long text could not be checked: ${data.error}`));
@@ -163,7 +170,7 @@ function scanThread(
   return {
     send({ id, texts, wanted, detecting, by }: Waiting): void {
       worker ??= begun();
-      worker.postMessage({ id, texts, wanted, detecting, rules: by && known.unknownOf(by) });
+      worker.postMessage({ id, texts, wanted, detecting, limitMs, rules: by && known.unknownOf(by) });
     },
     end(): void {
       worker?.terminate();

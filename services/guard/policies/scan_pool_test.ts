@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { MatchedPolicy } from "./policy.ts";
 import { compilePolicies } from "./policy_set.ts";
 import { scanPool } from "./scan_pool.ts";
+import type { ScanAnswer, ScanRequest } from "./scan_worker.ts";
 import { evaluator } from "./evaluation.ts";
 
 const policy = (keywords: string[]): MatchedPolicy => ({
@@ -65,6 +66,24 @@ Deno.test("a text that takes too long fails alone, and those behind it are check
   } finally {
     pool.close();
   }
+});
+
+Deno.test("a check that takes too long stops by itself, which nobody else could make it do", async () => {
+  const worker = new Worker(new URL("./scan_worker.ts", import.meta.url), {
+    type: "module",
+    deno: { permissions: "none" },
+  });
+  const { promise, resolve } = Promise.withResolvers<ScanAnswer>();
+  worker.onmessage = ({ data }) => resolve(data);
+  const request: ScanRequest = {
+    id: 1,
+    texts: [{ text: "EMP-204816 ali@example.com ".repeat(400_000) }],
+    wanted: WANTED,
+    limitMs: 1,
+  };
+  worker.postMessage(request);
+  assert.deepEqual(await promise, { id: 1, error: "The work took longer than 1 ms", isLate: true });
+  worker.terminate();
 });
 
 Deno.test("whoever waits too long for a turn is asked to retry, and the text under way goes on", async () => {

@@ -1,6 +1,25 @@
 /// <reference lib="deno.worker" />
-import { doWork, type Work } from "./workshop.ts";
+import { limitedAsync, TimeLimitExceeded } from "lib/workers/time_limit.ts";
+import { type Done, doWork, type Work } from "./workshop.ts";
 
-self.onmessage = async ({ data }: MessageEvent<Work>) => {
-  self.postMessage(await doWork(data));
+/** Work for the worker, and the time that it may take. */
+export interface Task {
+  work: Work;
+  limitMs: number;
+}
+
+/** Its answer; "late" when the time was over, after which it must not be asked again. */
+export type Answer = Done | "late";
+
+self.onmessage = async ({ data: { work, limitMs } }: MessageEvent<Task>) => {
+  self.postMessage(await answerTo({ work, limitMs }));
 };
+
+async function answerTo({ work, limitMs }: Task): Promise<Answer> {
+  try {
+    return await limitedAsync(() => doWork(work), limitMs);
+  } catch (error) {
+    if (error instanceof TimeLimitExceeded) return "late";
+    throw error;
+  }
+}

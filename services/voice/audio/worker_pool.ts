@@ -1,8 +1,12 @@
 /** A pool of workers that read audio files, one file at a time each; a worker that hangs is replaced. */
 import { createSemaphore } from "lib/semaphore.ts";
+import type { Answer, Task } from "./file_worker.ts";
 import { type AudioWorkshop, type Done, type Work, workshop } from "./workshop.ts";
 
 const TOO_LONG: Done = { refused: "The file takes too long to read; it is damaged or made to be unreadable" };
+
+// Loading the worker's code is not the file's time, and a worker that stops its own work answers before it is given up.
+const GRACE_MS = 5_000;
 
 export function workerPool(
   { workers = 2, timeoutMs = 30_000 }: { workers?: number; timeoutMs?: number } = {},
@@ -12,7 +16,8 @@ export function workerPool(
   const perform = (work: Work, signal?: AbortSignal) =>
     turns.run(async () => {
       const worker = idle.pop() ?? startWorker();
-      const done = await answerOf(worker, work, { timeoutMs, signal });
+      const answer = await answerOf(worker, { work, limitMs: timeoutMs }, signal);
+      const done = answer === "late" ? undefined : answer;
       if (done) idle.push(worker);
       else worker.terminate();
       signal?.throwIfAborted();
@@ -30,24 +35,20 @@ function startWorker(): Worker {
   });
 }
 
-/** The worker's answer; undefined when it must be ended: timed out, crashed, or no caller waits any more. */
-async function answerOf(
-  worker: Worker,
-  work: Work,
-  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
-): Promise<Done | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Done | undefined>();
-  const giveUp = () => resolve(undefined);
-  const timer = setTimeout(giveUp, timeoutMs);
+/** The worker's answer; "late" when it must be ended: too late, crashed, or no caller waits any more. */
+async function answerOf(worker: Worker, task: Task, signal: AbortSignal | undefined): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const giveUp = () => resolve("late");
+  const timer = setTimeout(giveUp, task.limitMs + GRACE_MS);
   signal?.addEventListener("abort", giveUp, { once: true });
-  worker.onmessage = ({ data }: MessageEvent<Done>) => resolve(data);
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
   worker.onerror = (event) => {
     event.preventDefault();
     giveUp();
   };
-  worker.postMessage(work);
-  const done = await promise;
+  worker.postMessage(task);
+  const answer = await promise;
   clearTimeout(timer);
   signal?.removeEventListener("abort", giveUp);
-  return done;
+  return answer;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Task } from "./file_worker.ts";
 import { fixture } from "./fixture.ts";
 import { NotAudio } from "./probe.ts";
 import { workerPool } from "./worker_pool.ts";
@@ -21,10 +22,26 @@ Deno.test("workers plan, cut and decode files, and refuse what is not audio", as
 });
 
 Deno.test("a file that would keep its reader busy for ever is refused in time, and the next one is read", async () => {
-  const pool = workerPool({ workers: 1, timeoutMs: 3_000 });
+  const pool = workerPool({ workers: 1, timeoutMs: 1_000 });
   await assert.rejects(pool.plan(await fixture("hanging.webm"), LIMITS), /takes too long to read/);
   assert.equal((await pool.plan(await fixture("english.mp3"), LIMITS)).whole, "audio.mp3");
   const leaving = AbortSignal.timeout(100);
   await assert.rejects(pool.plan(await fixture("hanging.webm"), LIMITS, leaving), { name: "TimeoutError" });
   pool.close();
+});
+
+Deno.test("a worker stops reading by itself when its time is over, which nobody else could make it do", async () => {
+  const worker = new Worker(new URL("./file_worker.ts", import.meta.url), {
+    type: "module",
+    deno: { permissions: "none" },
+  });
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  worker.onmessage = ({ data }) => resolve(data);
+  const task: Task = {
+    work: { work: "plan", bytes: await fixture("hanging.webm"), limits: LIMITS },
+    limitMs: 100,
+  };
+  worker.postMessage(task);
+  assert.equal(await promise, "late");
+  worker.terminate();
 });

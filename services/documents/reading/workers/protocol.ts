@@ -16,9 +16,13 @@ export type Work =
 export interface Request {
   id: number;
   work: Work;
+  /** The worker stops by itself after this time. */
+  limitMs: number;
 }
 
 /** `message` is for the owner of the file, and absent where the failure was not foreseen; `detail` is for the log. */
 export type Answer =
   | { id: number; ok: true; value: number | Page | Picture | undefined }
-  | { id: number; ok: false; message: string | undefined; detail: string };
+  | { id: number; ok: false; message: string | undefined; detail: string }
+  /** The time was over; the worker must not be asked again. */
+  | { id: number; ok: false; isLate: true };

@@ -41,6 +41,8 @@ export interface ReadingWorker {
 }
 
 const START_TIMEOUT_MS = 60_000;
+// A worker that stops its own work answers before it is given up.
+const GRACE_MS = 2_000;
 
 export function startReadingWorker(models: Models): ReadingWorker {
   const worker = new Worker(import.meta.resolve("./worker.ts"), {
@@ -63,16 +65,16 @@ export function startReadingWorker(models: Models): ReadingWorker {
   function ask(work: Work, limitMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended);
-      const request: Request = { id: nextId++, work };
-      const timer = setTimeout(() => end(tooSlow(limitMs)), limitMs);
+      const request: Request = { id: nextId++, work, limitMs };
+      const timer = setTimeout(() => end(tooSlow(limitMs)), limitMs + GRACE_MS);
       const settle = () => {
         clearTimeout(timer);
-        fail = undefined;
-        port.onmessage = null;
+        [fail, port.onmessage] = [undefined, null];
       };
       fail = (error) => (settle(), reject(error));
       port.onmessage = ({ data }: MessageEvent<Answer>) => {
         if (data.id !== request.id) return;
+        if (!data.ok && "isLate" in data) return end(tooSlow(limitMs));
         settle();
         if (data.ok) resolve(data.value);
         else reject(new Refused(data.message, data.detail));

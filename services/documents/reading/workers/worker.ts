@@ -1,4 +1,5 @@
 /** Runs in a worker without permissions: all parsing of untrusted bytes happens here. */
+import { limitedAsync, TimeLimitExceeded } from "lib/workers/time_limit.ts";
 import { Unreadable } from "../files/bounds.ts";
 import { jpegOf } from "../images/images.ts";
 import { openFile } from "../formats/file.ts";
@@ -27,10 +28,11 @@ globalThis.addEventListener("message", (event: Event) => {
   port.start();
 });
 
-async function reply(port: MessagePort, { id, work }: Request): Promise<void> {
+async function reply(port: MessagePort, { id, work, limitMs }: Request): Promise<void> {
   try {
-    send(port, { id, ok: true, value: await answer(work) });
+    send(port, { id, ok: true, value: await limitedAsync(() => answer(work), limitMs) });
   } catch (error) {
+    if (error instanceof TimeLimitExceeded) return send(port, { id, ok: false, isLate: true });
     // An OCR engine that trapped cannot continue, so the next page opens a new one.
     if (error instanceof WebAssembly.RuntimeError) [opened, drawing] = [undefined, undefined];
     const message = error instanceof Unreadable ? error.message : undefined;
