@@ -45,6 +45,20 @@ export const t = words({
   copied: ["Copied", "تم النسخ"],
   columns: ["Columns", "الأعمدة"],
   download_csv: ["CSV", "CSV"],
+  copy_link: ["Copy link", "نسخ الرابط"],
+  link_copied: ["The link to this view is copied", "نُسخ رابط هذا العرض"],
+  sort_by: ["Sort by {name}", "الترتيب حسب {name}"],
+  csv_cut: [
+    { one: "The file has the first row of {total}", other: "The file has the first {n} rows of {total}" },
+    {
+      zero: "لا صفوف في الملف من {total}",
+      one: "في الملف أول صف من {total}",
+      two: "في الملف أول صفين من {total}",
+      few: "في الملف أول {n} صفوف من {total}",
+      many: "في الملف أول {n} صفًا من {total}",
+      other: "في الملف أول {n} صف من {total}",
+    },
+  ],
   search: ["Search", "بحث"],
   all: ["All", "الكل"],
   rows: [

@@ -23,6 +23,7 @@ const formatters = computed(() => {
     relative: new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "short" }),
     list: new Intl.ListFormat(tag, { type: "conjunction" }),
     collator: new Intl.Collator(tag),
+    natural: new Intl.Collator(tag, { numeric: true }),
   };
 });
 
@@ -32,6 +33,9 @@ export const shortNumber = (value: number) => formatters.value.short.format(valu
 export const percent = (share: number) => formatters.value.percent.format(share);
 export const list = (values: string[]) => formatters.value.list.format(values);
 export const compare = (a: string, b: string) => formatters.value.collator.compare(a, b);
+
+/** With numbers in the texts by their size. */
+export const compareNatural = (a: string, b: string) => formatters.value.natural.compare(a, b);
 
 /** Small amounts keep three figures: calls cost fractions of a cent. */
 export function usd(value: number): string {

@@ -1,14 +1,13 @@
-/** Columns of a table: which are shown, and their rows as a CSV file. */
+/** Columns of a table: what each shows, and which are shown, by choice of the person or of the address. */
 import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { t } from "../i18n/common.ts";
-import { Icon } from "./icons.tsx";
+import { query, setQuery } from "../router.ts";
 
 export interface Column<R> {
   id: string;
   label: string;
   cell(row: R): ComponentChildren;
-  /** Its text in a CSV file; the cell itself where it is plain. */
+  /** Its value in a CSV file, by which rows are sorted too; what the cell says where there is none. */
   text?(row: R): string | number | null | undefined;
   /** Pixels. */
   width?: number;
@@ -18,77 +17,58 @@ export interface Column<R> {
   hidden?: boolean;
 }
 
-const choices = new Map<string, Signal<Set<string>>>();
+/** By what a table's parts of the address and its kept choice go: its name, or its columns where it has none. */
+export function tableKey<R>(name: string | undefined, columns: readonly Column<R>[]): string {
+  if (name !== undefined) return name;
+  let sum = 5381;
+  for (const sign of columns.map(({ id }) => id).join()) sum = (sum * 33 + (sign.codePointAt(0) ?? 0)) >>> 0;
+  return `t${sum.toString(36)}`;
+}
 
-/** The columns that the person hides of table `name`. */
-export function hiddenColumns<R>(name: string, columns: Column<R>[]): Signal<Set<string>> {
-  const known = choices.get(name);
+const choices = new Map<string, Signal<string[] | undefined>>();
+
+/** The columns that the person chose to see in table `key`; undefined before they choose. */
+function choiceOf(key: string): Signal<string[] | undefined> {
+  const known = choices.get(key);
   if (known) return known;
-  const stored = localStorage.getItem(`diwan_columns_${name}`);
-  const hidden = stored === null
-    ? columns.flatMap(({ id, hidden }) => hidden ? [id] : [])
-    : stored.split(",").filter(Boolean);
-  const made = signal(new Set(hidden));
-  choices.set(name, made);
+  const stored = localStorage.getItem(`diwan_shown_${key}`);
+  const made = signal(stored === null ? undefined : stored.split(",").filter(Boolean));
+  choices.set(key, made);
   return made;
 }
 
-export function ColumnChoice<R>({ name, columns }: { name: string; columns: Column<R>[] }) {
-  const hidden = hiddenColumns(name, columns);
-  const id = `columns-${name}`;
-  const choose = (column: string, shown: boolean) => {
-    const next = new Set(hidden.value);
-    if (shown) next.delete(column);
-    else next.add(column);
-    hidden.value = next;
-    localStorage.setItem(`diwan_columns_${name}`, [...next].join());
-  };
-  return (
-    <>
-      <button type="button" class="secondary small" popovertarget={id}>
-        <Icon name="columns" /> {t("columns")}
-      </button>
-      <div id={id} popover="auto" class="menu">
-        {columns.map(({ id, label }) => (
-          <label key={id} class="check">
-            <input
-              type="checkbox"
-              checked={!hidden.value.has(id)}
-              onChange={(event) => choose(id, event.currentTarget.checked)}
-            />
-            {label}
-          </label>
-        ))}
-      </div>
-    </>
-  );
+const parameter = (key: string) => `${key}.columns`;
+
+/** The columns of table `key` that are shown: those that the address names, that were chosen, or the usual ones. */
+export function shownColumns<R>(key: string, columns: Column<R>[]): Column<R>[] {
+  const named = query.value.get(parameter(key))?.split(",");
+  const chosen = named ?? choiceOf(key).value;
+  const shown = chosen && columns.filter(({ id }) => chosen.includes(id));
+  // An address of another version may name none that there is.
+  return shown && shown.length > 0 ? shown : columns.filter(({ hidden }) => !hidden);
 }
 
-/** Saves `rows` as a CSV file; cells that a spreadsheet would run as a formula get an apostrophe. */
-export function saveCsv<R>(name: string, columns: Column<R>[], rows: R[]): void {
-  const lines = [
-    columns.map(({ label }) => label),
-    ...rows.map((row) => columns.map((column) => textOf(column, row))),
-  ];
-  const csv = lines.map((line) => line.map(csvCell).join(",")).join("\r\n");
-  save(`${name}.csv`, new Blob([`\uFEFF${csv}\r\n`], { type: "text/csv" }));
+/** Shows or hides a column, for now and for later; the address tells of it. */
+export function chooseColumn<R>(key: string, columns: Column<R>[], id: string, isShown: boolean): void {
+  const before = shownColumns(key, columns).map((column) => column.id);
+  const next = columns.map((column) => column.id)
+    .filter((one) => one === id ? isShown : before.includes(one));
+  // A table without columns could not be told from one without rows.
+  if (next.length === 0) return;
+  choiceOf(key).value = next;
+  localStorage.setItem(`diwan_shown_${key}`, next.join());
+  setQuery({ [parameter(key)]: isUsual(columns, next) ? undefined : next.join() }, { replace: true });
 }
 
-/** Hands a file to the browser's downloads. */
-export function save(name: string, content: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+/** The address of this view with the columns that are shown, wherever they were chosen. */
+export function permalink<R>(key: string, columns: Column<R>[]): string {
+  const address = new URL(location.href);
+  const shown = shownColumns(key, columns).map(({ id }) => id);
+  if (isUsual(columns, shown)) address.searchParams.delete(parameter(key));
+  else address.searchParams.set(parameter(key), shown.join());
+  return address.href;
 }
 
-function textOf<R>(column: Column<R>, row: R): string {
-  const text = column.text ? column.text(row) : column.cell(row);
-  return typeof text === "string" || typeof text === "number" ? String(text) : "";
-}
-
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function isUsual<R>(columns: readonly Column<R>[], shown: readonly string[]): boolean {
+  return columns.every(({ id, hidden = false }) => shown.includes(id) !== hidden);
 }

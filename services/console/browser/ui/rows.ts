@@ -6,6 +6,7 @@ import { signal } from "@preact/signals";
 export const CHUNK = 100;
 const KEPT = 40;
 const REST_MS = 30;
+const AT_ONCE = 4;
 
 /** Gives rows `offset` to `offset + limit`, and how many there are. */
 export type Load<R> = (
@@ -22,6 +23,7 @@ export class Rows<R> {
   readonly #load: Load<R>;
   readonly #chunks = new Map<number, R[]>();
   readonly #asked = new Map<number, AbortController>();
+  readonly #closed = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(load: Load<R>) {
@@ -32,9 +34,23 @@ export class Rows<R> {
     return this.#chunks.get(Math.floor(index / CHUNK))?.[index % CHUNK];
   }
 
-  /** The rows that are here, in order, for a file. */
-  known(): R[] {
-    return [...this.#chunks].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows);
+  /** All rows in the service's order, `most` at most, and how many there are. */
+  async all(most: number): Promise<{ rows: R[]; total: number }> {
+    const { signal } = this.#closed;
+    const chunks: R[][] = [];
+    const piece = async (at: number) => {
+      const { rows, total } = await this.#load(at * CHUNK, CHUNK, signal);
+      chunks[at] = rows;
+      return total;
+    };
+    const total = await piece(0);
+    const last = Math.ceil(Math.min(total, most) / CHUNK);
+    let next = 1;
+    const work = async () => {
+      while (next < last) await piece(next++);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return { rows: chunks.flat().slice(0, most), total };
   }
 
   /** Fetches the visible pieces after a debounce, so that pieces that only scroll by are not fetched. */
@@ -46,6 +62,7 @@ export class Rows<R> {
 
   close(): void {
     clearTimeout(this.#timer);
+    this.#closed.abort();
     for (const controller of this.#asked.values()) controller.abort();
   }
 

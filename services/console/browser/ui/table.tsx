@@ -3,16 +3,19 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../i18n/common.ts";
-import { type Column, ColumnChoice, hiddenColumns, saveCsv } from "./columns.tsx";
-import { Icon } from "./icons.tsx";
+import { type Column, shownColumns, tableKey } from "./columns.tsx";
 import { type Load, Rows } from "./rows.ts";
 import { Failure } from "./state.tsx";
+import { HeadCell, isSortable, type Order, orderOf, sorted } from "./table_sort.tsx";
+import { TableTools } from "./table_tools.tsx";
 
 export type { Column };
 
 /** A list of some dozen rows. */
 export function Table<R>(
-  { label, columns, rows, empty }: {
+  { name, label, columns, rows, empty }: {
+    /** By which the choice of columns and the order are kept; without it tables of the same columns share theirs. */
+    name?: string;
     label: string;
     columns: Column<R>[];
     rows: R[];
@@ -20,24 +23,45 @@ export function Table<R>(
   },
 ) {
   if (rows.length === 0 && empty) return <>{empty}</>;
+  const key = tableKey(name, columns);
+  const shown = shownColumns(key, columns);
+  const order = orderOf(key, columns);
+  const ordered = order ? sorted(rows, order) : rows;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
-      <table class="plain-table">
-        <thead>
-          <tr>
-            {columns.map(({ id, label, end }) => (
-              <th key={id} scope="col" class={end ? "end" : ""}>{label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {columns.map(({ id, cell, end }) => <td key={id} class={end ? "end" : ""}>{cell(row)}</td>)}
+    <div class="short-table">
+      {rows.length > 0 && (
+        <TableTools
+          table={key}
+          label={label}
+          columns={columns}
+          rows={() => ordered}
+          brief
+        />
+      )}
+      <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+        <table class="plain-table">
+          <thead>
+            <tr>
+              {shown.map((column) => (
+                <HeadCell
+                  key={column.id}
+                  table={key}
+                  column={column}
+                  order={order}
+                  sortable={rows.length > 1 && isSortable(column, rows[0])}
+                />
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {ordered.map((row, index) => (
+              <tr key={index}>
+                {shown.map(({ id, cell, end }) => <td key={id} class={end ? "end" : ""}>{cell(row)}</td>)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
@@ -47,17 +71,20 @@ const VIEW = 14;
 const AHEAD = 6;
 // Chromium's tallest element is 33.5 million pixels, others' is less: beyond this the place is reckoned by share.
 const TALLEST = 15_000_000;
+// More would take the service too many requests; it has the newest first then.
+const MOST_SORTED = 1_000;
+const MOST_WRITTEN = 10_000;
 
 /** A table of any number of rows; a new `load` function means other rows. */
 export function LongTable<R>(
   { name, label, columns, load, empty, csvHref, onOpen }: {
-    /** By which the choice of columns is kept, and the file is called. */
+    /** By which the choice of columns and the order are kept. */
     name: string;
     label: string;
     columns: Column<R>[];
     load: Load<R>;
     empty?: ComponentChildren;
-    /** Where the service writes the whole list as CSV; without it, the rows that are here are written. */
+    /** Where the service writes the whole list as CSV, for lists that are too long to be fetched. */
     csvHref?: string;
     /** The address that a click on a row, or Enter, opens. */
     onOpen?(row: R): void;
@@ -66,11 +93,13 @@ export function LongTable<R>(
   const rows = useMemo(() => new Rows(load), [load]);
   const top = useSignal(0);
   const box = useRef<HTMLDivElement>(null);
-  const hidden = hiddenColumns(name, columns).value;
-  const shown = columns.filter(({ id }) => !hidden.has(id));
+  const shown = shownColumns(name, columns);
   const total = rows.total.value;
   void rows.news.value;
   const { first, last, shift, height } = placed(total ?? 0, top.value);
+  const sortable = total !== undefined && total > 1 && total <= MOST_SORTED;
+  const order = sortable ? orderOf(name, columns) : undefined;
+  const inOrder = useOrdered(rows, order);
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0;
     top.value = 0;
@@ -81,28 +110,21 @@ export function LongTable<R>(
     return <Failure error={rows.failure.value} retry={() => rows.want(first, last)} />;
   }
   if (total === 0 && empty) return <>{empty}</>;
+  const written = async () => {
+    const all = await rows.all(MOST_WRITTEN);
+    return { ...all, rows: order ? sorted(all.rows, order) : all.rows };
+  };
   return (
     <div class="long-table">
       <div class="table-head">
         <span role="status">{total === undefined ? t("loading") : t("rows", { n: total })}</span>
-        <span class="actions">
-          <ColumnChoice name={name} columns={columns} />
-          {csvHref
-            ? (
-              <a role="button" class="secondary small" href={csvHref} download>
-                <Icon name="download" /> CSV
-              </a>
-            )
-            : (
-              <button
-                type="button"
-                class="secondary small"
-                onClick={() => saveCsv(name, columns, rows.known())}
-              >
-                <Icon name="download" /> CSV
-              </button>
-            )}
-        </span>
+        <TableTools
+          table={name}
+          label={label}
+          columns={columns}
+          rows={written}
+          csvHref={(total ?? 0) > MOST_WRITTEN ? csvHref : undefined}
+        />
       </div>
       <div
         class="rows"
@@ -117,21 +139,20 @@ export function LongTable<R>(
         <table aria-rowcount={(total ?? 0) + 1} style={{ transform: `translateY(${shift}px)` }}>
           <thead style={{ transform: `translateY(${top.value - shift}px)` }}>
             <tr aria-rowindex={1}>
-              {shown.map(({ id, label, end, width }) => (
-                <th
-                  key={id}
-                  scope="col"
-                  class={end ? "end" : ""}
-                  style={width ? { width: `${width}px` } : {}}
-                >
-                  {label}
-                </th>
+              {shown.map((column) => (
+                <HeadCell
+                  key={column.id}
+                  table={name}
+                  column={column}
+                  order={order}
+                  sortable={sortable && isSortable(column, rows.at(first))}
+                />
               ))}
             </tr>
           </thead>
           <tbody>
             {Array.from({ length: Math.max(0, last - first) }, (_, at) => {
-              const row = rows.at(first + at);
+              const row = inOrder ? inOrder[first + at] : rows.at(first + at);
               return (
                 <tr
                   key={first + at}
@@ -149,6 +170,24 @@ export function LongTable<R>(
         </table>
       </div>
     </div>
+  );
+}
+
+/** All of `rows` in `order`, once they are here; undefined for the service's own order. */
+function useOrdered<R>(rows: Rows<R>, order: Order<R> | undefined): R[] | undefined {
+  const all = useSignal<{ of: Rows<R>; rows: R[] } | undefined>(undefined);
+  const isWanted = order !== undefined;
+  useEffect(() => {
+    if (!isWanted || all.value?.of === rows) return;
+    rows.all(MOST_SORTED).then(
+      (told) => all.value = { of: rows, rows: told.rows },
+      (error) => rows.failure.value ??= error,
+    );
+  }, [rows, isWanted]);
+  const known = all.value?.of === rows ? all.value.rows : undefined;
+  return useMemo(
+    () => order && known && sorted(known, order),
+    [known, order?.column.id, order?.down],
   );
 }
 

@@ -64,7 +64,13 @@ function Failures({ of }: { of: Record<string, number> }) {
       rows={rows}
       columns={[
         { id: "why", label: t("failures"), cell: ([why]) => <bdi>{why.replaceAll("_", " ")}</bdi> },
-        { id: "runs", label: t("total_runs"), end: true, cell: ([, count]) => number(count) },
+        {
+          id: "runs",
+          label: t("total_runs"),
+          end: true,
+          cell: ([, count]) => number(count),
+          text: ([, count]) => count,
+        },
       ]}
     />
   );

@@ -81,6 +81,7 @@ export function Certificates() {
                 label: t("score"),
                 end: true,
                 cell: ({ overall_score }) => <Score value={overall_score} />,
+                text: ({ overall_score }) => overall_score,
               },
               {
                 id: "state",

@@ -70,8 +70,20 @@ export function Plan({ of }: { of: Report }) {
                     label: t("piece"),
                     cell: ({ feature }) => <bdi>{says.get(feature) ?? feature}</bdi>,
                   },
-                  { id: "gain", label: t("gain"), end: true, cell: ({ gain }) => number(gain) },
-                  { id: "score", label: t("score"), end: true, cell: ({ score }) => number(score) },
+                  {
+                    id: "gain",
+                    label: t("gain"),
+                    end: true,
+                    cell: ({ gain }) => number(gain),
+                    text: ({ gain }) => gain,
+                  },
+                  {
+                    id: "score",
+                    label: t("score"),
+                    end: true,
+                    cell: ({ score }) => number(score),
+                    text: ({ score }) => score,
+                  },
                 ]}
               />
             </details>

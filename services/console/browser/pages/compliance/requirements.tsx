@@ -60,7 +60,13 @@ export function Requirements({ of, system }: { of: Report; system: string }) {
               </small>
             ),
           },
-          { id: "weight", label: t("weight"), end: true, cell: ({ weight }) => number(weight) },
+          {
+            id: "weight",
+            label: t("weight"),
+            end: true,
+            cell: ({ weight }) => number(weight),
+            text: ({ weight }) => weight,
+          },
           {
             id: "status",
             label: common("status"),

@@ -57,12 +57,14 @@ export function Systems() {
                 label: t("score"),
                 end: true,
                 cell: ({ trend }) => <Score value={trend.at(-1)?.overall_score ?? null} />,
+                text: ({ trend }) => trend.at(-1)?.overall_score,
               },
               {
                 id: "assessments",
                 label: t("assessments"),
                 end: true,
                 cell: ({ assessments }) => number(assessments),
+                text: ({ assessments }) => assessments,
               },
               { id: "last", label: t("last"), cell: ({ trend }) => <Time at={trend.at(-1)?.assessed_at} /> },
             ]}

@@ -163,6 +163,7 @@ function columns(): Column<Item>[] {
       label: t("confidence"),
       end: true,
       cell: ({ confidence }) => confidence === null ? "–" : percent(confidence),
+      text: ({ confidence }) => confidence,
     },
     {
       id: "uploaded",

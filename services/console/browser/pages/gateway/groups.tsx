@@ -97,7 +97,12 @@ function groupColumns(
         </button>
       ),
     },
-    { id: "budget", label: t("budget_short"), cell: (one) => <Filled path={path} of={one} /> },
+    {
+      id: "budget",
+      label: t("budget_short"),
+      cell: (one) => <Filled path={path} of={one} />,
+      text: ({ budget }) => budget?.limit_usd,
+    },
     {
       id: "delete",
       label: common("delete"),

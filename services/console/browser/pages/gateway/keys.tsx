@@ -113,6 +113,7 @@ function columns(): Column<VirtualKey>[] {
       label: t("budget_short"),
       end: true,
       cell: ({ budget }) => budget ? usd(budget.limit_usd) : "–",
+      text: ({ budget }) => budget?.limit_usd,
     },
     {
       id: "rpm",
@@ -120,6 +121,7 @@ function columns(): Column<VirtualKey>[] {
       end: true,
       cell: ({ rate_limit }) =>
         rate_limit?.requests_per_minute ? number(rate_limit.requests_per_minute) : "–",
+      text: ({ rate_limit }) => rate_limit?.requests_per_minute,
     },
     { id: "expires", label: t("expires"), cell: ({ expires_at }) => <Time at={expires_at} />, hidden: true },
     { id: "created", label: common("created"), cell: ({ created_at }) => <Time at={created_at} /> },

@@ -46,12 +46,19 @@ function modelColumns(): Column<Model>[] {
         </Badge>
       ),
     },
-    { id: "price", label: t("price"), end: true, cell: (model) => <Price of={model} /> },
+    {
+      id: "price",
+      label: t("price"),
+      end: true,
+      cell: (model) => <Price of={model} />,
+      text: ({ price }) => price === null ? null : Number(price.input),
+    },
     {
       id: "context",
       label: t("context"),
       end: true,
       cell: ({ context_window }) => context_window ? number(context_window) : "–",
+      text: ({ context_window }) => context_window,
     },
     {
       id: "capabilities",
@@ -121,6 +128,7 @@ function Route({ model }: { model: string }) {
                 label: t("likely_cost"),
                 end: true,
                 cell: (one) => one.likely_cost_usd === null ? t("no_price") : usd(one.likely_cost_usd),
+                text: ({ likely_cost_usd }) => likely_cost_usd,
               },
               { id: "reason", label: t("reason"), cell: ({ reason }) => <bdi dir="ltr">{reason}</bdi> },
             ]}

@@ -126,8 +126,20 @@ function Breakdown(
               </a>
             ),
           },
-          { id: "requests", label: t("requests"), end: true, cell: ({ requests }) => number(requests) },
-          { id: "cost", label: t("cost"), end: true, cell: ({ cost_usd }) => usd(cost_usd) },
+          {
+            id: "requests",
+            label: t("requests"),
+            end: true,
+            cell: ({ requests }) => number(requests),
+            text: ({ requests }) => requests,
+          },
+          {
+            id: "cost",
+            label: t("cost"),
+            end: true,
+            cell: ({ cost_usd }) => usd(cost_usd),
+            text: ({ cost_usd }) => cost_usd,
+          },
         ]}
       />
     </Card>

@@ -114,8 +114,20 @@ function Kinds(
           rows={rows}
           columns={[
             { id: "name", label: t(kind), cell: ({ name }) => <bdi>{findingName(name)}</bdi> },
-            { id: "texts", label: t("texts"), end: true, cell: ({ total }) => number(total) },
-            { id: "share", label: t("share"), end: true, cell: ({ total }) => percent(total / checked) },
+            {
+              id: "texts",
+              label: t("texts"),
+              end: true,
+              cell: ({ total }) => number(total),
+              text: ({ total }) => total,
+            },
+            {
+              id: "share",
+              label: t("share"),
+              end: true,
+              cell: ({ total }) => percent(total / checked),
+              text: ({ total }) => total / checked,
+            },
           ]}
         />
       )}

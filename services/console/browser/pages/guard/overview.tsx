@@ -58,18 +58,26 @@ function Figures({ data }: { data: Metrics }) {
           rows={data.model_breakdown}
           columns={[
             { id: "model", label: t("model"), cell: ({ model }) => <Code>{model}</Code> },
-            { id: "requests", label: t("requests"), end: true, cell: ({ requests }) => number(requests) },
+            {
+              id: "requests",
+              label: t("requests"),
+              end: true,
+              cell: ({ requests }) => number(requests),
+              text: ({ requests }) => requests,
+            },
             {
               id: "errors",
               label: t("errors"),
               end: true,
               cell: ({ error_rate }) => percent(error_rate / 100),
+              text: ({ error_rate }) => error_rate / 100,
             },
             {
               id: "latency",
               label: t("latency"),
               end: true,
               cell: (row) => milliseconds(row.avg_latency_ms),
+              text: (row) => row.avg_latency_ms,
             },
           ]}
         />

@@ -174,6 +174,7 @@ function policyColumns(toggle: (id: string, on: boolean) => void): Column<Policy
             />
           )
           : t(is_active ? "in_force" : "off"),
+      text: ({ is_active }) => t(is_active ? "in_force" : "off"),
     },
     { id: "updated", label: t("when"), cell: ({ updated_at }) => <Time at={updated_at} /> },
   ];

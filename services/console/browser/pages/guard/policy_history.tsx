@@ -51,9 +51,20 @@ export function Versions({ of, changed }: { of: Policy; changed(): void }) {
           label={say("versions")}
           rows={rows}
           columns={[
-            { id: "version", label: "#", end: true, cell: ({ version }) => number(version) },
+            {
+              id: "version",
+              label: "#",
+              end: true,
+              cell: ({ version }) => number(version),
+              text: ({ version }) => version,
+            },
             { id: "change", label: say("change"), cell: ({ change }) => say(change) },
-            { id: "rule", label: t("policy"), cell: ({ policy }) => <Summary of={policy} /> },
+            {
+              id: "rule",
+              label: t("policy"),
+              cell: ({ policy }) => <Summary of={policy} />,
+              text: ({ policy }) => policy.name,
+            },
             { id: "by", label: t("person"), cell: ({ changed_by }) => <bdi>{changed_by}</bdi> },
             { id: "when", label: t("when"), cell: ({ changed_at }) => <Time at={changed_at} /> },
             { id: "acts", label: say("restore_back"), cell: acts },

@@ -117,6 +117,7 @@ function columns(
             />
           )
           : common(is_active ? "yes" : "no"),
+      text: ({ is_active }) => common(is_active ? "yes" : "no"),
     },
     { id: "updated", label: t("changed"), cell: ({ updated_at }) => <Time at={updated_at} /> },
     ...isAdmin.value

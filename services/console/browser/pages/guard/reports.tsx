@@ -115,8 +115,14 @@ function columns(rows: readonly Summary[]): Column<Summary>[] {
         </a>
       ),
     },
-    { id: "days", label: t("days"), end: true, cell: ({ days }) => number(days) },
-    { id: "score", label: t("score"), end: true, cell: ({ summary }) => percent(summary.score / 100) },
+    { id: "days", label: t("days"), end: true, cell: ({ days }) => number(days), text: ({ days }) => days },
+    {
+      id: "score",
+      label: t("score"),
+      end: true,
+      cell: ({ summary }) => percent(summary.score / 100),
+      text: ({ summary }) => summary.score / 100,
+    },
     {
       id: "evidenced",
       label: t("sections"),

@@ -69,7 +69,13 @@ export function Deliveries({ of: { id, url, is_active }, onClose }: { of: Webhoo
                 ),
               },
               { id: "answer", label: t("answer"), end: true, cell: ({ status_code }) => status_code ?? "–" },
-              { id: "attempts", label: t("attempts"), end: true, cell: (one) => number(one.attempts) },
+              {
+                id: "attempts",
+                label: t("attempts"),
+                end: true,
+                cell: (one) => number(one.attempts),
+                text: (one) => one.attempts,
+              },
               {
                 id: "next",
                 label: t("next"),

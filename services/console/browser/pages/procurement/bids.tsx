@@ -102,12 +102,14 @@ function columns(tender: Tender, nameOf: (id: string) => string): Column<Bid>[] 
       label: t("amount"),
       end: true,
       cell: ({ amount }) => amount === null ? t("sealed") : money(amount, tender.currency),
+      text: ({ amount }) => amount,
     },
     {
       id: "delivery",
       label: t("delivery"),
       end: true,
       cell: ({ delivery_days }) => delivery_days === null ? "–" : number(delivery_days),
+      text: ({ delivery_days }) => delivery_days,
     },
     {
       id: "status",

@@ -139,7 +139,13 @@ function Source({ bid, criterion, tender, onClose, done }: Cell & {
               empty={<p>{t("unscored")}</p>}
               columns={[
                 { id: "who", label: t("who"), cell: ({ evaluator }) => <bdi>{evaluator}</bdi> },
-                { id: "score", label: t("score"), end: true, cell: ({ score }) => number(score) },
+                {
+                  id: "score",
+                  label: t("score"),
+                  end: true,
+                  cell: ({ score }) => number(score),
+                  text: ({ score }) => score,
+                },
                 { id: "comment", label: t("comment"), cell: ({ comment }) => <bdi>{comment ?? ""}</bdi> },
                 { id: "when", label: t("when"), cell: ({ scored_at }) => <Time at={scored_at} /> },
               ]}

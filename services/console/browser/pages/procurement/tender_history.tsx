@@ -30,8 +30,18 @@ export function TenderHistory({ id }: { id: string }) {
                 { id: "at", label: t("when"), cell: ({ at }) => <Time at={at} /> },
                 { id: "who", label: t("who"), cell: ({ actor }) => <bdi>{actor}</bdi> },
                 { id: "act", label: t("act"), cell: ({ action }) => <Code>{action}</Code> },
-                { id: "before", label: t("before"), cell: ({ before }) => <Fields of={before} /> },
-                { id: "after", label: t("after"), cell: ({ after }) => <Fields of={after} /> },
+                {
+                  id: "before",
+                  label: t("before"),
+                  cell: ({ before }) => <Fields of={before} />,
+                  text: ({ before }) => JSON.stringify(before),
+                },
+                {
+                  id: "after",
+                  label: t("after"),
+                  cell: ({ after }) => <Fields of={after} />,
+                  text: ({ after }) => JSON.stringify(after),
+                },
               ]}
             />
           )}

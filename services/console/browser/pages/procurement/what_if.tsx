@@ -43,7 +43,7 @@ export function WhatIf({ of: { criteria, evaluations, version } }: { of: Evaluat
             rows={order}
             empty={<p>{t("no_order")}</p>}
             columns={[
-              { id: "rank", label: t("rank"), cell: ({ rank }) => number(rank) },
+              { id: "rank", label: t("rank"), cell: ({ rank }) => number(rank), text: ({ rank }) => rank },
               {
                 id: "supplier",
                 label: t("supplier"),
@@ -51,11 +51,18 @@ export function WhatIf({ of: { criteria, evaluations, version } }: { of: Evaluat
                   <bdi>{evaluations.find((one) => one.bid_id === bid_id)?.supplier_name}</bdi>
                 ),
               },
-              { id: "total", label: t("total"), end: true, cell: ({ total }) => number(total) },
+              {
+                id: "total",
+                label: t("total"),
+                end: true,
+                cell: ({ total }) => number(total),
+                text: ({ total }) => total,
+              },
               {
                 id: "moved",
                 label: t("moved"),
                 cell: ({ bid_id, rank }) => <Moved by={(before.get(bid_id) ?? rank) - rank} />,
+                text: ({ bid_id, rank }) => (before.get(bid_id) ?? rank) - rank,
               },
             ]}
           />

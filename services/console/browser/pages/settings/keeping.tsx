@@ -119,7 +119,13 @@ function Backups({ told }: { told: FromAll<Installed> }) {
           columns={[
             { id: "taken", label: t("taken"), cell: ({ taken_at }) => <Time at={taken_at} /> },
             { id: "kind", label: t("kind"), cell: ({ kind }) => t(kind) },
-            { id: "size", label: t("size"), end: true, cell: (copy) => bytes(copy.bytes) },
+            {
+              id: "size",
+              label: t("size"),
+              end: true,
+              cell: (copy) => bytes(copy.bytes),
+              text: (copy) => copy.bytes,
+            },
             {
               id: "restore",
               label: t("restore"),

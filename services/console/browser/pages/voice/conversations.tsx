@@ -50,7 +50,13 @@ export function Conversations() {
                   </a>
                 ),
               },
-              { id: "turns", label: t("turns"), end: true, cell: (one) => number(one.turns_count) },
+              {
+                id: "turns",
+                label: t("turns"),
+                end: true,
+                cell: (one) => number(one.turns_count),
+                text: (one) => one.turns_count,
+              },
               { id: "language", label: t("language"), cell: ({ language }) => <Code>{language}</Code> },
               { id: "owner", label: t("owner"), cell: ({ owner }) => <bdi>{owner}</bdi> },
             ]}

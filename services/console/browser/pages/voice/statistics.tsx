@@ -56,12 +56,14 @@ function Figures({ of }: { of: Analytics }) {
             label: t("total"),
             end: true,
             cell: ({ transcriptions }) => number(transcriptions),
+            text: ({ transcriptions }) => transcriptions,
           },
           {
             id: "length",
             label: t("duration"),
             end: true,
             cell: ({ duration_seconds }) => duration(duration_seconds),
+            text: ({ duration_seconds }) => duration_seconds,
           },
         ]}
       />

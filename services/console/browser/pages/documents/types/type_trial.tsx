@@ -117,7 +117,13 @@ function Outcome({ of, draft }: { of: Tried; draft: Draft }) {
         columns={[
           { id: "field", label: common("name"), cell: ({ key }) => <bdi>{nameOf(key)}</bdi> },
           { id: "value", label: t("value"), cell: ({ value }) => <bdi dir="auto">{value}</bdi> },
-          { id: "sure", label: t("confidence"), end: true, cell: ({ confidence }) => percent(confidence) },
+          {
+            id: "sure",
+            label: t("confidence"),
+            end: true,
+            cell: ({ confidence }) => percent(confidence),
+            text: ({ confidence }) => confidence,
+          },
           { id: "reason", label: t("reason"), cell: ({ reason }) => <bdi dir="auto">{reason ?? "–"}</bdi> },
         ]}
       />

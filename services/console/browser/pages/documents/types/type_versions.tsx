@@ -39,12 +39,19 @@ export function TypeVersions(
             label={t("versions")}
             rows={versions}
             columns={[
-              { id: "version", label: t("version"), end: true, cell: ({ version }) => number(version) },
+              {
+                id: "version",
+                label: t("version"),
+                end: true,
+                cell: ({ version }) => number(version),
+                text: ({ version }) => version,
+              },
               { id: "act", label: t("act"), cell: ({ act }) => t(act === "deleted" ? "removed" : act) },
               {
                 id: "definition",
                 label: t("definition"),
                 cell: ({ definition }) => <Shown of={definition} />,
+                text: ({ definition }) => JSON.stringify(definition),
               },
               { id: "by", label: t("by"), cell: ({ by }) => <bdi>{by}</bdi> },
               { id: "at", label: t("at"), cell: ({ at }) => <Time at={at} /> },

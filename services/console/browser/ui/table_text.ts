@@ -1,0 +1,43 @@
+/** What the cells of a table say, as text: for CSV files and for sorting. */
+import { type ComponentChildren, isValidElement } from "preact";
+import type { Column } from "./columns.tsx";
+
+/** The value of `column` in `row`; "" where there is none, and for buttons. */
+export function valueOf<R>(column: Column<R>, row: R): string | number {
+  if (column.text) return column.text(row) ?? "";
+  return saidBy(column.cell(row)).trim();
+}
+
+function saidBy(node: ComponentChildren): string {
+  if (typeof node === "string" || typeof node === "number") return node === "–" ? "" : String(node);
+  if (Array.isArray(node)) return node.map(saidBy).join("");
+  if (!isValidElement(node)) return "";
+  const { at, role, children }: { at?: unknown; role?: unknown; children?: ComponentChildren } = node.props;
+  if (node.type === "button" || role === "button") return "";
+  // A time says when in words of the language; a file has it as it is.
+  return typeof at === "string" ? at : saidBy(children);
+}
+
+/** `rows` as a CSV file: the columns in which something stands, in their order. */
+export function csvOf<R>(columns: readonly Column<R>[], rows: readonly R[]): string {
+  const cells = rows.map((row) => columns.map((column) => String(valueOf(column, row))));
+  const full = columns.map((_, at) => rows.length === 0 || cells.some((line) => line[at] !== ""));
+  const lines = [columns.map(({ label }) => label), ...cells]
+    .map((line) => line.filter((_, at) => full[at]).map(csvCell).join(","));
+  return `\uFEFF${lines.join("\r\n")}\r\n`;
+}
+
+/** A cell that a spreadsheet would run as a formula gets an apostrophe. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Hands a file to the browser's downloads. */
+export function save(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}
