@@ -4,46 +4,84 @@ import { denokv, type DenokvServer, startDenokv } from "lib/kv/denokv_fixture.ts
 import { diskFolder, testServerDatabase } from "lib/testing.ts";
 import { cheapProvider, configFor, type GatewayProcess, startProcess } from "./process_fixture.ts";
 
-/** A test of two processes, and what their provider was asked. */
-export type Body = (gateway: GatewayProcess, provider: ReturnType<typeof cheapProvider>) => Promise<void>;
+type Provider = ReturnType<typeof cheapProvider>;
 
-/** Two processes with these settings, stopped at the end of a test. */
-async function withProcesses(
-  body: Body,
-  answerAfterMs: number,
-  settings: Record<string, string>,
-): Promise<void> {
+/** A test of two processes, and what their provider was asked, by earlier tests too. */
+export type Body = (gateway: GatewayProcess, provider: Provider) => Promise<void>;
+
+/** Two processes and what they stand on. */
+interface Group {
+  gateway: GatewayProcess;
+  provider: Provider;
+  /** Stops them and takes away what they stand on. */
+  stop(): Promise<void>;
+}
+
+// So that a request is still under way when its process is asked to stop.
+const ANSWER_AFTER_MS = 5;
+
+// Starting processes takes far longer than what a test asks of them, so all tests share them.
+let embedded: Promise<Group> | undefined;
+let onServers: Promise<Group & { kv: DenokvServer }> | undefined;
+
+Deno.test.afterAll(async () => {
+  for (const group of [await embedded, await onServers]) await group?.stop();
+});
+
+async function startGroup(settings: Record<string, string>): Promise<Group> {
   const dir = await Deno.makeTempDir({ prefix: "gateways-", dir: diskFolder() });
-  try {
-    await using provider = cheapProvider(answerAfterMs);
-    const file = `${dir}/gateway.json`;
-    await Deno.writeTextFile(file, configFor(provider.url));
-    await using gateway = await startProcess(dir, {
-      GATEWAY_PROCESSES: "2",
-      GATEWAY_CONFIG: file,
-      ...settings,
-    });
-    await body(gateway, provider);
-    assert.equal(await gateway.stop(), 0);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
+  const provider = cheapProvider(ANSWER_AFTER_MS);
+  const file = `${dir}/gateway.json`;
+  await Deno.writeTextFile(file, configFor(provider.url));
+  const gateway = await startProcess(dir, { GATEWAY_PROCESSES: "2", GATEWAY_CONFIG: file, ...settings });
+  return {
+    gateway,
+    provider,
+    async stop() {
+      try {
+        assert.equal(await gateway.stop(), 0);
+      } finally {
+        await provider[Symbol.asyncDispose]();
+        await Deno.remove(dir, { recursive: true });
+      }
+    },
+  };
+}
+
+async function startOnServers(server: string): Promise<Group & { kv: DenokvServer }> {
+  const database = await testServerDatabase(server, "gateway", import.meta.resolve("./migrations/"));
+  const kv = await startDenokv();
+  const group = await startGroup({ DATABASE_URL: database.url, KV_URL: kv.url });
+  return {
+    ...group,
+    kv,
+    async stop() {
+      try {
+        await group.stop();
+      } finally {
+        await kv[Symbol.asyncDispose]();
+        await database[Symbol.asyncDispose]();
+      }
+    },
+  };
 }
 
 /**
  * Registers a test for two processes on the embedded database and a KV file, which the first process lends them, and for
  * two on a Postgres server and a KV server, where these can be had.
  */
-export function testProcesses(name: string, body: Body, answerAfterMs = 0): void {
-  Deno.test(`${name} (embedded)`, () => withProcesses(body, answerAfterMs, {}));
-  testOnServers(name, body, answerAfterMs);
+export function testProcesses(name: string, body: Body): void {
+  Deno.test(`${name} (embedded)`, async () => {
+    const { gateway, provider } = await (embedded ??= startGroup({}));
+    await body(gateway, provider);
+  });
+  testOnServers(name, body);
 }
 
 /** Registers a test for two processes on a Postgres server and a KV server, where these can be had. */
 export function testOnServers(
   name: string,
   body: (...given: [...Parameters<Body>, DenokvServer]) => Promise<void>,
-  answerAfterMs = 0,
 ): void {
   const server = Deno.env.get("TEST_DATABASE_URL");
   const missing = server ? denokv.missing : "TEST_DATABASE_URL is not set";
@@ -51,14 +89,8 @@ export function testOnServers(
     name: `${name} (servers${missing ? `, skipped: ${missing}` : ""})`,
     ignore: missing !== undefined,
     async fn() {
-      await using database = await testServerDatabase(
-        server ?? "",
-        "gateway",
-        import.meta.resolve("./migrations/"),
-      );
-      await using kv = await startDenokv();
-      const onServers: Body = (gateway, provider) => body(gateway, provider, kv);
-      await withProcesses(onServers, answerAfterMs, { DATABASE_URL: database.url, KV_URL: kv.url });
+      const { gateway, provider, kv } = await (onServers ??= startOnServers(server ?? ""));
+      await body(gateway, provider, kv);
     },
   });
 }

@@ -58,10 +58,11 @@ testProcesses(
   "a budget stops two processes within one call, and what they cost is exact",
   async (gateway, provider) => {
     const { id, key } = await newKey(gateway, { budget: { limit_usd: 0.02, period: "daily" } });
+    const before = provider.requests.length;
     let all = 0;
     for (let round = 0; round < 3; round++) all += await passed(gateway, key, 40);
     assert.ok(all === 10 || all === 11, `${all} requests passed`);
-    assert.equal(provider.requests.length, all);
+    assert.equal(provider.requests.length - before, all);
     for (;;) {
       const summary = await (await gateway.call(`/costs/summary?tenant_id=${id}`)).json();
       if (summary.total_requests < all) continue;
@@ -86,19 +87,20 @@ testProcesses(
 testProcesses(
   "the metrics are those of both processes, and what one had counted stays when it is killed",
   async (gateway) => {
+    const count = () => metric(gateway, "diwan_gateway_requests_total");
+    const before = await count();
     const statuses = await Promise.all(Array.from({ length: 24 }, () => chat(gateway, PROCESS_ADMIN_KEY)));
     assert.deepEqual(new Set(statuses), new Set([200]));
-    const count = () => metric(gateway, "diwan_gateway_requests_total");
     assert.equal(await metric(gateway, "diwan_processes"), 2);
-    for (let look = 0; look < 6; look++) assert.equal(await count(), 24);
+    for (let look = 0; look < 6; look++) assert.equal(await count() - before, 24);
     const killed = await childOf(gateway);
     Deno.kill(killed, "SIGKILL");
     while (await metric(gateway, "diwan_processes").catch(() => 0) < 2 || await childOf(gateway) === killed) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    assert.equal(await count(), 24);
+    assert.equal(await count() - before, 24);
     assert.equal(await chat(gateway, PROCESS_ADMIN_KEY), 200);
-    assert.equal(await count(), 25);
+    assert.equal(await count() - before, 25);
   },
 );
 
@@ -137,13 +139,12 @@ testProcesses(
     await more(100);
     stopped = true;
     await asking;
-    assert.equal(await gateway.stop(), 0);
   },
-  5,
 );
 
 testProcesses("two processes ask each request of a batch once", async (gateway, provider) => {
   const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: PROCESS_ADMIN_KEY, maxRetries: 0 });
+  const before = provider.requests.length;
   const lines = Array.from({ length: 60 }, (_, n) =>
     JSON.stringify({
       ...{ custom_id: `line-${n}`, method: "POST", url: "/v1/chat/completions" },
@@ -164,8 +165,8 @@ testProcesses("two processes ask each request of a batch once", async (gateway, 
   assert.deepEqual([status, counts?.completed, counts?.failed], ["completed", 60, 0]);
   const answers = (await (await client.files.content(output ?? "")).text()).trim().split("\n");
   assert.equal(new Set(answers.map((line) => JSON.parse(line).custom_id)).size, 60);
-  assert.equal(provider.requests.length, 60);
-}, 5);
+  assert.equal(provider.requests.length - before, 60);
+});
 
 testOnServers(
   "while the KV is away both processes answer in time, and go on when it is back",
