@@ -3,14 +3,13 @@ import type { Sql } from "lib/database/db.ts";
 import { createLogger } from "lib/telemetry/log.ts";
 import { sharingRules } from "lib/sharing/sharing.ts";
 import { bearer, testService } from "lib/testing.ts";
-import { REGULATIONS } from "lib/regulations.ts";
 import { createApp } from "./app.ts";
 import type { AssessmentInput } from "./assessment/assessment_input.ts";
 import { ScreeningInput } from "./assessment/screening.ts";
 import { openCatalogue } from "./catalogue/catalogue.ts";
 import { EVIDENCE } from "./catalogue/evidence.ts";
 import type { Thresholds } from "./certificates/level.ts";
-import { readFrameworks } from "./catalogue/framework_files.ts";
+import { builtIn } from "./catalogue/built_in_fixture.ts";
 import { assessed, Report } from "./reports/report.ts";
 import { openSigner } from "./certificates/signing.ts";
 
@@ -80,7 +79,7 @@ export const SHOWN: Record<string, boolean> = {
   ),
 };
 
-const { frameworks } = await readFrameworks([REGULATIONS]);
+const { frameworks } = builtIn;
 
 /** A report against built-in frameworks, made without a store. */
 export function situatedReport(ids: string | string[], changes: Partial<AssessmentInput> = {}): Report {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { REGULATIONS } from "lib/regulations.ts";
 import { FLAGS } from "../catalogue/evidence.ts";
 import { keysOf, type LoadedFramework, type Requirement } from "../catalogue/framework.ts";
-import { readFrameworks } from "../catalogue/framework_files.ts";
+import { builtIn } from "../catalogue/built_in_fixture.ts";
 import { assess } from "./assessment.ts";
 import type { AssessmentInput } from "./assessment_input.ts";
 import { situate } from "./situation.ts";
@@ -89,7 +88,7 @@ Deno.test("a framework of another region is scored and marked", () => {
   assert.deepEqual([region_applies, score], [false, 0]);
 });
 
-const { frameworks } = await readFrameworks([REGULATIONS]);
+const { frameworks } = builtIn;
 const DATA = ["personal", "sensitive", "children", "health", "credit", "location"];
 
 /** Every combination of the six switches. */

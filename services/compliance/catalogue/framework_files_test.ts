@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { REGULATIONS } from "lib/regulations.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { keysOf, type LoadedFramework, sentenceOf } from "./framework.ts";
+import { builtIn } from "./built_in_fixture.ts";
 import { parseFramework, readFrameworks } from "./framework_files.ts";
-
-const built = REGULATIONS;
 
 const GOOD = `
 id: mine
@@ -30,8 +28,8 @@ async function fault(text: string) {
   return parsed;
 }
 
-Deno.test("every built-in framework is read without a fault, in both languages, its ids its own", async () => {
-  const { frameworks, faults } = await readFrameworks([built]);
+Deno.test("every built-in framework is read without a fault, in both languages, its ids its own", () => {
+  const { frameworks, faults } = builtIn;
   assert.deepEqual(faults, []);
   const ids = frameworks.map(({ id }) => id);
   for (
@@ -66,8 +64,8 @@ function texts(framework: LoadedFramework, lang: "en" | "ar"): [string, string][
   ];
 }
 
-Deno.test("no text of a built-in framework is left in the other language", async () => {
-  const { frameworks } = await readFrameworks([built]);
+Deno.test("no text of a built-in framework is left in the other language", () => {
+  const { frameworks } = builtIn;
   // Names of standards, of bodies and of the NIST functions stay as they are.
   const names =
     /(EN )?ISO\/IEC|NIST|OWASP|ECC-\d|CITRA|GOVERN|MAP|MEASURE|MANAGE|LLM\d\d:\d{4}|\(EU\)|A(\.\d+)+|AI \d|\([a-e]\)|الملحق A/g;
@@ -83,8 +81,8 @@ Deno.test("no text of a built-in framework is left in the other language", async
   }
 });
 
-Deno.test("the built-in frameworks use consistent Arabic terms", async () => {
-  const { frameworks } = await readFrameworks([built]);
+Deno.test("the built-in frameworks use consistent Arabic terms", () => {
+  const { frameworks } = builtIn;
   const instead = [
     ["سحب الموافقة", "العدول عن الموافقة"],
     ["القرارات الآلية", "القرارات المؤتمتة"],
@@ -196,7 +194,7 @@ Deno.test("links within the folder are followed, links out of it are not", async
 });
 
 Deno.test("each requirement says in both languages what would show it", async () => {
-  const { frameworks } = await readFrameworks([built]);
+  const { frameworks } = builtIn;
   for (const framework of frameworks) {
     for (const { id, shown_by } of framework.requirements) {
       for (const key of keysOf(shown_by)) {
@@ -213,8 +211,8 @@ Deno.test("each requirement says in both languages what would show it", async ()
   assert.equal(sentenceOf(own, "has_magic").en, "Magic works");
 });
 
-Deno.test("records of processing under the Saudi law are Art. 31", async () => {
-  const { frameworks } = await readFrameworks([built]);
+Deno.test("records of processing under the Saudi law are Art. 31", () => {
+  const { frameworks } = builtIn;
   const ksa = frameworks.find(({ id }) => id === "ksa-pdpl");
   const records = ksa?.requirements.filter(({ title }) => /Records of processing/.test(title.en));
   assert.deepEqual(records?.map(({ ref }) => [ref.en, ref.ar]), [["Art. 31", "المادة 31"]]);

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { REGULATIONS } from "lib/regulations.ts";
 import type { AssessmentInput } from "../assessment/assessment_input.ts";
 import { RISK_CONDITION } from "../catalogue/evidence.ts";
-import { readFrameworks } from "../catalogue/framework_files.ts";
+import { builtIn } from "../catalogue/built_in_fixture.ts";
 import { FULL, SCREENED, SHOWN, situatedReport } from "../compliance_fixture.ts";
 import type { Report } from "../reports/report.ts";
 import { monthsLater } from "./certificate.ts";
 import { levelOf } from "./level.ts";
 
 const THRESHOLDS = { certified: 80, frameworkFloor: 70, conditional: 60, coverage: 80 };
-const { frameworks } = await readFrameworks([REGULATIONS]);
+const { frameworks } = builtIn;
 
 function report(ids: string[], changes: Partial<AssessmentInput> = {}): Report {
   return situatedReport(ids, { system_type: "chatbot", features: SHOWN, screening: SCREENED, ...changes });

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { REGULATIONS } from "lib/regulations.ts";
 import type { AssessmentInput } from "../assessment/assessment_input.ts";
 import type { LoadedFramework } from "../catalogue/framework.ts";
-import { readFrameworks } from "../catalogue/framework_files.ts";
+import { builtIn } from "../catalogue/built_in_fixture.ts";
 import { FULL, SHOWN } from "../compliance_fixture.ts";
 import { assessed, Report } from "../reports/report.ts";
 import { oscalResults } from "./oscal.ts";
@@ -83,7 +82,7 @@ const Oscal = z.strictObject({
   }),
 });
 
-const { frameworks } = await readFrameworks([REGULATIONS]);
+const { frameworks } = builtIn;
 const NONE = Object.fromEntries(Object.keys(SHOWN).map((key) => [key, false]));
 
 async function exported(
