@@ -13,10 +13,11 @@ export interface TestBatch {
 
 const TEST_FILE = /_test\.tsx?$/;
 const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
-// With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded more often.
-const MOST_FILES = 24;
+// With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded and databases opened
+// more often.
+const MOST_FILES = 40;
 // Files of these rooms take seconds each: they open pages in a browser, or read scans.
-const SLOW_ROOMS = new Map([["console", 6], ["documents", 12]]);
+const SLOW_ROOMS = new Map([["console", 8], ["documents", 16]]);
 // Their few files start several services each: at the end, they would keep one processor busy and leave the others idle.
 const FIRST_ROOMS = ["contracts", "deploy", ...SLOW_ROOMS.keys()];
 const WHOLE_PLATFORM = /^services\/(?:attack\/|demo\/|doctor\/)?\w+_test\.ts$/;
@@ -36,7 +37,7 @@ export async function testFilesIn(root: string): Promise<string[]> {
 
 /**
  * Batches of `files`, every one of a single service or of `lib`: first those that start whole platforms, a file alone
- * since each takes long; then those of rooms that take long for their size, a few files each; then the others, at most 24
+ * since each takes long; then those of rooms that take long for their size, a few files each; then the others, at most 40
  * files each, the largest rooms first.
  */
 export function batchesOf(files: string[]): TestBatch[] {
