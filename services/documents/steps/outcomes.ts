@@ -5,10 +5,9 @@ import { Unreadable } from "../reading/files/bounds.ts";
 import type { Document, Outcome, Step } from "../storage/document.ts";
 import type { CorrectionStore } from "../storage/corrections_store.ts";
 import type { PageStore } from "../storage/pages_store.ts";
-import { classifyText } from "../understanding/classification/classify_text.ts";
+import { classifyDocument } from "../understanding/classify_document.ts";
 import { extractFrom } from "../understanding/extract_document.ts";
 import type { Refiner } from "../understanding/refine.ts";
-import { topCells } from "../understanding/tables/page_rows.ts";
 import { hiddenText, validateDocument } from "../understanding/validation/validate_document.ts";
 import { builtInRules } from "../understanding/fields/field_rules.ts";
 import type { OwnTypes } from "../types/own_types.ts";
@@ -91,7 +90,7 @@ async function classified({ id, ocr_text }: Document, deps: OutcomeDeps): Promis
   const text = ocr_text ?? "";
   const refiner = await refinerFor(text, deps);
   const own = await ownTypes.all();
-  const rules = classifyText(text, topCells(await pages.list(id)), own);
+  const rules = classifyDocument(text, await pages.list(id), own);
   const classification = refiner
     ? await refiner.classification(text, rules, own.map(({ name }) => name))
     : rules;

@@ -1,5 +1,7 @@
 import { onPage } from "../reading/layout/page.ts";
 import { findDates } from "./values/dates.ts";
+import { completedSums } from "./fields/completed_sums.ts";
+import { builtInRules } from "./fields/field_rules.ts";
 import { extractFields } from "./fields/extract_fields.ts";
 import type { Extraction } from "./results/extraction.ts";
 import type { Field, FoundField } from "./results/field.ts";
@@ -19,7 +21,9 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
   const { way } = readingOf(text);
   const items = lineItems(tables, way);
   const rows = rowsOfPages(pages);
-  const found = own ? ownFields(own, rows) : extractFields(type, rows);
+  const found = own
+    ? ownFields(own, rows)
+    : completedSums(extractFields(type, rows), items, builtInRules(type).map(({ key }) => key));
   return {
     fields: found.map((field) => fieldOnPage(field, pages)),
     tables,

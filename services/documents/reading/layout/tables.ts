@@ -68,7 +68,10 @@ function tableFrom(
   const isRegular = body.rows.length >= 2 && figures >= body.rows.length * FIGURES &&
     hasColumnOfFigures(body.rows, columns, pageIsArabic);
   if (!isKnown && !isRegular) return undefined;
-  const placed = [header, ...body.rows].map((row) => placedRow(row, columns, pageIsArabic));
+  const placed = [
+    headRow(header, pageIsArabic),
+    ...body.rows.map((row) => placedRow(row, columns, pageIsArabic)),
+  ];
   const [head, ...rest] = placed.map(({ texts }) => texts);
   return {
     length: body.length + lines,
@@ -246,6 +249,15 @@ function columnAt(box: Box, columns: Box[]): number {
   const middle = (box.left + box.right) / 2;
   const at = columns.findIndex((column) => middle < column.right);
   return at < 0 ? columns.length - 1 : at;
+}
+
+/** Headings are cells of their own, wherever their words stand over the columns. */
+function headRow({ cells }: Row, pageIsArabic: boolean): PlacedRow {
+  const heads = pageIsArabic ? cells.toReversed() : cells;
+  return {
+    texts: heads.map(({ words }) => textOf(words, pageIsArabic)),
+    places: heads.map(({ box }) => box),
+  };
 }
 
 function placedRow(row: Row, columns: Box[], pageIsArabic: boolean): PlacedRow {

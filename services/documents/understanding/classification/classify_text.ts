@@ -28,13 +28,7 @@ export function classifyText(
   own: Pick<OwnType, "name" | "terms">[] = [],
 ): Classification {
   const body = fold(text.slice(0, READ));
-  const head = fold(topCells.join("\n"));
-  const scored = [...own, ...BUILT_IN].map(({ name: type, terms }) => {
-    const hits = hitsOf(terms, { head, body });
-    const score = hits.reduce((sum, hit) => sum + hit.weight, 0) + shapeScore(type, text);
-    return { type, terms, hits, score };
-  }).toSorted((a, b) => b.score - a.score);
-  const [first, second] = scored;
+  const [first, second] = scoredTypes(text, topCells, own);
   if (!first || first.score < LEAST_SCORE) {
     return {
       document_type: "other",
@@ -49,6 +43,28 @@ export function classifyText(
     sub_type: subTypeOf(first.terms, body),
     keywords: frequentWords(text, first.hits.toSorted((a, b) => b.weight - a.weight).map((hit) => hit.term)),
   };
+}
+
+interface Scored {
+  type: string;
+  terms: TypeTerms;
+  hits: Hit[];
+  score: number;
+}
+
+/** All types by what speaks for them, the likeliest first. */
+export function scoredTypes(
+  text: string,
+  topCells: string[],
+  own: Pick<OwnType, "name" | "terms">[] = [],
+): Scored[] {
+  const body = fold(text.slice(0, READ));
+  const head = fold(topCells.join("\n"));
+  return [...own, ...BUILT_IN].map(({ name: type, terms }) => {
+    const hits = hitsOf(terms, { head, body });
+    const score = hits.reduce((sum, hit) => sum + hit.weight, 0) + shapeScore(type, text);
+    return { type, terms, hits, score };
+  }).toSorted((a, b) => b.score - a.score);
 }
 
 /** The top of a text; where positions are known, cells of rows say more than lines. */

@@ -156,6 +156,8 @@ export const OFFICIAL_TERMS: Record<
       "tax clearance certificate",
       "taxpayer registration",
       "certificate of vat registration",
+      "registration certificate",
+      "goods and services tax",
     ],
     strong: [
       "tax registration number",

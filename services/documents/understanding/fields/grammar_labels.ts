@@ -1,6 +1,7 @@
 /** Labels within a cell by the words that they are made of. */
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
+import { kindsOf } from "../grammar/word_kinds.ts";
 import { namedBy } from "./named_fields.ts";
 
 export interface GrammarLabel {
@@ -49,7 +50,20 @@ interface Part extends Omit<GrammarLabel, "rule" | "vague"> {
 
 function labelled(label: string, { rules, tolerant, ...part }: Part): GrammarLabel[] {
   const clean = label.replace(PERCENT, " ");
-  return ofTongues(clean, rules, tolerant).map((named) => ({ ...named, ...part }));
+  const rest = withoutLabel(part.rest, label);
+  return ofTongues(clean, rules, tolerant).map((named) => ({ ...named, ...part, rest }));
+}
+
+/** "Customer / العميل: Dana Stores": words of labels in the other script before the value belong to the label. */
+export function withoutLabel(rest: string, label: string): string {
+  const isArabic = /\p{Script=Arabic}/u.test(label);
+  const other = isArabic
+    ? /^[\s:/|]*([A-Za-z][A-Za-z\s.]*)(?=[\s:/|]+\p{Script=Arabic})/u
+    : /^[\s:/|]*([\p{Script=Arabic}\s]+)(?=[\s:/|]+[A-Za-z\d])/u;
+  const [whole = "", words = ""] = other.exec(rest) ?? [];
+  return words !== "" && kindsOf(words) !== undefined
+    ? rest.slice(whole.length).replace(/^[\s:/|]+/, "")
+    : rest;
 }
 
 /** A label in two languages means what both say; what only one says is no more than that. */

@@ -1,7 +1,7 @@
 /** Labels within cells: which cells are labels alone, and which hold their value, too. */
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
-import { type GrammarLabel, grammarLabels } from "./grammar_labels.ts";
+import { type GrammarLabel, grammarLabels, withoutLabel } from "./grammar_labels.ts";
 import { type LabelHit, labelsIn } from "./labels.ts";
 
 export interface CellLabel {
@@ -49,15 +49,20 @@ function isWhole(hits: LabelHit[], [first]: GrammarLabel[], text: string): boole
 
 function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
   return hits.flatMap((hit, i) => {
-    const rest = cell.text.slice(hit.to, hits[i + 1]?.from).trim();
+    const label = cell.text.slice(hit.from, hit.to);
+    const after = cell.text.slice(hit.to, hits[i + 1]?.from).trim();
+    const rest = withoutLabel(after, label);
+    const isBoth = rest !== after && /[:：]/.test(after.slice(0, after.length - rest.length));
     const next = hits[i + 1];
     // Two languages beside each other are one label: "Invoice No. / رقم الفاتورة".
     if (next && isQualifier(rest, hit.rule) && (next.rule !== hit.rule || /[/|]/.test(rest))) return [];
     return [{
       rule: hit.rule,
       cell,
-      rest: isQualifier(rest, hit.rule) || isOtherTongue(cell.text, hit, rest) ? "" : rest,
-      marked: hit.marked || (HONORIFIC.test(cell.text.slice(hit.from, hit.to)) && /^\//.test(rest)),
+      rest: isQualifier(rest, hit.rule) || isOtherTongue(cell.text, hit, rest) || goesOn(rest, hit)
+        ? ""
+        : rest,
+      marked: hit.marked || isBoth || (HONORIFIC.test(cell.text.slice(hit.from, hit.to)) && /^\//.test(rest)),
     }];
   });
 }
@@ -69,6 +74,12 @@ function isLabel({ from, marked }: LabelHit, text: string): boolean {
 
 function isQualifier(text: string, { type }: FieldRule): boolean {
   return type === "text" ? /^[\s\p{P}|]*$/u.test(text) : QUALIFIER.test(asciiDigits(text));
+}
+
+/** "Address of the principal place of": the label goes on. */
+function goesOn(rest: string, { rule, marked }: LabelHit): boolean {
+  return !marked && (rule.type === "text" || rule.type === "address") &&
+    /^(?:of|for|and)\s[^\d:]*$/i.test(rest);
 }
 
 /** The same label in the other script, without a figure or a colon in it. */

@@ -1,10 +1,11 @@
 /** Finds the values of labels by position: after the label, beside it, below it. */
 import { heightOf, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
-import { isAnyLabel } from "./any_label.ts";
+import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { isNamed } from "./name_shape.ts";
-import { isPureLabel, labelsOfCell } from "./label_cells.ts";
+import { findDates } from "../values/dates.ts";
+import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { standsUnder, startsAt } from "../tables/page_rows.ts";
 
@@ -25,6 +26,8 @@ const CERTAIN = {
   farBelow: 0.8,
   vague: 0.75,
 };
+/** In heights of a line: lines of one value are no further apart. */
+const CLOSE = 0.5;
 /** The most lines of a value. */
 const MOST_LINES = 3;
 
@@ -37,20 +40,30 @@ export function candidatesOf(
   return rows.flatMap((row, at) =>
     row.inTable ? [] : row.cells.flatMap((cell, i) =>
       labelsOfCell(cell, rules).flatMap((label) => {
-        const vague = (one: Candidate) => label.vague ? { ...one, certainty: CERTAIN.vague } : one;
-        if (label.rest === "") return alone(finder, { at, i, rule: label.rule }).map(vague);
-        const certainty = label.vague
-          ? CERTAIN.vague
-          : label.marked
-          ? CERTAIN.marked
-          : label.rule.type === "text"
-          ? CERTAIN.loose
-          : CERTAIN.unmarked;
+        if (label.rest === "") {
+          return alone(finder, { at, i, rule: label.rule }).flatMap((one) =>
+            label.vague ? vaguely(one) : [one]
+          );
+        }
         if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, cell.text)) return [];
-        return [{ rule: label.rule, text: wrapped(finder, { at, i, text: label.rest }), cell, certainty }];
+        const text = wrapped(finder, { at, i, text: label.rest });
+        const found = { rule: label.rule, text, cell, certainty: certaintyOf(label) };
+        return label.vague ? vaguely(found) : [found];
       })
     )
   );
+}
+
+function certaintyOf({ marked, rule }: CellLabel): number {
+  if (marked) return CERTAIN.marked;
+  return rule.type === "text" ? CERTAIN.loose : CERTAIN.unmarked;
+}
+
+/** What stands beside a label that says little, if it is no date in the place of a number. */
+function vaguely(one: Candidate): Candidate[] {
+  return one.rule.type === "id" && findDates(one.text).length > 0
+    ? []
+    : [{ ...one, certainty: CERTAIN.vague }];
 }
 
 interface Finder {
@@ -80,7 +93,7 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const beside = besideOf(row, spot.i, rules);
   const under = belowOf(finder, spot);
   const prefersBelow = isLabelRow(finder, spot.at) ||
-    (beside !== undefined && isNamed(spot.rule.key) && isLabelLike(beside.text));
+    (beside !== undefined && isNamed(spot.rule.key) && isNoName(beside.text));
   const sides = { rule: spot.rule };
   const near = beside && !prefersBelow && fits(spot.rule, beside.text)
     ? [{ ...sides, text: wrappedBeside(finder, spot, beside), cell: beside, certainty: CERTAIN.beside }]
@@ -89,10 +102,15 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   if (under && fits(spot.rule, under.cell.text)) {
     return [{ ...sides, text: under.text, cell: under.cell, certainty: under.certainty }];
   }
-  return beside && !(isNamed(spot.rule.key) && isLabelLike(beside.text)) && fits(spot.rule, beside.text) &&
+  return beside && !(isNamed(spot.rule.key) && isNoName(beside.text)) && fits(spot.rule, beside.text) &&
       row.cells.length === 2
     ? [{ ...sides, text: beside.text, cell: beside, certainty: CERTAIN.loose }]
     : [];
+}
+
+/** Whether a text is a label or begins with one. */
+function isNoName(text: string): boolean {
+  return isLabelLike(text) || beginsWithLabel(text);
 }
 
 /** The next cell on the side where the label's own script goes on. */
@@ -161,7 +179,7 @@ function goneOn(
   for (const row of rows.slice(at + 1, at + MOST_LINES)) {
     const [next] = row.cells.filter((one) => startsAt(one, cell, row.rightToLeft));
     const gap = row.box.top - last.box.bottom;
-    if (!next || row.page !== last.page || row.inTable || gap > heightOf(cell.box) * 0.35) break;
+    if (!next || row.page !== last.page || row.inTable || gap > heightOf(cell.box) * CLOSE) break;
     if (row.cells.some((one) => labelsOfCell(one, rules).length > 0) || /[:：]/.test(next.text)) break;
     if (row.cells.length > 1 && row.cells.length === last.cells.length && last === rows[at]) {
       // A full row below is the next row of a form, not the rest of this one.

@@ -3,10 +3,11 @@ import { asciiDigits } from "../values/digits.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import { ibanIn, isEmiratesId, labelledIban } from "../values/identifiers.ts";
-import { isLabelLike } from "../grammar/word_kinds.ts";
+import { kindsOf } from "../grammar/word_kinds.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { sentenceFields } from "./sentences.ts";
+import { contractFields } from "./contract_sentences.ts";
+import { tenderFields } from "./tender_sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
 import { fieldAt, headFields } from "./head_fields.ts";
 import { sumFields } from "./sum_fields.ts";
@@ -45,8 +46,10 @@ export function unlabelledFields(
   return [
     ...headFields(type, rows, { reading, rules }),
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
-    ...titleAndName(type, head, rules),
-    ...(type === "contract" ? sentenceFields(cells, reading.way) : []),
+    ...titleOf(type, head, rules),
+    ...(type === "cv" ? nameAtHead(rows) : []),
+    ...(type === "contract" ? contractFields(cells, reading.way) : []),
+    ...(type === "tender" ? tenderFields(cells, reading.way) : []),
     ...sumFields(rows, { reading, rules, known }),
     ...looseIdentifiers(type, cells),
     ...tender(type, rows),
@@ -66,16 +69,20 @@ function addressUnder(head: TextLine[], rules: FieldRule[]): FoundField[] {
   return [fieldAt("vendor_address", next.text, next, { sure: 0.88, type: "address" })];
 }
 
-function titleAndName(type: string, head: TextLine[], rules: FieldRule[]): FoundField[] {
-  if (type === "report" || type === "tender") {
-    const title = head.find((cell) =>
-      cell.text.length > 8 && labelsOfCell(cell, rules).length === 0 && !/[:：]/.test(cell.text)
-    );
-    return title ? [fieldAt("title", title.text, title, { sure: 0.6 })] : [];
-  }
-  if (type !== "cv") return [];
-  const name = head.find(({ text }) =>
-    /^[\p{L}\s.'-]{4,50}$/u.test(text) && !isLabelLike(text) && !/curriculum|resume|السيرة|cv/iu.test(text)
+function titleOf(type: string, head: TextLine[], rules: FieldRule[]): FoundField[] {
+  if (type !== "report" && type !== "tender") return [];
+  const title = head.find((cell) =>
+    cell.text.length > 8 && labelsOfCell(cell, rules).length === 0 && !/[:：]/.test(cell.text)
+  );
+  return title ? [fieldAt("title", title.text, title, { sure: 0.6 })] : [];
+}
+
+/** Whose life it is stands at the head, with nothing beside it. */
+function nameAtHead(rows: FieldRow[]): FoundField[] {
+  const alone = rows.slice(0, HEAD).flatMap(({ cells }) => cells.length === 1 ? cells : []);
+  const name = alone.find(({ text }) =>
+    /^[\p{L}\s.'-]{4,50}$/u.test(text) && kindsOf(text) === undefined &&
+    !/curriculum|resume|السيرة|cv/iu.test(text)
   );
   return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
 }

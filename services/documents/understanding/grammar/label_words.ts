@@ -89,7 +89,8 @@ const OFFICE = {
   form: "form|type|status|structure|kind|شكل|نوع|صفه|طبيعه",
   activity:
     "trade|purpose|objects|object|نوع النشاط|مجال|تجاره|اغراض|activity|activities|nature|line of business|business|licensed|نشاط|انشطه|اعمال|غرض|مزاوله",
-  address: "address|addresses|location|premises|عنوان|مقر|محل|موقع",
+  address:
+    "address|addresses|location|premises|principal place|principal place of business|place of business|head office|registered office|عنوان|مقر|محل|موقع",
   letter: "letter|memo|correspondence|dispatch|file|كتاب|خطاب|ارساليه|مراسله|رساله|مذكره|صادر",
   subject: "subject|sub|re|regarding|concerning|matter|about|topic|موضوع|بشان|بخصوص|موضوعه",
   work:
@@ -108,6 +109,8 @@ const OFFICE = {
   means: "method|mode|means|manner|type|by|طريقه|وسيله|نوع|كيفيه",
   contact:
     "email|e-mail|mail|phone|telephone|tel|mobile|fax|website|بريد|الكتروني|هاتف|جوال|تلفون|موبايل|فاكس|محمول|اتصال|تواصل",
+  trait:
+    "nationality|sex|gender|marital|status|religion|profession|occupation|blood|height|age|skills|languages|education|experience|جنسيه|جنس|حاله|اجتماعيه|ديانه|مهنه|وظيفه|فصيله|عمر|مهارات|لغات|تعليم|خبرات|موهلات",
   terms: "terms|conditions|term|شروط|شرط|احكام",
   opening:
     "opening|brought|forward|previous|start|starting|beginning|last|b/f|b/fwd|افتتاحي|سابق|مدور|مرحل|منقول|بدايه|اول|افتتاح",

@@ -18,6 +18,7 @@ const ownNumber = (noun: Kind): Meaning[] => [
   { needs: [[noun], MARK], may: [noun, ...MARK, "document", "our", "tax"] },
   { needs: [["document", "our"], ["number", "ref"]], may: [...MARK, "document", "our"] },
   { needs: [["number", "ref"]], may: ["number", "ref"], vague: true },
+  { needs: [[noun]], may: [noun, "tax", "document"], vague: true },
 ];
 const ownDate = (noun: Kind): Meaning[] => [
   { needs: [["date", "made"]], may: [noun, "date", "made", "document", "our"] },
@@ -91,6 +92,7 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
   },
   receipt: {
     ...trade("receipt", "receipt", "total"),
+    receipt_id: [...ownNumber("receipt"), ...ownNumber("invoice")],
     merchant_tax_id: TAX_NUMBER,
   },
   purchase_order: {
@@ -172,7 +174,10 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     address: ADDRESS,
   },
   tax_certificate: {
-    tax_id: [...TAX_NUMBER, { needs: [["person", "taxpayer"], MARK], may: ["person", "taxpayer", ...MARK] }],
+    tax_id: [...TAX_NUMBER, { needs: [["licence"], MARK], may: ["licence", ...MARK] }, {
+      needs: [["person", "taxpayer"], MARK],
+      may: ["person", "taxpayer", ...MARK],
+    }],
     legal_name: [{ needs: [["taxpayer"]], may: ["taxpayer", "name", "tax"] }],
     registration_date: [
       {

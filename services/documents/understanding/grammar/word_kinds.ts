@@ -86,7 +86,7 @@ function ofWord(word: string, tolerant: boolean): Set<Kind> | undefined {
   if (!tolerant) return undefined;
   for (const one of [word, ...bare].filter(({ length }) => length >= LEAST_TOLERANT)) {
     for (const near of [one, ...shortened(one)]) {
-      const kinds = kindsOfWord.get(near.length >= LEAST_TOLERANT ? near : "") ??
+      const kinds = kindsOfWord.get(near.length >= LEAST_TOLERANT - 1 ? near : "") ??
         kindsOfWord.get(nearWords.get(near) ?? "");
       if (kinds) return kinds;
     }

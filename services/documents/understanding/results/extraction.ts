@@ -6,6 +6,7 @@ export const ExtractedTable = z.object({
   page: z.int(),
   header: z.array(z.string()),
   rows: z.array(z.array(z.string())),
+  scanned: z.literal(true).optional().meta({ description: "Whether it was recognised in a picture" }),
   doubtful: z.array(z.int()).optional().meta({
     description: "Rows of a scan with a word that may be misread, from 0",
   }),
@@ -17,6 +18,9 @@ export const LineItem = z.object({
   quantity: z.number().optional(),
   unit_price: z.number().optional(),
   amount: z.number().optional(),
+  computed: z.array(z.enum(["quantity", "unit_price", "amount"])).optional().meta({
+    description: "Figures that were not read, or not right, and follow from the others",
+  }),
 });
 export type LineItem = z.output<typeof LineItem>;
 

@@ -30,6 +30,9 @@ export function documentTables(pages: ReadPage[]): ExtractedTable[] {
       page,
       header: header.texts,
       rows: rows.map(({ texts }) => texts),
+      ...(pages.some((one) => one.page === page && one.content.source === "ocr")
+        ? { scanned: true as const }
+        : {}),
       ...(doubtful.length === 0 ? {} : { doubtful }),
     };
   });

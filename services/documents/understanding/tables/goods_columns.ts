@@ -4,7 +4,7 @@ import { isFigure } from "../../reading/layout/table_words.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import { findMoney, type NumberWay, parseAmount } from "../values/money.ts";
 
-export type Role = keyof LineItem;
+export type Role = Exclude<keyof LineItem, "computed">;
 export type Roles = (Role | undefined)[];
 
 const HEADINGS: [Role, RegExp][] = [

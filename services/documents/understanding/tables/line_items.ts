@@ -1,12 +1,16 @@
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import { isFigure, isSum } from "../../reading/layout/table_words.ts";
 import { type NumberWay, USUAL } from "../values/money.ts";
+import { mendedItem } from "./mended_items.ts";
 import { amountIn, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 
 /** The goods or services of the first table with amounts beside names or quantities. */
 export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): LineItem[] {
   const goods = goodsTable(tables, way);
-  return goods ? goodsRows(goods).map(({ row }) => itemOf(row, goods.roles, way)) : [];
+  if (!goods) return [];
+  const items = goodsRows(goods).map(({ row }) => itemOf(row, goods.roles, way));
+  const isWhole = goods.roles.includes("quantity") && goods.roles.includes("unit_price");
+  return isWhole && goods.table.scanned ? items.map(mendedItem) : items;
 }
 
 interface Goods {

@@ -50,8 +50,14 @@ function unexplained(tables: ExtractedTable[]): Issue[] {
 
 function rowIssues(items: LineItem[]): Issue[] {
   const named = items.some(({ description }) => description !== "");
-  return items.flatMap(({ description, quantity, unit_price, amount }, i): Issue[] => {
+  return items.flatMap(({ description, quantity, unit_price, amount, computed }, i): Issue[] => {
     const field = `line_items[${i}].amount`;
+    if (computed) {
+      const issue = `Row ${i + 1}: ${
+        computed.join(", ")
+      } was not read right and follows from the other figures`;
+      return [{ field: `line_items[${i}].${computed[0]}`, issue, severity: "warning" }];
+    }
     if (named && description === "") {
       const issue = `Row ${i + 1} of the goods has no name that can be read`;
       return [{ field: `line_items[${i}].description`, issue, severity: "warning" }];

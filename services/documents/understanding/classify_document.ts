@@ -1,0 +1,51 @@
+/** The type of a document: by its words, and where they leave it open by the fields that each type would find. */
+import { classifyText, scoredTypes } from "./classification/classify_text.ts";
+import { isBuiltIn } from "./classification/document_types.ts";
+import type { OwnType } from "./classification/own_type.ts";
+import { extractFields } from "./fields/extract_fields.ts";
+import { builtInRules } from "./fields/field_rules.ts";
+import type { Classification } from "./results/classification.ts";
+import type { ReadPage } from "./results/read_page.ts";
+import type { FieldRow } from "./tables/field_row.ts";
+import { rowsOfPages, topCells } from "./tables/page_rows.ts";
+
+/** Words that say less leave the type open. */
+const SURE = 0.6;
+/** Types that are tried: those whose words stand in the document most. */
+const TRIED = 5;
+/** What a field speaks for a type, and a required one that is missing against it. */
+const WEIGHT = { required: 2, optional: 1, missing: -1.5 };
+/** A field that was found with less confidence proves nothing. */
+const LEAST_SURE = 0.5;
+/** What a type needs to be taken, and its lead on the next to be taken for more than a guess. */
+const ENOUGH = 5;
+const LEAD = 2;
+const CONFIDENCE = { guess: 0.45, led: 0.6 };
+
+export function classifyDocument(text: string, pages: ReadPage[], own: OwnType[] = []): Classification {
+  const top = topCells(pages);
+  const found = classifyText(text, top, own);
+  if (found.confidence >= SURE || !(isBuiltIn(found.document_type))) return found;
+  const rows = rowsOfPages(pages);
+  const [first, second] = scoredTypes(text, top).filter(({ score }) => score > 0).slice(0, TRIED)
+    .map(({ type, score }) => ({ type, score: score + evidenceOf(type, rows) }))
+    .toSorted((a, b) => b.score - a.score);
+  if (!first || first.score < ENOUGH) return found;
+  const isLed = first.score - (second?.score ?? 0) >= LEAD;
+  const confidence = isLed ? CONFIDENCE.led : CONFIDENCE.guess;
+  if (first.type === found.document_type) {
+    return { ...found, confidence: Math.max(found.confidence, isLed ? confidence : 0) };
+  }
+  return { ...found, document_type: first.type, sub_type: "general", confidence };
+}
+
+/** How well the fields of a type are met. */
+function evidenceOf(type: string, rows: FieldRow[]): number {
+  const found = new Set(
+    extractFields(type, rows).filter(({ confidence }) => confidence >= LEAST_SURE).map(({ key }) => key),
+  );
+  return builtInRules(type).reduce((sum, { key, required }) => {
+    if (found.has(key)) return sum + (required ? WEIGHT.required : WEIGHT.optional);
+    return sum + (required ? WEIGHT.missing : 0);
+  }, 0);
+}

@@ -1,0 +1,93 @@
+/** How contracts say in running text between whom, from when, until when, for how much and under which law they are. */
+
+/** A name: up to a bracket or the end of its clause, a legal form behind a comma with it. */
+const NAME =
+  "([^()،؛;:,.]{3,90}(?:\\.(?! )[^()،؛;:,.]{1,40})*(?:,? (?:Inc|Ltd|L\\.?L\\.?C|Pvt|Co)\\.?(?! \\p{Lu}))*)";
+const one = "[()]*\\s*(?<![\\d٠-٩])[1١](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
+const two = "[()]*\\s*(?<![\\d٠-٩])[2٢](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
+const SIRS = "(?:السادة\\s*[/:]?\\s*|(?:M/s|Messrs)\\.?\\s+)?";
+
+/** The two parties, those of forms that say more first. */
+export const PARTIES = [
+  /الطرف الأول\s*[:：]\s*(?:السادة\s*[/:]?\s*)?([^،؛:()]{3,90}?)\s*[،؛.(]?\s*و?(?:ال)?طرف الثاني\s*[:：]\s*(?:السادة\s*[/:]?\s*)?([^،؛:().]{3,90})/u,
+  /between\s+(.{3,120}?)\s*\((?:the\s+)?["“']?first party["”']?\)\s*,?\s*and\s+(.{3,120}?)\s*\((?:the\s+)?["“']?second party/iu,
+  /بين(?:\s+كل\s+من)?\s*[:：]?\s*(.{3,120}?)\s*[()]?\s*["“«]?\(?(?:ال)?طرف(?:ا)? (?:ال)?[أا]ول[)(»”"]*\s*،?\s*و\s*(.{3,120}?)\s*[()]?\s*["“«]?\(?(?:ال)?طرف(?:ا)? (?:ال)?ثاني/u,
+  // (1) X, of …; and (2) Y, of …
+  new RegExp(`(?:between|parties)\\s*:?\\s*${one}${NAME}.{0,250}?${two}${NAME}`, "isu"),
+  new RegExp(
+    `(?:بين|الطرفان|الأطراف)(?:\\s+كل(?:ا)?\\s+من)?\\s*[:：]?\\s*${one}${SIRS}${NAME}.{0,250}?${two}${SIRS}${NAME}`,
+    "su",
+  ),
+  new RegExp(
+    `بين(?:\\s+كل(?:ا)?\\s+من)?\\s*[:：]?\\s*أولا[ً]?\\s*[-–.:]*\\s*${SIRS}${NAME}.{0,250}?ثانيا[ً]?\\s*[-–.:]*\\s*${SIRS}${NAME}`,
+    "su",
+  ),
+  /between\s+(.{3,90}?)\s*\([^)]{3,40}\)\s*,?\s*and\s+(.{3,90}?)\s*\(/iu,
+  // X, of …, and Y, of …
+  new RegExp(
+    `between:?\\s+${SIRS}${NAME},?\\s+(?:\\(|of |whose |with |having |a |an |represented ).{0,250}?\\sand\\s+${SIRS}${NAME}(?:,|\\s*\\()`,
+    "isu",
+  ),
+  new RegExp(`بين\\s+${SIRS}${NAME}\\s*[،(].{0,250}?\\sو(?:بين\\s+)?${SIRS}${NAME}\\s*[،(]`, "su"),
+  new RegExp(
+    `between:?\\s+${SIRS}${NAME}\\s+and\\s+${SIRS}${NAME}(?:[,.;(]|\\s+(?:for|on|dated|as|of|whose|with)\\s)`,
+    "iu",
+  ),
+];
+
+/** From when it has effect, and the day that it was made on, which counts where it says no other. */
+export const STARTS = [
+  /(?:takes? effect|has effect|have effect|with effect|effective|comes? into (?:force|effect)|in force|commenc(?:es?|ing)|starts?|starting|begins?|beginning)(?: on| as of| as from| from)*[\s:]+(?:the\s+)?([^()]{6,40})/giu,
+  /(?:اعتبارا[ً]?\s+من|ابتداء[ً]?\s+من|(?:ي|ت)بدأ(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ)|(?:ي|ت)سري(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ))(?:\s+(?:تاريخ|يوم))*\s+([^()]{6,40})/gu,
+  /(?:made(?: and entered into)?|entered into|dated|signed|executed|concluded)(?: on| as of| from| this)?[\s:]+(?:the\s+)?([^()]{6,40})/giu,
+  /(?:بتاريخ|في يوم|المؤرخ(?: في)?|الموافق)\s+([^()]{6,40})/gu,
+];
+
+export const ENDS = [
+  /(?:expires?|expiring|ends?|ending|terminates?|terminating|(?:remains?|continues?)(?: in force)? until|until|through|up to)(?: on)?\s+(?:and including\s+)?(?:the\s+)?([^()]{6,40})/giu,
+  /(?:ينتهي|تنتهي|وينتهي|حتى|وحتى|ولغاية|لغاية)(?:\s+(?:هذا العقد|هذه الاتفاقية|الاتفاقية|العقد|مدته|مدتها|في|بتاريخ|تاريخ|يوم|نهاية))*\s+([^()]{6,40})/gu,
+  /from\s+[^()]{6,30}\s+to\s+([^()]{6,40})/giu,
+  /من\s+[^()]{6,40}\s+(?:إلى|الى)\s+([^()]{6,40})/gu,
+];
+
+/** What is no price of the whole. */
+const NOT = "(?<!(?:late|penalty|deposit|security|advance|monthly|retention)\\s)";
+export const VALUES = [
+  /(?:total|fixed|annual|lump[- ]sum|aggregate|contract|agreement|agreed)\s+(?:fee|price|sum|amount|consideration|rent|rental|value|remuneration|charge)s?(?:\s+(?!of\b|is\b)\p{L}+){0,6}?\s+(?:of|is|are|shall be|will be|amounts? to|totals)\s+([^;؛]{3,50})/giu,
+  new RegExp(
+    `${NOT}(?:fee|sum|price|consideration|salary|rent|remuneration)s?(?:\\s+(?!of\\b|is\\b)\\p{L}+){0,4}?\\s+(?:of|is|shall be|will be|amounts? to)\\s+([^;؛]{3,50})`,
+    "giu",
+  ),
+  /(?:ال)?(?:قيمة|مبلغ|أجرة|بدل|إجمالي|مقابل|أتعاب|ثمن|راتب)(?:\s+(?!(?:ال)?(?:غرام|تأمين|ضمان|دفع|قسط|شهري))\p{L}+){0,5}?\s*[:：]?\s*([\d٠-٩][^؛]{2,40})/gu,
+];
+
+const PLACE = "([^.,;،؛\\n]{3,60}?)";
+export const LAWS = [
+  /governed by(?:,? and construed in accordance with,?)? the laws? of (?:the )?([^.;\n]{3,60}?)(?=\s*(?:[.;,]|\s+and (?:the|shall|any|each|both|all|is|it|its|construed|subject|made)(?!\p{L})|$))/iu,
+  new RegExp(
+    `(?:the\\s+)?laws? of (?:the )?${PLACE}\\s+(?:appl(?:y|ies)|governs?|shall (?:apply|govern)|will (?:apply|govern)|is the governing)`,
+    "iu",
+  ),
+  new RegExp(
+    `(?:subject to|in accordance with|under|according to) the laws? (?:of|in force in) (?:the )?${PLACE}(?=\\s*(?:[.,;]|$))`,
+    "iu",
+  ),
+  /(?:لقوانين|لأحكام قوانين|لقانون|لأنظمة|للقوانين المعمول بها في|لأحكام أنظمة|لأحكام قانون)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|و(?:لا|ما)|$))/u,
+  /(?:وفقا[ً]?|طبقا[ً]?|تطبق|يطبق|يحكم(?:ه)?|تحكم(?:ه)?)(?:\s+(?:هذا|هذه|العقد|الاتفاقية|عليه|عليها|على)){0,4}\s+(?:ل|لأحكام\s+)?(?:قوانين|القوانين المعمول بها في|أنظمة|قانون|الأنظمة المعمول بها في)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|$))/u,
+];
+
+const COUNT =
+  "(?:\\d+|thirty|sixty|ninety|one|two|three|six|seven|eight|ten|twelve|fourteen)(?:\\s*\\(\\d+\\))?";
+const SPAN = `(${COUNT}\\s+(?:calendar\\s+|working\\s+|business\\s+)?(?:days?|weeks?|months?))`;
+export const NOTICES = [
+  new RegExp(
+    `(?:by|giving|upon|on|with|of|not less than|at least)\\s+(?:not less than\\s+|at least\\s+)?${SPAN}['’]?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`,
+    "iu",
+  ),
+  new RegExp(
+    `notice(?: period)?(?:\\s+in writing)?\\s+(?:of|is|shall be)\\s+(?:at least\\s+|not less than\\s+)?${SPAN}`,
+    "iu",
+  ),
+  new RegExp(`${SPAN}['’]?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`, "iu"),
+  /(?:إشعار|إخطار)(?:\s+\p{L}+){0,4}?\s+(?:مدته|قبل|خلال|لا تقل عن|قدره|قبلها ب)\s*(\d+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين)?|\d+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
+];

@@ -1,0 +1,64 @@
+/** Fields of contracts that stand in running text: parties, dates, the law. */
+import type { Way } from "../values/document_reading.ts";
+import { valueOf } from "./values.ts";
+import { ENDS, LAWS, NOTICES, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
+import { partyName } from "./party_name.ts";
+import type { FoundField, TextLine } from "../results/field.ts";
+
+/** What follows is of another day. */
+const NEXT = /\s(?:و?[يت]نتهي|وحتى|حتى|until|and (?:ends|expires|shall|will|terminates))(?!\p{L})/u;
+/** Letters of the text that are searched. */
+const SEARCHED = 30_000;
+
+export function contractFields(cells: TextLine[], way: Way): FoundField[] {
+  const text = cells.slice(0, 200).map((cell) => cell.text).join(" ").replace(/\s+/g, " ").slice(0, SEARCHED);
+  const fields: FoundField[] = [];
+  const add = (
+    key: string,
+    value: string | undefined,
+    type: "text" | "date" | "money" = "text",
+    more: Partial<FoundField> = {},
+  ) => {
+    const clean = value?.replace(/^[\s"“«:(,،]+|[\s"”»(,،]+$/gu, "");
+    if (!clean) return;
+    const cell = cellWith(cells, more.raw ?? clean);
+    fields.push({
+      key,
+      value: clean,
+      confidence: Math.round((cell?.confidence ?? 0.8) * 0.95 * 100) / 100,
+      field_type: type,
+      ...(cell ? { page: cell.page, box: cell.box } : {}),
+      ...more,
+    });
+  };
+  const parties = PARTIES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
+  add("first_party", partyName(parties?.[1] ?? "")?.value);
+  add("second_party", partyName(parties?.[2] ?? "")?.value);
+  add("governing_law", firstOf(LAWS, text));
+  add("notice_period", firstOf(NOTICES, text));
+  const typed = (key: string, type: "date" | "money", patterns: RegExp[]) => {
+    const parts = patterns.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map((match) =>
+        (match[1] ?? "").split(type === "date" ? NEXT : "\n")[0] ?? ""
+      )
+    );
+    const found = parts.filter((part) => type === "date" || /[\d٠-٩]{3}/.test(part))
+      .flatMap((part) => valueOf(type, part, way) ?? [])[0];
+    if (!found) return;
+    const { value, share: _share, doubt, ...more } = found;
+    add(key, value, type, { ...more, ...(doubt ? { confidence: 0.45, reason: doubt } : {}) });
+  };
+  typed("effective_date", "date", STARTS);
+  typed("end_date", "date", ENDS);
+  typed("contract_value", "money", VALUES);
+  return fields;
+}
+
+function firstOf(patterns: RegExp[], text: string): string | undefined {
+  return patterns.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
+}
+
+function cellWith(cells: TextLine[], text: string): TextLine | undefined {
+  const start = text.split(" ").slice(0, 2).join(" ");
+  return cells.find((cell) => cell.text.includes(start));
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mendedItem } from "./mended_items.ts";
+
+const item = (quantity?: number, unit_price?: number, amount?: number) => ({
+  description: "Grout",
+  ...(quantity === undefined ? {} : { quantity }),
+  ...(unit_price === undefined ? {} : { unit_price }),
+  ...(amount === undefined ? {} : { amount }),
+});
+
+Deno.test("a figure that was not read follows from the other two, and says so", () => {
+  assert.deepEqual(mendedItem(item(undefined, 11.95, 83.65)), {
+    ...item(7, 11.95, 83.65),
+    computed: ["quantity"],
+  });
+  assert.deepEqual(mendedItem(item(3, undefined, 285)), { ...item(3, 95, 285), computed: ["unit_price"] });
+  assert.deepEqual(mendedItem(item(3, 95)), { ...item(3, 95, 285), computed: ["amount"] });
+});
+
+Deno.test("of figures that disagree the one that needs fewer signs changed is put right", () => {
+  assert.deepEqual(mendedItem(item(3, 34.5, 276)), { ...item(8, 34.5, 276), computed: ["quantity"] });
+  assert.deepEqual(mendedItem(item(25, 75125, 1881.25)), {
+    ...item(25, 75.25, 1881.25),
+    computed: ["unit_price"],
+  });
+});
+
+Deno.test("figures that agree, or that nothing plausible follows from, stay as they were read", () => {
+  for (
+    const one of [
+      item(7, 11.95, 83.65),
+      item(undefined, 11, 83.65),
+      item(undefined, undefined, 5),
+      item(3, 10, 4711),
+    ]
+  ) {
+    assert.deepEqual(mendedItem(one), one);
+  }
+});
