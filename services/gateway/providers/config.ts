@@ -13,6 +13,7 @@ export interface ConfigHolder {
 }
 
 interface Loaded {
+  text: string;
   read: ReadConfig;
   config: GatewayConfig;
 }
@@ -35,13 +36,7 @@ export async function openConfig(
     current: () => current.config,
     async reload() {
       const next = await load(env, { loadOf, client });
-      const before = current.read.file.providers.length;
-      if (before > 0 && next.read.file.providers.length === 0) {
-        throw next.read.fault(
-          [],
-          `no provider is left of ${before}; start the gateway again where that is meant`,
-        );
-      }
+      refuseCut(next, current);
       current = next;
     },
   };
@@ -74,7 +69,25 @@ async function load(
       if (!known) throw fault(["aliases", alias], `no provider has the model ${name}`);
     }
   }
-  return { read, config };
+  return { text, read, config };
+}
+
+/** The beginning of a file may be valid, and would take providers away. @throws {ConfigError} */
+function refuseCut({ text, read }: Loaded, before: Loaded): void {
+  const lines = text.split("\n").length;
+  const [left, had] = [read, before.read].map(({ file }) => file.providers.length);
+  if (left === 0 && had !== 0) {
+    throw read.fault([], `no provider is left of ${had}; start the gateway again where that is meant`);
+  }
+  if (before.text.endsWith("\n") && !text.endsWith("\n")) {
+    throw read.fault([], `line ${lines} does not end, as if the file were cut; end it with a line break`);
+  }
+  if (text.length < before.text.length && before.text.startsWith(text)) {
+    const reason =
+      `it ends after line ${lines - 1} of the file before, as if it were cut; end it with a comment ` +
+      "where that is meant";
+    throw read.fault([], reason);
+  }
 }
 
 /** Changes when the file or the set of providers does, and says nothing of keys. */

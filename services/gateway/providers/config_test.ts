@@ -167,6 +167,28 @@ Deno.test("reload() refuses a file that is empty, or lost all its providers, as 
   }
 });
 
+Deno.test("reload() refuses a file that was cut, in a line or after one, and takes one that is meant to be shorter", async () => {
+  const provider = (name: string) =>
+    `  - name: ${name}\n    base_url: http://127.0.0.1:9/v1\n    keys: [{ key: sk-${name} }]\n`;
+  const two = `providers:\n${provider("one")}${provider("two")}`;
+  const whole = `${two}prices:\n  m: { input: "1", output: "2" }\n  n: { input: "1", output: "2" }\n`;
+  await using opened = await fromText(whole);
+  const names = () => opened.holder.current().discoverable().map(({ provider }) => provider);
+  const ends = [...whole.matchAll(/\n/g)].map(({ index }) => index + 1);
+  for (const end of ends.slice(0, -1)) {
+    for (const cut of [end, end + 7, end + 12]) {
+      await Deno.writeTextFile(opened.path, whole.slice(0, cut));
+      await assert.rejects(opened.holder.reload(), ConfigError, `cut at ${cut}`);
+      assert.deepEqual(names(), ["one", "two"]);
+    }
+  }
+  await Deno.writeTextFile(opened.path, `${two}# without prices\n`);
+  await opened.holder.reload();
+  await Deno.writeTextFile(opened.path, `${whole.replace(provider("two"), "")}`);
+  await opened.holder.reload();
+  assert.deepEqual(names(), ["one"]);
+});
+
 Deno.test("reload() waits until nobody writes the file any more", async () => {
   await using opened = await fromText(FILE);
   await Deno.writeTextFile(opened.path, FILE.slice(0, FILE.indexOf("aliases")));
