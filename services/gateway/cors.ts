@@ -12,6 +12,7 @@ const EXPOSED = [
   "x-request-id",
   "x-diwan-provider",
   "x-diwan-cost-usd",
+  "x-diwan-unpriced",
   "x-cache",
   "retry-after",
   "x-should-retry",

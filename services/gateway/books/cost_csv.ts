@@ -47,8 +47,8 @@ export async function csvOf(
   });
 }
 
+/** A cost that is not known is an empty cell, and not 0. */
 export function costLine(row: UsageRecord): string {
-  return csvLine(
-    COLUMNS.map((name) => name === "cost_usd" ? usd(BigInt(Math.round(row.cost_usd * 1e9))) : row[name]),
-  );
+  const cost = row.unpriced ? "" : usd(BigInt(Math.round(row.cost_usd * 1e9)));
+  return csvLine(COLUMNS.map((name) => name === "cost_usd" ? cost : row[name]));
 }

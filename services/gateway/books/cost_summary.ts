@@ -13,7 +13,7 @@ export interface Line {
   cost_nano_usd: string;
 }
 
-const Money = z.object({ requests: z.int(), cost_usd: z.number() });
+const Money = z.object({ requests: z.int(), unpriced_requests: z.int(), cost_usd: z.number() });
 
 export const CostSummary = z.object({
   total_requests: z.int(),
@@ -30,7 +30,7 @@ export const CostSummary = z.object({
   ),
   by_provider: z.array(Money.extend({ provider: z.string() })),
   by_tenant: z.array(Money.extend({ tenant_id: z.string() })),
-  daily_costs: z.array(z.object({ date: z.iso.date(), cost_usd: z.number() })),
+  daily_costs: z.array(z.object({ date: z.iso.date(), unpriced_requests: z.int(), cost_usd: z.number() })),
 }).meta({ id: "CostSummary" });
 export type CostSummary = z.output<typeof CostSummary>;
 
@@ -47,17 +47,26 @@ export function summaryOf(lines: readonly Line[]): CostSummary {
     by_model: dearestFirst(lines, "model").map((sum) => ({
       model: sum.name,
       requests: sum.requests,
+      unpriced_requests: sum.unpriced_requests,
       prompt_tokens: sum.prompt_tokens,
       completion_tokens: sum.completion_tokens,
       total_tokens: sum.total_tokens,
       cost_usd: dollars(sum.nano),
     })),
     by_provider: dearestFirst(lines, "provider")
-      .map(({ name, requests, nano }) => ({ provider: name, requests, cost_usd: dollars(nano) })),
+      .map((sum) => ({ provider: sum.name, ...moneyOf(sum) })),
     by_tenant: dearestFirst(lines, "tenant")
-      .map(({ name, requests, nano }) => ({ tenant_id: name, requests, cost_usd: dollars(nano) })),
-    daily_costs: days.map(({ name, nano }) => ({ date: name, cost_usd: dollars(nano) })),
+      .map((sum) => ({ tenant_id: sum.name, ...moneyOf(sum) })),
+    daily_costs: days.map(({ name, unpriced_requests, nano }) => ({
+      date: name,
+      unpriced_requests,
+      cost_usd: dollars(nano),
+    })),
   };
+}
+
+function moneyOf({ requests, unpriced_requests, nano }: Sum): z.output<typeof Money> {
+  return { requests, unpriced_requests, cost_usd: dollars(nano) };
 }
 
 function merged(lines: readonly Line[], kind: Line["kind"]): Sum[] {

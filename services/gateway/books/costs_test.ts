@@ -49,7 +49,16 @@ testOnEngines(
       const page = await (await call("/costs?unpriced=true")).json();
       assert.deepEqual(page.data.map((record: { model: string }) => record.model), ["mystery"]);
       assert.equal(page.total, 1);
-      assert.equal((await (await call("/costs/summary")).json()).unpriced_requests, 1);
+      const summary = await (await call("/costs/summary")).json();
+      const counts = (list: Record<string, unknown>[], name: string) =>
+        list.map((sum) => [sum[name], sum.unpriced_requests]);
+      assert.equal(summary.unpriced_requests, 1);
+      assert.deepEqual(counts(summary.by_model, "model"), [["small", 0], ["mystery", 1]]);
+      assert.deepEqual(counts(summary.by_provider, "provider"), [["openai", 1]]);
+      assert.deepEqual(counts(summary.by_tenant, "tenant_id").map(([, count]) => count), [1]);
+      assert.deepEqual(counts(summary.daily_costs, "date").map(([, count]) => count), [1]);
+      const csv = await (await call("/costs/export?model=mystery")).text();
+      assert.match(csv, /,mystery,openai,10,5,15,,/);
     }),
 );
 

@@ -1,7 +1,9 @@
 /** The response of a call, its headers, and the copy that the cache keeps. */
+import type { Bill } from "./accounting.ts";
 import type { Call } from "./call.ts";
 import type { AnswerText } from "./checked_answer.ts";
 import { limitHeaders } from "../access/limits.ts";
+import { usd } from "../money.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import type { Usage } from "../usage.ts";
 import type { CallDeps } from "./call_endpoint.ts";
@@ -37,4 +39,10 @@ export function headersOf(
   if (provider) headers["x-diwan-provider"] = provider;
   if (caller) limitHeaders(limiter, caller, headers);
   return headers;
+}
+
+/** Tells what the call cost; of a model without a price that is not known, which is not nothing. */
+export function tellCost(headers: Record<string, string>, { costNanoUsd, unpriced }: Bill): void {
+  if (unpriced) headers["x-diwan-unpriced"] = "true";
+  else headers["x-diwan-cost-usd"] = usd(costNanoUsd);
 }

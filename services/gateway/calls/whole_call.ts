@@ -5,12 +5,11 @@ import { inTry } from "./call_span.ts";
 import { PLAIN_ANSWERS } from "./answer.ts";
 import { estimatedUsage, textTokens } from "../streams/estimate.ts";
 import { checkedAnswer } from "./checked_answer.ts";
-import { usd } from "../money.ts";
 import { firstAnswer } from "../providers/resilience.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import type { Outcome } from "lib/http/incoming.ts";
 import type { CallDeps, Passage } from "./call_endpoint.ts";
-import { headersOf, keepAnswer } from "./call_response.ts";
+import { headersOf, keepAnswer, tellCost } from "./call_response.ts";
 
 /** Asks for a whole answer and sends it. */
 export async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
@@ -38,11 +37,11 @@ export async function wholeResponse(
   const shaped = endpoint.shaped(checked.bytes, asked.data);
   const bytes = endpoint.finished ? await endpoint.finished(shaped, { deps, asked, caller }) : shaped;
   call.span?.answer.whole(bytes);
-  const { costNanoUsd } = settle(deps, call, { outcome: "ok", status: 200, usage: used });
+  const bill = settle(deps, call, { outcome: "ok", status: 200, usage: used });
   deps.inHand.delete(call);
   const contentType = endpoint.contentType?.(asked.data) ?? "application/json";
   const headers = headersOf(deps, call, { "content-type": contentType });
-  headers["x-diwan-cost-usd"] = usd(costNanoUsd);
+  tellCost(headers, bill);
   if (cache) {
     headers["x-cache"] = "miss";
     const { texts } = checked;

@@ -42,6 +42,23 @@ Deno.test("a chat completion passes through byte for byte, both ways", async () 
   assert.equal(gateway.records[0]?.resource, "/v1/chat/completions");
 });
 
+Deno.test("a call without a known price tells that in place of a cost, which is nothing only for free models", async () => {
+  await using provider = serveScript(() => Response.json(ANSWER));
+  const target = testTarget(provider.url);
+  const { price: _, ...unpriced } = target;
+  await using gateway = await startGateway({
+    models: { m: [unpriced], free: [{ ...target, model: "free", price: { input: "0", output: "0" } }] },
+  });
+  const headers = async (model: string) => {
+    const response = await gateway.post({ model, messages: [{ role: "user", content: "x" }] });
+    await response.body?.cancel();
+    return [response.headers.get("x-diwan-cost-usd"), response.headers.get("x-diwan-unpriced")];
+  };
+  assert.deepEqual(await headers("m"), [null, "true"]);
+  assert.deepEqual(await headers("free"), ["0.000000000", null]);
+  assert.deepEqual((await gateway.recorded(2)).map(({ unpriced }) => unpriced), [true, false]);
+});
+
 Deno.test("an alias is sent under the provider's name for the model, the rest as it was", async () => {
   await using provider = serveScript(() => Response.json(ANSWER));
   await using gateway = await startGateway({

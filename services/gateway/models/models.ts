@@ -17,7 +17,10 @@ const Model = z.looseObject({
   capabilities: z.array(z.string()).optional(),
   context_window: z.int().nullable().optional(),
   price: z.looseObject({ input: z.string(), output: z.string() }).nullable().optional().meta({
-    description: "US dollars per million tokens; null: not known",
+    description: "US dollars per million tokens; null: not known, its calls are `unpriced`",
+  }),
+  price_source: z.object({ page: z.string(), as_of: z.iso.date() }).nullable().optional().meta({
+    description: "Where a list price was read, and when; null: the configuration's own, or none",
   }),
   available: z.boolean().optional().meta({
     description: "false while the model has failed so often that it is left alone",
@@ -34,6 +37,7 @@ const Model = z.looseObject({
     capabilities: ["chat", "tools", "vision"],
     context_window: 128_000,
     price: { input: "0.15", output: "0.6", cached_input: "0.075" },
+    price_source: { page: "https://developers.openai.com/api/docs/pricing", as_of: "2026-11-18" },
     available: true,
   },
 });

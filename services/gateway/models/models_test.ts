@@ -40,6 +40,21 @@ function served(
 
 const open = (given: Record<string, string> = {}) => openConfig(GatewayProviderEnv.parse(given));
 
+Deno.test("a list price has the page and the day that it was read, and a price of the configuration's own has none", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".yaml" });
+  await Deno.writeTextFile(
+    path,
+    `providers: [{ name: openai, keys: [{ key: k }], prices: { gpt-4o: { input: "1", output: "1" } } }]\n`,
+  );
+  const app = served(await open({ GATEWAY_CONFIG: path, COHERE_API_KEY: "k" }));
+  await Deno.remove(path);
+  const sourceOf = async (id: string) => (await (await app.request(`/v1/models/${id}`)).json()).price_source;
+  assert.match((await sourceOf("dall-e-3")).page, /^https:\/\/developers\.openai\.com\//);
+  assert.match((await sourceOf("rerank-v4.0-pro")).as_of, /^2026-/);
+  assert.equal(await sourceOf("gpt-4o"), null);
+  assert.equal(await sourceOf("echo"), null);
+});
+
 Deno.test("GET /v1/models lists models in the compatible shape, with capability, price and availability", async () => {
   const app = served(await open({ OPENAI_API_KEY: "k", GROQ_API_KEY: "k" }), { down: "openai/gpt-oss-20b" });
   const { object, data } = await (await app.request("/v1/models")).json();

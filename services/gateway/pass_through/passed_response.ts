@@ -4,7 +4,7 @@ import { isObject, parsedObject } from "lib/json_object.ts";
 import { settle, usageOfStream } from "../calls/accounting.ts";
 import { type Call, noteFirstEvent, noteStream, noteUsage, settleOn } from "../calls/call.ts";
 import type { CallDeps } from "../calls/call_endpoint.ts";
-import { headersOf } from "../calls/call_response.ts";
+import { headersOf, tellCost } from "../calls/call_response.ts";
 import { estimatedUsage, textTokens } from "../streams/estimate.ts";
 import { streamEvents } from "../streams/event_stream.ts";
 import { meteredEvents } from "../streams/metered_events.ts";
@@ -16,7 +16,6 @@ import type { StreamOptions } from "../streams/sse.ts";
 import type { StreamForm } from "../streams/stream_form.ts";
 import { errorBody, guardrailsBlocked } from "../errors.ts";
 import { failureBody } from "../messages/failure.ts";
-import { usd } from "../money.ts";
 import type { Answered } from "../providers/resilience.ts";
 import type { WireName } from "../providers/target.ts";
 import type { Usage } from "../usage.ts";
@@ -96,9 +95,9 @@ async function wholeResponse(
   const used = work === "free" ? NO_USAGE : usageOf(call, answered.target.wire, body);
   noteUsage(call, used);
   const bytes = check ? await checkedText(body.whole, check) : body.whole;
-  const { costNanoUsd } = settle(deps, call, { outcome: "ok", status, usage: used, ...billing(work) });
+  const bill = settle(deps, call, { outcome: "ok", status, usage: used, ...billing(work) });
   deps.inHand.delete(call);
-  headers["x-diwan-cost-usd"] = usd(costNanoUsd);
+  tellCost(headers, bill);
   const isEmpty = status === 204 || status === 205 || status === 304;
   return new Response(isEmpty ? null : bytes, { status, headers });
 }

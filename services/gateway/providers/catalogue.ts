@@ -1,5 +1,5 @@
-import { LISTED, type LongPrompt } from "./list_prices.ts";
-import { LISTED_MEDIA } from "./list_prices_media.ts";
+import { LISTED, type LongPrompt, PRICE_SOURCES, type PriceSource } from "./list_prices.ts";
+import { LISTED_MEDIA, MEDIA_PRICE_SOURCES } from "./list_prices_media.ts";
 import { nanoUsd, usd } from "../money.ts";
 import type { Price } from "./price.ts";
 
@@ -24,6 +24,7 @@ export interface CatalogueModel {
   provider: string;
   id: string;
   price: Price;
+  price_source: PriceSource;
   capabilities: Capability[];
   /** Tokens; null when it has none or none is published. */
   context_window: number | null;
@@ -36,6 +37,7 @@ const TALKING: CatalogueModel[] = Object.entries(LISTED).flatMap(([provider, row
       provider,
       id,
       price: long ? { ...price, long_prompt: longPrompt(price, long) } : price,
+      price_source: sourceOf(provider, id),
       capabilities: CAPABILITIES.filter((capability) => words.split(" ").includes(capability)),
       context_window,
     };
@@ -47,6 +49,7 @@ const OTHERS: CatalogueModel[] = Object.entries(LISTED_MEDIA).flatMap(([provider
     provider,
     id,
     price: { input, output, ...more },
+    price_source: sourceOf(provider, id),
     capabilities: CAPABILITIES.filter((capability) => capability === word),
     context_window: null,
   }))
@@ -54,6 +57,12 @@ const OTHERS: CatalogueModel[] = Object.entries(LISTED_MEDIA).flatMap(([provider
 
 /** The models whose prices are known. */
 export const CATALOGUE: CatalogueModel[] = [...TALKING, ...OTHERS];
+
+function sourceOf(provider: string, id: string): PriceSource {
+  const source = MEDIA_PRICE_SOURCES[id] ?? PRICE_SOURCES[provider];
+  if (!source) throw new TypeError(`the prices of ${provider} have no source`);
+  return source;
+}
 
 function longPrompt(
   price: Price,

@@ -1,10 +1,16 @@
 import type { Price } from "./price.ts";
 
+/** Where a list price was read, and the day of that. */
+export interface PriceSource {
+  as_of: string;
+  page: string;
+}
+
 /**
  * When the list prices of a provider were last written down, and from where: standard tier, without regional
  * additions. A contract's own prices go into the configuration file and win.
  */
-export const PRICE_SOURCES: Record<string, { as_of: string; page: string }> = {
+export const PRICE_SOURCES: Record<string, PriceSource> = {
   openai: { as_of: "2026-11-18", page: "https://developers.openai.com/api/docs/pricing" },
   anthropic: { as_of: "2026-10-24", page: "https://platform.claude.com/docs/en/about-claude/pricing" },
   gemini: { as_of: "2026-10-07", page: "https://ai.google.dev/gemini-api/docs/pricing" },

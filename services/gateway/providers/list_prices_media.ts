@@ -1,3 +1,4 @@
+import type { PriceSource } from "./list_prices.ts";
 import type { Price } from "./price.ts";
 
 /** A model that does not chat: its id, its price, what it can. */
@@ -25,6 +26,15 @@ const DALL_E_3 = {
   "hd 1792x1024": "0.12",
 };
 const DALL_E_2 = { "256x256": "0.016", "512x512": "0.018", "1024x1024": "0.02" };
+
+/** Of models whose price was not read where those of their provider were. */
+export const MEDIA_PRICE_SOURCES: Record<string, PriceSource> = {
+  "rerank-v4.0-fast": {
+    as_of: "2025-12-31",
+    page: "https://artificial-intelligence-wiki.com/ai-development/rag-systems/cohere-rerank-guide",
+  },
+  "rerank-v4.0-pro": { as_of: "2026-04-06", page: "https://openrouter.ai/cohere/rerank-4-pro" },
+};
 
 /** Models for audio, images, moderation, ranking and old completions at their list prices, beside `LISTED`. */
 export const LISTED_MEDIA: Record<string, ListedMediaModel[]> = {
