@@ -1,5 +1,5 @@
 /** Gets an answer from one provider: bytes are passed on for OpenAI's wire and translated for others. */
-import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
+import type { JsonObject } from "lib/json_object.ts";
 import type { Moderator } from "../providers/moderator.ts";
 import type { Form } from "../uploads/form.ts";
 import type { Sent } from "./request_body.ts";
@@ -10,8 +10,7 @@ import { chunkEvents, eventsOf, type StreamEvent } from "../streams/sse_events.t
 import type { Incoming } from "lib/http/incoming.ts";
 import { type AnswerBody, type Bytes, piecesOf } from "lib/http/http_client.ts";
 import type { Upstream } from "../providers/upstream.ts";
-import { refusalOf } from "../providers/refusal.ts";
-import { decoded } from "../streams/message_texts.ts";
+import { refuseFailure } from "../providers/refused_success.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import type { Wire, WireContext } from "../wires/wire.ts";
@@ -76,19 +75,6 @@ async function wholeAnswer(providers: Providers, asked: Asked, attempt: Attempt)
 }
 
 const OPENING_BRACE = 123;
-const FAILURE = /^\s*\{\s*"error"\s*:\s*[{"]/;
-
-/** Some providers answer 200 with nothing but an error, which may quote a key. */
-function refuseFailure(answer: Bytes, { target, key }: Attempt): void {
-  if (!FAILURE.test(decoded(answer.subarray(0, 64), "latin1"))) return;
-  const text = decoded(answer, "utf8");
-  const { error, choices, data } = parsedObject(text) ?? {};
-  if (choices !== undefined || data !== undefined) return;
-  const code = isObject(error) ? Number(error.code) : NaN;
-  const status = code >= 400 && code < 600 ? code : 502;
-  throw refusalOf({ status, header: () => undefined, text, provider: target.provider, secret: key.secret });
-}
-
 function callWire(wire: Wire, { path, data }: Asked, { target, key, signal }: Attempt): Promise<JsonObject> {
   const request = { ...data, model: target.model };
   if (path === "/chat/completions") return wire.chat(request, { target, key, signal });

@@ -1,6 +1,7 @@
 /** Answers to forms, and to requests whose answer is not JSON. */
 import { isObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http/http_client.ts";
+import { refuseFailure } from "../providers/refused_success.ts";
 import { formBody } from "../uploads/form_data.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Answers, type Asked, type Attempt, type Providers, type StreamedAnswer } from "./answer.ts";
@@ -21,21 +22,27 @@ interface FormOptions {
 /** Answers to requests whose streams have the form of `stream`. */
 export function formAnswers(stream: TypedStream, { passes = false, byWire }: FormOptions): Answers {
   const plain = maybeMissing({
-    whole: (providers, asked, attempt) =>
-      providers.upstream.ask({ ...attempt, ...requestOf(asked, attempt) }),
+    async whole(providers, asked, attempt) {
+      const answer = await providers.upstream.ask({ ...attempt, ...requestOf(asked, attempt) });
+      refuseFailure(answer, attempt);
+      return answer;
+    },
     async streamed(providers, asked, attempt): Promise<StreamedAnswer> {
       const { contentType, body } = await providers.upstream.open({
         ...attempt,
         ...requestOf(asked, attempt),
       });
       if (/^text\/event-stream/i.test(contentType)) {
-        return { events: typedEvents(piecesOf(body), stream), abort: () => body.cancel() };
+        const from = { provider: attempt.target.provider, secrets: [attempt.key.secret] };
+        return { events: typedEvents(piecesOf(body), stream, from), abort: () => body.cancel() };
       }
-      if (passes) return { passed: body, contentType };
+      // Sound is no JSON.
+      if (passes && !/^application\/json\b/i.test(contentType)) return { passed: body, contentType };
       // Some models do not stream, whatever they are asked.
       const whole = await wholeBody(body, MAX_ANSWER_BYTES).catch((cause) => {
         throw new UpstreamError(`${attempt.target.provider} cut its answer`, { code: "cut", cause });
       });
+      refuseFailure(whole, attempt);
       return { whole };
     },
   });

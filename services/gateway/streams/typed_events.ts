@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { errorBody } from "../errors.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { isDone, parseEvent } from "./stream_event.ts";
+import { failureIn, isDone, parseEvent } from "./stream_event.ts";
 import type { Said, StreamEvent } from "./sse_events.ts";
 import type { StreamForm } from "./stream_form.ts";
 
@@ -24,12 +24,15 @@ const MAX_EVENT_CHARACTERS = 64 * 2 ** 20;
 export async function* typedEvents(
   pieces: AsyncIterable<Uint8Array>,
   { isLast, said }: TypedStream,
+  from: { provider: string; secrets: readonly string[] },
 ): AsyncGenerator<StreamEvent> {
   let finished = false;
   for await (const raw of rawEvents(pieces)) {
     const data = parseEvent(raw);
     if (/^data: ?\[DONE\]\s*$/.test(raw) || !isObject(data)) continue;
-    if (isObject(data.error) || data.type === "error") throw cut("reported a failure");
+    const failure = failureIn(raw, from);
+    if (failure) throw failure;
+    if (data.type === "error") throw cut("reported a failure");
     finished ||= isLast(data);
     yield { raw, data, said: said(data) };
   }
