@@ -10,7 +10,7 @@ import { chunkEvents, eventsOf, type StreamEvent } from "../streams/sse_events.t
 import type { Incoming } from "lib/http/incoming.ts";
 import { type AnswerBody, type Bytes, piecesOf } from "lib/http/http_client.ts";
 import type { Upstream } from "../providers/upstream.ts";
-import { refuseFailure } from "../providers/refused_success.ts";
+import { refuseFailure } from "./refused_success.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import type { Wire, WireContext } from "../wires/wire.ts";

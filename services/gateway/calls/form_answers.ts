@@ -1,7 +1,7 @@
 /** Answers to forms, and to requests whose answer is not JSON. */
 import { isObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http/http_client.ts";
-import { refuseFailure } from "../providers/refused_success.ts";
+import { refuseFailure } from "./refused_success.ts";
 import { formBody } from "../uploads/form_data.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Answers, type Asked, type Attempt, type Providers, type StreamedAnswer } from "./answer.ts";

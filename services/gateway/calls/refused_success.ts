@@ -2,8 +2,8 @@
 import { isObject, parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import { decoded } from "../streams/message_texts.ts";
-import { refusalOf } from "./refusal.ts";
-import type { ProviderKey, Target } from "./target.ts";
+import { refusalOf } from "../providers/refusal.ts";
+import type { ProviderKey, Target } from "../providers/target.ts";
 
 const FAILURE = /^\s*\{\s*"error"\s*:\s*[{"]/;
 
