@@ -4,6 +4,8 @@ import { type Clause, readClauses } from "./choice_clauses.ts";
 import { foldLabel } from "./choice_labels.ts";
 import { folded } from "./choice_tokens.ts";
 import { normalise } from "./normalise.ts";
+import { numbersIn } from "./numbers.ts";
+import { spelledNumber } from "./spelled_number.ts";
 import { type Answer, unscored, type Verdict, verdict } from "./verdict.ts";
 
 export interface Choice {
@@ -55,14 +57,31 @@ function severalChoices(text: string, choices: Choice[]): Found | undefined {
 
 /** Right where exactly the labels of the target are named: "A, B" is no answer to a question with one right choice. */
 export function multipleChoice(answer: Answer, references: string[], choices: Choice[]): Verdict {
-  const { labels, rule } = findChoice(withoutThinking(answer.text), choices, references.length > 1);
+  const { labels, rule } = findChoice(
+    withoutThinking(answer.text),
+    choices,
+    references.length > 1,
+  );
   if (rule === "contradictory" || rule === "undecided") return unscored(rule);
-  if (labels.length === 0) return verdict(0, null, rule);
   const { places } = folded(choices);
   const wanted = new Set(references.map((reference) => labelled(foldLabel(reference), places, choices)));
+  const between = rule === "ambiguous" ? namedIn(answer.text, choices) : labels;
+  const open = between.length > 1 && between.some((label) => wanted.has(foldLabel(label)));
+  if (open && LEFT_OPEN.test(foldArabic(answer.text))) return unscored("left_open");
+  if (labels.length === 0) return verdict(0, null, rule);
   const given = new Set(labels.map(foldLabel));
   return verdict(wanted.size === given.size && wanted.isSubsetOf(given), labels.join(", "), rule);
 }
+
+/** The choices that no clause denies, where several stand. */
+function namedIn(text: string, choices: Choice[]): string[] {
+  const clauses = readClauses(withoutThinking(text).slice(-MOST_TEXT), choices, { explicit: false });
+  return labelsAt(clauses.flatMap(({ chosen }) => chosen), choices);
+}
+
+/** "Either A or B": the answer leaves open which, where one is asked for. */
+const LEFT_OPEN =
+  /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:اما|إما)(?!\p{L})|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})/iu;
 
 /** The target as a label of the question: "B" is ب where the labels are Arabic. */
 function labelled(reference: string, places: Map<string, number>, choices: Choice[]): string {
@@ -164,5 +183,22 @@ function byText(text: string, choices: Choice[]): Found {
   });
   const labels = own.map((choice) => choice.label);
   if (labels.length === 1) return { labels, rule: "choice_text" };
+  const valued = labels.length === 0 ? byValue(text, choices) : undefined;
+  if (valued) return { labels: [valued.label], rule: "choice_value" };
   return { labels: [], rule: labels.length > 1 ? "ambiguous" : "no_choice_found" };
+}
+
+/** "11 players" where the choice is «أحد عشر»: the one number of a short answer is that of one choice. */
+function byValue(text: string, choices: Choice[]): Choice | undefined {
+  const [said, ...others] = valuesIn(text);
+  if (said === undefined || others.length > 0 || text.length > 200) return undefined;
+  const named = choices.map((choice) => ({ choice, values: valuesIn(choice.text) }));
+  if (named.some(({ values }) => values.length !== 1)) return undefined;
+  const same = named.filter(({ values }) => values[0] === said);
+  return same.length === 1 ? same[0]?.choice : undefined;
+}
+
+function valuesIn(text: string): number[] {
+  const words = spelledNumber(text);
+  return [...new Set([...numbersIn(text).map(({ value }) => value), ...words === undefined ? [] : [words]])];
 }

@@ -49,9 +49,24 @@ export function readClauses(
 ): Clause[] {
   const known = folded(choices);
   const clauses = split(tokensOf(text, known, explicit), known.texts);
-  return clauses.map((clause, at) => settled(readClause(clause), clauses[at + 1] ?? []))
+  return alsoDenied(clauses.map(readClause), clauses)
+    .map((clause, at) => settled(clause, clauses[at + 1] ?? []))
     .filter(({ chosen, denied }) => chosen.length + denied.length > 0);
 }
+
+/** "A is wrong, and so is B": what the clause before denies is denied of these too. */
+function alsoDenied(read: Clause[], clauses: Token[][]): Clause[] {
+  return read.map((clause, at) => {
+    const before = read.slice(0, at).findLast(({ chosen, denied }) => chosen.length + denied.length > 0);
+    const also = ALSO.test((clauses[at] ?? []).map(({ text }) => text).join(" ").trim());
+    return also && before && before.denied.length > 0 && before.chosen.length === 0
+      ? { ...clause, chosen: [], denied: [...clause.denied, ...clause.chosen], asserts: false }
+      : clause;
+  });
+}
+
+const ALSO =
+  /^(?:and |، |, )?(?:so (?:is|are)|likewise|as (?:is|are)|same (?:for|goes)|وكذلك|كذلك|ومثلها|ومثله)(?!\p{L})/u;
 
 /** A clause in the light of the next one: "It is D; that is wrong." "Is it A? No." */
 function settled(clause: Clause, next: Token[]): Clause {
@@ -180,6 +195,15 @@ function deniedIn(tokens: Token[], named: Named[]): Set<number> {
     const crossed = WRONG_MARKS.test(token.text);
     const wrong = token.kind === "word" &&
       (among(WRONG, token.text) || isOut(token, tokens[place - 1], tokens[place + 1]));
+    const beaten = token.kind === "word" && /^(?:over|than)$/.test(token.text) &&
+      tokens.some(({ text }) =>
+        among(CHOOSERS, text) || /^(?:prefer|preferred|better|likelier|افضل)$/u.test(text)
+      ) &&
+      named.some(({ at }) => at < place);
+    if (beaten) {
+      for (const { at } of named.filter(({ at }) => at > place)) denied.add(at);
+      return;
+    }
     const negates = token.kind === "word" && among(NEGATORS, token.text) &&
       !isHowever(token, tokens[place + 1]);
     if (!crossed && !wrong && !negates) return;

@@ -59,7 +59,13 @@ for (
     ["ANSWER: A, B", ["A"], 0],
     ["ANSWER: A", ["A", "B"], 0],
     ["ANSWER: C", ["A"], 0],
-    ["ANSWER: A or B", ["A"], 0],
+    ["ANSWER: A or B", ["A"], null],
+    ["ANSWER: A or B", ["D"], 0],
+    ["Either B or C, I cannot tell.", ["B"], null],
+    ["Option D is wrong, option A is wrong, and so is B.", ["C"], 1],
+    ["The right one is the third one.", ["C"], 1],
+    ["I choose C over D.", ["C"], 1],
+    ["I pick B rather than C.", ["B"], 1],
     ["ANSWER: A, because B is in Oman", ["A"], 1],
   ] as const
 ) {
@@ -137,3 +143,10 @@ for (
     assert.equal(multipleChoice({ text }, [...targets], [...choices]).score, expected);
   });
 }
+
+Deno.test("a number in digits is the choice that says it in words, unless another number stands beside it", () => {
+  const counts = label(["أ", "ب", "ج"], ["تسعة", "عشرة", "أحد عشر"]);
+  assert.deepEqual(findChoice("١١ لاعباً", counts), { labels: ["ج"], rule: "choice_value" });
+  assert.equal(findChoice("١٢ لاعباً", counts).labels[0], undefined);
+  assert.equal(findChoice("١١ لاعباً و٧ بدلاء", counts).labels[0], undefined);
+});

@@ -125,16 +125,32 @@ function ordinalPlace(word: string, { before, after }: Around, count: number): n
   const last = LAST.has(word.toLowerCase()) && !/^choice$/iu.test(after);
   const place = last ? count - 1 : ORDINALS.findIndex((words) => words.has(word.toLowerCase()));
   if (place < 0) return -1;
+  // "the third one", at the end of a clause.
+  if (/^\D/u.test(word) && /^one$/iu.test(after) && before.toLowerCase() === "the") return place;
   const counted = COUNTED.has(before.toLowerCase()) ||
     (/^\D/u.test(word) && /^(?:option|choice)$/iu.test(after));
   return counted ? place : -1;
 }
 
+/** Arabic letters by their names. */
+const LETTER_NAMES: Record<string, string> = {
+  "الف": "ا",
+  "باء": "ب",
+  "جيم": "ج",
+  "دال": "د",
+  "هاء": "ه",
+  "واو": "و",
+  "زاي": "ز",
+  "حاء": "ح",
+};
+
 /** Which choice a word labels, or -1. "A city", "I think" and "و" in prose are no labels. */
 function labelIn(word: string, around: Around, places: Map<string, number>, explicit: boolean): number {
   const { before, after } = around;
-  if (word.length > 3) return -1;
+  if (word.length > 4) return -1;
   const upper = word.toUpperCase();
+  const spelt = LETTER_NAMES[word];
+  if (spelt !== undefined && (around.first || CUES.has(before))) return places.get(spelt) ?? -1;
   const choice = places.get(upper) ?? (/^و.$/u.test(word) ? places.get(word.slice(1)) : undefined) ?? -1;
   if (choice < 0) return -1;
   const enclosed = /^[([{"'«“*<]$/u.test(before) && /^[)\]}"'»”*>.:]$/u.test(after);

@@ -9,7 +9,7 @@ export type Doubt = "wrong" | "open" | "unread";
 const NOTE =
   /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|for (?:reference|comparison|context)|fyi|by the way|incidentally|[وف]?(?:للعلم|علما|علماً|بالمناسبة|للمقارنة|للتذكير|للتوضيح)|check|verification|i (?:checked|verified|used|counted|assumed)|assuming|[وف]?ملاحظ[ةه]|تنبيه|تحقق|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
 const REASON =
-  /[,،;؛]?\s(?:because|since|given that|as (?:there|each|every|it|the)|where|لأن|لأنه|لأنها|حيث|إذ|بسبب|بما أن)(?![\p{L}])[^.!?؟\n]*(?:\.\d[^.!?؟\n]*)*/giu;
+  /[,،;؛]?\s(?:because|since|given that|as (?:there|each|every|it|the)|where|compared (?:to|with)|as against|versus|unlike|مقارنة|بخلاف|بزيادة|بفارق|لأن|لأنه|لأنها|حيث|إذ|بسبب|بما أن)(?![\p{L}])[^.!?؟\n]*(?:\.\d[^.!?؟\n]*)*/giu;
 const DENIED =
   /[,،]?\s?(?<![\p{L}])(?:(?:and\s+)?not|rather than|instead of|وليس|وليست|ليس|ليست|لا|بدلا من|بدلاً من)\s+(?:[\p{L}]+\s+)?[-$]?\d[\d.,]*%?/giu;
 const TOLERANCE = /\s?±\s?\d[\d.,]*/gu;
@@ -37,7 +37,7 @@ function withoutBrackets(text: string): string {
 }
 
 const CONCLUSION =
-  /(?:(?<![\p{L}])(?:(?:final|correct|total)\s+)?(?:answer|result|solution)\s+(?:is|was|equals|would be|comes to)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة|الحل)(?:\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?\s+(?:هي|هو|يساوي|تساوي|=)|(?<![\p{L}])answer(?=\s+[-$]?\d)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة)(?=\s+[-$]?\d))[\s:*]+/giu;
+  /(?:(?<![\p{L}])(?:(?:final|correct|total)\s+)?(?:answer|result|solution)\s+(?:is|was|equals|would be|comes to)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة|الحل)(?:\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?\s+(?:هي|هو|يساوي|تساوي|=)|(?<!\p{L})ف(?:الجواب|الناتج|الإجابة|الاجابة|النتيجة|المجموع|الحل)(?=\s+\p{L})|(?<![\p{L}])answer(?=\s+[-$]?\d)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة)(?=\s+[-$]?\d))[\s:*]+/giu;
 
 /** The rest of the line after the last "the answer is". */
 export function conclusion(text: string): string | undefined {
@@ -49,7 +49,7 @@ export function conclusion(text: string): string | undefined {
 }
 
 const TOTAL =
-  /(?:(?<![\p{L}])(?:total|sum)(?:\s+(?:is|was|equals|comes to|of)|:)|(?:المجموع|الإجمالي|الاجمالي|العدد)(?:\s+(?:هو|يساوي)|:)?)[\s*]+(?=[-$€£(]?\d)/giu;
+  /(?:(?<![\p{L}])(?:total|sum)(?:\s+(?:is|was|equals|comes to|of)|:)?|(?:المجموع|الإجمالي|الاجمالي|العدد)(?:\s+(?:هو|يساوي)|:)?)[\s*]+(?=[-$€£(]?\d)/giu;
 
 /** The number after "the total is": the answer, or a step towards it. */
 export function totalled(text: string): WrittenNumber | undefined {
@@ -76,7 +76,7 @@ export function leading(text: string, number: WrittenNumber): boolean {
   const after = text.slice(number.end, number.end + 80);
   // "1. First, …" begins a list.
   if (/^[.)]\s/u.test(after) && /\n\s*2[.)]\s/u.test(text)) return false;
-  return /^[ \t]?(?:[\p{L}\p{M}°$€£/%]{1,15}){0,1}[ \t]?(?:[.;:!،؛\n—–](?!\d)|,(?!\s?\d)|\s-\s(?!\d)|$)/u
+  return /^[ \t]?(?:[\p{L}\p{M}°$€£/%]{1,15}){0,1}[ \t]?(?:[.;:!،؛\n—–](?!\d|\s?[=→⇒])|,(?!\s?\d)|\s-\s(?!\d)|$)/u
     .test(after);
 }
 

@@ -1,18 +1,11 @@
 import { boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
 import { numbersIn, numbersOf, prepare, type WrittenNumber } from "./numbers.ts";
+import { plainReading, type Reading, worded } from "./number_reading.ts";
+import { meantNumber, onlySpelled } from "./meant_number.ts";
 import { afterRetraction, saidOnce, saysNothing, withoutFootnotes } from "./number_remarks.ts";
 import { spelledNumber, spelledNumbers, spellsANumber } from "./spelled_number.ts";
-import {
-  asidesRemoved,
-  bold,
-  conclusion,
-  Doubt,
-  doubtAbout,
-  leading,
-  rivals,
-  totalled,
-} from "./number_context.ts";
+import { asidesRemoved, bold, conclusion, doubtAbout, leading, rivals, totalled } from "./number_context.ts";
 import { askedUnit, type Unit, unitOf, unitOfReference } from "./units.ts";
 import { type Answer, best, unscored, type Verdict, verdict } from "./verdict.ts";
 
@@ -22,14 +15,6 @@ export interface NumericOptions {
   tolerance?: number;
   /** The question: whether it asks for percent, and in which unit. */
   question?: string;
-}
-
-interface Reading {
-  number: WrittenNumber | undefined;
-  rule: string;
-  doubt: Doubt | undefined;
-  /** The text holds more than this number, and which one is meant is a guess. */
-  others: WrittenNumber[];
 }
 
 const MOST_TEXT = 50_000;
@@ -44,9 +29,14 @@ export function numeric(answer: Answer, references: string[], options: NumericOp
   if (text === null) return unscored("taken_back");
   const reading = saysNothing(text) ? ZERO : findAnswer(text, options.which ?? "last");
   if (!reading.number) {
+    const only = onlySpelled(text, options.question ?? "");
+    if (only !== undefined) {
+      return best(references, (reference) => compare(only, reference, { ...options, text }));
+    }
     return spellsANumber(text) ? unscored("number_in_words") : verdict(0, null, "no_number");
   }
-  return best(references, (reference) => compare(reading, reference, { ...options, text }));
+  const meant = reading.rule === "last_number" ? meantNumber(reading, text, options.question ?? "") : reading;
+  return best(references, (reference) => compare(meant, reference, { ...options, text }));
 }
 
 function holdsNumber(text: string): boolean {
@@ -67,7 +57,9 @@ function compare(
   if (doubt === "open") {
     return matches(number) ? unscored("number_bounded") : verdict(false, number.written, rule);
   }
+  if (rule !== "answer_line" && isUnfinished(text, number)) return unscored("unfinished_calculation");
   const right = matches(number);
+  if (!right && isNearMiss(number, wanted, text)) return unscored("sign_or_century_open");
   // "She is eighteen; her brother is 12": which one is the answer is a guess.
   if (
     !right && rule === "last_number" && spelledNumbers(text).some((value) => matches({ ...number, value }))
@@ -76,6 +68,23 @@ function compare(
   }
   if (others.length > 0 && (right || others.some(matches))) return unscored("several_numbers");
   return verdict(right, number.written, rule);
+}
+
+/** "So it is 24 + 12.": nobody worked it out. */
+function isUnfinished(text: string, { written }: WrittenNumber): boolean {
+  const tail = prepare(text).trimEnd().split("\n").at(-1) ?? "";
+  const ends = /(?:^|[^=\d.,\s]\s+)\(?-?\d[\d.,]*\s?[+×*÷]\s?(\d[\d.,]*?)\)?[\s.!]*$/u.exec(tail);
+  return ends !== null && !/=|→|⇒/.test(tail) && written.replace(/^[+\s]+/u, "").startsWith(ends[1] ?? "?");
+}
+
+const LESSENED =
+  /(?<!\p{L})(?:los(?:s|es|t|ing)|fell|falls?|drop\w*|decreas\w*|below|owes?|deficit|minus|negative)(?!\p{L})|خسار|خسر|انخفض|نقص|تحت|عجز|سالب/iu;
+
+/** "He loses 45" is −45 where a loss is negative, and "in '89" is 1989. */
+function isNearMiss(number: WrittenNumber, wanted: WrittenNumber, text: string): boolean {
+  if (wanted.value < 0 && number.value === -wanted.value) return LESSENED.test(text);
+  return number.value < 100 && number.value >= 0 && wanted.value >= 1000 && wanted.value <= 2100 &&
+    wanted.value % 100 === number.value && /['’‘]\s?\d\d(?!\d)/u.test(text);
 }
 
 function findAnswer(text: string, which: "last" | "first"): Reading {
@@ -116,31 +125,45 @@ function readProse(shown: string): Reading {
   if (numbers.length > 1 && leading(kept, first)) return plainReading(first, "leading_number", kept);
   const last = numbers.at(-1);
   const line = kept.lastIndexOf("\n", last?.start) + 1;
-  const equals = kept.lastIndexOf("=");
+  const equals = lastResult(kept);
   const result = equals < line ? undefined : numbers.find(({ start }) => start > equals);
-  const ended = result && last && /[.!?؟;]\s/u.test(kept.slice(result.end, last.start));
-  const operator = result && /^\s?[-+×x*/÷]\s?\d/u.test(kept.slice(result.end, result.end + 4));
+  const ended = result && last && ENDED.test(kept.slice(result.end, last.start));
+  const operator = result && OPERATOR_AFTER.test(kept.slice(result.end, result.end + 4));
   const stated = operator ? numbers.findLast(({ end }) => end <= equals && equals - end <= 2) : result;
+  if (ended && stated && last && TOLD_AGAIN.test(kept.slice(result.end, last.start))) {
+    return plainReading(stated, "last_number", kept);
+  }
   const reading = plainReading(stated && !ended ? stated : last, "last_number", kept);
   const total = totalled(kept);
   // "Total: 6 × 8 = 48": the first number of a calculation is not its result.
   const step = total && /^\s?[-+×x*/÷]\s?\d/u.test(kept.slice(total.end, total.end + 4));
   const other = total && !step && total.start !== reading.number?.start ? [total] : [];
+  // "6 × 8 = 48. There are 2 boxes of 24": either may be meant.
+  const told = ended && result ? kept.slice(result.end, last.start) : "";
+  if (ended && stated && stated.value !== last.value && !CONCLUDES.test(told)) other.push(stated);
   return { ...reading, others: [...other, ...(reading.number ? rivals(kept, reading.number, numbers) : [])] };
 }
 
-function plainReading(number: WrittenNumber | undefined, rule: string, text: string): Reading {
-  return { number, rule, doubt: number && doubtAbout(text, number), others: [] };
+/** Where a calculation is over and something is made of it. */
+const ENDED =
+  /[.!?؟;]\s|[,،]\s?(?:and\s)?(?:so|therefore|thus|hence|giving|making|leaving|which (?:makes|gives|leaves)|for a total|(?:in )?total|إذن|اذن|فيكون|وعليه|وبذلك|لذلك|لذا)(?!\p{L})/iu;
+const OPERATOR_AFTER = /^\s?[-+×x*/÷]\s?\d/u;
+/** A sentence that tells a result once more in other measures. */
+const TOLD_AGAIN = /[.!;]\s+(?:that(?:'s| is)|this is|which is|i\.e\.|or |أي |وهذا |وهو |وهي )/iu;
+
+/** Where the last result begins: after "=", or an arrow. */
+function lastResult(text: string): number {
+  return Math.max(...["=", "→", "⇒"].map((sign) => text.lastIndexOf(sign)));
 }
+
+/** A last sentence that sums up what was worked out before. */
+const CONCLUDES =
+  /(?<!\p{L})(?:so|thus|hence|therefore|together|altogether|in all|total|in total|leav(?:es|ing)|left|makes|making|gives|giving|remain\w*|finally|final|answer|المجموع|مجموع\p{L}*|الاجمالي|الإجمالي|إذن|اذن|لذا|لذلك|فيكون|الباقي|يبقى|أخيرا|الناتج|الجواب|الإجابة|النهائي)(?!\p{L})/iu;
 
 function spelled(text: string): Reading | undefined {
   const value = spelledNumber(text);
-  return value === undefined ? undefined : worded(value, text.trim().slice(0, 200));
-}
-
-function worded(value: number, written: string): Reading {
-  const number = { written, value, percent: false, start: 0, end: 0, bracketed: false, scale: 1 };
-  return { number: { ...number, unit: undefined }, rule: "number_in_words", doubt: undefined, others: [] };
+  const below = value !== undefined && value > 0 && /below zero|تحت الصفر|دون الصفر/iu.test(text);
+  return value === undefined ? undefined : worded(below ? -value : value, text.trim().slice(0, 200));
 }
 
 const ZERO = worded(0, "none");
