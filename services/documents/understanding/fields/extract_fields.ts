@@ -37,12 +37,19 @@ export function extractFields(type: string, rows: FieldRow[], rules = builtInRul
     const known = fields.get(field.key);
     // Two matching sources give more confidence than one; valid check digits outrank labelled values.
     if (known && known.value === field.value) known.confidence = Math.max(known.confidence, field.confidence);
-    else if (!known || field.confidence >= 0.98 || isLetterhead(field, known)) fields.set(field.key, field);
+    else if (!known || field.confidence >= 0.98 || isLetterhead(field, known) || isSurer(field, known)) {
+      fields.set(field.key, field);
+    }
   }
   confirmTax(fields, text);
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
+}
+
+/** A value beside a label that says little gives way to one that is surely meant. */
+function isSurer(field: FoundField, known: FoundField): boolean {
+  return known.confidence < DOUBTFUL && field.confidence > known.confidence + 0.1;
 }
 
 function totalIn(fields: Map<string, FoundField>): FoundField | undefined {
@@ -62,6 +69,7 @@ function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value 
   return type === "text" && isNamed(key) && !isNameLike(value.value, way.dates) ? undefined : value;
 }
 
+const DOUBTFUL = 0.76;
 /** Words of a scan: neither a shape nor a sum bears out what the recogniser read. */
 const READ_ONCE = 0.89;
 

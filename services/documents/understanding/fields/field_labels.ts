@@ -47,7 +47,7 @@ export const PARTIES: FieldRule[] = [
     ...rule(
       "first_party",
       "text",
-      "first party|party a|party 1|party of the first part|the employer|employer|the client|the lessor|lessor|landlord|الطرف الأول|المؤجر|صاحب العمل",
+      "first party|party a|party 1|party of the first part|the employer|employer|the client|the lessor|lessor|landlord|client|owner|customer|buyer|المالك|المكري|العميل|رب العمل|الطرف الأول|المؤجر|صاحب العمل",
       true,
     ),
     read: partyName,
@@ -56,7 +56,7 @@ export const PARTIES: FieldRule[] = [
     ...rule(
       "second_party",
       "text",
-      "second party|party b|party 2|party of the second part|the contractor|contractor|the consultant|the service provider|service provider|the lessee|lessee|tenant|the supplier|الطرف الثاني|المستأجر|المقاول|مقدم الخدمة",
+      "second party|party b|party 2|party of the second part|the contractor|contractor|the consultant|the service provider|service provider|the lessee|lessee|tenant|the supplier|consultant|supplier|seller|provider|employee|المورد|المكتري|الموظف|العامل|البائع|الطرف الثاني|المستأجر|المقاول|مقدم الخدمة",
       true,
     ),
     read: partyName,

@@ -2,27 +2,32 @@
 
 /** Words of trade: papers, goods and money. */
 const TRADE = {
-  invoice: "invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
-  order: "order|orders|po|p.o|lpo|purchase|purchases|indent|امر|طلب|طلبيه|شراء|امر الشراء|طلبنا",
+  invoice:
+    "sale|sales|facture|statement|مبيعات|بيع|كشف|الفاتوره|invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
+  order:
+    "توريد|work order|job order|service order|سند طلب|اوامر|order|orders|po|p.o|lpo|purchase|purchases|indent|امر|طلب|طلبيه|شراء|امر الشراء|طلبنا",
   quote:
-    "quote|quotation|offer|estimate|proposal|price offer|proforma|pro forma|bid|tender|عرض|عروض|تسعيره|سعر|اسعار|مقايسه|عرضنا",
-  receipt: "receipt|voucher|slip|ticket|transaction|till|payment|ايصال|سند|وصل|قبض|تذكره|عمليه|معامله",
-  goods: "goods|items|item|materials|works|services|products|lines|بضاعه|بضائع|بنود|اصناف|مواد|اعمال|خدمات",
+    "quoted|prices|rates|اسعارنا|سعرنا|quote|quotation|offer|estimate|proposal|price offer|proforma|pro forma|bid|tender|عرض|عروض|تسعيره|سعر|اسعار|مقايسه|عرضنا",
+  receipt:
+    "trans|trx|bon|وصول|قسيمه|receipt|voucher|slip|ticket|transaction|till|payment|ايصال|سند|وصل|قبض|تذكره|عمليه|معامله",
+  goods:
+    "fees|professional|professional fees|charges|labour|above|lines|the above|اتعاب|اجور|اعلاه|goods|items|item|materials|works|services|products|lines|بضاعه|بضائع|بنود|اصناف|مواد|اعمال|خدمات",
   total:
-    "totals|figure|sums|aggregate|worth|اجماليه|المجموع|مجاميع|مبالغ|القيمه|تكلفه|كلفه|total|totals|sum|amount|value|price|cost|gross|charges|اجمالي|مجموع|مبلغ|قيمه|جمله|حاصل|ثمن",
+    "paid|ttc|جملي|حساب|totals|figure|sums|aggregate|worth|اجماليه|المجموع|مجاميع|مبالغ|القيمه|تكلفه|كلفه|total|totals|sum|amount|value|price|cost|gross|charges|اجمالي|مجموع|مبلغ|قيمه|جمله|حاصل|ثمن",
   final:
-    "all|grand total|summed|everything|اجمالي نهائي|شامل|grand|final|overall|full|entire|whole|نهائي|كلي|عام|كامل",
+    "ttc|all-in|all in|now|اخير|all|grand total|summed|everything|اجمالي نهائي|شامل|grand|final|overall|full|entire|whole|نهائي|كلي|عام|كامل",
   net:
-    "net|subtotal|sub-total|sub|taxable|assessable|basic|فرعي|جزئي|خاضع|خاضعه|صافي|وعاء|اساسي|بعد الخصم|after discount|net of discount|less discount",
-  not: "before|excluding|excl|exclusive|without|ex|not|قبل|دون|بدون|غير|خارج",
+    "ht|صافيه|صافيا|net|subtotal|sub-total|sub|taxable|assessable|basic|فرعي|جزئي|خاضع|خاضعه|صافي|وعاء|اساسي|بعد الخصم|after discount|net of discount|less discount",
+  not: "less|net of|خصم|صاف من|before|excluding|excl|exclusive|without|ex|not|قبل|دون|بدون|غير|خارج",
   tax:
-    "tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
+    "trn|اداءات|جبائي|جبايه|ض ق م|ضقم|tva|excise|state sales tax|sales|tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
   rate: "at|rate|standard|reduced|zero|output|sales|add|plus|charged|نسبه|بنسبه|معدل|زائد|اضافه|مبيعات|على",
-  with: "incl|including|inclusive|inc|with|شامل|شامله|شاملا|مع|متضمن|متضمنا",
+  with:
+    "ttc|مشمول|مشموله|متضمنه|بما فيه|بما فيها|احتساب|باحتساب|with all|incl|including|inclusive|inc|with|شامل|شامله|شاملا|مع|متضمن|متضمنا",
   pay:
-    "clear|cleared|transfer|reimburse|charge|charged|سدد|تحويل|دفعها|سدادها|دفعه|pay|payable|paid|payment|settle|settled|settlement|remit|remittance|pays|سداد|سداده|دفع|دفعه|يدفع|تدفع|يسدد|تسدد|مسدد|تسديد",
+    "received|receive|collected|money|funds|owe|اداء|اداوه|اداوها|للاداء|مقبوض|مقبوضه|مدفوع|مدفوعه|مستلم|مدفوعات|تحصيل|محصل|clear|cleared|transfer|reimburse|charge|charged|سدد|تحويل|دفعها|سدادها|دفعه|pay|payable|paid|payment|settle|settled|settlement|remit|remittance|pays|سداد|سداده|دفع|دفعه|يدفع|تدفع|يسدد|تسدد|مسدد|تسديد",
   due:
-    "chargeable|collectable|مستحقات|استحقاقها|مستحقا|استحقاقه|due|owing|owed|outstanding|falls due|استحقاق|مستحق|مستحقه|يستحق|تستحق|واجب|واجبه|مطلوب|مطلوبه|متوجب|متوجبه",
+    "owe|owes|demand|ذمه|عليكم|مستحقه الدفع|chargeable|collectable|مستحقات|استحقاقها|مستحقا|استحقاقه|due|owing|owed|outstanding|falls due|استحقاق|مستحق|مستحقه|يستحق|تستحق|واجب|واجبه|مطلوب|مطلوبه|متوجب|متوجبه",
   balance: "balance|remaining|remainder|رصيد|متبقي|باقي",
   currency:
     "aed|sar|qar|omr|kwd|bhd|egp|jod|inr|usd|eur|gbp|sgd|kes|mad|tnd|rs|dhs|euro|euros|dollars|pounds|dirhams|riyals|دراهم|درهم|ريال|ريالات|دينار|جنيه|دولار|يورو|اماراتي|سعودي|قطري|عماني|كويتي|بحريني|مصري|اردني|مغربي|تونسي|جزائري|لبناني",
@@ -30,78 +35,86 @@ const TRADE = {
 
 /** Words of time. */
 const TIME = {
-  date: "date|dates|dated|day|on the|تاريخ|تاريخه|يوم|موافق|مورخ|مورخه",
+  date: "time|date and time|ساعه|وقت|يومه|date|dates|dated|day|on the|تاريخ|تاريخه|يوم|موافق|مورخ|مورخه",
   made:
-    "filed|compiled|sent|posted|completed|نظم|نظمت|محرر|محرره|انشئت|طبع|ارسل|ارسلت|تنظيم|كتابه|issued|issue|issuance|issuing|raised|drawn|made|prepared|written|created|generated|billed|invoiced|quoted|ordered|placed|printed|signed|executed|entered|given|granted|حرر|حررت|تحرير|تحريرا|صدر|صدرت|صادر|صادره|اصدار|اصدارها|اصدرت|كتب|كتبت|وضع|اعد|اعداد|منح|منحت",
+    "tax point|posting|registered|incorporated|established|certificate date|done|transacted|مسجل|مسجله|طباعه|نشا|تاسست|تاسيس|filed|compiled|sent|posted|completed|نظم|نظمت|محرر|محرره|انشئت|طبع|ارسل|ارسلت|تنظيم|كتابه|issued|issue|issuance|issuing|raised|drawn|made|prepared|written|created|generated|billed|invoiced|quoted|ordered|placed|printed|signed|executed|entered|given|granted|حرر|حررت|تحرير|تحريرا|صدر|صدرت|صادر|صادره|اصدار|اصدارها|اصدرت|كتب|كتبت|وضع|اعد|اعداد|منح|منحت",
   by:
-    "by|before|latest|deadline|until|till|through|thru|up to|no later than|not later than|on or before|at the latest|last|to date|قبل|اقصاه|اقصي|موعد|حتي|لغايه|غايه|اخر|اجل|الي غايه|مهله|في موعد|نهائي",
+    "final|no later|at latest|اقصي|الاقصي|حد|by|before|latest|deadline|until|till|through|thru|up to|no later than|not later than|on or before|at the latest|last|to date|قبل|اقصاه|اقصي|موعد|حتي|لغايه|غايه|اخر|اجل|الي غايه|مهله|في موعد|نهائي",
   valid:
-    "in force|remains open|remain|remains|kept|keep|firm|acceptable|accept|acceptance|معتمد|مفتوح|قابل|ملزم|valid|validity|open|good|holds|hold|held|firm|stands|stand|expires|expire|expiry|expiring|expiration|ends|end|ending|lapses|runs|renew|renewal|صالح|صالحه|صلاحيه|ساري|ساريه|سريان|يسري|تسري|سار|ينتهي|تنتهي|انتهاء|نهايه|نافذ|نافذه|قائم|يظل|تجديد",
+    "closes|closing|binding|acceptance|تجدد|يجدد|قبول|القبول|ملزمه|مضمونه|ثابته|قابله|in force|remains open|remain|remains|kept|keep|firm|acceptable|accept|acceptance|معتمد|مفتوح|قابل|ملزم|valid|validity|open|good|holds|hold|held|firm|stands|stand|expires|expire|expiry|expiring|expiration|ends|end|ending|lapses|runs|renew|renewal|صالح|صالحه|صلاحيه|ساري|ساريه|سريان|يسري|تسري|سار|ينتهي|تنتهي|انتهاء|نهايه|نافذ|نافذه|قائم|يظل|تجديد",
   deliver:
-    "handover|hand over|collect|collection|wanted|due in|expected|استلامها|تسليمها|وصولها|توريدها|التنفيذ|deliver|delivery|delivered|deliveries|required|needed|need|arrive|arrival|reach|ship|shipment|dispatch|despatch|supply|توريد|تسليم|استلام|وصول|مطلوب|توصيل",
+    "site|on site|on-site|يسلم|تسلم|يورد|تورد|يتم|تورد في|completion|ready|goods in|handover|hand over|collect|collection|wanted|due in|expected|استلامها|تسليمها|وصولها|توريدها|التنفيذ|deliver|delivery|delivered|deliveries|required|needed|need|arrive|arrival|reach|ship|shipment|dispatch|despatch|supply|توريد|تسليم|استلام|وصول|مطلوب|توصيل",
   start:
-    "go-live|in force from|takes effect|operative|running from|تاريخ البدء|دخول|انطلاق|تنفيذ|start|starts|starting|commencement|commences|commencing|begin|begins|beginning|effective|effect|from|سريان|بدء|بدايه|يبدا|تبدا|مباشره|نفاذ|سري|تسري من|يسري من|ابتداء",
+    "valid from|with effect|effect|since|اعتبارا|ابتداء|اول|سريانه|first day|ابتدا|from date|go-live|in force from|takes effect|operative|running from|تاريخ البدء|دخول|انطلاق|تنفيذ|start|starts|starting|commencement|commences|commencing|begin|begins|beginning|effective|effect|from|سريان|بدء|بدايه|يبدا|تبدا|مباشره|نفاذ|سري|تسري من|يسري من|ابتداء",
   finish:
-    "until|till|last day|closes|lasts|تستمر|حتي|لغايه|غايه|انقضاء|اخر يوم|end|ends|ending|expiry|expires|completion|termination|terminates|finish|نهايه|انتهاء|ينتهي|تنتهي|انقضاء",
-  born: "birth|born|dob|ميلاد|ولاده|مولود|مولوده",
+    "to date|last|فسخ|to|اخر|الي|until|till|last day|closes|lasts|تستمر|حتي|لغايه|غايه|انقضاء|اخر يوم|end|ends|ending|expiry|expires|completion|termination|terminates|finish|نهايه|انتهاء|ينتهي|تنتهي|انقضاء",
+  born: "ازدياد|ولد|ولدت|birthday|birth|born|dob|ميلاد|ولاده|مولود|مولوده",
   publish:
-    "posted|issued|dispatch|opened|طرحت|نشرت|صدور|اصدار|published|publication|advertised|advertisement|announced|announcement|notice|floated|launched|released|اعلان|نشر|طرح|اعلن|دعوه",
+    "release|dated|date of notice|اعلنت|معلن|صدر|طرحه|posted|issued|dispatch|opened|طرحت|نشرت|صدور|اصدار|published|publication|advertised|advertisement|announced|announcement|notice|floated|launched|released|اعلان|نشر|طرح|اعلن|دعوه",
   close:
-    "deadline|cut-off|cutoff|deposit|delivery|handing|tendering|submitting|lodging|receiving|due|ارسال|تقديمها|استقبال|انتهاء|فتح|closing|closes|close|submission|submissions|submit|submitted|receipt|receive|received|lodged|lodge|return|returned|opening|تقديم|تسليم|استلام|ايداع|قبول|اغلاق|اقفال|غلق|تسلم",
+    "يغلق|تغلق|يقفل|close on|reach|final|باب|cut off|end|الاقصي|ورود|وصول|bids in|deadline|cut-off|cutoff|deposit|delivery|handing|tendering|submitting|lodging|receiving|due|ارسال|تقديمها|استقبال|انتهاء|فتح|closing|closes|close|submission|submissions|submit|submitted|receipt|receive|received|lodged|lodge|return|returned|opening|تقديم|تسليم|استلام|ايداع|قبول|اغلاق|اقفال|غلق|تسلم",
 };
 
 /** Words of people and papers of offices. */
 const OFFICE = {
   customer:
-    "guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
+    "receiver|recipient|addressee|party|patient|bill-to party|مستلم|مرسل اليه|متسلم|جهه|ضيف|امر|guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
   vendor:
-    "service provider|shop|store|outlet|صاحب المتجر|شركه موردة|الجهه الموردة|المتجر|محل|vendor|supplier|seller|merchant|provider|merchant|creditor|payee|مورد|موردون|بائع|مجهز|مزود|تاجر|متعهد",
+    "مورده|ممون|مقاول|contractor|company|منشاه|شركه مورده|الشركه المورده|مقدم الخدمه|مؤسسه مورده|service provider|shop|store|outlet|صاحب المتجر|شركه موردة|الجهه الموردة|المتجر|محل|vendor|supplier|seller|merchant|provider|merchant|creditor|payee|مورد|موردون|بائع|مجهز|مزود|تاجر|متعهد",
   name:
-    "name|names|full name|party|title|details|اسم|اسماء|بيانات|طرف|جهه|شركه|منشاه|موسسه|company|firm|business",
-  honorific: "messrs|m/s|attn|attention|ساده|سيد|سيده|سعاده|معالي|حضره|حضره الساده",
-  to: "to|for|الي|ل|لامر|لصالح|باسم|لحساب|لاجل|on account of|account of",
+    "surname|surnames|given|forenames|forename|family|first|last|لقب|عائلي|عائله|تسميه|establishment|trading as|trading|محل|نسب|كني|name|names|full name|party|title|details|اسم|اسماء|بيانات|طرف|جهه|شركه|منشاه|موسسه|company|firm|business",
+  honorific:
+    "عنايه|لعنايه|مكرم|مكرمه|استاذ|دكتور|مهندس|حضرات|سيدي|سادتي|mr|mrs|ms|dr|dear|messrs|m/s|attn|attention|ساده|سيد|سيده|سعاده|معالي|حضره|حضره الساده",
+  to:
+    "اليه|اليهم|in favour of|لفائده|لصالحه|في حساب|to|for|الي|ل|لامر|لصالح|باسم|لحساب|لاجل|on account of|account of",
   from: "from|with|من|لدي|عن",
   send:
-    "sold|supplied|supply|charged|charge|addressed|sent|send|submitted|billed|bill|invoiced|prepared|quoted|issued|offered|presented|rendered|مقدم|مقدمه|موجه|موجهه|صادره|صادر|مرسل|محرره|مطلوب",
-  buy: "ordered|purchased|bought|placed|order|purchase|مطلوب|طلب|شراء",
-  seek: "requested|required|requisitioned|raised|ordered|authorised|authorized|طالب|طالبه|مشتريه",
+    "delivered|deliver|quoted to|forwarded|due|مسلم|مسلمه|مباع|مباعه|مفوتر|مقدم اليه|sold|supplied|supply|charged|charge|addressed|sent|send|submitted|billed|bill|invoiced|prepared|quoted|issued|offered|presented|rendered|مقدم|مقدمه|موجه|موجهه|صادره|صادر|مرسل|محرره|مطلوب",
+  buy:
+    "ordering|placed|place|contracted|اقتناء|ordered|purchased|bought|placed|order|purchase|مطلوب|طلب|شراء",
+  seek:
+    "requisition|requestor|requesting|امره|صاحب|الامره|مقدم|requested|required|requisitioned|raised|ordered|authorised|authorized|طالب|طالبه|مشتريه",
   number:
-    "digits|figure|ser|sr|رق|ر.ق|تسلسل رقمي|no|nos|nr|num|number|numbers|№|nº|n°|#|رقم|ارقام|عدد|مسلسل|تسلسل|تسلسلي|متسلسل|serial|sequence|قيد",
-  ref: "ref|refs|reference|مرجع|مرجعي|مرجعنا|اشاره|اشارتنا|الاشاره",
-  code: "id|identifier|identification|code|رمز|كود|معرف|تعريف|تعريفي|هويه",
+    "n|#no|num.|ترقيم|رقما|digits|figure|ser|sr|رق|ر.ق|تسلسل رقمي|no|nos|nr|num|number|numbers|№|nº|n°|#|رقم|ارقام|عدد|مسلسل|تسلسل|تسلسلي|متسلسل|serial|sequence|قيد",
+  ref: "اشاري|الاشاري|إشاري|مرجعيه|refs|ref|refs|reference|مرجع|مرجعي|مرجعنا|اشاره|اشارتنا|الاشاره",
+  code:
+    "pin|uen|nric|ملف|تعريفي|التعريفي|رمزي|unique|id|identifier|identification|code|رمز|كود|معرف|تعريف|تعريفي|هويه",
   our: "our|ours|my|مرجعنا|اشارتنا|لدينا|صادر",
   document: "document|doc|paper|certificate|مستند|وثيقه|محرر|شهاده|مستخرج|افاده",
-  contract: "contract|agreement|deed|lease|عقد|اتفاقيه|اتفاق",
+  contract:
+    "صفقه|عقود|تعاقد|tenancy|engagement|employment|كراء|contract|agreement|deed|lease|عقد|اتفاقيه|اتفاق",
   tender:
-    "مظاريف|ظروف|مغلفات|مغلف|quotations|مناقصات|tender|tenders|bid|bids|rfp|rfq|itt|itb|nit|ift|solicitation|procurement|competition|offer|offers|proposal|proposals|مناقصه|منافسه|عطاء|عطاءات|مزايده|ممارسه|طرح|كراسه|عرض|عروض|مظروف|ظرف",
+    "طلب عروض|طلب العروض|طلبات العروض|طلب اثمان|notice|استدراج|مظروف فني|contract|مظاريف|ظروف|مغلفات|مغلف|quotations|مناقصات|tender|tenders|bid|bids|rfp|rfq|itt|itb|nit|ift|solicitation|procurement|competition|offer|offers|proposal|proposals|مناقصه|منافسه|عطاء|عطاءات|مزايده|ممارسه|طرح|كراسه|عرض|عروض|مظروف|ظرف",
   licence:
-    "licence|license|permit|registration|register|registry|commercial|trade|cr|establishment|رخصه|ترخيص|سجل|تجاري|تسجيل|قيد|منشاه|موحد",
+    "reg|business|company|entity|firm|uen|تجاريه|اجازه|مهنيه|صناعيه|الرخصه|establishment|liability|cr|brn|licence|license|permit|registration|register|registry|commercial|trade|cr|establishment|رخصه|ترخيص|سجل|تجاري|تسجيل|قيد|منشاه|موحد",
   person: "personal|identity|national|civil|card|هويه|وطني|وطنيه|مدني|شخصي|قومي|بطاقه|شخصيه|اقامه",
   passport: "passport|travel|جواز|سفر",
   taxpayer:
-    "tax payer|trader|operator|party|خاضعين|مكلفين|منشاه|مسجله|تاجر|taxable entity|taxpayer|taxable|registrant|registered|person|entity|legal|مكلف|ممول|خاضع|مسجل|قانوني|كيان",
+    "trade|business|company|name of person|persons|تجاري|شركه|موسسه|tax payer|trader|operator|party|خاضعين|مكلفين|منشاه|مسجله|تاجر|taxable entity|taxpayer|taxable|registrant|registered|person|entity|legal|مكلف|ممول|خاضع|مسجل|قانوني|كيان",
   account:
-    "accounts|customer account|حسابكم|الحساب الجاري|current|savings|جاري|توفير|account|a/c|acct|acc|حساب",
+    "الحساب|حسابي|iban account|accounts|customer account|حسابكم|الحساب الجاري|current|savings|جاري|توفير|account|a/c|acct|acc|حساب",
   bank: "bank|branch|بنك|مصرف|فرع",
   holder:
-    "proprietors|licencee|partner|partners|registrant|permit holder|شريك|شركاء|تاجر|صاحب المنشاه|holder|owner|proprietor|licensee|bearer|proprietress|صاحب|مالك|مرخص|حامل|صاحبه|مالكه",
-  manager: "manager|director|مدير|مسوول",
-  form: "form|type|status|structure|kind|شكل|نوع|صفه|طبيعه",
+    "owned|owners|held|proprietor name|principal|منشئ|صاحبها|مالكها|proprietors|licencee|partner|partners|registrant|permit holder|شريك|شركاء|تاجر|صاحب المنشاه|holder|owner|proprietor|licensee|bearer|proprietress|صاحب|مالك|مرخص|حامل|صاحبه|مالكه",
+  manager: "managing|responsible|authorised|مسئول|مدراء|مفوض|manager|director|مدير|مسوول",
+  form: "constitution|category|class|تصنيف|فئه|طابع|form|type|status|structure|kind|شكل|نوع|صفه|طبيعه",
   activity:
-    "trade|purpose|objects|object|نوع النشاط|مجال|تجاره|اغراض|activity|activities|nature|line of business|business|licensed|نشاط|انشطه|اعمال|غرض|مزاوله",
+    "principal|main|permitted|licensed|رئيسي|رئيسيه|مرخص|مرخصه|مرخص بها|مزاول|شركه|منشاه|trade|purpose|objects|object|نوع النشاط|مجال|تجاره|اغراض|activity|activities|nature|line of business|business|licensed|نشاط|انشطه|اعمال|غرض|مزاوله",
   address:
-    "address|addresses|location|premises|principal place|principal place of business|place of business|head office|registered office|عنوان|مقر|محل|موقع",
-  letter: "letter|memo|correspondence|dispatch|file|كتاب|خطاب|ارساليه|مراسله|رساله|مذكره|صادر",
-  subject: "subject|sub|re|regarding|concerning|matter|about|topic|موضوع|بشان|بخصوص|موضوعه",
+    "situated|situated at|registered address|رئيسي|اجتماعي|وطني|كائن|كائنه|سكن|اقامه|domicile|address|addresses|location|premises|principal place|principal place of business|place of business|head office|registered office|عنوان|مقر|محل|موقع",
+  letter:
+    "معامله|صادره|وارد|letters|letter|memo|correspondence|dispatch|file|كتاب|خطاب|ارساليه|مراسله|رساله|مذكره|صادر",
+  subject:
+    "subj|sub|topic|عنوان|subject|sub|re|regarding|concerning|matter|about|topic|موضوع|بشان|بخصوص|موضوعه",
   work:
-    "works|work|project|assignment|services|scope|tender|contract|title|name|description|مشروع|اعمال|عمل|اسم|وصف|عنوان|موضوع",
+    "tenders|requirement|requirements|required|مطلوب|مطلوبه|اشغال|توريد|procurement|works|work|project|assignment|services|scope|tender|contract|title|name|description|مشروع|اعمال|عمل|اسم|وصف|عنوان|موضوع",
   issuer:
-    "entity|authority|agency|client|employer|owner|procuring|contracting|purchaser|department|body|organisation|organization|institution|جهه|طارحه|معلنه|داعيه|مالكه|صاحبه|حكوميه|مشتريه|مستفيده",
+    "public|purchasing|entity name|عموميه|عمومي|صاحب|مشروع|دائره|وزاره|بلديه|هيئه|جهة طارحه|project owner|entity|authority|agency|client|employer|owner|procuring|contracting|purchaser|department|body|organisation|organization|institution|جهه|طارحه|معلنه|داعيه|مالكه|صاحبه|حكوميه|مشتريه|مستفيده",
   money:
-    "price|fee|fees|consideration|remuneration|rent|salary|rental|value|sum|amount|قيمه|مبلغ|اجره|بدل|مقابل|اتعاب|راتب|ايجار|ثمن",
-  period: "period|term|duration|time|length|مده|فتره|مهله",
-  notify: "notice|termination|terminate|cancellation|اشعار|اخطار|انهاء|فسخ",
-  law: "law|laws|jurisdiction|قانون|قوانين|نظام|انظمه|احكام",
+    "agreed|annual|monthly|yearly|total fee|سنوي|سنويه|شهري|شهريه|سومه|كرائيه|خدمات|services|price|fee|fees|consideration|remuneration|rent|salary|rental|value|sum|amount|قيمه|مبلغ|اجره|بدل|مقابل|اتعاب|راتب|ايجار|ثمن",
+  period: "أجل|اجل|months|days|period|term|duration|time|length|مده|فتره|مهله",
+  notify: "leave|to terminate|انذار|تنبيه|notice|termination|terminate|cancellation|اشعار|اخطار|انهاء|فسخ",
+  law: "نظام|النظام|law|laws|jurisdiction|قانون|قوانين|نظام|انظمه|احكام",
   govern: "governing|applicable|governed|proper|حاكم|واجب|مطبق|تطبيق|ناظم|ساري",
   security:
     "earnest money|surety|بدائي|ابتدائي|دخول|security|bond|guarantee|deposit|earnest|emd|ضمان|تامين|كفاله",
@@ -113,14 +126,15 @@ const OFFICE = {
     "nationality|sex|gender|marital|status|religion|profession|occupation|blood|height|age|skills|languages|education|experience|جنسيه|جنس|حاله|اجتماعيه|ديانه|مهنه|وظيفه|فصيله|عمر|مهارات|لغات|تعليم|خبرات|موهلات",
   terms: "terms|conditions|term|شروط|شرط|احكام",
   opening:
-    "opening|brought|forward|previous|start|starting|beginning|last|b/f|b/fwd|افتتاحي|سابق|مدور|مرحل|منقول|بدايه|اول|افتتاح",
-  closing: "closing|carried|ending|end|final|new|current|c/f|c/fwd|ختامي|نهائي|حالي|نهايه|اخر|اقفال|جديد",
+    "opened|last statement|at start|ابتدائي|اولي|opening|brought|forward|previous|start|starting|beginning|last|b/f|b/fwd|افتتاحي|سابق|مدور|مرحل|منقول|بدايه|اول|افتتاح",
+  closing:
+    "close|at close|at end|available|ختام|متوفر|متاح|متبق|closing|carried|ending|end|final|new|current|c/f|c/fwd|ختامي|نهائي|حالي|نهايه|اخر|اقفال|جديد",
 };
 
 /** Words that add nothing. */
 const FILLERS = {
   filler:
-    "the|of|a|an|this|these|that|is|are|be|was|were|been|will|shall|up|out|kindly|please|we|us|you|hereby|and|&|in|falls|fall|falling|here|as|now|هذا|هذه|ذلك|تم|قد|كل|هو|هي|به|بها|له|لها|و|اعلاه|ادناه|العمل|معا",
+    "required|requested|expected|reach|arrive|time|no later|يرجي|الرجاء|رجاء|نرجو|وقدره|قدره|رقما|كتابه|باب|subject|agreed|unique|s|as|your|above|the|of|a|an|this|these|that|is|are|be|was|were|been|will|shall|up|out|kindly|please|we|us|you|hereby|and|&|in|falls|fall|falling|here|as|now|هذا|هذه|ذلك|تم|قد|كل|هو|هي|به|بها|له|لها|و|اعلاه|ادناه|العمل|معا",
   on: "on|at|في|ب",
 };
 

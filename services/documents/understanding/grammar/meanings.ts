@@ -18,7 +18,7 @@ const ownNumber = (noun: Kind): Meaning[] => [
   { needs: [[noun], MARK], may: [noun, ...MARK, "document", "our", "tax"] },
   { needs: [["document", "our"], ["number", "ref"]], may: [...MARK, "document", "our"] },
   { needs: [["number", "ref"]], may: ["number", "ref"], vague: true },
-  { needs: [[noun]], may: [noun, "tax", "document"], vague: true },
+  { needs: [[noun]], may: [noun, "tax", "document", "our"], vague: true },
 ];
 const ownDate = (noun: Kind): Meaning[] => [
   { needs: [["date", "made"]], may: [noun, "date", "made", "document", "our"] },
@@ -29,6 +29,7 @@ const CUSTOMER: Meaning[] = [
   { needs: [["invoice", "quote"], ["to"]], may: ["name", "honorific", "customer", "send"] },
   { needs: [["send"], ["from"], ["honorific"]], may: ["customer", "name"] },
   { needs: [["honorific"]], may: ["to", "name", "customer", "honorific"] },
+  { needs: [["to"]], may: ["to", "honorific", "name", "customer"], vague: true },
 ];
 const VENDOR: Meaning[] = [
   { needs: [["vendor"]], may: ["vendor", "name"] },
@@ -45,7 +46,7 @@ const sums = (noun: Kind): { subtotal: Meaning[]; total_tax: Meaning[]; total: M
   ],
   total_tax: [{ needs: [["tax"]], may: ["tax", "total", "rate", "due", "currency", "net"] }],
   total: [
-    { needs: [["total", "final"]], may: ["total", "final", "pay", "due", "currency", "goods", noun] },
+    { needs: [["total", "final"]], may: ["total", "final", "pay", "due", "currency", "goods", "our", noun] },
     {
       needs: [["with"], ["tax"]],
       may: ["with", "tax", "total", "final", "pay", "due", "currency", "net", noun],
@@ -60,7 +61,7 @@ const EXPIRY: Meaning[] = [
   },
 ];
 const ADDRESS: Meaning[] = [
-  { needs: [["address"]], may: ["address", "taxpayer", "licence", "name", "account", "customer", "our"] },
+  { needs: [["address"]], may: ["address", "taxpayer", "licence", "account", "customer", "our", "name"] },
 ];
 const BORN: Meaning[] = [{ needs: [["born"]], may: ["born", "date"] }];
 
@@ -88,11 +89,19 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     customer_name: CUSTOMER,
     customer_tax_id: [{ needs: [["customer"], ["tax"]], may: [...MARK, "customer", "tax", "licence"] }],
     amount_due: [{ needs: [["balance"]], may: ["balance", "due", "pay", "total", "currency", "final"] }],
+    invoice_id: [...ownNumber("invoice"), {
+      needs: [["receipt"], MARK],
+      may: ["receipt", ...MARK],
+      vague: true,
+    }],
+    invoice_date: [...ownDate("invoice"), { needs: [["date"], ["deliver"]], may: ["date"], vague: true }],
     purchase_order: [{ needs: [["order"], MARK], may: ["order", ...MARK, "customer"] }],
   },
   receipt: {
     ...trade("receipt", "receipt", "total"),
-    receipt_id: [...ownNumber("receipt"), ...ownNumber("invoice")],
+    receipt_id: [...ownNumber("receipt"), ...ownNumber("invoice"), ...ownNumber("order")],
+    receipt_date: [...ownDate("receipt"), { needs: [["pay"]], may: ["pay", "date", "made"] }],
+    received_from: [{ needs: [["pay", "close"], ["from"]], may: ["honorific", "pay", "close"] }],
     merchant_tax_id: TAX_NUMBER,
   },
   purchase_order: {
@@ -103,18 +112,21 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     ],
     buyer_name: [
       { needs: [["customer"]], may: ["customer", "name"] },
-      { needs: [["seek"], ["by", "name"]], may: ["seek", "by", "name", "order"] },
+      { needs: [["seek"], ["by", "name", "order"]], may: ["seek", "by", "name", "order"] },
+      { needs: [["invoice"], ["to"]], may: ["name"] },
     ],
     vendor_name: [
       { needs: [["vendor"]], may: ["vendor", "name", "to", "honorific"] },
       { needs: [["buy", "send"], ["from"]], may: ["buy", "send", "honorific", "name", "vendor"] },
       { needs: [["honorific"]], may: ["to", "name", "vendor", "honorific"] },
+      { needs: [["to"]], may: ["to", "honorific", "name", "order"], vague: true },
     ],
   },
   quotation: {
     ...trade("quote", "quotation", "quotation_total"),
     valid_until: [
-      { needs: [["valid"]], may: ["valid", "by", "date", "quote"] },
+      { needs: [["valid"]], may: ["valid", "by", "date", "quote", "period", "close"] },
+      { needs: [["by"], ["valid", "close"]], may: ["by", "valid", "close", "date", "quote"] },
     ],
     vendor_name: VENDOR,
     customer_name: CUSTOMER,
@@ -132,19 +144,23 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
         may: ["contract", "money", "total", "final", "currency", "with", "tax"],
       },
       { needs: [["total", "final"], ["money"]], may: ["money", "total", "final", "currency"] },
-      { needs: [["money"]], may: ["money", "currency"], vague: true },
+      { needs: [["money"]], may: ["money", "currency", "goods", "period"], vague: true },
     ],
     governing_law: [{ needs: [["law"]], may: ["law", "govern", "contract"] }],
     notice_period: [{ needs: [["notify"]], may: ["notify", "period", "contract"] }],
   },
   tender: {
     tender_id: ownNumber("tender"),
-    title: [{ needs: [["work", "subject"]], may: ["work", "subject", "tender", "name", "contract"] }],
+    title: [
+      { needs: [["work", "subject"]], may: ["work", "subject", "tender", "name", "contract", "due"] },
+      { needs: [["tender", "work"], ["to"]], may: ["tender", "work"] },
+    ],
     issuer: [{ needs: [["issuer"]], may: ["issuer", "tender", "name", "work"] }],
-    issue_date: [{ needs: [["publish", "made"]], may: ["publish", "made", "date", "tender"] }],
+    issue_date: [{ needs: [["publish", "made", "date"]], may: ["publish", "made", "date", "tender"] }],
     submission_deadline: [
       { needs: [["close"]], may: ["close", "date", "by", "tender", "due"] },
-      { needs: [["tender"], ["due", "by"]], may: ["tender", "due", "by", "date", "close"] },
+      { needs: [["tender"], ["due", "by", "close"]], may: ["tender", "due", "by", "date", "close"] },
+      { needs: [["close"], ["by", "date"]], may: ["close", "date", "by", "tender", "due"] },
     ],
     bid_bond: [{ needs: [["security"]], may: ["security", "tender", "money"] }],
     budget: [{ needs: [["budget"]], may: ["budget", "money", "total", "tender", "work"] }],
@@ -165,11 +181,17 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
   },
   trade_licence: {
     licence_number: ownNumber("licence"),
-    trade_name: [{ needs: [["name"], ["licence", "name"]], may: ["name", "licence"] }],
+    trade_name: [
+      { needs: [["name"], ["licence", "name", "address"]], may: ["name", "licence"] },
+      { needs: [["name"]], may: ["name", "licence"], vague: true },
+    ],
     legal_form: [{ needs: [["form"]], may: ["form", "taxpayer", "name", "licence"] }],
-    issue_date: ownDate("licence"),
+    issue_date: [...ownDate("licence"), { needs: [["valid"], ["from"]], may: ["licence", "date"] }],
     expiry_date: EXPIRY,
-    activities: [{ needs: [["activity"]], may: ["activity", "licence", "form"] }],
+    activities: [
+      { needs: [["activity"]], may: ["activity", "licence", "form"] },
+      { needs: [["form"], ["activity"]], may: ["licence"] },
+    ],
     owner_name: [{ needs: [["holder", "manager"]], may: ["holder", "manager", "name", "licence"] }],
     address: ADDRESS,
   },
@@ -190,8 +212,14 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     certificate_id: ownNumber("document"),
   },
   bank_statement: {
-    account_number: [{ needs: [["account"], MARK], may: ["account", ...MARK, "customer"] }],
+    account_number: [
+      { needs: [["account"], MARK], may: ["account", ...MARK, "customer"] },
+      { needs: [["account"]], may: ["account"], vague: true },
+    ],
     account_holder: [
+      { needs: [["holder"], ["by"]], may: ["account", "holder"] },
+      { needs: [["name"]], may: ["name", "customer", "account"] },
+      { needs: [["customer", "honorific"]], may: ["customer", "honorific", "name"] },
       {
         needs: [["account", "customer"], ["holder", "name"]],
         may: ["account", "customer", "holder", "name"],
@@ -199,13 +227,19 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     ],
     opening_balance: [
       { needs: [["balance"], ["opening"]], may: ["balance", "opening", "period", "date", "currency"] },
+      { needs: [["opening"]], may: ["opening"], vague: true },
     ],
     closing_balance: [
       { needs: [["balance"], ["closing"]], may: ["balance", "closing", "period", "date", "currency"] },
+      { needs: [["closing"]], may: ["closing"], vague: true },
     ],
   },
   id_card: {
-    id_number: [{ needs: [["person", "code"], MARK], may: ["person", ...MARK] }],
+    id_number: [
+      { needs: [["person", "code"], MARK], may: ["person", "licence", ...MARK] },
+      { needs: [["number", "code"]], may: MARK, vague: true },
+    ],
+    full_name: [{ needs: [["name"]], may: ["name", "holder", "person"] }],
     birth_date: BORN,
     issue_date: ownDate("person"),
     expiry_date: EXPIRY,

@@ -53,7 +53,10 @@ export function kindsOf(label: string, tolerant = false): Set<Kind>[] | undefine
 }
 
 function wordsOf(label: string): string[] {
-  return fold(label).replace(/(\p{L})\.(?=\p{L}\.?)/gu, "$1").replace(/[^\p{L}\p{N}#/№º°]+/gu, " ").trim()
+  return fold(label).replace(/['’]s(?!\p{L})/gu, "").replace(/(\p{L})\.(?=\p{L}\.?)/gu, "$1").replace(
+    /[^\p{L}\p{N}#/№º°]+/gu,
+    " ",
+  ).trim()
     .split(/\s+/).filter((word) => word !== "" && !/^[\d/]+$/.test(word));
 }
 
