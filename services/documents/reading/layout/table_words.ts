@@ -6,7 +6,7 @@ const HEADING =
 
 /** Rows below goods that sum them up. */
 const SUM =
-  /^(?:sub[ -]?total|total|grand total|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|taxable|basic value|gross|net payable|total payable|order value|amount payable|balance due|includes|including|of which|rounding|shipping|delivery charge|deposit paid|change|cash|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ))(?![\p{L}])/u;
+  /^(?:sub[ -]?total|total|grand total|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|taxable|basic value|gross|net payable|total payable|order value|amount payable|balance due|includes|including|of which|rounding|rounded|goods total|value of goods|total of|price (?:incl|excl)|invoice total|order total|bill (?:total|amount)|p\.?o\.? total|to pay|please pay|you owe|add|plus|less|sum due|shipping|delivery charge|deposit paid|change|cash|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ|قيمه (?:ال)?(?:خاضعه|اجماليه|صافيه|مستحقه|مضافه)|جمله|مطلوب|واجب|مستحق|حاصل))(?![\p{L}])/u;
 
 /** Words of a table's heading, of which only some are its figures' units. */
 export function isHeading(text: string): boolean {

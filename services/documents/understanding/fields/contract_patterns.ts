@@ -23,6 +23,11 @@ export const PARTIES = [
     "su",
   ),
   /between\s+(.{3,90}?)\s*\([^)]{3,40}\)\s*,?\s*and\s+(.{3,90}?)\s*\(/iu,
+  // Parties: X (“Client”) Y (“Contractor”)
+  new RegExp(
+    `parties\\s*:?\\s*${NAME}\\s*\\([“"'‘][^)]{3,40}\\)\\s*[,;.]?\\s*(?:and\\s+)?${NAME}\\s*\\([“"'‘]`,
+    "iu",
+  ),
   // X, of …, and Y, of …
   new RegExp(
     `between:?\\s+${SIRS}${NAME},?\\s+(?:\\(|of |whose |with |having |a |an |represented ).{0,250}?\\sand\\s+${SIRS}${NAME}(?:,|\\s*\\()`,
@@ -39,6 +44,7 @@ export const PARTIES = [
 export const STARTS = [
   /(?:takes? effect|has effect|have effect|with effect|effective|comes? into (?:force|effect)|in force|commenc(?:es?|ing)|starts?|starting|begins?|beginning)(?: on| as of| as from| from)*[\s:]+(?:the\s+)?([^()]{6,40})/giu,
   /(?:اعتبارا[ً]?\s+من|ابتداء[ً]?\s+من|(?:ي|ت)بدأ(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ)|(?:ي|ت)سري(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ))(?:\s+(?:تاريخ|يوم))*\s+([^()]{6,40})/gu,
+  /(?:commencement|start|effective)(?: date)?\s*[:：]\s+([^()]{6,40})/giu,
   /(?:made(?: and entered into)?|entered into|dated|signed|executed|concluded)(?: on| as of| from| this)?[\s:]+(?:the\s+)?([^()]{6,40})/giu,
   /(?:بتاريخ|في يوم|المؤرخ(?: في)?|الموافق)\s+([^()]{6,40})/gu,
 ];
@@ -46,6 +52,7 @@ export const STARTS = [
 export const ENDS = [
   /(?:expires?|expiring|ends?|ending|terminates?|terminating|(?:remains?|continues?)(?: in force)? until|until|through|up to)(?: on)?\s+(?:and including\s+)?(?:the\s+)?([^()]{6,40})/giu,
   /(?:ينتهي|تنتهي|وينتهي|حتى|وحتى|ولغاية|لغاية)(?:\s+(?:هذا العقد|هذه الاتفاقية|الاتفاقية|العقد|مدته|مدتها|في|بتاريخ|تاريخ|يوم|نهاية))*\s+([^()]{6,40})/gu,
+  /(?:expiry|end|completion|termination)(?: date)?\s*[:：]\s+([^()]{6,40})/giu,
   /from\s+[^()]{6,30}\s+to\s+([^()]{6,40})/giu,
   /من\s+[^()]{6,40}\s+(?:إلى|الى)\s+([^()]{6,40})/gu,
 ];
@@ -63,6 +70,7 @@ export const VALUES = [
 
 const PLACE = "([^.,;،؛\\n]{3,60}?)";
 export const LAWS = [
+  /(?:^|[.;]\s|\d\.\s)(\p{Lu}[\p{L} ]{2,40}?) law (?:governs|applies|shall)/u,
   /governed by(?:,? and construed in accordance with,?)? the laws? of (?:the )?([^.;\n]{3,60}?)(?=\s*(?:[.;,]|\s+and (?:the|shall|any|each|both|all|is|it|its|construed|subject|made)(?!\p{L})|$))/iu,
   new RegExp(
     `(?:the\\s+)?laws? of (?:the )?${PLACE}\\s+(?:appl(?:y|ies)|governs?|shall (?:apply|govern)|will (?:apply|govern)|is the governing)`,
@@ -89,5 +97,5 @@ export const NOTICES = [
     "iu",
   ),
   new RegExp(`${SPAN}['’]?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`, "iu"),
-  /(?:إشعار|إخطار)(?:\s+\p{L}+){0,4}?\s+(?:مدته|قبل|خلال|لا تقل عن|قدره|قبلها ب)\s*(\d+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين)?|\d+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
+  /(?:إشعار|إخطار|إنذار|تنبيه)(?:\s+\p{L}+){0,4}?\s+(?:مدته|قبل|خلال|لا تقل عن|قدره|قبلها ب)\s*(\d+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين)?|\d+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
 ];

@@ -4,7 +4,7 @@ import { isNamed, isNameLike } from "./name_shape.ts";
 import type { FieldRule, FoundField, Value } from "../results/field.ts";
 import { beginsWithLabel, isLabelEnd } from "./any_label.ts";
 import { confirmTax, TOTALS } from "./tax_confirmation.ts";
-import { summedTax } from "./tax_sum.ts";
+import { confirmedTax, summedTax } from "./tax_sum.ts";
 import { builtInRules } from "./field_rules.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -29,7 +29,8 @@ export function extractFields(type: string, rows: FieldRow[], rules = builtInRul
     if (best) fields.set(rule.key, best);
   }
   const taxes = found.filter(({ field }) => field.key === "total_tax").map(({ field }) => field);
-  const tax = summedTax(taxes, { subtotal: fields.get("subtotal"), total: totalIn(fields) });
+  const sums = { subtotal: fields.get("subtotal"), total: totalIn(fields) };
+  const tax = confirmedTax(taxes, sums) ?? summedTax(taxes, sums);
   if (tax) fields.set(tax.key, tax);
   const end = periodEnd(found.map(({ candidate }) => candidate), reading);
   if (end && !fields.has(end.key)) fields.set(end.key, end);

@@ -15,7 +15,7 @@ export interface GrammarLabel {
 }
 
 /** A colon, dots or a dash between a label and its value. */
-const MARK = /\s*(?:[:：]|\s[-–]\s|(?:[.·…_]\s?){4,})\s*/u;
+const MARK = /\s*(?:[:：]|\s[-–]\s|(?:[.·…_]\s?){4,}|(?<=\p{Script=Arabic} ?)\/(?= ?\p{Script=Arabic}))\s*/u;
 const PERCENT = /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+(?:[.,]\d+)?/g;
 
 /** "VAT at 20% on £256.80": the amount belongs to the label. */
@@ -39,8 +39,12 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   if (digit < 0) return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
   if (digit < 2) return [];
   const label = text.slice(0, digit);
-  const rest = BASE.test(plain.slice(0, digit)) ? "" : text.slice(digit).trim();
+  const rest = BASE.test(plain.slice(0, digit)) ? "" : firstSentence(text.slice(digit).trim());
   return labelled(label, { rules, tolerant, rest, marked: false, to: digit });
+}
+
+function firstSentence(text: string): string {
+  return text.split(/\.\s+(?=\p{Lu}|\p{Script=Arabic})|\s[-–]\s(?=[^\d]*$)/u)[0] ?? "";
 }
 
 interface Part extends Omit<GrammarLabel, "rule" | "vague"> {

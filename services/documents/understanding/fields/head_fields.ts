@@ -5,7 +5,7 @@ import type { FieldRule, FieldType, FoundField, TextLine } from "../results/fiel
 import { TERMS } from "../classification/type_terms.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
-import { labelsOfCell } from "./label_cells.ts";
+import { type CellLabel, labelsOfCell } from "./label_cells.ts";
 
 const COMPANY =
   /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
@@ -60,7 +60,7 @@ export function headFields(
     ...headNames(type, aboveAddressee(nameCells(rows)), rules),
     ...(type === "letter" ? addressee(head, rules) : []),
     ...titleNumber(type, head),
-    ...onlyDate(type, { head, cells, reading }),
+    ...onlyDate(type, { head, cells, reading, rules }),
     ...(type === "bank_statement" ? period(head, reading) : []),
   ];
 }
@@ -85,7 +85,7 @@ function aboveAddressee(cells: TextLine[]): TextLine[] {
 function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundField[] {
   const key = NAMED_BY_HEAD[type];
   if (!key) return [];
-  const plain = cells.filter((cell) => labelsOfCell(cell, rules).length === 0);
+  const plain = cells.filter((cell) => labelsOfCell(cell, rules).every((label) => isInName(label, cell)));
   const names = plain.flatMap((cell) => {
     const name = isName(cell.text) ? cell.text : beforePlace(cell.text);
     return name === undefined ? [] : [{ cell, name }];
@@ -96,6 +96,11 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   const [first] = names;
   if (!first || cells.indexOf(first.cell) > 2 || type === "letter" || type === "tender") return [];
   return [fieldAt(key, first.name, first.cell, { sure: 0.7 })];
+}
+
+/** "Bank of the Creek": the first word of a name may be a label elsewhere. */
+function isInName({ rule, rest, marked }: CellLabel, { text }: TextLine): boolean {
+  return rule.type === "text" && !marked && rest !== "" && (COMPANY.test(text) || BODY.test(text));
 }
 
 /** "Aare Präzision AG, Olten, Switzerland": a name with its place behind it. */
@@ -157,20 +162,33 @@ function period(head: TextLine[], { way }: Reading): FoundField[] {
   }));
 }
 
+interface Dated {
+  head: TextLine[];
+  cells: TextLine[];
+  reading: Reading;
+  rules: FieldRule[];
+}
+
 const OTHER_PAPER =
   /(?<!\p{L})(?:your|their|our (?:last|previous|earlier)|letter of|with reference|in reply|further to|كتابكم|خطابكم|رسالتكم|مذكرتكم|إشارة إلى|بالإشارة|ردا على|إلحاقا)(?!\p{L})/iu;
 
-/** The one date of a document is the day of the document, unless it is that of a paper which is referred to. */
+/** The part of a cell that a date takes which stands there alone, with a place perhaps. */
+const ALONE = 0.5;
+
+/** The one date of a document, or the first that stands alone at its head, is its day, unless it is another paper's. */
 function onlyDate(
   type: string,
-  { head, cells, reading: { way } }: { head: TextLine[]; cells: TextLine[]; reading: Reading },
+  { head, cells, reading: { way }, rules }: Dated,
 ): FoundField[] {
   const key = DATED[type];
   if (!key) return [];
   const days = new Set(cells.flatMap(({ text }) => findDates(text, way.dates).map(({ value }) => value)));
   const cell = head.find(({ text }) => findDates(text, way.dates).length === 1);
   const date = cell && findDates(cell.text, way.dates)[0];
-  if (!date || days.size !== 1 || date.doubtful || OTHER_PAPER.test(cell.text)) return [];
+  if (!date || date.doubtful || OTHER_PAPER.test(cell.text)) return [];
+  const isAlone = date.raw.length > cell.text.length * ALONE && labelsOfCell(cell, rules).length === 0;
+  if (days.size !== 1 && !isAlone) return [];
   const hijri = date.calendar === "hijri" ? { calendar: "hijri" as const } : {};
-  return [{ ...fieldAt(key, date.value, cell, { sure: 0.9, type: "date" }), raw: date.raw, ...hijri }];
+  const sure = days.size === 1 ? 0.9 : 0.75;
+  return [{ ...fieldAt(key, date.value, cell, { sure, type: "date" }), raw: date.raw, ...hijri }];
 }

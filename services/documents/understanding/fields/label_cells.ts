@@ -33,7 +33,7 @@ export function labelsOfCell(cell: TextLine, rules: FieldRule[]): CellLabel[] {
 }
 
 function foundLabels(cell: TextLine, rules: FieldRule[]): CellLabel[] {
-  const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text));
+  const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));
   const named = grammarLabels(cell, rules);
   return named.length > 0 && !isWhole(hits, named, cell.text)
     ? named.map(({ rule, rest, marked, vague }) => ({ rule, cell, rest, marked, vague }))
@@ -62,6 +62,7 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
       rest: isQualifier(rest, hit.rule) || isOtherTongue(cell.text, hit, rest) || goesOn(rest, hit)
         ? ""
         : rest,
+      vague: !isLabel(hit, cell.text),
       marked: hit.marked || isBoth || (HONORIFIC.test(cell.text.slice(hit.from, hit.to)) && /^\//.test(rest)),
     }];
   });
@@ -72,13 +73,18 @@ function isLabel({ from, marked }: LabelHit, text: string): boolean {
     /^[\s\p{P}\d]*$/u.test(text.slice(0, from)) || /[/|(]\s*[:：]?$/.test(text.slice(0, from));
 }
 
+/** "… announces tender no. 14/2026": a number that a sentence names. */
+function isCited({ rule, to }: LabelHit, text: string): boolean {
+  return rule.type === "id" && /^[\s:#.]*[A-Z]{0,6}[-/]?[\d٠-٩]/.test(text.slice(to));
+}
+
 function isQualifier(text: string, { type }: FieldRule): boolean {
   return type === "text" ? /^[\s\p{P}|]*$/u.test(text) : QUALIFIER.test(asciiDigits(text));
 }
 
 /** "Address of the principal place of": the label goes on. */
 function goesOn(rest: string, { rule, marked }: LabelHit): boolean {
-  return !marked && (rule.type === "text" || rule.type === "address") &&
+  return !marked && rule.type === "address" &&
     /^(?:of|for|and)\s[^\d:]*$/i.test(rest);
 }
 

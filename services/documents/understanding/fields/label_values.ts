@@ -120,7 +120,8 @@ function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | unde
   const isBoth = arabic && /\p{Script=Latin}{2}/u.test(label.text);
   const step = arabic === row.rightToLeft || isBoth || !row.placed ? 1 : -1;
   const next = row.cells[i + step];
-  return next && !isPureLabel(next, rules) && !isAnyLabel(next.text) ? next : undefined;
+  if (!next || isPureLabel(next, rules) || isAnyLabel(next.text)) return undefined;
+  return labelsOfCell(next, rules).some(({ marked }) => marked) ? undefined : next;
 }
 
 /** A row of labels has its values in the row below, one under each. */

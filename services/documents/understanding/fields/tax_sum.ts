@@ -4,10 +4,22 @@ import type { FoundField } from "../results/field.ts";
 /** Of a currency's unit. */
 const ROUNDING = 0.05;
 
+interface Sums {
+  subtotal: FoundField | undefined;
+  total: FoundField | undefined;
+}
+
+/** Of several amounts beside labels of taxes the one that lies between subtotal and total. */
+export function confirmedTax(taxes: FoundField[], { subtotal, total }: Sums): FoundField | undefined {
+  if (!subtotal || !total) return undefined;
+  const between = Number(total.value) - Number(subtotal.value);
+  return taxes.find(({ value }) => Math.abs(Number(value) - between) <= ROUNDING);
+}
+
 /** The sum of the taxes of a paper, where it is what lies between its subtotal and its total. */
 export function summedTax(
   taxes: FoundField[],
-  { subtotal, total }: { subtotal: FoundField | undefined; total: FoundField | undefined },
+  { subtotal, total }: Sums,
 ): FoundField | undefined {
   const lines = new Map(taxes.map((tax) => [`${tax.page} ${tax.box?.top} ${tax.box?.left}`, tax]));
   const [first, ...others] = [...lines.values()].filter(({ value }) => Number(value) > 0);

@@ -5,8 +5,8 @@ import { fieldAt } from "./head_fields.ts";
 import { valueOf } from "./values.ts";
 
 const ISSUERS = [
-  /(?:^|[.؛]\s)(?:\d+[.)]\s*)?(?:the\s+)?(\p{Lu}[^.;:()]{3,80}?)(?:,[^.;:()]{0,80},)?\s+(?:hereby\s+|now\s+|intends to\s+|wishes to\s+)?(?:invites?|requests?|seeks|calls for|is inviting|is seeking)\s/u,
-  /(?:invited|issued|floated|called) (?:for and on behalf of|on behalf of|by) (?:the\s+)?(\p{Lu}[^.;:(),]{3,80}?)(?=\s+(?:for|to|from|invites?)\s|[.,;(]|$)/u,
+  /(?:^|[.؛]\s)(?:\d+[.)]\s*)?(?:[Tt]he\s+)?(\p{Lu}[^.;:()]{3,80}?)(?:,[^.;:()]{0,80},)?\s+(?:hereby\s+|now\s+|intends to\s+|wishes to\s+)?(?:invites?|requests?|seeks|calls for|is inviting|is seeking)\s/u,
+  /(?:invited|issued|floated|called) (?:for and on behalf of|on behalf of|by) (?:[Tt]he\s+)?(\p{Lu}[^.;:(),]{3,80}?)(?=\s+(?:for|to|from|invites?)\s|[.,;(]|$)/u,
   /(?:تعلن|يعلن|تدعو|يدعو|تطرح|يطرح|ترغب|يرغب|تعتزم|يعتزم|تستدرج)\s+([^.،؛:()]{4,80}?)(?=\s+(?:عن|في|إلى|الى|أن|بطرح|المتعهد|الشركات|شركات|المقاول|المؤسسات|المورد|الراغب|السادة|جميع|كافة|ذوي|عروض|طلب|مناقصة|منافسة|عطاء)|[،.]|$)/u,
 ];
 const DEADLINES = [

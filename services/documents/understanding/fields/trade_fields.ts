@@ -11,6 +11,7 @@ import {
   VAT,
   VENDOR,
 } from "./field_labels.ts";
+import { personName } from "./party_name.ts";
 import type { FieldRule } from "../results/field.ts";
 
 export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "quotation", FieldRule[]> = {
@@ -86,11 +87,14 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       `${TOTAL}|amount|amount paid|amount received|sum of|the sum of|المبلغ|المبلغ المدفوع|المبلغ المستلم|مبلغ وقدره|مبلغ`,
       true,
     ),
-    rule(
-      "received_from",
-      "text",
-      "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks",
-    ),
+    {
+      ...rule(
+        "received_from",
+        "text",
+        "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks",
+      ),
+      read: personName,
+    },
     rule(
       "payment_method",
       "text",

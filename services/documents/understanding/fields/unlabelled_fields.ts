@@ -7,6 +7,7 @@ import { kindsOf } from "../grammar/word_kinds.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { contractFields } from "./contract_sentences.ts";
+import { tradeFields } from "./trade_sentences.ts";
 import { tenderFields } from "./tender_sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
 import { fieldAt, headFields } from "./head_fields.ts";
@@ -49,6 +50,8 @@ export function unlabelledFields(
     ...titleOf(type, head, rules),
     ...(type === "cv" ? nameAtHead(rows) : []),
     ...(type === "contract" ? contractFields(cells, reading.way) : []),
+    ...tradeFields(type, cells, reading.way),
+    ...(type === "letter" ? subjectBelowGreeting(cells, rules) : []),
     ...(type === "tender" ? tenderFields(cells, reading.way) : []),
     ...sumFields(rows, { reading, rules, known }),
     ...looseIdentifiers(type, cells),
@@ -85,6 +88,18 @@ function nameAtHead(rows: FieldRow[]): FoundField[] {
     !/curriculum|resume|السيرة|cv/iu.test(text)
   );
   return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
+}
+
+const GREETING = /^(?:dear\b|sirs?\b|madam\b|تحية|السلام عليكم|سلام)/iu;
+
+/** What a letter is about may stand below the greeting, without a label and without the end of a sentence. */
+function subjectBelowGreeting(cells: TextLine[], rules: FieldRule[]): FoundField[] {
+  const at = cells.findIndex(({ text }) => GREETING.test(text));
+  const next = at < 0 ? undefined : cells[at + 1];
+  const isTitle = next && next.text.length < 90 && !/[.,،:;؛]$/.test(next.text) &&
+    /\p{L}{3}/u.test(next.text) &&
+    labelsOfCell(next, rules).length === 0;
+  return isTitle ? [fieldAt("subject", next.text, next, { sure: 0.65 })] : [];
 }
 
 function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {

@@ -95,7 +95,7 @@ function idValue(text: string, plain: string): Value | undefined {
   const iban = ibanIn(plain);
   if (iban) return { ...iban, share: share(iban.raw, plain) };
   const match = plain.match(
-    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}][\p{L}\p{N}/_.-]*(?: ?[/-] ?[\p{L}\p{N}]+)*(?: [A-Z\d]*\d[A-Z\d-]*)*/u,
+    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}][\p{L}\p{N}/_.-]*(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*)*(?: [A-Z\d]*\d[A-Z\d-]*)*/u,
   )?.[0]?.replace(/[.\s-]+$/, "");
   if (!match || !/\d/.test(match) || match.length > 50) return undefined;
   const raw = text.slice(plain.indexOf(match), plain.indexOf(match) + match.length);

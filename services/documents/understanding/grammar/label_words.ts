@@ -9,7 +9,7 @@ const TRADE = {
   quote:
     "quoted|prices|rates|اسعارنا|سعرنا|quote|quotation|offer|estimate|proposal|price offer|proforma|pro forma|bid|tender|عرض|عروض|تسعيره|سعر|اسعار|مقايسه|عرضنا",
   receipt:
-    "trans|trx|bon|وصول|قسيمه|receipt|voucher|slip|ticket|transaction|till|payment|ايصال|سند|وصل|قبض|تذكره|عمليه|معامله",
+    "chk|tbl|trans|trx|bon|وصول|قسيمه|receipt|voucher|slip|ticket|transaction|till|payment|ايصال|سند|وصل|قبض|تذكره|عمليه|معامله",
   goods:
     "fees|professional|professional fees|charges|labour|above|lines|the above|اتعاب|اجور|اعلاه|goods|items|item|materials|works|services|products|lines|بضاعه|بضائع|بنود|اصناف|مواد|اعمال|خدمات",
   total:
@@ -80,6 +80,11 @@ const OFFICE = {
   code:
     "pin|uen|nric|ملف|تعريفي|التعريفي|رمزي|unique|id|identifier|identification|code|رمز|كود|معرف|تعريف|تعريفي|هويه",
   our: "our|ours|my|مرجعنا|اشارتنا|لدينا|صادر",
+  your: "your|yours|their|طلبكم|امركم|كتابكم|خطابكم|مرجعكم",
+  side: "party|parties|طرف|فريق|اطراف",
+  first: "first|one|landlord|lessor|employer|client|owner|principal|اول|موجر|مالك|صاحب عمل|رب عمل|مكري",
+  second:
+    "second|two|other|tenant|lessee|contractor|consultant|supplier|employee|provider|ثاني|ثان|مستاجر|مقاول|مورد|مكتري|موظف|عامل|استشاري",
   document: "document|doc|paper|certificate|مستند|وثيقه|محرر|شهاده|مستخرج|افاده",
   contract:
     "صفقه|عقود|تعاقد|tenancy|engagement|employment|كراء|contract|agreement|deed|lease|عقد|اتفاقيه|اتفاق",
@@ -107,7 +112,7 @@ const OFFICE = {
   subject:
     "subj|sub|topic|عنوان|subject|sub|re|regarding|concerning|matter|about|topic|موضوع|بشان|بخصوص|موضوعه",
   work:
-    "tenders|requirement|requirements|required|مطلوب|مطلوبه|اشغال|توريد|procurement|works|work|project|assignment|services|scope|tender|contract|title|name|description|مشروع|اعمال|عمل|اسم|وصف|عنوان|موضوع",
+    "requirement|requirements|required|مطلوب|مطلوبه|اشغال|توريد|procurement|works|work|project|assignment|services|scope|title|name|description|مشروع|اعمال|عمل|اسم|وصف|عنوان|موضوع",
   issuer:
     "public|purchasing|entity name|عموميه|عمومي|صاحب|مشروع|دائره|وزاره|بلديه|هيئه|جهة طارحه|project owner|entity|authority|agency|client|employer|owner|procuring|contracting|purchaser|department|body|organisation|organization|institution|جهه|طارحه|معلنه|داعيه|مالكه|صاحبه|حكوميه|مشتريه|مستفيده",
   money:
@@ -134,7 +139,7 @@ const OFFICE = {
 /** Words that add nothing. */
 const FILLERS = {
   filler:
-    "required|requested|expected|reach|arrive|time|no later|يرجي|الرجاء|رجاء|نرجو|وقدره|قدره|رقما|كتابه|باب|subject|agreed|unique|s|as|your|above|the|of|a|an|this|these|that|is|are|be|was|were|been|will|shall|up|out|kindly|please|we|us|you|hereby|and|&|in|falls|fall|falling|here|as|now|هذا|هذه|ذلك|تم|قد|كل|هو|هي|به|بها|له|لها|و|اعلاه|ادناه|العمل|معا",
+    "required|requested|expected|reach|arrive|time|no later|يرجي|الرجاء|رجاء|نرجو|وقدره|قدره|رقما|كتابه|باب|subject|agreed|unique|s|as|above|the|of|a|an|this|these|that|is|are|be|was|were|been|will|shall|up|out|kindly|please|we|us|you|hereby|and|&|in|falls|fall|falling|here|as|now|هذا|هذه|ذلك|تم|قد|كل|هو|هي|به|بها|له|لها|و|اعلاه|ادناه|العمل|معا",
   on: "on|at|في|ب",
 };
 

@@ -73,6 +73,7 @@ function trade(noun: "invoice" | "order" | "quote" | "receipt", key: string, tot
     subtotal,
     total_tax,
     [total]: whole,
+    payment_terms: [{ needs: [["terms"]], may: ["terms", "pay"] }],
   };
 }
 
@@ -95,7 +96,10 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
       vague: true,
     }],
     invoice_date: [...ownDate("invoice"), { needs: [["date"], ["deliver"]], may: ["date"], vague: true }],
-    purchase_order: [{ needs: [["order"], MARK], may: ["order", ...MARK, "customer"] }],
+    purchase_order: [{ needs: [["order"], MARK], may: ["order", ...MARK, "customer", "your"] }, {
+      needs: [["order"], ["customer", "your"]],
+      may: ["order", ...MARK],
+    }],
   },
   receipt: {
     ...trade("receipt", "receipt", "total"),
@@ -135,8 +139,10 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     contract_id: ownNumber("contract"),
     effective_date: [
       { needs: [["start"]], may: ["start", "date", "contract", "period"] },
-      { needs: [["date", "made"]], may: ["date", "made", "contract"] },
+      { needs: [["date", "made"]], may: ["date", "made", "contract"], vague: true },
     ],
+    first_party: [{ needs: [["side"], ["first"]], may: ["first"] }],
+    second_party: [{ needs: [["side"], ["second"]], may: ["second"] }],
     end_date: [{ needs: [["finish"]], may: ["finish", "date", "contract", "by", "valid", "period"] }],
     contract_value: [
       {

@@ -12,11 +12,16 @@ const ALWAYS = new Set<Kind>(["filler", "on"]);
 
 const kindsOfWord = new Map<string, Set<Kind>>();
 for (const [kind, words] of entriesOf(LABEL_WORDS)) {
-  for (const word of words.split("|").map((one) => fold(one))) {
+  for (const word of words.split("|").map(folded)) {
     kindsOfWord.set(word, (kindsOfWord.get(word) ?? new Set()).add(kind));
   }
 }
 const LONGEST = Math.max(...[...kindsOfWord.keys()].map((word) => word.split(" ").length));
+
+/** Hamzas over letters are written or not. */
+function folded(text: string): string {
+  return fold(text).replace(/ؤ/g, "و").replace(/ئ/g, "ي");
+}
 
 function entriesOf(words: Record<Kind, string>): [Kind, string][] {
   const isKind = (name: string): name is Kind => name in words;
@@ -53,7 +58,7 @@ export function kindsOf(label: string, tolerant = false): Set<Kind>[] | undefine
 }
 
 function wordsOf(label: string): string[] {
-  return fold(label).replace(/['’]s(?!\p{L})/gu, "").replace(/(\p{L})\.(?=\p{L}\.?)/gu, "$1").replace(
+  return folded(label).replace(/['’]s(?!\p{L})/gu, "").replace(/(\p{L})\.(?=\p{L}\.?)/gu, "$1").replace(
     /[^\p{L}\p{N}#/№º°]+/gu,
     " ",
   ).trim()
@@ -78,7 +83,7 @@ function ofWord(word: string, tolerant: boolean): Set<Kind> | undefined {
   const known = kindsOfWord.get(word);
   if (known) return known;
   const bare = /^\p{Script=Arabic}/u.test(word)
-    ? [/^و?(?:ال|لل|بال|فال|كال)(.{2,})$/u, /^[وبلف](.{3,})$/u].flatMap((pattern) =>
+    ? [/^(.{3,})ا$/u, /^و?(?:ال|لل|بال|فال|كال)(.{2,})$/u, /^[وبلف](.{3,})$/u].flatMap((pattern) =>
       pattern.exec(word)?.[1] ?? []
     )
     : [];

@@ -10,6 +10,8 @@ export interface Country {
   needsTaxNumber?: true;
   phone: string;
   names: RegExp;
+  /** How its post codes stand in addresses. */
+  post?: RegExp;
   /** Whether a text has the shape of its tax numbers, and whether its check digits are right. */
   taxNumber?(text: string): "valid" | "invalid" | undefined;
 }
@@ -108,7 +110,13 @@ export const COUNTRIES: Country[] = [
     names: names("india|mumbai|pune|delhi|bengaluru|bangalore|chennai|hyderabad|الهند|بونا|مومباي"),
     taxNumber: checked(/^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z\d]Z[A-Z\d]$/, isGstin),
   },
-  { code: "US", currency: "USD", phone: "1", names: names("usa|united states|new york|california|texas") },
+  {
+    code: "US",
+    currency: "USD",
+    phone: "1",
+    names: names("usa|united states|new york|california|texas"),
+    post: /(?<!\p{L})[A-Z]{2} \d{5}(?:-\d{4})?(?!\d)/gu,
+  },
   {
     code: "FR",
     currency: "EUR",
@@ -163,8 +171,21 @@ export const COUNTRIES: Country[] = [
   },
   { code: "KE", currency: "KES", vat: 16, phone: "254", names: names("kenya|nairobi|mombasa|kisumu|nakuru") },
   { code: "SG", currency: "SGD", vat: 9, phone: "65", names: names("singapore") },
-  { code: "AU", currency: "AUD", vat: 10, phone: "61", names: names("australia|sydney|melbourne|brisbane") },
-  { code: "CA", currency: "CAD", phone: "1", names: names("canada|toronto|ontario|vancouver|montreal") },
+  {
+    code: "AU",
+    currency: "AUD",
+    vat: 10,
+    phone: "61",
+    names: names("australia|sydney|melbourne|brisbane"),
+    post: /(?<!\p{L})(?:NSW|VIC|QLD|WA|TAS|ACT) \d{4}(?!\d)/gu,
+  },
+  {
+    code: "CA",
+    currency: "CAD",
+    phone: "1",
+    names: names("canada|toronto|ontario|vancouver|montreal"),
+    post: /(?<!\p{L})[A-Z]\d[A-Z] ?\d[A-Z]\d(?!\d)|(?<=,? )(?:BC|ON|QC|AB|MB|SK|NS|NB)(?= |$|,)/gmu,
+  },
   { code: "NZ", currency: "NZD", vat: 15, phone: "64", names: names("new zealand|auckland|wellington") },
   { code: "ZA", currency: "ZAR", vat: 15, phone: "27", names: names("south africa|johannesburg|cape town") },
   { code: "NG", currency: "NGN", phone: "234", names: names("nigeria|lagos|abuja") },
@@ -225,8 +246,9 @@ export function homeOf(text: string, currency?: string): string | undefined {
   const add = (code: string | undefined, score: number) => {
     if (code) scores.set(code, (scores.get(code) ?? 0) + score);
   };
-  for (const { code, names } of COUNTRIES) {
-    add(code, Math.min(2, text.match(names)?.length ?? 0) * GUESS.name);
+  for (const { code, names, post } of COUNTRIES) {
+    const found = (text.match(names)?.length ?? 0) + (post ? text.match(post)?.length ?? 0 : 0);
+    add(code, Math.min(2, found) * GUESS.name);
   }
   for (const [, digits = ""] of text.matchAll(PLUS)) {
     add(COUNTRIES.find(({ phone }) => digits === phone || digits.startsWith(phone))?.code, GUESS.phone);

@@ -88,6 +88,13 @@ export interface MainCurrency {
   certain: boolean;
 }
 
+/** A dollar sign alone is the dollar of the country. */
+function dollarOf(text: string, code: string, home: string | undefined): string {
+  const own = countryOf(home)?.currency;
+  const isOwn = own !== undefined && ["CAD", "AUD", "NZD", "SGD", "HKD"].includes(own);
+  return code === "USD" && isOwn && !/USD|US\$|دولار أمريكي/u.test(text) ? own : code;
+}
+
 /** The currency named most often in a text; where its name is of several, that of the document's country. */
 export function mainCurrency(text: string, home?: string): MainCurrency | undefined {
   const counts = new Map<string, number>();
@@ -101,7 +108,7 @@ export function mainCurrency(text: string, home?: string): MainCurrency | undefi
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
   const [name] = [...shared].toSorted((a, b) => b[1] - a[1]);
   if (most && (!name || most[1] >= name[1] || codesOf(name[0]).includes(most[0]))) {
-    return { code: most[0], certain: true };
+    return { code: dollarOf(text, most[0], home), certain: true };
   }
   if (!name) return undefined;
   const codes = codesOf(name[0]);

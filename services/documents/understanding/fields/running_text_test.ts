@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { readingOf } from "../values/document_reading.ts";
+import { contractFields } from "./contract_sentences.ts";
+import { tenderFields } from "./tender_sentences.ts";
+import { tradeFields } from "./trade_sentences.ts";
+
+const cellsOf = (lines: string[]) =>
+  lines.map((text, i) => ({
+    text,
+    confidence: 1,
+    page: 1,
+    box: { left: 0, right: 900, top: i * 40, bottom: i * 40 + 30 },
+  }));
+const { way } = readingOf("12 February 2026 AED 1,234.50");
+const values = (fields: { key: string; value: string }[]) =>
+  Object.fromEntries(fields.map(({ key, value }) => [key, value]));
+
+Deno.test("contracts say in sentences between whom, from when, until when, for how much, under which law", () => {
+  const found = values(contractFields(
+    cellsOf([
+      "This agreement is made on 13 April 2026 and takes effect on 1 May 2026.",
+      "PARTIES (1) Thornbury Heritage Trust, of The Old Brewhouse, Ludlow (the “Client”); and",
+      "(2) Marlow & Finch LLP, of 9 Canal Row (the “Consultant”).",
+      "The total price for the term is GBP 62,400.00, invoiced monthly.",
+      "This agreement ends on 30 April 2027. Notice of at least 30 days is needed.",
+      "The laws of Victoria apply to this agreement.",
+    ]),
+    way,
+  ));
+  assert.deepEqual(found, {
+    first_party: "Thornbury Heritage Trust",
+    second_party: "Marlow & Finch LLP",
+    governing_law: "Victoria",
+    notice_period: "30 days",
+    effective_date: "2026-05-01",
+    end_date: "2027-04-30",
+    contract_value: "62400.00",
+  });
+});
+
+Deno.test("an Arabic contract with numbered parties is read, and the day it ends on is not the day it begins", () => {
+  const found = values(contractFields(
+    cellsOf([
+      "إنه في يوم الأحد الموافق 15/03/2026 تحرر هذا العقد بين كل من:",
+      "1- شركة وادي النخيل، ومقرها مدينة السادات. 2- مؤسسة الفيوم للأعلاف، ومقرها الفيوم.",
+      "القيمة الإجمالية للعقد 1,350,000.00 جنيه مصري.",
+      "يسري هذا العقد من تاريخ تحريره وينتهي في 14/03/2027.",
+    ]),
+    way,
+  ));
+  assert.equal(found.first_party, "شركة وادي النخيل");
+  assert.equal(found.second_party, "مؤسسة الفيوم للأعلاف");
+  assert.equal(found.contract_value, "1350000.00");
+  assert.equal(found.effective_date, "2026-03-15");
+  assert.equal(found.end_date, "2027-03-14");
+});
+
+Deno.test("tenders say in sentences who invites, for what, and until when", () => {
+  const english = tenderFields(
+    cellsOf([
+      "1. The Rift Springs Water Agency invites sealed tenders for the drilling of six boreholes.",
+      "3. Tenders must be submitted on or before 12 March 2026 at 11.00 a.m.",
+    ]),
+    way,
+  );
+  assert.deepEqual(values(english), {
+    issuer: "Rift Springs Water Agency",
+    submission_deadline: "2026-03-12",
+    title: "drilling of six boreholes",
+  });
+  const arabic = tenderFields(
+    cellsOf([
+      "تعلن أمانة منطقة القصيم عن طرح المنافسة الآتية",
+      "تودع العروض في صندوق العطاءات قبل 24 آذار 2026",
+    ]),
+    way,
+  );
+  assert.equal(values(arabic).issuer, "أمانة منطقة القصيم");
+  assert.equal(values(arabic).submission_deadline, "2026-03-24");
+});
+
+Deno.test("papers of trade say in sentences until when to pay, to accept and to deliver", () => {
+  const one = (type: string, line: string) => values(tradeFields(type, cellsOf([line]), way));
+  assert.deepEqual(one("invoice", "Please pay within 14 days, by 18 March 2026."), {
+    due_date: "2026-03-18",
+  });
+  assert.deepEqual(one("invoice", "يرجى السداد في موعد أقصاه 18 مارس 2026"), { due_date: "2026-03-18" });
+  assert.deepEqual(one("quotation", "This offer remains open until 3 April 2026."), {
+    valid_until: "2026-04-03",
+  });
+  assert.deepEqual(one("purchase_order", "يتم التوريد قبل 12 مارس 2026"), { delivery_date: "2026-03-12" });
+  assert.deepEqual(one("invoice", "Work was done on 18 March 2026."), {});
+});

@@ -1,0 +1,43 @@
+/** Days that papers of trade name in sentences: until when to pay, to accept, to deliver. */
+import type { FoundField, TextLine } from "../results/field.ts";
+import type { Way } from "../values/document_reading.ts";
+import { fieldAt } from "./head_fields.ts";
+import { valueOf } from "./values.ts";
+
+const SURE = 0.85;
+/** Letters of a sentence that are searched. */
+const SEARCHED = 600;
+
+const PATTERNS: Partial<Record<string, [key: string, patterns: RegExp[]][]>> = {
+  invoice: [["due_date", [
+    /(?:pay|paid|payment|payable|settle[d]?|settlement|remit(?:tance)?|transfer|due)(?![\p{L}])[^.;]{0,80}?(?:by|before|until|no later than|not later than|due on|on or before)\s+([^.;]{6,40})/giu,
+    /(?:السداد|سداد|الدفع|الأداء|تسدد|يسدد|تدفع|يدفع|تستحق|يستحق|مستحق|استحقاق)(?:\s+\p{L}+){0,6}?\s+(?:قبل|حتى|لغاية|أقصاه|في|بتاريخ)\s+([^.؛]{6,40})/gu,
+  ]]],
+  quotation: [["valid_until", [
+    /(?:valid|open|firm|good|holds?|held|stands?|remains?|binding|accept(?:ed|ance)?)(?![\p{L}])[^.;]{0,60}?(?:until|till|to|through|by|up to|before)\s+([^.;]{6,40})/giu,
+    /(?:ساري|سارية|يسري|تسري|صالح|صالحة|صلاحية|ينتهي|قائم|ملزم)(?:\s+\p{L}+){0,6}?\s+(?:حتى|لغاية|في|إلى غاية|إلى|قبل)\s+([^.؛]{6,40})/gu,
+  ]]],
+  purchase_order: [["delivery_date", [
+    /(?:deliver(?:ed|y)?|supply|supplied|required|needed|arrive|ship(?:ped)?|reach)(?![\p{L}])[^.;]{0,60}?(?:by|before|until|no later than|not later than|on or before|on)\s+([^.;]{6,40})/giu,
+    /(?:التسليم|تسليم|التوريد|توريد|يسلم|تسلم|يورد|تورد|الاستلام)(?:\s+\p{L}+){0,6}?\s+(?:قبل|حتى|لغاية|أقصاه|في|بتاريخ)\s+([^.؛]{6,40})/gu,
+  ]]],
+};
+
+export function tradeFields(type: string, cells: TextLine[], way: Way): FoundField[] {
+  return (PATTERNS[type] ?? []).flatMap(([key, patterns]) => {
+    for (const [at, cell] of cells.slice(0, 200).entries()) {
+      const text = `${cell.text} ${cells[at + 1]?.text ?? ""}`.slice(0, SEARCHED);
+      for (const [, part = ""] of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {
+        const date = valueOf("date", part, way);
+        if (!date || date.doubt) continue;
+        const { value, raw, calendar } = date;
+        return [{
+          ...fieldAt(key, value, cell, { sure: SURE, type: "date" }),
+          ...(raw ? { raw } : {}),
+          ...(calendar ? { calendar } : {}),
+        }];
+      }
+    }
+    return [];
+  });
+}
