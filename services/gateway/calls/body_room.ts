@@ -2,6 +2,9 @@
 import { SMALL_BYTES } from "lib/http/slow_body.ts";
 import { notNow } from "../errors.ts";
 
+/** The code of a refusal. */
+export const NO_ROOM = "too_many_large_bodies";
+
 const RETRY_SECONDS = 2;
 
 export interface BodyRoom {
@@ -56,7 +59,7 @@ export function createBodyRoom(maxBytes: number): BodyRoom {
 
 function noRoom() {
   return notNow("Too many large request bodies are under way", {
-    code: "too_many_large_bodies",
+    code: NO_ROOM,
     headers: { "retry-after": String(RETRY_SECONDS) },
   });
 }

@@ -10,5 +10,5 @@ export const CALL_FAILURES = {
   422: "`invalid_request_error`: a field is not acceptable; `param` names it",
   429: "`rate_limit_exceeded`: a limit or budget, which the message names; see Retry-After",
   502: "`provider_error` or `guardrails_error`; `x-should-retry: false` where trying again is no use",
-  503: "`server_error`: starting, stopping or not configured",
+  503: "`server_error`: starting, stopping, not configured, or `too_many_large_bodies` under way",
 } as const;

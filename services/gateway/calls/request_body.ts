@@ -59,7 +59,7 @@ function longBodyOf(bytes: Bytes): RequestBody {
   const text = new TextDecoder().decode(bytes);
   const read = bodyOf(text);
   // Bytes that are no text may be read differently by a provider: the text that was understood goes on.
-  if (text.includes("\ufffd")) return read;
+  if (bytes.length <= SMALL_BYTES || text.includes("\ufffd")) return read;
   return { text: isMarked(bytes) ? bytes.subarray(3) : bytes, data: read.data };
 }
 
