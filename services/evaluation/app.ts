@@ -5,6 +5,8 @@ import type { SharingRules } from "lib/sharing/sharing.ts";
 import type { AnswerStore } from "./results/answers_store.ts";
 import { benchmarks } from "./benchmarks/benchmarks.ts";
 import { leaderboard } from "./leaderboard/leaderboard.ts";
+import { matrices } from "./results/matrices.ts";
+import { matrixReader } from "./results/matrix_reader.ts";
 import { mcpTools } from "./mcp.ts";
 import { operations } from "./runs/operations.ts";
 import { resultAccess, resultSharing } from "./results/result_access.ts";
@@ -55,6 +57,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, benchmarks(catalogue));
   app.route(PREFIX, runs(deps));
   app.route(PREFIX, results(evaluations, reader));
+  app.route(PREFIX, matrices(matrixReader({ evaluations, answers, access })));
   app.route(PREFIX, resultSharing(evaluations, deps.rules));
   app.route(PREFIX, operations({ ...deps, access }));
   app.route(PREFIX, leaderboard(deps));

@@ -59,6 +59,12 @@ export const WORDS: FieldWords = {
   pass_rate: "The share of the scored questions that passed, from 0 to 1; null: none is scored",
   seed: "The number by which the questions of a limit were drawn; null: the first ones of the file",
   epochs: { description: "How often each question is asked", example: 1 },
+  system_prompt: "The instruction to the model; null: none, or the benchmark's",
+  columns: "The results, one a column",
+  rows: "The questions, one a row",
+  cells: "The outcome of each column",
+  answer: "The answer",
+  passed_count: { description: "How many passed", example: 6 },
   prompt_version: {
     description: "The version of the wording of prompts; results of others are not comparable",
     example: "1",

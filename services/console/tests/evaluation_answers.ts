@@ -12,6 +12,7 @@ const result = (id: string, model_id: string, score: number | null) => ({
   confidence_interval: score === null ? null : [score - 0.1, score + 0.1],
   ...{ pass_rate: score, unscored: score === null ? null : 1, avg_latency_ms: 480, total_tokens: 1414 },
   ...{ cost_usd: null, error: null, created_by: "amal", created_at: NOW },
+  ...{ benchmark_version: "1.0.0", benchmark_hash: "h1", system_prompt: id === "e1" ? "أجب بإيجاز" : null },
 });
 
 const RESULTS = [result("e3", "gpt", null), result("e2", "gpt", 0.75), result("e1", "echo", 0.25)];
@@ -19,13 +20,16 @@ const RESULTS = [result("e3", "gpt", null), result("e2", "gpt", 0.75), result("e
 const answer = (question_id: string, score: number) => ({
   ...{ question_id, epoch: 1, category: "grammar", question: `ما إعراب الكلمة في ${question_id}؟` },
   ...{ status: "answered", model_response: "مبتدأ مرفوع", score, passed: score > 0.5 },
-  explanation: "The reference is: خبر",
+  ...{ explanation: "The reference is: خبر", reference_answer: ["خبر"] },
+  choices: [{ label: "أ", text: "مبتدأ" }, { label: "ب", text: "خبر" }],
 });
 
-const detail = (index: number) => ({
+const detail = (index: number, asked: string | null) => ({
   ...RESULTS[index],
   ...{ category_scores: { grammar: 0.75 }, language_scores: { ar: 0.75 } },
-  results: [answer("q1", 1), answer("q2", 0)],
+  results: [answer("q1", 1), answer("q2", 0)].filter(({ question_id }) =>
+    (asked ?? question_id) === question_id
+  ),
 });
 
 const standing = (rank: number, model_id: string, score: number) => ({
@@ -40,6 +44,27 @@ const BENCHMARK = {
   ...{ category: "grammar", languages: ["ar"], license: "CC-BY", question_count: 8 },
 };
 
+const cell = (passed: boolean) => ({
+  ...{ status: "answered", score: Number(passed), passed, answer: "مبتدأ مرفوع" },
+});
+
+/** The matrix of the asked results: each is right on the first question, the first one on the second too. */
+function matrix(query: URLSearchParams) {
+  const ids = query.get("results")?.split(",") ?? [];
+  const rows = ["q1", "q2"].map((question_id, row) => ({
+    ...{ question_id, category: "grammar", question: `ما إعراب الكلمة في ${question_id}؟` },
+    cells: ids.map((_, at) => cell(row === 0 || at === 0)),
+  }));
+  const shown = query.get("show") === "differing" ? rows.slice(1) : rows;
+  return {
+    ...{ categories: ["grammar"], total: shown.length, rows: shown },
+    columns: RESULTS.filter(({ id }) => ids.includes(id)).map(({ id, model_id, system_prompt }, at) => ({
+      ...{ eval_id: id, model_id, provider: "gateway", system_prompt, created_at: NOW, scored: 2 },
+      ...{ passed_count: 2 - at, pass_rate: 1 - at / 2, confidence_interval: [0.2, 1] },
+    })),
+  };
+}
+
 const listed = (rows: unknown[]) =>
   Response.json(rows, { headers: { "x-total-count": String(rows.length) } });
 
@@ -49,7 +74,15 @@ export const EVALUATION: Answers = {
     const status = new URL(request.url).searchParams.get("status");
     return listed(RESULTS.filter((one) => !status || one.status === status));
   },
-  ...Object.fromEntries(RESULTS.map(({ id }, index) => [`GET ${API}/results/${id}`, detail(index)])),
+  ...Object.fromEntries(
+    RESULTS.map((
+      { id },
+      index,
+    ) => [
+      `GET ${API}/results/${id}`,
+      (request: Request) => detail(index, new URL(request.url).searchParams.get("question_id")),
+    ]),
+  ),
   [`GET ${API}/results/e2/compare/e1`]: {
     ...{ a: { model_id: "gpt" }, b: { model_id: "echo" }, a_better: 4, b_better: 1, ties: 3 },
     ...{ mean_difference: 0.5, p_value: 0.03, significant: true },
@@ -58,6 +91,7 @@ export const EVALUATION: Answers = {
       { question_id: "q2", score_a: 0, score_b: 0, difference: 0 },
     ],
   },
+  [`GET ${API}/result-matrix`]: (request: Request) => matrix(new URL(request.url).searchParams),
   [`GET ${API}/benchmarks`]: [BENCHMARK],
   [`GET ${API}/benchmarks/arabic-grammar`]: {
     ...BENCHMARK,

@@ -53,6 +53,8 @@ Deno.test({
         await page.keyboard.type("echo");
         await dialog.getByLabel("Questions at most").focus();
         await page.keyboard.type("5");
+        await dialog.getByLabel("Instruction").focus();
+        await page.keyboard.type("Be brief.");
         await dialog.getByRole("checkbox").focus();
         await page.keyboard.press("Space");
         assert.deepEqual(await axeFaults(page), []);
@@ -61,6 +63,7 @@ Deno.test({
         await dialog.waitFor({ state: "detached" });
         assert.deepEqual(kept.get("run"), {
           ...{ model_id: "echo", provider: "gateway", benchmark_ids: ["arabic-grammar"], limit: 5 },
+          system_prompt: "Be brief.",
         });
       });
 
@@ -82,6 +85,33 @@ Deno.test({
         await page.getByText(/More than chance/).waitFor();
         assert.equal(new URL(page.url()).searchParams.get("with"), "e1");
         assert.deepEqual(await axeFaults(page), []);
+      });
+
+      await t.step("models and instructions stand side by side, by filters and keyboard", async () => {
+        await page.goto("/evaluation?view=matrix");
+        const table = page.getByRole("region", { name: "Side by side" }).last();
+        await table.getByRole("row").nth(2).waitFor();
+        const heads = page.getByRole("region", { name: "Share of right answers" });
+        assert.match(await heads.getByRole("row").nth(2).innerText(), /echo.*أجب بإيجاز.*50%.*.1. of .2./s);
+        await page.getByRole("combobox", { name: "Show" }).selectOption("differing");
+        await page.getByText(/^.?1.? row/).waitFor();
+        assert.equal(new URL(page.url()).searchParams.get("show"), "differing");
+        await page.locator(".cell").last().focus();
+        await page.keyboard.press("Enter");
+        const dialog = page.getByRole("dialog", { name: "Question" });
+        await dialog.getByText("The reference is: خبر").waitFor();
+        assert.equal(await dialog.locator("section").count(), 1);
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "ما إعراب الكلمة في q2؟", exact: true }).click();
+        await dialog.getByText("The reference is: خبر").nth(1).waitFor();
+        assert.equal(await dialog.locator("section").count(), 2);
+        assert.deepEqual(await axeFaults(page), []);
+        await page.keyboard.press("Escape");
+        const file = page.getByRole("button", { name: "CSV with whole answers" });
+        assert.match(await file.getAttribute("href") ?? "", /export\?results=e2,e1&show=differing/);
+        await page.getByRole("checkbox", { name: /echo/ }).uncheck();
+        await page.getByRole("link", { name: "echo" }).waitFor({ state: "detached" });
+        assert.equal(new URL(page.url()).searchParams.get("runs"), "e2");
       });
       assert.deepEqual(faults, []);
       await context.close();

@@ -21,6 +21,9 @@ export interface StoredAnswer extends Reply {
   asked_at: string;
 }
 
+/** The answer of the first epoch to a question, perhaps cut. */
+export type FirstAnswer = Pick<StoredAnswer, "question_id" | "status" | "response" | "error">;
+
 export interface StoredScore {
   question_id: string;
   epoch: number;

@@ -1,6 +1,6 @@
 import type { Sql } from "lib/database/db.ts";
 import { jsonColumn } from "lib/database/json_column.ts";
-import type { ItemScore, Reason, StoredAnswer, StoredScore, Usage } from "./answer.ts";
+import type { FirstAnswer, ItemScore, Reason, StoredAnswer, StoredScore, Usage } from "./answer.ts";
 import { itemKey } from "../benchmarks/selection.ts";
 
 export interface AnswerStore {
@@ -8,7 +8,10 @@ export interface AnswerStore {
   add(evaluation_id: string, claim: number, answers: StoredAnswer[]): Promise<boolean>;
   /** The items that have an answer, a failed one included. */
   answered(evaluation_id: string): Promise<Set<string>>;
-  list(evaluation_id: string): Promise<StoredAnswer[]>;
+  /** All answers, or those to one question. */
+  list(evaluation_id: string, question_id?: string): Promise<StoredAnswer[]>;
+  /** The answers of the first epoch to some questions, each cut after `most` characters; whole where nothing is said. */
+  firstAnswers(evaluation_id: string, question_ids: string[], most?: number): Promise<FirstAnswer[]>;
   /** The answers that have no score yet. */
   unscored(evaluation_id: string): Promise<StoredAnswer[]>;
   usage(evaluation_id: string): Promise<Usage>;
@@ -54,9 +57,18 @@ export function answerStore(sql: Sql): AnswerStore {
       return new Set(rows.map(({ question_id, epoch }) => itemKey(question_id, epoch)));
     },
 
-    list: async (evaluation_id) =>
+    list: async (evaluation_id, question_id) =>
       await sql<StoredAnswer[]>`
-        select ${columns} from evaluation.answers a where evaluation_id = ${evaluation_id}`,
+        select ${columns} from evaluation.answers a where evaluation_id = ${evaluation_id}
+          ${question_id === undefined ? sql`` : sql`and question_id = ${question_id}`}`,
+
+    firstAnswers: async (evaluation_id, question_ids, most) =>
+      await sql<FirstAnswer[]>`
+        select question_id, status, error, ${
+        most === undefined ? sql`response` : sql`left(response, ${most}) as response`
+      }
+        from evaluation.answers
+        where evaluation_id = ${evaluation_id} and epoch = 1 and question_id = any(${question_ids})`,
 
     unscored: async (evaluation_id) =>
       await sql<StoredAnswer[]>`

@@ -40,6 +40,9 @@ export const ResultSummary = z.object({
   seed: z.int().nullable(),
   epochs: z.int(),
   prompt_version: z.string(),
+  system_prompt: z.string().nullable().describe(
+    "the run's own instruction to the model; null: its benchmark's",
+  ),
   judge_provider: z.string().nullable(),
   judge_model: z.string().nullable(),
   error: z.string().nullable(),
@@ -65,6 +68,7 @@ export interface Evaluation {
   seed: number | null;
   epochs: number;
   prompt_version: string;
+  system_prompt: string | null;
   judge_provider: string | null;
   judge_model: string | null;
   asks: boolean;

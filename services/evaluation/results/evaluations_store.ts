@@ -49,7 +49,7 @@ export interface EvaluationStore {
   reopen(id: string, again: Again): Promise<Job | undefined>;
   /** Running evaluations that were made before `seconds` ago. */
   running(seconds: number): Promise<Job[]>;
-  /** The completed results of these benchmark versions, asked in this wording. */
+  /** The completed results of these benchmark versions, asked in this wording and without an instruction of their own. */
   completed(hashes: string[], prompt_version: string): Promise<CompletedResult[]>;
 }
 
@@ -81,8 +81,8 @@ export function evaluationStore(sql: Sql, rules: SharingRules): EvaluationStore 
     id, model_id, provider, benchmark_id, benchmark_name, benchmark_version, benchmark_hash, status, phase,
     overall_score, standard_error, interval_low, interval_high, pass_rate, questions, scored, unscored,
     avg_latency_ms, prompt_tokens, completion_tokens, total_tokens, cost_usd, temperature, max_tokens,
-    question_limit, seed, epochs, prompt_version, judge_provider, judge_model, error, created_by, created_at,
-    started_at, completed_at, total,
+    question_limit, seed, epochs, prompt_version, system_prompt, judge_provider, judge_model, error, created_by,
+    created_at, started_at, completed_at, total,
     case when status = 'running' then (select count(*)::int from evaluation.answers a where a.evaluation_id = e.id)
       else coalesce(answered, 0) end as answered_now,
     case when status = 'running' then (select count(score)::int from evaluation.scores s where s.evaluation_id = e.id)
@@ -151,8 +151,8 @@ export function evaluationStore(sql: Sql, rules: SharingRules): EvaluationStore 
         update evaluation.evaluations set claim = ${claim}, started_at = coalesce(started_at, now())
         where id = ${id} and status = 'running' and claim < ${claim}
         returning id, model_id, provider, benchmark_id, benchmark_name, benchmark_version, benchmark_hash,
-          temperature, max_tokens, question_limit, seed, epochs, prompt_version, judge_provider, judge_model, asks,
-          total, created_by`;
+          temperature, max_tokens, question_limit, seed, epochs, prompt_version, system_prompt, judge_provider,
+          judge_model, asks, total, created_by`;
       return row;
     },
 
@@ -212,7 +212,7 @@ export function evaluationStore(sql: Sql, rules: SharingRules): EvaluationStore 
           coalesce(avg_latency_ms, 0), extract(epoch from completed_at))) as results
         from evaluation.evaluations
         where status = 'completed' and tallies is not null and benchmark_hash = any(${hashes})
-          and prompt_version = ${prompt_version}`;
+          and prompt_version = ${prompt_version} and system_prompt is null`;
       return (row?.results ?? []).map((
         [eval_id, model_id, provider, benchmark_id, tallies, questions, avg_latency_ms, seconds],
       ) => {

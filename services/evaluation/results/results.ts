@@ -24,6 +24,13 @@ const DetailQuery = z.object({
   }),
 });
 
+const ResultQuestionsQuery = DetailQuery.extend({
+  question_id: z.string().min(1).max(200).optional().meta({
+    description: "Only this question",
+    example: "q1",
+  }),
+});
+
 const ExportQuery = z.object({
   format: z.enum(["jsonl", "csv"]).default("jsonl").meta({ description: "JSON Lines, or a table" }),
 });
@@ -66,7 +73,7 @@ export function results(evaluations: EvaluationStore, reader: ResultsReader): Op
       path: "/results/{id}",
       tags,
       summary: "Read a result, question by question",
-      request: { params: ResultId, query: DetailQuery },
+      request: { params: ResultId, query: ResultQuestionsQuery },
       answers: { 200: json(ResultDetail, "The result") },
       fails: { 404: missing },
     }),

@@ -10,6 +10,7 @@ import { questionScores, type ScoredQuestion } from "./totals.ts";
 
 /** Some of the questions of a result; all where nothing is said, none for a limit of 0. */
 export interface QuestionPage {
+  question_id?: string;
   skip?: number;
   limit?: number;
 }
@@ -35,16 +36,19 @@ export function resultsReader(
   }
 
   return {
-    async detail(caller, id, { skip = 0, limit } = {}) {
+    async detail(caller, id, { skip = 0, limit, question_id } = {}) {
       const summary = await access(caller, id, "read");
       const benchmark = await evaluations.benchmark(summary.benchmark_hash);
       if (!benchmark) throw notFound("Benchmark");
       // Pollers ask for no questions, whose answers are most of a result's size.
-      const given = limit === 0 ? [] : await answers.list(id);
+      const given = limit === 0 ? [] : await answers.list(id, question_id);
       const scores = await answers.scores(id);
       const detail = detailOfResult({ summary, benchmark, answers: given, scores });
+      const asked = question_id === undefined
+        ? detail.results
+        : detail.results.filter((result) => result.question_id === question_id);
       const end = limit === undefined ? undefined : skip + limit;
-      return { ...detail, results: detail.results.slice(skip, end) };
+      return { ...detail, results: asked.slice(skip, end) };
     },
 
     async compare(caller, a, b) {

@@ -102,7 +102,8 @@ async function askItem(
   broken: AbortSignal,
   stop: AbortSignal,
 ): Promise<StoredAnswer> {
-  const prompt = promptOf(benchmark, question);
+  const { system_prompt } = evaluation;
+  const prompt = promptOf(system_prompt === null ? benchmark : { ...benchmark, system_prompt }, question);
   const asked_at = new Date().toISOString();
   const reply = await ask(prompt, {
     ...deps.reach(evaluation.provider),

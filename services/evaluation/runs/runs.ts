@@ -32,6 +32,9 @@ export const RunInput = z.object({
     "draws the questions of a limit",
   ),
   epochs: z.int().min(1).max(100).default(1).describe("how often each question is asked"),
+  system_prompt: z.string().trim().min(1).max(20_000).optional().describe(
+    "the instruction to the model in place of the benchmark's; such results stay off the leaderboard",
+  ),
   judge_model: ModelId.optional().describe("grades llm_judge questions; default JUDGE_MODEL"),
   judge_provider: ProviderName.optional(),
   self_judge: z.boolean().default(false).describe("lets the model under test grade itself"),
@@ -185,6 +188,7 @@ function evaluationOf(
     max_tokens: input.max_tokens ?? null,
     ...selection,
     prompt_version: PROMPT_VERSION,
+    system_prompt: input.system_prompt ?? null,
     judge_provider: judge?.provider ?? null,
     judge_model: judge?.model ?? null,
     asks: true,

@@ -1,4 +1,4 @@
-/** Evaluation: the leaderboard, evaluations with their answers, benchmarks. */
+/** Evaluation: the leaderboard, evaluations with their answers, several side by side, benchmarks. */
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { query } from "../router.ts";
@@ -6,12 +6,17 @@ import { PageHead } from "../ui/page_head.tsx";
 import { currentTab, Tabs } from "../ui/tabs.tsx";
 import { Benchmarks } from "./evaluation/benchmarks.tsx";
 import { Leaderboard } from "./evaluation/leaderboard.tsx";
+import { MatrixView } from "./evaluation/matrix.tsx";
 import { ResultPage } from "./evaluation/result.tsx";
 import { Results } from "./evaluation/results.tsx";
 import { t } from "./evaluation/words.ts";
 
-const VIEWS = { leaderboard: Leaderboard, results: Results, benchmarks: Benchmarks };
-const tabs = () => (["leaderboard", "results", "benchmarks"] as const).map((id) => ({ id, label: t(id) }));
+const VIEWS = { leaderboard: Leaderboard, results: Results, matrix: MatrixView, benchmarks: Benchmarks };
+const tabs = () =>
+  (["leaderboard", "results", "matrix", "benchmarks"] as const).map((id) => ({
+    id,
+    label: t(id),
+  }));
 
 export const page: Page = {
   title: () => nameOf("evaluation"),

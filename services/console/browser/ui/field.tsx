@@ -95,15 +95,21 @@ export function Choice<T extends string>(
 }
 
 export function Check(
-  { label, checked, onChange }: {
+  { label, checked, onChange, disabled = false }: {
     label: ComponentChildren;
     checked: boolean;
+    disabled?: boolean;
     onChange(checked: boolean): void;
   },
 ) {
   return (
     <label class="check">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       {label}
     </label>
   );

@@ -7,7 +7,7 @@ import { percent } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Badge, Card, type Tone } from "../../ui/state.tsx";
 import { type Column, LongTable } from "../../ui/table.tsx";
-import { type Answer, API } from "./evaluation.ts";
+import { type Answer, API, referenceText } from "./evaluation.ts";
 import { t } from "./words.ts";
 
 export function Answers({ id }: { id: string }) {
@@ -74,8 +74,37 @@ function columns(open: (answer: Answer) => void): Column<Answer>[] {
 function One({ of, onClose }: { of: Answer; onClose(): void }) {
   return (
     <Dialog title={t("question")} open wide onClose={onClose}>
-      <blockquote dir="auto" class="answer">{of.question}</blockquote>
+      <Asked of={of} />
       <h3>{t("answer")}</h3>
+      <OneAnswer of={of} />
+    </Dialog>
+  );
+}
+
+/** A question with its choices and its right answer. */
+export function Asked({ of }: { of: Answer }) {
+  return (
+    <>
+      <blockquote dir="auto" class="answer">{of.question}</blockquote>
+      {of.choices.length > 0 && (
+        <ul class="plain-list">
+          {of.choices.map(({ label, text }) => (
+            <li key={label} dir="auto">
+              <strong>{label}</strong> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>{t("reference")}</h3>
+      <p dir="auto">{referenceText(of.reference_answer)}</p>
+    </>
+  );
+}
+
+/** An answer with its score and the reason for it. */
+export function OneAnswer({ of }: { of: Answer }) {
+  return (
+    <>
       <div dir="auto" class="answer">{of.model_response ?? "–"}</div>
       <p>
         <Badge tone={toneOf(of)}>{of.score === null ? t(of.status) : percent(of.score)}</Badge>
@@ -86,6 +115,6 @@ function One({ of, onClose }: { of: Answer; onClose(): void }) {
           <p dir="auto">{of.explanation}</p>
         </>
       )}
-    </Dialog>
+    </>
   );
 }

@@ -22,6 +22,9 @@ export interface Result {
   cost_usd: number | null;
   error: string | null;
   created_by: string;
+  benchmark_version: string;
+  benchmark_hash: string;
+  system_prompt: string | null;
   created_at: string;
 }
 
@@ -32,9 +35,19 @@ export interface Answer {
   question: string;
   status: "pending" | "answered" | "error" | "timeout";
   model_response: string | null;
+  reference_answer: unknown;
+  choices: { label: string; text: string }[];
   score: number | null;
   passed: boolean | null;
   explanation: string | null;
+}
+
+/** A reference answer as people read it; several right ones stand beside each other. */
+export function referenceText(reference: unknown): string {
+  const texts = (Array.isArray(reference) ? reference : [reference]).map((one) =>
+    typeof one === "string" ? one : one === null || one === undefined ? "–" : JSON.stringify(one)
+  );
+  return texts.join(" · ") || "–";
 }
 
 export interface Benchmark {

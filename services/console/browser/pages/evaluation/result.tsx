@@ -47,6 +47,12 @@ export function ResultPage({ id }: { id: string }) {
                   <bdi>{of.error}</bdi>
                 </p>
               )}
+              {of.system_prompt !== null && (
+                <details>
+                  <summary>{t("prompt")}</summary>
+                  <p dir="auto" class="answer">{of.system_prompt}</p>
+                </details>
+              )}
               <Figures of={of} />
               <Scores of={of.category_scores} />
               {Object.keys(of.language_scores).length > 1 && <Scores of={of.language_scores} />}

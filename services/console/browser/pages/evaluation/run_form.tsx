@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Check, Choice, Field } from "../../ui/field.tsx";
+import { Area, Check, Choice, Field } from "../../ui/field.tsx";
 import { Await } from "../../ui/state.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { API, type Benchmark } from "./evaluation.ts";
@@ -16,6 +16,7 @@ export function RunForm({ onClose, done }: { onClose(): void; done(): void }) {
   const provider = useSignal<typeof PROVIDERS[number]>("gateway");
   const model = useSignal("");
   const limit = useSignal("");
+  const prompt = useSignal("");
   const chosen = useSignal<string[]>([]);
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -24,6 +25,7 @@ export function RunForm({ onClose, done }: { onClose(): void; done(): void }) {
       provider: provider.value,
       benchmark_ids: chosen.value,
       ...limit.value ? { limit: Number(limit.value) } : {},
+      ...prompt.value.trim() ? { system_prompt: prompt.value } : {},
     };
     try {
       await get(`${API}/eval/run`, { method: "POST", json });
@@ -60,6 +62,13 @@ export function RunForm({ onClose, done }: { onClose(): void; done(): void }) {
             onInput={(value) => limit.value = value}
           />
         </div>
+        <Area
+          label={t("prompt")}
+          help={t("prompt_help")}
+          rows={2}
+          value={prompt.value}
+          onInput={(value) => prompt.value = value}
+        />
         <fieldset>
           <legend>{t("choose")}</legend>
           <Await of={known}>
