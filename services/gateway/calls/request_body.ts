@@ -118,8 +118,8 @@ export function tooLarge(maxBytes: number) {
   });
 }
 
-// JSON of many small objects takes twenty times its bytes in memory. A prompt has thousands at most.
-const MOST_PARTS = 1_000_000;
+// JSON of many small objects takes twenty times its bytes in memory. A prompt has thousands.
+const MOST_PARTS = 250_000;
 
 /** A field that must be a string with something in it. */
 export function requiredText(data: Record<string, unknown>, name: string): string {
