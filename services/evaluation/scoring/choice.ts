@@ -81,7 +81,7 @@ function namedIn(text: string, choices: Choice[]): string[] {
 
 /** "Either A or B": the answer leaves open which, where one is asked for. */
 const LEFT_OPEN =
-  /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:اما|إما)(?!\p{L})|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})/iu;
+  /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:اما|إما)(?!\p{L})|(?<!\p{L})(?:or|او|أو)(?!\p{L}).{0,80}(?:cannot|can't|can’t|unable|unsure|not sure|undecided|لا استطيع|لست متاكد|لا ادري)|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})/iu;
 
 /** The target as a label of the question: "B" is ب where the labels are Arabic. */
 function labelled(reference: string, places: Map<string, number>, choices: Choice[]): string {

@@ -103,7 +103,9 @@ function split(tokens: Token[], texts: Set<string>): Token[][] {
   tokens.forEach((token, at) => {
     const [before, after] = [tokens[at - 1], tokens[at + 1]];
     if (token.kind === "mark" && MARKS.test(token.text)) {
-      if (!joinsChoices(token, before, after)) {
+      if (
+        !joinsChoices(token, before, after) || /^[,،]$/u.test(token.text) && concedes(clauses.at(-1) ?? [])
+      ) {
         clauses.at(-1)?.push(token);
         return void clauses.push([]);
       }
@@ -117,6 +119,11 @@ function split(tokens: Token[], texts: Set<string>): Token[][] {
     clauses.at(-1)?.push(token);
   });
   return clauses;
+}
+
+/** "While many think of A, …": what follows stands against it. */
+function concedes(clause: Token[]): boolean {
+  return /^(?:while|whereas|although|though|between|among|رغم|بين|من بين)$/u.test(clause[0]?.text ?? "");
 }
 
 /** «غير أن», «إلا أن»: but, not a denial or an exception. */

@@ -65,6 +65,9 @@ for (
     ["Option D is wrong, option A is wrong, and so is B.", ["C"], 1],
     ["The right one is the third one.", ["C"], 1],
     ["I choose C over D.", ["C"], 1],
+    ["Between A and C, C is the right one.", ["C"], 1],
+    ["While many think of Doha, Manama is right.", ["C"], 1],
+    ["Doha or Muscat; I cannot decide.", ["A"], null],
     ["I pick B rather than C.", ["B"], 1],
     ["ANSWER: A, because B is in Oman", ["A"], 1],
   ] as const

@@ -147,9 +147,9 @@ const LETTER_NAMES: Record<string, string> = {
 /** Which choice a word labels, or -1. "A city", "I think" and "و" in prose are no labels. */
 function labelIn(word: string, around: Around, places: Map<string, number>, explicit: boolean): number {
   const { before, after } = around;
-  if (word.length > 4) return -1;
+  if (word.length > 6) return -1;
   const upper = word.toUpperCase();
-  const spelt = LETTER_NAMES[word];
+  const spelt = LETTER_NAMES[word] ?? LETTER_NAMES[word.replace(/^ال(?=.{3})/u, "")];
   if (spelt !== undefined && (around.first || CUES.has(before))) return places.get(spelt) ?? -1;
   const choice = places.get(upper) ?? (/^و.$/u.test(word) ? places.get(word.slice(1)) : undefined) ?? -1;
   if (choice < 0) return -1;

@@ -5,8 +5,8 @@ export function list(words: string): Set<string> {
 
 /** These say that what they stand with is the answer. */
 export const STRONG = list(
-  "answer answers correct right choose chose choosing chosen pick picked select selected option options choice choices go going went so therefore thus hence leaves leaving leave remains remaining final best say but actually instead think believe conclude wait correction sorry " +
-    "الاجابه الاجابة الإجابة الجواب الصحيح الصحيحة الصحيحه صحيح صحيحة اختار اخترت ساختار اختياري الخيار فالخيار الاختيار الحرف اذن اذا لذا لذلك فالاجابة فالجواب فالصحيح يبقى فيبقى تبقى ويبقى يتبقى المتبقي النهائي النهائية الانسب لكن ولكن بل اعتقد ارى ارجح الاجابتان الصحيحتان الخياران",
+  "answer answers correct right choose chose choosing chosen pick picked select selected option options choice choices go going went so therefore thus hence leaves leaving leave remains remaining final best say but actually instead realised realized turns think believe conclude wait correction sorry " +
+    "الاجابه الاجابة الإجابة الجواب الصحيح الصحيحة الصحيحه صحيح صحيحة اختار اخترت ساختار اختياري الخيار فالخيار الاختيار الحرف اذن اذا لذا لذلك فالاجابة فالجواب فالصحيح يبقى فيبقى تبقى ويبقى يتبقى المتبقي النهائي النهائية الانسب لكن ولكن بل اعتقد ارى ارجح تبين اتضح الاجابتان الصحيحتان الخياران",
 );
 export const WEAK = list(
   "thought guessed maybe might perhaps if could initially first wondered suppose ظننت ظننتها ربما لو كنت حسبت لعل افترض اولا",
@@ -22,7 +22,7 @@ export const WRONG = list(
 );
 export const BREAKS = list(
   "so therefore but however actually thus hence because since though although while whereas as leaving instead wait correction sorry " +
-    "لكن ولكن اذن لذا لذلك بل لان بينما اما واما حيث فيبقى ويبقى فالصحيح فالاجابة فالجواب",
+    "تبين اتضح لكن ولكن اذن لذا لذلك بل لان بينما اما واما حيث فيبقى ويبقى فالصحيح فالاجابة فالجواب",
 );
 /** Arabic writes و and ف together with the word that follows. */
 export function among(words: Set<string>, word: string): boolean {
@@ -42,7 +42,7 @@ export const WRONG_MARKS = /^[✗✘❌✖]$/u;
 export const RIGHT_MARKS = /^[✓✔✅☑]$/u;
 export const JOINERS = list("and or & و او ، , /");
 export const CUES = list(
-  "option choice letter answer number is pick choose الخيار الحرف رقم هو هي الاجابة الجواب",
+  "option choice letter answer number is pick choose حرف الخيار الحرف رقم هو هي الاجابة الجواب",
 );
 export const MARKS = /^[.!?؟;؛,،:\n—–]$/u;
 

@@ -8,7 +8,25 @@ import { spelledNumbers } from "./spelled_number.ts";
 
 /** The number that is meant where nothing in the answer says which. */
 export function meantNumber(reading: Reading, text: string, question: string): Reading {
+  if (YEAR_ASKED.test(question)) return ofYear(reading, text);
   return ofItsClause(beyondGiven(reading, text, question), text, question);
+}
+
+const YEAR_ASKED =
+  /(?<!\p{L})(?:(?:what|which) year|in what year|when (?:did|was|were))(?!\p{L})|(?<!\p{L})(?:أي|اي|أية|اية|ما|متى) (?:ال)?(?:سنة|عام|العام)(?!\p{L})|(?<!\p{L})متى(?!\p{L})/iu;
+const isYear = (value: number) => Number.isInteger(value) && value >= 1_000 && value <= 2_100;
+
+/** "In July 1969, with Apollo 11": the one year among the numbers. */
+function ofYear(reading: Reading, text: string): Reading {
+  const { number } = reading;
+  if (!number || isYear(number.value)) return reading;
+  const kept = saidOnce(prepare(text));
+  const years = numbersOf(kept).filter(({ value }) => isYear(value));
+  const [year] = years;
+  if (!year || new Set(years.map(({ value }) => value)).size > 1) {
+    return { ...reading, others: [...reading.others, ...years] };
+  }
+  return { ...plainReading(year, "only_year", kept), others: [] };
 }
 
 /**

@@ -33,6 +33,13 @@ const CASES: [question: string, text: string, target: number, score: number | nu
   ["Days of a leap year?", "A leap year has 366 days, whereas a common year has 365.", 366, 1],
   ["Days of a leap year?", "A leap year has 365 days, whereas a common year has 366.", 366, 0],
   ["Ben had 18 marbles and lost 7. How many now?", "He had 18, lost 7, and is left with eleven.", 11, 1],
+  ["In which year was the bridge opened?", "It was opened in May 1932, after 8 years of work.", 1932, 1],
+  ["In which year was the bridge opened?", "It was opened in May 1933, after 8 years of work.", 1932, 0],
+  ["What is absolute zero in °C below ice?", "Ice melts at 273.15 K.", 273.15, 1],
+  ["How many people?", "50K people.", 50_000, 1],
+  ["What is 31 x 29?", "Roughly 900; exactly 899.", 899, 1],
+  ["كم عدد اللاعبين؟", "عددهم ٢٣ لاعباً، منهم ٣ حراس.", 23, 1],
+  ["كم غراماً؟", "مئتا غرام", 200, 1],
 ];
 
 for (const [question, text, target, score] of CASES) {

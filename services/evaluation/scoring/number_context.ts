@@ -10,13 +10,19 @@ const NOTE =
   /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|for (?:reference|comparison|context)|fyi|by the way|incidentally|[وف]?(?:للعلم|علما|علماً|بالمناسبة|للمقارنة|للتذكير|للتوضيح)|check|verification|i (?:checked|verified|used|counted|assumed)|assuming|[وف]?ملاحظ[ةه]|تنبيه|تحقق|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
 const REASON =
   /[,،;؛]?\s(?:because|since|given that|as (?:there|each|every|it|the)|where|compared (?:to|with)|as against|versus|unlike|مقارنة|بخلاف|بزيادة|بفارق|لأن|لأنه|لأنها|حيث|إذ|بسبب|بما أن)(?![\p{L}])[^.!?؟\n]*(?:\.\d[^.!?؟\n]*)*/giu;
+/** What the number is made of. */
+const PARTS =
+  /[,،]\s(?:of which|of whom|of these|including|منها|منهم|من بينها|من بينهم)(?![\p{L}])[^.!?؟\n]*/giu;
 const DENIED =
   /[,،]?\s?(?<![\p{L}])(?:(?:and\s+)?not|rather than|instead of|وليس|وليست|ليس|ليست|لا|بدلا من|بدلاً من)\s+(?:[\p{L}]+\s+)?[-$]?\d[\d.,]*%?/giu;
 const TOLERANCE = /\s?±\s?\d[\d.,]*/gu;
 
 /** The text without remarks, reasons and brackets that stand after its numbers, and without denied numbers. */
 export function asidesRemoved(text: string): string {
-  const steps: [RegExp, boolean][] = [[DENIED, true], [TOLERANCE, true], [NOTE, false], [REASON, false]];
+  const steps: [RegExp, boolean][] = [[DENIED, true], [TOLERANCE, true], [NOTE, false], [REASON, false], [
+    PARTS,
+    false,
+  ]];
   const kept = steps.reduce((shown, [pattern, always]) => cut(shown, pattern, always), text);
   return withoutBrackets(kept);
 }

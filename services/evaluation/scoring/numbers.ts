@@ -132,7 +132,9 @@ function parse(match: RegExpExecArray, text: string): WrittenNumber | undefined 
   const end = start + match[0].length;
   const after = text.slice(end, end + 40);
   if (/^\p{L}/u.test(before.slice(-1)) && /^\p{L}/u.test(after)) return undefined;
-  const value = parted(toPower(digitsValue(digits), power), fraction) * scaleOf(scale) +
+  // "273.15 K" are kelvins, and "50K" thousands.
+  const kelvins = scale === "K" && /\sK\s?\)?$/u.test(match[0]);
+  const value = parted(toPower(digitsValue(digits), power), fraction) * (kelvins ? 1 : scaleOf(scale)) +
     halfAfter(after) * scaleOf(scale);
   const negative = isMinus(sign, before) || inner === "-" || BELOW_ZERO.test(after);
   return {

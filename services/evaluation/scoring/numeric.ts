@@ -122,6 +122,8 @@ function readProse(shown: string): Reading {
     const words = spelled(shown);
     return words ?? plainReading(numbersOf(shown).at(-1), "last_number", shown);
   }
+  const exact = numbers.length > 1 ? exactly(kept) : undefined;
+  if (exact) return plainReading(exact, "exact_number", kept);
   if (numbers.length > 1 && leading(kept, first)) return plainReading(first, "leading_number", kept);
   const last = numbers.at(-1);
   const line = kept.lastIndexOf("\n", last?.start) + 1;
@@ -144,6 +146,15 @@ function readProse(shown: string): Reading {
   return { ...reading, others: [...other, ...(reading.number ? rivals(kept, reading.number, numbers) : [])] };
 }
 
+const EXACTLY =
+  /(?:about|approximately|around|roughly|nearly|almost|حوالي|تقريبا|نحو)[^.\n]{0,60}(?:exactly|precisely|to be exact|بالضبط|تحديدا)[\s:،,]*(?=[-$€£]?\d)/iu;
+
+/** "About 400; exactly 399": the number after an estimate. */
+function exactly(text: string): WrittenNumber | undefined {
+  const found = EXACTLY.exec(text);
+  return found ? numbersOf(text).find(({ start }) => start >= found.index + found[0].length - 1) : undefined;
+}
+
 /** Where a calculation is over and something is made of it. */
 const ENDED =
   /[.!?؟;]\s|[,،]\s?(?:and\s)?(?:so|therefore|thus|hence|giving|making|leaving|which (?:makes|gives|leaves)|for a total|(?:in )?total|إذن|اذن|فيكون|وعليه|وبذلك|لذلك|لذا)(?!\p{L})/iu;
@@ -158,7 +169,7 @@ function lastResult(text: string): number {
 
 /** A last sentence that sums up what was worked out before. */
 const CONCLUDES =
-  /(?<!\p{L})(?:so|thus|hence|therefore|together|altogether|in all|total|in total|leav(?:es|ing)|left|makes|making|gives|giving|remain\w*|finally|final|answer|المجموع|مجموع\p{L}*|الاجمالي|الإجمالي|إذن|اذن|لذا|لذلك|فيكون|الباقي|يبقى|أخيرا|الناتج|الجواب|الإجابة|النهائي)(?!\p{L})/iu;
+  /(?<!\p{L})(?:so|thus|hence|therefore|together|altogether|in all|total|in total|leav(?:es|ing)|left|makes|making|gives|giving|remain\w*|finally|final|answer|[وف]?(?:المجموع|مجموع\p{L}*|الاجمالي|الإجمالي|إذن|اذن|لذا|لذلك|فيكون|الباقي|يبقى|أخيرا|الناتج|الجواب|الإجابة|النهائي))(?!\p{L})/iu;
 
 function spelled(text: string): Reading | undefined {
   const value = spelledNumber(text);
