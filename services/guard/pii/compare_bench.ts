@@ -3,13 +3,16 @@ import { Redactor } from "@redactpii/node";
 import { detect } from "./detect.ts";
 import { ENGLISH, PROSE } from "./pii_bench.ts";
 
+/** A text as it comes from a body: in one piece, whereas one made of parts costs four times as much to read. */
+const whole = (text: string): string => JSON.parse(JSON.stringify(text));
+
 const TEXTS: Record<string, string> = {
-  "English prose": ENGLISH.repeat(500).slice(0, 100_000),
-  "English and Arabic prose": PROSE,
+  "English prose": whole(ENGLISH.repeat(500).slice(0, 100_000)),
+  "English and Arabic prose": whole(PROSE),
   "one sentence": "Please write to ali@example.com or call +971 50 123 4567 before Tuesday.",
 };
-/** Both goals and limits are twice the library's time, but for mixed prose, where each character is read once more. */
-const LIMITS: Record<string, number> = { "English and Arabic prose": 3 };
+/** The goal is twice the library's time; mixed prose, where each character is read once more, misses it. */
+const LIMITS: Record<string, number> = { "English and Arabic prose": 2.5 };
 const ROUNDS = 60;
 const WARM = 10;
 
