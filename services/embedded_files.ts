@@ -7,7 +7,7 @@ const OPENED: Record<string, string[]> = {
   agents: ["services/agents/tools/javascript_worker.ts"],
   compliance: ["lib/regulations"],
   console: ["services/console/browser", "services/console/shared", "services/console/styles"],
-  documents: ["services/documents/reading/workers/worker.ts"],
+  documents: ["services/documents/reading/workers/worker.ts", "services/documents/rules/rules_worker.ts"],
   guard: ["services/guard/policies/scan_worker.ts"],
   voice: ["services/voice/audio/file_worker.ts"],
 };

@@ -23,6 +23,7 @@ import { createModels } from "./providers.ts";
 import { documentReader } from "./reading/reader.ts";
 import { loadModels } from "./reading/workers/models.ts";
 import { type ReadingPool, readingPool } from "./reading/workers/pool.ts";
+import { rulesThread } from "./rules/rules_thread.ts";
 import { refiner } from "./understanding/refine.ts";
 import { s3Blobs } from "./storage/s3_blobs.ts";
 import { type OwnTypes, ownTypes } from "./types/own_types.ts";
@@ -48,9 +49,10 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
   const models = createModels(env);
   const pool = await openPool(env, log);
   const reader = documentReader({ pool, load: (sha256) => blobs.read(sha256), vision: models.vision });
+  const documentRules = rulesThread();
   const steps = createSteps({
     documents: store,
-    ...read,
+    ...{ ...read, documentRules },
     reader,
     refiner: models.text && refiner(models.text),
     attacks: attackWarnings(guardedBy(env, secrets)),
@@ -67,7 +69,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     rules,
     documents: store,
     access: documentAccess(store, rules),
-    ...read,
+    ...{ ...read, documentRules },
     today,
     blobs,
     reader,
@@ -91,6 +93,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
       const stopped = steps.stop();
       // Pages being read are abandoned: the process that continues the document reads them again.
       pool.close();
+      documentRules.close();
       await Promise.all([stopped, ...others]);
     },
   };

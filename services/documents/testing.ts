@@ -19,6 +19,7 @@ import { documentReader, type Reader } from "./reading/reader.ts";
 import type { Vision } from "./reading/vision.ts";
 import { testPool } from "./reading/workers/models_fixture.ts";
 import type { Refiner } from "./understanding/refine.ts";
+import { rulesThread } from "./rules/rules_thread.ts";
 import { createReprocessor } from "./reprocess/reprocessor.ts";
 import { reprocessingStore } from "./storage/reprocessings_store.ts";
 import { ownTypes } from "./types/own_types.ts";
@@ -77,8 +78,10 @@ export async function testApp(
   const { log, lifecycle } = service;
   const types = typeStore(database.sql);
   const own = ownTypes(types, log);
+  const documentRules = rulesThread();
   const steps = createSteps({
     documents,
+    documentRules,
     ownTypes: own,
     pages,
     corrections,
@@ -100,6 +103,7 @@ export async function testApp(
     corrections,
     types,
     ownTypes: own,
+    documentRules,
     today: () => TODAY,
     blobs,
     reader,
@@ -143,6 +147,7 @@ export async function testApp(
     },
     async [Symbol.asyncDispose]() {
       background.stop();
+      documentRules.close();
       const stopped = steps.stop();
       await Promise.all([stopped, reprocessor.stop()]);
       await database.close();

@@ -5,10 +5,9 @@ import { Unreadable } from "../reading/files/bounds.ts";
 import type { Document, Outcome, Step } from "../storage/document.ts";
 import type { CorrectionStore } from "../storage/corrections_store.ts";
 import type { PageStore } from "../storage/pages_store.ts";
-import { classifyDocument } from "../understanding/classify_document.ts";
-import { extractFrom } from "../understanding/extract_document.ts";
+import type { DocumentRules } from "../understanding/document_rules.ts";
 import type { Refiner } from "../understanding/refine.ts";
-import { hiddenText, validateDocument } from "../understanding/validation/validate_document.ts";
+import { hiddenText } from "../understanding/validation/validate_document.ts";
 import { builtInRules } from "../understanding/fields/field_rules.ts";
 import type { OwnTypes } from "../types/own_types.ts";
 import { type PageReadingDeps, readPages } from "./page_reading.ts";
@@ -17,6 +16,7 @@ export interface OutcomeDeps extends PageReadingDeps {
   pages: PageStore;
   corrections: CorrectionStore;
   ownTypes: OwnTypes;
+  documentRules: DocumentRules;
   refiner?: Refiner;
   /** Checks texts for prompt injection, as the setting says. */
   attacks?: AttackWarnings;
@@ -39,10 +39,17 @@ export async function resultOf(
   { deps, signal }: { deps: OutcomeDeps; signal: AbortSignal },
 ): Promise<StepResult> {
   if (step === "ocr") return await readingResult(document, deps, signal);
-  if (step === "classify") return { outcome: await classified(document, deps) };
-  if (step === "extract") return { outcome: await extracted(document, deps) };
-  return { outcome: await validated(document, deps) };
+  try {
+    return { outcome: await RULED[step](document, deps) };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    deps.log.info("document too complex", { id: document.id, step, reason: error.message });
+    return { outcome: { status: "failed", failure: error.message }, failure: unreadable(error.message) };
+  }
 }
+
+/** The steps that apply rules to what was read. */
+const RULED = { classify: classified, extract: extracted, validate: validated };
 
 async function validated(
   { id, ocr_text, classification, extraction }: Document,
@@ -52,7 +59,8 @@ async function validated(
   const pages = await deps.pages.list(id);
   const type = classification?.document_type ?? "other";
   const own = await deps.ownTypes.find(type);
-  const validation = validateDocument({ type, own, text, extraction, pages, today: deps.today() });
+  const checked = { type, own, text, extraction, pages, today: deps.today() };
+  const validation = await deps.documentRules.validate(checked);
   const warning = await deps.attacks?.of(`${text}\n${hiddenText(pages)}`);
   const attack = { field: "text", issue: warning ?? "", severity: "warning" as const };
   const issues = warning ? [...validation.issues, attack] : validation.issues;
@@ -86,11 +94,11 @@ function unreadable(message: string): Error {
 }
 
 async function classified({ id, ocr_text }: Document, deps: OutcomeDeps): Promise<Outcome> {
-  const { pages, ownTypes } = deps;
+  const { pages, ownTypes, documentRules } = deps;
   const text = ocr_text ?? "";
   const refiner = await refinerFor(text, deps);
   const own = await ownTypes.all();
-  const rules = classifyDocument(text, await pages.list(id), own);
+  const rules = await documentRules.classify(text, await pages.list(id), own);
   const classification = refiner
     ? await refiner.classification(text, rules, own.map(({ name }) => name))
     : rules;
@@ -101,10 +109,10 @@ async function extracted(
   { id, ocr_text, classification, uploaded_by }: Document,
   deps: OutcomeDeps,
 ): Promise<Outcome> {
-  const { pages, corrections, ownTypes } = deps;
+  const { pages, corrections, ownTypes, documentRules } = deps;
   const type = classification?.document_type ?? "other";
   const own = await ownTypes.find(type);
-  const found = extractFrom(type, await pages.list(id), own);
+  const found = await documentRules.extract(type, await pages.list(id), own);
   const refiner = await refinerFor(ocr_text ?? "", deps);
   if (!refiner) return { status: "extracted", extraction: found };
   const examples = await corrections.examples(uploaded_by, type, EXAMPLES);

@@ -7,7 +7,8 @@ import type { OwnField } from "./own_field.ts";
 import type { Check, OwnTypeInput } from "./own_type_input.ts";
 import { looseWay, TYPE_OF_SHAPE, waysOf } from "./own_values.ts";
 
-export function compiledType({ name, names, terms, fields, checks }: OwnTypeInput): OwnType {
+export function compiledType(definition: OwnTypeInput): OwnType {
+  const { name, names, terms, fields, checks } = definition;
   const rules = fields.map(ruleOf);
   return {
     name,
@@ -15,6 +16,7 @@ export function compiledType({ name, names, terms, fields, checks }: OwnTypeInpu
     rules,
     looseRules: fields.map((field, i) => ({ ...rules[i] ?? ruleOf(field), ...loosely(field) })),
     issues: (found) => checks.flatMap((check) => issueOf(check, found)),
+    definition,
   };
 }
 

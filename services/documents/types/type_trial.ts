@@ -1,17 +1,15 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { wrongState } from "lib/errors.ts";
+import { invalid, wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { Caller } from "lib/sharing/sharing.ts";
 import type { DocumentAccess } from "../access/document_access.ts";
+import { Unreadable } from "../reading/files/bounds.ts";
 import type { PageStore } from "../storage/pages_store.ts";
 import { Classification } from "../understanding/results/classification.ts";
-import { classifyText } from "../understanding/classification/classify_text.ts";
-import { extractFrom } from "../understanding/extract_document.ts";
+import type { DocumentRules } from "../understanding/document_rules.ts";
 import { Extraction } from "../understanding/results/extraction.ts";
-import { topCells } from "../understanding/tables/page_rows.ts";
-import { validateDocument } from "../understanding/validation/validate_document.ts";
 import { Validation } from "../understanding/results/validation.ts";
 import { compiledType } from "./compiled_type.ts";
 import { EXAMPLE, OwnTypeInput } from "./own_type_input.ts";
@@ -21,6 +19,7 @@ export interface TrialDeps {
   access: DocumentAccess;
   pages: PageStore;
   ownTypes: OwnTypes;
+  documentRules: DocumentRules;
   /** The day, ISO. */
   today(): string;
 }
@@ -48,17 +47,28 @@ export type TrialResult = z.output<typeof TrialResult>;
 export async function tryType(
   { document_id, definition }: TrialInput,
   caller: Caller,
-  { access, pages, ownTypes, today }: TrialDeps,
+  { access, pages, ownTypes, documentRules, today }: TrialDeps,
 ): Promise<TrialResult> {
   const { id, ocr_text: text } = await access(caller, document_id, "read");
   if (text === null) throw wrongState("The document is not read yet: call POST /ocr first");
   const own = compiledType(definition);
   const others = (await ownTypes.all()).filter(({ name }) => name !== own.name);
   const list = await pages.list(id);
-  const classification = classifyText(text, topCells(list), [own, ...others]);
-  const extraction = extractFrom(own.name, list, own);
-  const validation = validateDocument({ type: own.name, own, text, extraction, pages: list, today: today() });
-  return { is_recognised: classification.document_type === own.name, classification, extraction, validation };
+  try {
+    const classification = await documentRules.classify(text, list, [own, ...others]);
+    const extraction = await documentRules.extract(own.name, list, own);
+    const checked = { type: own.name, own, text, extraction, pages: list, today: today() };
+    const validation = await documentRules.validate(checked);
+    return {
+      is_recognised: classification.document_type === own.name,
+      classification,
+      extraction,
+      validation,
+    };
+  } catch (error) {
+    if (error instanceof Unreadable) throw invalid(["document_id"], error.message, "unreadable");
+    throw error;
+  }
 }
 
 export function typeTrial(deps: TrialDeps): OpenAPIHono<AppEnv> {

@@ -11,4 +11,6 @@ export interface OwnType {
   looseRules: FieldRule[];
   /** The issues that its own checks raise. */
   issues(fields: Field[]): Issue[];
+  /** What it was made from: values that another thread can make it from, too. */
+  definition: object;
 }

@@ -6,7 +6,8 @@ import type { ReadPage } from "../results/read_page.ts";
 import { validateFields } from "./validate_fields.ts";
 import type { Validation } from "../results/validation.ts";
 
-interface ToCheck {
+/** What was extracted, and what it was extracted from. */
+export interface ToCheck {
   type: string;
   own?: OwnType;
   text: string;

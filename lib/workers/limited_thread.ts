@@ -1,0 +1,86 @@
+/** A thread that answers questions one after the other, each within a limit of time. */
+import { createSemaphore } from "lib/semaphore.ts";
+import { TimeLimitExceeded } from "lib/workers/time_limit.ts";
+
+/** A question as it reaches the thread. */
+export interface Asked<Q> {
+  /** What is asked: values that can be cloned. */
+  question: Q;
+  /** The thread interrupts its work after so many milliseconds. */
+  limitMs: number;
+}
+
+/** What comes back. */
+export type Reply<A> = { answer: A } | { failed: string } | { isLate: true };
+
+/** A thread, which starts with the first question. */
+export interface LimitedThread<Q, A> {
+  /**
+   * Its answer to `question`, once those asked before are answered.
+   * @throws TimeLimitExceeded when it takes too long; the thread is replaced, and the next question is not affected.
+   * @throws Error when the work fails, the thread crashes or is closed.
+   */
+  ask(question: Q): Promise<A>;
+  /** Ends it. */
+  close(): void;
+}
+
+// A thread that stops its own work answers before it is given up; to load its code takes a second or two.
+const GRACE_MS = 10_000;
+
+/** A thread without permissions that runs `module`, which answers by `answerQuestions`, each within `limitMs` milliseconds. */
+export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread<Q, A> {
+  const turns = createSemaphore(1);
+  let worker: Worker | undefined;
+  let stop: ((reason: Error) => void) | undefined;
+  let isClosed = false;
+
+  function end(): void {
+    worker?.terminate();
+    worker = undefined;
+  }
+
+  async function asked(question: Q): Promise<A> {
+    if (isClosed) throw closed();
+    const one = worker ??= new Worker(module, { type: "module", deno: { permissions: "none" } });
+    const { promise, resolve, reject } = Promise.withResolvers<Reply<A>>();
+    stop = reject;
+    const timer = setTimeout(() => resolve({ isLate: true }), limitMs + GRACE_MS);
+    one.onmessage = ({ data }: MessageEvent<Reply<A>>) => resolve(data);
+    one.onerror = (event) => {
+      event.preventDefault();
+      reject(new Error(`A thread crashed: ${event.message}`));
+    };
+    const message: Asked<Q> = { question, limitMs };
+    one.postMessage(message);
+    try {
+      const reply = await promise;
+      if ("answer" in reply) return reply.answer;
+      if ("failed" in reply) throw new Error(reply.failed);
+      throw new TimeLimitExceeded(limitMs);
+    } finally {
+      clearTimeout(timer);
+      stop = undefined;
+    }
+  }
+
+  return {
+    ask: (question) =>
+      turns.run(async () => {
+        try {
+          return await asked(question);
+        } catch (error) {
+          // One that crashed answers nothing any more, and one that was interrupted nothing that can be relied on.
+          end();
+          throw error;
+        }
+      }),
+    close() {
+      isClosed = true;
+      end();
+      stop?.(closed());
+    },
+  };
+}
+
+const closed = () => new Error("The thread was closed");
