@@ -107,7 +107,7 @@ function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {
     const plain = asciiDigits(cell.text);
     const iban = ibanIn(plain);
     const emirates = plain.match(/784-?\d{4}-?\d{7}-?\d/)?.[0];
-    const email = plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0];
+    const email = plain.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/)?.[0];
     const phone = HAS_PHONE.includes(type)
       ? plain.match(/\+\d{1,3}[\s().-]?\d[\d\s().-]{5,16}\d/)?.[0]
       : undefined;

@@ -14,7 +14,9 @@ export function valueOf(
   if (type === "date") return dateValue(text, way.dates);
   if (type === "money") return moneyValue(text, way);
   if (type === "number") return valueWithin(text.replace(DAYS, ""), plain.match(/\d+(?:\.\d+)?/)?.[0]);
-  if (type === "email") return valueWithin(text, plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]);
+  if (type === "email") {
+    return valueWithin(text, plain.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/)?.[0]);
+  }
   if (type === "phone") return phoneValue(plain);
   if (type === "id") return idValue(text, plain);
   const value = text.replace(/^[\s:：.,"'“”()-]+|[\s:：,"'“”(-]+$/gu, "").slice(0, 200);
