@@ -64,7 +64,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const rules = sharingRules(env.DEFAULT_SHARING);
   const stores: Deps["stores"] = {
     agents: agentStore(sql, rules),
-    runs: runStore(sql),
+    runs: runStore(sql, rules),
     journal: journal(sql, worker),
     approvals: approvalStore(sql, worker),
     workers: workerStore(sql, { worker, alone }),

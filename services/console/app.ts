@@ -8,6 +8,7 @@ import type { AppEnv } from "lib/auth/app_env.ts";
 import { clientIp } from "lib/client_ip.ts";
 import {
   forbidden,
+  invalid,
   logFailure,
   notFound,
   renderError,
@@ -20,6 +21,7 @@ import { mountHealth } from "lib/service/health.ts";
 import type { Lifecycle } from "lib/service/lifecycle.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import { VERSION } from "lib/service/version.ts";
+import { isPlainText } from "lib/text_check.ts";
 import type { Boot } from "./shared/boot.ts";
 import { pageOf } from "./shared/pages.ts";
 import type { Assets } from "./server/assets.ts";
@@ -33,6 +35,7 @@ import { oidc, type OidcDeps } from "./server/oidc.ts";
 import type { OneTimeCodes } from "./server/one_time_code.ts";
 import { ownPages } from "./server/origin.ts";
 import { page } from "./server/page.ts";
+import { search } from "./server/search.ts";
 import { pass } from "./server/proxy.ts";
 import { type Addresses, isServiceName } from "./server/services.ts";
 import type { Session, Sessions } from "./server/session.ts";
@@ -120,12 +123,14 @@ export function createApp(deps: Deps): Hono<ConsoleEnv> {
     if (!c.var.session) throw unauthorized("Not signed in");
     return c.json({ packages: LICENCES });
   });
+  app.get("/api/console/search", (c) => searchAll(deps, c.req.raw, c.var));
   app.all("/api/:service/*", (c) => toService(deps, c.req.param("service"), c.req.raw, c.var));
   app.get("*", (c) => {
     if (c.req.path !== "/sign-in" && !pageOf(c.req.path)) throw notFound("Page");
     const secure = publicUrl?.startsWith("https:") ?? false;
     const boot = bootOf(deps, c.var.session, languageOf(c.req.raw.headers, getCookie(c, "diwan_lang")));
-    return page({ assets, boot, path: c.req.path, theme: getCookie(c, "diwan_theme"), secure });
+    const view = c.req.query("view") ?? null;
+    return page({ assets, boot, path: c.req.path, view, theme: getCookie(c, "diwan_theme"), secure });
   });
   app.notFound((c) => c.json({ error: `No route ${c.req.method} ${c.req.path}` }, 404));
   return app;
@@ -136,6 +141,29 @@ async function file(request: Request, assets: Assets): Promise<Response> {
   const asset = assets.find(pathname, searchParams.get("v"));
   if (!asset) return Response.json({ error: "No such file" }, { status: 404 });
   return await serveAsset(asset, request);
+}
+
+const LONGEST_SEARCH = 200;
+
+async function searchAll(
+  deps: Deps,
+  request: Request,
+  { session, ip, requestId }: ConsoleEnv["Variables"],
+): Promise<Response> {
+  if (!session) throw unauthorized("Not signed in");
+  const text = new URL(request.url).searchParams.get("q")?.trim() ?? "";
+  if (text === "" || text.length > LONGEST_SEARCH || !isPlainText(text)) {
+    throw invalid(["query", "q"], `must be text of 1 to ${LONGEST_SEARCH} characters`);
+  }
+  const { addresses } = deps;
+  const admit = () => deps.admit(session.id);
+  const serviceToken = await deps.serviceToken();
+  const found = search(text, {
+    ...{ session, addresses, admit, ip, requestId, serviceToken, signal: request.signal },
+  });
+  return new Response(found, {
+    headers: { "content-type": "application/x-ndjson", "cache-control": "no-store" },
+  });
 }
 
 async function toService(

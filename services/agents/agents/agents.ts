@@ -7,10 +7,14 @@ import { uuidv7 } from "lib/ids.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
+import { textOf } from "lib/text.ts";
 import { Agent, AgentInput, AgentPatch, type AgentSpec, type RunnableAgent } from "./agent.ts";
 import type { AgentStore } from "./agents_store.ts";
 import type { Toolkit } from "../tools/toolkit.ts";
 
+const AgentQuery = OffsetQuery.extend({
+  search: textOf({ max: 500 }).optional().meta({ description: "in name and description, or a whole id" }),
+});
 export const AgentId = z.object({ id: z.string().max(100) });
 
 /** Defaults and upper limits of agents. */
@@ -100,7 +104,7 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
       path: "/agents",
       tags,
       summary: "List the agents that you may use, newest first",
-      request: { query: OffsetQuery },
+      request: { query: AgentQuery },
       answers: {
         200: json(z.array(Agent), "Agents; X-Total-Count says how many there are"),
       },
@@ -108,6 +112,7 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
     async (c) => {
       const { agents, total } = await store.list({
         caller: c.var.user,
+        search: c.req.valid("query").search,
         ...limitOffset(c.req.valid("query")),
       });
       c.header("X-Total-Count", String(total));

@@ -2,12 +2,16 @@
 import { z } from "zod";
 import type { Act, Caller, Shared, Sharing, SharingRules } from "lib/sharing/sharing.ts";
 import type { Sql } from "lib/database/db.ts";
+import { folded } from "lib/database/folded_sql.ts";
+import { containing } from "lib/fold.ts";
 import type { Agent, AgentSpec, RunnableAgent } from "./agent.ts";
 import { batched } from "../batch.ts";
 
 export interface AgentStore {
   /** Those that the caller may read, newest first. */
-  list(range: { caller: Caller; limit: number; offset: number }): Promise<{ agents: Agent[]; total: number }>;
+  list(
+    range: { caller: Caller; search?: string | undefined; limit: number; offset: number },
+  ): Promise<{ agents: Agent[]; total: number }>;
   find(id: string): Promise<KeptAgent | undefined>;
   /** The agent, if the caller may do the act. @throws 404 or 403 by the rules of sharing. */
   access(id: string, caller: Caller, act: Act): Promise<Agent>;
@@ -31,6 +35,12 @@ export function isId(text: string): boolean {
 /** An agent with its owner and those it is shared with. */
 export interface KeptAgent extends Shared {
   agent: Agent;
+}
+
+/** The agent of this id, or those with the text in name or description. */
+function matching(sql: Sql, search: string) {
+  if (isId(search.trim())) return sql`a.id = ${search.trim()}`;
+  return sql`${folded(sql, sql`a.name || chr(10) || a.description`)} like ${containing(search)}`;
 }
 
 export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
@@ -64,8 +74,10 @@ export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
   });
 
   return {
-    async list({ caller, limit, offset }) {
-      const visible = rules.visible(sql, caller, { owner: "created_by", table: "a" });
+    async list({ caller, search, limit, offset }) {
+      const visible = sql`${rules.visible(sql, caller, { owner: "created_by", table: "a" })} ${
+        search ? sql`and ${matching(sql, search)}` : sql``
+      }`;
       const agents = await sql<Row[]>`
         ${read} where ${visible} order by a.created_at desc, a.id limit ${limit} offset ${offset}`;
       const [row] = await sql<{ total: number }[]>`

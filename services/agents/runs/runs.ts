@@ -6,6 +6,7 @@ import { invalid, notFound, wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import { limitOffset, OffsetQuery, QueryFlag } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
+import { textOf } from "lib/text.ts";
 import { AgentId, runnable } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
 import type { ApprovalStore } from "./approvals_store.ts";
@@ -35,6 +36,10 @@ export const RunId = z.object({ id: z.string().max(100), run_id: z.string().max(
 const RunQuery = z.object({
   stream: QueryFlag.default(false).meta({ description: "answer with Server-Sent Events", type: "boolean" }),
   background: QueryFlag.default(false).meta({ description: "answer 202 at once", type: "boolean" }),
+});
+
+const RunSearch = OffsetQuery.extend({
+  search: textOf({ max: 500 }).optional().meta({ description: "in the input, or a whole id" }),
 });
 
 const Calls = z.array(z.string()).min(1).optional().meta({
@@ -110,6 +115,24 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       if (background) return c.json(live.run, 202);
       stopWithCaller(c, live);
       return c.json(answered(await live.done, prefix), 201);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "searchRuns",
+      method: "get",
+      path: "/runs",
+      tags,
+      summary: "Find your runs of any agent, newest first; managers and admins see all",
+      description: "Looks through the latest 10,000 runs that the caller may see.",
+      request: { query: RunSearch },
+      answers: { 200: json(z.array(Run), "Runs of agents that the caller may use") },
+    }),
+    async (c) => {
+      const { search, ...range } = c.req.valid("query");
+      const found = await store.search({ caller: c.var.user, search, ...limitOffset(range) });
+      return c.json(found.map(shownRun), 200);
     },
   );
 

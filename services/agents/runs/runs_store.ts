@@ -1,5 +1,8 @@
 /** The SQL that reads runs and their traces. */
 import type { Sql } from "lib/database/db.ts";
+import { folded } from "lib/database/folded_sql.ts";
+import { containing } from "lib/fold.ts";
+import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { isId } from "../agents/agents_store.ts";
 import type { Run } from "./run.ts";
@@ -23,6 +26,10 @@ export interface StoredRun extends Run {
 }
 
 export interface RunStore {
+  /** The latest runs of all agents that the caller may read, their own where they are no manager. */
+  search(
+    filter: { caller: Caller; search?: string | undefined; limit: number; offset: number },
+  ): Promise<StoredRun[]>;
   list(filter: RunFilter): Promise<{ runs: StoredRun[]; total: number }>;
   find(id: string, whose: { agent_id?: string; sub?: string }): Promise<StoredRun | undefined>;
   steps(id: string): Promise<TraceStep[]>;
@@ -38,10 +45,12 @@ export interface Turn extends Omit<Exchange, "steps"> {
   at: string;
 }
 
+// Inputs are long, and have no index.
+const MOST_SEARCHED = 10_000;
 /** The bound of a session's loaded steps, newest first: results are up to 256 kB each. */
 const HISTORY_BYTES = 8 * 2 ** 20;
 
-export function runStore(sql: Sql): RunStore {
+export function runStore(sql: Sql, rules: SharingRules): RunStore {
   const columns = sql`
     id, agent_id, input, output, status, steps_count, total_tokens, duration_ms, started_at, completed_at, context,
     failure, error, sub as created_by, session_id, parent_run_id, pinned, tool_calls, tool_errors, pending, decisions,
@@ -63,6 +72,21 @@ export function runStore(sql: Sql): RunStore {
         { total: number }[]
       >`select count(*)::bigint as total from agents.runs where ${where}`;
       return { runs: rows.map(runOf), total: row?.total ?? 0 };
+    },
+    async search({ caller, search = "", limit, offset }) {
+      const id = isId(search.trim()) ? search.trim() : undefined;
+      const rows = await sql<Row[]>`
+        with latest as (
+          select r.id from agents.runs r join agents.agents a on a.id = r.agent_id
+          where ${rules.visible(sql, caller, { owner: "created_by", table: "a" })}
+            ${caller.role === "user" ? sql`and r.sub = ${caller.sub}` : sql``}
+            ${id ? sql`and r.id = ${id}` : sql``}
+          order by r.started_at desc, r.id limit ${MOST_SEARCHED}
+        )
+        select ${columns} from agents.runs where id in (select id from latest)
+          ${search && !id ? sql`and ${folded(sql, sql`input`)} like ${containing(search)}` : sql``}
+        order by started_at desc, id limit ${limit} offset ${offset}`;
+      return rows.map(runOf);
     },
     async find(id, { agent_id, sub }) {
       if (!isId(id) || (agent_id !== undefined && !isId(agent_id))) return undefined;

@@ -1,6 +1,6 @@
 /** The one HTML page, its policy, and the facts it starts with. */
 import type { Boot } from "../shared/boot.ts";
-import { pageOf, PAGES } from "../shared/pages.ts";
+import { pageOf, PAGES, viewOf } from "../shared/pages.ts";
 import type { Assets } from "./assets.ts";
 import { FONTS } from "./packages.ts";
 
@@ -8,16 +8,22 @@ export interface PageOptions {
   assets: Assets;
   boot: Boot;
   path: string;
+  /** The view that the address names. */
+  view: string | null;
   theme: string | undefined;
   /** Whether the page is reached by HTTPS. */
   secure: boolean;
 }
 
 /** Renders the page as it stands before any script ran. */
-export async function page({ assets, boot, path, theme, secure }: PageOptions): Promise<Response> {
+export async function page({ assets, boot, path, view, theme, secure }: PageOptions): Promise<Response> {
   const { lang } = boot;
-  const file = boot.user ? `pages/${pageOf(path)?.file ?? PAGES[0].file}` : "ui/sign_in.tsx";
-  const modules = assets.closure(["browser/main.tsx", `browser/${file}`]);
+  const entry = pageOf(path) ?? PAGES[0];
+  const shown = viewOf(entry, view);
+  const files = boot.user
+    ? [entry.file, ...shown ? [shown] : []].map((name) => `pages/${name}`)
+    : ["ui/sign_in.tsx"];
+  const modules = assets.closure(["browser/main.tsx", ...files.map((file) => `browser/${file}`)]);
   const font = FONTS.find(({ alphabet, weight }) =>
     alphabet === (lang === "ar" ? "arabic" : "latin") && weight === 400
   );

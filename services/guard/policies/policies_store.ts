@@ -1,5 +1,7 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
+import { folded } from "lib/database/folded_sql.ts";
 import { jsonColumn } from "lib/database/json_column.ts";
+import { containing } from "lib/fold.ts";
 import type { CustomRule } from "../pii/custom.ts";
 import type { Policy, PolicyInput, PolicyQuery } from "./policy.ts";
 import type { PolicyVersion } from "./policy_version.ts";
@@ -12,7 +14,7 @@ export type Saved = Policy | "taken" | undefined;
 
 export interface PolicyStore {
   list(query: PolicyQuery): Promise<Policy[]>;
-  count(query: Pick<PolicyQuery, "active_only">): Promise<number>;
+  count(query: Pick<PolicyQuery, "active_only" | "search">): Promise<number>;
   find(id: string): Promise<Policy | undefined>;
   /** All of them, in their order. */
   all(): Promise<Policy[]>;
@@ -50,16 +52,19 @@ async function unlessTaken<T>(work: Promise<T>): Promise<T | "taken"> {
 }
 
 export function policyStore(sql: Sql): PolicyStore {
-  const active = (only: boolean) => only ? sql`where is_active` : sql``;
+  const where = ({ active_only, search = "" }: Pick<PolicyQuery, "active_only" | "search">) => {
+    const named = folded(sql, sql`name || chr(10) || description`);
+    return sql`where true ${active_only ? sql`and is_active` : sql``} ${
+      search ? sql`and (id = ${search.trim()} or ${named} like ${containing(search)})` : sql``
+    }`;
+  };
   return {
-    list: ({ active_only, limit, skip }) =>
+    list: (query) =>
       sql<Policy[]>`
-        select * from guard.policies ${active(active_only)}
-        order by created_at desc, id desc limit ${limit} offset ${skip}`,
-    async count({ active_only }) {
-      const [row] = await sql<{ n: number }[]>`select count(*) as n from guard.policies ${
-        active(active_only)
-      }`;
+        select * from guard.policies ${where(query)}
+        order by created_at desc, id desc limit ${query.limit} offset ${query.skip}`,
+    async count(query) {
+      const [row] = await sql<{ n: number }[]>`select count(*) as n from guard.policies ${where(query)}`;
       return row?.n ?? 0;
     },
     async find(id) {

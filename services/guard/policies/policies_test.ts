@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { testOnEngines } from "lib/testing.ts";
 import { MIGRATIONS, testGuard } from "../guard_fixture.ts";
 
@@ -45,6 +46,23 @@ testOnEngines("policies are created, read, listed, changed and deleted", options
   assert.deepEqual([gone.status, gone.text], [200, '{"deleted":true}']);
   for (const method of ["GET", "DELETE"]) assert.equal((await ask(method, path)).status, 404);
   assert.equal((await ask("PUT", path, { is_active: true })).status, 404);
+});
+
+testOnEngines("policies are found by name, description or id", options, async (sql) => {
+  const { ask } = await testGuard(sql);
+  const { body: first } = await ask("POST", "/policies", { ...POLICY, name: "سرّيّة أحمد" });
+  await ask("POST", "/policies", { ...POLICY, name: "100_percent", description: "Prices", is_active: false });
+  const found = async (search: string, more = "") => {
+    const answer = await ask("GET", `/policies?search=${encodeURIComponent(search)}${more}`);
+    assert.equal(Number(answer.headers.get("x-total-count")), answer.body.length);
+    return z.array(z.object({ name: z.string() })).parse(answer.body).map(({ name }) => name);
+  };
+  assert.deepEqual(await found("سريه احمد"), ["سرّيّة أحمد"]);
+  assert.deepEqual(await found("PRICES"), ["100_percent"]);
+  assert.deepEqual(await found("0_p"), ["100_percent"]);
+  assert.deepEqual(await found("0%p"), []);
+  assert.deepEqual(await found("prices", "&active_only=true"), []);
+  assert.deepEqual(await found(String(first.id)), ["سرّيّة أحمد"]);
 });
 
 testOnEngines(

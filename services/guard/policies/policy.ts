@@ -88,5 +88,6 @@ export const PolicyId = z.object({
 
 export const PolicyQuery = OffsetQuery.extend({
   active_only: QueryFlag.default(false).meta({ description: "leaves inactive policies out" }),
+  search: textOf({ max: 500 }).optional().meta({ description: "in name and description, or a whole id" }),
 });
 export type PolicyQuery = z.output<typeof PolicyQuery>;

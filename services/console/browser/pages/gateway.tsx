@@ -3,25 +3,19 @@ import { isAdmin, user } from "../boot.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page_head.tsx";
+import { LazyView, type LoadView } from "../ui/lazy_view.tsx";
 import { currentTab, Tabs } from "../ui/tabs.tsx";
-import { Audit } from "./gateway/audit.tsx";
-import { CallList } from "./gateway/call_list.tsx";
-import { Groups } from "./gateway/groups.tsx";
-import { Keys } from "./gateway/keys.tsx";
-import { Models } from "./gateway/models.tsx";
-import { Playground } from "./gateway/playground.tsx";
-import { Spending } from "./gateway/spending.tsx";
 import { t } from "./gateway/words.ts";
 
 const VIEWS = {
-  use: Spending,
-  calls: CallList,
-  keys: Keys,
-  groups: Groups,
-  models: Models,
-  playground: Playground,
-  audit: Audit,
-};
+  use: () => import("./gateway/spending.tsx").then(({ Spending }) => Spending),
+  calls: () => import("./gateway/call_list.tsx").then(({ CallList }) => CallList),
+  keys: () => import("./gateway/keys.tsx").then(({ Keys }) => Keys),
+  groups: () => import("./gateway/groups.tsx").then(({ Groups }) => Groups),
+  models: () => import("./gateway/models.tsx").then(({ Models }) => Models),
+  playground: () => import("./gateway/playground.tsx").then(({ Playground }) => Playground),
+  audit: () => import("./gateway/audit.tsx").then(({ Audit }) => Audit),
+} satisfies Record<string, LoadView>;
 type View = keyof typeof VIEWS;
 
 /** The views of this person; those for admins are hidden from others. */
@@ -50,14 +44,14 @@ function Gateway() {
   void user.value;
   const known = tabs();
   const current = currentTab(known);
-  const View = known.some(({ id }) => id === current)
+  const load = known.some(({ id }) => id === current)
     ? Object.entries(VIEWS).find(([id]) => id === current)?.[1]
     : undefined;
   return (
     <>
       <PageHead title={nameOf("gateway")} service="gateway" />
       <Tabs tabs={known} label={t("views")} />
-      {View && <View />}
+      {load && <LazyView key={current} load={load} />}
     </>
   );
 }

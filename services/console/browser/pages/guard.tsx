@@ -3,25 +3,19 @@ import { isManager } from "../boot.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page_head.tsx";
+import { LazyView, type LoadView } from "../ui/lazy_view.tsx";
 import { currentTab, Tabs } from "../ui/tabs.tsx";
-import { Alerts } from "./guard/alerts.tsx";
-import { Overview } from "./guard/overview.tsx";
-import { Policies } from "./guard/policies.tsx";
-import { Recognisers } from "./guard/recognisers.tsx";
-import { Reports } from "./guard/reports.tsx";
-import { Trail } from "./guard/trail.tsx";
-import { Trial } from "./guard/trial.tsx";
 import { t } from "./guard/words.ts";
 
 const VIEWS = {
-  overview: Overview,
-  trial: Trial,
-  policies: Policies,
-  recognisers: Recognisers,
-  alerts: Alerts,
-  reports: Reports,
-  audit: Trail,
-};
+  overview: () => import("./guard/overview.tsx").then(({ Overview }) => Overview),
+  trial: () => import("./guard/trial.tsx").then(({ Trial }) => Trial),
+  policies: () => import("./guard/policies.tsx").then(({ Policies }) => Policies),
+  recognisers: () => import("./guard/recognisers.tsx").then(({ Recognisers }) => Recognisers),
+  alerts: () => import("./guard/alerts.tsx").then(({ Alerts }) => Alerts),
+  reports: () => import("./guard/reports.tsx").then(({ Reports }) => Reports),
+  audit: () => import("./guard/trail.tsx").then(({ Trail }) => Trail),
+} satisfies Record<string, LoadView>;
 type View = keyof typeof VIEWS;
 
 function tabs(): { id: View; label: string }[] {
@@ -41,12 +35,12 @@ export const page: Page = {
 function Guard() {
   const known = tabs();
   const current = currentTab(known);
-  const View = Object.entries(VIEWS).find(([id]) => id === current)?.[1];
+  const load = Object.entries(VIEWS).find(([id]) => id === current)?.[1];
   return (
     <>
       <PageHead title={nameOf("guard")} service="guard" />
       <Tabs tabs={known} label={t("views")} />
-      {View && <View />}
+      {load && <LazyView key={current} load={load} />}
     </>
   );
 }

@@ -3,23 +3,18 @@ import { isAdmin, user } from "../boot.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page_head.tsx";
+import { LazyView, type LoadView } from "../ui/lazy_view.tsx";
 import { currentTab, Tabs } from "../ui/tabs.tsx";
-import { Effective } from "./settings/effective.tsx";
-import { Keeping } from "./settings/keeping.tsx";
-import { Licences } from "./settings/licences.tsx";
-import { Overview } from "./settings/overview.tsx";
-import { People } from "./settings/people.tsx";
-import { Providers } from "./settings/providers.tsx";
 import { t } from "./settings/words.ts";
 
 const VIEWS = {
-  overview: Overview,
-  effective: Effective,
-  providers: Providers,
-  people: People,
-  keeping: Keeping,
-  licences: Licences,
-};
+  overview: () => import("./settings/overview.tsx").then(({ Overview }) => Overview),
+  effective: () => import("./settings/effective.tsx").then(({ Effective }) => Effective),
+  providers: () => import("./settings/providers.tsx").then(({ Providers }) => Providers),
+  people: () => import("./settings/people.tsx").then(({ People }) => People),
+  keeping: () => import("./settings/keeping.tsx").then(({ Keeping }) => Keeping),
+  licences: () => import("./settings/licences.tsx").then(({ Licences }) => Licences),
+} satisfies Record<string, LoadView>;
 type View = keyof typeof VIEWS;
 const FOR_ADMINS: readonly View[] = ["effective", "providers", "people", "keeping"];
 const ALL: readonly View[] = ["overview", "effective", "providers", "people", "keeping", "licences"];
@@ -41,12 +36,12 @@ function Settings() {
   void user.value;
   const known = tabs();
   const current = currentTab(known);
-  const View = VIEWS[known.find(({ id }) => id === current)?.id ?? "overview"];
+  const load = VIEWS[known.find(({ id }) => id === current)?.id ?? "overview"];
   return (
     <>
       <PageHead title={nameOf("settings")} intro={t("intro")} />
       <Tabs tabs={known} label={t("views")} />
-      <View />
+      <LazyView key={current} load={load} />
     </>
   );
 }

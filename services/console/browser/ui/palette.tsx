@@ -1,46 +1,65 @@
-/** The command palette: Ctrl-K, some letters in either language, Enter. */
+/** The command palette: Ctrl-K, some letters in either language, Enter. It finds pages, and what the services have. */
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { commandsByPage } from "../commands.ts";
-import { t } from "../i18n/common.ts";
+import { SERVICE_ORDER } from "../../shared/pages.ts";
+import { nameOf, t } from "../i18n/common.ts";
 import { fold } from "../i18n/fold.ts";
+import { list } from "../i18n/format.ts";
 import type { Command } from "../page.ts";
 import { navigate } from "../router.ts";
+import { kindName } from "./palette_words.ts";
+import { type FoundBySearch, useSearch } from "./palette_search.ts";
 
 export const paletteOpen = signal(false);
 
-const MOST = 30;
+const MOST = 12;
 
-/** The entries that hold all words of `text`, in any order. */
-export function matching(entries: { folded: string; command: Command }[], text: string): Command[] {
+/** Entries under one heading. */
+interface Group {
+  name: string;
+  commands: Command[];
+}
+
+/** The pages that hold all words of `text`, in any order. */
+function matching(entries: { folded: string; command: Command }[], text: string): Command[] {
   const parts = fold(text).split(/\s+/).filter(Boolean);
   return entries.filter(({ folded }) => parts.every((part) => folded.includes(part))).slice(0, MOST)
     .map(({ command }) => command);
 }
 
+/** The pages first, then what each service has, in the order of the rail. */
+function grouped(pages: Command[], { hits }: FoundBySearch): Group[] {
+  const services = SERVICE_ORDER.map((service) => ({
+    name: nameOf(service),
+    commands: hits.filter((hit) => hit.service === service)
+      .map(({ kind, label, address }) => ({ label, address, hint: kindName(kind) })),
+  }));
+  return [{ name: t("pages"), commands: pages }, ...services].filter(({ commands }) => commands.length > 0);
+}
+
 export function Palette({ pages }: { pages: Command[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useSignal("");
-  const at = useSignal(0);
+  const chosen = useSignal<string | undefined>(undefined);
   const open = paletteOpen.value;
-  const all = commandsByPage.value;
   const entries = useMemo(
     () =>
       open
-        ? [...pages, ...[...all.values()].flat()].map((command) => ({
-          command,
-          folded: fold(`${command.label} ${command.hint ?? ""}`),
-        }))
+        ? pages.map((command) => ({ command, folded: fold(`${command.label} ${command.hint ?? ""}`) }))
         : [],
-    [open, all, pages],
+    [open, pages],
   );
-  const shown = matching(entries, text.value);
+  const found = useSearch(text.value, open).value;
+  const groups = grouped(matching(entries, text.value), found);
+  const shown = groups.flatMap(({ commands }) => commands);
+  const at = Math.max(0, shown.findIndex((command) => command.address === chosen.value));
   useEffect(() => {
     if (!open) return dialog.current?.close();
     text.value = "";
-    at.value = 0;
+    chosen.value = undefined;
     dialog.current?.showModal();
   }, [open]);
+  useEffect(() => document.getElementById(`palette-${at}`)?.scrollIntoView({ block: "nearest" }), [at]);
   const go = (command: Command | undefined) => {
     if (!command) return;
     // Before the page changes: a dialog gives the focus back to where it was.
@@ -52,11 +71,11 @@ export function Palette({ pages }: { pages: Command[] }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      at.value = (at.value + step + shown.length) % Math.max(1, shown.length);
+      chosen.value = shown[(at + step + shown.length) % Math.max(1, shown.length)]?.address;
     }
     if (event.key === "Enter") {
       event.preventDefault();
-      go(shown[at.value]);
+      go(shown[at]);
     }
   };
   return (
@@ -77,33 +96,57 @@ export function Palette({ pages }: { pages: Command[] }) {
             aria-expanded="true"
             aria-controls="palette-list"
             aria-autocomplete="list"
-            aria-activedescendant={shown.length > 0 ? `palette-${at.value}` : undefined}
+            aria-activedescendant={shown.length > 0 ? `palette-${at}` : undefined}
             placeholder={t("search_everything")}
             value={text.value}
             autoFocus
+            maxLength={200}
             onInput={(event) => {
               text.value = event.currentTarget.value;
-              at.value = 0;
+              chosen.value = undefined;
             }}
             onKeyDown={key}
           />
-          <ul id="palette-list" role="listbox" aria-label={t("search_everything")}>
-            {shown.map((command, index) => (
-              <li
-                key={command.address}
-                id={`palette-${index}`}
+          <Found groups={groups} at={at} go={go} />
+          <p class="found" role="status">
+            {found.asking
+              ? t("searching")
+              : shown.length === 0
+              ? t("no_match")
+              : t("results", { n: shown.length })}
+            {found.silent.length > 0 &&
+              ` · ${t("silent_services", { names: list(found.silent.map(nameOf)) })}`}
+          </p>
+        </article>
+      )}
+    </dialog>
+  );
+}
+
+function Found({ groups, at, go }: { groups: Group[]; at: number; go(command: Command): void }) {
+  let index = 0;
+  return (
+    <div id="palette-list" role="listbox" aria-label={t("search_everything")}>
+      {groups.map(({ name, commands }) => (
+        <div key={name} role="group" aria-label={name}>
+          <div class="group" aria-hidden="true">{name}</div>
+          {commands.map((command) => {
+            const place = index++;
+            return (
+              <div
+                key={`${command.address} ${command.label}`}
+                id={`palette-${place}`}
                 role="option"
-                aria-selected={index === at.value}
+                aria-selected={place === at}
                 onClick={() => go(command)}
               >
                 <bdi>{command.label}</bdi>
                 {command.hint && <small>{command.hint}</small>}
-              </li>
-            ))}
-          </ul>
-          {shown.length === 0 && <p class="waiting">{t("no_match")}</p>}
-        </article>
-      )}
-    </dialog>
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,9 +1,6 @@
 /** All agents that the viewer may use, and a new one. */
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { useGet } from "../../api.ts";
-import { offer } from "../../commands.ts";
-import { nameOf } from "../../i18n/common.ts";
 import { percent } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -16,13 +13,6 @@ import { t } from "./words.ts";
 export function Gallery() {
   const agents = useGet<Agent[]>(`${API}/agents?limit=100`);
   const making = useSignal(false);
-  const known = agents.data.value;
-  useEffect(() => {
-    const hint = nameOf("agents");
-    if (known) {
-      offer("agents", known.map(({ id, name }) => ({ label: name, hint, address: `/agents?agent=${id}` })));
-    }
-  }, [known]);
   return (
     <>
       <p>

@@ -1,9 +1,6 @@
 /** The systems that were assessed, with their scores. */
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { useGet } from "../../api.ts";
-import { offer } from "../../commands.ts";
-import { nameOf } from "../../i18n/common.ts";
 import { number } from "../../i18n/format.ts";
 import { navigate } from "../../router.ts";
 import { Icon } from "../../ui/icons.tsx";
@@ -17,16 +14,6 @@ import { t } from "./words.ts";
 export function Systems() {
   const systems = useGet<System[]>(`${API}/systems?limit=100`);
   const making = useSignal(false);
-  const known = systems.data.value;
-  useEffect(() => {
-    const hint = nameOf("compliance");
-    const entries = known?.map(({ id, name }) => ({
-      label: name,
-      hint,
-      address: `/compliance?system=${id}`,
-    }));
-    if (entries) offer("systems", entries);
-  }, [known]);
   return (
     <Card
       title={t("systems")}

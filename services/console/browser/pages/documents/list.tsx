@@ -1,8 +1,7 @@
 /** The documents that the viewer may read, or those in the review queue. */
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
-import { offer } from "../../commands.ts";
-import { nameOf, t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/common.ts";
 import { number, percent } from "../../i18n/format.ts";
 import { navigate, query, setQuery } from "../../router.ts";
 import { Choice, Field } from "../../ui/field.tsx";
@@ -34,7 +33,6 @@ export function List({ review }: { review: boolean }) {
     const { documents, total } = await get<{ documents: Item[]; total: number }>(path, { signal });
     return { rows: documents, total };
   }, [review, filters, news]);
-  useEffect(() => void offerNewest(), [news]);
   return (
     <>
       {review && <p class="muted">{t("review_words")}</p>}
@@ -109,20 +107,6 @@ function TagChoice() {
       onChange={(value) => setQuery({ tag: value })}
     />
   );
-}
-
-/** For the command palette. */
-async function offerNewest(): Promise<void> {
-  try {
-    const { documents } = await get<{ documents: Item[] }>(`${DOCS}/documents?page_size=100`);
-    const hint = nameOf("documents");
-    offer(
-      "documents",
-      documents.map(({ id, filename }) => ({ label: filename, hint, address: `/documents?document=${id}` })),
-    );
-  } catch {
-    // The list itself says what is wrong.
-  }
 }
 
 function filterText(): string {

@@ -2,8 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
-import { offer } from "../../commands.ts";
-import { nameOf, t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/common.ts";
 import { number, usd } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
@@ -36,13 +35,6 @@ export function Keys() {
         `${PATH}?page=${offset / limit + 1}&limit=${limit}${filter}`,
         { signal },
       );
-      const hint = `${nameOf("gateway")}, ${t("keys")}`;
-      if (offset === 0) {
-        offer(
-          "keys",
-          page.data.map(({ id, name }) => ({ label: name, hint, address: `/gateway?view=keys&key=${id}` })),
-        );
-      }
       return { rows: page.data, total: page.total };
     },
     [search, round],

@@ -1,9 +1,7 @@
 /** The tenders by state, newest first, each with its clock. */
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { useGet } from "../../api.ts";
-import { offer } from "../../commands.ts";
-import { nameOf, t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/common.ts";
 import { money, number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Field } from "../../ui/field.tsx";
@@ -63,19 +61,6 @@ function Column({ state, search, whole }: { state: TenderState; search: string; 
     `${API}/tenders?status=${state}&page_size=${whole ? 100 : SHOWN}${words}`,
     { everyMs: LOOK_MS },
   );
-  const known = list.data.value?.tenders;
-  useEffect(() => {
-    if (known) {
-      offer(
-        `tenders ${state}`,
-        known.map(({ id, title }) => ({
-          label: title,
-          hint: nameOf("procurement"),
-          address: `/procurement?tender=${id}`,
-        })),
-      );
-    }
-  }, [known]);
   const total = list.data.value?.total;
   return (
     <section class="column" aria-label={t(state)}>
