@@ -230,6 +230,8 @@ Deno.test("pages may call models where GATEWAY_CORS_ORIGINS names their origin, 
   await withApp({ GATEWAY_CORS_ORIGINS: page.origin }, async (call) => {
     const preflight = { method: "OPTIONS", headers: { ...page, "access-control-request-method": "POST" } };
     assert.equal((await call("/v1/chat/completions", preflight)).status, 204);
+    const methods = (await call("/openai/uploads/u1", preflight)).headers.get("access-control-allow-methods");
+    assert.deepEqual(methods?.split(","), ["GET", "POST", "PUT", "PATCH", "DELETE"]);
     const answer = await call("/v1/chat/completions", chat({ ...ADMIN, ...page }));
     assert.deepEqual([answer.status, allowed(answer)], [200, page.origin]);
     assert.equal((await answer.json()).choices[0].message.content, "Hello");

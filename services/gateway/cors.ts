@@ -25,7 +25,7 @@ const EXPOSED = [
 export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
   return cors({
     origin: origins.includes("*") ? "*" : [...origins],
-    allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+    allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
     // The headers that a page asks for: clients send their version, their platform and more.
     allowHeaders: [],
     exposeHeaders: EXPOSED,
