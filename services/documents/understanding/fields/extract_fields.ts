@@ -1,7 +1,7 @@
 import { type Reading, readingOf, type Way } from "../values/document_reading.ts";
 import { findDates } from "../values/dates.ts";
 import { isNamed, isNameLike } from "./name_shape.ts";
-import type { FieldRule, FoundField, Value } from "../results/field.ts";
+import type { FieldRule, FoundField, TextLine, Value } from "../results/field.ts";
 import { beginsWithLabel, isLabelEnd } from "./any_label.ts";
 import { confirmTax, TOTALS } from "./tax_confirmation.ts";
 import { confirmedTax, summedTax } from "./tax_sum.ts";
@@ -71,6 +71,8 @@ function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value 
 }
 
 const DOUBTFUL = 0.76;
+const SURE_ARABIC = 0.9;
+const POORLY_READ = 0.75;
 /** Words of a scan: neither a shape nor a sum bears out what the recogniser read. */
 const READ_ONCE = 0.89;
 
@@ -80,10 +82,14 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
   const { share, doubt = fragment(rule, found.value), ...value } = found;
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
   const misread = rule.type === "id" && cell.confidence < 1 ? misreading(value.value) : undefined;
-  const reason = doubt ?? misread;
-  const sure = Math.round(cell.confidence * certainty * shape * 100) / 100;
   const isWord = cell.confidence < 1 && (rule.type === "text" || rule.type === "address");
-  const confidence = reason ? 0.45 : isWord ? Math.min(sure, READ_ONCE) : sure;
+  const reason = doubt ?? misread;
+  const poorly = isWord && isPoorlyRead(value.value, cell)
+    ? "An Arabic word of it may be misread"
+    : undefined;
+  const sure = Math.round(cell.confidence * certainty * shape * 100) / 100;
+  const most = poorly ? POORLY_READ : isWord ? READ_ONCE : 1;
+  const confidence = reason ? 0.45 : Math.min(sure, most);
   return {
     key: rule.key,
     ...value,
@@ -91,8 +97,13 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
     field_type: rule.type,
     page: cell.page,
     box: cell.box,
-    ...(reason ? { reason } : {}),
+    ...(reason ?? poorly ? { reason: reason ?? poorly } : {}),
   };
+}
+
+/** One letter of an Arabic word in some hundred is another on scans: words that were read with less are flagged. */
+function isPoorlyRead(value: string, { confidence, least = confidence }: TextLine): boolean {
+  return /\p{Script=Arabic}/u.test(value) && least < SURE_ARABIC;
 }
 
 function fragment({ key, type }: FieldRule, value: string): string | undefined {

@@ -18,9 +18,6 @@ export interface CellLabel {
 const QUALIFIER =
   /^[\s:：/|()[\].,،*-]*(?:(?:AED|SAR|QAR|OMR|KWD|BHD|EGP|INR|USD|EUR|GBP|Dhs?\.?|£|€|₹|\$|incl(?:uding|\.)?|excl(?:uding|\.)?|VAT|ضريبة|شامل|القيمة|المضافة|@)?[\s()]*(?:\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+)?[\s():：]*)*$/iu;
 
-/** "السيد / مدير المتحف": whom a letter goes to, after a stroke. */
-const HONORIFIC = /^(?:حضرة\s+)?(?:السيد|السيدة|السادة|سعادة|معالي)\s*$/u;
-
 const known = new WeakMap<FieldRule[], WeakMap<TextLine, CellLabel[]>>();
 
 /** The labels of a cell, known whole or by their words. */
@@ -51,7 +48,8 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
   return hits.flatMap((hit, i) => {
     const label = cell.text.slice(hit.from, hit.to);
     const after = cell.text.slice(hit.to, hits[i + 1]?.from).trim();
-    const rest = withoutLabel(after, label);
+    const isSlashed = /\p{Script=Arabic}/u.test(label) && /^\/\s?\p{Script=Arabic}/u.test(after);
+    const rest = withoutLabel(isSlashed ? after.slice(1).trim() : after, label);
     const isBoth = rest !== after && /[:：]/.test(after.slice(0, after.length - rest.length));
     const next = hits[i + 1];
     // Two languages beside each other are one label: "Invoice No. / رقم الفاتورة".
@@ -63,7 +61,7 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
         ? ""
         : rest,
       vague: !isLabel(hit, cell.text),
-      marked: hit.marked || isBoth || (HONORIFIC.test(cell.text.slice(hit.from, hit.to)) && /^\//.test(rest)),
+      marked: hit.marked || isBoth || isSlashed,
     }];
   });
 }

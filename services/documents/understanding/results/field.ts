@@ -45,6 +45,8 @@ export interface Value extends Pick<FoundField, "value" | "raw" | "calendar"> {
 export interface TextLine {
   text: string;
   confidence: number;
+  /** The confidence of the word that was read worst; left out: as the line's. */
+  least?: number;
   page: number;
   box: Box;
 }

@@ -25,6 +25,7 @@ function placedRows(page: number, { lines, tables }: Page): FieldRow[] {
     cells: (rightToLeft ? cells.toReversed() : cells).map((cell) => ({
       text: cell.text,
       confidence: confidenceOf(cell),
+      least: Math.min(...cell.words.map((word) => word.confidence)),
       page,
       box: cell.box,
     })),

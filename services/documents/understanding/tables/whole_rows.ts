@@ -57,6 +57,7 @@ function joined(above: FieldRow, row: FieldRow): FieldRow {
       ...cell,
       text: `${cell.text} ${more.text}`,
       confidence: Math.min(cell.confidence, more.confidence),
+      least: Math.min(cell.least ?? cell.confidence, more.least ?? more.confidence),
       box: union([cell.box, more.box]),
     };
   });
