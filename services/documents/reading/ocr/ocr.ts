@@ -6,6 +6,7 @@ import { lookedAgain } from "./second_look.ts";
 import { padded, readMixed, sureness } from "./second_engine.ts";
 import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "../layout/page.ts";
 import { cropped, enlarged, type Raster, shrunk, tilted, turned } from "../images/raster.ts";
+import { withoutLeaders } from "../images/leaders.ts";
 import { withoutRules } from "../images/rules.ts";
 import { segmentsOf } from "../images/segments.ts";
 import { count, isArabic, lineOf, mean, pageOrder } from "../layout/word_order.ts";
@@ -109,7 +110,7 @@ function levelled(
 ): Upright {
   const upright = turned(given, turn);
   const skew = skewOf(turned(small, turn));
-  const level = withoutRules(skew === 0 ? upright : tilted(upright, skew));
+  const level = withoutRules(withoutLeaders(skew === 0 ? upright : tilted(upright, skew)));
   const overview = shrunk(level, OVERVIEW);
   const boxes = linesOn(overview, engines).map((box) => scaledBox(box, level.width / overview.width));
   const factor = bestFactor(level, boxes);
@@ -195,7 +196,9 @@ function samplesOf(raster: Raster, boxes: Box[]): Raster[] {
     widthOf(b) - widthOf(a)
   );
   const step = Math.max(1, Math.floor(usual.length / PROBES));
-  return usual.filter((_, i) => i % step === 0).slice(0, PROBES).map((box) => crop(raster, beginning(box)));
+  // On the left end Arabic lines, with their figures perhaps: every second sample is of the right.
+  return usual.filter((_, i) => i % step === 0).slice(0, PROBES)
+    .map((box, i) => crop(raster, i % 2 === 0 ? beginning(box) : rightEnd(box)));
 }
 
 function lettersOf(words: Word[]): number {
@@ -210,6 +213,10 @@ function uncut(words: Word[], sample: Raster): Word[] {
 /** A dozen letters show the script of a line as well as all of it. */
 function beginning(box: Box): Box {
   return { ...box, right: Math.min(box.right, box.left + heightOf(box) * PROBE_WIDTH) };
+}
+
+function rightEnd(box: Box): Box {
+  return { ...box, left: Math.max(box.left, box.right - heightOf(box) * PROBE_WIDTH) };
 }
 
 function crop(raster: Raster, box: Box): Raster {

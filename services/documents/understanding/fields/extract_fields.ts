@@ -8,6 +8,7 @@ import { confirmedTax, summedTax } from "./tax_sum.ts";
 import { builtInRules } from "./field_rules.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
+import { withoutAddress } from "./party_name.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { valueOf } from "./values.ts";
 
@@ -79,7 +80,9 @@ const READ_ONCE = 0.89;
 function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): FoundField | undefined {
   const found = fitting(rule, text, way);
   if (!found) return undefined;
-  const { share, doubt = fragment(rule, found.value), ...value } = found;
+  const { share, doubt = fragment(rule, found.value), ...read } = found;
+  const isParty = rule.type === "text" && /_name$/.test(rule.key);
+  const value = isParty ? { ...read, value: withoutAddress(read.value) } : read;
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
   const misread = rule.type === "id" && cell.confidence < 1 ? misreading(value.value) : undefined;
   const isWord = cell.confidence < 1 && (rule.type === "text" || rule.type === "address");

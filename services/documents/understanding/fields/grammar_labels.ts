@@ -43,7 +43,8 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   return labelled(label, { rules, tolerant, rest, marked: false, to: digit });
 }
 
-function firstSentence(text: string): string {
+/** What follows a label up to the end of its sentence, or to a dash before words. */
+export function firstSentence(text: string): string {
   return text.split(/\.\s+(?=\p{Lu}|\p{Script=Arabic})|\s[-–]\s(?=[^\d]*$)/u)[0] ?? "";
 }
 

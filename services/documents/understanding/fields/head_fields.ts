@@ -10,7 +10,7 @@ import { type CellLabel, labelsOfCell } from "./label_cells.ts";
 const COMPANY =
   /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
 const BODY =
-  /(?<!\p{L})(association|society|foundation|institute|university|college|ministry|municipality|authority|council|hospital|school|club|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency)(?!\p{L})/iu;
+  /(?<!\p{L})(association|society|foundation|institute|university|college|ministry|municipality|authority|council|hospital|school|club|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
 
 const NAMED_BY_HEAD: Partial<Record<string, string>> = {
   invoice: "vendor_name",
@@ -94,8 +94,10 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   const company = names.find(({ name }) => COMPANY.test(name)) ?? names.find(isKnown);
   if (company) return [fieldAt(key, company.name, company.cell, { sure: 0.93 })];
   const [first] = names;
-  if (!first || cells.indexOf(first.cell) > 2 || type === "letter" || type === "tender") return [];
-  return [fieldAt(key, first.name, first.cell, { sure: 0.7 })];
+  if (!first || cells.indexOf(first.cell) > 2) return [];
+  return [
+    fieldAt(key, first.name, first.cell, { sure: type === "letter" || type === "tender" ? 0.55 : 0.7 }),
+  ];
 }
 
 /** "Bank of the Creek": the first word of a name may be a label elsewhere. */

@@ -1,7 +1,7 @@
 /** Labels within cells: which cells are labels alone, and which hold their value, too. */
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
-import { type GrammarLabel, grammarLabels, withoutLabel } from "./grammar_labels.ts";
+import { firstSentence, type GrammarLabel, grammarLabels, withoutLabel } from "./grammar_labels.ts";
 import { type LabelHit, labelsIn } from "./labels.ts";
 
 export interface CellLabel {
@@ -49,8 +49,9 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
     const label = cell.text.slice(hit.from, hit.to);
     const after = cell.text.slice(hit.to, hits[i + 1]?.from).trim();
     const isSlashed = /\p{Script=Arabic}/u.test(label) && /^\/\s?\p{Script=Arabic}/u.test(after);
-    const rest = withoutLabel(isSlashed ? after.slice(1).trim() : after, label);
-    const isBoth = rest !== after && /[:：]/.test(after.slice(0, after.length - rest.length));
+    const whole = withoutLabel(isSlashed ? after.slice(1).trim() : after, label);
+    const rest = hit.rule.type === "id" ? firstSentence(whole) : whole;
+    const isBoth = whole !== after && /[:：]/.test(after.slice(0, after.length - whole.length));
     const next = hits[i + 1];
     // Two languages beside each other are one label: "Invoice No. / رقم الفاتورة".
     if (next && isQualifier(rest, hit.rule) && (next.rule !== hit.rule || /[/|]/.test(rest))) return [];

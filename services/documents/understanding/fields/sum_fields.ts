@@ -4,9 +4,39 @@ import type { Reading } from "../values/document_reading.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fieldAt } from "./head_fields.ts";
 import { TOTALS } from "./tax_confirmation.ts";
+import { findMoney } from "../values/money.ts";
 import { valueOf } from "./values.ts";
 
 const SURE = 0.93;
+
+/** Sums of types whose papers may name one amount and no more. */
+const SOLE = [...TOTALS, "contract_value"];
+const SOLE_SURE = 0.7;
+
+/** The one amount that a paper names, with its currency, is its sum. */
+export function soleAmount(
+  rows: FieldRow[],
+  { reading, rules, known }: { reading: Reading; rules: FieldRule[]; known: Map<string, FoundField> },
+): FoundField[] {
+  const key = SOLE.find((one) => rules.some((rule) => rule.key === one));
+  if (!key || known.has(key)) return [];
+  const found = rows.flatMap((row) =>
+    row.inTable
+      ? []
+      : row.cells.flatMap((cell) =>
+        findMoney(cell.text, reading.way).filter(({ currency }) => currency !== undefined)
+          .map((money) => ({ cell, money }))
+      )
+  );
+  const [first] = found;
+  if (!first || found.some(({ money }) => money.amount !== first.money.amount) || first.money.doubtful) {
+    return [];
+  }
+  const value = valueOf("money", first.money.raw, reading.way)?.value;
+  return value
+    ? [{ ...fieldAt(key, value, first.cell, { sure: SOLE_SURE, type: "money" }), raw: first.money.raw }]
+    : [];
+}
 
 /** Subtotal, tax and total by their sum, where two rows of a label and an amount are followed by their sum. */
 export function sumFields(

@@ -11,6 +11,7 @@ const SEARCHED = 600;
 const PATTERNS: Partial<Record<string, [key: string, patterns: RegExp[]][]>> = {
   invoice: [["due_date", [
     /(?:pay|paid|payment|payable|settle[d]?|settlement|remit(?:tance)?|transfer|due)(?![\p{L}])[^.;]{0,80}?(?:by|before|until|no later than|not later than|due on|on or before)\s+([^.;]{6,40})/giu,
+    /(?:payment|amount|balance|total)?\s*(?:is\s+)?due(?:\s+on|\s+date)?\s+(\d[^.;]{5,30}|\p{Lu}\p{L}{2,8} \d[^.;]{5,20})/giu,
     /(?:السداد|سداد|الدفع|الأداء|تسدد|يسدد|تدفع|يدفع|تستحق|يستحق|مستحق|استحقاق)(?:\s+\p{L}+){0,6}?\s+(?:قبل|حتى|لغاية|أقصاه|في|بتاريخ)\s+([^.؛]{6,40})/gu,
   ]]],
   quotation: [["valid_until", [

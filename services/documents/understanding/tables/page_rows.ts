@@ -5,11 +5,12 @@ import { isHeading } from "../../reading/layout/table_words.ts";
 import type { FieldRow } from "./field_row.ts";
 import type { TextLine } from "../results/field.ts";
 import type { ReadPage } from "../results/read_page.ts";
+import { wholeDates } from "./broken_dates.ts";
 import { wholeRows } from "./whole_rows.ts";
 
 export function rowsOfPages(pages: ReadPage[]): FieldRow[] {
   return pages.flatMap(({ page, content }) =>
-    isPlaced(content) ? wholeRows(placedRows(page, content)) : plainRows(page, content)
+    isPlaced(content) ? wholeDates(wholeRows(placedRows(page, content))) : plainRows(page, content)
   );
 }
 

@@ -44,7 +44,8 @@ function gapOf(above: FieldRow, below: FieldRow): number {
   return above.page === below.page ? below.box.top - above.box.bottom : Infinity;
 }
 
-function sharesEdge({ box: a }: TextLine, { box: b }: TextLine): boolean {
+/** Whether two cells begin or end at the same edge. */
+export function sharesEdge({ box: a }: TextLine, { box: b }: TextLine): boolean {
   const near = heightOf(b) * 0.6;
   return Math.abs(a.left - b.left) < near || Math.abs(a.right - b.right) < near;
 }

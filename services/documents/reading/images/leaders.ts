@@ -1,0 +1,76 @@
+/** Dots that lead from a label to its value: recognisers lose the label for them. */
+import type { Raster } from "./raster.ts";
+
+const DARK = 140;
+/** Pixels: how wide and high a dot is at most, and how far one is from the next. */
+const DOT = { widest: 7, highest: 9 };
+const STEP = { least: 4, most: 18 };
+/** By how many pixels steps of one row differ at most. */
+const UNEVEN = 3;
+/** Fewer dots than this may be an ellipsis. */
+const LEAST_DOTS = 9;
+
+interface Run {
+  from: number;
+  to: number;
+}
+
+/** The page without rows of dots; the same page where it has none. */
+export function withoutLeaders(page: Raster): Raster {
+  let data: Uint8Array | undefined;
+  for (let y = 0; y < page.height; y++) {
+    for (const dot of leadersOn(page, y)) {
+      data ??= page.data.slice();
+      data.fill(
+        255,
+        y * page.width + Math.max(0, dot.from - 1),
+        y * page.width + Math.min(page.width, dot.to + 1),
+      );
+    }
+  }
+  return data ? { ...page, data } : page;
+}
+
+/** The dots on a row of pixels that belong to a row of dots. */
+function leadersOn(page: Raster, y: number): Run[] {
+  const found: Run[] = [];
+  let row: Run[] = [];
+  const close = () => {
+    if (row.length >= LEAST_DOTS && row.every((dot) => isDot(page, dot, y))) found.push(...row);
+    row = [];
+  };
+  for (const run of narrowRuns(page, y)) {
+    const [last, before] = [row.at(-1), row.at(-2)];
+    const step = last ? run.from - last.from : 0;
+    const isNext = last && step >= STEP.least && step <= STEP.most &&
+      (!before || Math.abs(step - (last.from - before.from)) <= UNEVEN);
+    if (!isNext) close();
+    row.push(run);
+  }
+  close();
+  return found;
+}
+
+/** Runs of dark pixels no wider than a dot. */
+function narrowRuns({ data, width }: Raster, y: number): Run[] {
+  const runs: Run[] = [];
+  const start = y * width;
+  for (let x = 0; x < width; x++) {
+    if ((data[start + x] ?? 255) >= DARK) continue;
+    const from = x;
+    while (x < width && (data[start + x] ?? 255) < DARK) x++;
+    if (x - from <= DOT.widest) runs.push({ from, to: x });
+  }
+  return runs;
+}
+
+/** Whether it ends above and below within the height of a dot, as strokes of letters do not. */
+function isDot({ data, width, height }: Raster, { from, to }: Run, y: number): boolean {
+  const middle = (from + to) >> 1;
+  const isDark = (at: number) => at >= 0 && at < height && (data[at * width + middle] ?? 255) < DARK;
+  let top = y;
+  while (y - top <= DOT.highest && isDark(top - 1)) top--;
+  let bottom = y;
+  while (bottom - top <= DOT.highest && isDark(bottom + 1)) bottom++;
+  return bottom - top < DOT.highest;
+}

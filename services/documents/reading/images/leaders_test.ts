@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { withoutLeaders } from "./leaders.ts";
+import type { Raster } from "./raster.ts";
+
+function blank(): Raster {
+  return { width: 300, height: 60, data: new Uint8Array(300 * 60).fill(255) };
+}
+
+function ink(page: Raster, [left, top, right, bottom]: [number, number, number, number]): void {
+  for (let y = top; y < bottom; y++) page.data.fill(0, y * page.width + left, y * page.width + right);
+}
+
+const inkOf = ({ data }: Raster) => data.filter((gray) => gray < 140).length;
+
+Deno.test("rows of dots are taken off a page, and what stands beside them stays", () => {
+  const page = blank();
+  ink(page, [5, 20, 15, 44]);
+  for (let dot = 0; dot < 20; dot++) ink(page, [40 + dot * 9, 40, 43 + dot * 9, 44]);
+  const cleaned = withoutLeaders(page);
+  assert.equal(inkOf(cleaned), 240);
+  assert.equal(inkOf(page), 240 + 20 * 12, "the page that was given stays as it is");
+});
+
+Deno.test("an ellipsis, strokes of letters at even steps and dots at uneven ones are no leaders", () => {
+  const page = blank();
+  for (let dot = 0; dot < 3; dot++) ink(page, [10 + dot * 9, 10, 13 + dot * 9, 14]);
+  for (let stroke = 0; stroke < 15; stroke++) ink(page, [10 + stroke * 9, 25, 13 + stroke * 9, 48]);
+  for (let dot = 0; dot < 15; dot++) {
+    ink(page, [160 + dot * 9 + (dot % 2) * 6, 52, 163 + dot * 9 + (dot % 2) * 6, 56]);
+  }
+  assert.equal(withoutLeaders(page), page);
+});
