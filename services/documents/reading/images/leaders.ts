@@ -36,7 +36,9 @@ function leadersOn(page: Raster, y: number): Run[] {
   const found: Run[] = [];
   let row: Run[] = [];
   const close = () => {
-    if (row.length >= LEAST_DOTS && row.every((dot) => isDot(page, dot, y))) found.push(...row);
+    const isLeader = row.length >= LEAST_DOTS &&
+      row.every((dot, i) => isDot(page, dot, y) && isFree(page, [row[i - 1], dot], y));
+    if (isLeader) found.push(...row);
     row = [];
   };
   for (const run of narrowRuns(page, y)) {
@@ -62,6 +64,16 @@ function narrowRuns({ data, width }: Raster, y: number): Run[] {
     if (x - from <= DOT.widest) runs.push({ from, to: x });
   }
   return runs;
+}
+
+/** Whether nothing joins two dots, as the line of writing joins the teeth of Arabic letters. */
+function isFree({ data, width, height }: Raster, [before, dot]: [Run | undefined, Run], y: number): boolean {
+  if (!before) return true;
+  const x = (before.to + dot.from) >> 1;
+  for (let at = Math.max(0, y - DOT.highest); at <= Math.min(height - 1, y + DOT.highest); at++) {
+    if ((data[at * width + x] ?? 255) < DARK) return false;
+  }
+  return true;
 }
 
 /** Whether it ends above and below within the height of a dot, as strokes of letters do not. */

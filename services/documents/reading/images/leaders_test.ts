@@ -30,3 +30,10 @@ Deno.test("an ellipsis, strokes of letters at even steps and dots at uneven ones
   }
   assert.equal(withoutLeaders(page), page);
 });
+
+Deno.test("teeth of Arabic letters stand on a line and are no dots", () => {
+  const page = blank();
+  for (let tooth = 0; tooth < 15; tooth++) ink(page, [10 + tooth * 7, 20, 13 + tooth * 7, 25]);
+  ink(page, [10, 25, 115, 28]);
+  assert.equal(withoutLeaders(page), page);
+});

@@ -196,9 +196,7 @@ function samplesOf(raster: Raster, boxes: Box[]): Raster[] {
     widthOf(b) - widthOf(a)
   );
   const step = Math.max(1, Math.floor(usual.length / PROBES));
-  // On the left end Arabic lines, with their figures perhaps: every second sample is of the right.
-  return usual.filter((_, i) => i % step === 0).slice(0, PROBES)
-    .map((box, i) => crop(raster, i % 2 === 0 ? beginning(box) : rightEnd(box)));
+  return usual.filter((_, i) => i % step === 0).slice(0, PROBES).map((box) => crop(raster, beginning(box)));
 }
 
 function lettersOf(words: Word[]): number {
@@ -213,10 +211,6 @@ function uncut(words: Word[], sample: Raster): Word[] {
 /** A dozen letters show the script of a line as well as all of it. */
 function beginning(box: Box): Box {
   return { ...box, right: Math.min(box.right, box.left + heightOf(box) * PROBE_WIDTH) };
-}
-
-function rightEnd(box: Box): Box {
-  return { ...box, left: Math.max(box.left, box.right - heightOf(box) * PROBE_WIDTH) };
 }
 
 function crop(raster: Raster, box: Box): Raster {
