@@ -1,5 +1,6 @@
 /** Headings of tables, on one line or several. */
 import type { Row } from "./cells.ts";
+import { isFigure } from "./table_words.ts";
 import { heightOf, union } from "./page.ts";
 
 /** The most lines of a heading. */
@@ -32,6 +33,6 @@ export function wholeHeading(first: Row, below: Row[]): { header: Row; lines: nu
 
 /** Whether a row may hold the headings of a table. */
 export function canHead({ cells }: Row): boolean {
-  if (cells.length < 2) return false;
+  if (cells.length < 2 || cells.filter(({ text }) => isFigure(text)).length > 1) return false;
   return cells.every(({ text }) => !/[\d٠-٩]{3}|[:：]\s*$|[:：]\s/.test(text) && text.length < 40);
 }

@@ -175,7 +175,7 @@ const OTHER_PAPER =
   /(?<!\p{L})(?:your|their|our (?:last|previous|earlier)|letter of|with reference|in reply|further to|كتابكم|خطابكم|رسالتكم|مذكرتكم|إشارة إلى|بالإشارة|ردا على|إلحاقا)(?!\p{L})/iu;
 
 /** The part of a cell that a date takes which stands there alone, with a place perhaps. */
-const ALONE = 0.5;
+const ALONE = 0.4;
 
 /** The one date of a document, or the first that stands alone at its head, is its day, unless it is another paper's. */
 function onlyDate(

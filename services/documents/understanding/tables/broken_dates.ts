@@ -8,7 +8,7 @@ import { sharesEdge } from "./whole_rows.ts";
 /** Letters of what is left of a date: a month and a year at most. */
 const REST = 24;
 /** In heights of a line: the rest of a date is no further below. */
-const CLOSE = 0.6;
+const CLOSE = 0.8;
 
 /** The rows, each broken date whole in its first cell. */
 export function wholeDates(rows: FieldRow[]): FieldRow[] {

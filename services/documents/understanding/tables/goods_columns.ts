@@ -9,12 +9,21 @@ export type Roles = (Role | undefined)[];
 
 const HEADINGS: [Role, RegExp][] = [
   ["amount", /total price|price total|amount|(?:سعر|ثمن|قيمه) (?:ال)?(?:اجمالي|كلي)/],
-  ["unit_price", /unit price|unit cost|price|rate|cost|سعر|ثمن/],
-  ["quantity", /qty|quantity|pieces|pcs|hours|units$|^nos\.?$|كميه|عدد/],
-  ["amount", /total|net|value|sum$|مبلغ|اجمالي|مجموع|قيمه/],
+  [
+    "unit_price",
+    /unit price|unit cost|price|rate|cost|tariff|^each|apiece|^per(?!\p{L})|^unit [a-z]{3}$|سعر|ثمن|فئه|افرادي|وحدوي/u,
+  ],
+  [
+    "quantity",
+    /qty|quantity|quant\.|pieces|pcs|hours|days$|units$|^nos?\.?$|how many|^count$|^number$|كميه|عدد|^ك$/,
+  ],
+  [
+    "amount",
+    /total|net|value|sum$|extended|extension|^ext\.?|^line(?: [a-z]{3})?$|مبلغ|اجمالي|مجموع|قيمه|جمله|جملي/,
+  ],
   [
     "description",
-    /description|item|product|service|particulars|details|designation|article|goods|work|وصف|بيان|صنف|بند|خدمه|تسميه|تعيين|منتج|سلعه/,
+    /description|item|product|service|particulars|details|designation|article|goods|work|material|^what$|scope|supplies|equipment|name$|مواد|ماده|اعمال|وصف|بيان|صنف|بند|خدمه|تسميه|تعيين|منتج|سلعه/,
   ],
 ];
 /** The share of rows that have to multiply before arithmetic counts, and the fewest of them. */
