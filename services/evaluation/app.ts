@@ -4,6 +4,8 @@ import { type AppEnv, createService, type ServiceDeps } from "lib/service/servic
 import type { SharingRules } from "lib/sharing/sharing.ts";
 import type { AnswerStore } from "./results/answers_store.ts";
 import { benchmarks } from "./benchmarks/benchmarks.ts";
+import { labels } from "./labels/labels.ts";
+import type { LabelStore } from "./labels/labels_store.ts";
 import { leaderboard } from "./leaderboard/leaderboard.ts";
 import { matrices } from "./results/matrices.ts";
 import { matrixReader } from "./results/matrix_reader.ts";
@@ -18,6 +20,7 @@ import { WORDS } from "./words.ts";
 export interface Deps extends RunDeps {
   service: ServiceDeps;
   answers: AnswerStore;
+  labels: LabelStore;
   /** The rules for reading and changing a result. */
   rules: SharingRules;
   drop(id: string): void;
@@ -43,6 +46,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
       benchmarks: "Sets of questions with their reference answers and scoring methods",
       runs: "Evaluations of models, in the background",
       results: "Answers and scores, question by question, and comparisons",
+      labels: "What people say of answers, and how far the machine agrees",
       leaderboard: "The models by their latest completed results",
     },
     words: WORDS,
@@ -58,6 +62,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, runs(deps));
   app.route(PREFIX, results(evaluations, reader));
   app.route(PREFIX, matrices(matrixReader({ evaluations, answers, access })));
+  app.route(PREFIX, labels({ labels: deps.labels, access, reader }));
   app.route(PREFIX, resultSharing(evaluations, deps.rules));
   app.route(PREFIX, operations({ ...deps, access }));
   app.route(PREFIX, leaderboard(deps));

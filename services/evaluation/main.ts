@@ -5,6 +5,7 @@ import { answerStore } from "./results/answers_store.ts";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
 import { Env } from "./env.ts";
+import { labelStore } from "./labels/labels_store.ts";
 import { evaluationStore } from "./results/evaluations_store.ts";
 import { createQueue } from "lib/jobs/jobs.ts";
 import { isOwnKv } from "lib/kv/kv.ts";
@@ -30,6 +31,7 @@ async function start(
   const rules = sharingRules(env.DEFAULT_SHARING);
   const evaluations = evaluationStore(sql, rules);
   const answers = answerStore(sql);
+  const labels = labelStore(sql);
   const queue = createQueue({ namespace: "evaluation", kv, slots: env.MAX_CONCURRENT_EVALS });
   // The host locks a KV file for one process: leases in it are those of a process that is gone.
   if (isOwnKv(env) && !siblings.any) await queue.dropLeases();
@@ -38,13 +40,14 @@ async function start(
     width: env.EVAL_QUESTION_CONCURRENCY,
     prices: env.EVAL_PRICES ?? {},
   };
-  const deps = { evaluations, answers, reach: reachOf(providers), settings, log };
+  const deps = { evaluations, answers, labels, reach: reachOf(providers), settings, log };
   const worker = startWorker({ queue, deps, lifecycle: service.lifecycle, log });
   const app = createApp({
     service,
     catalogue,
     evaluations,
     answers,
+    labels,
     queue,
     providers,
     judge: { provider: env.JUDGE_PROVIDER, model: env.JUDGE_MODEL },

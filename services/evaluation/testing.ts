@@ -20,6 +20,7 @@ import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
 import type { EvaluateDeps } from "./runs/work.ts";
 import { type EvaluationStore, evaluationStore } from "./results/evaluations_store.ts";
+import { labelStore } from "./labels/labels_store.ts";
 import { createQueue, type JobQueue } from "lib/jobs/jobs.ts";
 import { type Providers, reachOf } from "./runs/providers.ts";
 import type { ProviderName } from "./runs/provider_name.ts";
@@ -82,6 +83,7 @@ export function stage(options: StageOptions): Stage {
   const rules = sharingRules(options.defaultSharing ?? "private");
   const evaluations = evaluationStore(options.sql, rules);
   const answers = answerStore(options.sql);
+  const labels = labelStore(options.sql);
   const queue = createQueue({
     namespace: "evaluation",
     kv: options.kv,
@@ -92,6 +94,7 @@ export function stage(options: StageOptions): Stage {
   const deps: EvaluateDeps = {
     evaluations,
     answers,
+    labels,
     reach: reachOf(providers),
     settings: {
       timeoutMs: options.timeoutMs ?? 5000,
@@ -108,6 +111,7 @@ export function stage(options: StageOptions): Stage {
     catalogue: createCatalogue({ folder: options.benchmarksDir, log }),
     evaluations,
     answers,
+    labels,
     queue,
     providers,
     judge: options.judge ?? { provider: "openai" },

@@ -88,6 +88,8 @@ export const WORDS: FieldWords = {
   ties: { description: "Questions on which both score the same", example: 32 },
   test: "The test of the difference: McNemar's, exact, for right-or-wrong scores; else flipped signs",
   p_value: { description: "How likely such a difference is by chance, from 0 to 1", example: 0.03 },
+  remark: "Why, in the person's words; null: nothing is said",
+  share_interval: "The 95 % interval of the share; null: nothing is compared",
   score_a: "The score in a; null: it has none",
   score_b: "The score in b; null: it has none",
   difference: "b minus a; null: one of them has no score",

@@ -12,7 +12,12 @@ const result = (id: string, model_id: string, score: number | null) => ({
   confidence_interval: score === null ? null : [score - 0.1, score + 0.1],
   ...{ pass_rate: score, unscored: score === null ? null : 1, avg_latency_ms: 480, total_tokens: 1414 },
   ...{ cost_usd: null, error: null, created_by: "amal", created_at: NOW },
-  ...{ benchmark_version: "1.0.0", benchmark_hash: "h1", system_prompt: id === "e1" ? "أجب بإيجاز" : null },
+  ...{
+    benchmark_version: "1.0.0",
+    benchmark_hash: "h1",
+    uses_labels: false,
+    system_prompt: id === "e1" ? "أجب بإيجاز" : null,
+  },
 });
 
 const RESULTS = [result("e3", "gpt", null), result("e2", "gpt", 0.75), result("e1", "echo", 0.25)];
@@ -31,6 +36,41 @@ const detail = (index: number, asked: string | null) => ({
     (asked ?? question_id) === question_id
   ),
 });
+
+/** The answers of a result as they are labelled, with what amal has said. */
+export function labelling(
+  request: Request,
+  said: { question_id: string; label: string; remark?: string }[],
+) {
+  const at = Number(new URL(request.url).searchParams.get("skip"));
+  const items = [answer("q1", 1), answer("q2", 0)].map((one) => ({
+    ...{ ...one, machine_score: one.score },
+    labels: said.filter(({ question_id }) => question_id === one.question_id).map((
+      { label, remark = null },
+    ) => ({
+      ...{ label, remark, labelled_by: "amal", labelled_at: NOW },
+    })),
+  }));
+  const agreement = {
+    ...{
+      compared: 6,
+      agreed: 5,
+      share: 0.83,
+      share_interval: [0.4, 0.99],
+      kappa: 0.4,
+      kappa_interval: [0.1, 0.6],
+    },
+  };
+  return {
+    ...{ total: 2, labelled: said.length, own: said.length, disputed: 0 },
+    ...{
+      first_open: said.length < 2 ? said.length : null,
+      machine: agreement,
+      judge: { ...agreement, compared: 0 },
+    },
+    items: items.slice(at, at + 1),
+  };
+}
 
 const standing = (rank: number, model_id: string, score: number) => ({
   ...{ rank, model_id, provider: "gateway", overall_score: score },

@@ -3,7 +3,7 @@ import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { ANSWERS } from "./answers.ts";
 import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
-import { EVALUATION } from "./evaluation_answers.ts";
+import { EVALUATION, labelling } from "./evaluation_answers.ts";
 import { fronted } from "./platform.ts";
 
 const API = "/api/v1";
@@ -23,6 +23,16 @@ Deno.test({
         return {};
       },
     };
+    const said: { question_id: string; epoch: number; label: string; remark?: string }[] = [];
+    kept.set("labels", said);
+    Object.assign(evaluation, {
+      [`GET ${API}/results/e2/labels`]: (request: Request) => labelling(request, said),
+      [`PUT ${API}/results/e2/labels`]: async (request: Request) => said.push(await request.json()),
+      [`POST ${API}/results/e2/rescore`]: async (request: Request) => {
+        kept.set("rescore", await request.json());
+        return {};
+      },
+    });
     await using services = await fronted({ ...ANSWERS, evaluation });
     const browser = await launch();
     try {
@@ -85,6 +95,36 @@ Deno.test({
         await page.getByText(/More than chance/).waitFor();
         assert.equal(new URL(page.url()).searchParams.get("with"), "e1");
         assert.deepEqual(await axeFaults(page), []);
+      });
+
+      await t.step("answers are labelled by keys alone, and the agreement is told", async () => {
+        await page.goto("/evaluation?result=e2");
+        await page.getByRole("button", { name: "Label answers" }).click();
+        await page.getByRole("heading", { name: /Answer .1. of .2./ }).waitFor();
+        assert.equal(await page.getByText("The machine's score:").count(), 0);
+        assert.deepEqual(await axeFaults(page), []);
+        await page.getByLabel("Remark").focus();
+        await page.keyboard.type("in 3 words");
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("2");
+        await page.getByRole("heading", { name: /Answer .2. of .2./ }).waitFor();
+        await page.keyboard.press("1");
+        await page.getByText("The machine's score:").waitFor();
+        assert.deepEqual(kept.get("labels"), [
+          { question_id: "q1", epoch: 1, label: "partly", remark: "in 3 words" },
+          { question_id: "q2", epoch: 1, label: "right" },
+        ]);
+        await page.keyboard.press("ArrowLeft");
+        await page.getByRole("heading", { name: /Answer .1. of .2./ }).waitFor();
+        assert.match(
+          await page.getByText("Cohen's kappa").locator("..").innerText(),
+          /0.4.*from .0.1. to .0.6./s,
+        );
+        assert.deepEqual(await axeFaults(page), []);
+        await page.getByRole("button", { name: "Score with labels" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Score with labels" }).click();
+        await page.getByRole("button", { name: "Label answers" }).waitFor();
+        assert.deepEqual(kept.get("rescore"), { labels: true });
       });
 
       await t.step("models and instructions stand side by side, by filters and keyboard", async () => {

@@ -35,6 +35,12 @@ export interface StoredScore {
   judge_model: string | null;
 }
 
+/** A score as it counts: people's label before the machine's. */
+export interface CountedScore extends StoredScore {
+  machine_score: number | null;
+  from_label: boolean;
+}
+
 /** Sums over the answers of an evaluation; null where no answer said how many tokens it took. */
 export interface Usage {
   answered: number;
@@ -46,6 +52,13 @@ export interface Usage {
 
 /** The score of one answer without its explanation. */
 export type ItemScore = Pick<StoredScore, "question_id" | "epoch" | "score">;
+
+/** The score of one answer by people's labels. */
+export interface LabelScore {
+  question_id: string;
+  epoch: number;
+  score: number;
+}
 
 /** A reason for answers to have no score, and how many it holds for. */
 export interface Reason {

@@ -1,6 +1,15 @@
 import type { Sql } from "lib/database/db.ts";
 import { jsonColumn } from "lib/database/json_column.ts";
-import type { FirstAnswer, ItemScore, Reason, StoredAnswer, StoredScore, Usage } from "./answer.ts";
+import type {
+  CountedScore,
+  FirstAnswer,
+  ItemScore,
+  LabelScore,
+  Reason,
+  StoredAnswer,
+  StoredScore,
+  Usage,
+} from "./answer.ts";
 import { itemKey } from "../benchmarks/selection.ts";
 
 export interface AnswerStore {
@@ -16,7 +25,9 @@ export interface AnswerStore {
   unscored(evaluation_id: string): Promise<StoredAnswer[]>;
   usage(evaluation_id: string): Promise<Usage>;
   addScores(evaluation_id: string, claim: number, scores: StoredScore[]): Promise<boolean>;
-  scores(evaluation_id: string): Promise<StoredScore[]>;
+  /** Lets `scores` count before the machine's, and no other label. */
+  setLabelScores(evaluation_id: string, claim: number, scores: LabelScore[]): Promise<boolean>;
+  scores(evaluation_id: string): Promise<CountedScore[]>;
   itemScores(evaluation_id: string): Promise<ItemScore[]>;
   /** Why answers have no score, the commonest reason first. */
   reasons(evaluation_id: string): Promise<Reason[]>;
@@ -99,14 +110,30 @@ export function answerStore(sql: Sql): AnswerStore {
       return row?.open ?? false;
     },
 
+    async setLabelScores(evaluation_id, claim, scores) {
+      const [row] = await sql<{ open: boolean }[]>`
+        with fence as (${fence(evaluation_id, claim)}), given as (
+          select s.question_id, s.epoch, g.score from evaluation.scores s
+          left join jsonb_to_recordset(${
+        json(scores)
+      }) as g (question_id text, epoch integer, score double precision)
+            on g.question_id = s.question_id and g.epoch = s.epoch
+          where s.evaluation_id = ${evaluation_id}), stored as (
+          update evaluation.scores s set label_score = given.score from given, fence
+          where s.evaluation_id = fence.id and s.question_id = given.question_id and s.epoch = given.epoch
+            and s.label_score is distinct from given.score)
+        select exists (select from fence) as open`;
+      return row?.open ?? false;
+    },
     scores: async (evaluation_id) =>
-      await sql<StoredScore[]>`
-        select question_id, epoch, method, score, extracted, rule, explanation, judge_model
+      await sql<CountedScore[]>`
+        select question_id, epoch, method, coalesce(label_score, score) as score, extracted, rule, explanation,
+          judge_model, score as machine_score, label_score is not null as from_label
         from evaluation.scores where evaluation_id = ${evaluation_id}`,
 
     async itemScores(evaluation_id) {
       const [row] = await sql<{ scores: [string, number, number | null][] | null }[]>`
-        select json_agg(json_build_array(question_id, epoch, score)) as scores
+        select json_agg(json_build_array(question_id, epoch, coalesce(label_score, score))) as scores
         from evaluation.scores where evaluation_id = ${evaluation_id}`;
       return (row?.scores ?? []).map(([question_id, epoch, score]) => ({ question_id, epoch, score }));
     },
@@ -115,7 +142,7 @@ export function answerStore(sql: Sql): AnswerStore {
       await sql<Reason[]>`
         select left(coalesce(a.error, s.rule, 'not scored'), 200) as reason, count(*)::int as count
         from evaluation.answers a left join evaluation.scores s using (evaluation_id, question_id, epoch)
-        where a.evaluation_id = ${evaluation_id} and s.score is null
+        where a.evaluation_id = ${evaluation_id} and s.score is null and s.label_score is null
         group by reason order by count desc, reason limit ${MOST_REASONS}`,
   };
 }

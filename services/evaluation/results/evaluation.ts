@@ -43,6 +43,7 @@ export const ResultSummary = z.object({
   system_prompt: z.string().nullable().describe(
     "the run's own instruction to the model; null: its benchmark's",
   ),
+  uses_labels: z.boolean().describe("whether scores are people's where they agree on an answer"),
   judge_provider: z.string().nullable(),
   judge_model: z.string().nullable(),
   error: z.string().nullable(),
@@ -72,6 +73,8 @@ export interface Evaluation {
   judge_provider: string | null;
   judge_model: string | null;
   asks: boolean;
+  /** Whether people's labels count before the machine's scores. */
+  uses_labels?: boolean;
   total: number;
   created_by: string;
 }

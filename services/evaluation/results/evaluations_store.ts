@@ -11,6 +11,8 @@ import type { Totals } from "./totals.ts";
 export interface Again {
   asks: boolean;
   judge?: { provider: string; model: string };
+  /** Whether a new scoring takes people's labels; then the machine's scores are kept where `keeps` says so. */
+  labels?: { keeps: boolean };
 }
 
 /** A result with its owner, for the rules of sharing. */
@@ -49,7 +51,7 @@ export interface EvaluationStore {
   reopen(id: string, again: Again): Promise<Job | undefined>;
   /** Running evaluations that were made before `seconds` ago. */
   running(seconds: number): Promise<Job[]>;
-  /** The completed results of these benchmark versions, asked in this wording and without an instruction of their own. */
+  /** The completed results of these benchmark versions, asked in this wording without an instruction of their own and scored by machine. */
   completed(hashes: string[], prompt_version: string): Promise<CompletedResult[]>;
 }
 
@@ -81,11 +83,11 @@ export function evaluationStore(sql: Sql, rules: SharingRules): EvaluationStore 
     id, model_id, provider, benchmark_id, benchmark_name, benchmark_version, benchmark_hash, status, phase,
     overall_score, standard_error, interval_low, interval_high, pass_rate, questions, scored, unscored,
     avg_latency_ms, prompt_tokens, completion_tokens, total_tokens, cost_usd, temperature, max_tokens,
-    question_limit, seed, epochs, prompt_version, system_prompt, judge_provider, judge_model, error, created_by,
-    created_at, started_at, completed_at, total,
+    question_limit, seed, epochs, prompt_version, system_prompt, uses_labels, judge_provider, judge_model, error,
+    created_by, created_at, started_at, completed_at, total,
     case when status = 'running' then (select count(*)::int from evaluation.answers a where a.evaluation_id = e.id)
       else coalesce(answered, 0) end as answered_now,
-    case when status = 'running' then (select count(score)::int from evaluation.scores s where s.evaluation_id = e.id)
+    case when status = 'running' then (select count(coalesce(label_score, score))::int from evaluation.scores s where s.evaluation_id = e.id)
       else coalesce(scored, 0) end as scored_now`;
   const matching = ({ model_id, provider, benchmark_id, status }: ResultFilter) =>
     sql`true
@@ -152,7 +154,7 @@ export function evaluationStore(sql: Sql, rules: SharingRules): EvaluationStore 
         where id = ${id} and status = 'running' and claim < ${claim}
         returning id, model_id, provider, benchmark_id, benchmark_name, benchmark_version, benchmark_hash,
           temperature, max_tokens, question_limit, seed, epochs, prompt_version, system_prompt, judge_provider,
-          judge_model, asks, total, created_by`;
+          judge_model, asks, total, created_by, uses_labels`;
       return row;
     },
 
@@ -179,22 +181,25 @@ export function evaluationStore(sql: Sql, rules: SharingRules): EvaluationStore 
       const rows = await sql`update evaluation.evaluations
         set status = 'cancelled', phase = null, completed_at = now(),
           answered = (select count(*) from evaluation.answers where evaluation_id = ${id}),
-          scored = (select count(score) from evaluation.scores where evaluation_id = ${id})
+          scored = (select count(coalesce(label_score, score)) from evaluation.scores where evaluation_id = ${id})
         where id = ${id} and status = 'running' returning id`;
       return rows.length > 0;
     },
 
-    reopen: (id, { asks, judge }) =>
+    reopen: (id, { asks, judge, labels }) =>
       sql.begin(async (tx) => {
         const [job] = await tx<Job[]>`update evaluation.evaluations
           set status = 'running', phase = 'queued', error = null, completed_at = null, asks = ${asks},
             claim = claim + 1
+            ${asks ? tx`` : tx`, uses_labels = ${labels !== undefined}`}
             ${judge ? tx`, judge_provider = ${judge.provider}, judge_model = ${judge.model}` : tx``}
           where id = ${id} and status <> 'running' returning id, claim as claims`;
         if (!job) return undefined;
-        await tx`delete from evaluation.scores where evaluation_id = ${id} ${
-          asks ? tx`and score is null` : tx``
-        }`;
+        if (!labels?.keeps) {
+          await tx`delete from evaluation.scores where evaluation_id = ${id} ${
+            asks ? tx`and score is null` : tx``
+          }`;
+        }
         if (asks) {
           await tx`delete from evaluation.answers where evaluation_id = ${id} and status <> 'answered'`;
         }
@@ -212,7 +217,8 @@ export function evaluationStore(sql: Sql, rules: SharingRules): EvaluationStore 
           coalesce(avg_latency_ms, 0), extract(epoch from completed_at))) as results
         from evaluation.evaluations
         where status = 'completed' and tallies is not null and benchmark_hash = any(${hashes})
-          and prompt_version = ${prompt_version} and system_prompt is null`;
+          and prompt_version = ${prompt_version} and system_prompt is null
+          and not uses_labels`;
       return (row?.results ?? []).map((
         [eval_id, model_id, provider, benchmark_id, tallies, questions, avg_latency_ms, seconds],
       ) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StoredAnswer, StoredScore } from "./answer.ts";
+import type { CountedScore, StoredAnswer } from "./answer.ts";
 import { type Benchmark, scoringOf } from "../benchmarks/benchmark.ts";
 import { AnyJson, choicesOf, Message, type Question, questionText } from "../scoring/question.ts";
 import { ResultSummary } from "./evaluation.ts";
@@ -21,6 +21,10 @@ export const QuestionResult = z.object({
   extracted_answer: z.string().nullable(),
   score: z.number().nullable().describe("null: unscored, which is not 0"),
   passed: z.boolean().nullable(),
+  machine_score: z.number().nullable().describe(
+    "the scoring method's own, which score is too unless from_label",
+  ),
+  from_label: z.boolean().describe("whether score is people's"),
   scoring_method: z.string(),
   scoring_rule: z.string().nullable().describe("how the answer was found, or why it has no score"),
   explanation: z.string().nullable(),
@@ -47,7 +51,7 @@ interface Parts {
   summary: ResultSummary;
   benchmark: Benchmark;
   answers: StoredAnswer[];
-  scores: StoredScore[];
+  scores: CountedScore[];
 }
 
 /** Every question of an evaluation in order, with its outcome. */
@@ -95,12 +99,14 @@ function answerPart(answer: StoredAnswer | undefined) {
   };
 }
 
-function scorePart(benchmark: Benchmark, score: StoredScore | undefined) {
+function scorePart(benchmark: Benchmark, score: CountedScore | undefined) {
   const value = score?.score ?? null;
   return {
     extracted_answer: score?.extracted ?? null,
     score: value,
     passed: value === null ? null : value >= benchmark.pass_score,
+    machine_score: score?.machine_score ?? null,
+    from_label: score?.from_label ?? false,
     scoring_rule: score?.rule ?? null,
     explanation: score?.explanation ?? null,
     judge_model: score?.judge_model ?? null,

@@ -12,9 +12,23 @@ import { callMcpTool, serveScript } from "lib/testing.ts";
 import { answer, play, type Stage } from "../testing.ts";
 
 const R = "/api/v1/results/{id}";
-const READS = [`GET ${R}`, `GET ${R}?limit=0`, `GET ${R}/export`, `GET ${R}/compare/{other_id}`];
+const READS = [
+  `GET ${R}`,
+  `GET ${R}?limit=0`,
+  `GET ${R}/export`,
+  `GET ${R}/compare/{other_id}`,
+  `GET ${R}/labels`,
+];
 const reads = (other: number): MatrixRow[] =>
   READS.map((route) => ({ route, expected: [200, other, 200, 200, 200] }));
+const labels = (other: number): MatrixRow[] => [
+  {
+    route: `PUT ${R}/labels`,
+    body: { question_id: "none", label: "right" },
+    expected: [422, other, 422, 422, 422],
+  },
+  { route: `DELETE ${R}/labels?question_id=none`, expected: [404, 404, 404, 404, 404] },
+];
 const changes = (other: number, shared: (done: number) => number): MatrixRow[] => [
   { route: `POST ${R}/cancel`, expected: [409, other, shared(409), 409, 409] },
   { route: `POST ${R}/retry`, expected: [200, other, shared(200), 200, 200] },
@@ -49,7 +63,7 @@ play("each route of a result answers its maker, managers and admins, and those i
   await using provider = serveScript((_request, { body }) => answer(body));
   await using scene = make({ provider: provider.url });
   const copy = await made(scene, sql);
-  const reading = [...reads(404), ...changes(404, () => 403), ...owners(404)];
+  const reading = [...reads(404), ...labels(404), ...changes(404, () => 403), ...owners(404)];
   const untried = await untriedOperations(scene.app, reading);
   assert.deepEqual(untried, ["GET /api/v1/benchmarks/{id}"]);
   await checkMatrix(scene.app, reading, () => copy({ people: ["shared"] }));
@@ -66,7 +80,11 @@ play("DEFAULT_SHARING=all lets everybody read the results that nobody has shared
   await using provider = serveScript((_request, { body }) => answer(body));
   await using scene = make({ provider: provider.url, defaultSharing: "all" });
   const copy = await made(scene, sql);
-  await checkMatrix(scene.app, [...reads(200), ...changes(403, () => 403), ...owners(403)], () => copy(null));
+  await checkMatrix(
+    scene.app,
+    [...reads(200), ...labels(422), ...changes(403, () => 403), ...owners(403)],
+    () => copy(null),
+  );
 });
 
 play("lists and tools know only the results that the caller may read; the leaderboard counts all", {

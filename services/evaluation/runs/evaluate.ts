@@ -3,6 +3,7 @@ import { isDataRefusal } from "lib/database/sql_state.ts";
 import type { Reason, StoredAnswer } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { ClaimLost, type EvaluateDeps, type Signals, type Work } from "./work.ts";
+import { labelScores } from "../labels/verdicts.ts";
 import { inParallel } from "./in_parallel.ts";
 import { promptOf } from "../benchmarks/prompt.ts";
 import { scoreAnswers, scoreByRule } from "./score_answers.ts";
@@ -42,6 +43,7 @@ export async function evaluate(
   await deps.evaluations.setPhase(id, claim, "scoring");
   const judgeFault = await scoreAnswers(work);
   if (signals.stop.aborted) return false;
+  if (evaluation.uses_labels) await scoreByLabels(work);
   await finish(work, fault ?? judgeFault);
   return true;
 }
@@ -124,6 +126,11 @@ async function askItem(
     latency_ms,
   });
   return { question_id: question.id, epoch, prompt, asked_at, ...reply };
+}
+
+async function scoreByLabels({ evaluation, claim, deps }: Work): Promise<void> {
+  const scores = labelScores(await deps.labels.list(evaluation.id));
+  if (!await deps.answers.setLabelScores(evaluation.id, claim, scores)) throw new ClaimLost();
 }
 
 async function finish(

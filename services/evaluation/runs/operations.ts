@@ -3,6 +3,7 @@ import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound, unavailable, wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
+import type { LabelStore } from "../labels/labels_store.ts";
 import type { JobQueue } from "lib/jobs/jobs.ts";
 import { ResultId, ResultSummary } from "../results/evaluation.ts";
 import type { Again, EvaluationStore } from "../results/evaluations_store.ts";
@@ -14,6 +15,9 @@ const RescoreInput = z.object({
   judge_model: z.string().trim().min(1).max(200).optional(),
   judge_provider: ProviderName.optional(),
   self_judge: z.boolean().default(false),
+  labels: z.boolean().default(false).describe(
+    "takes people's labels where they agree, and keeps the machine's scores beside them; without: the machine's alone",
+  ),
 }).meta({
   id: "RescoreInput",
   description: "another judge for llm_judge questions; empty: the same again",
@@ -23,6 +27,7 @@ const RescoreInput = z.object({
 export interface OperationDeps {
   evaluations: EvaluationStore;
   access: ResultAccess;
+  labels: LabelStore;
   queue: JobQueue;
   providers: Providers;
   /** Stops the work on an evaluation in this process. */
@@ -36,7 +41,7 @@ const fails = {
 } as const;
 
 export function operations(
-  { evaluations, access, queue, providers, drop }: OperationDeps,
+  { evaluations, access, labels, queue, providers, drop }: OperationDeps,
 ): OpenAPIHono<AppEnv> {
   const app = feature();
 
@@ -99,13 +104,24 @@ export function operations(
       heavy: true,
       request: { params: ResultId, body: { ...jsonBody(RescoreInput), required: false } },
       answers: { 200: json(ResultSummary, "The result, being scored") },
-      fails: { ...fails, 409: "The evaluation is still running" },
+      fails: { ...fails, 409: "The evaluation is still running, or nobody has labelled an answer of it" },
     }),
     async (c) => {
       const { id } = c.req.valid("param");
       const input = RescoreInput.parse(c.req.valid("json") ?? {});
       const result = await access(c.var.user, id, "change");
-      return c.json(await again(id, { asks: false, judge: judgeFor(result, input, providers) }), 200);
+      if (input.labels && (await labels.list(id)).length === 0) {
+        throw wrongState("Nobody has labelled an answer of it");
+      }
+      // With labels alone no model is asked: the machine's scores stay as they are.
+      if (input.labels && input.judge_model === undefined) {
+        return c.json(await again(id, { asks: false, labels: { keeps: true } }), 200);
+      }
+      const judge = judgeFor(result, input, providers);
+      return c.json(
+        await again(id, { asks: false, judge, ...input.labels && { labels: { keeps: false } } }),
+        200,
+      );
     },
   );
 

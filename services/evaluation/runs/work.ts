@@ -4,6 +4,7 @@ import type { Benchmark } from "../benchmarks/benchmark.ts";
 import type { Prices } from "../env.ts";
 import type { AnswerStore } from "../results/answers_store.ts";
 import type { Evaluation } from "../results/evaluation.ts";
+import type { LabelStore } from "../labels/labels_store.ts";
 import type { EvaluationStore } from "../results/evaluations_store.ts";
 import type { Question } from "../scoring/question.ts";
 import type { Gate } from "./gate.ts";
@@ -17,6 +18,7 @@ export interface Reach {
 export interface EvaluateDeps {
   evaluations: EvaluationStore;
   answers: AnswerStore;
+  labels: LabelStore;
   reach(provider: string): Reach;
   settings: { timeoutMs: number; width: number; prices: Prices };
   log: Logger;

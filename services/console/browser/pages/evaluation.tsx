@@ -5,6 +5,7 @@ import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";
 import { currentTab, Tabs } from "../ui/tabs.tsx";
 import { Benchmarks } from "./evaluation/benchmarks.tsx";
+import { LabellingView } from "./evaluation/labelling.tsx";
 import { Leaderboard } from "./evaluation/leaderboard.tsx";
 import { MatrixView } from "./evaluation/matrix.tsx";
 import { ResultPage } from "./evaluation/result.tsx";
@@ -27,6 +28,7 @@ export const page: Page = {
 
 function Evaluation() {
   const opened = query.value.get("result");
+  if (opened && query.value.has("label")) return <LabellingView key={opened} id={opened} />;
   if (opened) return <ResultPage key={opened} id={opened} />;
   const current = currentTab(tabs());
   const View = Object.entries(VIEWS).find(([id]) => id === current)?.[1];

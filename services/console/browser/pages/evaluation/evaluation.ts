@@ -25,6 +25,7 @@ export interface Result {
   benchmark_version: string;
   benchmark_hash: string;
   system_prompt: string | null;
+  uses_labels: boolean;
   created_at: string;
 }
 

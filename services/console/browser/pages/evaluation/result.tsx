@@ -40,7 +40,15 @@ export function ResultPage({ id }: { id: string }) {
               intro={`${of.model_id} · ${of.provider}`}
               actions={<Acts of={of} again={result.reload} />}
             />
-            <Card actions={<Badge tone={TONES[of.status]}>{t(of.status)}</Badge>} title={t("score")}>
+            <Card
+              actions={
+                <>
+                  {of.uses_labels && <Badge tone="warn">{t("uses_labels")}</Badge>}
+                  <Badge tone={TONES[of.status]}>{t(of.status)}</Badge>
+                </>
+              }
+              title={t("score")}
+            >
               {of.status === "running" && <Progress of={of} />}
               {of.error && (
                 <p class="note bad">
@@ -153,6 +161,9 @@ function Acts({ of: { id, status, unscored, created_by }, again }: { of: Result;
         >
           {t("retry")}
         </button>
+      )}
+      {status !== "running" && (
+        <a role="button" class="secondary" href={`/evaluation?result=${id}&label=1`}>{t("labelling")}</a>
       )}
       {(isManager.value || created_by === user.value?.sub) && (
         <Share

@@ -1,0 +1,88 @@
+/** How far people and the machine agree, and the choice of whose scores count. */
+import { useSignal } from "@preact/signals";
+import { get } from "../../api.ts";
+import { isManager, user } from "../../boot.ts";
+import { number } from "../../i18n/format.ts";
+import { navigate } from "../../router.ts";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Badge, Card, Stat, Stats } from "../../ui/state.tsx";
+import { toast, toastFailure } from "../../ui/toast.tsx";
+import { API, type Result } from "./evaluation.ts";
+import { Interval } from "./interval.tsx";
+import type { Agreement, LabellingPage } from "./label.ts";
+import { t } from "./words.ts";
+
+export function Agreements({ of, result }: { of: LabellingPage; result: Result }) {
+  const mayScore = isManager.value || result.created_by === user.value?.sub;
+  return (
+    <Card
+      title={t("agreement")}
+      actions={mayScore && of.labelled > 0 && <Scoring result={result} />}
+    >
+      <Stats>
+        <Stat label={t("labelled")} value={t("of", { n: of.labelled, total: of.total })} />
+        <Stat label={t("labelled_own")} value={number(of.own)} />
+        {of.disputed > 0 && <Stat label={t("disputed")} value={number(of.disputed)} />}
+      </Stats>
+      <Agreed of={of.machine} label={t("agree_machine")} />
+      {of.judge.compared > 0 && <Agreed of={of.judge} label={t("agree_judge")} />}
+    </Card>
+  );
+}
+
+function Agreed({ of, label }: { of: Agreement; label: string }) {
+  if (of.share === null) return <p class="muted">{t("agree_none")}</p>;
+  const [low = 0, high = 0] = of.kappa_interval ?? [];
+  return (
+    <Stats>
+      <Stat
+        label={label}
+        value={<Interval score={of.share} interval={of.share_interval} />}
+        note={t("of", { n: of.agreed, total: of.compared })}
+      />
+      <Stat
+        label={t("kappa")}
+        value={of.kappa === null ? "–" : number(of.kappa)}
+        note={of.kappa === null
+          ? t(of.compared < 5 ? "kappa_few" : "kappa_none")
+          : t("kappa_interval", { low: number(low), high: number(high) })}
+      />
+    </Stats>
+  );
+}
+
+/** Scores the result again, with people's labels or without. */
+function Scoring({ result }: { result: Result }) {
+  const asking = useSignal<"with" | "without" | undefined>(undefined);
+  const score = async (labels: boolean) => {
+    try {
+      await get(`${API}/results/${result.id}/rescore`, { method: "POST", json: { labels } });
+      toast(() => t("rescoring"));
+      navigate(`/evaluation?result=${result.id}`);
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  const wanted = asking.value === "with";
+  const act = () => void score(wanted);
+  return (
+    <>
+      {result.uses_labels && <Badge tone="warn">{t("uses_labels")}</Badge>}
+      <button type="button" class="secondary" onClick={() => asking.value = "with"}>{t("score_with")}</button>
+      {result.uses_labels && (
+        <button type="button" class="secondary" onClick={() => asking.value = "without"}>
+          {t("score_without")}
+        </button>
+      )}
+      {asking.value && (
+        <Confirm
+          title={t(wanted ? "score_with" : "score_without")}
+          text={t(wanted ? "score_with_words" : "score_without_words")}
+          label={t(wanted ? "score_with" : "score_without")}
+          act={act}
+          onClose={() => asking.value = undefined}
+        />
+      )}
+    </>
+  );
+}
