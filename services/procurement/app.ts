@@ -9,6 +9,7 @@ import { bidStore } from "./bids/bids_store.ts";
 import { changes } from "./changes.ts";
 import { evaluations } from "./evaluation/evaluations.ts";
 import { evaluationStore } from "./evaluation/evaluations_store.ts";
+import type { Evaluator } from "./evaluation/evaluator.ts";
 import { judgements } from "./evaluation/judgements.ts";
 import { judgementStore } from "./evaluation/judgements_store.ts";
 import { marketStore } from "./tenders/market_store.ts";
@@ -28,6 +29,8 @@ import { WORDS } from "./words.ts";
 export interface Deps {
   service: ServiceDeps;
   sql: Sql;
+  /** Reads bids. */
+  evaluator: Evaluator;
   /** The gateway, for the wording of analyses. */
   provider: Provider;
   /** The model that words analyses; undefined for none. */
@@ -50,6 +53,7 @@ export function createApp(
   {
     service,
     sql,
+    evaluator,
     provider,
     model,
     requirementModel,
@@ -101,7 +105,14 @@ export function createApp(
   );
   app.route(
     PREFIX,
-    evaluations({ store: stores.evaluations, bids: stores.bids, tenders: stores.tenders, proposer, now }),
+    evaluations({
+      store: stores.evaluations,
+      bids: stores.bids,
+      tenders: stores.tenders,
+      evaluator,
+      proposer,
+      now,
+    }),
   );
   app.route(
     PREFIX,

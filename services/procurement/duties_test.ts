@@ -4,6 +4,7 @@ import { testOnEngines, testService } from "lib/testing.ts";
 import { openaiProvider } from "lib/providers/provider.ts";
 import type { Caller } from "./access.ts";
 import { createApp } from "./app.ts";
+import { createEvaluator } from "./evaluation/evaluator.ts";
 import { type Call, DATABASE, served, TENDER } from "./procurement_fixture.ts";
 
 const BEFORE = Date.parse("2026-12-01T00:00:00Z");
@@ -164,6 +165,8 @@ function requestOf(route: string, scene: Scene): { method: string; path: string;
     "GET /ocds/releases/{tender_id}": [`/ocds/releases/${open}`],
     "POST /ocds/releases": ["/ocds/releases", release],
     "GET /audit/{resource_id}": [`/audit/${open}`],
+    "GET /settings": ["/settings"],
+    "GET /people": ["/people"],
     "DELETE /tenders/{tender_id}": [`/tenders/${open}`],
   };
   const request = known[route];
@@ -175,6 +178,7 @@ function appOf(sql: Sql) {
   return createApp({
     service: testService(),
     sql,
+    evaluator: createEvaluator(),
     provider: openaiProvider({}),
     model: undefined,
     lateBids: "reject",

@@ -3,6 +3,7 @@ import { defineService, host } from "lib/host/host.ts";
 import { gatewayProvider } from "lib/providers/provider.ts";
 import { createApp } from "./app.ts";
 import { Env } from "./env.ts";
+import { createEvaluator } from "./evaluation/evaluator.ts";
 
 export const procurement = defineService({
   name: "procurement",
@@ -11,9 +12,11 @@ export const procurement = defineService({
   migrations: import.meta.resolve("./migrations/"),
   start({ env, sql, service, secrets }) {
     const apiKey = env.GATEWAY_API_KEY ?? secrets.gatewayAdminKey;
+    const evaluator = createEvaluator();
     const app = createApp({
       service,
       sql,
+      evaluator,
       provider: gatewayProvider({ baseUrl: env.GATEWAY_BASE_URL, apiKey }),
       model: env.PROCUREMENT_MODEL,
       requirementModel: env.REQUIREMENT_MODEL,
@@ -25,7 +28,7 @@ export const procurement = defineService({
       timeZone: env.PROCUREMENT_TIMEZONE,
       ocds: { ocidPrefix: env.OCDS_OCID_PREFIX, publisher: env.OCDS_PUBLISHER },
     });
-    return { fetch: app.fetch };
+    return { fetch: app.fetch, close: () => evaluator.close() };
   },
 });
 

@@ -6,6 +6,7 @@ import { openaiProvider, type Provider } from "lib/providers/provider.ts";
 import { bearer, testService } from "lib/testing.ts";
 import type { Caller } from "./access.ts";
 import { createApp } from "./app.ts";
+import { createEvaluator, type Evaluator } from "./evaluation/evaluator.ts";
 
 export const DATABASE = { schema: "procurement", migrations: import.meta.resolve("./migrations/") };
 
@@ -17,6 +18,7 @@ interface Options {
   requirementModel?: string;
   modelTimeoutMs?: number;
   attacks?: AttackWarnings;
+  evaluator?: Evaluator;
 }
 
 export function served(
@@ -29,11 +31,13 @@ export function served(
     requirementModel,
     modelTimeoutMs,
     attacks,
+    evaluator = createEvaluator(),
   }: Options = {},
 ) {
   const app = createApp({
     service: testService({ publicUrl: "https://tenders.example.org/base/" }),
     sql,
+    evaluator,
     provider,
     model,
     requirementModel,

@@ -19,7 +19,10 @@ const Model = z.looseObject({
   price: z.looseObject({ input: z.string(), output: z.string() }).nullable().optional().meta({
     description: "US dollars per million tokens; null: not known, its calls are `unpriced`",
   }),
-  price_source: z.object({ page: z.string(), as_of: z.iso.date() }).nullable().optional().meta({
+  price_source: z.object({
+    page: z.string().meta({ description: "The address of the provider's page" }),
+    as_of: z.iso.date().meta({ description: "The day on which it was read" }),
+  }).nullable().optional().meta({
     description: "Where a list price was read, and when; null: the configuration's own, or none",
   }),
   available: z.boolean().optional().meta({

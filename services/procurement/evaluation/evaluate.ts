@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
 import { rounded } from "../decimal.ts";
-import type { BidEvaluation, Evaluation, Inputs, KeptEvaluation, LateBid } from "./evaluation.ts";
+import type { BidEvaluation, Evaluation, EvaluationVersion, Inputs, KeptEvaluation } from "./evaluation.ts";
 import { recommendation } from "./recommendation.ts";
 import type { RedFlag } from "./red_flag.ts";
 import { redFlags } from "./red_flags.ts";
@@ -15,14 +15,14 @@ export const METHOD =
 const COVERAGE_METHOD =
   `${METHOD}; where no evaluator scored, the share of the tender's terms that a bid mentions: a preliminary order`;
 
-/** An evaluation without its version number. */
-export type Evaluated = Omit<KeptEvaluation, "version" | "inputs_sha256" | "evaluated_by" | "evaluated_at">;
+/** What follows from the inputs alone: an evaluation without its version and the bids that came late. */
+export type Evaluated = Omit<KeptEvaluation, Exclude<keyof EvaluationVersion, "method"> | "late_bids">;
 
 /**
  * Evaluates bids deterministically: the same inputs give the same numbers, whoever asks and in any order of
  * bids.
  */
-export function evaluate(inputs: Inputs, late: LateBid[] = []): Evaluated {
+export function evaluate(inputs: Inputs): Evaluated {
   const { tender, bids } = inputs;
   const scores = scoreBids(tender, bids);
   const flags = redFlags(tender, bids);
@@ -50,7 +50,6 @@ export function evaluate(inputs: Inputs, late: LateBid[] = []): Evaluated {
     missing_ar: scores.missing.map(({ ar }) => ar),
     ...recommendation({ evaluations, ranking, flags, missing: scores.missing }),
     criteria: scores.criteria,
-    late_bids: late,
     warnings: scores.warnings.map(({ en }) => en),
     warnings_ar: scores.warnings.map(({ ar }) => ar),
     tie_notes: scores.ties.map(({ en }) => en),

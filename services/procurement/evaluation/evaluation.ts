@@ -77,6 +77,7 @@ export const EvaluationVersion = z.object({
   evaluated_by: z.string(),
   evaluated_at: z.string(),
 });
+export type EvaluationVersion = z.output<typeof EvaluationVersion>;
 
 /** The evaluation of all bids of a tender, as answered. */
 export const Evaluation = z.object({

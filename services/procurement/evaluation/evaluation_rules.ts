@@ -3,7 +3,7 @@ import type { Caller } from "../access.ts";
 import { requireInsider, requireTenderManager, type Standing } from "../tenders/standing.ts";
 import { isClosedToAll } from "../tenders/tender.ts";
 import type { TenderStatus } from "../tenders/tender_status.ts";
-import { evaluate, inputsHash } from "./evaluate.ts";
+import type { Evaluated } from "./evaluate.ts";
 import type { Inputs, KeptEvaluation, LateBid } from "./evaluation.ts";
 import { type BidProposals, withProposals } from "./bid_proposals.ts";
 
@@ -20,6 +20,8 @@ export interface NextGround extends Ground {
   version: number;
   /** A model's proposals about requirements, by bid id: shown beside the result, not part of the inputs. */
   proposals: Map<string, BidProposals>;
+  /** The hash of the current inputs. */
+  inputs_sha256: string;
 }
 
 /** Allows those who run or judge a tender to evaluate it once its bids are open. @throws 403 or 409 */
@@ -41,18 +43,31 @@ export function allowEvaluation({ standing, inputs, late }: Ground, caller: Call
   }
 }
 
-/** A new version of the evaluation, and the tender's status after it. @throws 403 or 409 */
-export async function nextEvaluation(
-  { version, proposals, ...ground }: NextGround,
+/** What was evaluated, before the transaction that keeps it. */
+export interface Computed {
+  evaluated: Evaluated;
+  /** The hash of its inputs. */
+  inputs_sha256: string;
+}
+
+/**
+ * A new version of the evaluation, and the tender's status after it; undefined when the inputs are no longer those
+ * that were evaluated. @throws 403 or 409
+ */
+export function nextEvaluation(
+  { version, proposals, inputs_sha256, ...ground }: NextGround,
+  computed: Computed,
   caller: Caller,
   now: number,
-): Promise<{ result: KeptEvaluation; status: TenderStatus }> {
+): { result: KeptEvaluation; status: TenderStatus } | undefined {
   allowEvaluation(ground, caller);
-  const { standing: { tender }, inputs, late } = ground;
+  if (inputs_sha256 !== computed.inputs_sha256) return undefined;
+  const { standing: { tender }, late } = ground;
   const result = {
-    ...withProposals(evaluate(inputs, late), proposals),
+    ...withProposals(computed.evaluated, proposals),
+    late_bids: late,
     version: version + 1,
-    inputs_sha256: await inputsHash(inputs),
+    inputs_sha256,
     evaluated_by: caller.sub,
     evaluated_at: new Date(now).toISOString(),
   };

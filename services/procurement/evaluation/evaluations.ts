@@ -12,8 +12,10 @@ import { requireInsider } from "../tenders/standing.ts";
 import { TenderId } from "../tenders/tenders.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
 import { Evaluation, type KeptEvaluation, SingleEvaluation } from "./evaluation.ts";
-import { allowAward, nextEvaluation } from "./evaluation_rules.ts";
+import { inputsHash } from "./evaluate.ts";
+import { allowAward, allowEvaluation, nextEvaluation } from "./evaluation_rules.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
+import type { Evaluator } from "./evaluator.ts";
 import type { Proposer } from "./proposal_question.ts";
 import { NOT_ASKED, type Proposed, proposedFor } from "./proposing.ts";
 
@@ -31,25 +33,40 @@ export interface EvaluationDeps {
   store: EvaluationStore;
   bids: BidStore;
   tenders: TenderStore;
+  evaluator: Evaluator;
   /** The model that makes proposals for unclear requirements; undefined for none. */
   proposer?: Proposer;
   now?: () => number;
 }
 
+/** How often bids are read anew when something changed meanwhile. */
+const MOST_ATTEMPTS = 5;
+
 /** Evaluations: arithmetic over bidders' offers and people's scores; and the award based on them. */
 export function evaluations(
-  { store, bids, tenders, proposer, now = Date.now }: EvaluationDeps,
+  { store, bids, tenders, evaluator, proposer, now = Date.now }: EvaluationDeps,
 ): OpenAPIHono<AppEnv> {
   const app = feature();
 
   async function evaluated(tenderId: string, caller: Caller, proposed?: Proposed): Promise<KeptEvaluation> {
-    const result = await store.evaluate(
-      tenderId,
-      { actor: caller.sub, proposed },
-      (ground) => nextEvaluation(ground, caller, now()),
-    );
-    if (!result) throw notFound("Tender");
-    return result;
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const ground = await store.ground(tenderId);
+      if (!ground) throw notFound("Tender");
+      allowEvaluation(ground, caller);
+      // Bids are read before the transaction, which would hold the tender locked for as long.
+      const computed = {
+        evaluated: await evaluator.evaluate(ground.inputs),
+        inputs_sha256: await inputsHash(ground.inputs),
+      };
+      const kept = await store.keep(
+        tenderId,
+        { actor: caller.sub, proposed },
+        (current) => nextEvaluation(current, computed, caller, now()),
+      );
+      if (!kept) throw notFound("Tender");
+      if (kept !== "changed") return kept;
+    }
+    throw wrongState("Bids, scores or findings changed each time while the bids were read: try again");
   }
 
   app.openapi(
@@ -65,7 +82,7 @@ export function evaluations(
       fails: {
         403: "The caller has no part in the tender, or bids on it",
         404: "No such tender",
-        409: "The bids are sealed, or there are none, or the tender is settled",
+        409: "The bids are sealed, or there are none, or the tender is settled, or bids keep changing",
       },
     }),
     async (c) => c.json(evaluationAnswer(await evaluated(c.req.valid("param").tender_id, c.var.user)), 200),
@@ -86,7 +103,7 @@ export function evaluations(
       fails: {
         403: "The caller has no part in the tender, or bids on it",
         404: "No such bid",
-        409: "The bids are sealed, or this one does not count",
+        409: "The bids are sealed, or this one does not count, or bids keep changing",
       },
     }),
     async (c) => {
@@ -101,7 +118,7 @@ export function evaluations(
       const { user, log } = c.var;
       // The model is asked before the transaction, which must not wait for it.
       const { proposed, ...asked } = proposer
-        ? await proposedFor(key, { store, proposer, user, log, signal: c.req.raw.signal })
+        ? await proposedFor(key, { store, evaluator, proposer, user, log, signal: c.req.raw.signal })
         : NOT_ASKED;
       const result = await evaluated(key.tender_id, user, proposed);
       const single = result.evaluations.find(({ bid_id }) => bid_id === key.bid_id);

@@ -16,14 +16,14 @@ export interface EvaluationStore {
   /** A tender as an evaluation would use it now; undefined when it does not exist. */
   ground(tenderId: string): Promise<Ground | undefined>;
   /**
-   * Stores the result of `evaluate` on a tender's current state, together with what a model `proposed` for
-   * one of its bids; undefined when the tender does not exist.
+   * Stores what `next` makes of a tender's current state, together with what a model `proposed` for one of its bids;
+   * "changed", and nothing stored, where `next` gives undefined; undefined when the tender does not exist.
    */
-  evaluate(
+  keep(
     tenderId: string,
     by: { actor: string; proposed?: { bid_id: string; proposals: BidProposals } },
-    evaluate: (ground: NextGround) => Promise<{ result: KeptEvaluation; status: TenderStatus }>,
-  ): Promise<KeptEvaluation | undefined>;
+    next: (ground: NextGround) => { result: KeptEvaluation; status: TenderStatus } | undefined,
+  ): Promise<KeptEvaluation | "changed" | undefined>;
   latest(tenderId: string): Promise<KeptEvaluation | undefined>;
   list(tenderId: string): Promise<KeptEvaluation[]>;
   /** Awards the tender to a bid unless `allow` throws; false when the tender does not exist. */
@@ -43,18 +43,22 @@ export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => numb
       });
     },
 
-    async evaluate(tenderId, { actor, proposed }, evaluate) {
+    async keep(tenderId, { actor, proposed }, next) {
       return await sql.begin(async (tx) => {
         // Concurrent evaluations wait for each other here and get separate versions.
         const standing = await standingOf(tx, tenderId, { now: now(), lock: true });
         if (!standing) return undefined;
-        if (proposed) await keepProposals(tx, { ...proposed, at: new Date(now()) });
         const [last] = await tx<{ version: number | null }[]>`
           select max(version) as version from procurement.evaluations where tender_id = ${tenderId}`;
         const ground = await groundOf(tx, standing);
         const { inputs } = ground;
         const proposals = await proposalsFor(tx, tenderId);
-        const { result, status } = await evaluate({ ...ground, version: last?.version ?? 0, proposals });
+        if (proposed) proposals.set(proposed.bid_id, proposed.proposals);
+        const inputs_sha256 = await inputsHash(inputs);
+        const kept = next({ ...ground, version: last?.version ?? 0, proposals, inputs_sha256 });
+        if (!kept) return "changed";
+        const { result, status } = kept;
+        if (proposed) await keepProposals(tx, { ...proposed, at: new Date(now()) });
         await tx`insert into procurement.evaluations ${
           tx({
             id: uuidv7(),
@@ -72,7 +76,7 @@ export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => numb
           await tx`update procurement.tenders set status = ${status}, updated_at = ${result.evaluated_at}
             where id = ${tenderId}`;
         }
-        const { version, inputs_sha256 } = result;
+        const { version } = result;
         await audit(tx, {
           actor,
           action: "evaluate",

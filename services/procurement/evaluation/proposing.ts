@@ -2,8 +2,8 @@ import { notFound } from "lib/errors.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Caller } from "../access.ts";
 import type { BidProposals } from "./bid_proposals.ts";
-import { complianceReader } from "./compliance.ts";
 import { allowEvaluation } from "./evaluation_rules.ts";
+import type { Evaluator } from "./evaluator.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
 import { proposalsOf, type Proposer } from "./proposal_question.ts";
 
@@ -29,8 +29,9 @@ export const NOT_ASKED: Asked = { model_used: null, model_notes: [] };
  */
 export async function proposedFor(
   { tender_id, bid_id }: { tender_id: string; bid_id: string },
-  { store, proposer, user, log, signal }: {
+  { store, evaluator, proposer, user, log, signal }: {
     store: Pick<EvaluationStore, "ground">;
+    evaluator: Evaluator;
     proposer: Proposer;
     user: Caller;
     log: Logger;
@@ -43,7 +44,7 @@ export async function proposedFor(
   const { tender, bids } = ground.inputs;
   const bid = bids.find(({ id }) => id === bid_id);
   if (!bid) throw notFound("Bid");
-  const open = complianceReader(tender)(bid).flatMap(({ requirement, status }, number) =>
+  const open = (await evaluator.compliance(tender, bid)).flatMap(({ requirement, status }, number) =>
     status === "unclear" ? [{ number, text: requirement }] : []
   );
   const { proposal } = bid;
