@@ -1,10 +1,13 @@
-/** Prints a platform token: `deno task token --role admin --sub alice [--hours 8]`. */
+/** Prints a platform token. */
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { Role, signJwt } from "lib/auth/auth.ts";
+import { runCommand } from "lib/command.ts";
 import { readEnv, SharedEnv } from "lib/env.ts";
 import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 import { keptSecret } from "lib/auth/secrets.ts";
+
+const USAGE = "deno task token [--role user|manager|admin] [--sub alice] [--hours 8]";
 
 const Options = z.object({
   role: Role.default("user"),
@@ -24,6 +27,4 @@ export async function token(args: string[]): Promise<string> {
   return await signJwt(secret, { sub, role, expiresInSeconds: Math.round(hours * 3600) });
 }
 
-if (import.meta.main) {
-  await Deno.stdout.write(new TextEncoder().encode(await token(Deno.args) + "\n"));
-}
+if (import.meta.main) await runCommand(token, USAGE);

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { lockFile } from "lib/database/db.ts";
 import { copiesIn, copyClosed, requestIn } from "lib/embedded/embedded_copies.ts";
 import { dumpServer } from "lib/embedded/server_dumps.ts";
+import { runCommand } from "lib/command.ts";
 import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
 import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 
@@ -66,16 +67,11 @@ async function asked(copies: string): Promise<string> {
   return name;
 }
 
-if (import.meta.main) {
-  const print = (text: string) => new TextEncoder().encode(`${text}\n`);
-  try {
-    await readEnvFile();
-    await readSecretFiles();
-    const settings = readEnv(SharedEnv.pick({ DATA_DIR: true, DATABASE_URL: true }));
-    Deno.stdout.writeSync(print(await backup(settings)));
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    Deno.stderr.writeSync(print(error.message));
-    Deno.exit(1);
-  }
+async function main(): Promise<string> {
+  await readEnvFile();
+  await readSecretFiles();
+  const settings = readEnv(SharedEnv.pick({ DATA_DIR: true, DATABASE_URL: true }));
+  return await backup(settings);
 }
+
+if (import.meta.main) await runCommand(main, "deno task backup");

@@ -7,6 +7,7 @@ import { copiesIn, restoreCopy } from "lib/embedded/embedded_copies.ts";
 import { removeTree } from "lib/embedded/embedded_copy.ts";
 import { dumpsIn, restoreServer } from "lib/embedded/server_dumps.ts";
 import { unchecked } from "lib/embedded/embedded_start.ts";
+import { runCommand } from "lib/command.ts";
 import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
 import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 
@@ -41,16 +42,11 @@ async function restoreDump(
   return `The database at DATABASE_URL is that of ${found}`;
 }
 
-if (import.meta.main) {
-  const print = (text: string) => new TextEncoder().encode(`${text}\n`);
-  try {
-    await readEnvFile();
-    await readSecretFiles();
-    const settings = readEnv(SharedEnv.pick({ DATA_DIR: true, DATABASE_URL: true }));
-    Deno.stdout.writeSync(print(await restore(settings.DATA_DIR, Deno.args, settings.DATABASE_URL)));
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    Deno.stderr.writeSync(print(error.message));
-    Deno.exit(1);
-  }
+async function main(args: string[]): Promise<string> {
+  await readEnvFile();
+  await readSecretFiles();
+  const settings = readEnv(SharedEnv.pick({ DATA_DIR: true, DATABASE_URL: true }));
+  return await restore(settings.DATA_DIR, args, settings.DATABASE_URL);
 }
+
+if (import.meta.main) await runCommand(main, "deno task restore [latest | COPY]");

@@ -1,5 +1,6 @@
 /** Verifies an exported audit trail without the service: `deno task verify-audit trail.jsonl`. */
 import { parseArgs } from "node:util";
+import { runCommand, WrongUse } from "lib/command.ts";
 import { anchorIn } from "./audit_anchor.ts";
 import { checkAuditFile, type FileCheck } from "./audit_file_check.ts";
 import { auditKeys } from "./audit_keys.ts";
@@ -13,24 +14,15 @@ Without options: the file is whole, in order, and signed by the key that it name
 --secret-file  the hash of every event is computed again; the secret is AUDIT_SECRET, or
                guard_audit_secret in DATA_DIR/secrets (several, the present one first: separated by commas)`;
 
-const encoder = new TextEncoder();
-const print = (text: string) => void Deno.stdout.writeSync(encoder.encode(text + "\n"));
-
-/**
- * Runs the command line and prints the result; returns the exit code: 0 for a valid trail, 1 for an invalid
- * one.
- */
-async function verify(args: string[]): Promise<number> {
+/** Runs the command line; returns what to print, and the exit code: 0 for a valid trail, 1 for an invalid one. */
+async function verify(args: string[]): Promise<{ text: string; code: number }> {
   const option = { type: "string" } as const;
   const { values, positionals: [path] } = parseArgs({
     args,
     allowPositionals: true,
     options: { "public-key": option, anchors: option, "secret-file": option },
   });
-  if (path === undefined) {
-    print(USAGE);
-    return 2;
-  }
+  if (path === undefined) throw new WrongUse("");
   const check: FileCheck = { publicKey: values["public-key"] };
   if (values["secret-file"] !== undefined) {
     const secrets = (await Deno.readTextFile(values["secret-file"])).split(",").map((one) => one.trim());
@@ -45,19 +37,17 @@ async function verify(args: string[]): Promise<number> {
   using file = await Deno.open(path);
   const result = await checkAuditFile(linesOf(file.readable), check);
   const { events, firstSeq, lastSeq, exportedAt, keyId, anchors } = result;
-  print(
-    `${events} events${events > 0 ? `, ${firstSeq} to ${lastSeq}` : ""}, exported ${exportedAt ?? "never"}`,
-  );
-  print(
-    `signed by key ${keyId ?? "none"}${
-      check.publicKey ? "" : ", which nothing but the file itself vouches for"
-    }`,
-  );
-  print(check.keys ? "hashes computed again with the secret" : "hashes not computed again: no --secret-file");
-  if (check.anchors) print(`${anchors} of ${check.anchors.length} anchors are about events in the file`);
-  for (const fault of result.faults) print(`FAULT ${fault}`);
-  print(result.faults.length === 0 ? "The trail holds." : "The trail does NOT hold.");
-  return result.faults.length === 0 ? 0 : 1;
+  const span = events > 0 ? `, ${firstSeq} to ${lastSeq}` : "";
+  const vouched = check.publicKey ? "" : ", which nothing but the file itself vouches for";
+  const lines = [
+    `${events} events${span}, exported ${exportedAt ?? "never"}`,
+    `signed by key ${keyId ?? "none"}${vouched}`,
+    check.keys ? "hashes computed again with the secret" : "hashes not computed again: no --secret-file",
+    ...check.anchors ? [`${anchors} of ${check.anchors.length} anchors are about events in the file`] : [],
+    ...result.faults.map((fault) => `FAULT ${fault}`),
+    result.faults.length === 0 ? "The trail holds." : "The trail does NOT hold.",
+  ];
+  return { text: lines.join("\n"), code: result.faults.length === 0 ? 0 : 1 };
 }
 
 /** Far above the longest line of an export. */
@@ -74,4 +64,4 @@ async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncG
   if (rest !== "") yield rest;
 }
 
-if (import.meta.main) Deno.exit(await verify(Deno.args));
+if (import.meta.main) await runCommand(verify, USAGE);

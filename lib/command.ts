@@ -1,0 +1,48 @@
+/** Commands of `deno task`, whose faults of use are sentences and not stacks. */
+import { z } from "zod";
+import { SettingsError } from "lib/env.ts";
+
+/**
+ * Runs `command` on the command line, prints the text that it returns and ends the process: with code 0, or with its
+ * `code`. Faults are told on standard error: of settings and what they name with code 1, wrong options and files that
+ * are not there with `usage` and code 2. Any other error stays as it is.
+ */
+export async function runCommand(
+  command: (args: string[]) => Promise<string | { text: string; code: number }>,
+  usage: string,
+): Promise<void> {
+  try {
+    const result = await command(Deno.args);
+    const { text, code } = typeof result === "string" ? { text: result, code: 0 } : result;
+    print(Deno.stdout, text);
+    Deno.exitCode = code;
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      print(Deno.stderr, error.message);
+      Deno.exit(1);
+    }
+    const fault = faultOfUse(error);
+    if (fault === undefined) throw error;
+    print(Deno.stderr, fault === "" ? usage : `${fault}\n\n${usage}`);
+    Deno.exit(2);
+  }
+}
+
+/** A command line that lacks what must be given: only the usage is shown. */
+export class WrongUse extends Error {
+  /** Its name. */
+  override name = "WrongUse";
+}
+
+function faultOfUse(error: unknown): string | undefined {
+  if (error instanceof WrongUse) return error.message;
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  if (error instanceof Deno.errors.NotFound) return error.message;
+  const isOfOptions = error instanceof TypeError && "code" in error &&
+    String(error.code).startsWith("ERR_PARSE_ARGS");
+  return isOfOptions ? error.message : undefined;
+}
+
+function print(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  to.writeSync(new TextEncoder().encode(text.endsWith("\n") ? text : `${text}\n`));
+}
