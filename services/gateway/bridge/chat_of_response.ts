@@ -1,17 +1,14 @@
 /** A whole response as a chat completion. */
 import type { JsonObject } from "lib/json_object.ts";
 import { present } from "../translation/chat_fields.ts";
-import { UpstreamError } from "../providers/upstream_error.ts";
 import { countOf, objectOf, objectsOf, textOf } from "../wires/http.ts";
 
 export function newCompletionId(): string {
   return `chatcmpl-${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
-/** @throws UpstreamError for a response that failed. */
 export function chatOfResponse(response: JsonObject): JsonObject {
-  const { status, error, output } = response;
-  if (status === "failed" || status === "cancelled") throw failedResponse(objectOf(error));
+  const { output } = response;
   const items = objectsOf(output);
   const parts = items.flatMap((item) => item.type === "message" ? objectsOf(item.content) : []);
   const text = parts.map((part) => textOf(part.text)).join("");
@@ -52,13 +49,6 @@ export function finishOf({ status, incomplete_details }: JsonObject, called: boo
     return objectOf(incomplete_details).reason === "content_filter" ? "content_filter" : "length";
   }
   return called ? "tool_calls" : "stop";
-}
-
-export function failedResponse({ message, code }: JsonObject): UpstreamError {
-  return new UpstreamError(textOf(message) || "The provider failed in mid-answer", {
-    status: 500,
-    code: textOf(code) || null,
-  });
 }
 
 /** A call of a tool; nothing for other items. */

@@ -10,10 +10,11 @@ import { chunkEvents, eventsOf, type StreamEvent } from "../streams/sse_events.t
 import type { Incoming } from "lib/http/incoming.ts";
 import { type AnswerBody, type Bytes, piecesOf } from "lib/http/http_client.ts";
 import type { Upstream } from "../providers/upstream.ts";
+import { withFirstBytes } from "./first_bytes.ts";
 import { refuseFailure } from "./refused_success.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
-import type { Wire, WireContext } from "../wires/wire.ts";
+import { tellerOf, type Wire, type WireContext } from "../wires/wire.ts";
 
 export interface Providers {
   upstream: Upstream;
@@ -113,11 +114,9 @@ async function streamedAnswer(
     answer.body.cancel();
     throw new UpstreamError(`${target.provider} did not answer with an event stream`, { code: "no_stream" });
   }
-  if (!asEvents) return { bytes: answer.body };
-  return {
-    events: eventsOf(piecesOf(answer.body), { provider: target.provider, secrets: [key.secret] }),
-    abort: () => answer.body.cancel(),
-  };
+  const opened = await withFirstBytes(answer.body, { target, key, signal });
+  if (!asEvents) return { bytes: opened };
+  return { events: eventsOf(piecesOf(opened), tellerOf({ target, key })), abort: () => opened.cancel() };
 }
 
 /** A stream of chunks that `start` makes. */

@@ -1,6 +1,7 @@
 /** Answers to forms, and to requests whose answer is not JSON. */
 import { isObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http/http_client.ts";
+import { withFirstBytes } from "./first_bytes.ts";
 import { refuseFailure } from "./refused_success.ts";
 import { formBody } from "../uploads/form_data.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -8,6 +9,7 @@ import { type Answers, type Asked, type Attempt, type Providers, type StreamedAn
 import { bodyFor } from "./sent_body.ts";
 import { maybeMissing } from "./missing_endpoint.ts";
 import { wholeBody } from "lib/http/http_client.ts";
+import { tellerOf } from "../wires/wire.ts";
 import { typedEvents, type TypedStream } from "../streams/typed_events.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
@@ -33,8 +35,11 @@ export function formAnswers(stream: TypedStream, { passes = false, byWire }: For
         ...requestOf(asked, attempt),
       });
       if (/^text\/event-stream/i.test(contentType)) {
-        const from = { provider: attempt.target.provider, secrets: [attempt.key.secret] };
-        return { events: typedEvents(piecesOf(body), stream, from), abort: () => body.cancel() };
+        const opened = await withFirstBytes(body, attempt);
+        return {
+          events: typedEvents(piecesOf(opened), stream, tellerOf(attempt)),
+          abort: () => opened.cancel(),
+        };
       }
       // Sound is no JSON.
       if (passes && !/^application\/json\b/i.test(contentType)) return { passed: body, contentType };

@@ -1,11 +1,11 @@
 /** Answers that tell of a failure under a status of success. */
-import { isObject, parsedObject } from "lib/json_object.ts";
+import { parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import { decoded } from "../streams/message_texts.ts";
-import { refusalOf } from "../providers/refusal.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
+import { isOnlyFailure, toldFailure } from "../providers/told_failure.ts";
 
-const FAILURE = /^\s*\{\s*"error"\s*:\s*[{"]/;
+const FAILURE = /^\s*\{\s*"(?:error"\s*:\s*[{"]|(?:type|object)"\s*:\s*"error")/;
 
 /** Some providers answer 200 with nothing but an error, which may quote a key. @throws UpstreamError with its words. */
 export function refuseFailure(
@@ -13,10 +13,7 @@ export function refuseFailure(
   { target, key }: { target: Pick<Target, "provider">; key: Pick<ProviderKey, "secret"> },
 ): void {
   if (!FAILURE.test(decoded(answer.subarray(0, 64), "latin1"))) return;
-  const text = decoded(answer, "utf8");
-  const { error, choices, data } = parsedObject(text) ?? {};
-  if (error === undefined || choices !== undefined || data !== undefined) return;
-  const code = isObject(error) ? Number(error.code) : NaN;
-  const status = code >= 400 && code < 600 ? code : 502;
-  throw refusalOf({ status, header: () => undefined, text, provider: target.provider, secret: key.secret });
+  const told = parsedObject(decoded(answer, "utf8"));
+  if (!told || !isOnlyFailure(told)) return;
+  throw toldFailure(told, { provider: target.provider, secrets: [key.secret] }, { beforeFirstByte: true });
 }

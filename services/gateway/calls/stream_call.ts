@@ -6,7 +6,7 @@ import { inTry } from "./call_span.ts";
 import { PLAIN_ANSWERS, type StreamedAnswer } from "./answer.ts";
 import { checkedEvents } from "./checked_stream.ts";
 import { noted } from "./guarded_stream.ts";
-import { circuitOf, firstAnswer } from "../providers/resilience.ts";
+import { circuitOf, firstAnswer, isCallersFault } from "../providers/resilience.ts";
 import { passOn } from "../streams/pass_on.ts";
 import { relay, type StreamOptions } from "../streams/sse.ts";
 import { streamEvents } from "../streams/event_stream.ts";
@@ -50,7 +50,7 @@ export async function stream(deps: CallDeps, call: Call, passage: Passage): Prom
   try {
     return new Response(await eventBody(deps, call, passage, { ...value, options, texts }), { headers });
   } catch (error) {
-    if (error instanceof UpstreamError) {
+    if (error instanceof UpstreamError && !isRefused(error)) {
       circuitOf(deps.resilience.circuits, answered.target, answered.key).failed();
     }
     throw error;
@@ -75,7 +75,9 @@ function streamOptions(
     onBegin: (count) => noteStream(call, count),
     onFirst: () => noteFirstEvent(call),
     onEnd(end) {
-      if (end.outcome === "cut") circuitOf(deps.resilience.circuits, target, key).failed();
+      if (end.outcome === "cut" && !isRefused(end.failure?.cause)) {
+        circuitOf(deps.resilience.circuits, target, key).failed();
+      }
       const usage = usageOfStream(call, end);
       settle(deps, call, { outcome: end.outcome, status: end.outcome === "aborted" ? 499 : 200, usage });
       deps.inHand.delete(call);
@@ -115,6 +117,11 @@ async function eventBody(
   }
   if (endpoint.afterCheck) released = endpoint.afterCheck(released, { deps, asked, caller });
   return streamEvents(released, { ...options, form, source, abort });
+}
+
+/** Whether the provider refused the request: it works. */
+function isRefused(error: unknown): boolean {
+  return error instanceof UpstreamError && isCallersFault(error);
 }
 
 /** Ends a stream that nobody will read. */

@@ -38,9 +38,13 @@ export const MESSAGE_ANSWERS: Answers = {
       return await begun(
         attempt,
         (inTime) =>
-          messageStream(fromContent(nativeEvents(nativeStream(providers, asked, inTime), answering)), {
-            signs: true,
-          }),
+          messageStream(
+            fromContent(nativeEvents(nativeStream(providers, asked, inTime), {
+              ...answering,
+              secrets: [inTime.key.secret],
+            })),
+            { signs: true },
+          ),
       );
     }
     const chat = await CHAT_ANSWERS.streamed(providers, inChat(asked, attempt), {

@@ -1,9 +1,9 @@
 /** The events of Anthropic's own streams, held to their protocol: what breaks it never reaches a client. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type Origin, sealed } from "../calls/origin.ts";
+import { type Teller, toldFailure } from "../providers/told_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { objectOf, textOf } from "../wires/http.ts";
-import { streamError } from "../wires/anthropic_stream.ts";
 
 export interface NativeAnswer {
   /** The model as the client named it. */
@@ -14,7 +14,7 @@ export interface NativeAnswer {
 /** @throws UpstreamError for an error event, a stream that ends early, and events in an order that cannot be. */
 export async function* nativeEvents(
   events: AsyncIterable<JsonObject>,
-  { model, origin }: NativeAnswer,
+  { model, origin, secrets }: NativeAnswer & Pick<Teller, "secrets">,
 ): AsyncGenerator<JsonObject> {
   let started = false;
   let told = false;
@@ -27,7 +27,7 @@ export async function* nativeEvents(
   };
   for await (const event of events) {
     const { type } = event;
-    if (type === "error") throw streamError(objectOf(event.error), origin.provider);
+    if (type === "error") throw toldFailure(event, { provider: origin.provider, secrets });
     if (type === "message_start") {
       if (!started) yield { ...event, message: { ...objectOf(event.message), model, content: [] } };
       started = true;

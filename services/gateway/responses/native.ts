@@ -2,14 +2,17 @@
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http/http_client.ts";
 import type { Asked, Attempt, Providers } from "../calls/answer.ts";
+import { refuseFailure } from "../calls/refused_success.ts";
 import { present } from "../translation/chat_fields.ts";
 import { decoded } from "../streams/message_texts.ts";
 import { type Origin, originOf, sealed, unsealed } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { catalogued, priceList } from "../providers/prices.ts";
 import type { Target } from "../providers/target.ts";
+import { toldFailure } from "../providers/told_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { sseObjects } from "../wires/events.ts";
+import { tellerOf } from "../wires/wire.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 import { inputItems } from "./input_items.ts";
 import { nativeEvents } from "./native_events.ts";
@@ -25,7 +28,11 @@ export async function nativeWhole(providers: Providers, asked: Asked, attempt: A
     path: "/responses",
     body: bodyFor(asked, attempt),
   });
+  refuseFailure(bytes, attempt);
   const response = parsedObject(decoded(bytes, "utf8"));
+  if (response?.status === "failed" || response?.status === "cancelled") {
+    throw toldFailure(response, tellerOf(attempt), { beforeFirstByte: true });
+  }
   const shown = shownResponse(asked.data, originOf(attempt.target, attempt.key));
   if (response && Array.isArray(response.output)) return shown(response);
   throw new UpstreamError(`${attempt.target.provider} answered with something else than a response`, {
@@ -46,7 +53,7 @@ export async function* nativeStream(
     const events = sseObjects(ReadableStream.from(piecesOf(answer.body)), attempt);
     const origin = originOf(attempt.target, attempt.key);
     yield* nativeEvents(events, {
-      provider: origin.provider,
+      ...tellerOf(attempt),
       shown: shownResponse(asked.data, origin),
       item: (item) => sealedItem(item, origin),
     });

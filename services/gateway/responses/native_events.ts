@@ -1,11 +1,11 @@
 /** The events of a provider's own responses, held to their protocol: what breaks it never reaches a client. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
+import { type Teller, toldFailure } from "../providers/told_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { nativeItems } from "./native_items.ts";
 
-export interface NativeOptions {
-  provider: string;
+export interface NativeOptions extends Teller {
   /** A response as the client gets it. */
   shown(response: JsonObject): JsonObject;
   /** An item as the client gets it. */
@@ -15,15 +15,15 @@ export interface NativeOptions {
 /** @throws UpstreamError for a failure that is told, a stream that ends early, and events that cannot be in that order. */
 export async function* nativeEvents(
   events: AsyncIterable<JsonObject>,
-  { provider, shown, item }: NativeOptions,
+  { provider, secrets, shown, item }: NativeOptions,
 ): AsyncGenerator<JsonObject> {
   const items = nativeItems();
   const done: JsonObject[] = [];
   let started = false;
   for await (const event of events) {
     const type = textOf(event.type);
-    if (type === "error") throw failureOf(isObject(event.error) ? event.error : event, provider);
-    if (type === "response.failed") throw failureOf(objectOf(objectOf(event.response).error), provider);
+    if (type === "error") throw toldFailure(event, { provider, secrets });
+    if (type === "response.failed") throw toldFailure(event.response, { provider, secrets });
     if (type === "response.created" && started || type === "keepalive" || !type.startsWith("response.")) {
       continue;
     }
@@ -56,16 +56,6 @@ export async function* nativeEvents(
   }
   throw new UpstreamError(`Provider ${provider} cut its answer`, {
     code: "stream_cut",
-    beforeFirstByte: false,
-  });
-}
-
-function failureOf({ message, code, type, param }: JsonObject, provider: string): UpstreamError {
-  return new UpstreamError(textOf(message) || `Provider ${provider} failed in mid-answer`, {
-    status: 500,
-    code: textOf(code) || null,
-    type: textOf(type) || null,
-    param: textOf(param) || null,
     beforeFirstByte: false,
   });
 }

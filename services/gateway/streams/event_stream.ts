@@ -1,13 +1,12 @@
 /** The response body of a stream that is handled event by event. */
-import { maskSecrets } from "lib/providers/provider_refusal.ts";
 import { type UnreadWatch, watchUnread } from "lib/http/unread.ts";
-import { GatewayError, notRead, providerError } from "../errors.ts";
+import { type GatewayError, notRead } from "../errors.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 import type { EventSource } from "./metered_events.ts";
 import type { StreamEnd, StreamOptions } from "./sse.ts";
 import type { StreamEvent } from "./sse_events.ts";
+import { streamFailure } from "./stream_failure.ts";
 import type { StreamForm } from "./stream_form.ts";
-import { UpstreamError } from "../providers/upstream_error.ts";
 
 export interface EventStreamOptions extends Omit<StreamOptions, "showUsage"> {
   form: StreamForm;
@@ -106,9 +105,9 @@ async function passNext(passing: Passing): Promise<void> {
     end(passing, "ok");
   } catch (error) {
     if (passing.over) return;
-    const failure = failureOf(error, passing.options);
+    const failure = streamFailure(error, passing.options);
     send(passing, form.failed(failure));
-    end(passing, failure.type === "guardrails_blocked" ? "blocked" : "cut");
+    end(passing, failure.type === "guardrails_blocked" ? "blocked" : "cut", failure);
     abort(failure);
   }
   controller.close();
@@ -121,14 +120,14 @@ function send({ options: { tap }, controller }: Passing, text: string): void {
   controller.enqueue(bytes);
 }
 
-function end(passing: Passing, outcome: StreamEnd["outcome"]): void {
+function end(passing: Passing, outcome: StreamEnd["outcome"], failure?: GatewayError): void {
   if (passing.over) return;
   const { options: { onEnd, source }, unread, heart, events } = passing;
   passing.over = true;
   unread.end();
   heart.stop();
   events.return?.().catch(() => {});
-  onEnd({ outcome, ...source.counted() });
+  onEnd({ outcome, failure, ...source.counted() });
 }
 
 /** The next text that is not empty; undefined at the end. */
@@ -142,15 +141,4 @@ async function nextText(
     const text = form.write(step.value);
     if (text !== "") return text;
   }
-}
-
-function failureOf(error: unknown, { provider, secrets }: EventStreamOptions): GatewayError {
-  if (error instanceof GatewayError) return error;
-  if (!(error instanceof UpstreamError)) {
-    return providerError(`${provider} cut the stream`, { code: "stream_cut" });
-  }
-  return providerError(maskSecrets(error.message, secrets), {
-    code: error.code ?? "stream_cut",
-    cause: error,
-  });
 }

@@ -5,10 +5,11 @@
 import type { AnswerBody } from "lib/http/http_client.ts";
 import type { StreamOutlet, StreamSource } from "lib/http/incoming.ts";
 import { type UnreadWatch, watchUnread } from "lib/http/unread.ts";
-import { errorBody, GatewayError, notRead, providerError } from "../errors.ts";
+import { errorBody, type GatewayError, notRead, providerError } from "../errors.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
+import { streamFailure } from "./stream_failure.ts";
 import { createReader, type ProviderReader } from "./provider_reader.ts";
 import { beginStream, endStream, type StreamState, takeBytes } from "./stream_state.ts";
 
@@ -23,6 +24,8 @@ export interface StreamCount {
 /** How a stream ended and what it held. */
 export interface StreamEnd extends StreamCount {
   outcome: "ok" | "aborted" | "cut" | "blocked";
+  /** As the client was told of it. */
+  failure?: GatewayError | undefined;
 }
 
 export interface StreamOptions {
@@ -59,7 +62,7 @@ interface Passing {
   over: boolean;
   /** Resumes once the client has read the sent data. */
   resume: (() => void) | undefined;
-  end(outcome: StreamEnd["outcome"]): void;
+  end(outcome: StreamEnd["outcome"], failure?: GatewayError): void;
 }
 
 /** The stream of `body`, to be read by a client. */
@@ -72,9 +75,9 @@ export function relay(body: AnswerBody, options: StreamOptions): StreamSource {
     source: createReader(body, options.idleTimeoutMs),
     over: false,
     resume: undefined,
-    end(outcome) {
+    end(outcome, failure) {
       passing.over = true;
-      options.onEnd({ outcome, ...counted() });
+      options.onEnd({ outcome, failure, ...counted() });
     },
   };
   options.onBegin?.(counted);
@@ -119,8 +122,9 @@ async function pump(passing: Passing, outlet: StreamOutlet): Promise<void> {
     await source.drain();
   } catch (error) {
     if (passing.over) return;
-    send(passing, outlet, [errorEvent(failureOf(error, passing))]);
-    passing.end("cut");
+    const failure = failureOf(error, passing);
+    send(passing, outlet, [errorEvent(failure)]);
+    passing.end("cut", failure);
     outlet.close();
     source.cancel();
   } finally {
@@ -163,8 +167,9 @@ function send({ options: { tap } }: Passing, outlet: StreamOutlet, events: Uint8
   }
 }
 
-function failureOf(error: unknown, { options: { provider } }: Passing): GatewayError {
-  if (error instanceof GatewayError) return error;
+function failureOf(error: unknown, { options, state }: Passing): GatewayError {
+  if (error === state.failure) return streamFailure(error, options);
+  const { provider } = options;
   const { message, code } = error instanceof UpstreamError ? error : { message: "", code: null };
   const known = code === "timeout" || message.startsWith("ended") || message.startsWith("sent");
   return providerError(`${provider} ${known ? message : "cut the stream"}`, {

@@ -1,7 +1,7 @@
 /** Event streams one event at a time, for providers that are translated and for answers that are scanned. */
-import { GatewayError } from "../errors.ts";
 import { failureIn, finishChunk, isDone, isFinish, parseEvent } from "./stream_event.ts";
 import { completionText } from "./message_texts.ts";
+import type { Teller } from "../providers/told_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
 /** One event: what is sent, and its JSON where it holds any. */
@@ -36,7 +36,7 @@ const MAX_EVENT_CHARACTERS = 8 * 2 ** 20;
  */
 export async function* eventsOf(
   pieces: AsyncIterable<Uint8Array>,
-  from: { provider: string; secrets: readonly string[] },
+  from: Teller,
 ): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
   let text = "";
@@ -62,7 +62,9 @@ export async function* eventsOf(
       }
     }
   } catch (error) {
-    throw error instanceof GatewayError ? error : cutShort("cut the stream", error);
+    throw error instanceof UpstreamError && !error.beforeFirstByte
+      ? error
+      : cutShort("cut the stream", error);
   }
   if (!finished) throw cutShort("ended the stream early");
 }

@@ -1,7 +1,7 @@
 /** One event of a provider's chat stream, by itself. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { providerRefusal } from "lib/providers/provider_refusal.ts";
-import { type GatewayError, providerError } from "../errors.ts";
+import { type Teller, tellsFailure, toldFailure } from "../providers/told_failure.ts";
+import type { UpstreamError } from "../providers/upstream_error.ts";
 
 /** The JSON of an event's data lines; undefined when there is none. */
 export function parseEvent(event: string): unknown {
@@ -72,30 +72,11 @@ function blankEnd(events: string, at: number): number {
   return next === CR && events.charCodeAt(at + 2) === LF ? at + 3 : -1;
 }
 
-/** The failure that a provider reports within its stream, without its secrets; undefined for any other event. */
-export function failureIn(
-  event: string,
-  { provider, secrets = [] }: { provider: string; secrets?: readonly string[] | undefined },
-): GatewayError | undefined {
+/** The failure that a provider tells of within its stream; undefined for any other event. */
+export function failureIn(event: string, teller: Teller): UpstreamError | undefined {
   if (!mayFail(event)) return undefined;
   const data = parseEvent(event);
-  if (!/^event: ?error\s*$/m.test(event) && !reportsFailure(data)) return undefined;
-  const { message, code, param } = providerRefusal({
-    status: 502,
-    header: () => undefined,
-    body: isObject(data) ? data : {},
-    secrets,
-  });
-  return providerError(`${provider} failed: ${message ?? "it did not say why"}`, {
-    code: code ?? "stream_failed",
-    param,
-  });
-}
-
-function reportsFailure(data: unknown): boolean {
-  if (!isObject(data)) return false;
-  const { error } = data;
-  return isObject(error) || typeof error === "string" && error !== "" || data.object === "error";
+  return /^event: ?error\s*$/m.test(event) || tellsFailure(data) ? toldFailure(data, teller) : undefined;
 }
 
 /** The chunk that says that the model stopped, for a provider that ends its stream without; `like` any chunk before. */

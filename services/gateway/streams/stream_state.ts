@@ -9,7 +9,7 @@
  */
 import { Buffer } from "node:buffer";
 import { isObject } from "lib/json_object.ts";
-import type { GatewayError } from "../errors.ts";
+import type { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import {
   END_MARK,
@@ -31,7 +31,7 @@ export type StreamPhase = "answering" | "finished" | "done" | "failed";
 export interface StreamState {
   phase: StreamPhase;
   /** The failure that the provider has reported. */
-  failure: GatewayError | undefined;
+  failure: UpstreamError | undefined;
   /** As the provider reported it. */
   usage: Usage | undefined;
   /** Of the text that was sent. */

@@ -1,5 +1,6 @@
 /** Reads chat completions, whole or in chunks, for translation to other protocols. */
-import { isObject, type JsonObject } from "lib/json_object.ts";
+import type { JsonObject } from "lib/json_object.ts";
+import { tellsFailure, toldFailure } from "../providers/told_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
@@ -45,7 +46,7 @@ export function chatReader(blocks: Blocks): ChatReader {
   return {
     soFar,
     read(chunk) {
-      if (isObject(chunk.error)) throw streamFailure(chunk.error);
+      if (tellsFailure(chunk)) throw toldFailure(chunk, { provider: "The provider" });
       soFar.usage = usageOf(chunk.usage) ?? soFar.usage;
       const [choice] = objectsOf(chunk.choices);
       if (!choice) return;
@@ -91,15 +92,4 @@ export function reasoningIn({ reasoning_content, reasoning }: JsonObject): strin
 /** The text of a message or delta; some servers give parts. */
 export function textIn(content: unknown): string {
   return textOf(content) || objectsOf(content).map(({ text }) => textOf(text)).join("");
-}
-
-/** An error event in a provider's stream. */
-function streamFailure({ message, code, type, param }: JsonObject): UpstreamError {
-  return new UpstreamError(textOf(message) || "The provider failed in mid-answer", {
-    status: typeof code === "number" ? code : 500,
-    code: textOf(code) || null,
-    type: textOf(type) || null,
-    param: textOf(param) || null,
-    beforeFirstByte: false,
-  });
 }

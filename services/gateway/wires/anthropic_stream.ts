@@ -1,20 +1,20 @@
 import type { JsonObject } from "lib/json_object.ts";
-import { UpstreamError } from "../providers/upstream_error.ts";
+import { toldFailure } from "../providers/told_failure.ts";
 import { finishReason, tokensOf } from "./anthropic_answer.ts";
 import { type Chunks, chunks, type FinishReason } from "./chat_answer.ts";
 import { cut } from "./events.ts";
 import { objectOf, textOf } from "./http.ts";
-import type { WireContext } from "./wire.ts";
+import { tellerOf, type WireContext } from "./wire.ts";
 
 /** The events of a streamed message as chunks of the chat-completion format; `asText`: its tool call is its text. */
 export async function* messageChunks(
   events: AsyncIterable<JsonObject>,
-  { target }: WireContext,
+  { target, key }: WireContext,
   asText: boolean,
 ): AsyncGenerator<JsonObject> {
   const message = streamedMessage(target.model, asText);
   for await (const event of events) {
-    if (event.type === "error") throw streamError(objectOf(event.error), target.provider);
+    if (event.type === "error") throw toldFailure(event, tellerOf({ target, key }));
     // Not `yield*`, which costs an async generator several promises a chunk.
     for (const chunk of message.chunks(event)) yield chunk;
     if (event.type === "message_stop") return;
@@ -118,24 +118,4 @@ function deltaChunks(
     default:
       return NONE;
   }
-}
-
-const ERROR_STATUS: Record<string, number> = {
-  invalid_request_error: 400,
-  authentication_error: 401,
-  permission_error: 403,
-  not_found_error: 404,
-  request_too_large: 413,
-  rate_limit_error: 429,
-  overloaded_error: 529,
-};
-
-/** An error in a stream, where there is no status any more. */
-export function streamError(error: JsonObject, provider: string): UpstreamError {
-  const type = textOf(error.type);
-  return new UpstreamError(textOf(error.message) || `Provider ${provider} failed in mid-answer`, {
-    status: ERROR_STATUS[type] ?? 500,
-    type,
-    beforeFirstByte: false,
-  });
 }

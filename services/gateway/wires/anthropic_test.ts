@@ -121,7 +121,7 @@ Deno.test("a stream that is cut, falls silent or reports an error fails, after t
   await using failing = played("anthropic", () => sse([START, text, error]));
   await assert.rejects(assembled(anthropic, CONVERSATION, failing.context), {
     status: 529,
-    message: "Overloaded",
+    message: "anthropic failed: Overloaded",
     beforeFirstByte: false,
   });
   await using silent = played(

@@ -91,7 +91,7 @@ Deno.test("an exception in the stream, a cut one and a frame that cannot be one 
   );
   await assert.rejects(assembled(bedrock, CONVERSATION, throttled.context), {
     status: 429,
-    message: "Too fast",
+    message: "bedrock failed: Too fast",
     beforeFirstByte: false,
   });
   await using cutting = played("bedrock", () => frames(TEXT));

@@ -1,13 +1,14 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { type ChatRequest, type Part, readChat, type ToolCall, type Turn } from "./chat_request.ts";
+import { tellsFailure, toldFailure } from "../providers/told_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
 import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
 import { documentText } from "./document_text.ts";
 import { heard } from "./cohere_media.ts";
-import type { Wire, WireContext } from "./wire.ts";
+import { tellerOf, type Wire, type WireContext } from "./wire.ts";
 
 const MOST_TEXTS = 96;
 const THINKING_BUDGET = {
@@ -187,17 +188,14 @@ const FINISH: Record<string, FinishReason> = {
 };
 
 /** @throws {UpstreamError} for ERROR, TIMEOUT and what else is no end of an answer. */
-function finishReason(reason: unknown, provider: string, why?: unknown): FinishReason {
+function finishReason(reason: unknown, provider: string): FinishReason {
   const finish = FINISH[textOf(reason)];
   if (finish) return finish;
-  throw new UpstreamError(
-    `Provider ${provider} gave up: ${textOf(why) || textOf(reason) || "no reason given"}`,
-    {
-      status: 502,
-      code: "generation_failed",
-      beforeFirstByte: false,
-    },
-  );
+  throw new UpstreamError(`Provider ${provider} gave up: ${textOf(reason) || "no reason given"}`, {
+    status: 502,
+    code: "generation_failed",
+    beforeFirstByte: false,
+  });
 }
 
 /** The tokens that Cohere bills, which its prices are for; those it counted where it bills none. */
@@ -214,7 +212,7 @@ function tokensOf(usage: unknown): Tokens | undefined {
 
 async function* translated(
   events: AsyncIterable<JsonObject>,
-  { target }: WireContext,
+  { target, key }: WireContext,
 ): AsyncGenerator<JsonObject> {
   let make = chunks("", target.model);
   let unstarted: number | undefined;
@@ -247,10 +245,13 @@ async function* translated(
     } else if (event.type === "citation-start") {
       yield make.fields({ citations: [message.citations] });
     } else if (event.type === "message-end") {
-      yield make.finish(finishReason(delta.finish_reason, target.provider, delta.error));
+      if (tellsFailure(delta)) throw toldFailure(delta, tellerOf({ target, key }));
+      yield make.finish(finishReason(delta.finish_reason, target.provider));
       const tokens = tokensOf(delta.usage);
       if (tokens) yield make.usage(tokens);
       return;
+    } else if (tellsFailure(event) || typeof event.message === "string") {
+      throw toldFailure(event, tellerOf({ target, key }));
     }
   }
   throw cut(target.provider);

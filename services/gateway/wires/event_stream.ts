@@ -1,8 +1,7 @@
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
-import { UpstreamError } from "../providers/upstream_error.ts";
+import { toldFailure } from "../providers/told_failure.ts";
 import { chunksOf, cut } from "./events.ts";
-import { textOf } from "./http.ts";
-import type { WireContext } from "./wire.ts";
+import { tellerOf, type WireContext } from "./wire.ts";
 
 const PRELUDE_BYTES = 12;
 const CRC_BYTES = 4;
@@ -13,14 +12,6 @@ export interface StreamEvent {
   type: string;
   payload: JsonObject;
 }
-
-const EXCEPTION_STATUS: Record<string, number> = {
-  throttlingException: 429,
-  validationException: 400,
-  modelStreamErrorException: 424,
-  serviceUnavailableException: 503,
-  internalServerException: 500,
-};
 
 /**
  * The messages of AWS's binary event stream (application/vnd.amazon.eventstream): 4 bytes total length, 4 bytes
@@ -51,20 +42,18 @@ export async function* awsEvents(
         buffer.subarray(PRELUDE_BYTES + headersLength, total - CRC_BYTES),
       );
       buffer = buffer.subarray(total);
-      yield eventOf(headers, parsedObject(payload) ?? {}, context.target.provider);
+      yield eventOf(headers, parsedObject(payload) ?? {}, context);
     }
   }
   if (buffer.length > 0) throw cut(context.target.provider);
 }
 
-function eventOf(headers: Map<string, string>, payload: JsonObject, provider: string): StreamEvent {
+function eventOf(headers: Map<string, string>, payload: JsonObject, context: WireContext): StreamEvent {
   const exception = headers.get(":exception-type") ?? headers.get(":error-code");
   if (exception === undefined) return { type: headers.get(":event-type") ?? "", payload };
-  throw new UpstreamError(textOf(payload.message) || `Provider ${provider} failed in mid-answer`, {
-    status: EXCEPTION_STATUS[exception] ?? 500,
-    type: exception,
-    beforeFirstByte: false,
-  });
+  // A failure of the connection stands in headers alone.
+  const told = { message: headers.get(":error-message"), ...payload, type: exception };
+  throw toldFailure(told, tellerOf(context));
 }
 
 /** Header values by their type byte: how many bytes a value has; type 6 and 7 say it themselves. */

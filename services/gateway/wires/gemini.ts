@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { readChat, type ToolCall } from "./chat_request.ts";
-import { UpstreamError } from "../providers/upstream_error.ts";
+import { tellsFailure, toldFailure } from "../providers/told_failure.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
 import { candidateParts, finishReason, modelPath, modelRequest } from "./gemini_api.ts";
@@ -9,7 +9,7 @@ import { drawn, heard, spoken } from "./gemini_media.ts";
 import { geminiBody } from "./gemini_request.ts";
 import { countOf, objectOf, objectsOf, send, sendForJson, textOf } from "./http.ts";
 import { type Download, download, withBytes } from "./media.ts";
-import type { Wire, WireContext } from "./wire.ts";
+import { tellerOf, type Wire, type WireContext } from "./wire.ts";
 
 const MOST_TEXTS = 100;
 
@@ -128,14 +128,14 @@ function tokensOf({ usageMetadata: usage }: JsonObject): Tokens | undefined {
 
 async function* translated(
   events: AsyncIterable<JsonObject>,
-  { target }: WireContext,
+  { target, key }: WireContext,
 ): AsyncGenerator<JsonObject> {
   let make: ReturnType<typeof chunks> | undefined;
   let tokens: Tokens | undefined;
   let calls = 0;
   let finish: FinishReason | undefined;
   for await (const event of events) {
-    if (isObject(event.error)) throw streamError(event.error, target.provider);
+    if (tellsFailure(event)) throw toldFailure(event, tellerOf({ target, key }));
     if (!make) {
       make = chunks(answerId(event), textOf(event.modelVersion) || target.model);
       yield make.role();
@@ -154,13 +154,4 @@ async function* translated(
   if (!make || !finish) throw cut(target.provider);
   yield make.finish(finish);
   if (tokens) yield make.usage(tokens);
-}
-
-/** An error in a stream, where there is no status any more. */
-function streamError({ code, message, status }: JsonObject, provider: string): UpstreamError {
-  return new UpstreamError(textOf(message) || `Provider ${provider} failed in mid-answer`, {
-    status: countOf(code) || 500,
-    type: textOf(status) || null,
-    beforeFirstByte: false,
-  });
 }

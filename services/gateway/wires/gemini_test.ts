@@ -147,7 +147,7 @@ Deno.test("an answer that went wrong is an error, whole and streamed, never an e
   await assert.rejects(assembled(gemini, { messages: ASKED }, overloaded.context), {
     status: 503,
     type: "UNAVAILABLE",
-    message: "The model is overloaded",
+    message: "gemini failed: The model is overloaded",
     beforeFirstByte: true,
   });
   await using late = played("gemini", () => sse([candidate([{ text: "A" }]), { error }]));

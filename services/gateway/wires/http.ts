@@ -2,7 +2,8 @@ import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { strangersFetchTraceHeaders } from "lib/telemetry/tracing.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { refusalOf } from "../providers/refusal.ts";
-import type { WireContext } from "./wire.ts";
+import { isOnlyFailure, toldFailure } from "../providers/told_failure.ts";
+import { tellerOf, type WireContext } from "./wire.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
@@ -30,8 +31,11 @@ export async function sendForJson(request: WireRequest, context: WireContext): P
   const limit = deadline(context);
   try {
     const answer = parsedObject(await wholeText(await answerBody(request, context, limit.signal), context));
-    if (answer) return answer;
-    throw new UpstreamError(`Provider ${context.target.provider} answered something that is not JSON`);
+    if (!answer) {
+      throw new UpstreamError(`Provider ${context.target.provider} answered something that is not JSON`);
+    }
+    if (isOnlyFailure(answer)) throw toldFailure(answer, tellerOf(context), { beforeFirstByte: true });
+    return answer;
   } catch (error) {
     // A failure after the deadline is the deadline's.
     limit.signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { Bytes } from "lib/http/http_client.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
+import type { Teller } from "../providers/told_failure.ts";
 import type { FormFile } from "../uploads/form.ts";
 import type { Media } from "./media.ts";
 
@@ -9,6 +10,11 @@ export interface WireContext {
   target: Target;
   key: ProviderKey;
   signal: AbortSignal;
+}
+
+/** Who tells of a failure within an answer. */
+export function tellerOf({ target, key }: Pick<WireContext, "target" | "key">): Teller {
+  return { provider: target.provider, secrets: [key.secret] };
 }
 
 /** A wish for pictures. */

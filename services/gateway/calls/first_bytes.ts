@@ -1,0 +1,70 @@
+/** The beginning of a provider's event stream, waited for while another provider can still be asked. */
+import { Buffer } from "node:buffer";
+import { after } from "lib/deadlines.ts";
+import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
+import { tellsFailure, toldFailure } from "../providers/told_failure.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { mayFail, parseEvent } from "../streams/stream_event.ts";
+import { tellerOf, type WireContext } from "../wires/wire.ts";
+
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * The same body once its first bytes are there.
+ * @throws {UpstreamError} where its first event tells of a failure, and where it ends, breaks off or is silent before.
+ */
+export async function withFirstBytes(body: AnswerBody, context: WireContext): Promise<AnswerBody> {
+  const { target: { provider, idleTimeoutMs }, signal } = context;
+  let silent = false;
+  const withdraw = after(idleTimeoutMs, () => {
+    silent = true;
+    body.cancel();
+  });
+  signal.addEventListener("abort", body.cancel, { once: true });
+  try {
+    const bytes = await beginning(body, context);
+    if (bytes && !silent && !signal.aborted) return resumed(bytes, body);
+    throw new UpstreamError(`${provider} ended the stream early`, { code: "stream_cut" });
+  } catch (error) {
+    body.cancel();
+    signal.throwIfAborted();
+    if (!silent) throw error;
+    throw new UpstreamError(`${provider} sent nothing for ${idleTimeoutMs} ms`, { code: "timeout" });
+  } finally {
+    withdraw();
+    signal.removeEventListener("abort", body.cancel);
+  }
+}
+
+/** The first bytes, which end with a whole event where they may tell of a failure. */
+async function beginning(body: AnswerBody, context: WireContext): Promise<Bytes | null> {
+  let bytes = await body.read();
+  while (bytes && bytes.length < MOST_BYTES) {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
+    if (!mayFail(text)) return bytes;
+    const [first = "", ...others] = text.split(/(?<=\n\r?\n)/);
+    const data = parseEvent(first);
+    if (/^event: ?error\s*$/m.test(first) && data !== undefined || tellsFailure(data)) {
+      throw toldFailure(data, tellerOf(context), { beforeFirstByte: true });
+    }
+    if (others.length > 0 || /\n\r?\n$/.test(first)) return bytes;
+    const more = await body.read();
+    if (!more) return bytes;
+    bytes = new Uint8Array(Buffer.concat([bytes, more]));
+  }
+  return bytes;
+}
+
+/** `body` from its beginning, of which `bytes` were read. */
+function resumed(bytes: Bytes, { read, cancel }: AnswerBody): AnswerBody {
+  let first: Bytes | undefined = bytes;
+  return {
+    read() {
+      if (!first) return read();
+      const given = Promise.resolve(first);
+      first = undefined;
+      return given;
+    },
+    cancel,
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Failures that providers tell of under a status of success: as an event of a stream, or in place of a whole answer.
+ * They are read in one way for all wires, so that each keeps the provider's own words, and none a key.
+ */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { providerRefusal } from "lib/providers/provider_refusal.ts";
+import { UpstreamError } from "./upstream_error.ts";
+
+/** Who tells of a failure. */
+export interface Teller {
+  provider: string;
+  /** The credentials of the call, which are masked. */
+  secrets?: readonly string[] | undefined;
+}
+
+/** Whether an event tells of a failure. */
+export function tellsFailure(event: unknown): boolean {
+  if (!isObject(event)) return false;
+  const { error, type, object } = event;
+  return isObject(error) || typeof error === "string" && error !== "" || type === "error" ||
+    object === "error";
+}
+
+/** Whether an answer is nothing but a failure: some name one beside what they made all the same. */
+export function isOnlyFailure(answer: JsonObject): boolean {
+  return tellsFailure(answer) &&
+    !Object.values(answer).some((value) => Array.isArray(value) && value.length > 0);
+}
+
+/** The failure in an event or answer: its fields, or those of its `error`. It comes without a status, which its names tell. */
+export function toldFailure(
+  told: unknown,
+  { provider, secrets = [] }: Teller,
+  { beforeFirstByte = false } = {},
+): UpstreamError {
+  const status = statusOf(told);
+  const { message, type, code, param, retryAfterMs } = providerRefusal({
+    status,
+    header: () => undefined,
+    body: told,
+    secrets,
+  });
+  const refused = status === 401 || status === 403;
+  const words = refused ? "it refused the gateway's credentials" : message ?? "it did not say why";
+  return new UpstreamError(`${provider} failed: ${words}`, {
+    status,
+    type: type === "error" ? null : type,
+    code,
+    param,
+    retryAfterMs,
+    beforeFirstByte,
+  });
+}
+
+/** The names by which providers tell what HTTP tells by a status: Anthropic's, OpenAI's, Google's, AWS's. */
+const STATUS: Record<string, number> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  timeout_error: 504,
+  overloaded_error: 529,
+
+  invalid_prompt: 400,
+  context_length_exceeded: 400,
+  invalid_api_key: 401,
+  model_not_found: 404,
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  server_error: 500,
+
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+
+  validationException: 400,
+  accessDeniedException: 403,
+  resourceNotFoundException: 404,
+  throttlingException: 429,
+  modelStreamErrorException: 424,
+  internalServerException: 500,
+  serviceUnavailableException: 503,
+  modelTimeoutException: 504,
+};
+
+/** By the failure's number or names; 500 where it has none that is known. */
+function statusOf(told: unknown): number {
+  if (!isObject(told)) return 500;
+  const { code, status, status_code, type } = isObject(told.error) ? told.error : told;
+  const names = [code, status, status_code, type];
+  const number = names.map(Number).find((name) => Number.isInteger(name) && name >= 400 && name < 600);
+  return number ?? names.map((name) => STATUS[String(name)]).find((status) => status !== undefined) ?? 500;
+}

@@ -1,0 +1,16 @@
+/** How a client is told that its stream ended badly. */
+import { maskSecrets } from "lib/providers/provider_refusal.ts";
+import { GatewayError, providerError } from "../errors.ts";
+import type { Teller } from "../providers/told_failure.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+
+/** `error` in the gateway's form: of a provider's failure its words, code and param. */
+export function streamFailure(error: unknown, { provider, secrets }: Teller): GatewayError {
+  if (error instanceof GatewayError) return error;
+  if (!(error instanceof UpstreamError)) {
+    return providerError(`${provider} cut the stream`, { code: "stream_cut", cause: error });
+  }
+  const { message, status, param } = error;
+  const code = error.code ?? (status > 0 ? "stream_failed" : "stream_cut");
+  return providerError(maskSecrets(message, secrets), { code, param, cause: error });
+}
