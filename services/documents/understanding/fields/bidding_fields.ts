@@ -17,13 +17,13 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     rule(
       "end_date",
       "date",
-      "in force until|end date|expiry date|expires on|terminates on|until|تاريخ الانتهاء|ينتهي في|حتى تاريخ|completion date|termination date|تاريخ نهاية العقد|تاريخ انتهاء العقد|نهاية العقد",
+      "in force until|end date|expiry date|expires on|terminates on|until|تاريخ الانتهاء|ينتهي في|حتى تاريخ|completion date|termination date|تاريخ نهاية العقد|تاريخ انتهاء العقد|نهاية العقد|expiration date|إلى غاية",
     ),
     ...PARTIES,
     rule(
       "contract_value",
       "money",
-      "contract value|contract price|contract sum|contract amount|value of contract|total contract value|total value|consideration|annual rent|salary|monthly salary|قيمة العقد|قيمة العقد الإجمالية|القيمة الإجمالية|مبلغ العقد|إجمالي قيمة العقد|القيمة الإيجارية|الأجرة السنوية|الراتب",
+      "contract value|contract price|contract sum|contract amount|value of contract|total contract value|total value|consideration|annual rent|salary|monthly salary|قيمة العقد|قيمة العقد الإجمالية|القيمة الإجمالية|مبلغ العقد|إجمالي قيمة العقد|القيمة الإيجارية|الأجرة السنوية|الراتب|lump sum|basic salary|المقابل المالي|الأجر الشهري|المبلغ المتفق عليه",
     ),
     rule(
       "governing_law",
@@ -36,19 +36,19 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     rule(
       "tender_id",
       "id",
-      "tender no|tender number|tender ref|tender reference|tender id|nit no|nit ref|tender notice no|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح|tender code|tender #|itt no|itb no|bid no|bid number|invitation no|solicitation no|رقم العطاء|عطاء رقم|العطاء رقم|رقم المزايدة|رقم الدعوة|رقم المنافسة المرجعي",
+      "tender no|tender number|tender ref|tender reference|tender id|nit no|nit ref|tender notice no|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح|tender code|tender #|itt no|itb no|bid no|bid number|invitation no|solicitation no|رقم العطاء|عطاء رقم|العطاء رقم|رقم المزايدة|رقم الدعوة|رقم المنافسة المرجعي|ifb no|eoi no|رقم الإعلان|notice no",
       true,
     ),
     rule(
       "title",
       "text",
-      "tender title|tender name|project name|project title|project|title|subject|description of works|اسم المشروع|اسم المنافسة|اسم المناقصة|موضوع المناقصة|المشروع|عنوان المناقصة|name of work|name of works|scope|موضوع العطاء|اسم العطاء|موضوع المنافسة|عنوان العطاء|موضوع الدعوة|وصف المشروع",
+      "tender title|tender name|project name|project title|project|title|subject|description of works|اسم المشروع|اسم المنافسة|اسم المناقصة|موضوع المناقصة|المشروع|عنوان المناقصة|name of work|name of works|scope|موضوع العطاء|اسم العطاء|موضوع المنافسة|عنوان العطاء|موضوع الدعوة|وصف المشروع|الغرض من المنافسة|غرض المناقصة|نطاق العمل|مسمى المنافسة|نوع الأعمال|object of the contract",
       true,
     ),
     rule(
       "issuer",
       "text",
-      "issued by|entity|client|owner|employer|procuring entity|procuring agency|contracting authority|purchaser|الجهة|الجهة الحكومية|الجهة المالكة|الجهة الطارحة|صاحب العمل|المالك|buyer|الجهة الداعية|الجهة صاحبة العطاء|الجهة المعلنة|الجهة المستفيدة",
+      "issued by|entity|client|owner|employer|procuring entity|procuring agency|contracting authority|purchaser|الجهة|الجهة الحكومية|الجهة المالكة|الجهة الطارحة|صاحب العمل|المالك|buyer|الجهة الداعية|الجهة صاحبة العطاء|الجهة المعلنة|الجهة المستفيدة|issuing authority|inviting authority|issuer|ministry|الجهة المتعاقدة|الجهة المنفذة",
     ),
     rule(
       "issue_date",
@@ -73,7 +73,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     rule(
       "bidder_name",
       "text",
-      "bidder|bidder name|name of bidder|name of tenderer|tenderer|tenderer name|name of company|offeror|submitted by|company name|company|مقدم العطاء|اسم الشركة",
+      "bidder|bidder name|name of bidder|name of tenderer|tenderer|tenderer name|name of company|offeror|submitted by|company name|company|مقدم العطاء|اسم الشركة|name of firm|firm|contractor|اسم مقدم العرض|المناقص|المتناقص|العارض|مقدم العرض|اسم مقدم العطاء|المتنافس|اسم المتنافس",
       true,
     ),
     rule(
@@ -85,7 +85,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     rule(
       "bid_date",
       "date",
-      `bid date|date of bid|date of tender|date of offer|submission date|تاريخ العطاء|تاريخ تقديم العرض|${DATE}`,
+      `bid date|date of bid|date of tender|date of offer|submission date|تاريخ العطاء|تاريخ تقديم العرض|${DATE}|submitted on|تاريخ تقديم العطاء`,
     ),
     rule(
       "bid_total",
@@ -96,12 +96,12 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     rule(
       "delivery_days",
       "number",
-      "delivery period|delivery days|delivery time|delivery within|completion period|period of delivery|time for completion|مدة التنفيذ|مدة التسليم",
+      "delivery period|delivery days|delivery time|delivery within|completion period|period of delivery|time for completion|مدة التنفيذ|مدة التسليم|duration|lead time|execution period|contract period|delivery|مدة التوريد|مدة الإنجاز|أجل التنفيذ|أجل الإنجاز",
     ),
     rule(
       "valid_until",
       "date",
-      "valid until|bid valid until|tender valid until|offer valid until|bid validity|صلاحية العرض|ساري حتى",
+      "valid until|bid valid until|tender valid until|offer valid until|bid validity|صلاحية العرض|ساري حتى|صلاحية العطاء|صالح حتى|سريان العطاء",
     ),
     rule("email", "email", EMAIL),
     rule("phone", "phone", PHONE),

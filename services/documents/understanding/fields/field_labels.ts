@@ -10,11 +10,11 @@ export const rule = (key: string, type: FieldType, labels: string, required = fa
 });
 
 export const TAX =
-  "trn|vat no|vat number|vat reg no|vat registration number|tax registration number|tax registration no|tax id|tax number|الرقم الضريبي|رقم التسجيل الضريبي|الرقم الضريبى|vat reg. no|vat registration no|tax no|tax reg no|tax reg. no|vat id|vat reg|gstin|gst no|gstin/uin|ust-id|ust-idnr|ustid|tin|tax identification number|tax card no|رقم تسجيل ضريبة القيمة المضافة|رقم التسجيل في ضريبة القيمة المضافة|رقم ضريبة القيمة المضافة|الرقم الضريبي للمنشأة|رقم البطاقة الضريبية|رقم ضريبي|السجل الضريبي|vat identification number|vat identification no|vat registered no|tax registration|sales tax number|tax identification no|tax reference number|abn|ein|trn no|رقم التعريف الضريبي|الرقم الضريبي للبائع|الرقم الضريبي للمورد|الرقم الضريبي الموحد|رقم التسجيل بضريبة القيمة المضافة|رقم المكلف|المعرف الضريبي|رقم التعريف الجبائي";
+  "trn|vat no|vat number|vat reg no|vat registration number|tax registration number|tax registration no|tax id|tax number|الرقم الضريبي|رقم التسجيل الضريبي|الرقم الضريبى|vat reg. no|vat registration no|tax no|tax reg no|tax reg. no|vat id|vat reg|gstin|gst no|gstin/uin|ust-id|ust-idnr|ustid|tin|tax identification number|tax card no|رقم تسجيل ضريبة القيمة المضافة|رقم التسجيل في ضريبة القيمة المضافة|رقم ضريبة القيمة المضافة|الرقم الضريبي للمنشأة|رقم البطاقة الضريبية|رقم ضريبي|السجل الضريبي|vat identification number|vat identification no|vat registered no|tax registration|sales tax number|tax identification no|tax reference number|abn|ein|trn no|رقم التعريف الضريبي|الرقم الضريبي للبائع|الرقم الضريبي للمورد|الرقم الضريبي الموحد|رقم التسجيل بضريبة القيمة المضافة|رقم المكلف|المعرف الضريبي|رقم التعريف الجبائي|vatin|matricule fiscal|identifiant fiscal|بطاقة ضريبية|سجل ضريبي|ملف ضريبي|بطاقة ضريبية رقم|مسجل ضريبي رقم";
 export const CUSTOMER =
-  "bill to|billed to|sold to|customer|customer name|client|client name|invoice to|attention|العميل|اسم العميل|المشتري|السادة|فاتورة إلى|buyer|purchaser|bill to party|billed party|recipient|account of|المشترى|مشتري|الزبون|اسم الزبون|العميل المحترم|السادة شركة|إلى السادة|فاتورة باسم|صادرة إلى|المطلوب من|billed party|invoiced to|charge to|charged to|prepared for|quoted to|quotation for|quote for|ship-to party|account name|الحريف|مقدم إلى|مقدم الى|مقدمة إلى|المستفيد|اسم المستفيد|عميلنا|الجهة المستفيدة|الجهة المشترية|حساب السادة|المطلوب من السادة|اسم المشتري|لصالح";
+  "bill to|billed to|sold to|customer|customer name|client|client name|invoice to|attention|العميل|اسم العميل|المشتري|السادة|فاتورة إلى|buyer|purchaser|bill to party|billed party|recipient|account of|المشترى|مشتري|الزبون|اسم الزبون|العميل المحترم|السادة شركة|إلى السادة|فاتورة باسم|صادرة إلى|المطلوب من|billed party|invoiced to|charge to|charged to|prepared for|quoted to|quotation for|quote for|ship-to party|account name|الحريف|مقدم إلى|مقدم الى|مقدمة إلى|المستفيد|اسم المستفيد|عميلنا|الجهة المستفيدة|الجهة المشترية|حساب السادة|المطلوب من السادة|اسم المشتري|لصالح|المفوتر له|مفوتر إلى";
 export const VENDOR =
-  "vendor|vendor name|supplier|supplier name|seller|from|المورد|اسم المورد|البائع|vendor details|sold by|issued by|payee|seller name|اسم البائع|الجهة المصدرة|مقدم الخدمة|صادرة من";
+  "vendor|vendor name|supplier|supplier name|seller|from|المورد|اسم المورد|البائع|vendor details|sold by|issued by|payee|seller name|اسم البائع|الجهة المصدرة|مقدم الخدمة|صادرة من|صادرة عن|صادر عن|make payment to|payment to|cheques payable to|make cheques payable to|payable to|اسم الشركة الموردة";
 export const TOTAL =
   "total|grand total|total amount|invoice total|total due|net total|total payable|total including vat|total incl. vat|الإجمالي|المجموع الكلي|الإجمالي شامل الضريبة|المبلغ الإجمالي|إجمالي الفاتورة|صافي المبلغ|amount total|total incl vat|total including tax|total (incl. vat)|total incl. tax|gross amount|gross total|total gross|invoice amount|total invoice amount|total amount due|order total|net payable|total to pay|final amount|الإجمالي الكلي|الاجمالي النهائي|المجموع النهائي|إجمالي المبلغ|إجمالي المبلغ المستحق|المبلغ الإجمالي المستحق|المجموع شامل الضريبة|المبلغ الكلي|القيمة الإجمالية|الإجمالي النهائي|جملة المبلغ|صافي القيمة|المجموع العام|total incl|total incl tax|total with vat|total with tax|total inc vat|total inc. vat|total (inc vat)|amount incl. vat|amount including vat|order value|total order value|total value|total price|total cost|total charges|invoice value|gross value|amount to pay|balance to pay|sum total|total sum|full amount|إجمالي العرض|إجمالي الطلب|قيمة العرض|قيمة الطلب|قيمة الفاتورة|مبلغ الفاتورة|الإجمالي المستحق|المبلغ المطلوب|المجموع مع الضريبة|المجموع مع احتساب الضريبة|المجموع المستحق|إجمالي المستحق|الإجمالي مع الضريبة|المجموع الإجمالي|المبلغ الصافي|المبلغ الجملي|المبلغ الجملي للدفع|الإجمالي العام|total quote value|quote total|الصافي المستحق";
 export const SUBTOTAL =
@@ -32,8 +32,8 @@ export const IBAN =
 export const NAME =
   "name|full name|الاسم|الاسم الكامل|name in full|holder name|name of holder|card holder|cardholder name|الإسم|اسم حامل البطاقة|الاسم بالكامل|الاسم الثلاثي|الاسم الرباعي|اسم الشخص|name of bearer|holder|bearer|candidate|candidate name|name of holder|الاسم ثلاثيا|اسم صاحب البطاقة|صاحب البطاقة";
 export const BORN =
-  "date of birth|birth date|dob|تاريخ الميلاد|born|born on|d.o.b|المولد|تاريخ الولادة|تاريخ و مكان الميلاد";
-export const NATION = "nationality|الجنسية";
+  "date of birth|birth date|dob|تاريخ الميلاد|born|born on|d.o.b|المولد|تاريخ الولادة|تاريخ و مكان الميلاد|تاريخ و محل الميلاد|تاريخ ومحل الميلاد|تاريخ ومكان الميلاد|date and place of birth|تاريخ الازدياد";
+export const NATION = "nationality|citizenship|الجنسية";
 export const SEX = "sex|gender|الجنس";
 export const ISSUED =
   "issue date|date of issue|issued on|issuing date|تاريخ الإصدار|issued|date issued|issue|issuance date|licence issue date|license issue date|first issue date|date of issuance|صدرت في|صدرت بتاريخ|حررت في|تاريخ إصدار الرخصة|تاريخ اصدار|granted on|date granted|effective from|تاريخ القيد|تاريخ المنح|تاريخ الإصدار الأول|تاريخ الاصدار|تاريخ الصدور|صادرة في|صادرة بتاريخ";
@@ -47,7 +47,7 @@ export const PARTIES: FieldRule[] = [
     ...rule(
       "first_party",
       "text",
-      "first party|party a|party 1|party of the first part|the employer|employer|the client|the lessor|lessor|landlord|client|owner|customer|buyer|المالك|المكري|العميل|رب العمل|الطرف الأول|المؤجر|صاحب العمل",
+      "first party|party a|party 1|party of the first part|the employer|employer|the client|the lessor|lessor|landlord|client|owner|customer|buyer|المالك|المكري|العميل|رب العمل|الطرف الأول|المؤجر|صاحب العمل|licensor|principal|the company|purchaser|المشتري|المتعاقد الأول|صاحب المشروع|المشغل|disclosing party|الجهة المالكة",
       true,
     ),
     read: partyName,
@@ -56,7 +56,7 @@ export const PARTIES: FieldRule[] = [
     ...rule(
       "second_party",
       "text",
-      "second party|party b|party 2|party of the second part|the contractor|contractor|the consultant|the service provider|service provider|the lessee|lessee|tenant|the supplier|consultant|supplier|seller|provider|employee|المورد|المكتري|الموظف|العامل|البائع|الطرف الثاني|المستأجر|المقاول|مقدم الخدمة",
+      "second party|party b|party 2|party of the second part|the contractor|contractor|the consultant|the service provider|service provider|the lessee|lessee|tenant|the supplier|consultant|supplier|seller|provider|employee|المورد|المكتري|الموظف|العامل|البائع|الطرف الثاني|المستأجر|المقاول|مقدم الخدمة|licensee|vendor|subcontractor|الاستشاري|المتعهد|الأجير|المتعاقد الثاني|receiving party|worker",
       true,
     ),
     read: partyName,

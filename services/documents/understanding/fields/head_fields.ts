@@ -5,12 +5,8 @@ import type { FieldRule, FieldType, FoundField, TextLine } from "../results/fiel
 import { TERMS } from "../classification/type_terms.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
+import { COMPANY, isOrganisation } from "./name_shape.ts";
 import { type CellLabel, labelsOfCell } from "./label_cells.ts";
-
-const COMPANY =
-  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
-const BODY =
-  /(?<!\p{L})(association|society|foundation|institute|university|college|ministry|municipality|authority|council|hospital|school|club|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
 
 const NAMED_BY_HEAD: Partial<Record<string, string>> = {
   invoice: "vendor_name",
@@ -90,7 +86,7 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
     const name = isName(cell.text) ? cell.text : beforePlace(cell.text);
     return name === undefined ? [] : [{ cell, name }];
   });
-  const isKnown = ({ name }: { name: string }) => COMPANY.test(name) || BODY.test(name);
+  const isKnown = ({ name }: { name: string }) => isOrganisation(name);
   const company = names.find(({ name }) => COMPANY.test(name)) ?? names.find(isKnown);
   if (company) return [fieldAt(key, company.name, company.cell, { sure: 0.93 })];
   const [first] = names;
@@ -102,7 +98,7 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
 
 /** "Bank of the Creek": the first word of a name may be a label elsewhere. */
 function isInName({ rule, rest, marked }: CellLabel, { text }: TextLine): boolean {
-  return rule.type === "text" && !marked && rest !== "" && (COMPANY.test(text) || BODY.test(text));
+  return rule.type === "text" && !marked && rest !== "" && isOrganisation(text);
 }
 
 /** "Aare Präzision AG, Olten, Switzerland": a name with its place behind it. */

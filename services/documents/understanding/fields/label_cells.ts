@@ -1,6 +1,8 @@
 /** Labels within cells: which cells are labels alone, and which hold their value, too. */
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
+import { kindsOf } from "../grammar/word_kinds.ts";
+import { mainCurrency } from "../values/currencies.ts";
 import { firstSentence, type GrammarLabel, grammarLabels, withoutLabel } from "./grammar_labels.ts";
 import { type LabelHit, labelsIn } from "./labels.ts";
 
@@ -53,12 +55,14 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
     const rest = hit.rule.type === "id" ? firstSentence(whole) : whole;
     const isBoth = whole !== after && /[:：]/.test(after.slice(0, after.length - whole.length));
     const next = hits[i + 1];
+    if (saysMore(rest, hit)) return [];
     // Two languages beside each other are one label: "Invoice No. / رقم الفاتورة".
     if (next && isQualifier(rest, hit.rule) && (next.rule !== hit.rule || /[/|]/.test(rest))) return [];
     return [{
       rule: hit.rule,
       cell,
-      rest: isQualifier(rest, hit.rule) || isOtherTongue(cell.text, hit, rest) || goesOn(rest, hit)
+      rest: isQualifier(rest, hit.rule) || isOtherTongue(cell.text, hit, rest) || goesOn(rest, hit) ||
+          isSecondTongue(rest, hit)
         ? ""
         : rest,
       vague: !isLabel(hit, cell.text),
@@ -85,6 +89,18 @@ function isQualifier(text: string, { type }: FieldRule): boolean {
 function goesOn(rest: string, { rule, marked }: LabelHit): boolean {
   return !marked && rule.type === "address" &&
     /^(?:of|for|and)\s[^\d:]*$/i.test(rest);
+}
+
+/** "Date of birth / Date de naissance": the label once more, in another language of its script. */
+function isSecondTongue(rest: string, { marked }: LabelHit): boolean {
+  return !marked && /^\/\s?\p{L}[\p{L}\s.'’()]{1,39}$/u.test(rest);
+}
+
+/** "Amount tendered 50.00", "Total miles 120": a word that no label has makes another label of it. */
+function saysMore(rest: string, { rule, marked }: LabelHit): boolean {
+  if (marked || rule.type !== "money") return false;
+  const [word] = /^\p{L}{4,}/u.exec(rest) ?? [];
+  return word !== undefined && kindsOf(word) === undefined && mainCurrency(word) === undefined;
 }
 
 /** The same label in the other script, without a figure or a colon in it. */

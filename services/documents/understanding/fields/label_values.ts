@@ -3,7 +3,7 @@ import { heightOf, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
-import { isNamed } from "./name_shape.ts";
+import { isNamed, isOrganisation } from "./name_shape.ts";
 import { findDates } from "../values/dates.ts";
 import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -42,13 +42,13 @@ export function candidatesOf(
       labelsOfCell(cell, rules).flatMap((label) => {
         if (label.rest === "") {
           return alone(finder, { at, i, rule: label.rule }).flatMap((one) =>
-            label.vague ? vaguely(one) : [one]
+            label.vague || isByPerson(label, one.text) ? vaguely(one) : [one]
           );
         }
         if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, cell.text)) return [];
         const text = wrapped(finder, { at, i, text: label.rest });
         const found = { rule: label.rule, text, cell, certainty: certaintyOf(label) };
-        return label.vague ? vaguely(found) : [found];
+        return label.vague || isByPerson(label, text) ? vaguely(found) : [found];
       })
     )
   );
@@ -59,11 +59,19 @@ function certaintyOf({ marked, rule }: CellLabel): number {
   return rule.type === "text" ? CERTAIN.loose : CERTAIN.unmarked;
 }
 
-/** What stands beside a label that says little, if it is no date in the place of a number. */
+/** What stands beside a label that says little, if it is no date in the place of a number or an amount. */
 function vaguely(one: Candidate): Candidate[] {
-  return one.rule.type === "id" && findDates(one.text).length > 0
+  return (one.rule.type === "id" || one.rule.type === "money") && findDates(one.text).length > 0
     ? []
     : [{ ...one, certainty: CERTAIN.vague }];
+}
+
+/** "Issued by: Niamh Considine": a person who acts for the organisation that the paper is of, which may be named elsewhere. */
+function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
+  const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
+  return /^(?:buyer|vendor|customer)_name$/.test(rule.key) &&
+    /\bby[\s:：.]*$|(?:من قبل|بواسطة)[\s:：.]*$/iu.test(label) &&
+    !isOrganisation(value);
 }
 
 interface Finder {

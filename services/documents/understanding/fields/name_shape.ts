@@ -1,6 +1,18 @@
 /** The shape of names of people and organisations: a date or a number beside their label is none. */
 import { type DateOrder, findDates } from "../values/dates.ts";
 
+/** Words and legal forms of companies. */
+export const COMPANY =
+  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
+/** Words of public bodies and associations. */
+const BODY =
+  /(?<!\p{L})(association|society|foundation|institute|university|college|ministry|municipality|authority|council|hospital|school|club|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
+
+/** Whether a name is one of a company or a body, as its words say. */
+export function isOrganisation(name: string): boolean {
+  return COMPANY.test(name) || BODY.test(name);
+}
+
 /** Whether the values of a field are names or words. */
 export function isNamed(key: string): boolean {
   return /(?:_name|_names|_party|_form|_holder)$|^(?:sender|recipient|issuer|surname|author|nationality|authority|legal_form)$/

@@ -23,12 +23,22 @@ export const OFFICIAL_FIELDS: Record<
     rule("card_number", "id", "card number|رقم البطاقة"),
   ],
   passport: [
-    rule("passport_number", "id", "passport no|passport number|رقم الجواز|رقم جواز السفر", true),
-    rule("surname", "text", "surname|surname/nom|family name|last name|اللقب|اسم العائلة|العائلة", true),
+    rule(
+      "passport_number",
+      "id",
+      "passport no|passport number|passport no. / passeport no|رقم الجواز|رقم جواز السفر",
+      true,
+    ),
+    rule(
+      "surname",
+      "text",
+      "surname|surname/nom|surname / nom|family name|last name|nom|اللقب|اسم العائلة|العائلة|النسب|الاسم العائلي",
+      true,
+    ),
     rule(
       "given_names",
       "text",
-      "given names|given name|first name|first names|forenames|forename|الاسم الأول|الأسماء|الاسم",
+      "given names|given names / prénoms|given names/prénoms|given name(s)|prénoms|prénom|given name|first name|first names|forenames|forename|الاسم الأول|الأسماء|الاسم|الاسم الشخصي",
       true,
     ),
     rule("nationality", "text", NATION),
@@ -49,16 +59,20 @@ export const OFFICIAL_FIELDS: Record<
     rule(
       "trade_name",
       "text",
-      "trade name|company name|business name|operating name|name of company|establishment name|entity name|commercial name|الاسم التجاري|اسم الشركة|اسم المنشأة|اسم المؤسسة|السمة التجارية",
+      "trade name|company name|business name|operating name|name of company|establishment name|entity name|commercial name|الاسم التجاري|اسم الشركة|اسم المنشأة|اسم المؤسسة|السمة التجارية|licensed name|اسم الكيان|العنوان التجاري",
       true,
     ),
     rule(
       "legal_form",
       "text",
-      "legal form|legal type|legal status|company type|entity type|type of company|الشكل القانوني|الكيان القانوني|نوع الشركة|نوع الكيان|النوع القانوني|type of entity|type of establishment|type of business|legal structure|نوع المنشأة|نوع الشخص القانوني|نوع السجل|الصفة القانونية",
+      "legal form|legal type|legal status|company type|entity type|type of company|الشكل القانوني|الكيان القانوني|نوع الشركة|نوع الكيان|النوع القانوني|type of entity|type of establishment|type of business|legal structure|نوع المنشأة|نوع الشخص القانوني|نوع السجل|الصفة القانونية|business type|form of business|الطبيعة القانونية|الصيغة القانونية",
     ),
-    rule("issue_date", "date", ISSUED),
-    rule("expiry_date", "date", EXPIRES, true),
+    rule(
+      "issue_date",
+      "date",
+      `${ISSUED}|valid from|incorporation date|date of incorporation|تاريخ أول إصدار`,
+    ),
+    rule("expiry_date", "date", `${EXPIRES}|renewal due|next renewal|renew by|due for renewal`, true),
     rule(
       "activities",
       "text",
@@ -67,9 +81,9 @@ export const OFFICIAL_FIELDS: Record<
     rule(
       "owner_name",
       "text",
-      "owner|owner name|name of owner|proprietor|manager|manager name|general manager|partners|المالك|المدير|اسم المالك|اسم المدير|مالك المنشأة|صاحب الرخصة|المدير العام|licensee|licence holder|license holder|اسم صاحب السجل|صاحب السجل|اسم صاحب الرخصة|اسم المرخص له|المرخص له|اسم التاجر|مالك السجل",
+      "owner|owner name|name of owner|proprietor|manager|manager name|general manager|partners|المالك|المدير|اسم المالك|اسم المدير|مالك المنشأة|صاحب الرخصة|المدير العام|licensee|licence holder|license holder|اسم صاحب السجل|صاحب السجل|اسم صاحب الرخصة|اسم المرخص له|المرخص له|اسم التاجر|مالك السجل|owned by|sponsor|legal representative|الممثل القانوني",
     ),
-    rule("address", "address", ADDRESS),
+    rule("address", "address", `${ADDRESS}|site|المركز الرئيسي`),
     rule("phone", "phone", PHONE),
   ],
   bank_statement: [
@@ -82,17 +96,21 @@ export const OFFICIAL_FIELDS: Record<
     rule(
       "account_holder",
       "text",
-      "account name|account holder|customer name|customer|client name|name of account|holder|account title|صاحب الحساب|اسم صاحب الحساب|اسم الحساب|اسم العميل",
+      "account name|account holder|customer name|customer|client name|name of account|holder|account title|صاحب الحساب|اسم صاحب الحساب|اسم الحساب|اسم العميل|باسم|حساب السيد|حساب السادة|in the name of",
       true,
     ),
-    rule("bank_name", "text", "bank|bank name|اسم البنك|البنك"),
+    rule("bank_name", "text", "bank|bank name|اسم البنك|البنك|المصرف|اسم المصرف"),
     rule("iban", "id", IBAN),
     rule(
       "period_start",
       "date",
-      "statement period|period|statement for the period|for the period|period covered|statement dates|period from|from|from date|من تاريخ|الفترة من|فترة الكشف|الفترة|فترة كشف الحساب|كشف الحساب عن الفترة|عن الفترة|عن الفترة من|للفترة من|خلال الفترة من|الفترة الزمنية|statement from|for period|dates covered|transactions from",
+      "statement period|period|statement for the period|for the period|period covered|statement dates|period from|from|from date|من تاريخ|الفترة من|فترة الكشف|الفترة|فترة كشف الحساب|كشف الحساب عن الفترة|عن الفترة|عن الفترة من|للفترة من|خلال الفترة من|الفترة الزمنية|statement from|for period|dates covered|transactions from|start date|period start|بداية الفترة|تاريخ البداية",
     ),
-    rule("period_end", "date", "period to|to date|to|إلى تاريخ|إلى"),
+    rule(
+      "period_end",
+      "date",
+      "period to|to date|to|إلى تاريخ|إلى|حتى|حتى تاريخ|لغاية|statement to|period ending|period end|نهاية الفترة|تاريخ النهاية|end date",
+    ),
     rule(
       "opening_balance",
       "money",
@@ -115,20 +133,20 @@ export const OFFICIAL_FIELDS: Record<
     },
   ],
   tax_certificate: [
-    rule("tax_id", "id", TAX, true),
+    rule("tax_id", "id", `${TAX}|vat account number|pin|kra pin|utr|رقم تسجيل المكلف`, true),
     rule(
       "legal_name",
       "text",
-      "legal name|legal name of entity|taxable person name|taxpayer name|name of taxpayer|name of taxable person|registered name|registrant name|legal entity name|company name|اسم المكلف|اسم الخاضع للضريبة|الاسم القانوني|الاسم القانوني للمنشأة|اسم المنشأة|اسم الشركة|اسم المسجل|name of registrant|registered legal name|registered person|taxable person|اسم الشخص المسجل|الاسم المسجل|اسم الممول",
+      "legal name|legal name of entity|taxable person name|taxpayer name|name of taxpayer|name of taxable person|registered name|registrant name|legal entity name|company name|اسم المكلف|اسم الخاضع للضريبة|الاسم القانوني|الاسم القانوني للمنشأة|اسم المنشأة|اسم الشركة|اسم المسجل|name of registrant|registered legal name|registered person|taxable person|اسم الشخص المسجل|الاسم المسجل|اسم الممول|name|trading name|اسم الشخص الخاضع للضريبة|الاسم",
       true,
     ),
     rule(
       "registration_date",
       "date",
-      "effective date of registration|registration date|date of registration|effective registration date|registered on|registered since|effective date|تاريخ التسجيل|تاريخ سريان التسجيل|تاريخ نفاذ التسجيل|مسجل منذ",
+      "effective date of registration|registration date|date of registration|effective registration date|registered on|registered since|effective date|تاريخ التسجيل|تاريخ سريان التسجيل|تاريخ نفاذ التسجيل|مسجل منذ|registered from|with effect from|effective from|liable from|تاريخ التسجيل الفعلي|date of liability",
       true,
     ),
-    rule("issue_date", "date", ISSUED),
+    rule("issue_date", "date", `${ISSUED}|date|date of certificate|تاريخ الشهادة|التاريخ`),
     rule("address", "address", ADDRESS),
     rule("certificate_id", "id", "certificate no|certificate number|رقم الشهادة"),
   ],

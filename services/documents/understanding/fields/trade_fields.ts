@@ -14,6 +14,11 @@ import {
 import { personName } from "./party_name.ts";
 import type { FieldRule } from "../results/field.ts";
 
+/** An order is from its buyer, who issued it. */
+const ORDERED_FROM = VENDOR.split("|").filter((label) =>
+  !["from", "issued by", "الجهة المصدرة", "صادرة من", "صادرة عن", "صادر عن"].includes(label)
+).join("|");
+
 export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "quotation", FieldRule[]> = {
   invoice: [
     rule(
@@ -41,12 +46,12 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "customer_tax_id",
       "id",
-      "customer trn|client trn|buyer trn|customer vat no|customer vat number|customer tax id|الرقم الضريبي للعميل|الرقم الضريبي للمشتري",
+      "customer trn|client trn|buyer trn|customer vat no|customer vat number|customer tax id|الرقم الضريبي للعميل|الرقم الضريبي للمشتري|customer gstin|buyer gstin|recipient gstin|your vat no|your trn|your vat number|your tax number",
     ),
     rule(
       "purchase_order",
       "id",
-      "po number|po no|po #|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|رقم طلب الشراء|رقم الطلب",
+      "po number|po no|po #|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|رقم طلب الشراء|رقم الطلب|against po|your reference|طلبكم رقم|أمركم رقم|طلب الشراء",
     ),
     rule("subtotal", "money", SUBTOTAL),
     rule("total_tax", "money", VAT),
@@ -59,7 +64,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "payment_terms",
       "text",
-      "payment terms|terms of payment|terms|payment conditions|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع",
+      "payment terms|terms of payment|terms|payment conditions|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
     ),
     rule("iban", "id", IBAN),
     rule("phone", "phone", PHONE),
@@ -69,12 +74,12 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "receipt_id",
       "id",
-      "receipt no|voucher ref|receipt number|receipt #|receipt id|transaction no|voucher no|voucher number|bill no|slip no|رقم الإيصال|إيصال رقم|رقم السند|سند رقم|رقم العملية|رقم المعاملة|receipt ref|till receipt|ticket no|transaction id|transaction number|check no|order no|الإيصال رقم|رقم الوصل|وصل رقم|رقم التذكرة|رقم سند القبض",
+      "receipt no|voucher ref|receipt number|receipt #|receipt id|transaction no|voucher no|voucher number|bill no|slip no|رقم الإيصال|إيصال رقم|رقم السند|سند رقم|رقم العملية|رقم المعاملة|receipt ref|till receipt|ticket no|transaction id|transaction number|check no|order no|الإيصال رقم|رقم الوصل|وصل رقم|رقم التذكرة|رقم سند القبض|check #|txn|docket no|docket|official receipt no",
     ),
     rule(
       "receipt_date",
       "date",
-      `receipt date|payment date|date and time|تاريخ الإيصال|تاريخ السند|تاريخ الدفع|${DATE}`,
+      `receipt date|payment date|date and time|تاريخ الإيصال|تاريخ السند|تاريخ الدفع|${DATE}|date/time|date & time|التاريخ والوقت|تاريخ الاستلام|استلم في|received on|date received`,
       true,
     ),
     rule("merchant_name", "text", "merchant|store|المتجر", true),
@@ -91,14 +96,14 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...rule(
         "received_from",
         "text",
-        "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks",
+        "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد",
       ),
       read: personName,
     },
     rule(
       "payment_method",
       "text",
-      "paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع",
+      "paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
     ),
     rule("phone", "phone", PHONE),
   ],
@@ -118,19 +123,19 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "delivery_date",
       "date",
-      "delivery date|deliver by|delivery by|required by|required date|need by|date required|expected delivery|تاريخ التسليم|تاريخ التوريد|التسليم قبل|موعد التسليم|موعد التوريد|مطلوب قبل|deliver before|delivery due|due for delivery|تسليم قبل|التسليم في|آخر موعد للتسليم|أجل التسليم",
+      "delivery date|deliver by|delivery by|required by|required date|need by|date required|expected delivery|تاريخ التسليم|تاريخ التوريد|التسليم قبل|موعد التسليم|موعد التوريد|مطلوب قبل|deliver before|delivery due|due for delivery|تسليم قبل|التسليم في|آخر موعد للتسليم|أجل التسليم|eta|ship date|shipping date|ship by|promised date",
     ),
     rule(
       "buyer_name",
       "text",
-      "buyer|buyer name|from|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء",
+      "buyer|buyer name|from|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء|issued by|placed by|order placed by|الآمر بالشراء|الجهة الآمرة|صادر عن|صادر من",
     ),
     // An order comes from its buyer.
-    rule("vendor_name", "text", `${VENDOR.replace("|from|", "|")}|to`, true),
+    rule("vendor_name", "text", `${ORDERED_FROM}|to`, true),
     rule(
       "ship_to",
       "address",
-      "ship to|deliver to|delivery address|عنوان التسليم|delivery place|place of delivery|delivery location|مكان التسليم|موقع التسليم|جهة التسليم",
+      "ship to|deliver to|delivery address|عنوان التسليم|delivery place|place of delivery|delivery location|مكان التسليم|موقع التسليم|جهة التسليم|shipping address|delivery site|site address|deliver at|delivered at|التسليم إلى|عنوان التوريد|محل التسليم|تسلم في|consignee address",
     ),
     rule("subtotal", "money", SUBTOTAL),
     rule("total_tax", "money", VAT),
@@ -147,16 +152,20 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule(
       "quotation_date",
       "date",
-      `quotation date|quote date|offer date|date of quotation|date of offer|estimate date|تاريخ العرض|تاريخ عرض السعر|${DATE}`,
+      `quotation date|quote date|offer date|date of quotation|date of offer|estimate date|تاريخ العرض|تاريخ عرض السعر|${DATE}|submitted on|تاريخ تقديم العرض`,
       true,
     ),
     rule(
       "valid_until",
       "date",
-      "valid until|valid till|valid to|offer valid until|quotation valid until|quote valid until|validity|expiry date|expires|expires on|صالح حتى|صالح لغاية|صلاحية العرض|العرض ساري حتى|ساري حتى|سريان العرض|ينتهي العرض في|offer valid till|prices valid until|open until|good until|العرض صالح حتى|صلاحية العرض حتى|العرض ساري لغاية|الأسعار سارية حتى|valid up to|صالح إلى غاية|صالح الى غاية|صالح إلى|صالحة إلى غاية",
+      "valid until|valid till|valid to|offer valid until|quotation valid until|quote valid until|validity|expiry date|expires|expires on|صالح حتى|صالح لغاية|صلاحية العرض|العرض ساري حتى|ساري حتى|سريان العرض|ينتهي العرض في|offer valid till|prices valid until|open until|good until|العرض صالح حتى|صلاحية العرض حتى|العرض ساري لغاية|الأسعار سارية حتى|valid up to|صالح إلى غاية|صالح الى غاية|صالح إلى|صالحة إلى غاية|valid up to and including|price valid until",
     ),
     rule("vendor_name", "text", VENDOR, true),
-    rule("customer_name", "text", `${CUSTOMER}|to`),
+    rule(
+      "customer_name",
+      "text",
+      `${CUSTOMER}|to|enquiry from|enquirer|prospect|الجهة الطالبة|صاحب الطلب|الطالب|مقدم للسادة`,
+    ),
     rule("subtotal", "money", SUBTOTAL),
     rule("total_tax", "money", VAT),
     rule("quotation_total", "money", TOTAL, true),

@@ -11,10 +11,8 @@ import { tradeFields } from "./trade_sentences.ts";
 import { tenderFields } from "./tender_sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
 import { fieldAt, headFields } from "./head_fields.ts";
+import { COMPANY } from "./name_shape.ts";
 import { soleAmount, sumFields } from "./sum_fields.ts";
-
-const COMPANY =
-  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|co\.?|company|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
 
 const HAS_CURRENCY: string[] = [
   "invoice",

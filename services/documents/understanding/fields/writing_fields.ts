@@ -7,21 +7,31 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
     rule(
       "reference",
       "id",
-      "ref|ref no|our ref|our reference|reference|reference no|file no|letter no|الرقم|المرجع|رقم الكتاب|رقم المرجع|رقم الخطاب|الإشارة|رقم الصادر|مرجعنا|your ref|letter ref|رقم القيد|صادر رقم|إشارتنا",
+      "ref|ref no|our ref|our reference|reference|reference no|file no|letter no|الرقم|المرجع|رقم الكتاب|رقم المرجع|رقم الخطاب|الإشارة|رقم الصادر|مرجعنا|your ref|letter ref|رقم القيد|صادر رقم|إشارتنا|outgoing no|ملف رقم|رقم الملف",
     ),
     rule("letter_date", "date", DATE),
     {
       ...rule(
         "recipient",
         "text",
-        "to|addressed to|recipient|attention|attn|for the attention of|dear|السيد|السيدة|السادة|إلى|إلى السادة|إلى السيد|سعادة|المرسل إليه|عناية|حضرة السيد|حضرة السادة|عناية السيد|لعناية",
+        "to|addressed to|recipient|attention|attn|for the attention of|dear|السيد|السيدة|السادة|إلى|إلى السادة|إلى السيد|سعادة|المرسل إليه|عناية|حضرة السيد|حضرة السادة|عناية السيد|لعناية|addressee|الأخ|الأخت",
         true,
       ),
       // "المحترم" ends the address and is no part of the name.
       read: (text) => valueOf("text", text.replace(/^[\s/]+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu, "")),
     },
-    rule("sender", "text", "from|yours sincerely|yours faithfully|kind regards|best regards|المرسل|من", true),
-    rule("subject", "text", "subject|subject matter|re|الموضوع|بشأن|موضوع الخطاب", true),
+    rule(
+      "sender",
+      "text",
+      "from|yours sincerely|yours faithfully|kind regards|best regards|المرسل|من|sender|signed by|صادر عن|الجهة المرسلة",
+      true,
+    ),
+    rule(
+      "subject",
+      "text",
+      "subject|subject matter|re|الموضوع|بشأن|موضوع الخطاب|حول|بخصوص|regarding|concerning|in the matter of",
+      true,
+    ),
     rule("email", "email", EMAIL),
     rule("phone", "phone", PHONE),
   ],

@@ -5,29 +5,30 @@ const TRADE = {
   invoice:
     "sale|sales|facture|statement|مبيعات|بيع|كشف|الفاتوره|invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
   order:
-    "توريد|work order|job order|service order|سند طلب|اوامر|order|orders|po|p.o|lpo|purchase|purchases|indent|امر|طلب|طلبيه|شراء|امر الشراء|طلبنا",
+    "requisition|job|مطلب|سند الطلب|طلبكم|امركم|توريد|work order|job order|service order|سند طلب|اوامر|order|orders|po|p.o|lpo|purchase|purchases|indent|امر|طلب|طلبيه|شراء|امر الشراء|طلبنا",
   quote:
-    "quoted|prices|rates|اسعارنا|سعرنا|quote|quotation|offer|estimate|proposal|price offer|proforma|pro forma|bid|tender|عرض|عروض|تسعيره|سعر|اسعار|مقايسه|عرضنا",
+    "estimated|investment|عرض الاثمان|عرض اثمان|quoted|prices|rates|اسعارنا|سعرنا|quote|quotation|offer|estimate|proposal|price offer|proforma|pro forma|bid|tender|عرض|عروض|تسعيره|سعر|اسعار|مقايسه|عرضنا",
   receipt:
-    "chk|tbl|trans|trx|bon|وصول|قسيمه|receipt|voucher|slip|ticket|transaction|till|payment|ايصال|سند|وصل|قبض|تذكره|عمليه|معامله",
+    "txn|docket|check|official|sale|sales|chk|tbl|trans|trx|bon|وصول|قسيمه|receipt|voucher|slip|ticket|transaction|till|payment|ايصال|سند|وصل|قبض|تذكره|عمليه|معامله",
   goods:
-    "fees|professional|professional fees|charges|labour|above|lines|the above|اتعاب|اجور|اعلاه|goods|items|item|materials|works|services|products|lines|بضاعه|بضائع|بنود|اصناف|مواد|اعمال|خدمات",
+    "fee|work|job|net fee|fees|professional|professional fees|charges|labour|above|lines|the above|اتعاب|اجور|اعلاه|goods|items|item|materials|works|services|products|lines|بضاعه|بضائع|بنود|اصناف|مواد|اعمال|خدمات",
   total:
     "paid|ttc|جملي|حساب|totals|figure|sums|aggregate|worth|اجماليه|المجموع|مجاميع|مبالغ|القيمه|تكلفه|كلفه|total|totals|sum|amount|value|price|cost|gross|charges|اجمالي|مجموع|مبلغ|قيمه|جمله|حاصل|ثمن",
   final:
-    "ttc|all-in|all in|now|اخير|all|grand total|summed|everything|اجمالي نهائي|شامل|grand|final|overall|full|entire|whole|نهائي|كلي|عام|كامل",
+    "بالضريبه|ttc|all-in|all in|now|اخير|all|grand total|summed|everything|اجمالي نهائي|شامل|grand|final|overall|full|entire|whole|نهائي|كلي|عام|كامل",
   net:
     "ht|صافيه|صافيا|net|subtotal|sub-total|sub|taxable|assessable|basic|فرعي|جزئي|خاضع|خاضعه|صافي|وعاء|اساسي|بعد الخصم|after discount|net of discount|less discount",
-  not: "less|net of|خصم|صاف من|before|excluding|excl|exclusive|without|ex|not|قبل|دون|بدون|غير|خارج",
+  not: "خض|hors|less|net of|خصم|صاف من|before|excluding|excl|exclusive|without|ex|not|قبل|دون|بدون|غير|خارج",
   tax:
-    "trn|اداءات|جبائي|جبايه|ض ق م|ضقم|tva|excise|state sales tax|sales|tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
-  rate: "at|rate|standard|reduced|zero|output|sales|add|plus|charged|نسبه|بنسبه|معدل|زائد|اضافه|مبيعات|على",
+    "gstin|vatin|hors taxe|trn|اداءات|جبائي|جبايه|ض ق م|ضقم|tva|excise|state sales tax|sales|tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
+  rate:
+    "state|city|county|local|federal|provincial|municipal|at|rate|standard|reduced|zero|output|sales|add|plus|charged|نسبه|بنسبه|معدل|زائد|اضافه|مبيعات|على",
   with:
-    "ttc|مشمول|مشموله|متضمنه|بما فيه|بما فيها|احتساب|باحتساب|with all|incl|including|inclusive|inc|with|شامل|شامله|شاملا|مع|متضمن|متضمنا",
+    "بالضريبه|ttc|مشمول|مشموله|متضمنه|بما فيه|بما فيها|احتساب|باحتساب|with all|incl|including|inclusive|inc|with|شامل|شامله|شاملا|مع|متضمن|متضمنا",
   pay:
     "received|receive|collected|money|funds|owe|اداء|اداوه|اداوها|للاداء|مقبوض|مقبوضه|مدفوع|مدفوعه|مستلم|مدفوعات|تحصيل|محصل|clear|cleared|transfer|reimburse|charge|charged|سدد|تحويل|دفعها|سدادها|دفعه|pay|payable|paid|payment|settle|settled|settlement|remit|remittance|pays|سداد|سداده|دفع|دفعه|يدفع|تدفع|يسدد|تسدد|مسدد|تسديد",
   due:
-    "owe|owes|demand|ذمه|عليكم|مستحقه الدفع|chargeable|collectable|مستحقات|استحقاقها|مستحقا|استحقاقه|due|owing|owed|outstanding|falls due|استحقاق|مستحق|مستحقه|يستحق|تستحق|واجب|واجبه|مطلوب|مطلوبه|متوجب|متوجبه",
+    "maturity|matures|owe|owes|demand|ذمه|عليكم|مستحقه الدفع|chargeable|collectable|مستحقات|استحقاقها|مستحقا|استحقاقه|due|owing|owed|outstanding|falls due|استحقاق|مستحق|مستحقه|يستحق|تستحق|واجب|واجبه|مطلوب|مطلوبه|متوجب|متوجبه",
   balance: "balance|remaining|remainder|رصيد|متبقي|باقي",
   currency:
     "aed|sar|qar|omr|kwd|bhd|egp|jod|inr|usd|eur|gbp|sgd|kes|mad|tnd|rs|dhs|euro|euros|dollars|pounds|dirhams|riyals|دراهم|درهم|ريال|ريالات|دينار|جنيه|دولار|يورو|اماراتي|سعودي|قطري|عماني|كويتي|بحريني|مصري|اردني|مغربي|تونسي|جزائري|لبناني",
@@ -37,22 +38,22 @@ const TRADE = {
 const TIME = {
   date: "time|date and time|ساعه|وقت|يومه|date|dates|dated|day|on the|تاريخ|تاريخه|يوم|موافق|مورخ|مورخه",
   made:
-    "tax point|posting|registered|incorporated|established|certificate date|done|transacted|مسجل|مسجله|طباعه|نشا|تاسست|تاسيس|filed|compiled|sent|posted|completed|نظم|نظمت|محرر|محرره|انشئت|طبع|ارسل|ارسلت|تنظيم|كتابه|issued|issue|issuance|issuing|raised|drawn|made|prepared|written|created|generated|billed|invoiced|quoted|ordered|placed|printed|signed|executed|entered|given|granted|حرر|حررت|تحرير|تحريرا|صدر|صدرت|صادر|صادره|اصدار|اصدارها|اصدرت|كتب|كتبت|وضع|اعد|اعداد|منح|منحت",
+    "فوتره|توقيع|ابرام|signing|signature|ابرامه|توقيعه|tax point|posting|registered|incorporated|established|certificate date|done|transacted|مسجل|مسجله|طباعه|نشا|تاسست|تاسيس|filed|compiled|sent|posted|completed|نظم|نظمت|محرر|محرره|انشئت|طبع|ارسل|ارسلت|تنظيم|كتابه|issued|issue|issuance|issuing|raised|drawn|made|prepared|written|created|generated|billed|invoiced|quoted|ordered|placed|printed|signed|executed|entered|given|granted|حرر|حررت|تحرير|تحريرا|صدر|صدرت|صادر|صادره|اصدار|اصدارها|اصدرت|كتب|كتبت|وضع|اعد|اعداد|منح|منحت",
   by:
-    "final|no later|at latest|اقصي|الاقصي|حد|by|before|latest|deadline|until|till|through|thru|up to|no later than|not later than|on or before|at the latest|last|to date|قبل|اقصاه|اقصي|موعد|حتي|لغايه|غايه|اخر|اجل|الي غايه|مهله|في موعد|نهائي",
+    "نهائيه|final|no later|at latest|اقصي|الاقصي|حد|by|before|latest|deadline|until|till|through|thru|up to|no later than|not later than|on or before|at the latest|last|to date|قبل|اقصاه|اقصي|موعد|حتي|لغايه|غايه|اخر|اجل|الي غايه|مهله|في موعد|نهائي",
   valid:
     "closes|closing|binding|acceptance|تجدد|يجدد|قبول|القبول|ملزمه|مضمونه|ثابته|قابله|in force|remains open|remain|remains|kept|keep|firm|acceptable|accept|acceptance|معتمد|مفتوح|قابل|ملزم|valid|validity|open|good|holds|hold|held|firm|stands|stand|expires|expire|expiry|expiring|expiration|ends|end|ending|lapses|runs|renew|renewal|صالح|صالحه|صلاحيه|ساري|ساريه|سريان|يسري|تسري|سار|ينتهي|تنتهي|انتهاء|نهايه|نافذ|نافذه|قائم|يظل|تجديد",
   deliver:
-    "site|on site|on-site|يسلم|تسلم|يورد|تورد|يتم|تورد في|completion|ready|goods in|handover|hand over|collect|collection|wanted|due in|expected|استلامها|تسليمها|وصولها|توريدها|التنفيذ|deliver|delivery|delivered|deliveries|required|needed|need|arrive|arrival|reach|ship|shipment|dispatch|despatch|supply|توريد|تسليم|استلام|وصول|مطلوب|توصيل",
+    "eta|promised|promise|shipping|متوقع|متوقعه|site|on site|on-site|يسلم|تسلم|يورد|تورد|يتم|تورد في|completion|ready|goods in|handover|hand over|collect|collection|wanted|due in|expected|استلامها|تسليمها|وصولها|توريدها|التنفيذ|deliver|delivery|delivered|deliveries|required|needed|need|arrive|arrival|reach|ship|shipment|dispatch|despatch|supply|توريد|تسليم|استلام|وصول|مطلوب|توصيل",
   start:
     "valid from|with effect|effect|since|اعتبارا|ابتداء|اول|سريانه|first day|ابتدا|from date|go-live|in force from|takes effect|operative|running from|تاريخ البدء|دخول|انطلاق|تنفيذ|start|starts|starting|commencement|commences|commencing|begin|begins|beginning|effective|effect|from|سريان|بدء|بدايه|يبدا|تبدا|مباشره|نفاذ|سري|تسري من|يسري من|ابتداء",
   finish:
-    "to date|last|فسخ|to|اخر|الي|until|till|last day|closes|lasts|تستمر|حتي|لغايه|غايه|انقضاء|اخر يوم|end|ends|ending|expiry|expires|completion|termination|terminates|finish|نهايه|انتهاء|ينتهي|تنتهي|انقضاء",
+    "expiration|غايه|ينقضي|تنقضي|انجاز|انجازه|to date|last|فسخ|to|اخر|الي|until|till|last day|closes|lasts|تستمر|حتي|لغايه|غايه|انقضاء|اخر يوم|end|ends|ending|expiry|expires|completion|termination|terminates|finish|نهايه|انتهاء|ينتهي|تنتهي|انقضاء",
   born: "ازدياد|ولد|ولدت|birthday|birth|born|dob|ميلاد|ولاده|مولود|مولوده",
   publish:
     "release|dated|date of notice|اعلنت|معلن|صدر|طرحه|posted|issued|dispatch|opened|طرحت|نشرت|صدور|اصدار|published|publication|advertised|advertisement|announced|announcement|notice|floated|launched|released|اعلان|نشر|طرح|اعلن|دعوه",
   close:
-    "يغلق|تغلق|يقفل|close on|reach|final|باب|cut off|end|الاقصي|ورود|وصول|bids in|deadline|cut-off|cutoff|deposit|delivery|handing|tendering|submitting|lodging|receiving|due|ارسال|تقديمها|استقبال|انتهاء|فتح|closing|closes|close|submission|submissions|submit|submitted|receipt|receive|received|lodged|lodge|return|returned|opening|تقديم|تسليم|استلام|ايداع|قبول|اغلاق|اقفال|غلق|تسلم",
+    "تقدم|يقدم|received|يغلق|تغلق|يقفل|close on|reach|final|باب|cut off|end|الاقصي|ورود|وصول|bids in|deadline|cut-off|cutoff|deposit|delivery|handing|tendering|submitting|lodging|receiving|due|ارسال|تقديمها|استقبال|انتهاء|فتح|closing|closes|close|submission|submissions|submit|submitted|receipt|receive|received|lodged|lodge|return|returned|opening|تقديم|تسليم|استلام|ايداع|قبول|اغلاق|اقفال|غلق|تسلم",
 };
 
 /** Words of people and papers of offices. */
@@ -89,7 +90,7 @@ const OFFICE = {
   contract:
     "صفقه|عقود|تعاقد|tenancy|engagement|employment|كراء|contract|agreement|deed|lease|عقد|اتفاقيه|اتفاق",
   tender:
-    "طلب عروض|طلب العروض|طلبات العروض|طلب اثمان|notice|استدراج|مظروف فني|contract|مظاريف|ظروف|مغلفات|مغلف|quotations|مناقصات|tender|tenders|bid|bids|rfp|rfq|itt|itb|nit|ift|solicitation|procurement|competition|offer|offers|proposal|proposals|مناقصه|منافسه|عطاء|عطاءات|مزايده|ممارسه|طرح|كراسه|عرض|عروض|مظروف|ظرف",
+    "ifb|eoi|ifp|expression of interest|طلب العروض المفتوح|open tender|طلب عروض|طلب العروض|طلبات العروض|طلب اثمان|notice|استدراج|مظروف فني|contract|مظاريف|ظروف|مغلفات|مغلف|quotations|مناقصات|tender|tenders|bid|bids|rfp|rfq|itt|itb|nit|ift|solicitation|procurement|competition|offer|offers|proposal|proposals|مناقصه|منافسه|عطاء|عطاءات|مزايده|ممارسه|طرح|كراسه|عرض|عروض|مظروف|ظرف",
   licence:
     "reg|business|company|entity|firm|uen|تجاريه|اجازه|مهنيه|صناعيه|الرخصه|establishment|liability|cr|brn|licence|license|permit|registration|register|registry|commercial|trade|cr|establishment|رخصه|ترخيص|سجل|تجاري|تسجيل|قيد|منشاه|موحد",
   person: "personal|identity|national|civil|card|هويه|وطني|وطنيه|مدني|شخصي|قومي|بطاقه|شخصيه|اقامه",
@@ -108,38 +109,39 @@ const OFFICE = {
   address:
     "situated|situated at|registered address|رئيسي|اجتماعي|وطني|كائن|كائنه|سكن|اقامه|domicile|address|addresses|location|premises|principal place|principal place of business|place of business|head office|registered office|عنوان|مقر|محل|موقع",
   letter:
-    "معامله|صادره|وارد|letters|letter|memo|correspondence|dispatch|file|كتاب|خطاب|ارساليه|مراسله|رساله|مذكره|صادر",
+    "outgoing|ملف|معامله|صادره|وارد|letters|letter|memo|correspondence|dispatch|file|كتاب|خطاب|ارساليه|مراسله|رساله|مذكره|صادر",
   subject:
-    "subj|sub|topic|عنوان|subject|sub|re|regarding|concerning|matter|about|topic|موضوع|بشان|بخصوص|موضوعه",
+    "غرض|مسمي|نطاق|object|purpose|subj|sub|topic|عنوان|subject|sub|re|regarding|concerning|matter|about|topic|موضوع|بشان|بخصوص|موضوعه",
   work:
     "requirement|requirements|required|مطلوب|مطلوبه|اشغال|توريد|procurement|works|work|project|assignment|services|scope|title|name|description|مشروع|اعمال|عمل|اسم|وصف|عنوان|موضوع",
   issuer:
-    "public|purchasing|entity name|عموميه|عمومي|صاحب|مشروع|دائره|وزاره|بلديه|هيئه|جهة طارحه|project owner|entity|authority|agency|client|employer|owner|procuring|contracting|purchaser|department|body|organisation|organization|institution|جهه|طارحه|معلنه|داعيه|مالكه|صاحبه|حكوميه|مشتريه|مستفيده",
+    "issuer|issuing|inviting|ministry|متعاقده|منفذه|dept|public|purchasing|entity name|عموميه|عمومي|صاحب|مشروع|دائره|وزاره|بلديه|هيئه|جهة طارحه|project owner|entity|authority|agency|client|employer|owner|procuring|contracting|purchaser|department|body|organisation|organization|institution|جهه|طارحه|معلنه|داعيه|مالكه|صاحبه|حكوميه|مشتريه|مستفيده",
   money:
-    "agreed|annual|monthly|yearly|total fee|سنوي|سنويه|شهري|شهريه|سومه|كرائيه|خدمات|services|price|fee|fees|consideration|remuneration|rent|salary|rental|value|sum|amount|قيمه|مبلغ|اجره|بدل|مقابل|اتعاب|راتب|ايجار|ثمن",
-  period: "أجل|اجل|months|days|period|term|duration|time|length|مده|فتره|مهله",
+    "القيمه|اجر|مالي|lump|basic|base|gross|lump sum|سومه كرائيه|agreed|annual|monthly|yearly|total fee|سنوي|سنويه|شهري|شهريه|سومه|كرائيه|خدمات|services|price|fee|fees|consideration|remuneration|rent|salary|rental|value|sum|amount|قيمه|مبلغ|اجره|بدل|مقابل|اتعاب|راتب|ايجار|ثمن",
+  period: "شهر|month|أجل|اجل|months|days|period|term|duration|time|length|مده|فتره|مهله",
   notify: "leave|to terminate|انذار|تنبيه|notice|termination|terminate|cancellation|اشعار|اخطار|انهاء|فسخ",
   law: "نظام|النظام|law|laws|jurisdiction|قانون|قوانين|نظام|انظمه|احكام",
   govern: "governing|applicable|governed|proper|حاكم|واجب|مطبق|تطبيق|ناظم|ساري",
   security:
-    "earnest money|surety|بدائي|ابتدائي|دخول|security|bond|guarantee|deposit|earnest|emd|ضمان|تامين|كفاله",
-  budget: "budget|estimated|estimate|ceiling|ميزانيه|تقديريه|تقديري|تقدير|سقف",
-  means: "method|mode|means|manner|type|by|طريقه|وسيله|نوع|كيفيه",
+    "provisional|موقت|موقته|ابتدائيه|خطاب ضمان|خطاب الضمان|earnest money|surety|بدائي|ابتدائي|دخول|security|bond|guarantee|deposit|earnest|emd|ضمان|تامين|كفاله",
+  budget:
+    "approximate|engineer|engineers|مرصوده|مالي|مقدره|اعتماد|اعتمادات|budget|estimated|estimate|ceiling|ميزانيه|تقديريه|تقديري|تقدير|سقف",
+  means: "means|via|how|mode|method|mode|means|manner|type|by|طريقه|وسيله|نوع|كيفيه",
   contact:
     "email|e-mail|mail|phone|telephone|tel|mobile|fax|website|بريد|الكتروني|هاتف|جوال|تلفون|موبايل|فاكس|محمول|اتصال|تواصل",
   trait:
     "nationality|sex|gender|marital|status|religion|profession|occupation|blood|height|age|skills|languages|education|experience|جنسيه|جنس|حاله|اجتماعيه|ديانه|مهنه|وظيفه|فصيله|عمر|مهارات|لغات|تعليم|خبرات|موهلات",
   terms: "terms|conditions|term|شروط|شرط|احكام",
   opening:
-    "opened|last statement|at start|ابتدائي|اولي|opening|brought|forward|previous|start|starting|beginning|last|b/f|b/fwd|افتتاحي|سابق|مدور|مرحل|منقول|بدايه|اول|افتتاح",
+    "ما قبله|قبله|opened|last statement|at start|ابتدائي|اولي|opening|brought|forward|previous|start|starting|beginning|last|b/f|b/fwd|افتتاحي|سابق|مدور|مرحل|منقول|بدايه|اول|افتتاح",
   closing:
-    "close|at close|at end|available|ختام|متوفر|متاح|متبق|closing|carried|ending|end|final|new|current|c/f|c/fwd|ختامي|نهائي|حالي|نهايه|اخر|اقفال|جديد",
+    "اغلاق|close|at close|at end|available|ختام|متوفر|متاح|متبق|closing|carried|ending|end|final|new|current|c/f|c/fwd|ختامي|نهائي|حالي|نهايه|اخر|اقفال|جديد",
 };
 
 /** Words that add nothing. */
 const FILLERS = {
   filler:
-    "required|requested|expected|reach|arrive|time|no later|يرجي|الرجاء|رجاء|نرجو|وقدره|قدره|رقما|كتابه|باب|subject|agreed|unique|s|as|above|the|of|a|an|this|these|that|is|are|be|was|were|been|will|shall|up|out|kindly|please|we|us|you|hereby|and|&|in|falls|fall|falling|here|as|now|هذا|هذه|ذلك|تم|قد|كل|هو|هي|به|بها|له|لها|و|اعلاه|ادناه|العمل|معا",
+    "must|next|ما|متفق|عليه|عليها|required|requested|expected|reach|arrive|time|no later|يرجي|الرجاء|رجاء|نرجو|وقدره|قدره|رقما|كتابه|باب|subject|agreed|unique|s|as|above|the|of|a|an|this|these|that|is|are|be|was|were|been|will|shall|up|out|kindly|please|we|us|you|hereby|and|&|in|falls|fall|falling|here|as|now|هذا|هذه|ذلك|تم|قد|كل|هو|هي|به|بها|له|لها|و|اعلاه|ادناه|العمل|معا",
   on: "on|at|في|ب",
 };
 

@@ -44,7 +44,7 @@ const sums = (noun: Kind): { subtotal: Meaning[]; total_tax: Meaning[]; total: M
     { needs: [["not"], ["tax"]], may: ["net", "with", "total", "tax", "goods", "currency", noun] },
     { needs: [["goods"]], may: ["goods", "total", "net", "currency"], vague: true },
   ],
-  total_tax: [{ needs: [["tax"]], may: ["tax", "total", "rate", "due", "currency", "net"] }],
+  total_tax: [{ needs: [["tax"]], may: ["tax", "total", "rate", "due", "pay", "currency", "net"] }],
   total: [
     { needs: [["total", "final"]], may: ["total", "final", "pay", "due", "currency", "goods", "our", noun] },
     {
@@ -57,7 +57,7 @@ const sums = (noun: Kind): { subtotal: Meaning[]; total_tax: Meaning[]; total: M
 const EXPIRY: Meaning[] = [
   {
     needs: [["valid", "finish"]],
-    may: ["valid", "finish", "date", "by", "licence", "document", "person", "passport"],
+    may: ["valid", "finish", "date", "by", "due", "licence", "document", "person", "passport"],
   },
 ];
 const ADDRESS: Meaning[] = [
@@ -82,13 +82,16 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
   invoice: {
     ...trade("invoice", "invoice", "invoice_total"),
     due_date: [
-      { needs: [["due"]], may: ["due", "pay", "by", "date", "invoice", "total"] },
+      { needs: [["due"]], may: ["due", "pay", "by", "date", "invoice", "total", "net"] },
       { needs: [["pay"], ["by", "date"]], may: ["pay", "by", "date", "due", "invoice"] },
     ],
     vendor_name: VENDOR,
     vendor_tax_id: TAX_NUMBER,
     customer_name: CUSTOMER,
-    customer_tax_id: [{ needs: [["customer"], ["tax"]], may: [...MARK, "customer", "tax", "licence"] }],
+    customer_tax_id: [{
+      needs: [["customer", "your"], ["tax"]],
+      may: [...MARK, "customer", "tax", "licence"],
+    }],
     amount_due: [{ needs: [["balance"]], may: ["balance", "due", "pay", "total", "currency", "final"] }],
     invoice_id: [...ownNumber("invoice"), {
       needs: [["receipt"], MARK],
@@ -105,6 +108,7 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     ...trade("receipt", "receipt", "total"),
     receipt_id: [...ownNumber("receipt"), ...ownNumber("invoice"), ...ownNumber("order")],
     receipt_date: [...ownDate("receipt"), { needs: [["pay"]], may: ["pay", "date", "made"] }],
+    payment_method: [{ needs: [["means"], ["pay"]], may: ["means", "pay"] }],
     received_from: [{ needs: [["pay", "close"], ["from"]], may: ["honorific", "pay", "close"] }],
     merchant_tax_id: TAX_NUMBER,
   },
@@ -113,15 +117,18 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     delivery_date: [
       { needs: [["deliver"], ["by", "date"]], may: ["deliver", "by", "date", "goods", "order"] },
       { needs: [["deliver"]], may: ["deliver", "goods"] },
+      { needs: [["due"], ["date", "by"]], may: ["due", "date", "by", "order"] },
     ],
     buyer_name: [
       { needs: [["customer"]], may: ["customer", "name"] },
       { needs: [["seek"], ["by", "name", "order"]], may: ["seek", "by", "name", "order"] },
+      { needs: [["made", "buy"], ["by"]], may: ["order"] },
       { needs: [["invoice"], ["to"]], may: ["name"] },
     ],
     vendor_name: [
       { needs: [["vendor"]], may: ["vendor", "name", "to", "honorific"] },
       { needs: [["buy", "send"], ["from"]], may: ["buy", "send", "honorific", "name", "vendor"] },
+      { needs: [["send"], ["to"]], may: ["honorific", "name", "vendor"] },
       { needs: [["honorific"]], may: ["to", "name", "vendor", "honorific"] },
       { needs: [["to"]], may: ["to", "honorific", "name", "order"], vague: true },
     ],
@@ -129,21 +136,28 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
   quotation: {
     ...trade("quote", "quotation", "quotation_total"),
     valid_until: [
-      { needs: [["valid"]], may: ["valid", "by", "date", "quote", "period", "close"] },
+      { needs: [["valid"]], may: ["valid", "by", "date", "quote", "period", "close", "total"] },
       { needs: [["by"], ["valid", "close"]], may: ["by", "valid", "close", "date", "quote"] },
     ],
     vendor_name: VENDOR,
     customer_name: CUSTOMER,
   },
   contract: {
-    contract_id: ownNumber("contract"),
+    contract_id: [
+      ...ownNumber("contract"),
+      { needs: [["contract"], MARK], may: ["contract", ...MARK, "licence"] },
+    ],
     effective_date: [
-      { needs: [["start"]], may: ["start", "date", "contract", "period"] },
+      { needs: [["start"]], may: ["start", "date", "contract", "period", "money"] },
+      { needs: [["start", "from"], ["date"]], may: ["start", "contract"] },
       { needs: [["date", "made"]], may: ["date", "made", "contract"], vague: true },
     ],
     first_party: [{ needs: [["side"], ["first"]], may: ["first"] }],
     second_party: [{ needs: [["side"], ["second"]], may: ["second"] }],
-    end_date: [{ needs: [["finish"]], may: ["finish", "date", "contract", "by", "valid", "period"] }],
+    end_date: [
+      { needs: [["finish"]], may: ["finish", "date", "contract", "by", "valid", "period", "money"] },
+      { needs: [["finish"], ["date"]], may: ["finish", "contract"] },
+    ],
     contract_value: [
       {
         needs: [["contract"], ["money"]],
@@ -156,9 +170,15 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     notice_period: [{ needs: [["notify"]], may: ["notify", "period", "contract"] }],
   },
   tender: {
-    tender_id: ownNumber("tender"),
+    tender_id: [
+      ...ownNumber("tender"),
+      { needs: [["publish"], MARK], may: ["publish", "tender", ...MARK] },
+    ],
     title: [
-      { needs: [["work", "subject"]], may: ["work", "subject", "tender", "name", "contract", "due"] },
+      {
+        needs: [["work", "subject"]],
+        may: ["work", "subject", "tender", "name", "contract", "due", "from", "form"],
+      },
       { needs: [["tender", "work"], ["to"]], may: ["tender", "work"] },
     ],
     issuer: [{ needs: [["issuer"]], may: ["issuer", "tender", "name", "work"] }],
@@ -167,14 +187,18 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
       { needs: [["close"]], may: ["close", "date", "by", "tender", "due"] },
       { needs: [["tender"], ["due", "by", "close"]], may: ["tender", "due", "by", "date", "close"] },
       { needs: [["close"], ["by", "date"]], may: ["close", "date", "by", "tender", "due"] },
+      { needs: [["by"], ["by", "date"]], may: ["by", "date", "tender"] },
     ],
     bid_bond: [{ needs: [["security"]], may: ["security", "tender", "money"] }],
-    budget: [{ needs: [["budget"]], may: ["budget", "money", "total", "tender", "work"] }],
+    budget: [
+      { needs: [["budget"]], may: ["budget", "money", "total", "tender", "work", "contract"] },
+      { needs: [["money"], ["work", "tender"]], may: ["money", "work", "tender", "total"] },
+    ],
   },
   bid: {
     tender_id: ownNumber("tender"),
     bid_date: ownDate("tender"),
-    bid_total: sums("quote").total,
+    bid_total: [...sums("quote").total, ...sums("tender").total],
   },
   letter: {
     reference: [{ needs: [["number", "ref"]], may: ["number", "ref", "letter", "our", "document", "made"] }],
@@ -188,14 +212,14 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
   trade_licence: {
     licence_number: ownNumber("licence"),
     trade_name: [
-      { needs: [["name"], ["licence", "name", "address"]], may: ["name", "licence"] },
+      { needs: [["name"], ["licence", "name", "address", "taxpayer"]], may: ["name", "licence"] },
       { needs: [["name"]], may: ["name", "licence"], vague: true },
     ],
     legal_form: [{ needs: [["form"]], may: ["form", "taxpayer", "name", "licence"] }],
     issue_date: [...ownDate("licence"), { needs: [["valid"], ["from"]], may: ["licence", "date"] }],
     expiry_date: EXPIRY,
     activities: [
-      { needs: [["activity"]], may: ["activity", "licence", "form"] },
+      { needs: [["activity"]], may: ["activity", "licence", "form", "work"] },
       { needs: [["form"], ["activity"]], may: ["licence"] },
     ],
     owner_name: [{ needs: [["holder", "manager"]], may: ["holder", "manager", "name", "licence"] }],
@@ -219,8 +243,8 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
   },
   bank_statement: {
     account_number: [
-      { needs: [["account"], MARK], may: ["account", ...MARK, "customer"] },
-      { needs: [["account"]], may: ["account"], vague: true },
+      { needs: [["account"], MARK], may: ["account", ...MARK, "customer", "your"] },
+      { needs: [["account"]], may: ["account", "your"], vague: true },
     ],
     account_holder: [
       { needs: [["holder"], ["by"]], may: ["account", "holder"] },
@@ -238,6 +262,7 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     closing_balance: [
       { needs: [["balance"], ["closing"]], may: ["balance", "closing", "period", "date", "currency"] },
       { needs: [["closing"]], may: ["closing"], vague: true },
+      { needs: [["balance"]], may: ["balance"], vague: true },
     ],
   },
   id_card: {

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { builtInRules } from "./field_rules.ts";
+import { labelsOfCell } from "./label_cells.ts";
+import { extractFields } from "./extract_fields.ts";
+import { rowsOfLines } from "../tables/page_rows.ts";
+
+const cell = (text: string) => ({
+  text,
+  confidence: 1,
+  page: 1,
+  box: { left: 0, top: 0, right: 100, bottom: 20 },
+});
+
+/** Keys of the fields that a cell labels, where the label is all of it. */
+const keys = (type: string, text: string) =>
+  labelsOfCell(cell(text), builtInRules(type)).filter(({ rest }) => rest === "").map(({ rule }) => rule.key);
+
+function found(type: string, lines: string[]) {
+  const rows = rowsOfLines(
+    lines.map((text, i) => ({
+      ...cell(text),
+      box: { left: 100, top: i * 40, right: 100 + text.length * 10, bottom: i * 40 + 20 },
+    })),
+  );
+  return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
+}
+
+const LABELS: Record<string, Record<string, string>> = {
+  invoice: {
+    due_date: "Net due date|Maturity date|المهلة النهائية للدفع",
+    vendor_name: "Make payment to|صادرة عن",
+    customer_tax_id: "Buyer GSTIN|Your VAT no.|Your TRN",
+    vendor_tax_id: "VATIN|بطاقة ضريبية|سجل ضريبي",
+    purchase_order: "Against PO|طلبكم رقم|طلب الشراء",
+    subtotal: "Net fee|Work total|المجموع خ.ض",
+    total_tax: "VAT payable|State tax 8.25%",
+    invoice_total: "المجموع بالضريبة|إجمالي ما يستحق",
+    payment_terms: "Credit terms",
+  },
+  receipt: {
+    receipt_id: "Docket no.|Official receipt no.",
+    receipt_date: "Date/Time|تاريخ الاستلام",
+    received_from: "Name of payer|قبضنا من",
+    payment_method: "Means of payment|وسيلة السداد|How paid",
+  },
+  purchase_order: {
+    delivery_date: "ETA|Due date|التسليم المتوقع",
+    buyer_name: "Issued by|الجهة الآمرة",
+    vendor_name: "موجه إلى",
+    ship_to: "Shipping address|عنوان التوريد",
+  },
+  quotation: {
+    valid_until: "Price valid until",
+    customer_name: "Enquiry from|صاحب الطلب",
+    quotation_total: "Estimated total",
+  },
+  contract: {
+    end_date: "Expiration date|إلى تاريخ|نهاية الإيجار",
+    effective_date: "بداية الإيجار|من تاريخ",
+    contract_value: "Lump sum|الأجر الشهري",
+    first_party: "Licensor|المتعاقد الأول",
+    second_party: "Subcontractor|الاستشاري",
+  },
+  tender: {
+    tender_id: "IFB No|رقم الإعلان",
+    title: "الغرض من المنافسة|نطاق العمل",
+    issuer: "Inviting authority|الجهة المتعاقدة",
+    submission_deadline: "Tenders must be received by|تقدم العروض قبل",
+    bid_bond: "Provisional guarantee|الضمان المؤقت",
+    budget: "Engineer's estimate|قيمة المشروع",
+  },
+  bank_statement: {
+    account_holder: "باسم",
+    opening_balance: "رصيد أول الشهر",
+    closing_balance: "رصيد الإغلاق",
+    bank_name: "المصرف",
+  },
+  trade_licence: {
+    trade_name: "Licensed name|العنوان التجاري",
+    expiry_date: "Renewal due|Next renewal",
+    owner_name: "Owned by|الممثل القانوني",
+    activities: "Activity description",
+  },
+  tax_certificate: { tax_id: "KRA PIN", legal_name: "Trading name", registration_date: "Registered from" },
+  passport: {
+    surname: "Surname / Nom|النسب",
+    birth_date: "Date of birth / Date de naissance",
+    nationality: "Nationality / Nationalité",
+  },
+  bid: {
+    bidder_name: "Name of firm|العارض",
+    delivery_days: "Lead time|مدة الإنجاز",
+    bid_total: "إجمالي العطاء",
+  },
+};
+
+Deno.test("labels in many words, of both languages, name their fields", () => {
+  for (const [type, fields] of Object.entries(LABELS)) {
+    for (const [key, labels] of Object.entries(fields)) {
+      for (const label of labels.split("|")) {
+        assert.ok(keys(type, label).includes(key), `${type}: ${label} → ${keys(type, label)}`);
+      }
+    }
+  }
+});
+
+Deno.test("a word that no label has makes another label of it: cash tendered is no total", () => {
+  const values = found("receipt", [
+    "Corner Stores Ltd",
+    "Total 45.00",
+    "Amount tendered 50.00",
+    "Change 5.00",
+  ]);
+  assert.equal(values.total, "45.00");
+});
+
+Deno.test("an order's buyer is the organisation at its head, not the person who issued it", () => {
+  const values = found("purchase_order", [
+    "Burren Joinery Ltd",
+    "Purchase order 118",
+    "Issued by: Niamh Considine",
+  ]);
+  assert.equal(values.buyer_name, "Burren Joinery Ltd");
+  const named = found("purchase_order", ["Purchase order 118", "Issued by: Burren Joinery Ltd"]);
+  assert.equal(named.buyer_name, "Burren Joinery Ltd");
+});
