@@ -4,6 +4,8 @@ import { type AppEnv, createService, type ServiceDeps } from "lib/service/servic
 import type { SharingRules } from "lib/sharing/sharing.ts";
 import type { AnswerStore } from "./results/answers_store.ts";
 import { benchmarks } from "./benchmarks/benchmarks.ts";
+import { benchmarkTrials, type TrialDeps } from "./runs/trial.ts";
+import { writtenBenchmarks, type WrittenDeps } from "./benchmarks/written.ts";
 import { labels } from "./labels/labels.ts";
 import type { LabelStore } from "./labels/labels_store.ts";
 import { leaderboard } from "./leaderboard/leaderboard.ts";
@@ -17,7 +19,7 @@ import { resultsReader } from "./results/results_reader.ts";
 import { type RunDeps, runs } from "./runs/runs.ts";
 import { WORDS } from "./words.ts";
 
-export interface Deps extends RunDeps {
+export interface Deps extends RunDeps, WrittenDeps, TrialDeps {
   service: ServiceDeps;
   answers: AnswerStore;
   labels: LabelStore;
@@ -59,6 +61,8 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
     },
   });
   app.route(PREFIX, benchmarks(catalogue));
+  app.route(PREFIX, benchmarkTrials(deps));
+  app.route(PREFIX, writtenBenchmarks(deps));
   app.route(PREFIX, runs(deps));
   app.route(PREFIX, results(evaluations, reader));
   app.route(PREFIX, matrices(matrixReader({ evaluations, answers, access })));

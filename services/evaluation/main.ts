@@ -4,6 +4,7 @@ import { sharingRules } from "lib/sharing/sharing.ts";
 import { answerStore } from "./results/answers_store.ts";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
+import { benchmarkStore } from "./benchmarks/benchmarks_store.ts";
 import { Env } from "./env.ts";
 import { labelStore } from "./labels/labels_store.ts";
 import { evaluationStore } from "./results/evaluations_store.ts";
@@ -25,7 +26,8 @@ async function start(
   { env, sql, kv, siblings, service, secrets, ...resources }: Resources<Env>,
 ): Promise<Running> {
   const log = env.DEBUG ? createLogger({ level: "debug" }).with({ service: "evaluation" }) : resources.log;
-  const catalogue = createCatalogue({ folder: env.BENCHMARKS_DIR, log });
+  const written = benchmarkStore(sql);
+  const catalogue = createCatalogue({ folder: env.BENCHMARKS_DIR, store: written, log });
   await catalogue.list();
   const providers = createProviders(env, secrets.gatewayAdminKey);
   const rules = sharingRules(env.DEFAULT_SHARING);
@@ -40,11 +42,15 @@ async function start(
     width: env.EVAL_QUESTION_CONCURRENCY,
     prices: env.EVAL_PRICES ?? {},
   };
-  const deps = { evaluations, answers, labels, reach: reachOf(providers), settings, log };
+  const reach = reachOf(providers);
+  const deps = { evaluations, answers, labels, reach, settings, log };
   const worker = startWorker({ queue, deps, lifecycle: service.lifecycle, log });
   const app = createApp({
     service,
     catalogue,
+    written,
+    reach,
+    timeoutMs: settings.timeoutMs,
     evaluations,
     answers,
     labels,

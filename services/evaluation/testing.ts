@@ -18,6 +18,7 @@ import {
 import { type AnswerStore, answerStore } from "./results/answers_store.ts";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
+import { benchmarkStore } from "./benchmarks/benchmarks_store.ts";
 import type { EvaluateDeps } from "./runs/work.ts";
 import { type EvaluationStore, evaluationStore } from "./results/evaluations_store.ts";
 import { labelStore } from "./labels/labels_store.ts";
@@ -106,9 +107,13 @@ export function stage(options: StageOptions): Stage {
   const worker = options.works === false
     ? undefined
     : startWorker({ queue, deps, lifecycle, log, heartbeatMs: 200, sweepMs: 200 });
+  const written = benchmarkStore(options.sql);
   const app = createApp({
     service: testService({ lifecycle, ...options.service }),
-    catalogue: createCatalogue({ folder: options.benchmarksDir, log }),
+    catalogue: createCatalogue({ folder: options.benchmarksDir, store: written, log }),
+    written,
+    reach: deps.reach,
+    timeoutMs: deps.settings.timeoutMs,
     evaluations,
     answers,
     labels,

@@ -30,41 +30,69 @@ export function scoringOf(benchmark: BenchmarkHead, question: Question): Scoring
   return question.scoring ?? benchmark.scoring;
 }
 
-/** Why a question cannot be scored; undefined when it can. */
-export function questionFault(question: Question, scoring: Scoring): string | undefined {
-  const references = referencesOf(question);
-  const method = baseOf(scoring).method;
-  if (question.labels && question.labels.length !== question.choices?.length) {
-    return "labels and choices differ in number";
-  }
-  if (method === "constraints") {
-    const base = baseOf(scoring);
-    return question.checks || (base.method === "constraints" && base.checks)
-      ? undefined
-      : "checks are missing";
-  }
-  if (question.target === undefined || references.length === 0) return "target is missing";
-  return targetFault(method, question, references);
+/** What is wrong with a question: the field, a code for programs and a sentence. */
+export interface QuestionFault {
+  field: keyof Question;
+  code: string;
+  message: string;
 }
 
-function targetFault(method: string, question: Question, references: string[]): string | undefined {
-  if (method === "multiple_choice") {
-    const labels = choicesOf(question).map((choice) => foldLabel(choice.label));
-    if (labels.length === 0) return "choices are missing";
-    if (new Set(labels).size !== labels.length) return "two choices have one label";
-    const unknown = references.find((reference) => labelOf(reference, choicesOf(question)) === undefined);
-    return unknown === undefined
-      ? undefined
-      : `target ${unknown} is not among the labels ${labels.join(" ")}`;
+/** Why a question cannot be scored; undefined when it can. */
+export function questionFault(question: Question, scoring: Scoring): QuestionFault | undefined {
+  const references = referencesOf(question);
+  const base = baseOf(scoring);
+  if (question.labels && question.labels.length !== question.choices?.length) {
+    return { field: "labels", code: "labels_number", message: "labels and choices differ in number" };
   }
+  if (base.method === "constraints") {
+    return question.checks || base.checks
+      ? undefined
+      : { field: "checks", code: "checks_missing", message: "checks are missing" };
+  }
+  if (question.target === undefined || references.length === 0) {
+    return { field: "target", code: "target_missing", message: "target is missing" };
+  }
+  return targetFault(base.method, question, references);
+}
+
+function targetFault(
+  method: string,
+  question: Question,
+  references: string[],
+): QuestionFault | undefined {
+  const target = (code: string, message: string): QuestionFault => ({ field: "target", code, message });
+  if (method === "multiple_choice") return choicesFault(question, references);
   if (method === "numeric" && references.some((reference) => numbersIn(reference).length === 0)) {
-    return "target is not a number";
+    return target("target_no_number", "target is not a number");
   }
   if (method === "refusal" && !["refuse", "answer"].includes(references[0] ?? "")) {
-    return "target has to be refuse or answer";
+    return target("target_no_refusal", "target has to be refuse or answer");
   }
   const fault = method === "regex" ? references.map(patternFault).find((found) => found) : undefined;
-  return fault === undefined ? undefined : `target: ${fault}`;
+  return fault === undefined ? undefined : target("target_pattern", `target: ${fault}`);
+}
+
+function choicesFault(question: Question, references: string[]): QuestionFault | undefined {
+  const labels = choicesOf(question).map((choice) => foldLabel(choice.label));
+  if (labels.length === 0) {
+    return { field: "choices", code: "choices_missing", message: "choices are missing" };
+  }
+  if (new Set(labels).size !== labels.length) {
+    return { field: "choices", code: "labels_twice", message: "two choices have one label" };
+  }
+  const unknown = references.find((reference) => labelOf(reference, choicesOf(question)) === undefined);
+  return unknown === undefined ? undefined : {
+    field: "target",
+    code: "target_no_label",
+    message: `target ${unknown} is not among the labels ${labels.join(" ")}`,
+  };
+}
+
+/** Questions say their language; the benchmark's own list is filled from them where it has none. */
+export function withLanguages(benchmark: Benchmark): Benchmark {
+  if (benchmark.languages.length > 0) return benchmark;
+  const languages = new Set(benchmark.questions.flatMap((question) => question.language ?? []));
+  return { ...benchmark, languages: [...languages].sort() };
 }
 
 /** A question's own category, else its benchmark's. */

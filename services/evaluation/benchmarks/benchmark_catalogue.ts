@@ -1,13 +1,16 @@
 import type { Logger } from "lib/telemetry/log.ts";
 import { type Benchmark, hashOf } from "./benchmark.ts";
 import { type FileFault, readBenchmark } from "./benchmark_files.ts";
+import type { BenchmarkStore, Written } from "./benchmarks_store.ts";
 import { BUILT_IN } from "./built_in.ts";
 
 /** A benchmark with the hash of its content and its source. */
 export interface Edition {
   benchmark: Benchmark;
   hash: string;
-  source: "built_in" | "file";
+  source: "built_in" | "file" | "written";
+  /** Who wrote it last and when; of a written one alone. */
+  written?: { updated_by: string; updated_at: string };
 }
 
 export interface Catalogue {
@@ -28,9 +31,13 @@ interface Source {
 
 const LOOK_AGAIN_MS = 2000;
 
-/** The built-in benchmarks and those of `folder`, which is read again after a file has changed. */
-export function createCatalogue({ folder, log, now = Date.now }: {
+/**
+ * The built-in benchmarks, those of `folder`, which is read again after a file has changed, and those of
+ * `store`, which are as they are in the database now.
+ */
+export function createCatalogue({ folder, store, log, now = Date.now }: {
   folder?: string;
+  store: Pick<BenchmarkStore, "list" | "content">;
   log: Logger;
   now?: () => number;
 }): Catalogue {
@@ -50,10 +57,49 @@ export function createCatalogue({ folder, log, now = Date.now }: {
     return await contents;
   }
 
+  const contentOf = keptContents(store);
+
+  async function whole(): Promise<Contents> {
+    const [{ editions, faults }, written] = await Promise.all([current(), store.list()]);
+    contentOf.keep(written);
+    const all: Contents = { editions: new Map(editions), faults: [...faults] };
+    for (const one of written) {
+      const fault = (message: string) =>
+        all.faults.push({ file: `${one.id} (written here)`, line: 1, message });
+      const { hash, updated_by, updated_at } = one;
+      const benchmark = await contentOf.read(one);
+      if (editions.has(one.id)) fault(`the id ${one.id} is taken by another benchmark`);
+      else if (!benchmark) fault("it cannot be read any more");
+      else {
+        all.editions.set(one.id, {
+          ...{ benchmark, hash, source: "written" },
+          written: { updated_by, updated_at },
+        });
+      }
+    }
+    return all;
+  }
+
   return {
-    list: async () => [...(await current()).editions.values()],
-    find: async (id) => (await current()).editions.get(id),
-    faults: async () => (await current()).faults,
+    list: async () => [...(await whole()).editions.values()],
+    find: async (id) => (await whole()).editions.get(id),
+    faults: async () => (await whole()).faults,
+  };
+}
+
+/** Contents by their hash, read once each, and dropped when no benchmark has them any more. */
+function keptContents(store: Pick<BenchmarkStore, "content">) {
+  const known = new Map<string, Benchmark>();
+  return {
+    async read({ id, hash }: Written): Promise<Benchmark | undefined> {
+      const kept = known.get(hash) ?? await store.content(id, hash);
+      if (kept) known.set(hash, kept);
+      return kept;
+    },
+    keep(written: Written[]): void {
+      const hashes = new Set(written.map(({ hash }) => hash));
+      for (const hash of known.keys()) if (!hashes.has(hash)) known.delete(hash);
+    },
   };
 }
 

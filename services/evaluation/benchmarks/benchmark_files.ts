@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Benchmark, BenchmarkHead, questionFault, scoringOf } from "./benchmark.ts";
+import { Benchmark, BenchmarkHead, questionFault, scoringOf, withLanguages } from "./benchmark.ts";
 import { Question } from "../scoring/question.ts";
 import { CsvFault, readCsv } from "./csv.ts";
 import { itemLines, lineOfError } from "./json_lines.ts";
@@ -51,7 +51,7 @@ function assemble(head: Row, rows: Row[], fault: Fault): Benchmark | undefined {
     const question = parsed.data;
     const wrong = seen.has(question.id)
       ? `the id ${question.id} is there twice`
-      : questionFault(question, scoringOf(parsedHead.data, question));
+      : questionFault(question, scoringOf(parsedHead.data, question))?.message;
     seen.add(question.id);
     if (wrong) fault(line, `question ${question.id}: ${wrong}`);
     return [question];
@@ -59,13 +59,6 @@ function assemble(head: Row, rows: Row[], fault: Fault): Benchmark | undefined {
   if (rows.length === 0) return void fault(1, "no questions");
   const benchmark = Benchmark.safeParse({ ...parsedHead.data, questions });
   return benchmark.success ? withLanguages(benchmark.data) : undefined;
-}
-
-/** Questions say their language; the benchmark's own list is filled from them where it has none. */
-function withLanguages(benchmark: Benchmark): Benchmark {
-  if (benchmark.languages.length > 0) return benchmark;
-  const languages = new Set(benchmark.questions.flatMap((question) => question.language ?? []));
-  return { ...benchmark, languages: [...languages].sort() };
 }
 
 function describe(error: z.ZodError): string {

@@ -15,7 +15,11 @@ export const BenchmarkSummary = z.object({
   description: z.string(),
   version: z.string(),
   hash: z.string(),
-  source: z.enum(["built_in", "file"]),
+  source: z.enum(["built_in", "file", "written"]).describe(
+    "built_in: of the service, file: of BENCHMARKS_DIR, written: by people through the API",
+  ),
+  updated_by: z.string().nullable().describe("who wrote it last; null: it is not written"),
+  updated_at: z.string().nullable().describe("when it was written last; null: it is not written"),
   category: z.string(),
   categories: z.array(z.string()),
   languages: z.array(z.string()),
@@ -45,11 +49,11 @@ export const BenchmarkDetail = BenchmarkSummary.extend({
   })),
 }).meta({ id: "BenchmarkDetail" });
 
-const FileFault = z.object({ file: z.string(), line: z.int(), message: z.string() }).meta({
+export const FileFault = z.object({ file: z.string(), line: z.int(), message: z.string() }).meta({
   id: "FileFault",
 });
 
-const BenchmarkId = z.object({
+export const BenchmarkId = z.object({
   id: z.string().meta({ description: "The id of a benchmark", example: "arabic-grammar" }),
 });
 const tags = ["benchmarks"];
@@ -102,7 +106,7 @@ export function benchmarks(catalogue: Catalogue): OpenAPIHono<AppEnv> {
   return app;
 }
 
-export function summaryOf({ benchmark, hash, source }: Edition): z.output<typeof BenchmarkSummary> {
+export function summaryOf({ benchmark, hash, source, written }: Edition): z.output<typeof BenchmarkSummary> {
   const { questions } = benchmark;
   const languages = questions.map((question) => languageOf(benchmark, question));
   const distinct = (values: string[]) => [...new Set(values)].sort();
@@ -113,6 +117,8 @@ export function summaryOf({ benchmark, hash, source }: Edition): z.output<typeof
     version: benchmark.version,
     hash,
     source,
+    updated_by: written?.updated_by ?? null,
+    updated_at: written?.updated_at ?? null,
     category: benchmark.category,
     categories: distinct(questions.map((question) => categoryOf(benchmark, question))),
     languages: distinct(languages),

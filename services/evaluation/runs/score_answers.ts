@@ -2,7 +2,7 @@ import { batcher } from "lib/journal/batcher.ts";
 import { isDataRefusal } from "lib/database/sql_state.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { StoredAnswer, StoredScore } from "../results/answer.ts";
-import { ask, HopelessProvider } from "./ask.ts";
+import { ask, type AskOptions, HopelessProvider } from "./ask.ts";
 import { inParallel } from "./in_parallel.ts";
 import { scoringOf } from "../benchmarks/benchmark.ts";
 import { type Question, questionText, referencesOf } from "../scoring/question.ts";
@@ -141,23 +141,35 @@ async function judgeAll(work: Work, unjudged: Unjudged[]): Promise<string | unde
 async function judge({ evaluation, deps, abort }: Work, item: Unjudged, stop: AbortSignal): Promise<Verdict> {
   const { judge_provider, judge_model } = evaluation;
   if (judge_provider === null || judge_model === null) return unscored("no_judge");
-  const content = judgePrompt({
-    input: questionText(item.question),
-    references: referencesOf(item.question),
-    response: item.answer.response ?? "",
-    rubric: item.scoring.rubric,
-    partialCredit: item.scoring.partial_credit,
-  });
-  const reply = await ask([{ role: "user", content }], {
+  return await judgeAnswer(item.question, item.scoring, item.answer.response ?? "", {
     ...deps.reach(judge_provider),
     model: judge_model,
-    temperature: 0,
-    temperatureOptional: true,
-    max_tokens: null,
     timeoutMs: deps.settings.timeoutMs,
     signal: abort,
     waiting: stop,
   });
+}
+
+/** A judge model's verdict on one answer; throws HopelessProvider where the judge cannot be asked at all. */
+export async function judgeAnswer(
+  question: Question,
+  { rubric, partial_credit }: Judging,
+  response: string,
+  asking: Omit<AskOptions, "temperature" | "temperatureOptional" | "max_tokens">,
+): Promise<Verdict> {
+  const content = judgePrompt({
+    input: questionText(question),
+    references: referencesOf(question),
+    response,
+    rubric,
+    partialCredit: partial_credit,
+  });
+  const reply = await ask([{ role: "user", content }], {
+    ...asking,
+    temperature: 0,
+    temperatureOptional: true,
+    max_tokens: null,
+  });
   if (reply.status !== "answered") return unscored(`judge_${reply.status}`, reply.error ?? undefined);
-  return readGrade(reply.response ?? "", item.scoring.partial_credit);
+  return readGrade(reply.response ?? "", partial_credit);
 }

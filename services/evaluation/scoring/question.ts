@@ -5,8 +5,22 @@ import { defaultLabels } from "./choice_labels.ts";
 import { Check } from "./constraints.ts";
 import { Scoring } from "./scoring.ts";
 
-const JsonValue: z.ZodType<Json> = z.json();
-/** Any JSON value in a response; the recursive schema of files has no end in an OpenAPI document. */
+const MOST_DEEP = 64;
+
+// zod's own z.json() has no end in an OpenAPI document, and none to its recursion either.
+const JsonValue: z.ZodType<Json> = z.any().refine(isShallow, `nested deeper than ${MOST_DEEP} levels`)
+  .meta({ description: "any JSON value" });
+
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= MOST_DEEP; depth++) {
+    level = level.flatMap((one) => typeof one === "object" && one !== null ? Object.values(one) : []);
+    if (level.length === 0) return true;
+  }
+  return false;
+}
+
+/** Any JSON value in a response. */
 export const AnyJson = z.unknown().meta({ description: "any JSON value" });
 
 export const Message = z.object({
@@ -20,13 +34,17 @@ export const Question = z.strictObject({
   input: z.union([z.string().min(1).max(200_000), z.array(Message).min(1).max(100)]),
   target: JsonValue.optional().describe("the reference answer; a list of texts where several are right"),
   choices: z.array(z.string().min(1)).min(2).max(10).optional(),
-  labels: z.array(z.string().min(1).max(3)).optional(),
+  labels: z.array(z.string().min(1).max(3)).optional().describe(
+    "the letters of the choices; absent: A, B, … or أ, ب, …",
+  ),
   checks: z.array(Check).min(1).optional(),
   language: z.string().min(2).max(10).optional(),
   category: z.string().min(1).max(100).optional(),
   topic: z.string().min(1).max(100).optional(),
   scoring: Scoring.optional(),
-  metadata: z.record(z.string(), JsonValue).optional(),
+  metadata: z.record(z.string(), JsonValue).optional().describe(
+    "kept with the question, for whoever wrote it",
+  ),
 }).meta({ id: "Question" });
 export type Question = z.output<typeof Question>;
 
