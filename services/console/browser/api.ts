@@ -3,14 +3,25 @@ import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { csrf } from "./boot.ts";
 
+/** One fault of a refused request, at its place. */
+export interface Detail {
+  /** Begins with body, query or path. */
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
 /** A request that a service refused or that did not reach it. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly requestId: string;
-  constructor(status: number, message: string, requestId: string) {
+  /** The faults of a request that its schema refuses. */
+  readonly details: Detail[];
+  constructor(status: number, message: string, requestId: string, details: Detail[] = []) {
     super(message);
     this.status = status;
     this.requestId = requestId;
+    this.details = details;
   }
 }
 
@@ -43,10 +54,12 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   });
   if (response.ok) return response;
   if (response.status === 401) signedOut.value = true;
+  const text = await response.text();
   throw new ApiFailure(
     response.status,
-    await messageOf(response),
+    messageIn(text) ?? `HTTP ${response.status}`,
     response.headers.get("x-request-id") ?? "",
+    detailsIn(text),
   );
 }
 
@@ -63,8 +76,18 @@ export async function getList<T>(path: string, signal?: AbortSignal): Promise<{ 
   return { rows, total: Number(response.headers.get("x-total-count") ?? rows.length) };
 }
 
-async function messageOf(response: Response): Promise<string> {
-  return messageIn(await response.text()) ?? `HTTP ${response.status}`;
+function detailsIn(text: string): Detail[] {
+  try {
+    const { details } = Object(JSON.parse(text));
+    return Array.isArray(details) ? details.filter(isDetail) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isDetail(value: unknown): value is Detail {
+  const { loc, msg, type } = Object(value);
+  return Array.isArray(loc) && typeof msg === "string" && typeof type === "string";
 }
 
 /** The message in an error's body; undefined where it has none. */

@@ -25,7 +25,7 @@ const RESULTS = [result("e3", "gpt", null), result("e2", "gpt", 0.75), result("e
 const answer = (question_id: string, score: number) => ({
   ...{ question_id, epoch: 1, category: "grammar", question: `ما إعراب الكلمة في ${question_id}؟` },
   ...{ status: "answered", model_response: "مبتدأ مرفوع", score, passed: score > 0.5 },
-  ...{ explanation: "The reference is: خبر", reference_answer: ["خبر"] },
+  ...{ explanation: "The reference is: خبر", reference_answer: ["خبر"], scoring_rule: "choice_text" },
   choices: [{ label: "أ", text: "مبتدأ" }, { label: "ب", text: "خبر" }],
 });
 
@@ -81,7 +81,17 @@ const standing = (rank: number, model_id: string, score: number) => ({
 
 const BENCHMARK = {
   ...{ id: "arabic-grammar", name: "قواعد العربية", description: "إعراب وصرف", version: "1.0.0" },
-  ...{ category: "grammar", languages: ["ar"], license: "CC-BY", question_count: 8 },
+  ...{ category: "grammar", languages: ["ar"], license: "CC-BY", question_count: 8, source: "built_in" },
+};
+
+/** A benchmark as it is written. */
+export const WRITTEN = {
+  ...{ id: "arabic-grammar", name: "قواعد العربية", description: "إعراب وصرف", version: "1.0.0" },
+  ...{ category: "grammar", languages: ["ar"], license: "CC-BY", pass_score: 0.5 },
+  scoring: { method: "multiple_choice" },
+  questions: [{
+    ...{ id: "q1", language: "ar", input: "ما إعراب الكلمة؟", choices: ["مبتدأ", "خبر"], target: "ب" },
+  }],
 };
 
 const cell = (passed: boolean) => ({
@@ -133,6 +143,7 @@ export const EVALUATION: Answers = {
   },
   [`GET ${API}/result-matrix`]: (request: Request) => matrix(new URL(request.url).searchParams),
   [`GET ${API}/benchmarks`]: [BENCHMARK],
+  [`GET ${API}/benchmarks/arabic-grammar/content`]: { hash: "h1", source: "built_in", benchmark: WRITTEN },
   [`GET ${API}/benchmarks/arabic-grammar`]: {
     ...BENCHMARK,
     questions: [{ id: "q1", category: "grammar", question: "ما إعراب الكلمة؟", reference_answers: ["خبر"] }],

@@ -5,10 +5,27 @@ import { useId } from "preact/hooks";
 interface Common {
   label: string;
   help?: string;
+  /** What is wrong with the value, in the reader's language. */
+  error?: string;
 }
 
+/** The fault and the help under a field; the input points at both. */
+function Notes({ id, help, error }: { id: string; help?: string; error?: string }) {
+  return (
+    <>
+      {error && <small id={`${id}-error`} class="field-error">{error}</small>}
+      {help && <small id={`${id}-help`}>{help}</small>}
+    </>
+  );
+}
+
+const described = (id: string, { help, error }: { help?: string; error?: string }) => ({
+  "aria-invalid": error ? "true" as const : undefined,
+  "aria-describedby": [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ") || undefined,
+});
+
 export function Field(
-  { label, help, value, onInput, type = "text", dir = "auto", ...rest }: Common & {
+  { label, help, error, value, onInput, type = "text", dir = "auto", ...rest }: Common & {
     value: string;
     onInput(value: string): void;
     type?: "text" | "number" | "search" | "password" | "datetime-local" | "date" | "url";
@@ -31,17 +48,17 @@ export function Field(
         type,
         dir: type === "number" ? "ltr" : dir,
         value,
-        "aria-describedby": help ? `${id}-help` : undefined,
+        ...described(id, { help, error }),
         onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) =>
           onInput(event.currentTarget.value),
       })}
-      {help && <small id={`${id}-help`}>{help}</small>}
+      <Notes id={id} help={help} error={error} />
     </div>
   );
 }
 
 export function Area(
-  { label, help, value, onInput, rows = 4, dir = "auto", ...rest }: Common & {
+  { label, help, error, value, onInput, rows = 4, dir = "auto", ...rest }: Common & {
     value: string;
     onInput(value: string): void;
     rows?: number;
@@ -60,11 +77,11 @@ export function Area(
         rows={rows}
         dir={dir}
         value={value}
-        aria-describedby={help ? `${id}-help` : undefined}
+        {...described(id, { help, error })}
         onInput={(event) => onInput(event.currentTarget.value)}
         {...rest}
       />
-      {help && <small id={`${id}-help`}>{help}</small>}
+      <Notes id={id} help={help} error={error} />
     </div>
   );
 }

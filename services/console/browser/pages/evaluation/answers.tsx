@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Badge, Card, type Tone } from "../../ui/state.tsx";
 import { type Column, LongTable } from "../../ui/table.tsx";
 import { type Answer, API, referenceText } from "./evaluation.ts";
+import { ruleName } from "./rule_names.ts";
 import { t } from "./words.ts";
 
 export function Answers({ id }: { id: string }) {
@@ -109,12 +110,13 @@ export function OneAnswer({ of }: { of: Answer }) {
       <p>
         <Badge tone={toneOf(of)}>{of.score === null ? t(of.status) : percent(of.score)}</Badge>
       </p>
-      {of.explanation && (
-        <>
-          <h3>{t("why")}</h3>
-          <p dir="auto">{of.explanation}</p>
-        </>
+      {(of.explanation || of.scoring_rule) && <h3>{t("why")}</h3>}
+      {of.scoring_rule && (
+        <p>
+          <bdi>{ruleName(of.scoring_rule)}</bdi>
+        </p>
       )}
+      {of.explanation && <p dir="auto">{of.explanation}</p>}
     </>
   );
 }

@@ -1,19 +1,26 @@
 /** The benchmarks that are there, and one with its questions. */
 import { useGet } from "../../api.ts";
+import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Await, Badge, Card } from "../../ui/state.tsx";
-import { Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { API, type Benchmark } from "./evaluation.ts";
+import { t as say } from "./benchmark_words.ts";
 import { t } from "./words.ts";
 
 export function Benchmarks() {
   const benchmarks = useGet<Benchmark[]>(`${API}/benchmarks`);
   const opened = query.value.get("benchmark");
   return (
-    <Card title={t("benchmarks")}>
+    <Card
+      title={t("benchmarks")}
+      actions={isManager.value && (
+        <a role="button" class="small" href="/evaluation?view=benchmarks&edit=">{say("new")}</a>
+      )}
+    >
       <Await of={benchmarks}>
         {(rows) => (
           <Table
@@ -47,8 +54,17 @@ export function Benchmarks() {
                 end: true,
                 cell: ({ question_count }) => number(question_count),
               },
+              {
+                id: "source",
+                label: say("source"),
+                cell: ({ source }) => (
+                  <Badge tone={source === "written" ? "good" : "calm"}>{say(source)}</Badge>
+                ),
+                text: ({ source }) => say(source),
+              },
               { id: "version", label: t("version"), cell: ({ version }) => <bdi>{version}</bdi> },
               { id: "license", label: t("license"), cell: ({ license }) => <bdi>{license}</bdi> },
+              ...isManager.value ? [EDIT] : [],
             ]}
           />
         )}
@@ -57,6 +73,20 @@ export function Benchmarks() {
     </Card>
   );
 }
+
+const EDIT: Column<Benchmark> = {
+  id: "edit",
+  get label() {
+    return say("edit");
+  },
+  cell: ({ id, name, source }) => (
+    <a href={`/evaluation?view=benchmarks&edit=${encodeURIComponent(id)}`}>
+      {say(source === "written" ? "edit" : "copy_of")}
+      <span class="hidden">{name}</span>
+    </a>
+  ),
+  text: () => "",
+};
 
 interface Questions extends Benchmark {
   questions: { id: string; category: string; question: string; reference_answers: string[] }[];

@@ -41,6 +41,7 @@ export interface Answer {
   score: number | null;
   passed: boolean | null;
   explanation: string | null;
+  scoring_rule: string | null;
 }
 
 /** A reference answer as people read it; several right ones stand beside each other. */
@@ -51,8 +52,12 @@ export function referenceText(reference: unknown): string {
   return texts.join(" · ") || "–";
 }
 
+/** Who answers for a model. */
+export const PROVIDERS = ["gateway", "openai", "azure_openai"] as const;
+
 export interface Benchmark {
   id: string;
+  source: "built_in" | "file" | "written";
   name: string;
   description: string;
   version: string;

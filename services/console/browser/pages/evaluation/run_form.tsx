@@ -6,10 +6,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
 import { Await } from "../../ui/state.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
-import { API, type Benchmark } from "./evaluation.ts";
+import { API, type Benchmark, PROVIDERS } from "./evaluation.ts";
 import { providerName, t } from "./words.ts";
-
-const PROVIDERS = ["gateway", "openai", "azure_openai"] as const;
 
 export function RunForm({ onClose, done }: { onClose(): void; done(): void }) {
   const known = useGet<Benchmark[]>(`${API}/benchmarks`);
