@@ -2,10 +2,9 @@
 import { mayUse } from "../access/allowed_models.ts";
 import type { Caller } from "../access/caller.ts";
 import { invalidRequest, notNow, rbacDenied, unsupported } from "../errors.ts";
-import { CATALOGUE } from "../providers/catalogue.ts";
 import { chosen } from "../providers/choice.ts";
 import type { ConfigHolder } from "../providers/config.ts";
-import { KNOWN_PROVIDERS } from "../providers/providers.ts";
+import { ownerOf } from "../providers/owner.ts";
 import type { Target } from "../providers/target.ts";
 import type { Units, Usage } from "../usage.ts";
 import type { Wire } from "../wires/wire.ts";
@@ -111,8 +110,7 @@ export function leastBusyFirst(
 
 /** The setting that would enable a known model, or one named with its provider. */
 function settingFor(model: string): string | undefined {
-  const owner = CATALOGUE.find(({ id }) => id === model)?.provider ?? /^[^/]+(?=\/)/.exec(model)?.[0];
-  const known = KNOWN_PROVIDERS.find(({ name }) => name === owner);
+  const known = ownerOf(model);
   return known?.local ? known.urlEnv : known?.keyEnv;
 }
 

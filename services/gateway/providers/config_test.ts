@@ -30,6 +30,23 @@ Deno.test("a key in the environment makes its provider known, by model, by provi
   assert.equal(config.resolve("gpt-4o")[0]?.price?.input, "2.5");
 });
 
+Deno.test("a provider that takes any model is not asked at its vendor's address for one that is another's by its name", async () => {
+  const at = async (given: Record<string, string>, model: string) =>
+    targets((await openConfig(settings(given))).current().resolve(model));
+  for (const model of ["ollama/llama3.2", "vllm/allam-7b", "llamacpp/any", "groq/any", "claude-sonnet-5-5"]) {
+    assert.deepEqual(await at({ OPENAI_API_KEY: "sk" }, model), [], model);
+  }
+  assert.deepEqual(await at({ OPENAI_API_KEY: "sk" }, "ft:gpt-4o:own"), ["openai:ft:gpt-4o:own"]);
+  assert.deepEqual(await at({ OPENAI_API_KEY: "sk" }, "openai/ollama/llama3.2"), ["openai:ollama/llama3.2"]);
+  const proxy = { OPENAI_BASE_URL: "http://127.0.0.1:4000/v1" };
+  assert.deepEqual(await at(proxy, "ollama/llama3.2"), ["openai:ollama/llama3.2"]);
+  const router = { OPENROUTER_API_KEY: "sk" };
+  assert.deepEqual(await at(router, "anthropic/claude-x"), ["openrouter:anthropic/claude-x"]);
+  assert.deepEqual(await at(router, "ollama/llama3.2"), []);
+  assert.deepEqual(await at({ GROQ_API_KEY: "k" }, "openai/gpt-oss-new"), ["groq:openai/gpt-oss-new"]);
+  assert.deepEqual(await at({ VLLM_BASE_URL: "http://h:1" }, "gpt-4o"), ["vllm:gpt-4o"]);
+});
+
 Deno.test("OPENAI_BASE_URL alone is a provider that takes any model, and lists none it was not asked for", async () => {
   const config = (await openConfig(settings({ OPENAI_BASE_URL: "http://127.0.0.1:8080/v1" }))).current();
   const [target] = config.resolve("qwen3:8b");

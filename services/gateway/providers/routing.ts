@@ -4,6 +4,7 @@ import type { Route } from "./choice.ts";
 import type { ConfigFile } from "./config_file.ts";
 import type { Load } from "./load.ts";
 import { type ModelRecord, record } from "./model_record.ts";
+import { mayHave } from "./owner.ts";
 import { catalogued, priceList, priceOf } from "./prices.ts";
 import type { Provider } from "./provider.ts";
 import { matches } from "./model_pattern.ts";
@@ -64,8 +65,8 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
     if (named && (offersModel(named, rest) || named.anyModel || named.models === undefined)) {
       return targetOf(named, rest, options);
     }
-    const taker = named ? undefined : providers.find(({ anyModel }) => anyModel);
-    const owner = providers.find((provider) => offersModel(provider, model)) ?? taker;
+    const owner = providers.find((provider) => offersModel(provider, model)) ??
+      (named ? undefined : providers.find((provider) => provider.anyModel && mayHave(provider, model)));
     return owner && targetOf(owner, model, options);
   }
 

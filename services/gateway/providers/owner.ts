@@ -1,0 +1,24 @@
+/** Whose model a name is, as far as the name alone tells. */
+import { CATALOGUE } from "./catalogue.ts";
+import type { Provider } from "./provider.ts";
+import { KNOWN_PROVIDERS, type KnownProvider } from "./providers.ts";
+
+/** The known provider that lists `model`, or that stands before it: `ollama/llama3.2`. */
+export function ownerOf(model: string): KnownProvider | undefined {
+  const owner = CATALOGUE.find(({ id }) => id === model)?.provider ?? /^[^/]+(?=\/)/.exec(model)?.[0];
+  return KNOWN_PROVIDERS.find(({ name }) => name === owner);
+}
+
+/**
+ * Whether a provider that takes any model may be asked for one that it is not known to have. At a vendor's own
+ * address it may not where the name is another's: the vendor's refusal would hide that a setting is missing.
+ */
+export function mayHave({ name, baseUrl }: Provider, model: string): boolean {
+  const vendor = KNOWN_PROVIDERS.find((known) => known.name === name);
+  if (!vendor || vendor.local || new URL(vendor.baseUrl).href !== baseUrl.href) return true;
+  const owner = ownerOf(model);
+  if (!owner || owner.local) return !owner;
+  const names = CATALOGUE.filter(({ provider }) => provider === name).map(({ id }) => id);
+  // Some sell models of many makers, under names that begin with these.
+  return names.length === 0 || model.includes("/") && names.some((id) => id.includes("/"));
+}
