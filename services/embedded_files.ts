@@ -4,7 +4,7 @@ import { z } from "zod";
 
 /** Modules of workers and folders of data, by the service that opens them; the module graph does not name them. */
 const OPENED: Record<string, string[]> = {
-  agents: ["services/agents/tools/javascript_worker.ts"],
+  agents: ["services/agents/tools/javascript_worker.ts", "services/agents/tools/text_worker.ts"],
   compliance: ["lib/regulations"],
   console: ["services/console/browser", "services/console/shared", "services/console/styles"],
   documents: ["services/documents/reading/workers/worker.ts", "services/documents/rules/rules_worker.ts"],

@@ -6,7 +6,7 @@ import { injectionCheck } from "lib/injection/injection_check.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/providers/provider.ts";
-import { sharingRules } from "lib/sharing/sharing.ts";
+import { type SharingRules, sharingRules } from "lib/sharing/sharing.ts";
 import { SERVICE_TOKEN_HEADER, type ServiceDeps } from "lib/service/service.ts";
 import type { AgentStore } from "./agents/agents_store.ts";
 import { agentStore } from "./agents/agents_store.ts";
@@ -34,6 +34,7 @@ import { jsonQuery } from "./tools/json_query.ts";
 import { runJavaScriptTool } from "./tools/run_javascript.ts";
 import { type HeadersFor, serviceTools, type TokenFor } from "./tools/services.ts";
 import { textStatsTool } from "./tools/text_stats.ts";
+import { type TextWork, textWork } from "./tools/text_work.ts";
 import { type Tool, ToolFailure } from "./tools/tool.ts";
 import { webTools } from "./tools/web.ts";
 import { workerStore } from "./runs/workers_store.ts";
@@ -53,6 +54,8 @@ export interface Parts {
 export interface Assembled {
   app: ReturnType<typeof createApp>;
   runner: Runner;
+  /** Ends the runs and the threads. */
+  close(): Promise<void>;
 }
 
 const TOKEN_SECONDS = 300;
@@ -62,15 +65,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const { env, sql, alone, service, secrets, log } = parts;
   const worker = uuidv7();
   const rules = sharingRules(env.DEFAULT_SHARING);
-  const stores: Deps["stores"] = {
-    agents: agentStore(sql, rules),
-    runs: runStore(sql, rules),
-    journal: journal(sql, worker),
-    approvals: approvalStore(sql, worker),
-    workers: workerStore(sql, { worker, alone }),
-    sessions: sessionStore(sql, { most: env.AGENTS_MAX_SESSIONS }),
-    metrics: metricsStore(sql),
-  };
+  const stores = storesOf(parts, { worker, rules });
   await stores.workers.beat();
   const interrupted = await stores.workers.sweep();
   if (interrupted > 0) log.warn("runs of a crashed process are interrupted", { runs: interrupted });
@@ -85,7 +80,8 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const ask: AskAgent = (question, context) =>
     askOther(question, context, { agents: stores.agents, runner: running });
   const mcp = mcpTools(env.AGENTS_MCP_SERVERS ?? {}, { tokenFor, log });
-  const tools = checkedTools(ownTools(env, { headersFor, ask, deadlineMs }), mcp, { env, headersFor });
+  const work = textWork();
+  const tools = checkedTools(ownTools(env, { headersFor, ask, deadlineMs, work }), mcp, { env, headersFor });
   const running: Runner = runner({
     ...stores,
     endings: endings({ ...stores, log, waitsMs: parts.endingWaitsMs }),
@@ -113,7 +109,29 @@ export async function assemble(parts: Parts): Promise<Assembled> {
       provider: () => Promise.resolve(provider.configured ? undefined : `set ${provider.setting}`),
     },
   });
-  return { app, runner: running };
+  return {
+    app,
+    runner: running,
+    async close() {
+      await running.close();
+      work.close();
+    },
+  };
+}
+
+function storesOf(
+  { env, sql, alone }: Parts,
+  { worker, rules }: { worker: string; rules: SharingRules },
+): Deps["stores"] {
+  return {
+    agents: agentStore(sql, rules),
+    runs: runStore(sql, rules),
+    journal: journal(sql, worker),
+    approvals: approvalStore(sql, worker),
+    workers: workerStore(sql, { worker, alone }),
+    sessions: sessionStore(sql, { most: env.AGENTS_MAX_SESSIONS }),
+    metrics: metricsStore(sql),
+  };
 }
 
 /** All tools, with their results checked as the setting says. */
@@ -194,15 +212,20 @@ function configuredProvider(env: Env, gateway: Provider): Provider {
 
 function ownTools(
   env: Env,
-  { headersFor, ask, deadlineMs }: { headersFor: HeadersFor; ask: AskAgent; deadlineMs: number },
+  { headersFor, ask, deadlineMs, work }: {
+    headersFor: HeadersFor;
+    ask: AskAgent;
+    deadlineMs: number;
+    work: TextWork;
+  },
 ): Tool[] {
   return [
     calculator,
     currentTime(),
     convertUnits,
-    jsonQuery,
-    textStatsTool,
-    ...webTools({ allowPrivate: env.ALLOW_PRIVATE_URLS }),
+    jsonQuery(work.query),
+    textStatsTool(work.stats),
+    ...webTools({ allowPrivate: env.ALLOW_PRIVATE_URLS, work }),
     runJavaScriptTool,
     ...serviceTools({
       documents: env.DOCUMENTS_BASE_URL,

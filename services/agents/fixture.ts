@@ -56,7 +56,7 @@ export async function fixture(
   const logs: string[] = [];
   const log = createLogger({ level: "debug", write: (line) => void logs.push(line) });
   const service = testService({ log, ...(limiter ? { limiter } : {}) });
-  const { app, runner } = await assemble({
+  const { app, runner, close } = await assemble({
     env: readEnv(Env, (name) => given[name]),
     sql,
     alone,
@@ -107,7 +107,7 @@ export async function fixture(
       throw new Error(`The run never was ${statuses}`);
     },
     async [Symbol.asyncDispose]() {
-      await runner.close();
+      await close();
       await model[Symbol.asyncDispose]();
     },
   };

@@ -11,7 +11,7 @@ export const agents = defineService({
   processes: (env) => env.AGENTS_PROCESSES,
   migrations: import.meta.resolve("./migrations/"),
   async start({ env, sql, engine, siblings, service, secrets, log }) {
-    const { app, runner } = await assemble({
+    const { app, close } = await assemble({
       env,
       sql,
       alone: engine === "embedded" && !siblings.any,
@@ -19,7 +19,7 @@ export const agents = defineService({
       secrets,
       log: env.AGENTS_DEBUG ? createLogger({ level: "debug", fields: { service: "agents" } }) : log,
     });
-    return { fetch: app.fetch, stop: () => runner.close() };
+    return { fetch: app.fetch, stop: close };
   },
 });
 

@@ -51,7 +51,7 @@ interface Service {
 /** The service, called in this process: everything but the socket of the caller. */
 async function withService<T>(sql: Sql, url: string, work: (service: Service) => Promise<T>): Promise<T> {
   const given: Record<string, string> = { AGENTS_OPENAI_BASE_URL: url, AGENTS_MAX_CONCURRENT_RUNS: "1000" };
-  const { app, runner } = await assemble({
+  const { app, close } = await assemble({
     env: readEnv(Env, (name) => given[name]),
     sql,
     alone: true,
@@ -83,7 +83,7 @@ async function withService<T>(sql: Sql, url: string, work: (service: Service) =>
       },
     });
   } finally {
-    await runner.close();
+    await close();
   }
 }
 

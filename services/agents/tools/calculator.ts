@@ -189,14 +189,18 @@ function startsOperand(token: Token | undefined): boolean {
   return token !== undefined && (token.kind !== "sign" || token.text === "(");
 }
 
+/** Those computed so far, by number: an expression may ask for hundreds. */
+const factorials: Decimal[] = [ONE];
+
 function factorial(value: Decimal): Decimal {
   const n = toNumber(value);
   if (!Number.isInteger(n) || n < 0 || n > 1_000) {
     throw new ArithmeticFault("A factorial takes a whole number from 0 to 1000");
   }
-  let product = ONE;
-  for (let i = 2; i <= n; i++) product = multiply(product, decimal(String(i)));
-  return product;
+  for (let i = factorials.length; i <= n; i++) {
+    factorials.push(multiply(factorials[i - 1] ?? ONE, decimal(String(i))));
+  }
+  return factorials[n] ?? ONE;
 }
 
 function knownNames(): string {

@@ -1,10 +1,12 @@
 /** Counts of a text, Arabic and English alike, by the Unicode rules for words and sentences. */
 import { z } from "zod";
-import { defineTool } from "./tool.ts";
+import { defineTool, type Tool, type ToolContext } from "./tool.ts";
 
 const ARABIC_WORDS_A_MINUTE = 180;
 const OTHER_WORDS_A_MINUTE = 230;
 const MOST_FREQUENT = 10;
+
+export type TextStats = ReturnType<typeof textStats>;
 
 export function textStats(text: string) {
   const words = segments(text, "word").filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
@@ -44,11 +46,14 @@ function rounded(value: number): number {
   return Number(value.toFixed(2));
 }
 
-export const textStatsTool = defineTool({
-  name: "text_stats",
-  pure: true,
-  description:
-    "Counts characters, words, sentences, lines and paragraphs of a text, its most frequent words and reading time.",
-  input: z.object({ text: z.string().max(200_000) }),
-  run: ({ text }) => textStats(text),
-});
+/** The tool, whose work `stats` does. */
+export function textStatsTool(stats: (text: string, by: ToolContext) => Promise<TextStats>): Tool {
+  return defineTool({
+    name: "text_stats",
+    pure: true,
+    description:
+      "Counts characters, words, sentences, lines and paragraphs of a text, its most frequent words and reading time.",
+    input: z.object({ text: z.string().max(200_000) }),
+    run: ({ text }, by) => stats(text, by),
+  });
+}

@@ -4,11 +4,11 @@ import { budget } from "../model/budget.ts";
 import { serveScript } from "lib/testing.ts";
 import { convert } from "./convert_units.ts";
 import { clock, currentTime } from "./current_time.ts";
-import { jsonQuery, queryJson } from "./json_query.ts";
 import { readable } from "./readable.ts";
 import { runJavaScript } from "./run_javascript.ts";
 import { textStats } from "./text_stats.ts";
 import type { Tool, ToolContext } from "./tool.ts";
+import { textWork } from "./text_work.ts";
 import { webTools } from "./web.ts";
 
 const context = (): ToolContext => ({
@@ -67,19 +67,6 @@ Deno.test("convert() refuses units that do not fit together or are unknown", () 
   assert.throws(() => convert("1", "constructor", "m"), /Unknown unit constructor/);
 });
 
-Deno.test("json_query finds values and refuses what is not JSON, not a path, or a pattern", async () => {
-  const items = { items: [{ name: "a", price: 5 }, { name: "b", price: 20 }] };
-  assert.deepEqual(queryJson(items, "$.items[?@.price < 10].name").matches, ["a"]);
-  assert.deepEqual(queryJson(items, "$..price").matches, [5, 20]);
-  await assert.rejects(async () => await call(jsonQuery, { json: "{", path: "$" }), /Not JSON/);
-  await assert.rejects(async () => await call(jsonQuery, { json: "{}", path: "$[" }), /JSONPath/);
-  await assert.rejects(
-    async () => await call(jsonQuery, { json: '["a"]', path: "$[?match(@, '(a+)+b')]" }),
-    /JSONPath/,
-  );
-  assert.equal(queryJson(Array.from({ length: 2_000 }, () => 1), "$[*]").more, true);
-});
-
 Deno.test("textStats() counts Arabic and English", () => {
   const arabic = textStats("السلام عليكم. كيف الحال؟");
   assert.equal(arabic.words, 4);
@@ -112,7 +99,7 @@ Deno.test("readable() reads pages without a main part, and pages that are all me
 });
 
 Deno.test("http_get refuses loopback, private and odd addresses", async () => {
-  const [get] = webTools({ allowPrivate: false });
+  const [get] = webTools({ allowPrivate: false, work: textWork() });
   for (
     const url of [
       "http://127.0.0.1/",
@@ -144,7 +131,7 @@ Deno.test("web_page reads text in its own charset and refuses what is not text",
     }
     return new Response(arabic, { headers: { "content-type": "text/html; charset=windows-1256" } });
   });
-  const page = tool(webTools({ allowPrivate: true }), "web_page");
+  const page = tool(webTools({ allowPrivate: true, work: textWork() }), "web_page");
   assert.deepEqual(await call(page, { url: `${site.url}/` }), {
     url: `${site.url}/`,
     status: 200,
