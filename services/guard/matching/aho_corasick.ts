@@ -10,13 +10,22 @@ const NEVER = -4;
 export interface Automaton {
   /**
    * Calls `found` for every occurrence of a pattern, in order of its end, with offsets into the original
-   * `text`. `found` returns true when further occurrences of the pattern are not needed. Places for which
-   * `mayEnd` is false are skipped. `units` begin with the text's code units, where the caller has them.
+   * `text`. `found` returns true when further occurrences of the pattern are not needed.
    */
-  scan(text: string, found: Found, mayEnd?: (end: number) => boolean, units?: Uint16Array): void;
+  scan(text: string, found: Found, options?: ScanOptions): void;
   states: number;
   /** Bytes of the transition table. */
   bytes: number;
+}
+
+export interface ScanOptions {
+  /** Places for which this is false are skipped. */
+  mayEnd?: (end: number) => boolean;
+  /** Begins with the text's code units, where the caller has them. */
+  units?: Uint16Array;
+  /** Only the part of the text between these two offsets is read. */
+  from?: number;
+  to?: number;
 }
 
 export type Found = (pattern: number, start: number, end: number) => boolean | void;
@@ -59,20 +68,19 @@ function denseScan(parts: Parts, rows: Int32Array) {
   return function scan(
     text: string,
     found: Found,
-    mayEnd?: (end: number) => boolean,
-    units = unitsOf(text),
+    { mayEnd, units = unitsOf(text), from = 0, to = text.length }: ScanOptions = {},
   ): void {
     // Local names: the loop reads them a third faster than the closure's.
     const { ring, space, symbols, width, report } = parts;
     const { table } = symbols;
     const cells = rows;
     const mask = ring.length - 1;
-    const { length } = text;
+    const length = to;
     const settled = new Set<number>();
     let row = 0;
     let taken = 0;
     let last = 0;
-    for (let i = 0; i < length; i++) {
+    for (let i = from; i < length; i++) {
       let symbol = table[units[i] ?? 0] ?? 0;
       if (symbol === UNRESOLVED) symbol = symbols.of(units[i] ?? 0);
       if (symbol >= 0) {
@@ -110,16 +118,20 @@ const isHigh = (unit = 0) => (unit & 0xfc00) === 0xd800;
 /** The same, by the edges of the trie. */
 function edgeScan({ symbols, ring, space, links, report }: Parts, next: EdgeTable) {
   const mask = ring.length - 1;
-  return function scan(text: string, found: Found, mayEnd?: (end: number) => boolean): void {
+  return function scan(
+    text: string,
+    found: Found,
+    { mayEnd, from = 0, to = text.length }: ScanOptions = {},
+  ): void {
     const settled = new Set<number>();
     let state = 0;
     let taken = 0;
     let last = 0;
-    for (let i = 0; i < text.length; i++) {
+    for (let i = from; i < to; i++) {
       const start = i;
       const symbol = symbols.of(text.charCodeAt(i));
       if (symbol === IGNORED) continue;
-      if (symbol === SEVERAL && isHigh(text.charCodeAt(i)) && i + 1 < text.length) i++;
+      if (symbol === SEVERAL && isHigh(text.charCodeAt(i)) && i + 1 < to) i++;
       const all = symbol === SEVERAL ? symbols.several(text.slice(start, i + 1)) : [symbol];
       for (const one of all) {
         if (one === space && last === space) continue;

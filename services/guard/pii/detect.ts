@@ -9,7 +9,7 @@ import { findAddresses, findBirthDates, findDates, findPeople } from "./people.t
 import { findPhones } from "./phones.ts";
 import { addRun, newScan, type Scan } from "./scan.ts";
 import { findKey, findLabelledSecrets, findPrivateKeys } from "./secrets.ts";
-import { findInToken, findPassportRun } from "./tokens.ts";
+import { findInToken, findLabelledToken, findPassportRun } from "./tokens.ts";
 
 export interface DetectOptions {
   /** Only these types, which may be optional ones. */
@@ -94,7 +94,10 @@ function readAnchor(scan: Scan, index: number): void {
 function readToken(scan: Scan, start: number, end: number, kinds: number): void {
   const length = end - start;
   if (kinds === DIGIT) addRun(scan.runs, start, end);
-  else if ((kinds & DIGIT) !== 0 && length >= 4) findInToken(scan, start, end);
+  else if ((kinds & DIGIT) !== 0) {
+    addRun(scan.mixed, start, end);
+    if (length >= 4) findInToken(scan, start, end);
+  }
   if (length === 4 && scan.text.charCodeAt(end) === 46 && (kinds & UNDERSCORE) === 0) {
     findDottedMac(scan, end);
   }
@@ -115,6 +118,9 @@ function readRuns(scan: Scan): void {
     findIdentifiers(scan, k);
     findPassportRun(scan, k);
     if (wantsPhones) findPhones(scan, k);
+  }
+  for (let m = 0; m < scan.mixed.count; m++) {
+    findLabelledToken(scan, scan.mixed.start[m] ?? 0, scan.mixed.end[m] ?? 0);
   }
 }
 

@@ -112,29 +112,58 @@ export interface Labels {
   kind: number[];
 }
 
-export function findLabels(text: string, units = unitsOf(text)): Labels {
+/** The characters of the longest label, as it is folded, among those of some kinds and those that contain one. */
+export function longestLabel(kinds: number): number {
+  const phrases = [...PHRASES.keys()];
+  const named = phrases.filter((phrase) => ((PHRASES.get(phrase) ?? 0) & kinds) !== 0);
+  const told = phrases.filter((phrase) => named.some((one) => phrase.includes(one)));
+  return Math.max(...told.map((phrase) => phrase.length));
+}
+
+export interface LabelOptions {
+  /** Begins with the text's code units, where the caller has them. */
+  units?: Uint16Array;
+  /** Only these stretches of the text are read, in this order. */
+  stretches?: Stretches;
+}
+
+/** Parts of a text, in order, none overlapping another. */
+export interface Stretches {
+  count: number;
+  start: number[];
+  end: number[];
+}
+
+/** The labels of a text. */
+export function findLabels(text: string, { units = unitsOf(text), stretches }: LabelOptions = {}): Labels {
   // Plain arrays: a short text has a label or none, and typed ones cost more than its whole scan.
   const labels: Labels = { count: 0, start: [], end: [], kind: [] };
-  AUTOMATON.scan(
-    text,
-    (pattern, start, end) => {
-      // DB_PASSWORD labels a secret just as "password" does.
-      const isSetting = (KINDS[pattern] ?? 0) === LABEL.secret && text.charCodeAt(start - 1) === 95;
-      if (!endsNoun(text, end) || !(isSetting || startsWord(text, start))) return;
-      const last = labels.count - 1;
-      // Of labels with the same end, the longest is reported first.
-      if (last >= 0 && labels.end[last] === end) return;
-      // A label directly after another replaces it: "order number" is not a "number".
-      const extends_ = last >= 0 && start <= (labels.start[last] ?? 0);
-      const at = extends_ ? last : labels.count++;
-      labels.start[at] = start;
-      labels.end[at] = end;
-      labels.kind[at] = KINDS[pattern] ?? 0;
-    },
-    undefined,
-    units,
-  );
+  const found = (pattern: number, start: number, end: number) =>
+    addLabel(text, labels, { pattern, start, end });
+  if (!stretches) AUTOMATON.scan(text, found, { units });
+  for (let i = 0; i < (stretches?.count ?? 0); i++) {
+    AUTOMATON.scan(text, found, { units, from: stretches?.start[i], to: stretches?.end[i] });
+  }
   return labels;
+}
+
+function addLabel(
+  text: string,
+  labels: Labels,
+  { pattern, start, end }: { pattern: number; start: number; end: number },
+): void {
+  // DB_PASSWORD labels a secret just as "password" does.
+  const isSetting = (KINDS[pattern] ?? 0) === LABEL.secret && text.charCodeAt(start - 1) === 95;
+  if (!endsNoun(text, end) || !(isSetting || startsWord(text, start))) return;
+  const last = labels.count - 1;
+  // Of labels with the same end, the longest is reported first.
+  if (last >= 0 && labels.end[last] === end) return;
+  // A label directly after another replaces it: "order number" is not a "number".
+  const extends_ = last >= 0 && start <= (labels.start[last] ?? 0);
+  const at = extends_ ? last : labels.count++;
+  labels.start[at] = start;
+  labels.end[at] = end;
+  labels.kind[at] = KINDS[pattern] ?? 0;
 }
 
 /** The index of the last label that ends at or before `index`, or -1. */

@@ -50,53 +50,59 @@ export interface Normalised {
  * back.
  */
 export function normalise(given: string): Normalised {
-  const units = passingUnitsOf(given);
-  const first = firstChanged(units, given);
-  if (first === given.length) return { text: given, units, at: (index) => index };
-
-  const { text, normal } = changed(given, units, first);
-  if (text.length === given.length) return { text, units: normal, at: (index) => index };
-  const origin = origins(units, given.length);
-  return { text, units: normal, at: (index) => origin[index] ?? given.length };
+  if (!BEYOND_ASCII.test(given)) return { text: given, units: passingUnitsOf(given), at: (index) => index };
+  const units = new Uint16Array(given.length);
+  const places = changedIn(given, units);
+  if (places.length === 0) return { text: given, units, at: (index) => index };
+  const text = formed(given, units, places);
+  if (text.length === given.length) return { text, units, at: (index) => index };
+  const origin = origins(given);
+  return { text, units, at: (index) => origin[index] ?? given.length };
 }
 
-function firstChanged(units: Uint16Array, given: string): number {
-  if (!BEYOND_ASCII.test(given)) return given.length;
-  let first = 0;
-  while (first < given.length && (KIND[units[first] ?? 0] ?? 0) < CHANGED) first++;
-  return first;
-}
-
-/** Pieces that stay the same are copied whole, which is faster than to decode all units anew. */
-function changed(given: string, units: Uint16Array, first: number): { text: string; normal: Uint16Array } {
-  const normal = units.slice(0, given.length);
-  const pieces = [given.slice(0, first)];
-  let length = first;
-  for (let i = first; i < given.length;) {
-    let piece = "";
-    for (; i < given.length && (KIND[units[i] ?? 0] ?? 0) >= CHANGED; i++) {
-      const unit = units[i] ?? 0;
-      if ((KIND[unit] ?? 0) >= DROPPED) continue;
-      const form = FORM[unit] ?? unit;
-      normal[length++] = form;
-      piece += String.fromCharCode(form);
-    }
-    if (piece !== "") pieces.push(piece);
-    const same = i;
-    while (i < given.length && (KIND[units[i] ?? 0] ?? 0) < CHANGED) i++;
-    if (length < same) normal.copyWithin(length, same, i);
-    length += i - same;
-    if (i > same) pieces.push(given.slice(same, i));
+/** Reads the text into `units`; returns where a unit changes or is dropped. */
+function changedIn(given: string, units: Uint16Array): number[] {
+  // A local name is read faster, and places are written down first: both keep the loop small.
+  const kinds = KIND;
+  const places: number[] = [];
+  for (let i = 0; i < given.length; i++) {
+    const unit = given.charCodeAt(i);
+    units[i] = unit;
+    if ((kinds[unit] ?? 0) >= CHANGED) places.push(i);
   }
-  return { text: pieces.join(""), normal };
+  return places;
 }
 
-/** The offsets in a text, of `length` units, of those that are not dropped. */
-function origins(units: Uint16Array, length: number): Int32Array {
-  const origin = new Int32Array(length);
+const ASCII = Array.from({ length: 128 }, (_, unit) => String.fromCharCode(unit));
+
+/** The text with the forms of the units at `places`, which are written to `units` too. */
+function formed(given: string, units: Uint16Array, places: readonly number[]): string {
+  let text = "";
+  let same = 0;
+  let length = 0;
+  for (let j = 0; j <= places.length; j++) {
+    const at = places[j] ?? given.length;
+    if (at > same) {
+      text += given.slice(same, at);
+      if (length < same) units.copyWithin(length, same, at);
+      length += at - same;
+    }
+    same = at + 1;
+    const unit = given.charCodeAt(at);
+    if (at === given.length || (KIND[unit] ?? 0) >= DROPPED) continue;
+    const form = FORM[unit] ?? unit;
+    units[length++] = form;
+    text += ASCII[form] ?? String.fromCharCode(form);
+  }
+  return text;
+}
+
+/** The offsets in a text of the units that are not dropped. */
+function origins(given: string): Int32Array {
+  const origin = new Int32Array(given.length);
   let index = 0;
-  for (let i = 0; i < length; i++) {
-    if ((KIND[units[i] ?? 0] ?? 0) < DROPPED) origin[index++] = i;
+  for (let i = 0; i < given.length; i++) {
+    if ((KIND[given.charCodeAt(i)] ?? 0) < DROPPED) origin[index++] = i;
   }
   return origin.subarray(0, index);
 }

@@ -2,7 +2,8 @@ import type { Finding } from "./scan.ts";
 
 /** Keeps the longest checked finding where several overlap, in order of their beginning. */
 export function resolve(findings: Finding[]): Finding[] {
-  if (findings.length < 2) return findings;
+  const ordered = inOrder(findings);
+  if (ordered.every((finding, i) => finding.end <= (ordered[i + 1]?.start ?? Infinity))) return ordered;
   const ranked = [...findings].sort((a, b) =>
     Number(b.checked) - Number(a.checked) || length(b) - length(a) || b.confidence - a.confidence ||
     a.start - b.start
@@ -16,6 +17,12 @@ export function resolve(findings: Finding[]): Finding[] {
     kept.splice(at, 0, finding);
   }
   return kept;
+}
+
+/** By their beginning; to sort two takes longer than to find them. */
+function inOrder(findings: Finding[]): Finding[] {
+  const isSorted = findings.every(({ start }, i) => start <= (findings[i + 1]?.start ?? Infinity));
+  return isSorted ? findings : findings.toSorted((a, b) => a.start - b.start);
 }
 
 const length = (finding: Finding) => finding.end - finding.start;

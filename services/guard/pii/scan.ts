@@ -1,4 +1,5 @@
 import type { Entity } from "./entity.ts";
+import { AFTER, BEFORE, labelPlaces } from "./label_places.ts";
 import { findLabels, LABEL, type Labels, lastLabel } from "./labels.ts";
 
 /** A finding, with offsets into the normalised text. */
@@ -12,38 +13,84 @@ export interface Scan {
   text: string;
   /** The code units of `text`, with others behind them. */
   units: Uint16Array;
+  /** Tokens of digits only. */
   runs: Runs;
+  /** Tokens of digits and letters. */
+  mixed: Runs;
   findings: Finding[];
   wanted: (type: string) => boolean;
+  /** The labels before dates and secrets; of the whole text where a wanted type needs no number. */
   labels: () => Labels;
+  /** The same, with all that are near a value. */
+  labelsNear: (start: number, end: number) => Labels;
   /** The end of the last phone number: no other begins inside it. */
   phoneEnd: number;
   /** Remaining budget of costly checks; without budget a candidate counts as found. */
   budget: { phones: number; wallets: number };
 }
 
-/** Tokens of digits only, in order. */
+/** Tokens, in order. */
 export interface Runs {
   count: number;
   start: number[];
   end: number[];
 }
 
+/** Up to this length, or with a number in as few characters, a text is read for labels as a whole. */
+const SHORT = 300;
+const DENSE = 16;
+
+/** A scan whose tokens have yet to be read. */
 export function newScan(
   { text, units }: Pick<Scan, "text" | "units">,
   wanted: (type: string) => boolean,
 ): Scan {
+  const runs: Runs = { count: 0, start: [], end: [] };
+  const mixed: Runs = { count: 0, start: [], end: [] };
   let labels: Labels | undefined;
+  /** What was read for labels; undefined: the whole text. */
+  let stretches: ReturnType<typeof labelPlaces> | undefined;
+  function readLabels(): Labels {
+    if (labels) return labels;
+    const isSparse = text.length > SHORT && (runs.count + mixed.count) * DENSE < text.length;
+    if (isSparse && !wanted("PERSON") && !wanted("ADDRESS")) {
+      stretches = labelPlaces({ units, length: text.length }, runs, mixed);
+    }
+    return labels = findLabels(text, { units, stretches });
+  }
   return {
     text,
     units,
     wanted,
+    runs,
+    mixed,
     findings: [],
     phoneEnd: 0,
-    runs: { count: 0, start: [], end: [] },
-    labels: () => labels ??= findLabels(text, units),
+    labels: readLabels,
+    labelsNear(start, end) {
+      const known = readLabels();
+      if (
+        !stretches || isWithin(stretches, Math.max(0, start - BEFORE), Math.min(text.length, end + AFTER))
+      ) {
+        return known;
+      }
+      stretches = undefined;
+      return labels = findLabels(text, { units });
+    },
     budget: { phones: 800, wallets: 800 },
   };
+}
+
+/** Whether a part of a text lies within one of the stretches. */
+function isWithin({ count, start, end }: Runs, from: number, to: number): boolean {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((start[middle] ?? 0) <= from) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && (end[low - 1] ?? 0) >= to;
 }
 
 export function addRun(runs: Runs, start: number, end: number): void {
@@ -54,15 +101,12 @@ export function addRun(runs: Runs, start: number, end: number): void {
 /** Whether a label near a value confirms its kind, denies it or says nothing. */
 export type Context = "said" | "denied" | "silent";
 
-const BEFORE = 80;
-const AFTER = 30;
-
 /**
  * The nearest label before a value decides; when it says nothing, a label closely after the value may. A label does
  * not apply across the end of a line or sentence unless it stands directly at that end, as a heading does.
  */
 export function context(scan: Scan, start: number, end: number, kinds: number): Context {
-  const labels = scan.labels();
+  const labels = scan.labelsNear(start, end);
   const before = lastLabel(labels, start);
   if (before >= 0 && start - (labels.end[before] ?? 0) <= BEFORE) {
     if (reaches(scan.text, labels.end[before] ?? 0, start)) {
@@ -85,7 +129,7 @@ const OTHER_NUMBER = LABEL.number | LABEL.version;
 
 /** Whether a label directly before a value marks it as an order number, a version or the like. */
 export function isOtherNumber(scan: Scan, start: number): boolean {
-  const labels = scan.labels();
+  const labels = scan.labelsNear(start, start);
   const before = lastLabel(labels, start);
   if (before < 0 || ((labels.kind[before] ?? 0) & OTHER_NUMBER) === 0) return false;
   const end = labels.end[before] ?? 0;
@@ -96,7 +140,7 @@ export function isOtherNumber(scan: Scan, start: number): boolean {
 
 /** Whether at most two words stand between a value and the label before it, or a label follows it. */
 export function isClose(scan: Scan, start: number): boolean {
-  const labels = scan.labels();
+  const labels = scan.labelsNear(start, start);
   const before = lastLabel(labels, start);
   const from = before < 0 ? 0 : labels.end[before] ?? 0;
   if (before < 0 || start - from > BEFORE) return true;

@@ -4,18 +4,22 @@ import { LABEL } from "./labels.ts";
 import { context, type Scan } from "./scan.ts";
 import { isWallet } from "./wallets.ts";
 
-/** A token of letters and digits, at least one of each, or a long one: IBANs, passports, wallets, VAT, secrets. */
+/** What is known by itself in a token of letters and digits: IBANs and wallets. */
 export function findInToken(scan: Scan, start: number, end: number): void {
   const length = end - start;
-  const { text } = scan;
-  const first = text.charCodeAt(start);
-  const capital = first >= 65 && first <= 90;
-  if (isIbanStart(text, start)) findIban(scan, start);
-  if (capital && length >= 7 && length <= 10) findPassport(scan, start, end);
-  if (length === 12 && text.startsWith("OM1", start)) findOmanVat(scan, start, end);
+  if (isIbanStart(scan.text, start)) findIban(scan, start);
   if (length >= 26 && length <= 90 && isWallet(scan, start, end)) {
     add(scan, "CRYPTO_WALLET", start, end, 0.98, true);
   }
+}
+
+/** What may need a label in such a token: passports and VAT. */
+export function findLabelledToken(scan: Scan, start: number, end: number): void {
+  const length = end - start;
+  const first = scan.units[start] ?? 0;
+  if (length < 7 || length > 12 || first < 65 || first > 90) return;
+  if (length <= 10) findPassport(scan, start, end);
+  if (length === 12 && scan.text.startsWith("OM1", start)) findOmanVat(scan, start, end);
 }
 
 /** A passport number of only digits, which needs a label directly before it. */

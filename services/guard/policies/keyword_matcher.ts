@@ -94,7 +94,7 @@ function scanWhole(
     if (!standsAlone(text, start, end)) return false;
     for (const policy of word.owners) hits.add(policy, given.slice(from(start), to(end)));
     return true;
-  }, (end) => !isInsideWord(text, end));
+  }, { mayEnd: (end) => !isInsideWord(text, end) });
 }
 
 function scanInside(

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { detect } from "./detect.ts";
+import labelled from "./labelled.json" with { type: "json" };
+import hard from "./labelled_hard.json" with { type: "json" };
+
+const PROSE = "The committee went on to speak of schools, and of the roads between them.\n".repeat(6);
+
+/** What is found in a text, of which all is read for labels, and in the same between pages without a number. */
+function bothWays(text: string): [string[], string[]] {
+  const short = detect(text).map(({ type, value }) => `${type} ${value}`);
+  const long = detect(`${PROSE}\n\n${text}\n\n${PROSE}`).map(({ type, value }) => `${type} ${value}`);
+  return [short, long];
+}
+
+Deno.test("labels are found in long texts, of which only what is near numbers is read for them", () => {
+  for (const { text } of [...labelled, ...hard]) {
+    if (text.length > 250) continue;
+    const [short, long] = bothWays(text);
+    assert.deepEqual(long, short, text);
+  }
+});
+
+Deno.test("marks and spaces within a label, and other numbers between, hide no label of a long text", () => {
+  for (
+    const [text, found] of [
+      [`تاريخ المي${"ـ".repeat(400)}لاد 12/05/1990`, "12/05/1990"],
+      [`date${" ".repeat(400)}of birth 12/05/1990`, "12/05/1990"],
+      ["date of      birth the and so on 22: the x9K!sd3k 12.05.90 there", "12.05.90"],
+      ["born on order number :: in the year of 12/05/1990x", "12/05/1990"],
+      ["password: correct-horse-battery-staple-of-mine-77", "correct-horse-battery-staple-of-mine-77"],
+    ] as const
+  ) {
+    const values = detect(`${PROSE}\n\n${text}\n\n${PROSE}`).map(({ value }) => value);
+    assert.deepEqual(values, [found]);
+  }
+});
