@@ -6,9 +6,46 @@ import type { Glyph } from "./pdf_glyphs.ts";
 /** In font heights: letters further apart belong to different words. */
 const GAP = 0.15;
 const ARABIC_GAP = 0.22;
+/** Blanks of a font this much smaller than their line's are made up by the program that printed it, and lie anywhere. */
+const SOUND_BLANK = 0.5;
+/** Words that letters far apart make, such as spaced titles: how many pieces at least, and how far apart at most. */
+const SPACED = { pieces: 4, gap: 0.7 };
 
 export function wordsOfGlyphs(glyphs: Glyph[]): Word[] {
-  return linesOf(glyphs).flatMap((line) => wordsOfLine(line)).map(wordOf).filter(({ text }) => text !== "");
+  const { drawn, parted } = withoutUnsoundBlanks(glyphs);
+  return linesOf(drawn).flatMap((line) => {
+    const isArabic = line.some(({ symbol }) => isArabicLetter(symbol));
+    return withoutSpacing(wordsOfLine(line, parted)).map(wordOf).map((word) =>
+      isArabic ? endsLine(word) : word
+    );
+  }).filter(({ text }) => text !== "");
+}
+
+/** For a letter the one that follows it in the file behind a blank. */
+type Parted = Map<Glyph, Glyph>;
+
+/**
+ * Browsers put blanks of another size into Arabic text, which lie anywhere, often within a word or a number: the letters
+ * before and after them in the file are parted, and their places mean nothing.
+ */
+function withoutUnsoundBlanks(glyphs: Glyph[]): { drawn: Glyph[]; parted: Parted } {
+  const parted: Parted = new Map();
+  const drawn: Glyph[] = [];
+  let letter: Glyph | undefined;
+  let isParted = false;
+  for (const glyph of glyphs) {
+    const isBlank = glyph.symbol.trim() === "";
+    if (isBlank && letter && glyph.size < letter.size * SOUND_BLANK) {
+      isParted = true;
+      continue;
+    }
+    drawn.push(glyph);
+    if (isBlank) continue;
+    if (isParted && letter) parted.set(letter, glyph);
+    isParted = false;
+    letter = glyph;
+  }
+  return { drawn, parted };
 }
 
 /** Characters on one base line, from left to right. Marks above and below letters stay with the letter before them. */
@@ -19,29 +56,54 @@ function linesOf(glyphs: Glyph[]): Glyph[][] {
     if (line && glyph.base - line.base <= glyph.size * 0.22) line.glyphs.push(glyph);
     else lines.push({ base: glyph.base, glyphs: [glyph] });
   }
-  return lines.map((line) => line.glyphs.toSorted((a, b) => a.x - b.x));
+  return lines.map((line) => line.glyphs.toSorted((a, b) => a.x - b.x || a.box.left - b.box.left));
 }
 
-function wordsOfLine(line: Glyph[]): Glyph[][] {
+/** "I N V O I C E": single capitals at like distances are one word. */
+function withoutSpacing(words: Glyph[][]): Glyph[][] {
+  const out: Glyph[][] = [];
+  let run: Glyph[][] = [];
+  const flush = () => {
+    out.push(...(run.length >= SPACED.pieces ? [run.flat()] : run));
+    run = [];
+  };
+  for (const word of words) {
+    const last = run.at(-1)?.at(-1);
+    const [first] = word;
+    const isPiece = word.length <= 2 && word.every(({ symbol }) => /\p{Lu}/u.test(symbol));
+    if (!isPiece || !first || (last && first.box.left - last.box.right > first.size * SPACED.gap)) flush();
+    if (isPiece) run.push(word);
+    else out.push(word);
+  }
+  flush();
+  return out;
+}
+
+function wordsOfLine(line: Glyph[], parted: Parted): Glyph[][] {
   const words: Glyph[][] = [];
   let before: Glyph | undefined;
+  let right = 0;
   for (const glyph of line) {
     if (glyph.symbol.trim() === "") {
       before = undefined;
       continue;
     }
     const last = words.at(-1);
-    if (last && before && touch(before, glyph)) last.push(glyph);
+    const isOne = last && before && parted.get(before) !== glyph && parted.get(glyph) !== before &&
+      touch(before, glyph, right);
+    if (isOne) last.push(glyph);
     else words.push([glyph]);
+    // The halves of a lam-alef stand in each other: the next letter follows the one that reaches further.
+    right = isOne ? Math.max(right, glyph.box.right) : glyph.box.right;
     before = glyph;
   }
   return words;
 }
 
 /** Arabic letters join one another, whatever room their fonts claim; figures and Latin keep the room of their font. */
-function touch(before: Glyph, after: Glyph): boolean {
+function touch(before: Glyph, after: Glyph, right: number): boolean {
   if (isArabicLetter(before.symbol) || isArabicLetter(after.symbol)) {
-    return after.box.left - before.box.right <= after.size * ARABIC_GAP;
+    return after.box.left - right <= after.size * ARABIC_GAP;
   }
   return Math.min(after.x, after.box.left) - before.end <= after.size * GAP;
 }
@@ -52,6 +114,11 @@ function wordOf(glyphs: Glyph[]): Word {
     glyphs.some(({ symbol }) => isArabicLetter(symbol)) ? rightToLeft(glyphs) : leftToRight(glyphs),
   );
   return { text, confidence: 1, box };
+}
+
+/** A stop on the left of a number belongs to the Arabic sentence that the number ends. */
+function endsLine(word: Word): Word {
+  return { ...word, text: word.text.replace(/^([.,،:؛]+)([\d٠-٩].*)$/u, "$2$1") };
 }
 
 function leftToRight(glyphs: Glyph[]): string {

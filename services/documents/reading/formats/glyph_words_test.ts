@@ -43,3 +43,28 @@ Deno.test("groups of digits keep their order in an Arabic line", () => {
 Deno.test("letters that touch are one word, letters apart are two", () => {
   assert.equal(text([...glyphs("In"), ...glyphs("voice", 21), ...glyphs("No", 90)]), "Invoice No");
 });
+
+Deno.test("blanks of another size, which browsers put anywhere in Arabic text, part the letters that they follow in the file", () => {
+  const blank = (x: number): Glyph => ({ ...glyph(" ", x, 0), size: 3 });
+  // As the file has it: the words from the right, a figure from the left.
+  const stored = [
+    ...glyphs("سرام", 30).toReversed(),
+    blank(52),
+    ...glyphs("28"),
+    blank(4),
+  ];
+  assert.equal(text(stored), "مارس 28");
+  const close = [...glyphs("يف", 50).toReversed(), blank(33), ...glyphs("سرام", 10).toReversed()];
+  assert.equal(text(close), "في مارس");
+});
+
+Deno.test("a letter follows the half of a lam-alef that reaches further", () => {
+  const half = (symbol: string, width: number) => glyph(symbol, 20, width);
+  assert.equal(text([glyph("ث", 40), half("ل", 20), half("ا", 12), glyph("ث", 10)]), "ثلاث");
+});
+
+Deno.test("single capitals at like distances are one word, initials before a name are not", () => {
+  const spaced = [..."INVOICE"].map((symbol, i) => glyph(symbol, i * 18));
+  assert.equal(text(spaced), "INVOICE");
+  assert.equal(text([...glyphs("J"), ...glyphs("R", 18), ...glyphs("Hale", 36)]), "J R Hale");
+});

@@ -1,0 +1,29 @@
+/** Text layers as browsers print them. */
+import assert from "node:assert/strict";
+import { linesOfWords } from "../layout/layout.ts";
+import { loadModels } from "../workers/models.ts";
+import { wordsOfGlyphs } from "./glyph_words.ts";
+import { openPdfium, openPdfPictures } from "./pdf_picture.ts";
+
+Deno.test("an Arabic page that a browser printed has whole words, and its figures in their order", async () => {
+  const { pdfium } = await loadModels(["eng"]);
+  const file = await Deno.readFile(new URL("../../fixtures/printed/lease_ar.pdf", import.meta.url));
+  const pictures = await openPdfPictures(await openPdfium(pdfium), file);
+  try {
+    const text = linesOfWords(wordsOfGlyphs(pictures.layer(0).glyphs)).map((line) => line.text).join("\n");
+    for (
+      const part of [
+        "عقد إيجار محل تجاري",
+        "الموافق 1 فبراير 2026 تحرر هذا العقد بمدينة الإسكندرية",
+        "بشارع فؤاد رقم 12، بصفته مالكا ومؤجرا",
+        "شركة زهرة البحر للأسماك المجمدة ش.م.م، سجل تجاري رقم 88120",
+        "البند الأول: يؤجر الطرف الأول",
+        "تبدأ من 1 مارس 2026 وتنتهي في 28 فبراير 2029.",
+        "مبلغ 240,000 جنيه مصري",
+        "بإخطار كتابي قبل الإنهاء بثلاثة أشهر",
+      ]
+    ) assert.ok(text.includes(part), `${part}\n\n${text}`);
+  } finally {
+    pictures.close();
+  }
+});
