@@ -6,15 +6,10 @@ import { signJwt } from "lib/auth/auth.ts";
 import { denokv, DENOKV_TOKEN, startDenokv } from "lib/kv/denokv_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
-import { addressesOf } from "./started.ts";
-import { chat, readyThroughConsole, redact, run, upload } from "./use.ts";
+import { startTask } from "./started.ts";
+import { chat, read, readyThroughConsole, redact, run, upload } from "./use.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const SECRETS = {
-  kv_token: DENOKV_TOKEN,
-  jwt_secret: "the secret of tokens in a file, long enough",
-  gateway_admin_key: "dwn-admin-key-of-a-file-long-enough",
-};
 const server = Deno.env.get("TEST_DATABASE_URL");
 const missing = server ? denokv.missing : "TEST_DATABASE_URL is not set";
 /** Those that others ask stand first. */
@@ -26,27 +21,34 @@ const Compose = z.object({
     z.object({
       command: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string().nullable()).optional(),
-      secrets: z.array(z.string()).optional(),
     }),
   ),
 });
 
 /** Places outside of containers for what compose.yaml names by a container's own. */
 interface Places {
-  /** Holds `data` and the secrets. */
+  /** Holds `data` and `secrets`. */
   dir: string;
   kv: string;
   /** Addresses of services that run. */
   urls: Map<string, string>;
 }
 
-/** A service's environment as Compose gives it with nothing but the secrets in `.env`. */
+/** Runs the commands with which compose.yaml says to make its secrets; the folder of their files. */
+async function madeSecrets(compose: string, dir: string): Promise<string> {
+  const commands = [...compose.matchAll(/^# {3}(.+)$/gm)].map(([, command]) => command).join("\n");
+  const { code, stderr } = await new Deno.Command("sh", { args: ["-ec", commands], cwd: dir }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  return `${dir}/secrets`;
+}
+
+/** A service's environment as Compose gives it with nothing in `.env`. */
 function environmentOf(given: Record<string, string | null>, { dir, kv, urls }: Places) {
   const set = Object.entries(given).flatMap(([name, value]): [string, string][] =>
     value === null ? [] : [[
       name,
       value.replace(/\$\{\w+:-(.*?)\}/g, "$1")
-        .replace("/run/secrets", dir)
+        .replace("/run/secrets", `${dir}/secrets`)
         .replace(/^\/data$/, `${dir}/data`)
         .replace("http://kv:4512", kv)
         // Nobody listens on the port of one that starts later.
@@ -54,39 +56,6 @@ function environmentOf(given: Record<string, string | null>, { dir, kv, urls }: 
     ]]
   );
   return Object.fromEntries(set);
-}
-
-interface Process extends AsyncDisposable {
-  url: string;
-}
-
-async function start(name: string, task: string[], environment: Record<string, string>): Promise<Process> {
-  const own = Object.fromEntries(
-    ["PATH", "HOME", "DENO_DIR"].flatMap((name) => {
-      const value = Deno.env.get(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const child = new Deno.Command(Deno.execPath(), {
-    args: task,
-    cwd: ROOT,
-    clearEnv: true,
-    env: { ...own, ...environment, [`${name.toUpperCase()}_PORT`]: "0" },
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const faults = new Response(child.stderr).text();
-  const url = (await addressesOf(child)).get(name);
-  if (!url) throw new Error(`${name} did not start: ${await faults}`);
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await child.status;
-      // `deno task` says which task it runs.
-      assert.match(await faults, /^\S*Task\S* .*\n$/);
-    },
-  };
 }
 
 Deno.test({
@@ -101,31 +70,34 @@ Deno.test({
     await using rest = new AsyncDisposableStack();
     const dir = await Deno.makeTempDir({ prefix: "compose-" });
     rest.defer(() => Deno.remove(dir, { recursive: true }));
-    for (const [name, secret] of Object.entries({ ...SECRETS, database_url: database.url })) {
-      // A line's end comes with most files.
-      await Deno.writeTextFile(`${dir}/${name}`, `${secret}\n`);
-    }
-    const { services } = Compose.parse(
-      parse(await Deno.readTextFile(new URL("compose.yaml", ROOT)), { merge: true }),
-    );
+    const compose = await Deno.readTextFile(new URL("compose.yaml", ROOT));
+    const secrets = await madeSecrets(compose, dir);
+    const secret = async (name: string) => (await Deno.readTextFile(`${secrets}/${name}`)).trim();
+    assert.equal(await secret("kv.env"), `DENO_KV_ACCESS_TOKEN=${await secret("kv_token")}`);
+    const url = `postgres://diwan:${await secret("postgres_password")}@postgres:5432/diwan`;
+    assert.equal(await secret("database_url"), url);
+    // The servers here have an address and a token of their own.
+    await Deno.writeTextFile(`${secrets}/database_url`, `${database.url}\n`);
+    await Deno.writeTextFile(`${secrets}/kv_token`, `${DENOKV_TOKEN}\n`);
+    const { services } = Compose.parse(parse(compose, { merge: true }));
     const urls = new Map<string, string>();
     const last = PLATFORM.map(({ name }) => name).filter((name) => !ORDER.includes(name));
     for (const name of [...ORDER, ...last]) {
-      const { command = [], environment = {}, secrets } = services[name] ?? {};
-      assert.deepEqual(secrets?.toSorted(), ["database_url", "gateway_admin_key", "jwt_secret", "kv_token"]);
-      const process = await start(name, command, environmentOf(environment, { dir, kv: kv.url, urls }));
+      const { command = [], environment = {} } = services[name] ?? {};
+      const process = await startTask(name, command, environmentOf(environment, { dir, kv: kv.url, urls }));
       rest.use(process);
       urls.set(name, process.url);
     }
 
-    const token = await signJwt(SECRETS.jwt_secret, { sub: "amal", role: "admin" });
+    const token = await signJwt(await secret("jwt_secret"), { sub: "amal", role: "admin" });
     const authorization = `Bearer ${token}`;
     for (const [name, url] of urls) {
       const ready = await fetch(`${url}/ready`);
       assert.equal(ready.status, 200, `${name}: ${await ready.text()}`);
     }
-    await chat(urls.get("gateway") ?? "", { adminKey: SECRETS.gateway_admin_key });
-    await upload(urls.get("documents") ?? "", authorization);
+    await chat(urls.get("gateway") ?? "", { adminKey: await secret("gateway_admin_key") });
+    const documents = urls.get("documents") ?? "";
+    await read(documents, await upload(documents, authorization), authorization);
     await redact(urls.get("guard") ?? "", authorization);
     await run(urls.get("agents") ?? "", authorization);
     await readyThroughConsole(

@@ -17,6 +17,7 @@ const Deployment = z.object({
         securityContext: z.object({ runAsNonRoot: z.literal(true) }),
         containers: z.tuple([z.object({
           args: z.tuple([z.literal("task"), z.string()]),
+          env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
           ports: z.tuple([z.object({ containerPort: z.number() })]),
           livenessProbe: z.object({ httpGet: z.object({ path: z.literal("/health") }) }),
           readinessProbe: z.object({ httpGet: z.object({ path: z.literal("/ready") }) }),
@@ -30,7 +31,10 @@ const Deployment = z.object({
   }),
 });
 
+const Secret = z.object({ file: z.string() });
+
 const Compose = z.object({
+  secrets: z.record(z.string(), Secret),
   services: z.record(
     z.string(),
     z.object({
@@ -38,6 +42,7 @@ const Compose = z.object({
       ports: z.array(z.string()).optional(),
       read_only: z.boolean().optional(),
       user: z.string().optional(),
+      secrets: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.unknown()).optional(),
     }),
   ),
@@ -89,6 +94,62 @@ Deno.test("compose.yaml starts each service's task on its port, as a user withou
         user: "1993:1993",
       },
     );
+  }
+});
+
+Deno.test("secrets of compose.yaml are files, the only ones that Compose gives a container whose file system is read-only", async () => {
+  const { secrets, services } = Compose.parse(parse(await read("compose.yaml"), { merge: true }));
+  const ignored = (await read(".dockerignore")).split("\n");
+  for (const [name, { file }] of Object.entries(secrets)) assert.equal(file, `./secrets/${name}`);
+  for (const folder of ["secrets", "data", ".env"]) assert.ok(ignored.includes(folder), folder);
+  for (const { name } of PLATFORM) {
+    const { environment = {}, secrets: given = [] } = services[name] ?? {};
+    const files = Object.entries(environment).filter(([setting]) => setting.endsWith("_FILE"));
+    assert.deepEqual(files.map(([, path]) => path).sort(), given.map((one) => `/run/secrets/${one}`).sort());
+    for (const one of given) assert.ok(one in secrets, one);
+  }
+});
+
+/** The environment of a service's pods. */
+async function environmentOfPods(name: string): Promise<Record<string, string>> {
+  const { data } = z.object({ data: z.record(z.string(), z.string()) })
+    .parse(parse(await read("services/deploy/kubernetes/settings.yaml")));
+  const [first] = parseAllDocuments(await read(`services/deploy/kubernetes/${name}.yaml`));
+  const [{ env }] = Deployment.parse(first?.toJS()).spec.template.spec.containers;
+  return { ...data, ...Object.fromEntries(env.map(({ name, value }) => [name, value ?? "a secret"])) };
+}
+
+Deno.test("in both layouts each service is told where every service is that it asks", async () => {
+  const { services } = Compose.parse(parse(await read("compose.yaml"), { merge: true }));
+  for (const { name, env } of PLATFORM) {
+    const asked = Object.entries(env.shape).filter(([setting, schema]) => {
+      const unset: unknown = schema.safeParse(undefined).data;
+      return setting.endsWith("_BASE_URL") && typeof unset === "string" && unset.includes("127.0.0.1");
+    });
+    const pods = await environmentOfPods(name);
+    for (const [setting] of asked) {
+      const other = setting.slice(0, -"_BASE_URL".length).toLowerCase();
+      const address = new RegExp(`^http://${other}:80\\d\\d$`);
+      assert.match(
+        String(services[name]?.environment?.[setting]),
+        address,
+        `compose.yaml: ${name}: ${setting}`,
+      );
+      assert.match(pods[setting] ?? "", address, `${name}.yaml: ${setting}`);
+    }
+  }
+});
+
+Deno.test("what one pod keeps and another needs is in no folder of its own", async () => {
+  // A program that is installed there, if at all; and a key that GATEWAY_ADMIN_KEY stands for.
+  const own = ["STT_LOCAL_ENGINE_DIR", "GATEWAY_API_KEY"];
+  for (const { name, env } of PLATFORM) {
+    const pods = await environmentOfPods(name);
+    for (const [setting, schema] of Object.entries(env.shape)) {
+      const description = z.string().catch("").parse(schema.meta()?.description);
+      if (own.includes(setting) || !/unset: .*DATA_DIR/.test(description)) continue;
+      assert.ok(pods[setting] || pods[`${setting}_FILE`], `${name}.yaml: ${setting}: ${description}`);
+    }
   }
 });
 

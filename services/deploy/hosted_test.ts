@@ -4,7 +4,7 @@ import { signJwt } from "lib/auth/auth.ts";
 import { serveScript, testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
 import { addressesOf } from "./started.ts";
-import { chat, redact, upload } from "./use.ts";
+import { chat, read, redact, upload } from "./use.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const JWT_SECRET = "a secret of a host without a disk, long enough";
@@ -76,7 +76,8 @@ Deno.test({
         assert.equal(ready.status, 200, `${name}: ${await ready.text()}`);
       }
       await chat(urls.get("gateway") ?? "", { adminKey: ADMIN_KEY });
-      await upload(urls.get("documents") ?? "", `Bearer ${token}`);
+      const documents = urls.get("documents") ?? "";
+      await read(documents, await upload(documents, `Bearer ${token}`), `Bearer ${token}`);
       await redact(urls.get("guard") ?? "", `Bearer ${token}`);
     } finally {
       try {

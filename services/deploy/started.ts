@@ -1,7 +1,10 @@
-/** Reads from a starting program's log where its services listen. */
+/** Starts services as containers do, and reads from a starting program's log where they listen. */
+import assert from "node:assert/strict";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { z } from "zod";
+
+const ROOT = new URL("../../", import.meta.url);
 
 const Line = z.looseObject({
   message: z.string(),
@@ -23,4 +26,43 @@ export async function addressesOf(child: Deno.ChildProcess): Promise<Map<string,
   };
   read().catch(reject);
   return await promise;
+}
+
+/** A service that its task started. */
+export interface Started extends AsyncDisposable {
+  url: string;
+}
+
+/** Starts a service as its container does: with this environment alone, at a free port. */
+export async function startTask(
+  name: string,
+  task: string[],
+  environment: Record<string, string>,
+): Promise<Started> {
+  const own = Object.fromEntries(
+    ["PATH", "HOME", "DENO_DIR"].flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const child = new Deno.Command(Deno.execPath(), {
+    args: task,
+    cwd: ROOT,
+    clearEnv: true,
+    env: { ...own, ...environment, [`${name.toUpperCase()}_PORT`]: "0" },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const faults = new Response(child.stderr).text();
+  const url = (await addressesOf(child).catch(() => undefined))?.get(name);
+  if (!url) throw new Error(`${name} did not start: ${await faults}`);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+      // `deno task` says which task it runs.
+      assert.match(await faults, /^\S*Task\S* .*\n$/);
+    },
+  };
 }

@@ -24,17 +24,28 @@ export async function callsOf(gateway: string, adminKey: string): Promise<number
   return z.object({ total_requests: z.number() }).parse(await costs.json()).total_requests;
 }
 
-export async function upload(documents: string, authorization: string): Promise<void> {
+/** Uploads an invoice; its id. */
+export async function upload(documents: string, authorization: string): Promise<string> {
   const form = new FormData();
   const path = new URL("services/documents/fixtures/invoice_en.pdf", ROOT);
   form.set("file", new File([await Deno.readFile(path)], "invoice.pdf"));
-  const api = `${documents}/api/v1/docs`;
-  const response = await fetch(`${api}/upload`, { method: "POST", headers: { authorization }, body: form });
+  const response = await fetch(`${documents}/api/v1/docs/upload`, {
+    method: "POST",
+    headers: { authorization },
+    body: form,
+  });
   assert.equal(response.status, 201, await response.clone().text());
-  const { id } = z.object({ id: z.string() }).parse(await response.json());
-  const read = await fetch(`${api}/ocr?document_id=${id}`, { method: "POST", headers: { authorization } });
-  assert.equal(read.status, 200, await read.clone().text());
-  assert.match(await read.text(), /invoice/i);
+  return z.object({ id: z.string() }).parse(await response.json()).id;
+}
+
+/** Reads that invoice. */
+export async function read(documents: string, id: string, authorization: string): Promise<void> {
+  const response = await fetch(`${documents}/api/v1/docs/ocr?document_id=${id}`, {
+    method: "POST",
+    headers: { authorization },
+  });
+  assert.equal(response.status, 200, await response.clone().text());
+  assert.match(await response.text(), /invoice/i);
 }
 
 export async function redact(guard: string, authorization: string): Promise<void> {
