@@ -26,11 +26,15 @@ export function spawn(
   core: number,
   script: string,
   args: string[],
-  { env = {}, flags = [] }: { env?: Record<string, string>; flags?: string[] } = {},
+  { env = {}, flags = [], stderr = "inherit" }: {
+    env?: Record<string, string>;
+    flags?: string[];
+    stderr?: "inherit" | "null";
+  } = {},
 ): Deno.ChildProcess {
   const command = [Deno.execPath(), "run", "--allow-all", ...flags, GATEWAY + script, ...args];
   const [program = "", ...rest] = pinned(core, command);
-  return new Deno.Command(program, { args: rest, env, stdout: "null", stderr: "inherit" }).spawn();
+  return new Deno.Command(program, { args: rest, env, stdout: "null", stderr }).spawn();
 }
 
 export async function answers(url: string): Promise<void> {
@@ -45,7 +49,8 @@ export async function answers(url: string): Promise<void> {
 
 export async function startBare(provider: string): Promise<Target> {
   const port = freePort();
-  const process = spawn(LAST_CORE, "bench/bare_proxy.ts", [String(port), provider]);
+  // It writes each client that leaves, as all do at the end of a turn.
+  const process = spawn(LAST_CORE, "bench/bare_proxy.ts", [String(port), provider], { stderr: "null" });
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}/v1/models`);
   return { name: "bare", url, headers: {}, process };

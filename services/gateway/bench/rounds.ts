@@ -1,0 +1,148 @@
+/**
+ * Gateways beside nginx and the bare proxy, in many short turns, each pinned to one core while the load (`wrk`) and the
+ * provider have another (Linux): rates tell when the machine is idle, processor time of a request when it is busy.
+ *
+ *     TEST_DATABASE_URL=… deno run -A services/gateway/bench/rounds.ts [--rounds 9] [--seconds 2] \
+ *       [--only chats16,chats64,streams16,streams64] [--gateway name=SETTING=value,SETTING=value …]
+ *
+ * Each `--gateway` is one more with those settings (DENO_V8_FLAGS with `;` for its commas); without any, the gateway as
+ * its task starts it. Without TEST_DATABASE_URL on the embedded database. nginx is left out where it is not installed.
+ */
+import { parseArgs } from "node:util";
+import { freePort } from "lib/host/free_port_fixture.ts";
+import { testServerDatabase } from "lib/testing.ts";
+import { type Nginx, startNginx } from "./nginx.ts";
+import {
+  answers,
+  pinned,
+  residentMb,
+  spawn,
+  spentBy,
+  startBare,
+  startGateway,
+  stopped,
+  type Target,
+} from "./targets.ts";
+import { measureWithWrk } from "./wrk.ts";
+
+const { values } = parseArgs({
+  args: Deno.args,
+  options: {
+    rounds: { type: "string", default: "9" },
+    seconds: { type: "string", default: "2" },
+    warm: { type: "string", default: "8" },
+    only: { type: "string", default: "chats16,chats64,streams16,streams64" },
+    gateway: { type: "string", multiple: true, default: ["gateway"] },
+  },
+});
+const ROUNDS = Number(values.rounds);
+const SECONDS = Number(values.seconds);
+const MESSAGES = [{ role: "user", content: "hello" }];
+const BODIES = {
+  chats: { model: "mock", messages: MESSAGES },
+  streams: { model: "mock", stream: true, messages: MESSAGES },
+};
+
+interface Turn {
+  rate: number;
+  p99: number;
+  /** Microseconds of processor time of an answer. */
+  cost: number;
+}
+
+interface Contender extends Omit<Target, "name"> {
+  name: string;
+  /** The process that does the work. */
+  pid: number;
+}
+
+async function turn(one: Contender, body: string, connections: number, seconds = SECONDS): Promise<Turn> {
+  const before = await spentBy(one.pid);
+  const load = { url: `${one.url}/v1/chat/completions`, body, connections, seconds, headers: one.headers };
+  const { rate, p99, errors } = await measureWithWrk(load, (command) => pinned(0, command));
+  if (errors > 0) throw new Error(`${one.name}: ${errors} calls failed`);
+  return { rate, p99, cost: (await spentBy(one.pid) - before) / (rate * seconds) };
+}
+
+const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
+const print = (line: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+
+async function compare(contenders: Contender[], scenario: string): Promise<void> {
+  const [, kind = "", connections = ""] = /^(chats|streams)(\d+)$/.exec(scenario) ?? [];
+  const body = JSON.stringify(kind === "streams" ? BODIES.streams : BODIES.chats);
+  const turns = new Map<string, Turn[]>(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let at = 0; at < contenders.length; at++) {
+      const one = contenders[(at + round) % contenders.length];
+      if (one) turns.get(one.name)?.push(await turn(one, body, Number(connections)));
+    }
+  }
+  print(
+    `${scenario}: a second, p99 ms, us of processor time, MB; then the rate to nginx's and to the bare proxy's, p99 to the latter's`,
+  );
+  for (const one of contenders) {
+    const own = turns.get(one.name) ?? [];
+    const ratio = (other: string, of: keyof Turn) => {
+      const beside = turns.get(other);
+      return beside
+        ? median(own.map((turn, round) => turn[of] / (beside[round]?.[of] ?? NaN))).toFixed(2)
+        : "-";
+    };
+    const middle = (of: keyof Turn) => median(own.map((turn) => turn[of]));
+    print([
+      `  ${one.name.padEnd(12)} ${middle("rate").toFixed(0)}/s`,
+      `${middle("p99").toFixed(1)} ms`,
+      `${middle("cost").toFixed(1)} us`,
+      `${(await residentMb(one.process)).toFixed(0)} MB`,
+      `nginx ${ratio("nginx", "rate")}`,
+      `bare ${ratio("bare", "rate")} (us ${ratio("bare", "cost")})`,
+      `p99 ${ratio("bare", "p99")}`,
+    ].join("; "));
+  }
+}
+
+/** Name and settings of a gateway, from `name=SETTING=value,SETTING=value`. */
+function variant(text: string): { name: string; settings: Record<string, string> } {
+  const [name = "", ...rest] = text.split("=");
+  const settings = rest.join("=").split(",").filter(Boolean).map((setting) => {
+    const at = setting.indexOf("=");
+    return [setting.slice(0, at), setting.slice(at + 1).replaceAll(";", ",")];
+  });
+  return { name, settings: Object.fromEntries(settings) };
+}
+
+const port = freePort();
+const provider = `http://127.0.0.1:${port}`;
+const mock = spawn(0, "bench/mock_provider.ts", [String(port)]);
+const dir = await Deno.makeTempDir();
+const server = Deno.env.get("TEST_DATABASE_URL");
+const databases: AsyncDisposable[] = [];
+const contenders: Contender[] = [];
+let nginx: Nginx | undefined;
+try {
+  await answers(`${provider}/v1/models`);
+  nginx = await startNginx(provider, `${dir}/nginx`, pinned);
+  if (nginx) contenders.push(nginx);
+  const bare = await startBare(provider);
+  contenders.push({ ...bare, pid: bare.process.pid });
+  for (const { name, settings } of values.gateway.map(variant)) {
+    const database = server
+      ? await testServerDatabase(server, "gateway", import.meta.resolve("../migrations/"))
+      : undefined;
+    if (database) databases.push(database);
+    const gateway = await startGateway(server ? "server" : "embedded", {
+      ...{ provider, dir: `${dir}/${name}`, databaseUrl: database?.url ?? "", settings },
+    });
+    contenders.push({ ...gateway, name, pid: gateway.process.pid });
+  }
+  for (const one of contenders) {
+    for (const body of Object.values(BODIES)) await turn(one, JSON.stringify(body), 16, Number(values.warm));
+  }
+  for (const scenario of values.only.split(",")) await compare(contenders, scenario);
+} finally {
+  for (const { process } of contenders) await stopped(process);
+  await stopped(mock);
+  for (const database of databases) await database[Symbol.asyncDispose]();
+  await Deno.remove(dir, { recursive: true });
+}
