@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
 import { denokv, DENOKV_TOKEN, startDenokv } from "lib/kv/denokv_fixture.ts";
-import { testServerDatabase } from "lib/testing.ts";
+import { diskFolder, testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
 import { startTask } from "./started.ts";
 import { chat, read, readyThroughConsole, redact, run, upload } from "./use.ts";
@@ -68,7 +68,8 @@ Deno.test({
     await using database = await testServerDatabase(server ?? "", "gateway", migrations);
     await using kv = await startDenokv();
     await using rest = new AsyncDisposableStack();
-    const dir = await Deno.makeTempDir({ prefix: "compose-" });
+    // A program with few rights reads nothing below /dev, where tests may have their folders.
+    const dir = await Deno.makeTempDir({ prefix: "compose-", dir: diskFolder() });
     rest.defer(() => Deno.remove(dir, { recursive: true }));
     const compose = await Deno.readTextFile(new URL("compose.yaml", ROOT));
     const secrets = await madeSecrets(compose, dir);

@@ -4,7 +4,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
 import { denokv, DENOKV_TOKEN, startDenokv } from "lib/kv/denokv_fixture.ts";
-import { serveScript, testServerDatabase } from "lib/testing.ts";
+import { diskFolder, serveScript, testServerDatabase } from "lib/testing.ts";
 import { type Started, startTask } from "./started.ts";
 import { read, redact, upload } from "./use.ts";
 
@@ -87,7 +87,8 @@ Deno.test({
     await using kv = await startDenokv();
     await using bucket = openBucket();
     await using rest = new AsyncDisposableStack();
-    const dir = await Deno.makeTempDir({ prefix: "pods-" });
+    // A program with few rights reads nothing below /dev, where tests may have their folders.
+    const dir = await Deno.makeTempDir({ prefix: "pods-", dir: diskFolder() });
     rest.defer(() => Deno.remove(dir, { recursive: true }));
     const secrets = {
       database_url: database.url,
