@@ -10,7 +10,7 @@ const YEAR_DAYS = 365;
 /** A thing of a year is at most so much older, in years, than the years between tell. */
 const PART = 0.92;
 const MADE =
-  /\b(?:model|models|made|built|produced|manufactured|production)\b|(?<!\p{L})[وف]?(?:ال)?(?:موديل\p{L}*|صنع\p{L}*|انتاج\p{L}*|طراز\p{L}*)(?!\p{L})/u;
+  /\b(?:model|models|made|built|produced|manufactured|production|date from|dating from|dated|registered in)\b|(?<!\p{L})[وف]?(?:ال)?(?:موديل\p{L}*|صنع\p{L}*|انتاج\p{L}*|طراز\p{L}*)(?!\p{L})/u;
 const BEGAN =
   /\b(?:founded|established|incorporated|entered|began|started|since|first)\b|(?<!\p{L})[وف]?(?:تاسس\p{L}*|بدا|بدات|بدانا|دخلنا|دخلت|دخل|اضفناها|انشئ\p{L}*|باشرنا)(?!\p{L})/u;
 const OF = /\b(?:of|out of|against|among)\b|(?<!\p{L})[وف]?(?:من بين|من اصل|منهم|منها|قيمه \p{L}+)(?!\p{L})/u;

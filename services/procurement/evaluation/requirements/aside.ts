@@ -2,6 +2,7 @@
  * Sentences that mention the requested thing only in passing: it describes, serves or belongs to something
  * else.
  */
+import { compared } from "./comparison.ts";
 import type { Statement } from "./statement.ts";
 import { isDeed } from "./verbs.ts";
 import { isArabicDeed } from "./verbs_arabic.ts";
@@ -13,11 +14,12 @@ const PERSON = /^(?:mr|ms|mrs|dr|eng)\b|(?<!\p{L})(?:المهندسه?|السي�
 
 /** A thing that the bidder must own must be called its own. */
 const OWNED =
-  /\bown(?:ed|s|ership)?\b|(?<!\p{L})(?:مملوك|مملوكه|ملكيه|يملك|تملك|يمتلك|تمتلك|خاص به|خاصه به)(?!\p{L})/u;
+  /\bown(?:ed|s)?\b|(?<!transfer of |transfer the )\bownership\b|(?<!\p{L})(?:مملوك|مملوكه|(?<!(?:نقل|انتقال|تؤول|تنتقل) (?:ال)?)ملكيه|يملك|تملك|يمتلك|تمتلك|خاص به|خاصه به)(?!\p{L})/u;
 const OWNING =
   /\b(?:own|owns|owned|ours|have|has|possess|possesses|bought|freehold|belongs? to us|in our name|hold|holds|run|operate)\b|(?<!\p{L})[وف]?(?:مملوك\p{L}*|نملك\p{L}*|نمتلك\p{L}*|تملك\p{L}*|تمتلك\p{L}*|ملكنا|ملكيتنا|ملك|لنا|لدينا|عندنا|باسمنا|يملك\p{L}*)(?!\p{L})/u;
 /** `We make parts for the maintenance of lifts`: the activity only serves the requested one. */
-function isMeans({ terms, identifiers }: Wanted, { words }: Statement): boolean {
+function isMeans({ terms, identifiers, quantities }: Wanted, statement: Statement): boolean {
+  const { words } = statement;
   const first = words.findIndex((word) =>
     identifiers.includes(word) || stemsOf(word).some((stem) => terms.includes(stem))
   );
@@ -33,6 +35,10 @@ function isMeans({ terms, identifiers }: Wanted, { words }: Statement): boolean 
       );
   }
   if (verb < 0) return false;
+  // `Covered for four years from handover`: the time that is asked for.
+  if (quantities.some((asked) => asked.dimension !== "count" && compared(asked, statement) === "holds")) {
+    return false;
+  }
   const between = words.slice(verb + 1, first);
   const preposition = between.findLastIndex((word) =>
     /^(?:for|to|about|against|from|regarding|concerning|towards?)$/.test(word)
@@ -43,9 +49,21 @@ function isMeans({ terms, identifiers }: Wanted, { words }: Statement): boolean 
     );
 }
 
+/** `Two of our drivers`: not all. */
+const A_FEW =
+  /^(?:only |just )?(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:of (?:our|the|these)|out of)\b(?! \w+ (?:is|are) (?:left|gone))|^(?:\d+|واحد|واحده|اثنان|اثنين|اثنتان|ثلاثه|اربعه|خمسه|سته|سبعه|ثمانيه|تسعه|عشره) (?:فقط )?من (?:بين )?\p{L}/u;
+/** `A tank for our own vehicles`: not for the buyer. */
+const FOR_OURSELVES =
+  /\bfor (?:our own|internal) (?!account|cost|expense)\w+|\bfor our (?:use|needs|vehicles|fleet|offices?|operations)\b|(?<!\p{L})ل(?:سياراتنا|مركباتنا|شاحناتنا|استخدامنا|استعمالنا|احتياجاتنا|مكاتبنا|اغراضنا)(?!\p{L})/u;
+function isOfAFew({ quantities }: Wanted, { normal }: Statement): boolean {
+  return A_FEW.test(normal) && quantities.every(({ dimension }) => dimension !== "count");
+}
+
 /** Whether an affirmative sentence is about another thing, about some only, or about somebody else's. */
 export function isAnother(wanted: Wanted, statement: Statement): boolean {
-  return isMeans(wanted, statement) || wanted.possession && isYours(wanted, statement) ||
+  return isMeans(wanted, statement) || isOfAFew(wanted, statement) ||
+    FOR_OURSELVES.test(statement.normal) && !FOR_OURSELVES.test(wanted.normal) ||
+    wanted.possession && isYours(wanted, statement) ||
     wanted.universal && PERSON.test(statement.normal) ||
     OWNED.test(wanted.normal) && !isOwned(wanted, statement);
 }

@@ -7,9 +7,14 @@ import type { Wanted } from "./wanted.ts";
 
 /**
  * Whether a sentence that proves nothing itself may contradict another one: it is about the same thing and
- * denies something, or names another quantity, place or date.
+ * denies something, or names another quantity, place or date. `joined`: it goes on with the other one, so that it
+ * may leave out the place.
  */
-export function mayContradict(wanted: Wanted, statement: Statement, year: number): boolean {
+export function mayContradict(
+  wanted: Wanted,
+  statement: Statement,
+  { year, joined = false }: { year: number; joined?: boolean },
+): boolean {
   const { terms, identifiers, names } = wanted;
   const founded = FOUNDED.exec(statement.normal);
   const age = founded ? [{ dimension: "days", value: (year - Number(founded[1])) * 365 }] : [];
@@ -39,7 +44,7 @@ export function mayContradict(wanted: Wanted, statement: Statement, year: number
   if (touched >= 0.5 && isAbout) return true;
   // An owner does not rent it.
   if (OWNED.test(wanted.normal) && LEASED.test(statement.normal)) return true;
-  const elsewhere = names.some((name) => !statement.stems.has(name)) &&
+  const elsewhere = !joined && names.some((name) => !statement.stems.has(name)) &&
     /[:،,]|\p{Lu}/u.test(statement.text.slice(1));
   return negations > 0 || ended || failing || elsewhere || oppositeOf(wanted, statement);
 }
@@ -60,6 +65,10 @@ const FOUNDED =
 /** Whether a sentence that proves nothing itself may affirm what another one, `denying`, denies. */
 export function mayAffirm(wanted: Wanted, statement: Statement, denying: Statement): boolean {
   const { terms, identifiers, names, quantities } = wanted;
+  // The other items of a list affirm nothing of the one that is denied.
+  if (wanted.enumerates && terms.some((term) => denying.stems.has(term) && !statement.stems.has(term))) {
+    return false;
+  }
   const share = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
   const alike = [...statement.content].some((stem) => denying.content.has(stem));
   const measured = quantities.length > 0 && (share > 0 || alike);

@@ -1,3 +1,5 @@
+import { isAnother } from "./aside.ts";
+import type { Asking } from "./asking.ts";
 import { compared } from "./comparison.ts";
 import { normalized } from "./normal_form.ts";
 import { type Reading, readingOf } from "./reading.ts";
@@ -5,6 +7,8 @@ import { isDoubtful } from "./speaker.ts";
 import { stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
+import { weighedReading } from "./weighing.ts";
+import type { Weights } from "./weights.ts";
 import { stemOf } from "./words.ts";
 
 /**
@@ -17,7 +21,7 @@ export function coreReading(
   statement: Statement,
   { asOf, left }: { asOf: string; left: CoresLeft },
 ): Reading {
-  if (statement.listed || statement.quoted) return undefined;
+  if (statement.listed || statement.quoted || isAnother(wanted, statement)) return undefined;
   const shared = wanted.terms.filter((term) => statement.stems.has(term)).length;
   if (shared < 0.5 * wanted.terms.length) return undefined;
   const stance = stanceOf(statement.normal, { asked: wanted.normal, question: statement.question });
@@ -38,6 +42,43 @@ export function coreReading(
     ? "met"
     : undefined;
 }
+
+/**
+ * A clause that falls short by its number denies, whatever is hoped after it: `The share is 12 %, and we expect no
+ * change before 2028`. What is told after it may not reach what is asked for, nor take it back.
+ */
+export function coreDenial(
+  asking: Asking,
+  statement: Statement,
+  { asOf, left, weights }: { asOf: string; left: CoresLeft; weights?: Weights | undefined },
+): Reading {
+  const { wanted } = asking;
+  if (wanted.quantities.length === 0 || statement.listed || statement.quoted || statement.question) {
+    return undefined;
+  }
+  const cut = atComma(statement);
+  if (!cut || TAKEN_BACK.test(normalized(cut.rest)) || left.cores-- <= 0) return undefined;
+  const year = Number(asOf.slice(0, 4));
+  const read = (text: string) => readStatement({ text, question: false }, { listed: false, year });
+  const [core, rest] = [read(cut.core), read(cut.rest)];
+  const stance = stanceOf(core.normal, { asked: wanted.normal, question: false });
+  if (stance.negations > 0 || !wanted.quantities.every((asked) => compared(asked, core) === "fails")) {
+    return undefined;
+  }
+  if (
+    wanted.quantities.some((asked) =>
+      rest.quantities.some(({ dimension }) => dimension === asked.dimension && dimension !== "count") &&
+      compared(asked, rest) !== "fails"
+    )
+  ) {
+    return undefined;
+  }
+  const reading = readingOf(wanted, core, asOf) ?? weighedReading(asking, core, { asOf, weights });
+  return reading === "not_met" ? "not_met" : undefined;
+}
+
+const TAKEN_BACK =
+  /\b(?:but|however|will|shall|plus|further|more|another|additional|also|rising|extend\w*|increas\w*|raise\w*|renew\w*|total)\b|(?<!\p{L})و?(?:لكن\p{L}*|الا ان\p{L}*|س[ينت]\p{L}{3,}|سوف|اضافه|بالاضافه|كما|ترتفع|يرتفع|تمدد|تجدد|يجدد|اجمالي\p{L}*|المجموع)(?!\p{L})/u;
 
 /**
  * Remaining budget of cores per bid, since a bid with a thousand such sentences would block other requests.

@@ -31,7 +31,8 @@ export function denied(
     });
   }
   if (
-    wanted.identifiers.some((name) => !statement.stems.has(name)) || !deniesTopic(wanted, statement, about)
+    wanted.identifiers.some((name) => !statement.stems.has(name)) || !deniesTopic(wanted, statement, about) ||
+    deniesPart(wanted, statement)
   ) {
     return false;
   }
@@ -72,6 +73,18 @@ export function deniesTaking(normal: string): boolean {
 
 const NOT_ALL =
   /\b(?:not|never)\b.{0,40}\b(?:all|every|each|always|only)\b|(?<!\p{L})(?:لا|لم|لن|ليس|ليست|لسنا)(?!\p{L}).{0,40}(?<!\p{L})ب?(?:جميع|كل|كافه|دائما|فقط)(?!\p{L})/u;
+
+const OBJECT =
+  /\b(?:not|never|cannot|no) (?:\w+ )?(?:submit|provide|offer|supply|show|keep|share|publish|make|take|accept|hold|have|sell) ((?:[\w-]+ ){1,4}?)(?:from|of|by|about|for|with) (.{1,80})/;
+const NO_THING = /^(?:any|form|kind|type|range|part|sort|such|single|own|member|piece)$/;
+
+/** `We submit no pictures from the cameras`: another thing, which only has to do with the requested one. */
+function deniesPart({ terms }: Wanted, { normal }: Statement): boolean {
+  const [, object = "", rest = ""] = OBJECT.exec(normal) ?? [];
+  const things = wordsOf(object).filter((word) => !isLight(word) && !NO_THING.test(word));
+  const isAsked = (word: string) => stemsOf(word).some((stem) => terms.includes(stem));
+  return things.length > 0 && !things.some(isAsked) && wordsOf(rest).some(isAsked);
+}
 
 /** Whether the negated word is the requested thing, or only a verb of having it. */
 function deniesTopic(

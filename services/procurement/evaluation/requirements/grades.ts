@@ -26,6 +26,30 @@ function gradesIn(normal: string): string[] {
   );
 }
 
+/** Classes of which the first is the best. */
+const RANKED =
+  /\b(?:class|category|grade|contractor|classif\w+)\b|(?<!\p{L})(?:ال|ب|لل|و)*(?:درجه|درجته|فئه|فئته|تصنيف\p{L}*)(?!\p{L})/u;
+const LETTERS = "abcdef";
+const ARABIC_LETTERS = "ابجد";
+
+function rankOf(mark: string): number | undefined {
+  if (/^[1-6]$/.test(mark)) return Number(mark);
+  const at = mark.length === 1 ? Math.max(LETTERS.indexOf(mark), ARABIC_LETTERS.indexOf(mark)) : -1;
+  return at < 0 ? undefined : at + 1;
+}
+
+/** The class of a contractor or licence is asked for, and only lower ones are named. */
+export function isLowerGrade(asks: string, says: string): boolean {
+  if (!RANKED.test(asks) || !RANKED.test(says) || !LICENSED.test(asks)) return false;
+  const [asked, said] = [gradesIn(asks).map(rankOf), gradesIn(says).map(rankOf)];
+  const least = Math.max(...asked.map((rank) => rank ?? 0));
+  return asked.length > 0 && said.length > 0 && least > 0 &&
+    said.every((rank) => rank !== undefined && rank > least);
+}
+
+const LICENSED =
+  /licen[cs]|contractor|classif|regist|prequalif|permit|رخص|ترخيص|مقاول|تصنيف|مصنف|تسجيل|مسجل/u;
+
 /** A grade is asked for, and only others are named. */
 export function isOtherGrade(asks: string, says: string): boolean {
   const asked = gradesIn(asks);

@@ -10,13 +10,33 @@ import type { Asked } from "./wanted.ts";
 /** `may`: of things that are counted, but are not called the same. */
 export type Measure = "none" | "holds" | "fails" | "unknown" | "may hold" | "may fail";
 
+const AVERAGE = /\baverage\b|متوسط|معدل/u;
+const RECENT = /\b(?:last|past|recent|previous)\b|(?<!\p{L})(?:اخر|(?:ال)?(?:اخيره|ماضيه))(?!\p{L})/u;
+
+/** Whether what is told happened in the last so many days; `each`: it is told for each of the years. */
+export function isLate(
+  { normal, quantities }: Statement,
+  { lately, year, each }: { lately: number; year: number; each: boolean },
+): boolean {
+  const years = [...normal.matchAll(/(?<!\d)20\d\d(?!\d)/g)].map(([text]) => Number(text));
+  if (each && AVERAGE.test(normal)) return true;
+  if (years.length > 0) {
+    return years.every((named) => named <= year && (year - named) * 365 <= lately) &&
+      (!each || new Set(years).size * 365 >= lately);
+  }
+  return RECENT.test(normal) &&
+    quantities.some(({ dimension, value }) =>
+      dimension === "days" && (each ? value >= lately : value <= lately)
+    );
+}
+
 const RATE = /\d ?\p{L}+ ?\/ ?\p{L}/u;
 const RATED =
   /\/|\bper\b|\ba (?:second|minute|hour|day|month|square|cubic|watt)\b|(?<!\p{L})(?:لكل|كل|في ال\p{L}+|لل\p{L}+|يوميا|شهريا|سنويا)(?!\p{L})/u;
 
 /** How quantities compare: the worst of all that are asked for. */
 export function measureOf({ wanted }: Asking, statement: Statement, year: number): Measure {
-  const { quantities } = wanted;
+  const { quantities, lately } = wanted;
   if (quantities.length === 0) return "none";
   // Lumens are no lumens a watt; what is a rate in itself is compared as one.
   const rated = quantities.every(({ dimension }) => isRate(dimension));
@@ -32,7 +52,11 @@ export function measureOf({ wanted }: Asking, statement: Statement, year: number
   if (measures.includes("fails") && measures.includes("unknown")) return "may fail";
   const worst = (["fails", "may fail", "unknown", "may hold"] as const).find((one) => measures.includes(one));
   if (worst !== undefined) return worst;
-  return quantities.some((asked) => namesFewer(asked, statement)) ? "unknown" : "holds";
+  if (quantities.some((asked) => namesFewer(asked, statement))) return "unknown";
+  return lately !== undefined &&
+      !isLate(statement, { lately, year, each: isMoney(quantities[0]?.dimension ?? "") })
+    ? "unknown"
+    : "holds";
 }
 
 /** A share of a sum that is named with it is a sum: 2 % of a bid of QAR 8,400,000. */

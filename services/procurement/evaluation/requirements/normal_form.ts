@@ -83,6 +83,9 @@ const REWRITES: Rewrites[] = [
       [/(?<!\p{L})m ?3(?!\d)/gu, " cbm "],
       [/(?<!\p{L})km ?2(?!\d)/gu, " sqkm "],
       [/(?<!\p{L})(?:sq\.? ?)?ft ?2(?!\d)/gu, " sqft "],
+      [/(\d) ?(?:"|″|''|”|-?inch(?:es)?\b)(?!\p{L})/gu, "$1 inch "],
+      [/(?<!\p{L})mm ?2(?!\d)/gu, " sqmm "],
+      [/(?<!\p{L})cm ?2(?!\d)/gu, " sqcm "],
       [/° ?c(?!\p{L})/gu, " degrees "],
       [/° ?f(?!\p{L})|(?:degrees? )?fahrenheit/gu, " fahrenheit "],
       [/(\p{L})(?=\d)/gu, "$1 "],
@@ -117,6 +120,13 @@ const REWRITES: Rewrites[] = [
         /\bwe (?:need|require) (?=(?:only |atmost |no more than )?[\w-]+ (?:calendar |working )?(?:days|weeks|months|hours)\b)/g,
         "we take ",
       ],
+      [/\bper cent\b/g, "percent"],
+      [
+        /\b(?:a|one|at least|over|more than)? ?half (?:of )?(?=(?:the|our|all) (?:\w+ )?(?:staff|workforce|employees|workers|team|price|value|contract|content|work))/g,
+        (found) => `${/at least|over|more/.exec(found)?.[0] ?? ""} 50 percent of `,
+      ],
+      [/\b(?:remains? |stays? |kept |held )?open for acceptance\b/g, "valid"],
+      [/\b(?:remains?|stays?|holds?) (?:firm|binding|good)\b/g, "valid"],
       [/\blead time\b/g, "delivery time"],
       [/\bthree[ -]quarters of an hour\b/g, "45 minutes"],
       [/\b(?:an|one) hour and a half\b/g, "90 minutes"],
@@ -178,6 +188,10 @@ const REWRITES: Rewrites[] = [
         /(?<!\p{L})(?:ان )?(?:لا|ولا|الا) ?(?:تزيد|يزيد|تتجاوز|يتجاوز|تتعدي|يتعدي)(?: عن| علي)?(?!\p{L})/gu,
         " atmost ",
       ],
+      [/مي[غج]ا ?فولت ?امبير|م ?\.? ?ف ?\.? ?ا(?!\p{L})/gu, " mva "],
+      [/(?<!\p{L})(?:مم|ملم|مليمتر) ?(?:2|مربع)(?!\d)/gu, " sqmm "],
+      [/(?<!\p{L})(?:سم|سنتيمتر) ?(?:2|مربع)(?!\d)/gu, " sqcm "],
+      [/(?<!\p{L})(ال|و|ب)?راسمال/gu, "$1راس مال"],
       [/كيلو ?فولت ?امبير|ك ?\.? ?ف ?\.? ?ا(?!\p{L})/gu, " kva "],
       [/(?<!\p{L})ريالا? قطريا?(?!\p{L})/gu, "qar"],
       [/(?<!\p{L})ريالا? عمانيا?(?!\p{L})/gu, "omr"],
@@ -197,6 +211,14 @@ const REWRITES: Rewrites[] = [
   },
 ];
 
+/** What was begun in a year and goes on is done since then. */
+const GOES_ON =
+  /\b(?:ever since|since then|since that|to this day|to date|until (?:today|now)|without (?:a |any )?(?:break|interruption|pause)|never (?:stopped|been interrupted|interrupted)|continuous\w*|uninterrupted\w*|still)\b|(?<!\p{L})(?:و?(?:لم|دون|بلا) (?:[نيت]نقطع\p{L}*|[نيت]توقف\p{L}*|انقطاع|توقف)|(?:الي|حتي) (?:اليوم|الان|يومنا|هذا اليوم|تاريخه)|منذ ذلك|[وف]?(?:ما|لا) [نتي]?ز[ا]?ل\p{L}*)/u;
+const BEGAN_IN =
+  /\b(founded|established|incorporated|started|began|begun|opened|commenced|set up|entered)\b([^.;]{0,60}?)\bin (?:[a-z]{3,9} )?(?=(?:19|20)\d\d\b)/;
+const BEGAN_IN_ARABIC =
+  /(?<!\p{L})(بدا\p{L}*|باشر\p{L}*|تاسس\p{L}*|انشئ\p{L}*|زاول\p{L}*|دخل\p{L}*|انطلق\p{L}*)([^.؛]{0,60}?) (?:في |منذ )?(?:شهر )?(?:(?:يناير|فبراير|مارس|ابريل|مايو|يونيو|يوليو|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر) (?:من )?)?(?:عام |سنه )?(?=(?:19|20)\d\d(?!\d))/u;
+
 /** Normalises a text for reading requirements: folded, ASCII digits, synonyms unified. */
 export function normalized(text: string): string {
   let normal = fold(text);
@@ -206,5 +228,6 @@ export function normalized(text: string): string {
       normal = typeof by === "string" ? normal.replace(pattern, by) : normal.replace(pattern, by);
     }
   }
-  return normal;
+  if (!GOES_ON.test(normal)) return normal;
+  return normal.replace(BEGAN_IN, "$1$2since ").replace(BEGAN_IN_ARABIC, "$1$2 منذ ");
 }

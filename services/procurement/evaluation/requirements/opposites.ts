@@ -9,7 +9,7 @@ const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
   ],
   [
     /\bnew\b|(?<!\p{L})جديد\p{L}*/u,
-    /\b(?:refurbished|second[- ]hand|used equipment)\b|(?<!\p{L})مجدد\p{L}*/u,
+    /\b(?:refurbished|second[- ]hand|secondhand|overhauled|reconditioned|pre-?owned|used (?:equipment|units?|ones?|machines?|vehicles?|pumps?))\b|(?<!\p{L})(?:مجدد\p{L}*|(?<!غير )مستعمل\p{L}*|مستخدمه سابقا)/u,
   ],
   [
     /\b(?:inclu\w+|with) (?:\w+ ){0,3}(?:vat|tax(?:es)?|dut(?:y|ies)|fees)\b|(?<!\p{L})(?:شامل\p{L}*|[يت]شمل|متضمن\p{L}*) (?:\p{L}+ ){0,2}(?:ال)?(?:ضريبه|ضرائب|رسوم)(?!\p{L})/u,

@@ -106,6 +106,10 @@ function withHalf(
   };
 }
 
+/** Words that may stand between a number and its unit. */
+const BETWEEN =
+  /^(?:working|calendar|full|business|consecutive|successive|audited|financial|fiscal|complete|contract|whole|further)$/;
+
 function numbered(words: string[], at: number): Quantity | undefined {
   const number = numberAt(words, at);
   return number && measured(words, at, number);
@@ -120,15 +124,18 @@ function measured(words: string[], from: number, { value, to }: { value: number;
     return withHalf(words, { unit: after, number: value, from, to: to + 1, ...rate });
   }
   // `50 working days`, `3 full years`: one word may come between.
-  const beyond = unitOf(words[to + 1] ?? "");
-  if (beyond && /^(?:working|calendar|full|business|consecutive)$/.test(words[to] ?? "")) {
+  const between = [1, 2].find((many) =>
+    words.slice(to, to + many).every((word) => BETWEEN.test(word)) && unitOf(words[to + many] ?? "")
+  );
+  const beyond = between === undefined ? undefined : unitOf(words[to + between] ?? "");
+  if (beyond && between !== undefined) {
     return {
       value: value * beyond.factor,
       number: value,
       dimension: beyond.dimension,
       things: [],
       from,
-      to: to + 2,
+      to: to + between + 1,
     };
   }
   const before = unitOf(words[from - 1] ?? "");

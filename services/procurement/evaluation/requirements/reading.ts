@@ -2,7 +2,9 @@ import { isAnother, isAside } from "./aside.ts";
 import { compared } from "./comparison.ts";
 import { datesIn } from "./dates.ts";
 import { denied, deniesItem, deniesWithout } from "./denial.ts";
+import { excludes } from "./incompatible.ts";
 import { isOtherGrade } from "./grades.ts";
+import { isLate } from "./measure.ts";
 import { oppositeOf } from "./opposites.ts";
 import { isRenewed } from "./renewal.ts";
 import {
@@ -15,6 +17,7 @@ import {
 } from "./speaker.ts";
 import { noesOf, type Stance, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
+import { isMoney } from "./units.ts";
 import { limitsShare, type Wanted } from "./wanted.ts";
 
 /** The finding of one sentence about a requirement; `doubted` means with a condition or an exception. */
@@ -33,7 +36,11 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   );
   const share = terms.length > 0 ? covered.length / terms.length : 0;
   const least = wanted.enumerates ? Math.min(0.34, 1 / Math.max(1, terms.length)) : 0.34;
-  if (share < least || identifiers.length > 0 && !identifiers.some((name) => statement.stems.has(name))) {
+  const excluded = excludes(wanted, statement);
+  if (
+    !excluded && share < least ||
+    identifiers.length > 0 && !identifiers.some((name) => statement.stems.has(name))
+  ) {
     return undefined;
   }
   const stance = stanceOf(statement.normal, { asked: normal, question: statement.question });
@@ -51,6 +58,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   const opposite = oppositeOf(wanted, statement);
   const shared = [...statement.negated].filter((stem) => wanted.negated.has(stem)).length;
   const negations = stance.negations - shared + (opposite ? 1 : 0);
+  if (excluded && negations <= 1 && !stance.ended && !stance.excepted) return "not_met";
   if (negations > 0 && CONCESSION.test(statement.normal)) return "doubted";
   const aside = isAside(wanted, statement);
   if (negations === 2 && !aside && !wanted.prohibits && share >= 0.66 && deniesWithout(wanted, statement)) {
@@ -58,7 +66,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   }
   if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
   if (negations === 1) {
-    if (limitsShare(wanted)) return undefined;
+    if (limitsShare(wanted) || deniesMore(wanted, statement)) return undefined;
     if (wanted.prohibits) {
       return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
     }
@@ -85,6 +93,14 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   }
   if (aside || isOther(wanted, statement)) return undefined;
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
+}
+
+/** `We give no warranty of 12 years` denies nothing of two. */
+function deniesMore({ quantities }: Wanted, statement: Statement): boolean {
+  return quantities.some((asked) =>
+    compared(asked, statement) === "holds" &&
+    !statement.quantities.some(({ number }) => number === asked.number)
+  );
 }
 
 /** Doing a thing since a year, or for years, is experience. */
@@ -157,6 +173,11 @@ function affirmed(
     return wanted.names.every((name) => statement.stems.has(name)) ? "not_met" : undefined;
   }
   if (sides.some((side) => side !== "holds")) return undefined;
+  const { lately } = wanted;
+  const each = isMoney(wanted.quantities[0]?.dimension ?? "");
+  if (lately !== undefined && !isLate(statement, { lately, year: Number(asOf.slice(0, 4)), each })) {
+    return undefined;
+  }
   if (wanted.validUntil !== undefined && validUntil === undefined) return undefined;
   // A required day must be named exactly.
   const days = datesIn(statement.normal);

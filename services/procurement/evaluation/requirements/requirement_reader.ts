@@ -1,9 +1,11 @@
 import type { RequirementFinding } from "./requirement_finding.ts";
-import { type Asking, askingOf } from "./asking.ts";
+import { type Asking, askingOf, touches } from "./asking.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
-import { coreReading, type CoresLeft } from "./core.ts";
+import { coreDenial, coreReading, type CoresLeft } from "./core.ts";
 import { type Reading, readingOf } from "./reading.ts";
+import { joined } from "./joined.ts";
 import { isRenewed } from "./renewal.ts";
+import { refuses } from "./refusal.ts";
 import { isRepetition } from "./repetition.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { readWanted } from "./wanted.ts";
@@ -34,31 +36,41 @@ export function requirementReader(
       ...listed.map((text) => readStatement({ text, question: false }, { listed: true, year })),
     ];
     const left = { cores: MOST_CORES };
-    return askings.map((asking) => findingOf(asking, statements, { asOf, left, weights }));
+    const pairs = statements.map((one, at) => joined(one, statements[at + 1], year));
+    return askings.map((asking) => findingOf(asking, { statements, pairs }, { asOf, left, weights }));
   };
 }
 
 /** Real bids have fewer sentences with a separate core; beyond this number they stay unclear. */
 const MOST_CORES = 1_000;
 
-function findingOf(
-  asking: Asking,
-  statements: Statement[],
-  { asOf, left, weights }: { asOf: string; left: CoresLeft; weights: Weights | undefined },
-): RequirementFinding {
+/** The sentences of a bid; `pairs`: each with the next one, where that goes on with it. */
+interface Said {
+  statements: Statement[];
+  pairs: (Statement | undefined)[];
+}
+
+interface Read {
+  statement: Statement;
+  reading: Reading;
+}
+
+interface With {
+  asOf: string;
+  left: CoresLeft;
+  weights: Weights | undefined;
+}
+
+function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
   const { wanted } = asking;
-  const readings: { statement: Statement; reading: Reading }[] = statements.map((statement, index) => {
-    const read = readingOf(wanted, statement, asOf) ??
-      coreReading(wanted, statement, { asOf, left }) ?? weighedReading(asking, statement, { asOf, weights });
-    // A thing that expired in one sentence may be renewed in the next.
-    const renewed = read === "not_met" && isRenewed(statements[index + 1]);
-    const repeated = read === "met" && isRepetition(wanted, statement);
-    return { statement, reading: renewed ? "doubted" as const : repeated ? undefined : read };
-  });
-  const year = Number(asOf.slice(0, 4));
+  const { statements } = said;
+  const readings = readingsOf(asking, said, how);
+  const year = Number(how.asOf.slice(0, 4));
   if (readings.some(({ reading }) => reading === "met")) {
     for (const one of readings) {
-      if (one.reading === undefined && mayContradict(wanted, one.statement, year)) one.reading = "doubted";
+      if (one.reading === undefined && mayContradict(wanted, one.statement, { year })) {
+        one.reading = "doubted";
+      }
     }
   }
   const denying = readings.find(({ reading }) => reading === "not_met")?.statement;
@@ -69,11 +81,47 @@ function findingOf(
     return { ...base, status: "met", evidence: met.slice(0, 300) };
   }
   const affirms = () =>
-    readings.some(({ reading, statement }) =>
-      reading === undefined && denying !== undefined && mayAffirm(wanted, statement, denying)
-    );
+    statements.some((statement) => {
+      const { reading } = readings.find((one) => one.statement === statement) ?? { reading: "not_met" };
+      return reading === undefined && denying !== undefined && mayAffirm(wanted, statement, denying);
+    });
   if (notMet !== undefined && met === undefined && !affirms()) {
     return { ...base, status: "not_met", evidence: notMet.slice(0, 300) };
   }
   return { ...base, status: "unclear", evidence: (notMet ?? doubted ?? "").slice(0, 300) };
+}
+
+/** What each sentence tells; two that tell nothing alone may tell something together. */
+function readingsOf(asking: Asking, { statements, pairs }: Said, how: With): Read[] {
+  const alone = statements.map((statement, index): Read => {
+    const reading = readOne(asking, statement, how);
+    // A thing that expired in one sentence may be renewed in the next.
+    const renewed = reading === "not_met" && isRenewed(statements[index + 1]);
+    return { statement, reading: renewed ? "doubted" : reading };
+  });
+  const year = Number(how.asOf.slice(0, 4));
+  const readings: Read[] = [];
+  for (let at = 0; at < alone.length; at++) {
+    const [one, next, pair] = [alone[at], alone[at + 1], pairs[at]];
+    // A sentence that reads as met may be gone on with in the next one, which contradicts it else.
+    const open = one?.reading === undefined ||
+      one.reading === "met" && next !== undefined &&
+        !mayContradict(asking.wanted, next.statement, { year, joined: true });
+    const silent = open && next?.reading === undefined && pair !== undefined;
+    const reading = silent && touches(asking, pair) ? readOne(asking, pair, how) : undefined;
+    if (pair !== undefined && reading !== undefined && (one?.reading ?? reading) === reading) {
+      readings.push({ statement: pair, reading });
+      at++;
+    } else if (one) readings.push(one);
+  }
+  return readings;
+}
+
+function readOne(asking: Asking, statement: Statement, { asOf, left, weights }: With): Reading {
+  const { wanted } = asking;
+  if (touches(asking, statement) && refuses(asking, statement, Number(asOf.slice(0, 4)))) return "not_met";
+  const read = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left }) ??
+    weighedReading(asking, statement, { asOf, weights }) ??
+    (touches(asking, statement) ? coreDenial(asking, statement, { asOf, left, weights }) : undefined);
+  return read === "met" && isRepetition(wanted, statement) ? undefined : read;
 }

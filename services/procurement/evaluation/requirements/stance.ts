@@ -1,4 +1,5 @@
 import { remembered } from "./remembered.ts";
+import { stemOf, wordsOf } from "./words.ts";
 
 /** The stance of a sentence: everything that keeps it from being a plain statement. */
 export interface Stance {
@@ -42,7 +43,7 @@ const ELSEWHERE = [
 ];
 const CONDITIONS = [
   EN(
-    "if|given (?:early|prompt|timely|full|due|\\w+ payment)|failing which|with (?:the|your) \\w+ \\w+ing|for a minimum of|minimum order|by (?:agreement|appointment)|(?:package|plan|tier|subscription|bundle|edition)|(?:double|overtime|premium|special|extra|additional) (?:rates?|pay|prices?|fees?)|following (?:an?|the|our|your)|(?:of|after|from|on|upon) (?:\\w+ ){0,3}(?:clearance|prepayment|advance payment|down payment|deposit|letter of credit)|for (?:models|items|products|sites|brands|goods|jobs) (?:that|which)|unless|provided|providing|subject to|conditional|conditioned|contingent|when|whenever|once|until (?:the|we|our|you)|as soon as|by the time|the (?:day|moment|minute|week|month|year|hour) (?:the|we|our|you|your|it|they|that)|as long as|so long as|depending|depends|upon request|on request|on demand|upon|assuming|pending|against|additional (?:fee|charge|cost|price)s?|extra (?:fee|charge|cost|price)s?|at (?:the client|your|extra|additional)\\w*|surcharge|optional|optionally|in case|in the event|where (?:possible|available|feasible)|after (?:approval|the award|award)|only after|or|either|should you|save for|awarded|separately|invoiced|charged?|chargeable|billed|for a fee|in exchange|by arrangement|at a cost|with prior|negotiable|availability|approval|consent|permission|permitting|allowing|willing|allows|(?:on|with|for|in) (?:orders|purchases|quantities|invoices|volumes)|(?:those|clients|customers|buyers|users|members|people) (?:who|that|which)|who (?:sign|use|pay|order|take|buy)|to be agreed|tbd|to be confirmed",
+    "if|given (?:early|prompt|timely|full|due|\\w+ payment)|failing which|with (?:the|your) \\w+ \\w+ing|for a minimum of|minimum order|by (?:agreement|appointment)|(?:package|plan|tier|subscription|bundle|edition)|(?:double|overtime|premium|special|extra|additional) (?:rates?|pay|prices?|fees?)|following (?:an?|the|our|your)|(?:of|after|from|on|upon) (?:\\w+ ){0,3}(?:clearance|prepayment|advance payment|down payment|deposit|letter of credit)|for (?:models|items|products|sites|brands|goods|jobs) (?:that|which)|unless|provided|providing|subject to|conditional|conditioned|contingent|when|whenever|once|until (?:the|we|our|you)|as soon as|by the time|the (?:day|moment|minute|week|month|year|hour) (?:the|we|our|you|your|it|they|that)|as long as|so long as|depending|depends|upon request|on request|on demand|upon|assuming|pending|against|additional (?:fee|charge|cost|price)s?|extra (?:fee|charge|cost|price)s?|at (?:the client's (?:cost|expense)|your (?:own )?(?:cost|costs|expense|risk|request|option|discretion|account)|extra|additional)|surcharge|optional|optionally|in case|in the event|where (?:possible|available|feasible)|after (?:approval|the award|award)|only after|or|either|should you|save for|awarded|separately|invoiced|charged?|chargeable|billed|for a fee|in exchange|by arrangement|at a cost|with prior|negotiable|availability|approval|consent|permission|permitting|allowing|willing|allows|(?:on|with|for|in) (?:orders|purchases|quantities|invoices|volumes)|(?:those|clients|customers|buyers|users|members|people) (?:who|that|which)|who (?:sign|use|pay|order|take|buy)|(?:has|have|need|needs) to be (?:clarified|discussed|determined|decided|finalised|finalized|settled|agreed)|to be (?:agreed|clarified|determined|decided)|tbd|to be confirmed",
   ),
   AR(
     "(?:ضمن|مع|في) (?:ال)?(?:باقه|باقت\\p{L}+|خطتنا)(?: \\p{L}+)?|(?:ال)?باقه|باقت\\p{L}+|باجر|مضاعف\\p{L}*|بالاتفاق|بالتراضي|من (?:التخليص|الفسح|سداد|الدفع|استلام الدفعه|تحويل)|رهن|رهنا|مرهون\\p{L}*|بشرط|شريطه|مشروط\\p{L}*|اذا|ان (?:تم|سمح|وجد|توفر|تيسر|امكن|لزم|شاء|رغب|اراد|طلب|وافق|حصل|كان|اقتض|دع|استدع|بق|احتاج|لم)\\p{L}*|(?<!كل |خلال )(?:يوم|لحظه|ساعه|حين|بعدما|بعد ان|متي ما|ما ان) [يت]\\p{L}{2,}(?<!ه|ات|ين|ون)|لو|متي|عند|عندما|فور|علي (?:الا|ان)|ما لم|مالم|ما دام|ما دامت|مادامت|طالما|حسب|بحسب|وفقا لتوفر|مقابل|رسوم|علي حساب|علي نفقه|في حال|في حاله|حال|بناء علي طلب\\p{L}*|عند الطلب|اختياري\\p{L}*|بعد (?:الترسيه|موافقه|اعتماد|توقيع|صدور|الفوز)|بانتظار|المنتظر\\p{L}*|او|اما|يعتمد علي|تعتمد علي|يتوقف|تتوقف|بموافقه|منفصل\\p{L}*|اضافي\\p{L}*|بتكلفه|قابل للتفاوض|يتفق عليه|يحدد لاحقا|باشعار|توفرها|توفره|توفر القطع|لمن [يت]\\p{L}{2,}|(?:للطلبات|للكميات|لطلبات|للفواتير|للعقود) (?:التي|فوق|اكثر)|موافقه|موافقت\\p{L}*|اذن|تصريح",
@@ -53,12 +54,12 @@ const HEDGES = [
     "wherever|practicable|prefer(?:red|s)?|case by case|typical|customary|the norm|the usual|(?:is|are|be) (?:believed|said|thought|reported|claimed|assumed|presumed|understood|supposed)|in the (?:region|neighbourhood|area) of|on balance|with luck|by all accounts|all being well|give or take|looks?|seems?|appears?|(?:is|are) (?:adjusted|revised|indexed|escalated)|we (?:feel|trust|imagine|picture|guess|reckon)|in our (?:view|eyes|opinion)|ambition|(?:years?|months?|weeks?|days?) ago|long ago|should|ought|tends? to|inclined|prone to|until last|impossible|out of the question|on a good day|at best|as a rule|in most cases|on the whole|by and large|as usual|in general|may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to(?! (?:the )?\\d{1,2} [a-z]+ 20\\d\\d| 20\\d\\d)|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only (?:after|if|when|upon|on|in|with|where|to|by|for|some|a|part|partly)|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible|(?:worked|served|employed|(?:was|were) (?:with|on|in|part|our|employed|an?)) .{0,60}until",
   ),
   AR(
-    "المالوف|المعتاد|(?:في )?(?:عدد|جمله|طائفه) من|يبدو|تبدو|يدور حول|تدور حول|في حدود|بحدود|طموح\\p{L}*|نتصور|نتخيل|نحسب|في (?:راينا|نظرنا)|قد(?! (?:تم|\\p{L}+(?:ت|نا))(?!\\p{L}))|يميل|تميل|نميل|في مجمل\\p{L}*|بمجمل\\p{L}*|في جل\\p{L}+|في الاعم|اجمالا|عموما|ما شابه|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|في (?:العاده|الغالب|المعتاد|العموم|معظم الاحيان|اغلب الاحيان)|(?:حتي|لغايه) (?:العام الماضي|السنه الماضيه)|المستحيل|مستحيل\\p{L}*|في (?:احسن|افضل) (?:الاحوال|الظروف|الحالات)|كالعاده|كالمعتاد|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|[يت]صل (?:\\p{L}+ ){0,4}(?:الي|حتي) (?=\\d)|[يت]صل عدد\\p{L}*|قبل (?:\\p{L}+ ){0,2}(?:سنوات|سنه|سنين|عام|اعوام|اشهر)|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|مماثل\\p{L}*|مشابه\\p{L}*|بما يتماشي|(?:كان|كانت|كانوا|عمل|عملت) (?!سار|صالح|نافذ).{0,60}(?:حتي|لغايه)",
+    "المالوف|المعتاد|(?:في )?(?:عدد|جمله|طائفه) من|يبدو|تبدو|يدور حول|تدور حول|في حدود|بحدود|طموح\\p{L}*|نتصور|نتخيل|نحسب|في (?:راينا|نظرنا)|قد (?=[ينا]\\p{L}{3}|ت(?!م(?!\\p{L})|اسس|عاقد|سلم|جاوز|ولي|قدم)\\p{L}{3})(?!\\p{L}+(?:ت|نا|ها|ه)(?!\\p{L}))|يميل|تميل|نميل|في مجمل\\p{L}*|بمجمل\\p{L}*|في جل\\p{L}+|في الاعم|اجمالا|عموما|ما شابه|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|في (?:العاده|الغالب|المعتاد|العموم|معظم الاحيان|اغلب الاحيان)|(?:حتي|لغايه) (?:العام الماضي|السنه الماضيه)|المستحيل|مستحيل\\p{L}*|في (?:احسن|افضل) (?:الاحوال|الظروف|الحالات)|كالعاده|كالمعتاد|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|[يت]صل (?:\\p{L}+ ){0,4}(?:الي|حتي) (?=\\d)|[يت]صل عدد\\p{L}*|قبل (?:\\p{L}+ ){0,2}(?:سنوات|سنه|سنين|عام|اعوام|اشهر)|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|مماثل\\p{L}*|مشابه\\p{L}*|بما يتماشي|(?:كان|كانت|كانوا|عمل|عملت) (?!سار|صالح|نافذ).{0,60}(?:حتي|لغايه)",
   ),
 ];
 const PENDING = [
   EN(
-    "will (?:obtain|get|be certified|be registered|be accredited|open|hire|recruit|acquire|buy|purchase|apply|establish|have|hold|renew|receive|become|employ|set up|build|register|be able)|shall be|plans? (?:to|for|on|an?|our|the)|planning|planned|intends?|intend|intention|going to|applied for|applying|application|in progress|in process|under (?:renewal|process|preparation|review|construction|way)|underway|being (?:arranged|prepared|renewed|processed|obtained|issued|set up)|soon|shortly|next (?:year|month|quarter|week|season|spring|summer|autumn|fall|winter)|(?:starts?|opens?|begins?|commences?|arrives?|launches|reach(?:es)? us)(?: up)? (?:in|on|by|next|this|soon|shortly|later)|becomes?|(?:in|by|before) (?:the )?(?:spring|summer|autumn|winter)|(?:is|are|was|were) to (?:be|open|start|begin|follow|come|join|arrive|move|have|hold|take|receive)|will be (?:opened|established|set up|hired|recruited|acquired|obtained|bought|purchased|leased|rented|built|constructed|renewed|registered|certified|accredited|licensed)|upcoming|forthcoming|in future|in the future|later|awaiting|scheduled|expected|not yet|(?:for us|yet|still) to be|to be (?:obtained|issued|certified|hired|opened|arranged|provided later)|working towards?|preparing|starting|by (?:the end|early|late|mid|q\\d|20\\d\\d)|in the process|process of|exams?|examination|look(?:s|ing)? forward",
+    "(?<!you )will (?:obtain|get|be certified|be registered|be accredited|open|hire|recruit|acquire|buy|purchase|apply|establish|have|hold|renew|receive|become|employ|set up|build|register|be able)|shall be|plans? (?:to|for|on|an?|our|the)|planning|planned|intends?|intend|intention|going to|applied for|applying|application|in progress|in process|under (?:renewal|process|preparation|review|construction|way)|underway|being (?:arranged|prepared|renewed|processed|obtained|issued|set up)|soon|shortly|next (?:year|month|quarter|week|season|spring|summer|autumn|fall|winter)|(?:starts?|opens?|begins?|commences?|arrives?|launches|reach(?:es)? us)(?: up)? (?:in|on|by|next|this|soon|shortly|later)|becomes?|(?:in|by|before) (?:the )?(?:spring|summer|autumn|winter)|(?:is|are|was|were) to (?:be|open|start|begin|follow|come|join|arrive|move|have|hold|take|receive)|will be (?:opened|established|set up|hired|recruited|acquired|obtained|bought|purchased|leased|rented|built|constructed|renewed|registered|certified|accredited|licensed)|upcoming|forthcoming|in future|in the future|later|awaiting|scheduled|expected|not yet|(?:for us|yet|still) to be|to be (?:obtained|issued|certified|hired|opened|arranged|provided later)|working towards?|preparing|starting|by (?:the end|early|late|mid|q\\d|20\\d\\d)|in the process|process of|exams?|examination|look(?:s|ing)? forward",
   ),
   AR(
     "سنحصل|سوف|سنوظف|سنفتح|سنفتتح|سنشتري|سنجدد|سنتقدم|سننشئ|سنؤسس|سنوسس|سيتم|(?:ب)?طلب(?:نا|ا)? (?:ال|لل|ل)?(?:تسجيل|ترخيص|رخصه|شهاده|اعتماد|عضويه|حصول)|[يت]نطلق|[يت]صبح|[يت]صلنا|[يت]فتتح|[يت]فتح مكتبنا|(?:في|قبل|مع|بحلول) (?:الصيف|الخريف|الشتاء|الربيع)|سيفتتح|سيفتح|ستفتتح|ستفتح|سينشا|سينشئ|سيبني|سيجدد|سيحصل|ستحصل|سيكون|ستكون|سيصبح|نخطط|نعتزم|ننوي|نعمل علي|بصدد|قيد|تحت (?:الاجراء|التجديد|الاعداد|الانشاء)|تقدمنا بطلب|قدمنا طلبا|طلب للحصول|لاحقا|قريبا|مستقبلا|العام القادم|الشهر القادم|القادم|القادمه|المقبل|المقبله|في انتظار|مستقبلي\\p{L}*|جاري|جار|لم يصدر بعد|في طور|نستعد|نجهز|بنهايه|ابتداء من|اعتبارا من|بحلول|من المخطط|ننتظر|ينتظر|تنتظر|نترقب",
@@ -88,13 +89,18 @@ const NEGATIONS = [
 ];
 /** Phrases with "no" that are not negations. */
 const IDLE_NEGATIONS =
-  /\b(?:not only|without (?:a |any |further )?(?:amendment|amendments|change|changes|deviation|deviations|modification|alteration|break|pause|stop|gap|condition|conditions|reservation|reservations)|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem|(?:and |with )?(?:nothing|no (?:one|body|thing|material|grade|make|other \w+)) else|without (?:any )?(?:merging|grouping|bundling|lumping))\b|(?<!\p{L})غير مشروط\p{L}*(?: باي \p{L}+)?(?!\p{L})|\b(?:no conditions?(?: attached)?|unconditional\w*)\b|(?<!\p{L})و?لا (?:نستثني|يستثني|نشترط)(?!\p{L})|(?<!\p{L})(?:دون|بدون|بلا|من غير|من دون) (?:اي )?(?:تعديل|تغيير|تحفظات|تاخير|انقطاع|اي شرط|شرط|شروط|اي تحفظ|تكاليف|توقف|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})|(?<!\p{L})و?(?:لا|دون|بلا) (?:شيء|شي|احد|نوع|ماده) (?:اخر|اخري|غير\p{L}{1,3}|سوا\p{L}{1,3})(?!\p{L})|(?<!\p{L})[وف]?(?:لا|ما|لم) [تي]ز[ا]?ل\p{L}*/gu;
+  /\b(?:not only|without (?:a |any |further )?(?:amendment|amendments|change|changes|deviation|deviations|modification|alteration|break|pause|stop|gap|condition|conditions|reservation|reservations)|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem|(?:and |with )?(?:nothing|no (?:one|body|thing|material|grade|make|other \w+)) else|without (?:any )?(?:merging|grouping|bundling|lumping))\b|(?<!\p{L})غير مشروط\p{L}*(?: باي \p{L}+)?(?!\p{L})|\b(?:no conditions?(?: attached)?|unconditional\w*)\b|(?<!\p{L})و?لا (?:نستثني|يستثني|نشترط)(?!\p{L})|\b(?:is|are|be|being) not (?:being )?(?:charged|invoiced|billed|priced)(?: for)?(?: separately| extra| additionally)?\b|\b(?:not (?:separately|additionally) (?:charged|invoiced|billed|priced))\b|\bwithout (?:any )?(?:extra |additional |further |separate )?(?:charges?|costs?|fees?|payments?|surcharges?)\b|\bnever (?:closes?|stops?|sleeps?|lapsed|interrupted|been interrupted|ceased)\b|(?<!\p{L})و?لم (?:ن|ي|ت)(?:نقطع|توقف)\p{L}*(?: عن\p{L}*)?(?!\p{L})|(?<!\p{L})(?:دون|بدون|بلا|من غير|من دون) (?:اي )?(?:مقابل|رسوم|تكاليف|تكلفه|كلفه|اجر)(?: مادي| اضافي\p{L}*)?(?!\p{L})|(?<!\p{L})(?:دون|بدون|بلا|من غير|من دون) (?:اي )?(?:تعديل|تغيير|تحفظات|تاخير|انقطاع|اي شرط|شرط|شروط|اي تحفظ|تكاليف|توقف|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})|(?<!\p{L})و?(?:لا|دون|بلا) (?:شيء|شي|احد|نوع|ماده) (?:اخر|اخري|غير\p{L}{1,3}|سوا\p{L}{1,3})(?!\p{L})|(?<!\p{L})[وف]?(?:لا|ما|لم) [تي]ز[ا]?ل\p{L}*/gu;
+/** What is told by the bidder's own papers. */
+const BY_OURS =
+  /(?<!\p{L})(?:ب?حسب|وفق|وفقا ل) ?(?!علم|را|تقدير|اعتقاد|فهم|ظن|معرفت|توقع|امكان|قدر)\p{L}{3,}نا(?!\p{L})/gu;
+/** A refusal, told with a verb that hedges elsewhere. */
+const REFUSED = /(?<!\p{L})(لا|لن|لم) (?:يمكننا|يمكن|نستطيع|بامكاننا|يسعنا)(?!\p{L})/gu;
 /** Dates, the served buyer, copies and own things, which imply neither a condition nor somebody else. */
 const IDLE_WORDS =
-  /\bboth our (?:\w+ ){1,2}and (?=we)|\blike our (?:\w+ ){1,2}(?=we )|(?<!\p{L})والشركه الام كلتاهما(?!\p{L})|\bmay (?=\d)|(?<=\d )may\b|(?<=\b(?:for|to|of|with|by|at|in|send|give|gives|grant|offer|hand|provide|train|inform|notify) )(?:the|your) (?:client|customer)(?:'s)?(?! (?:\w+ing|has|have|will|shall|must|provides|pays|supplies|is|bears|holds|owns|arranges))\b|\b(?:for|in|at|from|near|to) (?:the|our) (?:head office|headquarters|hq)\b|(?<!\p{L})(?:التابعه?|تابعه?) (?:لنا|لشركتنا|لمؤسستنا)(?!\p{L})|(?<!\p{L})و?(?:نسخه|صوره|كل|شيئا?|جزءا?|اي|واحده?) (?:منه|منها)(?!\p{L})|(?<=(?:مسجل|معتمد|مرخص|مصنف|عضو|عضويه|مدرج|حساب)\p{L}* )لدي(?!\p{L})|(?<!\p{L})و(?:منه|منها)(?!\p{L})/gu;
+  /\bboth our (?:\w+ ){1,2}and (?=we)|\blike our (?:\w+ ){1,2}(?=we )|(?<!\p{L})والشركه الام كلتاهما(?!\p{L})|\bmay (?=\d)|(?<=\d )may\b|(?<=\b(?:for|to|of|with|by|at|in|send|give|gives|grant|offer|hand|provide|train|inform|notify) )(?:the|your) (?:client|customer)(?:'s)?(?! (?:\w+ing|has|have|will|shall|must|provides|pays|supplies|is|bears|holds|owns|arranges))\b|\b(?:for|in|at|from|near|to) (?:the|our) (?:head office|headquarters|hq)\b|(?<!\p{L})(?:التابعه?|تابعه?) (?:لنا|لشركتنا|لمؤسستنا)(?!\p{L})|(?<!\p{L})و?(?:نسخه|صوره|كل|شيئا?|جزءا?|اي|واحده?) (?:منه|منها)(?!\p{L})|(?<=(?:مسجل|معتمد|مرخص|مصنف|عضو|عضويه|مدرج|حساب)\p{L}* )لدي(?!\p{L})|(?<!\p{L})و(?:منه|منها)(?!\p{L})|(?<=[،,] ?)منها (?=\p{L})|\ball (?=of (?:them|these|those))|\bopen to (?:customers|clients|the public|visitors|everybody|all)\b|\bagainst (?:it|us|the company|our company|the firm|the bidder)\b|\b(?:read|studied|noted|reviewed|examined) (?:and understood )?[^,.;]{0,60}? and (?=(?:we )?(?:fully |hereby |do )?(?:accept|agree|comply))|(?<!\p{L})(?:درسنا|اطلعنا علي|قرانا) [^،.؛]{0,60}? و(?=(?:نقبل|نوافق|نلتزم|قبلنا))/gu;
 /** Moments of a contract's ordinary course, which are no conditions. */
 const IDLE_CONDITIONS =
-  /\b(?:insur|protect|cover|treat|guard|vaccinat|warrant|secur)\w* against\b|\bat once\b|\bonce (?:an?|daily|weekly|monthly|annually)\b|\b(?:up)?on (?:delivery|completion|receipt|handover|site|schedule|payroll|time|board|call)\b|(?<!\p{L})عند (?:التوقيع|توقيع العقد|نهايه|انتهاء|التسليم|الاستلام|نقطه|البوابه|المدخل)(?!\p{L})/gu;
+  /\b(?:insur|protect|cover|treat|guard|vaccinat|warrant|secur)\w* against\b|\bat once\b|\bonce (?:an?|daily|weekly|monthly|annually)\b|\b(?:up)?on (?:delivery|completion|receipt|handover|site|schedule|payroll|time|board|call)\b|(?<!\p{L})(?:عند|فور|مع) (?:التوقيع|توقيع العقد|نهايه|انتهاء|التسليم|الاستلام|نقطه|البوابه|المدخل)(?!\p{L})/gu;
 /** `60 days only` limits a number, and no thing. */
 const ONLY_SO_MUCH =
   /(\d[\d.]*(?: \p{L}+){0,3}|(?:ثلاث|اربع|خمس|ست|سبع|ثمان|تسع|عشر)\p{L}{0,2}(?: \p{L}+){0,2}|(?<!\p{L})\p{L}{2,20} (?:واحده?|اثنين|اثنان)|يوما|شهرا|سنه|سنتين|سنتان|شهرين|يومين|ساعه|سنوات|اشهر|ايام) (?:only|فقط|لا غير)(?!\p{L})/gu;
@@ -113,6 +119,13 @@ export function noesOf(text: string): number {
   const plain = text.replace(IDLE_NEGATIONS, " ");
   return NEGATIONS.reduce((noes, pattern) => noes + [...plain.matchAll(pattern)].length, 0);
 }
+
+/**
+ * Where a clause of its own begins, whose no is not about the no before it: `we send no samples, as we do not ship`.
+ * `No day on which …` goes on.
+ */
+const CLAUSE =
+  /[,،;؛:]\s*(?=(?:and |but |so |as |because |since )?(?:we|our|it|they|he|she|all|each)\b|و|ف|لان|اذ )| and (?=(?:have|has|are|is|do|does|will|was|were|had) not\b)| (?=ول[امن] |وليس\p{L}* )/u;
 
 /** `Neither … nor`, لا … ولا: what goes on with a no says the same no again. */
 function noesIn(found: string[], plain: string): number {
@@ -137,7 +150,7 @@ interface Signs extends Record<Exclude<keyof Stance, "negations" | "own">, strin
 const signsOf = remembered(
   (text): Signs => {
     const plain = text.replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(IDLE_WORDS, " ")
-      .replace(IDLE_CONDITIONS, " ")
+      .replace(IDLE_CONDITIONS, " ").replace(BY_OURS, " ").replace(REFUSED, "$1")
       .replace(ONLY_SO_MUCH, "$1");
     const found = (patterns: RegExp[]) =>
       patterns.flatMap((pattern) => [...plain.matchAll(pattern)].map(([words]) => words));
@@ -151,7 +164,14 @@ const signsOf = remembered(
       ended: found(ENDED),
       notRenewed: text.search(NOT_RENEWED) >= 0,
       onlyArabic: ARABIC_ONLY.test(plain),
-      negations: noesIn(found(NEGATIONS), plain),
+      negations: Math.max(
+        ...plain.split(CLAUSE).map((clause) =>
+          noesIn(
+            NEGATIONS.flatMap((pattern) => [...clause.matchAll(pattern)].map(([words]) => words)),
+            clause,
+          )
+        ),
+      ),
       own: OWN.some((pattern) => pattern.test(text)),
     };
   },
@@ -159,11 +179,19 @@ const signsOf = remembered(
   1_000,
 );
 
+/** Whether the one word of a sign is a form of a word that is asked for: `subcontractors` of `no subcontracting`. */
+function isAsked(sign: string, asked: string): boolean {
+  if (sign.length < 5 || /\s/.test(sign)) return false;
+  const stem = stemOf(sign);
+  return wordsOf(asked).some((word) => word.length > 4 && stemOf(word) === stem);
+}
+
 /** The stance of a normalized sentence; words of the requirement itself are ignored. */
 export function stanceOf(text: string, { asked, question }: { asked: string; question: boolean }): Stance {
   const signs = signsOf(text);
   const within = ` ${asked} `;
-  const counts = (found: string[]) => found.some((words) => !within.includes(` ${words} `));
+  const counts = (found: string[]) =>
+    found.some((words) => !within.includes(` ${words} `) && !isAsked(words, asked));
   return {
     demands: question || counts(signs.demands),
     elsewhere: counts(signs.elsewhere),

@@ -59,6 +59,7 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:yards?|yds?|يارده|ياردات)$/, { dimension: "metres", factor: 0.9144 }],
   [/^(?:sqft)$/, { dimension: "square metres", factor: 0.09290304 }],
   [/^(?:sqkm)$/, { dimension: "square metres", factor: 1e6 }],
+  [/^(?:sqmm)$/, { dimension: "square metres", factor: 1e-6 }],
   [/^(?:sqcm)$/, { dimension: "square metres", factor: 1e-4 }],
   [/^(?:acres?|فدان|فدانا|افدنه)$/, { dimension: "square metres", factor: 4_046.856 }],
   [/^(?:donums?|dunums?|دونم|دونما|دونمات)$/, { dimension: "square metres", factor: 1000 }],

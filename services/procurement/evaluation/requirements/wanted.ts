@@ -22,6 +22,8 @@ export interface Wanted {
   /** Numbers that are names, such as 9001. */
   identifiers: string[];
   quantities: Asked[];
+  /** Within how many days before the comparison it must have happened. */
+  lately: number | undefined;
   /** The day until which something must be valid. */
   validUntil: string | undefined;
   /** Days that it names, other than validity dates. */
@@ -70,23 +72,24 @@ const SOONER_IS_BETTER =
 export function readWanted(text: string, year: number): Wanted {
   const normal = normalized(text);
   const dates = /valid|until|expir|ساري|سريان|صلاحي|حتي/u.test(normal) ? datesIn(normal) : [];
-  const undated = withoutDates(normal);
+  const undated = withoutDates(normal).replace(AT_CLOSING, " ");
   const words = wordsOf(undated);
   const all = quantitiesIn(words, { year, asked: true });
   const isName = ({ dimension, value, from }: Quantity) =>
     dimension === "count" &&
     (value >= 1000 && Number.isInteger(value) || /^(?:iso|ايزو|iec|en|bs)$/.test(words[from - 1] ?? ""));
   const names = all.filter(isName);
+  const lately = all.find((one) => isLately(words, one));
   // باللغتين العربيه والانجليزيه: the two are named.
   const isDual = ({ number, from, to }: Quantity) =>
     number === 2 && to === from + 1 && /(?:ين|ان)$/.test(words[from] ?? "") &&
     words.slice(to).some((word) => /^وال\p{L}{3,}/u.test(word));
   const counted = all.filter((one) =>
-    !isName(one) && !isDual(one) && !(one.dimension === "count" && one.value === 1)
+    one !== lately && !isName(one) && !isDual(one) && !(one.dimension === "count" && one.value === 1)
   );
   const taken = new Set(all.filter((one) => !isName(one)).flatMap(({ from, to }) => range(from, to)));
   const about = words.filter((word, at) => !taken.has(at) && !isLight(word));
-  const things = about.filter((word) => !FRAME.test(word));
+  const things = about.filter((word) => !FRAME.test(word) && !(lately && LATELY.test(word)));
   const measured = all.some(({ dimension }) => dimension !== "count");
   const named = things.filter((word) => !(measured && MEASURE.test(word)));
   const terms = (named.length > 0 ? named : things.length > 0 ? things : about).map(askedStem);
@@ -99,7 +102,8 @@ export function readWanted(text: string, year: number): Wanted {
     terms: [...new Set(terms)],
     names: namesIn(text).filter((name) => terms.includes(name)),
     identifiers: names.map(({ value }) => String(value)),
-    quantities: counted.map((one) => ({ ...one, side: sideOf(normal, one) })),
+    lately: lately?.value,
+    quantities: counted.map((one) => ({ ...one, side: sideOf(normal.replace(WITHIN_LATELY, " "), one) })),
     validUntil: dates[0],
     days: /\b(?:19|20)\d\d\b/.test(normal) && undated !== normal ? datesIn(normal) : [],
     universal: UNIVERSAL.test(normal),
@@ -107,6 +111,16 @@ export function readWanted(text: string, year: number): Wanted {
     possession: POSSESSION.test(normal),
     negated,
   };
+}
+
+const WITHIN_LATELY =
+  /\b(?:within|in|over|during) (?:each of )?(?:the )?(?=last|past|previous|preceding)|(?<!\p{L})(?:خلال|في غضون) (?=اخر |(?:ال)?\p{L}+ (?:\p{L}+ ){0,2}(?:الاخير|الماضي))/gu;
+const LATELY = /^(?:last|past|previous|preceding|اخر|(?:ال)?(?:اخيره|ماضيه|سابقه|اخيرين|ماضيين))$/;
+
+/** `In the last three audited years`, خلال السنوات الخمس الماضية: a time in which things were done. */
+function isLately(words: string[], { dimension, from, to }: Quantity): boolean {
+  return dimension === "days" &&
+    [words[from - 1], words[from - 2], words[to], words[to + 1]].some((word) => LATELY.test(word ?? ""));
 }
 
 /** A share or a sum is asked for at most: who asks for none of it is within. */
@@ -127,6 +141,10 @@ function namesIn(text: string): string[] {
     .map(([, name = ""]) => name);
   return [...latin, ...arabic].map((name) => askedStem(normalized(name).trim()));
 }
+
+/** The day of the comparison, by its names. */
+const AT_CLOSING =
+  /\b(?:at|on|by|as of|as at|from|after|of) (?:the )?(?:(?:bid|tender|offer|proposal) )?(?:closing|submission|opening)(?: date| day| deadline| of (?:the )?(?:bids?|tenders?|offers?|envelopes))?\b|(?<!\p{L})(?:عند|في|حتي|وقت|من|بعد) (?:تاريخ |موعد |يوم )?(?:فتح المظاريف|فتح العروض|فتح العطاءات|(?:اقفال|اغلاق) (?:المناقصه|العطاءات?|باب \p{L}+)|تقديم (?:العطاءات?|العروض|العرض))(?!\p{L})/gu;
 
 const POSSESSION =
   /certif|licen[cs]|regist|accredit|insur|office|branch|experien|member|شهاد|رخص|ترخيص|تسجيل|مسجل|اعتماد|معتمد|تامين|مكتب|فرع|خبر|عضوي/u;

@@ -87,6 +87,8 @@ export function mayBeNotMet(traits: Set<string>): boolean {
   const has = (...names: string[]) => names.some((name) => traits.has(name));
   if (has(...NEVER_NOT_MET)) return false;
   if (has("asked, 1 noes")) {
+    // `We give no warranty of 12 years` denies nothing of two.
+    if (has("better number")) return false;
     const ofOthers = has("no of others") && has("yes of it") && !has("no of it", "measure fails");
     if (has("limits a share") && !has("measure fails")) return false;
     return (!ofOthers || has("until over", "ended")) &&

@@ -16,33 +16,46 @@ const ROUNDS = 400;
  * scaled by how often a feature occurs. The last feature should be one that every example has.
  */
 export function fitted(examples: Example[], features: number): Odds {
+  const rows = rowsOf(examples);
   const scale = scalesOf(examples, features);
-  let weights = threeOf(features);
-  let ahead = threeOf(features);
+  const size = 3 * features;
+  let weights = new Float64Array(size);
+  let ahead = new Float64Array(size);
   for (let round = 0; round < ROUNDS; round++) {
-    const gradient = gradientAt(ahead, examples);
+    const gradient = gradientAt(ahead, rows, features);
     const momentum = round / (round + 3);
-    const next = threeOf(features);
-    for (let of = 0; of < 3; of++) {
-      for (let at = 0; at < features; at++) {
-        const [from, slope] = [ahead[of]?.[at] ?? 0, gradient[of]?.[at] ?? 0];
-        const step = from - (slope + PENALTY * from) / ((scale[at] ?? 0) + PENALTY);
-        const now = next[of];
-        if (now) now[at] = step;
-      }
+    const next = new Float64Array(size);
+    const further = new Float64Array(size);
+    for (let at = 0; at < size; at++) {
+      const from = ahead[at] ?? 0;
+      const now = from - ((gradient[at] ?? 0) + PENALTY * from) / ((scale[at % features] ?? 0) + PENALTY);
+      next[at] = now;
+      further[at] = now + momentum * (now - (weights[at] ?? 0));
     }
-    ahead = next.map((now, of) =>
-      now.map((value, at) => value + momentum * (value - (weights[of]?.[at] ?? 0)))
-    );
-    weights = next;
+    [weights, ahead] = [next, further];
   }
+  const neither = weights.subarray(2 * features);
   const against = (of: number) =>
-    (weights[of] ?? new Float64Array()).map((value, at) => value - (weights[2]?.[at] ?? 0));
+    weights.slice(of * features, (of + 1) * features).map((value, at) => value - (neither[at] ?? 0));
   return [against(0), against(1)];
 }
 
-function threeOf(features: number): Float64Array[] {
-  return [0, 1, 2].map(() => new Float64Array(features));
+/** Examples in flat arrays, which are some ten times as fast. */
+interface Rows {
+  /** Where each example's features begin in `held`, and where the last one's end. */
+  starts: Int32Array;
+  held: Int32Array;
+  labels: Uint8Array;
+}
+
+function rowsOf(examples: Example[]): Rows {
+  const starts = new Int32Array(examples.length + 1);
+  examples.forEach(({ features }, at) => starts[at + 1] = (starts[at] ?? 0) + features.length);
+  return {
+    starts,
+    held: Int32Array.from(examples.flatMap(({ features }) => features)),
+    labels: Uint8Array.from(examples.map(({ label }) => label)),
+  };
 }
 
 /** A bound of the curvature by feature: each example bends at most by half the number of its features. */
@@ -54,17 +67,32 @@ function scalesOf(examples: Example[], features: number): Float64Array {
   return scale;
 }
 
-function gradientAt(weights: Float64Array[], examples: Example[]): Float64Array[] {
-  const gradient = weights.map((of) => new Float64Array(of.length));
-  for (const { features, label } of examples) {
-    const scores = weights.map((of) => features.reduce((sum, at) => sum + (of[at] ?? 0), 0));
-    const highest = Math.max(...scores);
-    const powers = scores.map((score) => Math.exp(score - highest));
-    const all = powers.reduce((sum, power) => sum + power, 0);
-    gradient.forEach((slope, of) => {
-      const error = (powers[of] ?? 0) / all - (of === label ? 1 : 0);
-      for (const at of features) slope[at] = (slope[at] ?? 0) + error;
-    });
+/** The slope at `weights`: those of the first class, of the second and of the third in a row. */
+function gradientAt(weights: Float64Array, { starts, held, labels }: Rows, features: number): Float64Array {
+  const gradient = new Float64Array(weights.length);
+  const [second, third] = [features, 2 * features];
+  for (let row = 0; row < labels.length; row++) {
+    const [from, to] = [starts[row] ?? 0, starts[row + 1] ?? 0];
+    let [one, two, none] = [0, 0, 0];
+    for (let index = from; index < to; index++) {
+      const at = held[index] ?? 0;
+      one += weights[at] ?? 0;
+      two += weights[second + at] ?? 0;
+      none += weights[third + at] ?? 0;
+    }
+    const highest = Math.max(one, two, none);
+    [one, two, none] = [Math.exp(one - highest), Math.exp(two - highest), Math.exp(none - highest)];
+    const all = one + two + none;
+    const label = labels[row];
+    one = one / all - (label === 0 ? 1 : 0);
+    two = two / all - (label === 1 ? 1 : 0);
+    none = none / all - (label === 2 ? 1 : 0);
+    for (let index = from; index < to; index++) {
+      const at = held[index] ?? 0;
+      gradient[at] = (gradient[at] ?? 0) + one;
+      gradient[second + at] = (gradient[second + at] ?? 0) + two;
+      gradient[third + at] = (gradient[third + at] ?? 0) + none;
+    }
   }
   return gradient;
 }

@@ -1,0 +1,79 @@
+/**
+ * Closed classes of which a thing has one at a time: who names a lower grade or degree, hours of the day where it is
+ * asked around the clock, or another currency, says that what is asked for is not there.
+ */
+import { remembered } from "./remembered.ts";
+import type { Statement } from "./statement.ts";
+import type { Wanted } from "./wanted.ts";
+import { isLowerGrade } from "./grades.ts";
+
+const DEGREES: [RegExp, number][] = [
+  [/\b(?:ph d|phd|doctorate|doctoral)\b|(?<!\p{L})(?:ال|ب|لل)*دكتورا[هت]?(?!\p{L})/u, 4],
+  [/\b(?:master|masters|master's|msc|m sc|mba|meng|m eng)\b|(?<!\p{L})(?:ال|ب|لل)*ماجستير(?!\p{L})/u, 3],
+  [
+    /\b(?:bachelor|bachelors|bachelor's|bsc|b sc|beng|b eng|b tech|btech)\b|(?<!\p{L})(?:ال|ب|لل)*بكالوريوس(?!\p{L})/u,
+    2,
+  ],
+  [/\b(?:diploma|higher diploma)\b|(?<!\p{L})(?:ال|ب|لل)*دبلوم(?!\p{L})/u, 1],
+  [/\b(?:secondary|high school)\b|(?<!\p{L})(?:ال|ب|لل)*ثانويه(?!\p{L})/u, 0],
+];
+
+function degreesIn(normal: string): number[] {
+  return DEGREES.filter(([name]) => name.test(normal)).map(([, level]) => level);
+}
+
+function isLowerDegree(asks: string, says: string): boolean {
+  const [asked, said] = [degreesIn(asks), degreesIn(says)];
+  return asked.length > 0 && said.length > 0 && Math.max(...said) < Math.min(...asked);
+}
+
+const ALWAYS =
+  /\broundclock\b|\b(?:permanent|permanently|day and night|24 hours?)\b|(?<!\p{L})(?:ليلا ونهارا|24 ساعه)(?!\p{L})/u;
+const WHOLE_TIME = /\bfull ?-?time\b|\bfulltime\b|(?<!\p{L})(?:متفرغ\p{L}*|بدوام كامل|دوام كامل)(?!\p{L})/u;
+const PART_TIME =
+  /\bpart ?-?time\b|\bhalf(?:-| )?days?\b|\b(?:one|two|three|four|[1-4]) (?:half )?days? (?:a|each|every|in the) week\b|\b(?:one|two|three|four|[1-4]) days? weekly\b|(?<!\p{L})(?:دوام جزئي|بدوام جزئي|جزئي\p{L}* الدوام|(?:يوم|يوما) واحدا? (?:في الاسبوع|اسبوعيا)|(?:يومين|يومان|3 ايام|ثلاثه ايام|اربعه ايام) (?:في الاسبوع|اسبوعيا|من كل اسبوع))(?!\p{L})/u;
+const HOURS =
+  /\b(?:office|working|business|daytime) hours\b|\bfrom (?:\d{1,2}|six|seven|eight|nine|ten)(?::\d\d| 00| 30)? ?(?:am|a m)?(?: in the morning)? (?:to|until|till) (?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|midnight)\b|\bbetween (?:\d{1,2}|six|seven|eight|nine)(?::\d\d)? ?(?:am)? and (?:\d{1,2}|four|five|six|seven|eight|nine|ten)\b|\b(?:\d{1,2}|six|seven|eight|nine) (?:am )?to (?:\d{1,2}|four|five|six|seven|eight|nine|ten)(?: ?pm)?\b|(?<!\p{L})(?:ساعات|اوقات) (?:الدوام|العمل)(?: الرسمي\p{L}*)?(?!\p{L})|(?<!\p{L})من (?:الساعه )?(?:ال)?(?:\d{1,2}|سادسه|سابعه|ثامنه|تاسعه|عاشره)(?: صباحا)? (?:الي|حتي) (?:الساعه )?(?:ال)?(?:\d{1,2}|ثانيه|ثالثه|رابعه|خامسه|سادسه|سابعه|ثامنه|تاسعه|عاشره)(?: \p{L}+)?(?!\p{L})/u;
+
+function isLessTime(asks: string, says: string): boolean {
+  if (WHOLE_TIME.test(asks)) return PART_TIME.test(says) && !WHOLE_TIME.test(says);
+  return ALWAYS.test(asks) && !ALWAYS.test(says) && (HOURS.test(says) || PART_TIME.test(says));
+}
+
+const CURRENCIES: [RegExp, string][] = [
+  [/\b(?:aed|dirhams?)\b|(?<!\p{L})(?:ال|ب|بال)?(?:درهم|دراهم)(?!\p{L})/u, "aed"],
+  [/\b(?:usd|dollars?)\b|(?<!\p{L})(?:ال|ب|بال)?دولار(?!\p{L})/u, "usd"],
+  [/\b(?:eur|euros?)\b|(?<!\p{L})(?:ال|ب|بال)?يورو(?!\p{L})/u, "eur"],
+  [/\bqar\b|(?<!\p{L})(?:ال|ب|بال)?ريال ال?قطري/u, "qar"],
+  [/\bomr\b|(?<!\p{L})(?:ال|ب|بال)?ريال ال?عماني/u, "omr"],
+  [/\bsar\b|(?<!\p{L})(?:ال|ب|بال)?ريال ال?سعودي/u, "sar"],
+  [/\b(?:dinars?|kwd|bhd)\b|(?<!\p{L})(?:ال|ب|بال)?دينار/u, "din"],
+  [/\b(?:gbp|pounds? sterling|sterling)\b|(?<!\p{L})استرليني/u, "gbp"],
+];
+const PRICED_IN =
+  /\b(?:pric|quot|bid|offer|invoic|rate|amount|currenc)\w*\b|(?<!\p{L})(?:ال|ب|لل|و)*(?:سعر|اسعار|عرض|تسعير|فواتير|فاتوره|مبالغ|عمله)\p{L}*/u;
+
+function currenciesIn(normal: string): string[] {
+  return CURRENCIES.filter(([name]) => name.test(normal)).map(([, code]) => code);
+}
+
+function isOtherCurrency({ normal, quantities }: Wanted, says: string): boolean {
+  const [asked, said] = [currenciesIn(normal), currenciesIn(says)];
+  return quantities.length === 0 && asked.length > 0 && said.length > 0 && PRICED_IN.test(normal) &&
+    PRICED_IN.test(says) && !said.some((code) => asked.includes(code));
+}
+
+/** Whether a requirement names one of such a class. */
+const isRanked: (asks: string) => boolean = remembered((asks) =>
+  degreesIn(asks).length > 0 || WHOLE_TIME.test(asks) || ALWAYS.test(asks) || currenciesIn(asks).length > 0 ||
+  isLowerGrade(asks, "class f licence")
+);
+
+/** Whether a sentence names a thing that excludes the one that is asked for. */
+export function excludes(wanted: Wanted, { normal, stems }: Statement): boolean {
+  if (wanted.prohibits || !isRanked(wanted.normal)) return false;
+  if (isOtherCurrency(wanted, normal)) return true;
+  if (!wanted.terms.some((term) => stems.has(term))) return false;
+  return isLowerGrade(wanted.normal, normal) || isLowerDegree(wanted.normal, normal) ||
+    isLessTime(wanted.normal, normal);
+}
