@@ -66,16 +66,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   }
   if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
   if (negations === 1) {
-    if (limitsShare(wanted) || deniesMore(wanted, statement)) return undefined;
-    if (wanted.prohibits) {
-      return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
-    }
-    if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
-    // `Without fading` is asked for, and `no fading` said.
-    if (wanted.negated.size === 0 && noesOf(wanted.normal) > 0 && !opposite) return undefined;
-    return denied({ wanted, statement, share, about: aboutOf(wanted, statement), covered: covered.length })
-      ? "not_met"
-      : undefined;
+    return onceDenied({ wanted, statement, stance, share, shared, opposite, covered: covered.length });
   }
   if (wanted.prohibits) {
     return share >= 0.6 && stance.own && !stance.excepted && aboutOf(wanted, statement) >= 0.5
@@ -93,6 +84,30 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   }
   if (aside || isOther(wanted, statement)) return undefined;
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
+}
+
+/** The finding of a sentence that says no once; `shared`: of how many things the requirement says no too. */
+function onceDenied(
+  { wanted, statement, stance, share, shared, opposite, covered }: {
+    wanted: Wanted;
+    statement: Statement;
+    stance: Stance;
+    share: number;
+    shared: number;
+    opposite: boolean;
+    covered: number;
+  },
+): Reading {
+  if (limitsShare(wanted) || deniesMore(wanted, statement)) return undefined;
+  if (wanted.prohibits) {
+    return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
+  }
+  if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
+  // `Without fading` is asked for, and `no fading` said.
+  if (wanted.negated.size === 0 && noesOf(wanted.normal) > 0 && !opposite) return undefined;
+  return denied({ wanted, statement, share, about: aboutOf(wanted, statement), covered: covered })
+    ? "not_met"
+    : undefined;
 }
 
 /** `We give no warranty of 12 years` denies nothing of two. */
