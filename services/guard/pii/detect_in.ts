@@ -7,11 +7,14 @@ import { loosened, LOOSENED_TYPES } from "./loosened.ts";
 import { scattered, SCATTERED_TYPES } from "./scattered.ts";
 
 /** The entities of a reading; values and offsets refer to the original text. */
-export function detectIn({ given, plain, revealed }: Reading, options: DetectOptions): Entity[] {
+export function detectIn({ given, plain, between, revealed }: Reading, options: DetectOptions): Entity[] {
   const entities = detect(given.text, options);
   const read = revealed && plain ? plain : given;
-  const hidden = read === given ? [] : newIn(read, given, { known: entities, options });
-  const all = [...entities, ...hidden];
+  const all = [...entities];
+  // Of a value in escapes within escapes, fewer layers may be the value: decoded further it is something else.
+  for (const view of read === given ? [] : [...between, read]) {
+    all.push(...newIn(view, given, { known: all, options }));
+  }
   for (
     const [view, types] of [[loosened(read), LOOSENED_TYPES], [scattered(read), SCATTERED_TYPES]] as const
   ) {

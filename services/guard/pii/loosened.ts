@@ -40,7 +40,8 @@ export function joinedIn(source: MappedText, found: readonly Edit[]): MappedText
 }
 
 /** An at sign in brackets, in capitals, between low lines, or said; said in Latin letters it needs a word for mail. */
-const AT = /\s?[[({<]\s?(?:at|AT|a|@)\s?[\])}>]\s?|_at_|\sAT\s|\s(?:(?<said>at)|آت|ات|أت)\s/g;
+const AT =
+  /\s?[[({<]\s?(?:at|AT|a|@)\s?[\])}>]\s?|_at_|\s(?:AT|[aA]t[- ]sign)\s|\s(?:(?<said>at)|(?<alone>@)|آت|ات|أت)\s/g;
 const NAME = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,40}$/;
 const HOST = String.raw`[A-Za-z0-9][A-Za-z0-9-]{0,40}`;
 /** A dot that is said, in brackets or by itself. */
@@ -61,22 +62,41 @@ function spelledOut(text: string): Edit[] {
     if (!rest || !name) continue;
     const start = index - name.length;
     const isSaid = groups?.said !== undefined;
-    if (isSaid && (NO_NAME.test(name) || !MAIL.test(text.slice(Math.max(0, start - 50), start)))) continue;
+    if ((isSaid || groups?.alone !== undefined) && NO_NAME.test(name)) continue;
+    if (isSaid && !MAIL.test(text.slice(Math.max(0, start - 50), start))) continue;
     const host = rest.replace(new RegExp(SAID_DOT, "g"), ".");
     found.push({ start, end: index + sign.length + rest.length, text: `${name}@${host}` });
   }
   return found;
 }
 
-/** Single digits with one sign between them, and groups of four with slashes. */
-const APART =
-  /(?<![\d.,-])\d(?<sign>[ ._/-])\d(?!\d)(?:\k<sign>\d(?!\d)){11,17}|(?<![\d/])\d{4}(?:\/\d{4}){2}\/\d{1,7}(?![\d/])/g;
-const MAY_BE_APART = /(?:\d[ ._/-]){8}\d|\d{4}\/\d{4}\/\d{4}/;
+const ONE = String.raw`[\d٠-٩۰-۹]`;
+/** Single digits with one sign between them, groups of four with strokes, and groups as of an Emirates ID. */
+const APART = new RegExp(
+  String.raw`(?<!${ONE}|[.,-])${ONE}(?<sign>[ ._/-])${ONE}(?!${ONE})(?:\k<sign>${ONE}(?!${ONE})){11,17}|` +
+    String.raw`(?<!${ONE}|\/)${ONE}{4}(?:[/\\|_]${ONE}{4}){2}[/\\|_]${ONE}{1,7}(?!${ONE}|\/)|` +
+    String.raw`(?<!${ONE}|[.,/])[7٧۷][8٨۸][4٤۴][./\\|_]${ONE}{4}[./\\|_]${ONE}{7}[./\\|_]${ONE}(?!${ONE})`,
+  "g",
+);
+const MAY_BE_APART = new RegExp(
+  String
+    .raw`(?:${ONE}[ ._/-]){8}${ONE}|${ONE}{4}[/\\|_]${ONE}{4}[/\\|_]${ONE}{4}|${ONE}[./\\|_]${ONE}{7}[./\\|_]`,
+);
+/** An address with a space behind each of its characters. */
+const SPACED_ADDRESS = /(?<!\S)(?:[\w.+-] ){2,64}@(?: [\w-]){1,60}(?: \.(?: [\w-]){2,60}){1,4}(?!\S)/g;
+const MAY_BE_SPACED = /\w @ \w /;
 
 function apart(text: string): Edit[] {
-  if (!MAY_BE_APART.test(text)) return [];
-  return [...text.matchAll(APART)].slice(0, MOST)
-    .map(({ 0: run, index }) => ({ start: index, end: index + run.length, text: run.replace(/\D/g, "") }));
+  const found: Edit[] = [];
+  const add = (pattern: RegExp, signs: RegExp) => {
+    for (const { 0: run, index } of text.matchAll(pattern)) {
+      if (found.length >= MOST) return;
+      found.push({ start: index, end: index + run.length, text: run.replace(signs, "") });
+    }
+  };
+  if (MAY_BE_APART.test(text)) add(APART, /[^\d٠-٩۰-۹]/g);
+  if (MAY_BE_SPACED.test(text)) add(SPACED_ADDRESS, / /g);
+  return found;
 }
 
 /** The ends of lines within a number, behind an at sign, and behind a dash in a domain. */

@@ -142,7 +142,7 @@ function numberFrom(text: string, pieces: readonly Piece[], label: Label): Edit 
     isAlike &&= text.slice(before.end, piece.start) === sign;
     if (!isSaid && (kind === 0 || !isAlike || DATE.test(text.slice(first.start, piece.end)))) continue;
     const isLast = i === pieces.length - 1;
-    if (!isNumber(digits, { kind, isLast, isInternational: plus !== undefined })) continue;
+    if (!isNumber(digits, { kind, isLast, isSaid, isInternational: plus !== undefined })) continue;
     const start = first.start - (plus?.length ?? 0);
     longest = { start, end: piece.end, text: `${plus ? "+" : ""}${digits}` };
   }
@@ -166,10 +166,18 @@ function labelBefore(text: string, start: number): Label {
 const DATE = /^[\d٠-٩۰-۹]{1,4}([/. -])[\d٠-٩۰-۹]{1,2}\1[\d٠-٩۰-۹]{1,4}$/;
 const CARD = /^(?:4|5[1-5]|2[2-7]|3[47]|6)/;
 
+/** A mobile number as it is dialled in the Emirates and in Saudi Arabia. */
+const GULF_MOBILE = /^05\d{8}$/;
+
 /** Whether digits are a number by themselves, or the one that their label announces. */
 function isNumber(
   digits: string,
-  { kind, isLast, isInternational }: { kind: number; isLast: boolean; isInternational: boolean },
+  { kind, isLast, isSaid, isInternational }: {
+    kind: number;
+    isLast: boolean;
+    isSaid: boolean;
+    isInternational: boolean;
+  },
 ): boolean {
   const { length } = digits;
   if (length < SHORTEST) return false;
@@ -177,6 +185,7 @@ function isNumber(
   if (length >= 13 && isCard && luhn(digits)) return true;
   // Others have no check digit that all share: they end where their pieces end.
   if (!isLast || length > 15) return false;
+  if (isSaid && GULF_MOBILE.test(digits)) return true;
   return isInternational || (kind & (LABEL.phone | LABEL.nationalId | LABEL.ssn)) !== 0;
 }
 

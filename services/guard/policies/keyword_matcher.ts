@@ -25,7 +25,7 @@ export function keywordMatcher(rules: readonly Compiled[]): KeywordMatcher {
   const whole = automatonOf(rules, "word");
   const inside = automatonOf(rules, "substring");
   return (reading, hits) => {
-    for (const mapped of [reading.given, reading.plain, reading.tight]) {
+    for (const mapped of [reading.given, reading.plain, reading.tight, ...reading.between]) {
       if (!mapped) continue;
       if (whole) scanWhole(whole, mapped, { given: reading.given.text, hits });
       if (inside) scanInside(inside, mapped, { given: reading.given.text, hits });

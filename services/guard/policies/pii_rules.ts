@@ -142,11 +142,11 @@ function placed(
 const LONGEST = 128;
 const MOST_HELD = 20_000;
 
-function openData({ given, plain }: Reading, from: number): number {
+function openData({ given, plain, between }: Reading, from: number): number {
   const { text } = given;
   const least = Math.max(from, text.length - MOST_HELD);
   // Escapes may lie within a value, and make it far longer than its characters are.
-  const views = [given, ...plain ? [plain] : []].map((view) => view.from(tailOf(view.text)));
+  const views = [given, ...plain ? [plain] : [], ...between].map((view) => view.from(tailOf(view.text)));
   const at = Math.max(least, Math.min(...views, tailOf(text.slice(0, openEscape(text)))));
   const key = text.lastIndexOf("-----BEGIN");
   const isOpen = key >= least && text.indexOf("-----END", key) < 0;

@@ -54,7 +54,7 @@ function setOf(patterns: readonly RE2JS[]): RE2Set {
 /** Records the policies whose patterns occur in a reading, with terms within the text's budget. */
 export function matchPatterns(
   passes: readonly Pass[],
-  { given, plain }: Reading,
+  { given, plain, between }: Reading,
   { hits, isLookedFor }: { hits: Hits; isLookedFor: (pattern: PolicyPattern) => boolean },
 ): void {
   const allowance = { characters: FINDING };
@@ -66,10 +66,13 @@ export function matchPatterns(
       found.add(index);
       addTerms(pattern.regex, given, { policy: pattern.policy, source: given.text, hits, allowance });
     }
-    for (const index of plain ? asPlain.match(plain.text) : []) {
-      const pattern = patterns[index];
-      if (!plain || !pattern || found.has(index) || !isLookedFor(pattern)) continue;
-      addTerms(pattern.plain, plain, { policy: pattern.policy, source: given.text, hits, allowance });
+    for (const view of plain ? [plain, ...between] : []) {
+      for (const index of asPlain.match(view.text)) {
+        const pattern = patterns[index];
+        if (!pattern || found.has(index) || !isLookedFor(pattern)) continue;
+        found.add(index);
+        addTerms(pattern.plain, view, { policy: pattern.policy, source: given.text, hits, allowance });
+      }
     }
   }
 }

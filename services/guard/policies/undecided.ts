@@ -27,20 +27,20 @@ export function undecided(
     openMatch(regex)
   );
   const isNothing = longestWord === 0 && blocking.length === 0;
-  return ({ given, plain, tight }, from) => {
+  return ({ given, plain, tight, between }, from) => {
     const { text } = given;
     const start = Math.max(from, text.length - MOST_HELD);
     if (isNothing) return text.length;
     const escape = Math.max(start, openEscape(text));
     let place = escape;
     // The escape may come to nothing, or to the last letter of a match before it.
-    for (const view of [given, plain, tight]) {
+    for (const view of [given, plain, tight, ...between]) {
       if (!view) continue;
       const end = escape < text.length ? firstBehind(view, escape) : view.text.length;
       place = Math.min(place, view.from(tailOf(view.text.slice(0, end), longestWord)));
       if (view !== tight) place = Math.min(place, view.from(Math.max(0, end - longestMatch)));
     }
-    for (const view of [given, plain]) {
+    for (const view of [given, plain, ...between]) {
       if (!view) continue;
       const first = firstBehind(view, start);
       for (const open of endless) place = Math.min(place, view.from(open(view.text, first)));

@@ -44,15 +44,20 @@ const ESCAPES: Encoding = {
   },
 };
 
-/** The text with its escapes decoded; undefined when it has none. */
-export function decoded(given: MappedText): MappedText | undefined {
+/**
+ * The text with its escapes decoded, behind what it was after fewer layers of them: a card number in escapes is the
+ * bytes of other characters too. Empty when it has none.
+ */
+export function decoded(given: MappedText): MappedText[] {
+  const texts: MappedText[] = [];
   let text = given;
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
     const before = text;
     for (const encoding of [...ENCODINGS, ESCAPES]) text = undone(text, encoding) ?? text;
     if (text === before) break;
+    texts.push(wellFormed(text));
   }
-  return text === given ? undefined : wellFormed(text);
+  return texts;
 }
 
 /** Half a pair of surrogates, which an escape may stand for, is no character. */

@@ -53,3 +53,23 @@ Deno.test("words that a line cuts, that begin with a digit, and in names of char
   assert.ok(keyword("dynamite", "{0x64;0x79;0x6e;0x61;0x6d;0x69;0x74;0x65}"));
   assert.ok(!keyword("print", "3 blue- or\nprinted pages"));
 });
+
+const escaped = (text: string) =>
+  [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+
+Deno.test("a value in escapes is found, though its characters are the bytes of others", () => {
+  const card = `{"q":"${escaped("card 4242424242424242 please")}"}`;
+  assert.ok(isFound("pii", { types: ["CREDIT_CARD"] }, card));
+  const token = `{"q":"${escaped("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-DEF_123456789")}"}`;
+  assert.ok(isFound("pii", { types: ["JWT"] }, token));
+  assert.ok(isFound("keyword", { keywords: ["4242424242424242"] }, card));
+  assert.ok(isFound("regex", { patterns: ["\\b42(?:42){7}\\b"] }, card));
+});
+
+Deno.test("words in marks of Markdown, in joined strings and drawn out are found", () => {
+  assert.ok(keyword("ransom", "a **ran**som note"));
+  assert.ok(keyword("ransom", "say('ran' + 'som')"));
+  assert.ok(keyword("مبروك", "مبروووووك يا علي"));
+  assert.ok(!keyword("ransom", "they **ran** some tests, 'ran' + ' some'"));
+  assert.ok(!keyword("bomb", "a boom box, zoomed"));
+});

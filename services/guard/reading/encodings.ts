@@ -166,7 +166,18 @@ const TURNED: Encoding = {
   plain: ([, text = ""]) => [...text].reverse().join(""),
 };
 
+/** Letters as the halves of flags, three or more: two are a flag. */
+const FLAGS: Encoding = {
+  sign: /\ud83c[\udde6-\uddff]/,
+  pattern: /(?:[\u{1f1e6}-\u{1f1ff}][ \u200b-\u200d]{0,2}){3,1000}/gu,
+  plain({ 0: run }) {
+    const letters = [...run].map((one) => (one.codePointAt(0) ?? 0) - 0x1f1e6).filter((code) => code >= 0);
+    return ` ${letters.map((code) => String.fromCharCode(97 + code)).join("")} `;
+  },
+};
+
 export const ENCODINGS: readonly Encoding[] = [
+  FLAGS,
   TURNED,
   INLINE_MARKS,
   MAIL_WORD,

@@ -15,6 +15,8 @@ export interface Reading {
   plain: MappedText | undefined;
   /** The plain text with split words joined; undefined when there are none. */
   tight: MappedText | undefined;
+  /** What the text was with some of its escapes decoded, of those that are within others; usually none. */
+  between: readonly MappedText[];
   /** Whether any text was hidden behind escapes or in signs made of letters and digits. */
   revealed: boolean;
 }
@@ -25,12 +27,14 @@ const MADE_OF_LETTERS =
 
 export function readingOf(text: string): Reading {
   const given = asGiven(text);
-  const revealed = decoded(given);
+  const layers = decoded(given);
+  const revealed = layers.at(-1);
   const plain = plainLetters(revealed ?? given) ?? revealed;
   return {
     given,
     plain,
     tight: tight(plain ?? given),
+    between: layers.slice(0, -1).map((layer) => plainLetters(layer) ?? layer),
     revealed: revealed !== undefined || MADE_OF_LETTERS.test(text),
   };
 }

@@ -1,4 +1,4 @@
-/** Joins split words (con-fid-ential, b o m b, c.o.d.e) and reads digits that stand for letters (b0mb). */
+/** Joins split words (con-fid-ential, b o m b, c.o.d.e, boooomb) and reads digits that stand for letters (b0mb). */
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
 /** A way to split or disguise words. */
@@ -20,11 +20,25 @@ const SINGLE: Split = {
   joined: ({ 0: run }) => run.replace(/[^\p{L}]/gu, ""),
 };
 
-/** A dash or the like between letters, and one that ends a line within a word. */
+/**
+ * A dash or the like between letters, one that ends a line within a word, marks of Markdown, and the end and the
+ * beginning of strings that a program joins.
+ */
 const DASHED: Split = {
-  sign: /[-_+*~|.\u00b7\u2010-\u2015]/,
-  pattern: /[-_+*~|.\u00b7\u2010-\u2015](?<=\p{L}[^])(?:[ \t]{0,4}\r?\n[ \t]{0,8})?(?=\p{L})/gu,
+  sign: /[-_+*~|.&\u00b7\u2010-\u2015]/,
+  pattern: new RegExp(
+    String.raw`[-_+*~|.\u00b7\u2010-\u2015](?<=\p{L}[^])(?:[ \t]{0,4}\r?\n[ \t]{0,8})?(?=\p{L})|` +
+      String.raw`(?<=\p{L})(?:\*{2,3}|_{2,3}|~~|(["'${"`"}])\s?[+.&]\s?\1)(?=\p{L})`,
+    "gu",
+  ),
   joined: () => "",
+};
+
+/** A letter that is drawn out: boooomb. */
+const STRETCHED: Split = {
+  sign: /(\p{L})\1\1/u,
+  pattern: /(?<=\p{L}(?!\1))(\p{L})\1{2,200}|(\p{L})\2{2,200}(?=\p{L})/gu,
+  joined: ({ 0: run }) => [...run][0] ?? "",
 };
 
 /** Words with a digit between letters or at their end, as `b0mb`; a number behind a word is none. */
@@ -55,7 +69,7 @@ const LETTERS: Record<string, string> = {
 export function tight(given: MappedText): MappedText | undefined {
   const { text } = given;
   const found: { start: number; end: number; joined: string }[] = [];
-  for (const { sign, pattern, joined } of [SINGLE, DASHED, MIXED]) {
+  for (const { sign, pattern, joined } of [SINGLE, DASHED, MIXED, STRETCHED]) {
     if (!sign.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;
