@@ -43,7 +43,7 @@ async function configured(dir: string, url: string): Promise<Record<string, stri
         wire: "openai",
         base_url: `${url}/v1`,
         keys: [{ key: "provider-secret" }],
-        models: ["own-model", "broken-model"],
+        models: ["own-model", "broken-model", "unpriced-model"],
         prices: { "own-model": { input: "1", output: "1" } },
       }],
       aliases: { smart: ["own-model"] },
@@ -147,6 +147,7 @@ Deno.test("streams, failures, refusals and texts when asked are in spans; log li
   const ask = (body: unknown, more = headers) => gateway.ask("POST", "/v1/chat/completions", body, more);
   assert.equal((await ask(chat("smart", { stream: true }))).status, 200);
   assert.equal((await ask(chat("broken-model"))).status, 502);
+  assert.equal((await ask(chat("unpriced-model"))).status, 200);
   assert.equal((await ask(chat("no-such-model"))).status, 404);
   assert.equal((await ask(chat(), { authorization: "Bearer dwn-nobody" })).status, 401);
   const later = await gateway.ask("POST", "/v1/responses", {
@@ -161,6 +162,7 @@ Deno.test("streams, failures, refusals and texts when asked are in spans; log li
   }
   assert.deepEqual(model.requests.at(-1)?.headers.get("tracestate"), "other=1");
   assert.equal((await gateway.ask("GET", "/costs?search=query-secret", undefined, headers)).status, 200);
+  assert.equal((await gateway.ask("GET", "/v1/models", undefined, headers)).status, 200);
   await gateway.stop();
 
   const spans = collector.spans();
@@ -196,7 +198,12 @@ Deno.test("streams, failures, refusals and texts when asked are in spans; log li
     "UpstreamError",
     400,
   ]);
-  assert.ok(spans.some(({ name }) => name === "GET /costs"));
+  for (const name of ["GET /costs", "GET /v1/models"]) {
+    assert.ok(spans.some((span) => span.name === name), name);
+  }
+  const unpriced = spans.find(({ name }) => name === "chat unpriced-model");
+  const { "diwan.cost_usd": cost, "diwan.unpriced": isUnpriced } = unpriced?.attributes ?? {};
+  assert.deepEqual([cost, isUnpriced], [undefined, true]);
   assert.equal(JSON.stringify(spans).includes("query-secret"), false);
   const ready = collector.logs().find(({ body }) => body.stringValue.includes("all services are ready"));
   assert.equal(ready?.severityText, "INFO");

@@ -43,17 +43,21 @@ export function operationsOf<E extends Env>(app: OpenAPIHono<E>): Operation[] {
 }
 
 /**
- * Finds a request's endpoint in `app`, undefined when there is none. A HEAD request belongs to the GET
- * endpoint, whose handler answers it. Endpoints may be added until the first request.
+ * Finds a request's endpoint in `app`, undefined when there is none; of several the one with the fewest
+ * parameters. A HEAD request belongs to the GET endpoint, whose handler answers it. Endpoints may be added until the first request.
  */
 export function operationFinder<E extends Env>(app: OpenAPIHono<E>): (c: Context) => Operation | undefined {
   let router: TrieRouter<Operation> | undefined;
   return (c) => {
     router ??= routerOf(operationsOf(app));
     const method = c.req.method === "HEAD" ? "GET" : c.req.method;
-    const [[found] = []] = router.match(method, c.req.path);
-    return found?.[0];
+    const [found] = router.match(method, c.req.path);
+    return found.map(([operation]) => operation).toSorted((a, b) => parametersOf(a) - parametersOf(b))[0];
   };
+}
+
+function parametersOf({ path }: Operation): number {
+  return path.split("{").length;
 }
 
 function routerOf(operations: Operation[]): TrieRouter<Operation> {

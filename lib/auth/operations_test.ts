@@ -57,3 +57,16 @@ Deno.test("a request's endpoint is found by method and path; HEAD belongs to GET
     assert.equal(await idOf(method ?? "", path ?? ""), "none");
   }
 });
+
+Deno.test("of two endpoints that fit a request, it belongs to the one with fewer parameters, whichever came first", async () => {
+  const app = new OpenAPIHono();
+  const find = operationFinder(app);
+  app.use((c) => Promise.resolve(c.text(find(c)?.id ?? "none")));
+  for (const path of ["/{owner}/{name}", "/papers/{name}", "/papers/all"]) {
+    app.openAPIRegistry.registerPath({ method: "get", path, responses: {} });
+  }
+  const idOf = async (path: string) => await (await app.request(path)).text();
+  assert.equal(await idOf("/papers/all"), "get /papers/all");
+  assert.equal(await idOf("/papers/7"), "get /papers/{name}");
+  assert.equal(await idOf("/books/7"), "get /{owner}/{name}");
+});

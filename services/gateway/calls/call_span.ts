@@ -87,11 +87,12 @@ export async function inTry<T>(call: Call, target: Target, work: () => Promise<T
 /** Ends the span of a call that was answered, or that failed. */
 export function endCallSpan(
   call: Call,
-  { outcome, status, usage, costNanoUsd, detail }: {
+  { outcome, status, usage, costNanoUsd, unpriced, detail }: {
     outcome: string;
     status: number;
     usage: Usage;
     costNanoUsd: bigint;
+    unpriced: boolean;
     detail?: Record<string, unknown> | undefined;
   },
 ): void {
@@ -111,7 +112,8 @@ export function endCallSpan(
     "gen_ai.response.time_to_first_chunk": firstAt === null ? undefined : (firstAt - startedAt) / 1000,
     "gen_ai.output.messages": content && text !== "" ? outputMessages(text, reasons[0]) : undefined,
     "diwan.outcome": outcome,
-    "diwan.cost_usd": Number(usd(costNanoUsd)),
+    "diwan.cost_usd": unpriced ? undefined : Number(usd(costNanoUsd)),
+    "diwan.unpriced": unpriced || undefined,
   };
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined) span.setAttribute(name, value);

@@ -34,7 +34,13 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
           return await listed(current, target, stopping.signal);
         } catch (error) {
           if (!stopping.signal.aborted) {
-            log.warn("a provider does not list its models", { provider: target.provider, error });
+            log.warn("a provider does not list its models", {
+              provider: target.provider,
+              // What `fetch` throws holds the address, and a stack that nobody needs.
+              reason: error instanceof Error && !(error instanceof TypeError)
+                ? error.message
+                : "it cannot be reached",
+            });
           }
           return found.filter(({ owned_by }) => owned_by === target.provider);
         }
