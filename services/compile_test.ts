@@ -261,7 +261,10 @@ async function linkPackages(to: string, graph: Graph) {
   for (const { localPath } of Object.values(graph.npmPackages)) {
     if (unused.has(localPath)) continue;
     await link(localPath);
-    await link(join(dirname(localPath), "registry.json"));
+    // Deno keeps one where it has resolved a version, and none where the lock file names it.
+    await link(join(dirname(localPath), "registry.json")).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
   }
   // Without a folder for each package of the lock file, which a binary does not ask for, Deno would download it.
   const { npm }: { npm: Record<string, unknown> } = JSON.parse(

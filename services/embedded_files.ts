@@ -9,7 +9,10 @@ const OPENED: Record<string, string[]> = {
   console: ["services/console/browser", "services/console/shared", "services/console/styles"],
   documents: ["services/documents/reading/workers/worker.ts", "services/documents/rules/rules_worker.ts"],
   guard: ["services/guard/policies/scan_worker.ts"],
-  procurement: ["services/procurement/evaluation/evaluator_worker.ts"],
+  procurement: [
+    "services/procurement/evaluation/evaluator_worker.ts",
+    "services/procurement/reports/report_worker.ts",
+  ],
   voice: ["services/voice/audio/file_worker.ts"],
 };
 

@@ -80,9 +80,13 @@ export function typesetter(drawing: Drawing): Typesetter {
   };
 }
 
+// Fonts place marks in a time that grows with the square of their number; no language has more (UAX #15, section 13).
+const MOST_MARKS = 30;
+const MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, "gu");
+
 /** One blank between words; non-breaking blanks stay. */
 function spaced(text: string): string {
-  return text.replace(/(?![\u00a0\u202f\u2007])[\s\p{Cc}]+/gu, " ").trim();
+  return text.replace(/(?![\u00a0\u202f\u2007])[\s\p{Cc}]+/gu, " ").replace(MARKS, "$1").trim();
 }
 
 type Range = { start: number; end: number };
@@ -107,6 +111,9 @@ function rangesOf(text: string, width: number, widthOf: (text: string) => number
   return lines.length > 0 ? lines : [{ start: 0, end: 0 }];
 }
 
+/** Characters in a part of a word: those without width would never fill a line. */
+const LONGEST_PART = 1_000;
+
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** The words of a text, those wider than `width` cut between letters; `cut` says that a part goes on with a word. */
@@ -123,7 +130,9 @@ function* wordsOf(
     let start = 0;
     let end = 0;
     for (const { segment } of graphemes.segment(word)) {
-      if (end > start && widthOf(word.slice(start, end + segment.length)) > width) {
+      const isFull = end - start > LONGEST_PART ||
+        end > start && widthOf(word.slice(start, end + segment.length)) > width;
+      if (isFull) {
         yield { start: index + start, end: index + end, cut: start > 0 };
         start = end;
       }

@@ -105,3 +105,10 @@ Deno.test("pieces of two directions stand side by side, and blanks take room wit
   assert.deepEqual(pieces.map(({ text, x }) => [[...text.trim()].length, x]), [[2, 50], [4, 65], [2, 90]]);
   assert.ok(drawnAt("ab   ", {}).every(({ text }) => text.trim() !== ""));
 });
+
+Deno.test("a letter keeps thirty marks, and a word of characters without width is cut", () => {
+  assert.deepEqual(brokenAt(1_000, `e${"\u0301".repeat(5_000)}x`), [`e${"\u0301".repeat(30)}x`]);
+  const parts = brokenAt(1_000, `${"x".repeat(250)}${"\u2067".repeat(3_000)}`);
+  assert.deepEqual(parts.map(({ length }) => length <= 1_001), Array(parts.length).fill(true));
+  assert.ok(parts.length > 3);
+});

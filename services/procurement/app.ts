@@ -16,6 +16,7 @@ import { marketStore } from "./tenders/market_store.ts";
 import { ocds } from "./ocds/ocds.ts";
 import { ocdsImportStore } from "./ocds/ocds_import_store.ts";
 import { ocdsStore } from "./ocds/ocds_store.ts";
+import type { ReportPrinter } from "./reports/report_printer.ts";
 import { reports } from "./reports/reports.ts";
 import { reportStore } from "./reports/reports_store.ts";
 import { supplierRecords } from "./suppliers/supplier_records.ts";
@@ -31,6 +32,7 @@ export interface Deps {
   sql: Sql;
   /** Reads bids. */
   evaluator: Evaluator;
+  printer: ReportPrinter;
   /** The gateway, for the wording of analyses. */
   provider: Provider;
   /** The model that words analyses; undefined for none. */
@@ -54,6 +56,7 @@ export function createApp(
     service,
     sql,
     evaluator,
+    printer,
     provider,
     model,
     requirementModel,
@@ -122,7 +125,7 @@ export function createApp(
   app.route(PREFIX, supplierRecords({ store: supplierRecordStore(sql, { now }), ...stores }));
   app.route(
     PREFIX,
-    reports({ store: stores.reports, tenders: stores.tenders, evaluations: stores.evaluations }),
+    reports({ store: stores.reports, tenders: stores.tenders, evaluations: stores.evaluations, printer }),
   );
   app.route(
     PREFIX,

@@ -5,7 +5,7 @@ import { openaiProvider } from "lib/providers/provider.ts";
 import type { Caller } from "./access.ts";
 import { createApp } from "./app.ts";
 import { createEvaluator } from "./evaluation/evaluator.ts";
-import { type Call, DATABASE, served, TENDER } from "./procurement_fixture.ts";
+import { type Call, DATABASE, INLINE, served, TENDER } from "./procurement_fixture.ts";
 
 const BEFORE = Date.parse("2026-12-01T00:00:00Z");
 const DUE = Date.parse("2026-12-06T00:00:00Z");
@@ -179,6 +179,7 @@ function appOf(sql: Sql) {
     service: testService(),
     sql,
     evaluator: createEvaluator(),
+    printer: INLINE,
     provider: openaiProvider({}),
     model: undefined,
     lateBids: "reject",

@@ -4,6 +4,7 @@ import { gatewayProvider } from "lib/providers/provider.ts";
 import { createApp } from "./app.ts";
 import { Env } from "./env.ts";
 import { createEvaluator } from "./evaluation/evaluator.ts";
+import { reportPrinter } from "./reports/report_printer.ts";
 
 export const procurement = defineService({
   name: "procurement",
@@ -13,10 +14,12 @@ export const procurement = defineService({
   start({ env, sql, service, secrets }) {
     const apiKey = env.GATEWAY_API_KEY ?? secrets.gatewayAdminKey;
     const evaluator = createEvaluator();
+    const printer = reportPrinter();
     const app = createApp({
       service,
       sql,
       evaluator,
+      printer,
       provider: gatewayProvider({ baseUrl: env.GATEWAY_BASE_URL, apiKey }),
       model: env.PROCUREMENT_MODEL,
       requirementModel: env.REQUIREMENT_MODEL,
@@ -28,7 +31,11 @@ export const procurement = defineService({
       timeZone: env.PROCUREMENT_TIMEZONE,
       ocds: { ocidPrefix: env.OCDS_OCID_PREFIX, publisher: env.OCDS_PUBLISHER },
     });
-    return { fetch: app.fetch, close: () => evaluator.close() };
+    const close = () => {
+      evaluator.close();
+      printer.close();
+    };
+    return { fetch: app.fetch, close };
   },
 });
 

@@ -7,8 +7,13 @@ import { bearer, testService } from "lib/testing.ts";
 import type { Caller } from "./access.ts";
 import { createApp } from "./app.ts";
 import { createEvaluator, type Evaluator } from "./evaluation/evaluator.ts";
+import { reportPdf } from "./reports/report_pdf.ts";
+import type { ReportPrinter } from "./reports/report_printer.ts";
 
 export const DATABASE = { schema: "procurement", migrations: import.meta.resolve("./migrations/") };
+
+/** Prints without a thread, which would outlive a test. */
+export const INLINE: ReportPrinter = { print: reportPdf, close() {} };
 
 interface Options {
   now?: () => number;
@@ -38,6 +43,7 @@ export function served(
     service: testService({ publicUrl: "https://tenders.example.org/base/" }),
     sql,
     evaluator,
+    printer: INLINE,
     provider,
     model,
     requirementModel,

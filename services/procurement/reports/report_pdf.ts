@@ -1,6 +1,6 @@
 import { type Direction, directionOf, leftToRight } from "lib/pdf/bidi.ts";
 import { createPdf, type Pdf } from "lib/pdf/pdf.ts";
-import type { Report, ReportContent } from "./report.ts";
+import type { ReportContent } from "./report.ts";
 
 const WORDS = {
   en: {
@@ -72,7 +72,7 @@ const WORDS = {
 };
 
 /** A report as a PDF; a bilingual one has its Arabic part first. */
-export async function reportPdf({ content }: Report): Promise<Uint8Array<ArrayBuffer>> {
+export async function reportPdf(content: ReportContent): Promise<Uint8Array<ArrayBuffer>> {
   const languages: ("ar" | "en")[] = content.language === "both" ? ["ar", "en"] : [content.language];
   const pdf = createPdf({
     title: Object.values(content.title).join(" — "),

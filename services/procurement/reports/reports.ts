@@ -8,7 +8,7 @@ import type { AppEnv } from "lib/service/service.ts";
 import type { EvaluationStore } from "../evaluation/evaluations_store.ts";
 import { Report, ReportLanguage } from "./report.ts";
 import { reportContent } from "./report_content.ts";
-import { reportPdf } from "./report_pdf.ts";
+import type { ReportPrinter } from "./report_printer.ts";
 import type { ReportStore } from "./reports_store.ts";
 import { maySeeJudgement, requireInsider } from "../tenders/standing.ts";
 import { TenderId } from "../tenders/tenders.ts";
@@ -21,10 +21,11 @@ export interface ReportDeps {
   store: ReportStore;
   tenders: TenderStore;
   evaluations: EvaluationStore;
+  printer: ReportPrinter;
 }
 
 /** Reports of evaluations, for signing: they never change. */
-export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHono<AppEnv> {
+export function reports({ store, tenders, evaluations, printer }: ReportDeps): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
@@ -91,7 +92,7 @@ export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHon
       const report = await store.find(c.req.valid("param").report_id);
       const standing = report && await tenders.standing(report.tender_id);
       if (!standing || !maySeeJudgement(c.var.user, standing)) throw notFound("Report");
-      const pdf = await reportPdf(report);
+      const pdf = await printer.print(report.content);
       return download(c, pdf, { type: "application/pdf", filename: report.filename });
     },
   );
