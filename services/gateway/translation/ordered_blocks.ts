@@ -5,6 +5,7 @@
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { isObjectPrefix } from "./json_prefix.ts";
+import { isClosed, type OpenJson, openJson, readOn } from "./open_json.ts";
 
 /** A block of text. */
 export interface TextBlock {
@@ -26,6 +27,10 @@ export interface CallBlock {
   fresh: string;
   /** All of its arguments so far. */
   json: string;
+  /** What is open at their end. */
+  open: OpenJson;
+  /** They are a whole object. */
+  isWhole: boolean;
   done: boolean;
 }
 
@@ -73,7 +78,7 @@ export function orderedBlocks(sink: BlockSink): Blocks {
     sign: (signed) => addText("thinking", (block) => void block.signed.push(signed)),
     call(number, { id, name, json }) {
       const call = calls.get(number) ??
-        { kind: "tool", id, name, json: "", sent: "", fresh: "", done: false } satisfies CallBlock;
+        newCall(id, name);
       calls.set(number, call);
       addPiece(call, name, json);
       queue.put(call);
@@ -129,12 +134,20 @@ function createQueue(sink: BlockSink) {
   };
 }
 
+function newCall(id: string, name: string): CallBlock {
+  const text = { json: "", sent: "", fresh: "" };
+  return { kind: "tool", id, name, ...text, open: openJson(), isWhole: false, done: false };
+}
+
 function addPiece(call: CallBlock, name: string, json: string): void {
   call.name ||= name;
   // Nothing may follow a whole object.
   if (json.trim() !== "" && (call.done || isWhole(call))) throw badArguments();
   const piece = call.json === "" ? json.trimStart() : json;
   call.json += piece;
+  readOn(call.open, piece);
+  // Parsed once: after each piece it would take a time that grows with the square of the arguments.
+  call.isWhole ||= isClosed(call.open) && call.json.startsWith("{") && parsedObject(call.json) !== undefined;
   if (!call.done) call.fresh += piece;
 }
 
@@ -150,7 +163,7 @@ function isReady(block: Block): boolean {
 
 /** Whether nothing more can come for it. */
 function isWhole(block: Block): boolean {
-  return block.kind !== "tool" || parsedObject(block.json) !== undefined;
+  return block.kind !== "tool" || block.isWhole;
 }
 
 export function badArguments(): UpstreamError {
