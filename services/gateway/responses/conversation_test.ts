@@ -5,7 +5,7 @@ import OpenAI from "openai";
 import type { JsonObject } from "lib/json_object.ts";
 import { serveScript } from "lib/testing.ts";
 import type { GatewayEnv } from "../access/caller.ts";
-import type { Conversations, KeptResponse } from "../calls/conversations.ts";
+import { type Conversations, type KeptResponse, RecallError } from "../calls/conversations.ts";
 import { startGateway, TEST_KEY, testCaller, testTarget } from "../calls/call_fixture.ts";
 import { renderGatewayError } from "../errors.ts";
 import { chatAnswer, chatChunk, chatStream, USAGE_CHUNK } from "../messages/chat_script.ts";
@@ -106,6 +106,22 @@ Deno.test("items that a request names are put in; those of nobody are a 400", as
       return true;
     });
   });
+});
+
+Deno.test("earlier turns that are too long together are a 413 that says so", async () => {
+  const turns = () => Promise.reject(new RecallError("too long"));
+  await withConversations(async ({ openai }) => {
+    const next = openai.responses.create({ model: "m", input: "Two", previous_response_id: "resp_1" });
+    await assert.rejects(next, (error) => {
+      assert.ok(error instanceof OpenAI.APIError);
+      assert.deepEqual([error.status, error.code, error.param], [
+        413,
+        "conversation_too_long",
+        "previous_response_id",
+      ]);
+      return true;
+    });
+  }, { turns });
 });
 
 Deno.test("an answer that could not be kept says so, and a database that is away is no 500", async () => {

@@ -2,7 +2,13 @@
 import { within } from "lib/deadlines.ts";
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Caller } from "../access/caller.ts";
-import type { Recalled, Recalling } from "../calls/conversations.ts";
+import {
+  MOST_KEPT,
+  MOST_RECALLED,
+  type Recalled,
+  RecallError,
+  type Recalling,
+} from "../calls/conversations.ts";
 import { decoded } from "../streams/message_texts.ts";
 import type { Answered } from "../calls/call_endpoint.ts";
 import type { StreamEvent } from "../streams/sse_events.ts";
@@ -27,10 +33,19 @@ export async function recall(
   );
   const previous = textOf(data.previous_response_id);
   if (references.length === 0 && previous === "") return { data, history: [] };
-  const [named, turns] = await recalled(Promise.all([
-    references.length > 0 ? conversations?.items(references.map(({ id }) => id), tenant) : [],
-    previous === "" ? [] : conversations?.turns(previous, tenant),
-  ]));
+  const [named, turns] = await Promise.all([
+    recalled(
+      "input",
+      async () =>
+        references.length === 0
+          ? []
+          : await conversations?.items(references.map(({ id }) => id), tenant) ?? [],
+    ),
+    recalled(
+      "previous_response_id",
+      async () => previous === "" ? [] : await conversations?.turns(previous, tenant),
+    ),
+  ]);
   if (!turns) {
     throw unknown("previous_response_id", previous, "previous_response_not_found", "Previous response");
   }
@@ -40,7 +55,7 @@ export async function recall(
       code: "previous_response_in_progress",
     });
   }
-  const items = new Map((named ?? []).map((item) => [textOf(item.id), item]));
+  const items = new Map(named.map((item) => [textOf(item.id), item]));
   const missing = references.find(({ id }) => !items.has(id));
   if (missing) throw unknown(`input.${missing.at}`, missing.id, "item_not_found", "Item");
   const resolved = input.map((item) =>
@@ -58,10 +73,14 @@ function isReference({ type, id, role }: JsonObject): boolean {
     (type === undefined || type === null) && role === undefined && typeof id === "string";
 }
 
-async function recalled<T>(work: Promise<T>): Promise<T> {
+async function recalled<T>(param: string, read: () => Promise<T>): Promise<T> {
   try {
-    return await within(RECALL_MS, work);
+    return await within(RECALL_MS, read());
   } catch (cause) {
+    if (cause instanceof RecallError) {
+      const message = `The earlier turns have more than ${MOST_RECALLED / 2 ** 20} MB: send those that count`;
+      throw invalidRequest(413, message, { param, code: "conversation_too_long" });
+    }
     throw notNow("Earlier responses cannot be read now", { cause, headers: { "retry-after": "5" } });
   }
 }
@@ -97,7 +116,9 @@ export async function* keptStream(
 async function storeAnswer(response: JsonObject, { deps, asked, caller }: Answered): Promise<JsonObject> {
   const { conversations } = deps;
   const { data } = asked;
-  if (!conversations || data.store === false) return { ...response, store: false };
+  // A long one would take several times its bytes until it is stored.
+  const isKept = conversations && data.store !== false && asked.text.length <= MOST_KEPT;
+  if (!isKept) return { ...response, store: false };
   const work = conversations.keep({
     id: textOf(response.id),
     tenant_id: caller.tenant_id,

@@ -1,12 +1,22 @@
 import type { Sql } from "lib/database/db.ts";
 import type { JsonObject } from "lib/json_object.ts";
-import type { Conversations, KeptResponse } from "../calls/conversations.ts";
+import {
+  type Conversations,
+  type KeptResponse,
+  MOST_KEPT,
+  MOST_RECALLED,
+  RecallError,
+} from "../calls/conversations.ts";
 import { objectsOf, textOf } from "../wires/http.ts";
 
 export interface ResponsesStoreOptions {
   /** Days for which a response is kept. */
   days: number;
   now?: () => number;
+  /** In place of `MOST_KEPT`. */
+  mostKept?: number;
+  /** In place of `MOST_RECALLED`. */
+  mostRecalled?: number;
 }
 
 interface Row extends Omit<KeptResponse, "input" | "response"> {
@@ -14,12 +24,21 @@ interface Row extends Omit<KeptResponse, "input" | "response"> {
   response: string;
 }
 
+/** A row whose texts are missing where all rows together are too long. */
+interface BoundedRow extends Omit<Row, "input" | "response"> {
+  input: string | null;
+  response: string | null;
+}
+
 // The most turns of one conversation.
 const MOST_TURNS = 1_000;
 const SWEEP_MS = 3_600_000;
 const SWEPT_AT_ONCE = 10_000;
 
-export function responsesStore(sql: Sql, { days, now = Date.now }: ResponsesStoreOptions): Conversations {
+export function responsesStore(
+  sql: Sql,
+  { days, now = Date.now, mostKept = MOST_KEPT, mostRecalled = MOST_RECALLED }: ResponsesStoreOptions,
+): Conversations {
   let sweptAt = 0;
 
   /** Forgets what is old; the next time tries again. */
@@ -31,6 +50,11 @@ export function responsesStore(sql: Sql, { days, now = Date.now }: ResponsesStor
         select id from gateway.responses where expires_at <= ${new Date(now())} limit ${SWEPT_AT_ONCE})`;
   }
 
+  /** The texts of rows, unless all rows of the query together are too long. */
+  const bounded = sql`
+    case when sum(octet_length(input) + octet_length(response)) over () <= ${mostRecalled} then input end as input,
+    case when sum(octet_length(input) + octet_length(response)) over () <= ${mostRecalled} then response end as response`;
+
   return {
     async find(id, tenant) {
       const [row] = await sql<Row[]>`
@@ -40,26 +64,26 @@ export function responsesStore(sql: Sql, { days, now = Date.now }: ResponsesStor
     },
 
     async turns(id, tenant) {
-      const rows = await sql<Row[]>`
+      const rows = await sql<BoundedRow[]>`
         with recursive turns as (
           select r.*, 1 as depth from gateway.responses r where r.id = ${id} and r.tenant_id = ${tenant}
           union all
           select r.*, t.depth + 1 from gateway.responses r join turns t on r.id = t.previous_id
           where r.tenant_id = ${tenant} and t.depth < ${MOST_TURNS}
         )
-        select id, tenant_id, previous_id, input, response from turns
+        select id, tenant_id, previous_id, ${bounded} from turns
         where expires_at > ${new Date(now())} order by depth desc`;
       const isWhole = rows[0]?.previous_id === null && rows.at(-1)?.id === id;
-      return isWhole ? rows.map(keptResponse) : undefined;
+      return isWhole ? rows.map(wholeRow).map(keptResponse) : undefined;
     },
 
     async items(ids, tenant) {
-      const rows = await sql<Row[]>`
-        select id, tenant_id, previous_id, input, response from gateway.responses
+      const rows = await sql<BoundedRow[]>`
+        select id, tenant_id, previous_id, ${bounded} from gateway.responses
         where tenant_id = ${tenant} and item_ids && ${ids} and expires_at > ${new Date(now())}
         order by created_at limit ${ids.length * 2}`;
       const wanted = new Set(ids);
-      return rows.map(keptResponse).flatMap(itemsOf).filter(({ id }) => wanted.has(textOf(id)));
+      return rows.map(wholeRow).map(keptResponse).flatMap(itemsOf).filter(({ id }) => wanted.has(textOf(id)));
     },
 
     async keep(kept) {
@@ -71,6 +95,7 @@ export function responsesStore(sql: Sql, { days, now = Date.now }: ResponsesStor
         input: JSON.stringify(kept.input),
         response: JSON.stringify(kept.response),
       };
+      if (row.input.length + row.response.length > mostKept) throw new RangeError("too long to be kept");
       await sql`insert into gateway.responses ${sql(row)}`;
       sweep().catch(() => {});
     },
@@ -80,6 +105,11 @@ export function responsesStore(sql: Sql, { days, now = Date.now }: ResponsesStor
       return count > 0;
     },
   };
+}
+
+function wholeRow({ input, response, ...row }: BoundedRow): Row {
+  if (input === null || response === null) throw new RecallError("too long to be read at once");
+  return { ...row, input, response };
 }
 
 function keptResponse({ input, response, ...row }: Row): KeptResponse {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
-import type { KeptResponse } from "../calls/conversations.ts";
+import { type KeptResponse, RecallError } from "../calls/conversations.ts";
 import { responsesStore } from "./responses_store.ts";
 
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
@@ -46,5 +46,24 @@ testOnEngines(
         [{ left: number }]
       >`select count(*)::int as left from gateway.responses`;
     }
+  },
+);
+
+testOnEngines(
+  "a long response is not kept, and turns that are too long together are not read",
+  DATABASE,
+  async (sql) => {
+    const store = responsesStore(sql, { days: 30, mostKept: 1_000, mostRecalled: 1_000 });
+    const long = { ...turn("long", null), input: [{ type: "message", content: "x".repeat(1_000) }] };
+    await assert.rejects(store.keep(long), RangeError);
+    const half = (id: string, previous: string | null) => ({
+      ...turn(id, previous),
+      input: [{ type: "message", id: `msg_${id}`, content: "x".repeat(400) }],
+    });
+    for (const kept of [half("h1", null), half("h2", "h1")]) await store.keep(kept);
+    assert.deepEqual(await store.turns("h1", "k1"), [half("h1", null)]);
+    await assert.rejects(store.turns("h2", "k1"), RecallError);
+    assert.equal((await store.items(["msg_h1"], "k1")).length, 1);
+    await assert.rejects(store.items(["msg_h1", "msg_h2"], "k1"), RecallError);
   },
 );
