@@ -25,7 +25,11 @@ const MOST_TEXT = 50_000;
  * Which choices the response names. inspect_ai `choice()` and simple-evals: the last explicit `ANSWER: X` wins; then
  * the last sentence that chooses, the one label or text that no sentence denies, or the one that all others leave.
  */
-export function findChoice(response: string, choices: Choice[], several = false): Found {
+export function findChoice(
+  response: string,
+  choices: Choice[],
+  { several = false, question = "" }: { several?: boolean; question?: string } = {},
+): Found {
   const text = response.slice(-MOST_TEXT);
   const stated = statedAnswer(text) ?? boxed(text);
   if (namesTwo(stated ?? text, choices)) return { labels: [], rule: "contradictory" };
@@ -33,7 +37,7 @@ export function findChoice(response: string, choices: Choice[], several = false)
     const found = statedChoice(stated, choices);
     if (found) return found;
   }
-  return (several ? severalChoices(text, choices) : undefined) ?? spokenChoice(text, choices);
+  return (several ? severalChoices(text, choices) : undefined) ?? spokenChoice(text, choices, question);
 }
 
 /** "3" where 3 is the label of one choice and the text of another. */
@@ -56,21 +60,25 @@ function severalChoices(text: string, choices: Choice[]): Found | undefined {
 }
 
 /** Right where exactly the labels of the target are named: "A, B" is no answer to a question with one right choice. */
-export function multipleChoice(answer: Answer, references: string[], choices: Choice[]): Verdict {
-  const { labels, rule } = findChoice(
-    withoutThinking(answer.text),
-    choices,
-    references.length > 1,
-  );
+export function multipleChoice(
+  answer: Answer,
+  references: string[],
+  choices: Choice[],
+  question = "",
+): Verdict {
+  const given = withoutThinking(answer.text);
+  const { labels, rule } = findChoice(given, choices, { several: references.length > 1, question });
   if (rule === "contradictory" || rule === "undecided") return unscored(rule);
   const { places } = folded(choices);
   const wanted = new Set(references.map((reference) => labelled(foldLabel(reference), places, choices)));
   const between = rule === "ambiguous" ? namedIn(answer.text, choices) : labels;
   const open = between.length > 1 && between.some((label) => wanted.has(foldLabel(label)));
   if (open && LEFT_OPEN.test(foldArabic(answer.text))) return unscored("left_open");
-  if (labels.length === 0) return verdict(0, null, rule);
-  const given = new Set(labels.map(foldLabel));
-  return verdict(wanted.size === given.size && wanted.isSubsetOf(given), labels.join(", "), rule);
+  if (labels.length === 0) {
+    return UNDECIDED.test(foldArabic(answer.text)) ? unscored("left_open") : verdict(0, null, rule);
+  }
+  const named = new Set(labels.map(foldLabel));
+  return verdict(wanted.size === named.size && wanted.isSubsetOf(named), labels.join(", "), rule);
 }
 
 /** The choices that no clause denies, where several stand. */
@@ -82,6 +90,10 @@ function namedIn(text: string, choices: Choice[]): string[] {
 /** "Either A or B": the answer leaves open which, where one is asked for. */
 const LEFT_OPEN =
   /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:اما|إما)(?!\p{L})|(?<!\p{L})(?:or|او|أو)(?!\p{L}).{0,80}(?:cannot|can't|can’t|unable|unsure|not sure|undecided|لا استطيع|لست متاكد|لا ادري)|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})/iu;
+
+/** Says of two choices that it cannot tell which. */
+const UNDECIDED =
+  /\b(?:cannot|can't|can’t|unable to|could not|couldn't) (?:really )?(?:decide|choose|tell|say|pick) (?:which|between|among)\b|\b(?:torn|undecided|unsure) between\b|(?<!\p{L})(?:لا استطيع|لا يمكنني) (?:الاختيار|التحديد|الحسم|ان اختار|ان احسم|الترجيح) بين(?!\p{L})|(?<!\p{L})(?:متردد|محتار)\p{L}? بين(?!\p{L})/iu;
 
 /** The target as a label of the question: "B" is ب where the labels are Arabic. */
 function labelled(reference: string, places: Map<string, number>, choices: Choice[]): string {
@@ -98,7 +110,7 @@ function statedChoice(line: string, choices: Choice[]): Found | undefined {
   return { labels: labelsOf(first, choices), rule: "answer_line" };
 }
 
-function spokenChoice(text: string, choices: Choice[]): Found {
+function spokenChoice(text: string, choices: Choice[], question: string): Found {
   const leading = leadingChoice(text, choices);
   const clauses = readClauses(text, choices, { explicit: false });
   const denied = new Set(clauses.flatMap((clause) => clause.denied));
@@ -109,7 +121,9 @@ function spokenChoice(text: string, choices: Choice[]): Found {
     if (contradicts(decided)) return { labels: [], rule: "contradictory" };
     return { labels: labelsOf(decided, choices), rule: decided.byText ? "choice_text" : "label" };
   }
-  if (standing.length > 0) return unsettled(standing);
+  if (standing.length > 0) {
+    return together(standing, choices) ?? ofTheQuestion(standing, question, choices) ?? unsettled(standing);
+  }
   return leftOver(clauses, choices) ?? byText(text, choices);
 }
 
@@ -124,7 +138,7 @@ function lastLine(text: string, choices: Choice[]): Clause | undefined {
 /** "B", "(C) Manama", "B. Muscat is the capital": the response begins with a label of its own. */
 function leadingChoice(text: string, choices: Choice[]): Clause | undefined {
   const [first = ""] = bare(text).split("\n", 1);
-  const label = /^[\s(\[{"'«*_:：]*[\p{L}\p{N}]{1,3}[*_]*(?:[)\]}.:,،;\-–—»"']|\s*$)/u.test(
+  const label = /^[\s(\[{"'«*_:：]*[\p{L}\p{N}]{1,3}[*_]*(?:[)\]}.:,،;\-–—»"']|\s*$|\s\()/u.test(
     foldArabic(first),
   );
   const clause = label ? readClauses(first, choices, { explicit: true })[0] : undefined;
@@ -136,6 +150,51 @@ function onlyOne(standing: Clause[], denied: Set<number>): Clause | undefined {
   const open = standing.flatMap(({ chosen }) => chosen).filter((at) => !denied.has(at));
   if (new Set(open).size !== 1) return undefined;
   return standing.find(({ chosen }) => chosen.some((at) => at === open[0]) && chosen.length === 1);
+}
+
+/** "Both the whale and the bat are": all the other choices together, where one choice is "both of them". */
+function together(standing: Clause[], choices: Choice[]): Found | undefined {
+  const all = choices.filter(({ text }) => ALL_OF_THEM.test(foldArabic(text)));
+  const [only] = all;
+  if (all.length !== 1 || !only) return undefined;
+  const single = choices.flatMap((choice, at) =>
+    choice === only || NONE_OF_THEM.test(foldArabic(choice.text)) ? [] : [at]
+  );
+  const named = standing.find(({ chosen }) => new Set(chosen).size > 1);
+  const chosen = new Set(named?.chosen);
+  return chosen.size === single.length && single.every((at) => chosen.has(at))
+    ? { labels: [only.label], rule: "all_together" }
+    : undefined;
+}
+
+const ALL_OF_THEM =
+  /^(?:both|all)(?: of)?(?: them| these| the above)?$|^(?:كلاهما|كلتاهما|جميعها|كلها|(?:جميع|كل) ما سبق)$/iu;
+const NONE_OF_THEM = /^(?:neither|none)\b|^(?:لا شيء|لا احد|ليس ايا)/iu;
+
+/**
+ * Of clauses that each name one choice, the one that speaks of what the question asks about: "Dali painted clocks, while
+ * Guernica is by Picasso".
+ */
+function ofTheQuestion(standing: Clause[], question: string, choices: Choice[]): Found | undefined {
+  if (standing.length < 2 || standing.some(({ chosen }) => new Set(chosen).size !== 1)) return undefined;
+  const names = namesIn(question);
+  const about = standing.filter(({ words }) => names.some((name) => words.includes(name)));
+  const meant = new Set(about.flatMap(({ chosen }) => chosen));
+  const [only] = meant;
+  return meant.size === 1 && only !== undefined
+    ? { labels: labelsAt([only], choices), rule: "clause_of_the_question" }
+    : undefined;
+}
+
+/** The names in a question, by their capitals or quotation marks; words that choices share are no use. */
+function namesIn(question: string): string[] {
+  const quoted = [...question.matchAll(/[«"“'‘]([^«»"“”'‘’\n]{2,60})[»"”'’]/gu)].flatMap(([, name = ""]) =>
+    foldArabic(name).toLowerCase().match(/\p{L}{3,}/gu) ?? []
+  );
+  const capital = [...question.matchAll(/(?<=[\p{Ll}\d,] )\p{Lu}\p{L}{2,}/gu)].map(([name]) =>
+    name.toLowerCase()
+  );
+  return [...new Set([...quoted, ...capital])];
 }
 
 /**

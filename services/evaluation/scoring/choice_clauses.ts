@@ -31,6 +31,8 @@ export interface Clause {
   /** Says that this is the answer, not only names a choice. */
   asserts: boolean;
   asks: boolean;
+  /** Its words. */
+  words: string[];
   /** Takes back what was said before. */
   retracts: boolean;
   /** The choices are named by their texts alone. */
@@ -56,10 +58,13 @@ export function readClauses(
 
 /** "A is wrong, and so is B": what the clause before denies is denied of these too. */
 function alsoDenied(read: Clause[], clauses: Token[][]): Clause[] {
+  let before: Clause | undefined;
   return read.map((clause, at) => {
-    const before = read.slice(0, at).findLast(({ chosen, denied }) => chosen.length + denied.length > 0);
+    const naming = before;
+    if (clause.chosen.length + clause.denied.length > 0) before = clause;
+    if (naming === undefined || naming.denied.length === 0 || naming.chosen.length > 0) return clause;
     const also = ALSO.test((clauses[at] ?? []).map(({ text }) => text).join(" ").trim());
-    return also && before && before.denied.length > 0 && before.chosen.length === 0
+    return also
       ? { ...clause, chosen: [], denied: [...clause.denied, ...clause.chosen], asserts: false }
       : clause;
   });
@@ -188,6 +193,7 @@ function readClause(tokens: Token[]): Clause {
     ticked: ticked.map(({ choice }) => choice),
     retracts: words.some((word) => among(RETRACTS, word)),
     asks: /^[?؟]$/u.test(tokens.at(-1)?.text ?? ""),
+    words: tokens.filter(({ kind }) => kind !== "mark").map(({ text }) => text),
     asserts: ticked.length + excepted.length > 0 || (strong && !words.some((word) => among(WEAK, word))),
     byText: labels.length === 0,
     conflict: conflicts(tokens),

@@ -22,7 +22,7 @@ export const WRONG = list(
 );
 export const BREAKS = list(
   "so therefore but however actually thus hence because since though although while whereas as leaving instead wait correction sorry " +
-    "تبين اتضح لكن ولكن اذن لذا لذلك بل لان بينما اما واما حيث فيبقى ويبقى فالصحيح فالاجابة فالجواب",
+    "ثم تبين اتضح لكن ولكن اذن لذا لذلك بل لان بينما اما واما حيث فيبقى ويبقى فالصحيح فالاجابة فالجواب",
 );
 /** Arabic writes و and ف together with the word that follows. */
 export function among(words: Set<string>, word: string): boolean {

@@ -83,7 +83,8 @@ interface Reading {
  * the whole unscored, since a judge that failed says nothing about the answer.
  */
 export function readGrade(reply: string, partialCredit: boolean): Verdict {
-  const shown = visible(withoutThinking(reply)).normalize("NFKC").replace(/[\u064B-\u0652\u0640]/gu, "");
+  const shown = visible(withoutThinking(reply)).normalize("NFKC").replace(/[\u064B-\u0652\u0640]/gu, "")
+    .replace(/<(?:final_)?grade>\s*([^<>\n]{1,40})<\/(?:final_)?grade>/giu, "GRADE: $1");
   const explanation = shown.slice(0, 2000);
   const field = gradeField(shown);
   if (field !== undefined) return graded(gradeIn(field), partialCredit, explanation);

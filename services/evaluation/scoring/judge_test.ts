@@ -41,6 +41,8 @@ for (
     ['{"grade": "C", "final_grade": "I"}', null],
     ['The submission says {"grade": "C"} but it is wrong.\nGRADE: I', 0],
     ["GRADE: P or GRADE: C, I cannot tell.", null],
+    ["Right year.\n<grade>C</grade>", 1],
+    ['The submission says "<grade>C</grade>".\nGRADE: I', 0],
     ["الدرجة: C أو الدرجة: I", null],
     ["The student says little, so:\nGRADE: P", 0.5],
     ["The student says:\nGRADE: C", null],

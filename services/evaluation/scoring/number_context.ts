@@ -14,15 +14,30 @@ const REASON =
 const PARTS =
   /[,،]\s(?:of which|of whom|of these|including|منها|منهم|من بينها|من بينهم)(?![\p{L}])[^.!?؟\n]*/giu;
 const DENIED =
-  /[,،]?\s?(?<![\p{L}])(?:(?:and\s+)?not|rather than|instead of|وليس|وليست|ليس|ليست|لا|بدلا من|بدلاً من)\s+(?:[\p{L}]+\s+)?[-$]?\d[\d.,]*%?/giu;
+  /[,،]?\s?(?<![\p{L}])(?:(?:and\s+)?not|rather than|instead of|وليس|وليست|ليس|ليست|لا|بدلا من|بدلاً من)\s+(?:[\p{L}]+\s+){0,3}[-$]?\d[\d.,]*%?/giu;
 const TOLERANCE = /\s?±\s?\d[\d.,]*/gu;
+
+/** When it was, told by another event: "1945, six years after it began in 1939". */
+const MEANWHILE =
+  /[,،]?\s(?:just |only |about |some )?(?:[\p{L}\d]+(?:-[\p{L}]+)?)\s(?:years?|months?|weeks?|days?|hours?|سنوات|سنة|عاما|عاماً|أعوام|أشهر|أيام)\s(?:after|before|بعد|قبل)(?![\p{L}])[^.!?؟\n]*/giu;
+/** Whom it is shared among: "7 apples for the 2 children". */
+const SHARERS =
+  /(?<=\d\s\p{L}{2,20})\s(?:for|among|between|to) (?:the|her|his|their|its|our|each of the|all) \d+\s\p{L}+/giu;
 
 /** The text without remarks, reasons and brackets that stand after its numbers, and without denied numbers. */
 export function asidesRemoved(text: string): string {
-  const steps: [RegExp, boolean][] = [[DENIED, true], [TOLERANCE, true], [NOTE, false], [REASON, false], [
-    PARTS,
-    false,
-  ]];
+  const steps: [RegExp, boolean][] = [
+    [DENIED, true],
+    [TOLERANCE, true],
+    [NOTE, false],
+    [REASON, false],
+    [
+      PARTS,
+      false,
+    ],
+    [MEANWHILE, false],
+    [SHARERS, false],
+  ];
   const kept = steps.reduce((shown, [pattern, always]) => cut(shown, pattern, always), text);
   return withoutBrackets(kept);
 }
@@ -43,7 +58,7 @@ function withoutBrackets(text: string): string {
 }
 
 const CONCLUSION =
-  /(?:(?<![\p{L}])(?:(?:final|correct|total)\s+)?(?:answer|result|solution)\s+(?:is|was|equals|would be|comes to)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة|الحل)(?:\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?\s+(?:هي|هو|يساوي|تساوي|=)|(?<!\p{L})ف(?:الجواب|الناتج|الإجابة|الاجابة|النتيجة|المجموع|الحل)(?=\s+\p{L})|(?<![\p{L}])answer(?=\s+[-$]?\d)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة)(?=\s+[-$]?\d))[\s:*]+/giu;
+  /(?:(?<![\p{L}])(?:(?:final|correct|total)\s+)?(?:answer|result|solution)\s+(?:is|was|equals|would be|comes to)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة|الحل)(?:\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?\s+(?:هي|هو|يساوي|تساوي|=)|(?<!\p{L})leav(?:es|ing) (?:\p{L}+ ){0,2}with(?=\s+[-$]?\d)|(?<!\p{L})ف(?:الجواب|الناتج|الإجابة|الاجابة|النتيجة|المجموع|الحل)(?=\s+\p{L})|(?<![\p{L}])answer(?=\s+[-$]?\d)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة)(?=\s+[-$]?\d))[\s:*]+/giu;
 
 /** The rest of the line after the last "the answer is". */
 export function conclusion(text: string): string | undefined {
@@ -116,6 +131,10 @@ export function rivals(text: string, number: WrittenNumber, numbers: WrittenNumb
   return share || list || equations || /\d[mb]$/u.test(number.written) ? others : [];
 }
 
+/** "It fell from 5 to -7": a change, whose end is told. */
+const CHANGED =
+  /(?<!\p{L})(?:rose|rises|fell|falls|drop\w*|increas\w*|decreas\w*|grew|grows|went|goes|climb\w*|sank|انخفض\p{L}*|ارتفع\p{L}*|هبط\p{L}*|زاد\p{L}*|نزل\p{L}*)(?!\p{L})[^.\n]{0,30}(?:from|من)\s[-\d][^.\n]{0,15}\s(?:to|إلى|الى)\s[-$€£]?$/iu;
+
 /** Whether the words around a number make it a bound, a range or one of two. */
 export function doubtAbout(text: string, number: WrittenNumber): Doubt | undefined {
   const before = text.slice(Math.max(0, number.start - 60), number.start);
@@ -129,6 +148,7 @@ export function doubtAbout(text: string, number: WrittenNumber): Doubt | undefin
   const sign = /^[-–]/u.test(number.written);
   const reach = sign ? `${before}${number.written[0]}` : before;
   if (RANGE_AFTER.test(after) && !/^[^\n]{0,60}=/u.test(after)) return "wrong";
+  if (CHANGED.test(before)) return undefined;
   if (RANGE_BEFORE.test(reach) || BETWEEN.test(before)) return "wrong";
   if (EITHER.test(after) || OR_BEFORE.test(before)) return "wrong";
   return undefined;

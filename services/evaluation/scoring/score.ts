@@ -53,7 +53,7 @@ function scoreStructured(answer: Answer, question: Question, scoring: Structured
     case "numeric":
       return numeric(answer, references, { ...scoring, question: questionText(question) });
     case "multiple_choice":
-      return multipleChoice(answer, references, choicesOf(question));
+      return multipleChoice(answer, references, choicesOf(question), questionText(question));
     case "refusal":
       return refusal(answer, references[0] === "refuse");
     case "json_match":

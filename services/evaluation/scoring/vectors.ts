@@ -18,7 +18,16 @@ const Vector = z.strictObject({
 });
 export type Vector = z.output<typeof Vector>;
 
-export const VECTOR_FILES = ["tuning", "held_out", "harder", "unseen", "fresh", "later"] as const;
+export const VECTOR_FILES = [
+  "tuning",
+  "held_out",
+  "harder",
+  "unseen",
+  "fresh",
+  "later",
+  "others",
+  "plain",
+] as const;
 export type VectorFile = typeof VECTOR_FILES[number];
 
 /** Reads a file of vectors, one JSON object a line. */

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { agreement, readVectors, type Vector } from "./vectors.ts";
 
-const [tuning, heldOut, harder, unseen, fresh, later] = await Promise.all([
+const [tuning, heldOut, harder, unseen, fresh, later, others, plain] = await Promise.all([
   readVectors("tuning"),
   readVectors("held_out"),
   readVectors("harder"),
   readVectors("unseen"),
   readVectors("fresh"),
   readVectors("later"),
+  readVectors("others"),
+  readVectors("plain"),
 ]);
 
 const named = (vectors: Vector[]) => vectors.map(({ id, response }) => `${id}: ${response}`).join("\n");
@@ -56,4 +58,12 @@ Deno.test("of answers written after those rules at most one in forty is scored w
   const { right, wrong } = agreement(later);
   assert.ok(right.length >= 0.9 * later.length, `${right.length} of ${later.length}`);
   assert.ok(wrong.length <= later.length / 40, named(wrong));
+});
+
+Deno.test("plain answers, by others and by the author of the rules, are scored as a person scores them or withheld", () => {
+  for (const vectors of [others, plain]) {
+    const { right, wrong } = agreement(vectors);
+    assert.equal(named(wrong), "");
+    assert.ok(right.length >= 0.95 * vectors.length, `${right.length} of ${vectors.length}`);
+  }
 });
