@@ -55,6 +55,18 @@ const A_FEW =
 /** `A tank for our own vehicles`: not for the buyer. */
 const FOR_OURSELVES =
   /\bfor (?:our own|internal) (?!account|cost|expense)\w+|\bfor our (?:use|needs|vehicles|fleet|offices?|operations)\b|(?<!\p{L})ل(?:سياراتنا|مركباتنا|شاحناتنا|استخدامنا|استعمالنا|احتياجاتنا|مكاتبنا|اغراضنا)(?!\p{L})/u;
+/** `The meat supplier of ours holds`: مورد اللحوم لدينا. */
+const OURS_BY_TRADE =
+  /^(?:ان )?(?:ال)?(?:مورد|ناقل|مصنع|وكيل|موزع|شريك|مقاول|مستشار|متعهد|مزود|بنك|مصرف|مؤجر|موجر|محاسب|مدقق)\p{L}{0,2} (?:\p{L}+ ){0,3}(?:لدينا|عندنا|لنا)(?!\p{L})/u;
+/** An acceptance that goes only so far. */
+const ACCEPTS = /\b(?:accept\w*|agree\w*)\b|(?<!\p{L})(?:ال)?(?:قبول|موافقه)(?!\p{L})/u;
+const SO_FAR =
+  /\b(?:atmost|up to|capped|limited to|to the extent|as far as)\b|(?<!\p{L})(?:atmost|بحد اقصي|في حدود|بما لا|الي حد|في ما عدا|ما دام)(?!\p{L})/u;
+
+function isLimitedConsent({ normal, quantities }: Wanted, said: Statement): boolean {
+  return quantities.length === 0 && ACCEPTS.test(normal) && SO_FAR.test(said.normal);
+}
+
 function isOfAFew({ quantities }: Wanted, { normal }: Statement): boolean {
   return A_FEW.test(normal) && quantities.every(({ dimension }) => dimension !== "count");
 }
@@ -62,6 +74,7 @@ function isOfAFew({ quantities }: Wanted, { normal }: Statement): boolean {
 /** Whether an affirmative sentence is about another thing, about some only, or about somebody else's. */
 export function isAnother(wanted: Wanted, statement: Statement): boolean {
   return isMeans(wanted, statement) || isOfAFew(wanted, statement) ||
+    OURS_BY_TRADE.test(statement.normal) || isLimitedConsent(wanted, statement) ||
     FOR_OURSELVES.test(statement.normal) && !FOR_OURSELVES.test(wanted.normal) ||
     wanted.possession && isYours(wanted, statement) ||
     wanted.universal && PERSON.test(statement.normal) ||

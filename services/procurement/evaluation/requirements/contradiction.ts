@@ -39,6 +39,13 @@ export function mayContradict(
   if (!shares) return founded !== null && failing;
   // A sentence about half of the topic that does not prove it says something else about it.
   const touched = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
+  // `The bond is attached` says where it is.
+  if (
+    !joined && ATTACHED.test(statement.normal) && statement.words.length <= 8 &&
+    statement.quantities.length === 0 && negations === 0 && !ended
+  ) {
+    return false;
+  }
   // Another certificate is another thing.
   const isAbout = !statement.listed && identifiers.every((name) => statement.stems.has(name));
   if (touched >= 0.5 && isAbout) return true;
@@ -49,6 +56,8 @@ export function mayContradict(
   return negations > 0 || ended || failing || elsewhere || oppositeOf(wanted, statement);
 }
 
+const ATTACHED =
+  /^(?:[\w-]+ ){1,5}(?:is|are) (?:attached|enclosed|annexed|included)\b|^(?:[\w-]+ ){0,6}(?:attached|enclosed)$|(?<!\p{L})(?:مرفق|مرفقه|في الملحق|طيه)(?!\p{L})/u;
 const REFERS =
   /\b(?:according to|as per|section|page|annex|appendix|data ?sheet|brochure|catalogue|table|schedule|cv|the same)\b|(?<!\p{L})[وفب]{0,2}(?:وفق|وفقا|حسب|بحسب|صفحه|الصفحه|ملحق|الملحق|جدول|الجدول|نشره|كتيب|نفسه|نفسها)(?!\p{L})/u;
 const RESTATES =

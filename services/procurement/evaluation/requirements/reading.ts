@@ -51,6 +51,9 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
     return undefined;
   }
   const pending = stance.pending || wanted.possession && FUTURE.test(statement.normal);
+  const certain = !stance.conditional && !stance.hedged && stance.negations === 0;
+  if (certain && share >= 0.6 && isTooLate(wanted, statement)) return "not_met";
+  if (breaks({ wanted, statement, stance, share })) return "not_met";
   if (stance.conditional || stance.hedged || pending || isPastDeed(wanted, statement)) {
     return share >= MET_SHARE && isUnsure(stance, wanted, statement) ? "doubted" : undefined;
   }
@@ -196,7 +199,11 @@ function affirmed(
   if (wanted.validUntil !== undefined && validUntil === undefined) return undefined;
   // A required day must be named exactly.
   const days = datesIn(statement.normal);
-  if (wanted.validUntil === undefined && wanted.days.some((day) => !days.includes(day))) return undefined;
+  if (wanted.dueBy !== undefined) {
+    if (days.length === 0 || days.some((day) => day > (wanted.dueBy ?? day))) return undefined;
+  } else if (wanted.validUntil === undefined && wanted.days.some((day) => !days.includes(day))) {
+    return undefined;
+  }
   if (wanted.identifiers.some((name) => !statement.stems.has(name))) return undefined;
   if (wanted.names.some((name) => !statement.stems.has(name)) || share < neededShare(wanted, statement)) {
     return undefined;
@@ -208,6 +215,34 @@ function affirmed(
       isStatement(statement) && !isCopied(wanted, statement)
     ? "met"
     : undefined;
+}
+
+/** Parts of a deed: who does half of what is forbidden does it. */
+const PARTS = /\b(?:half|some|part|parts|most|partly)\b|(?<!\p{L})(?:نصف|بعض|معظم|جزء\p{L}*)(?!\p{L})/gu;
+
+/** Announces a deed that is forbidden: `Our crews will work at night`. */
+function breaks(
+  { wanted, statement, stance, share }: {
+    wanted: Wanted;
+    statement: Statement;
+    stance: Stance;
+    share: number;
+  },
+): boolean {
+  if (!wanted.prohibits || wanted.negated.size > 0 || wanted.quantities.length > 0) return false;
+  if (
+    share < 1 || !stance.own || stance.conditional || stance.excepted || stance.ended || stance.negations > 0
+  ) {
+    return false;
+  }
+  const whole = stanceOf(statement.normal.replace(PARTS, " "), { asked: wanted.normal, question: false });
+  return !whole.hedged && FUTURE.test(statement.normal) && !oppositeOf(wanted, statement);
+}
+
+/** It is done on a later day than asked for. */
+function isTooLate({ dueBy }: Wanted, { normal }: Statement): boolean {
+  const days = datesIn(normal);
+  return dueBy !== undefined && days.length > 0 && days.every((day) => day > dueBy);
 }
 
 /** A measured thing, or one named by a number, is recognised by fewer words if nothing else is named. */

@@ -93,11 +93,13 @@ const IDLE_NEGATIONS =
 /** What is told by the bidder's own papers. */
 const BY_OURS =
   /(?<!\p{L})(?:ب?حسب|وفق|وفقا ل) ?(?!علم|را|تقدير|اعتقاد|فهم|ظن|معرفت|توقع|امكان|قدر)\p{L}{3,}نا(?!\p{L})/gu;
+/** `We apologise for not submitting` says no once. */
+const SORRY = /(?<!\p{L})(نعتذر|ناسف|تعتذر)(?: لكم)? (?:عن |ل)?عدم(?!\p{L})/gu;
 /** A refusal, told with a verb that hedges elsewhere. */
 const REFUSED = /(?<!\p{L})(لا|لن|لم) (?:يمكننا|يمكن|نستطيع|بامكاننا|يسعنا)(?!\p{L})/gu;
 /** Dates, the served buyer, copies and own things, which imply neither a condition nor somebody else. */
 const IDLE_WORDS =
-  /\bboth our (?:\w+ ){1,2}and (?=we)|\blike our (?:\w+ ){1,2}(?=we )|(?<!\p{L})والشركه الام كلتاهما(?!\p{L})|\bmay (?=\d)|(?<=\d )may\b|(?<=\b(?:for|to|of|with|by|at|in|send|give|gives|grant|offer|hand|provide|train|inform|notify) )(?:the|your) (?:client|customer)(?:'s)?(?! (?:\w+ing|has|have|will|shall|must|provides|pays|supplies|is|bears|holds|owns|arranges))\b|\b(?:for|in|at|from|near|to) (?:the|our) (?:head office|headquarters|hq)\b|(?<!\p{L})(?:التابعه?|تابعه?) (?:لنا|لشركتنا|لمؤسستنا)(?!\p{L})|(?<!\p{L})و?(?:نسخه|صوره|كل|شيئا?|جزءا?|اي|واحده?) (?:منه|منها)(?!\p{L})|(?<=(?:مسجل|معتمد|مرخص|مصنف|عضو|عضويه|مدرج|حساب)\p{L}* )لدي(?!\p{L})|(?<!\p{L})و(?:منه|منها)(?!\p{L})|(?<=[،,] ?)منها (?=\p{L})|\ball (?=of (?:them|these|those))|\bopen to (?:customers|clients|the public|visitors|everybody|all)\b|\bagainst (?:it|us|the company|our company|the firm|the bidder)\b|\b(?:read|studied|noted|reviewed|examined) (?:and understood )?[^,.;]{0,60}? and (?=(?:we )?(?:fully |hereby |do )?(?:accept|agree|comply))|(?<!\p{L})(?:درسنا|اطلعنا علي|قرانا) [^،.؛]{0,60}? و(?=(?:نقبل|نوافق|نلتزم|قبلنا))/gu;
+  /\bboth our (?:\w+ ){1,2}and (?=we)|\blike our (?:\w+ ){1,2}(?=we )|(?<!\p{L})والشركه الام كلتاهما(?!\p{L})|\bmay (?=\d)|(?<=\d )may\b|(?<=\b(?:for|to|of|with|by|at|in|send|give|gives|grant|offer|hand|provide|train|inform|notify) )(?:the|your) (?:client|customer)(?:'s)?(?! (?:\w+ing|has|have|will|shall|must|provides|pays|supplies|is|bears|holds|owns|arranges))\b|\b(?:for|in|at|from|near|to) (?:the|our) (?:head office|headquarters|hq)\b|(?<!\p{L})(?:التابعه?|تابعه?) (?:لنا|لشركتنا|لمؤسستنا)(?!\p{L})|(?<!\p{L})و?(?:نسخه|صوره|كل|شيئا?|جزءا?|اي|واحده?) (?:منه|منها)(?!\p{L})|(?<=(?:مسجل|معتمد|مرخص|مصنف|عضو|عضويه|مدرج|حساب)\p{L}* )لدي(?!\p{L})|(?<!\p{L})و(?:منه|منها)(?!\p{L})|(?<=[،,] ?)منها (?=\p{L})|\ball (?=of (?:them|these|those))|(?<=\b(?:the|all) (?:[\w-]+ )?[\w-]+ we )(?:would|could|can) (?=(?:use|send|supply|offer|deploy|assign|provide|bring)\b)|\blifts? up to (?=\d)|\bup to (?=\d[\d.]* ?(?:kg|kilograms|tons?|tonnes|kw|kva|bar)\b)|\bopen to (?:customers|clients|the public|visitors|everybody|all)\b|\bagainst (?:it|us|the company|our company|the firm|the bidder)\b|\b(?:read|studied|noted|reviewed|examined) (?:and understood )?[^,.;]{0,60}? and (?=(?:we )?(?:fully |hereby |do )?(?:accept|agree|comply))|(?<!\p{L})(?:درسنا|اطلعنا علي|قرانا) [^،.؛]{0,60}? و(?=(?:نقبل|نوافق|نلتزم|قبلنا))/gu;
 /** Moments of a contract's ordinary course, which are no conditions. */
 const IDLE_CONDITIONS =
   /\b(?:insur|protect|cover|treat|guard|vaccinat|warrant|secur)\w* against\b|\bat once\b|\bonce (?:an?|daily|weekly|monthly|annually)\b|\b(?:up)?on (?:delivery|completion|receipt|handover|site|schedule|payroll|time|board|call)\b|(?<!\p{L})(?:عند|فور|مع) (?:التوقيع|توقيع العقد|نهايه|انتهاء|التسليم|الاستلام|نقطه|البوابه|المدخل)(?!\p{L})/gu;
@@ -150,7 +152,7 @@ interface Signs extends Record<Exclude<keyof Stance, "negations" | "own">, strin
 const signsOf = remembered(
   (text): Signs => {
     const plain = text.replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(IDLE_WORDS, " ")
-      .replace(IDLE_CONDITIONS, " ").replace(BY_OURS, " ").replace(REFUSED, "$1")
+      .replace(IDLE_CONDITIONS, " ").replace(BY_OURS, " ").replace(REFUSED, "$1").replace(SORRY, "$1")
       .replace(ONLY_SO_MUCH, "$1");
     const found = (patterns: RegExp[]) =>
       patterns.flatMap((pattern) => [...plain.matchAll(pattern)].map(([words]) => words));

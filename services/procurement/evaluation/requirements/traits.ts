@@ -217,9 +217,10 @@ function isOtherPace(asks: string, says: string): boolean {
 }
 
 /** A day is asked for, and another or none named. */
-function isOtherDay({ validUntil, days }: Wanted, { normal }: Statement): boolean {
+function isOtherDay({ validUntil, dueBy, days }: Wanted, { normal }: Statement): boolean {
   if (validUntil !== undefined || days.length === 0) return false;
   const said = datesIn(normal);
+  if (dueBy !== undefined) return said.length === 0 || said.some((day) => day > dueBy);
   return days.some((day) => !said.includes(day));
 }
 

@@ -26,6 +26,8 @@ export interface Wanted {
   lately: number | undefined;
   /** The day until which something must be valid. */
   validUntil: string | undefined;
+  /** The day by which something must be done. */
+  dueBy: string | undefined;
   /** Days that it names, other than validity dates. */
   days: string[];
   /** It holds for all of something: an exception breaks it. */
@@ -41,6 +43,9 @@ export interface Wanted {
 /** Words about the bidder and about doing, rather than about the required thing. */
 const FRAME =
   /^(?:provider|vendor|consultant|client|client's|clients|customer|employer|purchaser|authority|require|required|accepted|carried|out|via|equipped|performed|conducted|able|capable|necessary|furnish|furnished|(?:ال)?متعاقد|(?:ال)?عارض|(?:ال)?متقدمه|يلتزم|تلتزم|التزام|قد|مجال|القيام|يقوم|تقوم|بذلك)$/;
+/** Words by which a deed is forbidden. */
+const FORBIDDING =
+  /^(?:permitted|permissible|allowed|forbidden|prohibited|banned|يمنع|تمنع|يحظر|تحظر|ممنوع|ممنوعه|محظور|محظوره|يجوز|مسموح|يسمح|تسمح)$/;
 /** The topic implied by a unit: 2 TB is a capacity. */
 const MEASURE =
   /^(?:capacity|volume|weight|size|period|duration|resolution|speed|(?:ال|ب|وال)?(?:سعه|سعته|سعتها|وزن|وزنه|وزنها|حجم|مده|كميه|سرعه|طاقه|قدره))$/;
@@ -89,7 +94,9 @@ export function readWanted(text: string, year: number): Wanted {
   );
   const taken = new Set(all.filter((one) => !isName(one)).flatMap(({ from, to }) => range(from, to)));
   const about = words.filter((word, at) => !taken.has(at) && !isLight(word));
-  const things = about.filter((word) => !FRAME.test(word) && !(lately && LATELY.test(word)));
+  const things = about.filter((word) =>
+    !FRAME.test(word) && !FORBIDDING.test(word) && !(lately && LATELY.test(word))
+  );
   const measured = all.some(({ dimension }) => dimension !== "count");
   const named = things.filter((word) => !(measured && MEASURE.test(word)));
   const terms = (named.length > 0 ? named : things.length > 0 ? things : about).map(askedStem);
@@ -105,6 +112,7 @@ export function readWanted(text: string, year: number): Wanted {
     lately: lately?.value,
     quantities: counted.map((one) => ({ ...one, side: sideOf(normal.replace(WITHIN_LATELY, " "), one) })),
     validUntil: dates[0],
+    dueBy: DUE_BY.test(normal) && dates.length === 0 ? datesIn(normal)[0] : undefined,
     days: /\b(?:19|20)\d\d\b/.test(normal) && undated !== normal ? datesIn(normal) : [],
     universal: UNIVERSAL.test(normal),
     enumerates: ENUMERATES.test(undated),
@@ -113,6 +121,8 @@ export function readWanted(text: string, year: number): Wanted {
   };
 }
 
+const DUE_BY =
+  /\b(?:by|before|not later than|no later than|atmost) (?:the )?(?:end of )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?<!\p{L})(?:قبل|في موعد اقصاه|بحلول|في موعد لا يتجاوز|atmost) (?:تاريخ |نهايه |يوم )?(?:\d|يناير|فبراير|مارس|ابريل|مايو|يونيو|يوليو|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر)/u;
 const WITHIN_LATELY =
   /\b(?:within|in|over|during) (?:each of )?(?:the )?(?=last|past|previous|preceding)|(?<!\p{L})(?:خلال|في غضون) (?=اخر |(?:ال)?\p{L}+ (?:\p{L}+ ){0,2}(?:الاخير|الماضي))/gu;
 const LATELY = /^(?:last|past|previous|preceding|اخر|(?:ال)?(?:اخيره|ماضيه|سابقه|اخيرين|ماضيين))$/;

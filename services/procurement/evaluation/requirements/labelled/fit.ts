@@ -16,6 +16,8 @@ const FILES: [name: string, ends: number[]][] = [
   ["third_held_out", []],
   ["fourth_held_out", []],
   ["fifth_held_out", []],
+  ["passages", []],
+  ["own_passages", []],
 ];
 
 async function setsOf(name: string, ends: number[]): Promise<[string, Labelled[]][]> {

@@ -2,6 +2,7 @@
 import { askingOf, namedOf, touches } from "../asking.ts";
 import { coreReading } from "../core.ts";
 import { readingOf } from "../reading.ts";
+import { joined } from "../joined.ts";
 import { readStatement, sentencesOf } from "../statement.ts";
 import { traitsOf } from "../traits.ts";
 import { LEAST_NAMED } from "../weighing.ts";
@@ -60,12 +61,14 @@ function labelOf(label: string): Example["label"] {
   return label === "met" ? 0 : label === "not_met" ? 1 : 2;
 }
 
-/** The traits of a pair whose text is one sentence. */
+/** The traits of a pair whose text is one sentence, or two that go on with one another. */
 function traitsIn({ requirement, text, listed }: Labelled, small: Set<string>): Set<string> | undefined {
-  const [sentence, ...others] = listed ? [{ text, question: false }] : sentencesOf(text);
-  if (sentence === undefined || others.length > 0) return undefined;
+  const sentences = listed ? [{ text, question: false }] : sentencesOf(text);
+  const [first, second, ...others] = sentences.map((one) => readStatement(one, { listed, year: YEAR }));
+  if (first === undefined || others.length > 0) return undefined;
+  const statement = second === undefined ? first : joined(first, second, YEAR);
+  if (statement === undefined) return undefined;
   const wanted = readWanted(requirement, YEAR);
-  const statement = readStatement(sentence, { listed, year: YEAR });
   const reading = readingOf(wanted, statement, AS_OF) ??
     coreReading(wanted, statement, { asOf: AS_OF, left: { cores: 2 } });
   return traitsOf(askingOf(wanted), statement, { reading, asOf: AS_OF, small });

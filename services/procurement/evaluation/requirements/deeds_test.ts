@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { requirementReader } from "./requirement_reader.ts";
+
+type Row = [status: "met" | "not_met" | "unclear", asks: string, says: string];
+
+function reads(rows: Row[]): void {
+  for (const [status, asks, says] of rows) {
+    const [found] = requirementReader([asks], { asOf: "2026-11-30" })({ proposal: says, listed: [] });
+    assert.equal(found?.status, status, `${asks} | ${says}`);
+  }
+}
+
+Deno.test("who announces a deed that is forbidden, or a part of it, does not meet the ban", () => {
+  reads([
+    ["not_met", "No work on Sundays", "Our painters will work on Sundays from eight to noon."],
+    ["not_met", "يمنع التدخين في المخزن", "سنسمح لعمالنا بالتدخين في المخزن."],
+    ["not_met", "Subcontracting is not allowed", "We will give half of the digging to a subcontractor."],
+    ["unclear", "No work on Sundays", "Our painters will work on Sundays if the client asks for it."],
+    ["unclear", "No work on Sundays", "Our painters may have to work on Sundays."],
+  ]);
+});
+
+Deno.test("a day by which something is done is compared with the day that is told", () => {
+  reads([
+    [
+      "not_met",
+      "Roof works to be finished by 30 June 2027",
+      "We will have finished the roof works on 15 September 2027.",
+    ],
+    ["not_met", "إنجاز أعمال السقف قبل 30 يونيو 2027", "ننجز أعمال السقف في 15 سبتمبر 2027."],
+  ]);
+});
+
+Deno.test("an apology for not doing is a refusal, with or without its no", () => {
+  reads([
+    ["not_met", "تقديم كفالة حسن تنفيذ", "نعتذر عن عدم تقديم كفالة حسن تنفيذ."],
+    ["not_met", "تقديم كفالة حسن تنفيذ", "نعتذر عن تقديم كفالة حسن تنفيذ، فالبنك لا يصدرها للأجانب."],
+    ["not_met", "Payment bond of 10 % of the price", "We regret that we cannot furnish a payment bond."],
+  ]);
+});
+
+Deno.test("a consent that goes only so far, and the merits of one's own supplier, meet nothing", () => {
+  reads([
+    ["unclear", "Acceptance of the penalty clause", "We accept the penalty clause up to 3 % of the price."],
+    ["unclear", "قبول بند الغرامات", "نقبل بند الغرامات بما لا يتجاوز ٣٪ من قيمة العقد."],
+    ["unclear", "أن يحمل المتعهد شهادة حلال", "مورد الدجاج لدينا يحمل شهادة حلال."],
+  ]);
+});
