@@ -34,13 +34,6 @@ const DASHED: Split = {
   joined: () => "",
 };
 
-/** A letter that is drawn out: boooomb. */
-const STRETCHED: Split = {
-  sign: /(\p{L})\1\1/u,
-  pattern: /(?<=\p{L}(?!\1))(\p{L})\1{2,200}|(\p{L})\2{2,200}(?=\p{L})/gu,
-  joined: ({ 0: run }) => [...run][0] ?? "",
-};
-
 /** Words with a digit between letters or at their end, as `b0mb`; a number behind a word is none. */
 const MIXED: Split = {
   sign: /[a-zA-Z$@][0134578@$]|[134578@$][a-zA-Z]/,
@@ -65,11 +58,43 @@ const LETTERS: Record<string, string> = {
   "$": "s",
 };
 
+/** A piece of the text, and the letters that it stands for. */
+interface Joined {
+  start: number;
+  end: number;
+  joined: string;
+}
+
+/** A drawn-out word is no longer, and no shorter without the letters that are drawn out. */
+const LONGEST_STRETCHED = 60;
+const SHORTEST_DRAWN = 3;
+const LETTER = /^\p{L}$/u;
+
+/** Words with a letter that is drawn out, as boooomb. */
+function stretchedIn(text: string): Joined[] {
+  const found: Joined[] = [];
+  const run = /(\p{L})\1\1/gu;
+  const other = /[^\p{L}]/gu;
+  for (let match = run.exec(text); match; match = run.exec(text)) {
+    other.lastIndex = match.index;
+    const end = other.exec(text)?.index ?? text.length;
+    // A long word is looked at once.
+    run.lastIndex = end;
+    let start = match.index;
+    const first = Math.max(0, end - LONGEST_STRETCHED - 1);
+    while (start > first && LETTER.test(text.charAt(start - 1))) start--;
+    if (end - start > LONGEST_STRETCHED) continue;
+    const joined = text.slice(start, end).replace(/(\p{L})\1{2,}/gu, "$1");
+    if (joined.length >= SHORTEST_DRAWN) found.push({ start, end, joined });
+  }
+  return found;
+}
+
 /** The text with such words joined; undefined when there are none. */
 export function tight(given: MappedText): MappedText | undefined {
   const { text } = given;
-  const found: { start: number; end: number; joined: string }[] = [];
-  for (const { sign, pattern, joined } of [SINGLE, DASHED, MIXED, STRETCHED]) {
+  const found = stretchedIn(text);
+  for (const { sign, pattern, joined } of [SINGLE, DASHED, MIXED]) {
     if (!sign.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;
