@@ -49,6 +49,7 @@ testOnEngines("a part of the trail is exported by its places", options, async (s
   const lines = await exported(guard, "?first_seq=3&last_seq=5");
   assert.deepEqual(lines.slice(1, -1).map((line) => JSON.parse(line).seq), [3, 4, 5]);
   assert.deepEqual(await faults(lines, { publicKey, keys: TEST_KEYS }), []);
+  assert.deepEqual(await faults([...lines, "", " "], { publicKey }), [], "an editor's last line");
   assert.equal((await exported(guard, "?first_seq=500")).length, 2);
   for (const query of ["?first_seq=0", "?first_seq=x", "?first_seq=4&last_seq=3"]) {
     assert.equal((await guard.ask("GET", `/audit/export${query}`)).status, 422, query);

@@ -64,7 +64,10 @@ function fileReader(check: FileCheck): { read(text: string): void; end(): FileRe
   return {
     read(text) {
       file.number++;
-      if (file.footer) return fault(`line ${file.number}: something follows the footer`);
+      if (file.footer) {
+        if (text.trim() !== "") fault(`line ${file.number}: something follows the footer`);
+        return;
+      }
       const line = lineOf(text);
       if (!line) return fault(`line ${file.number}: not a line of an export`);
       if (line.kind === "footer") {
