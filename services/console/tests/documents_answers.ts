@@ -106,6 +106,10 @@ export const DOCUMENTS: Answers = {
     types: [{ ...NOTE, version: 2, updated_by: "mona", updated_at: NOW }],
     built_in: [],
   },
+  [`GET ${DOCS}/types/${NOTE.name}/versions`]: {
+    versions: [{ version: 2, act: "changed", definition: NOTE, by: "mona", at: NOW }],
+    total: 1,
+  },
   [`GET ${DOCS}/tags`]: { tags: [{ tag: "2026", documents: 3 }, { tag: "عاجل", documents: 1 }] },
   [`PATCH ${DOCS}/documents/${INVOICE.id}/tags`]: { tags: ["2026"] },
   [`GET ${DOCS}/documents/${INVOICE.id}/retention`]: {

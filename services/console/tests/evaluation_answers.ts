@@ -141,6 +141,7 @@ export const EVALUATION: Answers = {
       { question_id: "q2", score_a: 0, score_b: 0, difference: 0 },
     ],
   },
+  [`GET ${API}/results/e2/labels`]: (request: Request) => labelling(request, []),
   [`GET ${API}/result-matrix`]: (request: Request) => matrix(new URL(request.url).searchParams),
   [`GET ${API}/benchmarks`]: [BENCHMARK],
   [`GET ${API}/benchmarks/arabic-grammar/content`]: { hash: "h1", source: "built_in", benchmark: WRITTEN },

@@ -15,7 +15,7 @@ export const TRANSCRIPTION = {
   ...{ edited_by: null, edited_at: null },
 };
 
-const CONVERSATION = {
+export const CONVERSATION = {
   ...{ id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7e02", owner: "amal", system_prompt: null, language: "ar" },
   ...{ turns_count: 1, created_at: NOW, updated_at: NOW },
 };

@@ -142,9 +142,10 @@ function Acts({ of: { id, status, unscored, created_by }, again }: { of: Result;
     }
     again();
   };
+  const mine = isManager.value || created_by === user.value?.sub;
   return (
     <>
-      {status === "running" && (
+      {mine && status === "running" && (
         <button
           type="button"
           class="secondary"
@@ -153,7 +154,7 @@ function Acts({ of: { id, status, unscored, created_by }, again }: { of: Result;
           {t("stop")}
         </button>
       )}
-      {status !== "running" && (unscored ?? 0) > 0 && (
+      {mine && status !== "running" && (unscored ?? 0) > 0 && (
         <button
           type="button"
           class="secondary"
@@ -165,7 +166,7 @@ function Acts({ of: { id, status, unscored, created_by }, again }: { of: Result;
       {status !== "running" && (
         <a role="button" class="secondary" href={`/evaluation?result=${id}&label=1`}>{t("labelling")}</a>
       )}
-      {(isManager.value || created_by === user.value?.sub) && (
+      {mine && (
         <Share
           read={() => get<Sharing>(`${API}/results/${id}/sharing`)}
           write={(json) => get(`${API}/results/${id}/sharing`, { method: "PUT", json })}
