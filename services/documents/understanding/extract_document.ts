@@ -5,7 +5,8 @@ import { builtInRules } from "./fields/field_rules.ts";
 import { extractFields } from "./fields/extract_fields.ts";
 import type { Extraction } from "./results/extraction.ts";
 import type { Field, FoundField } from "./results/field.ts";
-import { documentTables } from "./tables/document_tables.ts";
+import { documentTables, joinedTables } from "./tables/document_tables.ts";
+import { withBalances } from "./tables/statement_balances.ts";
 import { lineItems } from "./tables/line_items.ts";
 import { readingOf } from "./values/document_reading.ts";
 import { ownFields } from "./fields/own_fields.ts";
@@ -21,9 +22,18 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
   const { way } = readingOf(text);
   const items = lineItems(tables, way);
   const rows = rowsOfPages(pages);
-  const found = own
-    ? ownFields(own, rows)
-    : completedSums(extractFields(type, rows), items, builtInRules(type).map(({ key }) => key));
+  const found = own ? ownFields(own, rows) : completed(type, extractFields(type, rows));
+  function completed(type: string, fields: FoundField[]): FoundField[] {
+    if (type !== "bank_statement") {
+      return completedSums(
+        fields,
+        items,
+        builtInRules(type).map(({ key }) => key),
+      );
+    }
+    const scanned = pages.some(({ content }) => content.source === "ocr");
+    return withBalances(fields, joinedTables(pages), { way, scanned });
+  }
   return {
     fields: found.map((field) => fieldOnPage(field, pages)),
     tables,

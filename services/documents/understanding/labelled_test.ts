@@ -5,7 +5,8 @@
 import assert from "node:assert/strict";
 import { orders } from "../fixtures/labelled/documents.ts";
 import { fourthPapers, laterPapers, papers, thirdPapers } from "../fixtures/labelled/papers/papers.ts";
-import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
+import { labelledReader, paperReader, printedReader } from "../fixtures/labelled/reading.ts";
+import { PRINTED } from "../fixtures/printed/papers.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 
 const ALL = Deno.env.get("LABELLED") === "all";
@@ -85,6 +86,17 @@ Deno.test("digital papers of a fourth hand are read right, flagged or left out, 
   );
 });
 
+Deno.test("digital papers that a browser printed are read right, or flagged", async () => {
+  const read = await printedReader();
+  const checks: Check[] = [];
+  for (const paper of PRINTED) {
+    if (paper.medium === "digital") checks.push(...await read(paper));
+  }
+  const { checks: count, right, wrong } = figuresOf(checks);
+  const others = checks.filter(({ verdict }) => verdict !== "right");
+  assert.ok(right / count >= 0.97 && wrong === 0, JSON.stringify(others, null, 1));
+});
+
 Deno.test("rows of a scanned table that layout analysis takes for one line are all read", async () => {
   const read = await labelledReader();
   const order = orders().find(({ name }) => name.startsWith("invoice 15 "));
@@ -125,5 +137,18 @@ Deno.test({
       const { checks: count, right } = figuresOf(checks);
       assert.ok(right / count >= (name === "third" || name === "fourth" ? 0.6 : 0.8), shown(name, checks));
     }
+  },
+});
+
+Deno.test({
+  name: "papers that a browser printed, with their figures",
+  ignore: !ALL,
+  async fn() {
+    const read = await printedReader();
+    const checks: Check[] = [];
+    for (const paper of PRINTED) checks.push(...await read(paper));
+    print(`\nPrinted by a browser:\n\n${table(checks).join("\n")}`);
+    const { checks: count, right } = figuresOf(checks);
+    assert.ok(right / count >= 0.8, shown("printed", checks));
   },
 });

@@ -7,7 +7,7 @@ import { openPdfium, openPdfPictures } from "./pdf_picture.ts";
 
 Deno.test("an Arabic page that a browser printed has whole words, and its figures in their order", async () => {
   const { pdfium } = await loadModels(["eng"]);
-  const file = await Deno.readFile(new URL("../../fixtures/printed/lease_ar.pdf", import.meta.url));
+  const file = await Deno.readFile(new URL("../../fixtures/printed/lease.pdf", import.meta.url));
   const pictures = await openPdfPictures(await openPdfium(pdfium), file);
   try {
     const text = linesOfWords(wordsOfGlyphs(pictures.layer(0).glyphs)).map((line) => line.text).join("\n");

@@ -8,6 +8,14 @@ const HEADING =
 const SUM =
   /^(?:sub[ -]?total|total|grand total|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|taxable|basic value|gross|net payable|total payable|order value|amount payable|balance due|includes|including|of which|rounding|rounded|goods total|value of goods|total of|price (?:incl|excl)|invoice total|order total|bill (?:total|amount)|p\.?o\.? total|to pay|please pay|you owe|add|plus|less|sum due|shipping|delivery charge|deposit paid|change|cash|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ|قيمه (?:ال)?(?:خاضعه|اجماليه|صافيه|مستحقه|مضافه)|جمله|مطلوب|واجب|مستحق|حاصل))(?![\p{L}])/u;
 
+const PART_OF_SUM =
+  /^(?:includes|including|of which|add|plus|less|net|change|cash|balance|discount|rounding|deposit paid|قيمه|خصم|رصيد|صافي)(?![\p{L}])/u;
+
+/** Words that say something of a sum only beside a figure: alone they go on with what stands above them. */
+export function isPartOfSum(text: string): boolean {
+  return PART_OF_SUM.test(fold(text).trim()) && !/\d/.test(fold(text));
+}
+
 /** Words of a table's heading, of which only some are its figures' units. */
 export function isHeading(text: string): boolean {
   const folded = fold(text).trim().replace(/[:*]+$/, "");
@@ -19,7 +27,7 @@ export function isSum(text: string): boolean {
 }
 
 const COIN =
-  /(?:ريالا?|درهما?|دينارا?|جنيها?|روبيه|يورو|دولار|قطريا?|عمانيا?|سعوديا?|كويتيا?|بحرينيا?|مصريا?|اماراتيا?|مغربيا?|تونسيا?|جزائريا?|ليبيا?|عراقيا?|اردنيا?|يمنيا?|لبنانيه|سوريه|تركيه|ليره|فرنكا?|سويسريا?|هنديه|[a-z]{2,3}\.?|dhs\.?|[£€₹$])/gu;
+  /(?:ريالا?|درهما?|دينارا?|جنيها?|روبيه|يورو|دولار|قطريا?|عمانيا?|سعوديا?|كويتيا?|بحرينيا?|مصريا?|اماراتيا?|مغربيا?|تونسيا?|جزائريا?|ليبيا?|عراقيا?|اردنيا?|يمنيا?|لبنانيه|سوريه|تركيه|ليره|فرنكا?|سويسريا?|هنديه|(?<![a-z])[a-z]{2,3}(?![a-z])\.?|dhs\.?|[£€₹$])/gu;
 
 /** A figure, an amount or a date alone, with its currency perhaps. */
 export function isFigure(text: string): boolean {

@@ -1,7 +1,7 @@
 import { cellOf, cellRows, isArabicPage, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
 import { canHead, wholeHeading } from "./table_heading.ts";
-import { isFigure, isHeading, isSum } from "./table_words.ts";
+import { isFigure, isHeading, isPartOfSum, isSum } from "./table_words.ts";
 
 /** Rows further apart than this many usual distances belong to two things. */
 const FAR = 2.6;
@@ -107,11 +107,18 @@ function columnsOf(header: Row, below: Row[]): Box[] {
   const words = rows.filter((row) => row.cells.length > 1 || isFigure(row.cells[0]?.text ?? "")).flatMap((
     row,
   ) => row.cells.flatMap((cell) => cell.words));
-  const bands = bandsOf(rows.flatMap((row) => row.cells.length > 1 ? row.cells.map((cell) => cell.box) : []));
+  const full = rows.filter(({ cells }) => cells.length === header.cells.length);
+  const regular = full.length >= Math.max(2, rows.length / 2) ? full : rows;
+  const bands = bandsOf(
+    regular.flatMap((row) => row.cells.length > 1 ? row.cells.map((cell) => cell.box) : []),
+  );
   const middles = bands.slice(1).map((band, i) => (band.left + (bands[i]?.right ?? band.left)) / 2);
+  // Headings may begin where their column begins and its figures end where it ends.
   const isUnder = header.cells.every(({ box }, i) => {
     const middle = (box.left + box.right) / 2;
-    return middle > (middles[i - 1] ?? -Infinity) && middle < (middles[i] ?? Infinity);
+    const isMiddle = middle > (middles[i - 1] ?? -Infinity) && middle < (middles[i] ?? Infinity);
+    return isMiddle ||
+      (box.left > (bands[i - 1]?.right ?? -Infinity) && box.right < (bands[i + 1]?.left ?? Infinity));
   });
   const bounds = bands.length === header.cells.length && isUnder
     ? middles
@@ -172,12 +179,12 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
     const gap = last ? row.box.top - last.box.bottom : 0;
     const height = heightOf(row.box);
     if (last && gap > Math.max(pitch ?? height * 2, height * 0.8) * FAR) break;
-    if (isSumRow(row)) break;
+    if (isSumRow(row) || isSumUnder(row, body, columns)) break;
     const previous = body.at(-1);
     const next = rows[from + i + 1];
     if (next && beginsNext(row, next, columns)) above = row;
     else if (previous && !above && isWrapped(row, previous, columns, gap)) addTo(previous, row);
-    else if (fits(row, columns)) {
+    else if (fits(row, columns) || hasFiguresOf(row, body, columns)) {
       body.push(
         above
           ? { box: union([above.box, row.box]), cells: [...above.cells, ...row.cells] }
@@ -192,10 +199,37 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
   return { rows: body, length };
 }
 
-/** A sum row has few cells and a label. */
+/** A day opens an entry of a statement, whatever the entry is called: "01/02/2026 Balance brought forward". */
+const DAY = /^[\d٠-٩]{1,4}\s?[-/.]\s?[\d٠-٩]{1,2}\s?[-/.]\s?[\d٠-٩]{1,4}$/;
+
+/** A sum row has few cells and a label with a figure; a word of sums alone goes on with a cell above it. */
 export function isSumRow({ cells }: Row): boolean {
+  if (cells.some(({ text }) => DAY.test(text))) return false;
+  if (cells.length === 1 && cells.every(({ text }) => isPartOfSum(text))) return false;
   return cells.length <= 3 && cells.some((cell) => isSum(cell.text)) &&
     cells.every((cell) => isSum(cell.text) || isFigure(cell.text) || /[%٪]/.test(cell.text));
+}
+
+/** Figures alone where all rows above have figures: the words of the row were not read. */
+function hasFiguresOf({ cells }: Row, above: Row[], columns: Box[]): boolean {
+  if (cells.length < 2 || above.length === 0 || !cells.every(({ text }) => isFigure(text))) return false;
+  return cells.every(({ box }) => {
+    const at = columnAt(box, columns);
+    return above.every((row) =>
+      row.cells.some((cell) => isFigure(cell.text) && columnAt(cell.box, columns) === at)
+    );
+  });
+}
+
+/** A label where all rows above have figures, and a figure beside it: a sum, whatever it is called. */
+function isSumUnder({ cells }: Row, above: Row[], columns: Box[]): boolean {
+  const label = cells.find(({ text }) => !/[\d٠-٩]/.test(text) && /\p{L}{3}/u.test(text));
+  if (!label || cells.length !== 2 || above.length === 0) return false;
+  if (!cells.some((cell) => cell !== label && isFigure(cell.text))) return false;
+  const at = columnAt(label.box, columns);
+  return above.every((row) =>
+    row.cells.some(({ text, box }) => isFigure(text) && columnAt(box, columns) === at)
+  );
 }
 
 /** One cell alone, close under a row and in one column, is more of the cell above it. */

@@ -2,7 +2,7 @@
 import type { Way } from "../values/document_reading.ts";
 import { valueOf } from "./values.ts";
 import { ENDS, LAWS, NOTICES, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
-import { partyName } from "./party_name.ts";
+import { partyName, withoutHonours } from "./party_name.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 
 /** What follows is of another day. */
@@ -32,8 +32,8 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
     });
   };
   const parties = PARTIES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
-  add("first_party", partyName(parties?.[1] ?? "")?.value);
-  add("second_party", partyName(parties?.[2] ?? "")?.value);
+  add("first_party", partyIn(parties?.[1]));
+  add("second_party", partyIn(parties?.[2]));
   add("governing_law", firstOf(LAWS, text));
   add("notice_period", firstOf(NOTICES, text));
   const typed = (key: string, type: "date" | "money", patterns: RegExp[]) => {
@@ -52,6 +52,11 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   typed("end_date", "date", ENDS);
   typed("contract_value", "money", VALUES);
   return fields;
+}
+
+function partyIn(text: string | undefined): string | undefined {
+  const name = partyName(text ?? "")?.value;
+  return name === undefined ? undefined : withoutHonours(name);
 }
 
 function firstOf(patterns: RegExp[], text: string): string | undefined {

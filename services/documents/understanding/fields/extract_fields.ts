@@ -8,12 +8,14 @@ import { confirmedTax, summedTax } from "./tax_sum.ts";
 import { builtInRules } from "./field_rules.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { withoutAddress } from "./party_name.ts";
+import { withoutAddress, withoutHonours } from "./party_name.ts";
+import { withShortCells } from "../tables/short_cells.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
-import { valueOf } from "./values.ts";
+import { mendedEmail, valueOf } from "./values.ts";
 
 /** Finds the fields of a type by their labels, then what needs none: names of companies, identifiers, a machine-readable zone. */
-export function extractFields(type: string, rows: FieldRow[], rules = builtInRules(type)): FoundField[] {
+export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
+  const rows = withShortCells(given);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
   const fits = (rule: FieldRule, value: string) => fitting(rule, value, reading.way) !== undefined;
@@ -82,9 +84,15 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
   if (!found) return undefined;
   const { share, doubt = fragment(rule, found.value), ...read } = found;
   const isParty = rule.type === "text" && /_name$/.test(rule.key);
-  const value = isParty ? { ...read, value: withoutAddress(read.value) } : read;
+  const mended = rule.type === "email" && cell.confidence < 1 ? mendedEmail(read.value) : undefined;
+  if (mended) read.value = mended;
+  const value = isParty ? { ...read, value: withoutAddress(withoutHonours(read.value)) } : read;
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
-  const misread = rule.type === "id" && cell.confidence < 1 ? misreading(value.value) : undefined;
+  const misread = mended
+    ? "Letters that look alike may be mixed up"
+    : rule.type === "id" && cell.confidence < 1
+    ? misreading(value.value)
+    : undefined;
   const isWord = cell.confidence < 1 && (rule.type === "text" || rule.type === "address");
   const reason = doubt ?? misread;
   const poorly = isWord && isPoorlyRead(value.value, cell)
@@ -106,8 +114,12 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
 
 /** One letter of an Arabic word in some hundred is another on scans: words that were read with less are flagged. */
 function isPoorlyRead(value: string, { confidence, least = confidence }: TextLine): boolean {
-  return /\p{Script=Arabic}/u.test(value) && least < SURE_ARABIC;
+  return /\p{Script=Arabic}/u.test(value) && (least < SURE_ARABIC || FRAGMENT.test(value));
 }
+
+/** A word of two letters that is none of the short words of names is a piece of a longer one. */
+const FRAGMENT =
+  /(?:^|\s)(?!(?:بن|ابن|آل|ال|أم|ام|أب|في|من|عن|أو|او|ذو|ذي|أبو|ذا|نت|كو|جي|سي|بي|تي|ال)(?:\s|$))\p{Script=Arabic}{2}(?=\s|$)/u;
 
 function fragment({ key, type }: FieldRule, value: string): string | undefined {
   const isLabel = ((type === "text" || type === "address") && isLabelEnd(value)) ||

@@ -39,8 +39,12 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   if (digit < 0) return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
   if (digit < 2) return [];
   const label = text.slice(0, digit);
+  // "محل 12، طريق 331": a word before a number is part of an address.
+  const isPlace = (rule: FieldRule) => rule.type === "address" && !/\s/.test(label.trim());
   const rest = BASE.test(plain.slice(0, digit)) ? "" : firstSentence(text.slice(digit).trim());
-  return labelled(label, { rules, tolerant, rest, marked: false, to: digit });
+  return labelled(label, { rules, tolerant, rest, marked: false, to: digit }).filter(({ rule }) =>
+    !isPlace(rule)
+  );
 }
 
 /** What follows a label up to the end of its sentence, or to a dash before words. */

@@ -5,7 +5,8 @@ import type { FieldRule, FieldType, FoundField, TextLine } from "../results/fiel
 import { TERMS } from "../classification/type_terms.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
-import { COMPANY, isOrganisation } from "./name_shape.ts";
+import { isCompany, isOrganisation } from "./name_shape.ts";
+import { withoutHonours } from "./party_name.ts";
 import { type CellLabel, labelsOfCell } from "./label_cells.ts";
 
 const NAMED_BY_HEAD: Partial<Record<string, string>> = {
@@ -56,6 +57,9 @@ export function headFields(
     ...headNames(type, aboveAddressee(nameCells(rows)), rules),
     ...(type === "letter" ? addressee(head, rules) : []),
     ...titleNumber(type, head),
+    ...loneNumber(type, head),
+    ...forWhom(type, head),
+    ...addressedTo(type, rows, rules),
     ...onlyDate(type, { head, cells, reading, rules }),
     ...(type === "bank_statement" ? period(head, reading) : []),
   ];
@@ -81,19 +85,35 @@ function aboveAddressee(cells: TextLine[]): TextLine[] {
 function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundField[] {
   const key = NAMED_BY_HEAD[type];
   if (!key) return [];
-  const plain = cells.filter((cell) => labelsOfCell(cell, rules).every((label) => isInName(label, cell)));
+  const plain = cells.filter(({ text }) => !FOR.test(text)).filter((cell) =>
+    labelsOfCell(cell, rules).every((label) => isInName(label, cell))
+  );
   const names = plain.flatMap((cell) => {
     const name = isName(cell.text) ? cell.text : beforePlace(cell.text);
     return name === undefined ? [] : [{ cell, name }];
   });
   const isKnown = ({ name }: { name: string }) => isOrganisation(name);
-  const company = names.find(({ name }) => COMPANY.test(name)) ?? names.find(isKnown);
+  const company = names.find(({ name }) => isCompany(name)) ?? names.find(isKnown);
   if (company) return [fieldAt(key, company.name, company.cell, { sure: 0.93 })];
   const [first] = names;
   if (!first || cells.indexOf(first.cell) > 2) return [];
   return [
     fieldAt(key, first.name, first.cell, { sure: type === "letter" || type === "tender" ? 0.55 : 0.7 }),
   ];
+}
+
+/** "for Lagos Harbour Logistics": whom the paper is for, not whom it is of. */
+const FOR =
+  /^(?:prepared |issued |submitted |quotation |proposal |estimate |offer )?(?:for|to|by|from)\s+(?=\p{L})/iu;
+
+/** The customer of an offer whose title goes on with "for" and a company's name. */
+function forWhom(type: string, head: TextLine[]): FoundField[] {
+  if (type !== "quotation" && type !== "invoice") return [];
+  const cell = head.slice(0, 6).find(({ text }) =>
+    /^(?:[\p{L}]+ )?for\s+\p{Lu}/u.test(text) && isOrganisation(text)
+  );
+  const name = cell?.text.replace(/^(?:[\p{L}]+ )?for\s+/u, "");
+  return cell && name && isName(name) ? [fieldAt("customer_name", name, cell, { sure: 0.85 })] : [];
 }
 
 /** "Bank of the Creek": the first word of a name may be a label elsewhere. */
@@ -104,7 +124,7 @@ function isInName({ rule, rest, marked }: CellLabel, { text }: TextLine): boolea
 /** "Aare Präzision AG, Olten, Switzerland": a name with its place behind it. */
 function beforePlace(text: string): string | undefined {
   const [name = "", ...places] = text.split(/\s*[,،]\s*/);
-  return places.length > 0 && places.length < 4 && COMPANY.test(name) && isName(name) ? name : undefined;
+  return places.length > 0 && places.length < 4 && isCompany(name) && isName(name) ? name : undefined;
 }
 
 /** Legal forms behind a comma belong to the name: "Blue Heron Surveyors, Inc." */
@@ -120,8 +140,17 @@ function isTitle(text: string): boolean {
   return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
 }
 
+const HONOURED = /^(?:سعادة|معالي|عطوفة|فضيلة|حضرة|جناب|دولة)\s+(?=\p{Script=Arabic})/u;
+
 /** Names of those whom letters go to begin with how they are addressed. */
 function addressee(head: TextLine[], rules: FieldRule[]): FoundField[] {
+  const called = head.slice(0, 10).find(({ text }) =>
+    HONOURED.test(text) && text.length < 70 && !/[:：]/.test(text)
+  );
+  if (called) {
+    const name = withoutHonours(called.text.replace(HONOURED, ""));
+    return [fieldAt("recipient", name, called, { sure: 0.88 })];
+  }
   const cell = head.slice(0, 8).find(({ text }) =>
     /^(?:mr|mrs|ms|miss|dr|prof|messrs|m\/s|eng)\.?\s+\p{Lu}/iu.test(text) && text.length < 60
   );
@@ -146,6 +175,62 @@ function titleNumber(type: string, head: TextLine[]): FoundField[] {
       ? [fieldAt(key, number, cell, { sure: 0.92, type: "id" })]
       : [];
   }).slice(0, 1);
+}
+
+/** "#2026-118" alone at the head is the number of the paper. */
+function loneNumber(type: string, head: TextLine[]): FoundField[] {
+  const key = NUMBERED[type];
+  const cell = head.slice(0, 8).find(({ text }) => /^[#№]\s?[A-Z]{0,6}[-/]?\d[\w/-]{2,19}$/u.test(text));
+  return key && cell
+    ? [fieldAt(key, cell.text.replace(/^[#№]\s?/u, ""), cell, { sure: 0.9, type: "id" })]
+    : [];
+}
+
+const ADDRESSED: Partial<Record<string, string>> = {
+  invoice: "customer_name",
+  bank_statement: "account_holder",
+};
+const PERSON =
+  /^(?:mr|mrs|ms|miss|dr|messrs|m\/s|السيد|السيدة|السادة|الأستاذ|الدكتور|المهندس)(?:\.|\s|\s?\/)/iu;
+/** Rows of the first page that letters show through their windows. */
+const WINDOW = 14;
+/** A street and a house, a box of the post or a code of the post. */
+const STREET =
+  /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
+
+/** A name with an address below it, which no label names: bills and statements are sent in letters with a window. */
+function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundField[] {
+  const key = ADDRESSED[type];
+  if (!key) return [];
+  const shown = rows.slice(1, WINDOW).filter(({ inTable, page }) => !inTable && page === rows[0]?.page);
+  for (const [at, row] of shown.entries()) {
+    const [cell] = row.cells;
+    const below = cell && belowIn(shown.slice(at + 1, at + 4), cell, row.rightToLeft);
+    if (!cell || !below || row.box.top <= (rows[0]?.box.bottom ?? 0)) continue;
+    if (!isName(cell.text) || labelsOfCell(cell, rules).length > 0 || labelsOfCell(below, rules).length > 0) {
+      continue;
+    }
+    const isBelow = sharesStart(cell, below, row.rightToLeft) && STREET.test(below.text) &&
+      !/[:：]/.test(below.text);
+    if (isBelow && cell.text.split(/\s+/).length > 1) {
+      return [fieldAt(key, cell.text, cell, { sure: PERSON.test(cell.text) ? 0.88 : 0.78 })];
+    }
+  }
+  return [];
+}
+
+/** The line close below a cell that begins where it begins, whatever stands beside it. */
+function belowIn(rows: FieldRow[], cell: TextLine, rightToLeft: boolean): TextLine | undefined {
+  const height = cell.box.bottom - cell.box.top;
+  return rows.flatMap(({ cells }) => cells).find((one) =>
+    sharesStart(cell, one, rightToLeft) && one.box.top - cell.box.bottom < height &&
+    one.box.top > cell.box.top + height / 2
+  );
+}
+
+function sharesStart({ box: a }: TextLine, { box: b }: TextLine, rightToLeft: boolean): boolean {
+  const near = (b.bottom - b.top) * 0.6;
+  return Math.abs(rightToLeft ? a.right - b.right : a.left - b.left) < near;
 }
 
 /** "Statement 1 February 2026 to 28 February 2026": two dates with a word between them. */

@@ -1,9 +1,10 @@
 /** Finds the values of labels by position: after the label, beside it, below it. */
-import { heightOf, widthOf } from "../../reading/layout/page.ts";
+import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { isNamed, isOrganisation } from "./name_shape.ts";
+import { FORM } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
 import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -157,7 +158,7 @@ function isBetweenLabels({ cells }: FieldRow, rules: FieldRule[]): boolean {
 
 function belowOf(
   { rows, rules }: Finder,
-  { at, i }: Spot,
+  { at, i, rule }: Spot,
 ): { text: string; cell: TextLine; certainty: number } | undefined {
   const row = rows[at];
   const label = row?.cells[i];
@@ -169,18 +170,18 @@ function belowOf(
   const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
   if (!cell || labelsOfCell(cell, rules).length > 0 || isAnyLabel(cell.text)) return undefined;
   const certainty = startsAt(cell, label, row.rightToLeft) || !row.placed ? CERTAIN.below : CERTAIN.farBelow;
-  return { text: goneOn({ rows, rules }, { at: at + 1, cell }), cell, certainty };
+  return { text: goneOn({ rows, rules }, { at: at + 1, cell, isName: isNamed(rule.key) }), cell, certainty };
 }
 
 /** A value beside a label, with the lines below that go on with it. */
-function wrappedBeside(finder: Finder, { at }: Spot, cell: TextLine): string {
-  return goneOn(finder, { at, cell });
+function wrappedBeside(finder: Finder, { at, rule }: Spot, cell: TextLine): string {
+  return goneOn(finder, { at, cell, isName: isNamed(rule.key) });
 }
 
 /** Lines that begin where the value begins, close below it, with nothing else on their row. */
 function goneOn(
   { rows, rules }: Pick<Finder, "rows" | "rules">,
-  { at, cell }: { at: number; cell: TextLine },
+  { at, cell, isName }: { at: number; cell: TextLine; isName: boolean },
 ): string {
   const parts = [cell.text];
   let last = rows[at];
@@ -194,10 +195,21 @@ function goneOn(
       // A full row below is the next row of a form, not the rest of this one.
       break;
     }
+    // A name ends with its legal form, and an address begins with a number or has commas.
+    if (isName && (FORM.test(parts.join(" ")) || /[\d٠-٩,،]/.test(next.text))) break;
     parts.push(next.text);
     last = row;
   }
   return parts.join(" ");
+}
+
+/** Whether the first word of a line had found room at the end of the line above. */
+function hasRoom(above: TextLine, below: TextLine, page: Box): boolean {
+  const rightToLeft = /\p{Script=Arabic}/u.test(above.text);
+  const room = rightToLeft ? above.box.left - page.left : page.right - above.box.right;
+  const [word = ""] = below.text.split(" ");
+  const width = widthOf(below.box) * word.length / Math.max(1, below.text.length);
+  return room > width + heightOf(above.box) * 0.3;
 }
 
 /** The rest of a value after "label:", which goes on where its line reached the edge of the page. */
@@ -212,8 +224,11 @@ function wrapped({ rows, rules }: Finder, { at, i, text }: { at: number; i: numb
   if (i < row.cells.length - 1 || labelsOfCell(more, rules).length > 0 || /[:：]/.test(more.text)) {
     return text;
   }
-  const closeBy = next.box.top - row.box.bottom < heightOf(cell.box) * 0.35;
-  const pageWidth = Math.max(...rows.filter(({ page }) => page === row.page).map(({ box }) => widthOf(box)));
-  const isFull = widthOf(cell.box) > pageWidth * 0.85 && widthOf(more.box) < widthOf(cell.box);
-  return closeBy && isFull && startsAt(more, cell, row.rightToLeft) ? `${text} ${more.text}` : text;
+  const gap = next.box.top - row.box.bottom;
+  const onPage = rows.filter(({ page }) => page === row.page).map(({ box }) => box);
+  const pageWidth = Math.max(...onPage.map(widthOf));
+  const isFull = widthOf(cell.box) > pageWidth * 0.85 && widthOf(more.box) < widthOf(cell.box) &&
+    gap < heightOf(cell.box) * 0.35;
+  const goesOn = isFull || (gap < heightOf(cell.box) * CLOSE && !hasRoom(cell, more, union(onPage)));
+  return goesOn && startsAt(more, cell, row.rightToLeft) ? `${text} ${more.text}` : text;
 }

@@ -3,15 +3,29 @@ import { type DateOrder, findDates } from "../values/dates.ts";
 
 /** Words and legal forms of companies. */
 export const COMPANY =
-  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
+  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مجمع|عيادة|مشاتل|مشتل|مطبعة|فندق|ورشة|معرض|محلات|مخبز|مقهى|دار|وكالة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
 /** Words of public bodies and associations. */
 const BODY =
-  /(?<!\p{L})(association|society|foundation|institute|university|college|ministry|municipality|authority|council|hospital|school|club|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
+  /(?<!\p{L})(?:ال|وال)?(association|society|foundation|institute|university|college|academy|council|ministry|municipality|authority|council|hospital|school|club|أكاديمية|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
 
 /** Whether a name is one of a company or a body, as its words say. */
 export function isOrganisation(name: string): boolean {
-  return COMPANY.test(name) || BODY.test(name);
+  const head = headOf(name);
+  return COMPANY.test(head) || BODY.test(head);
 }
+
+/** Whether a name is one of a company. */
+export function isCompany(name: string): boolean {
+  return COMPANY.test(headOf(name));
+}
+
+function headOf(name: string): string {
+  const [, before = ""] = /^(\S+\s+\S+\s+\S+\s+)\S/u.exec(name) ?? [];
+  // In Arabic the noun of a name stands first: further on it is a word of a sentence.
+  return /^\p{Script=Arabic}/u.test(name) && before !== "" && !LEGAL_FORM.test(name) ? before : name;
+}
+
+const LEGAL_FORM = /(?<!\p{L})(?:ذ\.?\s?م\.?\s?م|ش\.?\s?م\.?\s?[مل]|ش\.?\s?م\.?\s?ع)\.?\s*$/u;
 
 /** Whether the values of a field are names or words. */
 export function isNamed(key: string): boolean {

@@ -76,12 +76,12 @@ export const OFFICIAL_FIELDS: Record<
     rule(
       "activities",
       "text",
-      "license activities|activities|activity|business activity|nature of business|licensed activity|licensed activities|النشاط|الأنشطة|النشاط التجاري|نوع النشاط|الأنشطة التجارية|النشاط المرخص",
+      "license activities|activities|activity|business activity|nature of business|licensed activity|licensed activities|النشاط|الأنشطة|النشاط التجاري|نوع النشاط|الأنشطة التجارية|النشاط المرخص|غايات|الغايات|غايات المنشأة|غايات الشركة",
     ),
     rule(
       "owner_name",
       "text",
-      "owner|owner name|name of owner|proprietor|manager|manager name|general manager|partners|المالك|المدير|اسم المالك|اسم المدير|مالك المنشأة|صاحب الرخصة|المدير العام|licensee|licence holder|license holder|اسم صاحب السجل|صاحب السجل|اسم صاحب الرخصة|اسم المرخص له|المرخص له|اسم التاجر|مالك السجل|owned by|sponsor|legal representative|الممثل القانوني",
+      "owner|owner name|name of owner|proprietor|manager|manager name|general manager|partners|المالك|المدير|اسم المالك|اسم المدير|مالك المنشأة|صاحب الرخصة|المدير العام|licensee|licence holder|license holder|اسم صاحب السجل|صاحب السجل|اسم صاحب الرخصة|اسم المرخص له|المرخص له|اسم التاجر|مالك السجل|owned by|sponsor|legal representative|الممثل القانوني|الشريك المفوض|المفوض بالتوقيع",
     ),
     rule("address", "address", `${ADDRESS}|site|المركز الرئيسي`),
     rule("phone", "phone", PHONE),

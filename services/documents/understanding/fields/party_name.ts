@@ -6,7 +6,7 @@ const END =
   /[،؛;]|\s*\(|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;
 
 /** Legal forms that end a name: what follows behind a comma is where it is. */
-const FORM =
+export const FORM =
   /(?<!\p{L})(?:l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|n\.?v|s\.?p\.?a|oy|ab|pty ltd|pvt\.? ltd|cc|co|company|ش\.?م\.?ل|ذ\.?م\.?م|ش\.?م\.?م)\.?$/iu;
 
 /** "Rhône Hydro SA, 4 quai Perrache, Lyon": a company without its address. */
@@ -21,6 +21,10 @@ const ADDRESS =
   /^[\s/:]*(?:(?:السيد|السيدة|السادة|السيدات|المكرم|المكرمة|الفاضل|الأستاذ|الدكتور|المهندس|الأخ|حضرة)\s*[/:]?\s*)+|^(?:M\/s|Messrs)\.?\s+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu;
 
 /** A name without the words of address around it. */
+export function withoutHonours(name: string): string {
+  return name.replace(ADDRESS, "").trim() || name;
+}
+
 export function personName(text: string): Value | undefined {
   return valueOf("text", text.replace(ADDRESS, ""));
 }

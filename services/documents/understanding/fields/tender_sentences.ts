@@ -1,7 +1,8 @@
 /** Fields of tenders that stand in running text: who invites, for what, until when. */
-import type { FoundField, TextLine } from "../results/field.ts";
+import type { FieldType, FoundField, TextLine } from "../results/field.ts";
 import type { Way } from "../values/document_reading.ts";
 import { fieldAt } from "./head_fields.ts";
+import { findDates } from "../values/dates.ts";
 import { valueOf } from "./values.ts";
 
 const ISSUERS = [
@@ -13,7 +14,21 @@ const DEADLINES = [
   /(?:submitted|received|lodged|delivered|returned|deposited|reach[^.]{0,40}?|uploaded|close[sd]?|due|submission[^.]{0,30}?|deadline[^.]{0,40}?)[^.]{0,60}?(?:on or before|(?:not|no) later than|by|before|until|on|is|at)\s+([^()]{6,50})/giu,
   /(?:تقدم|تسلم|تودع|تقبل|يقبل|ترسل|استلام|تقديم|تسليم|إيداع|قبول|موعد)(?:[\s،]+\p{L}+){0,9}?\s+(?:قبل|حتى|لغاية|أقصاه|هو|تاريخ|بتاريخ|يوم)\s+([^()]{6,60})/gu,
 ];
+const NUMBERS = [
+  /(?:مناقصة|منافسة|عطاء|ممارسة|مزايدة|عروض)(?:\s+\p{L}+){0,4}?\s+رقم\s*[:：]?\s*([\p{L}\d][\p{L}\d/.-]{1,30})/u,
+  /(?:tender|bid|ifb|ift|itb|itt|rfp|rfq|eoi|nit)s?\s+(?:notice\s+)?(?:no|number|ref(?:erence)?)\.?\s*[:：]?\s*([A-Z\d][\w/.-]{2,30})/iu,
+];
+const BONDS = [
+  /(?:bid|tender|proposal)[- ](?:security|bond|guarantee|deposit)(?:\s+\p{L}+){0,8}?\s+(?:of|for|amounting to|is|at)\s+([^;؛]{3,40})/iu,
+  /earnest money(?: deposit)?(?:\s+\p{L}+){0,6}?\s+(?:of|for|is)\s+([^;؛]{3,40})/iu,
+  /(?:ال)?(?:ضمان|تأمين|كفالة)\s+(?:ال)?(?:مؤقت|ابتدائي|أولي)[ةه]?(?:\s+\p{L}+){0,6}?\s*[:：]?\s*([\d٠-٩][^؛\n]{2,30})/u,
+];
+const BUDGETS = [
+  /(?:estimated|approximate|engineer['’]s)\s+(?:cost|value|budget|estimate|price)(?:\s+\p{L}+){0,6}?\s+(?:of|is|at)\s+([^;؛]{3,40})/iu,
+  /(?:تقدير|تقديرية|التقديرية|التقديري|الميزانية|ميزانية)(?:\s+\p{L}+){0,6}?\s*[:：]?\s*([\d٠-٩][^؛\n]{2,30})/u,
+];
 const SUBJECTS = [
+  /(?:لأجل|من أجل|وموضوعه[ا]?|موضوعه[ا]?)\s*[:：]?\s*([^.،؛]{8,140})/u,
   /(?:tenders?|bids?|proposals?|quotations?|offers?)(?: from [^.;]{3,60}?)? for (?:the\s+)?([^.;]{6,110}?)(?=[.;]|\s+(?:as|from eligible|in accordance|which|to be)\s|$)/iu,
   /(?:مناقصة|منافسة|عطاء|ممارسة|استدراج عروض)(?:\s+عامة)?\s+(?:ل|بشأن\s+|لتنفيذ\s+|لتوريد\s+|الخاصة ب)([^.،؛]{6,110})/u,
 ];
@@ -21,6 +36,10 @@ const SUBJECTS = [
 export function tenderFields(cells: TextLine[], way: Way): FoundField[] {
   const lines = sentencesOf(cells);
   return [
+    ...found("tender_id", NUMBERS, { lines, sure: 0.85, type: "id" }, way),
+    ...found("bid_bond", BONDS, { lines, sure: 0.85, type: "money" }, way),
+    ...found("budget", BUDGETS, { lines, sure: 0.85, type: "money" }, way),
+    ...opening(lines, way),
     ...found("issuer", ISSUERS, { lines, sure: 0.9 }),
     ...deadline(lines, way),
     ...found("title", SUBJECTS, { lines, sure: 0.75 }),
@@ -38,14 +57,44 @@ function sentencesOf(cells: TextLine[]): { text: string; cell: TextLine }[] {
 interface Search {
   lines: { text: string; cell: TextLine }[];
   sure: number;
+  type?: FieldType;
 }
 
-function found(key: string, patterns: RegExp[], { lines, sure }: Search): FoundField[] {
+function found(
+  key: string,
+  patterns: RegExp[],
+  { lines, sure, type = "text" }: Search,
+  way?: Way,
+): FoundField[] {
   for (const { text, cell } of lines) {
     for (const pattern of patterns) {
-      const value = valueOf("text", pattern.exec(text)?.[1] ?? "")?.value;
-      if (value) return [fieldAt(key, value, cell, { sure })];
+      const match = pattern.exec(text);
+      // A sentence of the next line is found there, with the line after it.
+      if (!match || match.index >= cell.text.length) continue;
+      const value = valueOf(type, match[1] ?? "", way);
+      if (!value || value.doubt) continue;
+      return [{
+        ...fieldAt(key, value.value, cell, { sure, type }),
+        ...(value.raw ? { raw: value.raw } : {}),
+      }];
     }
+  }
+  return [];
+}
+
+const OPENING =
+  /فتح (?:ال)?(?:أظرفة|مظاريف|ظروف|عروض|عطاءات)|(?:bids?|tenders?|proposals?) (?:will|shall) be opened/iu;
+
+/** The day of the opening is the last for bids where no other is named: always to be looked at. */
+function opening(lines: Search["lines"], way: Way): FoundField[] {
+  for (const { cell } of lines) {
+    const [date, ...others] = OPENING.test(cell.text) ? findDates(cell.text, way.dates) : [];
+    if (!date || others.length > 0 || date.doubtful) continue;
+    return [{
+      ...fieldAt("submission_deadline", date.value, cell, { sure: 0.7, type: "date" }),
+      raw: date.raw,
+      reason: "The day on which bids are opened",
+    }];
   }
   return [];
 }

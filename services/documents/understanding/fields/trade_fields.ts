@@ -160,7 +160,12 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       "date",
       "valid until|valid till|valid to|offer valid until|quotation valid until|quote valid until|validity|expiry date|expires|expires on|صالح حتى|صالح لغاية|صلاحية العرض|العرض ساري حتى|ساري حتى|سريان العرض|ينتهي العرض في|offer valid till|prices valid until|open until|good until|العرض صالح حتى|صلاحية العرض حتى|العرض ساري لغاية|الأسعار سارية حتى|valid up to|صالح إلى غاية|صالح الى غاية|صالح إلى|صالحة إلى غاية|valid up to and including|price valid until",
     ),
-    rule("vendor_name", "text", VENDOR, true),
+    rule(
+      "vendor_name",
+      "text",
+      `${VENDOR}|prepared by|submitted by|offered by|quoted by|مقدم من|مقدم العرض|إعداد`,
+      true,
+    ),
     rule(
       "customer_name",
       "text",

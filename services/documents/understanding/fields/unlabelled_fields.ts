@@ -12,6 +12,7 @@ import { tenderFields } from "./tender_sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
 import { fieldAt, headFields } from "./head_fields.ts";
 import { COMPANY } from "./name_shape.ts";
+import { mendedEmail } from "./values.ts";
 import { soleAmount, sumFields } from "./sum_fields.ts";
 
 const HAS_CURRENCY: string[] = [
@@ -123,9 +124,15 @@ function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {
           }),
         ]
         : []),
-      ...(email && type !== "receipt" ? [fieldAt("email", email, cell, { sure: 0.96, type: "email" })] : []),
+      ...(email && type !== "receipt" ? [emailAt(email, cell)] : []),
     ];
   });
+}
+
+function emailAt(email: string, cell: TextLine): FoundField {
+  const mended = cell.confidence < 1 ? mendedEmail(email) : undefined;
+  const field = fieldAt("email", mended ?? email, cell, { sure: mended ? 0.75 : 0.96, type: "email" });
+  return mended ? { ...field, reason: "Letters that look alike may be mixed up" } : field;
 }
 
 /** "Cash 30.00" among the sums of a till's receipt. */

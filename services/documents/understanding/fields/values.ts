@@ -92,10 +92,15 @@ function phoneValue(plain: string): Value | undefined {
   return { value, share: share(value, plain) };
 }
 
+/** "No. 3307", "# 2026-118": what the number is called is no part of it. */
+const CALLED = /^[\s:]*(?:(?:no|nr|number|num|رقم|عدد)\.?[\s:]+|[№#]\s*)(?=\S*\d)/iu;
+
 /** An identifier has a digit in it and ends where another word begins; groups of digits stay together. */
 function idValue(text: string, plain: string): Value | undefined {
   const iban = ibanIn(plain);
   if (iban) return { ...iban, share: share(iban.raw, plain) };
+  const [called = ""] = CALLED.exec(plain) ?? [];
+  if (called !== "") return idValue(text.slice(called.length), plain.slice(called.length));
   const match = plain.match(
     /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}][\p{L}\p{N}/_.-]*(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*)*(?: [A-Z\d]*\d[A-Z\d-]*)*/u,
   )?.[0]?.replace(/[.\s-]+$/, "");
@@ -103,4 +108,9 @@ function idValue(text: string, plain: string): Value | undefined {
   const raw = text.slice(plain.indexOf(match), plain.indexOf(match) + match.length);
   const value = match.replace(/ ?([/-]) ?/g, "$1");
   return { value, ...(raw === value ? {} : { raw }), share: share(match, plain) };
+}
+
+/** A capital among the small letters of a scanned address is an l that was misread. */
+export function mendedEmail(email: string): string | undefined {
+  return /I/.test(email) && !/[A-HJ-Z]/.test(email) ? email.replaceAll("I", "l") : undefined;
 }

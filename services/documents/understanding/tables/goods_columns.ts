@@ -23,7 +23,7 @@ const HEADINGS: [Role, RegExp][] = [
   ],
   [
     "description",
-    /description|item|product|service|particulars|details|designation|article|goods|work|material|^what$|scope|supplies|equipment|name$|مواد|ماده|اعمال|وصف|بيان|صنف|بند|خدمه|تسميه|تعيين|منتج|سلعه/,
+    /description|item|product|service|particulars|details|designation|article|goods|work|material|^what$|scope|supplies|equipment|name$|specification|details|task|activity|charge description|what we|مواصفات|توصيف|تفاصيل|مواد|ماده|اعمال|وصف|بيان|صنف|بند|خدمه|تسميه|تعيين|منتج|سلعه/,
   ],
 ];
 /** The share of rows that have to multiply before arithmetic counts, and the fewest of them. */
@@ -45,6 +45,12 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   if (!roles.includes("description") && product) {
     const words = wordColumn(table, roles);
     if (words >= 0) roles[words] = "description";
+  }
+  const names = roles.lastIndexOf("description");
+  // What is called an item may be its number, with the name beside it.
+  if (names >= 0 && isColumnOfFigures(table, names)) {
+    const words = wordColumn(table, roles);
+    if (words >= 0) [roles[names], roles[words]] = [undefined, "description"];
   }
   const isGoods = roles.includes("amount") && (roles.includes("description") || roles.includes("quantity"));
   return isGoods ? roles : undefined;

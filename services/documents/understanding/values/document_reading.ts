@@ -1,7 +1,7 @@
 import { homeOf } from "./countries.ts";
 import { type MainCurrency, mainCurrency } from "./currencies.ts";
 import { type DateOrder, dateOrderOf } from "./dates.ts";
-import { type NumberWay, numberWayOf } from "./money.ts";
+import { hasThousandParts, type NumberWay, numberWayOf } from "./money.ts";
 
 /** How numbers and dates are written. */
 export interface Way extends NumberWay {
@@ -20,6 +20,14 @@ export function readingOf(text: string): Reading {
   const first = mainCurrency(text);
   const home = homeOf(text, first?.certain ? first.code : undefined);
   const currency = mainCurrency(text, home);
-  const way = { ...numberWayOf(text), dates: dateOrderOf(text, home) };
+  const numbers = numberWayOf(text);
+  const way = {
+    ...numbers,
+    ...(!numbers.certain && currency?.certain && hasThousandParts(text, currency.code)
+      ? { decimal: "point" as const, certain: true }
+      : {}),
+    dates: dateOrderOf(text, home),
+    ...(currency?.certain ? { currency: currency.code } : {}),
+  };
   return { way, ...(home ? { home } : {}), ...(currency ? { currency } : {}) };
 }

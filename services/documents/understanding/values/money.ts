@@ -17,6 +17,8 @@ export type Decimal = "point" | "comma";
 export interface NumberWay {
   decimal: Decimal;
   certain: boolean;
+  /** The currency of the document, which says how many decimals an amount may have. */
+  currency?: string;
 }
 
 export const USUAL: NumberWay = { decimal: "point", certain: true };
@@ -28,15 +30,16 @@ const MONEY = new RegExp(
 );
 
 /** Amounts of a text. Percentages, dates and numbers within words are none. */
-export function findMoney(text: string, { decimal, certain }: NumberWay = USUAL): Money[] {
+export function findMoney(text: string, { decimal, certain, currency: usual }: NumberWay = USUAL): Money[] {
   const plain = asciiDigits(text);
   return [...plain.matchAll(MONEY)].flatMap((match) => {
     const number = match[2] ?? "";
-    const amount = parseAmount(number, decimal);
-    if (amount === undefined) return [];
-    const other = parseAmount(number, decimal === "point" ? "comma" : "point");
-    const at = match.index ?? 0;
     const currency = currencyOf(match[1] ?? match[3] ?? "");
+    const whole = isThousands(number, currency ?? usual) ? number.replace(/[.,]/g, "") : number;
+    const amount = parseAmount(whole, decimal);
+    if (amount === undefined) return [];
+    const other = parseAmount(whole, decimal === "point" ? "comma" : "point");
+    const at = match.index ?? 0;
     return [{
       amount,
       ...(currency ? { currency } : {}),
@@ -45,6 +48,15 @@ export function findMoney(text: string, { decimal, certain }: NumberWay = USUAL)
       ...(!certain && other !== undefined && other !== amount ? { doubtful: true as const } : {}),
     }];
   });
+}
+
+/** Currencies of a thousand parts. */
+const OF_THOUSAND = new Set(["KWD", "BHD", "OMR", "JOD", "TND", "IQD", "LYD"]);
+
+/** "240,000" and "240.000" are thousands where the currency has a hundred parts. */
+function isThousands(number: string, currency: string | undefined): boolean {
+  return currency !== undefined && !OF_THOUSAND.has(currency) &&
+    /^[1-9]\d{0,2}(?:(?:,\d{3})+\.?|(?:\.\d{3})+,?)$/.test(number);
 }
 
 const GROUPED = {
@@ -71,6 +83,14 @@ function plainNumber(digits: string, decimal: Decimal): number | undefined {
   const grouped = way === "point" ? /[,' ]/g : /[.' ]/g;
   const whole = digits.replace(grouped, "");
   return Number(way === "point" ? whole : whole.replace(",", "."));
+}
+
+/** Whether all amounts of a document in a currency of a thousand parts have three figures behind a point. */
+export function hasThousandParts(text: string, currency: string): boolean {
+  if (!OF_THOUSAND.has(currency)) return false;
+  const plain = asciiDigits(text);
+  const parts = plain.match(/(?<![\d.,])\d{1,4}\.\d{3}(?![\d.,])/g)?.length ?? 0;
+  return parts >= 2 && !/(?<![\d.,])\d{1,3},\d{3}(?!\d|,\d{3}|\.\d)/.test(plain);
 }
 
 /** The number format of a document, from its unambiguous numbers. */

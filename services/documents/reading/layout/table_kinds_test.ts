@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import type { Word } from "./page.ts";
+import { isFigure, isSum } from "./table_words.ts";
+import { tablesOf } from "./tables.ts";
+
+function word(text: string, left: number, top: number, width = text.length * 10): Word {
+  return { text, confidence: 1, box: { left, top, right: left + width, bottom: top + 20 } };
+}
+const row = (top: number, ...cells: [string, number][]) => cells.map(([text, left]) => word(text, left, top));
+
+Deno.test("an entry that names a balance stays in a statement's table", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Date", 0], ["Details", 200], ["Debit", 450], ["Credit", 600], ["Balance", 750]),
+    ...row(40, ["01/02/2026", 0], ["Balance b/f", 200], ["4,120.50", 750]),
+    ...row(80, ["03/02/2026", 0], ["Cheque", 200], ["850.00", 450], ["3,270.50", 750]),
+  ]);
+  assert.deepEqual(table?.rows, [
+    ["01/02/2026", "Balance b/f", "", "", "4,120.50"],
+    ["03/02/2026", "Cheque", "850.00", "", "3,270.50"],
+  ]);
+});
+
+Deno.test("a word of sums goes on with the name above it, and with a figure ends the table", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Item", 0], ["Qty", 300], ["Price", 450], ["Amount", 600]),
+    ...row(40, ["Licence", 0], ["3", 310], ["10.00", 450], ["30.00", 600]),
+    ...row(62, ["includes", 0]),
+    ...row(100, ["Training", 0], ["2", 310], ["5.00", 450], ["10.00", 600]),
+    ...row(140, ["Charges now", 440], ["40.00", 600]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name]) => name), ["Licence includes", "Training"]);
+});
+
+Deno.test("headings that begin where their column begins head figures that end where it ends", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Charge", 0], ["Units", 300], ["Rate", 400], ["Amount", 560]),
+    ...row(40, ["Freight", 0], ["2", 380], ["5,450.00", 470], ["10,900.00", 680]),
+    ...row(80, ["Handling", 0], ["2", 380], ["1,120.00", 470], ["2,240.00", 690]),
+  ]);
+  assert.deepEqual(table?.rows[0], ["Freight", "2", "5,450.00", "10,900.00"]);
+});
+
+Deno.test("figures alone in columns of figures are a row, whose words were not read", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Item", 0], ["Unit", 200], ["Qty", 300], ["Price", 450], ["Amount", 600]),
+    ...row(40, ["Grass", 0], ["m", 200], ["180", 300], ["28.00", 450], ["5,040.00", 600]),
+    ...row(80, ["950.00", 450], ["5,700.00", 600]),
+  ]);
+  assert.deepEqual(table?.rows[1], ["", "", "", "950.00", "5,700.00"]);
+});
+
+Deno.test("names with numbers are no figures, amounts with a currency are", () => {
+  for (const text of ["Beaker 250 ml, pack of 12", "Microscope 40x", "خزان ٥٠٠ لتر"]) {
+    assert.ok(!isFigure(text), text);
+  }
+  for (const text of ["AED 1,250.00", "12,5 kg", "٣٥٠ ريالا", "05/03/2026"]) assert.ok(isFigure(text), text);
+  assert.ok(isSum("Includes VAT"));
+});

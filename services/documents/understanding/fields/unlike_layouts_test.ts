@@ -1,0 +1,149 @@
+/** Values where papers of unlike layouts have them. */
+import assert from "node:assert/strict";
+import { readingOf } from "../values/document_reading.ts";
+import { findMoney } from "../values/money.ts";
+import { extractFields } from "./extract_fields.ts";
+import { isOrganisation } from "./name_shape.ts";
+import { tenderFields } from "./tender_sentences.ts";
+import { mendedEmail, valueOf } from "./values.ts";
+
+type Placed = [text: string, left: number, top: number];
+
+/** Fields of cells at their places; cells of one height are a row. */
+function found(type: string, placed: Placed[], rightToLeft = false) {
+  const cells = placed.map(([text, left, top]) => ({
+    text,
+    confidence: 1,
+    page: 1,
+    box: { left, top, right: left + text.length * 10, bottom: top + 20 },
+  }));
+  const tops = [...new Set(placed.map(([, , top]) => top))];
+  const rows = tops.map((top) => {
+    const inRow = cells.filter(({ box }) => box.top === top);
+    const box = { left: 0, top, right: 1000, bottom: top + 20 };
+    return { cells: inRow, page: 1, box, placed: true, rightToLeft, inTable: false };
+  });
+  return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
+}
+
+Deno.test("a number alone at the head is the paper's, and what a number is called is no part of it", () => {
+  assert.equal(found("invoice", [["INVOICE", 0, 0], ["#2026-118", 0, 40]]).invoice_id, "2026-118");
+  assert.equal(valueOf("id", "No. 3307")?.value, "3307");
+  assert.equal(valueOf("id", "رقم 44/2026")?.value, "44/2026");
+  assert.equal(valueOf("id", "NO-3307")?.value, "NO-3307");
+});
+
+Deno.test("a name with an address below it is whom a bill was sent to", () => {
+  const values = found("invoice", [
+    ["Brightwater Energy plc", 0, 0],
+    ["Ms Orla Brennan", 0, 60],
+    ["Your electricity bill", 600, 60],
+    ["14 Mill Lane", 0, 85],
+    ["Bill number 60044719", 600, 90],
+  ]);
+  assert.equal(values.customer_name, "Ms Orla Brennan");
+  assert.equal(values.vendor_name, "Brightwater Energy plc");
+  const own = found("invoice", [["Hale Stores Ltd", 0, 0], ["12 High Street", 0, 25], [
+    "Invoice 9931",
+    0,
+    60,
+  ]]);
+  assert.equal(own.customer_name, undefined);
+});
+
+Deno.test("an offer for one company by another names both", () => {
+  const values = found("quotation", [
+    ["Proposal", 0, 0],
+    ["for Lagos Harbour Logistics Limited", 0, 40],
+    ["prepared by Tidewise Software Pte. Ltd., Singapore", 0, 80],
+  ]);
+  assert.equal(values.customer_name, "Lagos Harbour Logistics Limited");
+  assert.equal(values.vendor_name, "Tidewise Software Pte. Ltd.");
+});
+
+Deno.test("a name ends before its address, and goes on where it does not end", () => {
+  const values = found("invoice", [
+    ["Invoiced to", 0, 0],
+    ["Al Waha Ceramics Trading L.L.C", 0, 25],
+    ["Industrial Area 6, Ajman", 0, 48],
+  ]);
+  assert.equal(values.customer_name, "Al Waha Ceramics Trading L.L.C");
+});
+
+Deno.test("a subject whose next word had found no room goes on below", () => {
+  const values = found("letter", [
+    ["Subject: Renewal of the maintenance", 600, 0],
+    ["agreement", 600, 25],
+    ["Dear Sir,", 0, 100],
+  ]);
+  assert.equal(values.subject, "Renewal of the maintenance agreement");
+});
+
+Deno.test("letters in Arabic go to whom they honour", () => {
+  const values = found("letter", [["سعادة مدير مكتبة المدينة المحترم", 700, 100], [
+    "تحية طيبة وبعد،",
+    800,
+    150,
+  ]], true);
+  assert.equal(values.recipient, "مدير مكتبة المدينة");
+});
+
+Deno.test("a place with its number is an address, not a label of one", () => {
+  const values = found("tax_certificate", [["العنوان", 900, 0], ["محل 12، طريق 331، المحرق", 700, 25]], true);
+  assert.equal(values.address, "محل 12، طريق 331، المحرق");
+});
+
+Deno.test("Arabic organisations have their noun in front, sentences further on", () => {
+  for (const name of ["شركة النور", "الأكاديمية الجهوية للتربية", "مجموعة الخليج ذ.م.م", "Hale Stores Ltd"]) {
+    assert.ok(isOrganisation(name), name);
+  }
+  assert.ok(!isOrganisation("يمكن سحب الملف من مكتب الصفقات"));
+});
+
+Deno.test("thousands are told from thousandths by the currency", () => {
+  const amounts = (text: string, way = readingOf(text).way) =>
+    findMoney(text, way).map(({ amount, doubtful }) => [amount, doubtful]);
+  assert.deepEqual(amounts("مبلغ 240,000 جنيه مصري"), [[240000, undefined]]);
+  assert.deepEqual(amounts("security of USD 25,000."), [[25000, undefined]]);
+  assert.deepEqual(amounts("8.650 د.ك؛ 3.500؛ 4.250").map(([amount]) => amount), [8.65, 3.5, 4.25]);
+});
+
+Deno.test("invitations name their number, guarantee and estimate in sentences", () => {
+  const cells = [
+    "إعلان عن طلب عروض مفتوح رقم 07/2026",
+    "في يوم 24 مارس 2026 سيتم فتح الأظرفة المتعلقة بطلب العروض لأجل: بناء ست حجرات",
+    "دراسية بمدينة بركان.",
+    "الضمان المؤقت محدد في مبلغ: 40.000,00 درهم.",
+    "كلفة تقدير الأعمال محددة في مبلغ: 2.650.000,00 درهم.",
+  ].map((text, i) => ({
+    text,
+    confidence: 1,
+    page: 1,
+    box: { left: 0, right: 900, top: i * 40, bottom: i * 40 + 30 },
+  }));
+  const { way } = readingOf(cells.map(({ text }) => text).join("\n"));
+  assert.deepEqual(Object.fromEntries(tenderFields(cells, way).map(({ key, value }) => [key, value])), {
+    tender_id: "07/2026",
+    bid_bond: "40000.00",
+    budget: "2650000.00",
+    submission_deadline: "2026-03-24",
+    title: "بناء ست حجرات دراسية بمدينة بركان",
+  });
+});
+
+Deno.test("a capital I among small letters of an address is an l", () => {
+  assert.equal(mendedEmail("pmu@Iuwsa.example"), "pmu@luwsa.example");
+  assert.equal(mendedEmail("pmu@luwsa.example"), undefined);
+  assert.equal(mendedEmail("INFO@HALE.EXAMPLE"), undefined);
+});
+
+Deno.test("long texts of one character or word are searched in time that grows with their length", () => {
+  const hostile = ["a ", "1 ", "من ", "طلب عروض ", "bid security of ", "for A", "I@"].map((part) =>
+    part.repeat(Math.ceil(200_000 / part.length))
+  );
+  for (const text of hostile) {
+    for (const type of ["tender", "quotation", "invoice", "letter"]) {
+      found(type, [[text, 0, 0], [text, 0, 40]]);
+    }
+  }
+});

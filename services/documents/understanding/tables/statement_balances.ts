@@ -1,0 +1,53 @@
+/** Balances that a statement names within its table of entries: "01/02 Balance brought forward 4,120.50". */
+import { builtInRules } from "../fields/field_rules.ts";
+import { isPureLabel, labelsOfCell } from "../fields/label_cells.ts";
+import type { FoundField, TextLine } from "../results/field.ts";
+import { isFigure } from "../../reading/layout/table_words.ts";
+import type { NumberWay } from "../values/money.ts";
+import { valueOf } from "../fields/values.ts";
+import type { JoinedTable } from "./document_tables.ts";
+import { statementTable } from "./statement_rows.ts";
+
+const TYPE = "bank_statement";
+const KEYS = ["opening_balance", "closing_balance"];
+const SURE = { file: 0.93, scan: 0.85 };
+
+/** The fields with the balances that rows of the table name, where no label outside it did. */
+export function withBalances(
+  fields: FoundField[],
+  tables: JoinedTable[],
+  { way, scanned }: { way: NumberWay; scanned: boolean },
+): FoundField[] {
+  const table = tables.find(({ header, rows }) =>
+    statementTable([{ page: 1, header: header.texts, rows: rows.map(({ texts }) => texts) }])
+  );
+  if (!table) return fields;
+  const missing = KEYS.filter((key) => !fields.some((field) => field.key === key));
+  const found = missing.flatMap((key) => {
+    const rows = key === "closing_balance" ? table.rows.toReversed() : table.rows;
+    for (const { page, texts, places } of rows) {
+      if (!texts.some((text) => names(text, key))) continue;
+      const at = texts.findLastIndex((text) => isFigure(text));
+      const value = valueOf("money", texts[at] ?? "", way);
+      if (!value || value.doubt) continue;
+      const box = places[at];
+      return [{
+        key,
+        value: value.value,
+        confidence: scanned ? SURE.scan : SURE.file,
+        field_type: "money" as const,
+        page,
+        ...(value.raw === undefined ? {} : { raw: value.raw }),
+        ...(box ? { box } : {}),
+      }];
+    }
+    return [];
+  });
+  return [...fields, ...found];
+}
+
+function names(text: string, key: string): boolean {
+  const cell: TextLine = { text, confidence: 1, page: 1, box: { left: 0, top: 0, right: 0, bottom: 0 } };
+  const rules = builtInRules(TYPE);
+  return isPureLabel(cell, rules) && labelsOfCell(cell, rules).some(({ rule }) => rule.key === key);
+}
