@@ -6,7 +6,7 @@ import { extractFields } from "./fields/extract_fields.ts";
 import type { Extraction } from "./results/extraction.ts";
 import type { Field, FoundField } from "./results/field.ts";
 import { documentTables, joinedTables } from "./tables/document_tables.ts";
-import { withBalances } from "./tables/statement_balances.ts";
+import { withBalances } from "./fields/statement_balances.ts";
 import { lineItems } from "./tables/line_items.ts";
 import { readingOf } from "./values/document_reading.ts";
 import { ownFields } from "./fields/own_fields.ts";

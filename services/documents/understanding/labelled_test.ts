@@ -5,7 +5,8 @@
 import assert from "node:assert/strict";
 import { orders } from "../fixtures/labelled/documents.ts";
 import { fourthPapers, laterPapers, papers, thirdPapers } from "../fixtures/labelled/papers/papers.ts";
-import { labelledReader, paperReader, printedReader } from "../fixtures/labelled/reading.ts";
+import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
+import { printedReader } from "../fixtures/printed/reading.ts";
 import { PRINTED } from "../fixtures/printed/papers.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 

@@ -139,7 +139,7 @@ Deno.test("a capital I among small letters of an address is an l", () => {
 
 Deno.test("long texts of one character or word are searched in time that grows with their length", () => {
   const hostile = ["a ", "1 ", "من ", "طلب عروض ", "bid security of ", "for A", "I@"].map((part) =>
-    part.repeat(Math.ceil(200_000 / part.length))
+    part.repeat(Math.ceil(60_000 / part.length))
   );
   for (const text of hostile) {
     for (const type of ["tender", "quotation", "invoice", "letter"]) {

@@ -1,12 +1,12 @@
 /** Balances that a statement names within its table of entries: "01/02 Balance brought forward 4,120.50". */
-import { builtInRules } from "../fields/field_rules.ts";
-import { isPureLabel, labelsOfCell } from "../fields/label_cells.ts";
+import { builtInRules } from "./field_rules.ts";
+import { isPureLabel, labelsOfCell } from "./label_cells.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import type { NumberWay } from "../values/money.ts";
-import { valueOf } from "../fields/values.ts";
-import type { JoinedTable } from "./document_tables.ts";
-import { statementTable } from "./statement_rows.ts";
+import { valueOf } from "./values.ts";
+import type { JoinedTable } from "../tables/document_tables.ts";
+import { statementTable } from "../tables/statement_rows.ts";
 
 const TYPE = "bank_statement";
 const KEYS = ["opening_balance", "closing_balance"];

@@ -1,0 +1,81 @@
+/** The columns of a table: where they lie under its headings. */
+import type { Row } from "./cells.ts";
+import type { Box, Word } from "./page.ts";
+import { isFigure, isPartOfSum, isSum } from "./table_words.ts";
+
+/** Columns lie between the empty bands that part the headings: where fewest words of the rows below are crossed. */
+export function columnsOf(header: Row, below: Row[]): Box[] {
+  const rows: Row[] = [];
+  for (const row of below) {
+    if (isSumRow(row)) break;
+    rows.push(row);
+  }
+  const words = rows.filter((row) => row.cells.length > 1 || isFigure(row.cells[0]?.text ?? "")).flatMap((
+    row,
+  ) => row.cells.flatMap((cell) => cell.words));
+  const full = rows.filter(({ cells }) => cells.length === header.cells.length);
+  const regular = full.length >= Math.max(2, rows.length / 2) ? full : rows;
+  const bands = bandsOf(
+    regular.flatMap((row) => row.cells.length > 1 ? row.cells.map((cell) => cell.box) : []),
+  );
+  const middles = bands.slice(1).map((band, i) => (band.left + (bands[i]?.right ?? band.left)) / 2);
+  // Headings may begin where their column begins and its figures end where it ends.
+  const isUnder = header.cells.every(({ box }, i) => {
+    const middle = (box.left + box.right) / 2;
+    const isMiddle = middle > (middles[i - 1] ?? -Infinity) && middle < (middles[i] ?? Infinity);
+    return isMiddle ||
+      (box.left > (bands[i - 1]?.right ?? -Infinity) && box.right < (bands[i + 1]?.left ?? Infinity));
+  });
+  const bounds = bands.length === header.cells.length && isUnder
+    ? middles
+    : header.cells.slice(1).map((cell, i) => {
+      const before = header.cells[i];
+      return before ? emptiest(before.box, cell.box, words) : cell.box.left;
+    });
+  return header.cells.map(({ box }, i) => ({
+    ...box,
+    left: bounds[i - 1] ?? -Infinity,
+    right: bounds[i] ?? Infinity,
+  }));
+}
+
+/** The bands of the width that cells of some row cover; between them lie gaps common to all rows. */
+function bandsOf(boxes: Box[]): { left: number; right: number }[] {
+  const bands: { left: number; right: number }[] = [];
+  for (const { left, right } of boxes.toSorted((a, b) => a.left - b.left)) {
+    const last = bands.at(-1);
+    if (last && left <= last.right) last.right = Math.max(last.right, right);
+    else bands.push({ left, right });
+  }
+  return bands;
+}
+
+function emptiest(before: Box, after: Box, words: Word[]): number {
+  const from = (before.left + before.right) / 2;
+  const to = (after.left + after.right) / 2;
+  const step = Math.max(1, (to - from) / 160);
+  const middle = (before.right + after.left) / 2;
+  let best = { crossed: Infinity, from: middle, to: middle };
+  let run: typeof best | undefined;
+  for (let x = from; x <= to; x += step) {
+    const inHeading = x < before.right || x > after.left ? 0.5 : 0;
+    const crossed = words.filter(({ box }) => box.left < x && box.right > x).length + inHeading;
+    if (run && run.crossed === crossed) run.to = x;
+    else run = { crossed, from: x, to: x };
+    if (crossed < best.crossed || (crossed === best.crossed && run.to - run.from > best.to - best.from)) {
+      best = run;
+    }
+  }
+  return (best.from + best.to) / 2;
+}
+
+/** A day opens an entry of a statement, whatever the entry is called: "01/02/2026 Balance brought forward". */
+const DAY = /^[\d٠-٩]{1,4}\s?[-/.]\s?[\d٠-٩]{1,2}\s?[-/.]\s?[\d٠-٩]{1,4}$/;
+
+/** A sum row has few cells and a label with a figure; a word of sums alone goes on with a cell above it. */
+export function isSumRow({ cells }: Row): boolean {
+  if (cells.some(({ text }) => DAY.test(text))) return false;
+  if (cells.length === 1 && cells.every(({ text }) => isPartOfSum(text))) return false;
+  return cells.length <= 3 && cells.some((cell) => isSum(cell.text)) &&
+    cells.every((cell) => isSum(cell.text) || isFigure(cell.text) || /[%٪]/.test(cell.text));
+}
