@@ -56,7 +56,7 @@ async function withService<T>(sql: Sql, url: string, work: (service: Service) =>
     sql,
     alone: true,
     service: testService(),
-    secrets: { jwtSecret: TEST_SECRET, gatewayAdminKey: "" },
+    secrets: { jwtSecret: TEST_SECRET, gatewayAdminKey: "dwn-admin-of-the-benchmark" },
     log: createLogger({ level: "error" }),
   });
   const headers = { ...await bearer(), "content-type": "application/json" };
