@@ -27,6 +27,9 @@ export function workedOut(
     const days = (Date.parse(statement.validUntil) - Date.parse(from)) / DAY_MS;
     return asked.side === "at most" ? "unknown" : days >= asked.value - 1 ? "holds" : "fails";
   }
+  if (statement.validUntil !== undefined && AVAILABLE.test(asks) && from === undefined) {
+    return byEnd(asked, statement.validUntil, year);
+  }
   const years = yearsIn(statement.normal, year + 30);
   if (years.length === 0 || statement.quantities.some(({ dimension }) => dimension === "days")) {
     return "unknown";
@@ -38,6 +41,18 @@ export function workedOut(
     return longest < asked.value ? "fails" : "unknown";
   }
   return ACCOUNTS.test(asks) && years.length * YEAR_DAYS >= asked.value ? "holds" : "unknown";
+}
+
+/** Things that are there for a time from now on. */
+const AVAILABLE =
+  /\b(?:availab\w*|support\w*|spare|parts|suppl(?:y|ied))\b|(?<!\p{L})(?:ال)?(?:توفر|توافر|قطع|دعم)(?!\p{L})/u;
+
+/** Whether it lasts for so long, told by its end: the day from which it is counted may be any of this year. */
+function byEnd({ side, value }: Asked, end: string, year: number): "holds" | "fails" | "unknown" {
+  if (side === "at most") return "unknown";
+  const daysFrom = (day: string) => (Date.parse(end) - Date.parse(day)) / DAY_MS;
+  if (daysFrom(`${year}-01-01`) < value) return "fails";
+  return daysFrom(`${year + 1}-06-30`) >= value ? "holds" : "unknown";
 }
 
 const DAY_MS = 86_400_000;

@@ -16,7 +16,7 @@ const PERSON = /^(?:mr|ms|mrs|dr|eng)\b|(?<!\p{L})(?:المهندسه?|السي�
 const OWNED =
   /\bown(?:ed|s)?\b|(?<!transfer of |transfer the )\bownership\b|(?<!\p{L})(?:مملوك|مملوكه|(?<!(?:نقل|انتقال|تؤول|تنتقل) (?:ال)?)ملكيه|يملك|تملك|يمتلك|تمتلك|خاص به|خاصه به)(?!\p{L})/u;
 const OWNING =
-  /\b(?:own|owns|owned|ours|have|has|possess|possesses|bought|freehold|belongs? to us|in our name|hold|holds|run|operate)\b|(?<!\p{L})[وف]?(?:مملوك\p{L}*|نملك\p{L}*|نمتلك\p{L}*|تملك\p{L}*|تمتلك\p{L}*|ملكنا|ملكيتنا|ملك|لنا|لدينا|عندنا|باسمنا|يملك\p{L}*)(?!\p{L})/u;
+  /\b(?:own|owns|owned|(?<!(?:next to|near|beside|opposite|like|than|behind) )ours|have|has|possess|possesses|bought|freehold|belongs? to us|in our name|hold|holds|run|operate)\b|(?<!\p{L})[وف]?(?:مملوك\p{L}*|نملك\p{L}*|نمتلك\p{L}*|تملك\p{L}*|تمتلك\p{L}*|ملكنا|ملكيتنا|ملك|لنا|لدينا|عندنا|باسمنا|يملك\p{L}*)(?!\p{L})/u;
 /** `We make parts for the maintenance of lifts`: the activity only serves the requested one. */
 function isMeans({ terms, identifiers, quantities }: Wanted, statement: Statement): boolean {
   const { words } = statement;
@@ -58,6 +58,17 @@ const FOR_OURSELVES =
 /** `The meat supplier of ours holds`: مورد اللحوم لدينا. */
 const OURS_BY_TRADE =
   /^(?:ان )?(?:ال)?(?:مورد|ناقل|مصنع|وكيل|موزع|شريك|مقاول|مستشار|متعهد|مزود|بنك|مصرف|مؤجر|موجر|محاسب|مدقق)\p{L}{0,2} (?:\p{L}+ ){0,3}(?:لدينا|عندنا|لنا)(?!\p{L})/u;
+/** Somebody of lower rank than whom is asked for, or a thing that is only like it. */
+const LESSER =
+  /\b(?:deputy|assistant|vice|junior|trainee)\b|(?<!\p{L})(?:ال)?(?:نائب|مساعد|وكيل|متدرب)\p{L}*(?!\p{L})|\bthe (?:equipment|standards?|quality|level|look|features|facilities) of an?\b/u;
+/** For some only. */
+const FOR_THE_FIRST = /\bfor the first\b|(?<!\p{L})لاول(?!\p{L})/u;
+
+function isLesser({ normal, quantities }: Wanted, said: Statement): boolean {
+  return LESSER.test(said.normal) && !LESSER.test(normal) ||
+    quantities.length === 0 && FOR_THE_FIRST.test(said.normal);
+}
+
 /** An acceptance that goes only so far. */
 const ACCEPTS = /\b(?:accept\w*|agree\w*)\b|(?<!\p{L})(?:ال)?(?:قبول|موافقه)(?!\p{L})/u;
 const SO_FAR =
@@ -75,6 +86,7 @@ function isOfAFew({ quantities }: Wanted, { normal }: Statement): boolean {
 export function isAnother(wanted: Wanted, statement: Statement): boolean {
   return isMeans(wanted, statement) || isOfAFew(wanted, statement) ||
     OURS_BY_TRADE.test(statement.normal) || isLimitedConsent(wanted, statement) ||
+    isLesser(wanted, statement) ||
     FOR_OURSELVES.test(statement.normal) && !FOR_OURSELVES.test(wanted.normal) ||
     wanted.possession && isYours(wanted, statement) ||
     wanted.universal && PERSON.test(statement.normal) ||

@@ -1,3 +1,4 @@
+import { numberOf } from "./number_words.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney } from "./units.ts";
@@ -9,8 +10,9 @@ import type { Asked } from "./wanted.ts";
  */
 export function compared(
   asked: Asked,
-  { quantities, stems, ranges }: Statement,
+  statement: Statement,
 ): "holds" | "fails" | "unknown" {
+  const { quantities, stems, ranges } = statement;
   const alike = quantities.filter(({ dimension, things }) =>
     dimension === asked.dimension && (dimension !== "count" || isSameThing(asked.things, things, stems))
   );
@@ -29,7 +31,9 @@ export function compared(
   if (results.size > 1) return "unknown";
   if (results.has(true)) return "holds";
   // Without a known direction, a different value is neither better nor worse.
-  return asked.side === "exactly" || mayBeMany(asked, quantities) ? "unknown" : "fails";
+  if (asked.side === "exactly" || mayBeMany(asked, quantities)) return "unknown";
+  // Who counts several things may mean their sum.
+  return asked.dimension === "count" && countsMore(asked, statement) ? "unknown" : "fails";
 }
 
 /** So many of so much each: what falls short may be a part of the whole. */
@@ -41,6 +45,23 @@ function mayBeMany(asked: Asked, quantities: Quantity[]): boolean {
   return quantities.some(({ dimension, value }) =>
     dimension === asked.dimension && counts.some((count) => holds(asked, value * count.value))
   );
+}
+
+function countsMore(asked: Asked, { quantities, words }: Statement): boolean {
+  const counts = quantities.filter(({ dimension, things, value }) =>
+    dimension === "count" && !isYear(value) &&
+    (things.length === 0 || things.some((thing) => asked.things.includes(thing)))
+  );
+  return counts.length > 1 ||
+    quantities.some(({ dimension, from, value }) =>
+      dimension === "count" && !isYear(value) && /^(?:and|plus)$/.test(words[from - 1] ?? "")
+    ) ||
+    words.some((word) => /^و\p{L}{3,}/u.test(word) && numberOf(word.slice(1)) !== undefined);
+}
+
+/** `Made after 2021` counts nothing. */
+function isYear(value: number): boolean {
+  return Number.isInteger(value) && value >= 1_900 && value <= 2_100;
 }
 
 /** Whether a value is on the side of an asked one. */

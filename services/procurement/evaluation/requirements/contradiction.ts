@@ -8,12 +8,12 @@ import type { Wanted } from "./wanted.ts";
 /**
  * Whether a sentence that proves nothing itself may contradict another one: it is about the same thing and
  * denies something, or names another quantity, place or date. `joined`: it goes on with the other one, so that it
- * may leave out the place.
+ * may leave out the place. `leading`: the other one goes on with it.
  */
 export function mayContradict(
   wanted: Wanted,
   statement: Statement,
-  { year, joined = false }: { year: number; joined?: boolean },
+  { year, joined = false, leading = false }: { year: number; joined?: boolean; leading?: boolean },
 ): boolean {
   const { terms, identifiers, names } = wanted;
   const founded = FOUNDED.exec(statement.normal);
@@ -32,6 +32,7 @@ export function mayContradict(
   if (REFERS.test(statement.normal) && failing) return true;
   const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
   const { demands, negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
+  if (CONSENT.test(wanted.normal) && REMARKS.test(statement.normal) && negations === 0) return true;
   // A request to look up a validity date does not state it.
   if (demands && VALIDITY.test(wanted.normal) && VALIDITY.test(statement.normal)) return true;
   // A repeated question or demand contradicts nothing.
@@ -48,7 +49,7 @@ export function mayContradict(
   }
   // Another certificate is another thing.
   const isAbout = !statement.listed && identifiers.every((name) => statement.stems.has(name));
-  if (touched >= 0.5 && isAbout) return true;
+  if (touched >= 0.5 && isAbout && !leading) return true;
   // An owner does not rent it.
   if (OWNED.test(wanted.normal) && LEASED.test(statement.normal)) return true;
   const elsewhere = !joined && names.some((name) => !statement.stems.has(name)) &&
@@ -56,6 +57,10 @@ export function mayContradict(
   return negations > 0 || ended || failing || elsewhere || oppositeOf(wanted, statement);
 }
 
+/** Remarks on what is accepted take some of it back. */
+const CONSENT = /\b(?:accept|agree|compl)\w*\b|(?<!\p{L})(?:ال)?(?:قبول|موافقه|التزام)(?!\p{L})/u;
+const REMARKS =
+  /\b(?:comments?|remarks?|deviations?|reservations?|observations?|exceptions?|qualifications to|amendments?|counter-?propos\w*)\b|(?<!\p{L})[وف]?(?:ال)?(?:ملاحظات|تحفظات|استثناءات|انحرافات|تعديلات)\p{L}*(?!\p{L})/u;
 const ATTACHED =
   /^(?:[\w-]+ ){1,5}(?:is|are) (?:attached|enclosed|annexed|included)\b|^(?:[\w-]+ ){0,6}(?:attached|enclosed)$|(?<!\p{L})(?:مرفق|مرفقه|في الملحق|طيه)(?!\p{L})/u;
 const REFERS =

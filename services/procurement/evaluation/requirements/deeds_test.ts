@@ -46,3 +46,58 @@ Deno.test("a consent that goes only so far, and the merits of one's own supplier
     ["unclear", "أن يحمل المتعهد شهادة حلال", "مورد الدجاج لدينا يحمل شهادة حلال."],
   ]);
 });
+
+Deno.test("who keeps a thing in other countries does not keep it only here", () => {
+  reads([
+    ["not_met", "Records stored only within Bahrain", "Our records are stored in Dublin and Frankfurt."],
+    [
+      "not_met",
+      "أن تكون الخيام من إنتاج دول مجلس التعاون حصراً",
+      "الخيام التي نعرضها من إنتاج مصنع في كراتشي.",
+    ],
+    ["unclear", "Records stored only within Bahrain", "Our head office is in Dublin."],
+    ["unclear", "Office in Manama", "We have an office in Dublin."],
+  ]);
+});
+
+Deno.test("who was founded too late has not the years of experience, whatever it does since", () => {
+  reads([
+    [
+      "not_met",
+      "At least nine years of experience in tiling",
+      "Founded in 2020, our company has laid tiles ever since.",
+    ],
+    ["not_met", "خبرة 9 سنوات على الأقل في البلاط", "تأسست شركتنا عام 2021 وما زلنا نعمل في البلاط."],
+    ["unclear", "At least nine years of experience in tiling", "Our branch in Sur opened in 2020."],
+  ]);
+});
+
+Deno.test("a sum of groups, somebody's deputy, another trade's class and what comes later decide nothing", () => {
+  reads([
+    ["unclear", "Minimum of 14 divers", "We have nine divers in Sur and eight in Sohar."],
+    [
+      "unclear",
+      "Site engineer with a master's degree",
+      "The deputy site engineer holds a bachelor's degree.",
+    ],
+    ["unclear", "Contractor of Class 2 for dams", "For buildings we are in Class 4."],
+    ["unclear", "Local share of 25 %", "The local share will rise to 40 % after we open the second line."],
+    ["not_met", "أن تكون الستائر غير قابلة للاشتعال", "نورد ستائر قابلة للاشتعال."],
+  ]);
+});
+
+Deno.test("a sentence that takes the one before it back leaves it unclear", () => {
+  reads([
+    [
+      "unclear",
+      "Warranty of 4 years on boats",
+      "Our boats carry a warranty of 4 years. It does not apply in salt water.",
+    ],
+    [
+      "unclear",
+      "Acceptance of all payment terms",
+      "We accept all payment terms. Our comments on them are in annex 3.",
+    ],
+    ["unclear", "قبول جميع شروط الدفع", "نقبل جميع شروط الدفع. وملاحظاتنا عليها في الملحق الثالث."],
+  ]);
+});

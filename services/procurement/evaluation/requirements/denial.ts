@@ -79,7 +79,7 @@ const OBJECT =
 const NO_THING = /^(?:any|form|kind|type|range|part|sort|such|single|own|member|piece)$/;
 
 /** `We submit no pictures from the cameras`: another thing, which only has to do with the requested one. */
-function deniesPart({ terms }: Wanted, { normal }: Statement): boolean {
+export function deniesPart({ terms }: Wanted, { normal }: Statement): boolean {
   const [, object = "", rest = ""] = OBJECT.exec(normal) ?? [];
   const things = wordsOf(object).filter((word) => !isLight(word) && !NO_THING.test(word));
   const isAsked = (word: string) => stemsOf(word).some((stem) => terms.includes(stem));

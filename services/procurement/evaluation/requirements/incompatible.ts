@@ -2,6 +2,7 @@
  * Closed classes of which a thing has one at a time: who names a lower grade or degree, hours of the day where it is
  * asked around the clock, or another currency, says that what is asked for is not there.
  */
+import { countriesIn, isAbroad } from "./places.ts";
 import { remembered } from "./remembered.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
@@ -63,10 +64,34 @@ function isOtherCurrency({ normal, quantities }: Wanted, says: string): boolean 
     PRICED_IN.test(says) && !said.some((code) => asked.includes(code));
 }
 
+/** The nouns of classes and degrees, which are named of other things too. */
+const NOUNS =
+  /^(?:clas|grad|categor|categ|degree|degr|master|bachel|phd|ar:(?:درج|فئ|صنف|اجستر|بكلرس|هندس|شهد|اول|ثن|ثلث|ربع|علي|اعل))/;
+const LESSER = /\b(?:deputy|assistant|vice|junior|trainee)\b|(?<!\p{L})(?:نائب|مساعد|متدرب)\p{L}*(?!\p{L})/u;
+
+/** A class or a degree is told of something else. */
+function isOther(
+  { terms, normal }: Wanted,
+  { normal: said, stems }: Pick<Statement, "normal" | "stems">,
+): boolean {
+  if (LESSER.test(said) && !LESSER.test(normal)) return true;
+  const things = terms.filter((term) => !NOUNS.test(term));
+  return things.length > 0 && !things.some((term) => stems.has(term));
+}
+
+/** Things that are kept or made somewhere; a branch or a client may be elsewhere besides. */
+const LOCATED =
+  /\b(?:stored|kept|hosted|located|held|processed|saved|made|manufactured|produced|assembled|bottled|printed|stands?|runs?|reside[sd]?|come from|origin)\b|(?<!\p{L})[وف]?(?:[تي]حفظ|محفوظ\p{L}*|[تي]خزن|مخزن\p{L}*|[تي]ستضاف|مستضاف\p{L}*|نستضيف\p{L}*|نخزن\p{L}*|نحفظ\p{L}*|انتاج|[تي]نتج|تصنع|يصنع|مصنوع\p{L}*|صنعت|صنع|تقع|يقع|موجود\p{L}*)(?!\p{L})/u;
+
+/** Whether a thing must be in a country and is kept in others, by whomever. */
+export function isKeptAbroad({ normal }: Pick<Wanted, "normal">, said: Pick<Statement, "normal">): boolean {
+  return isAbroad(normal, said.normal) && LOCATED.test(said.normal);
+}
+
 /** Whether a requirement names one of such a class. */
 const isRanked: (asks: string) => boolean = remembered((asks) =>
   degreesIn(asks).length > 0 || WHOLE_TIME.test(asks) || ALWAYS.test(asks) || currenciesIn(asks).length > 0 ||
-  isLowerGrade(asks, "class f licence")
+  isLowerGrade(asks, "class f licence") || countriesIn(asks).length > 0
 );
 
 /** Whether a sentence names a thing that excludes the one that is asked for. */
@@ -74,6 +99,8 @@ export function excludes(wanted: Wanted, { normal, stems }: Statement): boolean 
   if (wanted.prohibits || !isRanked(wanted.normal)) return false;
   if (isOtherCurrency(wanted, normal)) return true;
   if (!wanted.terms.some((term) => stems.has(term))) return false;
+  if (isKeptAbroad(wanted, { normal })) return true;
+  if (isOther(wanted, { normal, stems })) return false;
   return isLowerGrade(wanted.normal, normal) || isLowerDegree(wanted.normal, normal) ||
     isLessTime(wanted.normal, normal);
 }

@@ -2,7 +2,6 @@
 import { workedOut } from "./arithmetic.ts";
 import type { Asking } from "./asking.ts";
 import { compared, holds } from "./comparison.ts";
-import { numberOf } from "./number_words.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney, isRate } from "./units.ts";
 import type { Asked } from "./wanted.ts";
@@ -97,8 +96,6 @@ function oneOf(
   if (asked.dimension !== "count") {
     return side === "fails" && isOfEach(statement) ? "unknown" : side;
   }
-  // Who counts several things may mean their sum.
-  if (side === "fails" && countsMore(asked, statement)) return "unknown";
   if (side !== "unknown" || !alone) return side;
   const [only, ...others] = statement.quantities.filter(({ dimension }) => dimension === "count");
   if (only === undefined || others.length > 0) return side;
@@ -110,20 +107,6 @@ const EACH =
 
 function isOfEach({ quantities, normal }: Statement): boolean {
   return quantities.some(({ dimension, value }) => dimension === "count" && value > 1) && EACH.test(normal);
-}
-
-function countsMore(asked: Asked, { quantities, words }: Statement): boolean {
-  const counts = quantities.filter(({ dimension, things, value }) =>
-    dimension === "count" && !isYear(value) &&
-    (things.length === 0 || things.some((thing) => asked.things.includes(thing)))
-  );
-  return counts.length > 1 ||
-    words.some((word) => /^و\p{L}{3,}/u.test(word) && numberOf(word.slice(1)) !== undefined);
-}
-
-/** `Made after 2021` counts nothing. */
-function isYear(value: number): boolean {
-  return Number.isInteger(value) && value >= 1_900 && value <= 2_100;
 }
 
 /** `Four of the seven`: a number alone that is not enough. */

@@ -1,4 +1,5 @@
 /** Antonyms of requested properties. */
+import { noesOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -17,7 +18,13 @@ const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
   ],
 ];
 
+/** غير قابل is asked for, and قابل said. */
+function lacksNo(asked: Set<string>, { stems, negated, normal }: Statement): boolean {
+  return [...asked].some((stem) => stems.has(stem) && !negated.has(stem)) && noesOf(normal) === 0;
+}
+
 /** Whether a sentence states the opposite of the requirement. */
-export function oppositeOf({ normal }: Wanted, statement: Statement): boolean {
-  return OPPOSITES.some(([wanted, said]) => wanted.test(normal) && said.test(statement.normal));
+export function oppositeOf({ normal, negated }: Wanted, statement: Statement): boolean {
+  return negated.size > 0 && lacksNo(negated, statement) ||
+    OPPOSITES.some(([wanted, said]) => wanted.test(normal) && said.test(statement.normal));
 }

@@ -152,9 +152,13 @@ function measured(words: string[], from: number, { value, to }: { value: number;
   return { value, number: value, dimension: "count", things: thingsAfter(words, to), from, to };
 }
 
+const OFTEN = /^(?:daily|weekly|monthly|quarterly|annually|hourly|يوميا|شهريا|سنويا|اسبوعيا|فصليا)$/;
+
 /** The next words name the counted things, until another count. */
 function thingsAfter(words: string[], to: number): string[] {
-  return words.slice(to, to + 3).filter((word) => !isLight(word) && numberOf(word) === undefined).map(stemOf);
+  return words.slice(to, to + 3).filter((word) =>
+    !isLight(word) && numberOf(word) === undefined && !OFTEN.test(word)
+  ).map(stemOf);
 }
 
 /** Years since a year that the words name: `since 2004`, `منذ عام 2004`. */

@@ -2,7 +2,7 @@ import { isAnother, isAside } from "./aside.ts";
 import { compared } from "./comparison.ts";
 import { datesIn } from "./dates.ts";
 import { denied, deniesItem, deniesWithout } from "./denial.ts";
-import { excludes } from "./incompatible.ts";
+import { excludes, isKeptAbroad } from "./incompatible.ts";
 import { isOtherGrade } from "./grades.ts";
 import { isLate } from "./measure.ts";
 import { oppositeOf } from "./opposites.ts";
@@ -44,12 +44,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
     return undefined;
   }
   const stance = stanceOf(statement.normal, { asked: normal, question: statement.question });
-  if (
-    stance.demands || stance.elsewhere || NAMED_OTHER.test(statement.text) || statement.quoted ||
-    /^\s*\p{L}+\s*:/u.test(statement.text) && !stance.own
-  ) {
-    return undefined;
-  }
+  if (isNoStatement(wanted, statement, stance)) return undefined;
   const pending = stance.pending || wanted.possession && FUTURE.test(statement.normal);
   const certain = !stance.conditional && !stance.hedged && stance.negations === 0;
   if (certain && share >= 0.6 && isTooLate(wanted, statement)) return "not_met";
@@ -57,6 +52,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   if (stance.conditional || stance.hedged || pending || isPastDeed(wanted, statement)) {
     return share >= MET_SHARE && isUnsure(stance, wanted, statement) ? "doubted" : undefined;
   }
+  if (stance.own && isTooYoung(wanted, statement, Number(asOf.slice(0, 4)))) return "not_met";
   if (deniesItem(wanted, statement, stance.negations)) return "not_met";
   const opposite = oppositeOf(wanted, statement);
   const shared = [...statement.negated].filter((stem) => wanted.negated.has(stem)).length;
@@ -87,6 +83,13 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   }
   if (aside || isOther(wanted, statement)) return undefined;
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
+}
+
+/** It asks, quotes, or tells of somebody else. */
+function isNoStatement(wanted: Wanted, statement: Statement, stance: Stance): boolean {
+  return stance.demands || stance.elsewhere && !isKeptAbroad(wanted, statement) ||
+    NAMED_OTHER.test(statement.text) || statement.quoted ||
+    /^\s*\p{L}+\s*:/u.test(statement.text) && !stance.own;
 }
 
 /** The finding of a sentence that says no once; `shared`: of how many things the requirement says no too. */
@@ -237,6 +240,21 @@ function breaks(
   }
   const whole = stanceOf(statement.normal.replace(PARTS, " "), { asked: wanted.normal, question: false });
   return !whole.hedged && FUTURE.test(statement.normal) && !oppositeOf(wanted, statement);
+}
+
+const EXPERIENCE = /\b(?:experien\w*|years in)\b|(?<!\p{L})(?:ال)?خبره(?!\p{L})/u;
+/** The bidder itself was founded in a year. */
+const FOUNDED =
+  /\b(?:founded|established|incorporated|set up)\b[^.;]{0,40}?\b(?:in|since) (?:[a-z]{3,9} )?((?:19|20)\d\d)\b|(?<!\p{L})(?:تاسست|تاسسنا|انشئت|اسسنا) (?:شركتنا|مؤسستنا|موسستنا|منشاتنا)?[^.؛]{0,20}?((?:19|20)\d\d)(?!\d)/u;
+
+/** Whoever was founded too late cannot have the years of experience that are asked for. */
+function isTooYoung({ normal, quantities }: Wanted, statement: Statement, year: number): boolean {
+  const [asked, ...others] = quantities;
+  if (!asked || others.length > 0 || asked.dimension !== "days" || asked.side !== "at least") return false;
+  if (!EXPERIENCE.test(normal)) return false;
+  const [, english, arabic] = FOUNDED.exec(statement.normal) ?? [];
+  const founded = Number(english ?? arabic);
+  return founded > 0 && (year - founded + 1) * 365 < asked.value;
 }
 
 /** It is done on a later day than asked for. */

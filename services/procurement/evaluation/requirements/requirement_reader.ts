@@ -3,7 +3,7 @@ import { type Asking, askingOf, touches } from "./asking.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
 import { coreDenial, coreReading, type CoresLeft } from "./core.ts";
 import { type Reading, readingOf } from "./reading.ts";
-import { joined } from "./joined.ts";
+import { joined, takesBack } from "./joined.ts";
 import { isRenewed } from "./renewal.ts";
 import { refuses } from "./refusal.ts";
 import { isRepetition } from "./repetition.ts";
@@ -100,16 +100,27 @@ function readingsOf(asking: Asking, { statements, pairs }: Said, how: With): Rea
     return { statement, reading: renewed ? "doubted" : reading };
   });
   const year = Number(how.asOf.slice(0, 4));
+  alone.forEach(({ reading }, at) => {
+    const next = alone[at + 1];
+    // `It does not apply in salt water`: taken back at once.
+    if (reading === "met" && next?.reading === undefined && next && takesBack(next.statement)) {
+      next.reading = "doubted";
+    }
+  });
   const readings: Read[] = [];
   for (let at = 0; at < alone.length; at++) {
     const [one, next, pair] = [alone[at], alone[at + 1], pairs[at]];
     // A sentence that reads as met may be gone on with in the next one, which contradicts it else.
+    const leads = one !== undefined && one.reading === undefined && next?.reading === "met" &&
+      !mayContradict(asking.wanted, one.statement, { year, joined: true, leading: true });
     const open = one?.reading === undefined ||
       one.reading === "met" && next !== undefined &&
         !mayContradict(asking.wanted, next.statement, { year, joined: true });
-    const silent = open && next?.reading === undefined && pair !== undefined;
+    const silent = (leads || open && next?.reading === undefined) && pair !== undefined;
     const reading = silent && touches(asking, pair) ? readOne(asking, pair, how) : undefined;
-    if (pair !== undefined && reading !== undefined && (one?.reading ?? reading) === reading) {
+    if (
+      pair !== undefined && reading !== undefined && (one?.reading ?? next?.reading ?? reading) === reading
+    ) {
       readings.push({ statement: pair, reading });
       at++;
     } else if (one) readings.push(one);

@@ -13,6 +13,8 @@ export interface Statement {
   quoted: boolean;
   /** It is an item of a list of what the bidder has. */
   listed: boolean;
+  /** It is two sentences in one. */
+  joined: boolean;
   words: string[];
   stems: Set<string>;
   /** Stems of its content words: the sentence's topic. */
@@ -85,7 +87,7 @@ const RESTATED =
  */
 export function readStatement(
   { text, question }: { text: string; question: boolean },
-  { listed, year }: { listed: boolean; year: number },
+  { listed, year, joined = false }: { listed: boolean; year: number; joined?: boolean },
 ): Statement {
   const normal = normalized(text);
   const undated = withoutDates(normal);
@@ -108,6 +110,7 @@ export function readStatement(
     question,
     quoted: /["“”«»]/.test(text),
     listed,
+    joined,
     words,
     stems: stemsIn(words),
     get content() {

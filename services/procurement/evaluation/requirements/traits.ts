@@ -6,7 +6,7 @@ import { isAmong } from "./alike.ts";
 import { isAnother, isAside } from "./aside.ts";
 import { type Asking, namedOf } from "./asking.ts";
 import { datesIn } from "./dates.ts";
-import { deniesTaking } from "./denial.ts";
+import { deniesPart, deniesTaking } from "./denial.ts";
 import { isOtherGrade } from "./grades.ts";
 import { missingItems } from "./items.ts";
 import { type Measure, measureOf } from "./measure.ts";
@@ -199,6 +199,7 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
     "other grade": isOtherGrade(wanted.normal, statement.normal),
     "says no more": !stance.own && !statement.listed && addsNothing(pair),
     "denies taking": pair.noes > 0 && deniesTaking(statement.normal),
+    "denies a part": pair.noes > 0 && deniesPart(wanted, statement),
     "limits a share": limitsShare(wanted),
     "asks with a no": wanted.prohibits || noesOf(wanted.normal) > 0,
     "better number": measure === "holds" &&

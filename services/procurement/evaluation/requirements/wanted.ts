@@ -66,12 +66,16 @@ const NOT_ABOVE =
 const COVER =
   /\b(?:bond|guarantee|insurance|indemnity|warranty)\b|(?<!\p{L})(?:ال)?(?:ضمان|كفاله|تامين)(?!\p{L})/u;
 const MORE_IS_BETTER =
-  /warrant|maintenance|full load|runtime|endur|business|\btrade\b|established|practice|remain|licen[cs]e|subscri|لمده|صالح|يبقي|ممارس|نشاط|اشتراك|تراخيص|ترخيص|presence|attendance|free of charge|grace|صيانه|مجاني|حضور|تواجد|سماح|retain|retention of (?:data|record|footage)|\bkept\b|keep|stock|autonomy|efficien|purity|shelf life|recycled|local content|saudi[sz]ation|emirati[sz]ation|omani[sz]ation|الاحتفاظ|حفظ|توطين|سعوده|تعمين|كفاء|نقاء|تركيز|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
+  /warrant|maintenance|full load|runtime|endur|business|\btrade\b|established|practice|remain|licen[cs]e|subscri|لمده|صالح|يبقي|ممارس|نشاط|اشتراك|تراخيص|ترخيص|presence|attendance|free of charge|grace|صيانه|مجاني|حضور|تواجد|سماح|remain|spare|parts|retain|retention of (?:data|record|footage)|\bkept\b|keep|stock|autonomy|efficien|purity|shelf life|recycled|local content|saudi[sz]ation|emirati[sz]ation|omani[sz]ation|الاحتفاظ|حفظ|توطين|سعوده|تعمين|كفاء|نقاء|تركيز|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
 const LESS_IS_BETTER =
   /noise|sound level|consum|emission|weight|price|fee\b|fees\b|cost|\brate\b|older|\bage\b|distance|سعر|اجر|تكلف|مسافه|عمر|انبعاث|ضوضاء|استهلاك|وزن/u;
 /** Things that should be done soon. */
 const SOONER_IS_BETTER =
   /deliver|turn ?around|dispatch|collect|arriv|attend|resolv|restor|return|install|erect|handover|hand over|lead time|وصول|تركيب|تسلم|اعاده|ازاله|payment|repair|replace|mobili[sz]|complet|استبدال|انجاز|تنفيذ|تسليم|توريد|استجاب|دفع|سداد|اصلاح|توصيل/u;
+
+/** Things that should be there for long, whatever is delivered. */
+const LASTS =
+  /\b(?:remain|stay|kept?)\w* (?:available|in stock|on stock)\b|\bspare parts?\b.{0,40}\bavailab|توفر قطع|توافر قطع/u;
 
 /** Reads a requirement; `year` is the year in which bids are compared. */
 export function readWanted(text: string, year: number): Wanted {
@@ -170,7 +174,12 @@ function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] 
   if (AT_LEAST.test(normal)) return "at least";
   if (AT_MOST.test(normal)) return "at most";
   if (COVER.test(normal)) return "at least";
-  if (LESS_IS_BETTER.test(normal) || dimension === "days" && SOONER_IS_BETTER.test(normal)) return "at most";
+  if (
+    LESS_IS_BETTER.test(normal) ||
+    dimension === "days" && SOONER_IS_BETTER.test(normal) && !LASTS.test(normal)
+  ) {
+    return "at most";
+  }
   // A requirement of three cranes, or of a load of a tonne, is also met by more.
   const agreed = (dimension === "days" || dimension === "percent") && AGREED.test(normal);
   // Of a time alone nothing tells whether it should be long or short.
@@ -204,5 +213,7 @@ export function withoutDates(normal: string): string {
 
 /** Stems of the words that غير makes into their opposite. */
 export function stemsAfterNegation(normal: string): Set<string> {
-  return new Set([...normal.matchAll(/(?<!\p{L})و?غير (\p{L}+)/gu)].map(([, word = ""]) => stemOf(word)));
+  return new Set(
+    [...normal.matchAll(/(?<!\p{L})(?:و?غير|non-?) ?(\p{L}+)/gu)].map(([, word = ""]) => stemOf(word)),
+  );
 }

@@ -37,6 +37,13 @@ const MOST_WORDS = 60;
 export const LEAST_NAMED = 0.2;
 /** The same of what is no unit: a unit alone is that of many things. */
 const LEAST_THINGS = 0.3;
+/** A plain sentence names this share of what is asked for. */
+const PLAINLY_NAMED = 0.8;
+
+/** Of a thing whose measure few others have fewer words are needed. */
+const LEAST_RARE = 0.2;
+const RARE =
+  /^(?:lumens|lux|decibels|kva|bits a second|bytes|pascals|hertz|dots an inch|turns|megapixels|watt hours|grams a square metre)$/;
 
 const WEIGHTS = Weights.parse(fitted);
 
@@ -48,15 +55,22 @@ export function weighedReading(
 ): Reading {
   if (statement.words.length > MOST_WORDS || !touches(asking, statement)) return undefined;
   if (namedOf(asking, statement.things) < LEAST_NAMED) return undefined;
-  if (namedThingsOf(asking, statement.things) < LEAST_THINGS) return undefined;
+  const { quantities } = asking.wanted;
+  const things = namedThingsOf(asking, statement.things);
+  if (things < (quantities.some(({ dimension }) => RARE.test(dimension)) ? LEAST_RARE : LEAST_THINGS)) {
+    return undefined;
+  }
   const pair = pairOf(asking, statement, asOf);
   const traits = firmTraitsOf(pair);
   const may = { met: mayBeMet(traits), not_met: mayBeNotMet(traits) };
   if (!may.met && !may.not_met) return undefined;
   for (const trait of softTraitsOf(pair, weights.small)) traits.add(trait);
   const likely = likelihoods(traits.add("reading none"), weights);
-  const least = asking.wanted.quantities.length > 0 ? weights.least_counted : weights.least;
-  if (may.met && likely.met >= least.met) return "met";
+  const least = quantities.length > 0 ? weights.least_counted : weights.least;
+  // A plain sentence that names all that is asked for needs less.
+  const plain = !statement.joined && traits.has("clear") &&
+    namedOf(asking, statement.things) >= (asking.wanted.enumerates ? 1 : PLAINLY_NAMED);
+  if (may.met && likely.met >= (plain ? Math.min(least.met, weights.least_plain) : least.met)) return "met";
   return may.not_met && likely.not_met >= least.not_met ? "not_met" : undefined;
 }
 
@@ -92,7 +106,7 @@ export function mayBeNotMet(traits: Set<string>): boolean {
     const ofOthers = has("no of others") && has("yes of it") && !has("no of it", "measure fails");
     if (has("limits a share") && !has("measure fails")) return false;
     return (!ofOthers || has("until over", "ended")) &&
-      !has("excepted", "opposite", "asks with a no", "denies taking", "only so much");
+      !has("excepted", "opposite", "asks with a no", "denies taking", "denies a part", "only so much");
   }
   const kept = has("measure holds", "measure may hold", "measure unknown");
   if (has("forbidden, 0 noes")) return !kept;

@@ -10,6 +10,8 @@ export const Weights = z.object({
   least: Least,
   /** The same where a quantity is asked for, which arithmetic compares besides. */
   least_counted: Least,
+  /** How likely `met` must be in a plain sentence that names what is asked for. */
+  least_plain: z.number(),
   base: z.tuple([z.number(), z.number()]),
   weights: z.record(z.string(), z.tuple([z.number(), z.number()])).transform((all) =>
     new Map(Object.entries(all))

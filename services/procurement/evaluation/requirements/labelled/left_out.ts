@@ -53,7 +53,7 @@ function tallied(pairs: Labelled[], weights: Weights): LeftOut["at"] {
   const at: LeftOut["at"] = { met: [], not_met: [] };
   for (const bound of BOUNDS) {
     const least = { met: bound, not_met: bound };
-    const said = statusesOf(pairs, { ...weights, least, least_counted: least });
+    const said = statusesOf(pairs, { ...weights, least, least_counted: least, least_plain: bound });
     for (const verdict of VERDICTS) at[verdict].push(tallyOf(pairs, said, verdict));
   }
   return at;
