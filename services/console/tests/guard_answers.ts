@@ -82,7 +82,7 @@ export const GUARD: Answers = {
     ],
   },
   "GET /api/v1/alerts": [{
-    ...{ id: "a1", rule_name: "تسريب", message: "5 كشوفات خلال 10 دقائق", severity: "high" },
+    ...{ id: "a1", rule_name: "تسريب", metric: "pii_detections", value: 5, window_minutes: 10 },
     ...{ status: "triggered", triggered_at: NOW },
   }],
   "POST /api/v1/alerts/a1/acknowledge": {},

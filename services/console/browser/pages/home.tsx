@@ -1,4 +1,5 @@
 /** Home: the services' health, today's figures, pending work, and the first steps of a new installation. */
+import { type AlertSaid, alertText, dependencyName, detailText } from "../i18n/service_words.ts";
 import { useGet } from "../api.ts";
 import { isAdmin, isManager, user } from "../boot.ts";
 import { nameOf, t as common } from "../i18n/common.ts";
@@ -35,7 +36,12 @@ function Home() {
               <a href={`/${name}`}>{nameOf(name)}</a> <ServiceBadge name={name} />
               {Object.entries(dependencies).filter(([, { status }]) => status !== "ok").map((
                 [dependency, { detail }],
-              ) => <small key={dependency} dir="ltr">{dependency}{detail && `: ${detail}`}</small>)}
+              ) => (
+                <small key={dependency} dir="auto">
+                  {dependencyName(dependency)}
+                  {detail && `: ${detailText(detail)}`}
+                </small>
+              ))}
             </li>
           ))}
         </ul>
@@ -74,7 +80,7 @@ interface Entry {
 
 /** Alerts, runs and deadlines that somebody should look at. */
 function Waiting() {
-  const alerts = useGet<{ id: string; message: string }[]>(
+  const alerts = useGet<({ id: string } & AlertSaid)[]>(
     isManager.value ? "/guard/api/v1/alerts?status=triggered&limit=5" : undefined,
     { everyMs: 15_000 },
   );
@@ -94,9 +100,9 @@ function Waiting() {
   );
   const unsure = review.data.value?.total ?? 0;
   const entries: Entry[] = [
-    ...(alerts.data.value ?? []).map(({ id, message }) => ({
-      key: id,
-      text: message,
+    ...(alerts.data.value ?? []).map((alert) => ({
+      key: alert.id,
+      text: alertText(alert),
       address: "/guard?view=alerts",
     })),
     ...(runs.data.value ?? []).map(({ id, model_id, benchmark_id }) => ({

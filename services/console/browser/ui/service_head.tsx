@@ -1,6 +1,7 @@
 /** The head of a service's page: how the service is, and where its documentation is. */
 import type { ServiceState } from "../../shared/service_state.ts";
 import { nameOf, t } from "../i18n/common.ts";
+import { dependencyName, detailText } from "../i18n/service_words.ts";
 import { duration } from "../i18n/format.ts";
 import { services } from "../live.ts";
 import { Badge, Card, Stat, Stats, type Tone } from "./state.tsx";
@@ -30,8 +31,9 @@ export function ServiceNotes({ name }: { name: string }) {
     <ul class="notes">
       {notes.map(([dependency, { status, detail }]) => (
         <li key={dependency} class={`note ${status === "failing" ? "bad" : "warn"}`}>
-          <strong dir="ltr">{dependency}</strong> {status === "failing" ? t("failing") : t("not_configured")}
-          {detail && <span dir="ltr">{detail}</span>}
+          <strong>{dependencyName(dependency)}</strong>{" "}
+          {status === "failing" ? t("failing") : t("not_configured")}
+          {detail && <span dir="auto">{detailText(detail)}</span>}
         </li>
       ))}
     </ul>
@@ -52,9 +54,9 @@ export function ServiceCard({ name }: { name: string }) {
       <ul class="dependencies">
         {Object.entries(state?.dependencies ?? {}).map(([dependency, { status, detail }]) => (
           <li key={dependency}>
-            <Code>{dependency}</Code>{" "}
+            <bdi>{dependencyName(dependency)}</bdi>{" "}
             <Badge tone={status === "ok" ? "good" : status === "failing" ? "bad" : "warn"}>{t(status)}</Badge>
-            {detail && <small dir="ltr">{detail}</small>}
+            {detail && <small dir="auto">{detailText(detail)}</small>}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { ApiFailure, type Loaded } from "../api.ts";
 import { t } from "../i18n/common.ts";
+import { failureText } from "../i18n/service_words.ts";
 
 export type Tone = "good" | "warn" | "bad" | "calm";
 
@@ -66,7 +67,7 @@ export function Failure({ error, retry }: { error: unknown; retry?(): void }) {
     <div class="failure" role="alert">
       <strong>{t("failed")}</strong>
       <p>
-        <bdi>{error instanceof Error ? error.message : String(error)}</bdi>
+        <bdi>{failureText(error)}</bdi>
       </p>
       {id && <small dir="ltr">{t("request_id", { id })}</small>}
       {retry && <button type="button" class="secondary" onClick={retry}>{t("try_again")}</button>}

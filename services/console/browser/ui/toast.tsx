@@ -1,6 +1,7 @@
 /** Short messages at the foot of the page. They keep their words, not the text, so that a language switch reaches them. */
 import { signal } from "@preact/signals";
 import { t } from "../i18n/common.ts";
+import { failureText } from "../i18n/service_words.ts";
 
 interface Toast {
   id: number;
@@ -26,8 +27,7 @@ export function toast(
 
 /** Shows why something failed. */
 export function toastFailure(error: unknown): void {
-  const text = error instanceof Error ? error.message : String(error);
-  toast(() => text, { kind: "failed" });
+  toast(() => failureText(error), { kind: "failed" });
 }
 
 function dismiss(id: number): void {

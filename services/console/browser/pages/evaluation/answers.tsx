@@ -1,4 +1,5 @@
 /** An evaluation question by question. */
+import { categoryName } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get } from "../../api.ts";
@@ -67,7 +68,7 @@ function columns(open: (answer: Answer) => void): Column<Answer>[] {
       cell: ({ model_response }) => <bdi>{(model_response ?? "–").slice(0, 90)}</bdi>,
       text: ({ model_response }) => model_response,
     },
-    { id: "category", label: t("category"), cell: ({ category }) => <bdi>{category}</bdi> },
+    { id: "category", label: t("category"), cell: ({ category }) => <bdi>{categoryName(category)}</bdi> },
     { id: "status", label: common("status"), cell: ({ status }) => t(status) },
   ];
 }

@@ -1,4 +1,5 @@
 /** The benchmarks that are there, and one with its questions. */
+import { categoryName } from "../../i18n/service_words.ts";
 import { useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
@@ -9,7 +10,7 @@ import { Await, Badge, Card } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { API, type Benchmark } from "./evaluation.ts";
 import { t as say } from "./benchmark_words.ts";
-import { t } from "./words.ts";
+import { languageName, t } from "./words.ts";
 
 export function Benchmarks() {
   const benchmarks = useGet<Benchmark[]>(`${API}/benchmarks`);
@@ -45,9 +46,13 @@ export function Benchmarks() {
               {
                 id: "languages",
                 label: t("language"),
-                cell: ({ languages }) => languages.map((one) => <Badge key={one}>{one}</Badge>),
+                cell: ({ languages }) => languages.map((one) => <Badge key={one}>{languageName(one)}</Badge>),
               },
-              { id: "category", label: t("category"), cell: ({ category }) => <bdi>{category}</bdi> },
+              {
+                id: "category",
+                label: t("category"),
+                cell: ({ category }) => <bdi>{categoryName(category)}</bdi>,
+              },
               {
                 id: "questions",
                 label: t("questions"),

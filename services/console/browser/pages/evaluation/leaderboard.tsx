@@ -1,4 +1,5 @@
 /** The models by their latest results, with intervals and a profile by category. */
+import { categoryName } from "../../i18n/service_words.ts";
 import { useGet } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
 import { milliseconds, number, percent } from "../../i18n/format.ts";
@@ -111,7 +112,7 @@ function Profile({ of }: { of: Standing[] }) {
         { id: "model", label: t("model"), cell: ({ model_id }) => <Code>{model_id}</Code> },
         ...categories.map((category) => ({
           id: category,
-          label: category.replaceAll("_", " "),
+          label: categoryName(category),
           end: true,
           cell: ({ category_scores }: Standing) => {
             const score = category_scores[category];

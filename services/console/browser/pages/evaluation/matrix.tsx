@@ -1,4 +1,5 @@
 /** Several evaluations of one benchmark side by side: questions by models and prompts. */
+import { categoryName } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
@@ -97,7 +98,7 @@ function Matrix({ results }: { results: string }) {
               value={category}
               options={[
                 { value: "", label: t("show_all") },
-                ...categories.map((value) => ({ value, label: value.replaceAll("_", " ") })),
+                ...categories.map((value) => ({ value, label: categoryName(value) })),
               ]}
               onChange={(category) => setQuery({ category })}
             />
@@ -148,7 +149,7 @@ function cellColumns(columns: MatrixColumn[], open: (one: Opened) => void): Colu
       id: "category",
       label: t("category"),
       hidden: true,
-      cell: ({ category }) => <bdi>{category.replaceAll("_", " ")}</bdi>,
+      cell: ({ category }) => <bdi>{categoryName(category)}</bdi>,
     },
     ...columns.map((column, at): Column<Row> => ({
       id: column.eval_id,

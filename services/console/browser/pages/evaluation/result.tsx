@@ -1,4 +1,5 @@
 /** One evaluation: its scores, its answers, and how it differs from another one. */
+import { categoryName } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { isManager, user } from "../../boot.ts";
@@ -16,7 +17,7 @@ import { Comparison } from "./comparison.tsx";
 import { API, type Result, TONES } from "./evaluation.ts";
 import { Interval } from "./interval.tsx";
 import { Progress } from "./results.tsx";
-import { t } from "./words.ts";
+import { languageName, t } from "./words.ts";
 
 interface Detail extends Result {
   category_scores: Record<string, number>;
@@ -62,8 +63,10 @@ export function ResultPage({ id }: { id: string }) {
                 </details>
               )}
               <Figures of={of} />
-              <Scores of={of.category_scores} />
-              {Object.keys(of.language_scores).length > 1 && <Scores of={of.language_scores} />}
+              <Scores of={of.category_scores} nameOf={categoryName} />
+              {Object.keys(of.language_scores).length > 1 && (
+                <Scores of={of.language_scores} nameOf={languageName} />
+              )}
             </Card>
             <Others of={of} chosen={other} />
             {other && <Comparison key={other} a={id} b={other} />}
@@ -93,13 +96,13 @@ function Figures({ of }: { of: Result }) {
   );
 }
 
-function Scores({ of }: { of: Record<string, number> }) {
+function Scores({ of, nameOf }: { of: Record<string, number>; nameOf(name: string): string }) {
   return (
     <dl class="facts">
       {Object.entries(of).map(([name, score]) => (
         <div key={name}>
           <dt>
-            <bdi>{name.replaceAll("_", " ")}</bdi>
+            <bdi>{nameOf(name)}</bdi>
           </dt>
           <dd>{percent(score)}</dd>
         </div>

@@ -170,3 +170,6 @@ export const providerName = names({
   azure_openai: ["Azure OpenAI", "Azure OpenAI"],
   gateway: ["Diwan's gateway", "بوابة ديوان"],
 });
+
+/** Languages by their tags. */
+export const languageName = names({ ar: ["Arabic", "العربية"], en: ["English", "الإنجليزية"] });

@@ -1,4 +1,5 @@
 /** The audit trail, by every filter that the gateway has. */
+import { codeName } from "../../i18n/service_words.ts";
 import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
 import { isAdmin } from "../../boot.ts";
@@ -116,18 +117,18 @@ function columns(): Column<AuditEvent>[] {
     {
       id: "action",
       label: t("action"),
-      cell: ({ action }) => <Code>{action}</Code>,
-      text: ({ action }) => action,
+      cell: ({ action }) => <bdi>{codeName(action)}</bdi>,
+      text: ({ action }) => codeName(action),
     },
     {
       id: "outcome",
       label: t("outcome"),
       cell: ({ outcome }) => (
         <Badge tone={outcome === "success" ? "good" : outcome === "aborted" ? "calm" : "bad"}>
-          {outcome}
+          {codeName(outcome)}
         </Badge>
       ),
-      text: ({ outcome }) => outcome,
+      text: ({ outcome }) => codeName(outcome),
     },
     { id: "model", label: t("model"), cell: ({ model }) => <Code>{model}</Code>, text: ({ model }) => model },
     {

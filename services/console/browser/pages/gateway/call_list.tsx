@@ -1,4 +1,5 @@
 /** Every call, by any filter, down to the single one. */
+import { codeName } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get } from "../../api.ts";
@@ -97,7 +98,7 @@ function columns(): Column<Usage>[] {
       id: "outcome",
       label: t("outcome"),
       cell: (call) => <Outcome {...call} />,
-      text: ({ outcome }) => outcome,
+      text: ({ outcome }) => codeName(outcome),
     },
     {
       id: "tokens",
@@ -131,7 +132,11 @@ function columns(): Column<Usage>[] {
 }
 
 function Outcome({ outcome }: { outcome: string }) {
-  return <Badge tone={outcome === "ok" ? "good" : outcome === "aborted" ? "calm" : "bad"}>{outcome}</Badge>;
+  return (
+    <Badge tone={outcome === "ok" ? "good" : outcome === "aborted" ? "calm" : "bad"}>
+      {codeName(outcome)}
+    </Badge>
+  );
 }
 
 function Call({ call }: { call: Usage }) {

@@ -1,7 +1,8 @@
 /** Models with prices and health, and the route of a name. */
+import { codeName, orderText } from "../../i18n/service_words.ts";
 import { query, setQuery } from "../../router.ts";
 import { useGet } from "../../api.ts";
-import { number, usd } from "../../i18n/format.ts";
+import { list, number, usd } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Await, Badge, Card } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -63,7 +64,7 @@ function modelColumns(): Column<Model>[] {
     {
       id: "capabilities",
       label: t("capabilities"),
-      cell: ({ capabilities }) => <Code>{capabilities.join(", ")}</Code>,
+      cell: ({ capabilities }) => <bdi>{list(capabilities.map(codeName))}</bdi>,
     },
     {
       id: "route",
@@ -130,7 +131,7 @@ function Route({ model }: { model: string }) {
                 cell: (one) => one.likely_cost_usd === null ? t("no_price") : usd(one.likely_cost_usd),
                 text: ({ likely_cost_usd }) => likely_cost_usd,
               },
-              { id: "reason", label: t("reason"), cell: ({ reason }) => <bdi dir="ltr">{reason}</bdi> },
+              { id: "reason", label: t("reason"), cell: ({ reason }) => <bdi>{orderText(reason)}</bdi> },
             ]}
           />
         </>

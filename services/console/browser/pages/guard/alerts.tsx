@@ -1,4 +1,5 @@
 /** Alerts and the rules by which they fire. */
+import { type AlertSaid, alertText } from "../../i18n/service_words.ts";
 import { get, useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
@@ -10,10 +11,8 @@ import { Rules } from "./alert_rules.tsx";
 import { Webhooks } from "./webhooks.tsx";
 import { t } from "./words.ts";
 
-interface Alert {
+interface Alert extends AlertSaid {
   id: string;
-  rule_name: string;
-  message: string;
   severity: string;
   status: "triggered" | "acknowledged" | "resolved";
   triggered_at: string;
@@ -64,7 +63,7 @@ export function Alerts() {
               empty={<Empty title={t("no_alerts")}>{t("no_alerts_words")}</Empty>}
               columns={[
                 { id: "when", label: t("when"), cell: ({ triggered_at }) => <Time at={triggered_at} /> },
-                { id: "message", label: t("message"), cell: ({ message }) => <bdi>{message}</bdi> },
+                { id: "message", label: t("message"), cell: (alert) => <bdi>{alertText(alert)}</bdi> },
                 {
                   id: "status",
                   label: common("status"),

@@ -1,4 +1,5 @@
 /** The sections of a report with the evidence of each. */
+import { evidenceText } from "../../i18n/service_words.ts";
 import { number } from "../../i18n/format.ts";
 import { Badge, Card } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -27,7 +28,7 @@ export function ReportSections({ of }: { of: Section[] }) {
               <ul class="plain-list">
                 {evidence.map(({ area, source, description, count }) => (
                   <li key={`${area} ${source}`}>
-                    <bdi lang="en">{description}</bdi> <Badge>{number(count)}</Badge>
+                    <bdi>{evidenceText(source, description)}</bdi> <Badge>{number(count)}</Badge>
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,5 @@
 /** The audit trail, and the verification of its integrity. */
+import { codeName } from "../../i18n/service_words.ts";
 import { useMemo } from "preact/hooks";
 import { getList } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
@@ -80,14 +81,14 @@ function columns(): Column<Event>[] {
     {
       id: "type",
       label: t("event_type"),
-      cell: ({ event_type }) => <Code>{event_type}</Code>,
-      text: ({ event_type }) => event_type,
+      cell: ({ event_type }) => <bdi>{codeName(event_type)}</bdi>,
+      text: ({ event_type }) => codeName(event_type),
     },
     {
       id: "severity",
       label: t("severity"),
-      cell: ({ severity }) => <Badge tone={TONES[severity]}>{severity}</Badge>,
-      text: ({ severity }) => severity,
+      cell: ({ severity }) => <Badge tone={TONES[severity]}>{codeName(severity)}</Badge>,
+      text: ({ severity }) => codeName(severity),
     },
     {
       id: "person",
@@ -98,8 +99,8 @@ function columns(): Column<Event>[] {
     {
       id: "action",
       label: t("action"),
-      cell: ({ action }) => <Code>{action}</Code>,
-      text: ({ action }) => action,
+      cell: ({ action }) => <bdi>{action && codeName(action)}</bdi>,
+      text: ({ action }) => action && codeName(action),
     },
     { id: "model", label: t("model"), cell: ({ model }) => <Code>{model}</Code>, text: ({ model }) => model },
     {

@@ -1,4 +1,5 @@
 /** The tenders by state, newest first, each with its clock. */
+import { fieldOfWork } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { useGet } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
@@ -91,7 +92,7 @@ function Card({ of }: { of: Tender }) {
         <bdi>{of.title}</bdi>
       </a>
       <small>
-        <bdi>{of.category}</bdi> · {money(of.budget_max, of.currency)}
+        <bdi>{fieldOfWork(of.category)}</bdi> · {money(of.budget_max, of.currency)}
       </small>
       <Clock of={of} />
       <small>{of.bid_count === null ? t("sealed") : t("bids_n", { n: of.bid_count })}</small>

@@ -1,4 +1,5 @@
 /** The suppliers, how each has done, and a new one. */
+import { fieldOfWork } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get } from "../../api.ts";
@@ -78,7 +79,7 @@ function columns(): Column<Supplier>[] {
       ),
       text: ({ name }) => name,
     },
-    { id: "category", label: t("category"), cell: ({ category }) => <bdi>{category}</bdi> },
+    { id: "category", label: t("category"), cell: ({ category }) => <bdi>{fieldOfWork(category)}</bdi> },
     {
       id: "score",
       label: t("score"),

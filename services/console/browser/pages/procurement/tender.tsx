@@ -1,4 +1,5 @@
 /** One tender: its clock, requirements, bids, and evaluation. */
+import { fieldOfWork } from "../../i18n/service_words.ts";
 import { useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
 import { money, percent } from "../../i18n/format.ts";
@@ -97,7 +98,7 @@ function Facts({ of }: { of: Tender }) {
         <div>
           <dt>{t("category")}</dt>
           <dd>
-            <bdi>{of.category}</bdi>
+            <bdi>{fieldOfWork(of.category)}</bdi>
           </dd>
         </div>
         <div>

@@ -1,4 +1,5 @@
 /** The latest evaluation: its recommendation or the data it lacks, and the red flags. */
+import { flagName } from "../../i18n/service_words.ts";
 import { dateTime } from "../../i18n/format.ts";
 import { Badge, Card } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
@@ -33,8 +34,9 @@ export function Verdict({ of }: { of: Evaluation }) {
         <ul class="plain-list">
           {of.red_flags.map(({ code, message, message_ar, indicator, bid_ids }) => (
             <li key={`${code} ${bid_ids}`}>
-              <Badge tone="bad">{code.replaceAll("_", " ")}</Badge>{" "}
-              <span dir="auto">{own(message, message_ar)}</span> {bid_ids.map((id) => (
+              <Badge tone="bad">{flagName(code)}</Badge> <span dir="auto">{own(message, message_ar)}</span>
+              {" "}
+              {bid_ids.map((id) => (
                 <bdi key={id}>
                   <strong>{supplier(id)}</strong>
                 </bdi>
