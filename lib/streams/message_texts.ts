@@ -152,6 +152,26 @@ export function givenNames(value: unknown): string[] {
   ]);
 }
 
+/** Of a longer part only its beginning and its end are joined to others. */
+const JOINED_END = 500;
+
+/**
+ * The text of each list of text parts, joined as models read them: a word may begin in one part and end in the next.
+ * Takes a request or a part of one.
+ */
+export function joinedParts(value: unknown): string[] {
+  if (Array.isArray(value)) {
+    const parts = value.flatMap((part) =>
+      isObject(part) && typeof part.type === "string" && typeof part.text === "string" ? [part.text] : []
+    );
+    return [...parts.length > 1 ? [parts.map(endsOf).join("")] : [], ...value.flatMap(joinedParts)];
+  }
+  return isObject(value) ? Object.values(value).flatMap(joinedParts) : [];
+}
+
+const endsOf = (text: string) =>
+  text.length <= 2 * JOINED_END ? text : `${text.slice(0, JOINED_END)}\n${text.slice(-JOINED_END)}`;
+
 /** Rewrites an answer: every text is replaced by the result of `visit`. */
 export type MapTexts = (value: unknown, visit: Visit) => unknown;
 

@@ -3,6 +3,7 @@ import {
   chunkTexts,
   givenNames,
   isNestedDeeper,
+  joinedParts,
   mapAnswerTexts,
   mapTexts,
   textsOf,
@@ -117,4 +118,17 @@ Deno.test("field names chosen by the caller are texts too", () => {
   };
   const request = { tools: [{ function: { parameters: schema } }], metadata: { project: "x" } };
   assert.deepEqual(givenNames(request).toSorted(), ["Person", "iban", "project", "salary"]);
+});
+
+Deno.test("text parts are joined as models read them, long ones by their ends", () => {
+  const content = [{ type: "text", text: "project fal" }, { type: "text", text: "con" }];
+  assert.deepEqual(joinedParts({ messages: [{ role: "user", content }] }), ["project falcon"]);
+  assert.deepEqual(
+    joinedParts({ messages: [{ role: "user", content: [content[0]] }, { content: "b" }] }),
+    [],
+  );
+  const long = [{ type: "text", text: `${"a".repeat(9_000)}pro` }, { type: "text", text: "ject" }];
+  const [joined = ""] = joinedParts(long);
+  assert.ok(joined.endsWith("aproject"));
+  assert.ok(joined.length < 1_200);
 });

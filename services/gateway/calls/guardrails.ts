@@ -50,7 +50,9 @@ export interface GuardrailsOptions {
 
 const Verdict = z.object({
   allowed: z.boolean(),
-  violations: z.array(z.object({ name: z.string().optional() })).default([]),
+  violations: z.array(z.object({ name: z.string().optional(), action: z.string().default("block") })).default(
+    [],
+  ),
   texts: z.array(z.object({
     release: z.int(),
     edits: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })),
@@ -215,7 +217,9 @@ function contextOf({ direction, model, userId, caller, pseudonyms }: ScanContext
 }
 
 function blockedMessage({ violations }: Verdict, direction: Direction): string {
-  const names = [...new Set(violations.flatMap(({ name }) => name ?? []))];
+  // Policies that only log or warn have blocked nothing.
+  const blocking = violations.filter(({ action }) => action === "block");
+  const names = [...new Set(blocking.flatMap(({ name }) => name ?? []))];
   const what = direction === "input" ? "The request" : "The model's answer";
   return `${what} was blocked by safety policy${names.length > 0 ? `: ${names.join(", ")}` : ""}`;
 }

@@ -19,7 +19,12 @@ function scriptedGuard(isBad = (text: string) => text.includes("bad")) {
     return Response.json({
       allowed: !blocked,
       action: blocked ? "block" : "pass",
-      violations: blocked ? [{ policy_id: "1", name: "No bad words", action: "block" }] : [],
+      violations: blocked
+        ? [
+          { policy_id: "1", name: "No bad words", action: "block" },
+          { policy_id: "2", name: "Only noted", action: "log" },
+        ]
+        : [],
       texts: texts.map(({ text, released, open }) => ({
         release: open ? Math.max(released, text.length - 3) : text.length,
         edits: [],
@@ -65,12 +70,13 @@ Deno.test("input that the guard blocks never reaches a provider", async () => {
     models: { m: [testTarget(provider.url)] },
     deps: { guardrails: guardrails(guard.url) },
   });
-  const messages = [{ role: "user", content: [{ type: "text", text: "something bad" }] }];
+  const parts = ["something ba", "d"];
+  const messages = [{ role: "user", content: parts.map((text) => ({ type: "text", text })) }];
   const response = await gateway.post({ model: "m", messages });
   assert.equal(response.status, 403);
   const { error } = await response.json();
   assert.equal(error.type, "guardrails_blocked");
-  assert.match(error.message, /No bad words/);
+  assert.match(error.message, /policy: No bad words$/);
   assert.equal(provider.requests.length, 0);
   assert.equal((await gateway.recorded(1))[0]?.outcome, "blocked");
   assert.equal(gateway.records.at(-1)?.outcome, "blocked");

@@ -1,6 +1,6 @@
 /** The texts in requests, answers and chunks, for checks and token counts. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { givenNames, textsOf } from "lib/streams/message_texts.ts";
+import { givenNames, joinedParts, textsOf } from "lib/streams/message_texts.ts";
 import { Buffer } from "node:buffer";
 
 /** Every text of a list of messages: contents, text parts, tool arguments. */
@@ -8,7 +8,7 @@ export const messagesText = (messages: unknown): string => textsOf(messages).joi
 
 /** Every text of a request: messages, tools and their schemas, and whatever else is sent with them. */
 export function requestText({ model: _, ...request }: JsonObject): string {
-  return [...textsOf(request), ...givenNames(request)].join("\n");
+  return [...textsOf(request), ...givenNames(request), ...joinedParts(request)].join("\n");
 }
 
 /** Every text of a chat completion or of one chunk of it. */

@@ -8,7 +8,7 @@ import { pseudonymRestorer } from "../pii/pseudonyms.ts";
 import type { Scan } from "../policies/scan.ts";
 import type { Edit } from "lib/streams/held_channel.ts";
 import type { Violation } from "../policies/verdict.ts";
-import { givenNames, mapTexts, textsOf } from "lib/streams/message_texts.ts";
+import { givenNames, joinedParts, mapTexts, textsOf } from "lib/streams/message_texts.ts";
 import { requireChecked, type Safety, type SafetyCheck } from "../safety/safety_model.ts";
 import { type Action, ACTIONS, strongest } from "../policies/score.ts";
 
@@ -118,7 +118,7 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
     async input(request, mode, signal) {
       const parts = partsOf(request);
       const texts = parts.map(({ text }) => text);
-      const text = [...texts, ...givenNames(request)].join("\n");
+      const text = [...texts, ...givenNames(request), ...joinedParts(request)].join("\n");
       const [whole] = await evaluator.scan([{ text, direction: "input" }], { policies: true, pii: false });
       const scans = await evaluator.scan(parts.map((part) => ({ ...part, direction: "input" as const })));
       const entities = scans.flatMap((scan) => scan.entities);

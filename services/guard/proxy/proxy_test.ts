@@ -51,6 +51,7 @@ testOnEngines("a blocked input never leaves, wherever in the messages it stands"
     [{ role: "user", content: "say Forbidden" }],
     [{ role: "system", content: "forbidden" }, { role: "user", content: "hi" }],
     [{ role: "user", content: [{ type: "text", text: "a forbidden thing" }] }],
+    [{ role: "user", content: [{ type: "text", text: "a forb" }, { type: "text", text: "idden thing" }] }],
     [{ role: "user", content: "hi" }, {
       role: "assistant",
       tool_calls: [{ id: "1", type: "function", function: { name: "f", arguments: '{"a":"forbidden"}' } }],
