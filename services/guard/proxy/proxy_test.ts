@@ -77,7 +77,7 @@ testOnEngines("a blocked input never leaves, wherever in the messages it stands"
   ]);
   assert.equal(guard.gateway.requests.length, 0);
   const { body: trail } = await guard.ask("GET", "/audit/trail?event_type=proxy_input_blocked");
-  assert.deepEqual([trail.length, trail[0]?.severity, trail[0]?.action], [6, "critical", "block"]);
+  assert.deepEqual([trail.length, trail[0]?.severity, trail[0]?.action], [7, "critical", "block"]);
 });
 
 testOnEngines("a blocked output is replaced, a warned or logged one is not touched", options, async (sql) => {

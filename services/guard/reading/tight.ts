@@ -1,6 +1,8 @@
 /** Joins split words (con-fid-ential, b o m b, c.o.d.e, boooomb) and reads digits that stand for letters (b0mb). */
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
+const LETTER = /^\p{L}$/u;
+
 /** A way to split or disguise words. */
 interface Split {
   /** Quick to tell that nothing in a text is written so. */
@@ -20,18 +22,18 @@ const SINGLE: Split = {
   joined: ({ 0: run }) => run.replace(/[^\p{L}]/gu, ""),
 };
 
-/**
- * A dash or the like between letters, one that ends a line within a word, marks of Markdown, and the end and the
- * beginning of strings that a program joins.
- */
+/** A dash or the like between letters, and one that ends a line within a word. */
 const DASHED: Split = {
-  sign: /[-_+*~|.&\u00b7\u2010-\u2015]/,
-  pattern: new RegExp(
-    String.raw`[-_+*~|.\u00b7\u2010-\u2015](?<=\p{L}[^])(?:[ \t]{0,4}\r?\n[ \t]{0,8})?(?=\p{L})|` +
-      String.raw`(?<=\p{L})(?:\*{2,3}|_{2,3}|~~|(["'${"`"}])\s?[+.&]\s?\1)(?=\p{L})`,
-    "gu",
-  ),
+  sign: /[-_+*~|.\u00b7\u2010-\u2015]/,
+  pattern: /[-_+*~|.\u00b7\u2010-\u2015](?<=\p{L}[^])(?:[ \t]{0,4}\r?\n[ \t]{0,8})?(?=\p{L})/gu,
   joined: () => "",
+};
+
+/** Marks of Markdown within a word, and the end and the beginning of strings that a program joins. */
+const MARKED: Split = {
+  sign: /[*_~]{2}|["'`]\s?[+.&]/,
+  pattern: /(?:\*{2,3}|_{2,3}|~~|(["'`])\s?[+.&]\s?\1)(?=\p{L})/gu,
+  joined: ({ 0: marks, index, input }) => LETTER.test(input.charAt(index - 1)) ? "" : marks,
 };
 
 /** Words with a digit between letters or at their end, as `b0mb`; a number behind a word is none. */
@@ -68,12 +70,13 @@ interface Joined {
 /** A drawn-out word is no longer, and no shorter without the letters that are drawn out. */
 const LONGEST_STRETCHED = 60;
 const SHORTEST_DRAWN = 3;
-const LETTER = /^\p{L}$/u;
+/** Thrice the same letter of an alphabet; all letters of Unicode would take twice the time. */
+const STRETCH = /([a-zA-Z\u00c0-\u024f\u0370-\u052f\u0621-\u064a\u0671-\u06d3])\1\1/;
 
 /** Words with a letter that is drawn out, as boooomb. */
 function stretchedIn(text: string): Joined[] {
   const found: Joined[] = [];
-  const run = /(\p{L})\1\1/gu;
+  const run = new RegExp(STRETCH, "g");
   const other = /[^\p{L}]/gu;
   for (let match = run.exec(text); match; match = run.exec(text)) {
     other.lastIndex = match.index;
@@ -94,7 +97,7 @@ function stretchedIn(text: string): Joined[] {
 export function tight(given: MappedText): MappedText | undefined {
   const { text } = given;
   const found = stretchedIn(text);
-  for (const { sign, pattern, joined } of [SINGLE, DASHED, MIXED]) {
+  for (const { sign, pattern, joined } of [SINGLE, DASHED, MARKED, MIXED]) {
     if (!sign.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;
