@@ -4,7 +4,7 @@ import { after } from "lib/deadlines.ts";
 import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
 import { tellsFailure, toldFailure } from "../providers/told_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { mayFail, parseEvent } from "../streams/stream_event.ts";
+import { FAILURE_MARK, mayFail, parseEvent } from "../streams/stream_event.ts";
 import { tellerOf, type WireContext } from "../wires/wire.ts";
 
 const MOST_BYTES = 64 * 1024;
@@ -40,7 +40,10 @@ export async function withFirstBytes(body: AnswerBody, context: WireContext): Pr
 async function beginning(body: AnswerBody, context: WireContext): Promise<Bytes | null> {
   let bytes = await body.read();
   while (bytes && bytes.length < MOST_BYTES) {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    // Nearly all streams begin without it, and need not be decoded for that.
+    if (!buffer.includes(FAILURE_MARK)) return bytes;
+    const text = buffer.toString("utf8");
     if (!mayFail(text)) return bytes;
     const [first = "", ...others] = text.split(/(?<=\n\r?\n)/);
     const data = parseEvent(first);
