@@ -70,7 +70,8 @@ function emptiest(before: Box, after: Box, words: Word[]): number {
 }
 
 /** A day opens an entry of a statement, whatever the entry is called: "01/02/2026 Balance brought forward". */
-const DAY = /^[\d٠-٩]{1,4}\s?[-/.]\s?[\d٠-٩]{1,2}\s?[-/.]\s?[\d٠-٩]{1,4}$/;
+const DAY =
+  /^(?:[\d٠-٩]{1,4}\s?[-/.]\s?[\d٠-٩]{1,2}(?:\s?[-/.]\s?[\d٠-٩]{1,4})?|[\d٠-٩]{1,2}[\s-]\p{L}{3,9}\.?(?:[\s-][\d٠-٩]{2,4})?|\p{L}{3,9}\.? [\d٠-٩]{1,2}(?:,? [\d٠-٩]{4})?)$/u;
 
 /** A sum row has few cells and a label with a figure; a word of sums alone goes on with a cell above it. */
 export function isSumRow({ cells }: Row): boolean {

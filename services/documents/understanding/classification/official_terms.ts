@@ -54,6 +54,10 @@ export const OFFICIAL_TERMS: Record<
   },
   trade_licence: {
     title: [
+      "business profile",
+      "certificate of incorporation",
+      "certificate of registration of business",
+      "شهادة قيد",
       "trade licence",
       "trade license",
       "commercial licence",
@@ -81,6 +85,17 @@ export const OFFICIAL_TERMS: Record<
       "رخصة مزاولة",
     ],
     strong: [
+      "date of incorporation",
+      "company type",
+      "registered office",
+      "principal activity",
+      "registry of companies",
+      "commercial name",
+      "company registration",
+      "legal type",
+      "رأس المال",
+      "النشاط التجاري",
+      "نوع الكيان",
       "license no",
       "licence no",
       "license number",

@@ -7,6 +7,7 @@ import type { FoundField, TextLine } from "../results/field.ts";
 
 /** What follows is of another day. */
 const NEXT = /\s(?:و?[يت]نتهي|وحتى|حتى|until|and (?:ends|expires|shall|will|terminates))(?!\p{L})/u;
+const LOST_DIGITS = 0.78;
 /** Letters of the text that are searched. */
 const SEARCHED = 30_000;
 
@@ -46,12 +47,22 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
       .flatMap((part) => valueOf(type, part, way) ?? [])[0];
     if (!found) return;
     const { value, share: _share, doubt, ...more } = found;
-    add(key, value, type, { ...more, ...(doubt ? { confidence: 0.45, reason: doubt } : {}) });
+    const isLost = type === "money" && isArabicScan(cells, more.raw ?? value);
+    add(key, value, type, {
+      ...more,
+      ...(doubt ? { confidence: 0.45, reason: doubt } : isLost ? { confidence: LOST_DIGITS } : {}),
+    });
   };
   typed("effective_date", "date", STARTS);
   typed("end_date", "date", ENDS);
   typed("contract_value", "money", VALUES);
   return fields;
+}
+
+/** The first figures of an amount may be lost in an Arabic scan, and no sum bears it out. */
+function isArabicScan(cells: TextLine[], raw: string): boolean {
+  const cell = cellWith(cells, raw);
+  return cell !== undefined && cell.confidence < 1 && /\p{Script=Arabic}/u.test(cell.text);
 }
 
 function partyIn(text: string | undefined): string | undefined {

@@ -73,6 +73,9 @@ function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value 
   return type === "text" && isNamed(key) && !isNameLike(value.value, way.dates) ? undefined : value;
 }
 
+/** Amounts that no sum bears out: in Arabic scans the first figures of one may be lost. */
+const LONE = new Set(["contract_value", "bid_bond", "budget", "amount_due"]);
+const LOST_DIGITS = 0.78;
 const DOUBTFUL = 0.76;
 const SURE_ARABIC = 0.9;
 const POORLY_READ = 0.75;
@@ -99,7 +102,8 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
     ? "An Arabic word of it may be misread"
     : undefined;
   const sure = Math.round(cell.confidence * certainty * shape * 100) / 100;
-  const most = poorly ? POORLY_READ : isWord ? READ_ONCE : 1;
+  const isLone = cell.confidence < 1 && LONE.has(rule.key) && /\p{Script=Arabic}/u.test(cell.text);
+  const most = isLone ? LOST_DIGITS : poorly ? POORLY_READ : isWord ? READ_ONCE : 1;
   const confidence = reason ? 0.45 : Math.min(sure, most);
   return {
     key: rule.key,

@@ -49,7 +49,7 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
 
 /** What follows a label up to the end of its sentence, or to a dash before words. */
 export function firstSentence(text: string): string {
-  return text.split(/\.\s+(?=\p{Lu}|\p{Script=Arabic})|\s[-–]\s(?=[^\d]*$)/u)[0] ?? "";
+  return text.split(/(?<=\d)[:：]\s|\.\s+(?=\p{Lu}|\p{Script=Arabic})|\s[-–]\s(?=[^\d]*$)/u)[0] ?? "";
 }
 
 interface Part extends Omit<GrammarLabel, "rule" | "vague"> {

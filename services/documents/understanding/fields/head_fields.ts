@@ -6,7 +6,6 @@ import { TERMS } from "../classification/type_terms.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
 import { isCompany, isOrganisation } from "./name_shape.ts";
-import { withoutHonours } from "./party_name.ts";
 import { type CellLabel, labelsOfCell } from "./label_cells.ts";
 
 const NAMED_BY_HEAD: Partial<Record<string, string>> = {
@@ -55,7 +54,6 @@ export function headFields(
   const head = cells.slice(0, HEAD);
   return [
     ...headNames(type, aboveAddressee(nameCells(rows)), rules),
-    ...(type === "letter" ? addressee(head, rules) : []),
     ...titleNumber(type, head),
     ...loneNumber(type, head),
     ...forWhom(type, head),
@@ -123,39 +121,22 @@ function isInName({ rule, rest, marked }: CellLabel, { text }: TextLine): boolea
 
 /** "Aare Präzision AG, Olten, Switzerland": a name with its place behind it. */
 function beforePlace(text: string): string | undefined {
-  const [name = "", ...places] = text.split(/\s*[,،]\s*/);
-  return places.length > 0 && places.length < 4 && isCompany(name) && isName(name) ? name : undefined;
+  const [name = "", ...places] = text.split(/\s*[,،]\s*|\s+[—–|·]\s+/);
+  const isKnown = isCompany(name) || /\s[—–|·]\s/.test(text);
+  return places.length > 0 && places.length < 4 && isKnown && isName(name) ? name : undefined;
 }
 
 /** Legal forms behind a comma belong to the name: "Blue Heron Surveyors, Inc." */
 const FORM =
   /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
 
-function isName(whole: string): boolean {
+export function isName(whole: string): boolean {
   const text = whole.replace(FORM, "");
   return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isTitle(text);
 }
 
 function isTitle(text: string): boolean {
   return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
-}
-
-const HONOURED = /^(?:سعادة|معالي|عطوفة|فضيلة|حضرة|جناب|دولة)\s+(?=\p{Script=Arabic})/u;
-
-/** Names of those whom letters go to begin with how they are addressed. */
-function addressee(head: TextLine[], rules: FieldRule[]): FoundField[] {
-  const called = head.slice(0, 10).find(({ text }) =>
-    HONOURED.test(text) && text.length < 70 && !/[:：]/.test(text)
-  );
-  if (called) {
-    const name = withoutHonours(called.text.replace(HONOURED, ""));
-    return [fieldAt("recipient", name, called, { sure: 0.88 })];
-  }
-  const cell = head.slice(0, 8).find(({ text }) =>
-    /^(?:mr|mrs|ms|miss|dr|prof|messrs|m\/s|eng)\.?\s+\p{Lu}/iu.test(text) && text.length < 60
-  );
-  if (!cell || labelsOfCell(cell, rules).length > 0) return [];
-  return [fieldAt("recipient", cell.text, cell, { sure: 0.9 })];
 }
 
 /** "Quotation OF-3391": the title and the number in one. */
@@ -205,6 +186,12 @@ function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundF
   const shown = rows.slice(1, WINDOW).filter(({ inTable, page }) => !inTable && page === rows[0]?.page);
   for (const [at, row] of shown.entries()) {
     const [cell] = row.cells;
+    if (
+      cell && PERSON.test(cell.text) && isName(cell.text) && labelsOfCell(cell, rules).length === 0 &&
+      !/[\d]/.test(cell.text)
+    ) {
+      return [fieldAt(key, cell.text, cell, { sure: 0.82 })];
+    }
     const below = cell && belowIn(shown.slice(at + 1, at + 4), cell, row.rightToLeft);
     if (!cell || !below || row.box.top <= (rows[0]?.box.bottom ?? 0)) continue;
     if (!isName(cell.text) || labelsOfCell(cell, rules).length > 0 || labelsOfCell(below, rules).length > 0) {

@@ -5,6 +5,7 @@ import { kindsOf } from "../grammar/word_kinds.ts";
 import { mainCurrency } from "../values/currencies.ts";
 import { firstSentence, type GrammarLabel, grammarLabels, withoutLabel } from "./grammar_labels.ts";
 import { type LabelHit, labelsIn } from "./labels.ts";
+import { namedBy } from "./named_fields.ts";
 
 export interface CellLabel {
   rule: FieldRule;
@@ -31,7 +32,40 @@ export function labelsOfCell(cell: TextLine, rules: FieldRule[]): CellLabel[] {
   return labels;
 }
 
-function foundLabels(cell: TextLine, rules: FieldRule[]): CellLabel[] {
+function foundLabels(whole: TextLine, rules: FieldRule[]): CellLabel[] {
+  const parts = pairsOf(whole.text, rules);
+  if (parts.length > 1) {
+    return parts.flatMap((text) => labelsWithin({ ...whole, text }, rules)).map((label) => ({
+      ...label,
+      cell: whole,
+    }));
+  }
+  return labelsWithin(whole, rules);
+}
+
+/** Words of a label at most, where several labels with their values share a line. */
+const MOST_WORDS = 5;
+
+/** "Certificate date: 24/09/2025 Certificate number: VC/88": a line of several pairs, each from its label on. */
+function pairsOf(text: string, rules: FieldRule[]): string[] {
+  const marks = text.length > 400 ? [] : [...text.matchAll(/[:：](?!\d|\/\/)/g)].map(({ index }) => index);
+  const starts = [0];
+  for (const [i, mark] of marks.entries()) {
+    const before = marks[i - 1];
+    if (before === undefined) continue;
+    const words = [...text.slice(before + 1, mark).matchAll(/\S+/g)];
+    // The value before it has a word of its own, at least.
+    const from = words.slice(1).slice(-MOST_WORDS).find(({ index }) => {
+      const label = text.slice(before + 1 + index, mark);
+      return namedBy(label, rules).length > 0 ||
+        labelsIn(`${label}:`, rules).some((hit) => hit.from === 0 && hit.marked);
+    });
+    if (from) starts.push(before + 1 + from.index);
+  }
+  return starts.map((start, i) => text.slice(start, starts[i + 1]).trim());
+}
+
+function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));
   const named = grammarLabels(cell, rules);
   return named.length > 0 && !isWhole(hits, named, cell.text)

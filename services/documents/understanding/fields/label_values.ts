@@ -39,20 +39,37 @@ export function candidatesOf(
 ): Candidate[] {
   const finder = { rows, rules, fits };
   return rows.flatMap((row, at) =>
-    row.inTable ? [] : row.cells.flatMap((cell, i) =>
-      labelsOfCell(cell, rules).flatMap((label) => {
-        if (label.rest === "") {
-          return alone(finder, { at, i, rule: label.rule }).flatMap((one) =>
-            label.vague || isByPerson(label, one.text) ? vaguely(one) : [one]
-          );
-        }
-        if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, cell.text)) return [];
-        const text = wrapped(finder, { at, i, text: label.rest });
-        const found = { rule: label.rule, text, cell, certainty: certaintyOf(label) };
-        return label.vague || isByPerson(label, text) ? vaguely(found) : [found];
-      })
-    )
+    row.inTable
+      ? []
+      : row.cells.flatMap((cell, i) =>
+        labelsOfCell(cell, rules).filter((label) => !isWithinSentence(finder, at, label)).flatMap((label) => {
+          if (label.rest === "") {
+            return alone(finder, { at, i, rule: label.rule }).flatMap((one) =>
+              label.vague || isByPerson(label, one.text) ? vaguely(one) : [one]
+            );
+          }
+          if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, cell.text)) return [];
+          const text = wrapped(finder, { at, i, text: label.rest });
+          const found = { rule: label.rule, text, cell, certainty: certaintyOf(label) };
+          return label.vague || isByPerson(label, text) ? vaguely(found) : [found];
+        })
+      )
   );
+}
+
+/** The first word of a line that goes on with a sentence labels nothing: "… at noon on the \n day 31 March". */
+function isWithinSentence({ rows }: Finder, at: number, { marked, cell, rest }: CellLabel): boolean {
+  const [row, above] = [rows[at], rows[at - 1]];
+  const [before] = above?.cells ?? [];
+  if (
+    marked || rest === "" || !row?.placed || row.cells.length !== 1 || above?.cells.length !== 1 || !before
+  ) return false;
+  if (above.page !== row.page || /[.:：؛;]\s*$/.test(before.text) || before.text.split(/\s+/).length < 8) {
+    return false;
+  }
+  const isClose = row.box.top - above.box.bottom < heightOf(cell.box) * CLOSE;
+  return isClose &&
+    !hasRoom(before, cell, union(rows.filter(({ page }) => page === row.page).map(({ box }) => box)));
 }
 
 function certaintyOf({ marked, rule }: CellLabel): number {
@@ -140,11 +157,22 @@ function isLabelRow({ rows, rules }: Finder, at: number): boolean {
   if (!row || row.cells.length < 2) return false;
   const pure = row.cells.map((cell) => isPureLabel(cell, rules) || isAnyLabel(cell.text));
   if (isBetweenLabels(row, rules)) return false;
-  if (pure.some((one, i) => one && pure[i + 1])) return true;
+  if (pure.some((one, i) => one && pure[i + 1] && !isSameLabel(row.cells[i], row.cells[i + 1], rules))) {
+    return true;
+  }
   if (!below || row.cells.length < 3 || below.cells.length !== row.cells.length) return false;
   return row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text)) &&
     below.cells.every((cell, i) => startsAt(cell, row.cells[i] ?? cell, row.rightToLeft)) &&
     !below.cells.some((cell) => isPureLabel(cell, rules));
+}
+
+/** Whether two cells beside each other are one label in two languages. */
+function isSameLabel(one: TextLine | undefined, other: TextLine | undefined, rules: FieldRule[]): boolean {
+  if (!one || !other || /\p{Script=Arabic}/u.test(one.text) === /\p{Script=Arabic}/u.test(other.text)) {
+    return false;
+  }
+  const keys = (cell: TextLine) => labelsOfCell(cell, rules).map(({ rule }) => rule.key);
+  return keys(one).some((key) => keys(other).includes(key));
 }
 
 /** A value between the labels of two languages: one of each script at the ends. */

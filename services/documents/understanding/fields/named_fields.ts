@@ -7,19 +7,28 @@ export interface Named {
   vague: boolean;
 }
 
-/** The fields that a label names: of each type of value the one whose meaning says most. */
+/**
+ * The fields that a label names: of each type of value the one whose meaning says most. Where the first says little,
+ * another that says as much is named, too: "Total charges" may be a subtotal or the total.
+ */
 export function namedBy(label: string, rules: FieldRule[], tolerant = false): Named[] {
   const kinds = kindsOf(label, tolerant);
   if (!kinds) return [];
-  const best = new Map<string, Named & { weight: number }>();
+  const best = new Map<string, { named: Named[]; weight: number }>();
   for (const rule of rules) {
     for (const meaning of rule.means ?? []) {
       if (!fits(kinds, rule.type === "text" ? meaning : withPrepositions(meaning))) continue;
       const weight = meaning.needs.length;
-      if (weight > (best.get(rule.type)?.weight ?? 0)) {
-        best.set(rule.type, { rule, vague: meaning.vague === true, weight });
+      const vague = meaning.vague === true;
+      const known = best.get(rule.type);
+      if (weight > (known?.weight ?? 0)) best.set(rule.type, { named: [{ rule, vague }], weight });
+      else if (
+        known && weight === known.weight && !vague &&
+        known.named.every((one) => one.vague && one.rule !== rule)
+      ) {
+        known.named.push({ rule, vague });
       }
     }
   }
-  return [...best.values()];
+  return [...best.values()].flatMap(({ named }) => named);
 }

@@ -18,7 +18,7 @@ export function withoutAddress(name: string): string {
 
 /** How a person is addressed before the name, and after it. */
 const ADDRESS =
-  /^[\s/:]*(?:(?:السيد|السيدة|السادة|السيدات|المكرم|المكرمة|الفاضل|الأستاذ|الدكتور|المهندس|الأخ|حضرة)\s*[/:]?\s*)+|^(?:M\/s|Messrs)\.?\s+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu;
+  /^[\s/:]*(?:(?:السيدة?|السادة|السيدات|المكرمة?|الفاضلة?|الأستاذة?|الدكتورة?|المهندسة?|الأخت?|حضرة|سعادة|معالي)(?!\p{L})\s*[/:]?\s*)+|^(?:M\/s|Messrs)\.?\s+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu;
 
 /** A name without the words of address around it. */
 export function withoutHonours(name: string): string {
@@ -30,5 +30,5 @@ export function personName(text: string): Value | undefined {
 }
 
 export function partyName(text: string): Value | undefined {
-  return valueOf("text", text.split(END)[0] ?? "");
+  return valueOf("text", (text.split(END)[0] ?? "").replace(/(?<=\p{Script=Arabic}{2})\.\s*$/u, ""));
 }

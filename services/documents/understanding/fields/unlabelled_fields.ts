@@ -11,6 +11,7 @@ import { tradeFields } from "./trade_sentences.ts";
 import { tenderFields } from "./tender_sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
 import { fieldAt, headFields } from "./head_fields.ts";
+import { letterFields } from "./letter_fields.ts";
 import { COMPANY } from "./name_shape.ts";
 import { mendedEmail } from "./values.ts";
 import { soleAmount, sumFields } from "./sum_fields.ts";
@@ -47,14 +48,17 @@ export function unlabelledFields(
     ...headFields(type, rows, { reading, rules }),
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
     ...titleOf(type, head, rules),
-    ...(type === "cv" ? nameAtHead(rows) : []),
+    ...(type === "cv" ? [...nameAtHead(rows), ...tallestName(rows)] : []),
     ...(type === "contract" ? contractFields(cells, reading.way) : []),
     ...tradeFields(type, cells, reading.way),
-    ...(type === "letter" ? subjectBelowGreeting(cells, rules) : []),
+    ...(type === "letter"
+      ? [...letterFields(cells, { reading, rules }), ...subjectBelowGreeting(cells, rules)]
+      : []),
     ...(type === "tender" ? tenderFields(cells, reading.way) : []),
     ...sumFields(rows, { reading, rules, known }),
     ...soleAmount(rows, { reading, rules, known }),
     ...looseIdentifiers(type, cells),
+    ...taxNumberAtHead(type, head),
     ...tender(type, rows),
     ...(type === "passport" ? zoneFields(cells) : []),
     ...(HAS_CURRENCY.includes(type) ? currencyField(reading, text) : []),
@@ -90,6 +94,21 @@ function nameAtHead(rows: FieldRow[]): FoundField[] {
   return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
 }
 
+/** Whose life it is stands in the tallest letters of the page, whatever stands beside it. */
+function tallestName(rows: FieldRow[]): FoundField[] {
+  const cells = rows.filter(({ page, placed }) => placed && page === rows[0]?.page).flatMap((row) =>
+    row.cells
+  );
+  const height = ({ box }: TextLine) => box.bottom - box.top;
+  const heights = cells.map(height).toSorted((a, b) => a - b);
+  const usual = heights[heights.length >> 1] ?? 0;
+  const tallest =
+    cells.filter((cell) => height(cell) > usual * 1.3).toSorted((a, b) => height(b) - height(a))[0];
+  const isName = tallest && /^\p{L}[\p{L}.'-]*(?:\s\p{L}[\p{L}.'-]*){1,4}$/u.test(tallest.text) &&
+    kindsOf(tallest.text) === undefined && !/curriculum|resume|السيرة|cv/iu.test(tallest.text);
+  return isName ? [fieldAt("full_name", tallest.text, tallest, { sure: 0.85 })] : [];
+}
+
 const GREETING = /^(?:dear\b|sirs?\b|madam\b|تحية|السلام عليكم|سلام)/iu;
 
 /** What a letter is about may stand below the greeting, without a label and without the end of a sentence. */
@@ -99,7 +118,24 @@ function subjectBelowGreeting(cells: TextLine[], rules: FieldRule[]): FoundField
   const isTitle = next && next.text.length < 90 && !/[.,،:;؛]$/.test(next.text) &&
     /\p{L}{3}/u.test(next.text) &&
     labelsOfCell(next, rules).length === 0;
-  return isTitle ? [fieldAt("subject", next.text, next, { sure: 0.65 })] : [];
+  if (!isTitle) return [];
+  const called = /^(?:م|الموضوع|re)\s*[/:]\s*/iu.exec(next.text)?.[0] ?? "";
+  return [fieldAt("subject", next.text.slice(called.length), next, { sure: called === "" ? 0.65 : 0.88 })];
+}
+
+const TAXED: Partial<Record<string, string>> = { invoice: "vendor_tax_id", receipt: "merchant_tax_id" };
+
+/** "VAT 4120287716": the name of a tax before an identifier at the head of a bill. */
+function taxNumberAtHead(type: string, head: TextLine[]): FoundField[] {
+  const key = TAXED[type];
+  if (!key) return [];
+  for (const cell of head) {
+    const number =
+      /^(?:VAT|TVA|GST|TRN|TIN|PIN|ABN|EIN)(?:\s+reg)?\s*(?:no\.?|[#:])?\s*([A-Z]{0,3} ?\d[\d ]{7,16}[A-Z]?\d?)$/iu
+        .exec(asciiDigits(cell.text))?.[1];
+    if (number) return [fieldAt(key, number, cell, { sure: 0.88, type: "id" })];
+  }
+  return [];
 }
 
 function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {

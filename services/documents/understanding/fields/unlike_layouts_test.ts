@@ -147,3 +147,75 @@ Deno.test("long texts of one character or word are searched in time that grows w
     }
   }
 });
+
+Deno.test("groups of a number that an Arabic line turned round are one number", () => {
+  const amounts = (text: string) =>
+    findMoney(text, { decimal: "comma", certain: true }).map(({ amount }) => amount);
+  assert.deepEqual(amounts("850,00 7"), [7850]);
+  assert.deepEqual(amounts("420,00 9 درهم"), [9420]);
+  assert.deepEqual(amounts("000,50 250 1"), [1250000.5]);
+  assert.deepEqual(amounts("7 850,00"), [7850]);
+});
+
+Deno.test("numbers of papers name no currency, and identifiers are no amounts", () => {
+  assert.equal(readingOf("Ref SR/EST/0412\nGSTIN 27AABCS1429B1ZB\nTotal 1,200.00").currency?.code, undefined);
+  assert.equal(readingOf("Total SR 1,200.00").currency?.code, "SAR");
+  assert.equal(valueOf("money", "4120287716"), undefined);
+  assert.equal(
+    found("receipt", [["THE COPPER KETTLE", 0, 0], ["VAT 4120287716", 0, 30]]).merchant_tax_id,
+    "4120287716",
+  );
+});
+
+Deno.test("several labels with their values may share a line", () => {
+  const values = found("tax_certificate", [
+    ["Certificate date: 24/09/2025 Certificate number: VC/88140/25", 0, 0],
+  ]);
+  assert.equal(values.issue_date, "2025-09-24");
+  assert.equal(values.certificate_id, "VC/88140/25");
+});
+
+Deno.test("a label in two languages beside each other has its value beside both", () => {
+  const values = found("trade_licence", [
+    ["تاريخ الانتهاء", 0, 0],
+    ["Expiry Date", 200, 0],
+    ["05/05/2027", 500, 0],
+    ["Activity", 0, 40],
+    ["Guiding", 500, 40],
+  ]);
+  assert.equal(values.expiry_date, "2027-05-05");
+});
+
+Deno.test("a line that goes on with a sentence begins with no label", () => {
+  const values = found("tender", [
+    ["تقدم العطاءات في مظروفين مغلقين في موعد غايته الساعة الثانية عشرة ظهر الموافق من", 0, 0],
+    ["يوم 31 مارس 2026 بمقر الجامعة", 530, 22],
+    ["تحريرا في 1 مارس 2026", 600, 80],
+  ], true);
+  assert.equal(values.issue_date, "2026-03-01");
+});
+
+Deno.test("letters of people name them at the head and below, and whom they go to above the greeting", () => {
+  const values = found("letter", [
+    ["Jasmine Odhiambo", 0, 0],
+    ["18 February 2026", 0, 40],
+    ["The Manager", 0, 80],
+    ["Rift Valley Bus Company", 0, 105],
+    ["Dear Sir or Madam,", 0, 150],
+    ["Yours faithfully,", 0, 300],
+    ["Jasmine Odhiambo", 0, 340],
+  ]);
+  assert.equal(values.sender, "Jasmine Odhiambo");
+  assert.equal(values.recipient, "The Manager");
+});
+
+Deno.test("bidders say in a sentence for how much and until when", () => {
+  const values = found("bid", [
+    ["Tender No. CDA/T/2026/05: Construction of the landing", 0, 0],
+    ["We offer to execute the works for the sum of KES 48,750,000.00.", 0, 40],
+    ["Our offer stays open until 10 July 2026.", 0, 80],
+  ]);
+  assert.equal(values.tender_id, "CDA/T/2026/05");
+  assert.equal(values.bid_total, "48750000.00");
+  assert.equal(values.valid_until, "2026-07-10");
+});

@@ -68,7 +68,8 @@ function moneyValue(text: string, way: NumberWay): Value | undefined {
     way,
   );
   const money = found.findLast((one) => one.currency !== undefined) ?? found.at(-1);
-  if (!money) return undefined;
+  // Nine digits and more without a sign between them are an identifier.
+  if (!money || (money.currency === undefined && /^\d{9,}$/.test(asciiDigits(money.raw)))) return undefined;
   const doubt = "The number can be read in two ways, and nothing in the document says which";
   return {
     value: money.amount.toFixed(decimals(money.raw)),
@@ -106,7 +107,8 @@ function idValue(text: string, plain: string): Value | undefined {
   )?.[0]?.replace(/[.\s-]+$/, "");
   if (!match || !/\d/.test(match) || match.length > 50) return undefined;
   const raw = text.slice(plain.indexOf(match), plain.indexOf(match) + match.length);
-  const value = match.replace(/ ?([/-]) ?/g, "$1");
+  const [ofYear = ""] = /^\s+لسنة\s+\d{4}/u.exec(plain.slice(plain.indexOf(match) + match.length)) ?? [];
+  const value = `${match.replace(/ ?([/-]) ?/g, "$1")}${ofYear}`;
   return { value, ...(raw === value ? {} : { raw }), share: share(match, plain) };
 }
 

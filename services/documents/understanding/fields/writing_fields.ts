@@ -75,10 +75,14 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
     rule(
       "applicant_name",
       "text",
-      `applicant name|name of applicant|applicant|requested by|${NAME}|اسم مقدم الطلب|مقدم الطلب|اسم الطالب|اسم المتقدم`,
+      `applicant name|name of applicant|applicant|requested by|${NAME}|اسم مقدم الطلب|مقدم الطلب|اسم الطالب|اسم المتقدم|employee name|employee|student name|اسم الموظف|الموظف|اسم الطالب|اسم المراجع|مقدمة الطلب`,
       true,
     ),
-    rule("date", "date", DATE),
+    rule(
+      "date",
+      "date",
+      `${DATE}|application date|date of application|request date|تاريخ الطلب|تاريخ تقديم الطلب`,
+    ),
     rule(
       "id_number",
       "id",

@@ -3,7 +3,7 @@
 /** Words of trade: papers, goods and money. */
 const TRADE = {
   invoice:
-    "sale|sales|facture|statement|مبيعات|بيع|كشف|الفاتوره|invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
+    "folio|sale|sales|facture|statement|مبيعات|بيع|كشف|الفاتوره|invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
   order:
     "requisition|job|مطلب|سند الطلب|طلبكم|امركم|توريد|work order|job order|service order|سند طلب|اوامر|order|orders|po|p.o|lpo|purchase|purchases|indent|امر|طلب|طلبيه|شراء|امر الشراء|طلبنا",
   quote:
@@ -31,7 +31,7 @@ const TRADE = {
     "maturity|matures|owe|owes|demand|ذمه|عليكم|مستحقه الدفع|chargeable|collectable|مستحقات|استحقاقها|مستحقا|استحقاقه|due|owing|owed|outstanding|falls due|استحقاق|مستحق|مستحقه|يستحق|تستحق|واجب|واجبه|مطلوب|مطلوبه|متوجب|متوجبه",
   balance: "balance|remaining|remainder|رصيد|متبقي|باقي",
   currency:
-    "aed|sar|qar|omr|kwd|bhd|egp|jod|inr|usd|eur|gbp|sgd|kes|mad|tnd|rs|dhs|euro|euros|dollars|pounds|dirhams|riyals|دراهم|درهم|ريال|ريالات|دينار|جنيه|دولار|يورو|اماراتي|سعودي|قطري|عماني|كويتي|بحريني|مصري|اردني|مغربي|تونسي|جزائري|لبناني",
+    "zar|ngn|ghs|ugx|tzs|cad|aud|nzd|hkd|chf|try|lbp|pkr|jpy|cny|dzd|lyd|iqd|yer|myr|php|thb|idr|lkr|bdt|sek|nok|dkk|pln|brl|mxn|etb|sdg|syp|cedis|naira|shillings|rand|rupees|dinars|aed|sar|qar|omr|kwd|bhd|egp|jod|inr|usd|eur|gbp|sgd|kes|mad|tnd|rs|dhs|euro|euros|dollars|pounds|dirhams|riyals|دراهم|درهم|ريال|ريالات|دينار|جنيه|دولار|يورو|اماراتي|سعودي|قطري|عماني|كويتي|بحريني|مصري|اردني|مغربي|تونسي|جزائري|لبناني",
 };
 
 /** Words of time. */

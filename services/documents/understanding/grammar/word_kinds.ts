@@ -87,6 +87,8 @@ function ofWord(word: string, tolerant: boolean): Set<Kind> | undefined {
       pattern.exec(word)?.[1] ?? []
     )
     : [];
+  for (const one of [...bare]) bare.push(...withoutSuffix(one));
+  bare.push(...withoutSuffix(word));
   for (const one of bare) {
     const kinds = kindsOfWord.get(one);
     if (kinds) return word.startsWith("ل") ? new Set([...kinds]) : kinds;
@@ -100,6 +102,13 @@ function ofWord(word: string, tolerant: boolean): Set<Kind> | undefined {
     }
   }
   return undefined;
+}
+
+/** "صلاحيتها": an Arabic word without the possessive behind it, its ending as it stands alone. */
+function withoutSuffix(word: string): string[] {
+  const stem = /^(\p{Script=Arabic}{3,})(?:ها|هم|كم|نا|ه)$/u.exec(word)?.[1];
+  if (!stem) return [];
+  return stem.endsWith("ت") ? [stem, `${stem.slice(0, -1)}ه`] : [stem];
 }
 
 /** Labels of whatever kind that end or begin with what they ask for: "Chamber No.", "رقم الغرفة". */

@@ -67,7 +67,8 @@ const SHARED: [string, string[]][] = [
 export const CURRENCY_NAMES = [...OWN.map(([, names]) => names), ...SHARED.map(([names]) => names)]
   .flatMap((names) => names.split("|")).toSorted((a, b) => b.length - a.length).join("|");
 
-const ALL = new RegExp(`(?<![\\p{L}.])(?:${CURRENCY_NAMES})(?![\\p{L}])`, "giu");
+// "SR/EST/0412" and "RO-7" are numbers of papers.
+const ALL = new RegExp(`(?<![\\p{L}./-])(?:${CURRENCY_NAMES})(?![\\p{L}]|[/-][\\p{L}\\d])`, "giu");
 
 function codesOf(name: string): string[] {
   const is = (names: string) => new RegExp(`^(?:${names})$`, "iu").test(name.trim());

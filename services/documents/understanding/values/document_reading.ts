@@ -1,7 +1,7 @@
 import { homeOf } from "./countries.ts";
 import { type MainCurrency, mainCurrency } from "./currencies.ts";
 import { type DateOrder, dateOrderOf } from "./dates.ts";
-import { hasThousandParts, type NumberWay, numberWayOf } from "./money.ts";
+import { type NumberWay, numberWayOf, usesPoint } from "./money.ts";
 
 /** How numbers and dates are written. */
 export interface Way extends NumberWay {
@@ -23,7 +23,7 @@ export function readingOf(text: string): Reading {
   const numbers = numberWayOf(text);
   const way = {
     ...numbers,
-    ...(!numbers.certain && currency?.certain && hasThousandParts(text, currency.code)
+    ...(!numbers.certain && currency?.certain && usesPoint(text, currency.code)
       ? { decimal: "point" as const, certain: true }
       : {}),
     dates: dateOrderOf(text, home),

@@ -29,9 +29,16 @@ const MONEY = new RegExp(
   "giu",
 );
 
+/** Groups of a number that a right-to-left line has turned round: "850,00 7" is 7 850,00. */
+const TURNED = /(?<![\d.,] ?)(\d{3}[.,]\d{2})((?: \d{3}){0,3}) (\d{1,3})(?![\d.,%]| \d)/g;
+
+function turnedBack(_: string, last: string, between: string, first: string): string {
+  return [first, ...between.trim().split(" ").filter((part) => part !== "").toReversed(), last].join(" ");
+}
+
 /** Amounts of a text. Percentages, dates and numbers within words are none. */
 export function findMoney(text: string, { decimal, certain, currency: usual }: NumberWay = USUAL): Money[] {
-  const plain = asciiDigits(text);
+  const plain = asciiDigits(text).replace(TURNED, turnedBack);
   return [...plain.matchAll(MONEY)].flatMap((match) => {
     const number = match[2] ?? "";
     const currency = currencyOf(match[1] ?? match[3] ?? "");
@@ -85,12 +92,16 @@ function plainNumber(digits: string, decimal: Decimal): number | undefined {
   return Number(way === "point" ? whole : whole.replace(",", "."));
 }
 
-/** Whether all amounts of a document in a currency of a thousand parts have three figures behind a point. */
-export function hasThousandParts(text: string, currency: string): boolean {
+/** Currencies of a thousand parts whose papers write the point. */
+const OF_POINT = new Set(["KWD", "BHD", "OMR", "JOD"]);
+
+/** Whether a document whose numbers do not say so writes a point, as its currency has a thousand parts. */
+export function usesPoint(text: string, currency: string): boolean {
   if (!OF_THOUSAND.has(currency)) return false;
   const plain = asciiDigits(text);
   const parts = plain.match(/(?<![\d.,])\d{1,4}\.\d{3}(?![\d.,])/g)?.length ?? 0;
-  return parts >= 2 && !/(?<![\d.,])\d{1,3},\d{3}(?!\d|,\d{3}|\.\d)/.test(plain);
+  return parts >= (OF_POINT.has(currency) ? 1 : 2) &&
+    !/(?<![\d.,])\d{1,3},\d{3}(?!\d|,\d{3}|\.\d)/.test(plain);
 }
 
 /** The number format of a document, from its unambiguous numbers. */

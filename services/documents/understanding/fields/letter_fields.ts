@@ -1,0 +1,68 @@
+/** Whose a letter is and whom it goes to, where no label says so. */
+import { fold } from "lib/fold.ts";
+import { findDates } from "../values/dates.ts";
+import type { Reading } from "../values/document_reading.ts";
+import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
+import { fieldAt, isName } from "./head_fields.ts";
+import { labelsOfCell } from "./label_cells.ts";
+import { withoutHonours } from "./party_name.ts";
+
+/** Cells at the top, where names stand. */
+const HEAD = 12;
+
+export function letterFields(
+  cells: TextLine[],
+  { reading, rules }: { reading: Reading; rules: FieldRule[] },
+): FoundField[] {
+  return [
+    ...addressee(cells.slice(0, HEAD), rules),
+    ...signedAtHead(cells),
+    ...aboveGreeting(cells, { reading, rules }),
+  ];
+}
+
+const CLOSING =
+  /^(?:yours (?:sincerely|faithfully|truly)|(?:kind|best|warm) regards|sincerely|وتفضلوا|وتقبلوا|تقبلوا|مع (?:خالص|أطيب|وافر))/iu;
+const GREETING = /^(?:dear\b|sirs?\b|madam\b|تحية|السلام عليكم|سلام)/iu;
+
+/** The name at the head that signs below is whose letter it is. */
+function signedAtHead(cells: TextLine[]): FoundField[] {
+  const [first] = cells;
+  const at = cells.findIndex(({ text }) => CLOSING.test(text));
+  if (!first || at < 0 || !isName(first.text)) return [];
+  const isSigned = cells.slice(at + 1, at + 4).some(({ text }) => fold(text) === fold(first.text));
+  return isSigned ? [fieldAt("sender", first.text, first, { sure: 0.97 })] : [];
+}
+
+/** The first line between the day of a letter and its greeting, where several lines say whom it goes to. */
+function aboveGreeting(
+  cells: TextLine[],
+  { reading: { way }, rules }: { reading: Reading; rules: FieldRule[] },
+): FoundField[] {
+  const greeting = cells.findIndex(({ text }) => GREETING.test(text));
+  const dated = cells.findIndex(({ text }) => findDates(text, way.dates).length === 1 && text.length < 40);
+  if (dated < 0 || greeting - dated < 3 || greeting - dated > 7) return [];
+  const [name, ...others] = cells.slice(dated + 1, greeting);
+  const isBlock = name &&
+    [name, ...others].every((cell) => !/[:：]/.test(cell.text) && labelsOfCell(cell, rules).length === 0);
+  return isBlock && isName(name.text) ? [fieldAt("recipient", name.text, name, { sure: 0.78 })] : [];
+}
+
+const HONOURED =
+  /^(?:(?:سعادة|معالي|عطوفة|فضيلة|حضرة|جناب|دولة)\s+(?=\p{Script=Arabic})|(?:الفاضل|الفاضلة|المكرم|المكرمة|الأخ|الأخت)\s*\/?\s*(?=\p{Script=Arabic}))/u;
+
+/** Names of those whom letters go to begin with how they are addressed. */
+function addressee(head: TextLine[], rules: FieldRule[]): FoundField[] {
+  const called = head.slice(0, 10).find(({ text }) =>
+    HONOURED.test(text) && text.length < 70 && !/[:：]/.test(text)
+  );
+  if (called) {
+    const name = withoutHonours(called.text.replace(HONOURED, ""));
+    return [fieldAt("recipient", name, called, { sure: 0.88 })];
+  }
+  const cell = head.slice(0, 8).find(({ text }) =>
+    /^(?:mr|mrs|ms|miss|dr|prof|messrs|m\/s|eng)\.?\s+\p{Lu}/iu.test(text) && text.length < 60
+  );
+  if (!cell || labelsOfCell(cell, rules).length > 0) return [];
+  return [fieldAt("recipient", cell.text, cell, { sure: 0.9 })];
+}
