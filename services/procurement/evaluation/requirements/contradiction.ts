@@ -89,7 +89,7 @@ export function mayAffirm(wanted: Wanted, statement: Statement, denying: Stateme
   if (share < 0.5 && !measured || [...identifiers, ...names].some((name) => !statement.stems.has(name))) {
     return false;
   }
-  const stance = stanceOf(statement.normal, { asked: "", question: statement.question });
+  const stance = stanceOf(statement.normal, { asked: wanted.normal, question: statement.question });
   const plain = !stance.demands && !stance.elsewhere && !stance.conditional && !stance.hedged &&
     !stance.pending &&
     !stance.excepted && !stance.ended && stance.negations === 0;

@@ -101,3 +101,12 @@ Deno.test("a sentence that takes the one before it back leaves it unclear", () =
     ["unclear", "قبول جميع شروط الدفع", "نقبل جميع شروط الدفع. وملاحظاتنا عليها في الملحق الثالث."],
   ]);
 });
+
+Deno.test("what is there in another language only is not there in the one that is asked for", () => {
+  reads([
+    ["not_met", "Service manuals in Arabic", "The service manuals are available in English only."],
+    ["not_met", "تقديم أدلة الصيانة بالعربية", "أدلة الصيانة بالإنجليزية فقط."],
+    ["unclear", "Service manuals in Arabic", "The invoices are in English only."],
+    ["unclear", "Service manuals in Arabic", "The service manuals are available in English."],
+  ]);
+});

@@ -79,6 +79,31 @@ function isOther(
   return things.length > 0 && !things.some((term) => stems.has(term));
 }
 
+const LANGUAGES: [RegExp, string][] = [
+  [/\barabic\b|(?<!\p{L})(?:ال|بال|لل|وال)?عربيه(?!\p{L})/u, "arabic"],
+  [
+    /\benglish\b|(?<!\p{L})(?:ال|بال|لل|وال)?ا?نجليزيه(?!\p{L})|(?<!\p{L})(?:ال|بال|لل|وال)?انكليزيه(?!\p{L})/u,
+    "english",
+  ],
+  [/\bfrench\b|(?<!\p{L})(?:ال|بال|لل|وال)?فرنسيه(?!\p{L})/u, "french"],
+  [/\bgerman\b|(?<!\p{L})(?:ال|بال|لل|وال)?المانيه(?!\p{L})/u, "german"],
+  [/\bchinese\b|(?<!\p{L})(?:ال|بال|لل|وال)?صينيه(?!\p{L})/u, "chinese"],
+  [/\b(?:urdu|hindi)\b|(?<!\p{L})(?:ال|بال|لل|وال)?(?:اورديه|اردو|هنديه)(?!\p{L})/u, "urdu"],
+  [/\bturkish\b|(?<!\p{L})(?:ال|بال|لل|وال)?تركيه(?!\p{L})/u, "turkish"],
+];
+const ONLY_IN = /\b(?:only|alone|solely|exclusively)\b|(?<!\p{L})(?:فقط|وحدها|حصرا|لا غير)(?!\p{L})/u;
+
+function languagesIn(normal: string): string[] {
+  return LANGUAGES.filter(([name]) => name.test(normal)).map(([, language]) => language);
+}
+
+/** `The manuals are in English only`, where Arabic ones are asked for. */
+function isOtherLanguage(asks: string, says: string): boolean {
+  if (!ONLY_IN.test(says)) return false;
+  const [asked, said] = [languagesIn(asks), languagesIn(says)];
+  return asked.length > 0 && said.length > 0 && !said.some((language) => asked.includes(language));
+}
+
 /** Things that are kept or made somewhere; a branch or a client may be elsewhere besides. */
 const LOCATED =
   /\b(?:stored|kept|hosted|located|held|processed|saved|made|manufactured|produced|assembled|bottled|printed|stands?|runs?|reside[sd]?|come from|origin)\b|(?<!\p{L})[وف]?(?:[تي]حفظ|محفوظ\p{L}*|[تي]خزن|مخزن\p{L}*|[تي]ستضاف|مستضاف\p{L}*|نستضيف\p{L}*|نخزن\p{L}*|نحفظ\p{L}*|انتاج|[تي]نتج|تصنع|يصنع|مصنوع\p{L}*|صنعت|صنع|تقع|يقع|موجود\p{L}*)(?!\p{L})/u;
@@ -91,7 +116,7 @@ export function isKeptAbroad({ normal }: Pick<Wanted, "normal">, said: Pick<Stat
 /** Whether a requirement names one of such a class. */
 const isRanked: (asks: string) => boolean = remembered((asks) =>
   degreesIn(asks).length > 0 || WHOLE_TIME.test(asks) || ALWAYS.test(asks) || currenciesIn(asks).length > 0 ||
-  isLowerGrade(asks, "class f licence") || countriesIn(asks).length > 0
+  isLowerGrade(asks, "class f licence") || countriesIn(asks).length > 0 || languagesIn(asks).length > 0
 );
 
 /** Whether a sentence names a thing that excludes the one that is asked for. */
@@ -99,7 +124,7 @@ export function excludes(wanted: Wanted, { normal, stems }: Statement): boolean 
   if (wanted.prohibits || !isRanked(wanted.normal)) return false;
   if (isOtherCurrency(wanted, normal)) return true;
   if (!wanted.terms.some((term) => stems.has(term))) return false;
-  if (isKeptAbroad(wanted, { normal })) return true;
+  if (isKeptAbroad(wanted, { normal }) || isOtherLanguage(wanted.normal, normal)) return true;
   if (isOther(wanted, { normal, stems })) return false;
   return isLowerGrade(wanted.normal, normal) || isLowerDegree(wanted.normal, normal) ||
     isLessTime(wanted.normal, normal);
