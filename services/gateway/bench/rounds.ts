@@ -81,6 +81,8 @@ async function compare(contenders: Contender[], scenario: string): Promise<void>
   print(
     `${scenario}: a second, p99 ms, us of processor time, MB; then the rate to nginx's and to the bare proxy's, p99 to the latter's`,
   );
+  const gateways = new Set(values.gateway.map((text) => variant(text).name));
+  const first = contenders.find(({ name }) => gateways.has(name));
   for (const one of contenders) {
     const own = turns.get(one.name) ?? [];
     const ratio = (other: string, of: keyof Turn) => {
@@ -98,6 +100,9 @@ async function compare(contenders: Contender[], scenario: string): Promise<void>
       `nginx ${ratio("nginx", "rate")}`,
       `bare ${ratio("bare", "rate")} (us ${ratio("bare", "cost")})`,
       `p99 ${ratio("bare", "p99")}`,
+      ...one === first || !gateways.has(one.name)
+        ? []
+        : [`us to ${first?.name}'s ${ratio(first?.name ?? "", "cost")}`],
     ].join("; "));
   }
 }
