@@ -122,7 +122,8 @@ function spokenChoice(text: string, choices: Choice[], question: string): Found 
     return { labels: labelsOf(decided, choices), rule: decided.byText ? "choice_text" : "label" };
   }
   if (standing.length > 0) {
-    return together(standing, choices) ?? ofTheQuestion(standing, question, choices) ?? unsettled(standing);
+    return together(standing, choices) ?? surpassing(text, question, choices) ??
+      ofTheQuestion(standing, question, choices) ?? unsettled(standing);
   }
   return leftOver(clauses, choices) ?? byText(text, choices);
 }
@@ -166,6 +167,25 @@ function together(standing: Clause[], choices: Choice[]): Found | undefined {
     ? { labels: [only.label], rule: "all_together" }
     : undefined;
 }
+
+/** "The Pacific is larger than the Atlantic", where the largest is asked for: what stands before surpasses the rest. */
+function surpassing(text: string, question: string, choices: Choice[]): Found | undefined {
+  const shown = foldArabic(text);
+  const asked = foldArabic(question).toLowerCase();
+  const found = SURPASSES.exec(shown);
+  if (!found || shown.length > 500) return undefined;
+  const [, more = "", most = "", arabic = ""] = found;
+  const named = more !== "" ? `${more}est` : most !== "" ? `most ${most}` : arabic;
+  if (!asked.includes(named.toLowerCase())) return undefined;
+  const before = readClauses(shown.slice(0, found.index), choices, { explicit: false });
+  const chosen = new Set(before.flatMap(({ chosen }) => chosen));
+  const [only] = chosen;
+  return chosen.size === 1 && only !== undefined && before.every(({ denied }) => denied.length === 0)
+    ? { labels: labelsAt([only], choices), rule: "surpasses" }
+    : undefined;
+}
+
+const SURPASSES = /(?<!\p{L})(?:(\p{L}{2,12})er than|more (\p{L}{2,15}) than|(ا\p{L}{2,4}) من)(?!\p{L})/iu;
 
 const ALL_OF_THEM =
   /^(?:both|all)(?: of)?(?: them| these| the above)?$|^(?:كلاهما|كلتاهما|جميعها|كلها|(?:جميع|كل) ما سبق)$/iu;

@@ -27,6 +27,18 @@ Deno.test("who names all the others together chooses the choice of both", () => 
   assert.deepEqual(findChoice("Iron and copper are metals.", three).labels, []);
 });
 
+Deno.test("what surpasses the others is the answer where the question asks for the one that does", () => {
+  const oceans = labelled("ABC", ["Atlantic", "Indian", "Pacific"]);
+  const text = "The Pacific is larger than the Atlantic and the Indian together.";
+  assert.deepEqual(findChoice(text, oceans, { question: "Which is the largest ocean?" }).labels, ["C"]);
+  assert.deepEqual(findChoice(text, oceans, { question: "Which is the saltiest ocean?" }).labels, []);
+  const rivers = labelled("أبج", ["النيل", "الفرات", "دجلة"]);
+  assert.deepEqual(
+    findChoice("النيل أطول من الفرات ودجلة.", rivers, { question: "أي الأنهار أطول؟" }).labels,
+    ["أ"],
+  );
+});
+
 Deno.test("who cannot decide between two choices is unscored", () => {
   const cities = labelled("AB", ["Rome", "Oslo"]);
   for (const said of ["I cannot decide between Rome and Oslo.", "I am torn between Rome and Oslo."]) {

@@ -8,7 +8,7 @@ import { spelledNumbers } from "./spelled_number.ts";
 
 /** The number that is meant where nothing in the answer says which. */
 export function meantNumber(reading: Reading, text: string, question: string): Reading {
-  if (YEAR_ASKED.test(question)) return ofYear(reading, text);
+  if (YEAR_ASKED.test(question)) return ofYear(reading, text, question);
   return ofItsClause(beyondGiven(reading, text, question), text, question);
 }
 
@@ -17,9 +17,10 @@ const YEAR_ASKED =
 const isYear = (value: number) => Number.isInteger(value) && value >= 1_000 && value <= 2_100;
 
 /** "In July 1969, with Apollo 11": the one year among the numbers. */
-function ofYear(reading: Reading, text: string): Reading {
+function ofYear(reading: Reading, text: string, question: string): Reading {
   const { number } = reading;
-  if (!number || isYear(number.value)) return reading;
+  if (!number) return reading;
+  if (isYear(number.value)) return ofItsEvent(reading, text, question);
   const kept = saidOnce(prepare(text));
   const years = numbersOf(kept).filter(({ value }) => isYear(value));
   const [year] = years;
@@ -27,6 +28,28 @@ function ofYear(reading: Reading, text: string): Reading {
     return { ...reading, others: [...reading.others, ...years] };
   }
   return { ...plainReading(year, "only_year", kept), others: [] };
+}
+
+/** "It was formed in 1971; the seventh joined in 1972": the year of the clause that speaks of the event asked about. */
+function ofItsEvent(reading: Reading, text: string, question: string): Reading {
+  if (text.length > 1_000) return reading;
+  const kept = asidesRemoved(saidOnce(prepare(text)));
+  const asked = stemsOf(question);
+  const rated = kept.split(/[.!?؟;؛]\s|[,،]\s/u).flatMap((clause) => {
+    const years = numbersOf(clause).filter(({ value }) => isYear(value));
+    const shared = [...stemsOf(clause)].filter((stem) => isAsked(stem, asked)).length;
+    return years.map((year) => ({ year, shared }));
+  });
+  const best = Math.max(0, ...rated.map(({ shared }) => shared));
+  const [only, ...others] = rated.filter(({ shared }) => shared === best);
+  if (rated.length < 2 || best === 0 || !only || others.length > 0) return reading;
+  if (only.year.value === reading.number?.value) return reading;
+  return { ...reading, number: only.year, rule: "year_of_the_event", others: [] };
+}
+
+/** "formed" is of "form". */
+function isAsked(stem: string, asked: Set<string>): boolean {
+  return [...asked].some((one) => one.slice(0, 4) === stem.slice(0, 4));
 }
 
 /**
@@ -48,7 +71,8 @@ function ofItsClause(reading: Reading, text: string, question: string): Reading 
   const [one, other] = rated;
   if (one?.numbers.length !== 1 || other?.numbers.length !== 1 || one.shared === other.shared) return reading;
   const [meant] = one.shared > other.shared ? one.numbers : other.numbers;
-  if (!meant || meant.value === number.value) return reading;
+  const given = numbersIn(question).some(({ value }) => value === meant?.value);
+  if (!meant || given || meant.value === number.value) return reading;
   return { ...reading, number: meant, rule: "clause_of_the_question", others: [] };
 }
 
@@ -69,6 +93,8 @@ function beyondGiven(reading: Reading, text: string, question: string): Reading 
   const given = new Set([...numbersIn(question).map(({ value }) => value), ...spelledNumbers(question)]);
   if (!number || !given.has(number.value)) return reading;
   const kept = asidesRemoved(saidOnce(prepare(text)));
+  // "(4 + 6 + 8) / 3 = 6": worked out, though the question gives 6 too.
+  if (/[=→⇒]\s*[$€£]?$/u.test(kept.slice(0, number.start))) return reading;
   const [from, to] = sentenceAround(kept, number);
   const near = numbersOf(kept).filter(({ value, start, end }) =>
     start >= from && end <= to && value !== number.value

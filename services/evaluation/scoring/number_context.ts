@@ -20,6 +20,9 @@ const TOLERANCE = /\s?±\s?\d[\d.,]*/gu;
 /** When it was, told by another event: "1945, six years after it began in 1939". */
 const MEANWHILE =
   /[,،]?\s(?:just |only |about |some )?(?:[\p{L}\d]+(?:-[\p{L}]+)?)\s(?:years?|months?|weeks?|days?|hours?|سنوات|سنة|عاما|عاماً|أعوام|أشهر|أيام)\s(?:after|before|بعد|قبل)(?![\p{L}])[^.!?؟\n]*/giu;
+/** Another case beside the one that is asked about: "20 % is 10, and 30 % would be 15". */
+const SUPPOSED =
+  /[,،;؛]\s(?:and|while|whereas|but)\s[^.,;!?\n]{0,80}(?<!\p{L})would (?:be|give|make|come to)(?!\p{L})[^.,;!?\n]*/giu;
 /** Whom it is shared among: "7 apples for the 2 children". */
 const SHARERS =
   /(?<=\d\s\p{L}{2,20})\s(?:for|among|between|to) (?:the|her|his|their|its|our|each of the|all) \d+\s\p{L}+/giu;
@@ -37,6 +40,7 @@ export function asidesRemoved(text: string): string {
     ],
     [MEANWHILE, false],
     [SHARERS, false],
+    [SUPPOSED, false],
   ];
   const kept = steps.reduce((shown, [pattern, always]) => cut(shown, pattern, always), text);
   return withoutBrackets(kept);
@@ -97,7 +101,7 @@ export function leading(text: string, number: WrittenNumber): boolean {
   const after = text.slice(number.end, number.end + 80);
   // "1. First, …" begins a list.
   if (/^[.)]\s/u.test(after) && /\n\s*2[.)]\s/u.test(text)) return false;
-  return /^[ \t]?(?:[\p{L}\p{M}°$€£/%]{1,15}){0,1}[ \t]?(?:[.;:!،؛\n—–](?!\d|\s?[=→⇒])|,(?!\s?\d)|\s-\s(?!\d)|$)/u
+  return /^[ \t]?(?:[\p{L}\p{M}°$€£/%]{1,15}){0,1}[ \t]?(?:[.;:!،؛\n—–](?!\d|\s?[=→⇒])|,(?!\s?\d)|\s-\s(?!\(?[\d$€£])|$)/u
     .test(after);
 }
 

@@ -16,7 +16,8 @@ export interface WrittenNumber {
 }
 
 const CURRENCY =
-  /(?:US|CA|AU)?[$€£¥₹]|(?:AED|SAR|QAR|KWD|BHD|OMR|EGP|USD|EUR|GBP|JPY|CHF|INR|CNY|Dhs?|Rs|SR)\.?/u.source;
+  /(?:US|CA|AU)?[$€£¥₹]|(?<![\p{L}])(?:AED|SAR|QAR|KWD|BHD|OMR|EGP|USD|EUR|GBP|JPY|CHF|INR|CNY|Dhs?|Rs|SR)\.?/u
+    .source;
 // Thousands by one kind of mark; else digits, and a comma before one or two decimals is a decimal comma.
 const DIGITS = [
   // 12,34,567: lakhs and crores.

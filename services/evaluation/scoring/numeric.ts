@@ -33,7 +33,9 @@ export function numeric(answer: Answer, references: string[], options: NumericOp
     if (only !== undefined) {
       return best(references, (reference) => compare(only, reference, { ...options, text }));
     }
-    return spellsANumber(text) ? unscored("number_in_words") : verdict(0, null, "no_number");
+    return spellsANumber(text) || TWO_OF.test(foldArabic(text))
+      ? unscored("number_in_words")
+      : verdict(0, null, "no_number");
   }
   const meant = reading.rule === "last_number" ? meantNumber(reading, text, options.question ?? "") : reading;
   return best(references, (reference) => compare(meant, reference, { ...options, text }));
@@ -176,6 +178,10 @@ function spelled(text: string): Reading | undefined {
   const below = value !== undefined && value > 0 && /below zero|تحت الصفر|دون الصفر/iu.test(text);
   return value === undefined ? undefined : worded(below ? -value : value, text.trim().slice(0, 200));
 }
+
+/** Two of a unit in one Arabic word: «درجتان». */
+const TWO_OF =
+  /(?<!\p{L})(?:درجتان|درجتين|ساعتان|ساعتين|دقيقتان|دقيقتين|يومان|يومين|اسبوعان|اسبوعين|شهران|شهرين|سنتان|سنتين|عامان|عامين|متران|مترين|طنان|طنين|لتران|لترين|ريالان|ريالين|درهمان|درهمين)(?!\p{L})/u;
 
 const ZERO = worded(0, "none");
 
