@@ -199,7 +199,7 @@ function Questions(
               change={(next) => put(questions.map((one) => one.key === next.key ? next : one))}
             />
             <p>
-              <button type="button" class="link danger" onClick={() => remove(question)}>
+              <button type="button" class="link" onClick={() => remove(question)}>
                 {say("remove")}
               </button>
             </p>

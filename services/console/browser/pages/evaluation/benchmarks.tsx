@@ -55,7 +55,7 @@ export function Benchmarks() {
               },
               {
                 id: "questions",
-                label: t("questions"),
+                label: t("questions_count"),
                 end: true,
                 cell: ({ question_count }) => number(question_count),
               },

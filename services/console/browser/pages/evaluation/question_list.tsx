@@ -53,7 +53,8 @@ export function QuestionList(
               aria-current={question.key === opened ? "true" : undefined}
               onClick={() => open(question.key)}
             >
-              {number(at + 1)}. <bdi>{titleOf(question)}</bdi>
+              <span>{number(at + 1)}.</span>
+              <span dir="auto">{titleOf(question)}</span>
             </button>
             {faulty.has(at) && <Badge tone="bad">{say("fault")}</Badge>}
           </li>

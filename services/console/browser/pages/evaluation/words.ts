@@ -126,6 +126,7 @@ export const t = words({
   retry: ["Ask again what failed", "أعد سؤال ما فشل"],
   export_csv: ["CSV", "CSV"],
   questions: ["Question by question", "سؤالًا سؤالًا"],
+  questions_count: ["Questions", "الأسئلة"],
   question: ["Question", "السؤال"],
   answer: ["Answer", "الجواب"],
   why: ["Why", "السبب"],
