@@ -59,12 +59,13 @@ export interface ModelSources {
 export function models({ config, discovered, available }: ModelSources): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
+  // A name may stand there several times: calls by it go to the first, the others have their provider's name before it.
+  const known = (caller: Caller) =>
+    [...config.current().models(), ...discovered()].flatMap((model) => usable(caller, model))
+      .map((model) => ({ ...model, available: model.available !== false && available(model.id) }));
   const listed = (caller: Caller) => {
-    const all = [...config.current().models(), ...discovered()].flatMap((model) => usable(caller, model));
-    const byId = new Map(all.toReversed().map((model) => [model.id, model]));
-    return [...byId.values()]
-      .map((model) => ({ ...model, available: model.available !== false && available(model.id) }))
-      .sort((a, b) => a.id < b.id ? -1 : 1);
+    const byId = new Map(known(caller).toReversed().map((model) => [model.id, model]));
+    return [...byId.values()].sort((a, b) => a.id < b.id ? -1 : 1);
   };
 
   app.openapi(
@@ -90,10 +91,10 @@ export function models({ config, discovered, available }: ModelSources): OpenAPI
       answers: { 200: json(Model, "The model") },
       fails: { 404: "No such model, or not for this key" },
     }),
-    (c) => c.json(find(listed(c.var.caller), c.req.valid("param").model), 200),
+    (c) => c.json(find(known(c.var.caller), c.req.valid("param").model), 200),
   );
   // Names with slashes, as clients send them unescaped.
-  app.get("/v1/models/:model{.+}", (c) => c.json(find(listed(c.var.caller), c.req.param("model"))));
+  app.get("/v1/models/:model{.+}", (c) => c.json(find(known(c.var.caller), c.req.param("model"))));
 
   return app;
 }
@@ -106,7 +107,7 @@ function usable(caller: Caller, model: ModelRecord): ModelRecord[] {
   return !isAlias && mayUse(caller, full) ? [{ ...model, id: full }] : [];
 }
 
-/** A listed model, by its name or by that with its provider's before it. */
+/** A model, by its name or by that with its provider's before it. */
 function find(models: ModelRecord[], id: string): ModelRecord {
   const found = models.find((model) => model.id === id) ??
     models.find((model) => model.aliases === undefined && `${model.owned_by}/${model.id}` === id);

@@ -85,6 +85,15 @@ Deno.test("GET /v1/models/{model} finds names with slashes, and is 404 for what 
   assert.equal((await narrow.request("/v1/models/openai/gpt-oss-20b")).status, 404);
 });
 
+Deno.test("GET /v1/models/{model} finds the second provider's model of one name behind that provider's name", async () => {
+  const own = { id: "gpt-4o-mini", object: "model" as const, created: 5, owned_by: "vllm", capabilities: [] };
+  const app = served(await open({ OPENAI_API_KEY: "k" }), { discovered: () => [own] });
+  const ownerOf = async (id: string) => (await (await app.request(`/v1/models/${id}`)).json()).owned_by;
+  assert.equal(await ownerOf("gpt-4o-mini"), "openai");
+  assert.equal(await ownerOf("openai/gpt-4o-mini"), "openai");
+  assert.equal(await ownerOf("vllm/gpt-4o-mini"), "vllm");
+});
+
 Deno.test("GET /v1/models lists for a key with patterns what admission lets through, under the names it lets through", async () => {
   const config = await open({ OPENAI_API_KEY: "k", GROQ_API_KEY: "k" });
   const idsFor = async (...allowed_models: string[]) => {
