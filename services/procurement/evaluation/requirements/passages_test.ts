@@ -161,3 +161,15 @@ Deno.test("hostile texts are read in bounded time", () => {
     assert.equal(found.length, asks.length);
   }
 });
+
+Deno.test("two sentences that are read together are quoted as the bid has them", () => {
+  const proposal =
+    "Prices are net.\nWe hold plant insurance with Doha Re. The limit is QAR 3 million for each event.";
+  const [found] = requirementReader(["Plant insurance of at least QAR 2 million per event"], {
+    asOf: "2026-11-30",
+  })({ proposal, listed: [] });
+  assert.deepEqual([found?.status, found?.evidence], [
+    "met",
+    "We hold plant insurance with Doha Re. The limit is QAR 3 million for each event",
+  ]);
+});

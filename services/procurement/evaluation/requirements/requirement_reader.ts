@@ -37,7 +37,9 @@ export function requirementReader(
     ];
     const left = { cores: MOST_CORES };
     const pairs = statements.map((one, at) => joined(one, statements[at + 1], year));
-    return askings.map((asking) => findingOf(asking, { statements, pairs }, { asOf, left, weights }));
+    return askings.map((asking) =>
+      findingOf(asking, { proposal, statements, pairs }, { asOf, left, weights })
+    );
   };
 }
 
@@ -46,12 +48,15 @@ const MOST_CORES = 1_000;
 
 /** The sentences of a bid; `pairs`: each with the next one, where that goes on with it. */
 interface Said {
+  proposal: string;
   statements: Statement[];
   pairs: (Statement | undefined)[];
 }
 
 interface Read {
   statement: Statement;
+  /** The bid's own words: of two sentences that are read together both, with what is between. */
+  quote: string;
   reading: Reading;
 }
 
@@ -74,7 +79,7 @@ function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
     }
   }
   const denying = readings.find(({ reading }) => reading === "not_met")?.statement;
-  const says = (reading: Reading) => readings.find((one) => one.reading === reading)?.statement.text;
+  const says = (reading: Reading) => readings.find((one) => one.reading === reading)?.quote;
   const [met, notMet, doubted] = [says("met"), says("not_met"), says("doubted")];
   const base = { requirement: wanted.text, found_by: "text" };
   if (met !== undefined && notMet === undefined && doubted === undefined) {
@@ -92,12 +97,12 @@ function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
 }
 
 /** What each sentence tells; two that tell nothing alone may tell something together. */
-function readingsOf(asking: Asking, { statements, pairs }: Said, how: With): Read[] {
+function readingsOf(asking: Asking, { proposal, statements, pairs }: Said, how: With): Read[] {
   const alone = statements.map((statement, index): Read => {
     const reading = readOne(asking, statement, how);
     // A thing that expired in one sentence may be renewed in the next.
     const renewed = reading === "not_met" && isRenewed(statements[index + 1]);
-    return { statement, reading: renewed ? "doubted" : reading };
+    return { statement, quote: statement.text, reading: renewed ? "doubted" : reading };
   });
   const year = Number(how.asOf.slice(0, 4));
   alone.forEach(({ reading }, at) => {
@@ -121,11 +126,23 @@ function readingsOf(asking: Asking, { statements, pairs }: Said, how: With): Rea
     if (
       pair !== undefined && reading !== undefined && (one?.reading ?? next?.reading ?? reading) === reading
     ) {
-      readings.push({ statement: pair, reading });
+      const quote = quoteOf(proposal, one?.statement.text ?? "", next?.statement.text ?? "");
+      readings.push({ statement: pair, quote, reading });
       at++;
     } else if (one) readings.push(one);
   }
   return readings;
+}
+
+/** More than a mark and white space stands between two sentences that are said twice. */
+const FARTHEST = 20;
+
+/** From the beginning of one sentence to the end of the next, as the bid has them. */
+function quoteOf(proposal: string, one: string, next: string): string {
+  const from = proposal.indexOf(one);
+  const at = proposal.indexOf(next, from + one.length);
+  const apart = at - from - one.length;
+  return from < 0 || at < 0 || apart > FARTHEST ? `${one}. ${next}` : proposal.slice(from, at + next.length);
 }
 
 function readOne(asking: Asking, statement: Statement, { asOf, left, weights }: With): Reading {
