@@ -71,11 +71,12 @@ export function layoutOf(document: Document, pages: ReadPage[]): Layout {
     document_type,
     language: language === "ar" || language === "mixed" ? language : "en",
     pages: pages.map((page) => {
-      const { width, height, source, error, placement } = page.content;
+      const { width, height, source, error, placement, unread } = page.content;
       const blocks = blocksOf(page.content, { sizes, tableAt: tableLines(page, tables) });
       return {
         ...{ page: page.page, width, height, source },
         ...error === undefined ? {} : { error },
+        ...unread ? { unread: unread.map((box) => onPage(box, placement)) } : {},
         blocks: blocks.map((block) => ({
           role: block.role,
           ...block.role === "table" ? { table: block.at } : {},

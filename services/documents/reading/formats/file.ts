@@ -3,7 +3,7 @@ import { readDocx } from "./docx.ts";
 import type { Engine } from "../ocr/engine.ts";
 import { openImage } from "../images/images.ts";
 import { linesOfWords } from "../layout/layout.ts";
-import { recognise, type Recognised } from "../ocr/ocr.ts";
+import { recognise, type Recognised, scaledBox } from "../ocr/ocr.ts";
 import { wordsInEmptyCells } from "../ocr/empty_cells.ts";
 import { lineOf } from "../layout/word_order.ts";
 import { type Line, overlap, type Page, type Table } from "../layout/page.ts";
@@ -12,6 +12,9 @@ import { openPdf } from "./pdf_file.ts";
 import type { Raster } from "../images/raster.ts";
 import type { Kind } from "../files/sniff.ts";
 import { tablesOf } from "../layout/tables.ts";
+import { unreadAreas } from "../images/unread.ts";
+
+const PAGE_WIDTH = 1654;
 
 export function openFile(kind: Kind, bytes: Uint8Array, recognisers: Recognisers): Promise<OpenFile> {
   if (kind === "pdf") return openPdf(bytes, recognisers, reader(recognisers));
@@ -51,8 +54,16 @@ function reader(recognisers: Recognisers): (raster: Raster) => Promise<Page> {
     const engines = await recognisers.engines();
     const recognised = recognise(raster, engines, last);
     last = recognised.primary;
-    return withTables(recognised, engines);
+    return withUnread(withTables(recognised, engines), recognised);
   };
+}
+
+/** The page with its areas of ink in which nothing was read. */
+function withUnread(page: Page, { raster, scale }: Recognised): Page {
+  const words = page.lines.flatMap((line) => line.words.map(({ box }) => scaledBox(box, scale)));
+  // A page of 200 dpi is some 1,650 pixels wide.
+  const areas = unreadAreas(raster, words, Math.max(1, raster.width / PAGE_WIDTH));
+  return areas.length === 0 ? page : { ...page, unread: areas.map((box) => scaledBox(box, 1 / scale)) };
 }
 
 /** The page with its tables, whose empty cells are read again. */

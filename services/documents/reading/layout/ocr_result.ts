@@ -26,6 +26,10 @@ export const PageInfo = z.object({
   turn: z.int().meta({ description: "Clockwise degrees that made the page upright" }),
   skew: z.number().meta({ description: "Degrees its lines rose to the right" }),
   error: z.string().optional().meta({ description: "Why the page was not read" }),
+  unread: z.array(Corners).optional().meta({
+    description:
+      "Areas of a scan with ink in which nothing was read: pictures, stamps, signatures, handwriting",
+  }),
 }).meta({ id: "PageInfo" });
 
 /** The text of a document, line by line with positions. */
@@ -70,7 +74,7 @@ export function ocrResult(
     confidence: ocr_confidence ?? 0,
     language: language === "ar" || language === "mixed" ? language : "en",
     blocks: pages.flatMap(({ page, content }) => blocksOf(page, content)),
-    pages: pages.map(({ page, content: { width, height, source, placement, error } }) => ({
+    pages: pages.map(({ page, content: { width, height, source, placement, error, unread } }) => ({
       page,
       width,
       height,
@@ -78,6 +82,7 @@ export function ocrResult(
       turn: placement.turn,
       skew: placement.skew,
       ...(error === undefined ? {} : { error }),
+      ...(unread ? { unread: unread.map((box) => onPage(box, placement)) } : {}),
     })),
   };
 }

@@ -61,6 +61,8 @@ export interface Page {
   tables: Table[];
   placement: Placement;
   error?: string;
+  /** Areas of a scan with ink in which nothing was read: pictures, stamps, handwriting. */
+  unread?: Box[];
   /** Invisible text of the file, which is ignored. */
   hidden?: string;
 }

@@ -142,7 +142,8 @@ function resized(raster: Raster, factor: number): Raster {
     : shrunk(raster, Math.max(raster.width, raster.height) * factor);
 }
 
-function scaledBox(box: Box, factor: number): Box {
+/** A box on a picture of another size. */
+export function scaledBox(box: Box, factor: number): Box {
   if (factor === 1) return box;
   return {
     left: Math.round(box.left * factor),

@@ -28,6 +28,9 @@ export function validateDocument({ type, own, text, extraction, pages, today }: 
     ...(own ? { own } : {}),
     ...(home ? { home } : {}),
     ...(hidden === "" ? {} : { hidden }),
+    unread: pages.flatMap(({ page, content }) =>
+      content.unread?.length ? [{ page, areas: content.unread.length }] : []
+    ),
   });
 }
 

@@ -23,6 +23,8 @@ export interface ToValidate {
   home?: string;
   /** Text of the file that nobody sees on its pages. */
   hidden?: string;
+  /** Pages with areas of ink in which nothing was read, and how many. */
+  unread?: { page: number; areas: number }[];
   /** Letters and digits that were read; undefined where that is not known. */
   letters?: number;
   /** Where an organisation made the type itself. */
@@ -48,6 +50,7 @@ export function validateFields(given: ToValidate): Validation {
     ...input.own ? input.own.issues(input.fields) : builtInChecks(input),
     ...currencies(input),
     ...hiddenText(input),
+    ...unreadAreas(input),
     ...lostTables(input),
   ];
   return {
@@ -108,6 +111,17 @@ function hiddenText({ hidden }: ToValidate): Issue[] {
     issue: `The file holds text that nobody sees on the page, which counts for nothing: "${shown}"`,
     severity: "warning",
   }];
+}
+
+/** Pictures and stamps are no fault; a reader is told where to look. */
+function unreadAreas({ unread = [] }: ToValidate): Issue[] {
+  return unread.map(({ page, areas }) => ({
+    field: "unread",
+    issue: `Page ${page} has ${
+      areas === 1 ? "an area" : `${areas} areas`
+    } with ink in which nothing was read: a picture, a stamp, a signature or handwriting`,
+    severity: "info" as const,
+  }));
 }
 
 function rulesOf({ type, own }: ToValidate): FieldRule[] {
