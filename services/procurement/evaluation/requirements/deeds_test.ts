@@ -110,3 +110,11 @@ Deno.test("what is there in another language only is not there in the one that i
     ["unclear", "Service manuals in Arabic", "The service manuals are available in English."],
   ]);
 });
+
+Deno.test("around a place is no estimate, tender papers are no demand, and سياجاً مؤقتاً is one fence", () => {
+  reads([
+    ["met", "Temporary fencing", "Temporary fencing around the whole site is included in our price."],
+    ["met", "توفير سياج مؤقت", "نوفر سياجاً مؤقتاً حول الموقع كله."],
+    ["unclear", "Temporary fencing of 300 m", "Temporary fencing of around 300 m is included in our price."],
+  ]);
+});

@@ -143,9 +143,11 @@ function inflected(word: string): string {
 /** Removes affixes, then keeps the consonants: mostly one form for a verb, its noun and its plural. */
 function arabicStem(word: string): string {
   let stem = word.replace(/^(?:(?:وال|بال|كال|فال|ولل|لل)(?=.{3})|ال(?=.{2}))/, "").replace(RADICAL_WAW, "");
-  stem = stem.replace(/^[سل](?=[نيت].{3})/, "");
+  stem = stem.replace(/^(?!سياج|سيار|سياس|سياح|سينم|سيول|ستار|ستائر|لياق|ليمون)[سل](?=[نيت].{3})/, "");
   // The alef of an indefinite object: ضمانا is ضمان, not "our" anything.
   stem = stem.replace(/(?<=.{2}ان)ا$/, "");
+  // مؤقتا is no dual either.
+  stem = stem.replace(/^(مؤقت|موقت|صامت|ثابت|خافت|لافت)ا$/, "$1");
   // تخزين is a noun of its own, and no plural.
   if (/^ت.{1,2}ين$/.test(stem)) return bonesOf(stem);
   stem = stem.replace(/(?<=.{3})(?:ات|ون|ين|ان|تان|تين|تا|تي|تنا|تهم|تها|نا|ها|هم|كم|يه|ته|ه|ي|ا)$/, "");
