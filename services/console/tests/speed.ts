@@ -42,7 +42,7 @@ const LIST: readonly Interaction[] = [
   },
   {
     name: "open the choice of columns",
-    act: `document.querySelector("[popovertarget^=columns]").click()`,
+    act: `document.querySelector(".table-tools [popovertarget]").click()`,
     seen: `document.querySelector(".menu:popover-open") !== null`,
   },
   {

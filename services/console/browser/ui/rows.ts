@@ -25,6 +25,7 @@ export class Rows<R> {
   readonly #asked = new Map<number, AbortController>();
   readonly #closed = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #wanted = -Infinity;
 
   constructor(load: Load<R>) {
     this.#load = load;
@@ -53,11 +54,17 @@ export class Rows<R> {
     return { rows: chunks.flat().slice(0, most), total };
   }
 
-  /** Fetches the visible pieces after a debounce, so that pieces that only scroll by are not fetched. */
+  /**
+   * Fetches the visible pieces: at once after a rest, as a jump wants it, and while somebody scrolls after a
+   * debounce, so that pieces that only go by are not fetched.
+   */
   want(first: number, last: number): void {
     clearTimeout(this.#timer);
-    const now = this.total.peek() === undefined;
-    this.#timer = setTimeout(() => this.#ask(first, last), now ? 0 : REST_MS);
+    const now = performance.now();
+    const rested = this.total.peek() === undefined || now - this.#wanted > REST_MS;
+    this.#wanted = now;
+    if (rested) this.#ask(first, last);
+    else this.#timer = setTimeout(() => this.#ask(first, last), REST_MS);
   }
 
   close(): void {
