@@ -23,8 +23,23 @@ export function Reports() {
   return <List />;
 }
 
+interface Named {
+  framework_id: string;
+  framework_name: string;
+}
+
+/** The name of a report's framework in the reader's language, as the service lists it. */
+function useFrameworkNames(): (report: Named) => string {
+  const frameworks = useGet<Framework[]>(`${REPORTS}/frameworks`);
+  return ({ framework_id, framework_name }) => {
+    const known = frameworks.data.value?.find(({ id }) => id === framework_id);
+    return known && lang.value === "ar" ? known.name_ar : framework_name;
+  };
+}
+
 function List() {
   const list = useGet<Summary[]>(`${REPORTS}?limit=100`);
+  const nameOf = useFrameworkNames();
   return (
     <>
       <Card title={t("make")}>
@@ -42,7 +57,7 @@ function List() {
               label={t("reports")}
               rows={rows}
               empty={<Empty title={t("none")}>{t("none_words")}</Empty>}
-              columns={columns(rows)}
+              columns={columns(rows, nameOf)}
             />
           )}
         </Await>
@@ -99,7 +114,7 @@ function Make({ made }: { made(id: string): void }) {
   );
 }
 
-function columns(rows: readonly Summary[]): Column<Summary>[] {
+function columns(rows: readonly Summary[], nameOf: (report: Named) => string): Column<Summary>[] {
   // The report of the same framework that came before: what a diff is asked of.
   const before = (one: Summary) =>
     rows.find(({ framework_id, generated_at }) =>
@@ -109,11 +124,12 @@ function columns(rows: readonly Summary[]): Column<Summary>[] {
     {
       id: "framework",
       label: t("framework"),
-      cell: ({ id, framework_name }) => (
-        <a href={`/guard?view=reports&report=${id}`}>
-          <bdi>{framework_name}</bdi>
+      cell: (one) => (
+        <a href={`/guard?view=reports&report=${one.id}`}>
+          <bdi>{nameOf(one)}</bdi>
         </a>
       ),
+      text: nameOf,
     },
     { id: "days", label: t("days"), end: true, cell: ({ days }) => number(days), text: ({ days }) => days },
     {
@@ -150,6 +166,7 @@ function columns(rows: readonly Summary[]): Column<Summary>[] {
 
 function OneReport({ id }: { id: string }) {
   const report = useGet<Report>(`${REPORTS}/${id}`);
+  const nameOf = useFrameworkNames();
   return (
     <>
       <a href="/guard?view=reports" class="back">{t("back")}</a>
@@ -157,7 +174,7 @@ function OneReport({ id }: { id: string }) {
         {(of) => (
           <>
             <Card
-              title={<bdi>{of.framework_name}</bdi>}
+              title={<bdi>{nameOf(of)}</bdi>}
               actions={
                 <a role="button" class="secondary small" href={`/api${REPORTS}/${id}/export`} download>
                   JSON
