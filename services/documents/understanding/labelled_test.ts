@@ -7,7 +7,7 @@ import { orders } from "../fixtures/labelled/documents.ts";
 import { fourthPapers, laterPapers, papers, thirdPapers } from "../fixtures/labelled/papers/papers.ts";
 import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
 import { printedReader } from "../fixtures/printed/reading.ts";
-import { LATER_PRINTED, PRINTED } from "../fixtures/printed/papers.ts";
+import { LAST_PRINTED, LATER_PRINTED, PRINTED } from "../fixtures/printed/papers.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 
 const ALL = Deno.env.get("LABELLED") === "all";
@@ -90,7 +90,7 @@ Deno.test("digital papers of a fourth hand are read right, flagged or left out, 
 Deno.test("digital papers that a browser printed are read right, or flagged", async () => {
   const read = await printedReader();
   const checks: Check[] = [];
-  for (const paper of [...PRINTED, ...LATER_PRINTED]) {
+  for (const paper of [...PRINTED, ...LATER_PRINTED, ...LAST_PRINTED]) {
     if (paper.medium === "digital") checks.push(...await read(paper));
   }
   const { checks: count, right, wrong } = figuresOf(checks);
@@ -146,7 +146,7 @@ Deno.test({
   ignore: !ALL,
   async fn() {
     const read = await printedReader();
-    for (const [name, set] of Object.entries({ first: PRINTED, later: LATER_PRINTED })) {
+    for (const [name, set] of Object.entries({ first: PRINTED, later: LATER_PRINTED, last: LAST_PRINTED })) {
       const checks: Check[] = [];
       for (const paper of set) checks.push(...await read(paper));
       print(`\nPrinted by a browser, ${name}:\n\n${table(checks).join("\n")}`);

@@ -131,7 +131,8 @@ const FORM =
   /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
 
 export function isName(whole: string): boolean {
-  const text = whole.replace(FORM, "");
+  // "Okafor, Bello & Partners" is one name.
+  const text = whole.replace(FORM, "").replace(/,(?=[^,،]{1,40}\s(?:&|and)\s)/u, "");
   return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isTitle(text);
 }
 
@@ -186,12 +187,14 @@ function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundF
   const shown = rows.slice(1, WINDOW).filter(({ inTable, page }) => !inTable && page === rows[0]?.page);
   for (const [at, row] of shown.entries()) {
     const [cell] = row.cells;
+    const { page } = row;
     if (
       cell && PERSON.test(cell.text) && isName(cell.text) && labelsOfCell(cell, rules).length === 0 &&
       !/[\d]/.test(cell.text)
     ) {
       return [fieldAt(key, cell.text, cell, { sure: 0.82 })];
     }
+    if (cell && isCloseUnder(cell, rows, page)) continue;
     const below = cell && belowIn(shown.slice(at + 1, at + 4), cell, row.rightToLeft);
     if (!cell || !below || row.box.top <= (rows[0]?.box.bottom ?? 0)) continue;
     if (!isName(cell.text) || labelsOfCell(cell, rules).length > 0 || labelsOfCell(below, rules).length > 0) {
@@ -204,6 +207,14 @@ function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundF
     }
   }
   return [];
+}
+
+/** Whether a line stands close above, which a cell goes on with: a letterhead, say. */
+function isCloseUnder({ box }: TextLine, rows: FieldRow[], page: number): boolean {
+  return rows.filter((row) => row.page === page).flatMap(({ cells }) => cells).some(({ box: above }) =>
+    above.bottom <= box.top + 4 && box.top - above.bottom < (box.bottom - box.top) * 0.7 &&
+    above.left < box.right && above.right > box.left
+  );
 }
 
 /** The line close below a cell that begins where it begins, whatever stands beside it. */

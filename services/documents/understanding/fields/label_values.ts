@@ -84,12 +84,14 @@ function vaguely(one: Candidate): Candidate[] {
     : [{ ...one, certainty: CERTAIN.vague }];
 }
 
+const TITLED = /^(?:mr|mrs|ms|miss|dr|frau|herr|mme|eng|السيدة?|الأستاذة?|المهندسة?)(?:\.|\s|\s?\/)/iu;
+
 /** "Issued by: Niamh Considine": a person who acts for the organisation that the paper is of, which may be named elsewhere. */
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
   const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
-  return /^(?:buyer|vendor|customer)_name$/.test(rule.key) &&
-    /\bby[\s:：.]*$|(?:من قبل|بواسطة)[\s:：.]*$/iu.test(label) &&
-    !isOrganisation(value);
+  if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key) || isOrganisation(value)) return false;
+  const isBy = /\bby[\s:：.]*$|(?:من قبل|بواسطة)[\s:：.]*$/iu.test(label);
+  return isBy || (rule.key !== "customer_name" && TITLED.test(value));
 }
 
 interface Finder {

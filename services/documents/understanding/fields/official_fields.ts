@@ -104,7 +104,7 @@ export const OFFICIAL_FIELDS: Record<
     rule(
       "period_start",
       "date",
-      "statement period|period|statement for the period|for the period|period covered|statement dates|period from|from|from date|من تاريخ|الفترة من|فترة الكشف|الفترة|فترة كشف الحساب|كشف الحساب عن الفترة|عن الفترة|عن الفترة من|للفترة من|خلال الفترة من|الفترة الزمنية|statement from|for period|dates covered|transactions from|start date|period start|بداية الفترة|تاريخ البداية",
+      "statement period|period|statement for the period|for the period|period covered|statement dates|period from|from|from date|من تاريخ|الفترة من|فترة الكشف|الفترة|فترة كشف الحساب|كشف الحساب عن الفترة|عن الفترة|عن الفترة من|للفترة من|خلال الفترة من|الفترة الزمنية|statement from|for period|dates covered|transactions from|من|start date|period start|بداية الفترة|تاريخ البداية",
     ),
     rule(
       "period_end",

@@ -9,21 +9,21 @@ const SURE = 0.85;
 const SEARCHED = 600;
 
 const VALID: [string, RegExp[]] = ["valid_until", [
-  /(?:valid|open|firm|good|holds?|held|stands?|stays?|remains?|binding|accept(?:ed|ance)?)(?![\p{L}])[^.;]{0,60}?(?:until|till|to|through|by|up to|before)\s+([^.;]{6,40})/giu,
-  /(?:ساري|سارية|يسري|تسري|صالح|صالحة|صلاحية|ينتهي|قائم|ملزم)(?:\s+\p{L}+){0,6}?\s+(?:حتى|لغاية|في|إلى غاية|إلى|قبل)\s+([^.؛]{6,40})/gu,
+  /(?:valid|open|firm|good|holds?|held|stands?|stays?|remains?|binding|accept(?:ed|ance)?)(?![\p{L}])[^.;]{0,60}?(?:until|till|to|through|by|up to|before)\s+((?:[^.;]|\.(?=\d)){6,40})/giu,
+  /(?:ساري|سارية|يسري|تسري|صالح|صالحة|صلاحية|ينتهي|قائم|ملزم)(?:\s+\p{L}+){0,6}?\s+(?:حتى|لغاية|في|إلى غاية|إلى|قبل)\s+((?:[^.؛]|\.(?=\d)){6,40})/gu,
 ]];
 
 const PATTERNS: Partial<Record<string, [key: string, patterns: RegExp[]][]>> = {
   invoice: [["due_date", [
-    /(?:pay|paid|payment|payable|settle[d]?|settlement|remit(?:tance)?|transfer|due)(?![\p{L}])[^.;]{0,80}?(?:by|before|until|no later than|not later than|due on|on or before)\s+([^.;]{6,40})/giu,
+    /(?:pay|paid|payment|payable|settle[d]?|settlement|remit(?:tance)?|transfer|due)(?![\p{L}])[^.;]{0,80}?(?:by|before|until|no later than|not later than|due on|on or before)\s+((?:[^.;]|\.(?=\d)){6,40})/giu,
     /(?:payment|amount|balance|total)?\s*(?:is\s+)?due(?:\s+on|\s+date)?\s+(\d[^.;]{5,30}|\p{Lu}\p{L}{2,8} \d[^.;]{5,20})/giu,
-    /(?:السداد|سداد|الدفع|الأداء|تسدد|يسدد|تدفع|يدفع|تستحق|يستحق|مستحق|استحقاق)(?:\s+\p{L}+){0,6}?\s+(?:قبل|حتى|لغاية|أقصاه|في|بتاريخ)\s+([^.؛]{6,40})/gu,
+    /(?:السداد|سداد|الدفع|الأداء|تسدد|يسدد|تدفع|يدفع|تستحق|يستحق|مستحق|استحقاق)(?:\s+\p{L}+){0,6}?\s+(?:قبل|حتى|لغاية|أقصاه|في|بتاريخ)\s+((?:[^.؛]|\.(?=\d)){6,40})/gu,
   ]]],
   quotation: [VALID],
   bid: [VALID],
   purchase_order: [["delivery_date", [
-    /(?:deliver(?:ed|y)?|supply|supplied|required|needed|arrive|ship(?:ped)?|reach)(?![\p{L}])[^.;]{0,60}?(?:by|before|until|no later than|not later than|on or before|on)\s+([^.;]{6,40})/giu,
-    /(?:التسليم|تسليم|التوريد|توريد|يسلم|تسلم|يورد|تورد|الاستلام)(?:\s+\p{L}+){0,14}?\s+(?:قبل|حتى|لغاية|أقصاه|في|بتاريخ)\s+([^.؛]{6,40})/gu,
+    /(?:deliver(?:ed|y)?|supply|supplied|required|needed|arrive|ship(?:ped)?|reach)(?![\p{L}])[^.;]{0,60}?(?:by|before|until|no later than|not later than|on or before|on)\s+((?:[^.;]|\.(?=\d)){6,40})/giu,
+    /(?:التسليم|تسليم|التوريد|توريد|يسلم|تسلم|يورد|تورد|الاستلام)(?:\s+\p{L}+){0,14}?\s+(?:قبل|حتى|لغاية|أقصاه|في|بتاريخ)\s+((?:[^.؛]|\.(?=\d)){6,40})/gu,
   ]]],
 };
 

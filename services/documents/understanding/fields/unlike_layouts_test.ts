@@ -219,3 +219,22 @@ Deno.test("bidders say in a sentence for how much and until when", () => {
   assert.equal(values.bid_total, "48750000.00");
   assert.equal(values.valid_until, "2026-07-10");
 });
+
+Deno.test("a reference of a file gives way to the paper's own number, and a person to the organisation at the head", () => {
+  const note = found("invoice", [["Our ref: OBP/LIT/2214", 0, 0], ["Fee note no: FN-0318", 0, 30]]);
+  assert.equal(note.invoice_id, "FN-0318");
+  const order = found("purchase_order", [
+    ["Nordlicht Anlagenbau GmbH", 0, 0],
+    ["Buyer: Frau Petersen", 600, 40],
+    ["Please deliver DAP Kiel by 02.03.2026.", 0, 200],
+  ]);
+  assert.equal(order.buyer_name, "Nordlicht Anlagenbau GmbH");
+  assert.equal(order.delivery_date, "2026-03-02");
+});
+
+Deno.test("a megabyte of one word is searched", () => {
+  for (const part of ["من ", "850,00 7 ", "I@", "a: "]) {
+    const text = part.repeat(Math.ceil(1_000_000 / part.length));
+    found("purchase_order", [[text, 0, 0]]);
+  }
+});

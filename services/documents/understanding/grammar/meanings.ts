@@ -16,7 +16,9 @@ const MARK: Kind[] = ["number", "ref", "code"];
 /** The number of the paper itself. */
 const ownNumber = (noun: Kind): Meaning[] => [
   { needs: [[noun], MARK], may: [noun, ...MARK, "document", "our", "tax"] },
-  { needs: [["document", "our"], ["number", "ref"]], may: [...MARK, "document", "our"] },
+  { needs: [["document"], ["number", "ref"]], may: [...MARK, "document", "our"] },
+  // "Our ref." may be of a file that several papers belong to.
+  { needs: [["our"], ["number", "ref"]], may: [...MARK, "our"], vague: true },
   { needs: [["number", "ref"]], may: ["number", "ref"], vague: true },
   { needs: [[noun]], may: [noun, "tax", "document", "our"], vague: true },
 ];

@@ -3,6 +3,8 @@ import { cellRows, confidenceOf, isArabicPage } from "../../reading/layout/cells
 import { heightOf, overlap, type Page, type Table, widthOf } from "../../reading/layout/page.ts";
 import { isHeading } from "../../reading/layout/table_words.ts";
 import type { FieldRow } from "./field_row.ts";
+import { rolesOf } from "./goods_columns.ts";
+import { USUAL } from "../values/money.ts";
 import type { TextLine } from "../results/field.ts";
 import type { ReadPage } from "../results/read_page.ts";
 import { wholeDates } from "./broken_dates.ts";
@@ -38,8 +40,11 @@ function placedRows(page: number, { lines, tables }: Page): FieldRow[] {
   }));
 }
 
-function isOfGoods({ header }: Table): boolean {
-  return header.filter(isHeading).length >= 2;
+/** Two known headings or more, or columns that multiply. */
+function isOfGoods({ header, rows }: Table): boolean {
+  if (header.filter(isHeading).length >= 2) return true;
+  const roles = rolesOf({ page: 1, header, rows }, USUAL);
+  return roles !== undefined && roles.includes("quantity") && roles.includes("amount");
 }
 
 function plainRows(page: number, { lines }: Page): FieldRow[] {
