@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { agreement, readVectors, type Vector } from "./vectors.ts";
 
-const [tuning, heldOut, harder, unseen, fresh, later, others, plain] = await Promise.all([
+const [tuning, heldOut, harder, unseen, fresh, later, others, plain, last] = await Promise.all([
   readVectors("tuning"),
   readVectors("held_out"),
   readVectors("harder"),
@@ -10,6 +10,7 @@ const [tuning, heldOut, harder, unseen, fresh, later, others, plain] = await Pro
   readVectors("later"),
   readVectors("others"),
   readVectors("plain"),
+  readVectors("last"),
 ]);
 
 const named = (vectors: Vector[]) => vectors.map(({ id, response }) => `${id}: ${response}`).join("\n");
@@ -66,4 +67,10 @@ Deno.test("plain answers, by others and by the author of the rules, are scored a
     assert.equal(named(wrong), "");
     assert.ok(right.length >= 0.93 * vectors.length, `${right.length} of ${vectors.length}`);
   }
+});
+
+Deno.test("of answers by somebody who knew no rule, read once, at most one in forty is scored wrongly", () => {
+  const { right, wrong } = agreement(last);
+  assert.ok(right.length >= 0.96 * last.length, `${right.length} of ${last.length}`);
+  assert.ok(wrong.length <= last.length / 40, named(wrong));
 });

@@ -87,6 +87,10 @@ const REWRITES: Rewrites[] = [
       [/(?<!\p{L})mm ?2(?!\d)/gu, " sqmm "],
       [/(?<!\p{L})cm ?2(?!\d)/gu, " sqcm "],
       [/° ?c(?!\p{L})/gu, " degrees "],
+      // Below zero.
+      [/(?<![\p{L}\p{N}])[-−–] ?(?=\d+(?:[.,]\d+)? *(?:degrees|درجه|درجات))/gu, " minus "],
+      [/(\d+(?:[.,]\d+)?) *(?:degrees )?below zero/gu, " minus $1 degrees "],
+      [/(\d+(?:[.,]\d+)?) *(?:درجه |درجات )?(?:مئويه )?تحت الصفر/gu, " minus $1 degrees "],
       [/° ?f(?!\p{L})|(?:degrees? )?fahrenheit/gu, " fahrenheit "],
       [/(\p{L})(?=\d)/gu, "$1 "],
       [/(\d)(?=\p{L})/gu, "$1 "],

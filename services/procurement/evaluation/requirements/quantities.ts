@@ -111,6 +111,8 @@ function withHalf(
 const BETWEEN =
   /^(?:working|calendar|full|business|consecutive|successive|audited|financial|fiscal|complete|contract|whole|further)$/;
 
+const MINUS = /^(?:minus|سالب|ناقص)$/;
+
 function numbered(words: string[], at: number): Quantity | undefined {
   const number = numberAt(words, at);
   return number && measured(words, at, number);
@@ -122,7 +124,9 @@ function measured(words: string[], from: number, { value, to }: { value: number;
   const after = era ? undefined : unitOf(words[to] ?? "");
   if (after) {
     const rate = rateOf(after, words, to + 1);
-    return withHalf(words, { unit: after, number: value, from, to: to + 1, ...rate });
+    const isNegative = after.dimension === "degrees" && MINUS.test(words[from - 1] ?? "");
+    const number = isNegative ? -value : value;
+    return withHalf(words, { unit: after, number, from, to: to + 1, ...rate });
   }
   // `50 working days`, `3 full years`: one word may come between.
   const between = [1, 2].find((many) =>

@@ -2,13 +2,15 @@ import type { RequirementFinding } from "./requirement_finding.ts";
 import { type Asking, askingOf, touches } from "./asking.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
 import { coreDenial, coreReading, type CoresLeft } from "./core.ts";
+import { lacksNation } from "./nations.ts";
+import { lacksPace } from "./pace.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { joined, takesBack } from "./joined.ts";
 import { isRenewed } from "./renewal.ts";
 import { refuses } from "./refusal.ts";
 import { isRepetition } from "./repetition.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
-import { readWanted } from "./wanted.ts";
+import { readWanted, type Wanted } from "./wanted.ts";
 import { weighedReading } from "./weighing.ts";
 import type { Weights } from "./weights.ts";
 
@@ -151,5 +153,12 @@ function readOne(asking: Asking, statement: Statement, { asOf, left, weights }: 
   const read = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left }) ??
     weighedReading(asking, statement, { asOf, weights }) ??
     (touches(asking, statement) ? coreDenial(asking, statement, { asOf, left, weights }) : undefined);
-  return read === "met" && isRepetition(wanted, statement) ? undefined : read;
+  return read === "met" && (isRepetition(wanted, statement) || isUnanswered(wanted, statement))
+    ? undefined
+    : read;
+}
+
+/** A pace or a nationality is asked for, and the sentence says nothing of it. */
+function isUnanswered({ normal }: Wanted, statement: Statement): boolean {
+  return lacksPace(normal, statement.normal) || lacksNation(normal, statement.normal);
 }

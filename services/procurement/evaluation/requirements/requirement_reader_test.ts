@@ -38,6 +38,7 @@ const FOUND: Record<string, Floors> = {
   third_held_out: { right: 0.98, met: 0.27, not_met: 0.34, denied: 0.95 },
   fourth_held_out: { right: 0.98, met: 0.42, not_met: 0.32, denied: 0.85 },
   fifth_held_out: { right: 0.98, met: 0.41, not_met: 0.58 },
+  last_passages: { right: 0.96, met: 0.44, not_met: 0.35 },
 };
 
 for (const [name, found] of Object.entries(FOUND)) {

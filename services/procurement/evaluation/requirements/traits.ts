@@ -31,7 +31,7 @@ const VALID =
 const CONTRAST =
   /\b(?:but|while|whereas|however|although|though|yet|nevertheless)\b|(?<!\p{L})و?(?:لكن\p{L}*|بينما|غير ان\p{L}*|الا ان\p{L}*|بيد ان\p{L}*|اما|انما|مع ان\p{L}*|رغم)(?!\p{L})/u;
 const SOME =
-  /\b(?:some|part|partly|several|few|perhaps|leaving out)\b|(?<!\p{L})و?(?:بعض\p{L}*|جزئ\p{L}*)(?!\p{L})/u;
+  /\b(?:some|part|partly|several|few|perhaps|leaving out)\b|\b(?:many|most|half|a number|a share|a third|a quarter) of (?:them|these|those|which|whom|it)\b|(?<!\p{L})و?(?:بعض\p{L}*|جزئ\p{L}*|(?:معظم|اغلب|اكثر|نصف|ثلث|ربع)ه[امن]?|(?:كثير|عدد|قسم|جزء) من(?:ها|هم|هن|ه))(?!\p{L})/u;
 const ONLY =
   /\b(?:only|alone|just|no more|solely)\b|(?<!\p{L})و?(?:فقط|بس|لا غير|وحد\p{L}{1,3}|سوي|لا اكثر|ليس الا)(?!\p{L})/u;
 /** A statement that the bidder does not think so neither offers nor refuses. */

@@ -59,9 +59,12 @@ const ENUMERATES = /[,،/]|\band\b|&|(?<!\p{L})و(?: \d|\p{L}{3,})/u;
 const AT_LEAST =
   /atleast|\bat least\b|\bminimum\b|(?<!\d ?)\bmin\b|\bor (?:more|better|higher|above|longer|greater)\b|\bmore than\b|\bover\b|\babove\b|\bupwards\b|علي الاقل|حد ادني|الحد الادني|كحد ادني|اكثر من|فاكثر|او اكثر|فما فوق|فاعلي|او اعلي|(?:لا|الا) [تي]نقص/u;
 const AT_MOST =
-  /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor (?:less|lower|below|fewer|finer)\b|accuracy|tolerance|ادق|دقه القياس|\blimited to\b|\bceiling (?:of|at|on)\b|خلال|at (?:the )?most\b|\bat the latest\b|علي (?:ال)?اكثر|علي ابعد تقدير|حد اقصي|الحد الاقصي|كحد اقصي|بحد اعلي|اقل من|فاقل|او اقل|اقصاها|اقصاه|في غضون|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)|سقف/u;
+  /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor (?:less|lower|below|fewer|finer|colder|cooler)\b|accuracy|tolerance|ادق|دقه القياس|\blimited to\b|\bceiling (?:of|at|on)\b|خلال|at (?:the )?most\b|\bat the latest\b|علي (?:ال)?اكثر|علي ابعد تقدير|حد اقصي|الحد الاقصي|كحد اقصي|بحد اعلي|اقل من|فاقل|او اقل|اقصاها|اقصاه|في غضون|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)|سقف/u;
 const NOT_ABOVE =
   /\bnot (?:to |be )?(?:go |rise |run |be |stand )?(?:above|over|beyond|exceed\w*)\b|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)/u;
+/** Of an error, a better one is smaller. */
+const ACCURACY =
+  /\b(?:accuracy|accurate|precision|tolerance)\b|(?<!\p{L})(?:ال|ب)?(?:دقه|دقت\p{L}+)(?!\p{L})/u;
 /** Sums that cover somebody: more of them is better, also where a price is named. */
 const COVER =
   /\b(?:bond|guarantee|insurance|indemnity|warranty)\b|(?<!\p{L})(?:ال)?(?:ضمان|كفاله|تامين)(?!\p{L})/u;
@@ -170,7 +173,7 @@ const AGREED =
   /advance|sub-?contract|retention|penalt|liquidated|deduct|discount|payment|invoice|shift|notice|moisture|defect|reject|\bloss|working hours|at \d+ (?:days|hours)|باطن|غرام|مقدم|خصم|محتجز|سداد|دفع|ورديه|دوام|اشعار|رطوب/u;
 
 function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] {
-  if (NOT_ABOVE.test(normal)) return "at most";
+  if (NOT_ABOVE.test(normal) || isAccuracy(normal, dimension)) return "at most";
   if (AT_LEAST.test(normal)) return "at least";
   if (AT_MOST.test(normal)) return "at most";
   if (COVER.test(normal)) return "at least";
@@ -187,6 +190,10 @@ function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] 
     ? things.length > 0
     : !EITHER.test(dimension) && dimension !== "days" && !agreed;
   return MORE_IS_BETTER.test(normal) || plenty ? "at least" : "exactly";
+}
+
+function isAccuracy(normal: string, dimension: string): boolean {
+  return /^(?:metres|degrees)$/.test(dimension) && ACCURACY.test(normal);
 }
 
 function range(from: number, to: number): number[] {
