@@ -27,6 +27,7 @@ export const VECTOR_FILES = [
   "later",
   "others",
   "plain",
+  "last",
 ] as const;
 export type VectorFile = typeof VECTOR_FILES[number];
 

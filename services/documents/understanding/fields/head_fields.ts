@@ -5,7 +5,7 @@ import type { FieldRule, FieldType, FoundField, TextLine } from "../results/fiel
 import { TERMS } from "../classification/type_terms.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
-import { isCompany, isOrganisation } from "./name_shape.ts";
+import { isCompany, isNameLike, isOrganisation } from "./name_shape.ts";
 import { type CellLabel, labelsOfCell } from "./label_cells.ts";
 
 const NAMED_BY_HEAD: Partial<Record<string, string>> = {
@@ -133,7 +133,8 @@ const FORM =
 export function isName(whole: string): boolean {
   // "Okafor, Bello & Partners" is one name.
   const text = whole.replace(FORM, "").replace(/,(?=[^,،]{1,40}\s(?:&|and)\s)/u, "");
-  return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isTitle(text);
+  return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isTitle(text) &&
+    isNameLike(text);
 }
 
 function isTitle(text: string): boolean {

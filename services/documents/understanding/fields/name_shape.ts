@@ -33,8 +33,19 @@ export function isNamed(key: string): boolean {
     .test(key);
 }
 
-/** Whether a value may be a name: neither a date nor a number with letters. */
+/** A label within: the value goes on into the next one. */
+const LABEL_WITHIN = /\p{L}\s?[:：]\s/u;
+/** What comes next is missing: the value is the beginning of a sentence, or a label. */
+const OPEN_END =
+  /(?<!\p{L})(?:at|by|to|from|for|in|on|with|and|من|إلى|الى|في|عن|على|لدى|بواسطة|وقدره|وقدرها)$/iu;
+/** The words of receipts around a name. */
+const FORMULA =
+  /(?<!\p{L})(?:مبلغ وقدره|مبلغا وقدره|وصلنا من|استلمنا من|the sum of|received from)(?!\p{L})/iu;
+
+/** Whether a value may be a name: neither a date nor a number with letters, nor words around a name. */
 export function isNameLike(value: string, order?: DateOrder): boolean {
+  const text = value.trim();
+  if (LABEL_WITHIN.test(text) || OPEN_END.test(text) || FORMULA.test(text)) return false;
   const letters = value.match(/\p{L}/gu)?.length ?? 0;
   const digits = value.match(/\p{Nd}/gu)?.length ?? 0;
   if (digits >= 4 && digits >= letters) return false;

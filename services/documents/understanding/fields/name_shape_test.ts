@@ -31,3 +31,15 @@ Deno.test("a date or a number is no name, names with figures are", () => {
     ]
   ) assert.ok(isNameLike(value), value);
 });
+
+Deno.test("a value with another label within, an open end or a receipt's words is no name", () => {
+  for (
+    const value of [
+      ...["S. Khan Approved by: R. Haddad", "Delivered to", "Signed by", "Issued for", "ورد من"],
+      ...["وصلنا من السيد خالد مبلغ وقدره", "Received from Salma Odeh", "the sum of ten pounds"],
+    ]
+  ) assert.ok(!isNameLike(value), value);
+  for (const value of ["Byron & Co", "Toby Ford", "Al Ain Inn", "مؤسسة من أجل الغد", "Forward Motion Ltd"]) {
+    assert.ok(isNameLike(value), value);
+  }
+});

@@ -26,6 +26,12 @@ Deno.test("labels that no list has are known by their words, in any order and bo
   ) assert.ok(keys(type, label).includes(key), `${label}: ${keys(type, label)}`);
 });
 
+Deno.test("tax that is included may be the tax or the total: such a label is vague", () => {
+  const vague = (label: string) => namedBy(label, builtInRules("receipt")).map(({ vague }) => vague);
+  assert.deepEqual(vague("incl. VAT 20%"), [true]);
+  assert.deepEqual(vague("Total incl. VAT"), [false]);
+});
+
 Deno.test("a label with a word that is in none names nothing", () => {
   for (const label of ["Vehicle", "Driver no.", "Our bank wishes", "رقم الشاحنة", "Sheet 1 of 1", ""]) {
     assert.deepEqual(keys("invoice", label), [], label);

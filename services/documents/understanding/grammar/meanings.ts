@@ -50,9 +50,11 @@ const sums = (noun: Kind): { subtotal: Meaning[]; total_tax: Meaning[]; total: M
   total: [
     { needs: [["total", "final"]], may: ["total", "final", "pay", "due", "currency", "goods", "our", noun] },
     {
-      needs: [["with"], ["tax"]],
+      needs: [["with"], ["tax"], ["total", "final", "pay", "due", noun]],
       may: ["with", "tax", "total", "final", "pay", "due", "currency", "net", noun],
     },
+    // "Incl. VAT" of a till is the tax within the total, of a column the total with the tax.
+    { needs: [["with"], ["tax"]], may: ["with", "tax", "currency", "net"], vague: true },
     { needs: [["pay", "due"]], may: ["pay", "due", "total", "final", "currency", "net", "to", noun] },
   ],
 });
