@@ -166,6 +166,8 @@ Deno.test({
       );
 
       await t.step("it is deleted and put back", async () => {
+        // What was saved is read anew, which would close the question.
+        await page.reload();
         await page.getByRole("button", { name: "Delete" }).click();
         assert.deepEqual(await axeFaults(page), []);
         await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
