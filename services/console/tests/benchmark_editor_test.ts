@@ -158,8 +158,10 @@ Deno.test({
           await page.getByText("This is not JSON").waitFor();
           assert.deepEqual(sent, []);
           await json.fill('{"id": "q2", "input": [{"role": "user", "content": "3 + 3?"}], "target": "6"}');
+          // The word of the change before may still be there.
+          const saved = page.waitForResponse((response) => response.request().method() === "PUT");
           await page.getByRole("button", { name: "Save" }).click();
-          await page.getByText(/Sums.? is saved/).last().waitFor();
+          await saved;
           assert.match(sent.map(({ what }) => what).join(), /^PUT \/sums\?over=\d+$/);
           assert.equal(kept.get("sums")?.questions.length, 2);
         },
