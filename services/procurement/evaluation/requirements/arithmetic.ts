@@ -61,7 +61,7 @@ const FROM = /\b(?:from|after|as of|beyond|following)\b|(?<!\p{L})(?:من|بعد
 const LONG_AND_WIDE =
   /\blong\b.{0,80}\bwide\b|\blength\b.{0,80}\bwidth\b|\bmet(?:er|re)s by\b|\bm (?:x|by) |×|(?<!\p{L})(?:ب?طول\p{L}{0,3}).{0,80}(?<!\p{L})(?:و?ب?عرض\p{L}*)(?!\p{L})/u;
 const IN_ALL =
-  /\b(?:total|overall|altogether|in all|combined|aggregate|monthly|daily|weekly|annually)\b|(?<!\p{L})(?:ال|ب)?(?:اجمالي\p{L}*|مجموع\p{L}*)(?!\p{L})|(?<!\p{L})(?:شهريا|يوميا|اسبوعيا|سنويا)(?!\p{L})/u;
+  /\b(?:total|overall|altogether|in all|combined|aggregate|capital|monthly|daily|weekly|annually)\b|(?<!\p{L})(?:ال|ب)?(?:اجمالي\p{L}*|مجموع\p{L}*|راس (?:ال)?مال\p{L}*)(?!\p{L})|(?<!\p{L})(?:شهريا|يوميا|اسبوعيا|سنويا)(?!\p{L})/u;
 const OF_EACH =
   /\b(?:each|apiece)\b|\b(?:per|of) (?:\d|\w+ (?:kg|kilo|ton|lit|met))|(?<!\p{L})(?:[لو]?كل|في كل|لكل|للواحد\p{L}?|الواحد\p{L}?|[وب]?زنه|منها|[وب]?سعه)(?!\p{L})/u;
 

@@ -2,7 +2,9 @@
  * Sentences that mention the requested thing only in passing: it describes, serves or belongs to something
  * else.
  */
+import { isAmong } from "./alike.ts";
 import { compared } from "./comparison.ts";
+import { isOnAnother } from "./other_object.ts";
 import type { Statement } from "./statement.ts";
 import { isDeed } from "./verbs.ts";
 import { isArabicDeed } from "./verbs_arabic.ts";
@@ -65,7 +67,7 @@ const LESSER =
 const FOR_THE_FIRST = /\bfor the first\b|(?<!\p{L})لاول(?!\p{L})/u;
 
 function isLesser({ normal, quantities }: Wanted, said: Statement): boolean {
-  return LESSER.test(said.normal) && !LESSER.test(normal) ||
+  return LESSER.test(said.normal) !== LESSER.test(normal) ||
     quantities.length === 0 && FOR_THE_FIRST.test(said.normal);
 }
 
@@ -78,16 +80,29 @@ function isLimitedConsent({ normal, quantities }: Wanted, said: Statement): bool
   return quantities.length === 0 && ACCEPTS.test(normal) && SO_FAR.test(said.normal);
 }
 
+/** `18 drivers out of 21`: the others do not. */
+const OUT_OF =
+  /(\d+) (?:\p{L}+ ){0,2}(?:من اصل|out of|of (?:the|our)) (\d+)|(\d+) of (\d+) |(?<!\p{L})وال(?:باقون|باقي|بقيه|باقين|باقيه)(?!\p{L})|\bthe (?:rest|remaining|others)\b/u;
+
+function isOfSome({ universal }: Wanted, { normal }: Statement): boolean {
+  const [found, one, all, few, many] = OUT_OF.exec(normal) ?? [];
+  if (found === undefined) return false;
+  const [part, whole] = [Number(one ?? few), Number(all ?? many)];
+  return Number.isNaN(part) ? universal : part < whole && universal;
+}
+
 function isOfAFew({ quantities }: Wanted, { normal }: Statement): boolean {
   return A_FEW.test(normal) && quantities.every(({ dimension }) => dimension !== "count");
 }
 
 /** Whether an affirmative sentence is about another thing, about some only, or about somebody else's. */
 export function isAnother(wanted: Wanted, statement: Statement): boolean {
-  return isMeans(wanted, statement) || isOfAFew(wanted, statement) ||
+  return isMeans(wanted, statement) || isOfAFew(wanted, statement) || isOfSome(wanted, statement) ||
+    lacksField(wanted, statement) ||
     OURS_BY_TRADE.test(statement.normal) || isLimitedConsent(wanted, statement) ||
     isLesser(wanted, statement) ||
     FOR_OURSELVES.test(statement.normal) && !FOR_OURSELVES.test(wanted.normal) ||
+    isOnAnother(wanted, statement) ||
     wanted.possession && isYours(wanted, statement) ||
     wanted.universal && PERSON.test(statement.normal) ||
     OWNED.test(wanted.normal) && !isOwned(wanted, statement);
@@ -109,6 +124,20 @@ export function isAside({ terms, identifiers }: Wanted, { normal }: Statement): 
   return [...normal.matchAll(/\b(\w+)(?:'s|(?<=s)') (\w+)/g)].some(([, holder = "", held = ""]) =>
     terms.includes(stemOf(holder)) && !terms.includes(stemOf(held)) && !isLight(held)
   );
+}
+
+/** Years in a field: `at least ten years in the water sector`. */
+const FIELD =
+  /\b(?:years?|months?)(?:')? (?:of )?(?:\w+ ){0,2}?(?:in|with) (?:the )?((?:[\w-]+ ){0,3}[\w-]+)$|(?<!\p{L})(?:سنه|سنوات|عاما?|اعوام) (?:\p{L}+ ){0,2}?في (?:مجال |قطاع )?((?:\p{L}+ ){0,3}\p{L}+)$/u;
+
+/** Nothing of the field is told in which the years were asked for. */
+function lacksField({ normal }: Wanted, { things, listed }: Statement): boolean {
+  const [, english, arabic] = FIELD.exec(normal.replace(/[.\s]+$/, "")) ?? [];
+  const words = wordsOf(english ?? arabic ?? "").filter((word) =>
+    !isLight(word) &&
+    !/^(?:sector|field|industry|area|similar|same|works?|role|position|team|leader)$/.test(word)
+  );
+  return !listed && words.length > 0 && !words.some((word) => isAmong(word, things));
 }
 
 /** `Your branch`, فرعكم: the buyer's. */

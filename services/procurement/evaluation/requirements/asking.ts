@@ -1,9 +1,11 @@
 /** A requirement with what the traits of all sentences share of it. */
 import { isAmong, type Things, thingsOf } from "./alike.ts";
+import { intervalIn } from "./intervals.ts";
 import { itemsOf } from "./items.ts";
 import type { Statement } from "./statement.ts";
+import { numberOf, scaleOf } from "./number_words.ts";
 import { dualOf, unitOf } from "./units.ts";
-import type { Wanted } from "./wanted.ts";
+import { isFrame, type Wanted } from "./wanted.ts";
 import { isLight, wordsOf } from "./words.ts";
 
 export interface Asking {
@@ -13,13 +15,20 @@ export interface Asking {
   words: string[];
   /** Of these, those that are no unit: `weeks` tells nothing of what takes them. */
   about: string[];
+  /** After how many days it must come again. */
+  interval: number | undefined;
   /** The name of each item, where it lists several. */
   items: Things[];
 }
 
 /** Reads what is asked for, once for all sentences. */
 export function askingOf(wanted: Wanted): Asking {
-  const words = wordsOf(wanted.normal).filter((word) => !isLight(word) && /\p{L}{2}/u.test(word));
+  const all = wordsOf(wanted.normal).filter((word) => !isLight(word) && /\p{L}{2}/u.test(word));
+  // `Ten`, `million` and `required` are no things; what has no others is asked for by these.
+  const things = all.filter((word) =>
+    numberOf(word) === undefined && scaleOf(word) === undefined && !isFrame(word)
+  );
+  const words = things.length > 0 ? things : all;
   const about = [...new Set(words)].filter((word) =>
     unitOf(word) === undefined && dualOf(word) === undefined
   );
@@ -28,6 +37,7 @@ export function askingOf(wanted: Wanted): Asking {
     things: thingsOf(words),
     words: [...new Set(words)],
     about,
+    interval: intervalIn(wordsOf(wanted.normal)),
     items: itemsOf(wanted.normal),
   };
 }

@@ -27,25 +27,63 @@ export function compared(
     return "unknown";
   }
   if (same.length === 0 || ranges) return "unknown";
-  const results = new Set(same.map(({ value }) => holds(asked, value)));
+  const sum = same.reduce((all, { value }) => all + value, 0);
+  // Four weeks, then twenty: each is within the time, and all of them may not be.
+  if (asked.side === "at most" && same.length > 1 && IN_TURN.test(asked.dimension) && !holds(asked, sum)) {
+    const total = totalAmong(same, statement);
+    if (total !== undefined) return holds(asked, total.value) ? "holds" : "fails";
+    if (same.every(({ value }) => holds(asked, value))) {
+      return SEQUENCE.test(statement.normal) ? "fails" : "unknown";
+    }
+  }
+  const counted = asked.side === "at least" ? same.filter((one) => !isBonus(one, statement)) : same;
+  const results = new Set((counted.length > 0 ? counted : same).map(({ value }) => holds(asked, value)));
   if (results.size > 1) return "unknown";
   if (results.has(true)) return "holds";
   // Without a known direction, a different value is neither better nor worse.
-  if (asked.side === "exactly" || mayBeMany(asked, quantities)) return "unknown";
+  if (asked.side === "exactly" || mayBeMany(asked, statement)) return "unknown";
   // Who counts several things may mean their sum.
   return asked.dimension === "count" && countsMore(asked, statement) ? "unknown" : "fails";
 }
 
+const BONUS =
+  /^(?:plus|additional|extra|spare|free|further|[يت]ضاف|اضافه|اضافيه|مجاني\p{L}{0,2}|احتياطي\p{L}{0,2}|زياده|زائد)$/u;
+
+/** What is added to a number: `10,000 copies and 300 free ones`. */
+function isBonus({ from, to, dimension }: Quantity, { words }: Statement): boolean {
+  return dimension === "count" && [...words.slice(Math.max(0, from - 2), from), ...words.slice(to, to + 2)]
+    .some((word) => BONUS.test(word));
+}
+
+const IN_TURN = /^(?:days|[A-Z]{3})$/;
+const SEQUENCE =
+  /\bin sequence\b|\bfollowed by\b|\b(?:and )?then\b|\bconsecutive(?:ly)?\b|(?<!\p{L})(?:ثم|تليها|يليها|متتابع\p{L}*|متتالي\p{L}*|بالتتابع|بالتتالي)(?!\p{L})/u;
+const A_TOTAL =
+  /^(?:totals?|totalling|total:|altogether|sum|becomes|inclusive|including|gross|(?:ال|ب|و)*(?:اجمالي\p{L}*|مجموع\p{L}*)|[لف]?[يت]صبح|شامل\p{L}*)$/u;
+
+/** The one that is called the total: `480,000 before tax, 552,000 in total`. */
+function totalAmong(same: Quantity[], { words }: Statement): Quantity | undefined {
+  const greatest = same.reduce((most, one) => one.value > most.value ? one : most);
+  const before = words.slice(Math.max(0, greatest.from - 3), greatest.from);
+  return before.some((word) => A_TOTAL.test(word)) ? greatest : undefined;
+}
+
 /** So many of so much each: what falls short may be a part of the whole. */
-function mayBeMany(asked: Asked, quantities: Quantity[]): boolean {
-  if (asked.side !== "at least" || isMoney(asked.dimension) || /^(?:count|percent)$/.test(asked.dimension)) {
-    return false;
-  }
+function mayBeMany(asked: Asked, statement: Statement): boolean {
+  if (asked.side !== "at least" || asked.dimension === "percent") return false;
+  if (isMoney(asked.dimension) && !APIECE.test(statement.normal)) return false;
+  if (asked.dimension === "count") return MULTIPLIED.test(statement.normal);
+  const { quantities } = statement;
   const counts = quantities.filter(({ dimension, value }) => dimension === "count" && value > 1);
   return quantities.some(({ dimension, value }) =>
     dimension === asked.dimension && counts.some((count) => holds(asked, value * count.value))
   );
 }
+
+const APIECE =
+  /\b(?:each|apiece|per share|a share)\b|(?<!\p{L})(?:للسهم|لكل|للواحد\p{L}?|الواحد\p{L}?)(?!\p{L})/u;
+/** `5 consultants x 130 hours`. */
+export const MULTIPLIED = /\d[^.]{0,40}? ?[x×*] ?\d/u;
 
 function countsMore(asked: Asked, { quantities, words }: Statement): boolean {
   const counts = quantities.filter(({ dimension, things, value }) =>

@@ -1,6 +1,8 @@
 /** Sentences that prove nothing themselves but contradict another one. */
 import { compared } from "./comparison.ts";
 import { oppositeOf } from "./opposites.ts";
+import { keepsWork } from "./outsourcing.ts";
+import { told } from "./spans.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
@@ -30,6 +32,8 @@ export function mayContradict(
   );
   // `According to the data sheet it is 800 kg`: the bid tells it a second time.
   if (REFERS.test(statement.normal) && failing) return true;
+  const said = wanted.span && told(statement.normal, wanted.span.of);
+  if (said && wanted.span && (said.low < wanted.span.low || said.high > wanted.span.high)) return true;
   const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
   const { demands, negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
   if (CONSENT.test(wanted.normal) && REMARKS.test(statement.normal) && negations === 0) return true;
@@ -79,6 +83,7 @@ const FOUNDED =
 /** Whether a sentence that proves nothing itself may affirm what another one, `denying`, denies. */
 export function mayAffirm(wanted: Wanted, statement: Statement, denying: Statement): boolean {
   const { terms, identifiers, names, quantities } = wanted;
+  if (keepsWork(wanted, statement)) return true;
   // The other items of a list affirm nothing of the one that is denied.
   if (wanted.enumerates && terms.some((term) => denying.stems.has(term) && !statement.stems.has(term))) {
     return false;

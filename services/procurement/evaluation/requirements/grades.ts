@@ -50,9 +50,16 @@ export function isLowerGrade(asks: string, says: string): boolean {
 const LICENSED =
   /licen[cs]|contractor|classif|regist|prequalif|permit|رخص|ترخيص|مقاول|تصنيف|مصنف|تسجيل|مسجل/u;
 
-/** A grade is asked for, and only others are named. */
+const OR_BETTER =
+  /\bor (?:higher|above|better)\b|atleast|\bat least\b|\bminimum\b|(?<!\p{L})(?:فاعلي|او اعلي|فما فوق|علي الاقل|كحد ادني)(?!\p{L})/u;
+
+/** A grade is asked for, and only others are named; of licences that may be better, a better one is none. */
 export function isOtherGrade(asks: string, says: string): boolean {
   const asked = gradesIn(asks);
   const said = gradesIn(says);
+  if (OR_BETTER.test(asks) && RANKED.test(asks) && LICENSED.test(asks)) {
+    const least = Math.max(...asked.map((mark) => rankOf(mark) ?? 0));
+    if (said.every((mark) => (rankOf(mark) ?? Infinity) <= least)) return false;
+  }
   return asked.length > 0 && said.length > 0 && !asked.some((grade) => said.includes(grade));
 }

@@ -106,7 +106,7 @@ function isOtherLanguage(asks: string, says: string): boolean {
 
 /** Things that are kept or made somewhere; a branch or a client may be elsewhere besides. */
 const LOCATED =
-  /\b(?:stored|kept|hosted|located|held|processed|saved|made|manufactured|produced|assembled|bottled|printed|stands?|runs?|reside[sd]?|come from|origin)\b|(?<!\p{L})[وف]?(?:[تي]حفظ|محفوظ\p{L}*|[تي]خزن|مخزن\p{L}*|[تي]ستضاف|مستضاف\p{L}*|نستضيف\p{L}*|نخزن\p{L}*|نحفظ\p{L}*|انتاج|[تي]نتج|تصنع|يصنع|مصنوع\p{L}*|صنعت|صنع|تقع|يقع|موجود\p{L}*)(?!\p{L})/u;
+  /\b(?:stored|kept|hosted|located|held|processed|saved|processed|made|manufactured|produced|assembled|bottled|printed|stands?|runs?|reside[sd]?|come from|origin|our (?:only|sole))\b|(?<!\p{L})[وف]?(?:[تي]حفظ|محفوظ\p{L}*|[تي]عالج|معالج\p{L}*|[تي]خزن|مخزن\p{L}*|[تي]ستضاف|مستضاف\p{L}*|نستضيف\p{L}*|نخزن\p{L}*|نحفظ\p{L}*|انتاج|[تي]نتج|تصنع|يصنع|مصنوع\p{L}*|صنعت|صنع|تقع|يقع|موجود\p{L}*|\p{L}+نا (?:الوحيده?))(?!\p{L})/u;
 
 /** Whether a thing must be in a country and is kept in others, by whomever. */
 export function isKeptAbroad({ normal }: Pick<Wanted, "normal">, said: Pick<Statement, "normal">): boolean {
@@ -121,7 +121,10 @@ const isRanked: (asks: string) => boolean = remembered((asks) =>
 
 /** Whether a sentence names a thing that excludes the one that is asked for. */
 export function excludes(wanted: Wanted, { normal, stems }: Statement): boolean {
-  if (wanted.prohibits || !isRanked(wanted.normal)) return false;
+  if (wanted.prohibits) {
+    return isKeptAbroad(wanted, { normal }) && wanted.terms.some((term) => stems.has(term));
+  }
+  if (!isRanked(wanted.normal)) return false;
   if (isOtherCurrency(wanted, normal)) return true;
   if (!wanted.terms.some((term) => stems.has(term))) return false;
   if (isKeptAbroad(wanted, { normal }) || isOtherLanguage(wanted.normal, normal)) return true;

@@ -1,22 +1,33 @@
 /** The items that a requirement lists: `CVs, organisation chart and method statement`. */
 import { isAmong, type Things, thingsOf } from "./alike.ts";
+import { numberOf, scaleOf } from "./number_words.ts";
+import { unitOf } from "./units.ts";
+import { isFrame, withoutDates } from "./wanted.ts";
 import { isLight, wordsOf } from "./words.ts";
 
 /** `120 m³/h` names one thing. */
 const A_RATE =
   /\/ ?(?=(?:h|hr|hrs|hours?|s|secs?|seconds?|min|mins|minutes?|d|days?|months?|years?|sqm|cbm|m|l|kg|g|ساعه|ثانيه|دقيقه|يوم|شهر|سنه)(?!\p{L}))/gu;
-const BETWEEN = /[,،;؛/&+]| and |(?<=\p{L}{2}) و(?=\p{L}{3}|\s)/u;
+const BETWEEN =
+  /[,،;؛/&]|\+(?! ?\d)| and |(?<=\p{L}{2}) و(?!احده?(?!\p{L})|نصفا?(?!\p{L})|ربع(?!\p{L})|قت|رش|رق|زن|ثيق|ثائق|كيل|كال|حده|سائل|سيل|ظائف|ظيف)(?=\p{L}{3}|\s)/u;
 
 /** The last thing of each item of a normalized text, where there are two or more: all that is before it may be shared. */
 export function itemsOf(normal: string): Things[] {
-  const items = normal.replace(A_RATE, " ").split(BETWEEN).map((item) =>
-    wordsOf(item.slice(item.indexOf(":") + 1)).filter((word) => !isLight(word) && !/^[\d%٪]/.test(word))
+  const items = withoutDates(normal).replace(A_RATE, " ").split(BETWEEN).map((item) =>
+    wordsOf(item.slice(item.indexOf(":") + 1)).filter((word) => !isLight(word) && !isMeasure(word))
   ).filter((words) => words.length > 0);
   if (items.length < 2) return [];
   const named = items.map((words) => thingsOf(words.slice(-1)));
   // `Lead, cadmium and mercury in fish`: the last item's own thing is before what all are in.
   const own = headOf(normal.split(BETWEEN).at(-1) ?? "");
   return own === undefined ? named : [...named, thingsOf([own])];
+}
+
+/** A number, a unit or a bound names no item: `two cranes, each over 10 tonnes`. */
+function isMeasure(word: string): boolean {
+  return /^(?:[\d%٪].*|date|day|تاريخ|يوم)$/u.test(word) || numberOf(word) !== undefined ||
+    scaleOf(word) !== undefined ||
+    unitOf(word) !== undefined || isFrame(word);
 }
 
 const WITHIN = /\s(?:in|of|for|at|from|on|within|to|into|throughout|في|من|علي|الي|داخل|خلال|لدي)\s/u;

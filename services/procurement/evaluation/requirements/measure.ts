@@ -1,7 +1,7 @@
 /** How the quantities of a requirement and of a sentence compare, all of them together. */
 import { workedOut } from "./arithmetic.ts";
 import type { Asking } from "./asking.ts";
-import { compared, holds } from "./comparison.ts";
+import { compared, holds, MULTIPLIED } from "./comparison.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney, isRate } from "./units.ts";
 import type { Asked } from "./wanted.ts";
@@ -94,13 +94,21 @@ function oneOf(
   const side = named === "unknown" ? workedOut(asked, { asks, statement, year }) : named;
   // 250 bags of 50 kg are more than 50 kg.
   if (asked.dimension !== "count") {
-    return side === "fails" && isOfEach(statement) ? "unknown" : side;
+    return side === "fails" && isOfEach(statement) ? workedOut(asked, { asks, statement, year }) : side;
   }
-  if (side !== "unknown" || !alone) return side;
+  if (side !== "unknown" || !alone || MULTIPLIED.test(statement.normal)) return side;
   const [only, ...others] = statement.quantities.filter(({ dimension }) => dimension === "count");
   if (only === undefined || others.length > 0) return side;
+  if (QUANTITY.test(asks) && QUANTITY.test(statement.normal)) {
+    return holds({ ...asked, side: asked.side === "exactly" ? "at least" : asked.side }, only.value)
+      ? "holds"
+      : "fails";
+  }
   return holds(asked, only.value) ? "may hold" : "may fail";
 }
+
+/** The number of a list of quantities. */
+const QUANTITY = /\b(?:qty|quantity|pcs|nos?)\b|(?<!\p{L})(?:ال)?(?:عدد|كميه)(?!\p{L})/u;
 
 const EACH =
   /\b(?:each|apiece|per|an?)\b|(?<!\p{L})(?:[لو]?كل|لكل|للواحد\p{L}?|الواحد\p{L}?|زنه|منها|سعه)(?!\p{L})/u;

@@ -23,6 +23,12 @@ const often = (_found: string, period: string) => PERIODS[period] ?? "";
 
 const ARABIC = /[\u0600-\u06ff]/;
 
+const ARABIC_ORDINALS =
+  "اول|ثاني|ثالث|رابع|خامس|سادس|سابع|ثامن|تاسع|عاشر|حادي عشر|ثاني عشر|ثالث عشر|رابع عشر|خامس عشر|سادس عشر|سابع عشر|ثامن عشر|تاسع عشر|عشرين"
+    .split("|");
+const ARABIC_MONTHS =
+  "يناير|فبراير|مارس|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر";
+
 /** In this order: rewrites with digits, before digits and letters are separated; then synonyms. */
 const REWRITES: Rewrites[] = [
   {
@@ -32,6 +38,25 @@ const REWRITES: Rewrites[] = [
       [/\bcan't\b/g, "cannot"],
       [/\bwon't\b/g, "will not"],
       [/n't\b/g, " not"],
+    ],
+  },
+  {
+    where: /[≥≤<>]/,
+    rules: [
+      [/≥|>=|=>|>(?= ?\d)/g, " atleast "],
+      [/≤|<=|=<|<(?= ?\d)/g, " atmost "],
+    ],
+  },
+  {
+    where: /\b(?:euro|grade|type|class|aisi|non)\b/,
+    rules: [
+      // `Grade 316L` holds no litres, and `Euro 6` is no money.
+      [/\b(grade|type|class|aisi) ?(\d+)[a-z]\b/g, "$1 $2"],
+      [/\beuro ?([1-7]|iv|vi?)\b(?![.,]?\d| ?(?:million|thousand|per|a ))/g, " $1 euronorm "],
+      [/\bvi euronorm/g, "6 euronorm"],
+      [/\biv euronorm/g, "4 euronorm"],
+      [/\bv euronorm/g, "5 euronorm"],
+      [/\bnon ?-? ?disclosure\b/g, "confidentiality"],
     ],
   },
   {
@@ -64,6 +89,26 @@ const REWRITES: Rewrites[] = [
         "يستغرق ",
       ],
       [/علي مدار الساعه|ليلا ونهارا/g, " roundclock "],
+      // الثالث من يناير.
+      [
+        new RegExp(
+          `(?<!\\p{L})ال(${ARABIC_ORDINALS.join("|")})(?: من)?(?= (?:شهر )?(?:${ARABIC_MONTHS})(?!\\p{L}))`,
+          "gu",
+        ),
+        (_found, ordinal) => String(ARABIC_ORDINALS.indexOf(ordinal.replace(/^ال/, "")) + 1),
+      ],
+      // نسبة السعوديين: their share is that of nationals.
+      [
+        /(?<=(?<!\p{L})(?:ال)?نسبه (?:\p{L}+ ){0,2})ال(?:سعودي|عماني|اماراتي|قطري|كويتي|مواطن)(?:ين|ون)(?!\p{L})/gu,
+        "التوطين",
+      ],
+      // السنوات الخمس الأخيرة.
+      [
+        /(?<!\p{L})ال(سنوات|اعوام|اشهر|ايام|اسابيع) ال(ثلاث|اربع|خمس|ست|سبع|ثماني?|تسع|عشر)ه? (?=ال)/gu,
+        "$2 $1 ",
+      ],
+      // A paper that is named by a no: شهادة عدم ممانعة, اتفاقية عدم إفصاح.
+      [/(?<!\p{L})((?:ال)?(?:شهاد|اتفاقي|خطاب|افاد)\p{L}*) ب?(?:ال)?عدم (?:ال)?(?=\p{L}{3})/gu, "$1 عدمي"],
     ],
   },
   {
@@ -125,6 +170,7 @@ const REWRITES: Rewrites[] = [
         "we take ",
       ],
       [/\bper cent\b/g, "percent"],
+      [/\b(?:working|business|calendar) (?=days\b)/g, ""],
       [
         /\b(?:a|one|at least|over|more than)? ?half (?:of )?(?=(?:the|our|all) (?:\w+ )?(?:staff|workforce|employees|workers|team|price|value|contract|content|work))/g,
         (found) => `${/at least|over|more/.exec(found)?.[0] ?? ""} 50 percent of `,
@@ -138,6 +184,8 @@ const REWRITES: Rewrites[] = [
       [/\bfoot[ -]candles?\b/g, "footcandles"],
       [/\b(?:square|sq\.?) ?(?:feet|foot|ft)\b/g, " sqft "],
       [/\b(?:square|sq\.?) ?(?:yards?|yds?)\b/g, " sqyd "],
+      [/\b(?:square|sq\.?) ?(?:mm|millimet(?:er|re)s?)\b/g, " sqmm "],
+      [/\b(?:square|sq\.?) ?(?:cm|centimet(?:er|re)s?)\b/g, " sqcm "],
       [/\b(?:square|sq\.?) ?(?:kilomet(?:er|re)s?|km)\b/g, " sqkm "],
       [/\bcubic (?:feet|foot|ft)\b/g, " cbft "],
       [/\b(?:square|sq\.?) ?m(?:et(?:er|re)s?)?(?!\p{L})(?! ?2)/gu, " sqm "],
@@ -154,7 +202,17 @@ const REWRITES: Rewrites[] = [
       [/\bcall-out\b/g, "callout"],
       [/\bsub-contract/g, "subcontract"],
       [/\bon-site\b/g, "onsite"],
-      [/\bthird[- ]party insurance/g, "thirdparty insurance"],
+      [/\bthird[- ]party (?=insurance|cover|liabilit|policy|motor)/g, "thirdparty "],
+      [/\bon site\b/g, "onsite"],
+      [/\b(?!charge|duty|tax|vat|toll|trouble|sugar|hands?)([a-z]{4,})-free\b/g, "free of $1"],
+      // Prices that are firm are no firm's, and fixed ones are not repaired.
+      [/(?<=\b(?:prices?|rates?) (?:\w+ ){0,3})(?:firm|fixed|unchanged|frozen)\b/g, "unchanging"],
+      [/\b(?:firm|fixed|unchanged|frozen)(?= (?:unit )?(?:prices?|rates?)\b)/g, "unchanging"],
+      [/\b(?:tender|bid|offer|quotation|proposal)s?(?:'s)? validity(?: period)?\b/g, "$& bidvalidity"],
+      [
+        /\b(?:tender|bid|offer|quotation|proposal|price)s? (?:is |are |remains? |stays? |(?:will|shall) (?:be|remain) |to (?:be|remain) |must (?:be|remain) )?(?:valid|binding)\b/g,
+        "$& bidvalidity",
+      ],
       [/\bwork ?days?\b/g, "workday"],
     ],
   },
@@ -232,6 +290,7 @@ export function normalized(text: string): string {
       normal = typeof by === "string" ? normal.replace(pattern, by) : normal.replace(pattern, by);
     }
   }
+  normal = normal.replace(/ {2,}/g, " ").replace(/^ ?please note(?: that)? /, "");
   if (!GOES_ON.test(normal)) return normal;
   return normal.replace(BEGAN_IN, "$1$2since ").replace(BEGAN_IN_ARABIC, "$1$2 منذ ");
 }

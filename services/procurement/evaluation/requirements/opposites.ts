@@ -9,6 +9,10 @@ const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
     /\b(?:outside|abroad|overseas|offshore)\b|(?<!\p{L})خارج(?!\p{L})/u,
   ],
   [
+    /\b(?:outstanding|debts?|arrears|overdue|unpaid)\b|(?<!\p{L})(?:ال)?(?:ديون|مستحقات|متاخرات)(?!\p{L})/u,
+    /\b(?:paid|settled|cleared|clearance|up to date)\b|(?<!\p{L})(?:مسدد\p{L}*|سددنا|سددت|براءه ذمه|مدفوع\p{L}*)(?!\p{L})/u,
+  ],
+  [
     /\bnew\b|(?<!\p{L})جديد\p{L}*/u,
     /\b(?:refurbished|second[- ]hand|secondhand|overhauled|reconditioned|pre-?owned|used (?:equipment|units?|ones?|machines?|vehicles?|pumps?))\b|(?<!\p{L})(?:مجدد\p{L}*|(?<!غير )مستعمل\p{L}*|مستخدمه سابقا)/u,
   ],

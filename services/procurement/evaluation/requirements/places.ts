@@ -1,5 +1,6 @@
 /** Countries and their cities: who keeps a thing elsewhere does not keep it only here. */
 import { remembered } from "./remembered.ts";
+import { askedStem } from "./words.ts";
 
 /** Names as folding leaves them; the first of a row is what a place belongs to. */
 const ROWS = [
@@ -13,7 +14,7 @@ const ROWS = [
   "jordan|amman|اردن",
   "lebanon|beirut|لبنان|بيروت",
   "iraq|baghdad|basra|عراق|بغداد|بصره",
-  "india|mumbai|delhi|bangalore|bengaluru|chennai|hyderabad|gujarat|kerala|هند|مومباي|دلهي|غوجارات|جوجارات",
+  "india|mumbai|delhi|bangalore|bengaluru|بنغالور|بنجالور|chennai|hyderabad|gujarat|kerala|هند|مومباي|دلهي|غوجارات|جوجارات",
   "pakistan|karachi|lahore|islamabad|باكستان|كراتشي|لاهور",
   "china|shanghai|shenzhen|beijing|guangzhou|hong kong|صين|شنغهاي|شنجن|بكين|غوانزو",
   "germany|frankfurt|munich|berlin|hamburg|المانيا|فرانكفورت|ميونخ|برلين|هامبورغ",
@@ -41,6 +42,18 @@ const ROWS = [
   "finland|sweden|norway|denmark|فنلندا|السويد|النرويج|الدنمارك|سويد|نرويج|دنمارك",
 ];
 const GULF = ["uae", "ksa", "qatar", "oman", "kuwait", "bahrain"];
+const THE_UNION = /\beu\b|\beuropean union\b|(?<!\p{L})(?:ال)?اتحاد (?:ال)?اوروبي(?!\p{L})/u;
+const UNION = [
+  "germany",
+  "ireland",
+  "france",
+  "netherlands",
+  "belgium",
+  "italy",
+  "spain",
+  "poland",
+  "finland",
+];
 const THE_GULF = /\bgcc\b|\bgulf cooperation\b|(?<!\p{L})(?:ال)?مجلس (?:ال)?تعاون(?!\p{L})|\bgulf states\b/u;
 
 const PLACES: [RegExp, string][] = ROWS.map((row) => {
@@ -61,15 +74,33 @@ const PLACES: [RegExp, string][] = ROWS.map((row) => {
 /** The countries that a normalized text names, by themselves or by their cities. */
 export const countriesIn: (normal: string) => string[] = remembered((normal) => {
   const named = PLACES.filter(([pattern]) => pattern.test(normal)).map(([, country]) => country);
-  return THE_GULF.test(normal) ? [...named, ...GULF] : named;
+  const members = [...THE_GULF.test(normal) ? GULF : [], ...THE_UNION.test(normal) ? UNION : []];
+  return members.length > 0 ? [...named, ...members] : named;
 });
+
+const COUNTRY =
+  /^(?:uae|emirates|ksa|saudi|arabia|kingdom|qatar|oman|sultanate|kuwait|bahrain|egypt|jordan|lebanon|iraq|gcc|europe|european|union|eu|germany|france|uk|scotland|(?:ال)?(?:امارات|سعوديه|عربيه|مملكه|قطر|عمان|سلطنه|كويت|بحرين|مصر|اردن|لبنان|عراق))$/u;
+
+/** Whether the country of which a name is missing is told by one of its cities, and no other country is. */
+export function isToldByCity(asks: string, says: string, missing: string[]): boolean {
+  const countries = new Set(
+    (asks.match(/\p{L}+/gu) ?? []).filter((word) => COUNTRY.test(word)).map(askedStem),
+  );
+  if (missing.length === 0 || !missing.every((name) => countries.has(name))) return false;
+  const [asked, said] = [countriesIn(asks), countriesIn(says)];
+  return said.length > 0 && said.every((country) => asked.includes(country));
+}
 
 const ONLY_HERE =
   /\b(?:only|exclusively|solely|inside|within|must not leave|may not leave|on the territory of|sovereign)\b|(?<!\p{L})(?:حصرا|حصريا|فقط|داخل|دون غيرها|لا (?:يغادر|تغادر|تخرج|يخرج))(?!\p{L})/u;
 
+/** `No data outside Jordan`. */
+const NOT_OUTSIDE =
+  /\b(?:no|not|never)\b.{0,60}\b(?:outside|abroad)\b|(?<!\p{L})(?:الا|لا|عدم|يحظر|يمنع)(?!\p{L}).{0,60}(?<!\p{L})خارج(?!\p{L})/u;
+
 /** Whether a thing must be in a country, and is told to be in others alone. */
 export function isAbroad(asks: string, says: string): boolean {
-  if (!ONLY_HERE.test(asks)) return false;
+  if (!ONLY_HERE.test(asks) && !NOT_OUTSIDE.test(asks)) return false;
   const asked = countriesIn(asks);
   const said = asked.length > 0 ? countriesIn(says) : [];
   return said.length > 0 && !said.some((country) => asked.includes(country));

@@ -48,6 +48,7 @@ export function quantitiesIn(
 /** Whether a word may begin a quantity; most words of a bid do not. */
 const mayCount: (word: string) => boolean = remembered((word) =>
   numberOf(word) !== undefined || scaleOf(word) !== undefined || unitOf(word) !== undefined ||
+  word.startsWith("و") && unitOf(word.slice(1)) !== undefined ||
   dualOf(word) !== undefined || DUAL_THINGS.test(word) || DUAL_ENDING.test(word) || ONE.test(word) ||
   /^(?:half|نصف|ربع)$/.test(word)
 );
@@ -78,7 +79,8 @@ function oneThing(words: string[], at: number): Quantity | undefined {
 /** A unit without a number: `within a month`, خلال شهر, سنة واحدة, طن من الخبز. */
 function oneUnit(words: string[], at: number): Quantity | undefined {
   const [word = "", next = ""] = words.slice(at, at + 2);
-  const unit = unitOf(word);
+  // وسنة واحدة: and one year.
+  const unit = unitOf(word) ?? (ONE.test(next) && word.startsWith("و") ? unitOf(word.slice(1)) : undefined);
   if (!unit) return undefined;
   if (words[at - 1] === "خلال" || words[at - 1] === "a" && words[at - 2] === "within") {
     return withHalf(words, { unit, number: 1, from: at, to: at + 1 });

@@ -17,6 +17,7 @@ import {
 } from "./speaker.ts";
 import { noesOf, type Stance, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
+import { CAREER, isTooYoung } from "./too_young.ts";
 import { isMoney } from "./units.ts";
 import { limitsShare, type Wanted } from "./wanted.ts";
 
@@ -52,7 +53,9 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   if (stance.conditional || stance.hedged || pending || isPastDeed(wanted, statement)) {
     return share >= MET_SHARE && isUnsure(stance, wanted, statement) ? "doubted" : undefined;
   }
-  if (stance.own && isTooYoung(wanted, statement, Number(asOf.slice(0, 4)))) return "not_met";
+  if (
+    (stance.own || CAREER.test(statement.normal)) && isTooYoung(wanted, statement, Number(asOf.slice(0, 4)))
+  ) return "not_met";
   if (deniesItem(wanted, statement, stance.negations)) return "not_met";
   const opposite = oppositeOf(wanted, statement);
   const shared = [...statement.negated].filter((stem) => wanted.negated.has(stem)).length;
@@ -106,6 +109,7 @@ function onceDenied(
 ): Reading {
   if (limitsShare(wanted) || deniesMore(wanted, statement)) return undefined;
   if (wanted.prohibits) {
+    if (stance.excepted) return wanted.universal ? "not_met" : "doubted";
     return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
   }
   if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
@@ -172,7 +176,7 @@ function affirmed(
 ): Reading {
   const { validUntil } = statement;
   if (validUntil !== undefined && validUntil < (wanted.validUntil ?? asOf)) {
-    return share >= 0.6 ? "not_met" : undefined;
+    return share >= 0.5 ? "not_met" : undefined;
   }
   const sides = wanted.quantities.map((asked) => compared(asked, statement));
   // A copied demand keeps its number: a different, better number is the bidder's own.
@@ -240,21 +244,6 @@ function breaks(
   }
   const whole = stanceOf(statement.normal.replace(PARTS, " "), { asked: wanted.normal, question: false });
   return !whole.hedged && FUTURE.test(statement.normal) && !oppositeOf(wanted, statement);
-}
-
-const EXPERIENCE = /\b(?:experien\w*|years in)\b|(?<!\p{L})(?:ال)?خبره(?!\p{L})/u;
-/** The bidder itself was founded in a year. */
-const FOUNDED =
-  /\b(?:founded|established|incorporated|set up)\b[^.;]{0,40}?\b(?:in|since) (?:[a-z]{3,9} )?((?:19|20)\d\d)\b|(?<!\p{L})(?:تاسست|تاسسنا|انشئت|اسسنا) (?:شركتنا|مؤسستنا|موسستنا|منشاتنا)?[^.؛]{0,20}?((?:19|20)\d\d)(?!\d)/u;
-
-/** Whoever was founded too late cannot have the years of experience that are asked for. */
-function isTooYoung({ normal, quantities }: Wanted, statement: Statement, year: number): boolean {
-  const [asked, ...others] = quantities;
-  if (!asked || others.length > 0 || asked.dimension !== "days" || asked.side !== "at least") return false;
-  if (!EXPERIENCE.test(normal)) return false;
-  const [, english, arabic] = FOUNDED.exec(statement.normal) ?? [];
-  const founded = Number(english ?? arabic);
-  return founded > 0 && (year - founded + 1) * 365 < asked.value;
 }
 
 /** It is done on a later day than asked for. */

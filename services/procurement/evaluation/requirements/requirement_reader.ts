@@ -1,16 +1,28 @@
 import type { RequirementFinding } from "./requirement_finding.ts";
 import { type Asking, askingOf, touches } from "./asking.ts";
+import { leavesToBuyer } from "./buyer.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
 import { coreDenial, coreReading, type CoresLeft } from "./core.ts";
 import { lacksNation } from "./nations.ts";
+import { outsources } from "./outsourcing.ts";
 import { lacksPace } from "./pace.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { joined, takesBack } from "./joined.ts";
+import { accountsReading } from "./accounts.ts";
+import { isOtherCover } from "./covers.ts";
+import { deadlineReading } from "./deadline.ts";
+import { frequencyReading } from "./frequency.ts";
+import { intervalIn } from "./intervals.ts";
 import { isRenewed } from "./renewal.ts";
+import { isOnlyCountedFrom } from "./reference_day.ts";
 import { refuses } from "./refusal.ts";
 import { isRepetition } from "./repetition.ts";
+import { spanReading } from "./span_reading.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
+import { ageOfFirm } from "./firm_age.ts";
+import { isUnitPrice, totalReading } from "./totals.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
+import { VALID } from "./traits.ts";
 import { weighedReading } from "./weighing.ts";
 import type { Weights } from "./weights.ts";
 
@@ -149,16 +161,52 @@ function quoteOf(proposal: string, one: string, next: string): string {
 
 function readOne(asking: Asking, statement: Statement, { asOf, left, weights }: With): Reading {
   const { wanted } = asking;
-  if (touches(asking, statement) && refuses(asking, statement, Number(asOf.slice(0, 4)))) return "not_met";
-  const read = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left }) ??
-    weighedReading(asking, statement, { asOf, weights }) ??
-    (touches(asking, statement) ? coreDenial(asking, statement, { asOf, left, weights }) : undefined);
+  const year = Number(asOf.slice(0, 4));
+  if (isOtherCover(wanted.normal, statement.normal) || isOnlyCountedFrom(asking, statement)) return undefined;
+  if (touches(asking, statement) && refuses(asking, statement, year)) return "not_met";
+  const plain = plainReading(asking, statement, year);
+  if (plain === "not_met") return plain;
+  const read = plain ??
+    (wanted.span !== undefined
+      ? spanReading(asking, wanted.span, statement)
+      : readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left }) ??
+        weighedReading(asking, statement, { asOf, weights }) ??
+        (touches(asking, statement) ? coreDenial(asking, statement, { asOf, left, weights }) : undefined));
+  if (plain === undefined && isOfOtherPace(asking, statement)) return undefined;
   return read === "met" && (isRepetition(wanted, statement) || isUnanswered(wanted, statement))
     ? undefined
     : read;
 }
 
-/** A pace or a nationality is asked for, and the sentence says nothing of it. */
-function isUnanswered({ normal }: Wanted, statement: Statement): boolean {
-  return lacksPace(normal, statement.normal) || lacksNation(normal, statement.normal);
+/** What a rule of its own kind reads: charges left to the buyer, work given away, sums and days. */
+function plainReading(asking: Asking, statement: Statement, year: number): Reading {
+  const { wanted } = asking;
+  if (leavesToBuyer(asking, statement, year) || outsources(wanted, statement)) return "not_met";
+  return totalReading(wanted, statement) ?? deadlineReading(asking, statement) ??
+    frequencyReading(asking, statement) ?? ageOfFirm(wanted, statement, year) ??
+    accountsReading(asking, statement, year);
+}
+
+/** So much a month is not compared with so much a year as it stands. */
+function isOfOtherPace({ wanted, interval }: Asking, statement: Statement): boolean {
+  if (interval === undefined || wanted.quantities.length === 0 || /\btimes\b|مرات/u.test(wanted.normal)) {
+    return false;
+  }
+  const said = intervalIn(statement.words);
+  return said !== undefined && Math.abs(said - interval) > 0.01 * interval;
+}
+
+/** A paper that must be valid is enclosed, and nothing says that it is. */
+function lacksValidity({ normal, possession }: Wanted, said: Statement): boolean {
+  return possession && VALID.test(normal) && ENCLOSES.test(said.normal) && !VALID.test(said.normal) &&
+    said.validUntil === undefined;
+}
+
+const ENCLOSES =
+  /\b(?:enclose[ds]?|attach(?:ed|es)?|annexed|copy)\b|(?<!\p{L})(?:نرفق|ارفقنا|مرفق\p{L}?|طيه|صوره|نسخه)(?!\p{L})/u;
+
+/** A pace, a nationality or a whole sum is asked for, and the sentence says nothing of it. */
+function isUnanswered(wanted: Wanted, statement: Statement): boolean {
+  return lacksPace(wanted.normal, statement.normal) || lacksNation(wanted.normal, statement.normal) ||
+    isUnitPrice(wanted, statement) || lacksValidity(wanted, statement);
 }

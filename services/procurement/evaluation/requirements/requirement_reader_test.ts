@@ -39,13 +39,17 @@ const FOUND: Record<string, Floors> = {
   fourth_held_out: { right: 0.98, met: 0.42, not_met: 0.32, denied: 0.85 },
   fifth_held_out: { right: 0.98, met: 0.41, not_met: 0.58 },
   last_passages: { right: 0.96, met: 0.44, not_met: 0.35 },
+  sixth_hand: { right: 0.98, met: 0.7, not_met: 0.68 },
+  sixth_hand_last: { right: 0.98, met: 0.39, not_met: 0.46 },
+  seventh_hand_last: { right: 0.98, met: 0.6, not_met: 0.52 },
+  seventh_hand: { right: 0.98, met: 0.66, not_met: 0.84 },
 };
 
 for (const [name, found] of Object.entries(FOUND)) {
   Deno.test(`on the ${name} sentences findings are right, and most are found`, async () => {
     const sentences = await labelled(name);
     assert.ok(
-      sentences.length >= 120 &&
+      sentences.length >= 100 &&
         sentences.filter(({ language }) => language === "ar").length / sentences.length > 0.4,
     );
     const [met, notMet] = [measured(sentences, "met"), measured(sentences, "not_met")];

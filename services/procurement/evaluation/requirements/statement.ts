@@ -31,7 +31,7 @@ export interface Statement {
 
 const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.g|i\.e|vs|dept)\.$/i;
 const UNTIL =
-  /(?:until|till|through|\b(?:runs?|extends?|lasts?|good|current|continues?|remains? (?:valid|in force)|valid(?:ity)?|expir\w+) (?:up )?(?:to|in|on)(?= (?:the end of )?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|20\d\d))|valid to|(?:valid|in force|runs|effective) from .{0,40}? to|in force (?:up )?to|expiry date(?: is| of)?|validity date(?: is| of)?|date of (?:expiry|validity)|good (?:until|through|till)|(?:last|final) day .{0,40}?(?:is|was)|validity .{0,60}? to|(?:اخر|اليوم الاخير) .{0,40}?(?:كان|هو)|من .{3,40}? الي|(?:lapses?|ends?|expires?)(?: on| in)?|expiry date|(?:صالح|ساري|نافذ)\p{L}* (?:المفعول )?الي|حتي|لغايه|تنتهي|ينتهي|انتهاء)(?!\p{L})(.*)/su;
+  /(?:until|till|through|\b(?:runs?|extends?|lasts?|good|current|continues?|remains? (?:valid|in force)|valid(?:ity)?|expir\w+) (?:up )?(?:to|in|on)(?= (?:the end of )?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|20\d\d))|valid to|(?:valid|in force|runs|effective) from .{0,40}? to|in force (?:up )?to|expiry date(?: is| of)?|validity date(?: is| of)?|date of (?:expiry|validity)|good (?:until|through|till)|(?:last|final) day .{0,40}?(?:is|was)|validity .{0,60}? to|(?:اخر|اليوم الاخير) .{0,40}?(?:كان|هو)|من .{3,40}? الي|(?:lapses?|ends?|expires?)(?: on| in)?|expiry date|(?:صالح|ساري|نافذ)\p{L}* (?:المفعول )?الي|حتي|لغايه|تنتهي|ينتهي|انتهاء|انتهائه|انتهائها)(?!\p{L})(.*)/su;
 
 const RANGE =
   /\d ?\p{L}* ?(?:to|-|–|and up to|الي|حتي) ?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) to (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|(?:سنه|شهر|يوم|ساعه|اسبوع|\d) (?:واحده? )?الي |\bbetween\b|(?<!\p{L})بين (?!ال|\p{L}+(?:نا|ه|ها)(?!\p{L}))|\bfrom\b.{0,60}\bto\b.{0,40}\d/u;
@@ -39,7 +39,7 @@ const RANGE =
 const MARKS = /(?:\bnumber|\bno\.?|\bref\w*|(?<!\p{L})رقمه?ا?) ?[\d/-]+/gu;
 /** A certificate that was issued on a day for a time ends when that time is over. */
 const ISSUED =
-  /\b(?:issued|granted|renewed|dated|awarded|started)\b|(?<!\p{L})(?:صدر|صدرت|صادر|صادره|منح|منحت|جدد|جددت|استخرجت?)(?!\p{L})/u;
+  /\b(?:issued|granted|renewed|dated|awarded|started|performed|carried out|calibrated|tested|inspected|serviced)\b|(?<!\p{L})(?:صدر|صدرت|صادر|صادره|منح|منحت|جدد|جددت|استخرجت?|اجري|اجريت|اجريناها?|تمت|معايره|فحص)(?!\p{L})/u;
 const LASTS =
   /\b(?:valid for|validity of|for a (?:period|term) of|(?:runs|lasts|good) for|(?:\w+ )years? term)\b|(?<!\p{L})(?:و?مدته|و?مدتها|و?صلاحيت\p{L}*|لمده|ساريه? لمده|صالحه? لمده)(?!\p{L})/u;
 
@@ -108,7 +108,8 @@ export function readStatement(
     text,
     normal,
     question,
-    quoted: /["“”«»]/.test(text),
+    // The mark of inches quotes nothing.
+    quoted: /["“”«»]/.test(text.replace(/\d ?["”](?!\p{L})/gu, " ")),
     listed,
     joined,
     words,

@@ -12,6 +12,7 @@ import { missingItems } from "./items.ts";
 import { type Measure, measureOf } from "./measure.ts";
 import { oppositeOf } from "./opposites.ts";
 import { piecesOf } from "./pieces.ts";
+import { isToldByCity } from "./places.ts";
 import type { Reading } from "./reading.ts";
 import {
   isDoubtful,
@@ -26,7 +27,8 @@ import type { Statement } from "./statement.ts";
 import { limitsShare, type Wanted } from "./wanted.ts";
 import { isLight, wordsOf } from "./words.ts";
 
-const VALID =
+/** Words of validity. */
+export const VALID =
   /\b(?:valid\w*|in force|current\w*|active|unexpired|up to date|renewed)\b|(?<!\p{L})(?:ال)?(?:ساري?\p{L}?|سريان|صالح\p{L}?|نافذ\p{L}?|مجدد\p{L}?|قائم\p{L}?|فعال\p{L}?)(?!\p{L})/u;
 const CONTRAST =
   /\b(?:but|while|whereas|however|although|though|yet|nevertheless)\b|(?<!\p{L})و?(?:لكن\p{L}*|بينما|غير ان\p{L}*|الا ان\p{L}*|بيد ان\p{L}*|اما|انما|مع ان\p{L}*|رغم)(?!\p{L})/u;
@@ -189,7 +191,7 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
     possession: wanted.possession,
     "asks for a name": names.length > 0,
     "names it": names.length > 0 && names.every((name) => statement.stems.has(name)),
-    "name missing": names.some((name) => !statement.stems.has(name)),
+    "name missing": lacksName(wanted, statement),
     "first asked": isNamed(words[0]),
     "last asked": isNamed(words.at(-1)),
     "asks for validity": VALID.test(wanted.normal),
@@ -205,6 +207,12 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
     "better number": measure === "holds" &&
       !quantities.some(({ number }) => statement.quantities.some((one) => one.number === number)),
   };
+}
+
+/** A name is missing, and no city of a country tells it. */
+function lacksName({ names, normal }: Wanted, statement: Statement): boolean {
+  const missing = names.filter((name) => !statement.stems.has(name));
+  return missing.length > 0 && !isToldByCity(normal, statement.normal, missing);
 }
 
 const PACE =

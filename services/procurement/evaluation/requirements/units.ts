@@ -14,7 +14,7 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:months?|شهر|شهرا|اشهر|شهور)$/, { dimension: "days", factor: MONTH }],
   [/^(?:weeks?|اسبوع|اسبوعا|اسابيع)$/, { dimension: "days", factor: 7 }],
   [/^(?:days?|يوم|يوما|ايام)$/, { dimension: "days", factor: 1 }],
-  [/^(?:hours?|hrs?|ساعه|ساعات)$/, { dimension: "days", factor: 1 / 24 }],
+  [/^(?:hours?|hrs?|h|ساعه|ساعات)$/, { dimension: "days", factor: 1 / 24 }],
   [/^(?:minutes?|mins?|دقيقه|دقائق)$/, { dimension: "days", factor: 1 / 1440 }],
   [/^(?:seconds|secs?|ثانيه|ثواني|ثوان)$/, { dimension: "days", factor: 1 / 86_400 }],
   [/^(?:decades?)$/, { dimension: "days", factor: 3_650 }],
@@ -107,6 +107,7 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:kgf)$/, { dimension: "newtons", factor: 9.80665 }],
   [/^(?:microns?|ميكرون)$/, { dimension: "metres", factor: 1e-6 }],
   [/^(?:gsm)$/, { dimension: "grams a square metre", factor: 1 }],
+  [/^euronorm$/, { dimension: "euro norm", factor: 1 }],
   [/^(?:degrees?|celsius|درجه|درجات|مئويه)$/, { dimension: "degrees", factor: 1 }],
 ];
 

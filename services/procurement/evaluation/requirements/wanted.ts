@@ -1,6 +1,8 @@
+import { fold } from "lib/fold.ts";
 import { datesIn } from "./dates.ts";
 import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
+import { type Span, spanIn } from "./spans.ts";
 import { isMoney } from "./units.ts";
 import { askedStem, isLight, stemOf, wordsOf } from "./words.ts";
 
@@ -22,6 +24,10 @@ export interface Wanted {
   /** Numbers that are names, such as 9001. */
   identifiers: string[];
   quantities: Asked[];
+  /** For how many days a sum is asked: `EUR 90,000 over three years`. */
+  term: number | undefined;
+  /** The range of temperatures or hours that it asks for. */
+  span: Span | undefined;
   /** Within how many days before the comparison it must have happened. */
   lately: number | undefined;
   /** The day until which something must be valid. */
@@ -43,6 +49,13 @@ export interface Wanted {
 /** Words about the bidder and about doing, rather than about the required thing. */
 const FRAME =
   /^(?:provider|vendor|consultant|client|client's|clients|customer|employer|purchaser|authority|require|required|accepted|carried|out|via|equipped|performed|conducted|able|capable|necessary|furnish|furnished|(?:ال)?متعاقد|(?:ال)?عارض|(?:ال)?متقدمه|يلتزم|تلتزم|التزام|قد|مجال|القيام|يقوم|تقوم|بذلك)$/;
+/** Whether a word tells only that something is asked for, or how much at most or least. */
+export function isFrame(word: string): boolean {
+  return FRAME.test(word) || BOUNDING.test(word);
+}
+
+const BOUNDING =
+  /^(?:max|min|minimal|closing|previous|calendar|average|annual|متوسط|سنوي|سنويه|اخر|(?:[يت]|ال)?شترط|[يت]تمتع|اقصاه|اقصاها|(?:ال)?قصوي|(?:ال)?دنيا|موعد|بشكل|بصوره|بصفه|ضروره|وجوب|لازم|يلزم|تلزم|ينبغي|(?:ال)?مطلوب\p{L}?|غضون)$/u;
 /** Words by which a deed is forbidden. */
 const FORBIDDING =
   /^(?:permitted|permissible|allowed|forbidden|prohibited|banned|يمنع|تمنع|يحظر|تحظر|ممنوع|ممنوعه|محظور|محظوره|يجوز|مسموح|يسمح|تسمح)$/;
@@ -50,7 +63,7 @@ const FORBIDDING =
 const MEASURE =
   /^(?:capacity|volume|weight|size|period|duration|resolution|speed|(?:ال|ب|وال)?(?:سعه|سعته|سعتها|وزن|وزنه|وزنها|حجم|مده|كميه|سرعه|طاقه|قدره))$/;
 const PROHIBITS =
-  /\b(?:no|not|never|none|nothing|free (?:of|from)|prohibited|forbidden)\b|(?<!\p{L})(?:ب?عدم|الا|خلو|لا|يمنع|يحظر|ممنوع|بلا)(?!\p{L})/u;
+  /\b(?:no|not|never|none|nothing|free (?:of|from)(?! (?:any )?(?:charge|cost|fee))|prohibited|forbidden)\b|(?<!\p{L})(?:ب?عدم|الا|خلو|لا|يمنع|يحظر|ممنوع|بلا)(?!\p{L})/u;
 const IDLE =
   /\bno (?:extra|additional) (?:charge|cost)s?\b|\bat no (?:extra |additional |further )?(?:charge|cost|fee|expense)s?\b/g;
 const UNIVERSAL =
@@ -59,7 +72,7 @@ const ENUMERATES = /[,،/]|\band\b|&|(?<!\p{L})و(?: \d|\p{L}{3,})/u;
 const AT_LEAST =
   /atleast|\bat least\b|\bminimum\b|(?<!\d ?)\bmin\b|\bor (?:more|better|higher|above|longer|greater)\b|\bmore than\b|\bover\b|\babove\b|\bupwards\b|علي الاقل|حد ادني|الحد الادني|كحد ادني|اكثر من|فاكثر|او اكثر|فما فوق|فاعلي|او اعلي|(?:لا|الا) [تي]نقص/u;
 const AT_MOST =
-  /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor (?:less|lower|below|fewer|finer|colder|cooler)\b|accuracy|tolerance|ادق|دقه القياس|\blimited to\b|\bceiling (?:of|at|on)\b|خلال|at (?:the )?most\b|\bat the latest\b|علي (?:ال)?اكثر|علي ابعد تقدير|حد اقصي|الحد الاقصي|كحد اقصي|بحد اعلي|اقل من|فاقل|او اقل|اقصاها|اقصاه|في غضون|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)|سقف/u;
+  /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor (?:less|lower|below|fewer|finer|colder|cooler)\b|accuracy|tolerance|ادق|دقه القياس|\blimited to\b|\bceiling (?:of|at|on)\b|خلال|at (?:the )?most\b|\bat the latest\b|علي (?:ال)?اكثر|علي ابعد تقدير|حد اقصي|الحد الاقصي|كحد اقصي|بحد اعلي|(?:ال)?حد (?:ال)?اعلي|اقل من|فاقل|او اقل|اقصاها|اقصاه|في غضون|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)|سقف/u;
 const NOT_ABOVE =
   /\bnot (?:to |be )?(?:go |rise |run |be |stand )?(?:above|over|beyond|exceed\w*)\b|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)/u;
 /** Of an error, a better one is smaller. */
@@ -69,9 +82,19 @@ const ACCURACY =
 const COVER =
   /\b(?:bond|guarantee|insurance|indemnity|warranty)\b|(?<!\p{L})(?:ال)?(?:ضمان|كفاله|تامين)(?!\p{L})/u;
 const MORE_IS_BETTER =
-  /warrant|maintenance|full load|runtime|endur|business|\btrade\b|established|practice|remain|licen[cs]e|subscri|لمده|صالح|يبقي|ممارس|نشاط|اشتراك|تراخيص|ترخيص|presence|attendance|free of charge|grace|صيانه|مجاني|حضور|تواجد|سماح|remain|spare|parts|retain|retention of (?:data|record|footage)|\bkept\b|keep|stock|autonomy|efficien|purity|shelf life|recycled|local content|saudi[sz]ation|emirati[sz]ation|omani[sz]ation|الاحتفاظ|حفظ|توطين|سعوده|تعمين|كفاء|نقاء|تركيز|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
+  /warrant|\bprices? (?:\w+ )?(?:fixed|firm)|ثبات (?:ال)?اسعار|اسعار ثابت|maintenance|full load|runtime|endur|business|\btrade\b|established|practice|remain|licen[cs]e|subscri|لمده|صالح|يبقي|ممارس|نشاط|اشتراك|تراخيص|ترخيص|presence|attendance|free of charge|grace|صيانه|مجاني|حضور|تواجد|سماح|remain|spare|parts|retain|retention of (?:data|record|footage)|\bkept\b|keep|stock|autonomy|efficien|purity|shelf life|recycled|local content|saudi[sz]ation|emirati[sz]ation|omani[sz]ation|الاحتفاظ|حفظ|توطين|سعوده|تعمين|كفاء|نقاء|تركيز|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
 const LESS_IS_BETTER =
   /noise|sound level|consum|emission|weight|price|fee\b|fees\b|cost|\brate\b|older|\bage\b|distance|سعر|اجر|تكلف|مسافه|عمر|انبعاث|ضوضاء|استهلاك|وزن/u;
+/** Of times only an age is better when it is less: `the price includes parts for two years`. */
+const AGE = /older|\bage\b|consum(?!ab)|distance|مسافه|عمر|استهلاك/u;
+/** How long after an invoice the buyer pays. */
+const PAYMENT =
+  /\bpayments? (?:terms?|within|period|\d+|after|of invoices?|by the (?:client|buyer|employer)|is made)\b|\bpaid (?:within )?\d+ days\b|\bcredit (?:terms?|period)\b|(?<!\p{L})(?:ال)?(?:سداد|دفع) (?:\p{L}+ ){0,2}(?:خلال|بعد|\d+)/u;
+const PAID_TO_OTHERS =
+  /wage|salar|worker|staff|refund|compensat|claim|penalt|advance|discount|رواتب|اجور|عمال|موظف|تعويض|غرام|مقدم|خصم/u;
+const STRICTLY_MOST =
+  /\bmax(?:imum)?\b|(?<!\p{L})(?:ال)?حد (?:ال)?اعلي(?!\p{L})|atmost|\bceiling\b|\bcapped\b|(?<!\p{L})(?:ال)?قصوي(?!\p{L})/u;
+const STRICTLY_LEAST = /atleast|\bat least\b|\bmin(?:imum)?\b|علي الاقل|حد ادني|الحد الادني/u;
 /** Things that should be done soon. */
 const SOONER_IS_BETTER =
   /deliver|turn ?around|dispatch|collect|arriv|attend|resolv|restor|return|install|erect|handover|hand over|lead time|وصول|تركيب|تسلم|اعاده|ازاله|payment|repair|replace|mobili[sz]|complet|استبدال|انجاز|تنفيذ|تسليم|توريد|استجاب|دفع|سداد|اصلاح|توصيل/u;
@@ -87,8 +110,9 @@ export function readWanted(text: string, year: number): Wanted {
   const undated = withoutDates(normal).replace(AT_CLOSING, " ");
   const words = wordsOf(undated);
   const all = quantitiesIn(words, { year, asked: true });
+  const parted = partedIn(text);
   const isName = ({ dimension, value, from }: Quantity) =>
-    dimension === "count" &&
+    dimension === "count" && !parted.has(value) &&
     (value >= 1000 && Number.isInteger(value) || /^(?:iso|ايزو|iec|en|bs)$/.test(words[from - 1] ?? ""));
   const names = all.filter(isName);
   const lately = all.find((one) => isLately(words, one));
@@ -102,13 +126,18 @@ export function readWanted(text: string, year: number): Wanted {
   const taken = new Set(all.filter((one) => !isName(one)).flatMap(({ from, to }) => range(from, to)));
   const about = words.filter((word, at) => !taken.has(at) && !isLight(word));
   const things = about.filter((word) =>
-    !FRAME.test(word) && !FORBIDDING.test(word) && !(lately && LATELY.test(word))
+    !isFrame(word) && !FORBIDDING.test(word) && !(lately && LATELY.test(word))
   );
   const measured = all.some(({ dimension }) => dimension !== "count");
   const named = things.filter((word) => !(measured && MEASURE.test(word)));
   const terms = (named.length > 0 ? named : things.length > 0 ? things : about).map(askedStem);
   const said = undated.replace(IDLE, " ");
   const negated = stemsAfterNegation(said);
+  const asked = counted.map((one): Asked => ({
+    ...one,
+    side: sideOf(normal.replace(WITHIN_LATELY, " "), one),
+  }));
+  const term = termOf(asked, words);
   return {
     text,
     normal,
@@ -117,7 +146,9 @@ export function readWanted(text: string, year: number): Wanted {
     names: namesIn(text).filter((name) => terms.includes(name)),
     identifiers: names.map(({ value }) => String(value)),
     lately: lately?.value,
-    quantities: counted.map((one) => ({ ...one, side: sideOf(normal.replace(WITHIN_LATELY, " "), one) })),
+    span: spanIn(normal),
+    quantities: asked.filter((one) => one !== term),
+    term: term?.value,
     validUntil: dates[0],
     dueBy: DUE_BY.test(normal) && dates.length === 0 ? datesIn(normal)[0] : undefined,
     days: /\b(?:19|20)\d\d\b/.test(normal) && undated !== normal ? datesIn(normal) : [],
@@ -127,6 +158,22 @@ export function readWanted(text: string, year: number): Wanted {
     negated,
   };
 }
+
+/** Numbers with thousands are no names: `10,000 copies`. */
+function partedIn(text: string): Set<number> {
+  const found = fold(text).matchAll(/(?<![\d.,])\d{1,3}(?:[,٬]\d{3})+(?!\d)/gu);
+  return new Set([...found].map(([number]) => Number(number.replace(/[,٬]/g, ""))));
+}
+
+/** The time for which a sum is asked at most. */
+function termOf(asked: Asked[], words: string[]): Asked | undefined {
+  const isSum = asked.some(({ dimension, side }) => isMoney(dimension) && side === "at most");
+  return isSum
+    ? asked.find(({ dimension, from }) => dimension === "days" && OVER.test(words[from - 1] ?? ""))
+    : undefined;
+}
+
+const OVER = /^(?:over|for|across|during|مدي|مدار|لمده|خلال|عن|مده)$/;
 
 const DUE_BY =
   /\b(?:by|before|not later than|no later than|atmost) (?:the )?(?:end of )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?<!\p{L})(?:قبل|في موعد اقصاه|بحلول|في موعد لا يتجاوز|atmost) (?:تاريخ |نهايه |يوم )?(?:\d|يناير|فبراير|مارس|ابريل|مايو|يونيو|يوليو|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر)/u;
@@ -174,11 +221,14 @@ const AGREED =
 
 function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] {
   if (NOT_ABOVE.test(normal) || isAccuracy(normal, dimension)) return "at most";
+  if (STRICTLY_MOST.test(normal) && !STRICTLY_LEAST.test(normal)) return "at most";
+  // Who is to be paid later asks less of the buyer.
+  if (dimension === "days" && PAYMENT.test(normal) && !PAID_TO_OTHERS.test(normal)) return "at least";
   if (AT_LEAST.test(normal)) return "at least";
   if (AT_MOST.test(normal)) return "at most";
   if (COVER.test(normal)) return "at least";
   if (
-    LESS_IS_BETTER.test(normal) ||
+    LESS_IS_BETTER.test(normal) && (dimension !== "days" || AGE.test(normal)) ||
     dimension === "days" && SOONER_IS_BETTER.test(normal) && !LASTS.test(normal)
   ) {
     return "at most";

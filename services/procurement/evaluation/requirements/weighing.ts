@@ -108,7 +108,13 @@ export function mayBeNotMet(traits: Set<string>): boolean {
     return (!ofOthers || has("until over", "ended")) &&
       !has("excepted", "opposite", "asks with a no", "denies taking", "denies a part", "only so much");
   }
+  // Who offers it on a condition does not refuse it.
+  if (
+    has("asked, 0 noes") && has("conditional") && !has("measure fails", "until over", "ended", "excepted")
+  ) {
+    return false;
+  }
   const kept = has("measure holds", "measure may hold", "measure unknown");
-  if (has("forbidden, 0 noes")) return !kept;
+  if (has("forbidden, 0 noes")) return !kept && !has("opposite");
   return has("ended", "until over") || (has("excepted") ? has("universal") : !kept);
 }

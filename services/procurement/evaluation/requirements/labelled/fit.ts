@@ -18,6 +18,9 @@ const FILES: [name: string, ends: number[]][] = [
   ["fifth_held_out", []],
   ["passages", []],
   ["own_passages", []],
+  ["last_passages", []],
+  ["sixth_hand", []],
+  ["seventh_hand", []],
 ];
 
 async function setsOf(name: string, ends: number[]): Promise<[string, Labelled[]][]> {

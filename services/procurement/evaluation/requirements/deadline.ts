@@ -1,0 +1,44 @@
+/** Things that are asked for by a day, and the day by which the bid does them. */
+import { type Asking, namedOf } from "./asking.ts";
+import { datesIn } from "./dates.ts";
+import type { Reading } from "./reading.ts";
+import { stanceOf } from "./stance.ts";
+import type { Statement } from "./statement.ts";
+
+const STARTS =
+  /\b(?:start\w*|begin\w*|commenc\w*|mobili[sz]\w*|kick-?off|launch\w*)\b|(?<!\p{L})[وفبل]{0,2}س?(?:ال)?(?:بدء|بدايه|[نيت]بد[اء]|مباشره|[نيت]باشر|انطلاق|[نيت]نطلق)(?!\p{L})/u;
+const ENDS =
+  /\b(?:deliver\w*|complet\w*|ready|readiness|finish\w*|install\w*|hand(?:ed|ing)? ?over|handover|suppl\w+|submi\w+|operational|arriv\w*|reach\w*|in your hands|will be (?:with|at|in)|received?|hung|up and running)\b|(?<!\p{L})[وفبل]{0,2}س?(?:ال)?(?:تسليم\p{L}*|توريد\p{L}*|انجاز\p{L}*|جاهز\p{L}*|تركيب\p{L}*|اكتمال|[نيت]كتمل|[نيت]كمل|اكمال|انتهاء|[نيت]نتهي|[نيت]سلم|تسلم|[نيت]ورد|تورد|وصول|[يت]صل|تصل|[نيت]نجز|ينجز|تركب|[نيت]ركب|ايداع|تكون لديكم|بين ايديكم)(?!\p{L})/u;
+/** The share of the asked things that a sentence on a day names. */
+const LEAST_NAMED = 0.3;
+
+/** The finding where something is to be begun or done by a day. */
+export function deadlineReading(asking: Asking, statement: Statement): Reading {
+  const { dueBy, normal: asks, prohibits, quantities } = asking.wanted;
+  const { normal, question, quoted, listed, joined } = statement;
+  if (dueBy === undefined || prohibits || quantities.length > 0) return undefined;
+  if (question || quoted || listed || joined) return undefined;
+  const days = datesIn(normal);
+  const [day, ...others] = days;
+  // A year alone, or several days, tell no day.
+  if (day === undefined || others.length > 0 || !DAY.test(normal)) return undefined;
+  const begins = STARTS.test(asks) && !ENDS.test(asks.replace(STARTS, " "));
+  if (begins ? !STARTS.test(normal) : !ENDS.test(asks) || !ENDS.test(normal) || STARTS.test(normal)) {
+    return undefined;
+  }
+  const { demands, elsewhere, conditional, hedged, excepted, ended, negations } = stanceOf(normal, {
+    asked: asks,
+    question,
+  });
+  if (demands || elsewhere || conditional || hedged || excepted || ended || negations > 0) return undefined;
+  if (HOPES.test(normal)) return undefined;
+  if (namedOf(asking, statement.things) < LEAST_NAMED || SOME.test(normal)) return undefined;
+  return day <= dueBy ? "met" : "not_met";
+}
+
+const HOPES =
+  /\b(?:optimistic|confident|hopeful|keen|committed to trying)\b|(?<!\p{L})(?:متفائل\p{L}*|واثق\p{L}*|حريص\p{L}*|علي امل|طموح\p{L}*)(?!\p{L})/u;
+const SOME =
+  /\b(?:first|some|part|partial|initial|draft|half|most)\b|(?<!\p{L})(?:ال)?(?:اول|اولي|بعض|جزء|دفعه|نصف|معظم|مسوده)(?!\p{L})/u;
+/** A day of a month, not a month alone. */
+const DAY = /\d{1,2}[-/. ]\d{1,2}[-/. ]\d{4}|\d{4}-\d\d?-\d\d?|\d{1,2} \p{L}+ \d{4}|\p{L}+ \d{1,2},? \d{4}/u;

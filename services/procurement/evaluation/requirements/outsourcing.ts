@@ -1,0 +1,42 @@
+/** `The paving goes to subcontractors`, where subcontracting is forbidden. */
+import { stanceOf } from "./stance.ts";
+import type { Statement } from "./statement.ts";
+import type { Wanted } from "./wanted.ts";
+
+const TO_OTHERS = /\b(?:sub-?contract\w*|sublet\w*|outsourc\w*)\b|(?<!\p{L})(?:من )?(?:ال)?باطن(?!\p{L})/u;
+const DOES =
+  /\b(?:carried out|performed|done|executed|assigned|handed|given|goes|go|undertaken|through|use|using|by (?:an? |our |the )?(?:\w+ )?sub-?contractors?|(?:we|will|shall|be|is|are) (?:\w+ )?(?:sub-?contract(?:ed|ing)?|sublet|outsourc(?:e|ed|ing)))\b|(?<!\p{L})(?:س?نسند\p{L}{0,3}|[يت]سند\p{L}{0,3}|مسند\p{L}*|س?نتعاقد|س?نوكل|س?[ينت]نفذ\p{L}{0,3}|س?[يت]تول[يا]\p{L}{0,3}|س?نستعين|بواسطه|عبر)(?!\p{L})/u;
+const PAST =
+  /\bas (?:an? )?sub-?contractors?\b|\b(?:was|were|had|previous\w*|in the past|ago)\b|(?<!\p{L})(?:سابق\p{L}*|كان\p{L}*|الماضي\p{L}*)(?!\p{L})/u;
+
+/** Stems of giving work away, and of any work. */
+const OF_WORK =
+  /^(?:same:|subcon|outsou|sublet|work|part|servic|contra|party|parties|third|use$|allow|permit|ar:(?:بطن|عقد|قل|عن|ستعن|سند|غر|طرف|عمل|جزء|تنازل|نزل))/;
+
+/** What the bidder does with its own people is not given away: the bid may say both. */
+const OWN_PEOPLE =
+  /\b(?:our own|ourselves|own (?:staff|employees|people|crews?|payroll))\b|(?<!\p{L})(?:ب(?:موظفينا|عمالنا|كوادرنا|طواقمنا|فريقنا|انفسنا)|ذاتيا)(?!\p{L})/u;
+
+/** Whether a sentence says the opposite of one that gives work away. */
+export function keepsWork({ normal: asks, prohibits }: Wanted, { normal }: Statement): boolean {
+  return prohibits && TO_OTHERS.test(asks) && OWN_PEOPLE.test(normal);
+}
+
+/** Whether a sentence gives to others what may not be given away. */
+export function outsources(
+  { normal: asks, prohibits, quantities, terms }: Wanted,
+  statement: Statement,
+): boolean {
+  const { normal, question, quoted, listed } = statement;
+  const things = terms.filter((term) => !OF_WORK.test(term));
+  if (things.length > 0 && !things.some((term) => statement.stems.has(term))) return false;
+  if (!prohibits || quantities.length > 0 || !TO_OTHERS.test(asks) || !TO_OTHERS.test(normal)) return false;
+  if (question || quoted || listed || !DOES.test(normal) || PAST.test(normal) || OWN_PEOPLE.test(normal)) {
+    return false;
+  }
+  const { demands, conditional, hedged, excepted, ended, negations } = stanceOf(normal, {
+    asked: asks,
+    question,
+  });
+  return !demands && !conditional && !hedged && !excepted && !ended && negations === 0;
+}

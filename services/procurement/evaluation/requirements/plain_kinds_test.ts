@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { requirementReader } from "./requirement_reader.ts";
+import { spanIn } from "./spans.ts";
+
+type Row = [status: "met" | "not_met" | "unclear", asks: string, says: string];
+
+function reads(rows: Row[]): void {
+  const wrong = rows.flatMap(([status, asks, says]) => {
+    const [found] = requirementReader([asks], { asOf: "2026-11-30" })({ proposal: says, listed: [] });
+    return found?.status === status ? [] : [`${found?.status} for ${status}: ${asks} | ${says}`];
+  });
+  assert.deepEqual(wrong, []);
+}
+
+Deno.test("what is kept stays within the range that is asked for, and what works covers it", () => {
+  assert.deepEqual(spanIn("from 8 am to 6 pm"), { of: "hours", low: 8, high: 18 });
+  assert.deepEqual(spanIn("minus 5 to 40 degrees"), { of: "degrees", low: -5, high: 40 });
+  assert.equal(spanIn("from 10 pm to 6 am"), undefined);
+  reads([
+    [
+      "met",
+      "Fish kept at 0 to 4 °C during transport",
+      "The fish is kept between 1 °C and 3 °C in our trucks.",
+    ],
+    [
+      "not_met",
+      "Fish kept at 0 to 4 °C during transport",
+      "The fish is kept between 3 °C and 7 °C in our trucks.",
+    ],
+    [
+      "unclear",
+      "Fish kept at 0 to 4 °C during transport",
+      "Our meeting rooms are kept between 1 °C and 3 °C.",
+    ],
+    [
+      "met",
+      "Cameras with an operating temperature from 0 to 45 °C",
+      "The cameras have an operating temperature from minus 10 to 60 °C.",
+    ],
+    [
+      "not_met",
+      "دوام مكتب التذاكر من 8 صباحاً إلى 6 مساءً",
+      "يعمل مكتب التذاكر من التاسعة صباحاً حتى الرابعة عصراً.",
+    ],
+  ]);
+});
+
+Deno.test("what the bidder leaves to the buyer is refused, and a thing at a charge is not", () => {
+  reads([
+    ["not_met", "Bidder to bear the port fees", "The port fees are for the client's account."],
+    ["not_met", "تحمل المورد رسوم الفحص", "رسوم الفحص يتحملها المشتري."],
+    ["not_met", "Scaffolding included", "Scaffolding is to be provided by the client."],
+    ["unclear", "A storekeeper on site", "A storekeeper is added at the client's expense."],
+    ["unclear", "Bidder to bear the port fees", "Crane hire is for the client's account."],
+  ]);
+});
+
+Deno.test("monthly and yearly sums are compared with what is asked for the whole, and a unit's price is not", () => {
+  reads([
+    ["not_met", "Annual cost of at most QAR 60,000", "The monthly fee is QAR 5,400."],
+    ["met", "Annual cost of at most QAR 60,000", "The monthly fee is QAR 4,100."],
+    ["not_met", "Budget: at most OMR 90,000", "Our total price is OMR 97,300."],
+    ["not_met", "الحد الأقصى للميزانية 400 ألف درهم", "قيمة عرضنا الإجمالية 455,000 درهم."],
+    ["unclear", "Total price of at most OMR 90,000", "The price per metre is OMR 40."],
+    ["unclear", "ألا يتجاوز السعر 50 ألف دينار", "سعر الوحدة 120 ديناراً."],
+  ]);
+});
+
+Deno.test("a day that is named for the end is compared with the day that is asked for", () => {
+  reads([
+    ["met", "Delivery of the beds by 10 May 2027", "All beds will be delivered on 22 April 2027."],
+    ["not_met", "Delivery of the beds by 10 May 2027", "All beds will be delivered on 2 June 2027."],
+    ["met", "تسليم الأسرّة قبل 10 مايو 2027", "نسلم الأسرّة كلها في الثالث من مايو 2027."],
+    ["unclear", "Delivery of the beds by 10 May 2027", "The first beds will be delivered on 22 April 2027."],
+    ["unclear", "Delivery of the beds by 10 May 2027", "We begin delivery of the beds on 22 April 2027."],
+    ["unclear", "Delivery of the beds by 10 May 2027", "The guard is at the gate from 22 April 2027."],
+  ]);
+});
+
+Deno.test("work that may not be given away is given to others, or kept", () => {
+  reads([
+    ["not_met", "No subcontracting", "The plastering goes to subcontractors."],
+    ["not_met", "عدم التعاقد من الباطن", "سنسند أعمال الطلاء إلى مقاول من الباطن."],
+    ["unclear", "No subcontracting", "We have worked as a subcontractor of others."],
+    [
+      "unclear",
+      "No subcontracting",
+      "We do all work with our own staff. The plastering goes to subcontractors.",
+    ],
+  ]);
+});
+
+Deno.test("a promise on another thing, and times one after the other, show nothing", () => {
+  reads([
+    ["unclear", "Warranty of 2 years on compressors", "We give a warranty of 4 years on hoses."],
+    ["met", "Warranty of 2 years on compressors", "We give a warranty of 4 years on compressors."],
+    [
+      "not_met",
+      "Completion within 6 months",
+      "Demolition takes 3 months, then the completion of the hall 5 months.",
+    ],
+    [
+      "not_met",
+      "Paid-up capital of at least AED 2 million",
+      "Paid-up capital: 100,000 shares of AED 10 each.",
+    ],
+  ]);
+});
+
+Deno.test("another kind of insurance, a deputy, and the day from which a time counts are other things", () => {
+  reads([
+    [
+      "unclear",
+      "Professional indemnity insurance of at least QAR 2 million",
+      "Our public liability insurance covers QAR 9 million.",
+    ],
+    ["unclear", "A named deputy storekeeper", "The named storekeeper is Salim Darwish."],
+    ["unclear", "Delivery within 3 weeks", "We give a warranty of 30 months from the date of delivery."],
+    ["not_met", "Delivery within 3 weeks of the order", "Making and shipping take 9 weeks from your order."],
+  ]);
+});
+
+Deno.test("a pace, a firm's age, papers of years and a country are told by others of their kind", () => {
+  reads([
+    [
+      "not_met",
+      "Monthly inspection of the boilers",
+      "We do the inspection of the boilers every four months.",
+    ],
+    ["met", "فحص الغلايات كل ستة أشهر", "نجري فحص الغلايات مرة كل ثلاثة أشهر."],
+    ["met", "تنظيف النوافذ مرتين أسبوعياً", "ننظف النوافذ أربع مرات أسبوعياً."],
+    ["unclear", "Monthly inspection of the boilers", "We do the inspection of the roof every four months."],
+    ["met", "Company established at least 8 years ago", "Our company was founded in 2003."],
+    ["not_met", "At least 6 years in business", "Our company was founded in 2023."],
+    ["unclear", "At least 6 years in business", "Our parent company was founded in 1990."],
+    [
+      "unclear",
+      "Audited accounts of the last four years",
+      "We enclose our audited accounts of 2024 and 2025.",
+    ],
+    ["met", "Audited accounts of the last two years", "We enclose our audited accounts of 2024 and 2025."],
+    ["not_met", "مخزن داخل الكويت", "مخزننا الوحيد في الدوحة."],
+  ]);
+});
+
+Deno.test("some of all, another field, a holding company, two values and a pace of its own decide nothing else", () => {
+  reads([
+    [
+      "unclear",
+      "جميع الطهاة حاصلون على بطاقة صحية",
+      "9 طهاة من أصل 14 يحملون بطاقة صحية، والباقون ينتظرونها.",
+    ],
+    ["unclear", "All nurses are registered", "Twelve nurses are registered, and the rest are trainees."],
+    [
+      "unclear",
+      "Surveyor with at least 8 years in the oil sector",
+      "Our surveyor has taught geography for 9 years.",
+    ],
+    ["unclear", "مخزن لا تقل مساحته عن 500 متر مربع", "تبلغ مساحة مخزن الشركة القابضة 900 متر مربع."],
+    [
+      "unclear",
+      "ضمان الخيام سنتان",
+      "ضمان الخيام سنتان كما في الخطاب، وسنة واحدة كما في الجدول.",
+    ],
+    [
+      "met",
+      "No outstanding customs debts",
+      "All our customs debts have been paid; a clearance letter is attached.",
+    ],
+    [
+      "unclear",
+      "Window cleaning twice a month",
+      "Window cleaning is done on the first and third Monday of every month.",
+    ],
+    ["unclear", "A valid food licence", "We enclose a copy of our food licence."],
+    ["unclear", "120 hours of support annually", "The support comprises 11 hours monthly."],
+  ]);
+});
+
+Deno.test("a number with thousands counts, and a grade or a norm is no measure", () => {
+  reads([
+    ["met", "Printing of 5,000 leaflets", "We print 6,500 leaflets."],
+    ["not_met", "Printing of 5,000 leaflets", "We print 3,500 leaflets."],
+    ["not_met", "Buses of Euro 6", "Our buses are of Euro 4."],
+    [
+      "not_met",
+      "A head cook with at least 12 years of experience",
+      "Our head cook began his career in 2020.",
+    ],
+    ["met", "Pump with a flow of ≥ 90 m³/h", "The flow of the pump is 120 m³/h."],
+    ["met", "Payment within 30 days of the invoice", "We accept payment within 45 days of the invoice."],
+  ]);
+});
