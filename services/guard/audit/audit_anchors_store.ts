@@ -63,7 +63,7 @@ export function anchorBucket(bucket: Bucket, now: () => number = Date.now): Anch
     async add(anchor) {
       const place = String(anchor.seq).padStart(16, "0");
       const key = `guard_audit/${anchor.at.slice(0, 7)}/${anchor.at.replaceAll(":", "")}_${place}.json`;
-      await bucket.put(key, new TextEncoder().encode(JSON.stringify(anchor)));
+      await bucket.put(key, new TextEncoder().encode(`${JSON.stringify(anchor)}\n`));
     },
     async newest() {
       const keys: string[] = [];

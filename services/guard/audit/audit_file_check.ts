@@ -9,6 +9,8 @@ import { type AuditKeys, isSigned, keyId } from "./audit_keys.ts";
 export interface FileCheck {
   /** The key that must have signed it; by default the one that the file names. */
   publicKey?: string;
+  /** Keys that signed anchors before it. */
+  formerKeys?: readonly string[];
   /** The secret keys, to check the keyed hashes too. */
   keys?: AuditKeys;
   anchors?: readonly AuditAnchor[];
@@ -93,7 +95,7 @@ function fileReader(check: FileCheck): { read(text: string): void; end(): FileRe
 }
 
 function readHeader(file: Reading, line: FileHeader): void {
-  const { check: { publicKey, anchors = [] }, fault } = file;
+  const { check: { publicKey, formerKeys = [], keys, anchors = [] }, fault } = file;
   if (file.header) return fault(`line ${file.number}: a second header`);
   file.header = line;
   file.place = { seq: line.after_seq, hash: line.after_hash };
@@ -101,7 +103,9 @@ function readHeader(file: Reading, line: FileHeader): void {
     fault(`the file names the key ${keyId(line.public_key)}, not the one that was given`);
   }
   for (const anchor of anchors) {
-    if (!isAnchorSigned(anchor, publicKey ?? line.public_key)) {
+    const own = keys?.find(anchor.key_id)?.publicKey;
+    const known = [publicKey ?? line.public_key, ...formerKeys, ...own === undefined ? [] : [own]];
+    if (!known.some((key) => isAnchorSigned(anchor, key))) {
       fault(`the anchor at event ${anchor.seq} was not signed by that key`);
     }
     if ((line.keyed_from ?? Infinity) > anchor.keyed_from) {

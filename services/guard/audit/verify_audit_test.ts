@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { diskFolder, testOnEngines } from "lib/testing.ts";
 import { MIGRATIONS, testGuard } from "../guard_fixture.ts";
-import { anchorFile } from "./audit_anchors_store.ts";
+import { anchorBucket, anchorFile } from "./audit_anchors_store.ts";
 import { auditKeys } from "./audit_keys.ts";
 
 const SECRET = "the secret of this trail is long enough";
@@ -56,3 +56,61 @@ testOnEngines(
     }
   },
 );
+
+testOnEngines(
+  "verify-audit takes the anchors of a bucket as a folder, and those of former keys",
+  { schema: "guard", migrations: MIGRATIONS },
+  async (sql) => {
+    const dir = await Deno.makeTempDir({ dir: diskFolder(), prefix: "verify-anchors-" });
+    try {
+      const objects = new Map<string, string>();
+      const bucket = bucketOn(objects);
+      const former = auditKeys("the secret before this one was long enough too");
+      const { ask } = await testGuard(sql, { auditKeys: former, anchors: anchorBucket(bucket) });
+      await ask("POST", "/pii/detect", { text: "a@example.com" });
+      await ask("POST", "/audit/anchors", {});
+      const keys = auditKeys(SECRET, ["the secret before this one was long enough too"]);
+      const later = await testGuard(sql, { auditKeys: keys, anchors: anchorBucket(bucket) });
+      await later.ask("POST", "/pii/detect", { text: "b@example.com" });
+      await later.ask("POST", "/audit/anchors", {});
+      await Deno.writeTextFile(`${dir}/trail.jsonl`, (await later.ask("GET", "/audit/export")).text);
+      await Deno.writeTextFile(
+        `${dir}/secrets`,
+        `${SECRET},the secret before this one was long enough too\n`,
+      );
+      for (const [key, text] of objects) {
+        await Deno.mkdir(`${dir}/anchors/${key.slice(0, key.lastIndexOf("/"))}`, { recursive: true });
+        await Deno.writeTextFile(`${dir}/anchors/${key}`, text);
+      }
+      await Deno.mkdir(`${dir}/empty`);
+      const [trail, present, past] = [`${dir}/trail.jsonl`, keys.current.publicKey, former.current.publicKey];
+      const anchors = ["--anchors", `${dir}/anchors`];
+      const [both, one, secret, none] = await Promise.all([
+        verify(trail, ...anchors, "--public-key", present, "--public-key", past),
+        verify(trail, ...anchors, "--public-key", present),
+        verify(trail, ...anchors, "--secret-file", `${dir}/secrets`),
+        verify(trail, "--anchors", `${dir}/empty`),
+      ]);
+      assert.match(both.text, /2 of 2 anchors[^]*The trail holds/);
+      assert.match(one.text, /FAULT the anchor at event \d+ was not signed by that key/);
+      assert.match(secret.text, /2 of 2 anchors[^]*The trail holds/);
+      assert.match(none.text, /FAULT .*empty holds no anchor[^]*does NOT hold/);
+      assert.deepEqual([both, one, secret, none].map(({ code }) => code), [0, 1, 0, 1]);
+    } finally {
+      await Deno.remove(dir, { recursive: true });
+    }
+  },
+);
+
+/** A bucket in memory. */
+function bucketOn(objects: Map<string, string>): Parameters<typeof anchorBucket>[0] {
+  const unasked = () => Promise.reject(new Error("not asked here"));
+  return {
+    ask: unasked,
+    expected: unasked,
+    get: (key) => Promise.resolve(new TextEncoder().encode(objects.get(key) ?? "")),
+    put: (key, bytes) => Promise.resolve(void objects.set(key, new TextDecoder().decode(bytes))),
+    list: (beginning) =>
+      Promise.resolve([...objects.keys()].filter((key) => key.startsWith(beginning)).sort()),
+  };
+}

@@ -2,7 +2,7 @@
 
 /** Marks and invisible characters, which matching skips. */
 const IGNORED = new RegExp(
-  "[\\p{Default_Ignorable_Code_Point}\\u0300-\\u036f\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8" +
+  "[\\p{Default_Ignorable_Code_Point}\\u0300-\\u036f\\u20dd-\\u20e4\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8" +
     "\\u06ea-\\u06ed\\ufff9-\\ufffb]",
   "gu",
 );
@@ -21,6 +21,8 @@ const LETTERS: Record<string, string> = {
   "ۃ": "ة",
   "ڨ": "ق",
   ...Object.fromEntries([..."\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58"].map((dash) => [dash, "-"])),
+  "。": ".",
+  "｡": ".",
   "ؤ": "ء",
   "ئ": "ء",
 };
@@ -49,10 +51,17 @@ export function foldText(text: string): string {
   return folded.replace(/\s+/g, " ");
 }
 
+/** A value without marks, invisible characters and the scripts of its digits, and in lower case. */
+export function plainValue(value: string): string {
+  const wide = value.normalize("NFKC").toLowerCase().replace(IGNORED, "");
+  return wide.replace(/\p{Nd}/gu, (digit) => asciiDigit(digit) ?? digit);
+}
+
 function asciiDigit(character: string): string | undefined {
   const unit = character.charCodeAt(0);
   for (const zero of ZEROS) if (unit >= zero && unit <= zero + 9) return String(unit - zero);
-  return undefined;
+  for (const one of ONES) if (unit >= one && unit < one + 9) return String(unit - one + 1);
+  return unit === 0x24ff ? "0" : undefined;
 }
 
 /** First of the 26 white letters in black circles and squares, which Unicode does not decompose. */
@@ -66,6 +75,9 @@ function enclosed(character: string): string | undefined {
 
 /** First digits of the scripts in use around the Gulf: Arabic-Indic, Persian, Devanagari, Bengali, Tamil, … */
 export const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50];
+
+/** First of the digits from 1 to 9 in circles, which Unicode does not decompose. */
+const ONES = [0x24f5, 0x2776, 0x2780, 0x278a];
 
 const UNKNOWN = 0;
 const OTHER = 1;

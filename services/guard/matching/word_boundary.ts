@@ -1,4 +1,5 @@
-import { isArabic, isSkipped, isWord } from "./characters.ts";
+import { foldText, isArabic, isSkipped, isWord } from "./characters.ts";
+import { isWholeWord } from "./whole_words.ts";
 
 /**
  * Proclitics, which Arabic joins to the front of a word: and, so, with, like, to, the, will, and their combinations.
@@ -12,7 +13,7 @@ const PROCLITICS = new Set(
 const LONGEST_PROCLITIC = 4;
 
 /** Endings of Arabic words: pronouns, the dual and the regular plurals. */
-const ENDINGS = new Set("ه ها ي ك نا كم هم هن هما ات ون ين ان".split(" "));
+const ENDINGS = new Set("ه ها ي ك نا كم هم هن هما ات هات ون ين ان".split(" "));
 const LONGEST_ENDING = 3;
 /** Shorter stems with an ending are too often other words. */
 const SHORTEST_STEM = 3;
@@ -22,7 +23,25 @@ const SHORTEST_STEM = 3;
  * word may carry proclitics and an ending: والبنك and بنكنا contain بنك, مبنك does not.
  */
 export function standsAlone(text: string, start: number, end: number): boolean {
-  return (endsWord(text, end) || endsWithEnding(text, start, end)) && startsWord(text, start);
+  if (!endsWord(text, end) && !endsWithEnding(text, start, end)) return false;
+  if (!startsWord(text, start)) return false;
+  return !isWord(text.charCodeAt(start - 1)) || !isArabic(text.charCodeAt(start)) ||
+    !isWholeWord(foldText(text.slice(beginOf(text, start), endOf(text, end))));
+}
+
+/** The longest of the words that are looked up. */
+const LONGEST_WHOLE = 12;
+
+function beginOf(text: string, at: number): number {
+  const least = Math.max(0, at - LONGEST_WHOLE);
+  while (at > least && (isWord(text.charCodeAt(at - 1)) || isSkipped(text.charCodeAt(at - 1)))) at--;
+  return at;
+}
+
+function endOf(text: string, at: number): number {
+  const most = Math.min(text.length, at + LONGEST_WHOLE);
+  while (at < most && (isWord(text.charCodeAt(at)) || isSkipped(text.charCodeAt(at)))) at++;
+  return at;
 }
 
 /** Whether a word may end at `end`, followed by an Arabic ending. */

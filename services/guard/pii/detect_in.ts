@@ -1,5 +1,5 @@
 /** Detects personal data in a text, also behind escapes and in pieces. */
-import type { MappedText } from "../reading/mapped_text.ts";
+import { type MappedText, spanOf } from "../reading/mapped_text.ts";
 import type { Reading } from "../reading/reading.ts";
 import { detect, type DetectOptions } from "./detect.ts";
 import type { Entity } from "./entity.ts";
@@ -7,24 +7,41 @@ import { loosened, LOOSENED_TYPES } from "./loosened.ts";
 import { scattered, SCATTERED_TYPES } from "./scattered.ts";
 
 /** The entities of a reading; values and offsets refer to the original text. */
-export function detectIn({ given, plain, between, revealed }: Reading, options: DetectOptions): Entity[] {
+export function detectIn(
+  { given, plain, between, asked, revealed }: Reading,
+  options: DetectOptions,
+): Entity[] {
   const entities = detect(given.text, options);
   const read = revealed && plain ? plain : given;
-  const all = [...entities];
+  let all = [...entities];
   // Of a value in escapes within escapes, fewer layers may be the value: decoded further it is something else.
-  for (const view of read === given ? [] : [...between, read]) {
+  for (const view of [...read === given ? [] : [...between, read], ...asked]) {
     all.push(...newIn(view, given, { known: all, options }));
   }
   for (
     const [view, types] of [[loosened(read), LOOSENED_TYPES], [scattered(read), SCATTERED_TYPES]] as const
   ) {
     if (!view) continue;
-    all.push(...newIn(view, given, { known: all, options }).filter(({ type }) => types.includes(type)));
+    const found = newIn(view, given, { known: all, options }).filter(({ type }) => types.includes(type));
+    all = [...all.filter((one) => !found.some((other) => isWithin(one, other))), ...found];
   }
-  return all.length === entities.length ? entities : all.sort((a, b) => a.start - b.start);
+  return all.length === entities.length && all.every((one, i) => one === entities[i])
+    ? entities
+    : all.sort((a, b) => a.start - b.start);
 }
 
-/** The entities of a view that meet no known one. */
+/** Types with a check digit, of which a part may look like another number. */
+const CHECKED_TYPES: readonly string[] = ["CREDIT_CARD", "IBAN", "EMIRATES_ID"];
+
+/** Whether `one` is only a part of a number with a check digit. */
+const isWithin = (one: Entity, other: Entity) =>
+  CHECKED_TYPES.includes(other.type) && !CHECKED_TYPES.includes(one.type) && other.start <= one.start &&
+  one.end <= other.end;
+
+/** Types whose values are encoded text, which may hold others. */
+const ENCODED_TYPES: readonly string[] = ["JWT", "SECRET", "API_KEY"];
+
+/** The entities of a view that meet no known one but what they were encoded in. */
 function newIn(
   view: MappedText,
   { text }: MappedText,
@@ -32,8 +49,11 @@ function newIn(
 ): Entity[] {
   const found: Entity[] = [];
   for (const entity of detect(view.text, options)) {
-    const [start, end] = [view.from(entity.start), view.to(entity.end)];
-    if ([...known, ...found].some((one) => one.start < end && start < one.end)) continue;
+    const [start, end] = spanOf(view, entity.start, entity.end);
+    const isKnown = (one: Entity) =>
+      one.start < end && start < one.end && !isWithin(one, { ...entity, start, end }) &&
+      (one.type === entity.type || !ENCODED_TYPES.includes(one.type));
+    if (known.some(isKnown) || found.some((one) => one.start < end && start < one.end)) continue;
     found.push({ ...entity, start, end, value: text.slice(start, end) });
   }
   return found;

@@ -82,3 +82,10 @@ Deno.test("passport numbers are found behind a phrase, in both languages", () =>
 Deno.test("a prefix of a network is no address of a host", () => {
   assert.deepEqual(found("the prefix 2001:db8:: and 2001:db8::1"), ["IP_ADDRESS 2001:db8::1"]);
 });
+
+Deno.test("a resident card of Oman is found by its Arabic names too", () => {
+  for (const label of ["رقم بطاقة المقيم (عُمان)", "بطاقة مقيم رقم", "Resident card (Oman) no."]) {
+    assert.deepEqual(found(`${label} 12345678`), ["OMAN_CIVIL_ID 12345678"], label);
+  }
+  assert.deepEqual(found("رقم الطلب 12345678 لبطاقة مقيم"), []);
+});

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { plainValue } from "../matching/characters.ts";
 
 /** All types, in the order of the documentation; those in OPTIONAL are reported only when named. */
 export const TYPES = [
@@ -56,7 +57,7 @@ export const PiiEntity = z.object({
 }).meta({ id: "PiiEntity" });
 export type Entity = z.output<typeof PiiEntity>;
 
-/** A value in the form in which values are compared: without differences of case and white space. */
+/** A value in the form in which values are compared: without differences of case, white space and digits. */
 export function comparable(value: string): string {
-  return value.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+  return plainValue(value).replace(/\s+/g, "");
 }

@@ -35,7 +35,7 @@ const WORDS: [number, string][] = [
     "qid|qatar id|qatari id|civil id|civil number|civil no|civil card|cpr|cpr number|cpr no|personal number|resident card|" +
     "هوية|هويتي|هويته|هويتها|رقم الهوية|الهوية الوطنية|هوية وطنية|بطاقة الهوية|إقامة|إقامتي|رقم الإقامة|البطاقة الشخصية|الرقم الشخصي|رقم شخصي|" +
     "سجل مدني|سجلي المدني|رقمي الشخصي|بطاقة شخصية|بطاقتي الشخصية|nid|الرقم المدني|رقم مدني|رقمي المدني|البطاقة المدنية|بطاقة مدنية|الرقم السكاني|رقم سكاني|السجل المدني|بطاقة الأحوال|البطاقة السكانية|الرقم الوطني|" +
-    "البطاقة القطرية|رقم البطاقة القطرية|البطاقة العمانية|رقم البطاقة العمانية|الهوية القطرية|الهوية العمانية",
+    "بطاقة المقيم|بطاقة مقيم|رقم بطاقة المقيم|بطاقة الإقامة|البطاقة القطرية|رقم البطاقة القطرية|البطاقة العمانية|رقم البطاقة العمانية|الهوية القطرية|الهوية العمانية",
   ],
   [
     LABEL.passport,
@@ -52,7 +52,7 @@ const WORDS: [number, string][] = [
   ],
   [
     LABEL.ssn,
-    "ssn|social security|social security number|social security no|itin|taxpayer identification|tax id",
+    "ssn|the social|my social|your social|his social|her social|social is|social no|social number|social security|social security number|social security no|itin|taxpayer identification|tax id",
   ],
   [
     LABEL.address,

@@ -3,7 +3,7 @@ import type { Edit } from "lib/streams/held_channel.ts";
 import { type MappedText, mappedWriter } from "../reading/mapped_text.ts";
 
 /** Types that say by a check digit, or by their form, that what was put together belongs together. */
-export const LOOSENED_TYPES: readonly string[] = ["EMAIL", "CREDIT_CARD", "IBAN", "EMIRATES_ID"];
+export const LOOSENED_TYPES: readonly string[] = ["EMAIL", "CREDIT_CARD", "IBAN", "EMIRATES_ID", "PASSPORT"];
 
 /** Text around what was put together, where its labels may stand. */
 const AROUND = 100;
@@ -41,12 +41,12 @@ export function joinedIn(source: MappedText, found: readonly Edit[]): MappedText
 
 /** An at sign in brackets, in capitals, between low lines, or said; said in Latin letters it needs a word for mail. */
 const AT =
-  /\s?[[({<]\s?(?:at|AT|a|@)\s?[\])}>]\s?|_at_|\s(?:AT|[aA]t[- ]sign)\s|\s(?:(?<said>at)|(?<alone>@)|آت|ات|أت)\s/g;
+  /\s?[[({<]\s?(?:at|AT|a|ä|ät|@|آت|ات|أت)\s?[\])}>]\s?|[_-]at[_-](?=[\w-]{1,60}[_-]dot[_-])|_at_|\s(?:AT|[aA][tT][- ]sign)\s|\s(?:(?<said>at)|(?<alone>@)|آت|ات|أت)\s/g;
 const NAME = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,40}$/;
 const HOST = String.raw`[A-Za-z0-9][A-Za-z0-9-]{0,40}`;
 /** A dot that is said, in brackets or by itself. */
 export const SAID_DOT = String
-  .raw`(?:\.|\s?[[({<]\s?(?:dot|DOT|\.)\s?[\])}>]\s?|_dot_|\sDOT\s|\s\.\s|\s(?:dot|دوت|نقطة)\s)`;
+  .raw`(?:\.|\s?[[({<]\s?(?:dot|DOT|\.|دوت|نقطة)\s?[\])}>]\s?|[_-]dot[_-]|\sDOT\s|\s\.\s|\s(?:dot|دوت|نقطة)\s)`;
 const REST = new RegExp(`${HOST}(?:${SAID_DOT}${HOST}){1,4}`, "y");
 const MAIL = /mail|reach|contact|write|address|بريد|[إا]يميل|راسل/i;
 /** Words that stand before "at" in a sentence about a place. */
@@ -63,7 +63,8 @@ function spelledOut(text: string): Edit[] {
     const start = index - name.length;
     const isSaid = groups?.said !== undefined;
     if ((isSaid || groups?.alone !== undefined) && NO_NAME.test(name)) continue;
-    if (isSaid && !MAIL.test(text.slice(Math.max(0, start - 50), start))) continue;
+    const around = text.slice(Math.max(0, start - 50), index + sign.length + rest.length + 50);
+    if (isSaid && !MAIL.test(around)) continue;
     const host = rest.replace(new RegExp(SAID_DOT, "g"), ".");
     found.push({ start, end: index + sign.length + rest.length, text: `${name}@${host}` });
   }
@@ -84,6 +85,9 @@ const MAY_BE_APART = new RegExp(
 );
 /** An address with a space behind each of its characters. */
 const SPACED_ADDRESS = /(?<!\S)(?:[\w.+-] ){2,64}@(?: [\w-]){1,60}(?: \.(?: [\w-]){2,60}){1,4}(?!\S)/g;
+/** A letter and digits with a space behind each. */
+const SPACED_CODE = /(?<!\S)[A-Z](?: [A-Z])?(?: \d){6,9}(?!\S)/g;
+const MAY_BE_SPACED_CODE = /[A-Z] \d \d \d \d \d/;
 const MAY_BE_SPACED = /\w @ \w /;
 
 function apart(text: string): Edit[] {
@@ -96,6 +100,7 @@ function apart(text: string): Edit[] {
   };
   if (MAY_BE_APART.test(text)) add(APART, /[^\d٠-٩۰-۹]/g);
   if (MAY_BE_SPACED.test(text)) add(SPACED_ADDRESS, / /g);
+  if (MAY_BE_SPACED_CODE.test(text)) add(SPACED_CODE, / /g);
   return found;
 }
 

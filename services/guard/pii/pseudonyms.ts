@@ -1,5 +1,6 @@
 /** Pseudonyms for values, keyed by a secret: the same value has the same one in every call. */
 import { createHmac } from "node:crypto";
+import { plainValue } from "../matching/characters.ts";
 import type { Entity } from "./entity.ts";
 import type { Restorer } from "./redact.ts";
 
@@ -15,9 +16,9 @@ const MARKER = /\[[A-Z][A-Z0-9_]{1,39}_[0-9a-f]{10}\]/g;
 const LONGEST = 60;
 const MARKER_START = /\[[A-Z][A-Z0-9_]{0,50}[0-9a-f]{0,10}$|\[$/;
 
-/** The pseudonym of a value, such as `[EMAIL_3f2a9c01be]`; spacing and case make no difference. */
+/** The pseudonym of a value, such as `[EMAIL_3f2a9c01be]`; spacing, case and the script of digits make no difference. */
 export function pseudonymOf({ type, value }: Pick<Entity, "type" | "value">, secret: string): string {
-  const plain = value.normalize("NFKC").toLowerCase().replace(/[\s-]+/g, "");
+  const plain = plainValue(value).replace(/[\s\p{Pd}]+/gu, "");
   const digest = createHmac("sha256", secret).update(`${type}\n${plain}`).digest("hex");
   return `[${type}_${digest.slice(0, DIGITS)}]`;
 }

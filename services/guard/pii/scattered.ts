@@ -1,7 +1,8 @@
 /** Numbers in words or in unusual groups, in digits again: "four two four two", 4-1-1-1, 192 dot 0 dot 2 dot 44. */
 import type { Edit } from "lib/streams/held_channel.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
-import { IBAN_LENGTHS, luhn, mod97 } from "./check_digits.ts";
+import { luhn } from "./check_digits.ts";
+import { CARD, groupedIn, GULF_MOBILE, ibansIn, lookAlikesIn, plainDigits } from "./grouped.ts";
 import { findLabels, LABEL } from "./labels.ts";
 import { joinedIn, SAID_DOT } from "./loosened.ts";
 
@@ -16,7 +17,9 @@ const SAID = new Map<string, string>(
   ("zero:0 oh:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 " +
     "thirteen:13 fourteen:14 fifteen:15 sixteen:16 seventeen:17 eighteen:18 nineteen:19 " +
     "صفر:0 واحد:1 واحدة:1 اثنان:2 اثنين:2 إثنان:2 إثنين:2 اتنين:2 ثلاثة:3 ثلاث:3 تلاتة:3 أربعة:4 اربعة:4 أربع:4 اربع:4 " +
-    "خمسة:5 خمس:5 ستة:6 ست:6 سبعة:7 سبع:7 ثمانية:8 ثماني:8 ثمان:8 تمانية:8 تسعة:9 تسع:9 عشرة:10")
+    "خمسة:5 خمس:5 ستة:6 ست:6 سبعة:7 سبع:7 ثمانية:8 ثماني:8 ثمان:8 تمانية:8 تسعة:9 تسع:9 عشرة:10 " +
+    "عشرين:20 عشرون:20 ثلاثين:30 ثلاثون:30 تلاتين:30 أربعين:40 اربعين:40 أربعون:40 خمسين:50 خمسون:50 " +
+    "ستين:60 ستون:60 سبعين:70 سبعون:70 ثمانين:80 ثمانون:80 تمانين:80 تسعين:90 تسعون:90")
     .split(" ").map((pair) => {
       const [word = "", digits = ""] = pair.split(":");
       return [word, digits];
@@ -39,6 +42,7 @@ const MAY_BE_SAID = new RegExp(
   String.raw`(?:${WORD}|${TEN})[\s,،-]{1,3}(?:${WORD}|${TEN}|double|triple)`,
   "iu",
 );
+const TENS_SAID = new RegExp(`\\b(?:${TEN})\\b|(?:عشر|ثلاث|[أا]ربع|خمس|ست|سبع|ثمان|تسع)[يو]ن`, "i");
 /** Groups of digits with signs between them that are more than one run. */
 const MAY_BE_GROUPED = new RegExp(String.raw`(?:${DIGITS}[\s,،ـ._/·•|~*–-]{1,5}){2}${DIGITS}`, "u");
 /** Digits alone, in a text without numbers in words. */
@@ -67,7 +71,8 @@ const LABEL_WITHIN = 60;
 /** The places of a text with such numbers, in digits; undefined where there are none. */
 export function scattered(source: MappedText): MappedText | undefined {
   const { text } = source;
-  return joinedIn(source, [...numbersIn(text), ...ibansIn(text), ...addressesIn(text)]);
+  const found = [numbersIn, ibansIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) => find(text));
+  return joinedIn(source, found);
 }
 
 function numbersIn(text: string): Edit[] {
@@ -83,6 +88,32 @@ function numbersIn(text: string): Edit[] {
       const end = number?.end ?? 0;
       do first++; while ((chain[first]?.start ?? Infinity) < end);
     }
+  }
+  return found;
+}
+
+const TENS_AND_MORE = 2;
+
+/** Numbers in words: tens by themselves, and three words for digits and more. */
+export function saidNumbersIn(text: string): Edit[] {
+  if (!MAY_BE_SAID.test(text) && !TENS_SAID.test(text)) return [];
+  const pieces = [...text.matchAll(PIECE)].map(pieceOf).filter(({ start, end, isSaid }) =>
+    isSaid && !WORD_SIGN.test(text.charAt(start - 1)) && !WORD_SIGN.test(text.charAt(end))
+  );
+  const found: Edit[] = [];
+  for (let i = 0; i < pieces.length && found.length < MOST; i++) {
+    const together = pieces.slice(i, i + 1);
+    for (
+      let next = pieces[i + 1];
+      next && isGap(text.slice(together.at(-1)?.end, next.start));
+      next = pieces[++i + 1]
+    ) {
+      together.push(next);
+    }
+    const digits = together.map((one) => one.digits).join("");
+    const [first, last] = [together[0], together.at(-1)];
+    if (!first || !last || (together.length < 3 && digits.length < TENS_AND_MORE)) continue;
+    found.push({ start: first.start, end: last.end, text: digits });
   }
   return found;
 }
@@ -116,10 +147,6 @@ function pieceOf({ 0: whole, index, groups = {} }: RegExpExecArray): Piece {
   const once = digits === undefined ? SAID.get(word?.toLowerCase() ?? "") ?? "" : plainDigits(digits);
   return { ...place, digits: once.repeat(TIMES.get(times?.toLowerCase() ?? "") ?? 1) };
 }
-
-const plainDigits = (digits: string) =>
-  digits.replace(/[٠-٩]/g, (one) => String(one.charCodeAt(0) - 0x0660))
-    .replace(/[۰-۹]/g, (one) => String(one.charCodeAt(0) - 0x06f0));
 
 /** The longest number that begins with the first of the pieces. */
 function numberFrom(text: string, pieces: readonly Piece[], label: Label): Edit | undefined {
@@ -164,10 +191,6 @@ function labelBefore(text: string, start: number): Label {
 }
 
 const DATE = /^[\d٠-٩۰-۹]{1,4}([/. -])[\d٠-٩۰-۹]{1,2}\1[\d٠-٩۰-۹]{1,4}$/;
-const CARD = /^(?:4|5[1-5]|2[2-7]|3[47]|6)/;
-
-/** A mobile number as it is dialled in the Emirates and in Saudi Arabia. */
-const GULF_MOBILE = /^05\d{8}$/;
 
 /** Whether digits are a number by themselves, or the one that their label announces. */
 function isNumber(
@@ -189,33 +212,34 @@ function isNumber(
   return isInternational || (kind & (LABEL.phone | LABEL.nationalId | LABEL.ssn)) !== 0;
 }
 
-const MAY_BE_IBAN = /[A-Z]{2}[ ._/-]{0,3}\d[ ._/-]{0,3}\d[ ._/-]{0,3}[A-Z0-9]/;
-const IBAN = /(?<![A-Za-z0-9])[A-Z]{2}(?:[ ._/-]{0,3}\d){2}(?:[ ._/-]{0,3}[A-Z0-9]){11,30}/g;
-
-function ibansIn(text: string): Edit[] {
-  if (!MAY_BE_IBAN.test(text)) return [];
-  const found: Edit[] = [];
-  for (const { 0: run, index } of text.matchAll(IBAN)) {
-    if (found.length >= MOST) break;
-    const length = IBAN_LENGTHS[run.slice(0, 2)] ?? 0;
-    const signs = [...run.matchAll(/[A-Z0-9]/g)].slice(0, length);
-    const iban = signs.map(([sign]) => sign).join("");
-    const end = index + (signs.at(-1)?.index ?? 0) + 1;
-    if (length === 0 || iban.length !== length || !mod97(iban)) continue;
-    if (!/^[A-Za-z0-9]/.test(text.slice(end))) found.push({ start: index, end, text: iban });
-  }
-  return found;
-}
-
 const ADDRESS = new RegExp(String.raw`(?<![\w.])\d{1,3}(?:${SAID_DOT}\d{1,3}){3}(?!\w|\.\d)`, "g");
 const MAY_BE_ADDRESS = new RegExp(String.raw`\d${SAID_DOT}\d{1,3}${SAID_DOT}\d`);
 
 function addressesIn(text: string): Edit[] {
-  if (!MAY_BE_ADDRESS.test(text)) return [];
-  return [...text.matchAll(ADDRESS)].filter(([address]) => /[^\d.]/.test(address)).slice(0, MOST)
-    .map(({ 0: address, index }) => {
-      return { start: index, end: index + address.length, text: (address.match(/\d+/g) ?? []).join(".") };
-    });
+  const numbers = NUMBERED_HOST.test(text) ? numberedHostsIn(text) : [];
+  if (!MAY_BE_ADDRESS.test(text)) return numbers;
+  return [
+    ...numbers,
+    ...[...text.matchAll(ADDRESS)].filter(([address]) => /[^\d.]/.test(address)).slice(0, MOST)
+      .map(({ 0: address, index }) => {
+        return { start: index, end: index + address.length, text: (address.match(/\d+/g) ?? []).join(".") };
+      }),
+  ];
+}
+
+/** An address in hexadecimal digits, or the host of a link that is one number. */
+const NUMBERED_HOST = /0x[0-9a-f]{1,2}\.0x|:\/\/(?:0x[0-9a-f]{8}|\d{8,10})(?![\w.])/i;
+
+function numberedHostsIn(text: string): Edit[] {
+  const pattern =
+    /(?<![\w.])0x[0-9a-f]{1,2}(?:\.0x[0-9a-f]{1,2}){3}(?![\w.])|(?<=:\/\/)(?:0x[0-9a-f]{8}|\d{8,10})(?![\w.])/gi;
+  return [...text.matchAll(pattern)].slice(0, MOST).flatMap(({ 0: host, index }) => {
+    const parts = host.split(".").map(Number);
+    const value = parts.reduce((sum, part) => sum * 256 + part, 0);
+    if (value > 0xffffffff || value < 0x1000000) return [];
+    const address = [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join(".");
+    return [{ start: index, end: index + host.length, text: address }];
+  });
 }
 
 /** More than the longest number in words has. */

@@ -1,8 +1,9 @@
 /** Finds the keywords of all policies in one pass. */
 import { ahoCorasick, type Automaton } from "../matching/aho_corasick.ts";
 import { foldText } from "../matching/characters.ts";
+import { skeletonMatcher } from "../matching/skeletons.ts";
 import { endsWithEnding, isInsideWord, standsAlone } from "../matching/word_boundary.ts";
-import type { MappedText } from "../reading/mapped_text.ts";
+import { type MappedText, spanOf } from "../reading/mapped_text.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Compiled } from "./compiled.ts";
 import type { MatchedPolicy } from "./policy.ts";
@@ -24,13 +25,26 @@ export type KeywordMatcher = (reading: Reading, hits: Hits) => void;
 export function keywordMatcher(rules: readonly Compiled[]): KeywordMatcher {
   const whole = automatonOf(rules, "word");
   const inside = automatonOf(rules, "substring");
+  const disguised = skeletonMatcher(wholeKeywords(rules));
   return (reading, hits) => {
-    for (const mapped of [reading.given, reading.plain, reading.tight, ...reading.between]) {
+    const { given, plain, tight, pieces, asked, between } = reading;
+    for (const mapped of [given, plain, tight, ...pieces, ...between, ...asked]) {
       if (!mapped) continue;
       if (whole) scanWhole(whole, mapped, { given: reading.given.text, hits });
       if (inside) scanInside(inside, mapped, { given: reading.given.text, hits });
     }
+    const read = plain ?? given;
+    disguised?.scan(read.text, (policies, start, end) => {
+      for (const policy of policies) hits.add(policy, given.text.slice(read.from(start), read.to(end)));
+    });
   };
+}
+
+function* wholeKeywords(rules: readonly Compiled[]): Generator<[string, MatchedPolicy]> {
+  for (const { policy, rule } of rules) {
+    if (rule.type !== "keyword" || rule.match !== "word") continue;
+    for (const keyword of new Set(rule.keywords)) yield [keyword, policy];
+  }
 }
 
 /** Shorter words without their hamza are other words. */
@@ -84,26 +98,30 @@ interface Scanning {
 
 function scanWhole(
   { automaton, words }: Words,
-  { text, from, to }: MappedText,
+  mapped: MappedText,
   { given, hits }: Scanning,
 ): void {
+  const { text } = mapped;
   automaton.scan(text, (index, start, end) => {
     const word = words[index];
     if (!word) return true;
     if (word.needsEnding && !endsWithEnding(text, start, end)) return false;
     if (!standsAlone(text, start, end)) return false;
-    for (const policy of word.owners) hits.add(policy, given.slice(from(start), to(end)));
+    for (const policy of word.owners) hits.add(policy, given.slice(...spanOf(mapped, start, end)));
     return true;
   }, { mayEnd: (end) => !isInsideWord(text, end) });
 }
 
 function scanInside(
   { automaton, words }: Words,
-  { text, from, to }: MappedText,
+  mapped: MappedText,
   { given, hits }: Scanning,
 ): void {
+  const { text } = mapped;
   automaton.scan(text, (index, start, end) => {
-    for (const policy of words[index]?.owners ?? []) hits.add(policy, given.slice(from(start), to(end)));
+    for (const policy of words[index]?.owners ?? []) {
+      hits.add(policy, given.slice(...spanOf(mapped, start, end)));
+    }
     return true;
   });
 }

@@ -74,7 +74,8 @@ export function piiRules(compiled: readonly Compiled[]): PiiRules {
         for (const { policy } of broken) hits.add(policy, masked(entity.value));
         const handling = handlingOf(entity, broken);
         const text = replacementOf(entity, handling, { ...texts, secret: pii.secret });
-        if (text === undefined) continue;
+        // A value within another one goes with it.
+        if (text === undefined || entity.start < (edits.at(-1)?.end ?? 0)) continue;
         edits.push(placed(entity, text, { text: reading.given.text, json }));
         if (handling === "restore" && pseudonyms.size < MOST_PSEUDONYMS) pseudonyms.set(text, entity.value);
       }

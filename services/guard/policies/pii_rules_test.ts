@@ -45,6 +45,11 @@ testOnEngines(
     assert.ok(a && a === b && c && c !== a);
     const [one, other] = await edited(guard, "+971 50 123 4567 or +971501234567");
     assert.ok(one && one === other);
+    const [western, arabic, marked] = await edited(
+      guard,
+      "+971501234567, هاتف ٠٠٩٧١٥٠١٢٣٤٥٦٧ أو ‎+٩٧١ ٥٠ ١٢٣ ٤٥٦٧",
+    );
+    assert.ok(western === one && marked === one && arabic !== undefined && arabic !== one);
     const elsewhere = await testGuard(sql, { piiSecret: "another secret of names" });
     assert.notEqual((await edited(elsewhere, "ali@example.com"))[0], a);
   },
@@ -60,6 +65,7 @@ testOnEngines("values that are allowed do not count", options, async (sql) => {
   assert.deepEqual(await edited(guard, "info@example.com, +971 50 123 4567, ali@example.com"), [
     "[REDACTED_EMAIL]",
   ]);
+  assert.deepEqual(await edited(guard, "اتصل على +٩٧١ ٥٠ ١٢٣ ٤٥٦٧"), []);
 });
 
 testOnEngines("values to be put back are told with a request alone, and only then", options, async (sql) => {

@@ -1,6 +1,7 @@
 /** Matches the patterns of all policies, as many as possible in one pass. */
 import { RE2JS, RE2Set } from "re2js";
-import type { MappedText } from "../reading/mapped_text.ts";
+import { plainCodes } from "./plain_codes.ts";
+import { type MappedText, spanOf } from "../reading/mapped_text.ts";
 import { plainPattern } from "../reading/letters.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Compiled, Pass, PolicyPattern } from "./compiled.ts";
@@ -51,13 +52,20 @@ function setOf(patterns: readonly RE2JS[]): RE2Set {
   return set;
 }
 
+/** In longer texts patterns are not looked for in words that were joined. */
+const MOST_TIGHT = 20_000;
+
 /** Records the policies whose patterns occur in a reading, with terms within the text's budget. */
 export function matchPatterns(
   passes: readonly Pass[],
-  { given, plain, between }: Reading,
+  { given, plain, tight, between, pieces, asked }: Reading,
   { hits, isLookedFor }: { hits: Hits; isLookedFor: (pattern: PolicyPattern) => boolean },
 ): void {
+  if (passes.length === 0) return;
   const allowance = { characters: FINDING };
+  const { text } = given;
+  const joined = text.length <= MOST_TIGHT ? tight : undefined;
+  const codes = [plain ?? given, joined].map((view) => view && plainCodes(view));
   for (const { given: asGiven, plain: asPlain, patterns } of passes) {
     const found = new Set<number>();
     for (const index of asGiven.match(given.text)) {
@@ -66,7 +74,17 @@ export function matchPatterns(
       found.add(index);
       addTerms(pattern.regex, given, { policy: pattern.policy, source: given.text, hits, allowance });
     }
-    for (const view of plain ? [plain, ...between] : []) {
+    for (
+      const view of [
+        plain,
+        joined,
+        ...codes,
+        ...between,
+        ...pieces,
+        ...asked,
+      ]
+    ) {
+      if (!view) continue;
       for (const index of asPlain.match(view.text)) {
         const pattern = patterns[index];
         if (!pattern || found.has(index) || !isLookedFor(pattern)) continue;
@@ -92,7 +110,8 @@ interface Finding {
   allowance: { characters: number };
 }
 
-function addTerms(regex: RE2JS, { text, from, to }: MappedText, finding: Finding): void {
+function addTerms(regex: RE2JS, view: MappedText, finding: Finding): void {
+  const { text } = view;
   const { policy, source, hits, allowance } = finding;
   hits.add(policy);
   let at = 0;
@@ -107,7 +126,7 @@ function addTerms(regex: RE2JS, { text, from, to }: MappedText, finding: Finding
     const matcher = regex.matcher(piece);
     allowance.characters -= piece.length;
     if (!matcher.find()) return;
-    hits.add(policy, source.slice(from(at + matcher.start()), to(at + matcher.end())));
+    hits.add(policy, source.slice(...spanOf(view, at + matcher.start(), at + matcher.end())));
     at += Math.max(1, matcher.end());
     finds++;
   }

@@ -38,7 +38,7 @@ export function undecided(
       if (!view) continue;
       const end = escape < text.length ? firstBehind(view, escape) : view.text.length;
       place = Math.min(place, view.from(tailOf(view.text.slice(0, end), longestWord)));
-      if (view !== tight) place = Math.min(place, view.from(Math.max(0, end - longestMatch)));
+      place = Math.min(place, view.from(Math.max(0, end - longestMatch)));
     }
     for (const view of [given, plain, ...between]) {
       if (!view) continue;

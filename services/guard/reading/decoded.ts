@@ -1,15 +1,9 @@
 /** Undoes the escapes in which a text can hide: those of JSON, URLs and HTML, base64, tag characters and others. */
 import { decodeHTMLStrict } from "entities";
-import {
-  BASE64_MOST,
-  type Encoding,
-  ENCODINGS,
-  ENTITY_MOST,
-  fromBase64,
-  fromBytes,
-  fromStyle,
-  looselyIn,
-} from "./encodings.ts";
+import { ALPHABETS } from "./alphabets.ts";
+import { BASE64_MOST, fromBase64 } from "./base64.ts";
+import { looselyIn } from "./bytes.ts";
+import { type Encoding, ENCODINGS, ENTITY_MOST, fromBytes, fromStyle } from "./encodings.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
 /** Escapes may be nested this deep. */
@@ -20,12 +14,13 @@ const ESCAPES: Encoding = {
   sign: /[\\%&]|[A-Za-z0-9+/_-]{16}|\udb40/,
   pattern: new RegExp(
     [
-      String.raw`(\\u\{[0-9a-fA-F]{1,6}\}|\\u[0-9a-fA-F]{4}|\\[nrt"/\\])`,
+      String.raw`(\\u\{[0-9a-fA-F]{1,6}\}|[\\%]u[0-9a-fA-F]{4}|\\[nrt"/\\])`,
       String.raw`((?:\\x[0-9a-fA-F]{2})+|(?:\\[0-3][0-7]{2}){2,4000})`,
       String.raw`((?:\\0{0,4}[2-7][0-9a-fA-F](?![0-9a-fA-F]) ?){3,2000})`,
       String.raw`((?:%[0-9a-fA-F]{2})+)`,
       String.raw`(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,${ENTITY_MOST}});?)`,
-      String.raw`([A-Za-z0-9+/_-]{16,${BASE64_MOST}}(?:\r?\n[A-Za-z0-9+/]{4,76}){0,1000}={0,2})`,
+      String
+        .raw`([A-Za-z0-9+/_-]{16,${BASE64_MOST}}(?:\r?\n[A-Za-z0-9+/]{4,76}){0,1000}={0,2})`,
       String.raw`((?:\udb40[\udc20-\udc7e])+)`,
     ].join("|"),
     "g",
@@ -44,6 +39,8 @@ const ESCAPES: Encoding = {
   },
 };
 
+const ALL = [...ENCODINGS, ...ALPHABETS, ESCAPES];
+
 /**
  * The text with its escapes decoded, behind what it was after fewer layers of them: a card number in escapes is the
  * bytes of other characters too. Empty when it has none.
@@ -53,11 +50,36 @@ export function decoded(given: MappedText): MappedText[] {
   let text = given;
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
     const before = text;
-    for (const encoding of [...ENCODINGS, ESCAPES]) text = undone(text, encoding) ?? text;
+    let present = presentIn(text.text);
+    for (const encoding of ALL) {
+      if (!isPresent(present, encoding.needs)) continue;
+      const without = undone(text, encoding);
+      if (!without) continue;
+      text = without;
+      present = presentIn(text.text);
+    }
     if (text === before) break;
     texts.push(wellFormed(text));
   }
   return texts;
+}
+
+/** The characters of ASCII in a text, and behind them the blocks of 256 of the others. */
+function presentIn(text: string): Uint8Array {
+  const present = new Uint8Array(512);
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    present[unit < 128 ? unit : 256 + (unit >> 8)] = 1;
+  }
+  return present;
+}
+
+function isPresent(present: Uint8Array, needed = ""): boolean {
+  for (let i = 0; i < needed.length; i++) {
+    const unit = needed.charCodeAt(i);
+    if (present[unit < 128 ? unit : 256 + (unit >> 8)] === 0) return false;
+  }
+  return true;
 }
 
 /** Half a pair of surrogates, which an escape may stand for, is no character. */

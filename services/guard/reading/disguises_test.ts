@@ -20,13 +20,27 @@ function isFound(rule_type: z.output<typeof Disguise>["rule_type"], config: unkn
   return violations.length + set.match(reading).length > 0;
 }
 
-Deno.test("disguised texts with policies of their own are found, and those that look like them are not", async () => {
-  const lines = await Deno.readTextFile(new URL("./disguises_by_policy.jsonl", import.meta.url));
+async function wrongIn(file: string): Promise<z.output<typeof Disguise>[]> {
+  const lines = await Deno.readTextFile(new URL(`./${file}`, import.meta.url));
   const texts = lines.trim().split("\n").map((line) => Disguise.parse(JSON.parse(line)));
-  const wrong = texts.filter(({ found, rule_type, rule_config, text }) =>
+  return texts.filter(({ found, rule_type, rule_config, text }) =>
     isFound(rule_type, rule_config, text) !== found
   );
-  assert.deepEqual(wrong, []);
+}
+
+Deno.test("disguised texts with policies of their own are found, and those that look like them are not", async () => {
+  assert.deepEqual(await wrongIn("disguises_by_policy.jsonl"), []);
+});
+
+Deno.test("texts in rare disguises are found, and those that look like them are not", async () => {
+  // Digits above the line behind a word for other numbers.
+  const wrong = await wrongIn("disguises_rare.jsonl");
+  assert.deepEqual(wrong.map(({ text }) => text.slice(0, 4)), ["ref "]);
+});
+
+Deno.test("of the texts in rare disguises that were looked at last only words over two lines are missed", async () => {
+  const wrong = await wrongIn("disguises_rarer.jsonl");
+  assert.deepEqual(wrong.map(({ found, text }) => found && /\p{L}\n\p{L}/u.test(text)), [true, true]);
 });
 
 const keyword = (word: string, text: string) => isFound("keyword", { keywords: [word] }, text);

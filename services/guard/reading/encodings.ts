@@ -1,73 +1,63 @@
 /** Ways to write characters so that they do not look like themselves, each undone by itself. */
 import { Buffer } from "node:buffer";
+import { fromBase64 } from "./base64.ts";
+import { loosely, pairsIn, textIn, WORDY, wordyIn } from "./bytes.ts";
 
 /** A way to write characters. */
 export interface Encoding {
+  /** Characters that all occur in a text in which something is written so; of others than ASCII one of their block. */
+  needs?: string;
   /** Quick to tell that nothing in a text is written so. */
-  sign: RegExp;
+  sign: { test(text: string): boolean };
   /** Finds what is written so. */
   pattern: RegExp;
   /** The characters themselves; undefined where it only looks so. */
   plain(found: RegExpExecArray): string | undefined;
 }
 
-/** Readable text is mostly letters and spaces; keys and hashes are not text at all. */
-const WORDY = /^[\p{L}\p{N}\p{M}\p{P}\p{Sc}\p{Sk}\p{Sm}\p{Emoji}\s]*$/u;
-const strictly = new TextDecoder("utf-8", { fatal: true });
-const loosely = new TextDecoder();
+/** Bytes of which some may be other signs than letters, in hexadecimal digits. */
+const LONG_ENOUGH = 12;
 
-/** UTF-8 that is text; undefined where it is none. */
-function textIn(bytes: Uint8Array): string | undefined {
-  try {
-    const text = strictly.decode(bytes);
-    return WORDY.test(text) ? text : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const pairsIn = (signs: string) =>
-  Uint8Array.from(signs.match(/[0-9a-fA-F]{2}/g) ?? [], (pair) => parseInt(pair, 16));
-
-/** The characters of percent-encoded bytes, with a mark for those that are none. */
-export const looselyIn = (percent: string): string => loosely.decode(pairsIn(percent));
-
-/** Bytes in hexadecimal, six or more, in one run, with one sign between them, or as numbers (0x62, 0x6f). */
+/** Bytes in hexadecimal, four or more, in one run, with one sign between them, or as numbers (0x62, 0x6f). */
 const HEXADECIMAL: Encoding = {
-  sign: /[0-9a-fA-F]{12}|(?:[0-9a-fA-F]{2}[ :,-]){5}|(?:0[xX][0-9a-fA-F]{2}[\s,;]{1,3}){5}/,
+  sign: /[0-9a-fA-F]{12}|0x[0-9a-fA-F]{8}|(?:[0-9a-fA-F]{2}[ :,-]){3}|(?:0[xX][0-9a-fA-F]{2}[\s,;]{1,3}){3}/,
   pattern:
-    /(?<!\w)(?:0x)?(?:[0-9a-fA-F]{2}){6,50000}(?![\w+/=-])|(?<!\w)[0-9a-fA-F]{2}(?:([ :,-])[0-9a-fA-F]{2})(?:\1[0-9a-fA-F]{2}){4,20000}(?!\w)|(?<!\w)0[xX][0-9a-fA-F]{2}(?:[\s,;]{1,3}0[xX][0-9a-fA-F]{2}){5,20000}(?!\w)/g,
+    /(?<!\w)(?:0x(?:[0-9a-fA-F]{2}){4,5}(?![0-9a-fA-F])|(?:0x)?(?:[0-9a-fA-F]{2}){6,50000})(?![\w+/=-])|(?<!\w)[0-9a-fA-F]{2}(?:([ :,-])[0-9a-fA-F]{2})(?:\1[0-9a-fA-F]{2}){2,20000}(?!\w)|(?<!\w)0[xX][0-9a-fA-F]{2}(?:[\s,;]{1,3}0[xX][0-9a-fA-F]{2}){3,20000}(?!\w)/g,
   plain({ 0: run }) {
     const digits = run.replace(/0x/gi, "");
     // Most runs are not text, and their beginning shows it.
     const start = loosely.decode(pairsIn(digits.slice(0, 48)));
     if (!WORDY.test(start.replace(/\ufffd$/, ""))) return undefined;
-    const text = textIn(pairsIn(digits));
-    return text && /\p{L}{3}/u.test(text) ? ` ${text} ` : undefined;
+    const text = wordyIn(pairsIn(digits));
+    // Of few bytes all must be letters.
+    return digits.length >= LONG_ENOUGH || /^ \p{L}+ $/u.test(text ?? "") ? text : undefined;
   },
 };
 
-/** Bytes as eight binary digits each, three or more. */
+/** Bytes as eight or seven binary digits each, three or more. */
 const BINARY: Encoding = {
-  sign: /[01]{8}/,
-  pattern: /(?<!\w)[01]{8}(?:[ ,]?[01]{8}){2,10000}(?!\w)/g,
+  needs: "01",
+  sign: /[01]{7}/,
+  pattern: /(?<!\w)(?:[01]{8}(?:[ ,]?[01]{8}){2,10000}|[01]{7}(?:[ ,][01]{7}){2,10000})(?!\w)/g,
   plain({ 0: run }) {
-    const bytes = Uint8Array.from(run.match(/[01]{8}/g) ?? [], (eight) => parseInt(eight, 2));
-    const text = textIn(bytes);
-    return text && /\p{L}{3}/u.test(text) ? ` ${text} ` : undefined;
+    const width = /^[01]{7}(?![01])/.test(run) ? /[01]{7}/g : /[01]{8}/g;
+    return wordyIn(Uint8Array.from(run.match(width) ?? [], (bits) => parseInt(bits, 2)));
   },
 };
 
-/** Characters as decimal numbers of two or three digits, four or more. */
+/** Characters as decimal numbers, or octal ones, of two or three digits, four or more. */
 const DECIMAL: Encoding = {
   sign: /(?:\d{2,3}[ ,;]{1,2}){3}/,
   pattern: /(?<![\w.,+-])\d{2,3}(?:([ ,;] ?)\d{2,3})(?:\1\d{2,3}){2,10000}(?![\w.,]*\d)/g,
   plain({ 0: run }) {
     const codes = run.match(/\d+/g)?.map(Number) ?? [];
+    if (/^[0-7\D]+$/.test(run) && codes.every((code) => code >= 40 && code < 178)) {
+      const octal = wordyIn(Uint8Array.from(codes, (code) => parseInt(String(code), 8)));
+      if (octal && /^ [a-z ]+ $/i.test(octal)) return octal;
+    }
     if (!codes.every((code) => code >= 32 && code < 256 && code !== 127)) return undefined;
     const bytes = Uint8Array.from(codes);
-    const text = textIn(bytes) ?? textIn(Buffer.from(Buffer.from(bytes).toString("latin1")));
-    return text && /\p{L}{3}/u.test(text) ? ` ${text} ` : undefined;
+    return wordyIn(bytes) ?? wordyIn(Buffer.from(Buffer.from(bytes).toString("latin1")));
   },
 };
 
@@ -87,8 +77,17 @@ const GROUPED_BASE64: Encoding = {
   },
 };
 
+/** Words in base64 that equal signs end. */
+const SHORT_BASE64: Encoding = {
+  needs: "=",
+  sign: /[A-Za-z0-9+/]{5}={1,2}(?![\w="'])/,
+  pattern: /(?<![\w+/=-])[A-Za-z0-9+/_-]{6,15}={1,2}(?![\w=])/g,
+  plain: ({ 0: run }) => fromBase64(run),
+};
+
 /** Quoted-printable (RFC 2045): `=40`, and lines that go on behind `=`. */
 const QUOTED_PRINTABLE: Encoding = {
+  needs: "=",
   sign: /=(?:[0-9A-F]{2}|\r?\n)/,
   pattern: /(?:=[0-9A-F]{2}|=\r?\n)+/g,
   plain({ 0: run, index, input }) {
@@ -102,6 +101,7 @@ const QUOTED_PRINTABLE: Encoding = {
 
 /** Encoded words of mail headers (RFC 2047). */
 const MAIL_WORD: Encoding = {
+  needs: "=?",
   sign: /=\?/,
   pattern: /=\?[\w-]{2,20}\?([QqBb])\?([^?\s]{1,400})\?=/g,
   plain([, how = "", signs = ""]) {
@@ -116,6 +116,7 @@ const MAIL_WORD: Encoding = {
 
 /** Characters in UTF-7 (RFC 2152): those before the scripts that nobody writes so by chance. */
 const UTF7: Encoding = {
+  needs: "+-",
   sign: /\+[A-Za-z0-9/]{3,2000}-/,
   pattern: /\+([A-Za-z0-9/]{3,2000})-/g,
   plain([, signs = ""]) {
@@ -135,11 +136,12 @@ const BETWEEN_LETTERS = /^[\p{L}\p{N}@.]$/u;
 
 /** Marks of a web page; those that say more than their name, and remarks, only within a word, so that none is lost. */
 const INLINE_MARKS: Encoding = {
+  needs: "<",
   sign: /<[a-zA-Z/!]/,
   pattern: new RegExp(
     String.raw`(?:</?(?:a|b|big|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|tt|u|wbr)` +
       String
-        .raw`(?:\s+[a-z-]{1,20}=(?:"[^"<>]{0,200}"|'[^'<>]{0,200}'|[^\s"'<>]{1,100})){0,8}\s?/?>|<!--[^<>]{0,400}-->){1,${MARKS_MOST}}`,
+        .raw`(?:\s+[a-z-]{1,20}=(?:"[^"<>]{0,200}"|'[^'<>]{0,200}'|[^\s"'<>]{1,100})){0,8}\s?/?>|<!--[^<>]{0,400}-->|\]\]><!\[CDATA\[){1,${MARKS_MOST}}`,
     "gi",
   ),
   plain({ 0: marks, index, input }) {
@@ -152,8 +154,22 @@ const INLINE_MARKS: Encoding = {
   },
 };
 
+/** Marks of forums, and links of Markdown, within a word. */
+const FORUM_MARKS: Encoding = {
+  needs: "[]",
+  sign: /\[\/?[a-zA-Z]{1,8}[\]=]|\]\(/,
+  pattern:
+    /(?:\[\/?(?:b|i|u|s|code|color|size|font|url|center|quote|sub|sup|spoiler)(?:=[^[\]\n]{0,100})?\]){1,20}|(?<=\p{L})\[(?<label>\p{L}{1,30})\]\([^()\s]{0,200}\)/giu,
+  plain({ 0: marks, index, input, groups }) {
+    if (groups?.label !== undefined) return groups.label;
+    const around = [input.charAt(index - 1), input.charAt(index + marks.length)];
+    return around.every((one) => BETWEEN_LETTERS.test(one)) ? "" : undefined;
+  },
+};
+
 /** Values of a form or an address, where plus signs stand for spaces. */
 const FORM_VALUE: Encoding = {
+  needs: "+=",
   sign: /=[^\s&=+]{1,15}\+/,
   pattern: /(?<![\w.%-])([\w.%-]{1,40}=[^\s&=+]{1,15})((?:\+[^\s&=+]{0,15}){1,200})(?![^\s&])/g,
   plain: ([, before = "", rest = ""]) => before + rest.replaceAll("+", " "),
@@ -161,15 +177,31 @@ const FORM_VALUE: Encoding = {
 
 /** Text that is shown from right to left against its nature. */
 const TURNED: Encoding = {
+  needs: "\u202e",
   sign: /\u202e/,
   pattern: /\u202e([^\u202a-\u202e\n]{1,1000})\u202c?/g,
   plain: ([, text = ""]) => [...text].reverse().join(""),
 };
 
+/** Bytes in the selectors of a sign's variation, which nobody sees. */
+const SELECTED: Encoding = {
+  needs: "\udb40",
+  sign: /\udb40[\udd00-\uddef]{1}/,
+  pattern: /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){3,20000}/g,
+  plain({ 0: run }) {
+    const bytes = [...run].map((one) => {
+      const code = one.codePointAt(0) ?? 0;
+      return code < 0xe0000 ? code - 0xfe00 : code - 0xe0100 + 16;
+    });
+    return wordyIn(Uint8Array.from(bytes));
+  },
+};
+
 /** Letters as the halves of flags, three or more: two are a flag. */
 const FLAGS: Encoding = {
+  needs: "\ud83c",
   sign: /\ud83c[\udde6-\uddff]/,
-  pattern: /(?:[\u{1f1e6}-\u{1f1ff}][ \u200b-\u200d]{0,2}){3,1000}/gu,
+  pattern: /(?:[\u{1f1e6}-\u{1f1ff}][ \u2000-\u200f\ufe0f]{0,2}){3,1000}/gu,
   plain({ 0: run }) {
     const letters = [...run].map((one) => (one.codePointAt(0) ?? 0) - 0x1f1e6).filter((code) => code >= 0);
     return ` ${letters.map((code) => String.fromCharCode(97 + code)).join("")} `;
@@ -177,9 +209,11 @@ const FLAGS: Encoding = {
 };
 
 export const ENCODINGS: readonly Encoding[] = [
+  SELECTED,
   FLAGS,
   TURNED,
   INLINE_MARKS,
+  FORUM_MARKS,
   MAIL_WORD,
   QUOTED_PRINTABLE,
   UTF7,
@@ -188,6 +222,7 @@ export const ENCODINGS: readonly Encoding[] = [
   BINARY,
   DECIMAL,
   GROUPED_BASE64,
+  SHORT_BASE64,
 ];
 
 /** Bytes written as `\x6f` or `\157`: UTF-8, or a character each. */
@@ -205,18 +240,3 @@ export function fromStyle(escapes: string): string | undefined {
 
 /** The letters of the longest name of a character in HTML, behind the first. */
 export const ENTITY_MOST = 31;
-
-const BASE64_LEAST = 16;
-export const BASE64_MOST = 100_000;
-
-/** Text in base64, of either alphabet, in one line or several. */
-export function fromBase64(run: string): string | undefined {
-  if (run.length < BASE64_LEAST || run.length > BASE64_MOST) return undefined;
-  const standard = run.replace(/[\s=]+/g, "").replaceAll("-", "+").replaceAll("_", "/");
-  if (standard.length % 4 === 1) return undefined;
-  // Most runs are not text, and their beginning shows it. The last character may be cut.
-  const start = loosely.decode(Buffer.from(standard.slice(0, 48), "base64")).replace(/\ufffd$/, "");
-  if (!WORDY.test(start)) return undefined;
-  const text = textIn(Buffer.from(standard, "base64"));
-  return text === undefined ? undefined : ` ${text} `;
-}

@@ -5,14 +5,19 @@ import { type MappedText, mappedWriter, places } from "./mapped_text.ts";
 /** Letters of other scripts, and small capitals, that look like Latin ones. */
 const LOOK_ALIKES = new Map<string, string>(
   pairs(
-    "а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x ѕ:s і:i ј:j һ:h ԁ:d ԛ:q ԝ:w ё:e ї:i " +
+    "б:b п:n я:r ш:w и:n д:d а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x ѕ:s і:i ј:j һ:h ԁ:d ԛ:q ԝ:w ё:e ї:i " +
       "А:A В:B Е:E К:K М:M Н:H О:O Р:P С:C Т:T У:Y Х:X Ѕ:S І:I Ј:J Ԁ:D Ԛ:Q Ԝ:W " +
       "α:a β:b ε:e η:n ι:i κ:k ν:v ο:o ρ:p τ:t υ:u χ:x ω:w γ:y " +
       "Α:A Β:B Ε:E Ζ:Z Η:H Ι:I Κ:K Μ:M Ν:N Ο:O Ρ:P Τ:T Υ:Y Χ:X " +
       "ᴀ:a ʙ:b ᴄ:c ᴅ:d ᴇ:e ꜰ:f ɢ:g ʜ:h ɪ:i ᴊ:j ᴋ:k ʟ:l ᴍ:m ɴ:n ᴏ:o ᴘ:p ʀ:r ꜱ:s ᴛ:t ᴜ:u ᴠ:v ᴡ:w ʏ:y ᴢ:z ɑ:a ı:i ł:l ø:o đ:d ӏ:l ѵ:v " +
       "ո:n օ:o ս:u հ:h ց:g ք:p ա:w Տ:S Օ:O Լ:L " +
       "Ꭰ:D Ꭱ:R Ꭲ:T Ꭵ:i Ꭹ:y Ꭺ:A Ꭻ:J Ꭼ:E Ꮃ:W Ꮇ:M Ꮋ:H Ꮐ:G Ꮎ:O Ꮓ:Z Ꮤ:W Ꮩ:V Ꮪ:S Ꮮ:L Ꮯ:C Ꮲ:P Ꮢ:R Ꮶ:K Ᏼ:B " +
-      "ᗩ:A ᗷ:B ᑕ:C ᗪ:D ᖴ:F ᕼ:H ᒍ:J ᒪ:L ᗰ:M ᑎ:N ᑭ:P ᖇ:R ᔕ:S ᑌ:U ᐯ:V ᗯ:W",
+      "ᗩ:A ᗷ:B ᑕ:C ᗪ:D ᖴ:F ᕼ:H ᒍ:J ᒪ:L ᗰ:M ᑎ:N ᑭ:P ᖇ:R ᔕ:S ᑌ:U ᐯ:V ᗯ:W " +
+      "ɡ:g Ƅ:b ƍ:g ƽ:s ɩ:i ʋ:u Ϝ:F ϳ:j Ϻ:M σ:o Ь:b г:r ѡ:w Ѵ:V Ү:Y ү:y ҽ:e Ԍ:G գ:q զ:q ռ:n Ս:U ყ:y ჿ:o Ꮍ:Y Ꮒ:h " +
+      "Ꮟ:b Ꮥ:S Ꮷ:d Ᏻ:G Ꮖ:I Ꭸ:A Ꮜ:u ᑯ:d ᑲ:b ᕁ:x ᕽ:x ᖯ:b ᗅ:A ᗞ:D ᚷ:X ᛕ:K ᛖ:M ᴑ:o ᴦ:r ᶃ:g ᶌ:y ⲅ:r Ⲏ:H Ⲓ:l Ⲕ:K Ⲙ:M " +
+      "Ⲛ:N Ⲟ:O ⲟ:o Ⲣ:P ⲣ:p Ⲥ:C ⲥ:c Ⲧ:T Ⲩ:Y Ⲭ:X ⴸ:V ⴹ:E ⵔ:O ⵕ:Q ⵝ:X ꓐ:B ꓑ:P ꓒ:d ꓓ:D ꓔ:T ꓖ:G ꓗ:K ꓙ:J ꓚ:C ꓜ:Z ꓝ:F " +
+      "ꓟ:M ꓠ:N ꓡ:L ꓢ:S ꓣ:R ꓦ:V ꓧ:H ꓪ:W ꓫ:X ꓬ:Y ꓮ:A ꓰ:E ꓲ:I ꓳ:O ꓴ:U Ꞙ:F ꞙ:f Ꭓ:X ꬲ:e ꬵ:f ꭇ:r ꮁ:r ꮃ:w ꮓ:z ꮩ:v ꮪ:s " +
+      "ꮯ:c",
   ),
 );
 
@@ -25,9 +30,9 @@ const WORD =
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Alphabets with look-alikes of Latin letters. */
 const MAY_LOOK_ALIKE =
-  /[\u0131\u0142\u00f8\u0111\u0251\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u0370-\u058f\u13a0-\u167f\u1d00-\u1d7f\ua730\ua731]/;
+  /[\u0131\u0142\u00f8\u0111\u0251\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u0370-\u058f\u13a0-\u167f\u10e7\u10ff\u1d00-\u1dbf\u2c80-\u2cff\u2d30-\u2d7f\ua4d0-\ua4ff\ua730\ua731\ua798\ua799\ua7b3\uab30-\uabbf\u0184\u018d\u01bd\u0261\u0269\u028b]/;
 /** Scripts with so many signs that a word of nothing but look-alikes is no word of theirs. */
-const RICH = /^[\u13a0-\u167fA-Za-z]+$/;
+const RICH = /^[\u13a0-\u167f\ua4d0-\ua4ff\uab70-\uabbfA-Za-z]+$/;
 
 /**
  * The text with normalised letters and digits and without invisible characters; undefined when nothing

@@ -8,6 +8,12 @@ export interface MappedText {
   to(index: number): number;
 }
 
+/** The offsets in the original text of a piece, also of a text that runs backwards. */
+export function spanOf({ from, to }: MappedText, start: number, end: number): [start: number, end: number] {
+  const [first, last] = [from(start), to(end)];
+  return first <= last ? [first, last] : [last, first];
+}
+
 /** The original text as its own reading. */
 export const asGiven = (text: string): MappedText => ({ text, from: (index) => index, to: (index) => index });
 

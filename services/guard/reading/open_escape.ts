@@ -1,4 +1,5 @@
 /** Escapes that a text which is still arriving does not end yet. */
+import { MORSE_GAP, MORSE_SIGN, SPELLING_WORD, TURNED_ONLY } from "./alphabets.ts";
 import { ENTITY_MOST, MARK_MOST, MARKS_MOST } from "./encodings.ts";
 
 /** No escape is followed further back. */
@@ -46,11 +47,39 @@ const LONGEST_UNFINISHED = 8;
 const LONGEST_ESCAPE = 100;
 const ESCAPE = new RegExp(
   [
-    String.raw`(?:\\(?:u\{?)?[0-9a-fA-F]{0,6}\}? ?){1,8}`,
+    String.raw`(?:[\\%](?:u\{?)?[0-9a-fA-F]{0,6}\}? ?){1,8}`,
     String.raw`&#?\w{0,${ENTITY_MOST + 1}}`,
     String.raw`\+[A-Za-z0-9/]{0,16}`,
   ].map((one) => `(?:${one})$`).join("|"),
 );
+/** Letters in signs with spaces between them, in the alphabets that others than encodings have. */
+const LONGEST_SPELLED = 400;
+const SPELLED = [
+  new RegExp(`(?<![^\\s"'(:«])${MORSE_SIGN}(?:${MORSE_GAP}${MORSE_SIGN}){0,100}(?: ?[/|]? {0,3})$`),
+  new RegExp(`\\b(?:${SPELLING_WORD}[-\\s,/.]{1,3}){1,40}\\w{0,8}$`, "i"),
+  /(?:[uU]\+[0-9a-fA-F]{0,6}[\s,;]{0,3}){1,60}$/,
+  /(?:\b(?:chr|char|(?:string\.)?fromcharcode)\(?[\w ]{0,8}\)?\s{0,3}[+.&,|]{0,2}\s{0,3}){1,30}$/i,
+  /(?:LATIN|ARABIC)(?: [A-Z]{0,8}[},;+\\N{ ]{0,5}){0,60}$/,
+  /(?<!\S)(?:\S {1,3}){2,150}\S?$/u,
+  /(?:\[\/?\w{0,8}(?:=[^[\]\n]{0,100})?\]){0,20}\[?[^[\]\n]{0,10}$/,
+  new RegExp(`[\\p{Script=Latin} ]{0,100}[${TURNED_ONLY}][\\p{Script=Latin} ]{0,100}$`, "u"),
+];
+const MAY_BE_SPELLED = new RegExp(
+  `[\\[${TURNED_ONLY}]|[.\\-–—−·•/|] {0,3}$|[uU]\\+|r\\(|LETTER|(?:^|\\s)\\S {1,3}\\S? *$|${SPELLING_WORD}`,
+  "iu",
+);
+
+function openSpelled(text: string): number {
+  const from = Math.max(0, text.length - LONGEST_SPELLED);
+  const tail = text.slice(from);
+  if (!MAY_BE_SPELLED.test(tail)) return text.length;
+  const starts = SPELLED.flatMap((pattern) => {
+    const found = pattern.exec(tail);
+    return found && found[0].length > 0 ? [from + found.index] : [];
+  });
+  return Math.min(text.length, ...starts);
+}
+
 /** Text that is shown from right to left, as far as it is turned. */
 const MOST_TURNED = 1_000;
 /** An encoded word of a mail's head, with its marks. */
@@ -63,6 +92,7 @@ export function openEscape(text: string): number {
   return Math.min(
     escape ? from + escape.index : text.length,
     openRun(text),
+    openSpelled(text),
     openMark(text),
     openMailWord(text),
     openTurned(text),

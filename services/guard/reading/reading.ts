@@ -1,9 +1,11 @@
 /**
  * The forms of a text that all checks share: the original, the decoded one, and one with split words joined.
  */
+import { asked } from "./asked.ts";
 import { decoded } from "./decoded.ts";
 import { plainLetters } from "./letters.ts";
 import { asGiven, type MappedText } from "./mapped_text.ts";
+import { backslashed, wordsInPieces } from "./pieces.ts";
 import { tight } from "./tight.ts";
 
 export interface Reading {
@@ -17,13 +19,17 @@ export interface Reading {
   tight: MappedText | undefined;
   /** What the text was with some of its escapes decoded, of those that are within others; usually none. */
   between: readonly MappedText[];
+  /** Words and codes in pieces, joined, without the text around them; usually none. */
+  pieces: readonly MappedText[];
+  /** The text in the ways in which it asks to be read: reversed, with letters moved along; usually none. */
+  asked: readonly MappedText[];
   /** Whether any text was hidden behind escapes or in signs made of letters and digits. */
   revealed: boolean;
 }
 
 /** Raised, lowered, encircled and mathematical letters and digits. */
 const MADE_OF_LETTERS =
-  /[\u2070-\u209c\u2460-\u24ff\u2776-\u2793]|\ud835[\udc00-\udfff]|\ud83c[\udd30-\udd89]/;
+  /[\u2070-\u209c\u20e3\u2460-\u24ff\u2776-\u2793\u3002\ufe6b\uff61]|\ud835[\udc00-\udfff]|\ud83c[\udd30-\udd89]/;
 
 export function readingOf(text: string): Reading {
   const given = asGiven(text);
@@ -34,6 +40,8 @@ export function readingOf(text: string): Reading {
     given,
     plain,
     tight: tight(plain ?? given),
+    pieces: [wordsInPieces(plain ?? given), backslashed(given)].filter((one) => one !== undefined),
+    asked: asked(plain ?? given),
     between: layers.slice(0, -1).map((layer) => plainLetters(layer) ?? layer),
     revealed: revealed !== undefined || MADE_OF_LETTERS.test(text),
   };

@@ -29,19 +29,27 @@ const DASHED: Split = {
   joined: () => "",
 };
 
+/** Pictures between letters. */
+const PICTURED: Split = {
+  sign: /[\u2600-\u27bf]|[\ud83c-\ud83e]/,
+  pattern: /(?:\p{Extended_Pictographic}\ufe0f?){1,3}(?=\p{L})/gu,
+  joined: ({ 0: pictures, index, input }) => LETTER.test(input.charAt(index - 1)) ? "" : pictures,
+};
+
 /** Marks of Markdown within a word, and the end and the beginning of strings that a program joins. */
 const MARKED: Split = {
-  sign: /[*_~]{2}|["'`]\s?[+.&]/,
-  pattern: /(?:\*{2,3}|_{2,3}|~~|(["'`])\s?[+.&]\s?\1)(?=\p{L})/gu,
+  sign: /[*_~]{2}|["'`]\s{0,8}(?:[+.&|\n]|["'`])|\{(?:""|'')?\}|["'`]\}\$?\{/,
+  pattern:
+    /(?:\*{2,3}|_{2,3}|~~|(["'`])(?:\s{0,8}(?:[+.&]|\|\||\.\.|\.concat\()\s{0,8}|\s{1,8})\1|\$?\{(?:""|'')?\}|(["'`])\}\$?\{\2)(?=\p{L})/gu,
   joined: ({ 0: marks, index, input }) => LETTER.test(input.charAt(index - 1)) ? "" : marks,
 };
 
 /** Words with a digit between letters or at their end, as `b0mb`; a number behind a word is none. */
 const MIXED: Split = {
-  sign: /[a-zA-Z$@][0134578@$]|[134578@$][a-zA-Z]/,
+  sign: /[a-zA-Z$@][0134578@$]|[0134578@$][a-zA-Z]/,
   pattern: new RegExp(
     String.raw`(?<![\p{L}\p{N}@$])(?=[a-zA-Z0134578@$]{3,30}(?![\p{L}\p{N}@$]))` +
-      String.raw`(?:[a-zA-Z]+|[134578@$](?=[a-zA-Z]{2}|[a-zA-Z]?[0134578@$]{1,3}[a-zA-Z])[a-zA-Z]*)` +
+      String.raw`(?:[a-zA-Z]+|[0134578@$](?=[a-zA-Z]{2}|[a-zA-Z]?[0134578@$]{1,3}[a-zA-Z])[a-zA-Z]*)` +
       String.raw`(?:[0134578@$]{1,3}[a-zA-Z]+)*[0134578@$]?(?![\p{L}\p{N}@$])`,
     "gu",
   ),
@@ -97,7 +105,7 @@ function stretchedIn(text: string): Joined[] {
 export function tight(given: MappedText): MappedText | undefined {
   const { text } = given;
   const found = stretchedIn(text);
-  for (const { sign, pattern, joined } of [SINGLE, DASHED, MARKED, MIXED]) {
+  for (const { sign, pattern, joined } of [SINGLE, DASHED, PICTURED, MARKED, MIXED]) {
     if (!sign.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;

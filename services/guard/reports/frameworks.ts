@@ -25,7 +25,14 @@ export const FrameworkSummary = z.object({
 /** A framework with the requirements that the guard's operation gives evidence for. */
 export interface Framework extends Omit<z.output<typeof FrameworkSummary>, "sections"> {
   total_requirements: number;
-  sections: { id: string; ref: string; title: string; asks: string; evidence: Area[] }[];
+  sections: {
+    id: string;
+    ref: string;
+    title: string;
+    asks: string;
+    arabic: { ref: string; title: string; description: string };
+    evidence: Area[];
+  }[];
 }
 
 let read: Framework[] | undefined;
@@ -47,8 +54,9 @@ function frameworkOf(text: string): Framework {
     total_requirements: requirements.length,
     sections: requirements.flatMap(({ id: requirement, ref, title, description }) => {
       const evidence = AREAS_OF[id]?.[requirement];
+      const arabic = { ref: ref.ar, title: title.ar, description: description.ar };
       return evidence
-        ? [{ id: requirement, ref: ref.en, title: title.en, asks: description.en, evidence }]
+        ? [{ id: requirement, ref: ref.en, title: title.en, asks: description.en, arabic, evidence }]
         : [];
     }),
   };

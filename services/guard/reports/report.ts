@@ -72,7 +72,7 @@ export function reportOf(
     "id" | "days" | "period_start" | "period_end" | "generated_by" | "generated_at"
   >,
 ): ComplianceReport {
-  const sections = framework.sections.map(({ asks, evidence: areas, ...section }) => {
+  const sections = framework.sections.map(({ asks, arabic: _, evidence: areas, ...section }) => {
     const live = areas.filter((area) => isLive(area, evidence[area])).length;
     const counted = areas.flatMap((area) => evidence[area].map((one) => ({ area, ...one })));
     return {

@@ -8,6 +8,7 @@ import type { AppEnv } from "lib/service/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { EvidenceStore } from "./evidence_store.ts";
 import { frameworks, FrameworkSummary } from "./frameworks.ts";
+import { diffIn, nameIn, reportIn, ReportLanguage } from "./report_language.ts";
 import { ComplianceReport, diffOf, ReportDiff, reportOf } from "./report.ts";
 import type { ComplianceStore } from "./reports_store.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
@@ -37,7 +38,7 @@ const ReportPair = z.object({
   report_a_id: reportId("the earlier report"),
   report_b_id: reportId("the later report"),
 });
-const ReportQuery = OffsetQuery.extend({
+const ReportQuery = OffsetQuery.extend(ReportLanguage.shape).extend({
   framework_id: z.string().max(100).optional().meta({ description: "only reports of this framework" }),
 });
 
@@ -133,7 +134,13 @@ export function complianceReports(
       const query = c.req.valid("query");
       const [list, total] = await Promise.all([store.list(query), store.count(query)]);
       c.header("X-Total-Count", String(total));
-      return c.json(list.map(({ sections: _, disclaimer: __, ...summary }) => summary), 200);
+      return c.json(
+        list.map(({ sections: _, disclaimer: __, ...summary }) => ({
+          ...summary,
+          framework_name: nameIn(summary, query.lang),
+        })),
+        200,
+      );
     },
   );
 
@@ -145,11 +152,14 @@ export function complianceReports(
       tags,
       summary: "A report with all its sections",
       roles: ["admin", "manager"],
-      request: { params: ReportId },
+      request: { params: ReportId, query: ReportLanguage },
       answers: { 200: json(ComplianceReport, "The report") },
       fails: { 404: "No such report" },
     }),
-    async (c) => c.json(await find(c.req.valid("param").report_id), 200),
+    async (c) => {
+      const report = await find(c.req.valid("param").report_id);
+      return c.json(reportIn(report, c.req.valid("query").lang), 200);
+    },
   );
 
   app.openapi(
@@ -161,7 +171,7 @@ export function complianceReports(
       summary: "A report as a file of structured JSON",
       roles: ["admin", "manager"],
       heavy: true,
-      request: { params: ReportId },
+      request: { params: ReportId, query: ReportLanguage },
       answers: { 200: json(Export, "The file") },
       fails: { 404: "No such report" },
     }),
@@ -171,7 +181,7 @@ export function complianceReports(
       return c.json({
         format: "diwan-compliance-report/1" as const,
         exported_at: new Date(now()).toISOString(),
-        report,
+        report: reportIn(report, c.req.valid("query").lang),
       }, 200);
     },
   );
@@ -184,7 +194,7 @@ export function complianceReports(
       tags,
       summary: "Changes between two reports of the same framework",
       roles: ["admin", "manager"],
-      request: { params: ReportPair },
+      request: { params: ReportPair, query: ReportLanguage },
       answers: { 200: json(ReportDiff, "The changes from a to b") },
       fails: { 404: "No such report" },
     }),
@@ -197,7 +207,7 @@ export function complianceReports(
           `The reports are of different frameworks: ${a.framework_id} and ${b.framework_id}`,
         );
       }
-      return c.json(diffOf(a, b), 200);
+      return c.json(diffIn(diffOf(a, b), c.req.valid("query").lang), 200);
     },
   );
 

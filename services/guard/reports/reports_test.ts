@@ -49,6 +49,20 @@ testOnEngines("reports are made from what was recorded, listed, read and exporte
     description: "texts in which personal data was found",
     count: 1,
   });
+  const arabic = await ask("GET", `${PATH}/${made.body.id}?lang=ar`);
+  assert.deepEqual({ ...arabic.body, sections: [], framework_name: "", disclaimer: "" }, {
+    ...{ ...made.body, sections: [], framework_name: "", disclaimer: "" },
+  });
+  const words = Array.from({ length: Number(sections?.length) }, (_, i) => arabic.body.sections?.[i]);
+  for (
+    const text of [
+      arabic.body.framework_name,
+      arabic.body.disclaimer,
+      ...words.map((one) => one?.title),
+    ]
+  ) {
+    assert.match(String(text), /\p{Script=Arabic}/u);
+  }
   clock.now += 1_000;
   await ask("POST", `${PATH}/generate?framework_id=eu-ai-act`);
   const list = await ask("GET", PATH);

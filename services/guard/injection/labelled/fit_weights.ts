@@ -9,7 +9,7 @@ import { PLACES } from "../sign.ts";
 import { fitted, type Sample } from "./regression.ts";
 import { z } from "zod";
 
-const FILES = ["working", "held_out", "second", "third", "fourth", "fifth", "sixth"];
+const FILES = ["working", "held_out", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 /** Texts that are neither attacks nor look-alikes: they are learned from, but found nothing out by. */
 const ORDINARY = "ordinary";
 /** The share of benign texts that may be taken for attacks. */

@@ -1,0 +1,204 @@
+/**
+ * Skeletons of words: what is left when letters that are often written for each other are one. Only words with a sign of
+ * a disguise are compared so: letters without their dots (ٯںٮله), Arabic in Latin letters and digits (7ashish), and digits
+ * and signs for Latin letters (c@$!n0).
+ */
+import { foldText } from "./characters.ts";
+
+/** A way to write words that hides them from comparison letter by letter. */
+export interface Disguise {
+  /** Quick to tell that no word of a text is written so. */
+  sign: { test(text: string): boolean };
+  /** Words that may be. */
+  word: RegExp;
+  /** The skeletons of a keyword; none where it cannot be written so. */
+  ofKeyword(folded: string): string[];
+  /** The skeletons of a text's word, with and without what may be joined to it. */
+  ofWord(word: string): string[];
+}
+
+const ARABIC_WORD = /^[\u0621-\u064a]{3,40}$/;
+
+/** Letters with the same shape but for their dots. */
+const SHAPES = new Map(
+  ["اأإآٱ", "بتثنيىئٮںپ", "جحخچ", "دذ", "رزژ", "سش", "صض", "طظ", "عغ", "فقڡٯڤ", "كک", "هة", "وؤ"]
+    .flatMap((alike) => [...alike].map((one): [string, string] => [one, alike.charAt(0)])),
+);
+const shapeOf = (word: string) => [...word].map((one) => one === "ء" ? "" : SHAPES.get(one) ?? one).join("");
+
+const JOINED_BEFORE = ["", "ال", "و", "ف", "ب", "ك", "ل", "س", "لل", "وال", "فال", "بال", "كال"];
+const DOTLESS: Disguise = {
+  sign: /[\u066e\u066f\u06a1\u06ba]/,
+  word: /[\u0621-\u064a\u066e\u066f\u06a1\u06ba]{3,40}/g,
+  ofKeyword: (folded) => ARABIC_WORD.test(folded) ? [shapeOf(folded)] : [],
+  ofWord(word) {
+    if (!DOTLESS.sign.test(word)) return [];
+    const shape = shapeOf(word);
+    return JOINED_BEFORE.map(shapeOf).filter((before) => shape.startsWith(before))
+      .map((before) => shape.slice(before.length));
+  },
+};
+
+/** The consonants of Arabic letters as they are written in Latin ones; long vowels and endings are left out. */
+const CONSONANTS = new Map(
+  ("بb تt ثt جj حh خx دd ذz رr زz سs شS صs ضd طt ظz عE غG فf قk كk لl مm نn هh").split(" ")
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+);
+/** Fewer consonants are too many words. */
+const LEAST_CONSONANTS = 3;
+/** A doubled letter is one with a stress; so is a doubled pair. */
+const onceEach = (word: string) => word.replace(/(sh|kh|gh|th|dh|.)\1+/g, "$1");
+
+/** Consonants of Latin letters and digits; those of two signs first. */
+const LATIN_CONSONANTS: [RegExp, string][] = [
+  [/3'|gh/g, "G"],
+  [/5|7'|kh/g, "x"],
+  [/sh|ch/g, "S"],
+  [/th/g, "t"],
+  [/dh/g, "z"],
+  [/3/g, "E"],
+  [/6/g, "t"],
+  [/7/g, "h"],
+  [/8|q/g, "k"],
+  [/g/g, "j"],
+  [/p/g, "b"],
+  [/v/g, "f"],
+  [/[aeiouwy']/g, ""],
+];
+
+const consonantsOf = (word: string, nine: string) =>
+  LATIN_CONSONANTS.reduce(
+    (rest, [signs, one]) => rest.replace(signs, one),
+    onceEach(word).replaceAll("9", nine),
+  );
+
+/** A word of Latin letters with digits for those that Arabic has besides. */
+const ARABIZI_WORD =
+  /(?<![\w'])(?=[a-z']*[2356789])[a-z][a-z'2356789]{3,30}(?![\w'])|(?<![\w'])[35679][a-z]['a-z2356789]{2,30}(?![\w'])/g;
+const ARABIZI: Disguise = {
+  sign: /[a-z'][2356789][a-z']|(?<!\w)[35679][a-z]{2}|[a-z]{3}[2356789](?!\w)/i,
+  word: new RegExp(ARABIZI_WORD, "gi"),
+  ofKeyword(folded) {
+    if (!ARABIC_WORD.test(folded)) return [];
+    // The last ه is a vowel in Latin letters, and ق is often written 2 or as another letter.
+    const letters = folded.replace(/[هة]$/, "").replace(/^ال(?=.{3})/, "");
+    const skeleton = (word: string) =>
+      [...word].map((one) => CONSONANTS.get(one) ?? (one === "2" ? one : "")).join("");
+    return [...new Set([letters, letters.replaceAll("ق", "2"), letters.replaceAll("ق", "ج")].map(skeleton))]
+      .filter(({ length }) => length >= LEAST_CONSONANTS);
+  },
+  ofWord(given) {
+    const word = given.toLowerCase();
+    // Numbers of parts and hashes have few vowels, or digits beside each other.
+    if (!/[aeiou]/.test(word) || /\d\d/.test(word)) return [];
+    const bare = word.replace(/^(?:[wfb]|wa|fa|bi|li)?-?(?:[aei]?l)-?(?=.{3})/, "");
+    return [word, bare].map((one) => one.replace(/(?<=.{3})[aei]h$/, ""))
+      .flatMap((one) => [consonantsOf(one, "s"), consonantsOf(one, "k")])
+      .flatMap((one) => one.includes("2") ? [one, one.replaceAll("2", "")] : [one]);
+  },
+};
+
+/** Digits and signs for the letters that they look like; i and l are one, since 1 and ! are both. */
+const SIGNS = new Map(
+  "0o 1i !i |i li ¡i 3e €e 4a @a ^a 5s $s §s 7t +t 8b ßb 9g 6g 2z (c ¢c <c ¥y £l".split(" ")
+    .map((pair) => [pair.slice(0, 1), pair.slice(1) === "l" ? "i" : pair.slice(1)]),
+);
+const lettersOf = (word: string) => [...word.toLowerCase()].map((one) => SIGNS.get(one) ?? one).join("");
+const LEET: Disguise = {
+  sign: /[a-z][0-9@$!|+(€^¡§ß¢¥£]|[0-9@$!|(€^¡§ß¢¥£][a-z]/i,
+  word: /(?<![\w@$!|+(€^¡§ß¢¥£])(?=[^\sa-z]{0,12}[a-z])[a-z0-9@$!|+(€^¡§ß¢¥£]{3,40}/gi,
+  ofKeyword: (folded) => /^[a-z]{4,40}$/.test(folded) ? [lettersOf(folded)] : [],
+  ofWord(word) {
+    const bare = word.replace(/[!+(|]+$/, "");
+    return /[^a-z]/i.test(bare) ? [...new Set([bare, bare.replace(/^\(/, "")])].map(lettersOf) : [];
+  },
+};
+
+/** Letters made of several signs. */
+const SHAPES_OF_SIGNS: [RegExp, string][] = [
+  [/\/\\\/\\|\|\\\/\|/g, "m"],
+  [/\\\/\\\//g, "w"],
+  [/\|\\\|/g, "n"],
+  [/\|_\|/g, "u"],
+  [/\|-\|/g, "h"],
+  [/\|</g, "k"],
+  [/\|\)/g, "d"],
+  [/\|3/g, "b"],
+  [/\|2/g, "r"],
+  [/\(\)|\[\]/g, "o"],
+  [/\/\\/g, "a"],
+  [/\\\//g, "v"],
+  [/></g, "x"],
+];
+const DRAWN: Disguise = {
+  sign: /\|[<3)2_\\-]|\(\)|\/\\|\\\/|></,
+  word: /[^\s"'\x60,;]{3,60}/g,
+  ofKeyword: LEET.ofKeyword,
+  ofWord(word) {
+    if (!DRAWN.sign.test(word)) return [];
+    const read = SHAPES_OF_SIGNS.reduce((rest, [signs, letter]) => rest.replace(signs, letter), word);
+    return [lettersOf(read.replace(/[.!?:)]+$/, ""))];
+  },
+};
+
+const ARABIZI_SURELY =
+  /(?<![\w'-])(?=[a-z'2356789]*[aeiou])(?:[a-z]{1,10}[2356789][a-z]{1,10}|[35679][a-z]{2,10})(?![\w'-])/gi;
+/** One in so many words of a text in Arabic with Latin letters has a digit. */
+const ONE_IN = 8;
+const LONGEST_ARABIZI = 5_000;
+
+/** Words without digits, in a text in which several others have them. */
+const AMONG_ARABIZI: Disguise = {
+  ...ARABIZI,
+  sign: {
+    test(text) {
+      if (text.length > LONGEST_ARABIZI || !ARABIZI.sign.test(text)) return false;
+      const count = text.match(ARABIZI_SURELY)?.length ?? 0;
+      return count > 1 && count * ONE_IN >= (text.match(/\S+/g)?.length ?? 0);
+    },
+  },
+  word: /(?<![\w'])[a-z']{5,30}(?![\w'])/gi,
+};
+
+const DISGUISES = [DOTLESS, ARABIZI, AMONG_ARABIZI, LEET, DRAWN];
+
+/** Words of one text that are compared. */
+const MOST_WORDS = 5_000;
+
+/** Finds keywords by their skeletons. */
+export interface SkeletonMatcher<Owner> {
+  /** Tells whose keyword each disguised word of a text is. */
+  scan(text: string, tell: (owners: readonly Owner[], start: number, end: number) => void): void;
+}
+
+/** A matcher of keywords of one word each; undefined where none of them can be disguised so. */
+export function skeletonMatcher<Owner>(
+  keywords: Iterable<readonly [keyword: string, owner: Owner]>,
+): SkeletonMatcher<Owner> | undefined {
+  const known = DISGUISES.map((disguise) => ({ disguise, owners: new Map<string, Owner[]>() }));
+  for (const [keyword, owner] of keywords) {
+    const folded = foldText(keyword).trim();
+    for (const { disguise, owners } of known) {
+      for (const skeleton of disguise.ofKeyword(folded)) {
+        const all = owners.get(skeleton) ?? [];
+        owners.set(skeleton, all);
+        if (!all.includes(owner)) all.push(owner);
+      }
+    }
+  }
+  const used = known.filter(({ owners }) => owners.size > 0);
+  if (used.length === 0) return undefined;
+  return {
+    scan(text, tell) {
+      for (const { disguise: { sign, word, ofWord }, owners } of used) {
+        if (!sign.test(text)) continue;
+        let count = 0;
+        for (const { 0: found, index } of text.matchAll(word)) {
+          if (count++ >= MOST_WORDS) break;
+          const whose = new Set(ofWord(found).flatMap((skeleton) => owners.get(skeleton) ?? []));
+          if (whose.size > 0) tell([...whose], index, index + found.length);
+        }
+      }
+    },
+  };
+}

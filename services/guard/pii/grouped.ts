@@ -1,0 +1,185 @@
+/** Numbers with a check digit in any groups and with letters for digits: 4111*1111*1111*1111, 7841990-1234567-6, 4O12…. */
+import type { Edit } from "lib/streams/held_channel.ts";
+import { IBAN_LENGTHS, luhn, mod97 } from "./check_digits.ts";
+
+/** Of one kind in one text. */
+const MOST = 2_000;
+const LONGEST = 19;
+export const CARD = /^(?:4|5[1-5]|2[2-7]|3[47]|6)/;
+/** How the number of an Emirates ID begins: the country, and the year of birth. */
+const EMIRATES = /^784(?:19|20)/;
+const EMIRATES_START = "784";
+const EMIRATES_LENGTH = 15;
+/** A mobile number as it is dialled in the Emirates and in Saudi Arabia. */
+export const GULF_MOBILE = /^05\d{8}$/;
+
+export const plainDigits = (digits: string) =>
+  digits.replace(/[٠-٩]/g, (one) => String(one.charCodeAt(0) - 0x0660))
+    .replace(/[۰-۹]/g, (one) => String(one.charCodeAt(0) - 0x06f0));
+
+const GROUPS = /[\d٠-٩۰-۹]+/g;
+/** Signs, marks of web pages and keys of JSON between the groups of one number. */
+const GAP = new RegExp(
+  String.raw`^(?:[\s\p{P}\p{S}ـ]{1,5}|\s?[xX]\s?|\s(?:then|and|and then|ثم|و)\s|` +
+    String.raw`\s{0,2}(?:</?[a-z][^<>]{0,30}>\s{0,2}){1,3}|["'\s,:{}\[\]]{1,5}[\p{L}_]{1,10}["'\s:]{1,5})$`,
+  "u",
+);
+const LONGEST_GAP = 20;
+const SHORTEST_CARD = 13;
+const CARD_LABEL = /card|visa|master|amex|\bpan\b|credit|debit|بطاق|كارت|فيزا|ائتمان/i;
+const LABEL_WITHIN = 60;
+/** The groups of cards: of fours, as of American Express, and single digits. */
+const USUAL = /^(?:4(?:,4){3}(?:,[1-3])?|4,6,5|1(?:,1){12,18})$/;
+
+interface Group {
+  start: number;
+  end: number;
+  digits: string;
+  /** What stands before it, with its letters as one; undefined where no number goes on. */
+  gap: string | undefined;
+}
+
+/** Numbers of cards and of Emirates IDs in unusual groups. */
+export function groupedIn(text: string): Edit[] {
+  const groups = groupsIn(text);
+  const found: Edit[] = [];
+  for (let first = 0; first < groups.length && found.length < MOST; first++) {
+    const number = numberAt(text, groups, first);
+    if (!number) continue;
+    found.push(number);
+    while ((groups[first + 1]?.start ?? Infinity) < number.end) first++;
+  }
+  return found;
+}
+
+/** Groups of digits near each other that have as many digits together as a card. */
+function groupsIn(text: string): Group[] {
+  const groups: Group[] = [];
+  let chain: { start: number; end: number }[] = [];
+  let count = 0;
+  const take = () => {
+    if (chain.length > 1 && count >= SHORTEST_CARD) {
+      for (const place of chain) groups.push(groupOf(text, place, groups.at(-1)));
+    }
+    chain = [];
+    count = 0;
+  };
+  for (const { 0: group, index } of text.matchAll(GROUPS)) {
+    if (index - (chain.at(-1)?.end ?? index) > LONGEST_GAP) take();
+    chain.push({ start: index, end: index + group.length });
+    count += group.length;
+  }
+  take();
+  return groups;
+}
+
+function groupOf(
+  text: string,
+  { start, end }: { start: number; end: number },
+  before: Group | undefined,
+): Group {
+  const last = before?.end ?? -Infinity;
+  const between = start - last <= LONGEST_GAP ? text.slice(last, start) : "";
+  const gap = GAP.test(between) ? between.replace(/\p{L}+/gu, "a") : undefined;
+  return { start, end, digits: text.slice(start, end), gap };
+}
+
+function numberAt(text: string, groups: readonly Group[], first: number): Edit | undefined {
+  const start = groups[first]?.start ?? 0;
+  if (!/^[2-7٢-٧۲-۷]/.test(groups[first]?.digits ?? "") || /[\p{L}\p{N}]/u.test(text.charAt(start - 1))) {
+    return undefined;
+  }
+  const isWithinList = groups[first]?.gap !== undefined && groups[first]?.gap === groups[first + 1]?.gap;
+  let digits = "";
+  const lengths: number[] = [];
+  for (let i = first; i < groups.length; i++) {
+    const group = groups[i];
+    if (!group || (i > first && group.gap === undefined)) break;
+    digits += plainDigits(group.digits);
+    lengths.push(group.digits.length);
+    // Within a list of numbers only those of Emirates IDs are told apart.
+    if (
+      digits.length > LONGEST ||
+      ((isWithinList || digits.startsWith("7")) && !EMIRATES_START.startsWith(digits.slice(0, 3)))
+    ) break;
+    if (i === first || digits.length < SHORTEST_CARD || /[\p{L}\p{N}]/u.test(text.charAt(group.end))) {
+      continue;
+    }
+    const isEmirates = digits.length === EMIRATES_LENGTH && EMIRATES.test(digits);
+    if (
+      (isEmirates || (CARD.test(digits) && isCard(text, groups, { first, last: i, lengths }))) && luhn(digits)
+    ) {
+      return { start, end: group.end, text: digits };
+    }
+  }
+  return undefined;
+}
+
+/** Whether groups are those of a card: alike, neither more nor fewer, or behind a word for a card. */
+function isCard(
+  text: string,
+  groups: readonly Group[],
+  { first, last, lengths }: { first: number; last: number; lengths: readonly number[] },
+): boolean {
+  const { start = 0, gap: before } = groups[first] ?? {};
+  const gaps = groups.slice(first + 1, last + 1).map(({ gap }) => gap);
+  const [gap] = gaps;
+  const isAlike = gaps.every((one) => one === gap) && before !== gap && groups[last + 1]?.gap !== gap;
+  if (!isAlike) return false;
+  const isLabelled = CARD_LABEL.test(text.slice(Math.max(0, start - LABEL_WITHIN), start));
+  // Numbers with commas between them are lists of amounts and years.
+  const isList = lengths[0] !== 1 && /^\s?[,،;؛]\s?$/.test(gap ?? "");
+  return isLabelled || (USUAL.test(lengths.join(",")) && !isList);
+}
+
+/** Letters that look like digits. */
+const LIKE_DIGITS = new Map(
+  "O0 o0 Q0 I1 l1 i1 |1 Z2 z2 S5 s5 B8".split(" ").map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+);
+const ALIKE = String.raw`[\dOoQIl|iZzSsB]`;
+const MAY_BE_ALIKE = /\d[OoQIl|iZzSsB][-\dOoQIl|iZzSsB() ]*\d/;
+const LOOKS_ALIKE = new RegExp(
+  String.raw`(?<![\w|+])\+?(?=[^\d]{0,6}\d)${ALIKE}{1,19}(?:[ ()-]{1,2}${ALIKE}{1,12}){0,6}(?![\w|])`,
+  "g",
+);
+const SHORTEST = 8;
+const digitsOf = (signs: string) => [...signs].map((one) => LIKE_DIGITS.get(one) ?? one).join("");
+
+/** Numbers in which letters stand for digits; half of their signs at least are digits. */
+export function lookAlikesIn(text: string): Edit[] {
+  if (!MAY_BE_ALIKE.test(text)) return [];
+  const found: Edit[] = [];
+  for (const { 0: run, index } of text.matchAll(LOOKS_ALIKE)) {
+    if (found.length >= MOST) break;
+    const signs = run.replace(/[ ()+-]/g, "");
+    const count = signs.replace(/\D/g, "").length;
+    if (count === signs.length || count * 2 < signs.length || signs.length < SHORTEST) continue;
+    const digits = digitsOf(signs);
+    const isInternational = run.startsWith("+");
+    const isChecked = digits.length >= SHORTEST_CARD && digits.length <= LONGEST &&
+      (CARD.test(digits) || (digits.length === EMIRATES_LENGTH && EMIRATES.test(digits))) && luhn(digits);
+    if (!isChecked && !isInternational && !GULF_MOBILE.test(digits)) continue;
+    found.push({ start: index, end: index + run.length, text: `${isInternational ? "+" : ""}${digits}` });
+  }
+  return found;
+}
+
+const MAY_BE_IBAN = /[A-Z] ?[A-Z][ ._/-]{0,3}[\dOIl][ ._/-]{0,3}[\dOIl][ ._/-]{0,3}[A-Z0-9]/;
+const IBAN = /(?<![A-Za-z0-9])[A-Z] ?[A-Z](?:[ ._/-]{0,3}[\dOIl]){2}(?:[ ._/-]{0,3}[A-Z0-9l]){11,30}/g;
+
+export function ibansIn(text: string): Edit[] {
+  if (!MAY_BE_IBAN.test(text)) return [];
+  const found: Edit[] = [];
+  for (const { 0: run, index } of text.matchAll(IBAN)) {
+    if (found.length >= MOST) break;
+    const signs = [...run.matchAll(/[A-Za-z0-9]/g)];
+    const country = signs.slice(0, 2).map(([sign]) => sign).join("");
+    const length = IBAN_LENGTHS[country] ?? 0;
+    const written = signs.slice(0, length).map(([sign]) => sign).join("");
+    const end = index + (signs[length - 1]?.index ?? 0) + 1;
+    if (length === 0 || written.length !== length || /^[A-Za-z0-9]/.test(text.slice(end))) continue;
+    const read = [written, country + digitsOf(written.slice(2))].find((one) => mod97(one));
+    if (read !== undefined) found.push({ start: index, end, text: read });
+  }
+  return found;
+}

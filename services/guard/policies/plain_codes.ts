@@ -1,0 +1,43 @@
+/** Codes as patterns expect them: with digits for words and look-alikes, and without spaces around their dashes. */
+import { saidNumbersIn } from "../pii/scattered.ts";
+import { joinedIn } from "../pii/loosened.ts";
+import type { MappedText } from "../reading/mapped_text.ts";
+
+const SIGNS =
+  / ?(?<said>\bdash|\bhyphen|\bslash|شرطة|شرطه) ?(?=\d)|(?: (?<sign>[-_/\u2010-\u2015]) ?| ?(?<last>[-_/\u2010-\u2015]) )(?=\d)/giu;
+const SAID_SIGNS = new Map([["slash", "/"]]);
+/** Letters for digits in a number of a code. */
+const DIGITS =
+  /(?<![\dOIlA-Za-z])(?<code>[A-Z]{0,6}[-_ ]?)(?=[OIl]*\d)(?<digits>[\dOIl]{3,19})(?![\p{L}\p{N}])/gu;
+
+const HAS_LIKE_DIGITS = /[OIl]\d|\d[OIl]/;
+
+/** Of one kind in one text. */
+const MOST = 500;
+
+/** The text with its codes written plainly; undefined when none is written otherwise. */
+export function plainCodes(source: MappedText): MappedText | undefined {
+  const once = codesOf(source);
+  // A dash that is said may stand before a number that is.
+  return once && (codesOf(once) ?? once);
+}
+
+function codesOf(source: MappedText): MappedText | undefined {
+  const { text } = source;
+  const edits = saidNumbersIn(text);
+  for (const { 0: sign, index, groups } of text.matchAll(SIGNS)) {
+    if (edits.length >= MOST) break;
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(index - 1))) continue;
+    const plain = groups?.sign ?? groups?.last ?? SAID_SIGNS.get(groups?.said?.toLowerCase() ?? "") ?? "-";
+    edits.push({ start: index, end: index + sign.length, text: plain });
+  }
+  for (const { 0: whole, index: at, groups } of HAS_LIKE_DIGITS.test(text) ? text.matchAll(DIGITS) : []) {
+    if (edits.length >= 2 * MOST) break;
+    const digits = groups?.digits ?? "";
+    const index = at + whole.length - digits.length;
+    const plain = digits.replaceAll("O", "0").replace(/[Il]/g, "1");
+    if (plain !== digits) edits.push({ start: index, end: index + digits.length, text: plain });
+  }
+  if (edits.length === 0) return undefined;
+  return joinedIn(source, edits);
+}

@@ -1,0 +1,53 @@
+/** Text in base64: of either alphabet, in lines, packed, of wide characters, at the end of a path. */
+import { Buffer } from "node:buffer";
+import { unzipSync } from "node:zlib";
+import { loosely, textIn, WORDY, wordyIn } from "./bytes.ts";
+
+const BASE64_LEAST = 16;
+/** The least length where equals signs end it. */
+const PADDED_LEAST = 8;
+/** How packed text begins in base64: of gzip, and of zlib. */
+const PACKED = /^(?:H4sI|eJ|eN|eA)/;
+/** Packed text is read up to this length. */
+const UNPACKED_MOST = 500_000;
+
+function unpacked(bytes: Buffer): string | undefined {
+  try {
+    return wordyIn(unzipSync(bytes, { maxOutputLength: UNPACKED_MOST }));
+  } catch {
+    return undefined;
+  }
+}
+export const BASE64_MOST = 100_000;
+
+/** Text in base64, of either alphabet, in one line or several. */
+export function fromBase64(run: string): string | undefined {
+  const least = run.endsWith("=") ? PADDED_LEAST : BASE64_LEAST;
+  if (run.length < least || run.length > BASE64_MOST) return undefined;
+  const packed = PACKED.test(run) ? unpacked(Buffer.from(run, "base64")) : undefined;
+  if (packed !== undefined) return packed;
+  return base64In(run) ?? afterSlash(run);
+}
+
+/** The last step of a path may be base64, though the sign between steps is one of it too. */
+function afterSlash(run: string): string | undefined {
+  const at = run.lastIndexOf("/") + 1;
+  const text = at > 0 && run.length - at >= BASE64_LEAST ? base64In(run.slice(at)) : undefined;
+  return text && run.slice(0, at) + text;
+}
+
+function base64In(run: string): string | undefined {
+  const standard = run.replace(/[\s=]+/g, "").replaceAll("-", "+").replaceAll("_", "/");
+  if (standard.length % 4 === 1) return undefined;
+  // Most runs are not text, and their beginning shows it. The last character may be cut.
+  const first = Buffer.from(standard.slice(0, 48), "base64");
+  if (first.length > 4 && first[1] === 0 && first[3] === 0) {
+    const wide = Buffer.from(standard, "base64").toString("utf16le");
+    return WORDY.test(wide) ? ` ${wide} ` : undefined;
+  }
+  const start = loosely.decode(first).replace(/\ufffd$/, "");
+  if (!WORDY.test(start)) return undefined;
+  const text = textIn(Buffer.from(standard, "base64"));
+  if (run.length < BASE64_LEAST && !/^[\p{L}\p{N}\s]+$/u.test(text ?? "")) return undefined;
+  return text === undefined ? undefined : ` ${text} `;
+}

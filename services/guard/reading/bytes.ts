@@ -1,0 +1,28 @@
+/** Bytes that are text. */
+
+/** Readable text is mostly letters and spaces; keys and hashes are not text at all. */
+export const WORDY = /^[\p{L}\p{N}\p{M}\p{P}\p{Sc}\p{Sk}\p{Sm}\p{Emoji}\s]*$/u;
+const strictly = new TextDecoder("utf-8", { fatal: true });
+export const loosely = new TextDecoder();
+
+/** UTF-8 that is text; undefined where it is none. */
+export function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    const text = strictly.decode(bytes);
+    return WORDY.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same, set off from the text around it, if words are in it. */
+export function wordyIn(bytes: Uint8Array): string | undefined {
+  const text = textIn(bytes);
+  return text && /\p{L}{3}/u.test(text) ? ` ${text} ` : undefined;
+}
+
+export const pairsIn = (signs: string) =>
+  Uint8Array.from(signs.match(/[0-9a-fA-F]{2}/g) ?? [], (pair) => parseInt(pair, 16));
+
+/** The characters of percent-encoded bytes, with a mark for those that are none. */
+export const looselyIn = (percent: string): string => loosely.decode(pairsIn(percent));
