@@ -3,6 +3,7 @@ import { Sharing } from "lib/sharing/sharing.ts";
 import {
   callerHeaders,
   checkMatrix,
+  checkRights,
   type MatrixCaller,
   type MatrixRow,
   untriedOperations,
@@ -59,6 +60,7 @@ Deno.test("each route of a document answers its owner, managers and admins, and 
   const copy = await processed(test);
   const reads: MatrixRow[] = READS.map((route) => ({ route, expected: [200, 404, 200, 200, 200] }));
   const owners: MatrixRow[] = [
+    { route: `GET ${D}/rights`, expected: [200, 404, 200, 200, 200] },
     { route: `GET ${D}/sharing`, expected: [200, 404, 403, 200, 200] },
     { route: `PUT ${D}/sharing`, body: {}, expected: [200, 404, 403, 200, 200] },
     { route: `PUT ${D}/retention`, body: { keep_until: "2030-01-01" }, expected: [200, 404, 403, 200, 200] },
@@ -105,6 +107,9 @@ Deno.test("each route of a document answers its owner, managers and admins, and 
     await test.deps.types.save([{ input: definition, over: undefined }], "owner");
     return { name: definition.name };
   });
+  for (const may of ["read", "change"] as const) {
+    await checkRights(test.app, D, { make: () => copy({ people: ["shared"], may }), may });
+  }
   await checkMatrix(test.app, readers, () => copy({ people: ["shared"] }));
   await checkMatrix(
     test.app,

@@ -67,17 +67,24 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
     ...stepStore(sql, columns),
     async list({ limit, offset, ...filter }) {
       const where = sql`where ${matches(filter)}`;
+      const [counted] = await sql<
+        { total: number }[]
+      >`select count(*)::int as total from documents.documents ${where}`;
+      const total = counted?.total ?? 0;
+      const size = Math.max(0, Math.min(limit, total - offset));
+      if (size === 0) return { rows: [], total };
+      // A page is read from the end that is nearer, so that the last one costs what the first does.
+      const after = total - offset - size;
+      const page = offset <= after
+        ? sql`order by created_at desc, id desc limit ${size} offset ${offset}`
+        : sql`order by created_at, id limit ${size} offset ${after}`;
       const rows = await sql<DocumentItem[]>`
         select id, filename, file_type, status, document_type, confidence, created_at
         from documents.documents where id in (
           -- The index alone tells whose turn it is: rows that are passed over are not read.
-          select id from documents.documents ${where}
-          order by created_at desc, id desc limit ${limit} offset ${offset})
+          select id from documents.documents ${where} ${page})
         order by created_at desc, id desc`;
-      const [counted] = await sql<
-        { total: number }[]
-      >`select count(*)::int as total from documents.documents ${where}`;
-      return { rows: [...rows], total: counted?.total ?? 0 };
+      return { rows: [...rows], total };
     },
     async matching(filter, limit) {
       const rows = await sql<SharedDocument[]>`

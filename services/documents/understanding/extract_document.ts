@@ -5,8 +5,10 @@ import { builtInRules } from "./fields/field_rules.ts";
 import { extractFields } from "./fields/extract_fields.ts";
 import type { Extraction } from "./results/extraction.ts";
 import type { Field, FoundField } from "./results/field.ts";
+import { withGoodsSums } from "./fields/goods_sums.ts";
 import { documentTables, joinedTables } from "./tables/document_tables.ts";
 import { withBalances } from "./fields/statement_balances.ts";
+import { rollTable } from "./tables/roll_items.ts";
 import { lineItems } from "./tables/line_items.ts";
 import { readingOf } from "./values/document_reading.ts";
 import { ownFields } from "./fields/own_fields.ts";
@@ -18,18 +20,17 @@ import { summaryOf } from "./summary.ts";
 /** Extracts fields, tables and dates by rules alone. */
 export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Extraction {
   const text = pages.flatMap(({ content }) => content.lines.map((line) => line.text)).join("\n");
-  const tables = documentTables(pages);
+  const read = documentTables(pages);
   const { way } = readingOf(text);
-  const items = lineItems(tables, way);
   const rows = rowsOfPages(pages);
+  const roll = type === "receipt" && lineItems(read, way).length === 0 ? rollTable(rows) : undefined;
+  const tables = roll ? [...read, roll] : read;
+  const items = lineItems(tables, way);
   const found = own ? ownFields(own, rows) : completed(type, extractFields(type, rows));
   function completed(type: string, fields: FoundField[]): FoundField[] {
     if (type !== "bank_statement") {
-      return completedSums(
-        fields,
-        items,
-        builtInRules(type).map(({ key }) => key),
-      );
+      const keys = builtInRules(type).map(({ key }) => key);
+      return completedSums(withGoodsSums(fields, { items, rows, way, keys }), items, keys);
     }
     const scanned = pages.some(({ content }) => content.source === "ocr");
     return withBalances(fields, joinedTables(pages), { way, scanned });

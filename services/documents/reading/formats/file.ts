@@ -70,10 +70,7 @@ function withUnread(page: Page, { raster, scale }: Recognised): Page {
 function withTables({ page, raster, scale }: Recognised, engines: Engine[]): Page {
   const words = page.lines.flatMap((line) => line.words);
   const tables = tablesOf(words);
-  const engine = engines.find(({ script }) => script === "eng");
-  const more = engine
-    ? tables.flatMap((table) => wordsInEmptyCells(words, table, { raster, scale, engine }))
-    : [];
+  const more = tables.flatMap((table) => wordsInEmptyCells(words, table, { raster, scale, engines }));
   if (more.length === 0) return { ...page, tables, lines: withTableRows(page.lines, tables) };
   const lines = [...page.lines, ...more.map((word) => lineOf([word], false))];
   const again = tablesOf([...words, ...more]);

@@ -40,7 +40,7 @@ export function columnsOf(header: Row, below: Row[]): Box[] {
 }
 
 /** The bands of the width that cells of some row cover; between them lie gaps common to all rows. */
-function bandsOf(boxes: Box[]): { left: number; right: number }[] {
+export function bandsOf(boxes: Box[]): { left: number; right: number }[] {
   const bands: { left: number; right: number }[] = [];
   for (const { left, right } of boxes.toSorted((a, b) => a.left - b.left)) {
     const last = bands.at(-1);

@@ -1,7 +1,8 @@
 /** Headings of tables, on one line or several. */
 import type { Row } from "./cells.ts";
+import { bandsOf } from "./table_columns.ts";
 import { isFigure } from "./table_words.ts";
-import { heightOf, union } from "./page.ts";
+import { type Box, heightOf, union } from "./page.ts";
 
 /** The most lines of a heading. */
 const HEADING_LINES = 3;
@@ -35,4 +36,37 @@ export function wholeHeading(first: Row, below: Row[]): { header: Row; lines: nu
 export function canHead({ cells }: Row): boolean {
   if (cells.length < 2 || cells.filter(({ text }) => isFigure(text)).length > 1) return false;
   return cells.every(({ text }) => !/[\d٠-٩]{3}|[:：]\s*$|[:：]\s/.test(text) && text.length < 40);
+}
+
+/** Rows that tell of a heading that was not read. */
+const TELLING_ROWS = 2;
+
+/** The heading with an empty cell where the rows below have figures under none: "£" alone is often not read. */
+export function withLostCell(header: Row, below: Row[]): Row {
+  const count = header.cells.length;
+  const reach = heightOf(header.box) * 24;
+  const near = below.filter(({ box, cells }) => box.top - header.box.bottom < reach && cells.length > 1);
+  const first = near.findIndex(({ cells }) => cells.length < count || cells.length > count + 1);
+  const rows = near.slice(0, first < 0 ? near.length : first);
+  if (count < 2 || rows.length < TELLING_ROWS) return header;
+  const boxes = bandsOf(rows.flatMap(({ cells }) => cells.map(({ box }) => box)))
+    .map(({ left, right }) => ({ ...header.box, left, right }));
+  if (boxes.length !== count + 1) return header;
+  const columns = boxes.map((band) =>
+    rows.flatMap(({ cells }) => cells.filter(({ box }) => box.left >= band.left && box.right <= band.right))
+  );
+  const apart = boxes.map((_, lost) =>
+    header.cells.reduce((sum, { box }, i) => sum + distance(box, boxes[i < lost ? i : i + 1] ?? box), 0)
+  );
+  const lost = apart.indexOf(Math.min(...apart));
+  const box = boxes[lost];
+  const isFigures = columns[lost]?.every(({ text }) => isFigure(text));
+  if (!box || !isFigures) return header;
+  const cell = { text: "", words: [], box: { ...box, top: header.box.top, bottom: header.box.bottom } };
+  return { ...header, cells: header.cells.toSpliced(lost, 0, cell) };
+}
+
+/** How far two boxes lie apart across; headings begin where their columns begin, and figures end where these end. */
+function distance(a: Box, b: Box): number {
+  return Math.max(0, a.left - b.right, b.left - a.right);
 }

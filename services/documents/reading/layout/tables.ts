@@ -1,6 +1,6 @@
 import { cellOf, cellRows, isArabicPage, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
-import { canHead, wholeHeading } from "./table_heading.ts";
+import { canHead, wholeHeading, withLostCell } from "./table_heading.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 
@@ -55,7 +55,8 @@ function tableFrom(
 ): { table: Table; length: number } | undefined {
   const first = rows[at];
   if (!first || !canHead(first)) return undefined;
-  const { header, lines } = wholeHeading(first, rows.slice(at + 1));
+  const { header: read, lines } = wholeHeading(first, rows.slice(at + 1));
+  const header = withLostCell(read, rows.slice(at + lines));
   const known = Math.max(
     header.cells.filter((cell) => isHeading(cell.text)).length,
     first.cells.filter((cell) => isHeading(cell.text)).length,
@@ -114,12 +115,15 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
     const gap = last ? row.box.top - last.box.bottom : 0;
     const height = heightOf(row.box);
     if (last && gap > Math.max(pitch ?? height * 2, height * 0.8) * FAR) break;
-    if (isSumRow(row) || isSumUnder(row, body, columns)) break;
+    if (isSumRow(row) || isSumUnder(row, body, columns) || (body.length > 0 && isHeadRow(row))) break;
     const previous = body.at(-1);
     const next = rows[from + i + 1];
     if (next && beginsNext(row, next, columns)) above = row;
-    else if (previous && !above && isWrapped(row, previous, columns, gap)) addTo(previous, row);
-    else if (fits(row, columns) || hasFiguresOf(row, body, columns)) {
+    else if (
+      previous && !above && isWrapped(row, previous, columns, gap) && !isSection(row, next, { gap, pitch })
+    ) {
+      addTo(previous, row);
+    } else if (fits(row, columns) || hasFiguresOf(row, body, columns)) {
       body.push(
         above
           ? { box: union([above.box, row.box]), cells: [...above.cells, ...row.cells] }
@@ -127,11 +131,41 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
       );
       above = undefined;
       if (last && gap > 0) pitch = pitch === undefined ? gap : Math.max(pitch, gap);
-    } else break;
+    } else if (!goesOnAfter(rows.slice(from + i + 1, from + i + 3), columns)) break;
+    else if (hasFigure(row)) body.push({ ...row, cells: [...row.cells] });
+    else if (row.cells.length > 1) break;
     length++;
     last = row;
   }
   return { rows: body, length };
+}
+
+/** Headings of another table. */
+function isHeadRow({ cells }: Row): boolean {
+  return cells.length > 2 && cells.filter(({ text }) => isHeading(text)).length > 1 &&
+    cells.every(({ text }) => !isFigure(text));
+}
+
+/** A row between others of the table: a heading of a part of the goods, or one of which only some cells were read. */
+function goesOnAfter(next: Row[], columns: Box[]): boolean {
+  const at = next.findIndex((row) => isSumRow(row) || isHeadRow(row));
+  return (at < 0 ? next : next.slice(0, at)).some((row) =>
+    fits(row, columns) && row.cells.length >= columns.length - 1
+  );
+}
+
+function hasFigure({ cells }: Row): boolean {
+  return cells.length > 1 && cells.some(({ text }) => isFigure(text));
+}
+
+/** A cell alone that stands as far from the row above as from the one below. */
+function isSection(
+  row: Row,
+  next: Row | undefined,
+  { gap, pitch }: { gap: number; pitch: number | undefined },
+): boolean {
+  return next !== undefined && pitch !== undefined && gap > pitch * 0.8 && gap > heightOf(row.box) * 0.5 &&
+    next.box.top - row.box.bottom < gap * 1.3;
 }
 
 /** Figures alone where all rows above have figures: the words of the row were not read. */
@@ -159,8 +193,10 @@ function isSumUnder({ cells }: Row, above: Row[], columns: Box[]): boolean {
 /** One cell alone, close under a row and in one column, is more of the cell above it. */
 function isWrapped(row: Row, before: Row, columns: Box[], gap: number): boolean {
   const [cell, ...others] = row.cells;
-  if (!cell || others.length > 0 || /[:：]/.test(cell.text) || isFigure(cell.text)) return false;
-  if (gap > heightOf(cell.box) * 0.9) return false;
+  if (!cell || others.length > 0 || /[:：]/.test(cell.text)) return false;
+  // A word without tall letters is low: its line is as high as the one above.
+  const height = Math.max(heightOf(cell.box), Math.min(...before.cells.map(({ box }) => heightOf(box))));
+  if (gap > height * 0.9 || (isFigure(cell.text) && !isUnit(cell.text))) return false;
   const column = columns.find(({ left, right }) => cell.box.left >= left - 4 && cell.box.right <= right + 4);
   return column !== undefined &&
     before.cells.some(({ box }) => box.left < column.right && box.right > column.left);
@@ -175,6 +211,11 @@ function beginsNext(row: Row, next: Row, columns: Box[]): boolean {
   if (next.box.top - row.box.bottom > heightOf(cell.box) * 0.25 || !fits(next, columns)) return false;
   const column = columnAt(cell.box, columns);
   return next.cells.every((one) => columnAt(one.box, columns) !== column);
+}
+
+/** "of 20", "58 in": a number with a word of its own goes on with words above it, though it may be an amount. */
+function isUnit(text: string): boolean {
+  return /\p{L}{2}/u.test(text) && /^\p{L}|^\d{1,3} \p{L}+$/u.test(text) && !/\d[.,]\d{2}/.test(text);
 }
 
 function addTo(row: Row, more: Row): void {

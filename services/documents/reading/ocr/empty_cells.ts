@@ -1,4 +1,5 @@
-/** Table cells that a recogniser missed, mostly single digits and dashes. */
+/** Table cells that a recogniser missed: mostly single digits and dashes, in Arabic tables words, too. */
+import { closeReadings, surest } from "./closer_look.ts";
 import { cellRows } from "../layout/cells.ts";
 import { type Engine, isText } from "./engine.ts";
 import { inkBox } from "../images/ink.ts";
@@ -9,19 +10,24 @@ import { isFigure } from "../layout/table_words.ts";
 
 const LEAST_SURE = 0.6;
 const DOUBT = 0.4;
+/** Words that the page's own layout analysis missed are always to be looked at. */
+const READ_LATE = 0.6;
+const LEAST_WORD = 0.4;
 
 /** Words for the empty cells of a table that have ink in them; `scale` takes the page to the raster. */
 export function wordsInEmptyCells(
   words: Word[],
   table: Table,
-  { raster, scale, engine }: { raster: Raster; scale: number; engine: Engine },
+  { raster, scale, engines }: { raster: Raster; scale: number; engines: Engine[] },
 ): Word[] {
   const { columns, box } = table;
-  if (!columns) return [];
+  const engine = engines.find(({ script }) => script === "eng");
+  const arabic = engines.find(({ script }) => script === "ara");
+  if (!columns || !engine) return [];
   const rows = cellRows(words.filter((word) => isWithin(word.box, box)));
   return rows.flatMap((row) => {
     if (row.cells.length < 2) return [];
-    return columns.flatMap((column) => {
+    return columns.flatMap((column, at) => {
       const taken = row.cells.some((cell) =>
         cell.words.some((word) => middle(word.box) >= column.left && middle(word.box) < column.right)
       );
@@ -34,9 +40,28 @@ export function wordsInEmptyCells(
       };
       const ink = inkBox(raster, scaled(region, scale));
       if (!ink || heightOf(ink) < heightOf(row.box) * scale * 0.4) return [];
-      return figuresIn(raster, ink, engine).map((word) => ({ ...word, box: scaled(word.box, 1 / scale) }));
+      const read = arabic && isOfArabicWords(table, at)
+        ? wordsIn(raster, ink, arabic)
+        : figuresIn(raster, ink, engine);
+      return read.map((word) => ({ ...word, box: scaled(word.box, 1 / scale) }));
     });
   });
+}
+
+/** Whether most cells of a column, counted from the left, hold Arabic words. */
+function isOfArabicWords({ header, rows, places, columns = [] }: Table, fromLeft: number): boolean {
+  const isTurned = (places?.[0]?.[0]?.left ?? 0) > (places?.[0]?.at(-1)?.left ?? 0);
+  const at = isTurned ? columns.length - 1 - fromLeft : fromLeft;
+  const words = rows.filter((row) => /\p{Script=Arabic}{3}/u.test(row[at] ?? "")).length;
+  return header.length === columns.length && words >= Math.max(1, (rows.length - 1) / 2);
+}
+
+/** Arabic words in the inked area; nothing but specks without a word of three letters. */
+function wordsIn(raster: Raster, ink: Box, engine: Engine): Word[] {
+  const words = surest([], closeReadings(raster, ink, engine));
+  return words.some(({ text, confidence }) => confidence >= LEAST_WORD && /\p{Script=Arabic}{3}/u.test(text))
+    ? words.map((word) => ({ ...word, confidence: Math.min(word.confidence, READ_LATE) }))
+    : [];
 }
 
 /** The figure in the inked area, read freely or as digits only; a doubtful one is kept and flagged. */

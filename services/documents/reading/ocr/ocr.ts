@@ -1,3 +1,5 @@
+import { withoutBars } from "../images/bars.ts";
+import { lookedCloser } from "./closer_look.ts";
 import { skewOf, textRunsAcross } from "../images/deskew.ts";
 import type { Engine } from "./engine.ts";
 import { evenlyLit } from "../images/light.ts";
@@ -46,10 +48,11 @@ export interface Recognised {
 
 /** Reads a page picture: upright, level, recognised by one engine or two, words in reading order. */
 export function recognise(picture: Raster, engines: Engine[], hint?: Engine): Recognised {
-  const given = evenlyLit(picture);
+  const given = evenlyLit(withoutBars(picture));
   const upright = straightened(given, engines, hint);
   const { factor, raster, placement, best: primary } = upright;
-  const known = lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
+  const read = lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
+  const known = lookedCloser(raster, read, engines);
   const pageIsArabic = isArabic(known.flatMap((line) => line.words).map((word) => word.text).join(" ")) ??
     false;
   const lines = pageIsArabic ? withIndicFigures(raster, known) : known;

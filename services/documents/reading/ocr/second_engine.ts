@@ -1,3 +1,4 @@
+import { closeReadings } from "./closer_look.ts";
 import { type Engine, isText, type ReadLine } from "./engine.ts";
 import { type Box, heightOf, overlap, verticalOverlap, type Word } from "../layout/page.ts";
 import { cropped, type Raster } from "../images/raster.ts";
@@ -8,6 +9,9 @@ const SURE_LINE = 0.85;
 const SURE_WORD = 0.6;
 /** Least confidence of a piece that layout analysis left out, to be taken for text. */
 const SURE_REST = 0.75;
+/** Of a piece whose line could not be read at all. */
+const SURE_LOST = 0.6;
+const LITRE = 0.6;
 /** A line read with less than this in all its words is a drawing, not text. */
 const LEAST_SURE = 0.5;
 /** A line read with less by one engine is of the other's script: reading it again alone is no use. */
@@ -21,14 +25,37 @@ export function readMixed(raster: Raster, engines: Engine[], primary: Engine): R
   const second = engines.find((engine) => engine !== primary);
   const merged = second ? withSecond(raster, lines, { primary, second }) : lines;
   return withMissed(raster, merged, engines)
-    .map((line) => ({ ...line, words: line.words.filter(isText) })).filter(isReadable);
+    .map((line) => ({
+      ...line,
+      words: withLitres(line.words).filter((word) => isText(word) && hasHeight(word, line)),
+    }))
+    .filter(isReadable);
+}
+
+/** A stroke close behind a number, as tall as it, is the sign of litres and no rule; it is to be looked at. */
+export function withLitres(words: Word[]): Word[] {
+  return words.map((word) => {
+    if (word.text !== "|") return word;
+    const height = heightOf(word.box);
+    const isLitre = words.some(({ text, box }) =>
+      /^\d+(?:[.,]\d+)?$/.test(text) && verticalOverlap(box, word.box) > 0.7 &&
+      height < heightOf(box) * 1.4 &&
+      word.box.left >= box.right && word.box.left - box.right < heightOf(box) * 1.2
+    );
+    return isLitre ? { ...word, text: "l", confidence: Math.min(word.confidence, LITRE) } : word;
+  });
+}
+
+/** Words that a recogniser makes of nothing have boxes without height. */
+function hasHeight({ box }: Word, line: ReadLine): boolean {
+  return heightOf(box) > 2 || heightOf(line.box) < 12;
 }
 
 /** Lines that are poorly read may be rows that layout analysis took for one: their ink is read piece by piece, too. */
 function withMissed(raster: Raster, lines: ReadLine[], engines: Engine[]): ReadLine[] {
   const isPoor = ({ words }: ReadLine) => mean(words.map((word) => word.confidence)) < SURE_REST;
   const good = lines.filter((line) => !isPoor(line));
-  const found = missedLines(raster, good, engines);
+  const found = missedLines(raster, lines, { good, engines });
   const isReplaced = ({ box }: ReadLine) =>
     found.some((one) => verticalOverlap(one.box, box) > 0.5 && overlap(one.box, box) > 0.3);
   return [...good, ...lines.filter((line) => isPoor(line) && !isReplaced(line)), ...found];
@@ -75,19 +102,33 @@ function withSecond(raster: Raster, lines: ReadLine[], { primary, second }: Pair
 }
 
 /** Layout analysis sometimes drops a column or a line of the other script: ink that is left is read piece by piece. */
-function missedLines(raster: Raster, lines: ReadLine[], engines: Engine[]): ReadLine[] {
-  const rest = paintedOver(raster, lines);
+function missedLines(
+  raster: Raster,
+  lines: ReadLine[],
+  { good, engines }: { good: ReadLine[]; engines: Engine[] },
+): ReadLine[] {
+  const rest = paintedOver(raster, good);
+  const readable = lines.filter(isReadable);
   if (inkOf(rest) < Math.max(LEAST_INK, inkOf(raster) * 0.003)) return [];
   return segmentsOf(rest).flatMap((box) => {
     const readings = engines.map((engine) => {
       const words = readCrop(raster, padded(box), engine);
       return { words, score: sureness(words, engine) };
     });
-    const best = readings.toSorted((a, b) => b.score - a.score)[0];
-    const isText = best && best.score >= SURE_REST &&
+    const [first] = readings.toSorted((a, b) => b.score - a.score);
+    const isLost = first && first.score < SURE_REST && readable.every((line) => overlap(line.box, box) < 0.3);
+    const best = isLost ? closer(raster, box, engines) ?? first : first;
+    const isText = best && best.score >= (isLost ? SURE_LOST : SURE_REST) &&
       best.words.some((word) => /[\p{L}\p{N}]{2}/u.test(word.text));
     return isText ? [{ box, words: best.words }] : [];
   });
+}
+
+/** The surest of close readings. */
+function closer(raster: Raster, box: Box, engines: Engine[]): { words: Word[]; score: number } | undefined {
+  return engines.flatMap((engine) =>
+    closeReadings(raster, box, engine).map((words) => ({ words, score: sureness(words, engine) }))
+  ).toSorted((a, b) => b.score - a.score)[0];
 }
 
 /** The page without the lines that were read. */

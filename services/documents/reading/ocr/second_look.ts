@@ -6,7 +6,7 @@ import { type Engine, isText, type ReadLine } from "./engine.ts";
 import { heightOf, union, type Word } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
 import { grown } from "../images/ink.ts";
-import { padded, readCrop } from "./second_engine.ts";
+import { padded, readCrop, withLitres } from "./second_engine.ts";
 import { count, mean } from "../layout/word_order.ts";
 
 /** A figure that one reading alone says, below this, is read again. */
@@ -47,7 +47,7 @@ export function lookedAgain(
 
 function againOf(raster: Raster, words: Word[], engine: Engine, others: Word[]): Word[] {
   const box = grown(raster, union(words.map((word) => word.box)), others.map((word) => word.box));
-  return readCrop(raster, padded(box), engine).filter(isText);
+  return withLitres(readCrop(raster, padded(box), engine)).filter(isText);
 }
 
 function runsOf(words: Word[]): Run[] {

@@ -7,6 +7,10 @@ export const TRADE_TERMS: Record<"invoice" | "receipt" | "purchase_order" | "quo
       "invoice",
       "proforma invoice",
       "credit note",
+      "final bill",
+      "hospital bill",
+      "utility bill",
+      "bill no",
       "فاتورة",
       "فاتورة ضريبية",
       "إشعار دائن",
@@ -129,6 +133,7 @@ export const TRADE_TERMS: Record<"invoice" | "receipt" | "purchase_order" | "quo
   quotation: {
     title: [
       "proposal",
+      "offer",
       "عرض أثمان",
       "عرض اثمان",
       "مقايسة",
@@ -145,6 +150,9 @@ export const TRADE_TERMS: Record<"invoice" | "receipt" | "purchase_order" | "quo
       "prices held",
       "prices are valid",
       "offer is valid",
+      "offer price",
+      "offer stands",
+      "pleased to offer",
       "العرض ساري",
       "العرض صالح",
       "العرض قائم",

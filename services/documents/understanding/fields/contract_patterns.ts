@@ -22,6 +22,11 @@ export const PARTIES = [
     `بين(?:\\s+كل(?:ا)?\\s+من)?\\s*[:：]?\\s*أولا[ً]?\\s*[-–.:]*\\s*${SIRS}${NAME}.{0,250}?ثانيا[ً]?\\s*[-–.:]*\\s*${SIRS}${NAME}`,
     "su",
   ),
+  // First: X. … Second: Y. …, whatever leads to it
+  new RegExp(
+    `(?:^|\\s)أولا[ً]?\\s*[-–.:/]+\\s*${SIRS}${NAME}.{0,250}?\\sثانيا[ً]?\\s*[-–.:/]+\\s*${SIRS}${NAME}`,
+    "su",
+  ),
   /between\s+(.{3,90}?)\s*\([^)]{3,40}\)\s*,?\s*and\s+(.{3,90}?)\s*\(/iu,
   // Parties: X (“Client”) Y (“Contractor”)
   new RegExp(

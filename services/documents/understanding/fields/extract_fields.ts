@@ -1,21 +1,27 @@
 import { type Reading, readingOf, type Way } from "../values/document_reading.ts";
 import { findDates } from "../values/dates.ts";
-import { isNamed, isNameLike } from "./name_shape.ts";
-import type { FieldRule, FoundField, TextLine, Value } from "../results/field.ts";
+import { isNamed, isNameLike, isOrganisation } from "./name_shape.ts";
+import type { FieldRule, FoundField, Value } from "../results/field.ts";
+import { isLabelLike } from "../grammar/word_kinds.ts";
+import { isHeading } from "../../reading/layout/table_words.ts";
 import { beginsWithLabel, isLabelEnd } from "./any_label.ts";
 import { confirmTax, TOTALS } from "./tax_confirmation.ts";
 import { confirmedTax, summedTax } from "./tax_sum.ts";
 import { builtInRules } from "./field_rules.ts";
+import { leftTotal } from "./change_given.ts";
+import { withLabelsFirst } from "./labels_first.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { withoutAddress, withoutHonours } from "./party_name.ts";
 import { withShortCells } from "../tables/short_cells.ts";
+import { scanDoubt, withScanDoubt } from "./scan_doubts.ts";
+import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./values.ts";
 
 /** Finds the fields of a type by their labels, then what needs none: names of companies, identifiers, a machine-readable zone. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
-  const rows = withShortCells(given);
+  const rows = withLabelsFirst(withShortCells(given), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
   const fits = (rule: FieldRule, value: string) => fitting(rule, value, reading.way) !== undefined;
@@ -25,19 +31,22 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     return field ? [{ field, candidate }] : [];
   });
   for (const rule of rules) {
-    const best = bestOf(
-      rule,
-      found.filter(({ candidate }) => candidate.rule === rule).map(({ field }) => field),
-    );
-    if (best) fields.set(rule.key, best);
+    const ofRule = found.filter(({ candidate }) => candidate.rule === rule);
+    const best = bestOf(rule, ofRule.map(({ field }) => field));
+    const isCut = ofRule.some(({ field, candidate }) => field === best && candidate.isCut);
+    if (best) fields.set(rule.key, isCut ? cutOff(best) : best);
   }
+  const totals = found.filter(({ field }) => TOTALS.includes(field.key)).map(({ field }) => field);
+  const left = leftTotal(totals, rows, reading.way);
+  if (left) fields.set(left.key, left);
   const taxes = found.filter(({ field }) => field.key === "total_tax").map(({ field }) => field);
   const sums = { subtotal: fields.get("subtotal"), total: totalIn(fields) };
   const tax = confirmedTax(taxes, sums) ?? summedTax(taxes, sums);
   if (tax) fields.set(tax.key, tax);
   const end = periodEnd(found.map(({ candidate }) => candidate), reading);
   if (end && !fields.has(end.key)) fields.set(end.key, end);
-  for (const field of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
+  for (const one of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
+    const field = withScanDoubt(one, { rows, rules, home: reading.home });
     const known = fields.get(field.key);
     // Two matching sources give more confidence than one; valid check digits outrank labelled values.
     if (known && known.value === field.value) known.confidence = Math.max(known.confidence, field.confidence);
@@ -46,9 +55,21 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     }
   }
   confirmTax(fields, text);
+  for (const field of suggestedFields(type, rows, { known: fields, reading, rules, fitting })) {
+    fields.set(field.key, field);
+  }
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
+}
+
+/** A name below which a word stands alone, which may be its last. */
+function cutOff(field: FoundField): FoundField {
+  return {
+    ...field,
+    confidence: Math.min(field.confidence, LOST_DIGITS),
+    reason: field.reason ?? "It may go on in the next line",
+  };
 }
 
 /** A value beside a label that says little gives way to one that is surely meant. */
@@ -77,12 +98,10 @@ function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value 
 const LONE = new Set(["contract_value", "bid_bond", "budget", "amount_due"]);
 const LOST_DIGITS = 0.78;
 const DOUBTFUL = 0.76;
-const SURE_ARABIC = 0.9;
-const POORLY_READ = 0.75;
 /** Words of a scan: neither a shape nor a sum bears out what the recogniser read. */
 const READ_ONCE = 0.89;
 
-function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): FoundField | undefined {
+function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Reading): FoundField | undefined {
   const found = fitting(rule, text, way);
   if (!found) return undefined;
   const { share, doubt = fragment(rule, found.value), ...read } = found;
@@ -98,12 +117,10 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
     : undefined;
   const isWord = cell.confidence < 1 && (rule.type === "text" || rule.type === "address");
   const reason = doubt ?? misread;
-  const poorly = isWord && isPoorlyRead(value.value, cell)
-    ? "An Arabic word of it may be misread"
-    : undefined;
+  const lost = scanDoubt(rule, value, { cell, home });
   const sure = Math.round(cell.confidence * certainty * shape * 100) / 100;
   const isLone = cell.confidence < 1 && LONE.has(rule.key) && /\p{Script=Arabic}/u.test(cell.text);
-  const most = isLone ? LOST_DIGITS : poorly ? POORLY_READ : isWord ? READ_ONCE : 1;
+  const most = isLone ? LOST_DIGITS : lost?.most ?? (isWord ? READ_ONCE : 1);
   const confidence = reason ? 0.45 : Math.min(sure, most);
   return {
     key: rule.key,
@@ -112,22 +129,14 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
     field_type: rule.type,
     page: cell.page,
     box: cell.box,
-    ...(reason ?? poorly ? { reason: reason ?? poorly } : {}),
+    ...(reason ?? lost ? { reason: reason ?? lost?.reason } : {}),
   };
 }
 
-/** One letter of an Arabic word in some hundred is another on scans: words that were read with less are flagged. */
-function isPoorlyRead(value: string, { confidence, least = confidence }: TextLine): boolean {
-  return /\p{Script=Arabic}/u.test(value) && (least < SURE_ARABIC || FRAGMENT.test(value));
-}
-
-/** A word of two letters that is none of the short words of names is a piece of a longer one. */
-const FRAGMENT =
-  /(?:^|\s)(?!(?:بن|ابن|آل|ال|أم|ام|أب|في|من|عن|أو|او|ذو|ذي|أبو|ذا|نت|كو|جي|سي|بي|تي|ال)(?:\s|$))\p{Script=Arabic}{2}(?=\s|$)/u;
-
 function fragment({ key, type }: FieldRule, value: string): string | undefined {
   const isLabel = ((type === "text" || type === "address") && isLabelEnd(value)) ||
-    (isNamed(key) && beginsWithLabel(value));
+    (isNamed(key) && (beginsWithLabel(value) || isHeading(value) || isLabelLike(value)) &&
+      !isOrganisation(value));
   return isLabel ? "This may be part of a label and no value" : undefined;
 }
 
@@ -153,12 +162,19 @@ function periodEnd(candidates: Candidate[], reading: Reading): FoundField | unde
     : undefined;
 }
 
+const OF_ORGANISATIONS = /^(?:issuer|buyer_name|vendor_name|merchant_name|bank_name)$/;
+
 /** For totals the largest value wins; for other fields the most confident one, among equals the first. */
 function bestOf(rule: FieldRule, fields: FoundField[]): FoundField | undefined {
   const isTotal = rule.type === "money" && /total$/.test(rule.key) && rule.key !== "subtotal";
   return fields.reduce<FoundField | undefined>((best, field) => {
     if (!best) return field;
     if (isTotal) return Number.parseFloat(field.value) >= Number.parseFloat(best.value) ? field : best;
+    // A paper is of an organisation, whoever wrote it there.
+    if (OF_ORGANISATIONS.test(rule.key) && isOrganisation(field.value) !== isOrganisation(best.value)) {
+      const [one, other] = isOrganisation(field.value) ? [field, best] : [best, field];
+      return one.confidence > other.confidence - 0.2 ? one : other;
+    }
     return field.confidence > best.confidence + 0.08 ? field : best;
   }, undefined);
 }

@@ -6,6 +6,9 @@ import { TERMS } from "../classification/type_terms.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
 import { isCompany, isNameLike, isOrganisation } from "./name_shape.ts";
+import { isLabelLike } from "../grammar/word_kinds.ts";
+import { labelPairs } from "./label_pairs.ts";
+import { rowsOfLines } from "../tables/page_rows.ts";
 import { type CellLabel, labelsOfCell } from "./label_cells.ts";
 
 const NAMED_BY_HEAD: Partial<Record<string, string>> = {
@@ -86,7 +89,7 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   const plain = cells.filter(({ text }) => !FOR.test(text)).filter((cell) =>
     labelsOfCell(cell, rules).every((label) => isInName(label, cell))
   );
-  const names = plain.flatMap((cell) => {
+  const names = plain.filter(({ text }) => !isLabelLike(text)).flatMap((cell) => {
     const name = isName(cell.text) ? cell.text : beforePlace(cell.text);
     return name === undefined ? [] : [{ cell, name }];
   });
@@ -251,11 +254,15 @@ interface Dated {
   rules: FieldRule[];
 }
 
-const OTHER_PAPER =
+export const OTHER_PAPER =
   /(?<!\p{L})(?:your|their|our (?:last|previous|earlier)|letter of|with reference|in reply|further to|كتابكم|خطابكم|رسالتكم|مذكرتكم|إشارة إلى|بالإشارة|ردا على|إلحاقا)(?!\p{L})/iu;
 
 /** The part of a cell that a date takes which stands there alone, with a place perhaps. */
 const ALONE = 0.4;
+
+/** "To be paid before": the label of a day to come. */
+const DEADLINE =
+  /(?<!\p{L})(?:before|until|till|due|by|no later than|latest|expires?|deadline|قبل|حتى|لغاية|أقصاه|استحقاق|الاستحقاق)(?!\p{L})/iu;
 
 /** The one date of a document, or the first that stands alone at its head, is its day, unless it is another paper's. */
 function onlyDate(
@@ -271,6 +278,11 @@ function onlyDate(
   const isAlone = date.raw.length > cell.text.length * ALONE && labelsOfCell(cell, rules).length === 0;
   if (days.size !== 1 && !isAlone) return [];
   const hijri = date.calendar === "hijri" ? { calendar: "hijri" as const } : {};
-  const sure = days.size === 1 ? 0.9 : 0.75;
+  // Beside the label of another day it is that one.
+  const isOther = labelsOfCell(cell, rules).some(({ rule }) => rule.type === "date" && rule.key !== key) ||
+    labelPairs(rowsOfLines([cell])).some(({ label }) => DEADLINE.test(label)) ||
+    DEADLINE.test(head[head.indexOf(cell) - 1]?.text ?? "");
+  if (isOther) return [];
+  const sure = days.size === 1 && isAlone ? 0.9 : 0.75;
   return [{ ...fieldAt(key, date.value, cell, { sure, type: "date" }), raw: date.raw, ...hijri }];
 }

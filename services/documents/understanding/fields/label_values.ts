@@ -3,6 +3,7 @@ import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
+import { CLOSE, hasWordBelow, isOutOfRoom, isSameDay, isUnclear } from "./value_places.ts";
 import { isNamed, isOrganisation } from "./name_shape.ts";
 import { FORM } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
@@ -16,6 +17,8 @@ export interface Candidate {
   cell: TextLine;
   /** How sure it is that the value belongs to the label. */
   certainty: number;
+  /** Whether its last words may stand in the next line. */
+  isCut?: boolean;
 }
 
 const CERTAIN = {
@@ -27,8 +30,6 @@ const CERTAIN = {
   farBelow: 0.8,
   vague: 0.75,
 };
-/** In heights of a line: lines of one value are no further apart. */
-const CLOSE = 0.5;
 /** The most lines of a value. */
 const MOST_LINES = 3;
 
@@ -123,12 +124,13 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const prefersBelow = isLabelRow(finder, spot.at) ||
     (beside !== undefined && isNamed(spot.rule.key) && isNoName(beside.text));
   const sides = { rule: spot.rule };
+  const certainty = spot.rule.type === "text" && isUnclear(finder, spot) ? CERTAIN.vague : CERTAIN.beside;
   const near = beside && !prefersBelow && fits(spot.rule, beside.text)
-    ? [{ ...sides, text: wrappedBeside(finder, spot, beside), cell: beside, certainty: CERTAIN.beside }]
+    ? [{ ...sides, text: wrappedBeside(finder, spot, beside), cell: beside, certainty }]
     : [];
   if (near.length > 0) return near;
   if (under && fits(spot.rule, under.cell.text)) {
-    return [{ ...sides, text: under.text, cell: under.cell, certainty: under.certainty }];
+    return [{ ...sides, ...under }];
   }
   return beside && !(isNamed(spot.rule.key) && isNoName(beside.text)) && fits(spot.rule, beside.text) &&
       row.cells.length === 2
@@ -189,7 +191,7 @@ function isBetweenLabels({ cells }: FieldRow, rules: FieldRule[]): boolean {
 function belowOf(
   { rows, rules }: Finder,
   { at, i, rule }: Spot,
-): { text: string; cell: TextLine; certainty: number } | undefined {
+): Omit<Candidate, "rule"> | undefined {
   const row = rows[at];
   const label = row?.cells[i];
   const below = rows[at + 1];
@@ -198,9 +200,16 @@ function belowOf(
   if (row.placed && gap > heightOf(label.box) * 2) return undefined;
   const under = below.cells.filter((cell) => standsUnder(cell, label));
   const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
-  if (!cell || labelsOfCell(cell, rules).length > 0 || isAnyLabel(cell.text)) return undefined;
+  if (!cell || isAnyLabel(cell.text)) return undefined;
+  // "IFB 26-014": a number may begin with a word that labels it elsewhere.
+  const isNumber = rule.type === "id" && cell.text.length < 25 && /\d/.test(cell.text);
+  if (labelsOfCell(cell, rules).some(({ marked, rest }) => marked || rest === "" || !isNumber)) {
+    return undefined;
+  }
   const certainty = startsAt(cell, label, row.rightToLeft) || !row.placed ? CERTAIN.below : CERTAIN.farBelow;
-  return { text: goneOn({ rows, rules }, { at: at + 1, cell, isName: isNamed(rule.key) }), cell, certainty };
+  const text = goneOn({ rows, rules }, { at: at + 1, cell, isName: isNamed(rule.key) });
+  const isCut = isNamed(rule.key) && text === cell.text && hasWordBelow(rows, at + 1, cell);
+  return { text, cell, certainty, isCut };
 }
 
 /** A value beside a label, with the lines below that go on with it. */
@@ -220,8 +229,10 @@ function goneOn(
     const [next] = row.cells.filter((one) => startsAt(one, cell, row.rightToLeft));
     const gap = row.box.top - last.box.bottom;
     if (!next || row.page !== last.page || row.inTable || gap > heightOf(cell.box) * CLOSE) break;
-    if (row.cells.some((one) => labelsOfCell(one, rules).length > 0) || /[:：]/.test(next.text)) break;
-    if (row.cells.length > 1 && row.cells.length === last.cells.length && last === rows[at]) {
+    const isLabelled = row.cells.some((one) => labelsOfCell(one, rules).length > 0);
+    if ((isLabelled && !isSameDay(next.text)) || /[:：]/.test(next.text)) break;
+    const isFull = row.cells.length > 1 && row.cells.length === last.cells.length && last === rows[at];
+    if (isFull && !isSameDay(next.text) && !(isName && isOutOfRoom(last, { cell, next }))) {
       // A full row below is the next row of a form, not the rest of this one.
       break;
     }

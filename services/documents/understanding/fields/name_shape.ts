@@ -42,13 +42,19 @@ const OPEN_END =
 const FORMULA =
   /(?<!\p{L})(?:مبلغ وقدره|مبلغا وقدره|وصلنا من|استلمنا من|the sum of|received from)(?!\p{L})/iu;
 
+/** Words that forms have in the place of a name. */
+const NO_NAME =
+  /^(?:self|self pay|cash|walk[- ]in(?: customer)?|same|as above|none|n\/?a|nil|various|insurance|نقدا|نقدي|نفسه|لا يوجد|كما أعلاه)$/iu;
+
 /** Whether a value may be a name: neither a date nor a number with letters, nor words around a name. */
 export function isNameLike(value: string, order?: DateOrder): boolean {
   const text = value.trim();
-  if (LABEL_WITHIN.test(text) || OPEN_END.test(text) || FORMULA.test(text)) return false;
+  if (NO_NAME.test(text) || LABEL_WITHIN.test(text) || OPEN_END.test(text) || FORMULA.test(text)) {
+    return false;
+  }
   const letters = value.match(/\p{L}/gu)?.length ?? 0;
   const digits = value.match(/\p{Nd}/gu)?.length ?? 0;
-  if (digits >= 4 && digits >= letters) return false;
+  if (letters === 0 || (digits >= 4 && digits >= letters)) return false;
   const [date] = findDates(value, order);
   return !date || date.raw.length < value.trim().length * 0.6;
 }

@@ -12,7 +12,15 @@ Deno.test("fields of names are known by their key", () => {
 
 Deno.test("a date or a number is no name, names with figures are", () => {
   for (
-    const value of ["CN-4471182", "21 Nov 2018", "٢١ نوفمبر ٢٠١٨", "1010-223344", "A-55012", "2026-02-01"]
+    const value of [
+      "64",
+      "CN-4471182",
+      "21 Nov 2018",
+      "٢١ نوفمبر ٢٠١٨",
+      "1010-223344",
+      "A-55012",
+      "2026-02-01",
+    ]
   ) {
     assert.ok(!isNameLike(value), value);
   }

@@ -25,8 +25,11 @@ export function withoutHonours(name: string): string {
   return name.replace(ADDRESS, "").trim() || name;
 }
 
+/** The amount that a receipt names behind the payer. */
+const SUM_OF = /\s+(?:مبلغ(?:ا)?|المبلغ|(?:the )?(?:sum|amount) of)(?!\p{L}).*$/iu;
+
 export function personName(text: string): Value | undefined {
-  return valueOf("text", text.replace(ADDRESS, ""));
+  return valueOf("text", text.replace(ADDRESS, "").replace(SUM_OF, ""));
 }
 
 export function partyName(text: string): Value | undefined {

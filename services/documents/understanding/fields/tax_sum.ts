@@ -11,9 +11,25 @@ interface Sums {
 
 /** Of several amounts beside labels of taxes the one that lies between subtotal and total. */
 export function confirmedTax(taxes: FoundField[], { subtotal, total }: Sums): FoundField | undefined {
+  const all = taxOfTaxes(taxes);
+  if (all) return all;
   if (!subtotal || !total) return undefined;
   const between = Number(total.value) - Number(subtotal.value);
   return taxes.find(({ value }) => Math.abs(Number(value) - between) <= ROUNDING);
+}
+
+/** "CGST 6,526.80, SGST 6,526.80, total tax 13,053.60": the one that is the sum of the others. */
+function taxOfTaxes(taxes: FoundField[]): FoundField | undefined {
+  const lines = [...new Map(taxes.map((tax) => [placeOf(tax), tax])).values()].filter(({ value }) =>
+    Number(value) > 0
+  );
+  if (lines.length < 3) return undefined;
+  const sum = lines.reduce((all, { value }) => all + Number(value), 0);
+  return lines.find(({ value }) => Math.abs(2 * Number(value) - sum) <= ROUNDING);
+}
+
+function placeOf({ page, box }: FoundField): string {
+  return `${page} ${box?.top} ${box?.left}`;
 }
 
 /** The sum of the taxes of a paper, where it is what lies between its subtotal and its total. */
@@ -21,7 +37,7 @@ export function summedTax(
   taxes: FoundField[],
   { subtotal, total }: Sums,
 ): FoundField | undefined {
-  const lines = new Map(taxes.map((tax) => [`${tax.page} ${tax.box?.top} ${tax.box?.left}`, tax]));
+  const lines = new Map(taxes.map((tax) => [placeOf(tax), tax]));
   const [first, ...others] = [...lines.values()].filter(({ value }) => Number(value) > 0);
   if (!first || !subtotal || !total || lines.size < 2) return undefined;
   const sum = [first, ...others].reduce((all, { value }) => all + Number(value), 0);

@@ -7,6 +7,8 @@ import { kindsOf } from "../grammar/word_kinds.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { contractFields } from "./contract_sentences.ts";
+import { contractSides } from "./contract_sides.ts";
+import { lifeFields } from "./life_fields.ts";
 import { tradeFields } from "./trade_sentences.ts";
 import { tenderFields } from "./tender_sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
@@ -24,10 +26,12 @@ const HAS_CURRENCY: string[] = [
   "bid",
   "contract",
   "tender",
+  "bank_statement",
 ];
 const HAS_PHONE: string[] = ["letter", "cv", "form", "invoice", "bid"];
 /** Cells at the top of a document, where names and titles stand. */
 const HEAD = 12;
+const MISREAD = 0.75;
 
 export interface Context {
   known: Map<string, FoundField>;
@@ -48,8 +52,8 @@ export function unlabelledFields(
     ...headFields(type, rows, { reading, rules }),
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
     ...titleOf(type, head, rules),
-    ...(type === "cv" ? [...nameAtHead(rows), ...tallestName(rows)] : []),
-    ...(type === "contract" ? contractFields(cells, reading.way) : []),
+    ...(type === "cv" ? [...nameAtHead(rows), ...tallestName(rows), ...lifeFields(rows, rules)] : []),
+    ...(type === "contract" ? [...contractSides(rows), ...contractFields(cells, reading.way)] : []),
     ...tradeFields(type, cells, reading.way),
     ...(type === "letter"
       ? [...letterFields(cells, { reading, rules }), ...subjectBelowGreeting(cells, rules)]
@@ -61,7 +65,9 @@ export function unlabelledFields(
     ...taxNumberAtHead(type, head),
     ...tender(type, rows),
     ...(type === "passport" ? zoneFields(cells) : []),
-    ...(HAS_CURRENCY.includes(type) ? currencyField(reading, text) : []),
+    ...(HAS_CURRENCY.includes(type)
+      ? currencyField(reading, text).map((field) => foreign(field, reading, cells))
+      : []),
   ];
 }
 
@@ -111,16 +117,22 @@ function tallestName(rows: FieldRow[]): FoundField[] {
 
 const GREETING = /^(?:dear\b|sirs?\b|madam\b|تحية|السلام عليكم|سلام)/iu;
 
+const SUBJECT = /^(?:م|الموضوع|re|subj(?:ect)?)\s*[/:]\s*(?=\p{L}{2})/iu;
+
 /** What a letter is about may stand below the greeting, without a label and without the end of a sentence. */
 function subjectBelowGreeting(cells: TextLine[], rules: FieldRule[]): FoundField[] {
+  const marked = cells.slice(0, 2 * HEAD).find(({ text }) => SUBJECT.test(text) && text.length < 120);
+  if (marked) {
+    const subject = marked.text.replace(SUBJECT, "");
+    return [fieldAt("subject", subject, marked, { sure: 0.93 })];
+  }
   const at = cells.findIndex(({ text }) => GREETING.test(text));
   const next = at < 0 ? undefined : cells[at + 1];
   const isTitle = next && next.text.length < 90 && !/[.,،:;؛]$/.test(next.text) &&
     /\p{L}{3}/u.test(next.text) &&
     labelsOfCell(next, rules).length === 0;
   if (!isTitle) return [];
-  const called = /^(?:م|الموضوع|re)\s*[/:]\s*/iu.exec(next.text)?.[0] ?? "";
-  return [fieldAt("subject", next.text.slice(called.length), next, { sure: called === "" ? 0.65 : 0.88 })];
+  return [fieldAt("subject", next.text, next, { sure: 0.65 })];
 }
 
 const TAXED: Partial<Record<string, string>> = { invoice: "vendor_tax_id", receipt: "merchant_tax_id" };
@@ -180,6 +192,15 @@ function tender(type: string, rows: FieldRow[]): FoundField[] {
   );
   const [cell] = paid?.cells ?? [];
   return cell ? [fieldAt("payment_method", cell.text, cell, { sure: 0.92 })] : [];
+}
+
+/** Of an Arabic scan: one letter makes the sign of a currency another country's. */
+function foreign(field: FoundField, { home }: Reading, cells: TextLine[]): FoundField {
+  const isScan = cells.some(({ text, confidence }) => confidence < 1 && /\p{Script=Arabic}/u.test(text));
+  const own = countryOf(home)?.currency;
+  return isScan && own !== undefined && own !== field.value && field.confidence > MISREAD
+    ? { ...field, confidence: MISREAD, reason: "It is not the currency of the paper's country" }
+    : field;
 }
 
 /** The currency of the document, or of its country. */

@@ -26,7 +26,7 @@ const TRADE = {
   with:
     "بالضريبه|ttc|مشمول|مشموله|متضمنه|بما فيه|بما فيها|احتساب|باحتساب|with all|incl|including|inclusive|inc|with|شامل|شامله|شاملا|مع|متضمن|متضمنا",
   pay:
-    "received|receive|collected|money|funds|owe|اداء|اداوه|اداوها|للاداء|مقبوض|مقبوضه|مدفوع|مدفوعه|مستلم|مدفوعات|تحصيل|محصل|clear|cleared|transfer|reimburse|charge|charged|سدد|تحويل|دفعها|سدادها|دفعه|pay|payable|paid|payment|settle|settled|settlement|remit|remittance|pays|سداد|سداده|دفع|دفعه|يدفع|تدفع|يسدد|تسدد|مسدد|تسديد",
+    "يودي|تودي|received|receive|collected|money|funds|owe|اداء|اداوه|اداوها|للاداء|مقبوض|مقبوضه|مدفوع|مدفوعه|مستلم|مدفوعات|تحصيل|محصل|clear|cleared|transfer|reimburse|charge|charged|سدد|تحويل|دفعها|سدادها|دفعه|pay|payable|paid|payment|settle|settled|settlement|remit|remittance|pays|سداد|سداده|دفع|دفعه|يدفع|تدفع|يسدد|تسدد|مسدد|تسديد",
   due:
     "maturity|matures|owe|owes|demand|ذمه|عليكم|مستحقه الدفع|chargeable|collectable|مستحقات|استحقاقها|مستحقا|استحقاقه|due|owing|owed|outstanding|falls due|استحقاق|مستحق|مستحقه|يستحق|تستحق|واجب|واجبه|مطلوب|مطلوبه|متوجب|متوجبه",
   balance: "balance|remaining|remainder|رصيد|متبقي|باقي",
@@ -59,9 +59,9 @@ const TIME = {
 /** Words of people and papers of offices. */
 const OFFICE = {
   customer:
-    "receiver|recipient|addressee|party|patient|bill-to party|مستلم|مرسل اليه|متسلم|جهه|ضيف|امر|guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
+    "importer|receiver|recipient|addressee|party|patient|bill-to party|مستلم|مرسل اليه|متسلم|جهه|ضيف|امر|guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
   vendor:
-    "مورده|ممون|مقاول|contractor|company|منشاه|شركه مورده|الشركه المورده|مقدم الخدمه|مؤسسه مورده|service provider|shop|store|outlet|صاحب المتجر|شركه موردة|الجهه الموردة|المتجر|محل|vendor|supplier|seller|merchant|provider|merchant|creditor|payee|مورد|موردون|بائع|مجهز|مزود|تاجر|متعهد",
+    "exporter|shipper|مورده|ممون|مقاول|contractor|company|منشاه|شركه مورده|الشركه المورده|مقدم الخدمه|مؤسسه مورده|service provider|shop|store|outlet|صاحب المتجر|شركه موردة|الجهه الموردة|المتجر|محل|vendor|supplier|seller|merchant|provider|merchant|creditor|payee|مورد|موردون|بائع|مجهز|مزود|تاجر|متعهد",
   name:
     "surname|surnames|given|forenames|forename|family|first|last|لقب|عائلي|عائله|تسميه|establishment|trading as|trading|محل|نسب|كني|name|names|full name|party|title|details|اسم|اسماء|بيانات|طرف|جهه|شركه|منشاه|موسسه|company|firm|business",
   honorific:

@@ -112,7 +112,7 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
     ...trade("receipt", "receipt", "total"),
     receipt_id: [...ownNumber("receipt"), ...ownNumber("invoice"), ...ownNumber("order")],
     receipt_date: [...ownDate("receipt"), { needs: [["pay"]], may: ["pay", "date", "made"] }],
-    payment_method: [{ needs: [["means"], ["pay"]], may: ["means", "pay"] }],
+    payment_method: [{ needs: [["means"], ["pay", "receipt"]], may: ["means", "pay", "receipt"] }],
     received_from: [{ needs: [["pay", "close"], ["from"]], may: ["honorific", "pay", "close"] }],
     merchant_tax_id: TAX_NUMBER,
   },
@@ -171,7 +171,7 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
       { needs: [["money"]], may: ["money", "currency", "goods", "period"], vague: true },
     ],
     governing_law: [{ needs: [["law"]], may: ["law", "govern", "contract"] }],
-    notice_period: [{ needs: [["notify"]], may: ["notify", "period", "contract"] }],
+    notice_period: [{ needs: [["notify"]], may: ["notify", "period", "contract", "finish"] }],
   },
   tender: {
     tender_id: [

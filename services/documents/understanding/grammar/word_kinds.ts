@@ -111,6 +111,25 @@ function withoutSuffix(word: string): string[] {
   return stem.endsWith("ت") ? [stem, `${stem.slice(0, -1)}ه`] : [stem];
 }
 
+/** How much of a label a meaning explains, from 0 (it lacks a word that is needed) to 1; words that are in no label count against it. */
+export function nearness(label: string, { needs, may }: Meaning): number {
+  const words = wordsOf(label);
+  if (label.length > MOST_LETTERS || words.length === 0 || words.length > MOST_WORDS) return 0;
+  const kinds: (Set<Kind> | undefined)[] = [];
+  for (let at = 0; at < words.length;) {
+    const found = phraseAt(words, at, false);
+    kinds.push(found?.kinds);
+    at += found?.length ?? 1;
+  }
+  const known = kinds.filter((one) => one !== undefined);
+  const has = (word: Set<Kind>, wanted: Kind[]) => wanted.some((kind) => word.has(kind));
+  if (!inTurn(needs, known, has)) return 0;
+  const explained = known.filter((word) =>
+    has(word, may) || needs.some((group) => has(word, group)) || isFiller(word)
+  );
+  return explained.length / kinds.length;
+}
+
 /** Labels of whatever kind that end or begin with what they ask for: "Chamber No.", "رقم الغرفة". */
 const ASKS = /(?:^|\s)(?:no|nos|number|date|code)\.?\s*$|^(?:ال)?(?:رقم|تاريخ|رمز)\s/u;
 

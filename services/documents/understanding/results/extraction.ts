@@ -18,6 +18,7 @@ export const LineItem = z.object({
   quantity: z.number().optional(),
   unit_price: z.number().optional(),
   amount: z.number().optional(),
+  discount: z.number().optional().meta({ description: "Percent off quantity times price" }),
   computed: z.array(z.enum(["quantity", "unit_price", "amount"])).optional().meta({
     description: "Figures that were not read, or not right, and follow from the others",
   }),

@@ -4,18 +4,18 @@ import { isFigure } from "../../reading/layout/table_words.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import { findMoney, type NumberWay, parseAmount } from "../values/money.ts";
 
-export type Role = Exclude<keyof LineItem, "computed">;
+export type Role = Exclude<keyof LineItem, "computed" | "discount">;
 export type Roles = (Role | undefined)[];
 
 const HEADINGS: [Role, RegExp][] = [
-  ["amount", /total price|price total|amount|(?:سعر|ثمن|قيمه) (?:ال)?(?:اجمالي|كلي)/],
+  ["amount", /total price|price total|amount|together$|(?:سعر|ثمن|قيمه) (?:ال)?(?:اجمالي|كلي)/],
   [
     "unit_price",
-    /unit price|unit cost|price|rate|cost|tariff|^each|apiece|^per(?!\p{L})|^unit [a-z]{3}$|سعر|ثمن|فئه|افرادي|وحدوي/u,
+    /unit price|unit cost|price|rate|cost|tariff|^each|(?:^|\s)each$|apiece|^per(?!\p{L})|^unit [a-z]{3}$|سعر|ثمن|فئه|افرادي|وحدوي/u,
   ],
   [
     "quantity",
-    /qty|quantity|quant\.|pieces|pcs|hours|days$|units$|^nos?\.?$|how many|^count$|^number$|كميه|عدد|^ك$/,
+    /qty|quantity|quant\.|pieces|pcs|hours|days$|units$|^nos?\.?$|^ordered$|^order qty|how many|^count$|^number$|كميه|عدد|^ك$/,
   ],
   [
     "amount",
@@ -27,7 +27,7 @@ const HEADINGS: [Role, RegExp][] = [
   ],
 ];
 /** The share of rows that have to multiply before arithmetic counts, and the fewest of them. */
-const MULTIPLY = { share: 0.7, rows: 2 };
+const MULTIPLY = { share: 0.6, rows: 2 };
 /** The share of rows with figures in a column of figures. */
 const FIGURES = 0.6;
 

@@ -2,6 +2,7 @@ import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import { isFigure, isSum } from "../../reading/layout/table_words.ts";
 import { type NumberWay, USUAL } from "../values/money.ts";
 import { mendedItem } from "./mended_items.ts";
+import { asciiDigits } from "../values/digits.ts";
 import { amountIn, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 
 /** The goods or services of the first table with amounts beside names or quantities. */
@@ -12,6 +13,9 @@ export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): Lin
   const isWhole = goods.roles.includes("quantity") && goods.roles.includes("unit_price");
   return isWhole && goods.table.scanned ? items.map(mendedItem) : items;
 }
+
+/** Of a currency's unit. */
+const ROUNDING = 0.011;
 
 interface Goods {
   table: ExtractedTable;
@@ -57,10 +61,22 @@ function itemOf(row: string[], roles: Roles, way: NumberWay): LineItem {
     const amount = amountIn(cell(name), way);
     return amount === undefined ? {} : { [name]: amount };
   };
-  return {
+  const read = {
     description: cell("description"),
     ...number("quantity"),
     ...number("unit_price"),
     ...number("amount"),
   };
+  const discount = discountOf(row, read);
+  return discount === undefined ? read : { ...read, discount };
+}
+
+/** The percentage of a row that makes up for what quantity and price leave to the amount. */
+function discountOf(row: string[], { quantity, unit_price, amount }: LineItem): number | undefined {
+  if (!quantity || !unit_price || !amount) return undefined;
+  const rates = row.flatMap((cell) => [...asciiDigits(cell).matchAll(/(\d{1,2}(?:[.,]\d{1,2})?)\s*[%٪]/g)])
+    .map(([, rate = ""]) => Number(rate.replace(",", ".")));
+  return rates.find((rate) =>
+    rate > 0 && Math.abs(quantity * unit_price * (1 - rate / 100) - amount) <= ROUNDING
+  );
 }

@@ -19,7 +19,8 @@ export function mendedItem(item: LineItem): LineItem {
   if (only && others.length === 0) return withFigure(item, only);
   const { quantity, unit_price, amount } = item;
   if (missing.length > 0 || !quantity || !unit_price || !amount) return item;
-  if (Math.abs(quantity * unit_price - amount) < ROUNDING) return item;
+  // With a discount the three say nothing of each other alone.
+  if (item.discount !== undefined || Math.abs(quantity * unit_price - amount) < ROUNDING) return item;
   const [nearer, other] = (["quantity", "unit_price"] as const).flatMap((figure) => {
     const value = followed(item, figure);
     return value === undefined ? [] : [{ figure, apart: distance(String(item[figure]), String(value)) }];

@@ -31,9 +31,18 @@ function columnsIn(tables: ExtractedTable[]): Columns | undefined {
       name,
       at: table.header.findIndex((cell) => pattern.test(fold(cell))),
     })).filter(({ at }) => at >= 0);
-    if (columns.length >= 2) return { table, columns };
+    if (columns.length >= 2) return { table, columns: withLost(columns, table) };
   }
   return undefined;
+}
+
+/** Of money out and in the one whose heading was not read stands under none. */
+function withLost(columns: Columns["columns"], { header }: ExtractedTable): Columns["columns"] {
+  const at = header.indexOf("");
+  const [lost, ...others] = (["debit", "credit"] as const).filter((name) =>
+    !columns.some((column) => column.name === name)
+  );
+  return at < 0 || lost === undefined || others.length > 0 ? columns : [...columns, { name: lost, at }];
 }
 
 /** The entries of a statement's table; undefined where there is none. */

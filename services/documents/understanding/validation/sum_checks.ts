@@ -50,32 +50,48 @@ function unexplained(tables: ExtractedTable[]): Issue[] {
 
 function rowIssues(items: LineItem[]): Issue[] {
   const named = items.some(({ description }) => description !== "");
-  return items.flatMap(({ description, quantity, unit_price, amount, computed }, i): Issue[] => {
-    const field = `line_items[${i}].amount`;
-    if (computed) {
-      const issue = `Row ${i + 1}: ${
-        computed.join(", ")
-      } was not read right and follows from the other figures`;
-      return [{ field: `line_items[${i}].${computed[0]}`, issue, severity: "warning" }];
-    }
-    if (named && description === "") {
-      const issue = `Row ${i + 1} of the goods has no name that can be read`;
-      return [{ field: `line_items[${i}].description`, issue, severity: "warning" }];
-    }
-    if (amount === undefined) {
+  const whole = items.filter(({ quantity, unit_price }) =>
+    quantity !== undefined && unit_price !== undefined
+  );
+  const areWhole = whole.length > items.length / 2;
+  return items.flatMap(
+    ({ description, quantity, unit_price, amount, computed, discount = 0 }, i): Issue[] => {
+      const field = `line_items[${i}].amount`;
+      if (computed) {
+        const issue = `Row ${i + 1}: ${
+          computed.join(", ")
+        } was not read right and follows from the other figures`;
+        return [{ field: `line_items[${i}].${computed[0]}`, issue, severity: "warning" }];
+      }
+      if (named && description === "") {
+        const issue = `Row ${i + 1} of the goods has no name that can be read`;
+        return [{ field: `line_items[${i}].description`, issue, severity: "warning" }];
+      }
+      if (amount === undefined) {
+        return [{
+          field,
+          issue: `Row ${i + 1} of the goods has no amount that can be read`,
+          severity: "warning",
+        }];
+      }
+      if (areWhole && (quantity === undefined || unit_price === undefined)) {
+        return [{
+          field,
+          issue: `Row ${i + 1} of the goods lacks its quantity or price`,
+          severity: "warning",
+        }];
+      }
+      if (
+        quantity === undefined || unit_price === undefined ||
+        near(quantity * unit_price * (1 - discount / 100), amount)
+      ) return [];
       return [{
         field,
-        issue: `Row ${i + 1} of the goods has no amount that can be read`,
+        issue: `Row ${i + 1}: ${quantity} x ${unit_price} is not ${amount}`,
         severity: "warning",
       }];
-    }
-    if (quantity === undefined || unit_price === undefined || near(quantity * unit_price, amount)) return [];
-    return [{
-      field,
-      issue: `Row ${i + 1}: ${quantity} x ${unit_price} is not ${amount}`,
-      severity: "warning",
-    }];
-  });
+    },
+  );
 }
 
 interface Sums {

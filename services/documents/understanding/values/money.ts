@@ -42,7 +42,9 @@ export function findMoney(text: string, { decimal, certain, currency: usual }: N
   return [...plain.matchAll(MONEY)].flatMap((match) => {
     const number = match[2] ?? "";
     const currency = currencyOf(match[1] ?? match[3] ?? "");
-    const whole = isThousands(number, currency ?? usual) ? number.replace(/[.,]/g, "") : number;
+    const whole = isThousands(number, currency ?? usual)
+      ? number.replace(/[.,]/g, "")
+      : withPoint(number, currency ?? usual);
     const amount = parseAmount(whole, decimal);
     if (amount === undefined) return [];
     const other = parseAmount(whole, decimal === "point" ? "comma" : "point");
@@ -64,6 +66,13 @@ const OF_THOUSAND = new Set(["KWD", "BHD", "OMR", "JOD", "TND", "IQD", "LYD"]);
 function isThousands(number: string, currency: string | undefined): boolean {
   return currency !== undefined && !OF_THOUSAND.has(currency) &&
     /^[1-9]\d{0,2}(?:(?:,\d{3})+\.?|(?:\.\d{3})+,?)$/.test(number);
+}
+
+/** "48 600,000" of dinars: where blanks part the thousands the comma parts the rest. */
+function withPoint(number: string, currency: string | undefined): string {
+  return currency !== undefined && OF_THOUSAND.has(currency) && /^\d{1,3}(?: \d{3})+,\d{3}$/.test(number)
+    ? number.replaceAll(" ", "").replace(",", ".")
+    : number;
 }
 
 const GROUPED = {

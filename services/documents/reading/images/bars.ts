@@ -1,0 +1,127 @@
+/** Bars of colour with light letters, as forms have at their head: turned round, since recognisers read dark on light. */
+import type { Box } from "../layout/page.ts";
+import type { Raster } from "./raster.ts";
+
+/** Pixels on a side of the squares that are looked at. */
+const TILE = 12;
+/** Grays that count as dark, and as letters on a bar. */
+const DARK = 150;
+/** The share of dark pixels that makes a square part of a bar, of dark squares that makes an area one. */
+const FULL = 0.55;
+const FILLED = 0.6;
+/** The least size of a bar, in squares. */
+const LEAST = { across: 16, down: 2 };
+/** The share of a bar that letters take up. */
+const LETTERS = { least: 0.01, most: 0.45 };
+
+/** The page with its bars turned round; the page itself where it has none. */
+export function withoutBars(raster: Raster): Raster {
+  const bars = areasOf(darkTiles(raster)).filter(({ box, tiles }) => {
+    const [across, down] = [box.right - box.left, box.bottom - box.top];
+    return across >= LEAST.across && down >= LEAST.down && tiles >= across * down * FILLED && across > down;
+  }).map(({ box }) => pixelsOf(box, raster));
+  if (bars.length === 0) return raster;
+  const data = raster.data.slice();
+  for (const bar of bars) turnRound({ ...raster, data }, bar);
+  return { ...raster, data };
+}
+
+interface Tiles {
+  across: number;
+  down: number;
+  dark: Uint8Array;
+}
+
+function darkTiles({ width, height, data }: Raster): Tiles {
+  const [across, down] = [Math.floor(width / TILE), Math.floor(height / TILE)];
+  const counts = new Uint16Array(across * down);
+  for (let y = 0; y < down * TILE; y++) {
+    const row = Math.floor(y / TILE) * across;
+    for (let x = 0; x < across * TILE; x++) {
+      if ((data[y * width + x] ?? 255) < DARK) {
+        const at = row + Math.floor(x / TILE);
+        counts[at] = (counts[at] ?? 0) + 1;
+      }
+    }
+  }
+  return { across, down, dark: Uint8Array.from(counts, (count) => count > TILE * TILE * FULL ? 1 : 0) };
+}
+
+/** Dark squares that hang together, by their bounds in squares. */
+function areasOf({ across, down, dark }: Tiles): { box: Box; tiles: number }[] {
+  const seen = dark.slice();
+  const areas: { box: Box; tiles: number }[] = [];
+  for (let start = 0; start < seen.length; start++) {
+    if (seen[start] !== 1) continue;
+    const box = { left: across, top: down, right: 0, bottom: 0 };
+    const open = [start];
+    seen[start] = 0;
+    let tiles = 0;
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const [x, y] = [at % across, Math.floor(at / across)];
+      tiles++;
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x + 1);
+      box.top = Math.min(box.top, y);
+      box.bottom = Math.max(box.bottom, y + 1);
+      for (const next of [x > 0 ? at - 1 : -1, x + 1 < across ? at + 1 : -1, at - across, at + across]) {
+        if (seen[next] !== 1) continue;
+        seen[next] = 0;
+        open.push(next);
+      }
+    }
+    areas.push({ box, tiles });
+  }
+  return areas;
+}
+
+/** With a square more on each side, which the bar may reach into. */
+function pixelsOf({ left, top, right, bottom }: Box, { width, height }: Raster): Box {
+  return {
+    left: Math.max(0, (left - 1) * TILE),
+    top: Math.max(0, (top - 1) * TILE),
+    right: Math.min(width, (right + 1) * TILE),
+    bottom: Math.min(height, (bottom + 1) * TILE),
+  };
+}
+
+/** Turns round what lies between the first and the last dark pixel of each column, since pages are tilted. */
+function turnRound(raster: Raster, { left, top, right, bottom }: Box): void {
+  const { data, width } = raster;
+  const columns = Array.from({ length: right - left }, (_, i) => {
+    const ink: number[] = [];
+    for (let y = top; y < bottom; y++) if ((data[y * width + left + i] ?? 255) < DARK) ink.push(y);
+    // A speck beside the bar is no column of it.
+    const isBar = ink.length > (bottom - top) / 4;
+    return isBar ? { x: left + i, from: ink[0] ?? top, to: (ink.at(-1) ?? top) + 1 } : undefined;
+  }).filter((column) => column !== undefined);
+  const paper = grayOf(raster, columns);
+  if (paper === undefined) return;
+  for (const { x, from, to } of columns) {
+    for (let y = from; y < to; y++) {
+      const at = y * width + x;
+      const light = Math.max(0, (data[at] ?? 0) - paper) / Math.max(1, 255 - paper);
+      data[at] = Math.round(255 * (1 - light));
+    }
+  }
+}
+
+/** The gray of a bar's colour; undefined where it has no letters on it. */
+function grayOf(
+  { data, width }: Raster,
+  columns: { x: number; from: number; to: number }[],
+): number | undefined {
+  const counts = new Uint32Array(256);
+  let all = 0;
+  for (const { x, from, to } of columns) {
+    for (let y = from; y < to; y++) {
+      const gray = data[y * width + x] ?? 0;
+      counts[gray] = (counts[gray] ?? 0) + 1;
+      all++;
+    }
+  }
+  const letters = counts.slice(DARK).reduce((sum, count) => sum + count, 0);
+  if (letters < all * LETTERS.least || letters > all * LETTERS.most) return undefined;
+  let below = 0;
+  return counts.findIndex((count) => (below += count) > all / 2);
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { withoutBars } from "./bars.ts";
+import type { Raster } from "./raster.ts";
+
+function blank(): Raster {
+  return { width: 400, height: 120, data: new Uint8Array(400 * 120).fill(255) };
+}
+
+function fill(page: Raster, [left, top, right, bottom]: [number, number, number, number], gray = 0): void {
+  for (let y = top; y < bottom; y++) page.data.fill(gray, y * page.width + left, y * page.width + right);
+}
+
+const grayAt = ({ data, width }: Raster, x: number, y: number) => data[y * width + x];
+
+Deno.test("light letters on a bar of colour become dark ones on light, and what stands beside it stays", () => {
+  const page = blank();
+  fill(page, [40, 20, 360, 60], 60);
+  fill(page, [100, 30, 112, 50], 255);
+  fill(page, [100, 90, 104, 110]);
+  const turned = withoutBars(page);
+  assert.deepEqual([grayAt(turned, 102, 40), grayAt(turned, 200, 40)], [0, 255]);
+  assert.deepEqual([grayAt(turned, 102, 100), grayAt(turned, 10, 40)], [0, 255]);
+  assert.equal(grayAt(page, 102, 40), 255, "the page that was given stays as it is");
+});
+
+Deno.test("a bar that is tilted with its page is turned round up to its edges", () => {
+  const page = blank();
+  for (let x = 40; x < 360; x++) fill(page, [x, 20 + Math.floor(x / 40), x + 1, 60 + Math.floor(x / 40)], 50);
+  fill(page, [200, 36, 220, 50], 255);
+  const turned = withoutBars(page);
+  const dark = turned.data.filter((gray) => gray < 150).length;
+  assert.equal(dark, 20 * 14);
+});
+
+Deno.test("letters, thin rules, and dark areas without letters are no bars", () => {
+  const page = blank();
+  for (let letter = 0; letter < 20; letter++) fill(page, [10 + letter * 14, 10, 14 + letter * 14, 34]);
+  fill(page, [10, 50, 390, 53]);
+  fill(page, [40, 70, 360, 110], 40);
+  assert.deepEqual(withoutBars(page).data, page.data);
+});

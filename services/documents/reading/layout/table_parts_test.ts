@@ -1,0 +1,64 @@
+/** Tables with parts that their headings and rows lack. */
+import assert from "node:assert/strict";
+import type { Word } from "./page.ts";
+import { tablesOf } from "./tables.ts";
+
+function word(text: string, left: number, top: number, width = text.length * 10): Word {
+  return { text, confidence: 1, box: { left, top, right: left + width, bottom: top + 20 } };
+}
+const row = (top: number, ...cells: [string, number][]) => cells.map(([text, left]) => word(text, left, top));
+
+Deno.test("figures under no heading are a column of their own", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Item", 0], ["Qty", 300], ["@", 460]),
+    ...row(40, ["Glue", 0], ["2", 380], ["7.45", 440], ["14.90", 600]),
+    ...row(80, ["Hinge", 0], ["3", 380], ["5.25", 440], ["15.75", 600]),
+    ...row(120, ["Sheet", 0], ["1", 380], ["9.00", 440], ["9.00", 610]),
+  ]);
+  assert.deepEqual(table?.header, ["Item", "Qty", "@", ""]);
+  assert.deepEqual(table?.rows[1], ["Hinge", "3", "5.25", "15.75"]);
+});
+
+Deno.test("headings of parts of the goods stand between their rows and are none", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Particulars", 0], ["Days", 300], ["Rate", 450], ["Amount", 600]),
+    ...row(40, ["STAY", 0]),
+    ...row(80, ["Room", 0], ["4", 310], ["10.00", 450], ["40.00", 600]),
+    ...row(120, ["THEATRE", 0]),
+    ...row(160, ["Surgeon", 0], ["2", 310], ["5.00", 450], ["10.00", 600]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name]) => name), ["Room", "Surgeon"]);
+});
+
+Deno.test("a row of headings within a block of labels begins the table", () => {
+  const [table, ...others] = tablesOf([
+    ...row(0, ["Reading before", 0], ["Reading now", 200], ["Factor", 400], ["Units", 600]),
+    ...row(25, ["88214", 0], ["95664", 200], ["1", 400], ["7450", 600]),
+    ...row(70, ["Description", 0], ["Quantity", 300], ["Price", 450], ["Amount", 600]),
+    ...row(110, ["Energy", 0], ["6000", 310], ["0.20", 450], ["1,200.00", 600]),
+    ...row(150, ["Meter", 0], ["1", 310], ["24.00", 450], ["24.00", 600]),
+  ]);
+  assert.deepEqual(others, []);
+  assert.deepEqual(table?.header, ["Description", "Quantity", "Price", "Amount"]);
+});
+
+Deno.test("the rest of a wrapped cell may be a number with its unit", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Item", 0], ["Qty", 300], ["Price", 450], ["Amount", 600]),
+    ...row(40, ["Coolant", 0], ["4", 310], ["10.00", 450], ["40.00", 600]),
+    ...row(62, ["of 20", 0]),
+    ...row(100, ["Mill", 0], ["2", 310], ["5.00", 450], ["10.00", 600]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name]) => name), ["Coolant of 20", "Mill"]);
+});
+
+Deno.test("a statement without the heading of one column keeps the column, and low words their row", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Date", 0], ["Details", 200], ["Credit", 620], ["Balance", 800]),
+    ...row(40, ["02/02/2026", 0], ["Transfer", 200], ["500.00", 620], ["900.00", 800]),
+    ...row(80, ["03/02/2026", 0], ["Cheque", 200], ["850.00", 450], ["50.00", 810]),
+    ...row(120, ["05/02/2026", 0], ["Fee", 200], ["10.00", 460], ["40.00", 810]),
+  ]);
+  assert.deepEqual(table?.header, ["Date", "Details", "", "Credit", "Balance"]);
+  assert.deepEqual(table?.rows[1], ["03/02/2026", "Cheque", "850.00", "", "50.00"]);
+});

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { withLitres } from "./second_engine.ts";
+import type { Word } from "../layout/page.ts";
+
+const word = (text: string, left: number, right: number, bottom = 22): Word => ({
+  text,
+  confidence: 0.9,
+  box: { left, top: 0, right, bottom },
+});
+
+Deno.test("a stroke close behind a number is the sign of litres, to be looked at; a rule beside it stays one", () => {
+  const [, litre] = withLitres([word("20", 0, 25), word("|", 37, 40)]);
+  assert.deepEqual([litre?.text, litre?.confidence], ["l", 0.6]);
+  const far = [word("20", 0, 25), word("|", 90, 93)];
+  const tall = [word("20", 0, 25), word("|", 37, 40, 60)];
+  const behindName = [word("can", 0, 25), word("|", 37, 40)];
+  for (const words of [far, tall, behindName]) assert.deepEqual(withLitres(words), words);
+});

@@ -1,0 +1,141 @@
+/** Sums that the goods bear out: what stands beside a label gives way to the amount that the rows add up to. */
+import type { LineItem } from "../results/extraction.ts";
+import type { FoundField, TextLine } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { asciiDigits } from "../values/digits.ts";
+import { findMoney, type Money, type NumberWay } from "../values/money.ts";
+import { fieldAt } from "./head_fields.ts";
+import { TOTALS } from "./tax_confirmation.ts";
+
+/** Two rows and more add up to a printed amount by no chance. */
+const LEAST_ROWS = 2;
+const ROUNDING = 0.05;
+/** No tax is a larger part of what it is levied on. */
+const MOST_TAX = 0.35;
+const BORNE_OUT = 0.88;
+const MISREAD = 0.7;
+/** Goods, tax and total that all agree. */
+const AGREED = 0.93;
+
+interface Printed {
+  amount: number;
+  cell: TextLine;
+  raw: string;
+}
+
+interface Paper {
+  items: LineItem[];
+  rows: FieldRow[];
+  way: NumberWay;
+  /** Keys of the type. */
+  keys: string[];
+}
+
+/** The fields with the sums that follow from the goods and stand on the paper. */
+export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: Paper): FoundField[] {
+  const total = TOTALS.find((key) => keys.includes(key));
+  const goods = sumOf(items);
+  if (!total || goods === undefined || items.length < LEAST_ROWS) return fields;
+  const known = new Map(fields.map((field) => [field.key, field]));
+  const valueOf = (key: string) => Number(known.get(key)?.value ?? NaN);
+  const printed = amountsOf(rows, way);
+  const net = at(printed, goods);
+  const whole = valueOf(total);
+  const put = (key: string, { amount, cell, raw }: Printed) => {
+    const decimals = Math.max(2, raw.match(/[.,٫](\d{3})\D*$/)?.[1]?.length ?? 0, decimalsOf(fields));
+    known.set(key, {
+      ...fieldAt(key, amount.toFixed(decimals), cell, { sure: 1, type: "money" }),
+      confidence: BORNE_OUT,
+      raw,
+    });
+  };
+  const gross = grossOf(printed, goods);
+  const isImpossible = Number.isNaN(whole) || whole < goods - ROUNDING;
+  const hasDiscount = printed.some(({ amount }) => isNear(goods - amount, whole));
+  if (isImpossible && !hasDiscount) {
+    if (gross) put(total, gross.total);
+    else if (net && !(valueOf("total_tax") > 0 && valueOf("total_tax") < goods * MOST_TAX)) put(total, net);
+  }
+  // "1,565,375" of 1,565.375: the same digits, of which a point was read as a comma.
+  const isSame = whole > goods * 9 &&
+    digitsOf(known.get(total)?.raw ?? "") === digitsOf(goods.toFixed(decimalsOf(fields)));
+  const misread = known.get(total);
+  if (isSame && misread) {
+    const value = goods.toFixed(decimalsOf(fields));
+    known.set(total, {
+      ...misread,
+      value,
+      confidence: MISREAD,
+      reason: "A sign of it was misread; the goods add up to this",
+    });
+  }
+  const isTaxed = gross !== undefined || valueOf(total) > goods + ROUNDING;
+  if (net && isTaxed && keys.includes("subtotal") && !isNear(valueOf("subtotal"), goods) && !hasDiscount) {
+    put("subtotal", net);
+  }
+  if (gross && keys.includes("total_tax") && !known.has("total_tax")) put("total_tax", gross.tax);
+  agree(known, { goods, total });
+  return [...known.values()];
+}
+
+/** Goods, subtotal, tax and total that agree bear each other out. */
+function agree(known: Map<string, FoundField>, { goods, total }: { goods: number; total: string }): void {
+  const [net, tax, whole] = ["subtotal", "total_tax", total].map((key) => known.get(key));
+  if (!net || !tax || !whole || !isNear(Number(net.value), goods)) return;
+  if (!isNear(Number(net.value) + Number(tax.value), Number(whole.value))) return;
+  for (const field of [net, tax, whole]) {
+    const { reason: _reason, ...sure } = field;
+    if (field.confidence < AGREED) known.set(field.key, { ...sure, confidence: AGREED });
+  }
+}
+
+/** An amount and another, at most a tax of the goods, which together with the goods is the first. */
+function grossOf(printed: Printed[], goods: number): { total: Printed; tax: Printed } | undefined {
+  for (const total of printed) {
+    const rest = total.amount - goods;
+    if (rest <= ROUNDING || rest > goods * MOST_TAX) continue;
+    const tax = at(printed, rest);
+    if (tax) return { total, tax };
+  }
+  return undefined;
+}
+
+function at(printed: Printed[], amount: number): Printed | undefined {
+  return printed.find((one) => isNear(one.amount, amount));
+}
+
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= ROUNDING / 5;
+}
+
+/** Amounts outside the table, beside whatever labels. */
+function amountsOf(rows: FieldRow[], way: NumberWay): Printed[] {
+  return rows.flatMap(({ cells, inTable }) => inTable ? [] : cells).flatMap((cell) =>
+    cell.text.length > 60
+      ? []
+      : findMoney(cell.text, way).filter(isAmount).map(({ amount, raw }) => ({ amount, raw, cell }))
+  );
+}
+
+/** A number without a currency and without decimals may be anything. */
+function isAmount({ raw, currency }: Money): boolean {
+  return currency !== undefined || /[\d٠-٩][.,٫][\d٠-٩]/.test(raw);
+}
+
+function digitsOf(text: string): string {
+  return asciiDigits(text).replace(/\D/g, "");
+}
+
+function sumOf(items: LineItem[]): number | undefined {
+  const amounts = items.flatMap(({ amount }) => amount ?? []);
+  return amounts.length < items.length ? undefined : amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+function decimalsOf(fields: FoundField[]): number {
+  return Math.max(
+    2,
+    ...fields.filter(({ field_type }) => field_type === "money").map(({ value }) =>
+      value.split(".")[1]?.length ?? 0
+    ),
+  );
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { withGoodsSums } from "./goods_sums.ts";
+import type { FoundField } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { USUAL } from "../values/money.ts";
+
+const KEYS = ["subtotal", "total_tax", "invoice_total"];
+const money = (key: string, value: string, confidence = 0.9): FoundField => ({
+  key,
+  value,
+  confidence,
+  field_type: "money",
+});
+const rows = (...texts: string[]): FieldRow[] =>
+  texts.map((text, i) => {
+    const box = { left: 0, right: 300, top: i * 30, bottom: i * 30 + 20 };
+    return {
+      cells: [{ text, confidence: 1, page: 1, box }],
+      page: 1,
+      box,
+      placed: true,
+      rightToLeft: false,
+      inTable: false,
+    };
+  });
+const sums = (fields: FoundField[], amounts: number[], ...texts: string[]) =>
+  Object.fromEntries(
+    withGoodsSums(fields, {
+      items: amounts.map((amount) => ({ description: "x", amount })),
+      rows: rows(...texts),
+      way: USUAL,
+      keys: KEYS,
+    }).map(({ key, value }) => [key, value]),
+  );
+
+Deno.test("an amount on the paper that the goods add up to is the subtotal, whatever stood beside its label", () => {
+  const found = sums(
+    [money("subtotal", "15.00"), money("invoice_total", "4802.70")],
+    [2656, 1918],
+    "$4,574.00",
+    "$228.70",
+    "$4,802.70",
+  );
+  assert.deepEqual(found, { subtotal: "4574.00", invoice_total: "4802.70", total_tax: "228.70" });
+});
+
+Deno.test("a total that is less than the goods gives way to the one that the paper has", () => {
+  assert.equal(
+    sums([money("invoice_total", "1.75")], [5.25, 2.5], "KD 1.750", "KD 7.750").invoice_total,
+    "7.750",
+  );
+});
+
+Deno.test("a discount explains a total below the goods, and one row proves nothing", () => {
+  const fields = [money("invoice_total", "90.00")];
+  assert.deepEqual(sums(fields, [60, 40], "100.00", "10.00", "90.00"), { invoice_total: "90.00" });
+  assert.deepEqual(sums([money("invoice_total", "20.00")], [100], "100.00"), { invoice_total: "20.00" });
+});
+
+Deno.test("goods, subtotal, tax and total that agree are sure together", () => {
+  const found = withGoodsSums([
+    money("subtotal", "100.00", 0.6),
+    money("total_tax", "5.00", 0.6),
+    money("invoice_total", "105.00", 0.6),
+  ], {
+    items: [{ description: "a", amount: 60 }, { description: "b", amount: 40 }],
+    rows: rows("100.00", "5.00", "105.00"),
+    way: USUAL,
+    keys: KEYS,
+  });
+  assert.ok(found.every(({ confidence }) => confidence >= 0.9));
+});

@@ -1,0 +1,62 @@
+/** Everything on a page that looks like a label with its value, whether or not the label is known. */
+import type { TextLine } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { standsUnder, startsAt } from "../tables/page_rows.ts";
+import { heightOf } from "../../reading/layout/page.ts";
+
+export interface LabelPair {
+  label: string;
+  value: string;
+  /** The cell that the value stands in. */
+  cell: TextLine;
+}
+
+/** Letters and words of a label at most. */
+const MOST_LETTERS = 60;
+const MOST_WORDS = 7;
+const PARTS = /\s+[·|•]\s+/u;
+const MARKED = /^([^:：]{2,60}?)\s*[:：]\s*(\S.*)$/u;
+const DOTTED = /^(.{2,60}?)\s*(?:[.·…_]\s?){4,}\s*(\S.*)$/u;
+/** Words up to the first that has a digit. */
+const NUMBERED = /^((?:[^\s\d٠-٩]+\s+){1,5}?)(\S*[\d٠-٩].*)$/u;
+
+export function labelPairs(rows: FieldRow[]): LabelPair[] {
+  return rows.flatMap((row, at) =>
+    row.inTable ? [] : row.cells.flatMap((cell, i) => [
+      ...within(cell),
+      ...beside(row, i),
+      ...below(row, { i, next: rows[at + 1] }),
+    ])
+  );
+}
+
+/** "Trans: 118834", "Runs until ..... 5 May 2026", "Offer 26-0158", one of them or several with dots between. */
+function within(cell: TextLine): LabelPair[] {
+  if (cell.text.length > 240) return [];
+  return cell.text.split(PARTS).flatMap((part) => {
+    const [, label = "", value = ""] = DOTTED.exec(part) ?? MARKED.exec(part) ?? NUMBERED.exec(part) ?? [];
+    return isShort(label) && value !== "" ? [{ label, value, cell }] : [];
+  });
+}
+
+/** Cells of a form stand in pairs. */
+function beside({ cells, inTable }: FieldRow, i: number): LabelPair[] {
+  const [label, value] = [cells[i], cells[i + 1]];
+  if (inTable || !label || !value || i % 2 === 1 || cells.length % 2 === 1) return [];
+  return isShort(label.text) ? [{ label: label.text, value: value.text, cell: value }] : [];
+}
+
+/** Values under the cells of a row, one under each. */
+function below(row: FieldRow, { i, next }: { i: number; next: FieldRow | undefined }): LabelPair[] {
+  const label = row.cells[i];
+  if (!label || !next || next.inTable || next.page !== row.page || !row.placed) return [];
+  if (!isShort(label.text) || next.box.top - row.box.bottom > heightOf(label.box) * 2) return [];
+  const under = next.cells.filter((cell) => standsUnder(cell, label));
+  const value = under.find((cell) => startsAt(cell, label, row.rightToLeft)) ?? under[0];
+  return value ? [{ label: label.text, value: value.text, cell: value }] : [];
+}
+
+function isShort(label: string): boolean {
+  return label.length <= MOST_LETTERS && /\p{L}{2}/u.test(label) &&
+    label.trim().split(/\s+/).length <= MOST_WORDS;
+}

@@ -1,0 +1,48 @@
+/** What a CV says without a label: the languages somebody speaks, and what they are, below their name. */
+import { fold } from "lib/fold.ts";
+import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { fieldAt } from "./head_fields.ts";
+import { labelsOfCell } from "./label_cells.ts";
+
+const LANGUAGES = new Set(
+  ("arabic|english|french|german|spanish|italian|portuguese|russian|turkish|urdu|hindi|persian|farsi|chinese|mandarin|" +
+    "japanese|korean|dutch|swahili|amazigh|kurdish|tagalog|malay|bengali|tamil|malayalam|hebrew|greek|polish|" +
+    "عربيه|انجليزيه|انكليزيه|فرنسيه|المانيه|اسبانيه|ايطاليه|روسيه|تركيه|اورديه|هنديه|فارسيه|صينيه|امازيغيه|كرديه")
+    .split("|"),
+);
+const NO_LEVEL = /\s*(?:\([^)]*\)|[-–:].*)$/u;
+
+export function lifeFields(rows: FieldRow[], rules: FieldRule[]): FoundField[] {
+  return [...languages(rows), ...position(rows, rules)];
+}
+
+/** A cell of two languages or more, each with its level perhaps. */
+function languages(rows: FieldRow[]): FoundField[] {
+  const isLanguage = (part: string) =>
+    fold(part.replace(NO_LEVEL, "")).trim().split(/\s+/).some((word) =>
+      LANGUAGES.has(word.replace(/^(?:و?ال|و)/, ""))
+    );
+  for (const cell of rows.flatMap(({ cells }) => cells)) {
+    const parts = cell.text.split(/[,،;]\s*|\s+(?:and|و)\s+/u).filter((part) => part !== "");
+    if (parts.length > 1 && parts.length < 9 && cell.text.length < 120 && parts.every(isLanguage)) {
+      return [fieldAt("languages", cell.text, cell, { sure: 0.85 })];
+    }
+  }
+  return [];
+}
+
+/** The line under the name at the head, if it is neither an address nor a title of a part. */
+function position(rows: FieldRow[], rules: FieldRule[]): FoundField[] {
+  const [name, next] = rows;
+  const [cell, ...others] = next?.cells ?? [];
+  if (!name || name.cells.length !== 1 || !cell || others.length > 0 || !isWords(cell)) return [];
+  if (
+    labelsOfCell(cell, rules).length > 0 || cell.text === cell.text.toUpperCase() && /[A-Z]/.test(cell.text)
+  ) return [];
+  return [fieldAt("current_position", cell.text, cell, { sure: 0.7 })];
+}
+
+function isWords({ text }: TextLine): boolean {
+  return /^[\p{L}\s&/'’-]{5,60}$/u.test(text);
+}

@@ -1,0 +1,105 @@
+/**
+ * Values for fields that no known label names, by labels of which some words are known, by the order of days and of
+ * names: suggestions for whoever looks a paper over, always flagged.
+ */
+import type { Reading, Way } from "../values/document_reading.ts";
+import { nearness, withPrepositions } from "../grammar/word_kinds.ts";
+import type { FieldRule, FoundField, TextLine, Value } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { labelPairs } from "./label_pairs.ts";
+import { orderedDays } from "./ordered_days.ts";
+import { unnamedParties } from "./unnamed_parties.ts";
+
+/** Below what proves anything of the type of a paper. */
+const SUGGESTED = 0.45;
+/** The part of a label that has to be known, and of the text beside it that has to be the value. */
+const LEAST_KNOWN = 0.5;
+const LEAST_SHARE = 0.6;
+
+const REASON = {
+  label: "Only some words of its label are known",
+  days: "No label names it; it stands where it belongs among the paper's days",
+  names: "No label names it; it is the next name on the paper",
+};
+
+interface Context {
+  known: Map<string, FoundField>;
+  reading: Reading;
+  rules: FieldRule[];
+  /** The value of a rule in a text, if there is one. */
+  fitting(rule: FieldRule, text: string, way: Way): Value | undefined;
+}
+
+/** Fields for those that are missing in `known`. */
+export function suggestedFields(type: string, rows: FieldRow[], context: Context): FoundField[] {
+  const known = new Map(context.known);
+  const add = (fields: FoundField[]) => {
+    for (const field of fields) if (!known.has(field.key)) known.set(field.key, field);
+  };
+  add(nearLabels(rows, context));
+  add(
+    orderedDays(type, rows, { known, reading: context.reading }).map(({ key, day: { cell, ...day } }) => ({
+      ...suggested(key, day.value, { cell, reason: REASON.days }),
+      field_type: "date",
+      raw: day.raw,
+      ...(day.calendar === "hijri" ? { calendar: "hijri" as const } : {}),
+    })),
+  );
+  add(
+    unnamedParties(type, rows, { known, rules: context.rules }).map(({ key, name, cell }) =>
+      suggested(key, name, { cell, reason: REASON.names })
+    ),
+  );
+  return [...known.values()].filter(({ key }) => !context.known.has(key));
+}
+
+function suggested(
+  key: string,
+  value: string,
+  { cell, reason }: { cell: TextLine; reason: string },
+): FoundField {
+  return { key, value, confidence: SUGGESTED, field_type: "text", page: cell.page, box: cell.box, reason };
+}
+
+/** The value of each missing field beside the label that says most of what the field is called. */
+function nearLabels(rows: FieldRow[], { known, reading, rules, fitting }: Context): FoundField[] {
+  const pairs = labelPairs(rows);
+  const taken = new Set([...known.values()].flatMap(({ value, raw }) => raw ? [value, raw] : [value]));
+  const found = rules.filter(({ key, means }) => means && !known.has(key)).flatMap((rule) =>
+    pairs.flatMap(({ label, value: text, cell }) => {
+      const score = likeness(label, rule);
+      // A number ends where its line goes on with other things.
+      const whole = rule.type === "id" ? text.split(/\s+(?=[\d٠-٩]{1,2}[/.:-]|\p{L})/u)[0] ?? text : text;
+      const value = score >= LEAST_KNOWN ? fitting(rule, whole, reading.way) : undefined;
+      if (!value || value.share < LEAST_SHARE || taken.has(value.value)) return [];
+      const { share: _share, doubt: _doubt, ...read } = value;
+      const field: FoundField = {
+        ...suggested(rule.key, read.value, { cell, reason: REASON.label }),
+        ...read,
+        field_type: rule.type,
+      };
+      return [{ field, score }];
+    })
+  ).toSorted((a, b) => b.score - a.score);
+  const best = new Map<string, FoundField>();
+  const used = new Set<string>();
+  for (const { field } of found) {
+    if (best.has(field.key) || used.has(field.value)) continue;
+    best.set(field.key, field);
+    used.add(field.value);
+  }
+  return [...best.values()];
+}
+
+/** A meaning that says more counts for more; one that says little is none where words are unknown. */
+function likeness(label: string, { means = [], type }: FieldRule): number {
+  const asks = type === "id" && means.length > 0 &&
+    /(?:تحت رقم|under (?:the )?(?:number|no\.?))\s*$/iu.test(label);
+  return Math.max(
+    asks ? LEAST_KNOWN : 0,
+    ...means.map((meaning) => {
+      const near = nearness(label, type === "text" ? meaning : withPrepositions(meaning));
+      return near === 0 ? 0 : near * (meaning.vague ? 0.7 : 1) + meaning.needs.length / 100;
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+/** Goods of till rolls: a name on its line, and below or beside it how many at what price, with the amount at the end. */
+import type { ExtractedTable } from "../results/extraction.ts";
+import type { TextLine } from "../results/field.ts";
+import type { FieldRow } from "./field_row.ts";
+import { isSum } from "../../reading/layout/table_words.ts";
+import { asciiDigits } from "../values/digits.ts";
+
+const NUMBER = "\\d+(?:[.,]\\d+)?";
+/** "2 x 0.950", "3 @ 1.20", perhaps behind the name and before the amount. */
+const TIMES = new RegExp(
+  `^(.*?)\\s*(${NUMBER})\\s*(?:x|×|\\*|@)\\s*(${NUMBER})(?:\\s+=?\\s*(${NUMBER}))?$`,
+  "iu",
+);
+/** "2 Flat white @ 4.50" */
+const COUNTED = new RegExp(`^(${NUMBER})\\s+(\\p{L}.*?)\\s*@\\s*(${NUMBER})$`, "u");
+const AMOUNT = new RegExp(`^${NUMBER}$`, "u");
+/** Fewer lines with a price are no roll. */
+const LEAST = 2;
+
+/** The goods of a till roll as a table; undefined where it has none. */
+export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
+  const goods: string[][] = [];
+  let priced = 0;
+  for (const [at, { cells }] of rows.entries()) {
+    const [first, last] = [textOf(cells[0]), textOf(cells.at(-1))];
+    const [, count, goodsName, price] = COUNTED.exec(first) ?? [];
+    const times = TIMES.exec(goodsName ? `${goodsName} ${count} @ ${price}` : first);
+    const above = nameAbove(rows, at);
+    if (times) {
+      const name = /\p{L}{2}/u.test(times[1] ?? "") ? times[1]?.trim() ?? "" : above;
+      if (name === "") continue;
+      priced++;
+      const end = cells.length > 1 && AMOUNT.test(last) ? last : times[4] ?? "";
+      goods.push([name, times[2] ?? "", times[3] ?? "", end]);
+    } else if (cells.length === 1 && AMOUNT.test(first) && /[.,]/.test(first) && above !== "" && priced > 0) {
+      // The line of the price was not read but for its amount.
+      goods.push([above, "", "", first]);
+    }
+  }
+  const isScanned = rows.some(({ cells }) => cells.some(({ confidence }) => confidence < 1));
+  return priced < LEAST ? undefined : {
+    page: rows[0]?.page ?? 1,
+    header: ["Item", "Quantity", "Unit price", "Amount"],
+    rows: goods,
+    ...(isScanned ? { scanned: true as const } : {}),
+  };
+}
+
+function textOf(cell: TextLine | undefined): string {
+  return asciiDigits(cell?.text ?? "").trim();
+}
+
+/** The name alone on the line above. */
+function nameAbove(rows: FieldRow[], at: number): string {
+  const cells = rows[at - 1]?.cells ?? [];
+  const text = cells.length === 1 ? cells[0]?.text ?? "" : "";
+  const isName = /\p{L}{2}/u.test(text) && !/[:：]/.test(text) && !isSum(text) &&
+    !TIMES.test(asciiDigits(text));
+  return isName ? text : "";
+}

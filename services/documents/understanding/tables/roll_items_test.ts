@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { rollTable } from "./roll_items.ts";
+import type { FieldRow } from "./field_row.ts";
+
+const rows = (lines: string[][], confidence = 1): FieldRow[] =>
+  lines.map((texts, i) => {
+    const box = { left: 0, right: 500, top: i * 30, bottom: i * 30 + 20 };
+    const cells = texts.map((text) => ({ text, confidence, page: 1, box }));
+    return { cells, page: 1, box, placed: true, rightToLeft: false, inTable: false };
+  });
+
+Deno.test("names with how many at what price below or beside them are the goods of a till roll", () => {
+  const table = rollTable(rows([
+    ["CORNER SHOP"],
+    ["Fresh laban 2 L"],
+    ["2 x 0.950", "1.900"],
+    ["Bananas 1.240 @ 0.650", "0.806"],
+    ["TOTAL", "2.706"],
+  ]));
+  assert.deepEqual(table?.rows, [["Fresh laban 2 L", "2", "0.950", "1.900"], [
+    "Bananas",
+    "1.240",
+    "0.650",
+    "0.806",
+  ]]);
+});
+
+Deno.test("a line of which only the amount was read keeps its row, without quantity and price", () => {
+  const table = rollTable(
+    rows([["Laban"], ["2 x 0.950", "1.900"], ["Soap"], ["1.350"], ["Bread"], ["3x 0.300", "0.900"]], 0.9),
+  );
+  assert.deepEqual(table?.rows[1], ["Soap", "", "", "1.350"]);
+  assert.equal(table?.scanned, true);
+});
+
+Deno.test("sizes and single prices make no roll", () => {
+  assert.equal(rollTable(rows([["Frame 40 x 60"], ["TOTAL", "12.00"]])), undefined);
+  assert.equal(rollTable(rows([["Cash", "12.00"], ["Change", "2.00"]])), undefined);
+});
+
+Deno.test("how many may stand before the name, and the price behind it", () => {
+  const table = rollTable(rows([["2 Flat white @ 4.50", "9.00"], ["1 Cheddar bagel @ 9.75", "9.75"]]));
+  assert.deepEqual(table?.rows, [["Flat white", "2", "4.50", "9.00"], [
+    "Cheddar bagel",
+    "1",
+    "9.75",
+    "9.75",
+  ]]);
+});
