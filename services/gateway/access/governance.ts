@@ -7,6 +7,7 @@ import { groupStore } from "./governance_store.ts";
 import { spendingOf, type SpendingRecords } from "./allowance.ts";
 import type { ChangeDeps } from "./governance_audit.ts";
 import { customers, teams } from "./groups.ts";
+import { ownKeys } from "./own_keys.ts";
 import { virtualKeys } from "./virtual_keys.ts";
 import { virtualKeyStore } from "./virtual_keys_store.ts";
 
@@ -15,15 +16,20 @@ export interface GovernanceDeps extends ChangeDeps {
   usage: SpendingRecords;
 }
 
-/** Customers, teams and virtual keys with their rights, limits and budgets. For admins. */
+/**
+ * Customers, teams and virtual keys with their rights, limits and budgets, for admins; and what a key's holder may
+ * see and make.
+ */
 export function governance({ sql, usage, audit, replica }: GovernanceDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
   const deps = { audit, replica };
   app.use("/governance/*", adminOnly());
   const spending = spendingOf(usage);
+  const [groups, keys] = [groupStore(sql, "teams"), virtualKeyStore(sql)];
   app.route("/", customers({ ...deps, spending, store: groupStore(sql, "customers") }));
-  app.route("/", teams({ ...deps, spending, store: groupStore(sql, "teams") }));
-  app.route("/", virtualKeys({ ...deps, spending, store: virtualKeyStore(sql) }));
+  app.route("/", teams({ ...deps, spending, store: groups }));
+  app.route("/", virtualKeys({ ...deps, spending, store: keys }));
+  app.route("/", ownKeys({ ...deps, spending, store: keys, teams: groups }));
   return app;
 }
 

@@ -42,7 +42,9 @@ export async function inVersion<T>(
 }
 
 export function groupStore(sql: Sql, table: keyof typeof GROUPS): GroupStore {
-  const columns = sql`id, name, ${table === "teams" ? sql`customer_id,` : sql``} created_at, updated_at,
+  const columns = sql`id, name, ${
+    table === "teams" ? sql`customer_id, self_service,` : sql``
+  } created_at, updated_at,
     requests_per_minute, tokens_per_minute, budget_nano_usd::text as budget_nano_usd, budget_period`;
   const rows = sql`gateway.${sql(table)}`;
   const named = ({ search }: GovernanceFilter) =>
@@ -52,7 +54,7 @@ export function groupStore(sql: Sql, table: keyof typeof GROUPS): GroupStore {
     return await inVersion(sql, async (tx, version) => {
       await refuseDuplicate(tx, table, input.name);
       await refuseMissing(tx, "customers", input.customer_id);
-      const row = { id: uuidv7(), ...columnsOf(input), version };
+      const row = { id: uuidv7(), ...columnsOf(input), ...selfService(tx, input), version };
       const [inserted] = await tx<Row[]>`insert into ${rows} ${tx(row)} returning ${columns}`;
       return groupOf(inserted);
     });
@@ -62,7 +64,7 @@ export function groupStore(sql: Sql, table: keyof typeof GROUPS): GroupStore {
     return await inVersion(sql, async (tx, version) => {
       if (change.name !== undefined) await refuseDuplicate(tx, table, change.name, id);
       await refuseMissing(tx, "customers", change.customer_id);
-      const row = { ...columnsOf(change), version };
+      const row = { ...columnsOf(change), ...selfService(tx, change), version };
       const [updated] = await tx<Row[]>`
         update ${rows} set ${tx(row)}, updated_at = now() where id = ${id} returning ${columns}`;
       return updated && groupOf(updated);
@@ -130,6 +132,10 @@ export async function refuseMissing(
   if (!found) {
     throw invalid(["body", table === "teams" ? "team_id" : "customer_id"], `${GROUPS[table]} not found`);
   }
+}
+
+function selfService(tx: TransactionSql, { self_service }: Partial<GroupInput>) {
+  return self_service === undefined ? {} : { self_service: self_service && tx.json(self_service) };
 }
 
 /** The columns of the given fields; absent limits are left out. */

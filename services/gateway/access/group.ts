@@ -1,6 +1,6 @@
 /** A customer, or a team, which may belong to one. */
 import { z } from "@hono/zod-openapi";
-import { LimitFields, Name, Spending } from "./allowance.ts";
+import { Budget, LimitFields, Name, Spending } from "./allowance.ts";
 
 const GroupBase = z.object({
   id: z.uuid(),
@@ -12,8 +12,21 @@ const GroupBase = z.object({
 const customer_id = z.uuid().nullable();
 
 export const Customer = GroupBase.meta({ id: "Customer" });
-export const Team = GroupBase.extend({ customer_id }).meta({ id: "Team" });
-const Group = GroupBase.extend({ customer_id: customer_id.optional() });
+/** The keys that holders of a team's keys may make themselves. */
+export const SelfService = z.strictObject({
+  keys: z.int().min(1).max(1_000).meta({ description: "how many may be active that one holder made" }),
+  budget: Budget.nullable().meta({ description: "the most that each may spend; null: no bound of its own" }),
+}).meta({ id: "SelfService", example: { keys: 3, budget: { limit_usd: 20, period: "monthly" } } });
+export type SelfService = z.output<typeof SelfService>;
+const self_service = SelfService.nullable().meta({
+  description: "the keys that holders of its keys may make themselves; null: none",
+});
+
+export const Team = GroupBase.extend({ customer_id, self_service }).meta({ id: "Team" });
+const Group = GroupBase.extend({
+  customer_id: customer_id.optional(),
+  self_service: self_service.optional(),
+});
 export type Group = z.output<typeof Group>;
 
 export const CustomerDetail = Customer.extend({ spending: Spending }).meta({ id: "CustomerDetail" });
@@ -34,11 +47,17 @@ export const CustomerPatch = Patch.meta({
   id: "CustomerPatch",
   example: { rate_limit: { requests_per_minute: 3000 } },
 });
-export const TeamInput = Input.extend({ customer_id: customer_id.default(null) }).meta({
+export const TeamInput = Input.extend({
+  customer_id: customer_id.default(null),
+  self_service: self_service.default(null),
+}).meta({
   id: "TeamInput",
   example: { name: "Citizen services", rate_limit: { tokens_per_minute: 500_000 } },
 });
-export const TeamPatch = Patch.extend({ customer_id: customer_id.optional() }).meta({
+export const TeamPatch = Patch.extend({
+  customer_id: customer_id.optional(),
+  self_service: self_service.optional(),
+}).meta({
   id: "TeamPatch",
   example: { budget: { limit_usd: 800, period: "weekly" } },
 });

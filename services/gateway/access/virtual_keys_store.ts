@@ -16,11 +16,17 @@ export interface VirtualKeyStore {
   list(filter: VirtualKeyFilter, slice: Slice): Promise<VirtualKey[]>;
   count(filter: VirtualKeyFilter): Promise<number>;
   find(id: string): Promise<VirtualKey | undefined>;
-  insert(input: VirtualKeyInput, secret: HashedSecret & { created_by: string }): Promise<VirtualKey>;
+  /** With `atMost`, 409 where the key `created_by` is no longer good, or has made so many that are active. */
+  insert(
+    input: VirtualKeyInput,
+    secret: HashedSecret & { created_by: string; atMost?: number },
+  ): Promise<VirtualKey>;
+  /** Those that `maker` made, newest first. */
+  madeBy(maker: string): Promise<VirtualKey[]>;
   update(id: string, change: Partial<VirtualKeyInput>): Promise<VirtualKey | undefined>;
   /** Gives a key a new secret; the one before is good for `graceSeconds` more. */
   rotate(id: string, secret: HashedSecret, graceSeconds: number): Promise<VirtualKey | undefined>;
-  /** Revokes a key permanently; idempotent. */
+  /** Revokes a key permanently, and those that its holder made with it; idempotent. */
   revoke(id: string): Promise<VirtualKey | undefined>;
 }
 
@@ -80,8 +86,14 @@ export function virtualKeyStore(sql: Sql): VirtualKeyStore {
       const [row] = await sql<Row[]>`select ${columns} from gateway.virtual_keys where id = ${id}`;
       return row && keyOf(row);
     },
-    insert: (input, { key_hash, key_hint, created_by }) =>
+    madeBy: async (maker) => {
+      const rows = await sql<Row[]>`select ${columns} from gateway.virtual_keys where created_by = ${maker}
+        order by created_at desc, id desc limit ${MOST_MADE}`;
+      return rows.map(keyOf);
+    },
+    insert: (input, { key_hash, key_hint, created_by, atMost }) =>
       inVersion(sql, async (tx, version) => {
+        if (atMost !== undefined) await refuseMore(tx, created_by, atMost);
         await refuseDuplicate(tx, input.name);
         await refuseWrongGroup(tx, input);
         const row = { id: uuidv7(), ...keyColumns(input), key_hash, key_hint, created_by, version };
@@ -106,12 +118,35 @@ export function virtualKeyStore(sql: Sql): VirtualKeyStore {
         return { key_hash, key_hint, previous_hash: before?.key_hash ?? null, previous_until: until };
       }),
     revoke: (id) =>
-      change(id, async (tx) => {
+      change(id, async (tx, version) => {
         const [before] = await tx<{ revoked_at: string | null }[]>`
           select revoked_at from gateway.virtual_keys where id = ${id}`;
+        // Whoever got hold of a key must not go on with another that it made.
+        await tx`
+          update gateway.virtual_keys set revoked_at = now(), version = ${version}, updated_at = now()
+          where created_by = ${makerOf(id)} and revoked_at is null`;
         return { revoked_at: before?.revoked_at ?? new Date().toISOString() };
       }),
   };
+}
+
+const MOST_MADE = 1_000;
+
+/** As keys name their makers. */
+const makerOf = (id: string) => `key:${id}`;
+
+async function refuseMore(tx: TransactionSql, maker: string, atMost: number) {
+  // It may have ended since it was let in.
+  const [good] = await tx`
+    select 1 from gateway.virtual_keys where ${maker} = 'key:' || id::text and revoked_at is null
+      and (expires_at is null or expires_at > now())`;
+  if (!good) throw wrongState("The key that asks is revoked or has expired");
+  const [made] = await tx<{ n: number }[]>`
+    select count(*) as n from gateway.virtual_keys
+    where created_by = ${maker} and revoked_at is null and (expires_at is null or expires_at > now())`;
+  if ((made?.n ?? 0) >= atMost) {
+    throw wrongState(`The team allows ${atMost} keys of one's own at a time: revoke one first`);
+  }
 }
 
 async function refuseDuplicate(tx: TransactionSql, name: string, except?: string) {

@@ -103,6 +103,17 @@ export function createGuardrails(options: GuardrailsOptions): Guardrails {
   };
 }
 
+/**
+ * A caller's name in policies and in the guard's records: a person's `sub`, as at the guard's own endpoints, so that
+ * both mean the same person. The admin key is named so that nobody's `sub` is taken for it.
+ */
+export function policyUser({ actor }: Pick<Caller, "actor">): string {
+  if (actor.startsWith(PERSON)) return actor.slice(PERSON.length);
+  return actor === "admin" ? "key:admin" : actor;
+}
+
+const PERSON = "user:";
+
 /** A caller's scope for policies. */
 export function policyCaller({ actor, kind, tenant_id, team_id }: Caller): ScanContext["caller"] {
   return {

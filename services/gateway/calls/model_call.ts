@@ -15,7 +15,7 @@ import { formTexts } from "../uploads/form_data.ts";
 import { changedInput } from "./checked_input.ts";
 import { mayLeaveAgain } from "./checked_answer.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
-import { type Direction, policyCaller } from "./guardrails.ts";
+import { type Direction, policyCaller, policyUser } from "./guardrails.ts";
 import { usd } from "../money.ts";
 import { type CachedAnswer, cacheKey, cacheSeconds } from "./response_cache.ts";
 import type { Target } from "../providers/target.ts";
@@ -138,7 +138,7 @@ function passageOf(
   const { headers, signal } = request;
   const skips = caller.may_skip_guardrails && headers.get("x-diwan-guardrails") === "skip";
   const context = {
-    ...{ model: reading.model, userId: caller.actor, requestId: call.requestId, signal },
+    ...{ model: reading.model, userId: policyUser(caller), requestId: call.requestId, signal },
     ...{ caller: policyCaller(caller), pseudonyms: new Map<string, string>() },
   };
   const scan = guardrails && !skips

@@ -19,7 +19,7 @@ import { textOfSent } from "../calls/request_body.ts";
 import { changedInput } from "../calls/checked_input.ts";
 import { estimatedUsage } from "../streams/estimate.ts";
 import { endFailed } from "../calls/failed_call.ts";
-import { type InputNeed, policyCaller } from "../calls/guardrails.ts";
+import { type InputNeed, policyCaller, policyUser } from "../calls/guardrails.ts";
 import type { CheckWindows } from "../calls/guarded_stream.ts";
 import { takeLimits } from "../access/limits.ts";
 import type { Caller } from "../access/caller.ts";
@@ -126,7 +126,7 @@ function checkFor(
   const skips = caller.may_skip_guardrails && headers.get("x-diwan-guardrails") === "skip";
   if (!guardrails || skips) return undefined;
   const context = {
-    ...{ model: model ?? "none", userId: known?.actor ?? caller.actor, requestId, signal },
+    ...{ model: model ?? "none", userId: policyUser(known ?? caller), requestId, signal },
     ...{ caller: policyCaller(caller), pseudonyms: new Map<string, string>() },
   };
   return {
