@@ -6,6 +6,7 @@ import { analytics } from "./transcriptions/analytics.ts";
 import type { AnalyticsStore } from "./transcriptions/analytics_store.ts";
 import { chat, type ChatDeps } from "./chat/chat.ts";
 import { conversations, conversationSharing } from "./chat/conversations.ts";
+import { importing } from "./transcriptions/importing.ts";
 import { mcpTools } from "./mcp.ts";
 import { stream, type StreamDeps } from "./stream/stream.ts";
 import { transcribe } from "./transcriptions/transcribe.ts";
@@ -54,6 +55,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
     },
   });
   app.route(PREFIX, transcribe(deps));
+  app.route(PREFIX, importing(deps.transcriptions));
   app.route(PREFIX, stream(deps.stream));
   app.route(PREFIX, transcriptions(deps.transcriptions, deps.access));
   app.route(PREFIX, analytics(deps.analytics));

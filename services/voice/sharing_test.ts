@@ -3,6 +3,7 @@ import { Sharing } from "lib/sharing/sharing.ts";
 import {
   callerHeaders,
   checkMatrix,
+  checkRights,
   type MatrixCaller,
   type MatrixRow,
   untriedOperations,
@@ -54,6 +55,7 @@ function form(): FormData {
 const TRANSCRIPTION: MatrixRow[] = [
   { route: `GET ${T}`, expected: [200, 404, 200, 200, 200] },
   { route: `GET ${T}?response_format=srt`, expected: [200, 404, 200, 200, 200] },
+  { route: `GET ${T}/rights`, expected: [200, 404, 200, 200, 200] },
   { route: `GET ${T}/sharing`, expected: [200, 404, 403, 200, 200] },
   { route: `PUT ${T}/sharing`, body: {}, expected: [200, 404, 403, 200, 200] },
   {
@@ -65,6 +67,7 @@ const TRANSCRIPTION: MatrixRow[] = [
 ];
 const CONVERSATION: MatrixRow[] = [
   { route: `GET ${C}`, expected: [200, 404, 200, 200, 200] },
+  { route: `GET ${C}/rights`, expected: [200, 404, 200, 200, 200] },
   { route: `GET ${C}/sharing`, expected: [200, 404, 403, 200, 200] },
   { route: `PUT ${C}/sharing`, body: {}, expected: [200, 404, 403, 200, 200] },
   { route: `POST ${V}/voice/chat?conversation_id={conversation}`, form, expected: [200, 404, 403, 200, 200] },
@@ -78,6 +81,11 @@ Deno.test("each route of a transcription and a conversation answers owner, manag
     route: row.route.replace("{conversation}", "{id}"),
   }));
   assert.deepEqual(await untriedOperations(voice.app, named, { idQueries: ["conversation_id"] }), []);
+  for (const may of ["read", "change"] as const) {
+    const sharing = { people: ["shared"], may };
+    await checkRights(voice.app, T, { make: transcribed(voice, sharing), may });
+    await checkRights(voice.app, C, { make: conversed(voice, sharing), may });
+  }
   await checkMatrix(voice.app, TRANSCRIPTION, transcribed(voice, { people: ["shared"] }));
   await checkMatrix(voice.app, CONVERSATION, conversed(voice, { people: ["shared"] }));
   await checkMatrix(voice.app, [

@@ -62,7 +62,7 @@ testOnEngines("analytics are exact, and stay so after deletions", SCHEMA, async 
     null,
     null,
   ]);
-  assert.deepEqual(empty.by_source, { file: 0, stream: 0, chat: 0 });
+  assert.deepEqual(empty.by_source, { file: 0, stream: 0, chat: 0, import: 0 });
   const gone = await store.insert(heard({ processing_ms: 99_999, duration: 1000, model: "gone" }));
   for (let index = 1; index <= 20; index++) {
     await store.insert(heard({
@@ -81,7 +81,7 @@ testOnEngines("analytics are exact, and stay so after deletions", SCHEMA, async 
     average_duration_seconds: 1.05,
     language_distribution: { en: 15, ar: 5 },
     by_model: [{ model: "whisper-1", transcriptions: 20, duration_seconds: 21 }],
-    by_source: { file: 10, stream: 10, chat: 0 },
+    by_source: { file: 10, stream: 10, chat: 0, import: 0 },
     average_processing_ms: 105,
     p95_processing_ms: 190,
     real_time_factor: 0.1,
@@ -108,7 +108,7 @@ testOnEngines(
     await store.share(id, Sharing.parse({ people: ["bob"] }));
     const bobs = await analytics.read(BOB);
     assert.deepEqual([bobs.total_transcriptions, bobs.p95_processing_ms], [1, 70]);
-    assert.deepEqual(bobs.by_source, { file: 0, stream: 1, chat: 0 });
+    assert.deepEqual(bobs.by_source, { file: 0, stream: 1, chat: 0, import: 0 });
     assert.deepEqual(await analytics.read(ALICE), all);
     assert.equal((await analytics.read(ADMIN)).total_transcriptions, 21);
   },

@@ -1,21 +1,27 @@
 /** The result of transcribing, before it is stored. */
 import { z } from "zod";
 
-export const Segment = z.object({
+const Spoken = z.object({
   start: z.number().meta({ description: "Seconds from the start of the file or stream" }),
   end: z.number(),
   text: z.string(),
+});
+
+export const Segment = Spoken.extend({
+  words: z.array(Spoken).optional().meta({
+    description: "Its words with their times; absent where only the segment's are known",
+  }),
 }).meta({ id: "Segment", example: { start: 0, end: 1.8, text: "The meeting starts at nine." } });
 export type Segment = z.output<typeof Segment>;
 
-export interface Transcript {
-  text: string;
-  language: string;
-  /** Seconds of audio. */
-  duration: number;
-  segments: Segment[];
-  model: string;
-}
+export const Transcript = z.object({
+  text: z.string(),
+  language: z.string(),
+  duration: z.number().meta({ description: "Seconds of audio" }),
+  segments: z.array(Segment),
+  model: z.string(),
+});
+export type Transcript = z.output<typeof Transcript>;
 
 /** A language as callers give it: `auto` leaves it to the model. */
 export const LanguageChoice = z.enum(["auto", "ar", "en"]).default("auto");

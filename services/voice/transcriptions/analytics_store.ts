@@ -32,8 +32,8 @@ export function analyticsStore(sql: Sql, rules: SharingRules): AnalyticsStore {
           duration_ms, processing_ms
         from voice.transcriptions where ${visible}) as visible`,
       times: sql`(
-        select processing_ms, count(*) as transcriptions from voice.transcriptions where ${visible}
-        group by 1) as visible`,
+        select processing_ms, count(*) as transcriptions from voice.transcriptions
+        where ${visible} and source <> 'import' group by 1) as visible`,
     };
   };
   const sums = sql`sum(transcriptions)::bigint as transcriptions, sum(duration_ms)::bigint as duration_ms,
@@ -61,17 +61,20 @@ export function analyticsStore(sql: Sql, rules: SharingRules): AnalyticsStore {
       const days = await by(totals, "day");
       const total = sum(languages, "transcriptions");
       const duration = sum(languages, "duration_ms");
-      const processing = sum(languages, "processing_ms");
+      // No model worked on imported ones: averages of work are over the others.
+      const worked = sources.filter(({ name }) => name !== "import");
+      const [heard, audio] = [sum(worked, "transcriptions"), sum(worked, "duration_ms")];
+      const processing = sum(worked, "processing_ms");
       return {
         total_transcriptions: total,
         total_duration_seconds: duration / 1000,
         average_duration_seconds: total ? rounded(duration / 1000 / total) : 0,
         language_distribution: counts(languages),
         by_model: models.map(({ name, ...totals }) => ({ model: name, ...inSeconds(totals) })),
-        by_source: { file: 0, stream: 0, chat: 0, ...counts(sources) },
-        average_processing_ms: total ? rounded(processing / total) : null,
+        by_source: { file: 0, stream: 0, chat: 0, import: 0, ...counts(sources) },
+        average_processing_ms: heard ? rounded(processing / heard) : null,
         p95_processing_ms: await p95(times),
-        real_time_factor: duration ? rounded(processing / duration) : null,
+        real_time_factor: audio ? rounded(processing / audio) : null,
         daily: days.map(({ name, ...totals }) => ({ date: name, ...inSeconds(totals) })),
       };
     },

@@ -4,7 +4,9 @@ import { pageOf, PageQuery } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
 import { Segment } from "../text/transcript.ts";
 
-export const Source = z.enum(["file", "stream", "chat"]).meta({ description: "How the audio came" });
+export const Source = z.enum(["file", "stream", "chat", "import"]).meta({
+  description: "How the audio came; import: it did not, the transcript was brought finished",
+});
 export type Source = z.output<typeof Source>;
 
 export const Transcription = z.object({
@@ -14,10 +16,15 @@ export const Transcription = z.object({
   language: z.string().meta({ description: "ISO 639 code; und when it cannot be told" }),
   duration: z.number().meta({ description: "Seconds of audio" }),
   segments: z.array(Segment),
-  model: z.string(),
+  model: z.string().meta({
+    description:
+      "The model that heard it; of an imported transcript the one that its file names, or imported",
+  }),
   source: Source,
   filename: z.string().nullable(),
-  processing_ms: z.int(),
+  processing_ms: z.int().meta({
+    description: "How long the transcription took, in milliseconds; 0 of an imported one",
+  }),
   edited_by: z.string().nullable().meta({
     description: "Who put words of it right last; null: they are the model's own",
   }),

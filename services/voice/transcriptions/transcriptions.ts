@@ -111,6 +111,8 @@ function editedWords(before: Words, { segments: changes, text }: TranscriptionEd
       throw invalid(["body", "segments", place, "index"], `There are ${segments.length} segments`);
     }
     segment.text = text;
+    // The times of the words before say nothing about the new ones.
+    delete segment.words;
   }
   return { text: segments.map(({ text }) => text.trim()).join(" "), segments };
 }

@@ -70,7 +70,7 @@ export function transcriptionStore(sql: Sql, rules: SharingRules): Transcription
             duration_ms = daily_totals.duration_ms + excluded.duration_ms,
             processing_ms = daily_totals.processing_ms + excluded.processing_ms),
         timed as (
-          insert into voice.processing_times select processing_ms, 1 from added
+          insert into voice.processing_times select processing_ms, 1 from added where source <> 'import'
           on conflict (processing_ms) do update set transcriptions = processing_times.transcriptions + 1)
         select ${columns} from added`;
       if (!row) throw new Error("An insert returned no row");
@@ -136,7 +136,8 @@ export async function removeTranscriptions(sql: Sql | TransactionSql, ids: strin
       from days
       where totals.day = days.day and totals.language = days.language and totals.model = days.model
         and totals.source = days.source),
-    times as (select processing_ms, count(*) as transcriptions from removed group by 1),
+    times as (
+      select processing_ms, count(*) as transcriptions from removed where source <> 'import' group by 1),
     timed as (
       update voice.processing_times as counted set transcriptions = counted.transcriptions - times.transcriptions
       from times where counted.processing_ms = times.processing_ms)

@@ -49,7 +49,7 @@ Deno.test("GET /analytics counts what was transcribed", async () => {
   const body = await (await voice.get("/api/v1/analytics")).json();
   assert.equal(body.total_transcriptions, 1);
   assert.deepEqual(body.language_distribution, { en: 1 });
-  assert.deepEqual(body.by_source, { file: 1, stream: 0, chat: 0 });
+  assert.deepEqual(body.by_source, { file: 1, stream: 0, chat: 0, import: 0 });
   assert.equal(body.daily.length, 1);
   assert.ok(body.real_time_factor >= 0);
 });
