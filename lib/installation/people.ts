@@ -57,8 +57,8 @@ export function openPeople(
 
   return {
     saw(user) {
-      // The services among themselves are no people.
-      if (user.service !== undefined) return;
+      // Services that call for themselves are no people; those that call for somebody carry that person's name.
+      if (user.service === user.sub) return;
       const who = `${user.role} ${user.sub}`;
       const at = now();
       if (at - (known.get(who) ?? -Infinity) < HOUR_MS) return;

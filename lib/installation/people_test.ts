@@ -6,7 +6,7 @@ import { TEST_SECRET, testKv } from "lib/testing.ts";
 const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-11-22T06:00:00Z");
 
-Deno.test("people are listed with each role they had, newest first, and services are none", async () => {
+Deno.test("people are listed with each role they had, newest first, services are none, and whom a service calls for is one", async () => {
   using kv = await testKv();
   let now = START;
   const people = openPeople({ kv, name: "guard", log: { warn: assert.fail }, now: () => now });
@@ -16,9 +16,11 @@ Deno.test("people are listed with each role they had, newest first, and services
   now += HOUR_MS;
   people.saw({ sub: "amal", role: "admin", jwt: "" });
   people.saw({ sub: "console", role: "user", jwt: "", service: "console" });
+  now += HOUR_MS;
+  people.saw({ sub: "salem", role: "user", jwt: "", service: "agents" });
   assert.deepEqual(
     (await people.list(10)).people.map(({ sub, role }) => `${sub} ${role}`),
-    ["amal admin", "badr manager", "amal user"],
+    ["salem user", "amal admin", "badr manager", "amal user"],
   );
   const { people: two, more } = await people.list(2);
   assert.deepEqual([two.length, more], [2, true]);

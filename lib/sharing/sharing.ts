@@ -20,7 +20,7 @@
  * const note = rules.check(user, await notes.find(id), { act: "change", what: "Note" });
  * ```
  *
- * `sharingRoutes` of `lib/sharing/sharing_routes.ts` mounts `GET` and `PUT /…/{id}/sharing`. A service of the platform that
+ * `sharingRoutes` of `lib/sharing/sharing_routes.ts` mounts `GET` and `PUT /…/{id}/sharing` and `GET /…/{id}/rights`. A service of the platform that
  * calls another for somebody signs a token with that person's `sub` and role (or sends their own): only `sub` and
  * role count here, so it sees what they would see and nothing more.
  *
@@ -90,6 +90,16 @@ export type Caller = Pick<User, "sub" | "role">;
 /** Acts on a resource: `read` and `change` can be shared, `remove` and `share` stay with the owner. */
 export type Act = "read" | "change" | "remove" | "share";
 
+/** The acts that a caller may do to a resource, for pages that show no others. */
+export const Rights = z.object({
+  read: z.boolean().meta({ description: "True: who may not even read it gets 404" }),
+  change: z.boolean().meta({ description: "Change it and its parts" }),
+  remove: z.boolean().meta({ description: "Delete it" }),
+  share: z.boolean().meta({ description: "Say with whom it is shared" }),
+}).meta({ id: "Rights", example: { read: true, change: true, remove: false, share: false } });
+/** The acts that a caller may do to a resource. */
+export type Rights = z.output<typeof Rights>;
+
 /** The owner's column, and the table's alias in a query. */
 export interface SharedColumns {
   /** The owner's column, `owner` unless told otherwise. */
@@ -116,6 +126,8 @@ export interface SharingRules {
   ): R;
   /** The condition that `caller` may read a row, for lists and counts. */
   visible(sql: Sql | TransactionSql, caller: Caller, columns?: SharedColumns): Condition;
+  /** What `caller` may do to `resource`. */
+  rights(caller: Caller, resource: Shared): Rights;
   /** A resource's sharing as it is answered. */
   state(resource: Shared): SharingState;
 }
@@ -155,6 +167,12 @@ export function sharingRules(
         or ${shared} @> ${sql.json({ roles: [role] })}
         ${unstated.all ? sql`or ${shared} is null` : sql``})`;
     },
+    rights: (caller, resource) => ({
+      read: may(caller, resource, "read"),
+      change: may(caller, resource, "change"),
+      remove: may(caller, resource, "remove"),
+      share: may(caller, resource, "share"),
+    }),
     state({ owner, shared_with }) {
       return { owner, ...(shared_with ?? unstated), is_default: shared_with === null };
     },

@@ -63,6 +63,37 @@ export async function checkMatrix(
   assert.deepEqual(wrong, []);
 }
 
+/** What callers may do to a resource shared with `shared` to be read, or changed too, as `/rights` must tell it. */
+const RIGHTS = {
+  owner: { read: true, change: true, remove: true, share: true },
+  manager: { read: true, change: true, remove: true, share: true },
+  admin: { read: true, change: true, remove: true, share: true },
+};
+
+/**
+ * Checks that `path` with `/rights` tells each caller what they may do to a resource that `make` made and shared
+ * with `shared` as `may` says, and nothing to others; `path` has `{name}`s, as rows of a matrix.
+ */
+export async function checkRights(
+  app: { request(path: string, init: RequestInit): Response | Promise<Response> },
+  path: string,
+  { make, may }: { make: () => Promise<Record<string, string>>; may: "read" | "change" },
+): Promise<void> {
+  const ids = await make();
+  const place = `${path.replace(/\{(\w+)\}/g, (_all, name) => ids[name] ?? `no ${name}`)}/rights`;
+  const told = async (caller: MatrixCaller) => {
+    const answer = await app.request(place, { headers: await callerHeaders(caller) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const shared = { read: true, change: may === "change", remove: false, share: false };
+  const expected = { ...RIGHTS, shared };
+  for (const caller of ["owner", "shared", "manager", "admin"] as const) {
+    const body = expected[caller];
+    assert.deepEqual(await told(caller), { status: 200, body }, `${place} ${caller}`);
+  }
+  assert.equal((await told("other")).status, 404, `${place} other`);
+}
+
 /**
  * The operations of `app`'s OpenAPI document that take a resource's id and that no row tries, so that a route
  * added later cannot be forgotten. `idQueries` names query parameters that hold such an id.

@@ -1,11 +1,11 @@
-/** The two routes that read and set a resource's sharing. */
+/** The routes that read and set a resource's sharing, and tell what the caller may do to it. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { endpoint } from "lib/service/endpoint.ts";
 import { notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
-import { type Shared, Sharing, type SharingRules, SharingState } from "lib/sharing/sharing.ts";
+import { Rights, type Shared, Sharing, type SharingRules, SharingState } from "lib/sharing/sharing.ts";
 
 /** The kind of resource that the routes are for. */
 export interface SharingRoutesOptions {
@@ -27,7 +27,7 @@ export interface SharingRoutesOptions {
 
 /**
  * `GET` and `PUT` of the resource's path with `/sharing`: for its owner, managers and admins; 403 for those it is
- * shared with, 404 for everybody else.
+ * shared with, 404 for everybody else. `GET` of it with `/rights`: for all who may read it.
  */
 export function sharingRoutes(
   { path, id, what, tag = "sharing", rules, find, share }: SharingRoutesOptions,
@@ -38,6 +38,25 @@ export function sharingRoutes(
   const params = z.object({ [name]: id });
   const noun = what.toLowerCase();
   const tags = [tag];
+  app.openapi(
+    endpoint({
+      id: `get${what.replaceAll(" ", "")}Rights`,
+      method: "get",
+      path: `${path}/rights`,
+      tags,
+      summary: `Read what the caller may do to a ${noun}`,
+      description: "For all who may read it; what is false here is refused with 403.",
+      request: { params },
+      answers: { 200: json(Rights, "The acts, each allowed or not") },
+      fails: { 404: `No such ${noun}, or none that the caller may read` },
+    }),
+    async (c) => {
+      const key = c.req.valid("param")[name] ?? "";
+      const resource = rules.check(c.var.user, await find(key), { act: "read", what });
+      return c.json(rules.rights(c.var.user, resource), 200);
+    },
+  );
+
   const fails = {
     403: `The ${noun} may be read, but only its owner, a manager or an admin shares it`,
     404: `No such ${noun}, or none that the caller may read`,

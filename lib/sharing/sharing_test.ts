@@ -6,7 +6,7 @@ import { uuidv7 } from "lib/ids.ts";
 import { json } from "lib/service/openapi.ts";
 import { feature } from "lib/service/openapi.ts";
 import { type Caller, type Shared, Sharing, type SharingRules, sharingRules } from "lib/sharing/sharing.ts";
-import { callerHeaders, checkMatrix } from "lib/sharing/sharing_matrix.ts";
+import { callerHeaders, checkMatrix, checkRights } from "lib/sharing/sharing_matrix.ts";
 import { sharingRoutes } from "lib/sharing/sharing_routes.ts";
 import { createService } from "lib/service/service.ts";
 import { testDatabase, testOnEngines, testService } from "lib/testing.ts";
@@ -126,9 +126,15 @@ Deno.test("GET and PUT sharing are the owner's, managers' and admins'", async ()
   });
   await checkMatrix(app, [
     { route: "GET /api/v1/notes/{id}", expected: [200, 404, 200, 200, 200] },
+    { route: "GET /api/v1/notes/{id}/rights", expected: [200, 404, 200, 200, 200] },
     { route: "GET /api/v1/notes/{id}/sharing", expected: [200, 404, 403, 200, 200] },
     { route: "PUT /api/v1/notes/{id}/sharing", body: { all: true }, expected: [200, 404, 403, 200, 200] },
   ], make);
+  await checkRights(app, "/api/v1/notes/{id}", { make, may: "change" });
+  const toRead = async () => ({
+    id: await insertNote(database.sql, "owner", Sharing.parse({ people: ["shared"] })),
+  });
+  await checkRights(app, "/api/v1/notes/{id}", { make: toRead, may: "read" });
 });
 
 Deno.test("PUT sharing gives access, replaces the earlier sharing, and with {} withdraws it", async () => {

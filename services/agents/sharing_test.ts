@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   callerHeaders,
   checkMatrix,
+  checkRights,
   type MatrixCaller,
   type MatrixRow,
   untriedOperations,
@@ -34,6 +35,7 @@ const AGENT: MatrixRow[] = [
   { route: `GET ${A}`, expected: [200, 404, 200, 200, 200] },
   { route: `PUT ${A}`, body: { description: "New" }, expected: [200, 404, 403, 200, 200] },
   { route: `DELETE ${A}`, expected: [204, 404, 403, 204, 204] },
+  { route: `GET ${A}/rights`, expected: [200, 404, 200, 200, 200] },
   { route: `GET ${A}/sharing`, expected: [200, 404, 403, 200, 200] },
   { route: `PUT ${A}/sharing`, body: {}, expected: [200, 404, 403, 200, 200] },
   { route: `POST ${A}/run`, body: { input: "Hello" }, expected: [201, 404, 201, 201, 201] },
@@ -56,6 +58,9 @@ Deno.test("each route of agents, runs and sessions answers owner, managers, admi
   await using database = await testDatabase(SCHEMA.schema, SCHEMA.migrations);
   await using service = await fixture(database.sql, { script });
   assert.deepEqual(await untriedOperations(service.app, AGENT), []);
+  for (const may of ["read", "change"] as const) {
+    await checkRights(service.app, A, { make: made(service, may), may });
+  }
   await checkMatrix(service.app, AGENT, made(service));
   await checkMatrix(service.app, [
     { route: `PUT ${A}`, body: { description: "New" }, expected: [200, 404, 200, 200, 200] },

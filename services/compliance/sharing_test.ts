@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { Sharing } from "lib/sharing/sharing.ts";
-import { callerHeaders, checkMatrix, type MatrixRow, untriedOperations } from "lib/sharing/sharing_matrix.ts";
+import {
+  callerHeaders,
+  checkMatrix,
+  checkRights,
+  type MatrixRow,
+  untriedOperations,
+} from "lib/sharing/sharing_matrix.ts";
 import { callMcpTool, testOnEngines } from "lib/testing.ts";
 import { DATABASE, served, SHOWN, SYSTEM } from "./compliance_fixture.ts";
 
@@ -12,6 +18,7 @@ const ORGANIZATION = { organization: "o", issued_to: "i" };
 
 function sharing(path: string): MatrixRow[] {
   return [
+    { route: `GET ${C}${path}/rights`, expected: READ },
     { route: `GET ${C}${path}/sharing`, expected: SHARE },
     { route: `PUT ${C}${path}/sharing`, body: {}, expected: SHARE },
   ];
@@ -83,6 +90,11 @@ testOnEngines(
       return { id: ids[kind], other_id: ids[kind], evidence_id, certificate_id };
     };
     const [reading, changing] = [{ people: ["shared"] }, { roles: [], people: ["shared"], may: "change" }];
+    for (const [may, given] of [["read", reading], ["change", changing]] as const) {
+      await checkRights(test.app, `${C}/reports/{id}`, { make: make("report", given), may });
+      await checkRights(test.app, `${C}/systems/{id}`, { make: make("system", given), may });
+      await checkRights(test.app, `${C}/certificates/{certificate_id}`, { make: make("report", given), may });
+    }
     await checkMatrix(test.app, [...REPORTS, ...CERTIFICATES], make("report", reading));
     await checkMatrix(test.app, [...SYSTEMS, ...evidence(403, 403)], make("system", reading));
     // Another's evidence stays, also where a system is shared for change.

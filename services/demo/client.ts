@@ -40,7 +40,7 @@ export interface Answer {
 
 export interface Client {
   /** Sends a request and returns the JSON of the answer, if its status is allowed. */
-  send(method: "GET" | "POST" | "PUT", place: Place, asked?: Asked): Promise<Answer>;
+  send(method: "GET" | "POST" | "PUT" | "DELETE", place: Place, asked?: Asked): Promise<Answer>;
   get<S extends z.ZodType>(schema: S, place: Place, asked?: Asked): Promise<z.output<S>>;
   post<S extends z.ZodType>(schema: S, place: Place, asked?: Asked): Promise<z.output<S>>;
 }

@@ -37,6 +37,10 @@ const SHOWN: [keyof Addresses, string, number][] = [
   ["agents", "/api/v1/playground/sessions", 3],
   ["evaluation", "/api/v1/results", 10],
   ["evaluation", "/api/v1/leaderboard", 1],
+  ["documents", "/api/v1/docs/types", 1],
+  ["documents", "/api/v1/docs/deletions", 1],
+  ["voice", "/api/v1/transcriptions", 4],
+  ["guard", "/api/v1/pii/recognisers", 1],
   ["guard", "/api/v1/policies", 3],
   ["guard", "/api/v1/alerts/rules", 2],
   ["guard", "/api/v1/audit/trail", 8],
@@ -77,7 +81,7 @@ Deno.test("the demo fills every service of a platform without keys, and a second
       const lines: string[] = [];
       const stranger = { ...reach, adminKey: "dwn-wrong", tokenFor: () => Promise.resolve("wrong") };
       const failed = await fill(stranger, (line) => lines.push(line));
-      assert.deepEqual(failed.toSorted(), SERVICE_NAMES.filter((name) => name !== "voice").toSorted());
+      assert.deepEqual(failed.toSorted(), [...SERVICE_NAMES].toSorted());
       assert.match(lines.join("\n"), /does not take this folder's credentials/);
       const found = await counted(reach);
       // The gateway's audit trail holds the refusals.
@@ -117,23 +121,23 @@ Deno.test("a platform that does not answer is reported in a sentence", async () 
   await assert.rejects(fill({ ...reach, addresses }, () => {}), /These services do not answer: guard at/);
 });
 
-Deno.test("recordings are sent once, to a service with a speech provider", async () => {
+Deno.test("transcripts are brought once, and recordings sent once, to a service with a speech provider", async () => {
   const names: string[] = [];
   await using server = serveScript(async (request, { path }) => {
     if (path.endsWith("/health")) {
       return Response.json({ dependencies: { speech_to_text: { status: "ok" } } });
     }
-    if (!path.endsWith("/transcribe")) {
+    if (request.method === "GET") {
       return Response.json({ transcriptions: names.map((filename) => ({ filename })) });
     }
     const file = (await request.formData()).get("file");
-    assert.ok(file instanceof File && file.size > 1_000);
+    assert.ok(file instanceof File && file.size > (path.endsWith("/transcribe") ? 1_000 : 10));
     names.push(file.name);
     return Response.json({}, { status: 200 });
   });
   const tokenFor = () => Promise.resolve("");
   const asking = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
-  assert.equal(await voice(asking), "3 recordings (3 new)");
-  assert.equal(await voice(asking), "3 recordings (0 new)");
-  assert.deepEqual(names, ["Site visit.wav", "ملاحظة صوتية.opus", "Handover.flac"]);
+  assert.equal(await voice(asking), "4 transcripts (4 new), 3 recordings (3 new)");
+  assert.equal(await voice(asking), "4 transcripts (0 new), 3 recordings (0 new)");
+  assert.deepEqual(names.slice(4), ["Site visit.wav", "ملاحظة صوتية.opus", "Handover.flac"]);
 });

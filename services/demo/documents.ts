@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { type Client, DemoFailure, type Place } from "./client.ts";
 import { Made } from "./made.ts";
+import { DELIVERY_NOTE } from "./own_types.ts";
 import { HUDA, OMAR, SALEM } from "./people.ts";
 
 const at = (path: string): Place => ["documents", `/api/v1/docs${path}`];
@@ -22,6 +23,8 @@ const POLL_MS = 500;
 const READ_WITHIN_MS = 240_000;
 
 const Listed = z.object({ documents: z.array(Made.extend({ filename: z.string() })) });
+const Types = z.object({ types: z.array(z.object({ name: z.string() })) });
+const Deletions = z.object({ total: z.int() });
 const Detail = z.object({ status: z.string(), document_type: z.string().nullable() });
 
 /** Fills documents; a file that is there by its name is not sent again. */
@@ -42,7 +45,26 @@ export async function documents(client: Client, say: (line: string) => void): Pr
     const { document_type, status } = await whenRead(client, id);
     say(`documents: ${name} ${status === "completed" ? `is read: ${document_type ?? "other"}` : status}`);
   }
-  return `${FILES.length} files (${sent.length} new)`;
+  await ownType(client);
+  await deleted(client);
+  return `${FILES.length} files (${sent.length} new), 1 own type`;
+}
+
+async function ownType(client: Client): Promise<void> {
+  const { types } = await client.get(Types, at("/types"));
+  if (types.some(({ name }) => name === DELIVERY_NOTE.name)) return;
+  await client.send("POST", at("/types"), { body: DELIVERY_NOTE });
+}
+
+/** A letter that came twice and was deleted, for the list of what was. */
+async function deleted(client: Client): Promise<void> {
+  const { total } = await client.get(Deletions, at("/deletions"));
+  if (total > 0) return;
+  const bytes = await Deno.readFile(new URL("../documents/fixtures/letter_ar.png", import.meta.url));
+  const form = new FormData();
+  form.append("file", new File([bytes], "خطاب وارد (نسخة).png"));
+  const { id } = await client.post(Made, at("/upload"), { as: SALEM, form });
+  await client.send("DELETE", at(`/documents/${id}`), { as: SALEM });
 }
 
 async function whenRead(client: Client, id: string): Promise<z.output<typeof Detail>> {

@@ -12,10 +12,16 @@ const CUSTOMERS = [
   { name: "بلدية الساحل", budget: { limit_usd: 900, period: "monthly" } },
   { name: "Harbour Authority", budget: { limit_usd: 400, period: "monthly" } },
 ];
+const OWN_KEYS = { keys: 3, budget: { limit_usd: 20, period: "monthly" } };
 const TEAMS = [
   { name: "خدمة المتعاملين", customer: "بلدية الساحل", budget: { limit_usd: 300, period: "monthly" } },
   { name: "Legal", customer: "بلدية الساحل", budget: { limit_usd: 150, period: "weekly" } },
-  { name: "Data platform", customer: "Harbour Authority", budget: { limit_usd: 200, period: "monthly" } },
+  {
+    name: "Data platform",
+    customer: "Harbour Authority",
+    budget: { limit_usd: 200, period: "monthly" },
+    self_service: OWN_KEYS,
+  },
 ];
 const KEYS = [
   { name: "portal-assistant", team: "خدمة المتعاملين", calls: 24, requests_per_minute: 600 },

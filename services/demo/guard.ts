@@ -44,6 +44,13 @@ const RULES = [
     window_minutes: 60,
   },
 ];
+const RECOGNISERS = [{
+  name: "Staff numbers · الأرقام الوظيفية",
+  type: "CUSTOM_STAFF_ID",
+  pattern: "\\bEMP-\\d{6}\\b",
+  words: { en: ["staff no"], ar: ["الرقم الوظيفي"] },
+  examples: { found: ["staff no EMP-204816", "الرقم الوظيفي EMP-204816"], not_found: ["EMP-2048161"] },
+}];
 /** Texts that a policy or the search for personal data finds something in. */
 const FOUND = [
   "وثيقة سري للغاية: خطة نقل المقر، لا تُرسل خارج الجهة.",
@@ -61,6 +68,7 @@ const PEOPLE = [SALEM, MARYAM, OMAR, HUDA];
 export async function guard(client: Client): Promise<string> {
   const made = await missing(client, "/policies", POLICIES);
   await missing(client, "/alerts/rules", RULES);
+  await missing(client, "/pii/recognisers", RECOGNISERS);
   let texts = 0;
   if (made > 0) {
     texts = await traffic(client);
@@ -70,7 +78,8 @@ export async function guard(client: Client): Promise<string> {
   for (const framework_id of reports.length === 0 ? ["uae-pdpl", "ksa-pdpl"] : []) {
     await client.send("POST", at("/compliance/reports/generate"), { body: { framework_id, days: 30 } });
   }
-  return `${POLICIES.length} policies, ${RULES.length} alert rules, ${texts} texts checked`;
+  return `${POLICIES.length} policies, ${RULES.length} alert rules, ${RECOGNISERS.length} own recogniser, ` +
+    `${texts} texts checked`;
 }
 
 /** Makes those whose name is not there; answers how many. */

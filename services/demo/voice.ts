@@ -1,7 +1,8 @@
-/** Transcripts of recordings, if a speech provider is configured. */
+/** Finished transcripts; and transcripts of recordings, if a speech provider is configured. */
 import { z } from "zod";
-import type { Client, Place } from "./client.ts";
+import type { Client, Person, Place } from "./client.ts";
 import { OMAR, SALEM } from "./people.ts";
+import { BROUGHT } from "./transcripts.ts";
 
 const at = (path: string): Place => ["voice", `/api/v1${path}`];
 const Health = z.object({
@@ -15,17 +16,29 @@ const RECORDINGS = [
   { fixture: "two_utterances.flac", name: "Handover.flac", by: OMAR },
 ];
 
-/** Fills voice; without a speech provider it names the missing setting. */
+/** Fills voice; without a speech provider it names the setting that recordings need. */
 export async function voice(client: Client): Promise<string> {
-  const { dependencies: { speech_to_text: ear } } = await client.get(Health, at("/health"));
-  if (ear.status !== "ok") return `nothing can hear the recordings yet: ${ear.detail ?? ear.status}`;
   const { transcriptions } = await client.get(Listed, at("/transcriptions?page_size=100"));
-  const absent = RECORDINGS.filter(({ name }) => !transcriptions.some(({ filename }) => filename === name));
-  for (const { fixture, name, by } of absent) {
-    const bytes = await Deno.readFile(new URL(`../voice/fixtures/${fixture}`, import.meta.url));
-    const form = new FormData();
-    form.append("file", new File([bytes], name));
-    await client.send("POST", at("/transcribe"), { as: by, form });
+  const isNew = ({ name }: { name: string }) => !transcriptions.some(({ filename }) => filename === name);
+  const brought = BROUGHT.filter(isNew);
+  for (const { name, by, content } of brought) {
+    await send(client, "/transcriptions", { by, file: new File([content], name) });
   }
-  return `${RECORDINGS.length} recordings (${absent.length} new)`;
+  const transcripts = `${BROUGHT.length} transcripts (${brought.length} new)`;
+  const { dependencies: { speech_to_text: ear } } = await client.get(Health, at("/health"));
+  if (ear.status !== "ok") {
+    return `${transcripts}; nothing can hear recordings yet: ${ear.detail ?? ear.status}`;
+  }
+  const recordings = RECORDINGS.filter(isNew);
+  for (const { fixture, name, by } of recordings) {
+    const bytes = await Deno.readFile(new URL(`../voice/fixtures/${fixture}`, import.meta.url));
+    await send(client, "/transcribe", { by, file: new File([bytes], name) });
+  }
+  return `${transcripts}, ${RECORDINGS.length} recordings (${recordings.length} new)`;
+}
+
+async function send(client: Client, path: string, { by, file }: { by: Person; file: File }): Promise<void> {
+  const form = new FormData();
+  form.append("file", file);
+  await client.send("POST", at(path), { as: by, form });
 }

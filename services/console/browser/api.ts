@@ -124,6 +124,11 @@ export interface Loaded<T> {
 }
 
 const MIN_EVERY_MS = 5_000;
+/** A service that is away is asked again after this, so that the page is there when it is. */
+const AWAY_MS = 5_000;
+
+const isAway = (error: unknown): boolean =>
+  error instanceof ApiFailure ? [502, 503, 504].includes(error.status) : error instanceof TypeError;
 
 /**
  * Fetches `path` when a component mounts and whenever the path changes, and every `everyMs` while the page is
@@ -138,22 +143,29 @@ export function useGet<T>(path: string | undefined, { everyMs }: { everyMs?: num
   useEffect(() => {
     if (path === undefined) return;
     const stop = new AbortController();
+    let later: ReturnType<typeof setTimeout> | undefined;
     const ask = async () => {
       loading.value = true;
       try {
         data.value = await get<T>(path, { signal: stop.signal });
         failure.value = undefined;
       } catch (error) {
-        if (!stop.signal.aborted) failure.value = error;
+        if (stop.signal.aborted) return;
+        failure.value = error;
+        if (isAway(error) && everyMs === undefined) later = setTimeout(again, AWAY_MS);
       } finally {
         if (!stop.signal.aborted) loading.value = false;
       }
     };
     void ask();
-    const again = () => document.visibilityState === "visible" && void ask();
+    const again = () => {
+      if (document.visibilityState === "visible") void ask();
+      else if (everyMs === undefined) later = setTimeout(again, AWAY_MS);
+    };
     const timer = everyMs ? setInterval(again, Math.max(MIN_EVERY_MS, everyMs)) : undefined;
     return () => {
       stop.abort();
+      clearTimeout(later);
       clearInterval(timer);
     };
   }, [path, turn]);

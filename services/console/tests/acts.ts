@@ -60,7 +60,7 @@ export const ACTS: Record<string, Acts> = {
     managers: ["Delete Delivery note", "Export as YAML", "Import types", "New type"],
   },
   "/voice": {
-    everyone: ["Choose a file", "Record"],
+    everyone: ["Choose a file", "Import a transcript", "Record"],
   },
   "/voice?view=live": {
     everyone: ["Listen"],
@@ -148,33 +148,34 @@ export const ACTS: Record<string, Acts> = {
     user: ["Judge by the policies", "Look for an attack"],
   },
   "/documents?document=0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33": {
-    everyone: [
+    everyone: ["Files", "Invoice number: 1171/120", "Next page", "Previous page"],
+    managers: [
       "Add",
-      "Files",
+      "Delete",
       "Invoice date",
-      "Invoice number: 1171/120",
-      "Next page",
-      "Previous page",
+      "Put under legal hold",
+      "Read again",
+      "Save",
+      "Share",
       "Take off 2026",
       "Take off عاجل",
     ],
-    managers: ["Delete", "Put under legal hold", "Read again", "Save", "Share"],
   },
   "/documents?document=0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33&correct=invoice_id": {
-    everyone: [
+    everyone: ["Files", "Invoice number: 1171/120", "Next page", "Previous page"],
+    managers: [
       "Add",
       "Cancel",
       "Close",
-      "Files",
+      "Delete",
       "Invoice date",
-      "Invoice number: 1171/120",
-      "Next page",
-      "Previous page",
+      "Put under legal hold",
+      "Read again",
       "Save",
+      "Share",
       "Take off 2026",
       "Take off عاجل",
     ],
-    managers: ["Delete", "Put under legal hold", "Read again", "Share"],
   },
   "/documents?view=types&type=delivery_note": {
     managers: ["Add a field", "Add a sum", "Add an order of dates", "Save", "Try"],

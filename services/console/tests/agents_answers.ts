@@ -1,5 +1,6 @@
 /** The answers of a scripted agents service: one agent that uses a tool. */
 import type { Answers } from "./platform.ts";
+import { rightsAnswer } from "./rights_answers.ts";
 
 const NOW = "2026-11-22T10:00:00.000Z";
 const API = "/api/v1";
@@ -75,6 +76,7 @@ const listed = (rows: unknown[]) => () =>
 export const AGENTS: Answers = {
   [`GET ${API}/agents`]: listed([AGENT]),
   [`GET ${path}`]: AGENT,
+  [`GET ${path}/rights`]: rightsAnswer("amal"),
   [`GET ${API}/tools`]: [
     { name: "calculator", description: "Exact arithmetic", parameters: {}, needs_approval: false },
     { name: "search_tenders", description: "Finds tenders", parameters: {}, needs_approval: false },

@@ -106,7 +106,8 @@ export async function open(
 
 /** The faults that axe finds on a page, as sentences. */
 export async function axeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  // Pages change without being loaded anew, and half a megabyte of script takes as long as some views.
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe);
   // The page's own `axe` is not in the types of this side.
   const run = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + ": " + failureSummary)))`;

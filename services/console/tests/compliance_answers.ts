@@ -1,5 +1,6 @@
 /** The answers of a scripted compliance service: one system, assessed twice. */
 import type { Answers } from "./platform.ts";
+import { rightsAnswer } from "./rights_answers.ts";
 
 const API = "/api/v1/comply";
 const TIMES = ["2026-10-22T10:00:00.000Z", "2026-11-22T10:00:00.000Z"];
@@ -61,6 +62,7 @@ const report = (arabic: boolean) => {
 export const COMPLIANCE: Answers = {
   [`GET ${API}/systems`]: [SYSTEM],
   [`GET ${API}/systems/${SYSTEM.id}`]: SYSTEM,
+  [`GET ${API}/systems/${SYSTEM.id}/rights`]: rightsAnswer("salem"),
   [`GET ${API}/systems/${SYSTEM.id}/evidence`]: [],
   [`GET ${API}/reports/r1`]: inLanguage(report),
   [`GET ${API}/reports/r2`]: inLanguage(report),

@@ -1,5 +1,6 @@
 /** The answers of a scripted documents service: one invoice that was read, with a value that is unsure. */
 import type { Answers } from "./platform.ts";
+import { rightsAnswer } from "./rights_answers.ts";
 
 const NOW = "2026-11-22T10:00:00.000Z";
 const DOCS = "/api/v1/docs";
@@ -84,6 +85,7 @@ export const REPROCESSING = {
 export const DOCUMENTS: Answers = {
   [`GET ${DOCS}/documents`]: list,
   [`GET ${DOCS}/documents/${INVOICE.id}`]: INVOICE,
+  [`GET ${DOCS}/documents/${INVOICE.id}/rights`]: rightsAnswer("amal"),
   [`GET ${DOCS}/documents/${INVOICE.id}/corrections`]: { corrections: [HISTORY] },
   [`GET ${DOCS}/documents/${INVOICE.id}/sharing`]: {
     ...{ owner: "amal", people: ["bilal"], roles: [], all: false, may: "read", is_default: false },

@@ -1,5 +1,6 @@
 /** The answers of a scripted evaluation service: two models on one benchmark, one evaluation at work. */
 import type { Answers } from "./platform.ts";
+import { rightsAnswer } from "./rights_answers.ts";
 
 const NOW = "2026-11-22T10:00:00.000Z";
 const API = "/api/v1";
@@ -132,6 +133,9 @@ export const EVALUATION: Answers = {
       `GET ${API}/results/${id}`,
       (request: Request) => detail(index, new URL(request.url).searchParams.get("question_id")),
     ]),
+  ),
+  ...Object.fromEntries(
+    ["e1", "e2", "e3"].map((id) => [`GET ${API}/results/${id}/rights`, rightsAnswer("amal")]),
   ),
   [`GET ${API}/results/e2/compare/e1`]: {
     ...{ a: { model_id: "gpt" }, b: { model_id: "echo" }, a_better: 4, b_better: 1, ties: 3 },

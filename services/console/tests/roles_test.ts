@@ -7,7 +7,7 @@ import { ANSWERS } from "./answers.ts";
 import { launch, needsBrowser, open } from "./browser.ts";
 import { fronted } from "./platform.ts";
 import { ROLE_RULES, type Rule } from "./role_rules.ts";
-import { show, viewsOf } from "./views.ts";
+import { visitViews } from "./views.ts";
 
 const ROLES = ["user", "manager", "admin"] as const;
 type Role = typeof ROLES[number];
@@ -47,12 +47,11 @@ Deno.test({
           await page.goto("/");
           const wanted = expected(role);
           const wrong: string[] = [];
-          for (const view of await viewsOf(page)) {
-            await show(page, view);
+          await visitViews(page, async (view) => {
             const acts = await settledActs(page, wanted.get(view) ?? []);
             if (acts.join() !== (wanted.get(view) ?? []).join()) wrong.push(`${view}: ${acts.join(", ")}`);
             wanted.delete(view);
-          }
+          });
           assert.deepEqual(wrong, []);
           assert.deepEqual([...wanted].filter(([, acts]) => acts.length > 0), [], "views that are not there");
           const forbidden = ROLE_RULES.filter(({ roles }) => !roles.includes(role));

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { fileURLToPath } from "node:url";
 import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { ANSWERS } from "./answers.ts";
 import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
 import { fronted } from "./platform.ts";
+import { rightsAnswer } from "./rights_answers.ts";
 import { TRANSCRIPTION, VOICE } from "./voice_answers.ts";
 
 const SPEECH = fileURLToPath(new URL("../../voice/fixtures/english.wav", import.meta.url));
+const BROUGHT = "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7e09";
+const WORDS = ["The", "meeting", "starts", "at", "nine"].map((text, index) => ({
+  ...{ text, start: index * 0.3, end: (index + 1) * 0.3 },
+}));
 const PATH = `/api/v1/transcriptions/${TRANSCRIPTION.id}`;
 
 Deno.test({
@@ -19,6 +25,12 @@ Deno.test({
       ...VOICE,
       "POST /api/v1/transcribe": TRANSCRIPTION,
       [`GET ${PATH}`]: { ...TRANSCRIPTION, segments },
+      "POST /api/v1/transcriptions": { ...TRANSCRIPTION, id: BROUGHT },
+      [`GET /api/v1/transcriptions/${BROUGHT}`]: {
+        ...{ ...TRANSCRIPTION, id: BROUGHT, source: "import", model: "imported", processing_ms: 0 },
+        segments: [{ start: 0, end: 1.8, text: "The meeting starts at nine.", words: WORDS }],
+      },
+      [`GET /api/v1/transcriptions/${BROUGHT}/rights`]: rightsAnswer("amal"),
       [`PATCH ${PATH}`]: async (request: Request) => {
         sent.push(await request.json());
         return TRANSCRIPTION;
@@ -33,7 +45,7 @@ Deno.test({
 
       await t.step("the recording that was just written down plays by sentence", async () => {
         await page.goto("/voice");
-        await page.locator("input[type=file]").setInputFiles(SPEECH);
+        await page.getByLabel("اختر ملفًا").setInputFiles(SPEECH);
         await page.waitForURL(`**/voice?transcription=${TRANSCRIPTION.id}`);
         await page.getByRole("button", { name: "الاجتماع", exact: true }).click();
         await page.locator(".now-playing").getByText("الاجتماع").waitFor();
@@ -65,13 +77,33 @@ Deno.test({
       assert.deepEqual(faults, []);
       await context.close();
 
+      await t.step(
+        "a finished transcript is brought, and plays word by word where it tells their times",
+        async () => {
+          const { context, page, faults } = await open(browser, signed);
+          await page.goto("/voice");
+          const file = { name: "minutes.json", mimeType: "application/json", buffer: Buffer.from("{}") };
+          await page.getByLabel("Import a transcript").setInputFiles(file);
+          await page.waitForURL(`**/voice?transcription=${BROUGHT}`);
+          await page.getByLabel("Choose the recording").setInputFiles(SPEECH);
+          const word = page.getByRole("button", { name: "starts", exact: true });
+          await word.click();
+          await page.locator("button.now-playing", { hasText: "starts" }).waitFor();
+          await page.locator("button.now-playing").waitFor({ state: "detached" });
+          assert.equal(await page.getByRole("button", { name: "nine.", exact: true }).count(), 1);
+          assert.deepEqual(await axeFaults(page), []);
+          assert.deepEqual(faults, []);
+          await context.close();
+        },
+      );
+
       await t.step("who may only read plays a file of their own, and puts nothing right", async () => {
         const bilal = await signJwt(SECRET, { sub: "bilal", role: "user" });
         const other = await open(browser, { ...signed, token: bilal });
         await other.page.goto(`/voice?transcription=${TRANSCRIPTION.id}`);
         await other.page.getByRole("button", { name: "Choose the recording" }).waitFor();
         assert.equal(await other.page.getByRole("button", { name: /Put right/ }).count(), 0);
-        await other.page.locator("input[type=file]").setInputFiles(SPEECH);
+        await other.page.getByLabel("Choose the recording").setInputFiles(SPEECH);
         await other.page.getByRole("button", { name: "نبدأ", exact: true }).click();
         await other.page.locator(".now-playing").waitFor();
         assert.deepEqual(await axeFaults(other.page), []);

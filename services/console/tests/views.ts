@@ -30,7 +30,7 @@ const OPENED = [
   `/agents?agent=${AGENT.id}&view=runs&run=r2&with=r1`,
   "/evaluation?result=e2",
   "/evaluation?result=e2&with=e1",
-  "/evaluation?result=e2&label=1",
+  "/evaluation?result=e2&label=1&at=1",
   "/evaluation?result=e3",
   "/evaluation?view=benchmarks&edit=",
   "/evaluation?view=benchmarks&edit=arabic-grammar",
@@ -41,23 +41,41 @@ const OPENED = [
   "/compliance?view=frameworks&framework=ksa-pdpl",
 ];
 
-/** The addresses of all views that the signed-in role has, as the pages themselves list them. */
-export async function viewsOf(page: Page): Promise<string[]> {
-  const views: string[] = [];
+/**
+ * Opens all views that the signed-in role has, as the pages themselves list them, each once, and calls `visit` with its
+ * address when it has its data.
+ */
+export async function visitViews(page: Page, visit: (view: string) => Promise<void> | void): Promise<void> {
+  const visited = new Set<string>();
+  const visitOpen = async () => {
+    const view = addressOf(page);
+    if (visited.has(view)) return;
+    visited.add(view);
+    await visit(view);
+  };
   for (const address of [...PAGES.map(({ path }) => path), ...OPENED]) {
     await show(page, address);
-    views.push(addressOf(page));
-    const tabs = page.locator("main [role=tab]:not([aria-selected=true])");
+    const others = page.locator("main [role=tab]:not([aria-selected=true])");
     // What is opened from a list has its own views at most, and a dialog covers those of its page.
-    if (OPENED.includes(address) && !address.startsWith("/agents")) continue;
-    for (const id of await tabs.evaluateAll((all) => all.map(({ id }) => id))) {
-      await show(page, address);
-      await page.locator(`[id="${id}"]`).evaluate((tab) => tab instanceof HTMLElement && tab.click());
+    const hasOwnViews = !OPENED.includes(address) || address.startsWith("/agents");
+    const tabs = hasOwnViews ? await others.evaluateAll((all) => all.map(({ id }) => id)) : [];
+    await visitOpen();
+    for (const id of tabs) {
+      const tab = page.locator(`[id="${id}"]`);
+      if (await tab.count() === 0) await show(page, address);
+      await tab.evaluate((tab) => tab instanceof HTMLElement && tab.click());
       await page.locator(`[id="${id}"][aria-selected=true]`).waitFor();
-      views.push(addressOf(page));
+      await page.locator(".waiting").first().waitFor({ state: "detached" });
+      await visitOpen();
     }
   }
-  return [...new Set(views)];
+}
+
+/** The addresses of all views that the signed-in role has. */
+export async function viewsOf(page: Page): Promise<string[]> {
+  const views: string[] = [];
+  await visitViews(page, (view) => void views.push(view));
+  return views;
 }
 
 const addressOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length);

@@ -1,5 +1,6 @@
 /** The answers of a scripted voice service: one transcript in two sentences. */
 import type { Answers } from "./platform.ts";
+import { rightsAnswer } from "./rights_answers.ts";
 
 const NOW = "2026-11-22T10:00:00.000Z";
 const API = "/api/v1";
@@ -31,6 +32,8 @@ export const VOICE: Answers = {
   },
   [`GET ${API}/transcriptions`]: { transcriptions: [TRANSCRIPTION], total: 1, page: 1, page_size: 100 },
   [`GET ${API}/transcriptions/${TRANSCRIPTION.id}`]: TRANSCRIPTION,
+  [`GET ${API}/transcriptions/${TRANSCRIPTION.id}/rights`]: rightsAnswer("amal"),
+  [`GET ${API}/voice/conversations/${CONVERSATION.id}/rights`]: rightsAnswer("amal"),
   [`GET ${API}/analytics`]: {
     ...{ total_transcriptions: 3, total_duration_seconds: 4000, average_duration_seconds: 1333 },
     ...{ language_distribution: { ar: 3 }, real_time_factor: 0.12 },

@@ -67,7 +67,7 @@ Deno.test({
 
       await t.step("a file is written down in the language that is said, and searched for", async () => {
         await page.getByRole("combobox", { name: "لغة الكلام" }).selectOption("ar");
-        await page.locator("input[type=file]").setInputFiles([{
+        await page.getByLabel("اختر ملفًا").setInputFiles([{
           ...{ name: "اجتماع.m4a", mimeType: "audio/mp4", buffer: Buffer.from("sound") },
         }]);
         await page.waitForURL(`**/voice?transcription=${TRANSCRIPTION.id}`);

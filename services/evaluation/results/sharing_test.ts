@@ -3,6 +3,7 @@ import type { Sql } from "lib/database/db.ts";
 import { Sharing } from "lib/sharing/sharing.ts";
 import {
   checkMatrix,
+  checkRights,
   type MatrixCaller,
   type MatrixRow,
   untriedOperations,
@@ -35,6 +36,7 @@ const changes = (other: number, shared: (done: number) => number): MatrixRow[] =
   { route: `POST ${R}/rescore`, expected: [200, other, shared(200), 200, 200] },
 ];
 const owners = (other: number): MatrixRow[] => [
+  { route: `GET ${R}/rights`, expected: [200, other === 403 ? 200 : other, 200, 200, 200] },
   { route: `GET ${R}/sharing`, expected: [200, other, 403, 200, 200] },
   { route: `PUT ${R}/sharing`, body: {}, expected: [200, other, 403, 200, 200] },
 ];
@@ -72,6 +74,9 @@ play("each route of a result answers its maker, managers and admins, and those i
     "DELETE /api/v1/benchmarks/{id}",
     "GET /api/v1/benchmarks/{id}/content",
   ]);
+  for (const may of ["read", "change"] as const) {
+    await checkRights(scene.app, R, { make: () => copy({ people: ["shared"], may }), may });
+  }
   await checkMatrix(scene.app, reading, () => copy({ people: ["shared"] }));
   await checkMatrix(
     scene.app,

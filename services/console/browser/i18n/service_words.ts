@@ -117,9 +117,10 @@ const metricName = names({
 });
 
 const t = words({
+  // The mark at the beginning keeps the page's direction, whatever the language of the rule's name.
   alert: [
-    "{rule}: {metric}, {value} within {minutes} min",
-    "{rule}: {metric}، {value} خلال {minutes} دقيقة",
+    "\u200E{rule}: {metric}, {value} within {minutes} min",
+    "\u200F{rule}: {metric}، {value} خلال {minutes} دقيقة",
   ],
 });
 

@@ -1,12 +1,14 @@
 /** The agents: a gallery, and one of them with chat, runs, metrics and settings. */
 import { useGet } from "../api.ts";
+import { isManager } from "../boot.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";
+import { type Rights, rightsOf } from "../ui/rights.ts";
 import { Await } from "../ui/state.tsx";
 import { currentTab, Tabs } from "../ui/tabs.tsx";
-import { type Agent, API, mayChange } from "./agents/agents.ts";
+import { type Agent, API } from "./agents/agents.ts";
 import { Chat } from "./agents/chat.tsx";
 import { Editor } from "./agents/editor.tsx";
 import { Gallery } from "./agents/gallery.tsx";
@@ -32,12 +34,16 @@ function Agents() {
 
 function OneAgent({ id }: { id: string }) {
   const agent = useGet<Agent>(`${API}/agents/${id}`);
+  const told = useGet<Rights>(isManager.value ? undefined : `${API}/agents/${id}/rights`);
+  const rights = rightsOf(told);
+  // Until it is told, an address of the editor waits for it.
+  const asking = told.loading.value;
   return (
     <>
       <a href="/agents" class="back">{t("back")}</a>
       <Await of={agent}>
         {(agent) => {
-          const ids = mayChange(agent)
+          const ids = rights.change
             ? ["chat", "runs", "metrics", "edit"] as const
             : ["chat", "runs", "metrics"] as const;
           const tabs = ids.map((id) => ({ id, label: t(id) }));
@@ -45,7 +51,7 @@ function OneAgent({ id }: { id: string }) {
             <>
               <PageHead title={agent.name} intro={agent.description} />
               <Tabs tabs={tabs} label={t("views")} keep={["agent"]} />
-              <View of={agent} view={currentTab(tabs)} />
+              {!asking && <View of={agent} rights={rights} view={currentTab(tabs)} />}
             </>
           );
         }}
@@ -54,9 +60,9 @@ function OneAgent({ id }: { id: string }) {
   );
 }
 
-function View({ of, view }: { of: Agent; view: string }) {
+function View({ of, rights, view }: { of: Agent; rights: Rights; view: string }) {
   if (view === "runs") return <Runs id={of.id} />;
   if (view === "metrics") return <MetricsView id={of.id} />;
-  if (view === "edit") return <Editor of={of} />;
+  if (view === "edit") return <Editor of={of} rights={rights} />;
   return <Chat of={of} />;
 }

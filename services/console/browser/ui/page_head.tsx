@@ -16,7 +16,11 @@ export function PageHead(
       <header class="page-head">
         <div>
           <h1>{title} {service && <ServiceBadge name={service} />}</h1>
-          {intro && <p>{intro}</p>}
+          {intro && (
+            <p>
+              <bdi>{intro}</bdi>
+            </p>
+          )}
         </div>
         {actions && <div class="actions">{actions}</div>}
       </header>

@@ -1,5 +1,4 @@
 /** The fields of the agents service's answers that the pages show. */
-import { isManager, user } from "../../boot.ts";
 import type { Tone } from "../../ui/state.tsx";
 
 export const API = "/agents/api/v1";
@@ -117,9 +116,4 @@ export interface Trace {
   error: string | null;
   spent: { cost_usd: number | null } | null;
   steps: Step[];
-}
-
-/** Who may certainly change an agent; for a shared one the service decides. */
-export function mayChange({ created_by }: Agent): boolean {
-  return isManager.value || created_by === user.value?.sub;
 }

@@ -5,12 +5,14 @@ import { t as common } from "../../i18n/common.ts";
 import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Area, Check, Field } from "../../ui/field.tsx";
+import type { Rights } from "../../ui/rights.ts";
 import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Card } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { type Agent, type AgentInput, API, type Tool } from "./agents.ts";
 import { Conversation } from "./conversation.tsx";
+import { toolText } from "./tool_text.ts";
 import { t } from "./words.ts";
 
 const EMPTY: AgentInput = {
@@ -24,7 +26,7 @@ const EMPTY: AgentInput = {
   needs_approval: [],
 };
 
-export function Editor({ of }: { of: Agent }) {
+export function Editor({ of, rights }: { of: Agent; rights: Rights }) {
   const asked = useSignal(false);
   const remove = async () => {
     try {
@@ -41,13 +43,17 @@ export function Editor({ of }: { of: Agent }) {
         title={t("edit")}
         actions={
           <>
-            <Share
-              read={() => get<Sharing>(`${API}/agents/${of.id}/sharing`)}
-              write={(json) => get(`${API}/agents/${of.id}/sharing`, { method: "PUT", json })}
-            />
-            <button type="button" class="secondary" onClick={() => asked.value = true}>
-              {common("delete")}
-            </button>
+            {rights.share && (
+              <Share
+                read={() => get<Sharing>(`${API}/agents/${of.id}/sharing`)}
+                write={(json) => get(`${API}/agents/${of.id}/sharing`, { method: "PUT", json })}
+              />
+            )}
+            {rights.remove && (
+              <button type="button" class="secondary" onClick={() => asked.value = true}>
+                {common("delete")}
+              </button>
+            )}
           </>
         }
       >
@@ -163,7 +169,7 @@ function Tools({ form }: { form: Signal<AgentInput> }) {
                   onChange={(on) => toggle("tools", name, on)}
                 />
                 <small>
-                  <bdi>{description}</bdi>
+                  <bdi dir="auto">{toolText(description)}</bdi>
                 </small>
                 {tools.includes(name) && (
                   <Check

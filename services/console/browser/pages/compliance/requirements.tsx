@@ -1,11 +1,13 @@
 /** Every requirement of an assessment with its status and why, and the evidence that people attached. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
+import { user } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
+import type { Rights } from "../../ui/rights.ts";
 import { Await, Badge, Card } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -17,7 +19,12 @@ interface Row extends Requirement {
   framework_id: string;
 }
 
-export function Requirements({ of, system }: { of: Report; system: string }) {
+interface System {
+  system: string;
+  rights: Rights;
+}
+
+export function Requirements({ of, system, rights }: System & { of: Report }) {
   const opened = useSignal<Row | undefined>(undefined);
   const status = STATUSES.find((status) => status === query.value.get("status"));
   const rows: Row[] = of.frameworks.flatMap(({ framework_id, requirements }) =>
@@ -74,12 +81,13 @@ export function Requirements({ of, system }: { of: Report; system: string }) {
           },
         ]}
       />
-      {opened.value && <One of={opened.value} system={system} onClose={() => opened.value = undefined} />}
+      {opened.value &&
+        <One of={opened.value} system={system} rights={rights} onClose={() => opened.value = undefined} />}
     </Card>
   );
 }
 
-function One({ of, system, onClose }: { of: Row; system: string; onClose(): void }) {
+function One({ of, onClose, ...system }: System & { of: Row; onClose(): void }) {
   return (
     <Dialog title={of.title} open wide onClose={onClose}>
       <p dir="auto">{of.description}</p>
@@ -99,7 +107,7 @@ function One({ of, system, onClose }: { of: Row; system: string; onClose(): void
           </li>
         ))}
       </ul>
-      <Attached of={of} system={system} />
+      <Attached of={of} {...system} />
     </Dialog>
   );
 }
@@ -117,7 +125,7 @@ interface Piece {
   added_at: string;
 }
 
-function Attached({ of, system }: { of: Row; system: string }) {
+function Attached({ of, system, rights }: System & { of: Row }) {
   const pieces = useGet<Piece[]>(`${API}/systems/${system}/evidence`);
   const kind = useSignal<Piece["kind"]>("note");
   const text = useSignal("");
@@ -160,40 +168,43 @@ function Attached({ of, system }: { of: Row; system: string }) {
               {
                 id: "remove",
                 label: t("remove"),
-                cell: ({ id }) => (
-                  <button
-                    type="button"
-                    class="secondary small"
-                    onClick={() =>
-                      void act(() => get(`${API}/systems/${system}/evidence/${id}`, { method: "DELETE" }))}
-                  >
-                    {t("remove")}
-                  </button>
-                ),
+                cell: ({ id, added_by }) =>
+                  rights.change && (rights.remove || added_by === user.value?.sub) && (
+                    <button
+                      type="button"
+                      class="secondary small"
+                      onClick={() =>
+                        void act(() => get(`${API}/systems/${system}/evidence/${id}`, { method: "DELETE" }))}
+                    >
+                      {t("remove")}
+                    </button>
+                  ),
               },
             ]}
           />
         )}
       </Await>
-      <form onSubmit={attach}>
-        <div class="form-row">
-          <Choice
-            label={t("kind")}
-            value={kind.value}
-            options={KINDS.map((value) => ({ value, label: t(value) }))}
-            onChange={(value) => kind.value = value}
-          />
-          <Field
-            label={t(kind.value === "note" ? "note" : "reference")}
-            required
-            value={text.value}
-            onInput={(value) => text.value = value}
-          />
-        </div>
-        <footer>
-          <button type="submit" class="secondary">{t("attach")}</button>
-        </footer>
-      </form>
+      {rights.change && (
+        <form onSubmit={attach}>
+          <div class="form-row">
+            <Choice
+              label={t("kind")}
+              value={kind.value}
+              options={KINDS.map((value) => ({ value, label: t(value) }))}
+              onChange={(value) => kind.value = value}
+            />
+            <Field
+              label={t(kind.value === "note" ? "note" : "reference")}
+              required
+              value={text.value}
+              onInput={(value) => text.value = value}
+            />
+          </div>
+          <footer>
+            <button type="submit" class="secondary">{t("attach")}</button>
+          </footer>
+        </form>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
-import { isManager, user } from "../../boot.ts";
+import { isManager } from "../../boot.ts";
 import { dateTime, number, percent } from "../../i18n/format.ts";
 import { lang } from "../../prefs.ts";
 import { query, setQuery } from "../../router.ts";
@@ -10,6 +10,7 @@ import { Choice } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page_head.tsx";
 import { Plot } from "../../ui/plot.tsx";
+import { type Rights, rightsOf } from "../../ui/rights.ts";
 import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Card, Stat, Stats } from "../../ui/state.tsx";
 import { AssessForm } from "./assess.tsx";
@@ -38,6 +39,9 @@ export function SystemPage({ id }: { id: string }) {
 
 function ReportPage({ id, system, again }: { id: string; system: System; again(): void }) {
   const report = useGet<Report>(`${API}/reports/${id}?lang=${lang.value}`);
+  const rights = rightsOf(
+    useGet<Rights>(isManager.value ? undefined : `${API}/systems/${system.id}/rights`),
+  );
   const asking = useSignal<"assess" | "issue" | undefined>(undefined);
   const close = () => asking.value = undefined;
   const at = system.trend.findIndex(({ report_id }) => report_id === id);
@@ -58,7 +62,7 @@ function ReportPage({ id, system, again }: { id: string; system: System; again()
                 {t("issue")}
               </button>
             )}
-            {(isManager.value || report.data.value?.assessed_by === user.value?.sub) && (
+            {rights.share && (
               <Share
                 read={() => get<Sharing>(`${API}/systems/${system.id}/sharing`)}
                 write={(json) => get(`${API}/systems/${system.id}/sharing`, { method: "PUT", json })}
@@ -86,7 +90,7 @@ function ReportPage({ id, system, again }: { id: string; system: System; again()
             {before && <Changes from={before} to={id} of={report} />}
             <Gaps of={report} />
             <Plan of={report} />
-            <Requirements of={report} system={system.id} />
+            <Requirements of={report} system={system.id} rights={rights} />
             <small>{report.disclaimer}</small>
             {asking.value === "assess" && (
               <AssessForm

@@ -1,11 +1,11 @@
 /** The acts on a document: read again, taken along as a file, shared, deleted. */
 import { useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
-import { isManager, user } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import type { Rights } from "../../ui/rights.ts";
 import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { BUSY, type Detail, DOCS } from "./document.ts";
@@ -13,10 +13,9 @@ import { t as say } from "./keeping_words.ts";
 import { arrivals } from "./uploads.ts";
 import { t } from "./words.ts";
 
-export function Acts({ of, read }: { of: Detail; read(): void }) {
-  const { id, filename, status, uploaded_by, legal_hold } = of;
+export function Acts({ of, rights, read }: { of: Detail; rights: Rights; read(): void }) {
+  const { id, filename, status, legal_hold } = of;
   const asked = useSignal(false);
-  const mine = isManager.value || uploaded_by === user.value?.sub;
   const process = async () => {
     try {
       await get(`${DOCS}/process?document_id=${id}`, { method: "POST" });
@@ -37,7 +36,7 @@ export function Acts({ of, read }: { of: Detail; read(): void }) {
   };
   return (
     <>
-      {!BUSY.includes(status) && mine && (
+      {!BUSY.includes(status) && rights.change && (
         <button
           type="button"
           class={status === "pending" ? "" : "secondary"}
@@ -47,14 +46,18 @@ export function Acts({ of, read }: { of: Detail; read(): void }) {
         </button>
       )}
       <Files of={of} />
-      {mine && (
+      {rights.share && (
         <Share
           read={() => get<Sharing>(`${DOCS}/documents/${id}/sharing`)}
           write={(json) => get(`${DOCS}/documents/${id}/sharing`, { method: "PUT", json })}
         />
       )}
-      {mine && !legal_hold && (
-        <button type="button" class="secondary" onClick={() => asked.value = true}>
+      {rights.remove && !legal_hold && (
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => asked.value = true}
+        >
           <Icon name="trash" /> {common("delete")}
         </button>
       )}

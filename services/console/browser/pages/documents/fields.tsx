@@ -10,6 +10,7 @@ import { Badge, Card, Empty } from "../../ui/state.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { t as common } from "../../i18n/common.ts";
 import { type Detail, DOCS, type DocumentField, UNSURE } from "./document.ts";
+import { issueText } from "./issue_text.ts";
 import { fieldNameIn } from "./own_names.ts";
 import { t } from "./words.ts";
 
@@ -18,7 +19,8 @@ export function Fields(
     of: Detail;
     at: Signal<string | undefined>;
     page: number;
-    changed(): void;
+    /** Undefined for those who may only read. */
+    changed?(): void;
   },
 ) {
   const fields = of.extraction?.fields ?? [];
@@ -31,7 +33,9 @@ export function Fields(
   };
   return (
     <Card title={t("fields")}>
-      {fields.length > 0 ? <p class="muted">{t("fields_words")}</p> : <Empty title={t("no_fields")} />}
+      {fields.length > 0
+        ? <p class="muted">{t(changed ? "fields_words" : "fields_read_words")}</p>
+        : <Empty title={t("no_fields")} />}
       <ul class="values">
         {fields.map((field) => (
           <li key={field.key}>
@@ -42,7 +46,7 @@ export function Fields(
               onMouseLeave={() => at.value = undefined}
               onFocus={() => point(field)}
               onBlur={() => at.value = undefined}
-              onClick={() => setQuery({ correct: field.key })}
+              onClick={() => changed ? setQuery({ correct: field.key }) : point(field)}
             >
               <small>{fieldNameIn(of.document_type, field.key)}</small>
               <span>
@@ -53,7 +57,7 @@ export function Fields(
           </li>
         ))}
       </ul>
-      {key && (
+      {key && changed && (
         <Correct
           key={key}
           of={of}
@@ -117,7 +121,7 @@ function Correct({ of, field, changed }: { of: Detail; field?: DocumentField; ch
         )}
         {field?.reason && (
           <p class="note warn">
-            <bdi>{field.reason}</bdi>
+            <bdi dir="auto">{issueText(of.document_type, field.reason)}</bdi>
           </p>
         )}
         {field?.corrected && (

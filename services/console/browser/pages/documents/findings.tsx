@@ -5,11 +5,16 @@ import { Await, Badge, Card } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { type Detail, DOCS, ISSUE_TONES, type TableFound } from "./document.ts";
+import { issueText } from "./issue_text.ts";
 import { fieldNameIn } from "./own_names.ts";
 import { t } from "./words.ts";
 
 export function Issues(
-  { of: { issues }, type }: { of: NonNullable<Detail["validation"]>; type: string | null },
+  { of: { issues }, type, mayChange }: {
+    of: NonNullable<Detail["validation"]>;
+    type: string | null;
+    mayChange: boolean;
+  },
 ) {
   return (
     <Card title={t("issues")}>
@@ -18,11 +23,16 @@ export function Issues(
         {issues.map(({ field, issue, severity }) => (
           <li key={`${field} ${issue}`}>
             <Badge tone={ISSUE_TONES[severity]}>{t(severity)}</Badge>{" "}
-            {field && (
-              <button type="button" class="link" onClick={() => setQuery({ correct: field })}>
+            {field && !mayChange && <strong>{fieldNameIn(type, field)}</strong>}
+            {field && mayChange && (
+              <button
+                type="button"
+                class="link"
+                onClick={() => setQuery({ correct: field })}
+              >
                 {fieldNameIn(type, field)}
               </button>
-            )} <bdi dir="auto">{issue}</bdi>
+            )} <bdi dir="auto">{issueText(type, issue)}</bdi>
           </li>
         ))}
       </ul>

@@ -1,30 +1,37 @@
 /** How a document is sorted and kept: its tags, its last day, a legal hold, and others of the same content. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { isManager, user } from "../../boot.ts";
+import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { date } from "../../i18n/format.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import type { Rights } from "../../ui/rights.ts";
 import { Await, Badge, Card } from "../../ui/state.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { type Detail, DOCS, type Item } from "./document.ts";
 import { t } from "./keeping_words.ts";
 
-export function Keeping({ of, changed }: { of: Detail; changed(): void }) {
+interface Props {
+  of: Detail;
+  rights: Rights;
+  changed(): void;
+}
+
+export function Keeping({ of, rights, changed }: Props) {
   return (
     <Card title={t("keeping")}>
-      <Tags of={of} changed={changed} />
-      <Retention of={of} changed={changed} />
+      <Tags of={of} rights={rights} changed={changed} />
+      <Retention of={of} rights={rights} changed={changed} />
       {of.ocr && <Duplicates id={of.id} />}
     </Card>
   );
 }
 
-function Tags({ of: { id, tags }, changed }: { of: Detail; changed(): void }) {
+function Tags({ of: { id, tags }, rights, changed }: Props) {
   const tag = useSignal("");
-  const known = useGet<{ tags: { tag: string }[] }>(`${DOCS}/tags`);
+  const known = useGet<{ tags: { tag: string }[] }>(rights.change ? `${DOCS}/tags` : undefined);
   const write = async (json: { add: string[] } | { remove: string[] }) => {
     try {
       await get(`${DOCS}/documents/${id}/tags`, { method: "PATCH", json });
@@ -50,32 +57,36 @@ function Tags({ of: { id, tags }, changed }: { of: Detail; changed(): void }) {
                 <bdi>{one}</bdi>
               </a>
             </Badge>
-            <button
-              type="button"
-              class="plain"
-              aria-label={t("take_off", { tag: one })}
-              onClick={() => void write({ remove: [one] })}
-            >
-              ×
-            </button>
+            {rights.change && (
+              <button
+                type="button"
+                class="plain"
+                aria-label={t("take_off", { tag: one })}
+                onClick={() => void write({ remove: [one] })}
+              >
+                ×
+              </button>
+            )}
           </li>
         ))}
       </ul>
-      <form class="filters" onSubmit={submit}>
-        <Field
-          label={t("new_tag")}
-          required
-          list="known-tags"
-          value={tag.value}
-          onInput={(value) => tag.value = value}
-        />
-        <datalist id="known-tags">
-          {(known.data.value?.tags ?? []).map(({ tag }) => <option key={tag} value={tag} />)}
-        </datalist>
-        <button type="submit" class="secondary">
-          <Icon name="plus" /> {t("add")}
-        </button>
-      </form>
+      {rights.change && (
+        <form class="filters" onSubmit={submit}>
+          <Field
+            label={t("new_tag")}
+            required
+            list="known-tags"
+            value={tag.value}
+            onInput={(value) => tag.value = value}
+          />
+          <datalist id="known-tags">
+            {(known.data.value?.tags ?? []).map(({ tag }) => <option key={tag} value={tag} />)}
+          </datalist>
+          <button type="submit" class="secondary">
+            <Icon name="plus" /> {t("add")}
+          </button>
+        </form>
+      )}
     </>
   );
 }
@@ -86,10 +97,9 @@ interface Kept {
   legal_hold: boolean;
 }
 
-function Retention({ of, changed }: { of: Detail; changed(): void }) {
+function Retention({ of, rights, changed }: Props) {
   const path = `${DOCS}/documents/${of.id}/retention`;
   const kept = useGet<Kept>(path);
-  const mine = isManager.value || of.uploaded_by === user.value?.sub;
   const write = async (json: { keep_until: string | null } | { legal_hold: boolean }) => {
     try {
       await get(path, { method: "PUT", json });
@@ -115,7 +125,7 @@ function Retention({ of, changed }: { of: Detail; changed(): void }) {
               ? t("kept_until", { date: date(kept_until) })
               : t("kept_for_ever")}
           </p>
-          {mine && <LastDay key={keep_until} of={keep_until} write={write} />}
+          {rights.remove && <LastDay key={keep_until} of={keep_until} write={write} />}
           {isManager.value && (
             <button
               type="button"

@@ -7,10 +7,11 @@ import { fieldNameIn } from "./own_names.ts";
 import { t } from "./words.ts";
 
 export function PageView(
-  { of, page, at, show }: {
+  { of, page, at, mayChange, show }: {
     of: Detail;
     page: number;
     at: Signal<string | undefined>;
+    mayChange: boolean;
     show(page: number): void;
   },
 ) {
@@ -65,7 +66,7 @@ export function PageView(
             onMouseLeave={() => at.value = undefined}
             onFocus={() => at.value = key}
             onBlur={() => at.value = undefined}
-            onClick={() => setQuery({ correct: key })}
+            onClick={() => mayChange ? setQuery({ correct: key }) : at.value = key}
           />
         ))}
       </div>

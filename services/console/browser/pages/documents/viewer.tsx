@@ -1,9 +1,11 @@
 /** One document: its pages with the values on them, and all findings. */
 import { useSignal } from "@preact/signals";
 import { type Loaded, useGet } from "../../api.ts";
+import { isManager } from "../../boot.ts";
 import { bytes, percent } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { PageHead } from "../../ui/page_head.tsx";
+import { type Rights, rightsOf } from "../../ui/rights.ts";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Acts } from "./acts.tsx";
@@ -34,6 +36,9 @@ export function Viewer({ id }: { id: string }) {
 function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
   const corrections = useSignal(0);
   const { id, filename, status, document_type, validation, progress } = of;
+  const rights = rightsOf(
+    useGet<Rights>(isManager.value ? undefined : `${DOCS}/documents/${id}/rights`),
+  );
   const changed = () => {
     corrections.value++;
     again.reload();
@@ -48,7 +53,7 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
       <PageHead
         title={filename}
         intro={`${document_type ? `${typeName(document_type)} · ` : ""}${bytes(of.size)}`}
-        actions={<Acts of={of} read={again.reload} />}
+        actions={<Acts of={of} rights={rights} read={again.reload} />}
       />
       <p class="facts-line">
         <Badge tone={TONES[status]}>{t(status)}</Badge>
@@ -89,6 +94,7 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
             of={of}
             page={page}
             at={at}
+            mayChange={rights.change}
             show={(next) => setQuery({ page: String(next), correct: undefined }, { replace: true })}
           />
         )}
@@ -98,12 +104,14 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
               <Empty title={t("pending")} />
             </Card>
           )}
-          {validation && <Issues of={validation} type={document_type} />}
-          {of.extraction && <Fields of={of} at={at} page={page} changed={changed} />}
+          {validation && <Issues of={validation} type={document_type} mayChange={rights.change} />}
+          {of.extraction && (
+            <Fields of={of} at={at} page={page} changed={rights.change ? changed : undefined} />
+          )}
           {of.extraction && <Tables of={of.extraction.tables} />}
           {of.ocr && <Text of={of.ocr.blocks} page={page} />}
           {of.extraction && <History key={corrections.value} id={id} type={document_type} />}
-          <Keeping of={of} changed={again.reload} />
+          <Keeping of={of} rights={rights} changed={again.reload} />
         </div>
       </div>
     </>

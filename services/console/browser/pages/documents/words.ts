@@ -67,6 +67,7 @@ export const t = words({
     "Point at a value to see its place; click it to put it right.",
     "أشِر إلى قيمة لترى موضعها، وانقرها لتصحيحها.",
   ],
+  fields_read_words: ["Point at a value to see its place.", "أشِر إلى قيمة لترى موضعها."],
   field: ["Field", "الحقل"],
   value: ["Value", "القيمة"],
   sure: ["Sure", "اليقين"],

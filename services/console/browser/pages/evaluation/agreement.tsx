@@ -1,10 +1,11 @@
 /** How far people and the machine agree, and the choice of whose scores count. */
 import { useSignal } from "@preact/signals";
-import { get } from "../../api.ts";
-import { isManager, user } from "../../boot.ts";
+import { get, useGet } from "../../api.ts";
+import { isManager } from "../../boot.ts";
 import { number } from "../../i18n/format.ts";
 import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
+import { type Rights, rightsOf } from "../../ui/rights.ts";
 import { Badge, Card, Stat, Stats } from "../../ui/state.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { API, type Result } from "./evaluation.ts";
@@ -13,11 +14,13 @@ import type { Agreement, LabellingPage } from "./label.ts";
 import { t } from "./words.ts";
 
 export function Agreements({ of, result }: { of: LabellingPage; result: Result }) {
-  const mayScore = isManager.value || result.created_by === user.value?.sub;
+  const rights = rightsOf(
+    useGet<Rights>(isManager.value ? undefined : `${API}/results/${result.id}/rights`),
+  );
   return (
     <Card
       title={t("agreement")}
-      actions={mayScore && of.labelled > 0 && <Scoring result={result} />}
+      actions={rights.change && of.labelled > 0 && <Scoring result={result} />}
     >
       <Stats>
         <Stat label={t("labelled")} value={t("of", { n: of.labelled, total: of.total })} />

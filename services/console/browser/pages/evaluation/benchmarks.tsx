@@ -11,6 +11,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { API, type Benchmark } from "./evaluation.ts";
 import { t as say } from "./benchmark_words.ts";
 import { languageName, t } from "./words.ts";
+import { benchmarkText } from "./benchmark_text.ts";
 
 export function Benchmarks() {
   const benchmarks = useGet<Benchmark[]>(`${API}/benchmarks`);
@@ -34,11 +35,11 @@ export function Benchmarks() {
                 cell: ({ id, name, description }) => (
                   <>
                     <a href={`/evaluation?view=benchmarks&benchmark=${encodeURIComponent(id)}`}>
-                      <bdi>{name}</bdi>
+                      <bdi>{benchmarkText(name)}</bdi>
                     </a>
                     <br />
                     <small>
-                      <bdi>{description}</bdi>
+                      <bdi>{benchmarkText(description)}</bdi>
                     </small>
                   </>
                 ),
@@ -87,7 +88,7 @@ const EDIT: Column<Benchmark> = {
   cell: ({ id, name, source }) => (
     <a href={`/evaluation?view=benchmarks&edit=${encodeURIComponent(id)}`}>
       {say(source === "written" ? "edit" : "copy_of")}
-      <span class="hidden">{name}</span>
+      <span class="hidden">{benchmarkText(name)}</span>
     </a>
   ),
   text: () => "",
@@ -100,7 +101,7 @@ interface Questions extends Benchmark {
 function Reader({ id, onClose }: { id: string; onClose(): void }) {
   const benchmark = useGet<Questions>(`${API}/benchmarks/${encodeURIComponent(id)}`);
   return (
-    <Dialog title={benchmark.data.value?.name ?? t("benchmark")} open wide onClose={onClose}>
+    <Dialog title={benchmarkText(benchmark.data.value?.name ?? t("benchmark"))} open wide onClose={onClose}>
       <Await of={benchmark}>
         {({ questions }) => (
           <Table

@@ -16,6 +16,7 @@ import { Asked } from "./answers.tsx";
 import { API, type Result } from "./evaluation.ts";
 import { type Item, LABEL_TONES, type LabellingPage, type LabelName, LABELS } from "./label.ts";
 import { t } from "./words.ts";
+import { benchmarkText } from "./benchmark_text.ts";
 
 export function LabellingView({ id }: { id: string }) {
   const result = useGet<Result>(`${API}/results/${id}?limit=0`);
@@ -32,7 +33,7 @@ export function LabellingView({ id }: { id: string }) {
       <Await of={result}>
         {(of) => (
           <>
-            <PageHead title={t("labelling")} intro={`${of.benchmark_name} · ${of.model_id}`} />
+            <PageHead title={t("labelling")} intro={`${benchmarkText(of.benchmark_name)} · ${of.model_id}`} />
             <Await of={page}>
               {({ at, page: shown }) => (
                 <>

@@ -8,6 +8,7 @@ import { Code, Time } from "../../ui/time.tsx";
 import { API, type Result } from "./evaluation.ts";
 import { Instruction } from "./matrix_heads.tsx";
 import { t } from "./words.ts";
+import { benchmarkText } from "./benchmark_text.ts";
 
 const MOST = 12;
 const AT_FIRST = 4;
@@ -23,7 +24,7 @@ export function useRuns() {
       : `${API}/results?status=completed&limit=100&benchmark_id=${encodeURIComponent(benchmark)}`,
   );
   const benchmarks = new Map(
-    latest.map(({ benchmark_id, benchmark_name }) => [benchmark_id, benchmark_name]),
+    latest.map(({ benchmark_id, benchmark_name }) => [benchmark_id, benchmarkText(benchmark_name)]),
   );
   return { known: benchmark === undefined ? newest : own, benchmarks };
 }

@@ -2,12 +2,13 @@
 import { categoryName } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { isManager, user } from "../../boot.ts";
+import { isManager } from "../../boot.ts";
 import { milliseconds, number, percent, usd } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Choice } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page_head.tsx";
+import { type Rights, rightsOf } from "../../ui/rights.ts";
 import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Badge, Card, Stat, Stats } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
@@ -18,6 +19,7 @@ import { API, type Result, TONES } from "./evaluation.ts";
 import { Interval } from "./interval.tsx";
 import { Progress } from "./results.tsx";
 import { languageName, t } from "./words.ts";
+import { benchmarkText } from "./benchmark_text.ts";
 
 interface Detail extends Result {
   category_scores: Record<string, number>;
@@ -37,7 +39,7 @@ export function ResultPage({ id }: { id: string }) {
         {(of) => (
           <>
             <PageHead
-              title={of.benchmark_name}
+              title={benchmarkText(of.benchmark_name)}
               intro={`${of.model_id} · ${of.provider}`}
               actions={<Acts of={of} again={result.reload} />}
             />
@@ -136,7 +138,7 @@ function Others({ of, chosen }: { of: Result; chosen: string | null }) {
   );
 }
 
-function Acts({ of: { id, status, unscored, created_by }, again }: { of: Result; again(): void }) {
+function Acts({ of: { id, status, unscored }, again }: { of: Result; again(): void }) {
   const act = async (work: () => Promise<unknown>) => {
     try {
       await work();
@@ -145,10 +147,10 @@ function Acts({ of: { id, status, unscored, created_by }, again }: { of: Result;
     }
     again();
   };
-  const mine = isManager.value || created_by === user.value?.sub;
+  const rights = rightsOf(useGet<Rights>(isManager.value ? undefined : `${API}/results/${id}/rights`));
   return (
     <>
-      {mine && status === "running" && (
+      {rights.change && status === "running" && (
         <button
           type="button"
           class="secondary"
@@ -157,7 +159,7 @@ function Acts({ of: { id, status, unscored, created_by }, again }: { of: Result;
           {t("stop")}
         </button>
       )}
-      {mine && status !== "running" && (unscored ?? 0) > 0 && (
+      {rights.change && status !== "running" && (unscored ?? 0) > 0 && (
         <button
           type="button"
           class="secondary"
@@ -169,7 +171,7 @@ function Acts({ of: { id, status, unscored, created_by }, again }: { of: Result;
       {status !== "running" && (
         <a role="button" class="secondary" href={`/evaluation?result=${id}&label=1`}>{t("labelling")}</a>
       )}
-      {mine && (
+      {rights.share && (
         <Share
           read={() => get<Sharing>(`${API}/results/${id}/sharing`)}
           write={(json) => get(`${API}/results/${id}/sharing`, { method: "PUT", json })}

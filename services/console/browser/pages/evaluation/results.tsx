@@ -13,6 +13,7 @@ import { Code, Time } from "../../ui/time.tsx";
 import { API, type Result, type Status, TONES } from "./evaluation.ts";
 import { RunForm } from "./run_form.tsx";
 import { t } from "./words.ts";
+import { benchmarkText } from "./benchmark_text.ts";
 
 const STATES = ["running", "completed", "failed", "cancelled"] as const;
 const LOOK_MS = 5_000;
@@ -103,10 +104,10 @@ function columns(): Column<Result>[] {
       label: t("benchmark"),
       cell: ({ id, benchmark_name }) => (
         <a href={`/evaluation?result=${id}`}>
-          <bdi>{benchmark_name}</bdi>
+          <bdi>{benchmarkText(benchmark_name)}</bdi>
         </a>
       ),
-      text: ({ benchmark_name }) => benchmark_name,
+      text: ({ benchmark_name }) => benchmarkText(benchmark_name),
     },
     { id: "model", label: t("model"), cell: ({ model_id }) => <Code>{model_id}</Code> },
     {

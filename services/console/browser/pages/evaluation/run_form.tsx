@@ -8,6 +8,7 @@ import { Await } from "../../ui/state.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { API, type Benchmark, PROVIDERS } from "./evaluation.ts";
 import { providerName, t } from "./words.ts";
+import { benchmarkText } from "./benchmark_text.ts";
 
 export function RunForm({ onClose, done }: { onClose(): void; done(): void }) {
   const known = useGet<Benchmark[]>(`${API}/benchmarks`);
@@ -77,7 +78,8 @@ export function RunForm({ onClose, done }: { onClose(): void; done(): void }) {
                     key={id}
                     label={
                       <span>
-                        <bdi>{name}</bdi> <small>{t("questions_n", { n: question_count })}</small>
+                        <bdi>{benchmarkText(name)}</bdi>{" "}
+                        <small>{t("questions_n", { n: question_count })}</small>
                       </span>
                     }
                     checked={chosen.value.includes(id)}

@@ -42,6 +42,8 @@ export interface Governed {
   budget: Budget | null;
   rate_limit: { requests_per_minute: number | null; tokens_per_minute: number | null } | null;
   customer_id?: string | null;
+  /** Of a team: the keys that holders of its keys may make. */
+  self_service?: { keys: number; budget: Budget | null } | null;
   created_at: string;
   /** Only when one is read by its id, and where it has a budget. */
   spending?: { spent_usd: number; since: string; renews_at: string } | null;

@@ -1,5 +1,5 @@
 /** Teams and customers, with what is left of their budgets. */
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
@@ -9,8 +9,9 @@ import { Icon } from "../../ui/icons.tsx";
 import { Await, Card, Empty } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
-import type { Governed, PageOf } from "./calls.ts";
+import type { Budget, Governed, PageOf } from "./calls.ts";
 import { BudgetFill, LimitFields, type Limits, limitsBody, limitsOf, NO_LIMITS } from "./limits.tsx";
+import { t as say } from "./own_key_words.ts";
 import { t } from "./words.ts";
 
 type Kind = "teams" | "customers";
@@ -121,6 +122,45 @@ function groupColumns(
   ];
 }
 
+interface OwnKeys {
+  keys: string;
+  budget: Budget | null;
+}
+
+const NO_KEYS: OwnKeys = { keys: "", budget: null };
+
+const selfService = ({ keys, budget }: OwnKeys) => ({
+  self_service: keys.trim() ? { keys: Number(keys), budget } : null,
+});
+
+/** The keys that holders of a team's keys may make themselves. */
+function OwnKeyFields({ of }: { of: Signal<OwnKeys> }) {
+  const { keys, budget } = of.value;
+  const limit = (text: string): Budget | null =>
+    text.trim() ? { limit_usd: Number(text), period: budget?.period ?? "monthly" } : null;
+  return (
+    <div class="form-row">
+      <Field
+        label={say("self_service")}
+        help={say("self_service_help")}
+        type="number"
+        min={1}
+        value={keys}
+        onInput={(keys) => of.value = { ...of.value, keys }}
+      />
+      <Field
+        label={say("self_budget", { period: t(`${budget?.period ?? "monthly"}_period`) })}
+        help={t("no_limit")}
+        type="number"
+        min={0}
+        step="any"
+        value={budget ? String(budget.limit_usd) : ""}
+        onInput={(text) => of.value = { ...of.value, budget: limit(text) }}
+      />
+    </div>
+  );
+}
+
 /** The list does not include spending; each group's own answer does. */
 function Filled({ path, of }: { path: string; of: Governed }) {
   const detail = useGet<Governed>(of.budget ? `${path}/${of.id}` : undefined);
@@ -138,13 +178,18 @@ function Edit(
 ) {
   const path = `/gateway/governance/${kind}`;
   const limits = useSignal<Limits>(NO_LIMITS);
+  const own = useSignal(NO_KEYS);
   useEffect(() => {
-    limits.value = of === undefined || of === "new" ? NO_LIMITS : limitsOf(of);
+    const known = of === undefined || of === "new" ? undefined : of;
+    limits.value = known ? limitsOf(known) : NO_LIMITS;
+    own.value = known?.self_service
+      ? { keys: String(known.self_service.keys), budget: known.self_service.budget }
+      : NO_KEYS;
   }, [of]);
   const submit = async (event: Event) => {
     event.preventDefault();
     try {
-      const json = limitsBody(limits.value);
+      const json = { ...limitsBody(limits.value), ...kind === "teams" ? selfService(own.value) : {} };
       if (of === "new") await get(path, { method: "POST", json });
       else if (of) await get(`${path}/${of.id}`, { method: "PATCH", json });
       onClose();
@@ -163,6 +208,7 @@ function Edit(
           onInput={(name) => limits.value = { ...limits.value, name }}
         />
         <LimitFields of={limits} />
+        {kind === "teams" && <OwnKeyFields of={own} />}
         <footer>
           <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
           <button type="submit">{common("save")}</button>

@@ -87,7 +87,9 @@ export function LimitFields({ of }: { of: Signal<Limits> }) {
 }
 
 /** How much of a budget is spent, and when it renews. */
-export function BudgetFill({ of: { budget, spending } }: { of: Governed }) {
+export function BudgetFill(
+  { of: { budget, spending } }: { of: Pick<Governed, "budget" | "spending"> },
+) {
   if (!budget) return <span>–</span>;
   if (!spending) return <bdi>{usd(budget.limit_usd)}</bdi>;
   const label = t("spent", { spent: usd(spending.spent_usd), limit: usd(budget.limit_usd) });

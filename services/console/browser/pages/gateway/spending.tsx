@@ -1,7 +1,7 @@
 /** Spend and use: the caller's own, or for admins everybody's, with a way down to the calls. */
 import { useMemo } from "preact/hooks";
 import { useGet } from "../../api.ts";
-import { isAdmin } from "../../boot.ts";
+import { isAdmin, user } from "../../boot.ts";
 import { number, shortNumber, usd } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Choice } from "../../ui/field.tsx";
@@ -10,6 +10,7 @@ import { Await, Card, Empty, Stat, Stats } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Code } from "../../ui/time.tsx";
 import type { Summary } from "./calls.ts";
+import { OwnKey } from "./own_key.tsx";
 import { t } from "./words.ts";
 
 const DAY = 86_400_000;
@@ -35,6 +36,7 @@ export function Spending() {
   });
   return (
     <>
+      {user.value?.kind === "key" && !isAdmin.value && <OwnKey />}
       <div class="filters">
         <Choice<Range>
           label={t("range")}

@@ -1,6 +1,8 @@
 /** The changes between two reports of a framework. */
 import { useGet } from "../../api.ts";
 import { number, percent } from "../../i18n/format.ts";
+import { evidenceText } from "../../i18n/service_words.ts";
+import { lang } from "../../prefs.ts";
 import { Await, Badge, Card, Stat, Stats } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -40,7 +42,7 @@ const TONES = {
 } as const;
 
 export function ReportDiff({ before, after }: { before: string; after: string }) {
-  const diff = useGet<Diff>(`${REPORTS}/${before}/diff/${after}`);
+  const diff = useGet<Diff>(`${REPORTS}/${before}/diff/${after}?lang=${lang.value}`);
   return (
     <>
       <a href="/guard?view=reports" class="back">{t("back")}</a>
@@ -82,7 +84,7 @@ function columns(): Column<Change>[] {
     return known ? <Badge tone={STATUS_TONES[known]}>{t(known)}</Badge> : "–";
   };
   return [
-    { id: "title", label: t("section"), cell: ({ title }) => <bdi lang="en">{title}</bdi> },
+    { id: "title", label: t("section"), cell: ({ title }) => <bdi>{title}</bdi> },
     { id: "before", label: t("earlier"), cell: ({ status_a }) => status(status_a) },
     { id: "after", label: t("later"), cell: ({ status_b }) => status(status_b) },
     {
@@ -97,7 +99,7 @@ function columns(): Column<Change>[] {
         <ul class="plain-list">
           {evidence.filter(({ change }) => change !== 0).map(({ area, source, count_a, count_b, change }) => (
             <li key={`${area} ${source}`}>
-              <bdi lang="en">{source.replaceAll("_", " ")}</bdi>{" "}
+              <bdi>{evidenceText(source, source.replaceAll("_", " "))}</bdi>{" "}
               <bdi>{number(count_a)} → {number(count_b)} ({signed(change)})</bdi>
             </li>
           ))}

@@ -15,7 +15,7 @@ export function ReportSections({ of }: { of: Section[] }) {
         rows={of}
         columns={[
           { id: "ref", label: "#", cell: ({ ref }) => <Code>{ref}</Code> },
-          { id: "title", label: t("section"), cell: ({ title }) => <bdi lang="en">{title}</bdi> },
+          { id: "title", label: t("section"), cell: ({ title }) => <bdi>{title}</bdi> },
           {
             id: "status",
             label: t("status"),

@@ -23,23 +23,8 @@ export function Reports() {
   return <List />;
 }
 
-interface Named {
-  framework_id: string;
-  framework_name: string;
-}
-
-/** The name of a report's framework in the reader's language, as the service lists it. */
-function useFrameworkNames(): (report: Named) => string {
-  const frameworks = useGet<Framework[]>(`${REPORTS}/frameworks`);
-  return ({ framework_id, framework_name }) => {
-    const known = frameworks.data.value?.find(({ id }) => id === framework_id);
-    return known && lang.value === "ar" ? known.name_ar : framework_name;
-  };
-}
-
 function List() {
-  const list = useGet<Summary[]>(`${REPORTS}?limit=100`);
-  const nameOf = useFrameworkNames();
+  const list = useGet<Summary[]>(`${REPORTS}?limit=100&lang=${lang.value}`);
   return (
     <>
       <Card title={t("make")}>
@@ -57,7 +42,7 @@ function List() {
               label={t("reports")}
               rows={rows}
               empty={<Empty title={t("none")}>{t("none_words")}</Empty>}
-              columns={columns(rows, nameOf)}
+              columns={columns(rows)}
             />
           )}
         </Await>
@@ -114,7 +99,7 @@ function Make({ made }: { made(id: string): void }) {
   );
 }
 
-function columns(rows: readonly Summary[], nameOf: (report: Named) => string): Column<Summary>[] {
+function columns(rows: readonly Summary[]): Column<Summary>[] {
   // The report of the same framework that came before: what a diff is asked of.
   const before = (one: Summary) =>
     rows.find(({ framework_id, generated_at }) =>
@@ -126,10 +111,10 @@ function columns(rows: readonly Summary[], nameOf: (report: Named) => string): C
       label: t("framework"),
       cell: (one) => (
         <a href={`/guard?view=reports&report=${one.id}`}>
-          <bdi>{nameOf(one)}</bdi>
+          <bdi>{one.framework_name}</bdi>
         </a>
       ),
-      text: nameOf,
+      text: ({ framework_name }) => framework_name,
     },
     { id: "days", label: t("days"), end: true, cell: ({ days }) => number(days), text: ({ days }) => days },
     {
@@ -165,8 +150,7 @@ function columns(rows: readonly Summary[], nameOf: (report: Named) => string): C
 }
 
 function OneReport({ id }: { id: string }) {
-  const report = useGet<Report>(`${REPORTS}/${id}`);
-  const nameOf = useFrameworkNames();
+  const report = useGet<Report>(`${REPORTS}/${id}?lang=${lang.value}`);
   return (
     <>
       <a href="/guard?view=reports" class="back">{t("back")}</a>
@@ -174,9 +158,14 @@ function OneReport({ id }: { id: string }) {
         {(of) => (
           <>
             <Card
-              title={<bdi>{nameOf(of)}</bdi>}
+              title={<bdi>{of.framework_name}</bdi>}
               actions={
-                <a role="button" class="secondary small" href={`/api${REPORTS}/${id}/export`} download>
+                <a
+                  role="button"
+                  class="secondary small"
+                  href={`/api${REPORTS}/${id}/export?lang=${lang.value}`}
+                  download
+                >
                   JSON
                 </a>
               }
@@ -188,7 +177,7 @@ function OneReport({ id }: { id: string }) {
                 <Stat label={t("no_evidence")} value={number(of.summary.no_evidence)} />
                 <Stat label={t("outside")} value={number(of.summary.requirements_outside)} />
               </Stats>
-              <p class="muted" lang="en" dir="ltr">{of.disclaimer}</p>
+              <p class="muted">{of.disclaimer}</p>
             </Card>
             <ReportSections of={of.sections} />
           </>

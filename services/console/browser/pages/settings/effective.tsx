@@ -10,6 +10,7 @@ import { Await, Badge, Empty } from "../../ui/state.tsx";
 import { type Column, LongTable } from "../../ui/table.tsx";
 import { Code } from "../../ui/time.tsx";
 import { type FromAll, type Installed, type Setting, useInstalled } from "./installation.ts";
+import { meaningText } from "./meanings.ts";
 import { Silent } from "./silent.tsx";
 import { t } from "./words.ts";
 
@@ -132,8 +133,11 @@ function columns(): Column<Row>[] {
     {
       id: "meaning",
       label: t("meaning"),
-      cell: ({ meaning }) => <span lang="en" dir="ltr" class="foreign" title={meaning}>{meaning}</span>,
-      text: ({ meaning }) => meaning,
+      cell: ({ meaning }) => {
+        const text = meaningText(meaning);
+        return <span dir="auto" class="foreign" title={text}>{text}</span>;
+      },
+      text: ({ meaning }) => meaningText(meaning),
     },
   ];
 }

@@ -10,6 +10,9 @@ import { hasMicrophone, type Recording, startRecording } from "./recorder.ts";
 import { API, timecode, type Transcription } from "./voice.ts";
 import { t } from "./words.ts";
 
+const TRANSCRIPTS = ".srt,.vtt,.json";
+const isTranscript = (name: string) => TRANSCRIPTS.split(",").some((end) => name.toLowerCase().endsWith(end));
+
 interface Work {
   name: string;
   /** Of the bytes that are sent; undefined once the service works. */
@@ -22,6 +25,7 @@ export function Capture({ done }: { done(made: Transcription): void }) {
   const work = useSignal<Work | undefined>(undefined);
   const over = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
+  const finished = useRef<HTMLInputElement>(null);
   const take = async (file: File | undefined) => {
     if (!file || work.value) return;
     const stop = new AbortController();
@@ -30,13 +34,14 @@ export function Capture({ done }: { done(made: Transcription): void }) {
     form.set("file", file);
     try {
       const spoken = language.value ? `?language=${language.value}` : "";
+      const brought = isTranscript(file.name);
       const made = await upload<Transcription>({
-        path: `${API}/transcribe${spoken}`,
+        path: brought ? `${API}/transcriptions${spoken}` : `${API}/transcribe${spoken}`,
         form,
         signal: stop.signal,
         onProgress: (share) => work.value = { name: file.name, stop, share: share < 1 ? share : undefined },
       });
-      remember(made.id, file);
+      if (!brought) remember(made.id, file);
       done(made);
     } catch (error) {
       if (!stop.signal.aborted) toastFailure(error);
@@ -62,12 +67,15 @@ export function Capture({ done }: { done(made: Transcription): void }) {
       <small>{t("drop_help")}</small>
       <Language value={language.value} onChange={(value) => language.value = value} />
       {work.value ? <Working of={work.value} /> : (
-        <>
+        <div class="actions">
           <button type="button" class="secondary" onClick={() => input.current?.click()}>
             {t("choose")}
           </button>
+          <button type="button" class="secondary" onClick={() => finished.current?.click()}>
+            <Icon name="upload" /> {t("bring")}
+          </button>
           <Microphone take={(file) => void take(file)} />
-        </>
+        </div>
       )}
       <input
         ref={input}
@@ -75,6 +83,17 @@ export function Capture({ done }: { done(made: Transcription): void }) {
         hidden
         aria-label={t("choose")}
         accept="audio/*,video/*"
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0]);
+          event.currentTarget.value = "";
+        }}
+      />
+      <input
+        ref={finished}
+        type="file"
+        hidden
+        aria-label={t("bring")}
+        accept={TRANSCRIPTS}
         onChange={(event) => {
           void take(event.currentTarget.files?.[0]);
           event.currentTarget.value = "";

@@ -1,12 +1,13 @@
 /** Earlier conversations with their turns. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { isManager, user } from "../../boot.ts";
+import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { type Rights, rightsOf } from "../../ui/rights.ts";
 import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Card, Empty } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -81,7 +82,7 @@ function Opened({ id, changed }: { id: string; changed(): void }) {
       toastFailure(error);
     }
   };
-  const mine = isManager.value || conversation.data.value?.owner === user.value?.sub;
+  const rights = rightsOf(useGet<Rights>(isManager.value ? undefined : `${PATH}/${id}/rights`));
   return (
     <Dialog title={t("conversation")} open onClose={close} wide>
       <Await of={conversation}>
@@ -101,7 +102,7 @@ function Opened({ id, changed }: { id: string; changed(): void }) {
           </ol>
         )}
       </Await>
-      {mine && (
+      {rights.share && (
         <footer>
           <Share
             read={() => get<Sharing>(`${PATH}/${id}/sharing`)}

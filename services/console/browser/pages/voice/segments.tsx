@@ -1,5 +1,6 @@
 /** The sentences of a transcript with their times: played by a click, and put right. */
 import { useSignal } from "@preact/signals";
+import { Fragment } from "preact";
 import { get } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -8,8 +9,8 @@ import { Card } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { t as say } from "./edit_words.ts";
-import { usePlayer } from "./player.tsx";
-import { API, timecode, type Transcription } from "./voice.ts";
+import { type Playing, usePlayer } from "./player.tsx";
+import { API, type Segment, timecode, timedWords, type Transcription } from "./voice.ts";
 import { t } from "./words.ts";
 
 interface Props {
@@ -37,41 +38,34 @@ export function Segments({ of, mayEdit, changed }: Props) {
             </tr>
           </thead>
           <tbody>
-            {of.segments.map(({ start, end, text }, index) => (
-              <tr key={index} class={now !== undefined && now >= start && now < end ? "now-playing" : ""}>
-                <td>
-                  <Code>{timecode(start)}</Code>
-                </td>
-                <td>
-                  <Code>{timecode(end)}</Code>
-                </td>
-                <td>
-                  {play
-                    ? (
+            {of.segments.map((segment, index) => {
+              const { start, end } = segment;
+              return (
+                <tr key={index} class={now !== undefined && now >= start && now < end ? "now-playing" : ""}>
+                  <td>
+                    <Code>{timecode(start)}</Code>
+                  </td>
+                  <td>
+                    <Code>{timecode(end)}</Code>
+                  </td>
+                  <td>
+                    <Said of={segment} play={play} now={now} />
+                  </td>
+                  {mayEdit && (
+                    <td>
                       <button
                         type="button"
-                        class="link"
-                        onClick={() => play(start, end)}
+                        class="secondary small"
+                        aria-label={say("edit_at", { time: timecode(start) })}
+                        onClick={() => editing.value = index}
                       >
-                        <bdi>{text}</bdi>
+                        {say("edit")}
                       </button>
-                    )
-                    : <bdi>{text}</bdi>}
-                </td>
-                {mayEdit && (
-                  <td>
-                    <button
-                      type="button"
-                      class="secondary small"
-                      aria-label={say("edit_at", { time: timecode(start) })}
-                      onClick={() => editing.value = index}
-                    >
-                      {say("edit")}
-                    </button>
-                  </td>
-                )}
-              </tr>
-            ))}
+                    </td>
+                  )}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
@@ -84,6 +78,30 @@ export function Segments({ of, mayEdit, changed }: Props) {
         />
       )}
     </Card>
+  );
+}
+
+/** A sentence, which plays when it is clicked, or word by word where the times of its words are known. */
+function Said(
+  { of, play, now = -1 }: { of: Segment; play: Playing["play"]; now: number | undefined },
+) {
+  if (!play) return <bdi>{of.text}</bdi>;
+  const parts = timedWords(of) ?? [of];
+  return (
+    <span dir="auto">
+      {parts.map(({ start, end, text }, index) => (
+        <Fragment key={index}>
+          <button
+            type="button"
+            class={`link ${parts.length > 1 && now >= start && now < end ? "now-playing" : ""}`}
+            onClick={() => play(start, end)}
+          >
+            <bdi>{text}</bdi>
+          </button>
+          {" "}
+        </Fragment>
+      ))}
+    </span>
   );
 }
 

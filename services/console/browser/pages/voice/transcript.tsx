@@ -1,42 +1,49 @@
 /** One transcript with the times of its sentences, as text or subtitles. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { isManager, user } from "../../boot.ts";
+import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { milliseconds } from "../../i18n/format.ts";
 import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page_head.tsx";
+import { type Rights, rightsOf } from "../../ui/rights.ts";
 import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Card, Stat, Stats } from "../../ui/state.tsx";
 import { Code, Time } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { t as say } from "./edit_words.ts";
 import { Segments } from "./segments.tsx";
-import { API, timecode, type Transcription } from "./voice.ts";
+import { API, modelOf, timecode, type Transcription } from "./voice.ts";
 import { t } from "./words.ts";
 
 const FORMATS = [["text", "TXT"], ["srt", "SRT"], ["vtt", "VTT"]] as const;
 
 export function Transcript({ id }: { id: string }) {
   const transcription = useGet<Transcription>(`${API}/transcriptions/${id}`);
+  const rights = rightsOf(
+    useGet<Rights>(isManager.value ? undefined : `${API}/transcriptions/${id}/rights`),
+  );
   return (
     <>
       <a href="/voice" class="back">{t("back")}</a>
       <Await of={transcription}>
         {(of) => (
           <>
-            <PageHead title={of.filename ?? t(of.source)} actions={<Acts of={of} />} />
+            <PageHead title={of.filename ?? t(of.source)} actions={<Acts of={of} rights={rights} />} />
             <Card title={t("text")}>
               <Stats>
                 <Stat label={t("duration")} value={<Code>{timecode(of.duration)}</Code>} />
                 <Stat label={t("language")} value={<Code>{of.language}</Code>} />
-                <Stat
-                  label={t("model")}
-                  value={<Code>{of.model}</Code>}
-                  note={milliseconds(of.processing_ms)}
-                />
+                {modelOf(of) && (
+                  <Stat
+                    label={t("model")}
+                    value={<Code>{of.model}</Code>}
+                    note={of.source === "import" ? t("import") : milliseconds(of.processing_ms)}
+                  />
+                )}
+                {!modelOf(of) && <Stat label={t("source")} value={t("import")} />}
                 <Stat label={t("when")} value={<Time at={of.created_at} />} />
                 {of.edited_at && (
                   <Stat label={say("edited_by")} value={of.edited_by} note={<Time at={of.edited_at} />} />
@@ -45,7 +52,7 @@ export function Transcript({ id }: { id: string }) {
               <div class="answer" dir="auto">{of.text || t("silence")}</div>
             </Card>
             {of.segments.length > 0 && (
-              <Segments of={of} mayEdit={isMine(of)} changed={transcription.reload} />
+              <Segments of={of} mayEdit={rights.change} changed={transcription.reload} />
             )}
           </>
         )}
@@ -54,12 +61,9 @@ export function Transcript({ id }: { id: string }) {
   );
 }
 
-const isMine = ({ owner }: Transcription) => isManager.value || owner === user.value?.sub;
-
-function Acts({ of }: { of: Transcription }) {
+function Acts({ of, rights }: { of: Transcription; rights: Rights }) {
   const asked = useSignal(false);
   const { id } = of;
-  const mine = isMine(of);
   const remove = async () => {
     try {
       await get(`${API}/transcriptions/${id}`, { method: "DELETE" });
@@ -81,13 +85,13 @@ function Acts({ of }: { of: Transcription }) {
           <Icon name="download" /> {label}
         </a>
       ))}
-      {mine && (
+      {rights.share && (
         <Share
           read={() => get<Sharing>(`${API}/transcriptions/${id}/sharing`)}
           write={(json) => get(`${API}/transcriptions/${id}/sharing`, { method: "PUT", json })}
         />
       )}
-      {mine && (
+      {rights.remove && (
         <button
           type="button"
           class="secondary"
