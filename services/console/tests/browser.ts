@@ -6,6 +6,9 @@ import axe from "axe-core/axe.min.js" with { type: "text" };
 const PATHS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
   .map((name) => `/usr/bin/${name}`);
 
+/** How many times slower pages run (`SLOWER=8 deno task test …`), to find what a busy machine would. */
+const SLOWER = Number(Deno.env.get("SLOWER") ?? 1);
+
 /** Where a browser is installed; undefined where none is. */
 export const executablePath = PATHS.find((path) => {
   try {
@@ -89,6 +92,10 @@ export async function open(
   }
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
+  if (SLOWER > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  }
   page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) {

@@ -61,6 +61,19 @@ Deno.test({
         await box.waitFor({ state: "detached" });
       });
 
+      await t.step("closed and opened again at once, it stands open and takes letters", async () => {
+        await page.keyboard.press("Control+k");
+        await box.waitFor();
+        for (let round = 0; round < 5; round++) {
+          await page.keyboard.press("Escape");
+          await page.keyboard.press("Control+k");
+          await page.keyboard.type(`${round}`);
+          assert.equal(await box.inputValue(), `${round}`);
+        }
+        await page.keyboard.press("Escape");
+        await box.waitFor({ state: "detached" });
+      });
+
       await t.step("a text that is taken back is not asked for, and one letter neither", async () => {
         const before = services.asked.length;
         await page.keyboard.press("Control+k");

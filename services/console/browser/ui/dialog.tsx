@@ -27,7 +27,19 @@ export function Dialog(
   }, [open]);
   if (!open) return null;
   return (
-    <dialog ref={element} class={wide ? "wide" : ""} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={element}
+      class={wide ? "wide" : ""}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // A file's own cancelling passes here too.
+        if (event.target !== element.current) return;
+        // The browser tells of the close some time after it: whoever opens the dialog again in between lost it.
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={() => element.current && onClose()}
+    >
       <article>
         <header>
           <h2 id={id}>{title}</h2>

@@ -1,6 +1,6 @@
 /** The command palette: Ctrl-K, some letters in either language, Enter. It finds pages, and what the services have. */
 import { signal, useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { SERVICE_ORDER } from "../../shared/pages.ts";
 import { nameOf, t } from "../i18n/common.ts";
 import { fold } from "../i18n/fold.ts";
@@ -53,18 +53,22 @@ export function Palette({ pages }: { pages: Command[] }) {
   const groups = grouped(matching(entries, text.value), found);
   const shown = groups.flatMap(({ commands }) => commands);
   const at = Math.max(0, shown.findIndex((command) => command.address === chosen.value));
-  useEffect(() => {
+  // Before the next event, so that a close event that comes late meets the dialog open again.
+  useLayoutEffect(() => {
     if (!open) return dialog.current?.close();
     text.value = "";
     chosen.value = undefined;
     dialog.current?.showModal();
   }, [open]);
   useEffect(() => document.getElementById(`palette-${at}`)?.scrollIntoView({ block: "nearest" }), [at]);
+  const hide = () => {
+    dialog.current?.close();
+    paletteOpen.value = false;
+  };
   const go = (command: Command | undefined) => {
     if (!command) return;
     // Before the page changes: a dialog gives the focus back to where it was.
-    dialog.current?.close();
-    paletteOpen.value = false;
+    hide();
     navigate(command.address);
   };
   const key = (event: KeyboardEvent) => {
@@ -83,8 +87,13 @@ export function Palette({ pages }: { pages: Command[] }) {
       ref={dialog}
       class="palette"
       aria-label={t("search_everything")}
-      onClose={() => paletteOpen.value = false}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      onCancel={(event) => {
+        // The close event comes some time after the dialog has gone: Ctrl-K in between would only close it again.
+        event.preventDefault();
+        hide();
+      }}
+      onClose={() => paletteOpen.value = dialog.current?.open ?? false}
+      onClick={(event) => event.target === dialog.current && hide()}
     >
       {open && (
         <article>
