@@ -1,7 +1,7 @@
 /** Calls the model with as much of the conversation as fits, within the run's budget. */
 import type { ModelAnswer } from "../model/model.ts";
 import { ModelFailure } from "../model/model_failure.ts";
-import type { LoopState, StepOptions } from "./state.ts";
+import type { LoopOptions, LoopState } from "./state.ts";
 import type { Charge } from "../model/budget.ts";
 import { fit, type Fitted } from "../model/fit.ts";
 import { estimateTokens, type Message, tokensOf, type WireTool } from "../model/messages.ts";
@@ -14,7 +14,7 @@ const OVERFLOW_TRIES = 10;
 export async function askFitting(
   state: LoopState,
   step: TraceStep,
-  options: StepOptions,
+  options: LoopOptions,
 ): Promise<ModelAnswer> {
   const { windows, model, box } = options;
   const tools = wireTools(box);
@@ -44,7 +44,7 @@ function fitted({ messages, question }: LoopState, tools: WireTool[], maxTokens:
 async function askWith(
   messages: Message[],
   step: TraceStep,
-  options: StepOptions & { tools: WireTool[]; promptTokens: number },
+  options: LoopOptions & { tools: WireTool[]; promptTokens: number },
 ): Promise<ModelAnswer> {
   const { emit, ask, tools, promptTokens, calls: { signal, context: { budget } } } = options;
   const settle = budget.takeModelCall(promptTokens);

@@ -3,7 +3,7 @@
  * database.
  */
 import { RunStopped } from "./run_stopped.ts";
-import type { Decision, LoopOptions, LoopState, Outcome, RunEvent, StepOptions } from "./state.ts";
+import type { Decision, LoopOptions, LoopState, Outcome, RunEvent } from "./state.ts";
 import { oneStep } from "./step.ts";
 import { runCalls } from "./step_calls.ts";
 import { elapsed, finish, prepareCall, type PreparedCall, resultText, type Toolbox } from "./tool_calls.ts";
@@ -25,17 +25,7 @@ export async function runLoop(
     if (event.type === "text.delta") streamed += event.delta;
     options.emit(event);
   };
-  let storing: Promise<unknown> = Promise.resolve();
-  const watched: StepOptions = {
-    ...options,
-    emit,
-    store(step) {
-      storing = Promise.all([storing, options.store(step)]);
-      // A failure surfaces when stored() is awaited.
-      storing.catch(() => {});
-    },
-    stored: async () => void await storing,
-  };
+  const watched: LoopOptions = { ...options, emit };
   try {
     if (state.waiting) await resume(state, state.waiting, { options: watched, decisions });
     for (;;) {
@@ -55,7 +45,6 @@ export async function runLoop(
     }
   } catch (error) {
     if (signal.aborted && signal.reason instanceof RunStopped) {
-      await watched.stored();
       return stopped(signal.reason, streamed || partial, state);
     }
     throw error;
@@ -71,7 +60,7 @@ function stopped({ failure, message }: RunStopped, output: string, state: LoopSt
 async function resume(
   state: LoopState,
   step: TraceStep,
-  { options, decisions }: { options: StepOptions; decisions: Record<string, Decision> },
+  { options, decisions }: { options: LoopOptions; decisions: Record<string, Decision> },
 ): Promise<void> {
   const started = performance.now();
   const approved: PreparedCall[] = [];

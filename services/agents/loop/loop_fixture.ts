@@ -66,7 +66,8 @@ export async function run(script: Parameters<typeof scriptedModel>[0], setup: Se
       signal: (setup.stop ?? new AbortController()).signal,
       onFault: () => {},
     },
-    store: (step) => Promise.resolve(void (steps[step.step - 1] = structuredClone(step))),
+    store: (step) => void (steps[step.step - 1] = structuredClone(step)),
+    stored: () => Promise.resolve(),
     emit: (event) => {
       events.push(event);
       setup.emit?.(event);

@@ -245,7 +245,8 @@ Deno.test("a call that needs approval waits, the others run; approved and reject
       signal: new AbortController().signal,
       onFault: () => {},
     },
-    store: (step) => Promise.resolve(void (steps[step.step - 1] = structuredClone(step))),
+    store: (step) => void (steps[step.step - 1] = structuredClone(step)),
+    stored: () => Promise.resolve(),
     emit: () => {},
   }, { 1: { approved: true }, 3: { approved: false, reason: "not him" }, 4: { approved: true } });
   assert.equal(outcome.output, "Done.");

@@ -40,8 +40,10 @@ export interface LoopOptions {
   ask: AskModel;
   box: Toolbox;
   calls: CallOptions;
-  /** Stores a step as it ends, or changes one that waited. */
-  store(step: TraceStep): Promise<void>;
+  /** Takes note of a step that is new or has changed, to store it soon. */
+  store(step: TraceStep): void;
+  /** Resolves when all steps are stored; rejects when the run is gone. */
+  stored(): Promise<void>;
   emit(event: RunEvent): void;
 }
 
@@ -53,11 +55,4 @@ export interface Outcome {
   /** Whether the answer ends at the model's limit of tokens. */
   truncated?: boolean;
   state: LoopState;
-}
-
-/** The loop's options, with what stores steps in order. */
-export interface StepOptions extends Omit<LoopOptions, "store"> {
-  store(step: TraceStep): void;
-  /** Resolves when all steps are stored; rejects when the run is gone. */
-  stored(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import type { ModelAnswer } from "../model/model.ts";
 import { ModelFailure } from "../model/model_failure.ts";
 import { RunStopped } from "./run_stopped.ts";
-import type { LoopState, Outcome, StepOptions } from "./state.ts";
+import type { LoopOptions, LoopState, Outcome } from "./state.ts";
 import { BudgetExceeded } from "../model/budget.ts";
 import { elapsed, type PreparedCall } from "./tool_calls.ts";
 import type { Failure, TraceStep } from "./trace.ts";
@@ -17,7 +17,7 @@ type StepResult = {
 };
 
 /** One model call, and the tool calls that it asks for. */
-export async function oneStep(state: LoopState, options: StepOptions): Promise<StepResult> {
+export async function oneStep(state: LoopState, options: LoopOptions): Promise<StepResult> {
   const { emit, store, stored, calls: { signal } } = options;
   const step = blankStep(++state.step, options.model);
   const started = performance.now();
@@ -34,14 +34,12 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
     step.type = "error";
     step.error = failureText(error, signal);
     end();
-    await stored();
     return { calls: [], outcome: outcomeOf(error) };
   }
   record(step, answer);
   if (answer.tool_calls.length === 0) {
     const outcome = conclude(step, answer);
     end();
-    await stored();
     return { step, answer, calls: [], outcome };
   }
   const calls = callsOf(answer, step, { state, options });
@@ -59,11 +57,9 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
   }
   end();
   if (overspent !== undefined) {
-    await stored();
     return { answer, calls, outcome: failed("budget_exceeded", overspent, answer.content) };
   }
   if (!atLimit) return { step, answer, calls };
-  await stored();
   const error = `No answer within ${options.maxSteps} steps`;
   return {
     answer,

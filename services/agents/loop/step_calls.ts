@@ -1,6 +1,6 @@
 /** The tool calls of one step: read from the answer, charged to the budget, and run. */
 import type { ModelAnswer } from "../model/model.ts";
-import type { LoopState, StepOptions } from "./state.ts";
+import type { LoopOptions, LoopState } from "./state.ts";
 import { BudgetExceeded } from "../model/budget.ts";
 import type { Message } from "../model/messages.ts";
 import { eachAtMost, finish, prepareCall, type PreparedCall, runCall } from "./tool_calls.ts";
@@ -12,7 +12,7 @@ const PARALLEL_CALLS = 8;
 export function callsOf(
   answer: ModelAnswer,
   step: TraceStep,
-  { state, options }: { state: LoopState; options: StepOptions },
+  { state, options }: { state: LoopState; options: LoopOptions },
 ): PreparedCall[] {
   step.reasoning ||= answer.content;
   const calls = answer.tool_calls.map((call, i) =>
@@ -27,7 +27,7 @@ export function callsOf(
 /** Charges the calls to the budget, all or none; returns the reason for a refusal. */
 export function overspending(
   calls: PreparedCall[],
-  { calls: { context: { budget } } }: StepOptions,
+  { calls: { context: { budget } } }: LoopOptions,
 ): string | undefined {
   try {
     budget.takeToolCalls(calls.filter(({ run }) => run).length);
@@ -45,7 +45,7 @@ export function overspending(
 export async function runCalls(
   calls: PreparedCall[],
   step: number,
-  options: Pick<StepOptions, "emit" | "calls"> & { keep(): void },
+  options: Pick<LoopOptions, "emit" | "calls"> & { keep(): void },
 ): Promise<void> {
   const { emit, calls: callOptions, keep } = options;
   for (const { trace, needsApproval } of calls) {

@@ -6,11 +6,12 @@ testOnEngines(
   "playground sessions remember, apart from each other and for their owner alone",
   SCHEMA,
   async (sql) => {
+    const refused = Promise.withResolvers<void>();
     await using service = await fixture(sql, {
       script: ({ messages }) =>
         messages.at(-1)?.content === "fail" ? { status: 400 } : {
           content: `heard ${messages.filter(({ role }) => role === "user").map(({ content }) => content)}`,
-          delayMs: /^[ab]$/.test(messages.at(-1)?.content ?? "") ? 400 : 5,
+          after: /^[ab]$/.test(messages.at(-1)?.content ?? "") ? refused.promise : undefined,
         },
     });
     const { request } = service;
@@ -32,7 +33,11 @@ testOnEngines(
     assert.equal((await (await say("again", other.session_id)).json()).response, "heard other,again");
     assert.equal((await say("mine?", first.session_id, "stranger")).status, 404);
     assert.equal((await say("?", "none")).status, 404);
-    const twice = await Promise.all([say("a", other.session_id), say("b", other.session_id)]);
+    const both = [say("a", other.session_id), say("b", other.session_id)];
+    // The model answers one of them once the other has got its answer.
+    await Promise.race(both);
+    refused.resolve();
+    const twice = await Promise.all(both);
     assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 409]);
     const second = await service.agent({ name: "Second" });
     const crossed = await request("POST", "playground/chat", {

@@ -24,6 +24,7 @@ import {
   recordStop,
 } from "./execution.ts";
 import type { NewRun, Run } from "./run.ts";
+import { type StepKeeper, stepKeeper } from "./step_keeper.ts";
 
 export interface ExecutorDeps extends RecordDeps, Providers {
   toolkit: Toolkit;
@@ -61,7 +62,8 @@ export function executor(deps: ExecutorDeps): Executor {
       ];
       return { messages, question: messages.length - 1, step: 0 };
     },
-    async run(execution) {
+    async run(given) {
+      const execution = { ...given, steps: stepKeeper((steps) => storeSteps(steps, given, deps)) };
       const startedAt = performance.now();
       const workedMs = () => performance.now() - startedAt;
       try {
@@ -76,6 +78,7 @@ export function executor(deps: ExecutorDeps): Executor {
         });
       } catch (error) {
         if (error instanceof HTTPException && (error.status === 404 || error.status === 503)) throw error;
+        await execution.begun;
         return await recordFault(deps, { ...execution, spentMs: execution.spentMs + workedMs() }, error);
       }
     },
@@ -100,11 +103,11 @@ async function toolboxOf(
 }
 
 function loopOptions(
-  execution: Execution,
-  { journal, log, limits, prices, traceContent, ...providers }: ExecutorDeps,
+  execution: Execution & { steps: StepKeeper },
+  { log, limits, prices, traceContent, ...providers }: ExecutorDeps,
   allWindows: Windows,
 ): LoopOptions {
-  const { run, box, signal, stop, budget, jwt, emit } = execution;
+  const { run, box, signal, budget, jwt, emit, steps } = execution;
   const { model, temperature, max_steps } = run.pinned;
   const asking = { model, temperature, stream: emit !== undefined, timeoutMs: limits.modelTimeoutMs };
   return {
@@ -120,13 +123,7 @@ function loopOptions(
       traceContent,
       onFault: (tool, error) => log.error("a tool failed", { run_id: run.id, tool, error }),
     },
-    async store(step: TraceStep) {
-      // Nothing comes after these but the end.
-      if (step.type !== "model") return void (execution.last = step);
-      const standing = await journal.step(run.id, step);
-      if (standing === "gone") throw notFound("Run");
-      if (standing === "cancelled") stop?.(new RunStopped("cancelled", "Cancelled"));
-    },
+    ...steps,
     emit(event) {
       emit?.(event);
       if (event.type !== "step.finished") return;
@@ -134,6 +131,18 @@ function loopOptions(
       log.debug("step", { run_id: run.id, step, type, duration_ms });
     },
   };
+}
+
+/** Stores steps of a run that has begun, and hears what became of it meanwhile. */
+async function storeSteps(
+  steps: TraceStep[],
+  { run, begun, stop }: Execution,
+  { journal }: ExecutorDeps,
+): Promise<void> {
+  await begun;
+  const standings = await Promise.all(steps.map((step) => journal.step(run.id, step)));
+  if (standings.includes("gone")) throw notFound("Run");
+  if (standings.includes("cancelled")) stop?.(new RunStopped("cancelled", "Cancelled"));
 }
 
 /** Nobody can approve the calls of a nested run, so they are refused. */

@@ -9,6 +9,7 @@ import { type RunStatus, storable, type TraceStep } from "../loop/trace.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Endings } from "./endings.ts";
 import type { Ending, Journal } from "./journal_store.ts";
+import type { StepKeeper } from "./step_keeper.ts";
 import { type NewRun, type PendingCall, type Run, viewOf } from "./run.ts";
 
 /** A run about to be executed. */
@@ -24,8 +25,10 @@ export interface Execution {
   budget: Budget;
   /** The caller's own token. */
   jwt?: string;
-  /** The step that the run ended with, until it is stored with its end. */
-  last?: TraceStep;
+  /** Resolves when its row is in the database; rejects when it was refused. Unset: it is there. */
+  begun?: Promise<void>;
+  /** Its steps, once it works. */
+  steps?: StepKeeper;
   emit?: (event: RunEvent) => void;
 }
 
@@ -38,9 +41,10 @@ export interface RecordDeps {
 /** Stores the end of a run; `workedMs` is the time since it went on. */
 export async function recordEnd(
   { endings }: RecordDeps,
-  { run, spentMs, budget, last }: Execution,
+  { run, spentMs, budget, begun, steps }: Execution,
   { status, failure, error, output, truncated, workedMs }: Omit<Outcome, "state"> & { workedMs: number },
 ): Promise<Run> {
+  await begun;
   const ending: Ending = {
     id: run.id,
     status,
@@ -50,11 +54,11 @@ export async function recordEnd(
     duration_ms: Math.round(spentMs + workedMs),
     truncated: truncated ?? false,
     spent: budget.spent(),
-    last,
+    steps: await steps?.rest(),
   };
   const totals = await endings.store(ending);
   if (!totals) throw notFound("Run");
-  const { last: _, ...ended } = ending;
+  const { steps: _, ...ended } = ending;
   return { ...viewOf(run, ending.status), ...ended, ...totals };
 }
 

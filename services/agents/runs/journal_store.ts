@@ -17,8 +17,8 @@ export interface Ending {
   truncated: boolean;
   /** The spending of it and of those that it asked, where that is known. */
   spent: Spent | null;
-  /** Its last step, where that is not stored yet: it and the end are one write. */
-  last?: TraceStep;
+  /** Its steps that are not stored as they are now: they and the end are one write. */
+  steps?: TraceStep[];
 }
 
 /** The counts of a run, summed over its steps. */
@@ -32,8 +32,11 @@ export interface Totals {
 export type Standing = "going" | "cancelled" | "gone";
 
 export interface Journal {
-  /** False when the agent is gone, or the session already answers another message. */
-  begin(run: NewRun, status: "queued" | "running"): Promise<boolean>;
+  /**
+   * False when the agent is gone, or the session already answers another message. `told`: the caller will hear of
+   * the run before its next write, so that it must outlive the database server's failure.
+   */
+  begin(run: NewRun, status: "queued" | "running", told?: boolean): Promise<boolean>;
   /** From queued to running; false when it was cancelled meanwhile. */
   advance(id: string): Promise<boolean>;
   step(runId: string, step: TraceStep): Promise<Standing>;
@@ -51,21 +54,18 @@ export interface Journal {
 const ERRORS = new Set(["error", "timeout", "invalid_arguments", "unknown_tool"]);
 
 export function journal(sql: Sql, worker: string): Journal {
-  const begin = batched((runs: (NewRun & { status: string })[]) => beginAll(sql, worker, runs));
-  // Nobody waits for the record of a step until the model has answered again.
-  const step = latest(
-    batched((steps: Kept[]) => addSteps(sql, steps.map(({ take }) => take())), { gatherMs: 5 }),
-  );
+  const begin = batched((runs: Begun[]) => beginAll(sql, worker, runs));
+  const step = batched((steps: StepRow[]) => addSteps(sql, steps), { gatherMs: 5 });
   const finish = batched((endings: Ending[]) => finishAll(sql, endings));
   return {
-    begin: (run, status) => begin({ ...run, status }),
+    begin: (run, status, told = true) => begin({ ...run, status, told }),
     async advance(id) {
       const { count } = await sql`
         update agents.runs set status = 'running'
         where id = ${id} and status = 'queued' and not cancel_requested`;
       return count > 0;
     },
-    step,
+    step: (runId, trace) => step(stepRow(runId, trace)),
     finish: async (ending) => (await finish(ending)).totals,
     async pause({ id, output, duration_ms, spent, state, pending }) {
       const [totals] = await sql<Totals[]>`
@@ -78,31 +78,6 @@ export function journal(sql: Sql, worker: string): Journal {
         returning r.steps_count, r.total_tokens, r.completed_at`;
       return totals;
     },
-  };
-}
-
-/** A step, stored in its state at the time of the write. */
-interface Kept {
-  take(): StepRow;
-}
-
-/** Stores steps; one that changes before its write begins is not written twice. */
-function latest(write: (kept: Kept) => Promise<Standing>): Journal["step"] {
-  const waiting = new WeakMap<TraceStep, Promise<Standing>>();
-  return (runId, step) => {
-    const known = waiting.get(step);
-    if (known) return known;
-    let taken = false;
-    const written = write({
-      take() {
-        taken = true;
-        waiting.delete(step);
-        return stepRow(runId, step);
-      },
-    });
-    // The first of a batch is taken at once.
-    if (!taken) waiting.set(step, written);
-    return written;
   };
 }
 
@@ -129,14 +104,19 @@ function stepRow(run_id: string, step: TraceStep): StepRow {
   };
 }
 
-async function beginAll(sql: Sql, worker: string, runs: (NewRun & { status: string })[]): Promise<boolean[]> {
-  const rows = runs.map(({ context, pinned, budget, ...run }) => ({
+type Begun = NewRun & { status: string; told: boolean };
+
+async function beginAll(sql: Sql, worker: string, runs: Begun[]): Promise<boolean[]> {
+  const rows = runs.map(({ context, pinned, budget, told: _, ...run }) => ({
     ...run,
     budget: budget && JSON.stringify(budget),
     context: context && JSON.stringify(context),
     pinned: JSON.stringify(pinned),
   }));
+  // Nobody hears of these runs before their next write, which makes this one last too.
+  const lasting = runs.some(({ told }) => told) ? sql`current_setting('synchronous_commit')` : sql`'off'`;
   const stored = await sql<{ id: string }[]>`
+    with lasting as materialized (select set_config('synchronous_commit', ${lasting}, true) as mode)
     insert into agents.runs (id, agent_id, session_id, parent_run_id, sub, role, input, context, pinned, budget, status,
       started_at, worker)
     select g.id, g.agent_id, g.session_id, g.parent_run_id, g.sub, g.role, g.input, g.context::json, g.pinned::json,
@@ -146,6 +126,7 @@ async function beginAll(sql: Sql, worker: string, runs: (NewRun & { status: stri
   }::text::json) as g(id uuid, agent_id uuid, session_id uuid, parent_run_id uuid,
       sub text, role text, input text, context text, pinned text, budget text, status text, started_at timestamptz)
     join agents.agents a on a.id = g.agent_id
+    where (select mode from lasting) is not null
     on conflict do nothing
     returning id`;
   const ids = new Set(stored.map(({ id }) => id));
@@ -202,27 +183,27 @@ function rollUp(sql: Sql): Fragment {
 }
 
 async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals | undefined }[]> {
-  const rows = endings.map(({ last, ...ending }) => ({
+  const rows = endings.map(({ steps = [], ...ending }) => ({
     ...ending,
     spent: ending.spent && JSON.stringify(ending.spent),
-    last: last ? stepRow(ending.id, last) : null,
+    steps: steps.map((step) => stepRow(ending.id, step)),
   }));
   const columns = sql`step, tokens, tool_calls, tool_errors, duration_ms`;
   const done = await sql<(Totals & { id: string })[]>`
     with given as (
       select * from json_to_recordset(${
     JSON.stringify(rows)
-  }::text::json) as g(id uuid, status text, failure text, error text, output text, duration_ms int, truncated boolean, spent text, last json)
+  }::text::json) as g(id uuid, status text, failure text, error text, output text, duration_ms int, truncated boolean, spent text, steps json)
     ), live as (
       select r.id from agents.runs r where r.id in (select id from given) and r.completed_at is null for update
-    ), last as (
-      select l.* from given g join live on live.id = g.id
-      cross join json_to_record(g.last) as l(run_id uuid, step int, body text, tokens int, tool_calls int,
+    ), rest as (
+      select s.* from given g join live on live.id = g.id
+      cross join json_to_recordset(g.steps) as s(run_id uuid, step int, body text, tokens int, tool_calls int,
         tool_errors int, duration_ms float8)
-      where g.last is not null
     ), stored as (
-      insert into agents.steps (run_id, body, ${columns}) select run_id, body::json, ${columns} from last
-      on conflict (run_id, step) do nothing
+      insert into agents.steps (run_id, body, ${columns}) select run_id, body::json, ${columns} from rest
+      on conflict (run_id, step) do update set body = excluded.body, tool_calls = excluded.tool_calls,
+        tool_errors = excluded.tool_errors, duration_ms = excluded.duration_ms
     ), done as (
       update agents.runs r set status = g.status, failure = g.failure, error = g.error, output = g.output,
         duration_ms = g.duration_ms, truncated = g.truncated, spent = g.spent::json, steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls,
@@ -233,8 +214,8 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
       sql,
       sql`
       select ${columns} from agents.steps where run_id = g.id
-        and not exists (select from last l where l.run_id = g.id and l.step = agents.steps.step)
-      union all select ${columns} from last where run_id = g.id`,
+        and not exists (select from rest where rest.run_id = g.id and rest.step = agents.steps.step)
+      union all select ${columns} from rest where run_id = g.id`,
     )
   }) t
       where r.id = g.id

@@ -30,6 +30,8 @@ export interface RunRequest {
   parent?: { runId: string; budget: Budget };
   /** The run's own limits, below the operator's. */
   budget?: Partial<BudgetLimits>;
+  /** Whether the caller is told of the run at once, and does not wait for its end. */
+  background?: boolean;
   /** Gets what happens; then answers are streamed from the model. */
   emit?: (event: RunEvent) => void;
 }
@@ -133,22 +135,28 @@ async function start(
   const leave = parent ? () => {} : turns.places.tryEnter(caller.sub);
   const status = leave ? "running" : "queued";
   const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
+  // Whoever needs the row waits for it, maybe later.
+  stored.catch(() => {});
+  // The first model call need not wait for the row, unless a session may refuse the run or it has to queue.
+  const waits = session !== undefined || !leave;
   const live = running.launch(run, viewOf(run, status), async (signal) => {
-    await stored;
+    if (waits) await stored;
     const state = turns.execute.begin(run, session?.history ?? []);
-    const begun = { run, box, signal, state, decisions: {}, spentMs: 0 };
-    const execution = { ...begun, budget: spending, jwt: caller.jwt, emit };
+    const asked = { run, box, signal, state, decisions: {}, spentMs: 0, begun: stored };
+    const execution = { ...asked, budget: spending, jwt: caller.jwt, emit };
     return leave ? await runInPlace(turns.execute, execution, leave) : await runInTurn(turns, execution);
   });
   try {
-    if (!await journal.begin(run, status)) {
+    const told = request.background === true || emit !== undefined;
+    if (!await journal.begin(run, status, told)) {
       throw session ? wrongState("The session is answering another message") : notFound("Agent");
     }
     live.stored = true;
     resolve();
   } catch (error) {
-    leave?.();
+    if (waits) leave?.();
     reject(error);
+    live.stop(new RunStopped("interrupted", "The run could not begin"));
     throw error;
   }
   return live;

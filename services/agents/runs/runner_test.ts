@@ -6,6 +6,8 @@ import { TEST_LIMITS } from "../model/budget_fixture.ts";
 import type { Journal } from "./journal_store.ts";
 import { type Runner, runner } from "./runner.ts";
 import { type ScriptedModel, scriptedModel } from "../model/scripted_model.ts";
+import { z } from "zod";
+import { defineTool } from "../tools/tool.ts";
 import { toolkit } from "../tools/toolkit.ts";
 import type { WorkerStore } from "./workers_store.ts";
 
@@ -21,22 +23,30 @@ const AGENT: RunnableAgent = {
   needs_approval: [],
 };
 
-/** A runner whose rows are ids in a set; `insert` stores them when the test says so. */
+/** A runner whose rows are ids in a set; `insert` stores them when the test says so. `done` tells what it did. */
 function fakes(
   model: ScriptedModel,
-): { running: Runner; insert: (stored?: boolean) => void; rows: Set<string> } {
+): { running: Runner; insert: (stored?: boolean) => void; rows: Set<string>; done: string[] } {
   const rows = new Set<string>();
+  const done: string[] = [];
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const totals = { steps_count: 1, total_tokens: 15, completed_at: null };
   const journal: Journal = {
     async begin({ id }) {
       const stored = await promise;
       if (stored) rows.add(id);
+      done.push(stored ? "begun" : "refused");
       return stored;
     },
     advance: () => Promise.resolve(true),
-    step: () => Promise.resolve("going"),
-    finish: () => Promise.resolve(totals),
+    step(_, { step }) {
+      done.push(`step ${step}`);
+      return Promise.resolve("going");
+    },
+    finish({ status }) {
+      done.push(status);
+      return Promise.resolve(totals);
+    },
     pause: () => Promise.resolve(totals),
   };
   const workers: WorkerStore = {
@@ -47,6 +57,12 @@ function fakes(
     requestCancel: () => Promise.resolve(),
     leave: () => Promise.resolve(),
   };
+  const send = defineTool({
+    name: "send",
+    description: "",
+    input: z.object({}),
+    run: () => void done.push("sent"),
+  });
   const running = runner({
     journal,
     workers,
@@ -57,7 +73,7 @@ function fakes(
     },
     provider: model.provider,
     gateway: model.provider,
-    toolkit: toolkit([], { names: [], of: () => Promise.resolve([]) }),
+    toolkit: toolkit([send], { names: [], of: () => Promise.resolve([]) }),
     lifecycle: createLifecycle(),
     log: createLogger({ write: () => {} }),
     alone: false,
@@ -67,7 +83,7 @@ function fakes(
     traceContent: false,
     limits: { maxSteps: 5, toolTimeoutMs: 1_000, modelTimeoutMs: 10_000, contextTokens: 10_000 },
   });
-  return { running, insert: (stored = true) => resolve(stored), rows };
+  return { running, insert: (stored = true) => resolve(stored), rows, done };
 }
 
 const request = { agent: AGENT, input: "Hello", caller: { sub: "user-1", role: "user" as const } };
@@ -83,6 +99,57 @@ Deno.test("a run is not cancelled when the database is read before its row exist
   const run = await (await starting).done;
   assert.deepEqual([run.status, run.output], ["completed", "Hello."]);
   await running.close();
+});
+
+/** A model that asks for the tool first; `answered` resolves when it has. */
+function sender() {
+  const answered = Promise.withResolvers<void>();
+  const model = scriptedModel((_, index) => {
+    if (index > 0) return { content: "Sent." };
+    answered.resolve();
+    return { tool_calls: [{ id: "c1", name: "send", arguments: "{}" }] };
+  });
+  return { model, answered: answered.promise };
+}
+
+const sending = { ...request, agent: { ...AGENT, tools: ["send"] } };
+
+Deno.test("a model is asked before the run is in the database, a tool acts after the run and its step are", async () => {
+  const { model, answered } = sender();
+  await using _ = model;
+  const { running, insert, done } = fakes(model);
+  const starting = running.start(sending);
+  await answered;
+  await running.look();
+  assert.deepEqual(done, []);
+  insert();
+  assert.equal((await (await starting).done).status, "completed");
+  assert.deepEqual(done.slice(0, 3), ["begun", "step 1", "sent"]);
+  assert.equal(done.at(-1), "completed");
+  await running.close();
+});
+
+Deno.test("a run that is refused after its model answered does and stores nothing", async () => {
+  const { model, answered } = sender();
+  await using _ = model;
+  const { running, insert, done } = fakes(model);
+  const starting = running.start(sending);
+  await answered;
+  insert(false);
+  await assert.rejects(starting, /Agent not found/);
+  await running.close();
+  assert.deepEqual(done, ["refused"]);
+});
+
+Deno.test("a session's run asks no model before it is in the database", async () => {
+  await using model = scriptedModel([{ content: "Hello." }]);
+  const { running, insert } = fakes(model);
+  const starting = running.start({ ...request, session: { id: AGENT.id, history: [] } });
+  await running.look();
+  insert(false);
+  await assert.rejects(starting, /answering another message/);
+  await running.close();
+  assert.equal(model.asked().length, 0);
 });
 
 Deno.test("a run whose row is gone is cancelled", async () => {

@@ -109,7 +109,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       const { stream, background } = c.req.valid("query");
       if (stream && background) throw invalid(["query", "background"], "Either stream or background");
       const agent = await runnable(agents, c.req.valid("param").id, c.var.user);
-      const request = { agent, ...c.req.valid("json"), caller: callerOf(c.var.user) };
+      const request = { agent, ...c.req.valid("json"), caller: callerOf(c.var.user), background };
       if (stream) return await streamRun(c, (emit) => runner.start({ ...request, emit }));
       const live = await runner.start(request);
       if (background) return c.json(live.run, 202);
