@@ -11,14 +11,25 @@ const SOUND_BLANK = 0.5;
 /** Words that letters far apart make, such as spaced titles: how many pieces at least, and how far apart at most. */
 const SPACED = { pieces: 4, gap: 0.7 };
 
+/** A word and the characters that it is made of. */
+export interface SpelledWord {
+  word: Word;
+  glyphs: Glyph[];
+}
+
 export function wordsOfGlyphs(glyphs: Glyph[]): Word[] {
+  return spelledWords(glyphs).map(({ word }) => word);
+}
+
+export function spelledWords(glyphs: Glyph[]): SpelledWord[] {
   const { drawn, parted } = withoutUnsoundBlanks(glyphs);
   return linesOf(drawn).flatMap((line) => {
     const isArabic = line.some(({ symbol }) => isArabicLetter(symbol));
-    return withoutSpacing(wordsOfLine(line, parted)).map(wordOf).map((word) =>
-      isArabic ? endsLine(word) : word
-    );
-  }).filter(({ text }) => text !== "");
+    return withoutSpacing(wordsOfLine(line, parted)).map((glyphs) => {
+      const word = wordOf(glyphs);
+      return { word: isArabic ? endsLine(word) : word, glyphs };
+    });
+  }).filter(({ word }) => word.text !== "");
 }
 
 /** For a letter the one that follows it in the file behind a blank. */

@@ -15,6 +15,8 @@ function glyph(symbol: string, x: number, width = 10): Glyph {
     end: x + width,
     base: 50,
     size: 20,
+    advance: 0.5,
+    font: 1,
     faint: false,
     box: { left: x, right: x + width, top: 30, bottom: 55 },
   };

@@ -1,27 +1,20 @@
 /** Reads a PDF page by page: from its text layer if that is trustworthy and visible, else from its image. */
-import { fold } from "lib/fold.ts";
 import { layerScore } from "./arabic_text.ts";
-import type { Engine } from "../ocr/engine.ts";
 import type { OpenFile, Recognisers } from "./open_file.ts";
-import { wordsOfGlyphs } from "./glyph_words.ts";
+import { type SpelledWord, spelledWords, wordsOfGlyphs } from "./glyph_words.ts";
+import { layerCheck } from "./layer_check.ts";
 import { linesOfWords } from "../layout/layout.ts";
-import { heightOf, type Line, type Page, widthOf } from "../layout/page.ts";
+import type { Page } from "../layout/page.ts";
 import { openPdfPictures, type PdfPictures } from "./pdf_picture.ts";
 import { pdfPages } from "./pdf_text.ts";
-import { cropped, type Raster } from "../images/raster.ts";
-import { padded } from "../ocr/second_engine.ts";
-import { likeness } from "./likeness.ts";
+import type { Raster } from "../images/raster.ts";
 import { tablesOf } from "../layout/tables.ts";
 import { visibleGlyphs } from "./visible.ts";
-import { count, mean } from "../layout/word_order.ts";
+import { count } from "../layout/word_order.ts";
 
 /** Below this score a text layer is not trusted and the page is read from its image. */
 const GOOD_LAYER = 0.7;
 const LEAST_LETTERS = 20;
-/** Lines of an Arabic layer that are held against the page's picture, and how alike they have to be. */
-const SAMPLES = 2;
-const ALIKE = 0.6;
-const SURE_SAMPLE = 0.7;
 
 export async function openPdf(
   bytes: Uint8Array,
@@ -33,26 +26,40 @@ export async function openPdf(
   const pictures = () => opened ??= recognisers.pdfium().then((pdfium) => openPdfPictures(pdfium, bytes));
   const picture = async (index: number) => await (await pictures()).page(index);
 
-  async function believed(index: number): Promise<{ page?: Page; good: boolean }> {
-    const page = await layerPage(index, await pictures()).catch(() => undefined);
-    if (!page || scoreOf(page) < GOOD_LAYER) return { good: false };
-    if (lettersOf(page) < LEAST_LETTERS) return { page, good: false };
-    return await matchesImage(page, () => picture(index), recognisers)
-      ? { page, good: true }
-      : { good: false };
+  const check = layerCheck(() => recognisers.engines());
+  /** Pages whose fonts have known letters: a font that was closed could not be told from a later one. */
+  const held = new Set<number>();
+
+  async function believed(
+    index: number,
+    draw: () => Promise<Raster>,
+  ): Promise<{ page?: Page; good: boolean }> {
+    const opened = await pictures();
+    try {
+      const layer = await layerPage(index, opened, draw).catch(() => undefined);
+      if (!layer || scoreOf(layer.page) < GOOD_LAYER) return { good: false };
+      const { page, spelled } = layer;
+      if (lettersOf(page) < LEAST_LETTERS) return { page, good: false };
+      const { matches, learnt } = await check({ lines: page.lines, spelled, draw });
+      if (learnt) held.add(index);
+      return matches ? { page, good: true } : { good: false };
+    } finally {
+      if (!held.has(index)) opened.release(index);
+    }
   }
 
   return {
     pages,
     async page(index) {
-      const { page, good } = await believed(index);
+      const draw = once(() => picture(index));
+      const { page, good } = await believed(index, draw);
       if (page && good) return page;
-      const seen = await read(await picture(index));
+      const seen = await read(await draw());
       // A page of few true words, such as a title page, may read worse from its picture.
       return page && lettersOf(page) > lettersOf(seen) ? page : seen;
     },
     async text(index) {
-      const { page, good } = await believed(index);
+      const { page, good } = await believed(index, once(() => picture(index)));
       return good ? page : undefined;
     },
     picture,
@@ -62,13 +69,24 @@ export async function openPdf(
   };
 }
 
+/** Draws a page when it is first asked for, and once. */
+function once(draw: () => Promise<Raster>): () => Promise<Raster> {
+  let drawn: Promise<Raster> | undefined;
+  return () => drawn ??= draw();
+}
+
 /** The page from its text layer alone, without invisible text. */
-async function layerPage(index: number, pictures: PdfPictures): Promise<Page> {
+async function layerPage(
+  index: number,
+  pictures: PdfPictures,
+  draw: () => Promise<Raster>,
+): Promise<{ page: Page; spelled: SpelledWord[] }> {
   const { width, height, glyphs } = pictures.layer(index);
-  const { seen, hidden } = await visibleGlyphs(glyphs, { width, height, draw: () => pictures.page(index) });
-  const lines = linesOfWords(wordsOfGlyphs(seen));
+  const { seen, hidden } = await visibleGlyphs(glyphs, { width, height, draw });
+  const spelled = spelledWords(seen);
+  const lines = linesOfWords(spelled.map(({ word }) => word));
   const unseen = wordsOfGlyphs(hidden).map((word) => word.text).join(" ");
-  return {
+  const page: Page = {
     width,
     height,
     source: "text",
@@ -77,6 +95,7 @@ async function layerPage(index: number, pictures: PdfPictures): Promise<Page> {
     placement: { width, height, turn: 0, skew: 0 },
     ...(/[\p{L}\p{N}]{2}/u.test(unseen) ? { hidden: unseen.slice(0, 500) } : {}),
   };
+  return { page, spelled };
 }
 
 function scoreOf({ lines }: Page): number {
@@ -85,33 +104,4 @@ function scoreOf({ lines }: Page): number {
 
 function lettersOf({ lines }: Page): number {
   return lines.reduce((sum, line) => sum + count(line.text, /[\p{L}\p{N}]/gu), 0);
-}
-
-/**
- * Fonts may encode other Arabic letters than they draw, with plausible words, so some lines are checked
- * against the image.
- */
-async function matchesImage(
-  page: Page,
-  draw: () => Promise<Raster>,
-  { engines }: Recognisers,
-): Promise<boolean> {
-  const arabic = (line: Line) => count(line.text, /\p{Script=Arabic}/gu);
-  const lines = page.lines.filter((line) => arabic(line) >= 10 && widthOf(line.box) > heightOf(line.box) * 3)
-    .toSorted((a, b) => arabic(b) - arabic(a)).slice(0, SAMPLES);
-  if (lines.length === 0) return true;
-  const engine = (await engines()).find(({ script }) => script === "ara");
-  if (!engine) return true;
-  const raster = await draw();
-  const alike = lines.map((line) => alikeness(line, raster, engine)).filter((one) => one !== undefined);
-  return alike.length === 0 || mean(alike) >= ALIKE;
-}
-
-/** Undefined where the recogniser is not sure itself. */
-function alikeness(line: Line, raster: Raster, engine: Engine): number | undefined {
-  const words = engine.readLine(cropped(raster, padded(line.box)));
-  if (mean(words.map((word) => word.confidence)) < SURE_SAMPLE) return undefined;
-  const letters = (text: string) => fold(text).replace(/[^\p{Script=Arabic}]/gu, "");
-  // Bags of pairs of letters do not depend on the order in which words came.
-  return likeness(letters(line.text), letters(words.toReversed().map((word) => word.text).join("")));
 }

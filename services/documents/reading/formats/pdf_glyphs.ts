@@ -13,6 +13,10 @@ export interface Glyph {
   base: number;
   /** Height of its font. */
   size: number;
+  /** What its font reserves for it, of the font's size. */
+  advance: number;
+  /** The same for letters of one font, while their page is kept. */
+  font: number;
   /** Drawn in no ink or in hardly any: whether it is seen depends on the page around it. */
   faint: boolean;
 }
@@ -45,6 +49,12 @@ export function glyphsOf(
     calls.wasmExports.free(memory);
     calls._FPDFText_ClosePage(text);
   }
+}
+
+/** Pages that are not drawn are not closed by the library. */
+export function closePage(page: Page): void {
+  const calls: TextCalls = Reflect.get(page, "module");
+  calls._FPDF_ClosePage(Reflect.get(page, "pageIdx"));
 }
 
 interface Opened {
@@ -87,14 +97,18 @@ function glyphReader(
       box.bottom = base + size * BELOW;
     }
     const symbol = code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
+    const kept = keptEnd(calls, { text, at, memory, shown });
+    const object = calls._FPDFText_GetTextObject(text, at);
     return {
       symbol,
       box,
       x,
-      end: Math.max(box.right, keptEnd(calls, { text, at, memory, shown })),
+      end: Math.max(box.right, kept),
       base,
       size: size || box.bottom - box.top,
-      faint: isFaint(calls, { text, at, memory }),
+      advance: (kept - x) / Math.max(1, size),
+      font: object ? calls._FPDFTextObj_GetFont(object) : 0,
+      faint: isFaint(calls, { text, at, memory, object }),
     };
   };
 }
@@ -141,9 +155,8 @@ function fontSize(
 
 function isFaint(
   calls: TextCalls,
-  { text, at, memory }: { text: number; at: number; memory: number },
+  { text, at, memory, object }: { text: number; at: number; memory: number; object: number },
 ): boolean {
-  const object = calls._FPDFText_GetTextObject(text, at);
   if (object && calls._FPDFTextObj_GetTextRenderMode(object) === UNSEEN_MODE) return true;
   if (!calls._FPDFText_GetFillColor(text, at, memory, memory + 4, memory + 8, memory + 12)) return false;
   const colour = new DataView(calls.HEAPU8.buffer, memory, 16);

@@ -1,13 +1,15 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { MAX_RENDERED_SIDE, RENDER_DPI, Unreadable } from "../files/bounds.ts";
-import { type Glyph, glyphsOf } from "./pdf_glyphs.ts";
+import { closePage, type Glyph, glyphsOf } from "./pdf_glyphs.ts";
+import type { Page } from "./pdfium_text.d.ts";
 import type { Raster } from "../images/raster.ts";
 
 export interface PdfPictures {
   pages: number;
   page(index: number): Promise<Raster>;
-  /** The page's own text, in the pixels of its picture. */
+  /** The page's own text, in the pixels of its picture. The page and its fonts stay open until it is released. */
   layer(index: number): { width: number; height: number; glyphs: Glyph[] };
+  release(index: number): void;
   close(): void;
 }
 
@@ -22,6 +24,12 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
   const document = await pdfium.loadDocument(bytes).catch((cause) => {
     throw new Unreadable("The PDF's pages cannot be drawn: the file is damaged or cut short", { cause });
   });
+  const held = new Map<number, Page>();
+  function release(index: number): void {
+    const page = held.get(index);
+    held.delete(index);
+    if (page) closePage(page);
+  }
   return {
     pages: document.getPageCount(),
     async page(index) {
@@ -38,7 +46,8 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
       return { width, height, data };
     },
     layer(index) {
-      const page = document.getPage(index);
+      const page = held.get(index) ?? document.getPage(index);
+      held.set(index, page);
       const { originalWidth, originalHeight } = page.getOriginalSize();
       const scale = renderScale(originalWidth, originalHeight);
       // The library draws whole points, too.
@@ -48,7 +57,11 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
       };
       return { ...size, glyphs: glyphsOf(page, { ...size, scale }) };
     },
-    close: () => document.destroy(),
+    release,
+    close() {
+      for (const index of [...held.keys()]) release(index);
+      document.destroy();
+    },
   };
 }
 

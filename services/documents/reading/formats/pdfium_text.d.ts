@@ -23,6 +23,8 @@ export interface TextCalls {
   _FPDFText_GetFillColor(text: number, at: number, r: number, g: number, b: number, a: number): number;
   _FPDFText_GetTextObject(text: number, at: number): number;
   _FPDFTextObj_GetTextRenderMode(object: number): number;
+  /** The same number for a font as long as a page that uses it is open. */
+  _FPDFTextObj_GetFont(object: number): number;
   _FPDF_PageToDevice(
     page: number,
     left: number,
@@ -35,6 +37,7 @@ export interface TextCalls {
     toX: number,
     toY: number,
   ): number;
+  _FPDF_ClosePage(page: number): void;
   wasmExports: { malloc(size: number): number; free(at: number): void };
   HEAPU8: Uint8Array;
 }

@@ -27,3 +27,21 @@ Deno.test("an Arabic page that a browser printed has whole words, and its figure
     pictures.close();
   }
 });
+
+Deno.test("pages whose text was read are closed, so that a long file takes no more memory than a short one", async () => {
+  const { pdfium } = await loadModels(["eng"]);
+  const opened = await openPdfium(pdfium);
+  const file = await Deno.readFile(new URL("../../fixtures/printed/lease.pdf", import.meta.url));
+  const read = async (times: number) => {
+    const pictures = await openPdfPictures(opened, file);
+    for (let i = 0; i < times; i++) {
+      pictures.layer(0);
+      if (i % 10 > 0) pictures.release(0);
+    }
+    pictures.close();
+    const { HEAPU8 }: { HEAPU8: Uint8Array } = Reflect.get(opened, "module");
+    return HEAPU8.length;
+  };
+  const once = await read(1);
+  assert.equal(await read(100), once);
+});

@@ -8,6 +8,8 @@ const glyph = (symbol: string, left: number, more: Partial<Glyph> = {}): Glyph =
   end: left + 10,
   base: 30,
   size: 20,
+  advance: 0.5,
+  font: 1,
   faint: false,
   box: { left, right: left + 10, top: 10, bottom: 30 },
   ...more,

@@ -1,0 +1,116 @@
+/**
+ * Holds lines of Arabic text layers against the pictures of their pages, since fonts may encode other letters than they draw,
+ * with plausible words. Letters of a font that matched are known, and pages of known letters are not drawn again.
+ */
+import { fold } from "lib/fold.ts";
+import type { Engine } from "../ocr/engine.ts";
+import type { Glyph } from "./pdf_glyphs.ts";
+import type { SpelledWord } from "./glyph_words.ts";
+import { type Box, heightOf, type Line, widthOf } from "../layout/page.ts";
+import { cropped, type Raster } from "../images/raster.ts";
+import { padded } from "../ocr/second_engine.ts";
+import { likeness } from "./likeness.ts";
+import { count, mean } from "../layout/word_order.ts";
+
+/** Lines of a page that are held against its picture, and how alike they have to be. */
+const SAMPLES = 2;
+const ALIKE = 0.6;
+const SURE_SAMPLE = 0.7;
+const LEAST_ARABIC = 10;
+/** A page with fewer letters that are not known is not drawn. */
+const FEW_UNKNOWN = 10;
+/** Looks that make a letter known: one that matched, or so many in which the recogniser was not sure itself. */
+const MATCHED = 3;
+/** The first page of known letters that is looked at all the same; the next come at twice the distance each. */
+const FIRST_SPOT_CHECK = 8;
+/** Files with more pages to learn from, or more letters, are drawn each time. */
+const MOST_PAGES = 50;
+const MOST_LETTERS = 20_000;
+
+export interface CheckedPage {
+  lines: Line[];
+  spelled: SpelledWord[];
+  draw(): Promise<Raster>;
+}
+
+export interface Verdict {
+  matches: boolean;
+  /** Whether something was learnt of the page's fonts, which have to stay open then. */
+  learnt: boolean;
+}
+
+/** The check of one file, which remembers its letters. */
+export function layerCheck(engines: () => Promise<Engine[]>): (page: CheckedPage) => Promise<Verdict> {
+  const looks = new Map<string, number>();
+  let pages = 0;
+  let skipped = 0;
+  let nextSpot = FIRST_SPOT_CHECK;
+
+  const isUnknown = (letter: string) => (looks.get(letter) ?? 0) < MATCHED;
+
+  function learn(letters: string[], times: number): void {
+    for (const letter of new Set(letters)) {
+      const before = looks.get(letter) ?? 0;
+      if (before > 0 || looks.size < MOST_LETTERS) looks.set(letter, before + times);
+    }
+  }
+
+  /** Whether a page of known letters is drawn nevertheless. */
+  function isSpotCheck(): boolean {
+    if (++skipped < nextSpot) return false;
+    nextSpot *= 2;
+    return true;
+  }
+
+  return async ({ lines, spelled, draw }) => {
+    const lettersOf = letterFinder(spelled);
+    const arabic = lines.map((line) => ({ line, letters: lettersOf(line) })).filter(({ letters }) =>
+      letters.length > 0
+    );
+    const unknown = ({ letters }: { letters: string[] }) => letters.filter(isUnknown).length;
+    const samples = arabic.filter(({ line, letters }) =>
+      letters.length >= LEAST_ARABIC && widthOf(line.box) > heightOf(line.box) * 3
+    ).toSorted((a, b) => unknown(b) - unknown(a) || b.letters.length - a.letters.length).slice(0, SAMPLES);
+    if (samples.length === 0) return { matches: true, learnt: false };
+    const isKnown = arabic.reduce((sum, one) => sum + unknown(one), 0) < FEW_UNKNOWN;
+    if (isKnown && !isSpotCheck()) return { matches: true, learnt: false };
+    const engine = (await engines()).find(({ script }) => script === "ara");
+    if (!engine) return { matches: true, learnt: false };
+    const raster = await draw();
+    const readings = samples.map(({ line, letters }) => ({
+      letters,
+      alike: alikeness(line, raster, engine),
+    }));
+    const alike = readings.flatMap((one) => one.alike ?? []);
+    if (alike.length > 0 && mean(alike) < ALIKE) {
+      // What was known of these fonts is not to be trusted either.
+      looks.clear();
+      return { matches: false, learnt: false };
+    }
+    if (pages >= MOST_PAGES) return { matches: true, learnt: false };
+    pages++;
+    for (const { letters, alike } of readings) {
+      if (alike === undefined) learn(letters, 1);
+      else if (alike >= ALIKE) learn(letters, MATCHED);
+    }
+    return { matches: true, learnt: true };
+  };
+}
+
+/** The Arabic letters of a line, each with its font and how wide it is: one font may draw one letter in two ways. */
+function letterFinder(spelled: SpelledWord[]): (line: Line) => string[] {
+  const glyphsOf = new Map<Box, Glyph[]>(spelled.map(({ word, glyphs }) => [word.box, glyphs]));
+  return ({ words }) =>
+    words.flatMap(({ box }) => glyphsOf.get(box) ?? []).filter(({ symbol }) =>
+      /\p{Script=Arabic}/u.test(symbol)
+    ).map(({ symbol, font, advance }) => `${font} ${symbol} ${Math.round(advance * 20)}`);
+}
+
+/** Undefined where the recogniser is not sure itself. */
+function alikeness(line: Line, raster: Raster, engine: Engine): number | undefined {
+  const words = engine.readLine(cropped(raster, padded(line.box)));
+  if (mean(words.map((word) => word.confidence)) < SURE_SAMPLE) return undefined;
+  const letters = (text: string) => fold(text).replace(/[^\p{Script=Arabic}]/gu, "");
+  // Bags of pairs of letters do not depend on the order in which words came.
+  return likeness(letters(line.text), letters(words.toReversed().map((word) => word.text).join("")));
+}
