@@ -10,7 +10,7 @@ import { type Box, heightOf, type Line, widthOf } from "../layout/page.ts";
 import { cropped, type Raster } from "../images/raster.ts";
 import { padded } from "../ocr/second_engine.ts";
 import { likeness } from "./likeness.ts";
-import { count, mean } from "../layout/word_order.ts";
+import { mean } from "../layout/word_order.ts";
 
 /** Lines of a page that are held against its picture, and how alike they have to be. */
 const SAMPLES = 2;
