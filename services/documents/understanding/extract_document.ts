@@ -16,6 +16,7 @@ import type { OwnType } from "./classification/own_type.ts";
 import { rowsOfPages } from "./tables/page_rows.ts";
 import type { ReadPage } from "./results/read_page.ts";
 import { summaryOf } from "./summary.ts";
+import { witnessed } from "./fields/witnesses.ts";
 
 /** Extracts fields, tables and dates by rules alone. */
 export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Extraction {
@@ -36,7 +37,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
     return withBalances(fields, joinedTables(pages), { way, scanned });
   }
   return {
-    fields: found.map((field) => fieldOnPage(field, pages)),
+    fields: (own ? found : witnessed(found, items)).map((field) => fieldOnPage(field, pages)),
     tables,
     dates: [...new Set(findDates(text, way.dates).map((date) => date.value))],
     summary: summaryOf(text),
@@ -44,7 +45,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
   };
 }
 
-function fieldOnPage({ box, ...field }: FoundField, pages: ReadPage[]): Field {
+function fieldOnPage({ box, isBorneOut: _, ...field }: FoundField, pages: ReadPage[]): Field {
   const page = pages.find((one) => one.page === field.page)?.content;
   if (!box || !page || page.width === 0) return field;
   return { ...field, bbox: onPage(box, page.placement) };

@@ -18,6 +18,7 @@ import { scanDoubt, withScanDoubt } from "./scan_doubts.ts";
 import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./values.ts";
+import { borneOut } from "./witnesses.ts";
 
 /** Finds the fields of a type by their labels, then what needs none: names of companies, identifiers, a machine-readable zone. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
@@ -34,7 +35,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     const ofRule = found.filter(({ candidate }) => candidate.rule === rule);
     const best = bestOf(rule, ofRule.map(({ field }) => field));
     const isCut = ofRule.some(({ field, candidate }) => field === best && candidate.isCut);
-    if (best) fields.set(rule.key, isCut ? cutOff(best) : best);
+    if (best) fields.set(rule.key, isCut ? cutOff(best) : borneOut(best, ofRule));
   }
   const totals = found.filter(({ field }) => TOTALS.includes(field.key)).map(({ field }) => field);
   const left = leftTotal(totals, rows, reading.way);
@@ -49,8 +50,10 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     const field = withScanDoubt(one, { rows, rules, home: reading.home });
     const known = fields.get(field.key);
     // Two matching sources give more confidence than one; valid check digits outrank labelled values.
-    if (known && known.value === field.value) known.confidence = Math.max(known.confidence, field.confidence);
-    else if (!known || field.confidence >= 0.98 || isLetterhead(field, known) || isSurer(field, known)) {
+    if (known && known.value === field.value) {
+      known.confidence = Math.max(known.confidence, field.confidence);
+      known.isBorneOut ||= field.isBorneOut ?? known.box !== field.box;
+    } else if (!known || field.confidence >= 0.98 || isLetterhead(field, known) || isSurer(field, known)) {
       fields.set(field.key, field);
     }
   }

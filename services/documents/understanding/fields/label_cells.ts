@@ -15,11 +15,17 @@ export interface CellLabel {
   marked: boolean;
   /** Whether it is known by its words alone, and they say little. */
   vague?: boolean;
+  /** Whether it is known whole, and says by itself what it labels. */
+  isExact?: boolean;
 }
 
 /** Percentages, currencies and a label of the other language, which say more of the label and are no value. */
 const QUALIFIER =
   /^[\s:：/|()[\].,،*-]*(?:(?:AED|SAR|QAR|OMR|KWD|BHD|EGP|INR|USD|EUR|GBP|Dhs?\.?|£|€|₹|\$|incl(?:uding|\.)?|excl(?:uding|\.)?|VAT|ضريبة|شامل|القيمة|المضافة|@)?[\s()]*(?:\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+)?[\s():：]*)*$/iu;
+
+/** Words that label different things on one paper. */
+const OF_MANY =
+  /^(?:date|dated|day|no|nr|number|name|total|amount|balance|ref|reference|from|to|by|for|tel|التاريخ|تاريخ|الرقم|رقم|الاسم|اسم|المبلغ|مبلغ|المجموع|الإجمالي|الاجمالي|الرصيد|المرجع|من|إلى|الى)$/iu;
 
 const known = new WeakMap<FieldRule[], WeakMap<TextLine, CellLabel[]>>();
 
@@ -100,6 +106,7 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
         ? ""
         : rest,
       vague: !isLabel(hit, cell.text),
+      isExact: isLabel(hit, cell.text) && !OF_MANY.test(label),
       marked: hit.marked || isBoth || isSlashed,
     }];
   });

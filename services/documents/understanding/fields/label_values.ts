@@ -19,6 +19,8 @@ export interface Candidate {
   certainty: number;
   /** Whether its last words may stand in the next line. */
   isCut?: boolean;
+  /** Whether its label is known whole, and stands close. */
+  isExact?: boolean;
 }
 
 const CERTAIN = {
@@ -46,13 +48,13 @@ export function candidatesOf(
         labelsOfCell(cell, rules).filter((label) => !isWithinSentence(finder, at, label)).flatMap((label) => {
           if (label.rest === "") {
             return alone(finder, { at, i, rule: label.rule }).flatMap((one) =>
-              label.vague || isByPerson(label, one.text) ? vaguely(one) : [one]
+              label.vague || isByPerson(label, one.text) ? vaguely(one) : [exactly(one, label)]
             );
           }
           if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, cell.text)) return [];
           const text = wrapped(finder, { at, i, text: label.rest });
           const found = { rule: label.rule, text, cell, certainty: certaintyOf(label) };
-          return label.vague || isByPerson(label, text) ? vaguely(found) : [found];
+          return label.vague || isByPerson(label, text) ? vaguely(found) : [exactly(found, label)];
         })
       )
   );
@@ -76,6 +78,11 @@ function isWithinSentence({ rows }: Finder, at: number, { marked, cell, rest }: 
 function certaintyOf({ marked, rule }: CellLabel): number {
   if (marked) return CERTAIN.marked;
   return rule.type === "text" ? CERTAIN.loose : CERTAIN.unmarked;
+}
+
+/** A value beside a label that is known whole, or behind its colon. */
+function exactly(one: Candidate, { isExact = false }: CellLabel): Candidate {
+  return { ...one, isExact: isExact && one.certainty >= CERTAIN.beside };
 }
 
 /** What stands beside a label that says little, if it is no date in the place of a number or an amount. */

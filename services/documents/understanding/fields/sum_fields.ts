@@ -60,6 +60,7 @@ export function sumFields(
     const all = [["subtotal", net], ["total_tax", tax], [total, sum]] as const;
     return all.filter(([key]) => !known.has(key)).map(([key, { cell, value }]) => ({
       ...fieldAt(key, value.value, cell, { sure: SURE, type: "money" }),
+      isBorneOut: true,
       ...(value.raw === undefined ? {} : { raw: value.raw }),
     }));
   }

@@ -14,6 +14,7 @@ export function zoneFields(cells: TextLine[]): FoundField[] {
     value,
     confidence,
     field_type,
+    isBorneOut: zone.valid,
     ...place,
     ...reason,
   });

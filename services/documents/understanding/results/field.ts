@@ -31,6 +31,8 @@ export type Field = z.output<typeof Field>;
 /** A field with its place on the upright page, before that is taken back to the page as given. */
 export interface FoundField extends Omit<Field, "bbox"> {
   box?: Box;
+  /** Two things that do not depend on each other speak for it. */
+  isBorneOut?: boolean;
 }
 
 /** A value read out of a text. */

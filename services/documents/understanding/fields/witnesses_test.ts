@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import type { FoundField } from "../results/field.ts";
+import { witnessed } from "./witnesses.ts";
+
+const field = (key: string, value: string, more: Partial<FoundField> = {}): FoundField => ({
+  key,
+  value,
+  confidence: 0.97,
+  field_type: "money",
+  ...more,
+});
+const sure = (fields: FoundField[], amounts: number[] = []) =>
+  witnessed(fields, amounts.map((amount) => ({ description: "", quantity: 1, unit_price: amount, amount })))
+    .filter(({ confidence }) => confidence >= 0.9).map(({ key }) => key);
+
+Deno.test("a value that one thing alone speaks for is not sure", () => {
+  assert.deepEqual(
+    sure([field("customer_name", "Nadia Haddad"), field("iban", "AE070331234567890123457")]),
+    [],
+  );
+});
+
+Deno.test("sums that add up, check digits and values borne out elsewhere are sure", () => {
+  assert.deepEqual(
+    sure([
+      field("subtotal", "100.00"),
+      field("total_tax", "5.00"),
+      field("invoice_total", "105.00"),
+      field("iban", "AE070331234567890123456"),
+      field("invoice_id", "A-17", { isBorneOut: true }),
+    ]),
+    ["subtotal", "total_tax", "invoice_total", "iban", "invoice_id"],
+  );
+  assert.deepEqual(sure([field("subtotal", "100.00"), field("total", "104.00")], [60, 40]), ["subtotal"]);
+  assert.deepEqual(
+    sure([field("subtotal", "100.00"), field("total_tax", "5.00"), field("total", "106.00")]),
+    [],
+  );
+});
