@@ -7,7 +7,7 @@ import { isFrame, type Wanted } from "./wanted.ts";
 import { isLight, wordsOf } from "./words.ts";
 
 const PROMISE =
-  /\b(?:warrant\w*|guarantee\w*|insur\w*|training|maintenance|discount|spare parts)\b|(?<!\p{L})(?:ال|ب|لل)?(?:ضمان\p{L}*|كفاله|تامين|تدريب|صيانه|خصم|قطع غيار)(?!\p{L})/u;
+  /\b(?:warrant\w*|guarantee\w*|insur\w*|training|maintenance|discount|spare parts|deliver(?:y|ed)|supply|installation)\b|(?<!\p{L})(?:ال|ب|لل)?(?:ضمان\p{L}*|كفاله|تامين|تدريب|صيانه|خصم|قطع غيار|تسليم|توريد|تركيب)(?!\p{L})/u;
 const OF_IT =
   /(?:\b(?:on|for|of|to)|(?<!\p{L})علي|(?<!\p{L})(?=لل\p{L}{3})) ?(?:the |all |our |each |every |جميع |كل |كافه )*((?:\p{L}+)(?: \p{L}+)?)/gu;
 /** Words that may mean any thing. */
@@ -21,6 +21,13 @@ function objectsIn(normal: string): string[] {
       unitOf(word) === undefined && dualOf(word) === undefined
     )
   );
+}
+
+/** Whether a promise is asked for on a thing that is not named, so that it may be made on another. */
+export function lacksObject({ normal }: Wanted, { things }: Statement): boolean {
+  if (!PROMISE.test(normal)) return false;
+  const asked = objectsIn(normal).filter((word) => !ANY.test(word) && !PROMISE.test(word));
+  return asked.length > 0 && !asked.some((word) => isAmong(word, things));
 }
 
 /** Whether a promise is asked for on one thing, and told on another. */

@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
-import { requirementReader } from "./requirement_reader.ts";
+import { misread, type Row } from "./reading_fixture.ts";
 import { spanIn } from "./spans.ts";
 
-type Row = [status: "met" | "not_met" | "unclear", asks: string, says: string];
-
 function reads(rows: Row[]): void {
-  const wrong = rows.flatMap(([status, asks, says]) => {
-    const [found] = requirementReader([asks], { asOf: "2026-11-30" })({ proposal: says, listed: [] });
-    return found?.status === status ? [] : [`${found?.status} for ${status}: ${asks} | ${says}`];
-  });
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(misread(rows), []);
 }
 
 Deno.test("what is kept stays within the range that is asked for, and what works covers it", () => {

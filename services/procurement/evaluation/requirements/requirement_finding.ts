@@ -3,12 +3,16 @@ import { z } from "@hono/zod-openapi";
 export const RequirementStatus = z.enum(["met", "unclear", "not_met"]);
 export type RequirementStatus = z.output<typeof RequirementStatus>;
 
-/** A model's proposal for an unclear requirement; it is not a finding and decides nothing. */
-export const RequirementProposal = z.object({
+/** What somebody else than a person makes of an `unclear` requirement: it is shown, and decides nothing. */
+const Opinion = z.object({
   status: z.enum(["met", "not_met"]).meta({
-    description: "what the model proposes; the finding stays `unclear` until a person decides",
+    description: "what is proposed; the finding stays `unclear` until a person decides",
   }),
-  quote: z.string().meta({ description: "the words of the bid's proposal that it rests on, verbatim" }),
+  quote: z.string().meta({ description: "the words of the bid that it rests on, verbatim" }),
+});
+
+/** A model's proposal for an unclear requirement. */
+export const RequirementProposal = Opinion.extend({
   model: z.string().meta({ description: "the model that proposes" }),
 }).meta({
   id: "RequirementProposal",
@@ -20,6 +24,23 @@ export const RequirementProposal = z.object({
 });
 export type RequirementProposal = z.output<typeof RequirementProposal>;
 
+/** What the reading of the bid's text makes of an unclear requirement, not surely enough for a finding. */
+export const RequirementSuggestion = Opinion.extend({
+  reason: z.string().meta({ description: "what points to it, and why that is no finding" }),
+  likelihood: z.number().min(0).max(1).meta({
+    description: "of 1, by the weights of the sentence's traits; what a finding needs stands in `reason`",
+  }),
+}).meta({
+  id: "RequirementSuggestion",
+  example: {
+    status: "met",
+    quote: "Two hoists of 12 tonnes each stand in the hall",
+    reason: "Words and numbers of the bid point to it; a finding needs a likelihood of 0.93",
+    likelihood: 0.81,
+  },
+});
+export type RequirementSuggestion = z.output<typeof RequirementSuggestion>;
+
 /** The finding about one requirement for one bid. */
 export const RequirementFinding = z.object({
   requirement: z.string(),
@@ -28,6 +49,10 @@ export const RequirementFinding = z.object({
   found_by: z.string().meta({ description: "`text` for what was read in the bid, else the person" }),
   proposal: RequirementProposal.optional().meta({
     description: "a model's proposal about an `unclear` requirement, not decided; absent where there is none",
+  }),
+  suggestion: RequirementSuggestion.optional().meta({
+    description:
+      "what the text suggests about an `unclear` requirement, for a person to confirm; it counts for nothing",
   }),
 });
 export type RequirementFinding = z.output<typeof RequirementFinding>;

@@ -1,7 +1,8 @@
-import type { RequirementFinding } from "./requirement_finding.ts";
+import type { RequirementFinding, RequirementSuggestion } from "./requirement_finding.ts";
 import { type Asking, askingOf, touches } from "./asking.ts";
 import { leavesToBuyer } from "./buyer.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
+import { certaintyOf, type Reader, suggestionOf, type Verdict } from "./certainty.ts";
 import { coreDenial, coreReading, type CoresLeft } from "./core.ts";
 import { lacksNation } from "./nations.ts";
 import { outsources } from "./outsourcing.ts";
@@ -20,6 +21,7 @@ import { isRepetition } from "./repetition.ts";
 import { spanReading } from "./span_reading.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { ageOfFirm } from "./firm_age.ts";
+import { isOtherBond, isSubstitute } from "./substitutes.ts";
 import { isUnitPrice, totalReading } from "./totals.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
 import { VALID } from "./traits.ts";
@@ -67,11 +69,16 @@ interface Said {
   pairs: (Statement | undefined)[];
 }
 
-interface Read {
+interface Read extends Told {
   statement: Statement;
   /** The bid's own words: of two sentences that are read together both, with what is between. */
   quote: string;
+}
+
+/** What a sentence tells, and who read it. */
+interface Told {
   reading: Reading;
+  by: Reader;
 }
 
 interface With {
@@ -92,31 +99,42 @@ function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
       }
     }
   }
-  const denying = readings.find(({ reading }) => reading === "not_met")?.statement;
-  const says = (reading: Reading) => readings.find((one) => one.reading === reading)?.quote;
-  const [met, notMet, doubted] = [says("met"), says("not_met"), says("doubted")];
-  const base = { requirement: wanted.text, found_by: "text" };
-  if (met !== undefined && notMet === undefined && doubted === undefined) {
-    return { ...base, status: "met", evidence: met.slice(0, 300) };
-  }
+  const of = (wantedReading: Reading) => readings.filter(({ reading }) => reading === wantedReading);
+  const [met, notMet, doubted] = [of("met"), of("not_met"), of("doubted")];
+  const denying = notMet[0]?.statement;
+  if (met.length > 0 && notMet.length === 0 && doubted.length === 0) return decided(asking, "met", met, how);
   const affirms = () =>
     statements.some((statement) => {
       const { reading } = readings.find((one) => one.statement === statement) ?? { reading: "not_met" };
       return reading === undefined && denying !== undefined && mayAffirm(wanted, statement, denying);
     });
-  if (notMet !== undefined && met === undefined && !affirms()) {
-    return { ...base, status: "not_met", evidence: notMet.slice(0, 300) };
+  if (notMet.length > 0 && met.length === 0 && !affirms()) return decided(asking, "not_met", notMet, how);
+  const evidence = (notMet[0] ?? doubted[0])?.quote ?? "";
+  return { requirement: wanted.text, found_by: "text", status: "unclear", evidence: evidence.slice(0, 300) };
+}
+
+/** The finding of sentences that agree: the first that is sure decides, else the most likely one suggests. */
+function decided(asking: Asking, verdict: Verdict, readings: Read[], how: With): RequirementFinding {
+  const base = { requirement: asking.wanted.text, found_by: "text" };
+  let best: { suggestion: RequirementSuggestion; evidence: string } | undefined;
+  for (const { statement, quote, by } of readings) {
+    const { likelihood, lacks } = certaintyOf(asking, statement, { ...how, verdict, by });
+    const evidence = quote.slice(0, 300);
+    if (lacks === undefined) return { ...base, status: verdict, evidence };
+    if (best === undefined || likelihood > best.suggestion.likelihood) {
+      best = { suggestion: suggestionOf({ verdict, by, quote: evidence }, { likelihood, lacks }), evidence };
+    }
   }
-  return { ...base, status: "unclear", evidence: (notMet ?? doubted ?? "").slice(0, 300) };
+  return { ...base, status: "unclear", evidence: "", ...best };
 }
 
 /** What each sentence tells; two that tell nothing alone may tell something together. */
 function readingsOf(asking: Asking, { proposal, statements, pairs }: Said, how: With): Read[] {
   const alone = statements.map((statement, index): Read => {
-    const reading = readOne(asking, statement, how);
+    const { reading, by } = readOne(asking, statement, how);
     // A thing that expired in one sentence may be renewed in the next.
     const renewed = reading === "not_met" && isRenewed(statements[index + 1]);
-    return { statement, quote: statement.text, reading: renewed ? "doubted" : reading };
+    return { statement, quote: statement.text, by, reading: renewed ? "doubted" : reading };
   });
   const year = Number(how.asOf.slice(0, 4));
   alone.forEach(({ reading }, at) => {
@@ -136,12 +154,12 @@ function readingsOf(asking: Asking, { proposal, statements, pairs }: Said, how: 
       one.reading === "met" && next !== undefined &&
         !mayContradict(asking.wanted, next.statement, { year, joined: true });
     const silent = (leads || open && next?.reading === undefined) && pair !== undefined;
-    const reading = silent && touches(asking, pair) ? readOne(asking, pair, how) : undefined;
+    const { reading, by } = silent && touches(asking, pair) ? readOne(asking, pair, how) : NOTHING;
     if (
       pair !== undefined && reading !== undefined && (one?.reading ?? next?.reading ?? reading) === reading
     ) {
       const quote = quoteOf(proposal, one?.statement.text ?? "", next?.statement.text ?? "");
-      readings.push({ statement: pair, quote, reading });
+      readings.push({ statement: pair, quote, reading, by });
       at++;
     } else if (one) readings.push(one);
   }
@@ -159,23 +177,39 @@ function quoteOf(proposal: string, one: string, next: string): string {
   return from < 0 || at < 0 || apart > FARTHEST ? `${one}. ${next}` : proposal.slice(from, at + next.length);
 }
 
-function readOne(asking: Asking, statement: Statement, { asOf, left, weights }: With): Reading {
+const NOTHING: Told = { reading: undefined, by: "rule" };
+
+function readOne(asking: Asking, statement: Statement, how: With): Told {
   const { wanted } = asking;
-  const year = Number(asOf.slice(0, 4));
-  if (isOtherCover(wanted.normal, statement.normal) || isOnlyCountedFrom(asking, statement)) return undefined;
-  if (touches(asking, statement) && refuses(asking, statement, year)) return "not_met";
+  const year = Number(how.asOf.slice(0, 4));
+  if (
+    isOtherCover(wanted.normal, statement.normal) || isOtherBond(wanted.normal, statement.normal) ||
+    isOnlyCountedFrom(asking, statement)
+  ) return NOTHING;
+  if (touches(asking, statement) && refuses(asking, statement, year)) {
+    return { reading: "not_met", by: "kind" };
+  }
   const plain = plainReading(asking, statement, year);
-  if (plain === "not_met") return plain;
-  const read = plain ??
-    (wanted.span !== undefined
-      ? spanReading(asking, wanted.span, statement)
-      : readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left }) ??
-        weighedReading(asking, statement, { asOf, weights }) ??
-        (touches(asking, statement) ? coreDenial(asking, statement, { asOf, left, weights }) : undefined));
-  if (plain === undefined && isOfOtherPace(asking, statement)) return undefined;
-  return read === "met" && (isRepetition(wanted, statement) || isUnanswered(wanted, statement))
-    ? undefined
-    : read;
+  if (plain === "not_met") return { reading: plain, by: "kind" };
+  const told: Told = plain === undefined
+    ? readingInTurn(asking, statement, how)
+    : { reading: plain, by: "kind" };
+  if (plain === undefined && isOfOtherPace(asking, statement)) return NOTHING;
+  return told.reading === "met" &&
+      (isRepetition(wanted, statement) || isUnanswered(wanted, statement) || isSubstitute(asking, statement))
+    ? NOTHING
+    : told;
+}
+
+/** The rules first, then the weights, then the core of a sentence that falls short. */
+function readingInTurn(asking: Asking, statement: Statement, { asOf, left, weights }: With): Told {
+  const { wanted } = asking;
+  if (wanted.span !== undefined) return { reading: spanReading(asking, wanted.span, statement), by: "kind" };
+  const rule = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left });
+  if (rule !== undefined) return { reading: rule, by: "rule" };
+  const weighed = weighedReading(asking, statement, { asOf, weights });
+  if (weighed !== undefined || !touches(asking, statement)) return { reading: weighed, by: "weights" };
+  return { reading: coreDenial(asking, statement, { asOf, left, weights }), by: "kind" };
 }
 
 /** What a rule of its own kind reads: charges left to the buyer, work given away, sums and days. */

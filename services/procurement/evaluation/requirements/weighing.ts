@@ -32,7 +32,7 @@ const NEVER_MET = [
 const NEVER_NOT_MET = ["question", "opinion", "ranges", "named 0", "asked, 2 noes", "forbidden, 1 noes"];
 
 /** Longer sentences say more than one thing, and none is among those that the weights were fitted to. */
-const MOST_WORDS = 60;
+export const MOST_WORDS = 60;
 /** A sentence that names less of what is asked for is about something else. */
 export const LEAST_NAMED = 0.2;
 /** The same of what is no unit: a unit alone is that of many things. */
@@ -45,7 +45,8 @@ const LEAST_RARE = 0.2;
 const RARE =
   /^(?:lumens|lux|decibels|kva|bits a second|bytes|pascals|hertz|dots an inch|turns|megapixels|watt hours|grams a square metre)$/;
 
-const WEIGHTS = Weights.parse(fitted);
+/** The weights that are in use. */
+export const WEIGHTS: Weights = Weights.parse(fitted);
 
 /** The verdict of a sentence on a requirement by the weight of its traits, where the rules say nothing. */
 export function weighedReading(

@@ -7,12 +7,15 @@ import { Weights } from "./weights.ts";
 
 const asking = (text: string) => askingOf(readWanted(text, 2026));
 const statement = (text: string) => readStatement({ text, question: false }, { listed: false, year: 2026 });
+const ANY = { plain: 0, rule: 0, kind: 0, weights: 0 };
+const SURE = { met: ANY, not_met: ANY };
 const certain = (verdict: "met" | "not_met") =>
   Weights.parse({
     small: [],
     least: { met: 0.5, not_met: 0.5 },
     least_counted: { met: 0.5, not_met: 0.5 },
     least_plain: 0.5,
+    sure: SURE,
     base: verdict === "met" ? [50, -50] : [-50, 50],
     weights: {},
   });
@@ -25,6 +28,7 @@ Deno.test("weights add up to the likelihood of each verdict", () => {
     least: { met: 0.5, not_met: 0.5 },
     least_counted: { met: 0.5, not_met: 0.5 },
     least_plain: 0.5,
+    sure: SURE,
     base: [0, 0],
     weights: { clear: [Math.log(2), 0], own: [Math.log(3), Math.log(5)] },
   });

@@ -131,6 +131,15 @@ const GROUP_OF = new Map(
   ),
 );
 
+const LISTED = new Map(
+  SYNONYMS.flatMap((group, index) => group.split(" ").map((word) => [word, index] as const)),
+);
+
+/** The group of synonyms in which a folded word is listed as it is written. */
+export function groupOf(word: string): number | undefined {
+  return LISTED.get(word) ?? LISTED.get(`${word}ه`);
+}
+
 /** The stem of a folded word; shared by its inflections, and often by the noun and the verb of one thing. */
 export const stemOf: (word: string) => string = remembered((word) => {
   const same = SAME.find(([pattern]) => pattern.test(word));

@@ -21,6 +21,9 @@ const FILES: [name: string, ends: number[]][] = [
   ["last_passages", []],
   ["sixth_hand", []],
   ["seventh_hand", []],
+  ["sixth_hand_last", []],
+  ["seventh_hand_last", []],
+  ["eighth_hand", []],
 ];
 
 async function setsOf(name: string, ends: number[]): Promise<[string, Labelled[]][]> {

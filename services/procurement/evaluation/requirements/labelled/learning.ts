@@ -23,6 +23,11 @@ const STRANGERS = 6_000;
 const LEAST = { met: 0.7, not_met: 0.6 };
 const LEAST_COUNTED = { met: 0.5, not_met: 0.5 };
 const LEAST_PLAIN = 0.5;
+/** How likely a verdict must be to be a finding, by what was right at the first looks. */
+const SURE = {
+  met: { plain: 0.5, rule: 0.97, kind: 0.3, weights: 0.93 },
+  not_met: { plain: 0.5, rule: 0.93, kind: 0.3, weights: 0.9 },
+};
 /** Lighter weights are left out. */
 const LEAST_WEIGHT = 0.02;
 
@@ -50,6 +55,7 @@ export function learned(sets: Labelled[][]): Weights {
     least: LEAST,
     least_counted: LEAST_COUNTED,
     least_plain: LEAST_PLAIN,
+    sure: SURE,
     base: of(names.length),
     weights: new Map(weighed.filter(([, pair]) => pair.some((weight) => Math.abs(weight) >= LEAST_WEIGHT))),
   };
@@ -128,11 +134,11 @@ function strangersIn(pairs: Labelled[]): Labelled[] {
 }
 
 /** Weights as a table for people: one trait a line. */
-export function written({ small, least, least_counted, least_plain, base, weights }: Weights): string {
+export function written({ small, least, least_counted, least_plain, sure, base, weights }: Weights): string {
   const lines = [...weights].map(([name, odds]) => `    ${JSON.stringify(name)}: ${JSON.stringify(odds)}`);
   return `{\n  "small": ${JSON.stringify([...small])},\n  "least": ${
     JSON.stringify(least)
-  },\n  "least_counted": ${JSON.stringify(least_counted)},\n  "least_plain": ${least_plain},\n  "base": ${
-    JSON.stringify(base)
-  },\n  "weights": {\n${lines.join(",\n")}\n  }\n}\n`;
+  },\n  "least_counted": ${JSON.stringify(least_counted)},\n  "least_plain": ${least_plain},\n  "sure": ${
+    JSON.stringify(sure)
+  },\n  "base": ${JSON.stringify(base)},\n  "weights": {\n${lines.join(",\n")}\n  }\n}\n`;
 }

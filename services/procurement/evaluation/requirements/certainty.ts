@@ -1,0 +1,83 @@
+/** How sure a reading is: what is not sure enough for a finding is a suggestion that a person confirms. */
+import type { Asking } from "./asking.ts";
+import type { RequirementSuggestion } from "./requirement_finding.ts";
+import { lacksObject } from "./other_object.ts";
+import { strictlyNamed } from "./naming.ts";
+import { namesNothingElse } from "./speaker.ts";
+import type { Statement } from "./statement.ts";
+import { traitsOf } from "./traits.ts";
+import { likelihoods, MOST_WORDS, WEIGHTS } from "./weighing.ts";
+import { isDeed } from "./verbs.ts";
+import { isArabicDeed } from "./verbs_arabic.ts";
+import type { Weights } from "./weights.ts";
+import { isLight, stemsOf } from "./words.ts";
+
+export type Verdict = "met" | "not_met";
+/** Who read it: the rules of grammar and arithmetic, a rule of its own kind, or the weights alone. */
+export type Reader = "rule" | "kind" | "weights";
+
+export interface Certainty {
+  likelihood: number;
+  /** Why it is no finding; undefined for a finding. */
+  lacks: string | undefined;
+}
+
+/** A finding names this share of what is asked for in so many words. */
+const LEAST_NAMED = 0.5;
+
+/** How likely a verdict is by the traits of its sentence, and what it lacks as a finding. */
+export function certaintyOf(
+  asking: Asking,
+  statement: Statement,
+  { verdict, by, asOf, weights = WEIGHTS }: {
+    verdict: Verdict;
+    by: Reader;
+    asOf: string;
+    weights?: Weights | undefined;
+  },
+): Certainty {
+  const reading = by === "rule" ? verdict : undefined;
+  const traits = traitsOf(asking, statement, { reading, asOf, small: weights.small });
+  const likelihood = Math.round(likelihoods(traits, weights)[verdict] * 1_000) / 1_000;
+  const needed = weights.sure[verdict][by === "rule" && isPlain(asking, statement) ? "plain" : by];
+  return { likelihood, lacks: likelihood < needed ? likelierThan(needed) : shortcomingOf(asking, statement) };
+}
+
+/** It names all that is asked for and nothing else: there is no word that could take it back. */
+function isPlain(asking: Asking, statement: Statement): boolean {
+  return namesNothingElse(asking.wanted, statement) && strictlyNamed(asking, statement) === 1 &&
+    !statement.joined && statement.words.every((word) => !isOtherDeed(asking, word));
+}
+
+/** A deed that was not asked for: `We teach Turkish to interpreters` where interpreters are. */
+function isOtherDeed({ wanted: { terms } }: Asking, word: string): boolean {
+  return (isDeed(word) || isArabicDeed(word)) && !isLight(word) && !HAS.test(word) &&
+    !stemsOf(word).some((stem) => terms.includes(stem));
+}
+
+const HAS =
+  /^(?:employ\w*|suppl(?:y|ies|ied)|deliver\w*|accept\w*|agree\w*|includ\w*|maintain\w*|guarantee\w*|operat\w*|pays?|last\w*|cover\w*|compl(?:y|ies)|is|are|[وف]?س?[نيت](?:ورد|سلم|قبل|وافق|ضمن|لتزم|تعهد|ملك|متلك|ستخدم|شغل|وظف|شمل|غطي|بلغ|عمل|سري|متد|ستمر|ؤمن|رفق|قدم|وفر|خصص|منح)\p{L}{0,2})$/u;
+
+const likelierThan = (needed: number) => `a finding needs a likelihood of ${needed}`;
+
+function shortcomingOf(asking: Asking, statement: Statement): string | undefined {
+  if (statement.words.length > MOST_WORDS) return "it is longer than those that findings were tried on";
+  if (lacksObject(asking.wanted, statement)) return "it may be about another thing";
+  return strictlyNamed(asking, statement) < LEAST_NAMED
+    ? "it names too little of what is asked for"
+    : undefined;
+}
+
+const POINTS: Record<Reader, string> = {
+  rule: "A sentence of the bid reads so",
+  kind: "A sentence of the bid reads so by a rule for few cases",
+  weights: "Words and numbers of the bid point to it",
+};
+
+/** The suggestion that a verdict becomes where it is no finding. */
+export function suggestionOf(
+  { verdict, by, quote }: { verdict: Verdict; by: Reader; quote: string },
+  { likelihood, lacks }: { likelihood: number; lacks: string },
+): RequirementSuggestion {
+  return { status: verdict, quote, reason: `${POINTS[by]}; ${lacks}`, likelihood };
+}

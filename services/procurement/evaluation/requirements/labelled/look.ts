@@ -1,0 +1,70 @@
+/**
+ * What the reader makes of sets of labelled sentences: `deno run --allow-read labelled/look.ts FILE.tsv …`. Findings
+ * and findings with suggestions apart, each as right / said / true; `--wrong` lists what is wrong, `--missed` what is
+ * not found, and `--rows` each verdict with its reader and likelihood, from which the bounds are chosen.
+ */
+import type { RequirementFinding } from "../requirement_finding.ts";
+import { requirementReader } from "../requirement_reader.ts";
+import { WEIGHTS } from "../weighing.ts";
+import type { Weights } from "../weights.ts";
+import { tallyOf, VERDICTS, wilson } from "./left_out.ts";
+import { AS_OF, type Labelled, labelledIn } from "./sentences.ts";
+
+type Read = Labelled & { found: RequirementFinding };
+
+function read(pair: Labelled, weights: Weights = WEIGHTS): Read {
+  const bid = pair.listed ? { proposal: "", listed: [pair.text] } : { proposal: pair.text, listed: [] };
+  const [found] = requirementReader([pair.requirement], { asOf: AS_OF, weights })(bid);
+  if (!found) throw new Error(`No finding for ${pair.requirement}`);
+  return { ...pair, found };
+}
+
+const saidOf = ({ found }: Read) => found.suggestion?.status ?? found.status;
+
+function told(name: string, pairs: Read[]): string {
+  const tiers: [string, string[]][] = [
+    ["findings", pairs.map(({ found }) => found.status)],
+    ["with suggestions", pairs.map(saidOf)],
+  ];
+  return tiers.map(([tier, said]) =>
+    `${name}, ${tier}: ` + VERDICTS.map((verdict) => {
+      const { right, said: uses, of } = tallyOf(pairs, said, verdict);
+      const share = ([low, high]: [number, number]) => `${low.toFixed(3)} to ${high.toFixed(3)}`;
+      return `${verdict} ${right} / ${uses} / ${of}, right ${(right / Math.max(1, uses)).toFixed(3)} (${
+        share(wilson(right, uses))
+      }), found ${(right / Math.max(1, of)).toFixed(3)} (${share(wilson(right, of))})`;
+    }).join("; ")
+  ).join("\n");
+}
+
+/** Bounds that nothing reaches: each verdict is a suggestion that tells its likelihood. */
+const NEVER = { plain: 2, rule: 2, kind: 2, weights: 2 };
+const UNSURE = { ...WEIGHTS, sure: { met: NEVER, not_met: NEVER } };
+
+function rowOf(pair: Read): string {
+  const { found: { suggestion }, label, language, requirement, text } = pair;
+  const { likelihood, reason } = read(pair, UNSURE).found.suggestion ?? {};
+  const tier = suggestion ? "suggestion" : "finding";
+  const right = saidOf(pair) === label ? "right" : "wrong";
+  return [right, saidOf(pair), label, tier, likelihood, reason, language, requirement, text].join("\t");
+}
+
+const files = Deno.args.filter((argument) => !argument.startsWith("--"));
+const sets = await Promise.all(
+  files.map(async (file) =>
+    [file, labelledIn(await Deno.readTextFile(file)).map((pair) => read(pair))] as const
+  ),
+);
+const all = sets.flatMap(([, pairs]) => pairs);
+const lines = [
+  ...sets.map(([file, pairs]) => told(file.split("/").at(-1) ?? file, pairs)),
+  ...["en", "ar"].map((language) => told(language, all.filter((pair) => pair.language === language))),
+  told("together", all),
+];
+const listed = all.filter((pair) => {
+  const [said, { label }] = [saidOf(pair), pair];
+  return Deno.args.includes("--rows") && said !== "unclear" ||
+    Deno.args.includes("--wrong") && said !== "unclear" && said !== label ||
+    Deno.args.includes("--missed") && said === "unclear" && label !== "unclear";
+});
+await Deno.stdout.write(new TextEncoder().encode([...lines, ...listed.map(rowOf), ""].join("\n")));
