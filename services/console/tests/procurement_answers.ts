@@ -42,6 +42,12 @@ const bid = (id: string, supplier_id: string, amount: number) => ({
   ...{ submitted_by: "salem", submitted_at: NOW },
 });
 
+const SUGGESTION = {
+  ...{ status: "met", quote: "لدينا ISO 9001", likelihood: 0.81 },
+  reason: "Words point to it; a finding needs a likelihood of 0.93",
+  reason_ar: "تشير إليه الألفاظ؛ ويلزم للقرار احتمال قدره 0.93",
+};
+
 const evaluated = (
   { id, name, amount, price, quality, rank, status }: {
     id: string;
@@ -62,7 +68,10 @@ const evaluated = (
   ...{ strengths: [], weaknesses: [], value_assessment: "", red_flags: [] },
   compliance_check: {
     ...{ met: 1, unclear: 0, not_met: 0 },
-    requirements: [{ requirement: "ISO 9001", status, evidence: "لدينا ISO 9001", found_by: "text" }],
+    requirements: [{
+      ...{ requirement: "ISO 9001", status, evidence: "لدينا ISO 9001", found_by: "text" },
+      ...status === "unclear" ? { suggestion: SUGGESTION } : {},
+    }],
   },
 });
 

@@ -74,9 +74,12 @@ Deno.test({
       });
 
       await t.step("a requirement that is unclear is decided by a person", async () => {
-        await page.getByRole("button", { name: "ISO 9001, شركة النخيل: Unclear" }).click();
+        await page.getByRole("button", { name: "ISO 9001, شركة النخيل: Unclear suggested: met" }).click();
         const dialog = page.getByRole("dialog", { name: "ISO 9001" });
         await dialog.getByText("لدينا ISO 9001").waitFor();
+        await dialog.getByText(/The reading suggests: .?Met/).waitFor();
+        await dialog.getByText(/likelihood .?81%/).waitFor();
+        assert.equal(await dialog.getByRole("combobox", { name: "Decide" }).inputValue(), "unclear");
         await dialog.getByRole("combobox", { name: "Decide" }).selectOption("Met");
         await dialog.getByLabel("Evidence").fill("شهادة سارية");
         await dialog.getByRole("button", { name: "Decide" }).click();

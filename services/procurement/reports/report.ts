@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { Evaluation } from "../evaluation/evaluation.ts";
-import { RequirementProposal } from "../evaluation/requirements/requirement_finding.ts";
+import {
+  RequirementProposal,
+  RequirementSuggestion,
+} from "../evaluation/requirements/requirement_finding.ts";
 import { Tender } from "../tenders/tender.ts";
 
 export const ReportLanguage = z.enum(["en", "ar", "both"]);
@@ -34,6 +37,10 @@ export const ReportContent = z.object({
     proposals: z.record(z.string(), RequirementProposal).optional().meta({
       description:
         "a model's proposals where the requirement is unclear, by bid, not decided; absent without any",
+    }),
+    suggestions: z.record(z.string(), RequirementSuggestion).optional().meta({
+      description:
+        "what the bids' texts suggest where the requirement is unclear, by bid, not decided; absent without any",
     }),
   })).meta({ description: "requirement × bid" }),
   ranking: Evaluation.shape.ranking,

@@ -1,7 +1,7 @@
 import type { KeptEvaluation } from "../evaluation/evaluation.ts";
 import type { Tender } from "../tenders/tender.ts";
 import type { Bilingual, ReportContent, ReportLanguage } from "./report.ts";
-import { proposalNotes, proposalsAbout } from "./report_proposals.ts";
+import { opinionNotes, opinionsAbout } from "./report_proposals.ts";
 
 const TITLE = { en: "Bid evaluation report", ar: "تقرير تقييم العطاءات" };
 const METHOD = {
@@ -42,7 +42,8 @@ export function reportContent(
     })),
     compliance: tender.requirements.map((requirement, index) => ({
       requirement,
-      proposals: proposalsAbout(index, evaluation),
+      proposals: opinionsAbout(index, "proposal", evaluation),
+      suggestions: opinionsAbout(index, "suggestion", evaluation),
       by_bid: Object.fromEntries(
         evaluation.evaluations.map((bid) => [
           bid.bid_id,
@@ -77,7 +78,7 @@ function notesOf(evaluation: KeptEvaluation): ReportContent["notes"] {
     reason === null ? [] : [{ supplier_name, reason }]
   );
   const covered = coverageOf(evaluation);
-  const proposed = proposalNotes(evaluation);
+  const proposed = opinionNotes(evaluation);
   return {
     en: [
       ...[...evaluation.tie_notes, ...evaluation.warnings].map(named),

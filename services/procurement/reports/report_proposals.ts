@@ -1,39 +1,50 @@
+/** What a model proposes, and what the text suggests, about requirements that are unclear: shown, and undecided. */
 import type { KeptEvaluation } from "../evaluation/evaluation.ts";
-import type { RequirementProposal } from "../evaluation/requirements/requirement_finding.ts";
+import type { RequirementFinding } from "../evaluation/requirements/requirement_finding.ts";
 
-/** A model's proposals about one requirement, by bid; undefined where there are none. */
-export function proposalsAbout(
+/** A model's proposals, or the text's suggestions, about one requirement, by bid; undefined where there are none. */
+export function opinionsAbout<Kind extends "proposal" | "suggestion">(
   requirement: number,
+  kind: Kind,
   { evaluations }: KeptEvaluation,
-): Record<string, RequirementProposal> | undefined {
-  const found = evaluations.flatMap(({ bid_id, compliance_check }): [string, RequirementProposal][] => {
-    const { proposal } = compliance_check.requirements[requirement] ?? {};
-    return proposal ? [[bid_id, proposal]] : [];
-  });
-  return found.length > 0 ? Object.fromEntries(found) : undefined;
+): Record<string, NonNullable<RequirementFinding[Kind]>> | undefined {
+  const found: Record<string, NonNullable<RequirementFinding[Kind]>> = {};
+  for (const { bid_id, compliance_check } of evaluations) {
+    const opinion = compliance_check.requirements[requirement]?.[kind];
+    if (opinion) found[bid_id] = opinion;
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
 }
 
-/** Each proposal as a sentence that names its model and says that it is undecided. */
-export function proposalNotes({ evaluations }: KeptEvaluation): { en: string[]; ar: string[] } {
-  const proposed = evaluations.flatMap(({ supplier_name, compliance_check }) =>
-    compliance_check.requirements.flatMap(({ requirement, proposal }) =>
-      proposal
-        ? [{ supplier_name, requirement, ...proposal, words: proposal.quote.replace(/\s+/g, " ") }]
-        : []
-    )
+/** Each of them as a sentence that says who makes it and that it is undecided. */
+export function opinionNotes({ evaluations }: KeptEvaluation): { en: string[]; ar: string[] } {
+  const notes = evaluations.flatMap(({ supplier_name, compliance_check }) =>
+    compliance_check.requirements.flatMap(({ requirement, suggestion, proposal }) => {
+      const about = {
+        en: `${supplier_name}, requirement “${requirement}”`,
+        ar: `${supplier_name}، المتطلب «${requirement}»`,
+      };
+      const by = (model: string) => ({ en: `proposed by ${model}`, ar: `اقتراح من ${model}` });
+      return [
+        ...suggestion ? [noteOf(suggestion, { ...about, by: BY_READING })] : [],
+        ...proposal ? [noteOf(proposal, { ...about, by: by(proposal.model) })] : [],
+      ];
+    })
   );
+  return { en: notes.map(({ en }) => en), ar: notes.map(({ ar }) => ar) };
+}
+
+const BY_READING = { en: "suggested by the reading", ar: "ترجيح من القراءة" };
+
+function noteOf(
+  { status, quote }: { status: "met" | "not_met"; quote: string },
+  { en, ar, by }: { en: string; ar: string; by: { en: string; ar: string } },
+): { en: string; ar: string } {
+  const words = quote.replace(/\s+/g, " ");
   return {
-    en: proposed.map(({ supplier_name, requirement, status, model, words }) =>
-      `${supplier_name}, requirement “${requirement}”: ${
-        status === "met" ? "met" : "not met"
-      }, proposed by ${model}, ` +
-      `not decided; it quotes “${words}”`
-    ),
-    ar: proposed.map(({ supplier_name, requirement, status, model, words }) =>
-      `${supplier_name}، المتطلب «${requirement}»: ${
-        status === "met" ? "مستوفى" : "غير مستوفى"
-      }، اقتراح من ${model}، ` +
-      `لم يُبتّ فيه؛ ويستشهد بقوله «${words}»`
-    ),
+    en: `${en}: ${status === "met" ? "met" : "not met"}, ${by.en}, not decided; it quotes “${words}”`,
+    ar: `${ar}: ${
+      status === "met" ? "مستوفى" : "غير مستوفى"
+    }، ${by.ar}، لم يُبتّ فيه؛ ويستشهد بقوله «${words}»`,
   };
 }

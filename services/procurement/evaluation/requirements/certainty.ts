@@ -19,7 +19,13 @@ export type Reader = "rule" | "kind" | "weights";
 export interface Certainty {
   likelihood: number;
   /** Why it is no finding; undefined for a finding. */
-  lacks: string | undefined;
+  lacks: Said | undefined;
+}
+
+/** In both languages. */
+interface Said {
+  en: string;
+  ar: string;
 }
 
 /** A finding names this share of what is asked for in so many words. */
@@ -58,26 +64,37 @@ function isOtherDeed({ wanted: { terms } }: Asking, word: string): boolean {
 const HAS =
   /^(?:employ\w*|suppl(?:y|ies|ied)|deliver\w*|accept\w*|agree\w*|includ\w*|maintain\w*|guarantee\w*|operat\w*|pays?|last\w*|cover\w*|compl(?:y|ies)|is|are|[وف]?س?[نيت](?:ورد|سلم|قبل|وافق|ضمن|لتزم|تعهد|ملك|متلك|ستخدم|شغل|وظف|شمل|غطي|بلغ|عمل|سري|متد|ستمر|ؤمن|رفق|قدم|وفر|خصص|منح)\p{L}{0,2})$/u;
 
-const likelierThan = (needed: number) => `a finding needs a likelihood of ${needed}`;
+const likelierThan = (needed: number): Said => ({
+  en: `a finding needs a likelihood of ${needed}`,
+  ar: `ويلزم للقرار احتمال قدره ${needed}`,
+});
+const TOO_LONG = {
+  en: "it is longer than the sentences that findings were tried on",
+  ar: "وهي أطول من الجمل التي جُرّبت عليها القرارات",
+};
+const OF_ANOTHER = { en: "it may be about another thing", ar: "وقد يكون الكلام عن شيء آخر" };
+const TOO_LITTLE = { en: "it names too little of what is asked for", ar: "ولا يُذكر فيه ما يكفي من المطلوب" };
 
-function shortcomingOf(asking: Asking, statement: Statement): string | undefined {
-  if (statement.words.length > MOST_WORDS) return "it is longer than those that findings were tried on";
-  if (lacksObject(asking.wanted, statement)) return "it may be about another thing";
-  return strictlyNamed(asking, statement) < LEAST_NAMED
-    ? "it names too little of what is asked for"
-    : undefined;
+function shortcomingOf(asking: Asking, statement: Statement): Said | undefined {
+  if (statement.words.length > MOST_WORDS) return TOO_LONG;
+  if (lacksObject(asking.wanted, statement)) return OF_ANOTHER;
+  return strictlyNamed(asking, statement) < LEAST_NAMED ? TOO_LITTLE : undefined;
 }
 
-const POINTS: Record<Reader, string> = {
-  rule: "A sentence of the bid reads so",
-  kind: "A sentence of the bid reads so by a rule for few cases",
-  weights: "Words and numbers of the bid point to it",
+const POINTS: Record<Reader, Said> = {
+  rule: { en: "A sentence of the bid reads so", ar: "هكذا تُقرأ جملة من العطاء" },
+  kind: {
+    en: "A sentence of the bid reads so by a rule for few cases",
+    ar: "هكذا تُقرأ جملة من العطاء بقاعدة لحالات قليلة",
+  },
+  weights: { en: "Words and numbers of the bid point to it", ar: "تشير إليه ألفاظ العطاء وأرقامه" },
 };
 
 /** The suggestion that a verdict becomes where it is no finding. */
 export function suggestionOf(
   { verdict, by, quote }: { verdict: Verdict; by: Reader; quote: string },
-  { likelihood, lacks }: { likelihood: number; lacks: string },
+  { likelihood, lacks }: { likelihood: number; lacks: Said },
 ): RequirementSuggestion {
-  return { status: verdict, quote, reason: `${POINTS[by]}; ${lacks}`, likelihood };
+  const [reason, reason_ar] = [`${POINTS[by].en}; ${lacks.en}`, `${POINTS[by].ar}؛ ${lacks.ar}`];
+  return { status: verdict, quote, reason, reason_ar, likelihood };
 }

@@ -27,6 +27,7 @@ export type RequirementProposal = z.output<typeof RequirementProposal>;
 /** What the reading of the bid's text makes of an unclear requirement, not surely enough for a finding. */
 export const RequirementSuggestion = Opinion.extend({
   reason: z.string().meta({ description: "what points to it, and why that is no finding" }),
+  reason_ar: z.string(),
   likelihood: z.number().min(0).max(1).meta({
     description: "of 1, by the weights of the sentence's traits; what a finding needs stands in `reason`",
   }),
@@ -36,6 +37,7 @@ export const RequirementSuggestion = Opinion.extend({
     status: "met",
     quote: "Two hoists of 12 tonnes each stand in the hall",
     reason: "Words and numbers of the bid point to it; a finding needs a likelihood of 0.93",
+    reason_ar: "تشير إليه ألفاظ العطاء وأرقامه؛ ويلزم للقرار احتمال قدره 0.93",
     likelihood: 0.81,
   },
 });

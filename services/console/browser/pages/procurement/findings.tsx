@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
+import { percent } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Area, Choice } from "../../ui/field.tsx";
 import { Badge, Card } from "../../ui/state.tsx";
@@ -16,7 +17,7 @@ import {
   mayScore,
   type Tender,
 } from "./procurement.ts";
-import { t } from "./words.ts";
+import { own, t } from "./words.ts";
 
 const TONES = { met: "good", unclear: "warn", not_met: "bad" } as const;
 const STATES = ["met", "unclear", "not_met"] as const;
@@ -25,6 +26,13 @@ interface Cell {
   bid: Evaluated;
   index: number;
   finding: Finding;
+}
+
+const shortly = ({ status }: NonNullable<Finding["suggestion"]>) => t(`suggested_${status}`);
+
+/** What stands about a requirement: the finding, and what is suggested where it is unclear. */
+function statesOf({ status, suggestion }: Finding): string {
+  return suggestion ? `${t(status)} ${shortly(suggestion)}` : t(status);
 }
 
 export function Findings({ of, tender, again }: { of: Evaluation; tender: Tender; again(): void }) {
@@ -59,10 +67,11 @@ export function Findings({ of, tender, again }: { of: Evaluation; tender: Tender
                         <button
                           type="button"
                           class="plain"
-                          aria-label={`${requirement}, ${bid.supplier_name}: ${t(finding.status)}`}
+                          aria-label={`${requirement}, ${bid.supplier_name}: ${statesOf(finding)}`}
                           onClick={() => opened.value = { bid, index, finding }}
                         >
-                          <Badge tone={TONES[finding.status]}>{t(finding.status)}</Badge>
+                          <Badge tone={TONES[finding.status]}>{t(finding.status)}</Badge>{" "}
+                          {finding.suggestion && <small>{shortly(finding.suggestion)}</small>}
                         </button>
                       )}
                     </td>
@@ -82,6 +91,33 @@ export function Findings({ of, tender, again }: { of: Evaluation; tender: Tender
         />
       )}
     </Card>
+  );
+}
+
+/** What the reading suggests and a model proposes, marked as theirs. */
+function Opinions({ of: { suggestion, proposal } }: { of: Finding }) {
+  if (!suggestion && !proposal) return null;
+  return (
+    <section>
+      {suggestion && (
+        <p>
+          <strong>{t("suggested", { status: t(suggestion.status) })}</strong>{" "}
+          <small>
+            {t("likelihood", { share: percent(suggestion.likelihood) })}.{" "}
+            {own(suggestion.reason, suggestion.reason_ar)}
+          </small>
+        </p>
+      )}
+      {proposal && (
+        <>
+          <p>
+            <strong>{t("proposed", { model: proposal.model, status: t(proposal.status) })}</strong>
+          </p>
+          <blockquote dir="auto">{proposal.quote}</blockquote>
+        </>
+      )}
+      <p class="muted">{t("to_confirm")}</p>
+    </section>
   );
 }
 
@@ -112,6 +148,7 @@ function Decide({ bid, index, finding, tender, onClose, done }: Cell & {
         <small>{t("found_by", { by })}</small>
       </p>
       {finding.evidence && <blockquote dir="auto">{finding.evidence}</blockquote>}
+      <Opinions of={finding} />
       {mayScore(tender) && !isSettled(tender.status) && (
         <form onSubmit={(event) => void submit(event)}>
           <Choice

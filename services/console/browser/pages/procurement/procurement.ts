@@ -72,11 +72,19 @@ export interface CriterionScore {
   effective_weight: number;
 }
 
+/** What the reading suggests, or a model proposes, about an unclear requirement. */
+interface Opinion {
+  status: "met" | "not_met";
+  quote: string;
+}
+
 export interface Finding {
   requirement: string;
   status: "met" | "unclear" | "not_met";
   evidence: string;
   found_by: string;
+  suggestion?: Opinion & { reason: string; reason_ar: string; likelihood: number };
+  proposal?: Opinion & { model: string };
 }
 
 export interface RedFlag {
