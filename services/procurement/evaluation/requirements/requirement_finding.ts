@@ -27,7 +27,7 @@ export type RequirementProposal = z.output<typeof RequirementProposal>;
 /** What the reading of the bid's text makes of an unclear requirement, not surely enough for a finding. */
 export const RequirementSuggestion = Opinion.extend({
   reason: z.string().meta({ description: "what points to it, and why that is no finding" }),
-  reason_ar: z.string(),
+  reason_ar: z.string().meta({ description: "the same in Arabic" }),
   likelihood: z.number().min(0).max(1).meta({
     description: "of 1, by the weights of the sentence's traits; what a finding needs stands in `reason`",
   }),
