@@ -24,9 +24,21 @@ export function historyMessages(exchanges: Exchange[]): Message[] {
   ]);
 }
 
-/** A refused message is not sent again, since the provider would refuse every later turn too. */
+/** Of a message that alone was too long this much is told to later turns. */
+const KEPT_OF_TOO_LONG = 500;
+
+/**
+ * A refused message is not sent again, since the provider would refuse every later turn too; one that was too long
+ * for the model would displace all turns before it.
+ */
 function questionOf({ input, context, failure }: Exchange): string {
-  return failure === "content_filter" ? "[The provider refused this message]" : question(input, context);
+  if (failure === "content_filter") return "[The provider refused this message]";
+  if (failure === "context_overflow" && input.length > KEPT_OF_TOO_LONG) {
+    return `${
+      input.slice(0, KEPT_OF_TOO_LONG).toWellFormed()
+    }\n[cut: this message was longer than the model takes]`;
+  }
+  return question(input, context);
 }
 
 function answer({ output, status, error }: Exchange): string {

@@ -75,3 +75,19 @@ Deno.test("a message that the provider refused is not sent again", () => {
   };
   assert.doesNotMatch(JSON.stringify(historyMessages([refused])), /Where is/);
 });
+
+Deno.test("of a message that alone was too long the beginning is told, so that it displaces no other turn", () => {
+  const long: Exchange = {
+    ...DONE,
+    ...{ input: `Summarise: ${"word ".repeat(20_000)}`, steps: [], output: "" },
+    ...{ status: "failed", failure: "context_overflow", error: "The question is too long" },
+  };
+  const [asked] = historyMessages([long]);
+  assert.match(
+    asked?.content ?? "",
+    /^Summarise: word .*\n\[cut: this message was longer than the model takes\]$/s,
+  );
+  assert.ok((asked?.content ?? "").length < 600);
+  const [short] = historyMessages([{ ...long, input: "Short" }]);
+  assert.equal(short?.content, "Short");
+});

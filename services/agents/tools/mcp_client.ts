@@ -25,7 +25,14 @@ const Content = z.array(z.looseObject({
   text: z.string().optional(),
   mimeType: z.string().optional(),
   data: z.string().optional(),
-  resource: z.looseObject({ uri: z.string().optional(), text: z.string().optional() }).optional(),
+  uri: z.string().optional(),
+  name: z.string().optional(),
+  resource: z.looseObject({
+    uri: z.string().optional(),
+    mimeType: z.string().optional(),
+    text: z.string().optional(),
+    blob: z.string().optional(),
+  }).optional(),
 }));
 
 interface Deps {
@@ -136,12 +143,17 @@ async function connected<T>(
   }
 }
 
-/** The parts of a result as text; other parts are named. */
-function textOf(content: unknown): string {
+/** The parts of a result as text; other parts are named, with their address. */
+export function textOf(content: unknown): string {
   const parts = Content.safeParse(content);
   if (!parts.success) return "";
-  return parts.data.map(({ type, text, mimeType, data, resource }) =>
-    text ?? resource?.text ??
-      `[${type} ${mimeType ?? resource?.uri ?? ""} ${data ? `${data.length} characters` : ""}]`
-  ).join("\n");
+  return parts.data.map(({ type, text, mimeType, data, uri, name, resource }) => {
+    if (text !== undefined || resource?.text !== undefined) return text ?? resource?.text ?? "";
+    const bytes = data ?? resource?.blob;
+    const told = [
+      ...[type, name, uri ?? resource?.uri, mimeType ?? resource?.mimeType],
+      bytes && `${bytes.length} characters`,
+    ];
+    return `[${told.filter(Boolean).join(" ")}]`;
+  }).join("\n");
 }
