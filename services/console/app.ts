@@ -43,7 +43,7 @@ import { signIn } from "./server/sign_in.ts";
 import { passSocket } from "./server/sockets.ts";
 
 export interface Deps {
-  assets: Assets;
+  assets(): Promise<Assets>;
   sessions: Sessions;
   codes: OneTimeCodes;
   holderOf: HolderOf;
@@ -79,8 +79,8 @@ export function createApp(deps: Deps): Hono<ConsoleEnv> {
     return response;
   });
 
-  app.get("/app/*", (c) => file(c.req.raw, assets));
-  app.get("/npm/*", (c) => file(c.req.raw, assets));
+  app.get("/app/*", async (c) => file(c.req.raw, await assets()));
+  app.get("/npm/*", async (c) => file(c.req.raw, await assets()));
   const health = new OpenAPIHono<AppEnv>();
   mountHealth(health, { name: "console", title: "Diwan Console", prefix: "/api/console", lifecycle });
   app.route("/", health);
@@ -125,12 +125,14 @@ export function createApp(deps: Deps): Hono<ConsoleEnv> {
   });
   app.get("/api/console/search", (c) => searchAll(deps, c.req.raw, c.var));
   app.all("/api/:service/*", (c) => toService(deps, c.req.param("service"), c.req.raw, c.var));
-  app.get("*", (c) => {
+  app.get("*", async (c) => {
     if (c.req.path !== "/sign-in" && !pageOf(c.req.path)) throw notFound("Page");
     const secure = publicUrl?.startsWith("https:") ?? false;
-    const boot = bootOf(deps, c.var.session, languageOf(c.req.raw.headers, getCookie(c, "diwan_lang")));
+    const language = languageOf(c.req.raw.headers, getCookie(c, "diwan_lang"));
+    const files = await assets();
+    const boot = bootOf({ ...deps, assets: files }, c.var.session, language);
     const view = c.req.query("view") ?? null;
-    return page({ assets, boot, path: c.req.path, view, theme: getCookie(c, "diwan_theme"), secure });
+    return page({ assets: files, boot, path: c.req.path, view, theme: getCookie(c, "diwan_theme"), secure });
   });
   app.notFound((c) => c.json({ error: `No route ${c.req.method} ${c.req.path}` }, 404));
   return app;
@@ -190,7 +192,7 @@ async function toService(
 }
 
 function bootOf(
-  { assets, oidc, addresses }: Deps,
+  { assets, oidc, addresses }: Pick<Deps, "oidc" | "addresses"> & { assets: Assets },
   session: Session | undefined,
   lang: Boot["lang"],
 ): Boot {

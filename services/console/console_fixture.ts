@@ -9,7 +9,7 @@ import { createLogger } from "lib/telemetry/log.ts";
 import type { Role } from "lib/auth/user.ts";
 import { createApp, type Deps } from "./app.ts";
 import { Env } from "./env.ts";
-import { openAssets } from "./server/assets.ts";
+import { lazyAssets } from "./server/assets.ts";
 import { attempts } from "./server/attempts.ts";
 import type { ConsoleEnv } from "./server/console_env.ts";
 import { holderOf } from "./server/credential.ts";
@@ -23,7 +23,7 @@ export const SECRET = "a secret of console tests, 32 characters";
 export const ADDRESS = "http://localhost";
 
 const NOWHERE = "http://127.0.0.1:1";
-let assets: ReturnType<typeof openAssets> | undefined;
+const assets = lazyAssets();
 
 export interface TestConsole extends AsyncDisposable {
   app: Hono<ConsoleEnv>;
@@ -43,7 +43,7 @@ export async function testConsole(
   lifecycle.ready();
   const verify = jwtVerifier({ secret: SECRET });
   const deps: Deps = {
-    assets: await (assets ??= openAssets()),
+    assets,
     sessions: await openSessions({ secret: SECRET, port: 0, secure: false }),
     codes: oneTimeCodes(),
     holderOf: holderOf({ verify, gateway: all.gateway, hours: 1 }),

@@ -2,7 +2,7 @@ import { signJwt } from "lib/auth/auth.ts";
 import { defineFront, host } from "lib/host/host.ts";
 import { createApp } from "./app.ts";
 import { addressesOf, Env } from "./env.ts";
-import { openAssets } from "./server/assets.ts";
+import { lazyAssets } from "./server/assets.ts";
 import { attempts } from "./server/attempts.ts";
 import { holderOf } from "./server/credential.ts";
 import { live } from "./server/live.ts";
@@ -23,8 +23,9 @@ export const webConsole = defineFront({
     const events = live(addresses);
     const hours = env.CONSOLE_SESSION_HOURS;
     const { OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = env;
+    const assets = lazyAssets();
     const app = createApp({
-      assets: await openAssets(),
+      assets,
       sessions: await openSessions({
         secret: jwtSecret,
         port: env.CONSOLE_PORT,
@@ -65,7 +66,11 @@ export const webConsole = defineFront({
       fetch: app.fetch,
       stop: () => Promise.resolve(events.close()),
       reload: () => Promise.resolve(invite()),
-      welcome: () => Promise.resolve([invitation()]),
+      async welcome() {
+        // Whoever reads this opens a page next.
+        if (Deno.stdout.isTerminal()) await assets();
+        return [invitation()];
+      },
     };
   },
 });

@@ -21,7 +21,7 @@ import { storeFound } from "./uploads/upload.ts";
 import { type WatchedFolder, watchedFolder } from "./watching/watched_folder.ts";
 import { createModels } from "./providers.ts";
 import { documentReader } from "./reading/reader.ts";
-import { loadModels } from "./reading/workers/models.ts";
+import { loadModels, type Models } from "./reading/workers/models.ts";
 import { type ReadingPool, readingPool } from "./reading/workers/pool.ts";
 import { rulesThread } from "./rules/rules_thread.ts";
 import { refiner } from "./understanding/refine.ts";
@@ -47,7 +47,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
   const blobs = await openBlobs(env);
   const spool = await openSpool(ifDisk(`${env.DATA_DIR}/uploads/incoming`));
   const models = createModels(env);
-  const pool = await openPool(env, log);
+  const pool = openPool(env, log);
   const reader = documentReader({ pool, load: (sha256) => blobs.read(sha256), vision: models.vision });
   const documentRules = rulesThread();
   const steps = createSteps({
@@ -104,16 +104,30 @@ function createTypes(sql: Sql, log: Logger): { types: TypeStore; ownTypes: OwnTy
   return { types, ownTypes: ownTypes(types, log) };
 }
 
-async function openPool(env: Env, log: Logger): Promise<ReadingPool> {
+/**
+ * The pool, which tries its models when it is first asked for anything or whether it is ready, and a while after the
+ * start at the latest: they take longer than all else, and a service that starts has other things to answer.
+ */
+function openPool(env: Env, log: Logger): ReadingPool {
+  let models: Promise<Models> | undefined;
   const pool = readingPool({
-    models: await loadModels(env.OCR_LANGUAGES.map((language) => language === "ar" ? "ara" : "eng")),
+    models: () => models ??= loadModels(env.OCR_LANGUAGES.map((code) => code === "ar" ? "ara" : "eng")),
+    unproven: true,
     workers: env.OCR_WORKERS,
     timeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * 1000,
     memoryMb: env.OCR_MEMORY_MB,
     onReplaced: (reason) => log.warn("reading worker replaced", { reason }),
   });
-  await pool.check();
-  return pool;
+  const timer = setTimeout(() => {
+    pool.ready().catch((error) => log.error("documents cannot be read", { error }));
+  }, TRIED_AFTER_MS);
+  return {
+    ...pool,
+    close() {
+      clearTimeout(timer);
+      pool.close();
+    },
+  };
 }
 
 /** The watched folder, where one is set. */
@@ -139,6 +153,8 @@ function watching(
     log,
   });
 }
+
+const TRIED_AFTER_MS = 10_000;
 
 const retention = (env: Env) => ({ retentionDays: env.DOCUMENTS_RETENTION_DAYS || undefined });
 

@@ -20,7 +20,18 @@ const ROOT = new URL("../", import.meta.url);
 const SCRIPT = "text/javascript; charset=utf-8";
 const FOLDERS = ["browser", "shared"];
 
-/** Reads, strips and hashes everything; done once at the start. */
+/** The files, read when they are first asked for: most starts of a console show no page. */
+export function lazyAssets(open: () => Promise<Assets> = openAssets): () => Promise<Assets> {
+  let opened: Promise<Assets> | undefined;
+  return () =>
+    opened ??= open().catch((error) => {
+      // The next request tries again.
+      opened = undefined;
+      throw error;
+    });
+}
+
+/** Reads, strips and hashes everything. */
 export async function openAssets(): Promise<Assets> {
   await init;
   const files = new Map<string, Asset>();
@@ -46,7 +57,7 @@ export async function openAssets(): Promise<Assets> {
   );
   for (const folder of FOLDERS) {
     for await (const file of sources(folder)) {
-      const code = stripped(file, await Deno.readTextFile(new URL(file, ROOT)));
+      const code = await stripped(file, await Deno.readTextFile(new URL(file, ROOT)));
       const path = `/app/${file}`;
       const asset = assetOf(SCRIPT, code);
       const hash = await hashOf(asset.body);

@@ -1,9 +1,8 @@
 /** Browser code without its types: blanks for them in .ts files, sucrase for .tsx. */
 import { stripTypeScriptTypes } from "node:module";
-import { transform } from "sucrase";
 
 /** The JavaScript of a TypeScript file; lines stay where they are. */
-export function stripped(path: string, code: string): string {
+export async function stripped(path: string, code: string): Promise<string> {
   if (path.endsWith(".ts")) {
     try {
       return stripTypeScriptTypes(code);
@@ -12,6 +11,8 @@ export function stripped(path: string, code: string): string {
       if (error instanceof SyntaxError) throw error;
     }
   }
+  // Loaded by whoever shows a page.
+  const { transform } = await import("sucrase");
   return transform(code, {
     transforms: path.endsWith(".tsx") ? ["typescript", "jsx"] : ["typescript"],
     jsxRuntime: "automatic",

@@ -10,11 +10,9 @@ import { isPage, numberFrom, pageFrom, pictureFrom } from "./worker_answers.ts";
  * fails twice is replaced.
  */
 export interface ReadingPool {
-  /**
-   * Opens the models and has each read a known line; throws naming the one that fails. Must be called first.
-   */
+  /** Opens the models and has each read a known line; throws naming the one that fails. */
   check(): Promise<void>;
-  /** Throws while no worker starts; after a failed start it tries another. */
+  /** Throws while no worker starts; tries one where none did yet, or the last did not. */
   ready(): Promise<void>;
   pageCount(file: SourceFile): Promise<number>;
   page(file: SourceFile, index: number): Promise<Page>;

@@ -63,7 +63,7 @@ interface Script {
 }
 
 /** A pool of one scripted worker, and its fate. */
-function scripted({ read, check = () => {} }: Script): {
+function scripted({ read, check = () => {} }: Script, options: { unproven?: boolean; workers?: number } = {}): {
   pool: ReadingPool;
   started: () => number;
   ended: () => number;
@@ -100,6 +100,7 @@ function scripted({ read, check = () => {} }: Script): {
     models: MODELS,
     workers: 1,
     start,
+    ...options,
     onReplaced: (reason) => replaced.push(reason),
   });
   return { pool, started: () => started, ended: () => ended, replaced };
@@ -171,4 +172,26 @@ Deno.test("while no worker starts, files are a 503 and the pool is not ready; on
   broken = false;
   await test.pool.ready();
   assert.deepEqual(await test.pool.page(file("good"), 0), PAGE);
+});
+
+Deno.test("no worker of a pool reads a file before the models have read a known line, once", async () => {
+  let broken = true;
+  let checks = 0;
+  const test = scripted({
+    read: () => assert.equal(broken, false),
+    check() {
+      checks++;
+      if (broken) throw new NotStarted("The English model is damaged");
+    },
+  }, { unproven: true, workers: 2 });
+  const both = ["first", "second"].map((name) => test.pool.page(file(name), 0));
+  for (const one of both) await assert.rejects(one, { status: 503 });
+  await assert.rejects(test.pool.ready(), /English model is damaged/);
+  broken = false;
+  await test.pool.ready();
+  const made = checks;
+  await test.pool.ready();
+  assert.deepEqual(await test.pool.page(file("first"), 0), PAGE);
+  assert.ok(checks <= made + 1, `${checks - made} more checks`);
+  test.pool.close();
 });

@@ -44,7 +44,7 @@ const START_TIMEOUT_MS = 60_000;
 // A worker that stops its own work answers before it is given up.
 const GRACE_MS = 2_000;
 
-export function startReadingWorker(models: Models): ReadingWorker {
+export function startReadingWorker(models: Models | Promise<Models>): ReadingWorker {
   const worker = new Worker(import.meta.resolve("./worker.ts"), {
     type: "module",
     deno: { permissions: "none" },
@@ -88,7 +88,7 @@ export function startReadingWorker(models: Models): ReadingWorker {
     end(new Failed("The file crashed its reader"));
   };
   worker.postMessage("port", [port2]);
-  const ready = started(() => ask({ type: "models", models }, START_TIMEOUT_MS));
+  const ready = started(async () => ask({ type: "models", models: await models }, START_TIMEOUT_MS));
   // The first request reports a failed start.
   ready.catch(() => {});
   return {

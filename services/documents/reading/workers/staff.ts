@@ -4,10 +4,12 @@ import { NotStarted, type ReadingWorker, startReadingWorker, Stopped } from "./r
 import { type Job, type Slot, suspicion } from "./slot.ts";
 
 export interface StaffOptions {
-  models: Models;
+  models: Models | (() => Promise<Models>);
+  /** Whether the models have yet to show that they work: before anything else each reads a known line. */
+  unproven?: boolean;
   /** Called with the reason when a worker is replaced because it may be at fault. */
   onReplaced?(reason: string): void;
-  start?(models: Models): ReadingWorker;
+  start?(models: Models | Promise<Models>): ReadingWorker;
 }
 
 /** Starts the pool's workers and replaces those that may be at fault. */
@@ -19,20 +21,28 @@ export interface Staff {
   failed(slot: Slot, job: Job, error: unknown): Job | undefined;
   /** Lets a new worker's models read a known line each; throws naming the one that cannot. */
   check(): Promise<void>;
-  /** Throws while no worker starts; tries one where the last did not. */
+  /** Throws while no worker starts; tries one where none did yet, or the last did not. */
   ready(): Promise<void>;
 }
 
-export function createStaff({ models, onReplaced, start = startReadingWorker }: StaffOptions): Staff {
+export function createStaff(options: StaffOptions): Staff {
+  const { models: given, unproven = false, onReplaced, start = startReadingWorker } = options;
+  const models = typeof given === "function" ? given : () => given;
   // After a worker at fault, the next one reads a known line before anything else.
   let suspected = false;
-  let trouble = false;
+  let proven = !unproven;
+  let trouble = unproven;
   let probe: Promise<void> | undefined;
 
+  async function proof(worker: ReadingWorker): Promise<void> {
+    await worker.check();
+    proven = true;
+  }
+
   async function check(): Promise<void> {
-    const worker = start(models);
+    const worker = start(models());
     try {
-      await worker.check();
+      await proof(worker);
     } finally {
       // OCR engines take memory that a service which only reads text can save.
       worker.end(new Stopped("checked"));
@@ -42,8 +52,8 @@ export function createStaff({ models, onReplaced, start = startReadingWorker }: 
   return {
     check,
     slot() {
-      const worker = start(models);
-      const ready = suspected ? worker.check() : worker.ready;
+      const worker = start(models());
+      const ready = suspected || !proven ? proof(worker) : worker.ready;
       suspected = false;
       return { worker, ready, jobs: 0, files: 0, failed: new Set() };
     },
