@@ -1,4 +1,4 @@
-/** The database client behind PgBouncer in transaction mode, where the machine has one that can follow it. */
+/** The database client behind PgBouncer: transactions with one that can follow them, sessions with any. */
 import assert from "node:assert/strict";
 import { openServer } from "lib/database/db.ts";
 import { pause, within } from "lib/deadlines.ts";
@@ -6,17 +6,19 @@ import { pause, within } from "lib/deadlines.ts";
 const BINARY = Deno.env.get("PGBOUNCER_BIN") ?? "pgbouncer";
 const SERVER = Deno.env.get("TEST_DATABASE_URL");
 
-/** Why the test cannot run; empty when it can. */
-async function obstacle(): Promise<string> {
+type Mode = "transaction" | "session";
+
+/** Why a mode cannot be tried; empty when it can. */
+async function obstacle(mode: Mode): Promise<string> {
   if (!SERVER) return "TEST_DATABASE_URL is not set";
   const shown = await new Deno.Command(BINARY, { args: ["--version"] }).output().catch(() => undefined);
   if (!shown) return "there is no pgbouncer";
   const [, version = "0"] = /PgBouncer 1\.(\d+)/.exec(new TextDecoder().decode(shown.stdout)) ?? [];
   // Older ones know neither prepared statements nor that more queries follow those that they have just answered.
-  return Number(version) >= 21 ? "" : `pgbouncer 1.${version} is older than 1.21`;
+  return mode === "session" || Number(version) >= 21 ? "" : `pgbouncer 1.${version} is older than 1.21`;
 }
 
-async function pooler(server: URL, port: number) {
+async function pooler(server: URL, port: number, mode: Mode) {
   const folder = await Deno.makeTempDir();
   await Deno.chmod(folder, 0o755);
   const password = server.password ? ` password=${server.password}` : "";
@@ -29,9 +31,8 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
-default_pool_size = 3
-max_prepared_statements = 100
+pool_mode = ${mode}
+${mode === "transaction" ? "default_pool_size = 3\nmax_prepared_statements = 100" : "default_pool_size = 10"}
 `,
   );
   // It refuses to run as root.
@@ -63,32 +64,34 @@ interface Row {
   n: number;
 }
 
-const reason = await obstacle();
+for (const mode of ["transaction", "session"] as const) {
+  const reason = await obstacle(mode);
 
-Deno.test({
-  name: `behind a pooler of transactions every query and transaction ends${reason && `, skipped: ${reason}`}`,
-  ignore: reason !== "",
-  async fn() {
-    const server = new URL(SERVER ?? "");
-    const port = freePort();
-    await using _pooler = await pooler(server, port);
-    await listening(port);
-    const { sql, close } = openServer(`postgres://${server.username}@127.0.0.1:${port}${server.pathname}`);
-    try {
-      const query = async (n: number): Promise<Row[]> =>
-        await sql<Row[]>`select ${n}::int as n, ${`text ${n}`}::text as text`;
-      const transaction = async (n: number): Promise<Row[]> =>
-        await sql.begin(async (tx) => {
-          await tx`select set_config('diwan.test', ${`${n}`}, true)`;
-          return await tx<Row[]>`select current_setting('diwan.test')::int as n`;
-        });
-      const answers = await within(
-        60_000,
-        Promise.all<Row[]>(Array.from({ length: 300 }, (_, n) => n % 3 === 0 ? transaction(n) : query(n))),
-      );
-      assert.deepEqual(answers.map(([row]) => row?.n), Array.from({ length: 300 }, (_, n) => n));
-    } finally {
-      await close();
-    }
-  },
-});
+  Deno.test({
+    name: `behind a pooler of ${mode}s every query and transaction ends${reason && `, skipped: ${reason}`}`,
+    ignore: reason !== "",
+    async fn() {
+      const server = new URL(SERVER ?? "");
+      const port = freePort();
+      await using _pooler = await pooler(server, port, mode);
+      await listening(port);
+      const { sql, close } = openServer(`postgres://${server.username}@127.0.0.1:${port}${server.pathname}`);
+      try {
+        const query = async (n: number): Promise<Row[]> =>
+          await sql<Row[]>`select ${n}::int as n, ${`text ${n}`}::text as text`;
+        const transaction = async (n: number): Promise<Row[]> =>
+          await sql.begin(async (tx) => {
+            await tx`select set_config('diwan.test', ${`${n}`}, true)`;
+            return await tx<Row[]>`select current_setting('diwan.test')::int as n`;
+          });
+        const answers = await within(
+          60_000,
+          Promise.all<Row[]>(Array.from({ length: 300 }, (_, n) => n % 3 === 0 ? transaction(n) : query(n))),
+        );
+        assert.deepEqual(answers.map(([row]) => row?.n), Array.from({ length: 300 }, (_, n) => n));
+      } finally {
+        await close();
+      }
+    },
+  });
+}

@@ -63,7 +63,10 @@ interface Script {
 }
 
 /** A pool of one scripted worker, and its fate. */
-function scripted({ read, check = () => {} }: Script, options: { unproven?: boolean; workers?: number } = {}): {
+function scripted(
+  { read, check = () => {} }: Script,
+  options: { unproven?: boolean; workers?: number } = {},
+): {
   pool: ReadingPool;
   started: () => number;
   ended: () => number;
