@@ -39,15 +39,7 @@ export function createStaff(options: StaffOptions): Staff {
     proven = true;
   }
 
-  async function check(): Promise<void> {
-    const worker = start(models());
-    try {
-      await proof(worker);
-    } finally {
-      // OCR engines take memory that a service which only reads text can save.
-      worker.end(new Stopped("checked"));
-    }
-  }
+  const check = () => endedAfter(start(models()), proof);
 
   return {
     check,
@@ -86,4 +78,16 @@ export function createStaff(options: StaffOptions): Staff {
       trouble = false;
     },
   };
+}
+
+/** Ends the worker after `work`: OCR engines take memory that a service which only reads text can save. */
+async function endedAfter(
+  worker: ReadingWorker,
+  work: (worker: ReadingWorker) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(worker);
+  } finally {
+    worker.end(new Stopped("checked"));
+  }
 }
