@@ -9,3 +9,14 @@ Deno.test("the console's list of licences is of the packages in the lock file (d
   // Few may state none, or the reader no longer understands what they state.
   assert.ok(all.filter(({ licence }) => licence === null).length <= 3);
 });
+
+Deno.test("a first start warns of no package's own scripts: those that have some are named in deno.json", async () => {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["install", "--frozen", "--entrypoint", "services/main.ts"],
+    cwd: new URL("../", import.meta.url),
+    env: { NO_COLOR: "1" },
+  }).output();
+  const said = new TextDecoder().decode(stderr);
+  assert.ok(success, said);
+  assert.doesNotMatch(said, /Warning|build scripts/);
+});

@@ -20,7 +20,15 @@ export const ACTS: Record<string, Acts> = {
     admin: ["Delete فريق الخدمات", "New customer", "New team"],
   },
   "/gateway?view=playground": {
-    everyone: ["Copy as Python", "Copy as TypeScript", "Copy as curl", "Run", "Stop"],
+    everyone: [
+      "Choose an image",
+      "Copy as Python",
+      "Copy as TypeScript",
+      "Copy as curl",
+      "Image",
+      "Run",
+      "Stop",
+    ],
   },
   "/guard?view=trial": {
     managers: ["Judge by the policies", "Look for an attack"],

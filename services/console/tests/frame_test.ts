@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { signJwt } from "lib/auth/auth.ts";
-import { SECRET } from "../console_fixture.ts";
+import { oidcVerifier, signJwt } from "lib/auth/auth.ts";
+import { scripted, SECRET, testConsole } from "../console_fixture.ts";
+import { holderOf } from "../server/credential.ts";
+import { issuer } from "../server/issuer_fixture.ts";
 import { ANSWERS } from "./answers.ts";
 import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
 import { fronted } from "./platform.ts";
@@ -30,6 +32,44 @@ Deno.test({
         // The refusal was asked for.
         assert.deepEqual(faults.filter((fault) => !fault.includes("401")), []);
         await context.close();
+      });
+
+      await t.step("the start's line signs in once, where the sign-in is shown already too", async () => {
+        const { context, page } = await open(browser, { address });
+        const line = `/sign-in#${services.invite()}`;
+        await page.goto("/sign-in");
+        await page.getByLabel("Token or gateway key").waitFor();
+        await page.goto(line);
+        await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+        await context.clearCookies();
+        await page.goto(line);
+        await page.getByRole("alert").getByText("This code was used").waitFor();
+        assert.equal(new URL(page.url()).hash, "");
+        await context.close();
+      });
+
+      await t.step("an issuer on another site signs in, and leads back to the page", async () => {
+        const people = await issuer();
+        const verify = oidcVerifier({ issuer: people.address, audience: "diwan", roleClaim: "role" });
+        await using desk = await testConsole({
+          oidc: { issuer: people.address, clientId: "diwan", scope: "openid" },
+          holderOf: holderOf({ verify, gateway: people.address, hours: 1 }),
+        });
+        const front = scripted(desk.app.fetch);
+        // The issuer's name is another one, so that its return is what strict cookies are kept from.
+        const { context, page } = await open(browser, {
+          address: front.address.replace("127.0.0.1", "localhost"),
+        });
+        await page.goto("/guard?view=alerts");
+        await page.getByRole("button", { name: "Sign in with your organisation" }).click();
+        await page.getByRole("heading", { level: 1, name: /Guard/ }).waitFor();
+        assert.equal(new URL(page.url()).search, "?view=alerts");
+        await page.getByRole("button", { name: /amal/ }).click();
+        await page.getByRole("button", { name: "Sign out" }).click();
+        await page.waitForURL("**/sign-in");
+        await context.close();
+        await front.close();
+        await people.close();
       });
 
       const { context, page, faults } = await open(browser, { address, token: admin });

@@ -10,6 +10,8 @@ export interface FrontedServices extends AsyncDisposable {
   gatewayPort: number;
   /** The requests that services got, as `guard GET /api/v1/alerts?limit=5`. */
   asked: string[];
+  /** A new one-time code, as the start prints it. */
+  invite(): string;
   /** Stops one service as if its process had ended, or starts it again. */
   stop(service: ServiceName): void;
   start(service: ServiceName): void;
@@ -52,6 +54,7 @@ export async function fronted(answers: Partial<Record<ServiceName, Answers>> = {
     address: front.address.replace("127.0.0.1", "localhost"),
     asked,
     gatewayPort: Number(new URL(addresses.gateway).port),
+    invite: () => desk.deps.codes.issue(),
     stop: (service) => stopped.add(service),
     start: (service) => stopped.delete(service),
     async [Symbol.asyncDispose]() {

@@ -36,7 +36,7 @@ Deno.test({
       await page.getByText("الأول في الترتيب").waitFor();
       await page.goto("/guard?view=alerts");
       await page.getByText("تسريب").first().waitFor();
-      assert.match(await text(), /تسريب: نصوص فيها بيانات شخصية، 5 خلال 10 دقيقة/);
+      assert.match(await text(), /تسريب: نصوص فيها بيانات شخصية، 5 خلال 10 د/);
       await page.goto("/guard?view=audit");
       await page.getByText("تغيير سياسة").waitFor();
       assert.deepEqual(await axeFaults(page), []);

@@ -87,7 +87,7 @@ export const t = words({
     },
   ],
   ok: ["Works", "تعمل"],
-  degraded: ["Degraded", "متراجعة"],
+  degraded: ["Degraded", "متراجعة الأداء"],
   starting: ["Starting", "قيد البدء"],
   draining: ["Stopping", "قيد الإيقاف"],
   away: ["Away", "لا تستجيب"],

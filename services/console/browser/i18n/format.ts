@@ -22,6 +22,7 @@ const formatters = computed(() => {
     clock: new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }),
     relative: new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "short" }),
     list: new Intl.ListFormat(tag, { type: "conjunction" }),
+    languages: new Intl.DisplayNames(tag, { type: "language", fallback: "code" }),
     collator: new Intl.Collator(tag),
     natural: new Intl.Collator(tag, { numeric: true }),
   };
@@ -32,6 +33,12 @@ export const shortNumber = (value: number) => formatters.value.short.format(valu
 /** `share` is 0 to 1. */
 export const percent = (share: number) => formatters.value.percent.format(share);
 export const list = (values: string[]) => formatters.value.list.format(values);
+
+/** The name of a language by its tag; what is no tag stays as it is. */
+export function languageName(tag: string): string {
+  return /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(tag) ? formatters.value.languages.of(tag) ?? tag : tag;
+}
+
 export const compare = (a: string, b: string) => formatters.value.collator.compare(a, b);
 
 /** With numbers in the texts by their size. */

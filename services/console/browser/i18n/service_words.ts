@@ -60,14 +60,15 @@ export const codeName = names({
   error: ["error", "خطأ"],
   aborted: ["aborted", "قُطع"],
   blocked: ["blocked", "مُنع"],
-  cut: ["cut", "بُتر"],
+  cut: ["cut", "اقتُطع"],
   cached: ["cached", "محفوظ"],
   denied: ["denied", "رُفض"],
-  limited: ["limited", "حُدّ"],
+  limited: ["limited", "تجاوز الحد"],
   info: ["info", "معلومة"],
   warning: ["warning", "تحذير"],
   critical: ["critical", "حرج"],
   block: ["block", "منع"],
+  redact: ["redact", "حجب"],
   warn: ["warn", "تحذير"],
   log: ["log", "تسجيل"],
   pass: ["pass", "مرور"],
@@ -89,7 +90,7 @@ export const codeName = names({
   rate_limited: ["rate limited", "تجاوز الحد"],
   virtual_key_create: ["key created", "أُنشئ مفتاح"],
   virtual_key_update: ["key changed", "عُدّل مفتاح"],
-  virtual_key_rotate: ["key rotated", "بُدّل مفتاح"],
+  virtual_key_rotate: ["key rotated", "بُدّل سر مفتاح"],
   virtual_key_revoke: ["key revoked", "أُبطل مفتاح"],
   virtual_key_delete: ["key deleted", "حُذف مفتاح"],
   team_create: ["team created", "أُنشئ فريق"],
@@ -120,7 +121,7 @@ const t = words({
   // The mark at the beginning keeps the page's direction, whatever the language of the rule's name.
   alert: [
     "\u200E{rule}: {metric}, {value} within {minutes} min",
-    "\u200F{rule}: {metric}، {value} خلال {minutes} دقيقة",
+    "\u200F{rule}: {metric}، {value} خلال {minutes} د",
   ],
 });
 
@@ -152,7 +153,7 @@ export const categoryName = names({
 
 /** Usual categories of tenders and suppliers; others are as somebody wrote them. */
 export const fieldOfWork = names({
-  it: ["it", "تقنية المعلومات"],
+  it: ["IT", "تقنية المعلومات"],
   services: ["services", "خدمات"],
   goods: ["goods", "سلع"],
   works: ["works", "أشغال"],
@@ -190,7 +191,7 @@ const evidenceName = names({
   pii_detections: ["texts in which personal data was found", "نصوص وُجدت فيها بيانات شخصية"],
   safety_checks: ["texts classified by the safety model", "نصوص صنّفها نموذج السلامة"],
   safety_blocks: ["texts that it took for unsafe", "نصوص عدّها غير آمنة"],
-  alerts_acknowledged: ["alerts that a person acknowledged", "تنبيهات أقرّ بها شخص"],
+  alerts_acknowledged: ["alerts that a person acknowledged", "تنبيهات اطّلع عليها شخص"],
   alerts_resolved: ["alerts that a person resolved", "تنبيهات حلّها شخص"],
   model_requests: ["model requests measured", "طلبات نماذج مقيسة"],
   models: ["models measured", "نماذج مقيسة"],
@@ -226,7 +227,7 @@ const failures = words({
   422: ["Something in it is not acceptable", "فيه ما لا يُقبل"],
   429: ["Too many requests; try again later", "طلبات كثيرة؛ أعد المحاولة لاحقًا"],
   500: ["The service failed", "تعطّلت الخدمة"],
-  502: ["Who was asked behind the service failed", "تعذّر الوصول إلى الجهة المسؤولة"],
+  502: ["Who was asked behind the service failed", "تعطّلت جهة تعتمد عليها الخدمة"],
   503: ["Not available now", "غير متاح الآن"],
   504: ["It took too long", "استغرق وقتًا أطول من المسموح"],
   507: ["The disk is full", "القرص ممتلئ"],

@@ -7,7 +7,7 @@ const t = words(
     tender: ["Tender", "مناقصة"],
     supplier: ["Supplier", "مورّد"],
     document: ["Document", "مستند"],
-    transcription: ["Transcript", "تفريغ"],
+    transcription: ["Transcript", "نص تسجيل"],
     agent: ["Agent", "وكيل"],
     run: ["Run", "تشغيل"],
     policy: ["Policy", "سياسة"],

@@ -10,7 +10,7 @@ const t = words({
   welcome: ["Sign in to Diwan", "تسجيل الدخول إلى ديوان"],
   intro: [
     "Open the line that the start printed in its terminal, or paste a token or a gateway key.",
-    "افتح السطر الذي طبعه البدء في الطرفية، أو ألصق رمزًا أو مفتاحًا للبوابة.",
+    "افتح الرابط الذي ظهر في الطرفية عند بدء التشغيل، أو ألصق رمز دخول أو مفتاحًا للبوابة.",
   ],
   organisation: ["Sign in with your organisation", "الدخول عبر جهتك"],
   token: ["Token or gateway key", "رمز الدخول أو مفتاح البوابة"],
@@ -74,16 +74,24 @@ export function SignIn({ title }: { title: string }) {
   const code = useSignal(location.pathname === "/sign-in" ? location.hash.slice(1) : "");
   const back = location.pathname === "/sign-in" ? "/" : location.pathname + location.search;
   const enter = () => location.replace(back);
-  useEffect(() => {
-    document.title = `${t("welcome")} · ${title}`;
+  const redeem = async () => {
     if (!code.value) return;
     // The code must not stay in the address: it would be in the history.
     history.replaceState(null, "", "/sign-in");
-    void signIn({ code: code.value }).then((reason) => {
-      refused.value = reason ?? "";
-      code.value = "";
-      if (!reason) enter();
-    });
+    refused.value = await signIn({ code: code.value }) ?? "";
+    code.value = "";
+    if (!refused.value) enter();
+  };
+  useEffect(() => {
+    document.title = `${t("welcome")} · ${title}`;
+    void redeem();
+    // The start's line opened where this page is shown already loads nothing anew.
+    const opened = () => {
+      code.value = location.hash.slice(1);
+      void redeem();
+    };
+    addEventListener("hashchange", opened);
+    return () => removeEventListener("hashchange", opened);
   }, []);
   return (
     <main class="sign-in">

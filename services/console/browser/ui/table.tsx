@@ -1,7 +1,7 @@
 /** Tables: one for short lists, and one that shows any number of rows by drawing those in view. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../i18n/common.ts";
 import { type Column, shownColumns, tableKey } from "./columns.tsx";
 import { type Load, Rows } from "./rows.ts";
@@ -105,7 +105,8 @@ export function LongTable<R>(
     top.value = 0;
     return () => rows.close();
   }, [rows]);
-  useEffect(() => rows.want(first, last), [rows, first, last]);
+  // Before the next frame: an effect after it would ask a frame later.
+  useLayoutEffect(() => rows.want(first, last), [rows, first, last]);
   if (rows.failure.value !== undefined && total === undefined) {
     return <Failure error={rows.failure.value} retry={() => rows.want(first, last)} />;
   }

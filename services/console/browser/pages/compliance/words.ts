@@ -2,6 +2,7 @@
 import { names, words } from "../../i18n/words.ts";
 
 export const t = words({
+  id: ["ID", "المعرّف"],
   intro: [
     "Self-assessment against frameworks, in Arabic and English; no legal advice.",
     "تقييم ذاتي وفق الأطر بالعربية والإنجليزية؛ وليس مشورة قانونية.",
@@ -44,13 +45,13 @@ export const t = words({
   evidence: ["Evidence that is there", "أدلة متوفرة"],
   evidence_help: [
     "Tick what is so and can be shown; the rest counts as not said.",
-    "علّم ما هو كائن ويمكن إثباته؛ وما عداه يُعدّ غير مذكور.",
+    "أشّر على ما هو متوفر ويمكن إثباته؛ ويُعدّ ما سواه غير مذكور.",
   ],
   choose_frameworks: ["Choose a framework first.", "اختر إطارًا أولًا."],
   reports: ["Assessments of the system", "تقييمات النظام"],
   report: ["Assessment", "التقييم"],
   assessed_by: ["Assessed by {by}, {when}", "قيّمه {by}، {when}"],
-  coverage: ["Decided by evidence", "تحسمه الأدلة"],
+  coverage: ["Decided by evidence", "محسوم بالأدلة"],
   met_of: ["{n} of {total} met", "{n} من {total} مستوفى"],
   gaps: ["Gaps", "الفجوات"],
   gaps_board: ["Gaps, worst first", "الفجوات، الأشد أولًا"],
@@ -98,7 +99,7 @@ export const t = words({
   issue: ["Issue a certificate", "أصدر شهادة"],
   organization: ["Organisation", "الجهة"],
   issued_to: ["Issued to", "صادرة إلى"],
-  months: ["Valid for months", "صالحة لأشهر"],
+  months: ["Valid for months", "مدة الصلاحية بالأشهر"],
   issued: ["The certificate is issued", "صدرت الشهادة"],
   no_certificates: ["No certificates yet", "لا شهادات بعد"],
   no_certificates_words: [

@@ -155,6 +155,6 @@ function columns(): Column<Item>[] {
       cell: ({ created_at }) => <Time at={created_at} />,
       text: ({ created_at }) => created_at,
     },
-    { id: "id", label: "ID", hidden: true, cell: ({ id }) => <Code>{id}</Code> },
+    { id: "id", label: t("id"), hidden: true, cell: ({ id }) => <Code>{id}</Code> },
   ];
 }

@@ -2,6 +2,7 @@
 import { names, words } from "../../i18n/words.ts";
 
 export const t = words({
+  id: ["ID", "المعرّف"],
   views: ["Views of the documents", "عروض المستندات"],
   intro: [
     "Read, understood and checked on this machine, in Arabic and English.",
@@ -29,7 +30,7 @@ export const t = words({
   pages_of: ["{n} of {total} pages", "{n} من {total} صفحة"],
   filename: ["File", "الملف"],
   type: ["Kind", "النوع"],
-  confidence: ["Sure of the kind", "يقين النوع"],
+  confidence: ["Sure of the kind", "الثقة في النوع"],
   uploaded: ["Uploaded", "رُفع"],
   search_help: ["In names and texts, either language", "في الأسماء والنصوص، بأي من اللغتين"],
   none: ["No documents yet", "لا مستندات بعد"],
@@ -70,7 +71,7 @@ export const t = words({
   fields_read_words: ["Point at a value to see its place.", "أشِر إلى قيمة لترى موضعها."],
   field: ["Field", "الحقل"],
   value: ["Value", "القيمة"],
-  sure: ["Sure", "اليقين"],
+  sure: ["Sure", "الثقة"],
   by_hand: ["put right by {by}", "صحّحه {by}"],
   no_fields: ["No values were found", "لم توجد قيم"],
   correct: ["Put right: {field}", "تصحيح: {field}"],

@@ -18,7 +18,7 @@ export function Interval({ score, interval }: { score: number; interval: number[
       </span>
       <bdi>{percent(score)}</bdi>{" "}
       <small>
-        <bdi>{percent(low)} – {percent(high)}</bdi>
+        {percent(low)} – {percent(high)}
       </small>
     </span>
   );

@@ -109,7 +109,7 @@ export const t = words({
   of: ["{n} of {total}", "{n} من {total}"],
   when: ["When", "متى"],
   who: ["Who", "من"],
-  cost: ["Cost", "الكلفة"],
+  cost: ["Cost", "التكلفة"],
   unpriced: ["no price", "بلا سعر"],
   tokens: ["Tokens", "الرموز"],
   pass_rate: ["Passed", "نجح"],

@@ -9,6 +9,7 @@ import { toastFailure } from "../../ui/toast.tsx";
 import type { Model } from "./calls.ts";
 import { Answer, type Running } from "./answer.tsx";
 import { asCode, type Ask } from "./completion.ts";
+import { ImagePick } from "./image_pick.tsx";
 import { t } from "./words.ts";
 
 export function Playground() {
@@ -26,7 +27,6 @@ export function Playground() {
 type Fields = Omit<Ask, "model" | "tools"> & { tools: string };
 
 const FORMS = ["curl", "TypeScript", "Python"] as const;
-const LARGEST_IMAGE = 5 * 2 ** 20;
 
 function Desk({ models }: { models: string[] }) {
   const fields = useSignal<Fields>({ system: "", prompt: "", temperature: "", tools: "", image: "" });
@@ -127,14 +127,7 @@ function Prompts({ fields, run }: { fields: Signal<Fields>; run(event: Event): v
           value={fields.value.tools}
           onInput={(tools) => set({ tools })}
         />
-        <label class="field">
-          {t("image")}
-          <input
-            type="file"
-            accept="image/*"
-            onChange={(event) => void readImage(event.currentTarget.files?.[0], (image) => set({ image }))}
-          />
-        </label>
+        <ImagePick chosen={fields.value.image !== ""} onChange={(image) => set({ image })} />
       </div>
     </>
   );
@@ -165,15 +158,4 @@ function toolsOf(text: string): unknown[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function readImage(file: File | undefined, done: (url: string) => void): Promise<void> {
-  if (!file) return done("");
-  if (file.size > LARGEST_IMAGE) return toastFailure(new Error("5 MB"));
-  const reader = new FileReader();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  reader.onload = () => resolve();
-  reader.readAsDataURL(file);
-  await promise;
-  done(String(reader.result));
 }

@@ -51,7 +51,7 @@ export const t = words({
     "Matches {matched} of {checked} texts; {added} of them passed more mildly until now.",
     "تطابق {matched} من {checked}؛ مرّ {added} منها بإجراء أخف حتى الآن.",
   ],
-  without_text: ["{n} events keep no text.", "{n} حدث بلا نص محفوظ."],
+  without_text: ["{n} events keep no text.", "الأحداث التي بلا نص محفوظ: {n}."],
   history_hits: ["Texts that it matches", "النصوص التي تطابقها"],
   found: ["Found", "ما وُجد"],
   now: ["Until now", "حتى الآن"],

@@ -6,7 +6,7 @@ export const t = words({
   anchor: ["Anchor the end now", "تثبيت النهاية الآن"],
   anchored: ["The trail is anchored at event {seq}", "ثُبّت السجل عند الحدث {seq}"],
   export: ["Signed export", "تصدير موقَّع"],
-  chain_good: ["The chain is whole: {n} events checked", "السلسلة سليمة: فُحص {n} حدث"],
+  chain_good: ["The chain is whole: {n} events checked", "السلسلة سليمة؛ الأحداث المفحوصة: {n}"],
   chain_broken: ["The chain is broken at event {seq}.", "انكسرت السلسلة عند الحدث {seq}."],
   trail_broken: ["The trail is not whole.", "السجل غير سليم."],
   missing: ["An event is missing.", "حدث مفقود."],

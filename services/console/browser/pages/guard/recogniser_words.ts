@@ -46,7 +46,7 @@ export const t = words({
     },
   ],
   finds_nothing: ["Nothing found.", "لم يُعثر على شيء."],
-  cost: ["Cost of the pattern: {states} states.", "كلفة النمط: {states} حالة."],
+  cost: ["Cost of the pattern: {states} states.", "تكلفة النمط بعدد الحالات: {states}."],
   delete_words: [
     "Texts are no longer searched for it; policies that name its kind find nothing more by it.",
     "لن يُبحث عنه في النصوص؛ ولن تجد به السياسات التي تسمي نوعه شيئًا.",

@@ -62,6 +62,7 @@ export function Trial() {
             </li>
           ))}
         </ul>
+        {!text.value && <p class="muted">{t("marked_none")}</p>}
         {found.value.text && found.value.entities.length === 0 && <p class="muted">{t("no_pii")}</p>}
       </Card>
       <Attack text={typed} />

@@ -103,7 +103,11 @@ function Facts({ of }: { of: Tender }) {
         </div>
         <div>
           <dt>{t("budget")}</dt>
-          <dd>{money(of.budget_min, of.currency)} – {money(of.budget_max, of.currency)}</dd>
+          <dd>
+            {of.budget_max > 0
+              ? `${money(of.budget_min, of.currency)} – ${money(of.budget_max, of.currency)}`
+              : t("no_budget")}
+          </dd>
         </div>
         {criteria.length > 0 && (
           <div>

@@ -103,7 +103,7 @@ export const t = words({
   kept_people: ["Names of people who have called", "أسماء من استخدموا الخدمات"],
   kept_rest: [
     "Tenders, transcripts, agents and their runs, evaluations, assessments",
-    "المناقصات والتفريغات والوكلاء وجلساتهم والتقييمات وتقييمات الامتثال",
+    "المناقصات ونصوص التسجيلات والوكلاء وتشغيلاتهم والتقييمات وتقييمات الامتثال",
   ],
   backups: ["Backups of the database", "النسخ الاحتياطية لقاعدة البيانات"],
   last_backup: ["Last backup", "آخر نسخة"],
@@ -122,8 +122,8 @@ export const t = words({
   ],
   by_hand: ["only by hand", "يدويًا فقط"],
   database: ["Database", "قاعدة البيانات"],
-  embedded: ["embedded, Postgres {version}", "مدمجة، Postgres {version}"],
-  server: ["server, Postgres {version}", "خادم، Postgres {version}"],
+  embedded: ["embedded, Postgres {version}", "مدمجة، \u2068Postgres {version}\u2069"],
+  server: ["server, Postgres {version}", "خادم، \u2068Postgres {version}\u2069"],
   no_backup: ["There is no backup yet", "لا نسخة احتياطية بعد"],
   backup_words: [
     "Run deno task backup on the machine of the services; the platform goes on meanwhile.",

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
-import { number } from "../../i18n/format.ts";
+import { languageName, number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -11,7 +11,7 @@ import { type Rights, rightsOf } from "../../ui/rights.ts";
 import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Card, Empty } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Code, Time } from "../../ui/time.tsx";
+import { Time } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { t } from "./talk_words.ts";
 import { API } from "./voice.ts";
@@ -58,7 +58,7 @@ export function Conversations() {
                 cell: (one) => number(one.turns_count),
                 text: (one) => one.turns_count,
               },
-              { id: "language", label: t("language"), cell: ({ language }) => <Code>{language}</Code> },
+              { id: "language", label: t("language"), cell: ({ language }) => languageName(language) },
               { id: "owner", label: t("owner"), cell: ({ owner }) => <bdi>{owner}</bdi> },
             ]}
           />

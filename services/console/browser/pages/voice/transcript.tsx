@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
-import { milliseconds } from "../../i18n/format.ts";
+import { languageName, milliseconds } from "../../i18n/format.ts";
 import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -35,7 +35,7 @@ export function Transcript({ id }: { id: string }) {
             <Card title={t("text")}>
               <Stats>
                 <Stat label={t("duration")} value={<Code>{timecode(of.duration)}</Code>} />
-                <Stat label={t("language")} value={<Code>{of.language}</Code>} />
+                <Stat label={t("language")} value={languageName(of.language)} />
                 {modelOf(of) && (
                   <Stat
                     label={t("model")}

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
+import { languageName } from "../../i18n/format.ts";
 import { navigate, query, setQuery } from "../../router.ts";
 import { Field } from "../../ui/field.tsx";
 import { Empty } from "../../ui/state.tsx";
@@ -67,7 +68,7 @@ function columns(): Column<Transcription>[] {
       ),
       text: ({ text }) => text,
     },
-    { id: "language", label: t("language"), cell: ({ language }) => <Code>{language}</Code> },
+    { id: "language", label: t("language"), cell: ({ language }) => languageName(language) },
     {
       id: "duration",
       label: t("duration"),

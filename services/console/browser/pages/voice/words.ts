@@ -22,7 +22,7 @@ export const t = words({
   working: ["Writing down {name}", "تدوين {name}"],
   no_microphone: [
     "This address is not secure, so the browser gives no microphone: use https or localhost.",
-    "هذا العنوان غير آمن فلا يتيح المتصفح الميكروفون: استعمل https أو localhost.",
+    "هذا العنوان غير آمن فلا يتيح المتصفح الميكروفون: استخدم https أو localhost.",
   ],
   spoken: ["Spoken language", "لغة الكلام"],
   detect: ["Found out by itself", "تُعرف تلقائيًا"],
