@@ -24,10 +24,13 @@ function cached(): string {
 export const LOCK_FILE = new URL("../deno.lock", import.meta.url);
 export const LICENCES_FILE = new URL("console/server/licences.json", import.meta.url);
 
+// What stands behind a version: names of packages may have an underscore too.
+const PEERS = /(?<=.@[^@_]*)_.*$/s;
+
 /** The licences of all packages of `lock`, by name. */
 export async function licencesOf(lock: string): Promise<Licence[]> {
   const { npm } = Lock.parse(JSON.parse(lock));
-  const ids = Object.entries(npm).flatMap(([id, { os }]) => os ? [] : [id.replace(/_.*$/s, "")]);
+  const ids = Object.entries(npm).flatMap(([id, { os }]) => os ? [] : [id.replace(PEERS, "")]);
   const found = await Promise.all([...new Set(ids)].map(licenceOf));
   return found.sort((a, b) => a.name === b.name ? a.version < b.version ? -1 : 1 : a.name < b.name ? -1 : 1);
 }
