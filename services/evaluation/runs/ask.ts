@@ -1,6 +1,7 @@
 import type { Reply } from "../results/answer.ts";
-import { APIError, type OpenAI } from "openai";
+import { APIError } from "openai";
 import { HTTPException } from "hono/http-exception";
+import { z } from "zod";
 import type { Provider } from "lib/providers/provider.ts";
 import { retryAfterMs } from "lib/http/retry_after.ts";
 import type { Message } from "../scoring/question.ts";
@@ -93,16 +94,29 @@ async function attempt(prompt: Message[], options: AskOptions): Promise<Attempt>
   }
 }
 
-function complete(prompt: Message[], options: AskOptions): Promise<OpenAI.ChatCompletion> {
+const Tokens = z.number().nullish();
+
+/** What is read of an answer. */
+const Completion = z.object({
+  model: z.string().nullish(),
+  choices: z.array(z.object({
+    message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+    finish_reason: z.string().nullish(),
+  })).nullish(),
+  usage: z.object({ prompt_tokens: Tokens, completion_tokens: Tokens, total_tokens: Tokens }).nullish(),
+});
+type Completion = z.output<typeof Completion>;
+
+async function complete(prompt: Message[], options: AskOptions): Promise<Completion> {
   const { provider, model, temperature, max_tokens, timeoutMs, signal } = options;
   const tokens = RENAMED.has(provider, model) ? "max_completion_tokens" : "max_tokens";
   const settings = {
     ...(max_tokens === null ? {} : { [tokens]: max_tokens }),
     ...(options.temperatureOptional && UNTEMPERED.has(provider, model) ? {} : { temperature }),
   };
-  return provider.call(
-    (client, call) => client.chat.completions.create({ model, messages: prompt, ...settings }, call),
-    { signal, timeoutMs, tries: 1 },
+  const limits = { signal, timeoutMs, tries: 1 };
+  return Completion.parse(
+    await provider.post("/chat/completions", { model, messages: prompt, ...settings }, limits),
   );
 }
 
@@ -124,7 +138,7 @@ function refusedSetting(cause: unknown): string | undefined {
   return cause instanceof APIError && cause.status === 400 ? cause.param ?? undefined : undefined;
 }
 
-function parseCompletion(completion: OpenAI.ChatCompletion): Omit<Reply, "latency_ms" | "tries"> {
+function parseCompletion(completion: Completion): Omit<Reply, "latency_ms" | "tries"> {
   const choice = completion.choices?.[0];
   const { usage } = completion;
   return {
