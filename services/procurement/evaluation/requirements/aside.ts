@@ -82,7 +82,7 @@ function isLimitedConsent({ normal, quantities }: Wanted, said: Statement): bool
 
 /** `18 drivers out of 21`: the others do not. */
 const OUT_OF =
-  /(\d+) (?:\p{L}+ ){0,2}(?:من اصل|out of|of (?:the|our)) (\d+)|(\d+) of (\d+) |(?<!\p{L})وال(?:باقون|باقي|بقيه|باقين|باقيه)(?!\p{L})|\bthe (?:rest|remaining|others)\b/u;
+  /(?<!\d)(\d{1,9}) (?:\p{L}+ ){0,2}(?:من اصل|out of|of (?:the|our)) (\d{1,9})|(?<!\d)(\d{1,9}) of (\d{1,9}) |(?<!\p{L})وال(?:باقون|باقي|بقيه|باقين|باقيه)(?!\p{L})|\bthe (?:rest|remaining|others)\b/u;
 
 function isOfSome({ universal }: Wanted, { normal }: Statement): boolean {
   const [found, one, all, few, many] = OUT_OF.exec(normal) ?? [];

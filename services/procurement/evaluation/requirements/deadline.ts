@@ -41,4 +41,5 @@ const HOPES =
 const SOME =
   /\b(?:first|some|part|partial|initial|draft|half|most)\b|(?<!\p{L})(?:ال)?(?:اول|اولي|بعض|جزء|دفعه|نصف|معظم|مسوده)(?!\p{L})/u;
 /** A day of a month, not a month alone. */
-const DAY = /\d{1,2}[-/. ]\d{1,2}[-/. ]\d{4}|\d{4}-\d\d?-\d\d?|\d{1,2} \p{L}+ \d{4}|\p{L}+ \d{1,2},? \d{4}/u;
+const DAY =
+  /\d{1,2}[-/. ]\d{1,2}[-/. ]\d{4}|\d{4}-\d\d?-\d\d?|\d{1,2} \p{L}{1,20} \d{4}|\p{L} \d{1,2},? \d{4}/u;

@@ -134,8 +134,8 @@ const REWRITES: Rewrites[] = [
       [/° ?c(?!\p{L})/gu, " degrees "],
       // Below zero.
       [/(?<![\p{L}\p{N}])[-−–] ?(?=\d+(?:[.,]\d+)? *(?:degrees|درجه|درجات))/gu, " minus "],
-      [/(\d+(?:[.,]\d+)?) *(?:degrees )?below zero/gu, " minus $1 degrees "],
-      [/(\d+(?:[.,]\d+)?) *(?:درجه |درجات )?(?:مئويه )?تحت الصفر/gu, " minus $1 degrees "],
+      [/(?<!\d)(\d{1,9}(?:[.,]\d{1,9})?) {0,2}(?:degrees )?below zero/gu, " minus $1 degrees "],
+      [/(?<!\d)(\d{1,9}(?:[.,]\d{1,9})?) {0,2}(?:درجه |درجات )?(?:مئويه )?تحت الصفر/gu, " minus $1 degrees "],
       [/° ?f(?!\p{L})|(?:degrees? )?fahrenheit/gu, " fahrenheit "],
       [/(\p{L})(?=\d)/gu, "$1 "],
       [/(\d)(?=\p{L})/gu, "$1 "],

@@ -137,27 +137,6 @@ Deno.test("what is not charged, not interrupted or offered against nothing is ne
   ]);
 });
 
-Deno.test("hostile texts are read in bounded time", () => {
-  const asks = ["Warranty of 3 years on pumps, valves and pipes", "خبرة لا تقل عن 10 سنوات في صيانة المصاعد"];
-  for (
-    const unit of [
-      "not ",
-      "no ",
-      "we do not offer ",
-      "، ولا ",
-      "since 2004 began ",
-      "1-",
-      "of our own ",
-      "from 8 to ",
-      '3" ',
-    ]
-  ) {
-    const proposal = unit.repeat(Math.ceil(50_000 / unit.length)).slice(0, 50_000);
-    const found = requirementReader(asks, { asOf: "2026-11-30" })({ proposal, listed: [] });
-    assert.equal(found.length, asks.length);
-  }
-});
-
 Deno.test("two sentences that are read together are quoted as the bid has them", () => {
   const proposal =
     "Prices are net.\nWe hold plant insurance with Doha Re. The limit is QAR 3 million for each event.";

@@ -104,20 +104,22 @@ function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
   const denying = notMet[0]?.statement;
   if (met.length > 0 && notMet.length === 0 && doubted.length === 0) return decided(asking, "met", met, how);
   const affirms = () =>
-    statements.some((statement) => {
-      const { reading } = readings.find((one) => one.statement === statement) ?? { reading: "not_met" };
-      return reading === undefined && denying !== undefined && mayAffirm(wanted, statement, denying);
-    });
+    readings.some(({ reading, statement }) =>
+      reading === undefined && denying !== undefined && mayAffirm(wanted, statement, denying)
+    );
   if (notMet.length > 0 && met.length === 0 && !affirms()) return decided(asking, "not_met", notMet, how);
   const evidence = (notMet[0] ?? doubted[0])?.quote ?? "";
   return { requirement: wanted.text, found_by: "text", status: "unclear", evidence: evidence.slice(0, 300) };
 }
 
+/** Of more sentences that say the same, the first ones are compared. */
+const MOST_COMPARED = 100;
+
 /** The finding of sentences that agree: the first that is sure decides, else the most likely one suggests. */
 function decided(asking: Asking, verdict: Verdict, readings: Read[], how: With): RequirementFinding {
   const base = { requirement: asking.wanted.text, found_by: "text" };
   let best: { suggestion: RequirementSuggestion; evidence: string } | undefined;
-  for (const { statement, quote, by } of readings) {
+  for (const { statement, quote, by } of readings.slice(0, MOST_COMPARED)) {
     const { likelihood, lacks } = certaintyOf(asking, statement, { ...how, verdict, by });
     const evidence = quote.slice(0, 300);
     if (lacks === undefined) return { ...base, status: verdict, evidence };

@@ -11,14 +11,14 @@ const SIGN = "(minus|سالب|ناقص|[-−](?=\\d)|plus|موجب|\\+)? ?";
 const DEGREES = "(?:degrees?|درجه|درجات)(?: (?:celsius|degrees|مئويه|c))?";
 const TO = "(?:to|and|up to|-|–|—|الي|و|حتي|وحتي)";
 const FROM_TO = new RegExp(
-  `${SIGN}(\\d+(?:\\.\\d+)?) *(?:${DEGREES})? *${TO} *${SIGN}(\\d+(?:\\.\\d+)?) *${DEGREES}`,
+  `${SIGN}(?<!\\d)(\\d{1,9}(?:\\.\\d{1,9})?) *(?:${DEGREES})? *${TO} *${SIGN}(?<!\\d)(\\d{1,9}(?:\\.\\d{1,9})?) *${DEGREES}`,
   "u",
 );
 const GIVE_OR_TAKE = new RegExp(
-  `${SIGN}(\\d+(?:\\.\\d+)?) *(?:${DEGREES})? *(?:±|\\+/-) *(\\d+(?:\\.\\d+)?)`,
+  `${SIGN}(?<!\\d)(\\d{1,9}(?:\\.\\d{1,9})?) *(?:${DEGREES})? *(?:±|\\+/-) *(?<!\\d)(\\d{1,9}(?:\\.\\d{1,9})?)`,
   "u",
 );
-const ONE = new RegExp(`${SIGN}(\\d+(?:\\.\\d+)?) *${DEGREES}`, "gu");
+const ONE = new RegExp(`${SIGN}(?<!\\d)(\\d{1,9}(?:\\.\\d{1,9})?) *${DEGREES}`, "gu");
 
 const CLOCK: Record<string, number> = {
   "واحده": 1,

@@ -219,7 +219,7 @@ function isNaming(word: string, arabic: boolean): boolean {
  * with a condition.
  */
 export function isDoubtful(text: string): boolean {
-  return /\w+ing\W*$/.test(text) ||
+  return /\wing\W{0,9}$/.test(text) ||
     text.split(/[^\p{L}'\d]+/u).some((word) =>
       DOUBTFUL.test(word) || ARABIC_DOUBTFUL.test(word) || ARABIC_DOUBTFUL_VERB.test(word) ||
       /ly$/.test(word) &&

@@ -106,7 +106,7 @@ const IDLE_CONDITIONS =
   /\b(?:insur|protect|cover|treat|guard|vaccinat|warrant|secur)\w* against\b|\bat once\b|\bonce (?:an?|daily|weekly|monthly|annually)\b|\b(?:up)?on (?:delivery|completion|receipt|handover|site|schedule|payroll|time|board|call)\b|(?<!\p{L})(?:عند|فور|مع) (?:التوقيع|الانجاز|الاكتمال|البدء|الحمل|توقيع العقد|نهايه|انتهاء|التسليم|الاستلام|نقطه|البوابه|المدخل)(?!\p{L})/gu;
 /** `60 days only` limits a number, and no thing. */
 const ONLY_SO_MUCH =
-  /(\d[\d.]*(?: \p{L}+){0,3}|(?:ثلاث|اربع|خمس|ست|سبع|ثمان|تسع|عشر)\p{L}{0,2}(?: \p{L}+){0,2}|(?<!\p{L})\p{L}{2,20} (?:واحده?|اثنين|اثنان)|يوما|شهرا|سنه|سنتين|سنتان|شهرين|يومين|ساعه|سنوات|اشهر|ايام|(?:ال|بال|لل)(?:عربيه|انجليزيه|انكليزيه|فرنسيه)) (?:only|فقط|لا غير)(?!\p{L})/gu;
+  /(?<![\d.])(\d[\d.]{0,20}(?: \p{L}+){0,3}|(?:ثلاث|اربع|خمس|ست|سبع|ثمان|تسع|عشر)\p{L}{0,2}(?: \p{L}+){0,2}|(?<!\p{L})\p{L}{2,20} (?:واحده?|اثنين|اثنان)|يوما|شهرا|سنه|سنتين|سنتان|شهرين|يومين|ساعه|سنوات|اشهر|ايام|(?:ال|بال|لل)(?:عربيه|انجليزيه|انكليزيه|فرنسيه)) (?:only|فقط|لا غير)(?!\p{L})/gu;
 /** In other places the excluded thing is not named. */
 const ARABIC_ONLY = /(?<!\p{L})فقط(?!\p{L})/u;
 /** A thing that was not renewed has ended. */
