@@ -4,6 +4,7 @@
  */
 import { countriesIn, isAbroad } from "./places.ts";
 import { remembered } from "./remembered.ts";
+import { noesOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
 import { isLowerGrade } from "./grades.ts";
@@ -97,10 +98,14 @@ function languagesIn(normal: string): string[] {
   return LANGUAGES.filter(([name]) => name.test(normal)).map(([, language]) => language);
 }
 
+/** What is told of another language that it is not in it. */
+const NOT_IN =
+  /(?: and|,)? (?:will |are |is |do |does )?not\b.*|(?<!\p{L})و?(?:لن|لا|لم|ليست?|غير)(?!\p{L}).*/su;
+
 /** `The manuals are in English only`, where Arabic ones are asked for. */
 function isOtherLanguage(asks: string, says: string): boolean {
   if (!ONLY_IN.test(says)) return false;
-  const [asked, said] = [languagesIn(asks), languagesIn(says)];
+  const [asked, said] = [languagesIn(asks), languagesIn(says.replace(NOT_IN, ""))];
   return asked.length > 0 && said.length > 0 && !said.some((language) => asked.includes(language));
 }
 
@@ -113,10 +118,23 @@ export function isKeptAbroad({ normal }: Pick<Wanted, "normal">, said: Pick<Stat
   return isAbroad(normal, said.normal) && LOCATED.test(said.normal);
 }
 
+const NEW = /\b(?:brand-?|all )?new\b|(?<!\p{L})(?:ال)?جديد\p{L}{0,2}(?!\p{L})/u;
+const USED =
+  /\b(?:refurbished|second-?hand|reconditioned|overhauled|pre-?owned)\b|(?<!\p{L})(?:ال)?(?:مستعمل\p{L}{0,2}|مجدد\p{L}{0,2})(?!\p{L})/u;
+
+/** New ones are asked for, and plainly used ones offered. */
+function isUsed(asks: string, says: string): boolean {
+  return NEW.test(asks) && !NEW.test(says) && USED.test(says) && !REFUSES.test(says) &&
+    noesOf(says) === 0;
+}
+
+const REFUSES = /\b(?:refus|reject|return)\w*|رفض|[نيت]عيد/u;
+
 /** Whether a requirement names one of such a class. */
 const isRanked: (asks: string) => boolean = remembered((asks) =>
   degreesIn(asks).length > 0 || WHOLE_TIME.test(asks) || ALWAYS.test(asks) || currenciesIn(asks).length > 0 ||
-  isLowerGrade(asks, "class f licence") || countriesIn(asks).length > 0 || languagesIn(asks).length > 0
+  isLowerGrade(asks, "class f licence") || countriesIn(asks).length > 0 || languagesIn(asks).length > 0 ||
+  NEW.test(asks)
 );
 
 /** Whether a sentence names a thing that excludes the one that is asked for. */
@@ -127,7 +145,10 @@ export function excludes(wanted: Wanted, { normal, stems }: Statement): boolean 
   if (!isRanked(wanted.normal)) return false;
   if (isOtherCurrency(wanted, normal)) return true;
   if (!wanted.terms.some((term) => stems.has(term))) return false;
-  if (isKeptAbroad(wanted, { normal }) || isOtherLanguage(wanted.normal, normal)) return true;
+  if (
+    isKeptAbroad(wanted, { normal }) || isOtherLanguage(wanted.normal, normal) ||
+    isUsed(wanted.normal, normal)
+  ) return true;
   if (isOther(wanted, { normal, stems })) return false;
   return isLowerGrade(wanted.normal, normal) || isLowerDegree(wanted.normal, normal) ||
     isLessTime(wanted.normal, normal);

@@ -185,3 +185,19 @@ Deno.test("a number with thousands counts, and a grade or a norm is no measure",
     ["met", "Payment within 30 days of the invoice", "We accept payment within 45 days of the invoice."],
   ]);
 });
+
+Deno.test("a year of make is compared, used things are not new, and a language that is denied is not offered", () => {
+  reads([
+    ["met", "Tankers of model 2021 or later", "The tankers we assign are of model 2023."],
+    ["not_met", "Tankers of model 2021 or later", "The tankers we assign are of model 2018."],
+    ["unclear", "Tankers of model 2021 or later", "Our tankers are of models 2018 and 2023."],
+    ["not_met", "صهاريج لا يقل موديلها عن 2022", "الصهاريج المخصصة من موديل 2019."],
+    ["met", "صهاريج لا يقل موديلها عن 2022", "الصهاريج المخصصة من موديل 2024."],
+    ["not_met", "Scanners shall be new", "The scanners we offer are factory-refurbished units."],
+    ["not_met", "توريد مضخات جديدة", "المضخات المعروضة مستعملة ومجددة في مصنعنا."],
+    ["unclear", "مضخات جديدة فقط", "يرفض مخزننا المضخات المستعملة."],
+    ["unclear", "Scanners shall be new", "No scanner that we offer is refurbished."],
+    ["not_met", "كتيبات باللغة العربية", "الكتيبات متوفرة بالإنجليزية فقط ولن تُترجم إلى العربية."],
+    ["not_met", "شهادة الأيزو 14001", "لا تملك شركتنا شهادة الأيزو 14001."],
+  ]);
+});

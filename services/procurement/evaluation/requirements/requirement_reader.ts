@@ -15,6 +15,7 @@ import { deadlineReading } from "./deadline.ts";
 import { frequencyReading } from "./frequency.ts";
 import { intervalIn } from "./intervals.ts";
 import { isRenewed } from "./renewal.ts";
+import { modelYearReading } from "./model_year.ts";
 import { isOnlyCountedFrom } from "./reference_day.ts";
 import { refuses } from "./refusal.ts";
 import { isRepetition } from "./repetition.ts";
@@ -219,7 +220,8 @@ function plainReading(asking: Asking, statement: Statement, year: number): Readi
   const { wanted } = asking;
   if (leavesToBuyer(asking, statement, year) || outsources(wanted, statement)) return "not_met";
   return totalReading(wanted, statement) ?? deadlineReading(asking, statement) ??
-    frequencyReading(asking, statement) ?? ageOfFirm(wanted, statement, year) ??
+    frequencyReading(asking, statement) ?? modelYearReading(asking, statement) ??
+    ageOfFirm(wanted, statement, year) ??
     accountsReading(asking, statement, year);
 }
 

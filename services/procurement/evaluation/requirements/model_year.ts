@@ -1,0 +1,32 @@
+/** The year of make that is asked for at least, and the one that a sentence tells. */
+import { type Asking, touches } from "./asking.ts";
+import type { Reading } from "./reading.ts";
+import { stanceOf } from "./stance.ts";
+import type { Statement } from "./statement.ts";
+
+const ASKED =
+  /\b(?:models?|manufactured|built|made|production|year of (?:make|manufacture))\b[^.]{0,30}?\b((?:19|20)\d\d)\b(?: or (?:later|newer|after)| and (?:later|newer|above)| onwards?)|\b(?:models?|manufactured|built|made)\b[^.]{0,30}?\b(?:not (?:older|earlier) than|no (?:older|earlier) than|since|after|atleast) (?:model )?((?:19|20)\d\d)\b|(?<!\p{L})(?:ال)?(?:موديل|طراز|سنه (?:ال)?صنع)\p{L}{0,2}[^.]{0,20}?(?:لا [يت]قل \p{L}+ عن|عن|atleast|من) (?:عام |سنه )?((?:19|20)\d\d)(?!\d)/u;
+const SAID =
+  /\b(?:models?|manufactured|built|made|produced)\b(?: (?:year|of|in|from|is|are|the|all|date)){0,3} ((?:19|20)\d\d)\b|\b((?:19|20)\d\d) models?\b|(?<!\p{L})(?:ال)?(?:موديل|طراز|صنع)\p{L}{0,2} (?:عام |سنه |هو |هي )?((?:19|20)\d\d)(?!\d)/gu;
+
+const yearIn = (found: RegExpMatchArray) => Number(found.slice(1).find((year) => year !== undefined));
+
+/** The finding where a year of make is asked for at least: every year that is told is that of a make. */
+export function modelYearReading(asking: Asking, statement: Statement): Reading {
+  const { normal: asks, prohibits } = asking.wanted;
+  const { normal, question, quoted, listed } = statement;
+  const asked = ASKED.exec(asks);
+  if (!asked || question || quoted || listed || !touches(asking, statement)) return undefined;
+  if (prohibits && !/(?:لا|not|no) /.test(asks)) return undefined;
+  const told = [...normal.matchAll(SAID)].map(yearIn);
+  const years = normal.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];
+  if (told.length === 0 || years.length > told.length) return undefined;
+  const { demands, elsewhere, conditional, hedged, pending, excepted, negations } = stanceOf(normal, {
+    asked: asks,
+    question,
+  });
+  if (demands || elsewhere || conditional || hedged || pending || excepted || negations > 0) return undefined;
+  const least = yearIn(asked);
+  if (told.every((year) => year >= least)) return "met";
+  return told.every((year) => year < least) ? "not_met" : undefined;
+}
