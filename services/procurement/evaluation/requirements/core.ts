@@ -1,6 +1,6 @@
 import { isAnother } from "./aside.ts";
 import type { Asking } from "./asking.ts";
-import { compared } from "./comparison.ts";
+import { compared, holds } from "./comparison.ts";
 import { normalized } from "./normal_form.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { isDoubtful } from "./speaker.ts";
@@ -68,7 +68,8 @@ export function coreDenial(
   if (
     wanted.quantities.some((asked) =>
       rest.quantities.some(({ dimension }) => dimension === asked.dimension && dimension !== "count") &&
-      compared(asked, rest) !== "fails"
+        compared(asked, rest) !== "fails" ||
+      rest.quantities.some(({ dimension, value }) => dimension === asked.dimension && holds(asked, value))
     )
   ) {
     return undefined;
@@ -78,7 +79,7 @@ export function coreDenial(
 }
 
 const TAKEN_BACK =
-  /\b(?:but|however|will|shall|plus|further|more|another|additional|also|rising|extend\w*|increas\w*|raise\w*|renew\w*|total)\b|(?<!\p{L})و?(?:لكن\p{L}*|الا ان\p{L}*|س[ينت]\p{L}{3,}|سوف|اضافه|بالاضافه|كما|ترتفع|يرتفع|تمدد|تجدد|يجدد|اجمالي\p{L}*|المجموع)(?!\p{L})/u;
+  /\b(?:but|however|will|shall|plus|in all|altogether|together|combined|sum|further|more|another|additional|also|rising|extend\w*|increas\w*|raise\w*|renew\w*|total)\b|(?<!\p{L})و?(?:لكن\p{L}*|الا ان\p{L}*|س[ينت]\p{L}{3,}|سوف|اضافه|بالاضافه|كما|ترتفع|يرتفع|تمدد|تجدد|يجدد|اجمالي\p{L}*|المجموع)(?!\p{L})/u;
 
 /**
  * Remaining budget of cores per bid, since a bid with a thousand such sentences would block other requests.

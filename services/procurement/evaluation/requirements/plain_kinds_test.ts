@@ -201,3 +201,22 @@ Deno.test("a year of make is compared, used things are not new, and a language t
     ["not_met", "شهادة الأيزو 14001", "لا تملك شركتنا شهادة الأيزو 14001."],
   ]);
 });
+
+Deno.test("a share in time, a remainder, a sum at the end and a waiver are not taken for less", () => {
+  reads([
+    ["met", "90 % of tickets closed within 4 hours", "Our desk closes 95 % of tickets within 4 hours."],
+    ["not_met", "90 % of tickets closed within 4 hours", "Our desk closes 70 % of tickets within 4 hours."],
+    [
+      "not_met",
+      "أجبان بصلاحية متبقية 8 أشهر عند التوريد",
+      "الصلاحية المتبقية للأجبان عند التوريد شهران.",
+    ],
+    ["unclear", "Clerk with ACCA and ten years' experience", "The clerk has been ACCA-certified since 2021."],
+    [
+      "unclear",
+      "Not less than 90 stewards in total",
+      "We send 50 stewards in the morning and another 45 in the evening, 95 in all.",
+    ],
+    ["unclear", "No storage fee to be charged on goods", "We waive any storage fee on goods."],
+  ]);
+});

@@ -168,12 +168,17 @@ function thingsAfter(words: string[], to: number): string[] {
   ).map(stemOf);
 }
 
+const HELD =
+  /^(?:certified|accredited|registered|licensed|qualified|listed|chartered|معتمد\p{L}{0,2}|مسجل\p{L}{0,2}|مرخص\p{L}{0,2}|حاصل\p{L}{0,2})$/u;
+
 /** Years since a year that the words name: `since 2004`, `منذ عام 2004`. */
 function sinceYear(words: string[], at: number, year: number): Quantity | undefined {
   const named = Number(words[at]);
   if (!/^(?:19|20)\d\d$/.test(words[at] ?? "") || named > year) return undefined;
   const before = words.slice(Math.max(0, at - 3), at);
   if (!before.some((word) => /^(?:since|منذ|established|founded)$/.test(word))) return undefined;
+  // A paper that one has had since a year is no time at work.
+  if (words.slice(Math.max(0, at - 6), at).some((word) => HELD.test(word))) return undefined;
   const years = year - named;
   return { value: years * 365, number: years, dimension: "days", things: [], from: at, to: at + 1 };
 }

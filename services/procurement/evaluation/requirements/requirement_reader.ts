@@ -90,7 +90,6 @@ interface With {
 
 function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
   const { wanted } = asking;
-  const { statements } = said;
   const readings = readingsOf(asking, said, how);
   const year = Number(how.asOf.slice(0, 4));
   if (readings.some(({ reading }) => reading === "met")) {
@@ -180,6 +179,10 @@ function quoteOf(proposal: string, one: string, next: string): string {
   return from < 0 || at < 0 || apart > FARTHEST ? `${one}. ${next}` : proposal.slice(from, at + next.length);
 }
 
+/** Who waives what must not be asked for says no without a word of it. */
+const WAIVES =
+  /\b(?:waiv|forgo|renounc|exempt)\w*\b|(?<!\p{L})(?:[نتي]تنازل|[نتي]عفي|تنازلنا|اعفينا|معفي)\p{L}*/u;
+
 const NOTHING: Told = { reading: undefined, by: "rule" };
 
 function readOne(asking: Asking, statement: Statement, how: With): Told {
@@ -187,7 +190,7 @@ function readOne(asking: Asking, statement: Statement, how: With): Told {
   const year = Number(how.asOf.slice(0, 4));
   if (
     isOtherCover(wanted.normal, statement.normal) || isOtherBond(wanted.normal, statement.normal) ||
-    isOnlyCountedFrom(asking, statement)
+    isOnlyCountedFrom(asking, statement) || wanted.prohibits && WAIVES.test(statement.normal)
   ) return NOTHING;
   if (touches(asking, statement) && refuses(asking, statement, year)) {
     return { reading: "not_met", by: "kind" };

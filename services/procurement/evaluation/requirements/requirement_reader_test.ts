@@ -46,6 +46,7 @@ const FOUND: Record<string, Floors> = {
   seventh_hand_last: { right: 0.98, met: 0.6, not_met: 0.52 },
   seventh_hand: { right: 0.98, met: 0.66, not_met: 0.84 },
   eighth_hand: { right: 0.98, met: 0.7, not_met: 0.8 },
+  eighth_hand_last: { right: 0.89, met: 0.5, not_met: 0.56 },
 };
 
 for (const [name, floors] of Object.entries(FOUND)) {

@@ -25,8 +25,8 @@ const LEAST_COUNTED = { met: 0.5, not_met: 0.5 };
 const LEAST_PLAIN = 0.5;
 /** How likely a verdict must be to be a finding, by what was right at the first looks. */
 const SURE = {
-  met: { plain: 0.5, rule: 0.97, kind: 0.3, weights: 0.93 },
-  not_met: { plain: 0.5, rule: 0.93, kind: 0.3, weights: 0.9 },
+  met: { plain: 0.5, rule: 0.97, kind: 0.5, weights: 0.93 },
+  not_met: { plain: 0.5, rule: 0.97, kind: 0.5, weights: 0.9 },
 };
 /** Lighter weights are left out. */
 const LEAST_WEIGHT = 0.02;
