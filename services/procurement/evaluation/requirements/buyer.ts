@@ -21,31 +21,51 @@ const ASKED_OF_BUYER =
   /\b(?:client|buyer|employer|purchaser|customer|owner)(?:'s)? (?:will|shall|must|bears?|pays?|account|expense|cost)\b|(?<!\p{L})(?:ال)?(?:مشتري|عميل|مالك|صاحب العمل)(?!\p{L})/u;
 const LEAST_NAMED = 0.3;
 
+/** A clause that leaves something to the buyer, with and without the words that say so. */
+interface Clause {
+  /** It tells only of a charge. */
+  charge: boolean;
+  said: Statement;
+  whole: Statement;
+}
+
+/** Read once for all requirements: a bid of nothing else would be read again for each. */
+const clausesOf = new WeakMap<Statement, Clause[]>();
+
+function clausesIn(statement: Statement, year: number): Clause[] {
+  const known = clausesOf.get(statement);
+  if (known) return known;
+  const read = (text: string) => readStatement({ text, question: false }, { listed: false, year });
+  const isLeft = (text: string) => LEFT.test(text) || LEFT_ARABIC.test(text);
+  const { normal } = statement;
+  const parts = isLeft(normal) || CHARGED.test(normal)
+    ? normal.split(/[,،;؛]|\b(?:but|while|whereas)\b|(?<!\p{L})(?:لكن|اما|بينما)(?!\p{L})/u)
+    : [];
+  const clauses = parts.filter((part) => isLeft(part) || CHARGED.test(part)).map((part) => {
+    const plain = part.replace(CHARGED, " ").replace(LEFT, " ").replace(LEFT_ARABIC, " ");
+    return { charge: !isLeft(part), said: read(plain.replace(IN_CASE, " ")), whole: read(part) };
+  });
+  clausesOf.set(statement, clauses);
+  return clauses;
+}
+
 /** Whether a clause of a sentence leaves to the buyer what is asked of the bidder. */
 export function leavesToBuyer(asking: Asking, statement: Statement, year: number): boolean {
-  const { normal, question, quoted, listed } = statement;
-  if (question || quoted || listed || asking.wanted.prohibits) return false;
-  const charged = FREE.test(asking.wanted.normal);
-  const isLeft = (text: string) => LEFT.test(text) || LEFT_ARABIC.test(text) || charged && CHARGED.test(text);
-  if (!isLeft(normal)) return false;
-  if (ASKED_OF_BUYER.test(asking.wanted.normal)) return false;
-  return normal.split(/[,،;؛]|\b(?:but|while|whereas)\b|(?<!\p{L})(?:لكن|اما|بينما)(?!\p{L})/u).some(
-    (clause) => {
-      if (!isLeft(clause)) return false;
-      const plain = clause.replace(CHARGED, " ").replace(LEFT, " ").replace(LEFT_ARABIC, " ").replace(
-        IN_CASE,
-        " ",
-      );
-      const said = readStatement({ text: plain, question: false }, { listed: false, year });
-      const whole = readStatement({ text: clause, question: false }, { listed: false, year });
-      const { demands, conditional, hedged, excepted, negations } = stanceOf(said.normal, {
-        asked: asking.wanted.normal,
-        question: false,
-      });
-      return !demands && !conditional && !hedged && !excepted && negations === 0 &&
-        namedOf(asking, said.things) > 0 && namedOf(asking, whole.things) >= LEAST_NAMED;
-    },
-  );
+  const { question, quoted, listed } = statement;
+  const { normal: asks, prohibits } = asking.wanted;
+  if (question || quoted || listed || prohibits) return false;
+  const clauses = clausesIn(statement, year);
+  if (clauses.length === 0 || ASKED_OF_BUYER.test(asks)) return false;
+  const charged = FREE.test(asks);
+  return clauses.some(({ charge, said, whole }) => {
+    if (charge && !charged) return false;
+    if (namedOf(asking, said.things) === 0 || namedOf(asking, whole.things) < LEAST_NAMED) return false;
+    const { demands, conditional, hedged, excepted, negations } = stanceOf(said.normal, {
+      asked: asks,
+      question: false,
+    });
+    return !demands && !conditional && !hedged && !excepted && negations === 0;
+  });
 }
 
 /** The case that the requirement is about. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { requirementReader } from "./requirement_reader.ts";
-import { readWanted } from "./wanted.ts";
 
 /** What made readers slow, or might: each fills a whole proposal. */
 const UNITS = [
@@ -52,10 +51,6 @@ function slowOnes(work: (unit: string) => void): string[] {
 Deno.test("no text of 50,000 characters takes a multiple of the time of an ordinary one", () => {
   const read = requirementReader(ASKS, { asOf: "2026-11-30" });
   assert.deepEqual(slowOnes((unit) => read({ proposal: filled(unit, 50_000), listed: [] })), []);
-});
-
-Deno.test("no requirement of full length takes a multiple of the time of an ordinary one", () => {
-  assert.deepEqual(slowOnes((unit) => readWanted(filled(unit, 2_000), 2026)), []);
 });
 
 Deno.test("a text that only fills a proposal meets no requirement", () => {
