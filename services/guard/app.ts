@@ -85,7 +85,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
     pii({ audit: auditing, options: detecting, custom: cache.custom, detect: parts.detect }),
   );
   app.route("/api/v1", recognisers({ ...ruling, store: stores.recognisers }));
-  app.route("/api/v1", injection({ audit: auditing }));
+  app.route("/api/v1", injection({ audit: auditing, attacks: parts.attacks }));
   app.route("/api/v1", safety({ model: classifier, audit: auditing }));
   const recording = { audit: auditing, telemetry: metering, now };
   const checking = { evaluator: judging, safety: classifier };

@@ -20,7 +20,10 @@ import type { Gateway } from "./gateway_client.ts";
 import { modelJudge } from "./policies/model_judge.ts";
 import { policyStore } from "./policies/policies_store.ts";
 import { type PolicyCache, policyCache } from "./policies/policy_cache.ts";
+import { turns } from "./policies/turns.ts";
 import { INLINE, type ScanPool, scanPool } from "./policies/scan_pool.ts";
+import { detectInjection, type Injection } from "./injection/detect_injection.ts";
+import type { Place } from "./injection/sign.ts";
 import { type Safety, safetyModel } from "./safety/safety_model.ts";
 import { type TelemetryLog, telemetryLog } from "./telemetry/telemetry_log.ts";
 import { telemetryStore } from "./telemetry/telemetry_store.ts";
@@ -139,6 +142,8 @@ interface Judges {
   pool: ScanPool;
   /** The personal data in a text, of a long one found in the pool's thread. */
   detect(text: string, options: DetectOptions): Promise<Entity[]>;
+  /** The same for prompt injection. */
+  attacks(text: string, place: Place): Promise<Injection>;
 }
 
 function judges({ service: { log }, gateway, env, piiSecret }: Deps, cache: PolicyCache): Judges {
@@ -152,8 +157,13 @@ function judges({ service: { log }, gateway, env, piiSecret }: Deps, cache: Poli
     timeoutMs: env.SAFETY_TIMEOUT_SECONDS * 1000,
   });
   const pool = scanPool();
-  const judging = evaluator({ cache, judge, pii: { ...detecting, secret: piiSecret }, pool });
-  const detect = (text: string, options: DetectOptions) =>
-    text.length > INLINE ? pool.detect(text, options) : Promise.resolve(detectIn(readingOf(text), options));
-  return { cache, classifier, detecting, judging, pool, detect };
+  const inTurn = turns();
+  const judging = evaluator({ cache, judge, pii: { ...detecting, secret: piiSecret }, pool, inTurn });
+  return {
+    ...{ cache, classifier, detecting, judging, pool },
+    detect: (text, options) =>
+      text.length > INLINE ? pool.detect(text, options) : inTurn(() => detectIn(readingOf(text), options)),
+    attacks: (text, place) =>
+      text.length > INLINE ? pool.attacks(text, place) : inTurn(() => detectInjection(text, place)),
+  };
 }

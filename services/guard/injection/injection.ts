@@ -4,8 +4,8 @@ import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
-import { detectInjection, explanationOf } from "./detect_injection.ts";
-import { PLACES, Sign, THRESHOLD } from "./sign.ts";
+import { explanationOf, type Injection } from "./detect_injection.ts";
+import { type Place, PLACES, Sign, THRESHOLD } from "./sign.ts";
 
 const InjectionInput = z.object({
   text: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to look through" }),
@@ -35,7 +35,9 @@ const InjectionResult = z.object({
   signs: z.array(Sign).meta({ description: "the 50 strongest, in the order of the text" }),
 }).meta({ id: "InjectionResult" });
 
-export function injection({ audit }: { audit: AuditLog }): OpenAPIHono<AppEnv> {
+export function injection(
+  { audit, attacks }: { audit: AuditLog; attacks: (text: string, place: Place) => Promise<Injection> },
+): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
@@ -50,10 +52,10 @@ export function injection({ audit }: { audit: AuditLog }): OpenAPIHono<AppEnv> {
       request: { body: jsonBody(InjectionInput) },
       answers: { 200: json(InjectionResult, "The score and its signs") },
     }),
-    (c) => {
+    async (c) => {
       const { text, place, threshold } = c.req.valid("json");
       const { user, requestId } = c.var;
-      const { score, signs } = detectInjection(text, place);
+      const { score, signs } = await attacks(text, place);
       const isAttack = score >= threshold;
       audit.record({
         event_type: "evaluation",

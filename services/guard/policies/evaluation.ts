@@ -9,6 +9,7 @@ import type { CallScope } from "./policy_scope.ts";
 import type { ModelPolicy } from "./policy_set.ts";
 import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
 import { INLINE, type ScanPool } from "./scan_pool.ts";
+import type { InTurn } from "./turns.ts";
 import { contentScore, FLAGGED, strongest } from "./score.ts";
 import type { Evaluation, Violation } from "./verdict.ts";
 
@@ -37,11 +38,13 @@ interface EvaluatorOptions {
   pii?: PiiSettings;
   /** Checks long texts; without it they are checked on this thread. */
   pool?: ScanPool;
+  /** Gives short texts their turns on this thread; without it they are checked at once. */
+  inTurn?: InTurn;
   call?: CallScope;
 }
 
 export function evaluator(options: EvaluatorOptions): Evaluator {
-  const { cache, judge, pool, call } = options;
+  const { cache, judge, pool, inTurn, call } = options;
   const current = () => cache.current(call);
 
   async function judgedBy(policies: readonly ModelPolicy[], text: string, signal?: AbortSignal) {
@@ -52,9 +55,10 @@ export function evaluator(options: EvaluatorOptions): Evaluator {
     const set = current();
     const pii = { ...options.pii, custom: cache.custom?.() };
     const length = texts.reduce((sum, { text }) => sum + text.length, 0);
+    const here = () => texts.map((text) => scanText(set, pii, text, wanted));
     const scans = pool && length > INLINE
       ? await pool.scan({ set, pii }, { texts, wanted })
-      : texts.map((text) => scanText(set, pii, text, wanted));
+      : await (inTurn?.(here) ?? here());
     return await Promise.all(scans.map((one, i) => confirmed(one, texts[i]?.text ?? "", { set, judge })));
   }
   const judgeAll = (text: string, signal?: AbortSignal) => judgedBy(current().modelBased, text, signal);

@@ -1,5 +1,7 @@
 /** A worker thread for long texts, which would block other requests. */
 import { unavailable } from "lib/errors.ts";
+import type { Injection } from "../injection/detect_injection.ts";
+import type { Place } from "../injection/sign.ts";
 import type { DetectOptions } from "../pii/detect.ts";
 import type { Entity } from "../pii/entity.ts";
 import type { PiiSettings } from "./pii_handling.ts";
@@ -21,11 +23,13 @@ export interface ScanPool {
   ): Promise<Scan[]>;
   /** The personal data in a text. @throws 503 like `scan`. */
   detect(text: string, options: DetectOptions): Promise<Entity[]>;
+  /** The prompt injection in a text. @throws 503 like `scan`. */
+  attacks(text: string, place: Place): Promise<Injection>;
   close(): void;
 }
 
 /** Longer texts are checked in the thread. */
-export const INLINE = 10_000;
+export const INLINE = 4_000;
 /** Most waiting characters; more are refused. */
 const MOST_WAITING = 100_000_000;
 /** A check that takes longer is given up, with its thread. */
@@ -42,7 +46,7 @@ type Asked = Omit<ScanRequest, "id" | "rules" | "limitMs"> & { by?: { set: Poole
 
 interface Waiting extends Asked {
   id: number;
-  resolve(scans: Scan[]): void;
+  resolve(answer: ScanAnswer): void;
   reject(error: unknown): void;
   /** Ends the wait for its turn, then its check. */
   timer: ReturnType<typeof setTimeout>;
@@ -92,20 +96,27 @@ export function scanPool(
     if (first) settle(first.id)?.reject(busy());
   }
 
-  function asked(request: Asked): Promise<Scan[]> {
+  function asked(request: Asked): Promise<ScanAnswer> {
     if (isFull(waiting, request.texts)) return Promise.reject(busy());
     const id = ++next;
-    const { promise, resolve, reject } = Promise.withResolvers<Scan[]>();
+    const { promise, resolve, reject } = Promise.withResolvers<ScanAnswer>();
     const timer = setTimeout(() => settle(id)?.reject(busy()), mostWaitingMs);
     waiting.push({ ...request, id, resolve, reject, timer });
     if (waiting.length === 1) begin();
     return promise;
   }
   return {
-    scan: (by, { texts, wanted }) => asked({ texts, wanted, by }),
+    async scan(by, { texts, wanted }) {
+      return (await asked({ texts, wanted, by })).scans ?? [];
+    },
     async detect(text, detecting) {
-      const [scan] = await asked({ texts: [{ text }], wanted: { policies: false, pii: true }, detecting });
-      return scan?.entities ?? [];
+      const { scans } = await asked({ texts: [{ text }], wanted: { policies: false, pii: true }, detecting });
+      return scans?.[0]?.entities ?? [];
+    },
+    async attacks(text, place) {
+      const { injection } = await asked({ texts: [{ text }], wanted: NOTHING, place });
+      if (!injection) throw busy();
+      return injection;
     },
     close() {
       checking.end();
@@ -116,6 +127,8 @@ export function scanPool(
     },
   };
 }
+
+const NOTHING: Wanted = { policies: false, pii: false };
 
 /** Whether so much waits that texts are refused. */
 function isFull(waiting: readonly Waiting[], texts: readonly ScannedText[]): boolean {
@@ -157,7 +170,7 @@ function scanThread(
     one.addEventListener("message", ({ data }: MessageEvent<ScanAnswer>) => {
       if (data.isLate && one === worker) return failed();
       const waiting = settle(data.id);
-      if (data.scans) waiting?.resolve(data.scans);
+      if (data.error === undefined) waiting?.resolve(data);
       else waiting?.reject(new Error(`A long text could not be checked: ${data.error}`));
     });
     one.addEventListener("error", (event) => {
@@ -168,9 +181,10 @@ function scanThread(
     return one;
   }
   return {
-    send({ id, texts, wanted, detecting, by }: Waiting): void {
+    send({ id, texts, wanted, detecting, place, by }: Waiting): void {
       worker ??= begun();
-      worker.postMessage({ id, texts, wanted, detecting, limitMs, rules: by && known.unknownOf(by) });
+      const rules = by && known.unknownOf(by);
+      worker.postMessage({ id, texts, wanted, detecting, place, limitMs, rules });
     },
     end(): void {
       worker?.terminate();

@@ -1,6 +1,8 @@
 /// <reference lib="deno.worker" />
 /** Checks long texts in a separate thread. */
 import { limited, TimeLimitExceeded } from "lib/workers/time_limit.ts";
+import { detectInjection, type Injection } from "../injection/detect_injection.ts";
+import type { Place } from "../injection/sign.ts";
 import type { DetectOptions } from "../pii/detect.ts";
 import type { PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";
@@ -19,6 +21,8 @@ export interface ScanRequest {
   wanted: Wanted;
   /** Searches in place of those of the rules. */
   detecting?: DetectOptions;
+  /** Looks for prompt injection instead, in a text from there. */
+  place?: Place;
   /** The check stops by itself after this time. */
   limitMs: number;
 }
@@ -26,6 +30,7 @@ export interface ScanRequest {
 export interface ScanAnswer {
   id: number;
   scans?: Scan[];
+  injection?: Injection;
   error?: string;
   /** The check took longer than its limit, and the thread must not be asked again. */
   isLate?: boolean;
@@ -37,17 +42,18 @@ let pii: PiiSettings = {};
 self.onmessage = ({ data }: MessageEvent<ScanRequest>) => {
   const { id, limitMs } = data;
   try {
-    self.postMessage({ id, scans: limited(() => scansFor(data), limitMs) });
+    self.postMessage({ id, ...limited(() => foundIn(data), limitMs) });
   } catch (error) {
     const message = error instanceof Error ? error.message : "unknown";
     self.postMessage({ id, error: message, isLate: error instanceof TimeLimitExceeded });
   }
 };
 
-function scansFor({ rules, texts, wanted, detecting }: ScanRequest): Scan[] {
+function foundIn({ rules, texts, wanted, detecting, place }: ScanRequest): Omit<ScanAnswer, "id"> {
+  if (place) return { injection: detectInjection(texts[0]?.text ?? "", place) };
   if (rules) {
     set = compilePolicies(rules.policies, rules.shadow);
     pii = rules.pii;
   }
-  return texts.map((text) => scanText(set, detecting ?? pii, text, wanted));
+  return { scans: texts.map((text) => scanText(set, detecting ?? pii, text, wanted)) };
 }
