@@ -48,7 +48,7 @@ const BINARY: Encoding = {
 /** Characters as decimal numbers, or octal ones, of two or three digits, four or more. */
 const DECIMAL: Encoding = {
   sign: /(?:\d{2,3}[ ,;]{1,2}){3}/,
-  pattern: /(?<![\w.,+-])\d{2,3}(?:([ ,;] ?)\d{2,3})(?:\1\d{2,3}){2,10000}(?![\w.,]*\d)/g,
+  pattern: /(?<![\w.,+-])\d{2,3}(?:([ ,;] ?)\d{2,3})(?:\1\d{2,3}){2,10000}(?![\w.,]{0,3}\d)/g,
   plain({ 0: run }) {
     const codes = run.match(/\d+/g)?.map(Number) ?? [];
     if (/^[0-7\D]+$/.test(run) && codes.every((code) => code >= 40 && code < 178)) {

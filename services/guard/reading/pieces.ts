@@ -96,35 +96,44 @@ const STRINGS: Pieces = {
 };
 const JOINS = /join|concat|implode|reduce|glue|together|combin|merg|sum\(|اجمع|ادمج|وصّ?ل|ركّ?ب/i;
 
-/** Pieces that a program joins by name: a = "bo"; b = "mb"; a + b. */
-const VARIABLES: Pieces = {
-  sign: /\w\s?=\s?["'][^"'\n]{1,40}["'][^]{1,300}?\w\s?=\s?["']/,
-  pattern:
-    /\{?\b[a-zA-Z_]\w{0,20}\}?(?:\s?\+\s?|(?<=\})(?=\$?\{))(?:\$?\{?\b[a-zA-Z_]\w{0,20}\}?(?:\s?\+\s?|(?<=\})(?=\$?\{)|\b|(?<=\}))){1,20}/g,
-  words({ 0: sum, input }) {
-    const values = new Map(
-      [...input.matchAll(/\b([a-zA-Z_]\w{0,20})\s?=\s?(["'])([^"'\n]{0,200})\2/g)].slice(0, 100)
-        .map(([, name = "", , value = ""]): [string, string] => [name, value]),
-    );
+/** Two strings with names, and sums of names: a = "bo"; b = "mb"; a + b. */
+const NAMED = /\w\s?=\s?["'][^"'\n]{1,40}["'][^]{1,300}?\w\s?=\s?["']/;
+const VALUE = /\b([a-zA-Z_]\w{0,20})\s?=\s?(["'])([^"'\n]{0,200})\2/g;
+const SUM =
+  /\{?\b[a-zA-Z_]\w{0,20}\}?(?:\s?\+\s?|(?<=\})(?=\$?\{))(?:\$?\{?\b[a-zA-Z_]\w{0,20}\}?(?:\s?\+\s?|(?<=\})(?=\$?\{)|\b|(?<=\}))){1,20}/g;
+const MOST_VALUES = 100;
+
+/** Pieces that a program joins by name. */
+function sumsIn(text: string): Found[] {
+  if (!NAMED.test(text)) return [];
+  const values = new Map<string, string>();
+  for (const [, name = "", , value = ""] of text.matchAll(VALUE)) {
+    if (values.size === MOST_VALUES) break;
+    values.set(name, value);
+  }
+  const found: Found[] = [];
+  for (const { 0: sum, index } of text.matchAll(SUM)) {
     const names = sum.match(/\w+/g) ?? [];
-    return names.length > 1 && names.every((name) => values.has(name))
-      ? names.map((name) => values.get(name)).join("")
-      : undefined;
-  },
-};
+    if (names.length < 2 || !names.every((name) => values.has(name))) continue;
+    const words = names.map((name) => values.get(name)).join("");
+    found.push({ start: index, end: index + sum.length, words });
+    if (found.length >= MOST) break;
+  }
+  return found;
+}
 
 /** Strings that are named, or kept under names, and to be joined. */
 const KEPT: Pieces = {
   sign: /[:=]\s?["'«]/,
   pattern:
-    /(?:[{(\[]\s?)?(?:["']?[\p{L}\p{N}_]{1,12}["']?\s?[:=]\s?["'«][^\s"'«»\\]{1,20}["'»][\s,;،و&]{0,8}(?:and\s)?){2,40}/gu,
+    /(?<![\p{L}\p{N}_])(?:[{(\[]\s?)?(?:["']?[\p{L}\p{N}_]{1,40}["']?\s?[:=]\s?["'«][^\s"'«»\\]{1,20}["'»][\s,;،و&]{0,8}(?:and\s)?){2,40}/gu,
   words({ 0: list, index, input }) {
     if (!JOINS.test(input.slice(Math.max(0, index - 60), index + list.length + 60))) return undefined;
     return [...list.matchAll(/[:=]\s?["'«]([^\s"'«»]{1,20})["'»]/g)].map(([, value = ""]) => value).join("");
   },
 };
 
-const KINDS = [KEPT, VARIABLES, SINGLES, LINES, PLACES, PADDED, STRINGS];
+const KINDS = [KEPT, SINGLES, LINES, PLACES, PADDED, STRINGS];
 
 interface Found {
   start: number;
@@ -146,7 +155,12 @@ function piecesIn(text: string, { sign, pattern, words }: Pieces): Found[] {
 
 /** The words that are in pieces, each in a line of its own; undefined when there are none. */
 export function wordsInPieces(source: MappedText): MappedText | undefined {
-  return inLines(source, [...namesIn(source.text), ...KINDS.flatMap((kind) => piecesIn(source.text, kind))]);
+  const { text } = source;
+  return inLines(source, [
+    ...namesIn(text),
+    ...sumsIn(text),
+    ...KINDS.flatMap((kind) => piecesIn(text, kind)),
+  ]);
 }
 
 /** Words with backslashes in them, which must not be read as escapes. */

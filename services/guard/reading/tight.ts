@@ -3,17 +3,58 @@ import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
 const LETTER = /^\p{L}$/u;
 
+const UNKNOWN = 0;
+const A_LETTER = 1;
+const A_DIGIT = 2;
+const A_SIGN = 3;
+const kinds = new Uint8Array(65_536);
+
+/** What a unit is; halves of pairs count as letters, which some are. */
+function kindOf(unit: number): number {
+  const known = kinds[unit] ?? A_SIGN;
+  if (known !== UNKNOWN) return known;
+  const one = String.fromCharCode(unit);
+  const isLetter = (unit & 0xf800) === 0xd800 || LETTER.test(one);
+  return kinds[unit] = isLetter ? A_LETTER : /\p{N}/u.test(one) ? A_DIGIT : A_SIGN;
+}
+
+/** Signs between two letters, each of which may be a pair of units. */
+const MOST_BETWEEN = 8;
+
+/** Whether two letters by themselves are near each other. */
+function hasSingles(text: string): boolean {
+  let last = -Infinity;
+  let start = 0;
+  let length = 0;
+  for (let i = 0; i <= text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const kind = i < text.length ? kindOf(unit) : A_SIGN;
+    if (kind !== A_SIGN) {
+      if (length === 0) start = i;
+      // The second half of a pair is no letter of its own.
+      if (kind === A_DIGIT || (unit & 0xfc00) !== 0xdc00) length += kind;
+      continue;
+    }
+    if (length === A_LETTER) {
+      if (start - last <= MOST_BETWEEN) return true;
+      last = i;
+    }
+    length = 0;
+  }
+  return false;
+}
+
 /** A way to split or disguise words. */
 interface Split {
   /** Quick to tell that nothing in a text is written so. */
-  sign: RegExp;
+  sign: { test(text: string): boolean };
   pattern: RegExp;
   joined(found: RegExpExecArray): string;
 }
 
 /** Three or more single letters with the same signs between them. */
 const SINGLE: Split = {
-  sign: /[^\p{L}\p{N}]{1,4}\p{L}(?![\p{L}\p{N}])[^]{1,4}(?<=[^\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/u,
+  sign: { test: hasSingles },
   pattern: new RegExp(
     String
       .raw`(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])([^\p{L}\p{N}]{1,4})\p{L}(?![\p{L}\p{N}])(?:\1\p{L}(?![\p{L}\p{N}]))+`,
@@ -48,7 +89,8 @@ const MARKED: Split = {
 const MIXED: Split = {
   sign: /[a-zA-Z$@][0134578@$]|[0134578@$][a-zA-Z]/,
   pattern: new RegExp(
-    String.raw`(?<![\p{L}\p{N}@$])(?=[a-zA-Z0134578@$]{3,30}(?![\p{L}\p{N}@$]))` +
+    String
+      .raw`(?<![\p{L}\p{N}@$])(?=[a-zA-Z]{0,29}[0134578@$])(?=[a-zA-Z0134578@$]{3,30}(?![\p{L}\p{N}@$]))` +
       String.raw`(?:[a-zA-Z]+|[0134578@$](?=[a-zA-Z]{2}|[a-zA-Z]?[0134578@$]{1,3}[a-zA-Z])[a-zA-Z]*)` +
       String.raw`(?:[0134578@$]{1,3}[a-zA-Z]+)*[0134578@$]?(?![\p{L}\p{N}@$])`,
     "gu",
