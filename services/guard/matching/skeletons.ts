@@ -141,6 +141,17 @@ const DRAWN: Disguise = {
   },
 };
 
+/** The same letter thrice, in an alphabet: all letters of Unicode would take twice the time. */
+const THRICE = String.raw`([a-zA-Z\u00c0-\u024f\u0370-\u052f\u0621-\u064a\u0671-\u06d3])\1\1`;
+const onceOnly = (word: string) => word.replace(/(\p{L})\1+/gu, "$1");
+/** Words with letters that are drawn out, of which some are double anyway. */
+const DRAWN_OUT: Disguise = {
+  sign: new RegExp(THRICE),
+  word: new RegExp(String.raw`(?<!\p{L})\p{L}{0,30}?${THRICE}\p{L}{0,60}`, "gu"),
+  ofKeyword: (folded) => /^\p{L}{4,40}$/u.test(folded) ? [onceOnly(folded)] : [],
+  ofWord: (word) => [onceOnly(foldText(word))],
+};
+
 const ARABIZI_SURELY =
   /(?<![\w'-])(?=[a-z'2356789]*[aeiou])(?:[a-z]{1,10}[2356789][a-z]{1,10}|[35679][a-z]{2,10})(?![\w'-])/gi;
 /** One in so many words of a text in Arabic with Latin letters has a digit. */
@@ -160,7 +171,7 @@ const AMONG_ARABIZI: Disguise = {
   word: /(?<![\w'])[a-z']{5,30}(?![\w'])/gi,
 };
 
-const DISGUISES = [DOTLESS, ARABIZI, AMONG_ARABIZI, LEET, DRAWN];
+const DISGUISES = [DRAWN_OUT, DOTLESS, ARABIZI, AMONG_ARABIZI, LEET, DRAWN];
 
 /** Words of one text that are compared. */
 const MOST_WORDS = 5_000;

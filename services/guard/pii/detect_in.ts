@@ -8,7 +8,7 @@ import { scattered, SCATTERED_TYPES } from "./scattered.ts";
 
 /** The entities of a reading; values and offsets refer to the original text. */
 export function detectIn(
-  { given, plain, between, asked, revealed }: Reading,
+  { given, plain, between, pieces, asked, revealed }: Reading,
   options: DetectOptions,
 ): Entity[] {
   const entities = detect(given.text, options);
@@ -18,11 +18,16 @@ export function detectIn(
   for (const view of [...read === given ? [] : [...between, read], ...asked]) {
     all.push(...newIn(view, given, { known: all, options }));
   }
-  for (
-    const [view, types] of [[loosened(read), LOOSENED_TYPES], [scattered(read), SCATTERED_TYPES]] as const
-  ) {
+  const made = [
+    ...pieces.map((view) => [view, LOOSENED_TYPES] as const),
+    [loosened(read), LOOSENED_TYPES] as const,
+    [scattered(read), SCATTERED_TYPES] as const,
+  ];
+  for (const [view, types] of made) {
     if (!view) continue;
-    const found = newIn(view, given, { known: all, options }).filter(({ type }) => types.includes(type));
+    const found = newIn(view, given, { known: all, options }).filter(({ type, value }) =>
+      types.includes(type) || (type === "PHONE" && value.startsWith("+"))
+    );
     all = [...all.filter((one) => !found.some((other) => isWithin(one, other))), ...found];
   }
   return all.length === entities.length && all.every((one, i) => one === entities[i])

@@ -24,10 +24,23 @@ const GAP = new RegExp(
     String.raw`\s{0,2}(?:</?[a-z][^<>]{0,30}>\s{0,2}){1,3}|["'\s,:{}\[\]]{1,5}[\p{L}_]{1,10}["'\s:]{1,5})$`,
   "u",
 );
+/** Words by which a number goes on. */
+const GOES_ON =
+  /^[\s\p{L}\p{M},،:;.–-]{4,45}$(?<=(?:\b(?:rest|remain|last|next|then|follow|second|other|continu)|باقي|بقي|تكمل|ثاني|تالي|[آأا]خر|يلي)[^]*)/iu;
 const LONGEST_GAP = 20;
+/** The same in a text that speaks of a card. */
+const LONGEST_WORDS = 45;
 const SHORTEST_CARD = 13;
 const CARD_LABEL = /card|visa|master|amex|\bpan\b|credit|debit|بطاق|كارت|فيزا|ائتمان/i;
 const LABEL_WITHIN = 60;
+/** What stands behind a card's number. */
+const CARD_BEHIND = /^[\s,;:|/()-]{0,4}(?:valid|exp|cvv|cvc|صالح|تنتهي|ينتهي|صلاحي)/i;
+const BEHIND_WITHIN = 20;
+/** A table's columns for parts of one thing: part1,part2,part3. */
+const NUMBERED_COLUMNS =
+  /(?<![\p{L}])(\p{L}{1,12})[ _-]?[1١][,;\t|]\1[ _-]?[2٢][,;\t|]\1[ _-]?[3٣][^]{0,30}$/iu;
+/** A sign by itself, which no list of numbers has in turns with others. */
+const ONE_SIGN = /^[-/._|~*: ]$/;
 /** The groups of cards: of fours, as of American Express, and single digits. */
 const USUAL = /^(?:4(?:,4){3}(?:,[1-3])?|4,6,5|1(?:,1){12,18})$/;
 
@@ -55,6 +68,7 @@ export function groupedIn(text: string): Edit[] {
 /** Groups of digits near each other that have as many digits together as a card. */
 function groupsIn(text: string): Group[] {
   const groups: Group[] = [];
+  const longest = CARD_LABEL.test(text) ? LONGEST_WORDS : LONGEST_GAP;
   let chain: { start: number; end: number }[] = [];
   let count = 0;
   const take = () => {
@@ -65,7 +79,7 @@ function groupsIn(text: string): Group[] {
     count = 0;
   };
   for (const { 0: group, index } of text.matchAll(GROUPS)) {
-    if (index - (chain.at(-1)?.end ?? index) > LONGEST_GAP) take();
+    if (index - (chain.at(-1)?.end ?? index) > longest) take();
     chain.push({ start: index, end: index + group.length });
     count += group.length;
   }
@@ -79,8 +93,8 @@ function groupOf(
   before: Group | undefined,
 ): Group {
   const last = before?.end ?? -Infinity;
-  const between = start - last <= LONGEST_GAP ? text.slice(last, start) : "";
-  const gap = GAP.test(between) ? between.replace(/\p{L}+/gu, "a") : undefined;
+  const between = start - last <= LONGEST_WORDS ? text.slice(last, start) : "";
+  const gap = GAP.test(between) || GOES_ON.test(between) ? between.replace(/\p{L}+/gu, "a") : undefined;
   return { start, end, digits: text.slice(start, end), gap };
 }
 
@@ -125,8 +139,11 @@ function isCard(
   const gaps = groups.slice(first + 1, last + 1).map(({ gap }) => gap);
   const [gap] = gaps;
   const isAlike = gaps.every((one) => one === gap) && before !== gap && groups[last + 1]?.gap !== gap;
-  if (!isAlike) return false;
-  const isLabelled = CARD_LABEL.test(text.slice(Math.max(0, start - LABEL_WITHIN), start));
+  const ahead = text.slice(Math.max(0, start - LABEL_WITHIN), start);
+  const end = groups[last]?.end ?? 0;
+  const isLabelled = CARD_LABEL.test(ahead) || NUMBERED_COLUMNS.test(ahead) ||
+    CARD_BEHIND.test(text.slice(end, end + BEHIND_WITHIN));
+  if (!isAlike) return isLabelled && gaps.every((one) => ONE_SIGN.test(one ?? ""));
   // Numbers with commas between them are lists of amounts and years.
   const isList = lengths[0] !== 1 && /^\s?[,،;؛]\s?$/.test(gap ?? "");
   return isLabelled || (USUAL.test(lengths.join(",")) && !isList);
@@ -164,8 +181,8 @@ export function lookAlikesIn(text: string): Edit[] {
   return found;
 }
 
-const MAY_BE_IBAN = /[A-Z] ?[A-Z][ ._/-]{0,3}[\dOIl][ ._/-]{0,3}[\dOIl][ ._/-]{0,3}[A-Z0-9]/;
-const IBAN = /(?<![A-Za-z0-9])[A-Z] ?[A-Z](?:[ ._/-]{0,3}[\dOIl]){2}(?:[ ._/-]{0,3}[A-Z0-9l]){11,30}/g;
+const MAY_BE_IBAN = /[A-Z][ ._-]?[A-Z][ ._/-]{0,3}[\dOIl][ ._/-]{0,3}[\dOIl][ ._/-]{0,3}[A-Z0-9]/;
+const IBAN = /(?<![A-Za-z0-9])[A-Z][ ._-]?[A-Z](?:[ ._/-]{0,3}[\dOIl]){2}(?:[ ._/-]{0,3}[A-Z0-9l]){11,30}/g;
 
 export function ibansIn(text: string): Edit[] {
   if (!MAY_BE_IBAN.test(text)) return [];

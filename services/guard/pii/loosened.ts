@@ -41,7 +41,7 @@ export function joinedIn(source: MappedText, found: readonly Edit[]): MappedText
 
 /** An at sign in brackets, in capitals, between low lines, or said; said in Latin letters it needs a word for mail. */
 const AT =
-  /\s?[[({<]\s?(?:at|AT|a|ä|ät|@|آت|ات|أت)\s?[\])}>]\s?|[_-]at[_-](?=[\w-]{1,60}[_-]dot[_-])|_at_|\s(?:AT|[aA][tT][- ]sign)\s|\s(?:(?<said>at)|(?<alone>@)|آت|ات|أت)\s/g;
+  /\s?[[({<]\s?(?:(?:at|AT|[aA]t)(?: sign| symbol)?|a|ä|ät|@|(?:علامة )?(?:ال)?[آاأ]ت)\s?[\])}>]\s?|[_-]at[_-](?=[\w-]{1,60}[_-]dot[_-])|_at_|\s(?:AT|[aA][tT][- ]sign|علامة (?:ال)?[آاأ]ت)\s|\s(?:(?<said>at)|(?<alone>@)|آت|ات|أت)\s/g;
 const NAME = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,40}$/;
 const HOST = String.raw`[A-Za-z0-9][A-Za-z0-9-]{0,40}`;
 /** A dot that is said, in brackets or by itself. */

@@ -20,9 +20,9 @@ const SAID = new Map<string, string>(
     "خمسة:5 خمس:5 ستة:6 ست:6 سبعة:7 سبع:7 ثمانية:8 ثماني:8 ثمان:8 تمانية:8 تسعة:9 تسع:9 عشرة:10 " +
     "عشرين:20 عشرون:20 ثلاثين:30 ثلاثون:30 تلاتين:30 أربعين:40 اربعين:40 أربعون:40 خمسين:50 خمسون:50 " +
     "ستين:60 ستون:60 سبعين:70 سبعون:70 ثمانين:80 ثمانون:80 تمانين:80 تسعين:90 تسعون:90")
-    .split(" ").map((pair) => {
+    .split(" ").flatMap((pair) => {
       const [word = "", digits = ""] = pair.split(":");
-      return [word, digits];
+      return [word, word.replace(/ة$/, "ه")].map((one): [string, string] => [one, digits]);
     }),
 );
 const TENS = new Map<string, string>(
@@ -44,14 +44,17 @@ const MAY_BE_SAID = new RegExp(
 );
 const TENS_SAID = new RegExp(`\\b(?:${TEN})\\b|(?:عشر|ثلاث|[أا]ربع|خمس|ست|سبع|ثمان|تسع)[يو]ن`, "i");
 /** Groups of digits with signs between them that are more than one run. */
-const MAY_BE_GROUPED = new RegExp(String.raw`(?:${DIGITS}[\s,،ـ._/·•|~*–-]{1,5}){2}${DIGITS}`, "u");
+const MAY_BE_GROUPED = new RegExp(
+  String.raw`(?:${DIGITS}[\s,،ـ._/·•|~*–\u2190-\u27bf-]{1,5}){2}${DIGITS}`,
+  "u",
+);
 /** Digits alone, in a text without numbers in words. */
 const GROUP = /(?<digits>[\d٠-٩۰-۹]+)/g;
 /** A stroke that lengthens Arabic letters is a letter to Unicode, but between digits it is a dash. */
 const WORD_SIGN = /[[\p{L}\p{N}_]--ـ]/v;
 /** Signs, and words that only lead on, between two pieces. */
-const GAP = /^(?:[\s,،؛;:ـ._/·•|~*–-]{1,5}|[\s,،]{1,3}(?:then|and then|ثم|و)\s)$/u;
-const PLUS = /(?:\bplus|زائد|\+)[\s,،]{1,3}$/i;
+const GAP = /^(?:[\s,،؛;:ـ._/·•|~*()–\u2190-\u27bf-]{1,5}|[\s,،]{1,3}(?:then|and then|ثم|و)\s)$/u;
+const PLUS = /(?:(?:\bplus|زائد)[\s,،]{1,3}|\+[\s,،]{0,3})$/i;
 
 interface Piece {
   start: number;
@@ -71,8 +74,22 @@ const LABEL_WITHIN = 60;
 /** The places of a text with such numbers, in digits; undefined where there are none. */
 export function scattered(source: MappedText): MappedText | undefined {
   const { text } = source;
-  const found = [numbersIn, ibansIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) => find(text));
+  const found = [hanIn, numbersIn, ibansIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) =>
+    find(text)
+  );
   return joinedIn(source, found);
+}
+
+/** Chinese numerals and those of Chinese contracts, digit by digit. */
+const HAN = "〇一二三四五六七八九零壹贰叁肆伍陆柒捌玖";
+const IN_HAN = new RegExp(`[${HAN}](?:[ -]?[${HAN}]){${SHORTEST - 1},${LONGEST - 1}}`, "g");
+
+function hanIn(text: string): Edit[] {
+  return [...text.matchAll(IN_HAN)].slice(0, MOST).map(({ 0: run, index }) => ({
+    start: index,
+    end: index + run.length,
+    text: [...run.replace(/[ -]/g, "")].map((one) => HAN.indexOf(one) % 10).join(""),
+  }));
 }
 
 function numbersIn(text: string): Edit[] {
@@ -153,8 +170,8 @@ function numberFrom(text: string, pieces: readonly Piece[], label: Label): Edit 
   const [first, second] = pieces;
   if (!first || !second) return undefined;
   const kind = first.start - label.end <= LABEL_WITHIN ? label.kind : 0;
-  if (kind === 0 && !pieces.some((piece) => piece.isSaid)) return undefined;
   const plus = PLUS.exec(text.slice(Math.max(0, first.start - 10), first.start))?.[0];
+  if (kind === 0 && plus === undefined && !pieces.some((piece) => piece.isSaid)) return undefined;
   const sign = text.slice(first.end, second.start);
   let { digits, isSaid } = first;
   // A list of amounts has other signs between its numbers.
@@ -167,7 +184,10 @@ function numberFrom(text: string, pieces: readonly Piece[], label: Label): Edit 
     if (digits.length > LONGEST) break;
     isSaid ||= piece.isSaid;
     isAlike &&= text.slice(before.end, piece.start) === sign;
-    if (!isSaid && (kind === 0 || !isAlike || DATE.test(text.slice(first.start, piece.end)))) continue;
+    if (
+      !isSaid &&
+      ((kind === 0 && plus === undefined) || !isAlike || DATE.test(text.slice(first.start, piece.end)))
+    ) continue;
     const isLast = i === pieces.length - 1;
     if (!isNumber(digits, { kind, isLast, isSaid, isInternational: plus !== undefined })) continue;
     const start = first.start - (plus?.length ?? 0);

@@ -168,9 +168,23 @@ function regexRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
   return faults.length > 0 ? { faults } : { rule: { type: "regex", patterns } };
 }
 
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+
+/** In a pattern for other scripts than Latin, `\w` is a letter, mark or digit of any: to RE2 it is one of ASCII. */
+function ofAllScripts(source: string): string {
+  if (!BEYOND_ASCII.test(source)) return source;
+  let isClass = false;
+  return source.replace(/\\[^]|\[\^?\]?|\]/g, (sign) => {
+    if (sign === "\\w") return isClass ? String.raw`\p{L}\p{M}\p{N}_` : String.raw`[\p{L}\p{M}\p{N}_]`;
+    if (sign.startsWith("\\")) return sign;
+    isClass = sign !== "]";
+    return sign;
+  });
+}
+
 function compilePattern(source: string, letters: "exact" | "folded"): RE2JS | string {
   try {
-    const regex = RE2JS.compile(source, letters === "folded" ? RE2JS.CASE_INSENSITIVE : 0);
+    const regex = RE2JS.compile(ofAllScripts(source), letters === "folded" ? RE2JS.CASE_INSENSITIVE : 0);
     if (regex.programSize() > LARGEST_PROGRAM) {
       return `The pattern is too large: ${regex.programSize()} instructions, at most ${LARGEST_PROGRAM}`;
     }

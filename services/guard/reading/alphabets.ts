@@ -1,8 +1,9 @@
 /** Letters written in other alphabets and codes: Morse, Braille, turned letters, spelling words, domain names, numbers. */
 import { domainToUnicode } from "node:url";
 import { Buffer } from "node:buffer";
-import { wordyIn } from "./bytes.ts";
+import { hasRun, wordyIn } from "./bytes.ts";
 import type { Encoding } from "./encodings.ts";
+import { LETTER_NAMES } from "./letter_names.ts";
 
 const list = (pairs: string) => new Map(pairs.split(" ").map((pair) => [pair.slice(1), pair.slice(0, 1)]));
 
@@ -141,7 +142,7 @@ const spaceBehind = (run: string) => /\s$/.test(run) ? " " : "";
 const NUMBERED: Encoding = {
   sign: /[uU]\+[0-9a-fA-F]{4}|ch(?:a)?r(?:code)?\(/i,
   pattern:
-    /(?:[uU]\+[0-9a-fA-F]{4,6}[\s,;]{0,3}){2,2000}|(?:\b(?:chr|char|(?:string\.)?fromcharcode)\(\s*(?:0x[0-9a-f]{2,4}|\d{2,5})\s*\)\s{0,3}[+.&,|]{0,2}\s{0,3}){2,500}/gi,
+    /(?:[uU]\+[0-9a-fA-F]{4,6}[\s,;]{0,3}){2,2000}|(?:\b(?:chr|(?:uni|w|n)?char|(?:string\.)?from(?:char|point)code)\(\s*(?:0x[0-9a-f]{2,4}|\d{2,5})\s*\)\s{0,3}[+.&,|]{0,2}\s{0,3}){2,500}/gi,
   plain({ 0: run }) {
     const codes = /^u/i.test(run) && run.charAt(1) === "+"
       ? (run.match(/[0-9a-fA-F]{4,6}/g) ?? []).map((one) => parseInt(one, 16))
@@ -186,21 +187,9 @@ const BASE32_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const BASE32_LEAST = 16;
 const isBase32 = (unit: number) => (unit >= 65 && unit <= 90) || (unit >= 50 && unit <= 55);
 
-/** Whether a text has so many signs of base32 in a row; only every so-manieth needs to be looked at first. */
-function hasBase32(text: string): boolean {
-  for (let at = BASE32_LEAST - 1; at < text.length; at += BASE32_LEAST) {
-    if (!isBase32(text.charCodeAt(at))) continue;
-    let [start, end] = [at, at + 1];
-    while (start > 0 && isBase32(text.charCodeAt(start - 1))) start--;
-    while (end < text.length && isBase32(text.charCodeAt(end))) end++;
-    if (end - start >= BASE32_LEAST) return true;
-  }
-  return false;
-}
-
 /** Text in base32 (RFC 4648); words in capitals hold no digits. */
 const BASE32: Encoding = {
-  sign: { test: hasBase32 },
+  sign: { test: (text) => hasRun(text, isBase32, BASE32_LEAST) },
   pattern: /(?<![A-Za-z0-9+/])[A-Z2-7]{16,20000}={0,6}(?![A-Za-z0-9=])/g,
   plain({ 0: run }) {
     const signs = run.replace(/=+$/, "");
@@ -237,5 +226,17 @@ const BASE85: Encoding = {
 };
 
 export const ALPHABETS: readonly Encoding[] = [
-  ...[MORSE, BRAILLE_CELLS, UPSIDE_DOWN, SPELLED, DOMAIN_NAME, NUMBERED, NAMED, RUNIC, BASE32, BASE85],
+  ...[
+    MORSE,
+    BRAILLE_CELLS,
+    UPSIDE_DOWN,
+    SPELLED,
+    ...LETTER_NAMES,
+    DOMAIN_NAME,
+    NUMBERED,
+    NAMED,
+    RUNIC,
+    BASE32,
+    BASE85,
+  ],
 ];

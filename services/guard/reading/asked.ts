@@ -14,6 +14,7 @@ const TURNING = new RegExp(
     String
       .raw`\b(?:backwards?|reversed?)(?: (?:it|this|that|text|word|string|letters?|the (?:text|word|string|letters?|following|next)))?\s?:`,
     String.raw`\brevers(?:e|ing) (?:it|this|that|these|the (?:text|word|string|letters?|following|next))\b`,
+    String.raw`bidi-override|\b(?:reversed|backwards?)\s?[)\].!]{0,2}\s*$`,
     String.raw`معكوس|بالعكس|[إا]عكس|[إا]قلب|بالمقلوب|مقلوب`,
   ].join("|"),
   "gi",
@@ -32,9 +33,23 @@ const REPLACING = new RegExp(
       .raw`(?<!\S)["'“‘\x60]?(?<before>[^\s"'“”‘’\x60\w])["'”’\x60]?\s?(?:=|means|stands for|is)\s?["'“‘\x60]?(?<after>[a-z])(?![\w])`,
     String
       .raw`(?:استبدل|بدّ?ل|غيّ?ر)\s(?:كل\s|حرف\s|علامة\s){0,2}["'«(]?(?<was>[^\s"'»)]{1,2})["'»)]?\s(?:ب|بـ|إلى|الى|بحرف|بـحرف)\s?["'«(]?(?<is>[^\s"'»)]{1,2})(?![\p{L}])`,
+    String
+      .raw`\.replace(?:All|_all)?\(\s?["'/](?<code>[^"'/\n]{1,3})["'/]g?i?\s?,\s?["'](?<put>[^"'\n]{0,3})["']`,
+    String.raw`\bs\/(?<sed>[^/\n]{1,3})\/(?<to>[^/\n]{0,3})\/`,
   ].join("|"),
   "iu",
 );
+const TYPED = /keyboard|layout|لوحة المفاتيح|كيبورد/i;
+/** Letters on the same keys of an English and an Arabic keyboard. */
+const KEYS = new Map(
+  ("qض wص eث rق tف yغ uع iه oخ pح [ج ]د aش sس dي fب gل hا jت kن lم ;ك 'ط zئ xء cؤ vر nى mة ,و .ز /ظ `ذ Hأ Yإ Nآ")
+    .split(" ")
+    .map((pair): [string, string] => [pair.slice(0, 1), pair.slice(1)]),
+);
+const KEYS_BACK = new Map(
+  [...KEYS].map(([latin, arabic]): [string, string] => [arabic, latin.toLowerCase()]),
+);
+const CAPITALS = /capital|upper-?\s?case/i;
 const PIG_LATIN = /pig\s?latin/i;
 /** Words with one or two consonants moved behind them, or none. */
 const PIG_WORDS = [
@@ -58,10 +73,10 @@ const DROPPING = new RegExp(
 
 /** Words of which one at least stands where a text asks to be read in some way. */
 const ASKS =
-  /revers|backward|\[::|\brev\b|right.to.left|mirror|\brot|c[ae]+sar|c[iy]pher|\bshift|atbash|latin|letter|initial|acrostic|replac|swap|chang|substitut|turn|remov|drop|delet|strip|\btak|without|ignor|skip|\bleav|stands for|means|=|عكس|معكوس|قلوب|قلب|قيصر|شفر|[إا]زاح|تباش|حرف|حروف|أوائل|استبدل|بدّ?ل|غيّ?ر|علام|رمز|رموز/i;
+  /\bs\/|capital|upper|bidi|keyboard|layout|لوحة المفاتيح|كيبورد|revers|backward|\[::|\brev\b|right.to.left|mirror|\brot|c[ae]+sar|c[iy]pher|\bshift|atbash|latin|letter|initial|acrostic|replac|swap|chang|substitut|turn|remov|drop|delet|strip|\btak|without|ignor|skip|\bleav|stands for|means|=|عكس|معكوس|قلوب|قلب|قيصر|شفر|[إا]زاح|تباش|حرف|حروف|أوائل|استبدل|بدّ?ل|غيّ?ر|علام|رمز|رموز/i;
 
 /** The text as it asks to be read, in as many ways as it speaks of. */
-export function asked(source: MappedText): MappedText[] {
+export function asked(source: MappedText, given: MappedText): MappedText[] {
   const { text } = source;
   if (text.length > LONGEST || !ASKS.test(text)) return [];
   const found: MappedText[] = [];
@@ -73,6 +88,12 @@ export function asked(source: MappedText): MappedText[] {
   if (MOVING.test(text)) {
     for (const by of shiftsIn(text)) found.push(eachLetter(source, (one) => moved(one, by)));
   }
+  if (TYPED.test(text)) {
+    found.push(eachSign(source, /[^]/g, (one) => KEYS.get(one) ?? KEYS.get(one.toLowerCase()) ?? one));
+    // As it was typed: the reading makes one letter of several.
+    found.push(eachSign(given, /[^]/g, (one) => KEYS_BACK.get(one) ?? one));
+  }
+  if (CAPITALS.test(text)) found.push(capitals(source));
   if (ATBASH.test(text)) found.push(eachLetter(source, mirrored));
   if (PIG_LATIN.test(text)) { for (const word of PIG_WORDS) found.push(rewritten(source, word, "$2$1")); }
   if (INITIALS.test(text)) found.push(initials(source));
@@ -150,13 +171,22 @@ function initials(source: MappedText): MappedText {
   return writer.done();
 }
 
+/** The capital letters of the text. */
+function capitals(source: MappedText): MappedText {
+  const writer = mappedWriter(source);
+  for (const { 0: one, index } of source.text.matchAll(/\p{Lu}|[\n:.]/gu)) {
+    writer.add(/\p{Lu}/u.test(one) ? one : " ", index, index + 1);
+  }
+  return writer.done();
+}
+
 /** The text with signs replaced as it says. */
 function replaced(source: MappedText): MappedText[] {
   const said = [...source.text.matchAll(new RegExp(REPLACING, "giu"))].slice(0, MOST);
   const swaps = new Map(
     said.map(({ groups }): [string, string] => [
-      groups?.old ?? groups?.before ?? groups?.was ?? "",
-      groups?.new ?? groups?.after ?? groups?.is ?? "",
+      groups?.old ?? groups?.before ?? groups?.was ?? groups?.code ?? groups?.sed ?? "",
+      groups?.new ?? groups?.after ?? groups?.is ?? groups?.put ?? groups?.to ?? "",
     ]).filter(([before]) => before !== ""),
   );
   const writer = mappedWriter(source);

@@ -3,7 +3,11 @@ import { Buffer } from "node:buffer";
 import { unzipSync } from "node:zlib";
 import { loosely, textIn, WORDY, wordyIn } from "./bytes.ts";
 
-const BASE64_LEAST = 16;
+export const BASE64_LEAST = 16;
+/** Of either alphabet. */
+export const isBase64 = (unit: number) =>
+  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 47 && unit <= 57) || unit === 43 ||
+  unit === 45 || unit === 95;
 /** The least length where equals signs end it. */
 const PADDED_LEAST = 8;
 /** How packed text begins in base64: of gzip, and of zlib. */

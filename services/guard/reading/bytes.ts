@@ -1,5 +1,17 @@
 /** Bytes that are text. */
 
+/** Whether so many units of a kind follow each other; only every so-manieth needs to be looked at first. */
+export function hasRun(text: string, isOne: (unit: number) => boolean, least: number): boolean {
+  for (let at = least - 1; at < text.length; at += least) {
+    if (!isOne(text.charCodeAt(at))) continue;
+    let [start, end] = [at, at + 1];
+    while (start > 0 && isOne(text.charCodeAt(start - 1))) start--;
+    while (end < text.length && isOne(text.charCodeAt(end))) end++;
+    if (end - start >= least) return true;
+  }
+  return false;
+}
+
 /** Readable text is mostly letters and spaces; keys and hashes are not text at all. */
 export const WORDY = /^[\p{L}\p{N}\p{M}\p{P}\p{Sc}\p{Sk}\p{Sm}\p{Emoji}\s]*$/u;
 const strictly = new TextDecoder("utf-8", { fatal: true });
@@ -15,10 +27,13 @@ export function textIn(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** A number: of a card, a telephone, an address. */
+const DIGITS = /^\+?\d[\d .:()/-]{6,40}$/;
+
 /** The same, set off from the text around it, if words are in it. */
 export function wordyIn(bytes: Uint8Array): string | undefined {
   const text = textIn(bytes);
-  return text && /\p{L}{3}/u.test(text) ? ` ${text} ` : undefined;
+  return text && (/\p{L}{3}/u.test(text) || DIGITS.test(text)) ? ` ${text} ` : undefined;
 }
 
 export const pairsIn = (signs: string) =>

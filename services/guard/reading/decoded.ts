@@ -1,8 +1,9 @@
 /** Undoes the escapes in which a text can hide: those of JSON, URLs and HTML, base64, tag characters and others. */
 import { decodeHTMLStrict } from "entities";
 import { ALPHABETS } from "./alphabets.ts";
-import { BASE64_MOST, fromBase64 } from "./base64.ts";
-import { looselyIn } from "./bytes.ts";
+import { BASE64_LEAST, BASE64_MOST, fromBase64, isBase64 } from "./base64.ts";
+import { hasRun, looselyIn } from "./bytes.ts";
+import { DUMPS } from "./dumps.ts";
 import { type Encoding, ENCODINGS, ENTITY_MOST, fromBytes, fromStyle } from "./encodings.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
@@ -11,12 +12,12 @@ const MOST_LAYERS = 3;
 
 /** Those that stand for a character each, or for a whole text; of two in one place the first. */
 const ESCAPES: Encoding = {
-  sign: /[\\%&]|[A-Za-z0-9+/_-]{16}|\udb40/,
+  sign: { test: (text) => /[\\%&\udb40]/.test(text) || hasRun(text, isBase64, BASE64_LEAST) },
   pattern: new RegExp(
     [
-      String.raw`(\\u\{[0-9a-fA-F]{1,6}\}|[\\%]u[0-9a-fA-F]{4}|\\[nrt"/\\])`,
+      String.raw`(\\u\{[0-9a-fA-F]{1,6}\}|[\\%]u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\[nrt"/\\])`,
       String.raw`((?:\\x[0-9a-fA-F]{2})+|(?:\\[0-3][0-7]{2}){2,4000})`,
-      String.raw`((?:\\0{0,4}[2-7][0-9a-fA-F](?![0-9a-fA-F]) ?){3,2000})`,
+      String.raw`((?:\\0{0,4}(?:[2-7][0-9a-fA-F]|[67][0-9a-fA-F]{2})(?![0-9a-fA-F]) ?){3,2000})`,
       String.raw`((?:%[0-9a-fA-F]{2})+)`,
       String.raw`(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,${ENTITY_MOST}});?)`,
       String
@@ -39,7 +40,7 @@ const ESCAPES: Encoding = {
   },
 };
 
-const ALL = [...ENCODINGS, ...ALPHABETS, ESCAPES];
+const ALL = [...DUMPS, ...ENCODINGS, ...ALPHABETS, ESCAPES];
 
 /**
  * The text with its escapes decoded, behind what it was after fewer layers of them: a card number in escapes is the
@@ -109,7 +110,9 @@ function codePoint(code: number): string | undefined {
 }
 
 function fromJson(escape: string): string | undefined {
-  if (escape[1] === "u") return codePoint(parseInt(escape.slice(2).replace(/[{}]/g, ""), 16));
+  if (escape[1] === "u" || escape[1] === "U") {
+    return codePoint(parseInt(escape.slice(2).replace(/[{}]/g, ""), 16));
+  }
   return escape[1] === '"' || escape[1] === "/" || escape[1] === "\\" ? escape[1] : "\n";
 }
 

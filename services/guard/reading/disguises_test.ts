@@ -38,9 +38,8 @@ Deno.test("texts in rare disguises are found, and those that look like them are 
   assert.deepEqual(wrong.map(({ text }) => text.slice(0, 4)), ["ref "]);
 });
 
-Deno.test("of the texts in rare disguises that were looked at last only words over two lines are missed", async () => {
-  const wrong = await wrongIn("disguises_rarer.jsonl");
-  assert.deepEqual(wrong.map(({ found, text }) => found && /\p{L}\n\p{L}/u.test(text)), [true, true]);
+Deno.test("texts in rarer disguises are found, words over two lines among them", async () => {
+  assert.deepEqual(await wrongIn("disguises_rarer.jsonl"), []);
 });
 
 const keyword = (word: string, text: string) => isFound("keyword", { keywords: [word] }, text);

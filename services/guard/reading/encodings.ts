@@ -18,6 +18,11 @@ export interface Encoding {
 /** Bytes of which some may be other signs than letters, in hexadecimal digits. */
 const LONG_ENOUGH = 12;
 
+/** Numbers that are codes of digits alone are ordinary numbers when they are fewer. */
+const LEAST_DIGITS = 7;
+const isOfDigits = (code: number) => code >= 43 && code <= 58;
+const SPACED_DIGITS = /^\d\d(?:[ ,]\d\d)+$/;
+
 /** Bytes in hexadecimal, four or more, in one run, with one sign between them, or as numbers (0x62, 0x6f). */
 const HEXADECIMAL: Encoding = {
   sign: /[0-9a-fA-F]{12}|0x[0-9a-fA-F]{8}|(?:[0-9a-fA-F]{2}[ :,-]){3}|(?:0[xX][0-9a-fA-F]{2}[\s,;]{1,3}){3}/,
@@ -29,6 +34,11 @@ const HEXADECIMAL: Encoding = {
     const start = loosely.decode(pairsIn(digits.slice(0, 48)));
     if (!WORDY.test(start.replace(/\ufffd$/, ""))) return undefined;
     const text = wordyIn(pairsIn(digits));
+    const codes = SPACED_DIGITS.test(run) ? (run.match(/\d+/g) ?? []).map(Number) : [];
+    // They may be decimal numbers of digits as well.
+    if (codes.length >= LEAST_DIGITS && codes.every(isOfDigits)) {
+      return `${text ?? ""}\n${String.fromCharCode(...codes)} `;
+    }
     // Of few bytes all must be letters.
     return digits.length >= LONG_ENOUGH || /^ \p{L}+ $/u.test(text ?? "") ? text : undefined;
   },
@@ -57,6 +67,10 @@ const DECIMAL: Encoding = {
     }
     if (!codes.every((code) => code >= 32 && code < 256 && code !== 127)) return undefined;
     const bytes = Uint8Array.from(codes);
+    // Digits and the signs of addresses, which have no letters.
+    if (codes.length >= LEAST_DIGITS && codes.every(isOfDigits)) {
+      return ` ${String.fromCharCode(...codes)} `;
+    }
     return wordyIn(bytes) ?? wordyIn(Buffer.from(Buffer.from(bytes).toString("latin1")));
   },
 };

@@ -5,7 +5,7 @@ import { type MappedText, mappedWriter, places } from "./mapped_text.ts";
 /** Letters of other scripts, and small capitals, that look like Latin ones. */
 const LOOK_ALIKES = new Map<string, string>(
   pairs(
-    "б:b п:n я:r ш:w и:n д:d а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x ѕ:s і:i ј:j һ:h ԁ:d ԛ:q ԝ:w ё:e ї:i " +
+    "є:e э:e б:b п:n я:r ш:w и:n д:d а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x ѕ:s і:i ј:j һ:h ԁ:d ԛ:q ԝ:w ё:e ї:i " +
       "А:A В:B Е:E К:K М:M Н:H О:O Р:P С:C Т:T У:Y Х:X Ѕ:S І:I Ј:J Ԁ:D Ԛ:Q Ԝ:W " +
       "α:a β:b ε:e η:n ι:i κ:k ν:v ο:o ρ:p τ:t υ:u χ:x ω:w γ:y " +
       "Α:A Β:B Ε:E Ζ:Z Η:H Ι:I Κ:K Μ:M Ν:N Ο:O Ρ:P Τ:T Υ:Y Χ:X " +

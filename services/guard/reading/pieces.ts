@@ -1,35 +1,27 @@
 /** Words and codes in pieces that no letters join: names of programs, single signs, first letters of lines, numbers. */
 import { isWord } from "../matching/characters.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
+import { type Found, MOST_PIECES as MOST, type Pieces, piecesIn } from "./piece.ts";
+import { joinedNames, joinedStrings } from "./programs.ts";
 
-/** Of one kind in one text. */
-const MOST = 2_000;
-
-/** A way to write words and codes in pieces. */
-interface Pieces {
-  /** Quick to tell that nothing in a text is written so. */
-  sign: RegExp;
-  pattern: RegExp;
-  /** The pieces as words; undefined where they are none. */
-  words(found: RegExpExecArray): string | undefined;
-}
-
-/** Where a name of a program goes on with another word: build_house, buildHouse, #بيت_جديد. */
-const JOINT = /_|[a-z][A-Z]/g;
+/** Where a name goes on with another word: build_house, buildHouse, #بيت_جديد, build-house, build+house. */
+const JOINT = /_|[a-z][A-Z]|[-+](?<=\p{L}[-+])(?=\p{L})/gu;
 const LONGEST_NAME = 200;
 
-/** Names in programs and behind hash signs, as words. */
+const isOfName = (unit: number) => isWord(unit) || unit === 45 || unit === 43;
+
+/** Names in programs, in addresses and behind hash signs, as words. */
 function namesIn(text: string): Found[] {
   const found: Found[] = [];
   let last = 0;
   for (const { index } of text.matchAll(JOINT)) {
     if (index < last) continue;
     let start = index;
-    while (start > last && index - start < LONGEST_NAME && isWord(text.charCodeAt(start - 1))) start--;
+    while (start > last && index - start < LONGEST_NAME && isOfName(text.charCodeAt(start - 1))) start--;
     last = index + 1;
-    while (last < text.length && last - index < LONGEST_NAME && isWord(text.charCodeAt(last))) last++;
+    while (last < text.length && last - index < LONGEST_NAME && isOfName(text.charCodeAt(last))) last++;
     const name = text.slice(start, last);
-    const words = name.replace(/_+/g, " ").replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ")
+    const words = name.replace(/[_+-]+/g, " ").replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ")
       .trim();
     if (words.includes(" ") && /\p{L}{3}/u.test(words)) found.push({ start, end: last, words });
     if (found.length >= MOST) break;
@@ -82,90 +74,72 @@ const PADDED: Pieces = {
   words: ({ 0: word }) => [...word].filter((_, i) => i % 2 === 0).join(""),
 };
 
-/** Strings in brackets that a program joins, or that are too short to be words. */
-const STRINGS: Pieces = {
-  sign: /["'`]\s?,\s?["'`]/,
-  pattern: /[[({]\s?(["'`])[^"'`\\\n]{0,12}\1(?:\s{0,3},\s{0,3}\1[^"'`\\\n]{0,12}\1){1,60}\s?,?\s?[\])}]/g,
-  words({ 0: list, index, input }) {
-    const strings = [...list.matchAll(/(["'`])([^"'`]*)\1/g)].map(([, , string = ""]) => string);
-    const around = input.slice(Math.max(0, index - 40), index) +
-      input.slice(index + list.length).slice(0, 40);
-    const isShort = strings.every(({ length }) => length <= 3);
-    return isShort || JOINS.test(around) ? strings.join("") : undefined;
-  },
-};
-const JOINS = /join|concat|implode|reduce|glue|together|combin|merg|sum\(|اجمع|ادمج|وصّ?ل|ركّ?ب/i;
-
-/** Two strings with names, and sums of names: a = "bo"; b = "mb"; a + b. */
-const NAMED = /\w\s?=\s?["'][^"'\n]{1,40}["'][^]{1,300}?\w\s?=\s?["']/;
-const VALUE = /\b([a-zA-Z_]\w{0,20})\s?=\s?(["'])([^"'\n]{0,200})\2/g;
-const SUM =
-  /\{?\b[a-zA-Z_]\w{0,20}\}?(?:\s?\+\s?|(?<=\})(?=\$?\{))(?:\$?\{?\b[a-zA-Z_]\w{0,20}\}?(?:\s?\+\s?|(?<=\})(?=\$?\{)|\b|(?<=\}))){1,20}/g;
-const MOST_VALUES = 100;
-
-/** Pieces that a program joins by name. */
-function sumsIn(text: string): Found[] {
-  if (!NAMED.test(text)) return [];
-  const values = new Map<string, string>();
-  for (const [, name = "", , value = ""] of text.matchAll(VALUE)) {
-    if (values.size === MOST_VALUES) break;
-    values.set(name, value);
-  }
-  const found: Found[] = [];
-  for (const { 0: sum, index } of text.matchAll(SUM)) {
-    const names = sum.match(/\w+/g) ?? [];
-    if (names.length < 2 || !names.every((name) => values.has(name))) continue;
-    const words = names.map((name) => values.get(name)).join("");
-    found.push({ start: index, end: index + sum.length, words });
-    if (found.length >= MOST) break;
-  }
-  return found;
-}
-
-/** Strings that are named, or kept under names, and to be joined. */
-const KEPT: Pieces = {
-  sign: /[:=]\s?["'«]/,
-  pattern:
-    /(?<![\p{L}\p{N}_])(?:[{(\[]\s?)?(?:["']?[\p{L}\p{N}_]{1,40}["']?\s?[:=]\s?["'«][^\s"'«»\\]{1,20}["'»][\s,;،و&]{0,8}(?:and\s)?){2,40}/gu,
-  words({ 0: list, index, input }) {
-    if (!JOINS.test(input.slice(Math.max(0, index - 60), index + list.length + 60))) return undefined;
-    return [...list.matchAll(/[:=]\s?["'«]([^\s"'«»]{1,20})["'»]/g)].map(([, value = ""]) => value).join("");
-  },
+/** Single letters in cells of a table, items of a list and the like. */
+const CELLS: Pieces = {
+  sign: /<(td|th|li|p|div|span)\b[^<>]{0,60}>\s{0,3}\S{1,2}\s{0,3}<\/\1>/i,
+  pattern: /(?:<(td|th|li|p|div|span)\b[^<>]{0,60}>\s{0,3}[^<>\s]{1,2}\s{0,3}<\/\1>\s{0,3}){3,60}/gi,
+  words: ({ 0: cells }) => cells.replace(/<[^<>]*>|\s+/g, ""),
 };
 
-const KINDS = [KEPT, SINGLES, LINES, PLACES, PADDED, STRINGS];
+/** Lines of one to three letters each. */
+const VERTICAL: Pieces = {
+  sign: /(?:^|\n)[ \t]{0,4}\p{L}{1,3}[ \t]{0,4}\r?\n[ \t]{0,4}\p{L}{1,3}[ \t]{0,4}\r?\n/u,
+  pattern: /(?<=^|\n)(?:[ \t]{0,4}\p{L}{1,3}[ \t]{0,4}(?:\r?\n|$)){3,60}/gu,
+  words: ({ 0: lines }) => lines.replace(/\s+/g, ""),
+};
 
-interface Found {
-  start: number;
-  end: number;
-  words: string;
-}
-
-function piecesIn(text: string, { sign, pattern, words }: Pieces): Found[] {
-  const found: Found[] = [];
-  if (!sign.test(text)) return found;
-  for (const match of text.matchAll(pattern)) {
-    if (found.length >= MOST) break;
-    const together = words(match);
-    if (together === undefined || together === match[0]) continue;
-    found.push({ start: match.index, end: match.index + match[0].length, words: together });
-  }
-  return found;
-}
+const KINDS = [VERTICAL, SINGLES, LINES, PLACES, PADDED, CELLS];
 
 /** The words that are in pieces, each in a line of its own; undefined when there are none. */
 export function wordsInPieces(source: MappedText): MappedText | undefined {
   const { text } = source;
   return inLines(source, [
     ...namesIn(text),
-    ...sumsIn(text),
+    ...joinedStrings(text),
     ...KINDS.flatMap((kind) => piecesIn(text, kind)),
   ]);
 }
 
-/** Words with backslashes in them, which must not be read as escapes. */
-export function backslashed(source: MappedText): MappedText | undefined {
-  return source.text.includes("\\") ? inLines(source, piecesIn(source.text, BACKSLASHES)) : undefined;
+/** Words in pieces with signs in them that are no escapes: backslashes, and equals signs behind names. */
+export function piecesAsGiven(source: MappedText): MappedText | undefined {
+  const { text } = source;
+  return inLines(source, [
+    ...text.includes("\\") ? piecesIn(text, BACKSLASHES) : [],
+    ...text.includes("=") ? joinedNames(text) : [],
+  ]);
+}
+
+/** Words that usually stand by themselves: behind or before them a line was not cut within a word. */
+const BY_THEMSELVES = new Set(
+  ("a about after age ago air all also am an and any are arm art as at ate away back bad be bed been big but buy by can car " +
+    "case come did do done down each eat end far few for form from full get go gold good had hand has have he head heart " +
+    "her here hero high him his hold home hot how i if ill in into is it its job just keep key land last late law lay led " +
+    "less let life light like line little long lost low made main make man many may me men mind more most much must my name " +
+    "near new no nor not now of off old on once one only or other our out over own part pass past pay place put ran real red " +
+    "right room rule run said same sat saw say see sell sent set she ship short show side sit so some son such sun table " +
+    "take tell ten than that the their them then there they thing this time to told too top two under up upon us use very " +
+    "war was way we well went were what when where which who why will win with word work year yes yet you your في من على " +
+    "إلى الى عن مع هذا هذه ذلك التي الذي كل بعد قبل أو او ثم لا ما لم لن هو هي هم كان كانت قد أن ان إن إذا بين عند حتى غير يا")
+    .split(" "),
+);
+const LINE_CUT =
+  /(?<!\S)(?<before>\p{L}{2,20})[ \t]{0,4}\r?\n[ \t]{0,8}(?:> ?){0,3}(?<behind>\p{L}{2,20})(?![\p{L}\p{N}])/gu;
+const SHORTEST_CUT = 4;
+
+/** Words that the end of a line may cut without any sign; ordinary words side by side may look so too. */
+export function cutWords(source: MappedText): MappedText | undefined {
+  if (!source.text.includes("\n")) return undefined;
+  const found: Found[] = [];
+  for (const { 0: whole, index, groups } of source.text.matchAll(LINE_CUT)) {
+    const { before = "", behind = "" } = groups ?? {};
+    if (before.length + behind.length < SHORTEST_CUT) continue;
+    if ([before, behind].some((one) => BY_THEMSELVES.has(one.toLowerCase()))) continue;
+    // A capital letter begins a sentence or a heading.
+    if (/^\p{Lu}/u.test(behind) && !/^\p{Lu}+$/u.test(before)) continue;
+    found.push({ start: index, end: index + whole.length, words: before + behind });
+    if (found.length >= MOST) break;
+  }
+  return inLines(source, found);
 }
 
 function inLines(source: MappedText, found: readonly Found[]): MappedText | undefined {

@@ -5,7 +5,7 @@ import { asked } from "./asked.ts";
 import { decoded } from "./decoded.ts";
 import { plainLetters } from "./letters.ts";
 import { asGiven, type MappedText } from "./mapped_text.ts";
-import { backslashed, wordsInPieces } from "./pieces.ts";
+import { cutWords, piecesAsGiven, wordsInPieces } from "./pieces.ts";
 import { tight } from "./tight.ts";
 
 export interface Reading {
@@ -21,6 +21,8 @@ export interface Reading {
   between: readonly MappedText[];
   /** Words and codes in pieces, joined, without the text around them; usually none. */
   pieces: readonly MappedText[];
+  /** Words that the end of a line may cut, joined, for keywords alone; undefined when there are none. */
+  cut: MappedText | undefined;
   /** The text in the ways in which it asks to be read: reversed, with letters moved along; usually none. */
   asked: readonly MappedText[];
   /** Whether any text was hidden behind escapes or in signs made of letters and digits. */
@@ -40,8 +42,9 @@ export function readingOf(text: string): Reading {
     given,
     plain,
     tight: tight(plain ?? given),
-    pieces: [wordsInPieces(plain ?? given), backslashed(given)].filter((one) => one !== undefined),
-    asked: asked(plain ?? given),
+    pieces: [wordsInPieces(plain ?? given), piecesAsGiven(given)].filter((one) => one !== undefined),
+    cut: cutWords(plain ?? given),
+    asked: asked(plain ?? given, given),
     between: layers.slice(0, -1).map((layer) => plainLetters(layer) ?? layer),
     revealed: revealed !== undefined || MADE_OF_LETTERS.test(text),
   };

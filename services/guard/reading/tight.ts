@@ -53,8 +53,9 @@ interface Split {
 }
 
 /** Three or more single letters with the same signs between them. */
+const SINGLES = { test: hasSingles };
 const SINGLE: Split = {
-  sign: { test: hasSingles },
+  sign: SINGLES,
   pattern: new RegExp(
     String
       .raw`(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])([^\p{L}\p{N}]{1,4})\p{L}(?![\p{L}\p{N}])(?:\1\p{L}(?![\p{L}\p{N}]))+`,
@@ -65,10 +66,27 @@ const SINGLE: Split = {
 
 /** A dash or the like between letters, and one that ends a line within a word. */
 const DASHED: Split = {
-  sign: /[-_+*~|.\u00b7\u2010-\u2015]/,
-  pattern: /[-_+*~|.\u00b7\u2010-\u2015](?<=\p{L}[^])(?:[ \t]{0,4}\r?\n[ \t]{0,8})?(?=\p{L})/gu,
+  sign: /[-_+*~|.#^\u00b7\u2010-\u2015]|\\\r?\n/,
+  pattern:
+    /(?:[-_+*~|.#^\u00b7\u2010-\u2015]|\\(?=\r?\n))(?<=\p{L}[^])(?:[ \t]{0,4}\r?\n[ \t]{0,8}(?:(?:>|#|\*|\/\/|--) ?){0,3})?(?=\p{L})/gu,
   joined: () => "",
 };
+
+/** Four or more single letters with a sign each between them, not always the same. */
+const SINGLE_MIXED: Split = {
+  sign: SINGLES,
+  pattern: /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}\s]{1,2}\p{L}(?![\p{L}\p{N}])){3,60}/gu,
+  joined: ({ 0: run }) => run.replace(/[^\p{L}]/gu, ""),
+};
+
+/** Digits for the Arabic letters that they look like. */
+const MIXED_ARABIC: Split = {
+  sign: /[\u0621-\u064a][35-79]|[35-79][\u0621-\u064a]{2}/,
+  pattern:
+    /(?<![\p{L}\p{N}])(?=[\u0621-\u064a]{0,29}[35-79])(?=[35-79]?[\u0621-\u064a])[\u0621-\u064a35-79]{3,30}(?![\p{L}\p{N}])/gu,
+  joined: ({ 0: word }) => [...word].map((one) => ARABIC_LETTERS[one] ?? one).join(""),
+};
+const ARABIC_LETTERS: Record<string, string> = { "3": "ع", "5": "خ", "6": "ط", "7": "ح", "9": "ق" };
 
 /** Pictures between letters. */
 const PICTURED: Split = {
@@ -79,10 +97,17 @@ const PICTURED: Split = {
 
 /** Marks of Markdown within a word, and the end and the beginning of strings that a program joins. */
 const MARKED: Split = {
-  sign: /[*_~]{2}|["'`]\s{0,8}(?:[+.&|\n]|["'`])|\{(?:""|'')?\}|["'`]\}\$?\{/,
+  sign: /[*_~]{2}|\/\*|["'`]\s{0,8}(?:[+.&|\n]|["'`])|\{(?:""|'')?\}|["'`]\}\$?\{/,
   pattern:
-    /(?:\*{2,3}|_{2,3}|~~|(["'`])(?:\s{0,8}(?:[+.&]|\|\||\.\.|\.concat\()\s{0,8}|\s{1,8})\1|\$?\{(?:""|'')?\}|(["'`])\}\$?\{\2)(?=\p{L})/gu,
+    /(?:\*{2,3}|_{2,3}|~~|(["'`])(?:\s{0,8}(?:[+.&]|\|\||\.\.|\.concat\()\s{0,8}|\s{1,8})\1|\$?\{(?:""|'')?\}|(["'`])\}\$?\{\2|\/\*[^*\n]{0,40}\*\/)(?=\p{L})/gu,
   joined: ({ 0: marks, index, input }) => LETTER.test(input.charAt(index - 1)) ? "" : marks,
+};
+
+/** Quotation marks within a word, around nothing or a part of it, as shells join them: dy"na"mite. */
+const QUOTED: Split = {
+  sign: /["'`](?<=\p{L}["'`])\p{L}{0,20}["'`]\p{L}/u,
+  pattern: /(["'`])(?<=\p{L}["'`])(?<inner>\p{L}{0,20})\1(?=\p{L})/gu,
+  joined: ({ groups }) => groups?.inner ?? "",
 };
 
 /** Words with a digit between letters or at their end, as `b0mb`; a number behind a word is none. */
@@ -92,7 +117,7 @@ const MIXED: Split = {
     String
       .raw`(?<![\p{L}\p{N}@$])(?=[a-zA-Z]{0,29}[0134578@$])(?=[a-zA-Z0134578@$]{3,30}(?![\p{L}\p{N}@$]))` +
       String.raw`(?:[a-zA-Z]+|[0134578@$](?=[a-zA-Z]{2}|[a-zA-Z]?[0134578@$]{1,3}[a-zA-Z])[a-zA-Z]*)` +
-      String.raw`(?:[0134578@$]{1,3}[a-zA-Z]+)*[0134578@$]?(?![\p{L}\p{N}@$])`,
+      String.raw`(?:(?:[0134578@$]{1,3}[a-zA-Z]+)+[0134578@$]{0,2}|[0134578@$]?)(?![\p{L}\p{N}@$])`,
     "gu",
   ),
   joined: ({ 0: word }) => [...word].map((one) => LETTERS[one] ?? one).join(""),
@@ -143,12 +168,17 @@ function stretchedIn(text: string): Joined[] {
   return found;
 }
 
+const SPLITS = [SINGLE, SINGLE_MIXED, MIXED_ARABIC, DASHED, PICTURED, MARKED, QUOTED, MIXED];
+
 /** The text with such words joined; undefined when there are none. */
 export function tight(given: MappedText): MappedText | undefined {
   const { text } = given;
   const found = stretchedIn(text);
-  for (const { sign, pattern, joined } of [SINGLE, DASHED, PICTURED, MARKED, MIXED]) {
-    if (!sign.test(text)) continue;
+  const present = new Map<Split["sign"], boolean>();
+  for (const { sign, pattern, joined } of SPLITS) {
+    const isPresent = present.get(sign) ?? sign.test(text);
+    present.set(sign, isPresent);
+    if (!isPresent) continue;
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;
       const whole = joined(match);

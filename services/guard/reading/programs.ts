@@ -1,0 +1,125 @@
+/** Strings that a program joins: in lists, sums and formats, under names, and where names are referred to. */
+import { type Found, MOST_PIECES as MOST, type Pieces, piecesIn } from "./piece.ts";
+
+/** Strings in brackets that a program joins, or that are too short to be words. */
+const STRINGS: Pieces = {
+  sign: /["'`]\s?[,;]\s?["'`]/,
+  pattern: /[[({]\s?(["'`])[^"'`\\\n]{0,12}\1(?:\s{0,3}[,;]\s{0,3}\1[^"'`\\\n]{0,12}\1){1,60}\s?,?\s?[\])}]/g,
+  words({ 0: list, index, input }) {
+    const strings = [...list.matchAll(/(["'`])([^"'`]*)\1/g)].map(([, , string = ""]) => string);
+    const around = input.slice(Math.max(0, index - 40), index) +
+      input.slice(index + list.length).slice(0, 40);
+    const isShort = strings.every(({ length }) => length <= 3);
+    return isShort || JOINS.test(around) ? strings.join("") : undefined;
+  },
+};
+const JOINS =
+  /join|concat|implode|reduce|glue|together|combin|merg|sum\(|in (?:order|turn|sequence)|اجمع|ادمج|وصّ?ل|ركّ?ب|متتالي|بالترتيب|بالتتابع/i;
+
+/** Strings with signs between them that join them: 'a' + "b" . 'c'. */
+const CHAINED: Pieces = {
+  sign: /["'`]\s{0,3}(?:[+.&]|\|\||\.\.)\s{0,3}["'`]/,
+  pattern: /(["'`])[^"'`\n]{0,60}\1(?:\s{0,3}(?:[+.&]|\|\||\.\.)\s{0,3}(["'`])[^"'`\n]{0,60}\2){1,40}/g,
+  words: ({ 0: sum }) => [...sum.matchAll(/(["'`])([^"'`\n]*)\1/g)].map(([, , one]) => one).join(""),
+};
+
+const HOLE = String.raw`(?:%-?[\d.]{0,4}[sdcv]|\{\w{0,2}\})`;
+const LIST = String.raw`["'][^"'\n]{0,60}["'](?:\s{0,2}[, ]\s{0,2}["'][^"'\n]{0,60}["']){0,20}`;
+/** A format whose holes the strings behind it fill. */
+const FORMATS: Pieces = {
+  sign: new RegExp(`${HOLE}[^"'%{}]{0,10}${HOLE}`),
+  pattern: new RegExp(
+    String.raw`(?<quote>["'])(?<format>(?:[^"'%{}]{0,40}${HOLE}){2,20}[^"'%{}]{0,40})\k<quote>` +
+      String.raw`(?:\s?,|\s?%\s?\(?|\.format\(|\s)\s{0,2}(?<list>${LIST})`,
+    "g",
+  ),
+  words({ groups }) {
+    const strings = [...(groups?.list ?? "").matchAll(/(["'])([^"'\n]*)\1/g)].map(([, , one = ""]) => one);
+    return groups?.format?.replace(new RegExp(HOLE, "g"), () => strings.shift() ?? "");
+  },
+};
+
+/** Values that have names: a = "bo"; B=mb. */
+const VALUE =
+  /(?<![\w.])\$?([a-zA-Z_]\w{0,20})(?:\s?:?=\s?(["'])([^"'\n]{0,200})\2|=([^\s"'`;&|,(){}=$]{1,60})(?=[;\s]|$))/g;
+const MAY_HAVE_VALUES = /\w\s?:?=\s?["'][^]{1,300}?\w\s?:?=\s?["']|(?:^|[\s;])\w{1,20}=[^\s;=]{1,60}[;\s]/;
+const MOST_VALUES = 100;
+
+function valuesIn(text: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  if (!MAY_HAVE_VALUES.test(text)) return values;
+  for (const [, name = "", , quoted, bare] of text.matchAll(VALUE)) {
+    if (values.size === MOST_VALUES) break;
+    values.set(name, quoted ?? bare ?? "");
+  }
+  return values;
+}
+
+const SUM =
+  /\{?\b[a-zA-Z_]\w{0,20}\}?(?:\s?[+&.]\s?|(?<=\})(?=\$?\{))(?:\$?\{?\b[a-zA-Z_]\w{0,20}\}?(?:\s?[+&.]\s?|(?<=\})(?=\$?\{)|\b|(?<=\}))){1,20}/g;
+
+/** Sums of names: a + b. */
+function sumsIn(text: string, values: ReadonlyMap<string, string>): Found[] {
+  const found: Found[] = [];
+  for (const { 0: sum, index } of text.matchAll(SUM)) {
+    const names = sum.match(/\w+/g) ?? [];
+    if (names.length < 2 || !names.every((name) => values.has(name))) continue;
+    const words = names.map((name) => values.get(name)).join("");
+    found.push({ start: index, end: index + sum.length, words });
+    if (found.length >= MOST) break;
+  }
+  return found;
+}
+
+const REFERENCE = String
+  .raw`\$[{(]?([a-zA-Z_]\w{0,20})[)}]?|[#{]?\{\s?([a-zA-Z_]\w{0,20})\s?\}{1,2}|%([a-zA-Z_]\w{0,20})%`;
+/** What a reference may be a part of. */
+const AROUND = 100;
+const isPart = (one: string) => one !== "" && !/[\s"'`<>]/.test(one);
+
+/** What names are referred to in: \${A}\${B}.apk, "$A-$B". */
+function referredIn(text: string, values: ReadonlyMap<string, string>): Found[] {
+  const found: Found[] = [];
+  let last = 0;
+  for (
+    const { 0: reference, index, 1: one, 2: other, 3: third } of text.matchAll(new RegExp(REFERENCE, "g"))
+  ) {
+    if (index < last || !values.has(one ?? other ?? third ?? "")) continue;
+    let [start, end] = [index, index + reference.length];
+    while (start > last && index - start < AROUND && isPart(text.charAt(start - 1))) start--;
+    while (end - index < AROUND && isPart(text.charAt(end))) end++;
+    last = end;
+    const words = text.slice(start, end).replace(
+      new RegExp(REFERENCE, "g"),
+      (whole, ...names) => values.get(names.slice(0, 3).find((name) => name !== undefined)) ?? whole,
+    );
+    found.push({ start, end, words });
+    if (found.length >= MOST) break;
+  }
+  return found;
+}
+
+/** Strings that are named, or kept under names, and to be joined. */
+const KEPT: Pieces = {
+  sign: /[:=]\s?["'«]/,
+  pattern:
+    /(?<![\p{L}\p{N}_])(?:[{(\[]\s?)?(?:["']?[\p{L}\p{N}_]{1,40}["']?\s?[:=]\s?["'«][^\s"'«»\\]{1,20}["'»][\s,;،و&]{0,8}(?:and\s)?){2,40}/gu,
+  words({ 0: list, index, input }) {
+    if (!JOINS.test(input.slice(Math.max(0, index - 60), index + list.length + 60))) return undefined;
+    const values = [...list.matchAll(/[:=]\s?["'«]([^\s"'«»]{1,20})["'»]/g)].map(([, value = ""]) => value);
+    return `${values.join("")}\n${values.join(" ")}`;
+  },
+};
+
+const KINDS = [KEPT, STRINGS, CHAINED, FORMATS];
+
+/** What a text's programs make of their strings. */
+export function joinedStrings(text: string): Found[] {
+  return [...joinedNames(text), ...KINDS.flatMap((kind) => piecesIn(text, kind))];
+}
+
+/** What they make of values with names, whose equals signs must not be read as escapes (N=71). */
+export function joinedNames(text: string): Found[] {
+  const values = valuesIn(text);
+  return values.size > 0 ? [...sumsIn(text, values), ...referredIn(text, values)] : [];
+}
