@@ -171,7 +171,16 @@ const AMONG_ARABIZI: Disguise = {
   word: /(?<![\w'])[a-z']{5,30}(?![\w'])/gi,
 };
 
-const DISGUISES = [DRAWN_OUT, DOTLESS, ARABIZI, AMONG_ARABIZI, LEET, DRAWN];
+const withoutVowels = (word: string) => word.toLowerCase().replace(/[aeiou]/g, "*");
+/** Words with stars for vowels: h*r*in. */
+const MASKED: Disguise = {
+  sign: /[a-z]\*{1,2}[a-z]/i,
+  word: /(?<![\p{L}*])[a-z][a-z*]{2,40}[a-z](?![\p{L}*])/giu,
+  ofKeyword: (folded) => /^[a-z]{5,40}$/.test(folded) ? [withoutVowels(folded)] : [],
+  ofWord: (word) => word.includes("*") ? [withoutVowels(word)] : [],
+};
+
+const DISGUISES = [MASKED, DRAWN_OUT, DOTLESS, ARABIZI, AMONG_ARABIZI, LEET, DRAWN];
 
 /** Words of one text that are compared. */
 const MOST_WORDS = 5_000;

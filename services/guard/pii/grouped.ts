@@ -17,11 +17,12 @@ export const plainDigits = (digits: string) =>
   digits.replace(/[٠-٩]/g, (one) => String(one.charCodeAt(0) - 0x0660))
     .replace(/[۰-۹]/g, (one) => String(one.charCodeAt(0) - 0x06f0));
 
-const GROUPS = /[\d٠-٩۰-۹]+/g;
+/** Not those at the end of a name, as of a key: pan_1. */
+const GROUPS = /(?<!\p{L}[\p{L}_]|[\d٠-٩۰-۹])[\d٠-٩۰-۹]+/gu;
 /** Signs, marks of web pages and keys of JSON between the groups of one number. */
 const GAP = new RegExp(
   String.raw`^(?:[\s\p{P}\p{S}ـ]{1,5}|\s?[xX]\s?|\s(?:then|and|and then|ثم|و)\s|` +
-    String.raw`\s{0,2}(?:</?[a-z][^<>]{0,30}>\s{0,2}){1,3}|["'\s,:{}\[\]]{1,5}[\p{L}_]{1,10}["'\s:]{1,5})$`,
+    String.raw`\s{0,2}(?:</?[a-z][^<>]{0,30}>\s{0,2}){1,3}|["'\s,:{}\[\]]{1,5}[\p{L}_\d]{1,12}["'\s:]{1,5})$`,
   "u",
 );
 /** Words by which a number goes on. */
@@ -38,7 +39,7 @@ const CARD_BEHIND = /^[\s,;:|/()-]{0,4}(?:valid|exp|cvv|cvc|صالح|تنتهي|
 const BEHIND_WITHIN = 20;
 /** A table's columns for parts of one thing: part1,part2,part3. */
 const NUMBERED_COLUMNS =
-  /(?<![\p{L}])(\p{L}{1,12})[ _-]?[1١][,;\t|]\1[ _-]?[2٢][,;\t|]\1[ _-]?[3٣][^]{0,30}$/iu;
+  /(?<![\p{L}])(\p{L}{1,12})[ _-]?[1١a][,;\t|]\1[ _-]?[2٢b][,;\t|]\1[ _-]?[3٣c][^]{0,40}$/iu;
 /** A sign by itself, which no list of numbers has in turns with others. */
 const ONE_SIGN = /^[-/._|~*: ]$/;
 /** The groups of cards: of fours, as of American Express, and single digits. */
@@ -94,7 +95,7 @@ function groupOf(
 ): Group {
   const last = before?.end ?? -Infinity;
   const between = start - last <= LONGEST_WORDS ? text.slice(last, start) : "";
-  const gap = GAP.test(between) || GOES_ON.test(between) ? between.replace(/\p{L}+/gu, "a") : undefined;
+  const gap = GAP.test(between) || GOES_ON.test(between) ? between.replace(/[\p{L}\d]+/gu, "a") : undefined;
   return { start, end, digits: text.slice(start, end), gap };
 }
 
@@ -143,6 +144,7 @@ function isCard(
   const end = groups[last]?.end ?? 0;
   const isLabelled = CARD_LABEL.test(ahead) || NUMBERED_COLUMNS.test(ahead) ||
     CARD_BEHIND.test(text.slice(end, end + BEHIND_WITHIN));
+  if (NUMBERED_COLUMNS.test(ahead)) return gaps.every((one) => one === gap);
   if (!isAlike) return isLabelled && gaps.every((one) => ONE_SIGN.test(one ?? ""));
   // Numbers with commas between them are lists of amounts and years.
   const isList = lengths[0] !== 1 && /^\s?[,،;؛]\s?$/.test(gap ?? "");
@@ -156,11 +158,14 @@ const LIKE_DIGITS = new Map(
 const ALIKE = String.raw`[\dOoQIl|iZzSsB]`;
 const MAY_BE_ALIKE = /\d[OoQIl|iZzSsB][-\dOoQIl|iZzSsB() ]*\d/;
 const LOOKS_ALIKE = new RegExp(
-  String.raw`(?<![\w|+])\+?(?=[^\d]{0,6}\d)${ALIKE}{1,19}(?:[ ()-]{1,2}${ALIKE}{1,12}){0,6}(?![\w|])`,
+  String.raw`(?<![\w|+])\+?(?=[^\d ]{0,6}\d)${ALIKE}{1,19}(?:[ ()-]{1,2}${ALIKE}{1,12}){0,6}(?![\w|])`,
   "g",
 );
 const SHORTEST = 8;
 const digitsOf = (signs: string) => [...signs].map((one) => LIKE_DIGITS.get(one) ?? one).join("");
+
+/** Labels of numbers without a check digit of their own, which are looked at more closely later. */
+const LABELLED = /\bssn\b|social security|phone|mobile|\btel\b|\bid\b|passport|هوية|إقامة|هاتف|جوال|جواز/i;
 
 /** Numbers in which letters stand for digits; half of their signs at least are digits. */
 export function lookAlikesIn(text: string): Edit[] {
@@ -175,21 +180,45 @@ export function lookAlikesIn(text: string): Edit[] {
     const isInternational = run.startsWith("+");
     const isChecked = digits.length >= SHORTEST_CARD && digits.length <= LONGEST &&
       (CARD.test(digits) || (digits.length === EMIRATES_LENGTH && EMIRATES.test(digits))) && luhn(digits);
-    if (!isChecked && !isInternational && !GULF_MOBILE.test(digits)) continue;
-    found.push({ start: index, end: index + run.length, text: `${isInternational ? "+" : ""}${digits}` });
+    const isLabelled = LABELLED.test(text.slice(Math.max(0, index - LABEL_WITHIN), index));
+    if (!isChecked && !isInternational && !isLabelled && !GULF_MOBILE.test(digits)) continue;
+    const plain = isLabelled ? digitsOf(run) : `${isInternational ? "+" : ""}${digits}`;
+    found.push({ start: index, end: index + run.length, text: plain });
   }
   return found;
 }
 
-const MAY_BE_IBAN = /[A-Z][ ._-]?[A-Z][ ._/-]{0,3}[\dOIl][ ._/-]{0,3}[\dOIl][ ._/-]{0,3}[A-Z0-9]/;
-const IBAN = /(?<![A-Za-z0-9])[A-Z][ ._-]?[A-Z](?:[ ._/-]{0,3}[\dOIl]){2}(?:[ ._/-]{0,3}[A-Z0-9l]){11,30}/g;
+/** The parts of a number of social security, in columns of a table. */
+const SSN_PARTS = /(?<![\d.,])(\d{3})([,;|\t/])(\d{2})\2(\d{4})(?![\d.])/g;
+const SSN_LABEL = /\bssn|social.security/i;
+
+export function ssnsIn(text: string): Edit[] {
+  if (!SSN_LABEL.test(text)) return [];
+  return [...text.matchAll(SSN_PARTS)].slice(0, MOST)
+    .filter(({ index }) => SSN_LABEL.test(text.slice(Math.max(0, index - LABEL_WITHIN), index)))
+    .map(({ 0: parts, index, 1: area, 3: group, 4: serial }) => ({
+      start: index,
+      end: index + parts.length,
+      text: `${area}-${group}-${serial}`,
+    }));
+}
+
+/** Signs between the groups of an account number, or the marks of a table's cells. */
+const IBAN_GAP = String.raw`(?:[ ._/-]{0,3}|(?:</?t[dhr][^<>]{0,30}>\s{0,2}){1,4})`;
+const MAY_BE_IBAN = new RegExp(
+  `[A-Z][ ._-]?[A-Z]${IBAN_GAP}[\\dOIl]${IBAN_GAP}[\\dOIl]${IBAN_GAP}[A-Z0-9]`,
+);
+const IBAN = new RegExp(
+  `(?<![A-Za-z0-9])[A-Z][ ._-]?[A-Z](?:${IBAN_GAP}[\\dOIl]){2}(?:${IBAN_GAP}[A-Z0-9l]){11,30}`,
+  "g",
+);
 
 export function ibansIn(text: string): Edit[] {
   if (!MAY_BE_IBAN.test(text)) return [];
   const found: Edit[] = [];
   for (const { 0: run, index } of text.matchAll(IBAN)) {
     if (found.length >= MOST) break;
-    const signs = [...run.matchAll(/[A-Za-z0-9]/g)];
+    const signs = [...run.replace(/<[^<>]*>/g, (mark) => " ".repeat(mark.length)).matchAll(/[A-Za-z0-9]/g)];
     const country = signs.slice(0, 2).map(([sign]) => sign).join("");
     const length = IBAN_LENGTHS[country] ?? 0;
     const written = signs.slice(0, length).map(([sign]) => sign).join("");

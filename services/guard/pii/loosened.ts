@@ -46,7 +46,7 @@ const NAME = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,40}$/;
 const HOST = String.raw`[A-Za-z0-9][A-Za-z0-9-]{0,40}`;
 /** A dot that is said, in brackets or by itself. */
 export const SAID_DOT = String
-  .raw`(?:\.|\s?[[({<]\s?(?:dot|DOT|\.|دوت|نقطة)\s?[\])}>]\s?|[_-]dot[_-]|\sDOT\s|\s\.\s|\s(?:dot|دوت|نقطة)\s)`;
+  .raw`(?:[.٫]|\s?[[({<]\s?(?:dot|DOT|\.|دوت|نقطة)\s?[\])}>]\s?|[_-]dot[_-]|\sDOT\s|\s\.\s|\s(?:dot|دوت|نقطة)\s)`;
 const REST = new RegExp(`${HOST}(?:${SAID_DOT}${HOST}){1,4}`, "y");
 const MAIL = /mail|reach|contact|write|address|بريد|[إا]يميل|راسل/i;
 /** Words that stand before "at" in a sentence about a place. */

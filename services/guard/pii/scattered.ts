@@ -2,7 +2,7 @@
 import type { Edit } from "lib/streams/held_channel.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 import { luhn } from "./check_digits.ts";
-import { CARD, groupedIn, GULF_MOBILE, ibansIn, lookAlikesIn, plainDigits } from "./grouped.ts";
+import { CARD, groupedIn, GULF_MOBILE, ibansIn, lookAlikesIn, plainDigits, ssnsIn } from "./grouped.ts";
 import { findLabels, LABEL } from "./labels.ts";
 import { joinedIn, SAID_DOT } from "./loosened.ts";
 
@@ -74,7 +74,7 @@ const LABEL_WITHIN = 60;
 /** The places of a text with such numbers, in digits; undefined where there are none. */
 export function scattered(source: MappedText): MappedText | undefined {
   const { text } = source;
-  const found = [hanIn, numbersIn, ibansIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) =>
+  const found = [hanIn, numbersIn, ibansIn, ssnsIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) =>
     find(text)
   );
   return joinedIn(source, found);
@@ -232,8 +232,9 @@ function isNumber(
   return isInternational || (kind & (LABEL.phone | LABEL.nationalId | LABEL.ssn)) !== 0;
 }
 
-const ADDRESS = new RegExp(String.raw`(?<![\w.])\d{1,3}(?:${SAID_DOT}\d{1,3}){3}(?!\w|\.\d)`, "g");
-const MAY_BE_ADDRESS = new RegExp(String.raw`\d${SAID_DOT}\d{1,3}${SAID_DOT}\d`);
+const PART = "[\\d٠-٩۰-۹]{1,3}";
+const ADDRESS = new RegExp(String.raw`(?<![\w.])${PART}(?:${SAID_DOT}${PART}){3}(?!\w|\.\d)`, "g");
+const MAY_BE_ADDRESS = new RegExp(`${PART}${SAID_DOT}${PART}${SAID_DOT}${PART}`);
 
 function addressesIn(text: string): Edit[] {
   const numbers = NUMBERED_HOST.test(text) ? numberedHostsIn(text) : [];
@@ -242,7 +243,11 @@ function addressesIn(text: string): Edit[] {
     ...numbers,
     ...[...text.matchAll(ADDRESS)].filter(([address]) => /[^\d.]/.test(address)).slice(0, MOST)
       .map(({ 0: address, index }) => {
-        return { start: index, end: index + address.length, text: (address.match(/\d+/g) ?? []).join(".") };
+        return {
+          start: index,
+          end: index + address.length,
+          text: (plainDigits(address).match(/\d+/g) ?? []).join("."),
+        };
       }),
   ];
 }

@@ -10,6 +10,9 @@ const SAID_SIGNS = new Map([["slash", "/"]]);
 const DIGITS =
   /(?<![\dOIlA-Za-z])(?<code>[A-Z]{0,6}[-_ ]?)(?=[OIl]*\d)(?<digits>[\dOIl]{3,19})(?![\p{L}\p{N}])/gu;
 
+/** Capital letters with spaces between them, before a number or the word for a dash. */
+const LETTERS_APART = /(?<![\p{L}\p{N}])[A-Z](?: [A-Z]){1,5}(?= ?(?:[-–/]|dash|hyphen|slash)? ?\d)/gu;
+
 const HAS_LIKE_DIGITS = /[OIl]\d|\d[OIl]/;
 
 /** Of one kind in one text. */
@@ -30,6 +33,10 @@ function codesOf(source: MappedText): MappedText | undefined {
     if (!/[\p{L}\p{N}]/u.test(text.charAt(index - 1))) continue;
     const plain = groups?.sign ?? groups?.last ?? SAID_SIGNS.get(groups?.said?.toLowerCase() ?? "") ?? "-";
     edits.push({ start: index, end: index + sign.length, text: plain });
+  }
+  for (const { 0: letters, index } of text.matchAll(LETTERS_APART)) {
+    if (edits.length >= 2 * MOST) break;
+    edits.push({ start: index, end: index + letters.length, text: letters.replaceAll(" ", "") });
   }
   for (const { 0: whole, index: at, groups } of HAS_LIKE_DIGITS.test(text) ? text.matchAll(DIGITS) : []) {
     if (edits.length >= 2 * MOST) break;

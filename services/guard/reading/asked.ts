@@ -153,13 +153,14 @@ function part(source: MappedText, start: number, end: number): MappedText {
   return writer.done();
 }
 
-/** The first letters of each line, sentence and part of one, and those of the lines. */
+/** The first letters of each line, sentence and part of one, those of the lines, and those of a list's lines. */
 function initials(source: MappedText): MappedText {
   const writer = mappedWriter(source);
   for (
     const pattern of [
       /(?<!\p{L})\p{L}|[-\u2013\u2014:;.!?\u061f"'\n]/gu,
       /(?<=^|\n)[^\p{L}\n]*(?<one>\p{L})/gu,
+      /(?<=^|\n)[^\p{L}\n]+(?<one>\p{L})/gu,
     ]
   ) {
     for (const { 0: whole, index, groups } of source.text.matchAll(pattern)) {

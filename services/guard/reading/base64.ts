@@ -40,14 +40,22 @@ function afterSlash(run: string): string | undefined {
   return text && run.slice(0, at) + text;
 }
 
+/** Whether the higher bytes of characters, every second one, are those of Latin or Arabic letters. */
+const isWide = (bytes: Buffer, offset: number) => {
+  const high = bytes.filter((_, i) => i % 2 === offset);
+  return high.every((one) => one === 0 || one === 6);
+};
+
 function base64In(run: string): string | undefined {
   const standard = run.replace(/[\s=]+/g, "").replaceAll("-", "+").replaceAll("_", "/");
   if (standard.length % 4 === 1) return undefined;
   // Most runs are not text, and their beginning shows it. The last character may be cut.
   const first = Buffer.from(standard.slice(0, 48), "base64");
-  if (first.length > 4 && first[1] === 0 && first[3] === 0) {
-    const wide = Buffer.from(standard, "base64").toString("utf16le");
-    return WORDY.test(wide) ? ` ${wide} ` : undefined;
+  if (first.length > 4 && (isWide(first, 1) || isWide(first, 0))) {
+    const bytes = Buffer.from(standard, "base64");
+    const wide = bytes.subarray(0, bytes.length & ~1);
+    const text = (isWide(first, 1) ? wide : wide.swap16()).toString("utf16le");
+    return WORDY.test(text) ? ` ${text} ` : undefined;
   }
   const start = loosely.decode(first).replace(/\ufffd$/, "");
   if (!WORDY.test(start)) return undefined;

@@ -42,6 +42,15 @@ Deno.test("texts in rarer disguises are found, words over two lines among them",
   assert.deepEqual(await wrongIn("disguises_rarer.jsonl"), []);
 });
 
+Deno.test("texts in unusual disguises are found but for two, and none that look like them", async () => {
+  const wrong = [
+    ...await wrongIn("disguises_unusual.jsonl"),
+    ...await wrongIn("disguises_unusual_last.jsonl"),
+  ];
+  // A number kept for films, which is no telephone's, and an account number with its letters said in Arabic.
+  assert.deepEqual(wrong.map(({ text }) => text.slice(0, 7)), ["text me", "آيبان: "]);
+});
+
 const keyword = (word: string, text: string) => isFound("keyword", { keywords: [word] }, text);
 
 Deno.test("a word with a hamza on و or ي is found without it, but a short one is another word", () => {

@@ -40,4 +40,17 @@ const DUMP: Encoding = {
   },
 };
 
-export const DUMPS: readonly Encoding[] = [MISREAD, DUMP];
+/** Arabic in an encoding of one byte each, of which each became a Latin letter. */
+const MISREAD_ARABIC: Encoding = {
+  sign: /[\u00c0-\u00ff]{3}/,
+  pattern: /(?<![A-Za-z])[\u00c0-\u00ff\u008d-\u0090]{3,40}(?![A-Za-z])/g,
+  plain({ 0: word }) {
+    const bytes = Uint8Array.from(word, (one) => one.charCodeAt(0));
+    const read = ARABIC_ENCODINGS.map((encoding) => encoding.decode(bytes)).filter((one) => ARABIC.test(one));
+    return read.length > 0 ? [...new Set(read)].join(" ") : undefined;
+  },
+};
+const ARABIC_ENCODINGS = [new TextDecoder("windows-1256"), new TextDecoder("iso-8859-6")];
+const ARABIC = /^[\u0621-\u0652]+$/;
+
+export const DUMPS: readonly Encoding[] = [MISREAD, MISREAD_ARABIC, DUMP];

@@ -23,6 +23,20 @@ const LEAST_DIGITS = 7;
 const isOfDigits = (code: number) => code >= 43 && code <= 58;
 const SPACED_DIGITS = /^\d\d(?:[ ,]\d\d)+$/;
 
+/** Of ASCII, or of the Arabic block. */
+const isLetterCode = (code: number) => (code >= 32 && code < 127) || (code >= 0x600 && code < 0x700);
+
+/** Characters by their numbers in hexadecimal, three or more: 0x0644, 0x063a. */
+const WIDE_NUMBERS: Encoding = {
+  needs: "x",
+  sign: /0x0?[0-9a-f]{3}[\s,;]{1,3}0x/i,
+  pattern: /(?<!\w)0x[0-9a-f]{3,5}(?:[\s,;]{1,3}0x[0-9a-f]{2,5}){2,500}(?!\w)/gi,
+  plain({ 0: run }) {
+    const codes = (run.match(/0x\w+/gi) ?? []).map(Number);
+    return codes.every(isLetterCode) ? ` ${String.fromCharCode(...codes)} ` : undefined;
+  },
+};
+
 /** Bytes in hexadecimal, four or more, in one run, with one sign between them, or as numbers (0x62, 0x6f). */
 const HEXADECIMAL: Encoding = {
   sign: /[0-9a-fA-F]{12}|0x[0-9a-fA-F]{8}|(?:[0-9a-fA-F]{2}[ :,-]){3}|(?:0[xX][0-9a-fA-F]{2}[\s,;]{1,3}){3}/,
@@ -57,13 +71,16 @@ const BINARY: Encoding = {
 
 /** Characters as decimal numbers, or octal ones, of two or three digits, four or more. */
 const DECIMAL: Encoding = {
-  sign: /(?:\d{2,3}[ ,;]{1,2}){3}/,
-  pattern: /(?<![\w.,+-])\d{2,3}(?:([ ,;] ?)\d{2,3})(?:\1\d{2,3}){2,10000}(?![\w.,]{0,3}\d)/g,
+  sign: /(?:\d{2,4}[ ,;]{1,2}){3}/,
+  pattern: /(?<![\w.,+-])\d{2,4}(?:([ ,;] ?)\d{2,4})(?:\1\d{2,4}){2,10000}(?![\w.,]{0,3}\d)/g,
   plain({ 0: run }) {
     const codes = run.match(/\d+/g)?.map(Number) ?? [];
     if (/^[0-7\D]+$/.test(run) && codes.every((code) => code >= 40 && code < 178)) {
       const octal = wordyIn(Uint8Array.from(codes, (code) => parseInt(String(code), 8)));
       if (octal && /^ [a-z ]+ $/i.test(octal)) return octal;
+    }
+    if (codes.every(isLetterCode) && codes.some((code) => code > 255)) {
+      return ` ${String.fromCharCode(...codes)} `;
     }
     if (!codes.every((code) => code >= 32 && code < 256 && code !== 127)) return undefined;
     const bytes = Uint8Array.from(codes);
@@ -232,6 +249,7 @@ export const ENCODINGS: readonly Encoding[] = [
   QUOTED_PRINTABLE,
   UTF7,
   FORM_VALUE,
+  WIDE_NUMBERS,
   HEXADECIMAL,
   BINARY,
   DECIMAL,

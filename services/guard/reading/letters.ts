@@ -5,7 +5,7 @@ import { type MappedText, mappedWriter, places } from "./mapped_text.ts";
 /** Letters of other scripts, and small capitals, that look like Latin ones. */
 const LOOK_ALIKES = new Map<string, string>(
   pairs(
-    "є:e э:e б:b п:n я:r ш:w и:n д:d а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x ѕ:s і:i ј:j һ:h ԁ:d ԛ:q ԝ:w ё:e ї:i " +
+    "ƀ:b ŧ:t ħ:h ɨ:i ɉ:j ȼ:c ɇ:e ǥ:g ɍ:r ʉ:u ƶ:z ƒ:f ɓ:b ɗ:d ɠ:g ƙ:k ɱ:m ɳ:n ƥ:p ʂ:s ƭ:t ʑ:z ɖ:d ɦ:h ɫ:l ɲ:n ŋ:n є:e э:e б:b п:n я:r ш:w и:n д:d а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x ѕ:s і:i ј:j һ:h ԁ:d ԛ:q ԝ:w ё:e ї:i " +
       "А:A В:B Е:E К:K М:M Н:H О:O Р:P С:C Т:T У:Y Х:X Ѕ:S І:I Ј:J Ԁ:D Ԛ:Q Ԝ:W " +
       "α:a β:b ε:e η:n ι:i κ:k ν:v ο:o ρ:p τ:t υ:u χ:x ω:w γ:y " +
       "Α:A Β:B Ε:E Ζ:Z Η:H Ι:I Κ:K Μ:M Ν:N Ο:O Ρ:P Τ:T Υ:Y Χ:X " +
@@ -30,7 +30,7 @@ const WORD =
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Alphabets with look-alikes of Latin letters. */
 const MAY_LOOK_ALIKE =
-  /[\u0131\u0142\u00f8\u0111\u0251\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u0370-\u058f\u13a0-\u167f\u10e7\u10ff\u1d00-\u1dbf\u2c80-\u2cff\u2d30-\u2d7f\ua4d0-\ua4ff\ua730\ua731\ua798\ua799\ua7b3\uab30-\uabbf\u0184\u018d\u01bd\u0261\u0269\u028b]/;
+  /[\u0127\u014b\u0167\u0180-\u01bf\u01e5\u0237-\u024f\u0253-\u0291\u0131\u0142\u00f8\u0111\u0251\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u0370-\u058f\u13a0-\u167f\u10e7\u10ff\u1d00-\u1dbf\u2c80-\u2cff\u2d30-\u2d7f\ua4d0-\ua4ff\ua730\ua731\ua798\ua799\ua7b3\uab30-\uabbf\u0184\u018d\u01bd\u0261\u0269\u028b]/;
 /** Scripts with so many signs that a word of nothing but look-alikes is no word of theirs. */
 const RICH = /^[\u13a0-\u167f\ua4d0-\ua4ff\uab70-\uabbfA-Za-z]+$/;
 
@@ -73,7 +73,7 @@ function withoutLookAlikes(given: MappedText): MappedText | undefined {
 function isDisguised(word: string, isLatin: boolean): boolean {
   const letters = [...word].filter((one) => /\p{L}/u.test(one));
   if (!letters.some((one) => LOOK_ALIKES.has(one))) return false;
-  if (letters.some((one) => /[A-Za-z]/.test(one))) return true;
+  if (letters.some((one) => /[A-Za-z\u00c0-\u017f]/.test(one))) return true;
   return (isLatin || RICH.test(word)) && letters.every((one) => LOOK_ALIKES.has(one));
 }
 

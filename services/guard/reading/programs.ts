@@ -111,7 +111,15 @@ const KEPT: Pieces = {
   },
 };
 
-const KINDS = [KEPT, STRINGS, CHAINED, FORMATS];
+/** Parts of a word that a text says to be its halves. */
+const HALVES: Pieces = {
+  sign: /\bhal(?:f|ves)|\bparts?\b|\bpieces?\b|نصف|جزء|الشطر|المقطع/i,
+  pattern:
+    /["«“'](\p{L}{1,20})["»”'][^"«»“”'\n]{1,40}["«“'](\p{L}{1,20})["»”'](?:[^"«»“”'\n]{1,40}["«“'](\p{L}{1,20})["»”'])?/gu,
+  words: ([, ...parts]) => parts.filter((one) => one !== undefined).join(""),
+};
+
+const KINDS = [HALVES, KEPT, STRINGS, CHAINED, FORMATS];
 
 /** What a text's programs make of their strings. */
 export function joinedStrings(text: string): Found[] {
