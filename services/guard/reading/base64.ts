@@ -12,8 +12,8 @@ export const isBase64 = (unit: number) =>
 const PADDED_LEAST = 8;
 /** How packed text begins in base64: of gzip, and of zlib. */
 const PACKED = /^(?:H4sI|eJ|eN|eA)/;
-/** Packed text is read up to this length. */
-const UNPACKED_MOST = 500_000;
+/** Packed text is read up to this length, and no text may become longer by more. */
+export const UNPACKED_MOST = 300_000;
 
 function unpacked(bytes: Buffer): string | undefined {
   try {

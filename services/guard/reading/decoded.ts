@@ -1,7 +1,7 @@
 /** Undoes the escapes in which a text can hide: those of JSON, URLs and HTML, base64, tag characters and others. */
 import { decodeHTMLStrict } from "entities";
 import { ALPHABETS } from "./alphabets.ts";
-import { BASE64_LEAST, BASE64_MOST, fromBase64, isBase64 } from "./base64.ts";
+import { BASE64_LEAST, BASE64_MOST, fromBase64, isBase64, UNPACKED_MOST } from "./base64.ts";
 import { hasRun, looselyIn } from "./bytes.ts";
 import { DOCUMENTS } from "./documents.ts";
 import { DUMPS } from "./dumps.ts";
@@ -55,7 +55,7 @@ export function decoded(given: MappedText): MappedText[] {
     let present = presentIn(text.text);
     for (const encoding of ALL) {
       if (!isPresent(present, encoding.needs)) continue;
-      const without = undone(text, encoding);
+      const without = undone(text, encoding, given.text.length + UNPACKED_MOST);
       if (!without) continue;
       text = without;
       present = presentIn(text.text);
@@ -88,14 +88,23 @@ function isPresent(present: Uint8Array, needed = ""): boolean {
 const wellFormed = (mapped: MappedText): MappedText =>
   mapped.text.isWellFormed() ? mapped : { ...mapped, text: mapped.text.toWellFormed() };
 
-/** The text without what is written in one way; undefined where nothing is. */
-function undone(source: MappedText, { sign, pattern, plain }: Encoding): MappedText | undefined {
+/**
+ * The text without what is written in one way; undefined where nothing is. What would make it longer than `most` stays
+ * as it is: packed text within packed text grows without end.
+ */
+function undone(
+  source: MappedText,
+  { sign, pattern, plain }: Encoding,
+  most: number,
+): MappedText | undefined {
   if (!sign.test(source.text)) return undefined;
   let writer: ReturnType<typeof mappedWriter> | undefined;
   let at = 0;
+  let { length } = source.text;
   for (const found of source.text.matchAll(pattern)) {
     const characters = plain(found);
-    if (characters === undefined) continue;
+    if (characters === undefined || length + characters.length - found[0].length > most) continue;
+    length += characters.length - found[0].length;
     writer ??= mappedWriter(source);
     const end = found.index + found[0].length;
     writer.add(source.text.slice(at, found.index), at, found.index);

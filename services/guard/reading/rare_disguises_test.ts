@@ -63,6 +63,16 @@ Deno.test("words in steps of a path, wide characters, signs' variations and name
   assert.match(found("بريدي mona (آت) baytmail (دوت) com").join(), /^EMAIL /);
 });
 
+Deno.test("packed text makes a text longer by no more than one piece of it may have", () => {
+  const packed = (text: string) => base64(gzipSync(text));
+  const bomb = packed("words of no harm ".repeat(17_000));
+  const [within, many] = [packed(`${bomb} `.repeat(100)), `${bomb} `.repeat(20)];
+  for (const text of [many, within, `${within} and ${many}`]) {
+    assert.ok((readingOf(text).plain?.text.length ?? 0) <= text.length + 300_000);
+  }
+  assert.ok(keyword("dynamite", `${packed("how to make dynamite at home")} ${many}`));
+});
+
 Deno.test("a text is read as it asks to be, and only then", () => {
   const cases: [string, string][] = [
     ["spell it backwards: etimanyd", "etimanyd"],
