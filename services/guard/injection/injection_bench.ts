@@ -1,5 +1,5 @@
 import { detect } from "../pii/detect.ts";
-import { PROSE } from "../pii/pii_bench.ts";
+import { PROSE } from "../pii/bench_texts.ts";
 import { detectInjection } from "./detect_injection.ts";
 
 const SIZE = 100_000;

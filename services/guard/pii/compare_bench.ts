@@ -1,7 +1,7 @@
 /** The time of `detect()` as a multiple of a well-known library's, measured in turns within one run. */
 import { Redactor } from "@redactpii/node";
 import { detect } from "./detect.ts";
-import { ENGLISH, PROSE } from "./pii_bench.ts";
+import { ENGLISH, PROSE } from "./bench_texts.ts";
 
 /** A text as it comes from a body: in one piece, whereas one made of parts costs four times as much to read. */
 const whole = (text: string): string => JSON.parse(JSON.stringify(text));

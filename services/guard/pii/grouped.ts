@@ -17,8 +17,9 @@ export const plainDigits = (digits: string) =>
   digits.replace(/[٠-٩]/g, (one) => String(one.charCodeAt(0) - 0x0660))
     .replace(/[۰-۹]/g, (one) => String(one.charCodeAt(0) - 0x06f0));
 
-/** Not those at the end of a name, as of a key: pan_1. */
-const GROUPS = /(?<!\p{L}[\p{L}_]|[\d٠-٩۰-۹])[\d٠-٩۰-۹]+/gu;
+const GROUPS = /[\d٠-٩۰-۹]+/g;
+/** The digits at the end of a name, as of a key, are none of a number: pan_1. */
+const NAME = /\p{L}[\p{L}_]$/u;
 /** Signs, marks of web pages and keys of JSON between the groups of one number. */
 const GAP = new RegExp(
   String.raw`^(?:[\s\p{P}\p{S}ـ]{1,5}|\s?[xX]\s?|\s(?:then|and|and then|ثم|و)\s|` +
@@ -80,6 +81,7 @@ function groupsIn(text: string): Group[] {
     count = 0;
   };
   for (const { 0: group, index } of text.matchAll(GROUPS)) {
+    if (NAME.test(text.slice(Math.max(0, index - 2), index))) continue;
     if (index - (chain.at(-1)?.end ?? index) > longest) take();
     chain.push({ start: index, end: index + group.length });
     count += group.length;
