@@ -14,7 +14,7 @@ const LATEX: Encoding = {
 const RTF: Encoding = {
   needs: "\\u?",
   sign: /\\u-?\d{1,5}\?\\u/,
-  pattern: /(?:\\u-?\d{1,5}\? ?){2,5000}/g,
+  pattern: /(?:\\u-?\d{1,5}\?){2,5000}/g,
   plain: ({ 0: run }) =>
     String.fromCharCode(...(run.match(/-?\d+/g) ?? []).map((code) => (Number(code) + 65_536) % 65_536)),
 };

@@ -44,7 +44,8 @@ const BY_EXAMPLE: Encoding = {
 };
 export const LETTER_NAMES: readonly Encoding[] = [...NAMED, BY_EXAMPLE];
 
-/** Names of letters that a text which is still arriving may continue. */
+/** A name of a letter at the end of a text which is still arriving, and all that precede it. */
+export const OPEN_LETTER_NAME = NAMED.map(({ name }) => String.raw`${name}${GAP}\p{L}{0,10}$`).join("|");
 export const OPEN_LETTER_NAMES: readonly RegExp[] = NAMED.map(({ name }) =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${name}${GAP}){1,40}\p{L}{0,10}$`, "iu")
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${name}${GAP}){1,60}\p{L}{0,10}$`, "iu")
 );

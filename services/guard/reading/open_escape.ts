@@ -1,6 +1,8 @@
 /** Escapes that a text which is still arriving does not end yet. */
 import { MORSE_GAP, MORSE_SIGN, SPELLING_WORD, TURNED_ONLY } from "./alphabets.ts";
+import { OPEN_MISREAD } from "./dumps.ts";
 import { ENTITY_MOST, MARK_MOST, MARKS_MOST } from "./encodings.ts";
+import { OPEN_LETTER_NAME, OPEN_LETTER_NAMES } from "./letter_names.ts";
 
 /** No escape is followed further back. */
 const MOST = 20_000;
@@ -47,7 +49,8 @@ const LONGEST_UNFINISHED = 8;
 const LONGEST_ESCAPE = 100;
 const ESCAPE = new RegExp(
   [
-    String.raw`(?:[\\%](?:u\{?)?[0-9a-fA-F]{0,6}\}? ?){1,8}`,
+    String.raw`(?:[\\%](?:[uU]\{?)?-?[0-9a-fA-F]{0,8}[}?]? ?){1,8}`,
+    OPEN_MISREAD,
     String.raw`&#?\w{0,${ENTITY_MOST + 1}}`,
     String.raw`\+[A-Za-z0-9/]{0,16}`,
   ].map((one) => `(?:${one})$`).join("|"),
@@ -60,12 +63,13 @@ const SPELLED = [
   /(?:[uU]\+[0-9a-fA-F]{0,6}[\s,;]{0,3}){1,60}$/,
   /(?:\b(?:chr|char|(?:string\.)?fromcharcode)\(?[\w ]{0,8}\)?\s{0,3}[+.&,|]{0,2}\s{0,3}){1,30}$/i,
   /(?:LATIN|ARABIC)(?: [A-Z]{0,8}[},;+\\N{ ]{0,5}){0,60}$/,
+  ...OPEN_LETTER_NAMES,
   /(?<!\S)(?:\S {1,3}){2,150}\S?$/u,
   /(?:\[\/?\w{0,8}(?:=[^[\]\n]{0,100})?\]){0,20}\[?[^[\]\n]{0,10}$/,
   new RegExp(`[\\p{Script=Latin} ]{0,100}[${TURNED_ONLY}][\\p{Script=Latin} ]{0,100}$`, "u"),
 ];
 const MAY_BE_SPELLED = new RegExp(
-  `[\\[${TURNED_ONLY}]|[.\\-–—−·•/|] {0,3}$|[uU]\\+|r\\(|LETTER|(?:^|\\s)\\S {1,3}\\S? *$|${SPELLING_WORD}`,
+  `[\\[${TURNED_ONLY}]|[.\\-–—−·•/|] {0,3}$|[uU]\\+|r\\(|LETTER|(?:^|\\s)\\S {1,3}\\S? *$|${SPELLING_WORD}|${OPEN_LETTER_NAME}`,
   "iu",
 );
 

@@ -53,6 +53,11 @@ const FORMS: Record<string, (text: string) => string> = {
     [...text].map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(" "),
   "old escapes": (text) =>
     [...text].map((one) => `%u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
+  "longer escapes": (text) =>
+    [...text].map((one) => `\\U${(one.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`).join(""),
+  "numbers of RTF": (text) => [...text].map((one) => `\\u${one.codePointAt(0)}?`).join(""),
+  "bytes that became characters": (text) => Buffer.from(text).toString("latin1"),
+  "names of letters": (text) => /^[a-z ]+$/.test(text) ? text.split(" ").map(inNames).join(" ") : text,
   "single signs": (text) => [...text].join(" "),
   "marks of a forum": (text) => `${text.slice(0, 1)}[b]${text.slice(1, 2)}[/b]${text.slice(2)}`,
   "a name of a character": within("&InvisibleComma;"),
@@ -70,6 +75,11 @@ const RADIO = "alfa bravo charlie delta echo foxtrot hotel india lima november o
   .split(" ");
 const inWords = (text: string) =>
   [...text].map((one) => RADIO.find((word) => word.startsWith(one)) ?? one).join("-");
+
+const NAMES =
+  "ay bee cee dee ee eff gee aitch eye jay kay el em en oh pee cue ar ess tee you vee double-u ex why zee"
+    .split(" ");
+const inNames = (text: string) => [...text].map((one) => NAMES[one.charCodeAt(0) - 97] ?? one).join(", ");
 
 for (const [name, form] of Object.entries(FORMS)) {
   Deno.test(`a stream that is cut anywhere within ${name} releases nothing of it`, () => {
