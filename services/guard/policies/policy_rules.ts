@@ -168,7 +168,7 @@ function regexRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
   return faults.length > 0 ? { faults } : { rule: { type: "regex", patterns } };
 }
 
-const BEYOND_ASCII = /[^\x00-\x7f]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** In a pattern for other scripts than Latin, `\w` is a letter, mark or digit of any: to RE2 it is one of ASCII. */
 function ofAllScripts(source: string): string {
