@@ -13,7 +13,7 @@ export const SCATTERED_TYPES: readonly string[] = [
 ];
 
 /** The digits that a word stands for. */
-const SAID = new Map<string, string>(
+export const SAID = new Map<string, string>(
   ("zero:0 oh:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 " +
     "thirteen:13 fourteen:14 fifteen:15 sixteen:16 seventeen:17 eighteen:18 nineteen:19 " +
     "صفر:0 واحد:1 واحدة:1 اثنان:2 اثنين:2 إثنان:2 إثنين:2 اتنين:2 ثلاثة:3 ثلاث:3 تلاتة:3 أربعة:4 اربعة:4 أربع:4 اربع:4 " +
@@ -25,11 +25,11 @@ const SAID = new Map<string, string>(
       return [word, word.replace(/ة$/, "ه")].map((one): [string, string] => [one, digits]);
     }),
 );
-const TENS = new Map<string, string>(
+export const TENS = new Map<string, string>(
   ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
     .map((word, i) => [word, String(i + 2)]),
 );
-const TIMES = new Map([["double", 2], ["triple", 3]]);
+export const TIMES = new Map([["double", 2], ["triple", 3]]);
 
 const WORD = [...SAID.keys()].sort((a, b) => b.length - a.length).join("|");
 const TEN = [...TENS.keys()].join("|");
@@ -265,38 +265,4 @@ function numberedHostsIn(text: string): Edit[] {
     const address = [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join(".");
     return [{ start: index, end: index + host.length, text: address }];
   });
-}
-
-/** More than the longest number in words has. */
-const TAIL = 400;
-const TOKEN = /[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu;
-const LEADS_ON = new Set([
-  ...SAID.keys(),
-  ...TENS.keys(),
-  ...TIMES.keys(),
-  "plus",
-  "زائد",
-  "then",
-  "and",
-  "ثم",
-  "و",
-  "dot",
-]);
-/** Digits, and the letters of account numbers. */
-const CODE = /^[A-Z\d٠-٩۰-۹]{1,19}$/;
-const LONGEST_SAID = 10;
-
-/** Where a number that a text which is still arriving tells at its end may have begun. */
-export function openNumber(text: string): number {
-  const from = Math.max(0, text.length - TAIL);
-  const tokens = [...text.slice(from).matchAll(TOKEN)];
-  let start = text.length;
-  for (const [i, { 0: token, index }] of tokens.entries().toArray().reverse()) {
-    const isWord = /^[\p{L}\p{N}]/u.test(token);
-    // The last word may not have ended.
-    const isOpen = i === tokens.length - 1 && token.length <= LONGEST_SAID;
-    if (isWord ? !isOpen && !CODE.test(token) && !LEADS_ON.has(token.toLowerCase()) : token.length > 5) break;
-    if (isWord) start = from + index;
-  }
-  return start;
 }

@@ -3,7 +3,7 @@ import type { Edit } from "lib/streams/held_channel.ts";
 import { detectIn } from "../pii/detect_in.ts";
 import { comparable, type Entity, OPTIONAL } from "../pii/entity.ts";
 import { type Pseudonym, pseudonymOf } from "../pii/pseudonyms.ts";
-import { openNumber } from "../pii/scattered.ts";
+import { openNumber } from "../pii/open_number.ts";
 import type { Reading } from "../reading/reading.ts";
 import { openEscape } from "../reading/open_escape.ts";
 import type { Compiled } from "./compiled.ts";

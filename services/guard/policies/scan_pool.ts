@@ -106,6 +106,22 @@ export function scanPool(
     return promise;
   }
   return {
+    ...questionsTo(asked),
+    close() {
+      checking.end();
+      for (const one of waiting.splice(0)) {
+        clearTimeout(one.timer);
+        one.reject(busy());
+      }
+    },
+  };
+}
+
+const NOTHING: Wanted = { policies: false, pii: false };
+
+/** The questions to a thread, each as a request and what is wanted of its answer. */
+function questionsTo(asked: (request: Asked) => Promise<ScanAnswer>): Omit<ScanPool, "close"> {
+  return {
     async scan(by, { texts, wanted }) {
       return (await asked({ texts, wanted, by })).scans ?? [];
     },
@@ -118,17 +134,8 @@ export function scanPool(
       if (!injection) throw busy();
       return injection;
     },
-    close() {
-      checking.end();
-      for (const one of waiting.splice(0)) {
-        clearTimeout(one.timer);
-        one.reject(busy());
-      }
-    },
   };
 }
-
-const NOTHING: Wanted = { policies: false, pii: false };
 
 /** Whether so much waits that texts are refused. */
 function isFull(waiting: readonly Waiting[], texts: readonly ScannedText[]): boolean {
