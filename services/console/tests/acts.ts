@@ -269,7 +269,7 @@ export const ACTS: Record<string, Acts> = {
       "Edit the tender",
       "Evaluate all bids",
       "ISO 9001, Gulf Falcon: Met",
-      "ISO 9001, شركة النخيل: Unclear",
+      "ISO 9001, شركة النخيل: Unclear suggested: met",
       "Make a report",
     ],
   },

@@ -93,7 +93,7 @@ function Card({ of }: { of: Tender }) {
       </a>
       <small>
         <bdi>{fieldOfWork(of.category)}</bdi>
-        {of.budget_max > 0 && <>· {money(of.budget_max, of.currency)}</>}
+        {of.budget_max > 0 && ` · ${money(of.budget_max, of.currency)}`}
       </small>
       <Clock of={of} />
       <small>{of.bid_count === null ? t("sealed") : t("bids_n", { n: of.bid_count })}</small>
