@@ -171,12 +171,12 @@ function readingsOf(asking: Asking, { proposal, statements, pairs }: Said, how: 
 /** More than a mark and white space stands between two sentences that are said twice. */
 const FARTHEST = 20;
 
-/** From the beginning of one sentence to the end of the next, as the bid has them. */
+/** From the beginning of one sentence to the end of the next, as the bid has them; what is left out is marked. */
 function quoteOf(proposal: string, one: string, next: string): string {
   const from = proposal.indexOf(one);
   const at = proposal.indexOf(next, from + one.length);
   const apart = at - from - one.length;
-  return from < 0 || at < 0 || apart > FARTHEST ? `${one}. ${next}` : proposal.slice(from, at + next.length);
+  return from < 0 || at < 0 || apart > FARTHEST ? `${one} … ${next}` : proposal.slice(from, at + next.length);
 }
 
 /** Who waives what must not be asked for says no without a word of it. */
@@ -186,25 +186,32 @@ const WAIVES =
 const NOTHING: Told = { reading: undefined, by: "rule" };
 
 function readOne(asking: Asking, statement: Statement, how: With): Told {
+  const told = firstReading(asking, statement, how);
+  // Most sentences tell nothing of a requirement: what forbids a reading is looked for where there is one.
+  if (told.reading === undefined || isOfAnother(asking, statement)) return NOTHING;
   const { wanted } = asking;
-  const year = Number(how.asOf.slice(0, 4));
-  if (
-    isOtherCover(wanted.normal, statement.normal) || isOtherBond(wanted.normal, statement.normal) ||
-    isOnlyCountedFrom(asking, statement) || wanted.prohibits && WAIVES.test(statement.normal)
-  ) return NOTHING;
-  if (touches(asking, statement) && refuses(asking, statement, year)) {
-    return { reading: "not_met", by: "kind" };
-  }
-  const plain = plainReading(asking, statement, year);
-  if (plain === "not_met") return { reading: plain, by: "kind" };
-  const told: Told = plain === undefined
-    ? readingInTurn(asking, statement, how)
-    : { reading: plain, by: "kind" };
-  if (plain === undefined && isOfOtherPace(asking, statement)) return NOTHING;
   return told.reading === "met" &&
       (isRepetition(wanted, statement) || isUnanswered(wanted, statement) || isSubstitute(asking, statement))
     ? NOTHING
     : told;
+}
+
+/** Whether another insurance or bond is told, or only a day that counts, or a waiver. */
+function isOfAnother(asking: Asking, statement: Statement): boolean {
+  const [{ normal: asks, prohibits }, says] = [asking.wanted, statement.normal];
+  return isOtherCover(asks, says) || isOtherBond(asks, says) || isOnlyCountedFrom(asking, statement) ||
+    prohibits && WAIVES.test(says);
+}
+
+function firstReading(asking: Asking, statement: Statement, how: With): Told {
+  const year = Number(how.asOf.slice(0, 4));
+  if (touches(asking, statement) && refuses(asking, statement, year)) {
+    return { reading: "not_met", by: "kind" };
+  }
+  const plain = plainReading(asking, statement, year);
+  if (plain !== undefined) return { reading: plain, by: "kind" };
+  const told = readingInTurn(asking, statement, how);
+  return told.reading !== undefined && isOfOtherPace(asking, statement) ? NOTHING : told;
 }
 
 /** The rules first, then the weights, then the core of a sentence that falls short. */
