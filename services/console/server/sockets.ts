@@ -39,7 +39,7 @@ function connect(front: WebSocket, back: WebSocket, log: Logger): void {
   let waitingBytes = 0;
   const overflow = () => {
     waiting = [];
-    closeSocket(front, OVERLOADED, "too much is unread");
+    closeClient(front, OVERLOADED, "too much is unread");
     closeSocket(back, 1000, "");
   };
   const send = (socket: WebSocket, data: string | ArrayBuffer) => {
@@ -69,10 +69,19 @@ function connect(front: WebSocket, back: WebSocket, log: Logger): void {
     closeSocket(back, mayPass(code) ? code : 1000, reason)
   );
   back.onclose = guarded(({ code, reason }: CloseEvent) =>
-    closeSocket(front, mayPass(code) || GIVEN_BY_SERVERS.has(code) ? code : 1011, reason)
+    closeClient(front, mayPass(code) || GIVEN_BY_SERVERS.has(code) ? code : 1011, reason)
   );
 }
 
 function closeSocket(socket: WebSocket, code: number, reason: string): void {
   if (socket.readyState < WebSocket.CLOSING) socket.close(code, reason);
+}
+
+/**
+ * Closes a client's socket. Deno loses a close that comes before it is open, as of a service that is away: the client
+ * would wait on a socket that nobody ends.
+ */
+export function closeClient(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState !== WebSocket.CONNECTING) return closeSocket(socket, code, reason);
+  socket.addEventListener("open", () => closeSocket(socket, code, reason), { once: true });
 }

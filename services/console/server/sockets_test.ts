@@ -1,10 +1,24 @@
 import assert from "node:assert/strict";
 import { scripted, testConsole } from "../console_fixture.ts";
-import { mayPass } from "./sockets.ts";
+import { closeClient, mayPass } from "./sockets.ts";
 
 Deno.test("mayPass() takes the codes that close() takes", () => {
   for (const code of [1000, 3000, 4999]) assert.ok(mayPass(code));
   for (const code of [1001, 1005, 1006, 1011, 2999, 5000]) assert.ok(!mayPass(code));
+});
+
+Deno.test("a client's socket that is closed before it is open ends, and the server with it", async () => {
+  const server = scripted((request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    closeClient(socket, 1011, "away");
+    return response;
+  });
+  const socket = new WebSocket(server.address.replace("http", "ws"));
+  const closed = Promise.withResolvers<CloseEvent>();
+  socket.onclose = closed.resolve;
+  const { code, reason } = await closed.promise;
+  assert.deepEqual([code, reason], [1011, "away"]);
+  await server.close();
 });
 
 Deno.test("a WebSocket goes through with its credential, both ways, and its close codes", async () => {
