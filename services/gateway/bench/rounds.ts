@@ -3,10 +3,10 @@
  * provider have another (Linux): rates tell when the machine is idle, processor time of a request when it is busy.
  *
  *     TEST_DATABASE_URL=… deno run -A services/gateway/bench/rounds.ts [--rounds 9] [--seconds 2] \
- *       [--only chats16,chats64,streams16,streams64] [--gateway name=SETTING=value,SETTING=value …]
+ *       [--only chats16,chats64,streams16,streams64] [--gateway name=SETTING=value,SETTING=value …] [--floors]
  *
  * Each `--gateway` is one more with those settings (DENO_V8_FLAGS with `;` for its commas); without any, the gateway as
- * its task starts it. Without TEST_DATABASE_URL on the embedded database. nginx is left out where it is not installed.
+ * its task starts it. `--floors` adds the least that a proxy on Deno does (floors.ts). Without TEST_DATABASE_URL on the embedded database. nginx is left out where it is not installed.
  */
 import { parseArgs } from "node:util";
 import { freePort } from "lib/host/free_port_fixture.ts";
@@ -19,6 +19,7 @@ import {
   spawn,
   spentBy,
   startBare,
+  startFloor,
   startGateway,
   stopped,
   type Target,
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     warm: { type: "string", default: "8" },
     only: { type: "string", default: "chats16,chats64,streams16,streams64" },
     gateway: { type: "string", multiple: true, default: ["gateway"] },
+    floors: { type: "boolean", default: false },
   },
 });
 const ROUNDS = Number(values.rounds);
@@ -42,6 +44,9 @@ const BODIES = {
   chats: { model: "mock", messages: MESSAGES },
   streams: { model: "mock", stream: true, messages: MESSAGES },
 };
+
+// None of them streams but the relay.
+const FLOORS = values.only.includes("streams") ? ["relay"] : ["answer", "socket", "relay"];
 
 interface Turn {
   rate: number;
@@ -131,6 +136,10 @@ try {
   if (nginx) contenders.push(nginx);
   const bare = await startBare(provider);
   contenders.push({ ...bare, pid: bare.process.pid });
+  for (const kind of values.floors ? FLOORS : []) {
+    const floor = await startFloor(kind, provider);
+    contenders.push({ ...floor, pid: floor.process.pid });
+  }
   for (const { name, settings } of values.gateway.map(variant)) {
     const database = server
       ? await testServerDatabase(server, "gateway", import.meta.resolve("../migrations/"))

@@ -56,6 +56,15 @@ export async function startBare(provider: string): Promise<Target> {
   return { name: "bare", url, headers: {}, process };
 }
 
+/** The least of its kind that a proxy on Deno does. */
+export async function startFloor(kind: string, provider: string) {
+  const port = freePort();
+  const process = spawn(LAST_CORE, "bench/floors.ts", [kind, String(port), provider], { stderr: "null" });
+  const url = `http://127.0.0.1:${port}`;
+  await answers(`${url}/v1/models`);
+  return { name: kind, url, headers: {}, process };
+}
+
 export async function startGateway(
   name: Engine,
   { provider, dir, databaseUrl, settings = {} }: {

@@ -4,7 +4,7 @@ import { completionText } from "./message_texts.ts";
 import { parseEvent } from "./stream_event.ts";
 
 const SAMPLE_BYTES = 32 * 1024;
-const DELTA = Buffer.from('"delta"');
+const DELTA = '"delta"';
 
 /** Estimates the amount of text in a stream without reported usage. */
 export interface StreamSample {
@@ -22,7 +22,7 @@ export function createSample(): StreamSample {
     add(block) {
       bytes += block.length;
       if (keptBytes >= SAMPLE_BYTES) {
-        laterChunks += occurrences(block, DELTA);
+        laterChunks += occurrences(block.toString("latin1"), DELTA);
         return;
       }
       kept.push(block);
@@ -37,7 +37,7 @@ export function createSample(): StreamSample {
   };
 }
 
-function occurrences(block: Buffer, needle: Buffer): number {
+function occurrences(block: string, needle: string): number {
   let count = 0;
   for (let at = block.indexOf(needle); at >= 0; at = block.indexOf(needle, at + needle.length)) count += 1;
   return count;
