@@ -2,6 +2,7 @@
  * The time of a step at one run at a time beside `@openai/agents`, in turns against the same provider, which
  * answers at once: `TEST_DATABASE_URL=… deno run -A services/agents/runs/peer_bench.ts`.
  */
+import { cpuUsage } from "node:process";
 import { openEmbedded } from "lib/embedded/embedded.ts";
 import { migrate } from "lib/database/migrations.ts";
 import { testServerDatabase } from "lib/testing.ts";
@@ -12,10 +13,21 @@ const STEPS = 5;
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 15);
 const RUNS = 40;
 
-/** Makes a run and gives its milliseconds. */
-type Run = () => Promise<number>;
+/** Who makes runs. */
+interface Target {
+  /** Makes one and gives its milliseconds. */
+  run(): Promise<number>;
+  /** Its process's processor time so far, in microseconds. */
+  spent(): Promise<number>;
+}
 
-async function withPeer(url: string, work: (run: Run) => Promise<void>): Promise<void> {
+/** Of a step. */
+interface Measured {
+  ms: number;
+  us: number;
+}
+
+async function withPeer(url: string, work: (peer: Target) => Promise<void>): Promise<void> {
   const script = new URL("./peer.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "-q", "--no-config", "--no-lock", script, url, String(STEPS)],
@@ -25,9 +37,17 @@ async function withPeer(url: string, work: (run: Run) => Promise<void>): Promise
   const asking = child.stdin.getWriter();
   const answers = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   try {
-    await work(async () => {
-      await asking.write(new TextEncoder().encode("\n"));
-      return Number((await answers.read()).value);
+    await work({
+      async run() {
+        await asking.write(new TextEncoder().encode("\n"));
+        return Number((await answers.read()).value);
+      },
+      async spent() {
+        const stat = await Deno.readTextFile(`/proc/${child.pid}/stat`);
+        const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        // In hundredths of a second.
+        return (Number(fields[11]) + Number(fields[12])) * 10_000;
+      },
     });
   } finally {
     child.kill("SIGKILL");
@@ -35,32 +55,44 @@ async function withPeer(url: string, work: (run: Run) => Promise<void>): Promise
   }
 }
 
-function ours(service: Service): Run {
-  return async () => {
-    const begun = performance.now();
-    await service.run(STEPS);
-    return performance.now() - begun;
+function ours(service: Service): Target {
+  return {
+    async run() {
+      const begun = performance.now();
+      await service.run(STEPS);
+      return performance.now() - begun;
+    },
+    spent() {
+      const { user, system } = cpuUsage();
+      return Promise.resolve(user + system);
+    },
   };
 }
 
-async function stepMs(run: Run): Promise<number> {
+async function measure({ run, spent }: Target): Promise<Measured> {
+  const before = await spent();
   const times: number[] = [];
   for (let i = 0; i < RUNS; i++) times.push(await run() / STEPS);
-  return median(times);
+  return { ms: median(times), us: (await spent() - before) / (RUNS * STEPS) };
 }
 
-async function compare(targets: Record<string, Run>): Promise<void> {
-  const rounds: Record<string, number>[] = [];
+async function compare(targets: Record<string, Target>): Promise<void> {
+  const rounds: Map<string, Measured>[] = [];
   for (let i = 0; i < ROUNDS + 3; i++) {
-    const round: Record<string, number> = {};
-    for (const [name, run] of Object.entries(targets)) round[name] = await stepMs(run);
+    const round = new Map<string, Measured>();
+    for (const [name, target] of Object.entries(targets)) round.set(name, await measure(target));
     // The first three warm up.
     if (i >= 3) rounds.push(round);
   }
   for (const name of Object.keys(targets)) {
-    const of = (figure: (round: Record<string, number>) => number) => median(rounds.map(figure)).toFixed(2);
-    const ratio = of((round) => (round[name] ?? NaN) / (round.peer ?? NaN));
-    await print(`${name}: ${of((round) => round[name] ?? NaN)} ms a step, ${ratio} of @openai/agents`);
+    const middle = (kind: keyof Measured) => median(rounds.map((round) => round.get(name)?.[kind] ?? NaN));
+    const ratio = (kind: keyof Measured) =>
+      median(rounds.map((round) => (round.get(name)?.[kind] ?? NaN) / (round.get("peer")?.[kind] ?? NaN)));
+    await print(
+      `${name}: ${middle("ms").toFixed(2)} ms a step, ${ratio("ms").toFixed(2)} of @openai/agents; ${
+        middle("us").toFixed(0)
+      } us of its process's processor time, ${ratio("us").toFixed(2)}`,
+    );
   }
 }
 
