@@ -12,13 +12,12 @@ const OF_FIRM =
 /** The finding on a bidder's age by the year of its foundation. */
 export function ageOfFirm(wanted: Wanted, statement: Statement, year: number): Reading {
   const [asked, ...others] = wanted.quantities;
-  const [, english, arabic] = FOUNDED.exec(statement.normal) ?? [];
-  const founded = Number(english ?? arabic);
-  if (
-    !asked || others.length > 0 || asked.dimension !== "days" || asked.side !== "at least" || !(founded > 0)
-  ) {
+  if (!asked || others.length > 0 || asked.dimension !== "days" || asked.side !== "at least") {
     return undefined;
   }
+  const [, english, arabic] = FOUNDED.exec(statement.normal) ?? [];
+  const founded = Number(english ?? arabic);
+  if (!(founded > 0)) return undefined;
   const ofFirm = OF_FIRM.test(wanted.normal);
   if (!ofFirm && !OF_COMPANY.test(wanted.normal)) return undefined;
   const { demands, elsewhere, conditional, hedged, ended, negations, own } = stanceOf(statement.normal, {

@@ -1,5 +1,6 @@
 /** The year of make that is asked for at least, and the one that a sentence tells. */
 import { type Asking, touches } from "./asking.ts";
+import { remembered } from "./remembered.ts";
 import type { Reading } from "./reading.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
@@ -11,12 +12,22 @@ const SAID =
 
 const yearIn = (found: RegExpMatchArray) => Number(found.slice(1).find((year) => year !== undefined));
 
+/** The year of make that a requirement asks for at least. */
+const leastYear: (asks: string) => number | undefined = remembered(
+  (asks) => {
+    const found = ASKED.exec(asks);
+    return found ? yearIn(found) : undefined;
+  },
+  1_000,
+  2_000,
+);
+
 /** The finding where a year of make is asked for at least: every year that is told is that of a make. */
 export function modelYearReading(asking: Asking, statement: Statement): Reading {
   const { normal: asks, prohibits } = asking.wanted;
   const { normal, question, quoted, listed } = statement;
-  const asked = ASKED.exec(asks);
-  if (!asked || question || quoted || listed || !touches(asking, statement)) return undefined;
+  const least = leastYear(asks);
+  if (least === undefined || question || quoted || listed || !touches(asking, statement)) return undefined;
   if (prohibits && !/(?:لا|not|no) /.test(asks)) return undefined;
   const told = [...normal.matchAll(SAID)].map(yearIn);
   const years = normal.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];
@@ -26,7 +37,6 @@ export function modelYearReading(asking: Asking, statement: Statement): Reading 
     question,
   });
   if (demands || elsewhere || conditional || hedged || pending || excepted || negations > 0) return undefined;
-  const least = yearIn(asked);
   if (told.every((year) => year >= least)) return "met";
   return told.every((year) => year < least) ? "not_met" : undefined;
 }
