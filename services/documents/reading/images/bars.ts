@@ -85,18 +85,34 @@ function pixelsOf({ left, top, right, bottom }: Box, { width, height }: Raster):
   };
 }
 
+interface Column {
+  x: number;
+  from: number;
+  to: number;
+}
+
 /** Turns round what lies between the first and the last dark pixel of each column, since pages are tilted. */
 function turnRound(raster: Raster, { left, top, right, bottom }: Box): void {
   const { data, width } = raster;
-  const columns = Array.from({ length: right - left }, (_, i) => {
-    const ink: number[] = [];
-    for (let y = top; y < bottom; y++) if ((data[y * width + left + i] ?? 255) < DARK) ink.push(y);
-    // A speck beside the bar is no column of it.
-    const isBar = ink.length > (bottom - top) / 4;
-    return isBar ? { x: left + i, from: ink[0] ?? top, to: (ink.at(-1) ?? top) + 1 } : undefined;
-  }).filter((column) => column !== undefined);
+  const columns = withinEdges(
+    Array.from({ length: right - left }, (_, i) => {
+      const ink: number[] = [];
+      for (let y = top; y < bottom; y++) if ((data[y * width + left + i] ?? 255) < DARK) ink.push(y);
+      // A speck beside the bar is no column of it.
+      const isBar = ink.length > (bottom - top) / 4;
+      return isBar ? { x: left + i, from: ink[0] ?? top, to: (ink.at(-1) ?? top) + 1 } : undefined;
+    }).filter((column) => column !== undefined),
+  );
   const paper = grayOf(raster, columns);
-  if (paper === undefined) return;
+  const [first, last] = [columns[0], columns.at(-1)];
+  if (paper === undefined || !first || !last) return;
+  // Where the bar leans, its sides leave strokes that look like letters.
+  for (const { x, from, to } of [first, last]) {
+    for (let beside = Math.max(left, x - SIDE); beside <= Math.min(right - 1, x + SIDE); beside++) {
+      if (beside >= first.x && beside <= last.x) continue;
+      for (let y = from; y < to; y++) data[y * width + beside] = 255;
+    }
+  }
   for (const { x, from, to } of columns) {
     for (let y = from; y < to; y++) {
       const at = y * width + x;
@@ -106,10 +122,44 @@ function turnRound(raster: Raster, { left, top, right, bottom }: Box): void {
   }
 }
 
+/** Pixels that an edge may lie beside its line, and that a side may lean. */
+const ROUGH = 3;
+const SIDE = 4;
+
+/** The columns without the letters that stand close above or below: most of an edge lies on one line. */
+function withinEdges(columns: Column[]): Column[] {
+  const [top, bottom] = [
+    edgeOf(columns.map(({ x, from }) => [x, from])),
+    edgeOf(columns.map(({ x, to }) => [x, to])),
+  ];
+  return columns.map(({ x, from, to }) => ({
+    x,
+    from: from < top(x) - ROUGH ? Math.round(top(x)) : from,
+    to: to > bottom(x) + ROUGH ? Math.round(bottom(x)) : to,
+  }));
+}
+
+/** The line that most points lie on: its slope is that of most points half the way apart. */
+function edgeOf(points: [number, number][]): (x: number) => number {
+  const half = points.length >> 1;
+  const slope = median(
+    points.slice(0, half).flatMap(([x, y], i) => {
+      const [farX, farY] = points[i + half] ?? [x, y];
+      return farX === x ? [] : [(farY - y) / (farX - x)];
+    }),
+  );
+  const height = median(points.map(([x, y]) => y - slope * x));
+  return (x) => height + slope * x;
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+}
+
 /** The gray of a bar's colour; undefined where it has no letters on it. */
 function grayOf(
   { data, width }: Raster,
-  columns: { x: number; from: number; to: number }[],
+  columns: Column[],
 ): number | undefined {
   const counts = new Uint32Array(256);
   let all = 0;

@@ -39,3 +39,18 @@ Deno.test("letters, thin rules, and dark areas without letters are no bars", () 
   fill(page, [40, 70, 360, 110], 40);
   assert.deepEqual(withoutBars(page).data, page.data);
 });
+
+Deno.test("letters close above and below a tilted bar stay as they are", () => {
+  const page = blank();
+  for (let x = 40; x < 360; x++) fill(page, [x, 30 + Math.floor(x / 20), x + 1, 70 + Math.floor(x / 20)], 50);
+  fill(page, [200, 46, 220, 60], 255);
+  for (let letter = 0; letter < 10; letter++) {
+    fill(page, [300 + letter * 6, 30, 303 + letter * 6, 38]);
+    fill(page, [44 + letter * 6, 84, 47 + letter * 6, 92]);
+  }
+  const turned = withoutBars(page);
+  for (let letter = 0; letter < 10; letter++) {
+    assert.deepEqual([grayAt(turned, 301 + letter * 6, 34), grayAt(turned, 301 + letter * 6, 41)], [0, 255]);
+    assert.deepEqual([grayAt(turned, 45 + letter * 6, 88), grayAt(turned, 45 + letter * 6, 80)], [0, 255]);
+  }
+});

@@ -1,8 +1,11 @@
+import type { Box } from "../layout/page.ts";
 import { inkLevel, type Raster } from "./raster.ts";
 
 /** Dashes lie side by side; one below the other stand the first letters of lines, which must stay apart. */
 const GAP_ACROSS = 30;
 const GAP_DOWN = 5;
+/** The share of its length in which a line has ink; in pale ink the feet of letters run together, so it has to be more. */
+const FILLED = { dark: 0.5, pale: 0.7 };
 const HALF_WIDTH = 3;
 /** A ruled line has blank paper on both sides: hardly any ink at this distance in pixels. */
 const NEAR = 5;
@@ -29,32 +32,61 @@ interface Run {
   to: number;
 }
 
-/** Removes ruled lines, solid or dashed, from a level page, because OCR reads them as letters. */
+/** How far between ink and paper the gray of thin lines may lie: drawn in gray, and paler for being levelled. */
+const PALE = 0.6;
+
+/** Removes ruled lines, solid or dashed, dark or pale, from a level page, because OCR reads them as letters. */
 export function withoutRules(raster: Raster): Raster {
-  const { width, height, data } = raster;
-  const across = inkOf(raster);
-  const down = transposed(across);
-  const out = data.slice();
-  for (const { y, from, to } of rulesOf(across, { shortest: Math.max(160, width * 0.1), gap: GAP_ACROSS })) {
-    for (let row = y - HALF_WIDTH; row <= y + HALF_WIDTH; row++) {
-      if (row >= 0 && row < height) out.fill(255, row * width + from, row * width + to + 1);
-    }
-  }
-  for (const { y: x, from, to } of rulesOf(down, { shortest: 90, gap: GAP_DOWN })) {
-    for (let row = from; row <= to; row++) {
-      out.fill(
-        255,
-        row * width + Math.max(0, x - HALF_WIDTH),
-        row * width + Math.min(width, x + HALF_WIDTH + 1),
-      );
-    }
-  }
-  return { width, height, data: out };
+  const level = inkLevel(raster);
+  const out = { ...raster, data: raster.data.slice() };
+  const across = inkOf(raster, level);
+  erase(out, rulesAcross(across, FILLED.dark), -1);
+  erase(
+    out,
+    rulesOf(transposed(across), { shortest: 90, gap: GAP_DOWN, filled: FILLED.dark }).map(upright),
+    -1,
+  );
+  // Letters that a pale line runs through keep their ink.
+  erase(out, rulesAcross(inkOf(out, paleLevel(raster, level)), FILLED.pale), level);
+  return out;
 }
 
-function inkOf(raster: Raster): Ink {
-  const { width, height, data } = raster;
-  const level = inkLevel(raster);
+function rulesAcross(ink: Ink, filled: number): Box[] {
+  return rulesOf(ink, { shortest: Math.max(160, ink.width * 0.1), gap: GAP_ACROSS, filled }).map((rule) => ({
+    left: rule.from,
+    right: rule.to + 1,
+    top: rule.y - HALF_WIDTH,
+    bottom: rule.y + HALF_WIDTH + 1,
+  }));
+}
+
+/** A rule of the page that lies on its side. */
+function upright({ y, from, to }: Run & { y: number }): Box {
+  return { left: y - HALF_WIDTH, right: y + HALF_WIDTH + 1, top: from, bottom: to + 1 };
+}
+
+/** Makes paper of what is lighter than `above` in the boxes. */
+function erase({ width, height, data }: Raster, boxes: Box[], above: number): void {
+  for (const { left, right, top, bottom } of boxes) {
+    for (let y = Math.max(0, top); y < Math.min(height, bottom); y++) {
+      for (let at = y * width + Math.max(0, left); at < y * width + Math.min(width, right); at++) {
+        if ((data[at] ?? 0) > above) data[at] = 255;
+      }
+    }
+  }
+}
+
+/** A gray between ink and the paper's, which is the most common one. */
+function paleLevel({ data }: Raster, level: number): number {
+  const counts = new Uint32Array(256);
+  // Every seventh pixel tells the paper as well as all do.
+  for (let at = 0; at < data.length; at += 7) counts[data[at] ?? 255] = (counts[data[at] ?? 255] ?? 0) + 1;
+  let paper = 255;
+  for (let gray = level + 1; gray < 256; gray++) if ((counts[gray] ?? 0) > (counts[paper] ?? 0)) paper = gray;
+  return Math.round(level + (paper - level) * PALE);
+}
+
+function inkOf({ width, height, data }: Raster, level: number): Ink {
   const ink = blank(width, height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -67,6 +99,7 @@ function inkOf(raster: Raster): Ink {
 interface RuleSize {
   shortest: number;
   gap: number;
+  filled: number;
 }
 
 function rulesOf(ink: Ink, size: RuleSize): (Run & { y: number })[] {
@@ -92,14 +125,14 @@ function transposed({ width, height, words }: Ink): Ink {
   return out;
 }
 
-/** Stretches of ink in a row three pixels high, with small gaps, that fill more than half of their length. */
-function runsOf({ rowBytes, words }: Ink, y: number, { shortest, gap }: RuleSize): Run[] {
+/** Stretches of ink in a row three pixels high, with small gaps, that fill so much of their length. */
+function runsOf({ rowBytes, words }: Ink, y: number, { shortest, gap, filled }: RuleSize): Run[] {
   const runs: Run[] = [];
   const rowWords = rowBytes / 4;
   let from = -1;
   let last = -1;
-  let filled = 0;
-  const isRule = () => last - from >= shortest && filled > (last - from) * 0.5;
+  let count = 0;
+  const isRule = () => last - from >= shortest && count > (last - from) * filled;
   for (let i = 0; i < rowWords; i++) {
     const at = y * rowWords + i;
     const word = (words[at] ?? 0) | (words[at - rowWords] ?? 0) | (words[at + rowWords] ?? 0);
@@ -109,10 +142,10 @@ function runsOf({ rowBytes, words }: Ink, y: number, { shortest, gap }: RuleSize
       if (from < 0 || x - last > gap + 1) {
         if (isRule()) runs.push({ from, to: last });
         from = x;
-        filled = 0;
+        count = 0;
       }
       last = x;
-      filled++;
+      count++;
     }
   }
   if (isRule()) runs.push({ from, to: last });

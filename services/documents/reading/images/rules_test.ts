@@ -38,3 +38,11 @@ Deno.test("withoutRules() leaves short strokes and dots far apart", () => {
     }
   }
 });
+
+Deno.test("withoutRules() takes lines off that are paler than ink, and leaves the letters that they run through", () => {
+  const letter = (x: number, y: number) => x % 60 < 4 && y > 60 && y < 140;
+  const { width, height, data } = page(400, letter);
+  for (let x = 7; x < 390; x++) if (!letter(x, 100)) data[100 * width + x] = 150;
+  const cleaned = withoutRules({ width, height, data });
+  assert.deepEqual(cleaned, page(400, letter));
+});

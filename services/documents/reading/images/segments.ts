@@ -4,11 +4,13 @@ import type { Raster } from "./raster.ts";
 export interface RowSize {
   lowest: number;
   highest: number;
-  /** More pieces than this are a picture, not text. */
+  /** More pieces than this are a picture, not text, unless they are of one height like the cells of a table. */
   most: number;
 }
 
 const PAGE_ROWS: RowSize = { lowest: 12, highest: 90, most: 60 };
+/** A table may have so many times as many pieces, so many of which are of one height. */
+const TABLE = { times: 5, share: 0.8, height: 0.35 };
 /** Dark pixels of the smallest word worth reading. */
 const LEAST_INK = 60;
 
@@ -30,7 +32,15 @@ export function segmentsOf(raster: Raster, { lowest, highest, most }: RowSize = 
   }).filter((box) =>
     box.right - box.left > (box.bottom - box.top) / 2 && inkBetween(raster, box) >= LEAST_INK
   );
-  return segments.length > most ? [] : segments;
+  if (segments.length <= most) return segments;
+  return segments.length <= most * TABLE.times && areOfOneHeight(segments) ? segments : [];
+}
+
+function areOfOneHeight(boxes: Box[]): boolean {
+  const heights = boxes.map(({ top, bottom }) => bottom - top).toSorted((a, b) => a - b);
+  const usual = heights[heights.length >> 1] ?? 0;
+  return heights.filter((height) => Math.abs(height - usual) <= usual * TABLE.height).length >=
+    heights.length * TABLE.share;
 }
 
 function profile(length: number, ink: (at: number) => number): number[] {

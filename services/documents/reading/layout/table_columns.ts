@@ -7,7 +7,8 @@ import { isFigure, isPartOfSum, isSum } from "./table_words.ts";
 export function columnsOf(header: Row, below: Row[]): Box[] {
   const rows: Row[] = [];
   for (const row of below) {
-    if (isSumRow(row)) break;
+    if (isSumRow(row) && rows.length > 0) break;
+    if (isSumRow(row)) continue;
     rows.push(row);
   }
   const words = rows.filter((row) => row.cells.length > 1 || isFigure(row.cells[0]?.text ?? "")).flatMap((

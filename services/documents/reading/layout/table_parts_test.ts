@@ -62,3 +62,13 @@ Deno.test("a statement without the heading of one column keeps the column, and l
   assert.deepEqual(table?.header, ["Date", "Details", "", "Credit", "Balance"]);
   assert.deepEqual(table?.rows[1], ["03/02/2026", "Cheque", "850.00", "", "50.00"]);
 });
+
+Deno.test("a balance brought forward below the heading is a row, and no end of the table", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Date", 0], ["Details", 150], ["Debit", 450], ["Balance", 600]),
+    ...row(40, ["Total brought forward", 150], ["900.00", 600]),
+    ...row(80, ["01/02/2026", 0], ["Rent", 150], ["400.00", 440], ["500.00", 600]),
+    ...row(120, ["02/02/2026", 0], ["Bread", 150], ["100.00", 440], ["400.00", 600]),
+  ]);
+  assert.equal(table?.rows.length, 3);
+});

@@ -115,7 +115,11 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
     const gap = last ? row.box.top - last.box.bottom : 0;
     const height = heightOf(row.box);
     if (last && gap > Math.max(pitch ?? height * 2, height * 0.8) * FAR) break;
-    if (isSumRow(row) || isSumUnder(row, body, columns) || (body.length > 0 && isHeadRow(row))) break;
+    // A balance brought forward stands above the entries and ends nothing.
+    const isBefore = body.length === 0 && goesOnAfter(rows.slice(from + i + 1, from + i + 3), columns);
+    if (
+      (isSumRow(row) && !isBefore) || isSumUnder(row, body, columns) || (body.length > 0 && isHeadRow(row))
+    ) break;
     const previous = body.at(-1);
     const next = rows[from + i + 1];
     if (next && beginsNext(row, next, columns)) above = row;

@@ -9,6 +9,8 @@ const SURE_LINE = 0.85;
 const SURE_WORD = 0.6;
 /** Least confidence of a piece that layout analysis left out, to be taken for text. */
 const SURE_REST = 0.75;
+/** More pieces than this are not looked at closer. */
+const MOST_LOST = 60;
 /** Of a piece whose line could not be read at all. */
 const SURE_LOST = 0.6;
 const LITRE = 0.6;
@@ -110,13 +112,17 @@ function missedLines(
   const rest = paintedOver(raster, good);
   const readable = lines.filter(isReadable);
   if (inkOf(rest) < Math.max(LEAST_INK, inkOf(raster) * 0.003)) return [];
-  return segmentsOf(rest).flatMap((box) => {
+  const segments = segmentsOf(rest);
+  // In a table of figures that no model knows each cell would be looked at for nothing.
+  const mayBeLost = segments.length <= MOST_LOST;
+  return segments.flatMap((box) => {
     const readings = engines.map((engine) => {
       const words = readCrop(raster, padded(box), engine);
       return { words, score: sureness(words, engine) };
     });
     const [first] = readings.toSorted((a, b) => b.score - a.score);
-    const isLost = first && first.score < SURE_REST && readable.every((line) => overlap(line.box, box) < 0.3);
+    const isLost = mayBeLost && first && first.score < SURE_REST &&
+      readable.every((line) => overlap(line.box, box) < 0.3);
     const best = isLost ? closer(raster, box, engines) ?? first : first;
     const isText = best && best.score >= (isLost ? SURE_LOST : SURE_REST) &&
       best.words.some((word) => /[\p{L}\p{N}]{2}/u.test(word.text));

@@ -49,6 +49,10 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
       raw,
     });
   };
+  if (addUp({ net: valueOf("subtotal"), tax: valueOf("total_tax"), whole }, goods, printed)) {
+    agree(known, { goods, total });
+    return [...known.values()];
+  }
   const gross = grossOf(printed, goods);
   const isImpossible = Number.isNaN(whole) || whole < goods - ROUNDING;
   const hasDiscount = printed.some(({ amount }) => isNear(goods - amount, whole));
@@ -76,6 +80,16 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   if (gross && keys.includes("total_tax") && !known.has("total_tax")) put("total_tax", gross.tax);
   agree(known, { goods, total });
   return [...known.values()];
+}
+
+/** Whether subtotal and tax make the total, or an amount that the paper names: what lies between goods and them is a charge. */
+function addUp(
+  { net, tax, whole }: Record<"net" | "tax" | "whole", number>,
+  goods: number,
+  printed: Printed[],
+): boolean {
+  if (!(net > goods + ROUNDING && tax > 0)) return false;
+  return Number.isNaN(whole) ? at(printed, net + tax) !== undefined : isNear(net + tax, whole);
 }
 
 /** Goods, subtotal, tax and total that agree bear each other out. */

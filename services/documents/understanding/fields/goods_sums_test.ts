@@ -70,3 +70,9 @@ Deno.test("goods, subtotal, tax and total that agree are sure together", () => {
   });
   assert.ok(found.every(({ confidence }) => confidence >= 0.9));
 });
+
+Deno.test("a charge between goods and subtotal leaves the sums that add up as they are", () => {
+  const named = [money("subtotal", "757.39"), money("total_tax", "151.48")];
+  const found = sums(named, [404.55, 300], "£704.55", "£52.84", "£757.39", "£151.48", "£908.87");
+  assert.deepEqual(found, { subtotal: "757.39", total_tax: "151.48" });
+});

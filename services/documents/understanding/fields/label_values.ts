@@ -42,7 +42,7 @@ export function candidatesOf(
 ): Candidate[] {
   const finder = { rows, rules, fits };
   return rows.flatMap((row, at) =>
-    row.inTable
+    row.inTable && !isBetweenLabels(row, rules)
       ? []
       : row.cells.flatMap((cell, i) =>
         labelsOfCell(cell, rules).filter((label) => !isWithinSentence(finder, at, label)).flatMap((label) => {

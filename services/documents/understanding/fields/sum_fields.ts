@@ -58,6 +58,8 @@ export function sumFields(
     if (!net || !tax || tax.amount <= 0 || tax.amount >= net.amount * 0.35) continue;
     if (Math.abs(net.amount + tax.amount - sum.amount) > 0.011) continue;
     const all = [["subtotal", net], ["total_tax", tax], [total, sum]] as const;
+    // Amounts that labels name otherwise are others: carriage and its surcharge, say.
+    if (all.some(([key, { amount }]) => known.has(key) && Number(known.get(key)?.value) !== amount)) continue;
     return all.filter(([key]) => !known.has(key)).map(([key, { cell, value }]) => ({
       ...fieldAt(key, value.value, cell, { sure: SURE, type: "money" }),
       isBorneOut: true,

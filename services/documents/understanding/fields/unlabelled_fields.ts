@@ -142,10 +142,12 @@ function taxNumberAtHead(type: string, head: TextLine[]): FoundField[] {
   const key = TAXED[type];
   if (!key) return [];
   for (const cell of head) {
-    const number =
-      /^(?:VAT|TVA|GST|TRN|TIN|PIN|ABN|EIN)(?:\s+reg)?\s*(?:no\.?|[#:])?\s*([A-Z]{0,3} ?\d[\d ]{7,16}[A-Z]?\d?)$/iu
-        .exec(asciiDigits(cell.text))?.[1];
-    if (number) return [fieldAt(key, number, cell, { sure: 0.88, type: "id" })];
+    for (const part of asciiDigits(cell.text).split(/\s+[·|•]\s+/u)) {
+      const number =
+        /^(?:VAT|TVA|GST|TRN|TIN|PIN|ABN|EIN)(?:\s+reg(?:istration)?)?\s*(?:no\.?|[#:])?\s*([A-Z]{0,3} ?\d[\d ]{7,16}[A-Z]?\d?)$/iu
+          .exec(part)?.[1];
+      if (number) return [fieldAt(key, number, cell, { sure: 0.88, type: "id" })];
+    }
   }
   return [];
 }

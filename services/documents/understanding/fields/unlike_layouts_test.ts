@@ -10,7 +10,7 @@ import { mendedEmail, valueOf } from "./values.ts";
 type Placed = [text: string, left: number, top: number];
 
 /** Fields of cells at their places; cells of one height are a row. */
-function found(type: string, placed: Placed[], rightToLeft = false) {
+function found(type: string, placed: Placed[], rightToLeft = false, inTable = false) {
   const cells = placed.map(([text, left, top]) => ({
     text,
     confidence: 1,
@@ -21,7 +21,7 @@ function found(type: string, placed: Placed[], rightToLeft = false) {
   const rows = tops.map((top) => {
     const inRow = cells.filter(({ box }) => box.top === top);
     const box = { left: 0, top, right: 1000, bottom: top + 20 };
-    return { cells: inRow, page: 1, box, placed: true, rightToLeft, inTable: false };
+    return { cells: inRow, page: 1, box, placed: true, rightToLeft, inTable };
   });
   return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
 }
@@ -237,4 +237,30 @@ Deno.test("a megabyte of one word is searched", () => {
     const text = part.repeat(Math.ceil(1_000_000 / part.length));
     found("purchase_order", [[text, 0, 0]]);
   }
+});
+
+Deno.test("rows of a form whose heading made a table of it are read between their labels", () => {
+  const placed: Placed[] = [
+    ["Licence number", 0, 40],
+    ["224718", 400, 40],
+    ["رقم الرخصة", 800, 40],
+    ["Commercial registration", 0, 80],
+    ["183340", 400, 80],
+    ["رقم السجل التجاري", 800, 80],
+  ];
+  assert.equal(found("trade_licence", placed, false, true).licence_number, "224718");
+});
+
+Deno.test("amounts that labels name otherwise are no subtotal and tax, and a tax number ends at a dot", () => {
+  const values = found("invoice", [
+    ["VAT registration GB 106 9361 73 · accounts@lapwing.example", 0, 0],
+    ["Carriage", 0, 40],
+    ["704.55", 400, 40],
+    ["Fuel surcharge 7.5%", 0, 80],
+    ["52.84", 400, 80],
+    ["Net total", 0, 120],
+    ["757.39", 400, 120],
+  ]);
+  assert.deepEqual([values.subtotal, values.invoice_total], ["757.39", undefined]);
+  assert.equal(values.vendor_tax_id, "GB 106 9361 73");
 });

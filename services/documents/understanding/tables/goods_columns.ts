@@ -47,8 +47,8 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
     if (words >= 0) roles[words] = "description";
   }
   const names = roles.lastIndexOf("description");
-  // What is called an item may be its number, with the name beside it.
-  if (names >= 0 && isColumnOfFigures(table, names)) {
+  // What is called an item may be its number, with the name beside it, and names may begin under the number's heading.
+  if (names >= 0 && (isColumnOfFigures(table, names) || isEmptyColumn(table, names))) {
     const words = wordColumn(table, roles);
     if (words >= 0) [roles[names], roles[words]] = [undefined, "description"];
   }
@@ -131,6 +131,10 @@ function wordColumn({ header, rows }: ExtractedTable, roles: Roles): number {
 
 function isColumnOfFigures({ rows }: ExtractedTable, at: number): boolean {
   return rows.filter((row) => isFigure(row[at] ?? "")).length >= Math.max(1, rows.length * FIGURES);
+}
+
+function isEmptyColumn({ rows }: ExtractedTable, at: number): boolean {
+  return rows.length > 1 && rows.every((row) => (row[at] ?? "") === "");
 }
 
 /** Headings of columns of figures that nothing explains, so that quantities or prices may be missing. */

@@ -55,3 +55,12 @@ Deno.test("a sum below the goods is no goods, whatever it is called", () => {
   ]);
   assert.equal(lineItems([goods]).length, 1);
 });
+
+Deno.test("names under the heading of a number that was not read are the names", () => {
+  const [item] = lineItems([table(
+    ["Sl.", "Particulars", "Amount (Rs.)"],
+    ["Tuition fee", "", "78,000.00"],
+    ["Transport", "", "21,600.00"],
+  )]);
+  assert.deepEqual(item, { description: "Tuition fee", amount: 78000 });
+});

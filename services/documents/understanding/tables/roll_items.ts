@@ -11,6 +11,8 @@ const TIMES = new RegExp(
   `^(.*?)\\s*(${NUMBER})\\s*(?:x|×|\\*|@)\\s*(${NUMBER})(?:\\s+=?\\s*(${NUMBER}))?$`,
   "iu",
 );
+/** "X ٢ ٣٨٫٥٠" as scans of it are read: which digit the count is follows from the amount. */
+const TIMES_LOST = new RegExp(`^\\S{0,2}[x×]\\s?[\\p{L}\\d]?\\s+(${NUMBER})$`, "iu");
 /** "2 Flat white @ 4.50" */
 const COUNTED = new RegExp(`^(${NUMBER})\\s+(\\p{L}.*?)\\s*@\\s*(${NUMBER})$`, "u");
 const AMOUNT = new RegExp(`^${NUMBER}$`, "u");
@@ -21,23 +23,27 @@ const LEAST = 2;
 export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
   const goods: string[][] = [];
   let priced = 0;
+  const isScanned = rows.some(({ cells }) => cells.some(({ confidence }) => confidence < 1));
   for (const [at, { cells }] of rows.entries()) {
     const [first, last] = [textOf(cells[0]), textOf(cells.at(-1))];
     const [, count, goodsName, price] = COUNTED.exec(first) ?? [];
     const times = TIMES.exec(goodsName ? `${goodsName} ${count} @ ${price}` : first);
     const above = nameAbove(rows, at);
+    const lost = cells.length > 1 ? TIMES_LOST.exec(first)?.[1] : undefined;
     if (times) {
       const name = /\p{L}{2}/u.test(times[1] ?? "") ? times[1]?.trim() ?? "" : above;
       if (name === "") continue;
       priced++;
       const end = cells.length > 1 && AMOUNT.test(last) ? last : times[4] ?? "";
       goods.push([name, times[2] ?? "", times[3] ?? "", end]);
+    } else if (lost !== undefined && isScanned && above !== "") {
+      priced++;
+      goods.push([above, "", lost, AMOUNT.test(last) ? last : ""]);
     } else if (cells.length === 1 && AMOUNT.test(first) && /[.,]/.test(first) && above !== "" && priced > 0) {
       // The line of the price was not read but for its amount.
       goods.push([above, "", "", first]);
     }
   }
-  const isScanned = rows.some(({ cells }) => cells.some(({ confidence }) => confidence < 1));
   return priced < LEAST ? undefined : {
     page: rows[0]?.page ?? 1,
     header: ["Item", "Quantity", "Unit price", "Amount"],

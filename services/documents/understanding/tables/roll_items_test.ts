@@ -47,3 +47,9 @@ Deno.test("how many may stand before the name, and the price behind it", () => {
     "9.75",
   ]]);
 });
+
+Deno.test("a count that a scan shows as a letter is left to the amount", () => {
+  const lines = [["شاش طبي"], ["XY ١٢٫٢٥", "٣٦٫٧٥"], ["محلول ملح"], ["٢ X ٢٧٫٠٠", "٥٤٫٠٠"]];
+  assert.deepEqual(rollTable(rows(lines, 0.8))?.rows[0], ["شاش طبي", "", "12.25", "36.75"]);
+  assert.equal(rollTable(rows(lines)), undefined, "in a file nothing is misread");
+});

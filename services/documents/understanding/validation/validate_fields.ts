@@ -86,10 +86,19 @@ function unread({ letters }: ToValidate): Issue[] {
 
 const HAS_GOODS: string[] = ["invoice", "purchase_order", "quotation"];
 
+/** A receipt names goods or it does not; rows with prices say that it does. */
+const PRICED = 2;
+
+function pricedRows(tables: ExtractedTable[]): number {
+  const isPrice = (cell: string) => /[\d٠-٩][.,٫][\d٠-٩]{2,3}$/.test(cell.trim());
+  return tables.flatMap(({ rows }) => rows).filter((row) => row.some(isPrice) && row.length > 1).length;
+}
+
 /** Document types with line items or entries must have at least one row. */
 function lostTables({ type, tables, letters }: ToValidate): Issue[] {
   if (letters === undefined) return [];
-  if (HAS_GOODS.includes(type) && lineItems(tables).length === 0) {
+  const hasGoods = HAS_GOODS.includes(type) || (type === "receipt" && pricedRows(tables) >= PRICED);
+  if (hasGoods && lineItems(tables).length === 0) {
     return [{ field: "line_items", issue: "No row of goods or services could be read", severity: "warning" }];
   }
   if (type === "bank_statement" && !statementEntries(tables)?.length) {

@@ -159,3 +159,16 @@ Deno.test("validateFields() gives half for what was read badly and nothing makes
   assert.ok(score(INVOICE.slice(0, 3)) < 0.5);
   assert.equal(score([]), 0);
 });
+
+Deno.test("a receipt with rows of prices, of which no goods were made, is flagged; one without is not", () => {
+  const fields = [field("total", "112.00", "money"), field("currency", "INR")];
+  const flagged = (rows: string[][]) =>
+    validateFields({
+      type: "receipt",
+      fields,
+      tables: rows.length === 0 ? [] : [{ page: 1, header: ["", ""], rows }],
+      today: TODAY,
+      letters: 100,
+    }).issues.some(({ field }) => field === "line_items");
+  assert.deepEqual([flagged([["Fee", "100.00"], ["Bus", "12.00"]]), flagged([])], [true, false]);
+});
