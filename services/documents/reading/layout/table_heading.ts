@@ -46,7 +46,9 @@ export function withLostCell(header: Row, below: Row[]): Row {
   const count = header.cells.length;
   const reach = heightOf(header.box) * 24;
   const near = below.filter(({ box, cells }) => box.top - header.box.bottom < reach && cells.length > 1);
-  const first = near.findIndex(({ cells }) => cells.length < count || cells.length > count + 1);
+  // Entries of a statement have an empty cell each: money goes out or comes in.
+  const least = header.cells.some(({ text }) => /balance|رصيد/iu.test(text)) ? count - 1 : count;
+  const first = near.findIndex(({ cells }) => cells.length < least || cells.length > count + 1);
   const rows = near.slice(0, first < 0 ? near.length : first);
   if (count < 2 || rows.length < TELLING_ROWS) return header;
   const boxes = bandsOf(rows.flatMap(({ cells }) => cells.map(({ box }) => box)))

@@ -34,10 +34,8 @@ export interface PlacedRow {
 }
 
 /** Rows at the top of a page that continue a table of the previous page. */
-export function continuedRows(
-  words: Word[],
-  { columns, header }: Pick<Table, "columns" | "header">,
-): PlacedRow[] {
+export function continuedRows(words: Word[], table: Pick<Table, "columns" | "header">): PlacedRow[] {
+  const { columns, header } = table;
   if (!columns) return [];
   const pageIsArabic = isArabicPage(words);
   const rows = cellRows(words, pageIsArabic).filter(hasWords);
