@@ -174,9 +174,9 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 function ofAllScripts(source: string): string {
   if (!BEYOND_ASCII.test(source)) return source;
   let isClass = false;
-  return source.replace(/\\[^]|\[\^?\]?|\]/g, (sign) => {
+  return source.replace(/\\Q[^]*?(?:\\E|$)|\\[^]|\[:\^?\w+:\]|\[\^?\]?|\]/g, (sign) => {
     if (sign === "\\w") return isClass ? String.raw`\p{L}\p{M}\p{N}_` : String.raw`[\p{L}\p{M}\p{N}_]`;
-    if (sign.startsWith("\\")) return sign;
+    if (sign.startsWith("\\") || sign.startsWith("[:")) return sign;
     isClass = sign !== "]";
     return sign;
   });

@@ -74,6 +74,16 @@ Deno.test("match() matches whole words unless a policy asks for substrings", () 
   assert.equal(matched(parts, "a skill").length, 1);
 });
 
+Deno.test("in a pattern for another script than Latin a word's sign is a letter of any", () => {
+  const finds = (pattern: string, text: string) =>
+    matched(compilePolicies([policy("1", "regex", { patterns: [pattern] })]), text).length > 0;
+  assert.ok(finds("^صفقة\\s+\\w+$", "صفقة الياقوت"));
+  assert.ok(finds("^صفقة [[:punct:]\\w]+$", "صفقة ياقوت-2"));
+  assert.ok(finds("^صفقة [^\\w]$", "صفقة !") && !finds("^صفقة [^\\w]$", "صفقة ي"));
+  assert.ok(finds("^ملف \\Q\\w\\E$", "ملف \\w") && !finds("^ملف \\Q\\w\\E$", "ملف ي"));
+  assert.ok(!finds("^deal \\w+$", "deal الياقوت"));
+});
+
 Deno.test("match() terminates on patterns that backtracking engines never finish", () => {
   const set = compilePolicies([policy("a", "regex", { patterns: ["(a+)+$", "(x|x)*y"] })]);
   assert.equal(matched(set, "a".repeat(50_000) + "!" + "x".repeat(50_000)).length, 0);

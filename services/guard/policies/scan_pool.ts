@@ -48,6 +48,8 @@ interface Waiting extends Asked {
   id: number;
   resolve(answer: ScanAnswer): void;
   reject(error: unknown): void;
+  /** How many shorter ones went before it. */
+  passed: number;
   /** Ends the wait for its turn, then its check. */
   timer: ReturnType<typeof setTimeout>;
 }
@@ -101,7 +103,8 @@ export function scanPool(
     const id = ++next;
     const { promise, resolve, reject } = Promise.withResolvers<ScanAnswer>();
     const timer = setTimeout(() => settle(id)?.reject(busy()), mostWaitingMs);
-    waiting.push({ ...request, id, resolve, reject, timer });
+    const one = { ...request, id, resolve, reject, timer, passed: 0 };
+    waiting.splice(placeOf(one, waiting), 0, one);
     if (waiting.length === 1) begin();
     return promise;
   }
@@ -135,6 +138,22 @@ function questionsTo(asked: (request: Asked) => Promise<ScanAnswer>): Omit<ScanP
       return injection;
     },
   };
+}
+
+/** Requests of so many characters go before longer ones, each of which lets so many pass. */
+const SHORT = 100_000;
+const MOST_PASSED = 50;
+
+/** Where a request waits: in its order, but a short one before long ones that the thread does not have yet. */
+function placeOf({ texts }: Waiting, waiting: readonly Waiting[]): number {
+  let place = waiting.length;
+  if (charactersIn(texts) > SHORT) return place;
+  for (let last = waiting[place - 1]; place > 1 && last; last = waiting[place - 1]) {
+    if (charactersIn(last.texts) <= SHORT || last.passed === MOST_PASSED) break;
+    last.passed++;
+    place--;
+  }
+  return place;
 }
 
 /** Whether so much waits that texts are refused. */

@@ -81,6 +81,23 @@ Deno.test("a text that takes too long fails alone, and those behind it are check
   }
 });
 
+Deno.test("a short text goes before long ones that wait, but not for ever", async () => {
+  const pool = scanPool({ thread: SCRIPTED });
+  const order: string[] = [];
+  const scan = (text: string) =>
+    pool.scan(RULES, { texts: [{ text }], wanted: WANTED }).then(() => order.push(text.slice(0, 9)));
+  try {
+    const long = "long".padEnd(100_001);
+    const short = Array.from({ length: 52 }, (_, i) => `short ${i}`);
+    await Promise.all([scan("first"), scan(long), ...short.map(scan)]);
+    assert.deepEqual(order.map((one) => one.trim()), [
+      ...["first", ...short.slice(0, 50), "long", "short 50", "short 51"],
+    ]);
+  } finally {
+    pool.close();
+  }
+});
+
 Deno.test("a check that takes too long stops by itself, which nobody else could make it do", async () => {
   const worker = new Worker(new URL("./scan_worker.ts", import.meta.url), {
     type: "module",
