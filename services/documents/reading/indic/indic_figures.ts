@@ -18,6 +18,9 @@ const LEAD = 0.03;
 /** Numbers that are surely Arabic-Indic, from which on a page is taken to use these digits. */
 const ENOUGH = 2;
 
+/** A page of more pieces is strewn with specks: each is held against all groups before it. */
+const MOST_PIECES = 20_000;
+
 /** The numbers in Arabic-Indic digits among the ink that `words` do not cover. */
 export function indicFigures(raster: Raster, words: Word[]): Word[] {
   const heights = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
@@ -27,6 +30,7 @@ export function indicFigures(raster: Raster, words: Word[]): Word[] {
     heightOf(box) < height * SIZE.tallest && widthOf(box) < height * SIZE.tallest &&
     ink >= height * height * SIZE.smallest * SIZE.smallest * 2
   );
+  if (pieces.length > MOST_PIECES) return [];
   const step = stepOf(pieces, height);
   const read = groupsOf(pieces, height, step).flatMap((group) => {
     const one = readGroup(raster, group);

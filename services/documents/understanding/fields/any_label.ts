@@ -18,6 +18,9 @@ export function isAnyLabel(text: string): boolean {
 
 /** Labels that may be glued to what follows them, as no word goes on with them. */
 const LATIN = /^[a-z]+(?: [a-z]+)* (?:to|by|on|no|for|from)$/;
+const GLUED = [...LABELS].filter((label) => LATIN.test(label));
+/** Words of a label at most. */
+const MOST_WORDS = 5;
 
 // Legal forms, which are values too.
 const FORMS = new Set(["establishment", "company", "entity"]);
@@ -35,7 +38,8 @@ export function isLabelEnd(value: string): boolean {
 
 /** Whether a value begins with a label of several words: a cell beside it was read with it. */
 export function beginsWithLabel(value: string): boolean {
-  const words = fold(value).trim().split(/\s+/);
-  return words.some((_, at) => at > 0 && at < 5 && LABELS.has(words.slice(0, at + 1).join(" "))) ||
-    [...LABELS].some((label) => LATIN.test(label) && fold(value).startsWith(label));
+  const folded = fold(value);
+  const words = folded.trim().split(/\s+/, MOST_WORDS);
+  return words.some((_, at) => at > 0 && LABELS.has(words.slice(0, at + 1).join(" "))) ||
+    GLUED.some((label) => folded.startsWith(label));
 }

@@ -16,6 +16,8 @@ const TIMES_LOST = new RegExp(`^\\S{0,2}[x×]\\s?[\\p{L}\\d]?\\s+(${NUMBER})$`, 
 /** "2 Flat white @ 4.50" */
 const COUNTED = new RegExp(`^(${NUMBER})\\s+(\\p{L}.*?)\\s*@\\s*(${NUMBER})$`, "u");
 const AMOUNT = new RegExp(`^${NUMBER}$`, "u");
+/** Letters of a line of a roll: patterns with numbers in them try each digit of a longer one. */
+const LONGEST = 200;
 /** Fewer lines with a price are no roll. */
 const LEAST = 2;
 
@@ -53,7 +55,7 @@ export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
 }
 
 function textOf(cell: TextLine | undefined): string {
-  return asciiDigits(cell?.text ?? "").trim();
+  return asciiDigits((cell?.text ?? "").slice(0, LONGEST)).trim();
 }
 
 /** The name alone on the line above. */

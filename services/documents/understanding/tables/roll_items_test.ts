@@ -53,3 +53,7 @@ Deno.test("a count that a scan shows as a letter is left to the amount", () => {
   assert.deepEqual(rollTable(rows(lines, 0.8))?.rows[0], ["شاش طبي", "", "12.25", "36.75"]);
   assert.equal(rollTable(rows(lines)), undefined, "in a file nothing is misread");
 });
+
+Deno.test("a line of very many digits ends the search for a roll no later than a short one", () => {
+  assert.equal(rollTable(rows([["Laban"], ["9".repeat(400_000)]])), undefined);
+});
