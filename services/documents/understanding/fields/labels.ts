@@ -12,6 +12,8 @@ interface CompiledLabel {
   rule: FieldRule;
   length: number;
   pattern: RegExp;
+  /** Letters that a line with the label has: most lines have those of few labels, and patterns take their time. */
+  fragment: string;
   /** Words of one kind of thing alone ("from", "to", "name") label only at the start of a line or before a colon. */
   needsColon: boolean;
 }
@@ -21,7 +23,9 @@ const compiled = new WeakMap<FieldRule[], CompiledLabel[]>();
 /** Labels of a line, longest first, none inside another. */
 export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
   const hits: LabelHit[] = [];
-  for (const { rule, pattern, needsColon } of compiledFor(rules)) {
+  const plain = line.toLowerCase();
+  for (const { rule, pattern, needsColon, fragment } of compiledFor(rules)) {
+    if (!plain.includes(fragment)) continue;
     for (const match of line.matchAll(pattern)) {
       const [whole, before = "", , mark = ""] = match;
       const from = match.index + before.length;
@@ -47,6 +51,7 @@ function compiledFor(rules: FieldRule[]): CompiledLabel[] {
     rule.labels.map((label) => ({
       rule,
       length: label.length,
+      fragment: fragmentOf(label),
       pattern: new RegExp(
         `(^|[^\\p{L}\\p{N}])(${
           loose(label)
@@ -58,6 +63,13 @@ function compiledFor(rules: FieldRule[]): CompiledLabel[] {
   ).toSorted((a, b) => b.length - a.length);
   compiled.set(rules, all);
   return all;
+}
+
+/** The longest piece of a label that all its spellings have. */
+function fragmentOf(label: string): string {
+  const pieces = label.toLowerCase().match(/[a-z]+|[\u0621-\u064a]+/g) ?? [];
+  return pieces.flatMap((piece) => piece.split(/[اأإآيىةه]/)).toSorted((a, b) => b.length - a.length)[0] ??
+    "";
 }
 
 /**
