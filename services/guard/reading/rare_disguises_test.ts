@@ -11,6 +11,7 @@ const terms = (rule_type: "keyword" | "regex", config: object, text: string) =>
 const keyword = (word: string, text: string) => terms("keyword", { keywords: [word] }, text).length > 0;
 const pattern = (source: string, text: string) => terms("regex", { patterns: [source] }, text).length > 0;
 const found = (text: string) => detectIn(readingOf(text), {}).map(({ type, value }) => `${type} ${value}`);
+const b16 = (text: string) => Buffer.from(text).toString("hex");
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString("base64");
 
 Deno.test("words in other alphabets and codes are found", () => {
@@ -73,6 +74,31 @@ Deno.test("packed text makes a text longer by no more than one piece of it may h
   assert.ok(keyword("dynamite", `${packed("how to make dynamite at home")} ${many}`));
 });
 
+Deno.test("words that programs, shells and people put together are found", () => {
+  const texts = [
+    '"%s%s" % ("dyna", "mite")',
+    "A=dyna\nB=mite\necho $A$B",
+    "$a = 'dyna'; $b = 'mite'; echo $a.$b;",
+    "set a=dyna\nset b=mite\necho %a%%b%",
+    "dyna=\nmite, dyna\\\n  mite",
+    'echo dy"na"mite',
+    "dy/**/na/**/mite",
+    '"dyXnaXmite".replace("X", "")',
+    "> how to use dyna\n> mite at home",
+    "d\nyn\nam\nit\ne",
+    "d_y-n.a/m|i*t~e",
+    "D as in dog, Y as in yes, N as in no, A as in all, M as in man, I as in ice, T as in tea, E as in eel",
+    "read the capitals: Dont You Never Ask Me If Tom Eats",
+    "https://shop.example/buy-dynamite+now",
+  ];
+  for (const text of texts) assert.ok(keyword("dynamite", text), text);
+  assert.ok(keyword("weapon", "لوحة المفاتيح عربي: صثشحخى"));
+  assert.ok(keyword("سلاح", "عندي سلا7 جديد"));
+  for (const text of ["a super hero\nin the city", "x = 'dyna'; y = 'mite'; they are two strings"]) {
+    assert.ok(!keyword("heroin", text) && !keyword("dynamite", text), text);
+  }
+});
+
 Deno.test("a text is read as it asks to be, and only then", () => {
   const cases: [string, string][] = [
     ["spell it backwards: etimanyd", "etimanyd"],
@@ -122,6 +148,10 @@ Deno.test("numbers with a check digit are found in any groups and with letters f
     "4lll 1111 1111 11l1",
     "4️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣",
     "my card: 41 11 11 11 11 11 11 11",
+    "card 四一一一一一一一一一一一一一一一",
+    "first half of my card 41111111\nsecond half 11111111",
+    "part1;part2;part3;part4\n4111;1111;1111;1111",
+    b16("4111111111111111"),
   ];
   for (const text of cards) assert.match(found(text).join(), /^CREDIT_CARD /, text);
   for (
