@@ -111,7 +111,12 @@ function createTypes(sql: Sql, log: Logger): { types: TypeStore; ownTypes: OwnTy
 function openPool(env: Env, log: Logger): ReadingPool {
   let models: Promise<Models> | undefined;
   const pool = readingPool({
-    models: () => models ??= loadModels(env.OCR_LANGUAGES.map((code) => code === "ar" ? "ara" : "eng")),
+    models: () =>
+      models ??= loadModels(env.OCR_LANGUAGES.map((code) => code === "ar" ? "ara" : "eng")).catch((error) => {
+        // The next worker tries again.
+        models = undefined;
+        throw error;
+      }),
     unproven: true,
     workers: env.OCR_WORKERS,
     timeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * 1000,

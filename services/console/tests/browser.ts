@@ -90,7 +90,8 @@ export async function open(
     const answer = await context.request.post("/sign-in", { data: { token } });
     if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: ${await answer.text()}`);
   }
-  context.setDefaultTimeout(15_000);
+  // Waits end as soon as a page is as it should be; on a busy machine that may take long.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   if (SLOWER > 1) {
     const session = await context.newCDPSession(page);
