@@ -68,10 +68,14 @@ play("no more evaluations run at once than allowed, whatever the number of worke
 }, async (make) => {
   const open = new Map<string, number>();
   let most = 0;
+  // The first waits for another to be asked beside it, however slowly the machine takes it up.
+  const { promise: two, resolve: seen } = Promise.withResolvers<void>();
   await using provider = serveScript(async (_request, { body }) => {
     const name = lastUserMessage(body).slice(0, 1);
     open.set(name, (open.get(name) ?? 0) + 1);
     most = Math.max(most, [...open.values()].filter((count) => count > 0).length);
+    if (most > 1) seen();
+    await two;
     await pause(10);
     open.set(name, (open.get(name) ?? 0) - 1);
     return answer(body);

@@ -1,6 +1,6 @@
 /** A person says of the answers of an evaluation, one by one, whether they are right. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { get, type Loaded, send, useGet } from "../../api.ts";
 import { user } from "../../boot.ts";
 import { percent } from "../../i18n/format.ts";
@@ -95,7 +95,8 @@ function One({ id, item, at, total, again }: OneProps) {
   const remark = useSignal(own?.remark ?? "");
   const saving = useSignal(false);
   const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  // Before the next answer is painted: a key pressed at its sight would get lost.
+  useLayoutEffect(() => place.current?.focus({ preventScroll: true }), []);
   const go = (to: number) => to >= 1 && to <= total && setQuery({ at: String(to) }, { replace: true });
   const act = async (work: () => Promise<unknown>, then: () => boolean) => {
     if (saving.value) return;
