@@ -37,6 +37,8 @@ import type { CallDeps } from "./calls/call_endpoint.ts";
 import { serveCall } from "./calls/model_call.ts";
 import { models, type ModelSources } from "./models/models.ts";
 import { endpoint } from "./endpoint.ts";
+import { prices } from "./prices/prices.ts";
+import { priceStore } from "./prices/prices_store.ts";
 import { providerChecks } from "./provider_checks.ts";
 import { modelEndpoint, modelRoutes } from "./model_endpoints.ts";
 import { route } from "./models/route.ts";
@@ -76,7 +78,7 @@ const TAGS = {
   batches: "Files, and batches of requests that are asked at leisure",
   costs: "Usage records and what they cost",
   logs: "Audit events: who did what, and how it ended",
-  governance: "Customers, teams and virtual keys, their limits and budgets",
+  governance: "Customers, teams and virtual keys, their limits and budgets; prices of models",
 };
 
 export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
@@ -140,6 +142,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   app.route("/", costs({ store: deps.usage, meter: deps.meter }));
   app.route("/", logs({ store: deps.events, audit: deps.audit, meter: deps.meter }));
   app.route("/", governance(deps));
+  app.route("/", prices({ ...deps, store: priceStore(deps.sql) }));
   return app;
 }
 

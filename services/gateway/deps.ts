@@ -38,6 +38,7 @@ import { openConfig } from "./providers/config.ts";
 import { ConfigError } from "./providers/config_file.ts";
 import { discovery } from "./providers/discovery.ts";
 import { costOf } from "./providers/price.ts";
+import { noSetPrices, type SetPrices } from "./providers/set_prices.ts";
 import { openProviderEgress } from "./providers/provider_egress.ts";
 import { isReachable } from "./providers/resilience.ts";
 import { sharedCircuits } from "./providers/shared_circuits.ts";
@@ -57,8 +58,9 @@ export async function openDeps(
   const { env, sql, log, service } = resources;
   const metrics = createMetrics({ registry: service.metrics });
   const books = await openBooks(resources, metrics);
-  const providers = await openProviders(resources, metrics);
-  const access = await openAccess(resources, books.opened.usage);
+  const setPrices = noSetPrices();
+  const providers = await openProviders(resources, { metrics, setPrices });
+  const access = await openAccess(resources, { usage: books.opened.usage, setPrices });
   const inHand = noCallsInHand();
   const days = env.GATEWAY_RESPONSES_DAYS;
   const later = days > 0 ? await openBackground(resources, days) : undefined;
@@ -133,9 +135,12 @@ async function openBooks({ env, sql, reads, log, service }: Resources<Env>, metr
 }
 
 /** The configured providers, their client, and their health. */
-async function openProviders({ env, log, siblings }: Resources<Env>, metrics: Metrics) {
+async function openProviders(
+  { env, log, siblings }: Resources<Env>,
+  { metrics, setPrices }: { metrics: Metrics; setPrices: SetPrices },
+) {
   const { egress, fetchClient } = await openProviderEgress(env);
-  const config = await openConfig(env, fetchClient).catch((error) => {
+  const config = await openConfig(env, { client: fetchClient, setPrices }).catch((error) => {
     throw error instanceof ConfigError ? new SettingsError(error.message) : error;
   });
   const listed = discovery({ config, log });
@@ -166,13 +171,13 @@ async function openProviders({ env, log, siblings }: Resources<Env>, metrics: Me
   return { opened, close };
 }
 
-/** Authentication, limits and budgets. */
+/** Authentication, limits and budgets, and the prices that admins set. */
 async function openAccess(
   { env, sql, kv, siblings, log, secrets, service }: Resources<Env>,
-  usage: UsageStore,
+  { usage, setPrices }: { usage: UsageStore; setPrices: SetPrices },
 ) {
-  const own = await openKeyReplica({ sql, log });
-  // An answer about a key holds in all processes.
+  const own = await openKeyReplica({ sql, log, setPrices });
+  // An answer about a key or a price holds in all processes.
   const replica = { ...own, refresh: refreshedByAll(siblings, "keys", own.refresh) };
   const neighbours = await watchNeighbours({ sql, kv, log });
   const budgets = createBudgets({

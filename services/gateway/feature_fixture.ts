@@ -16,12 +16,19 @@ import { logs } from "./books/logs.ts";
 import type { Meter } from "./usage.ts";
 import { usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
+import { prices } from "./prices/prices.ts";
+import { priceStore } from "./prices/prices_store.ts";
+import { type ConfigHolder, openConfig } from "./providers/config.ts";
+import { settings } from "./providers/config_fixture.ts";
+import { noSetPrices } from "./providers/set_prices.ts";
 
 export const TEST_ADMIN_KEY = "dwn-admin-of-the-tests";
 
 export interface Features {
   meter: Meter;
   audit: AuditLog;
+  /** Has "echo", and "openai" with a key. */
+  config: ConfigHolder;
   /** Sends a request as the holder of `key`, which may be a token. */
   call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
   /** A token of the platform. */
@@ -36,7 +43,9 @@ export async function withFeatures(sql: Sql, test: (features: Features) => Promi
   const keeping = { dir, maxBytes: 10_000_000, log, patienceMs: 60_000 };
   const meter = await openMeter({ store: usageStore(sql), ...keeping });
   const audit = await openAuditLog({ store: auditStore(sql), ...keeping });
-  const replica = await openKeyReplica({ sql, log });
+  const setPrices = noSetPrices();
+  const config = await openConfig(settings({ OPENAI_API_KEY: "k" }), { setPrices });
+  const replica = await openKeyReplica({ sql, log, setPrices });
   const verify = jwtVerifier({ secret: TEST_SECRET });
   const keyring = createKeyring({ replica, adminKey: TEST_ADMIN_KEY, verify, oidc: false, required: true });
   const app = new OpenAPIHono<GatewayEnv>();
@@ -51,10 +60,12 @@ export async function withFeatures(sql: Sql, test: (features: Features) => Promi
   app.route("/", costs({ store: usageStore(sql), meter }));
   app.route("/", logs({ store: auditStore(sql), audit, meter }));
   app.route("/", governance({ sql, usage: usageStore(sql), audit, replica }));
+  app.route("/", prices({ store: priceStore(sql), config, audit, replica }));
   try {
     await test({
       meter,
       audit,
+      config,
       call: async (path, { key = TEST_ADMIN_KEY, method = "GET", body } = {}) => {
         const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
         const json = body === undefined ? undefined : JSON.stringify(body);

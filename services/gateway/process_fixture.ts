@@ -42,7 +42,10 @@ export function cheapProvider(answerAfterMs = 0) {
   });
 }
 
-/** A configuration with model `m`, at a dollar for a million tokens in and out: a cheap provider's answer is 0.002 USD. */
+/**
+ * A configuration with model `m`, at a dollar for a million tokens in and out: a cheap provider's answer is 0.002 USD.
+ * Model `unpriced` has no price.
+ */
 export function configFor(providerUrl: string): string {
   return JSON.stringify({
     providers: [{
@@ -50,7 +53,7 @@ export function configFor(providerUrl: string): string {
       wire: "openai",
       base_url: `${providerUrl}/v1`,
       keys: [{ key: "provider-secret" }],
-      models: ["m"],
+      models: ["m", "unpriced"],
       prices: { m: { input: "1", output: "1" } },
     }],
   });

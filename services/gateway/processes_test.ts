@@ -18,15 +18,19 @@ async function newKey(
   return await created.json();
 }
 
-/** The status of a chat over a connection of its own, which chance gives to one of the processes. */
-async function chat({ url }: GatewayProcess, key: string, body: unknown = ASK): Promise<number> {
+/** The answer to a chat over a connection of its own, which chance gives to one of the processes; its body is not read. */
+async function answered({ url }: GatewayProcess, key: string, body: unknown): Promise<Response> {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", connection: "close" },
     body: JSON.stringify(body),
   });
   await response.body?.cancel();
-  return response.status;
+  return response;
+}
+
+async function chat(gateway: GatewayProcess, key: string, body: unknown = ASK): Promise<number> {
+  return (await answered(gateway, key, body)).status;
 }
 
 async function passed(gateway: GatewayProcess, key: string, count: number): Promise<number> {
@@ -81,6 +85,35 @@ testProcesses(
     await gateway.call(`/governance/virtual-keys/${id}/revoke`, { method: "POST" });
     const statuses = await Promise.all(Array.from({ length: 16 }, () => chat(gateway, key)));
     assert.deepEqual(new Set(statuses), new Set([401]));
+  },
+);
+
+testProcesses(
+  "a price holds in both processes as soon as the answer says so, and calls keep what they cost",
+  async (gateway) => {
+    const { id, key } = await newKey(gateway, { budget: { limit_usd: 1, period: "daily" } });
+    const path = "/governance/prices/scripted/unpriced";
+    const outcomes = async (count: number) => {
+      const body = { ...ASK, model: "unpriced" };
+      const answers = await Promise.all(Array.from({ length: count }, () => answered(gateway, key, body)));
+      return new Set(answers.map(({ status, headers }) => `${status} ${headers.get("x-diwan-cost-usd")}`));
+    };
+    assert.deepEqual(await outcomes(16), new Set(["422 null"]), "no price, where a budget applies");
+    for (const [price, cost] of [["1", "0.002000000"], ["2.5", "0.005000000"]]) {
+      const set = await gateway.call(path, { method: "PUT", body: { input: price, output: price } });
+      assert.equal(set.status, 200, await set.text());
+      assert.deepEqual(await outcomes(16), new Set([`200 ${cost}`]));
+    }
+    assert.equal((await gateway.call(path, { method: "DELETE" })).status, 204);
+    assert.deepEqual(await outcomes(16), new Set(["422 null"]));
+    for (;;) {
+      const summary = await (await gateway.call(`/costs/summary?tenant_id=${id}`)).json();
+      if (summary.total_requests < 32) continue;
+      assert.deepEqual([summary.total_requests, summary.total_cost_usd], [32, 0.112]);
+      break;
+    }
+    const { spending } = await (await gateway.call(`/governance/virtual-keys/${id}`)).json();
+    assert.equal(spending.spent_usd, 0.112);
   },
 );
 

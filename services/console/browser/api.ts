@@ -78,11 +78,18 @@ export async function getList<T>(path: string, signal?: AbortSignal): Promise<{ 
 
 function detailsIn(text: string): Detail[] {
   try {
-    const { details } = Object(JSON.parse(text));
-    return Array.isArray(details) ? details.filter(isDetail) : [];
+    const { details, error } = Object(JSON.parse(text));
+    return Array.isArray(details) ? details.filter(isDetail) : detailOf(error);
   } catch {
     return [];
   }
+}
+
+/** The gateway names the field that is at fault as `param`. */
+function detailOf(error: unknown): Detail[] {
+  const { param, message, type } = Object(error);
+  if (typeof param !== "string" || typeof message !== "string") return [];
+  return [{ loc: ["body", ...param.split(".")], msg: message, type: String(type) }];
 }
 
 function isDetail(value: unknown): value is Detail {

@@ -1,8 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
 import type { Sql } from "lib/database/db.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
-import { requireAdmin } from "./admins.ts";
+import { adminOnly } from "./admins.ts";
 import { groupStore } from "./governance_store.ts";
 import { spendingOf, type SpendingRecords } from "./allowance.ts";
 import type { ChangeDeps } from "./governance_audit.ts";
@@ -31,11 +30,4 @@ export function governance({ sql, usage, audit, replica }: GovernanceDeps): Open
   app.route("/", virtualKeys({ ...deps, spending, store: keys }));
   app.route("/", ownKeys({ ...deps, spending, store: keys, teams: groups }));
   return app;
-}
-
-function adminOnly(): MiddlewareHandler<GatewayEnv> {
-  return async function adminOnly(c, next) {
-    requireAdmin(c.var.caller);
-    await next();
-  };
 }

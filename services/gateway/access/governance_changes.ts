@@ -1,4 +1,5 @@
 import type { Sql } from "lib/database/db.ts";
+import type { SetPriceRow } from "../providers/set_prices.ts";
 import type { LimitColumns } from "./governance_store.ts";
 
 /** A team or a customer. */
@@ -28,6 +29,8 @@ export interface GovernanceChanges {
   teams: GroupRow[];
   customers: GroupRow[];
   keys: KeyRow[];
+  /** The newest of each model. */
+  prices: SetPriceRow[];
 }
 
 /** The rows written since `version`; undefined where there are none. */
@@ -49,5 +52,8 @@ export async function changesSince(sql: Sql, version: number): Promise<Governanc
       may_pass_through,
       cache_ttl_seconds, timeout_ms, expires_at, revoked_at
     from gateway.virtual_keys where version > ${version}`;
-  return { version: latest.version, teams, customers, keys };
+  const prices = await sql<SetPriceRow[]>`
+    select distinct on (provider, model) provider, model, price, version
+    from gateway.model_prices where version > ${version} order by provider, model, version desc`;
+  return { version: latest.version, teams, customers, keys, prices };
 }

@@ -1,12 +1,13 @@
 import type { Sql } from "lib/database/db.ts";
 import { within } from "lib/deadlines.ts";
 import type { Logger } from "lib/telemetry/log.ts";
+import type { SetPrices } from "../providers/set_prices.ts";
 import { changesSince } from "./governance_changes.ts";
 import { emptyKeyTable, type KeyTable } from "./key_table.ts";
 
 /**
- * All virtual keys, kept in memory as hashes and brought up to date from the database every half second, so
- * that requests neither wait for the database, nor load it with unknown keys, nor fail during its outage.
+ * All virtual keys, kept in memory as hashes, and the prices that admins set, brought up to date from the database every
+ * half second, so that requests neither wait for the database, nor load it with unknown keys, nor fail during its outage.
  */
 export interface KeyReplica extends Pick<KeyTable, "find" | "callerById"> {
   /** Takes over what has changed in the database. */
@@ -17,13 +18,17 @@ export interface KeyReplica extends Pick<KeyTable, "find" | "callerById"> {
 export interface KeyReplicaOptions {
   sql: Sql;
   log: Pick<Logger, "warn">;
+  /** Takes over the prices that were set. */
+  setPrices?: Pick<SetPrices, "take">;
   everyMs?: number;
 }
 
 // A refresh without an answer for this long is abandoned and retried over another connection.
 const ANSWER_MS = 5_000;
 
-export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOptions): Promise<KeyReplica> {
+export async function openKeyReplica(
+  { sql, log, setPrices, everyMs = 500 }: KeyReplicaOptions,
+): Promise<KeyReplica> {
   const table = emptyKeyTable();
   let version = -1;
   let refreshing: Promise<void> | undefined;
@@ -35,6 +40,7 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
     const changes = await changesSince(sql, version);
     if (!changes) return;
     table.take(changes);
+    setPrices?.take(changes.prices);
     version = Math.max(version, changes.version);
   }
 
@@ -54,7 +60,9 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
       stale = false;
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      if (!stale) log.warn("virtual keys are not up to date: the database does not answer", { cause });
+      if (!stale) {
+        log.warn("virtual keys and prices are not up to date: the database does not answer", { cause });
+      }
       stale = true;
     }
     if (!closed) timer = setTimeout(poll, everyMs);

@@ -10,7 +10,7 @@ export interface KeyTable {
   find(hash: string, now: number): Found | undefined;
   /** The caller of a key by its id; undefined for one that is not valid now. */
   callerById(id: string, now: number): Caller | undefined;
-  take(changes: GovernanceChanges): void;
+  take(changes: Omit<GovernanceChanges, "prices">): void;
 }
 
 export function emptyKeyTable(): KeyTable {

@@ -138,6 +138,7 @@ export async function startGateway(
         model: (model) => models[`${name}/${model}`]?.[0] ?? { ...itself, model },
       };
     },
+    configuredPrice: () => undefined,
     version: "test",
   };
   const nothing = () => Promise.resolve();

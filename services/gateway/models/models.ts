@@ -23,7 +23,8 @@ const Model = z.looseObject({
     page: z.string().meta({ description: "The address of the provider's page" }),
     as_of: z.iso.date().meta({ description: "The day on which it was read" }),
   }).nullable().optional().meta({
-    description: "Where a list price was read, and when; null: the configuration's own, or none",
+    description:
+      "Where a list price was read, and when; null: an admin's or the configuration's own, or none",
   }),
   available: z.boolean().optional().meta({
     description: "false while the model has failed so often that it is left alone",

@@ -5,6 +5,7 @@ import { type Caller, gatewayFeature } from "../access/caller.ts";
 import { type ConfigHolder, openConfig } from "../providers/config.ts";
 import { discovery } from "../providers/discovery.ts";
 import { renderGatewayError } from "../errors.ts";
+import { noSetPrices } from "../providers/set_prices.ts";
 import { models } from "./models.ts";
 import { GatewayProviderEnv } from "../providers/provider_env.ts";
 
@@ -38,7 +39,8 @@ function served(
   return app;
 }
 
-const open = (given: Record<string, string> = {}) => openConfig(GatewayProviderEnv.parse(given));
+const open = (given: Record<string, string> = {}, setPrices = noSetPrices()) =>
+  openConfig(GatewayProviderEnv.parse(given), { setPrices });
 
 Deno.test("a list price has the page and the day that it was read, and a price of the configuration's own has none", async () => {
   const path = await Deno.makeTempFile({ suffix: ".yaml" });
@@ -113,22 +115,29 @@ Deno.test("GET /v1/models lists for a key with patterns what admission lets thro
   assert.deepEqual(await idsFor("nothing*"), []);
 });
 
-Deno.test("a server of one's own is asked for its models; one that fails is left out", async () => {
+Deno.test("a server of one's own is asked for its models, which have prices once they are set; one that fails is left out", async () => {
   await using server = serveScript((_request, { headers }) =>
     headers.get("authorization") === "Bearer k"
       ? Response.json({ object: "list", data: [{ id: "allam-7b", created: 5 }] })
       : new Response("no", { status: 401 })
   );
+  const setPrices = noSetPrices();
   const config = await open({
     OPENAI_BASE_URL: `${server.url}/v1`,
     OPENAI_API_KEY: "k",
     VLLM_BASE_URL: server.url,
-  });
+  }, setPrices);
   const found = discovery({ config, log });
   await found.refresh();
   found.close();
-  const { data } = await (await served(config, { discovered: found.models }).request("/v1/models")).json();
+  const app = served(config, { discovered: found.models });
+  const { data } = await (await app.request("/v1/models")).json();
   assert.deepEqual(data.map(({ id }: { id: string }) => id), ["allam-7b", "echo", "echo-embedding"]);
+  assert.deepEqual([data[0].price, data[0].created], [null, 5]);
+  const price = { input: "0.05", output: "0.1" };
+  setPrices.take([{ provider: data[0].owned_by, model: "allam-7b", price, version: 1 }]);
+  const priced = await (await app.request("/v1/models/allam-7b")).json();
+  assert.deepEqual([priced.price, priced.price_source], [price, null]);
   assert.deepEqual([...new Set(server.requests.map(({ path }) => path))].sort(), ["/v1/models"]);
 });
 

@@ -16,6 +16,7 @@ const CONFIG: GatewayConfig = {
   route: () => ({ targets: [], by: "order", weights: [] }),
   models: () => [],
   discoverable: () => [],
+  configuredPrice: () => undefined,
   provider: () => ACCESS,
   version: "test",
 };

@@ -4,6 +4,7 @@ import { createLoad, type Load } from "./load.ts";
 import { fromEnv, fromFile, type Provider } from "./provider.ts";
 import type { GatewayProviderEnv } from "./provider_env.ts";
 import { type GatewayConfig, gatewayConfig, type RoutesOptions } from "./routing.ts";
+import type { SetPrices } from "./set_prices.ts";
 
 /** Holds the configuration in force. */
 export interface ConfigHolder {
@@ -21,7 +22,7 @@ interface Loaded {
 /** Opens the configuration: the file of GATEWAY_CONFIG, and providers whose keys are in the environment. */
 export async function openConfig(
   env: GatewayProviderEnv,
-  client?: Deno.HttpClient,
+  { client, setPrices }: { client?: Deno.HttpClient | undefined; setPrices?: SetPrices } = {},
 ): Promise<ConfigHolder> {
   const loads = new Map<string, Load>();
   // Measurements of a model outlive a reload of the file.
@@ -31,11 +32,12 @@ export async function openConfig(
     if (loads.size < MOST_LOADS) loads.set(name, known);
     return known;
   };
-  let current = await load(env, { loadOf, client });
+  const options = { loadOf, client, ...setPrices ? { setPrices } : {} };
+  let current = await load(env, options);
   return {
     current: () => current.config,
     async reload() {
-      const next = await load(env, { loadOf, client });
+      const next = await load(env, options);
       refuseCut(next, current);
       current = next;
     },
@@ -47,7 +49,7 @@ const MOST_LOADS = 10_000;
 
 async function load(
   env: GatewayProviderEnv,
-  { loadOf, client }: Pick<RoutesOptions, "loadOf" | "client">,
+  options: Pick<RoutesOptions, "loadOf" | "client" | "setPrices">,
 ): Promise<Loaded> {
   const path = env.GATEWAY_CONFIG;
   const text = path ? await readConfigText(path) : "";
@@ -60,8 +62,7 @@ async function load(
     providers: unique,
     file,
     version: await version(text, unique),
-    loadOf,
-    client,
+    ...options,
   });
   for (const [alias, { models, longer }] of Object.entries(file.aliases)) {
     for (const name of [...models.map(({ model }) => model), ...longer]) {

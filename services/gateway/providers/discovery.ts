@@ -13,6 +13,13 @@ const REFRESH_MS = 5 * 60_000;
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_MODELS = 5_000;
 
+/** A model that a provider has listed. */
+interface Found {
+  provider: Target;
+  id: string;
+  created: number;
+}
+
 /** The models that providers list themselves, asked for at the start and every five minutes. */
 export interface Discovery {
   models(): ModelRecord[];
@@ -22,7 +29,7 @@ export interface Discovery {
 
 /** Asks the providers that take any model which ones they have. */
 export function discovery({ config, log }: { config: ConfigHolder; log: Logger }): Discovery {
-  let found: ModelRecord[] = [];
+  let found: Found[] = [];
   let asked: GatewayConfig | undefined;
   const stopping = new AbortController();
   const refresh = async () => {
@@ -31,7 +38,7 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
     const lists = await Promise.all(
       current.discoverable().map(async (target) => {
         try {
-          return await listed(current, target, stopping.signal);
+          return await listed(target, stopping.signal);
         } catch (error) {
           if (!stopping.signal.aborted) {
             log.warn("a provider does not list its models", {
@@ -42,7 +49,7 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
                 : "it cannot be reached",
             });
           }
-          return found.filter(({ owned_by }) => owned_by === target.provider);
+          return found.filter(({ provider }) => provider.provider === target.provider);
         }
       }),
     );
@@ -57,7 +64,9 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
       // A new configuration may have other providers.
       if (current !== asked) void refresh();
       const known = new Set(current.discoverable().map(({ provider }) => provider));
-      return found.filter(({ owned_by }) => known.has(owned_by));
+      return found.filter(({ provider }) => known.has(provider.provider)).map((one) =>
+        recordOf(current, one)
+      );
     },
     refresh,
     close() {
@@ -67,7 +76,13 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
   };
 }
 
-async function listed(config: GatewayConfig, target: Target, stopping: AbortSignal): Promise<ModelRecord[]> {
+/** Made anew each time, since its price may have been set meanwhile. */
+function recordOf(config: GatewayConfig, { provider, id, created }: Found): ModelRecord {
+  const [known] = config.resolve(`${provider.provider}/${id}`);
+  return { ...record(known ?? { ...provider, model: id }), created };
+}
+
+async function listed(target: Target, stopping: AbortSignal): Promise<Found[]> {
   const address = `${target.baseUrl.href.replace(/\/$/, "")}/models`;
   const secret = target.keys[0]?.secret;
   const response = await fetch(address, {
@@ -82,10 +97,11 @@ async function listed(config: GatewayConfig, target: Target, stopping: AbortSign
     throw new Error(`GET /models answered ${response.status}`);
   }
   const { data } = Listing.parse(JSON.parse(await textWithin(response.body, MAX_BYTES)));
-  return data.slice(0, MAX_MODELS).map(({ id, created }) => {
-    const [known] = config.resolve(`${target.provider}/${id}`);
-    return { ...record(known ?? { ...target, model: id }), created: Math.floor(created ?? 0) };
-  });
+  return data.slice(0, MAX_MODELS).map(({ id, created = 0 }) => ({
+    provider: target,
+    id,
+    created: Math.floor(created),
+  }));
 }
 
 async function textWithin(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {

@@ -24,7 +24,7 @@ export function record({ provider, model, wire, price }: Target): ModelRecord {
     capabilities: known?.capabilities ?? (provider === "echo" ? echo : []),
     context_window: known?.context_window ?? null,
     price: price ?? null,
-    // The configuration's own prices are nobody's list prices.
+    // Prices that were set here or in the configuration are nobody's list prices.
     price_source: price && price === known?.price ? known.price_source : null,
     available: true,
   };

@@ -3,26 +3,39 @@ import { nanoUsd } from "../money.ts";
 import type { Usage } from "../usage.ts";
 import { Decimal, unitCost, UnitPrice } from "./unit_price.ts";
 
+const TOKENS = {
+  input: { description: "A million tokens of the prompt, in US dollars", example: "0.15" },
+  output: { description: "A million tokens of the answer, in US dollars", example: "0.6" },
+  cached_input: {
+    description: "Tokens of the prompt that the provider had in its cache; absent: as `input`",
+  },
+  cache_write: {
+    description: "Tokens of the prompt that the provider wrote to its cache; absent: as `input`",
+  },
+};
+
 /** US dollars per million tokens, as decimals; absent buckets cost what their whole costs. */
 export const Price = z.strictObject({
-  input: Decimal.optional(),
-  output: Decimal.optional(),
-  cached_input: Decimal.optional(),
-  cache_write: Decimal.optional(),
-  audio_input: Decimal.optional(),
-  audio_output: Decimal.optional(),
-  image_input: Decimal.optional(),
-  image_output: Decimal.optional(),
-  /** The price of the whole request where its prompt has more tokens than `above`. */
+  input: Decimal.optional().meta(TOKENS.input),
+  output: Decimal.optional().meta(TOKENS.output),
+  cached_input: Decimal.optional().meta(TOKENS.cached_input),
+  cache_write: Decimal.optional().meta(TOKENS.cache_write),
+  audio_input: Decimal.optional().meta({ description: "Tokens of the prompt that are audio" }),
+  audio_output: Decimal.optional().meta({ description: "Tokens of the answer that are audio" }),
+  image_input: Decimal.optional().meta({ description: "Tokens of the prompt that are images" }),
+  image_output: Decimal.optional().meta({ description: "Tokens of the answer that are images" }),
   long_prompt: z.strictObject({
-    above: z.int().min(1),
-    input: Decimal,
-    output: Decimal,
-    cached_input: Decimal.optional(),
-    cache_write: Decimal.optional(),
-  }).optional(),
-  /** Price of units other than tokens; a model with only this needs no token price. */
-  units: UnitPrice.optional(),
+    above: z.int().min(1).meta({ description: "Tokens", example: 200_000 }),
+    input: Decimal.meta(TOKENS.input),
+    output: Decimal.meta(TOKENS.output),
+    cached_input: Decimal.optional().meta(TOKENS.cached_input),
+    cache_write: Decimal.optional().meta(TOKENS.cache_write),
+  }).optional().meta({
+    description: "The price of the whole request where its prompt has more tokens than `above`",
+  }),
+  units: UnitPrice.optional().meta({
+    description: "US dollars for what is not counted in tokens; a model with only this needs no token price",
+  }),
 }).superRefine(({ input, output, units }, context) => {
   if (units && input === undefined && output === undefined) return;
   for (const [name, value] of Object.entries({ input, output })) {

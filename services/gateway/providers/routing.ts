@@ -6,7 +6,9 @@ import type { Load } from "./load.ts";
 import { type ModelRecord, record } from "./model_record.ts";
 import { mayHave } from "./owner.ts";
 import { catalogued, priceList, priceOf } from "./prices.ts";
+import type { Price } from "./price.ts";
 import type { Provider } from "./provider.ts";
+import type { SetPrices } from "./set_prices.ts";
 import { matches } from "./model_pattern.ts";
 import type { Target } from "./target.ts";
 
@@ -22,6 +24,8 @@ export interface GatewayConfig {
   discoverable(): Target[];
   /** A provider by its name, whose own endpoints may be asked. */
   provider(name: string): ProviderAccess | undefined;
+  /** The price of a model where no admin sets one; undefined for a model that the provider does not have. */
+  configuredPrice(provider: string, model: string): { price: Price | null } | undefined;
 }
 
 /** A provider, beside what its models are asked for. */
@@ -45,6 +49,8 @@ export interface RoutesOptions {
   loadOf(provider: string, model: string): Load;
   /** By which `fetch` reaches providers. */
   client?: Deno.HttpClient | undefined;
+  /** Go before the prices of `file` and the list prices. */
+  setPrices?: SetPrices;
 }
 
 // Names come from callers: only those that lead somewhere are kept, and not without bound.
@@ -53,16 +59,17 @@ const NOWHERE: Route = { targets: [], by: "order", weights: [] };
 
 /** The configuration in which `providers` answer, by their models' names and by the aliases of `file`. */
 export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsModels {
-  const { providers, file, version } = options;
+  const { providers, file, version, setPrices } = options;
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
   const routes = new Map<string, Route>();
+  let pricedAt = setPrices?.changes();
 
   /** A model by its own name: `provider/model`, one that a provider is known to have, or any at one that takes any. */
   function single(model: string): Target | undefined {
     const slash = model.indexOf("/");
     const named = slash > 0 ? byName.get(model.slice(0, slash)) : undefined;
     const rest = model.slice(slash + 1);
-    if (named && (offersModel(named, rest) || named.anyModel || named.models === undefined)) {
+    if (named && hasModel(named, rest)) {
       return targetOf(named, rest, options);
     }
     const owner = providers.find((provider) => offersModel(provider, model)) ??
@@ -77,7 +84,11 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
     return target ? { targets: [target], by: "order", weights: [1] } : NOWHERE;
   }
 
+  // A call keeps the targets that it began with, and so their prices.
   function route(name: string): Route {
+    const prices = setPrices?.changes();
+    if (prices !== pricedAt) routes.clear();
+    pricedAt = prices;
     const found = routes.get(name);
     if (found) return found;
     const fresh = made(name);
@@ -90,6 +101,11 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
     route,
     resolve: (model) => route(model).targets,
     provider: (name) => accessTo(byName.get(name), options),
+    configuredPrice(name, model) {
+      const provider = byName.get(name);
+      if (!provider || !hasModel(provider, model)) return undefined;
+      return { price: priceIn(file, provider, model) ?? null };
+    },
     isModel: (name) => single(name) !== undefined,
     discoverable: () =>
       providers.filter(({ wire, anyModel }) => wire === "openai" && anyModel)
@@ -113,8 +129,7 @@ function accessTo(provider: Provider | undefined, options: RoutesOptions): Provi
     itself: targetOf(provider, "", options),
     model(given) {
       const [model = given] = Object.entries(provider.deployments).find(([, own]) => own === given) ?? [];
-      const offered = offersModel(provider, model) || provider.anyModel || provider.models === undefined;
-      return offered ? targetOf(provider, model, options) : undefined;
+      return hasModel(provider, model) ? targetOf(provider, model, options) : undefined;
     },
   };
 }
@@ -141,7 +156,11 @@ function routeOf(alias: Alias, single: (model: string) => Target | undefined): R
   };
 }
 
-function targetOf(provider: Provider, model: string, { file, loadOf, client }: RoutesOptions): Target {
+function targetOf(
+  provider: Provider,
+  model: string,
+  { file, loadOf, client, setPrices }: RoutesOptions,
+): Target {
   return {
     provider: provider.name,
     model,
@@ -151,8 +170,7 @@ function targetOf(provider: Provider, model: string, { file, loadOf, client }: R
     headers: provider.headers,
     timeoutMs: provider.timeoutMs,
     idleTimeoutMs: provider.idleTimeoutMs,
-    price: provider.prices[model] ?? file.prices[model] ??
-      priceOf(model, priceList(provider.name, provider.wire)),
+    price: setPrices?.find(provider.name, model) ?? priceIn(file, provider, model),
     ...provider.wire === "azure_openai"
       ? { azure: { deployment: provider.deployments[model] ?? model, apiVersion: provider.apiVersion } }
       : {},
@@ -164,10 +182,22 @@ function targetOf(provider: Provider, model: string, { file, loadOf, client }: R
   };
 }
 
+/** The configuration's own price, else the list price. */
+function priceIn(file: ConfigFile, { name, wire, prices }: Provider, model: string): Price | undefined {
+  // Callers name models: `constructor` is none of these.
+  for (const own of [prices, file.prices]) if (Object.hasOwn(own, model)) return own[model];
+  return priceOf(model, priceList(name, wire));
+}
+
 function modelsOf(provider: Provider): string[] {
   if (provider.models) return provider.models;
   const list = priceList(provider.name, provider.wire);
   return CATALOGUE.filter((model) => model.provider === list).map(({ id }) => id);
+}
+
+/** Whether calls by that provider's name may be for `model`. */
+function hasModel(provider: Provider, model: string): boolean {
+  return offersModel(provider, model) || provider.anyModel || provider.models === undefined;
 }
 
 function offersModel(provider: Provider, model: string): boolean {

@@ -2,19 +2,21 @@ import { z } from "zod";
 import { nanoUsd } from "../money.ts";
 import type { Units } from "../usage.ts";
 
+const NO_AMOUNT = "must be a decimal number of US dollars";
+
 /** An amount of US dollars. */
-export const Decimal = z.union([z.string(), z.number().nonnegative()]).transform(String)
-  .refine((text) => /^\d{1,9}(\.\d{1,9})?$/.test(text), "must be a decimal number of US dollars");
+export const Decimal = z.union([z.string(), z.number().nonnegative()], NO_AMOUNT).transform(String)
+  .refine((text) => /^\d{1,9}(\.\d{1,9})?$/.test(text), NO_AMOUNT);
 
 /** US dollars for what is not counted in tokens. */
 export const UnitPrice = z.strictObject({
-  /** Of audio. */
-  minute: Decimal.optional(),
-  /** Of text that is spoken. */
-  million_characters: Decimal.optional(),
-  /** One price, or one for each quality and size: `{ "1024x1024": "0.04", "hd 1024x1024": "0.08" }`. */
-  image: z.union([Decimal, z.record(z.string(), Decimal)]).optional(),
-  thousand_searches: Decimal.optional(),
+  minute: Decimal.optional().meta({ description: "A minute of audio" }),
+  million_characters: Decimal.optional().meta({ description: "A million characters of text that is spoken" }),
+  image: z.union([Decimal, z.record(z.string(), Decimal)]).optional().meta({
+    description:
+      'A picture; or one for each quality and size: `{"1024x1024": "0.04", "hd 1024x1024": "0.08"}`',
+  }),
+  thousand_searches: Decimal.optional().meta({ description: "A thousand searches of documents ranked" }),
 });
 export type UnitPrice = z.output<typeof UnitPrice>;
 

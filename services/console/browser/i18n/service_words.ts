@@ -99,6 +99,8 @@ export const codeName = names({
   customer_create: ["customer created", "أُنشئ عميل"],
   customer_update: ["customer changed", "عُدّل عميل"],
   customer_delete: ["customer deleted", "حُذف عميل"],
+  price_set: ["price set", "حُدّد سعر"],
+  price_remove: ["price removed", "أُزيل سعر"],
   embeddings: ["embeddings", "متجهات"],
   images: ["images", "صور"],
   vision: ["vision", "قراءة الصور"],

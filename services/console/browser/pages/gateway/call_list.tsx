@@ -13,6 +13,7 @@ import { Badge, Empty } from "../../ui/state.tsx";
 import { type Column, LongTable } from "../../ui/table.tsx";
 import { Code, Time } from "../../ui/time.tsx";
 import type { PageOf, Usage } from "./calls.ts";
+import { t as say } from "./price_words.ts";
 import { t } from "./words.ts";
 
 const FILTERS = ["model", "provider", "tenant_id", "request_id"] as const;
@@ -139,6 +140,17 @@ function Outcome({ outcome }: { outcome: string }) {
   );
 }
 
+/** An admin can set one, for the calls to come. */
+function NoPrice({ provider, model, provider_model }: Usage) {
+  const priced = `${provider}/${provider_model ?? model}`;
+  if (!isAdmin.value || provider === "none") return <>{t("no_price")}</>;
+  return (
+    <>
+      {t("no_price")} · <a href={`/gateway?view=models&price=${encodeURIComponent(priced)}`}>{say("set")}</a>
+    </>
+  );
+}
+
 function Call({ call }: { call: Usage }) {
   const facts: [string, preact.ComponentChildren][] = [
     [t("time"), <Time key="t" at={call.timestamp} />],
@@ -148,7 +160,7 @@ function Call({ call }: { call: Usage }) {
     [t("outcome"), <Outcome key="o" {...call} />],
     [t("prompt_tokens"), number(call.prompt_tokens)],
     [t("completion_tokens"), number(call.completion_tokens)],
-    [t("cost"), call.unpriced ? t("no_price") : usd(call.cost_usd)],
+    [t("cost"), call.unpriced ? <NoPrice key="c" {...call} /> : usd(call.cost_usd)],
     [t("latency"), milliseconds(call.latency_ms)],
     [t("first_token"), call.ttft_ms === null ? "–" : milliseconds(call.ttft_ms)],
     [t("cached"), common(call.cached ? "yes" : "no")],

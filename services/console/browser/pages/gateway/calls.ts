@@ -57,13 +57,56 @@ export interface VirtualKey extends Governed {
   allowed_models: string[] | null;
 }
 
+export interface UnitPrices {
+  minute?: string;
+  million_characters?: string;
+  /** One price, or one for each size. */
+  image?: string | Record<string, string>;
+  thousand_searches?: string;
+}
+
+interface LongPrompt {
+  above: number;
+  input: string;
+  output: string;
+  cached_input?: string;
+  cache_write?: string;
+}
+
+/** US dollars, for a million tokens where it is not by units. */
+export interface Price {
+  input?: string;
+  output?: string;
+  cached_input?: string;
+  cache_write?: string;
+  audio_input?: string;
+  audio_output?: string;
+  image_input?: string;
+  image_output?: string;
+  long_prompt?: LongPrompt;
+  units?: UnitPrices;
+}
+
+/** A price that an admin set. */
+export interface SetPrice {
+  provider: string;
+  model: string;
+  price: Price | null;
+  /** What it would be without. */
+  configured: Price | null;
+  set_by: string;
+  set_at: string;
+}
+
 export interface Model {
   id: string;
   provider: string;
   capabilities: string[];
   context_window: number | null;
-  price: { input?: string; output?: string } | null;
+  price: Price | null;
   available: boolean;
+  /** Of an alias: the models behind it, which have the prices. */
+  aliases?: string[];
 }
 
 /** A page of the gateway's lists. */

@@ -2,27 +2,46 @@
 import { codeName, orderText } from "../../i18n/service_words.ts";
 import { query, setQuery } from "../../router.ts";
 import { useGet } from "../../api.ts";
-import { list, number, usd } from "../../i18n/format.ts";
+import { isAdmin } from "../../boot.ts";
+import { dateTime, list, number, usd } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Await, Badge, Card } from "../../ui/state.tsx";
+import { Check } from "../../ui/field.tsx";
+import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Code } from "../../ui/time.tsx";
-import type { Model } from "./calls.ts";
+import type { Model, PageOf, SetPrice } from "./calls.ts";
+import { type Priced, PriceDialog, priceText } from "./price_dialog.tsx";
+import { t as say } from "./price_words.ts";
 import { t } from "./words.ts";
 
 export function Models() {
   const models = useGet<{ data: Model[] }>("/gateway/v1/models", { everyMs: 15_000 });
+  const set = useGet<PageOf<SetPrice>>(
+    isAdmin.value ? "/gateway/governance/prices?limit=500" : undefined,
+    { everyMs: 15_000 },
+  );
   const asked = query.value.get("model");
+  const onlyUnpriced = query.value.get("unpriced") === "true";
+  const found = models.data.value?.data ?? [];
+  const priceOf = (one: Pick<Priced, "provider" | "model">) => pricedOf(one, found, set.data.value?.data);
   return (
     <Card>
+      <div class="filters">
+        <Check
+          label={say("only_unpriced")}
+          checked={onlyUnpriced}
+          onChange={(on) => setQuery({ unpriced: on ? "true" : undefined })}
+        />
+      </div>
       <Await of={models}>
         {({ data }) => (
           <>
             {data.every(({ provider }) => provider === "echo") && <p class="note warn">{t("only_echo")}</p>}
             <Table
               label={t("models")}
-              rows={data}
-              columns={modelColumns()}
+              rows={onlyUnpriced ? data.filter(({ price }) => price === null) : data}
+              columns={modelColumns(priceOf)}
+              empty={<Empty title={say("all_priced")} />}
             />
           </>
         )}
@@ -30,11 +49,38 @@ export function Models() {
       <Dialog title={t("dry_run")} open={asked !== null} onClose={() => setQuery({ model: undefined })} wide>
         {asked !== null && <Route model={asked} />}
       </Dialog>
+      <PriceDialog
+        of={isAdmin.value && models.data.value && set.data.value ? askedPrice(priceOf) : undefined}
+        onClose={() => setQuery({ price: undefined })}
+        done={() => {
+          models.reload();
+          set.reload();
+        }}
+      />
     </Card>
   );
 }
 
-function modelColumns(): Column<Model>[] {
+type FindPrice = (one: Pick<Priced, "provider" | "model">) => Priced;
+
+/** What is known of a model's price: one that callers named is in no list. */
+function pricedOf(
+  { provider, model }: Pick<Priced, "provider" | "model">,
+  models: Model[],
+  set: SetPrice[] = [],
+): Priced {
+  const own = set.find((one) => one.provider === provider && one.model === model);
+  const listed = models.find((one) => one.provider === provider && one.id === model && !one.aliases);
+  return { provider, model, price: own?.price ?? listed?.price ?? null, set: own };
+}
+
+/** The model that the address names, `provider/model`. */
+function askedPrice(priceOf: FindPrice): Priced | undefined {
+  const [, provider, model] = /^([^/]+)\/(.+)$/.exec(query.value.get("price") ?? "") ?? [];
+  return provider && model ? priceOf({ provider, model }) : undefined;
+}
+
+function modelColumns(priceOf: FindPrice): Column<Model>[] {
   return [
     { id: "model", label: t("model"), cell: ({ id }) => <Code>{id}</Code> },
     { id: "provider", label: t("provider"), cell: ({ provider }) => <Code>{provider}</Code> },
@@ -51,9 +97,10 @@ function modelColumns(): Column<Model>[] {
       id: "price",
       label: t("price"),
       end: true,
-      cell: (model) => <Price of={model} />,
-      text: ({ price }) => price === null ? null : Number(price.input),
+      cell: (model) => <PriceCell of={model} />,
+      text: ({ price }) => price === null ? null : Number(price.input ?? 0),
     },
+    ...isAdmin.value ? [setColumn(priceOf)] : [],
     {
       id: "context",
       label: t("context"),
@@ -83,9 +130,30 @@ function modelColumns(): Column<Model>[] {
   ];
 }
 
-function Price({ of: { price } }: { of: Model }) {
-  if (!price) return <Badge tone="warn">{t("no_price")}</Badge>;
-  return <bdi>{usd(Number(price.input ?? 0))} / {usd(Number(price.output ?? 0))}</bdi>;
+/** The price that an admin set, or the way to set one; aliases have none of their own. */
+function setColumn(priceOf: FindPrice): Column<Model> {
+  return {
+    id: "set_price",
+    label: say("set_here"),
+    cell: ({ id, provider, price, aliases }) => {
+      if (aliases) return "–";
+      const { set } = priceOf({ provider, model: id });
+      return (
+        <>
+          <button type="button" class="link" onClick={() => setQuery({ price: `${provider}/${id}` })}>
+            {say(price ? "change" : "set")}
+            <span class="hidden">{id}</span>
+          </button>
+          {set && <small>{say("by", { who: set.set_by, when: dateTime(set.set_at) })}</small>}
+        </>
+      );
+    },
+    text: ({ id, provider }) => priceOf({ provider, model: id }).set?.set_at ?? null,
+  };
+}
+
+function PriceCell({ of: { price } }: { of: Model }) {
+  return price ? <bdi>{priceText(price)}</bdi> : <Badge tone="warn">{t("no_price")}</Badge>;
 }
 
 interface Plan {

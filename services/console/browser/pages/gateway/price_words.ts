@@ -1,0 +1,46 @@
+/** Words of the prices that admins set. */
+import { words } from "../../i18n/words.ts";
+
+export const t = words({
+  set: ["Set a price", "تحديد سعر"],
+  change: ["Change the price", "تغيير السعر"],
+  remove: ["Remove the price", "إزالة السعر"],
+  set_here: ["Set by an admin", "حدده مسؤول"],
+  of: ["Price of {model}", "سعر {model}"],
+  only_unpriced: ["Only models without a price", "النماذج بلا سعر فقط"],
+  all_priced: ["Every model has a price", "لكل النماذج أسعار"],
+  by: ["Set by {who}, {when}", "حدده {who}، {when}"],
+  removed_by: ["Removed by {who}, {when}", "أزاله {who}، {when}"],
+  from_now: [
+    "It counts for calls that begin from now on; earlier ones keep what they cost.",
+    "يسري على الطلبات التي تبدأ من الآن؛ أما السابقة فتبقى تكلفتها كما هي.",
+  ],
+  instead: ["Without it the price is {price}.", "السعر من دونه {price}."],
+  instead_none: ["Without it the model has no price.", "النموذج من دونه بلا سعر."],
+  kept: [
+    "Prices of long prompts and of picture sizes stay as they are.",
+    "تبقى أسعار الطلبات الطويلة وأحجام الصور كما هي.",
+  ],
+  wrong: [
+    "A number of US dollars from 0 to 1,000,000, with nine decimal places at most",
+    "عدد بالدولار من 0 إلى 1,000,000 بتسع منازل عشرية على الأكثر",
+  ],
+  more: ["Other prices", "أسعار أخرى"],
+  as_input: ["Empty: as the prompt", "فارغ: كسعر الطلب"],
+  history: ["Earlier prices", "الأسعار السابقة"],
+  was_set: ["The price of {model} is set", "حُدّد سعر {model}"],
+  was_removed: ["The price of {model} is removed", "أُزيل سعر {model}"],
+  undo: ["Undo", "تراجع"],
+  input: ["Million tokens of the prompt, US dollars", "مليون رمز من الطلب، بالدولار"],
+  output: ["Million tokens of the answer, US dollars", "مليون رمز من الإجابة، بالدولار"],
+  cached_input: ["Million cached tokens", "مليون رمز من الذاكرة المؤقتة"],
+  cache_write: ["Million tokens written to the cache", "مليون رمز مكتوب في الذاكرة المؤقتة"],
+  audio_input: ["Million tokens of audio in the prompt", "مليون رمز صوتي في الطلب"],
+  audio_output: ["Million tokens of audio in the answer", "مليون رمز صوتي في الإجابة"],
+  image_input: ["Million tokens of images in the prompt", "مليون رمز صور في الطلب"],
+  image_output: ["Million tokens of images in the answer", "مليون رمز صور في الإجابة"],
+  minute: ["Minute of audio", "دقيقة صوت"],
+  million_characters: ["Million characters spoken", "مليون حرف منطوق"],
+  image: ["Picture", "صورة"],
+  thousand_searches: ["Thousand rankings", "ألف عملية ترتيب"],
+});

@@ -1,0 +1,88 @@
+import type { Sql, TransactionSql } from "lib/database/db.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
+import { wrongState } from "lib/errors.ts";
+import type { GovernanceFilter } from "../access/allowance.ts";
+import { inVersion } from "../access/governance_store.ts";
+import type { Price } from "../providers/price.ts";
+import type { Slice } from "../query.ts";
+import type { PriceChange, PricedModel, SetPrice } from "./set_price.ts";
+
+/** A price in force or removed, without what the configuration says. */
+export type PriceRecord = Omit<SetPrice, "configured">;
+
+export interface PriceStore {
+  /** The prices in force, by provider and model. */
+  list(filter: GovernanceFilter, slice: Slice): Promise<PriceRecord[]>;
+  count(filter: GovernanceFilter): Promise<number>;
+  /** Newest first; empty for a model whose price nobody has set. */
+  history(model: PricedModel): Promise<PriceChange[]>;
+  /** Sets a price; one that is in force already stays as it was set. */
+  set(model: PricedModel, price: Price, by: string): Promise<{ record: PriceRecord; changed: boolean }>;
+  /** False where none is in force. */
+  remove(model: PricedModel, by: string): Promise<boolean>;
+}
+
+// Every process holds all of them in memory.
+const MOST_MODELS = 10_000;
+const LONGEST_HISTORY = 100;
+
+export function priceStore(sql: Sql): PriceStore {
+  const inForce = ({ search }: GovernanceFilter) =>
+    sql`
+      from (
+        select distinct on (provider, model) provider, model, price, set_by, set_at
+        from gateway.model_prices order by provider, model, version desc
+      ) newest
+      where price is not null ${
+      search === undefined ? sql`` : sql`and strpos(lower(provider || '/' || model), lower(${search})) > 0`
+    }`;
+
+  return {
+    list: (filter, { limit, offset }) =>
+      sql<PriceRecord[]>`
+        select * ${inForce(filter)} order by provider, model limit ${limit} offset ${offset}`,
+    count: async (filter) => {
+      const [row] = await sql<{ n: number }[]>`select count(*) as n ${inForce(filter)}`;
+      return row?.n ?? 0;
+    },
+    history: ({ provider, model }) =>
+      sql<PriceChange[]>`
+        select price, set_by, set_at from gateway.model_prices
+        where provider = ${provider} and model = ${model} order by version desc limit ${LONGEST_HISTORY}`,
+    set: ({ provider, model }, price, set_by) =>
+      inVersion(sql, async (tx, version) => {
+        const json = tx.json(jsonColumn(price));
+        const [same] = await tx<PriceRecord[]>`
+          select * from (${newest(tx, { provider, model })}) newest where price = ${json}`;
+        if (same) return { record: same, changed: false };
+        await refuseMore(tx, { provider, model });
+        const [record] = await tx<PriceRecord[]>`
+          insert into gateway.model_prices ${tx({ version, provider, model, price: json, set_by })}
+          returning provider, model, price, set_by, set_at`;
+        if (!record) throw new Error("a written row was not returned");
+        return { record, changed: true };
+      }),
+    remove: ({ provider, model }, set_by) =>
+      inVersion(sql, async (tx, version) => {
+        const [known] = await tx`
+          select 1 from (${newest(tx, { provider, model })}) newest where price is not null`;
+        if (!known) return false;
+        await tx`insert into gateway.model_prices ${tx({ version, provider, model, price: null, set_by })}`;
+        return true;
+      }),
+  };
+}
+
+function newest(tx: TransactionSql, { provider, model }: PricedModel) {
+  return tx`
+    select provider, model, price, set_by, set_at from gateway.model_prices
+    where provider = ${provider} and model = ${model} order by version desc limit 1`;
+}
+
+async function refuseMore(tx: TransactionSql, { provider, model }: PricedModel): Promise<void> {
+  const [others] = await tx<{ n: number }[]>`
+    select count(*) as n from (select distinct provider, model from gateway.model_prices) named
+    where not (provider = ${provider} and model = ${model})`;
+  if ((others?.n ?? 0) < MOST_MODELS) return;
+  throw wrongState(`Prices of ${MOST_MODELS} models have been set: put more of them into GATEWAY_CONFIG`);
+}

@@ -1,0 +1,94 @@
+import { z } from "@hono/zod-openapi";
+import { GovernanceQuery } from "../access/allowance.ts";
+import { nanoUsd } from "../money.ts";
+import { Price } from "../providers/price.ts";
+
+// A call of a milliard tokens at this price still fits into the books.
+const MOST_USD = 1_000_000;
+const MOST_SIZES = 100;
+const LONGEST_SIZE = 100;
+
+/** A model at a provider, as addresses name it. */
+export const PricedModel = z.object({
+  provider: z.string().min(1).max(63).meta({
+    description: "The provider, by its name in the configuration",
+    example: "vllm",
+  }),
+  model: z.string().min(1).max(300).meta({
+    description: "The model, by the name under which calls ask for it there; a slash in it is sent as %2F",
+    example: "allam-7b",
+  }),
+});
+export type PricedModel = z.output<typeof PricedModel>;
+
+/** The fields of the configuration's prices, within bounds. */
+export const ModelPrice = Price.superRefine((price, context) => {
+  for (const { path, amount } of amountsIn(price)) {
+    if (nanoUsd(amount) <= nanoUsd(MOST_USD)) continue;
+    context.addIssue({ code: "custom", path, message: `must be ${MOST_USD} US dollars at most` });
+  }
+  const image = price.units?.image;
+  const sizes = typeof image === "object" ? Object.keys(image) : [];
+  if (sizes.length > MOST_SIZES || sizes.some((size) => size.length > LONGEST_SIZE)) {
+    const message = `must be ${MOST_SIZES} sizes of ${LONGEST_SIZE} characters at most`;
+    context.addIssue({ code: "custom", path: ["units", "image"], message });
+  }
+}).meta({
+  id: "ModelPrice",
+  description: "US dollars, as decimals; for a million tokens where a field does not say for what",
+  example: { input: "0.05", output: "0.1" },
+});
+
+interface Amount {
+  path: string[];
+  amount: string;
+}
+
+/** All amounts of money in a price. */
+function amountsIn(value: object, path: string[] = []): Amount[] {
+  return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
+    const at = [...path, name];
+    if (typeof part === "string") return [{ path: at, amount: part }];
+    return typeof part === "object" && part !== null ? amountsIn(part, at) : [];
+  });
+}
+
+const SetBy = {
+  set_by: z.string().meta({ description: "Who set or removed it", example: "user:amal" }),
+  set_at: z.iso.datetime().meta({ description: "When; calls that began earlier keep what they cost" }),
+};
+
+/** A price as it was from a time on. */
+const PriceChange = z.object({
+  price: ModelPrice.nullable().meta({ description: "null: it was removed" }),
+  ...SetBy,
+}).meta({ id: "PriceChange" });
+export type PriceChange = z.output<typeof PriceChange>;
+
+/** A price that an admin set. */
+export const SetPrice = PricedModel.extend({
+  price: ModelPrice.nullable().meta({ description: "The price in force; null: it was removed again" }),
+  configured: ModelPrice.nullable().meta({
+    description: "The price without it, by the configuration or the provider's list; null: none",
+  }),
+  ...SetBy,
+}).meta({
+  id: "SetPrice",
+  example: {
+    provider: "vllm",
+    model: "allam-7b",
+    price: { input: "0.05", output: "0.1" },
+    configured: null,
+    set_by: "user:amal",
+    set_at: "2026-11-24T09:30:00.000Z",
+  },
+});
+export type SetPrice = z.output<typeof SetPrice>;
+
+export const SetPriceDetail = SetPrice.extend({
+  history: z.array(PriceChange).meta({ description: "All changes, newest first, the last 100 of them" }),
+}).meta({ id: "SetPriceDetail" });
+
+export const SetPriceQuery = GovernanceQuery.extend({
+  search: GovernanceQuery.shape.search.meta({ description: "Text in the name of provider or model" }),
+});
