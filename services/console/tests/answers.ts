@@ -5,6 +5,7 @@ import { COMPLIANCE } from "./compliance_answers.ts";
 import { DOCUMENTS } from "./documents_answers.ts";
 import { EVALUATION } from "./evaluation_answers.ts";
 import { GUARD } from "./guard_answers.ts";
+import { PRICES } from "./price_answers.ts";
 import { PROCUREMENT } from "./procurement_answers.ts";
 import { PROVIDERS, SETTINGS } from "./settings_answers.ts";
 import { VOICE } from "./voice_answers.ts";
@@ -60,15 +61,6 @@ const answer = (words: string[]) => () => {
   });
 };
 
-const MODEL = {
-  id: "echo",
-  provider: "echo",
-  capabilities: ["chat"],
-  context_window: null,
-  price: null,
-  available: true,
-};
-
 export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
   gateway: {
     ...SETTINGS.gateway,
@@ -88,9 +80,7 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
     "GET /governance/teams": { data: [TEAM], total: 1 },
     [`GET /governance/teams/${TEAM.id}`]: TEAM,
     "GET /governance/customers": { data: [], total: 0 },
-    "GET /v1/models": {
-      data: [MODEL, { ...MODEL, id: "other", available: false, price: { input: "0.5", output: "1" } }],
-    },
+    ...PRICES,
     "GET /v1/route": {
       would_ask: "echo/echo",
       candidates: [{

@@ -144,7 +144,11 @@ function setColumn(priceOf: FindPrice): Column<Model> {
             {say(price ? "change" : "set")}
             <span class="hidden">{id}</span>
           </button>
-          {set && <small>{say("by", { who: set.set_by, when: dateTime(set.set_at) })}</small>}
+          {set && (
+            <div>
+              <small>{say("by", { who: set.set_by, when: dateTime(set.set_at) })}</small>
+            </div>
+          )}
         </>
       );
     },

@@ -56,19 +56,19 @@ export function priceText(price: Price): string {
   return list([...tokens, ...others]);
 }
 
-const addressOf = ({ provider, model }: Pick<Priced, "provider" | "model">) =>
-  `/gateway/governance/prices/${encodeURIComponent(provider)}/${encodeURIComponent(model)}` as const;
+const PATH = "/gateway/governance/prices";
 
 /** Makes `price` the one that was set, or none where it is null; it can be taken back. */
 async function change(of: Priced, price: Price | null, done: () => void): Promise<void> {
-  const { model } = of;
+  const { provider, model, set } = of;
+  const path = `${PATH}/${encodeURIComponent(provider)}/${encodeURIComponent(model)}`;
   const put = async (price: Price | null) => {
-    if (price) await get<SetPrice>(addressOf(of), { method: "PUT", json: price });
-    else await get(addressOf(of), { method: "DELETE" });
+    if (price) await get<SetPrice>(path, { method: "PUT", json: price });
+    else await get(path, { method: "DELETE" });
     done();
   };
   await put(price);
-  const act = () => void put(of.set?.price ?? null).catch(toastFailure);
+  const act = () => void put(set?.price ?? null).catch(toastFailure);
   toast(() => say(price ? "was_set" : "was_removed", { model }), { undo: { label: () => say("undo"), act } });
 }
 
@@ -110,7 +110,9 @@ function PriceForm({ of, onClose, done }: { of: Priced; onClose(): void; done():
         )}
       >
         <summary>{say("more")}</summary>
-        {others.map((name) => <Amount key={name} name={name} texts={texts} wrong={faults} />)}
+        <div class="form-row">
+          {others.map((name) => <Amount key={name} name={name} texts={texts} wrong={faults} />)}
+        </div>
       </details>
       {of.price && isDetailed(of.price) && <p>{say("kept")}</p>}
       <p class="muted">{say("from_now")}</p>
@@ -174,8 +176,10 @@ interface Change {
   set_at: string;
 }
 
-function History({ of }: { of: Priced }) {
-  const detail = useGet<{ history: Change[] }>(addressOf(of));
+function History({ of: { provider, model } }: { of: Priced }) {
+  const detail = useGet<{ history: Change[] }>(
+    `${PATH}/${encodeURIComponent(provider)}/${encodeURIComponent(model)}`,
+  );
   const before = detail.data.value?.history.slice(1) ?? [];
   if (before.length === 0) return null;
   return (
