@@ -18,7 +18,7 @@ export async function checkProviders(env: GatewayProviderEnv): Promise<Asked> {
   let targets: ReturnType<typeof providersOf>;
   try {
     const { fetchClient } = await openProviderEgress(env);
-    targets = providersOf((await openConfig(env, fetchClient)).current());
+    targets = providersOf((await openConfig(env, { client: fetchClient })).current());
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof SettingsError)) throw error;
     return { findings: [fault("providers", error.message, "correct what this names")], ahead: [] };
