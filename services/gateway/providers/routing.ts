@@ -61,8 +61,6 @@ const NOWHERE: Route = { targets: [], by: "order", weights: [] };
 export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsModels {
   const { providers, file, version, setPrices } = options;
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
-  const routes = new Map<string, Route>();
-  let pricedAt = setPrices?.changes();
 
   /** A model by its own name: `provider/model`, one that a provider is known to have, or any at one that takes any. */
   function single(model: string): Target | undefined {
@@ -84,18 +82,7 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
     return target ? { targets: [target], by: "order", weights: [1] } : NOWHERE;
   }
 
-  // A call keeps the targets that it began with, and so their prices.
-  function route(name: string): Route {
-    const prices = setPrices?.changes();
-    if (prices !== pricedAt) routes.clear();
-    pricedAt = prices;
-    const found = routes.get(name);
-    if (found) return found;
-    const fresh = made(name);
-    if (fresh.targets.length > 0 && routes.size < MOST_ROUTES) routes.set(name, fresh);
-    return fresh;
-  }
-
+  const route = remembered(made, setPrices);
   return {
     version,
     route,
@@ -120,6 +107,22 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
       });
       return [...new Map([...own.toReversed(), ...aliases].map((model) => [model.id, model])).values()];
     },
+  };
+}
+
+/** The routes that were asked for, kept until a price changes: a call keeps the targets that it began with. */
+function remembered(made: (name: string) => Route, setPrices?: SetPrices): (name: string) => Route {
+  const routes = new Map<string, Route>();
+  let pricedAt = setPrices?.changes();
+  return (name) => {
+    const prices = setPrices?.changes();
+    if (prices !== pricedAt) routes.clear();
+    pricedAt = prices;
+    const found = routes.get(name);
+    if (found) return found;
+    const fresh = made(name);
+    if (fresh.targets.length > 0 && routes.size < MOST_ROUTES) routes.set(name, fresh);
+    return fresh;
   };
 }
 
