@@ -7,6 +7,7 @@ import { evaluation } from "./evaluation.ts";
 import { gateway } from "./gateway.ts";
 import { guard } from "./guard.ts";
 import { ADMIN } from "./people.ts";
+import { prices } from "./prices.ts";
 import { procurement } from "./procurement.ts";
 import { voice } from "./voice.ts";
 
@@ -15,7 +16,6 @@ type Part = (client: Client, say: (line: string) => void) => Promise<string>;
 // Documents first, since they are read in the background while the others are filled.
 const PARTS: [string, Part][] = [
   ["documents", documents],
-  ["gateway", gateway],
   ["guard", guard],
   ["procurement", procurement],
   ["compliance", compliance],
@@ -33,7 +33,15 @@ export async function fill(reach: Reach, say: (line: string) => void): Promise<s
   await checkAnswering(reach);
   const asking = client(reach, ADMIN);
   const failed: string[] = [];
-  await Promise.all(PARTS.map(async ([name, part]) => {
+  // Each part calls models, and a call costs what holds when it begins.
+  const priced = prices(asking);
+  await Promise.allSettled([priced]);
+  const filled: Part = async (client) => {
+    const made = await priced;
+    return `${await gateway(client)}; ${made}`;
+  };
+  const parts: [string, Part][] = [...PARTS, ["gateway", filled]];
+  await Promise.all(parts.map(async ([name, part]) => {
     try {
       say(`${name}: ${await part(asking, say)}`);
     } catch (error) {

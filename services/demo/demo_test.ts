@@ -15,6 +15,7 @@ const SHOWN: [keyof Addresses, string, number][] = [
   ["gateway", "/governance/customers", 2],
   ["gateway", "/governance/teams", 3],
   ["gateway", "/governance/virtual-keys", 4],
+  ["gateway", "/governance/prices", 2],
   ["gateway", "/costs?limit=100", 50],
   ["gateway", "/logs/events?limit=100", 50],
   ["procurement", "/api/v1/suppliers?page_size=100", 7],
@@ -46,6 +47,13 @@ const SHOWN: [keyof Addresses, string, number][] = [
   ["guard", "/api/v1/audit/trail", 8],
   ["guard", "/api/v1/compliance/reports", 2],
 ];
+
+const Costs = z.object({ total_cost_usd: z.number(), unpriced_requests: z.int() });
+const Teams = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
+const Team = z.object({
+  budget: z.object({ limit_usd: z.number() }),
+  spending: z.object({ spent_usd: z.number() }),
+});
 
 const List = z.union([
   z.array(z.unknown()),
@@ -95,6 +103,22 @@ Deno.test("the demo fills every service of a platform without keys, and a second
         assert.ok((first[index] ?? 0) >= least, `${service} ${path}: ${first[index]} of ${least}`);
       }
     });
+    await t.step(
+      "calls cost something, within the budgets, and the prices are said to be made up",
+      async () => {
+        const asking = client(reach, ADMIN);
+        const costs = await asking.get(Costs, ["gateway", "/costs/summary"]);
+        assert.ok(costs.total_cost_usd > 3 && costs.total_cost_usd < 30, String(costs.total_cost_usd));
+        assert.equal(costs.unpriced_requests, 0);
+        const { data } = await asking.get(Teams, ["gateway", "/governance/teams"]);
+        for (const { id, name } of data) {
+          const { budget, spending } = await asking.get(Team, ["gateway", `/governance/teams/${id}`]);
+          const part = spending.spent_usd / budget.limit_usd;
+          assert.ok(part > 0.05 && part < 0.9, `${name} has spent ${part}`);
+        }
+        assert.match(said.find((line) => line.startsWith("gateway:")) ?? "", /made-up prices of echo/);
+      },
+    );
     await t.step("says what voice lacks", () => {
       assert.match(said.find((line) => line.startsWith("voice:")) ?? "", /set OPENAI_API_KEY/);
     });

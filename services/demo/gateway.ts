@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
 import { Made } from "./made.ts";
+import { paperFor } from "./papers.ts";
 import { PROMPTS } from "./prompts.ts";
 
 const at = (path: string): Place => ["gateway", path];
@@ -9,17 +10,17 @@ const Named = z.object({ data: z.array(Made.extend({ name: z.string() })) });
 const Key = Made.extend({ key: z.string() });
 
 const CUSTOMERS = [
-  { name: "بلدية الساحل", budget: { limit_usd: 900, period: "monthly" } },
-  { name: "Harbour Authority", budget: { limit_usd: 400, period: "monthly" } },
+  { name: "بلدية الساحل", budget: { limit_usd: 40, period: "monthly" } },
+  { name: "Harbour Authority", budget: { limit_usd: 20, period: "monthly" } },
 ];
-const OWN_KEYS = { keys: 3, budget: { limit_usd: 20, period: "monthly" } };
+const OWN_KEYS = { keys: 3, budget: { limit_usd: 2, period: "monthly" } };
 const TEAMS = [
-  { name: "خدمة المتعاملين", customer: "بلدية الساحل", budget: { limit_usd: 300, period: "monthly" } },
-  { name: "Legal", customer: "بلدية الساحل", budget: { limit_usd: 150, period: "weekly" } },
+  { name: "خدمة المتعاملين", customer: "بلدية الساحل", budget: { limit_usd: 12, period: "monthly" } },
+  { name: "Legal", customer: "بلدية الساحل", budget: { limit_usd: 5, period: "weekly" } },
   {
     name: "Data platform",
     customer: "Harbour Authority",
-    budget: { limit_usd: 200, period: "monthly" },
+    budget: { limit_usd: 8, period: "monthly" },
     self_service: OWN_KEYS,
   },
 ];
@@ -73,21 +74,23 @@ async function find(client: Client, kind: string, name: string): Promise<string 
 
 const EMBEDS_EACH = 6;
 const FAILS_EACH = 11;
+const PASSAGES = 40;
 
-/** Mostly chats, with occasional embeddings and an occasional unknown model. */
+/** Mostly chats about a paper, with occasional embeddings and an occasional unknown model. */
 async function call(client: Client, { key, index }: { key: string; index: number }): Promise<void> {
   const content = PROMPTS[index % PROMPTS.length] ?? "";
   if (index % EMBEDS_EACH === EMBEDS_EACH - 1) {
     await client.send("POST", at("/v1/embeddings"), {
       key,
-      body: { model: "echo-embedding", input: content },
+      body: { model: "echo-embedding", input: paperFor(index).split("\n").slice(0, PASSAGES) },
     });
     return;
   }
+  const paper = { role: "system", content: paperFor(index) };
   const model = index % FAILS_EACH === FAILS_EACH - 1 ? "echo-large" : "echo";
   await client.send("POST", at("/v1/chat/completions"), {
     key,
-    body: { model, messages: [{ role: "user", content }], stream: index % 4 === 1 },
+    body: { model, messages: [paper, { role: "user", content }], stream: index % 4 === 1 },
     also: [400, 404, 503],
   });
 }

@@ -1,0 +1,17 @@
+/** Made-up prices of the built-in models, so that calls of the demo cost something. */
+import type { Client, Place } from "./client.ts";
+
+const PRICES = {
+  echo: { input: "15", output: "75", cached_input: "1.5" },
+  "echo-embedding": { input: "0.13", output: "0" },
+};
+
+/** Sets the prices where nobody has ever set one, or removed it. */
+export async function prices(client: Client): Promise<string> {
+  for (const [model, price] of Object.entries(PRICES)) {
+    const place: Place = ["gateway", `/governance/prices/echo/${model}`];
+    const { status } = await client.send("GET", place, { also: [404] });
+    if (status === 404) await client.send("PUT", place, { body: price });
+  }
+  return `made-up prices of ${Object.keys(PRICES).join(" and ")}, which are free in truth`;
+}
