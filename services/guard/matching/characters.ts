@@ -27,6 +27,8 @@ const LETTERS: Record<string, string> = {
   ...Object.fromEntries([..."\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58"].map((dash) => [dash, "-"])),
   "。": ".",
   "｡": ".",
+  "٫": ".",
+  "٬": ",",
   "ؤ": "ء",
   "ئ": "ء",
 };

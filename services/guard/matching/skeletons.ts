@@ -15,6 +15,8 @@ export interface Disguise {
   ofKeyword(folded: string): string[];
   /** The skeletons of a text's word, with and without what may be joined to it. */
   ofWord(word: string): string[];
+  /** Whether a word is this keyword, where skeletons alone do not tell. */
+  fits?(word: string, keyword: string): boolean;
 }
 
 const ARABIC_WORD = /^[\u0621-\u064a]{3,40}$/;
@@ -180,8 +182,45 @@ const MASKED: Disguise = {
   ofWord: (word) => word.includes("*") ? [withoutVowels(word)] : [],
 };
 
-const DISGUISES = [MASKED, DRAWN_OUT, DOTLESS, ARABIZI, AMONG_ARABIZI, LEET, DRAWN];
+/** Signs for letters that are left out. */
+const STARS = "*#•●█";
+const STAR = new RegExp(`[${STARS}]`, "g");
+const MOST_STARS = 2;
+/** With fewer letters that can be seen, a word may be many others. */
+const LEAST_SEEN = 4;
+const keyOf = (word: string) => `${word.charAt(0)}${word.length}`;
 
+/** Words with a sign for one or two letters, consonants too: coca*ne, her#in, حش*ش. */
+const STARRED: Disguise = {
+  sign: new RegExp(`[${STARS}](?<=\\p{L}[${STARS}])[${STARS}]?\\p{L}`, "u"),
+  word: new RegExp(`(?<![\\p{L}${STARS}])\\p{L}[\\p{L}${STARS}]{3,15}(?![\\p{L}${STARS}])`, "gu"),
+  // A word has too many forms with stars: those with its first letter and its length are compared.
+  ofKeyword: (folded) => /^\p{L}{5,14}$/u.test(folded) ? [keyOf(folded)] : [],
+  ofWord: (word) => starredForms(word).map(keyOf),
+  fits: (word, keyword) =>
+    starredForms(word).some((form) =>
+      form.length === keyword.length &&
+      [...form].every((one, i) => one === "*" || one === keyword.charAt(i))
+    ),
+};
+
+/** A word with stars, with and without what Arabic joins to its front. */
+function starredForms(word: string): string[] {
+  const stars = word.match(STAR)?.length ?? 0;
+  if (stars === 0 || stars > MOST_STARS || word.length - stars < LEAST_SEEN) return [];
+  const plain = foldText(word.replace(STAR, "*"));
+  return [...new Set([plain, plain.replace(/^(?:[وفبكل]?ال|[وفبكل])(?=\p{L}.{3})/u, "")])];
+}
+
+const DISGUISES = [STARRED, MASKED, DRAWN_OUT, DOTLESS, ARABIZI, AMONG_ARABIZI, LEET, DRAWN];
+
+interface Owned<Owner> {
+  owner: Owner;
+  keyword: string;
+}
+
+/** Keywords of one text that are compared with its words letter by letter. */
+const MOST_COMPARED = 20_000;
 /** Words of one text that are compared. */
 const MOST_WORDS = 5_000;
 
@@ -195,14 +234,16 @@ export interface SkeletonMatcher<Owner> {
 export function skeletonMatcher<Owner>(
   keywords: Iterable<readonly [keyword: string, owner: Owner]>,
 ): SkeletonMatcher<Owner> | undefined {
-  const known = DISGUISES.map((disguise) => ({ disguise, owners: new Map<string, Owner[]>() }));
+  const known = DISGUISES.map((disguise) => ({ disguise, owners: new Map<string, Owned<Owner>[]>() }));
   for (const [keyword, owner] of keywords) {
     const folded = foldText(keyword).trim();
     for (const { disguise, owners } of known) {
       for (const skeleton of disguise.ofKeyword(folded)) {
         const all = owners.get(skeleton) ?? [];
         owners.set(skeleton, all);
-        if (!all.includes(owner)) all.push(owner);
+        if (!all.some((one) => one.owner === owner && (!disguise.fits || one.keyword === folded))) {
+          all.push({ owner, keyword: folded });
+        }
       }
     }
   }
@@ -210,12 +251,17 @@ export function skeletonMatcher<Owner>(
   if (used.length === 0) return undefined;
   return {
     scan(text, tell) {
-      for (const { disguise: { sign, word, ofWord }, owners } of used) {
+      for (const { disguise: { sign, word, ofWord, fits }, owners } of used) {
         if (!sign.test(text)) continue;
         let count = 0;
+        let compared = 0;
         for (const { 0: found, index } of text.matchAll(word)) {
           if (count++ >= MOST_WORDS) break;
-          const whose = new Set(ofWord(found).flatMap((skeleton) => owners.get(skeleton) ?? []));
+          const alike = ofWord(found).flatMap((skeleton) => owners.get(skeleton) ?? []);
+          if (fits && (compared += alike.length) > MOST_COMPARED) break;
+          const whose = new Set(
+            alike.filter(({ keyword }) => !fits || fits(found, keyword)).map(({ owner }) => owner),
+          );
           if (whose.size > 0) tell([...whose], index, index + found.length);
         }
       }

@@ -3,12 +3,13 @@ import { type MappedText, spanOf } from "../reading/mapped_text.ts";
 import type { Reading } from "../reading/reading.ts";
 import { detect, type DetectOptions } from "./detect.ts";
 import type { Entity } from "./entity.ts";
+import { GULF_MOBILE, plainDigits } from "./grouped.ts";
 import { loosened, LOOSENED_TYPES } from "./loosened.ts";
-import { scattered, SCATTERED_TYPES } from "./scattered.ts";
+import { scattered, SCATTERED_TYPES, scatteredSaid } from "./scattered.ts";
 
 /** The entities of a reading; values and offsets refer to the original text. */
 export function detectIn(
-  { given, plain, between, pieces, asked, revealed }: Reading,
+  { given, plain, between, pieces, apart, asked, revealed }: Reading,
   options: DetectOptions,
 ): Entity[] {
   const entities = detect(given.text, options);
@@ -19,14 +20,16 @@ export function detectIn(
     all.push(...newIn(view, given, { known: all, options }));
   }
   const made = [
-    ...pieces.map((view) => [view, LOOSENED_TYPES] as const),
+    ...pieces.map((view) => [view, APART_TYPES] as const),
     [loosened(read), LOOSENED_TYPES] as const,
     [scattered(read), SCATTERED_TYPES] as const,
+    [scatteredSaid(read), SCATTERED_TYPES] as const,
+    ...apart.map((view) => [view, APART_TYPES] as const),
   ];
   for (const [view, types] of made) {
     if (!view) continue;
     const found = newIn(view, given, { known: all, options }).filter(({ type, value }) =>
-      types.includes(type) || (type === "PHONE" && value.startsWith("+"))
+      types.includes(type) || (type === "PHONE" && isDialled(value))
     );
     all = [...all.filter((one) => !found.some((other) => isWithin(one, other))), ...found];
   }
@@ -34,6 +37,13 @@ export function detectIn(
     ? entities
     : all.sort((a, b) => a.start - b.start);
 }
+
+/** Types of what was in pieces: those with a form or a check digit of their own, and those behind a label. */
+const APART_TYPES: readonly string[] = [...LOOSENED_TYPES, ...SCATTERED_TYPES];
+
+/** A telephone number that needs no label: international, or a mobile one of the Gulf. */
+const isDialled = (value: string) =>
+  value.startsWith("+") || GULF_MOBILE.test(plainDigits(value).replace(/\D/g, ""));
 
 /** Types with a check digit, of which a part may look like another number. */
 const CHECKED_TYPES: readonly string[] = ["CREDIT_CARD", "IBAN", "EMIRATES_ID"];

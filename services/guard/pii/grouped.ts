@@ -22,16 +22,17 @@ const GROUPS = /[\d٠-٩۰-۹]+/g;
 const NAME = /\p{L}[\p{L}_]$/u;
 /** Signs, marks of web pages and keys of JSON between the groups of one number. */
 const GAP = new RegExp(
-  String.raw`^(?:[\s\p{P}\p{S}ـ]{1,5}|\s?[xX]\s?|\s(?:then|and|and then|ثم|و)\s|` +
+  String.raw`^(?:[\s\p{P}\p{S}ـ\ufe0f]{1,6}|\s?[xX]\s?|\s(?:then|and|and then|ثم|و)\s|` +
     String.raw`\s{0,2}(?:</?[a-z][^<>]{0,30}>\s{0,2}){1,3}|["'\s,:{}\[\]]{1,5}[\p{L}_\d]{1,12}["'\s:]{1,5})$`,
   "u",
 );
 /** Words by which a number goes on. */
-const GOES_ON =
+export const GOES_ON =
   /^[\s\p{L}\p{M},،:;.–-]{4,45}$(?<=(?:\b(?:rest|remain|last|next|then|follow|second|other|continu)|باقي|بقي|تكمل|ثاني|تالي|[آأا]خر|يلي)[^]*)/iu;
+const THEN = /^\s(?:then|and|and then|ثم|و)\s$/;
 const LONGEST_GAP = 20;
 /** The same in a text that speaks of a card. */
-const LONGEST_WORDS = 45;
+export const LONGEST_WORDS = 45;
 const SHORTEST_CARD = 13;
 const CARD_LABEL = /card|visa|master|amex|\bpan\b|credit|debit|بطاق|كارت|فيزا|ائتمان/i;
 const LABEL_WITHIN = 60;
@@ -52,6 +53,8 @@ interface Group {
   digits: string;
   /** What stands before it, with its letters as one; undefined where no number goes on. */
   gap: string | undefined;
+  /** Whether words say that the number goes on. */
+  goesOn: boolean;
 }
 
 /** Numbers of cards and of Emirates IDs in unusual groups. */
@@ -97,8 +100,9 @@ function groupOf(
 ): Group {
   const last = before?.end ?? -Infinity;
   const between = start - last <= LONGEST_WORDS ? text.slice(last, start) : "";
-  const gap = GAP.test(between) || GOES_ON.test(between) ? between.replace(/[\p{L}\d]+/gu, "a") : undefined;
-  return { start, end, digits: text.slice(start, end), gap };
+  const goesOn = GOES_ON.test(between);
+  const gap = goesOn || GAP.test(between) ? between.replace(/[\p{L}\d]+/gu, "a") : undefined;
+  return { start, end, digits: text.slice(start, end), gap, goesOn: goesOn || THEN.test(between) };
 }
 
 function numberAt(text: string, groups: readonly Group[], first: number): Edit | undefined {
@@ -147,7 +151,10 @@ function isCard(
   const isLabelled = CARD_LABEL.test(ahead) || NUMBERED_COLUMNS.test(ahead) ||
     CARD_BEHIND.test(text.slice(end, end + BEHIND_WITHIN));
   if (NUMBERED_COLUMNS.test(ahead)) return gaps.every((one) => one === gap);
-  if (!isAlike) return isLabelled && gaps.every((one) => ONE_SIGN.test(one ?? ""));
+  if (!isAlike) {
+    return isLabelled &&
+      groups.slice(first + 1, last + 1).every(({ gap, goesOn }) => goesOn || ONE_SIGN.test(gap ?? ""));
+  }
   // Numbers with commas between them are lists of amounts and years.
   const isList = lengths[0] !== 1 && /^\s?[,،;؛]\s?$/.test(gap ?? "");
   return isLabelled || (USUAL.test(lengths.join(",")) && !isList);
@@ -194,19 +201,30 @@ export function lookAlikesIn(text: string): Edit[] {
 const SSN_PARTS = /(?<![\d.,])(\d{3})([,;|\t/])(\d{2})\2(\d{4})(?![\d.])/g;
 const SSN_LABEL = /\bssn|social.security/i;
 
+/** The same in fields that are named for it: ssn_area=531&ssn_group=27&ssn_serial=8846, "ssn1": "531", "ssn2": … */
+const SSN_FIELDS =
+  /ssn\w{0,12}["']?\s?[:=]\s?["']?(\d{3})["']?[\s,;&]{1,3}["']?\w{0,8}ssn\w{0,12}["']?\s?[:=]\s?["']?(\d{2})["']?[\s,;&]{1,3}["']?\w{0,8}ssn\w{0,12}["']?\s?[:=]\s?["']?(\d{4})(?!\d)/gi;
+
 export function ssnsIn(text: string): Edit[] {
   if (!SSN_LABEL.test(text)) return [];
-  return [...text.matchAll(SSN_PARTS)].slice(0, MOST)
-    .filter(({ index }) => SSN_LABEL.test(text.slice(Math.max(0, index - LABEL_WITHIN), index)))
-    .map(({ 0: parts, index, 1: area, 3: group, 4: serial }) => ({
-      start: index,
-      end: index + parts.length,
-      text: `${area}-${group}-${serial}`,
-    }));
+  const fields = [...text.matchAll(SSN_FIELDS)].slice(0, MOST).map((
+    { 0: whole, index, 1: area, 2: group, 3: serial },
+  ) => ({ start: index, end: index + whole.length, text: `ssn: ${area}-${group}-${serial}` }));
+  return [
+    ...fields,
+    ...[...text.matchAll(SSN_PARTS)].slice(0, MOST)
+      .filter(({ index }) => SSN_LABEL.test(text.slice(Math.max(0, index - LABEL_WITHIN), index)))
+      .map(({ 0: parts, index, 1: area, 3: group, 4: serial }) => ({
+        start: index,
+        end: index + parts.length,
+        text: `${area}-${group}-${serial}`,
+      })),
+  ];
 }
 
 /** Signs between the groups of an account number, or the marks of a table's cells. */
-const IBAN_GAP = String.raw`(?:[ ._/-]{0,3}|(?:</?t[dhr][^<>]{0,30}>\s{0,2}){1,4})`;
+const IBAN_GAP = String
+  .raw`(?:[ ._/\\*|~•·:,()\[\]\u2190-\u27bf-]{0,3}|(?:</?t[dhr][^<>]{0,30}>\s{0,2}){1,4})`;
 const MAY_BE_IBAN = new RegExp(
   `[A-Z][ ._-]?[A-Z]${IBAN_GAP}[\\dOIl]${IBAN_GAP}[\\dOIl]${IBAN_GAP}[A-Z0-9]`,
 );
@@ -215,10 +233,20 @@ const IBAN = new RegExp(
   "g",
 );
 
+/** One in small letters, with signs between its groups that no sentence has. */
+const SMALL_IBAN = /(?<![A-Za-z0-9])[a-z]{2}\d{2}(?:[._/-]{0,2}[a-z0-9]){11,30}/g;
+const MAY_BE_SMALL_IBAN = /[a-z]{2}\d{2}[._/-]/;
+
 export function ibansIn(text: string): Edit[] {
-  if (!MAY_BE_IBAN.test(text)) return [];
   const found: Edit[] = [];
-  for (const { 0: run, index } of text.matchAll(IBAN)) {
+  if (MAY_BE_IBAN.test(text)) addIbans(text, IBAN, found);
+  if (MAY_BE_SMALL_IBAN.test(text)) addIbans(text, SMALL_IBAN, found);
+  return found;
+}
+
+function addIbans(text: string, pattern: RegExp, found: Edit[]): void {
+  for (const { 0: given, index } of text.matchAll(pattern)) {
+    const run = pattern === SMALL_IBAN ? given.toUpperCase() : given;
     if (found.length >= MOST) break;
     const signs = [...run.replace(/<[^<>]*>/g, (mark) => " ".repeat(mark.length)).matchAll(/[A-Za-z0-9]/g)];
     const country = signs.slice(0, 2).map(([sign]) => sign).join("");
@@ -229,5 +257,4 @@ export function ibansIn(text: string): Edit[] {
     const read = [written, country + digitsOf(written.slice(2))].find((one) => mod97(one));
     if (read !== undefined) found.push({ start: index, end, text: read });
   }
-  return found;
 }

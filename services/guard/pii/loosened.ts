@@ -1,12 +1,18 @@
 /** Values that were taken apart or spelled out, put together again: jamal [at] example [dot] com, 4 1 1 1 …, cut lines. */
 import type { Edit } from "lib/streams/held_channel.ts";
-import { type MappedText, mappedWriter } from "../reading/mapped_text.ts";
+import { joinedIn } from "../reading/joined.ts";
+import type { MappedText } from "../reading/mapped_text.ts";
 
 /** Types that say by a check digit, or by their form, that what was put together belongs together. */
-export const LOOSENED_TYPES: readonly string[] = ["EMAIL", "CREDIT_CARD", "IBAN", "EMIRATES_ID", "PASSPORT"];
+export const LOOSENED_TYPES: readonly string[] = [
+  "EMAIL",
+  "CREDIT_CARD",
+  "IBAN",
+  "EMIRATES_ID",
+  "SAUDI_ID",
+  "PASSPORT",
+];
 
-/** Text around what was put together, where its labels may stand. */
-const AROUND = 100;
 /** Of one kind in one text. */
 const MOST = 2_000;
 
@@ -16,33 +22,15 @@ export function loosened(source: MappedText): MappedText | undefined {
   return joinedIn(source, [...spelledOut(text), ...apart(text), ...cut(text)]);
 }
 
-/** The text around what was put together, with it in its place; undefined where there is nothing. */
-export function joinedIn(source: MappedText, found: readonly Edit[]): MappedText | undefined {
-  if (found.length === 0) return undefined;
-  const { text } = source;
-  const all = found.toSorted((a, b) => a.start - b.start);
-  const writer = mappedWriter(source);
-  let at: number | undefined;
-  for (const { start, end, text: together } of all) {
-    if (at !== undefined && start < at) continue;
-    const from = Math.max(at ?? 0, start - AROUND);
-    if (at !== undefined && from > at + AROUND) {
-      writer.add(text.slice(at, at + AROUND), at, at + AROUND);
-      writer.add("\n", at + AROUND, from);
-      writer.add(text.slice(from, start), from, start);
-    } else writer.add(text.slice(at ?? from, start), at ?? from, start);
-    writer.add(together, start, end);
-    at = end;
-  }
-  const end = Math.min(text.length, (at ?? 0) + AROUND);
-  writer.add(text.slice(at, end), at ?? 0, end);
-  return writer.done();
-}
-
 /** An at sign in brackets, in capitals, between low lines, or said; said in Latin letters it needs a word for mail. */
 const AT =
   /\s?[[({<]\s?(?:(?:at|AT|[aA]t)(?: sign| symbol)?|a|ä|ät|@|(?:علامة )?(?:ال)?[آاأ]ت)\s?[\])}>]\s?|[_-]at[_-](?=[\w-]{1,60}[_-]dot[_-])|_at_|\s(?:AT|[aA][tT][- ]sign|علامة (?:ال)?[آاأ]ت)\s|\s(?:(?<said>at)|(?<alone>@)|آت|ات|أت)\s/g;
 const NAME = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,40}$/;
+/** The same with signs that are said within it. */
+const SAID_NAME =
+  /(?<![\w.+-])[A-Za-z0-9][\w+-]{0,30}(?: (?:dot|underscore|dash|hyphen|نقطة|دوت|شرطة) [\w+-]{1,30}){1,3}$/;
+const SIGNS_SAID = new Map([["underscore", "_"], ["dash", "-"], ["hyphen", "-"], ["شرطة", "-"]]);
+const LONGEST_SAID_NAME = 140;
 const HOST = String.raw`[A-Za-z0-9][A-Za-z0-9-]{0,40}`;
 /** A dot that is said, in brackets or by itself. */
 export const SAID_DOT = String
@@ -58,10 +46,12 @@ function spelledOut(text: string): Edit[] {
     if (found.length >= MOST) break;
     REST.lastIndex = index + sign.length;
     const rest = REST.exec(text)?.[0];
-    const name = rest && NAME.exec(text.slice(Math.max(0, index - 42), index))?.[0];
-    if (!rest || !name) continue;
-    const start = index - name.length;
-    const isSaid = groups?.said !== undefined;
+    const saidName = rest && SAID_NAME.exec(text.slice(Math.max(0, index - LONGEST_SAID_NAME), index))?.[0];
+    const written = saidName ?? (rest && NAME.exec(text.slice(Math.max(0, index - 42), index))?.[0]);
+    if (!rest || !written) continue;
+    const name = saidName?.replace(/ (\S+) /g, (_, sign) => SIGNS_SAID.get(sign) ?? ".") ?? written;
+    const start = index - written.length;
+    const isSaid = groups?.said !== undefined && saidName === undefined;
     if ((isSaid || groups?.alone !== undefined) && NO_NAME.test(name)) continue;
     const around = text.slice(Math.max(0, start - 50), index + sign.length + rest.length + 50);
     if (isSaid && !MAIL.test(around)) continue;
@@ -104,8 +94,9 @@ function apart(text: string): Edit[] {
   return found;
 }
 
-/** The ends of lines within a number, behind an at sign, and behind a dash in a domain. */
-const CUT = /(?<=[A-Z0-9])[ -]?\r?\n ?(?=\d{2})|(?<=(?:\w@|@[\w.-]{1,60}-))\r?\n(?=\w)/g;
+/** The ends of lines before a number in a quotation, within one, behind an at sign, and behind a dash in a domain. */
+const CUT =
+  /(?<=[^\d\s>])[ ]?\r?\n(?:> ?){1,3}(?=\d)|(?<=[A-Z0-9])[ -]?\r?\n ?(?:> ?){0,3}(?=\d{2})|(?<=(?:\w@|@[\w.-]{1,60}-))\r?\n(?=\w)/g;
 
 function cut(text: string): Edit[] {
   if (!text.includes("\n")) return [];
@@ -113,8 +104,13 @@ function cut(text: string): Edit[] {
   for (const { 0: end, index } of text.matchAll(CUT)) {
     if (found.length >= MOST) break;
     const isAddress = /[@-]/.test(text.charAt(index - 1));
+    const isNumber = /^[^ -]/.test(end) && /\d\d$/.test(text.slice(Math.max(0, index - 2), index));
     const isDashed = end.startsWith("-") && /\d-\d{1,8}$/.test(text.slice(Math.max(0, index - 10), index));
-    found.push({ start: index, end: index + end.length, text: isAddress ? "" : isDashed ? "-" : " " });
+    found.push({
+      start: index,
+      end: index + end.length,
+      text: isAddress || isNumber ? "" : isDashed ? "-" : " ",
+    });
   }
   return found;
 }

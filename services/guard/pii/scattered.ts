@@ -1,10 +1,22 @@
 /** Numbers in words or in unusual groups, in digits again: "four two four two", 4-1-1-1, 192 dot 0 dot 2 dot 44. */
 import type { Edit } from "lib/streams/held_channel.ts";
+import { joinedIn } from "../reading/joined.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
+import { ARABIC_NUMBER, arabicNumber } from "./arabic_numbers.ts";
 import { luhn } from "./check_digits.ts";
-import { CARD, groupedIn, GULF_MOBILE, ibansIn, lookAlikesIn, plainDigits, ssnsIn } from "./grouped.ts";
+import {
+  CARD,
+  GOES_ON,
+  groupedIn,
+  GULF_MOBILE,
+  ibansIn,
+  LONGEST_WORDS,
+  lookAlikesIn,
+  plainDigits,
+  ssnsIn,
+} from "./grouped.ts";
 import { findLabels, LABEL } from "./labels.ts";
-import { joinedIn, SAID_DOT } from "./loosened.ts";
+import { addressesIn } from "./said_addresses.ts";
 
 /** Types that are found in such numbers, by a check digit or behind a label. */
 export const SCATTERED_TYPES: readonly string[] = [
@@ -35,7 +47,7 @@ const WORD = [...SAID.keys()].sort((a, b) => b.length - a.length).join("|");
 const TEN = [...TENS.keys()].join("|");
 const DIGITS = String.raw`[\d٠-٩۰-۹]{1,19}`;
 const PIECE_SOURCE = String
-  .raw`(?:(?<ten>${TEN})(?:[ -](?<unit>${WORD}))?|(?:(?<times>double|triple) )?(?:(?<word>${WORD})|(?<digits>${DIGITS})))`;
+  .raw`(?:(?<compound>${ARABIC_NUMBER})|(?<ten>${TEN})(?:[ -](?<unit>${WORD}))?|(?:(?<times>double|triple) )?(?:(?<word>${WORD})|(?<digits>${DIGITS})))`;
 const PIECE = new RegExp(String.raw`(?=[a-z\d٠-٩۰-۹\u0621-\u064a])${PIECE_SOURCE}`, "gi");
 /** Two words for digits beside each other, without which a text has no number in words. */
 const MAY_BE_SAID = new RegExp(
@@ -45,15 +57,20 @@ const MAY_BE_SAID = new RegExp(
 const TENS_SAID = new RegExp(`\\b(?:${TEN})\\b|(?:عشر|ثلاث|[أا]ربع|خمس|ست|سبع|ثمان|تسع)[يو]ن`, "i");
 /** Groups of digits with signs between them that are more than one run. */
 const MAY_BE_GROUPED = new RegExp(
-  String.raw`(?:${DIGITS}[\s,،ـ._/·•|~*–\u2190-\u27bf-]{1,5}){2}${DIGITS}`,
+  String
+    .raw`(?:${DIGITS}[\s,،ـ._/·•|~*[\]()–\p{Extended_Pictographic}\u2190-\u27bf\ufe0f-]{1,6}){2}${DIGITS}`,
   "u",
 );
+/** A number that goes on behind words which say so. */
+const MAY_GO_ON =
+  /(?:\bthen|\blast|\brest|\bnext|\bfollow|\bsecond|ثم|باقي|[آأا]خر|يلي)\P{N}{1,30}\p{Nd}{2}/iu;
 /** Digits alone, in a text without numbers in words. */
 const GROUP = /(?<digits>[\d٠-٩۰-۹]+)/g;
 /** A stroke that lengthens Arabic letters is a letter to Unicode, but between digits it is a dash. */
 const WORD_SIGN = /[[\p{L}\p{N}_]--ـ]/v;
 /** Signs, and words that only lead on, between two pieces. */
-const GAP = /^(?:[\s,،؛;:ـ._/·•|~*()–\u2190-\u27bf-]{1,5}|[\s,،]{1,3}(?:then|and then|ثم|و)\s)$/u;
+const GAP =
+  /^(?:[\s,،؛;:ـ._/·•|~*()[\]>–\p{Extended_Pictographic}\u2190-\u27bf\ufe0f-]{1,6}|[\s,،]{1,3}(?:then|and then|dash|hyphen|minus|ثم|و|شرطة|شرطه)\s)$/u;
 const PLUS = /(?:(?:\bplus|زائد)[\s,،]{1,3}|\+[\s,،]{0,3})$/i;
 
 interface Piece {
@@ -73,6 +90,16 @@ const LABEL_WITHIN = 60;
 
 /** The places of a text with such numbers, in digits; undefined where there are none. */
 export function scattered(source: MappedText): MappedText | undefined {
+  return numbersOf(source);
+}
+
+/** The same in a text whose numbers in words were written in digits, where more than digits is told: IBANs, addresses. */
+export function scatteredSaid(source: MappedText): MappedText | undefined {
+  const said = joinedIn(source, saidNumbersIn(source.text));
+  return said && numbersOf(said);
+}
+
+function numbersOf(source: MappedText): MappedText | undefined {
   const { text } = source;
   const found = [hanIn, numbersIn, ibansIn, ssnsIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) =>
     find(text)
@@ -94,7 +121,7 @@ function hanIn(text: string): Edit[] {
 
 function numbersIn(text: string): Edit[] {
   const isSaid = MAY_BE_SAID.test(text);
-  if (!isSaid && !MAY_BE_GROUPED.test(text)) return [];
+  if (!isSaid && !MAY_BE_GROUPED.test(text) && !MAY_GO_ON.test(text)) return [];
   const found: Edit[] = [];
   for (const chain of chainsIn(text, isSaid ? PIECE : GROUP)) {
     if (chain.reduce((sum, { digits }) => sum + digits.length, 0) < SHORTEST) continue;
@@ -140,7 +167,7 @@ function* chainsIn(text: string, pattern: RegExp): Generator<Piece[]> {
   let chain: Piece[] = [];
   for (const found of text.matchAll(pattern)) {
     const piece = pieceOf(found);
-    if (WORD_SIGN.test(text.charAt(piece.start - 1)) || WORD_SIGN.test(text.charAt(piece.end))) continue;
+    if (isInWord(text, piece.start - 1, -1) || isInWord(text, piece.end, 1)) continue;
     const last = chain.at(-1);
     if (last && !isGap(text.slice(last.end, piece.start))) {
       if (chain.length > 1) yield chain;
@@ -151,12 +178,20 @@ function* chainsIn(text: string, pattern: RegExp): Generator<Piece[]> {
   if (chain.length > 1) yield chain;
 }
 
+/** Whether a piece goes on as a word; a low line between digits is a sign like others. */
+function isInWord(text: string, at: number, step: number): boolean {
+  const one = text.charAt(at);
+  return WORD_SIGN.test(one) && !(one === "_" && /[\d٠-٩۰-۹]/.test(text.charAt(at + step)));
+}
+
 const LONGEST_GAP = 12;
-const isGap = (between: string) => between.length <= LONGEST_GAP && GAP.test(between);
+const isGap = (between: string) => (between.length <= LONGEST_GAP && GAP.test(between)) || goesOn(between);
+const goesOn = (between: string) => between.length <= LONGEST_WORDS && GOES_ON.test(between);
 
 function pieceOf({ 0: whole, index, groups = {} }: RegExpExecArray): Piece {
-  const { ten, unit, times, word, digits } = groups;
+  const { compound, ten, unit, times, word, digits } = groups;
   const place = { start: index, end: index + whole.length, isSaid: digits === undefined };
+  if (compound !== undefined) return { ...place, digits: arabicNumber(compound) };
   if (ten) {
     const one = SAID.get(unit?.toLowerCase() ?? "") ?? "0";
     return { ...place, digits: (TENS.get(ten.toLowerCase()) ?? "") + one };
@@ -183,7 +218,8 @@ function numberFrom(text: string, pieces: readonly Piece[], label: Label): Edit 
     digits += piece.digits;
     if (digits.length > LONGEST) break;
     isSaid ||= piece.isSaid;
-    isAlike &&= text.slice(before.end, piece.start) === sign;
+    const gap = text.slice(before.end, piece.start);
+    isAlike &&= gap === sign || goesOn(gap) || (goesOn(sign) && GAP.test(gap));
     if (
       !isSaid &&
       ((kind === 0 && plus === undefined) || !isAlike || DATE.test(text.slice(first.start, piece.end)))
@@ -230,39 +266,4 @@ function isNumber(
   if (!isLast || length > 15) return false;
   if (isSaid && GULF_MOBILE.test(digits)) return true;
   return isInternational || (kind & (LABEL.phone | LABEL.nationalId | LABEL.ssn)) !== 0;
-}
-
-const PART = "[\\d٠-٩۰-۹]{1,3}";
-const ADDRESS = new RegExp(String.raw`(?<![\w.])${PART}(?:${SAID_DOT}${PART}){3}(?!\w|\.\d)`, "g");
-const MAY_BE_ADDRESS = new RegExp(`${PART}${SAID_DOT}${PART}${SAID_DOT}${PART}`);
-
-function addressesIn(text: string): Edit[] {
-  const numbers = NUMBERED_HOST.test(text) ? numberedHostsIn(text) : [];
-  if (!MAY_BE_ADDRESS.test(text)) return numbers;
-  return [
-    ...numbers,
-    ...[...text.matchAll(ADDRESS)].filter(([address]) => /[^\d.]/.test(address)).slice(0, MOST)
-      .map(({ 0: address, index }) => {
-        return {
-          start: index,
-          end: index + address.length,
-          text: (plainDigits(address).match(/\d+/g) ?? []).join("."),
-        };
-      }),
-  ];
-}
-
-/** An address in hexadecimal digits, or the host of a link that is one number. */
-const NUMBERED_HOST = /0x[0-9a-f]{1,2}\.0x|:\/\/(?:0x[0-9a-f]{8}|\d{8,10})(?![\w.])/i;
-
-function numberedHostsIn(text: string): Edit[] {
-  const pattern =
-    /(?<![\w.])0x[0-9a-f]{1,2}(?:\.0x[0-9a-f]{1,2}){3}(?![\w.])|(?<=:\/\/)(?:0x[0-9a-f]{8}|\d{8,10})(?![\w.])/gi;
-  return [...text.matchAll(pattern)].slice(0, MOST).flatMap(({ 0: host, index }) => {
-    const parts = host.split(".").map(Number);
-    const value = parts.reduce((sum, part) => sum * 256 + part, 0);
-    if (value > 0xffffffff || value < 0x1000000) return [];
-    const address = [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join(".");
-    return [{ start: index, end: index + host.length, text: address }];
-  });
 }

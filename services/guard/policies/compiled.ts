@@ -14,6 +14,8 @@ export interface PolicyPattern {
   regex: RE2JS;
   /** The same for texts with normalised letters. */
   plain: RE2JS;
+  /** Whether it names what it looks for. */
+  isNamed: boolean;
   reach: Reach;
 }
 

@@ -14,6 +14,8 @@ interface Word {
   owners: MatchedPolicy[];
   /** ت for ة, which only an ending allows. */
   needsEnding: boolean;
+  /** A short word which is another without the hamza in its middle. */
+  needsHamza?: boolean;
 }
 
 /** Keywords of several words are also matched when written together, from this length. */
@@ -27,8 +29,8 @@ export function keywordMatcher(rules: readonly Compiled[]): KeywordMatcher {
   const inside = automatonOf(rules, "substring");
   const disguised = skeletonMatcher(wholeKeywords(rules));
   return (reading, hits) => {
-    const { given, plain, tight, pieces, cut, asked, between } = reading;
-    for (const mapped of [given, plain, tight, ...pieces, cut, ...between, ...asked]) {
+    const { given, plain, tight, pieces, apart, cut, asked, between } = reading;
+    for (const mapped of [given, plain, tight, ...pieces, ...apart, cut, ...between, ...asked]) {
       if (!mapped) continue;
       if (whole) scanWhole(whole, mapped, { given: reading.given.text, hits });
       if (inside) scanInside(inside, mapped, { given: reading.given.text, hits });
@@ -57,7 +59,12 @@ const withoutHamza = (keyword: string) =>
     (word) => word.length < SHORTEST_WITHOUT_HAMZA ? word : word.replaceAll("ؤ", "و").replaceAll("ئ", "ي"),
   );
 
+/** A short word with a hamza on the alef in its middle: فأس is an axe, فاس a city. */
+const SHORT_WITH_HAMZA = /^\p{L}أ\p{L}$/u;
+
 const ARTICLE = /^ال(?=\p{L}{3})/u;
+/** Words of a phrase behind its first, which take the article with it: بالسيارة المفخخة. */
+const BEHIND_FIRST = /(?<=\p{L}\s+)(?!ال)(?=[\u0621-\u064a]{3})/gu;
 
 interface Words {
   automaton: Automaton;
@@ -70,6 +77,7 @@ function automatonOf(rules: readonly Compiled[], match: "word" | "substring"): W
     const folded = foldText(spelling).trim();
     const key = `${needsEnding} ${folded}`;
     const word = words.get(key) ?? { owners: [], needsEnding };
+    if (SHORT_WITH_HAMZA.test(spelling)) word.needsHamza = true;
     words.set(key, word);
     if (!word.owners.includes(policy)) word.owners.push(policy);
   };
@@ -81,6 +89,10 @@ function automatonOf(rules: readonly Compiled[], match: "word" | "substring"): W
       if (together !== keyword && together.length >= SHORTEST_TOGETHER) add(together, policy);
       // The article is joined to ل: للإرهاب is ل with الإرهاب.
       if (match === "word" && ARTICLE.test(keyword)) add(keyword.replace(ARTICLE, "لل"), policy);
+      if (match === "word" && !ARTICLE.test(keyword)) {
+        const definite = keyword.replace(BEHIND_FIRST, "ال");
+        if (definite !== keyword) add(definite, policy);
+      }
       const bare = withoutHamza(keyword);
       if (bare !== keyword) add(bare, policy);
       if (match === "word" && keyword.endsWith("ة")) add(`${keyword.slice(0, -1)}ت`, policy, true);
@@ -90,6 +102,8 @@ function automatonOf(rules: readonly Compiled[], match: "word" | "substring"): W
   const spellings = [...words.keys()].map((key) => key.slice(key.indexOf(" ") + 1));
   return { automaton: ahoCorasick(spellings), words: [...words.values()] };
 }
+
+const WITHOUT_HAMZA = /^[^أ]*ا[^أ]*$/;
 
 interface Scanning {
   given: string;
@@ -107,7 +121,9 @@ function scanWhole(
     if (!word) return true;
     if (word.needsEnding && !endsWithEnding(text, start, end)) return false;
     if (!standsAlone(text, start, end)) return false;
-    for (const policy of word.owners) hits.add(policy, given.slice(...spanOf(mapped, start, end)));
+    const term = given.slice(...spanOf(mapped, start, end));
+    if (word.needsHamza && WITHOUT_HAMZA.test(term)) return false;
+    for (const policy of word.owners) hits.add(policy, term);
     return true;
   }, { mayEnd: (end) => !isInsideWord(text, end) });
 }

@@ -1,17 +1,18 @@
 /** Codes as patterns expect them: with digits for words and look-alikes, and without spaces around their dashes. */
 import { saidNumbersIn } from "../pii/scattered.ts";
-import { joinedIn } from "../pii/loosened.ts";
+import { joinedIn } from "../reading/joined.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 
 const SIGNS =
-  / ?(?<said>\bdash|\bhyphen|\bslash|شرطة|شرطه) ?(?=\d)|(?: (?<sign>[-_/\u2010-\u2015]) ?| ?(?<last>[-_/\u2010-\u2015]) )(?=\d)/giu;
+  / ?(?<said>\bdash|\bhyphen|\bslash|شرطة|شرطه) ?(?=\d|\p{L}(?: \p{L}){0,5}(?!\p{L}))|(?: (?<sign>[-_/\u2010-\u2015]) ?| ?(?<last>[-_/\u2010-\u2015]) )(?=\d)/giu;
 const SAID_SIGNS = new Map([["slash", "/"]]);
 /** Letters for digits in a number of a code. */
 const DIGITS =
   /(?<![\dOIlA-Za-z])(?<code>[A-Z]{0,6}[-_ ]?)(?=[OIl]*\d)(?<digits>[\dOIl]{3,19})(?![\p{L}\p{N}])/gu;
 
 /** Capital letters with spaces between them, before a number or the word for a dash. */
-const LETTERS_APART = /(?<![\p{L}\p{N}])[A-Z](?: [A-Z]){1,5}(?= ?(?:[-–/]|dash|hyphen|slash)? ?\d)/gu;
+const LETTERS_APART =
+  /(?<![\p{L}\p{N}])[A-Z](?: [A-Z]){1,5}(?= ?(?:[-–/]|dash|hyphen|slash|شرطة)? ?(?:\d|[A-Z] [A-Z](?![\p{L}\p{N}])))/gu;
 
 const HAS_LIKE_DIGITS = /[OIl]\d|\d[OIl]/;
 

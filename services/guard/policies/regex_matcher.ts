@@ -1,5 +1,6 @@
 /** Matches the patterns of all policies, as many as possible in one pass. */
 import { RE2JS, RE2Set } from "re2js";
+import { isNamed, joinedCodes } from "./joined_codes.ts";
 import { plainCodes } from "./plain_codes.ts";
 import { type MappedText, spanOf } from "../reading/mapped_text.ts";
 import { plainPattern } from "../reading/letters.ts";
@@ -18,7 +19,7 @@ export function regexPasses(rules: readonly Compiled[]): Pass[] {
     rule.type === "regex"
       ? rule.patterns.map(({ regex }): PolicyPattern => {
         const plain = RE2JS.compile(plainPattern(regex.pattern()), regex.flags());
-        return { policy, regex, plain, reach: reachOf(regex) };
+        return { policy, regex, plain, isNamed: isNamed(regex.pattern()), reach: reachOf(regex) };
       })
       : []
   );
@@ -58,7 +59,7 @@ const MOST_TIGHT = 20_000;
 /** Records the policies whose patterns occur in a reading, with terms within the text's budget. */
 export function matchPatterns(
   passes: readonly Pass[],
-  { given, plain, tight, between, pieces, asked }: Reading,
+  { given, plain, tight, between, pieces, apart, asked }: Reading,
   { hits, isLookedFor }: { hits: Hits; isLookedFor: (pattern: PolicyPattern) => boolean },
 ): void {
   if (passes.length === 0) return;
@@ -66,6 +67,11 @@ export function matchPatterns(
   const { text } = given;
   const joined = text.length <= MOST_TIGHT ? tight : undefined;
   const codes = [plain ?? given, joined].map((view) => view && plainCodes(view));
+  const isShort = text.length <= MOST_TIGHT &&
+    passes.some(({ patterns }) => patterns.some((one) => one.isNamed));
+  const together = isShort
+    ? [...apart, ...[plain ?? given, codes[0]].flatMap((view) => view ? joinedCodes(view) : [])]
+    : [];
   for (const { given: asGiven, plain: asPlain, patterns } of passes) {
     const found = new Set<number>();
     for (const index of asGiven.match(given.text)) {
@@ -82,14 +88,21 @@ export function matchPatterns(
         ...between,
         ...pieces,
         ...asked,
+        ...together,
       ]
     ) {
       if (!view) continue;
       for (const index of asPlain.match(view.text)) {
         const pattern = patterns[index];
         if (!pattern || found.has(index) || !isLookedFor(pattern)) continue;
+        if (!pattern.isNamed && together.includes(view)) continue;
+        const finding = { policy: pattern.policy, source: given.text, hits, allowance };
+        if (together.includes(view)) {
+          if (addWhole(pattern.plain, view, finding)) found.add(index);
+          continue;
+        }
         found.add(index);
-        addTerms(pattern.plain, view, { policy: pattern.policy, source: given.text, hits, allowance });
+        addTerms(pattern.plain, view, finding);
       }
     }
   }
@@ -109,6 +122,25 @@ interface Finding {
   hits: Hits;
   allowance: { characters: number };
 }
+
+/** Records the first match that is no part of a longer word or number; whether there is one. */
+function addWhole(regex: RE2JS, view: MappedText, { policy, source, hits, allowance }: Finding): boolean {
+  const { text } = view;
+  if (allowance.characters < text.length) return false;
+  allowance.characters -= text.length;
+  const matcher = regex.matcher(text);
+  for (let finds = 0; finds < MOST_FINDS && matcher.find(); finds++) {
+    const [start, end] = [matcher.start(), matcher.end()];
+    if (isPart(text, start - 1, start) || isPart(text, end - 1, end)) continue;
+    hits.add(policy, source.slice(...spanOf(view, start, end)));
+    return true;
+  }
+  return false;
+}
+
+/** Whether two neighbours are letters of one word, or digits of one number. */
+const isPart = (text: string, before: number, after: number) =>
+  /^(?:[A-Za-z]{2}|\d{2})$/.test(text.charAt(before) + text.charAt(after));
 
 function addTerms(regex: RE2JS, view: MappedText, finding: Finding): void {
   const { text } = view;

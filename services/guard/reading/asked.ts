@@ -15,10 +15,13 @@ const TURNING = new RegExp(
       .raw`\b(?:backwards?|reversed?)(?: (?:it|this|that|text|word|string|letters?|the (?:text|word|string|letters?|following|next)))?\s?:`,
     String.raw`\brevers(?:e|ing) (?:it|this|that|these|the (?:text|word|string|letters?|following|next))\b`,
     String.raw`bidi-override|\b(?:reversed|backwards?)\s?[)\].!]{0,2}\s*$`,
-    String.raw`معكوس|بالعكس|[إا]عكس|[إا]قلب|بالمقلوب|مقلوب`,
+    String
+      .raw`معكوس|بالعكس|[إا]عكس|[إا]قلب|بالمقلوب|مقلوب|[إا]قر[أا]\S{0,3}\s(?:من\s)?(?:ال[آأا]خر|النهاية|اليسار|الخلف)`,
   ].join("|"),
   "gi",
 );
+/** A number, which may be backwards by itself behind its label. */
+const NUMBER = /\d[\d ./-]{6,40}\d/g;
 /** As much of the text on either side may be meant. */
 const TURNED_WITHIN = 400;
 const MOVING = /\brot-?\s?(\d{1,2})\b|caesar|c[ae]sar|cipher|cypher|\bshift|قيصر|شفر|إزاح/i;
@@ -58,6 +61,7 @@ const PIG_WORDS = [
   /(?<![a-z])([aeiou][a-z]{2,30}?)(?:w|y|h)ay(?![a-z])()/gi,
 ];
 const INITIALS = /first letter|initial|acrostic|[أا]ول حرف|الحرف ال[أا]ول|الحروف ال[أا]ولى|[أا]وائل/i;
+const FINALS = /(?:last|final) letter|[آأا]خر حرف|الحرف ال[أا]خير|الحروف ال[أا]خيرة/i;
 /** A letter or sign to leave out, in quotation marks, with an ending or called a letter. */
 const DROPPING = new RegExp(
   [
@@ -73,7 +77,7 @@ const DROPPING = new RegExp(
 
 /** Words of which one at least stands where a text asks to be read in some way. */
 const ASKS =
-  /\bs\/|capital|upper|bidi|keyboard|layout|لوحة المفاتيح|كيبورد|revers|backward|\[::|\brev\b|right.to.left|mirror|\brot|c[ae]+sar|c[iy]pher|\bshift|atbash|latin|letter|initial|acrostic|replac|swap|chang|substitut|turn|remov|drop|delet|strip|\btak|without|ignor|skip|\bleav|stands for|means|=|عكس|معكوس|قلوب|قلب|قيصر|شفر|[إا]زاح|تباش|حرف|حروف|أوائل|استبدل|بدّ?ل|غيّ?ر|علام|رمز|رموز/i;
+  /\bs\/|capital|upper|bidi|keyboard|layout|لوحة المفاتيح|كيبورد|revers|backward|\[::|\brev\b|right.to.left|mirror|\brot|c[ae]+sar|c[iy]pher|\bshift|atbash|latin|letter|initial|acrostic|replac|swap|chang|substitut|turn|remov|drop|delet|strip|\btak|without|ignor|skip|\bleav|stands for|means|=|عكس|معكوس|قلوب|قلب|من ال|قيصر|شفر|[إا]زاح|تباش|حرف|حروف|أوائل|استبدل|بدّ?ل|غيّ?ر|علام|رمز|رموز/i;
 
 /** The text as it asks to be read, in as many ways as it speaks of. */
 export function asked(source: MappedText, given: MappedText): MappedText[] {
@@ -83,6 +87,7 @@ export function asked(source: MappedText, given: MappedText): MappedText[] {
   for (const { 0: said, index } of text.matchAll(TURNING)) {
     const [start, end] = [Math.max(0, index - TURNED_WITHIN), index + said.length + TURNED_WITHIN];
     found.push(backwards(part(source, start, end)));
+    if (found.length === 1) found.push(eachSign(source, NUMBER, (one) => [...one].reverse().join("")));
     if (found.length > MOST) break;
   }
   if (MOVING.test(text)) {
@@ -96,7 +101,8 @@ export function asked(source: MappedText, given: MappedText): MappedText[] {
   if (CAPITALS.test(text)) found.push(capitals(source));
   if (ATBASH.test(text)) found.push(eachLetter(source, mirrored));
   if (PIG_LATIN.test(text)) { for (const word of PIG_WORDS) found.push(rewritten(source, word, "$2$1")); }
-  if (INITIALS.test(text)) found.push(initials(source));
+  if (INITIALS.test(text)) found.push(ends(source, FIRSTS));
+  if (FINALS.test(text)) found.push(ends(source, LASTS));
   if (REPLACING.test(text)) found.push(...replaced(source));
   if (ROT47.test(text)) {
     found.push(eachSign(source, /[!-~]/g, (one) => String.fromCharCode((one.charCodeAt(0) + 14) % 94 + 33)));
@@ -154,18 +160,30 @@ function part(source: MappedText, start: number, end: number): MappedText {
 }
 
 /** The first letters of each line, sentence and part of one, those of the lines, and those of a list's lines. */
-function initials(source: MappedText): MappedText {
+const FIRSTS = [
+  /(?<!\p{L})\p{L}|[-\u2013\u2014:;.!?\u061f"'\n]/gu,
+  /(?<=^|\n)[^\p{L}\n]*(?<one>\p{L})(?<rest>[^\n]{0,200})/gu,
+  /(?<=^|\n)[^\p{L}\n]+(?<one>\p{L})(?<rest>[^\n]{0,200})/gu,
+];
+/** The same of the last letters. */
+const LASTS = [
+  /\p{L}(?!\p{L})|[-\u2013\u2014:;.!?\u061f"'\n]/gu,
+  /(?<one>\p{L})(?<rest>)[^\p{L}\n]{0,20}(?=\n|$)/gu,
+];
+
+function ends(source: MappedText, patterns: readonly RegExp[]): MappedText {
   const writer = mappedWriter(source);
-  for (
-    const pattern of [
-      /(?<!\p{L})\p{L}|[-\u2013\u2014:;.!?\u061f"'\n]/gu,
-      /(?<=^|\n)[^\p{L}\n]*(?<one>\p{L})/gu,
-      /(?<=^|\n)[^\p{L}\n]+(?<one>\p{L})/gu,
-    ]
-  ) {
+  for (const pattern of patterns) {
     for (const { 0: whole, index, groups } of source.text.matchAll(pattern)) {
-      const one = groups?.one ?? (/\p{L}/u.test(whole) ? whole : " ");
-      writer.add(one, index + whole.length - one.length, index + whole.length);
+      const { one, rest = "" } = groups ?? {};
+      // The line that says how to read the others is none of them.
+      const letter = one === undefined
+        ? (/\p{L}/u.test(whole) ? whole : " ")
+        : INITIALS.test(one + rest)
+        ? " "
+        : one;
+      const start = index + (one === undefined ? 0 : whole.indexOf(one));
+      writer.add(letter, start, start + letter.length);
     }
     writer.add(" ", source.text.length, source.text.length);
   }

@@ -30,10 +30,13 @@ export function textIn(bytes: Uint8Array): string | undefined {
 /** A number: of a card, a telephone, an address. */
 const DIGITS = /^\+?\d[\d .:()/-]{6,40}$/;
 
+/** Two capital letters and a number: of an account, a file. */
+const CODE = /^[A-Z]{2}[- ]?\d[\dA-Z -]{5,40}$/;
+
 /** The same, set off from the text around it, if words are in it. */
 export function wordyIn(bytes: Uint8Array): string | undefined {
   const text = textIn(bytes);
-  return text && (/\p{L}{3}/u.test(text) || DIGITS.test(text)) ? ` ${text} ` : undefined;
+  return text && (/\p{L}{3}/u.test(text) || DIGITS.test(text) || CODE.test(text)) ? ` ${text} ` : undefined;
 }
 
 export const pairsIn = (signs: string) =>

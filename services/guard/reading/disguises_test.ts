@@ -51,6 +51,10 @@ Deno.test("texts in unusual disguises are found but for two, and none that look 
   assert.deepEqual(wrong.map(({ text }) => text.slice(0, 7)), ["text me", "آيبان: "]);
 });
 
+Deno.test("texts in disguises by another hand are found, and none that look like them", async () => {
+  assert.deepEqual(await wrongIn("disguises_wider.jsonl"), []);
+});
+
 const keyword = (word: string, text: string) => isFound("keyword", { keywords: [word] }, text);
 
 Deno.test("a word with a hamza on و or ي is found without it, but a short one is another word", () => {

@@ -1,6 +1,6 @@
 /** Ways to write characters so that they do not look like themselves, each undone by itself. */
 import { Buffer } from "node:buffer";
-import { fromBase64 } from "./base64.ts";
+import { BASE64_LEAST, fromBase64 } from "./base64.ts";
 import { loosely, pairsIn, textIn, WORDY, wordyIn } from "./bytes.ts";
 
 /** A way to write characters. */
@@ -116,6 +116,11 @@ const SHORT_BASE64: Encoding = {
   plain: ({ 0: run }) => fromBase64(run),
 };
 
+/** What stands around the end of a line in a word or a number. */
+const CUT_WITHIN = /^(?:\p{L}\p{L}|\d[\p{L}\p{N}])$/u;
+/** What an equals sign at the end of a line ends. */
+const BASE64_BEHIND = new RegExp(`^[A-Za-z0-9+/]{${BASE64_LEAST}}$`);
+
 /** Quoted-printable (RFC 2045): `=40`, and lines that go on behind `=`. */
 const QUOTED_PRINTABLE: Encoding = {
   needs: "=",
@@ -123,10 +128,14 @@ const QUOTED_PRINTABLE: Encoding = {
   pattern: /(?:=[0-9A-F]{2}|=\r?\n)+/g,
   plain({ 0: run, index, input }) {
     const bytes = pairsIn(run);
-    if (bytes.length > 0) return textIn(bytes);
-    return /\p{L}/u.test(input.charAt(index - 1)) && /\p{L}/u.test(input.charAt(index + run.length))
-      ? ""
-      : undefined;
+    if (bytes.length > 0) {
+      const text = textIn(bytes);
+      // A number behind an equals sign: id=784, a=27&b=….
+      const isValue = /^[^@.\s]$/.test(text ?? "") && /[\d%&]/.test(input.charAt(index + run.length));
+      return isValue ? undefined : text;
+    }
+    if (BASE64_BEHIND.test(input.slice(Math.max(0, index - BASE64_LEAST), index))) return undefined;
+    return CUT_WITHIN.test(input.charAt(index - 1) + input.charAt(index + run.length)) ? "" : undefined;
   },
 };
 
@@ -163,7 +172,7 @@ const UTF7: Encoding = {
 /** The length of one of them, and their number within one word, as far as both are followed in streams too. */
 export const MARK_MOST = 500;
 export const MARKS_MOST = 20;
-const BETWEEN_LETTERS = /^[\p{L}\p{N}@.]$/u;
+const BETWEEN_LETTERS = /^[\p{L}\p{N}@.+-]$/u;
 
 /** Marks of a web page; those that say more than their name, and remarks, only within a word, so that none is lost. */
 const INLINE_MARKS: Encoding = {
@@ -228,6 +237,14 @@ const SELECTED: Encoding = {
   },
 };
 
+/** Colours and the like of a terminal. */
+const TERMINAL: Encoding = {
+  needs: "[",
+  sign: new RegExp(String.raw`(?:\u001b|\\(?:033|e|x1b))\[`, "i"),
+  pattern: new RegExp(String.raw`(?:(?:\u001b|\\(?:033|e|x1b))\[[\d;?]{0,20}[A-Za-z]){1,20}`, "gi"),
+  plain: () => "",
+};
+
 /** Letters as the halves of flags, three or more: two are a flag. */
 const FLAGS: Encoding = {
   needs: "\ud83c",
@@ -240,6 +257,7 @@ const FLAGS: Encoding = {
 };
 
 export const ENCODINGS: readonly Encoding[] = [
+  TERMINAL,
   SELECTED,
   FLAGS,
   TURNED,

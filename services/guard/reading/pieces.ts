@@ -81,6 +81,14 @@ const CELLS: Pieces = {
   words: ({ 0: cells }) => cells.replace(/<[^<>]*>|\s+/g, ""),
 };
 
+/** Cells of a table of which one ends with the sign that joins it to the next: | LIC- | 440- | 219 |. */
+const ROWS: Pieces = {
+  sign: /[-_/#:] ?(?:\||<\/t[dh]>\s?<t[dh]\b[^<>]{0,40}>) ?[\p{L}\p{N}]/iu,
+  pattern:
+    /[\p{L}\p{N}]{1,20}(?:[-_/#:] ?(?:\||<\/t[dh]>\s?<t[dh]\b[^<>]{0,40}>) ?[\p{L}\p{N}]{1,20}){1,8}/giu,
+  words: ({ 0: row }) => row.replace(/ ?\| ?|\s?<[^<>]*>\s?/g, ""),
+};
+
 /** Lines of one to three letters each. */
 const VERTICAL: Pieces = {
   sign: /(?:^|\n)[ \t]{0,4}\p{L}{1,3}[ \t]{0,4}\r?\n[ \t]{0,4}\p{L}{1,3}[ \t]{0,4}\r?\n/u,
@@ -88,7 +96,14 @@ const VERTICAL: Pieces = {
   words: ({ 0: lines }) => lines.replace(/\s+/g, ""),
 };
 
-const KINDS = [VERTICAL, SINGLES, LINES, PLACES, PADDED, CELLS];
+/** Digits with a line each. */
+const VERTICAL_NUMBER: Pieces = {
+  sign: /(?:^|\n)[ \t]{0,4}[\d+][ \t]{0,4}\r?\n[ \t]{0,4}\d[ \t]{0,4}\r?\n[ \t]{0,4}\d[ \t]{0,4}\r?\n/,
+  pattern: /(?<=^|\n)(?:[ \t]{0,4}[\d+.-][ \t]{0,4}(?:\r?\n|$)){8,40}/g,
+  words: ({ 0: lines }) => lines.replace(/\s+/g, ""),
+};
+
+const KINDS = [VERTICAL, VERTICAL_NUMBER, SINGLES, LINES, PLACES, PADDED, CELLS, ROWS];
 
 /** The words that are in pieces, each in a line of its own; undefined when there are none. */
 export function wordsInPieces(source: MappedText): MappedText | undefined {
@@ -142,9 +157,17 @@ export function cutWords(source: MappedText): MappedText | undefined {
   return inLines(source, found);
 }
 
+const DIGITS = /\d{2}[^]{0,9}\d{2}/;
+const LABEL = 60;
+
 function inLines(source: MappedText, found: readonly Found[]): MappedText | undefined {
   if (found.length === 0) return undefined;
   const writer = mappedWriter(source);
-  for (const { start, end, words } of found) writer.add(`${words}\n`, start, end);
+  for (const { start, end, words } of found) {
+    // The label of a number stands before it.
+    const label = DIGITS.test(words) ? Math.max(0, start - LABEL) : start;
+    writer.add(source.text.slice(label, start), label, start);
+    writer.add(`${words}\n`, start, end);
+  }
   return writer.done();
 }

@@ -10,16 +10,23 @@ const STRINGS: Pieces = {
     const around = input.slice(Math.max(0, index - 40), index) +
       input.slice(index + list.length).slice(0, 40);
     const isShort = strings.every(({ length }) => length <= 3);
-    return isShort || JOINS.test(around) ? strings.join("") : undefined;
+    if (!isShort && !JOINS.test(around)) return undefined;
+    const between = JOINED_BY.exec(input.slice(index + list.length, index + list.length + 20))?.[2] ??
+      JOINING.exec(input.slice(Math.max(0, index - 20), index))?.[2] ?? "";
+    return strings.join(between);
   },
 };
+/** What a program puts between the strings that it joins. */
+const JOINED_BY = /^\.join\((["'`])([^"'`\n]{0,3})\1\)/;
+const JOINING = /(["'`])([^"'`\n]{0,3})\1\.join\($/;
 const JOINS =
   /join|concat|implode|reduce|glue|together|combin|merg|sum\(|in (?:order|turn|sequence)|اجمع|ادمج|وصّ?ل|ركّ?ب|متتالي|بالترتيب|بالتتابع/i;
 
 /** Strings with signs between them that join them: 'a' + "b" . 'c'. */
 const CHAINED: Pieces = {
-  sign: /["'`]\s{0,3}(?:[+.&]|\|\||\.\.)\s{0,3}["'`]/,
-  pattern: /(["'`])[^"'`\n]{0,60}\1(?:\s{0,3}(?:[+.&]|\|\||\.\.)\s{0,3}(["'`])[^"'`\n]{0,60}\2){1,40}/g,
+  sign: /["'`]\s{0,3}(?:[+.&]|\|\||\.\.)\s{0,3}["'`]|["'`] ["'`]/,
+  pattern:
+    /(["'`])[^"'`\n]{0,60}\1(?:(?:\s{0,3}(?:[+.&]|\|\||\.\.)\s{0,3}| {1,2})(["'`])[^"'`\n]{0,60}\2){1,40}/g,
   words: ({ 0: sum }) => [...sum.matchAll(/(["'`])([^"'`\n]*)\1/g)].map(([, , one]) => one).join(""),
 };
 
@@ -119,7 +126,32 @@ const HALVES: Pieces = {
   words: ([, ...parts]) => parts.filter((one) => one !== undefined).join(""),
 };
 
-const KINDS = [HALVES, KEPT, STRINGS, CHAINED, FORMATS];
+/** Values under names with numbers: "code1": "ab", "code2": "cd", or code_1=ab&code_2=cd. */
+const NUMBERED: Pieces = {
+  sign: /\p{L}[_-]?[1١]["']?\s?[:=][^]{1,60}?\p{L}[_-]?[2٢]["']?\s?[:=]/u,
+  pattern:
+    /(["']?)(?<name>[\p{L}_]{1,20}?)[_-]?[1١]\1\s?[:=]\s?(["']?)[^"'&,;\s]{1,40}\3(?:[,;&\s]{1,3}\1\k<name>[_-]?[2-9٢-٩]\1\s?[:=]\s?\3[^"'&,;\s]{1,40}\3){1,8}/gu,
+  words({ 0: fields }) {
+    const values = [...fields.matchAll(/[:=]\s?["']?([^"'&,;\s]{1,40})/g)].map(([, value = ""]) => value);
+    return `${values.join("")}\n${values.join(" ")}`;
+  },
+};
+
+const PART = String.raw`\s(?:is\s|هو\s|هي\s|=\s|:\s)?["«“'(]?(\p{L}{2,20})["»”')]?`;
+/** The same without quotation marks. */
+const FIRST_AND_SECOND: Pieces = {
+  sign: HALVES.sign,
+  pattern: new RegExp(
+    String
+      .raw`(?:first|1st)\s(?:half|part|piece)${PART}[^\p{L}\n]{1,5}(?:and\s|then\s|the\s){0,2}(?:second|2nd|other|last)(?:\s(?:half|part|piece|one))?${PART}|` +
+      String
+        .raw`(?:النصف|الجزء|الشطر|المقطع|نصفها|نصفه)\s(?:ال[أا]ول)${PART}[^\p{L}\n]{0,5}\s?و?(?:(?:النصف|الجزء|الشطر|المقطع)\s)?(?:الثاني|ال[آأا]خر|ال[أا]خير)${PART}`,
+    "giu",
+  ),
+  words: ([, ...parts]) => parts.filter((one) => one !== undefined).join(""),
+};
+
+const KINDS = [FIRST_AND_SECOND, HALVES, KEPT, STRINGS, CHAINED, FORMATS, NUMBERED];
 
 /** What a text's programs make of their strings. */
 export function joinedStrings(text: string): Found[] {

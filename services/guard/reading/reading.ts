@@ -1,6 +1,7 @@
 /**
  * The forms of a text that all checks share: the original, the decoded one, and one with split words joined.
  */
+import { apart } from "./apart.ts";
 import { asked } from "./asked.ts";
 import { decoded } from "./decoded.ts";
 import { plainLetters } from "./letters.ts";
@@ -21,6 +22,8 @@ export interface Reading {
   between: readonly MappedText[];
   /** Words and codes in pieces, joined, without the text around them; usually none. */
   pieces: readonly MappedText[];
+  /** The text around what has a sign between all its characters, without these; usually none. */
+  apart: readonly MappedText[];
   /** Words that the end of a line may cut, joined, for keywords alone; undefined when there are none. */
   cut: MappedText | undefined;
   /** The text in the ways in which it asks to be read: reversed, with letters moved along; usually none. */
@@ -29,9 +32,13 @@ export interface Reading {
   revealed: boolean;
 }
 
-/** Raised, lowered, encircled and mathematical letters and digits. */
+/** Raised, lowered, encircled, wide and mathematical letters and digits. */
 const MADE_OF_LETTERS =
-  /[\u2070-\u209c\u20e3\u2460-\u24ff\u2776-\u2793\u3002\ufe6b\uff61]|\ud835[\udc00-\udfff]|\ud83c[\udd30-\udd89]/;
+  /[\uff10-\uff19\u2070-\u209c\u20e3\u2460-\u24ff\u2776-\u2793\u3002\ufe6b\uff61]|\ud835[\udc00-\udfff]|\ud83c[\udd30-\udd89]/;
+
+/** A letter of another alphabet beside one of Latin letters or a digit, or marks on digits and several on a letter. */
+const LIKE_LATIN =
+  /\d[\u0300-\u036f]|[\u0300-\u036f]{2}|[\u0370-\u052f][A-Za-z0-9]|[A-Za-z0-9][\u0370-\u052f]/;
 
 export function readingOf(text: string): Reading {
   const given = asGiven(text);
@@ -43,9 +50,10 @@ export function readingOf(text: string): Reading {
     plain,
     tight: tight(plain ?? given),
     pieces: [wordsInPieces(plain ?? given), piecesAsGiven(given)].filter((one) => one !== undefined),
+    apart: [apart(plain ?? given)].filter((one) => one !== undefined),
     cut: cutWords(plain ?? given),
     asked: asked(plain ?? given, given),
     between: layers.slice(0, -1).map((layer) => plainLetters(layer) ?? layer),
-    revealed: revealed !== undefined || MADE_OF_LETTERS.test(text),
+    revealed: revealed !== undefined || MADE_OF_LETTERS.test(text) || LIKE_LATIN.test(text),
   };
 }

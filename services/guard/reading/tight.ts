@@ -90,17 +90,31 @@ const ARABIC_LETTERS: Record<string, string> = { "3": "ع", "5": "خ", "6": "ط"
 
 /** Pictures between letters. */
 const PICTURED: Split = {
-  sign: /[\u2600-\u27bf]|[\ud83c-\ud83e]/,
+  sign: /[\u2190-\u21ff\u2300-\u27bf]|[\ud83c-\ud83e]/,
   pattern: /(?:\p{Extended_Pictographic}\ufe0f?){1,3}(?=\p{L})/gu,
   joined: ({ 0: pictures, index, input }) => LETTER.test(input.charAt(index - 1)) ? "" : pictures,
 };
 
+/** The marks of quoted lines and of remarks, between the words of a phrase. */
+const QUOTED_LINES: Split = {
+  sign: /\n[ \t]{0,4}(?:>|\/\/)/,
+  pattern: /(?<=\n)[ \t]{0,4}(?:> ?|\/\/ ?){1,6}/g,
+  joined: () => "",
+};
+
 /** Marks of Markdown within a word, and the end and the beginning of strings that a program joins. */
 const MARKED: Split = {
-  sign: /[*_~]{2}|\/\*|["'`]\s{0,8}(?:[+.&|\n]|["'`])|\{(?:""|'')?\}|["'`]\}\$?\{/,
+  sign: /[*_~]{2}|\/\*|["'`]\s{0,8}(?:[+.&|\n]|["'`])|\{(?:""|'')?\}|["'`]\}\$?\{|\]\[|\)\(|\}\{/,
   pattern:
-    /(?:[*_~]{2,8}|(["'`])(?:\s{0,8}(?:[+.&]|\|\||\.\.|\.concat\()\s{0,8}|\s{1,8})\1|\$?\{(?:""|'')?\}|(["'`])\}\$?\{\2|\/\*[^*\n]{0,40}\*\/)(?=\p{L})/gu,
+    /(?:[*_~]{2,8}|(["'`])(?:\s{0,8}(?:[+.&]|\|\||\.\.|\.concat\()\s{0,8}|\s{1,8})\1|\$?\{(?:""|'')?\}|(["'`])\}\$?\{\2|\/\*[^*\n]{0,40}\*\/|\]\[|\)\(|\}\{)(?=\p{L})/gu,
   joined: ({ 0: marks, index, input }) => LETTER.test(input.charAt(index - 1)) ? "" : marks,
+};
+
+/** Marks of Markdown within a code. */
+const MARKED_CODE: Split = {
+  sign: /[*_~]{2}[-\d]|[-\d][*_~]{2}/,
+  pattern: /(?:\*\*|__|~~)(?<=[\p{L}\d-]..)(?=[\p{L}\d-])(?!(?<=\p{L}..)\p{L})/gu,
+  joined: () => "",
 };
 
 /** Quotation marks within a word, around nothing or a part of it, as shells join them: dy"na"mite. */
@@ -168,7 +182,18 @@ function stretchedIn(text: string): Joined[] {
   return found;
 }
 
-const SPLITS = [SINGLE, SINGLE_MIXED, MIXED_ARABIC, DASHED, PICTURED, MARKED, QUOTED, MIXED];
+const SPLITS = [
+  SINGLE,
+  SINGLE_MIXED,
+  MIXED_ARABIC,
+  DASHED,
+  QUOTED_LINES,
+  PICTURED,
+  MARKED,
+  QUOTED,
+  MARKED_CODE,
+  MIXED,
+];
 
 /** The text with such words joined; undefined when there are none. */
 export function tight(given: MappedText): MappedText | undefined {

@@ -1,0 +1,29 @@
+/** A text with parts of it written anew, as far as it stands around them. */
+import type { Edit } from "lib/streams/held_channel.ts";
+import { type MappedText, mappedWriter } from "./mapped_text.ts";
+
+/** Text around what was put together, where its labels may stand. */
+const AROUND = 100;
+
+/** The text around what was put together, with it in its place; undefined where there is nothing. */
+export function joinedIn(source: MappedText, found: readonly Edit[]): MappedText | undefined {
+  if (found.length === 0) return undefined;
+  const { text } = source;
+  const all = found.toSorted((a, b) => a.start - b.start);
+  const writer = mappedWriter(source);
+  let at: number | undefined;
+  for (const { start, end, text: together } of all) {
+    if (at !== undefined && start < at) continue;
+    const from = Math.max(at ?? 0, start - AROUND);
+    if (at !== undefined && from > at + AROUND) {
+      writer.add(text.slice(at, at + AROUND), at, at + AROUND);
+      writer.add("\n", at + AROUND, from);
+      writer.add(text.slice(from, start), from, start);
+    } else writer.add(text.slice(at ?? from, start), at ?? from, start);
+    writer.add(together, start, end);
+    at = end;
+  }
+  const end = Math.min(text.length, (at ?? 0) + AROUND);
+  writer.add(text.slice(at, end), at ?? 0, end);
+  return writer.done();
+}
