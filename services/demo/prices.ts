@@ -2,7 +2,7 @@
 import type { Client, Place } from "./client.ts";
 
 const PRICES = {
-  echo: { input: "15", output: "75", cached_input: "1.5" },
+  echo: { input: "15", output: "75" },
   "echo-embedding": { input: "0.13", output: "0" },
 };
 
