@@ -44,9 +44,10 @@ const calls = (request: Request) => {
   const query = new URL(request.url).searchParams;
   const page = Number(query.get("page"));
   const limit = Number(query.get("limit"));
+  const unpriced = query.get("unpriced") === "true";
   const data = Array.from(
     { length: limit },
-    (_, index) => ({ ...CALL, prompt_tokens: (page - 1) * limit + index }),
+    (_, index) => ({ ...CALL, unpriced, prompt_tokens: (page - 1) * limit + index }),
   );
   return { data, total: CALLS, page, limit };
 };

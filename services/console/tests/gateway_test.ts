@@ -97,6 +97,11 @@ Deno.test({
         "a price is set by keyboard alone, refused at its field first, and taken back",
         async () => {
           const asked = (line: string) => services.asked.filter((one) => one.startsWith(line)).length;
+          await page.goto("/gateway?view=calls&unpriced=true");
+          await page.locator('tr[aria-rowindex="2"] td').first().click();
+          await page.getByRole("dialog", { name: "A call" }).getByRole("link", { name: "Set a price" })
+            .click();
+          await page.getByRole("dialog", { name: /^Price of/ }).waitFor();
           await page.goto("/gateway?view=models&unpriced=true");
           const opener = page.getByRole("button", { name: "Set a price" });
           await opener.focus();

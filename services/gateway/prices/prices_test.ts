@@ -72,6 +72,8 @@ const NO_PRICES: [body: unknown, param: string][] = [
   [{ input: "1", output: "1", long_prompt: { above: 0, input: "1", output: "1" } }, "long_prompt.above"],
   [{ input: "1", output: "1", long_prompt: { above: 9, input: "1", output: "1e9" } }, "long_prompt.output"],
   [{ units: { minute: "x" } }, "units.minute"],
+  [{ units: {} }, "units"],
+  [{ units: { image: {} } }, "units.image"],
   [{ units: { image: { big: "1000001" } } }, "units.image.big"],
   [{ units: { image: { ["x".repeat(10_000)]: "1" } } }, "units.image"],
   [{ units: { image: { "a\0b": "1" } } }, "units.image.a\u{FFFD}b"],

@@ -27,6 +27,10 @@ export const ModelPrice = Price.superRefine((price, context) => {
     if (nanoUsd(amount) <= nanoUsd(MOST_USD)) continue;
     context.addIssue({ code: "custom", path, message: `must be ${MOST_USD} US dollars at most` });
   }
+  for (const [path, part] of [[["units"], price.units], [["units", "image"], price.units?.image]] as const) {
+    if (typeof part !== "object" || Object.keys(part).length > 0) continue;
+    context.addIssue({ code: "custom", path: [...path], message: "must name a price" });
+  }
   const image = price.units?.image;
   const sizes = typeof image === "object" ? Object.keys(image) : [];
   if (sizes.length > MOST_SIZES || sizes.some((size) => size.length > LONGEST_SIZE)) {
