@@ -28,8 +28,10 @@ export async function statsSince(sql: Sql, since: string, { actor }: Of): Promis
       coalesce(sum(events) filter (where ${wentWrong(sql)}), 0)::bigint as failures
     from counts group by grouping sets ((action), (outcome), (provider), (hour))
     union all
-    select 'actors', '', count(distinct actor), 0 from gateway.audit_rollups
-    where start >= ${since} and actor <> '' ${actor === undefined ? sql`` : sql`and actor = ${actor}`}`;
+    select 'actors', '', count(*), 0 from (
+      select distinct actor from gateway.audit_rollups
+      where start >= ${since} and actor <> '' ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
+    ) as actors`;
   return countsOf(lines);
 }
 

@@ -52,7 +52,11 @@ export function auditSums(sql: Sql): AuditSums {
     },
     async hoursOf(filter, { limit, offset }) {
       const [hours] = await sql<PageHours[]>`
-        with hours as (select start, sum(n) as n from ${hourly(filter)} group by start),
+        with hours as (
+          select start, sum(n) as n from ${hourly(filter)} group by start
+          -- Each has an event at least, so that no more of them can be needed.
+          order by start desc limit ${offset + limit}
+        ),
           running as (select start, n, sum(n) over (order by start desc) as reached from hours)
         select min(start) as first, max(start) as last, min(reached - n)::bigint as before from running
         where reached > ${offset} and reached - n < ${offset + limit} having count(*) > 0`;

@@ -21,3 +21,11 @@ export function equalTo<N extends string>(
     return value === undefined ? sql`` : sql`and ${sql(column)} = ${value}`;
   });
 }
+
+/**
+ * For `with`: has one process of the server work on a query of some thousand rows, which the start of others would take
+ * longer than. The planner knows none for a query with a function that has effects; this one is never called.
+ */
+export function alone(sql: Sql): postgres.Fragment {
+  return sql`alone as (select set_config('diwan.alone', '', true))`;
+}

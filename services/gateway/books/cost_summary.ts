@@ -86,7 +86,8 @@ function merged(lines: readonly Line[], kind: Line["kind"]): Sum[] {
     sum.total_tokens += line.total_tokens;
     sum.nano += nano;
   }
-  return [...sums.values()];
+  // What was summed and taken off again leaves names without a request.
+  return [...sums.values()].filter(({ requests }) => requests > 0);
 }
 
 function dearestFirst(lines: readonly Line[], kind: Line["kind"]): Sum[] {

@@ -1,8 +1,10 @@
 /**
  * The cost and log pages over 20,000 and over 2,000,000 (or BENCH_USAGE_ROWS) usage records on a Postgres
  * server: medians within three times of each other. Needs TEST_DATABASE_URL; nearly all of the time goes into
- * writing the records.
+ * writing the records. BENCH_SUMS=1 writes only those of six of the 60 days, the last five and the one of 30
+ * days ago, and for the others sums of as many: that is what summaries and statistics read.
  */
+import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { withFeatures } from "../feature_fixture.ts";
@@ -13,6 +15,7 @@ const DAYS = 60;
 const BATCH = 1_000_000;
 const FEW = 20_000;
 const MANY = Number(Deno.env.get("BENCH_USAGE_ROWS") ?? 2_000_000);
+const SUMS = Deno.env.get("BENCH_SUMS") !== undefined;
 const now = Date.now();
 
 const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
@@ -47,7 +50,10 @@ async function fill(sql: Sql, rows: number) {
   for (let days = 0; days <= DAYS + 31; days += 28) {
     await sql`select gateway.add_month('usage_records', ${ago(days - 28).slice(0, 10)}::date)`;
   }
-  for (let from = 0; from < rows; from += BATCH) {
+  const written = SUMS && rows > FEW
+    ? [[rows * 29.5 / DAYS, rows * 30.5 / DAYS], [rows * 55 / DAYS, rows]]
+    : [[0, rows]];
+  for (const [from, to] of written.flatMap(([first = 0, last = 0]) => batches(first, last))) {
     await sql`
       insert into gateway.usage_records (id, request_id, model, provider, prompt_tokens, completion_tokens, total_tokens,
         cached_tokens, cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens,
@@ -62,25 +68,71 @@ async function fill(sql: Sql, rows: number) {
         -- In order of time, as version 7 of UUIDs is.
         select n, floor(random() * 1e9)::int as r,
           ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id
-        from generate_series(${from}::bigint, ${Math.min(rows, from + BATCH) - 1}::bigint) as n) as random`;
-    if (rows > BATCH) await print(`${from + BATCH} of ${rows}`);
+        from generate_series(${from}::bigint, ${to - 1}::bigint) as n) as random`;
+    if (rows > BATCH) await print(`${to} of ${rows}`);
   }
   await sum(sql);
+  if (SUMS && rows > FEW) await sumOfOthers(sql, rows);
   await sql`vacuum analyze gateway.usage_records`;
   await sql`vacuum analyze gateway.usage_rollups`;
   await sql`vacuum analyze gateway.audit_rollups`;
 }
 
+function batches(first: number, last: number): [number, number][] {
+  const [from, to] = [Math.ceil(first), Math.ceil(last)];
+  return Array.from({ length: Math.ceil((to - from) / BATCH) }, (_, n) => {
+    return [from + n * BATCH, Math.min(to, from + (n + 1) * BATCH)];
+  });
+}
+
 async function sum(sql: Sql) {
-  await sql`
-    insert into gateway.usage_rollups
-    with hours as materialized (
+  await sumUsage(
+    sql,
+    sql`
       select date_trunc('hour', timestamp, 'UTC') as hour, tenant_id, team_id, model, provider, count(*) as requests,
         count(*) filter (where unpriced) as unpriced_requests, sum(prompt_tokens) as prompt_tokens,
         sum(completion_tokens) as completion_tokens, sum(total_tokens) as total_tokens,
         sum(cost_nano_usd) as cost_nano_usd
-      from gateway.usage_records group by 1, 2, 3, 4, 5
-    ), grains as (
+      from gateway.usage_records group by 1, 2, 3, 4, 5`,
+  );
+  await sumEvents(
+    sql,
+    sql`
+      select date_trunc('hour', timestamp, 'UTC') as hour, actor, ${MODEL_REQUEST}::text as action,
+        ${auditOutcome(sql)} as outcome, provider, model, count(*) as n
+      from gateway.usage_records group by 1, 2, 3, 4, 5, 6`,
+  );
+}
+
+/** Sums for the hours without a record, as if each of their requests were like the others. */
+async function sumOfOthers(sql: Sql, rows: number) {
+  const each = Math.round(rows / DAYS / 24 / 200 / 17);
+  const combinations = sql`
+    select hour, 'tenant-' || t as tenant_id, 'team-' || t % 20 as team_id, 'key:tenant-' || t as actor,
+      case when (t, m) = (0, 0) then 'rare' else 'model-' || m end as model, 'provider-' || m % 4 as provider
+    from generate_series(date_trunc('hour', ${ago(DAYS)}::timestamptz, 'UTC'), ${ago(0)}, '1 hour') as hour
+    cross join generate_series(0, 199) as t cross join generate_series(0, 16) as m
+    where not exists (select from gateway.usage_rollups where grain = 'hour' and dims = 0 and start = hour)`;
+  await sumEvents(
+    sql,
+    sql`
+      select hour, actor, ${MODEL_REQUEST}::text as action, outcome, provider, model, ${each}::int as n
+      from (${combinations}) as combined cross join (values ('success'), ('failure')) as outcomes (outcome)`,
+  );
+  await sumUsage(
+    sql,
+    sql`
+      select hour, tenant_id, team_id, model, provider, ${each}::int as requests, 0 as unpriced_requests,
+        10 * ${each}::int as prompt_tokens, 5 * ${each}::int as completion_tokens, 15 * ${each}::int as total_tokens,
+        450000000 as cost_nano_usd
+      from (${combinations}) as combined`,
+  );
+}
+
+async function sumUsage(sql: Sql, source: postgres.Fragment) {
+  await sql`
+    insert into gateway.usage_rollups as rollup
+    with hours as materialized (${source}), grains as (
       select grain, date_trunc(grain, hour, 'UTC') as start, hours.*
       from hours cross join (values ('hour'), ('day')) as grains (grain)
     )
@@ -91,13 +143,16 @@ async function sum(sql: Sql) {
       sum(cost_nano_usd)
     from grains
     group by grouping sets ((grain, start), (grain, start, tenant_id), (grain, start, model),
-      (grain, start, provider), (grain, start, tenant_id, team_id, model, provider))`;
-  await sql`
-    with events as materialized (
-      select date_trunc('hour', timestamp, 'UTC') as hour, actor, ${MODEL_REQUEST}::text as action,
-        ${auditOutcome(sql)} as outcome, provider, model, count(*) as n
-      from gateway.usage_records group by 1, 2, 3, 4, 5, 6
-    ), ${countingEvents(sql)} select`;
+      (grain, start, provider), (grain, start, tenant_id, team_id, model, provider))
+    -- Of a day some hours may be there already.
+    on conflict (grain, dims, start, tenant_id, model, provider, team_id, customer_id) do update set
+      requests = rollup.requests + excluded.requests,
+      total_tokens = rollup.total_tokens + excluded.total_tokens,
+      cost_nano_usd = rollup.cost_nano_usd + excluded.cost_nano_usd`;
+}
+
+async function sumEvents(sql: Sql, source: postgres.Fragment) {
+  await sql`with events as materialized (${source}), ${countingEvents(sql)} select`;
 }
 
 async function medians(url: string, rows: number): Promise<Map<string, number>> {

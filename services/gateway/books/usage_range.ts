@@ -14,13 +14,20 @@ export interface Pieces {
   records: Span[];
 }
 
-/** Splits a range so that at most two hours of records and 46 hourly sums are read, whatever its length. */
-export function piecesOf({ start, end }: Span): Pieces {
-  const from = start === undefined ? -Infinity : Date.parse(start);
-  const to = end === undefined ? Infinity : Date.parse(end);
+/** A time range as sums and records, some of which are in no part of it and are taken off. */
+export interface RoundedPieces extends Pieces {
+  surplus: { hours: Span[]; records: Span[] };
+}
+
+/**
+ * Splits a range so that at most two hours of records and 46 hourly sums are read, whatever its length. No span of
+ * records leaves its hour.
+ */
+export function piecesOf(range: Span): Pieces {
+  const [from, to] = timesOf(range);
   if (from >= to) return { days: [], hours: [], records: [] };
   const [firstHour, lastHour] = [roundUp(from, HOUR), roundDown(to, HOUR)];
-  if (firstHour >= lastHour) return { days: [], hours: [], records: spans([from, to]) };
+  if (firstHour > lastHour) return { days: [], hours: [], records: spans([from, to]) };
   const records = spans([from, firstHour], [lastHour, to]);
   const [firstDay, lastDay] = [roundUp(from, DAY), roundDown(to, DAY)];
   if (firstDay >= lastDay) return { days: [], hours: spans([firstHour, lastHour]), records };
@@ -31,10 +38,59 @@ export function piecesOf({ start, end }: Span): Pieces {
   };
 }
 
-/** The same cut without days, for finding the hour that a page of records begins in. */
+/**
+ * The same with at most one hour of records and 24 hourly sums: of an hour or day that is in the range for more than its
+ * half, the whole sum is read, and what is too much is taken off. Nothing is expected after `now`.
+ */
+export function roundedPiecesOf(range: Span, { since, now = Date.now() }: Kept = {}): RoundedPieces {
+  const [from, to] = timesOf(range);
+  const kept = since === undefined ? -Infinity : Date.parse(since);
+  // Of an hour that begins before that not all records are there to be taken off.
+  const [first, last] = rounded([from, to], { unit: HOUR, now, kept });
+  const records = spans([first, from], [to, last]);
+  const [firstHour, lastHour] = [roundUp(first, HOUR), roundDown(last, HOUR)];
+  if (firstHour >= lastHour) {
+    return { ...piecesOf({ start: iso(first), end: iso(last) }), surplus: { hours: [], records } };
+  }
+  const [begin, end] = rounded([firstHour, lastHour], { unit: DAY, now, kept: -Infinity });
+  return {
+    ...piecesOf({ start: iso(begin), end: iso(end) }),
+    records: spans([first, firstHour], [lastHour, last]),
+    surplus: { hours: spans([begin, firstHour], [lastHour, end]), records },
+  };
+}
+
+/** From when on single records are kept, and the time. */
+export interface Kept {
+  since?: string | undefined;
+  now?: number;
+}
+
+/** The range, an edge of it moved to the edge of its hour or day, where that adds less than it saves. */
+function rounded(
+  [from, to]: readonly [number, number],
+  { unit, now, kept }: { unit: number; now: number; kept: number },
+): readonly [number, number] {
+  if (from >= to) return [from, to];
+  const [start, end] = [roundDown(from, unit), roundUp(to, unit)];
+  const length = (first: number, last: number) => Math.min(last, now) - Math.min(first, now);
+  const isOne = end - start <= unit;
+  const outside = length(start, from) + length(to, end);
+  const saves = (out: number, within: number) => isOne ? outside < length(from, to) : out < within;
+  const roundsStart = start >= kept && saves(length(start, from), length(from, start + unit));
+  const roundsEnd = end - unit >= kept && saves(length(to, end), length(end - unit, to));
+  return [roundsStart ? start : from, roundsEnd ? end : to];
+}
+
+/** The cut of `piecesOf` without days, for finding the hour that a page of records begins in. */
 export function hoursOf(range: Span): Pieces {
   const { days, hours, records } = piecesOf(range);
   return { days: [], hours: [...days, ...hours], records };
+}
+
+/** The start of the hour that a span of records is in. */
+export function hourIn({ start = "" }: Span): string {
+  return new Date(roundDown(Date.parse(start), HOUR)).toISOString();
 }
 
 /** The part of a range in which single records are kept: from `since` on. */
@@ -48,6 +104,13 @@ export function unkeptEdges(range: Span, since: string | undefined): ("start" | 
     const time = range[edge];
     return time !== undefined && since !== undefined && time < since && Date.parse(time) % HOUR !== 0;
   });
+}
+
+function timesOf({ start, end }: Span): [number, number] {
+  return [
+    start === undefined ? -Infinity : Date.parse(start),
+    end === undefined ? Infinity : Date.parse(end),
+  ];
 }
 
 function roundUp(time: number, unit: number): number {

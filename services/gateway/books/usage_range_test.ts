@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hoursOf, piecesOf, type Span } from "./usage_range.ts";
+import { hoursOf, piecesOf, roundedPiecesOf, type Span } from "./usage_range.ts";
 
 Deno.test("piecesOf() reads whole days and hours from sums and only the edges from records", () => {
   assert.deepEqual(piecesOf({ start: "2026-01-01T10:30:00.000Z", end: "2026-01-04T01:15:00.000Z" }), {
@@ -40,15 +40,72 @@ Deno.test("piecesOf() and hoursOf() cover every range once, without gap or overl
         reached = at(span.end);
       }
       if (start !== end) assert.equal(reached, at(end));
-      assert.ok(length(records) < 2 * 3_600_000);
+      assert.ok(total(records) < 2 * 3_600_000);
     }
   }));
+});
+
+Deno.test("roundedPiecesOf() takes off what whole hours and days have too much, where that is less to read", () => {
+  assert.deepEqual(
+    roundedPiecesOf({ start: "2026-01-01T10:20:00.000Z", end: "2026-01-04T13:45:00.000Z" }),
+    {
+      days: [{ start: "2026-01-01T00:00:00.000Z", end: "2026-01-05T00:00:00.000Z" }],
+      hours: [],
+      records: [],
+      surplus: {
+        hours: [
+          { start: "2026-01-01T00:00:00.000Z", end: "2026-01-01T10:00:00.000Z" },
+          { start: "2026-01-04T14:00:00.000Z", end: "2026-01-05T00:00:00.000Z" },
+        ],
+        records: [
+          { start: "2026-01-01T10:00:00.000Z", end: "2026-01-01T10:20:00.000Z" },
+          { start: "2026-01-04T13:45:00.000Z", end: "2026-01-04T14:00:00.000Z" },
+        ],
+      },
+    },
+  );
+});
+
+Deno.test("roundedPiecesOf() takes no records off an hour of which not all are kept", () => {
+  const range = { start: "2026-01-01T10:20:00.000Z", end: "2026-01-01T10:55:00.000Z" };
+  assert.deepEqual(roundedPiecesOf(range, { since: "2026-01-01T10:10:00.000Z" }).records, [range]);
+  assert.deepEqual(roundedPiecesOf(range, { since: "2026-01-01T10:00:00.000Z" }).records, []);
+});
+
+Deno.test("roundedPiecesOf() of a range that ends now reads nothing of what is to come", () => {
+  const end = "2026-01-04T13:05:00.000Z";
+  const { days, surplus } = roundedPiecesOf({ start: "2026-01-02T00:00:00.000Z", end }, {
+    now: Date.parse(end),
+  });
+  assert.deepEqual(days, [{ start: "2026-01-02T00:00:00.000Z", end: "2026-01-05T00:00:00.000Z" }]);
+  assert.deepEqual(surplus.records, [{ start: end, end: "2026-01-04T14:00:00.000Z" }]);
+});
+
+Deno.test("roundedPiecesOf() covers every range once when what it takes off is off, with an hour and a day at most", () => {
+  const minutes = (most: number) => fc.integer({ min: 0, max: most }).map((minute) => minute * 60_000);
+  fc.assert(
+    fc.property(minutes(5 * 1440), minutes(3 * 1440), minutes(9 * 1440), (from, length, now) => {
+      const range = { start: new Date(from).toISOString(), end: new Date(from + length).toISOString() };
+      const { days, hours, records, surplus } = roundedPiecesOf(range, { now });
+      const hit = (spans: Span[], time: number) =>
+        spans.filter(({ start, end }) => at(start) <= time && time < at(end)).length;
+      for (let time = -1440 * 60_000; time < 10 * 1440 * 60_000; time += 300_000) {
+        const times = hit([...days, ...hours, ...records], time) -
+          hit([...surplus.hours, ...surplus.records], time);
+        assert.equal(times, from <= time && time < from + length ? 1 : 0, new Date(time).toISOString());
+      }
+      if (now < from + length) return;
+      assert.ok(total([...records, ...surplus.records]) <= 3_600_000);
+      assert.ok(total([...hours, ...surplus.hours]) <= 24 * 3_600_000);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 function at(time: string | undefined): number {
   return Date.parse(time ?? "");
 }
 
-function length(spans: Span[]): number {
+function total(spans: Span[]): number {
   return spans.reduce((sum, span) => sum + at(span.end) - at(span.start), 0);
 }

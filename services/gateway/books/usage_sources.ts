@@ -2,32 +2,52 @@ import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { during, equalTo } from "./conditions.ts";
 import { matching, SUMMED_FIELDS, type UsageFilter } from "./usage_filter.ts";
-import type { Pieces, Span } from "./usage_range.ts";
+import { hourIn, type Pieces, type RoundedPieces, type Span } from "./usage_range.ts";
 
 /** Sums over some fields of records; `0` to `4`, as the migration of the sums numbers them. */
 export type Dims = 0 | 1 | 2 | 3 | 4;
+
+/** What to read of a range, and which sums of it. */
+interface Read extends Pieces {
+  dims: Dims;
+  surplus?: RoundedPieces["surplus"];
+}
+
+/** What is read is added, or taken off. */
+type Sign = 1 | -1;
 
 /** The sums and records that a filter selects, as rows of one shape, for `from`. */
 export function sources(
   sql: Sql,
   filter: UsageFilter,
-  { dims, days, hours, records }: Pieces & { dims: Dims },
+  { dims, days, hours, records, surplus }: Read,
 ): postgres.Fragment {
-  const sums = (grain: "day" | "hour", span: Span) =>
+  const sums = (grain: "day" | "hour", span: Span, sign: Sign = 1) =>
     sql`
-    select start, tenant_id, model, provider, requests, unpriced_requests, prompt_tokens, completion_tokens,
-      total_tokens, cost_nano_usd
+    select start, tenant_id, model, provider, ${sign}::int * requests as requests,
+      ${sign}::int * unpriced_requests as unpriced_requests, ${sign}::int * prompt_tokens as prompt_tokens,
+      ${sign}::int * completion_tokens as completion_tokens, ${sign}::int * total_tokens as total_tokens,
+      ${sign}::int * cost_nano_usd as cost_nano_usd
     from gateway.usage_rollups where grain = ${grain} and dims = ${dims} ${during(sql, "start", span)}
       ${equalTo(sql, filter, SUMMED_FIELDS)}`;
-  const singles = (span: Span) =>
+  const singles = (span: Span, sign: Sign = 1) =>
     sql`
-    select date_trunc('hour', timestamp, 'UTC') as start, tenant_id, model, provider, 1::bigint as requests,
-      unpriced::int::bigint as unpriced_requests, prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
-    from gateway.usage_records where true ${during(sql, "timestamp", span)} ${matching(sql, filter)}`;
+    select ${
+      hourIn(span)
+    }::timestamptz as start, tenant_id, model, provider, ${sign}::int * count(*) as requests,
+      ${sign}::int * count(*) filter (where unpriced) as unpriced_requests,
+      ${sign}::int * sum(prompt_tokens)::bigint as prompt_tokens,
+      ${sign}::int * sum(completion_tokens)::bigint as completion_tokens,
+      ${sign}::int * sum(total_tokens)::bigint as total_tokens,
+      ${sign}::int * sum(cost_nano_usd)::bigint as cost_nano_usd
+    from gateway.usage_records where true ${during(sql, "timestamp", span)} ${matching(sql, filter)}
+    group by tenant_id, model, provider`;
   const parts = [
     ...days.map((span) => sums("day", span)),
     ...hours.map((span) => sums("hour", span)),
-    ...records.map(singles),
+    ...records.map((span) => singles(span)),
+    ...(surplus?.hours ?? []).map((span) => sums("hour", span, -1)),
+    ...(surplus?.records ?? []).map((span) => singles(span, -1)),
   ];
   // An empty range still needs one source, which its bounds leave empty.
   const [first = sums("day", { start: "infinity" }), ...rest] = parts;

@@ -4,7 +4,7 @@ import type { CostSummary } from "./cost_summary.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
 import { insertUsage } from "./usage_insert.ts";
 import { pageOfRecords, recordsAfter, type UsagePage } from "./usage_pages.ts";
-import { keptPart, piecesOf, type Span, unkeptEdges } from "./usage_range.ts";
+import { keptPart, roundedPiecesOf, type Span, unkeptEdges } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
 import { dimsOf, sources } from "./usage_sources.ts";
 import { summaryOfRecords } from "./usage_summary.ts";
@@ -43,10 +43,11 @@ export function usageStore(
   return {
     insert: (json) => insertUsage(sql, json),
     page: (filter, page) => pageOfRecords(reads(), kept(filter), page),
-    total: (filter) => totalOf(reads(), kept(filter)),
+    total: (filter) => totalOf(reads(), kept(filter), keptSince()),
     summary: async (filter) => {
-      checkEdges({ start: filter.start_time, end: filter.end_time }, keptSince());
-      return await summaryOfRecords(reads(), filter);
+      const since = keptSince();
+      checkEdges({ start: filter.start_time, end: filter.end_time }, since);
+      return await summaryOfRecords(reads(), filter, since);
     },
     after: (filter, last, limit) => recordsAfter(reads(), kept(filter), { last, limit }),
     spent: async (scope, id, start) => {
@@ -68,13 +69,13 @@ function checkEdges(range: Span, since: string | undefined): void {
   );
 }
 
-async function totalOf(sql: Sql, filter: UsageFilter): Promise<number> {
+async function totalOf(sql: Sql, filter: UsageFilter, since: string | undefined): Promise<number> {
   if (filter.request_id !== undefined) {
     const [counted] = await sql<{ n: number }[]>`
       select count(*) as n from gateway.usage_records where true ${selected(sql, filter)}`;
     return counted?.n ?? 0;
   }
-  const pieces = piecesOf({ start: filter.start_time, end: filter.end_time });
+  const pieces = roundedPiecesOf({ start: filter.start_time, end: filter.end_time }, { since });
   const [row] = await sql<{ requests: number; unpriced: number }[]>`
     select coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(unpriced_requests), 0)::bigint as unpriced
     from ${sources(sql, { ...filter, unpriced: undefined }, { ...pieces, dims: dimsOf(filter) })}`;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { uuidv7 } from "lib/ids.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { nanoUsd, usd } from "../money.ts";
@@ -63,6 +64,18 @@ const FILTERS: UsageFilter[] = [
   { start_time: at(24), end_time: at(48), tenant_id: "t3" },
 ];
 
+/** Ranges that begin and end anywhere, some in one hour or day, of all records or of some. */
+function anyFilters(count: number): UsageFilter[] {
+  const field = fc.constantFrom<UsageFilter>(...FILTERS.slice(0, 6));
+  const hour = fc.integer({ min: -10_000, max: 110_000 }).map((thousandths) => thousandths / 1000);
+  const length = fc.oneof(hour, fc.integer({ min: 0, max: 3_000 }).map((thousandths) => thousandths / 1000));
+  const some = fc.tuple(field, hour, length, fc.boolean()).map(([of, from, hours, isOpen]) => {
+    const end_time = isOpen ? undefined : at(from + hours);
+    return { ...of, start_time: at(from), end_time };
+  });
+  return fc.sample(some, { numRuns: count, seed: 7 });
+}
+
 async function filled(sql: Parameters<typeof usageStore>[0], count: number) {
   const store = usageStore(sql);
   const records = someRecords(count);
@@ -102,12 +115,13 @@ testOnEngines("the cost pages agree with a count by hand, whatever is filtered",
 
 testOnEngines("the cost summary agrees with a sum by hand, whatever is filtered", DATABASE, async (sql) => {
   const { store, records } = await filled(sql, 1500);
-  for (const filter of FILTERS) {
+  for (const filter of [...FILTERS, ...anyFilters(60)]) {
     const expected = records.filter((record) => matches(record, filter));
     const label = JSON.stringify(filter);
     const cost = (of: UsageRecord[]) =>
       Number(usd(of.reduce((sum, each) => sum + nanoUsd(each.cost_usd), 0n)));
     const summary = await store.summary(filter);
+    assert.equal(await store.total(filter), expected.length, label);
     assert.equal(summary.total_requests, expected.length, label);
     assert.equal(summary.total_cost_usd, cost(expected), label);
     assert.equal(summary.total_tokens, expected.reduce((sum, each) => sum + each.total_tokens, 0), label);

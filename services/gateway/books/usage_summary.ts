@@ -1,56 +1,73 @@
+import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { type CostSummary, type Line, summaryOf } from "./cost_summary.ts";
 import type { UsageFilter } from "./usage_filter.ts";
-import { type Pieces, piecesOf } from "./usage_range.ts";
+import { type RoundedPieces, roundedPiecesOf } from "./usage_range.ts";
+import { alone } from "./conditions.ts";
 import { type Dims, dimsOf, sources } from "./usage_sources.ts";
 
-/** The cost of the records that a filter selects, by tenant, model, provider and day. */
-export async function summaryOfRecords(sql: Sql, filter: UsageFilter): Promise<CostSummary> {
-  const pieces = piecesOf({ start: filter.start_time, end: filter.end_time });
-  const lines = dimsOf(filter) === 0
-    ? await linesOfAll(sql, filter, pieces)
-    : await linesOfSome(sql, filter, pieces);
-  return summaryOf(lines);
+const KINDS = { day: "day", tenant: "tenant_id", model: "model", provider: "provider" } as const;
+type Kind = keyof typeof KINDS;
+
+/** A line, named in the column of its kind. */
+type Row = Omit<Line, "kind" | "name"> & Record<typeof KINDS[Kind], string | null>;
+
+/**
+ * The cost of the records that a filter selects, by tenant, model, provider and day. `since` is from when on single
+ * records are kept.
+ */
+export async function summaryOfRecords(sql: Sql, filter: UsageFilter, since?: string): Promise<CostSummary> {
+  const pieces = roundedPiecesOf({ start: filter.start_time, end: filter.end_time }, { since });
+  const { records, surplus } = pieces;
+  // The records at the edges are read once, for lines of all kinds.
+  const edges = { days: [], hours: [], records, surplus: { hours: [], records: surplus.records } };
+  const parts = [linesFrom(sql, sql`edge`, kinds()), ...linesOfSums(sql, filter, pieces)];
+  const rows = await sql<Row[]>`
+    with edge as materialized (select * from ${sources(sql, filter, { ...edges, dims: 0 })}), ${alone(sql)}
+    ${parts.reduce((all, part) => sql`${all} union all ${part}`)}`;
+  return summaryOf(rows.map(lineOf));
 }
 
-const sumsOf = (sql: Sql) =>
-  sql`sum(requests)::bigint as requests, sum(unpriced_requests)::bigint as unpriced_requests,
-    sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
-    sum(total_tokens)::bigint as total_tokens, sum(cost_nano_usd)::text as cost_nano_usd`;
-
-const dayOf = (sql: Sql) => sql`to_char(start at time zone 'UTC', 'YYYY-MM-DD')`;
-
-/** Of all records: each kind of line from the sums kept for it, and the edges of the range, whose records are read once. */
-async function linesOfAll(sql: Sql, filter: UsageFilter, pieces: Pieces): Promise<Line[]> {
-  const sums = sumsOf(sql);
-  const day = dayOf(sql);
-  const edges = sources(sql, filter, { days: [], hours: [], records: pieces.records, dims: 0 });
-  const from = (dims: Dims) => sources(sql, filter, { ...pieces, records: [], dims });
-  return await sql<Line[]>`
-    with edge as materialized (
-      select start, tenant_id, model, provider, ${sums} from ${edges} group by start, tenant_id, model, provider
-    )
-    select 'day' as kind, ${day} as name, ${sums} from ${from(0)} group by ${day}
-    union all select 'tenant', tenant_id, ${sums} from ${from(1)} group by tenant_id
-    union all select 'model', model, ${sums} from ${from(2)} group by model
-    union all select 'provider', provider, ${sums} from ${from(3)} group by provider
-    union all
-    select case when grouping(tenant_id) = 0 then 'tenant' when grouping(model) = 0 then 'model'
-        when grouping(provider) = 0 then 'provider' else 'day' end,
-      coalesce(tenant_id, model, provider, ${day}, ''), ${sums}
-    from (select start, tenant_id, model, provider, requests, unpriced_requests, prompt_tokens, completion_tokens,
-        total_tokens, cost_nano_usd::numeric from edge) as edges
-    group by grouping sets ((tenant_id), (model), (provider), (${day}))`;
+/** Lines of each kind from the coarsest sums that are kept of it. */
+function linesOfSums(sql: Sql, filter: UsageFilter, pieces: RoundedPieces): postgres.Fragment[] {
+  const { days, hours, surplus } = pieces;
+  const sums = { days, hours, records: [], surplus: { hours: surplus.hours, records: [] } };
+  const of = Map.groupBy(kinds(), (kind) => dimsFor(filter, kind));
+  return [...of].map(([dims, some]) => linesFrom(sql, sources(sql, filter, { ...sums, dims }), some));
 }
 
-/** Of records that a field selects: all kinds of lines in one pass over the finest sums. */
-async function linesOfSome(sql: Sql, filter: UsageFilter, pieces: Pieces): Promise<Line[]> {
-  const sums = sumsOf(sql);
-  const day = dayOf(sql);
-  return await sql<Line[]>`
-    select case when grouping(tenant_id) = 0 then 'tenant' when grouping(model) = 0 then 'model'
-        when grouping(provider) = 0 then 'provider' else 'day' end as kind,
-      coalesce(tenant_id, model, provider, ${day}, '') as name, ${sums}
-    from ${sources(sql, filter, { ...pieces, dims: 4 })}
-    group by grouping sets ((tenant_id), (model), (provider), (${day}))`;
+function dimsFor(filter: UsageFilter, kind: Kind): Dims {
+  if (dimsOf(filter) !== 0) return 4;
+  return dimsOf(kind === "day" ? filter : { ...filter, [KINDS[kind]]: "" });
+}
+
+/** Lines of some kinds, in one pass over `source`. */
+function linesFrom(sql: Sql, source: postgres.Fragment, some: readonly Kind[]): postgres.Fragment {
+  const columns = kinds().map((kind) => {
+    const column = sql(KINDS[kind]);
+    return some.includes(kind) ? sql`${column}::text as ${column},` : sql`null::text as ${column},`;
+  });
+  const sets = some.map((kind) => sql`(${sql(KINDS[kind])})`)
+    .reduce((all, set) => sql`${all}, ${set}`);
+  return sql`
+    select ${columns} sum(requests)::bigint as requests, sum(unpriced_requests)::bigint as unpriced_requests,
+      sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
+      sum(total_tokens)::bigint as total_tokens, sum(cost_nano_usd)::text as cost_nano_usd
+    from (
+      select (start at time zone 'UTC')::date as day, tenant_id, model, provider, requests, unpriced_requests,
+        prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
+      from ${source}
+    ) as summed group by grouping sets (${sets})`;
+}
+
+function lineOf({ day, tenant_id, model, provider, ...sums }: Row): Line {
+  if (tenant_id !== null) return { kind: "tenant", name: tenant_id, ...sums };
+  if (model !== null) return { kind: "model", name: model, ...sums };
+  return provider !== null
+    ? { kind: "provider", name: provider, ...sums }
+    : { kind: "day", name: day ?? "", ...sums };
+}
+
+function kinds(): Kind[] {
+  return ["day", "tenant", "model", "provider"];
 }
