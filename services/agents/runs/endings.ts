@@ -4,47 +4,64 @@ import postgres from "postgres";
 import { unavailable } from "lib/errors.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Ending, Journal, Totals } from "./journal_store.ts";
+import type { NewRun } from "./run.ts";
 import type { WorkerStore } from "./workers_store.ts";
 
 export interface Endings {
   /**
    * Stores an end, through a short outage. Throws 503 when that lasts; the end is then kept and stored when the
-   * database is back. Undefined when the run is gone or already over.
+   * database is back. Undefined when the run is gone or already over. With `unstored`, a run that was over before it
+   * was stored, both are one write; undefined when its agent is gone.
    */
-  store(ending: Ending): Promise<Totals | undefined>;
+  store(ending: Ending, unstored?: NewRun): Promise<Totals | undefined>;
   /** A run that failed without an end; it becomes interrupted when the database is back. */
   lose(runId: string): void;
   /** Tries to store what is kept. */
   settle(): Promise<void>;
 }
 
+/** An end to be stored, and the run where that is not stored either. */
+interface Kept {
+  ending: Ending;
+  unstored: NewRun | undefined;
+}
+
+/** How many runs that are not stored are kept: a database may refuse writes and still let agents be read. */
+const MOST_UNSTORED = 1_000;
+
 const WAITS_MS = [200, 500, 1_000, 2_000, 4_000];
 
 export function endings(
   { journal, workers, log, waitsMs = WAITS_MS }: {
-    journal: Pick<Journal, "finish">;
+    journal: Pick<Journal, "finish" | "whole">;
     workers: Pick<WorkerStore, "interrupt">;
     log: Logger;
     waitsMs?: number[];
   },
 ): Endings {
   // Bounded by the runs at the time of the outage, since no run begins without the database.
-  const kept = new Map<string, Ending>();
+  const kept = new Map<string, Kept>();
   const lost = new Set<string>();
 
+  const write = ({ ending, unstored }: Kept) =>
+    unstored ? journal.whole(unstored, ending) : journal.finish(ending);
+
   /** Keeps an end to retry; of an end that the database refuses only the run's id is kept. */
-  function keep(ending: Ending, error: unknown): void {
-    log.error("storing the end of a run failed", { run_id: ending.id, error });
-    if (!isRefusal(error)) return void kept.set(ending.id, ending);
-    kept.delete(ending.id);
-    lost.add(ending.id);
+  function keep(end: Kept, error: unknown): void {
+    const { ending: { id }, unstored } = end;
+    log.error("storing the end of a run failed", { run_id: id, error });
+    const isOneTooMany = unstored !== undefined && !kept.has(id) && kept.size >= MOST_UNSTORED;
+    if (!isRefusal(error) && !isOneTooMany) return void kept.set(id, end);
+    kept.delete(id);
+    lost.add(id);
   }
 
   return {
-    async store(ending) {
+    async store(ending, unstored) {
+      const end = { ending, unstored };
       for (const wait of waitsMs) {
         try {
-          return await journal.finish(ending);
+          return await write(end);
         } catch (error) {
           if (isRefusal(error)) break;
           log.warn("the end of a run is not stored yet", { run_id: ending.id, error });
@@ -52,20 +69,20 @@ export function endings(
         }
       }
       try {
-        return await journal.finish(ending);
+        return await write(end);
       } catch (error) {
-        keep(ending, error);
+        keep(end, error);
         throw unavailable("The database is away: the run has ended, its record follows", { cause: error });
       }
     },
     lose: (runId) => void (kept.has(runId) || lost.add(runId)),
     async settle() {
-      await Promise.all([...kept.values()].map(async (ending) => {
+      await Promise.all([...kept].map(async ([id, end]) => {
         try {
-          await journal.finish(ending);
-          kept.delete(ending.id);
+          await write(end);
+          kept.delete(id);
         } catch (error) {
-          keep(ending, error);
+          keep(end, error);
         }
       }));
       if (lost.size === 0) return;

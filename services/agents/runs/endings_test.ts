@@ -27,24 +27,40 @@ testOnEngines(
   SCHEMA,
   async (sql) => {
     const state = { away: false };
+    const held = Promise.withResolvers<void>();
     await using service = await fixture(outage(sql, state), {
-      script: () => {
-        state.away = true;
-        return { content: "The answer." };
+      script: ({ messages }) => {
+        const isShort = messages.at(-1)?.content === "short";
+        state.away ||= isShort;
+        return { content: "The answer.", after: isShort ? undefined : held.promise };
       },
       endingWaitsMs: [5, 5],
     });
     const agent = await service.agent();
-    const answer = await service.request("POST", `agents/${agent.id}/run`, { body: { input: "?" } });
-    assert.equal(answer.status, 503);
-    const stored = async () => (await sql`select id, agent_id, status, output from agents.runs`)[0];
+    const asked = (input: string) => service.request("POST", `agents/${agent.id}/run`, { body: { input } });
+    const stored = async () =>
+      (await sql`select id, agent_id, status, output from agents.runs where input = 'long'`)[0];
+
+    const answer = asked("long");
+    while (!await stored()) await new Promise((done) => setTimeout(done, 5));
+    state.away = true;
+    held.resolve();
+    assert.equal((await answer).status, 503);
     assert.equal((await stored())?.status, "running");
     state.away = false;
     const { id, agent_id } = await stored() ?? {};
     const run = await service.until({ id, agent_id }, "completed");
     assert.deepEqual([run.output, run.steps_count, run.total_tokens], ["The answer.", 1, 15]);
+
+    // Over before it was stored.
+    assert.equal((await asked("short")).status, 503);
+    assert.equal((await sql`select from agents.runs`).length, 1);
+    state.away = false;
+    while ((await sql`select from agents.runs`).length < 2) await new Promise((done) => setTimeout(done, 5));
+    const [listed] = await (await service.request("GET", `agents/${agent.id}/runs`)).json();
+    assert.deepEqual([listed.input, listed.output, listed.steps_count], ["short", "The answer.", 1]);
     const metrics = await (await service.request("GET", `agents/${agent.id}/metrics`)).json();
-    assert.deepEqual([metrics.total_runs, metrics.completed_runs, metrics.running_runs], [1, 1, 0]);
+    assert.deepEqual([metrics.total_runs, metrics.completed_runs, metrics.running_runs], [2, 2, 0]);
   },
 );
 
@@ -63,7 +79,10 @@ const TOTALS = { steps_count: 1, total_tokens: 1, completed_at: null };
 Deno.test("a short outage is not noticed", async () => {
   let failures = 2;
   const ended = endings({
-    journal: { finish: () => failures-- > 0 ? Promise.reject(new Error("away")) : Promise.resolve(TOTALS) },
+    journal: {
+      finish: () => failures-- > 0 ? Promise.reject(new Error("away")) : Promise.resolve(TOTALS),
+      whole: () => Promise.reject(new Error("not asked")),
+    },
     workers: { interrupt: () => Promise.reject(new Error("not asked")) },
     log,
     waitsMs: [1, 1],
@@ -77,7 +96,10 @@ testOnEngines(
   async (sql) => {
     const interrupted: string[][] = [];
     const ended = endings({
-      journal: { finish: async () => void await sql`select 1/0` },
+      journal: {
+        finish: async () => void await sql`select 1/0`,
+        whole: () => Promise.reject(new Error("not asked")),
+      },
       workers: {
         interrupt(runs) {
           interrupted.push(runs);

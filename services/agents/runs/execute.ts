@@ -78,7 +78,7 @@ export function executor(deps: ExecutorDeps): Executor {
         });
       } catch (error) {
         if (error instanceof HTTPException && (error.status === 404 || error.status === 503)) throw error;
-        await execution.begun;
+        await execution.beginning?.begun;
         return await recordFault(deps, { ...execution, spentMs: execution.spentMs + workedMs() }, error);
       }
     },
@@ -136,10 +136,10 @@ function loopOptions(
 /** Stores steps of a run that has begun, and hears what became of it meanwhile. */
 async function storeSteps(
   steps: TraceStep[],
-  { run, begun, stop }: Execution,
+  { run, beginning, stop }: Execution,
   { journal }: ExecutorDeps,
 ): Promise<void> {
-  await begun;
+  await beginning?.stored();
   const standings = await Promise.all(steps.map((step) => journal.step(run.id, step)));
   if (standings.includes("gone")) throw notFound("Run");
   if (standings.includes("cancelled")) stop?.(new RunStopped("cancelled", "Cancelled"));

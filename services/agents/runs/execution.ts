@@ -7,6 +7,7 @@ import type { Decision, LoopState, Outcome, RunEvent } from "../loop/state.ts";
 import type { Toolbox } from "../loop/tool_calls.ts";
 import { type RunStatus, storable, type TraceStep } from "../loop/trace.ts";
 import type { Budget } from "../model/budget.ts";
+import type { Beginning } from "./beginning.ts";
 import type { Endings } from "./endings.ts";
 import type { Ending, Journal } from "./journal_store.ts";
 import type { StepKeeper } from "./step_keeper.ts";
@@ -25,8 +26,8 @@ export interface Execution {
   budget: Budget;
   /** The caller's own token. */
   jwt?: string;
-  /** Resolves when its row is in the database; rejects when it was refused. Unset: it is there. */
-  begun?: Promise<void>;
+  /** Its row in the database. Unset: it is there. */
+  beginning?: Beginning;
   /** Its steps, once it works. */
   steps?: StepKeeper;
   emit?: (event: RunEvent) => void;
@@ -41,11 +42,10 @@ export interface RecordDeps {
 /** Stores the end of a run; `workedMs` is the time since it went on. */
 export async function recordEnd(
   { endings }: RecordDeps,
-  { run, spentMs, budget, begun, steps }: Execution,
+  { run, spentMs, budget, beginning, steps }: Execution,
   { status, failure, error, output, truncated, workedMs }: Omit<Outcome, "state"> & { workedMs: number },
 ): Promise<Run> {
-  await begun;
-  const ending: Ending = {
+  const ending = async (): Promise<Ending> => ({
     id: run.id,
     status,
     failure: failure ?? null,
@@ -55,11 +55,24 @@ export async function recordEnd(
     truncated: truncated ?? false,
     spent: budget.spent(),
     steps: await steps?.rest(),
-  };
-  const totals = await endings.store(ending);
-  if (!totals) throw notFound("Run");
-  const { steps: _, ...ended } = ending;
-  return { ...viewOf(run, ending.status), ...ended, ...totals };
+  });
+  const { totals, steps: _, ...ended } = await (beginning?.instead(storeWhole) ?? storeEnd());
+  return { ...viewOf(run, ended.status), ...ended, ...totals };
+
+  async function storeWhole() {
+    const end = await ending();
+    const totals = await endings.store(end, run);
+    if (!totals) throw notFound("Agent");
+    return { ...end, totals };
+  }
+
+  async function storeEnd() {
+    await beginning?.stored();
+    const end = await ending();
+    const totals = await endings.store(end);
+    if (!totals) throw notFound("Run");
+    return { ...end, totals };
+  }
 }
 
 /** Suspends a run until its calls are decided. */

@@ -5,6 +5,7 @@ import type { Spent } from "../model/budget.ts";
 import type { NewRun, PendingCall } from "./run.ts";
 import type { LoopState } from "../loop/state.ts";
 import type { Failure, RunStatus, TraceStep } from "../loop/trace.ts";
+import { type Fragment, rollUp, type StepRow, stepRow, sumsOf, totalsOf } from "./run_sums.ts";
 
 /** How a run ended. */
 export interface Ending {
@@ -37,6 +38,8 @@ export interface Journal {
    * the run before its next write, so that it must outlive the database server's failure.
    */
   begin(run: NewRun, status: "queued" | "running", told?: boolean): Promise<boolean>;
+  /** A run that was over before it was begun here, with its end and all its steps; undefined when the agent is gone. */
+  whole(run: NewRun, ending: Ending): Promise<Totals | undefined>;
   /** From queued to running; false when it was cancelled meanwhile. */
   advance(id: string): Promise<boolean>;
   step(runId: string, step: TraceStep): Promise<Standing>;
@@ -51,14 +54,14 @@ export interface Journal {
   ): Promise<Totals | undefined>;
 }
 
-const ERRORS = new Set(["error", "timeout", "invalid_arguments", "unknown_tool"]);
-
 export function journal(sql: Sql, worker: string): Journal {
   const begin = batched((runs: Begun[]) => beginAll(sql, worker, runs));
   const step = batched((steps: StepRow[]) => addSteps(sql, steps), { gatherMs: 5 });
   const finish = batched((endings: Ending[]) => finishAll(sql, endings));
+  const whole = batched((runs: Whole[]) => storeWhole(sql, runs));
   return {
     begin: (run, status, told = true) => begin({ ...run, status, told }),
+    whole: async (run, ending) => (await whole({ run, ending })).totals,
     async advance(id) {
       const { count } = await sql`
         update agents.runs set status = 'running'
@@ -81,38 +84,20 @@ export function journal(sql: Sql, worker: string): Journal {
   };
 }
 
-interface StepRow {
-  run_id: string;
-  step: number;
-  body: string;
-  tokens: number;
-  tool_calls: number;
-  tool_errors: number;
-  duration_ms: number;
-}
-
-function stepRow(run_id: string, step: TraceStep): StepRow {
-  return {
-    run_id,
-    step: step.step,
-    // Stored as text, because JSON escapes may spell characters that Postgres cannot store.
-    body: JSON.stringify(step),
-    tokens: step.usage?.total_tokens ?? 0,
-    tool_calls: step.tool_calls.length,
-    tool_errors: step.tool_calls.filter(({ status }) => ERRORS.has(status)).length,
-    duration_ms: step.duration_ms,
-  };
-}
-
 type Begun = NewRun & { status: string; told: boolean };
 
-async function beginAll(sql: Sql, worker: string, runs: Begun[]): Promise<boolean[]> {
-  const rows = runs.map(({ context, pinned, budget, told: _, ...run }) => ({
+/** A row of a run; what callers gave stays text, because JSON escapes may spell characters that Postgres cannot store. */
+function runRow({ context, pinned, budget, ...run }: NewRun) {
+  return {
     ...run,
     budget: budget && JSON.stringify(budget),
     context: context && JSON.stringify(context),
     pinned: JSON.stringify(pinned),
-  }));
+  };
+}
+
+async function beginAll(sql: Sql, worker: string, runs: Begun[]): Promise<boolean[]> {
+  const rows = runs.map(({ told: _, ...run }) => runRow(run));
   // Nobody hears of these runs before their next write, which makes this one last too.
   const lasting = runs.some(({ told }) => told) ? sql`current_setting('synchronous_commit')` : sql`'off'`;
   const stored = await sql<{ id: string }[]>`
@@ -154,32 +139,6 @@ async function addSteps(sql: Sql, steps: StepRow[]): Promise<Standing[]> {
     const cancelled = standing.get(run_id);
     return cancelled === undefined ? "gone" : cancelled ? "cancelled" : "going";
   });
-}
-
-type Fragment = ReturnType<Sql>;
-
-/** The sums over `steps`. */
-function totalsOf(sql: Sql, steps: Fragment): Fragment {
-  return sql`
-    select count(*)::int as steps_count, coalesce(sum(tokens), 0)::bigint as tokens,
-      coalesce(sum(tool_calls), 0)::int as tool_calls, coalesce(sum(tool_errors), 0)::int as tool_errors,
-      coalesce(round(sum(duration_ms)), 0)::int as duration_ms
-    from (${steps}) s`;
-}
-
-/** Adds the finished runs of the statement's `done` to the sums of their agents. */
-function rollUp(sql: Sql): Fragment {
-  return sql`
-    insert into agents.outcomes as o (agent_id, outcome, runs, duration_ms, tokens, steps, tool_calls, tool_errors,
-      last_run_at)
-    select agent_id, coalesce(failure, status), count(*), sum(duration_ms), sum(total_tokens), sum(steps_count),
-      sum(tool_calls), sum(tool_errors), max(completed_at)
-    from done group by 1, 2 order by 1, 2
-    on conflict (agent_id, outcome) do update set runs = o.runs + excluded.runs,
-      duration_ms = o.duration_ms + excluded.duration_ms, tokens = o.tokens + excluded.tokens,
-      steps = o.steps + excluded.steps, tool_calls = o.tool_calls + excluded.tool_calls,
-      tool_errors = o.tool_errors + excluded.tool_errors,
-      last_run_at = greatest(o.last_run_at, excluded.last_run_at)`;
 }
 
 async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals | undefined }[]> {
@@ -224,6 +183,51 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
     select id, steps_count, total_tokens, completed_at from done`;
   const found = new Map(done.map(({ id, ...totals }) => [id, totals]));
   return endings.map(({ id }) => ({ totals: found.get(id) }));
+}
+
+interface Whole {
+  run: NewRun;
+  ending: Ending;
+}
+
+async function storeWhole(sql: Sql, runs: Whole[]): Promise<{ totals: Totals | undefined }[]> {
+  const rows = runs.map(({ run, ending: { steps = [], spent, ...ending } }) => {
+    const stepRows = steps.map((step) => stepRow(run.id, step));
+    const sums = sumsOf(stepRows);
+    return { ...runRow(run), ...ending, ...sums, spent: spent && JSON.stringify(spent), steps: stepRows };
+  });
+  const texts =
+    sql`id, agent_id, session_id, parent_run_id, sub, role, input, started_at, status, failure, error, output,
+    duration_ms, truncated, steps_count, total_tokens, tool_calls, tool_errors`;
+  const columns = sql`run_id, step, tokens, tool_calls, tool_errors, duration_ms`;
+  const done = await sql<{ id: string; completed_at: string }[]>`
+    with given as (
+      select * from json_to_recordset(${
+    JSON.stringify(rows)
+  }::text::json) as g(id uuid, agent_id uuid, session_id uuid, parent_run_id uuid, sub text, role text, input text,
+      context text, pinned text, budget text, started_at timestamptz, status text, failure text, error text, output text,
+      duration_ms int, truncated boolean, spent text, steps_count int, total_tokens bigint, tool_calls int,
+      tool_errors int, steps json)
+    ), done as (
+      insert into agents.runs (${texts}, context, pinned, budget, spent, completed_at)
+      select ${texts}, context::json, pinned::json, budget::json, spent::json, now() from given
+      where agent_id in (select id from agents.agents)
+      on conflict do nothing
+      returning id, agent_id, status, failure, duration_ms, total_tokens, steps_count, tool_calls, tool_errors,
+        completed_at
+    ), stored as (
+      insert into agents.steps (${columns}, body)
+      select run_id, step, s.tokens, s.tool_calls, s.tool_errors, s.duration_ms, body::json from done join (
+        select s.* from given cross join json_to_recordset(given.steps) as s(run_id uuid, step int, body text,
+          tokens int, tool_calls int, tool_errors int, duration_ms float8)
+      ) as s on s.run_id = done.id
+    ), rolled as (${rollUp(sql)})
+    select id, completed_at from done`;
+  const found = new Map(done.map(({ id, completed_at }) => [id, completed_at]));
+  return rows.map(({ id, steps_count, total_tokens }) => {
+    const completed_at = found.get(id);
+    return { totals: completed_at === undefined ? undefined : { steps_count, total_tokens, completed_at } };
+  });
 }
 
 /** The stored steps of run `dead` and of those that it asked, directly or not. */

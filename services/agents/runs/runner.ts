@@ -6,6 +6,7 @@ import type { Logger } from "lib/telemetry/log.ts";
 import { type RunnableAgent, specOf } from "../agents/agent.ts";
 import type { Waiting } from "./approvals_store.ts";
 import { executor, type ExecutorDeps } from "./execute.ts";
+import { beginning } from "./beginning.ts";
 import { type Budget, budget, type BudgetLimits, lowered } from "../model/budget.ts";
 import { providerOf } from "../model/built_in.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
@@ -134,28 +135,24 @@ async function start(
   // A nested run uses its parent's slot, since waiting for another could deadlock.
   const leave = parent ? () => {} : turns.places.tryEnter(caller.sub);
   const status = leave ? "running" : "queued";
-  const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
-  // Whoever needs the row waits for it, maybe later.
-  stored.catch(() => {});
   // The first model call need not wait for the row, unless a session may refuse the run or it has to queue.
   const waits = session !== undefined || !leave;
+  const told = request.background === true || emit !== undefined;
+  const row = beginning(async () => {
+    if (await journal.begin(run, status, told)) live.stored = true;
+    else throw session ? wrongState("The session is answering another message") : notFound("Agent");
+  }, !waits && !told);
   const live = running.launch(run, viewOf(run, status), async (signal) => {
-    if (waits) await stored;
+    if (waits) await row.stored();
     const state = turns.execute.begin(run, session?.history ?? []);
-    const asked = { run, box, signal, state, decisions: {}, spentMs: 0, begun: stored };
+    const asked = { run, box, signal, state, decisions: {}, spentMs: 0, beginning: row };
     const execution = { ...asked, budget: spending, jwt: caller.jwt, emit };
     return leave ? await runInPlace(turns.execute, execution, leave) : await runInTurn(turns, execution);
   });
   try {
-    const told = request.background === true || emit !== undefined;
-    if (!await journal.begin(run, status, told)) {
-      throw session ? wrongState("The session is answering another message") : notFound("Agent");
-    }
-    live.stored = true;
-    resolve();
+    await row.there;
   } catch (error) {
     if (waits) leave?.();
-    reject(error);
     live.stop(new RunStopped("interrupted", "The run could not begin"));
     throw error;
   }

@@ -38,6 +38,12 @@ function fakes(
       done.push(stored ? "begun" : "refused");
       return stored;
     },
+    async whole({ id }, { status, steps = [] }) {
+      const stored = await promise;
+      if (stored) rows.add(id);
+      done.push(stored ? `${status} with ${steps.length} steps` : "refused");
+      return stored ? totals : undefined;
+    },
     advance: () => Promise.resolve(true),
     step(_, { step }) {
       done.push(`step ${step}`);
@@ -67,7 +73,7 @@ function fakes(
     journal,
     workers,
     endings: {
-      store: (ending) => journal.finish(ending),
+      store: (ending, run) => run ? journal.whole(run, ending) : journal.finish(ending),
       lose: () => {},
       settle: () => Promise.resolve(),
     },
@@ -126,6 +132,32 @@ Deno.test("a model is asked before the run is in the database, a tool acts after
   assert.equal((await (await starting).done).status, "completed");
   assert.deepEqual(done.slice(0, 3), ["begun", "step 1", "sent"]);
   assert.equal(done.at(-1), "completed");
+  await running.close();
+});
+
+Deno.test("a run that is over in a moment is one write, unless its caller is told of it before", async () => {
+  await using model = scriptedModel(() => ({ content: "Hello." }));
+  const { running, insert, done } = fakes(model);
+  insert();
+  for (const told of [{}, { background: true }, { emit: () => {} }]) {
+    await (await running.start({ ...request, ...told })).done;
+  }
+  await running.close();
+  const begun = ["begun", "completed"];
+  assert.deepEqual(done, ["completed with 1 steps", ...begun, ...begun]);
+});
+
+Deno.test("a run that goes on is stored a moment after it began, before its model has answered", async () => {
+  const answer = Promise.withResolvers<void>();
+  await using model = scriptedModel(() => ({
+    respond: () => answer.promise.then(() => new Response("{}", { status: 500 })),
+  }));
+  const { running, insert, done } = fakes(model);
+  insert();
+  const live = await running.start(request);
+  assert.deepEqual(done, ["begun"]);
+  answer.resolve();
+  await live.done;
   await running.close();
 });
 

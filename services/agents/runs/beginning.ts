@@ -1,0 +1,48 @@
+/**
+ * When the row of a run is written. Where nobody waits for it, that is put off a moment, since a run that is over by
+ * then needs one write, not two.
+ */
+export interface Beginning {
+  /** The write of the row, once it is under way. */
+  readonly begun: Promise<void> | undefined;
+  /** Resolves when the row is in the database; writes it now if it was put off. Rejects when it was refused. */
+  stored(): Promise<void>;
+  /** Writes the row and more by `write`; undefined when its own write is under way or done. */
+  instead<T>(write: () => Promise<T>): Promise<T> | undefined;
+  /** Resolves when the row is in the database, however it came there; writes nothing before its time. */
+  there: Promise<void>;
+}
+
+/** As long as steps are gathered. */
+const PUT_OFF_MS = 10;
+
+/** `write` stores the row, after a moment if it is `putOff`. */
+export function beginning(write: () => Promise<void>, putOff: boolean): Beginning {
+  const { promise: there, resolve, reject } = Promise.withResolvers<void>();
+  // Whoever needs the row waits for it, maybe later.
+  there.catch(() => {});
+  let begun: Promise<void> | undefined;
+  const timer = putOff ? setTimeout(stored, PUT_OFF_MS) : undefined;
+
+  function follow<T>(written: Promise<T>): Promise<T> {
+    clearTimeout(timer);
+    begun = there;
+    written.then(() => resolve(), reject);
+    return written;
+  }
+
+  function stored(): Promise<void> {
+    if (!begun) void follow(write()).catch(() => {});
+    return there;
+  }
+
+  if (!putOff) void stored();
+  return {
+    get begun() {
+      return begun;
+    },
+    stored,
+    instead: (other) => begun ? undefined : follow(other()),
+    there,
+  };
+}
