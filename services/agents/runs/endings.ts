@@ -43,9 +43,6 @@ export function endings(
   const kept = new Map<string, Kept>();
   const lost = new Set<string>();
 
-  const write = ({ ending, unstored }: Kept) =>
-    unstored ? journal.whole(unstored, ending) : journal.finish(ending);
-
   /** Keeps an end to retry; of an end that the database refuses only the run's id is kept. */
   function keep(end: Kept, error: unknown): void {
     const { ending: { id }, unstored } = end;
@@ -61,7 +58,7 @@ export function endings(
       const end = { ending, unstored };
       for (const wait of waitsMs) {
         try {
-          return await write(end);
+          return await write(end, journal);
         } catch (error) {
           if (isRefusal(error)) break;
           log.warn("the end of a run is not stored yet", { run_id: ending.id, error });
@@ -69,7 +66,7 @@ export function endings(
         }
       }
       try {
-        return await write(end);
+        return await write(end, journal);
       } catch (error) {
         keep(end, error);
         throw unavailable("The database is away: the run has ended, its record follows", { cause: error });
@@ -79,7 +76,7 @@ export function endings(
     async settle() {
       await Promise.all([...kept].map(async ([id, end]) => {
         try {
-          await write(end);
+          await write(end, journal);
           kept.delete(id);
         } catch (error) {
           keep(end, error);
@@ -91,6 +88,13 @@ export function endings(
       for (const id of runs) lost.delete(id);
     },
   };
+}
+
+function write(
+  { ending, unstored }: Kept,
+  journal: Pick<Journal, "finish" | "whole">,
+): Promise<Totals | undefined> {
+  return unstored ? journal.whole(unstored, ending) : journal.finish(ending);
 }
 
 /** Whether a run that failed with `error` may be unfinished in the database. */
