@@ -3,7 +3,7 @@ import { findIdentifiers } from "./digits.ts";
 import { comparable, type Entity, OPTIONAL, TYPES } from "./entity.ts";
 import { findEmail } from "./emails.ts";
 import { findAtColon, findDashedMac, findDottedMac, findIpv4 } from "./network.ts";
-import { ANCHOR, DIGIT, KIND, LETTER, normalise, UNDERSCORE } from "./normalise.ts";
+import { ANCHOR, DIGIT, DOT, KIND, LETTER, normalise, UNDERSCORE } from "./normalise.ts";
 import { resolve } from "./overlaps.ts";
 import { findAddresses, findBirthDates, findDates, findPeople } from "./people.ts";
 import { findPhones } from "./phones.ts";
@@ -60,27 +60,60 @@ function wantedBy({ only, exclude, include, custom = [] }: DetectOptions): (type
   return (type) => wanted.has(type);
 }
 
-/** Reads the text once: tokens of letters and digits, and the signs that addresses contain. */
+const TOKEN = DIGIT | LETTER | UNDERSCORE;
+const SIGN = DIGIT | UNDERSCORE | ANCHOR | DOT;
+const DASH = 45;
+/** Words of so many letters may be keys. */
+const LONG_WORD = 16;
+
+/**
+ * Reads the tokens of letters and digits, and the signs that addresses contain. Most words are letters alone and mean
+ * nothing, so that signs and digits are looked for, and what stands around them is read.
+ */
 function readTokens(scan: Scan): void {
   const { units, text: { length } } = scan;
-  const token = DIGIT | LETTER | UNDERSCORE;
+  // A local name is read faster.
+  const kinds = KIND;
+  let read = 0;
   for (let i = 0; i < length; i++) {
-    let kind = KIND[units[i] ?? 0] ?? 0;
-    if ((kind & (token | ANCHOR)) === 0) continue;
-    if (kind === ANCHOR) {
-      readAnchor(scan, i);
+    const kind = kinds[units[i] ?? 0] ?? 0;
+    if ((kind & SIGN) === 0) continue;
+    const isToken = (kind & TOKEN) !== 0;
+    let start = i;
+    // A word before a dash or a dot may begin a key or an address.
+    if (isToken || kind === DOT || units[i] === DASH) {
+      while (start > read && kinds[units[start - 1] ?? 0] === LETTER) start--;
+    }
+    if (isToken) {
+      let all = start < i ? LETTER : 0;
+      for (let one = kind; (one & TOKEN) !== 0;) {
+        all |= one;
+        one = ++i < length ? kinds[units[i] ?? 0] ?? 0 : 0;
+      }
+      readToken(scan, start, i, all);
+      read = i--;
       continue;
     }
-    const start = i;
-    let kinds = 0;
-    while ((kind & token) !== 0) {
-      kinds |= kind;
-      kind = ++i < length ? KIND[units[i] ?? 0] ?? 0 : 0;
-    }
-    const after = i < length ? units[i] : 0;
-    // A short word by itself is nothing; before a dash or a dot it may begin a key or an address.
-    if (kinds !== LETTER || i - start >= 16 || after === 45 || after === 46) readToken(scan, start, i, kinds);
-    i--;
+    if (start < i) readToken(scan, start, i, LETTER);
+    read = i;
+    if (kind === ANCHOR) readAnchor(scan, i);
+  }
+  readLongWords(scan);
+}
+
+/** Words of letters alone that may be keys: one unit of each is looked at first. */
+function readLongWords(scan: Scan): void {
+  const { units, text: { length } } = scan;
+  const kinds = KIND;
+  for (let i = LONG_WORD - 1; i < length; i += LONG_WORD) {
+    if (kinds[units[i] ?? 0] !== LETTER) continue;
+    let start = i;
+    while (start > 0 && kinds[units[start - 1] ?? 0] === LETTER) start--;
+    while (i < length && kinds[units[i] ?? 0] === LETTER) i++;
+    const around = (start > 0 ? kinds[units[start - 1] ?? 0] ?? 0 : 0) |
+      (i < length ? kinds[units[i] ?? 0] ?? 0 : 0);
+    const isRead = (around & TOKEN) !== 0 || !isWordEnd(scan.text, i);
+    if (i - start >= LONG_WORD && !isRead) readToken(scan, start, i, LETTER);
   }
 }
 

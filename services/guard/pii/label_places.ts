@@ -8,6 +8,8 @@ export const BEFORE = 80;
 export const AFTER = 30;
 /** How far behind its label a date of birth may end. */
 const BIRTH = 45;
+/** The same of a year by itself. */
+const BIRTH_YEAR = 8;
 /** Signs between the label of a secret and the secret. */
 const ASSIGNED = 20;
 /** Characters of the longest labels. */
@@ -51,7 +53,12 @@ export function labelPlaces(text: Read, runs: Stretches, mixed: Stretches): Stre
     if (k === runs.count) break;
     secrets(start);
     const end = runs.end[k] ?? 0;
-    if (isYearLike(text.units, start, end)) stretches.before(start - BIRTH, start, BIRTH_LABEL);
+    if (isYearLike(text.units, start, end)) {
+      if (isOfDate(text.units, start, end)) stretches.before(start - BIRTH, start, BIRTH_LABEL);
+      else if (mayBeOfBirth(text.units, start)) {
+        stretches.before(start - BIRTH_YEAR, start, BIRTH_LABEL);
+      }
+    }
     const last = lastOfNumber(text.units, runs, k);
     if (last >= 0) stretches.around(start - BEFORE, (runs.end[last] ?? 0) + AFTER);
   }
@@ -65,6 +72,58 @@ function isYearLike(units: Uint16Array, start: number, end: number): boolean {
   const after = units[end];
   return end - start <= 2 && (after === 45 || after === 46 || after === 47);
 }
+
+/** The last letters of the names of months, of the longer ones four. */
+const MONTHS = new Set(
+  ("january february march april may june july august september october november december jan feb mar apr jun jul aug " +
+    "sep sept oct nov dec يناير فبراير مارس أبريل ابريل مايو يونيو يونية يوليو أغسطس اغسطس سبتمبر أكتوبر اكتوبر نوفمبر ديسمبر " +
+    "الثاني شباط آذار نيسان أيار حزيران تموز آب أيلول الأول محرم صفر رجب شعبان رمضان شوال")
+    .split(" ").map((month) =>
+      lastLetters(Uint16Array.from(month, (one) => one.charCodeAt(0)), month.length)
+    ),
+);
+
+/** The last four letters before a place of a text as one number, those of the Latin alphabet in small letters. */
+function lastLetters(units: Uint16Array, end: number): number {
+  let letters = 0;
+  for (let at = end - 1; at >= end - 4 && isLetter(units[at]); at--) {
+    const unit = units[at] ?? 0;
+    // Letters of either alphabet differ in their last eleven bits.
+    letters = letters * 2048 + (unit < 128 ? unit | 32 : unit & 2047);
+  }
+  return letters;
+}
+
+/** Whether a year, or the first number of a date, stands in a date: beside its signs, or behind a day or a month. */
+function isOfDate(units: Uint16Array, start: number, end: number): boolean {
+  const after = units[end] ?? 0;
+  if (end - start !== 4 || after === 45 || after === 46 || after === 47) return true;
+  let at = start - 1;
+  const before = units[at] ?? 0;
+  // Other dates begin with another number.
+  if (before !== 32 && before !== 45) return false;
+  while (at > 0 && (units[at - 1] === 44 || units[at - 1] === 46)) at--;
+  const last = units[at - 1] ?? 0;
+  if (last >= 48 && last <= 57) return true;
+  return MONTHS.has(lastLetters(units, at)) || isOrdinal(units, at);
+}
+
+/** The last letters of English labels of a birth, and of "in" behind them. */
+const ENDS_OF_BIRTH = new Set(Array.from("hybenHYBEN", (one) => one.charCodeAt(0)));
+
+/** Whether a year by itself may be one of birth, by the letter before it. */
+function mayBeOfBirth(units: Uint16Array, start: number): boolean {
+  let at = start - 1;
+  while (at > 0 && ((units[at] ?? 0) <= 32 || units[at] === 58)) at--;
+  const unit = units[at] ?? 0;
+  return unit >= 128 || unit === 46 || ENDS_OF_BIRTH.has(unit);
+}
+
+/** Behind the day of an English date: 3rd. */
+const isOrdinal = (units: Uint16Array, end: number) => {
+  const digit = units[end - 3] ?? 0;
+  return digit >= 48 && digit <= 57 && isLetter(units[end - 1]) && isLetter(units[end - 2]);
+};
 
 /** The shape of passports' and tax numbers. */
 const isCodeLike = (units: Uint16Array, start: number, end: number) =>
@@ -107,7 +166,9 @@ function secretsIn({ units, length }: Read, stretches: Growing): (at: number) =>
   };
 }
 
-const isLetter = (unit = 0) => (KIND[unit] ?? 0) === LETTER || (unit >= 0x600 && unit <= 0x6ff);
+function isLetter(unit = 0): boolean {
+  return (KIND[unit] ?? 0) === LETTER || (unit >= 0x600 && unit <= 0x6ff);
+}
 
 function growing({ units, length }: Read): Growing {
   const start: number[] = [];
@@ -123,7 +184,7 @@ function growing({ units, length }: Read): Growing {
     const isInside = last >= 0 && left >= from && label <= longest && left <= (end[last] ?? 0);
     if (!isInside && !widens(left, label)) {
       start[count] = leftOf(left, label);
-      end[count++] = right;
+      end[count++] = Math.min(right, length);
       [from, longest, begun] = [left, label, 0];
     }
     end[count - 1] = Math.max(end[count - 1] ?? 0, Math.min(right, length));

@@ -34,3 +34,24 @@ Deno.test("marks and spaces within a label, and other numbers between, hide no l
     assert.deepEqual(values, [found]);
   }
 });
+
+Deno.test("dates and years of birth are found in long texts, however they are written", () => {
+  const filler = "the committee met to talk about its report and the budget of the year. ".repeat(8);
+  const dates = [
+    "12 March 1990",
+    "Sept 3rd, 1985",
+    "3rd of May 1985",
+    "١٢ ديسمبر 1990",
+    "5-Jan-1971",
+    "1990.5.3",
+    "12/05/90",
+  ];
+  for (const label of ["born on", "DOB:", "تاريخ الميلاد"]) {
+    for (const date of [...dates, "1990"]) {
+      const types = detect(`${filler}${label} ${date} ${filler}`).map(({ type }) => type);
+      assert.deepEqual(types, ["DATE_OF_BIRTH"], `${label} ${date}`);
+    }
+  }
+  assert.deepEqual(detect(`${filler}مواليد عام 1990 ${filler}`).map(({ type }) => type), ["DATE_OF_BIRTH"]);
+  assert.deepEqual(detect(`${filler}approved for 2026 ${filler}`), []);
+});

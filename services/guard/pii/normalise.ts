@@ -9,6 +9,7 @@ export const DIGIT = 1;
 export const LETTER = 2;
 export const UNDERSCORE = 4;
 export const ANCHOR = 8;
+export const DOT = 16;
 const CHANGED = 64;
 const DROPPED = 128;
 
@@ -23,6 +24,7 @@ const become = (unit: number, form: string) => {
 for (let i = 0; i < 10; i++) KIND[48 + i] = DIGIT;
 for (let i = 0; i < 26; i++) KIND[65 + i] = KIND[97 + i] = LETTER;
 KIND[95] = UNDERSCORE;
+KIND[46] = DOT;
 for (const anchor of "@:-") KIND[anchor.charCodeAt(0)] = ANCHOR;
 for (const zero of ZEROS) for (let i = 0; i < 10; i++) become(zero + i, String(i));
 for (let unit = 0xff01; unit <= 0xff5e; unit++) become(unit, String.fromCharCode(unit - 0xfee0));
@@ -51,13 +53,24 @@ export interface Normalised {
  */
 export function normalise(given: string): Normalised {
   if (!BEYOND_ASCII.test(given)) return { text: given, units: passingUnitsOf(given), at: (index) => index };
-  const units = new Uint16Array(given.length);
+  const units = spareFor(given.length);
   const places = changedIn(given, units);
   if (places.length === 0) return { text: given, units, at: (index) => index };
   const text = formed(given, units, places);
   if (text.length === given.length) return { text, units, at: (index) => index };
   const origin = origins(given);
   return { text, units, at: (index) => origin[index] ?? given.length };
+}
+
+/** Longer texts have an array of their own. */
+const MOST_SPARE = 262_144;
+let spare = new Uint16Array(0);
+
+/** An array that the next text is read into as well: a new one would have to be cleared first. */
+function spareFor(length: number): Uint16Array {
+  if (length > MOST_SPARE) return new Uint16Array(length);
+  if (length > spare.length) spare = new Uint16Array(Math.min(MOST_SPARE, length * 2));
+  return spare;
 }
 
 /** Reads the text into `units`; returns where a unit changes or is dropped. */

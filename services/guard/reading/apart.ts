@@ -12,7 +12,8 @@ const APART = new RegExp(
 const SPACED_DIGITS = /(?<!\S)[\d+](?: [\d.:()/-]){7,24}(?!\S)/g;
 const MAY_BE_SPACED = /[\d+] \d [\d.:()/-] [\d.:()/-] /;
 /** Quick to tell that nothing in a text is written so. */
-const MAY_BE_APART = /[\p{L}\p{N}+] ?([^\p{L}\p{N}\s]{1,3}) ?[^\n] ?\1 ?[^\n] ?\1/u;
+const MAY_BE_APART =
+  /([-._/\\*|~•·,،:;+#=^\u2190-\u27bf]|[\ud83c-\ud83e][\udc00-\udfff])\ufe0f? ?[^\s!-/:-@[-`{-~]{1,2} ?\1\ufe0f? ?[^\n]{1,2} ?\1/;
 const MOST = 500;
 
 export function apart(source: MappedText): MappedText | undefined {

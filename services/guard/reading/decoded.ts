@@ -50,20 +50,66 @@ const ALL = [...DOCUMENTS, ...DUMPS, ...ENCODINGS, ...ALPHABETS, ESCAPES];
 export function decoded(given: MappedText): MappedText[] {
   const texts: MappedText[] = [];
   let text = given;
+  let near: string | undefined;
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
     const before = text;
-    let present = presentIn(text.text);
+    const places: number[] = [];
+    let present = presentIn(near ?? text.text);
     for (const encoding of ALL) {
       if (!isPresent(present, encoding.needs)) continue;
-      const without = undone(text, encoding, given.text.length + UNPACKED_MOST);
+      if (near !== undefined && !isIn(near, encoding)) continue;
+      const without = undone(text, encoding, { most: given.text.length + UNPACKED_MOST, places });
       if (!without) continue;
       text = without;
+      // What another encoding brings forth may stand anywhere.
+      near = undefined;
       present = presentIn(text.text);
     }
     if (text === before) break;
     texts.push(wellFormed(text));
+    near = nearOf(text, places);
   }
   return texts;
+}
+
+const isIn = (text: string, { sign, pattern }: Encoding): boolean =>
+  sign.test(text) && text.search(pattern) >= 0;
+
+/** Characters around what was undone, in which something else may be written, besides the run that they are in. */
+const AROUND = 300;
+const MOST_PLACES = 500;
+
+/** What stands around the places that were undone; undefined where it is most of the text. */
+function nearOf({ text, from }: MappedText, places: readonly number[]): string | undefined {
+  if (places.length > MOST_PLACES) return undefined;
+  const parts: string[] = [];
+  let length = 0;
+  let last = 0;
+  for (const place of places.toSorted((a, b) => a - b)) {
+    const at = indexOf(text.length, from, place);
+    if (at + AROUND <= last) continue;
+    let [start, end] = [Math.max(last, at - AROUND), Math.min(text.length, at + AROUND)];
+    while (start > last && text.charCodeAt(start - 1) > 32) start--;
+    while (end < text.length && text.charCodeAt(end) > 32) end++;
+    // Parts that meet are one.
+    if (start > last) parts.push("\n\n");
+    parts.push(text.slice(start, end));
+    length += end - start;
+    last = end;
+    if (length * 2 > text.length) return undefined;
+  }
+  return parts.join("");
+}
+
+/** The first index of a derived text that comes from a place of the original one or from behind it. */
+function indexOf(length: number, from: (index: number) => number, place: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (from(middle) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The characters of ASCII in a text, and behind them the blocks of 256 of the others. */
@@ -95,7 +141,7 @@ const wellFormed = (mapped: MappedText): MappedText =>
 function undone(
   source: MappedText,
   { sign, pattern, plain }: Encoding,
-  most: number,
+  { most, places }: { most: number; places: number[] },
 ): MappedText | undefined {
   if (!sign.test(source.text)) return undefined;
   let writer: ReturnType<typeof mappedWriter> | undefined;
@@ -107,6 +153,7 @@ function undone(
     length += characters.length - found[0].length;
     writer ??= mappedWriter(source);
     const end = found.index + found[0].length;
+    if (places.length <= MOST_PLACES) places.push(source.from(found.index), source.to(end));
     writer.add(source.text.slice(at, found.index), at, found.index);
     writer.add(characters, found.index, end);
     at = end;

@@ -12,7 +12,7 @@ export interface Found {
 /** A way to write words and codes in pieces. */
 export interface Pieces {
   /** Quick to tell that nothing in a text is written so. */
-  sign: RegExp;
+  sign: { test(text: string): boolean };
   pattern: RegExp;
   /** The pieces as words; undefined where they are none. */
   words(found: RegExpExecArray): string | undefined;

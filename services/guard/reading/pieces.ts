@@ -138,7 +138,7 @@ const BY_THEMSELVES = new Set(
     .split(" "),
 );
 const LINE_CUT =
-  /(?<!\S)(?<before>\p{L}{2,20})[ \t]{0,4}\r?\n[ \t]{0,8}(?:> ?){0,3}(?<behind>\p{L}{2,20})(?![\p{L}\p{N}])/gu;
+  /(?<=(?<!\S)(?<before>\p{L}{2,20})(?<gap>[ \t]{0,4}\r?))\n[ \t]{0,8}(?:> ?){0,3}(?<behind>\p{L}{2,20})(?![\p{L}\p{N}])/gu;
 const SHORTEST_CUT = 4;
 
 /** Words that the end of a line may cut without any sign; ordinary words side by side may look so too. */
@@ -146,12 +146,13 @@ export function cutWords(source: MappedText): MappedText | undefined {
   if (!source.text.includes("\n")) return undefined;
   const found: Found[] = [];
   for (const { 0: whole, index, groups } of source.text.matchAll(LINE_CUT)) {
-    const { before = "", behind = "" } = groups ?? {};
+    const { before = "", gap = "", behind = "" } = groups ?? {};
     if (before.length + behind.length < SHORTEST_CUT) continue;
     if ([before, behind].some((one) => BY_THEMSELVES.has(one.toLowerCase()))) continue;
     // A capital letter begins a sentence or a heading.
     if (/^\p{Lu}/u.test(behind) && !/^\p{Lu}+$/u.test(before)) continue;
-    found.push({ start: index, end: index + whole.length, words: before + behind });
+    const start = index - gap.length - before.length;
+    found.push({ start, end: index + whole.length, words: before + behind });
     if (found.length >= MOST) break;
   }
   return inLines(source, found);

@@ -108,7 +108,7 @@ function referredIn(text: string, values: ReadonlyMap<string, string>): Found[] 
 
 /** Strings that are named, or kept under names, and to be joined. */
 const KEPT: Pieces = {
-  sign: /[:=]\s?["'«]/,
+  sign: { test: (text) => /[:=]\s?["'«]/.test(text) && JOINS.test(text) },
   pattern:
     /(?<![\p{L}\p{N}_])(?:[{(\[]\s?)?(?:["']?[\p{L}\p{N}_]{1,40}["']?\s?[:=]\s?["'«][^\s"'«»\\]{1,20}["'»][\s,;،و&]{0,8}(?:and\s)?){2,40}/gu,
   words({ 0: list, index, input }) {
@@ -118,17 +118,27 @@ const KEPT: Pieces = {
   },
 };
 
-/** Parts of a word that a text says to be its halves. */
+const PART = String.raw`\s(?:is\s|هو\s|هي\s|=\s|:\s)?["«“'(]?(\p{L}{2,20})["»”')]?`;
+/** Parts of a word that a text says to be its halves, in quotation marks or not. */
 const HALVES: Pieces = {
   sign: /\bhal(?:f|ves)|\bparts?\b|\bpieces?\b|نصف|جزء|الشطر|المقطع/i,
-  pattern:
-    /["«“'](\p{L}{1,20})["»”'][^"«»“”'\n]{1,40}["«“'](\p{L}{1,20})["»”'](?:[^"«»“”'\n]{1,40}["«“'](\p{L}{1,20})["»”'])?/gu,
+  pattern: new RegExp(
+    [
+      String
+        .raw`["«“'](\p{L}{1,20})["»”'][^"«»“”'\n]{1,40}["«“'](\p{L}{1,20})["»”'](?:[^"«»“”'\n]{1,40}["«“'](\p{L}{1,20})["»”'])?`,
+      String
+        .raw`(?:first|1st)\s(?:half|part|piece)${PART}[^\p{L}\n]{1,5}(?:and\s|then\s|the\s){0,2}(?:second|2nd|other|last)(?:\s(?:half|part|piece|one))?${PART}`,
+      String
+        .raw`(?:النصف|الجزء|الشطر|المقطع|نصفها|نصفه)\s(?:ال[أا]ول)${PART}[^\p{L}\n]{0,5}\s?و?(?:(?:النصف|الجزء|الشطر|المقطع)\s)?(?:الثاني|ال[آأا]خر|ال[أا]خير)${PART}`,
+    ].join("|"),
+    "giu",
+  ),
   words: ([, ...parts]) => parts.filter((one) => one !== undefined).join(""),
 };
 
 /** Values under names with numbers: "code1": "ab", "code2": "cd", or code_1=ab&code_2=cd. */
 const NUMBERED: Pieces = {
-  sign: /\p{L}[_-]?[1١]["']?\s?[:=][^]{1,60}?\p{L}[_-]?[2٢]["']?\s?[:=]/u,
+  sign: /[1١]["']?\s?[:=][^]{1,60}?[2٢]["']?\s?[:=]/,
   pattern:
     /(["']?)(?<name>[\p{L}_]{1,20}?)[_-]?[1١]\1\s?[:=]\s?(["']?)[^"'&,;\s]{1,40}\3(?:[,;&\s]{1,3}\1\k<name>[_-]?[2-9٢-٩]\1\s?[:=]\s?\3[^"'&,;\s]{1,40}\3){1,8}/gu,
   words({ 0: fields }) {
@@ -137,21 +147,7 @@ const NUMBERED: Pieces = {
   },
 };
 
-const PART = String.raw`\s(?:is\s|هو\s|هي\s|=\s|:\s)?["«“'(]?(\p{L}{2,20})["»”')]?`;
-/** The same without quotation marks. */
-const FIRST_AND_SECOND: Pieces = {
-  sign: HALVES.sign,
-  pattern: new RegExp(
-    String
-      .raw`(?:first|1st)\s(?:half|part|piece)${PART}[^\p{L}\n]{1,5}(?:and\s|then\s|the\s){0,2}(?:second|2nd|other|last)(?:\s(?:half|part|piece|one))?${PART}|` +
-      String
-        .raw`(?:النصف|الجزء|الشطر|المقطع|نصفها|نصفه)\s(?:ال[أا]ول)${PART}[^\p{L}\n]{0,5}\s?و?(?:(?:النصف|الجزء|الشطر|المقطع)\s)?(?:الثاني|ال[آأا]خر|ال[أا]خير)${PART}`,
-    "giu",
-  ),
-  words: ([, ...parts]) => parts.filter((one) => one !== undefined).join(""),
-};
-
-const KINDS = [FIRST_AND_SECOND, HALVES, KEPT, STRINGS, CHAINED, FORMATS, NUMBERED];
+const KINDS = [HALVES, KEPT, STRINGS, CHAINED, FORMATS, NUMBERED];
 
 /** What a text's programs make of their strings. */
 export function joinedStrings(text: string): Found[] {

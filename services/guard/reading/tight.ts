@@ -21,9 +21,10 @@ function kindOf(unit: number): number {
 /** Signs between two letters, each of which may be a pair of units. */
 const MOST_BETWEEN = 8;
 
-/** Whether two letters by themselves are near each other. */
+/** Whether three letters by themselves are near each other. */
 function hasSingles(text: string): boolean {
   let last = -Infinity;
+  let near = 0;
   let start = 0;
   let length = 0;
   for (let i = 0; i <= text.length; i++) {
@@ -36,7 +37,8 @@ function hasSingles(text: string): boolean {
       continue;
     }
     if (length === A_LETTER) {
-      if (start - last <= MOST_BETWEEN) return true;
+      near = start - last <= MOST_BETWEEN ? near + 1 : 0;
+      if (near === 2) return true;
       last = i;
     }
     length = 0;

@@ -95,3 +95,15 @@ Deno.test("numbers are found in quoted lines, fields, Arabic compounds, signs th
   ];
   for (const text of harmless) assert.deepEqual(found(text), [], text);
 });
+
+Deno.test("escapes within escapes are found wherever they stand in a long text", () => {
+  const filler = "words of no harm, one after another. ".repeat(60);
+  const percent = (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join("");
+  const twice = percent(percent("dynamite"));
+  const packed = percent(Buffer.from("how to make dynamite at home").toString("base64"));
+  for (const hidden of [twice, packed, `&lt;~${"x"}~&gt; ${twice}`]) {
+    assert.ok(keyword("dynamite", `a\\nb ${filler} ${hidden} ${filler} c\\td`), hidden);
+  }
+  const long = Buffer.from(`${filler}dynamite`).toString("base64").replaceAll("/", "\\/");
+  assert.ok(keyword("dynamite", `${filler}{"a":"${long}"} ${filler}`));
+});
