@@ -91,6 +91,7 @@ async function call(client: Client, { key, index }: { key: string; index: number
   await client.send("POST", at("/v1/chat/completions"), {
     key,
     body: { model, messages: [paper, { role: "user", content }], stream: index % 4 === 1 },
-    also: [400, 404, 503],
+    // Beside a provider, which may have any model, it is refused for its price.
+    also: [400, 404, 422, 503],
   });
 }

@@ -50,6 +50,10 @@ testOnEngines(
       (await service.request("POST", `${path}/approve`, { body: { tool_call_ids: ["c"] } })).status,
       422,
     );
+    const inbox = async (sub?: string) =>
+      (await (await service.request("GET", "runs?status=awaiting_approval", { sub })).json())
+        .map(({ id }: { id: string }) => id);
+    assert.deepEqual([await inbox(), await inbox("stranger")], [[run.id], []]);
     const half = await service.request("POST", `${path}/reject`, {
       body: { tool_call_ids: ["b"], reason: "too much" },
     });
@@ -70,6 +74,7 @@ testOnEngines(
     );
     assert.deepEqual(both.map(({ status }) => status).sort(), [202, 409]);
     const done = await service.until(run, "completed");
+    assert.deepEqual(await inbox(), []);
     assert.match(
       done.output,
       /"result":"2"\} \| Error: A person rejected this call: too much \| \{"characters":4/,

@@ -40,6 +40,7 @@ const RunQuery = z.object({
 
 const RunSearch = OffsetQuery.extend({
   search: textOf({ max: 500 }).optional().meta({ description: "in the input, or a whole id" }),
+  status: RunStatus.optional(),
 });
 
 const Calls = z.array(z.string()).min(1).optional().meta({
@@ -130,8 +131,8 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       answers: { 200: json(z.array(Run), "Runs of agents that the caller may use") },
     }),
     async (c) => {
-      const { search, ...range } = c.req.valid("query");
-      const found = await store.search({ caller: c.var.user, search, ...limitOffset(range) });
+      const { search, status, ...range } = c.req.valid("query");
+      const found = await store.search({ caller: c.var.user, search, status, ...limitOffset(range) });
       return c.json(found.map(shownRun), 200);
     },
   );

@@ -28,7 +28,13 @@ export interface StoredRun extends Run {
 export interface RunStore {
   /** The latest runs of all agents that the caller may read, their own where they are no manager. */
   search(
-    filter: { caller: Caller; search?: string | undefined; limit: number; offset: number },
+    filter: {
+      caller: Caller;
+      search?: string | undefined;
+      status?: RunStatus | undefined;
+      limit: number;
+      offset: number;
+    },
   ): Promise<StoredRun[]>;
   list(filter: RunFilter): Promise<{ runs: StoredRun[]; total: number }>;
   find(id: string, whose: { agent_id?: string; sub?: string }): Promise<StoredRun | undefined>;
@@ -73,14 +79,14 @@ export function runStore(sql: Sql, rules: SharingRules): RunStore {
       >`select count(*)::bigint as total from agents.runs where ${where}`;
       return { runs: rows.map(runOf), total: row?.total ?? 0 };
     },
-    async search({ caller, search = "", limit, offset }) {
+    async search({ caller, search = "", status, limit, offset }) {
       const id = isId(search.trim()) ? search.trim() : undefined;
       const rows = await sql<Row[]>`
         with latest as (
           select r.id from agents.runs r join agents.agents a on a.id = r.agent_id
           where ${rules.visible(sql, caller, { owner: "created_by", table: "a" })}
             ${caller.role === "user" ? sql`and r.sub = ${caller.sub}` : sql``}
-            ${id ? sql`and r.id = ${id}` : sql``}
+            ${id ? sql`and r.id = ${id}` : sql``} ${statusIs(sql, status)}
           order by r.started_at desc, r.id limit ${MOST_SEARCHED}
         )
         select ${columns} from agents.runs where id in (select id from latest)
@@ -121,6 +127,15 @@ export function runStore(sql: Sql, rules: SharingRules): RunStore {
       return rows.map(({ steps, ...turn }) => ({ ...turn, steps: cutOff(steps) }));
     },
   };
+}
+
+type Fragment = ReturnType<Sql>;
+
+/** Runs that are not over have an index of their own, which does not know their status. */
+function statusIs(sql: Sql, status: RunStatus | undefined): Fragment {
+  if (status === undefined) return sql``;
+  const isOver = !["queued", "running", "awaiting_approval"].includes(status);
+  return sql`and r.status = ${status} ${isOver ? sql`` : sql`and r.completed_at is null`}`;
 }
 
 interface Row extends Omit<StoredRun, "pending_approvals"> {

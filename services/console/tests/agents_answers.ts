@@ -83,6 +83,7 @@ export const AGENTS: Answers = {
   ],
   [`GET ${path}/runs`]: listed([WAITING, RUN]),
   [`GET ${path}/runs/r2`]: WAITING,
+  [`GET ${API}/runs`]: [WAITING],
   [`GET ${path}/traces/r1`]: traceOf(RUN),
   [`GET ${path}/traces/r2`]: traceOf(WAITING),
   [`GET ${path}/metrics`]: {

@@ -35,7 +35,7 @@ export function recommendation({ evaluations, ranking, flags, missing }: Ground)
   const review = flags.length > 0
     ? `; ${flags.length} ${flags.length === 1 ? "red flag deserves" : "red flags deserve"} a look first`
     : "";
-  const reviewAr = flags.length > 0 ? `؛ وهناك ${flags.length} من المؤشرات تستدعي المراجعة أولًا` : "";
+  const reviewAr = flags.length > 0 ? `؛ وهناك ما يستدعي المراجعة أولًا: ${flagsAr(flags.length)}` : "";
   if (first.length > 1) {
     return withheld(
       `${first.length} bids share the first rank with ${total}: the committee decides${review}`,
@@ -60,17 +60,32 @@ function openRequirements({ compliance_check, supplier_name }: BidEvaluation): S
         en: `${unclear} ${
           unclear === 1 ? "requirement" : "requirements"
         } of ${supplier_name} still to be confirmed`,
-        ar: `ما زال ${unclear} من المتطلبات في عطاء ${supplier_name} بحاجة إلى تأكيد`,
+        ar: `ما زال عطاء ${supplier_name} بحاجة إلى تأكيد ${requirementsAr(unclear)}`,
       }]
       : [],
     ...not_met > 0
       ? [{
         en: `${supplier_name} does not meet ${not_met} ${not_met === 1 ? "requirement" : "requirements"}`,
-        ar: `لا يستوفي عطاء ${supplier_name} ${not_met} من المتطلبات`,
+        ar: `لا يستوفي عطاء ${supplier_name} ${requirementsAr(not_met)}`,
       }]
       : [],
   ];
 }
+
+const arabicForm = new Intl.PluralRules("ar");
+
+/** A number of things in Arabic: none, one and two are words of their own, and the rest bend the noun. */
+function countAr(n: number, forms: { one: string; two: string; few: string; many: string; other: string }) {
+  const form = arabicForm.select(n);
+  if (form === "one" || form === "two") return forms[form];
+  return `${n} ${form === "zero" ? forms.other : forms[form]}`;
+}
+
+const flagsAr = (n: number) =>
+  countAr(n, { one: "مؤشر واحد", two: "مؤشران", few: "مؤشرات", many: "مؤشرًا", other: "مؤشر" });
+
+const requirementsAr = (n: number) =>
+  countAr(n, { one: "متطلب واحد", two: "متطلبين", few: "متطلبات", many: "متطلبًا", other: "متطلب" });
 
 function withheld(recommendation: string, recommendation_ar: string): Recommendation {
   return { recommendation, recommendation_ar, recommendation_withheld: true };

@@ -18,6 +18,7 @@ export const page: Page = {
 };
 
 const DAY = 86_400_000;
+const INPUT_SHOWN = 80;
 
 function Home() {
   const person = user.value?.kind === "token";
@@ -88,6 +89,10 @@ function Waiting() {
     "/evaluation/api/v1/results?status=running&limit=5",
     { everyMs: 15_000 },
   );
+  const approvals = useGet<{ id: string; agent_id: string; input: string }[]>(
+    "/agents/api/v1/runs?status=awaiting_approval&limit=5",
+    { everyMs: 15_000 },
+  );
   const tenders = useGet<{ tenders: { id: string; title: string; closes_at: string | null }[] }>(
     "/procurement/api/v1/tenders?status=open&page_size=100",
   );
@@ -104,6 +109,11 @@ function Waiting() {
       key: alert.id,
       text: alertText(alert),
       address: "/guard?view=alerts",
+    })),
+    ...(approvals.data.value ?? []).map(({ id, agent_id, input }) => ({
+      key: id,
+      text: t("approval", { input: input.slice(0, INPUT_SHOWN) }),
+      address: `/agents?agent=${agent_id}&view=runs&run=${id}`,
     })),
     ...(runs.data.value ?? []).map(({ id, model_id, benchmark_id }) => ({
       key: id,

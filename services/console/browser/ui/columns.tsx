@@ -13,6 +13,8 @@ export interface Column<R> {
   width?: number;
   /** Stands at the end side, as numbers do. */
   end?: boolean;
+  /** Whether it holds sentences, which on a telephone would have a word in each line. */
+  sentences?: boolean;
   /** Not shown until somebody chooses it. */
   hidden?: boolean;
 }

@@ -3,6 +3,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../i18n/common.ts";
 
+/** Where a dialog's keyboard begins: its first field, or the harmless one of two buttons. */
+const FIRST = ":is(input, select, textarea):enabled:not([type=file], [type=hidden]), footer button:enabled";
+
 export function Dialog(
   { title, open, onClose, children, wide = false }: {
     title: string;
@@ -18,6 +21,8 @@ export function Dialog(
     if (!open) return;
     const opener = document.activeElement;
     element.current?.showModal();
+    // Else it stands on the sign that closes, the first in the dialog: what is typed then goes nowhere.
+    element.current?.querySelector<HTMLElement>(FIRST)?.focus();
     // The browser gives the focus back to its opener only where the dialog is closed before it leaves the page.
     return () =>
       queueMicrotask(() => {

@@ -122,7 +122,7 @@ function draw(
           grid,
           font,
           side: rtl ? 1 : 3,
-          size: 64,
+          size: (_plot, labels) => Math.max(64, ...(labels ?? []).map(({ length }) => 20 + length * 7)),
           ...steps && { incrs: steps },
           values: (_plot, splits) => splits.map(format),
         },
@@ -135,13 +135,21 @@ function draw(
           width: 2,
           fill: series.length === 1 ? `${color(index)}22` : undefined,
           paths: series.length === 1 ? uPlot.paths.bars?.({ size: [0.6, 40] }) : undefined,
-          points: { show: times.length < 3 },
+          // A day between days without a value has no line to either side.
+          points: { show: false, filter: () => series.length === 1 ? null : aloneIn(one.values) },
         })),
       ],
     },
     [times.map((time) => time / 1000), ...series.map(({ values }) => values)],
     element,
   );
+}
+
+/** The places of values without a neighbour; null for none, as uPlot has it. */
+function aloneIn(values: Series["values"]): number[] | null {
+  const isAt = (at: number) => (values[at] ?? null) !== null;
+  const alone = [...values.keys()].filter((at) => isAt(at) && !isAt(at - 1) && !isAt(at + 1));
+  return alone.length > 0 ? alone : null;
 }
 
 /** Within a day all ticks have the day's name: the first of them says it. */

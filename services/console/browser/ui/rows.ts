@@ -67,6 +67,18 @@ export class Rows<R> {
     else this.#timer = setTimeout(() => this.#ask(first, last), REST_MS);
   }
 
+  /** Fetches the visible pieces anew and forgets the others; what is shown stays until they have come. */
+  again(first: number, last: number): void {
+    const from = Math.floor(first / CHUNK);
+    const to = Math.floor(Math.max(first, last) / CHUNK);
+    for (const chunk of this.#chunks.keys()) {
+      if (chunk < from || chunk > to) this.#chunks.delete(chunk);
+    }
+    for (let chunk = from; chunk <= to; chunk++) {
+      if (!this.#asked.has(chunk)) void this.#fetch(chunk);
+    }
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     this.#closed.abort();

@@ -56,7 +56,9 @@ export function Table<R>(
           <tbody>
             {ordered.map((row, index) => (
               <tr key={index}>
-                {shown.map(({ id, cell, end }) => <td key={id} class={end ? "end" : ""}>{cell(row)}</td>)}
+                {shown.map(({ id, cell, end, sentences }) => (
+                  <td key={id} class={end ? "end" : sentences ? "sentences" : ""}>{cell(row)}</td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -77,12 +79,14 @@ const MOST_WRITTEN = 10_000;
 
 /** A table of any number of rows; a new `load` function means other rows. */
 export function LongTable<R>(
-  { name, label, columns, load, empty, csvHref, onOpen }: {
+  { name, label, columns, load, everyMs, empty, csvHref, onOpen }: {
     /** By which the choice of columns and the order are kept. */
     name: string;
     label: string;
     columns: Column<R>[];
     load: Load<R>;
+    /** How often the visible rows are asked for again, in their place, while the page is seen. */
+    everyMs?: number;
     empty?: ComponentChildren;
     /** Where the service writes the whole list as CSV, for lists that are too long to be fetched. */
     csvHref?: string;
@@ -107,6 +111,16 @@ export function LongTable<R>(
   }, [rows]);
   // Before the next frame: an effect after it would ask a frame later.
   useLayoutEffect(() => rows.want(first, last), [rows, first, last]);
+  const seen = useRef({ first, last });
+  seen.current = { first, last };
+  const isLive = everyMs !== undefined && order === undefined;
+  useEffect(() => {
+    if (!isLive) return;
+    const again = () =>
+      document.visibilityState === "visible" && rows.again(seen.current.first, seen.current.last);
+    const timer = setInterval(again, everyMs);
+    return () => clearInterval(timer);
+  }, [rows, isLive, everyMs]);
   if (rows.failure.value !== undefined && total === undefined) {
     return <Failure error={rows.failure.value} retry={() => rows.want(first, last)} />;
   }

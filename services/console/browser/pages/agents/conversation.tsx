@@ -93,6 +93,12 @@ function TurnView({ of: { message, steps, text, run, failure, over } }: { of: Tu
       <Timeline steps={steps} working={!over} />
       {answer && <Said by="assistant" text={answer} />}
       {status && status !== "completed" && <Badge tone={TONES[status]}>{t(status)}</Badge>}
+      {status === "awaiting_approval" && run && (
+        <>
+          {" "}
+          <a href={`/agents?agent=${run.agent_id}&view=runs&run=${run.id}`}>{t("decide")}</a>
+        </>
+      )}
       {(failure ?? run?.error) && (
         <p class="note bad" role="alert">
           <bdi>{failure ?? run?.error}</bdi>

@@ -7,6 +7,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { Await, Badge, Empty } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import { type Agent, API } from "./agents.ts";
+import { Inbox } from "./decisions.tsx";
 import { AgentForm } from "./editor.tsx";
 import { t } from "./words.ts";
 
@@ -20,6 +21,7 @@ export function Gallery() {
           <Icon name="plus" /> {t("new_agent")}
         </button>
       </p>
+      <Inbox agents={agents.data.value ?? []} />
       <Await of={agents}>
         {(rows) =>
           rows.length === 0

@@ -18,6 +18,8 @@ const STATES = [
   ...["max_steps_exceeded", "cancelled", "interrupted"] as const,
 ];
 
+const LOOK_MS = 5_000;
+
 export function Runs({ id }: { id: string }) {
   const news = useSignal(0);
   const recent = useSignal<Run[]>([]);
@@ -81,6 +83,7 @@ export function Runs({ id }: { id: string }) {
         label={t("runs")}
         columns={columns(id)}
         load={load}
+        everyMs={LOOK_MS}
         empty={<Empty title={t("no_runs")}>{t("no_runs_words")}</Empty>}
         onOpen={(run) => setQuery({ run: run.id })}
       />

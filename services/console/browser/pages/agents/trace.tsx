@@ -5,6 +5,7 @@ import { Await, Badge, Card, Stat, Stats } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { API, type Run, TONES, type Trace } from "./agents.ts";
+import { Decisions } from "./decisions.tsx";
 import { Timeline } from "./timeline.tsx";
 import { t } from "./words.ts";
 
@@ -66,36 +67,14 @@ interface Act {
 
 function Waiting({ agent, run, done }: Act) {
   const waiting = useGet<Run>(`${API}/agents/${agent}/runs/${run}`);
-  const decide = async (act: "approve" | "reject", id: string) => {
-    try {
-      await get(`${API}/agents/${agent}/runs/${run}/${act}`, {
-        method: "POST",
-        json: { tool_call_ids: [id] },
-      });
-    } catch (error) {
-      toastFailure(error);
-    }
+  const decided = () => {
     waiting.reload();
     done();
   };
-  const open = waiting.data.value?.pending_approvals.filter(({ decision }) => decision === null) ?? [];
   return (
     <>
       <h3>{t("waits_for_you")}</h3>
-      {open.map(({ id, name, arguments: given }) => (
-        <div key={id} class="note warn">
-          <Code>{name}</Code>
-          <pre>{JSON.stringify(given, null, 2)}</pre>
-          <span class="actions">
-            <button type="button" class="small" onClick={() => void decide("approve", id)}>
-              {t("approve")}
-            </button>
-            <button type="button" class="secondary small" onClick={() => void decide("reject", id)}>
-              {t("reject")}
-            </button>
-          </span>
-        </div>
-      ))}
+      {waiting.data.value && <Decisions of={waiting.data.value} done={decided} />}
     </>
   );
 }

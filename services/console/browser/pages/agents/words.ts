@@ -87,6 +87,7 @@ export const t = words({
   close_trace: ["Close", "إغلاق"],
   approve: ["Approve", "موافقة"],
   reject: ["Reject", "رفض"],
+  decide: ["Decide", "اتخذ القرار"],
   waits_for_you: ["Waits for a decision", "ينتظر قرارًا"],
   cancel_run: ["Cancel the run", "ألغِ التشغيل"],
   queued: ["Queued", "في الانتظار"],

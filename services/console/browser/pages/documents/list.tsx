@@ -22,6 +22,8 @@ const KINDS = [
 ];
 const STATES = ["pending", "processing", "completed", "failed"] as const;
 
+const LOOK_MS = 10_000;
+
 export function List({ review }: { review: boolean }) {
   const filters = filterText();
   const news = arrivals.value;
@@ -76,6 +78,7 @@ export function List({ review }: { review: boolean }) {
         label={t("list")}
         columns={columns()}
         load={load}
+        everyMs={LOOK_MS}
         empty={
           <Empty title={t(filters ? "none_match" : review ? "none_review" : "none")}>
             {!filters && t(review ? "none_review_words" : "none_words")}

@@ -1,6 +1,6 @@
 /** The evaluations, those at work with their progress, and a new one. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { getList } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
 import { percent } from "../../i18n/format.ts";
@@ -21,20 +21,13 @@ const LOOK_MS = 5_000;
 export function Results() {
   const making = useSignal(false);
   const news = useSignal(0);
-  const working = useSignal(false);
   const filters = filterText();
   const count = news.value;
-  const load = useMemo(() => async (offset: number, limit: number, signal: AbortSignal) => {
-    const page = await getList<Result>(`${API}/results?skip=${offset}&limit=${limit}${filters}`, signal);
-    working.value = page.rows.some(({ status }) => status === "running");
-    return page;
-  }, [filters, count]);
-  const looks = working.value;
-  useEffect(() => {
-    if (!looks) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && news.value++, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [looks]);
+  const load = useMemo(
+    () => (offset: number, limit: number, signal: AbortSignal) =>
+      getList<Result>(`${API}/results?skip=${offset}&limit=${limit}${filters}`, signal),
+    [filters, count],
+  );
   return (
     <>
       <div class="filters">
@@ -64,6 +57,7 @@ export function Results() {
         label={t("results")}
         columns={columns()}
         load={load}
+        everyMs={LOOK_MS}
         empty={<Empty title={t("none")}>{t("none_words")}</Empty>}
         onOpen={({ id }) => navigate(`/evaluation?result=${id}`)}
       />

@@ -101,6 +101,7 @@ function ruleColumns(remove: (rule: Rule) => void): Column<Rule>[] {
     {
       id: "rule",
       label: t("metric"),
+      sentences: true,
       cell: ({ metric, operator, threshold, window_minutes }) =>
         t("rule_line", {
           metric: t(metric),

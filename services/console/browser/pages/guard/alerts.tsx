@@ -63,7 +63,12 @@ export function Alerts() {
               empty={<Empty title={t("no_alerts")}>{t("no_alerts_words")}</Empty>}
               columns={[
                 { id: "when", label: t("when"), cell: ({ triggered_at }) => <Time at={triggered_at} /> },
-                { id: "message", label: t("message"), cell: (alert) => <bdi>{alertText(alert)}</bdi> },
+                {
+                  id: "message",
+                  label: t("message"),
+                  sentences: true,
+                  cell: (alert) => <bdi>{alertText(alert)}</bdi>,
+                },
                 {
                   id: "status",
                   label: common("status"),

@@ -10,6 +10,7 @@ export const t = words({
   waiting: ["Worth a look", "يستحق النظر"],
   nothing_waits: ["Nothing waits for you", "لا شيء بانتظارك"],
   running: ["{model} is being evaluated on {benchmark}", "يجري تقييم {model} على {benchmark}"],
+  approval: ["An agent waits for a decision: {input}", "وكيل ينتظر قرارًا: {input}"],
   deadline: ["Bids for {title} close {when}", "ينتهي تقديم عطاءات {title} في {when}"],
   review: [
     { one: "{n} document to look over", other: "{n} documents to look over" },

@@ -57,7 +57,7 @@ function Retention({ told }: { told: FromAll<Installed> }) {
       label={t("retention")}
       rows={[...KEPT]}
       columns={[
-        { id: "what", label: t("data"), cell: ({ what }) => t(what) },
+        { id: "what", label: t("data"), sentences: true, cell: ({ what }) => t(what) },
         { id: "kept", label: t("kept"), cell: days },
         { id: "setting", label: t("setting"), cell: ({ setting }) => <Code>{setting}</Code> },
       ]}

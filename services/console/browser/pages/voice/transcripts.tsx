@@ -14,6 +14,7 @@ import { API, timecode, type Transcription } from "./voice.ts";
 import { t } from "./words.ts";
 
 const SHOWN = 100;
+const LOOK_MS = 10_000;
 
 export function Transcripts() {
   const news = useSignal(0);
@@ -49,6 +50,7 @@ export function Transcripts() {
         label={t("transcripts")}
         columns={columns()}
         load={load}
+        everyMs={LOOK_MS}
         empty={<Empty title={t(search ? "none_match" : "none")}>{!search && t("none_words")}</Empty>}
         onOpen={({ id }) => navigate(`/voice?transcription=${id}`)}
       />
