@@ -50,6 +50,22 @@ Deno.test({
         });
       });
 
+      await t.step(
+        "what runs of any agent wait for is decided from the inbox by keyboard alone",
+        async () => {
+          const inbox = page.locator(".card", { hasText: "Waits for a decision" });
+          await inbox.getByRole("link", { name: "ابحث عن المناقصات المفتوحة" }).waitFor();
+          const approved = page.waitForResponse((response) => response.url().endsWith("/approve"));
+          await inbox.getByRole("button", { name: "Approve" }).focus();
+          await page.keyboard.press("Enter");
+          await approved;
+          assert.deepEqual(kept.get("approved"), { tool_call_ids: ["c9"] });
+          kept.delete("approved");
+          // Its button may be gone by then: the keyboard goes on from a place that stays.
+          await page.waitForFunction(() => document.activeElement?.id === "main");
+        },
+      );
+
       await t.step("a turn unfolds as a timeline with tool, arguments, result and time", async () => {
         await page.getByRole("link", { name: AGENT.name }).click();
         await page.getByLabel("Message").fill("كم 15% من 1250؟");

@@ -59,7 +59,7 @@ Deno.test({
         await row("virus.exe").getByText("Not a document").waitFor();
         assert.deepEqual(await axeFaults(page), []);
         assert.equal(asked("POST /api/v1/docs/process"), 3);
-        await page.getByRole("button", { name: "إخلاء القائمة" }).click();
+        await page.getByRole("button", { name: "مسح القائمة" }).click();
         await page.locator(".uploads").waitFor({ state: "detached" });
       });
 

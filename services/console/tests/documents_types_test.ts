@@ -197,7 +197,8 @@ Deno.test({
         await page.getByRole("button", { name: "Delete Delivery note" }).click();
         await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
         await page.getByRole("link", { name: "Delivery note" }).waitFor({ state: "detached" });
-        await page.getByRole("button", { name: "Undo" }).click();
+        await page.getByRole("button", { name: "Undo" }).waitFor();
+        await page.keyboard.press("Control+z");
         await page.getByRole("link", { name: "Delivery note" }).waitFor();
         assert.equal(sent.splice(0)[0]?.what, "POST");
         await page.getByRole("button", { name: "Import types" }).click();

@@ -37,7 +37,7 @@ Deno.test({
         );
         const marked = page.getByRole("region", { name: "النص المعلَّم" });
         assert.equal(await marked.locator("mark").innerText(), "amal@example.com");
-        await page.getByRole("button", { name: "احكم وفق السياسات" }).click();
+        await page.getByRole("button", { name: "افحص وفق السياسات" }).click();
         await page.getByText("مرفوض").waitFor();
         assert.deepEqual(await axeFaults(page), []);
       });

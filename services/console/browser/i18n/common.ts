@@ -95,7 +95,7 @@ export const t = words({
   not_configured: ["Not configured", "غير مُعدّ"],
   version: ["Version", "الإصدار"],
   uptime: ["Running for", "تعمل منذ"],
-  unknown: ["Asking…", "جارٍ السؤال…"],
+  unknown: ["Asking…", "جارٍ الاستعلام…"],
   session_ends: ["Your session ends {when}", "تنتهي جلستك {when}"],
   session_ended: ["Your session has ended", "انتهت جلستك"],
   session_ended_words: [

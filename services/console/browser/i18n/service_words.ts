@@ -194,7 +194,7 @@ const evidenceName = names({
   safety_checks: ["texts classified by the safety model", "نصوص صنّفها نموذج السلامة"],
   safety_blocks: ["texts that it took for unsafe", "نصوص عدّها غير آمنة"],
   alerts_acknowledged: ["alerts that a person acknowledged", "تنبيهات اطّلع عليها شخص"],
-  alerts_resolved: ["alerts that a person resolved", "تنبيهات حلّها شخص"],
+  alerts_resolved: ["alerts that a person resolved", "تنبيهات عالجها شخص"],
   model_requests: ["model requests measured", "طلبات نماذج مقيسة"],
   models: ["models measured", "نماذج مقيسة"],
   alert_rules: ["alert rules in force at the time of the report", "قواعد تنبيه سارية عند إعداد التقرير"],

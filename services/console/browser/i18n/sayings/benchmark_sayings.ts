@@ -5,7 +5,7 @@ Arabic grammar
 Cases, verbs, patterns, plurals and spelling, asked in English and in Arabic.
 الإعراب والأفعال والأوزان والجموع والإملاء، أسئلة بالإنجليزية والعربية.
 Arithmetic word problems
-مسائل حسابية كلامية
+مسائل حسابية لفظية
 Everyday sums in two to four steps: money, rates, shares, time, averages. One number answers each.
 حسابات يومية من خطوتين إلى أربع: المال والأسعار والحصص والوقت والمتوسطات. جواب كل منها عدد واحد.
 Data extraction

@@ -5,11 +5,11 @@ Read with low confidence ({confidence})
 Required field is missing: {field}
 حقل مطلوب مفقود: {field}
 Nothing could be read in the document
-لم يمكن قراءة شيء في المستند
+تعذّرت قراءة أي شيء في المستند
 No row of goods or services could be read
-لم يمكن قراءة أي سطر من السلع أو الخدمات
+تعذّرت قراءة أي بند من السلع أو الخدمات
 No entry could be read
-لم يمكن قراءة أي قيد
+تعذّرت قراءة أي قيد
 The file holds text that nobody sees on the page, which counts for nothing: "{text}"
 في الملف نص لا يراه أحد على الصفحة، ولا يُعتدّ به: «{text}»
 Page {page} has an area with ink in which nothing was read: a picture, a stamp, a signature or handwriting
@@ -29,35 +29,35 @@ The card number's check digit is wrong
 The check digits of the tax number ({country}) are wrong
 أرقام التحقق في الرقم الضريبي ({country}) خاطئة
 The tax number has not the shape of one of {country}
-ليس للرقم الضريبي شكل رقم من {country}
+صيغة الرقم الضريبي ليست صيغة أرقام {country}
 No currency is named
-لم تُذكر عملة
+لم تُذكر العملة
 Row {row} of the goods has an empty cell where words stand in the others
 في السطر {row} من السلع خانة فارغة، وفي غيره كلمات
 Row {row} of the goods has a word that may be misread
-في السطر {row} من السلع كلمة قد تكون قُرئت خطأ
+في السطر {row} من السلع كلمة ربما قُرئت خطأً
 Row {row} of the entries has an empty cell where words stand in the others
 في السطر {row} من القيود خانة فارغة، وفي غيره كلمات
 Row {row} of the entries has a word that may be misread
-في السطر {row} من القيود كلمة قد تكون قُرئت خطأ
+في السطر {row} من القيود كلمة ربما قُرئت خطأً
 Subtotal {subtotal} and tax {tax} do not add up to {total}
-المجموع الفرعي {subtotal} والضريبة {tax} لا يساويان {total}
+المجموع قبل الضريبة {subtotal} مضافًا إليه الضريبة {tax} لا يساوي {total}
 Columns of the goods that could not be told: {headings}
 أعمدة في السلع لم يُعرف معناها: {headings}
 Row {row}: {fields} was not read right and follows from the other figures
-السطر {row}: لم تُقرأ {fields} صحيحة، واستُنتجت من بقية الأرقام
+السطر {row}: لم تُقرأ {fields} قراءة صحيحة، واستُنتجت من بقية الأرقام
 Row {row} of the goods has no name that can be read
-ليس للسطر {row} من السلع اسم يُقرأ
+لا اسم مقروءًا في السطر {row} من السلع
 Row {row} of the goods has no amount that can be read
-ليس للسطر {row} من السلع مبلغ يُقرأ
+لا مبلغ مقروءًا في السطر {row} من السلع
 Row {row}: {quantity} x {price} is not {amount}
 السطر {row}: {quantity} × {price} لا يساوي {amount}
 The line items cannot be held against a total, since none was read
-لا يمكن مقابلة السطور بإجمالي، إذ لم يُقرأ إجمالي
+لا يمكن مطابقة البنود مع إجمالي، إذ لم يُقرأ إجمالي
 The {count} line items add up to {sum}, not {expected}
-مجموع السطور ({count}) هو {sum}، وليس {expected}
+مجموع البنود ({count}) هو {sum}، وليس {expected}
 VAT is {rate} % of the subtotal; the standard rate of {country} is {standard} %
-ضريبة القيمة المضافة {rate}٪ من المجموع الفرعي؛ والنسبة المعتادة في {country} هي {standard}٪
+ضريبة القيمة المضافة {rate}٪ من المجموع قبل الضريبة؛ والنسبة الأساسية في {country} هي {standard}٪
 {second} is before {first}
 {second} قبل {first}
 {field} lies in the future
@@ -83,59 +83,59 @@ Neither the other sums nor a named rate confirm this amount
 What lies between tax and total
 ما بين الضريبة والإجمالي
 What lies between subtotal and total
-ما بين المجموع الفرعي والإجمالي
+ما بين المجموع قبل الضريبة والإجمالي
 The paper names no total but this amount due
 لا تذكر الورقة إجماليًا سوى هذا المبلغ المستحق
 The sum of subtotal and tax
-مجموع المجموع الفرعي والضريبة
+حاصل جمع المبلغ قبل الضريبة والضريبة
 The sum of the goods: the paper names no total that was read
 مجموع السلع: لم يُقرأ في الورقة إجمالي
 The check digits of the machine-readable zone are wrong
 أرقام التحقق في المنطقة المقروءة آليًا خاطئة
 The day on which bids are opened
-يوم فتح العروض
+يوم فتح العطاءات
 It was found by its shape alone: no label stands beside it
-وُجدت بشكلها وحده: لا تسمية بجانبها
+عُرفت من شكلها وحده: لا تسمية بجانبها
 Letters that look alike may be mixed up
-قد تكون حروف متشابهة اختلطت
+ربما اختلطت حروف متشابهة
 Letters and digits that look alike may be mixed up
-قد تكون حروف وأرقام متشابهة اختلطت
+ربما اختلطت حروف وأرقام متشابهة
 Row {row} of the goods lacks its quantity or price
 السطر {row} من السلع تنقصه الكمية أو السعر
 It may go on in the next line
-قد يكمل في السطر التالي
+ربما له تتمة في السطر التالي
 Only some words of its label are known
-بعض كلمات تسميته فقط معروفة
+لا يُعرف من تسميته إلا بعض كلماتها
 No label names it; it stands where it belongs among the paper's days
 لا تسمية له؛ وموضعه بين تواريخ الورقة يدل عليه
 No label names it; it is the next name on the paper
 لا تسمية له؛ وهو الاسم التالي في الورقة
 The first digit of its day may be lost
-قد يكون الرقم الأول من اليوم سقط
+ربما سقط الرقم الأول من اليوم
 Marks over its letters may be lost
-قد تكون علامات فوق الحروف سقطت
+ربما سقطت علامات فوق الحروف
 A sign of it was misread; the goods add up to this
 قُرئت علامة منه خطأ؛ مجموع السلع هو هذا المبلغ
 It is not the currency of the paper's country
 ليست عملة بلد هذه الورقة
 A sign between the digits may be lost
-قد تكون علامة بين الأرقام ضاعت
+ربما سقطت علامة بين الأرقام
 This may be part of a label and no value
 قد يكون هذا جزءًا من تسمية لا قيمة
 An Arabic word of it may be misread
-قد تكون كلمة عربية منها قُرئت خطأ
+ربما قُرئت كلمة عربية منها خطأً
 Day and month can be read in either order, and nothing in the document says which
 يمكن قراءة اليوم والشهر بأي ترتيب، وليس في المستند ما يبيّن أيهما
 The number can be read in two ways, and nothing in the document says which
 يمكن قراءة الرقم بطريقتين، وليس في المستند ما يبيّن أيهما
 The entries cannot be held against an opening and a closing balance, since one of them was not read
-لا يمكن مقابلة القيود برصيد افتتاحي وآخر ختامي، إذ لم يُقرأ أحدهما
+لا يمكن مطابقة القيود مع الرصيدين الافتتاحي والختامي، إذ لم يُقرأ أحدهما
 Its first digits were not read; the other sums say this
-لم تُقرأ أرقامه الأولى؛ وبقية المجاميع تقول هذا
+لم تُقرأ أرقامه الأولى؛ وتدل عليها بقية المجاميع
 It has not the shape of the field {field}
-ليس له شكل الحقل {field}
+لا يوافق صيغة الحقل {field}
 Several of its values stand beside the label
-بجانب التسمية عدة قيم له
+بجانب التسمية أكثر من قيمة له
 Its check digit is wrong
 رقم التحقق فيه خاطئ
 {fields} is {sum}, not {expected}

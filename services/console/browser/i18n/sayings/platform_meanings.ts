@@ -9,19 +9,19 @@ a Postgres server; unset: the embedded database under DATA_DIR
 connections to the Postgres server at most
 أكثر عدد اتصالات بخادم Postgres
 a replica of the Postgres server, read for the gateway's costs and logs, which may then lack the last seconds
-نسخة من خادم Postgres تُقرأ لتكاليف البوابة وسجلاتها، وقد تنقصها الثواني الأخيرة
+نسخة مطابقة من خادم Postgres تُقرأ منها تكاليف البوابة وسجلاتها، وقد تنقصها الثواني الأخيرة
 how far the replica may be behind; beyond that, and while it is away, the server itself is read
 مقدار التأخر المسموح للنسخة؛ فإن زاد أو غابت قُرئ الخادم نفسه
 file of an initialised database that a new embedded one starts from, made when absent
 ملف قاعدة بيانات مهيّأة تبدأ منه قاعدة مدمجة جديدة، ويُنشأ إن غاب
 when the disk keeps what the embedded database commits: before it is acknowledged, within a second, or when the system writes it
-متى يحفظ القرص ما تثبّته قاعدة البيانات المدمجة: قبل الإقرار به، أو خلال ثانية، أو حين يكتبه النظام
+متى يُكتب على القرص ما تثبّته قاعدة البيانات المدمجة: قبل الإقرار به، أو خلال ثانية، أو حين يكتبه النظام
 hours between consistent copies of the embedded database in DATA_DIR/copies, of which two are kept; 0: none
 الساعات بين نسختين متسقتين من قاعدة البيانات المدمجة في DATA_DIR/copies، وتُحفظ منها اثنتان؛ 0: بلا نسخ
 a Deno KV Connect endpoint shared by machines; unset: a file per service under DATA_DIR/kv
 عنوان Deno KV Connect تشترك فيه الأجهزة؛ إن لم يُضبط: ملف لكل خدمة في DATA_DIR/kv
 token of the endpoint that KV_URL names; Deno itself reads it
-رمز الوصول إلى العنوان الذي يسمّيه KV_URL؛ يقرؤه Deno نفسه
+رمز الوصول إلى العنوان الذي يحدده KV_URL؛ يقرؤه Deno نفسه
 while KV is away: closed refuses what it would count (503), open counts rate limits in each process alone
 حين يغيب KV: مع closed يُرفض ما كان سيُعدّ (503)، ومع open تُعدّ الحدود في كل عملية وحدها
 how long a start waits for DATABASE_URL and KV_URL to answer
@@ -29,7 +29,7 @@ how long a start waits for DATABASE_URL and KV_URL to answer
 least free space on the disk of DATA_DIR; below it /ready is 503
 أقل مساحة حرة على قرص DATA_DIR؛ ودونها تجيب ‎/ready بـ 503
 root address that clients reach the service at, for links in answers; unset: http://localhost and its port
-العنوان الأصل الذي يصل به العملاء إلى الخدمة، لروابط الإجابات؛ إن لم يُضبط: http://localhost ومنفذها
+العنوان الأساسي الذي يصل به العملاء إلى الخدمة، لروابط الإجابات؛ إن لم يُضبط: http://localhost ومنفذها
 port of the console
 منفذ لوحة التحكم
 address that browsers reach the console at, when it has a name; with https, cookies are Secure
@@ -41,9 +41,9 @@ HS256 secret of at least 32 characters; unset: generated once into DATA_DIR
 OpenID Connect issuer whose RS256, ES256 or EdDSA tokens are accepted
 مصدر OpenID Connect الذي تُقبل رموزه بتوقيع RS256 أو ES256 أو EdDSA
 audience that such a token must name
-الجمهور الذي يجب أن يسمّيه ذلك الرمز
+الجهة المستهدفة (audience) التي يجب أن يذكرها ذلك الرمز
 claim that holds the role, dots descend (realm_access.roles)
-الحقل الذي يحمل الدور، والنقاط تنزل فيه (realm_access.roles)
+الحقل الذي يحمل الدور، والنقاط تفصل بين مستوياته (realm_access.roles)
 roles for the issuer's own names of them, which alone count then: \`staff=user,operators=admin\`
 أدوارنا مقابل أسماء المصدر لها، ولا يُعتدّ حينئذ بغيرها: \`staff=user,operators=admin\`
 requests a minute and client IP, regular endpoints
@@ -51,23 +51,23 @@ requests a minute and client IP, regular endpoints
 requests a minute and client IP, heavy endpoints
 الطلبات في الدقيقة لكل عنوان عميل، للمسارات الثقيلة
 addresses or CIDR ranges whose X-Forwarded-For is believed, comma-separated
-العناوين أو نطاقات CIDR التي تُصدَّق ترويستها X-Forwarded-For، تفصلها فواصل
+العناوين أو نطاقات CIDR التي يُعتدّ بترويستها X-Forwarded-For، تفصلها فواصل
 host names by which /mcp may be reached, and sites whose pages may, comma-separated; beside them that of PUBLIC_URL, localhost, addresses and names without a dot
 أسماء المضيف التي يجوز الوصول بها إلى ‎/mcp، والمواقع التي يجوز لصفحاتها ذلك، تفصلها فواصل؛ ومعها مضيف PUBLIC_URL و localhost والعناوين والأسماء بلا نقطة
 seconds from an answer in which the next request's headers must be whole; below a client's own idle time some of its requests fail
 الثواني بعد الإجابة التي يجب أن تكتمل فيها ترويسات الطلب التالي؛ وإن قلّت عن مهلة العميل فشل بعض طلباته
 largest request body; 413 above
-أكبر جسم طلب؛ وما زاد 413
+أكبر حجم لمتن الطلب؛ ويُرفض ما زاد (413)
 lets addresses that callers choose point into private networks (for a lab)
 يسمح للعناوين التي يختارها المستدعون بأن تشير إلى شبكات خاصة (للمختبرات)
 who sees a document, transcript, agent or report that nobody has shared: \`private\`: its maker, managers and admins; \`all\`: everybody who signs in
-من يرى مستندًا أو نصًا أو وكيلًا أو تقريرًا لم يشاركه أحد: \`private\`: صاحبه والمديرون والمشرفون؛ \`all\`: كل من يسجّل الدخول
+من يرى مستندًا أو نصًا أو وكيلًا أو تقريرًا لم يشاركه أحد: \`private\`: صاحبه والمشرفون ومديرو النظام؛ \`all\`: كل من يسجّل الدخول
 sends traces and log lines to OTEL_EXPORTER_OTLP_ENDPOINT; Deno itself reads it, and not from \`.env\`
-يرسل المسارات وأسطر السجل إلى OTEL_EXPORTER_OTLP_ENDPOINT؛ يقرؤه Deno نفسه، وليس من \`.env\`
+يرسل آثار التتبّع وأسطر السجل إلى OTEL_EXPORTER_OTLP_ENDPOINT؛ يقرؤه Deno نفسه، وليس من \`.env\`
 share of the traces that is kept, of those that no caller began; 1: all
-نسبة ما يُحفظ من المسارات التي لم يبدأها مستدعٍ؛ 1: كلها
+نسبة ما يُحفظ من آثار التتبّع التي لم يبدأها مستدعٍ؛ 1: كلها
 a sampler that Deno knows, which then chooses traces in place of the services
-آلية أخذ عينات يعرفها Deno، فتختار المسارات بدل الخدمات
+آلية أخذ عينات يعرفها Deno، فتختار الآثار بدل الخدمات
 how log lines are written; auto: plain at a terminal, JSON elsewhere
 كيف تُكتب أسطر السجل؛ auto: بسيطة في الطرفية، وJSON في غيرها
 least severe log line written
@@ -77,21 +77,21 @@ any OpenAI-compatible endpoint, with its /v1; unset: OpenAI's own
 resource address of provider azure_openai
 عنوان مورد المزوّد azure_openai
 deployment of provider azure_openai
-نشر المزوّد azure_openai
+اسم النشر (deployment) لدى المزوّد azure_openai
 API version of provider azure_openai
-إصدار الواجهة للمزوّد azure_openai
+إصدار الواجهة البرمجية للمزوّد azure_openai
 whether the deployment of provider azure_openai has the Responses API, to be asked for it
-هل لنشر المزوّد azure_openai واجهة Responses فتُطلب منه
+هل يوفّر النشر لدى المزوّد azure_openai واجهة Responses فتُستخدم
 proxy (http://[user:password@]host:port) to providers with https; https_proxy counts as well
 وسيط (http://[user:password@]host:port) إلى المزوّدين عبر https؛ ويُعتدّ بـ https_proxy أيضًا
 the same as HTTPS_PROXY, which goes first
 كـ HTTPS_PROXY الذي يتقدم عليه
 hosts, .domains, addresses and ranges, by commas, that are reached without the proxy
-المضيفون و‎.domains والعناوين والنطاقات، تفصلها فواصل، التي يوصل إليها دون الوسيط
+أسماء المضيفين و‎.domains والعناوين والنطاقات التي يوصل إليها دون الوسيط، تفصلها فواصل
 the same as NO_PROXY, which goes first
 كـ NO_PROXY الذي يتقدم عليه
 file (PEM) of authorities that count for providers beside those that the system knows
-ملف (PEM) للجهات الموثِّقة المعتمدة للمزوّدين إضافة إلى ما يعرفه النظام
+ملف (PEM) لجهات إصدار الشهادات المعتمدة للمزوّدين، إضافة إلى ما يعرفه النظام
 file (PEM) of the certificate shown to providers that are reached directly and ask for one
 ملف (PEM) للشهادة التي تُعرض على المزوّدين الذين يوصل إليهم مباشرة ويطلبون واحدة
 file (PEM) of that certificate's key
@@ -109,19 +109,19 @@ an S3-compatible server; unset: AWS
 the HTTP server: own takes half the processor time and speaks HTTP/1.1 only; deno is Deno's
 خادم HTTP: مع own يأخذ نصف وقت المعالج ويتكلم HTTP/1.1 فقط؛ و deno خادم Deno
 root credential of the gateway; unset: generated once into DATA_DIR
-المفتاح الأعلى للبوابة؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
+المفتاح الرئيسي للبوابة؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
 off: callers without a credential may use every model
-off: يجوز للمستدعين بلا هوية استعمال كل النماذج
+off: يجوز للمستدعين بلا بيانات اعتماد استعمال كل النماذج
 origins whose web pages may call the gateway, comma-separated, \`*\` for all; unset: none
-المواقع التي يجوز لصفحاتها نداء البوابة، تفصلها فواصل، و\`*\` للجميع؛ إن لم يُضبط: لا أحد
+المواقع التي يجوز لصفحاتها استدعاء البوابة، تفصلها فواصل، و\`*\` للجميع؛ إن لم يُضبط: لا أحد
 lets calls pass that the guard service cannot check
-يسمح بمرور النداءات التي لا تستطيع خدمة الحارس فحصها
+يسمح بمرور الطلبات التي لا تستطيع خدمة الحارس فحصها
 longest wait for one check of the guard service
 أطول انتظار لفحص واحد من خدمة الحارس
 a provider's 400, 413 and 422: as_gateway answers 502, as_provider keeps their status
 أخطاء المزوّد 400 و413 و422: مع as_gateway تجيب 502، ومع as_provider تبقى حالتها
 a client that waits so long for the next event of a stream is sent a heartbeat; 0: none
-العميل الذي ينتظر هذه المدة الحدثَ التالي من التدفق تُرسل إليه نبضة؛ 0: بلا نبضات
+العميل الذي ينتظر هذه المدة الحدثَ التالي من البث تُرسل إليه نبضة؛ 0: بلا نبضات
 days for which /v1/responses keeps what a request does not ask it not to; 0: nothing is kept
 الأيام التي تحفظ فيها ‎/v1/responses ما لا يطلب الطلب تركه؛ 0: لا يُحفظ شيء
 days for which single usage records and audit events are kept at least, by whole months; their sums by the hour stay; 0: for ever
@@ -133,11 +133,11 @@ values of anthropic-beta that the gateway does not know: left out, or passed on 
 memory for kept answers, of those who ask for it
 ذاكرة الإجابات المحفوظة لمن يطلبها
 request bodies above 256 kB that are in memory at once, a key's own at most half of it; 503 above
-أجسام الطلبات فوق 256 kB الموجودة في الذاكرة معًا، ولا يتجاوز مفتاح واحد نصفها؛ وما زاد 503
+متون الطلبات فوق 256 kB الموجودة في الذاكرة معًا، ولا يتجاوز مفتاح واحد نصفها؛ ويُرفض ما زاد (503)
 largest form with files, which wait on disk under DATA_DIR and not in memory; 413 above
-أكبر نموذج بملفات، وهي تنتظر على القرص في DATA_DIR لا في الذاكرة؛ وما زاد 413
+أكبر نموذج بملفات، وهي تنتظر على القرص في DATA_DIR لا في الذاكرة؛ ويُرفض ما زاد (413)
 what the files of one key (\`/v1/files\`) take together in the database; 413 above
-ما تأخذه ملفات مفتاح واحد (\`/v1/files\`) معًا في قاعدة البيانات؛ وما زاد 413
+ما تأخذه ملفات مفتاح واحد (\`/v1/files\`) معًا في قاعدة البيانات؛ ويُرفض ما زاد (413)
 batches that run at once, over all processes that share the KV; the others wait
 الدفعات التي تعمل معًا، في كل العمليات التي تشترك في KV؛ وتنتظر البقية
 requests of a batch that are asked at once
@@ -145,41 +145,41 @@ requests of a batch that are asked at once
 disk for the journals of usage records and of audit events, each, while the database is away
 مساحة القرص لدفتر سجلات الاستعمال ودفتر أحداث التدقيق، لكل منهما، حين تغيب قاعدة البيانات
 root address of the gateway; unset: this machine at GATEWAY_PORT
-العنوان الأصل للبوابة؛ إن لم يُضبط: هذا الجهاز على GATEWAY_PORT
+العنوان الأساسي للبوابة؛ إن لم يُضبط: هذا الجهاز على GATEWAY_PORT
 key for the gateway; unset: the admin key in DATA_DIR
-مفتاح للبوابة؛ إن لم يُضبط: مفتاح المشرف في DATA_DIR
+مفتاح للبوابة؛ إن لم يُضبط: مفتاح مدير النظام في DATA_DIR
 time zone in whose evening a deadline without a time ends
-المنطقة الزمنية التي ينتهي في مسائها موعد بلا ساعة
+المنطقة الزمنية التي ينتهي في مسائها موعد لم تُحدَّد ساعته
 what happens to a bid after the deadline: \`reject\` refuses it, \`flag\` keeps it apart until it is admitted
-ما يُفعل بعرض بعد الموعد: \`reject\` يرفضه، و\`flag\` يعزله حتى يُقبل
+ما يُتخذ بشأن عطاء يرد بعد الموعد: \`reject\` يرفضه، و\`flag\` يعزله حتى يُقبل
 model of the gateway whose words stand beside the findings of analyses; unset: findings alone
-نموذج البوابة الذي تقف كلماته بجانب نتائج التحليلات؛ إن لم يُضبط: النتائج وحدها
+نموذج البوابة الذي يُعرض تعليقه بجانب نتائج التحليلات؛ إن لم يُضبط: النتائج وحدها
 model of the gateway that may propose about requirements that a bid leaves unclear, shown as its proposal; it decides nothing; unset: no model is asked
-نموذج البوابة الذي يجوز أن يقترح في المتطلبات التي يتركها العرض غامضة، ويظهر اقتراحًا؛ ولا يقرر شيئًا؛ إن لم يُضبط: لا يُسأل نموذج
+نموذج البوابة الذي يجوز أن يقترح في المتطلبات التي لا يوضحها العطاء، ويظهر اقتراحًا؛ ولا يقرر شيئًا؛ إن لم يُضبط: لا يُسأل نموذج
 proposals that look like attacks on REQUIREMENT_MODEL, or that the guard did not check: \`flag\` says so in the notes of the bid's evaluation, \`block\` keeps them from the model as well, \`off\` asks nobody
-عروض تبدو هجومًا على REQUIREMENT_MODEL أو لم يفحصها الحارس: \`flag\` يذكر ذلك في ملاحظات تقييم العرض، و\`block\` يحجبها عن النموذج أيضًا، و\`off\` لا يسأل أحدًا
+عروض تبدو هجومًا على REQUIREMENT_MODEL أو لم يفحصها الحارس: \`flag\` يذكر ذلك في ملاحظات تقييم العطاء، و\`block\` يحجبها عن النموذج أيضًا، و\`off\` لا يسأل أحدًا
 prefix of the ids of contracting processes; register one with the Open Contracting Partnership
 بادئة معرّفات عمليات التعاقد؛ سجّل واحدة لدى Open Contracting Partnership
 who publishes and buys, in OCDS packages
-من ينشر ويشتري، في حزم OCDS
+الجهة الناشرة والمشترية في حزم OCDS
 longest audio of a file
-أطول صوت في ملف
+أقصى مدة للصوت في الملف
 speech-to-text model of files and voice chat
 نموذج تحويل الكلام إلى نص للملفات والمحادثة الصوتية
 speech-to-text model of streams: the faster one
-نموذج تحويل الكلام إلى نص للتدفقات: الأسرع
+نموذج تحويل الكلام إلى نص للبث المباشر، وهو الأسرع
 OpenAI-compatible speech server, with its /v1 (Speaches, whisper.cpp, faster-whisper, Groq …); unset: the provider of the chat
 خادم كلام متوافق مع OpenAI، مع /v1 (Speaches أو whisper.cpp أو faster-whisper أو Groq …)؛ إن لم يُضبط: مزوّد المحادثة
 key for STT_BASE_URL
 مفتاح STT_BASE_URL
 time to transcribe one part
-مهلة تدوين جزء واحد
+مهلة تفريغ جزء واحد
 longest audio sent in one call; longer files are cut at silences
-أطول صوت يُرسل في نداء واحد؛ وتُقطع الملفات الأطول عند الصمت
+أقصى مدة للصوت في الطلب الواحد؛ وتُقطع الملفات الأطول عند الصمت
 largest audio sent in one call
-أكبر صوت يُرسل في نداء واحد
+أكبر حجم للصوت في الطلب الواحد
 folder of a sherpa-onnx model; set: speech is transcribed in this process, no provider is called
-مجلد نموذج sherpa-onnx؛ إن ضُبط: يُدوَّن الكلام في هذه العملية ولا يُنادى مزوّد
+مجلد نموذج sherpa-onnx؛ إن ضُبط: يُفرَّغ الكلام في هذه العملية ولا يُستدعى مزوّد
 folder where sherpa-onnx-node is installed for STT_LOCAL_MODEL_DIR; unset: DATA_DIR/sherpa-onnx
 المجلد الذي ثُبّت فيه sherpa-onnx-node لأجل STT_LOCAL_MODEL_DIR؛ إن لم يُضبط: DATA_DIR/sherpa-onnx
 chat model when Arabic was spoken; unset: LLM_MODEL

@@ -1,47 +1,47 @@
 /** What settings do, English above Arabic, of the other services; the English is that of the services' schemas, letter for letter. */
 export const SERVICE_MEANINGS = `
 most tokens (estimated) of a conversation's past sent with a turn
-أكثر ما يُرسل من ماضي المحادثة مع الدور، بالرموز تقديرًا
+أكثر ما يُرسل من سياق المحادثة السابق مع كل دور، بالرموز تقديرًا
 streams open at once in this process
-التدفقات المفتوحة معًا في هذه العملية
+جلسات البث المفتوحة معًا في هذه العملية
 streams open at once per user
-التدفقات المفتوحة معًا لكل مستخدم
+جلسات البث المفتوحة معًا لكل مستخدم
 audio of one stream that may wait for its turn
-صوت التدفق الواحد الذي يجوز أن ينتظر دوره
+مقدار الصوت الذي يجوز أن ينتظر دوره في جلسة بث واحدة
 audio held for all streams together
-الصوت المحفوظ في الذاكرة لكل التدفقات معًا
+الصوت المحفوظ في الذاكرة لكل جلسات البث معًا
 calls for streams under way at once
-النداءات الجارية معًا للتدفقات
+الاستدعاءات الجارية معًا لجلسات البث
 log at debug level
-التسجيل بمستوى التصحيح
+التسجيل بمستوى تصحيح الأخطاء
 who answers the agents' models; gateway is the platform's own
-من يجيب نماذج الوكلاء؛ gateway هي بوابة المنصة
+الجهة التي تُطلب منها نماذج الوكلاء؛ gateway هي بوابة المنصة
 key of provider openai for agents; unset: OPENAI_API_KEY
 مفتاح المزوّد openai للوكلاء؛ إن لم يُضبط: OPENAI_API_KEY
 OpenAI-compatible endpoint for agents, with its /v1; unset: OPENAI_BASE_URL. The shared key is never sent here
 عنوان متوافق مع OpenAI للوكلاء، مع /v1؛ إن لم يُضبط: OPENAI_BASE_URL. لا يُرسل إليه المفتاح المشترك أبدًا
 model of agents that name none
-نموذج الوكلاء الذين لا يسمّون نموذجًا
+نموذج الوكلاء الذين لم يُحدَّد لهم نموذج
 most model calls of a run, and the default of agents
-أكثر نداءات النموذج في تشغيل، وهو المعتاد للوكلاء
+أقصى عدد لاستدعاءات النموذج في التشغيل الواحد، وهو القيمة المبدئية للوكلاء
 logs every step and tool call, without their content
-يسجّل كل خطوة ونداء أداة دون محتواهما
+يسجّل كل خطوة وكل استدعاء لأداة دون محتواهما
 a run's deadline; waiting for approval does not count
 مهلة التشغيل؛ ولا يُحسب انتظار الموافقة
 a tool call's deadline
-مهلة نداء الأداة
+مهلة استدعاء الأداة
 a model call's deadline
-مهلة نداء النموذج
+مهلة استدعاء النموذج
 model calls of a run and all runs that it asks
-نداءات النماذج لتشغيل وكل ما يطلبه من تشغيلات
+استدعاءات النماذج لتشغيل وكل ما يطلبه من تشغيلات
 tool calls of a run and all runs that it asks
-نداءات الأدوات لتشغيل وكل ما يطلبه من تشغيلات
+استدعاءات الأدوات لتشغيل وكل ما يطلبه من تشغيلات
 tokens, prompts and answers, of a run and all runs that it asks
 رموز المدخلات والإجابات لتشغيل وكل ما يطلبه من تشغيلات
 price of the model calls of a run and all runs that it asks; unset: no limit. Prices come from the gateway, for answers that are not streamed, or from AGENTS_MODEL_PRICES; after a call whose price is not known such a run ends
-ثمن نداءات النماذج لتشغيل وكل ما يطلبه من تشغيلات؛ إن لم يُضبط فلا حد. تأتي الأسعار من البوابة للإجابات غير المتدفقة، أو من AGENTS_MODEL_PRICES؛ وينتهي التشغيل بعد نداء لا يُعرف سعره
+تكلفة استدعاءات النماذج لتشغيل وكل ما يطلبه من تشغيلات؛ إن لم يُضبط فلا حد. تأتي الأسعار من البوابة للإجابات التي لا تُبث تدريجيًا، أو من AGENTS_MODEL_PRICES؛ وينتهي التشغيل بعد استدعاء لا يُعرف سعره
 how deep agents may ask each other
-عمق سؤال الوكلاء بعضهم بعضًا
+أقصى عمق لاستعانة الوكلاء بعضهم ببعض
 USD for a million tokens, as JSON: {"gpt-4o-mini": {"input": 0.15, "output": 0.6}}
 السعر بالدولار لكل مليون رمز، بصيغة JSON: {"gpt-4o-mini": {"input": 0.15, "output": 0.6}}
 about how much of a conversation is sent; the oldest turns are left out first
@@ -49,7 +49,7 @@ about how much of a conversation is sent; the oldest turns are left out first
 runs at once in this process; more wait as queued
 التشغيلات المتزامنة في هذه العملية؛ وما زاد ينتظر
 playground sessions a person; a new one removes the one not used for longest
-جلسات التجربة لكل شخص؛ الجديدة تزيل الأقدم استعمالًا
+جلسات التجربة لكل شخص؛ تزيل الجلسة الجديدة أقدمها استعمالًا
 MCP servers whose tools agents may use, as JSON: {"docs": {"url": "http://127.0.0.1:8003/mcp"}}
 خوادم MCP التي يجوز للوكلاء استعمال أدواتها، بصيغة JSON: {"docs": {"url": "http://127.0.0.1:8003/mcp"}}
 documents service, for tools
@@ -57,7 +57,7 @@ documents service, for tools
 compliance service, for tools
 خدمة الامتثال، للأدوات
 what becomes of a tool's result that looks like an attack on the model, or that the guard did not check: \`flag\` marks it for the model, \`block\` withholds it, \`off\` asks nobody
-ما يُفعل بنتيجة أداة تبدو هجومًا على النموذج أو لم يفحصها الحارس: \`flag\` يعلّمها للنموذج، و\`block\` يحجبها، و\`off\` لا يسأل أحدًا
+كيف تُعامَل نتيجة أداة تبدو هجومًا على النموذج أو لم يفحصها الحارس: \`flag\` يعلّمها للنموذج، و\`block\` يحجبها، و\`off\` لا يسأل أحدًا
 procurement service, for tools
 خدمة المشتريات، للأدوات
 folder of your own benchmarks: .json, .jsonl and .csv files; unset: only the built-in ones
@@ -65,13 +65,13 @@ folder of your own benchmarks: .json, .jsonl and .csv files; unset: only the bui
 evaluations that run at once, over all processes
 التقييمات التي تعمل معًا، في كل العمليات
 time the provider has to answer one question; waiting out its rate limit does not count
-مهلة المزوّد للإجابة عن سؤال؛ ولا يُحسب انتظار حدّه
+مهلة المزوّد للإجابة عن سؤال؛ ولا يُحسب وقت انتظار حدّ الطلبات لديه
 questions of one evaluation asked at once
 أسئلة التقييم الواحد التي تُطرح معًا
 JSON of prices by model: {"m": {"input_per_million": 1, "output_per_million": 2}} in US dollars
 أسعار النماذج بصيغة JSON: {"m": {"input_per_million": 1, "output_per_million": 2}} بالدولار الأمريكي
 share of the questions that a model needs a score for, 0 to 1; with less it is listed after the others
-نسبة الأسئلة التي يلزم النموذجَ درجة فيها، من 0 إلى 1؛ ومن قلّ عنها يُدرج بعد غيره
+نسبة الأسئلة التي يجب أن تكون للنموذج درجة فيها، من 0 إلى 1؛ وما قلّ عنها يُدرج بعد غيره
 model that grades answers of llm_judge questions
 النموذج الذي يقيّم إجابات أسئلة llm_judge
 provider of the judge model
@@ -79,27 +79,27 @@ provider of the judge model
 classifier model behind the gateway (Llama Guard, or one that answers as OpenAI's moderation does)
 نموذج تصنيف خلف البوابة (Llama Guard، أو ما يجيب كما تجيب moderation من OpenAI)
 what an unanswered safety check means
-معنى فحص سلامة بلا جواب
+كيف يُعامَل فحص سلامة لم يرد جوابه
 time for one safety check
 مهلة فحص سلامة واحد
 model of the model-based policies that name none themselves
-نموذج السياسات القائمة على نموذج ولا تسمّي نموذجًا
+نموذج السياسات القائمة على نموذج إذا لم تحدد نموذجها
 time for one model-based policy
 مهلة سياسة واحدة قائمة على نموذج
 time for the gateway's answer; for a stream, between two pieces of it
-مهلة إجابة البوابة؛ وفي التدفق، ما بين قطعتين منه
+مهلة إجابة البوابة؛ وفي البث، المهلة بين جزأين منه
 what the proxy does with personal data; the header x-diwan-pii-mode overrides it
 ما يفعله الوسيط بالبيانات الشخصية؛ وتتقدم عليه الترويسة x-diwan-pii-mode
 types that are off unless named here: PERSON, ADDRESS, DATE_TIME
 أنواع معطّلة ما لم تُسمَّ هنا: PERSON و ADDRESS و DATE_TIME
 secret of the names that hash and restore put in the place of values; unset: generated once into DATA_DIR
-سر الأسماء التي يضعها hash و restore موضع القيم؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
+السر الذي تُشتق به الأسماء البديلة في hash و restore؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
 keeps the first 200 characters of a checked text, redacted, in the audit trail
 يحفظ أول 200 حرف من النص المفحوص، منقّحة، في سجل التدقيق
 days that audit and telemetry events are kept; 0 for ever
 أيام حفظ أحداث التدقيق والقياس؛ 0 للحفظ دائمًا
 secret of the audit trail's hashes and signatures, at least 32 characters, the same for all processes on a database; behind a comma those of before; unset: generated once into DATA_DIR
-سر تجزئات سجل التدقيق وتواقيعه، 32 حرفًا على الأقل، واحد لكل العمليات على قاعدة بيانات؛ وبعد الفاصلة الأسرار السابقة؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
+سر بصمات سجل التدقيق وتواقيعه، 32 حرفًا على الأقل، وهو نفسه لكل العمليات على قاعدة البيانات الواحدة؛ وبعد الفاصلة الأسرار السابقة؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
 where the trail's end is written, signed: a folder or s3://bucket/prefix, best of a machine or an account that this service's database does not share; unset: DATA_DIR/anchors
 موضع كتابة نهاية السجل موقّعة: مجلد أو s3://bucket/prefix، والأفضل جهاز أو حساب لا تشاركه قاعدة بيانات الخدمة؛ إن لم يُضبط: DATA_DIR/anchors
 minutes between two anchors of the audit trail; 0: none
@@ -123,19 +123,19 @@ guard service, for {use}
 guard service, for tools
 خدمة الحارس، للأدوات
 puts what was asked and answered into OpenTelemetry spans
-يضع ما سُئل وما أُجيب في قطع OpenTelemetry
+يضع الأسئلة والإجابات في مقاطع التتبّع (spans) في OpenTelemetry
 puts answers and the arguments and results of tools into OpenTelemetry spans
-يضع الإجابات ومدخلات الأدوات ونتائجها في قطع OpenTelemetry
+يضع الإجابات ومدخلات الأدوات ونتائجها في مقاطع التتبّع (spans) في OpenTelemetry
 port to listen on
 المنفذ الذي تستمع عليه الخدمة
 largest audio file
 أكبر ملف صوتي
 largest file that can be uploaded; 413 above
-أكبر ملف يمكن رفعه؛ وما زاد 413
+أكبر ملف يمكن رفعه؛ ويُرفض ما زاد (413)
 chat model of voice chat; unset: gpt-4.1-mini, or AZURE_OPENAI_DEPLOYMENT on Azure
 نموذج المحادثة الصوتية؛ إن لم يُضبط: gpt-4.1-mini، أو AZURE_OPENAI_DEPLOYMENT على Azure
 model that refines classification and extraction, on Azure its deployment; unset: rules alone
-النموذج الذي يحسّن التصنيف والاستخراج، وعلى Azure نشره؛ إن لم يُضبط: القواعد وحدها
+النموذج الذي يحسّن التصنيف والاستخراج، وعلى Azure اسم نشره؛ إن لم يُضبط: القواعد وحدها
 key for TTS_BASE_URL
 مفتاح TTS_BASE_URL
 where files are kept: a folder or s3://bucket/prefix; unset: DATA_DIR/uploads/documents
@@ -145,7 +145,7 @@ languages that pictures are read in: ar, en
 sends pictures to OCR_VISION_MODEL of the provider instead of reading them here
 يرسل الصور إلى OCR_VISION_MODEL لدى المزوّد بدل قراءتها هنا
 vision model that reads pages with OCR_GPU=true; on Azure its deployment
-نموذج الرؤية الذي يقرأ الصفحات مع OCR_GPU=true؛ وعلى Azure نشره
+نموذج الرؤية الذي يقرأ الصفحات مع OCR_GPU=true؛ وعلى Azure اسم نشره
 pages read at once
 الصفحات التي تُقرأ معًا
 time to read one page
@@ -163,7 +163,7 @@ texts that look like attacks on a model, or that the guard did not check: \`flag
 folder of your own framework files (.yaml); read again on SIGHUP
 مجلد ملفات أطرك (‎.yaml)؛ يُقرأ من جديد عند SIGHUP
 origins that browsers may call from, comma-separated
-المواقع التي يجوز للمتصفحات النداء منها، تفصلها فواصل
+المواقع التي يجوز للمتصفحات الاتصال منها، تفصلها فواصل
 overall score from which a system is certified
 الدرجة الكلية التي يُمنح النظام الشهادة عندها
 score that no framework of a certified system may miss

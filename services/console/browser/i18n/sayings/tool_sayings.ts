@@ -29,5 +29,5 @@ Finds personal data (names of types, values and places) in a text.
 Finds tenders by words in title and description.
 يجد المناقصات بكلمات من عناوينها ووصفها.
 Asks another agent, by its id or exact name, and returns its answer.
-يسأل وكيلًا آخر، بمعرّفه أو اسمه المطابق، ويعيد جوابه.
+يسأل وكيلًا آخر، بمعرّفه أو باسمه كما هو، ويعيد جوابه.
 `;

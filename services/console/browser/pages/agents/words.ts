@@ -22,7 +22,7 @@ export const t = words({
   prompt: ["System prompt", "تعليمات النظام"],
   model: ["Model", "النموذج"],
   model_help: ["Empty: the platform's default", "فارغ: نموذج المنصة المعتاد"],
-  max_steps: ["Steps at most", "أقصى عدد خطوات"],
+  max_steps: ["Steps at most", "أقصى عدد للخطوات"],
   temperature: ["Temperature", "درجة التنوع"],
   tools: ["Tools", "الأدوات"],
   tools_n: [

@@ -16,7 +16,7 @@ export const t = words({
   no_systems: ["No system is assessed yet", "لم يُقيَّم أي نظام بعد"],
   no_systems_words: [
     "Say what your system does and which evidence is there; the score follows.",
-    "قل ماذا يفعل نظامك وأي أدلة لديك، فتُحسب الدرجة.",
+    "صف عمل نظامك وما لديك من أدلة، فتُحسب الدرجة.",
   ],
   score: ["Score", "الدرجة"],
   no_score: ["No score", "بلا درجة"],
@@ -37,7 +37,7 @@ export const t = words({
   screening: ["Prohibited practices and high-risk uses", "الممارسات المحظورة والاستخدامات عالية المخاطر"],
   screening_help: [
     "A certificate under the EU AI Act needs an answer to each; your answers are kept with your name.",
-    "تتطلب الشهادة وفق القانون الأوروبي إجابة عن كل منها؛ وتُحفظ إجاباتك باسمك.",
+    "تتطلب الشهادة وفق القانون الأوروبي للذكاء الاصطناعي إجابة عن كل منها؛ وتُحفظ إجاباتك باسمك.",
   ],
   no_answer: ["Not answered", "بلا إجابة"],
   answer_no: ["No", "لا"],
@@ -45,7 +45,7 @@ export const t = words({
   evidence: ["Evidence that is there", "أدلة متوفرة"],
   evidence_help: [
     "Tick what is so and can be shown; the rest counts as not said.",
-    "أشّر على ما هو متوفر ويمكن إثباته؛ ويُعدّ ما سواه غير مذكور.",
+    "ضع علامة أمام كل ما هو متوفر ويمكن إثباته؛ ويُعدّ ما سواه غير مذكور.",
   ],
   choose_frameworks: ["Choose a framework first.", "اختر إطارًا أولًا."],
   reports: ["Assessments of the system", "تقييمات النظام"],

@@ -18,7 +18,7 @@ export const t = words({
   drop_help: ["PDF, PNG, JPEG, TIFF, BMP or Word", "‏PDF أو PNG أو JPEG أو TIFF أو BMP أو Word"],
   choose: ["Choose files", "اختر ملفات"],
   uploads: ["Uploads", "الرفع"],
-  clear: ["Clear the list", "إخلاء القائمة"],
+  clear: ["Clear the list", "مسح القائمة"],
   waiting: ["Waits", "ينتظر"],
   sending: ["Sending", "قيد الإرسال"],
   reading: ["Reading", "قيد القراءة"],

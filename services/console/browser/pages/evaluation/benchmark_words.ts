@@ -18,7 +18,7 @@ export const t = words({
   pass_score: ["Passed from", "النجاح من"],
   system_prompt: ["Instruction to the model", "التعليمات للنموذج"],
   tolerance: ["Tolerance", "هامش الفرق"],
-  rubric: ["How the judge is to grade", "كيف يحكم النموذج الحكم"],
+  rubric: ["How the judge is to grade", "معيار الحكم للنموذج الحَكَم"],
   mode: ["References that have to occur", "المراجع التي يجب أن ترد"],
   any: ["Any one", "أيٌّ منها"],
   every: ["All of them", "كلها"],
@@ -111,6 +111,6 @@ export const methodName = names({
   json_match: ["The same JSON", "JSON نفسه"],
   refusal: ["Refuses what it should", "يرفض ما ينبغي رفضه"],
   constraints: ["Keeps to instructions", "يلتزم بالتعليمات"],
-  llm_judge: ["A judge model grades", "نموذج حكم يقيّم"],
+  llm_judge: ["A judge model grades", "يقيّمه نموذج حَكَم"],
   pass_at_k: ["One of several tries (pass@k)", "محاولة من عدة محاولات (pass@k)"],
 });

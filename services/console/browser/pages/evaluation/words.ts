@@ -4,7 +4,7 @@ import { names, words } from "../../i18n/words.ts";
 export const t = words({
   intro: [
     "How well models answer, in Arabic and English, with what is not known left open.",
-    "كيف تجيب النماذج بالعربية والإنجليزية، مع إبقاء المجهول مفتوحًا.",
+    "كيف تجيب النماذج بالعربية والإنجليزية، دون حسم ما لا يُعرف.",
   ],
   views: ["Views of evaluation", "عروض التقييم"],
   leaderboard: ["Leaderboard", "الترتيب"],
@@ -53,10 +53,10 @@ export const t = words({
     "تظهر درجة الآلة وأحكام الآخرين بعد أن تحكم.",
   ],
   machine_says: ["The machine's score:", "درجة الآلة:"],
-  agreement: ["People and machine", "الناس والآلة"],
+  agreement: ["People and machine", "المقيّمون والآلة"],
   labelled: ["Labelled", "حُكم عليه"],
   labelled_own: ["By you", "منك"],
-  disputed: ["People differ", "اختلف الناس"],
+  disputed: ["People differ", "اختلف المقيّمون"],
   agree_machine: ["Agree with the machine", "الاتفاق مع الآلة"],
   agree_judge: ["Agree with the judge", "الاتفاق مع النموذج الحكم"],
   agree_none: [
@@ -67,11 +67,11 @@ export const t = words({
   kappa_few: ["from 5 answers on", "من 5 أجوبة فصاعدًا"],
   kappa_none: ["both always say the same one thing", "كلاهما يقول الشيء نفسه دائمًا"],
   kappa_interval: ["from {low} to {high}", "من {low} إلى {high}"],
-  uses_labels: ["Scored with labels", "الدرجات بأحكام الناس"],
+  uses_labels: ["Scored with labels", "الدرجات بأحكام المقيّمين"],
   score_with: ["Score with labels", "احسب الدرجات بالأحكام"],
   score_with_words: [
     "Where people agree on an answer, their label becomes its score; the machine's stays beside it. The result leaves the leaderboard.",
-    "حيث يتفق الناس على جواب يصير حكمهم درجته، وتبقى درجة الآلة بجانبها. وتخرج النتيجة من الترتيب.",
+    "حيث يتفق المقيّمون على جواب يصير حكمهم درجته، وتبقى درجة الآلة بجانبها. وتخرج النتيجة من الترتيب.",
   ],
   score_without: ["Machine's scores alone", "درجات الآلة وحدها"],
   score_without_words: [
@@ -146,7 +146,7 @@ export const t = words({
   by_chance: ["May be chance (p = {p})", "قد يكون صدفة (p = {p})"],
   this_one: ["This", "هذا"],
   other: ["Other", "الآخر"],
-  limit: ["Questions at most", "أقصى عدد أسئلة"],
+  limit: ["Questions at most", "أقصى عدد للأسئلة"],
   choose: ["Benchmarks to ask", "المعايير المطلوبة"],
   start: ["Start", "ابدأ"],
   started: ["The evaluation has started", "بدأ التقييم"],

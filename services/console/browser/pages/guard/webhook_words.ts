@@ -16,7 +16,7 @@ export const t = words({
   when: ["When", "الوقت"],
   alert_triggered: ["Alert fired", "صدر تنبيه"],
   alert_acknowledged: ["Alert acknowledged", "اطُّلع على تنبيه"],
-  alert_resolved: ["Alert resolved", "حُلّ تنبيه"],
+  alert_resolved: ["Alert resolved", "عولج تنبيه"],
   policy_violation: ["Content blocked", "مُنع محتوى"],
   pii_detected: ["Personal data found", "كُشفت بيانات شخصية"],
   safety_block: ["Blocked for safety", "منع لدواعي السلامة"],

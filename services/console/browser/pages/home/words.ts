@@ -7,7 +7,7 @@ export const t = words({
   my_today: ["My day", "يومي"],
   spend: ["Spend", "الإنفاق"],
   requests: ["Model calls", "طلبات النماذج"],
-  waiting: ["Worth a look", "يستحق النظر"],
+  waiting: ["Worth a look", "يستدعي الانتباه"],
   nothing_waits: ["Nothing waits for you", "لا شيء بانتظارك"],
   running: ["{model} is being evaluated on {benchmark}", "يجري تقييم {model} على {benchmark}"],
   approval: ["An agent waits for a decision: {input}", "وكيل ينتظر قرارًا: {input}"],

@@ -9,7 +9,7 @@ export const t = words({
   drop: ["Drop a recording here, or record one", "أفلت تسجيلًا هنا أو سجّل واحدًا"],
   drop_help: [
     "MP3, M4A, WAV, FLAC, OGG, WebM or a film; a finished transcript as SRT, VTT or JSON",
-    "‏MP3 أو M4A أو WAV أو FLAC أو OGG أو WebM أو فيلم؛ ونص جاهز بصيغة SRT أو VTT أو JSON",
+    "‏MP3 أو M4A أو WAV أو FLAC أو OGG أو WebM أو ملف فيديو؛ ونص جاهز بصيغة SRT أو VTT أو JSON",
   ],
   choose: ["Choose a file", "اختر ملفًا"],
   bring: ["Import a transcript", "استورد نصًا"],
@@ -18,8 +18,8 @@ export const t = words({
   cancel: ["Cancel", "إلغاء"],
   level: ["Level of the microphone", "مستوى الميكروفون"],
   recording: ["Recording, {time}", "قيد التسجيل، {time}"],
-  sending: ["Sending {name}", "إرسال {name}"],
-  working: ["Writing down {name}", "تدوين {name}"],
+  sending: ["Sending {name}", "جارٍ إرسال {name}"],
+  working: ["Writing down {name}", "جارٍ تفريغ {name}"],
   no_microphone: [
     "This address is not secure, so the browser gives no microphone: use https or localhost.",
     "هذا العنوان غير آمن فلا يتيح المتصفح الميكروفون: استخدم https أو localhost.",
@@ -29,7 +29,7 @@ export const t = words({
   en: ["English", "الإنجليزية"],
   ar: ["Arabic", "العربية"],
   search_help: ["In what was said", "فيما قيل"],
-  none: ["Nothing is written down yet", "لم يُدوَّن شيء بعد"],
+  none: ["Nothing is written down yet", "لم يُفرَّغ أي تسجيل بعد"],
   none_words: ["Drop a recording above, or record one.", "أفلت تسجيلًا أعلاه أو سجّل واحدًا."],
   none_match: ["Nothing matches", "لا نتائج مطابقة"],
   text: ["Text", "النص"],
