@@ -13,6 +13,7 @@ import {
   papers,
   seventhPapers,
   sixthPapers,
+  tenthPapers,
   thirdPapers,
 } from "../fixtures/labelled/papers/papers.ts";
 import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
@@ -100,7 +101,7 @@ Deno.test("digital papers of a fourth hand are read right, flagged or left out, 
 Deno.test("digital papers of later hands are read right, flagged or left out, never wrong", async () => {
   const read = await paperReader();
   const checks: Check[] = [];
-  for (const paper of [...fifthPapers(), ...sixthPapers(), ...eighthPapers()]) {
+  for (const paper of [...fifthPapers(), ...sixthPapers(), ...eighthPapers(), ...tenthPapers()]) {
     if (paper.medium === "digital") checks.push(...await read(paper));
   }
   const { checks: count, right, wrong } = figuresOf(checks);
@@ -173,6 +174,7 @@ Deno.test({
       seventh: seventhPapers(),
       eighth: eighthPapers(),
       ninth: ninthPapers(),
+      tenth: tenthPapers(),
     };
     for (const [name, set] of Object.entries(sets)) {
       const checks: Check[] = [];

@@ -4,6 +4,8 @@ import type { Raster } from "./raster.ts";
 const DARK = 140;
 /** Pixels: how wide and high a dot is at most, and how far one is from the next. */
 const DOT = { widest: 7, highest: 9 };
+/** How far the grey around a dot reaches: recognisers stumble over what is left of it. */
+const EDGE = 2;
 const STEP = { least: 4, most: 18 };
 /** By how many pixels steps of one row differ at most. */
 const UNEVEN = 3;
@@ -21,11 +23,13 @@ export function withoutLeaders(page: Raster): Raster {
   for (let y = 0; y < page.height; y++) {
     for (const dot of leadersOn(page, y)) {
       data ??= page.data.slice();
-      data.fill(
-        255,
-        y * page.width + Math.max(0, dot.from - 1),
-        y * page.width + Math.min(page.width, dot.to + 1),
-      );
+      for (let at = Math.max(0, y - EDGE); at <= Math.min(page.height - 1, y + EDGE); at++) {
+        data.fill(
+          255,
+          at * page.width + Math.max(0, dot.from - EDGE),
+          at * page.width + Math.min(page.width, dot.to + EDGE),
+        );
+      }
     }
   }
   return data ? { ...page, data } : page;

@@ -37,3 +37,13 @@ Deno.test("teeth of Arabic letters stand on a line and are no dots", () => {
   ink(page, [10, 25, 115, 28]);
   assert.equal(withoutLeaders(page), page);
 });
+
+Deno.test("of a dot nothing is left, the grey around it neither", () => {
+  const page = blank();
+  for (let dot = 0; dot < 20; dot++) {
+    const left = 40 + dot * 9;
+    for (let y = 38; y < 46; y++) page.data.fill(190, y * page.width + left - 1, y * page.width + left + 4);
+    ink(page, [left, 40, left + 3, 44]);
+  }
+  assert.equal(withoutLeaders(page).data.filter((gray) => gray < 255).length, 0);
+});

@@ -22,7 +22,7 @@ export const SUBTOTAL =
 export const VAT =
   "vat|total vat|vat amount|tax|total tax|sales tax|tax amount|ضريبة القيمة المضافة|الضريبة|مبلغ الضريبة|إجمالي الضريبة|vat total|value added tax|gst|total gst|igst|output vat|mwst|ust|tax total|إجمالي ضريبة القيمة المضافة|قيمة الضريبة|مبلغ ضريبة القيمة المضافة|ضريبة المبيعات|ضريبة القيمه المضافه|قيمة الضريبة المضافة|includes vat|includes vat at|including vat of|vat included|of which vat|plus vat|add vat|vat charged|tax charged|tax due|sales tax due|الضريبة على القيمة المضافة|الأداء على القيمة المضافة|الرسم على القيمة المضافة|ضريبة القيمة المضافة المستحقة|الضريبة المضافة|ضريبة مبيعات";
 export const PHONE =
-  "phone|tel|telephone|mobile|contact number|هاتف|الهاتف|جوال|الجوال|رقم الهاتف|phone no|phone number|tel no|mob|mobile no|mobile number|cell|cell phone|telephone no|contact no|رقم الجوال|رقم الهاتف المحمول|المحمول|موبايل|تليفون|تلفون|رقم التلفون|هاتف رقم|جوال رقم|رقم المحمول|رقم الموبايل|رقم التواصل|للتواصل|رقم الاتصال|telephone number|call us|phone/fax|tel/fax|contact phone";
+  "daytime phone|daytime telephone|home phone|work phone|phone|tel|telephone|mobile|contact number|هاتف|الهاتف|جوال|الجوال|رقم الهاتف|phone no|phone number|tel no|mob|mobile no|mobile number|cell|cell phone|telephone no|contact no|رقم الجوال|رقم الهاتف المحمول|المحمول|موبايل|تليفون|تلفون|رقم التلفون|هاتف رقم|جوال رقم|رقم المحمول|رقم الموبايل|رقم التواصل|للتواصل|رقم الاتصال|telephone number|call us|phone/fax|tel/fax|contact phone";
 export const EMAIL =
   "email|e-mail|mail|البريد الإلكتروني|email address|e mail|e-mail address|بريد إلكتروني|البريد الالكتروني|إيميل|الإيميل|ايميل";
 export const ADDRESS =

@@ -55,7 +55,10 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   }
   const gross = grossOf(printed, goods);
   const isImpossible = Number.isNaN(whole) || whole < goods - ROUNDING;
-  const hasDiscount = printed.some(({ amount }) => isNear(goods - amount, whole));
+  const left = [whole, valueOf("subtotal")];
+  const hasDiscount = printed.some(({ amount }) =>
+    left.some((one) => isNear(goods - Math.abs(amount), one) && amount !== 0)
+  );
   if (isImpossible && !hasDiscount) {
     if (gross) put(total, gross.total);
     else if (net && !(valueOf("total_tax") > 0 && valueOf("total_tax") < goods * MOST_TAX)) put(total, net);

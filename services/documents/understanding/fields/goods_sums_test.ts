@@ -76,3 +76,8 @@ Deno.test("a charge between goods and subtotal leaves the sums that add up as th
   const found = sums(named, [404.55, 300], "£704.55", "£52.84", "£757.39", "£151.48", "£908.87");
   assert.deepEqual(found, { subtotal: "757.39", total_tax: "151.48" });
 });
+
+Deno.test("a subtotal that a printed discount leaves of the goods stays", () => {
+  const fields = [money("subtotal", "90.00"), money("total_tax", "13.50"), money("invoice_total", "103.50")];
+  assert.equal(sums(fields, [60, 40], "100.00", "(10.00)", "90.00", "13.50", "103.50").subtotal, "90.00");
+});

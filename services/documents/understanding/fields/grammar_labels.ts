@@ -75,19 +75,26 @@ export function withoutLabel(rest: string, label: string): string {
     : rest;
 }
 
+/** "Trade discount خصم": what is taken off, which one tongue alone would take for what is left. */
+function isDiscount(label: string): boolean {
+  return /discount|rebate|خصم|حسم|تخفيض/iu.test(label) && !/after|net|less|بعد|صافي/iu.test(label);
+}
+
 /** A label in two languages means what both say; what only one says is no more than that. */
 function ofTongues(
   label: string,
   rules: FieldRule[],
   tolerant: boolean,
 ): { rule: FieldRule; vague: boolean }[] {
-  const whole = namedBy(label, rules, tolerant);
-  if (whole.length > 0) return whole;
   const arabic = label.replace(/[^\p{Script=Arabic}\s]/gu, " ").trim();
   const latin = label.replace(/[^\p{Script=Latin}\s#.]/gu, " ").trim();
+  // "Total الصافي": what is left to pay, not what is net of a tax.
+  const isLeft = /^(?:ال)?صافي$/u.test(arabic) && latin !== "";
+  const whole = namedBy(isLeft ? latin : label, rules, tolerant);
+  if (whole.length > 0) return whole;
   if (arabic === "" || latin === "") return [];
   const [one, other] = [namedBy(arabic, rules, tolerant), namedBy(latin, rules, tolerant)];
   const both = one.filter(({ rule }) => other.some((also) => also.rule === rule));
   if (both.length > 0) return both;
-  return one.length > 0 && other.length > 0 ? [] : [...one, ...other];
+  return one.length > 0 && other.length > 0 || isDiscount(label) ? [] : [...one, ...other];
 }

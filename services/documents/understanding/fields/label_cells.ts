@@ -55,7 +55,7 @@ const MOST_WORDS = 5;
 /** "Certificate date: 24/09/2025 Certificate number: VC/88": a line of several pairs, each from its label on. */
 function pairsOf(text: string, rules: FieldRule[]): string[] {
   const marks = text.length > 400 ? [] : [...text.matchAll(/[:：](?!\d|\/\/)/g)].map(({ index }) => index);
-  const starts = [0];
+  const starts = text.length > 400 ? [0] : [0, ...dotted(text, rules)];
   for (const [i, mark] of marks.entries()) {
     const before = marks[i - 1];
     if (before === undefined) continue;
@@ -68,7 +68,23 @@ function pairsOf(text: string, rules: FieldRule[]): string[] {
     });
     if (from) starts.push(before + 1 + from.index);
   }
-  return starts.map((start, i) => text.slice(start, starts[i + 1]).trim());
+  return [...new Set(starts)].toSorted((a, b) => a - b).map((start, i, all) =>
+    text.slice(start, all[i + 1]).replace(/[\s·•|]+$/u, "").trim()
+  );
+}
+
+/** What a line with dots between its parts names beside places and words. */
+const SHORT: FieldRule["type"][] = ["id", "phone", "email", "date"];
+
+/** "C.R. 1182047 · VATIN OM1100447263": dots or strokes part a line where a label with its number stands. */
+function dotted(text: string, rules: FieldRule[]): number[] {
+  const starts = [...text.matchAll(/\s[·•|]\s+/gu)].map(({ index, 0: dot }) => index + dot.length);
+  const isPair = (start: number) => {
+    const part = text.slice(start).split(/\s[·•|]\s/u)[0] ?? "";
+    return /\d/.test(asciiDigits(part)) &&
+      labelsIn(part, rules).some(({ from, rule }) => from === 0 && SHORT.includes(rule.type));
+  };
+  return starts.length > 0 && [0, ...starts].some(isPair) ? starts : [];
 }
 
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {

@@ -5,7 +5,7 @@ import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { CLOSE, hasWordBelow, isOutOfRoom, isSameDay, isUnclear } from "./value_places.ts";
 import { isNamed, isOrganisation } from "./name_shape.ts";
-import { FORM } from "./party_name.ts";
+import { FORM, isForm } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
 import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -161,6 +161,10 @@ function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | unde
   return labelsOfCell(next, rules).some(({ marked }) => marked) ? undefined : next;
 }
 
+/** "Particulars / بيانات" */
+const IN_TWO_TONGUES =
+  /^(?:[A-Za-z][A-Za-z .]*\s?\/\s?[\p{Script=Arabic} ]+|[\p{Script=Arabic} ]+\s?\/\s?[A-Za-z][A-Za-z .]*)$/u;
+
 /** A row of labels has its values in the row below, one under each. */
 function isLabelRow({ rows, rules }: Finder, at: number): boolean {
   const row = rows[at];
@@ -171,6 +175,7 @@ function isLabelRow({ rows, rules }: Finder, at: number): boolean {
   if (pure.some((one, i) => one && pure[i + 1] && !isSameLabel(row.cells[i], row.cells[i + 1], rules))) {
     return true;
   }
+  if (pure.some((one) => one) && row.cells.every(({ text }) => IN_TWO_TONGUES.test(text))) return true;
   if (!below || row.cells.length < 3 || below.cells.length !== row.cells.length) return false;
   return row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text)) &&
     below.cells.every((cell, i) => startsAt(cell, row.cells[i] ?? cell, row.rightToLeft)) &&
@@ -236,6 +241,10 @@ function goneOn(
     const [next] = row.cells.filter((one) => startsAt(one, cell, row.rightToLeft));
     const gap = row.box.top - last.box.bottom;
     if (!next || row.page !== last.page || row.inTable || gap > heightOf(cell.box) * CLOSE) break;
+    if (isName && isForm(next.text)) {
+      parts.push(next.text);
+      break;
+    }
     const isLabelled = row.cells.some((one) => labelsOfCell(one, rules).length > 0);
     if ((isLabelled && !isSameDay(next.text)) || /[:：]/.test(next.text)) break;
     const isFull = row.cells.length > 1 && row.cells.length === last.cells.length && last === rows[at];

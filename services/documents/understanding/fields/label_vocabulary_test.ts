@@ -124,3 +124,26 @@ Deno.test("an order's buyer is the organisation at its head, not the person who 
   const named = found("purchase_order", ["Purchase order 118", "Issued by: Burren Joinery Ltd"]);
   assert.equal(named.buyer_name, "Burren Joinery Ltd");
 });
+
+Deno.test("a label in two tongues is what both say: a discount is no subtotal, what is left to pay the total", () => {
+  assert.deepEqual(keys("invoice", "Trade discount خصم"), []);
+  assert.deepEqual(keys("invoice", "Total SAR الصافي"), ["invoice_total"]);
+  assert.deepEqual(keys("invoice", "Subtotal صافي"), ["subtotal"]);
+});
+
+Deno.test("dots between the parts of a line part its labels, and a number ends where its part does", () => {
+  const values = found("invoice", [
+    "Tax invoice",
+    "C.R. 1182047 · VATIN OM1100447263 · Tel. 2444 0718",
+    "Invoice no. 17 | Order no. PO-9",
+  ]);
+  assert.equal(values.vendor_tax_id, "OM1100447263");
+  assert.equal(values.phone, "2444 0718");
+  assert.equal(values.invoice_id, "17");
+  assert.equal(values.purchase_order, "PO-9");
+});
+
+Deno.test("offices name their forms at the head, and CVs themselves", () => {
+  assert.equal(found("form", ["Volunteers", "Form TCL-88, revised 9/2025."]).form_id, "TCL-88");
+  assert.equal(found("cv", ["Sana Haddad", "Curriculum Vitae"]).current_position, undefined);
+});

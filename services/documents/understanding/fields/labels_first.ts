@@ -12,12 +12,38 @@ const LEAST_ROWS = 2;
 /** The rows with each value behind its label. */
 export function withLabelsFirst(given: FieldRow[], rules: FieldRule[]): FieldRow[] {
   const rows = given.map((row) => ({ ...row, cells: row.cells.map((cell) => labelFirst(cell, rules)) }));
-  const pairs = rows.filter(({ cells, inTable }) => !inTable && cells.length === 2);
   const isLabel = (cell: TextLine | undefined) => cell !== undefined && isLabelCell(cell, rules);
-  const behind = pairs.filter(({ cells: [first, second] }) => isLabel(second) && !isLabel(first)).length;
-  const before = pairs.filter(({ cells: [first, second] }) => isLabel(first) && !isLabel(second)).length;
-  if (behind < LEAST_ROWS || behind < before * 3) return rows;
-  return rows.map((row) => pairs.includes(row) ? { ...row, cells: row.cells.toReversed() } : row);
+  const sides = rows.map(({ cells: [first, second, third], inTable }): Side => {
+    if (inTable || !first || !second || third) return "none";
+    const [isFirst, isSecond] = [isLabel(first), isLabel(second)];
+    return isFirst === isSecond ? "either" : isSecond ? "behind" : "before";
+  });
+  const isTurned = (all: Side[]) => {
+    const [behind, before] = ["behind", "before"].map((side) => all.filter((one) => one === side).length);
+    return (behind ?? 0) >= LEAST_ROWS && (behind ?? 0) >= (before ?? 0) * 3;
+  };
+  const isPage = isTurned(sides);
+  const parts = partsOf(sides);
+  return rows.map((row, at) => {
+    const part = parts[at] ?? [];
+    const turns = isTurned(part) || (isPage && !part.includes("before"));
+    return turns && sides[at] !== "none" ? { ...row, cells: row.cells.toReversed() } : row;
+  });
+}
+
+/** Where the label of a row of two cells stands. */
+type Side = "none" | "either" | "behind" | "before";
+
+/** The rows of two cells that follow one another: sums below a form are a part of their own. */
+function partsOf(sides: Side[]): Side[][] {
+  const parts: Side[][] = [];
+  let part: Side[] = [];
+  for (const side of sides) {
+    if (side === "none") part = [];
+    else part.push(side);
+    parts.push(part);
+  }
+  return parts;
 }
 
 function isLabelCell(cell: TextLine, rules: FieldRule[]): boolean {

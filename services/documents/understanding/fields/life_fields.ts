@@ -37,6 +37,7 @@ function position(rows: FieldRow[], rules: FieldRule[]): FoundField[] {
   const [name, next] = rows;
   const [cell, ...others] = next?.cells ?? [];
   if (!name || name.cells.length !== 1 || !cell || others.length > 0 || !isWords(cell)) return [];
+  if (/curriculum|résumé|resume|(?<!\p{L})cv(?!\p{L})|سيرة/iu.test(cell.text)) return [];
   if (
     labelsOfCell(cell, rules).length > 0 || cell.text === cell.text.toUpperCase() && /[A-Z]/.test(cell.text)
   ) return [];

@@ -7,7 +7,12 @@ const END =
 
 /** Legal forms that end a name: what follows behind a comma is where it is. */
 export const FORM =
-  /(?<!\p{L})(?:l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|n\.?v|s\.?p\.?a|oy|ab|pty ltd|pvt\.? ltd|cc|co|company|ش\.?م\.?ل|ذ\.?م\.?م|ش\.?م\.?م)\.?$/iu;
+  /(?<!\p{L})(?:l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|b\.?s\.?c|s\.?a\.?o\.?[cg]|s\.?a\.?e|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|n\.?v|s\.?p\.?a|oy|ab|pty ltd|pvt\.? ltd|cc|co|company|ش\.?م\.?ل|ذ\.?م\.?م|ش\.?م\.?م)\.?$/iu;
+
+/** Whether a text is a legal form and nothing else: the end of the name above it. */
+export function isForm(text: string): boolean {
+  return FORM.exec(text)?.index === 0;
+}
 
 /** "Rhône Hydro SA, 4 quai Perrache, Lyon": a company without its address. */
 export function withoutAddress(name: string): string {

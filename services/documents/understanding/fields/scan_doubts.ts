@@ -36,6 +36,9 @@ export function scanDoubt(
       ? { most: MAY_LACK, reason: "The first digit of its day may be lost" }
       : undefined;
   }
+  if (type === "id" && /^[\d٠-٩]{1,2}$/.test(value)) {
+    return { most: MAY_LACK, reason: "The characters before it may be lost" };
+  }
   if (type !== "text" && type !== "address") return undefined;
   if (isPoorlyRead(value, cell)) return { most: POORLY_READ, reason: "An Arabic word of it may be misread" };
   return isNamed(key) && home !== undefined && MARKED.has(home) && /\p{Script=Latin}{3}/u.test(value)

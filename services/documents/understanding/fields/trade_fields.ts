@@ -13,6 +13,10 @@ import {
 } from "./field_labels.ts";
 import { personName } from "./party_name.ts";
 import type { FieldRule } from "../results/field.ts";
+import { valueOf } from "./values.ts";
+
+/** Terms have words: beside "Payment" an amount may stand. */
+const inWords = (text: string) => /\p{L}{3}/u.test(text) ? valueOf("text", text) : undefined;
 
 /** An order is from its buyer, who issued it. */
 const ORDERED_FROM = VENDOR.split("|").filter((label) =>
@@ -140,7 +144,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule("subtotal", "money", SUBTOTAL),
     rule("total_tax", "money", VAT),
     rule("order_total", "money", TOTAL, true),
-    rule("payment_terms", "text", "payment terms|terms of payment|شروط الدفع"),
+    { ...rule("payment_terms", "text", "payment terms|terms of payment|payment|شروط الدفع"), read: inWords },
   ],
   quotation: [
     rule(
@@ -174,7 +178,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule("subtotal", "money", SUBTOTAL),
     rule("total_tax", "money", VAT),
     rule("quotation_total", "money", TOTAL, true),
-    rule("payment_terms", "text", "payment terms|شروط الدفع"),
+    { ...rule("payment_terms", "text", "payment terms|terms of payment|payment|شروط الدفع"), read: inWords },
     rule("delivery_terms", "text", "delivery terms|delivery time|delivery|مدة التسليم|شروط التسليم"),
   ],
 };

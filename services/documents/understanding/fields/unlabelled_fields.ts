@@ -59,6 +59,7 @@ export function unlabelledFields(
       ? [...letterFields(cells, { reading, rules }), ...subjectBelowGreeting(cells, rules)]
       : []),
     ...(type === "tender" ? tenderFields(cells, reading.way) : []),
+    ...(type === "form" ? formNumber(head) : []),
     ...sumFields(rows, { reading, rules, known }),
     ...soleAmount(rows, { reading, rules, known }),
     ...looseIdentifiers(type, cells),
@@ -135,6 +136,19 @@ function subjectBelowGreeting(cells: TextLine[], rules: FieldRule[]): FoundField
   return [fieldAt("subject", next.text, next, { sure: 0.65 })];
 }
 
+/** "Form TCL-88, revised 9/2025": what an office calls its form. */
+function formNumber(head: TextLine[]): FoundField[] {
+  for (const cell of head) {
+    const number =
+      /^(?:form|نموذج|استمارة)(?:\s+(?:no\.?|رقم))?[\s:]+([A-Z]{1,6}[-/. ]?\d[A-Z\d./-]{0,12})(?=[\s,;.(]|$)/iu
+        .exec(
+          cell.text,
+        )?.[1];
+    if (number) return [fieldAt("form_id", number.replace(/[.,]$/, ""), cell, { sure: 0.88, type: "id" })];
+  }
+  return [];
+}
+
 const TAXED: Partial<Record<string, string>> = { invoice: "vendor_tax_id", receipt: "merchant_tax_id" };
 
 /** "VAT 4120287716": the name of a tax before an identifier at the head of a bill. */
@@ -185,15 +199,18 @@ function emailAt(email: string, cell: TextLine): FoundField {
   return mended ? { ...field, reason: "Letters that look alike may be mixed up" } : field;
 }
 
+/** A way to pay, with its name in Arabic perhaps, of which scans make a few letters: "Cash نقدا", "Cash las". */
+const MEANS =
+  /^((?:cash|visa|mastercard|amex|mada|knet|(?:debit |credit |bank )?card|نقدا|نقدي|بطاقة|مدى|شبكة)(?: card| tendered)?)(?:\s+(?:\p{Script=Arabic}{3,8}|(?!back|out|in|due|sale|paid)[a-z]{1,4}))?$/iu;
+
 /** "Cash 30.00" among the sums of a till's receipt. */
 function tender(type: string, rows: FieldRow[]): FoundField[] {
   if (type !== "receipt") return [];
-  const paid = rows.find(({ cells }) =>
-    /^(?:cash|visa|mastercard|amex|mada|knet|(?:debit |credit |bank )?card|نقدا|نقدي|بطاقة|مدى|شبكة)(?: card| tendered)?$/iu
-      .test(cells[0]?.text ?? "") && /\d/.test(cells[1]?.text ?? "")
-  );
-  const [cell] = paid?.cells ?? [];
-  return cell ? [fieldAt("payment_method", cell.text, cell, { sure: 0.92 })] : [];
+  for (const { cells: [cell, amount] } of rows) {
+    const method = cell && /\d/.test(amount?.text ?? "") ? MEANS.exec(cell.text)?.[1] : undefined;
+    if (cell && method) return [fieldAt("payment_method", method, cell, { sure: 0.92 })];
+  }
+  return [];
 }
 
 /** Of an Arabic scan: one letter makes the sign of a currency another country's. */

@@ -43,23 +43,23 @@ function share(found: string, text: string): number {
 
 function dateValue(text: string, order?: DateOrder): Value | undefined {
   const [first, second] = findDates(text, order);
-  const date = first && second && isSameDay(first, second) ? second : first;
+  const isTwice = first && second && first.calendar !== second.calendar && isSameDay(first, second);
+  const date = isTwice && first.calendar === "hijri" ? second : first;
   if (!date) return undefined;
   return {
     value: date.value,
     raw: date.raw,
     ...(date.calendar === "hijri" ? { calendar: "hijri" } : {}),
-    share: share(date === first ? date.raw : `${first?.raw} ${date.raw}`, text),
+    share: share(isTwice ? `${first.raw} ${second.raw}` : date.raw, text),
     ...(date.doubtful
       ? { doubt: "Day and month can be read in either order, and nothing in the document says which" }
       : {}),
   };
 }
 
-/** A Hijri date with the Gregorian one of the day behind it: sightings of the moon differ by a day or two. */
+/** Sightings of the moon differ by a day or two. */
 function isSameDay(first: FoundDate, second: FoundDate): boolean {
-  const days = Math.abs(Date.parse(first.day) - Date.parse(second.day)) / 86_400_000;
-  return first.calendar === "hijri" && second.calendar === "gregorian" && days <= 2;
+  return Math.abs(Date.parse(first.day) - Date.parse(second.day)) / 86_400_000 <= 2;
 }
 
 function moneyValue(text: string, way: NumberWay): Value | undefined {

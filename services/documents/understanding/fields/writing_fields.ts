@@ -63,7 +63,7 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
     rule(
       "current_position",
       "text",
-      "current position|current role|current job|position|job title|title|role|occupation|المسمى الوظيفي|الوظيفة الحالية|الوظيفة|المنصب|العمل الحالي",
+      "current position|current role|current job|current post|present position|present post|present job|position|job title|title|role|occupation|المسمى الوظيفي|الوظيفة الحالية|الوظيفة|المنصب|العمل الحالي",
     ),
   ],
   form: [
@@ -75,7 +75,7 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
     rule(
       "applicant_name",
       "text",
-      `applicant name|name of applicant|applicant|requested by|${NAME}|اسم مقدم الطلب|مقدم الطلب|اسم الطالب|اسم المتقدم|employee name|employee|student name|اسم الموظف|الموظف|اسم الطالب|اسم المراجع|مقدمة الطلب`,
+      `applicant name|name of applicant|full name of applicant|full name of the applicant|applicant's name|applicant's full name|your name|your full name|applicant|requested by|${NAME}|اسم مقدم الطلب|مقدم الطلب|اسم الطالب|اسم المتقدم|employee name|employee|student name|اسم الموظف|الموظف|اسم الطالب|اسم المراجع|مقدمة الطلب`,
       true,
     ),
     rule(

@@ -11,6 +11,8 @@ const TIMES = new RegExp(
   `^(.*?)\\s*(${NUMBER})\\s*(?:x|×|\\*|@)\\s*(${NUMBER})(?:\\s+=?\\s*(${NUMBER}))?$`,
   "iu",
 );
+/** "1 % 31.50" as scans of it are read, which the amount bears out. */
+const TIMES_MISREAD = new RegExp(`^(\\d{1,3})\\s?[%#¥]\\s?(${NUMBER})$`, "u");
 /** "X ٢ ٣٨٫٥٠" as scans of it are read: which digit the count is follows from the amount. */
 const TIMES_LOST = new RegExp(`^\\S{0,2}[x×]\\s?[\\p{L}\\d]?\\s+(${NUMBER})$`, "iu");
 /** "2 Flat white @ 4.50" */
@@ -31,6 +33,7 @@ export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
     const [, count, goodsName, price] = COUNTED.exec(first) ?? [];
     const times = TIMES.exec(goodsName ? `${goodsName} ${count} @ ${price}` : first);
     const above = nameAbove(rows, at);
+    const [, many = "", each = ""] = isScanned ? TIMES_MISREAD.exec(first) ?? [] : [];
     const lost = cells.length > 1 ? TIMES_LOST.exec(first)?.[1] : undefined;
     if (times) {
       const name = /\p{L}{2}/u.test(times[1] ?? "") ? times[1]?.trim() ?? "" : above;
@@ -38,6 +41,9 @@ export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
       priced++;
       const end = cells.length > 1 && AMOUNT.test(last) ? last : times[4] ?? "";
       goods.push([name, times[2] ?? "", times[3] ?? "", end]);
+    } else if (many !== "" && above !== "" && Math.abs(Number(many) * Number(each) - Number(last)) < 0.006) {
+      priced++;
+      goods.push([above, many, each, last]);
     } else if (lost !== undefined && isScanned && above !== "") {
       priced++;
       goods.push([above, "", lost, AMOUNT.test(last) ? last : ""]);

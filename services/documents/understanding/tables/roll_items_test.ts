@@ -57,3 +57,12 @@ Deno.test("a count that a scan shows as a letter is left to the amount", () => {
 Deno.test("a line of very many digits ends the search for a roll no later than a short one", () => {
   assert.equal(rollTable(rows([["Laban"], ["9".repeat(400_000)]])), undefined);
 });
+
+Deno.test("a sign of multiplication that a scan misread is one where the amount bears it out", () => {
+  const roll = [["Soap"], ["2 x 1.50", "3.00"], ["Thermometer, digital"], ["1 % 31.50", "31.50"], ["Tea"], [
+    "3 x 1.00",
+    "3.00",
+  ]];
+  assert.deepEqual(rollTable(rows(roll, 0.9))?.rows[1], ["Thermometer, digital", "1", "31.50", "31.50"]);
+  assert.equal(rollTable(rows(roll))?.rows.length, 2);
+});

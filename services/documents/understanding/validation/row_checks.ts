@@ -3,6 +3,7 @@ import type { ExtractedTable } from "../results/extraction.ts";
 import type { Issue } from "../results/validation.ts";
 import { goodsRows, goodsTable } from "../tables/line_items.ts";
 import { statementTable } from "../tables/statement_rows.ts";
+import { asciiDigits } from "../values/digits.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 
 /** In more of its rows than this a column of words has words. */
@@ -34,10 +35,17 @@ function faultOf(table: ExtractedTable, at: number): string | undefined {
 }
 
 /** Whether a row has nothing in a column of words. */
-function isGap({ header, rows }: ExtractedTable, at: number): boolean {
+function isGap({ header, rows, scanned }: ExtractedTable, at: number): boolean {
   return header.some((_, column) => {
     if (rows[at]?.[column] !== "") return false;
-    const filled = rows.filter((row) => /\p{L}{2}/u.test(row[column] ?? "") && !isFigure(row[column] ?? ""));
+    const filled = rows.map((row) => row[column] ?? "").filter((cell) =>
+      (/\p{L}{2}/u.test(cell) && !isFigure(cell)) || (scanned && isDay(cell))
+    );
     return filled.length > rows.length * MOST;
   });
+}
+
+/** Scans lose days; files may name a day once for all its entries. */
+function isDay(cell: string): boolean {
+  return /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{2,4})?$/.test(asciiDigits(cell));
 }

@@ -25,3 +25,10 @@ Deno.test("entries of statements without their words are named", () => {
 Deno.test("other tables have no such rows", () => {
   assert.deepEqual(rowIssues([{ page: 1, header: ["a", "b"], rows: [["x", ""]], doubtful: [0] }]), []);
 });
+
+Deno.test("entries of a scan without their day are named, those of a file name a day once", () => {
+  const entries = ["01/02/2026", "", "03/02/2026"].map((day) => [day, "Rent", "5.00", "", "95.00"]);
+  const table = { page: 1, header: ["Date", "Details", "Debit", "Credit", "Balance"], rows: entries };
+  assert.deepEqual(rowIssues([{ ...table, scanned: true }]).map(({ field }) => field), ["rows[1]"]);
+  assert.deepEqual(rowIssues([table]), []);
+});

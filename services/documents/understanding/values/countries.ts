@@ -238,6 +238,8 @@ export function taxNumberOf(text: string, likely?: string): TaxNumber | undefine
 
 const PLUS = /(?:\+|\b00)\s?(\d{1,3})(?=[\s\d-]{6})/g;
 const IBAN = /(?<![A-Z0-9])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3,}/g;
+const JORDANIAN = /(?<!\p{L})ال[أا]ردن(?:ي|ية)?(?!\p{L})/u;
+const AMMAN = /(?<!\p{L}|سلطنة )عمان(?!\p{L})/gu;
 const GUESS = { name: 2, phone: 3, iban: 3, tax: 4, currency: 3 };
 
 /** The country a document comes from, by its phones, bank accounts, tax numbers, money and names; undefined in doubt. */
@@ -247,7 +249,9 @@ export function homeOf(text: string, currency?: string): string | undefined {
     if (code) scores.set(code, (scores.get(code) ?? 0) + score);
   };
   for (const { code, names, post } of COUNTRIES) {
-    const found = (text.match(names)?.length ?? 0) + (post ? text.match(post)?.length ?? 0 : 0);
+    // Without its marks the capital of Jordan is written like Oman.
+    const read = code === "OM" && JORDANIAN.test(text) ? text.replace(AMMAN, " ") : text;
+    const found = (read.match(names)?.length ?? 0) + (post ? text.match(post)?.length ?? 0 : 0);
     add(code, Math.min(2, found) * GUESS.name);
   }
   for (const [, digits = ""] of text.matchAll(PLUS)) {

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { dateOrderOf, findDates } from "./dates.ts";
 import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId, mrzDigit, passportZone } from "./identifiers.ts";
-import { taxNumberOf } from "./countries.ts";
+import { homeOf, taxNumberOf } from "./countries.ts";
 import { mainCurrency } from "./currencies.ts";
 import { extractFields } from "../fields/extract_fields.ts";
 import { findMoney, parseAmount } from "./money.ts";
+import { valueOf } from "../fields/values.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
 
 Deno.test("findDates() reads day first, names of months in both languages and ISO", () => {
@@ -134,4 +135,17 @@ Deno.test("dates, money and identifiers are looked for in any text without a fai
     isIban(any);
     passportZone(any);
   }));
+});
+
+Deno.test("a day in two calendars is one, whichever stands first", () => {
+  for (const text of ["12/05/2025 الموافق 14/11/1446هـ", "14/11/1446هـ الموافق 12/05/2025"]) {
+    const { value, share = 0 } = valueOf("date", text) ?? {};
+    assert.equal(value, "2025-05-12");
+    assert.ok(share > 0.6);
+  }
+});
+
+Deno.test("the capital of Jordan without its marks is not Oman", () => {
+  assert.equal(homeOf("عمان، جبل الحسين: قوانين المملكة الأردنية الهاشمية، ومحاكم عمان"), "JO");
+  assert.equal(homeOf("مسقط، سلطنة عمان"), "OM");
 });

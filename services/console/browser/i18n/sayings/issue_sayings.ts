@@ -110,6 +110,8 @@ No label names it; it stands where it belongs among the paper's days
 لا تسمية له؛ وموضعه بين تواريخ الورقة يدل عليه
 No label names it; it is the next name on the paper
 لا تسمية له؛ وهو الاسم التالي في الورقة
+The characters before it may be lost
+قد تكون المحارف التي قبله سقطت
 The first digit of its day may be lost
 ربما سقط الرقم الأول من اليوم
 Marks over its letters may be lost

@@ -1,0 +1,69 @@
+/** Values in panels, boxes and forms whose cells stand beside others. */
+import assert from "node:assert/strict";
+import { extractFields } from "./extract_fields.ts";
+
+type Placed = [text: string, left: number, top: number];
+
+/** Fields of cells at their places; cells of one height are a row. */
+function found(type: string, placed: Placed[], rightToLeft = false, inTable = false) {
+  const cells = placed.map(([text, left, top]) => ({
+    text,
+    confidence: 1,
+    page: 1,
+    box: { left, top, right: left + text.length * 10, bottom: top + 20 },
+  }));
+  const tops = [...new Set(placed.map(([, , top]) => top))];
+  const rows = tops.map((top) => {
+    const inRow = cells.filter(({ box }) => box.top === top);
+    const box = { left: 0, top, right: 1000, bottom: top + 20 };
+    return { cells: inRow, page: 1, box, placed: true, rightToLeft, inTable };
+  });
+  return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
+}
+
+Deno.test("a legal form below a name is its end, though the row is full", () => {
+  const values = found("purchase_order", [
+    ["To (supplier)", 0, 0],
+    ["Deliver to", 500, 0],
+    ["Bin Hathal Textile Supplies", 0, 25],
+    ["Central linen store", 500, 25],
+    ["W.L.L.", 0, 48],
+    ["Gate 3, 07:00 to 13:00", 500, 48],
+    ["Payment", 0, 120],
+    ["60 days from receipt", 200, 120],
+  ]);
+  assert.equal(values.vendor_name, "Bin Hathal Textile Supplies W.L.L.");
+  assert.equal(values.payment_terms, "60 days from receipt");
+});
+
+Deno.test("captions in two tongues beside each other have their names below", () => {
+  const values = found("invoice", [
+    ["Sold to / المباع إليه", 0, 0],
+    ["Particulars / بيانات", 500, 0],
+    ["Manarat Obhur Schools Co.", 0, 25],
+    ["Invoice No. RWC-26-00733", 500, 25],
+  ]);
+  assert.equal(values.customer_name, "Manarat Obhur Schools Co.");
+});
+
+Deno.test("values before their labels are turned where they stand so, sums below them are not", () => {
+  const values = found("quotation", [
+    ["معرض الصفاة للسجاد", 700, 0],
+    ["12 أبريل 2026", 700, 50],
+    ["تاريخه", 400, 50],
+    ["مكتب الدهمة للاستشارات", 700, 80],
+    ["مقدم إلى", 400, 80],
+    ["27 أبريل 2026", 700, 110],
+    ["يسري العرض لغاية", 400, 110],
+    ["وبعد أخذ المقاسات في مكتبكم يسعدنا أن نعرض عليكم ما يلي", 200, 160],
+    ["المجموع", 700, 260],
+    ["1,049.500", 100, 260],
+    ["خصم خاص", 700, 290],
+    ["49.500", 100, 290],
+    ["الإجمالي بعد الخصم", 700, 320],
+    ["1,000.000 د.ك", 100, 320],
+  ], true);
+  assert.equal(values.subtotal, "1049.500");
+  assert.equal(values.quotation_total, "1000.000");
+  assert.equal(values.valid_until, "2026-04-27");
+});
