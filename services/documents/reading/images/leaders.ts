@@ -23,16 +23,20 @@ export function withoutLeaders(page: Raster): Raster {
   for (let y = 0; y < page.height; y++) {
     for (const dot of leadersOn(page, y)) {
       data ??= page.data.slice();
-      for (let at = Math.max(0, y - EDGE); at <= Math.min(page.height - 1, y + EDGE); at++) {
-        data.fill(
-          255,
-          at * page.width + Math.max(0, dot.from - EDGE),
-          at * page.width + Math.min(page.width, dot.to + EDGE),
-        );
-      }
+      wipe(data, page, { dot, y });
     }
   }
   return data ? { ...page, data } : page;
+}
+
+/** Takes off a row of a dot with the grey around it; ink of other rows stays. */
+function wipe(data: Uint8Array, { width, height }: Raster, { dot, y }: { dot: Run; y: number }): void {
+  for (let at = Math.max(0, y - EDGE); at <= Math.min(height - 1, y + EDGE); at++) {
+    for (let x = Math.max(0, dot.from - EDGE); x < Math.min(width, dot.to + EDGE); x++) {
+      const is = at * width + x;
+      if (at === y && x >= dot.from - 1 && x <= dot.to || (data[is] ?? 0) >= DARK) data[is] = 255;
+    }
+  }
 }
 
 /** The dots on a row of pixels that belong to a row of dots. */
