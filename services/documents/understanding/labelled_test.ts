@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { orders } from "../fixtures/labelled/documents.ts";
 import {
   eighthPapers,
+  eleventhPapers,
   fifthPapers,
   fourthPapers,
   laterPapers,
@@ -175,6 +176,7 @@ Deno.test({
       eighth: eighthPapers(),
       ninth: ninthPapers(),
       tenth: tenthPapers(),
+      eleventh: eleventhPapers(),
     };
     for (const [name, set] of Object.entries(sets)) {
       const checks: Check[] = [];
