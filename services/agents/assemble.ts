@@ -124,7 +124,7 @@ function storesOf(
   { worker, rules }: { worker: string; rules: SharingRules },
 ): Deps["stores"] {
   return {
-    agents: agentStore(sql, rules),
+    agents: agentStore(sql, rules, { alone }),
     runs: runStore(sql, rules),
     journal: journal(sql, worker),
     approvals: approvalStore(sql, worker),

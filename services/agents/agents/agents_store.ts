@@ -6,6 +6,7 @@ import { folded } from "lib/database/folded_sql.ts";
 import { containing } from "lib/fold.ts";
 import type { Agent, AgentSpec, RunnableAgent } from "./agent.ts";
 import { batched } from "../batch.ts";
+import { knownAgents } from "./known_agents.ts";
 
 export interface AgentStore {
   /** Those that the caller may read, newest first. */
@@ -43,7 +44,9 @@ function matching(sql: Sql, search: string) {
   return sql`${folded(sql, sql`a.name || chr(10) || a.description`)} like ${containing(search)}`;
 }
 
-export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
+/** `alone`: no other process changes agents, so that those of runs are remembered. */
+export function agentStore(sql: Sql, rules: SharingRules, { alone }: { alone: boolean }): AgentStore {
+  const known = knownAgents<RunnableAgent & Shared>(alone ? undefined : 0);
   const read = sql`
     select a.*, coalesce(o.runs, 0) + u.runs as runs_count,
       coalesce(o.completed::float8 / o.runs, 0) as success_rate,
@@ -87,7 +90,8 @@ export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
     find,
     access: async (id, caller, act) => rules.check(caller, await find(id), { act, what: "Agent" }).agent,
     async runnable(id, caller) {
-      const { agent } = isId(id) ? await runnable(id) : { agent: undefined };
+      if (!isId(id)) return undefined;
+      const agent = await known.find(id, async () => (await runnable(id)).agent);
       return agent && rules.may(caller, agent, "read") ? agent : undefined;
     },
     async named(idOrName, caller) {
@@ -99,8 +103,10 @@ export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
     },
     async share(id, sharing) {
       if (!isId(id)) return false;
-      const { count } = await sql`
-        update agents.agents set shared_with = ${sql.json(sharing)} where id = ${id}`;
+      const { count } = await known.change(
+        id,
+        () => sql`update agents.agents set shared_with = ${sql.json(sharing)} where id = ${id}`,
+      );
       return count > 0;
     },
     async insert(agent) {
@@ -118,11 +124,16 @@ export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
     async update(id, patch) {
       if (!isId(id)) return false;
       const changed = { ...columns(patch), updated_at: new Date().toISOString() };
-      return (await sql`update agents.agents set ${sql(changed)} where id = ${id}`).count > 0;
+      const { count } = await known.change(
+        id,
+        () => sql`update agents.agents set ${sql(changed)} where id = ${id}`,
+      );
+      return count > 0;
     },
     async remove(id) {
       if (!isId(id)) return false;
-      return (await sql`delete from agents.agents where id = ${id}`).count > 0;
+      const { count } = await known.change(id, () => sql`delete from agents.agents where id = ${id}`);
+      return count > 0;
     },
   };
 
