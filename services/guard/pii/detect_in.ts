@@ -13,7 +13,7 @@ export function detectIn(
   options: DetectOptions,
 ): Entity[] {
   const entities = detect(given.text, options);
-  const read = revealed && plain ? plain : given;
+  const read = plain && (revealed || INVISIBLE.test(given.text)) ? plain : given;
   let all = [...entities];
   // Of a value in escapes within escapes, fewer layers may be the value: decoded further it is something else.
   for (const view of [...read === given ? [] : [...between, read], ...asked]) {
@@ -23,7 +23,8 @@ export function detectIn(
     ...pieces.map((view) => [view, APART_TYPES] as const),
     [loosened(read), LOOSENED_TYPES] as const,
     [scattered(read), SCATTERED_TYPES] as const,
-    [scatteredSaid(read), SCATTERED_TYPES] as const,
+    [scatteredSaid(plain ?? given), SCATTERED_TYPES] as const,
+    ...asked.map((view) => [scattered(view), SCATTERED_TYPES] as const),
     ...apart.map((view) => [view, APART_TYPES] as const),
   ];
   for (const [view, types] of made) {
@@ -44,6 +45,9 @@ const APART_TYPES: readonly string[] = [...LOOSENED_TYPES, ...SCATTERED_TYPES];
 /** A telephone number that needs no label: international, or a mobile one of the Gulf. */
 const isDialled = (value: string) =>
   value.startsWith("+") || GULF_MOBILE.test(plainDigits(value).replace(/\D/g, ""));
+
+/** Invisible characters, which may stand beside the signs of a number. */
+const INVISIBLE = /\d[-. /]?[\u200b-\u200f\u2060-\u2064]/;
 
 /** Types with a check digit, of which a part may look like another number. */
 const CHECKED_TYPES: readonly string[] = ["CREDIT_CARD", "IBAN", "EMIRATES_ID"];

@@ -1,6 +1,6 @@
 /** Numbers with a check digit in any groups and with letters for digits: 4111*1111*1111*1111, 7841990-1234567-6, 4O12…. */
 import type { Edit } from "lib/streams/held_channel.ts";
-import { IBAN_LENGTHS, luhn, mod97 } from "./check_digits.ts";
+import { luhn } from "./check_digits.ts";
 
 /** Of one kind in one text. */
 const MOST = 2_000;
@@ -171,10 +171,10 @@ const LOOKS_ALIKE = new RegExp(
   "g",
 );
 const SHORTEST = 8;
-const digitsOf = (signs: string) => [...signs].map((one) => LIKE_DIGITS.get(one) ?? one).join("");
+export const digitsOf = (signs: string) => [...signs].map((one) => LIKE_DIGITS.get(one) ?? one).join("");
 
 /** Labels of numbers without a check digit of their own, which are looked at more closely later. */
-const LABELLED = /\bssn\b|social security|phone|mobile|\btel\b|\bid\b|passport|هوية|إقامة|هاتف|جوال|جواز/i;
+const LABELLED = /\bssn\b|social security|phone|mobile|\btel\b|\bid\b|passport|هوية|[إا]قامة|هاتف|جوال|جواز/i;
 
 /** Numbers in which letters stand for digits; half of their signs at least are digits. */
 export function lookAlikesIn(text: string): Edit[] {
@@ -201,9 +201,12 @@ export function lookAlikesIn(text: string): Edit[] {
 const SSN_PARTS = /(?<![\d.,])(\d{3})([,;|\t/])(\d{2})\2(\d{4})(?![\d.])/g;
 const SSN_LABEL = /\bssn|social.security/i;
 
-/** The same in fields that are named for it: ssn_area=531&ssn_group=27&ssn_serial=8846, "ssn1": "531", "ssn2": … */
-const SSN_FIELDS =
-  /ssn\w{0,12}["']?\s?[:=]\s?["']?(\d{3})["']?[\s,;&]{1,3}["']?\w{0,8}ssn\w{0,12}["']?\s?[:=]\s?["']?(\d{2})["']?[\s,;&]{1,3}["']?\w{0,8}ssn\w{0,12}["']?\s?[:=]\s?["']?(\d{4})(?!\d)/gi;
+/** The same in fields or marks that are named for it: ssn_area=531&ssn_group=27&ssn_serial=8846, <ssn><area>536</area>… */
+const FIELD = String.raw`[^\d\n]{0,24}[<>="'&:][^\d\n]{0,24}`;
+const SSN_FIELDS = new RegExp(
+  String.raw`(?<![a-z])ssn${FIELD}(\d{3})${FIELD}(\d{2})${FIELD}(\d{4})(?!\d)`,
+  "gi",
+);
 
 export function ssnsIn(text: string): Edit[] {
   if (!SSN_LABEL.test(text)) return [];
@@ -220,41 +223,4 @@ export function ssnsIn(text: string): Edit[] {
         text: `${area}-${group}-${serial}`,
       })),
   ];
-}
-
-/** Signs between the groups of an account number, or the marks of a table's cells. */
-const IBAN_GAP = String
-  .raw`(?:[ ._/\\*|~•·:,()\[\]\u2190-\u27bf-]{0,3}|(?:</?t[dhr][^<>]{0,30}>\s{0,2}){1,4})`;
-const MAY_BE_IBAN = new RegExp(
-  `[A-Z][ ._-]?[A-Z]${IBAN_GAP}[\\dOIl]${IBAN_GAP}[\\dOIl]${IBAN_GAP}[A-Z0-9]`,
-);
-const IBAN = new RegExp(
-  `(?<![A-Za-z0-9])[A-Z][ ._-]?[A-Z](?:${IBAN_GAP}[\\dOIl]){2}(?:${IBAN_GAP}[A-Z0-9l]){11,30}`,
-  "g",
-);
-
-/** One in small letters, with signs between its groups that no sentence has. */
-const SMALL_IBAN = /(?<![A-Za-z0-9])[a-z]{2}\d{2}(?:[._/-]{0,2}[a-z0-9]){11,30}/g;
-const MAY_BE_SMALL_IBAN = /[a-z]{2}\d{2}[._/-]/;
-
-export function ibansIn(text: string): Edit[] {
-  const found: Edit[] = [];
-  if (MAY_BE_IBAN.test(text)) addIbans(text, IBAN, found);
-  if (MAY_BE_SMALL_IBAN.test(text)) addIbans(text, SMALL_IBAN, found);
-  return found;
-}
-
-function addIbans(text: string, pattern: RegExp, found: Edit[]): void {
-  for (const { 0: given, index } of text.matchAll(pattern)) {
-    const run = pattern === SMALL_IBAN ? given.toUpperCase() : given;
-    if (found.length >= MOST) break;
-    const signs = [...run.replace(/<[^<>]*>/g, (mark) => " ".repeat(mark.length)).matchAll(/[A-Za-z0-9]/g)];
-    const country = signs.slice(0, 2).map(([sign]) => sign).join("");
-    const length = IBAN_LENGTHS[country] ?? 0;
-    const written = signs.slice(0, length).map(([sign]) => sign).join("");
-    const end = index + (signs[length - 1]?.index ?? 0) + 1;
-    if (length === 0 || written.length !== length || /^[A-Za-z0-9]/.test(text.slice(end))) continue;
-    const read = [written, country + digitsOf(written.slice(2))].find((one) => mod97(one));
-    if (read !== undefined) found.push({ start: index, end, text: read });
-  }
 }

@@ -33,7 +33,7 @@ const WORDS: [number, string][] = [
     "national id|national identity|national number|national identification|id number|id no|id card|id|identity number|" +
     "identity card|identity no|iqama|iqamah|residency number|residence permit|residency permit|resident id|saudi id|" +
     "qid|qatar id|qatari id|civil id|civil number|civil no|civil card|cpr|cpr number|cpr no|personal number|resident card|" +
-    "هوية|هويتي|هويته|هويتها|رقم الهوية|الهوية الوطنية|هوية وطنية|بطاقة الهوية|إقامة|إقامتي|رقم الإقامة|البطاقة الشخصية|الرقم الشخصي|رقم شخصي|" +
+    "هوية|هويتي|هويته|هويتها|رقم الهوية|الهوية الوطنية|هوية وطنية|بطاقة الهوية|إقامة|إقامتي|إقامته|إقامتها|رقم الإقامة|البطاقة الشخصية|الرقم الشخصي|رقم شخصي|" +
     "سجل مدني|سجلي المدني|رقمي الشخصي|بطاقة شخصية|بطاقتي الشخصية|nid|الرقم المدني|رقم مدني|رقمي المدني|البطاقة المدنية|بطاقة مدنية|الرقم السكاني|رقم سكاني|السجل المدني|بطاقة الأحوال|البطاقة السكانية|الرقم الوطني|" +
     "بطاقة المقيم|بطاقة مقيم|رقم بطاقة المقيم|بطاقة الإقامة|البطاقة القطرية|رقم البطاقة القطرية|البطاقة العمانية|رقم البطاقة العمانية|الهوية القطرية|الهوية العمانية",
   ],

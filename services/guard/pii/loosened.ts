@@ -28,7 +28,7 @@ const AT =
 const NAME = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,40}$/;
 /** The same with signs that are said within it. */
 const SAID_NAME =
-  /(?<![\w.+-])[A-Za-z0-9][\w+-]{0,30}(?: (?:dot|underscore|dash|hyphen|نقطة|دوت|شرطة) [\w+-]{1,30}){1,3}$/;
+  /(?<![\w.+-])[A-Za-z0-9][\w+-]{0,30}(?: (?:\.|dot|underscore|dash|hyphen|نقطة|دوت|شرطة) [\w+-]{1,30}){1,3}$/;
 const SIGNS_SAID = new Map([["underscore", "_"], ["dash", "-"], ["hyphen", "-"], ["شرطة", "-"]]);
 const LONGEST_SAID_NAME = 140;
 const HOST = String.raw`[A-Za-z0-9][A-Za-z0-9-]{0,40}`;

@@ -9,13 +9,13 @@ import {
   GOES_ON,
   groupedIn,
   GULF_MOBILE,
-  ibansIn,
   LONGEST_WORDS,
   lookAlikesIn,
   plainDigits,
   ssnsIn,
 } from "./grouped.ts";
 import { findLabels, LABEL } from "./labels.ts";
+import { countriesIn, ibansIn } from "./ibans.ts";
 import { addressesIn } from "./said_addresses.ts";
 
 /** Types that are found in such numbers, by a check digit or behind a label. */
@@ -51,7 +51,7 @@ const PIECE_SOURCE = String
 const PIECE = new RegExp(String.raw`(?=[a-z\d٠-٩۰-۹\u0621-\u064a])${PIECE_SOURCE}`, "gi");
 /** Two words for digits beside each other, without which a text has no number in words. */
 const MAY_BE_SAID = new RegExp(
-  String.raw`(?:${WORD}|${TEN})[\s,،-]{1,3}(?:${WORD}|${TEN}|double|triple)`,
+  String.raw`(?:${WORD}|${TEN})[\s,،;؛-]{1,3}(?:و\s)?(?:${WORD}|${TEN}|double|triple)`,
   "iu",
 );
 const TENS_SAID = new RegExp(`\\b(?:${TEN})\\b|(?:عشر|ثلاث|[أا]ربع|خمس|ست|سبع|ثمان|تسع)[يو]ن`, "i");
@@ -71,6 +71,8 @@ const WORD_SIGN = /[[\p{L}\p{N}_]--ـ]/v;
 /** Signs, and words that only lead on, between two pieces. */
 const GAP =
   /^(?:[\s,،؛;:ـ._/·•|~*()[\]>–\p{Extended_Pictographic}\u2190-\u27bf\ufe0f-]{1,6}|[\s,،]{1,3}(?:then|and then|dash|hyphen|minus|ثم|و|شرطة|شرطه)\s)$/u;
+/** The same in a code, where a dash that is said stays. */
+const GAP_OF_CODES = new RegExp(GAP.source.replace("dash|hyphen|minus|", "").replace("|شرطة|شرطه", ""), "u");
 const PLUS = /(?:(?:\bplus|زائد)[\s,،]{1,3}|\+[\s,،]{0,3})$/i;
 
 interface Piece {
@@ -95,16 +97,27 @@ export function scattered(source: MappedText): MappedText | undefined {
 
 /** The same in a text whose numbers in words were written in digits, where more than digits is told: IBANs, addresses. */
 export function scatteredSaid(source: MappedText): MappedText | undefined {
-  const said = joinedIn(source, saidNumbersIn(source.text));
+  const said = joinedIn(source, [...saidNumbersIn(source.text), ...countriesIn(source.text)]);
   return said && numbersOf(said);
 }
 
 function numbersOf(source: MappedText): MappedText | undefined {
   const { text } = source;
-  const found = [hanIn, numbersIn, ibansIn, ssnsIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) =>
-    find(text)
-  );
+  const found = [hanIn, numbersIn, ibansIn, ssnsIn, addressesIn, lookAlikesIn, groupedIn, cardLinesIn]
+    .flatMap((find) => find(text));
   return joinedIn(source, found);
+}
+
+/** The number of an Emirates ID in the lines for machines on its back. */
+const CARD_LINE = /(?<![A-Z<])I[A-Z<]ARE[A-Z0-9<]{9}\d(784\d{12})(?!\d)/g;
+
+function cardLinesIn(text: string): Edit[] {
+  if (!text.includes("ARE")) return [];
+  return [...text.matchAll(CARD_LINE)].slice(0, MOST).map(({ 0: line, index, 1: digits = "" }) => ({
+    start: index + line.length - digits.length,
+    end: index + line.length,
+    text: ` ${digits}`,
+  }));
 }
 
 /** Chinese numerals and those of Chinese contracts, digit by digit. */
@@ -149,7 +162,7 @@ export function saidNumbersIn(text: string): Edit[] {
     const together = pieces.slice(i, i + 1);
     for (
       let next = pieces[i + 1];
-      next && isGap(text.slice(together.at(-1)?.end, next.start));
+      next && isGap(text.slice(together.at(-1)?.end, next.start), GAP_OF_CODES);
       next = pieces[++i + 1]
     ) {
       together.push(next);
@@ -185,7 +198,8 @@ function isInWord(text: string, at: number, step: number): boolean {
 }
 
 const LONGEST_GAP = 12;
-const isGap = (between: string) => (between.length <= LONGEST_GAP && GAP.test(between)) || goesOn(between);
+const isGap = (between: string, gap = GAP) =>
+  (between.length <= LONGEST_GAP && gap.test(between)) || goesOn(between);
 const goesOn = (between: string) => between.length <= LONGEST_WORDS && GOES_ON.test(between);
 
 function pieceOf({ 0: whole, index, groups = {} }: RegExpExecArray): Piece {

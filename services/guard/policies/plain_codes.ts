@@ -4,11 +4,15 @@ import { joinedIn } from "../reading/joined.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 
 const SIGNS =
-  / ?(?<said>\bdash|\bhyphen|\bslash|شرطة|شرطه) ?(?=\d|\p{L}(?: \p{L}){0,5}(?!\p{L}))|(?: (?<sign>[-_/\u2010-\u2015]) ?| ?(?<last>[-_/\u2010-\u2015]) )(?=\d)/giu;
-const SAID_SIGNS = new Map([["slash", "/"]]);
+  / ?(?<said>\bdash|\bhyphen|\bslash|شرطة مائلة|شرطه مائله|شرطة|شرطه) ?(?=\d|\p{L}(?: \p{L}){0,5}(?!\p{L}))|(?: (?<sign>[-_/\u2010-\u2015]) ?| ?(?<last>[-_/\u2010-\u2015]) )(?=\d)/giu;
+const SAID_SIGNS = new Map([["slash", "/"], ["شرطة مائلة", "/"], ["شرطه مائله", "/"]]);
 /** Letters for digits in a number of a code. */
 const DIGITS =
   /(?<![\dOIlA-Za-z])(?<code>[A-Z]{0,6}[-_ ]?)(?=[OIl]*\d)(?<digits>[\dOIl]{3,19})(?![\p{L}\p{N}])/gu;
+
+/** A letter of the alphabet by its name, behind a dash that is said. */
+const LETTER_NAME = /(?<=\d ?)(?:dash|hyphen|شرطة|شرطه) (?<name>ألف|الف|باء|تاء|جيم|دال|هاء|واو)(?!\p{L})/gu;
+const LETTERS = new Map([["تاء", "ت"], ["هاء", "ه"], ["واو", "و"]]);
 
 /** Capital letters with spaces between them, before a number or the word for a dash. */
 const LETTERS_APART =
@@ -34,6 +38,11 @@ function codesOf(source: MappedText): MappedText | undefined {
     if (!/[\p{L}\p{N}]/u.test(text.charAt(index - 1))) continue;
     const plain = groups?.sign ?? groups?.last ?? SAID_SIGNS.get(groups?.said?.toLowerCase() ?? "") ?? "-";
     edits.push({ start: index, end: index + sign.length, text: plain });
+  }
+  for (const { 0: said, index, groups: { name = "" } = {} } of text.matchAll(LETTER_NAME)) {
+    if (edits.length >= 2 * MOST) break;
+    const start = text.charAt(index - 1) === " " ? index - 1 : index;
+    edits.push({ start, end: index + said.length, text: `-${LETTERS.get(name) ?? name.charAt(0)}` });
   }
   for (const { 0: letters, index } of text.matchAll(LETTERS_APART)) {
     if (edits.length >= 2 * MOST) break;

@@ -128,10 +128,10 @@ const SPELLED: Encoding = {
 const DOMAIN_NAME: Encoding = {
   needs: "-",
   sign: /xn--[a-z0-9]/i,
-  pattern: /(?<![\w-])xn--[a-z0-9-]{1,59}/gi,
+  pattern: /(?<![\w-])xn--[a-z0-9-]{1,59}(?:\.xn--[a-z0-9-]{1,59}){0,5}/gi,
   plain({ 0: name }) {
     const text = domainToUnicode(name);
-    return text === "" || text === name.toLowerCase() ? undefined : text;
+    return text === "" || text === name.toLowerCase() ? undefined : text.replaceAll(".", " ");
   },
 };
 

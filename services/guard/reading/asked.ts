@@ -14,9 +14,10 @@ const TURNING = new RegExp(
     String
       .raw`\b(?:backwards?|reversed?)(?: (?:it|this|that|text|word|string|letters?|the (?:text|word|string|letters?|following|next)))?\s?:`,
     String.raw`\brevers(?:e|ing) (?:it|this|that|these|the (?:text|word|string|letters?|following|next))\b`,
+    String.raw`\bmirrored\b|\bflip(?:ped)?\s(?:it|this|that|the)\b|\bfrom the right\b|\bright end\b`,
     String.raw`bidi-override|\b(?:reversed|backwards?)\s?[)\].!]{0,2}\s*$`,
     String
-      .raw`معكوس|بالعكس|[إا]عكس|[إا]قلب|بالمقلوب|مقلوب|[إا]قر[أا]\S{0,3}\s(?:من\s)?(?:ال[آأا]خر|النهاية|اليسار|الخلف)`,
+      .raw`معكوس|بالعكس|[إا]عكس|[إا]قلب|بالمقلوب|مقلوب|[إا]قر[أا]\S{0,3}\s(?:\S{1,12}\s)?(?:من\s)?(?:ال[آأا]خر|النهاية|اليسار|الخلف)`,
   ].join("|"),
   "gi",
 );
@@ -77,7 +78,7 @@ const DROPPING = new RegExp(
 
 /** Words of which one at least stands where a text asks to be read in some way. */
 const ASKS =
-  /\bs\/|capital|upper|bidi|keyboard|layout|لوحة المفاتيح|كيبورد|revers|backward|\[::|\brev\b|right.to.left|mirror|\brot|c[ae]+sar|c[iy]pher|\bshift|atbash|latin|letter|initial|acrostic|replac|swap|chang|substitut|turn|remov|drop|delet|strip|\btak|without|ignor|skip|\bleav|stands for|means|=|عكس|معكوس|قلوب|قلب|من ال|قيصر|شفر|[إا]زاح|تباش|حرف|حروف|أوائل|استبدل|بدّ?ل|غيّ?ر|علام|رمز|رموز/i;
+  /\bs\/|capital|upper|bidi|keyboard|layout|لوحة المفاتيح|كيبورد|revers|backward|\[::|\brev\b|right.to.left|mirror|\bflip|from the right|right end|\brot|c[ae]+sar|c[iy]pher|\bshift|atbash|latin|letter|initial|acrostic|replac|swap|chang|substitut|turn|remov|drop|delet|strip|\btak|without|ignor|skip|\bleav|stands for|means|=|عكس|معكوس|قلوب|قلب|من ال|قيصر|شفر|[إا]زاح|تباش|حرف|حروف|أوائل|استبدل|بدّ?ل|غيّ?ر|علام|رمز|رموز/i;
 
 /** The text as it asks to be read, in as many ways as it speaks of. */
 export function asked(source: MappedText, given: MappedText): MappedText[] {
@@ -94,6 +95,7 @@ export function asked(source: MappedText, given: MappedText): MappedText[] {
     for (const by of shiftsIn(text)) found.push(eachLetter(source, (one) => moved(one, by)));
   }
   if (TYPED.test(text)) {
+    found.push(eachSign(source, /[^]/g, (one) => KEYS_BACK.get(one) ?? one));
     found.push(eachSign(source, /[^]/g, (one) => KEYS.get(one) ?? KEYS.get(one.toLowerCase()) ?? one));
     // As it was typed: the reading makes one letter of several.
     found.push(eachSign(given, /[^]/g, (one) => KEYS_BACK.get(one) ?? one));

@@ -30,8 +30,8 @@ export function textIn(bytes: Uint8Array): string | undefined {
 /** A number: of a card, a telephone, an address. */
 const DIGITS = /^\+?\d[\d .:()/-]{6,40}$/;
 
-/** Two capital letters and a number: of an account, a file. */
-const CODE = /^[A-Z]{2}[- ]?\d[\dA-Z -]{5,40}$/;
+/** Two capital letters and a number, of an account or a file, and the stripe of a card. */
+const CODE = /^[A-Z]{2}[- ]?\d[\dA-Z -]{5,40}$|^[;%]?[A-Z]?\d{13,19}[=^?]/;
 
 /** The same, set off from the text around it, if words are in it. */
 export function wordyIn(bytes: Uint8Array): string | undefined {

@@ -5,6 +5,7 @@ import { BASE64_LEAST, BASE64_MOST, fromBase64, isBase64, UNPACKED_MOST } from "
 import { hasRun, looselyIn } from "./bytes.ts";
 import { DOCUMENTS } from "./documents.ts";
 import { DUMPS } from "./dumps.ts";
+import { WIRES } from "./wires.ts";
 import { type Encoding, ENCODINGS, ENTITY_MOST, fromBytes, fromStyle } from "./encodings.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
@@ -17,7 +18,7 @@ const ESCAPES: Encoding = {
   pattern: new RegExp(
     [
       String.raw`(\\u\{[0-9a-fA-F]{1,6}\}|[\\%]u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\[nrt"/\\])`,
-      String.raw`((?:\\x[0-9a-fA-F]{2})+|(?:\\[0-3][0-7]{2}){2,4000})`,
+      String.raw`(\\x[0-9a-fA-F]{2}(?:\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2})*|(?:\\[0-3][0-7]{2}){2,4000})`,
       String.raw`((?:\\0{0,4}(?:[2-7][0-9a-fA-F]|[67][0-9a-fA-F]{2})(?![0-9a-fA-F]) ?){3,2000})`,
       String.raw`((?:%[0-9a-fA-F]{2})+)`,
       String.raw`(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,${ENTITY_MOST}});?)`,
@@ -41,7 +42,7 @@ const ESCAPES: Encoding = {
   },
 };
 
-const ALL = [...DOCUMENTS, ...DUMPS, ...ENCODINGS, ...ALPHABETS, ESCAPES];
+const ALL = [...WIRES, ...DOCUMENTS, ...DUMPS, ...ENCODINGS, ...ALPHABETS, ESCAPES];
 
 /**
  * The text with its escapes decoded, behind what it was after fewer layers of them: a card number in escapes is the

@@ -53,6 +53,10 @@ Deno.test("texts in unusual disguises are found but for two, and none that look 
 
 Deno.test("texts in disguises by another hand are found, and none that look like them", async () => {
   assert.deepEqual(await wrongIn("disguises_wider.jsonl"), []);
+  // Phrases without their dots or with signs for letters, a code on the wrong keyboard, numbers over several messages.
+  const wrong = await wrongIn("disguises_wider_last.jsonl");
+  assert.equal(wrong.length, 12);
+  assert.ok(wrong.every(({ found }) => found), "none that only look like them");
 });
 
 const keyword = (word: string, text: string) => isFound("keyword", { keywords: [word] }, text);

@@ -37,6 +37,9 @@ const WIDE_NUMBERS: Encoding = {
   },
 };
 
+/** Letters of two bytes each, as short messages hold them. */
+const WIDE_UNITS = /^(?:06[0-7][0-9a-f]|00[2-7][0-9a-f]){4,}$/i;
+
 /** Bytes in hexadecimal, four or more, in one run, with one sign between them, or as numbers (0x62, 0x6f). */
 const HEXADECIMAL: Encoding = {
   sign: /[0-9a-fA-F]{12}|0x[0-9a-fA-F]{8}|(?:[0-9a-fA-F]{2}[ :,-]){3}|(?:0[xX][0-9a-fA-F]{2}[\s,;]{1,3}){3}/,
@@ -45,6 +48,7 @@ const HEXADECIMAL: Encoding = {
   plain({ 0: run }) {
     const digits = run.replace(/0x/gi, "");
     // Most runs are not text, and their beginning shows it.
+    if (WIDE_UNITS.test(run)) return ` ${Buffer.from(run, "hex").swap16().toString("utf16le")} `;
     const start = loosely.decode(pairsIn(digits.slice(0, 48)));
     if (!WORDY.test(start.replace(/\ufffd$/, ""))) return undefined;
     const text = wordyIn(pairsIn(digits));
@@ -179,7 +183,8 @@ const INLINE_MARKS: Encoding = {
   needs: "<",
   sign: /<[a-zA-Z/!]/,
   pattern: new RegExp(
-    String.raw`(?:</?(?:a|b|big|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|tt|u|wbr)` +
+    String
+      .raw`(?:</?(?:a|b|big|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|tt|u|wbr|break|say-as|tspan|[a-z]{1,3}:[a-z-]{1,14})` +
       String
         .raw`(?:\s+[a-z-]{1,20}=(?:"[^"<>]{0,200}"|'[^'<>]{0,200}'|[^\s"'<>]{1,100})){0,8}\s?/?>|<!--[^<>]{0,400}-->|\]\]><!\[CDATA\[){1,${MARKS_MOST}}`,
     "gi",
@@ -277,9 +282,10 @@ export const ENCODINGS: readonly Encoding[] = [
 
 /** Bytes written as `\x6f` or `\157`: UTF-8, or a character each. */
 export function fromBytes(escapes: string): string | undefined {
-  const bytes = escapes.startsWith("\\x")
-    ? pairsIn(escapes)
-    : Uint8Array.from(escapes.match(/[0-7]{3}/g) ?? [], (three) => parseInt(three, 8));
+  const bytes = Uint8Array.from(
+    escapes.match(/x[0-9a-fA-F]{2}|[0-7]{3}/g) ?? [],
+    (one) => one.startsWith("x") ? parseInt(one.slice(1), 16) : parseInt(one, 8),
+  );
   return textIn(bytes) ?? textIn(Buffer.from(Buffer.from(bytes).toString("latin1")));
 }
 

@@ -37,7 +37,7 @@ const NAMED = [ENGLISH, ARABIC].map(namedIn);
 const EXAMPLE = String.raw`(?<!\p{L})\p{L}\s(?:as in|is for|for|like|مثل|كما في|من)\s\p{L}{2,15}`;
 /** Letters with words that begin with them: B as in boy, O as in orange. */
 const BY_EXAMPLE: Encoding = {
-  sign: /(?<!\p{L})\p{L}\s(?:as in|is for|for|like|مثل|كما في|من)\s/iu,
+  sign: /\s(?:as in|is for|for|like|مثل|كما في|من)\s(?<=(?<!\p{L})\p{L}\s[^]{2,7}\s)/iu,
   pattern: new RegExp(`${EXAMPLE}(?:[\\s,;.،]{1,3}(?:and |ثم |و)?${EXAMPLE}){2,30}`, "giu"),
   plain: ({ 0: found }) =>
     (found.match(new RegExp(EXAMPLE, "giu")) ?? []).map((one) => one.charAt(0)).join(""),

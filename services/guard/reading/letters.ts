@@ -74,7 +74,8 @@ function isDisguised(word: string, isLatin: boolean): boolean {
   const letters = [...word].filter((one) => /\p{L}/u.test(one));
   if (!letters.some((one) => LOOK_ALIKES.has(one))) return false;
   if (letters.some((one) => /[A-Za-z\u00c0-\u017f]/.test(one))) return true;
-  return (isLatin || RICH.test(word)) && letters.every((one) => LOOK_ALIKES.has(one));
+  return (isLatin || RICH.test(word) || (/\d/.test(word) && /^[\p{Lu}\p{N}]+$/u.test(word))) &&
+    letters.every((one) => LOOK_ALIKES.has(one));
 }
 
 const UNKNOWN = 0;

@@ -103,7 +103,14 @@ const VERTICAL_NUMBER: Pieces = {
   words: ({ 0: lines }) => lines.replace(/\s+/g, ""),
 };
 
-const KINDS = [VERTICAL, VERTICAL_NUMBER, SINGLES, LINES, PLACES, PADDED, CELLS, ROWS];
+/** Lines whose first digits are a number, as the text says. */
+const FIRST_DIGITS: Pieces = {
+  sign: /first (?:digit|number)|[أا]ول رقم|[أا]ول خانة/i,
+  pattern: /(?<=^|\n)(?:\d[ \t:.)-]{1,2}[^\d\n]{1,60}(?:\r?\n|$)){8,20}/g,
+  words: ({ 0: lines }) => lines.replace(/\D/g, ""),
+};
+
+const KINDS = [VERTICAL, VERTICAL_NUMBER, FIRST_DIGITS, SINGLES, LINES, PLACES, PADDED, CELLS, ROWS];
 
 /** The words that are in pieces, each in a line of its own; undefined when there are none. */
 export function wordsInPieces(source: MappedText): MappedText | undefined {
@@ -167,7 +174,7 @@ function inLines(source: MappedText, found: readonly Found[]): MappedText | unde
   for (const { start, end, words } of found) {
     // The label of a number stands before it.
     const label = DIGITS.test(words) ? Math.max(0, start - LABEL) : start;
-    writer.add(source.text.slice(label, start), label, start);
+    writer.add(source.text.slice(label, start).replaceAll("\n", " "), label, start);
     writer.add(`${words}\n`, start, end);
   }
   return writer.done();

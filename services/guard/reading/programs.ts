@@ -54,7 +54,7 @@ const MOST_VALUES = 100;
 
 function valuesIn(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  if (!MAY_HAVE_VALUES.test(text)) return values;
+  if (!text.includes("=") || !MAY_HAVE_VALUES.test(text)) return values;
   for (const [, name = "", , quoted, bare] of text.matchAll(VALUE)) {
     if (values.size === MOST_VALUES) break;
     values.set(name, quoted ?? bare ?? "");
@@ -147,7 +147,40 @@ const NUMBERED: Pieces = {
   },
 };
 
-const KINDS = [HALVES, KEPT, STRINGS, CHAINED, FORMATS, NUMBERED];
+/** Strings of a page of a PDF, with the distances between them. */
+const SHOWN: Pieces = {
+  sign: /\)\s?-?[\d.]{1,6}\s?\([^\n]{0,2000}\]\s?TJ/,
+  pattern: /\[\s?(?:\([^()\n]{0,60}\)\s?-?[\d.]{0,6}\s?){2,60}\]\s?TJ/g,
+  words: ({ 0: shown }) =>
+    [...shown.matchAll(/\(([^()\n]*)\)/g)].map(([, one = ""]) => one).join("")
+      .replace(/\\([0-3][0-7]{2})/g, (_, octal) => String.fromCharCode(parseInt(octal, 8))),
+};
+
+const CALL = String
+  .raw`(?:string\.from)?char(?:code)?\(\d{2,4}\)|chr\(\d{2,4}\)|text\(\d{1,12}\s?,\s?["']0+["']\)`;
+/** Strings and characters by their numbers that a program or a table joins: CHAR(66)&"ox". */
+const CALLED: Pieces = {
+  sign:
+    /(?:char(?:code)?|chr|text)\([^()\n]{1,20}\)\s?[&+.]|[&+.]\s?(?:string\.from)?(?:char(?:code)?|chr|text)\(/i,
+  pattern: new RegExp(
+    String
+      .raw`(?:${CALL}|(["'])[^"'\n]{0,60}\1)(?:\s{0,3}[&+.]\s{0,3}(?:${CALL}|["'][^"'\n]{0,60}["'])){1,40}`,
+    "gi",
+  ),
+  words: ({ 0: sum }) =>
+    [...sum.matchAll(new RegExp(`(?<call>${CALL})|["'](?<string>[^"'\n]*)["']`, "gi"))].map(({ groups }) => {
+      const { call, string = "" } = groups ?? {};
+      const number = /\d+/.exec(call ?? "")?.[0] ?? "";
+      if (call === undefined) {
+        return string.replace(/\\x([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+      }
+      return /^text/i.test(call)
+        ? number.padStart(/["'](0+)/.exec(call)?.[1]?.length ?? 0, "0")
+        : String.fromCharCode(Number(number));
+    }).join(""),
+};
+
+const KINDS = [SHOWN, CALLED, HALVES, KEPT, STRINGS, CHAINED, FORMATS, NUMBERED];
 
 /** What a text's programs make of their strings. */
 export function joinedStrings(text: string): Found[] {

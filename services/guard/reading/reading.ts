@@ -34,7 +34,7 @@ export interface Reading {
 
 /** Raised, lowered, encircled, wide and mathematical letters and digits. */
 const MADE_OF_LETTERS =
-  /[\uff10-\uff19\u2070-\u209c\u20e3\u2460-\u24ff\u2776-\u2793\u3002\ufe6b\uff61]|\ud835[\udc00-\udfff]|\ud83c[\udd30-\udd89]/;
+  /[\uff10-\uff19\uff20-\uff3a\uff41-\uff5a\u2070-\u209c\u20e3\u2460-\u24ff\u2776-\u2793\u3002\ufe6b\uff61]|\ud835[\udc00-\udfff]|\ud83c[\udd30-\udd89]/;
 
 /** A letter of another alphabet beside one of Latin letters or a digit, or marks on digits and several on a letter. */
 const LIKE_LATIN =

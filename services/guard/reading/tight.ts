@@ -112,6 +112,13 @@ const MARKED: Split = {
   joined: ({ 0: marks, index, input }) => LETTER.test(input.charAt(index - 1)) ? "" : marks,
 };
 
+/** The last marks of Markdown of a word that has others within it. */
+const MARKED_END: Split = {
+  sign: /(?:\*\*|__|~~)(?<=\p{L}..)\p{L}/u,
+  pattern: /(?:\*\*|__|~~)(?<=\p{L}..)(?![\p{L}\p{N}*_~])/gu,
+  joined: () => "",
+};
+
 /** Marks of Markdown within a code. */
 const MARKED_CODE: Split = {
   sign: /[*_~]{2}[-\d]|[-\d][*_~]{2}/,
@@ -194,6 +201,7 @@ const SPLITS = [
   MARKED,
   QUOTED,
   MARKED_CODE,
+  MARKED_END,
   MIXED,
 ];
 

@@ -107,3 +107,40 @@ Deno.test("escapes within escapes are found wherever they stand in a long text",
   const long = Buffer.from(`${filler}dynamite`).toString("base64").replaceAll("/", "\\/");
   assert.ok(keyword("dynamite", `${filler}{"a":"${long}"} ${filler}`));
 });
+
+Deno.test("what formats of programs, pages and machines fold, split, mix or turn around is found", () => {
+  const wide = [..."متفجرات"].map((one) => `0${one.charCodeAt(0).toString(16)}`).join("");
+  const misread = new TextDecoder("windows-1256").decode(Buffer.from("متفجرات"));
+  const words: [string, string][] = [
+    ["متفجرات", `+CMT: ${wide}`],
+    ["متفجرات", `وصلت ${misread} أمس`],
+    ["متفجرات", "عندي متفجـ\nـرات هنا"],
+    ["dynamite", "Dialogue: {\\k20}dyna{\\k25}mite"],
+    ["dynamite", "BT [(see dyna)-3(mi)12(\\164e)] TJ ET"],
+    ["silver lake", "the sil**ver** lake plan"],
+    ["سلاح", "https://xn--mgbt3dhd.xn--mgbx5cf.example وسلاح"],
+    ["dynamite", "<w:t>dyna</w:t></w:r><w:r><w:t>mite</w:t>"],
+  ];
+  for (const [word, text] of words) assert.ok(keyword(word, text), text);
+  assert.ok(pattern("QR-[A-Z]{2}", "crew says quebec romeo dash echo tango at stand five").length > 0);
+  assert.ok(pattern("DOC#\\d{4}", '=CHAR(68)&"OC"&CHAR(35)&"40"&TEXT(7,"00")').length > 0);
+  assert.ok(pattern("QR-\\d{2}-\\d{2}", "printf '\\x51\\x52\\x2d\\x31\\x38\\055\\x34\\x30'").length > 0);
+  assert.ok(pattern("box\\d\\.corp\\.local", "ssh box7[.]corp[dot]local").length > 0);
+  const mixed = [...Buffer.from("Zmona@lakeview.org")].map((one, i) =>
+    (i === 0 ? one : one ^ 0x5a).toString(16).padStart(2, "0")
+  ).join("");
+  const cases: [string, RegExp][] = [
+    [`<a data-cfemail="${mixed}">`, /EMAIL/],
+    ["BEGIN:VCARD\r\nTEL:+971 50\r\n  418 27\r\n 63\r\nEND:VCARD", /PHONE/],
+    ["dig NAPTR 3.6.7.2.8.1.4.0.5.1.7.9.e164.arpa +short", /PHONE/],
+    ["211.19.62.178.in-addr.arpa. PTR a.example.", /IP_ADDRESS/],
+    ["<ssn><area>219</area><group>46</group><serial>7038</serial></ssn>", /US_SSN/],
+    ["آيبان إيه إي ٠٧٠٣ ٣١٢٣ ٤٥٦٧ ٨٩٠١ ٢٣٤٥ ٦", /IBAN/],
+    ["ILARE1234567891784199012345676\n9001018M", /EMIRATES_ID/],
+    [
+      "رقم هويتي أول رقم في كل سطر:\n1 تفاح\n1 موز\n1 خبز\n9 جبن\n2 لبن\n6 شاي\n4 أرز\n0 سكر\n5 ملح\n7 زيت",
+      /SAUDI_ID/,
+    ],
+  ];
+  for (const [text, type] of cases) assert.match(found(text).join(), type, text);
+});

@@ -1,0 +1,69 @@
+/** Account numbers in any groups, with letters for digits or with their country's letters said. */
+import type { Edit } from "lib/streams/held_channel.ts";
+import { IBAN_LENGTHS, mod97 } from "./check_digits.ts";
+import { digitsOf } from "./grouped.ts";
+
+/** Of one kind in one text. */
+const MOST = 2_000;
+
+/** Signs between the groups of an account number, or the marks of a table's cells. */
+const IBAN_GAP = String
+  .raw`(?:[ ._/\\*|~•·:,()\[\]\u2190-\u27bf-]{0,3}|(?:</?t[dhr][^<>]{0,30}>\s{0,2}){1,4})`;
+const MAY_BE_IBAN = new RegExp(
+  `[A-Z][ ._-]?[A-Z]${IBAN_GAP}[\\dOIl]${IBAN_GAP}[\\dOIl]${IBAN_GAP}[A-Z0-9]`,
+);
+const IBAN = new RegExp(
+  `(?<![A-Za-z0-9])[A-Z][ ._-]?[A-Z](?:${IBAN_GAP}[\\dOIl]){2}(?:${IBAN_GAP}[A-Z0-9l]){11,30}`,
+  "g",
+);
+
+/** One in small letters, with signs between its groups that no sentence has. */
+const SMALL_IBAN = /(?<![A-Za-z0-9])[a-z]{2}\d{2}(?:[._/-]{0,2}[a-z0-9]){11,30}/g;
+const MAY_BE_SMALL_IBAN = /[a-z]{2}\d{2}[._/-]/;
+
+export function ibansIn(text: string): Edit[] {
+  const found: Edit[] = [];
+  if (MAY_BE_IBAN.test(text)) addIbans(text, IBAN, found);
+  if (MAY_BE_SMALL_IBAN.test(text)) addIbans(text, SMALL_IBAN, found);
+  return found;
+}
+
+function addIbans(text: string, pattern: RegExp, found: Edit[]): void {
+  for (const { 0: given, index } of text.matchAll(pattern)) {
+    const run = pattern === SMALL_IBAN ? given.toUpperCase() : given;
+    if (found.length >= MOST) break;
+    const signs = [...run.replace(/<[^<>]*>/g, (mark) => " ".repeat(mark.length)).matchAll(/[A-Za-z0-9]/g)];
+    const country = signs.slice(0, 2).map(([sign]) => sign).join("");
+    const length = IBAN_LENGTHS[country] ?? 0;
+    const written = signs.slice(0, length).map(([sign]) => sign).join("");
+    const end = index + (signs[length - 1]?.index ?? 0) + 1;
+    if (length === 0 || written.length !== length || /^[A-Za-z0-9]/.test(text.slice(end))) continue;
+    // A bank is four letters, which may be those that look like digits.
+    const read = [
+      written,
+      country + digitsOf(written.slice(2)),
+      country + digitsOf(written.slice(2, 4)) + written.slice(4, 8) + digitsOf(written.slice(8)),
+    ].find((one) => mod97(one));
+    if (read !== undefined) found.push({ start: index, end, text: read });
+  }
+}
+
+/** How the letters of Latin are called in Arabic. */
+const NAMES = new Map<string, string>(
+  ("إيه:A ايه:A بي:B سي:C دي:D إي:E اي:E إف:F اف:F جي:G إتش:H اتش:H آي:I جيه:J كيه:K كي:K إل:L ال:L إم:M ام:M إن:N ان:N أو:O او:O " +
+    "كيو:Q آر:R ار:R إس:S اس:S تي:T يو:U في:V دبليو:W إكس:X اكس:X واي:Y زد:Z")
+    .split(" ").map((pair): [string, string] => [pair.slice(0, -2), pair.slice(-1)]),
+);
+const NAME = `(?:${[...NAMES.keys()].sort((a, b) => b.length - a.length).join("|")})`;
+const COUNTRY = new RegExp(
+  String.raw`(?<!\p{L})(?<first>${NAME})[ ،-]{1,2}(?<second>${NAME})(?!\p{L})[ ،:-]{1,3}(?=[\d٠-٩۰-۹])`,
+  "gu",
+);
+
+/** Countries whose letters are said in Arabic, before a number. */
+export function countriesIn(text: string): Edit[] {
+  return [...text.matchAll(COUNTRY)].slice(0, MOST).flatMap(({ 0: whole, index, groups }) => {
+    const country = `${NAMES.get(groups?.first ?? "")}${NAMES.get(groups?.second ?? "")}`;
+    return country in IBAN_LENGTHS ? [{ start: index, end: index + whole.length, text: country }] : [];
+  });
+}
