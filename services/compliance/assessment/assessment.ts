@@ -73,7 +73,7 @@ function cappedAt(score: number): Bilingual {
   return {
     en:
       `Held at ${score}, the score with less data, lower risk or fewer uses: duties that apply in addition never raise it`,
-    ar: `حُدّت عند ${score}، وهي الدرجة ببيانات أو مخاطر أو استخدامات أقل: فما ينطبق زيادةً لا يرفع الدرجة`,
+    ar: `خُفّضت إلى ${score}، وهي الدرجة لو كانت البيانات أو المخاطر أو الاستخدامات أقل: فالمتطلبات الزائدة لا ترفع الدرجة`,
   };
 }
 

@@ -84,9 +84,9 @@ export function Conversation(
   );
 }
 
-function TurnView({ of: { message, steps, text, run, failure, over } }: { of: Turn }) {
+function TurnView({ of: { message, steps, text, run, failure, stopped, over } }: { of: Turn }) {
   const answer = over ? run?.output || text : text;
-  const status = over ? run?.status : undefined;
+  const status = stopped ? "cancelled" : over ? run?.status : undefined;
   return (
     <>
       <Said by="user" text={message} />

@@ -10,6 +10,8 @@ export interface Turn {
   text: string;
   run?: Run & { session_id: string | null };
   failure?: string;
+  /** Whether the person ended it; the run's own end is then not heard of. */
+  stopped?: boolean;
   over: boolean;
 }
 
@@ -45,7 +47,7 @@ export async function talk(
     }
   } catch (error) {
     const failure = signal.aborted ? undefined : error instanceof Error ? error.message : String(error);
-    turn = { ...turn, failure };
+    turn = { ...turn, failure, stopped: signal.aborted };
   }
   turn = { ...turn, over: true };
   show(turn);

@@ -155,7 +155,12 @@ function Head({ of }: { of: Report }) {
             <small>
               <bdi>{version}</bdi>
             </small>
-            {score_reason && <small dir="auto">{score_reason}</small>}
+            {score_reason && (
+              <>
+                {" · "}
+                <small dir="auto">{score_reason}</small>
+              </>
+            )}
           </li>
         ))}
         {of.notes.map((note) => <li key={note} class="note warn">{note}</li>)}

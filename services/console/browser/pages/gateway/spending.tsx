@@ -9,11 +9,13 @@ import { Plot } from "../../ui/plot.tsx";
 import { Await, Card, Empty, Stat, Stats } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Code } from "../../ui/time.tsx";
-import type { Summary } from "./calls.ts";
+import type { Summary, VirtualKey } from "./calls.ts";
 import { OwnKey } from "./own_key.tsx";
 import { t } from "./words.ts";
 
 const DAY = 86_400_000;
+/** The newest keys, whose names stand for their ids. */
+const KEYS_NAMED = 100;
 const RANGES = { "7": 7, "30": 30, "90": 90, all: 0 } as const;
 type Range = keyof typeof RANGES;
 
@@ -58,6 +60,10 @@ export function Spending() {
 function Figures({ data, start }: { data: Summary; start: string }) {
   const { times, values } = useMemo(() => daysOf(data.daily_costs, start), [data, start]);
   const series = useMemo(() => [{ label: t("cost"), values }], [values]);
+  const keys = useGet<{ data: VirtualKey[] }>(
+    isAdmin.value ? `/gateway/governance/virtual-keys?limit=${KEYS_NAMED}` : undefined,
+  );
+  const names = new Map(keys.data.value?.data.map(({ id, name }) => [id, name]));
   if (data.total_requests === 0) {
     return (
       <Card>
@@ -99,6 +105,7 @@ function Figures({ data, start }: { data: Summary; start: string }) {
             title={t("by_tenant")}
             filter="tenant_id"
             rows={data.by_tenant.map(({ tenant_id, ...rest }) => ({ name: tenant_id, ...rest }))}
+            names={names}
           />
         )}
       </div>
@@ -107,10 +114,12 @@ function Figures({ data, start }: { data: Summary; start: string }) {
 }
 
 function Breakdown(
-  { title, filter, rows }: {
+  { title, filter, rows, names }: {
     title: string;
     filter: string;
     rows: { name: string; requests: number; cost_usd: number }[];
+    /** What people call those that have ids. */
+    names?: ReadonlyMap<string, string>;
   },
 ) {
   return (
@@ -124,9 +133,10 @@ function Breakdown(
             label: title,
             cell: ({ name }) => (
               <a href={`/gateway?view=calls&${filter}=${encodeURIComponent(name)}`}>
-                <Code>{name}</Code>
+                {names?.has(name) ? <bdi>{names.get(name)}</bdi> : <Code>{name}</Code>}
               </a>
             ),
+            text: ({ name }) => names?.get(name) ?? name,
           },
           {
             id: "requests",
