@@ -36,7 +36,7 @@ const SHOWN: [keyof Addresses, string, number][] = [
   ["compliance", "/api/v1/comply/certificates", 1],
   ["agents", "/api/v1/agents", 3],
   ["agents", "/api/v1/playground/sessions", 3],
-  ["evaluation", "/api/v1/results", 10],
+  ["evaluation", "/api/v1/results", 11],
   ["evaluation", "/api/v1/leaderboard", 1],
   ["documents", "/api/v1/docs/types", 1],
   ["documents", "/api/v1/docs/deletions", 1],
