@@ -73,7 +73,8 @@ function cappedAt(score: number): Bilingual {
   return {
     en:
       `Held at ${score}, the score with less data, lower risk or fewer uses: duties that apply in addition never raise it`,
-    ar: `خُفّضت إلى ${score}، وهي الدرجة لو كانت البيانات أو المخاطر أو الاستخدامات أقل: فالمتطلبات الزائدة لا ترفع الدرجة`,
+    ar:
+      `خُفّضت إلى ${score}، وهي الدرجة لو كانت البيانات أو المخاطر أو الاستخدامات أقل: فالمتطلبات الزائدة لا ترفع الدرجة`,
   };
 }
 
