@@ -77,7 +77,7 @@ export const ACTS: Record<string, Acts> = {
     everyone: ["Begin to talk"],
   },
   "/agents": {
-    everyone: ["New agent"],
+    everyone: ["Approve", "New agent", "Reject"],
   },
   "/evaluation?view=results": {
     everyone: ["Evaluate a model"],

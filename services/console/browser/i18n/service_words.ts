@@ -23,7 +23,7 @@ export const dependencyName = names({
   benchmarks: ["benchmarks", "المعايير"],
   openai: ["openai", "OpenAI"],
   azure_openai: ["azure_openai", "Azure OpenAI"],
-  judge: ["judge", "النموذج الحكم"],
+  judge: ["judge", "النموذج الحَكَم"],
   safety_model: ["safety model", "نموذج السلامة"],
   kv: ["kv", "مخزن المفاتيح"],
   ocr: ["ocr", "قراءة الصور"],

@@ -58,7 +58,7 @@ export const t = words({
   labelled_own: ["By you", "منك"],
   disputed: ["People differ", "اختلف المقيّمون"],
   agree_machine: ["Agree with the machine", "الاتفاق مع الآلة"],
-  agree_judge: ["Agree with the judge", "الاتفاق مع النموذج الحكم"],
+  agree_judge: ["Agree with the judge", "الاتفاق مع النموذج الحَكَم"],
   agree_none: [
     "Nothing is compared yet: label answers that have a score.",
     "لا مقارنة بعد: احكم على أجوبة لها درجة.",
@@ -76,7 +76,7 @@ export const t = words({
   score_without: ["Machine's scores alone", "درجات الآلة وحدها"],
   score_without_words: [
     "All answers are scored by machine again, which asks the judge anew where there is one. Labels are kept.",
-    "تُحسب درجات الأجوبة كلها بالآلة من جديد، ويُسأل النموذج الحكم ثانيةً إن وُجد. وتبقى الأحكام محفوظة.",
+    "تُحسب درجات الأجوبة كلها بالآلة من جديد، ويُسأل النموذج الحَكَم ثانيةً إن وُجد. وتبقى الأحكام محفوظة.",
   ],
   rescoring: ["The result is scored again", "تُحسب درجات النتيجة من جديد"],
   not_asked: ["not asked", "لم يُسأل"],
