@@ -105,7 +105,7 @@ export function History({ id, type }: { id: string; type: string | null }) {
                       <bdi>{before ?? t("nothing")}</bdi>
                     </del>{" "}
                     <ins>
-                      <bdi>{value ?? t("nothing")}</bdi>
+                      <bdi>{value ?? t("as_before")}</bdi>
                     </ins>
                   </>
                 ),

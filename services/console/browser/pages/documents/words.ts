@@ -97,6 +97,7 @@ export const t = words({
   when: ["When", "متى"],
   change: ["Change", "التغيير"],
   nothing: ["nothing", "لا شيء"],
+  as_before: ["as it was read", "كما قُرئت"],
   page_failed: ["This page could not be read: {why}", "تعذّرت قراءة هذه الصفحة: {why}"],
 });
 
