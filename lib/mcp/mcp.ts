@@ -34,7 +34,7 @@ export interface McpTool {
 export interface McpToolOptions<S extends z.ZodObject, O extends z.ZodType> {
   /** The name it is called by. */
   name: string;
-  /** Its name for people. */
+  /** Its name for people; unset: the words of `name`. */
   title?: string;
   /** Its purpose, for the model that chooses it. */
   description: string;
@@ -68,7 +68,7 @@ export interface McpToolOptions<S extends z.ZodObject, O extends z.ZodType> {
 export function mcpTool<S extends z.ZodObject, O extends z.ZodType = z.ZodUnknown>(
   options: McpToolOptions<S, O>,
 ): McpTool {
-  const { name, title, description, input, output, heavy, failed, call } = options;
+  const { name, title = titleOf(name), description, input, output, heavy, failed, call } = options;
   const { readOnly = false, destructive = false, idempotent = readOnly, openWorld = false } = options;
   const inputSchema = described(name, flatSchema(input, "input"), options.describe ?? {});
   const answer = output && flatSchema(output, "output");
@@ -108,18 +108,37 @@ export function mcpTool<S extends z.ZodObject, O extends z.ZodType = z.ZodUnknow
   };
 }
 
+/** "list_documents": "List documents". */
+function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The schema with a description of every parameter. */
 function described(tool: string, schema: JsonObject, words: Record<string, string | undefined>): JsonObject {
   const given = Object.entries(isObject(schema.properties) ? schema.properties : {});
   const properties = Object.fromEntries(given.map(([name, parameter]) => {
     const known = isObject(parameter) ? parameter : {};
-    const description = words[name] ?? known.description;
-    if (typeof description !== "string" || description === "") {
-      throw new Error(`Parameter ${name} of the MCP tool ${tool} has no description`);
-    }
-    return [name, { ...known, description }];
+    return [name, { ...known, description: words[name] ?? known.description }];
   }));
+  const [missing] = undescribed({ properties });
+  if (missing) throw new Error(`Parameter ${missing} of the MCP tool ${tool} has no description`);
   return { ...schema, properties };
+}
+
+/** The parameters without a description, with the path of nested ones. */
+function undescribed(schema: unknown, path: string[] = []): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((part) => undescribed(part, path));
+  if (!isObject(schema)) return [];
+  const parts = [schema.items, schema.additionalProperties, schema.anyOf, schema.oneOf, schema.allOf];
+  const own = Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(
+    ([name, value]) => {
+      const place = [...path, name];
+      const told = isObject(value) && typeof value.description === "string" && value.description !== "";
+      return [...(told ? [] : [place.join(".")]), ...undescribed(value, place)];
+    },
+  );
+  return [...own, ...undescribed(parts, path)];
 }
 
 function wrapping(schema: JsonObject): JsonObject {

@@ -163,15 +163,34 @@ Deno.test("wrong arguments are named, without stacks; text that databases cannot
   assert.match((await callMcpTool(app, "greet", { word: "hi\0" })).text, /word/);
 });
 
-Deno.test("a tool with an undescribed parameter is refused when it is created", () => {
-  const make = () =>
-    mcpTool({
-      name: "bare",
-      description: "",
-      input: z.object({ x: z.string() }),
-      call: () => Promise.resolve(1),
-    });
-  assert.throws(make, /Parameter x of the MCP tool bare/);
+Deno.test("a tool with an undescribed parameter, at the root or nested, is refused when it is created", () => {
+  const make = (input: z.ZodObject) => () =>
+    mcpTool({ name: "bare", description: "", input, call: () => Promise.resolve(1) });
+  assert.throws(make(z.object({ x: z.string() })), /Parameter x of the MCP tool bare/);
+  const Person = z.object({ name: z.string() });
+  const people = { description: "People" };
+  assert.throws(make(z.object({ one: Person.meta(people) })), /Parameter one\.name of the MCP tool bare/);
+  assert.throws(make(z.object({ all: z.array(Person).meta(people) })), /Parameter all\.name of/);
+  assert.throws(
+    make(z.object({ any: z.union([z.string(), Person]).meta(people) })),
+    /Parameter any\.name of/,
+  );
+});
+
+Deno.test("a tool's title is the words of its name where it has none", async () => {
+  const server = served();
+  const client = new Client({ name: "test", version: "1" });
+  const { hostname, port } = server.addr;
+  const headers = await bearer();
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`http://${hostname}:${port}/mcp`), {
+      requestInit: { headers },
+    }),
+  );
+  const { tools } = await client.listTools();
+  assert.equal(tools.find(({ name }) => name === "greet")?.title, "Greet");
+  await client.close();
+  await server.shutdown();
 });
 
 Deno.test("/mcp refuses other sites with 403 and bodies that are too large with 413", async () => {

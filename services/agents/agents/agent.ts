@@ -1,7 +1,8 @@
 /** The schemas of an agent. */
 import { z } from "zod";
+import { textOf } from "lib/text.ts";
 
-const Name = z.string().trim().min(1).max(200);
+const Name = textOf({ min: 1, max: 200 }).trim();
 const Names = z.array(z.string().min(1).max(200)).max(128);
 
 export const AgentInput = z.object({

@@ -7,6 +7,7 @@ import { uuidv7 } from "lib/ids.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import { limitOffset, OffsetQuery, QueryFlag } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
+import { textOf } from "lib/text.ts";
 import { runnable } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
 import { answered, stopWithCaller, streamRun } from "../runs/run_stream.ts";
@@ -36,7 +37,7 @@ const SessionDetail = Session.extend({
 
 const ChatInput = z.object({
   agent_id: z.string().min(1).max(100),
-  message: z.string().min(1).max(200_000),
+  message: textOf({ min: 1, max: 200_000 }),
   session_id: z.string().max(100).optional().meta({ description: "continues a session; unset: a new one" }),
 }).meta({
   id: "PlaygroundInput",

@@ -1,11 +1,12 @@
 /** The schemas of a run. */
 import { z } from "zod";
+import { textOf } from "lib/text.ts";
 import { AgentSpec } from "../agents/agent.ts";
 import { BudgetLimits, Spent } from "../model/budget.ts";
 import { Failure, RunStatus } from "../loop/trace.ts";
 
 export const RunInput = z.object({
-  input: z.string().min(1).max(200_000),
+  input: textOf({ min: 1, max: 200_000 }),
   context: z.record(z.string(), z.unknown()).optional().meta({
     description: "reaches the model as JSON between <context> and </context>, before the input",
   }),

@@ -79,9 +79,9 @@ export const convertUnits = defineTool({
     "Converts an amount between units of length, area (also dunam, feddan), volume, mass (also tola, carat), " +
     "time, speed, data, energy, power, pressure, angle or temperature.",
   input: z.object({
-    value: z.number(),
+    value: z.number().meta({ description: "the amount" }),
     from: z.string().min(1).max(40).meta({ description: "such as km, lb, °C, dunam" }),
-    to: z.string().min(1).max(40),
+    to: z.string().min(1).max(40).meta({ description: "a unit of the same kind" }),
   }),
   run({ value, from, to }) {
     return { value, ...convert(String(value), from, to) };

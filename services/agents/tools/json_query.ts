@@ -46,7 +46,7 @@ export function jsonQuery(query: (json: string, path: string, by: ToolContext) =
       "Finds values in JSON with a JSONPath (RFC 9535) expression, such as $.items[?@.price < 10].name",
     input: z.object({
       json: z.string().max(1_000_000).meta({ description: "the JSON text" }),
-      path: z.string().min(1).max(1_000),
+      path: z.string().min(1).max(1_000).meta({ description: "the JSONPath, such as $.items[0].price" }),
     }),
     run: ({ json, path }, by) => query(json, path, by),
   });

@@ -83,7 +83,11 @@ export const runJavaScriptTool = defineTool({
   description:
     "Runs a JavaScript program (ES2023, no network, no files, 5 s, 64 MB) and returns the value of its last " +
     "expression and what it wrote with console.log. Promises are awaited.",
-  input: z.object({ code: z.string().min(1).max(100_000) }),
+  input: z.object({
+    code: z.string().min(1).max(100_000).meta({
+      description: "the program; its last expression is the result",
+    }),
+  }),
   async run({ code }, { signal, caller }) {
     const outcome = await runJavaScript(code, { sub: caller.sub, signal });
     if (outcome.error === undefined) return outcome;

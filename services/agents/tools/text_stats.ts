@@ -53,7 +53,7 @@ export function textStatsTool(stats: (text: string, by: ToolContext) => Promise<
     pure: true,
     description:
       "Counts characters, words, sentences, lines and paragraphs of a text, its most frequent words and reading time.",
-    input: z.object({ text: z.string().max(200_000) }),
+    input: z.object({ text: z.string().max(200_000).meta({ description: "the text" }) }),
     run: ({ text }, by) => stats(text, by),
   });
 }

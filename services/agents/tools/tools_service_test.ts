@@ -70,3 +70,16 @@ testOnEngines("an instruction injected into a page does not reach loopback", SCH
   assert.equal(secret.requests.length, 0);
   assert.doesNotMatch(JSON.stringify(service.model.asked()), /the secret/);
 });
+
+testOnEngines("every parameter of every built-in tool is described for the model", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, { script: inTurn() });
+  const tools: { name: string; parameters: { properties?: Record<string, { description?: string }> } }[] =
+    await (await service.request("GET", "tools")).json();
+  const bare = tools.flatMap(({ name, parameters }) =>
+    Object.entries(parameters.properties ?? {}).flatMap(([key, { description }]) =>
+      description ? [] : [`${name}.${key}`]
+    )
+  );
+  assert.ok(tools.length > 10);
+  assert.deepEqual(bare, []);
+});

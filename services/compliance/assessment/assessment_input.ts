@@ -1,27 +1,29 @@
 import { z } from "@hono/zod-openapi";
 import { textOf } from "lib/text.ts";
-import { FeatureKey, FLAGS } from "../catalogue/evidence.ts";
+import { EVIDENCE, FeatureKey, FLAGS } from "../catalogue/evidence.ts";
 import { ScreeningInput } from "./screening.ts";
 import { RISK_LEVELS, riskLevel } from "./vocabulary.ts";
 
 const MAX_FEATURES = 2_000;
 
-const Features = z.object(Object.fromEntries(FLAGS.map((flag) => [flag, z.boolean().default(false)])))
-  .catchall(z.boolean()).refine(
-    (features) => Object.keys(features).length <= MAX_FEATURES,
-    `must be ${MAX_FEATURES} keys or fewer`,
-  ).refine(
-    (features) => Object.keys(features).every((key) => FeatureKey.safeParse(key).success),
-    "keys must be has_<name>: the six switches, or evidence",
-  ).meta({
-    description:
-      "The six switches, off where missing, and evidence as the frameworks name it: true where it " +
-      "is there, false where it is not, left out where nobody knows",
-  });
+const Features = z.object(
+  Object.fromEntries(
+    FLAGS.map((flag) => [flag, z.boolean().default(false).meta({ description: EVIDENCE.get(flag)?.en })]),
+  ),
+).catchall(z.boolean().meta({ description: "Whether this evidence is there" })).refine(
+  (features) => Object.keys(features).length <= MAX_FEATURES,
+  `must be ${MAX_FEATURES} keys or fewer`,
+).refine(
+  (features) => Object.keys(features).every((key) => FeatureKey.safeParse(key).success),
+  "keys must be has_<name>: the six switches, or evidence",
+).meta({
+  description: "The six switches, off where missing, and evidence as the frameworks name it: true where it " +
+    "is there, false where it is not, left out where nobody knows",
+});
 
 /** The owner's description of a system. */
 export const AssessmentInput = z.strictObject({
-  system_name: textOf({ min: 1, max: 300 }),
+  system_name: textOf({ min: 1, max: 300 }).meta({ description: "The name that its owner knows it by" }),
   system_type: textOf({ min: 1, max: 200 }).meta({
     description:
       "Such as chatbot, rag, classification; a type that is not known is taken to do everything, one " +

@@ -70,7 +70,9 @@ export const OwnTypeInput = z.strictObject({
   terms: Terms.default({ title: [], strong: [], weak: [] }).meta({
     description: "Words that tell such documents from others",
   }),
-  fields: z.array(OwnField).min(1).max(60),
+  fields: z.array(OwnField).min(1).max(60).meta({
+    description: "The fields that are read from such documents",
+  }),
   checks: z.array(Check).max(30).default([]).meta({
     description: "What has to be true of its fields; a document where it is not is invalid",
   }),

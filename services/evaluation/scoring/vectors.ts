@@ -28,6 +28,7 @@ export const VECTOR_FILES = [
   "others",
   "plain",
   "last",
+  "blind",
 ] as const;
 export type VectorFile = typeof VECTOR_FILES[number];
 
