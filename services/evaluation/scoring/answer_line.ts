@@ -7,8 +7,15 @@ const marked = (word: string) => [...word].map((letter) => `${letter}[\\u064B-\\
 const ARABIC_ANSWER = `(?:${marked("ال")})?(?:[إا]${marked("")}[\\u064B-\\u0652\\u0640]*${
   marked("جاب")
 }[ةه]|${marked("جواب")})[\\u064B-\\u0652\\u0640]*`;
+const NAMED = `(?:(?:final\\s+)?answer|${ARABIC_ANSWER}(?:\\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?)`;
 const PREFIX = new RegExp(
-  `(?:(?<![\\p{L}])(?:final\\s+)?answer(?:\\s+is)?|${ARABIC_ANSWER}(?:\\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?(?:\\s+(?:هي|هو))?)[*_\\s]*[:：=][*_ \\t]*`,
+  [
+    `(?<![\\p{L}])${NAMED}(?:\\s+(?:is|هي|هو))?[*_\\s]*[:：=][*_ \\t]*`,
+    // A heading of its own: "## Answer".
+    `(?<=^|\\n)[#*_ \\t]*${NAMED}[*_ \\t]*(?=\\r?\\n)`,
+    // "Correction: B" takes the place of the answer before it.
+    "(?<=^|\\n)[*_ \\t]*(?:correction|(?:ال)?تصحيح)[*_ \\t]*[:：][*_ \\t]*(?=[^\\n]{1,40}(?:\\n|$))",
+  ].join("|"),
   "giu",
 );
 

@@ -3,6 +3,7 @@ import { foldArabic } from "./arabic.ts";
 import { type Clause, readClauses } from "./choice_clauses.ts";
 import { foldLabel } from "./choice_labels.ts";
 import { folded } from "./choice_tokens.ts";
+import { isUndecided, namesSeveral } from "./left_open.ts";
 import { normalise } from "./normalise.ts";
 import { numbersIn } from "./numbers.ts";
 import { spelledNumber } from "./spelled_number.ts";
@@ -71,29 +72,23 @@ export function multipleChoice(
   if (rule === "contradictory" || rule === "undecided") return unscored(rule);
   const { places } = folded(choices);
   const wanted = new Set(references.map((reference) => labelled(foldLabel(reference), places, choices)));
-  const between = rule === "ambiguous" ? namedIn(answer.text, choices) : labels;
+  const undecided = isUndecided(given);
+  const between = labels.length > 0 ? labels : namedIn(given, choices, { denied: undecided });
   const open = between.length > 1 && between.some((label) => wanted.has(foldLabel(label)));
-  if (open && LEFT_OPEN.test(foldArabic(answer.text))) return unscored("left_open");
-  if (labels.length === 0) {
-    return UNDECIDED.test(foldArabic(answer.text)) ? unscored("left_open") : verdict(0, null, rule);
-  }
+  if (open && (undecided || namesSeveral(given))) return unscored("left_open");
+  if (labels.length === 0) return verdict(0, null, rule);
   const named = new Set(labels.map(foldLabel));
   return verdict(wanted.size === named.size && wanted.isSubsetOf(named), labels.join(", "), rule);
 }
 
-/** The choices that no clause denies, where several stand. */
-function namedIn(text: string, choices: Choice[]): string[] {
-  const clauses = readClauses(withoutThinking(text).slice(-MOST_TEXT), choices, { explicit: false });
-  return labelsAt(clauses.flatMap(({ chosen }) => chosen), choices);
+/** The choices that no clause denies; "I cannot decide between A and B" denies none. */
+function namedIn(text: string, choices: Choice[], options: { denied: boolean }): string[] {
+  const clauses = readClauses(text.slice(-MOST_TEXT), choices, { explicit: false });
+  return labelsAt(
+    clauses.flatMap(({ chosen, denied }) => options.denied ? [...chosen, ...denied] : chosen),
+    choices,
+  );
 }
-
-/** "Either A or B": the answer leaves open which, where one is asked for. */
-const LEFT_OPEN =
-  /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:اما|إما)(?!\p{L})|(?<!\p{L})(?:or|او|أو)(?!\p{L}).{0,80}(?:cannot|can't|can’t|unable|unsure|not sure|undecided|لا استطيع|لست متاكد|لا ادري)|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})/iu;
-
-/** Says of two choices that it cannot tell which. */
-const UNDECIDED =
-  /\b(?:cannot|can't|can’t|unable to|could not|couldn't) (?:really )?(?:decide|choose|tell|say|pick) (?:which|between|among)\b|\b(?:torn|undecided|unsure) between\b|(?<!\p{L})(?:لا استطيع|لا يمكنني) (?:الاختيار|التحديد|الحسم|ان اختار|ان احسم|الترجيح) بين(?!\p{L})|(?<!\p{L})(?:متردد|محتار)\p{L}? بين(?!\p{L})/iu;
 
 /** The target as a label of the question: "B" is ب where the labels are Arabic. */
 function labelled(reference: string, places: Map<string, number>, choices: Choice[]): string {
@@ -119,6 +114,7 @@ function spokenChoice(text: string, choices: Choice[], question: string): Found 
   const decided = lastLine(text, choices) ?? asserted ?? leading ?? onlyOne(standing, denied);
   if (decided) {
     if (contradicts(decided)) return { labels: [], rule: "contradictory" };
+    if (decided === leading && contested(leading, standing)) return { labels: [], rule: "undecided" };
     return { labels: labelsOf(decided, choices), rule: decided.byText ? "choice_text" : "label" };
   }
   if (standing.length > 0) {
@@ -126,6 +122,13 @@ function spokenChoice(text: string, choices: Choice[], question: string): Found 
       ofTheQuestion(standing, question, choices) ?? unsettled(standing);
   }
   return leftOver(clauses, choices) ?? byText(text, choices);
+}
+
+/** "A) Doha is the larger, but … B)": a later clause that begins with "but" names another choice. */
+function contested(leading: Clause, standing: Clause[]): boolean {
+  return standing.some(({ retracts, chosen }) =>
+    retracts && chosen.every((at) => !leading.chosen.includes(at))
+  );
 }
 
 /** A last line that is one label and nothing else. */

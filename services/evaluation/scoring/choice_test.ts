@@ -16,6 +16,11 @@ for (
     ["**ANSWER: (D)**", ENGLISH, "D", "answer_line"],
     ["ANSWER: Muscat", ENGLISH, "B", "answer_line"],
     ["Answer: $\\boxed{B}$", ENGLISH, "B", "answer_line"],
+    ["## Answer\n\n**B. Muscat**\n\nDoha is in Qatar.", ENGLISH, "B", "answer_line"],
+    ["### الإجابة\nب\n\nأما أ ففي قطر", ARABIC, "ب", "answer_line"],
+    ["Answer: A\nCorrection: B", ENGLISH, "B", "answer_line"],
+    ["A) Doha comes to mind, but at first it was B) Muscat.", ENGLISH, undefined, "undecided"],
+    ["الدوحة في قطر، والمنامة في البحرين. بقيت مسقط.", ARABIC, "ب", "choice_text"],
     ["B", ENGLISH, "B", "label"],
     ["b)", ENGLISH, "B", "label"],
     ["(C) Manama", ENGLISH, "C", "label"],
@@ -153,3 +158,20 @@ Deno.test("a number in digits is the choice that says it in words, unless anothe
   assert.equal(findChoice("١٢ لاعباً", counts).labels[0], undefined);
   assert.equal(findChoice("١١ لاعباً و٧ بدلاء", counts).labels[0], undefined);
 });
+
+for (
+  const [text, target, choices, expected] of [
+    ["It may be A and it may well be B.", "B", ENGLISH, null],
+    ["It may be A and it may well be B.", "C", ENGLISH, 0],
+    ["Hard to say which: Doha, Muscat.", "A", ENGLISH, null],
+    ["I cannot decide between Doha and Muscat.", "B", ENGLISH, null],
+    ["I cannot decide between Doha and Muscat.", "D", ENGLISH, 0],
+    ["ربما أ وربما ب.", "أ", ARABIC, null],
+    ["قد يكون أ وقد يكون ب، ولا أستطيع الترجيح بينهما.", "ب", ARABIC, null],
+    ["It is a city, I am not sure which.", "A", ENGLISH, 0],
+  ] as const
+) {
+  Deno.test(`an answer that leaves two choices open: ${text} is ${expected} where ${target} is right`, () => {
+    assert.equal(multipleChoice({ text }, [target], [...choices]).score, expected);
+  });
+}

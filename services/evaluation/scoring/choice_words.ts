@@ -5,8 +5,8 @@ export function list(words: string): Set<string> {
 
 /** These say that what they stand with is the answer. */
 export const STRONG = list(
-  "answer answers correct right choose chose choosing chosen pick picked select selected option options choice choices go going went so therefore thus hence leaves leaving leave remains remaining final best say but actually instead realised realized turns think believe conclude wait correction sorry " +
-    "الاجابه الاجابة الإجابة الجواب الصحيح الصحيحة الصحيحه صحيح صحيحة اختار اخترت ساختار اختياري الخيار فالخيار الاختيار الحرف اذن اذا لذا لذلك فالاجابة فالجواب فالصحيح يبقى فيبقى تبقى ويبقى يتبقى المتبقي النهائي النهائية الانسب لكن ولكن بل اعتقد ارى ارجح تبين اتضح الاجابتان الصحيحتان الخياران",
+  "answer answers correct right choose chose choosing chosen pick picked select selected option options choice choices go going went so therefore thus hence leaves leaving leave remains remained remaining final best say but actually instead realised realized turns think believe conclude wait correction sorry " +
+    "الاجابه الاجابة الإجابة الجواب الصحيح الصحيحة الصحيحه صحيح صحيحة اختار اخترت ساختار اختياري الخيار فالخيار الاختيار الحرف اذن اذا لذا لذلك فالاجابة فالجواب فالصحيح يبقى فيبقى تبقى ويبقى يتبقى المتبقي بقي فبقي بقيت تبقت النهائي النهائية الانسب لكن ولكن بل اعتقد ارى ارجح تبين اتضح الاجابتان الصحيحتان الخياران",
 );
 export const WEAK = list(
   "thought guessed maybe might perhaps if could initially first wondered suppose ظننت ظننتها ربما لو كنت حسبت لعل افترض اولا",
@@ -56,4 +56,4 @@ export const EXCEPT = list("except save besides عدا ماعدا سوى الا 
 export const THROUGH = list("through to - – الى حتى");
 /** These only stand between a label and its text, or compare: they join nothing. */
 export const APART = list("unlike than like over beats مثل خلاف بخلاف من");
-export const IS = list("is are be هو هي انها انه");
+export const IS = list("is are be was were هو هي انها انه");

@@ -72,6 +72,10 @@ const RIGHT = /^\W*(?:correct|right|صحيح)/iu;
 const WRONG = /^\W*(?:in-?correct|wrong|false|not\s+correct|خطا|خاطئ|غير\s+صحيح)/iu;
 const PARTLY = /^\W*(?:partial|partly|جزئي|صحيح[ةه]?\s+جزئي)/iu;
 
+/** "GRADE: C for a correct answer", "GRADE: I if it were wrong": explains the grade, gives none. */
+const EXPLAINED =
+  /^[^\p{L}\n]*\p{L}{1,12}["'*_`)]{0,3}\s+(?:for (?:an?|any|every|each|all|answers?|submissions?)|if|when|where|whenever|means|stands for|denotes|اذا|إذا|لو|تعني|يعني|لكل|عندما)(?!\p{L})/iu;
+
 interface Reading {
   grade: Grade | undefined;
   /** A quoted, denied or hypothetical grade is not the judge's. */
@@ -123,7 +127,8 @@ function gradeAt(text: string, head: RegExpMatchArray, next: number): Reading {
   // "GRADE: C or GRADE: I": the second is one of two.
   if (EITHER.test(before)) return { grade: undefined, disputed: false };
   const taken = /^[^\n]{0,40}[,،]?\s(?:but|لكن|ولكن)(?![\p{L}])/u.test(after);
-  const disputed = quoted(before, after) || DOUBTED.test(clause) || ATTRIBUTED.test(clause) || taken ||
+  const disputed = quoted(before, after) || DOUBTED.test(clause) || ATTRIBUTED.test(clause) ||
+    EXPLAINED.test(after) || taken ||
     (before.trim() === "" && announced(text.slice(Math.max(0, at - REACH), at)));
   return { grade: gradeIn(after), disputed };
 }

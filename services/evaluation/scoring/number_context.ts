@@ -109,6 +109,8 @@ const MORE =
   /(?:more than|less than|fewer than|over|under|above|below|greater than|أكثر من|أقل من|اكثر من|اقل من|أكبر من|أصغر من|يزيد على|يزيد عن|[<>])\s*$/iu;
 const BOUND =
   /(?:at least|at most|up to|[<>]=|=[<>]|no more than|no less than|not more than|على الأقل|على الأكثر|حتى|[≤≥])\s*$/iu;
+const BOUND_AFTER =
+  /^\s?(?:[\p{L}°%]{1,12}\s)?(?:or|and) (?:more|less|fewer|above|over|below|under|higher|lower)(?!\p{L})|^\s?(?:[\p{L}°%]{1,12}\s)?(?:at (?:least|most)|(?:[أا]و|ف) ?(?:[أا]كثر|[أا]قل)|على ال[أا](?:قل|كثر)|كحد [أا](?:دنى|قصى)|فما فوق|فما دون)(?!\p{L})/iu;
 const RANGE_AFTER = /^\s?(?:[\p{L}°%]{0,10}\s)?(?:-|–|—|~|to|through|till|until|إلى|الى|حتى)\s?[$€£]?\d/iu;
 const RANGE_BEFORE = /\d[\p{L}°%]{0,3}(?:\s?[–—~-]\s?|\s(?:to|through|till|until|إلى|الى|حتى)\s)[$€£]?$/iu;
 const BETWEEN = /(?:between|بين)\s+[-$€£]?[\d.,]+[^.\n]{0,20}(?:and|و|\s)\s?[$€£]?$/iu;
@@ -116,10 +118,19 @@ const EITHER = /^\s?(?:[\p{L}°%]{1,10}\s)?(?:or|أو|او)\s[$€£]?\d/iu;
 const OR_BEFORE = /\d[\d.,]*\s?[\p{L}°%]{0,10}\s(?:or|أو|او)\s[$€£]?$/iu;
 
 const SMALL =
-  "(?:cents?|minutes?|mins?|seconds?|secs?|fils|inch(?:es)?|grams?|months?|weeks?|days?|فلس|فلساً|فلسا|دقيقة|دقائق|ثانية|ثوان|هللة|قرش|قرشاً|شهر|أشهر|يوم|أيام)(?![\\p{L}])";
-const COMPOUND_AFTER = new RegExp(`^\\s?\\p{L}{2,12},?\\s(?:and\\s|و\\s?)\\d+\\s?${SMALL}`, "iu");
+  "(?:cents?|hours?|hrs?|minutes?|mins?|seconds?|secs?|fils|inch(?:es)?|grams?|months?|weeks?|days?|ساعة|ساعات|فلس|فلساً|فلسا|دقيقة|دقائق|ثانية|ثوان|هللة|قرش|قرشاً|شهر|أشهر|يوم|أيام)(?![\\p{L}])";
+// "3 dollars and 50 cents"; without "and" only after a unit: "1 h 30 min".
+const LARGE =
+  "(?:h|hrs?|hours?|minutes?|mins?|days?|weeks?|months?|years?|feet|ft|m|metres?|meters?|kg|lbs?|pounds?|ساعة|ساعات|يوم|أيام|أسبوع|أسابيع|شهر|أشهر|سنة|سنوات|متر|أمتار)";
+const COMPOUND_AFTER = new RegExp(
+  `^\\s?(?:\\p{L}{1,12},?\\s(?:and\\s|و\\s?)|${LARGE}\\.?,?\\s)\\d+\\s?${SMALL}`,
+  "iu",
+);
 const SMALL_UNIT = new RegExp(`^\\s?${SMALL}`, "iu");
-const COMPOUND_BEFORE = /\d\s?\p{L}{2,12},?\s(?:and\s|و\s?)$/iu;
+const COMPOUND_BEFORE = new RegExp(
+  `\\d\\s?(?:\\p{L}{1,12},?\\s(?:and\\s|و\\s?)|${LARGE}\\.?,?\\s)$`,
+  "iu",
+);
 
 /** Numbers beside this one that may be meant instead: "17 of 20", "[7, 9]", "x = 7 and y = 9", "7m". */
 export function rivals(text: string, number: WrittenNumber, numbers: WrittenNumber[]): WrittenNumber[] {
@@ -145,7 +156,7 @@ export function doubtAbout(text: string, number: WrittenNumber): Doubt | undefin
   const after = text.slice(number.end, number.end + 60);
   if (COMPOUND_AFTER.test(after) || (SMALL_UNIT.test(after) && COMPOUND_BEFORE.test(before))) return "unread";
   if (/^:\d/u.test(after) || /\d:$/u.test(before)) return "unread";
-  if (BOUND.test(before) || /^(?:\+(?!\d)|-(?!\s?[\p{L}\d]))/u.test(after)) {
+  if (BOUND.test(before) || BOUND_AFTER.test(after) || /^(?:\+(?!\d)|-(?!\s?[\p{L}\d]))/u.test(after)) {
     return "open";
   }
   if (MORE.test(before)) return "wrong";

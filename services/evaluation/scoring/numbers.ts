@@ -23,6 +23,7 @@ const DIGITS = [
   // 12,34,567: lakhs and crores.
   /\d{1,2}(?:,\d{2}){1,4},\d{3}(?![\d,])(?:\.\d+)?/u.source,
   /\d{1,3}(?:\.\d{3}){1,6},\d+/u.source,
+  /\d{1,3}(?:\.\d{3}){2,6}(?![.,]?\d)/u.source,
   /\d{1,3}(?<mark>[,٬’'_\u00A0\u202F\u2009 ])\d{3}(?:\k<mark>\d{3}){0,6}(?!\d)(?:\.\d+|(?<=[\u00A0\u202F\u2009 ]\d{3}),\d{1,2}(?!\d))?/u
     .source,
   /\d+,\d{1,2}(?![\d,])/u.source,
@@ -169,6 +170,7 @@ function isMinus(sign: string, before: string): boolean {
 
 /** 1,234.50, 1.234,50 and 1 234,5 in the form that `Number` reads. */
 function digitsValue(digits: string): number {
+  if (/^\d{1,3}(?:\.\d{3}){2,}$/u.test(digits)) return Number(digits.replaceAll(".", ""));
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/u.test(digits)) return Number(digits.replaceAll(".", "").replace(",", "."));
   if (/^\d+,\d{1,2}$/u.test(digits)) return Number(digits.replace(",", "."));
   const point = digits.replace(/(?<=[\u00A0\u202F\u2009 ]\d{3}),(\d{1,2})$/u, ".$1");

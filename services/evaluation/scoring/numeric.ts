@@ -1,5 +1,6 @@
 import { boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
+import { isUndecided } from "./left_open.ts";
 import { numbersIn, numbersOf, prepare, type WrittenNumber } from "./numbers.ts";
 import { plainReading, type Reading, worded } from "./number_reading.ts";
 import { meantNumber, onlySpelled } from "./meant_number.ts";
@@ -54,6 +55,7 @@ function compare(
   if (!number || !wanted) return verdict(false, number?.written ?? null, rule);
   const asked = unitOfReference(reference) ?? askedUnit(foldArabic(options.question ?? ""));
   const matches = (candidate: WrittenNumber) => equal(inUnit(candidate, asked), wanted, options);
+  if (!DECIDED.has(rule) && isUndecided(text) && numbersIn(text).some(matches)) return unscored("left_open");
   if (doubt === "unread") return unscored("several_parts");
   if (doubt === "wrong") return verdict(false, number.written, `${rule}_not_exact`);
   if (doubt === "open") {
@@ -72,6 +74,9 @@ function compare(
   return verdict(right, number.written, rule);
 }
 
+/** Rules that read a statement of the answer; a doubt elsewhere in the text is about something else. */
+const DECIDED: ReadonlySet<string> = new Set(["answer_line", "conclusion", "emphasis"]);
+
 /** "So it is 24 + 12.": nobody worked it out. */
 function isUnfinished(text: string, { written }: WrittenNumber): boolean {
   const tail = prepare(text).trimEnd().split("\n").at(-1) ?? "";
@@ -82,9 +87,13 @@ function isUnfinished(text: string, { written }: WrittenNumber): boolean {
 const LESSENED =
   /(?<!\p{L})(?:los(?:s|es|t|ing)|fell|falls?|drop\w*|decreas\w*|below|owes?|deficit|minus|negative)(?!\p{L})|خسار|خسر|انخفض|نقص|تحت|عجز|سالب/iu;
 
-/** "He loses 45" is −45 where a loss is negative, and "in '89" is 1989. */
+/** "He loses 45" is −45 where a loss is negative, "in '89" is 1989, and "1.500" may be 1,500. */
 function isNearMiss(number: WrittenNumber, wanted: WrittenNumber, text: string): boolean {
   if (wanted.value < 0 && number.value === -wanted.value) return LESSENED.test(text);
+  // "1.500" is 1,500 where points stand between thousands.
+  if (/^[^\d]*[1-9]\d{0,2}\.\d{3}$/u.test(number.written) && number.value * 1000 === wanted.value) {
+    return true;
+  }
   return number.value < 100 && number.value >= 0 && wanted.value >= 1000 && wanted.value <= 2100 &&
     wanted.value % 100 === number.value && /['’‘]\s?\d\d(?!\d)/u.test(text);
 }
@@ -159,7 +168,7 @@ function exactly(text: string): WrittenNumber | undefined {
 
 /** Where a calculation is over and something is made of it. */
 const ENDED =
-  /[.!?؟;]\s|[,،]\s?(?:and\s)?(?:so|therefore|thus|hence|giving|making|leaving|which (?:makes|gives|leaves)|for a total|(?:in )?total|إذن|اذن|فيكون|وعليه|وبذلك|لذلك|لذا)(?!\p{L})/iu;
+  /[.!?؟;]\s|[,،]\s?(?:and\s)?(?:so|therefore|thus|hence|giving|making|leaving|which (?:makes|gives|leaves)|for a total|(?:in )?total|إذن|اذن|وعليه|وبذلك|لذلك|لذا|ف(?!(?:ي|قط|وق|ائض)(?!\p{L}))\p{L}{3,})(?!\p{L})/iu;
 const OPERATOR_AFTER = /^\s?[-+×x*/÷]\s?\d/u;
 /** A sentence that tells a result once more in other measures. */
 const TOLD_AGAIN = /[.!;]\s+(?:that(?:'s| is)|this is|which is|i\.e\.|or |أي |وهذا |وهو |وهي )/iu;
@@ -171,7 +180,7 @@ function lastResult(text: string): number {
 
 /** A last sentence that sums up what was worked out before. */
 const CONCLUDES =
-  /(?<!\p{L})(?:so|thus|hence|therefore|together|altogether|in all|total|in total|leav(?:es|ing)|left|makes|making|gives|giving|remain\w*|finally|final|answer|[وف]?(?:المجموع|مجموع\p{L}*|الاجمالي|الإجمالي|إذن|اذن|لذا|لذلك|فيكون|الباقي|يبقى|أخيرا|الناتج|الجواب|الإجابة|النهائي))(?!\p{L})/iu;
+  /(?<!\p{L})(?:so|thus|hence|therefore|together|altogether|in all|total|in total|leav(?:es|ing)|left|makes|making|gives|giving|remain\w*|finally|final|answer|[وف]?(?:المجموع|مجموع\p{L}*|الاجمالي|الإجمالي|إذن|اذن|لذا|لذلك|فيكون|الباقي|يبقى|أخيرا|الناتج|الجواب|الإجابة|النهائي))(?!\p{L})|[,،]\s?ف(?!(?:ي|قط|وق|ائض)(?!\p{L}))\p{L}{3,}/iu;
 
 function spelled(text: string): Reading | undefined {
   const value = spelledNumber(text);

@@ -141,9 +141,19 @@ function add(sum: Sum, word: string): boolean {
     sum.part = 0;
     sum.last = times;
   } else if (times !== undefined && sum.part > 0 && sum.part < 10) sum.part *= times;
-  else if (unit !== undefined || times !== undefined) sum.part += unit ?? times ?? 0;
+  else if (unit !== undefined || times !== undefined) return addPart(sum, unit ?? times ?? 0, word);
   else return false;
   return true;
+}
+
+/** Adds what may stand in one number with what came before; "five six" are two numbers. */
+function addPart(sum: Sum, value: number, word: string): boolean {
+  const fits = value < 10 ? sum.part % 10 === 0 : value < 100 ? sum.part % 100 < 10 : sum.part === 0;
+  // "nineteen eighty-four"
+  const year = value >= 10 && value < 100 && sum.part >= 10 && sum.part < 100 && /^[a-z]/u.test(word);
+  if (fits) sum.part += value;
+  else if (year) sum.part = sum.part * 100 + value;
+  return fits || year;
 }
 
 function counts(word: string | undefined): boolean {

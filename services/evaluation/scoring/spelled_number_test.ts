@@ -16,6 +16,10 @@ for (
     ["three and a half million", 3_500_000],
     ["four hundred and six", 406],
     ["minus nine", -9],
+    ["مائتان وثلاثون", 230],
+    ["مائتي كتاب", 200],
+    ["seventeen eighty-nine", 1789],
+    ["twenty twenty", 2020],
     // Two readings, parts of something, ordinals and several numbers stay open.
     ["ألفا درهم", undefined],
     ["ثلاثة أرباع", undefined],
@@ -24,6 +28,8 @@ for (
     ["half a dozen", undefined],
     ["ستة أو سبعة", undefined],
     ["الربع", undefined],
+    ["five six", undefined],
+    ["عشرة عشرون", undefined],
     ["no number", undefined],
     // Another mention decides between the two readings.
     ["ألفا درهم، أي ألفان", 2000],

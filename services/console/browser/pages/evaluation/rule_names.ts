@@ -57,7 +57,7 @@ export const ruleName = names({
   scoring_failed: ["scoring failed", "تعذّر احتساب الدرجة"],
   several_numbers: ["several numbers are given", "فيه أعداد عدة"],
   several_parts: ["the number has several parts", "للعدد أجزاء عدة"],
-  sign_or_century_open: ["the sign or century is open", "الإشارة أو القرن غير محدد"],
+  sign_or_century_open: ["the sign, century or size is open", "الإشارة أو القرن أو المقدار غير محدد"],
   taken_back: ["the answer is taken back", "تراجع الجواب عن نفسه"],
   ticked: ["by what is ticked", "من المؤشَّر عليه"],
   unanswered_error: ["there is no answer: an error", "لا جواب بسبب خطأ"],

@@ -1,0 +1,26 @@
+import { foldArabic } from "./arabic.ts";
+
+/** "Either A or B", "it may be A and it may be B": names several answers where one is asked for. */
+const SEVERAL =
+  /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:اما|إما)(?!\p{L})|(?<!\p{L})(?:or|او|أو)(?!\p{L}).{0,80}(?:cannot|can't|can’t|unable|unsure|not sure|undecided|لا استطيع|لست متاكد|لا ادري)|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})|\b(?:could|may|might) (?:\p{L}+ )?be\b.{0,60}\b(?:could|may|might) (?:\p{L}+ ){0,3}be\b|(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L}).{0,60}(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L})/iu;
+
+const UNABLE =
+  "(?:cannot|can['’]t|could not|couldn['’]t|unable to|do not|don['’]t|did not|didn['’]t|hard to|difficult to|impossible to|no way to)";
+const ENGLISH = new RegExp(
+  `\\b${UNABLE} (?:really |quite )?(?:decide|choose|tell|say|pick|know|determine|work out) (?:which|between|among|whether)\\b` +
+    "|\\b(?:torn|undecided|unsure|uncertain) (?:between|which|whether)\\b|\\bnot (?:sure|certain) (?:which|whether)\\b",
+  "iu",
+);
+const ARABIC =
+  /(?<!\p{L})و?(?:لا استطيع|لا يمكنني|لا اقدر عل[يى]|لم استطع|لم اتمكن من|يتعذر(?: علي)?|يصعب(?: علي)?|من الصعب) (?:الاختيار|اختيار|التحديد|تحديد|الحسم|حسم|الترجيح|ترجيح|التمييز|الجزم|ان \p{L}{4,6}) (?:بين(?:هما|هم|ها)?|اي|ايهما|ايها|ايهم)(?!\p{L})|(?<!\p{L})و?(?:لا|لست) (?:ادري|اعرف|اعلم|متاكدا?(?: من)?) (?:اي|ايهما|ايها|ايهم)(?!\p{L})|(?<!\p{L})(?:متردد|محتار)\p{L}? بين(?!\p{L})/u;
+
+/** Names several answers as possible. */
+export function namesSeveral(text: string): boolean {
+  return SEVERAL.test(foldArabic(text));
+}
+
+/** Says that it cannot tell which of several answers is right. */
+export function isUndecided(text: string): boolean {
+  const shown = foldArabic(text);
+  return ENGLISH.test(shown) || ARABIC.test(shown);
+}
