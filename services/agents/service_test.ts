@@ -250,25 +250,6 @@ testOnEngines("no body, run, trace or log shows a key that the provider quoted",
   }
 });
 
-testOnEngines("blank text is a 422 that names its field", SCHEMA, async (sql) => {
-  await using service = await fixture(sql, { script: () => ({ content: "never asked" }) });
-  const { id } = await service.agent({});
-  for (const blank of ["", "   ", "\n\t", "\u200b \u00a0", "\u2800"]) {
-    for (
-      const [path, body, field] of [
-        [`agents/${id}/run`, { input: blank }, "input"],
-        ["playground/chat", { agent_id: id, message: blank }, "message"],
-        ["agents", { name: blank }, "name"],
-      ] as const
-    ) {
-      const response = await service.request("POST", path, { body });
-      assert.equal(response.status, 422, path);
-      assert.deepEqual((await response.json()).details[0].loc, ["body", field]);
-    }
-  }
-  assert.equal(service.model.asked().length, 0);
-});
-
 testOnEngines(
   "an id that is too long is a 422 that names it, one of no resource a 404",
   SCHEMA,

@@ -70,3 +70,22 @@ testOnEngines("agents are made, listed, changed and deleted by whom they may be"
   assert.equal((await request("DELETE", path, { role: "admin" })).status, 204);
   assert.equal((await request("GET", path)).status, 404);
 });
+
+testOnEngines("blank text is a 422 that names its field", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, { script: () => ({ content: "never asked" }) });
+  const { id } = await service.agent({});
+  for (const blank of ["", "   ", "\n\t", "\u200b \u00a0", "\u2800"]) {
+    for (
+      const [path, body, field] of [
+        [`agents/${id}/run`, { input: blank }, "input"],
+        ["playground/chat", { agent_id: id, message: blank }, "message"],
+        ["agents", { name: blank }, "name"],
+      ] as const
+    ) {
+      const response = await service.request("POST", path, { body });
+      assert.equal(response.status, 422, path);
+      assert.deepEqual((await response.json()).details[0].loc, ["body", field]);
+    }
+  }
+  assert.equal(service.model.asked().length, 0);
+});
