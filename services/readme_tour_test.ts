@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { freePort } from "lib/host/free_port_fixture.ts";
+import { outputOf } from "lib/program_fixture.ts";
 import { diskFolder, quickEmbedded } from "lib/testing.ts";
 import { startPlatform } from "./attack/platform.ts";
 
@@ -59,8 +60,7 @@ function scriptOf(blocks: Block[], dir: string): string {
 }
 
 async function has(program: string): Promise<boolean> {
-  return await new Deno.Command(program, { args: ["--version"], stdout: "null", stderr: "null" }).output()
-    .then(({ success }) => success, () => false);
+  return await outputOf(program, ["--version"]) !== undefined;
 }
 
 const isMissing = !(await has("bash") && await has("curl") && await has("deno"));

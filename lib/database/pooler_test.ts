@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { openServer } from "lib/database/db.ts";
 import { pause, within } from "lib/deadlines.ts";
+import { outputOf } from "lib/program_fixture.ts";
 
 const BINARY = Deno.env.get("PGBOUNCER_BIN") ?? "pgbouncer";
 const SERVER = Deno.env.get("TEST_DATABASE_URL");
@@ -11,23 +12,12 @@ type Mode = "transaction" | "session";
 /** Why a mode cannot be tried; empty when it can. */
 async function obstacle(mode: Mode): Promise<string> {
   if (!SERVER) return "TEST_DATABASE_URL is not set";
-  const version = await minorVersion();
-  if (version === undefined) return "there is no pgbouncer";
+  const banner = await outputOf(BINARY, ["--version"]);
+  if (banner === undefined) return "there is no pgbouncer";
+  const [, minor = "0"] = /PgBouncer 1\.(\d+)/.exec(banner) ?? [];
+  const version = Number(minor);
   // Older ones know neither prepared statements nor that more queries follow those that they have just answered.
   return mode === "session" || version >= 21 ? "" : `pgbouncer 1.${version} is older than 1.21`;
-}
-
-/** 18 of PgBouncer 1.18; undefined where it is not installed. */
-async function minorVersion(): Promise<number | undefined> {
-  try {
-    const { stdout } = await new Deno.Command(BINARY, { args: ["--version"] }).output();
-    const [, minor = "0"] = /PgBouncer 1\.(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
-    return Number(minor);
-  } catch (error) {
-    // A missing program is thrown by `output` itself, not by its promise.
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
 }
 
 async function pooler(server: URL, port: number, mode: Mode) {

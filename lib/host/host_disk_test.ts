@@ -1,24 +1,21 @@
 import assert from "node:assert/strict";
 import { isDiskFull } from "lib/outages.ts";
+import { outputOf } from "lib/program_fixture.ts";
 import { freeMegabytes } from "lib/service/readiness.ts";
 import { hosted } from "./host_fixture.ts";
 
 /** A small disk for the test, on systems that allow mounting one. */
 async function smallDisk(megabytes: number): Promise<{ path: string } & AsyncDisposable | undefined> {
   const path = await Deno.makeTempDir({ prefix: "disk-" });
-  const command = async (program: string, ...args: string[]) => {
-    const command = new Deno.Command(program, { args, stdout: "null", stderr: "null" });
-    return (await command.output().catch(() => ({ success: false }))).success;
-  };
-  const mounted = await command("mount", "-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", path);
-  if (!mounted) {
+  const mounted = await outputOf("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", path]);
+  if (mounted === undefined) {
     await Deno.remove(path);
     return undefined;
   }
   return {
     path,
     async [Symbol.asyncDispose]() {
-      await command("umount", path);
+      await outputOf("umount", [path]);
       await Deno.remove(path);
     },
   };

@@ -3,6 +3,7 @@
  * tesseract-ocr-ara) and the same models, and prints the share of its words that each finds, whatever their order. The
  * words are those of the text layer of the same page before it was scanned. The rule: never worse than native.
  */
+import { outputOf } from "lib/program_fixture.ts";
 import { labelled, orders } from "../../fixtures/labelled/documents.ts";
 import type { Order } from "../../fixtures/labelled/sheet.ts";
 import { openEngine } from "./engine.ts";
@@ -51,11 +52,7 @@ async function native(bytes: Uint8Array, languages: string, folder: string): Pro
   const path = `${folder}/page.bmp`;
   await Deno.writeFile(path, bytes);
   const args = [path, "-", "--tessdata-dir", folder, "-l", languages];
-  const { code, stdout } = await new Deno.Command("tesseract", {
-    ...{ args, stderr: "null" },
-    env: { OMP_THREAD_LIMIT: "1" },
-  }).output().catch(() => ({ code: 1, stdout: new Uint8Array() }));
-  return code === 0 ? new TextDecoder().decode(stdout) : undefined;
+  return await outputOf("tesseract", args, { OMP_THREAD_LIMIT: "1" });
 }
 
 async function compare(): Promise<void> {
