@@ -22,14 +22,14 @@ export interface GrowingBytes {
 }
 
 const FIRST_BYTES = 64 * 1024;
-// More is not taken on a sender's word.
+// A sender may declare any length, so no more than this is reserved for it up front.
 const EXPECTED_BYTES = 2 ** 20;
-// Once this share of what is expected has come, there is room for all of it.
+// Reserve the whole declared length only once this share of it has arrived.
 const EARNED_SHARE = 1 / 8;
 
 /**
  * An empty buffer that doubles as it fills, so that a million pieces of one byte take no more memory than one
- * piece of a million. Where as many bytes come as `expected`, it grows no further than that.
+ * piece of a million. If exactly `expected` bytes arrive, it never grows beyond them.
  */
 export function growingBytes(expected = FIRST_BYTES): GrowingBytes {
   let held = new Uint8Array(Math.min(expected, EXPECTED_BYTES));

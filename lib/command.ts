@@ -1,11 +1,11 @@
-/** Commands of `deno task`, whose faults of use are sentences and not stacks. */
+/** Runs the commands of `deno task` and prints usage errors as sentences instead of stack traces. */
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
 
 /**
- * Runs `command` on the command line, prints the text that it returns and ends the process: with code 0, or with its
- * `code`. Faults are told on standard error: of settings and what they name with code 1, wrong options and files that
- * are not there with `usage` and code 2. Any other error stays as it is.
+ * Runs `command` with the command line, prints the text that it returns, and ends the process with code 0 or
+ * with its `code`. Errors go to standard error: faulty settings exit with code 1; unknown options and missing
+ * files print `usage` and exit with code 2. Any other error is thrown on.
  */
 export async function runCommand(
   command: (args: string[]) => Promise<string | { text: string; code: number }>,
@@ -28,7 +28,7 @@ export async function runCommand(
   }
 }
 
-/** A command line that lacks what must be given: only the usage is shown. */
+/** The command line lacks a required argument; without a message only the usage is printed. */
 export class WrongUse extends Error {
   /** Its name. */
   override name = "WrongUse";

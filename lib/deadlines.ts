@@ -1,6 +1,6 @@
 /** Deadlines and pauses: the one place where work is raced against time or against a signal. */
 
-/** A deadline in the ring of all that are pending; one alone is a ring of its own. */
+/** A pending deadline: a node of a circular linked list, initially linked to itself. */
 class Deadline {
   before: Deadline = this;
   next: Deadline = this;
@@ -9,7 +9,7 @@ class Deadline {
 
 // A timer per call costs more than scanning all deadlines a few times a second.
 const TICK_MS = 50;
-// A ring needs no memory beside its members, where a set is built anew again and again.
+// An intrusive list allocates nothing per deadline; a Set rebuilds its table again and again.
 const pending = new Deadline(0, () => {});
 let ticking: ReturnType<typeof setInterval> | undefined;
 
@@ -37,7 +37,7 @@ function tick(): void {
     if (deadline.at <= now) due.push(deadline);
   }
   for (const deadline of due) {
-    // One that came before may have withdrawn it.
+    // An earlier deadline's callback may have cancelled this one.
     if (deadline.next === deadline) continue;
     withdraw(deadline);
     deadline.expire();

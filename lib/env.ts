@@ -48,7 +48,7 @@ export function list(
   );
 }
 
-/** Whether requests to other hosts go through a proxy, which fetch does and plain connections do not. */
+/** Whether requests to other hosts use a proxy; `fetch` supports proxies, raw connections do not. */
 export function outboundProxy(): boolean {
   return PROXIES.some((name) => Deno.env.get(name));
 }
@@ -60,9 +60,9 @@ export function isHosted(): boolean {
 
 const PROXIES = ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
 
-/** With whom a resource is shared about which nobody has said anything. */
+/** Who may see resources whose sharing nobody has set. */
 export const DefaultSharing = z.enum(["private", "all"]);
-/** With whom a resource is shared about which nobody has said anything. */
+/** Who may see resources whose sharing nobody has set. */
 export type DefaultSharing = z.output<typeof DefaultSharing>;
 
 /** The settings that every service reads. */
@@ -210,7 +210,7 @@ export const GatewayClientEnv = z.object({
 /** How a service reaches the gateway, parsed. */
 export type GatewayClientEnv = z.output<typeof GatewayClientEnv>;
 
-/** An address with its scheme: `localhost:11434` would be read as one of a scheme called localhost. */
+/** An address with a scheme: `localhost:11434` alone would parse as a URL with the scheme `localhost:`. */
 export function httpUrl() {
   return z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" });
 }
@@ -230,7 +230,7 @@ export const ProviderEnv = z.object({
 /** The two inference providers' settings, parsed. */
 export type ProviderEnv = z.output<typeof ProviderEnv>;
 
-/** The text that setting `name` was given in the environment. */
+/** The raw text of setting `name` from the environment. */
 export function givenSetting(name: string): string | undefined {
   return Deno.env.get(name);
 }
@@ -246,7 +246,7 @@ export function readEnv<S extends z.ZodObject>(
   const given = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, get(name) || undefined]),
   );
-  // Unset, the gateway is on this machine at its port, unless the system chooses that.
+  // By default the gateway runs on this machine at its own port, unless the system chooses that.
   const port = Number(get("GATEWAY_PORT"));
   if ("GATEWAY_BASE_URL" in given && port > 0) given.GATEWAY_BASE_URL ??= `http://127.0.0.1:${port}`;
   const parsed = schema.safeParse(given);

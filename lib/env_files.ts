@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 import { SettingsError } from "lib/env.ts";
 import { readFromFile } from "lib/installation/setting_origins.ts";
 
-/** Adds the settings of a file, if it exists, that the environment does not have. */
+/** Adds the settings of a file, if it exists, without overriding the environment. */
 export async function readEnvFile(path = ".env"): Promise<void> {
   let text: string;
   try {
@@ -12,7 +12,7 @@ export async function readEnvFile(path = ".env"): Promise<void> {
     if (error instanceof Deno.errors.NotFound) return;
     throw error;
   }
-  // Some editors write a byte order mark, which would become a part of the first name.
+  // Some editors write a byte order mark, which would become part of the first name.
   for (const [name, value] of Object.entries(parseEnv(text.replace(/^\uFEFF/, "")))) {
     if (value === undefined || Deno.env.get(name) !== undefined) continue;
     Deno.env.set(name, value);
@@ -32,8 +32,8 @@ export function secretFiles(env: Record<string, string>): { name: string; path: 
 }
 
 /**
- * Takes secrets from the files that `<NAME>_FILE` names, as container platforms mount them; the blanks and line ends
- * around one are dropped.
+ * Reads secrets from the files that `<NAME>_FILE` names, as container platforms mount them, and trims white
+ * space.
  * @throws {SettingsError} for a file that cannot be read, and for a secret that is set as well.
  */
 export async function readSecretFiles(): Promise<void> {

@@ -144,8 +144,8 @@ function errorBody(error: HTTPException): Record<string, unknown> {
 }
 
 /**
- * Logs a failure: a caller's fault not at all, an outage around this process as a warning in words, and our
- * own fault as an error with its stack.
+ * Logs a failure: nothing for the caller's faults, a warning for an outage around this process, and an error
+ * with its stack for our own faults.
  */
 export function logFailure(log: Logger, error: unknown, fields: Fields & { status: number }): void {
   const { status } = fields;

@@ -11,7 +11,7 @@ export interface GuardedCalls {
   run<T>(call: () => Promise<T>): Promise<T>;
   /** Whether the circuit is closed: false from a missed deadline until an answer comes. */
   readonly answering: boolean;
-  /** Abandoned calls whose answer may still come. */
+  /** The number of abandoned calls still pending. */
   readonly abandoned: number;
 }
 

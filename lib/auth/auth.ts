@@ -22,7 +22,7 @@ export interface OidcOptions {
   audience: string;
   /** Claim that holds the role; dots descend, unless a claim has the whole name. */
   roleClaim: string;
-  /** Maps the issuer's names of roles to ours; when present, unmapped names count for nothing. */
+  /** Maps the issuer's names of roles to ours; when present, unmapped names are ignored. */
   roles?: ReadonlyMap<string, Role>;
 }
 

@@ -1,33 +1,36 @@
 /**
- * Makes sockets fit for postgres.js 3.4.9, which cannot bear one that closes while it has something to write (its issues
- * 1154 and 1208). A transaction that goes on after the close writes to no socket, in an immediate, which ends the process.
- * Bytes about to be written when the socket closed stay in its buffer, and with it a timer that it takes for set: the
- * connection never writes again, not even after it was made anew.
+ * Works around two bugs of postgres.js 3.4.9 when a socket closes while the client has data to write (its
+ * issues 1154 and 1208). A transaction that continues after the close writes to a missing socket in an
+ * immediate, which crashes the process. Bytes left in the write buffer keep a stale timer with them, so the
+ * connection never writes again, even after a reconnect.
  */
 import { setImmediate } from "node:timers";
 import { isIdle, startupIn, type Wire } from "lib/database/wire_messages.ts";
 
-/** The part of a socket that is needed. */
+/** The part of a socket that the workaround uses. */
 export interface DriverSocket {
-  /** Tells listeners of an event. */
+  /** Emits an event. */
   emit(name: string | symbol, ...args: unknown[]): boolean;
-  /** How many hear an event. */
+  /** The number of an event's listeners. */
   listenerCount(name: string | symbol): number;
   /** Sends bytes. */
   write(bytes: Wire, ...more: unknown[]): boolean;
 }
 
 const PADDING = "diwan.padding";
-// From this length on the client writes at once, with what an earlier socket left behind.
+// The client flushes messages of this length at once, together with bytes left over from an earlier socket.
 const WRITES_AT_ONCE = 1024;
 
-/** A parameter of connections that makes their first message long. It is taken out before it is sent. */
+/**
+ * A connection parameter that pads the startup message to that length. It is removed before the message is
+ * sent.
+ */
 export const PADDED: Record<string, string> = { [PADDING]: "x".repeat(WRITES_AT_ONCE) };
 
-// A query that is rejected has its transaction ask for a rollback, one for each savepoint around it.
+// A rejected query makes its transaction roll back, once for each savepoint around it.
 const ROUNDS = 8;
 
-/** The socket, for a client whose connections are PADDED; `address` is where it leads to, for messages. */
+/** Wraps a socket for a client whose connections are PADDED; `address` names the server in error messages. */
 export function fitForDriver<S extends DriverSocket>(socket: S, address: string): S {
   const emit = socket.emit.bind(socket);
   const write = socket.write.bind(socket);
@@ -48,11 +51,11 @@ export function fitForDriver<S extends DriverSocket>(socket: S, address: string)
     return true;
   };
 
-  /** Writes happen in immediates, so nothing is left after one. */
+  /** Reports the close after the client's pending immediates, in which it writes. */
   function tellClose(round = 0): void {
-    // Nothing is under way on an idle connection, and others must not send their queries there any longer.
+    // An idle connection has no query under way; report it at once so that no new query is sent on it.
     if (idle && round === 0) return void setImmediate(() => emit("close", false));
-    // All queries fail before the client has no socket, and so do those that they cause.
+    // Fail all queries, and the rollbacks that these failures trigger, before the client loses its socket.
     if (socket.listenerCount("error") > 0) emit("error", closedError(address));
     if (round === ROUNDS) emit("close", true);
     else setImmediate(() => tellClose(round + 1));

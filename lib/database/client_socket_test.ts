@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { fitForDriver, PADDED } from "./client_socket.ts";
 import type { Wire } from "./wire_messages.ts";
 
-/** A socket that keeps what is written to it. */
+/** A socket that records everything written to it. */
 class Recorder extends EventEmitter {
   written: Wire[] = [];
 

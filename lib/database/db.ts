@@ -28,7 +28,7 @@ export interface Database {
   engine: "embedded" | "server";
   /** Lets running queries end, then closes. */
   close(): Promise<void>;
-  /** A way in for the client of another process, where the engine is embedded in this one. */
+  /** Opens a session for the client of another process; absent unless the engine is embedded in this one. */
   visit?(): TurnClient;
 }
 
@@ -52,9 +52,9 @@ function utc(text: string): string {
 let isBearing = false;
 
 /**
- * A connection that closes while the client asks on it for the types of arrays, as each new one does, rejects a promise
- * that the client itself does not await (postgres.js 3.4.9, `fetchArrayTypes`), which would end the process. It connects
- * again by itself.
+ * Closing a connection while the client queries array types, as it does on each new one, rejects a promise
+ * that the client never awaits (postgres.js 3.4.9, `fetchArrayTypes`). The unhandled rejection would crash
+ * the process; the client reconnects by itself.
  */
 function bearLostConnections(): void {
   if (isBearing) return;
@@ -141,8 +141,8 @@ interface Open {
 type Body = (tx: TransactionSql) => unknown;
 
 /**
- * The result of `body`. There is none once the transaction is over: the client would commit or roll back on a
- * connection that is gone, or another's.
+ * The result of `body`, or a promise that never settles once the transaction has lost its connection:
+ * otherwise the client would commit or roll back on a closed connection or on another caller's.
  */
 async function inside(tx: TransactionSql, body: Body, state: Open): Promise<unknown> {
   const before = closed;
@@ -157,7 +157,8 @@ async function inside(tx: TransactionSql, body: Body, state: Open): Promise<unkn
   }
 }
 
-// How many connections have closed: a transaction hears of its own a few turns later.
+// The number of closed connections. A transaction learns a few event loop turns later that its own was among
+// them.
 let closed = 0;
 
 async function unlessOver(state: Open, before: number): Promise<void> {

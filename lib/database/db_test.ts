@@ -58,7 +58,7 @@ testOnEngines("transactions at once that write much end, and stay apart", onNote
   const write = (name: string) =>
     sql.begin(async (tx) => {
       await tx`insert into notes_test.notes (text) values (${name + much})`;
-      // Something else that a transaction waits for.
+      // Something else that a transaction awaits.
       await new Promise((resolve) => setTimeout(resolve, 5));
       await tx`insert into notes_test.notes (text) values (${name})`;
       if (name === "lost") throw new Error("changed my mind");

@@ -1,4 +1,4 @@
-/** The single session of the embedded engine, which several clients use in turns. */
+/** Shares the embedded engine's single session among several clients, one at a time. */
 import { joined } from "lib/bytes.ts";
 import {
   closeStatements,
@@ -12,29 +12,29 @@ import {
 /** A client of the session. */
 export interface TurnClient {
   /**
-   * The engine's answer to `bytes`, once it is this client's turn. A transaction is its turn from begin to end. After a
-   * failure, and once a transaction was taken from it, the client is refused until it starts anew, as a connection does:
-   * what it believes of the session is no longer so.
+   * Sends `bytes` when it is this client's turn and returns the engine's answer. A turn lasts for a whole
+   * transaction. After a failure, or after its transaction was rolled back for idling, the client is refused
+   * until it sends a new startup message, because its view of the session is stale.
    */
   send(bytes: Wire): Promise<Wire | null>;
-  /** Leaves nothing of it in the session: no transaction that it has not ended, no statement that it prepared. */
+  /** Rolls back its open transaction and closes the statements that it prepared. */
   release(): void;
 }
 
 /** How clients share the session. */
 export interface TurnOptions {
-  /** How long a client may keep a transaction open without asking for anything in it, in milliseconds. */
+  /** Longest time in milliseconds that a client may leave an open transaction idle. */
   idleMs?: number;
 }
 
 interface Client {
   /** The names of the statements that it has prepared. */
   prepared: Set<string>;
-  /** Why it is refused until it starts anew. */
+  /** Why the client is refused until its next startup message. */
   refused: string | undefined;
 }
 
-/** Without bytes the client is released. */
+/** Undefined releases the client. */
 interface Asked {
   client: Client;
   bytes: Wire | undefined;
@@ -43,15 +43,15 @@ interface Asked {
 }
 
 interface Session {
-  /** Whose transaction is open. */
+  /** The client whose transaction is open. */
   holder: Client | undefined;
   run(bytes: Wire): Promise<Wire | null>;
 }
 
-// A transaction waits for nothing but the database.
+// Transactions await nothing but the database, so a longer pause means a stuck or dead client.
 const IDLE_MS = 30_000;
 
-/** Makes clients of the session that `run` is the way to: they never see each other's transactions. */
+/** Returns a function that opens clients of the session behind `run`; their transactions never interleave. */
 export function takeTurns(
   run: (bytes: Wire) => Promise<Wire | null>,
   { idleMs = IDLE_MS }: TurnOptions = {},
@@ -102,7 +102,7 @@ export function takeTurns(
           waiting.splice(waiting.indexOf(dropped), 1);
           dropped.reject(new Error("the client of the embedded database is gone"));
         }
-        // A query under way may begin a transaction, so this comes after it.
+        // Queued behind a query under way, which may begin a transaction.
         send(client, undefined).catch(() => {});
       },
     };
@@ -122,7 +122,7 @@ async function turn(session: Session, { client, bytes, resolve, reject }: Asked)
     resolve(answer);
   } catch (error) {
     client.refused ??= "it has not started anew since a failure";
-    // The next client must not find itself in what this one began.
+    // Clean up, so that the next client does not start inside this one's transaction.
     await clean(session, client).catch(() => {});
     reject(error);
   }

@@ -73,7 +73,7 @@ const query = (sql: string): Wire =>
     ...new TextEncoder().encode(`${sql}\0`),
   ]);
 
-/** An engine that knows transactions, and fails at `fail`. */
+/** An engine that tracks transactions and fails at the message `fail`. */
 function scripted() {
   const seen: string[] = [];
   let inside = false;

@@ -1,4 +1,4 @@
-/** Text folded by the database, where a column has no folded copy: for lists that are short enough to be read. */
+/** Folds text in SQL, for columns without a folded copy in lists short enough to scan. */
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "lib/database/db.ts";
 

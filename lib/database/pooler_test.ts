@@ -1,4 +1,7 @@
-/** The database client behind PgBouncer: transactions with one that can follow them, sessions with any. */
+/**
+ * The database client behind PgBouncer: transaction pooling where the version supports it, session pooling
+ * with any.
+ */
 import assert from "node:assert/strict";
 import { openServer } from "lib/database/db.ts";
 import { pause, within } from "lib/deadlines.ts";
@@ -9,14 +12,14 @@ const SERVER = Deno.env.get("TEST_DATABASE_URL");
 
 type Mode = "transaction" | "session";
 
-/** Why a mode cannot be tried; empty when it can. */
+/** Why a mode cannot be tested; empty when it can. */
 async function obstacle(mode: Mode): Promise<string> {
   if (!SERVER) return "TEST_DATABASE_URL is not set";
   const banner = await outputOf(BINARY, ["--version"]);
   if (banner === undefined) return "there is no pgbouncer";
   const [, minor = "0"] = /PgBouncer 1\.(\d+)/.exec(banner) ?? [];
   const version = Number(minor);
-  // Older ones know neither prepared statements nor that more queries follow those that they have just answered.
+  // Older ones support neither prepared statements nor pipelined queries in transaction mode.
   return mode === "session" || version >= 21 ? "" : `pgbouncer 1.${version} is older than 1.21`;
 }
 

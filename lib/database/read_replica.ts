@@ -1,4 +1,4 @@
-/** A replica of the server that heavy reads go to, as long as it follows closely. */
+/** A read replica of the server, used for heavy reads while it keeps up. */
 import { pause, within } from "lib/deadlines.ts";
 import { openServer, type Sql } from "lib/database/db.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -8,9 +8,9 @@ const ANSWER_MS = 2_000;
 
 /** A replica, and whether it is in use. */
 export interface ReadReplica {
-  /** The client for heavy reads: the replica's, or the server's own while the replica is away or behind. */
+  /** The client for heavy reads: the replica's, or the server's own while the replica is down or lags. */
   reads(): Sql;
-  /** Why the server is read instead, in words for operators; undefined while the replica is in use. */
+  /** Why reads go to the server instead, for operators; undefined while the replica is in use. */
   fault(): string | undefined;
   /** Ends its connections. */
   close(): Promise<void>;
@@ -26,17 +26,20 @@ export interface ReplicaOptions {
   primary: Sql;
   /** How far it may be behind. */
   maxLagSeconds: number;
-  /** Tells when it is left and taken again. */
+  /** Logs each switch to and from the replica. */
   log: Logger;
   /** Unix milliseconds. */
   now?: () => number;
-  /** Between two looks at it. */
+  /** Interval between two checks. */
   everyMs?: number;
-  /** A look without an answer for this long means that it is away. */
+  /** A check without an answer for this long means that the replica is down. */
   answerMs?: number;
 }
 
-/** Opens the replica at `url` and looks after it; the first look is over when this resolves. Never throws for one that is away. */
+/**
+ * Opens the replica at `url` and monitors it; resolves after the first check. Never throws when the replica
+ * is down.
+ */
 export async function openReplica(
   { url, connections, primary, maxLagSeconds, log, now = Date.now, everyMs = EVERY_MS, answerMs = ANSWER_MS }:
     ReplicaOptions,
@@ -47,7 +50,7 @@ export async function openReplica(
   let fault: string | undefined;
   let asked: Promise<[number, number | undefined]> | undefined;
   const look = async () => {
-    // A server that hangs is asked once, not once a look.
+    // A hanging server keeps one check pending rather than one more for each interval.
     asked ??= Promise.all([writtenOf(primary), replayedOf(replica.sql)]).finally(() => asked = undefined);
     const [written, replayed] = await within(answerMs, asked);
     const seconds = lag(written, replayed);
@@ -75,19 +78,19 @@ export async function openReplica(
     close: async () => {
       stopped.abort();
       await running;
-      // The queries of one that is away would be waited for in vain.
+      // Do not wait for the queries of a replica that is down.
       await replica.close(fault === undefined ? undefined : 0);
     },
   };
 }
 
-/** The server's place in its log, in bytes. */
+/** The server's current position in the write-ahead log, in bytes. */
 async function writtenOf(primary: Sql): Promise<number> {
   const [row] = await primary<{ at: number }[]>`select (pg_current_wal_lsn() - '0/0')::bigint as at`;
   return row?.at ?? 0;
 }
 
-/** How far the replica has replayed that log; undefined for a server that follows none. */
+/** The position that the replica has replayed; undefined for a server that is not a replica. */
 async function replayedOf(replica: Sql): Promise<number | undefined> {
   const [row] = await replica<
     { at: number | null }[]
@@ -96,16 +99,17 @@ async function replayedOf(replica: Sql): Promise<number | undefined> {
 }
 
 /**
- * Seconds that a replica is behind: how long ago the server was at the place that the replica has reached. The
- * replica's own clock of replayed commits would say that one cut off from an idle server is up to date.
+ * Seconds of replication lag: the time since the server passed the position that the replica has replayed.
+ * The replica's own timestamp of the last replayed commit would report no lag for one cut off from an idle
+ * server.
  */
 export function lagOf(now: () => number): (written: number, replayed: number | undefined) => number {
-  // Places that the replica has not reached, oldest first, and when the server was seen there.
+  // Positions not replayed yet, oldest first, and when the server was seen there.
   let ahead: { at: number; seen: number }[] = [];
   return (written, replayed) => {
     if (replayed === undefined) return 0;
     ahead = [...ahead, { at: written, seen: now() }].filter(({ at }) => at > replayed);
-    // One a look, so that an hour apart from the server is 1,800; older ones decide, newer ones may go.
+    // An hour of lag is 1,800 checks. The lag depends on the oldest entry, so the list may be thinned.
     if (ahead.length > 1_000) ahead = ahead.filter((_, index) => index % 2 === 0);
     const [oldest] = ahead;
     return oldest ? (now() - oldest.seen) / 1000 : 0;

@@ -15,7 +15,7 @@ Deno.test("a replica is as far behind as the time since the server was where it 
   time = 15_000;
   assert.equal(lag(300, 200), 1);
   assert.equal(lag(300, 300), 0);
-  // Cut off from a server that writes nothing more, it still lacks what was written before.
+  // A replica cut off from a server that no longer writes still lacks what was written before.
   time = 20_000;
   assert.equal(lag(400, 300), 0);
   for (let look = 0; look < 5_000; look++) {
@@ -45,7 +45,7 @@ Deno.test({
     url.pathname = `/${name}`;
     const lines: string[] = [];
     const log = createLogger({ write: (line) => lines.push(line), format: "json" });
-    // Another database of the server stands for the replica.
+    // Another database on the same server plays the replica.
     const replica = await openReplica({
       ...{ url: url.href, connections: 1, primary: primary.sql, maxLagSeconds: 10, log, everyMs: 5 },
     });
@@ -86,7 +86,7 @@ Deno.test({
         return Reflect.apply(sql, self, given);
       },
     });
-    // It takes connections and says nothing.
+    // It accepts connections and never answers.
     const hung = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const taken: Deno.Conn[] = [];
     const taking = (async () => {

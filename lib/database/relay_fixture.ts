@@ -4,11 +4,11 @@
 export interface Relay extends AsyncDisposable {
   /** Where it listens on 127.0.0.1; the same before a cut and after it is mended. */
   port: number;
-  /** Ends all connections and takes no new ones. */
+  /** Closes all connections and accepts no new ones. */
   cut(): void;
-  /** Ends all connections, and takes new ones all the same. */
+  /** Closes all connections and keeps accepting new ones. */
   drop(): void;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   mend(): void;
 }
 
@@ -52,7 +52,7 @@ async function accept(
     Deno.connect(to).then((server) => {
       open.add(server);
       for (const [from, into] of [[client, server], [server, client]] as const) {
-        // Either side's end is both sides' end.
+        // The end of either side ends both.
         from.readable.pipeTo(into.writable).catch(() => {}).finally(() => {
           close(from, open);
           close(into, open);

@@ -1,13 +1,16 @@
-/** A schema for tests that is made by its migrations once and emptied between tests, which takes a tenth of the time. */
+/**
+ * A test schema that is migrated once and emptied between tests, which takes a tenth of the time of migrating
+ * again.
+ */
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { migrate } from "lib/database/migrations.ts";
 
 /** The schema of a test database: one at a time. */
 export interface SchemaFixture {
   /**
-   * Brings schema `schema` into the state in which the migrations of `folder` (a file: URL ending in a slash) leave
-   * it: without the rows that earlier tests wrote, and made anew when they changed its tables. A schema of another
-   * name from an earlier call is dropped.
+   * Resets schema `schema` to its state after the migrations of `folder` (a file: URL ending in a slash):
+   * deletes the rows of earlier tests, and migrates again if a test changed a definition. Drops a schema of
+   * another name from an earlier call.
    */
   restore(sql: Sql, schema: string, folder: string): Promise<void>;
 }
@@ -15,15 +18,15 @@ export interface SchemaFixture {
 interface Kept {
   schema: string;
   folder: string;
-  /** Its definitions: differs once a test has changed a table, function or trigger. */
+  /** A digest of its definitions, which changes when a test alters a table, function or trigger. */
   definitions: string;
-  /** SQL that answers the quoted names of the tables that have rows. */
+  /** SQL that lists the quoted names of non-empty tables. */
   filled: string;
-  /** SQL that puts back the rows that migrations insert, and the sequences. */
+  /** SQL that restores the rows inserted by migrations, and the sequences. */
   refill: string[];
 }
 
-/** A fixture for one database, whose only user it is. */
+/** A fixture for one database that nobody else uses. */
 export function schemaFixture(): SchemaFixture {
   let kept: Kept | undefined;
   return {
@@ -51,7 +54,7 @@ async function drop(sql: Sql, schema: string): Promise<void> {
 
 async function empty(sql: Sql, { filled, refill }: Kept): Promise<void> {
   await sql.begin(async (tx) => {
-    // Neither triggers nor foreign keys are asked, whatever the tables' order.
+    // Skip triggers and foreign keys, so that the order of the tables does not matter.
     await tx`set local session_replication_role = replica`;
     const tables = filled === "" ? [] : await tx.unsafe<{ name: string }[]>(filled);
     if (tables.length > 0) await tx.unsafe(`truncate ${tables.map(({ name }) => name).join()} cascade`);
@@ -59,7 +62,10 @@ async function empty(sql: Sql, { filled, refill }: Kept): Promise<void> {
   });
 }
 
-/** The definitions of `schema` in one text: identities and versions of what describes its relations and functions. */
+/**
+ * The definitions of `schema` as one text: identities and versions of the catalogue rows of its relations and
+ * functions.
+ */
 async function definitions(sql: Sql | TransactionSql, schema: string): Promise<string> {
   const [found] = await sql<{ digest: string }[]>`
     with space as (select oid from pg_namespace where nspname = ${schema}),
@@ -107,7 +113,7 @@ async function keep(sql: Sql, schema: string, folder: string): Promise<Kept> {
   });
 }
 
-/** Statements that put each sequence of `schema` where it is now. */
+/** Statements that restore each sequence of `schema` to its current position. */
 async function sequences(tx: TransactionSql, schema: string): Promise<string[]> {
   const found = await tx<{ statement: string }[]>`
     select format('select setval(%L, %s, %L)', format('%I.%I', schemaname, sequencename),

@@ -2,7 +2,7 @@
 import { type Database, openServer } from "lib/database/db.ts";
 import { schemaFixture } from "lib/database/schema_fixture.ts";
 
-/** Makes an empty database on the server at `url`; returns its address, and what drops it. */
+/** Creates an empty database on the server at `url`; returns its address and a function that drops it. */
 export async function createDatabase(url: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   const admin = openServer(url, 1);
@@ -18,7 +18,7 @@ export async function createDatabase(url: string): Promise<{ url: string; drop()
 
 let shared: ReturnType<typeof openShared> | undefined;
 
-// One database of a server per test file: creating and dropping one waits for its disk, a second or more.
+// One database per test file, because creating and dropping one syncs the disk for a second or more.
 Deno.test.afterAll(async () => {
   const database = await shared;
   await database?.close();
@@ -28,7 +28,7 @@ Deno.test.afterAll(async () => {
 async function openShared(server: string) {
   const database = await createDatabase(server);
   const { sql, close } = openServer(database.url, 1);
-  // No test of SQL cuts the server's power.
+  // No SQL test cuts the server's power.
   await sql.unsafe(`alter database ${new URL(database.url).pathname.slice(1)} set synchronous_commit = off`);
   return { ...database, sql, close, schema: schemaFixture() };
 }

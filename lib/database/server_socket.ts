@@ -3,17 +3,17 @@ import { connect, isIP, Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { fitForDriver } from "lib/database/client_socket.ts";
 
-/** Where a server listens, as postgres.js says it: several hosts are tried in their order. */
+/** Where a server listens, in the form that postgres.js passes: several hosts are tried in order. */
 export interface ServerAddress {
   /** Their names or addresses. */
   host: string[];
   /** Their ports. */
   port: number[];
-  /** A Unix socket, instead. */
+  /** Path of a Unix socket, used instead. */
   path?: string | false;
 }
 
-/** How connections are encrypted: as `sslmode` of libpq says, but for `allow` and `prefer`, which must not need it. */
+/** Encryption modes as in libpq's `sslmode`; `allow` and `prefer` fall back to an unencrypted connection. */
 export type SslMode = "disable" | "allow" | "prefer" | "require" | "verify-ca" | "verify-full";
 
 const MODES: readonly SslMode[] = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
@@ -30,8 +30,8 @@ export function sslModeOf(url: string): SslMode {
 }
 
 /**
- * A connection to the first of the servers that takes one, encrypted as `mode` says. Where none does it comes all the
- * same, and fails at once, since the client expects failures there.
+ * Connects to the first server that accepts, encrypted as `mode` says. If none does, it still returns a
+ * socket, which fails at once, because the client expects failures on the socket.
  */
 export async function serverSocket(
   { host, port, path }: ServerAddress,

@@ -20,13 +20,13 @@ Deno.test({
     const recovered = async () => {
       between.mend();
       for (;;) {
-        // Each connection of the pool must be well again.
+        // Each connection of the pool must recover.
         const both = await Promise.allSettled([1, 2].map((n) => sql`select ${n}::int, pg_sleep(0.01)`));
         if (both.every(({ status }) => status === "fulfilled")) return;
       }
     };
     await sql`select 1`;
-    // Between two queries, whose second comes now, soon, or late.
+    // Between two queries, the second at once, soon, or late.
     for (
       const wait of [() => Promise.resolve(), nextTurn, () => new Promise((later) => setTimeout(later, 50))]
     ) {
@@ -47,7 +47,7 @@ Deno.test({
       })
     ));
     await recovered();
-    // While queries are on their way.
+    // While queries are being sent.
     const asked = Array.from({ length: 50 }, (_, n) => sql`select ${n}::int`);
     const all = Promise.allSettled(asked);
     between.cut();
@@ -72,7 +72,7 @@ Deno.test({
       await new Promise((later) => setTimeout(later, ms));
       between.drop();
       await asked;
-      // The first ones may find a connection that is about to be closed.
+      // The first queries may get a connection that is about to close.
       while (!await sql`select 3`.then(() => true, () => false));
       await sql.end({ timeout: 0 });
     }

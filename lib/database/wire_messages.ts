@@ -1,6 +1,6 @@
 /**
- * The messages between a client and the embedded engine, as far as sharing its session needs them.
- * Format: PostgreSQL documentation, "Frontend/Backend Protocol", message formats of version 3.
+ * The Postgres wire messages that sharing the embedded engine's session depends on. Format: PostgreSQL
+ * documentation, "Frontend/Backend Protocol", message formats of version 3.
  */
 import { joined } from "lib/bytes.ts";
 
@@ -16,19 +16,22 @@ const HEADER = 5;
 const STARTUP_HEADER = 8;
 const text = new TextEncoder();
 
-/** Whether the engine has done all it was asked, and is in no transaction: its last message says so. */
+/**
+ * Whether the session is ready and outside a transaction, according to the last message (ReadyForQuery,
+ * status I).
+ */
 export function isIdle(answer: Uint8Array | null): boolean {
   return answer?.at(-READY_LENGTH) === READY && answer.at(-2) === READY_LENGTH - 1 && answer.at(-1) === IDLE;
 }
 
-/** Whether a connection begins with `bytes`: only its first message has no letter before its length. */
+/** Whether `bytes` begin with a startup message, the only kind without a type letter. */
 export function isStartup(bytes: Uint8Array): boolean {
   return bytes[0] === 0;
 }
 
 /**
- * The startup message in `bytes` without parameter `dropped`, and what follows it. Messages before it are left out: they
- * were meant for a connection before.
+ * The startup message in `bytes` without parameter `dropped`, and everything after it. Messages before it are
+ * dropped: they belong to an earlier connection.
  */
 export function startupIn(bytes: Wire, dropped: string): Wire {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -52,7 +55,7 @@ export function startupIn(bytes: Wire, dropped: string): Wire {
   return joined([startup, bytes.subarray(end)]);
 }
 
-/** The names of the statements that `bytes` prepares; those without a name last no longer than the next one. */
+/** The named statements that `bytes` prepare; an unnamed one is replaced by the next. */
 export function preparedNames(bytes: Uint8Array): string[] {
   const names: string[] = [];
   if (isStartup(bytes)) return names;
@@ -68,12 +71,12 @@ export function preparedNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-/** The messages that bring a session back from wherever a client left it: Sync, and the simple query `rollback`. */
+/** Messages that leave any transaction a client has open: Sync, then the simple query `rollback`. */
 export function rollback(): Wire {
   return joined([message("S", ""), message("Q", "rollback\0")]);
 }
 
-/** Closes the statements of these names, whether they exist or not, and Sync. */
+/** Closes the statements with these names, if they exist, then Sync. */
 export function closeStatements(names: Iterable<string>): Wire {
   return joined([...Array.from(names, (name) => message("C", `S${name}\0`)), message("S", "")]);
 }

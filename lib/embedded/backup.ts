@@ -1,6 +1,6 @@
 /**
- * `deno task backup`: a copy of the database now, the embedded one or a server's, while the services go on. What
- * `deno task restore` lists and puts back.
+ * `deno task backup`: copies the embedded or the server's database while the services run. `deno task
+ * restore` lists and restores these copies.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { lockFile } from "lib/database/db.ts";
@@ -14,10 +14,10 @@ import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 export type BackupSettings = Pick<SharedEnv, "DATA_DIR" | "DATABASE_URL">;
 
 const LOOK_MS = 100;
-// The services look for requests each second, and copy some 100 MB a second.
+// Services check for requests each second and copy about 100 MB a second.
 const WAIT_MS = 3_600_000;
 
-/** Takes a copy; returns the text to print. @throws {SettingsError} that says why there is none. */
+/** Takes a copy; returns the text to print. @throws {SettingsError} with the reason when there is no copy. */
 export async function backup({ DATA_DIR, DATABASE_URL }: BackupSettings): Promise<string> {
   const copies = `${DATA_DIR}/copies`;
   const name = DATABASE_URL
@@ -47,7 +47,7 @@ async function copyOf({ dataDir, copies }: { dataDir: string; copies: string }):
   }
 }
 
-/** Has the process whose database it is take the copy. */
+/** Asks the process that owns the database to take the copy. */
 async function asked(copies: string): Promise<string> {
   const before = await copiesIn(copies);
   await Deno.mkdir(copies, { recursive: true, mode: 0o700 });

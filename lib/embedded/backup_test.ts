@@ -15,7 +15,7 @@ async function inFolder(body: (dir: string) => Promise<void>): Promise<void> {
   }
 }
 
-/** Writes numbers, one after another, until told to stop. */
+/** Writes ascending numbers until stopped. */
 function writing(sql: Sql): { stop(): Promise<void> } {
   let isStopped = false;
   const write = async () => {
@@ -30,7 +30,7 @@ function writing(sql: Sql): { stop(): Promise<void> } {
   };
 }
 
-/** Those of before the copy are there, and of those written meanwhile the first ones, without a gap. */
+/** All rows from before the copy, then a gapless beginning of those written during it. */
 async function checkNumbers(sql: Sql): Promise<void> {
   const rows = await sql<{ n: number }[]>`select n from public.kept order by n`;
   const numbers = rows.map(({ n }) => n);
@@ -86,7 +86,7 @@ Deno.test({
       const told = await Promise.all([backup(settings), backup(settings)]);
       await writer.stop();
       assert.match(told[0], /Put it back with deno task restore/);
-      // A month that was dropped since, one that was made, and a table of a later version.
+      // A partition dropped after the copy, one created after it, and a table of a later version.
       await sql`drop table gateway.usage_records_2020_01`;
       await sql`select gateway.add_month('usage_records', '2020-03-01')`;
       await sql`create table gateway.later (tenant text references gateway.before_months)`;

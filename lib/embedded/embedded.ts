@@ -22,7 +22,7 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase extends Database {
   /** Pauses checkpoints while the folder is copied, or resumes them. */
   hold(held: boolean): Promise<void>;
-  /** A way in for the client of another process. */
+  /** Opens a session for the client of another process. */
   visit(): TurnClient;
 }
 
@@ -65,7 +65,7 @@ export async function openEmbedded(
   const sql = postgresOver(visit().send);
   const close = async () => {
     try {
-      // A dead engine never answers its queries, so close does not wait for them.
+      // A dead engine never answers, so closing does not wait for pending queries.
       await sql.end({ timeout: ended() ? 0 : 10 });
       await ask({ close: true });
     } finally {
@@ -76,7 +76,7 @@ export async function openEmbedded(
   return { sql: guarded(sql), engine: "embedded", close, hold, visit };
 }
 
-/** A client of an embedded engine to which `send` is the way. */
+/** A client of the embedded engine behind `send`. */
 export function clientOf(send: TurnClient["send"]): Sql {
   return guarded(postgresOver(send));
 }

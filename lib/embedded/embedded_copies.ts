@@ -66,8 +66,8 @@ export async function copyClosed({ from, to }: { from: string; to: string }): Pr
 }
 
 /**
- * Makes a copy of a draft, and removes all but the last two; returns its name, of the next second where another copy has
- * this one's.
+ * Moves a finished draft to its final name and removes all but the last two copies; returns the name, a
+ * second later if it is taken.
  */
 async function kept(draft: string, to: string, now: number): Promise<string> {
   const names = await copiesIn(to);
@@ -79,7 +79,10 @@ async function kept(draft: string, to: string, now: number): Promise<string> {
   return name;
 }
 
-/** The file in folder `folder` of copies by which another process asks for one; it goes when the copy is there. */
+/**
+ * The file by which another process requests a copy in folder `folder`; it is removed when the copy is
+ * complete.
+ */
 export function requestIn(folder: string): string {
   return `${folder}/requested`;
 }
@@ -87,8 +90,8 @@ export function requestIn(folder: string): string {
 const LOOK_MS = 1_000;
 
 /**
- * Takes a copy every `hours`, counted from the last copy or the database's first start (0: none), and each time that one
- * is requested, until the returned function is called.
+ * Takes a copy every `hours` after the last copy or the database's first start (0: never), and on each
+ * request, until the returned function is called.
  */
 export function scheduleCopies(copies: Copies, hours: number): () => Promise<void> {
   const stopping = new AbortController();
@@ -113,12 +116,12 @@ export function scheduleCopies(copies: Copies, hours: number): () => Promise<voi
         if (wanted || Date.now() >= due) {
           due = later();
           const isTaken = await taken();
-          // Whoever asked may have taken it back.
+          // The requester may have withdrawn the request.
           if (wanted) await removeTree(request);
           if (isTaken) due = await next();
         }
       } catch (error) {
-        // A disk that fails once must not be the end of all copies.
+        // One failed copy must not end the schedule.
         if (!signal.aborted) copies.log.error("copies of the database could not be looked after", { error });
       }
       await wait(LOOK_MS, undefined, { signal, ref: false });
@@ -168,7 +171,7 @@ export async function restoreCopy(
   return { restored, before: moved ? before : undefined };
 }
 
-/** `name`, or the first of `name-2`, `name-3` … that is not there: names are of whole seconds. */
+/** `name`, or the first free one of `name-2`, `name-3` …, since names have whole seconds. */
 async function unused(name: string): Promise<string> {
   const isThere = (path: string) => Deno.lstat(path).then(() => true, () => false);
   let free = name;
@@ -177,8 +180,8 @@ async function unused(name: string): Promise<string> {
 }
 
 /**
- * Puts the copy in place that a restore had ready for folder `folder` when it was killed, after it had moved the former
- * folder away: the next start would take its absence for a new platform.
+ * Finishes a restore of folder `folder` that was killed after it had moved the old folder away. Without this
+ * the next start would initialise a new database.
  */
 export async function endRestore(folder: string): Promise<void> {
   const isThere = await Deno.stat(folder).then(() => true, () => false);
@@ -188,7 +191,7 @@ export async function endRestore(folder: string): Promise<void> {
   });
 }
 
-/** Where a copy is that was read to its end, and is about to be in place. */
+/** The path of a fully read copy that is about to be moved into place. */
 function whole(folder: string): string {
   return `${folder}.restored`;
 }

@@ -117,7 +117,7 @@ Deno.test("a request that was taken back, and a folder that cannot be read for o
     const to = `${dir}/copies`;
     const told = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let copied = 0;
-    // Taken back while the copy is made.
+    // The request is withdrawn while the copy is taken.
     const info = () => {
       if (copied++ === 0) Deno.removeSync(requestIn(to));
       told[copied - 1]?.resolve();

@@ -83,7 +83,7 @@ async function openWhole(
   throw await damaged(dataDir, faults.join("; "));
 }
 
-/** This file marks a database that has not passed its check yet. */
+/** Marks a database whose check after a crash has not passed yet. */
 export function unchecked(dataDir: string): string {
   return `${dataDir}/pg.unchecked`;
 }

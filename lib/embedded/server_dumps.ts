@@ -1,11 +1,11 @@
-/** Copies of the database of a Postgres server, by its own pg_dump and pg_restore. */
+/** Dumps of a Postgres server's database, made by pg_dump and restored by pg_restore. */
 import { dirname } from "node:path";
 import { nameOf } from "lib/embedded/embedded_copies.ts";
 import { SettingsError } from "lib/env.ts";
 
 const DUMP = /^\d{4}-\d\d-\d\dT\d{6}Z\.dump$/;
 
-/** The names of such copies in folder `folder`, oldest first. */
+/** The names of the dumps in folder `folder`, oldest first. */
 export async function dumpsIn(folder: string): Promise<string[]> {
   const names: string[] = [];
   try {
@@ -17,13 +17,13 @@ export async function dumpsIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes all of the database at `url`, as it is at one moment, into folder `folder`; returns the file's name. Services
- * go on meanwhile. @throws {SettingsError} with what pg_dump says.
+ * Dumps the database at `url` as of one moment into folder `folder`, while services run; returns the file's
+ * name. @throws {SettingsError} with pg_dump's message.
  */
 export async function dumpServer(url: string, folder: string, now = Date.now()): Promise<string> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   await sweepDrafts(folder, now);
-  // It is nobody else's from its first byte on, and another backup's at the same time is another file.
+  // Private from the first byte, and a name of its own for each concurrent backup.
   const draft = await Deno.makeTempFile({ dir: folder, prefix: DRAFT, suffix: ".dump" });
   const name = `${nameOf(now)}.dump`;
   try {
@@ -39,7 +39,7 @@ export async function dumpServer(url: string, folder: string, now = Date.now()):
 const DRAFT = "unfinished";
 const DAY_MS = 86_400_000;
 
-/** Removes what backups and restores that were killed left behind. */
+/** Removes leftovers of killed backups and restores. */
 async function sweepDrafts(folder: string, now: number): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     if (!name.startsWith(DRAFT)) continue;
@@ -49,7 +49,7 @@ async function sweepDrafts(folder: string, now: number): Promise<void> {
 }
 
 /**
- * Replaces what the database at `url` has by a copy, all of it or nothing.
+ * Replaces the content of the database at `url` by a dump, in one transaction.
  * @throws {SettingsError} while services use the database, and with what the server says.
  */
 export async function restoreServer(url: string, file: string): Promise<void> {
@@ -58,13 +58,14 @@ export async function restoreServer(url: string, file: string): Promise<void> {
     throw new SettingsError(`Services use the database, over ${Number(users)} connections: stop them first`);
   }
   const schemas = schemasOf(await run("pg_restore", ["--list", file]));
-  // Beside the copy, where there is room for one, and only for its owner.
+  // Next to the dump, where there is room for another file of that size; readable by the owner only.
   const folder = await Deno.makeTempDir({ dir: dirname(file), prefix: DRAFT });
   try {
-    // Whole before its first line is run: a copy that cannot be read to its end must change nothing.
+    // Convert the whole dump before running its first line, so that an unreadable one changes nothing.
     const script = `${folder}/restore.sql`;
     await run("pg_restore", ["--clean", "--if-exists", "--no-owner", `--file=${script}`, file]);
-    // A partition is not dropped piece by piece, and what is newer than the copy may depend on what it drops.
+    // Drop whole schemas first: pg_restore cannot drop partitions one by one, and objects newer than the dump
+    // may depend on those it drops.
     const drops = schemas.map((name) => `drop schema if exists ${quoted(name)} cascade`).join("; ");
     const first = drops === "" ? [] : [`--command=${drops}`];
     const whole = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"];
@@ -78,7 +79,7 @@ const QUERY = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"];
 const USERS = "select count(*) from pg_stat_activity where datname = current_database() and " +
   "application_name = 'diwan' and pid <> pg_backend_pid()";
 
-/** The schemas that a copy makes, by its table of contents; 2615 is the catalogue that lists them. */
+/** The schemas in a dump's table of contents; 2615 is the OID of pg_namespace. */
 function schemasOf(contents: string): string[] {
   return [...contents.matchAll(/^\d+; 2615 \d+ SCHEMA - (.+) \S+$/gm)].map(([, name = ""]) => name);
 }
@@ -87,7 +88,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The output of `program`; it connects to the database at `url` where one is given. */
+/** The output of `program`, connected to the database at `url` if given. */
 async function run(program: string, args: string[], url?: string): Promise<string> {
   const { address, env } = url ? connectionOf(url) : { address: [], env: {} };
   try {
@@ -107,7 +108,7 @@ async function run(program: string, args: string[], url?: string): Promise<strin
   }
 }
 
-/** Everybody on the machine may read a command line, so the password is not on it. */
+/** Passes the password in the environment, since every user of the machine can read command lines. */
 function connectionOf(url: string): { address: string[]; env: Record<string, string> } {
   const address = new URL(url);
   const password = decodeURIComponent(address.password);

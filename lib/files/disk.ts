@@ -12,7 +12,7 @@ export function ifDisk(path: string): string | undefined {
 }
 
 /**
- * `path`, where something is kept unless `setting` is given.
+ * The default `path` to keep something at, unless `setting` names another.
  * @throws {SettingsError} naming the setting where there is no disk.
  */
 export function onDisk(path: string, setting: string): string {

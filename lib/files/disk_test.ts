@@ -7,7 +7,7 @@ Deno.test("a process with a disk keeps things at the paths that it is given", ()
   assert.equal(onDisk("/data/files", "UPLOAD_DIR"), "/data/files");
 });
 
-// The variable holds for the whole process, whose other test files have a disk.
+// The variable is set for the whole process, and other test files in it have a disk.
 Deno.test("a process without a disk has no paths, and the setting that it needs instead is named", async () => {
   const program = `
     import { hasDisk, ifDisk, onDisk } from "${import.meta.resolve("lib/files/disk.ts")}";

@@ -1,4 +1,4 @@
-/** Received files, held until whoever received them is done: on disk, or in memory on a host without one. */
+/** Stores received files until their receiver is done: on disk, or in memory on a host without one. */
 import { tooLarge, unavailable } from "lib/errors.ts";
 
 /** A received file. */
@@ -7,23 +7,25 @@ export interface SpooledFile {
   size: number;
   /** Its content, from the start; may be read several times, also at once. */
   read(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
-  /** Gives its place back. Never throws. */
+  /** Frees its space. Never throws. */
   remove(): Promise<void>;
 }
 
-/** Where received files wait. */
+/** Temporary storage of received files. */
 export interface Spool {
-  /** Takes a file in. When `chunks` fail, nothing of it is kept. */
+  /** Stores a file. When `chunks` fail, nothing of it is kept. */
   take(chunks: AsyncIterable<Uint8Array>): Promise<SpooledFile>;
 }
 
-/** Files wait on disk. */
+/** A spool on disk. */
 export interface DiskSpool extends Spool {
-  /** Removes what a process that was killed left more than a day ago. */
+  /** Removes files left by killed processes more than a day ago. */
   sweep(now?: number): Promise<void>;
 }
 
-/** Keeps the first `most` bytes of what passes `through`: enough to tell a file by its content. */
+/**
+ * Passes a stream `through` and keeps its first `most` bytes: enough to detect a file's type by its content.
+ */
 export function headOf(most: number): {
   through(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   bytes(): Uint8Array;
@@ -97,7 +99,7 @@ async function written(path: string, chunks: AsyncIterable<Uint8Array>): Promise
   return size;
 }
 
-// A chunk as it arrives may be one byte in an object of a hundred, so the bytes are copied into blocks.
+// A received chunk may be a view of one byte into a large buffer, so the bytes are copied into blocks.
 const BLOCK_BYTES = 64 * 1024;
 
 /**
@@ -155,7 +157,7 @@ export function memorySpool(
   };
 }
 
-// A reader may transfer what it gets, and the file may be read again.
+// Hand out copies: a reader may transfer its buffer, and the file may be read again.
 function* copiesOf(blocks: Uint8Array<ArrayBuffer>[], length: number): Generator<Uint8Array<ArrayBuffer>> {
   let left = length;
   for (const block of blocks) {
@@ -164,10 +166,10 @@ function* copiesOf(blocks: Uint8Array<ArrayBuffer>[], length: number): Generator
   }
 }
 
-// Half of what is left of 512 MB beside a service.
+// Half of what remains of 512 MB next to a service.
 const MOST_IN_MEMORY = 128 * 2 ** 20;
 
-/** The spool in `folder`, swept, or in memory, for 128 MB at most, where there is none. */
+/** A swept spool in `folder`, or one of at most 128 MB in memory on a host without a disk. */
 export async function openSpool(folder: string | undefined): Promise<Spool> {
   if (folder === undefined) return memorySpool({ maxBytes: MOST_IN_MEMORY });
   const spool = diskSpool(folder);

@@ -1,4 +1,4 @@
-/** Things to close again, in the order in which they were opened. */
+/** Resources to close again, in the order in which they were opened. */
 export type Closer = () => void | Promise<void>;
 
 /**

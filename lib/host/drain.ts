@@ -3,7 +3,7 @@ import { pause, within } from "lib/deadlines.ts";
 import type { Served, ServedHere } from "lib/host/serve.ts";
 
 const DRAIN_MS = 30_000;
-// For this long clients with kept connections are asked to close them; then they are closed.
+// Clients with kept connections are asked to close them for this long; then the server closes them.
 const LAST_WORD_MS = 1_000;
 const KEPT_MS = 60_000;
 const LOOK_MS = 20;
@@ -33,8 +33,9 @@ export async function drainAll(services: readonly Draining[]): Promise<void> {
 }
 
 /**
- * Leaves `service` to the other processes at its port: takes no more connections, tells each client that keeps one with
- * its next answer not to use it again, and resolves when none has asked for a second and nothing is in hand, within 30 s.
+ * Drains the connections of one process in a group: accepts no new ones, answers each kept connection once
+ * more with `Connection: close`, and resolves when no connection is in use and no request is in hand, within
+ * 30 s.
  */
 export async function drainConnections(
   service: Pick<ServedHere, "drainConnections" | "busy" | "lastAsked">,

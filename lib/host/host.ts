@@ -114,8 +114,8 @@ export async function host(services: Service[]): Promise<void> {
     };
     Deno.addSignalListener("SIGTERM", onSignal);
     Deno.addSignalListener("SIGINT", () => {
-      // A process group may deliver the signal twice at once; a later second signal means that a person wants
-      // to quit now.
+      // A process group may deliver the same signal twice at once; a later second signal means that a person
+      // wants to quit now.
       if (stopping !== undefined && Date.now() - stopping > IMPATIENT_MS) Deno.exit(1);
       onSignal();
     });
@@ -171,7 +171,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
     const isFront = ({ start }: Prepared) => start.kind === "front";
     await serveAll(prepared.filter(isFront));
     const others = prepared.filter((service) => !isFront(service));
-    // One that is embedded is this process's, and served to those that it starts.
+    // An embedded database belongs to this process, which serves it to the processes that it starts.
     const database = others.some(({ processes }) => processes === 1 || !shared.DATABASE_URL)
       ? await openDatabase(shared, log)
       : undefined;
@@ -199,14 +199,14 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
   }
 }
 
-/** A group hears hang-ups once it starts; until then one would end this process. */
+/** Process groups handle SIGHUP once they have started; before that it would end this process. */
 function withstandHangUp(): Closer {
   const onHangUp = () => {};
   Deno.addSignalListener("SIGHUP", onHangUp);
   return () => Deno.removeSignalListener("SIGHUP", onHangUp);
 }
 
-/** Serves a process of `service` the database and the KV file that belong to this one. */
+/** Serves this process's embedded database and KV file to a member process of `service`. */
 async function servingTo(
   service: Prepared,
   { database, log, closers }: { database: Database | undefined; log: Logger; closers: Closer[] },

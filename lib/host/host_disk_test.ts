@@ -60,7 +60,7 @@ Deno.test({
   },
 });
 
-/** The faults that /ready names once it answers `status`; it caches an answer for a moment. */
+/** The faults in /ready once it answers `status`; answers are cached for a moment. */
 async function missing(url: string, status: number): Promise<string[]> {
   for (;;) {
     const response = await fetch(`${url}/ready`);

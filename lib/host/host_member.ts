@@ -1,4 +1,4 @@
-/** One of several processes of a service: serves it, and stops when it is told to, alone or with all. */
+/** Runs a service in a member process of a group until it is told to stop, alone or with the group. */
 import { closeAll, type Closer } from "lib/host/closers.ts";
 import { openDataDir } from "lib/files/data_dir.ts";
 import type { Database } from "lib/database/db.ts";
@@ -15,14 +15,14 @@ import type { Service } from "lib/host/service_definition.ts";
 // Requests still in hand after the drain are cut off.
 const LAST_MS = 2_000;
 
-/** Serves the service that `member` is to serve until it is told to stop; what then fails goes to `fail`. */
+/** Serves the member's service until it is told to stop; later failures go to `fail`. */
 export async function hostMember(
   member: Member,
   services: readonly Service[],
   fail: (error: unknown) => never,
 ): Promise<void> {
   const closers: Closer[] = [];
-  // One that is not ready yet has nothing in hand.
+  // A service that is not ready yet has no requests in hand.
   let end = (): Promise<void> => closeAll(closers).finally(() => Deno.exit(0));
   let orphaned = () => end();
   void member.toEnd.then(() => end());
@@ -35,7 +35,7 @@ export async function hostMember(
     draining = true;
     one.drain();
   });
-  // A signal may be for all processes: the first one then says when to end.
+  // The signal may have gone to the whole group; then the first process says when to end.
   const onSignal = async () => {
     if (!draining) await drainConnections(one);
     if (!draining) await end();

@@ -1,4 +1,4 @@
-/** The things that the services of a process share: secrets, database, checks of tokens, log. */
+/** The resources that all services of a process share: secrets, database, token verification, log. */
 import { z } from "zod";
 import { jwtVerifier, type OidcOptions, Role, type VerifyJwt } from "lib/auth/auth.ts";
 import { type Database, openServer } from "lib/database/db.ts";
@@ -27,7 +27,10 @@ export function openLog(shared: SharedEnv, process?: number): Logger {
   return log;
 }
 
-/** The first process passes on what its others write; where it is gone they still finish what they have in hand. */
+/**
+ * Writes to the first process, which relays its members' logs; if it is gone, requests in hand are still
+ * finished.
+ */
 function writeWhileRead(line: string): void {
   try {
     Deno.stdout.writeSync(new TextEncoder().encode(line));
@@ -42,7 +45,7 @@ export function formatOf({ LOG_FORMAT }: SharedEnv): LogFormat {
   return Deno.stdout.isTerminal() ? "plain" : "json";
 }
 
-/** Checks tokens, of ours and of another issuer where one is set. */
+/** Verifies the platform's tokens and, if configured, another issuer's. */
 export function openVerifier(
   shared: SharedEnv,
   { jwtSecret }: Resources<unknown>["secrets"],
@@ -111,7 +114,7 @@ async function openReachable(url: string, shared: SharedEnv, log: Logger): Promi
   }
 }
 
-/** How tokens of another issuer are checked, where one is set. */
+/** How another issuer's tokens are verified, if one is configured. */
 function oidcOptions(shared: SharedEnv): OidcOptions | undefined {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ROLE_CLAIM: roleClaim } = shared;
   if (!issuer) return undefined;

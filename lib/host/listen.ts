@@ -1,4 +1,4 @@
-/** Listens for a service; what keeps it from that is told in a sentence. */
+/** Listens for a service and reports failures to listen as a sentence. */
 import { SettingsError } from "lib/env.ts";
 import {
   type DirectHandler,
@@ -39,7 +39,7 @@ export function listen(
   };
   try {
     const server = serveHttp(options, handler);
-    // Where processes share a port the one that started them says so, once.
+    // In a group the first process prints this, once.
     if (sharedPort === undefined) log.info("listening", { url: urlOf(server.addr) });
     return server;
   } catch (error) {
@@ -48,7 +48,8 @@ export function listen(
 }
 
 /**
- * A port for the processes of `service`, which nobody has: one that is shared already would be taken without a word.
+ * A port for the processes of `service` that nobody else uses: SO_REUSEPORT would silently share another
+ * group's.
  * @throws {SettingsError} when there is none.
  */
 export function freePort(service: Prepared): Deno.NetAddr {

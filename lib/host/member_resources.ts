@@ -1,4 +1,7 @@
-/** The embedded database and the KV file of a service belong to one process, which serves them to those it started. */
+/**
+ * Serves a process's embedded database and KV file to the member processes that it started, which cannot open
+ * them.
+ */
 import { z } from "zod";
 import type { Database } from "lib/database/db.ts";
 import { clientOf } from "lib/embedded/embedded.ts";
@@ -7,7 +10,7 @@ import type { Channel } from "lib/processes/process_channel.ts";
 
 const Bytes = z.instanceof(Uint8Array);
 
-/** Serves what there is over `channel`. */
+/** Serves the available resources over `channel`. */
 export function serveResources(
   channel: Channel,
   { database, kv }: { database?: Database; kv?: Deno.Kv },
@@ -15,20 +18,20 @@ export function serveResources(
   if (kv) serveKv(channel, kv);
   const visitor = database?.visit?.();
   if (!visitor) return;
-  // The bytes are handed on to a worker, with all of the memory that they are in.
+  // Copied, because the bytes are transferred to a worker with their whole buffer.
   channel.on("sql", (bytes) => visitor.send(new Uint8Array(Bytes.parse(bytes))));
   channel.on("sql failed", () => visitor.release());
   void channel.closed.then(() => visitor.release());
 }
 
-/** The embedded database that the process behind `channel` serves. */
+/** A client of the embedded database served by the process behind `channel`. */
 export function remoteDatabase(channel: Channel): Database {
   const sql = clientOf(async (bytes) => {
     try {
       const answer = Bytes.nullable().parse(await channel.ask("sql", bytes));
       return answer && new Uint8Array(answer);
     } catch (error) {
-      // The engine may have done it all the same: an answer can be too long for the channel.
+      // The engine may have executed the query: an answer may exceed the channel's limit.
       channel.tell("sql failed");
       throw error;
     }

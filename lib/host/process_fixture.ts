@@ -1,4 +1,7 @@
-/** A program of one small service in several processes, for tests: it must be a process of its own to be signalled. */
+/**
+ * A small service in several processes, for tests. It runs as a program of its own, so that it can receive
+ * signals.
+ */
 import { signJwt } from "lib/auth/auth.ts";
 import { TEST_SECRET } from "lib/testing.ts";
 
@@ -28,19 +31,22 @@ await host([defineFront({
 })]);
 `;
 
-/** Such a program that runs. */
+/** The running program. */
 export interface SmallGroup extends AsyncDisposable {
-  /** Where it answers, each time with the id of the process that did. */
+  /** Its address; each answer names the process that gave it. */
   url: string;
   /** The first process. */
   child: Deno.ChildProcess;
-  /** The lines of its log so far. */
+  /** The log lines so far. */
   lines: Record<string, unknown>[];
-  /** Its output that is no line of JSON. */
+  /** Output lines that are not JSON. */
   torn: string[];
 }
 
-/** Starts it with so many processes and waits until it is ready. @throws with what it wrote when it ends before. */
+/**
+ * Starts that many processes and waits until they are ready. @throws with their output when the program exits
+ * first.
+ */
 export async function smallGroup(
   dir: string,
   processes: string,
@@ -95,7 +101,7 @@ export async function smallGroup(
   }
 }
 
-/** The Authorization header of an admin of it. */
+/** The Authorization header of an admin. */
 export async function smallAdmin(): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${await signJwt(TEST_SECRET, { sub: "a", role: "admin" })}` };
 }

@@ -1,4 +1,4 @@
-/** A service in several processes on one port, started and kept by this one. */
+/** Starts and supervises the processes of a service that share one port. */
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
 import { settingFiles } from "lib/installation/setting_origins.ts";
@@ -24,17 +24,17 @@ interface Place {
   report: Report | undefined;
   /** Whether it serves. */
   ready: boolean;
-  /** Whether it is to reload once it serves. */
+  /** Whether it must reload as soon as it serves. */
   reload: boolean;
-  /** The requests of its report before. */
+  /** The request count of its previous report. */
   requests: number;
-  /** Its counts as it last told them. */
+  /** Its counters as last reported. */
   counts: string;
 }
 
 const SPREAD_MS = 1_000;
 const METRICS_MS = 2_000;
-// Who has something to tell does not wait longer for one that is slow.
+// The longest wait for slow siblings to acknowledge a message.
 const HEARD_MS = 1_000;
 const LAST_MS = 10_000;
 const GONE_SERIES = 1_000;
@@ -45,7 +45,7 @@ export interface GroupOptions {
   log: Logger;
   /** Settings of the processes beside this one's. */
   env: Record<string, string>;
-  /** Gives a process that has just come what it may ask for. */
+  /** Registers the requests that a new process may send. */
   onChannel?(channel: Channel): void;
 }
 
@@ -82,7 +82,7 @@ export async function startGroup(
     }));
   };
   const close = async () => {
-    // They write what is not written yet.
+    // Gives processes time to flush their writes.
     await endWithin(LAST_MS, places.flatMap(({ kept }) => kept ?? []), shutdown);
     members.close();
     forget();
@@ -111,7 +111,7 @@ export async function startGroup(
   };
 }
 
-/** Has a process reload, now or once it serves: what it reads while it starts may be older. */
+/** Tells a process to reload, now or once it serves, since it may have read older state while starting. */
 function reload(place: Place): void {
   place.reload = !place.ready;
   if (place.ready) place.kept?.signal("SIGHUP");
@@ -122,11 +122,11 @@ interface Surroundings extends GroupOptions {
   port: number;
   members: MemberListener;
   args: string[];
-  /** `gone`: the counts of processes that ended. */
+  /** `gone`: the summed counters of ended processes. */
   state: { stopping: boolean; gone: string; places: Place[] };
 }
 
-/** Keeps a process in `place`; resolves with its lines for people when the first one is ready. */
+/** Keeps a process running in `place`; resolves with its terminal lines when its first instance is ready. */
 function startPlace(place: Place, around: Surroundings): Promise<string[]> {
   const { service, port, members, args, env, log, state } = around;
   const { promise, resolve, reject } = Promise.withResolvers<string[]>();
@@ -151,7 +151,7 @@ function startPlace(place: Place, around: Surroundings): Promise<string[]> {
     onEnd(ending) {
       token?.revoke();
       leaveEmpty(place, state);
-      // A hang-up may reach it before its program does.
+      // SIGHUP may arrive before the program installs its handler.
       if (wasReady || ending.signal === "SIGHUP") return !state.stopping;
       reject(startError(service, ending));
       return false;
@@ -160,7 +160,7 @@ function startPlace(place: Place, around: Surroundings): Promise<string[]> {
   return promise;
 }
 
-/** Keeps what a process that has ended had counted. */
+/** Adds an ended process's counters to those of the gone. */
 function leaveEmpty(place: Place, state: Surroundings["state"]): void {
   Object.assign(place, { channel: undefined, report: undefined, ready: false, reload: false });
   state.gone = boundSeries(mergeMetrics([state.gone, place.counts], () => "sum"), GONE_SERIES);
@@ -173,7 +173,7 @@ function startError({ name }: Prepared, { code, error }: Ending): SettingsError 
       ? `A process of the ${name} service cannot be started: ${
         error instanceof Error ? error.message : error
       }`
-      // It has said why on its standard error.
+      // It printed the reason on standard error.
       : `A process of the ${name} service ended with code ${code} at its start`,
   );
 }
@@ -183,7 +183,7 @@ function print(lines: string): void {
   for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
 }
 
-/** Listens to a process that has come. */
+/** Handles a new process's messages. */
 function enter(
   channel: Channel,
   place: Place,
@@ -205,16 +205,16 @@ function enter(
   });
   channel.on("others' metrics", async (own) => {
     place.counts = countsOf(z.string().parse(own));
-    // The counts of a process that ends meanwhile are its own or those of the gone, never both.
+    // Read `gone` first, so that the counters of a process that ends meanwhile are not counted twice.
     const { gone } = state;
     return [...await Promise.all(others().map(metricsOf)), gone];
   });
   onChannel?.(channel);
 }
 
-/** The metrics of a process, its last ones when it does not answer. */
+/** The metrics of a process, or its last known counters when it does not answer. */
 async function metricsOf(place: Place): Promise<string> {
-  // Its counts must not fall while it is slow.
+  // Counters must not drop while a process is slow.
   const last = place.counts;
   try {
     const text = z.string().parse(
@@ -227,7 +227,7 @@ async function metricsOf(place: Place): Promise<string> {
   }
 }
 
-/** Has processes with too many connections give some up. */
+/** Tells processes with more than their share of connections to close some. */
 function spread(places: readonly Place[]): void {
   const known = places.flatMap(({ channel, report }) => channel && report ? [{ channel, report }] : []);
   const all = places.reduce((sum, { report }) => sum + (report?.requests ?? 0), 0);

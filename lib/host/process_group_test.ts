@@ -13,18 +13,18 @@ async function inFolder(body: (dir: string) => Promise<void>): Promise<void> {
 
 const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The process that answers a connection of its own. */
+/** The process that answers a new connection. */
 async function answering(url: string): Promise<string> {
   const response = await fetch(url, { headers: { connection: "close" } });
   assert.equal(response.status, 200);
   return await response.text();
 }
 
-/** Asks until `count` processes but for `gone` have answered. */
+/** Asks until `count` processes other than `gone` have answered. */
 async function processesOf(url: string, count: number, gone?: string): Promise<string[]> {
   const seen = new Set<string>();
   while (seen.size < count) {
-    // Who is killed takes with it the connections that the system had handed it.
+    // A killed process takes connections with it that the kernel had assigned to it.
     const pid = await answering(url).catch((error) => gone ?? Promise.reject(error));
     if (pid !== gone) seen.add(pid);
   }
@@ -39,7 +39,7 @@ function isAlive(pid: string): boolean {
   }
 }
 
-/** A client that keeps its connection and asks again and again, until told to stop. */
+/** A client that repeats requests on one connection until told to stop. */
 async function keptClient(url: string, path = "/") {
   const { hostname, port } = new URL(url);
   const client = { last: "", answers: 0, connections: 0, stop: () => void (stopped = true), ended: ask() };

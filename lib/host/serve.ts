@@ -38,27 +38,29 @@ import type { ServiceDeps } from "lib/service/service.ts";
 import { countSurroundings } from "lib/service/service_metrics.ts";
 import { isExporting, tracedRequest } from "lib/telemetry/tracing.ts";
 
-/** A running service, and the steps in which it stops. */
+/** A running service, and the steps that stop it. */
 export interface Served {
-  /** Whether other services need it: it stops after them. */
+  /** Whether other services depend on it: it stops after them. */
   platform: boolean;
   /** Lines for the person at the terminal. */
   welcome(): Promise<string[]>;
-  /** Takes no more requests. */
+  /** Stops accepting requests. */
   drain(): void;
   /** Whether it is answering a request or has other work under way. */
   busy(): boolean;
   /** Time of its last request, Unix milliseconds. */
   lastAsked(): number;
-  /** Ends its connections, each after its answer. */
+  /** Closes its connections, each after its current answer. */
   shutdown(): Promise<void>;
-  /** Ends its background work, flushes its writes, closes its resources. */
+  /** Ends background work, flushes writes and closes resources. */
   close(): Promise<void>;
 }
 
-/** A service that this process itself serves. */
+/** A service that runs in this process. */
 export interface ServedHere extends Served {
-  /** Takes no more connections: other processes do. Each one it has hears with its next answer that this is the last. */
+  /**
+   * Accepts no more connections, because other processes do, and closes each open one after its next answer.
+   */
   drainConnections(): Promise<void>;
 }
 
@@ -70,7 +72,7 @@ export interface Shared {
   secrets: Resources<unknown>["secrets"];
   /** Checks tokens. */
   verify: VerifyJwt;
-  /** This process, where it is one of several. */
+  /** This process's membership, if it belongs to a group. */
   member?: Member | undefined;
   /** Logs with the service's name. */
   log: Logger;
@@ -94,7 +96,7 @@ export async function serve(service: Prepared, shared: Shared): Promise<ServedHe
     return answer && requests.answer(request, caller, () => answer(caller));
   };
   const open = () => listen(service, { log, direct, handler, ...member ? { sharedPort: member.port } : {} });
-  // One of several takes no request before it is ready: the others do.
+  // A member of a group accepts no connections before it is ready, since the others do.
   const early = member ? undefined : open();
   let server: HttpServer;
   try {
@@ -138,10 +140,10 @@ function countRequests(service: string, lifecycle: Lifecycle) {
   let lastAsked = 0;
   return {
     answering: () => answering,
-    /** So far. */
+    /** Requests so far, those in hand included. */
     all: () => asked + answering,
     lastAsked: () => lastAsked,
-    /** The outcome of `answer`; the last one of a connection says so. */
+    /** Answers a request; the last answer of a connection says `Connection: close`. */
     async answer(
       request: Incoming,
       caller: Caller,

@@ -18,7 +18,7 @@ export interface Resources<Env> {
   env: Env;
   /** The database's client, shared by all services of the process. */
   sql: Sql;
-  /** The client for heavy reads, at this moment: a replica's where there is one, which may be some seconds behind. */
+  /** The client for heavy reads: a replica's when one is in use, which may lag by some seconds. */
   reads(): Sql;
   /** Which database engine answers. */
   engine: Database["engine"];
@@ -46,7 +46,7 @@ export interface FrontResources<Env> {
   verify: VerifyJwt;
   /** Whether it takes requests. */
   lifecycle: Lifecycle;
-  /** How it is set up, for admins. */
+  /** Its settings and installation, for admins. */
   installation: Installation;
   /** A logger that names it. */
   log: Logger;
@@ -59,7 +59,7 @@ export type DirectAnswer = (caller: { remoteAddr: Deno.Addr }) => Outcome | Prom
 export interface Running {
   /** Answers a request. */
   fetch(request: Request, caller: { remoteAddr: Deno.Addr }): Response | Promise<Response>;
-  /** Answers requests that come thousands of times a second, without a Request made of it; undefined for any other. */
+  /** Answers frequent requests without creating a Request; undefined for all others. */
   direct?(request: DirectRequest): DirectAnswer | undefined;
   /** Called after the last request: ends background work and flushes writes. */
   stop?(): Promise<void>;

@@ -1,12 +1,15 @@
-/** The head of an answer (RFC 9112). */
+/** Writes the head of an answer (RFC 9112). */
 
 /** How an answer is framed and what follows it. */
 export interface AnswerFraming {
-  /** Bytes of its body; `chunked`, `close` where only the end of the connection ends it, `none` where none may be. */
+  /**
+   * Bytes of its body; `chunked`; `close` when the end of the connection ends the body; `none` when none is
+   * allowed.
+   */
   length: number | "chunked" | "close" | "none";
   /** Whether another request may follow on the connection. */
   keepsAlive: boolean;
-  /** False for clients of HTTP/1.0, which are told where their connection is kept. */
+  /** False for HTTP/1.0 clients, which need `Connection: keep-alive` to keep a connection. */
   modern: boolean;
 }
 
@@ -93,7 +96,7 @@ function headerLine(name: string, value: string): string {
   return FRAMES.has(name) ? "" : `${name}: ${value}\r\n`;
 }
 
-/** Most names come again and again. */
+/** Header names repeat, so their encodings are cached. */
 function isName(name: string): boolean {
   if (known.has(name)) return true;
   if (!NAME.test(name)) return false;

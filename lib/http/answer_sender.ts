@@ -1,4 +1,4 @@
-/** Sends answers on a connection: head and body leave together where the body is there. */
+/** Sends answers on a connection; a complete body leaves in the same write as its head. */
 import { Buffer } from "node:buffer";
 import { type AnswerFraming, answerHead } from "lib/http/answer_head.ts";
 import type { PlainAnswer, PlainStream } from "lib/http/incoming.ts";
@@ -28,19 +28,19 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Reader = ReadableStreamDefaultReader<Bytes>;
 type Piece = ReadableStreamReadResult<Bytes>;
 
-// A larger body is sent by itself rather than copied behind its head.
+// A larger body gets a write of its own instead of being copied behind its head.
 const COPIED_BYTES = 64 * 1024;
-// The head and body of a usual answer of a model.
+// Fits the head and body of a typical model answer.
 const USUAL_BYTES = 4 * 1024;
-// One read from a provider, framed.
+// Fits one chunk as read from a provider, with its framing.
 const STREAM_BYTES = 20 * 1024;
 const NO_MEMORY = new Uint8Array(0);
-// A body that is there is read within so many steps of promises.
+// A body that is already complete resolves within this many microtask turns.
 const STEPS = 12;
 const CRLF = Buffer.from("\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
-/** Sends an answer whose body is there; resolves with whether the connection is kept. */
+/** Sends an answer with a complete body; resolves with whether the connection is kept. */
 export async function sendPlain(way: AnswerWay, { status, headers, bytes }: PlainAnswer): Promise<boolean> {
   const keepsAlive = way.mayKeep() && !saysClose(headers.connection);
   const length = hasNoBody(status) ? "none" : bytes.length;
@@ -50,7 +50,7 @@ export async function sendPlain(way: AnswerWay, { status, headers, bytes }: Plai
   return keepsAlive;
 }
 
-/** Sends an answer whose body comes in pieces; resolves with whether the connection is kept. */
+/** Sends an answer with a streamed body; resolves with whether the connection is kept. */
 export async function sendSource(
   way: AnswerWay,
   { status, headers, source }: PlainStream,
@@ -74,7 +74,7 @@ export async function sendSource(
   }
 }
 
-/** Sends all that is there in one piece, the head with the first of it. */
+/** Sends everything available in one write, the head with the first of them. */
 async function sendPieces(way: AnswerWay, head: string, pieces: PieceQueue): Promise<void> {
   let start = head;
   for (let last = false; !last;) {
@@ -112,17 +112,19 @@ function joinedPieces(
   return whole;
 }
 
-/** The memory that a connection begins with. */
+/** The buffer of a new connection. */
 export function noMemory(): AnswerWay["memory"] {
   return NO_MEMORY;
 }
 
-/** Gives the memory of a stream back. */
+/** Releases the buffer of a stream. */
 export function keepLittle(way: AnswerWay): void {
   if (way.memory.length > USUAL_BYTES) way.memory = NO_MEMORY;
 }
 
-/** Memory for `size` bytes, which is used again and again up to what a read of a provider brings. */
+/**
+ * A buffer of `size` bytes; the connection's own is reused up to the size of a typical read from a provider.
+ */
 function memoryFor(way: AnswerWay, size: number): Uint8Array<ArrayBuffer> {
   if (size > way.memory.length && size <= STREAM_BYTES) {
     way.memory = new Uint8Array(size <= USUAL_BYTES ? USUAL_BYTES : STREAM_BYTES);
@@ -130,7 +132,7 @@ function memoryFor(way: AnswerWay, size: number): Uint8Array<ArrayBuffer> {
   return size <= way.memory.length ? way.memory.subarray(0, size) : new Uint8Array(size);
 }
 
-/** Sends a Response; resolves with whether the connection is kept. A body that fails cuts the connection. */
+/** Sends a Response; resolves with whether the connection is kept. A failing body cuts the connection. */
 export async function sendResponse(way: AnswerWay, response: Response): Promise<boolean> {
   const { status, headers, body } = response;
   const keeps = way.mayKeep() && !saysClose(headers.get("connection"));
@@ -190,7 +192,7 @@ async function sendStream(
   return keeps && length !== "close" && (typeof length !== "number" || sent === length);
 }
 
-/** The result of `work` within a few steps of promises; undefined where it takes longer. */
+/** The result of `work` if it settles within a few microtask turns, else undefined. */
 async function soon(work: Promise<Piece>): Promise<Piece | undefined> {
   let piece: Piece | undefined;
   let failed = false;
@@ -208,7 +210,7 @@ async function sendPiece(way: AnswerWay, bytes: Bytes, isChunked: boolean): Prom
   await write(way, CRLF);
 }
 
-/** A chunk. */
+/** Frames a chunk. */
 function framed(bytes: Bytes): Uint8Array {
   if (bytes.length === 0) return bytes;
   const size = `${bytes.length.toString(16)}\r\n`;
@@ -234,7 +236,7 @@ async function sendTogether(way: AnswerWay, head: string, body: Uint8Array | und
 
 const encoder = new TextEncoder();
 
-/** Writes `text` to the start of `target`; nearly all is ASCII, which is written fastest. */
+/** Writes `text` to the start of `target`, with a fast path for ASCII. */
 function writeLatin1(text: string, target: Uint8Array<ArrayBuffer>): void {
   const { read, written } = encoder.encodeInto(text, target);
   if (read === text.length && written === text.length) return;
@@ -246,7 +248,7 @@ async function write(way: AnswerWay, bytes: Uint8Array): Promise<void> {
   try {
     for (let sent = 0; sent < bytes.length;) {
       sent += await way.conn.write(sent === 0 ? bytes : bytes.subarray(sent));
-      // Another one: a large answer may take a slow client long, as long as it takes some.
+      // Counts as a new write: a slow client may take as long as it likes while it makes progress.
       way.writes += 2;
     }
   } finally {

@@ -4,7 +4,7 @@ import type { StreamOutlet } from "lib/http/incoming.ts";
 
 const encoder = new TextEncoder();
 
-/** Where an answer goes whose text is kept; at most `most` bytes of it are taken at once. */
+/** A destination that records the text sent; it accepts at most `most` bytes at once. */
 function wayTo(most = Infinity) {
   const seen = new Set<number>();
   let sent = "";

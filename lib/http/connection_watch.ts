@@ -24,19 +24,19 @@ export interface Open {
   since: number;
   /** Whether its next request has more time than a first one. */
   patient: boolean;
-  /** When it ends at the latest. */
+  /** The latest time at which it ends. */
   endAt: number;
-  /** Whether its next answer is its last. */
+  /** Whether it closes after its next answer. */
   last: boolean;
-  /** The write under way when it was last looked at, and since when. */
+  /** The write under way at the last check, and since when. */
   writing?: { count: number; since: number };
 }
 
 // How many times deadlines are checked within the shortest of them.
 const LOOKS = 15;
-// After the event loop was held, timers run before requests that have arrived meanwhile are read.
+// When the event loop was blocked, timers run before requests received meanwhile are read, so wait for those.
 const UNREAD_MS = 20;
-// Streams are ended before that, with a word to the client.
+// Streams end earlier, with a message to the client.
 const STALLED_MS = 75_000;
 
 /** Ends those of `connections` whose deadline has passed. */
@@ -77,7 +77,7 @@ export function watchOver(
   };
 }
 
-/** Whether the same write has been waiting for its client for too long. */
+/** Whether one write has waited for its client for too long. */
 function stalls(connection: Open, now: number): boolean {
   const { server: { writes: count = 0 }, writing } = connection;
   if (count % 2 === 0) return false;

@@ -4,7 +4,7 @@
 export interface ConnectionServer {
   /** Resolves when the connection has ended or turned into a WebSocket. */
   finished: Promise<void>;
-  /** Counts the beginnings and ends of its writes, so that it is odd while one is under way; left out: nobody knows. */
+  /** Counts starts and ends of its writes, so that it is odd during a write; absent when unknown. */
   readonly writes?: number;
   /** Ends the connection now. */
   abort(): void;
@@ -12,7 +12,7 @@ export interface ConnectionServer {
   drain(): void;
 }
 
-/** Answers a request; `given` settles when the answer was sent, or cannot be sent any more. */
+/** Answers a request; `given` settles when the answer was sent or can no longer be sent. */
 export type AnswerConnection = (request: Request, given: Promise<unknown>) => Response | Promise<Response>;
 
 /** Serves a connection until it ends. */

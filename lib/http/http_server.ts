@@ -14,16 +14,16 @@ export interface Caller {
   remoteAddr: Deno.Addr;
   /** Ends its connection soon, even if bytes are unsent by then. */
   hangUp(): void;
-  /** Marks its request as refused: its connection then gets no more time than a new one. */
+  /** Marks its request as refused: its connection then gets the short idle time of a new one. */
   refused(): void;
-  /** Whether its connection is to go to another process: the answer is to tell its caller that it is the last. */
+  /** Whether this answer must say `Connection: close`, so that the client reconnects to another process. */
   isLast(): boolean;
 }
 
 /** Answers one request. */
 export type Handler = (request: Request, caller: Caller) => Response | Promise<Response>;
 
-/** Answers requests without the platform's own objects; undefined for one that is left to the handler. */
+/** Answers requests without creating the platform's own objects; undefined leaves a request to the handler. */
 export type DirectHandler = (
   request: DirectRequest,
   caller: Caller,
@@ -35,13 +35,15 @@ export interface HttpServer extends AsyncDisposable {
   addr: Deno.NetAddr;
   /** Connections that are open. */
   readonly connections: number;
-  /** Connections on which there was a request in the last two seconds. */
+  /** Connections with a request within the last two seconds. */
   readonly busy: number;
-  /** The next answer of so many busy connections is their last. */
+  /** Closes that many busy connections after their next answer. */
   closeSome(count: number): void;
-  /** Takes no more connections; resolves when those that came before are served. The last answer of each says so. */
+  /**
+   * Accepts no more connections and closes each open one after its next answer; resolves when all are closed.
+   */
   drainConnections(): Promise<void>;
-  /** Takes no more connections and requests; resolves when all requests under way have been answered. */
+  /** Accepts no more connections or requests; resolves when all requests in hand are answered. */
   shutdown(): Promise<void>;
 }
 
@@ -57,9 +59,15 @@ export interface HttpServerOptions {
   patience?: Patience;
   /** Whether some answers turn connections into WebSockets. */
   webSockets?: boolean;
-  /** Speaks HTTP by the project's own server, asks this first, and knows no WebSockets and no HTTP/2; left out: by Deno's. */
+  /**
+   * Answers first, on the project's own HTTP server, which supports neither WebSockets nor HTTP/2; absent:
+   * Deno's server.
+   */
   direct?: DirectHandler | undefined;
-  /** Whether other processes listen on the same port: the system then hands each new connection to one of them. */
+  /**
+   * Whether other processes listen on the same port; the kernel then assigns each new connection to one of
+   * them.
+   */
   sharesPort?: boolean;
 }
 
@@ -81,9 +89,9 @@ export function heed({ status }: Pick<Outcome, "status">, caller: Caller): void 
   if (status === TOO_SLOW) caller.hangUp();
 }
 
-// So long after a request its connection counts as one in use.
+// A connection counts as busy for this long after a request.
 const BUSY_MS = 2_000;
-// A port that other processes share is let go when no connection has come for so long, lest one be lost with it.
+// A shared port is closed once no connection has arrived for this long, so that none is lost in its queue.
 const QUIET_MS = 2;
 const LEAVING_MS = 100;
 // Accepting fails while the process is out of file descriptors.
@@ -122,7 +130,7 @@ function serveWithout({ hostname, port, onError }: HttpServerOptions, handler: H
   };
 }
 
-/** Begins to serve a connection. `began` and `given` are called when a request comes and when its answer is sent. */
+/** Serves a connection. `began` and `given` are called when a request arrives and when its answer was sent. */
 type Serve = (conn: Deno.TcpConn, caller: Caller, counted: Counted) => ConnectionServer;
 
 interface Counted {
@@ -216,7 +224,7 @@ function serveConnections(serve: Serve, options: HttpServerOptions): HttpServer 
   };
 }
 
-/** Resolves when nothing has come for a moment. */
+/** Resolves when no connection has arrived for a moment. */
 async function waitUntilQuiet(last: () => number): Promise<void> {
   const until = performance.now() + LEAVING_MS;
   do await pause(QUIET_MS); while (performance.now() - last() < QUIET_MS && performance.now() < until);

@@ -1,6 +1,6 @@
-/** Requests and answers on the paths that are asked thousands of times a second, without the platform's own objects. */
+/** Requests and answers on hot paths, without the platform's own Request and Response objects. */
 
-/** The part of a request that such a path reads; a Request has it. */
+/** The part of a request that hot paths read; a Request has it too. */
 export interface Incoming {
   /** The method, in capitals. */
   readonly method: string;
@@ -8,17 +8,17 @@ export interface Incoming {
   readonly url: string;
   /** Its headers by name. */
   readonly headers: { get(name: string): string | null };
-  /** Aborts when the client leaves before its answer is there. */
+  /** Aborts when the client disconnects before its answer is ready. */
   readonly signal: AbortSignal;
   /** The body in pieces; null without one. */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
   /** The body as text. */
   text(): Promise<string>;
-  /** The body as text, where all of it has come; undefined where it is still to be waited for. */
+  /** The body as text if it has arrived completely, else undefined. */
   textNow?(): string | undefined;
 }
 
-/** An answer whose body is there. */
+/** An answer with a complete body. */
 export interface PlainAnswer {
   /** From 200 to 599. */
   status: number;
@@ -28,9 +28,9 @@ export interface PlainAnswer {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Where a stream goes; a ReadableStream's controller is one. */
+/** Where a stream writes; a ReadableStream's controller fits. */
 export interface StreamOutlet {
-  /** Above zero where more is wanted; else `pull` is called when it is. */
+  /** Positive while more data is wanted; otherwise `pull` is called as soon as it is. */
   readonly desiredSize: number | null;
   /** Sends bytes. */
   enqueue(bytes: Uint8Array): void;
@@ -38,19 +38,19 @@ export interface StreamOutlet {
   close(): void;
 }
 
-/** The source of a stream; a ReadableStream takes one. */
+/** The source of a stream; it fits a ReadableStream too. */
 export interface StreamSource {
-  /** Called once, before all else. */
+  /** Called once, first. */
   start(outlet: StreamOutlet): void;
-  /** More is wanted. */
+  /** More data is wanted. */
   pull(): void;
-  /** The client has left. */
+  /** The client has disconnected. */
   cancel(): void;
 }
 
-/** An answer whose body comes in pieces, without a ReadableStream. */
+/** An answer with a streamed body, without a ReadableStream. */
 export interface PlainStream extends Omit<PlainAnswer, "bytes"> {
-  /** Makes its body. */
+  /** Produces its body. */
   source: StreamSource;
 }
 
@@ -79,7 +79,7 @@ export function withHeader(outcome: Outcome, name: string, value: string): Outco
     outcome.headers.set(name, value);
     return outcome;
   } catch {
-    // Those of a fetched answer are.
+    // The headers of a fetched answer are immutable.
     const { status, statusText } = outcome;
     const headers = new Headers(outcome.headers);
     headers.set(name, value);

@@ -1,7 +1,6 @@
 /**
- * An HTTP/1.1 server of one connection on its bytes, for handlers that are asked thousands of times a second: a
- * request takes half the processor time of one by Deno's server. One request at a time: what a client sends before
- * its answer waits.
+ * An HTTP/1.1 server for one connection, for hot handlers: a request takes half the processor time of one by
+ * Deno's server. It handles one request at a time; pipelined requests wait.
  */
 import {
   type AnswerWay,
@@ -25,23 +24,23 @@ import {
   unread,
 } from "lib/http/request_input.ts";
 
-/** A request that may be answered without making a Request of it. */
+/** A request that can be answered without creating a Request. */
 export interface DirectRequest extends Incoming {
-  /** Path and query, as they were sent. */
+  /** Path and query as sent. */
   readonly target: string;
 }
 
 /** Answers the requests of a connection. */
 export interface OwnHandlers {
-  /** Answers what it knows at once; undefined for all else. */
+  /** Answers hot requests; undefined for all others. */
   direct?: ((request: DirectRequest) => Outcome | Promise<Outcome> | undefined) | undefined;
-  /** Answers the rest. */
+  /** Answers all others. */
   handler(request: Request): Response | Promise<Response>;
-  /** Answers where these fail. */
+  /** Answers failures of the two. */
   onError(error: unknown): Response;
-  /** A request has come: its head is whole. */
+  /** The head of a request is complete. */
   began(): void;
-  /** Its answer was sent, or cannot be sent any more. */
+  /** The answer was sent or can no longer be sent. */
   given(): void;
 }
 
@@ -52,15 +51,15 @@ interface Serving {
   handlers: OwnHandlers;
   /** The request under way. */
   current: ReceivedRequest | undefined;
-  /** Whether its answer is the last. */
+  /** Whether the connection closes after this answer. */
   draining: boolean;
-  /** Whether nothing is unread, so that closing the connection loses no answer. */
+  /** Whether all input was read: closing a socket with unread input resets it, and the answer may be lost. */
   mayClose: boolean;
   closed: boolean;
 }
 
 const CONTINUE = new TextEncoder().encode("HTTP/1.1 100 Continue\r\n\r\n");
-// A client that is still sending when it is refused is listened to for a while, so that it reads the answer.
+// Bounds for reading the rest of a refused request, so that its sender gets to read the answer.
 const DISCARDED_BYTES = 64 * 2 ** 20;
 const DISCARDS_MS = 2_000;
 const IDLE_MS = 500;
@@ -124,7 +123,7 @@ function refusal({ status, message }: RefusedHead) {
   return { status, headers: { "content-type": "application/json", connection: "close" }, bytes };
 }
 
-/** Answers a request; resolves with whether another may follow. */
+/** Answers a request; resolves with whether another one may follow. */
 async function serveOne(serving: Serving, head: RequestHead): Promise<boolean> {
   const { input, handlers, conn, way } = serving;
   way.head = head;
@@ -148,7 +147,7 @@ async function serveOne(serving: Serving, head: RequestHead): Promise<boolean> {
   }
 }
 
-/** Ends what makes an answer that nobody will get. */
+/** Ends the source of an answer that cannot be sent. */
 async function discard(outcome: Outcome): Promise<void> {
   if (outcome instanceof Response) await outcome.body?.cancel();
   else if ("source" in outcome) {
@@ -168,7 +167,7 @@ async function outcomeOf(
   }
 }
 
-/** Once a request was read its client has nothing to send: what comes is its next request, or its end. */
+/** Reads on after a complete request: more bytes are the next request, an end means that the client left. */
 function watch(serving: Serving): void {
   const { input } = serving;
   if (unread(input) > 0) return;
@@ -177,7 +176,7 @@ function watch(serving: Serving): void {
   });
 }
 
-/** The way of all answers on a connection, one after another. */
+/** The destination of all answers on a connection, one after another. */
 function wayOf(
   serving: () => Serving,
 ): AnswerWay & { head: Pick<RequestHead, "method" | "modern" | "keepsAlive"> } {
@@ -211,7 +210,7 @@ function wayOf(
   };
 }
 
-/** Reads and forgets what a client still sends that is not served again: closed at once it might lose its answer. */
+/** Reads and discards remaining input: closing the socket with unread input could lose the answer. */
 async function linger(serving: Serving): Promise<void> {
   const { conn, input } = serving;
   if (serving.closed || serving.mayClose || input.ended) return;

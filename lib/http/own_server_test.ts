@@ -24,7 +24,7 @@ function serve(
   return serveHttp({ hostname: "127.0.0.1", port: 0, patience: PATIENCE, onError, direct }, handler);
 }
 
-/** Sends `pieces`, each in a segment of its own, and reads until the server ends the connection. */
+/** Sends `pieces`, each in its own segment, and reads until the server closes the connection. */
 async function exchange({ addr }: HttpServer, ...pieces: (string | Uint8Array)[]): Promise<string> {
   using socket = await Deno.connect({ hostname: "127.0.0.1", port: addr.port });
   socket.setNoDelay(true);

@@ -1,21 +1,21 @@
-/** The pieces of a stream between the one who makes them and a connection. */
+/** A queue of a stream's pieces between its producer and its connection. */
 import type { StreamOutlet } from "lib/http/incoming.ts";
 
-/** Pieces that wait to be sent. */
+/** Pieces waiting to be sent. */
 export interface PieceQueue {
-  /** Takes them; wants more while nothing waits. */
+  /** Where the producer writes; it wants more while the queue is empty. */
   outlet: StreamOutlet;
-  /** Whether a piece or the end is there. */
+  /** Whether a piece or the end is available. */
   isReady(): boolean;
-  /** Whether nothing will be added. */
+  /** Whether the stream has ended. */
   isClosed(): boolean;
-  /** Resolves when a piece or the end is there. */
+  /** Resolves when a piece or the end is available. */
   ready(): Promise<void>;
-  /** All that wait. */
+  /** Takes all waiting pieces. */
   take(): Uint8Array[];
 }
 
-/** An empty queue; `pull` is called when all that waited was taken. */
+/** An empty queue; `pull` is called whenever it has been emptied. */
 export function pieceQueue(pull: () => void): PieceQueue {
   let waiting: Uint8Array[] = [];
   let closed = false;
@@ -43,7 +43,7 @@ export function pieceQueue(pull: () => void): PieceQueue {
     isClosed: () => closed,
     ready() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      // It may have come while its reader was sending.
+      // A piece may have arrived during the last write.
       if (closed || waiting.length > 0) resolve();
       else wake = resolve;
       return promise;

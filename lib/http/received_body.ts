@@ -14,15 +14,15 @@ export interface ReceivedBody {
   left: number;
   /** Where it is chunked. */
   readonly chunks: RequestChunks | undefined;
-  /** Called before the first bytes are waited for. */
+  /** Called before the first read that waits. */
   ask: (() => Promise<void>) | undefined;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
-// A longer one is read in pieces: its length is a client's word.
+// Longer bodies are read in pieces, because the declared length is only a client's claim.
 const ONE_BUFFER_BYTES = 2 ** 20;
 
-/** A body framed by `framing`; `ask` is called before its first bytes are waited for. */
+/** A body framed by `framing`; `ask` is called before the first read that waits. */
 export function receivedBody(
   input: RequestInput,
   framing: BodyFraming,
@@ -33,7 +33,7 @@ export function receivedBody(
     : { input, left: 0, chunks: requestChunks(), ask };
 }
 
-/** Whether all of it was read. */
+/** Whether it was read to its end. */
 export function isRead({ left, chunks }: ReceivedBody): boolean {
   return chunks ? chunks.phase === "end" : left === 0;
 }
@@ -60,12 +60,12 @@ export async function readBody(body: ReceivedBody): Promise<Uint8Array<ArrayBuff
   }
 }
 
-/** Whether all of a body with a length is there and unread. */
+/** Whether a body with a declared length has arrived completely and is unread. */
 export function hasCome({ input, left, chunks }: ReceivedBody): boolean {
   return !chunks && left > 0 && left <= unread(input);
 }
 
-/** The text of a body that has come. */
+/** The text of a completely received body. */
 export function takeText(body: ReceivedBody): string {
   const { input, left } = body;
   const text = input.bytes.toString("utf8", input.start, input.start += left);

@@ -1,4 +1,4 @@
-/** A request as it came on a connection, of which only what is asked for is made into the platform's objects. */
+/** A request on a connection that creates the platform's own objects only for the parts that are used. */
 import { HttpError } from "lib/http/http_error.ts";
 import type { Incoming } from "lib/http/incoming.ts";
 import { hasCome, isRead, readBody, readText, type ReceivedBody, takeText } from "lib/http/received_body.ts";
@@ -12,7 +12,7 @@ export class ReceivedRequest implements Incoming {
   readonly target: string;
   /** Its headers by name. */
   readonly headers: Incoming["headers"];
-  /** Called when its client leaves before the answer is sent. */
+  /** Called when its client disconnects before the answer is sent. */
   onLeft: (() => void) | undefined;
   #head: RequestHead;
   #body: ReceivedBody;
@@ -22,7 +22,7 @@ export class ReceivedRequest implements Incoming {
   #left = false;
   #used = false;
 
-  /** A request with this head and body; `onRead` is called once its body was read. */
+  /** A request with this head and body; `onRead` is called when its body has been read. */
   constructor(head: RequestHead, body: ReceivedBody, onRead: () => void) {
     this.method = head.method;
     this.target = head.target;
@@ -38,7 +38,7 @@ export class ReceivedRequest implements Incoming {
     return `http://${this.#head.host || "localhost"}${this.target === "*" ? "/*" : this.target}`;
   }
 
-  /** Whether its client has left. */
+  /** Whether its client has disconnected. */
   get left(): boolean {
     return this.#left;
   }
@@ -48,7 +48,7 @@ export class ReceivedRequest implements Incoming {
     return isRead(this.#body);
   }
 
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   get signal(): AbortSignal {
     const controller = this.#controller ??= new AbortController();
     if (this.#left) controller.abort(leftReason());
@@ -62,7 +62,7 @@ export class ReceivedRequest implements Incoming {
     return this.#stream ??= this.#streamed();
   }
 
-  /** The body as text, where all of it has come. */
+  /** The body as text, if it has arrived completely. */
   textNow(): string | undefined {
     if (!hasCome(this.#body)) return undefined;
     this.#use();
@@ -79,7 +79,7 @@ export class ReceivedRequest implements Incoming {
     return text;
   }
 
-  /** Its client has left. */
+  /** Its client has disconnected. */
   leave(): void {
     if (this.#left) return;
     this.#left = true;
@@ -87,7 +87,7 @@ export class ReceivedRequest implements Incoming {
     this.onLeft?.();
   }
 
-  /** As a Request. @throws {RefusedHead} where that is impossible. */
+  /** Converts it to a Request. @throws {RefusedHead} when that is impossible. */
   toRequest(): Request {
     const { method, url, body, signal } = this;
     const { names, values } = this.#head;
@@ -96,7 +96,7 @@ export class ReceivedRequest implements Incoming {
     const mayHaveBody = method !== "GET" && method !== "HEAD";
     try {
       const request = new Request(url, { method, headers, signal, body: mayHaveBody ? body : null });
-      // As it was sent: a Request would resolve dots in it.
+      // The original target: a Request would resolve dot segments in it.
       Object.defineProperty(request, "url", { value: url });
       return request;
     } catch {
@@ -104,7 +104,7 @@ export class ReceivedRequest implements Incoming {
     }
   }
 
-  /** A client that ends its body too soon has left. */
+  /** A body that ends too soon means that the client has disconnected. */
   async #whileHere<T>(reading: Promise<T>): Promise<T> {
     try {
       return await reading;

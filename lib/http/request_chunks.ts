@@ -1,4 +1,7 @@
-/** Finds the data in a chunked request body (RFC 9112, section 7.1), strictly, since a proxy before may read it otherwise. */
+/**
+ * Parses a chunked request body (RFC 9112, section 7.1), strictly, since a proxy in front may parse it
+ * differently.
+ */
 import { RefusedHead } from "lib/http/request_head.ts";
 
 /** Where a chunked body is being read. */

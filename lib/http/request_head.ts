@@ -1,4 +1,7 @@
-/** Parses the head of an HTTP/1.1 request (RFC 9112), and refuses all that two readers could understand differently. */
+/**
+ * Parses the head of an HTTP/1.1 request (RFC 9112) and refuses anything that two parsers could read
+ * differently.
+ */
 
 /** How the body of a request is framed. */
 export type BodyFraming = { by: "length"; length: number } | { by: "chunked" };
@@ -9,15 +12,15 @@ export interface RequestHead {
   method: string;
   /** Path and query, or `*`. */
   target: string;
-  /** Host and port that the client asked for; empty where a client of HTTP/1.0 named none. */
+  /** Host and port of the request; empty when an HTTP/1.0 client sent none. */
   host: string;
-  /** Names in lower case, in their order. */
+  /** Lower-case names, in order. */
   names: string[];
   /** The value of each name. */
   values: string[];
   /** How its body is framed. */
   body: BodyFraming;
-  /** Whether the client asks before it sends its body. */
+  /** Whether the client waits for `100 Continue` before it sends its body. */
   expectsContinue: boolean;
   /** Whether it keeps its connection for a next request. */
   keepsAlive: boolean;
@@ -25,7 +28,7 @@ export interface RequestHead {
   modern: boolean;
 }
 
-/** A request that is not answered by any handler. */
+/** A request that is refused before any handler sees it. */
 export class RefusedHead extends Error {
   /** Its name. */
   override name = "RefusedHead";
@@ -47,8 +50,8 @@ const SPACE = 32;
 const TAB = 9;
 
 /**
- * Parses `text`, a head without the blank line at its end, whose lines end with CR LF and which holds no other
- * control characters than TAB.
+ * Parses `text`, a head without its final blank line. Its lines end with CR LF, and it holds no control
+ * characters other than TAB.
  * @throws {RefusedHead} for all that is malformed or ambiguous.
  */
 export function parseHead(text: string): RequestHead {
@@ -98,7 +101,7 @@ function requestLine(line: string): Pick<RequestHead, "method" | "target" | "mod
   return { method, target, modern: version === "HTTP/1.1" };
 }
 
-/** A name never has spaces around it, so neither a folded line nor one with a space before its colon passes. */
+/** A name has no spaces around it, so folded lines and spaces before the colon are refused. */
 function addHeader(line: string, names: string[], values: string[]): void {
   const colon = line.indexOf(":");
   const name = line.slice(0, Math.max(0, colon));
@@ -168,7 +171,7 @@ function framingOf(
   return { by: "chunked" };
 }
 
-/** Finds the host, which the target names before the header does. */
+/** The host: of the target if it names one, else of the header. */
 function place(head: RequestHead, host: string | undefined): void {
   if (host === undefined && head.modern) throw new RefusedHead(400, "The header host is missing");
   if (host !== undefined && !HOST.test(host)) throw new RefusedHead(400, "The header host is malformed");

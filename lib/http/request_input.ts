@@ -1,4 +1,4 @@
-/** The bytes that a client sends on its connection: heads, bodies, and that it has left. */
+/** The input of a connection: heads, bodies, and the client's disconnect. */
 import { Buffer } from "node:buffer";
 import { RefusedHead } from "lib/http/request_head.ts";
 
@@ -12,16 +12,16 @@ export interface RequestInput {
   start: number;
   /** Where they end. */
   end: number;
-  /** The read under way, which writes behind `end`. */
+  /** The pending read, which writes behind `end`. */
   reading: Promise<boolean> | undefined;
-  /** Whether nothing more can come. */
+  /** Whether the input has ended. */
   ended: boolean;
 }
 
 const USUAL_BYTES = 8 * 1024;
 const MAX_HEAD_BYTES = 32 * 1024;
 const LARGE_BYTES = 64 * 1024;
-// Some old clients send a line break behind a body.
+// Some old clients send an extra line break after a body.
 const MAX_EMPTY_LINES = 4;
 const TAB = 9;
 const LF = 10;
@@ -39,7 +39,7 @@ export function unread({ start, end }: RequestInput): number {
   return end - start;
 }
 
-/** Waits for more bytes, also those that a read under way brings; false at the end. */
+/** Waits for more bytes, including those of a pending read; false at the end. */
 export function fill(input: RequestInput): Promise<boolean> {
   return input.reading ??= readMore(input);
 }
@@ -48,7 +48,7 @@ async function readMore(input: RequestInput): Promise<boolean> {
   if (input.start === input.end) input.start = input.end = 0;
   const { conn, bytes, end } = input;
   try {
-    // Never without room: a head makes room for itself, and a body is read once the bytes before it are taken.
+    // There is always room: reading a head makes room, and a body is read only when earlier bytes were taken.
     const count = await conn.read(end === 0 ? bytes : bytes.subarray(end));
     input.ended = count === null;
     input.end += count ?? 0;
@@ -60,7 +60,7 @@ async function readMore(input: RequestInput): Promise<boolean> {
   return !input.ended;
 }
 
-/** Reads from the connection into `target` until that is full; false when the end comes before. */
+/** Reads from the connection until `target` is full; false if the input ends first. */
 export async function fillInto(input: RequestInput, target: Uint8Array): Promise<boolean> {
   let filled = Math.min(unread(input), target.length);
   target.set(input.bytes.subarray(input.start, input.start + filled));
@@ -73,12 +73,12 @@ export async function fillInto(input: RequestInput, target: Uint8Array): Promise
   return true;
 }
 
-/** Makes reads of a large body large. */
+/** Grows the buffer for a large body. */
 export function expectMuch(input: RequestInput): void {
   if (unread(input) === 0 && input.bytes.length < LARGE_BYTES) input.bytes = Buffer.alloc(LARGE_BYTES);
 }
 
-/** Gives the memory of a large request back. */
+/** Shrinks the buffer after a large request. */
 export function expectLittle(input: RequestInput): void {
   if (input.reading || unread(input) > 0 || input.bytes.length === USUAL_BYTES) return;
   input.bytes = Buffer.alloc(USUAL_BYTES);
@@ -86,7 +86,7 @@ export function expectLittle(input: RequestInput): void {
 }
 
 /**
- * The next head, without the blank line that ends it; undefined where the client has left.
+ * The next head, without its final blank line; undefined when the client has disconnected.
  * @throws {RefusedHead} for one that is too long or holds other control characters than TAB and the CR LF of its lines.
  */
 export async function headText(input: RequestInput): Promise<string | undefined> {
@@ -110,12 +110,15 @@ export async function headText(input: RequestInput): Promise<string | undefined>
   }
 }
 
-/** Where the empty line begins that ends the head; -1 when it has not come. Bytes before `from` were searched. */
+/**
+ * The start of the blank line that ends the head; -1 if it has not arrived. Bytes before `from` were
+ * searched.
+ */
 function lineEndOfHead({ bytes, start, end }: RequestInput, from: number): number {
   for (let at = from; at < end; at++) {
     const byte = bytes[at] ?? 0;
     if (byte >= SPACE && byte !== DELETE || byte === TAB) continue;
-    // The LF of a line whose CR was searched before.
+    // The LF that completes a CR LF whose CR was searched before.
     if (byte === LF && at === from && at > start && bytes[at - 1] === CR) continue;
     if (byte !== CR) throw new RefusedHead(400, "The head of the request holds control characters");
     if (at + 1 === end) return -1;

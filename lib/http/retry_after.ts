@@ -1,4 +1,4 @@
-/** How long a server asks its callers to wait. */
+/** Parses how long a server asks its callers to wait. */
 
 /** Reads a header by its lower-case name. */
 export type HeaderReader = (name: string) => string | null | undefined;
