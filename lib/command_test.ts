@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { diskFolder } from "lib/testing.ts";
+import { diskFolder } from "lib/embedded/template_fixture.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 

@@ -2,8 +2,8 @@
 import type { Role } from "lib/auth/auth.ts";
 import { jwtVerifier, signJwt } from "lib/auth/auth.ts";
 import { type Database, openServer, type Sql } from "lib/database/db.ts";
-import { initialise, openEmbedded } from "lib/embedded/embedded.ts";
-import { keptTemplate } from "lib/embedded/embedded_template.ts";
+import { openEmbedded } from "lib/embedded/embedded.ts";
+import { migratedTemplate } from "lib/embedded/template_fixture.ts";
 import { createLifecycle } from "lib/service/lifecycle.ts";
 import { createLogger } from "lib/telemetry/log.ts";
 import { migrate } from "lib/database/migrations.ts";
@@ -83,47 +83,16 @@ export async function testKv(): Promise<Deno.Kv & Disposable> {
   return await Deno.openKv(":memory:");
 }
 
-/**
- * A folder for files of tests whose process starts others with listed rights: Deno gives none for paths below `/dev`, where
- * other tests may write to memory.
- */
-export function diskFolder(): string {
-  return Deno.env.get("TEST_TEMPLATES") ?? Deno.env.get("TMPDIR") ?? "/tmp";
-}
-
-/**
- * The file of an initialised database that the tests of a machine share, for `openEmbedded`: initialising one takes five times as long as opening it.
- */
-export async function testTemplate(): Promise<string> {
-  const folder = `${diskFolder()}/diwan-tests-${Deno.uid() ?? "user"}`;
-  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = await Deno.stat(folder);
-  // Another user's folder could hold a manipulated database.
-  if (uid !== Deno.uid() || (mode ?? 0) & 0o022) throw new Error(`${folder} is not this user's alone`);
-  const engine = import.meta.resolve("@electric-sql/pglite").replace(/[^\w.]+/g, "-");
-  return `${folder}/${engine}.tar`;
-}
-
-/** Settings of a test's process, so that its embedded database starts quickly. */
-export async function quickEmbedded(): Promise<{ EMBEDDED_TEMPLATE: string; EMBEDDED_SYNC: string }> {
-  return { EMBEDDED_TEMPLATE: await testTemplate(), EMBEDDED_SYNC: "off" };
-}
-
-/** The archive of an initialised database. */
-export async function testTemplateArchive(): Promise<Uint8Array<ArrayBuffer>> {
-  return await keptTemplate(await testTemplate(), initialise);
-}
-
 let engine: Promise<Database> | undefined;
-const engineSchema = schemaFixture();
+const engineSchema = schemaFixture({ fresh: true });
 
 // One embedded engine per test file: opening one takes a second or two, emptying a schema milliseconds.
 Deno.test.afterAll(async () => {
   await (await engine)?.close();
 });
 
-async function openTestEngine(): Promise<Database> {
-  return await openEmbedded(undefined, { template: await testTemplate() });
+async function openTestEngine(schema: string, migrations: string): Promise<Database> {
+  return await openEmbedded(undefined, { template: await migratedTemplate({ [schema]: migrations }) });
 }
 
 /**
@@ -131,7 +100,7 @@ async function openTestEngine(): Promise<Database> {
  * testDatabase("guard", folder)`. The engine is shared by the tests of a file, so use one of a schema at a time.
  */
 export async function testDatabase(schema: string, migrations: string): Promise<Database & AsyncDisposable> {
-  const { sql } = await (engine ??= openTestEngine());
+  const { sql } = await (engine ??= openTestEngine(schema, migrations));
   await engineSchema.restore(sql, schema, migrations);
   const lent = revocable(sql);
   const close = () => Promise.resolve(lent.revoke());

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { freePort } from "lib/host/free_port_fixture.ts";
 import { outputOf } from "lib/program_fixture.ts";
-import { diskFolder, quickEmbedded } from "lib/testing.ts";
+import { diskFolder, quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { platformMigrations } from "./platform_migrations_fixture.ts";
 import { startPlatform } from "./attack/platform.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -73,7 +74,7 @@ Deno.test({
     const port = String(freePort());
     try {
       await using platform = await startPlatform(dir, {
-        ...await quickEmbedded(),
+        ...await quickEmbedded(await platformMigrations()),
         GATEWAY_PORT: port,
         GATEWAY_BASE_URL: `http://127.0.0.1:${port}`,
         // As on a fresh machine: made by the start.

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { quickEmbedded } from "lib/testing.ts";
+import { quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { platformMigrations } from "./platform_migrations_fixture.ts";
 import { startPlatform } from "./attack/platform.ts";
 import { judge, soak } from "./soak.ts";
 
@@ -15,7 +16,7 @@ Deno.test("judge() accepts a flat second half, whatever came before, and rejects
 Deno.test("a short soak answers every request well and samples the memory of the process", async () => {
   const dir = await Deno.makeTempDir();
   try {
-    await using platform = await startPlatform(dir, await quickEmbedded());
+    await using platform = await startPlatform(dir, await quickEmbedded(await platformMigrations()));
     const { samples, statuses } = await soak(platform, { seconds: 2, perSecond: 15 });
     assert.deepEqual([...statuses], [[200, 30]]);
     assert.ok(samples.length > 20 && samples.every((sample) => sample > 50), samples.join());

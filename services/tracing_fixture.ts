@@ -1,7 +1,8 @@
 /** Services as processes of their own that export to a scripted OTLP collector. */
 import { signJwt } from "lib/auth/auth.ts";
 import { readLog } from "lib/processes/process_log.ts";
-import { quickEmbedded, serveScript, TEST_SECRET } from "lib/testing.ts";
+import { quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { serveScript, TEST_SECRET } from "lib/testing.ts";
 import { z } from "zod";
 
 export const ADMIN_KEY = "dwn-admin-of-a-traced-test";
@@ -76,7 +77,7 @@ export async function startService(name: string, dir: string, settings: Record<s
       DATABASE_URL: "",
       KV_URL: "",
       DATA_DIR: `${dir}/${name}`,
-      ...await quickEmbedded(),
+      ...await quickEmbedded({ [name]: import.meta.resolve(`./${name}/migrations/`) }),
       ...settings,
       [`${name.toUpperCase()}_PORT`]: "0",
     },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { jwtVerifier } from "lib/auth/auth.ts";
-import { diskFolder } from "lib/testing.ts";
+import { diskFolder } from "lib/embedded/template_fixture.ts";
 
 Deno.test("deno task token prints a token of the kept secret", async () => {
   const DATA_DIR = await Deno.makeTempDir({ dir: diskFolder() });

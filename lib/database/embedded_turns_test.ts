@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { clientOf, openEmbedded } from "lib/embedded/embedded.ts";
 import { takeTurns } from "lib/database/embedded_turns.ts";
 import type { Wire } from "lib/database/wire_messages.ts";
-import { testTemplate } from "lib/testing.ts";
+import { testTemplate } from "lib/embedded/template_fixture.ts";
 
 Deno.test("clients of one embedded engine take turns: a transaction of one is never mixed with queries of others", async () => {
   const database = await openEmbedded(undefined, { template: await testTemplate() });

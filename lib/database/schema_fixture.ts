@@ -26,9 +26,13 @@ interface Kept {
   refill: string[];
 }
 
-/** A fixture for one database that nobody else uses. */
-export function schemaFixture(): SchemaFixture {
+/**
+ * A fixture for one database that nobody else uses; `fresh` says that it has no schemas, or those of its template, so
+ * that there is nothing to drop at first.
+ */
+export function schemaFixture({ fresh = false } = {}): SchemaFixture {
   let kept: Kept | undefined;
+  let used = !fresh;
   return {
     async restore(sql, schema, folder) {
       if (
@@ -37,7 +41,8 @@ export function schemaFixture(): SchemaFixture {
       ) {
         return await empty(sql, kept);
       }
-      for (const name of new Set([kept?.schema ?? schema, schema])) await drop(sql, name);
+      if (used) { for (const name of new Set([kept?.schema ?? schema, schema])) await drop(sql, name); }
+      used = true;
       kept = undefined;
       await migrate(sql, schema, folder);
       kept = await keep(sql, schema, folder);

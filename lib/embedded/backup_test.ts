@@ -3,7 +3,8 @@ import { startEmbedded } from "lib/embedded/embedded_start.ts";
 import { backup } from "lib/embedded/backup.ts";
 import { restore } from "lib/embedded/restore.ts";
 import { createLogger } from "lib/telemetry/log.ts";
-import { testServerDatabase, testTemplate } from "lib/testing.ts";
+import { testTemplate } from "lib/embedded/template_fixture.ts";
+import { testServerDatabase } from "lib/testing.ts";
 import { openServer, type Sql } from "lib/database/db.ts";
 
 async function inFolder(body: (dir: string) => Promise<void>): Promise<void> {

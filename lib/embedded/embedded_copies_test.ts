@@ -9,7 +9,7 @@ import {
   untilNext,
 } from "lib/embedded/embedded_copies.ts";
 import { restore } from "lib/embedded/restore.ts";
-import { testTemplate } from "lib/testing.ts";
+import { testTemplate } from "lib/embedded/template_fixture.ts";
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 

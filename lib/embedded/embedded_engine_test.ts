@@ -3,7 +3,7 @@ import { protocol } from "@electric-sql/pglite";
 import { type Engine, openFolder } from "lib/embedded/embedded_engine.ts";
 import type { Disk } from "lib/embedded/embedded_folder.ts";
 import { unpack } from "lib/embedded/embedded_template.ts";
-import { testTemplateArchive } from "lib/testing.ts";
+import { testTemplateArchive } from "lib/embedded/template_fixture.ts";
 
 const DISK: Disk = { syncData: () => {}, sync: () => {} };
 

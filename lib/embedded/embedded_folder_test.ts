@@ -4,7 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { type Disk, SyncedFolder } from "lib/embedded/embedded_folder.ts";
 import { startParams } from "lib/embedded/embedded_parameters.ts";
 import { unpack } from "lib/embedded/embedded_template.ts";
-import { testTemplateArchive } from "lib/testing.ts";
+import { testTemplateArchive } from "lib/embedded/template_fixture.ts";
 
 /** A disk that loses power: `survivors` writes the folder as it would be afterwards. */
 interface FailingDisk extends Disk {

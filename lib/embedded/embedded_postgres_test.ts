@@ -3,7 +3,7 @@ import { mock } from "node:test";
 import { setImmediate } from "node:timers";
 import type { Database } from "lib/database/db.ts";
 import { openEmbedded as open } from "lib/embedded/embedded.ts";
-import { testTemplate } from "lib/testing.ts";
+import { testTemplate } from "lib/embedded/template_fixture.ts";
 
 const template = await testTemplate();
 const openEmbedded = (folder?: string) => open(folder, { template });

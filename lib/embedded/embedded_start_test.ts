@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { endedUncleanly } from "lib/embedded/embedded_check.ts";
 import { startEmbedded } from "lib/embedded/embedded_start.ts";
 import { createLogger } from "lib/telemetry/log.ts";
-import { testTemplate } from "lib/testing.ts";
+import { testTemplate } from "lib/embedded/template_fixture.ts";
 
 const restarted = () => Promise.resolve(true);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { holdsDatabase, keptTemplate, unpack } from "lib/embedded/embedded_template.ts";
 import { openEmbedded } from "lib/embedded/embedded.ts";
-import { testTemplate } from "lib/testing.ts";
+import { testTemplate } from "lib/embedded/template_fixture.ts";
 
 async function withFolder(body: (dir: string) => Promise<void>): Promise<void> {
   const dir = await Deno.makeTempDir();

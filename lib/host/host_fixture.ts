@@ -1,4 +1,4 @@
-import { quickEmbedded } from "lib/testing.ts";
+import { quickEmbedded } from "lib/embedded/template_fixture.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openEmbedded } from "lib/embedded/embedded.ts";
 import { type Channel, channelOver } from "lib/processes/process_channel.ts";
-import { testTemplate } from "lib/testing.ts";
+import { testTemplate } from "lib/embedded/template_fixture.ts";
 import { remoteDatabase, serveResources } from "./member_resources.ts";
 
 async function channels(): Promise<[Channel, Channel]> {

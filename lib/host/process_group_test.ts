@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { diskFolder } from "lib/testing.ts";
+import { diskFolder } from "lib/embedded/template_fixture.ts";
 import { smallGroup } from "./process_fixture.ts";
 
 async function inFolder(body: (dir: string) => Promise<void>): Promise<void> {

@@ -75,7 +75,12 @@ async function readPages<T>(file: Uint8Array, read: Reader<T>): Promise<T[][]> {
 
 /** The lines of each page, top to bottom; glyphs of one height are one line, whatever column they stand in. */
 export async function readLines(file: Uint8Array): Promise<DrawnLine[][]> {
-  return (await readGlyphs(file)).map((glyphs) => {
+  return linesIn(await readGlyphs(file));
+}
+
+/** The lines of pages whose glyphs were read, as `readLines` gives them. */
+export function linesIn(pages: readonly DrawnGlyph[][]): DrawnLine[][] {
+  return pages.map((glyphs) => {
     const byHeight = Map.groupBy(
       glyphs.filter(({ text }) => !/^\p{M}+$/u.test(text)),
       ({ y }) => Math.round(y),

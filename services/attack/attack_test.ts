@@ -1,7 +1,9 @@
 /** The short form of `deno task attack`, which runs a sample of each attack with the tests. */
 import assert from "node:assert/strict";
-import { quickEmbedded, testServerDatabase, testTemplate } from "lib/testing.ts";
+import { migratedTemplate, quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { testServerDatabase } from "lib/testing.ts";
 import { denokv } from "lib/kv/denokv_fixture.ts";
+import { platformMigrations } from "../platform_migrations_fixture.ts";
 import { outagesOfCopies } from "./copies.ts";
 import { tryCredentials } from "./credentials.ts";
 import { fuzz } from "./fuzz.ts";
@@ -24,7 +26,7 @@ Deno.test("a platform under attack gives its documented refusals, lets nobody in
   await inFolder(async (dir) => {
     await using platform = await startPlatform(dir, {
       ...LIMITS,
-      ...await quickEmbedded(),
+      ...await quickEmbedded(await platformMigrations()),
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
     });
@@ -61,7 +63,7 @@ Deno.test("a platform under attack gives its documented refusals, lets nobody in
 
 Deno.test("a killed platform keeps every acknowledged write", async () => {
   await inFolder(async (dir) => {
-    const env = { EMBEDDED_TEMPLATE: await testTemplate() };
+    const env = { EMBEDDED_TEMPLATE: await migratedTemplate(await platformMigrations()) };
     const { acknowledged, faults } = await killRounds(dir, { rounds: 1, writers: 4, ms: () => 800, env });
     assert.ok(acknowledged > 0);
     assert.deepEqual(faults, []);

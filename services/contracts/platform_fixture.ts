@@ -1,4 +1,5 @@
-import { quickEmbedded } from "lib/testing.ts";
+import { quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { platformMigrations } from "../platform_migrations_fixture.ts";
 import { type Platform, startPlatform } from "../attack/platform.ts";
 
 let started: Promise<{ platform: Platform; dir: string }> | undefined;
@@ -6,7 +7,7 @@ let started: Promise<{ platform: Platform; dir: string }> | undefined;
 async function start(): Promise<{ platform: Platform; dir: string }> {
   const dir = await Deno.makeTempDir();
   return {
-    platform: await startPlatform(dir, { ...await quickEmbedded(), RATE_LIMIT_PER_MINUTE: "10000" }),
+    platform: await startPlatform(dir, { ...await quickEmbedded(await platformMigrations()), RATE_LIMIT_PER_MINUTE: "10000" }),
     dir,
   };
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { freePort } from "lib/host/free_port_fixture.ts";
-import { quickEmbedded, serveScript } from "lib/testing.ts";
+import { quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { serveScript } from "lib/testing.ts";
+import { platformMigrations } from "../platform_migrations_fixture.ts";
 import { ADMIN_KEY, type Platform, SECRET, startPlatform } from "../attack/platform.ts";
 import { everywhere } from "../console/console_fixture.ts";
 import { type Addresses, SERVICE_NAMES } from "../console/server/services.ts";
@@ -78,7 +80,7 @@ Deno.test("the demo fills every service of a platform without keys, and a second
   const port = String(freePort());
   try {
     await using platform = await startPlatform(dir, {
-      ...await quickEmbedded(),
+      ...await quickEmbedded(await platformMigrations()),
       GATEWAY_PORT: port,
       GATEWAY_BASE_URL: `http://127.0.0.1:${port}`,
     });

@@ -4,7 +4,8 @@ import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
 import { denokv, DENOKV_TOKEN, startDenokv } from "lib/kv/denokv_fixture.ts";
-import { diskFolder, serveScript, testServerDatabase } from "lib/testing.ts";
+import { diskFolder } from "lib/embedded/template_fixture.ts";
+import { serveScript, testServerDatabase } from "lib/testing.ts";
 import { type Started, startTask } from "./started.ts";
 import { read, redact, upload } from "./use.ts";
 

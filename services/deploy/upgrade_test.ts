@@ -5,7 +5,7 @@ import { signJwt } from "lib/auth/auth.ts";
 import { openServer, type Sql } from "lib/database/db.ts";
 import { openEmbedded } from "lib/embedded/embedded.ts";
 import { createDatabase } from "lib/database/server_fixture.ts";
-import { testTemplate } from "lib/testing.ts";
+import { testTemplate } from "lib/embedded/template_fixture.ts";
 import { addressesOf } from "./started.ts";
 import { callsOf, chat } from "./use.ts";
 

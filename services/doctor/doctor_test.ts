@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { freePort } from "lib/host/free_port_fixture.ts";
 import { readEnv } from "lib/env.ts";
-import { quickEmbedded, type ScriptedServer, serveScript } from "lib/testing.ts";
+import { quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { type ScriptedServer, serveScript } from "lib/testing.ts";
 import { openEmbedded } from "lib/embedded/embedded.ts";
 import { GatewayProviderEnv } from "../gateway/providers/provider_env.ts";
 import { checkClock } from "./clock_check.ts";

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  bearer,
-  quickEmbedded,
-  type Recorded,
-  serveScript,
-  TEST_SECRET,
-  testServerDatabase,
-} from "lib/testing.ts";
+import { quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { bearer, type Recorded, serveScript, TEST_SECRET, testServerDatabase } from "lib/testing.ts";
 import { completion, lastUserMessage, MIGRATIONS, stage } from "./testing.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -141,7 +135,7 @@ async function startService(
     args: ["run", "-A", new URL("./main.ts", import.meta.url).pathname],
     env: {
       DATA_DIR: `${folder}/data`,
-      ...await quickEmbedded(),
+      ...await quickEmbedded({ evaluation: import.meta.resolve("./migrations/") }),
       DATABASE_URL: "",
       KV_URL: "",
       HOST: "127.0.0.1",

@@ -1,7 +1,8 @@
 /** A gateway in two processes on one port, for tests. */
 import assert from "node:assert/strict";
 import { denokv, type DenokvServer, startDenokv } from "lib/kv/denokv_fixture.ts";
-import { diskFolder, testServerDatabase } from "lib/testing.ts";
+import { diskFolder } from "lib/embedded/template_fixture.ts";
+import { testServerDatabase } from "lib/testing.ts";
 import { cheapProvider, configFor, type GatewayProcess, startProcess } from "./process_fixture.ts";
 
 type Provider = ReturnType<typeof cheapProvider>;

@@ -1,5 +1,6 @@
 import { readLog } from "lib/processes/process_log.ts";
-import { quickEmbedded, serveScript } from "lib/testing.ts";
+import { quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { serveScript } from "lib/testing.ts";
 
 export const PROCESS_ADMIN_KEY = "dwn-admin-of-a-test-process";
 
@@ -69,7 +70,7 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
       GATEWAY_PORT: "0",
       GATEWAY_ADMIN_KEY: PROCESS_ADMIN_KEY,
       DATABASE_URL: "",
-      ...await quickEmbedded(),
+      ...await quickEmbedded({ gateway: import.meta.resolve("./migrations/") }),
       KV_URL: "",
       ...env,
     },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
-import { diskFolder, quickEmbedded, TEST_SECRET } from "lib/testing.ts";
+import { diskFolder, quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { TEST_SECRET } from "lib/testing.ts";
 
 const ADMIN_KEY = "dwn-admin-for-tests-only";
 const ROOT = new URL("../../", import.meta.url);
@@ -37,7 +38,7 @@ export async function launch(
     cwd: ROOT,
     env: {
       DATABASE_URL: "",
-      ...await quickEmbedded(),
+      ...await quickEmbedded({ [service]: new URL(`services/${service}/migrations/`, ROOT).href }),
       ...settings,
       DATA_DIR: dataDir,
       [`${service.toUpperCase()}_PORT`]: String(port),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readLog } from "lib/processes/process_log.ts";
-import { noAnswer, quickEmbedded, serveScript, TEST_SECRET } from "lib/testing.ts";
+import { quickEmbedded } from "lib/embedded/template_fixture.ts";
+import { noAnswer, serveScript, TEST_SECRET } from "lib/testing.ts";
 import { signJwt } from "lib/auth/auth.ts";
 import { z } from "zod";
 import { Agent } from "../agents/agent.ts";
@@ -22,7 +23,7 @@ async function spawned(name: string, settings: Record<string, string>): Promise<
     env: {
       HOST: "127.0.0.1",
       JWT_SECRET: TEST_SECRET,
-      ...await quickEmbedded(),
+      ...await quickEmbedded({ [name]: import.meta.resolve(`../../${name}/migrations/`) }),
       ...settings,
       [`${name.toUpperCase()}_PORT`]: "0",
     },

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { openServer, type Sql } from "lib/database/db.ts";
 import { openEmbedded } from "lib/embedded/embedded.ts";
-import { testServerDatabase, testTemplate } from "lib/testing.ts";
+import { testTemplate } from "lib/embedded/template_fixture.ts";
+import { testServerDatabase } from "lib/testing.ts";
 import { usageStore } from "./usage_store.ts";
 import { openMeter } from "./usage_writer.ts";
 

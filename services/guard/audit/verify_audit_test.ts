@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { diskFolder, testOnEngines } from "lib/testing.ts";
+import { diskFolder } from "lib/embedded/template_fixture.ts";
+import { testOnEngines } from "lib/testing.ts";
 import { MIGRATIONS, testGuard } from "../guard_fixture.ts";
 import { anchorBucket, anchorFile } from "./audit_anchors_store.ts";
 import { auditKeys } from "./audit_keys.ts";
