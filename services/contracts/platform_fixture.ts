@@ -7,7 +7,10 @@ let started: Promise<{ platform: Platform; dir: string }> | undefined;
 async function start(): Promise<{ platform: Platform; dir: string }> {
   const dir = await Deno.makeTempDir();
   return {
-    platform: await startPlatform(dir, { ...await quickEmbedded(await platformMigrations()), RATE_LIMIT_PER_MINUTE: "10000" }),
+    platform: await startPlatform(dir, {
+      ...await quickEmbedded(await platformMigrations()),
+      RATE_LIMIT_PER_MINUTE: "10000",
+    }),
     dir,
   };
 }
