@@ -1,6 +1,6 @@
-/** Programs of the machine that some tests need and skip without. */
+/** Runs programs that some tests need and are skipped without. */
 
-/** The standard output of `program`; undefined where it is not installed, or fails. */
+/** The standard output of `program`; undefined if it is not installed or fails. */
 export async function outputOf(
   program: string,
   args: string[],

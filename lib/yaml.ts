@@ -1,7 +1,7 @@
-/** Reads YAML that strangers send: no aliases, no key twice, and in a time that grows with its length alone. */
+/** Parses untrusted YAML in linear time, without aliases or duplicate keys. */
 import { isScalar, parseDocument, visit, type YAMLMap } from "yaml";
 
-/** A text that is not YAML, or holds what is not taken; its message says what. */
+/** The text is not valid YAML or uses a refused feature; the message names it. */
 export class YamlFault extends Error {
   /** Its name. */
   override name = "YamlFault";
@@ -9,12 +9,12 @@ export class YamlFault extends Error {
 
 /** The value of a document. @throws {YamlFault} */
 export function yamlValue(text: string): unknown {
-  // The parser compares each key with all before it: a map of 100,000 would hold the process for minutes.
+  // The parser compares each key with all before it: 100,000 keys would block the process for minutes.
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: true });
   const [error] = document.errors;
   if (error) throw new YamlFault(error.message.split("\n")[0] ?? "is not YAML");
   visit(document, {
-    // A few lines of them can expand beyond any memory.
+    // A few lines of aliases can expand beyond any memory.
     Alias: () => {
       throw new YamlFault("aliases (&name, *name) are not taken");
     },

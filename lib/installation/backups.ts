@@ -1,4 +1,4 @@
-/** The copies of the database that are in the data folder: what restores can go back to. */
+/** Lists the copies of the database in the data folder, which a restore can use. */
 import { z } from "zod";
 import { copiesIn } from "lib/embedded/embedded_copies.ts";
 import { sizeOfTree } from "lib/embedded/embedded_copy.ts";
@@ -44,7 +44,7 @@ export async function backupsIn(
   const newest = found.sort((a, b) => a.name < b.name ? 1 : -1).slice(0, SHOWN);
   const sized = await Promise.all(newest.map(async (copy) => {
     const bytes = await sizeOf(`${folder}/${copy.name}`);
-    // The next copy takes the oldest away meanwhile.
+    // The next copy may remove the oldest in the meantime.
     return bytes === undefined ? [] : [{ ...copy, taken_at: takenAt(copy.name), bytes }];
   }));
   return { every_hours, copies: sized.flat() };
@@ -60,7 +60,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** `2026-03-01T142500Z`, with or without an ending, as a time. */
+/** Parses `2026-03-01T142500Z`, with or without an extension. */
 function takenAt(name: string): string {
   return name.slice(0, 18).replace(/T(\d\d)(\d\d)(\d\d)Z/, "T$1:$2:$3Z");
 }

@@ -1,4 +1,4 @@
-/** The settings that a service runs with, each with where it comes from, secrets left out. */
+/** The settings in effect, each with its origin and without secrets. */
 import { z } from "zod";
 import { safeParse } from "zod/v4/core";
 import { fileOf } from "lib/installation/setting_origins.ts";
@@ -25,10 +25,7 @@ export const EffectiveSetting = z.object({
 /** A setting as it is in effect. */
 export type EffectiveSetting = z.output<typeof EffectiveSetting>;
 
-/**
- * The settings of `schema`, in its order, with the values `env` that it was parsed to. `get` gives the texts that they
- * were parsed from.
- */
+/** The settings of `schema`, in its order, with their parsed values `env`. `get` returns the raw texts. */
 export function effectiveSettings(
   schema: z.ZodObject,
   env: Record<string, unknown>,

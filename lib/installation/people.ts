@@ -1,4 +1,4 @@
-/** The people who have called a service, with the roles that their tokens gave them, as long as they come back. */
+/** Records who has called a service and in which roles. */
 import { z } from "zod";
 import type { User, VerifyJwt } from "lib/auth/auth.ts";
 import { Role } from "lib/auth/user.ts";
@@ -17,13 +17,13 @@ export const SeenPerson = z.object({
 /** A person in a role. */
 export type SeenPerson = z.output<typeof SeenPerson>;
 
-/** Notes who calls, and lists them. */
+/** Records callers and lists them. */
 export interface People {
-  /** Notes that `user` calls; whom this process noted within the hour it does not write again. */
+  /** Records a call by `user`, at most once an hour per process. */
   saw(user: User): void;
-  /** Those seen last, newest first, `limit` at most, and whether there are more. */
+  /** The `limit` people seen last, newest first, and whether there are more. */
   list(limit: number): Promise<{ people: SeenPerson[]; more: boolean }>;
-  /** Resolves when what was noted is written. */
+  /** Resolves when pending records are written. */
   settled(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const YEAR_MS = 366 * 24 * HOUR_MS;
 const MOST_KNOWN = 10_000;
 const MOST_READ = 20_000;
 
-/** The people whom service `name` sees; they are kept in `kv` for a year after their last call. */
+/** The people who call service `name`, kept in `kv` for a year after their last call. */
 export function openPeople(
   { kv, name, log, now = Date.now }: {
     kv: Pick<Deno.Kv, "get" | "set" | "list">;
@@ -41,7 +41,7 @@ export function openPeople(
     now?: () => number;
   },
 ): People {
-  // By person and role, when they were written last.
+  // Time of the last write, by person and role.
   const known = new Map<string, number>();
   let writing = Promise.resolve();
   const prefix = [name, "people"];
@@ -57,7 +57,7 @@ export function openPeople(
 
   return {
     saw(user) {
-      // Services that call for themselves are no people; those that call for somebody carry that person's name.
+      // Services calling for themselves are not people; those calling for somebody send that person's name.
       if (user.service === user.sub) return;
       const who = `${user.role} ${user.sub}`;
       const at = now();
@@ -67,7 +67,7 @@ export function openPeople(
       if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
       known.set(who, at);
       writing = writing.then(() => write(user, at)).catch((error) => {
-        // The next call notes them again.
+        // The next call tries again.
         known.delete(who);
         log.warn("a caller was not noted", { error });
       });
@@ -86,7 +86,7 @@ export function openPeople(
   };
 }
 
-/** `verify`, noting in `people` whose tokens it finds good. */
+/** Wraps `verify` to record the holders of valid tokens in `people`. */
 export function notingPeople(verify: VerifyJwt, people: Pick<People, "saw">): VerifyJwt {
   return async (jwt) => {
     const user = await verify(jwt);

@@ -1,4 +1,4 @@
-/** Where the settings of this process come from, by name: files that were read into its environment say so here. */
+/** Records which file each setting of this process was read from. */
 import { z } from "zod";
 
 /** The file that a setting was read from. */
@@ -13,22 +13,22 @@ export type SettingFiles = z.output<typeof SettingFiles>;
 
 const files = new Map<string, SettingFile>();
 
-/** Notes that setting `name` was taken from a file. */
+/** Records that setting `name` was read from a file. */
 export function readFromFile(name: string, file: SettingFile): void {
   files.set(name, file);
 }
 
-/** The file that setting `name` was taken from; undefined for one of the environment. */
+/** The file that setting `name` was read from; undefined if it came from the environment. */
 export function fileOf(name: string): SettingFile | undefined {
   return files.get(name);
 }
 
-/** All that was noted, for processes that this one starts: they get the settings in their environment. */
+/** All origins, for child processes, which receive the settings as environment variables. */
 export function settingFiles(): SettingFiles {
   return Object.fromEntries(files);
 }
 
-/** Takes over what the process that started this one had noted. */
+/** Adopts the origins recorded by the parent process. */
 export function inheritSettingFiles(noted: SettingFiles): void {
   for (const [name, file] of Object.entries(noted)) files.set(name, file);
 }

@@ -1,20 +1,20 @@
-/** What people may see of a setting's value: never a secret, a part of one, or the credentials in an address. */
+/** Masks the value of a setting for display: no secrets, parts of secrets, or credentials in addresses. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 
 const SECRET = /(^|_)(KEY|SECRET|TOKEN|PASSWORD|PASSPHRASE|CREDENTIALS?)(_|$)/i;
 const PATH = /_(FILE|DIR)$/i;
 const ADDRESS = /(^|_)(URL|URLS|PROXY|ENDPOINT|ISSUER)(_|$)/i;
-// Longer pieces of a path may be what lets somebody in, as in the addresses of webhooks.
+// Long path segments may be secrets, as in webhook addresses.
 const PLAIN_PIECE = /^[\w.~+-]{0,20}$/;
 
-/** Whether the value of setting `name` is a secret: only that there is one may be told. */
+/** Whether setting `name` is a secret, of which only its presence may be shown. */
 export function isSecret(name: string): boolean {
   return SECRET.test(name) && !PATH.test(name);
 }
 
 /**
- * The text of value `value` of setting `name` that people may see; null where none of it may be shown. Addresses lose
- * user, password, query and long pieces of their path; texts within an object are left out.
+ * The displayable text of value `value` of setting `name`; null if nothing may be shown. Addresses lose user,
+ * password, query and long path segments; other texts within an object are left out.
  */
 export function shownValue(name: string, value: unknown): string | null {
   if (isSecret(name)) return null;
@@ -27,7 +27,7 @@ export function shownValue(name: string, value: unknown): string | null {
   return isPlain(value) ? JSON.stringify(shownFields(value)) : null;
 }
 
-/** Whether `value` is an object as JSON has them, and not a map or another class that shows no fields. */
+/** Whether `value` is a plain JSON object rather than a Map or another class. */
 function isPlain(value: unknown): value is JsonObject {
   return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
@@ -41,10 +41,10 @@ function shownText(name: string, text: string): string | null {
   return shown === null ? null : `${label}${shown}`;
 }
 
-/** `address` without what lets somebody in; null where it is not clear what that is. */
+/** `address` without credentials; null if they cannot be located. */
 export function shownAddress(address: string): string | null {
   const url = URL.parse(address);
-  // The sign after a password that was not escaped stands in the path then.
+  // An unescaped password with a slash moves the @ into the path.
   if (!url || /@|%40/i.test(`${url.host}${url.pathname}`)) return null;
   const who = url.username || url.password ? "…@" : "";
   const path = url.pathname === "/" ? "" : url.pathname.split("/")
@@ -52,7 +52,7 @@ export function shownAddress(address: string): string | null {
   return `${url.protocol}//${who}${url.host}${path}${url.search || url.hash ? "?…" : ""}`;
 }
 
-/** Numbers and names of an object, and its addresses; any other text in it may be a header with a key. */
+/** Numbers, names and addresses of an object; any other text may be a header with a key. */
 function shownFields(fields: JsonObject): unknown {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shownField(name, value)]));
 }

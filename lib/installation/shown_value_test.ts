@@ -14,7 +14,7 @@ Deno.test("an address loses its user, password, query and long pieces of its pat
       ],
       ["s3://bucket/prefix", "s3://bucket/prefix"],
       ["https://issuer.example/#key=hunter2", "https://issuer.example?…"],
-      // The password holds a slash that was not escaped: what comes before the host is in the path.
+      // The password holds an unescaped slash, so the text before the host is in the path.
       ["postgres://diwan:12/hunter2@db/diwan", null],
       ["http://host/who:hunter2%40else", null],
       ["no address", null],
@@ -54,6 +54,6 @@ Deno.test("values of all kinds are shown as far as they may be", () => {
     shownValue("AGENTS_MCP_SERVERS", servers),
     '{"docs":{"url":"https://…@docs.example/mcp","headers":{"authorization":"…"}},"price":0.15}',
   );
-  // A map has no fields to be read: nothing of it is shown.
+  // A Map has no own fields, so nothing of it is shown.
   assert.equal(shownValue("ROLES", new Map([["staff", "hunter2"]])), null);
 });

@@ -6,7 +6,7 @@ interface Slot {
   versionstamp: string | null;
 }
 
-// The watch and the poll wake a worker again; these retries only spare it that wait.
+// The watch and the poll wake a worker again; these retries only shorten that wait.
 const MOST_LOOKS = 3;
 
 /** How jobs are claimed. */

@@ -100,7 +100,10 @@ function linesOf(data: Uint8Array): string[] {
   return new TextDecoder().decode(data).split("\n").slice(0, -1).filter((line) => line !== "");
 }
 
-/** Nothing when the file is gone: another process was faster. One that cannot be read must not pass for an empty one. */
+/**
+ * Undefined when the file is gone because another process took it. An unreadable file throws, so that it is
+ * not mistaken for an empty one.
+ */
 async function contentOf(path: string): Promise<Uint8Array> {
   try {
     return await Deno.readFile(path);

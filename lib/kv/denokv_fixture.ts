@@ -1,10 +1,10 @@
 /** A real KV Connect server for tests, where its program is installed. */
 import { builtProgram } from "lib/kv/denokv_build.ts";
 
-/** The program `denokv`: at DENOKV_BIN, on the PATH or built by its task, or why it is missing. */
+/** The `denokv` program, from DENOKV_BIN, the PATH or its build task, or why it is missing. */
 export const denokv: { path?: string; missing?: string } = find();
 
-/** The token that such a server takes; every process that uses it needs it in DENO_KV_ACCESS_TOKEN. */
+/** The server's access token; every process that uses it needs it in DENO_KV_ACCESS_TOKEN. */
 export const DENOKV_TOKEN = "a token for tests only";
 
 /** A server that can be killed and started again on the same port and file. */

@@ -86,7 +86,7 @@ function listed<T>(entries: Deno.KvListIterator<T>, calls: GuardedCalls): Deno.K
   return Object.assign(entries, { next: () => calls.run(next) });
 }
 
-/** Whether the KV belongs to this process alone, so that a lease found at a start is one of a process that ended. */
+/** Whether this process owns the KV alone, so that leases found at a start belong to ended processes. */
 export function isOwnKv({ KV_URL }: { KV_URL?: string }): boolean {
   return !KV_URL && hasDisk();
 }

@@ -1,7 +1,7 @@
-/** The messages about a KV between the process that has it and the others of a service. */
+/** Messages about a KV between the process that owns it and its member processes. */
 import { z } from "zod";
 
-// The KV itself refuses keys that are none.
+// The KV itself validates keys.
 const Key = z.custom<Deno.KvKey>((value) => Array.isArray(value));
 const Limits = z.object({
   limit: z.number().optional(),
@@ -10,7 +10,7 @@ const Limits = z.object({
   batchSize: z.number().optional(),
 });
 
-/** One change of an atomic operation. Values are serialised, since only who reads them knows what they are. */
+/** One change of an atomic operation. Values are serialised, since only the reader knows their types. */
 export const Mutation = z.union([
   z.object({ type: z.literal("count"), key: Key, n: z.bigint(), expireIn: z.number().optional() }),
   z.object({
@@ -55,9 +55,9 @@ export const Committed = z.union([
 
 /** An event of a watch: its id, and the entries, serialised. */
 export const Changed = z.object({ id: z.number(), entries: z.instanceof(Uint8Array) });
-/** The event of a watch that failed. */
+/** Reports a failed watch. */
 export const WatchFailed = z.object({ id: z.number(), message: z.string() });
-/** A part of a listing: the entries, serialised, where a listing goes on behind each, and whether there may be more. */
+/** A page of a listing: the serialised entries, the cursor after each, and whether there may be more. */
 export const Listed = z.object({
   entries: z.instanceof(Uint8Array),
   cursors: z.array(z.string()),

@@ -1,10 +1,10 @@
-/** A KV that another process has, as if it were this one's. */
+/** A client of a KV that another process owns, with the interface of Deno.Kv. */
 import { deserialize, serialize } from "node:v8";
 import { Changed, Committed, type KvCall, Listed, type Mutation, WatchFailed } from "lib/kv/kv_messages.ts";
 import { z } from "zod";
 import type { Channel } from "lib/processes/process_channel.ts";
 
-/** The KV that the process behind `channel` serves. It has no queues. */
+/** The KV served by the process behind `channel`. It has no queues. */
 export function remoteKv(channel: Channel): Deno.Kv {
   const call = (asked: KvCall) => channel.ask("kv", asked);
   const watches = watchesOver(channel, call);
@@ -45,7 +45,7 @@ const Bytes = z.instanceof(Uint8Array);
 
 const noQueues = () => Promise.reject(new Error("a KV of another process has no queues"));
 
-/** Entries as they were, with the class of counters. */
+/** Restores entries, with counters as Deno.KvU64. */
 function revived(bytes: Uint8Array) {
   const entries: ReturnType<typeof deserialize> = deserialize(bytes);
   for (const one of entries) if (one.count !== undefined) one.entry.value = new Deno.KvU64(one.count);
@@ -58,7 +58,7 @@ function plainCheck({ key, versionstamp }: Deno.AtomicCheck) {
 
 function setting(key: Deno.KvKey, value: unknown, options?: { expireIn?: number }): Mutation {
   const lasting = options?.expireIn === undefined ? {} : { expireIn: options.expireIn };
-  // The class of counters does not survive the way.
+  // Serialisation loses the class of counters.
   if (value instanceof Deno.KvU64) return { type: "count", key, n: value.value, ...lasting };
   return { type: "set", key, value: new Uint8Array(serialize(value)), ...lasting };
 }
@@ -130,7 +130,7 @@ function listOver<T>(
       return after;
     },
     async next() {
-      // The cursor stays behind the last entry, where a limit ends the listing.
+      // Keep the cursor after the last entry when a limit ends the listing.
       if (left <= 0) return { done: true, value: undefined };
       if (rest.length === 0 && isMore) await more();
       begun = true;
@@ -154,7 +154,7 @@ function plainSelector(selector: Deno.KvListSelector) {
   };
 }
 
-/** Watches by their ids; a slow reader sees only the newest entries, as those of a KV do. */
+/** Watches by id; a slow reader sees only the newest entries, as with a local KV. */
 function watchesOver(channel: Channel, call: Call) {
   const heard = new Map<number, { change(entries: Uint8Array): void; fail(error: Error): void }>();
   let last = 0;

@@ -5,7 +5,7 @@ import { serveKv } from "lib/kv/kv_served.ts";
 import { type Channel, channelOver } from "lib/processes/process_channel.ts";
 import { testKv } from "lib/testing.ts";
 
-/** Runs a test with a KV, and with two more that other processes would have of it. */
+/** Runs a test with a KV and two remote clients of it. */
 async function withRemote(
   body: (remotes: [Deno.Kv, Deno.Kv], kv: Deno.Kv, channels: Channel[]) => Promise<void>,
 ): Promise<void> {

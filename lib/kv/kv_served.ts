@@ -1,15 +1,15 @@
-/** Serves the KV of this process to another one over their channel: a KV file belongs to one process. */
+/** Serves this process's KV to another process over a channel, since only one process can open a KV file. */
 import { deserialize, serialize } from "node:v8";
 import { KvCall, type Listed, type Mutation } from "lib/kv/kv_messages.ts";
 import type { Channel } from "lib/processes/process_channel.ts";
 import type { z } from "zod";
 
-// The entries of an answer; whoever lists more asks again.
+// Entries per page; a longer listing continues with further requests.
 const MOST_LISTED = 500;
 
 type CallOf<Op extends KvCall["op"]> = Extract<KvCall, { op: Op }>;
 
-/** Answers the calls that come over `channel` until it is closed. */
+/** Answers calls over `channel` until it closes. */
 export function serveKv(channel: Channel, kv: Deno.Kv): void {
   const watches = new Map<number, ReadableStreamDefaultReader<Deno.KvEntryMaybe<unknown>[]> | undefined>();
   const unwatch = (id: number) => {
@@ -39,7 +39,7 @@ export function serveKv(channel: Channel, kv: Deno.Kv): void {
         return commit(kv, call);
       case "watch":
         watch(call).catch((error) => {
-          // Who ended it itself knows.
+          // A watch that its reader ended needs no message.
           if (watches.has(call.id)) {
             channel.tell("kv watch failed", { id: call.id, message: messageOf(error) });
           }
@@ -84,7 +84,7 @@ function change(operation: Deno.AtomicOperation, mutation: Mutation): void {
   }
 }
 
-/** An entry without the class of counters, which does not survive the way. */
+/** Marks counters, because serialisation loses their class. */
 function plain({ key, value, versionstamp }: Deno.KvEntryMaybe<unknown>) {
   return value instanceof Deno.KvU64
     ? { entry: { key, versionstamp, value: null }, count: value.value }

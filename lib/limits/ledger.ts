@@ -66,7 +66,7 @@ export function unpacked(numbers: readonly number[] | null): Ledger {
 }
 
 /**
- * A time far in the future comes from a clock that was set back since; without this it would count until
+ * Moves a time far in the future, written before a clock was set back, to now; otherwise it would count until
  * then.
  */
 function counts(at: number, now: number): boolean {

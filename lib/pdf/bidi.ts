@@ -60,8 +60,8 @@ export function paragraph(text: string, direction: Direction): Paragraph {
 }
 
 /**
- * The pieces of a line, left to right as they stand on paper, brackets mirrored where they run right to left. The
- * line is `start` to `end` of the paragraph: an isolate or a quotation may have begun lines before.
+ * The pieces of a line from left to right as printed, with brackets mirrored in right-to-left runs. The line
+ * is `start` to `end` of the paragraph, because an isolate or quotation may have begun on an earlier line.
  */
 export function visualPieces(
   { text, direction, levels }: Paragraph,

@@ -1,33 +1,33 @@
-/** Where the processes that this one started reach it: a port of this machine that takes those with a token. */
+/** A local port where this process's members connect, each with a single-use token. */
 import { timingSafeEqual } from "node:crypto";
 import { pause, within } from "lib/deadlines.ts";
 import { type Channel, channelOver } from "lib/processes/process_channel.ts";
 
-/** Takes connections of processes that this one started. */
+/** Accepts connections from processes that this one started. */
 export interface MemberListener {
   /** Its port at 127.0.0.1. */
   port: number;
-  /** A token that is good for one connection, whose channel `enter` gets. */
+  /** Issues a token for one connection, whose channel is passed to `enter`. */
   token(enter: (channel: Channel) => void): MemberToken;
-  /** Takes no connections any more. */
+  /** Stops accepting connections. */
   close(): void;
 }
 
-/** The words by which a process is let in. */
+/** A single-use token. */
 export interface MemberToken {
   /** 36 ASCII characters. */
   token: string;
-  /** Makes it worthless, as it is once it was used and after its time. */
+  /** Invalidates it, as its use and its expiry do. */
   revoke(): void;
 }
 
 /** The bounds of a listener. */
 export interface MemberListenerOptions {
-  /** How long a connection may take to say its token, in milliseconds. */
+  /** How long a connection may take to send its token, in milliseconds. */
   sayMs?: number;
-  /** How long a token is good, in milliseconds: a process loads its whole program before it says it. */
+  /** Lifetime of a token in milliseconds: a process loads its whole program before it connects. */
   tokenMs?: number;
-  /** How many connections may be there that have said none; beyond that the oldest one is closed. */
+  /** The most connections without a token; beyond that the oldest one is closed. */
   mostSilent?: number;
   /** Where it listens; by default on a free port. */
   listener?: Pick<Deno.TcpListener, "accept" | "close" | "addr">;
@@ -104,7 +104,7 @@ async function readExactly(conn: Deno.Conn, length: number): Promise<Uint8Array>
   return bytes;
 }
 
-/** Tokens that are each good for one connection, for `ms`. */
+/** Single-use tokens that expire after `ms`. */
 function expectedTokens(ms: number) {
   const expected = new Map<string, { enter(channel: Channel): void; timer: ReturnType<typeof setTimeout> }>();
   const revoke = (token: string) => {
@@ -119,7 +119,7 @@ function expectedTokens(ms: number) {
       expected.set(token, { enter, timer });
       return { token, revoke: () => revoke(token) };
     },
-    /** Who has `said`, once. Takes as long for a token that is nearly right as for any other. */
+    /** Redeems the token in `said`, comparing in constant time. */
     take(said: Uint8Array): ((channel: Channel) => void) | undefined {
       const isSaid = (token: string) => timingSafeEqual(new TextEncoder().encode(token), said);
       const [token = ""] = [...expected.keys()].filter(isSaid);

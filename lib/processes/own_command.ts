@@ -1,22 +1,22 @@
-/** How a process starts its own program again, with no more rights than it has. */
+/** Restarts this process's own program with no more permissions than it has. */
 import { fileURLToPath } from "node:url";
 import { pathPermissions } from "lib/processes/permissions.ts";
 
-/** The program of whoever asks: the only one that a start with several processes may run. Linux knows it by this name. */
+/** The running program as Linux names it; the only one that a group's first process may run. */
 export const OWN_PROGRAM = "/proc/self/exe";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Whether this process may start its own program. */
+/** Whether this process may run its own program. */
 export async function mayStartItself(): Promise<boolean> {
   const { state } = await Deno.permissions.query({ name: "run", command: OWN_PROGRAM });
   return state === "granted";
 }
 
-/** The arguments that start this program again with `more` behind its own. */
+/** Arguments that start this program again, followed by `more`. */
 export async function ownArguments(more: readonly string[]): Promise<string[]> {
   const own = [...Deno.args, ...more];
-  // A binary holds its code and its rights.
+  // A compiled binary contains its code and permissions.
   if (Deno.build.standalone) return own;
   return [
     ...["run", "--frozen", "--no-prompt", `--config=${ROOT}deno.json`],
@@ -25,7 +25,7 @@ export async function ownArguments(more: readonly string[]): Promise<string[]> {
   ];
 }
 
-/** The rights of this process as flags, but for the one to run programs. */
+/** This process's permissions as flags, without permission to run programs. */
 async function rights(): Promise<string[]> {
   const whole = await Promise.all(
     (["net", "env", "sys", "ffi"] as const).map(async (name) =>

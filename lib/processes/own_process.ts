@@ -1,13 +1,13 @@
 /**
- * Tells requests between the services of one process, and of those it started, from all others: while the process stops,
- * requests under way may still need another of its services.
+ * Marks requests between the services of one process or process group. While it drains, such requests are
+ * still accepted, because requests in hand may need them.
  */
 
 import { timingSafeEqual } from "node:crypto";
 import type { Incoming } from "lib/http/incoming.ts";
 
 const HEADER = "x-diwan-process";
-// A secret that only this process and those it starts know.
+// A secret shared only with processes that this one starts.
 let token: string = crypto.randomUUID();
 const ports = new Set<number>();
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]", "0.0.0.0"]);
@@ -18,12 +18,12 @@ export function listensOn(port: number): () => void {
   return () => void ports.delete(port);
 }
 
-/** The token by which this process and those it starts know each other. */
+/** The token that marks requests of this process and its members. */
 export function processToken(): string {
   return token;
 }
 
-/** From now on this process belongs to the one that started it, whose token is `given`. */
+/** Adopts the token `given` of the parent process. */
 export function belongTo(given: string): void {
   token = given;
 }
@@ -44,6 +44,6 @@ export function ownHeaders(url: string): Record<string, string> {
 export function isOwnRequest(request: Pick<Incoming, "headers">): boolean {
   const given = new TextEncoder().encode(request.headers.get(HEADER) ?? "");
   const right = new TextEncoder().encode(token);
-  // How long a comparison takes must not tell how much of a guess is right.
+  // Compared in constant time.
   return given.length === right.length && timingSafeEqual(given, right);
 }

@@ -1,22 +1,22 @@
-/** Questions, answers and words between the processes of a service, over a connection of this machine. */
+/** Requests, answers and notifications between processes of a service over a local connection. */
 import { deserialize, serialize } from "node:v8";
 import { z } from "zod";
 import { joined } from "lib/bytes.ts";
 
-/** One end of a channel; both may ask and tell. */
+/** One end of a channel; both ends may send requests and notifications. */
 export interface Channel {
   /**
-   * The far side's answer to a question of this kind.
+   * Sends a request of this kind and returns the answer.
    * @throws what answering threw, that the channel is closed, or that question or answer cannot be sent.
    */
   ask(kind: string, data?: unknown): Promise<unknown>;
-  /** Says something that needs no answer; nothing once the channel is closed. @throws when it cannot be sent. */
+  /** Sends a notification; does nothing once the channel is closed. @throws when sending fails. */
   tell(kind: string, data?: unknown): void;
-  /** From now on answers questions of this kind, or hears what is told. */
+  /** Handles requests or notifications of this kind. */
   on(kind: string, answer: (data: unknown) => unknown): void;
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection has ended, on either side. */
   closed: Promise<void>;
-  /** Ends it. */
+  /** Closes it. */
   close(): void;
 }
 
@@ -29,12 +29,12 @@ const Message = z.union([
 type Message = z.output<typeof Message>;
 
 const HEADER = 4;
-/** The longest message in bytes; a longer one is refused where it is sent. */
+/** The longest message in bytes; the sender refuses longer ones. */
 export const MAX_MESSAGE = 64 * 2 ** 20;
-// Who does not read what it is told is gone, or will never catch up.
+// A receiver this far behind is gone or will never catch up.
 const MAX_WAITING = 256 * 2 ** 20;
 
-/** A channel over `conn`, which is trusted: whoever may connect is for others to say. */
+/** A channel over `conn`, which must be authenticated already. */
 export function channelOver(conn: Deno.Conn): Channel {
   const answers = new Map<string, (data: unknown) => unknown>();
   const asked = new Map<number, { resolve(answer: unknown): void; reject(error: unknown): void }>();
@@ -93,7 +93,7 @@ export function channelOver(conn: Deno.Conn): Channel {
   };
 }
 
-/** Writes messages in the order given, those that come while one is written at once. */
+/** Writes messages in order; those queued during a write leave together. */
 function frameWriter(conn: Deno.Conn, fail: () => void): (message: Message) => void {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
@@ -127,7 +127,7 @@ function frameWriter(conn: Deno.Conn, fail: () => void): (message: Message) => v
   };
 }
 
-/** Hands each frame to `take` until the connection ends. @throws for a frame that is too long or no message. */
+/** Passes each frame to `take` until the connection ends. @throws for an oversized or malformed frame. */
 async function readFrames(conn: Deno.Conn, take: (frame: Uint8Array) => void): Promise<void> {
   const header = new Uint8Array(HEADER);
   const length = new DataView(header.buffer);

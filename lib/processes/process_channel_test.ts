@@ -62,7 +62,7 @@ Deno.test("what is told comes in order; nothing comes after the end, and who wai
 Deno.test("a long message is read with work in proportion to its length", async () => {
   await withChannel(async (one, other) => {
     other.on("bytes", (length) => new Uint8Array(Number(length)));
-    // Of the process alone: on the clock, a pause while others have the processors would count.
+    // Processor time of this process: wall time would count pauses while others use the processors.
     const costOf = async (length: number) => {
       const before = process.cpuUsage();
       const answer = await one.ask("bytes", length);
@@ -71,11 +71,11 @@ Deno.test("a long message is read with work in proportion to its length", async 
       return user + system;
     };
     await costOf(2 ** 20);
-    // The least of three each, since a collection may fall into one of them.
+    // The minimum of three runs each, since a garbage collection may fall into one.
     const leastOf = async (length: number) =>
       Math.min(await costOf(length), await costOf(length), await costOf(length));
     const [short, long] = [await leastOf(2 ** 22), await leastOf(15 * 2 ** 22)];
-    // Fifteen times the bytes: joined again with each piece they took some 200 times as much.
+    // Fifteen times the bytes; quadratic joining would take about 200 times as long.
     assert.ok(long < 100 * short, `${long} µs beside ${short} µs`);
   });
 });

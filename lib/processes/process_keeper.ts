@@ -1,44 +1,44 @@
-/** Keeps a process running: starts it again when it ends, after a pause that grows while it ends soon. */
+/** Supervises a process: restarts it when it ends, with a backoff while it ends soon. */
 import { pause, within } from "lib/deadlines.ts";
 import { readLines } from "lib/processes/process_lines.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 
-/** A process that is kept running. */
+/** A supervised process. */
 export interface Kept {
-  /** Sends a signal to it, if it runs. */
+  /** Sends it a signal, if it runs. */
   signal(name: Deno.Signal): void;
-  /** Its end is the last one; resolves when it has ended. */
+  /** Stops restarting it; resolves when it has ended. */
   letEnd(): Promise<void>;
-  /** Resolves when it is kept no longer. */
+  /** Resolves when supervision ends. */
   ended: Promise<void>;
 }
 
-/** How a process ended, or why it did not come to run. */
+/** How a process ended, or why it did not start. */
 export type Ending = Pick<Deno.CommandStatus, "code" | "signal"> & { error?: unknown };
 
-/** How a process is kept. */
+/** How a process is supervised. */
 export interface Keeping {
   /** The program. */
   command: string;
   /** Its arguments. */
   args: readonly string[];
-  /** Its environment beside this process's. */
+  /** Environment variables added to this process's. */
   env: Record<string, string>;
-  /** The line that each new process finds in its standard input, which stays open while this process lives. */
+  /** The first line of each new process's standard input, which stays open while this process lives. */
   firstLine(): string;
-  /** Takes what it writes to its standard output, whole lines at a time. */
+  /** Receives its standard output in whole lines. */
   write(lines: string): void;
-  /** Called each time it has ended, or could not be started; whether it is to be started again. */
+  /** Called after each end or failed start; returns whether to start it again. */
   onEnd(ending: Ending): boolean;
-  /** Told of each end that was not wanted. */
+  /** Called after each unexpected end. */
   log: Pick<Logger, "warn">;
-  /** The first pause, the longest, and how long a process must last to begin with the first again, in milliseconds. */
+  /** The first backoff, the longest, and the run time that resets the backoff, in milliseconds. */
   pauses?: { firstMs: number; longestMs: number; steadyMs: number };
 }
 
 const PAUSES = { firstMs: 100, longestMs: 5_000, steadyMs: 10_000 };
 
-/** Starts a process and keeps it running. */
+/** Starts a process and supervises it. */
 export function keepRunning({ pauses = PAUSES, ...keeping }: Keeping): Kept {
   const { command, args, env, firstLine, write, onEnd, log } = keeping;
   const ending = new AbortController();
@@ -54,7 +54,7 @@ export function keepRunning({ pauses = PAUSES, ...keeping }: Keeping): Kept {
     running = child;
     const { stdin, stdout, status, pid } = child;
     const input = stdin.getWriter();
-    // One that ends at once reads nothing.
+    // A process that exits at once never reads it.
     input.write(new TextEncoder().encode(`${firstLine()}\n`)).catch(() => {});
     for await (const lines of readLines(stdout)) attempt(() => write(lines));
     const { code, signal } = await status;
@@ -95,8 +95,8 @@ export function keepRunning({ pauses = PAUSES, ...keeping }: Keeping): Kept {
 }
 
 /**
- * Resolves when `end`, which lets `kept` end, is through, or else when those left are killed `ms` later: one that runs
- * in circles would keep the port. @throws when one outlives even that by `ms`.
+ * Waits until `end` has ended all `kept` processes and kills those left after `ms`, because a stuck one would
+ * keep the port. @throws when one survives that for another `ms`.
  */
 export async function endWithin(
   ms: number,
@@ -111,7 +111,7 @@ export async function endWithin(
   }
 }
 
-/** Writes a line, which is lost when whoever read this process's output is gone: its work goes on. */
+/** Writes a line; ignores a closed reader, so that work continues. */
 function attempt(write: () => void): void {
   try {
     write();

@@ -1,9 +1,9 @@
-/** The lines that another process writes. */
+/** Reads another process's output in lines. */
 
-// A line that is longer is handed on in pieces.
+// A longer line is passed on in pieces.
 const LONGEST = 2 ** 20;
 
-/** The text of `stream` as it comes, in whole lines, one or more at a time; the last one gets a line feed, too. */
+/** The text of `stream` in chunks of whole lines; the last line gets a line feed, too. */
 export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = "";
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {

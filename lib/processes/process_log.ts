@@ -1,4 +1,4 @@
-/** For tests: what a process with one service tells in its log. */
+/** For tests: reads the log of a process with one service. */
 /** A process with one service, observed through its log. */
 export interface Logged {
   /** Its service's address, once that is ready; rejects when the process ends before. */

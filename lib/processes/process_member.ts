@@ -1,4 +1,4 @@
-/** A process that another one started to serve a service together with others: what it is told, and what it says. */
+/** A member process of a group: its orders from the first process and its reports. */
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
 import { inheritSettingFiles, SettingFiles } from "lib/installation/setting_origins.ts";
@@ -7,58 +7,58 @@ import { belongTo, listensOn } from "lib/processes/own_process.ts";
 import { type Channel, channelOver } from "lib/processes/process_channel.ts";
 import { readLines } from "lib/processes/process_lines.ts";
 
-/** The argument that marks such a process. */
+/** The argument that marks a member process. */
 export const IN_GROUP = "--in-group";
 
-/** Its orders: the first line of its standard input, which then stays open as long as the first process lives. */
+/** Orders: the first line of a member's standard input, which stays open as long as the first process lives. */
 export const MemberStart = z.object({
   service: z.string(),
   index: z.number(),
   /** Where the service listens. */
   port: z.number(),
-  /** Where the first process listens for it, and the token to say there. */
+  /** Where the first process listens, and the token to authenticate with. */
   channel: z.number(),
   token: z.string(),
-  /** By which requests among the platform's processes are known. */
+  /** The token that marks requests between the platform's processes. */
   processToken: z.string(),
-  /** The files that its settings come from. */
+  /** The files that settings were read from. */
   settingFiles: SettingFiles,
 });
 /** The orders of such a process. */
 export type MemberStart = z.output<typeof MemberStart>;
 
-/** Its report: once a second, and more often while it stops. */
+/** A member's report: once a second, and more often while it stops. */
 export const Report = z.object({
   /** Connections in use. */
   inUse: z.number(),
   /** Requests since its start, and those in hand. */
   requests: z.number(),
-  /** Whether it has something in hand. */
+  /** Whether it has work in hand. */
   busy: z.boolean(),
-  /** When it was last asked for something, Unix milliseconds. */
+  /** Time of its last request, Unix milliseconds. */
   lastAsked: z.number(),
 });
 /** The report of such a process. */
 export type Report = z.output<typeof Report>;
 
-/** This process as one of several. */
+/** This process as a member of a group. */
 export interface Member extends MemberStart {
-  /** To the first process. */
+  /** Channel to the first process. */
   parent: Channel;
   /** The others. */
   siblings: Siblings;
-  /** Resolves when it is to take nothing new. */
+  /** Resolves when it must stop accepting work. */
   toDrain: Promise<void>;
-  /** Resolves when it is to end. */
+  /** Resolves when it must exit. */
   toEnd: Promise<void>;
   /** Resolves when the first process is gone. */
   orphaned: Promise<void>;
 }
 
-/** This process as a member, where it was started as one. */
+/** This process as a member, if it was started as one. */
 export async function joinGroup(args: readonly string[] = Deno.args): Promise<Member | undefined> {
   if (!args.includes(IN_GROUP)) return undefined;
-  // It reaches all processes of a service, and would end those that have nothing to reload.
+  // SIGHUP reaches the whole group and would end processes without a handler.
   Deno.addSignalListener("SIGHUP", () => {});
   const lines = readLines(Deno.stdin.readable)[Symbol.asyncIterator]();
   const { value: line } = await lines.next();
@@ -116,7 +116,7 @@ function siblingsOver(parent: Channel): Siblings {
   };
 }
 
-/** The metrics of the other processes, and of those that ended. */
+/** The metrics of the other processes, ended ones included. */
 export async function othersMetrics({ parent }: Member, own: string): Promise<string[]> {
   return z.array(z.string()).parse(await parent.ask("others' metrics", own));
 }
@@ -124,7 +124,7 @@ export async function othersMetrics({ parent }: Member, own: string): Promise<st
 const REPORT_MS = 1_000;
 const STOPPING_REPORT_MS = 20;
 
-/** Reports to the first process until the returned function is called, and gives up connections when told. */
+/** Reports to the first process until the returned function is called, and closes connections on request. */
 export function reportTo(
   { parent }: Member,
   { look, closeSome }: { look(): Report; closeSome(count: number): void },

@@ -1,14 +1,14 @@
 /**
- * How connections are spread over processes that share a port. The system hands each new connection to one of them by
- * chance, where it stays: of few long ones a process may get most.
+ * Balances connections over processes that share a port. The kernel assigns each new connection to one of
+ * them at random, so a process may get most of a few long-lived ones.
  */
 
-// With less to do than this no process is worth a new connection.
+// Below this load, moving connections is not worth the reconnects.
 const LEAST_REQUESTS = 20;
 
 /**
- * How many connections each process should give up, by how many of its are in use and what all were asked in the last
- * second. Where a connection goes next is chance again, so that it takes a few rounds.
+ * How many connections each process should close, by its connections in use and the requests of all in the
+ * last second. Reconnects are assigned at random again, so balancing takes a few rounds.
  */
 export function surplus(inUse: readonly number[], requests: number): number[] {
   const count = inUse.length;
@@ -16,7 +16,7 @@ export function surplus(inUse: readonly number[], requests: number): number[] {
   const fair = inUse.reduce((sum, one) => sum + one, 0) / count;
   return inUse.map((one) => {
     const over = one - fair;
-    // Of those given up one in `count` comes back.
+    // On average one in `count` of the closed connections comes back.
     return over >= 1 && over > fair / 10 ? Math.floor(over * count / (count - 1)) : 0;
   });
 }

@@ -1,24 +1,24 @@
-/** The other processes of a service on this machine, which answer at the same port. */
+/** Messages between the processes of a service on this machine. */
 
-/** Messages between the processes of a service. */
+/** Sends messages to the other processes of a service. */
 export interface Siblings {
-  /** Whether there are any, on whose work this process must not lay hands. */
+  /** Whether there are others, whose leases this process must not touch. */
   readonly any: boolean;
   /**
-   * Says something to all others. Resolves when they have acted on it, or when one takes too long; never rejects. Who is
-   * not there, or not ready, does not hear it.
+   * Notifies all others. Resolves when they have handled it, or when one takes too long; never rejects.
+   * Processes that are down or not ready miss it.
    */
   tell(topic: string, data: unknown): Promise<void>;
-  /** From now on acts on what others say on `topic`; they are of the same version. */
+  /** Handles the others' messages on `topic`; all run the same version. */
   on(topic: string, heard: (data: unknown) => unknown): void;
 }
 
-/** A process that is alone. */
+/** A process without siblings. */
 export const ALONE: Siblings = { any: false, tell: () => Promise.resolve(), on() {} };
 
 /**
- * `refresh` for this process and all others, for what each keeps of something in the database: resolves when all have
- * it as it is now. Others' own looks at the database stay theirs.
+ * Wraps `refresh`, which updates a cache of the database, to run in this process and all others; resolves
+ * when all have refreshed. Periodic refreshes of the others are unaffected.
  * @throws when this process's fails.
  */
 export function refreshedByAll(

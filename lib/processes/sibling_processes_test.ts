@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ALONE, refreshedByAll, type Siblings } from "lib/processes/sibling_processes.ts";
 
-/** Two processes that hear each other. */
+/** Two processes that receive each other's messages. */
 function pair(): [Siblings, Siblings] {
   const heard: Map<string, (data: unknown) => unknown>[] = [new Map(), new Map()];
   const at = (index: number): Siblings => ({

@@ -24,9 +24,9 @@
  * calls another for somebody signs a token with that person's `sub` and role (or sends their own): only `sub` and
  * role count here, so it sees what they would see and nothing more.
  *
- * A row without an owner, made before resources had one, is visible to managers and admins, and to everybody under
- * `DEFAULT_SHARING=all`. That setting decides for each resource about which nobody has said anything, old or new;
- * what somebody said holds under either setting, and `PUT {}` makes a resource its owner's alone.
+ * A row without an owner, made before resources had one, is visible to managers and admins, and to everybody
+ * under `DEFAULT_SHARING=all`. That setting applies to every resource whose sharing nobody has set, old or
+ * new; sharing that was set overrides it, and `PUT {}` makes a resource its owner's alone.
  */
 import type postgres from "postgres";
 import { z } from "zod";
@@ -57,7 +57,7 @@ export const Sharing = z.strictObject({
 /** With whom a resource is shared beside its owner, and whether they may change it. */
 export type Sharing = z.output<typeof Sharing>;
 
-/** Sharing as it is answered: with the owner, and whether anybody has said so or the setting decides. */
+/** Sharing as answered: with the owner, and whether it was set or follows the default. */
 export const SharingState = z.object({
   owner: z.string().nullable().meta({
     description: "The maker's `sub`; null for what was made before resources had owners",
@@ -80,7 +80,7 @@ export type SharingState = z.output<typeof SharingState>;
 export interface Shared {
   /** The `sub` of its maker; null when it was made before resources had owners. */
   owner: string | null;
-  /** With whom it is shared; null until somebody says so. */
+  /** Its sharing; null until it is set. */
   shared_with: Sharing | null;
 }
 

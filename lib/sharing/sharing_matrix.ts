@@ -95,8 +95,8 @@ export async function checkRights(
 }
 
 /**
- * The operations of `app`'s OpenAPI document that take a resource's id and that no row tries, so that a route
- * added later cannot be forgotten. `idQueries` names query parameters that hold such an id.
+ * The operations of `app`'s OpenAPI document that take a resource's id and that no row covers, so that a
+ * later route cannot be forgotten. `idQueries` names query parameters that hold such an id.
  */
 export async function untriedOperations(
   app: { request(path: string): Response | Promise<Response> },

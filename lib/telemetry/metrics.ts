@@ -27,9 +27,9 @@ export interface MetricOptions<L extends string> {
   labels?: readonly L[];
 }
 
-/** A level: what it is of several processes that are one service. */
+/** Options of a gauge: how it is merged over the processes of a service. */
 export interface LevelOptions<L extends string> extends MetricOptions<L> {
-  /** Their sum when absent. */
+  /** Summed when absent. */
   across?: Across;
 }
 
@@ -51,7 +51,7 @@ export interface Histogram<L extends string = never> {
   with(labels: Labels<L>): { observe(value: number): void };
 }
 
-/** Metrics that are rendered together. */
+/** A registry of metrics. */
 export interface Registry {
   /** A new counter. */
   counter<L extends string = never>(options: MetricOptions<L>): Counter<L>;
@@ -136,8 +136,8 @@ function observe(kept: Buckets, buckets: readonly number[], value: number): void
 }
 
 /**
- * A registry; beyond `maxSeries` label sets of a metric, all labels of a new one become `other`. `others` answers the
- * metrics of the other processes of the service, given this one's.
+ * A registry; beyond `maxSeries` label sets of a metric, all labels of a new one become `other`. `others`
+ * returns the metrics of the other processes of the service, given this one's.
  */
 export function createRegistry(
   { maxSeries = 1_000, others }: { maxSeries?: number; others?: (own: string) => Promise<string[]> } = {},

@@ -1,6 +1,6 @@
-/** Metrics of several processes as those of one: texts in the format of Prometheus (0.0.4), brought together. */
+/** Merges metrics of several processes, in the Prometheus text format (0.0.4). */
 
-/** How gauges of several processes are merged: counters and histograms always add up. */
+/** How a gauge is merged; counters and histograms always add up. */
 export type Across = "sum" | "max" | "min";
 
 interface Family {
@@ -11,8 +11,8 @@ interface Family {
 }
 
 /**
- * One text of those of several processes. Counters and histograms are added up; a gauge is the sum, or what `acrossOf`
- * says of its name. What only some processes have counts as it is.
+ * Merges the texts of several processes. Counters and histograms add up; a gauge is summed unless `acrossOf`
+ * names another rule. Metrics that only some processes have are kept.
  */
 export function mergeMetrics(texts: readonly string[], acrossOf: (name: string) => Across): string {
   const merged = new Map<string, Family>();
@@ -30,15 +30,12 @@ export function mergeMetrics(texts: readonly string[], acrossOf: (name: string) 
   return textOf(merged);
 }
 
-/** The counters and histograms of a text: what still counts of a process that has ended. */
+/** The counters and histograms of a text, which outlive their process. */
 export function countsOf(text: string): string {
   return textOf(new Map([...familiesOf(text)].filter(([, { type }]) => type !== "gauge")));
 }
 
-/**
- * The text with at most `most` label sets of each metric; all labels of those beyond become `other`, and they are added
- * up. Those that come first stay.
- */
+/** The text with at most `most` label sets of each metric; later ones are added up under `other`. */
 export function boundSeries(text: string, most: number): string {
   const families = familiesOf(text);
   for (const family of families.values()) {
@@ -56,10 +53,10 @@ export function boundSeries(text: string, most: number): string {
   return textOf(families);
 }
 
-// The bound of a bucket is no label that a caller gave.
+// The bound of a bucket is not a caller's label.
 const LABEL = /(?<![\w])(?!le=)([a-zA-Z_]\w*)="(?:[^"\\]|\\.)*"/g;
 
-/** The labels of a sample but for the bound of a bucket, the same for all samples of a histogram. */
+/** The labels of a sample without the bucket's bound, which identify a histogram. */
 function labelsOf(key: string): string {
   return (key.match(LABEL) ?? []).join(",");
 }
@@ -86,7 +83,7 @@ function familiesOf(text: string): Map<string, Family> {
       if (kind === "TYPE") family.type = type;
       continue;
     }
-    // Labels may hold blanks; the value never does.
+    // Labels may contain blanks, the value never does.
     const at = line.lastIndexOf(" ");
     if (at > 0) family?.samples.set(line.slice(0, at), Number(line.slice(at + 1).replace("Inf", "Infinity")));
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createRegistry } from "lib/telemetry/metrics.ts";
 import { boundSeries, countsOf, mergeMetrics } from "lib/telemetry/metrics_text.ts";
 
-/** The metrics of a process that answered `count` requests of `model`, has `open` open and `level` somewhere. */
+/** The metrics of a process that answered `count` requests for `model`, with the gauge `open` and a level. */
 async function textOf(
   { count, model, open, level }: { count: number; model: string; open: number; level: number },
 ) {

@@ -1,5 +1,5 @@
 /**
- * Tells whether another event may pass: at most `most` in each second, which begins with its first event.
+ * A limit of `most` events a second; a second begins with its first event.
  * @param now Milliseconds.
  */
 export function perSecond(most: number, now: () => number = Date.now): () => boolean {

@@ -1,15 +1,18 @@
-/** The headers of W3C's trace context (https://www.w3.org/TR/trace-context/), by which spans of several processes make one trace. */
+/**
+ * Reads and writes the W3C trace context headers (https://www.w3.org/TR/trace-context/), which join spans of
+ * several processes into one trace.
+ */
 import type { Incoming } from "lib/http/incoming.ts";
 import { isSpanContextValid, type SpanContext, TraceFlags } from "@opentelemetry/api";
 
-/** The headers for a span's callees: `traceparent`, and `tracestate` where its caller sent one. */
+/** The headers for calls made in a span: `traceparent`, and `tracestate` if the caller sent one. */
 export type TraceHeaders = Record<string, string>;
 
-/** The place in a trace that a caller named. */
+/** A caller's place in a trace. */
 export interface CallersPlace {
   /** The caller's span. */
   span: SpanContext;
-  /** Notes of systems on the way about the trace, to be passed on as it came; empty where nothing is. */
+  /** The `tracestate` to forward unchanged; empty if there is none. */
   state: string;
 }
 
@@ -18,10 +21,11 @@ const TRACEPARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(
 const MEMBER =
   /^(?:[a-z][a-z\d_\-*/]{0,255}|[a-z\d][a-z\d_\-*/]{0,240}@[a-z][a-z\d_\-*/]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
 const MOST_MEMBERS = 32;
-// Everybody passes on as many characters at least; what is more may be left out, whole members from the end.
+// The standard requires forwarding at least this many characters; more may be cut, whole members from the
+// end.
 const LONGEST_STATE = 512;
 
-/** The caller's place by its headers; undefined where it names none, or not as the standard has it. */
+/** The caller's place from its headers; undefined if they are absent or malformed. */
 export function placeIn(headers: Incoming["headers"]): CallersPlace | undefined {
   const given = headers.get("traceparent");
   const [, traceId = "", spanId = "", flags = "0"] = (given && TRACEPARENT.exec(given)) || [];
@@ -30,7 +34,7 @@ export function placeIn(headers: Incoming["headers"]): CallersPlace | undefined 
   return isSpanContextValid(span) ? { span, state: stateIn(headers) } : undefined;
 }
 
-/** The header's members; none of them where one is malformed or named twice, since nobody may guess which is meant. */
+/** The members of `tracestate`; empty if one is malformed or repeated. */
 function stateIn(headers: Incoming["headers"]): string {
   const given = headers.get("tracestate");
   if (given === null || given.length > 16 * LONGEST_STATE) return "";
@@ -44,7 +48,7 @@ function stateIn(headers: Incoming["headers"]): string {
   return members.join(",");
 }
 
-/** The headers that tell a callee of `span`. */
+/** The headers for a call in `span`. */
 export function headersOf({ traceId, spanId, traceFlags }: SpanContext, state: string): TraceHeaders {
   const traceparent = `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
   return state === "" ? { traceparent } : { traceparent, tracestate: state };

@@ -1,16 +1,16 @@
 /// <reference lib="deno.worker" />
-/** The side of a `limitedThread` that answers. */
+/** The worker's side of `limitedThread`. */
 import type { Asked, Reply } from "lib/workers/limited_thread.ts";
 import { limited, limitedAsync, TimeLimitExceeded } from "lib/workers/time_limit.ts";
 
-/** Answers each question of the thread that started this one by `answer`, interrupted after the question's limit. */
+/** Answers each question by `answer`, which is interrupted at the question's time limit. */
 export function answerQuestions<Q, A>(answer: (question: Q) => A): void {
   reply<Q, A>(({ question, limitMs }) => Promise.resolve(limited(() => answer(question), limitMs)));
 }
 
 /**
- * As `answerQuestions`, for answers that are waited for: once `answer` has waited for the system, its loops are not
- * interrupted any more.
+ * Like `answerQuestions`, for asynchronous answers: loops are interrupted only until `answer` first awaits
+ * I/O.
  */
 export function answerInTime<Q, A>(answer: (question: Q) => Promise<A>): void {
   reply<Q, A>(({ question, limitMs }) => limitedAsync(() => answer(question), limitMs));

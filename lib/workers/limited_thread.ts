@@ -1,22 +1,22 @@
-/** A thread that answers questions one after the other, each within a limit of time. */
+/** A worker thread that answers questions one at a time, each within a time limit. */
 import { createSemaphore } from "lib/semaphore.ts";
 import { TimeLimitExceeded } from "lib/workers/time_limit.ts";
 
-/** A question as it reaches the thread. */
+/** A question as sent to the worker. */
 export interface Asked<Q> {
-  /** What is asked: values that can be cloned. */
+  /** The structured-cloneable content. */
   question: Q;
-  /** The thread interrupts its work after so many milliseconds. */
+  /** Milliseconds after which the worker interrupts its work. */
   limitMs: number;
 }
 
-/** What comes back. */
+/** The worker's answer. */
 export type Reply<A> = { answer: A } | { failed: string } | { isLate: true };
 
-/** A thread, which starts with the first question. */
+/** A worker thread, started with the first question. */
 export interface LimitedThread<Q, A> {
   /**
-   * Its answer to `question`, once those asked before are answered.
+   * The answer to `question`, after those asked before.
    * @throws TimeLimitExceeded when it takes too long; the thread is replaced, and the next question is not affected.
    * @throws Error when the work fails, the thread crashes or is closed.
    */
@@ -25,7 +25,7 @@ export interface LimitedThread<Q, A> {
   close(): void;
 }
 
-// A thread that stops its own work answers before it is given up; to load its code takes a second or two.
+// Grace period after the limit: the worker interrupts itself, and loading its code takes a second or two.
 const GRACE_MS = 10_000;
 
 /** A thread without permissions that runs `module`, which answers by `answerQuestions`, each within `limitMs` milliseconds. */
@@ -70,7 +70,7 @@ export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread
         try {
           return await asked(question);
         } catch (error) {
-          // One that crashed answers nothing any more, and one that was interrupted nothing that can be relied on.
+          // A crashed or interrupted worker is discarded: it no longer answers, or its state is unreliable.
           end();
           throw error;
         }

@@ -1,4 +1,4 @@
-/** A thread that counts its questions, and does not end on some. */
+/** A worker that counts its questions and loops forever on some. */
 import { answerQuestions } from "./answer_questions.ts";
 
 let asked = 0;

@@ -6,7 +6,7 @@
 import { Script } from "node:vm";
 import { within } from "lib/deadlines.ts";
 
-/** The work took longer than its limit. What it was changing is of no further use. */
+/** The work exceeded its time limit; the state that it was changing is unusable. */
 export class TimeLimitExceeded extends Error {
   /** Its name. */
   override name = "TimeLimitExceeded";
@@ -45,18 +45,18 @@ export function limited<T>(work: () => T, limitMs: number): T {
 }
 
 /**
- * The result of `work`, whose loops are interrupted after `limitMs` milliseconds, those that only await settled promises
- * included. Once it has waited for the system (a timer, a module), a loop is not interrupted any more.
+ * The result of asynchronous `work`. Loops, including those that only await settled promises, are interrupted
+ * after `limitMs` milliseconds until the work first awaits I/O (a timer, a module).
  * @throws TimeLimitExceeded when its promise has not settled after `limitMs` milliseconds.
  */
 export async function limitedAsync<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<Promise<T>>();
-  // In a task of its own: within a microtask no others are run.
+  // In a macrotask of its own: microtasks cannot be run from within one.
   setTimeout(() => resolve(begun(work, limitMs)), 0);
   return await promise;
 }
 
-/** Begins `work` and does what can be done without waiting for the system. */
+/** Starts the work and runs it until it awaits I/O. */
 async function begun<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
   const until = performance.now() + limitMs;
   const working = limited(() => {
@@ -71,7 +71,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }
 
-/** Runs what settled promises have queued; Deno offers it only to its own modules. */
+/** Runs queued microtasks; Deno exposes this only to its own modules. */
 function runMicrotasks(): void {
   const core = property(property(Deno, property(Deno, "internal")), "core");
   const run = property(core, "runMicrotasks");
