@@ -39,12 +39,13 @@ export function certificateStore(
   sql: Sql,
   { rules, now = Date.now }: { rules: SharingRules; now?: () => number },
 ): CertificateStore {
+  // Revoking the later certificate does not bring the superseded one back: nobody certified the system by it again.
   const issued = sql`
     select c.certificate, c.signature, c.revoked_at, c.revoked_reason, c.issued_by as owner, c.shared_with,
       (select later.id from compliance.certificates later
-        where later.system_id = c.system_id and later.revoked_at is null
+        where later.system_id = c.system_id
           and (later.issued_at, later.id) > (c.issued_at, c.id) and later.framework_ids @> c.framework_ids
-        order by later.issued_at desc, later.id desc limit 1) as superseded_by
+        order by later.revoked_at is not null, later.issued_at desc, later.id desc limit 1) as superseded_by
     from compliance.certificates c`;
   const store: CertificateStore = {
     async list({ limit, offset, report_id }, caller) {

@@ -185,6 +185,7 @@ testOnEngines(
     const revoked = await paper(wider);
     assert.ok(revoked.startsWith("REVOKED 2026-11-21"), revoked.slice(0, 100));
     assert.match(revoked, /The model was replaced/);
+    assert.equal(await reason(first), "superseded", "revoking the later one does not bring the earlier back");
 
     now = Date.parse("2028-01-01T00:00:00Z");
     assert.equal(await reason(narrower), "expired");

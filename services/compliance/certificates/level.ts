@@ -28,7 +28,10 @@ export function levelOf(
   const refused = refusals(report, thresholds);
   const gaps = gapsOf(report);
   const scores = Object.entries(report.framework_scores);
-  const overall = report.overall_score ?? 0;
+  const overall = report.overall_score;
+  // Without a score nothing applies, which is a reason of its own.
+  const short = (bound: number) =>
+    overall !== null && overall < bound ? [`overall score ${overall} is below ${bound}`] : [];
   const below = (bound: number) =>
     scores.filter(([, score]) => score < bound).map(([id, score]) => `${id} scores ${score}, below ${bound}`);
   const open = (...severities: Gap["severity"][]) =>
@@ -38,16 +41,14 @@ export function levelOf(
       );
   const certifiedLacks = [
     ...refused,
-    ...overall < thresholds.certified ? [`overall score ${overall} is below ${thresholds.certified}`] : [],
+    ...short(thresholds.certified),
     ...below(thresholds.frameworkFloor),
     ...open("critical", "high"),
   ];
   if (certifiedLacks.length === 0) return { level: "certified", gaps };
   const conditionalLacks = [
     ...refused,
-    ...overall < thresholds.conditional
-      ? [`overall score ${overall} is below ${thresholds.conditional}`]
-      : [],
+    ...short(thresholds.conditional),
     ...below(thresholds.conditional),
     ...open("critical"),
   ];

@@ -110,6 +110,7 @@ Deno.test("levelOf() never certifies a prohibited practice that is stated as a m
 
 Deno.test("levelOf() refuses a report of which nothing applies", () => {
   assert.match(verdict(["gdpr"], { data_types: ["public"] }), /nothing in any framework applies/);
+  assert.doesNotMatch(verdict(["gdpr"], { data_types: ["public"] }), /score/, "there is none");
   assert.match(verdict(["owasp-llm"], { system_type: "classification" }), /nothing in any framework applies/);
 });
 

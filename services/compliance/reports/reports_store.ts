@@ -90,7 +90,7 @@ export function reportStore(
     tx: TransactionSql,
     { name, caller, time }: { name: string; caller: Caller; time: string },
   ): Promise<string> {
-    const name_folded = fold(name);
+    const name_folded = nameKey(name);
     // Two assessments of one new name at once make one system.
     await tx`select pg_advisory_xact_lock(hashtext(${`diwan:compliance:system:${name_folded}`}))`;
     const named = await tx<{ id: string; owner: string; shared_with: Sharing | null }[]>`
@@ -119,4 +119,9 @@ function conditions(sql: Sql, query: Omit<ReportQuery, keyof OffsetQuery>) {
     ${risk_level ? sql`and r.risk_level = ${risk_level}` : sql``}
     ${from ? sql`and r.assessed_at >= ${from}` : sql``}
     ${to ? sql`and r.assessed_at < ${to}` : sql``}`;
+}
+
+/** The name by which assessments find their system: case, spelling and spaces around words do not matter. */
+function nameKey(name: string): string {
+  return fold(name).trim().replace(/\s+/gu, " ");
 }

@@ -104,3 +104,14 @@ testOnEngines("a system is read by its id and found by part of its name", DATABA
   assert.deepEqual(found.body.map(({ id }: { id: string }) => id), [system_id]);
   assert.equal((await call("GET", `/systems/${crypto.randomUUID()}`)).status, 404);
 });
+
+testOnEngines("a system is found by its name whatever its case and spacing", DATABASE, async (sql) => {
+  const { call } = await served(sql);
+  const assess = async (system_name: string) =>
+    (await call("POST", "/assess?framework_ids=ksa-pdpl", { ...SYSTEM, system_name })).body.system_id;
+  const first = await assess("Citizen  Portal");
+  for (const name of ["citizen portal", " Citizen Portal ", "Citizen\u00a0Portal", "Citizen\u200b Portal"]) {
+    assert.equal(await assess(name), first, JSON.stringify(name));
+  }
+  assert.notEqual(await assess("CitizenPortal"), first);
+});
