@@ -24,12 +24,32 @@ export function wordsOfGlyphs(glyphs: Glyph[]): Word[] {
 export function spelledWords(glyphs: Glyph[]): SpelledWord[] {
   const { drawn, parted } = withoutUnsoundBlanks(glyphs);
   return linesOf(drawn).flatMap((line) => {
-    const isArabic = line.some(({ symbol }) => isArabicLetter(symbol));
-    return withoutSpacing(wordsOfLine(line, parted)).map((glyphs) => {
-      const word = wordOf(glyphs);
-      return { word: isArabic ? endsLine(word) : word, glyphs };
-    });
+    const words = withoutSpacing(wordsOfLine(line, parted)).map((glyphs) => ({
+      word: wordOf(glyphs),
+      glyphs,
+    }));
+    if (!line.some(({ symbol }) => isArabicLetter(symbol))) return words;
+    const texts = words.map(({ word }) => word.text);
+    return words.map(({ word, glyphs }, at) => ({
+      word: endsLine(isAmongArabic(texts, at) ? withSizeTurned(word) : word),
+      glyphs,
+    }));
   }).filter(({ word }) => word.text !== "");
+}
+
+/** Whether the nearest words with letters, on each side that has any, are Arabic. */
+function isAmongArabic(texts: string[], at: number): boolean {
+  const nearest = [texts.slice(0, at).toReversed(), texts.slice(at + 1)].flatMap((side) =>
+    side.find((text) => /\p{L}/u.test(text)) ?? []
+  );
+  return nearest.length > 0 && nearest.every((text) => [...text].some(isArabicLetter));
+}
+
+/** Arabic readers take the factors of a size such as "١×٤" from the right, so the text order is "٤×١". */
+function withSizeTurned(word: Word): Word {
+  return /^[\d٠-٩.,٫]+(?:[×*][\d٠-٩.,٫]+)+$/u.test(word.text)
+    ? { ...word, text: word.text.split(/([×*])/u).toReversed().join("") }
+    : word;
 }
 
 /** For a letter the one that follows it in the file behind a blank. */

@@ -70,3 +70,8 @@ Deno.test("single capitals at like distances are one word, initials before a nam
   assert.equal(text(spaced), "INVOICE");
   assert.equal(text([...glyphs("J"), ...glyphs("R", 18), ...glyphs("Hale", 36)]), "J R Hale");
 });
+
+Deno.test("a size among Arabic words is read from the right, among Latin words from the left", () => {
+  assert.equal(text(glyphs("رتم ١×٤ ةتفال")), "لافتة ٤×١ متر");
+  assert.equal(text(glyphs("Banner 4×1 m")), "Banner 4×1 m");
+});

@@ -91,7 +91,10 @@ function surrounded(sorted: Word[], at: number, arabic: boolean): boolean {
 }
 
 export function lineOf(words: Word[], pageIsArabic: boolean): Line {
-  const ordered = inReadingOrder(words, pageIsArabic).map(punctuated);
+  const isInArabic = words.some(({ text }) => isArabicWord(text));
+  const ordered = inReadingOrder(words, pageIsArabic).map(punctuated).map((word) =>
+    isInArabic ? withDoubtfulSize(word) : word
+  );
   return {
     text: ordered.map((word) => word.text).join(" "),
     confidence: mean(ordered.map((word) => word.confidence)),
@@ -104,6 +107,17 @@ export function lineOf(words: Word[], pageIsArabic: boolean): Line {
 function punctuated(word: Word): Word {
   const text = word.text.replace(/^([:،؛])([%٪]?[\d٠-٩.,]+[%٪]?)$/u, "$2$1");
   return text === word.text ? word : { ...word, text };
+}
+
+/** The most confidence of a size in a scanned Arabic line. */
+const SIZE = 0.6;
+
+/** Which factor of a scanned size comes first depends on the sign between them, which OCR confuses: "90×210", "90x210". */
+function withDoubtfulSize(word: Word): Word {
+  const [, first, second] = /^([\d٠-٩.,]{1,8})[×x*%<>]{1,2}([\d٠-٩.,]{1,8})$/iu.exec(word.text) ?? [];
+  return word.confidence < 1 && first !== second
+    ? { ...word, confidence: Math.min(word.confidence, SIZE) }
+    : word;
 }
 
 export function mean(values: number[]): number {

@@ -1,5 +1,6 @@
 import type { Classification } from "../results/classification.ts";
 import { fold } from "lib/fold.ts";
+import { asciiDigits } from "../values/digits.ts";
 import { DOCUMENT_TYPES, type TypeTerms } from "./document_types.ts";
 import type { OwnType } from "./own_type.ts";
 import { TERMS } from "./type_terms.ts";
@@ -119,6 +120,18 @@ function hasTerm(folded: string, term: string): boolean {
 const CV_HEADING =
   /^[ \t]*(?:(?:work |professional )?experience|employment(?: history)?|education|profile|skills|qualifications|references|الخبرات|الخبرة|التعليم|المؤهلات|المهارات)[ \t]*:?[ \t]*$/gimu;
 
+/** Letters of a line of a till roll, and lines of the shortest one. */
+const ROLL = { letters: 46, lines: 8, amounts: 3 };
+
+/** Whether a text is narrow like a till roll, with amounts at the ends of lines and a time of day. */
+function isTillRoll(text: string): boolean {
+  const lines = asciiDigits(text).split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  const wide = lines.filter(({ length }) => length > ROLL.letters).length;
+  if (lines.length < ROLL.lines || wide > lines.length * 0.05) return false;
+  const amounts = lines.filter((line) => /\p{L}.*\s\d[\d,]*[.,]\d{2,3}$/u.test(line)).length;
+  return amounts >= ROLL.amounts && lines.some((line) => /(?<![\d:])\d{1,2}:\d{2}(?![\d,.])/.test(line));
+}
+
 /** Evidence in the layout: greeting and close make a letter, a machine-readable zone a passport. */
 function shapeScore(type: string, text: string): number {
   if (type === "passport") return /P[<«][A-Z]{3}[A-Z<«]{10,}/.test(text.replace(/ /g, "")) ? 8 : 0;
@@ -132,6 +145,7 @@ function shapeScore(type: string, text: string): number {
         );
     return greets && closes ? 5 : 0;
   }
+  if (type === "receipt") return isTillRoll(text) ? 5 : 0;
   if (type === "cv") return Math.min(6, 3 * (text.match(CV_HEADING)?.length ?? 0));
   if (type === "form") return Math.min(4, text.match(/(_{4,}|\.{6,})[ \t]*$|☐|□/gm)?.length ?? 0);
   if (type === "bank_statement") {

@@ -1,3 +1,5 @@
+import { lawIn } from "./contract_patterns.ts";
+import { valueOf } from "./values.ts";
 import { DATE, EMAIL, ISSUED, PARTIES, PHONE, rule, TOTAL } from "./field_labels.ts";
 import type { FieldRule } from "../results/field.ts";
 
@@ -25,11 +27,14 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
       "money",
       "contract value|contract price|contract sum|contract amount|value of contract|total contract value|total value|consideration|annual rent|salary|monthly salary|قيمة العقد|قيمة العقد الإجمالية|القيمة الإجمالية|مبلغ العقد|إجمالي قيمة العقد|القيمة الإيجارية|الأجرة السنوية|الراتب|lump sum|basic salary|المقابل المالي|الأجر الشهري|المبلغ المتفق عليه",
     ),
-    rule(
-      "governing_law",
-      "text",
-      "governing law|applicable law|القانون الواجب التطبيق|القانون المطبق",
-    ),
+    {
+      ...rule(
+        "governing_law",
+        "text",
+        "governing law|applicable law|القانون الواجب التطبيق|القانون المطبق",
+      ),
+      read: (text) => valueOf("text", lawIn(text) ?? ""),
+    },
     rule("notice_period", "text", "notice period|by giving|فترة الإشعار|مدة الإخطار"),
   ],
   tender: [

@@ -5,7 +5,7 @@ const NAME =
   "([^()،؛;:,.]{3,90}(?:\\.(?! )[^()،؛;:,.]{1,40})*(?:,? (?:Inc|Ltd|L\\.?L\\.?C|Pvt|Co)\\.?(?! \\p{Lu}))*)";
 const one = "[()]*\\s*(?<![\\d٠-٩])[1١](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
 const two = "[()]*\\s*(?<![\\d٠-٩])[2٢](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
-const SIRS = "(?:السادة\\s*[/:]?\\s*|(?:M/s|Messrs)\\.?\\s+)?";
+const SIRS = "(?:السادة\\s*[/:]?\\s*|(?:M/s|Messrs|Mr|Mrs|Ms|Miss|Dr|Eng)\\.?\\s+)?";
 
 /** The two parties, those of forms that say more first. */
 export const PARTIES = [
@@ -50,6 +50,7 @@ export const STARTS = [
   /(?:takes? effect|has effect|have effect|with effect|effective|comes? into (?:force|effect)|in force|commenc(?:es?|ing)|starts?|starting|begins?|beginning)(?: on| as of| as from| from)*[\s:]+(?:the\s+)?([^()]{6,40})/giu,
   /(?:اعتبارا[ً]?\s+من|ابتداء[ً]?\s+من|(?:ي|ت)بدأ(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ)|(?:ي|ت)سري(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ))(?:\s+(?:تاريخ|يوم))*\s+([^()]{6,40})/gu,
   /(?:commencement|start|effective)(?: date)?\s*[:：]\s+([^()]{6,40})/giu,
+  /(?<!\p{L})from\s+(?:the\s+)?(\d[^()]{5,30}|\p{Lu}\p{L}{2,8} \d[^()]{5,25})/gu,
   /(?:made(?: and entered into)?|entered into|dated|signed|executed|concluded)(?: on| as of| from| this)?[\s:]+(?:the\s+)?([^()]{6,40})/giu,
   /(?:بتاريخ|في يوم|المؤرخ(?: في)?|الموافق)\s+([^()]{6,40})/gu,
 ];
@@ -88,6 +89,18 @@ export const LAWS = [
   /(?:لقوانين|لأحكام قوانين|لقانون|لأنظمة|للقوانين المعمول بها في|لأحكام أنظمة|لأحكام قانون)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|و(?:لا|ما)|$))/u,
   /(?:وفقا[ً]?|طبقا[ً]?|تطبق|يطبق|يحكم(?:ه)?|تحكم(?:ه)?)(?:\s+(?:هذا|هذه|العقد|الاتفاقية|عليه|عليها|على)){0,4}\s+(?:ل|لأحكام\s+)?(?:قوانين|القوانين المعمول بها في|أنظمة|قانون|الأنظمة المعمول بها في)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|$))/u,
 ];
+
+/** The law that a text names: by a clause, or as a short value. A clause that names none has no value. */
+export function lawIn(text: string): string | undefined {
+  const named = LAWS.map((pattern) => pattern.exec(text)?.[1]).find((law) => law !== undefined);
+  const isClause =
+    /^\s*\d{1,2}\.\d|[.;؛]\s*\S|(?<!\p{L})(?:shall|agreement|contract|العقد|الاتفاقية)(?!\p{L})/iu.test(text);
+  return named ?? (isClause ? undefined : text);
+}
+
+/** Words that say that a date is the one from which the contract itself has effect. */
+export const OF_CONTRACT =
+  /(?<!\p{L})(?:agreement|contract|term|tenancy|lease|appointment|employment|employee|engage[ds]?|engagement|lets?|hires?|effective|commencement|it|(?:ال|ل|لل|و)?(?:عقد|اتفاقية|اتفاق|مدة|إيجار|سريان)(?:ه|ها)?)(?!\p{L})/iu;
 
 const COUNT =
   "(?:\\d+|thirty|sixty|ninety|one|two|three|six|seven|eight|ten|twelve|fourteen)(?:\\s*\\(\\d+\\))?";

@@ -1,13 +1,14 @@
 /** Fields of contracts that stand in running text: parties, dates, the law. */
 import type { Way } from "../values/document_reading.ts";
 import { valueOf } from "./values.ts";
-import { ENDS, LAWS, NOTICES, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
+import { ENDS, LAWS, NOTICES, OF_CONTRACT, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
 import { partyName, withoutHonours } from "./party_name.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 
 /** What follows is of another day. */
 const NEXT = /\s(?:و?[يت]نتهي|وحتى|حتى|until|and (?:ends|expires|shall|will|terminates))(?!\p{L})/u;
-const LOST_DIGITS = 0.78;
+const UNSURE = 0.78;
+const OTHERS = "The contract names several of them, and no wording says which is meant";
 /** Letters of the text that are searched. */
 const SEARCHED = 30_000;
 
@@ -38,19 +39,23 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   add("governing_law", firstOf(LAWS, text));
   add("notice_period", firstOf(NOTICES, text));
   const typed = (key: string, type: "date" | "money", patterns: RegExp[]) => {
-    const parts = patterns.flatMap((pattern) =>
-      [...text.matchAll(pattern)].map((match) =>
-        (match[1] ?? "").split(type === "date" ? NEXT : "\n")[0] ?? ""
-      )
+    const found = patterns.flatMap((pattern) =>
+      [...text.matchAll(pattern)].flatMap((match) => {
+        const part = (match[1] ?? "").split(type === "date" ? NEXT : "\n")[0] ?? "";
+        const value = type === "date" || /[\d٠-٩]{3}/.test(part) ? valueOf(type, part, way) : undefined;
+        return value ? [{ value, ofContract: isOfContract(text, match) }] : [];
+      })
     );
-    const found = parts.filter((part) => type === "date" || /[\d٠-٩]{3}/.test(part))
-      .flatMap((part) => valueOf(type, part, way) ?? [])[0];
-    if (!found) return;
-    const { value, share: _share, doubt, ...more } = found;
+    const best = found.find(({ ofContract }) => ofContract) ?? found[0];
+    if (!best) return;
+    const { value, share: _share, doubt, ...more } = best.value;
     const isLost = type === "money" && isArabicScan(cells, more.raw ?? value);
+    const others = found.filter((one) => one.value.value !== value);
+    const reason = doubt ?? (best.ofContract || others.length === 0 ? undefined : OTHERS);
     add(key, value, type, {
       ...more,
-      ...(doubt ? { confidence: 0.45, reason: doubt } : isLost ? { confidence: LOST_DIGITS } : {}),
+      ...(doubt ? { confidence: 0.45 } : isLost || reason ? { confidence: UNSURE } : {}),
+      ...(reason ? { reason } : {}),
     });
   };
   typed("effective_date", "date", STARTS);
@@ -63,6 +68,13 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
 function isArabicScan(cells: TextLine[], raw: string): boolean {
   const cell = cellWith(cells, raw);
   return cell !== undefined && cell.confidence < 1 && /\p{Script=Arabic}/u.test(cell.text);
+}
+
+/** Whether the sentence around a match is about the contract itself, not about services, rent or a report. */
+function isOfContract(text: string, match: RegExpMatchArray): boolean {
+  const before = text.slice(Math.max(0, (match.index ?? 0) - 80), match.index);
+  const sentence = before.split(/[.;؛]\s|\s\d{1,2}\.\d{1,2}\s/u).at(-1) ?? "";
+  return OF_CONTRACT.test(`${sentence} ${match[0]}`);
 }
 
 function partyIn(text: string | undefined): string | undefined {

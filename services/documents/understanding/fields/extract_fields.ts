@@ -53,7 +53,10 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     if (known && known.value === field.value) {
       known.confidence = Math.max(known.confidence, field.confidence);
       known.isBorneOut ||= field.isBorneOut ?? known.box !== field.box;
-    } else if (!known || field.confidence >= 0.98 || isLetterhead(field, known) || isSurer(field, known)) {
+    } else if (
+      !known || field.confidence >= 0.98 || isLetterhead(field, known) || isPreamble(field, known) ||
+      isSurer(field, known)
+    ) {
       fields.set(field.key, field);
     }
   }
@@ -82,6 +85,12 @@ function isSurer(field: FoundField, known: FoundField): boolean {
 
 function totalIn(fields: Map<string, FoundField>): FoundField | undefined {
   return TOTALS.map((key) => fields.get(key)).find((field) => field !== undefined);
+}
+
+/** The preamble of a contract names its parties in full; below stand those who sign for them. */
+function isPreamble({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
+  if (!/_party$/.test(key) || !box || !known.box) return false;
+  return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
 }
 
 /** A letter comes from the organisation at its head, not from the person who signed it below. */

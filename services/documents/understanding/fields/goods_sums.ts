@@ -21,6 +21,8 @@ interface Printed {
   amount: number;
   cell: TextLine;
   raw: string;
+  /** Whether words stand on its row. */
+  labelled: boolean;
 }
 
 interface Paper {
@@ -111,7 +113,8 @@ function grossOf(printed: Printed[], goods: number): { total: Printed; tax: Prin
   for (const total of printed) {
     const rest = total.amount - goods;
     if (rest <= ROUNDING || rest > goods * MOST_TAX) continue;
-    const tax = at(printed, rest);
+    // An amount without a label may be that of a row which was not read.
+    const tax = printed.find((one) => one.labelled && isNear(one.amount, rest));
     if (tax) return { total, tax };
   }
   return undefined;
@@ -127,11 +130,12 @@ function isNear(one: number, other: number): boolean {
 
 /** Amounts outside the table, beside whatever labels. */
 function amountsOf(rows: FieldRow[], way: NumberWay): Printed[] {
-  return rows.flatMap(({ cells, inTable }) => inTable ? [] : cells).flatMap((cell) =>
-    cell.text.length > 60
-      ? []
-      : findMoney(cell.text, way).filter(isAmount).map(({ amount, raw }) => ({ amount, raw, cell }))
-  );
+  return rows.flatMap(({ cells, inTable }) => {
+    const labelled = cells.some(({ text }) => /\p{L}{3}/u.test(text));
+    return (inTable ? [] : cells).filter(({ text }) => text.length <= 60).flatMap((cell) =>
+      findMoney(cell.text, way).filter(isAmount).map(({ amount, raw }) => ({ amount, raw, cell, labelled }))
+    );
+  });
 }
 
 /** A number without a currency and without decimals may be anything. */

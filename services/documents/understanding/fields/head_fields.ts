@@ -98,9 +98,15 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   if (company) return [fieldAt(key, company.name, company.cell, { sure: 0.93 })];
   const [first] = names;
   if (!first || cells.indexOf(first.cell) > 2) return [];
-  return [
-    fieldAt(key, first.name, first.cell, { sure: type === "letter" || type === "tender" ? 0.55 : 0.7 }),
-  ];
+  const isLetterhead = type !== "letter" && type !== "tender" && isTallest(first.cell, cells);
+  const sure = isLetterhead ? 0.85 : type === "letter" || type === "tender" ? 0.55 : 0.7;
+  return [fieldAt(key, first.name, first.cell, { sure })];
+}
+
+/** Whether a cell's letters are clearly taller than those of all others at the top. */
+function isTallest(cell: TextLine, cells: TextLine[]): boolean {
+  const height = ({ box }: TextLine) => box.bottom - box.top;
+  return cells.length > 2 && cells.every((one) => one === cell || height(one) * 1.25 < height(cell));
 }
 
 /** "for Lagos Harbour Logistics": whom the paper is for, not whom it is of. */
@@ -136,7 +142,9 @@ const FORM =
 export function isName(whole: string): boolean {
   // "Okafor, Bello & Partners" is one name.
   const text = whole.replace(FORM, "").replace(/,(?=[^,،]{1,40}\s(?:&|and)\s)/u, "");
-  return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isTitle(text) &&
+  const isAddress = /^\d/.test(text) && STREET.test(text);
+  return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isAddress &&
+    !isTitle(text) &&
     isNameLike(text);
 }
 
@@ -182,7 +190,7 @@ const PERSON =
 const WINDOW = 14;
 /** A street and a house, a box of the post or a code of the post. */
 const STREET =
-  /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
+  /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|^\p{Lu}[\p{L}.'-]+(?:\s[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?$|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
 
 /** A name with an address below it, which no label names: bills and statements are sent in letters with a window. */
 function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundField[] {

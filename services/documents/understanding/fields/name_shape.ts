@@ -46,9 +46,13 @@ const FORMULA =
 const NO_NAME =
   /^(?:self|self pay|cash|walk[- ]in(?: customer)?|same|as above|none|n\/?a|nil|various|insurance|نقدا|نقدي|نفسه|لا يوجد|كما أعلاه)$/iu;
 
+/** Longer texts are sentences. */
+const MOST_WORDS = 12;
+
 /** Whether a value may be a name: neither a date nor a number with letters, nor words around a name. */
 export function isNameLike(value: string, order?: DateOrder): boolean {
   const text = value.trim();
+  if (text.split(/\s+/).length > MOST_WORDS) return false;
   if (NO_NAME.test(text) || LABEL_WITHIN.test(text) || OPEN_END.test(text) || FORMULA.test(text)) {
     return false;
   }

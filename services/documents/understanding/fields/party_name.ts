@@ -38,5 +38,17 @@ export function personName(text: string): Value | undefined {
 }
 
 export function partyName(text: string): Value | undefined {
-  return valueOf("text", (text.split(END)[0] ?? "").replace(/(?<=\p{Script=Arabic}{2})\.\s*$/u, ""));
+  const clause = (text.split(END)[0] ?? "").replace(/(?<=\p{Script=Arabic}{2})\.\s*$/u, "");
+  return valueOf("text", withoutSeat(clause));
+}
+
+/** "Thistlewood Advisers LLP of 4 Corn Exchange": a name without the address of its seat. */
+function withoutSeat(name: string): string {
+  for (const { index } of name.matchAll(/,?\s+(?:of|at|whose|with|having)\s/giu)) {
+    const [before, after] = [name.slice(0, index), name.slice(index)];
+    if (FORM.test(before) || /^,?\s+(?:of|at)\s+(?:\d|(?:flat|suite|unit|office|floor)\s)/iu.test(after)) {
+      return before;
+    }
+  }
+  return name;
 }

@@ -16,7 +16,7 @@ const DEADLINES = [
 ];
 const NUMBERS = [
   /(?:مناقصة|منافسة|عطاء|ممارسة|مزايدة|عروض)(?:\s+\p{L}+){0,4}?\s+رقم\s*[:：]?\s*([\p{L}\d][\p{L}\d/.-]{1,30}(?:\s+لسنة\s+\d{4})?)/u,
-  /(?:tender|bid|ifb|ift|itb|itt|rfp|rfq|eoi|nit)s?\s+(?:notice\s+)?(?:no|number|ref(?:erence)?)\.?\s*[:：]?\s*([A-Z\d][\w/.-]{2,30})/iu,
+  /(?:tender|bid|ifb|ift|itb|itt|rfp|rfq|eoi|nit)s?\s+(?:(?:notice|notification|enquiry|call)\s+)?(?:no|number|ref(?:erence)?)\.?\s*[:：]?\s*([A-Z\d][\w/.-]{2,30})/iu,
 ];
 const BONDS = [
   /(?:bid|tender|proposal)[- ](?:security|bond|guarantee|deposit)(?:\s+\p{L}+){0,8}?\s+(?:of|for|amounting to|is|at)\s+([^;؛]{3,40})/iu,

@@ -16,7 +16,13 @@ import type { FieldRule } from "../results/field.ts";
 import { valueOf } from "./values.ts";
 
 /** Terms have words: beside "Payment" an amount may stand. */
-const inWords = (text: string) => /\p{L}{3}/u.test(text) ? valueOf("text", text) : undefined;
+const inWords = (text: string) => /\p{L}{3}/u.test(text) ? valueOf("text", ofOneSentence(text)) : undefined;
+
+/** "30 days. Goods remain our property": terms end with their sentence. */
+function ofOneSentence(text: string): string {
+  const [first = "", second] = text.split(/(?<=\p{L}{3})\.\s+(?=\p{Lu}|\p{Script=Arabic})/u, 2);
+  return second !== undefined && /\S\s+\S/u.test(first) ? first : text;
+}
 
 /** An order is from its buyer, who issued it. */
 const ORDERED_FROM = VENDOR.split("|").filter((label) =>
@@ -65,11 +71,14 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       "money",
       "amount due|balance due|amount payable|amount outstanding|outstanding balance|please pay|now due|المبلغ المستحق|الرصيد المستحق",
     ),
-    rule(
-      "payment_terms",
-      "text",
-      "payment terms|terms of payment|terms|payment conditions|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
-    ),
+    {
+      ...rule(
+        "payment_terms",
+        "text",
+        "payment terms|terms of payment|terms|payment conditions|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
+      ),
+      read: inWords,
+    },
     rule("iban", "id", IBAN),
     rule("phone", "phone", PHONE),
     rule("email", "email", EMAIL),
@@ -179,6 +188,9 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     rule("total_tax", "money", VAT),
     rule("quotation_total", "money", TOTAL, true),
     { ...rule("payment_terms", "text", "payment terms|terms of payment|payment|شروط الدفع"), read: inWords },
-    rule("delivery_terms", "text", "delivery terms|delivery time|delivery|مدة التسليم|شروط التسليم"),
+    {
+      ...rule("delivery_terms", "text", "delivery terms|delivery time|delivery|مدة التسليم|شروط التسليم"),
+      read: inWords,
+    },
   ],
 };

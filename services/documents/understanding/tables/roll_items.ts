@@ -17,6 +17,8 @@ const TIMES_MISREAD = new RegExp(`^(\\d{1,3})\\s?[%#¥]\\s?(${NUMBER})$`, "u");
 const TIMES_LOST = new RegExp(`^\\S{0,2}[x×]\\s?[\\p{L}\\d]?\\s+(${NUMBER})$`, "iu");
 /** "2 Flat white @ 4.50" */
 const COUNTED = new RegExp(`^(${NUMBER})\\s+(\\p{L}.*?)\\s*@\\s*(${NUMBER})$`, "u");
+/** A line of count and price that was misread: figures and signs without a word. */
+const UNREAD = /^[\d.,\s%#¥×x*@]{3,}$/iu;
 const AMOUNT = new RegExp(`^${NUMBER}$`, "u");
 /** Letters of a line of a roll: patterns with numbers in them try each digit of a longer one. */
 const LONGEST = 200;
@@ -40,24 +42,31 @@ export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
       if (name === "") continue;
       priced++;
       const end = cells.length > 1 && AMOUNT.test(last) ? last : times[4] ?? "";
-      goods.push([name, times[2] ?? "", times[3] ?? "", end]);
+      goods.push([name, ...countFirst(times[2] ?? "", times[3] ?? ""), end]);
     } else if (many !== "" && above !== "" && Math.abs(Number(many) * Number(each) - Number(last)) < 0.006) {
       priced++;
       goods.push([above, many, each, last]);
     } else if (lost !== undefined && isScanned && above !== "") {
       priced++;
       goods.push([above, "", lost, AMOUNT.test(last) ? last : ""]);
+    } else if (isScanned && above !== "" && UNREAD.test(first) && AMOUNT.test(last) && cells.length > 1) {
+      goods.push([above, "", "", last]);
     } else if (cells.length === 1 && AMOUNT.test(first) && /[.,]/.test(first) && above !== "" && priced > 0) {
       // The line of the price was not read but for its amount.
       goods.push([above, "", "", first]);
     }
   }
-  return priced < LEAST ? undefined : {
+  return priced === 0 || goods.length < LEAST ? undefined : {
     page: rows[0]?.page ?? 1,
     header: ["Item", "Quantity", "Unit price", "Amount"],
     rows: goods,
     ...(isScanned ? { scanned: true as const } : {}),
   };
+}
+
+/** Arabic tills show the count on the right of the price: the whole number of the two is the count. */
+function countFirst(one: string, other: string): [count: string, price: string] {
+  return /[.,]/.test(one) && /^\d{1,3}$/.test(other) ? [other, one] : [one, other];
 }
 
 function textOf(cell: TextLine | undefined): string {

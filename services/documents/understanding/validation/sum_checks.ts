@@ -31,7 +31,7 @@ export function sumIssues(input: ToSum): Issue[] {
   return [
     ...issues,
     ...unexplained(tables),
-    ...rowIssues(items),
+    ...rowIssues(items, tables.some(({ scanned }) => scanned)),
     ...itemSum(items, { subtotal, tax, total, totalKey }),
     ...vatRate(input, subtotal, tax),
   ];
@@ -48,12 +48,12 @@ function unexplained(tables: ExtractedTable[]): Issue[] {
   return [{ field: "line_items", issue, severity: "warning" }];
 }
 
-function rowIssues(items: LineItem[]): Issue[] {
+function rowIssues(items: LineItem[], scanned: boolean): Issue[] {
   const named = items.some(({ description }) => description !== "");
   const whole = items.filter(({ quantity, unit_price }) =>
     quantity !== undefined && unit_price !== undefined
   );
-  const areWhole = whole.length > items.length / 2;
+  const areWhole = scanned ? whole.length > 0 : whole.length > items.length / 2;
   return items.flatMap(
     ({ description, quantity, unit_price, amount, computed, discount = 0 }, i): Issue[] => {
       const field = `line_items[${i}].amount`;

@@ -1,4 +1,5 @@
 /** Checks what was extracted from a document against its text and the type that it has. */
+import { asciiDigits } from "../values/digits.ts";
 import { readingOf } from "../values/document_reading.ts";
 import type { Extraction } from "../results/extraction.ts";
 import type { OwnType } from "../classification/own_type.ts";
@@ -24,6 +25,7 @@ export function validateDocument({ type, own, text, extraction, pages, today }: 
     fields: extraction?.fields ?? [],
     tables: extraction?.tables ?? [],
     today,
+    amounts: amountsIn(text),
     letters: text.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
     ...(own ? { own } : {}),
     ...(home ? { home } : {}),
@@ -32,6 +34,12 @@ export function validateDocument({ type, own, text, extraction, pages, today }: 
       content.unread?.length ? [{ page, areas: content.unread.length }] : []
     ),
   });
+}
+
+/** Amounts with decimals in a text. */
+export function amountsIn(text: string): number[] {
+  return [...asciiDigits(text).matchAll(/(?<![\d.,/-])\d{1,3}(?:,?\d{3})*\.\d{2,3}(?![\d.,/-])/g)]
+    .map(([amount]) => Number(amount.replaceAll(",", "")));
 }
 
 /** Text of the file that nobody sees on its pages. */

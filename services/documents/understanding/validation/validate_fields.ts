@@ -25,6 +25,8 @@ export interface ToValidate {
   hidden?: string;
   /** Pages with areas of ink in which nothing was read, and how many. */
   unread?: { page: number; areas: number }[];
+  /** Amounts with decimals that stand in the text, as plain numbers. */
+  amounts?: number[];
   /** Letters and digits that were read; undefined where that is not known. */
   letters?: number;
   /** Where an organisation made the type itself. */
@@ -94,10 +96,20 @@ function pricedRows(tables: ExtractedTable[]): number {
   return tables.flatMap(({ rows }) => rows).filter((row) => row.some(isPrice) && row.length > 1).length;
 }
 
+/** With so many amounts that are no field's a receipt has goods. */
+const UNEXPLAINED = 3;
+
+function unexplainedAmounts({ fields, amounts = [] }: ToValidate): number {
+  const known = fields.map(({ value }) => Number(value));
+  return new Set(amounts.filter((amount) => !known.includes(amount))).size;
+}
+
 /** Document types with line items or entries must have at least one row. */
-function lostTables({ type, tables, letters }: ToValidate): Issue[] {
+function lostTables(input: ToValidate): Issue[] {
+  const { type, tables, letters } = input;
   if (letters === undefined) return [];
-  const hasGoods = HAS_GOODS.includes(type) || (type === "receipt" && pricedRows(tables) >= PRICED);
+  const hasGoods = HAS_GOODS.includes(type) || (type === "receipt" && pricedRows(tables) >= PRICED) ||
+    (type === "receipt" && unexplainedAmounts(input) >= UNEXPLAINED);
   if (hasGoods && lineItems(tables).length === 0) {
     return [{ field: "line_items", issue: "No row of goods or services could be read", severity: "warning" }];
   }
