@@ -11,6 +11,8 @@ import { rowsOfPages, topCells } from "./tables/page_rows.ts";
 
 /** Words that say less leave the type open. */
 const SURE = 0.6;
+/** A second type with this share of the first one's score leaves the type open, too. */
+const CLOSE = 0.75;
 /** Types that are tried: those whose words stand in the document most. */
 const TRIED = 5;
 /** What a field speaks for a type, and a required one that is missing against it. */
@@ -25,9 +27,11 @@ const CONFIDENCE = { guess: 0.45, led: 0.6 };
 export function classifyDocument(text: string, pages: ReadPage[], own: OwnType[] = []): Classification {
   const top = topCells(pages);
   const found = classifyText(text, top, own);
-  if (found.confidence >= SURE || !(isBuiltIn(found.document_type))) return found;
+  const scored = scoredTypes(text, top);
+  const isClose = (scored[1]?.score ?? 0) >= (scored[0]?.score ?? 0) * CLOSE;
+  if ((found.confidence >= SURE && !isClose) || !isBuiltIn(found.document_type)) return found;
   const rows = rowsOfPages(pages);
-  const [first, second] = scoredTypes(text, top).filter(({ score }) => score > 0).slice(0, TRIED)
+  const [first, second] = scored.filter(({ score }) => score > 0).slice(0, TRIED)
     .map(({ type, score }) => ({ type, score: score + evidenceOf(type, rows) }))
     .toSorted((a, b) => b.score - a.score);
   if (!first || first.score < ENOUGH) return found;

@@ -16,6 +16,9 @@ import {
   sixthPapers,
   tenthPapers,
   thirdPapers,
+  thirteenthPapers,
+  twelfthPapers,
+  variedPapers,
 } from "../fixtures/labelled/papers/papers.ts";
 import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
 import { printedReader } from "../fixtures/printed/reading.ts";
@@ -102,7 +105,8 @@ Deno.test("digital papers of a fourth hand are read right, flagged or left out, 
 Deno.test("digital papers of later hands are read right, flagged or left out, never wrong", async () => {
   const read = await paperReader();
   const checks: Check[] = [];
-  for (const paper of [...fifthPapers(), ...sixthPapers(), ...eighthPapers(), ...tenthPapers()]) {
+  const worked = [fifthPapers, sixthPapers, eighthPapers, tenthPapers, twelfthPapers, variedPapers];
+  for (const paper of worked.flatMap((set) => set())) {
     if (paper.medium === "digital") checks.push(...await read(paper));
   }
   const { checks: count, right, wrong } = figuresOf(checks);
@@ -177,6 +181,9 @@ Deno.test({
       ninth: ninthPapers(),
       tenth: tenthPapers(),
       eleventh: eleventhPapers(),
+      twelfth: twelfthPapers(),
+      thirteenth: thirteenthPapers(),
+      varied: variedPapers(),
     };
     for (const [name, set] of Object.entries(sets)) {
       const checks: Check[] = [];

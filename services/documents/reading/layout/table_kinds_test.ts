@@ -56,3 +56,13 @@ Deno.test("names with numbers are no figures, amounts with a currency are", () =
   for (const text of ["AED 1,250.00", "12,5 kg", "٣٥٠ ريالا", "05/03/2026"]) assert.ok(isFigure(text), text);
   assert.ok(isSum("Includes VAT"));
 });
+
+Deno.test("a measure below a name that ends with a comma is the end of that name", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Item", 0], ["Qty", 300], ["Price", 450], ["Amount", 600]),
+    ...row(40, ["Tray 300 mm,", 0], ["110", 310], ["74.00", 450], ["8,140.00", 600]),
+    ...row(62, ["3m", 0]),
+    ...row(100, ["Brass gland", 0], ["96", 310], ["31.25", 450], ["3,000.00", 600]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name]) => name), ["Tray 300 mm, 3m", "Brass gland"]);
+});

@@ -3,6 +3,7 @@ import { type Box, type CellPlace, heightOf, type Table, union, type Word } from
 import { canHead, wholeHeading, withLostCell } from "./table_heading.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
+import { isWrapped } from "./wrapped_cells.ts";
 
 /** Rows further apart than this many usual distances belong to two things. */
 const FAR = 2.6;
@@ -192,18 +193,6 @@ function isSumUnder({ cells }: Row, above: Row[], columns: Box[]): boolean {
   );
 }
 
-/** One cell alone, close under a row and in one column, is more of the cell above it. */
-function isWrapped(row: Row, before: Row, columns: Box[], gap: number): boolean {
-  const [cell, ...others] = row.cells;
-  if (!cell || others.length > 0 || /[:：]/.test(cell.text)) return false;
-  // A word without tall letters is low: its line is as high as the one above.
-  const height = Math.max(heightOf(cell.box), Math.min(...before.cells.map(({ box }) => heightOf(box))));
-  if (gap > height * 0.9 || (isFigure(cell.text) && !isUnit(cell.text))) return false;
-  const column = columns.find(({ left, right }) => cell.box.left >= left - 4 && cell.box.right <= right + 4);
-  return column !== undefined &&
-    before.cells.some(({ box }) => box.left < column.right && box.right > column.left);
-}
-
 /** The first line of a cell that stands a little higher than the figures of its row, which have no cell there. */
 function beginsNext(row: Row, next: Row, columns: Box[]): boolean {
   const [cell, ...others] = row.cells;
@@ -213,11 +202,6 @@ function beginsNext(row: Row, next: Row, columns: Box[]): boolean {
   if (next.box.top - row.box.bottom > heightOf(cell.box) * 0.25 || !fits(next, columns)) return false;
   const column = columnAt(cell.box, columns);
   return next.cells.every((one) => columnAt(one.box, columns) !== column);
-}
-
-/** "of 20", "58 in": a number with a word of its own goes on with words above it, though it may be an amount. */
-function isUnit(text: string): boolean {
-  return /\p{L}{2}/u.test(text) && /^\p{L}|^\d{1,3} \p{L}+$/u.test(text) && !/\d[.,]\d{2}/.test(text);
 }
 
 function addTo(row: Row, more: Row): void {

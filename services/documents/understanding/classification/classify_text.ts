@@ -84,14 +84,18 @@ function hitsOf(terms: TypeTerms, { head, body }: { head: string; body: string }
   return withoutParts(hits);
 }
 
+/** "Against your quotation GQ/2204": a line that refers to another document. */
+const OTHER_DOCUMENT =
+  /(?<!\p{L})(?:your|against|as per|with reference to|in reply to|further to|replaces|based on|(?:عرض|طلب|خطاب|كتاب|امر)كم)(?!\p{L})/u;
+
 /** A line with little more than the term is a title. */
 function titleWeight(head: string, term: string): number {
   const folded = fold(term);
-  const alone = head.split("\n").some((line) =>
-    line.includes(folded) && line.trim().length <= folded.length + 14
-  );
-  if (alone) return WEIGHTS.title + 3;
-  const begins = head.split("\n").some((line) => line.startsWith(folded) && line.length <= LONGEST_TITLE);
+  const lines = head.split("\n").filter((line) => line.includes(folded));
+  const titles = lines.filter((line) => !OTHER_DOCUMENT.test(line));
+  if (titles.length === 0) return TITLE_IN_TEXT;
+  if (titles.some((line) => line.trim().length <= folded.length + 14)) return WEIGHTS.title + 3;
+  const begins = titles.some((line) => line.startsWith(folded) && line.length <= LONGEST_TITLE);
   return begins ? WEIGHTS.title : WEIGHTS.title - 2;
 }
 

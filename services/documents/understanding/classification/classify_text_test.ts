@@ -132,3 +132,16 @@ for (const [type, subType, name, text] of TEXTS) {
 Deno.test("classifyText() is surer of much evidence than of little", () => {
   assert.ok(classifyText(TEXTS[0]?.[3] ?? "").confidence > classifyText("invoice").confidence);
 });
+
+Deno.test("a narrow text with amounts and a time of day is a receipt, whatever its number is called", () => {
+  const roll =
+    "VANAMALI TIFFIN ROOM\nBill No: 22718 Table 7\n15-03-26 08:52 AM\nMasala dosa\n3 @ 110.00 330.00\n" +
+    "Filter coffee\n4 @ 45.00 180.00\nSub Total 510.00\nCGST 2.5% 12.75\nGRAND TOTAL 522.75\nPaid by UPI";
+  assert.equal(classifyText(roll).document_type, "receipt");
+});
+
+Deno.test("a title that names another document counts for little", () => {
+  const order =
+    "Ras Trading W.L.L.\nPURCHASE ORDER\nP.O. number RLE-583\nAgainst your quotation GQ/2204\nVendor Gulf Co.";
+  assert.equal(classifyText(order).document_type, "purchase_order");
+});

@@ -119,6 +119,9 @@ export const TRADE_TERMS: Record<"invoice" | "receipt" | "purchase_order" | "quo
     strong: [
       "po number",
       "po no",
+      "p.o. number",
+      "p.o. no",
+      "p.o. date",
       "order number",
       "ship to",
       "delivery date",

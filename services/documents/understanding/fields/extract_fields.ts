@@ -6,7 +6,7 @@ import { isLabelLike } from "../grammar/word_kinds.ts";
 import { isHeading } from "../../reading/layout/table_words.ts";
 import { beginsWithLabel, isLabelEnd } from "./any_label.ts";
 import { confirmTax, TOTALS } from "./tax_confirmation.ts";
-import { confirmedTax, summedTax } from "./tax_sum.ts";
+import { confirmedTax, summedTax, summedTotal } from "./tax_sum.ts";
 import { builtInRules } from "./field_rules.ts";
 import { leftTotal } from "./change_given.ts";
 import { withLabelsFirst } from "./labels_first.ts";
@@ -44,6 +44,8 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   const sums = { subtotal: fields.get("subtotal"), total: totalIn(fields) };
   const tax = confirmedTax(taxes, sums) ?? summedTax(taxes, sums);
   if (tax) fields.set(tax.key, tax);
+  const total = summedTotal({ ...sums, tax: fields.get("total_tax") }, { rows, way: reading.way });
+  if (total) fields.set(total.key, total);
   const end = periodEnd(found.map(({ candidate }) => candidate), reading);
   if (end && !fields.has(end.key)) fields.set(end.key, end);
   for (const one of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
@@ -54,7 +56,8 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
       known.confidence = Math.max(known.confidence, field.confidence);
       known.isBorneOut ||= field.isBorneOut ?? known.box !== field.box;
     } else if (
-      !known || field.confidence >= 0.98 || isLetterhead(field, known) || isPreamble(field, known) ||
+      !known || (field.confidence >= 0.98 && !isPrintedNationality(field, known)) ||
+      isLetterhead(field, known) || isPreamble(field, known) ||
       isSurer(field, known)
     ) {
       fields.set(field.key, field);
@@ -85,6 +88,11 @@ function isSurer(field: FoundField, known: FoundField): boolean {
 
 function totalIn(fields: Map<string, FoundField>): FoundField | undefined {
   return TOTALS.map((key) => fields.get(key)).find((field) => field !== undefined);
+}
+
+/** The printed nationality says more than the code of the machine-readable zone: "INDIAN", IND. */
+function isPrintedNationality({ key, value }: FoundField, known: FoundField): boolean {
+  return key === "nationality" && known.value.length > 3 && /^[A-Z]{3}$/.test(value);
 }
 
 /** The preamble of a contract names its parties in full; below stand those who sign for them. */

@@ -180,3 +180,26 @@ Deno.test("words of a scan are never surer than 0.89, figures and words of a tex
   assert.deepEqual(confidences(0.99), [false, true, true]);
   assert.deepEqual(confidences(1), [true, true, true]);
 });
+
+Deno.test("a number behind a sentence, and one of many digits without a separator, are no amounts", () => {
+  const found = values(
+    "invoice",
+    "INVOICE\nNorth Tools Ltd\nInvoice total: £120.00\nPay to: Kestrel Building Society, sort code 20-44-18, account 37720519",
+  );
+  assert.equal(found.invoice_total, "120.00");
+});
+
+Deno.test("the printed nationality of a passport outranks the code of its zone", () => {
+  const zone =
+    "P<INDPILLAI<<RAJESH<KUMAR<<<<<<<<<<<<<<<<<<<<<<\nL898902C36IND7408122M1204159<<<<<<<<<<<<<<08";
+  assert.equal(
+    values("passport", `REPUBLIC OF INDIA\nPASSPORT\nNationality: INDIAN\n${zone}`).nationality,
+    "INDIAN",
+  );
+  assert.equal(values("passport", `REPUBLIC OF INDIA\nPASSPORT\n${zone}`).nationality, "IND");
+});
+
+Deno.test("a house and its street are no company, though a word of theirs is one of company names", () => {
+  const found = values("invoice", "Farnsworth Translations\n17 Market Row\nInvoice 2026/031\n3 March 2026");
+  assert.notEqual(found.vendor_name, "17 Market Row");
+});

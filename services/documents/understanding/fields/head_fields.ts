@@ -183,6 +183,7 @@ function loneNumber(type: string, head: TextLine[]): FoundField[] {
 const ADDRESSED: Partial<Record<string, string>> = {
   invoice: "customer_name",
   bank_statement: "account_holder",
+  letter: "recipient",
 };
 const PERSON =
   /^(?:mr|mrs|ms|miss|dr|messrs|m\/s|السيد|السيدة|السادة|الأستاذ|الدكتور|المهندس)(?:\.|\s|\s?\/)/iu;

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readingOf } from "../values/document_reading.ts";
+import { lawIn } from "./contract_patterns.ts";
 import { contractFields } from "./contract_sentences.ts";
+import { partyName } from "./party_name.ts";
 import { tenderFields } from "./tender_sentences.ts";
 import { tradeFields } from "./trade_sentences.ts";
 
@@ -90,4 +92,46 @@ Deno.test("papers of trade say in sentences until when to pay, to accept and to 
   });
   assert.deepEqual(one("purchase_order", "يتم التوريد قبل 12 مارس 2026"), { delivery_date: "2026-03-12" });
   assert.deepEqual(one("invoice", "Work was done on 18 March 2026."), {});
+});
+
+Deno.test("dates of services are no dates of the contract, a name ends before its seat, and a clause is no law", () => {
+  const found = values(contractFields(
+    cellsOf([
+      "THIS AGREEMENT is dated 2 April 2026.",
+      '(1) Harrowmere Trust, a charity (the "Client")',
+      '(2) Thistlewood Advisers LLP of 4 Corn Exchange, Dunsford (the "Consultant")',
+      "2. Term",
+      "2.1 The Services begin on 13 April 2026 and end when the report has been accepted.",
+      "7.1 This agreement is governed by the laws of England and Wales, whose courts alone decide.",
+    ]),
+    way,
+  ));
+  assert.equal(found.effective_date, "2026-04-02");
+  assert.equal(partyName("Thistlewood Advisers LLP of 4 Corn Exchange")?.value, "Thistlewood Advisers LLP");
+  assert.equal(partyName("University of Leeds")?.value, "University of Leeds");
+  assert.equal(found.governing_law, "England and Wales");
+  assert.equal(lawIn("7.1 This agreement is governed by the laws of Kenya, whose courts decide."), "Kenya");
+  assert.equal(lawIn("7.1 Neither party shall assign this agreement."), undefined);
+  assert.equal(lawIn("Laws of the DIFC"), "Laws of the DIFC");
+});
+
+Deno.test("employers and employees are named between titles, and work from a day on", () => {
+  const found = values(contractFields(
+    cellsOf([
+      "This contract is concluded on 16 March 2026 between: Gulf Lantern LLC, a company licensed in Sharjah",
+      '(hereinafter the "Employer"), and Mr. Jerome Dizon, holder of passport P88 (the "Employee").',
+      "1. The Employee is engaged from 1 April 2026 for two years.",
+    ]),
+    way,
+  ));
+  assert.deepEqual([found.first_party, found.second_party], ["Gulf Lantern LLC", "Jerome Dizon"]);
+  assert.equal(found.effective_date, "2026-04-01");
+});
+
+Deno.test("two dates of which no wording says which is meant leave the first one doubtful", () => {
+  const [date] = contractFields(
+    cellsOf(["Works begin on 3 May 2026 at the north gate of the yard. Deliveries start on 9 June 2026."]),
+    way,
+  ).filter(({ key }) => key === "effective_date");
+  assert.ok(date && date.confidence < 0.8 && date.reason);
 });

@@ -1,8 +1,14 @@
 /** Papers of several rates name a tax for each: together they are the tax. */
 import type { FoundField } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import type { NumberWay } from "../values/money.ts";
+import { fieldAt } from "./head_fields.ts";
+import { valueOf } from "./values.ts";
 
 /** Of a currency's unit. */
 const ROUNDING = 0.05;
+const EXACT = 0.011;
+const ADDED_UP = 0.9;
 
 interface Sums {
   subtotal: FoundField | undefined;
@@ -30,6 +36,30 @@ function taxOfTaxes(taxes: FoundField[]): FoundField | undefined {
 
 function placeOf({ page, box }: FoundField): string {
   return `${page} ${box?.top} ${box?.left}`;
+}
+
+/** The printed amount that equals subtotal plus tax, if the total found does not. */
+export function summedTotal(
+  { subtotal, tax, total }: {
+    subtotal: FoundField | undefined;
+    tax: FoundField | undefined;
+    total: FoundField | undefined;
+  },
+  { rows, way }: { rows: FieldRow[]; way: NumberWay },
+): FoundField | undefined {
+  const sum = Number(subtotal?.value) + Number(tax?.value);
+  if (!total || !(Number(tax?.value) > 0) || !(sum > 0) || Math.abs(sum - Number(total.value)) <= ROUNDING) {
+    return undefined;
+  }
+  for (const cell of rows.flatMap(({ cells, inTable }) => inTable ? [] : cells)) {
+    const value = valueOf("money", cell.text, way);
+    if (!value || value.doubt || Math.abs(Number(value.value) - sum) > EXACT) continue;
+    return {
+      ...fieldAt(total.key, value.value, cell, { sure: ADDED_UP, type: "money" }),
+      ...(value.raw ? { raw: value.raw } : {}),
+    };
+  }
+  return undefined;
 }
 
 /** The sum of the taxes of a paper, where it is what lies between its subtotal and its total. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { FoundField } from "../results/field.ts";
-import { summedTax } from "./tax_sum.ts";
+import { readingOf } from "../values/document_reading.ts";
+import { summedTax, summedTotal } from "./tax_sum.ts";
 
 const field = (key: string, value: string, top = 0): FoundField => ({
   key,
@@ -23,4 +24,34 @@ Deno.test("a rate of naught adds nothing", () => {
   const sums = { subtotal: field("subtotal", "624.80"), total: field("invoice_total", "676.16") };
   const taxes = [field("total_tax", "0.00", 0), field("total_tax", "51.36", 20)];
   assert.equal(summedTax(taxes, sums)?.value, "51.36");
+});
+
+Deno.test("a total that is not subtotal plus tax gives way to a printed amount that is", () => {
+  const of = (top: number, ...texts: string[]) => ({
+    cells: texts.map((text, i) => ({
+      text,
+      confidence: 1,
+      page: 1,
+      box: { left: i * 300, right: i * 300 + 200, top, bottom: top + 20 },
+    })),
+    page: 1,
+    box: { left: 0, right: 500, top, bottom: top + 20 },
+    placed: true,
+    rightToLeft: false,
+    inTable: false,
+  });
+  const rows = [
+    of(0, "Net after discount", "146,585.00"),
+    of(30, "VAT 14%", "20,521.90"),
+    of(60, "Final value", "167,106.90"),
+  ];
+  const sums = { subtotal: field("subtotal", "146585.00"), tax: field("total_tax", "20521.90") };
+  const { way } = readingOf("EGP 146,585.00");
+  const total = field("quotation_total", "146585.00");
+  assert.equal(summedTotal({ ...sums, total }, { rows, way })?.value, "167106.90");
+  assert.equal(summedTotal({ ...sums, total }, { rows: rows.slice(0, 2), way }), undefined);
+  assert.equal(
+    summedTotal({ ...sums, total: field("quotation_total", "167106.90") }, { rows, way }),
+    undefined,
+  );
 });

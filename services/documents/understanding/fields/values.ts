@@ -68,16 +68,26 @@ function moneyValue(text: string, way: NumberWay): Value | undefined {
     way,
   );
   const money = found.findLast((one) => one.currency !== undefined) ?? found.at(-1);
-  // Nine digits and more without a sign between them are an identifier.
-  if (!money || (money.currency === undefined && /^\d{9,}$/.test(asciiDigits(money.raw)))) return undefined;
+  // Seven or more digits without a separator or a currency are an identifier, such as a bank account.
+  if (!money || (money.currency === undefined && /^\d{7,}$/.test(asciiDigits(money.raw)))) return undefined;
   const doubt = "The number can be read in two ways, and nothing in the document says which";
   return {
     value: money.amount.toFixed(decimals(money.raw)),
     raw: money.raw,
-    share: found.length > 1 ? 0.8 : 1,
+    share: isBehindSentence(text, money.at) ? FAR : found.length > 1 ? 0.8 : 1,
     ...(money.doubtful ? { doubt } : {}),
   };
 }
+
+/** Too little of the text to be the value beside its label. */
+const FAR = 0.3;
+
+/** "Kestrel Building Society, sort code 20-44-18, account 377": words enough before a number that it belongs to them. */
+function isBehindSentence(text: string, at: number): boolean {
+  const words = text.slice(0, at).match(/\p{L}{3,}/gu) ?? [];
+  return words.length > MOST_WORDS_BEFORE;
+}
+const MOST_WORDS_BEFORE = 5;
 
 function decimals(raw: string): number {
   return Math.max(2, asciiDigits(raw).match(/\.(\d{3})\D*$/)?.[1]?.length ?? 0);

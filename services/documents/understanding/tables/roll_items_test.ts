@@ -66,3 +66,10 @@ Deno.test("a sign of multiplication that a scan misread is one where the amount 
   assert.deepEqual(rollTable(rows(roll, 0.9))?.rows[1], ["Thermometer, digital", "1", "31.50", "31.50"]);
   assert.equal(rollTable(rows(roll))?.rows.length, 2);
 });
+
+Deno.test("Arabic tills show the count on the right of the price, and misread lines keep their row", () => {
+  const table = rollTable(
+    rows([["Majboos"], ["2 % 2050", "5.500"], ["Lemon"], ["0.950 x 3", "2.850"]], 0.9),
+  );
+  assert.deepEqual(table?.rows, [["Majboos", "", "", "5.500"], ["Lemon", "3", "0.950", "2.850"]]);
+});

@@ -172,3 +172,18 @@ Deno.test("a receipt with rows of prices, of which no goods were made, is flagge
     }).issues.some(({ field }) => field === "line_items");
   assert.deepEqual([flagged([["Fee", "100.00"], ["Bus", "12.00"]]), flagged([])], [true, false]);
 });
+
+Deno.test("a receipt with amounts that no field has lacks its goods", () => {
+  const fields = [
+    field("total", "9.600", "money"),
+    field("merchant_name", "Bayt"),
+    field("receipt_date", "2026-03-12", "date"),
+    field("currency", "KWD"),
+  ];
+  const of = (amounts: number[]) =>
+    validateFields({ type: "receipt", fields, tables: [], today: TODAY, letters: 200, amounts }).issues.map((
+      one,
+    ) => one.field);
+  assert.deepEqual(of([5.5, 1.25, 2.85, 9.6]), ["line_items"]);
+  assert.deepEqual(of([9.6, 20, 10.4]), []);
+});

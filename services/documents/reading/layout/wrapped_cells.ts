@@ -1,0 +1,33 @@
+/** Cells of tables that take several lines. */
+import type { Cell, Row } from "./cells.ts";
+import { type Box, heightOf } from "./page.ts";
+import { isFigure } from "./table_words.ts";
+
+/** Whether a row is a single cell that continues the cell above it: close below, within one column. */
+export function isWrapped(row: Row, before: Row, columns: Box[], gap: number): boolean {
+  const [cell, ...others] = row.cells;
+  if (!cell || others.length > 0 || /[:：]/.test(cell.text)) return false;
+  // A word without tall letters is low: its line is as high as the one above.
+  const height = Math.max(heightOf(cell.box), Math.min(...before.cells.map(({ box }) => heightOf(box))));
+  if (gap > height * 0.9) return false;
+  if (isFigure(cell.text) && !isUnit(cell.text) && !before.cells.some((one) => endsOpen(one, cell))) {
+    return false;
+  }
+  const column = columns.find(({ left, right }) => cell.box.left >= left - 4 && cell.box.right <= right + 4);
+  return column !== undefined &&
+    before.cells.some(({ box }) => box.left < column.right && box.right > column.left);
+}
+
+/** "Cable tray 300 mm, hot dip galv.," above "3 m": words after which something has to follow, in the same column. */
+function endsOpen(above: Cell, below: Cell): boolean {
+  const near = heightOf(below.box) * 0.5;
+  const isAligned = Math.abs(above.box.left - below.box.left) < near ||
+    Math.abs(above.box.right - below.box.right) < near;
+  return isAligned && /\p{L}{2}/u.test(above.text) &&
+    /[,،\-–(/]$|(?<!\p{L})(?:of|by|x|per|for|and|من|في)$/iu.test(above.text);
+}
+
+/** "of 20", "58 in": a number with a word of its own goes on with words above it, though it may be an amount. */
+function isUnit(text: string): boolean {
+  return /\p{L}{2}/u.test(text) && /^\p{L}|^\d{1,3} \p{L}+$/u.test(text) && !/\d[.,]\d{2}/.test(text);
+}
