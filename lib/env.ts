@@ -1,6 +1,7 @@
 /** Settings, read from the environment once and checked as a whole. */
 import { z } from "zod";
 import { isAddressRange } from "lib/client_ip.ts";
+import { settingFault } from "lib/setting_fault.ts";
 
 /** Thrown when settings are wrong; its message lists every fault, one a line. */
 export class SettingsError extends Error {
@@ -65,6 +66,8 @@ export const DefaultSharing = z.enum(["private", "all"]);
 /** Who may see resources whose sharing nobody has set. */
 export type DefaultSharing = z.output<typeof DefaultSharing>;
 
+const POSTGRES_URL = "must be an address like postgres://user:password@host:5432/database";
+
 /** The settings that every service reads. */
 export const SharedEnv = z.object({
   HOST: z.string().default("0.0.0.0").meta({ description: "address to listen on" }),
@@ -72,13 +75,13 @@ export const SharedEnv = z.object({
     description:
       "folder of everything embedded: pg/, kv/, uploads/, journal/, quarantine/ and generated secrets (mode 0600)",
   }),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().meta({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: POSTGRES_URL }).optional().meta({
     description: "a Postgres server; unset: the embedded database under DATA_DIR",
   }),
   DATABASE_POOL: count(10, { min: 1, max: 500 }).meta({
     description: "connections to the Postgres server at most",
   }),
-  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().meta({
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/, error: POSTGRES_URL }).optional().meta({
     description:
       "a replica of the Postgres server, read for the gateway's costs and logs, which may then lack the last seconds",
   }),
@@ -251,6 +254,6 @@ export function readEnv<S extends z.ZodObject>(
   if ("GATEWAY_BASE_URL" in given && port > 0) given.GATEWAY_BASE_URL ??= `http://127.0.0.1:${port}`;
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${settingFault(issue)}`);
   throw new SettingsError(`These settings are wrong:\n${faults.join("\n")}`);
 }

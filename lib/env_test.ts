@@ -50,6 +50,30 @@ Deno.test("readEnv() lists every wrong setting in one error", () => {
   });
 });
 
+Deno.test("readEnv() says in plain words how a setting must be", () => {
+  const schema = SharedEnv.extend({ A_PORT: port(1) });
+  for (
+    const [name, value, expected] of [
+      ["A_PORT", "abc", "must be a number"],
+      ["A_PORT", "1.5", "must be a whole number"],
+      ["A_PORT", "70000", "must be 65535 or less"],
+      ["RATE_LIMIT_PER_MINUTE", "0", "must be 1 or more"],
+      ["MAX_BODY_MB", "0", "must be more than 0"],
+      ["EMBEDDED_SYNC", "never", "must be commit, interval or off"],
+      ["METRICS_OPEN", "maybe", "must be true or false"],
+      ["JWT_SECRET", "short", "must have at least 32 characters"],
+      ["KV_URL", "kv", "must be an address with its scheme, like https://example.com"],
+      ["DATABASE_URL", "mysql://x", "must be an address like postgres://user:password@host:5432/database"],
+      ["OIDC_ROLE_MAP", "x", "must be like staff=user,operators=admin"],
+    ] as const
+  ) {
+    assert.throws(
+      () => readEnv(schema, (asked) => asked === name ? value : undefined),
+      new SettingsError(`These settings are wrong:\n  ${name}: ${expected}`),
+    );
+  }
+});
+
 Deno.test("readEnvFile() adds the settings that the environment lacks, and allows the file to be absent", async () => {
   const path = await Deno.makeTempFile();
   const [marked, kept, added] = [

@@ -16,6 +16,7 @@ export type EmbeddedSettings = Pick<
 >;
 
 const CHECK_MS = 60_000;
+const REPORT_SECONDS = 10;
 
 /**
  * Opens the embedded database of DATA_DIR, locked until it is closed.
@@ -34,9 +35,10 @@ export async function startEmbedded(
   const unlock = await lockFile(lock, dataDir);
   try {
     await endRestore(folder);
-    const suspect = await isMarked(unchecked(dataDir)) || (restarted && await endedUncleanly(folder));
-    log.info("opening the embedded database", { folder });
-    const database = await openWhole(settings, log, suspect);
+    const suspect = await exists(unchecked(dataDir)) || (restarted && await endedUncleanly(folder));
+    const isThere = await exists(folder);
+    log.info(`${isThere ? "opening" : "making"} the embedded database`, { folder });
+    const database = await reportedWhile(openWhole(settings, log, suspect), { log, folder });
     const copies = { database, from: folder, to: `${dataDir}/copies`, log };
     const endCopies = scheduleCopies(copies, hours);
     const close = async () => {
@@ -51,6 +53,23 @@ export async function startEmbedded(
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+/** The result of `opening`, which is reported to be under way every ten seconds: a slow disk needs a minute. */
+export async function reportedWhile<T>(
+  opening: Promise<T>,
+  { log, folder }: { log: Pick<Logger, "info">; folder: string },
+): Promise<T> {
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += REPORT_SECONDS;
+    log.info("still at work on the embedded database", { folder, seconds });
+  }, REPORT_SECONDS * 1_000);
+  try {
+    return await opening;
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -88,7 +107,7 @@ export function unchecked(dataDir: string): string {
   return `${dataDir}/pg.unchecked`;
 }
 
-async function isMarked(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, (error) => {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;

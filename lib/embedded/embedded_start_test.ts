@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { endedUncleanly } from "lib/embedded/embedded_check.ts";
-import { startEmbedded } from "lib/embedded/embedded_start.ts";
+import { mock } from "node:test";
+import { reportedWhile, startEmbedded } from "lib/embedded/embedded_start.ts";
 import { createLogger } from "lib/telemetry/log.ts";
 import { testTemplate } from "lib/embedded/template_fixture.ts";
 
@@ -124,4 +125,23 @@ Deno.test("a restore that was killed between its last two steps is ended by the 
     assert.deepEqual(await again.sql`select * from kept`.then((rows) => rows.length), 0);
     await again.close();
   });
+});
+
+Deno.test("a database that takes its time is reported every ten seconds, and no longer once it is open", async () => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  try {
+    const seconds: unknown[] = [];
+    const log = {
+      info: (_message: string, fields?: Record<string, unknown>) => seconds.push(fields?.seconds),
+    };
+    const opening = Promise.withResolvers<string>();
+    const opened = reportedWhile(opening.promise, { log, folder: "./data/pg" });
+    mock.timers.tick(20_000);
+    opening.resolve("open");
+    assert.equal(await opened, "open");
+    mock.timers.tick(60_000);
+    assert.deepEqual(seconds, [10, 20]);
+  } finally {
+    mock.timers.reset();
+  }
 });

@@ -8,7 +8,14 @@ import { givenSetting, readEnv, SettingsError, type SharedEnv } from "lib/env.ts
 import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 import { type EffectiveSetting, effectiveSettings } from "lib/installation/effective_settings.ts";
 import { hostMember } from "lib/host/host_member.ts";
-import { formatOf, openDatabase, openLog, openSecrets, openVerifier } from "lib/host/host_resources.ts";
+import {
+  formatOf,
+  openDatabase,
+  openLog,
+  openSecrets,
+  openVerifier,
+  placeOfAdminKey,
+} from "lib/host/host_resources.ts";
 import { openServiceKv } from "lib/host/kv_service.ts";
 import { serveResources } from "lib/host/member_resources.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -181,8 +188,8 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
     return {
       async tell() {
         const services = prepared.map(({ name }) => name);
-        log.info("all services are ready", { services, database: engine });
         if (formatOf(shared) === "plain") await printWelcome(prepared, served, { shared, engine });
+        else log.info("all services are ready", { services, database: engine });
       },
       async stop() {
         log.info("stopping");
@@ -233,7 +240,12 @@ async function printWelcome(
     port,
     lines: await served[index]?.welcome() ?? [],
   })));
-  const text = welcome({ services, dataDir: shared.DATA_DIR, database: engine });
+  const text = welcome({
+    services,
+    dataDir: shared.DATA_DIR,
+    database: engine,
+    adminKey: services.some(({ name }) => name === "gateway") ? placeOfAdminKey(shared) : undefined,
+  });
   Deno.stdout.writeSync(new TextEncoder().encode(text));
 }
 

@@ -53,14 +53,26 @@ export function openVerifier(
   return jwtVerifier({ secret: jwtSecret, oidc: oidcOptions(shared) });
 }
 
+/** The gateway's root key, where a setting gives it. */
+function givenAdminKey(): string | undefined {
+  return readEnv(z.object({ GATEWAY_ADMIN_KEY: z.string().min(16).optional() })).GATEWAY_ADMIN_KEY;
+}
+
+/** Where a person finds the gateway's root key: the setting that holds it, or its file. */
+export function placeOfAdminKey({ DATA_DIR }: SharedEnv): string {
+  return givenAdminKey() === undefined ? `${DATA_DIR}/secrets/${ADMIN_KEY_FILE}` : "GATEWAY_ADMIN_KEY";
+}
+
+const ADMIN_KEY_FILE = "gateway_admin_key";
+
 /** The platform's secrets, made where there are none. */
 export async function openSecrets(shared: SharedEnv): Promise<Resources<unknown>["secrets"]> {
-  const adminKey = readEnv(z.object({ GATEWAY_ADMIN_KEY: z.string().min(16).optional() })).GATEWAY_ADMIN_KEY;
+  const adminKey = givenAdminKey();
   const dirOr = (setting: string) => onDisk(`${shared.DATA_DIR}/secrets`, setting);
   return {
     jwtSecret: shared.JWT_SECRET ?? await keptSecret(dirOr("JWT_SECRET"), "jwt_secret"),
     gatewayAdminKey: adminKey ??
-      await keptSecret(dirOr("GATEWAY_ADMIN_KEY"), "gateway_admin_key", "dwn-admin-"),
+      await keptSecret(dirOr("GATEWAY_ADMIN_KEY"), ADMIN_KEY_FILE, "dwn-admin-"),
   };
 }
 

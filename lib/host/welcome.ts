@@ -14,9 +14,12 @@ const WIDTH = 13;
 
 /** The text of the welcome. */
 export function welcome(
-  { services, dataDir, database }: {
+  { services, dataDir, database, adminKey }: {
+    /** The console first, whose lines say what to do next and so come last. */
     services: readonly Started[];
     dataDir: string;
+    /** Where the gateway's root key is; undefined where there is no gateway. */
+    adminKey?: string | undefined;
     /** Where data is besides the folder; undefined when nothing is stored. */
     database: "embedded" | "server" | undefined;
   },
@@ -29,11 +32,10 @@ export function welcome(
     "Diwan is ready.",
     ...services.map(({ name, port }) => row(name, `http://localhost:${port}`)),
     ...database ? [row("data", data)] : [],
-    ...first
-      ? [row("API docs", `http://localhost:${first.port}/docs, and at each of the addresses above`)]
-      : [],
+    ...adminKey ? [row("admin key", adminKey)] : [],
+    ...first ? [row("API docs", `http://localhost:${first.port}/docs, and /docs of each address above`)] : [],
     row("stop", "Ctrl-C"),
-    ...services.flatMap(({ lines }) => lines.length > 0 ? ["", ...lines] : []),
+    ...services.toReversed().flatMap(({ lines }) => lines.length > 0 ? ["", ...lines] : []),
     "",
     "",
   ].join("\n");

@@ -43,7 +43,11 @@ export async function pathPermissions(
   const writable = await fit(written);
   const readable = [...await withRealPaths([PROJECT, packagesFolder()]), ...await fit(read), ...writable];
   return {
-    flags: [`--allow-read=${unique(readable)}`, `--allow-write=${unique(writable)}`],
+    // Without a path the flag would be refused, or allow everything.
+    flags: [
+      `--allow-read=${unique(readable)}`,
+      ...writable.length > 0 ? [`--allow-write=${unique(writable)}`] : [],
+    ],
     unfit: [...new Set(unfit)],
   };
 }

@@ -70,7 +70,9 @@ const CONTROLS = /\p{Cc}/gu;
 function plainLine(time: Date, severity: Level, message: string, { service, ...fields }: Fields): string {
   const clock = time.toTimeString().slice(0, 8);
   const level = severity === "info" ? [] : [severity.toUpperCase()];
-  const values = Object.entries(fields).map(([name, value]) => `${name}=${plainValue(value)}`);
+  const values = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [`${name}=${plainValue(value)}`]
+  );
   const words = [clock, String(service ?? "").padEnd(SERVICE_WIDTH), ...level, message, ...values];
   // Escaped, so that no field can start a new line or move the cursor.
   return words.join(" ").replace(CONTROLS, " ");
