@@ -38,14 +38,14 @@ const AGENTS = [
 /** Fills agents; an agent that is there by its name is left as it is. */
 export async function agents(client: Client): Promise<string> {
   const known = await client.get(Agents, at("/agents?limit=100"));
-  let runs = 0;
+  let fresh = 0;
   for (const { asks, ...agent } of AGENTS) {
     if (known.some(({ name }) => name === agent.name)) continue;
+    fresh += 1;
     const { id } = await client.post(Made, at("/agents"), { as: HUDA, body: { ...agent, model: "echo" } });
     await client.send("PUT", at(`/agents/${id}/sharing`), { as: HUDA, body: { all: true, may: "read" } });
     for (const input of asks) {
       await client.send("POST", at(`/agents/${id}/run`), { as: HUDA, body: { input } });
-      runs += 1;
     }
     const [first = "مرحبا", second = "شكراً"] = asks;
     const { session_id } = await client.post(Turn, at("/playground/chat"), {
@@ -54,7 +54,6 @@ export async function agents(client: Client): Promise<string> {
     });
     const message = { agent_id: id, session_id, message: second };
     await client.send("POST", at("/playground/chat"), { as: SALEM, body: message });
-    runs += 2;
   }
-  return `${AGENTS.length} agents, ${runs} runs`;
+  return `${AGENTS.length} agents with their runs (${fresh} new)`;
 }

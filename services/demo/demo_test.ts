@@ -118,11 +118,11 @@ Deno.test("the demo fills every service of a platform without keys, and a second
           const part = spending.spent_usd / budget.limit_usd;
           assert.ok(part > 0.05 && part < 0.9, `${name} has spent ${part}`);
         }
-        assert.match(said.find((line) => line.startsWith("gateway:")) ?? "", /made-up prices of echo/);
+        assert.match(said.find((line) => line.startsWith("gateway:")) ?? "", /made-up prices for echo/);
       },
     );
     await t.step("says what voice lacks", () => {
-      assert.match(said.find((line) => line.startsWith("voice:")) ?? "", /set OPENAI_API_KEY/);
+      assert.match(said.find((line) => line.startsWith("voice:")) ?? "", /deno task doctor/);
     });
     await t.step("the second run", async () => {
       assert.deepEqual(await fill(reach, () => {}), []);

@@ -47,7 +47,7 @@ export async function documents(client: Client, say: (line: string) => void): Pr
   }
   await ownType(client);
   await deleted(client);
-  return `${FILES.length} files (${sent.length} new), 1 own type`;
+  return `${FILES.length} files (${sent.length} new), 1 type of its own`;
 }
 
 async function ownType(client: Client): Promise<void> {

@@ -45,10 +45,8 @@ export async function evaluation(client: Client): Promise<string> {
   await whenDone(client);
   const fresh = benchmark_ids.length + (isTwice ? 0 : 1);
   const labels = await label(client);
-  return `${
-    known.length + fresh
-  } results of ${MODEL} (${fresh} new), which repeats the question and so scores ` +
-    `little, ${labels} labels`;
+  return `${known.length + fresh} results of ${MODEL} (${fresh} new), ${labels} new labels; ` +
+    `${MODEL} repeats the question, so its scores are low`;
 }
 
 async function run(client: Client, what: { benchmark_ids: string[]; system_prompt?: string }): Promise<void> {

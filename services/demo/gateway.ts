@@ -6,7 +6,9 @@ import { paperFor } from "./papers.ts";
 import { PROMPTS } from "./prompts.ts";
 
 const at = (path: string): Place => ["gateway", path];
-const Named = z.object({ data: z.array(Made.extend({ name: z.string() })) });
+const Named = z.object({
+  data: z.array(Made.extend({ name: z.string(), revoked_at: z.string().nullish() })),
+});
 const Key = Made.extend({ key: z.string() });
 
 const CUSTOMERS = [
@@ -39,17 +41,27 @@ export async function gateway(client: Client): Promise<string> {
     "teams",
     TEAMS.map(({ customer, ...team }) => ({ ...team, customer_id: customers.get(customer) })),
   );
-  let calls = 0;
+  let [calls, fresh] = [0, 0];
   for (const { name, team, calls: wanted, requests_per_minute, revoked } of KEYS) {
-    if (await find(client, "virtual-keys", name)) continue;
-    const { id, key } = await client.post(Key, at("/governance/virtual-keys"), {
-      body: { name, team_id: teams.get(team), rate_limit: { requests_per_minute } },
-    });
-    for (let index = 0; index < wanted; index++) await call(client, { key, index });
-    calls += wanted;
-    if (revoked) await client.send("POST", at(`/governance/virtual-keys/${id}/revoke`));
+    const known = await find(client, "virtual-keys", name);
+    if (!known) {
+      const { id, key } = await client.post(Key, at("/governance/virtual-keys"), {
+        body: { name, team_id: teams.get(team), rate_limit: { requests_per_minute } },
+      });
+      for (let index = 0; index < wanted; index++) await call(client, { key, index });
+      calls += wanted;
+      fresh += 1;
+      if (revoked) await revoke(client, id);
+    } else if (revoked && !known.revoked_at) {
+      // A run before ended between making it and this.
+      await revoke(client, known.id);
+    }
   }
-  return `${CUSTOMERS.length} customers, ${TEAMS.length} teams, ${KEYS.length} keys, ${calls} calls`;
+  return `${CUSTOMERS.length} customers, ${TEAMS.length} teams, ${KEYS.length} keys (${fresh} new), ${calls} new calls`;
+}
+
+async function revoke(client: Client, id: string): Promise<void> {
+  await client.send("POST", at(`/governance/virtual-keys/${id}/revoke`));
 }
 
 /** The ids of the customers or teams by their names, made where they are not there. */
@@ -61,15 +73,17 @@ async function named(
   const ids = new Map<string, string>();
   for (const body of inputs) {
     const known = await find(client, kind, body.name);
-    ids.set(body.name, known ?? (await client.post(Made, at(`/governance/${kind}`), { body })).id);
+    ids.set(body.name, known?.id ?? (await client.post(Made, at(`/governance/${kind}`), { body })).id);
   }
   return ids;
 }
 
-async function find(client: Client, kind: string, name: string): Promise<string | undefined> {
+type Found = z.output<typeof Named>["data"][number];
+
+async function find(client: Client, kind: string, name: string): Promise<Found | undefined> {
   const query = new URLSearchParams({ search: name, limit: "100" });
   const { data } = await client.get(Named, at(`/governance/${kind}?${query}`));
-  return data.find((one) => one.name === name)?.id;
+  return data.find((one) => one.name === name);
 }
 
 const EMBEDS_EACH = 6;

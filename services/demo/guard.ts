@@ -78,8 +78,8 @@ export async function guard(client: Client): Promise<string> {
   for (const framework_id of reports.length === 0 ? ["uae-pdpl", "ksa-pdpl"] : []) {
     await client.send("POST", at("/compliance/reports/generate"), { body: { framework_id, days: 30 } });
   }
-  return `${POLICIES.length} policies, ${RULES.length} alert rules, ${RECOGNISERS.length} own recogniser, ` +
-    `${texts} texts checked`;
+  return `${POLICIES.length} policies (${made} new), ${RULES.length} alert rules, ` +
+    `${RECOGNISERS.length} recogniser of its own, ${texts} texts newly checked`;
 }
 
 /** Makes those whose name is not there; answers how many. */

@@ -13,5 +13,5 @@ export async function prices(client: Client): Promise<string> {
     const { status } = await client.send("GET", place, { also: [404] });
     if (status === 404) await client.send("PUT", place, { body: price });
   }
-  return `made-up prices of ${Object.keys(PRICES).join(" and ")}, which are free in truth`;
+  return `made-up prices for ${Object.keys(PRICES).join(" and ")} (both are free)`;
 }

@@ -27,7 +27,7 @@ export async function voice(client: Client): Promise<string> {
   const transcripts = `${BROUGHT.length} transcripts (${brought.length} new)`;
   const { dependencies: { speech_to_text: ear } } = await client.get(Health, at("/health"));
   if (ear.status !== "ok") {
-    return `${transcripts}; nothing can hear recordings yet: ${ear.detail ?? ear.status}`;
+    return `${transcripts}; no recordings, since speech to text is not set up (deno task doctor names the settings)`;
   }
   const recordings = RECORDINGS.filter(isNew);
   for (const { fixture, name, by } of recordings) {

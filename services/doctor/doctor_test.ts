@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { freePort } from "lib/host/free_port_fixture.ts";
-import { readEnv } from "lib/env.ts";
+import { readEnv, SharedEnv } from "lib/env.ts";
 import { quickEmbedded } from "lib/embedded/template_fixture.ts";
 import { type ScriptedServer, serveScript } from "lib/testing.ts";
 import { openEmbedded } from "lib/embedded/embedded.ts";
@@ -9,6 +9,7 @@ import { checkClock } from "./clock_check.ts";
 import type { Finding } from "./finding.ts";
 import { checkProviders } from "./providers_check.ts";
 import { checkServices } from "./services_check.ts";
+import { checkDisk, checkFolder } from "./storage_check.ts";
 import { everywhere } from "../console/console_fixture.ts";
 
 const KEY = "sk-of-this-test-only";
@@ -114,7 +115,41 @@ Deno.test("a port that another program has is told, and so is what a service lac
     ["fault", "database: failed"],
     ["note", "safety_model: set SAFETY_MODEL"],
   ]);
-  assert.match(of("voice")[0]?.says ?? "", /does not run/);
+  const [down] = of("services");
+  assert.match(down?.says ?? "", /^not running: procurement \(http:\S+\), voice .*evaluation/);
+  assert.match(down?.todo ?? "", /deno task start:<service>/);
+});
+
+const ABSENT = `/tmp/diwan-${crypto.randomUUID()}/data`;
+const settingsWith = (DATA_DIR: string) =>
+  readEnv(SharedEnv, (name) => name === "DATA_DIR" ? DATA_DIR : undefined);
+
+Deno.test({
+  name: "a data folder that is not there yet is no fault, though the folders above it may not be read",
+  permissions: { read: [ABSENT], write: [ABSENT], sys: true },
+  async fn() {
+    const folder = await checkFolder(settingsWith(ABSENT));
+    assert.deepEqual([folder.state, /the start makes both/.test(folder.says)], ["note", true]);
+    const disk = await checkDisk(settingsWith(ABSENT));
+    assert.deepEqual([disk.state, /not there yet/.test(disk.says)], ["note", true]);
+  },
+});
+
+Deno.test({
+  name: "a data folder that cannot be made is a fault, and one that can be is not left behind",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const folder = await checkFolder(settingsWith("/sys/diwan"));
+    assert.equal(folder.state, "fault", folder.says);
+    assert.match(folder.todo ?? "", /choose another DATA_DIR/);
+    const dir = await Deno.makeTempDir();
+    try {
+      assert.equal((await checkFolder(settingsWith(`${dir}/data`))).state, "note");
+      assert.deepEqual(await Array.fromAsync(Deno.readDir(dir)), []);
+    } finally {
+      await Deno.remove(dir);
+    }
+  },
 });
 
 /** Runs the doctor as a task does, in a folder of its own. */

@@ -8,7 +8,7 @@ import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 import { addressesOf, Env as ConsoleEnv } from "../console/env.ts";
 import { GatewayProviderEnv } from "../gateway/providers/provider_env.ts";
 import { checkClock } from "./clock_check.ts";
-import { fault, type Finding, note, report } from "./finding.ts";
+import { fault, type Finding, note, report, wordsOf } from "./finding.ts";
 import { type Asked, checkProviders } from "./providers_check.ts";
 import { checkServices } from "./services_check.ts";
 import { checkSettings } from "./settings_check.ts";
@@ -63,8 +63,13 @@ function usable<S extends z.ZodObject>(schema: S): z.output<S> | undefined {
   }
 }
 
+/** A failure of the doctor itself is a finding, too. */
+function ownFailure(error: unknown): Finding[] {
+  return [fault("doctor", `could not go on (${wordsOf(error)})`, "report this line as a fault of Diwan")];
+}
+
 if (import.meta.main) {
-  const findings = await examine();
+  const findings = await examine().catch(ownFailure);
   Deno.stdout.writeSync(new TextEncoder().encode(report(findings)));
   // Drivers keep sockets of what did not answer.
   Deno.exit(findings.some(({ state }) => state === "fault") ? 1 : 0);

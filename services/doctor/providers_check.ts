@@ -4,6 +4,7 @@ import { openConfig } from "../gateway/providers/config.ts";
 import { ConfigError } from "../gateway/providers/config_file.ts";
 import { checkProvider, type ProviderCheck, providersOf } from "../gateway/provider_check.ts";
 import type { GatewayProviderEnv } from "../gateway/providers/provider_env.ts";
+import { ollamaRuns } from "../gateway/welcome.ts";
 import { openProviderEgress } from "../gateway/providers/provider_egress.ts";
 import { fault, type Finding, note, ok } from "./finding.ts";
 
@@ -25,7 +26,9 @@ export async function checkProviders(env: GatewayProviderEnv): Promise<Asked> {
   }
   if (targets.length === 0) {
     const says = "none is set: only the built-in models echo and echo-embedding answer";
-    const todo = "set OPENAI_API_KEY, OLLAMA_BASE_URL, another provider's setting, or GATEWAY_CONFIG";
+    const todo = await ollamaRuns()
+      ? "Ollama runs on this machine: set OLLAMA_BASE_URL=http://127.0.0.1:11434 to use it"
+      : "set OPENAI_API_KEY, OLLAMA_BASE_URL, another provider's setting, or GATEWAY_CONFIG";
     return { findings: [note("providers", says, todo)], ahead: [] };
   }
   const asked = await Promise.all(targets.map(checkProvider));
@@ -49,17 +52,17 @@ function findingOf({ provider, address, outcome, status, latency_ms, setting }: 
       return fault(
         what,
         `${says}: there is no list of models`,
-        `check the path of ${setting}: OpenAI-compatible servers answer below /v1`,
+        `check the path of ${setting ?? "its address"}: OpenAI-compatible servers answer below /v1`,
       );
     case "fails":
       return fault(what, `${says}: it fails`, "try again later, and see its status page");
     case "unexpected":
-      return fault(what, says, `check ${setting}`);
+      return fault(what, says, setting ? `check ${setting}` : "see its status page");
     case "unreachable":
       return fault(
         what,
         `${provider}: ${address} cannot be reached`,
-        `check ${setting}, the network, and HTTPS_PROXY where there is a proxy`,
+        `check ${setting ? `${setting}, ` : ""}the network, and HTTPS_PROXY where there is a proxy`,
       );
     case "not_asked":
       return note(what, `${provider}: is set, and has no list of models to ask for: not asked`);

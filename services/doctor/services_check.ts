@@ -15,10 +15,10 @@ export async function checkServices(addresses: Addresses): Promise<Finding[]> {
   const running = findings.filter((finding) => finding !== undefined);
   if (running.length === 0) return [note("services", "none runs now", "deno task start")];
   const down = SERVICE_NAMES.filter((_, index) => findings[index] === undefined);
-  return [
-    ...running.flat(),
-    ...down.map((name) => note(name, `does not run at ${addresses[name]}`, `deno task start:${name}`)),
-  ];
+  if (down.length === 0) return running.flat();
+  const where = down.map((name) => `${name} (${addresses[name]})`).join(", ");
+  const todo = "deno task start:<service> starts one of them; deno task start runs all in one process";
+  return [...running.flat(), note("services", `not running: ${where}`, todo)];
 }
 
 /** Findings about a service; undefined where nothing listens. */

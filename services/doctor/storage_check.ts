@@ -17,7 +17,7 @@ export async function checkFolder({ DATA_DIR: dir }: SharedEnv): Promise<Finding
     error instanceof Deno.errors.NotFound ? undefined : error
   );
   if (info instanceof Error) return fault(what, `${dir}: ${wordsOf(info)}`, "choose another DATA_DIR");
-  if (!info) return note(what, `${dir} is not there yet: the start makes it`);
+  if (!info) return await checkMissing(dir);
   if (!info.isDirectory) {
     return fault(what, `${dir} is no folder`, "remove the file, or choose another DATA_DIR");
   }
@@ -36,8 +36,31 @@ export async function checkFolder({ DATA_DIR: dir }: SharedEnv): Promise<Finding
   return ok(what, `${dir} can be written, by its owner alone`);
 }
 
+/** Whether a start could make `dir`: it is made, looked at, and removed again. */
+async function checkMissing(dir: string): Promise<Finding> {
+  const what = "data folder";
+  try {
+    await Deno.mkdir(dir, { mode: 0o700 });
+    await Deno.remove(dir);
+    return note(what, `${dir} is not there yet: the start makes it`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) {
+      return note(what, `${dir} is not there yet, nor is the folder above it: the start makes both`);
+    }
+    const todo = "give the user that runs the platform the right to make it, or choose another DATA_DIR";
+    return fault(what, `${dir} cannot be made (${wordsOf(error)})`, todo);
+  }
+}
+
 export async function checkDisk({ DATA_DIR: dir, MIN_FREE_DISK_MB: least }: SharedEnv): Promise<Finding> {
-  const free = Math.floor(await freeMegabytes(dir));
+  let free: number;
+  try {
+    free = Math.floor(await freeMegabytes(dir));
+  } catch (error) {
+    // The folder above one that is not there may be out of bounds.
+    if (!(error instanceof Deno.errors.NotCapable)) throw error;
+    return note("disk", `not examined: ${dir} is not there yet`);
+  }
   if (free >= least) return ok("disk", `${free} MB are free; ${least} are needed (MIN_FREE_DISK_MB)`);
   const says = `${free} MB are free, ${least} are needed (MIN_FREE_DISK_MB): services answer 503 on /ready`;
   return fault("disk", says, `free space on the disk of ${dir}, or choose a DATA_DIR elsewhere`);

@@ -6,7 +6,7 @@ import { Env } from "./env.ts";
 import { directCalls } from "./model_endpoints.ts";
 import type { ConfigHolder } from "./providers/config.ts";
 import { ConfigError } from "./providers/config_file.ts";
-import { providerLines } from "./providers/welcome.ts";
+import { providerLines } from "./welcome.ts";
 
 export const gateway = defineService({
   name: "gateway",

@@ -113,13 +113,13 @@ function settingFor(target: Target, outcome: ProviderCheck["outcome"]): string |
   return outcome === "no_list" || outcome === "unexpected" ? settingOf(target, "urlEnv") : null;
 }
 
-/** The setting that a provider's key or address is in. */
-function settingOf({ provider }: Target, kind: "keyEnv" | "urlEnv"): string {
+/** The setting that a provider's key or address is in; null where its address is fixed. */
+function settingOf({ provider }: Target, kind: "keyEnv" | "urlEnv"): string | null {
   if (provider === "azure_openai") {
     return kind === "keyEnv" ? "AZURE_OPENAI_API_KEY" : "AZURE_OPENAI_ENDPOINT";
   }
   const known = KNOWN_PROVIDERS.find(({ name }) => name === provider);
-  return known?.[kind] ?? `${provider} in GATEWAY_CONFIG`;
+  return known ? known[kind] ?? null : `${provider} in GATEWAY_CONFIG`;
 }
 
 /** How far this machine's clock is ahead of the one that wrote `date`. */

@@ -30,7 +30,20 @@ export function changes({ audit, replica }: ChangeDeps, what: string) {
       latency_ms: null,
       ...(detail ? { detail } : {}),
     });
-    // The change is committed already; if this refresh fails, the next one brings it.
-    await replica.refresh().catch(() => {});
+    await refreshed(replica);
   };
+}
+
+// With the replica's patience of five seconds, half a minute.
+const TRIES = 6;
+
+/**
+ * Refreshes until it succeeds: a new key that is answered before it is known would be refused. The change is committed
+ * already, so after the last try the next poll brings it.
+ */
+async function refreshed(replica: Pick<KeyReplica, "refresh">): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const done = await replica.refresh().then(() => true, () => false);
+    if (done) return;
+  }
 }
