@@ -10,7 +10,7 @@ import { checkAnswering, DemoFailure, type Reach, tokensOf } from "./client.ts";
 import { fill } from "./demo.ts";
 
 /** The platform that the settings of this folder describe. @throws {DemoFailure} when nothing answers there. */
-async function reachable(): Promise<Reach> {
+async function reachable(): Promise<Reach & { console: string }> {
   await readEnvFile();
   await readSecretFiles();
   const env = readEnv(Env);
@@ -24,6 +24,7 @@ async function reachable(): Promise<Reach> {
     addresses,
     adminKey: GATEWAY_ADMIN_KEY ?? await keptSecret(secrets, "gateway_admin_key", "dwn-admin-"),
     tokenFor: tokensOf(jwtSecret),
+    console: env.CONSOLE_PUBLIC_URL ?? `http://localhost:${env.CONSOLE_PORT}`,
   };
 }
 
@@ -31,12 +32,13 @@ if (import.meta.main) {
   const say = (line: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
   try {
     const started = performance.now();
-    const failed = await fill(await reachable(), say);
+    const reach = await reachable();
+    const failed = await fill(reach, say);
     const seconds = Math.round((performance.now() - started) / 1000);
     say(
       failed.length === 0
-        ? `Filled in ${seconds} s.`
-        : `Filled in ${seconds} s, without ${failed.join(", ")}.`,
+        ? `Filled in ${seconds} s. Open ${reach.console} to see it.`
+        : `Filled in ${seconds} s, without ${failed.join(", ")}: mend what they name, and run this again.`,
     );
     if (failed.length > 0) Deno.exitCode = 1;
   } catch (error) {
