@@ -80,6 +80,7 @@ export function createApp(
       signer,
       thresholds,
       publicUrl,
+      consoleUrl: service.consolePlace?.publicUrl,
       prefix: PREFIX,
       now,
     }),

@@ -18,15 +18,18 @@ export const DATABASE = { schema: "compliance", migrations: import.meta.resolve(
 
 const log = createLogger({ write: () => {} });
 
+export const USUAL: Thresholds = { certified: 80, frameworkFloor: 70, conditional: 60, coverage: 80 };
+
 /** The service on `sql`, and a caller of its routes. */
 export async function served(
   sql: Sql,
   now: () => number = Date.now,
-  thresholds: Thresholds = { certified: 80, frameworkFloor: 70, conditional: 60, coverage: 80 },
+  thresholds: Thresholds = USUAL,
+  consoleUrl?: string,
 ) {
   const catalogue = await openCatalogue({ log });
   const app = createApp({
-    service: testService(),
+    service: testService(consoleUrl ? { consolePlace: { port: 8080, publicUrl: consoleUrl } } : {}),
     sql,
     catalogue,
     signer: await openSigner(sql),

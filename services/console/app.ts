@@ -23,7 +23,7 @@ import type { Logger } from "lib/telemetry/log.ts";
 import { VERSION } from "lib/service/version.ts";
 import { isPlainText } from "lib/text_check.ts";
 import type { Boot } from "./shared/boot.ts";
-import { pageOf } from "./shared/pages.ts";
+import { pageOf, publicPageOf } from "./shared/pages.ts";
 import type { Assets } from "./server/assets.ts";
 import { serveAsset } from "./server/asset.ts";
 import type { Attempts } from "./server/attempts.ts";
@@ -31,6 +31,7 @@ import type { ConsoleEnv } from "./server/console_env.ts";
 import type { HolderOf } from "./server/credential.ts";
 import { LICENCES } from "./server/licences.ts";
 import type { Live } from "./server/live.ts";
+import { isOpenRoute } from "./server/open_routes.ts";
 import { oidc, type OidcDeps } from "./server/oidc.ts";
 import type { OneTimeCodes } from "./server/one_time_code.ts";
 import { ownPages } from "./server/origin.ts";
@@ -126,7 +127,9 @@ export function createApp(deps: Deps): Hono<ConsoleEnv> {
   app.get("/api/console/search", (c) => searchAll(deps, c.req.raw, c.var));
   app.all("/api/:service/*", (c) => toService(deps, c.req.param("service"), c.req.raw, c.var));
   app.get("*", async (c) => {
-    if (c.req.path !== "/sign-in" && !pageOf(c.req.path)) throw notFound("Page");
+    if (c.req.path !== "/sign-in" && !pageOf(c.req.path) && !publicPageOf(c.req.path)) {
+      throw notFound("Page");
+    }
     const secure = publicUrl?.startsWith("https:") ?? false;
     const language = languageOf(c.req.raw.headers, getCookie(c, "diwan_lang"));
     const files = await assets();
@@ -176,12 +179,13 @@ async function toService(
 ): Promise<Response> {
   const { session, ip, requestId } = vars;
   if (!isServiceName(service)) throw notFound("Service");
-  if (!session) throw unauthorized("Not signed in");
-  if (!deps.admit(session.id)) throw tooManyRequests(60);
   const { pathname, search } = new URL(request.url);
+  const path = pathname.slice(`/api/${service}`.length);
+  if (!session && !isOpenRoute(service, request.method, path)) throw unauthorized("Not signed in");
+  if (!deps.admit(session?.id ?? `address ${ip}`)) throw tooManyRequests(60);
   // A name that is spelled in another way would leave a piece of it behind the service's host and port.
   if (!pathname.startsWith(`/api/${service}/`)) throw notFound("Service");
-  const target = new URL(`${deps.addresses[service]}${pathname.slice(`/api/${service}`.length)}${search}`);
+  const target = new URL(`${deps.addresses[service]}${path}${search}`);
   const passed = { session, target, service, ip, requestId, serviceToken: await deps.serviceToken() };
   if (request.headers.get("upgrade")?.toLowerCase() === "websocket") {
     return passSocket(request, passed, deps.log);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { signJwt } from "lib/auth/auth.ts";
-import { ADDRESS, cookiesOf, SECRET, testConsole } from "./console_fixture.ts";
+import { ADDRESS, cookiesOf, everywhere, scripted, SECRET, testConsole } from "./console_fixture.ts";
+import { attempts } from "./server/attempts.ts";
 
 const post = (body: unknown) => ({ method: "POST", body: JSON.stringify(body) });
 
@@ -184,4 +185,43 @@ Deno.test("every file that the page names exists, without type syntax, and may b
   }
   const other = named.find((address) => address.startsWith("/app/browser"))?.replace(/v=\w+/, "v=00000000");
   assert.equal((await desk.app.request(`${ADDRESS}${other}`)).status, 404);
+});
+
+Deno.test("anyone reads through the console what its public pages show, and nothing else", async () => {
+  const seen: (string | null)[] = [];
+  const service = scripted((request) => {
+    seen.push(request.headers.get("authorization"));
+    return Response.json({ valid: true });
+  });
+  await using desk = await testConsole({ addresses: everywhere(service.address) });
+  const id = crypto.randomUUID();
+  const verify = `/api/compliance/api/v1/comply/certificates/${id}/verify`;
+  for (const path of [verify, "/api/procurement/api/v1/public/tenders?search=x"]) {
+    assert.equal((await desk.request(path)).status, 200, path);
+  }
+  assert.deepEqual(seen, [null, null]);
+  const closed = [
+    `/api/compliance/api/v1/comply/certificates/${id}`,
+    `/api/compliance/api/v1/comply/certificates/${id}/verify/..`,
+    `/api/guard/api/v1/comply/certificates/${id}/verify`,
+    "/api/procurement/api/v1/tenders",
+    "/api/procurement/api/v1/public/tenders/x",
+  ];
+  for (const path of closed) assert.equal((await desk.request(path)).status, 401, path);
+  assert.equal((await desk.request(verify, { method: "POST", body: "{}" })).status, 401);
+  assert.equal(seen.length, 2);
+  await service.close();
+});
+
+Deno.test("what anyone reads through the console is counted by address", async () => {
+  const service = scripted(() => Response.json({}));
+  await using desk = await testConsole({
+    addresses: everywhere(service.address),
+    admit: attempts({ perMinute: 2 }),
+  });
+  const path = "/api/procurement/api/v1/public/tenders";
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await desk.request(path)).status);
+  assert.deepEqual(statuses, [200, 200, 429]);
+  await service.close();
 });

@@ -23,6 +23,7 @@ import { supplierRecords } from "./suppliers/supplier_records.ts";
 import { supplierRecordStore } from "./suppliers/supplier_records_store.ts";
 import { suppliers } from "./suppliers/suppliers.ts";
 import { supplierStore } from "./suppliers/suppliers_store.ts";
+import { publicTenders } from "./tenders/public_tenders.ts";
 import { tenders } from "./tenders/tenders.ts";
 import { tenderStore } from "./tenders/tenders_store.ts";
 import { WORDS } from "./words.ts";
@@ -46,6 +47,8 @@ export interface Deps {
   lateBids: "reject" | "flag";
   timeZone: string;
   ocds: { ocidPrefix: string; publisher: string };
+  /** Whether anyone may read the list of open tenders. */
+  publicTenders: boolean;
   now?: () => number;
 }
 
@@ -65,6 +68,7 @@ export function createApp(
     lateBids,
     timeZone,
     ocds: { ocidPrefix, publisher },
+    publicTenders: isPublished,
     now,
   }: Deps,
 ): OpenAPIHono<AppEnv> {
@@ -101,6 +105,7 @@ export function createApp(
     },
   });
   app.route(PREFIX, tenders(stores.tenders, { timeZone, now }));
+  app.route(PREFIX, publicTenders(stores.tenders, { isPublished }));
   app.route(PREFIX, bids({ store: stores.bids, tenders: stores.tenders, lateBids }));
   app.route(
     PREFIX,

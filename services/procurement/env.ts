@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { INJECTION_MODES } from "lib/injection/injection_check.ts";
-import { GatewayClientEnv, port, SharedEnv } from "lib/env.ts";
+import { flag, GatewayClientEnv, port, SharedEnv } from "lib/env.ts";
 
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   PROCUREMENT_PORT: port(8001).meta({ description: "port to listen on" }),
   PROCUREMENT_TIMEZONE: z.string().refine(isTimeZone, "not a time zone").default("Asia/Dubai").meta({
     description: "time zone in whose evening a deadline without a time ends",
+  }),
+  PUBLIC_TENDERS: flag(false).meta({
+    description:
+      "whether anyone may read the list of open tenders without signing in, at /tenders of the console",
   }),
   LATE_BIDS: z.enum(["reject", "flag"]).default("reject").meta({
     description:

@@ -29,6 +29,7 @@ export const procurement = defineService({
       }),
       lateBids: env.LATE_BIDS,
       timeZone: env.PROCUREMENT_TIMEZONE,
+      publicTenders: env.PUBLIC_TENDERS,
       ocds: { ocidPrefix: env.OCDS_OCID_PREFIX, publisher: env.OCDS_PUBLISHER },
     });
     const close = () => {

@@ -24,6 +24,7 @@ interface Options {
   modelTimeoutMs?: number;
   attacks?: AttackWarnings;
   evaluator?: Evaluator;
+  publicTenders?: boolean;
 }
 
 export function served(
@@ -37,6 +38,7 @@ export function served(
     modelTimeoutMs,
     attacks,
     evaluator = createEvaluator(),
+    publicTenders = false,
   }: Options = {},
 ) {
   const app = createApp({
@@ -51,11 +53,16 @@ export function served(
     attacks,
     lateBids,
     timeZone: "Asia/Dubai",
+    publicTenders,
     ocds: { ocidPrefix: "ocds-abc123", publisher: "وزارة المالية" },
     now,
   });
-  return async (method: string, path: string, body?: unknown, as: Role | Caller = "admin") => {
-    const authorization = typeof as === "string" ? await bearer(as) : await bearer(as.role, as.sub);
+  return async (method: string, path: string, body?: unknown, as: Role | Caller | "nobody" = "admin") => {
+    const authorization = as === "nobody"
+      ? {}
+      : typeof as === "string"
+      ? await bearer(as)
+      : await bearer(as.role, as.sub);
     const response = await app.request(`/api/v1${path}`, {
       method,
       headers: { ...authorization, "content-type": "application/json" },

@@ -45,6 +45,8 @@ export interface CertificateDeps {
   signer: Signer;
   thresholds: Thresholds;
   publicUrl: string | undefined;
+  /** The console's address for people, whose page the certificate's code opens; without one the code opens the JSON. */
+  consoleUrl: string | undefined;
   prefix: string;
   now?: () => number;
 }
@@ -191,7 +193,9 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
       const pdf = await certificatePdf(issued, {
         report: await reports.find(report_id),
         reason: (await judged(issued)).reason,
-        verifyUrl: `${addressOf(c)}/certificates/${certificate_id}/verify`,
+        verifyUrl: deps.consoleUrl
+          ? `${deps.consoleUrl.replace(/\/+$/, "")}/verify?certificate=${certificate_id}`
+          : `${addressOf(c)}/certificates/${certificate_id}/verify`,
         now: now(),
       });
       return download(c, pdf, {

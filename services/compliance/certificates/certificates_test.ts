@@ -4,7 +4,7 @@ import { decodeQR } from "qr/decode.js";
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import { readText } from "lib/pdf/pdf_fixture.ts";
-import { DATABASE, served, SHOWN, SYSTEM } from "../compliance_fixture.ts";
+import { DATABASE, served, SHOWN, SYSTEM, USUAL } from "../compliance_fixture.ts";
 
 testOnEngines(
   "a certificate is signed, verified by anyone, refused when altered, expired or revoked",
@@ -219,6 +219,17 @@ testOnEngines("the code on a certificate's paper leads to its verification", DAT
   const { response } = await call("GET", `/certificates/${body.certificate_id}/pdf`);
   const verification = new URL(decodeQR(await printed(await response.bytes()))).pathname;
   assert.equal(verification, `/api/v1/comply/certificates/${body.certificate_id}/verify`);
+});
+
+testOnEngines("the code opens the console's page where the console has an address", DATABASE, async (sql) => {
+  const { call } = await served(sql, Date.now, USUAL, "https://desk.example/");
+  const { id } = (await call("POST", "/assess?framework_ids=ksa-pdpl", { ...SYSTEM, features: SHOWN })).body;
+  const { body } = await call("POST", `/certificate?report_id=${id}`, { organization: "o", issued_to: "i" });
+  const { response } = await call("GET", `/certificates/${body.certificate_id}/pdf`);
+  assert.equal(
+    decodeQR(await printed(await response.bytes())),
+    `https://desk.example/verify?certificate=${body.certificate_id}`,
+  );
 });
 
 /** The first page as a camera sees it. */

@@ -13,3 +13,8 @@ export const pageFiles: Record<string, () => Promise<{ page: Page }>> = {
   "compliance.tsx": () => import("./pages/compliance.tsx"),
   "settings.tsx": () => import("./pages/settings.tsx"),
 };
+
+export const publicPageFiles: Record<string, () => Promise<{ page: Page }>> = {
+  "public/verify.tsx": () => import("./pages/public/verify.tsx"),
+  "public/tenders.tsx": () => import("./pages/public/tenders.tsx"),
+};

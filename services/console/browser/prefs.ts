@@ -4,7 +4,8 @@ import { boot } from "./boot.ts";
 
 export type Lang = "en" | "ar";
 export type Theme = "system" | "light" | "dark";
-export type Calendar = "gregory" | "islamic-umalqura";
+/** `both`: the Hijri date stands beside the Gregorian one. */
+export type Calendar = "gregory" | "islamic-umalqura" | "both";
 export type Digits = "latn" | "arab";
 
 const YEAR_SECONDS = 31_536_000;
@@ -23,15 +24,27 @@ function cookie(name: string, value: string): void {
 
 export const lang = signal<Lang>(boot.lang);
 export const theme = storedChoice<Theme>("theme", ["system", "light", "dark"], "system");
-export const calendar = storedChoice<Calendar>("calendar", ["gregory", "islamic-umalqura"], "gregory");
+export const calendar = storedChoice<Calendar>(
+  "calendar",
+  ["gregory", "both", "islamic-umalqura"],
+  "gregory",
+);
 export const digits = storedChoice<Digits>("digits", ["latn", "arab"], "latn");
 
 /** The tag that numbers, dates and plurals are written by; calendar and digits always in it. */
 export const locale = computed(() =>
-  `${lang.value === "ar" ? "ar-SA" : "en-GB"}-u-ca-${calendar.value}-nu-${
-    lang.value === "ar" ? digits.value : "latn"
-  }`
+  localeWith(calendar.value === "islamic-umalqura" ? "islamic-umalqura" : "gregory")
 );
+
+/** The tag of the other calendar, whose date stands beside; undefined where one calendar is enough. */
+export const besideLocale = computed(() =>
+  calendar.value === "both" ? localeWith("islamic-umalqura") : undefined
+);
+
+function localeWith(calendar: "gregory" | "islamic-umalqura"): string {
+  const isArabic = lang.value === "ar";
+  return `${isArabic ? "ar-SA" : "en-GB"}-u-ca-${calendar}-nu-${isArabic ? digits.value : "latn"}`;
+}
 
 export const isRtl = computed(() => lang.value === "ar");
 

@@ -1,6 +1,6 @@
 /** The one HTML page, its policy, and the facts it starts with. */
 import type { Boot } from "../shared/boot.ts";
-import { pageOf, PAGES, viewOf } from "../shared/pages.ts";
+import { pageOf, PAGES, publicPageOf, viewOf } from "../shared/pages.ts";
 import type { Assets } from "./assets.ts";
 import { FONTS } from "./packages.ts";
 
@@ -20,7 +20,10 @@ export async function page({ assets, boot, path, view, theme, secure }: PageOpti
   const { lang } = boot;
   const entry = pageOf(path) ?? PAGES[0];
   const shown = viewOf(entry, view);
-  const files = boot.user
+  const open = publicPageOf(path);
+  const files = open
+    ? ["ui/public_app.tsx", `pages/${open.file}`]
+    : boot.user
     ? [entry.file, ...shown ? [shown] : []].map((name) => `pages/${name}`)
     : ["ui/sign_in.tsx"];
   const modules = assets.closure(["browser/main.tsx", ...files.map((file) => `browser/${file}`)]);

@@ -66,6 +66,23 @@ export const PAGES = [
   },
 ] as const satisfies readonly PageEntry[];
 
+/** A page that anyone may read, without signing in. */
+export interface PublicPageEntry {
+  path: string;
+  /** Its file in browser/pages/. */
+  file: string;
+}
+
+export const PUBLIC_PAGES = [
+  { path: "/verify", file: "public/verify.tsx" },
+  { path: "/tenders", file: "public/tenders.tsx" },
+] as const satisfies readonly PublicPageEntry[];
+
+/** The public page at `path`. */
+export function publicPageOf(path: string): PublicPageEntry | undefined {
+  return PUBLIC_PAGES.find((page) => page.path === path);
+}
+
 /** The file of the view that an address of a page opens; undefined for a page that brings its views along. */
 export function viewOf({ views }: PageEntry, view: string | null): string | undefined {
   const known = Object.entries(views ?? {});

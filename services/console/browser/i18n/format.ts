@@ -1,6 +1,6 @@
 /** Numbers, money, times and sizes as the viewer writes them. Formatters are dear to make, so each is made once. */
 import { computed } from "@preact/signals";
-import { locale } from "../prefs.ts";
+import { besideLocale, locale } from "../prefs.ts";
 
 const formatters = computed(() => {
   const tag = locale.value;
@@ -58,9 +58,36 @@ export function money(value: number, currency: string): string {
   return `\u2066${new Intl.NumberFormat(locale.value, options).format(value).replaceAll("\u200f", "")}\u2069`;
 }
 
-export const dateTime = (time: string | number) => formatters.value.time.format(new Date(time));
-export const exactTime = (time: string | number) => formatters.value.exact.format(new Date(time));
-export const date = (time: string | number) => formatters.value.date.format(new Date(time));
+const beside = computed(() => {
+  const tag = besideLocale.value;
+  if (!tag) return undefined;
+  return {
+    date: new Intl.DateTimeFormat(tag, { dateStyle: "medium" }),
+    exact: new Intl.DateTimeFormat(tag, { dateStyle: "full" }),
+  };
+});
+
+/** `text` with the date of the other calendar in brackets, where both are wanted. */
+function withBeside(text: string, time: Date, style: "date" | "exact"): string {
+  const other = beside.value?.[style].format(time);
+  return other === undefined ? text : `${text} (${other})`;
+}
+
+export function dateTime(time: string | number): string {
+  const at = new Date(time);
+  return withBeside(formatters.value.time.format(at), at, "date");
+}
+
+export function exactTime(time: string | number): string {
+  const at = new Date(time);
+  return withBeside(formatters.value.exact.format(at), at, "exact");
+}
+
+export function date(time: string | number): string {
+  const at = new Date(time);
+  return withBeside(formatters.value.date.format(at), at, "date");
+}
+
 export const day = (time: string | number) => formatters.value.day.format(new Date(time));
 export const clock = (time: string | number) => formatters.value.clock.format(new Date(time));
 

@@ -68,6 +68,7 @@ function Preferences() {
         options={[
           { value: "gregory", label: t("gregorian") },
           { value: "islamic-umalqura", label: t("hijri") },
+          { value: "both", label: t("both_calendars") },
         ]}
         onChange={(value) => calendar.value = value}
       />

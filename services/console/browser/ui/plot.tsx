@@ -5,6 +5,7 @@ import uPlot from "uplot";
 import { t } from "../i18n/common.ts";
 import { day, shortNumber } from "../i18n/format.ts";
 import { isRtl, locale, theme } from "../prefs.ts";
+import { navigate } from "../router.ts";
 import { stepsOf } from "./plot_steps.ts";
 
 export interface Series {
@@ -16,16 +17,20 @@ const HEIGHT = 220;
 const COLORS = ["--series-1", "--series-2", "--series-3", "--series-4", "--series-5", "--series-6"];
 
 export function Plot(
-  { caption, times, series, format = shortNumber, label = day }: {
+  { caption, times, series, format = shortNumber, label = day, hrefOf }: {
     caption: string;
     /** Unix milliseconds. */
     times: number[];
     series: Series[];
     format?(value: number): string;
     label?(time: number): string;
+    /** The page of a time's details, which a click on the plot or the time in its table opens. */
+    hrefOf?(time: number): string;
   },
 ) {
   const host = useRef<HTMLDivElement>(null);
+  // Nothing was counted then, which is no zero.
+  const valueText = (value: number | null | undefined) => typeof value === "number" ? format(value) : "–";
   useEffect(() =>
     effect(() => {
       const element = host.current;
@@ -33,6 +38,11 @@ export function Plot(
       void locale.value;
       if (!element || times.length === 0) return;
       const plot = draw(element, { times, series, format, label, rtl: isRtl.value });
+      const open = () => {
+        const time = times[plot.cursor.idx ?? -1];
+        if (hrefOf && time !== undefined) navigate(hrefOf(time));
+      };
+      plot.over.addEventListener("click", open);
       const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
       resize.observe(element);
       void document.fonts.ready.then(() => plot.redraw());
@@ -44,7 +54,7 @@ export function Plot(
   return (
     <figure class="plot">
       <figcaption>{caption}</figcaption>
-      <div class="canvas" dir="ltr" aria-hidden="true" ref={host} />
+      <div class={hrefOf ? "canvas opens" : "canvas"} dir="ltr" aria-hidden="true" ref={host} />
       <ul class="legend">
         {series.map(({ label }, index) => (
           <li key={label}>
@@ -67,9 +77,15 @@ export function Plot(
               {times.map((time, row) => (
                 <tr key={time}>
                   <th scope="row">
-                    <bdi>{label(time)}</bdi>
+                    {hrefOf
+                      ? (
+                        <a href={hrefOf(time)}>
+                          <bdi>{label(time)}</bdi>
+                        </a>
+                      )
+                      : <bdi>{label(time)}</bdi>}
                   </th>
-                  {series.map(({ label, values }) => <td key={label}>{format(values[row] ?? 0)}</td>)}
+                  {series.map(({ label, values }) => <td key={label}>{valueText(values[row])}</td>)}
                 </tr>
               ))}
             </tbody>

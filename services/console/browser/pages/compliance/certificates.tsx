@@ -53,6 +53,14 @@ export function Certificates() {
       >
         <Icon name="download" /> PDF
       </a>
+      <a
+        role="button"
+        class="secondary small"
+        href={`/verify?certificate=${certificate_id}`}
+        target="_blank"
+      >
+        <Icon name="link" /> {t("public_page")}
+      </a>
       {isManager.value && state === "valid" && (
         <button
           type="button"

@@ -117,6 +117,7 @@ export const t = words({
   verify: ["Verify", "تحقّق"],
   verified: ["{id}: the signature holds and the certificate is valid", "{id}: التوقيع سليم والشهادة صالحة"],
   not_valid: ["{id}: not valid ({reason})", "{id}: غير صالحة ({reason})"],
+  public_page: ["Public page", "الصفحة العامة"],
   revoke: ["Revoke", "اسحب"],
   reason: ["Reason", "السبب"],
   reader: ["Framework", "الإطار"],

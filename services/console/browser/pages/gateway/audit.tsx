@@ -7,6 +7,7 @@ import { t as common } from "../../i18n/common.ts";
 import { number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Field } from "../../ui/field.tsx";
+import { Period, periodParts } from "../../ui/period.tsx";
 import { RecordTable } from "../../ui/record_table.tsx";
 import { Badge, Card, Stat, Stats } from "../../ui/state.tsx";
 import type { Column } from "../../ui/columns.tsx";
@@ -83,6 +84,7 @@ export function Audit() {
             onInput={(value) => setQuery({ [name]: value }, { replace: true })}
           />
         ))}
+        <Period />
       </div>
       <RecordTable
         name="audit"
@@ -97,7 +99,7 @@ export function Audit() {
 }
 
 function filterText(): string {
-  const parts = new URLSearchParams();
+  const parts = new URLSearchParams(periodParts());
   for (const name of FILTERS) {
     const value = query.value.get(name);
     if (value) parts.set(name, value);

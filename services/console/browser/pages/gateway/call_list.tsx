@@ -2,21 +2,24 @@
 import { codeName } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { get } from "../../api.ts";
+import { get, useGet } from "../../api.ts";
 import { isAdmin } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { milliseconds, number, usd } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";
+import { Period, periodParts } from "../../ui/period.tsx";
 import { Badge, Empty } from "../../ui/state.tsx";
 import { type Column, LongTable } from "../../ui/table.tsx";
 import { Code, Time } from "../../ui/time.tsx";
-import type { PageOf, Usage } from "./calls.ts";
+import type { Governed, PageOf, Usage } from "./calls.ts";
 import { t as say } from "./price_words.ts";
 import { t } from "./words.ts";
 
 const FILTERS = ["model", "provider", "tenant_id", "request_id"] as const;
+/** The groups that a link narrows the list to. */
+const WITHIN = ["team_id", "customer_id"] as const;
 
 export function CallList() {
   const opened = useSignal<Usage | undefined>(undefined);
@@ -36,6 +39,8 @@ export function CallList() {
         <Filter name="provider" label={t("provider")} />
         {isAdmin.value && <Filter name="tenant_id" label={t("tenant")} />}
         <Filter name="request_id" label={t("request")} />
+        <Period />
+        <Within />
         <Check
           label={t("unpriced_only")}
           checked={query.value.get("unpriced") === "true"}
@@ -70,9 +75,29 @@ function Filter({ name, label }: { name: typeof FILTERS[number]; label: string }
   );
 }
 
+/** The group that a link narrowed the list to, with the way out of it. */
+function Within() {
+  const name = WITHIN.find((name) => query.value.get(name));
+  const id = name && query.value.get(name);
+  const kind = name === "team_id" ? "teams" : "customers";
+  const group = useGet<Governed>(
+    id && isAdmin.value ? `/gateway/governance/${kind}/${encodeURIComponent(id)}` : undefined,
+  );
+  if (!name) return null;
+  return (
+    <p class="note">
+      {t(name === "team_id" ? "team" : "customer")}:{" "}
+      {group.data.value ? <bdi>{group.data.value.name}</bdi> : <Code>{id}</Code>}{" "}
+      <button type="button" class="link" onClick={() => setQuery({ [name]: undefined })}>
+        {common("all")}
+      </button>
+    </p>
+  );
+}
+
 function filterText(): string {
-  const parts = new URLSearchParams();
-  for (const name of [...FILTERS, "unpriced"]) {
+  const parts = new URLSearchParams(periodParts());
+  for (const name of [...FILTERS, ...WITHIN, "unpriced"]) {
     const value = query.value.get(name);
     if (value) parts.set(name, value);
   }
@@ -125,7 +150,7 @@ function columns(): Column<Usage>[] {
     { id: "request", label: t("request"), hidden: true, cell: ({ request_id }) => <Code>{request_id}</Code> },
     {
       id: "open",
-      label: common("name"),
+      label: t("call_id"),
       hidden: true,
       cell: ({ id }) => <Code>{id}</Code>,
     },

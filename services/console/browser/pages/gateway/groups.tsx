@@ -105,6 +105,15 @@ function groupColumns(
       text: ({ budget }) => budget?.limit_usd,
     },
     {
+      id: "calls",
+      label: t("calls"),
+      cell: ({ id }) => (
+        <a href={`/gateway?view=calls&${path.endsWith("teams") ? "team_id" : "customer_id"}=${id}`}>
+          {t("calls")}
+        </a>
+      ),
+    },
+    {
       id: "delete",
       label: common("delete"),
       end: true,

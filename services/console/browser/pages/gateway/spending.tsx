@@ -30,6 +30,19 @@ function since(range: Range): string {
   return days === 0 ? "" : new Date(Math.floor(Date.now() / DAY) * DAY - (days - 1) * DAY).toISOString();
 }
 
+/** The calls that a figure sums up; empty filters are left out. */
+function callsWith(filters: Record<string, string>): string {
+  const given = Object.entries(filters).filter(([, value]) => value);
+  return `/gateway?${new URLSearchParams([["view", "calls"], ...given])}`;
+}
+
+function callsOfDay(midnight: number): string {
+  return callsWith({
+    start_time: new Date(midnight).toISOString(),
+    end_time: new Date(midnight + DAY).toISOString(),
+  });
+}
+
 export function Spending() {
   const range = chosenRange();
   const start = since(range);
@@ -83,27 +96,35 @@ function Figures({ data, start }: { data: Summary; start: string }) {
           {data.unpriced_requests > 0 && (
             <Stat
               label={t("unpriced")}
-              value={<a href="/gateway?view=calls&unpriced=true">{number(data.unpriced_requests)}</a>}
+              value={
+                <a href={callsWith({ unpriced: "true", start_time: start })}>
+                  {number(data.unpriced_requests)}
+                </a>
+              }
             />
           )}
         </Stats>
-        <Plot caption={t("daily")} times={times} series={series} format={usd} />
+        <p class="muted">{t("daily_words")}</p>
+        <Plot caption={t("daily")} times={times} series={series} format={usd} hrefOf={callsOfDay} />
       </Card>
       <div class="split">
         <Breakdown
           title={t("by_model")}
           filter="model"
+          start={start}
           rows={data.by_model.map(({ model, ...rest }) => ({ name: model, ...rest }))}
         />
         <Breakdown
           title={t("by_provider")}
           filter="provider"
+          start={start}
           rows={data.by_provider.map(({ provider, ...rest }) => ({ name: provider, ...rest }))}
         />
         {isAdmin.value && (
           <Breakdown
             title={t("by_tenant")}
             filter="tenant_id"
+            start={start}
             rows={data.by_tenant.map(({ tenant_id, ...rest }) => ({ name: tenant_id, ...rest }))}
             names={names}
           />
@@ -114,9 +135,11 @@ function Figures({ data, start }: { data: Summary; start: string }) {
 }
 
 function Breakdown(
-  { title, filter, rows, names }: {
+  { title, filter, start, rows, names }: {
     title: string;
     filter: string;
+    /** Where the time that is summed up begins; empty for all time. */
+    start: string;
     rows: { name: string; requests: number; cost_usd: number }[];
     /** What people call those that have ids. */
     names?: ReadonlyMap<string, string>;
@@ -132,7 +155,7 @@ function Breakdown(
             id: "name",
             label: title,
             cell: ({ name }) => (
-              <a href={`/gateway?view=calls&${filter}=${encodeURIComponent(name)}`}>
+              <a href={callsWith({ [filter]: name, start_time: start })}>
                 {names?.has(name) ? <bdi>{names.get(name)}</bdi> : <Code>{name}</Code>}
               </a>
             ),

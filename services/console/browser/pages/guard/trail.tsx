@@ -25,18 +25,23 @@ interface Event {
 }
 
 const SEVERITIES = ["info", "warning", "critical"] as const;
+const KINDS = [
+  ...["evaluation", "safety_check", "proxy_request", "proxy_input_blocked", "pii_detection"],
+  ...["policy_change", "audit_export", "audit_fault"],
+];
 const TONES = { info: "calm", warning: "warn", critical: "bad" } as const;
 
 export function Trail() {
   const severity = query.value.get("severity") ?? "";
+  const kind = query.value.get("event_type") ?? "";
   const person = query.value.get("person") ?? "";
   const load = useMemo(() => {
-    const filters = `${severity && `&severity=${severity}`}${
-      person && `&user_id=${encodeURIComponent(person)}`
-    }`;
+    const filters = [["severity", severity], ["event_type", kind], ["user_id", person]]
+      .filter(([, value]) => value)
+      .map(([name, value = ""]) => `&${name}=${encodeURIComponent(value)}`).join("");
     return (offset: number, limit: number, signal: AbortSignal) =>
       getList<Event>(`/guard/api/v1/audit/trail?skip=${offset}&limit=${limit}${filters}`, signal);
-  }, [severity, person]);
+  }, [severity, kind, person]);
   return (
     <>
       <div class="filters">
@@ -45,9 +50,18 @@ export function Trail() {
           value={severity}
           options={[
             { value: "", label: common("all") },
-            ...SEVERITIES.map((value) => ({ value, label: value })),
+            ...SEVERITIES.map((value) => ({ value, label: codeName(value) })),
           ]}
           onChange={(severity) => setQuery({ severity })}
+        />
+        <Choice
+          label={t("type")}
+          value={kind}
+          options={[
+            { value: "", label: common("all") },
+            ...KINDS.map((value) => ({ value, label: codeName(value) })),
+          ]}
+          onChange={(event_type) => setQuery({ event_type })}
         />
         <Field
           label={t("person")}

@@ -1,6 +1,7 @@
 /** The forms of bids: a new one, and decisions on one that is there. */
 import { useSignal } from "@preact/signals";
-import { get } from "../../api.ts";
+import { useEffect } from "preact/hooks";
+import { get, useGet } from "../../api.ts";
 import { isManager, user } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -18,14 +19,9 @@ interface Making {
   done(): void;
 }
 
-export function NewBid({ tender, suppliers, onClose, done }: Making & { suppliers: Supplier[] }) {
-  const sub = user.value?.sub ?? "";
-  // The owners of a supplier bid for it; for one that has none, managers enter it.
-  const mine = suppliers.filter(({ owners }) =>
-    owners.includes(sub) || isManager.value && owners.length === 0
-  );
+export function NewBid({ tender, onClose, done }: Making) {
   const form = useSignal({
-    supplier: mine[0]?.id ?? "",
+    supplier: "",
     amount: "",
     days: "",
     proposal: "",
@@ -55,12 +51,7 @@ export function NewBid({ tender, suppliers, onClose, done }: Making & { supplier
   return (
     <Dialog title={t("new_bid")} open onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
-        <Choice
-          label={t("supplier")}
-          value={value.supplier}
-          options={mine.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(supplier) => set({ supplier })}
-        />
+        <SupplierPick chosen={value.supplier} onChange={(supplier) => set({ supplier })} />
         <div class="form-row">
           <Field
             label={`${t("amount")}, ${tender.currency}`}
@@ -87,10 +78,46 @@ export function NewBid({ tender, suppliers, onClose, done }: Making & { supplier
         />
         <footer>
           <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
-          <button type="submit">{t("new_bid")}</button>
+          <button type="submit" disabled={!value.supplier}>{t("new_bid")}</button>
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+/** The owners of a supplier bid for it; for one that has none, managers enter the bid. */
+function mayBidFor({ owners }: Supplier): boolean {
+  return owners.includes(user.value?.sub ?? "") || isManager.value && owners.length === 0;
+}
+
+/** The suppliers that the viewer may bid for, found by name. */
+function SupplierPick({ chosen, onChange }: { chosen: string; onChange(id: string): void }) {
+  const search = useSignal("");
+  const words = search.value.trim();
+  const list = useGet<{ suppliers: Supplier[] }>(
+    `${API}/suppliers?page_size=100${words && `&search=${encodeURIComponent(words)}`}`,
+  );
+  const found = list.data.value?.suppliers.filter(mayBidFor);
+  useEffect(() => {
+    if (found && !found.some(({ id }) => id === chosen)) onChange(found[0]?.id ?? "");
+  }, [list.data.value]);
+  return (
+    <div class="form-row">
+      <Field
+        label={t("find_supplier")}
+        type="search"
+        value={search.value}
+        onInput={(value) => search.value = value}
+      />
+      <Choice
+        label={t("supplier")}
+        value={chosen}
+        options={found?.length
+          ? found.map(({ id, name }) => ({ value: id, label: name }))
+          : [{ value: "", label: t(list.loading.value ? "finding" : "no_own_supplier") }]}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 

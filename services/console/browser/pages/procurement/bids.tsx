@@ -1,6 +1,5 @@
 /** The bids of a tender. */
 import { useSignal } from "@preact/signals";
-import { useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { money, number } from "../../i18n/format.ts";
@@ -9,7 +8,8 @@ import { Badge, Card, Empty } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { type Act, Decide, NewBid } from "./bid_forms.tsx";
-import { API, type Bid, isSettled, type Supplier, type Tender } from "./procurement.ts";
+import { type Bid, isSettled, type Tender } from "./procurement.ts";
+import { supplierName, useSupplierNames } from "./supplier_names.ts";
 import { t } from "./words.ts";
 
 const TONES = { submitted: "good", waiting: "warn", superseded: "calm", disqualified: "bad" } as const;
@@ -17,9 +17,7 @@ const TONES = { submitted: "good", waiting: "warn", superseded: "calm", disquali
 export function Bids({ of, tender, again }: { of: Bid[]; tender: Tender; again(): void }) {
   const making = useSignal(false);
   const decided = useSignal<{ id: string; act: Act } | undefined>(undefined);
-  const names = useGet<{ suppliers: Supplier[] }>(`${API}/suppliers?page_size=100`);
-  const nameOf = (id: string) =>
-    names.data.value?.suppliers.find((supplier) => supplier.id === id)?.name ?? id;
+  useSupplierNames(of.map(({ supplier_id }) => supplier_id));
   return (
     <Card
       title={t("bids")}
@@ -38,7 +36,7 @@ export function Bids({ of, tender, again }: { of: Bid[]; tender: Tender; again()
         rows={of}
         empty={<Empty title={t("no_bids")}>{tender.opened_at === null && t("no_bids_words")}</Empty>}
         columns={[
-          ...columns(tender, nameOf),
+          ...columns(tender),
           ...isManager.value && !isSettled(tender.status)
             ? [{
               id: "acts",
@@ -62,7 +60,6 @@ export function Bids({ of, tender, again }: { of: Bid[]; tender: Tender; again()
       {making.value && (
         <NewBid
           tender={tender}
-          suppliers={names.data.value?.suppliers ?? []}
           onClose={() => making.value = false}
           done={again}
         />
@@ -85,14 +82,14 @@ function actOn({ status }: Bid, { opened_at }: Tender): Act | undefined {
   return status === "submitted" && opened_at !== null ? "disqualify" : undefined;
 }
 
-function columns(tender: Tender, nameOf: (id: string) => string): Column<Bid>[] {
+function columns(tender: Tender): Column<Bid>[] {
   return [
     {
       id: "supplier",
       label: t("supplier"),
       cell: ({ id, supplier_id }) => (
         <>
-          <bdi>{nameOf(supplier_id)}</bdi>{" "}
+          <bdi>{supplierName(supplier_id)}</bdi>{" "}
           {id === tender.awarded_bid_id && <Badge tone="good">{t("awarded")}</Badge>}
         </>
       ),

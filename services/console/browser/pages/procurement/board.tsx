@@ -32,6 +32,9 @@ export function Board() {
         />
         <span class="space" />
         {only && <a href="/procurement">{t("back")}</a>}
+        <a role="button" class="secondary" href="/tenders" target="_blank">
+          <Icon name="link" /> {t("public_list")}
+        </a>
         <button type="button" onClick={() => making.value = true}>
           <Icon name="plus" /> {t("new_tender")}
         </button>

@@ -4,6 +4,7 @@ import { get } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
+import { localTime } from "../../ui/period.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { API, type Tender } from "./procurement.ts";
 import { t } from "./words.ts";
@@ -166,7 +167,7 @@ function formOf(of: Tender): Form {
     ...{ title, description, category, currency, sealed },
     budget_min: String(budget_min),
     budget_max: String(budget_max),
-    deadline: of.closes_at ? localTime(of.closes_at) : "",
+    deadline: localTime(of.closes_at),
     requirements: of.requirements.join("\n"),
     criteria: Object.entries(of.evaluation_criteria).map(([name, weight]) => `${name} = ${weight}`).join(
       "\n",
@@ -175,12 +176,6 @@ function formOf(of: Tender): Form {
     draft: of.status === "draft",
     reason: "",
   };
-}
-
-/** A moment as a field of date and time shows it, in the viewer's zone. */
-function localTime(moment: string): string {
-  const time = new Date(moment);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /** The parts of the tender whose fields were changed. */
