@@ -141,20 +141,29 @@ const isAway = (error: unknown): boolean =>
  * Fetches `path` when a component mounts and whenever the path changes, and every `everyMs` while the page is
  * visible. An undefined path fetches nothing.
  */
-export function useGet<T>(path: string | undefined, { everyMs }: { everyMs?: number } = {}): Loaded<T> {
+export function useGet<T>(path: string | undefined, options: { everyMs?: number } = {}): Loaded<T> {
+  return useAsked(path, (signal) => get<T>(path ?? "", { signal }), options);
+}
+
+/** Calls `ask` when a component mounts and whenever `key` changes; otherwise as `useGet` does. */
+export function useAsked<T>(
+  key: string | undefined,
+  request: (signal: AbortSignal) => Promise<T>,
+  { everyMs }: { everyMs?: number } = {},
+): Loaded<T> {
   const data = useSignal<T | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);
-  const loading = useSignal(path !== undefined);
+  const loading = useSignal(key !== undefined);
   const asked = useSignal(0);
   const turn = asked.value;
   useEffect(() => {
-    if (path === undefined) return;
+    if (key === undefined) return;
     const stop = new AbortController();
     let later: ReturnType<typeof setTimeout> | undefined;
     const ask = async () => {
       loading.value = true;
       try {
-        data.value = await get<T>(path, { signal: stop.signal });
+        data.value = await request(stop.signal);
         failure.value = undefined;
       } catch (error) {
         if (stop.signal.aborted) return;
@@ -175,6 +184,6 @@ export function useGet<T>(path: string | undefined, { everyMs }: { everyMs?: num
       clearTimeout(later);
       clearInterval(timer);
     };
-  }, [path, turn]);
+  }, [key, turn]);
   return { data, failure, loading, reload: () => asked.value++ };
 }

@@ -89,7 +89,8 @@ export const ACTS: Record<string, Acts> = {
     managers: ["Write a benchmark"],
   },
   "/procurement": {
-    everyone: ["New tender"],
+    everyone: ["New tender", "Public list"],
+    managers: ["Import OCDS"],
   },
   "/procurement?view=suppliers": {
     everyone: ["New supplier"],

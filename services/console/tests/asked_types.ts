@@ -23,7 +23,8 @@ export interface Asked {
   body?: Shape;
 }
 
-const CALLS = new Set(["get", "send", "getList", "useGet", "upload"]);
+const CALLS = new Set(["get", "send", "getList", "useGet", "useList", "upload"]);
+const LISTS = ["getList", "useList"];
 const DEEPEST = 8;
 
 /** All requests of the browser code. */
@@ -79,13 +80,15 @@ function callOf(
   const form = expression.text === "upload";
   const address = form ? initializerOf(first, "path") ?? first : first;
   const answer = type && shapeOf(checker.getTypeFromTypeNode(type), checker, node);
-  const listed = expression.text === "getList" && answer ? { fields: new Map(), items: answer } : answer;
+  const listed = LISTS.includes(expression.text) && answer ? { fields: new Map(), items: answer } : answer;
   const method = fieldTypes(options, "method", checker);
   const body = options && fieldOf(options, "json", checker);
   const texts = addressesOf(address, checker);
   // The means of asking itself, or nothing that can be told.
   if (texts.every((text) => text === "{}")) {
-    return source.fileName.endsWith("/api.ts") ? [] : [{ where: whereOf(node, source), path: "", query: [] }];
+    return /\/(api|ui\/list)\.tsx?$/.test(source.fileName)
+      ? []
+      : [{ where: whereOf(node, source), path: "", query: [] }];
   }
   return texts.filter((path) => starts.test(path)).flatMap((path) =>
     (method ?? [form ? "POST" : "GET"]).map((method) => ({

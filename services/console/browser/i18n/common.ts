@@ -58,6 +58,8 @@ export const t = words({
   delete: ["Delete", "حذف"],
   copy: ["Copy", "نسخ"],
   copied: ["Copied", "تم النسخ"],
+  shown_of: ["{n} of {total}", "{n} من {total}"],
+  show_more: ["Show more", "عرض المزيد"],
   columns: ["Columns", "الأعمدة"],
   start_time: ["From", "من"],
   end_time: ["Until", "حتى"],

@@ -1,7 +1,7 @@
 /** Conversations with an agent. */
-import { useGet } from "../../api.ts";
 import { get } from "../../api.ts";
 import { query, setQuery } from "../../router.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Await, Card } from "../../ui/state.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
@@ -17,7 +17,7 @@ interface Listed {
 }
 
 export function Chat({ of }: { of: Agent }) {
-  const sessions = useGet<Listed[]>(`${API}/playground/sessions?limit=100`);
+  const sessions = useList<Listed>(`${API}/playground/sessions?limit=100`);
   const session = query.value.get("session") ?? undefined;
   const remove = async (id: string) => {
     try {
@@ -73,6 +73,7 @@ export function Chat({ of }: { of: Agent }) {
             );
           }}
         </Await>
+        <More of={sessions} />
       </Card>
       <Card title={t("chat")}>
         <Conversation

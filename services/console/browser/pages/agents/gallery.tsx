@@ -1,7 +1,7 @@
 /** All agents that the viewer may use, and a new one. */
 import { useSignal } from "@preact/signals";
-import { useGet } from "../../api.ts";
 import { percent } from "../../i18n/format.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Await, Badge, Empty } from "../../ui/state.tsx";
@@ -12,7 +12,7 @@ import { AgentForm } from "./editor.tsx";
 import { t } from "./words.ts";
 
 export function Gallery() {
-  const agents = useGet<Agent[]>(`${API}/agents?limit=100`);
+  const agents = useList<Agent>(`${API}/agents?limit=100`);
   const making = useSignal(false);
   return (
     <>
@@ -32,6 +32,7 @@ export function Gallery() {
               </ul>
             )}
       </Await>
+      <More of={agents} />
       {making.value && (
         <Dialog title={t("new_agent")} open wide onClose={() => making.value = false}>
           <AgentForm onClose={() => making.value = false} done={agents.reload} />

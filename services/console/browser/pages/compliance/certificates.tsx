@@ -1,8 +1,9 @@
 /** The certificates: whether each still holds, its file, and taking it back. */
 import { useSignal } from "@preact/signals";
-import { get, useGet } from "../../api.ts";
+import { get } from "../../api.ts";
 import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Area } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -27,7 +28,7 @@ interface Certificate {
 const TONES = { valid: "good", expired: "warn", revoked: "bad", superseded: "calm" } as const;
 
 export function Certificates() {
-  const certificates = useGet<Certificate[]>(`${API}/certificates?limit=100`);
+  const certificates = useList<Certificate>(`${API}/certificates?limit=100`);
   const doomed = useSignal<string | undefined>(undefined);
   const verify = async (id: string) => {
     try {
@@ -103,6 +104,7 @@ export function Certificates() {
           />
         )}
       </Await>
+      <More of={certificates} />
       {doomed.value && (
         <Revoke
           id={doomed.value}

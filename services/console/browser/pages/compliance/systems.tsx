@@ -1,8 +1,8 @@
 /** The systems that were assessed, with their scores. */
 import { useSignal } from "@preact/signals";
-import { useGet } from "../../api.ts";
 import { number } from "../../i18n/format.ts";
 import { navigate } from "../../router.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -12,7 +12,7 @@ import { API, type System, toneOf } from "./compliance.ts";
 import { t } from "./words.ts";
 
 export function Systems() {
-  const systems = useGet<System[]>(`${API}/systems?limit=100`);
+  const systems = useList<System>(`${API}/systems?limit=100`);
   const making = useSignal(false);
   return (
     <Card
@@ -58,6 +58,7 @@ export function Systems() {
           />
         )}
       </Await>
+      <More of={systems} />
       {making.value && (
         <AssessForm
           onClose={() => making.value = false}

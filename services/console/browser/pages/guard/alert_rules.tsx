@@ -1,8 +1,9 @@
 /** The rules by which alerts fire. */
 import { type Signal, useSignal } from "@preact/signals";
-import { get, useGet } from "../../api.ts";
+import { get } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
 import { query, setQuery } from "../../router.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Choice, Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -34,7 +35,7 @@ interface Rule extends RuleInput {
 const RULES = "/guard/api/v1/alerts/rules";
 
 export function Rules() {
-  const rules = useGet<Rule[]>(`${RULES}?limit=100`);
+  const rules = useList<Rule>(`${RULES}?limit=100`);
   const making = useSignal(false);
   const opened = rules.data.value?.find(({ id }) => id === query.value.get("rule"));
   const close = () => {
@@ -78,6 +79,7 @@ export function Rules() {
           />
         )}
       </Await>
+      <More of={rules} />
       {(making.value || opened) && (
         <Dialog title={t(opened ? "rule" : "new_rule")} open onClose={close}>
           <RuleForm key={opened?.id} of={opened} save={(rule) => void save(rule)} />

@@ -4,6 +4,7 @@ import { get, useGet } from "../../api.ts";
 import { isAdmin, isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { query, setQuery } from "../../router.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -20,10 +21,14 @@ import { t as say } from "./policy_words.ts";
 import { t } from "./words.ts";
 
 export function Policies() {
-  const list = useGet<Policy[]>(`${POLICIES}?limit=100`);
+  const list = useList<Policy>(`${POLICIES}?limit=100`);
   const making = useSignal(false);
   const importing = useSignal(false);
-  const opened = list.data.value?.find(({ id }) => id === query.value.get("policy"));
+  const asked = query.value.get("policy");
+  const known = list.data.value?.find(({ id }) => id === asked);
+  // One that a search found may be further down the list.
+  const other = useGet<Policy>(asked && list.data.value && !known ? `${POLICIES}/${asked}` : undefined);
+  const opened = known ?? (other.data.value?.id === asked ? other.data.value : undefined);
   const act = (request: () => Promise<unknown>) => succeeds(request, list.reload);
   const create = async (policy: PolicyInput) => {
     if (await act(() => get(POLICIES, { method: "POST", json: policy }))) making.value = false;
@@ -63,6 +68,7 @@ export function Policies() {
           />
         )}
       </Await>
+      <More of={list} />
       {making.value && (
         <Dialog title={t("new_policy")} open onClose={() => making.value = false} wide>
           <PolicyEditor save={create} onClose={() => making.value = false} />

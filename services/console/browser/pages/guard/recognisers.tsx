@@ -1,9 +1,10 @@
 /** The organisation's own kinds of personal data: listed, switched, described and deleted. */
 import { useSignal } from "@preact/signals";
-import { get, useGet } from "../../api.ts";
+import { get } from "../../api.ts";
 import { isAdmin } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { query, setQuery } from "../../router.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Check } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -16,7 +17,7 @@ import { RecogniserEditor } from "./recogniser_editor.tsx";
 import { t } from "./recogniser_words.ts";
 
 export function Recognisers() {
-  const list = useGet<Recogniser[]>(`${RECOGNISERS}?limit=100`);
+  const list = useList<Recogniser>(`${RECOGNISERS}?limit=100`);
   const making = useSignal(false);
   const removed = useSignal<Recogniser | undefined>(undefined);
   const opened = list.data.value?.find(({ id }) => id === query.value.get("recogniser"));
@@ -71,6 +72,7 @@ export function Recognisers() {
           />
         )}
       </Await>
+      <More of={list} />
       {(making.value || opened) && (
         <Dialog title={t(opened ? "recogniser" : "new")} open onClose={close} wide>
           <RecogniserEditor key={opened?.id} of={opened} save={save} onClose={close} />

@@ -5,6 +5,7 @@ import { t as common } from "../../i18n/common.ts";
 import { number, percent } from "../../i18n/format.ts";
 import { lang } from "../../prefs.ts";
 import { query, setQuery } from "../../router.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { Await, Badge, Card, Empty, Stat, Stats } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -24,7 +25,7 @@ export function Reports() {
 }
 
 function List() {
-  const list = useGet<Summary[]>(`${REPORTS}?limit=100&lang=${lang.value}`);
+  const list = useList<Summary>(`${REPORTS}?limit=100&lang=${lang.value}`);
   return (
     <>
       <Card title={t("make")}>
@@ -46,6 +47,7 @@ function List() {
             />
           )}
         </Await>
+        <More of={list} />
       </Card>
     </>
   );

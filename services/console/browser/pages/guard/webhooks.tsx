@@ -1,7 +1,8 @@
 /** Addresses that are told of events, with the log of what was sent to each. */
 import { useSignal } from "@preact/signals";
-import { get, useGet } from "../../api.ts";
+import { get } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -15,7 +16,7 @@ import { Deliveries } from "./webhook_deliveries.tsx";
 import { t } from "./webhook_words.ts";
 
 export function Webhooks() {
-  const list = useGet<Webhook[]>(`${WEBHOOKS}?limit=100`);
+  const list = useList<Webhook>(`${WEBHOOKS}?limit=100`);
   const making = useSignal(false);
   const secret = useSignal<string | undefined>(undefined);
   const opened = useSignal<Webhook | undefined>(undefined);
@@ -55,6 +56,7 @@ export function Webhooks() {
           />
         )}
       </Await>
+      <More of={list} />
       {making.value && <NewWebhook made={made} onClose={() => making.value = false} />}
       {secret.value !== undefined && (
         <Dialog

@@ -2,6 +2,7 @@
 import { fieldOfWork } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { useGet } from "../../api.ts";
+import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { money, number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
@@ -10,6 +11,8 @@ import { Icon } from "../../ui/icons.tsx";
 import { Await, Badge } from "../../ui/state.tsx";
 import { Clock } from "./clock.tsx";
 import { API, STATES, type Tender, type TenderState, TONES } from "./procurement.ts";
+import { OcdsImport, t as say } from "./ocds_import.tsx";
+import { TenderList } from "./tender_list.tsx";
 import { TenderForm } from "./tender_form.tsx";
 import { t } from "./words.ts";
 
@@ -18,6 +21,7 @@ const LOOK_MS = 30_000;
 
 export function Board() {
   const making = useSignal(false);
+  const importing = useSignal(false);
   const made = useSignal(0);
   const search = query.value.get("search") ?? "";
   const only = STATES.find((state) => state === query.value.get("status"));
@@ -35,20 +39,24 @@ export function Board() {
         <a role="button" class="secondary" href="/tenders" target="_blank">
           <Icon name="link" /> {t("public_list")}
         </a>
+        {isManager.value && (
+          <button type="button" class="secondary" onClick={() => importing.value = true}>
+            {say("import_ocds")}
+          </button>
+        )}
         <button type="button" onClick={() => making.value = true}>
           <Icon name="plus" /> {t("new_tender")}
         </button>
       </div>
-      <div class={only ? "" : "board"}>
-        {(only ? [only] : STATES).map((state) => (
-          <Column
-            key={`${state} ${made.value}`}
-            state={state}
-            search={search.trim()}
-            whole={only !== undefined}
-          />
-        ))}
-      </div>
+      {only && <TenderList key={made.value} state={only} search={search.trim()} />}
+      {!only && (
+        <div class="board">
+          {STATES.map((state) => (
+            <Column key={`${state} ${made.value}`} state={state} search={search.trim()} />
+          ))}
+        </div>
+      )}
+      {importing.value && <OcdsImport onClose={() => importing.value = false} done={() => made.value++} />}
       {making.value && (
         <TenderForm
           onClose={() => making.value = false}
@@ -59,24 +67,27 @@ export function Board() {
   );
 }
 
-function Column({ state, search, whole }: { state: TenderState; search: string; whole: boolean }) {
+function Column({ state, search }: { state: TenderState; search: string }) {
   const words = search ? `&search=${encodeURIComponent(search)}` : "";
   const list = useGet<{ tenders: Tender[]; total: number }>(
-    `${API}/tenders?status=${state}&page_size=${whole ? 100 : SHOWN}${words}`,
+    `${API}/tenders?status=${state}&page_size=${SHOWN}${words}`,
     { everyMs: LOOK_MS },
   );
   const total = list.data.value?.total;
   return (
     <section class="column" aria-label={t(state)}>
       <h2>
-        <Badge tone={TONES[state]}>{t(state)}</Badge> {total !== undefined && <small>{number(total)}</small>}
+        <a href={`/procurement?status=${state}`}>
+          <Badge tone={TONES[state]}>{t(state)}</Badge>
+        </a>{" "}
+        {total !== undefined && <small>{number(total)}</small>}
       </h2>
       <Await of={list}>
         {({ tenders, total }) => (
           <ul class="plain-list">
             {tenders.map((tender) => <Card key={tender.id} of={tender} />)}
             {tenders.length === 0 && <li class="muted">{t("no_tenders")}</li>}
-            {total > tenders.length && !whole && (
+            {total > tenders.length && (
               <li>
                 <a href={`/procurement?status=${state}`}>{t("more", { n: total - tenders.length })}</a>
               </li>

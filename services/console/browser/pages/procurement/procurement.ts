@@ -41,6 +41,7 @@ export interface Tender {
   awarded_bid_id: string | null;
   award_reason: string | null;
   created_by: string;
+  created_at: string;
   updated_at: string;
 }
 

@@ -1,5 +1,5 @@
 /** Reports on evaluations, as files to sign. */
-import { useGet } from "../../api.ts";
+import { More, useList } from "../../ui/list.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Await, Card, Empty } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -17,7 +17,7 @@ interface Report {
 }
 
 export function Reports() {
-  const reports = useGet<Report[]>(`${API}/reports?limit=50`);
+  const reports = useList<Report>(`${API}/reports?limit=100`);
   return (
     <Card title={t("reports")}>
       <Await of={reports}>
@@ -57,6 +57,7 @@ export function Reports() {
           />
         )}
       </Await>
+      <More of={reports} />
     </Card>
   );
 }
