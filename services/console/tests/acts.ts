@@ -102,7 +102,7 @@ export const ACTS: Record<string, Acts> = {
     everyone: ["Assess a system"],
   },
   "/compliance?view=certificates": {
-    everyone: ["PDF", "Verify"],
+    everyone: ["PDF", "Public page", "Verify"],
     managers: ["Revoke"],
   },
   "/settings?view=providers": {
@@ -192,7 +192,7 @@ export const ACTS: Record<string, Acts> = {
   },
   "/voice?transcription=0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7e01": {
     everyone: ["Choose the recording", "SRT", "TXT", "VTT"],
-    managers: ["Delete", "Put right what is said at 0:00", "Put right what is said at 0:03", "Share"],
+    managers: ["Delete", "Correct the sentence at 0:00", "Correct the sentence at 0:03", "Share"],
   },
   "/voice?view=chat&conversation=0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7e02": {
     everyone: ["Begin to talk", "Close"],
@@ -271,7 +271,7 @@ export const ACTS: Record<string, Acts> = {
       "Evaluate all bids",
       "ISO 9001, Gulf Falcon: Met",
       "ISO 9001, شركة النخيل: Unclear suggested: met",
-      "Make a report",
+      "Create a report",
     ],
   },
   "/procurement?view=suppliers&supplier=s1": {

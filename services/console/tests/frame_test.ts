@@ -80,7 +80,7 @@ Deno.test({
           await page.goto("/");
           const deadline = page.getByRole("link", { name: new RegExp(`Bids for .*${TENDER.title}`) });
           assert.equal(await deadline.getAttribute("href"), `/procurement?tender=${TENDER.id}`);
-          await page.getByRole("link", { name: /1.? document to look over/ }).waitFor();
+          await page.getByRole("link", { name: /1.? document to review/ }).waitFor();
           await page.keyboard.press("Control+k");
           await page.getByRole("combobox", { name: "Search everything" }).fill("guar");
           assert.deepEqual(await page.getByRole("option").allInnerTexts(), ["Guard"]);

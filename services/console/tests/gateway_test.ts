@@ -18,7 +18,7 @@ Deno.test({
       await t.step("spend leads down to the calls of a model", async () => {
         await page.goto("/gateway");
         await page.getByRole("link", { name: "echo" }).first().click();
-        await page.waitForURL("**/gateway?view=calls&model=echo");
+        await page.waitForURL("**/gateway?view=calls&model=echo&start_time=*");
         assert.equal(await page.getByRole("searchbox", { name: "Model" }).inputValue(), "echo");
         await page.getByText(/2,000,000.? rows/).waitFor();
         assert.ok(services.asked.some((line) => line.includes("/costs?page=1&limit=100&model=echo")));

@@ -131,6 +131,7 @@ export const PROCUREMENT: Answers = {
     total_is_exact: true,
   },
   [`GET ${API}/suppliers/s1`]: SUPPLIER,
+  [`GET ${API}/suppliers/s2`]: { ...SUPPLIER, id: "s2", name: "Falcon Systems", registration_number: "CR-2" },
   [`GET ${API}/suppliers/s1/records`]: [{
     ...{ id: "r1", supplier_id: "s1", tender_id: null, kind: "late_delivery", note: "أسبوع" },
     ...{ recorded_by: "salem", recorded_at: NOW },

@@ -29,7 +29,7 @@ Deno.test({
 
       await t.step("filters are in the address, and the way back undoes them", async () => {
         await page.getByRole("searchbox").fill("retention");
-        await page.getByLabel("Only those that somebody set").check();
+        await page.getByLabel("Only those that were set").check();
         await page.getByText(/2.? rows/).waitFor();
         assert.equal(new URL(page.url()).search, "?view=effective&search=retention&changed=yes");
         await page.getByRole("combobox", { name: "Service" }).selectOption("guard");

@@ -102,7 +102,7 @@ Deno.test({
         const other = await open(browser, { ...signed, token: bilal });
         await other.page.goto(`/voice?transcription=${TRANSCRIPTION.id}`);
         await other.page.getByRole("button", { name: "Choose the recording" }).waitFor();
-        assert.equal(await other.page.getByRole("button", { name: /Put right/ }).count(), 0);
+        assert.equal(await other.page.getByRole("button", { name: /Correct/ }).count(), 0);
         await other.page.getByLabel("Choose the recording").setInputFiles(SPEECH);
         await other.page.getByRole("button", { name: "نبدأ", exact: true }).click();
         await other.page.locator(".now-playing").waitFor();

@@ -2,6 +2,9 @@
 import { computed } from "@preact/signals";
 import { besideLocale, locale } from "../prefs.ts";
 
+/** The usual Arabic date is all digits, in an order that a reader has to guess. */
+const NAMED_MONTH = { day: "numeric", month: "short", year: "numeric" } as const;
+
 const formatters = computed(() => {
   const tag = locale.value;
   return {
@@ -15,9 +18,9 @@ const formatters = computed(() => {
       currencyDisplay: "narrowSymbol",
       maximumSignificantDigits: 3,
     }),
-    time: new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }),
+    time: new Intl.DateTimeFormat(tag, { ...NAMED_MONTH, hour: "numeric", minute: "2-digit" }),
     exact: new Intl.DateTimeFormat(tag, { dateStyle: "full", timeStyle: "long" }),
-    date: new Intl.DateTimeFormat(tag, { dateStyle: "medium" }),
+    date: new Intl.DateTimeFormat(tag, NAMED_MONTH),
     day: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }),
     clock: new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }),
     relative: new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "short" }),
@@ -62,7 +65,7 @@ const beside = computed(() => {
   const tag = besideLocale.value;
   if (!tag) return undefined;
   return {
-    date: new Intl.DateTimeFormat(tag, { dateStyle: "medium" }),
+    date: new Intl.DateTimeFormat(tag, NAMED_MONTH),
     exact: new Intl.DateTimeFormat(tag, { dateStyle: "full" }),
   };
 });

@@ -1,34 +1,35 @@
 /** Words for the closed sets that services answer in English: states, kinds, acts, and what their health lacks. */
 import { ApiFailure } from "../api.ts";
 import { lang } from "../prefs.ts";
+import { nameOf, t as common } from "./common.ts";
 import { faultText } from "./faults.ts";
 import { isolated, names, words } from "./words.ts";
 
 /** What a service depends on, by the names in its health. */
 export const dependencyName = names({
-  database: ["database", "قاعدة البيانات"],
-  records: ["records", "السجلات"],
-  limits: ["limits", "الحدود"],
-  providers: ["providers", "المزوّدون"],
-  provider: ["provider", "المزوّد"],
-  guard: ["guard", "الحارس"],
-  gateway: ["gateway", "البوابة"],
-  model: ["model", "النموذج"],
-  models: ["models", "النماذج"],
-  speech_to_text: ["speech to text", "تحويل الكلام إلى نص"],
-  text_to_speech: ["text to speech", "تحويل النص إلى كلام"],
-  chat: ["chat", "المحادثة"],
-  uploads: ["uploads", "الملفات المرفوعة"],
-  frameworks: ["frameworks", "الأطر"],
-  benchmarks: ["benchmarks", "المعايير"],
-  openai: ["openai", "OpenAI"],
-  azure_openai: ["azure_openai", "Azure OpenAI"],
-  judge: ["judge", "النموذج الحَكَم"],
-  safety_model: ["safety model", "نموذج السلامة"],
-  kv: ["kv", "مخزن المفاتيح"],
-  ocr: ["ocr", "قراءة الصور"],
-  reading: ["reading", "القراءة"],
-  disk: ["disk", "القرص"],
+  database: ["Database", "قاعدة البيانات"],
+  records: ["Records", "السجلات"],
+  limits: ["Limits", "الحدود"],
+  providers: ["Providers", "المزوّدون"],
+  provider: ["Provider", "المزوّد"],
+  guard: ["Guard", "الحارس"],
+  gateway: ["Gateway", "البوابة"],
+  model: ["Model", "النموذج"],
+  models: ["Models", "النماذج"],
+  speech_to_text: ["Speech to text", "تحويل الكلام إلى نص"],
+  text_to_speech: ["Text to speech", "تحويل النص إلى كلام"],
+  chat: ["Chat", "المحادثة"],
+  uploads: ["Uploads", "الملفات المرفوعة"],
+  frameworks: ["Frameworks", "الأطر"],
+  benchmarks: ["Benchmarks", "المعايير"],
+  openai: ["OpenAI", "OpenAI"],
+  azure_openai: ["Azure OpenAI", "Azure OpenAI"],
+  judge: ["Judge model", "النموذج الحَكَم"],
+  safety_model: ["Safety model", "نموذج السلامة"],
+  kv: ["Key-value store", "مخزن المفاتيح"],
+  ocr: ["Reading of images", "قراءة الصور"],
+  reading: ["Reading", "القراءة"],
+  disk: ["Disk", "القرص"],
 });
 
 const SAYINGS: readonly (readonly [string, string])[] = [
@@ -237,10 +238,25 @@ const failures = words({
 
 const STATUSES = [400, 401, 402, 403, 404, 409, 413, 415, 422, 429, 500, 502, 503, 504, 507] as const;
 
+const AWAY = /^The (\w+) service cannot be reached$/;
+const WHOLE: Readonly<Record<string, string>> = {
+  "The service is draining": "الخدمة قيد الإيقاف",
+  "The service is starting": "الخدمة قيد البدء",
+  "Not signed in": "سجّل الدخول أولًا",
+};
+
+/** Failures that the console and its services put in one way, whole in Arabic. */
+function knownFailure(message: string): string | undefined {
+  const [, service] = AWAY.exec(message) ?? [];
+  return service ? common("service_away", { name: nameOf(service) }) : WHOLE[message];
+}
+
 /** Why something failed; in Arabic what kind of failure it is comes before the service's English sentence. */
 export function failureText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (lang.value === "en" || !(error instanceof ApiFailure)) return message;
+  const whole = knownFailure(message);
+  if (whole) return whole;
   const known = STATUSES.find((status) => status === error.status);
   const said = error.details.length > 0
     ? error.details.map((fault) => isolated(faultText(fault))).join("؛ ")

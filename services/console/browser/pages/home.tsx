@@ -31,6 +31,7 @@ function Home() {
         {person && <Waiting />}
       </div>
       <Card title={common("services")}>
+        {services.value === undefined && <p class="waiting" aria-busy="true">{common("loading")}</p>}
         <ul class="services">
           {(services.value ?? []).map(({ name, dependencies }) => (
             <li key={name}>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../i18n/common.ts";
+import { ToastPlace, useToastsInDialog } from "./toast.tsx";
 
 /** Where a dialog's keyboard begins: its first field, or the harmless one of two buttons. */
 const FIRST = ":is(input, select, textarea):enabled:not([type=file], [type=hidden]), footer button:enabled";
@@ -17,6 +18,7 @@ export function Dialog(
 ) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
+  useToastsInDialog(id, open);
   useEffect(() => {
     if (!open) return;
     const opener = document.activeElement;
@@ -52,6 +54,7 @@ export function Dialog(
         </header>
         {children}
       </article>
+      <ToastPlace dialog={id} />
     </dialog>
   );
 }

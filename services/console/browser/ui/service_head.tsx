@@ -2,7 +2,7 @@
 import type { ServiceState } from "../../shared/service_state.ts";
 import { nameOf, t } from "../i18n/common.ts";
 import { dependencyName, detailText } from "../i18n/service_words.ts";
-import { duration } from "../i18n/format.ts";
+import { duration, list } from "../i18n/format.ts";
 import { services } from "../live.ts";
 import { Badge, Card, Stat, Stats, type Tone } from "./state.tsx";
 import { Code } from "./time.tsx";
@@ -26,17 +26,40 @@ export function ServiceNotes({ name }: { name: string }) {
   const state = services.value?.find((service) => service.name === name);
   const notes = Object.entries(state?.dependencies ?? {}).filter(([, { status }]) => status !== "ok");
   if (state?.status === "away") return <p class="note bad">{t("service_away", { name: nameOf(name) })}</p>;
-  if (notes.length === 0) return null;
+  const failing = notes.filter(([, { status }]) => status === "failing");
+  const missing = notes.filter(([, { status }]) => status !== "failing");
   return (
-    <ul class="notes">
-      {notes.map(([dependency, { status, detail }]) => (
-        <li key={dependency} class={`note ${status === "failing" ? "bad" : "warn"}`}>
-          <strong>{dependencyName(dependency)}</strong>{" "}
-          {status === "failing" ? t("failing") : t("not_configured")}
-          {detail && <span dir="auto">{detailText(detail)}</span>}
-        </li>
-      ))}
-    </ul>
+    <>
+      {failing.length > 0 && (
+        <ul class="notes">
+          {failing.map(([dependency, { detail }]) => (
+            <li key={dependency} class="note bad">
+              <strong>{dependencyName(dependency)}</strong> {t("failing")}
+              {detail && <span dir="auto">{detailText(detail)}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {missing.length > 0 && <Missing of={missing} />}
+    </>
+  );
+}
+
+/** What is not configured, in one line; the settings that it takes open beneath. */
+function Missing({ of }: { of: [name: string, dependency: { detail?: string }][] }) {
+  return (
+    <details class="note warn missing">
+      <summary>
+        <strong>{t("not_configured")}:</strong> {list(of.map(([name]) => dependencyName(name)))}
+      </summary>
+      <ul class="plain-list">
+        {of.map(([name, { detail }]) => (
+          <li key={name}>
+            <strong>{dependencyName(name)}</strong> {detail && <span dir="auto">{detailText(detail)}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

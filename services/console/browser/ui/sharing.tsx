@@ -12,7 +12,7 @@ import { toast, toastFailure } from "./toast.tsx";
 const t = words({
   share: ["Share", "شارك"],
   people: ["People", "أشخاص"],
-  people_help: ["Names of sign-in, with commas between", "أسماء الدخول، تفصلها فواصل"],
+  people_help: ["Sign-in names, separated by commas", "أسماء الدخول، تفصلها فواصل"],
   roles: ["Everyone of a role", "كل من له دور"],
   all: ["Everybody who signs in", "كل من يسجّل الدخول"],
   may: ["They may", "يحق لهم"],

@@ -69,7 +69,7 @@ export function Failure({ error, retry }: { error: unknown; retry?(): void }) {
       <p>
         <bdi>{failureText(error)}</bdi>
       </p>
-      {id && <small dir="ltr">{t("request_id", { id })}</small>}
+      {id && <small>{t("request_id", { id })}</small>}
       {retry && <button type="button" class="secondary" onClick={retry}>{t("try_again")}</button>}
     </div>
   );

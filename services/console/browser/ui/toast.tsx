@@ -1,6 +1,7 @@
 /** Short messages at the foot of the page. They keep their words, not the text, so that a language switch reaches them. */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { ApiFailure } from "../api.ts";
 import { t } from "../i18n/common.ts";
 import { failureText } from "../i18n/service_words.ts";
 
@@ -8,25 +9,29 @@ interface Toast {
   id: number;
   text: () => string;
   kind: "done" | "failed";
+  /** The id by which the logs know a failed request. */
+  requestId?: string;
   undo?: { label: () => string; act: () => void };
 }
 
 const SHOWN_MS = 6_000;
-/** Whoever works by the keyboard has to find the button first. */
-const UNDO_SHOWN_MS = 15_000;
+/** Whoever works by the keyboard has to find the button first, and a failure takes longer to read. */
+const LONG_SHOWN_MS = 15_000;
 const AGAIN_MS = 2_000;
 const MOST = 4;
 const toasts = signal<Toast[]>([]);
+/** The open dialogs by their ids, the one on top last. What is outside of it is covered and inert. */
+const dialogs = signal<readonly string[]>([]);
 let count = 0;
 
 /** Shows a message for some seconds, with a way to take the act back where there is one. */
 export function toast(
   text: () => string,
-  { kind = "done", undo }: Partial<Pick<Toast, "kind" | "undo">> = {},
+  { kind = "done", undo, requestId }: Partial<Pick<Toast, "kind" | "undo" | "requestId">> = {},
 ): void {
   const id = count++;
-  toasts.value = [...toasts.value, { id, text, kind, undo }].slice(-MOST);
-  setTimeout(() => expire(id), undo ? UNDO_SHOWN_MS : SHOWN_MS);
+  toasts.value = [...toasts.value, { id, text, kind, undo, requestId }].slice(-MOST);
+  setTimeout(() => expire(id), undo || kind === "failed" ? LONG_SHOWN_MS : SHOWN_MS);
 }
 
 /** Takes a message away, but none that somebody points at or whose buttons have the focus. */
@@ -37,7 +42,8 @@ function expire(id: number): void {
 
 /** Shows why something failed. */
 export function toastFailure(error: unknown): void {
-  toast(() => failureText(error), { kind: "failed" });
+  const requestId = error instanceof ApiFailure ? error.requestId : undefined;
+  toast(() => failureText(error), { kind: "failed", requestId });
 }
 
 function dismiss(id: number): void {
@@ -61,19 +67,37 @@ function onKey(event: KeyboardEvent): void {
   takeBack(last);
 }
 
-/** The place of the messages; it must be on the page before the first one. */
+/** Messages stand in the dialog `id` while it is the one on top. */
+export function useToastsInDialog(id: string, isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    dialogs.value = [...dialogs.value, id];
+    return () => dialogs.value = dialogs.value.filter((one) => one !== id);
+  }, [id, isOpen]);
+}
+
+/** The messages of the page. */
 export function Toasts() {
   useEffect(() => {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
+  return <ToastPlace />;
+}
+
+/** A place of messages, of the page or of a dialog; it must be there before the first one. */
+export function ToastPlace({ dialog }: { dialog?: string }) {
+  const shown = dialogs.value.at(-1) === dialog ? toasts.value : [];
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map((one) => {
-        const { id, text, kind, undo } = one;
+      {shown.map((one) => {
+        const { id, text, kind, undo, requestId } = one;
         return (
           <div key={id} class={`toast ${kind}`}>
-            <bdi>{text()}</bdi>
+            <span>
+              <bdi>{text()}</bdi>
+              {requestId && <small>{t("request_id", { id: requestId })}</small>}
+            </span>
             {undo && (
               <button
                 type="button"

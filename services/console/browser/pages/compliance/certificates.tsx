@@ -98,7 +98,12 @@ export function Certificates() {
                 cell: ({ state }) => <Badge tone={TONES[state]}>{t(state)}</Badge>,
               },
               { id: "until", label: t("valid_until"), cell: ({ valid_until }) => <Time at={valid_until} /> },
-              { id: "id", label: t("id"), cell: ({ certificate_id }) => <Code>{certificate_id}</Code> },
+              {
+                id: "id",
+                label: t("id"),
+                hidden: true,
+                cell: ({ certificate_id }) => <Code>{certificate_id}</Code>,
+              },
               { id: "acts", label: t("verify"), cell: acts },
             ]}
           />

@@ -15,7 +15,7 @@ export const t = words({
   assess_again: ["Assess again", "قيّم من جديد"],
   no_systems: ["No system is assessed yet", "لم يُقيَّم أي نظام بعد"],
   no_systems_words: [
-    "Say what your system does and which evidence is there; the score follows.",
+    "Describe what your system does and which evidence exists; the score is computed from it.",
     "صف عمل نظامك وما لديك من أدلة، فتُحسب الدرجة.",
   ],
   score: ["Score", "الدرجة"],
@@ -30,7 +30,7 @@ export const t = words({
   risk: ["Risk", "المخاطر"],
   data_types: ["Data it handles", "بيانات يتعامل معها"],
   data_types_help: [
-    "Such as personal, health, children, with commas between",
+    "Such as personal, health, children; separated by commas",
     "مثل personal وhealth وchildren، تفصلها فواصل",
   ],
   region: ["Where it is deployed", "مكان تشغيله"],
@@ -42,9 +42,9 @@ export const t = words({
   no_answer: ["Not answered", "بلا إجابة"],
   answer_no: ["No", "لا"],
   answer_yes: ["Yes", "نعم"],
-  evidence: ["Evidence that is there", "أدلة متوفرة"],
+  evidence: ["Available evidence", "أدلة متوفرة"],
   evidence_help: [
-    "Tick what is so and can be shown; the rest counts as not said.",
+    "Tick what is true and can be shown; the rest counts as not stated.",
     "ضع علامة أمام كل ما هو متوفر ويمكن إثباته؛ ويُعدّ ما سواه غير مذكور.",
   ],
   choose_frameworks: ["Choose a framework first.", "اختر إطارًا أولًا."],

@@ -2,6 +2,7 @@
 import { names } from "../../i18n/words.ts";
 
 export const fieldName = names({
+  line_items: ["Line items", "بنود السلع والخدمات"],
   account_holder: ["Account holder", "صاحب الحساب"],
   account_number: ["Account number", "رقم الحساب"],
   activities: ["Activities", "الأنشطة"],

@@ -11,7 +11,7 @@ export const t = words({
   results: ["Evaluations", "التقييمات"],
   benchmarks: ["Benchmarks", "المعايير"],
   matrix: ["Side by side", "جنبًا إلى جنب"],
-  matrix_choose: ["What stands side by side", "ما يُعرض جنبًا إلى جنب"],
+  matrix_choose: ["Compared side by side", "ما يُعرض جنبًا إلى جنب"],
   matrix_none: ["Nothing is chosen", "لم يُختر شيء"],
   matrix_none_words: [
     "Choose evaluations of one benchmark above; each becomes a column.",
@@ -36,7 +36,7 @@ export const t = words({
   label: ["Label", "الحكم"],
   label_place: ["Answer {n} of {total}", "الجواب {n} من {total}"],
   label_keys: [
-    "Keys: 1 to 4 say it and go on, arrows go back and forth; Escape leaves the remark.",
+    "Keys: 1 to 4 label and go on, arrows go back and forth, Escape leaves the remark.",
     "المفاتيح: من 1 إلى 4 للحكم والانتقال، والأسهم للتنقل، و Escape للخروج من الملاحظة.",
   ],
   label_nothing: ["No answer to label", "لا جواب للحكم عليه"],
@@ -49,7 +49,7 @@ export const t = words({
   remark: ["Remark", "ملاحظة"],
   take_back: ["Take back", "تراجع"],
   hidden_until: [
-    "The machine's score and what others say are shown once you have said something.",
+    "The machine's score and other people's labels appear after you have labelled.",
     "تظهر درجة الآلة وأحكام الآخرين بعد أن تحكم.",
   ],
   machine_says: ["The machine's score:", "درجة الآلة:"],

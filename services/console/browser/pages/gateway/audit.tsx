@@ -99,11 +99,12 @@ export function Audit() {
 }
 
 function filterText(): string {
-  const parts = new URLSearchParams(periodParts());
+  const parts = new URLSearchParams();
   for (const name of FILTERS) {
     const value = query.value.get(name);
     if (value) parts.set(name, value);
   }
+  for (const [edge, moment] of periodParts()) parts.set(edge, moment);
   return parts.toString();
 }
 

@@ -14,6 +14,7 @@ import { Badge, Empty } from "../../ui/state.tsx";
 import { type Column, LongTable } from "../../ui/table.tsx";
 import { Code, Time } from "../../ui/time.tsx";
 import type { Governed, PageOf, Usage } from "./calls.ts";
+import { Holder, holderName } from "./holder.tsx";
 import { t as say } from "./price_words.ts";
 import { t } from "./words.ts";
 
@@ -96,11 +97,12 @@ function Within() {
 }
 
 function filterText(): string {
-  const parts = new URLSearchParams(periodParts());
+  const parts = new URLSearchParams();
   for (const name of [...FILTERS, ...WITHIN, "unpriced"]) {
     const value = query.value.get(name);
     if (value) parts.set(name, value);
   }
+  for (const [edge, moment] of periodParts()) parts.set(edge, moment);
   return parts.toString();
 }
 
@@ -117,7 +119,8 @@ function columns(): Column<Usage>[] {
     {
       id: "tenant",
       label: t("tenant"),
-      cell: ({ tenant_id }) => <Code>{tenant_id}</Code>,
+      cell: ({ tenant_id }) => <Holder id={tenant_id} />,
+      text: ({ tenant_id }) => holderName(tenant_id),
       hidden: !isAdmin.value,
     },
     {
@@ -181,7 +184,7 @@ function Call({ call }: { call: Usage }) {
     [t("time"), <Time key="t" at={call.timestamp} />],
     [t("model"), <Code key="m">{call.model}</Code>],
     [t("provider"), <Code key="p">{`${call.provider} / ${call.provider_model ?? "–"}`}</Code>],
-    [t("tenant"), <Code key="h">{call.tenant_id}</Code>],
+    [t("tenant"), <Holder key="h" id={call.tenant_id} />],
     [t("outcome"), <Outcome key="o" {...call} />],
     [t("prompt_tokens"), number(call.prompt_tokens)],
     [t("completion_tokens"), number(call.completion_tokens)],

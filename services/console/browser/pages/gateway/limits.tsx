@@ -95,7 +95,7 @@ export function BudgetFill(
   const label = t("spent", { spent: usd(spending.spent_usd), limit: usd(budget.limit_usd) });
   return (
     <div>
-      <bdi>{label}</bdi> <small>{t("renews", { when: dateTime(spending.renews_at) })}</small>
+      <span>{label}</span> <small>{t("renews", { when: dateTime(spending.renews_at) })}</small>
       <Meter value={spending.spent_usd} max={budget.limit_usd} label={label} />
     </div>
   );

@@ -157,7 +157,7 @@ function setColumn(priceOf: FindPrice): Column<Model> {
 }
 
 function PriceCell({ of: { price } }: { of: Model }) {
-  return price ? <bdi>{priceText(price)}</bdi> : <Badge tone="warn">{t("no_price")}</Badge>;
+  return price ? <span>{priceText(price)}</span> : <Badge tone="warn">{t("no_price")}</Badge>;
 }
 
 interface Plan {

@@ -46,7 +46,9 @@ export function PriceDialog(
 /** A price in a line. */
 export function priceText(price: Price): string {
   const { input, output, units = {} } = price;
-  const tokens = isByUnit(price) ? [] : [`${usd(Number(input ?? 0))} / ${usd(Number(output ?? 0))}`];
+  const tokens = isByUnit(price)
+    ? []
+    : [say("in_and_out", { input: usd(Number(input ?? 0)), output: usd(Number(output ?? 0)) })];
   const others = UNITS.flatMap((name) => {
     const value = units[name];
     if (value === undefined) return [];
@@ -188,7 +190,7 @@ function History({ of: { provider, model } }: { of: Priced }) {
       <ul>
         {before.map(({ price, set_by, set_at }) => (
           <li key={set_at}>
-            {price && <bdi>{priceText(price)}.</bdi>}{" "}
+            {price && `${priceText(price)}.`}{" "}
             {say(price ? "by" : "removed_by", { who: set_by, when: dateTime(set_at) })}
           </li>
         ))}

@@ -2,6 +2,7 @@
 import { words } from "../../i18n/words.ts";
 
 export const t = words({
+  in_and_out: ["{input} in, {output} out", "{input} للمدخل، {output} للمخرج"],
   set: ["Set a price", "تحديد سعر"],
   change: ["Change the price", "تغيير السعر"],
   remove: ["Remove the price", "إزالة السعر"],

@@ -110,12 +110,14 @@ function Figures({ data, start }: { data: Summary; start: string }) {
       <div class="split">
         <Breakdown
           title={t("by_model")}
+          label={t("model")}
           filter="model"
           start={start}
           rows={data.by_model.map(({ model, ...rest }) => ({ name: model, ...rest }))}
         />
         <Breakdown
           title={t("by_provider")}
+          label={t("provider")}
           filter="provider"
           start={start}
           rows={data.by_provider.map(({ provider, ...rest }) => ({ name: provider, ...rest }))}
@@ -123,6 +125,7 @@ function Figures({ data, start }: { data: Summary; start: string }) {
         {isAdmin.value && (
           <Breakdown
             title={t("by_tenant")}
+            label={t("tenant")}
             filter="tenant_id"
             start={start}
             rows={data.by_tenant.map(({ tenant_id, ...rest }) => ({ name: tenant_id, ...rest }))}
@@ -135,8 +138,10 @@ function Figures({ data, start }: { data: Summary; start: string }) {
 }
 
 function Breakdown(
-  { title, filter, start, rows, names }: {
+  { title, label, filter, start, rows, names }: {
     title: string;
+    /** What its rows are. */
+    label: string;
     filter: string;
     /** Where the time that is summed up begins; empty for all time. */
     start: string;
@@ -153,7 +158,7 @@ function Breakdown(
         columns={[
           {
             id: "name",
-            label: title,
+            label,
             cell: ({ name }) => (
               <a href={callsWith({ [filter]: name, start_time: start })}>
                 {names?.has(name) ? <bdi>{names.get(name)}</bdi> : <Code>{name}</Code>}

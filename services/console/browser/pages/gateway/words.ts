@@ -70,7 +70,7 @@ export const t = words({
   allowed_help: ["Empty: all; gpt-5* allows all that begin so", "فارغ: الكل؛ ‎gpt-5*‎ يسمح بكل ما يبدأ به"],
   expires: ["Expires", "ينتهي"],
   shown_once: [
-    "Copy the key now: it is shown this once and is nowhere kept.",
+    "Copy the key now: it is shown only once and is not stored.",
     "انسخ المفتاح الآن: يظهر هذه المرة فقط ولا يُحفظ في أي مكان.",
   ],
   rotate: ["Rotate", "تبديل السر"],
@@ -80,7 +80,7 @@ export const t = words({
   ],
   revoke: ["Revoke", "إبطال"],
   revoke_words: [
-    "The key ends for good; programs that use it are refused from now on.",
+    "The key stops working for good; programs that use it are refused from now on.",
     "ينتهي المفتاح نهائيًا وتُرفض البرامج التي تستخدمه من الآن.",
   ],
   revoked: ["{name} is revoked", "أُبطل {name}"],

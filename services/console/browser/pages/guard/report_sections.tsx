@@ -3,7 +3,6 @@ import { evidenceText } from "../../i18n/service_words.ts";
 import { number } from "../../i18n/format.ts";
 import { Badge, Card } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Code } from "../../ui/time.tsx";
 import { type Section, STATUS_TONES } from "./report.ts";
 import { t } from "./report_words.ts";
 
@@ -14,7 +13,7 @@ export function ReportSections({ of }: { of: Section[] }) {
         label={t("sections")}
         rows={of}
         columns={[
-          { id: "ref", label: "#", cell: ({ ref }) => <Code>{ref}</Code> },
+          { id: "ref", label: "#", cell: ({ ref }) => <bdi>{ref}</bdi> },
           { id: "title", label: t("section"), cell: ({ title }) => <bdi>{title}</bdi> },
           {
             id: "status",
@@ -23,6 +22,7 @@ export function ReportSections({ of }: { of: Section[] }) {
           },
           {
             id: "evidence",
+            sentences: true,
             label: t("evidence"),
             cell: ({ evidence }) => (
               <ul class="plain-list">

@@ -4,9 +4,9 @@ import { words } from "../../i18n/words.ts";
 export const t = words({
   webhooks: ["Webhooks", "الإشعارات الخارجية"],
   new: ["New webhook", "إشعار خارجي جديد"],
-  none: ["No address is told yet", "لا عناوين تُبلَّغ بعد"],
+  none: ["No webhooks yet", "لا عناوين تُبلَّغ بعد"],
   none_words: [
-    "An address gets a signed message of each event that it asks for.",
+    "A webhook gets a signed message for each event that it subscribes to.",
     "يتلقى العنوان رسالة موقَّعة عن كل حدث يطلبه.",
   ],
   url: ["Address", "العنوان"],
@@ -37,7 +37,7 @@ export const t = words({
   resend: ["Send again", "إعادة الإرسال"],
   secret: ["Secret of the signatures", "سر التواقيع"],
   secret_words: [
-    "It is shown this once; the receiver verifies the messages with it.",
+    "It is shown only once; the receiver verifies messages with it.",
     "يظهر هذه المرة فقط؛ به يتحقق المستقبِل من الرسائل.",
   ],
   delete_words: [

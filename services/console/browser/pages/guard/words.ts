@@ -70,7 +70,7 @@ export const t = words({
   test_text: ["A sample", "عيّنة"],
   would_match: ["Would match: {words}", "ستطابق: {words}"],
   would_not: ["Would not match", "لن تطابق"],
-  delete_words: ["It judges nothing from now on.", "لن تحكم على شيء من الآن."],
+  delete_words: ["It checks nothing from now on.", "لن تحكم على شيء من الآن."],
   deleted: ["{name} is deleted", "حُذف {name}"],
   undo: ["Undo", "تراجع"],
   no_alerts: ["No alert", "لا تنبيهات"],

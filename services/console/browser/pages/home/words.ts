@@ -13,7 +13,7 @@ export const t = words({
   approval: ["An agent waits for a decision: {input}", "وكيل ينتظر قرارًا: {input}"],
   deadline: ["Bids for {title} close {when}", "ينتهي تقديم عطاءات {title} في {when}"],
   review: [
-    { one: "{n} document to look over", other: "{n} documents to look over" },
+    { one: "{n} document to review", other: "{n} documents to review" },
     {
       zero: "لا مستندات للمراجعة",
       one: "مستند واحد للمراجعة",

@@ -44,7 +44,7 @@ export const t = words({
   ],
   sealed: ["Sealed", "مظاريف مختومة"],
   sealed_words: [
-    "Bids are closed to everyone, their number too, until somebody opens them after the deadline.",
+    "Nobody sees the bids, or how many there are, until somebody opens them after the deadline.",
     "العطاءات مغلقة على الجميع، وعددها كذلك، إلى أن يفتحها أحد بعد الموعد.",
   ],
   title: ["Title", "العنوان"],
@@ -64,10 +64,10 @@ export const t = words({
     "معيار في كل سطر، مثل price = 0.6؛ مجموع الأوزان 1.",
   ],
   committee: ["Committee", "اللجنة"],
-  committee_help: ["Names of sign-in, with commas between", "أسماء الدخول، تفصلها فواصل"],
+  committee_help: ["Sign-in names, separated by commas", "أسماء الدخول، تفصلها فواصل"],
   as_draft: ["Keep it as a draft", "احفظها مسودة"],
   sealed_bids: ["Sealed bids", "عطاءات في مظاريف مختومة"],
-  made: ["{title} is made", "أُنشئت {title}"],
+  made: ["{title} is created", "أُنشئت {title}"],
   edit_tender: ["Edit the tender", "تعديل المناقصة"],
   changed: ["{title} is changed", "عُدّلت {title}"],
   deadline_reason: ["Why the deadline moves", "سبب تغيير الموعد"],
@@ -80,7 +80,7 @@ export const t = words({
   publish: ["Publish", "انشر"],
   open_bids: ["Open the bids", "افتح العطاءات"],
   open_bids_words: [
-    "The bids are opened once and for all, and it is on record that you opened them. A tender without a deadline closes now.",
+    "Bids can be opened only once, and the record names you. A tender without a deadline closes now.",
     "تُفتح العطاءات مرة واحدة نهائية، ويُسجَّل أنك من فتحها. والمناقصة بلا موعد تُغلق الآن.",
   ],
   start_evaluation: ["Begin the evaluation", "ابدأ التقييم"],
@@ -88,10 +88,10 @@ export const t = words({
   award: ["Award", "ترسية"],
   award_to: ["Award to", "الترسية على"],
   cancel_tender: ["Cancel the tender", "ألغِ المناقصة"],
-  cancel_words: ["A cancelled tender takes no change any more.", "لا تقبل المناقصة الملغاة أي تغيير بعد ذلك."],
+  cancel_words: ["A cancelled tender can no longer be changed.", "لا تقبل المناقصة الملغاة أي تغيير بعد ذلك."],
   reason: ["Reason", "السبب"],
-  make_report: ["Make a report", "أعدّ تقريرًا"],
-  report_made: ["The report is made", "أُعدّ التقرير"],
+  make_report: ["Create a report", "أعدّ تقريرًا"],
+  report_made: ["The report is created", "أُعدّ التقرير"],
   opened_by: ["Opened by", "فتحها"],
   award_reason: ["Reason of the award", "سبب الترسية"],
   bids: ["Bids", "العطاءات"],
@@ -130,7 +130,7 @@ export const t = words({
     "بعد فتح العطاءات تضع اللجنة الدرجات ثم يُحسب التقييم.",
   ],
   version_of: [
-    "Version {n}, computed {when} at the word of {by}",
+    "Version {n}, computed {when}, requested by {by}",
     "النسخة {n}، حُسبت {when} بطلب {by}",
   ],
   preliminary: ["Preliminary", "أولي"],
@@ -177,7 +177,7 @@ export const t = words({
   no_red_flags: ["None was raised.", "لم يُرفع أي مؤشر."],
   what_if: ["What if the weights were others?", "ماذا لو اختلفت الأوزان؟"],
   what_if_words: [
-    "A play with numbers: nothing of it is kept, and the ranking above stands.",
+    "What-if only: nothing is saved, and the ranking above stands.",
     "تجربة بالأرقام: لا يُحفظ منها شيء، ويبقى الترتيب أعلاه.",
   ],
   as_tender: ["As in the tender", "كما في المناقصة"],
@@ -209,11 +209,11 @@ export const t = words({
   when: ["When", "متى"],
   no_reports: ["No reports yet", "لا تقارير بعد"],
   no_reports_words: [
-    "An evaluated tender has a button for its report.",
+    "Open an evaluated tender to create its report.",
     "في صفحة المناقصة المُقيَّمة زر لتقريرها.",
   ],
   download: ["PDF", "PDF"],
-  list_hint: ["With commas between", "تفصلها فواصل"],
+  list_hint: ["Separated by commas", "تفصلها فواصل"],
 });
 
 /** Criteria that the service knows by name; others are the tender's own words. */

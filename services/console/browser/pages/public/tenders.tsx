@@ -35,7 +35,7 @@ const t = words({
   no_match: ["No open tender matches", "لا مناقصة مفتوحة مطابقة"],
   not_published: ["This installation publishes no list of tenders", "لا تُنشر هنا قائمة مناقصات"],
   not_published_words: [
-    "Whoever runs it can publish the open ones by the setting PUBLIC_TENDERS.",
+    "Its operator can publish the open ones with the setting PUBLIC_TENDERS.",
     "يستطيع من يشغّلها نشر المفتوحة منها بالإعداد \u2066PUBLIC_TENDERS\u2069.",
   ],
 });

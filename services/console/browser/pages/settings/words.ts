@@ -32,7 +32,7 @@ export const t = words({
   env_file: ["File .env", "ملف \u2066.env\u2069"],
   secret_file: ["Secret file", "ملف سرّي"],
   from_file: ["From {file}", "من {file}"],
-  changed: ["Only those that somebody set", "ما ضبطه أحد فقط"],
+  changed: ["Only those that were set", "ما ضبطه أحد فقط"],
   search_settings: ["Name, value or meaning", "الاسم أو القيمة أو المعنى"],
   none_match: ["No setting matches", "لا إعداد مطابق"],
   settings_words: [
@@ -126,7 +126,7 @@ export const t = words({
   server: ["server, Postgres {version}", "خادم، \u2068Postgres {version}\u2069"],
   no_backup: ["There is no backup yet", "لا نسخة احتياطية بعد"],
   backup_words: [
-    "Run deno task backup on the machine of the services; the platform goes on meanwhile.",
+    "Run deno task backup on the server; the platform keeps running.",
     "شغّل \u2066deno task backup\u2069 على جهاز الخدمات؛ وتواصل المنصة عملها أثناء ذلك.",
   ],
   old_backup: ["The last backup is {when}", "آخر نسخة {when}"],

@@ -8,9 +8,9 @@ export const t = words({
     "لا تحفظ الخدمة الصوت. اختر التسجيل هنا فتُسمع كل جملة بالنقر عليها؛ ويبقى الملف في هذا المتصفح.",
   ],
   choose_sound: ["Choose the recording", "اختر التسجيل"],
-  edit: ["Put right", "تصحيح"],
-  edit_at: ["Put right what is said at {time}", "تصحيح ما قيل عند {time}"],
-  edited: ["The sentence is put right", "صُحّحت الجملة"],
+  edit: ["Correct", "تصحيح"],
+  edit_at: ["Correct the sentence at {time}", "تصحيح ما قيل عند {time}"],
+  edited: ["The sentence is corrected", "صُحّحت الجملة"],
   undo: ["Undo", "تراجع"],
-  edited_by: ["Put right by", "صحّحه"],
+  edited_by: ["Corrected by", "صحّحه"],
 });

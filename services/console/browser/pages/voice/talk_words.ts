@@ -19,7 +19,7 @@ export const t = words({
   ],
   aloud: ["Answer aloud", "أجب بصوت مسموع"],
   start_chat: ["Begin to talk", "ابدأ المحادثة"],
-  end_chat: ["End the talk", "أنهِ المحادثة"],
+  end_chat: ["End the conversation", "أنهِ المحادثة"],
   listening: ["Listening", "يستمع"],
   you_speak: ["You speak", "أنت تتكلم"],
   heard: ["Heard", "سُمع"],
@@ -31,7 +31,7 @@ export const t = words({
   conversation: ["Conversation", "محادثة"],
   no_conversations: ["No conversation yet", "لا محادثات بعد"],
   delete_conversation: [
-    "The conversation, its turns and their transcripts will be gone.",
+    "The conversation, its turns and their transcripts will be deleted.",
     "ستُحذف المحادثة وأدوارها ونصوصها.",
   ],
   when: ["When", "متى"],

@@ -4,7 +4,7 @@ import { words } from "../../../i18n/words.ts";
 export const t = words({
   types: ["Own types", "أنواع خاصة"],
   intro: [
-    "Papers that only your organisation has: what tells them from others, the values to read, and what has to be true of them.",
+    "Documents that only your organisation has: how to recognise them, which values to read, and which checks must hold.",
     "أوراق لا توجد إلا في مؤسستك: ما يميزها عن غيرها، والقيم التي تُقرأ منها، وما يجب أن يصحّ فيها.",
   ],
   again: [
@@ -24,10 +24,13 @@ export const t = words({
   key_help: ["small letters, digits and _", "أحرف لاتينية صغيرة وأرقام و\u2066_\u2069"],
   english: ["Name in English", "الاسم بالإنجليزية"],
   arabic: ["Name in Arabic", "الاسم بالعربية"],
-  recognised_by: ["What such papers are told by; one a line", "ما تُعرف به هذه الأوراق؛ واحدة في كل سطر"],
+  recognised_by: [
+    "How to recognise these documents, one phrase a line",
+    "ما تُعرف به هذه الأوراق؛ واحدة في كل سطر",
+  ],
   titles: ["Titles at the top", "عناوين في أعلاها"],
-  strong: ["Words of hardly any other paper", "كلمات لا تكاد ترد في غيرها"],
-  weak: ["Words that speak for it a little", "كلمات ترجّحها قليلًا"],
+  strong: ["Phrases found in hardly any other document", "كلمات لا تكاد ترد في غيرها"],
+  weak: ["Phrases that count a little", "كلمات ترجّحها قليلًا"],
   fields: ["Fields", "الحقول"],
   field_n: ["Field {n}", "الحقل {n}"],
   add_field: ["Add a field", "إضافة حقل"],
@@ -84,7 +87,7 @@ export const t = words({
   back_to_version: ["Back to version {n}", "العودة إلى الإصدار {n}"],
   trial: ["Try it on a document", "جرّبه على مستند"],
   trial_words: [
-    "By the form as it stands; nothing is saved, and the document stays as it is.",
+    "With the type as edited now; nothing is saved, and the document is not changed.",
     "وفق النموذج كما هو الآن؛ لا يُحفظ شيء، ويبقى المستند كما هو.",
   ],
   document: ["Document", "المستند"],
