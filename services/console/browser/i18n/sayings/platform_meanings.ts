@@ -150,6 +150,8 @@ key for the gateway; unset: the admin key in DATA_DIR
 مفتاح للبوابة؛ إن لم يُضبط: مفتاح مدير النظام في DATA_DIR
 time zone in whose evening a deadline without a time ends
 المنطقة الزمنية التي ينتهي في مسائها موعد لم تُحدَّد ساعته
+whether anyone may read the list of open tenders without signing in, at /tenders of the console
+هل يستطيع أي أحد قراءة قائمة المناقصات المفتوحة دون تسجيل الدخول، في /tenders من لوحة التحكم
 what happens to a bid after the deadline: \`reject\` refuses it, \`flag\` keeps it apart until it is admitted
 ما يُتخذ بشأن عطاء يرد بعد الموعد: \`reject\` يرفضه، و\`flag\` يعزله حتى يُقبل
 model of the gateway whose words stand beside the findings of analyses; unset: findings alone
