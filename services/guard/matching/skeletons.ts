@@ -116,33 +116,6 @@ const LEET: Disguise = {
   },
 };
 
-/** Letters made of several signs. */
-const SHAPES_OF_SIGNS: [RegExp, string][] = [
-  [/\/\\\/\\|\|\\\/\|/g, "m"],
-  [/\\\/\\\//g, "w"],
-  [/\|\\\|/g, "n"],
-  [/\|_\|/g, "u"],
-  [/\|-\|/g, "h"],
-  [/\|</g, "k"],
-  [/\|\)/g, "d"],
-  [/\|3/g, "b"],
-  [/\|2/g, "r"],
-  [/\(\)|\[\]/g, "o"],
-  [/\/\\/g, "a"],
-  [/\\\//g, "v"],
-  [/></g, "x"],
-];
-const DRAWN: Disguise = {
-  sign: /\|[<3)2_\\-]|\(\)|\/\\|\\\/|></,
-  word: /[^\s"'\x60,;]{3,60}/g,
-  ofKeyword: LEET.ofKeyword,
-  ofWord(word) {
-    if (!DRAWN.sign.test(word)) return [];
-    const read = SHAPES_OF_SIGNS.reduce((rest, [signs, letter]) => rest.replace(signs, letter), word);
-    return [lettersOf(read.replace(/[.!?:)]+$/, ""))];
-  },
-};
-
 /** The same letter thrice, in an alphabet: all letters of Unicode would take twice the time. */
 const THRICE = String.raw`([a-zA-Z\u00c0-\u024f\u0370-\u052f\u0621-\u064a\u0671-\u06d3])\1\1`;
 const onceOnly = (word: string) => word.replace(/(\p{L})\1+/gu, "$1");
@@ -150,36 +123,11 @@ const onceOnly = (word: string) => word.replace(/(\p{L})\1+/gu, "$1");
 const DRAWN_OUT: Disguise = {
   sign: new RegExp(THRICE),
   word: new RegExp(String.raw`(?<!\p{L})\p{L}{0,30}?${THRICE}\p{L}{0,60}`, "gu"),
-  ofKeyword: (folded) => /^\p{L}{4,40}$/u.test(folded) ? [onceOnly(folded)] : [],
-  ofWord: (word) => [onceOnly(foldText(word))],
-};
-
-const ARABIZI_SURELY =
-  /(?<![\w'-])(?=[a-z'2356789]*[aeiou])(?:[a-z]{1,10}[2356789][a-z]{1,10}|[35679][a-z]{2,10})(?![\w'-])/gi;
-/** One in so many words of a text in Arabic with Latin letters has a digit. */
-const ONE_IN = 8;
-const LONGEST_ARABIZI = 5_000;
-
-/** Words without digits, in a text in which several others have them. */
-const AMONG_ARABIZI: Disguise = {
-  ...ARABIZI,
-  sign: {
-    test(text) {
-      if (text.length > LONGEST_ARABIZI || !ARABIZI.sign.test(text)) return false;
-      const count = text.match(ARABIZI_SURELY)?.length ?? 0;
-      return count > 1 && count * ONE_IN >= (text.match(/\S+/g)?.length ?? 0);
-    },
+  ofKeyword(folded) {
+    const skeleton = onceOnly(folded);
+    return /^\p{L}{3,40}$/u.test(skeleton) ? [skeleton] : [];
   },
-  word: /(?<![\w'])[a-z']{5,30}(?![\w'])/gi,
-};
-
-const withoutVowels = (word: string) => word.toLowerCase().replace(/[aeiou]/g, "*");
-/** Words with stars for vowels: h*r*in. */
-const MASKED: Disguise = {
-  sign: /[a-z]\*{1,2}[a-z]/i,
-  word: /(?<![\p{L}*])[a-z][a-z*]{2,40}[a-z](?![\p{L}*])/giu,
-  ofKeyword: (folded) => /^[a-z]{5,40}$/.test(folded) ? [withoutVowels(folded)] : [],
-  ofWord: (word) => word.includes("*") ? [withoutVowels(word)] : [],
+  ofWord: (word) => [onceOnly(foldText(word))],
 };
 
 /** Signs for letters that are left out. */
@@ -212,7 +160,7 @@ function starredForms(word: string): string[] {
   return [...new Set([plain, plain.replace(/^(?:[وفبكل]?ال|[وفبكل])(?=\p{L}.{3})/u, "")])];
 }
 
-const DISGUISES = [STARRED, MASKED, DRAWN_OUT, DOTLESS, ARABIZI, AMONG_ARABIZI, LEET, DRAWN];
+const DISGUISES = [STARRED, DRAWN_OUT, DOTLESS, ARABIZI, LEET];
 
 interface Owned<Owner> {
   owner: Owner;

@@ -12,8 +12,8 @@ const PROCLITICS = new Set(
 );
 const LONGEST_PROCLITIC = 4;
 
-/** Endings of Arabic words: pronouns, the dual and the regular plurals. */
-const ENDINGS = new Set("ه ها ي ك نا كم هم هن هما ات هات ون ين ان".split(" "));
+/** Endings of Arabic words: the accusative, pronouns, the dual and the regular plurals. */
+const ENDINGS = new Set("ا ه ها ي ك نا كم هم هن هما ات هات ون ين ان".split(" "));
 const LONGEST_ENDING = 3;
 /** Shorter stems with an ending are too often other words. */
 const SHORTEST_STEM = 3;

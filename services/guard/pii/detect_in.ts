@@ -5,11 +5,11 @@ import { detect, type DetectOptions } from "./detect.ts";
 import type { Entity } from "./entity.ts";
 import { GULF_MOBILE, plainDigits } from "./grouped.ts";
 import { loosened, LOOSENED_TYPES } from "./loosened.ts";
-import { scattered, SCATTERED_TYPES, scatteredSaid } from "./scattered.ts";
+import { scattered, SCATTERED_TYPES } from "./scattered.ts";
 
 /** The entities of a reading; values and offsets refer to the original text. */
 export function detectIn(
-  { given, plain, between, pieces, apart, asked, revealed }: Reading,
+  { given, plain, between, pieces, asked, revealed }: Reading,
   options: DetectOptions,
 ): Entity[] {
   const entities = detect(given.text, options);
@@ -20,12 +20,10 @@ export function detectIn(
     all.push(...newIn(view, given, { known: all, options }));
   }
   const made = [
-    ...pieces.map((view) => [view, APART_TYPES] as const),
+    [pieces, APART_TYPES] as const,
     [loosened(read), LOOSENED_TYPES] as const,
     [scattered(read), SCATTERED_TYPES] as const,
-    [scatteredSaid(plain ?? given), SCATTERED_TYPES] as const,
     ...asked.map((view) => [scattered(view), SCATTERED_TYPES] as const),
-    ...apart.map((view) => [view, APART_TYPES] as const),
   ];
   for (const [view, types] of made) {
     if (!view) continue;

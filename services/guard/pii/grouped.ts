@@ -39,11 +39,8 @@ const LABEL_WITHIN = 60;
 /** What stands behind a card's number. */
 const CARD_BEHIND = /^[\s,;:|/()-]{0,4}(?:valid|exp|cvv|cvc|صالح|تنتهي|ينتهي|صلاحي)/i;
 const BEHIND_WITHIN = 20;
-/** A table's columns for parts of one thing: part1,part2,part3. */
-const NUMBERED_COLUMNS =
-  /(?<![\p{L}])(\p{L}{1,12})[ _-]?[1١a][,;\t|]\1[ _-]?[2٢b][,;\t|]\1[ _-]?[3٣c][^]{0,40}$/iu;
 /** A sign by itself, which no list of numbers has in turns with others. */
-const ONE_SIGN = /^[-/._|~*: ]$/;
+const ONE_SIGN = /^[-/._|~*: \n]$/;
 /** The groups of cards: of fours, as of American Express, and single digits. */
 const USUAL = /^(?:4(?:,4){3}(?:,[1-3])?|4,6,5|1(?:,1){12,18})$/;
 
@@ -148,9 +145,8 @@ function isCard(
   const isAlike = gaps.every((one) => one === gap) && before !== gap && groups[last + 1]?.gap !== gap;
   const ahead = text.slice(Math.max(0, start - LABEL_WITHIN), start);
   const end = groups[last]?.end ?? 0;
-  const isLabelled = CARD_LABEL.test(ahead) || NUMBERED_COLUMNS.test(ahead) ||
+  const isLabelled = CARD_LABEL.test(ahead) ||
     CARD_BEHIND.test(text.slice(end, end + BEHIND_WITHIN));
-  if (NUMBERED_COLUMNS.test(ahead)) return gaps.every((one) => one === gap);
   if (!isAlike) {
     return isLabelled &&
       groups.slice(first + 1, last + 1).every(({ gap, goesOn }) => goesOn || ONE_SIGN.test(gap ?? ""));
@@ -195,32 +191,4 @@ export function lookAlikesIn(text: string): Edit[] {
     found.push({ start: index, end: index + run.length, text: plain });
   }
   return found;
-}
-
-/** The parts of a number of social security, in columns of a table. */
-const SSN_PARTS = /(?<![\d.,])(\d{3})([,;|\t/])(\d{2})\2(\d{4})(?![\d.])/g;
-const SSN_LABEL = /\bssn|social.security/i;
-
-/** The same in fields or marks that are named for it: ssn_area=531&ssn_group=27&ssn_serial=8846, <ssn><area>536</area>… */
-const FIELD = String.raw`[^\d\n]{0,24}[<>="'&:][^\d\n]{0,24}`;
-const SSN_FIELDS = new RegExp(
-  String.raw`(?<![a-z])ssn${FIELD}(\d{3})${FIELD}(\d{2})${FIELD}(\d{4})(?!\d)`,
-  "gi",
-);
-
-export function ssnsIn(text: string): Edit[] {
-  if (!SSN_LABEL.test(text)) return [];
-  const fields = [...text.matchAll(SSN_FIELDS)].slice(0, MOST).map((
-    { 0: whole, index, 1: area, 2: group, 3: serial },
-  ) => ({ start: index, end: index + whole.length, text: `ssn: ${area}-${group}-${serial}` }));
-  return [
-    ...fields,
-    ...[...text.matchAll(SSN_PARTS)].slice(0, MOST)
-      .filter(({ index }) => SSN_LABEL.test(text.slice(Math.max(0, index - LABEL_WITHIN), index)))
-      .map(({ 0: parts, index, 1: area, 3: group, 4: serial }) => ({
-        start: index,
-        end: index + parts.length,
-        text: `${area}-${group}-${serial}`,
-      })),
-  ];
 }

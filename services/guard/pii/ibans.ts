@@ -1,4 +1,4 @@
-/** Account numbers in any groups, with letters for digits or with their country's letters said. */
+/** Account numbers in any groups, or with letters for digits. */
 import type { Edit } from "lib/streams/held_channel.ts";
 import { IBAN_LENGTHS, mod97 } from "./check_digits.ts";
 import { digitsOf } from "./grouped.ts";
@@ -46,24 +46,4 @@ function addIbans(text: string, pattern: RegExp, found: Edit[]): void {
     ].find((one) => mod97(one));
     if (read !== undefined) found.push({ start: index, end, text: read });
   }
-}
-
-/** How the letters of Latin are called in Arabic. */
-const NAMES = new Map<string, string>(
-  ("إيه:A ايه:A بي:B سي:C دي:D إي:E اي:E إف:F اف:F جي:G إتش:H اتش:H آي:I جيه:J كيه:K كي:K إل:L ال:L إم:M ام:M إن:N ان:N أو:O او:O " +
-    "كيو:Q آر:R ار:R إس:S اس:S تي:T يو:U في:V دبليو:W إكس:X اكس:X واي:Y زد:Z")
-    .split(" ").map((pair): [string, string] => [pair.slice(0, -2), pair.slice(-1)]),
-);
-const NAME = `(?:${[...NAMES.keys()].sort((a, b) => b.length - a.length).join("|")})`;
-const COUNTRY = new RegExp(
-  String.raw`(?<!\p{L})(?<first>${NAME})[ ،-]{1,2}(?<second>${NAME})(?!\p{L})[ ،:-]{1,3}(?=[\d٠-٩۰-۹])`,
-  "gu",
-);
-
-/** Countries whose letters are said in Arabic, before a number. */
-export function countriesIn(text: string): Edit[] {
-  return [...text.matchAll(COUNTRY)].slice(0, MOST).flatMap(({ 0: whole, index, groups }) => {
-    const country = `${NAMES.get(groups?.first ?? "")}${NAMES.get(groups?.second ?? "")}`;
-    return country in IBAN_LENGTHS ? [{ start: index, end: index + whole.length, text: country }] : [];
-  });
 }

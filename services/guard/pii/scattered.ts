@@ -12,10 +12,9 @@ import {
   LONGEST_WORDS,
   lookAlikesIn,
   plainDigits,
-  ssnsIn,
 } from "./grouped.ts";
 import { findLabels, LABEL } from "./labels.ts";
-import { countriesIn, ibansIn } from "./ibans.ts";
+import { ibansIn } from "./ibans.ts";
 import { addressesIn } from "./said_addresses.ts";
 
 /** Types that are found in such numbers, by a check digit or behind a label. */
@@ -92,44 +91,9 @@ const LABEL_WITHIN = 60;
 
 /** The places of a text with such numbers, in digits; undefined where there are none. */
 export function scattered(source: MappedText): MappedText | undefined {
-  return numbersOf(source);
-}
-
-/** The same in a text whose numbers in words were written in digits, where more than digits is told: IBANs, addresses. */
-export function scatteredSaid(source: MappedText): MappedText | undefined {
-  const said = joinedIn(source, [...saidNumbersIn(source.text), ...countriesIn(source.text)]);
-  return said && numbersOf(said);
-}
-
-function numbersOf(source: MappedText): MappedText | undefined {
   const { text } = source;
-  const found = [hanIn, numbersIn, ibansIn, ssnsIn, addressesIn, lookAlikesIn, groupedIn, cardLinesIn]
-    .flatMap((find) => find(text));
+  const found = [numbersIn, ibansIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) => find(text));
   return joinedIn(source, found);
-}
-
-/** The number of an Emirates ID in the lines for machines on its back. */
-const CARD_LINE = /(?<![A-Z<])I[A-Z<]ARE[A-Z0-9<]{9}\d(784\d{12})(?!\d)/g;
-
-function cardLinesIn(text: string): Edit[] {
-  if (!text.includes("ARE")) return [];
-  return [...text.matchAll(CARD_LINE)].slice(0, MOST).map(({ 0: line, index, 1: digits = "" }) => ({
-    start: index + line.length - digits.length,
-    end: index + line.length,
-    text: ` ${digits}`,
-  }));
-}
-
-/** Chinese numerals and those of Chinese contracts, digit by digit. */
-const HAN = "〇一二三四五六七八九零壹贰叁肆伍陆柒捌玖";
-const IN_HAN = new RegExp(`[${HAN}](?:[ -]?[${HAN}]){${SHORTEST - 1},${LONGEST - 1}}`, "g");
-
-function hanIn(text: string): Edit[] {
-  return [...text.matchAll(IN_HAN)].slice(0, MOST).map(({ 0: run, index }) => ({
-    start: index,
-    end: index + run.length,
-    text: [...run.replace(/[ -]/g, "")].map((one) => HAN.indexOf(one) % 10).join(""),
-  }));
 }
 
 function numbersIn(text: string): Edit[] {

@@ -29,8 +29,8 @@ export function keywordMatcher(rules: readonly Compiled[]): KeywordMatcher {
   const inside = automatonOf(rules, "substring");
   const disguised = skeletonMatcher(wholeKeywords(rules));
   return (reading, hits) => {
-    const { given, plain, tight, pieces, apart, cut, asked, between } = reading;
-    for (const mapped of [given, plain, tight, ...pieces, ...apart, cut, ...between, ...asked]) {
+    const { given, plain, tight, pieces, cut, asked, between } = reading;
+    for (const mapped of [given, plain, tight, pieces, cut, ...between, ...asked]) {
       if (!mapped) continue;
       if (whole) scanWhole(whole, mapped, { given: reading.given.text, hits });
       if (inside) scanInside(inside, mapped, { given: reading.given.text, hits });

@@ -59,7 +59,7 @@ const MOST_TIGHT = 20_000;
 /** Records the policies whose patterns occur in a reading, with terms within the text's budget. */
 export function matchPatterns(
   passes: readonly Pass[],
-  { given, plain, tight, between, pieces, apart, asked }: Reading,
+  { given, plain, tight, between, pieces, asked }: Reading,
   { hits, isLookedFor }: { hits: Hits; isLookedFor: (pattern: PolicyPattern) => boolean },
 ): void {
   if (passes.length === 0) return;
@@ -69,9 +69,7 @@ export function matchPatterns(
   const codes = [plain ?? given, joined].map((view) => view && plainCodes(view));
   const isShort = text.length <= MOST_TIGHT &&
     passes.some(({ patterns }) => patterns.some((one) => one.isNamed));
-  const together = isShort
-    ? [...apart, ...[plain ?? given, codes[0]].flatMap((view) => view ? joinedCodes(view) : [])]
-    : [];
+  const together = isShort ? [plain ?? given, codes[0]].flatMap((view) => view ? joinedCodes(view) : []) : [];
   for (const { given: asGiven, plain: asPlain, patterns } of passes) {
     const found = new Set<number>();
     for (const index of asGiven.match(given.text)) {
@@ -86,7 +84,7 @@ export function matchPatterns(
         joined,
         ...codes,
         ...between,
-        ...pieces,
+        pieces,
         ...asked,
         ...together,
       ]

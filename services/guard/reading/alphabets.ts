@@ -1,9 +1,7 @@
-/** Letters written in other alphabets and codes: Morse, Braille, turned letters, spelling words, domain names, numbers. */
+/** Letters in other alphabets and codes: Morse code, the spelling alphabet, domain names, code points, base32. */
 import { domainToUnicode } from "node:url";
-import { Buffer } from "node:buffer";
 import { hasRun, wordyIn } from "./bytes.ts";
 import type { Encoding } from "./encodings.ts";
-import { LETTER_NAMES } from "./letter_names.ts";
 
 const list = (pairs: string) => new Map(pairs.split(" ").map((pair) => [pair.slice(1), pair.slice(0, 1)]));
 
@@ -46,68 +44,6 @@ function fromMorse(run: string): string[] {
       return [spelled.join(" "), spelled.join("")];
     });
 }
-
-/** The letters of Braille's cells by their number behind U+2800; Arabic ones in the second list. */
-const BRAILLE_LATIN =
-  "1a 3b 9c 25d 17e 11f 27g 19h 10i 26j 5k 7l 13m 29n 21o 15p 31q 23r 14s 30t 37u 39v 58w 45x 61y 53z";
-const BRAILLE_ARABIC =
-  "1ا 3ب 30ت 57ث 26ج 49ح 45خ 25د 46ذ 23ر 53ز 14س 41ش 47ص 43ض 62ط 63ظ 55ع 35غ 11ف 31ق 5ك 7ل 13م 29ن 19ه 58و 10ي 21ى 33ة 4ء 12أ 39لا";
-const cells = (pairs: string) =>
-  new Map(
-    pairs.split(" ").map((pair) => {
-      const cell = parseInt(pair, 10);
-      return [cell, pair.slice(String(cell).length)];
-    }),
-  );
-const BRAILLE = [cells(BRAILLE_LATIN), cells(BRAILLE_ARABIC)];
-/** The cell behind which a to j are digits, and that of a capital letter. */
-const NUMBER_CELL = 60;
-const CAPITAL_CELL = 32;
-
-const BRAILLE_CELLS: Encoding = {
-  needs: "\u2800",
-  sign: /[\u2801-\u283f]{2}/,
-  pattern: /[\u2800-\u283f]{2,500}(?: [\u2801-\u283f]{1,100}){0,500}/g,
-  plain: ({ 0: run }) => ` ${BRAILLE.map((letters) => fromCells(run, letters)).join(" ")} `,
-};
-
-function fromCells(run: string, letters: ReadonlyMap<number, string>): string {
-  let isNumber = false;
-  return [...run].map((one) => {
-    const cell = one.charCodeAt(0) - 0x2800;
-    if (cell <= 0) {
-      isNumber = false;
-      return " ";
-    }
-    if (cell === NUMBER_CELL || cell === CAPITAL_CELL) {
-      isNumber = cell === NUMBER_CELL;
-      return "";
-    }
-    const letter = BRAILLE[0]?.get(cell) ?? "";
-    if (isNumber && "abcdefghij".includes(letter)) return String(("abcdefghij".indexOf(letter) + 1) % 10);
-    return letters.get(cell) ?? "";
-  }).join("");
-}
-
-/** Letters turned upside down, and those that look like others when they are. */
-const TURNED_LETTERS = new Map(
-  ("ɐa ɒa qb ɔc pd ǝe əe ɘe ɟf ƃg ɓg ɥh ıi ᴉi ɾj ɿj ʞk lל ʃl ɯm un oo dp bq ɹr ss ʇt nu ʌv ʍw xx ʎy zz " +
-    "∀A ᗺB ƆC ᗡD ƎE ℲF ⅁G HH II ſJ ꓘK ⅂L ˥L WM NN OO ԀP ΌQ ᴚR SS ⊥T ∩U ΛV MW XX ⅄Y ZZ")
-    .split(" ").map((pair) => [pair.slice(0, 1), pair.slice(1) === "ל" ? "l" : pair.slice(1)]),
-);
-export const TURNED_ONLY = "ɐɒǝɘɟƃɥᴉɾʞɯɹʇʌʍʎɔ";
-
-const UPSIDE_DOWN: Encoding = {
-  sign: new RegExp(`[${TURNED_ONLY}]`),
-  pattern: new RegExp(
-    `(?<![\\p{L}])[\\p{Script=Latin}∀⅁⊥∩]{2,40}(?: [\\p{Script=Latin}∀⅁⊥∩]{1,40}){0,12}(?!\\p{L})`,
-    "gu",
-  ),
-  plain({ 0: run }) {
-    if (![...run].some((one) => TURNED_ONLY.includes(one))) return undefined;
-    return [...run].reverse().map((one) => TURNED_LETTERS.get(one) ?? one).join("");
-  },
-};
 
 /** The words by which letters are spelled over the radio. */
 const SPELLING =
@@ -152,36 +88,6 @@ const NUMBERED: Encoding = {
   },
 };
 
-/** Letters by their names in Unicode. */
-const NAMED: Encoding = {
-  needs: " ",
-  sign: /(?:LATIN|ARABIC) (?:\w+ ){0,2}LETTER/i,
-  pattern:
-    /(?:(?:\\N\{)?(?:LATIN (?:SMALL|CAPITAL) LETTER [A-Z]|ARABIC LETTER [A-Z]{2,5}(?: [A-Z]{3,8})?)\b\}?[\s,;+]{0,3}){2,200}/gi,
-  plain: ({ 0: run }) =>
-    (run.match(/LETTER [A-Z]+(?: [A-Z]{3,8})?/gi) ?? []).map((name) => {
-      const [, letter = "", more = ""] = name.toUpperCase().split(" ");
-      return letter.length === 1
-        ? letter.toLowerCase()
-        : ARABIC_NAMES.get(`${letter} ${more}`.trim()) ?? ARABIC_NAMES.get(letter) ?? "";
-    }).join("") + spaceBehind(run),
-};
-const ARABIC_NAMES = new Map(
-  ("ALEF:ا BEH:ب TEH:ت THEH:ث JEEM:ج HAH:ح KHAH:خ DAL:د THAL:ذ REH:ر ZAIN:ز SEEN:س SHEEN:ش SAD:ص DAD:ض TAH:ط ZAH:ظ " +
-    "AIN:ع GHAIN:غ FEH:ف QAF:ق KAF:ك LAM:ل MEEM:م NOON:ن HEH:ه WAW:و YEH:ي HAMZA:ء TEH_MARBUTA:ة ALEF_MAKSURA:ى")
-    .split(" ").map((pair): [string, string] => [pair.slice(0, -2).replace("_", " "), pair.slice(-1)]),
-);
-
-/** Runes for the sounds of Latin letters. */
-const RUNES = list("fᚠ uᚢ aᚨ rᚱ kᚲ gᚷ wᚹ hᚺ hᚻ nᚾ iᛁ jᛃ pᛈ zᛉ sᛊ sᛋ tᛏ bᛒ eᛖ mᛗ lᛚ dᛞ oᛟ oᚩ cᚳ yᚣ xᛪ qᛩ vᚡ");
-const RUNIC: Encoding = {
-  needs: "\u16a0",
-  sign: /[\u16a0-\u16ea]{2}/,
-  pattern: /[\u16a0-\u16ea]{2,60}/g,
-  plain: ({ 0: run }) =>
-    [...run].map((one) => RUNES.get(one) ?? (one === "ᚦ" ? "th" : one === "ᛜ" ? "ng" : "")).join(""),
-};
-
 const BASE32_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 const BASE32_LEAST = 16;
@@ -205,38 +111,4 @@ const BASE32: Encoding = {
   },
 };
 
-/** Text in base85 between `<~` and `~>`, as Adobe writes it. */
-const BASE85: Encoding = {
-  needs: "<~",
-  sign: /<~[!-u]/,
-  pattern: /<~([!-uz\s]{5,20000})~>/g,
-  plain([, run = ""]) {
-    const bytes: number[] = [];
-    const signs = run.replace(/\s/g, "").replaceAll("z", "!!!!!");
-    for (let at = 0; at < signs.length; at += 5) {
-      const five = signs.slice(at, at + 5);
-      const value = [...five.padEnd(5, "u")].reduce((sum, one) => sum * 85 + one.charCodeAt(0) - 33, 0);
-      bytes.push(
-        ...[value / 2 ** 24, value / 2 ** 16, value / 2 ** 8, value].map((one) => Math.floor(one) & 0xff)
-          .slice(0, five.length - 1),
-      );
-    }
-    return wordyIn(Buffer.from(bytes));
-  },
-};
-
-export const ALPHABETS: readonly Encoding[] = [
-  ...[
-    MORSE,
-    BRAILLE_CELLS,
-    UPSIDE_DOWN,
-    SPELLED,
-    ...LETTER_NAMES,
-    DOMAIN_NAME,
-    NUMBERED,
-    NAMED,
-    RUNIC,
-    BASE32,
-    BASE85,
-  ],
-];
+export const ALPHABETS: readonly Encoding[] = [MORSE, SPELLED, DOMAIN_NAME, NUMBERED, BASE32];

@@ -3,9 +3,6 @@ import { decodeHTMLStrict } from "entities";
 import { ALPHABETS } from "./alphabets.ts";
 import { BASE64_LEAST, BASE64_MOST, fromBase64, isBase64, UNPACKED_MOST } from "./base64.ts";
 import { hasRun, looselyIn } from "./bytes.ts";
-import { DOCUMENTS } from "./documents.ts";
-import { DUMPS } from "./dumps.ts";
-import { WIRES } from "./wires.ts";
 import { type Encoding, ENCODINGS, ENTITY_MOST, fromBytes, fromStyle } from "./encodings.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
@@ -42,7 +39,7 @@ const ESCAPES: Encoding = {
   },
 };
 
-const ALL = [...WIRES, ...DOCUMENTS, ...DUMPS, ...ENCODINGS, ...ALPHABETS, ESCAPES];
+const ALL = [...ENCODINGS, ...ALPHABETS, ESCAPES];
 
 /**
  * The text with its escapes decoded, behind what it was after fewer layers of them: a card number in escapes is the

@@ -26,20 +26,6 @@ const SPACED_DIGITS = /^\d\d(?:[ ,]\d\d)+$/;
 /** Of ASCII, or of the Arabic block. */
 const isLetterCode = (code: number) => (code >= 32 && code < 127) || (code >= 0x600 && code < 0x700);
 
-/** Characters by their numbers in hexadecimal, three or more: 0x0644, 0x063a. */
-const WIDE_NUMBERS: Encoding = {
-  needs: "x",
-  sign: /0x0?[0-9a-f]{3}[\s,;]{1,3}0x/i,
-  pattern: /(?<!\w)0x[0-9a-f]{3,5}(?:[\s,;]{1,3}0x[0-9a-f]{2,5}){2,500}(?!\w)/gi,
-  plain({ 0: run }) {
-    const codes = (run.match(/0x\w+/gi) ?? []).map(Number);
-    return codes.every(isLetterCode) ? ` ${String.fromCharCode(...codes)} ` : undefined;
-  },
-};
-
-/** Letters of two bytes each, as short messages hold them. */
-const WIDE_UNITS = /^(?:06[0-7][0-9a-f]|00[2-7][0-9a-f]){4,}$/i;
-
 /** Bytes in hexadecimal, four or more, in one run, with one sign between them, or as numbers (0x62, 0x6f). */
 const HEXADECIMAL: Encoding = {
   sign: /[0-9a-fA-F]{12}|0x[0-9a-fA-F]{8}|(?:[0-9a-fA-F]{2}[ :,-]){3}|(?:0[xX][0-9a-fA-F]{2}[\s,;]{1,3}){3}/,
@@ -48,7 +34,6 @@ const HEXADECIMAL: Encoding = {
   plain({ 0: run }) {
     const digits = run.replace(/0x/gi, "");
     // Most runs are not text, and their beginning shows it.
-    if (WIDE_UNITS.test(run)) return ` ${Buffer.from(run, "hex").swap16().toString("utf16le")} `;
     const start = loosely.decode(pairsIn(digits.slice(0, 48)));
     if (!WORDY.test(start.replace(/\ufffd$/, ""))) return undefined;
     const text = wordyIn(pairsIn(digits));
@@ -96,22 +81,6 @@ const DECIMAL: Encoding = {
   },
 };
 
-/** Base64 in groups of four or eight with a space between them. */
-const GROUPED_BASE64: Encoding = {
-  sign: /(?:[A-Za-z0-9+/]{4} ){3}|(?:[A-Za-z0-9+/]{8} ){2}/,
-  pattern: new RegExp(
-    String.raw`(?<![\w+/-])(?:(?:[A-Za-z0-9+/]{4} ){3,5000}|(?:[A-Za-z0-9+/]{8} ){2,2500})` +
-      String.raw`[A-Za-z0-9+/]{2,8}={0,2}(?![\w+/])`,
-    "g",
-  ),
-  plain({ 0: run }) {
-    // Words of four letters are no base64: that has letters of both cases, or digits, within its groups.
-    if (!/[a-z][A-Z0-9]|[0-9][A-Za-z]/.test(run)) return undefined;
-    const text = fromBase64(run.replaceAll(" ", ""));
-    return text && /\p{L}{3}/u.test(text) ? text : undefined;
-  },
-};
-
 /** Words in base64 that equal signs end. */
 const SHORT_BASE64: Encoding = {
   needs: "=",
@@ -143,36 +112,6 @@ const QUOTED_PRINTABLE: Encoding = {
   },
 };
 
-/** Encoded words of mail headers (RFC 2047). */
-const MAIL_WORD: Encoding = {
-  needs: "=?",
-  sign: /=\?/,
-  pattern: /=\?[\w-]{2,20}\?([QqBb])\?([^?\s]{1,400})\?=/g,
-  plain([, how = "", signs = ""]) {
-    if (/b/i.test(how)) return textIn(Buffer.from(signs, "base64"));
-    return textIn(Buffer.from(
-      signs.replaceAll("_", " ")
-        .replace(/=([0-9A-Fa-f]{2})/g, (_, pair) => String.fromCharCode(parseInt(pair, 16))),
-      "latin1",
-    ));
-  },
-};
-
-/** Characters in UTF-7 (RFC 2152): those before the scripts that nobody writes so by chance. */
-const UTF7: Encoding = {
-  needs: "+-",
-  sign: /\+[A-Za-z0-9/]{3,2000}-/,
-  pattern: /\+([A-Za-z0-9/]{3,2000})-/g,
-  plain([, signs = ""]) {
-    const spare = signs.length * 6 % 16;
-    const bytes = Buffer.from(signs, "base64");
-    if (spare >= 6 || bytes.length < 2) return undefined;
-    let text = "";
-    for (let i = 0; i + 1 < bytes.length; i += 2) text += String.fromCharCode(bytes.readUInt16BE(i));
-    return /^[\x20-\x7e\u00a0-\u077f]+$/.test(text) ? text : undefined;
-  },
-};
-
 /** The length of one of them, and their number within one word, as far as both are followed in streams too. */
 export const MARK_MOST = 500;
 export const MARKS_MOST = 20;
@@ -199,27 +138,6 @@ const INLINE_MARKS: Encoding = {
   },
 };
 
-/** Marks of forums, and links of Markdown, within a word. */
-const FORUM_MARKS: Encoding = {
-  needs: "[]",
-  sign: /\[\/?[a-zA-Z]{1,8}[\]=]|\]\(/,
-  pattern:
-    /(?:\[\/?(?:b|i|u|s|code|color|size|font|url|center|quote|sub|sup|spoiler)(?:=[^[\]\n]{0,100})?\]){1,20}|(?<=\p{L})\[(?<label>\p{L}{1,30})\]\([^()\s]{0,200}\)/giu,
-  plain({ 0: marks, index, input, groups }) {
-    if (groups?.label !== undefined) return groups.label;
-    const around = [input.charAt(index - 1), input.charAt(index + marks.length)];
-    return around.every((one) => BETWEEN_LETTERS.test(one)) ? "" : undefined;
-  },
-};
-
-/** Values of a form or an address, where plus signs stand for spaces. */
-const FORM_VALUE: Encoding = {
-  needs: "+=",
-  sign: /=[^\s&=+]{1,15}\+/,
-  pattern: /(?<![\w.%-])([\w.%-]{1,40}=[^\s&=+]{1,15})((?:\+[^\s&=+]{0,15}){1,200})(?![^\s&])/g,
-  plain: ([, before = "", rest = ""]) => before + rest.replaceAll("+", " "),
-};
-
 /** Text that is shown from right to left against its nature. */
 const TURNED: Encoding = {
   needs: "\u202e",
@@ -242,14 +160,6 @@ const SELECTED: Encoding = {
   },
 };
 
-/** Colours and the like of a terminal. */
-const TERMINAL: Encoding = {
-  needs: "[",
-  sign: new RegExp(String.raw`(?:\u001b|\\(?:033|e|x1b))\[`, "i"),
-  pattern: new RegExp(String.raw`(?:(?:\u001b|\\(?:033|e|x1b))\[[\d;?]{0,20}[A-Za-z]){1,20}`, "gi"),
-  plain: () => "",
-};
-
 /** Letters as the halves of flags, three or more: two are a flag. */
 const FLAGS: Encoding = {
   needs: "\ud83c",
@@ -262,21 +172,14 @@ const FLAGS: Encoding = {
 };
 
 export const ENCODINGS: readonly Encoding[] = [
-  TERMINAL,
   SELECTED,
   FLAGS,
   TURNED,
   INLINE_MARKS,
-  FORUM_MARKS,
-  MAIL_WORD,
   QUOTED_PRINTABLE,
-  UTF7,
-  FORM_VALUE,
-  WIDE_NUMBERS,
   HEXADECIMAL,
   BINARY,
   DECIMAL,
-  GROUPED_BASE64,
   SHORT_BASE64,
 ];
 

@@ -1,8 +1,6 @@
 /** Escapes that a text which is still arriving does not end yet. */
-import { MORSE_GAP, MORSE_SIGN, SPELLING_WORD, TURNED_ONLY } from "./alphabets.ts";
-import { OPEN_MISREAD } from "./dumps.ts";
+import { MORSE_GAP, MORSE_SIGN, SPELLING_WORD } from "./alphabets.ts";
 import { ENTITY_MOST, MARK_MOST, MARKS_MOST } from "./encodings.ts";
-import { OPEN_LETTER_NAME, OPEN_LETTER_NAMES } from "./letter_names.ts";
 
 /** No escape is followed further back. */
 const MOST = 20_000;
@@ -28,18 +26,6 @@ const UNITS: readonly Units[] = [
   },
   { lengths: [8, 9], unit: /^[01]{8}[ ,]?$/, unfinished: /(?<![01])[01]{1,7}$/ },
   { lengths: [5, 4, 3], unit: /^\d{2,3}[ ,;] ?$/, unfinished: /(?<!\d)\d{1,3}$/, least: 3 },
-  {
-    lengths: [5],
-    unit: /^[A-Za-z0-9+/]{4} $/,
-    unfinished: /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{1,4}$/,
-    least: 2,
-  },
-  {
-    lengths: [9],
-    unit: /^[A-Za-z0-9+/]{8} $/,
-    unfinished: /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{1,8}$/,
-    least: 2,
-  },
   { lengths: [3], unit: /^[0-9a-f]{2}[ :,-]$/i, unfinished: /(?<![0-9a-z])[0-9a-f]{1,2}$/i },
   { lengths: [7, 6, 5], unit: /^0x[0-9a-f]{2}[\s,;]{1,3}$/i, unfinished: /(?<!\w)0(?:x[0-9a-f]{0,2})?$/i },
 ];
@@ -50,9 +36,7 @@ const LONGEST_ESCAPE = 100;
 const ESCAPE = new RegExp(
   [
     String.raw`(?:[\\%](?:[uU]\{?)?-?[0-9a-fA-F]{0,8}[}?]? ?){1,8}`,
-    OPEN_MISREAD,
     String.raw`&#?\w{0,${ENTITY_MOST + 1}}`,
-    String.raw`\+[A-Za-z0-9/]{0,16}`,
   ].map((one) => `(?:${one})$`).join("|"),
 );
 /** Letters in signs with spaces between them, in the alphabets that others than encodings have. */
@@ -62,14 +46,10 @@ const SPELLED = [
   new RegExp(`\\b(?:${SPELLING_WORD}[-\\s,/.]{1,3}){1,40}\\w{0,8}$`, "i"),
   /(?:[uU]\+[0-9a-fA-F]{0,6}[\s,;]{0,3}){1,60}$/,
   /(?:\b(?:chr|char|(?:string\.)?fromcharcode)\(?[\w ]{0,8}\)?\s{0,3}[+.&,|]{0,2}\s{0,3}){1,30}$/i,
-  /(?:LATIN|ARABIC)(?: [A-Z]{0,8}[},;+\\N{ ]{0,5}){0,60}$/,
-  ...OPEN_LETTER_NAMES,
   /(?<!\S)(?:\S {1,3}){2,150}\S?$/u,
-  /(?:\[\/?\w{0,8}(?:=[^[\]\n]{0,100})?\]){0,20}\[?[^[\]\n]{0,10}$/,
-  new RegExp(`[\\p{Script=Latin} ]{0,100}[${TURNED_ONLY}][\\p{Script=Latin} ]{0,100}$`, "u"),
 ];
 const MAY_BE_SPELLED = new RegExp(
-  `[\\[${TURNED_ONLY}]|[.\\-–—−·•/|] {0,3}$|[uU]\\+|r\\(|LETTER|(?:^|\\s)\\S {1,3}\\S? *$|${SPELLING_WORD}|${OPEN_LETTER_NAME}`,
+  `[.\\-–—−·•/|] {0,3}$|[uU]\\+|r\\(|(?:^|\\s)\\S {1,3}\\S? *$|${SPELLING_WORD}`,
   "iu",
 );
 
@@ -86,8 +66,6 @@ function openSpelled(text: string): number {
 
 /** Text that is shown from right to left, as far as it is turned. */
 const MOST_TURNED = 1_000;
-/** An encoded word of a mail's head, with its marks. */
-const MOST_MAIL_WORD = 440;
 
 /** The offset of an unfinished escape at the end of the text; the text's length when there is none. */
 export function openEscape(text: string): number {
@@ -98,7 +76,6 @@ export function openEscape(text: string): number {
     openRun(text),
     openSpelled(text),
     openMark(text),
-    openMailWord(text),
     openTurned(text),
     ...UNITS.map((units) => openUnits(text, units)),
   );
@@ -159,12 +136,6 @@ function openMark(text: string): number {
     at = start;
   }
   return at;
-}
-
-function openMailWord(text: string): number {
-  const tail = text.slice(-MOST_MAIL_WORD);
-  const at = tail.indexOf("=?", tail.search(/\S*$/));
-  return at < 0 ? text.length : text.length - tail.length + at;
 }
 
 function openTurned(text: string): number {

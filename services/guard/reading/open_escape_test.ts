@@ -40,8 +40,6 @@ const FORMS: Record<string, (text: string) => string> = {
     const whole = base64(text + ".".repeat((3 - Buffer.byteLength(text) % 3) % 3));
     return whole.slice(0, 16) + whole.slice(16).replace(/.{4}/g, "\n$&");
   },
-  "base64 in groups of four": (text) => base64(text).replace(/.{4}(?=.)/g, "$& "),
-  "base64 in groups of eight": (text) => base64(text).replace(/.{8}(?=.)/g, "$& "),
   "decimal numbers": (text) => bytesOf(text).join(" "),
   "hexadecimal": (text) => bytesOf(text).map(hex).join(" "),
   "numbers in hexadecimal": (text) => bytesOf(text).map((byte) => `0x${hex(byte)}`).join(", "),
@@ -55,11 +53,7 @@ const FORMS: Record<string, (text: string) => string> = {
     [...text].map((one) => `%u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
   "longer escapes": (text) =>
     [...text].map((one) => `\\U${(one.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`).join(""),
-  "numbers of RTF": (text) => [...text].map((one) => `\\u${one.codePointAt(0)}?`).join(""),
-  "bytes that became characters": (text) => Buffer.from(text).toString("latin1"),
-  "names of letters": (text) => /^[a-z ]+$/.test(text) ? text.split(" ").map(inNames).join(" ") : text,
   "single signs": (text) => [...text].join(" "),
-  "marks of a forum": (text) => `${text.slice(0, 1)}[b]${text.slice(1, 2)}[/b]${text.slice(2)}`,
   "a name of a character": within("&InvisibleComma;"),
   "a remark": within(`<!-- ${"of a page ".repeat(35)}-->`),
   "a mark with attributes": within(`<span class="${"c".repeat(150)}" title="${"t".repeat(150)}">`),
@@ -75,11 +69,6 @@ const RADIO = "alfa bravo charlie delta echo foxtrot hotel india lima november o
   .split(" ");
 const inWords = (text: string) =>
   [...text].map((one) => RADIO.find((word) => word.startsWith(one)) ?? one).join("-");
-
-const NAMES =
-  "ay bee cee dee ee eff gee aitch eye jay kay el em en oh pee cue ar ess tee you vee double-u ex why zee"
-    .split(" ");
-const inNames = (text: string) => [...text].map((one) => NAMES[one.charCodeAt(0) - 97] ?? one).join(", ");
 
 for (const [name, form] of Object.entries(FORMS)) {
   Deno.test(`a stream that is cut anywhere within ${name} releases nothing of it`, () => {

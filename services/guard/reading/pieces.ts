@@ -1,8 +1,16 @@
-/** Words and codes in pieces that no letters join: names of programs, single signs, first letters of lines, numbers. */
+/** Words in pieces, besides the text that holds them: names in programs, strings that are joined, words cut by a line. */
 import { isWord } from "../matching/characters.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
-import { type Found, MOST_PIECES as MOST, type Pieces, piecesIn } from "./piece.ts";
-import { joinedNames, joinedStrings } from "./programs.ts";
+
+/** Of one kind in one text. */
+const MOST = 2_000;
+
+/** A place in a text, and the words that it stands for. */
+interface Found {
+  start: number;
+  end: number;
+  words: string;
+}
 
 /** Where a name goes on with another word: build_house, buildHouse, #بيت_جديد, build-house, build+house. */
 const JOINT = /_|[a-z][A-Z]|[-+](?<=\p{L}[-+])(?=\p{L})/gu;
@@ -29,106 +37,27 @@ function namesIn(text: string): Found[] {
   return found;
 }
 
-/** Single letters, digits and signs with a space behind each; digits alone are lists and tables. */
-const SINGLES: Pieces = {
-  sign: /(?:^|\s)[^\s] [^\s] [^\s] {1,3}[^\s](?:\s|$)/,
-  pattern: /(?<!\S)[\p{L}\p{N}](?: {1,3}[\p{L}\p{N}\p{P}](?!\S)){4,200}/gu,
-  words: ({ 0: run }) =>
-    /\p{L}/u.test(run) ? run.replace(/ {2,3}/g, "\n").replaceAll(" ", "").replaceAll("\n", " ") : undefined,
-};
+const MAY_JOIN = /["'`]\s{0,3}(?:[+.&,]|\|\||\.\.)\s{0,3}["'`]|["'`] ["'`]/;
+/** Strings with signs between them that join them: 'a' + "b" . 'c'. */
+const SUM =
+  /(["'`])[^"'`\n]{0,60}\1(?:(?:\s{0,3}(?:[+.&]|\|\||\.\.)\s{0,3}| {1,2})(["'`])[^"'`\n]{0,60}\2){1,40}/g;
+/** Short strings in a list, which are no words by themselves: ["bo", "mb"]. */
+const LIST = /[[({]\s?(["'`])[^"'`\\\n]{0,3}\1(?:\s{0,3}[,;]\s{0,3}\1[^"'`\\\n]{0,3}\1){1,60}\s?,?\s?[\])}]/g;
 
-/** Lines that begin with one letter each and a sign. */
-const LINES: Pieces = {
-  sign: /(?:^|\n)[ \t]*\p{L}[ \t]?[:.)=-][^\n]*\n[ \t]*\p{L}[ \t]?[:.)=-]/u,
-  pattern: /(?<=^|\n)(?:[ \t]{0,8}\p{L}[ \t]?[:.)=\u2013-][^\n]{0,200}(?:\r?\n|$)){3,60}/gu,
-  words: ({ 0: lines }) => (lines.match(/(?<=^|\n)[ \t]*\p{L}/gu) ?? []).map((one) => one.trim()).join(""),
-};
-
-/** Letters by their places in the alphabet, four or more: 2-15-13-2. */
-const PLACES: Pieces = {
-  sign: /(?<!\d)\d{1,2}[- .,]\d{1,2}[- .,]\d{1,2}[- .,]\d{1,2}(?!\d)/,
-  pattern:
-    /(?<![\d.,:/-])(?:[1-9]|1\d|2[0-6])(?:([- .]|, ?)(?:[1-9]|1\d|2[0-6]))(?:\1(?:[1-9]|1\d|2[0-6])){2,40}(?![\d:/-])/g,
-  words: ({ 0: run }) =>
-    (run.match(/\d+/g) ?? []).map((place) => String.fromCharCode(96 + Number(place))).join(""),
-};
-
-/** Words whose letters have a backslash before them more than once. */
-const BACKSLASHES: Pieces = {
-  sign: /\p{L}\\{1,2}\p{L}{1,8}\\{1,2}\p{L}/u,
-  pattern: /(?<![\p{L}\\])\p{L}{1,20}(?:\\{1,2}\p{L}{1,20}){2,20}(?![\p{L}\\])/gu,
-  words: ({ 0: run }) => run.replaceAll("\\", ""),
-};
-
-const LETTERS = String.raw`a-zA-Z\u0621-\u064a`;
-/** The same letter between all letters of a word: bxoxmxb. */
-const PADDED: Pieces = {
-  sign: new RegExp(
-    `(?:^|[^${LETTERS}])[${LETTERS}]([${LETTERS}])(?!\\1)[${LETTERS}]\\1(?!\\1)[${LETTERS}]\\1`,
-  ),
-  pattern: new RegExp(
-    String
-      .raw`(?<![${LETTERS}])[${LETTERS}]([${LETTERS}])(?:(?!\1)[${LETTERS}]\1){2,30}(?:(?!\1)[${LETTERS}])?(?![${LETTERS}])`,
-    "g",
-  ),
-  words: ({ 0: word }) => [...word].filter((_, i) => i % 2 === 0).join(""),
-};
-
-/** Single letters in cells of a table, items of a list and the like. */
-const CELLS: Pieces = {
-  sign: /<(td|th|li|p|div|span)\b[^<>]{0,60}>\s{0,3}\S{1,2}\s{0,3}<\/\1>/i,
-  pattern: /(?:<(td|th|li|p|div|span)\b[^<>]{0,60}>\s{0,3}[^<>\s]{1,2}\s{0,3}<\/\1>\s{0,3}){3,60}/gi,
-  words: ({ 0: cells }) => cells.replace(/<[^<>]*>|\s+/g, ""),
-};
-
-/** Cells of a table of which one ends with the sign that joins it to the next: | LIC- | 440- | 219 |. */
-const ROWS: Pieces = {
-  sign: /[-_/#:] ?(?:\||<\/t[dh]>\s?<t[dh]\b[^<>]{0,40}>) ?[\p{L}\p{N}]/iu,
-  pattern:
-    /[\p{L}\p{N}]{1,20}(?:[-_/#:] ?(?:\||<\/t[dh]>\s?<t[dh]\b[^<>]{0,40}>) ?[\p{L}\p{N}]{1,20}){1,8}/giu,
-  words: ({ 0: row }) => row.replace(/ ?\| ?|\s?<[^<>]*>\s?/g, ""),
-};
-
-/** Lines of one to three letters each. */
-const VERTICAL: Pieces = {
-  sign: /(?:^|\n)[ \t]{0,4}\p{L}{1,3}[ \t]{0,4}\r?\n[ \t]{0,4}\p{L}{1,3}[ \t]{0,4}\r?\n/u,
-  pattern: /(?<=^|\n)(?:[ \t]{0,4}\p{L}{1,3}[ \t]{0,4}(?:\r?\n|$)){3,60}/gu,
-  words: ({ 0: lines }) => lines.replace(/\s+/g, ""),
-};
-
-/** Digits with a line each. */
-const VERTICAL_NUMBER: Pieces = {
-  sign: /(?:^|\n)[ \t]{0,4}[\d+][ \t]{0,4}\r?\n[ \t]{0,4}\d[ \t]{0,4}\r?\n[ \t]{0,4}\d[ \t]{0,4}\r?\n/,
-  pattern: /(?<=^|\n)(?:[ \t]{0,4}[\d+.-][ \t]{0,4}(?:\r?\n|$)){8,40}/g,
-  words: ({ 0: lines }) => lines.replace(/\s+/g, ""),
-};
-
-/** Lines whose first digits are a number, as the text says. */
-const FIRST_DIGITS: Pieces = {
-  sign: /first (?:digit|number)|[أا]ول رقم|[أا]ول خانة/i,
-  pattern: /(?<=^|\n)(?:\d[ \t:.)-]{1,2}[^\d\n]{1,60}(?:\r?\n|$)){8,20}/g,
-  words: ({ 0: lines }) => lines.replace(/\D/g, ""),
-};
-
-const KINDS = [VERTICAL, VERTICAL_NUMBER, FIRST_DIGITS, SINGLES, LINES, PLACES, PADDED, CELLS, ROWS];
+/** The strings that a program joins. */
+function stringsIn(text: string): Found[] {
+  if (!MAY_JOIN.test(text)) return [];
+  return [SUM, LIST].flatMap((pattern) => [...text.matchAll(pattern)].slice(0, MOST))
+    .map(({ 0: strings, index }) => ({
+      start: index,
+      end: index + strings.length,
+      words: [...strings.matchAll(/(["'`])([^"'`\n]*)\1/g)].map(([, , one]) => one).join(""),
+    }));
+}
 
 /** The words that are in pieces, each in a line of its own; undefined when there are none. */
 export function wordsInPieces(source: MappedText): MappedText | undefined {
-  const { text } = source;
-  return inLines(source, [
-    ...namesIn(text),
-    ...joinedStrings(text),
-    ...KINDS.flatMap((kind) => piecesIn(text, kind)),
-  ]);
-}
-
-/** Words in pieces with signs in them that are no escapes: backslashes, and equals signs behind names. */
-export function piecesAsGiven(source: MappedText): MappedText | undefined {
-  const { text } = source;
-  return inLines(source, [
-    ...text.includes("\\") ? piecesIn(text, BACKSLASHES) : [],
-    ...text.includes("=") ? joinedNames(text) : [],
-  ]);
+  return inLines(source, [...namesIn(source.text), ...stringsIn(source.text)]);
 }
 
 /** Words that usually stand by themselves: behind or before them a line was not cut within a word. */

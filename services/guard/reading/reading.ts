@@ -1,12 +1,11 @@
 /**
  * The forms of a text that all checks share: the original, the decoded one, and one with split words joined.
  */
-import { apart } from "./apart.ts";
 import { asked } from "./asked.ts";
 import { decoded } from "./decoded.ts";
 import { plainLetters } from "./letters.ts";
 import { asGiven, type MappedText } from "./mapped_text.ts";
-import { cutWords, piecesAsGiven, wordsInPieces } from "./pieces.ts";
+import { cutWords, wordsInPieces } from "./pieces.ts";
 import { tight } from "./tight.ts";
 
 export interface Reading {
@@ -20,13 +19,11 @@ export interface Reading {
   tight: MappedText | undefined;
   /** What the text was with some of its escapes decoded, of those that are within others; usually none. */
   between: readonly MappedText[];
-  /** Words and codes in pieces, joined, without the text around them; usually none. */
-  pieces: readonly MappedText[];
-  /** The text around what has a sign between all its characters, without these; usually none. */
-  apart: readonly MappedText[];
+  /** Words in pieces, joined, without the text around them; undefined when there are none. */
+  pieces: MappedText | undefined;
   /** Words that the end of a line may cut, joined, for keywords alone; undefined when there are none. */
   cut: MappedText | undefined;
-  /** The text in the ways in which it asks to be read: reversed, with letters moved along; usually none. */
+  /** The text in the ways in which it asks to be read: reversed, with letters shifted; usually none. */
   asked: readonly MappedText[];
   /** Whether any text was hidden behind escapes or in signs made of letters and digits. */
   revealed: boolean;
@@ -49,10 +46,9 @@ export function readingOf(text: string): Reading {
     given,
     plain,
     tight: tight(plain ?? given),
-    pieces: [wordsInPieces(plain ?? given), piecesAsGiven(given)].filter((one) => one !== undefined),
-    apart: [apart(plain ?? given)].filter((one) => one !== undefined),
+    pieces: wordsInPieces(plain ?? given),
     cut: cutWords(plain ?? given),
-    asked: asked(plain ?? given, given),
+    asked: asked(plain ?? given),
     between: layers.slice(0, -1).map((layer) => plainLetters(layer) ?? layer),
     revealed: revealed !== undefined || MADE_OF_LETTERS.test(text) || LIKE_LATIN.test(text),
   };

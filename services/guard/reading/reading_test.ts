@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { detectIn } from "../pii/detect_in.ts";
 import type { MatchedPolicy } from "../policies/policy.ts";
 import { compilePolicies } from "../policies/policy_set.ts";
-import later from "./disguises_later.json" with { type: "json" };
-import disguises from "./disguises.json" with { type: "json" };
+import later from "./labelled/later.json" with { type: "json" };
+import disguises from "./labelled/working.json" with { type: "json" };
 import { openEscape } from "./open_escape.ts";
 import { readingOf } from "./reading.ts";
 
@@ -66,7 +66,7 @@ Deno.test("texts in disguises that were written later are found, and those that 
     !found && ["keyword", "regex", "pii"].some((by) => isFoundLater(by, text))
   );
   assert.deepEqual(taken, []);
-  assert.ok(missed.length <= 6, JSON.stringify(missed));
+  assert.ok(missed.length <= 8, JSON.stringify(missed));
 });
 
 Deno.test("matched terms are the text's own spelling", () => {

@@ -1,27 +1,14 @@
-/** Joins split words (con-fid-ential, b o m b, c.o.d.e, boooomb) and reads digits that stand for letters (b0mb). */
+/** Joins split words (con-fid-ential, b o m b, c.o.d.e) and reads digits that stand for letters (b0mb). */
+import { isWord } from "../matching/characters.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
 const LETTER = /^\p{L}$/u;
 
-const UNKNOWN = 0;
-const A_LETTER = 1;
-const A_DIGIT = 2;
-const A_SIGN = 3;
-const kinds = new Uint8Array(65_536);
-
-/** What a unit is; halves of pairs count as letters, which some are. */
-function kindOf(unit: number): number {
-  const known = kinds[unit] ?? A_SIGN;
-  if (known !== UNKNOWN) return known;
-  const one = String.fromCharCode(unit);
-  const isLetter = (unit & 0xf800) === 0xd800 || LETTER.test(one);
-  return kinds[unit] = isLetter ? A_LETTER : /\p{N}/u.test(one) ? A_DIGIT : A_SIGN;
-}
-
+const LOW_LINE = 95;
 /** Signs between two letters, each of which may be a pair of units. */
 const MOST_BETWEEN = 8;
 
-/** Whether three letters by themselves are near each other. */
+/** Whether three letters or digits by themselves are near each other. */
 function hasSingles(text: string): boolean {
   let last = -Infinity;
   let near = 0;
@@ -29,14 +16,13 @@ function hasSingles(text: string): boolean {
   let length = 0;
   for (let i = 0; i <= text.length; i++) {
     const unit = text.charCodeAt(i);
-    const kind = i < text.length ? kindOf(unit) : A_SIGN;
-    if (kind !== A_SIGN) {
+    if (i < text.length && ((isWord(unit) && unit !== LOW_LINE) || (unit & 0xf800) === 0xd800)) {
       if (length === 0) start = i;
       // The second half of a pair is no letter of its own.
-      if (kind === A_DIGIT || (unit & 0xfc00) !== 0xdc00) length += kind;
+      if ((unit & 0xfc00) !== 0xdc00) length++;
       continue;
     }
-    if (length === A_LETTER) {
+    if (length === 1) {
       near = start - last <= MOST_BETWEEN ? near + 1 : 0;
       if (near === 2) return true;
       last = i;
@@ -54,16 +40,26 @@ interface Split {
   joined(found: RegExpExecArray): string;
 }
 
-/** Three or more single letters with the same signs between them. */
-const SINGLES = { test: hasSingles };
+/** A letter, or a digit that looks like one, by itself. */
+const ONE = String.raw`[\p{L}0134578](?![\p{L}\p{N}])`;
+/** Words of one letter that may stand before a word whose letters are apart: Arabic joins and. */
+const OWN_WORD = /^[aioو]/i;
+
+/** Three or more single letters with the same signs between them, and further words of such behind some spaces. */
 const SINGLE: Split = {
-  sign: SINGLES,
+  sign: { test: hasSingles },
   pattern: new RegExp(
-    String
-      .raw`(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])([^\p{L}\p{N}]{1,4})\p{L}(?![\p{L}\p{N}])(?:\1\p{L}(?![\p{L}\p{N}]))+`,
+    String.raw`(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])([^\p{L}\p{N}]{1,4})${ONE}(?:\1${ONE})+` +
+      String.raw`(?: {2,4}${ONE}(?:\1${ONE})*)*`,
     "gu",
   ),
-  joined: ({ 0: run }) => run.replace(/[^\p{L}]/gu, ""),
+  joined({ 0: run, 1: between = "" }) {
+    const words = between.startsWith("  ") ? [run] : run.split(/ {2,4}/);
+    const given = words.map((word) => word.replaceAll(between, "")).join(" ");
+    const letters = lettersOf(given);
+    const read = given === letters ? [given] : [given, letters];
+    return [...read, ...OWN_WORD.test(letters) ? [letters.slice(1)] : []].join("\n");
+  },
 };
 
 /** A dash or the like between letters, and one that ends a line within a word. */
@@ -74,34 +70,11 @@ const DASHED: Split = {
   joined: () => "",
 };
 
-/** Four or more single letters with a sign each between them, not always the same. */
-const SINGLE_MIXED: Split = {
-  sign: SINGLES,
-  pattern: /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}\s]{1,2}\p{L}(?![\p{L}\p{N}])){3,60}/gu,
-  joined: ({ 0: run }) => run.replace(/[^\p{L}]/gu, ""),
-};
-
-/** Digits for the Arabic letters that they look like. */
-const MIXED_ARABIC: Split = {
-  sign: /[\u0621-\u064a][35-79]|[35-79][\u0621-\u064a]{2}/,
-  pattern:
-    /(?<![\p{L}\p{N}])(?=[\u0621-\u064a]{0,29}[35-79])(?=[35-79]?[\u0621-\u064a])[\u0621-\u064a35-79]{3,30}(?![\p{L}\p{N}])/gu,
-  joined: ({ 0: word }) => [...word].map((one) => ARABIC_LETTERS[one] ?? one).join(""),
-};
-const ARABIC_LETTERS: Record<string, string> = { "3": "ع", "5": "خ", "6": "ط", "7": "ح", "9": "ق" };
-
 /** Pictures between letters. */
 const PICTURED: Split = {
   sign: /[\u2190-\u21ff\u2300-\u27bf]|[\ud83c-\ud83e]/,
   pattern: /(?:\p{Extended_Pictographic}\ufe0f?){1,3}(?=\p{L})/gu,
   joined: ({ 0: pictures, index, input }) => LETTER.test(input.charAt(index - 1)) ? "" : pictures,
-};
-
-/** The marks of quoted lines and of remarks, between the words of a phrase. */
-const QUOTED_LINES: Split = {
-  sign: /\n[ \t]{0,4}(?:>|\/\/)/,
-  pattern: /(?<=\n)[ \t]{0,4}(?:> ?|\/\/ ?){1,6}/g,
-  joined: () => "",
 };
 
 /** Marks of Markdown within a word, and the end and the beginning of strings that a program joins. */
@@ -119,20 +92,6 @@ const MARKED_END: Split = {
   joined: () => "",
 };
 
-/** Marks of Markdown within a code. */
-const MARKED_CODE: Split = {
-  sign: /[*_~]{2}[-\d]|[-\d][*_~]{2}/,
-  pattern: /(?:\*\*|__|~~)(?<=[\p{L}\d-]..)(?=[\p{L}\d-])(?!(?<=\p{L}..)\p{L})/gu,
-  joined: () => "",
-};
-
-/** Quotation marks within a word, around nothing or a part of it, as shells join them: dy"na"mite. */
-const QUOTED: Split = {
-  sign: /["'`](?<=\p{L}["'`])\p{L}{0,20}["'`]\p{L}/u,
-  pattern: /(["'`])(?<=\p{L}["'`])(?<inner>\p{L}{0,20})\1(?=\p{L})/gu,
-  joined: ({ groups }) => groups?.inner ?? "",
-};
-
 /** Words with a digit between letters or at their end, as `b0mb`; a number behind a word is none. */
 const MIXED: Split = {
   sign: /[a-zA-Z$@][0134578@$]|[0134578@$][a-zA-Z]/,
@@ -143,7 +102,7 @@ const MIXED: Split = {
       String.raw`(?:(?:[0134578@$]{1,3}[a-zA-Z]+)+[0134578@$]{0,2}|[0134578@$]?)(?![\p{L}\p{N}@$])`,
     "gu",
   ),
-  joined: ({ 0: word }) => [...word].map((one) => LETTERS[one] ?? one).join(""),
+  joined: ({ 0: word }) => lettersOf(word),
 };
 
 const LETTERS: Record<string, string> = {
@@ -158,6 +117,11 @@ const LETTERS: Record<string, string> = {
   "$": "s",
 };
 
+/** The text with letters for the digits and signs that look like them. */
+function lettersOf(text: string): string {
+  return [...text].map((one) => LETTERS[one] ?? one).join("");
+}
+
 /** A piece of the text, and the letters that it stands for. */
 interface Joined {
   start: number;
@@ -165,70 +129,34 @@ interface Joined {
   joined: string;
 }
 
-/** A drawn-out word is no longer, and no shorter without the letters that are drawn out. */
-const LONGEST_STRETCHED = 60;
-const SHORTEST_DRAWN = 3;
-/** Thrice the same letter of an alphabet; all letters of Unicode would take twice the time. */
-const STRETCH = /([a-zA-Z\u00c0-\u024f\u0370-\u052f\u0621-\u064a\u0671-\u06d3])\1\1/;
-
-/** Words with a letter that is drawn out, as boooomb. */
-function stretchedIn(text: string): Joined[] {
-  const found: Joined[] = [];
-  const run = new RegExp(STRETCH, "g");
-  const other = /[^\p{L}]/gu;
-  for (let match = run.exec(text); match; match = run.exec(text)) {
-    other.lastIndex = match.index;
-    const end = other.exec(text)?.index ?? text.length;
-    // A long word is looked at once.
-    run.lastIndex = end;
-    let start = match.index;
-    const first = Math.max(0, end - LONGEST_STRETCHED - 1);
-    while (start > first && LETTER.test(text.charAt(start - 1))) start--;
-    if (end - start > LONGEST_STRETCHED) continue;
-    const joined = text.slice(start, end).replace(/(\p{L})\1{2,}/gu, "$1");
-    if (joined.length >= SHORTEST_DRAWN) found.push({ start, end, joined });
-  }
-  return found;
-}
-
-const SPLITS = [
-  SINGLE,
-  SINGLE_MIXED,
-  MIXED_ARABIC,
-  DASHED,
-  QUOTED_LINES,
-  PICTURED,
-  MARKED,
-  QUOTED,
-  MARKED_CODE,
-  MARKED_END,
-  MIXED,
-];
+const SPLITS = [SINGLE, DASHED, PICTURED, MARKED, MARKED_END, MIXED];
 
 /** The text with such words joined; undefined when there are none. */
 export function tight(given: MappedText): MappedText | undefined {
   const { text } = given;
-  const found = stretchedIn(text);
-  const present = new Map<Split["sign"], boolean>();
-  for (const { sign, pattern, joined } of SPLITS) {
-    const isPresent = present.get(sign) ?? sign.test(text);
-    present.set(sign, isPresent);
-    if (!isPresent) continue;
-    for (const match of text.matchAll(pattern)) {
-      const end = match.index + match[0].length;
-      const whole = joined(match);
-      if (whole !== match[0]) found.push({ start: match.index, end, joined: whole });
-    }
-  }
+  const found = SPLITS.flatMap((split) => joinedBy(split, text));
   if (found.length === 0) return undefined;
   const writer = mappedWriter(given);
   let at = 0;
+  let isRun = false;
   for (const { start, end, joined } of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (start < at) continue;
+    // A sign behind letters that are apart ends their word.
+    if (start < at || (start === at && isRun && joined === "")) continue;
     writer.add(text.slice(at, start), at, start);
     writer.add(joined, start, end);
     at = end;
+    isRun = joined !== "";
   }
   writer.add(text.slice(at), at, text.length);
   return writer.done();
+}
+
+function joinedBy({ sign, pattern, joined }: Split, text: string): Joined[] {
+  if (!sign.test(text)) return [];
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const whole = joined(match);
+    return whole === match[0]
+      ? []
+      : [{ start: match.index, end: match.index + match[0].length, joined: whole }];
+  });
 }
