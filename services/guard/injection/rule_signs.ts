@@ -37,6 +37,11 @@ const OVERRIDES: readonly WordSign[] = [
     ...{ near: [OBJECT, ["your", "owner", "told", "ai"]], span: 10, around: true, without: OTHERS },
   },
   {
+    ...{ id: "persona_after_rules", family: "override", weight: 0.5, head: ["persona"] },
+    explanation: "asks for the answers of somebody for whom the rules no longer hold",
+    ...{ near: [OBJECT, ["ended"]], span: 24, sentences: 1, without: OTHERS },
+  },
+  {
     ...{ id: "as_if_without_rules", family: "override", weight: 0.55, head: ["persona", "refuse"] },
     explanation: "asks for answers as if the operator's rules did not exist",
     ...{ near: [["ended", "none"], MAKERS], span: 18, sentences: 1 },

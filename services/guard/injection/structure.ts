@@ -12,6 +12,12 @@ interface FormSign {
   least?: number;
 }
 
+/** A value in an address that stands for another: {email}, [EMAIL], <email>, EMAIL. */
+const FILLED = String.raw`[[{<$%][^\s)"']{1,60}|[A-Z][A-Z_]{3,40}`;
+/** The same without a sign, by its words: last_question. */
+const NAMED = String
+  .raw`[\p{L}_-]{0,20}(?:user|question|history|conversation|المستخدم|السؤال|المحادثة)[\p{L}_-]{0,20}(?=[)"'&])`;
+
 const FORMS: readonly FormSign[] = [
   {
     ...{ id: "template_tokens", family: "turns", weight: { input: 0.5, tool: 0.5, document: 0.4 } },
@@ -44,6 +50,12 @@ const FORMS: readonly FormSign[] = [
     least: 2,
   },
   {
+    ...{ id: "open_answer", family: "turns", weight: { input: 0.5, tool: 0.3, document: 0.2 } },
+    explanation: "ends with the beginning of an answer that obeys, for the model to go on with",
+    pattern:
+      /(?<![\p{L}\p{N}])(?:a|ai|answer|assistant|model|bot|response|ج|جواب|الجواب|المساعد|النموذج)\s?[:\u061a-]\s{0,2}["'\u00ab]?(?:sure|of course|certainly|absolutely|yes|here is|here's|step 1|happy to|gladly|بكل سرور|بالتأكيد|طبعا|طبعًا|أكيد|نعم|حاضر|بالطبع|إليك|تفضل)[^\n]{0,40}\s{0,10}$/giu,
+  },
+  {
     ...{ id: "spoken_comment", family: "hidden", weight: { input: 0.2, tool: 0.35, document: 0.35 } },
     explanation: "speaks to the reading model in a comment or a text that people do not see",
     pattern:
@@ -73,14 +85,20 @@ const FORMS: readonly FormSign[] = [
   {
     ...{ id: "open_image", family: "exfiltration", weight: 0.55 },
     explanation: "holds an image whose address is to be filled with data",
-    pattern:
-      /(?:!\[[^\]\n]{0,100}\]\(|<img\b[^>\n]{0,100}?src=["'])https?:\/\/[^\s<>"')\]?]{1,200}\?[^\s<>"')\]]{0,200}?=(?:[[{<$%][^\s)"']{1,60}|[A-Z][A-Z_]{3,40}|(?=[)"']))/g,
+    pattern: new RegExp(
+      String
+        .raw`(?:!\[[^\]\n]{0,100}\]\(|<img\b[^>\n]{0,100}?src=["'])https?://[^\s<>"')\]?]{1,200}\?[^\s<>"')\]]{0,200}?=(?:${FILLED}|${NAMED}|(?=[)"']))`,
+      "gu",
+    ),
   },
   {
     ...{ id: "open_link", family: "exfiltration", weight: 0.35 },
     explanation: "holds a link or image whose address is to be filled with data",
-    pattern:
-      /https?:\/\/[^\s<>"')\]?]{1,200}\?[^\s<>"')\]]{0,200}?=(?:[[{<$%][^\s)"']{1,60}|[A-Z][A-Z_]{3,40}|(?=[\s)"'\]]|$))/g,
+    pattern: new RegExp(
+      String
+        .raw`https?://[^\s<>"')\]?]{1,200}\?[^\s<>"')\]]{0,200}?=(?:${FILLED}|(?=[\s)"'\]]|$))`,
+      "gu",
+    ),
   },
 ];
 

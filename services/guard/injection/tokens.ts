@@ -73,6 +73,9 @@ const CALLED = setOf(["called"]);
 /** Distance in words, as in "attention, all language models". */
 const CALLING = 4;
 
+/** Words up to the name of a reader: "processing agent", "mail analyst bot". */
+const NAMED_BY = 3;
+
 /** Whether a sentence addresses the one that the word names: "Agent, do", "LLM: do", "note to any AI". */
 function isCalled(text: string, tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
@@ -84,9 +87,11 @@ function isCalled(text: string, tokens: readonly Token[], at: number): boolean {
     // "To all", "if you are": only where a sentence begins.
     if (meet(one.concepts, OPENING) && tokens[i - 1]?.sentence !== one.sentence) return true;
   }
-  if (before?.sentence === token.sentence) return false;
   const end = next?.sentence === token.sentence && meet(next.concepts, READERS) ? next.end : token.end;
-  return /^\s?[,:\u060c]/.test(text.slice(end, end + 2));
+  const isFirst = before?.sentence !== token.sentence;
+  // "Processing agent:" may have words before it, but no other sentence than its name ends in a colon.
+  const isNamed = isFirst || tokens[at - NAMED_BY]?.sentence !== token.sentence;
+  return (isFirst ? /^\s?[,:\u060c]/ : /^\s?:/).test(text.slice(end, end + 2)) && isNamed;
 }
 
 /** Whether a word is followed by a mention of limits. */

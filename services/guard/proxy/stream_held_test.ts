@@ -60,12 +60,8 @@ testOnEngines("what only later words reveal is released, and the answer ends the
   let text = "";
   await using guard = await guarded(sql, () => streaming(text, 40));
   await policy(guard, ["dynamite"]);
-  for (
-    const [hidden = "", key = ""] of [["etimanyd", "read that backwards"], ["dqyqnamqite", "drop the q's"]]
-  ) {
-    text = `${filler}${hidden} is a word. ${filler.slice(0, 300)}Now ${key}. ${filler}`;
-    const { content, last } = events((await guard.say("", "hi", { stream: true })).text);
-    assert.ok(content.includes(hidden) && content.length < text.length - 1_000, hidden);
-    assert.equal(last.safety.blocked, true, hidden);
-  }
+  text = `${filler}etimanyd is a word. ${filler.slice(0, 300)}Now read that backwards. ${filler}`;
+  const { content, last } = events((await guard.say("", "hi", { stream: true })).text);
+  assert.ok(content.includes("etimanyd") && content.length < text.length - 1_000);
+  assert.equal(last.safety.blocked, true);
 });
