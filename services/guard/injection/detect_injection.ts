@@ -80,7 +80,7 @@ function lookedThrough(
     if (i === 0) addWording(view, tokens, { stretches, kept });
     signs.push(...wordSigns(view, tokens, { place, stretches }).map((sign) => revealed(sign, reading)));
   }
-  for (const { how, text } of hiddenTexts(plain ?? given)) {
+  for (const { how, text } of hiddenTexts(reading)) {
     for (const sign of wordSigns(text, tokensOf(text.text), { place, stretches })) {
       signs.push(disguised(sign, how));
     }

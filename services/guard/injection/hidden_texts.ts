@@ -1,5 +1,6 @@
-/** Decodes hidden texts: leetspeak, rot13, reversed, in pieces, hexadecimal. */
+/** Decodes hidden texts: leetspeak, in pieces, hexadecimal, reversed or shifted. */
 import { type MappedText, mappedWriter } from "../reading/mapped_text.ts";
+import type { Reading } from "../reading/reading.ts";
 
 /** A decoded text, with its offsets in the original text. */
 export interface HiddenText {
@@ -50,24 +51,6 @@ function rewritten(
   return writer.done();
 }
 
-function rot13(source: MappedText): MappedText {
-  const turned = source.text.replace(/[a-z]/gi, (one) => {
-    const base = one <= "Z" ? 65 : 97;
-    return String.fromCharCode((one.charCodeAt(0) - base + 13) % 26 + base);
-  });
-  return { ...source, text: turned };
-}
-
-function backwards({ text, from, to }: MappedText): MappedText {
-  const { length } = text;
-  return {
-    text: [...text].reverse().join(""),
-    // A piece begins at its end in the original text.
-    from: (index) => to(length - index),
-    to: (index) => from(length - index),
-  };
-}
-
 /** The contents of neighbouring quotations, joined. */
 const QUOTED =
   /"([^"\n]{1,200})"|(?<!\p{L})'([^'\n]{1,200})'(?!\p{L})|\u00ab([^\u00ab\u00bb\n]{1,200})\u00bb|\u201c([^\u201c\u201d\n]{1,200})\u201d/gu;
@@ -107,20 +90,15 @@ function fromHex(run: string): string | undefined {
   }
 }
 
-/** Decodings that fit any text, tried only when the text mentions them. */
-const SPEAKS_OF_ROT = /rot-?13|caesar|cipher|\u0642\u064a\u0635\u0631|\u0634\u0641\u0631/i;
-const SPEAKS_OF_TURNING =
-  /revers|backward|right to left|\u0645\u0639\u0643\u0648\u0633|\u0627\u0639\u0643\u0633|\u0628\u0627\u0644\u0639\u0643\u0633|\u0627\u0642\u0644\u0628|\u0645\u0642\u0644\u0648\u0628/i;
-
-export function hiddenTexts(source: MappedText): HiddenText[] {
-  const { text } = source;
-  if (text.length > LONGEST) return [];
+/** The texts hidden in a reading: in its plain form, and in the ways in which it asks to be read. */
+export function hiddenTexts({ given, plain, asked }: Reading): HiddenText[] {
+  const source = plain ?? given;
+  if (source.text.length > LONGEST) return [];
   const found: { how: string; text: MappedText | undefined }[] = [
     { how: "digits for letters", text: leet(source) },
     { how: "hexadecimal", text: hexadecimal(source) },
     { how: "pieces", text: pieces(source) },
-    { how: "rot13", text: SPEAKS_OF_ROT.test(text) ? rot13(source) : undefined },
-    { how: "backwards", text: SPEAKS_OF_TURNING.test(text) ? backwards(source) : undefined },
+    ...asked.map((text) => ({ how: "letters reversed or shifted", text })),
   ];
   return found.flatMap(({ how, text }) => text ? [{ how, text }] : []);
 }

@@ -22,13 +22,15 @@ async function flagged(file: string, label: "attack" | "benign"): Promise<number
 const COUNTS = {
   working: [149, 0],
   held_out: [99, 0],
-  second: [209, 0],
-  third: [118, 0],
+  second: [208, 0],
+  third: [117, 0],
   fourth: [60, 1],
-  fifth: [60, 0],
-  sixth: [38, 0],
+  fifth: [58, 0],
+  sixth: [36, 0],
   seventh: [60, 0],
   eighth: [60, 0],
+  ninth: [69, 0],
+  tenth: [70, 0],
 };
 
 for (const [file, [found = Infinity, alarms = 0]] of Object.entries(COUNTS)) {

@@ -34,7 +34,7 @@ const OVERRIDES: readonly WordSign[] = [
   {
     ...{ id: "rules_have_ended", family: "override", weight: 0.6, head: ["ended"] },
     explanation: "says that the model's rules no longer hold",
-    ...{ near: [OBJECT, ["your", "owner", "told", "ai"]], span: 10, around: true, without: OTHERS },
+    ...{ near: [OBJECT, ["your", "owner", "told", "ai", "helper"]], span: 10, around: true, without: OTHERS },
   },
   {
     ...{ id: "persona_after_rules", family: "override", weight: 0.5, head: ["persona"] },

@@ -50,6 +50,12 @@ const FORMS: readonly FormSign[] = [
     least: 2,
   },
   {
+    ...{ id: "marked_for_readers", family: "addressed", weight: { input: 0, tool: 0.45, document: 0.45 } },
+    explanation: "holds a marked part that is named for the reading model",
+    pattern:
+      /(?:[<[{(]{1,2}|")(?:[\p{L}\p{N}]{1,14}[ _-]){0,2}(?:assistant|ai|llms?|models?|agents?|bots?|copilot|chatbot|summari[sz]er|(?:ال|لل|لل?ال)?(?:مساعد|نموذج|وكيل|بوت))(?:[ _-][\p{L}\p{N}]{1,14}){0,2}(?:>|[:،,]\s|"\s?:)/giu,
+  },
+  {
     ...{ id: "open_answer", family: "turns", weight: { input: 0.5, tool: 0.3, document: 0.2 } },
     explanation: "ends with the beginning of an answer that obeys, for the model to go on with",
     pattern:
@@ -109,6 +115,7 @@ export function formSigns(text: string, place: Place): Sign[] {
   const signs: Sign[] = [];
   for (const { id, family, explanation, weight: weights, pattern, least = 1 } of FORMS) {
     const weight = typeof weights === "number" ? weights : weights[place];
+    if (weight === 0) continue;
     const found: Sign[] = [];
     for (const { 0: { length }, index } of text.matchAll(pattern)) {
       found.push({ id, family, explanation, weight, start: index, end: index + length });

@@ -103,7 +103,16 @@ export function wordOf(given: string): Word {
   return word;
 }
 
-const latinForms = (word: string) => word.endsWith("'s") ? [word.slice(0, -2)] : [];
+/** A gerund, besides the verb that it comes from: skipping, skip; ignoring, ignore. */
+const GERUND = /^[a-z]{3,12}ing$/;
+
+function latinForms(word: string): string[] {
+  if (word.endsWith("'s")) return [word.slice(0, -2)];
+  if (!GERUND.test(word)) return [];
+  const bare = word.slice(0, -3);
+  const single = /([b-df-hj-np-tv-z])\1$/.test(bare) ? [bare.slice(0, -1)] : [];
+  return [bare, `${bare}e`, ...single];
+}
 
 function arabicForms(word: string): string[] {
   const found = new Set([word]);
@@ -126,11 +135,16 @@ function arabicForms(word: string): string[] {
 const OWNED = setOf(["rules", "brief", "modelRules", "owner", "secret", "limits", "newTask", "persona"]);
 const YOUR = setOf(["your"]);
 
+/** Let him do: فليضف, وليكتب; some other words begin so. */
+const JUSSIVE = /^[فو]لي(?!س|د$|د[هي]?$|مه|مون|ل[اهت]?$|ال)\p{Script=Arabic}{3,}$/u;
+const MUST = setOf(["must"]);
+
 /** The concepts of a word and of the phrases that begin with it. */
 export function conceptsAt(words: readonly Word[], at: number): ConceptSet {
   const first = words[at];
-  if (!first || first.begins.length === 0) return NO_CONCEPTS;
-  let found = NO_CONCEPTS;
+  if (!first) return NO_CONCEPTS;
+  let found = JUSSIVE.test(first.folded) ? MUST : NO_CONCEPTS;
+  if (first.begins.length === 0) return found;
   for (const begin of first.begins) {
     let node: Node | undefined = begin;
     for (let i = at; node; i++) {

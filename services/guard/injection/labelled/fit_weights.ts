@@ -10,12 +10,13 @@ import { fitted, type Sample } from "./regression.ts";
 import { z } from "zod";
 
 const FILES = [
-  ...["working", "held_out", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"],
+  ...["working", "held_out", "second", "third", "fourth", "fifth"],
+  ...["sixth", "seventh", "eighth", "ninth", "tenth"],
 ];
 /** Texts that are neither attacks nor look-alikes: the weights learn from them, but no figure counts them. */
 const ORDINARY = "ordinary";
-/** The share of benign texts that may be taken for attacks. */
-const FALSE_ALARMS = 0.03;
+/** The share of benign texts that may be taken for attacks: 3 % of unseen ones, which have had half as many again. */
+const FALSE_ALARMS = 0.02;
 /** A word or pair that fewer texts have says nothing about others. */
 const LEAST_TEXTS = 3;
 const WORD = "word ";
@@ -37,7 +38,7 @@ function examplesOf(file: string): Example[] {
     const features = featuresOf(evidence, place);
     for (const name of evidence.wording) {
       features.set(WORD + name, 1);
-      if (place !== "input" && !name.includes(" ")) features.set(FOREIGN + name, 1);
+      if (place !== "input") features.set(FOREIGN + name, 1);
     }
     const isSure = (evidence.families.get("override") ?? 0) >= LEAST_OVERRIDE;
     return { file, isAttack: label === "attack", features, isSure };
