@@ -2,6 +2,7 @@ import type { Reply } from "../results/answer.ts";
 import { APIError } from "openai";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
+import { badGateway } from "lib/errors.ts";
 import type { Provider } from "lib/providers/provider.ts";
 import { retryAfterMs } from "lib/http/retry_after.ts";
 import type { Message } from "../scoring/question.ts";
@@ -96,13 +97,15 @@ async function attempt(prompt: Message[], options: AskOptions): Promise<Attempt>
 
 const Tokens = z.number().nullish();
 
-/** What is read of an answer. */
+const Choice = z.object({
+  message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+  finish_reason: z.string().nullish(),
+}).refine(({ finish_reason }) => finish_reason !== "error");
+
+/** What is read of an answer. Some servers report errors with status 200: without a choice nothing was answered. */
 const Completion = z.object({
   model: z.string().nullish(),
-  choices: z.array(z.object({
-    message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
-    finish_reason: z.string().nullish(),
-  })).nullish(),
+  choices: z.tuple([Choice], Choice),
   usage: z.object({ prompt_tokens: Tokens, completion_tokens: Tokens, total_tokens: Tokens }).nullish(),
 });
 type Completion = z.output<typeof Completion>;
@@ -115,9 +118,10 @@ async function complete(prompt: Message[], options: AskOptions): Promise<Complet
     ...(options.temperatureOptional && UNTEMPERED.has(provider, model) ? {} : { temperature }),
   };
   const limits = { signal, timeoutMs, tries: 1 };
-  return Completion.parse(
-    await provider.post("/chat/completions", { model, messages: prompt, ...settings }, limits),
-  );
+  const body = await provider.post("/chat/completions", { model, messages: prompt, ...settings }, limits);
+  const { data, success } = Completion.safeParse(body);
+  if (!success) throw badGateway("The provider's answer is not a chat completion");
+  return data;
 }
 
 // OpenAI's newer models refuse max_tokens and want max_completion_tokens; other servers know only the former.
@@ -139,13 +143,12 @@ function refusedSetting(cause: unknown): string | undefined {
 }
 
 function parseCompletion(completion: Completion): Omit<Reply, "latency_ms" | "tries"> {
-  const choice = completion.choices?.[0];
-  const { usage } = completion;
+  const { choices: [choice], usage } = completion;
   return {
     status: "answered",
-    response: clean(choice?.message?.content ?? choice?.message?.refusal ?? ""),
+    response: clean(choice.message.content ?? choice.message.refusal ?? ""),
     error: null,
-    finish_reason: choice?.finish_reason ?? null,
+    finish_reason: choice.finish_reason ?? null,
     response_model: completion.model ?? null,
     prompt_tokens: usage?.prompt_tokens ?? null,
     completion_tokens: usage?.completion_tokens ?? null,

@@ -179,6 +179,18 @@ Deno.test("ask() stores an error for an answer that is no completion", async () 
   assert.equal((await ask(PROMPT, options(server.url))).status, "error");
 });
 
+Deno.test("a report of an error with status 200 is no answer that scores 0", async () => {
+  const bodies = [{ error: { message: "overloaded" } }, {}, { choices: [] }, { choices: null }, {
+    choices: [{ finish_reason: "stop", message: null }],
+  }, { choices: [{ finish_reason: "error", message: { content: "" } }] }];
+  for (const body of bodies) {
+    await using server = serveScript(() => Response.json(body));
+    const { status, response, error } = await ask(PROMPT, options(server.url));
+    assert.deepEqual([status, response], ["error", null], JSON.stringify(body));
+    assert.match(error ?? "", /not a chat completion/);
+  }
+});
+
 Deno.test("ask() ends with the caller's reason when the caller gives up", async () => {
   const { promise: forever, resolve } = Promise.withResolvers<Response>();
   const reason = new Error("cancelled");
