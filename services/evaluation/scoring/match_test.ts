@@ -26,6 +26,8 @@ Deno.test("quasiExactMatch() forgives case, punctuation and articles, as HELM's 
   assert.equal(quasiExactMatch(say("the river Nile"), ["Nile"]).score, 0);
   assert.equal(quasiExactMatch(say("أَبُو ظَبْي"), ["ابو ظبي"]).score, 1);
   assert.equal(quasiExactMatch(say("الكتاب"), ["كتاب"]).score, 0);
+  assert.equal(quasiExactMatch(say("٪٥٠"), ["50%"]).score, 1);
+  assert.equal(quasiExactMatch(say("10 % 3"), ["103%"]).score, 0);
   assert.equal(quasiExactMatch(say("Let me see.\nANSWER: **Nile**"), ["Nile"]).rule, "answer_line");
 });
 

@@ -50,7 +50,7 @@ export function words(text: string, options: ArabicOptions = {}): string[] {
  * ("A" is an answer, and so is "+"), and with operators closed up, so that a>b equals a > b.
  */
 export function comparable(text: string, options: ArabicOptions = {}): string {
-  const normal = normalise(text, options);
+  const normal = normalise(text, options).replace(LEADING_PERCENT, "$1%");
   if (normal !== "") return normal.replace(/ ?([-+<=>^|~*/%&!]+) ?/gu, closeUp);
   const folded = foldArabic(text, options).toLowerCase().trim().replace(/\s+/gu, " ")
     .replaceAll("؟", "?").replaceAll("،", ",").replaceAll("؛", ";").replace(/^(["'«“‘])(.+)["'»”’]$/u, "$2");
@@ -58,6 +58,9 @@ export function comparable(text: string, options: ArabicOptions = {}): string {
   const kept = rest.length > 0 && /^(?:a|an|the)$/u.test(first) ? rest.join(" ") : [first, ...rest].join(" ");
   return kept === "" ? folded : kept;
 }
+
+/** «٪٥٠»: Arabic and Turkish write the sign before its number too. */
+const LEADING_PERCENT = /(?<![\d\p{L}]\s?)%\s?(\d+(?:\.\d+)?)(?![\d.]|\s?%)/gu;
 
 /** An operator between spaces, or one that holds its operands, stands without spaces; a sign keeps to its number. */
 function closeUp(whole: string, operator: string): string {
