@@ -76,6 +76,7 @@ export function createApp(
       store: kept,
       reports: store,
       access,
+      catalogue,
       rules,
       signer,
       thresholds,

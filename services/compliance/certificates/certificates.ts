@@ -9,6 +9,7 @@ import { limitOffset, OffsetQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { Caller, Sharing, SharingRules } from "lib/sharing/sharing.ts";
 import { sharingRoutes } from "lib/sharing/sharing_routes.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import { gapText } from "../reports/gaps.ts";
 import type { ReportAccess } from "../reports/report_access.ts";
 import type { OwnedReport } from "../reports/report.ts";
@@ -41,6 +42,7 @@ export interface CertificateDeps {
   store: CertificateStore;
   reports: ReportStore;
   access: ReportAccess;
+  catalogue: Catalogue;
   rules: SharingRules;
   signer: Signer;
   thresholds: Thresholds;
@@ -53,7 +55,7 @@ export interface CertificateDeps {
 
 /** Certificates for reports: signed, verifiable by anyone, and revocable. */
 export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
-  const { store, reports, access, rules, signer, thresholds, now = Date.now } = deps;
+  const { store, reports, access, catalogue, rules, signer, thresholds, now = Date.now } = deps;
   const app = feature();
   const findOrThrow = async (caller: Caller, id: string) =>
     rules.check(caller, await store.find(id), { act: "read", what: "Certificate" });
@@ -81,6 +83,12 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
       const later = await reports.later(report);
       if (later) {
         throw wrongState(`The system was assessed again: certify report ${later}, not an earlier one`);
+      }
+      const changed = changedFrameworks(report, catalogue);
+      if (changed.length > 0) {
+        throw wrongState(
+          `Changed or removed since the assessment: ${changed.join(", ")}; assess the system again`,
+        );
       }
       const certificate = certificateFor(report, c.req.valid("json"), {
         certificate_id: uuidv7(),
@@ -241,6 +249,13 @@ function certificateSharing(store: CertificateStore, rules: SharingRules): OpenA
     find: (id) => store.find(id),
     share: (id, sharing) => store.share(id, sharing),
   });
+}
+
+/** Frameworks of the report whose text is no longer the one that was assessed. */
+function changedFrameworks({ frameworks }: OwnedReport, catalogue: Catalogue): string[] {
+  return frameworks.filter(({ framework_id, score, sha256 }) =>
+    score !== null && catalogue.find(framework_id)?.sha256 !== sha256
+  ).map(({ framework_id }) => framework_id);
 }
 
 /** A certificate is shared with the owner of its report. */
