@@ -44,7 +44,7 @@ function matching(sql: Sql, search: string) {
   return sql`${folded(sql, sql`a.name || chr(10) || a.description`)} like ${containing(search)}`;
 }
 
-/** `alone`: no other process changes agents, so that those of runs are remembered. */
+/** `alone`: no other process changes agents, so that they can be cached for runs. */
 export function agentStore(sql: Sql, rules: SharingRules, { alone }: { alone: boolean }): AgentStore {
   const known = knownAgents<RunnableAgent & Shared>(alone ? undefined : 0);
   const read = sql`

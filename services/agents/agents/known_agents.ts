@@ -2,14 +2,14 @@
 export interface KnownAgents<Agent> {
   /** The agent as it was read before, or as `read` finds it now. */
   find(id: string, read: () => Promise<Agent | undefined>): Promise<Agent | undefined>;
-  /** Makes a change, which runs see from its end on. */
+  /** Makes a change; later runs see it. */
   change<T>(id: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Their prompts are long. */
 const MOST = 100;
 
-/** Remembers the agents that were read first of late, at most `most`. */
+/** Remembers the latest agents that were read, at most `most`. */
 export function knownAgents<Agent>(most = MOST): KnownAgents<Agent> {
   const known = new Map<string, Agent>();
   let changes = 0;
@@ -26,7 +26,7 @@ export function knownAgents<Agent>(most = MOST): KnownAgents<Agent> {
       if (there) return there;
       const before = changes;
       const found = await read();
-      // What was read while a change went on may be older than it.
+      // A row read during a change may be older than the change.
       if (!found || changes !== before || most === 0) return found;
       for (const oldest of known.keys()) {
         if (known.size < most) break;

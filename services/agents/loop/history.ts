@@ -24,7 +24,7 @@ export function historyMessages(exchanges: Exchange[]): Message[] {
   ]);
 }
 
-/** Of a message that alone was too long this much is told to later turns. */
+/** The length of the beginning that later turns see of a message that alone was too long. */
 const KEPT_OF_TOO_LONG = 500;
 
 /**

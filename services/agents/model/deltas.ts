@@ -53,7 +53,7 @@ export interface Added {
   reasoning: string;
 }
 
-/** Collects pieces; `answer` may be asked at any time. */
+/** Collects pieces; `answer` may be called at any time. */
 export interface Assembly {
   add(chunk: Chunk): Added;
   answer(): ModelAnswer;

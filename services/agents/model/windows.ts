@@ -9,11 +9,11 @@ export interface Windows {
 }
 
 const MOST_MODELS = 1_000;
-/** A provider may have been changed meanwhile. */
+/** After this time a window is learned anew, since the provider may have changed it. */
 const REMEMBERED_MS = 3_600_000;
-/** Of a window, for the answer. */
+/** The share of a window that is kept for the answer. */
 const ANSWER_SHARE = 0.2;
-/** Where a refusal tells nothing. */
+/** The share of the refused size that is tried next when the refusal names no number. */
 const NEXT_SHARE = 0.6;
 
 /** Windows of at most `most` tokens, as the operator says. */

@@ -20,13 +20,13 @@ export interface Endings {
   settle(): Promise<void>;
 }
 
-/** An end to be stored, and the run where that is not stored either. */
+/** An end to be stored, with its run if that is not stored yet. */
 interface Kept {
   ending: Ending;
   unstored: NewRun | undefined;
 }
 
-/** How many runs that are not stored are kept: a database may refuse writes and still let agents be read. */
+/** The most unstored runs that are kept: a database may refuse writes and still serve reads. */
 const MOST_UNSTORED = 1_000;
 
 const WAITS_MS = [200, 500, 1_000, 2_000, 4_000];
@@ -43,7 +43,7 @@ export function endings(
   const kept = new Map<string, Kept>();
   const lost = new Set<string>();
 
-  /** Keeps an end to retry; of an end that the database refuses only the run's id is kept. */
+  /** Keeps an end to retry. When the database refuses the end itself, only the run's id is kept. */
   function keep(end: Kept, error: unknown): void {
     const { ending: { id }, unstored } = end;
     log.error("storing the end of a run failed", { run_id: id, error });

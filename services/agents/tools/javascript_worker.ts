@@ -17,7 +17,7 @@ interface Program {
   code: string;
   timeLimitMs: number;
   maxOutput: number;
-  /** Not 0 once nobody waits for the program any more. */
+  /** Becomes non-zero when nobody waits for the program any more. */
   stopped: Int32Array;
 }
 
@@ -73,7 +73,7 @@ function console(context: QuickJSContext, maxOutput: number): () => string {
   };
 }
 
-/** The beginning of what was `size` characters in all. */
+/** The beginning of an output of `size` characters. */
 function cut(text: string, most: number, size = text.length): string {
   if (size <= most) return text;
   const kept = text.slice(0, most).toWellFormed();

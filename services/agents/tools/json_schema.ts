@@ -2,14 +2,14 @@
 import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/client/validators/cf-worker";
 import { isObject } from "lib/json_object.ts";
 
-/** Gives the sentence that says what does not fit, undefined where all does. */
+/** Returns a sentence on the first mismatch, undefined when all fits. */
 export type SchemaCheck = (value: unknown) => string | undefined;
 
 // It interprets schemas: nothing that a server sends is turned into code.
 const validators = new CfWorkerJsonSchemaValidator({ shortcircuit: false });
 const MAX_MESSAGE = 2_000;
 
-/** A check of an object by `schema`; of a schema that cannot be read only the type of the whole is checked, the rest is its server's. */
+/** Checks an object by `schema`. When the schema cannot be read, only the type is checked, and the server checks the rest. */
 export function schemaCheck(schema: Record<string, unknown>): SchemaCheck {
   try {
     const validate = validators.getValidator({ ...withoutPatterns(schema), type: "object" });
@@ -26,7 +26,7 @@ export function schemaCheck(schema: Record<string, unknown>): SchemaCheck {
   }
 }
 
-/** Regular expressions of others can run for ever; their server applies them. */
+/** Patterns written by others can run for ever, so only their server applies them. */
 function withoutPatterns(schema: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema)

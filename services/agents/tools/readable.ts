@@ -42,7 +42,7 @@ const BLOCKS = new Set([
 ]);
 // Their next sibling begins a line anyway.
 const OPEN_ENDED = new Set(["br", "hr", "li", "tr", "dt", "dd"]);
-// Left out of a page's own text, but all that some pages consist of.
+// Left out of a page's text, unless the page has nothing else.
 const LANDMARKS = new Set(["nav", "header", "footer", "aside", "form", "dialog"]);
 const MAIN = new Set(["main", "article"]);
 const MAIN_ENOUGH = 200;

@@ -19,7 +19,7 @@ export type Outcome = z.output<typeof Outcome>;
 // Each is a thread with an interpreter of up to 64 MB. One person gets at most half of them.
 const places = fairSemaphore(4, { each: 2, mostWaiting: 32 });
 
-/** For whom a program runs, until when, and for how long at most. */
+/** The person a program runs for, the signal that ends it, and its time limit. */
 interface Run {
   sub: string;
   signal: AbortSignal;

@@ -10,13 +10,13 @@ import { type ToolContext, ToolFailure } from "./tool.ts";
 
 const LIMIT_MS = 5_000;
 const THREADS = 2;
-/** Shorter texts take a few milliseconds at most, whatever they say. */
+/** Shorter texts take a few milliseconds at most, whatever their content. */
 const INLINE = 10_000;
 
 /** For whom, and until when. */
 export type TextWorkFor = Pick<ToolContext, "caller" | "signal">;
 
-/** All of it throws ToolFailure for work that takes longer than five seconds. */
+/** Every method throws ToolFailure when the work takes longer than five seconds. */
 export interface TextWork {
   /** The values that a JSONPath expression selects in a JSON text; throws ToolFailure for what cannot be read. */
   query(json: string, path: string, by: TextWorkFor): Promise<Matches>;

@@ -5,7 +5,7 @@ import type { Budget } from "../model/budget.ts";
 
 /** The caller that a run acts for. */
 export interface Caller extends Pick<User, "sub" | "role"> {
-  /** Their own token: for the platform's services alone, and never stored. */
+  /** The caller's own token, for the platform's services only; never stored. */
   jwt?: string;
 }
 

@@ -151,7 +151,7 @@ async function findingOf(
 ) {
   const { status, severity } = requirement;
   const satisfied = status === "met";
-  // Neither a pass nor a fail: nothing decided it.
+  // No evidence decided it, so it neither passes nor fails.
   const undecided = status === "claimed" || status === "not_assessed";
   return {
     uuid: await uuidOf(report.id, framework, requirement.requirement_id, "finding"),

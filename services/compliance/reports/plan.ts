@@ -111,7 +111,7 @@ function creditWith(
   return standingOf(given, needs, claim_needs).credit ?? 0;
 }
 
-/** How much rests on each feature, for choosing among features none of which brings anything alone. */
+/** The weight that depends on each feature, for a choice among features that raise the score only together. */
 function weightsOf({ frameworks }: Report): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { checks, weight } of frameworks.flatMap(({ requirements }) => requirements)) {

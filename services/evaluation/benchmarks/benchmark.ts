@@ -30,7 +30,7 @@ export function scoringOf(benchmark: BenchmarkHead, question: Question): Scoring
   return question.scoring ?? benchmark.scoring;
 }
 
-/** What is wrong with a question: the field, a code for programs and a sentence. */
+/** A fault of a question: the field, a code for programs and a sentence. */
 export interface QuestionFault {
   field: keyof Question;
   code: string;

@@ -9,7 +9,7 @@ export interface Edition {
   benchmark: Benchmark;
   hash: string;
   source: "built_in" | "file" | "written";
-  /** Who wrote it last and when; of a written one alone. */
+  /** Its last writer and the time; only for a benchmark written through the API. */
   written?: { updated_by: string; updated_at: string };
 }
 

@@ -24,7 +24,7 @@ export interface BenchmarkStore {
   /** Replaces the edition `over`; false where another stands there by now. */
   update(draft: Draft, over: string): Promise<boolean>;
   remove(id: string): Promise<boolean>;
-  /** How many there are and their length in bytes, without the one called `except`. */
+  /** Their number and their length in bytes, without the one called `except`. */
   size(except: string): Promise<{ count: number; bytes: number }>;
 }
 

@@ -173,7 +173,7 @@ async function requireRoom(written: BenchmarkStore, benchmark: Benchmark): Promi
   if (count >= MOST_WRITTEN || bytes + own > MOST_BYTES) throw wrongState(tooMany);
 }
 
-/** What keeps questions of a benchmark from being asked or scored, each at its field. */
+/** Faults that keep questions of a benchmark from being asked or scored, each at its field. */
 function benchmarkFaults(benchmark: Benchmark): Detail[] {
   const seen = new Set<string>();
   return benchmark.questions.flatMap((question, at): Detail[] => {

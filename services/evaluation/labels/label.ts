@@ -4,7 +4,7 @@ import { ResultDetail } from "../results/result_detail.ts";
 export const Said = z.enum(["right", "partly", "wrong", "cannot_say"]);
 export type Said = z.output<typeof Said>;
 
-/** What each label counts as a score; nobody who cannot say changes any. */
+/** The score that each label counts as; "cannot say" counts as none. */
 export const WORTH: Record<Exclude<Said, "cannot_say">, number> = { right: 1, partly: 0.5, wrong: 0 };
 
 export const AnswerId = z.object({

@@ -6,7 +6,7 @@ import { round } from "../statistics/round.ts";
 import { type Agreement, type Label, type Said, WORTH } from "./label.ts";
 
 type Decided = Exclude<Said, "cannot_say">;
-/** What people say of an answer together; disputed where they differ. */
+/** The label that people give an answer together; disputed where they differ. */
 export type Verdict = Decided | "disputed" | undefined;
 
 // Fewer answers say nothing about chance.
@@ -40,7 +40,7 @@ function machineSays(score: number): Decided {
   return score >= 1 ? "right" : score <= 0 ? "wrong" : "partly";
 }
 
-/** How often people and the machine say the same, and how much of that is more than chance. */
+/** The agreement between people and the machine, and how far it exceeds chance. */
 export function agreementOf(results: QuestionResult[], verdicts: Map<string, Verdict>): Agreement {
   const pairs = results.flatMap(({ question_id, epoch, machine_score }): [Decided, Decided][] => {
     const verdict = verdicts.get(itemKey(question_id, epoch));

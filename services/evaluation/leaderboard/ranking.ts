@@ -8,9 +8,9 @@ import type { LeaderboardEntry } from "./entry.ts";
 export interface RankOptions {
   category?: string;
   language?: string;
-  /** How many questions each benchmark has. */
+  /** The number of questions of each benchmark. */
   sizes?: Map<string, number>;
-  /** How many of them are of the category and language; as many as there are where nothing is filtered. */
+  /** Those of the category and language; all of them where nothing is filtered. */
   inView?: Map<string, number>;
   /** The share of all questions, 0 to 1, that a model must have answered to be ranked with the others. */
   leastCoverage?: number;

@@ -102,7 +102,7 @@ const Choice = z.object({
   finish_reason: z.string().nullish(),
 }).refine(({ finish_reason }) => finish_reason !== "error");
 
-/** What is read of an answer. Some servers report errors with status 200: without a choice nothing was answered. */
+/** The fields of an answer that are read. Some servers report errors with status 200: without a choice there is no answer. */
 const Completion = z.object({
   model: z.string().nullish(),
   choices: z.tuple([Choice], Choice),

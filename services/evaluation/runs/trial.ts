@@ -1,4 +1,4 @@
-/** What an editor of benchmarks needs before it saves: a file read, a question asked and scored. */
+/** Trials for an editor of benchmarks before it saves: reads a file, asks a question and scores the answer. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { badGateway, invalid, unavailable } from "lib/errors.ts";
 import { endpoint } from "lib/service/endpoint.ts";

@@ -19,7 +19,7 @@ export interface WorkerOptions {
   lifecycle: Lifecycle;
   log: Logger;
   heartbeatMs?: number;
-  /** How often evaluations without a job are looked for. */
+  /** The interval between searches for evaluations without a job. */
   sweepMs?: number;
 }
 

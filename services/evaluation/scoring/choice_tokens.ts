@@ -105,7 +105,7 @@ interface Around {
   before: string;
   after: string;
   spaced: boolean;
-  /** Nothing but marks stands before it. */
+  /** Only marks stand before it. */
   first: boolean;
 }
 

@@ -10,7 +10,7 @@ const NOTE =
   /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|for (?:reference|comparison|context)|fyi|by the way|incidentally|[وف]?(?:للعلم|علما|علماً|بالمناسبة|للمقارنة|للتذكير|للتوضيح)|check|verification|i (?:checked|verified|used|counted|assumed)|assuming|[وف]?ملاحظ[ةه]|تنبيه|تحقق|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
 const REASON =
   /[,،;؛]?\s(?:because|since|given that|as (?:there|each|every|it|the)|where|compared (?:to|with)|as against|versus|unlike|مقارنة|بخلاف|بزيادة|بفارق|لأن|لأنه|لأنها|حيث|إذ|بسبب|بما أن)(?![\p{L}])[^.!?؟\n]*(?:\.\d[^.!?؟\n]*)*/giu;
-/** What the number is made of. */
+/** Parts of the number: "30, of which 12 …". */
 const PARTS =
   /[,،]\s(?:of which|of whom|of these|including|منها|منهم|من بينها|من بينهم)(?![\p{L}])[^.!?؟\n]*/giu;
 const DENIED =

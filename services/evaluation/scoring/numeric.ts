@@ -166,14 +166,14 @@ function exactly(text: string): WrittenNumber | undefined {
   return found ? numbersOf(text).find(({ start }) => start >= found.index + found[0].length - 1) : undefined;
 }
 
-/** Where a calculation is over and something is made of it. */
+/** The end of a calculation whose result the text goes on to use. */
 const ENDED =
   /[.!?؟;]\s|[,،]\s?(?:and\s)?(?:so|therefore|thus|hence|giving|making|leaving|which (?:makes|gives|leaves)|for a total|(?:in )?total|إذن|اذن|وعليه|وبذلك|لذلك|لذا|ف(?!(?:ي|قط|وق|ائض)(?!\p{L}))\p{L}{3,})(?!\p{L})/iu;
 const OPERATOR_AFTER = /^\s?[-+×x*/÷]\s?\d/u;
 /** A sentence that tells a result once more in other measures. */
 const TOLD_AGAIN = /[.!;]\s+(?:that(?:'s| is)|this is|which is|i\.e\.|or |أي |وهذا |وهو |وهي )/iu;
 
-/** Where the last result begins: after "=", or an arrow. */
+/** The position of the last result: after "=" or an arrow. */
 function lastResult(text: string): number {
   return Math.max(...["=", "→", "⇒"].map((sign) => text.lastIndexOf(sign)));
 }

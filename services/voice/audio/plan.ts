@@ -70,7 +70,7 @@ export async function samplesOfFile(bytes: Uint8Array<ArrayBuffer>, rate: number
 async function startsOf(audio: ProbedAudio, limits: PartLimits): Promise<number[]> {
   const { bytes, duration } = audio;
   if (duration <= limits.seconds && bytes.length <= limits.bytes) return [0];
-  // By bytes the parts are as long as the file is dense, with some room for headers.
+  // The byte limit gives the length of a part at the file's bit rate, with some room for headers.
   const most = Math.min(limits.seconds, duration * Math.min(1, limits.bytes * 0.95 / bytes.length));
   const listen = (from: number, to: number) => heardOr(undefined, () => loudness(audio, { from, to }));
   return await cutPoints({ duration, most, listen });

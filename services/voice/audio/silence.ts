@@ -38,7 +38,7 @@ export function quietestPoint({ levels, frameSeconds }: Envelope, from: number, 
   for (let center = first + half; center < last - half; center++) {
     let sum = 0;
     for (let index = center - half; index <= center + half; index++) sum += levels[index] ?? 0;
-    // Of equally quiet places the last makes the longest part.
+    // Among equally quiet places the last one gives the longest part.
     if (sum <= bestSum) [best, bestSum] = [center, sum];
   }
   return best * frameSeconds;

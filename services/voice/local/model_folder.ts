@@ -16,7 +16,7 @@ const EXPECTED = "a *tokens.txt with *encoder*.onnx and *decoder*.onnx (Whisper)
 /** @throws {SettingsError} when there is no such folder, or no model in it. */
 export async function localModel(folder: string): Promise<LocalModel> {
   const files = await filesIn(folder);
-  // Of several precisions the smallest is taken: int8 runs best without a graphics card.
+  // Among several precisions the smallest is used: int8 runs fastest without a graphics card.
   const find = (...parts: string[]) => {
     const fitting = files.filter((file) => parts.every((part) => file.includes(part)));
     const file = fitting.find((name) => name.includes("int8")) ?? fitting[0];

@@ -91,7 +91,7 @@ function fromSubtitles(text: string): Segment[] {
   }
 }
 
-/** What a file says of its transcript. */
+/** The transcript that a file describes. */
 type Read = Partial<Transcript> & Pick<Transcript, "segments">;
 
 function fromJson(text: string): Read {
