@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { sharingRules } from "lib/sharing/sharing.ts";
 import { testOnEngines } from "lib/testing.ts";
+import { wordsOfGlyphs } from "../reading/formats/glyph_words.ts";
+import { openPdfium, openPdfPictures } from "../reading/formats/pdf_picture.ts";
+import { testModels } from "../reading/workers/models_fixture.ts";
 import { documentStore } from "../storage/documents_store.ts";
 import { removalStore } from "../storage/removal_store.ts";
 import { pageStore } from "../storage/pages_store.ts";
@@ -51,6 +54,7 @@ Deno.test("GET /documents/{id}/file names the file in Arabic and lets no browser
 
 Deno.test("the searchable PDF of a scan has its text where the image shows it", async () => {
   await using test = await testApp();
+  const pdfium = await openPdfium((await testModels()).pdfium);
   for (
     const [name, words] of [["letter_en_cmyk.jpg", "Harbour View Engineering"], [
       "letter_mixed.png",
@@ -59,14 +63,28 @@ Deno.test("the searchable PDF of a scan has its text where the image shows it", 
   ) {
     const id = await test.upload(name ?? "");
     assert.equal((await test.call("GET", `/documents/${id}/searchable.pdf`)).status, 409);
-    await test.json("POST", `/ocr?document_id=${id}`);
+    const { blocks, pages } = await test.json("POST", `/ocr?document_id=${id}`);
+    assert.ok(Array.isArray(blocks) && Array.isArray(pages));
     const response = await test.call("GET", `/documents/${id}/searchable.pdf`);
     assert.equal(response.status, 200);
-    const copy = await test.upload("copy.pdf", new Uint8Array(await response.arrayBuffer()));
-    const { text, pages } = await test.json("POST", `/ocr?document_id=${copy}`);
-    assert.ok(String(text).includes(words ?? ""), String(text));
-    assert.ok(Array.isArray(pages));
-    assert.equal(pages[0].source, "text");
+    const pictures = await openPdfPictures(pdfium, new Uint8Array(await response.arrayBuffer()));
+    const { width, height, glyphs } = pictures.layer(0);
+    pictures.close();
+    const scale = pages[0].width / width;
+    assert.ok(Math.abs(pages[0].height / height - scale) < 0.01);
+    const written = wordsOfGlyphs(glyphs);
+    // A word of the scan is at the same place in the file.
+    const block = blocks.find((one: { text: string }) => one.text.includes(words ?? "")) ??
+      assert.fail(words);
+    for (const { text, bbox } of block.words) {
+      const [[left, top]] = bbox;
+      assert.ok(
+        written.some(({ box, ...word }) =>
+          word.text === text && Math.abs(box.left * scale - left) < 12 && Math.abs(box.top * scale - top) < 40
+        ),
+        text,
+      );
+    }
   }
 });
 

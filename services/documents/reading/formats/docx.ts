@@ -1,9 +1,12 @@
 import { Unreadable } from "../files/bounds.ts";
+import { withoutHidden } from "./docx_hidden.ts";
 import { headingLevels, type Role, roleOf } from "./docx_roles.ts";
 import { attribute, childrenOf, nameOf, type Node, parse, propertiesOf } from "./docx_xml.ts";
 import type { Line, Page, Table } from "../layout/page.ts";
 import { unpack } from "../files/unpack.ts";
 
+const LONGEST_HIDDEN = 500;
+const MOST_PICTURES = 20;
 const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
 const SKIPPED = new Set([
   "w:del",
@@ -28,27 +31,33 @@ export function readDocx(bytes: Uint8Array): Page[] {
   if (!main) throw new Unreadable("The file is a zip archive but not a Word document");
   const pages: PageParts[] = [emptyPage()];
   const levels = headingLevels(files.get("word/styles.xml"));
-  for (const name of [...files.keys()].filter((name) => name.startsWith("word/header")).toSorted()) {
-    collect(parse(files.get(name)), { pages, levels });
-  }
-  collect(parse(main), { pages, levels });
-  for (const name of [...files.keys()].filter((name) => /footer|footnotes/.test(name)).toSorted()) {
-    collect(parse(files.get(name)), { pages, levels });
-  }
-  const filled = pages.filter((page) => page.lines.length > 0);
-  return (filled.length > 0 ? filled : [emptyPage()]).map(asPage);
+  const names = [...files.keys()].toSorted();
+  const headers = names.filter((name) => name.startsWith("word/header"));
+  const footers = names.filter((name) => /footer|footnotes/.test(name));
+  const parted = [...headers, "word/document.xml", ...footers].map((name) =>
+    withoutHidden(parse(files.get(name)))
+  );
+  for (const { seen } of parted) collect(seen, { pages, levels });
+  const filled = pages.filter((page) => page.lines.length > 0 || page.pictures > 0);
+  const hidden = parted.flatMap((one) => one.hidden).join(" ").replace(/\s+/g, " ").trim();
+  return (filled.length > 0 ? filled : [emptyPage()]).map((page, i) =>
+    asPage(i === 0 ? { ...page, hidden } : page)
+  );
 }
 
 interface PageParts {
   lines: Line[];
   tables: Table[];
+  /** Text that Word does not show, or that nobody can read. */
+  hidden: string;
+  pictures: number;
 }
 
 function emptyPage(): PageParts {
-  return { lines: [], tables: [] };
+  return { lines: [], tables: [], hidden: "", pictures: 0 };
 }
 
-function asPage({ lines, tables }: PageParts): Page {
+function asPage({ lines, tables, hidden, pictures }: PageParts): Page {
   return {
     width: 0,
     height: 0,
@@ -56,6 +65,10 @@ function asPage({ lines, tables }: PageParts): Page {
     lines,
     tables,
     placement: { width: 0, height: 0, turn: 0, skew: 0 },
+    ...(/[\p{L}\p{N}]{2}/u.test(hidden) ? { hidden: hidden.slice(0, LONGEST_HIDDEN) } : {}),
+    ...(pictures > 0
+      ? { unread: Array.from({ length: Math.min(MOST_PICTURES, pictures) }, () => NOWHERE) }
+      : {}),
   };
 }
 
@@ -77,6 +90,7 @@ function collect(from: Node[], target: Target): void {
 
 function addParagraph(node: Node, { pages, levels }: Target): void {
   const role = roleOf(node, levels);
+  notePictures(node, pages);
   for (const [i, part] of textOf(node).split("\f").entries()) {
     // A break splits the paragraph between two pages.
     if (i > 0) pages.push(emptyPage());
@@ -88,6 +102,7 @@ function addParagraph(node: Node, { pages, levels }: Target): void {
 
 function addTable(node: Node, pages: PageParts[]): void {
   const rows = childrenOf(node).filter((child) => nameOf(child) === "w:tr").map(rowOf);
+  notePictures(node, pages);
   const page = pages.at(-1);
   const [header, ...body] = rows;
   if (!page || !header) return;
@@ -116,6 +131,11 @@ function empty(count: number): string[] {
 
 function deep(node: Node, name: string): Node[] {
   return childrenOf(node).flatMap((child) => nameOf(child) === name ? [child] : deep(child, name));
+}
+
+function notePictures(node: Node, pages: PageParts[]): void {
+  const page = pages.at(-1);
+  if (page) page.pictures += deep(node, "a:blip").length + deep(node, "v:imagedata").length;
 }
 
 function textOf(node: Node): string {

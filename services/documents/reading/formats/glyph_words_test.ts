@@ -17,7 +17,8 @@ function glyph(symbol: string, x: number, width = 10): Glyph {
     size: 20,
     advance: 0.5,
     font: 1,
-    faint: false,
+    object: 0,
+    gray: 0,
     box: { left: x, right: x + width, top: 30, bottom: 55 },
   };
 }

@@ -1,6 +1,9 @@
 /** Reads a PDF page by page: from its text layer if that is trustworthy and visible, else from its image. */
+import { fold } from "lib/fold.ts";
 import { layerScore } from "./arabic_text.ts";
 import type { OpenFile, Recognisers } from "./open_file.ts";
+import { figuresOf } from "./figures.ts";
+import type { Glyph } from "./pdf_glyphs.ts";
 import { type SpelledWord, spelledWords, wordsOfGlyphs } from "./glyph_words.ts";
 import { layerCheck } from "./layer_check.ts";
 import { linesOfWords } from "../layout/layout.ts";
@@ -15,6 +18,9 @@ import { count } from "../layout/word_order.ts";
 /** Below this score a text layer is not trusted and the page is read from its image. */
 const GOOD_LAYER = 0.7;
 const LEAST_LETTERS = 20;
+/** The share of the words of a scan's own text that were read in it, too, where that text says what the scan shows. */
+const MOST_WORDS = 0.5;
+const LONGEST_HIDDEN = 500;
 
 export async function openPdf(
   bytes: Uint8Array,
@@ -30,19 +36,18 @@ export async function openPdf(
   /** Pages whose fonts have known letters: a font that was closed could not be told from a later one. */
   const held = new Set<number>();
 
-  async function believed(
-    index: number,
-    draw: () => Promise<Raster>,
-  ): Promise<{ page?: Page; good: boolean }> {
+  async function believed(index: number, draw: () => Promise<Raster>): Promise<Believed> {
     const opened = await pictures();
     try {
       const layer = await layerPage(index, opened, draw).catch(() => undefined);
-      if (!layer || scoreOf(layer.page) < GOOD_LAYER) return { good: false };
-      const { page, spelled } = layer;
-      if (lettersOf(page) < LEAST_LETTERS) return { page, good: false };
+      if (!layer) return { good: false, unseen: NOTHING_UNSEEN };
+      const { page, spelled, unseen } = layer;
+      if (scoreOf(page) < GOOD_LAYER) return { good: false, unseen };
+      // People see the scan, whatever text somebody laid into it, so the scan is read.
+      if (isScan(unseen) || lettersOf(page) < LEAST_LETTERS) return { page, good: false, unseen };
       const { matches, learnt } = await check({ lines: page.lines, spelled, draw });
       if (learnt) held.add(index);
-      return matches ? { page, good: true } : { good: false };
+      return matches ? { page, good: true, unseen } : { good: false, unseen };
     } finally {
       if (!held.has(index)) opened.release(index);
     }
@@ -52,15 +57,15 @@ export async function openPdf(
     pages,
     async page(index) {
       const draw = once(() => picture(index));
-      const { page, good } = await believed(index, draw);
-      if (page && good) return page;
+      const { page, good, unseen } = await believed(index, draw);
+      if (page && good) return withHidden(page, unseen);
       const seen = await read(await draw());
       // A page of few true words, such as a title page, may read worse from its picture.
-      return page && lettersOf(page) > lettersOf(seen) ? page : seen;
+      return withHidden(page && lettersOf(page) > lettersOf(seen) ? page : seen, unseen);
     },
     async text(index) {
-      const { page, good } = await believed(index, once(() => picture(index)));
-      return good ? page : undefined;
+      const { page, good, unseen } = await believed(index, once(() => picture(index)));
+      return page && good ? withHidden(page, unseen) : undefined;
     },
     picture,
     close: async () => {
@@ -69,33 +74,69 @@ export async function openPdf(
   };
 }
 
+/** Words that nobody sees, and words of which something else is seen. */
+interface Unseen {
+  hidden: string[];
+  veiled: string[];
+}
+
+const NOTHING_UNSEEN: Unseen = { hidden: [], veiled: [] };
+
+interface Believed {
+  page?: Page;
+  /** Whether the page's text layer can be taken as it is. */
+  good: boolean;
+  unseen: Unseen;
+}
+
 /** Draws a page when it is first asked for, and once. */
 function once(draw: () => Promise<Raster>): () => Promise<Raster> {
   let drawn: Promise<Raster> | undefined;
   return () => drawn ??= draw();
 }
 
-/** The page from its text layer alone, without invisible text. */
+/** The page from its text layer alone, without the text that nobody sees. */
 async function layerPage(
   index: number,
   pictures: PdfPictures,
   draw: () => Promise<Raster>,
-): Promise<{ page: Page; spelled: SpelledWord[] }> {
-  const { width, height, glyphs } = pictures.layer(index);
-  const { seen, hidden } = await visibleGlyphs(glyphs, { width, height, draw });
+): Promise<{ page: Page; spelled: SpelledWord[]; unseen: Unseen }> {
+  const { width, height, glyphs, parts } = pictures.layer(index);
+  const drawWithout = (texts: Set<number>) => pictures.without(index, texts);
+  const { seen, hidden, veiled } = await visibleGlyphs(glyphs, { width, height, parts, draw, drawWithout });
   const spelled = spelledWords(seen);
   const lines = linesOfWords(spelled.map(({ word }) => word));
-  const unseen = wordsOfGlyphs(hidden).map((word) => word.text).join(" ");
+  const words = lines.flatMap((line) => line.words);
+  const unread = await figuresOf({ width, height, parts, words: words.map(({ box }) => box), draw });
   const page: Page = {
     width,
     height,
     source: "text",
     lines,
-    tables: tablesOf(lines.flatMap((line) => line.words)),
+    tables: tablesOf(words),
     placement: { width, height, turn: 0, skew: 0 },
-    ...(/[\p{L}\p{N}]{2}/u.test(unseen) ? { hidden: unseen.slice(0, 500) } : {}),
+    ...(unread.length === 0 ? {} : { unread }),
   };
-  return { page, spelled };
+  const textsOf = (glyphs: Glyph[]) => wordsOfGlyphs(glyphs).map((word) => word.text);
+  return { page, spelled, unseen: { hidden: textsOf(hidden), veiled: textsOf(veiled) } };
+}
+
+/** The page with the text of the file that nobody sees on it. */
+function withHidden(page: Page, { hidden, veiled }: Unseen): Page {
+  // Of a scan's own text some letters stand beside the ink that they name.
+  const untold = isScan({ hidden, veiled }) ? [[...hidden, ...veiled]] : [hidden, veiled];
+  const text = untold.filter((words) => words === hidden || !says(page, words)).flat().join(" ");
+  return /[\p{L}\p{N}]{2}/u.test(text) ? { ...page, hidden: text.slice(0, LONGEST_HIDDEN) } : page;
+}
+
+function isScan({ veiled }: Unseen): boolean {
+  return letters(veiled.join("")) >= LEAST_LETTERS;
+}
+
+/** Whether most of the words stand on the page as it was read. */
+function says({ lines }: Page, words: string[]): boolean {
+  const read = new Set(lines.flatMap((line) => line.words.map(({ text }) => fold(text))));
+  return words.filter((word) => read.has(fold(word))).length >= words.length * MOST_WORDS;
 }
 
 function scoreOf({ lines }: Page): number {
@@ -103,5 +144,9 @@ function scoreOf({ lines }: Page): number {
 }
 
 function lettersOf({ lines }: Page): number {
-  return lines.reduce((sum, line) => sum + count(line.text, /[\p{L}\p{N}]/gu), 0);
+  return lines.reduce((sum, line) => sum + letters(line.text), 0);
+}
+
+function letters(text: string): number {
+  return count(text, /[\p{L}\p{N}]/gu);
 }

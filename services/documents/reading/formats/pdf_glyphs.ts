@@ -1,4 +1,5 @@
 import type { Box } from "../layout/page.ts";
+import { grayOf } from "./page_parts.ts";
 import type { Page, TextCalls } from "./pdfium_text.d.ts";
 
 /** A character of a page's own text, in pixels of the page as it is shown. */
@@ -17,19 +18,24 @@ export interface Glyph {
   advance: number;
   /** The same for letters of one font, while their page is kept. */
   font: number;
-  /** Drawn in no ink or in hardly any: whether it is seen depends on the page around it. */
-  faint: boolean;
+  /** PDFium's number of the text that it belongs to, while the page is open; 0 where it is not known. */
+  object: number;
+  /** The gray of its ink; undefined where it is drawn in none or in hardly any. */
+  gray?: number;
 }
 
-const LIGHT = 190;
-/** Neither filled nor stroked. */
-const UNSEEN_MODE = 3;
+/** Text that is neither filled nor stroked, and text that only clips what is painted after it. */
+const UNSEEN_MODES = [3, 7];
 /** Positions are asked for in thousandths of a pixel, since the library answers in whole numbers. */
 const FINE = 1000;
 /** Of the font's size. */
 const ABOVE = 0.9;
 const BELOW = 0.28;
 const MOST_GLYPHS = 200_000;
+/** Letters so narrow for their height are not meant to be read. */
+const SQUEEZED = 0.1;
+/** Ink that lets nearly everything through, of 255. */
+const FAINT = 60;
 
 /** The characters of a page in the order of the file, without the blanks that the library made up. */
 export function glyphsOf(
@@ -108,7 +114,8 @@ function glyphReader(
       size: size || box.bottom - box.top,
       advance: (kept - x) / Math.max(1, size),
       font: object ? calls._FPDFTextObj_GetFont(object) : 0,
-      faint: isFaint(calls, { text, at, memory, object }),
+      object,
+      ...inkOf(calls, { text, at, memory, object }),
     };
   };
 }
@@ -142,24 +149,29 @@ function keptEnd(
   return shown(kept.getFloat32(8, true), kept.getFloat32(12, true))[0];
 }
 
-/** The height of a font on the page, in points. */
+/** The height of a font on the page, in points; its width where letters are squeezed to a tenth of it. */
 function fontSize(
   calls: TextCalls,
   { text, at, memory }: { text: number; at: number; memory: number },
 ): number {
   if (!calls._FPDFText_GetMatrix(text, at, memory)) return 0;
   const matrix = new DataView(calls.HEAPU8.buffer, memory, 24);
-  const [c, d] = [matrix.getFloat32(8, true), matrix.getFloat32(12, true)];
-  return calls._FPDFText_GetFontSize(text, at) * Math.hypot(c, d);
+  const [a, b, c, d] = [0, 4, 8, 12].map((offset) => matrix.getFloat32(offset, true));
+  const [across, up] = [Math.hypot(a ?? 0, b ?? 0), Math.hypot(c ?? 0, d ?? 0)];
+  return calls._FPDFText_GetFontSize(text, at) * (across < up * SQUEEZED ? across : up);
 }
 
-function isFaint(
+function inkOf(
   calls: TextCalls,
   { text, at, memory, object }: { text: number; at: number; memory: number; object: number },
-): boolean {
-  if (object && calls._FPDFTextObj_GetTextRenderMode(object) === UNSEEN_MODE) return true;
-  if (!calls._FPDFText_GetFillColor(text, at, memory, memory + 4, memory + 8, memory + 12)) return false;
+): { gray?: number } {
+  if (object && UNSEEN_MODES.includes(calls._FPDFTextObj_GetTextRenderMode(object))) return {};
+  if (!calls._FPDFText_GetFillColor(text, at, memory, memory + 4, memory + 8, memory + 12)) {
+    return { gray: 0 };
+  }
   const colour = new DataView(calls.HEAPU8.buffer, memory, 16);
-  const [red, green, blue, alpha] = [0, 4, 8, 12].map((offset) => colour.getUint32(offset, true));
-  return Math.min(red ?? 0, green ?? 0, blue ?? 0) >= LIGHT || (alpha ?? 255) < 60;
+  const [red = 0, green = 0, blue = 0, alpha = 255] = [0, 4, 8, 12].map((offset) =>
+    colour.getUint32(offset, true)
+  );
+  return alpha < FAINT ? {} : { gray: grayOf(red, green, blue) };
 }

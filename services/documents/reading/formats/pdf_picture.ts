@@ -1,16 +1,26 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { MAX_RENDERED_SIDE, RENDER_DPI, Unreadable } from "../files/bounds.ts";
 import { closePage, type Glyph, glyphsOf } from "./pdf_glyphs.ts";
+import { type PagePart, pageParts, removeTexts } from "./page_parts.ts";
 import type { Page } from "./pdfium_text.d.ts";
 import type { Raster } from "../images/raster.ts";
 
 export interface PdfPictures {
   pages: number;
   page(index: number): Promise<Raster>;
+  /** The page without some of its texts, told by their places among its texts. */
+  without(index: number, texts: Set<number>): Promise<Raster>;
   /** The page's own text, in the pixels of its picture. The page and its fonts stay open until it is released. */
-  layer(index: number): { width: number; height: number; glyphs: Glyph[] };
+  layer(index: number): Layer;
   release(index: number): void;
   close(): void;
+}
+
+export interface Layer {
+  width: number;
+  height: number;
+  glyphs: Glyph[];
+  parts: PagePart[];
 }
 
 export type Pdfium = Awaited<ReturnType<typeof PDFiumLibrary.init>>;
@@ -32,30 +42,17 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
   }
   return {
     pages: document.getPageCount(),
-    async page(index) {
+    page: (index) => drawn(document.getPage(index)),
+    without(index, texts) {
       const page = document.getPage(index);
-      const { originalWidth, originalHeight } = page.getOriginalSize();
-      const scale = renderScale(originalWidth, originalHeight);
-      // Filled-in form fields are part of what a reader sees.
-      const { data, width, height } = await page.render({
-        scale,
-        render: "bitmap",
-        colorSpace: "Gray",
-        renderFormFields: true,
-      });
-      return { width, height, data };
+      removeTexts(page, texts, sizeOf(page));
+      return drawn(page);
     },
     layer(index) {
       const page = held.get(index) ?? document.getPage(index);
       held.set(index, page);
-      const { originalWidth, originalHeight } = page.getOriginalSize();
-      const scale = renderScale(originalWidth, originalHeight);
-      // The library draws whole points, too.
-      const size = {
-        width: Math.floor(Math.floor(originalWidth) * scale),
-        height: Math.floor(Math.floor(originalHeight) * scale),
-      };
-      return { ...size, glyphs: glyphsOf(page, { ...size, scale }) };
+      const { scale, ...size } = sizeOf(page);
+      return { ...size, glyphs: glyphsOf(page, { ...size, scale }), parts: pageParts(page, size) };
     },
     release,
     close() {
@@ -63,6 +60,28 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
       document.destroy();
     },
   };
+}
+
+/** How large a page is drawn. */
+function sizeOf(page: Page): { width: number; height: number; scale: number } {
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  const scale = renderScale(originalWidth, originalHeight);
+  // The library draws whole points, too.
+  const pixels = (points: number) => Math.floor(Math.floor(points) * scale);
+  return { width: pixels(originalWidth), height: pixels(originalHeight), scale };
+}
+
+/** Draws a page, and closes it. */
+async function drawn(page: Page): Promise<Raster> {
+  const { scale } = sizeOf(page);
+  // Filled-in form fields are part of what a reader sees.
+  const { data, width, height } = await page.render({
+    scale,
+    render: "bitmap",
+    colorSpace: "Gray",
+    renderFormFields: true,
+  });
+  return { width, height, data };
 }
 
 /** Page points to pixels: 200 dpi unless the page would be larger than 4000 pixels. */

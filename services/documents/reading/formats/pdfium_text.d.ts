@@ -1,4 +1,4 @@
-// The calls of PDFium that read text: the library has them compiled and leaves them out of its types.
+// The calls of PDFium that read text and page objects: the library has them compiled and leaves them out of its types.
 import type { PDFiumPage } from "@hyzyla/pdfium";
 
 export interface TextCalls {
@@ -37,6 +37,26 @@ export interface TextCalls {
     toX: number,
     toY: number,
   ): number;
+  _FPDFPage_CountObjects(page: number): number;
+  _FPDFPage_GetObject(page: number, at: number): number;
+  _FPDFFormObj_CountObjects(form: number): number;
+  _FPDFFormObj_GetObject(form: number, at: number): number;
+  _FPDFPageObj_GetType(object: number): number;
+  _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number;
+  _FPDFPageObj_GetMatrix(object: number, matrix: number): number;
+  _FPDFPageObj_GetFillColor(object: number, r: number, g: number, b: number, a: number): number;
+  _FPDFPageObj_SetIsActive(object: number, active: number): number;
+  _FPDFPageObj_CountMarks(object: number): number;
+  _FPDFPageObj_GetMark(object: number, at: number): number;
+  _FPDFPageObjMark_GetName(mark: number, buffer: number, size: number, length: number): number;
+  /** How many bytes a text has in UTF-16, with a zero at its end. */
+  _FPDFTextObj_GetText(object: number, text: number, buffer: number, size: number): number;
+  _FPDFPageObj_GetClipPath(object: number): number;
+  _FPDFClipPath_CountPaths(clip: number): number;
+  _FPDFClipPath_CountPathSegments(clip: number, path: number): number;
+  _FPDFClipPath_GetPathSegment(clip: number, path: number, segment: number): number;
+  _FPDFPathSegment_GetPoint(segment: number, x: number, y: number): number;
+  _FPDFPath_GetDrawMode(path: number, fill: number, stroke: number): number;
   _FPDF_ClosePage(page: number): void;
   wasmExports: { malloc(size: number): number; free(at: number): void };
   HEAPU8: Uint8Array;

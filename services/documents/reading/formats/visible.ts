@@ -1,37 +1,98 @@
-/** Separates visible from invisible text: white on white, off the page, tiny, or without ink. */
+/**
+ * Separates the letters that a reader sees from those that nobody does: tiny ones, those off the page, and those
+ * without which the page looks the same, such as white on white, under a picture, or in a layer that is switched off.
+ */
 import type { Box } from "../layout/page.ts";
-import type { Glyph } from "./pdf_glyphs.ts";
 import type { Raster } from "../images/raster.ts";
+import type { PagePart } from "./page_parts.ts";
+import type { Glyph } from "./pdf_glyphs.ts";
+import { suspicion } from "./suspect_text.ts";
 
 /** Pixels at 200 dpi: letters lower than this are no text for people. */
 const TINY = 6;
-/** Grays between the darkest and the lightest pixel of a letter that can be seen. */
+/** Grays by which a pixel has to change for somebody to see it. */
 const CONTRAST = 50;
+/** In heights of a letter: a copy this close to its original is its shadow. */
+const SHADOW = 0.3;
 
-export async function visibleGlyphs(
-  glyphs: Glyph[],
-  { width, height, draw }: { width: number; height: number; draw: () => Promise<Raster> },
-): Promise<{ seen: Glyph[]; hidden: Glyph[] }> {
-  const printed = glyphs.filter(({ symbol }) => symbol.trim() !== "");
-  const isOff = ({ box, size }: Glyph) =>
-    box.right < 0 || box.bottom < 0 || box.left > width || box.top > height || size < TINY;
-  const raster = printed.some((glyph) => glyph.faint && !isOff(glyph)) ? await draw() : undefined;
-  const isHidden = (glyph: Glyph) =>
-    isOff(glyph) || (glyph.faint && raster !== undefined && contrastIn(raster, glyph.box) < CONTRAST);
-  const hidden = printed.filter(isHidden);
-  if (hidden.length === 0) return { seen: glyphs, hidden };
-  const gone = new Set(hidden);
-  return { seen: glyphs.filter((glyph) => !gone.has(glyph)), hidden };
+export interface PaintedPage {
+  width: number;
+  height: number;
+  parts: PagePart[];
+  draw(): Promise<Raster>;
+  /** The page without some of its texts, told by their places among its texts. */
+  drawWithout(texts: Set<number>): Promise<Raster>;
 }
 
-function contrastIn({ width, height, data }: Raster, box: Box): number {
-  let [darkest, lightest] = [255, 0];
+export interface Sorted {
+  seen: Glyph[];
+  /** Nothing stands where these are. */
+  hidden: Glyph[];
+  /** Something else is seen where these are, such as the scan that they were recognised in. */
+  veiled: Glyph[];
+}
+
+export async function visibleGlyphs(glyphs: Glyph[], page: PaintedPage): Promise<Sorted> {
+  const printed = glyphs.filter(({ symbol }) => symbol.trim() !== "");
+  const { width, height } = page;
+  const isOff = ({ box, size }: Glyph) =>
+    box.right < 0 || box.bottom < 0 || box.left > width || box.top > height || size < TINY;
+  const off = printed.filter(isOff);
+  const isSuspect = suspicion(page.parts);
+  const suspects = printed.filter((glyph) => !isOff(glyph) && isSuspect(glyph));
+  if (off.length + suspects.length === 0) return { seen: glyphs, hidden: [], veiled: [] };
+  const { without, veiled } = suspects.length === 0
+    ? { without: [], veiled: [] }
+    : await unseen(suspects, page);
+  const gone = new Set([...off, ...without, ...veiled]);
+  const seen = glyphs.filter((glyph) => !gone.has(glyph));
+  const isShadow = shadows(seen);
+  return { seen, hidden: [...off, ...without].filter((glyph) => !isShadow(glyph)), veiled };
+}
+
+/** Of the suspects those without which the page looks the same. */
+async function unseen(
+  suspects: Glyph[],
+  { parts, draw, drawWithout }: PaintedPage,
+): Promise<{ without: Glyph[]; veiled: Glyph[] }> {
+  const texts = parts.filter(({ kind }) => kind === "text");
+  const places = new Map(texts.map(({ object }, i) => [object, i]));
+  const removed = new Set(suspects.flatMap(({ object }) => places.get(object) ?? []));
+  const whole = await draw();
+  const bare = await drawWithout(removed);
+  const same = suspects.filter(({ box }) => greatest(box, whole, (at) => gap(whole, bare, at)) < CONTRAST);
+  const isOverInk = ({ box }: Glyph) => {
+    const darkest = 255 - greatest(box, whole, (at) => 255 - (whole.data[at] ?? 255));
+    return greatest(box, whole, (at) => whole.data[at] ?? 255) - darkest >= CONTRAST;
+  };
+  // A text is taken whole: some of its letters may stand in the gaps of the scan.
+  const together = [...Map.groupBy(same, ({ object }) => object).values()];
+  const isVeiled = (letters: Glyph[]) => letters.filter(isOverInk).length * 2 >= letters.length;
+  return {
+    without: together.filter((letters) => !isVeiled(letters)).flat(),
+    veiled: together.filter(isVeiled).flat(),
+  };
+}
+
+function gap(a: Raster, b: Raster, at: number): number {
+  return Math.abs((a.data[at] ?? 255) - (b.data[at] ?? 255));
+}
+
+function greatest(box: Box, { width, height }: Raster, value: (at: number) => number): number {
+  let most = 0;
   for (let y = Math.max(0, box.top | 0); y < Math.min(height, box.bottom); y++) {
     for (let x = Math.max(0, box.left | 0); x < Math.min(width, box.right); x++) {
-      const gray = data[y * width + x] ?? 255;
-      darkest = Math.min(darkest, gray);
-      lightest = Math.max(lightest, gray);
+      most = Math.max(most, value(y * width + x));
     }
   }
-  return lightest - darkest;
+  return most;
+}
+
+/** Whether a letter is the shadow of one that is seen: a reader misses nothing by it. */
+function shadows(seen: Glyph[]): (glyph: Glyph) => boolean {
+  const bySymbol = Map.groupBy(seen, ({ symbol }) => symbol);
+  return ({ symbol, x, base, size }) =>
+    (bySymbol.get(symbol) ?? []).some((one) =>
+      Math.abs(one.x - x) < size * SHADOW && Math.abs(one.base - base) < size * SHADOW
+    );
 }

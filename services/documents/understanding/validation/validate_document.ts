@@ -30,9 +30,12 @@ export function validateDocument({ type, own, text, extraction, pages, today }: 
     ...(own ? { own } : {}),
     ...(home ? { home } : {}),
     ...(hidden === "" ? {} : { hidden }),
-    unread: pages.flatMap(({ page, content }) =>
-      content.unread?.length ? [{ page, areas: content.unread.length }] : []
-    ),
+    pages: pages.map(({ page, content: { source, lines, unread = [] } }) => ({
+      page,
+      failed: source === "failed",
+      empty: !lines.some(({ text }) => /[\p{L}\p{N}]/u.test(text)),
+      unread: unread.length,
+    })),
   });
 }
 

@@ -5,6 +5,7 @@ import type { ExtractedTable } from "../results/extraction.ts";
 import type { Field, FieldRule } from "../results/field.ts";
 import { builtInRules } from "../fields/field_rules.ts";
 import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId } from "../values/identifiers.ts";
+import { pageIssues, type PageState } from "./page_checks.ts";
 import { rowIssues } from "./row_checks.ts";
 import { lineItems } from "../tables/line_items.ts";
 import { statementEntries } from "../tables/statement_rows.ts";
@@ -23,8 +24,8 @@ export interface ToValidate {
   home?: string;
   /** Text of the file that nobody sees on its pages. */
   hidden?: string;
-  /** Pages with areas of ink in which nothing was read, and how many. */
-  unread?: { page: number; areas: number }[];
+  /** How much of each page was read. */
+  pages?: PageState[];
   /** Amounts with decimals that stand in the text, as plain numbers. */
   amounts?: number[];
   /** Letters and digits that were read; undefined where that is not known. */
@@ -52,7 +53,7 @@ export function validateFields(given: ToValidate): Validation {
     ...input.own ? input.own.issues(input.fields) : builtInChecks(input),
     ...currencies(input),
     ...hiddenText(input),
-    ...unreadAreas(input),
+    ...pageIssues(input.pages ?? []),
     ...lostTables(input),
   ];
   return {
@@ -132,17 +133,6 @@ function hiddenText({ hidden }: ToValidate): Issue[] {
     issue: `The file holds text that nobody sees on the page, which counts for nothing: "${shown}"`,
     severity: "warning",
   }];
-}
-
-/** Pictures and stamps are no fault; a reader is told where to look. */
-function unreadAreas({ unread = [] }: ToValidate): Issue[] {
-  return unread.map(({ page, areas }) => ({
-    field: "unread",
-    issue: `Page ${page} has ${
-      areas === 1 ? "an area" : `${areas} areas`
-    } with ink in which nothing was read: a picture, a stamp, a signature or handwriting`,
-    severity: "info" as const,
-  }));
 }
 
 function rulesOf({ type, own }: ToValidate): FieldRule[] {

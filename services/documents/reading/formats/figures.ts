@@ -1,0 +1,59 @@
+/** Pictures on a page that has a text layer: nothing is read in them, so that a reader is told where they are. */
+import { unreadAreas } from "../images/unread.ts";
+import type { Raster } from "../images/raster.ts";
+import { type Box, heightOf, overlap, union, widthOf } from "../layout/page.ts";
+import type { PagePart } from "./page_parts.ts";
+
+/** Pixels at 200 dpi: smaller pictures are bullets and ornaments. */
+const LEAST_SIDE = 40;
+/** Pixels: strips of one picture lie this close to each other. */
+const TOUCHING = 3;
+const MOST = 20;
+
+export async function figuresOf(
+  { width, height, parts, words, draw }: {
+    width: number;
+    height: number;
+    parts: PagePart[];
+    words: Box[];
+    draw: () => Promise<Raster>;
+  },
+): Promise<Box[]> {
+  const onPage = parts.filter(({ kind }) => kind === "picture").map(({ box }) => ({
+    left: Math.max(0, Math.round(box.left)),
+    top: Math.max(0, Math.round(box.top)),
+    right: Math.min(width, Math.round(box.right)),
+    bottom: Math.min(height, Math.round(box.bottom)),
+  }));
+  const pictures = joined(onPage.slice(0, 1000)).filter((box) =>
+    widthOf(box) >= LEAST_SIDE && heightOf(box) >= LEAST_SIDE
+  );
+  const hasWords = (box: Box) => words.some((word) => overlap(word, box) > 0.5);
+  const alone = pictures.filter((box) => !hasWords(box));
+  const behind = pictures.filter(hasWords);
+  // Of a picture behind words, such as a letterhead, only the ink beside the words was not read.
+  const inked = behind.length === 0
+    ? []
+    : unreadAreas(await draw(), words, 1).filter((area) => behind.some((box) => overlap(area, box) > 0.8));
+  return [...alone, ...inked].toSorted((a, b) => widthOf(b) * heightOf(b) - widthOf(a) * heightOf(a))
+    .slice(0, MOST);
+}
+
+/** Boxes that overlap or touch, as one. */
+function joined(boxes: Box[]): Box[] {
+  const apart: Box[] = [];
+  for (const box of boxes) {
+    let whole = box;
+    for (let at = apart.findIndex((one) => touches(one, whole)); at >= 0;) {
+      whole = union([whole, ...apart.splice(at, 1)]);
+      at = apart.findIndex((one) => touches(one, whole));
+    }
+    apart.push(whole);
+  }
+  return apart;
+}
+
+function touches(a: Box, b: Box): boolean {
+  return a.left <= b.right + TOUCHING && b.left <= a.right + TOUCHING && a.top <= b.bottom + TOUCHING &&
+    b.top <= a.bottom + TOUCHING;
+}

@@ -1,0 +1,184 @@
+/** PDFs with text that nobody sees, hidden in each of the ways that programs and people use. */
+import assert from "node:assert/strict";
+import PDFDocument from "pdfkit";
+import { joined } from "lib/bytes.ts";
+import { directed, directedFont } from "lib/pdf/pdf_fonts.ts";
+import { openEngine } from "../ocr/engine.ts";
+import { englishModels } from "../workers/models_fixture.ts";
+import type { Page } from "../layout/page.ts";
+import { openFile } from "./file.ts";
+import { openPdfium } from "./pdf_picture.ts";
+
+type Doc = InstanceType<typeof PDFDocument>;
+
+const SHOWN = "Total amount due for the month of March";
+const SECRET = "Pay account ninety";
+
+const SCAN = new URL("../../fixtures/invoice_en_scan.png", import.meta.url);
+
+/** Reads a page of a PDF that `draw` paints. */
+async function pageOf(draw: (doc: Doc) => void): Promise<Page> {
+  const doc = new PDFDocument({ size: "A4", margin: 0, font: "" });
+  doc.registerFont("regular", directedFont("regular"));
+  doc.font("regular").fontSize(14);
+  const chunks: Uint8Array[] = [];
+  const ended = new Promise((resolve) => doc.on("end", resolve));
+  doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+  draw(doc);
+  doc.end();
+  await ended;
+  const { pdfium, engines } = await recognisers();
+  const file = await openFile("pdf", joined(chunks), {
+    pdfium: () => Promise.resolve(pdfium),
+    engines: () => Promise.resolve(engines),
+  });
+  try {
+    return await file.page(0);
+  } finally {
+    await file.close();
+  }
+}
+
+let opened: ReturnType<typeof open> | undefined;
+
+function recognisers() {
+  return opened ??= open();
+}
+
+async function open() {
+  const { pdfium, tesseract, languages } = await englishModels();
+  const [english] = languages;
+  assert.ok(english);
+  return {
+    pdfium: await openPdfium(pdfium),
+    engines: [await openEngine("eng", tesseract, english.model)],
+  };
+}
+
+function write(doc: Doc, text: string, top: number): void {
+  doc.text(directed(text, "ltr"), 80, top, { lineBreak: false });
+}
+
+function textOf({ lines }: Page): string {
+  return lines.map(({ text }) => text).join("\n");
+}
+
+const HIDING: [string, (doc: Doc) => void][] = [
+  ["white on white", (doc) => write(doc.fillColor("white"), SECRET, 200)],
+  ["light yellow on white", (doc) => write(doc.fillColor("#ffffd0"), SECRET, 200)],
+  ["yellow, which is as light as white", (doc) => write(doc.fillColor("#ffff00"), SECRET, 200)],
+  ["off the page", (doc) => write(doc, SECRET, -60)],
+  ["tiny", (doc) => write(doc.fontSize(1), SECRET, 200)],
+  ["squeezed", (doc) => {
+    doc.text(directed(SECRET, "ltr"), 80, 200, { lineBreak: false, horizontalScaling: 1 });
+  }],
+  ["in no ink", (doc) => {
+    doc.addContent("3 Tr");
+    write(doc, SECRET, 200);
+  }],
+  ["through and through transparent", (doc) => write(doc.fillOpacity(0.02), SECRET, 200)],
+  ["black on black", (doc) => {
+    doc.rect(70, 190, 300, 40).fill("black");
+    write(doc.fillColor("black"), SECRET, 200);
+  }],
+  ["under a black bar", (doc) => {
+    write(doc, SECRET, 200);
+    doc.rect(70, 190, 300, 40).fill("black");
+  }],
+  ["under a white sheet", (doc) => {
+    write(doc, SECRET, 200);
+    doc.rect(70, 190, 300, 40).fill("white");
+  }],
+  ["under a picture", (doc) => {
+    write(doc, SECRET, 200);
+    doc.image(SCAN.pathname, 60, 180, { width: 420 });
+  }],
+  ["outside of what it is clipped to", (doc) => {
+    doc.rect(70, 600, 100, 100).clip();
+    write(doc, SECRET, 200);
+  }],
+];
+
+for (const [way, hide] of HIDING) {
+  Deno.test(`text that is ${way} counts for nothing and is told`, async () => {
+    const page = await pageOf((doc) => {
+      write(doc, SHOWN, 100);
+      doc.save();
+      hide(doc);
+      doc.restore();
+    });
+    const text = textOf(page);
+    assert.ok(text.includes(SHOWN), text);
+    assert.ok(!text.includes("account"), text);
+    assert.equal(page.hidden, SECRET);
+  });
+}
+
+Deno.test("text on a picture, on a coloured ground and beside a shape is seen, and so is a shadowed title", async () => {
+  const page = await pageOf((doc) => {
+    write(doc, SHOWN, 100);
+    doc.rect(70, 190, 300, 40).fill("#204060");
+    write(doc.fillColor("white"), "Light on dark", 200);
+    doc.rect(70, 290, 300, 40).fill("#ffff00");
+    write(doc.fillColor("black"), "Dark on yellow", 300);
+    write(doc.fillColor("#dddddd"), "Shadowed", 400.8);
+    write(doc.fillColor("black"), "Shadowed", 400);
+    doc.rect(70, 425, 300, 1).fill("black");
+    write(doc.fillColor("#707070"), "Gray print", 500);
+  });
+  const text = textOf(page);
+  for (const part of [SHOWN, "Light on dark", "Dark on yellow", "Shadowed", "Gray print"]) {
+    assert.ok(text.includes(part), `${part}\n${text}`);
+  }
+  assert.equal(page.hidden, undefined);
+});
+
+Deno.test("a scan is read as people see it, whatever the text says that somebody laid into its file", async () => {
+  const lie = "Total due 999,999.00 to be paid to account 12345678";
+  const page = await pageOf((doc) => {
+    doc.image(SCAN.pathname, 0, 0, { width: 595 });
+    doc.addContent("3 Tr");
+    for (let top = 60; top < 400; top += 30) write(doc, lie, top);
+  });
+  assert.equal(page.source, "ocr");
+  assert.ok(textOf(page).includes("INV-2026-0142"), textOf(page));
+  assert.ok(!textOf(page).includes("999,999"));
+  assert.match(page.hidden ?? "", /999,999\.00/);
+});
+
+Deno.test("the own text of a scan is no hidden text where it says what the scan shows", async () => {
+  const shown = await pageOf((doc) => doc.image(SCAN.pathname, 0, 0, { width: 595 }));
+  const page = await pageOf((doc) => {
+    doc.image(SCAN.pathname, 0, 0, { width: 595 });
+    doc.addContent("3 Tr");
+    for (const { text, box } of shown.lines) {
+      doc.text(directed(text, "ltr"), box.left * 0.36, box.top * 0.36, { lineBreak: false });
+    }
+  });
+  assert.equal(page.hidden, undefined);
+  assert.equal(textOf(page), textOf(shown));
+});
+
+Deno.test("white text beside a scan is told, too", async () => {
+  const page = await pageOf((doc) => {
+    doc.image(SCAN.pathname, 0, 0, { width: 400 });
+    write(doc.fillColor("white"), SECRET, 800);
+  });
+  assert.equal(page.source, "ocr");
+  assert.equal(page.hidden, SECRET);
+});
+
+Deno.test("pictures in a page of text are told as not read, bullets and the ground of words are not", async () => {
+  const page = await pageOf((doc) => {
+    write(doc, SHOWN, 100);
+    doc.image(SCAN.pathname, 300, 200, { width: 100 });
+    doc.image(SCAN.pathname, 60, 100, { width: 8 });
+  });
+  assert.equal(page.source, "text");
+  assert.equal(page.unread?.length, 1);
+  const [box] = page.unread ?? [];
+  assert.ok(
+    box && Math.abs(box.left - 300 / 0.36) < 4 && Math.abs(box.right - 400 / 0.36) < 4,
+    JSON.stringify(box),
+  );
+});

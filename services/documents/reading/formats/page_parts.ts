@@ -1,0 +1,195 @@
+/** The parts that a PDF page is painted of, in their order: texts, filled shapes and pictures. */
+import type { Box } from "../layout/page.ts";
+import type { Page, TextCalls } from "./pdfium_text.d.ts";
+
+export interface PagePart {
+  kind: "text" | "fill" | "picture";
+  /** PDFium's number of the object, while its page is open. */
+  object: number;
+  box: Box;
+  /** Gray of a filled shape; undefined for a picture, which has many. */
+  gray?: number;
+  /** Belongs to a layer that a viewer may switch off. */
+  isOptional: boolean;
+  /** A text is not painted outside of this. */
+  clip?: Box;
+}
+
+// FPDF_PAGEOBJ_… of fpdf_edit.h.
+const TEXT = 1;
+const PATH = 2;
+const FORM = 5;
+/** Forms within forms are followed this far. */
+const MOST_DEPTH = 8;
+const MOST_PARTS = 100_000;
+const MOST_CLIPS = 50;
+const MOST_SEGMENTS = 500;
+/** In heights of a text: a copy this close to it is its shadow, or makes it bold. */
+const TWIN = 0.4;
+/** The mark of optional content (ISO 32000-1, 8.11). */
+const OPTIONAL = "OC";
+/** Positions are asked for in thousandths of a pixel, since the library answers in whole numbers. */
+const FINE = 1000;
+
+/** Maps coordinates of a form to those of its page, as a PDF matrix: a, b, c, d, e, f. */
+type Matrix = [number, number, number, number, number, number];
+const SAME: Matrix = [1, 0, 0, 1, 0, 0];
+
+export function pageParts(page: Page, { width, height }: { width: number; height: number }): PagePart[] {
+  const calls: TextCalls = Reflect.get(page, "module");
+  const index: number = Reflect.get(page, "pageIdx");
+  const memory = calls.wasmExports.malloc(64);
+  const view = () => new DataView(calls.HEAPU8.buffer, memory, 64);
+  const parts: PagePart[] = [];
+
+  function numbers(count: number): number[] {
+    const read = view();
+    return Array.from({ length: count }, (_, i) => read.getFloat32(i * 4, true));
+  }
+
+  function boxOf(object: number, matrix: Matrix): Box {
+    calls._FPDFPageObj_GetBounds(object, memory, memory + 4, memory + 8, memory + 12);
+    const [left = 0, bottom = 0, right = 0, top = 0] = numbers(4);
+    return onDevice([[left, bottom], [right, bottom], [left, top], [right, top]], matrix);
+  }
+
+  /** The box around points, in pixels. */
+  function onDevice(points: [number, number][], matrix: Matrix): Box {
+    const shown = points.map(([x, y]) => {
+      const [onX, onY] = moved(matrix, x, y);
+      const size = [width * FINE, height * FINE] as const;
+      calls._FPDF_PageToDevice(index, 0, 0, ...size, 0, onX, onY, memory + 48, memory + 52);
+      const device = view();
+      return [device.getInt32(48, true) / FINE, device.getInt32(52, true) / FINE] as const;
+    });
+    const [xs, ys] = [shown.map(([x]) => x), shown.map(([, y]) => y)];
+    return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+  }
+
+  /** The box around what a text is clipped to; undefined where it is not clipped. */
+  function clipOf(object: number, matrix: Matrix): Box | undefined {
+    const clip = calls._FPDFPageObj_GetClipPath(object);
+    if (clip === 0) return undefined;
+    const boxes: Box[] = [];
+    for (let path = 0; path < Math.min(MOST_CLIPS, calls._FPDFClipPath_CountPaths(clip)); path++) {
+      const count = Math.min(MOST_SEGMENTS, calls._FPDFClipPath_CountPathSegments(clip, path));
+      const points = Array.from({ length: Math.max(0, count) }, (_, i): [number, number] => {
+        const segment = calls._FPDFClipPath_GetPathSegment(clip, path, i);
+        calls._FPDFPathSegment_GetPoint(segment, memory, memory + 4);
+        const [x = 0, y = 0] = numbers(2);
+        return [x, y];
+      });
+      if (points.length > 0) boxes.push(onDevice(points, matrix));
+    }
+    return boxes.length === 0 ? undefined : boxes.reduce((a, b) => ({
+      left: Math.max(a.left, b.left),
+      right: Math.min(a.right, b.right),
+      top: Math.max(a.top, b.top),
+      bottom: Math.min(a.bottom, b.bottom),
+    }));
+  }
+
+  /** Gray of what a path is filled with; undefined where it is only stroked, or filled with hardly any ink. */
+  function fillOf(object: number): number | undefined {
+    calls._FPDFPath_GetDrawMode(object, memory, memory + 4);
+    if (view().getInt32(0, true) === 0) return undefined;
+    if (!calls._FPDFPageObj_GetFillColor(object, memory, memory + 4, memory + 8, memory + 12)) return 128;
+    const [red = 0, green = 0, blue = 0] = [0, 4, 8].map((offset) => view().getUint32(offset, true));
+    return grayOf(red, green, blue);
+  }
+
+  function collect(object: number, matrix: Matrix, depth: number): void {
+    if (object === 0 || parts.length >= MOST_PARTS) return;
+    const type = calls._FPDFPageObj_GetType(object);
+    if (type === FORM && depth < MOST_DEPTH) {
+      const inner = combined(matrix, matrixOf(object));
+      const count = calls._FPDFFormObj_CountObjects(object);
+      for (let i = 0; i < count; i++) collect(calls._FPDFFormObj_GetObject(object, i), inner, depth + 1);
+      return;
+    }
+    const common = { object, box: boxOf(object, matrix), isOptional: isOptional(calls, object) };
+    if (type === TEXT) parts.push({ kind: "text", ...common, clip: clipOf(object, matrix) });
+    else if (type === PATH) {
+      const gray = fillOf(object);
+      if (gray !== undefined) parts.push({ kind: "fill", gray, ...common });
+    } else parts.push({ kind: "picture", ...common });
+  }
+
+  function matrixOf(object: number): Matrix {
+    if (!calls._FPDFPageObj_GetMatrix(object, memory)) return SAME;
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers(6);
+    return [a, b, c, d, e, f];
+  }
+
+  try {
+    const count = calls._FPDFPage_CountObjects(index);
+    for (let i = 0; i < count; i++) collect(calls._FPDFPage_GetObject(index, i), SAME, 0);
+  } finally {
+    calls.wasmExports.free(memory);
+  }
+  return parts;
+}
+
+/**
+ * Takes texts out of a page that is open, by their places among its texts. Their copies at the same place go with them:
+ * of a shadow and its original the library gives the letters once, and the other has none.
+ */
+export function removeTexts(page: Page, texts: Set<number>, size: { width: number; height: number }): void {
+  const calls: TextCalls = Reflect.get(page, "module");
+  const text = calls._FPDFText_LoadPage(Reflect.get(page, "pageIdx"));
+  try {
+    const all = pageParts(page, size).filter(({ kind }) => kind === "text");
+    const removed = all.filter((_, i) => texts.has(i));
+    const empty = all.filter(({ object }) => calls._FPDFTextObj_GetText(object, text, 0, 0) <= 2);
+    const twins = empty.filter((copy) => removed.some((one) => isNear(one.box, copy.box)));
+    for (const { object } of [...removed, ...twins]) calls._FPDFPageObj_SetIsActive(object, 0);
+  } finally {
+    if (text) calls._FPDFText_ClosePage(text);
+  }
+}
+
+function isNear(a: Box, b: Box): boolean {
+  const near = (a.bottom - a.top) * TWIN;
+  return Math.abs(a.left - b.left) <= near && Math.abs(a.top - b.top) <= near &&
+    Math.abs(a.right - b.right) <= near;
+}
+
+export function grayOf(red: number, green: number, blue: number): number {
+  return Math.round(0.299 * red + 0.587 * green + 0.114 * blue);
+}
+
+function isOptional(calls: TextCalls, object: number): boolean {
+  const count = calls._FPDFPageObj_CountMarks(object);
+  for (let i = 0; i < count; i++) {
+    if (markName(calls, calls._FPDFPageObj_GetMark(object, i)) === OPTIONAL) return true;
+  }
+  return false;
+}
+
+function markName(calls: TextCalls, mark: number): string {
+  const memory = calls.wasmExports.malloc(64);
+  try {
+    calls._FPDFPageObjMark_GetName(mark, memory, 32, memory + 48);
+    const length = new DataView(calls.HEAPU8.buffer, memory + 48, 4).getUint32(0, true);
+    const bytes = calls.HEAPU8.slice(memory, memory + Math.min(32, Math.max(0, length - 2)));
+    return new TextDecoder("utf-16le").decode(bytes);
+  } finally {
+    calls.wasmExports.free(memory);
+  }
+}
+
+function moved([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] {
+  return [a * x + c * y + e, b * x + d * y + f];
+}
+
+/** First `inner`, then `outer`. */
+function combined(outer: Matrix, [a, b, c, d, e, f]: Matrix): Matrix {
+  const [A, B, C, D] = outer;
+  return [
+    A * a + C * b,
+    B * a + D * b,
+    A * c + C * d,
+    B * c + D * d,
+    ...moved(outer, e, f),
+  ];
+}

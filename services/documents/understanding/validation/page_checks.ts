@@ -1,0 +1,31 @@
+/** Pages of a document that were not read, or not all of them. */
+import type { Issue } from "../results/validation.ts";
+
+export interface PageState {
+  page: number;
+  /** It could not be read at all. */
+  failed: boolean;
+  /** No letter and no digit was read. */
+  empty: boolean;
+  /** Areas in which nothing was read. */
+  unread: number;
+}
+
+export function pageIssues(pages: PageState[]): Issue[] {
+  // An empty document has an issue of its own.
+  const someRead = pages.some(({ empty }) => !empty);
+  return pages.flatMap(({ page, failed, empty, unread }): Issue[] => {
+    if (failed) return [{ field: "text", issue: `Page ${page} could not be read`, severity: "error" }];
+    if (empty && unread > 0 && someRead) {
+      const issue = `Page ${page} is not blank, but nothing could be read on it`;
+      return [{ field: "unread", issue, severity: "warning" }];
+    }
+    // Pictures and stamps are no fault; a reader is told where to look.
+    return unread === 0 ? [] : [{ field: "unread", issue: unreadAreas(page, unread), severity: "info" }];
+  });
+}
+
+function unreadAreas(page: number, areas: number): string {
+  const some = areas === 1 ? "an area" : `${areas} areas`;
+  return `Page ${page} has ${some} with ink in which nothing was read: a picture, a stamp, a signature or handwriting`;
+}
