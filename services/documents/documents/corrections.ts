@@ -7,13 +7,7 @@ import type { Caller } from "lib/sharing/sharing.ts";
 import type { Steps } from "../steps/steps.ts";
 import type { CorrectionStore } from "../storage/corrections_store.ts";
 import { type Document, DocumentId } from "../storage/document.ts";
-import {
-  Correction,
-  CorrectionInput,
-  hasField,
-  inForm,
-  lowestConfidence,
-} from "../understanding/corrections.ts";
+import { Correction, CorrectionInput, hasField, inForm } from "../understanding/corrections.ts";
 import { builtInRules } from "../understanding/fields/field_rules.ts";
 import type { OwnTypes } from "../types/own_types.ts";
 import type { DocumentAccess } from "../access/document_access.ts";
@@ -124,23 +118,20 @@ type Extracted = Document & { extraction: NonNullable<Document["extraction"]> };
 function extracted(document: Document): Extracted {
   const { extraction } = document;
   if (!extraction) throw wrongState("Nothing is extracted yet: call POST /extract first");
-  if (document.step !== null) {
+  // A validation at work is followed by another one.
+  if (document.step !== null && document.step !== "validate") {
     throw wrongState(`The document is in work (${document.step}); try again when that is done`);
   }
   return { ...document, extraction };
 }
 
 async function keep(
-  document: Extracted,
-  { key, value, by }: { key: string; value: string | null; by: string },
+  { id, validation, step }: Document,
+  correction: { key: string; value: string | null; by: string },
   { corrections, steps }: CorrectionDeps,
 ): Promise<Correction> {
-  const { extraction } = document;
-  const before = extraction.fields.find((field) => field.key === key)?.value ?? null;
-  const left = document.corrections.filter((one) => one.key !== key);
-  const lowest = lowestConfidence(document.as_read ?? extraction, value === null ? left : [...left, { key }]);
-  const kept = await corrections.put(document.id, { key, value, before, by }, lowest);
+  const kept = await corrections.put(id, correction);
   if (!kept) throw notFound("Document");
-  if (document.validation) await steps.run(document.id, "validate");
+  if (validation || step === "validate") await steps.runAnew(id, "validate");
   return kept;
 }

@@ -73,6 +73,39 @@ Deno.test("a correction is checked with the rest of the document", async () => {
   assert.ok((await due()).includes("end_date"));
 });
 
+Deno.test("corrections at the same time are all kept, each with the value before it, and are validated together", async () => {
+  await using test = await testApp();
+  const id = await extracted(test);
+  const see = async () =>
+    await (await test.call("GET", `/documents/${id}`, await bearer("user", "alice"))).json();
+  const { extraction } = await see();
+  const keys: string[] = extraction.fields.map((field: { key: string }) => field.key);
+  const values: [string, string][] = extraction.fields.map((
+    { key, value }: Record<"key" | "value", string>,
+  ) => [key, value]);
+  const dates: [string, string][] = [2001, 2002, 2003].map((year) => ["end_date", `${year}-01-01`]);
+  const answers = await Promise.all(
+    [...values.filter(([key]) => key !== "end_date"), ...dates].map(([key, value]) =>
+      put(test, `/documents/${id}/fields/${key}`, value)
+    ),
+  );
+  for (const answer of answers) assert.equal(answer.status, 200, await answer.text());
+  const list = await test.call("GET", `/documents/${id}/corrections`, await bearer("user", "alice"));
+  const all: Record<"key" | "value" | "before", string>[] = (await list.json()).corrections;
+  const days = all.filter(({ key }) => key === "end_date");
+  assert.deepEqual(days.map(({ before }) => before), [
+    extraction.fields.find((field: { key: string }) => field.key === "end_date").value,
+    ...days.slice(0, -1).map(({ value }) => value),
+  ]);
+  assert.deepEqual(new Set(all.map(({ key }) => key)), new Set(keys));
+  const [row] = await test.sql`select lowest_confidence from documents.documents where id = ${id}`;
+  assert.equal(row?.lowest_confidence, null);
+  const { validation, status } = await see();
+  assert.equal(status, "completed");
+  assert.ok(validation.issues.some((issue: { field: string }) => issue.field === "end_date"));
+  assert.ok(!validation.issues.some((issue: { field: string }) => issue.field === "contract_id"));
+});
+
 Deno.test("documents with an uncertain value are listed for review until somebody corrects it", async () => {
   await using test = await testApp();
   const id = await extracted(test);

@@ -109,9 +109,9 @@ testOnEngines("the store lends a document to one owner at a time", {
   assert.equal(await store.renew(id, "second"), false);
   assert.equal((await store.find(id))?.step, "ocr");
   await store.begin(id, "ocr");
-  await store.finish({ id, filename: "a.pdf", corrections: [] }, "second", { status: "completed" });
+  await store.finish({ id, filename: "a.pdf" }, "second", { status: "completed" });
   assert.equal((await store.find(id))?.status, "processing");
-  await store.finish({ id, filename: "a.pdf", corrections: [] }, "first", {
+  await store.finish({ id, filename: "a.pdf" }, "first", {
     status: "ocr_completed",
     pages: 3,
     ocr: { text: "الصِّيَانة", confidence: 0.5, language: "ar" },

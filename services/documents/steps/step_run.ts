@@ -21,17 +21,34 @@ export interface StepWorker {
 const HEARTBEAT_MS = 20_000;
 const LOOK_AGAIN_MS = 300;
 
-/** Claims a document, runs a step and releases it; waits while another process runs the same step. */
-export async function runStep(worker: StepWorker, id: string, step: Step): Promise<Document> {
+/** Claims a document, runs a step and releases it; takes the result of another process that runs the same step. */
+export function runStep(worker: StepWorker, id: string, step: Step): Promise<Document> {
+  return claimed(worker, { id, step, wanted: isDone });
+}
+
+/** The same, but what another process runs is waited for and not taken. */
+export function runStepAnew(worker: StepWorker, id: string, step: Step): Promise<Document> {
+  return claimed(worker, { id, step, wanted: () => false });
+}
+
+interface Run {
+  id: string;
+  step: Step;
+  /** Whether the result of another process will do. */
+  wanted(document: Document, step: Step): boolean;
+}
+
+async function claimed(worker: StepWorker, run: Run): Promise<Document> {
   const { documents } = worker.deps;
+  const { id, step } = run;
   const before = await findDocument(documents, id);
   checkNeed(before, step);
-  const claimed = await documents.claim(id, step, worker.owner);
-  if (!claimed) return await resultOfOtherProcess(worker, id, step);
+  const leased = await documents.claim(id, step, worker.owner);
+  if (!leased) return await afterOtherProcess(worker, run);
   try {
     // Looked at again under the lease: another step may have cleared what this one needs.
-    checkNeed(claimed, step);
-    return await perform(worker, claimed, step);
+    checkNeed(leased, step);
+    return await perform(worker, leased, step);
   } catch (error) {
     await documents.release(id, worker.owner);
     throw error;
@@ -44,12 +61,13 @@ async function findDocument(documents: DocumentStore, id: string): Promise<Docum
   return document;
 }
 
-/** Another process works on the document; if it runs the same step, use its result. */
-async function resultOfOtherProcess(worker: StepWorker, id: string, step: Step): Promise<Document> {
+/** Another process works on the document: waits while it runs the same step. */
+async function afterOtherProcess(worker: StepWorker, run: Run): Promise<Document> {
+  const { id, step, wanted } = run;
   for (;;) {
     const document = await findDocument(worker.deps.documents, id);
     if (document.step === null) {
-      return isDone(document, step) ? document : await runStep(worker, id, step);
+      return wanted(document, step) ? document : await claimed(worker, run);
     }
     if (document.step !== step) {
       throw wrongState(`The document is in work (${document.step}); try again when that is done`);

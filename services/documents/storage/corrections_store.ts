@@ -1,4 +1,4 @@
-import type { Sql } from "lib/database/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Condition } from "lib/sharing/sharing.ts";
 import type { Correction } from "../understanding/corrections.ts";
@@ -14,13 +14,12 @@ export interface CorrectionStore {
   /** The history of a document's corrections, oldest first. */
   list(documentId: string): Promise<Correction[]>;
   /**
-   * Stores a correction, or with null its withdrawal, and the least remaining confidence; undefined when the
+   * Stores a correction, or with null its withdrawal, with the value that it stands in for; undefined when the
    * document is gone.
    */
   put(
     documentId: string,
-    correction: Pick<Correction, "key" | "value" | "before" | "by">,
-    lowest: number | null,
+    correction: Pick<Correction, "key" | "value" | "by">,
   ): Promise<Correction | undefined>;
   /** The newest corrections that an owner's documents of a type have. */
   examples(owner: string, type: string, limit: number): Promise<CorrectionExample[]>;
@@ -34,14 +33,25 @@ export function correctionStore(sql: Sql): CorrectionStore {
         from documents.corrections where document_id = ${documentId} order by id`;
       return rows.map(dated);
     },
-    async put(documentId, { key, value, before, by }, lowest) {
+    async put(documentId, { key, value, by }) {
       return await sql.begin(async (tx) => {
-        await tx`update documents.documents set lowest_confidence = ${lowest}, updated_at = now() where id = ${documentId}`;
+        // One correction after the other: each knows the value before it, and what is left uncertain.
+        const [found] = await tx<{ before: string | null }[]>`
+          select coalesce(
+            (select value from documents.corrections
+             where document_id = documents.id and key = ${key} order by id desc limit 1),
+            (select field->>'value' from jsonb_array_elements(extraction->'fields') field
+             where field->>'key' = ${key} limit 1)
+          ) as before
+          from documents.documents where id = ${documentId} for update`;
+        if (!found) return undefined;
         const [row] = await tx<StoredCorrection[]>`
-        insert into documents.corrections (id, document_id, key, value, before, corrected_by)
-        select ${uuidv7()}::uuid, id, ${key}, ${value}, ${before}, ${by}
-        from documents.documents where id = ${documentId}
-        returning key, value, before, corrected_by as by, corrected_at as at`;
+          insert into documents.corrections (id, document_id, key, value, before, corrected_by)
+          values (${uuidv7()}, ${documentId}, ${key}, ${value}, ${found.before}, ${by})
+          returning key, value, before, corrected_by as by, corrected_at as at`;
+        await tx`
+          update documents.documents set lowest_confidence = ${lowestConfidence(tx, tx`extraction`)},
+            updated_at = now() where id = ${documentId}`;
         return row && dated(row);
       });
     },
@@ -72,4 +82,17 @@ export function correctionsColumn(sql: Sql): Condition {
       select distinct on (key) * from documents.corrections where document_id = documents.id order by key, id desc
     ) c where c.value is not null
   ), '[]'::jsonb) as corrections`;
+}
+
+/** The least confidence of the fields of `extraction` that nobody corrected; null without any. */
+export function lowestConfidence(sql: Sql | TransactionSql, extraction: Condition): Condition {
+  return sql`(
+    select min((field->>'confidence')::double precision) from jsonb_array_elements(${extraction}->'fields') field
+    where not exists (
+      select 1 from (
+        select distinct on (key) key, value from documents.corrections
+        where document_id = documents.id order by key, id desc
+      ) c where c.key = field->>'key' and c.value is not null
+    )
+  )`;
 }

@@ -3,7 +3,7 @@ import { fold } from "lib/fold.ts";
 import { textHash } from "./text_hash.ts";
 import type { Condition } from "lib/sharing/sharing.ts";
 import type { Document, Outcome, Status, Step } from "./document.ts";
-import { lowestConfidence } from "../understanding/corrections.ts";
+import { lowestConfidence } from "./corrections_store.ts";
 import { type StoredDocument, withCorrections } from "./stored_document.ts";
 
 /** Leases a document to one step of one process at a time, and stores the step's result. */
@@ -15,7 +15,7 @@ export interface StepStore {
   begin(id: string, step: Step): Promise<void>;
   /** Stores a step's result and releases the document, if `owner` still holds it. */
   finish(
-    document: Pick<Document, "id" | "filename" | "corrections">,
+    document: Pick<Document, "id" | "filename">,
     owner: string,
     outcome: Outcome,
   ): Promise<void>;
@@ -74,7 +74,7 @@ export function stepStore(sql: Sql, columns: Condition): StepStore {
       });
     },
     async finish(
-      { id, filename, corrections },
+      { id, filename },
       owner,
       { status, failure, pages, ocr, classification, extraction, validation },
     ) {
@@ -97,7 +97,7 @@ export function stepStore(sql: Sql, columns: Condition): StepStore {
           ${
         extraction
           ? sql`, extraction = ${json(sql, extraction)}, lowest_confidence = ${
-            lowestConfidence(extraction, corrections)
+            lowestConfidence(sql, sql`${json(sql, extraction)}::jsonb`)
           }`
           : sql``
       }

@@ -58,15 +58,6 @@ export function corrected(extraction: Extraction, type: string, corrections: Cor
   return { ...extraction, fields };
 }
 
-/** The least confidence of uncorrected fields; null without any. */
-export function lowestConfidence(
-  { fields }: Extraction,
-  corrections: Pick<Correction, "key">[],
-): number | null {
-  const left = fields.filter(({ key }) => !corrections.some((correction) => correction.key === key));
-  return left.length === 0 ? null : Math.min(...left.map(({ confidence }) => confidence));
-}
-
 /** Whether documents with these rules have such a field, or this one was read with it. */
 export function hasField(rules: FieldRule[], key: string, extraction: Extraction): boolean {
   return rules.some((rule) => rule.key === key) || key === "currency" ||

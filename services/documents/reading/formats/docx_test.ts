@@ -56,3 +56,8 @@ Deno.test("pictures in a Word document are told as not read", () => {
   assert.equal(page?.unread?.length, 1);
   assert.equal(docx(paragraph(run("Signed by")))[0]?.unread, undefined);
 });
+
+Deno.test("letters that a Word document writes as numbers are letters", () => {
+  const [page] = docx(paragraph(run("&#1601;&#x627; &#61; seller&#8217;s &amp;#61;")));
+  assert.equal(page?.lines[0]?.text, "فا = seller’s &#61;");
+});

@@ -16,6 +16,8 @@ export function parse(bytes: Uint8Array | undefined): Node[] {
     parseTagValue: false,
     parseAttributeValue: false,
     trimValues: false,
+    // Letters written as numbers, such as &#8217;, are decoded with these only.
+    htmlEntities: true,
   });
   try {
     return nodes(parser.parse(xml));
