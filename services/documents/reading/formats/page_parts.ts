@@ -22,6 +22,8 @@ const FORM = 5;
 /** Forms within forms are followed this far. */
 const MOST_DEPTH = 8;
 const MOST_PARTS = 100_000;
+/** The gray of a pattern. */
+const UNKNOWN = 128;
 const MOST_CLIPS = 50;
 const MOST_SEGMENTS = 500;
 /** In heights of a text: a copy this close to it is its shadow, or makes it bold. */
@@ -35,90 +37,28 @@ const FINE = 1000;
 type Matrix = [number, number, number, number, number, number];
 const SAME: Matrix = [1, 0, 0, 1, 0, 0];
 
-export function pageParts(page: Page, { width, height }: { width: number; height: number }): PagePart[] {
+interface Size {
+  width: number;
+  height: number;
+}
+
+export function pageParts(page: Page, size: Size): PagePart[] {
   const calls: TextCalls = Reflect.get(page, "module");
   const index: number = Reflect.get(page, "pageIdx");
   const memory = calls.wasmExports.malloc(64);
-  const view = () => new DataView(calls.HEAPU8.buffer, memory, 64);
+  const open: OpenPage = { calls, index, memory, size };
   const parts: PagePart[] = [];
-
-  function numbers(count: number): number[] {
-    const read = view();
-    return Array.from({ length: count }, (_, i) => read.getFloat32(i * 4, true));
-  }
-
-  function boxOf(object: number, matrix: Matrix): Box {
-    calls._FPDFPageObj_GetBounds(object, memory, memory + 4, memory + 8, memory + 12);
-    const [left = 0, bottom = 0, right = 0, top = 0] = numbers(4);
-    return onDevice([[left, bottom], [right, bottom], [left, top], [right, top]], matrix);
-  }
-
-  /** The box around points, in pixels. */
-  function onDevice(points: [number, number][], matrix: Matrix): Box {
-    const shown = points.map(([x, y]) => {
-      const [onX, onY] = moved(matrix, x, y);
-      const size = [width * FINE, height * FINE] as const;
-      calls._FPDF_PageToDevice(index, 0, 0, ...size, 0, onX, onY, memory + 48, memory + 52);
-      const device = view();
-      return [device.getInt32(48, true) / FINE, device.getInt32(52, true) / FINE] as const;
-    });
-    const [xs, ys] = [shown.map(([x]) => x), shown.map(([, y]) => y)];
-    return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
-  }
-
-  /** The box around what a text is clipped to; undefined where it is not clipped. */
-  function clipOf(object: number, matrix: Matrix): Box | undefined {
-    const clip = calls._FPDFPageObj_GetClipPath(object);
-    if (clip === 0) return undefined;
-    const boxes: Box[] = [];
-    for (let path = 0; path < Math.min(MOST_CLIPS, calls._FPDFClipPath_CountPaths(clip)); path++) {
-      const count = Math.min(MOST_SEGMENTS, calls._FPDFClipPath_CountPathSegments(clip, path));
-      const points = Array.from({ length: Math.max(0, count) }, (_, i): [number, number] => {
-        const segment = calls._FPDFClipPath_GetPathSegment(clip, path, i);
-        calls._FPDFPathSegment_GetPoint(segment, memory, memory + 4);
-        const [x = 0, y = 0] = numbers(2);
-        return [x, y];
-      });
-      if (points.length > 0) boxes.push(onDevice(points, matrix));
-    }
-    return boxes.length === 0 ? undefined : boxes.reduce((a, b) => ({
-      left: Math.max(a.left, b.left),
-      right: Math.min(a.right, b.right),
-      top: Math.max(a.top, b.top),
-      bottom: Math.min(a.bottom, b.bottom),
-    }));
-  }
-
-  /** Gray of what a path is filled with; undefined where it is only stroked, or filled with hardly any ink. */
-  function fillOf(object: number): number | undefined {
-    calls._FPDFPath_GetDrawMode(object, memory, memory + 4);
-    if (view().getInt32(0, true) === 0) return undefined;
-    if (!calls._FPDFPageObj_GetFillColor(object, memory, memory + 4, memory + 8, memory + 12)) return 128;
-    const [red = 0, green = 0, blue = 0] = [0, 4, 8].map((offset) => view().getUint32(offset, true));
-    return grayOf(red, green, blue);
-  }
 
   function collect(object: number, matrix: Matrix, depth: number): void {
     if (object === 0 || parts.length >= MOST_PARTS) return;
-    const type = calls._FPDFPageObj_GetType(object);
-    if (type === FORM && depth < MOST_DEPTH) {
-      const inner = combined(matrix, matrixOf(object));
-      const count = calls._FPDFFormObj_CountObjects(object);
-      for (let i = 0; i < count; i++) collect(calls._FPDFFormObj_GetObject(object, i), inner, depth + 1);
+    if (calls._FPDFPageObj_GetType(object) !== FORM || depth >= MOST_DEPTH) {
+      const part = partOf(open, object, matrix);
+      if (part) parts.push(part);
       return;
     }
-    const common = { object, box: boxOf(object, matrix), isOptional: isOptional(calls, object) };
-    if (type === TEXT) parts.push({ kind: "text", ...common, clip: clipOf(object, matrix) });
-    else if (type === PATH) {
-      const gray = fillOf(object);
-      if (gray !== undefined) parts.push({ kind: "fill", gray, ...common });
-    } else parts.push({ kind: "picture", ...common });
-  }
-
-  function matrixOf(object: number): Matrix {
-    if (!calls._FPDFPageObj_GetMatrix(object, memory)) return SAME;
-    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers(6);
-    return [a, b, c, d, e, f];
+    const inner = combined(matrix, matrixOf(open, object));
+    const count = calls._FPDFFormObj_CountObjects(object);
+    for (let i = 0; i < count; i++) collect(calls._FPDFFormObj_GetObject(object, i), inner, depth + 1);
   }
 
   try {
@@ -130,11 +70,100 @@ export function pageParts(page: Page, { width, height }: { width: number; height
   return parts;
 }
 
+/** A page and a piece of the library's memory for its answers. */
+interface OpenPage {
+  calls: TextCalls;
+  index: number;
+  memory: number;
+  size: Size;
+}
+
+function view({ calls, memory }: OpenPage): DataView {
+  return new DataView(calls.HEAPU8.buffer, memory, 64);
+}
+
+function numbers(open: OpenPage, count: number): number[] {
+  const read = view(open);
+  return Array.from({ length: count }, (_, i) => read.getFloat32(i * 4, true));
+}
+
+/** A part of a page; undefined for a path that is only stroked. */
+function partOf(open: OpenPage, object: number, matrix: Matrix): PagePart | undefined {
+  const { calls } = open;
+  const type = calls._FPDFPageObj_GetType(object);
+  const common = { object, box: boxOf(open, object, matrix), isOptional: isOptional(calls, object) };
+  if (type === TEXT) return { kind: "text", ...common, clip: clipOf(open, object, matrix) };
+  if (type !== PATH) return { kind: "picture", ...common };
+  const gray = fillOf(open, object);
+  return gray === undefined ? undefined : { kind: "fill", gray, ...common };
+}
+
+function boxOf(open: OpenPage, object: number, matrix: Matrix): Box {
+  const { calls, memory } = open;
+  calls._FPDFPageObj_GetBounds(object, memory, memory + 4, memory + 8, memory + 12);
+  const [left = 0, bottom = 0, right = 0, top = 0] = numbers(open, 4);
+  return around(open, [[left, bottom], [right, bottom], [left, top], [right, top]], matrix);
+}
+
+/** The box around points, in pixels. */
+function around(open: OpenPage, points: [number, number][], matrix: Matrix): Box {
+  const { calls, index, memory, size: { width, height } } = open;
+  const shown = points.map(([x, y]) => {
+    const [onX, onY] = moved(matrix, x, y);
+    const to = [memory + 48, memory + 52] as const;
+    calls._FPDF_PageToDevice(index, 0, 0, width * FINE, height * FINE, 0, onX, onY, ...to);
+    const device = view(open);
+    return [device.getInt32(48, true) / FINE, device.getInt32(52, true) / FINE] as const;
+  });
+  const [xs, ys] = [shown.map(([x]) => x), shown.map(([, y]) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
+/** The box around what a text is clipped to; undefined where it is not clipped. */
+function clipOf(open: OpenPage, object: number, matrix: Matrix): Box | undefined {
+  const { calls, memory } = open;
+  const clip = calls._FPDFPageObj_GetClipPath(object);
+  if (clip === 0) return undefined;
+  const boxes: Box[] = [];
+  for (let path = 0; path < Math.min(MOST_CLIPS, calls._FPDFClipPath_CountPaths(clip)); path++) {
+    const count = Math.min(MOST_SEGMENTS, calls._FPDFClipPath_CountPathSegments(clip, path));
+    const points = Array.from({ length: Math.max(0, count) }, (_, i): [number, number] => {
+      const segment = calls._FPDFClipPath_GetPathSegment(clip, path, i);
+      calls._FPDFPathSegment_GetPoint(segment, memory, memory + 4);
+      const [x = 0, y = 0] = numbers(open, 2);
+      return [x, y];
+    });
+    if (points.length > 0) boxes.push(around(open, points, matrix));
+  }
+  return boxes.length === 0 ? undefined : boxes.reduce((a, b) => ({
+    left: Math.max(a.left, b.left),
+    right: Math.min(a.right, b.right),
+    top: Math.max(a.top, b.top),
+    bottom: Math.min(a.bottom, b.bottom),
+  }));
+}
+
+/** Gray of a path's fill; undefined where it is only stroked. */
+function fillOf(open: OpenPage, object: number): number | undefined {
+  const { calls, memory } = open;
+  calls._FPDFPath_GetDrawMode(object, memory, memory + 4);
+  if (view(open).getInt32(0, true) === 0) return undefined;
+  if (!calls._FPDFPageObj_GetFillColor(object, memory, memory + 4, memory + 8, memory + 12)) return UNKNOWN;
+  const [red = 0, green = 0, blue = 0] = [0, 4, 8].map((offset) => view(open).getUint32(offset, true));
+  return grayOf(red, green, blue);
+}
+
+function matrixOf(open: OpenPage, object: number): Matrix {
+  if (!open.calls._FPDFPageObj_GetMatrix(object, open.memory)) return SAME;
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers(open, 6);
+  return [a, b, c, d, e, f];
+}
+
 /**
  * Takes texts out of a page that is open, by their places among its texts. Their copies at the same place go with them:
  * of a shadow and its original the library gives the letters once, and the other has none.
  */
-export function removeTexts(page: Page, texts: Set<number>, size: { width: number; height: number }): void {
+export function removeTexts(page: Page, texts: Set<number>, size: Size): void {
   const calls: TextCalls = Reflect.get(page, "module");
   const text = calls._FPDFText_LoadPage(Reflect.get(page, "pageIdx"));
   try {
