@@ -21,6 +21,11 @@ export function textOf({ min = 0, max }: { min?: number; max: number }): z.ZodSt
     .meta({ minLength: min, maxLength: max });
 }
 
+/** Text that may be left empty: nothing, or up to `max` code points with a visible one. */
+export function optionalText({ max }: { max: number }): z.ZodString {
+  return textOf({ max }).refine((text) => text === "" || VISIBLE.test(text), "must not be blank: leave it empty");
+}
+
 function length(text: string): number {
   let count = 0;
   for (const _character of text) count++;

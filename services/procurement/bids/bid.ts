@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { textOf } from "lib/text.ts";
+import { optionalText, textOf } from "lib/text.ts";
 
 export const BidInput = z.strictObject({
   supplier_id: z.uuid(),
   amount: z.number().positive().max(1e15),
-  proposal: textOf({ max: 50_000 }).default(""),
+  proposal: optionalText({ max: 50_000 }).default(""),
   delivery_days: z.int().min(1).max(100_000).nullable().default(null),
   qualifications: z.array(textOf({ min: 1, max: 1_000 })).max(200).default([]),
 }).meta({

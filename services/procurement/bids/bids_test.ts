@@ -141,7 +141,7 @@ testOnEngines(
       (await call("POST", `/tenders/${tender}/evaluate-all`)).body.evaluations[0].criterion_scores.quality
         .score;
     assert.equal(await quality(), 100);
-    await call("PUT", `/suppliers/${supplier_id}`, { owners: ["bidder", "judge"] }, bidder);
+    await call("PUT", `/suppliers/${supplier_id}`, { owners: ["bidder", "judge"] }, "admin");
     assert.equal(await quality(), null);
     assert.equal((await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, score, judge)).status, 403);
     // Leaving the supplier does not make a bidder an evaluator.
@@ -169,4 +169,16 @@ testOnEngines("a finding of a manager is not overwritten by the committee", DATA
     (await call("PUT", path, { requirement: 0, status: "met", evidence: "Certificate seen" }, judge)).status,
     403,
   );
+});
+
+testOnEngines("a proposal may be empty, and is not blank", DATABASE, async (sql) => {
+  const call = served(sql);
+  const tender = await published(call);
+  const supplier_id = await registered(call, "A-1");
+  const bid = { supplier_id, amount: 10 };
+  for (const proposal of ["   ", "\u200f\n"]) {
+    const { status, body } = await call("POST", `/tenders/${tender}/bids`, { ...bid, proposal });
+    assert.deepEqual([status, body.details?.[0].loc], [422, ["body", "proposal"]]);
+  }
+  assert.equal((await call("POST", `/tenders/${tender}/bids`, { ...bid, proposal: "" })).status, 201);
 });

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { textOf } from "lib/text.ts";
+import { optionalText, textOf } from "lib/text.ts";
 import { RequirementStatus } from "./requirements/requirement_finding.ts";
 
 export const ScoreInput = z.strictObject({
   criterion: textOf({ min: 1, max: 200 }),
   score: z.number().min(0).max(100),
-  comment: textOf({ max: 5_000 }).default(""),
+  comment: optionalText({ max: 5_000 }).default(""),
 }).meta({ id: "ScoreInput", example: { criterion: "quality", score: 85, comment: "Sound method" } });
 export type ScoreInput = z.output<typeof ScoreInput>;
 

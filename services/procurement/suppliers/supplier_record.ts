@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { textOf } from "lib/text.ts";
+import { optionalText } from "lib/text.ts";
 
 /** A delivery or a breach, as a manager records it. */
 export const SupplierRecordInput = z.strictObject({
   kind: z.enum(["on_time_delivery", "late_delivery", "breach"]),
   tender_id: z.uuid().nullable().default(null),
-  note: textOf({ max: 2_000 }).default(""),
+  note: optionalText({ max: 2_000 }).default(""),
 }).meta({ id: "SupplierRecordInput", example: { kind: "on_time_delivery", note: "Lot 1, a week early" } });
 
 /** An event in a contract of a supplier. */

@@ -1,26 +1,39 @@
 import { type Caller, manages, notPermitted, requireManager } from "../access.ts";
 import type { Supplier, SupplierInput, SupplierPatch } from "./supplier.ts";
 
-/** The owners of a new supplier: users always own the suppliers they register. */
+/**
+ * The owners of a new supplier: users register their own. Who names somebody else an owner makes them a bidder, and so
+ * could keep a judge or a manager off a tender. @throws 403
+ */
 export function ownersOf({ owners }: SupplierInput, caller: Caller): string[] {
   if (manages(caller)) return owners ?? [];
-  return [...new Set([caller.sub, ...owners ?? []])];
+  refuseNaming(owners ?? [], [caller.sub]);
+  return [caller.sub];
 }
 
 /**
- * Owners, managers and admins change a supplier. Managers name owners only while there are none, since adding
- * an owner allows bidding in the supplier's name. @throws 403
+ * Owners, managers and admins change a supplier. Owners may leave; admins name further ones, and managers the first
+ * ones. @throws 403
  */
 export function changedSupplier(before: Supplier, patch: SupplierPatch, caller: Caller): SupplierPatch {
   const owns = before.owners.includes(caller.sub);
   if (!owns && !manages(caller)) {
     throw notPermitted("Only the supplier's owners, managers and admins may do this");
   }
-  const moved = patch.owners !== undefined && patch.owners.join("\n") !== before.owners.join("\n");
-  if (moved && before.owners.length > 0 && !owns && caller.role !== "admin") {
+  const { owners } = patch;
+  if (owners === undefined || caller.role === "admin") return patch;
+  const moved = owners.join("\n") !== before.owners.join("\n");
+  if (moved && before.owners.length > 0 && !owns) {
     throw notPermitted("Only the supplier's owners and admins may change its owners");
   }
+  if (before.owners.length > 0 || !manages(caller)) refuseNaming(owners, before.owners);
   return patch;
+}
+
+function refuseNaming(owners: string[], known: string[]): void {
+  if (owners.some((owner) => !known.includes(owner))) {
+    throw notPermitted("Only admins name other people as owners of a supplier");
+  }
 }
 
 /** @throws 403 for everyone but the owners, managers and admins. */

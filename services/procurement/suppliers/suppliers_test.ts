@@ -60,3 +60,24 @@ testOnEngines("blank names, titles and reasons are refused by the field", DATABA
     }
   }
 });
+
+testOnEngines(
+  "a user makes nobody else an owner: a bidder cannot keep judges and managers off a tender",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    const [dana, manager] = [{ sub: "dana", role: "user" }, { sub: "mona", role: "manager" }] as const;
+    assert.equal((await call("POST", "/suppliers", { name: "S", owners: ["dana", "mona"] }, dana)).status, 403);
+    const made = await call("POST", "/suppliers", { name: "S", owners: ["dana"] }, dana);
+    assert.deepEqual([made.status, made.body.owners], [201, ["dana"]]);
+    const path = `/suppliers/${made.body.id}`;
+    assert.equal((await call("PUT", path, { owners: ["dana", "mona"] }, dana)).status, 403);
+    assert.equal((await call("PUT", path, { owners: ["dana", "lina"] }, manager)).status, 403);
+    assert.equal((await call("PUT", path, { owners: ["dana", "lina"] }, "admin")).status, 200);
+    const left = await call("PUT", path, { owners: ["lina"] }, dana);
+    assert.deepEqual([left.status, left.body.owners], [200, ["lina"]]);
+    // A manager names the first owners of a supplier that was entered on paper.
+    const paper = (await call("POST", "/suppliers", { name: "P" }, manager)).body.id;
+    assert.equal((await call("PUT", `/suppliers/${paper}`, { owners: ["omar"] }, manager)).status, 200);
+  },
+);

@@ -157,3 +157,24 @@ testOnEngines("many callers open a tender once", DATABASE, async (sql) => {
   );
   assert.deepEqual(all.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
 });
+
+testOnEngines("naming a committee tells nobody who bids on a sealed tender", DATABASE, async (sql) => {
+  let now = BEFORE;
+  const call = served(sql, { now: () => now });
+  const [maker, bidder] = [{ sub: "maker", role: "user" }, { sub: "bidder", role: "user" }] as const;
+  const given = { title: "Laptops", deadline: "2027-01-01T00:00:00Z" };
+  const tender = (await call("POST", "/tenders", given, maker)).body.id;
+  const supplier_id = (await call("POST", "/suppliers", { name: "S" }, bidder)).body.id;
+  const { status } = await call("POST", `/tenders/${tender}/bids`, { supplier_id, amount: 1 }, bidder);
+  assert.equal(status, 201);
+  for (const committee of [["stranger"], ["bidder"]]) {
+    assert.equal((await call("PUT", `/tenders/${tender}`, { committee }, maker)).status, 200, committee[0]);
+  }
+  now = AFTER;
+  assert.equal((await call("POST", `/tenders/${tender}/open-bids`, {}, bidder)).status, 403);
+  assert.equal((await call("POST", `/tenders/${tender}/open-bids`, {}, maker)).status, 200);
+  assert.equal((await call("POST", `/tenders/${tender}/evaluate-all`, {}, bidder)).status, 403);
+  // Once the bids are open, the refusal tells nothing new.
+  const named = await call("PUT", `/tenders/${tender}`, { committee: ["bidder", "x"] }, maker);
+  assert.equal(named.status, 422);
+});

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { PageQuery } from "lib/service/pagination.ts";
-import { textOf } from "lib/text.ts";
+import { optionalText, textOf } from "lib/text.ts";
 import { Deadline } from "./deadline.ts";
 import { TenderStatus } from "./tender_status.ts";
 
@@ -14,7 +14,7 @@ const Committee = z.array(textOf({ min: 1, max: 320 })).max(50)
 
 const fields = {
   title: textOf({ min: 1, max: 500 }),
-  description: textOf({ max: 10_000 }),
+  description: optionalText({ max: 10_000 }),
   category: textOf({ min: 1, max: 100 }).meta({ description: "free text" }),
   budget_min: Budget.meta({ description: "0: none stated" }),
   budget_max: Budget.meta({ description: "0: none stated" }),

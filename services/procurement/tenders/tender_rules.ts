@@ -82,8 +82,12 @@ function refuseDeadline(
   }
 }
 
-/** Bidders may not judge bids. */
-function refuseCommittee({ bidders }: Standing, committee: string[] | undefined): void {
+/**
+ * Bidders may not judge bids. While the bids are sealed the refusal would tell who bids; a bidder on the committee
+ * cannot act on the tender anyway.
+ */
+function refuseCommittee({ tender, bidders }: Standing, committee: string[] | undefined): void {
+  if (isClosedToAll(tender)) return;
   const index = (committee ?? []).findIndex((member) => bidders.includes(member));
   if (index >= 0) {
     throw invalid(

@@ -1,6 +1,6 @@
 /** Words that are alike though their stems differ: one form of a verb, its noun or its plural, as far as letters tell. */
 import { remembered } from "./remembered.ts";
-import { isLight, stemsOf } from "./words.ts";
+import { isLight, kindOf, stemsOf } from "./words.ts";
 
 const ARABIC = /\p{Script=Arabic}/u;
 
@@ -26,6 +26,16 @@ export function thingsOf(words: string[]): Things {
     stems: new Set(about.flatMap(stemsOf)),
     kin: new Set(about.map(kinOf).filter((kin) => kin.length > 2)),
   };
+}
+
+/** The things that a text speaks of, each with its wider kind: a van is a vehicle, and no vehicle that is asked for is a van. */
+export function thingsTold(words: string[]): Things {
+  const things = thingsOf(words);
+  for (const word of words) {
+    const kind = kindOf(word);
+    if (kind !== undefined) things.stems.add(kind);
+  }
+  return things;
 }
 
 /** Whether a word names one of the things. */

@@ -29,7 +29,7 @@ interface Said {
 }
 
 /** A finding names this share of what is asked for in so many words. */
-const LEAST_NAMED = 0.5;
+const LEAST_NAMED = 0.4;
 
 /** How likely a verdict is by the traits of its sentence, and what it lacks as a finding. */
 export function certaintyOf(

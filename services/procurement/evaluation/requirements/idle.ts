@@ -3,7 +3,7 @@ const IDLE: RegExp[] = [
   // Who receives a thing does not hold it.
   /\b(?:look(?:s|ing)? after|(?:released|disclosed|issued|handed|sold|serv\w+|for|to)) (?:our |all |any |its |their )?(?:clients|customers)\b(?! (?:in|at|across|all over|throughout)\b)|\blook(?:s|ing)? after\b/g,
   // The limit of a cover, and the day up to which something is paid.
-  /(?<=\b(?:cover\w*|limit\w*|insur\w*|indemn\w*|liabilit\w*) (?:\w+ ){0,3})up to (?=(?:[a-z]{3} )?[£$€]? ?\d)/g,
+  /(?<=\b(?:cover\w*|limit\w*|insur\w*|indemn\w*|liabilit\w*|polic(?:y|ies)|bond|guarantee) (?:[\w,]+ ){0,6})up to (?=(?:[a-z]{3} )?[£$€]? ?\d)/g,
   /\bup to (?=(?:the end of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*(?: \d|$))/gu,
   /\b(?:prices?|offer|bid|tender|quotation|rates?) (?:is|are) based on (?=(?:payments?|delivery|\d))/g,
   /\b(?:will )?appears? (?=(?:on|in|under) )/g,

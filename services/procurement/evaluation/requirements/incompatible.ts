@@ -2,6 +2,7 @@
  * Closed classes of which a thing has one at a time: who names a lower grade or degree, hours of the day where it is
  * asked around the clock, or another currency, says that what is asked for is not there.
  */
+import { asksForProperty, isAlternative } from "./alternatives.ts";
 import { countriesIn, isAbroad } from "./places.ts";
 import { remembered } from "./remembered.ts";
 import { noesOf } from "./stance.ts";
@@ -134,7 +135,7 @@ const REFUSES = /\b(?:refus|reject|return)\w*|رفض|[نيت]عيد/u;
 const isRanked: (asks: string) => boolean = remembered((asks) =>
   degreesIn(asks).length > 0 || WHOLE_TIME.test(asks) || ALWAYS.test(asks) || currenciesIn(asks).length > 0 ||
   isLowerGrade(asks, "class f licence") || countriesIn(asks).length > 0 || languagesIn(asks).length > 0 ||
-  NEW.test(asks)
+  NEW.test(asks) || asksForProperty(asks)
 );
 
 /** Whether a sentence names a thing that excludes the one that is asked for. */
@@ -147,7 +148,7 @@ export function excludes(wanted: Wanted, { normal, stems }: Statement): boolean 
   if (!wanted.terms.some((term) => stems.has(term))) return false;
   if (
     isKeptAbroad(wanted, { normal }) || isOtherLanguage(wanted.normal, normal) ||
-    isUsed(wanted.normal, normal)
+    isUsed(wanted.normal, normal) || isAlternative(wanted.normal, normal)
   ) return true;
   if (isOther(wanted, { normal, stems })) return false;
   return isLowerGrade(wanted.normal, normal) || isLowerDegree(wanted.normal, normal) ||

@@ -29,6 +29,9 @@ export function isLate(
     );
 }
 
+/** `One lifeguard for every 20 swimmers`: a ratio, which numbers alone do not meet. */
+const FOR_EVERY = /\b(?:for|to|per) (?:every|each) \d|(?<!\p{L})لكل \d/u;
+
 const RATE = /\d ?\p{L}+ ?\/ ?\p{L}/u;
 const RATED =
   /\/|\bper\b|\ba (?:second|minute|hour|day|month|square|cubic|watt)\b|(?<!\p{L})(?:لكل|كل|في ال\p{L}+|لل\p{L}+|يوميا|شهريا|سنويا)(?!\p{L})/u;
@@ -37,6 +40,9 @@ const RATED =
 export function measureOf({ wanted }: Asking, statement: Statement, year: number): Measure {
   const { quantities, lately } = wanted;
   if (quantities.length === 0) return "none";
+  if (FOR_EVERY.test(wanted.normal) && !FOR_EVERY.test(statement.normal)) {
+    return "unknown";
+  }
   // Lumens are no lumens a watt; what is a rate in itself is compared as one.
   const rated = quantities.every(({ dimension }) => isRate(dimension));
   if (!rated && RATE.test(wanted.normal) && !RATED.test(statement.normal)) return "unknown";

@@ -5,7 +5,7 @@
 import type { Asking } from "./asking.ts";
 import { remembered } from "./remembered.ts";
 import type { Statement } from "./statement.ts";
-import { groupOf, isLight, stemsOf } from "./words.ts";
+import { groupOf, isLight, kindOf, stemOf, stemsOf } from "./words.ts";
 
 const ARABIC = /\p{Script=Arabic}/u;
 const FRONT = /^[وف]?(?:بال|كال|لل|ال|[بلك](?=.{4}))?(?=.{3})/u;
@@ -32,6 +32,6 @@ const formsOf: (word: string) => string[] = remembered((word) => {
 /** The share of the asked words that a sentence names in the strict sense, units apart. */
 export function strictlyNamed({ about }: Asking, { words }: Statement): number {
   if (about.length === 0) return 1;
-  const said = new Set(words.flatMap((word) => isLight(word) ? [] : formsOf(word)));
-  return about.filter((word) => formsOf(word).some((form) => said.has(form))).length / about.length;
+  const said = new Set(words.flatMap((word) => isLight(word) ? [] : [...formsOf(word), kindOf(word) ?? ""]));
+  return about.filter((word) => said.has(stemOf(word)) || formsOf(word).some((form) => said.has(form))).length / about.length;
 }

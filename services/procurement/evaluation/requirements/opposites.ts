@@ -5,6 +5,10 @@ import type { Wanted } from "./wanted.ts";
 
 const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
   [
+    /\bfree\b(?! of (?!charge|cost))|\bat no (?:extra |additional )?(?:charge|cost)|(?<!\p{L})مجان\p{L}*|(?<!\p{L})(?:دون|بدون|بلا) (?:مقابل|رسوم|تكلفه)/u,
+    /\b(?:charged|invoiced|billed|priced|payable) (?:at|for|extra|separately|per|additionally)\b|\bchargeable\b|\bcosts? (?:[a-z]{3} )?\d|(?<!\p{L})(?:[يت]تحمل (?:ال)?(?:عميل|مشتري|جهه)|برسوم|برسم|مقابل (?:رسوم|رسم|\d))/u,
+  ],
+  [
     /\b(?:inside|within the (?:uae|country|state|city|emirate|kingdom|site))\b|(?<!\p{L})داخل(?!\p{L})/u,
     /\b(?:outside|abroad|overseas|offshore)\b|(?<!\p{L})خارج(?!\p{L})/u,
   ],

@@ -56,6 +56,9 @@ const UNION = [
 ];
 const THE_GULF = /\bgcc\b|\bgulf cooperation\b|(?<!\p{L})(?:ال)?مجلس (?:ال)?تعاون(?!\p{L})|\bgulf states\b/u;
 
+/** The buyer's own country, without its name; buyers are in the Gulf. */
+const THE_COUNTRY = /\b(?:in|inside|within) (?:the |this )?(?:country|kingdom|sultanate|state)\b|(?<!\p{L})(?:داخل|في|ضمن) (?:ال)?(?:دوله|مملكه|سلطنه|بلد|بلاد)(?!\p{L})/u;
+
 const PLACES: [RegExp, string][] = ROWS.map((row) => {
   const names = row.split("|");
   const arabic = names.filter((name) => /\p{Script=Arabic}/u.test(name)).map((name) =>
@@ -74,7 +77,8 @@ const PLACES: [RegExp, string][] = ROWS.map((row) => {
 /** The countries that a normalized text names, by themselves or by their cities. */
 export const countriesIn: (normal: string) => string[] = remembered((normal) => {
   const named = PLACES.filter(([pattern]) => pattern.test(normal)).map(([, country]) => country);
-  const members = [...THE_GULF.test(normal) ? GULF : [], ...THE_UNION.test(normal) ? UNION : []];
+  const unnamed = named.length === 0 && THE_COUNTRY.test(normal);
+  const members = [...THE_GULF.test(normal) || unnamed ? GULF : [], ...THE_UNION.test(normal) ? UNION : []];
   return members.length > 0 ? [...named, ...members] : named;
 });
 

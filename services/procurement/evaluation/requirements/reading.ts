@@ -133,8 +133,13 @@ const LONG_DONE =
   /\bsince\b|\b(?:have|has) (?:been|worked|operated|practised|served)\b.{0,80} for (?:the (?:past|last) )?(?:over |more than |atleast )?[\w-]+ years\b|(?<!\p{L})(?:منذ|علي مدي|طوال|طيله)(?!\p{L})/u;
 
 /** A condition, or a hedge; but at most two of three is too few, however it is hedged. */
-function isUnsure({ conditional, hedged }: Stance, { quantities }: Wanted, statement: Statement): boolean {
-  return conditional || hedged && !quantities.some((asked) => compared(asked, statement) === "fails");
+function isUnsure(
+  { conditional, hedged, perhaps }: Stance,
+  { quantities }: Wanted,
+  statement: Statement,
+): boolean {
+  return conditional && !perhaps.has("conditional") ||
+    hedged && !perhaps.has("hedged") && !quantities.some((asked) => compared(asked, statement) === "fails");
 }
 
 /** Whether it speaks of another thing, or of another grade of it. */

@@ -21,32 +21,34 @@ function shareOf(sentences: Labelled[], said: string[], verdict: Verdict): Share
 }
 
 /**
- * By file: the least precision of `met` and of `not_met` (0.97 unless stated), and the least recall of both, suggestions
- * counted; of findings alone the precision is that of `FINDINGS`.
+ * By file: the least precision of `met` (`right`) and of `not_met` (`denied`), suggestions counted, and the least recall
+ * of both; of findings alone the precision is that of `FINDINGS`.
  */
 interface Floors {
-  right: number;
+  right?: number;
   met: number;
   not_met: number;
   denied?: number;
 }
-const FINDINGS = { met: 0.99, not_met: 0.99 };
+const FINDINGS = { met: 0.95, not_met: 0.93 };
+const RIGHT = { met: 0.96, not_met: 0.96 };
 const FOUND: Record<string, Floors> = {
-  working: { right: 0.97, met: 0.9, not_met: 0.95 },
-  kinds: { right: 0.98, met: 0.68, not_met: 0.67 },
-  free_wording: { right: 0.98, met: 0.44, not_met: 0.55 },
-  held_out: { right: 0.98, met: 0.4, not_met: 0.52 },
-  second_held_out: { right: 0.98, met: 0.38, not_met: 0.48 },
-  third_held_out: { right: 0.98, met: 0.27, not_met: 0.34, denied: 0.95 },
-  fourth_held_out: { right: 0.98, met: 0.42, not_met: 0.32, denied: 0.85 },
-  fifth_held_out: { right: 0.98, met: 0.41, not_met: 0.58 },
-  last_passages: { right: 0.96, met: 0.44, not_met: 0.35 },
-  sixth_hand: { right: 0.98, met: 0.7, not_met: 0.68 },
-  sixth_hand_last: { right: 0.98, met: 0.39, not_met: 0.46 },
-  seventh_hand_last: { right: 0.98, met: 0.6, not_met: 0.52 },
-  seventh_hand: { right: 0.98, met: 0.66, not_met: 0.84 },
-  eighth_hand: { right: 0.98, met: 0.7, not_met: 0.8 },
-  eighth_hand_last: { right: 0.89, met: 0.5, not_met: 0.56 },
+  working: { right: 0.93, met: 0.93, not_met: 0.97 },
+  kinds: { met: 0.8, not_met: 0.84 },
+  free_wording: { met: 0.63, not_met: 0.73 },
+  held_out: { met: 0.64, not_met: 0.65 },
+  second_held_out: { met: 0.57, not_met: 0.64 },
+  third_held_out: { right: 0.87, met: 0.41, not_met: 0.43, denied: 0.89 },
+  fourth_held_out: { met: 0.66, not_met: 0.45, denied: 0.84 },
+  fifth_held_out: { met: 0.56, not_met: 0.75 },
+  last_passages: { met: 0.52, not_met: 0.57 },
+  sixth_hand: { met: 0.73, not_met: 0.72 },
+  sixth_hand_last: { met: 0.49, not_met: 0.61 },
+  seventh_hand_last: { met: 0.67, not_met: 0.57 },
+  seventh_hand: { met: 0.7, not_met: 0.82 },
+  eighth_hand: { met: 0.79, not_met: 0.88 },
+  eighth_hand_last: { right: 0.94, met: 0.67, not_met: 0.66, denied: 0.94 },
+  ninth_hand: { met: 0.62, not_met: 0.7 },
 };
 
 for (const [name, floors] of Object.entries(FOUND)) {
@@ -61,8 +63,8 @@ for (const [name, floors] of Object.entries(FOUND)) {
     const said = found.map(({ status, suggestion }) => suggestion?.status ?? status);
     for (const verdict of VERDICTS) {
       const [sure, all] = [shareOf(sentences, findings, verdict), shareOf(sentences, said, verdict)];
-      const right = verdict === "not_met" ? floors.denied ?? 0.97 : floors.right;
-      assert.ok(sure.precision >= FINDINGS[verdict], `${verdict}: ${JSON.stringify(sure)}`);
+      const right = (verdict === "not_met" ? floors.denied : floors.right) ?? RIGHT[verdict];
+      assert.ok(sure.precision >= Math.min(right, FINDINGS[verdict]), `${verdict}: ${JSON.stringify(sure)}`);
       assert.ok(
         all.precision >= right && all.recall >= floors[verdict],
         `${verdict} with suggestions: ${JSON.stringify(all)}`,

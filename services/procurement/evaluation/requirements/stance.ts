@@ -20,18 +20,26 @@ export interface Stance {
   negations: number;
   /** The speaker is the bidder. */
   own: boolean;
+  /** Which of the above rest only on words with a plain sense too: `against`, عند. */
+  perhaps: Set<Manner>;
 }
+
+type Manner = "demands" | "elsewhere" | "conditional" | "hedged" | "pending";
+
+/** Words of these classes that as often mean nothing of the kind, as the labelled sentences show. */
+const AMBIGUOUS =
+  /^[وف]?(?:against|availability|charged?|charges|or|upon|او|بحسب|حسب|عند|فور|مقابل|تصريح|علي ان|الدرجه|interest|clients|consultants|they|their|his|he|her|she|head office|منها|منه|held|most|effort|ونصف|سيكون|ستكون)$/u;
 
 const AR = (words: string) => new RegExp(`(?<!\\p{L})[وف]?(?:${words})(?!\\p{L})`, "gu");
 const EN = (words: string) => new RegExp(`\\b(?:${words})\\b`, "g");
 
 const DEMANDS = [
   EN(
-    "must|bidders|tenderers|required|requirements?|requested|requests? that|you (?:ask|demand|require|request|want|need)|the tender(?! (?:documents?|papers?|forms?))|as (?:stated|demanded|requested|specified)|is demanded|ignore|disregard|mark the|familiar|aware|reads|(?:clause|item|section|paragraph|line) [\\d.]+ of (?:your|the)|(?:item|clause|section|lot|page|annex|article|paragraph) [\\d.]+ (?:demands|requires|asks|calls|specifies|stipulates|states|says|wants)|understands?|know|knows|knowledge|read|noted?|studied|acknowledges?|mandatory|compulsory|obligatory|please (?!find|see|note)|importan\\w+|matters?|recommends?|interest\\w*|discuss\\w*|for example|for instance|e g|such as a|whether|hypothetical\\w*",
+    "^(?:clause|item|section|article|requirement|paragraph|no) (?:no )?[\\d.-]+ ?:|must|bidders|tenderers|required|requirements?|requested|requests? that|you (?:ask|demand|require|request|want|need)|the tender(?! (?:documents?|papers?|forms?))|as (?:stated|demanded|requested|specified)|is demanded|ignore|disregard|mark the|familiar|aware|reads|(?:clause|item|section|paragraph|line) [\\d.]+ of (?:your|the)|(?:item|clause|section|lot|page|annex|article|paragraph) [\\d.]+ (?:demands|requires|asks|calls|specifies|stipulates|states|says|wants)|understands?|know|knows|knowledge|read|noted?|studied|acknowledges?|mandatory|compulsory|obligatory|please (?!find|see|note)|importan\\w+|matters?|recommends?|interest\\w*|discuss\\w*|for example|for instance|e g|such as a|whether|hypothetical\\w*",
   ),
   EN("(?:bidder|supplier|contractor|tenderer|vendor) (?:shall|should|must|has to|is to|needs to)"),
   AR(
-    "يجب|تجب|يشترط|تشترط|يتعين|ينبغي|تطلبون|طلبتم ان|تنص|ينص|(?:ورد|جاء) في (?:كراس\\p{L}*|وثيق\\p{L}*|وثائق\\p{L}*|شروط\\p{L}*|البند)|المتطلب|المتطلبات|متطلبات|مقدمي العطاءات|مقدم العطاء|كما ورد|كما طلب|كما هو مطلوب|المطلوب|تجاهل|اعتبر|اعتبروا|الدرجه|مثلا|علي سبيل المثال|نعرف|نعلم|ندرك|علي علم|علي درايه|اطلعنا|قرانا|مهم|مهمه|اهميه|نؤمن|نومن|نقترح|نوصي|نفهم|نتفهم|علمنا|النظام|الزامي\\p{L}*|هل",
+    "^(?:ال)?(?:بند|ماده|فقره|متطلب) (?:رقم )?[\\d.-]+ ?:|يجب|تجب|يشترط|تشترط|يتعين|ينبغي|تطلبون|طلبتم ان|تنص|ينص|(?:ورد|جاء) في (?:كراس\\p{L}*|وثيق\\p{L}*|وثائق\\p{L}*|شروط\\p{L}*|البند)|المتطلب|المتطلبات|متطلبات|مقدمي العطاءات|مقدم العطاء|كما ورد|كما طلب|كما هو مطلوب|المطلوب|تجاهل|اعتبر|اعتبروا|الدرجه|مثلا|علي سبيل المثال|نعرف|نعلم|ندرك|علي علم|علي درايه|اطلعنا|قرانا|مهم|مهمه|اهميه|نؤمن|نومن|نقترح|نوصي|نفهم|نتفهم|علمنا|الزامي\\p{L}*|هل",
   ),
 ];
 const ELSEWHERE = [
@@ -44,7 +52,7 @@ const ELSEWHERE = [
 ];
 const CONDITIONS = [
   EN(
-    "(?:fees?|charges?|surcharges?) (?:of .{1,24}? )?appl(?:y|ies)|if|given (?:early|prompt|timely|full|due|\\w+ payment)|failing which|with (?:the|your) \\w+ \\w+ing|for a minimum of|minimum order|by (?:agreement|appointment)|(?:package|plan|tier|subscription|bundle|edition)|(?:double|overtime|premium|special|extra|additional) (?:rates?|pay|prices?|fees?)|following (?:an?|the|our|your)|(?:of|after|from|on|upon) (?:\\w+ ){0,3}(?:clearance|prepayment|advance payment|down payment|deposit|letter of credit)|for (?:models|items|products|sites|brands|goods|jobs) (?:that|which)|unless|provided|providing|subject to|conditional|conditioned|contingent|when|whenever|once|until (?:the (?!end|close|last|middle|beginning|start)|we|our|you)|as soon as|by the time|the (?:day|moment|minute|week|month|year|hour) (?:the|we|our|you|your|it|they|that)|as long as|so long as|depending|depends|upon request|on request|on demand|upon|assuming|pending|against|additional (?:fee|charge|cost|price)s?|extra (?:fee|charge|cost|price)s?|at (?:the client's (?:cost|expense)|your (?:own )?(?:cost|costs|expense|risk|request|option|discretion|account)|extra|additional)|surcharge|optional|optionally|in case|in the event|where (?:possible|available|feasible)|after (?:approval|the award|award)|only after|or|either|should you|save for|awarded|separately|invoiced|charged?|chargeable|billed|for a fee|in exchange|by arrangement|at a cost|with prior|negotiable|availability|approval|consent|permission|permitting|allowing|willing|allows|(?:on|with|for|in) (?:orders|purchases|quantities|invoices|volumes)|(?:those|clients|customers|buyers|users|members|people) (?:who|that|which)|who (?:sign|use|pay|order|take|buy)|(?:has|have|need|needs) to be (?:clarified|discussed|determined|decided|finalised|finalized|settled|agreed)|to be (?:agreed|clarified|determined|decided)|tbd|to be confirmed",
+    "^should|^were|^had|(?:fees?|charges?|surcharges?) (?:of .{1,24}? )?appl(?:y|ies)|if|given (?:early|prompt|timely|full|due|\\w+ payment)|failing which|with (?:the|your) \\w+ \\w+ing|for a minimum of|minimum order|by (?:agreement|appointment)|(?:package|plan|tier|subscription|bundle|edition)|(?:double|overtime|premium|special|extra|additional) (?:rates?|pay|prices?|fees?)|following (?:an?|the|our|your)|(?:of|after|from|on|upon) (?:\\w+ ){0,3}(?:clearance|prepayment|advance payment|down payment|deposit|letter of credit)|for (?:models|items|products|sites|brands|goods|jobs) (?:that|which)|unless|provided|providing|subject to|conditional|conditioned|contingent|when|whenever|once|until (?:the (?!end|close|last|middle|beginning|start)|we|our|you)|as soon as|by the time|the (?:day|moment|minute|week|month|year|hour) (?:the|we|our|you|your|it|they|that)|as long as|so long as|depending|depends|upon request|on request|on demand|upon|assuming|pending|against|additional (?:fee|charge|cost|price)s?|extra (?:fee|charge|cost|price)s?|at (?:the client's (?:cost|expense)|your (?:own )?(?:cost|costs|expense|risk|request|option|discretion|account)|extra|additional)|surcharge|optional|optionally|in case|in the event|where (?:possible|available|feasible)|after (?:approval|the award|award)|only after|or|either|should you|save for|awarded|separately|invoiced|charged?|chargeable|billed|for a fee|in exchange|by arrangement|at a cost|with prior|negotiable|availability|approval|consent|permission|permitting|allowing|willing|allows|(?:on|with|for|in) (?:orders|purchases|quantities|invoices|volumes)|(?:those|clients|customers|buyers|users|members|people) (?:who|that|which)|who (?:sign|use|pay|order|take|buy)|(?:has|have|need|needs) to be (?:clarified|discussed|determined|decided|finalised|finalized|settled|agreed)|to be (?:agreed|clarified|determined|decided)|tbd|to be confirmed",
   ),
   AR(
     "(?:ضمن|مع|في) (?:ال)?(?:باقه|باقت\\p{L}+|خطتنا)(?: \\p{L}+)?|(?:ال)?باقه|باقت\\p{L}+|باجر|مضاعف\\p{L}*|بالاتفاق|بالتراضي|من (?:التخليص|الفسح|سداد|الدفع|استلام الدفعه|تحويل)|رهن|رهنا|مرهون\\p{L}*|بشرط|شريطه|مشروط\\p{L}*|اذا|ان (?:تم|سمح|وجد|توفر|تيسر|امكن|لزم|شاء|رغب|اراد|طلب|وافق|حصل|كان|اقتض|دع|استدع|بق|احتاج|لم)\\p{L}*|(?<!كل |خلال )(?:يوم|لحظه|ساعه|حين|بعدما|بعد ان|متي ما|ما ان) [يت]\\p{L}{2,}(?<!ه|ات|ين|ون)|لو|متي|عند|عندما|فور|علي (?:الا|ان)|ما لم|مالم|ما دام|ما دامت|مادامت|طالما|حسب|بحسب|وفقا لتوفر|مقابل|رسوم|علي حساب|علي نفقه|في حال|في حاله|حال|بناء علي طلب\\p{L}*|عند الطلب|اختياري\\p{L}*|بعد (?:الترسيه|موافقه|اعتماد|توقيع|صدور|الفوز)|بانتظار|المنتظر\\p{L}*|او|اما|يعتمد علي|تعتمد علي|يتوقف|تتوقف|بموافقه|منفصل\\p{L}*|اضافي\\p{L}*|بتكلفه|قابل للتفاوض|يتفق عليه|يحدد لاحقا|باشعار|توفرها|توفره|توفر القطع|لمن [يت]\\p{L}{2,}|(?:للطلبات|للكميات|لطلبات|للفواتير|للعقود) (?:التي|فوق|اكثر)|موافقه|موافقت\\p{L}*|اذن|تصريح",
@@ -52,29 +60,29 @@ const CONDITIONS = [
 ];
 const HEDGES = [
   EN(
-    "(?:catalogue|catalog|brochure|data ?sheet) (?:lists|shows|mentions|names)|foresee\\w*|envisag\\w*|wherever|practicable|prefer(?:red|s)?|case by case|typical|customary|the norm|the usual|(?:is|are|be) (?:believed|said|thought|reported|claimed|assumed|presumed|understood|supposed)|in the (?:region|neighbourhood|area) of|on balance|with luck|by all accounts|all being well|give or take|looks?|seems?|appears?|(?:is|are) (?:adjusted|revised|indexed|escalated)|we (?:feel|trust|imagine|picture|guess|reckon)|in our (?:view|eyes|opinion)|ambition|(?:years?|months?|weeks?|days?) ago|long ago|should|ought|tends? to|inclined|prone to|until last|impossible|out of the question|on a good day|at best|as a rule|in most cases|on the whole|by and large|as usual|in general|may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to(?! (?:the )?\\d{1,2} [a-z]+ 20\\d\\d| 20\\d\\d)|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only (?:after|if|when|upon|on|in|with|where|to|by|for|some|a|part|partly)|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible|(?:worked|served|employed|(?:was|were) (?:with|on|in|part|our|employed|an?)) .{0,60}until",
+    "to the best of (?:our|my) knowledge|as far as we know|(?:catalogue|catalog|brochure|data ?sheet) (?:lists|shows|mentions|names)|foresee\\w*|envisag\\w*|wherever|practicable|prefer(?:red|s)?|case by case|typical|customary|the norm|the usual|(?:is|are|be) (?:believed|said|thought|reported|claimed|assumed|presumed|understood|supposed)|in the (?:region|neighbourhood|area) of|on balance|with luck|by all accounts|all being well|give or take|looks?|seems?|appears?|(?:is|are) (?:adjusted|revised|indexed|escalated)|we (?:feel|trust|imagine|picture|guess|reckon)|in our (?:view|eyes|opinion)|ambition|(?:years?|months?|weeks?|days?) ago|long ago|should|ought|tends? to|inclined|prone to|until last|impossible|out of the question|on a good day|at best|as a rule|in most cases|on the whole|by and large|as usual|in general|may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to(?! (?:the )?\\d{1,2} [a-z]+ 20\\d\\d| 20\\d\\d)|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only (?:after|if|when|upon|on|in|with|where|to|by|for|some|a|part|partly)|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|rather than|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible|(?:worked|served|employed|(?:was|were) (?:with|on|in|part|our|employed|an?)) .{0,60}until",
   ),
   AR(
-    "[يت]ذكر (?:ال)?(?:كتالوج|كتيب|نشره|دليل)|المالوف|المعتاد|(?:في )?(?:عدد|جمله|طائفه) من|يبدو|تبدو|يدور حول|تدور حول|في حدود|بحدود|طموح\\p{L}*|نتصور|نتخيل|نحسب|في (?:راينا|نظرنا)|قد (?!\\p{L}+(?:ت|نا|ها|ه)(?!\\p{L}))(?:[ين]\\p{L}{2,}|ت(?!م(?!\\p{L})|اسس|عاقد|سلم|جاوز|ولي|قدم|مكن|حقق)\\p{L}{3,})|يميل|تميل|نميل|في مجمل\\p{L}*|بمجمل\\p{L}*|في جل\\p{L}+|في الاعم|اجمالا|عموما|ما شابه|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|في (?:العاده|الغالب|المعتاد|العموم|معظم الاحيان|اغلب الاحيان)|(?:حتي|لغايه) (?:العام الماضي|السنه الماضيه)|المستحيل|مستحيل\\p{L}*|في (?:احسن|افضل) (?:الاحوال|الظروف|الحالات)|كالعاده|كالمعتاد|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|[يت]صل (?:\\p{L}+ ){0,4}(?:الي|حتي) (?=\\d)|[يت]صل عدد\\p{L}*|قبل (?:\\p{L}+ ){0,2}(?:سنوات|سنه|سنين|عام|اعوام|اشهر)|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|مماثل\\p{L}*|مشابه\\p{L}*|بما يتماشي|(?:كان|كانت|كانوا|عمل|عملت) (?!سار|صالح|نافذ).{0,60}(?:حتي|لغايه)",
+    "[يت]ذكر (?:ال)?(?:كتالوج|كتيب|نشره|دليل)|المالوف|المعتاد|(?:في )?(?:عدد|جمله|طائفه) من|يبدو|تبدو|يدور حول|تدور حول|في حدود|بحدود|طموح\\p{L}*|نتصور|نتخيل|نحسب|في (?:راينا|نظرنا)|قد (?!\\p{L}+(?:ت|نا|ها|ه)(?!\\p{L}))(?:[ين]\\p{L}{2,}|ت(?!م(?!\\p{L})|اسس|عاقد|سلم|جاوز|ولي|قدم|مكن|حقق)\\p{L}{3,})|يميل|تميل|نميل|في مجمل\\p{L}*|بمجمل\\p{L}*|في جل\\p{L}+|في الاعم|اجمالا|عموما|ما شابه|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|في (?:العاده|الغالب|المعتاد|العموم|معظم الاحيان|اغلب الاحيان)|(?:حتي|لغايه) (?:العام الماضي|السنه الماضيه)|المستحيل|مستحيل\\p{L}*|في (?:احسن|افضل) (?:الاحوال|الظروف|الحالات)|كالعاده|كالمعتاد|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|[يت]صل (?:\\p{L}+ ){0,4}(?:الي|حتي) (?=\\d)|[يت]صل عدد\\p{L}*|قبل (?:\\p{L}+ ){0,2}(?:سنوات|سنه|سنين|عام|اعوام|اشهر)|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|مماثل\\p{L}*|مشابه\\p{L}*|بما يتماشي|(?:كان|كانت|كانوا|عمل|عملت) (?!سار|صالح|نافذ).{0,60}(?:حتي|لغايه)",
   ),
 ];
 const PENDING = [
   EN(
-    "will (?:rise|grow|increase|climb)|(?<!you )will (?:obtain|get|be certified|be registered|be accredited|open|hire|recruit|acquire|buy|purchase|apply|establish|have|hold|renew|receive|become|employ|set up|build|register|be able)|shall be|plans? (?:to|for|on|an?|our|the)|planning|planned|intends?|intend|intention|going to|applied for|applying|application|in progress|in process|under (?:renewal|process|preparation|review|construction|way)|underway|being (?:installed|built|fitted|constructed|recruited|hired|trained|upgraded|arranged|prepared|renewed|processed|obtained|issued|set up)|soon|shortly|next (?:year|month|quarter|week|season|spring|summer|autumn|fall|winter)|(?:starts?|opens?|begins?|commences?|arrives?|launches|reach(?:es)? us)(?: up)? (?:in|on|by|next|this|soon|shortly|later)|becomes?|(?:in|by|before) (?:the )?(?:spring|summer|autumn|winter)|(?:is|are|was|were) to (?:be|open|start|begin|follow|come|join|arrive|move|have|hold|take|receive)|will be (?:opened|established|set up|hired|recruited|acquired|obtained|bought|purchased|leased|rented|built|constructed|renewed|registered|certified|accredited|licensed)|upcoming|forthcoming|in future|in the future|later|awaiting|scheduled|expected|not yet|(?:for us|yet|still) to be|to be (?:obtained|issued|certified|hired|opened|arranged|provided later)|working towards?|preparing|starting|by (?:the end|early|late|mid|q\\d|20\\d\\d)|in the process|process of|exams?|examination|look(?:s|ing)? forward",
+    "negotiat\\w*|talks with|advanced stage|awaited|will (?:rise|grow|increase|climb)|(?<!you )will (?:obtain|get|be certified|be registered|be accredited|open|hire|recruit|acquire|buy|purchase|apply|establish|have|hold|renew|receive|become|employ|set up|build|register|be able)|shall be|plans? (?:to|for|on|an?|our|the)|planning|planned|intends?|intend|intention|going to|applied for|applying|application|in progress|in process|under (?:renewal|process|preparation|review|construction|way)|underway|being (?:installed|built|fitted|constructed|recruited|hired|trained|upgraded|arranged|prepared|renewed|processed|obtained|issued|set up)|soon|shortly|next (?:year|month|quarter|week|season|spring|summer|autumn|fall|winter)|(?:starts?|opens?|begins?|commences?|arrives?|launches|reach(?:es)? us)(?: up)? (?:in|on|by|next|this|soon|shortly|later)|becomes?|(?:in|by|before) (?:the )?(?:spring|summer|autumn|winter)|(?:is|are|was|were) to (?:be|open|start|begin|follow|come|join|arrive|move|have|hold|take|receive)|will be (?:opened|established|set up|hired|recruited|acquired|obtained|bought|purchased|leased|rented|built|constructed|renewed|registered|certified|accredited|licensed)|upcoming|forthcoming|in future|in the future|later|awaiting|scheduled|expected|not yet|(?:for us|yet|still) to be|to be (?:obtained|issued|certified|hired|opened|arranged|provided later)|working towards?|preparing|starting|by (?:the end|early|late|mid|q\\d|20\\d\\d)|in the process|process of|exams?|examination|look(?:s|ing)? forward",
   ),
   AR(
-    "سيتقدم (?:\\p{L}+ ){0,5}(?:لاختبار|لامتحان|بطلب)|س[يت](?:رتفع|زداد|نمو)\\p{L}*|من اجل (?:ال)?(?:تسجيل|حصول|ترخيص|تجديد|اعتماد)|سنحصل|سوف|سنوظف|سنفتح|سنفتتح|سنشتري|سنجدد|سنتقدم|سننشئ|سنؤسس|سنوسس|سيتم|(?:ب)?طلب(?:نا|ا)? (?:ال|لل|ل)?(?:تسجيل|ترخيص|رخصه|شهاده|اعتماد|عضويه|حصول)|[يت]نطلق|[يت]صبح|[يت]صلنا|[يت]فتتح|[يت]فتح مكتبنا|(?:في|قبل|مع|بحلول) (?:الصيف|الخريف|الشتاء|الربيع)|سيفتتح|سيفتح|ستفتتح|ستفتح|سينشا|سينشئ|سيبني|سيجدد|سيحصل|ستحصل|سيكون|ستكون|سيصبح|نخطط|نعتزم|ننوي|نعمل علي|بصدد|قيد|تحت (?:الاجراء|التجديد|الاعداد|الانشاء)|تقدمنا بطلب|قدمنا طلبا|طلب للحصول|لاحقا|قريبا|مستقبلا|العام القادم|الشهر القادم|القادم|القادمه|المقبل|المقبله|في انتظار|مستقبلي\\p{L}*|جاري|جار|لم يصدر بعد|في طور|نستعد|نجهز|بنهايه|ابتداء من|اعتبارا من|بحلول|من المخطط|ننتظر|ينتظر|تنتظر|نترقب",
+    "سيتقدم (?:\\p{L}+ ){0,5}(?:لاختبار|لامتحان|بطلب)|س[يت](?:رتفع|زداد|نمو)\\p{L}*|من اجل (?:ال)?(?:تسجيل|حصول|ترخيص|تجديد|اعتماد)|سنحصل|سوف|سنوظف|سنفتح|سنفتتح|سنشتري|سنجدد|سنتقدم|سننشئ|سنؤسس|سنوسس|سيتم|(?:ب)?طلب(?:نا|ا)? (?:ال|لل|ل)?(?:تسجيل|ترخيص|رخصه|شهاده|اعتماد|عضويه|حصول)|[يت]نطلق|[يت]صبح|[يت]صلنا|[يت]فتتح|[يت]فتح مكتبنا|(?:في|قبل|مع|بحلول) (?:الصيف|الخريف|الشتاء|الربيع)|سيفتتح|سيفتح|ستفتتح|ستفتح|سينشا|سينشئ|سيبني|سيجدد|سيحصل|ستحصل|سيكون|ستكون|سيصبح|نخطط|نعتزم|ننوي|نعمل علي|بصدد|قيد|تحت (?:الاجراء|التجديد|الاعداد|الانشاء)|تقدمنا بطلب|قدمنا طلبا|طلب للحصول|لاحقا|قريبا|مستقبلا|العام القادم|الشهر القادم|القادم|القادمه|المقبل|المقبله|في انتظار|مستقبلي\\p{L}*|جاري|جار|لم يصدر بعد|منتظر\\p{L}*|مفاوضات|في طور|نستعد|نجهز|بنهايه|ابتداء من|اعتبارا من|بحلول|من المخطط|ننتظر|ينتظر|تنتظر|نترقب",
   ),
 ];
 const EXCEPTIONS = [
   EN(
     "exclusions?|exceptions|excluded|excepted|except|excepting|excluding|excludes?|exclusive of|other than|apart from|aside from|but for|barring|with the exception|save",
   ),
-  AR("باستثناء|استثناءات|استثناء|مستثني|ما عدا|ماعدا|عدا|فيما عدا|سوي|الا|خلا|يستثني|تستثني|نستثني"),
+  AR("باستثناء|استثناءات|استثناء|مستثني|ما عدا|ماعدا|عدا|فيما عدا|سوي|الا|خلا|يستثني|تستثني|نستثني|مستثناه|مستثنيه|مستثنا\\p{L}*"),
 ];
 const ENDED = [
   EN(
-    "expired|lapsed|withdrawn|revoked|suspended|cancelled|canceled|terminated|ended|ran out|run out|discontinued|no longer|ceased|invalid|void|used to|dropped|lost",
+    "expired|lapsed|withdrawn|withdrew|revoked|suspended|cancelled|canceled|terminated|ended|ran out|run out|discontinued|no longer|ceased|invalid|void|used to|dropped|lost",
   ),
   AR(
     "الغت|انهت|انقضت|انقضي|انتهت|انتهي|منته|منتهي|منتهيه|المنتهيه|سحبت|سحب|مسحوب\\p{L}*|الغيت|الغي|ملغاه|ملغي|اوقف|اوقفت|علقت|معلق\\p{L}*|موقوف\\p{L}*|لم نعد|لم يعد|لم تعد|فقدنا|سقط\\p{L}*",
@@ -82,10 +90,10 @@ const ENDED = [
 ];
 const NEGATIONS = [
   EN(
-    "free (?:of|from)(?! (?:any )?(?:charge|cost|fee|vat|tax|duty))|un(?!der|it|iq|ion|iform|til|less|ivers)\\w{3,}ed|not|no|nobody|nothing|nowhere|non|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to|(?:outside|beyond|out of) (?:the |our )?scope",
+    "free (?:of|from)(?! (?:any )?(?:charge|cost|fee|vat|tax|duty))|un(?!der|it|iq|ion|iform|til|less|ivers)\\w{3,}ed|not|no|nobody|nothing|nowhere|non|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to|(?:outside|beyond|out of) (?:the |our )?(?:\\w+ )?(?:scope|area|range|network)|in place of|instead of|in lieu of",
   ),
   AR(
-    "بغير|لا|ما (?:نوفر|عندنا|لدينا|نملك|يوجد|نقبل|عندكم|لنا)|[لب]عدم|ما من|بلا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه|يخلو|تخلو|[لب]?خلو(?:ه|ها|هم)?|خارج (?:نطاق|عرضنا|العرض|السعر|حدود)",
+    "بغير|لا|ما (?:نوفر|عندنا|لدينا|نملك|يوجد|نقبل|عندكم|لنا)|[لب]عدم|ما من|بلا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه|يخلو|تخلو|[لب]?خلو(?:ه|ها|هم)?|خارج (?:نطاق|عرضنا|العرض|السعر|حدود)|بدلا (?:من|عن)|عوضا عن",
   ),
 ];
 /** Phrases with "no" that are not negations. */
@@ -111,7 +119,7 @@ const ONLY_SO_MUCH =
 const ARABIC_ONLY = /(?<!\p{L})فقط(?!\p{L})/u;
 /** A thing that was not renewed has ended. */
 export const NOT_RENEWED =
-  /\b(?:not|never) (?:been |yet been )?(?:renewed|reissued|restored)\b|(?<!\p{L})و?لم (?:ن|ي|ت)جدد\p{L}*/gu;
+  /\b(?:not|never) (?:been |yet been )?(?:renewed|reissued|restored)\b|\b(?:decided against|against|without|refused|declined|not (?:to|going to|intend to|plan to)) (?:\w+ ){0,3}renew\w*\b|(?<!\p{L})و?لم (?:ن|ي|ت)جدد\p{L}*/gu;
 const OWN = [
   /\b(?:we|our|ours|us|i|my|this (?:bid|offer|tender|proposal|quotation)|enclosed|attached|offered|quoted|proposed)\b/,
   /(?<!\p{L})(?:نحن|المعروض\p{L}*|المرفق\p{L}*|مرفق|مرفقه|المقترح\p{L}*|لنا|منا|لدي|[وفس]{0,2}\p{L}{2,}نا|[وف]?(?:ن|س(?!نو|نتان|نتين|نه)ن)(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف)\p{L}{2,})(?!\p{L})/u,
@@ -140,7 +148,7 @@ const GOES_ON =
   /\bnor\b|(?<=(?<!\p{L})لا [يتن]\p{L}+ (?:\p{L}+ ){0,4})ولا(?= [يتن]\p{L}+)|(?<=(?<!\p{L})(?:لا|ليس|ليست|غير|بلا|دون|بدون) (?:\p{L}+ ){1,6})ولا(?= \p{L}+(?: \p{L}+)?$)|(?<=(?<!\p{L})(?:غير|لا|لم|ليس|ليست) .{1,80} )ولم (?=يسبق)/gu;
 
 /** The signs that a sentence holds by themselves; which of them count depends on the requirement. */
-interface Signs extends Record<Exclude<keyof Stance, "negations" | "own">, string[]> {
+interface Signs extends Record<Exclude<keyof Stance, "negations" | "own" | "perhaps">, string[]> {
   notRenewed: boolean;
   onlyArabic: boolean;
   negations: number;
@@ -150,7 +158,7 @@ interface Signs extends Record<Exclude<keyof Stance, "negations" | "own">, strin
 /**
  * Every requirement of a tender reads the same sentences: the cache holds 4,000 of up to 1,000 characters.
  */
-const signsOf = remembered(
+export const signsOf = remembered(
   (text): Signs => {
     const plain = withoutIdle(text).replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(
       IDLE_WORDS,
@@ -208,8 +216,10 @@ function isAsked(sign: string, asked: string): boolean {
 export function stanceOf(text: string, { asked, question }: { asked: string; question: boolean }): Stance {
   const signs = signsOf(text);
   const within = ` ${asked} `;
-  const counts = (found: string[]) =>
-    found.some((words) => !within.includes(` ${words} `) && !isAsked(words, asked));
+  const counted = (found: string[]) =>
+    found.filter((words) => !within.includes(` ${words} `) && !isAsked(words, asked));
+  const counts = (found: string[]) => counted(found).length > 0;
+  const manners = ["demands", "elsewhere", "conditional", "hedged", "pending"] as const;
   return {
     demands: question || counts(signs.demands),
     elsewhere: counts(signs.elsewhere),
@@ -220,5 +230,11 @@ export function stanceOf(text: string, { asked, question }: { asked: string; que
     ended: counts(signs.ended) || signs.notRenewed,
     negations: signs.negations,
     own: signs.own,
+    perhaps: new Set(
+      manners.filter((manner) => {
+        const cues = counted(signs[manner]);
+        return cues.length > 0 && cues.every((words) => AMBIGUOUS.test(words.trim()));
+      }),
+    ),
   };
 }

@@ -1,9 +1,9 @@
-import { type Things, thingsOf } from "./alike.ts";
+import { type Things, thingsTold } from "./alike.ts";
 import { datesIn } from "./dates.ts";
 import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { stemsAfterNegation, withoutDates } from "./wanted.ts";
-import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
+import { isLight, kindOf, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 /** A sentence of a bid, read once for all requirements. */
 export interface Statement {
@@ -103,7 +103,7 @@ export function readStatement(
     datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1) ?? endOfTerm(normal, quantities())
   );
   const negated = lazy(() => stemsAfterNegation(undated));
-  const things = lazy(() => thingsOf(words));
+  const things = lazy(() => thingsTold(words));
   return {
     text,
     normal,
@@ -137,7 +137,11 @@ export function readStatement(
 
 function stemsIn(words: string[]): Set<string> {
   const stems = new Set<string>();
-  for (const word of words) for (const stem of stemsOf(word)) stems.add(stem);
+  for (const word of words) {
+    for (const stem of stemsOf(word)) stems.add(stem);
+    const kind = kindOf(word);
+    if (kind !== undefined) stems.add(kind);
+  }
   return stems;
 }
 

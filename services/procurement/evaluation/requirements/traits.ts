@@ -33,7 +33,7 @@ export const VALID =
 const CONTRAST =
   /\b(?:but|while|whereas|however|although|though|yet|nevertheless)\b|(?<!\p{L})و?(?:لكن\p{L}*|بينما|غير ان\p{L}*|الا ان\p{L}*|بيد ان\p{L}*|اما|انما|مع ان\p{L}*|رغم)(?!\p{L})/u;
 const SOME =
-  /\b(?:some|part|partly|several|few|perhaps|leaving out)\b|\b(?:many|most|half|a number|a share|a third|a quarter) of (?:them|these|those|which|whom|it)\b|(?<!\p{L})و?(?:بعض\p{L}*|جزئ\p{L}*|(?:معظم|اغلب|اكثر|نصف|ثلث|ربع)ه[امن]?|(?:كثير|عدد|قسم|جزء) من(?:ها|هم|هن|ه))(?!\p{L})/u;
+  /\b(?:some|part|partly|several|few|perhaps|leaving out|(?:confined|restricted|limited) to)\b|\b(?:many|most|half|a number|a share|a third|a quarter) of (?:them|these|those|which|whom|it)\b|(?<!\p{L})و?(?:م?قتصر\p{L}*|مقصور\p{L}*|[تي]قتصر\p{L}*|بعض\p{L}*|جزئ\p{L}*|(?:معظم|اغلب|اكثر|نصف|ثلث|ربع)ه[امن]?|(?:كثير|عدد|قسم|جزء) من(?:ها|هم|هن|ه))(?!\p{L})/u;
 const ONLY =
   /\b(?:only|alone|just|no more|solely)\b|(?<!\p{L})و?(?:فقط|بس|لا غير|وحد\p{L}{1,3}|سوي|لا اكثر|ليس الا)(?!\p{L})/u;
 /** A statement that the bidder does not think so neither offers nor refuses. */
@@ -130,11 +130,11 @@ function namesOfTrue(signs: Record<string, boolean>): string[] {
 /** Closed classes of words that keep a plain statement from being one. */
 function guardsOf({ asking: { wanted }, statement, stance }: Pair): Record<string, boolean> {
   return {
-    demands: stance.demands,
-    elsewhere: stance.elsewhere,
-    conditional: stance.conditional,
-    hedged: stance.hedged,
-    pending: stance.pending,
+    demands: stance.demands && (statement.question || !stance.perhaps.has("demands")),
+    elsewhere: stance.elsewhere && !stance.perhaps.has("elsewhere"),
+    conditional: stance.conditional && !stance.perhaps.has("conditional"),
+    hedged: stance.hedged && !stance.perhaps.has("hedged"),
+    pending: stance.pending && !stance.perhaps.has("pending"),
     excepted: stance.excepted,
     ended: stance.ended,
     quoted: statement.quoted,
@@ -162,6 +162,7 @@ function signsOfSpeaker({ asking: { wanted }, statement, stance }: Pair): Record
     understood: isUnderstood(wanted, statement),
     doubtful: isDoubtful(statement.normal),
     arabic: /\p{Script=Arabic}/u.test(statement.normal),
+    ...Object.fromEntries([...stance.perhaps].map((manner) => [`perhaps ${manner}`, true])),
   };
 }
 
@@ -225,8 +226,17 @@ function isOtherPace(asks: string, says: string): boolean {
   return said.length > 0 && asked.some((pace) => !said.includes(pace));
 }
 
+/** `By the fifth day of each month`, قبل اليوم الخامس. */
+const DAY_OF_MONTH =
+  /\b(?:by|before|on) the (?:\w+ (?:working )?day|\d+(?:st|nd|rd|th)?) of|(?<!\p{L})(?:قبل|في|بحلول) (?:ال)?يوم ال\p{L}+ من/u;
+/** Days of the Hijri calendar are not compared. */
+const HIJRI = /(?:\d{1,2} )?(?:(?:شهر )?\p{L}+ ){0,3}1[34]\d\d ?ه(?:\p{M}|ـ)*(?!\p{L})/u;
+
 /** A day is asked for, and another or none named. */
-function isOtherDay({ validUntil, dueBy, days }: Wanted, { normal }: Statement): boolean {
+function isOtherDay({ normal: asks, validUntil, dueBy, days }: Wanted, { normal }: Statement): boolean {
+  if (DAY_OF_MONTH.test(asks) && !DAY_OF_MONTH.test(normal)) return true;
+  const hijri = asks.match(HIJRI)?.[0];
+  if (hijri !== undefined && !normal.includes(hijri)) return true;
   if (validUntil !== undefined || days.length === 0) return false;
   const said = datesIn(normal);
   if (dueBy !== undefined) return said.length === 0 || said.some((day) => day > dueBy);

@@ -25,7 +25,7 @@ const NEVER_MET = [
     "until over",
     "named 0",
   ],
-  ...["measure fails", "measure unknown", "measure may fail", "measure may hold"],
+  ...["measure fails", "measure unknown", "measure may fail"],
   ...["asked, 1 noes", "asked, 2 noes", "forbidden, 0 noes", "forbidden, 2 noes"],
 ];
 /** Traits that forbid `not_met`. */
@@ -37,9 +37,6 @@ export const MOST_WORDS = 60;
 export const LEAST_NAMED = 0.2;
 /** The same of what is no unit: a unit alone is that of many things. */
 const LEAST_THINGS = 0.3;
-/** A plain sentence names this share of what is asked for. */
-const PLAINLY_NAMED = 0.8;
-
 /** Of a thing whose measure few others have fewer words are needed. */
 const LEAST_RARE = 0.2;
 const RARE =
@@ -67,12 +64,8 @@ export function weighedReading(
   if (!may.met && !may.not_met) return undefined;
   for (const trait of softTraitsOf(pair, weights.small)) traits.add(trait);
   const likely = likelihoods(traits.add("reading none"), weights);
-  const least = quantities.length > 0 ? weights.least_counted : weights.least;
-  // A plain sentence that names all that is asked for needs less.
-  const plain = !statement.joined && traits.has("clear") &&
-    namedOf(asking, statement.things) >= (asking.wanted.enumerates ? 1 : PLAINLY_NAMED);
-  if (may.met && likely.met >= (plain ? Math.min(least.met, weights.least_plain) : least.met)) return "met";
-  return may.not_met && likely.not_met >= least.not_met ? "not_met" : undefined;
+  if (may.met && likely.met >= weights.least.met) return "met";
+  return may.not_met && likely.not_met >= weights.least.not_met ? "not_met" : undefined;
 }
 
 /** How likely each verdict is, of 1. */
@@ -109,9 +102,9 @@ export function mayBeNotMet(traits: Set<string>): boolean {
     return (!ofOthers || has("until over", "ended")) &&
       !has("excepted", "opposite", "asks with a no", "denies taking", "denies a part", "only so much");
   }
-  // Who offers it on a condition does not refuse it.
+  // Who offers it on a condition, or will have it, does not refuse it.
   if (
-    has("asked, 0 noes") && has("conditional") && !has("measure fails", "until over", "ended", "excepted")
+    has("asked, 0 noes") && has("conditional", "pending") && !has("measure fails", "until over", "ended", "excepted")
   ) {
     return false;
   }

@@ -7,12 +7,8 @@ const Sure = z.object({ plain: z.number(), rule: z.number(), kind: z.number(), w
 export const Weights = z.object({
   /** Words that are kept as they are. */
   small: z.array(z.string()).transform((words) => new Set(words)),
-  /** How likely a verdict must be to be said. */
+  /** How likely a verdict must be to be told at all. */
   least: Least,
-  /** The same where a quantity is asked for, which arithmetic compares besides. */
-  least_counted: Least,
-  /** How likely `met` must be in a plain sentence that names what is asked for. */
-  least_plain: z.number(),
   /** How likely a verdict must be to be a finding, by who read it; below that it is a suggestion. */
   sure: z.object({ met: Sure, not_met: Sure }),
   base: z.tuple([z.number(), z.number()]),

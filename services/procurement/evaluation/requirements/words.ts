@@ -1,5 +1,6 @@
 import { fold } from "lib/fold.ts";
 import { remembered } from "./remembered.ts";
+import { KINDS, SYNONYMS } from "./synonyms.ts";
 
 const ENGLISH_LIGHT = new Set(
   ("a an and are as at be been by for from has have had in is it its of on or to with within that the their this these those any " +
@@ -35,96 +36,6 @@ const ENGLISH_ENDINGS = /(?:ations?|ated|ates?|ating|ments?|ings?|ers?|ors?|ied|
 const RADICAL_WAW =
   /^و(?!رش|رق|زن|زار|قود|قت|ثائق|ثيق|ثاق|كيل|كال|صول|حد|جب|سائل|سيل|ظائف|ظيف|قاي|ردي|صل|اجه|اق|صف|ديع|طن|لاي|سط|فد)(?=.{3})/;
 
-/** Groups of folded synonyms in tenders and bids; one of each inflection is enough. */
-const SYNONYMS = [
-  "warranty guarantee guaranteed",
-  "licence license licensed licensing",
-  "staff personnel employ employee workforce payroll headcount",
-  "account statement",
-  "turnover revenue",
-  "insurance insured policy indemnity",
-  "lift elevator",
-  "rubbish refuse waste garbage",
-  "begin start commence",
-  "doctor physician",
-  "defect fault",
-  "fix repair mend",
-  "respond response reply answer",
-  "laptop notebook",
-  "canteen cafeteria",
-  "washroom restroom toilet",
-  "sewage wastewater",
-  "genset generator",
-  "annual yearly annually",
-  "debarred blacklisted",
-  "crew team",
-  "تكلفه كلفه نفقه نفقات تكاليف",
-  "حافله باص حافلات باصات",
-  "مركبه سياره مركبات سيارات",
-  "مصعد مصاعد",
-  "طبيب اطباء",
-  "تؤول تنتقل نقل",
-  "member membership",
-  "appoint assign nominate",
-  "subcontract outsource sublet",
-  "deliver delivery supply supplied handover",
-  "maintain maintenance",
-  "submit submission",
-  "analyse analysis analyze",
-  "store storage warehouse depot",
-  "uptime availability",
-  "complete completion finish finalise finalize",
-  "ram memory",
-  "footage recording",
-  "dirhams aed",
-  "dollars usd",
-  "euros eur",
-  "train course",
-  "site premises",
-  "invoice bill",
-  "phone telephone",
-  "photo photograph picture image",
-  "pupil student",
-  "recruit hire",
-  "host reside",
-  "screen display",
-  "helpdesk hotline",
-  "tyre tire",
-  "programme program schedule timetable",
-  "colour color",
-  "bus coach",
-  "comply compliance compliant",
-  "dispose disposal",
-  "sell sale",
-  "destroy destruction",
-  "visit attend",
-  "service serve",
-  "software system platform",
-  "callout call",
-  "operative technician",
-  "lorry truck",
-  "clear clearance",
-  "weight weigh",
-  "ضمان كفاله ضمانات كفالات",
-  "توريد تسليم نورد نسلم نسلمكم",
-  "توطين سعوده",
-  "بدء مباشره نباشر",
-  "استخدام استعمال نستخدم نستعمل يستعمل يستخدم",
-  "نزاع دعوي دعاوي قضيه قضايا نزاعات",
-  "طهاه طباخين طباخ طاهي طهي طبخ",
-  "فحص اختبار نفحص نختبر فحوصات اختبارات",
-
-  "سداد دفع نسدد ندفع",
-  "ايرادات مبيعات ايراداتنا مبيعاتنا",
-  "قبول موافقه نقبل نوافق موافقون",
-  "تنفيذ انجاز ننفذ ننجز نفذنا انجزنا نفذت منفذه يكتمل",
-  "عمال عماله عمالنا عاملين موظفين موظفينا موظفونا موظفا",
-  "مملوك مملوكه نملك نمتلك تملك بحوزه باسمنا وباسمها",
-  "شاحنه شاحنات",
-  "وزن يزن تزن",
-  "وصول يصل نصل تصل",
-  "استجابه نستجيب",
-];
 const GROUP_OF = new Map(
   SYNONYMS.flatMap((group, index) =>
     group.split(" ").map((word) => [inflected(word), `same:${index}`] as const)
@@ -153,6 +64,17 @@ export const stemsOf: (word: string) => string[] = remembered((word) => {
   const bare = /^un\w{4,}ed$/.test(word) ? word.slice(2) : withoutPreposition(word);
   return bare === word ? [stemOf(word)] : [stemOf(word), stemOf(bare)];
 });
+
+const KIND_OF = new Map(
+  KINDS.flatMap(([kind, things]) =>
+    things.split(" ").flatMap((thing) => [thing, `${thing}s`].map((word) => [word, stemOf(kind)] as const))
+  ),
+);
+
+/** The stem of the wider kind of which a word's thing is one, if any. */
+export const kindOf: (word: string) => string | undefined = remembered((word) =>
+  KIND_OF.get(word) ?? KIND_OF.get(word.replace(/^[وفبلك]{0,2}(?:ال|لل)(?=.{3})/u, "").replace(/نا$/u, ""))
+);
 
 /** An Arabic word without `by`, `for` or `like` at its front, as far as letters tell: بطول is طول, and بيت is no يت. */
 function withoutPreposition(word: string): string {

@@ -14,19 +14,17 @@ import { AS_OF, type Labelled } from "./sentences.ts";
 
 const YEAR = Number(AS_OF.slice(0, 4));
 /** Small words are said in this many sentences of this many sets, and are seldom what is asked for. */
-const SMALL = { sentences: 8, sets: 4, asked: 0.25 };
+const SMALL = { sentences: 5, sets: 3, asked: 0.25 };
 /** Rarer traits are not weighed. */
 const LEAST_OFTEN = 10;
 /** Pairs of a sentence and the requirement of another that share words: they show nothing of each other. */
 const STRANGERS = 6_000;
-/** How likely a verdict must be, by what `--leave-out` shows: where a quantity is asked for, arithmetic speaks too. */
-const LEAST = { met: 0.7, not_met: 0.6 };
-const LEAST_COUNTED = { met: 0.5, not_met: 0.5 };
-const LEAST_PLAIN = 0.5;
-/** How likely a verdict must be to be a finding, by what was right at the first looks. */
+/** How likely a verdict must be to be told at all, at least as a suggestion. */
+const LEAST = { met: 0.4, not_met: 0.4 };
+/** How likely it must be to be a finding, by what is right in sets that were left out of the fit. */
 const SURE = {
-  met: { plain: 0.5, rule: 0.97, kind: 0.5, weights: 0.93 },
-  not_met: { plain: 0.5, rule: 0.97, kind: 0.5, weights: 0.9 },
+  met: { plain: 0.5, rule: 0.9, kind: 0.1, weights: 0.6 },
+  not_met: { plain: 0.3, rule: 0.3, kind: 0.1, weights: 0.5 },
 };
 /** Lighter weights are left out. */
 const LEAST_WEIGHT = 0.02;
@@ -53,8 +51,6 @@ export function learned(sets: Labelled[][]): Weights {
   return {
     small,
     least: LEAST,
-    least_counted: LEAST_COUNTED,
-    least_plain: LEAST_PLAIN,
     sure: SURE,
     base: of(names.length),
     weights: new Map(weighed.filter(([, pair]) => pair.some((weight) => Math.abs(weight) >= LEAST_WEIGHT))),
@@ -134,11 +130,11 @@ function strangersIn(pairs: Labelled[]): Labelled[] {
 }
 
 /** Weights as a table for people: one trait a line. */
-export function written({ small, least, least_counted, least_plain, sure, base, weights }: Weights): string {
+export function written({ small, least, sure, base, weights }: Weights): string {
   const lines = [...weights].map(([name, odds]) => `    ${JSON.stringify(name)}: ${JSON.stringify(odds)}`);
   return `{\n  "small": ${JSON.stringify([...small])},\n  "least": ${
     JSON.stringify(least)
-  },\n  "least_counted": ${JSON.stringify(least_counted)},\n  "least_plain": ${least_plain},\n  "sure": ${
+  },\n  "sure": ${
     JSON.stringify(sure)
   },\n  "base": ${JSON.stringify(base)},\n  "weights": {\n${lines.join(",\n")}\n  }\n}\n`;
 }

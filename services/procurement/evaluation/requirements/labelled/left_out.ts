@@ -1,6 +1,6 @@
-/** The findings of weights in a set that they were not fitted to, at each bound, and the bound that other sets ask for. */
+/** The findings of weights in sets that they were not fitted to. */
+import type { RequirementFinding } from "../requirement_finding.ts";
 import { requirementReader } from "../requirement_reader.ts";
-import { readWanted } from "../wanted.ts";
 import type { Weights } from "../weights.ts";
 import { learned } from "./learning.ts";
 import { AS_OF, type Labelled } from "./sentences.ts";
@@ -15,55 +15,24 @@ export interface Tally {
   of: number;
 }
 
-/** Bounds that are tried; above 1 only the rules speak. */
-export const BOUNDS = [0.4, 0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 0.95, 1.01];
-/** The precision that is wanted of each verdict. */
-export const GOAL: Record<Verdict, number> = { met: 0.98, not_met: 0.95 };
-
-/** The tallies of a left-out set: of each verdict one for each of `BOUNDS`. */
-export interface LeftOut {
-  name: string;
-  at: Record<Verdict, Tally[]>;
+/** The reader's finding about a labelled pair. */
+export function findingOf({ requirement, text, listed }: Labelled, weights: Weights): RequirementFinding {
+  const bid = listed ? { proposal: "", listed: [text] } : { proposal: text, listed: [] };
+  const [found] = requirementReader([requirement], { asOf: AS_OF, weights })(bid);
+  if (!found) throw new Error(`No finding for ${requirement}`);
+  return found;
 }
 
-/** Sets that were left out: of their pairs those that ask for a quantity, and the others. */
-export interface Looks {
-  counted: LeftOut[];
-  others: LeftOut[];
-}
-
-/** Leaves out each set in turn and reads it by weights that were fitted to all the others. */
-export function leftOut(sets: [name: string, pairs: Labelled[]][]): Looks {
-  const looks: Looks = { counted: [], others: [] };
-  for (const [name, pairs] of sets) {
-    const weights = learned(sets.filter(([other]) => other !== name).map(([, of]) => of));
-    looks.counted.push({ name, at: tallied(pairs.filter(isCounted), weights) });
-    looks.others.push({ name, at: tallied(pairs.filter((pair) => !isCounted(pair)), weights) });
-  }
-  return looks;
-}
-
-/** Whether a pair's requirement asks for a quantity. */
-export function isCounted({ requirement }: Labelled): boolean {
-  return readWanted(requirement, Number(AS_OF.slice(0, 4))).quantities.length > 0;
-}
-
-/** The findings of weights in pairs, at each bound. */
-function tallied(pairs: Labelled[], weights: Weights): LeftOut["at"] {
-  const at: LeftOut["at"] = { met: [], not_met: [] };
-  for (const bound of BOUNDS) {
-    const least = { met: bound, not_met: bound };
-    const said = statusesOf(pairs, { ...weights, least, least_counted: least, least_plain: bound });
-    for (const verdict of VERDICTS) at[verdict].push(tallyOf(pairs, said, verdict));
-  }
-  return at;
-}
-
-function statusesOf(pairs: Labelled[], weights: Weights): string[] {
-  return pairs.map(({ requirement, text, listed }) => {
-    const read = requirementReader([requirement], { asOf: AS_OF, weights });
-    return read(listed ? { proposal: "", listed: [text] } : { proposal: text, listed: [] })[0]?.status ?? "";
-  });
+/** The findings of one author's sets, by weights that were fitted to the sets of all others. */
+export function leftOut(authors: Labelled[][][], author: number): { findings: Tally[]; read: Tally[] } {
+  const weights = learned(authors.filter((_, at) => at !== author).flat());
+  const pairs = (authors[author] ?? []).flat();
+  const found = pairs.map((pair) => findingOf(pair, weights));
+  const tallies = (said: string[]) => VERDICTS.map((verdict) => tallyOf(pairs, said, verdict));
+  return {
+    findings: tallies(found.map(({ status }) => status)),
+    read: tallies(found.map(({ status, suggestion }) => suggestion?.status ?? status)),
+  };
 }
 
 /** How one verdict fared. */
@@ -74,20 +43,6 @@ export function tallyOf(pairs: Labelled[], said: string[], verdict: Verdict): Ta
     said: found.length,
     of: pairs.filter(({ label }) => label === verdict).length,
   };
-}
-
-/**
- * The lowest of `BOUNDS` from which on each set reaches the goal, or has one wrong finding at most: sets differ by who
- * wrote them, and a sum over all hides the one that is most unlike the others.
- */
-export function boundFor(sets: LeftOut[], verdict: Verdict): number {
-  const reaches = (index: number) =>
-    sets.every(({ at }) => {
-      const { right, said } = at[verdict][index] ?? { right: 0, said: 0 };
-      return said - right <= 1 || right / said >= GOAL[verdict];
-    });
-  const last = BOUNDS.findLastIndex((_, index) => !reaches(index));
-  return Math.min(last + 1, BOUNDS.length - 1);
 }
 
 /** The 95 % interval of a share, by Wilson. */

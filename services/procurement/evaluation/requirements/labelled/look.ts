@@ -4,19 +4,15 @@
  * not found, and `--rows` each verdict with its reader and likelihood, from which the bounds are chosen.
  */
 import type { RequirementFinding } from "../requirement_finding.ts";
-import { requirementReader } from "../requirement_reader.ts";
 import { WEIGHTS } from "../weighing.ts";
 import type { Weights } from "../weights.ts";
-import { tallyOf, VERDICTS, wilson } from "./left_out.ts";
-import { AS_OF, type Labelled, labelledIn } from "./sentences.ts";
+import { findingOf, tallyOf, VERDICTS, wilson } from "./left_out.ts";
+import { type Labelled, labelledIn } from "./sentences.ts";
 
 type Read = Labelled & { found: RequirementFinding };
 
 function read(pair: Labelled, weights: Weights = WEIGHTS): Read {
-  const bid = pair.listed ? { proposal: "", listed: [pair.text] } : { proposal: pair.text, listed: [] };
-  const [found] = requirementReader([pair.requirement], { asOf: AS_OF, weights })(bid);
-  if (!found) throw new Error(`No finding for ${pair.requirement}`);
-  return { ...pair, found };
+  return { ...pair, found: findingOf(pair, weights) };
 }
 
 const saidOf = ({ found }: Read) => found.suggestion?.status ?? found.status;

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { isAmong, thingsOf, thingsTold } from "./alike.ts";
+import { isAlternative } from "./alternatives.ts";
+import { foundIn } from "./reading_fixture.ts";
+import { stanceOf } from "./stance.ts";
+
+Deno.test("another fibre, wood, fuel or way of teaching is not the one that is asked for", () => {
+  for (
+    const [asks, says, other] of [
+      ["silk scarves", "the scarves are woven of nylon", true],
+      ["silk scarves", "the scarves are woven of silk and nylon", false],
+      ["doors of teak", "the doors are of mdf with a teak finish", true],
+      ["hybrid taxis", "our taxis run on petrol", true],
+      ["frozen fish", "the fish is delivered fresh", true],
+      ["frozen fish", "the fish is delivered on ice", false],
+      ["اسماك مجمده", "نورد اسماكا طازجه", true],
+      ["ابواب من خشب الساج", "ابوابنا من خشب الساج", false],
+    ] as const
+  ) assert.equal(isAlternative(asks, says), other, `${asks}: ${says}`);
+  const { status } = foundIn("Shuttle run by electric vehicles", "We run the shuttle with diesel vehicles.");
+  assert.equal(status, "not_met");
+});
+
+Deno.test("a van is a vehicle, and a vehicle that is asked for as a van is not any vehicle", () => {
+  assert.ok(isAmong("vehicles", thingsTold(["our", "vans", "stand", "ready"])));
+  assert.ok(!isAmong("vans", thingsTold(["our", "vehicles", "stand", "ready"])));
+  assert.ok(!isAmong("vehicles", thingsOf(["vans"])));
+});
+
+Deno.test("words with a plain sense too only perhaps put a condition", () => {
+  const of = (text: string) => stanceOf(text, { asked: "", question: false });
+  assert.deepEqual([...of("a guard stands against the wall").perhaps], ["conditional"]);
+  assert.deepEqual([...of("a guard stands there unless you object").perhaps], []);
+  assert.equal(of("a guard stands there unless you object").conditional, true);
+});
