@@ -23,7 +23,10 @@ export function textOf({ min = 0, max }: { min?: number; max: number }): z.ZodSt
 
 /** Text that may be left empty: nothing, or up to `max` code points with a visible one. */
 export function optionalText({ max }: { max: number }): z.ZodString {
-  return textOf({ max }).refine((text) => text === "" || VISIBLE.test(text), "must not be blank: leave it empty");
+  return textOf({ max }).refine(
+    (text) => text === "" || VISIBLE.test(text),
+    "must not be blank: leave it empty",
+  );
 }
 
 function length(text: string): number {

@@ -9,11 +9,13 @@ export interface Bidding {
   standing: Standing | undefined;
   owners: string[] | undefined;
   earlier: { bidders: string[]; disqualified: boolean }[];
+  /** The owners, at submission, of bids that were disqualified from this tender. */
+  excluded: string[];
 }
 
 /** Whether a bid is late; refuses a bid that is not allowed. @throws 403, 404 or 409 */
 export function acceptedBid(
-  { standing, owners, earlier }: Bidding,
+  { standing, owners, earlier, excluded }: Bidding,
   caller: Caller,
   lateBids: "reject" | "flag",
 ): { late: boolean; bidders: string[] } {
@@ -27,6 +29,11 @@ export function acceptedBid(
   }
   if (earlier.some(({ disqualified }) => disqualified)) {
     throw wrongState("This supplier was disqualified from the tender: it cannot bid again");
+  }
+  if (owners.some((owner) => excluded.includes(owner))) {
+    throw wrongState(
+      "An owner of this supplier was disqualified from the tender: it cannot bid under another name",
+    );
   }
   if (tender.opened_at !== null) throw wrongState("The bids were opened: the tender takes no more");
   const late = tender.status === "closed";

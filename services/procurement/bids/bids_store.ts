@@ -99,7 +99,15 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
         const earlier = await tx<{ id: string; version: number; bidders: string[]; disqualified: boolean }[]>`
           select id, version, bidders, disqualified_reason is not null as disqualified from procurement.bids
           where tender_id = ${tenderId} and supplier_id = ${supplier_id} order by version desc`;
-        const { late, bidders } = accept({ standing, owners: supplier?.owners, earlier });
+        const excluded = await tx<{ sub: string }[]>`
+          select distinct jsonb_array_elements_text(bidders) as sub from procurement.bids
+          where tender_id = ${tenderId} and disqualified_reason is not null`;
+        const { late, bidders } = accept({
+          standing,
+          owners: supplier?.owners,
+          earlier,
+          excluded: excluded.map(({ sub }) => sub),
+        });
         const [replaced] = await tx<{ id: string; version: number }[]>`
           update procurement.bids set superseded = true
           where tender_id = ${tenderId} and supplier_id = ${supplier_id} and not superseded

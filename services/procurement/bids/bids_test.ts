@@ -182,3 +182,27 @@ testOnEngines("a proposal may be empty, and is not blank", DATABASE, async (sql)
   }
   assert.equal((await call("POST", `/tenders/${tender}/bids`, { ...bid, proposal: "" })).status, 201);
 });
+
+testOnEngines(
+  "who was disqualified cannot bid again under another supplier's name",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    const [dana, omar] = [{ sub: "dana", role: "user" }, { sub: "omar", role: "user" }] as const;
+    const tender = await published(call);
+    const bids = `/tenders/${tender}/bids`;
+    const supplierOf = async (as: typeof dana | typeof omar) =>
+      (await call("POST", "/suppliers", { name: "S" }, as)).body.id;
+    const bid = await call("POST", bids, { supplier_id: await supplierOf(dana), amount: 10 }, dana);
+    assert.equal(
+      (await call("POST", `${bids}/${bid.body.id}/disqualify`, { reason: "No bond" })).status,
+      200,
+    );
+    const again = await call("POST", bids, { supplier_id: await supplierOf(dana), amount: 9 }, dana);
+    assert.equal(again.status, 409);
+    assert.equal(
+      (await call("POST", bids, { supplier_id: await supplierOf(omar), amount: 9 }, omar)).status,
+      201,
+    );
+  },
+);

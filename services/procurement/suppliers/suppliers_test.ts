@@ -67,7 +67,10 @@ testOnEngines(
   async (sql) => {
     const call = served(sql);
     const [dana, manager] = [{ sub: "dana", role: "user" }, { sub: "mona", role: "manager" }] as const;
-    assert.equal((await call("POST", "/suppliers", { name: "S", owners: ["dana", "mona"] }, dana)).status, 403);
+    assert.equal(
+      (await call("POST", "/suppliers", { name: "S", owners: ["dana", "mona"] }, dana)).status,
+      403,
+    );
     const made = await call("POST", "/suppliers", { name: "S", owners: ["dana"] }, dana);
     assert.deepEqual([made.status, made.body.owners], [201, ["dana"]]);
     const path = `/suppliers/${made.body.id}`;

@@ -21,7 +21,10 @@ const PROPERTIES: RegExp[][] = [
   ],
   [
     named("cotton", "قطن\\p{L}{0,3}"),
-    named("polyester|viscose|acrylic|nylon|polyamide|synthetic", "بوليستر|فيسكوز|اكريليك|نايلون|صناعي\\p{L}{0,2}"),
+    named(
+      "polyester|viscose|acrylic|nylon|polyamide|synthetic",
+      "بوليستر|فيسكوز|اكريليك|نايلون|صناعي\\p{L}{0,2}",
+    ),
     named("wool|woollen", "صوف\\p{L}{0,3}"),
     named("linen", "كتان\\p{L}{0,3}"),
     named("silk", "حرير\\p{L}{0,3}"),
@@ -54,7 +57,10 @@ const PROPERTIES: RegExp[][] = [
     named("powdered", "مجفف\\p{L}{0,2}"),
   ],
   [
-    named("in person|onsite|on premises|classroom|face to face|premises", "حضوري\\p{L}{0,3}|في (?:موقع|مقر|مبني)\\p{L}*"),
+    named(
+      "in person|onsite|on premises|classroom|face to face|premises",
+      "حضوري\\p{L}{0,3}|في (?:موقع|مقر|مبني)\\p{L}*",
+    ),
     named(
       "online|remote(?:ly)?|virtual(?:ly)?|e-?learning|webinars?|via (?:zoom|teams)|zoom",
       "عن بعد|افتراضي\\p{L}{0,3}|عبر الانترنت|اونلاين|زووم|تيمز",

@@ -45,14 +45,27 @@ export function certaintyOf(
   const reading = by === "rule" ? verdict : undefined;
   const traits = traitsOf(asking, statement, { reading, asOf, small: weights.small });
   const likelihood = Math.round(likelihoods(traits, weights)[verdict] * 1_000) / 1_000;
-  const needed = weights.sure[verdict][by === "rule" && isPlain(asking, statement) ? "plain" : by];
+  const needed = neededFor(asking, statement, { by, sure: weights.sure[verdict] });
   return { likelihood, lacks: likelihood < needed ? likelierThan(needed) : shortcomingOf(asking, statement) };
+}
+
+/** A deed that nobody asked for is told of what is asked for: it takes more to believe. */
+const OTHER_DEED = 0.97;
+
+/** How likely a reading must be to be a finding. */
+function neededFor(
+  asking: Asking,
+  statement: Statement,
+  { by, sure }: { by: Reader; sure: Weights["sure"]["met"] },
+): number {
+  if (by !== "rule" || !isPlain(asking, statement)) return sure[by];
+  return statement.words.some((word) => isOtherDeed(asking, word)) ? OTHER_DEED : sure.plain;
 }
 
 /** It names all that is asked for and nothing else: there is no word that could take it back. */
 function isPlain(asking: Asking, statement: Statement): boolean {
   return namesNothingElse(asking.wanted, statement) && strictlyNamed(asking, statement) === 1 &&
-    !statement.joined && statement.words.every((word) => !isOtherDeed(asking, word));
+    !statement.joined;
 }
 
 /** A deed that was not asked for: `We teach Turkish to interpreters` where interpreters are. */

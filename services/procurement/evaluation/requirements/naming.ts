@@ -33,5 +33,6 @@ const formsOf: (word: string) => string[] = remembered((word) => {
 export function strictlyNamed({ about }: Asking, { words }: Statement): number {
   if (about.length === 0) return 1;
   const said = new Set(words.flatMap((word) => isLight(word) ? [] : [...formsOf(word), kindOf(word) ?? ""]));
-  return about.filter((word) => said.has(stemOf(word)) || formsOf(word).some((form) => said.has(form))).length / about.length;
+  return about.filter((word) => said.has(stemOf(word)) || formsOf(word).some((form) => said.has(form)))
+    .length / about.length;
 }

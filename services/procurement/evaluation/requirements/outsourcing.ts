@@ -2,6 +2,7 @@
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
+import { stemOf } from "./words.ts";
 
 const TO_OTHERS = /\b(?:sub-?contract\w*|sublet\w*|outsourc\w*)\b|(?<!\p{L})(?:من )?(?:ال)?باطن(?!\p{L})/u;
 const DOES =
@@ -11,7 +12,9 @@ const PAST =
 
 /** Stems of giving work away, and of any work. */
 const OF_WORK =
-  /^(?:same:|subcon|outsou|sublet|work|part|servic|contra|party|parties|third|use$|allow|permit|ar:(?:بطن|عقد|قل|عن|ستعن|سند|غر|طرف|عمل|جزء|تنازل|نزل))/;
+  /^(?:subcon|outsou|sublet|work|part|servic|contra|party|parties|third|use$|allow|permit|ar:(?:بطن|عقد|قل|عن|ستعن|سند|غر|طرف|عمل|جزء|تنازل|نزل))/;
+
+const GIVING = new Set([stemOf("subcontract"), stemOf("service")]);
 
 /** What the bidder does with its own people is not given away: the bid may say both. */
 const OWN_PEOPLE =
@@ -28,7 +31,7 @@ export function outsources(
   statement: Statement,
 ): boolean {
   const { normal, question, quoted, listed } = statement;
-  const things = terms.filter((term) => !OF_WORK.test(term));
+  const things = terms.filter((term) => !OF_WORK.test(term) && !GIVING.has(term));
   if (things.length > 0 && !things.some((term) => statement.stems.has(term))) return false;
   if (!prohibits || quantities.length > 0 || !TO_OTHERS.test(asks) || !TO_OTHERS.test(normal)) return false;
   if (question || quoted || listed || !DOES.test(normal) || PAST.test(normal) || OWN_PEOPLE.test(normal)) {

@@ -57,7 +57,8 @@ const UNION = [
 const THE_GULF = /\bgcc\b|\bgulf cooperation\b|(?<!\p{L})(?:ال)?مجلس (?:ال)?تعاون(?!\p{L})|\bgulf states\b/u;
 
 /** The buyer's own country, without its name; buyers are in the Gulf. */
-const THE_COUNTRY = /\b(?:in|inside|within) (?:the |this )?(?:country|kingdom|sultanate|state)\b|(?<!\p{L})(?:داخل|في|ضمن) (?:ال)?(?:دوله|مملكه|سلطنه|بلد|بلاد)(?!\p{L})/u;
+const THE_COUNTRY =
+  /\b(?:in|inside|within) (?:the |this )?(?:country|kingdom|sultanate|state)\b|(?<!\p{L})(?:داخل|في|ضمن) (?:ال)?(?:دوله|مملكه|سلطنه|بلد|بلاد)(?!\p{L})/u;
 
 const PLACES: [RegExp, string][] = ROWS.map((row) => {
   const names = row.split("|");

@@ -78,7 +78,9 @@ const EXCEPTIONS = [
   EN(
     "exclusions?|exceptions|excluded|excepted|except|excepting|excluding|excludes?|exclusive of|other than|apart from|aside from|but for|barring|with the exception|save",
   ),
-  AR("باستثناء|استثناءات|استثناء|مستثني|ما عدا|ماعدا|عدا|فيما عدا|سوي|الا|خلا|يستثني|تستثني|نستثني|مستثناه|مستثنيه|مستثنا\\p{L}*"),
+  AR(
+    "باستثناء|استثناءات|استثناء|مستثني|ما عدا|ماعدا|عدا|فيما عدا|سوي|الا|خلا|يستثني|تستثني|نستثني|مستثناه|مستثنيه|مستثنا\\p{L}*",
+  ),
 ];
 const ENDED = [
   EN(

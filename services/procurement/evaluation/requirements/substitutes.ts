@@ -16,7 +16,8 @@ const LESSER =
 /** Papers that are handed over too. */
 const PAPER =
   /\b(?:bonds?|guarantees?|securit(?:y|ies)|certificates?|reports?|invoices?|insurance|polic(?:y|ies)|drawings?|training|samples?|plans?|cvs?)\b|(?<!\p{L})(?:ال)?(?:ضمان|كفاله|خطاب|شهاده|تقرير|تقارير|فاتوره|وثيقه|تدريب|عينه|عينات|خطه)(?!\p{L})/u;
-const DELIVERS = /^(?:deliver|suppl|same:|ship|ar:(?:سلم|ورد|شحن))/;
+const DELIVERS = /^(?:ship|ar:(?:سلم|ورد|شحن))/;
+const DELIVERY = new Set([stemOf("deliver"), stemOf("توريد")]);
 
 /** The leader of a group, and the sum of all its members. */
 const LEADER =
@@ -73,7 +74,7 @@ export function isSubstitute(asking: Asking, statement: Statement): boolean {
   const { normal: says } = statement;
   return MENDS.test(asks) && !MENDS.test(says) && ANSWERS.test(says) && !ANSWERS.test(asks) ||
     LESSER.test(says) && !LESSER.test(asks) ||
-    about.every((word) => DELIVERS.test(stemOf(word))) && PAPER.test(says) ||
+    about.every((word) => DELIVERY.has(stemOf(word)) || DELIVERS.test(stemOf(word))) && PAPER.test(says) ||
     LEADER.test(asks) && !LEADER.test(says) && ALL_MEMBERS.test(says) ||
     isOfRank(asking, statement);
 }

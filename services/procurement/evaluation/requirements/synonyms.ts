@@ -218,7 +218,10 @@ export const SYNONYMS: string[] = [
 
 /** A thing of each kind is also what is asked for by the kind: a van is a vehicle. */
 export const KINDS: [kind: string, things: string][] = [
-  ["vehicle", "van truck lorry bus buses coach coaches minibus car pickup ambulance saloon sedan taxi tanker fleet"],
+  [
+    "vehicle",
+    "van truck lorry bus buses coach coaches minibus car pickup ambulance saloon sedan taxi tanker fleet",
+  ],
   ["packaging", "carton pallet box boxes film crate wrapping"],
   ["plant", "shrub tree flower seedling palm hedge"],
   ["furniture", "desk chair table cabinet wardrobe sofa bookcase shelf shelves"],

@@ -104,7 +104,8 @@ export function mayBeNotMet(traits: Set<string>): boolean {
   }
   // Who offers it on a condition, or will have it, does not refuse it.
   if (
-    has("asked, 0 noes") && has("conditional", "pending") && !has("measure fails", "until over", "ended", "excepted")
+    has("asked, 0 noes") && has("conditional", "pending") &&
+    !has("measure fails", "until over", "ended", "excepted")
   ) {
     return false;
   }

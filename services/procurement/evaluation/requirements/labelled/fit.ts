@@ -29,7 +29,9 @@ async function setsOf(name: string, ends: number[]): Promise<Labelled[][]> {
 }
 
 const authors = await Promise.all(
-  AUTHORS.map(async ([files, ends = []]) => (await Promise.all(files.map((file) => setsOf(file, ends)))).flat()),
+  AUTHORS.map(async ([files, ends = []]) =>
+    (await Promise.all(files.map((file) => setsOf(file, ends)))).flat()
+  ),
 );
 
 function line(tier: string, tallies: Tally[]): string {

@@ -20,10 +20,10 @@ const LEAST_OFTEN = 10;
 /** Pairs of a sentence and the requirement of another that share words: they show nothing of each other. */
 const STRANGERS = 6_000;
 /** How likely a verdict must be to be told at all, at least as a suggestion. */
-const LEAST = { met: 0.4, not_met: 0.4 };
+const LEAST = { met: 0.4, not_met: 0.5 };
 /** How likely it must be to be a finding, by what is right in sets that were left out of the fit. */
 const SURE = {
-  met: { plain: 0.5, rule: 0.9, kind: 0.1, weights: 0.6 },
+  met: { plain: 0.5, rule: 0.8, kind: 0.1, weights: 0.6 },
   not_met: { plain: 0.3, rule: 0.3, kind: 0.1, weights: 0.5 },
 };
 /** Lighter weights are left out. */
@@ -132,9 +132,7 @@ function strangersIn(pairs: Labelled[]): Labelled[] {
 /** Weights as a table for people: one trait a line. */
 export function written({ small, least, sure, base, weights }: Weights): string {
   const lines = [...weights].map(([name, odds]) => `    ${JSON.stringify(name)}: ${JSON.stringify(odds)}`);
-  return `{\n  "small": ${JSON.stringify([...small])},\n  "least": ${
-    JSON.stringify(least)
-  },\n  "sure": ${
+  return `{\n  "small": ${JSON.stringify([...small])},\n  "least": ${JSON.stringify(least)},\n  "sure": ${
     JSON.stringify(sure)
   },\n  "base": ${JSON.stringify(base)},\n  "weights": {\n${lines.join(",\n")}\n  }\n}\n`;
 }
