@@ -61,7 +61,9 @@ function ofItsClause(reading: Reading, text: string, question: string): Reading 
   if (!number || number.start === number.end || text.length > 1_000) return reading;
   const kept = asidesRemoved(saidOnce(prepare(text)));
   const [from, to] = sentenceAround(kept, number);
-  const clauses = [...kept.slice(from, to).split(CONTRAST)];
+  const sentence = kept.slice(from, to);
+  const contrasted = sentence.split(CONTRAST);
+  const clauses = contrasted.length === 2 ? contrasted : sentence.split(JOINED);
   if (clauses.length !== 2) return reading;
   const asked = stemsOf(question);
   const rated = clauses.map((clause) => ({
@@ -73,9 +75,12 @@ function ofItsClause(reading: Reading, text: string, question: string): Reading 
   const [meant] = one.shared > other.shared ? one.numbers : other.numbers;
   const given = numbersIn(question).some(({ value }) => value === meant?.value);
   if (!meant || given || meant.value === number.value) return reading;
+  if (clauses !== contrasted) return { ...reading, others: [...reading.others, meant] };
   return { ...reading, number: meant, rule: "clause_of_the_question", others: [] };
 }
 
+/** Joins two facts; unlike a contrast it does not say that only one of them answers. */
+const JOINED = /[,،;؛]\s?(?:and\s|و(?=\p{L}))/iu;
 const CONTRAST = /[,،;؛]?\s(?:while|whereas|but|أما|اما|بينما|لكن|ولكن)\s/iu;
 
 /** The first letters of the words that are no small ones. */

@@ -8,11 +8,24 @@ export type Doubt = "wrong" | "open" | "unread";
 
 const NOTE =
   /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|for (?:reference|comparison|context)|fyi|by the way|incidentally|[وف]?(?:للعلم|علما|علماً|بالمناسبة|للمقارنة|للتذكير|للتوضيح)|check|verification|i (?:checked|verified|used|counted|assumed)|assuming|[وف]?ملاحظ[ةه]|تنبيه|تحقق|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
-const REASON =
-  /[,،;؛]?\s(?:because|since|given that|as (?:there|each|every|it|the)|where|compared (?:to|with)|as against|versus|unlike|مقارنة|بخلاف|بزيادة|بفارق|لأن|لأنه|لأنها|حيث|إذ|بسبب|بما أن)(?![\p{L}])[^.!?؟\n]*(?:\.\d[^.!?؟\n]*)*/giu;
+// The rest of a sentence up to its conclusion: «، فعددها ١٥», ", so 15".
+const REST =
+  /(?:(?![,،]\s?(?:ف(?!ي\s)\p{L}{2}|(?:so|thus|hence|therefore|leaving)\s))[^.!?؟\n])*(?:\.\d[^.!?؟\n]*)*/u
+    .source;
+const REASON = new RegExp(
+  `[,،;؛]?\\s(?:because|since|given that|as (?:there|each|every|it|the)|where|compared (?:to|with)|as against|versus|unlike|مقارنة|بخلاف|بزيادة|بفارق|لأن|لأنه|لأنها|حيث|إذ|بسبب|بما أن)(?![\\p{L}])${REST}`,
+  "giu",
+);
 /** Parts of the number: "30, of which 12 …". */
-const PARTS =
-  /[,،]\s(?:of which|of whom|of these|including|منها|منهم|من بينها|من بينهم)(?![\p{L}])[^.!?؟\n]*/giu;
+const PARTS = new RegExp(
+  `[,،]\\s(?:of which|of whom|of these|including|منها|منهم|من بينها|من بينهم)(?![\\p{L}])${REST}`,
+  "giu",
+);
+/** Another value is admitted: "15, though 12 is possible". */
+const CONCEDED = new RegExp(
+  `[,،;؛]\\s(?:though|although|even though|albeit|و[إا]ن كان\\p{L}*|مع [أا]ن|رغم [أا]ن)(?![\\p{L}])${REST}`,
+  "giu",
+);
 const DENIED =
   /[,،]?\s?(?<![\p{L}])(?:(?:and\s+)?not|rather than|instead of|وليس|وليست|ليس|ليست|لا|بدلا من|بدلاً من)\s+(?:[\p{L}]+\s+){0,3}[-$]?\d[\d.,]*%?/giu;
 const TOLERANCE = /\s?±\s?\d[\d.,]*/gu;
@@ -34,10 +47,8 @@ export function asidesRemoved(text: string): string {
     [TOLERANCE, true],
     [NOTE, false],
     [REASON, false],
-    [
-      PARTS,
-      false,
-    ],
+    [PARTS, false],
+    [CONCEDED, false],
     [MEANWHILE, false],
     [SHARERS, false],
     [SUPPOSED, false],
@@ -111,6 +122,8 @@ const BOUND =
   /(?:at least|at most|up to|[<>]=|=[<>]|no more than|no less than|not more than|على الأقل|على الأكثر|حتى|[≤≥])\s*$/iu;
 const BOUND_AFTER =
   /^\s?(?:[\p{L}°%]{1,12}\s)?(?:or|and) (?:more|less|fewer|above|over|below|under|higher|lower)(?!\p{L})|^\s?(?:[\p{L}°%]{1,12}\s)?(?:at (?:least|most)|(?:[أا]و|ف) ?(?:[أا]كثر|[أا]قل)|على ال[أا](?:قل|كثر)|كحد [أا](?:دنى|قصى)|فما فوق|فما دون)(?!\p{L})/iu;
+const NOT =
+  /(?<!\p{L})(?:not|isn['’]t|wasn['’]t|(?:can['’]?t|cannot) be|ليس|ليست|لا (?:ي|ت)ساوي)\s+(?:equal (?:to )?)?[$€£]?$/iu;
 const RANGE_AFTER = /^\s?(?:[\p{L}°%]{0,10}\s)?(?:-|–|—|~|to|through|till|until|إلى|الى|حتى)\s?[$€£]?\d/iu;
 const RANGE_BEFORE = /\d[\p{L}°%]{0,3}(?:\s?[–—~-]\s?|\s(?:to|through|till|until|إلى|الى|حتى)\s)[$€£]?$/iu;
 const BETWEEN = /(?:between|بين)\s+[-$€£]?[\d.,]+[^.\n]{0,20}(?:and|و|\s)\s?[$€£]?$/iu;
@@ -159,7 +172,7 @@ export function doubtAbout(text: string, number: WrittenNumber): Doubt | undefin
   if (BOUND.test(before) || BOUND_AFTER.test(after) || /^(?:\+(?!\d)|-(?!\s?[\p{L}\d]))/u.test(after)) {
     return "open";
   }
-  if (MORE.test(before)) return "wrong";
+  if (MORE.test(before) || NOT.test(before)) return "wrong";
   const sign = /^[-–]/u.test(number.written);
   const reach = sign ? `${before}${number.written[0]}` : before;
   if (RANGE_AFTER.test(after) && !/^[^\n]{0,60}=/u.test(after)) return "wrong";

@@ -135,7 +135,12 @@ function readProse(shown: string): Reading {
   }
   const exact = numbers.length > 1 ? exactly(kept) : undefined;
   if (exact) return plainReading(exact, "exact_number", kept);
-  if (numbers.length > 1 && leading(kept, first)) return plainReading(first, "leading_number", kept);
+  if (numbers.length > 1 && leading(kept, first)) {
+    // "30 passengers, so 18 adults": the first number or the one that follows from it.
+    const after = numbers.filter(({ start, value }) => start > first.end && value !== first.value);
+    const concluded = after.filter(({ start }) => SO.test(kept.slice(first.end, start)));
+    return { ...plainReading(first, "leading_number", kept), others: concluded };
+  }
   const last = numbers.at(-1);
   const line = kept.lastIndexOf("\n", last?.start) + 1;
   const equals = lastResult(kept);
@@ -169,6 +174,7 @@ function exactly(text: string): WrittenNumber | undefined {
 /** The end of a calculation whose result the text goes on to use. */
 const ENDED =
   /[.!?؟;]\s|[,،]\s?(?:and\s)?(?:so|therefore|thus|hence|giving|making|leaving|which (?:makes|gives|leaves)|for a total|(?:in )?total|إذن|اذن|وعليه|وبذلك|لذلك|لذا|ف(?!(?:ي|قط|وق|ائض)(?!\p{L}))\p{L}{3,})(?!\p{L})/iu;
+const SO = /[,،;]\s(?:so|thus|hence|therefore|leaving)\s[^.!?؟\n]*$/iu;
 const OPERATOR_AFTER = /^\s?[-+×x*/÷]\s?\d/u;
 /** A sentence that tells a result once more in other measures. */
 const TOLD_AGAIN = /[.!;]\s+(?:that(?:'s| is)|this is|which is|i\.e\.|or |أي |وهذا |وهو |وهي )/iu;
