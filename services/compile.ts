@@ -10,8 +10,8 @@ import { Graph, openedFiles, unusedFiles } from "./embedded_files.ts";
 const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write", "--allow-sys"];
 
 /**
- * The arguments of `deno` that compile `name` ("diwan" for all services `names`) with the files it reads at run time,
- * but for the `excluded` ones of its packages.
+ * The arguments of `deno` that compile `name` ("diwan" for all services `names`) with the files it reads at
+ * run time, without the `excluded` files of its packages.
  */
 export function compileArgs(
   name: string,
@@ -28,12 +28,13 @@ export function compileArgs(
   // Permission to run only its own program, for a service in several processes, whose number is known only at
   // the start.
   const run = (target ?? Deno.build.os).includes("linux") ? [`--allow-run=${OWN_PROGRAM}`] : [];
-  // As the tasks start them: V8 throws compiled code away when a process idles, which the gateway's next calls pay for.
-  // Room for new objects that grows to 16 MB in each of the process's isolates costs all services 30 MB and gains them
-  // nothing measurable; the gateway alone has one isolate, and collects half as long for a call.
-  // Old objects may take 1.6 times what lives of them before they are collected: V8's own factor let a burst of large
-  // pages keep 270 MB, and the memory of a steady load rise for an hour. The gateway alone, whose heap is small, would
-  // collect them each second under load: with 2.5 times it does a fifth as often and keeps 17 MB more after a burst.
+  // As in the start tasks. V8 discards compiled code while a process idles, which slows the next calls of the
+  // gateway down. A new space of up to 16 MB in each isolate costs all services 30 MB without a measurable
+  // gain; the gateway alone has one isolate, and its garbage collection for a call takes half as long. The
+  // old space may grow to 1.6 times its live size before a collection: V8's own factor let a burst of large
+  // pages keep 270 MB, and memory under a steady load grow for an hour. The gateway alone, whose heap is
+  // small, would collect every second under load; with 2.5 times it collects a fifth as often and keeps 17 MB
+  // more after a burst.
   const [room, growing] = name === "gateway" ? [16, 150] : [4, 60];
   const warm = name === "diwan" || name === "gateway"
     ? [`--v8-flags=--no-memory-reducer,--max-semi-space-size=${room},--heap-growing-percent=${growing}`]
@@ -54,12 +55,12 @@ export function compileArgs(
   ];
 }
 
-/** The module that starts a service, or all of them. */
+/** The module that starts one service, or all. */
 export function entryOf(name: string): string {
   return name === "diwan" ? "services/main.ts" : `services/${name}/main.ts`;
 }
 
-/** The packages of a program with its workers, as `deno info` knows them. */
+/** The packages of a program and its workers, as reported by `deno info`. */
 export async function graphOf(name: string, names: string[]): Promise<Graph> {
   const modules = openedFiles(name === "diwan" ? names : [name]).filter((path) => path.endsWith(".ts"));
   const graphs = await Promise.all([entryOf(name), ...modules].map(graphFrom));

@@ -55,12 +55,12 @@ Deno.test("compileArgs() takes the flags that the tasks start the same programs 
       "start:guard",
     ]] as const
   ) {
-    // The tasks narrow reading and writing by the settings, which are not known when a binary is compiled.
+    // The tasks limit reading and writing by the settings, which are unknown when a binary is compiled.
     const flags = (words: string[]) =>
       words.filter((word) => /^--(allow-(net|env|sys|ffi)|v8)/.test(word)).sort();
     assert.deepEqual(
       flags(compileArgs(name, { names: NAMES })),
-      // The processes that a task's one starts take V8's flags from the environment, too.
+      // Child processes of a task also read V8's flags, from the environment.
       flags(tasks[task].replace(/\$\(.*\)/, "").replace("DENO_V8_FLAGS=", "--v8-flags=").split(" ")),
       name,
     );
@@ -84,7 +84,7 @@ Deno.test("every module and folder that a source opens beside it is embedded", a
   }
 });
 
-/** The addresses of all modules that the platform imports. */
+/** The URLs of all modules that the platform imports. */
 async function graphModules(): Promise<string[]> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", "services/main.ts"],
@@ -99,7 +99,7 @@ Deno.test("binaries of the gateway and of all services stay small", async () => 
   const output = await Deno.makeTempDir();
   try {
     const runtime = (await Deno.stat(Deno.execPath())).size;
-    // The runtime for binaries is smaller than `deno`; its download is not to be had in tests.
+    // The runtime of binaries is smaller than `deno`, but tests cannot download it.
     const env = { DENORT_BIN: await Deno.realPath(Deno.execPath()) };
     for (const [name, limit] of [["gateway", 40], ["diwan", 110]] as const) {
       const excluded = await unusedFiles(await graphOf(name, NAMES));
@@ -164,7 +164,7 @@ Deno.test("the platform starts, reads, hears, draws and runs tools with the embe
   }
 });
 
-/** A provider that hears, wants one calculation, and answers its result. */
+/** A provider that transcribes, asks for one calculation, and answers with its result. */
 function scriptedProvider(): AsyncDisposable & { address: string } {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     if (request.url.endsWith("/audio/transcriptions")) {
@@ -205,7 +205,7 @@ async function form(path: string): Promise<FormData> {
   return data;
 }
 
-/** Opens the console's page, and everything of its own that the page names. */
+/** Opens the console's page and every asset that it references. */
 async function openConsole(address: string) {
   const page = await (await fetch(address)).text();
   const named = [...page.matchAll(/"(\/[\w@./-]+\.(?:js|mjs|ts|tsx|css|woff2)\?v=[\w-]+)"/g)].map((
@@ -238,7 +238,7 @@ async function drawnReport(
   return await call("compliance", `${base}/reports/${id}/export?format=pdf&lang=ar`);
 }
 
-/** A DENO_DIR in `to` with those files of the packages that a binary embeds, as links. */
+/** A DENO_DIR in `to` with links to the package files that a binary embeds. */
 async function linkPackages(to: string, graph: Graph) {
   const unused = new Set(await unusedFiles(graph));
   const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
@@ -261,12 +261,12 @@ async function linkPackages(to: string, graph: Graph) {
   for (const { localPath } of Object.values(graph.npmPackages)) {
     if (unused.has(localPath)) continue;
     await link(localPath);
-    // Deno keeps one where it has resolved a version, and none where the lock file names it.
+    // Deno keeps registry data only for versions that it resolved without the lock file.
     await link(join(dirname(localPath), "registry.json")).catch((error) => {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     });
   }
-  // Without a folder for each package of the lock file, which a binary does not ask for, Deno would download it.
+  // Deno would download packages of the lock file that have no folder, even if a binary never asks for them.
   const { npm }: { npm: Record<string, unknown> } = JSON.parse(
     await Deno.readTextFile(new URL("deno.lock", ROOT)),
   );
@@ -276,10 +276,10 @@ async function linkPackages(to: string, graph: Graph) {
   for (const id of Object.keys(npm)) {
     const [, name = "", version = ""] = /^(@?[^@]+)@([^_]+)/.exec(id) ?? [];
     const description = join(registry, name, version, "package.json");
-    // Parts for other systems are not on this machine.
+    // Packages for other systems are not installed here.
     if (await exists(description)) await link(description);
   }
-  // The sources as they were stripped of their types before, so that the start is as quick as any.
+  // The transpiled sources, so that the start is as fast as any.
   const stripped = join(denoDir, "gen", "file", ROOT.pathname);
   if (await exists(stripped)) await link(stripped);
 }

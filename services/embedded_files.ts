@@ -1,8 +1,8 @@
-/** Files that a binary needs beside the modules that its entry imports, and npm files that it does not need. */
+/** Files that a binary needs beside its modules, and package files that it does not need. */
 import { extname, join, relative } from "node:path";
 import { z } from "zod";
 
-/** Modules of workers and folders of data, by the service that opens them; the module graph does not name them. */
+/** Worker modules and data folders by service; the module graph does not contain them. */
 const OPENED: Record<string, string[]> = {
   agents: ["services/agents/tools/javascript_worker.ts", "services/agents/tools/text_worker.ts"],
   compliance: ["lib/regulations"],
@@ -24,11 +24,11 @@ export function openedFiles(services: string[]): string[] {
   ).concat(services.some((name) => name !== "console") ? ["lib/embedded/embedded_postgres.ts"] : []);
 }
 
-/** Files that no program reads at run time: maps for debuggers, types, prose. */
+/** Files that no program reads at run time: source maps, types, prose. */
 const UNREAD = new Set([".map", ".md", ".markdown", ".flow", ".html", ".tsbuildinfo", ".txt"]);
 const TYPES = /\.d\.[cm]?ts$/;
 
-/** Of packages much larger than their use, the files that are used; package.json is always kept. */
+/** The used files of packages that are much larger than their use; package.json is always kept. */
 const USED: Record<string, RegExp> = {
   "@electric-sql/pglite":
     /^dist\/(?:[^/]+\.js|(?:initdb|pglite)\.(?:wasm|data)|(?:amcheck|btree_gin|pg_trgm)\.tar\.gz|(?:fs|contrib)\/[^/]+\.js)$/,
@@ -51,9 +51,9 @@ const USED: Record<string, RegExp> = {
   "zod": /\.js$/,
 };
 
-/** Packages of which only a finished file is read: none of what they depend on runs. */
+/** Packages of which only a built file is read, so that none of their dependencies run. */
 const FINISHED = new Set(["redoc", "swagger-ui-dist"]);
-/** An optional part of pdfjs-dist, which draws; pages are drawn by PDFium here. */
+/** An optional renderer of pdfjs-dist; pages are rendered by PDFium here. */
 const NEVER_USED = /^@napi-rs\/canvas/;
 
 /** The npm packages in the output of `deno info --json`. */
@@ -71,7 +71,7 @@ export const Graph = z.object({
 });
 export type Graph = z.output<typeof Graph>;
 
-/** The paths, files or whole packages, that `deno compile` is to leave out of a binary with this graph of packages. */
+/** The files or whole packages that `deno compile` leaves out of a binary with this package graph. */
 export async function unusedFiles({ modules, npmPackages }: Graph): Promise<string[]> {
   const used = reachable(npmPackages, modules.flatMap(({ npmPackage }) => npmPackage ?? []));
   const excluded = await Promise.all(

@@ -1,4 +1,7 @@
-/** Every kind of value that policies block or replace, cut at every place, by the guard's proxy and the gateway. */
+/**
+ * Every kind of value that policies block or replace, split at every position, through the guard's proxy and
+ * the gateway.
+ */
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import { type Field, FIELDS, receivedOf, type Stream, waysOf } from "./held_traffic_fixture.ts";
@@ -8,7 +11,7 @@ const KEY = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkq\n".repeat(4)}-----
 const JWT =
   "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI5MTIzIiwibmFtZSI6IlpheWVkIn0.u4YJ3mLkQz8vT1xN5rPcW7bS2dFgH6jK9oEaXyVtUiM";
 
-/** A value of each kind, with the words before it that it needs. */
+/** A value of each kind, with the context that its detection needs. */
 const VALUES: [type: string, before: string, value: string][] = [
   ["EMAIL", "write to", "fatima.al-mansoori@example.com"],
   ["PHONE", "call", "+971501234567"],
@@ -49,7 +52,7 @@ const BLOCKED: [type: string, before: string, value: string][] = [
 const [BEFORE, BEHIND] = ["Words of no harm stand here and ", " and some more words behind it, of no harm."];
 const CHOICES = [0, 1] as const;
 
-/** Streams that cut a value at every place, eight places at once: one for each field of two choices. */
+/** Streams that split a value at every position, eight positions at once: one in each field of two choices. */
 function* streamsOf(text: string, from: number, to: number): Generator<Stream> {
   const cuts = Array.from({ length: to - from + 1 }, (_, i) => from + i);
   for (let at = 0; at < cuts.length; at += 8) {

@@ -1,4 +1,4 @@
-/** Streams by the guard's own proxy and by the gateway, for tests. */
+/** Streams through the guard's own proxy and the gateway, for tests. */
 import { bearer, serveScript } from "lib/testing.ts";
 import { startGateway, testTarget } from "./gateway/calls/call_fixture.ts";
 import { createGuardrails } from "./gateway/calls/guardrails.ts";
@@ -9,11 +9,11 @@ export const FIELDS = ["content", "reasoning_content", "tool 0", "tool 1"] as co
 export type Field = typeof FIELDS[number];
 
 export interface Stream {
-  /** The text, by choice and field; `cut`: where it is cut once, instead of into pieces. */
+  /** The text by choice and field; `cut`: the position of a single split, instead of pieces. */
   texts: { choice: number; field: Field; text: string; cut?: number }[];
-  /** Where the texts are cut. */
+  /** Where the texts are split. */
   size: number;
-  /** One text after another, or a piece of each in turn. */
+  /** Whether texts come one after another or in alternating pieces. */
   mixed: boolean;
 }
 
@@ -22,7 +22,7 @@ function deltaOf(field: Field, text: string): object {
   return { tool_calls: [{ index: Number(field.at(-1)), function: { arguments: text } }] };
 }
 
-/** A text in pieces of a size, or the first of that size and the rest. */
+/** A text in pieces of a size, or its first piece of that size and the rest. */
 function piecesOf(text: string, size: number, isEven: boolean): string[] {
   if (!isEven) return [text.slice(0, size), text.slice(size)];
   return Array.from(

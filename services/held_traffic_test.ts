@@ -1,6 +1,6 @@
 /**
- * The guard's proxy and the gateway hold back the same text, however an answer is cut and wherever the text
- * is.
+ * The guard's proxy and the gateway hold back the same text, however an answer is split and wherever the text
+ * occurs.
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { FIELDS, receivedOf, type Stream, waysOf } from "./held_traffic_fixture.
 
 const KEYWORDS = ["project falcon", "عملية الصقر", "ass"];
 const PATTERNS = ["zx-\\d{4}-[a-z]{3,8}", "<draft>.*</draft>"];
-/** Blocked texts, and the part of each that may not be released. */
+/** Blocked texts, and the part of each that must not be released. */
 const SENSITIVE = [
   "project falcon",
   "Project  Falcon",

@@ -1,6 +1,6 @@
 /**
- * Writes the licences of the packages in `deno.lock` (`deno task licences`), as each package states its own, for the
- * console to show. Packages that are builds of another for one system are left out: theirs is that one's.
+ * Writes the licences of the packages in `deno.lock` for the console (`deno task licences`), as each package
+ * states its own. Platform-specific builds are left out: they share the licence of their main package.
  */
 import { z } from "zod";
 import type { Licence } from "./console/shared/licence.ts";
@@ -24,7 +24,7 @@ function cached(): string {
 export const LOCK_FILE = new URL("../deno.lock", import.meta.url);
 export const LICENCES_FILE = new URL("console/server/licences.json", import.meta.url);
 
-// What stands behind a version: names of packages may have an underscore too.
+// The text after a version; package names may contain an underscore.
 const PEERS = /(?<=.@[^@_]*)_.*$/s;
 
 /** The licences of all packages of `lock`, by name. */
@@ -44,7 +44,10 @@ async function licenceOf(id: string): Promise<Licence> {
   return { name, version, licence, home: address(repository) ?? address(homepage) ?? null };
 }
 
-/** `git+https://github.com/a/b.git`, `github:a/b` or `a/b` as an address for browsers; undefined for anything else. */
+/**
+ * Converts `git+https://github.com/a/b.git`, `github:a/b` or `a/b` to a web address; undefined for anything
+ * else.
+ */
 function address(place: string | undefined): string | undefined {
   if (!place) return undefined;
   const short = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(place)?.[1];

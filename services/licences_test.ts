@@ -6,7 +6,7 @@ Deno.test("the console's list of licences is of the packages in the lock file (d
   assert.deepEqual(JSON.parse(await Deno.readTextFile(LICENCES_FILE)), all, "run deno task licences");
   const zod = all.find(({ name }) => name === "zod");
   assert.deepEqual([zod?.licence, zod?.home], ["MIT", "https://github.com/colinhacks/zod"]);
-  // Few may state none, or the reader no longer understands what they state.
+  // Only few packages may lack a licence; more would mean that the parser no longer understands them.
   assert.ok(all.filter(({ licence }) => licence === null).length <= 3);
 });
 

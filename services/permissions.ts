@@ -7,10 +7,10 @@ import { readEnvFile, secretFiles } from "lib/env_files.ts";
 import { OWN_PROGRAM } from "lib/processes/own_command.ts";
 import { pathPermissions } from "lib/processes/permissions.ts";
 
-/** Settings by which a service runs in several processes, which its first one starts. */
+/** Settings by which a service starts several processes. */
 const PROCESSES = /^[A-Z]+_PROCESSES$/;
 
-/** The flag that lets a start run its own program again, where a setting asks for more than one process. */
+/** The permission to run its own program again, if a setting asks for more than one process. */
 export function runPermission(env: Record<string, string>): string[] {
   const several = Object.entries(env).some(([name, value]) =>
     PROCESSES.test(name) && value !== "" && value !== "1"

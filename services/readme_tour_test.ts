@@ -17,7 +17,7 @@ const PORTS = {
   guard: "8007",
 };
 
-/** The output of each part of the tour, in its order. */
+/** The output of each part of the tour, in order. */
 const PRINTED = [
   ["the preparation", /^$/],
   ["gateway", /"content":"مرحبا"[^]*"total_requests":/],
@@ -48,7 +48,7 @@ interface Block {
   text: string;
 }
 
-/** The code of the tour in `file`, block by block, for services at `addresses`, with its data and files in `dir`. */
+/** The tour's code in `file`, block by block, for services at `addresses`, with its data and files in `dir`. */
 async function tour(file: string, addresses: Map<string, string>, dir: string): Promise<Block[]> {
   const readme = await Deno.readTextFile(new URL(file, ROOT));
   const section = /<!-- tour -->([^]*)<!-- \/tour -->/.exec(readme)?.[1] ?? "";

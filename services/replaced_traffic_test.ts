@@ -1,6 +1,6 @@
 /**
- * Values that a policy hides from a model and restores in its answer, through the guard's proxy and the
- * gateway.
+ * Values that a policy replaces before a model sees them and restores in its answer, through the guard's
+ * proxy and the gateway.
  */
 import assert from "node:assert/strict";
 import { bearer, serveScript, testOnEngines } from "lib/testing.ts";
@@ -21,7 +21,7 @@ interface Message {
   tool_call_id?: string;
 }
 
-/** A model that says what it was told, as words and as a call of a tool, in pieces of `size`. */
+/** A model that repeats its prompt, as text and as a tool call, in pieces of `size`. */
 function echo(text: string, isStreamed: boolean, size: number): Response {
   const args = JSON.stringify({ to: text });
   const base = { id: "c1", created: 1, model: "m" };
@@ -57,7 +57,7 @@ function echo(text: string, isStreamed: boolean, size: number): Response {
 }
 
 interface Way {
-  /** The words and the tool's arguments that a client gets; undefined when it is blocked. */
+  /** The text and tool arguments that a client receives; undefined when it is blocked. */
   ask(messages: Message[], more?: object): Promise<{ content: string; to: string } | undefined>;
 }
 
@@ -145,7 +145,7 @@ testOnEngines(
         );
       }
     }
-    // The same value has the same name in every call, so that the turns of a conversation agree.
+    // The same value has the same pseudonym in every call, so that the turns of a conversation agree.
     assert.equal(new Set(all.told.map(([message]) => message?.content)).size, 1);
   },
 );

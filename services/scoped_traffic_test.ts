@@ -1,4 +1,4 @@
-/** Policies for some people, through the guard's proxy and the gateway. */
+/** Policies scoped to some people, through the guard's proxy and the gateway. */
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { bearer, serveScript, testOnEngines } from "lib/testing.ts";

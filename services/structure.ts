@@ -138,7 +138,10 @@ const AT_THE_TOP = new Set([
   "services",
 ]);
 
-/** Files and folders at the top that do not belong there, those of `ignored` (a .gitignore) left out, as sentences. */
+/**
+ * Top-level files and folders that do not belong there, without those of `ignored` (a .gitignore), as
+ * sentences.
+ */
 export function strayNames(names: Iterable<string>, ignored: string): string[] {
   const left = new Set(ignored.split("\n").map((line) => line.replaceAll("/", "")));
   return [...names].filter((name) => !name.startsWith(".") && !AT_THE_TOP.has(name) && !left.has(name))

@@ -1,6 +1,6 @@
 /**
- * Runs the tests (`deno task test [files and flags…]`) and prints failures and one summary line. The dots of the tests
- * that pass, a line for each where files run side by side, are left out.
+ * Runs the tests (`deno task test [files and flags…]`) and prints failures and one summary line, without the
+ * dots of passing tests.
  */
 import { statfs } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -21,12 +21,12 @@ export interface Group {
   v8Flags?: string;
 }
 
-// Text recognition gains from optimized WebAssembly. To the decoders and embedded databases of the other files it is lost:
-// optimizing an engine takes longer than what a file asks of it.
+// Text recognition gains from optimized WebAssembly. For the decoders and embedded databases of other tests
+// optimizing takes longer than it saves.
 const HEAVY_WASM = new Set(["documents"]);
 const UNOPTIMIZED = "--liftoff-only";
-// Batches fill the processors together: threads of one process that share its collections take turns with the others'
-// tests, and a tenth more processor time in sum.
+// Batches fill the processors together. Parallel garbage collection of one process competes with the others'
+// tests and takes a tenth more processor time in total.
 const OWN_COLLECTOR = "--single-threaded-gc";
 
 // Tests wait for processes, disks and sockets at times; with more lanes still, each batch takes more processor time.
@@ -50,7 +50,7 @@ export async function groupsOf(args: string[], root: string, dir: string): Promi
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** Of groups that have not begun when a signal ends the run. */
+/** The outcome of groups that had not started when a signal ended the run. */
 const STOPPED: Outcome = { code: 143, counts: [] };
 
 interface Outcome {
@@ -94,7 +94,7 @@ async function runGroup(
     args: ["test", "-A", "--no-check", "--reporter=dot", ...args],
     env: { DENO_JOBS: String(LANES), ...(v8Flags ? { DENO_V8_FLAGS: v8Flags } : {}) },
     stdout: "piped",
-    // Ends it with SIGTERM, if it runs.
+    // Aborting sends SIGTERM.
     signal,
   }).spawn();
   let counts: number[] = [];
@@ -105,17 +105,20 @@ async function runGroup(
     else if (line === "" || !DOTS.test(stripVTControlCharacters(line))) lines.push(line);
   }
   const { code } = await child.status;
-  // At once, since others print too.
+  // In one write, since other groups print too.
   if (lines.some((line) => line.trim() !== "")) print(lines.join("\n"));
   return { code, counts };
 }
 
-// Tests write databases of a thousand files, and wait for the disk each time that one is kept.
+// Tests write databases of a thousand files and sync each one that is kept.
 const MEMORY = "/dev/shm";
 const TMPFS = 0x0102_1994;
 const LEAST_BYTES = 6e9;
 
-/** Where tests may write files that need no disk; undefined where the system has no such place, or too small a one. */
+/**
+ * A memory file system for test files that need no disk; undefined if the system has none, or too small a
+ * one.
+ */
 export async function memoryFolder(): Promise<string | undefined> {
   if (Deno.build.os !== "linux") return undefined;
   try {
@@ -130,7 +133,7 @@ export async function memoryFolder(): Promise<string | undefined> {
 if (import.meta.main) {
   const encoder = new TextEncoder();
   const print = (line: string) => void Deno.stdout.writeSync(encoder.encode(`${line}\n`));
-  // The databases that all tests copy are kept for the next time.
+  // Templates of databases are kept for later runs.
   Deno.env.set("TEST_TEMPLATES", Deno.env.get("TMPDIR") ?? "/tmp");
   const memory = await memoryFolder();
   const dir = await Deno.makeTempDir({ prefix: "diwan-tests-", ...memory ? { dir: memory } : {} });

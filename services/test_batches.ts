@@ -18,7 +18,8 @@ const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 const MOST_FILES = 40;
 // Files of these rooms take seconds each: they open pages in a browser, or read scans.
 const SLOW_ROOMS = new Map([["console", 8], ["documents", 16]]);
-// Their few files start several services each: at the end, they would keep one processor busy and leave the others idle.
+// Their few files start several services each; last, they would keep one processor busy and leave the others
+// idle.
 const FIRST_ROOMS = ["contracts", "deploy", ...SLOW_ROOMS.keys()];
 const WHOLE_PLATFORM = /^services\/(?:attack\/|demo\/|doctor\/)?\w+_test\.ts$/;
 
@@ -36,9 +37,9 @@ export async function testFilesIn(root: string): Promise<string[]> {
 }
 
 /**
- * Batches of `files`, every one of a single service or of `lib`: first those that start whole platforms, a file alone
- * since each takes long; then those of rooms that take long for their size, a few files each; then the others, at most 40
- * files each, the largest rooms first.
+ * Batches of `files`, each of a single service or of `lib`. First those that start whole platforms, one file
+ * each since each takes long; then slow rooms in small batches; then the others, at most 40 files each, the
+ * largest rooms first.
  */
 export function batchesOf(files: string[]): TestBatch[] {
   const [alone = [], others = []] = [
@@ -77,7 +78,7 @@ function roomOf(file: string): string {
 export async function writeBatches(batches: TestBatch[], root: string, dir: string): Promise<string[]> {
   const paths: string[] = [];
   for (const [index, { name, files }] of batches.entries()) {
-    // Deno begins with the first by name.
+    // Deno runs files in the order of their names.
     const path = join(dir, `${String(index).padStart(3, "0")}_${name}_test.ts`);
     const lines = files.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)).href)};\n`);
     await Deno.writeTextFile(path, lines.join(""));

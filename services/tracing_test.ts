@@ -7,7 +7,7 @@ const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const CALLER = "b7ad6b7169203331";
 const USAGE = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
 
-/** A provider that answers whole and streamed; `broken-model` it refuses. */
+/** A provider that answers whole and streamed; it refuses `broken-model`. */
 function provider() {
   return serveScript((_, { body }) => {
     const { stream, model } = JSON.parse(body || "{}");
@@ -59,7 +59,7 @@ const chat = (model = "smart", more = {}) => ({
   ...more,
 });
 
-/** The ways from `span` up to its root, by name. */
+/** The paths from `span` to its root, by name. */
 function wayUp(spans: ToldSpan[], span: ToldSpan): string[] {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
   return [span.name, ...(parent ? wayUp(spans, parent) : [])];

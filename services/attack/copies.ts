@@ -1,6 +1,6 @@
 /**
- * Two copies of the platform on one Postgres and one KV server, under a steady load: each copy is killed, then the KV and
- * the database go away.
+ * Runs two copies of the platform on one Postgres and one KV server under a steady load, kills each copy in
+ * turn, then takes the KV and the database away.
  */
 import { pause, within } from "lib/deadlines.ts";
 import { startDenokv } from "lib/kv/denokv_fixture.ts";
@@ -11,35 +11,38 @@ import { post } from "./writers.ts";
 
 /** The result. */
 export interface CopiesReport {
-  /** By the name of the phase. */
+  /** Counts by phase. */
   phases: Record<string, PhaseCounts & { recoveredMs: number }>;
-  /** Writes that were acknowledged, all of which must be there in the end. */
+  /** Acknowledged writes, all of which must be present in the end. */
   acknowledged: number;
-  /** A fault that must not be. */
+  /** Broken promises. */
   faults: string[];
 }
 
-/** How the copies are tried. */
+/** The settings of a run. */
 export interface CopiesOptions {
-  /** An empty database of a Postgres server. */
+  /** An empty database on a Postgres server. */
   database: string;
   /** How long each outage lasts. */
   seconds: number;
   /** Writes a second. */
   perSecond: number;
-  /** Told of each phase that begins. */
+  /** Called when a phase begins. */
   say?(line: string): void;
 }
 
 const RECOVERS_MS = 60_000;
 const SETTLES_MS = 60_000;
-// All copies must have the same ones.
+// All copies must share these.
 const SECRETS = {
   PII_SECRET: "a-pii-secret-of-attacks-only-with-32-characters",
   AUDIT_SECRET: "an-audit-secret-of-attacks-only-with-32-characters",
 };
 
-/** Tries two copies in `dir`: nothing acknowledged may be lost, no call may hang, and nothing needs a restart. */
+/**
+ * Runs two copies in `dir`: no acknowledged write may be lost, no call may hang, and nothing may need a
+ * restart.
+ */
 export async function outagesOfCopies(
   dir: string,
   { database, seconds, perSecond, say = () => {} }: CopiesOptions,
@@ -86,7 +89,7 @@ export async function outagesOfCopies(
       },
       end: () => kv.start(),
     });
-    // It began to start while the KV was away.
+    // It started while the KV was away.
     if (await (await third)?.stop() !== 0) faults.push("a copy that waited for the KV did not end well");
     await phase("the database is away", { begin: between.cut, end: between.mend });
     await load.stop();
@@ -98,7 +101,7 @@ export async function outagesOfCopies(
   return { phases, acknowledged: load.written.length, faults };
 }
 
-/** A key of that many requests a minute. */
+/** A key limited to that many requests a minute. */
 async function newKey([copy]: readonly Platform[], perMinute: number): Promise<string> {
   const response = await post(`${copy?.addresses.get("gateway")}/governance/virtual-keys`, ADMIN_KEY, {
     name: `of copies, ${perMinute}`,
@@ -108,7 +111,7 @@ async function newKey([copy]: readonly Platform[], perMinute: number): Promise<s
   return (await response.json()).key;
 }
 
-/** The acknowledged writes that are not there, once what waits to be written had its time. */
+/** The acknowledged writes that are missing after pending writes had time to finish. */
 async function lost(load: CopiesLoad): Promise<string[]> {
   const [copy] = load.copies();
   const end = Date.now() + SETTLES_MS;
@@ -127,7 +130,7 @@ async function lost(load: CopiesLoad): Promise<string[]> {
 
 const LIMIT = 10;
 
-/** Whether copies that have been through this still share a limit to the unit. */
+/** Whether copies still share a limit exactly after the outages. */
 async function wrongLimit(copies: readonly Platform[]): Promise<string[]> {
   const key = await newKey(copies, LIMIT);
   const body = { model: "echo", messages: [{ role: "user", content: "limited" }] };

@@ -1,35 +1,35 @@
-/** A steady load of writes on copies of the platform, which come and go. */
+/** A steady load of writes on copies of the platform that come and go. */
 import { DeadlineError, pause, within } from "lib/deadlines.ts";
 import type { Platform } from "./platform.ts";
 import { type Acknowledged, type Writer, WRITERS } from "./writers.ts";
 
-/** The outcomes of the calls of a phase. */
+/** Outcomes of the calls of a phase. */
 export interface PhaseCounts {
   /** Writes that were acknowledged. */
   acknowledged: number;
-  /** Calls that were answered, but not so. */
+  /** Calls with any other answer. */
   refused: number;
-  /** Calls whose connection ended without an answer, as those in hand of a copy that is killed. */
+  /** Calls cut without an answer, such as those in hand of a killed copy. */
   cut: number;
-  /** Calls without an answer in time. */
+  /** Calls that timed out. */
   hung: number;
   /** The longest call in milliseconds. */
   longestMs: number;
 }
 
-/** A load that runs. */
+/** A running load. */
 export interface CopiesLoad {
   /** The writes acknowledged so far. */
   written: Acknowledged[];
-  /** From now on calls are counted in the returned counts, whenever they end. */
+  /** Starts a phase: later calls count in the returned counts, whenever they end. */
   begin(): PhaseCounts;
-  /** Puts a copy, or none, in the place of another, which is returned. */
+  /** Replaces a copy by another or by none; returns the former one. */
   replace(at: number, copy: Platform | undefined): Platform | undefined;
-  /** The copies that there are. */
+  /** The running copies. */
   copies(): Platform[];
   /** Resolves when each copy has acknowledged a write of each kind. */
   recovered(): Promise<void>;
-  /** Ends it, once all calls have ended. */
+  /** Stops the load once all calls have ended. */
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface CopiesLoad {
 const HANGS_MS = 20_000;
 const AGAIN_MS = 50;
 
-/** Begins a load of so many writes a second on `all` in turn; chats are made with `key`. */
+/** Starts a load of that many writes a second on `all` in turn; chats use `key`. */
 export async function loadOn(
   all: readonly (Platform | undefined)[],
   { perSecond, key }: { perSecond: number; key: string },

@@ -12,8 +12,8 @@ const INSIDES =
   /at \S+ \(?file:|\.ts:\d+:\d+|PostgresError|invalid byte sequence|syntax error at or near|ECONNREFUSED/;
 
 /**
- * Sends `each` hostile requests to each of `targets`, the same ones for the same `seed`. A fault is a 5xx that the
- * operation does not document, a 500, a request that hangs, and an answer that shows a secret or our insides.
+ * Sends `each` hostile requests to each of `targets`, the same ones for the same `seed`. Faults are an
+ * undocumented 5xx, a 500, a request that hangs, and an answer that reveals a secret or internals.
  */
 export async function fuzz(
   platform: Platform,

@@ -1,4 +1,4 @@
-/** Requests that no honest caller sends, made from an operation's own schema. */
+/** Generates requests that no honest caller sends, from an operation's own schema. */
 import fc from "fast-check";
 import { type Attempt, sampleOf, type Schema, type Target } from "./target.ts";
 
@@ -71,7 +71,7 @@ const VALUES: unknown[] = [
   Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, index])),
 ];
 
-/** Bodies that are no JSON, or more of it than anybody needs. */
+/** Bodies that are not JSON, or absurd JSON. */
 const RAW = [
   "",
   "{",
@@ -86,11 +86,11 @@ const RAW = [
 ];
 
 const text = fc.constantFrom(...TEXTS);
-// No server takes longer addresses, and no client sends them.
+// No server accepts longer addresses, and no client sends them.
 const short = fc.constantFrom(...TEXTS.map((text) => text.slice(0, 2_000)));
 const value = fc.oneof(fc.constantFrom(...VALUES), fc.jsonValue());
 
-/** Attempts on `target`, each with one thing wrong or more. */
+/** Requests to `target`, each with at least one fault. */
 export function hostileAttempts(target: Target): fc.Arbitrary<Attempt> {
   const names = target.parameters.map(({ name }) => name);
   const parameters = names.length > 0
@@ -101,7 +101,7 @@ export function hostileAttempts(target: Target): fc.Arbitrary<Attempt> {
   return fc.oneof(fc.record({ parameters }), fc.record({ body }), fc.record({ parameters, body }));
 }
 
-/** The sample with a field replaced, removed or added, any JSON, or no JSON at all. */
+/** The sample with a field replaced, removed or added, arbitrary JSON, or no JSON at all. */
 function jsonBodies(target: Target, schema: Schema): fc.Arbitrary<string> {
   const sample = sampleOf(schema, target.schemas);
   const fields = typeof sample === "object" && sample !== null ? Object.keys(sample) : [];

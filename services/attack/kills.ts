@@ -1,10 +1,10 @@
-/** Kills the platform while it takes writes, and checks that every acknowledged write is there. */
+/** Kills the platform while it takes writes, and checks that every acknowledged write survives. */
 import { ADMIN_KEY, type Platform, startPlatform } from "./platform.ts";
 import { type Acknowledged, WRITERS } from "./writers.ts";
 
 /**
- * Kills the platform in `dir` `rounds` times, each after `ms(round)` milliseconds of writes by `writers` callers at once.
- * Faults are acknowledged writes that are gone, and starts that fail.
+ * Kills the platform in `dir` `rounds` times, each after `ms(round)` milliseconds of writes by `writers`
+ * concurrent callers. Faults are lost acknowledged writes and failed starts.
  */
 export async function killRounds(
   dir: string,

@@ -1,4 +1,4 @@
-/** Takes the database away from a running platform, and gives it back. */
+/** Takes the database away from a running platform and restores it. */
 import { relay } from "lib/database/relay_fixture.ts";
 import { fromNewAddress, startPlatform } from "./platform.ts";
 import { credentialsOf, type Fault } from "./refusals.ts";
@@ -10,9 +10,9 @@ const RECOVERS_MS = 60_000;
 const NAMES_SETTING = /\b[A-Z]+_[A-Z_]+\b/;
 
 /**
- * Runs all services in `dir` on the Postgres server at `database` and asks each operation while the server is away for
- * `seconds` or longer. A fault is an answer of 5xx that is no 503 with Retry-After, a request that hangs, `/health` that
- * is not 200 or `/ready` that is not 503 meanwhile, and a service that is not ready again soon after.
+ * Runs all services in `dir` on the Postgres server at `database` and calls each operation while the server
+ * is away for at least `seconds`. Faults are a 5xx other than 503 with Retry-After, a request that hangs,
+ * `/health` not 200 or `/ready` not 503 during the outage, and a service that does not recover soon after.
  */
 export async function outage(
   dir: string,

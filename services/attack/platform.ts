@@ -27,16 +27,16 @@ export const ADMIN_KEY = "dwn-admin-of-attacks-only";
 /** The configured provider's key; no answer may contain it. */
 export const PROVIDER_KEY = "sk-of-attacks-only-0123456789abcdef";
 
-// As the start tasks have them.
+// As in the start tasks.
 const V8_FLAGS = "--v8-flags=--no-memory-reducer,--max-semi-space-size=4,--heap-growing-percent=60";
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: "32768", MALLOC_TRIM_THRESHOLD_: "131072" };
 const KEPT_ERRORS = 200;
-// Longer than a drain may take.
+// Longer than a drain takes at most.
 const STOPS_MS = 45_000;
 
 /**
- * Starts all services on free ports, their data in `dir`. Callers are believed who they say they are in
- * X-Forwarded-For, so that an attack can have as many addresses as it likes.
+ * Starts all services on free ports, with their data in `dir`. X-Forwarded-For is trusted, so that an attack
+ * can use as many addresses as it likes.
  */
 export async function startPlatform(dir: string, env: Record<string, string> = {}): Promise<Platform> {
   const ports = Object.fromEntries(PLATFORM.map(({ name }) => [`${name.toUpperCase()}_PORT`, "0"]));
@@ -93,7 +93,7 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
   };
 }
 
-/** Reads the log of the platform: its errors, its addresses, and when it is ready. */
+/** Parses the platform's log: errors, addresses, and readiness. */
 function readLog(stdout: ReadableStream<Uint8Array>) {
   const errors: string[] = [];
   const addresses = new Map<string, string>();

@@ -1,8 +1,8 @@
-/** Provokes each refusal that an operation documents and that needs no special state. */
+/** Provokes each documented refusal of an operation that needs no special state. */
 import { ADMIN_KEY, fromNewAddress, type Platform } from "./platform.ts";
 import { type Attempt, requestOf, type Target } from "./target.ts";
 
-/** The platform's limits during `provokeRefusals`, low so that they are reached soon. */
+/** The platform's limits during `provokeRefusals`, low so that they are reached quickly. */
 export const LIMITS = { RATE_LIMIT_PER_MINUTE: "6", RATE_LIMIT_HEAVY_PER_MINUTE: "4", MAX_BODY_MB: "0.25" };
 
 const BODY_LIMIT = 0.25 * 2 ** 20;
@@ -13,13 +13,11 @@ const LARGEST_BODY = 2 * 2 ** 20;
 export interface Fault {
   /** The operation. */
   id: string;
-  /** In words. */
+  /** The fault as a sentence. */
   fault: string;
 }
 
-/**
- * Walks `targets`; returns the number of requests, and each status that was undocumented or did not occur.
- */
+/** Tests `targets`; returns the number of requests, and each status that was undocumented or did not occur. */
 export async function provokeRefusals(
   platform: Platform,
   targets: Target[],
@@ -110,7 +108,7 @@ function largeBody(type: string, bytes: number): BodyInit {
   return form;
 }
 
-/** The status of the first request from one address that is not counted any more. */
+/** The status of the first request from one address that exceeds a limit. */
 async function pastLimit(target: Target): Promise<number> {
   const headers = fromNewAddress();
   let status = 0;
@@ -125,7 +123,7 @@ async function pastLimit(target: Target): Promise<number> {
   return status;
 }
 
-/** The headers that name a caller to an operation. */
+/** Headers that authenticate a caller at an operation. */
 export async function credentialsOf(
   platform: Platform,
 ): Promise<(target: Target, role: "admin" | "user") => Record<string, string>> {

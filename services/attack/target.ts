@@ -1,4 +1,4 @@
-/** Every operation of every service, read from its OpenAPI document. */
+/** All operations of all services, read from their OpenAPI documents. */
 import { z } from "zod";
 import { type Platform } from "./platform.ts";
 
@@ -54,9 +54,9 @@ const Document = z.object({
   components: z.object({ schemas: z.record(z.string(), JsonSchema).default({}) }),
 });
 
-/** An operation and where it is. */
+/** An operation and its address. */
 export interface Target {
-  /** Which service. */
+  /** The service's name. */
   service: string;
   /** Address of the service. */
   address: string;
@@ -70,17 +70,17 @@ export interface Target {
   open: boolean;
   /** The only roles that may call it; undefined: every role. */
   roles: string[] | undefined;
-  /** How limits count it. */
+  /** Which limit counts it. */
   weight: "heavy" | "regular" | "none";
-  /** Its largest body, where it has one of its own. */
+  /** Its body limit, if it has one of its own. */
   maxBodyBytes: number | undefined;
   /** Its parameters. */
   parameters: z.output<typeof Parameter>[];
   /** Content type and schema of its body. */
   body: { type: string; schema: Schema } | undefined;
-  /** The statuses it documents. */
+  /** Its documented statuses. */
   statuses: number[];
-  /** The schemas that `$ref`s name. */
+  /** The schemas that `$ref`s refer to. */
   schemas: Record<string, Schema>;
 }
 
@@ -112,7 +112,7 @@ export async function readTargets(platform: Platform): Promise<Target[]> {
   return each.flat();
 }
 
-/** A value that `schema` accepts: its example, its default, or the simplest of its type. */
+/** A value valid for `schema`: its example, its default, or the simplest of its type. */
 export function sampleOf(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
   if (schema.$ref) return sampleOf(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, schemas, depth + 1);
   for (const given of [schema.example, schema.default, schema.const, schema.enum?.[0]]) {
@@ -144,11 +144,11 @@ function textSample({ format, minLength = 1 }: Schema): string {
   return "sample".padEnd(minLength, "x");
 }
 
-/** A request of `target`: values of its parameters by name, and its body as it is sent. */
+/** A request of `target`: parameters by name, and its encoded body. */
 export interface Attempt {
-  /** Values of parameters; those left out are sampled where they are required. */
+  /** Parameters; required ones that are absent get sample values. */
   parameters?: Record<string, string>;
-  /** The body, as it is sent; absent: a sample. */
+  /** The encoded body; absent: a sample. */
   body?: BodyInit;
   /** Its content type; absent: the documented one. */
   type?: string;
@@ -156,7 +156,7 @@ export interface Attempt {
   headers?: Record<string, string>;
 }
 
-/** The request that `attempt` means, as fetch takes it. */
+/** The Request for `attempt`. */
 export function requestOf(target: Target, attempt: Attempt = {}): Request {
   const { parameters = {}, headers = {} } = attempt;
   const value = ({ name, schema }: Target["parameters"][number]) =>
@@ -168,13 +168,13 @@ export function requestOf(target: Target, attempt: Attempt = {}): Request {
     .map((one) => `${encodeURIComponent(one.name)}=${escaped(value(one))}`);
   const url = `${target.address}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
   const body = attempt.body ?? sampleBody(target);
-  // A form writes its own content type, with the boundary.
+  // A form sets its own content type, with the boundary.
   const type = attempt.type ?? (body instanceof FormData ? undefined : target.body?.type);
   const all = { ...(body !== undefined && type ? { "content-type": type } : {}), ...headers };
   return new Request(url, { method: target.method, headers: all, ...(body === undefined ? {} : { body }) });
 }
 
-/** Percent-encoded, lone surrogates as the bytes that no decoder of UTF-8 takes. */
+/** Percent-encodes `text`; lone surrogates become bytes that are invalid UTF-8. */
 function escaped(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\u{FFFF}")).replaceAll(
     "%EF%BF%BF",

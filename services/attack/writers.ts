@@ -1,4 +1,4 @@
-/** Writes of several kinds to a platform, each with the way to find it again. */
+/** Kinds of writes to a platform, each with a way to find it again. */
 import { ADMIN_KEY, fromNewAddress, type Platform } from "./platform.ts";
 
 /** An acknowledged write, and how to find it again. */
@@ -7,21 +7,21 @@ export interface Acknowledged {
   isThere(platform: Platform): Promise<boolean>;
 }
 
-/** Sends one write; returns it when it was acknowledged. */
+/** Sends one write; returns it if it was acknowledged. */
 export type Writer = (platform: Platform, credentials: Credentials) => Promise<Acknowledged | undefined>;
 
-/** Who writes. */
+/** Credentials of the writer. */
 export interface Credentials {
-  /** A token of an admin. */
+  /** An admin's token. */
   jwt: string;
-  /** The gateway's key for chats. */
+  /** The gateway key for chats. */
   key: string;
 }
 
-/** The kinds of writes. */
+/** All kinds of writes. */
 export const WRITERS: readonly Writer[] = [chat, evaluation, tender, agent];
 
-/** The answer to a POST of `body`, from an address that no limit has counted yet. */
+/** Posts `body` from an address that no limit has counted yet. */
 export async function post(
   address: string | undefined,
   credential: string,

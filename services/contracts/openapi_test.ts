@@ -18,9 +18,9 @@ const Document = z.object({
   components: z.object({ schemas: z.record(z.string(), Schema) }),
 });
 
-/** Redocly's recommended rules, all but these. */
+/** Redocly's recommended rules, except these. */
 const RULES = {
-  // No licence is stated, and the paths that look alike are those of the specification (/tenders/stats).
+  // No licence is stated, and the specification itself has ambiguous paths (/tenders/stats).
   "info-license": "off",
   "no-ambiguous-paths": "off",
   // Health and readiness refuse nobody; a WebSocket answers 101.
@@ -30,7 +30,10 @@ const RULES = {
   "operation-operationId-unique": "error",
 } as const;
 
-/** Faults that OpenAPI linters miss: JSON bodies without an example, operations that only fail, undescribed fields. */
+/**
+ * Faults that OpenAPI linters miss: JSON bodies without an example, operations that only fail, undescribed
+ * fields.
+ */
 function oddities(document: z.output<typeof Document>): string[] {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation }))
@@ -51,7 +54,7 @@ function oddities(document: z.output<typeof Document>): string[] {
   ];
 }
 
-/** The fields of all schemas that nothing describes, by their path in the document. */
+/** Undescribed fields of all schemas, by their path in the document. */
 function withoutWords(value: unknown, path = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => withoutWords(item, path));
   if (!isObject(value)) return [];

@@ -39,7 +39,7 @@ for (const service of SERVICE_NAMES) {
     for (const secret of [SECRET, ADMIN_KEY, PROVIDER_KEY]) assert.ok(!text.includes(secret.slice(0, 12)));
     const { people } = People.parse(await (await asked("/people", "admin")).json());
     const seen = people.map(({ sub, role }) => `${sub}: ${role}`);
-    // Those whom it refused have called all the same.
+    // Refused callers are listed too.
     for (const role of ["admin", "manager", "user"]) {
       assert.ok(seen.includes(`${role} of ${service}: ${role}`), `${role} in ${seen}`);
     }

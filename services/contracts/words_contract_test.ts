@@ -1,4 +1,7 @@
-/** What services say in English on the console's Arabic pages is known there in Arabic, letter for letter. */
+/**
+ * Every English text of a service that the console's Arabic pages show has an Arabic translation, matched
+ * exactly.
+ */
 import assert from "node:assert/strict";
 import { effectiveSettings } from "lib/installation/effective_settings.ts";
 import { PLATFORM } from "../all.ts";
@@ -11,7 +14,7 @@ import { inArabic, sayingsIn } from "../console/shared/sayings.ts";
 import { BUILT_IN } from "../evaluation/benchmarks/built_in.ts";
 import { sharedPlatform } from "./platform_fixture.ts";
 
-/** Sentences that the code puts together, with what they become. */
+/** Sentences that the code composes, with their results. */
 const PUT_TOGETHER: Record<string, string[]> = {
   "Row 7 of the goods 7": ["goods", "entries"].flatMap((rows) => [
     `Row 2 of the ${rows} has an empty cell where words stand in the others`,
@@ -79,7 +82,7 @@ Deno.test("each saying has its Arabic with the same parts, and none stands twice
   }
 });
 
-/** The sentences of issues and doubts in the files of a folder, with 7 in the place of each value. */
+/** The sentences of issues and doubts in the files of a folder, with 7 in place of each value. */
 async function gather(folder: URL, found: string[]): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     if (isDirectory) await gather(new URL(`${name}/`, folder), found);
@@ -113,7 +116,7 @@ function literalAt(code: string, at: number): string {
   return text;
 }
 
-/** Where the brace stands that ends a value in a template, whose own texts may have braces and quotes. */
+/** The end of a template's `${…}`, whose own texts may contain braces and quotes. */
 function endOfValue(code: string, from: number): number {
   let depth = 0;
   for (let i = from; i < code.length; i++) {

@@ -1,4 +1,4 @@
-/** Agents for everyday work, and what they answered with the built-in model. */
+/** Demo agents for everyday work, and their runs with the built-in model. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
 import { Made } from "./made.ts";
@@ -35,7 +35,7 @@ const AGENTS = [
   },
 ];
 
-/** Fills agents; an agent that is there by its name is left as it is. */
+/** Creates the agents that do not exist by name yet. */
 export async function agents(client: Client): Promise<string> {
   const known = await client.get(Agents, at("/agents?limit=100"));
   let fresh = 0;

@@ -25,11 +25,11 @@ export interface Reach {
 export interface Asked {
   body?: unknown;
   form?: FormData;
-  /** A key of the gateway; its root credential there, where nothing is said. */
+  /** A gateway key; by default the root credential. */
   key?: string;
-  /** Who asks an application service. */
+  /** The person who calls an application service. */
   as?: Person;
-  /** Statuses beside 2xx that are answers too. */
+  /** Accepted statuses beside 2xx. */
   also?: number[];
 }
 
@@ -57,7 +57,7 @@ const LONGEST_WAIT_MS = 60_000;
 const ANSWERS_WITHIN_MS = 120_000;
 const WORDS = 300;
 
-/** Tokens as services send them: they are not counted per address, and are taken beside an issuer's. */
+/** Tokens like those of services: they are not counted per address, and are accepted beside an issuer's. */
 export function tokensOf(secret: string): Reach["tokenFor"] {
   return (person) => signJwt(secret, { ...person, service: "demo", expiresInSeconds: TOKEN_SECONDS });
 }

@@ -37,7 +37,7 @@ const PORTAL = {
   deployment_region: "Qatar",
 };
 
-/** Fills compliance; a system that is there by its name is not assessed again. */
+/** Creates and assesses the systems that do not exist by name yet. */
 export async function compliance(client: Client): Promise<string> {
   const known = await client.get(Systems, at("/systems?limit=100"));
   const isNew = ({ system_name }: { system_name: string }) => known.every(({ name }) => name !== system_name);

@@ -1,4 +1,4 @@
-/** Fills a running platform with believable work in both languages. */
+/** Fills a running platform with example work in both languages. */
 import { agents } from "./agents.ts";
 import { checkAnswering, type Client, client, DemoFailure, type Reach } from "./client.ts";
 import { compliance } from "./compliance.ts";
@@ -13,7 +13,7 @@ import { voice } from "./voice.ts";
 
 type Part = (client: Client, say: (line: string) => void) => Promise<string>;
 
-// Documents first, since they are read in the background while the others are filled.
+// Documents first, since they are processed in the background while the other parts are filled.
 const PARTS: [string, Part][] = [
   ["documents", documents],
   ["guard", guard],
@@ -25,15 +25,15 @@ const PARTS: [string, Part][] = [
 ];
 
 /**
- * Fills the platform at `reach`, reporting progress by `say`; returns the parts that failed. Existing data
- * stays unchanged.
+ * Fills the platform at `reach` and reports progress through `say`; returns the parts that failed. Existing
+ * data stays unchanged.
  * @throws {DemoFailure} when the platform does not answer.
  */
 export async function fill(reach: Reach, say: (line: string) => void): Promise<string[]> {
   await checkAnswering(reach);
   const asking = client(reach, ADMIN);
   const failed: string[] = [];
-  // Each part calls models, and a call costs what holds when it begins.
+  // Prices first: every part calls models, and a call is billed at the price valid when it begins.
   const priced = prices(asking);
   await Promise.allSettled([priced]);
   const filled: Part = async (client) => {

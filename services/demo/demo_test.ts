@@ -12,7 +12,7 @@ import { fill } from "./demo.ts";
 import { ADMIN } from "./people.ts";
 import { voice } from "./voice.ts";
 
-/** Lists that pages of the console show, and how many entries each has at least. */
+/** Lists that the console's pages show, with their least numbers of entries. */
 const SHOWN: [keyof Addresses, string, number][] = [
   ["gateway", "/governance/customers", 2],
   ["gateway", "/governance/teams", 3],

@@ -8,7 +8,7 @@ import { HUDA, OMAR, SALEM } from "./people.ts";
 
 const at = (path: string): Place => ["documents", `/api/v1/docs${path}`];
 
-/** Each fixture, under the name that an office would give it, and who brought it. */
+/** Fixtures, each with an everyday file name and its uploader. */
 const FILES = [
   { fixture: "invoice_en.pdf", name: "Gulf Falcon invoice INV-2026-0142.pdf", by: OMAR },
   { fixture: "invoice_ar.pdf", name: "فاتورة ضريبية.pdf", by: SALEM },
@@ -27,7 +27,7 @@ const Types = z.object({ types: z.array(z.object({ name: z.string() })) });
 const Deletions = z.object({ total: z.int() });
 const Detail = z.object({ status: z.string(), document_type: z.string().nullable() });
 
-/** Fills documents; a file that is there by its name is not sent again. */
+/** Uploads the files that do not exist by name yet. */
 export async function documents(client: Client, say: (line: string) => void): Promise<string> {
   const sent: { id: string; name: string }[] = [];
   for (const { fixture, name, by } of FILES) {
@@ -56,7 +56,7 @@ async function ownType(client: Client): Promise<void> {
   await client.send("POST", at("/types"), { body: DELIVERY_NOTE });
 }
 
-/** A letter that came twice and was deleted, for the list of what was. */
+/** A duplicate letter that was deleted, for the list of deleted documents. */
 async function deleted(client: Client): Promise<void> {
   const { total } = await client.get(Deletions, at("/deletions"));
   if (total > 0) return;

@@ -1,4 +1,4 @@
-/** Customers, teams and keys of the gateway, and the calls that were made with them. */
+/** Customers, teams and keys of the gateway, and calls made with them. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
 import { Made } from "./made.ts";
@@ -33,7 +33,7 @@ const KEYS = [
   { name: "pilot-2025", team: "Data platform", calls: 3, requests_per_minute: 60, revoked: true },
 ];
 
-/** Fills the gateway; an existing key makes no further calls, since its secret was shown only once. */
+/** Fills the gateway; an existing key makes no more calls, since its secret was shown only once. */
 export async function gateway(client: Client): Promise<string> {
   const customers = await named(client, "customers", CUSTOMERS);
   const teams = await named(
@@ -64,7 +64,7 @@ async function revoke(client: Client, id: string): Promise<void> {
   await client.send("POST", at(`/governance/virtual-keys/${id}/revoke`));
 }
 
-/** The ids of the customers or teams by their names, made where they are not there. */
+/** The ids of customers or teams by name, created if absent. */
 async function named(
   client: Client,
   kind: "customers" | "teams",
@@ -90,7 +90,7 @@ const EMBEDS_EACH = 6;
 const FAILS_EACH = 11;
 const PASSAGES = 40;
 
-/** Mostly chats about a paper, with occasional embeddings and an occasional unknown model. */
+/** Mostly chats about a paper, some embeddings, and a few unknown models. */
 async function call(client: Client, { key, index }: { key: string; index: number }): Promise<void> {
   const content = PROMPTS[index % PROMPTS.length] ?? "";
   if (index % EMBEDS_EACH === EMBEDS_EACH - 1) {
@@ -105,7 +105,7 @@ async function call(client: Client, { key, index }: { key: string; index: number
   await client.send("POST", at("/v1/chat/completions"), {
     key,
     body: { model, messages: [paper, { role: "user", content }], stream: index % 4 === 1 },
-    // Beside a provider, which may have any model, it is refused for its price.
+    // Next to a provider that accepts any model name, it is refused for lack of a price.
     also: [400, 404, 422, 503],
   });
 }

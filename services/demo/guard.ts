@@ -51,7 +51,7 @@ const RECOGNISERS = [{
   words: { en: ["staff no"], ar: ["الرقم الوظيفي"] },
   examples: { found: ["staff no EMP-204816", "الرقم الوظيفي EMP-204816"], not_found: ["EMP-2048161"] },
 }];
-/** Texts that a policy or the search for personal data finds something in. */
+/** Texts with policy violations or personal data. */
 const FOUND = [
   "وثيقة سري للغاية: خطة نقل المقر، لا تُرسل خارج الجهة.",
   "My Emirates ID is 784-1990-1234567-6, please fill in the form.",
@@ -64,7 +64,7 @@ const FOUND = [
 ];
 const PEOPLE = [SALEM, MARYAM, OMAR, HUDA];
 
-/** Fills the guard; traffic is sent when its policies are new. */
+/** Fills the guard; sends traffic only when the policies are new. */
 export async function guard(client: Client): Promise<string> {
   const made = await missing(client, "/policies", POLICIES);
   await missing(client, "/alerts/rules", RULES);
@@ -82,7 +82,7 @@ export async function guard(client: Client): Promise<string> {
     `${RECOGNISERS.length} recogniser of its own, ${texts} texts newly checked`;
 }
 
-/** Makes those whose name is not there; answers how many. */
+/** Creates those that do not exist by name yet; returns how many. */
 async function missing(client: Client, path: string, inputs: { name: string }[]): Promise<number> {
   const known = await client.get(Named, at(`${path}?limit=100`));
   const absent = inputs.filter((input) => !known.some(({ name }) => name === input.name));

@@ -1,6 +1,6 @@
 /**
- * `deno task demo`: fills the platform that runs with this folder's settings with believable work in both
- * languages, through its public routes alone. It may run again: existing data stays unchanged.
+ * `deno task demo`: fills the platform of this folder's settings with example work in both languages, through
+ * its public routes alone. It may run again: existing data stays unchanged.
  */
 import { GatewayClientEnv, readEnv, SettingsError } from "lib/env.ts";
 import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
@@ -9,7 +9,7 @@ import { addressesOf, Env } from "../console/env.ts";
 import { checkAnswering, DemoFailure, type Reach, tokensOf } from "./client.ts";
 import { fill } from "./demo.ts";
 
-/** The platform that the settings of this folder describe. @throws {DemoFailure} when nothing answers there. */
+/** The platform that this folder's settings describe. @throws {DemoFailure} when it does not answer. */
 async function reachable(): Promise<Reach & { console: string }> {
   await readEnvFile();
   await readSecretFiles();

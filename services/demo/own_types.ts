@@ -1,4 +1,4 @@
-/** A document type of the demo's own, for its lists and editor. */
+/** A custom document type, for the lists and the editor. */
 export const DELIVERY_NOTE = {
   name: "delivery_note",
   names: { en: "Delivery note", ar: "إشعار تسليم" },

@@ -1,4 +1,4 @@
-/** Who works with the demo's data. */
+/** The people of the demo. */
 import type { Person } from "./client.ts";
 
 export const ADMIN: Person = { sub: "demo", role: "admin" };

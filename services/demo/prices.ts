@@ -6,7 +6,7 @@ const PRICES = {
   "echo-embedding": { input: "0.13", output: "0" },
 };
 
-/** Sets the prices where nobody has ever set one, or removed it. */
+/** Sets the prices unless an admin has ever set or removed one. */
 export async function prices(client: Client): Promise<string> {
   for (const [model, price] of Object.entries(PRICES)) {
     const place: Place = ["gateway", `/governance/prices/echo/${model}`];

@@ -1,4 +1,4 @@
-/** Suppliers, and tenders at every stage, each brought there by the people whose act it is. */
+/** Suppliers, and tenders at every stage, each step taken by the person responsible for it. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
 import { Made } from "./made.ts";

@@ -22,7 +22,7 @@ export interface DemoBid {
   met?: boolean[];
 }
 
-/** How far a tender has come. */
+/** The stage that a tender has reached. */
 export type Stage = "draft" | "open" | "opened" | "evaluated" | "awarded" | "unsuccessful" | "cancelled";
 
 export interface DemoTender {
@@ -42,7 +42,7 @@ export interface DemoTender {
   bids: DemoBid[];
 }
 
-/** Who judges, in the order of the scores. */
+/** The committee members, in the order of the scores. */
 export const COMMITTEE = [SALEM, MARYAM];
 
 const supplier = (

@@ -1,6 +1,6 @@
 /**
- * Finished transcripts, as a person brings them: two meetings, and the words of three recordings of
- * `services/voice/fixtures/`, which can be chosen on a transcript's page to play them.
+ * Ready transcripts for upload: two meetings, and the text of three recordings of `services/voice/fixtures/`,
+ * which a transcript's page can play.
  */
 import type { Person } from "./client.ts";
 import { HUDA, MARYAM, OMAR, SALEM } from "./people.ts";
@@ -11,7 +11,7 @@ export interface Brought {
   content: string;
 }
 
-/** Second of its start, and the words; a cue lasts until the next one. */
+/** Start in seconds and text; a cue lasts until the next one. */
 type Cue = [number, string];
 
 const COMMITTEE: Cue[] = [

@@ -1,4 +1,4 @@
-/** Finished transcripts; and transcripts of recordings, if a speech provider is configured. */
+/** Ready transcripts, and transcripts of recordings if a speech provider is configured. */
 import { z } from "zod";
 import type { Client, Person, Place } from "./client.ts";
 import { OMAR, SALEM } from "./people.ts";

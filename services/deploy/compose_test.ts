@@ -13,7 +13,7 @@ import { chat, read, readyThroughConsole, redact, run, upload } from "./use.ts";
 const ROOT = new URL("../../", import.meta.url);
 const server = Deno.env.get("TEST_DATABASE_URL");
 const missing = server ? denokv.missing : "TEST_DATABASE_URL is not set";
-/** Those that others ask stand first. */
+/** Dependencies first. */
 const ORDER = ["gateway", "documents", "compliance", "procurement"];
 
 const Compose = z.object({
@@ -26,16 +26,16 @@ const Compose = z.object({
   ),
 });
 
-/** Places outside of containers for what compose.yaml names by a container's own. */
+/** Local stand-ins for places that compose.yaml names inside containers. */
 interface Places {
   /** Holds `data` and `secrets`. */
   dir: string;
   kv: string;
-  /** Addresses of services that run. */
+  /** Addresses of running services. */
   urls: Map<string, string>;
 }
 
-/** Runs the commands with which compose.yaml says to make its secrets; the folder of their files. */
+/** Runs the commands that compose.yaml documents for making its secrets; returns their folder. */
 async function madeSecrets(compose: string, dir: string): Promise<string> {
   const commands = [...compose.matchAll(/^# {3}(.+)$/gm)].map(([, command]) => command).join("\n");
   const { code, stderr } = await new Deno.Command("sh", { args: ["-ec", commands], cwd: dir }).output();
@@ -52,7 +52,7 @@ function environmentOf(given: Record<string, string | null>, { dir, kv, urls }: 
         .replace("/run/secrets", `${dir}/secrets`)
         .replace(/^\/data$/, `${dir}/data`)
         .replace("http://kv:4512", kv)
-        // Nobody listens on the port of one that starts later.
+        // Nothing listens at the address of a service that starts later.
         .replace(/http:\/\/(\w+):80\d\d/g, (_, host: string) => urls.get(host) ?? "http://127.0.0.1:9"),
     ]]
   );
@@ -69,7 +69,7 @@ Deno.test({
     await using database = await testServerDatabase(server ?? "", "gateway", migrations);
     await using kv = await startDenokv();
     await using rest = new AsyncDisposableStack();
-    // A program with few rights reads nothing below /dev, where tests may have their folders.
+    // A program with limited permissions cannot read below /dev, where tests may have their folders.
     const dir = await Deno.makeTempDir({ prefix: "compose-", dir: diskFolder() });
     rest.defer(() => Deno.remove(dir, { recursive: true }));
     const compose = await Deno.readTextFile(new URL("compose.yaml", ROOT));
@@ -78,7 +78,7 @@ Deno.test({
     assert.equal(await secret("kv.env"), `DENO_KV_ACCESS_TOKEN=${await secret("kv_token")}`);
     const url = `postgres://diwan:${await secret("postgres_password")}@postgres:5432/diwan`;
     assert.equal(await secret("database_url"), url);
-    // The servers here have an address and a token of their own.
+    // The test's servers have their own address and token.
     await Deno.writeTextFile(`${secrets}/database_url`, `${database.url}\n`);
     await Deno.writeTextFile(`${secrets}/kv_token`, `${DENOKV_TOKEN}\n`);
     const { services } = Compose.parse(parse(compose, { merge: true }));

@@ -52,7 +52,7 @@ async function read(path: string): Promise<string> {
   return await Deno.readTextFile(new URL(path, ROOT));
 }
 
-/** The port that a service listens on when nothing else is said. */
+/** The default port of a service. */
 function portOf({ name, env }: (typeof PLATFORM)[number]): number {
   const variable = `${name.toUpperCase()}_PORT`;
   const setting = Object.entries(env.shape).find(([setting]) => setting === variable)?.[1];
@@ -141,7 +141,7 @@ Deno.test("in both layouts each service is told where every service is that it a
 });
 
 Deno.test("what one pod keeps and another needs is in no folder of its own", async () => {
-  // A program that is installed there, if at all; and a key that GATEWAY_ADMIN_KEY stands for.
+  // A program that may be installed there, and a key that stands for GATEWAY_ADMIN_KEY.
   const own = ["STT_LOCAL_ENGINE_DIR", "GATEWAY_API_KEY"];
   for (const { name, env } of PLATFORM) {
     const pods = await environmentOfPods(name);
@@ -157,7 +157,8 @@ Deno.test("compose.yaml passes the settings of OpenTelemetry on as they are set,
   const { services } = Compose.parse(parse(await read("compose.yaml"), { merge: true }));
   for (const { name } of PLATFORM) {
     const environment = services[name]?.environment ?? {};
-    // Compose takes a setting without a value from its own surroundings, and leaves out one that is not there.
+    // Compose passes a setting without a value on from its own environment, and omits it if it is not set
+    // there.
     const passed = Object.keys(environment).filter((setting) => environment[setting] === null).sort();
     assert.deepEqual(passed, [
       "OTEL_DENO",

@@ -1,4 +1,4 @@
-/** The services on a host that gives them no disk and no processes, as Deno Deploy does. */
+/** The services on a host without a disk and without processes, such as Deno Deploy. */
 import assert from "node:assert/strict";
 import { signJwt } from "lib/auth/auth.ts";
 import { serveScript, testServerDatabase } from "lib/testing.ts";
@@ -32,7 +32,7 @@ function spawnHosted(main: string, settings: Record<string, string>): Deno.Child
       main,
     ],
     cwd: ROOT,
-    // In memory, the host's own KV leaves nothing behind.
+    // Kept in memory, the host's own KV leaves no files behind.
     env: {
       ...ports,
       CONSOLE_PORT: "0",

@@ -1,4 +1,6 @@
-/** Two pods of a service, as plain processes with the environment of the manifests: one goes on with what the other began. */
+/**
+ * Two pods of a service, as plain processes with the manifests' environment: one continues the other's work.
+ */
 import assert from "node:assert/strict";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
@@ -32,7 +34,7 @@ const Pods = z.object({
   }),
 });
 
-/** What stands outside of a pod. */
+/** The surroundings of a pod. */
 interface Surroundings {
   /** Holds the Secret's files and each pod's own folder. */
   dir: string;
@@ -63,7 +65,7 @@ async function startPod(
   return await startTask(name, args, { ...Object.fromEntries(environment), AWS_ENDPOINT_URL_S3: bucket });
 }
 
-/** A bucket of S3's that anybody may use. */
+/** A public S3 bucket. */
 function openBucket() {
   const objects = new Map<string, Uint8Array<ArrayBuffer>>();
   return serveScript((request, { path, bytes }) => {

@@ -1,4 +1,4 @@
-/** The layouts as the programs read them that start them, where the machine has these programs. */
+/** Validates the layouts with the programs that start them, where these are installed. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
@@ -7,7 +7,7 @@ import { z } from "zod";
 const DEPLOY = fileURLToPath(new URL(".", import.meta.url));
 const COMPOSE = fileURLToPath(new URL("../../compose.yaml", import.meta.url));
 
-/** What a program writes, or why it failed. */
+/** A program's output, or the reason why it failed. */
 async function said(program: string, args: string[], cwd?: string): Promise<string> {
   const command = new Deno.Command(program, { args, ...cwd === undefined ? {} : { cwd } });
   const { success, stdout, stderr } = await command.output();

@@ -12,7 +12,10 @@ const Line = z.looseObject({
   url: z.string().optional(),
 });
 
-/** The addresses of services by name, once all are ready. Reads on until the program ends, so that its pipe never fills. */
+/**
+ * The addresses of services by name, once all are ready. Keeps reading until the program ends, so that its
+ * pipe never fills up.
+ */
 export async function addressesOf(child: Deno.ChildProcess): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
   const { promise, resolve, reject } = Promise.withResolvers<Map<string, string>>();
@@ -28,12 +31,12 @@ export async function addressesOf(child: Deno.ChildProcess): Promise<Map<string,
   return await promise;
 }
 
-/** A service that its task started. */
+/** A service started by its task. */
 export interface Started extends AsyncDisposable {
   url: string;
 }
 
-/** Starts a service as its container does: with this environment alone, at a free port. */
+/** Starts a service as its container does: with only this environment, on a free port. */
 export async function startTask(
   name: string,
   task: string[],
@@ -61,7 +64,7 @@ export async function startTask(
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.status;
-      // `deno task` says which task it runs.
+      // `deno task` first prints the task that it runs.
       assert.match(await faults, /^\S*Task\S* .*\n$/);
     },
   };

@@ -1,4 +1,4 @@
-/** The platform on the database of an older one, which it brings to its own shape when it starts. */
+/** Starts the platform on the database of an older version, which it must migrate. */
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
@@ -10,14 +10,14 @@ import { addressesOf } from "./started.ts";
 import { callsOf, chat } from "./use.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-/** Those of the older platform; its secrets are the databases' only companions. */
+/** Settings of the older platform; beside the databases only its secrets are kept. */
 const SECRETS = {
   JWT_SECRET: "the-secret-of-a-platform-of-before-0123456789",
   GATEWAY_ADMIN_KEY: "dwn-admin-of-a-platform-of-before",
   AUDIT_SECRET: "the-audit-secret-of-a-platform-of-before-1",
   PII_SECRET: "the-pii-secret-of-a-platform-of-before-12345",
 };
-/** A virtual key that the older platform gave out. */
+/** A virtual key issued by the older platform. */
 const KEY = "dwn-XonxsNBhmAt_C1ZDipUCJ1Nm4_8-8pPSeZaIVx3xl28";
 const server = Deno.env.get("TEST_DATABASE_URL");
 
@@ -26,7 +26,7 @@ async function fillAsBefore(sql: Sql): Promise<void> {
   await sql.unsafe(await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).text());
 }
 
-/** Starts all services on a data folder, with settings beside the secrets. */
+/** Starts all services on a data folder, with settings in addition to the secrets. */
 async function start(settings: Record<string, string>) {
   const names = [
     "GATEWAY",
@@ -56,8 +56,8 @@ async function start(settings: Record<string, string>) {
   return { urlOf: (service: string) => addresses.get(service) ?? "", [Symbol.asyncDispose]: stop };
 }
 
-/** All that stood in the older platform stands in this one. */
-async function findWhatWas(urlOf: (service: string) => string): Promise<void> {
+/** Checks that all data of the older platform is present. */
+async function checkOlderData(urlOf: (service: string) => string): Promise<void> {
   const headers = {
     authorization: `Bearer ${await signJwt(SECRETS.JWT_SECRET, { sub: "admin", role: "admin" })}`,
   };
@@ -87,8 +87,8 @@ async function findWhatWas(urlOf: (service: string) => string): Promise<void> {
 
 async function tryUpgrade(settings: Record<string, string>): Promise<void> {
   await using platform = await start(settings);
-  await findWhatWas(platform.urlOf);
-  // Last, since it adds to what was.
+  await checkOlderData(platform.urlOf);
+  // Last, since it adds data.
   await chat(platform.urlOf("gateway"), { key: KEY, adminKey: SECRETS.GATEWAY_ADMIN_KEY, calls: 401 });
 }
 

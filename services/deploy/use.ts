@@ -1,10 +1,10 @@
-/** The first thing that a user would do with a service, for tests that start the real programs. */
+/** Typical first uses of each service, for tests that start the real programs. */
 import assert from "node:assert/strict";
 import { z } from "zod";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Asks `echo` and expects that with this call there are so many. */
+/** Calls `echo` and expects this many recorded calls afterwards. */
 export async function chat(
   gateway: string,
   { adminKey, key = adminKey, calls = 1 }: { adminKey: string; key?: string; calls?: number },
@@ -18,13 +18,13 @@ export async function chat(
   assert.equal(await callsOf(gateway, adminKey), calls);
 }
 
-/** How many calls the gateway's books hold. */
+/** The number of calls in the gateway's records. */
 export async function callsOf(gateway: string, adminKey: string): Promise<number> {
   const costs = await fetch(`${gateway}/costs/summary`, { headers: { authorization: `Bearer ${adminKey}` } });
   return z.object({ total_requests: z.number() }).parse(await costs.json()).total_requests;
 }
 
-/** Uploads an invoice; its id. */
+/** Uploads an invoice; returns its id. */
 export async function upload(documents: string, authorization: string): Promise<string> {
   const form = new FormData();
   const path = new URL("services/documents/fixtures/invoice_en.pdf", ROOT);
@@ -38,7 +38,7 @@ export async function upload(documents: string, authorization: string): Promise<
   return z.object({ id: z.string() }).parse(await response.json()).id;
 }
 
-/** Reads that invoice. */
+/** Processes that invoice. */
 export async function read(documents: string, id: string, authorization: string): Promise<void> {
   const response = await fetch(`${documents}/api/v1/docs/ocr?document_id=${id}`, {
     method: "POST",
@@ -58,7 +58,7 @@ export async function redact(guard: string, authorization: string): Promise<void
   assert.match(await response.text(), /"redacted":"Write to \[REDACTED_EMAIL\]"/);
 }
 
-/** An agent whose model is the gateway's `echo`. */
+/** Runs an agent whose model is the gateway's `echo`. */
 export async function run(agents: string, authorization: string): Promise<void> {
   const headers = { authorization, "content-type": "application/json" };
   const post = (path: string, body: unknown) =>
@@ -72,7 +72,7 @@ export async function run(agents: string, authorization: string): Promise<void> 
   assert.deepEqual({ status, said: output?.includes("مرحبا") }, { status: "completed", said: true });
 }
 
-/** Signs in at the console with a token and asks each service through it whether it is ready. */
+/** Signs in at the console with a token and checks through it whether each service is ready. */
 export async function readyThroughConsole(console: string, token: string, services: string[]): Promise<void> {
   const signed = await fetch(`${console}/sign-in`, {
     method: "POST",

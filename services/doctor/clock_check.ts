@@ -1,14 +1,14 @@
-/** Whether the machine's clock is right, by the clocks of others. */
+/** Compares the machine's clock with other clocks. */
 import { fault, type Finding, note, ok } from "./finding.ts";
 
-// Tokens are taken this long before and after their time.
+// The tolerance for the times in tokens.
 const MOST_MS = 30_000;
 const NOTED_MS = 5_000;
 
-/** `ahead`: how far this clock is ahead of others, milliseconds. */
+/** `ahead`: how far this clock is ahead of each other clock, in milliseconds. */
 export function checkClock(ahead: readonly number[]): Finding {
   const sorted = ahead.toSorted((a, b) => Math.abs(a) - Math.abs(b));
-  // One clock of theirs may be wrong; the nearest speaks for this one.
+  // One of the other clocks may be wrong, so the nearest one counts.
   const [nearest] = sorted;
   if (nearest === undefined) {
     return note("clock", `is ${new Date().toISOString()}; nothing outside was there to compare it with`);

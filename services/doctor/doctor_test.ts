@@ -14,7 +14,7 @@ import { everywhere } from "../console/console_fixture.ts";
 
 const KEY = "sk-of-this-test-only";
 
-/** A provider whose list of models answers `status`, by the clock that is `aheadMs` behind. */
+/** A provider whose list of models answers `status`, and whose clock is `aheadMs` behind. */
 function provider(status: number, behindMs = 0): ScriptedServer {
   const date = () => new Date(Date.now() - behindMs).toUTCString();
   return serveScript(() => Response.json({ data: [] }, { status, headers: { date: date() } }));
@@ -152,7 +152,7 @@ Deno.test({
   },
 });
 
-/** Runs the doctor as a task does, in a folder of its own. */
+/** Runs the doctor like its task, in a folder of its own. */
 async function examined(dir: string, env: Record<string, string>): Promise<{ code: number; text: string }> {
   const ports = [
     "GATEWAY",

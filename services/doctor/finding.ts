@@ -1,7 +1,7 @@
-/** The finding of an examination about one subject. */
+/** A finding of the doctor about one subject. */
 export interface Finding {
   what: string;
-  /** `note`: it works, and there is something to know. */
+  /** `note`: it works, with a remark. */
   state: "ok" | "note" | "fault";
   says: string;
   /** The remedy. */
@@ -22,7 +22,7 @@ export const fault = (what: string, says: string, todo: string): Finding => ({
   todo,
 });
 
-/** Words of an error, on one line. */
+/** An error's message on one line. */
 export function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ");
 }
@@ -30,7 +30,7 @@ export function wordsOf(error: unknown): string {
 const WIDTH = 12;
 const SIGNS = { ok: "ok   ", note: "note ", fault: "FAULT" };
 
-/** The findings as lines for people. */
+/** The findings as text. */
 export function report(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ what, state, says, todo }) => [
     `${SIGNS[state]} ${what.padEnd(WIDTH)} ${says}`,

@@ -1,6 +1,6 @@
 /**
- * `deno task doctor`: examines an installation by this folder's settings and says what to do about each fault; ends
- * with 1 when there are faults.
+ * `deno task doctor`: checks an installation by this folder's settings and names a remedy for each fault;
+ * exits with 1 if there are faults.
  */
 import type { z } from "zod";
 import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
@@ -14,7 +14,7 @@ import { checkServices } from "./services_check.ts";
 import { checkSettings } from "./settings_check.ts";
 import { checkDatabase, checkDisk, checkFolder, checkKv } from "./storage_check.ts";
 
-/** Everything that was found, in the order in which it is put right best. */
+/** All findings, in the order in which faults are best fixed. */
 async function examine(): Promise<Finding[]> {
   try {
     await readEnvFile();
@@ -41,7 +41,7 @@ async function examine(): Promise<Finding[]> {
 }
 
 async function checkStorage(shared: SharedEnv): Promise<Asked> {
-  // One after the other: each is a reason for the next.
+  // One after the other, since a fault may cause those after it.
   const folder = await checkFolder(shared);
   if (folder.state === "fault") return { findings: [folder, notExamined("database")], ahead: [] };
   const findings = [folder, await checkDisk(shared)];
@@ -53,7 +53,7 @@ function notExamined(what: string): Finding {
   return note(what, "not examined: what it needs must be put right first");
 }
 
-/** The settings of `schema`; undefined where one is wrong, which is told by itself. */
+/** The settings of `schema`; undefined if one is invalid, which is reported separately. */
 function usable<S extends z.ZodObject>(schema: S): z.output<S> | undefined {
   try {
     return readEnv(schema);
@@ -71,6 +71,6 @@ function ownFailure(error: unknown): Finding[] {
 if (import.meta.main) {
   const findings = await examine().catch(ownFailure);
   Deno.stdout.writeSync(new TextEncoder().encode(report(findings)));
-  // Drivers keep sockets of what did not answer.
+  // Drivers keep the sockets of servers that did not answer.
   Deno.exit(findings.some(({ state }) => state === "fault") ? 1 : 0);
 }

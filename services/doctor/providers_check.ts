@@ -1,4 +1,4 @@
-/** Whether model providers take their keys, in words. */
+/** Checks whether model providers accept their keys. */
 import { SettingsError } from "lib/env.ts";
 import { openConfig } from "../gateway/providers/config.ts";
 import { ConfigError } from "../gateway/providers/config_file.ts";
@@ -8,7 +8,7 @@ import { ollamaRuns } from "../gateway/welcome.ts";
 import { openProviderEgress } from "../gateway/providers/provider_egress.ts";
 import { fault, type Finding, note, ok } from "./finding.ts";
 
-/** Answers of providers, and their clocks: how far this machine's is ahead, milliseconds. */
+/** Findings about providers, and how far this machine's clock is ahead of theirs, in milliseconds. */
 export interface Asked {
   findings: Finding[];
   ahead: number[];

@@ -1,4 +1,4 @@
-/** Whether services run where the settings say, and what each lacks. */
+/** Checks whether services run at their configured addresses, and what each lacks. */
 import { z } from "zod";
 import { type Addresses, HEALTH_PATHS, SERVICE_NAMES, type ServiceName } from "../console/server/services.ts";
 import { fault, type Finding, note, ok } from "./finding.ts";
@@ -21,7 +21,7 @@ export async function checkServices(addresses: Addresses): Promise<Finding[]> {
   return [...running.flat(), note("services", `not running: ${where}`, todo)];
 }
 
-/** Findings about a service; undefined where nothing listens. */
+/** The finding about a service; undefined when nothing listens. */
 async function checkService(name: ServiceName, address: string): Promise<Finding[] | undefined> {
   let response: Response;
   try {

@@ -1,9 +1,9 @@
-/** Whether a start would take the settings: all schemas of all services, every fault listed. */
+/** Checks all settings of all services as a start would, listing every fault. */
 import { SettingsError } from "lib/env.ts";
 import { PLATFORM } from "../all.ts";
 import { fault, type Finding, ok } from "./finding.ts";
 
-/** Each fault once, with the setting's own words. */
+/** Each fault once, with the setting's own message. */
 export function checkSettings(): Finding[] {
   const faults = new Set<string>();
   for (const service of PLATFORM) {

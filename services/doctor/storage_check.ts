@@ -1,4 +1,4 @@
-/** Whether what is kept can be kept: the data folder and its rights, the disk, the database, the key-value store. */
+/** Checks the storage: the data folder and its permissions, the disk, the database, the key-value store. */
 import { isDatabaseAway } from "lib/outages.ts";
 import { openServer } from "lib/database/db.ts";
 import { within } from "lib/deadlines.ts";
@@ -66,7 +66,7 @@ export async function checkDisk({ DATA_DIR: dir, MIN_FREE_DISK_MB: least }: Shar
   return fault("disk", says, `free space on the disk of ${dir}, or choose a DATA_DIR elsewhere`);
 }
 
-/** The database, and how far this machine's clock is ahead of its server's. */
+/** Findings about the database, and how far this machine's clock is ahead of its server's. */
 export async function checkDatabase(env: SharedEnv): Promise<{ finding: Finding; ahead: number[] }> {
   return env.DATABASE_URL
     ? await checkServer(env.DATABASE_URL)
