@@ -38,7 +38,7 @@ async function copyOf({ dataDir, copies }: { dataDir: string; copies: string }):
     unlock = await lockFile(`${dataDir}/pg.lock`, dataDir);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return await asked(copies);
+    return await requestCopy(copies);
   }
   try {
     return await copyClosed({ from: `${dataDir}/pg`, to: copies });
@@ -48,7 +48,7 @@ async function copyOf({ dataDir, copies }: { dataDir: string; copies: string }):
 }
 
 /** Asks the process that owns the database to take the copy. */
-async function asked(copies: string): Promise<string> {
+async function requestCopy(copies: string): Promise<string> {
   const before = await copiesIn(copies);
   await Deno.mkdir(copies, { recursive: true, mode: 0o700 });
   const request = requestIn(copies);

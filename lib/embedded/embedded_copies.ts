@@ -49,7 +49,7 @@ export async function takeCopy(
     return undefined;
   }
   await copyDatabase(database, { from, to: draft, signal });
-  const name = await kept(draft, to, now);
+  const name = await keepCopy(draft, to, now);
   log.info("a copy of the database was taken", { copy: `${to}/${name}` });
   return name;
 }
@@ -62,14 +62,14 @@ export async function copyClosed({ from, to }: { from: string; to: string }): Pr
   const draft = `${to}/unfinished`;
   await removeTree(draft);
   await copyTree(from, draft);
-  return await kept(draft, to, Date.now());
+  return await keepCopy(draft, to, Date.now());
 }
 
 /**
  * Moves a finished draft to its final name and removes all but the last two copies; returns the name, a
  * second later if it is taken.
  */
-async function kept(draft: string, to: string, now: number): Promise<string> {
+async function keepCopy(draft: string, to: string, now: number): Promise<string> {
   const names = await copiesIn(to);
   let time = now;
   while (names.includes(nameOf(time))) time += 1_000;
@@ -98,7 +98,7 @@ export function scheduleCopies(copies: Copies, hours: number): () => Promise<voi
   const { signal } = stopping;
   const request = requestIn(copies.to);
   const isRequested = () => Deno.stat(request).then(() => true, () => false);
-  const taken = async (): Promise<boolean> => {
+  const takeDue = async (): Promise<boolean> => {
     try {
       return await takeCopy({ ...copies, signal }) !== undefined;
     } catch (error) {
@@ -115,7 +115,7 @@ export function scheduleCopies(copies: Copies, hours: number): () => Promise<voi
         const wanted = await isRequested();
         if (wanted || Date.now() >= due) {
           due = later();
-          const isTaken = await taken();
+          const isTaken = await takeDue();
           // The requester may have withdrawn the request.
           if (wanted) await removeTree(request);
           if (isTaken) due = await next();

@@ -12,8 +12,8 @@ export interface ConnectionServer {
   drain(): void;
 }
 
-/** Answers a request; `given` settles when the answer was sent or can no longer be sent. */
-export type AnswerConnection = (request: Request, given: Promise<unknown>) => Response | Promise<Response>;
+/** Answers a request; `answered` settles when the answer was sent or can no longer be sent. */
+export type AnswerConnection = (request: Request, answered: Promise<unknown>) => Response | Promise<Response>;
 
 /** Serves a connection until it ends. */
 export type ServeConnection = (
@@ -118,9 +118,9 @@ async function answerEach(
 ): Promise<void> {
   for (let event = await http.nextRequest(); event; event = await http.nextRequest()) {
     const { request, respondWith } = event;
-    const { promise: given, resolve } = Promise.withResolvers<void>();
+    const { promise: answered, resolve } = Promise.withResolvers<void>();
     const kept = keepBody(request);
-    const response = Promise.try(answer, kept.request, given).catch(onError).then(kept.close);
+    const response = Promise.try(answer, kept.request, answered).catch(onError).then(kept.close);
     respondWith(response).then(resolve, resolve);
   }
 }

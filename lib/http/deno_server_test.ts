@@ -32,8 +32,8 @@ for (const webSockets of [false, true]) {
 
   Deno.test(`${kind} answers, and reports when an answer was sent and when the connection has ended`, async () => {
     let left = 0;
-    const { client, server } = await connected(webSockets, (_request, given) => {
-      given.then(() => left++);
+    const { client, server } = await connected(webSockets, (_request, answered) => {
+      answered.then(() => left++);
       return new Response("hello");
     });
     await client.write(REQUEST);

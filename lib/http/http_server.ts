@@ -130,12 +130,12 @@ function serveWithout({ hostname, port, onError }: HttpServerOptions, handler: H
   };
 }
 
-/** Serves a connection. `began` and `given` are called when a request arrives and when its answer was sent. */
+/** Serves a connection. `began` and `answered` are called when a request arrives and when its answer was sent. */
 type Serve = (conn: Deno.TcpConn, caller: Caller, counted: Counted) => ConnectionServer;
 
 interface Counted {
   began(): void;
-  given(): void;
+  answered(): void;
 }
 
 interface Handlers {
@@ -144,22 +144,22 @@ interface Handlers {
 }
 
 function servingBy(serve: ServeConnection, { onError, handler }: Handlers): Serve {
-  return (conn, caller, { began, given }) =>
+  return (conn, caller, { began, answered }) =>
     serve(conn, (request, sent) => {
       began();
-      sent.then(given, given);
+      sent.then(answered, answered);
       return handler(request, caller);
     }, onError);
 }
 
 function servingOwn(direct: DirectHandler, { onError, handler }: Handlers): Serve {
-  return (conn, caller, { began, given }) =>
+  return (conn, caller, { began, answered }) =>
     serveOwn(conn, {
       direct: (request) => direct(request, caller),
       handler: (request) => handler(request, caller),
       onError,
       began,
-      given,
+      answered,
     });
 }
 
@@ -249,12 +249,12 @@ function open(conn: Deno.TcpConn, serve: Serve, patience: Patience): Open {
     connection.inHand++;
     connection.patient = true;
   };
-  const given = () => {
+  const answered = () => {
     connection.inHand--;
     connection.since = performance.now();
   };
   const connection: Open = {
-    server: serve(conn, caller, { began, given }),
+    server: serve(conn, caller, { began, answered }),
     inHand: 0,
     since: performance.now(),
     patient: false,

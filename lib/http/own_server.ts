@@ -41,7 +41,7 @@ export interface OwnHandlers {
   /** The head of a request is complete. */
   began(): void;
   /** The answer was sent or can no longer be sent. */
-  given(): void;
+  answered(): void;
 }
 
 interface Serving {
@@ -143,7 +143,7 @@ async function serveOne(serving: Serving, head: RequestHead): Promise<boolean> {
   } finally {
     serving.mayClose = request.isRead && unread(input) === 0;
     serving.current = undefined;
-    handlers.given();
+    handlers.answered();
   }
 }
 

@@ -78,7 +78,7 @@ export async function readText(body: ReceivedBody): Promise<string> {
   const { input, left } = body;
   if (body.chunks || left > ONE_BUFFER_BYTES) return withoutMark(await gathered(body));
   if (left <= unread(input)) return takeText(body);
-  await asked(body);
+  await askForBody(body);
   const whole = Buffer.allocUnsafe(left);
   if (!await fillInto(input, whole)) throw broken();
   body.left = 0;
@@ -97,12 +97,12 @@ function withoutMark(text: string): string {
 }
 
 async function moreOf(body: ReceivedBody): Promise<void> {
-  await asked(body);
+  await askForBody(body);
   if (body.left > ONE_BUFFER_BYTES) expectMuch(body.input);
   if (!await fill(body.input)) throw broken();
 }
 
-async function asked(body: ReceivedBody): Promise<void> {
+async function askForBody(body: ReceivedBody): Promise<void> {
   const { ask } = body;
   body.ask = undefined;
   if (ask) await ask();

@@ -24,7 +24,7 @@ export function serveKv(channel: Channel, kv: Deno.Kv): void {
     const reader = kv.watch<unknown[]>(keys).getReader();
     watches.set(id, reader);
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      channel.tell("kv changed", { id, entries: serialize(read.value.map(plain)) });
+      channel.tell("kv changed", { id, entries: serialize(read.value.map(serialisable)) });
     }
   }
 
@@ -32,7 +32,7 @@ export function serveKv(channel: Channel, kv: Deno.Kv): void {
     const call = KvCall.parse(asked);
     switch (call.op) {
       case "getMany":
-        return kv.getMany<unknown[]>(call.keys).then((entries) => serialize(entries.map(plain)));
+        return kv.getMany<unknown[]>(call.keys).then((entries) => serialize(entries.map(serialisable)));
       case "list":
         return listed(kv, call);
       case "commit":
@@ -61,7 +61,7 @@ async function listed(
   const entries = [];
   const cursors: string[] = [];
   for await (const entry of found) {
-    entries.push(plain(entry));
+    entries.push(serialisable(entry));
     cursors.push(found.cursor);
   }
   return { entries: new Uint8Array(serialize(entries)), cursors, more: entries.length === limit };
@@ -85,7 +85,7 @@ function change(operation: Deno.AtomicOperation, mutation: Mutation): void {
 }
 
 /** Marks counters, because serialisation loses their class. */
-function plain({ key, value, versionstamp }: Deno.KvEntryMaybe<unknown>) {
+function serialisable({ key, value, versionstamp }: Deno.KvEntryMaybe<unknown>) {
   return value instanceof Deno.KvU64
     ? { entry: { key, versionstamp, value: null }, count: value.value }
     : { entry: { key, versionstamp, value } };

@@ -13,7 +13,7 @@ export interface Logged {
 export function readLog(output: ReadableStream<Uint8Array>): Logged {
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   const messages = new Map<string, PromiseWithResolvers<void>>();
-  const heard = (message: string) => {
+  const entryWith = (message: string) => {
     const known = messages.get(message) ?? Promise.withResolvers<void>();
     messages.set(message, known);
     return known;
@@ -26,7 +26,7 @@ export function readLog(output: ReadableStream<Uint8Array>): Logged {
       rest = lines.pop() ?? "";
       for (const line of lines.filter(Boolean)) {
         const entry = JSON.parse(line);
-        heard(entry.message).resolve();
+        entryWith(entry.message).resolve();
         if (entry.message === "listening") address = entry.url;
         if (entry.message === "all services are ready") resolve(address);
       }
@@ -36,7 +36,7 @@ export function readLog(output: ReadableStream<Uint8Array>): Logged {
   ended.then(() => reject(new Error("the service did not start")), reject);
   const says = (message: string) =>
     Promise.race([
-      heard(message).promise,
+      entryWith(message).promise,
       ended.then(() => {
         throw new Error(`the log ended without: ${message}`);
       }),

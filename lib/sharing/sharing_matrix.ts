@@ -81,7 +81,7 @@ export async function checkRights(
 ): Promise<void> {
   const ids = await make();
   const place = `${path.replace(/\{(\w+)\}/g, (_all, name) => ids[name] ?? `no ${name}`)}/rights`;
-  const told = async (caller: MatrixCaller) => {
+  const rightsFor = async (caller: MatrixCaller) => {
     const answer = await app.request(place, { headers: await callerHeaders(caller) });
     return { status: answer.status, body: await answer.json() };
   };
@@ -89,9 +89,9 @@ export async function checkRights(
   const expected = { ...RIGHTS, shared };
   for (const caller of ["owner", "shared", "manager", "admin"] as const) {
     const body = expected[caller];
-    assert.deepEqual(await told(caller), { status: 200, body }, `${place} ${caller}`);
+    assert.deepEqual(await rightsFor(caller), { status: 200, body }, `${place} ${caller}`);
   }
-  assert.equal((await told("other")).status, 404, `${place} other`);
+  assert.equal((await rightsFor("other")).status, 404, `${place} other`);
 }
 
 /**

@@ -40,7 +40,7 @@ export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread
     worker = undefined;
   }
 
-  async function asked(question: Q): Promise<A> {
+  async function ask(question: Q): Promise<A> {
     if (isClosed) throw closed();
     const one = worker ??= new Worker(module, { type: "module", deno: { permissions: "none" } });
     const { promise, resolve, reject } = Promise.withResolvers<Reply<A>>();
@@ -68,7 +68,7 @@ export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread
     ask: (question) =>
       turns.run(async () => {
         try {
-          return await asked(question);
+          return await ask(question);
         } catch (error) {
           // A crashed or interrupted worker is discarded: it no longer answers, or its state is unreliable.
           end();

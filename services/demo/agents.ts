@@ -1,11 +1,11 @@
 /** Demo agents for everyday work, and their runs with the built-in model. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
-import { Made } from "./made.ts";
+import { Created } from "./created.ts";
 import { HUDA, SALEM } from "./people.ts";
 
 const at = (path: string): Place => ["agents", `/api/v1${path}`];
-const Agents = z.array(Made.extend({ name: z.string() }));
+const Agents = z.array(Created.extend({ name: z.string() }));
 const Turn = z.object({ session_id: z.string() });
 
 const AGENTS = [
@@ -42,7 +42,7 @@ export async function agents(client: Client): Promise<string> {
   for (const { asks, ...agent } of AGENTS) {
     if (known.some(({ name }) => name === agent.name)) continue;
     fresh += 1;
-    const { id } = await client.post(Made, at("/agents"), { as: HUDA, body: { ...agent, model: "echo" } });
+    const { id } = await client.post(Created, at("/agents"), { as: HUDA, body: { ...agent, model: "echo" } });
     await client.send("PUT", at(`/agents/${id}/sharing`), { as: HUDA, body: { all: true, may: "read" } });
     for (const input of asks) {
       await client.send("POST", at(`/agents/${id}/run`), { as: HUDA, body: { input } });

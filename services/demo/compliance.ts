@@ -1,7 +1,7 @@
 /** Assessed systems, one of them assessed again after improvements and then certified. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
-import { Made } from "./made.ts";
+import { Created } from "./created.ts";
 import { HUDA } from "./people.ts";
 
 const at = (path: string): Place => ["compliance", `/api/v1/comply${path}`];
@@ -12,7 +12,7 @@ const Framework = z.object({
     shown_by: z.object({ evidence: z.array(z.object({ key: z.string() })) }).nullish(),
   })),
 });
-const Report = Made.extend({ system_id: z.string() });
+const Report = Created.extend({ system_id: z.string() });
 const SWITCHES = ["has_audit_trail", "has_human_oversight", "has_data_encryption"];
 
 const ASSISTANT = {

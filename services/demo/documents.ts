@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { type Client, DemoFailure, type Place } from "./client.ts";
-import { Made } from "./made.ts";
+import { Created } from "./created.ts";
 import { DELIVERY_NOTE } from "./own_types.ts";
 import { HUDA, OMAR, SALEM } from "./people.ts";
 
@@ -22,7 +22,7 @@ const FILES = [
 const POLL_MS = 500;
 const READ_WITHIN_MS = 240_000;
 
-const Listed = z.object({ documents: z.array(Made.extend({ filename: z.string() })) });
+const Listed = z.object({ documents: z.array(Created.extend({ filename: z.string() })) });
 const Types = z.object({ types: z.array(z.object({ name: z.string() })) });
 const Deletions = z.object({ total: z.int() });
 const Detail = z.object({ status: z.string(), document_type: z.string().nullable() });
@@ -37,7 +37,7 @@ export async function documents(client: Client, say: (line: string) => void): Pr
     const bytes = await Deno.readFile(new URL(`../documents/fixtures/${fixture}`, import.meta.url));
     const form = new FormData();
     form.append("file", new File([bytes], name));
-    const { id } = await client.post(Made, at("/upload"), { as: by, form });
+    const { id } = await client.post(Created, at("/upload"), { as: by, form });
     await client.send("POST", at(`/process?document_id=${id}`), { as: by });
     sent.push({ id, name });
   }
@@ -63,7 +63,7 @@ async function deleted(client: Client): Promise<void> {
   const bytes = await Deno.readFile(new URL("../documents/fixtures/letter_ar.png", import.meta.url));
   const form = new FormData();
   form.append("file", new File([bytes], "خطاب وارد (نسخة).png"));
-  const { id } = await client.post(Made, at("/upload"), { as: SALEM, form });
+  const { id } = await client.post(Created, at("/upload"), { as: SALEM, form });
   await client.send("DELETE", at(`/documents/${id}`), { as: SALEM });
 }
 

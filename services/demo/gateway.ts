@@ -1,15 +1,15 @@
 /** Customers, teams and keys of the gateway, and calls made with them. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
-import { Made } from "./made.ts";
+import { Created } from "./created.ts";
 import { paperFor } from "./papers.ts";
 import { PROMPTS } from "./prompts.ts";
 
 const at = (path: string): Place => ["gateway", path];
 const Named = z.object({
-  data: z.array(Made.extend({ name: z.string(), revoked_at: z.string().nullish() })),
+  data: z.array(Created.extend({ name: z.string(), revoked_at: z.string().nullish() })),
 });
-const Key = Made.extend({ key: z.string() });
+const Key = Created.extend({ key: z.string() });
 
 const CUSTOMERS = [
   { name: "بلدية الساحل", budget: { limit_usd: 40, period: "monthly" } },
@@ -73,7 +73,7 @@ async function named(
   const ids = new Map<string, string>();
   for (const body of inputs) {
     const known = await find(client, kind, body.name);
-    ids.set(body.name, known?.id ?? (await client.post(Made, at(`/governance/${kind}`), { body })).id);
+    ids.set(body.name, known?.id ?? (await client.post(Created, at(`/governance/${kind}`), { body })).id);
   }
   return ids;
 }

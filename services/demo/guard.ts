@@ -1,13 +1,13 @@
 /** Policies and alert rules of the guard, and traffic that triggers some of them. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
-import { Made } from "./made.ts";
+import { Created } from "./created.ts";
 import { HUDA, MARYAM, OMAR, SALEM } from "./people.ts";
 import { PROMPTS } from "./prompts.ts";
 
 const at = (path: string): Place => ["guard", `/api/v1${path}`];
-const Named = z.array(Made.extend({ name: z.string() }));
-const Reports = z.array(Made);
+const Named = z.array(Created.extend({ name: z.string() }));
+const Reports = z.array(Created);
 
 const policy = (name: string, description: string, rule_type: string, rule: object, action: string) => ({
   name,
@@ -66,9 +66,9 @@ const PEOPLE = [SALEM, MARYAM, OMAR, HUDA];
 
 /** Fills the guard; sends traffic only when the policies are new. */
 export async function guard(client: Client): Promise<string> {
-  const made = await missing(client, "/policies", POLICIES);
-  await missing(client, "/alerts/rules", RULES);
-  await missing(client, "/pii/recognisers", RECOGNISERS);
+  const made = await createMissing(client, "/policies", POLICIES);
+  await createMissing(client, "/alerts/rules", RULES);
+  await createMissing(client, "/pii/recognisers", RECOGNISERS);
   let texts = 0;
   if (made > 0) {
     texts = await traffic(client);
@@ -83,7 +83,7 @@ export async function guard(client: Client): Promise<string> {
 }
 
 /** Creates those that do not exist by name yet; returns how many. */
-async function missing(client: Client, path: string, inputs: { name: string }[]): Promise<number> {
+async function createMissing(client: Client, path: string, inputs: { name: string }[]): Promise<number> {
   const known = await client.get(Named, at(`${path}?limit=100`));
   const absent = inputs.filter((input) => !known.some(({ name }) => name === input.name));
   for (const body of absent) await client.send("POST", at(path), { body });

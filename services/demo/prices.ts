@@ -1,4 +1,4 @@
-/** Made-up prices of the built-in models, so that calls of the demo cost something. */
+/** Created-up prices of the built-in models, so that calls of the demo cost something. */
 import type { Client, Place } from "./client.ts";
 
 const PRICES = {

@@ -1,14 +1,14 @@
 /** Suppliers, and tenders at every stage, each step taken by the person responsible for it. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
-import { Made } from "./made.ts";
+import { Created } from "./created.ts";
 import { bidder, HUDA } from "./people.ts";
 import { COMMITTEE, type DemoBid, type DemoTender, SUPPLIERS, TENDERS } from "./tenders.ts";
 
 const at = (path: string): Place => ["procurement", `/api/v1${path}`];
 const DAY_MS = 86_400_000;
-const Suppliers = z.object({ suppliers: z.array(Made.extend({ name: z.string() })) });
-const Tenders = z.object({ tenders: z.array(Made.extend({ title: z.string() })) });
+const Suppliers = z.object({ suppliers: z.array(Created.extend({ name: z.string() })) });
+const Tenders = z.object({ tenders: z.array(Created.extend({ title: z.string() })) });
 
 /** Fills procurement; objects that exist by name stay as they are. */
 export async function procurement(client: Client): Promise<string> {
@@ -17,7 +17,7 @@ export async function procurement(client: Client): Promise<string> {
     const query = new URLSearchParams({ search: input.name, page_size: "100" });
     const { suppliers: found } = await client.get(Suppliers, at(`/suppliers?${query}`), { as: HUDA });
     const known = found.find(({ name }) => name === input.name);
-    const { id } = known ?? await client.post(Made, at("/suppliers"), { as: HUDA, body: input });
+    const { id } = known ?? await client.post(Created, at("/suppliers"), { as: HUDA, body: input });
     suppliers.set(input.name, id);
   }
   let made = 0;
@@ -39,7 +39,7 @@ async function createTender(
 ): Promise<void> {
   const { stage, days, input } = tender;
   const deadline = days === undefined ? null : new Date(Date.now() + days * DAY_MS).toISOString();
-  const { id } = await client.post(Made, at("/tenders"), {
+  const { id } = await client.post(Created, at("/tenders"), {
     as: HUDA,
     body: {
       ...input,
@@ -82,7 +82,7 @@ async function submit(
   for (const bid of bids) {
     const { supplier, amount, delivery_days, proposal } = bid;
     const owner = SUPPLIERS.find(({ name }) => name === supplier)?.owners[0] ?? "";
-    const { id } = await client.post(Made, at(`/tenders/${tender}/bids`), {
+    const { id } = await client.post(Created, at(`/tenders/${tender}/bids`), {
       as: bidder(owner),
       body: { supplier_id: suppliers.get(supplier), amount, delivery_days, proposal },
     });

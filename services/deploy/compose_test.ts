@@ -8,7 +8,7 @@ import { diskFolder } from "lib/embedded/template_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
 import { startTask } from "./started.ts";
-import { chat, read, readyThroughConsole, redact, run, upload } from "./use.ts";
+import { chat, read, readyThroughConsole, redact, run, upload } from "./first_uses.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const server = Deno.env.get("TEST_DATABASE_URL");

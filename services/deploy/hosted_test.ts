@@ -4,7 +4,7 @@ import { signJwt } from "lib/auth/auth.ts";
 import { serveScript, testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
 import { addressesOf } from "./started.ts";
-import { chat, read, redact, upload } from "./use.ts";
+import { chat, read, redact, upload } from "./first_uses.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const JWT_SECRET = "a secret of a host without a disk, long enough";

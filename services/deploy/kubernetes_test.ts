@@ -9,7 +9,7 @@ import { denokv, DENOKV_TOKEN, startDenokv } from "lib/kv/denokv_fixture.ts";
 import { diskFolder } from "lib/embedded/template_fixture.ts";
 import { serveScript, testServerDatabase } from "lib/testing.ts";
 import { type Started, startTask } from "./started.ts";
-import { read, redact, upload } from "./use.ts";
+import { read, redact, upload } from "./first_uses.ts";
 
 const MANIFESTS = new URL("kubernetes/", import.meta.url);
 const JWT_SECRET = "a secret of tokens for two pods, long enough";

@@ -7,7 +7,7 @@ import { openEmbedded } from "lib/embedded/embedded.ts";
 import { createDatabase } from "lib/database/server_fixture.ts";
 import { testTemplate } from "lib/embedded/template_fixture.ts";
 import { addressesOf } from "./started.ts";
-import { callsOf, chat } from "./use.ts";
+import { callsOf, chat } from "./first_uses.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** Settings of the older platform; beside the databases only its secrets are kept. */

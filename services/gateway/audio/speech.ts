@@ -44,7 +44,7 @@ export const SPEECH: Endpoint = {
   usage: (_, { data }) => spokenUsage(data),
   passedUsage: ({ data }, told) => told ? { ...told, units: unitsOf(data) } : spokenUsage(data),
   shaped: (answer) => answer,
-  offeredBy: ({ speak }) => speak !== undefined,
+  offeredBy: ({ synthesize }) => synthesize !== undefined,
   answers: formAnswers(STREAM, { passes: true, byWire: SPEECH_BY_WIRE }),
   streamForm: (_, { data }) =>
     typedForm({ usage: (reported) => ({ ...reported ?? estimatedUsage(0, 0), units: unitsOf(data) }) }),

@@ -72,7 +72,8 @@ function hearing(path: string, formats: string[]): Endpoint {
     usage: (answer, asked) => transcriptUsage(answer, lengthOf(asked.form)),
     shaped: transcriptAs,
     contentType: transcriptType,
-    offeredBy: ({ hear, hearsInEnglish }) => hear !== undefined && (!inEnglish || hearsInEnglish === true),
+    offeredBy: ({ transcribe, translatesToEnglish }) =>
+      transcribe !== undefined && (!inEnglish || translatesToEnglish === true),
     answers: formAnswers(STREAM, { byWire: transcriptsByWire(inEnglish) }),
     streamForm: (_, { form }) =>
       typedForm({ usage: (reported) => heardUsage(reported, { length: lengthOf(form) }) }),

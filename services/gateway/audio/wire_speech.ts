@@ -8,9 +8,9 @@ import { cannot } from "../wires/cannot.ts";
 import type { Speech } from "../wires/wire.ts";
 
 export const SPEECH_BY_WIRE: Answers = {
-  whole: async (providers, asked, attempt) => (await spoken(providers, asked, attempt)).bytes,
+  whole: async (providers, asked, attempt) => (await synthesized(providers, asked, attempt)).bytes,
   async streamed(providers, asked, attempt) {
-    const { bytes, contentType, usage } = await spoken(providers, asked, attempt);
+    const { bytes, contentType, usage } = await synthesized(providers, asked, attempt);
     if (asked.data.stream_format !== "sse") {
       return { passed: bodyOf(bytes), contentType, usage: usageOf(usage) };
     }
@@ -22,11 +22,11 @@ export const SPEECH_BY_WIRE: Answers = {
   },
 };
 
-function spoken({ wireOf }: Providers, { data }: Asked, attempt: Attempt): Promise<Speech> {
+function synthesized({ wireOf }: Providers, { data }: Asked, attempt: Attempt): Promise<Speech> {
   const { target, signal } = attempt;
-  const speak = wireOf(target.wire)?.speak;
-  if (!speak) throw cannot(attempt, "model", "speak");
-  return translated(() => speak(data, attempt), target, signal);
+  const synthesize = wireOf(target.wire)?.synthesize;
+  if (!synthesize) throw cannot(attempt, "model", "speak");
+  return translated(() => synthesize(data, attempt), target, signal);
 }
 
 /** Bytes that are there already. */

@@ -12,9 +12,9 @@ const FIELDS = ["include", "known_speaker_names", "known_speaker_references"];
 export function transcriptsByWire(inEnglish: boolean): Answers {
   return {
     whole: async (providers, asked, attempt) =>
-      new TextEncoder().encode(JSON.stringify(await heard(providers, asked, attempt, inEnglish))),
+      new TextEncoder().encode(JSON.stringify(await transcribed(providers, asked, attempt, inEnglish))),
     async streamed(providers, asked, attempt) {
-      const answer = await heard(providers, asked, attempt, inEnglish);
+      const answer = await transcribed(providers, asked, attempt, inEnglish);
       const text = textOf(answer.text);
       const events = (async function* () {
         yield typedEvent({ type: "transcript.text.delta", delta: text }, [{ text, of: "transcript" }]);
@@ -25,21 +25,21 @@ export function transcriptsByWire(inEnglish: boolean): Answers {
   };
 }
 
-async function heard(
+async function transcribed(
   { wireOf }: Providers,
   { data, form }: Asked,
   attempt: Attempt,
   inEnglish: boolean,
 ): Promise<JsonObject> {
   const { target, signal } = attempt;
-  const hear = wireOf(target.wire)?.hear;
+  const transcribe = wireOf(target.wire)?.transcribe;
   const file = form?.files.find(({ name }) => name === "file");
-  if (!hear || !file) throw cannot(attempt, "model", "write down what is said");
+  if (!transcribe || !file) throw cannot(attempt, "model", "write down what is said");
   const format = data.response_format;
   if (format !== undefined && !FORMATS.includes(textOf(format))) {
     throw cannot(attempt, "response_format", `answer in the form of ${String(format)}`);
   }
   const field = FIELDS.find((name) => data[name] !== undefined);
   if (field) throw cannot(attempt, field, `answer with '${field}'`);
-  return await translated(() => hear({ data, file, inEnglish }, attempt), target, signal);
+  return await translated(() => transcribe({ data, file, inEnglish }, attempt), target, signal);
 }

@@ -33,14 +33,14 @@ export function auditStore(
   sql: Sql,
   { keptSince = () => undefined, reads = () => sql }: BookReading = {},
 ): AuditStore {
-  const kept = (filter: AuditFilter): AuditFilter => {
+  const withinKept = (filter: AuditFilter): AuditFilter => {
     const { start, end } = keptPart(rangeOf(filter), keptSince());
     return { ...filter, start_time: start, end_time: end };
   };
   return {
     insert: (json) => insertEvents(sql, json),
-    list: (filter, page) => auditReader(reads()).list(kept(filter), page),
-    total: (filter) => auditReader(reads()).total(kept(filter)),
+    list: (filter, page) => auditReader(reads()).list(withinKept(filter), page),
+    total: (filter) => auditReader(reads()).total(withinKept(filter)),
     stats: (since, of) => statsSince(reads(), since, of),
     failures: (since, of) => failuresSince(reads(), since, of),
   };

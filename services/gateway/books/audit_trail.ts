@@ -6,7 +6,7 @@ import type { AuditOutcome } from "../audit_event.ts";
 import type { AuditFilter } from "./audit_filter.ts";
 import { tenantOf } from "../access/caller.ts";
 import { during, equalTo } from "./conditions.ts";
-import { ofRequest } from "./request_records.ts";
+import { isOfRequest } from "./request_records.ts";
 import type { UsageOutcome } from "../usage.ts";
 import type { Span } from "./usage_range.ts";
 
@@ -71,7 +71,7 @@ export function auditTrail(sql: Sql): AuditTrail {
       rows: sql`gateway.usage_records where actor is not null ${inSpans(spans)}
         ${equalTo(sql, filter, ["actor", "resource", "provider", "model"])}
         ${actor === undefined ? sql`` : sql`and tenant_id = ${tenantOf(actor)}`}
-        ${request_id === undefined ? sql`` : sql`and ${ofRequest(sql, request_id)}`}
+        ${request_id === undefined ? sql`` : sql`and ${isOfRequest(sql, request_id)}`}
         ${used === undefined ? sql`` : sql`and outcome in ${sql(used)}`}
         ${used === undefined || outcome === "success" ? sql`` : sql`and outcome not in ('ok', 'cached')`}
         ${

@@ -4,7 +4,7 @@ import type { Sql } from "lib/database/db.ts";
 import { during, equalTo } from "./conditions.ts";
 import { QueryFlag } from "lib/service/pagination.ts";
 import { QueryText, QueryTime } from "../query.ts";
-import { ofRequest } from "./request_records.ts";
+import { isOfRequest } from "./request_records.ts";
 
 /** A filter of sums. */
 export const CostFilter = z.object({
@@ -28,7 +28,7 @@ export const SUMMED_FIELDS = ["model", "provider", "tenant_id", "team_id", "cust
 export function matching(sql: Sql, filter: UsageFilter): postgres.Fragment {
   const { request_id, unpriced } = filter;
   return sql`${equalTo(sql, filter, SUMMED_FIELDS)}
-    ${request_id === undefined ? sql`` : sql`and ${ofRequest(sql, request_id)}`}
+    ${request_id === undefined ? sql`` : sql`and ${isOfRequest(sql, request_id)}`}
     ${unpriced === undefined ? sql`` : unpriced ? sql`and unpriced` : sql`and not unpriced`}`;
 }
 

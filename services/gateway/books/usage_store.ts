@@ -36,20 +36,20 @@ export function usageStore(
   sql: Sql,
   { keptSince = () => undefined, reads = () => sql }: BookReading = {},
 ): UsageStore {
-  const kept = (filter: UsageFilter): UsageFilter => {
+  const withinKept = (filter: UsageFilter): UsageFilter => {
     const { start, end } = keptPart({ start: filter.start_time, end: filter.end_time }, keptSince());
     return { ...filter, start_time: start, end_time: end };
   };
   return {
     insert: (json) => insertUsage(sql, json),
-    page: (filter, page) => pageOfRecords(reads(), kept(filter), page),
-    total: (filter) => totalOf(reads(), kept(filter), keptSince()),
+    page: (filter, page) => pageOfRecords(reads(), withinKept(filter), page),
+    total: (filter) => totalOf(reads(), withinKept(filter), keptSince()),
     summary: async (filter) => {
       const since = keptSince();
       checkEdges({ start: filter.start_time, end: filter.end_time }, since);
       return await summaryOfRecords(reads(), filter, since);
     },
-    after: (filter, last, limit) => recordsAfter(reads(), kept(filter), { last, limit }),
+    after: (filter, last, limit) => recordsAfter(reads(), withinKept(filter), { last, limit }),
     spent: async (scope, id, start) => {
       const column = { key: "tenant_id", team: "team_id", customer: "customer_id" }[scope];
       const [row] = await sql<{ nano: string }[]>`

@@ -14,7 +14,7 @@ import { withFirstBytes } from "./first_bytes.ts";
 import { refuseFailure } from "./refused_success.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
-import { tellerOf, type Wire, type WireContext } from "../wires/wire.ts";
+import { failureSourceOf, type Wire, type WireContext } from "../wires/wire.ts";
 
 export interface Providers {
   upstream: Upstream;
@@ -116,7 +116,10 @@ async function streamedAnswer(
   }
   const opened = await withFirstBytes(answer.body, { target, key, signal });
   if (!asEvents) return { bytes: opened };
-  return { events: eventsOf(piecesOf(opened), tellerOf({ target, key })), abort: () => opened.cancel() };
+  return {
+    events: eventsOf(piecesOf(opened), failureSourceOf({ target, key })),
+    abort: () => opened.cancel(),
+  };
 }
 
 /** A stream of chunks that `start` makes. */

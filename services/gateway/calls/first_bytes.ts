@@ -2,10 +2,10 @@
 import { Buffer } from "node:buffer";
 import { after } from "lib/deadlines.ts";
 import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
-import { tellsFailure, toldFailure } from "../providers/told_failure.ts";
+import { reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { FAILURE_MARK, mayFail, parseEvent } from "../streams/stream_event.ts";
-import { tellerOf, type WireContext } from "../wires/wire.ts";
+import { failureSourceOf, type WireContext } from "../wires/wire.ts";
 
 const MOST_BYTES = 64 * 1024;
 
@@ -47,8 +47,8 @@ async function beginning(body: AnswerBody, context: WireContext): Promise<Bytes 
     if (!mayFail(text)) return bytes;
     const [first = "", ...others] = text.split(/(?<=\n\r?\n)/);
     const data = parseEvent(first);
-    if (/^event: ?error\s*$/m.test(first) && data !== undefined || tellsFailure(data)) {
-      throw toldFailure(data, tellerOf(context), { beforeFirstByte: true });
+    if (/^event: ?error\s*$/m.test(first) && data !== undefined || reportsFailure(data)) {
+      throw reportedFailure(data, failureSourceOf(context), { beforeFirstByte: true });
     }
     if (others.length > 0 || /\n\r?\n$/.test(first)) return bytes;
     const more = await body.read();

@@ -9,7 +9,7 @@ import { type Answers, type Asked, type Attempt, type Providers, type StreamedAn
 import { bodyFor } from "./sent_body.ts";
 import { maybeMissing } from "./missing_endpoint.ts";
 import { wholeBody } from "lib/http/http_client.ts";
-import { tellerOf } from "../wires/wire.ts";
+import { failureSourceOf } from "../wires/wire.ts";
 import { typedEvents, type TypedStream } from "../streams/typed_events.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
@@ -37,7 +37,7 @@ export function formAnswers(stream: TypedStream, { passes = false, byWire }: For
       if (/^text\/event-stream/i.test(contentType)) {
         const opened = await withFirstBytes(body, attempt);
         return {
-          events: typedEvents(piecesOf(opened), stream, tellerOf(attempt)),
+          events: typedEvents(piecesOf(opened), stream, failureSourceOf(attempt)),
           abort: () => opened.cancel(),
         };
       }

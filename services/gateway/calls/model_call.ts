@@ -66,7 +66,7 @@ async function answerCall(
     tellRequest(call, passage.asked.data);
     const kept = passage.cache && await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
-    const outcome = kept ? cachedResponse(deps, call, kept) : await asked(deps, call, passage);
+    const outcome = kept ? cachedResponse(deps, call, kept) : await askProvider(deps, call, passage);
     const { requestIdHeader } = endpoint;
     return requestIdHeader ? withHeader(outcome, requestIdHeader, call.requestId) : outcome;
   } catch (error) {
@@ -81,7 +81,7 @@ async function answerCall(
 }
 
 /** The answer of a provider. */
-function asked(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
+function askProvider(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
   const { model, streamed } = passage.reading;
   const chain = leastBusyFirst(deps, model, passage.chain);
   const ordered = chain === passage.chain ? passage : { ...passage, chain };

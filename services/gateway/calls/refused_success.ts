@@ -3,7 +3,7 @@ import { parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import { decoded } from "../streams/message_texts.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
-import { isOnlyFailure, toldFailure } from "../providers/told_failure.ts";
+import { isOnlyFailure, reportedFailure } from "../providers/reported_failure.ts";
 
 const FAILURE = /^\s*\{\s*"(?:error"\s*:\s*[{"]|(?:type|object)"\s*:\s*"error")/;
 
@@ -15,5 +15,7 @@ export function refuseFailure(
   if (!FAILURE.test(decoded(answer.subarray(0, 64), "latin1"))) return;
   const told = parsedObject(decoded(answer, "utf8"));
   if (!told || !isOnlyFailure(told)) return;
-  throw toldFailure(told, { provider: target.provider, secrets: [key.secret] }, { beforeFirstByte: true });
+  throw reportedFailure(told, { provider: target.provider, secrets: [key.secret] }, {
+    beforeFirstByte: true,
+  });
 }

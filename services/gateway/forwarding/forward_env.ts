@@ -31,12 +31,15 @@ export function sinkOf(env: Access): Sink | undefined {
   const { GATEWAY_USAGE_URL: url, GATEWAY_USAGE_SECRET: secret } = env;
   if (url === undefined) return undefined;
   if (!url.startsWith("s3:")) {
-    if (!secret) throw missing("GATEWAY_USAGE_SECRET", "to sign what goes to GATEWAY_USAGE_URL");
+    if (!secret) throw missingSetting("GATEWAY_USAGE_SECRET", "to sign what goes to GATEWAY_USAGE_URL");
     return webhookSink({ url, secret });
   }
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey) {
-    throw missing("AWS_ACCESS_KEY_ID", "with AWS_SECRET_ACCESS_KEY for a GATEWAY_USAGE_URL that is s3://…");
+    throw missingSetting(
+      "AWS_ACCESS_KEY_ID",
+      "with AWS_SECRET_ACCESS_KEY for a GATEWAY_USAGE_URL that is s3://…",
+    );
   }
   const bucket = s3Bucket({
     ...{
@@ -51,6 +54,6 @@ export function sinkOf(env: Access): Sink | undefined {
   return bucketSink(bucket);
 }
 
-function missing(name: string, why: string): SettingsError {
+function missingSetting(name: string, why: string): SettingsError {
   return new SettingsError(`These settings are wrong:\n  ${name}: needed ${why}`);
 }

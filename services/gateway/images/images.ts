@@ -90,7 +90,7 @@ function drawing(path: string, usualModel: string): Endpoint {
     outputText: revisedPrompts,
     usage: (answer, asked) => usage(answer, asked, usualModel),
     shaped: (answer) => answer,
-    offeredBy: ({ draw }) => draw !== undefined,
+    offeredBy: ({ generateImages }) => generateImages !== undefined,
     answers: formAnswers(STREAM, { byWire: picturesByWire(path) }),
     streamForm(_, { data }) {
       const tokens = { input_tokens: 0, output_tokens: 0 };

@@ -16,9 +16,9 @@ export function picturesByWire(path: string): Answers {
   const type = path === "/images/generations" ? "image_generation.completed" : "image_edit.completed";
   return {
     whole: async (providers, asked, attempt) =>
-      new TextEncoder().encode(JSON.stringify(await drawn(providers, asked, attempt))),
+      new TextEncoder().encode(JSON.stringify(await generated(providers, asked, attempt))),
     async streamed(providers, asked, attempt) {
-      const { data, created: created_at, usage, ...more } = await drawn(providers, asked, attempt);
+      const { data, created: created_at, usage, ...more } = await generated(providers, asked, attempt);
       const events = (async function* () {
         for (const [index, picture] of objectsOf(data).entries()) {
           // All pictures of a request are counted together.
@@ -36,17 +36,17 @@ export function picturesByWire(path: string): Answers {
   };
 }
 
-async function drawn({ wireOf }: Providers, asked: Asked, attempt: Attempt): Promise<JsonObject> {
+async function generated({ wireOf }: Providers, asked: Asked, attempt: Attempt): Promise<JsonObject> {
   const { target, signal } = attempt;
   const { data } = asked;
-  const draw = wireOf(target.wire)?.draw;
-  if (!draw) throw cannot(attempt, "model", "draw");
+  const generateImages = wireOf(target.wire)?.generateImages;
+  if (!generateImages) throw cannot(attempt, "model", "draw");
   if (data.response_format === "url") throw cannot(attempt, "response_format", "answer with an address");
   if (data.background === "transparent") {
     throw cannot(attempt, "background", "draw on a transparent background");
   }
   const pictures = await translated(() => picturesOf(asked, attempt), target, signal);
-  return await translated(() => draw({ data, pictures }, attempt), target, signal);
+  return await translated(() => generateImages({ data, pictures }, attempt), target, signal);
 }
 
 /** The pictures that a request begins with, from its form or its JSON. */

@@ -23,7 +23,7 @@ export function messageEvents({ model, origin, promptTokens }: Answering): Messa
   const reader = chatReader({ ...blocks, sign() {} });
 
   /** Gives the events made since the last time. */
-  function made(): JsonObject[] {
+  function takeEvents(): JsonObject[] {
     const done = events;
     events = [];
     return done;
@@ -34,7 +34,7 @@ export function messageEvents({ model, origin, promptTokens }: Answering): Messa
       if (!started) events.push(messageStart(model));
       started = true;
       reader.read(chunk);
-      return made();
+      return takeEvents();
     },
     end() {
       reader.end();
@@ -43,7 +43,7 @@ export function messageEvents({ model, origin, promptTokens }: Answering): Messa
       const usage = toAnthropic(streamedUsage(reported, promptTokens, said));
       events.push({ type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage });
       events.push({ type: "message_stop" });
-      return made();
+      return takeEvents();
     },
   };
 }

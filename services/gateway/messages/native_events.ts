@@ -1,7 +1,7 @@
 /** The events of Anthropic's own streams, held to their protocol: what breaks it never reaches a client. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type Origin, sealed } from "../calls/origin.ts";
-import { type Teller, toldFailure } from "../providers/told_failure.ts";
+import { type FailureSource, reportedFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 
@@ -14,7 +14,7 @@ export interface NativeAnswer {
 /** @throws UpstreamError for an error event, a stream that ends early, and events in an order that cannot be. */
 export async function* nativeEvents(
   events: AsyncIterable<JsonObject>,
-  { model, origin, secrets }: NativeAnswer & Pick<Teller, "secrets">,
+  { model, origin, secrets }: NativeAnswer & Pick<FailureSource, "secrets">,
 ): AsyncGenerator<JsonObject> {
   let started = false;
   let told = false;
@@ -27,7 +27,7 @@ export async function* nativeEvents(
   };
   for await (const event of events) {
     const { type } = event;
-    if (type === "error") throw toldFailure(event, { provider: origin.provider, secrets });
+    if (type === "error") throw reportedFailure(event, { provider: origin.provider, secrets });
     if (type === "message_start") {
       if (!started) yield { ...event, message: { ...objectOf(event.message), model, content: [] } };
       started = true;

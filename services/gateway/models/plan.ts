@@ -50,8 +50,10 @@ export function planOf(deps: PlanDeps, caller: Caller, wish: ChainWish): Plan {
   const { by } = deps.config.current().route(wish.model);
   const all = timedChain(caller, chainOf(deps, caller, wish));
   const chain = pricedChain(deps, caller, all);
-  const told = (target: Target, reason: string) => candidate(deps, { caller, target, wish, reason });
-  const candidates = chain.map((target, index) => told(target, reasonFor(deps, target, { by, index, wish })));
+  const candidateFor = (target: Target, reason: string) => candidate(deps, { caller, target, wish, reason });
+  const candidates = chain.map((target, index) =>
+    candidateFor(target, reasonFor(deps, target, { by, index, wish }))
+  );
   const [first] = chain;
   const chosen = candidates.find(({ available }) => available);
   const kept = new Set(chain.map(nameOf));
@@ -61,7 +63,9 @@ export function planOf(deps: PlanDeps, caller: Caller, wish: ChainWish): Plan {
     would_ask: chosen ? `${chosen.provider}/${chosen.provider_model}` : null,
     candidates,
     hedge_after_seconds: first?.hedgeAfterMs === undefined ? null : first.hedgeAfterMs / 1000,
-    longer: (first?.longer ?? []).map((target) => told(target, "holds longer requests than the others")),
+    longer: (first?.longer ?? []).map((target) =>
+      candidateFor(target, "holds longer requests than the others")
+    ),
     left_out: all.map(nameOf).filter((name) => !kept.has(name)),
   };
 }

@@ -6,7 +6,7 @@ import { promptTokens } from "../streams/estimate.ts";
 import { requestText } from "../streams/message_texts.ts";
 import type { Call } from "../calls/call.ts";
 import { type BodyBounds, readBody, readLong, tooLarge } from "../calls/request_body.ts";
-import { type ComingBody, comingBody } from "./coming_body.ts";
+import { type StreamedBody, streamedBody } from "./streamed_body.ts";
 import { guardrailsBlocked, invalidRequest } from "../errors.ts";
 import { objectOf } from "../wires/http.ts";
 import type { PassedPath } from "./passed_path.ts";
@@ -15,7 +15,7 @@ export interface PassedRequest extends PassedPath {
   method: string;
   headers: Headers;
   /** As it was sent, or as it comes where nothing needs all of it; undefined: it has none. */
-  body: Bytes | ComingBody | undefined;
+  body: Bytes | StreamedBody | undefined;
   /** Of a body in JSON. */
   data: JsonObject | undefined;
 }
@@ -48,7 +48,7 @@ export async function passedRequest(
   const length = Number(declared ?? NaN);
   if (length > bounds.maxBodyBytes) throw tooLarge(bounds.maxBodyBytes);
   const body = !isSigned && length > SMALL_BYTES
-    ? comingBody(request.body ?? new ReadableStream(), length)
+    ? streamedBody(request.body ?? new ReadableStream(), length)
     : await readLong(request, bounds, { call, declared });
   return { ...whole, body, data: undefined };
 }

@@ -9,7 +9,7 @@ import { credentials } from "../wires/bedrock_api.ts";
 import { headersBack, headersOn, keyHeader } from "./passed_headers.ts";
 import { addressOf, withoutCredentials } from "./passed_path.ts";
 import { withoutSecret } from "./passed_events.ts";
-import type { ComingBody, Watch } from "./coming_body.ts";
+import type { StreamedBody, Watch } from "./streamed_body.ts";
 import type { PassedRequest } from "./passed_request.ts";
 import type { Upstream } from "../providers/upstream.ts";
 
@@ -109,7 +109,7 @@ async function* piecesOf(body: Bytes): AsyncGenerator<Bytes> {
   yield body;
 }
 
-function isComing(body: PassedRequest["body"]): body is ComingBody {
+function isComing(body: PassedRequest["body"]): body is StreamedBody {
   return body !== undefined && "pieces" in body;
 }
 

@@ -120,7 +120,7 @@ export function createCircuits(
     if (circuit.state !== "closed") onChange(place, "closed");
   }
 
-  function made(name: string, place: CircuitPlace): Circuit {
+  function addCircuit(name: string, place: CircuitPlace): Circuit {
     makeRoom();
     const circuit = createCircuit({
       now,
@@ -134,7 +134,7 @@ export function createCircuits(
   return {
     of(providerKey, model) {
       const name = `${providerKey} ${model}`;
-      return circuits.get(name)?.circuit ?? made(name, { providerKey, model });
+      return circuits.get(name)?.circuit ?? addCircuit(name, { providerKey, model });
     },
     restsMs: (providerKey, model) => circuits.get(`${providerKey} ${model}`)?.circuit.restsMs() ?? 0,
   };

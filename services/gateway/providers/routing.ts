@@ -75,14 +75,14 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
     return owner && targetOf(owner, model, options);
   }
 
-  function made(name: string): Route {
+  function routeTo(name: string): Route {
     const alias = Object.hasOwn(file.aliases, name) ? file.aliases[name] : undefined;
     if (alias) return routeOf(alias, single);
     const target = single(name);
     return target ? { targets: [target], by: "order", weights: [1] } : NOWHERE;
   }
 
-  const route = remembered(made, setPrices);
+  const route = remembered(routeTo, setPrices);
   return {
     version,
     route,
@@ -111,7 +111,7 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
 }
 
 /** The routes that were asked for, kept until a price changes: a call keeps the targets that it began with. */
-function remembered(made: (name: string) => Route, setPrices?: SetPrices): (name: string) => Route {
+function remembered(routeTo: (name: string) => Route, setPrices?: SetPrices): (name: string) => Route {
   const routes = new Map<string, Route>();
   let pricedAt = setPrices?.changes();
   return (name) => {
@@ -120,7 +120,7 @@ function remembered(made: (name: string) => Route, setPrices?: SetPrices): (name
     pricedAt = prices;
     const found = routes.get(name);
     if (found) return found;
-    const fresh = made(name);
+    const fresh = routeTo(name);
     if (fresh.targets.length > 0 && routes.size < MOST_ROUTES) routes.set(name, fresh);
     return fresh;
   };

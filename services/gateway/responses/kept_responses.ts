@@ -47,7 +47,7 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
 
   const find = async (id: string, tenant: string): Promise<KeptResponse> => {
     const kept = await conversations?.find(id, tenant);
-    if (!kept) throw missing(id);
+    if (!kept) throw unknownResponse(id);
     return kept;
   };
 
@@ -97,7 +97,7 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      if (!await conversations?.remove(id, c.var.caller.tenant_id)) throw missing(id);
+      if (!await conversations?.remove(id, c.var.caller.tenant_id)) throw unknownResponse(id);
       return c.json({ id, object: "response" as const, deleted: true as const }, 200);
     },
   );
@@ -147,7 +147,7 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
 
 const NO_STREAM = "Only responses in the background that were asked for with 'stream' can be streamed";
 
-function missing(id: string) {
+function unknownResponse(id: string) {
   return invalidRequest(404, `Response with id '${id}' not found.`, {
     param: "id",
     code: "response_not_found",

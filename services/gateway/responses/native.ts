@@ -9,10 +9,10 @@ import { type Origin, originOf, sealed, unsealed } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { catalogued, priceList } from "../providers/prices.ts";
 import type { Target } from "../providers/target.ts";
-import { toldFailure } from "../providers/told_failure.ts";
+import { reportedFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { sseObjects } from "../wires/events.ts";
-import { tellerOf } from "../wires/wire.ts";
+import { failureSourceOf } from "../wires/wire.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 import { inputItems } from "./input_items.ts";
 import { nativeEvents } from "./native_events.ts";
@@ -31,7 +31,7 @@ export async function nativeWhole(providers: Providers, asked: Asked, attempt: A
   refuseFailure(bytes, attempt);
   const response = parsedObject(decoded(bytes, "utf8"));
   if (response?.status === "failed" || response?.status === "cancelled") {
-    throw toldFailure(response, tellerOf(attempt), { beforeFirstByte: true });
+    throw reportedFailure(response, failureSourceOf(attempt), { beforeFirstByte: true });
   }
   const shown = shownResponse(asked.data, originOf(attempt.target, attempt.key));
   if (response && Array.isArray(response.output)) return shown(response);
@@ -53,7 +53,7 @@ export async function* nativeStream(
     const events = sseObjects(ReadableStream.from(piecesOf(answer.body)), attempt);
     const origin = originOf(attempt.target, attempt.key);
     yield* nativeEvents(events, {
-      ...tellerOf(attempt),
+      ...failureSourceOf(attempt),
       shown: shownResponse(asked.data, origin),
       item: (item) => sealedItem(item, origin),
     });

@@ -1,11 +1,11 @@
 /** The events of a provider's own responses, held to their protocol: what breaks it never reaches a client. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { type Teller, toldFailure } from "../providers/told_failure.ts";
+import { type FailureSource, reportedFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { nativeItems } from "./native_items.ts";
 
-export interface NativeOptions extends Teller {
+export interface NativeOptions extends FailureSource {
   /** A response as the client gets it. */
   shown(response: JsonObject): JsonObject;
   /** An item as the client gets it. */
@@ -22,8 +22,8 @@ export async function* nativeEvents(
   let started = false;
   for await (const event of events) {
     const type = textOf(event.type);
-    if (type === "error") throw toldFailure(event, { provider, secrets });
-    if (type === "response.failed") throw toldFailure(event.response, { provider, secrets });
+    if (type === "error") throw reportedFailure(event, { provider, secrets });
+    if (type === "response.failed") throw reportedFailure(event.response, { provider, secrets });
     if (type === "response.created" && started || type === "keepalive" || !type.startsWith("response.")) {
       continue;
     }

@@ -38,7 +38,7 @@ export function responseEvents({ data, id, origin, forms, promptTokens }: Answer
   const reader = chatReader(orderedBlocks(responseSink({ emit, forms, origin, output, isCut })));
 
   /** Gives the events made since the last time. */
-  function made(): JsonObject[] {
+  function takeEvents(): JsonObject[] {
     const done = events;
     events = [];
     return done;
@@ -47,7 +47,7 @@ export function responseEvents({ data, id, origin, forms, promptTokens }: Answer
   return {
     add(chunk) {
       reader.read(chunk);
-      return made();
+      return takeEvents();
     },
     end() {
       reader.end();
@@ -55,7 +55,7 @@ export function responseEvents({ data, id, origin, forms, promptTokens }: Answer
       const usage = reported ?? estimatedUsage(promptTokens, textTokens(said));
       const ended = endedResponse(response, { output, finish, usage });
       events.push({ type: `response.${ended.status}`, response: ended });
-      return made();
+      return takeEvents();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Event streams one event at a time, for providers that are translated and for answers that are scanned. */
 import { failureIn, finishChunk, isDone, isFinish, parseEvent } from "./stream_event.ts";
 import { completionText } from "./message_texts.ts";
-import type { Teller } from "../providers/told_failure.ts";
+import type { FailureSource } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
 /** One event: what is sent, and its JSON where it holds any. */
@@ -36,7 +36,7 @@ const MAX_EVENT_CHARACTERS = 8 * 2 ** 20;
  */
 export async function* eventsOf(
   pieces: AsyncIterable<Uint8Array>,
-  from: Teller,
+  from: FailureSource,
 ): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
   let text = "";

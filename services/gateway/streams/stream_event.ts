@@ -1,6 +1,6 @@
 /** One event of a provider's chat stream, by itself. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { type Teller, tellsFailure, toldFailure } from "../providers/told_failure.ts";
+import { type FailureSource, reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
 import type { UpstreamError } from "../providers/upstream_error.ts";
 
 /** The JSON of an event's data lines; undefined when there is none. */
@@ -73,10 +73,12 @@ function blankEnd(events: string, at: number): number {
 }
 
 /** The failure that a provider tells of within its stream; undefined for any other event. */
-export function failureIn(event: string, teller: Teller): UpstreamError | undefined {
+export function failureIn(event: string, teller: FailureSource): UpstreamError | undefined {
   if (!mayFail(event)) return undefined;
   const data = parseEvent(event);
-  return /^event: ?error\s*$/m.test(event) || tellsFailure(data) ? toldFailure(data, teller) : undefined;
+  return /^event: ?error\s*$/m.test(event) || reportsFailure(data)
+    ? reportedFailure(data, teller)
+    : undefined;
 }
 
 /** The chunk that says that the model stopped, for a provider that ends its stream without; `like` any chunk before. */

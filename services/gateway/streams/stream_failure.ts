@@ -1,11 +1,11 @@
 /** How a client is told that its stream ended badly. */
 import { maskSecrets } from "lib/providers/provider_refusal.ts";
 import { GatewayError, providerError } from "../errors.ts";
-import type { Teller } from "../providers/told_failure.ts";
+import type { FailureSource } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
 /** `error` in the gateway's form: of a provider's failure its words, code and param. */
-export function streamFailure(error: unknown, { provider, secrets }: Teller): GatewayError {
+export function streamFailure(error: unknown, { provider, secrets }: FailureSource): GatewayError {
   if (error instanceof GatewayError) return error;
   if (!(error instanceof UpstreamError)) {
     return providerError(`${provider} cut the stream`, { code: "stream_cut", cause: error });

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { errorBody } from "../errors.ts";
 import { type Usage, usageOf } from "../usage.ts";
-import type { Teller } from "../providers/told_failure.ts";
+import type { FailureSource } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { failureIn, isDone, parseEvent } from "./stream_event.ts";
 import type { Said, StreamEvent } from "./sse_events.ts";
@@ -25,7 +25,7 @@ const MAX_EVENT_CHARACTERS = 64 * 2 ** 20;
 export async function* typedEvents(
   pieces: AsyncIterable<Uint8Array>,
   { isLast, said }: TypedStream,
-  from: Teller,
+  from: FailureSource,
 ): AsyncGenerator<StreamEvent> {
   let finished = false;
   for await (const raw of rawEvents(pieces)) {

@@ -1,6 +1,6 @@
 /** Reads chat completions, whole or in chunks, for translation to other protocols. */
 import type { JsonObject } from "lib/json_object.ts";
-import { tellsFailure, toldFailure } from "../providers/told_failure.ts";
+import { reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
@@ -46,7 +46,7 @@ export function chatReader(blocks: Blocks): ChatReader {
   return {
     soFar,
     read(chunk) {
-      if (tellsFailure(chunk)) throw toldFailure(chunk, { provider: "The provider" });
+      if (reportsFailure(chunk)) throw reportedFailure(chunk, { provider: "The provider" });
       soFar.usage = usageOf(chunk.usage) ?? soFar.usage;
       const [choice] = objectsOf(chunk.choices);
       if (!choice) return;

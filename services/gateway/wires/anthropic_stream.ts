@@ -1,10 +1,10 @@
 import type { JsonObject } from "lib/json_object.ts";
-import { toldFailure } from "../providers/told_failure.ts";
+import { reportedFailure } from "../providers/reported_failure.ts";
 import { finishReason, tokensOf } from "./anthropic_answer.ts";
 import { type Chunks, chunks, type FinishReason } from "./chat_answer.ts";
 import { cut } from "./events.ts";
 import { objectOf, textOf } from "./http.ts";
-import { tellerOf, type WireContext } from "./wire.ts";
+import { failureSourceOf, type WireContext } from "./wire.ts";
 
 /** The events of a streamed message as chunks of the chat-completion format; `asText`: its tool call is its text. */
 export async function* messageChunks(
@@ -14,7 +14,7 @@ export async function* messageChunks(
 ): AsyncGenerator<JsonObject> {
   const message = streamedMessage(target.model, asText);
   for await (const event of events) {
-    if (event.type === "error") throw toldFailure(event, tellerOf({ target, key }));
+    if (event.type === "error") throw reportedFailure(event, failureSourceOf({ target, key }));
     // Not `yield*`, which costs an async generator several promises a chunk.
     for (const chunk of message.chunks(event)) yield chunk;
     if (event.type === "message_stop") return;

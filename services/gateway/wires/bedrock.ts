@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { modelRequest } from "./bedrock_api.ts";
-import { drawn, ranked } from "./bedrock_media.ts";
+import { generateImages, ranked } from "./bedrock_media.ts";
 import { bedrockBody } from "./bedrock_request.ts";
 import { markedConverse } from "./cache_marks.ts";
 import { type Chunks, chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
@@ -34,7 +34,7 @@ export function bedrockWire(fetchMedia: Download = download): Wire {
     },
 
     embed,
-    draw: drawn,
+    generateImages,
     rerank: ranked,
   };
 }

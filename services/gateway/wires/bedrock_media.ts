@@ -5,10 +5,10 @@ import { documentText } from "./document_text.ts";
 import { modelRequest } from "./bedrock_api.ts";
 import { cannot } from "./cannot.ts";
 import { objectOf, sendForJson, textOf } from "./http.ts";
-import type { DrawingWish, WireContext } from "./wire.ts";
+import type { ImageRequest, WireContext } from "./wire.ts";
 
 /** Pictures of Amazon's models (Nova Canvas, Titan) and of Stability's. */
-export async function drawn(wish: DrawingWish, context: WireContext): Promise<JsonObject> {
+export async function generateImages(wish: ImageRequest, context: WireContext): Promise<JsonObject> {
   const format = wish.data.output_format ?? "png";
   if (format !== "png") throw cannot(context, "output_format", `draw as ${String(format)}`);
   const body = context.target.model.includes("stability.")
@@ -36,7 +36,7 @@ export async function drawn(wish: DrawingWish, context: WireContext): Promise<Js
 }
 
 /** https://docs.aws.amazon.com/nova/latest/userguide/image-gen-access.html */
-function amazonBody({ data, pictures }: DrawingWish, context: WireContext): JsonObject {
+function amazonBody({ data, pictures }: ImageRequest, context: WireContext): JsonObject {
   const [width, height] = sidesOf(data, context);
   const text = textOf(data.prompt);
   const imageGenerationConfig = {
@@ -58,7 +58,7 @@ function amazonBody({ data, pictures }: DrawingWish, context: WireContext): Json
 // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-diffusion-3-5-large.html
 const STABILITY_RATIOS = ["16:9", "1:1", "21:9", "2:3", "3:2", "4:5", "5:4", "9:16", "9:21"];
 
-function stabilityBody({ data, pictures }: DrawingWish, context: WireContext): JsonObject {
+function stabilityBody({ data, pictures }: ImageRequest, context: WireContext): JsonObject {
   if (pictures.length > 0) throw cannot(context, "image", "begin with a picture");
   if (Number(data.n ?? 1) !== 1) throw cannot(context, "n", "draw more than one picture at a time");
   const [width = 1, height = 1] = sidesOf(data, context);

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { type ChatRequest, type Part, readChat, type ToolCall, type Turn } from "./chat_request.ts";
-import { tellsFailure, toldFailure } from "../providers/told_failure.ts";
+import { reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
 import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
 import { documentText } from "./document_text.ts";
-import { heard } from "./cohere_media.ts";
-import { tellerOf, type Wire, type WireContext } from "./wire.ts";
+import { transcribe } from "./cohere_media.ts";
+import { failureSourceOf, type Wire, type WireContext } from "./wire.ts";
 
 const MOST_TEXTS = 96;
 const THINKING_BUDGET = {
@@ -22,7 +22,7 @@ const THINKING_BUDGET = {
 
 /** Cohere's API version 2. */
 export const cohere: Wire = {
-  hear: heard,
+  transcribe,
 
   async chat(raw, context) {
     const answer = await sendForJson(
@@ -245,13 +245,13 @@ async function* translated(
     } else if (event.type === "citation-start") {
       yield make.fields({ citations: [message.citations] });
     } else if (event.type === "message-end") {
-      if (tellsFailure(delta)) throw toldFailure(delta, tellerOf({ target, key }));
+      if (reportsFailure(delta)) throw reportedFailure(delta, failureSourceOf({ target, key }));
       yield make.finish(finishReason(delta.finish_reason, target.provider));
       const tokens = tokensOf(delta.usage);
       if (tokens) yield make.usage(tokens);
       return;
-    } else if (tellsFailure(event) || typeof event.message === "string") {
-      throw toldFailure(event, tellerOf({ target, key }));
+    } else if (reportsFailure(event) || typeof event.message === "string") {
+      throw reportedFailure(event, failureSourceOf({ target, key }));
     }
   }
   throw cut(target.provider);

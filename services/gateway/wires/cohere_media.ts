@@ -3,12 +3,15 @@ import type { JsonObject } from "lib/json_object.ts";
 import { cannot } from "./cannot.ts";
 import { sendForJson, textOf } from "./http.ts";
 import { soundType, wholeFile } from "./sound.ts";
-import type { HearingWish, WireContext } from "./wire.ts";
+import type { TranscriptionRequest, WireContext } from "./wire.ts";
 
 // https://docs.cohere.com/reference/create-audio-transcription
 const MOST_SOUND_BYTES = 25 * 2 ** 20;
 
-export async function heard({ data, file }: HearingWish, context: WireContext): Promise<JsonObject> {
+export async function transcribe(
+  { data, file }: TranscriptionRequest,
+  context: WireContext,
+): Promise<JsonObject> {
   const { target, key } = context;
   const language = textOf(data.language);
   if (language === "") throw cannot(context, "language", "write down sound without being told its language");

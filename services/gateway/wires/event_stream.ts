@@ -1,7 +1,7 @@
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
-import { toldFailure } from "../providers/told_failure.ts";
+import { reportedFailure } from "../providers/reported_failure.ts";
 import { chunksOf, cut } from "./events.ts";
-import { tellerOf, type WireContext } from "./wire.ts";
+import { failureSourceOf, type WireContext } from "./wire.ts";
 
 const PRELUDE_BYTES = 12;
 const CRC_BYTES = 4;
@@ -53,7 +53,7 @@ function eventOf(headers: Map<string, string>, payload: JsonObject, context: Wir
   if (exception === undefined) return { type: headers.get(":event-type") ?? "", payload };
   // A failure of the connection stands in headers alone.
   const told = { message: headers.get(":error-message"), ...payload, type: exception };
-  throw toldFailure(told, tellerOf(context));
+  throw reportedFailure(told, failureSourceOf(context));
 }
 
 /** Header values by their type byte: how many bytes a value has; type 6 and 7 say it themselves. */

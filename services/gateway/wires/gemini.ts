@@ -1,15 +1,15 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { readChat, type ToolCall } from "./chat_request.ts";
-import { tellsFailure, toldFailure } from "../providers/told_failure.ts";
+import { reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
 import { candidateParts, finishReason, modelPath, modelRequest } from "./gemini_api.ts";
-import { drawn, heard, spoken } from "./gemini_media.ts";
+import { generateImages, synthesize, transcribe } from "./gemini_media.ts";
 import { geminiBody } from "./gemini_request.ts";
 import { countOf, objectOf, objectsOf, send, sendForJson, textOf } from "./http.ts";
 import { type Download, download, withBytes } from "./media.ts";
-import { tellerOf, type Wire, type WireContext } from "./wire.ts";
+import { failureSourceOf, type Wire, type WireContext } from "./wire.ts";
 
 const MOST_TEXTS = 100;
 
@@ -31,10 +31,10 @@ export function geminiWire(fetchMedia: Download = download): Wire {
     },
 
     embed,
-    draw: drawn,
-    speak: spoken,
-    hear: (wish, context) => heard(wish, context, (chat) => wire.chat(chat, context)),
-    hearsInEnglish: true,
+    generateImages,
+    synthesize,
+    transcribe: (request, context) => transcribe(request, context, (chat) => wire.chat(chat, context)),
+    translatesToEnglish: true,
   };
   return wire;
 }
@@ -135,7 +135,7 @@ async function* translated(
   let calls = 0;
   let finish: FinishReason | undefined;
   for await (const event of events) {
-    if (tellsFailure(event)) throw toldFailure(event, tellerOf({ target, key }));
+    if (reportsFailure(event)) throw reportedFailure(event, failureSourceOf({ target, key }));
     if (!make) {
       make = chunks(answerId(event), textOf(event.modelVersion) || target.model);
       yield make.role();

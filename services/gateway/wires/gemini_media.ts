@@ -7,10 +7,13 @@ import { candidateParts, modelRequest } from "./gemini_api.ts";
 import { countOf, objectOf, objectsOf, sendForJson, textOf } from "./http.ts";
 import type { Media } from "./media.ts";
 import { soundType, wavOf, wholeFile } from "./sound.ts";
-import type { DrawingWish, HearingWish, Speech, WireContext } from "./wire.ts";
+import type { ImageRequest, Speech, TranscriptionRequest, WireContext } from "./wire.ts";
 
 /** One picture: these models draw one at a time. */
-export async function drawn({ data, pictures }: DrawingWish, context: WireContext): Promise<JsonObject> {
+export async function generateImages(
+  { data, pictures }: ImageRequest,
+  context: WireContext,
+): Promise<JsonObject> {
   if (data.n !== undefined && data.n !== null && Number(data.n) !== 1) {
     throw cannot(context, "n", "draw more than one picture at a time");
   }
@@ -61,7 +64,7 @@ function inline({ mediaType, data }: Media): JsonObject {
 }
 
 /** Speech as WAV, or as what is in one: samples of 16 bits. */
-export async function spoken(request: JsonObject, context: WireContext): Promise<Speech> {
+export async function synthesize(request: JsonObject, context: WireContext): Promise<Speech> {
   const { input, instructions, voice, speed, response_format: format } = request;
   if (format !== undefined && format !== null && format !== "wav" && format !== "pcm") {
     throw cannot(context, "response_format", "speak in another format than wav and pcm");
@@ -100,8 +103,8 @@ const WRITE_DOWN =
   "Answer with nothing where nobody speaks.";
 
 /** A transcript by `chat`. */
-export async function heard(
-  { data, file, inEnglish }: HearingWish,
+export async function transcribe(
+  { data, file, inEnglish }: TranscriptionRequest,
   context: WireContext,
   chat: (request: JsonObject) => Promise<JsonObject>,
 ): Promise<JsonObject> {

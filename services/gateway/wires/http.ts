@@ -2,8 +2,8 @@ import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { strangersFetchTraceHeaders } from "lib/telemetry/tracing.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { refusalOf } from "../providers/refusal.ts";
-import { isOnlyFailure, toldFailure } from "../providers/told_failure.ts";
-import { tellerOf, type WireContext } from "./wire.ts";
+import { isOnlyFailure, reportedFailure } from "../providers/reported_failure.ts";
+import { failureSourceOf, type WireContext } from "./wire.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
@@ -34,7 +34,9 @@ export async function sendForJson(request: WireRequest, context: WireContext): P
     if (!answer) {
       throw new UpstreamError(`Provider ${context.target.provider} answered something that is not JSON`);
     }
-    if (isOnlyFailure(answer)) throw toldFailure(answer, tellerOf(context), { beforeFirstByte: true });
+    if (isOnlyFailure(answer)) {
+      throw reportedFailure(answer, failureSourceOf(context), { beforeFirstByte: true });
+    }
     return answer;
   } catch (error) {
     // A failure after the deadline is the deadline's.

@@ -1,7 +1,7 @@
 import type { Bytes } from "lib/http/http_client.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
-import type { Teller } from "../providers/told_failure.ts";
+import type { FailureSource } from "../providers/reported_failure.ts";
 import type { FormFile } from "../uploads/form.ts";
 import type { Media } from "./media.ts";
 
@@ -12,33 +12,33 @@ export interface WireContext {
   signal: AbortSignal;
 }
 
-/** Who tells of a failure within an answer. */
-export function tellerOf({ target, key }: Pick<WireContext, "target" | "key">): Teller {
+/** The provider and key that a failure within an answer is attributed to. */
+export function failureSourceOf({ target, key }: Pick<WireContext, "target" | "key">): FailureSource {
   return { provider: target.provider, secrets: [key.secret] };
 }
 
-/** A wish for pictures. */
-export interface DrawingWish {
+/** A request for images. */
+export interface ImageRequest {
   /** Its fields, in OpenAI's form. */
   data: JsonObject;
-  /** Those to begin with, of an edit or a variation. */
+  /** Input images of an edit or a variation. */
   pictures: Media[];
 }
 
-/** A wish for a sound to be written down. */
-export interface HearingWish {
+/** A request for a transcript. */
+export interface TranscriptionRequest {
   /** Its fields, in OpenAI's form. */
   data: JsonObject;
   file: FormFile;
-  /** In English, whatever is spoken. */
+  /** Whether to translate into English. */
   inEnglish: boolean;
 }
 
-/** A text that was spoken. */
+/** Synthesized speech. */
 export interface Speech {
   contentType: string;
   bytes: Bytes;
-  /** As OpenAI tells it; undefined where the provider counts nothing. */
+  /** Usage in OpenAI's form; undefined if the provider reports none. */
   usage: JsonObject | undefined;
 }
 
@@ -56,11 +56,11 @@ export interface Wire {
   /** Answers with an object of `results`, each with `index` and `relevance_score`. */
   rerank?(request: JsonObject, context: WireContext): Promise<JsonObject>;
   /** Answers with an object of `data`, each with `b64_json`, and `usage` where the provider counts it. */
-  draw?(wish: DrawingWish, context: WireContext): Promise<JsonObject>;
-  /** Speaks the `input` of a request for speech. */
-  speak?(request: JsonObject, context: WireContext): Promise<Speech>;
+  generateImages?(request: ImageRequest, context: WireContext): Promise<JsonObject>;
+  /** Speech for the `input` of a request. */
+  synthesize?(request: JsonObject, context: WireContext): Promise<Speech>;
   /** Answers with an object of `text`, and `usage` where the provider counts it. */
-  hear?(wish: HearingWish, context: WireContext): Promise<JsonObject>;
-  /** Whether `hear` also does so in English. */
-  hearsInEnglish?: boolean;
+  transcribe?(request: TranscriptionRequest, context: WireContext): Promise<JsonObject>;
+  /** Whether `transcribe` can translate into English. */
+  translatesToEnglish?: boolean;
 }

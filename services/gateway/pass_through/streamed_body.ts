@@ -1,7 +1,7 @@
 /** A body that is sent on while it comes, so that no memory holds all of it. */
 import { inTime } from "lib/http/slow_body.ts";
 
-export interface ComingBody {
+export interface StreamedBody {
   /** Bytes, as its sender says. */
   length: number;
   /** Its pieces, once. `watch` is told when its reader is waited for, and when its sender is. */
@@ -17,7 +17,7 @@ export interface Watch {
 }
 
 /** `body`, whose sender keeps the pace of all bodies. */
-export function comingBody(body: ReadableStream<Uint8Array>, length: number): ComingBody {
+export function streamedBody(body: ReadableStream<Uint8Array>, length: number): StreamedBody {
   let failure: unknown;
   const reader = inTime(body).getReader();
   return {

@@ -7,14 +7,14 @@ import { providerRefusal } from "lib/providers/provider_refusal.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** Who tells of a failure. */
-export interface Teller {
+export interface FailureSource {
   provider: string;
   /** The credentials of the call, which are masked. */
   secrets?: readonly string[] | undefined;
 }
 
 /** Whether an event tells of a failure. */
-export function tellsFailure(event: unknown): boolean {
+export function reportsFailure(event: unknown): boolean {
   if (!isObject(event)) return false;
   const { error, type, object } = event;
   return isObject(error) || typeof error === "string" && error !== "" || type === "error" ||
@@ -23,14 +23,14 @@ export function tellsFailure(event: unknown): boolean {
 
 /** Whether an answer is nothing but a failure: some name one beside what they made all the same. */
 export function isOnlyFailure(answer: JsonObject): boolean {
-  return tellsFailure(answer) &&
+  return reportsFailure(answer) &&
     !Object.values(answer).some((value) => Array.isArray(value) && value.length > 0);
 }
 
 /** The failure in an event or answer: its fields, or those of its `error`. It comes without a status, which its names tell. */
-export function toldFailure(
+export function reportedFailure(
   told: unknown,
-  { provider, secrets = [] }: Teller,
+  { provider, secrets = [] }: FailureSource,
   { beforeFirstByte = false } = {},
 ): UpstreamError {
   const status = statusOf(told);

@@ -1,4 +1,4 @@
 /** The part that all answers about a created object share. */
 import { z } from "zod";
 
-export const Made = z.object({ id: z.string() });
+export const Created = z.object({ id: z.string() });
