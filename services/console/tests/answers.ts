@@ -21,6 +21,8 @@ export const KEY = {
   status: "active",
   expires_at: null,
   allowed_models: null,
+  ...{ customer_id: null, timeout_seconds: null, cache: null },
+  ...{ may_skip_guardrails: false, may_pass_through: false },
   budget: { limit_usd: 2.5, period: "daily" },
   rate_limit: { requests_per_minute: 10, tokens_per_minute: null },
   created_at: NOW,

@@ -83,7 +83,9 @@ Deno.test({
           await page.getByRole("link", { name: /1.? document to review/ }).waitFor();
           await page.keyboard.press("Control+k");
           await page.getByRole("combobox", { name: "Search everything" }).fill("guar");
-          assert.deepEqual(await page.getByRole("option").allInnerTexts(), ["Guard"]);
+          // The views of a page that nobody has opened are there too, beneath it.
+          await page.getByRole("option", { name: "Recognisers Guard" }).waitFor();
+          assert.equal(await page.getByRole("option").first().innerText(), "Guard");
           await page.keyboard.press("Enter");
           await page.waitForURL("**/guard");
           await page.locator("#main:focus").waitFor();

@@ -28,9 +28,10 @@ Deno.test({
       await page.goto("/gateway?view=audit");
       await page.getByText("أُنشئ فريق").waitFor();
       assert.match(await text(), /نجح/);
+      await page.getByText("غير مُعدّ:").click();
       assert.match(
         await text(),
-        /المزوّدون\s+غير مُعدّ\s*لا تجيب إلا النماذج المدمجة: اضبط OPENAI_API_KEY، مفتاح مزوّد آخر أو GATEWAY_CONFIG/,
+        /غير مُعدّ: المزوّدون\s+المزوّدون\s+لا تجيب إلا النماذج المدمجة: اضبط OPENAI_API_KEY، مفتاح مزوّد آخر أو GATEWAY_CONFIG/,
       );
       await page.goto("/gateway?view=models&model=echo");
       await page.getByText("الأول في الترتيب").waitFor();
@@ -38,7 +39,7 @@ Deno.test({
       await page.getByText("تسريب").first().waitFor();
       assert.match(await text(), /تسريب: نصوص فيها بيانات شخصية، 5 خلال 10 د/);
       await page.goto("/guard?view=audit");
-      await page.getByText("تغيير سياسة").waitFor();
+      await page.locator("td").getByText("تغيير سياسة").waitFor();
       assert.deepEqual(await axeFaults(page), []);
       await page.goto("/guard?view=reports&report=gone");
       await page.getByRole("alert").waitFor();

@@ -39,9 +39,13 @@ function Home() {
               {Object.entries(dependencies).filter(([, { status }]) => status !== "ok").map((
                 [dependency, { detail }],
               ) => (
-                <small key={dependency} dir="auto">
-                  {dependencyName(dependency)}
-                  {detail && `: ${detailText(detail)}`}
+                <small key={dependency}>
+                  <bdi>{dependencyName(dependency)}</bdi>
+                  {detail && (
+                    <>
+                      : <bdi>{detailText(detail)}</bdi>
+                    </>
+                  )}
                 </small>
               ))}
             </li>

@@ -24,10 +24,25 @@ export const visiblePages = computed<PageEntry[]>(() => {
 
 const loaded = signal(new Map<string, Page>());
 
+async function load(file: string): Promise<void> {
+  if (loaded.value.has(file)) return;
+  const found = await pageFiles[file]?.();
+  if (found) loaded.value = new Map(loaded.value).set(file, found.page);
+}
+
 export function App() {
   const railOpen = useSignal(false);
   const entry = pageOf(path.value);
   const allowed = entry && visiblePages.value.includes(entry) ? entry : undefined;
+  // The palette finds the views of pages that nobody has opened yet.
+  useEffect(() => {
+    if (paletteOpen.value) {
+      for (const { file } of visiblePages.value) {
+        // A page that cannot be loaded says so when it is opened.
+        load(file).catch(() => {});
+      }
+    }
+  }, [paletteOpen.value]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
@@ -59,10 +74,7 @@ function Main({ entry }: { entry: PageEntry | undefined }) {
   useEffect(() => {
     if (!entry || loaded.value.has(entry.file)) return;
     failure.value = undefined;
-    pageFiles[entry.file]?.().then(
-      ({ page }) => loaded.value = new Map(loaded.value).set(entry.file, page),
-      (error) => failure.value = error,
-    );
+    load(entry.file).catch((error) => failure.value = error);
   }, [entry]);
   useEffect(() => {
     if (page) document.title = `${page.title()} · ${t("diwan")}`;
@@ -102,7 +114,8 @@ class Guarded extends Component<{ children: ComponentChildren }, { error: unknow
 /** Pages, and the parts that loaded ones offer. */
 function commands(): Command[] {
   const own = visiblePages.value.map(({ path }) => ({ label: nameOf(placeOf(path)), address: path }));
-  return [...own, ...[...loaded.value.values()].flatMap((page) => page.commands?.() ?? [])];
+  const views = visiblePages.value.flatMap(({ file }) => loaded.value.get(file)?.commands?.() ?? []);
+  return [...own, ...views];
 }
 
 /** `/gateway` is the place `gateway`, `/` is `home`. */

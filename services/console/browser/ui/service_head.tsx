@@ -35,7 +35,7 @@ export function ServiceNotes({ name }: { name: string }) {
           {failing.map(([dependency, { detail }]) => (
             <li key={dependency} class="note bad">
               <strong>{dependencyName(dependency)}</strong> {t("failing")}
-              {detail && <span dir="auto">{detailText(detail)}</span>}
+              {detail && <bdi>{detailText(detail)}</bdi>}
             </li>
           ))}
         </ul>
@@ -55,7 +55,7 @@ function Missing({ of }: { of: [name: string, dependency: { detail?: string }][]
       <ul class="plain-list">
         {of.map(([name, { detail }]) => (
           <li key={name}>
-            <strong>{dependencyName(name)}</strong> {detail && <span dir="auto">{detailText(detail)}</span>}
+            <strong>{dependencyName(name)}</strong> {detail && <bdi>{detailText(detail)}</bdi>}
           </li>
         ))}
       </ul>
@@ -79,7 +79,11 @@ export function ServiceCard({ name }: { name: string }) {
           <li key={dependency}>
             <bdi>{dependencyName(dependency)}</bdi>{" "}
             <Badge tone={status === "ok" ? "good" : status === "failing" ? "bad" : "warn"}>{t(status)}</Badge>
-            {detail && <small dir="auto">{detailText(detail)}</small>}
+            {detail && (
+              <small>
+                <bdi>{detailText(detail)}</bdi>
+              </small>
+            )}
           </li>
         ))}
       </ul>

@@ -55,6 +55,10 @@ export interface VirtualKey extends Governed {
   status: "active" | "revoked" | "expired";
   expires_at: string | null;
   allowed_models: string[] | null;
+  timeout_seconds: number | null;
+  cache: { ttl_seconds: number } | null;
+  may_skip_guardrails: boolean;
+  may_pass_through: boolean;
 }
 
 export interface UnitPrices {

@@ -15,7 +15,8 @@ import { Code, Time } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import type { PageOf, VirtualKey } from "./calls.ts";
 import { BudgetFill } from "./limits.tsx";
-import { NewKey } from "./new_key.tsx";
+import { KeyForm } from "./key_form.tsx";
+import { t as say } from "./key_words.ts";
 import { t } from "./words.ts";
 
 const PATH = "/gateway/governance/virtual-keys";
@@ -64,7 +65,7 @@ export function Keys() {
         empty={<Empty title={t("no_keys")}>{t("no_keys_words")}</Empty>}
         onOpen={({ id }) => setQuery({ key: id })}
       />
-      <NewKey open={making.value} onClose={() => making.value = false} made={changed} />
+      {making.value && <KeyForm onClose={() => making.value = false} done={changed} />}
       {opened && <KeyDetail id={opened} changed={changed} />}
       <Dialog title={t("key")} open={secret.value !== ""} onClose={() => secret.value = ""}>
         <p>{t("shown_once")}</p>
@@ -123,6 +124,7 @@ function columns(): Column<VirtualKey>[] {
 function KeyDetail({ id, changed }: { id: string; changed(secret?: string): void }) {
   const key = useGet<VirtualKey>(`${PATH}/${encodeURIComponent(id)}`);
   const asking = useSignal<"rotate" | "revoke" | undefined>(undefined);
+  const editing = useSignal(false);
   const close = () => setQuery({ key: undefined });
   const act = async (name: string) => {
     try {
@@ -150,6 +152,9 @@ function KeyDetail({ id, changed }: { id: string; changed(secret?: string): void
             <KeyFacts of={data} />
             {data.status === "active" && (
               <footer>
+                <button type="button" class="secondary" onClick={() => editing.value = true}>
+                  {say("edit")}
+                </button>
                 <button type="button" class="secondary" onClick={() => asking.value = "rotate"}>
                   {t("rotate")}
                 </button>
@@ -157,6 +162,16 @@ function KeyDetail({ id, changed }: { id: string; changed(secret?: string): void
                   {t("revoke")}
                 </button>
               </footer>
+            )}
+            {editing.value && (
+              <KeyForm
+                of={data}
+                onClose={() => editing.value = false}
+                done={() => {
+                  key.reload();
+                  changed();
+                }}
+              />
             )}
             {asking.value && (
               <Confirm

@@ -135,6 +135,7 @@ function setColumn(priceOf: FindPrice): Column<Model> {
   return {
     id: "set_price",
     label: say("set_here"),
+    sentences: true,
     cell: ({ id, provider, price, aliases }) => {
       if (aliases) return "–";
       const { set } = priceOf({ provider, model: id });
