@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { Role, signJwt } from "lib/auth/auth.ts";
 import { runCommand } from "lib/command.ts";
-import { readEnv, SharedEnv } from "lib/env.ts";
+import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
 import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 import { keptSecret } from "lib/auth/secrets.ts";
 
@@ -23,6 +23,11 @@ export async function token(args: string[]): Promise<string> {
   await readEnvFile();
   await readSecretFiles();
   const env = readEnv(SharedEnv);
+  if (env.OIDC_ISSUER) {
+    throw new SettingsError(
+      "OIDC_ISSUER is set: services take tokens of that issuer alone, so get one there",
+    );
+  }
   const secret = env.JWT_SECRET ?? await keptSecret(`${env.DATA_DIR}/secrets`, "jwt_secret");
   return await signJwt(secret, { sub, role, expiresInSeconds: Math.round(hours * 3600) });
 }

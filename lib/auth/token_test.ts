@@ -17,3 +17,13 @@ Deno.test("deno task token prints a token of the kept secret", async () => {
     await Deno.remove(DATA_DIR, { recursive: true });
   }
 });
+
+Deno.test("deno task token prints none where an issuer's tokens alone are taken, and says so", async () => {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "token"],
+    cwd: new URL("../..", import.meta.url).pathname,
+    env: { OIDC_ISSUER: "https://issuer.example", OIDC_AUDIENCE: "diwan" },
+  }).output();
+  assert.deepEqual([code, new TextDecoder().decode(stdout)], [1, ""]);
+  assert.match(new TextDecoder().decode(stderr), /^OIDC_ISSUER is set: services take tokens of that issuer/);
+});

@@ -50,6 +50,6 @@ const recorded = (seconds: number, words: string) => cues([[0, words], [seconds,
 export const BROUGHT: Brought[] = [
   { name: "محضر لجنة التقييم.vtt", by: HUDA, content: `WEBVTT\n\n${cues(COMMITTEE, ".")}` },
   { name: "Clarification call.srt", by: MARYAM, content: cues(CALL, ",") },
-  { name: "english.srt", by: OMAR, content: recorded(1.822, "The meeting starts at nine.") },
-  { name: "arabic.srt", by: SALEM, content: recorded(2.87, "مرحبا بكم في الاجتماع") },
+  { name: "Opening words.srt", by: OMAR, content: recorded(1.822, "The meeting starts at nine.") },
+  { name: "كلمة ترحيب.srt", by: SALEM, content: recorded(2.87, "مرحبا بكم في الاجتماع") },
 ];

@@ -12,6 +12,10 @@ const t = words({
     "Open the line that the start printed in its terminal, or paste a token or a gateway key.",
     "افتح الرابط الذي ظهر في الطرفية عند بدء التشغيل، أو ألصق رمز دخول أو مفتاحًا للبوابة.",
   ],
+  intro_oidc: [
+    "Sign in with your organisation, or paste a token of it or a gateway key.",
+    "سجّل الدخول عبر جهتك، أو ألصق رمز دخول منها أو مفتاحًا للبوابة.",
+  ],
   organisation: ["Sign in with your organisation", "الدخول عبر جهتك"],
   token: ["Token or gateway key", "رمز الدخول أو مفتاح البوابة"],
   help: [
@@ -51,7 +55,7 @@ export function TokenForm({ done }: { done(): void }) {
     <form onSubmit={submit}>
       <Field
         label={t("token")}
-        help={t("help")}
+        help={boot.oidc ? undefined : t("help")}
         type="password"
         dir="ltr"
         autocomplete="off"
@@ -97,7 +101,7 @@ export function SignIn({ title }: { title: string }) {
     <main class="sign-in">
       <div class="card">
         <h1>{t("welcome")}</h1>
-        {code.value ? <p aria-busy="true">{t("working")}</p> : <p>{t("intro")}</p>}
+        {code.value ? <p aria-busy="true">{t("working")}</p> : <p>{t(boot.oidc ? "intro_oidc" : "intro")}</p>}
         {refused.value && (
           <p class="note bad" role="alert">
             <bdi>{refused.value}</bdi>
