@@ -41,6 +41,8 @@ export function compileArgs(
     : [];
   return [
     "compile",
+    // Else each embedded file is listed.
+    "--quiet",
     "--frozen",
     "--no-check",
     "--exclude-unused-npm",
@@ -87,11 +89,20 @@ if (import.meta.main) {
     allowPositionals: true,
   });
   const names = PLATFORM.map(({ name }) => name);
-  const wanted = positionals.length > 0 ? positionals : ["diwan", ...names];
+  const known = ["diwan", ...names];
+  const wanted = positionals.length > 0 ? positionals : known;
+  const unknown = wanted.filter((name) => !known.includes(name));
+  const print = (line: string) => void Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
+  if (unknown.length > 0) {
+    print(`No service is called ${unknown.join(" or ")}: choose of ${known.join(", ")}`);
+    Deno.exit(2);
+  }
   for (const name of wanted) {
+    print(`Compiling ${name} …`);
     const excluded = await unusedFiles(await graphOf(name, names));
     const args = compileArgs(name, { names, excluded, ...values.target ? { target: values.target } : {} });
     const { code } = await new Deno.Command(Deno.execPath(), { args }).spawn().status;
     if (code !== 0) Deno.exit(code);
+    print(`dist/${name} is written`);
   }
 }

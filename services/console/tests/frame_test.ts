@@ -61,6 +61,9 @@ Deno.test({
           address: front.address.replace("127.0.0.1", "localhost"),
         });
         await page.goto("/guard?view=alerts");
+        // A start prints no code then, and no token of the platform's own is taken.
+        await page.getByText("Sign in with your organisation, or paste a token of it").waitFor();
+        assert.doesNotMatch(await page.locator("main").innerText(), /deno task token|terminal/);
         await page.getByRole("button", { name: "Sign in with your organisation" }).click();
         await page.getByRole("heading", { level: 1, name: /Guard/ }).waitFor();
         assert.equal(new URL(page.url()).search, "?view=alerts");
