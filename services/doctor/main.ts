@@ -7,6 +7,7 @@ import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
 import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 import { addressesOf, Env as ConsoleEnv } from "../console/env.ts";
 import { GatewayProviderEnv } from "../gateway/providers/provider_env.ts";
+import { checkSpelling } from "./misspelt.ts";
 import { checkClock } from "./clock_check.ts";
 import { fault, type Finding, note, report, wordsOf } from "./finding.ts";
 import { type Asked, checkProviders } from "./providers_check.ts";
@@ -26,7 +27,7 @@ async function examine(): Promise<Finding[]> {
       fault("settings", line.trim(), "correct the file, or the setting that names it")
     );
   }
-  const settings = checkSettings();
+  const settings = [...checkSettings(), ...await checkSpelling()];
   const [shared, providers, desk] = [usable(SharedEnv), usable(GatewayProviderEnv), usable(ConsoleEnv)];
   const unasked: Asked = { findings: [notExamined("providers")], ahead: [] };
   const asked = providers ? await checkProviders(providers) : unasked;
