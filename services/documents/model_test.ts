@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { openaiProvider } from "lib/providers/provider.ts";
 import { serveScript } from "lib/testing.ts";
 import { builtInRules } from "./understanding/fields/field_rules.ts";
+import type { ReadPage } from "./understanding/results/read_page.ts";
 import { refiner } from "./understanding/refine.ts";
 import { testApp } from "./testing.ts";
 
@@ -20,6 +21,21 @@ function refinerAt(url: string) {
 }
 
 const LETTER = "Dear Sir,\nplease find the enclosed papers.\nYours sincerely, A. Person";
+/** A page on which each word is 100 wide and each line 20 high. */
+function pageOf(text: string): ReadPage {
+  const lines = text.split("\n").map((line, row) => {
+    const words = line.split(" ").map((word, i) => ({
+      text: word,
+      confidence: 1,
+      box: { left: i * 100, right: i * 100 + 90, top: row * 20, bottom: row * 20 + 15 },
+    }));
+    const box = { left: 0, right: words.length * 100, top: row * 20, bottom: row * 20 + 15 };
+    return { text: line, confidence: 1, box, words };
+  });
+  const placement = { width: 1000, height: 1000, turn: 0, skew: 0 };
+  return { page: 1, content: { width: 1000, height: 1000, source: "text", lines, tables: [], placement } };
+}
+
 const UNSURE = { document_type: "other" as const, confidence: 0.3, sub_type: "general", keywords: [] };
 
 Deno.test("a model's type is used only when the rules are unsure and its evidence occurs in the text", async () => {
@@ -62,7 +78,7 @@ Deno.test("a value the model gives is dropped to low confidence with the reason 
     summary: "A letter with papers.",
   });
   const rules = { fields: [], tables: [], dates: [], summary: "", line_items: [] };
-  const { fields, summary } = await refinerAt(provider.url).extraction("letter", LETTER, {
+  const { fields, summary } = await refinerAt(provider.url).extraction("letter", [pageOf(LETTER)], {
     rules: builtInRules("letter"),
     found: rules,
     examples: [],
@@ -73,6 +89,41 @@ Deno.test("a value the model gives is dropped to low confidence with the reason 
     ["sender", 0.8, false],
     ["subject", 0.3, true],
   ]);
+});
+
+Deno.test("a model's value is held to its field's shape and to a place where it stands whole", async () => {
+  await using provider = scripted({
+    fields: [
+      { key: "invoice_id", value: "14" },
+      { key: "invoice_date", value: "2026-03-05" },
+      { key: "due_date", value: "Net 30" },
+      { key: "subtotal", value: "216.00" },
+      { key: "total_tax", value: "210.80" },
+      { key: "invoice_total", value: "4426.8" },
+      { key: "vendor_name", value: "Gulf Falcon Trading" },
+      { key: "customer_name", value: "Falcon Trad" },
+    ],
+  });
+  const text =
+    "Gulf Falcon Trading\nINV-2026-0142 of 05/03/2026, terms Net 30\nGoods 4,216.00 tax 210.80 due 4,426.80";
+  const { fields } = await refinerAt(provider.url).extraction("invoice", [pageOf(text)], {
+    rules: builtInRules("invoice"),
+    found: { fields: [], tables: [], dates: [], summary: "", line_items: [] },
+    examples: [],
+  });
+  const told = Object.fromEntries(
+    fields.map(({ key, value, page, bbox }) => [key, page ? `${value} at ${bbox?.[0]}` : `${value} nowhere`]),
+  );
+  assert.deepEqual(told, {
+    vendor_name: "Gulf Falcon Trading at 0,0",
+    customer_name: "Falcon Trad nowhere",
+    invoice_id: "14 nowhere",
+    invoice_date: "2026-03-05 at 200,20",
+    subtotal: "216.00 nowhere",
+    total_tax: "210.80 at 300,40",
+    invoice_total: "4426.80 at 500,40",
+  });
+  for (const { page, confidence } of fields) assert.equal(confidence, page ? 0.8 : 0.3);
 });
 
 Deno.test("a malformed answer is 502, and the step can be run again", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { strToU8, zipSync } from "fflate";
 import { bearer } from "lib/testing.ts";
 import { fixture, type TestApp, testApp } from "../testing.ts";
 
@@ -136,6 +137,18 @@ Deno.test("documents with an uncertain value are listed for review until somebod
   assert.equal(taken.status, 204);
   assert.deepEqual(await listed(mark), [id]);
   assert.equal((await test.call("GET", "/documents?confidence_below=2")).status, 422);
+});
+
+Deno.test("a document in which nothing was read is listed for review", async () => {
+  await using test = await testApp();
+  const names = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  const body = "<w:body><w:p><w:r><w:t>-</w:t></w:r></w:p></w:body>";
+  const file = zipSync({ "word/document.xml": strToU8(`<w:document ${names}>${body}</w:document>`) });
+  const id = await test.upload("empty.docx", file);
+  for (const step of ["ocr", "classify", "extract"]) await test.json("POST", `/${step}?document_id=${id}`);
+  const { is_valid } = await test.json("POST", `/validate?document_id=${id}`);
+  assert.equal(is_valid, false);
+  assert.equal((await test.json("GET", "/documents?confidence_below=0.1")).total, 1);
 });
 
 Deno.test("corrections by others, of unknown fields or with malformed values are refused and change nothing", async () => {

@@ -5,6 +5,8 @@ import { type Line, onPage, type Page, type Placement, union } from "../reading/
 import type { Document } from "../storage/document.ts";
 import { type JoinedTable, joinedTables } from "../understanding/tables/document_tables.ts";
 import { Field } from "../understanding/results/field.ts";
+import { readingOf } from "../understanding/values/document_reading.ts";
+import { datesOn } from "../understanding/values/text_places.ts";
 import type { ReadPage } from "../understanding/results/read_page.ts";
 import { sizesOf } from "./headings.ts";
 import { blocksOf } from "./page_blocks.ts";
@@ -15,8 +17,8 @@ const Direction = z.enum(["ltr", "rtl"]).meta({ description: "The way it is read
 const LayoutLine = Block.omit({ page: true }).meta({ id: "LayoutLine" });
 
 const LayoutBlock = z.object({
-  role: z.enum(["heading", "paragraph", "list_item", "table"]).meta({
-    description: "What it is for a reader",
+  role: z.enum(["heading", "paragraph", "list_item", "table", "figure"]).meta({
+    description: "What it is for a reader; in a figure, a stamp or handwriting nothing was read",
   }),
   level: z.int().optional().meta({ description: "Of a heading, from 1", example: 1 }),
   marker: z.string().optional().meta({ description: "How a point of a list begins", example: "1." }),
@@ -49,6 +51,13 @@ const LayoutTable = z.object({
   cells: z.array(LayoutCell).meta({ description: "Its cells, row by row, the empty ones among them" }),
 }).meta({ id: "LayoutTable" });
 
+const LayoutDate = z.object({
+  value: z.string().meta({ description: "ISO 8601; Hijri dates end with AH", example: "2026-03-05" }),
+  raw: z.string().meta({ description: "As it stands on the page", example: "5 March 2026" }),
+  page: z.int(),
+  bbox: Corners.optional().meta({ description: "Left out in a Word document" }),
+}).meta({ id: "LayoutDate" });
+
 /** A document's layout. */
 export const Layout = z.object({
   id: z.uuid(),
@@ -58,6 +67,7 @@ export const Layout = z.object({
   pages: z.array(LayoutPage),
   tables: z.array(LayoutTable).meta({ description: "Tables, those that go on over pages as one" }),
   fields: z.array(Field),
+  dates: z.array(LayoutDate).meta({ description: "Every date of the text, each time that it stands there" }),
 }).meta({ id: "DocumentLayout" });
 export type Layout = z.output<typeof Layout>;
 
@@ -83,13 +93,17 @@ export function layoutOf(document: Document, pages: ReadPage[]): Layout {
           ...block.role === "heading" ? { level: block.level } : {},
           ...block.role === "list_item" ? { marker: block.marker } : {},
           direction: block.direction,
-          bbox: onPage(union(block.lines.map(({ box }) => box)), placement),
+          bbox: onPage(
+            block.role === "figure" ? block.box : union(block.lines.map(({ box }) => box)),
+            placement,
+          ),
           lines: block.lines.map((line) => lineOf(line, placement)),
         })),
       };
     }),
     tables: tables.map((table) => tableOf(table, pages)),
     fields: extraction?.fields ?? [],
+    dates: datesOn(pages, readingOf(document.ocr_text ?? "").way),
   };
 }
 

@@ -12,6 +12,9 @@ interface Part {
   role: Block["role"];
 }
 
+/** A comment, which renderers leave out. */
+const FIGURE = "<!-- figure, stamp or handwriting: not read -->";
+
 export function markdownOf(pages: ReadPage[]): string {
   const sizes = sizesOf(pages.map(({ content }) => content));
   const tables = joinedTables(pages);
@@ -20,6 +23,10 @@ export function markdownOf(pages: ReadPage[]): string {
   for (const page of pages) {
     for (const block of blocksOf(page.content, { sizes, tableAt: tableLines(page, tables) })) {
       const { role, direction } = block;
+      if (block.role === "figure") {
+        parts.push({ role, direction, markdown: FIGURE });
+        continue;
+      }
       if (block.role !== "table") {
         parts.push({ role, direction, markdown: textOf(block) });
         continue;

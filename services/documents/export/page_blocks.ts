@@ -1,4 +1,4 @@
-/** A page as a reader sees it: headings, paragraphs, points of lists and tables, in reading order. */
+/** A page as a reader sees it: headings, paragraphs, points of lists, tables and figures, in reading order. */
 import { directionOf } from "lib/pdf/bidi.ts";
 import { type Box, heightOf, type Line, type Page, widthOf } from "../reading/layout/page.ts";
 import { isArabic } from "../reading/layout/word_order.ts";
@@ -27,7 +27,15 @@ export interface TableBlock {
   lines: Line[];
 }
 
-export type Block = TextBlock | TableBlock;
+/** A picture, a stamp or handwriting, in which nothing was read. */
+export interface FigureBlock {
+  role: "figure";
+  box: Box;
+  direction: Direction;
+  lines: Line[];
+}
+
+export type Block = TextBlock | TableBlock | FigureBlock;
 
 /** The direction that a text is read in; the page's where it has no letters. */
 export function directionOfText(text: string, fallback: Direction = directionOf(text)): Direction {
@@ -65,7 +73,19 @@ export function blocksOf(page: Page, { sizes, tableAt }: { sizes: Sizes; tableAt
       last.lines.push(line);
     } else blocks.push({ role: "paragraph", direction, lines: [line], flows: [] });
   }
-  return blocks;
+  return withFigures(blocks, page.unread ?? [], pageDirection);
+}
+
+/** Each figure before the first block that begins below it; those without a place come last. */
+function withFigures(blocks: Block[], figures: Box[], direction: Direction): Block[] {
+  return figures.toSorted((a, b) => a.top - b.top).reduce((all, box) => {
+    const below = widthOf(box) === 0 ? -1 : all.findIndex((block) => topOf(block) > box.top);
+    return all.toSpliced(below < 0 ? all.length : below, 0, { role: "figure", box, direction, lines: [] });
+  }, blocks);
+}
+
+function topOf(block: Block): number {
+  return block.role === "figure" ? block.box.top : Math.min(...block.lines.map(({ box }) => box.top));
 }
 
 function edge(lines: Line[], side: "left" | "right"): number {
@@ -76,7 +96,10 @@ function edge(lines: Line[], side: "left" | "right"): number {
 
 /** Whether a line belongs to the block of text above it: close below it, in the same column. */
 function goesOn(block: Block, line: Line, direction: Direction): block is TextBlock {
-  if (block.role === "table" || block.role === "heading" || block.direction !== direction) return false;
+  if (
+    block.role === "table" || block.role === "figure" || block.role === "heading" ||
+    block.direction !== direction
+  ) return false;
   const above = block.lines.at(-1)?.box;
   if (!above || widthOf(above) === 0 || widthOf(line.box) === 0) return false;
   const gap = line.box.top - above.bottom;

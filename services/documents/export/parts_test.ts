@@ -4,6 +4,7 @@ import { create } from "fontkit";
 import type { Line, Page } from "../reading/layout/page.ts";
 import { documentOf } from "./parts_fixture.ts";
 import { numberOf } from "./cell_number.ts";
+import { layoutOf } from "./layout_json.ts";
 import { glyphlessFont } from "./glyphless_font.ts";
 import { escaped, markdownOf } from "./markdown.ts";
 import { csvOf } from "./table_files.ts";
@@ -38,6 +39,25 @@ Deno.test("Markdown has headings by their size, points of lists, and paragraphs 
     markdown,
     "# Report\n\nThis line goes to the end of its column and is gone on with here.\n\n- first\n- second\n1. one\n2. two\n\n" +
       "## Findings\n\n7\\. stands alone\n",
+  );
+});
+
+Deno.test("figures and dates have their places in the layout, and Markdown says where nothing was read", () => {
+  const figure = { left: 100, right: 400, top: 100, bottom: 300 };
+  const content: Page = {
+    ...page([line("Paid on 5 March 2026 in full", 50), line("Signed for the company", 400)]),
+    unread: [figure],
+  };
+  const pages = [{ page: 1, content }];
+  const { pages: [first], dates } = layoutOf(documentOf({ ocr_text: "Paid on 5 March 2026 in full" }), pages);
+  assert.deepEqual(first?.blocks.map(({ role }) => role), ["paragraph", "figure", "paragraph"]);
+  assert.deepEqual(first?.blocks[1]?.bbox, [[100, 100], [400, 100], [400, 300], [100, 300]]);
+  assert.deepEqual(dates, [
+    { value: "2026-03-05", raw: "5 March 2026", page: 1, bbox: [[100, 50], [900, 50], [900, 70], [100, 70]] },
+  ]);
+  assert.equal(
+    markdownOf(pages),
+    "Paid on 5 March 2026 in full\n\n<!-- figure, stamp or handwriting: not read -->\n\nSigned for the company\n",
   );
 });
 

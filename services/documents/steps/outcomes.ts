@@ -112,12 +112,13 @@ async function extracted(
   const { pages, corrections, ownTypes, documentRules } = deps;
   const type = classification?.document_type ?? "other";
   const own = await ownTypes.find(type);
-  const found = await documentRules.extract(type, await pages.list(id), own);
+  const read = await pages.list(id);
+  const found = await documentRules.extract(type, read, own);
   const refiner = await refinerFor(ocr_text ?? "", deps);
   if (!refiner) return { status: "extracted", extraction: found };
   const examples = await corrections.examples(uploaded_by, type, EXAMPLES);
   const rules = own?.rules ?? builtInRules(type);
-  const extraction = await refiner.extraction(type, ocr_text ?? "", { found, rules, examples });
+  const extraction = await refiner.extraction(type, read, { found, rules, examples });
   return { status: "extracted", extraction };
 }
 

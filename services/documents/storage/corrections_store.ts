@@ -84,9 +84,15 @@ export function correctionsColumn(sql: Sql): Condition {
   ), '[]'::jsonb) as corrections`;
 }
 
-/** The least confidence of the fields of `extraction` that nobody corrected; null without any. */
+/** A text this short is no reading. */
+const EMPTY = 8;
+
+/**
+ * The least confidence of the fields of `extraction` that nobody corrected; null without any. A document in which
+ * nothing was read has none, so that it is looked over first.
+ */
 export function lowestConfidence(sql: Sql | TransactionSql, extraction: Condition): Condition {
-  return sql`(
+  return sql`case when length(coalesce(ocr_text, '')) < ${EMPTY} then 0 else (
     select min((field->>'confidence')::double precision) from jsonb_array_elements(${extraction}->'fields') field
     where not exists (
       select 1 from (
@@ -94,5 +100,5 @@ export function lowestConfidence(sql: Sql | TransactionSql, extraction: Conditio
         where document_id = documents.id order by key, id desc
       ) c where c.key = field->>'key' and c.value is not null
     )
-  )`;
+  ) end`;
 }

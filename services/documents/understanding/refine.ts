@@ -5,15 +5,17 @@ import type { Extraction } from "./results/extraction.ts";
 import { parseAnswer } from "../model_answer.ts";
 import type { Classification } from "./results/classification.ts";
 import { DOCUMENT_TYPES } from "./classification/document_types.ts";
-import type { FieldRule } from "./results/field.ts";
-import { USUAL } from "./values/money.ts";
+import type { FieldRule, FieldType } from "./results/field.ts";
+import type { ReadPage } from "./results/read_page.ts";
+import { readingOf, type Way } from "./values/document_reading.ts";
+import { amountPlace, datePlace, placeOf, type TextPlace } from "./values/text_places.ts";
 import { valueOf } from "./fields/values.ts";
 
 /** A model that reviews the rules' results. It may add values, but overrules only with evidence. */
 export interface Refiner {
   /** `own`: the names of types that are not built in. */
   classification(text: string, found: Classification, own?: string[]): Promise<Classification>;
-  extraction(type: string, text: string, known: Known): Promise<Extraction>;
+  extraction(type: string, pages: ReadPage[], known: Known): Promise<Extraction>;
 }
 
 /** Fields that the rules found, and people's corrections in other documents of the type. */
@@ -71,13 +73,14 @@ export function refiner({ provider, model }: { provider: Provider; model: string
       const answer = TypeAnswer.extend({ document_type: z.enum(types) });
       return agreed(found, await ask(answer, instruction, text), text);
     },
-    async extraction(type, text, { found, rules, examples }) {
+    async extraction(type, pages, { found, rules, examples }) {
+      const text = textOfPages(pages);
       const keys = rules.map((rule) => `${rule.key} (${rule.type})`).join(", ");
       const instruction =
         `Extract fields of a document of type ${type}. Answer only JSON {"fields":[{"key":…,"value":…}],"summary":…}. ` +
         `Keys: ${keys}. Values exactly as they stand in the document; leave out what is not there. summary: at most three sentences, in the document's language.` +
         pastCorrections(examples);
-      return merged(rules, found, await ask(FieldsAnswer, instruction, text), text);
+      return merged(rules, found, await ask(FieldsAnswer, instruction, text), pages);
     },
   };
 }
@@ -116,44 +119,52 @@ function agreed(found: Classification, answer: z.output<typeof TypeAnswer>, text
   };
 }
 
-/** Adds the model's values. One that is not in the text keeps a low confidence and says why. */
+/** Adds the model's values that have their fields' shape. One that stands nowhere on the pages is unsure and says why. */
 function merged(
   rules: FieldRule[],
   found: Extraction,
   answer: z.output<typeof FieldsAnswer>,
-  text: string,
+  pages: ReadPage[],
 ): Extraction {
-  const squeezed = squeeze(text);
+  const { way } = readingOf(textOfPages(pages));
   const fields = [...found.fields];
   for (const { key, value } of answer.fields) {
     const rule = rules.find((one) => one.key === key);
-    if (!rule || value.trim() === "" || fields.some((field) => field.key === key)) continue;
-    const isThere = squeezed.includes(squeeze(value));
-    const read = rule.read ? rule.read(value, USUAL) : valueOf(rule.type, value);
-    // A value that has not the shape of an own field is none of its values.
-    if (rule.read && !read) continue;
-    const { share: _, doubt, ...parsed } = read ?? { value: value.trim(), share: 1 };
+    if (!rule || fields.some((field) => field.key === key)) continue;
+    const read = rule.read ? rule.read(value, way) : valueOf(rule.type, value, way);
+    if (!read) continue;
+    const { share: _, doubt, ...parsed } = read;
+    const place = placeOf(value, pages) ?? placeOfValue(rule.type, parsed.value, { pages, way });
+    const reason = place ? doubt : "The model gave this value, but it does not stand in the document";
     fields.push({
       key,
       ...parsed,
-      confidence: isThere && !(rule.read && doubt) ? 0.8 : UNFOUND,
+      confidence: reason === undefined ? SURE : UNFOUND,
       field_type: rule.type,
-      ...(!isThere
-        ? { reason: "The model gave this value, but it does not stand in the document" }
-        : rule.read && doubt
-        ? { reason: doubt }
-        : {}),
+      ...place,
+      ...(reason === undefined ? {} : { reason }),
     });
   }
   const order = rules.map((rule) => rule.key);
-  const place = (key: string) => order.includes(key) ? order.indexOf(key) : order.length;
+  const turn = (key: string) => order.includes(key) ? order.indexOf(key) : order.length;
   return {
     ...found,
-    fields: fields.toSorted((a, b) => place(a.key) - place(b.key)),
+    fields: fields.toSorted((a, b) => turn(a.key) - turn(b.key)),
     summary: answer.summary.trim() === "" ? found.summary : answer.summary.trim().slice(0, 1000),
   };
 }
 
-function squeeze(text: string): string {
-  return fold(text).replace(/[\s,،'"]/g, "");
+/** A model may write a day or an amount in another form than the page does. */
+function placeOfValue(
+  type: FieldType,
+  value: string,
+  { pages, way }: { pages: ReadPage[]; way: Way },
+): TextPlace | undefined {
+  if (type === "date") return datePlace(value, pages, way);
+  return type === "money" ? amountPlace(Number(value), pages, way) : undefined;
+}
+
+function textOfPages(pages: ReadPage[]): string {
+  return pages.map(({ content }) => content.lines.map((line) => line.text).join("\n"))
+    .filter((text) => text !== "").join("\n\n");
 }
