@@ -6,7 +6,7 @@ import type { Document } from "../storage/document.ts";
 import { type JoinedTable, joinedTables } from "../understanding/tables/document_tables.ts";
 import { Field } from "../understanding/results/field.ts";
 import { readingOf } from "../understanding/values/document_reading.ts";
-import { datesOn } from "../understanding/values/text_places.ts";
+import { datesOn } from "../understanding/fields/text_places.ts";
 import type { ReadPage } from "../understanding/results/read_page.ts";
 import { sizesOf } from "./headings.ts";
 import { blocksOf } from "./page_blocks.ts";

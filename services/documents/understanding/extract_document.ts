@@ -10,7 +10,7 @@ import { documentTables, joinedTables } from "./tables/document_tables.ts";
 import { withBalances } from "./fields/statement_balances.ts";
 import { rollTable } from "./tables/roll_items.ts";
 import { lineItems } from "./tables/line_items.ts";
-import { placeOf } from "./values/text_places.ts";
+import { placeOf } from "./fields/text_places.ts";
 import { readingOf } from "./values/document_reading.ts";
 import { ownFields } from "./fields/own_fields.ts";
 import type { OwnType } from "./classification/own_type.ts";

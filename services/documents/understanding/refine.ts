@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES } from "./classification/document_types.ts";
 import type { FieldRule, FieldType } from "./results/field.ts";
 import type { ReadPage } from "./results/read_page.ts";
 import { readingOf, type Way } from "./values/document_reading.ts";
-import { amountPlace, datePlace, placeOf, type TextPlace } from "./values/text_places.ts";
+import { amountPlace, datePlace, placeOf, type TextPlace } from "./fields/text_places.ts";
 import { valueOf } from "./fields/values.ts";
 
 /** A model that reviews the rules' results. It may add values, but overrules only with evidence. */

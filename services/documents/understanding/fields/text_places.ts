@@ -2,10 +2,10 @@
 import { fold } from "lib/fold.ts";
 import { type Box, onPage, type Quad, union, widthOf, type Word } from "../../reading/layout/page.ts";
 import type { ReadPage } from "../results/read_page.ts";
-import { asciiDigits } from "./digits.ts";
-import { findDates, type FoundDate } from "./dates.ts";
-import type { Way } from "./document_reading.ts";
-import { parseAmount } from "./money.ts";
+import { asciiDigits } from "../values/digits.ts";
+import { findDates, type FoundDate } from "../values/dates.ts";
+import type { Way } from "../values/document_reading.ts";
+import { parseAmount } from "../values/money.ts";
 
 export interface TextPlace {
   page: number;
