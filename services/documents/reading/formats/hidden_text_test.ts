@@ -182,3 +182,17 @@ Deno.test("pictures in a page of text are told as not read, bullets and the grou
     JSON.stringify(box),
   );
 });
+
+Deno.test("filled-in fields of a form are read where they stand", async () => {
+  const page = await pageOf((doc) => {
+    doc.initForm();
+    write(doc, "Application form for membership", 60);
+    write(doc, "Full name:", 100);
+    doc.formText("name", 200, 98, 200, 20, { value: "Layla Haddad" });
+  });
+  assert.equal(page.source, "text");
+  assert.ok(textOf(page).includes("Full name: Layla Haddad"), textOf(page));
+  const [word] = page.lines.flatMap((line) => line.words).filter(({ text }) => text === "Layla");
+  assert.ok(word && Math.abs(word.box.left - 200 / 0.36) < 20, JSON.stringify(word));
+  assert.equal(page.hidden, undefined);
+});

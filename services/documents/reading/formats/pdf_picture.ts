@@ -1,5 +1,6 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { MAX_RENDERED_SIDE, RENDER_DPI, Unreadable } from "../files/bounds.ts";
+import { openWhole } from "./annotations.ts";
 import { closePage, type Glyph, glyphsOf } from "./pdf_glyphs.ts";
 import { type PagePart, pageParts, removeTexts } from "./page_parts.ts";
 import type { Page } from "./pdfium_text.d.ts";
@@ -42,14 +43,14 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
   }
   return {
     pages: document.getPageCount(),
-    page: (index) => drawn(document.getPage(index)),
+    page: (index) => drawn(openWhole(document, index)),
     without(index, texts) {
-      const page = document.getPage(index);
+      const page = openWhole(document, index);
       removeTexts(page, texts, sizeOf(page));
       return drawn(page);
     },
     layer(index) {
-      const page = held.get(index) ?? document.getPage(index);
+      const page = held.get(index) ?? openWhole(document, index);
       held.set(index, page);
       const { scale, ...size } = sizeOf(page);
       return { ...size, glyphs: glyphsOf(page, { ...size, scale }), parts: pageParts(page, size) };

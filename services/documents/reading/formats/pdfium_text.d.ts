@@ -57,6 +57,13 @@ export interface TextCalls {
   _FPDFClipPath_GetPathSegment(clip: number, path: number, segment: number): number;
   _FPDFPathSegment_GetPoint(segment: number, x: number, y: number): number;
   _FPDFPath_GetDrawMode(path: number, fill: number, stroke: number): number;
+  _FPDFPage_GetAnnotCount(page: number): number;
+  _FPDFPage_GetAnnot(page: number, at: number): number;
+  _FPDFPage_CloseAnnot(annotation: number): void;
+  _FPDFAnnot_GetSubtype(annotation: number): number;
+  _FPDFPage_Flatten(page: number, use: number): number;
+  _FORM_OnAfterLoadPage(page: number, form: number): void;
+  _FORM_OnBeforeClosePage(page: number, form: number): void;
   _FPDF_ClosePage(page: number): void;
   wasmExports: { malloc(size: number): number; free(at: number): void };
   HEAPU8: Uint8Array;
