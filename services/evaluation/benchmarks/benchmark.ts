@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOf } from "lib/text.ts";
 import { foldLabel, labelOf } from "../scoring/choice_labels.ts";
 import { numbersIn } from "../scoring/numbers.ts";
 import { patternFault } from "../scoring/pattern.ts";
@@ -11,10 +12,10 @@ const Id = z.string().min(1).max(100).regex(
 );
 export const BenchmarkHead = z.strictObject({
   id: Id,
-  version: z.string().min(1).max(50).default("1"),
-  name: z.string().min(1).max(200),
+  version: textOf({ min: 1, max: 50 }).default("1"),
+  name: textOf({ min: 1, max: 200 }),
   description: z.string().max(5000).default(""),
-  category: z.string().min(1).max(100).default("general"),
+  category: textOf({ min: 1, max: 100 }).default("general"),
   languages: z.array(z.string().min(2).max(10)).default([]),
   license: z.string().max(200).default("unknown"),
   system_prompt: z.string().max(20_000).optional(),

@@ -88,6 +88,30 @@ Deno.test("faults of questions are told at their fields, with a code for each", 
   });
 });
 
+Deno.test("blank text in a benchmark or a run is a 422 that names its field", async () => {
+  await on(async (scene) => {
+    const [first] = OWN.questions;
+    for (const blank of ["   ", "\u200b", "\n"]) {
+      for (
+        const [body, ...loc] of [
+          [{ ...OWN, name: blank }, "name"],
+          [{ ...OWN, questions: [{ ...first, input: blank }] }, "questions", 0, "input"],
+        ] as const
+      ) {
+        const refused = await call(scene, "POST", "/benchmarks", body);
+        assert.equal(refused.status, 422, JSON.stringify(body));
+        assert.deepEqual(refused.body.details[0].loc.slice(0, loc.length + 1), ["body", ...loc]);
+      }
+      const run = await call(scene, "POST", "/eval/run", {
+        model_id: blank,
+        provider: "openai",
+        benchmark_ids: ["arabic-grammar"],
+      });
+      assert.deepEqual([run.status, run.body.details[0].loc], [422, ["body", "model_id"]]);
+    }
+  });
+});
+
 Deno.test("who is neither manager nor admin reads benchmarks and writes none", async () => {
   await on(async (scene) => {
     const as = { role: "user", sub: "badr" } as const;

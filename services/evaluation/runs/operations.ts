@@ -1,4 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { textOf } from "lib/text.ts";
 import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound, unavailable, wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
@@ -12,7 +13,7 @@ import type { Providers } from "./providers.ts";
 import { ProviderName } from "./provider_name.ts";
 
 const RescoreInput = z.object({
-  judge_model: z.string().trim().min(1).max(200).optional(),
+  judge_model: textOf({ min: 1, max: 200 }).trim().optional(),
   judge_provider: ProviderName.optional(),
   self_judge: z.boolean().default(false),
   labels: z.boolean().default(false).describe(

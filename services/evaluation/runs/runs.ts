@@ -1,4 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { textOf } from "lib/text.ts";
 import type { User } from "lib/auth/auth.ts";
 import { invalidAll, unavailable } from "lib/errors.ts";
 import type { Detail } from "lib/errors.ts";
@@ -19,7 +20,7 @@ import { selectQuestions } from "../benchmarks/selection.ts";
 
 const MOST_ASKS = 200_000;
 
-const ModelId = z.string().trim().min(1).max(200);
+const ModelId = textOf({ min: 1, max: 200 }).trim();
 
 export const RunInput = z.object({
   model_id: ModelId,
@@ -32,7 +33,7 @@ export const RunInput = z.object({
     "draws the questions of a limit",
   ),
   epochs: z.int().min(1).max(100).default(1).describe("how often each question is asked"),
-  system_prompt: z.string().trim().min(1).max(20_000).optional().describe(
+  system_prompt: textOf({ min: 1, max: 20_000 }).trim().optional().describe(
     "the instruction to the model in place of the benchmark's; such results stay off the leaderboard",
   ),
   judge_model: ModelId.optional().describe("grades llm_judge questions; default JUDGE_MODEL"),

@@ -1,5 +1,6 @@
 /** Trials for an editor of benchmarks before it saves: reads a file, asks a question and scores the answer. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { textOf } from "lib/text.ts";
 import { badGateway, invalid, unavailable } from "lib/errors.ts";
 import { endpoint } from "lib/service/endpoint.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
@@ -38,7 +39,7 @@ const TryInput = z.strictObject({
   ),
   question: Question,
   answer: z.string().max(200_000).optional().describe("this answer is scored, and no model is asked"),
-  model_id: z.string().trim().min(1).max(200).optional().describe(
+  model_id: textOf({ min: 1, max: 200 }).trim().optional().describe(
     "the model to ask where no answer is given",
   ),
   provider: ProviderName.default("gateway"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOf } from "lib/text.ts";
 import type { Json } from "lib/providers/model_json.ts";
 import type { Choice } from "./choice.ts";
 import { defaultLabels } from "./choice_labels.ts";
@@ -31,7 +32,7 @@ export type Message = z.output<typeof Message>;
 
 export const Question = z.strictObject({
   id: z.string().min(1).max(200),
-  input: z.union([z.string().min(1).max(200_000), z.array(Message).min(1).max(100)]),
+  input: z.union([textOf({ min: 1, max: 200_000 }), z.array(Message).min(1).max(100)]),
   target: JsonValue.optional().describe("the reference answer; a list of texts where several are right"),
   choices: z.array(z.string().min(1)).min(2).max(10).optional(),
   labels: z.array(z.string().min(1).max(3)).optional().describe(
@@ -39,8 +40,8 @@ export const Question = z.strictObject({
   ),
   checks: z.array(Check).min(1).optional(),
   language: z.string().min(2).max(10).optional(),
-  category: z.string().min(1).max(100).optional(),
-  topic: z.string().min(1).max(100).optional(),
+  category: textOf({ min: 1, max: 100 }).optional(),
+  topic: textOf({ min: 1, max: 100 }).optional(),
   scoring: Scoring.optional(),
   metadata: z.record(z.string(), JsonValue).optional().describe(
     "kept with the question, for whoever wrote it",
