@@ -29,6 +29,8 @@ export interface Connection {
 const UNREAD_BYTES = 2 ** 20;
 const RECHECK_MS = 5_000;
 const CLOSE_MS = 2_000;
+/** A client that is gone before its socket opened causes no event: after this time its slot is released. */
+const OPEN_MS = 5_000;
 
 export function openConnection(
   socket: WebSocket,
@@ -39,6 +41,7 @@ export function openConnection(
   const asked = { ...options, model, sub: user.sub };
   const end = ending(socket, { leave: deps.lifecycle.enter(), onEnd });
   let checkAt = expiryOf(user.jwt);
+  const openBy = Date.now() + OPEN_MS;
 
   const play = (effects: Effect[]) => {
     for (const effect of effects) {
@@ -62,6 +65,9 @@ export function openConnection(
       return session.heldBytes;
     },
     tick(now) {
+      if (socket.readyState === WebSocket.CONNECTING && now >= openBy) {
+        return end({ code: 1006, reason: "never opened" });
+      }
       play(session.tick(now));
       if (now < checkAt) return;
       checkAt = now + RECHECK_MS;

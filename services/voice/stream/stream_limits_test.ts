@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { jwtVerifier, type VerifyJwt } from "lib/auth/auth.ts";
 import { unauthorized } from "lib/errors.ts";
+import { createSemaphore } from "lib/semaphore.ts";
 import { TEST_SECRET } from "lib/testing.ts";
 import { spoken, testVoice } from "../testing.ts";
+import { openConnection } from "./connection.ts";
 import { withStreams } from "./stream.ts";
 import { connect, eventually, PATH, served, silence, speech, statuses, token } from "./stream_fixture.ts";
 
@@ -108,6 +110,38 @@ Deno.test("a request that took a place and cannot be upgraded gives it back", as
   });
   await assert.rejects(serve(request));
   assert.equal(streams.open, 0);
+});
+
+Deno.test("a client that is gone before its socket opened gives its slot back after five seconds", async () => {
+  await using voice = await testVoice();
+  // It takes connections and never answers, so that the socket stays at CONNECTING, without an event.
+  using silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const socket = new WebSocket(`ws://127.0.0.1:${silent.addr.port}`);
+  const { stream, service, speechToText, transcribeFile, transcriptions } = voice.deps;
+  let ended = 0;
+  const connection = openConnection(socket, {
+    user: { sub: "alice", role: "user", jwt: await token() },
+    model: "m",
+    language: "",
+    sampleRate: 16_000,
+    encoding: "pcm_s16le",
+    channels: 1,
+    interim: false,
+    endpointingMs: 700,
+    limits: stream.limits,
+  }, {
+    deps: { ...service, speechToText, transcribeFile, transcriptions, calls: createSemaphore(1) },
+    onFrame: () => {},
+    onEnd: () => ended++,
+  });
+  const start = Date.now();
+  connection.tick(start + 4_000);
+  assert.equal(ended, 0);
+  connection.tick(start + 6_000);
+  connection.tick(start + 7_000);
+  assert.equal(ended, 1);
+  socket.onerror = null;
+  socket.close();
 });
 
 Deno.test("a service without a provider refuses streams with 503", async () => {
