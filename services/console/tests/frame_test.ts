@@ -34,6 +34,16 @@ Deno.test({
         await context.close();
       });
 
+      await t.step("in Arabic too", async () => {
+        const { context, page } = await open(browser, { address, lang: "ar" });
+        await page.goto("/sign-in");
+        await page.getByLabel("رمز الدخول أو مفتاح البوابة").fill("nonsense");
+        await page.keyboard.press("Enter");
+        await page.getByRole("alert").getByText("رمز الدخول أو المفتاح غير صالح").waitFor();
+        assert.deepEqual(await axeFaults(page), []);
+        await context.close();
+      });
+
       await t.step("the start's line signs in once, where the sign-in is shown already too", async () => {
         const { context, page } = await open(browser, { address });
         const line = `/sign-in#${services.invite()}`;

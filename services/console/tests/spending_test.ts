@@ -56,6 +56,21 @@ Deno.test({
         await page.getByRole("region", { name: "By holder" }).getByRole("link", { name: KEY.name }).waitFor();
       });
 
+      await t.step(
+        "a call and an audit event are opened by the keyboard, and the focus comes back",
+        async () => {
+          for (const [view, title] of [["calls", "A call"], ["audit", "An event"]]) {
+            await page.goto(`/gateway?view=${view}`);
+            const first = page.locator("tbody tr").first().getByRole("button");
+            await first.press("Enter");
+            await page.getByRole("dialog", { name: title }).waitFor();
+            await page.keyboard.press("Escape");
+            await page.getByRole("dialog").waitFor({ state: "detached" });
+            assert.equal(await first.evaluate((button) => button === document.activeElement), true);
+          }
+        },
+      );
+
       await t.step("a team's calls say whose they are, with a way to all", async () => {
         await page.goto("/gateway?view=groups");
         await page.getByRole("region", { name: "Teams" }).getByRole("link", { name: "Calls" }).click();

@@ -23,6 +23,7 @@ export function RecordTable<R>(
         {...{ name, label, columns, load }}
         empty={<Empty title={emptyTitle} />}
         onOpen={(row) => opened.value = row}
+        opensByCell
       />
       <Dialog
         title={dialogTitle}

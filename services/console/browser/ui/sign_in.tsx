@@ -25,6 +25,13 @@ const t = words({
   sign_in: ["Sign in", "تسجيل الدخول"],
   working: ["Signing in…", "جارٍ تسجيل الدخول…"],
   other_language: ["العربية", "English"],
+  too_often: ["Too many attempts; try again in a minute", "محاولات كثيرة؛ أعد المحاولة بعد دقيقة"],
+  cannot_check: ["This cannot be checked now; try again", "تعذّر التحقق الآن؛ أعد المحاولة"],
+  bad_code: [
+    "This code was used, is too old or was never given out",
+    "استُخدم هذا الرمز أو انتهت مدته أو لم يصدر",
+  ],
+  bad_token: ["Invalid token or key", "رمز الدخول أو المفتاح غير صالح"],
 });
 
 /** Signs in and answers nothing, or the reason why it was refused. */
@@ -36,7 +43,15 @@ export async function signIn(body: { code: string } | { token: string }): Promis
   });
   if (response.ok) return undefined;
   const told: { detail?: unknown; error?: unknown } = await response.json().catch(() => ({}));
+  if (lang.value === "ar") return refusal("code" in body ? "code" : "token", response.status);
   return String(told.detail ?? told.error ?? response.status);
+}
+
+/** Why a sign-in was refused, in Arabic; the server says it in English. */
+function refusal(by: "code" | "token", status: number): string {
+  if (status === 429) return t("too_often");
+  if (status >= 500) return t("cannot_check");
+  return t(by === "code" ? "bad_code" : "bad_token");
 }
 
 /** The form of a pasted token; `done` is called once it is good. */

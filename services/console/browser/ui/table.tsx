@@ -79,7 +79,7 @@ const MOST_WRITTEN = 10_000;
 
 /** A table of any number of rows; a new `load` function means other rows. */
 export function LongTable<R>(
-  { name, label, columns, load, everyMs, empty, csvHref, onOpen }: {
+  { name, label, columns, load, everyMs, empty, csvHref, onOpen, opensByCell = false }: {
     /** By which the choice of columns and the order are kept. */
     name: string;
     label: string;
@@ -90,8 +90,10 @@ export function LongTable<R>(
     empty?: ComponentChildren;
     /** Where the service writes the whole list as CSV, for lists that are too long to be fetched. */
     csvHref?: string;
-    /** The address that a click on a row, or Enter, opens. */
+    /** Opens a row by a click anywhere on it. */
     onOpen?(row: R): void;
+    /** Whether the first cell opens the row for the keyboard, in tables whose rows have no link of their own. */
+    opensByCell?: boolean;
   },
 ) {
   const rows = useMemo(() => new Rows(load), [load]);
@@ -175,8 +177,14 @@ export function LongTable<R>(
                   class={onOpen && row ? "opens" : ""}
                   onClick={onOpen && row ? () => onOpen(row) : undefined}
                 >
-                  {shown.map(({ id, cell, end }) => (
-                    <td key={id} class={end ? "end" : ""}>{row === undefined ? "…" : cell(row)}</td>
+                  {shown.map(({ id, cell, end }, place) => (
+                    <td key={id} class={end ? "end" : ""}>
+                      {row === undefined
+                        ? "…"
+                        : opensByCell && place === 0
+                        ? <button type="button" class="link">{cell(row)}</button>
+                        : cell(row)}
+                    </td>
                   ))}
                 </tr>
               );

@@ -56,6 +56,7 @@ export function CallList() {
         csvHref={`/api/gateway/costs/export${filters && `?${filters}`}`}
         empty={<Empty title={t("no_calls")}>{t("no_calls_words")}</Empty>}
         onOpen={(call) => opened.value = call}
+        opensByCell
       />
       <Dialog title={t("call")} open={opened.value !== undefined} onClose={() => opened.value = undefined}>
         {opened.value && <Call call={opened.value} />}

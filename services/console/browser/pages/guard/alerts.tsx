@@ -3,10 +3,10 @@ import { type AlertSaid, alertText } from "../../i18n/service_words.ts";
 import { get, useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
+import { optimistic } from "../../ui/optimistic.ts";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { toastFailure } from "../../ui/toast.tsx";
 import { Rules } from "./alert_rules.tsx";
 import { Webhooks } from "./webhooks.tsx";
 import { t } from "./words.ts";
@@ -22,13 +22,13 @@ const TONES = { triggered: "bad", acknowledged: "warn", resolved: "good" } as co
 
 export function Alerts() {
   const alerts = useGet<Alert[]>("/guard/api/v1/alerts?limit=100", { everyMs: 10_000 });
-  const act = async (id: string, name: "acknowledge" | "resolve") => {
-    try {
-      await get(`/guard/api/v1/alerts/${id}/${name}`, { method: "POST" });
-    } catch (error) {
-      toastFailure(error);
-    }
-    alerts.reload();
+  const act = (id: string, name: "acknowledge" | "resolve") => {
+    const status = name === "acknowledge" ? "acknowledged" as const : "resolved" as const;
+    return optimistic(
+      alerts,
+      (rows) => rows.map((alert) => alert.id === id ? { ...alert, status } : alert),
+      () => get(`/guard/api/v1/alerts/${id}/${name}`, { method: "POST" }),
+    );
   };
   const acts = (alert: Alert) => (
     <span class="actions">

@@ -8,6 +8,7 @@ import { More, useList } from "../../ui/list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { optimistic } from "../../ui/optimistic.ts";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
@@ -62,8 +63,12 @@ export function Policies() {
             label={t("policies")}
             rows={policies}
             empty={<Empty title={t("no_policies")}>{t("no_policies_words")}</Empty>}
-            columns={policyColumns((id, on) =>
-              void act(() => get(`${POLICIES}/${id}`, { method: "PUT", json: { is_active: on } }))
+            columns={policyColumns((id, is_active) =>
+              void optimistic(
+                list,
+                (rows) => rows.map((policy) => policy.id === id ? { ...policy, is_active } : policy),
+                () => get(`${POLICIES}/${id}`, { method: "PUT", json: { is_active } }),
+              )
             )}
           />
         )}

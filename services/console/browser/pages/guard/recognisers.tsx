@@ -8,6 +8,7 @@ import { More, useList } from "../../ui/list.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Check } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { optimistic } from "../../ui/optimistic.ts";
 import { Await, Card, Empty } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Code, Time } from "../../ui/time.tsx";
@@ -66,7 +67,11 @@ export function Recognisers() {
             empty={<Empty title={t("none")}>{t("none_words")}</Empty>}
             columns={columns({
               toggle: (id, is_active) =>
-                void act(() => get(`${RECOGNISERS}/${id}`, { method: "PUT", json: { is_active } })),
+                void optimistic(
+                  list,
+                  (rows) => rows.map((one) => one.id === id ? { ...one, is_active } : one),
+                  () => get(`${RECOGNISERS}/${id}`, { method: "PUT", json: { is_active } }),
+                ),
               remove: (one) => removed.value = one,
             })}
           />
