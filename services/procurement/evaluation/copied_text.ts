@@ -21,8 +21,27 @@ export function copiedTexts(tender: string[], proposals: string[]): { index: num
   });
 }
 
-/** All five-word runs of a text. */
-function runsOf(text: string): string[] {
+/** A sentence is copied if this share of its words stands in runs of the tender. */
+const SENTENCE_COPIED = 0.7;
+/** Length in words of such a run. */
+const SHORT_RUN = 4;
+
+/** Tells whether a sentence mostly repeats the tender's words. */
+export function repetitionIn(tender: string[]): (sentence: string) => boolean {
+  const asked = new Set(tender.flatMap((text) => runsOf(text, SHORT_RUN)));
+  return (sentence) => {
+    const runs = runsOf(sentence, SHORT_RUN);
+    const copied = new Set(
+      runs.flatMap((run, at) =>
+        asked.has(run) ? Array.from({ length: SHORT_RUN }, (_, more) => at + more) : []
+      ),
+    );
+    return copied.size >= SENTENCE_COPIED * (runs.length + SHORT_RUN - 1) && copied.size > 0;
+  };
+}
+
+/** All runs of so many words of a text. */
+function runsOf(text: string, length = RUN): string[] {
   const words = fold(text.slice(0, 50_000)).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.slice(RUN - 1).map((_word, index) => words.slice(index, index + RUN).join(" "));
+  return words.slice(length - 1).map((_word, index) => words.slice(index, index + length).join(" "));
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { ScoredBid } from "./scored_bid.ts";
+import { complianceReader } from "./compliance.ts";
 import { scoreBids, type ScoredTender } from "./scoring.ts";
 
 const tender: ScoredTender = {
@@ -252,4 +253,17 @@ Deno.test("a total can be added up from the weights and scores that are shown", 
       assert.equal(BigInt(Math.round(total * 100)), (added + 500_000n) / 1_000_000n);
     }
   }));
+});
+
+Deno.test("a sentence of the tender's description shows nothing, and a promise of the bidder does", () => {
+  const description =
+    "Supply of forty sofas with stain-proof covers, delivery to each floor and removal of old chairs";
+  const asked = { ...tender, description, requirements: ["Forty sofas"] };
+  const read = complianceReader(asked);
+  const of = (proposal: string) =>
+    read({ proposal, listed: [], findings: {} }).map(({ status, suggestion }) =>
+      suggestion?.status ?? status
+    );
+  assert.deepEqual(of(`${description}.`), ["unclear"]);
+  assert.deepEqual(of("We deliver 45 sofas."), ["met"]);
 });

@@ -33,3 +33,16 @@ Deno.test("words with a plain sense too only perhaps put a condition", () => {
   assert.deepEqual([...of("a guard stands there unless you object").perhaps], []);
   assert.equal(of("a guard stands there unless you object").conditional, true);
 });
+
+Deno.test("a refusal with an exception, a past until a day and an item of a list that is missing decide nothing", () => {
+  for (
+    const [asks, says] of [
+      ["Parking may not be charged", "Parking is not invoiced, unless more cars come than we assumed."],
+      [
+        "A registered pharmacist in the team",
+        "Until 2024 our labels were checked by Mr. Amin, a registered pharmacist.",
+      ],
+      ["سجاد وستائر وأغطية عرض", "يضم عرضنا 40 سجادة و12 ستارة."],
+    ] as const
+  ) assert.equal(foundIn(asks, says).status, "unclear", says);
+});

@@ -17,7 +17,10 @@ export function itemsOf(normal: string): Things[] {
     wordsOf(item.slice(item.indexOf(":") + 1)).filter((word) => !isLight(word) && !isMeasure(word))
   ).filter((words) => words.length > 0);
   if (items.length < 2) return [];
-  const named = items.map((words) => thingsOf(words.slice(-1)));
+  // An Arabic item begins with its thing, شاشات عرض, an English one ends with it; what leads to the first is shared.
+  const named = items.map((words, at) =>
+    thingsOf(at > 0 && /^\p{Script=Arabic}/u.test(words[0] ?? "") ? words.slice(0, 1) : words.slice(-1))
+  );
   // `Lead, cadmium and mercury in fish`: the last item's own thing is before what all are in.
   const own = headOf(normal.split(BETWEEN).at(-1) ?? "");
   return own === undefined ? named : [...named, thingsOf([own])];

@@ -19,6 +19,7 @@ import { modelYearReading } from "./model_year.ts";
 import { isOnlyCountedFrom } from "./reference_day.ts";
 import { refuses } from "./refusal.ts";
 import { isRepetition } from "./repetition.ts";
+import { stanceOf } from "./stance.ts";
 import { spanReading } from "./span_reading.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { ageOfFirm } from "./firm_age.ts";
@@ -42,7 +43,12 @@ export interface BidTexts {
  */
 export function requirementReader(
   requirements: string[],
-  { asOf, weights }: { asOf: string; weights?: Weights },
+  { asOf, weights, isCopied = () => false }: {
+    asOf: string;
+    weights?: Weights;
+    /** Whether a sentence repeats the tender's words: it shows nothing, unless the bidder says that it does so. */
+    isCopied?: (sentence: string) => boolean;
+  },
 ): (bid: BidTexts) => RequirementFinding[] {
   const year = Number(asOf.slice(0, 4));
   const askings = requirements.map((text) => askingOf(readWanted(text, year)));
@@ -55,7 +61,7 @@ export function requirementReader(
     const left = { cores: MOST_CORES };
     const pairs = statements.map((one, at) => joined(one, statements[at + 1], year));
     return askings.map((asking) =>
-      findingOf(asking, { proposal, statements, pairs }, { asOf, left, weights })
+      findingOf(asking, { proposal, statements, pairs }, { asOf, left, weights, isCopied })
     );
   };
 }
@@ -83,6 +89,7 @@ interface Told {
 }
 
 interface With {
+  isCopied: (sentence: string) => boolean;
   asOf: string;
   left: CoresLeft;
   weights: Weights | undefined;
@@ -191,9 +198,15 @@ function readOne(asking: Asking, statement: Statement, how: With): Told {
   if (told.reading === undefined || isOfAnother(asking, statement)) return NOTHING;
   const { wanted } = asking;
   return told.reading === "met" &&
-      (isRepetition(wanted, statement) || isUnanswered(wanted, statement) || isSubstitute(asking, statement))
+      (isRepetition(wanted, statement) || repeatsTender(statement, how) || isUnanswered(wanted, statement) ||
+        isSubstitute(asking, statement))
     ? NOTHING
     : told;
+}
+
+/** `Supply of 200 laptops, on-site support …`, as the tender describes it, with nobody who promises it. */
+function repeatsTender({ text, normal, listed }: Statement, { isCopied }: With): boolean {
+  return !listed && isCopied(text) && !stanceOf(normal, { asked: "", question: false }).own;
 }
 
 /** Whether another insurance or bond is told, or only a day that counts, or a waiver. */

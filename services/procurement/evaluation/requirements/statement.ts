@@ -33,6 +33,9 @@ const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.
 const UNTIL =
   /(?:until|till|through|\b(?:runs?|extends?|lasts?|good|current|continues?|remains? (?:valid|in force)|valid(?:ity)?|expir\w+) (?:up )?(?:to|in|on)(?= (?:the end of )?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|20\d\d))|valid to|(?:valid|in force|runs|effective) from .{0,40}? to|in force (?:up )?to|expiry date(?: is| of)?|validity date(?: is| of)?|date of (?:expiry|validity)|good (?:until|through|till)|(?:last|final) day .{0,40}?(?:is|was)|validity .{0,60}? to|(?:اخر|اليوم الاخير) .{0,40}?(?:كان|هو)|من .{3,40}? الي|(?:lapses?|ends?|expires?)(?: on| in)?|expiry date|(?:صالح|ساري|نافذ)\p{L}* (?:المفعول )?الي|حتي|لغايه|تنتهي|ينتهي|انتهاء|انتهائه|انتهائها)(?!\p{L})(.*)/su;
 
+/** `Until 2025 our designs were drawn by …` tells of the past, and of no validity. */
+const BEFORE_NOW = /^(?:until|till) |^(?:حتي|لغايه) /u;
+
 const RANGE =
   /\d ?\p{L}* ?(?:to|-|–|and up to|الي|حتي) ?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) to (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|(?:سنه|شهر|يوم|ساعه|اسبوع|\d) (?:واحده? )?الي |\bbetween\b|(?<!\p{L})بين (?!ال|\p{L}+(?:نا|ه|ها)(?!\p{L}))|\bfrom\b.{0,60}\bto\b.{0,40}\d/u;
 /** Numbers of papers, which are no ranges: `no. 20-11873`. */
@@ -100,7 +103,9 @@ export function readStatement(
   });
   const ranges = lazy(() => RANGE.test(undated.replace(MARKS, " ")));
   const validUntil = lazy(() =>
-    datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1) ?? endOfTerm(normal, quantities())
+    BEFORE_NOW.test(normal)
+      ? undefined
+      : datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1) ?? endOfTerm(normal, quantities())
   );
   const negated = lazy(() => stemsAfterNegation(undated));
   const things = lazy(() => thingsTold(words));

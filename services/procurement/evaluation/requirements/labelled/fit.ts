@@ -20,7 +20,7 @@ const AUTHORS: [files: string[], ends?: number[]][] = [
   [["sixth_hand", "sixth_hand_last"]],
   [["seventh_hand", "seventh_hand_last"]],
   [["eighth_hand", "eighth_hand_last"]],
-  [["ninth_hand"]],
+  [["ninth_hand", "ninth_hand_last"]],
 ];
 
 async function setsOf(name: string, ends: number[]): Promise<Labelled[][]> {
