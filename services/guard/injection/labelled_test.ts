@@ -34,7 +34,7 @@ const COUNTS = {
 };
 
 for (const [file, [found = Infinity, alarms = 0]] of Object.entries(COUNTS)) {
-  Deno.test(`of the ${file} texts, which the weights know, no fewer are told apart than were`, async () => {
+  Deno.test(`of the ${file} texts, which the weights know, no fewer attacks and no more others are flagged than measured`, async () => {
     assert.ok(await flagged(`${file}.jsonl`, "attack") >= found);
     assert.ok(await flagged(`${file}.jsonl`, "benign") <= alarms);
   });

@@ -1,27 +1,27 @@
 /**
- * Skeletons of words: what is left when letters that are often written for each other are one. Only words with a sign of
- * a disguise are compared so: letters without their dots (ٯںٮله), Arabic in Latin letters and digits (7ashish), and digits
- * and signs for Latin letters (c@$!n0).
+ * Compares words by skeletons, in which letters that are written for each other are one letter: Arabic without dots
+ * (ٯںٮله), Arabic in Latin letters and digits (7ashish), digits and signs for Latin letters (c@$!n0), repeated letters
+ * (boooomb) and stars for letters (dyna*ite). Only words that show such a disguise are compared.
  */
 import { foldText } from "./characters.ts";
 
-/** A way to write words that hides them from comparison letter by letter. */
+/** A spelling that hides a word from comparison letter by letter. */
 export interface Disguise {
-  /** Quick to tell that no word of a text is written so. */
+  /** A quick test that excludes most texts. */
   sign: { test(text: string): boolean };
-  /** Words that may be. */
+  /** Finds words that may be disguised. */
   word: RegExp;
-  /** The skeletons of a keyword; none where it cannot be written so. */
+  /** The skeletons of a keyword; none when it cannot be disguised so. */
   ofKeyword(folded: string): string[];
-  /** The skeletons of a text's word, with and without what may be joined to it. */
+  /** The skeletons of a word in a text, with and without Arabic prefixes. */
   ofWord(word: string): string[];
-  /** Whether a word is this keyword, where skeletons alone do not tell. */
+  /** Decides whether a word is the keyword when equal skeletons are not enough. */
   fits?(word: string, keyword: string): boolean;
 }
 
 const ARABIC_WORD = /^[\u0621-\u064a]{3,40}$/;
 
-/** Letters with the same shape but for their dots. */
+/** Letters that differ only in their dots. */
 const SHAPES = new Map(
   ["اأإآٱ", "بتثنيىئٮںپ", "جحخچ", "دذ", "رزژ", "سش", "صض", "طظ", "عغ", "فقڡٯڤ", "كک", "هة", "وؤ"]
     .flatMap((alike) => [...alike].map((one): [string, string] => [one, alike.charAt(0)])),
@@ -41,17 +41,17 @@ const DOTLESS: Disguise = {
   },
 };
 
-/** The consonants of Arabic letters as they are written in Latin ones; long vowels and endings are left out. */
+/** Arabic consonants in Latin letters; long vowels and endings are left out. */
 const CONSONANTS = new Map(
   ("بb تt ثt جj حh خx دd ذz رr زz سs شS صs ضd طt ظz عE غG فf قk كk لl مm نn هh").split(" ")
     .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 );
-/** Fewer consonants are too many words. */
+/** Fewer consonants fit too many words. */
 const LEAST_CONSONANTS = 3;
-/** A doubled letter is one with a stress; so is a doubled pair. */
+/** Removes doubling, also of letters that are written as two. */
 const onceEach = (word: string) => word.replace(/(sh|kh|gh|th|dh|.)\1+/g, "$1");
 
-/** Consonants of Latin letters and digits; those of two signs first. */
+/** Consonants by their spelling in Latin letters and digits; two-letter spellings first. */
 const LATIN_CONSONANTS: [RegExp, string][] = [
   [/3'|gh/g, "G"],
   [/5|7'|kh/g, "x"],
@@ -74,7 +74,7 @@ const consonantsOf = (word: string, nine: string) =>
     onceEach(word).replaceAll("9", nine),
   );
 
-/** A word of Latin letters with digits for those that Arabic has besides. */
+/** A word of Latin letters with digits for other Arabic letters. */
 const ARABIZI_WORD =
   /(?<![\w'])(?=[a-z']*[2356789])[a-z][a-z'2356789]{3,30}(?![\w'])|(?<![\w'])[35679][a-z]['a-z2356789]{2,30}(?![\w'])/g;
 const ARABIZI: Disguise = {
@@ -82,7 +82,7 @@ const ARABIZI: Disguise = {
   word: new RegExp(ARABIZI_WORD, "gi"),
   ofKeyword(folded) {
     if (!ARABIC_WORD.test(folded)) return [];
-    // The last ه is a vowel in Latin letters, and ق is often written 2 or as another letter.
+    // A final ه is written as a vowel, and ق often as 2 or g.
     const letters = folded.replace(/[هة]$/, "").replace(/^ال(?=.{3})/, "");
     const skeleton = (word: string) =>
       [...word].map((one) => CONSONANTS.get(one) ?? (one === "2" ? one : "")).join("");
@@ -91,7 +91,7 @@ const ARABIZI: Disguise = {
   },
   ofWord(given) {
     const word = given.toLowerCase();
-    // Numbers of parts and hashes have few vowels, or digits beside each other.
+    // Part numbers and hashes have no vowels, or digits side by side.
     if (!/[aeiou]/.test(word) || /\d\d/.test(word)) return [];
     const bare = word.replace(/^(?:[wfb]|wa|fa|bi|li)?-?(?:[aei]?l)-?(?=.{3})/, "");
     return [word, bare].map((one) => one.replace(/(?<=.{3})[aei]h$/, ""))
@@ -100,7 +100,7 @@ const ARABIZI: Disguise = {
   },
 };
 
-/** Digits and signs for the letters that they look like; i and l are one, since 1 and ! are both. */
+/** Letters by the digits and signs that look like them; i and l are one, since 1 and ! stand for both. */
 const SIGNS = new Map(
   "0o 1i !i |i li ¡i 3e €e 4a @a ^a 5s $s §s 7t +t 8b ßb 9g 6g 2z (c ¢c <c ¥y £l".split(" ")
     .map((pair) => [pair.slice(0, 1), pair.slice(1) === "l" ? "i" : pair.slice(1)]),
@@ -116,10 +116,10 @@ const LEET: Disguise = {
   },
 };
 
-/** The same letter thrice, in an alphabet: all letters of Unicode would take twice the time. */
+/** The same letter three times, in common alphabets: all of Unicode would take twice the time. */
 const THRICE = String.raw`([a-zA-Z\u00c0-\u024f\u0370-\u052f\u0621-\u064a\u0671-\u06d3])\1\1`;
 const onceOnly = (word: string) => word.replace(/(\p{L})\1+/gu, "$1");
-/** Words with letters that are drawn out, of which some are double anyway. */
+/** Words with repeated letters; doubled ones of the keyword are one, too. */
 const DRAWN_OUT: Disguise = {
   sign: new RegExp(THRICE),
   word: new RegExp(String.raw`(?<!\p{L})\p{L}{0,30}?${THRICE}\p{L}{0,60}`, "gu"),
@@ -130,19 +130,19 @@ const DRAWN_OUT: Disguise = {
   ofWord: (word) => [onceOnly(foldText(word))],
 };
 
-/** Signs for letters that are left out. */
+/** Signs in place of letters. */
 const STARS = "*#•●█";
 const STAR = new RegExp(`[${STARS}]`, "g");
 const MOST_STARS = 2;
-/** With fewer letters that can be seen, a word may be many others. */
+/** A word with fewer visible letters fits too many others. */
 const LEAST_SEEN = 4;
 const keyOf = (word: string) => `${word.charAt(0)}${word.length}`;
 
-/** Words with a sign for one or two letters, consonants too: coca*ne, her#in, حش*ش. */
+/** Words with a sign in place of one or two letters: dyna*ite, d#namite, متف*رات. */
 const STARRED: Disguise = {
   sign: new RegExp(`[${STARS}](?<=\\p{L}[${STARS}])[${STARS}]?\\p{L}`, "u"),
   word: new RegExp(`(?<![\\p{L}${STARS}])\\p{L}[\\p{L}${STARS}]{3,15}(?![\\p{L}${STARS}])`, "gu"),
-  // A word has too many forms with stars: those with its first letter and its length are compared.
+  // A keyword has too many starred forms, so words with its first letter and length are compared.
   ofKeyword: (folded) => /^\p{L}{5,14}$/u.test(folded) ? [keyOf(folded)] : [],
   ofWord: (word) => starredForms(word).map(keyOf),
   fits: (word, keyword) =>
@@ -152,7 +152,7 @@ const STARRED: Disguise = {
     ),
 };
 
-/** A word with stars, with and without what Arabic joins to its front. */
+/** A starred word, with and without Arabic prefixes. */
 function starredForms(word: string): string[] {
   const stars = word.match(STAR)?.length ?? 0;
   if (stars === 0 || stars > MOST_STARS || word.length - stars < LEAST_SEEN) return [];
@@ -167,18 +167,18 @@ interface Owned<Owner> {
   keyword: string;
 }
 
-/** Keywords of one text that are compared with its words letter by letter. */
+/** Most comparisons letter by letter in a text. */
 const MOST_COMPARED = 20_000;
-/** Words of one text that are compared. */
+/** Most words of a text that are compared. */
 const MOST_WORDS = 5_000;
 
 /** Finds keywords by their skeletons. */
 export interface SkeletonMatcher<Owner> {
-  /** Tells whose keyword each disguised word of a text is. */
+  /** Reports the owners of the keyword behind each disguised word of a text. */
   scan(text: string, tell: (owners: readonly Owner[], start: number, end: number) => void): void;
 }
 
-/** A matcher of keywords of one word each; undefined where none of them can be disguised so. */
+/** A matcher of single-word keywords; undefined when none can be disguised so. */
 export function skeletonMatcher<Owner>(
   keywords: Iterable<readonly [keyword: string, owner: Owner]>,
 ): SkeletonMatcher<Owner> | undefined {

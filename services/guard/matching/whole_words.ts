@@ -34,5 +34,5 @@ const WORDS =
 
 const KNOWN = new Set(WORDS.replace(/[أإآ]/g, "ا").replaceAll("ة", "ه").replaceAll("ى", "ي").split(" "));
 
-/** Whether a word, folded as keywords are, is one by itself however it begins. */
+/** Whether a folded word is one of these. */
 export const isWholeWord = (folded: string): boolean => KNOWN.has(folded);

@@ -15,7 +15,7 @@ export function detectIn(
   const entities = detect(given.text, options);
   const read = plain && (revealed || INVISIBLE.test(given.text)) ? plain : given;
   let all = [...entities];
-  // Of a value in escapes within escapes, fewer layers may be the value: decoded further it is something else.
+  // A value may appear after any layer of nested escapes; decoded further it would be something else.
   for (const view of [...read === given ? [] : [...between, read], ...asked]) {
     all.push(...newIn(view, given, { known: all, options }));
   }
@@ -37,7 +37,7 @@ export function detectIn(
     : all.sort((a, b) => a.start - b.start);
 }
 
-/** Types of what was in pieces: those with a form or a check digit of their own, and those behind a label. */
+/** Types of joined values: those with a form or a check digit of their own, and labelled ones. */
 const APART_TYPES: readonly string[] = [...LOOSENED_TYPES, ...SCATTERED_TYPES];
 
 /** A telephone number that needs no label: international, or a mobile one of the Gulf. */
@@ -58,7 +58,7 @@ const isWithin = (one: Entity, other: Entity) =>
 /** Types whose values are encoded text, which may hold others. */
 const ENCODED_TYPES: readonly string[] = ["JWT", "SECRET", "API_KEY"];
 
-/** The entities of a view that meet no known one but what they were encoded in. */
+/** The entities of a view that overlap no known one, except one in which they are encoded. */
 function newIn(
   view: MappedText,
   { text }: MappedText,

@@ -1,12 +1,12 @@
-/** Numbers with a check digit in any groups and with letters for digits: 4111*1111*1111*1111, 7841990-1234567-6, 4O12…. */
+/** Finds numbers with a check digit in any grouping or with letters for digits: 4111*1111*1111*1111, 4O12…. */
 import type { Edit } from "lib/streams/held_channel.ts";
 import { luhn } from "./check_digits.ts";
 
-/** Of one kind in one text. */
+/** Most findings of one kind in a text. */
 const MOST = 2_000;
 const LONGEST = 19;
 export const CARD = /^(?:4|5[1-5]|2[2-7]|3[47]|6)/;
-/** How the number of an Emirates ID begins: the country, and the year of birth. */
+/** The first digits of an Emirates ID: the country and the year of birth. */
 const EMIRATES = /^784(?:19|20)/;
 const EMIRATES_START = "784";
 const EMIRATES_LENGTH = 15;
@@ -18,39 +18,39 @@ export const plainDigits = (digits: string) =>
     .replace(/[۰-۹]/g, (one) => String(one.charCodeAt(0) - 0x06f0));
 
 const GROUPS = /[\d٠-٩۰-۹]+/g;
-/** The digits at the end of a name, as of a key, are none of a number: pan_1. */
+/** Digits that end the name of a field belong to no number: pan_1. */
 const NAME = /\p{L}[\p{L}_]$/u;
-/** Signs, marks of web pages and keys of JSON between the groups of one number. */
+/** Separators, HTML marks and JSON keys between the groups of one number. */
 const GAP = new RegExp(
   String.raw`^(?:[\s\p{P}\p{S}ـ\ufe0f]{1,6}|\s?[xX]\s?|\s(?:then|and|and then|ثم|و)\s|` +
     String.raw`\s{0,2}(?:</?[a-z][^<>]{0,30}>\s{0,2}){1,3}|["'\s,:{}\[\]]{1,5}[\p{L}_\d]{1,12}["'\s:]{1,5})$`,
   "u",
 );
-/** Words by which a number goes on. */
+/** Words that announce the rest of a number. */
 export const GOES_ON =
   /^[\s\p{L}\p{M},،:;.–-]{4,45}$(?<=(?:\b(?:rest|remain|last|next|then|follow|second|other|continu)|باقي|بقي|تكمل|ثاني|تالي|[آأا]خر|يلي)[^]*)/iu;
 const THEN = /^\s(?:then|and|and then|ثم|و)\s$/;
 const LONGEST_GAP = 20;
-/** The same in a text that speaks of a card. */
+/** Longest gap in a text about a card. */
 export const LONGEST_WORDS = 45;
 const SHORTEST_CARD = 13;
 const CARD_LABEL = /card|visa|master|amex|\bpan\b|credit|debit|بطاق|كارت|فيزا|ائتمان/i;
 const LABEL_WITHIN = 60;
-/** What stands behind a card's number. */
+/** Words after a card number. */
 const CARD_BEHIND = /^[\s,;:|/()-]{0,4}(?:valid|exp|cvv|cvc|صالح|تنتهي|ينتهي|صلاحي)/i;
 const BEHIND_WITHIN = 20;
-/** A sign by itself, which no list of numbers has in turns with others. */
+/** A single separator; lists of numbers do not mix several. */
 const ONE_SIGN = /^[-/._|~*: \n]$/;
-/** The groups of cards: of fours, as of American Express, and single digits. */
+/** Usual groupings of cards: four by four, that of American Express, and single digits. */
 const USUAL = /^(?:4(?:,4){3}(?:,[1-3])?|4,6,5|1(?:,1){12,18})$/;
 
 interface Group {
   start: number;
   end: number;
   digits: string;
-  /** What stands before it, with its letters as one; undefined where no number goes on. */
+  /** The gap before the group, with words as `a`; undefined when it cannot continue a number. */
   gap: string | undefined;
-  /** Whether words say that the number goes on. */
+  /** Whether words announce that the number continues. */
   goesOn: boolean;
 }
 
@@ -67,7 +67,7 @@ export function groupedIn(text: string): Edit[] {
   return found;
 }
 
-/** Groups of digits near each other that have as many digits together as a card. */
+/** Neighbouring groups that together have as many digits as a card. */
 function groupsIn(text: string): Group[] {
   const groups: Group[] = [];
   const longest = CARD_LABEL.test(text) ? LONGEST_WORDS : LONGEST_GAP;
@@ -115,7 +115,7 @@ function numberAt(text: string, groups: readonly Group[], first: number): Edit |
     if (!group || (i > first && group.gap === undefined)) break;
     digits += plainDigits(group.digits);
     lengths.push(group.digits.length);
-    // Within a list of numbers only those of Emirates IDs are told apart.
+    // Within a list of numbers only Emirates IDs can be recognised.
     if (
       digits.length > LONGEST ||
       ((isWithinList || digits.startsWith("7")) && !EMIRATES_START.startsWith(digits.slice(0, 3)))
@@ -133,7 +133,7 @@ function numberAt(text: string, groups: readonly Group[], first: number): Edit |
   return undefined;
 }
 
-/** Whether groups are those of a card: alike, neither more nor fewer, or behind a word for a card. */
+/** Whether the groups form a card: usual groups with equal gaps and no neighbours, or groups near a word for a card. */
 function isCard(
   text: string,
   groups: readonly Group[],
@@ -151,7 +151,7 @@ function isCard(
     return isLabelled &&
       groups.slice(first + 1, last + 1).every(({ gap, goesOn }) => goesOn || ONE_SIGN.test(gap ?? ""));
   }
-  // Numbers with commas between them are lists of amounts and years.
+  // Commas separate lists of amounts and years.
   const isList = lengths[0] !== 1 && /^\s?[,،;؛]\s?$/.test(gap ?? "");
   return isLabelled || (USUAL.test(lengths.join(",")) && !isList);
 }
@@ -169,10 +169,10 @@ const LOOKS_ALIKE = new RegExp(
 const SHORTEST = 8;
 export const digitsOf = (signs: string) => [...signs].map((one) => LIKE_DIGITS.get(one) ?? one).join("");
 
-/** Labels of numbers without a check digit of their own, which are looked at more closely later. */
+/** Labels of numbers without a check digit; detection checks them again. */
 const LABELLED = /\bssn\b|social security|phone|mobile|\btel\b|\bid\b|passport|هوية|[إا]قامة|هاتف|جوال|جواز/i;
 
-/** Numbers in which letters stand for digits; half of their signs at least are digits. */
+/** Numbers in which letters stand for at most half of the digits. */
 export function lookAlikesIn(text: string): Edit[] {
   if (!MAY_BE_ALIKE.test(text)) return [];
   const found: Edit[] = [];

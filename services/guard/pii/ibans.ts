@@ -3,10 +3,10 @@ import type { Edit } from "lib/streams/held_channel.ts";
 import { IBAN_LENGTHS, mod97 } from "./check_digits.ts";
 import { digitsOf } from "./grouped.ts";
 
-/** Of one kind in one text. */
+/** Most findings of one kind in a text. */
 const MOST = 2_000;
 
-/** Signs between the groups of an account number, or the marks of a table's cells. */
+/** Separators between the groups of an IBAN, table cells included. */
 const IBAN_GAP = String
   .raw`(?:[ ._/\\*|~•·:,()\[\]\u2190-\u27bf-]{0,3}|(?:</?t[dhr][^<>]{0,30}>\s{0,2}){1,4})`;
 const MAY_BE_IBAN = new RegExp(
@@ -17,7 +17,7 @@ const IBAN = new RegExp(
   "g",
 );
 
-/** One in small letters, with signs between its groups that no sentence has. */
+/** An IBAN in small letters. */
 const SMALL_IBAN = /(?<![A-Za-z0-9])[a-z]{2}\d{2}(?:[._/-]{0,2}[a-z0-9]){11,30}/g;
 const MAY_BE_SMALL_IBAN = /[a-z]{2}\d{2}[._/-]/;
 
@@ -38,7 +38,7 @@ function addIbans(text: string, pattern: RegExp, found: Edit[]): void {
     const written = signs.slice(0, length).map(([sign]) => sign).join("");
     const end = index + (signs[length - 1]?.index ?? 0) + 1;
     if (length === 0 || written.length !== length || /^[A-Za-z0-9]/.test(text.slice(end))) continue;
-    // A bank is four letters, which may be those that look like digits.
+    // The bank code is four letters, which may look like digits.
     const read = [
       written,
       country + digitsOf(written.slice(2)),

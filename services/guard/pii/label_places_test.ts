@@ -5,7 +5,7 @@ import hard from "./labelled_hard.json" with { type: "json" };
 
 const PROSE = "The committee went on to speak of schools, and of the roads between them.\n".repeat(6);
 
-/** What is found in a text, of which all is read for labels, and in the same between pages without a number. */
+/** The findings in a text that is read for labels completely, and in the same text between pages without a number. */
 function bothWays(text: string): [string[], string[]] {
   const short = detect(text).map(({ type, value }) => `${type} ${value}`);
   const long = detect(`${PROSE}\n\n${text}\n\n${PROSE}`).map(({ type, value }) => `${type} ${value}`);

@@ -1,9 +1,9 @@
-/** Values that were taken apart or spelled out, put together again: jamal [at] example [dot] com, 4 1 1 1 …, cut lines. */
+/** Joins values that are spelled out, spaced or cut by line ends: jamal [at] example [dot] com, 4 1 1 1 …. */
 import type { Edit } from "lib/streams/held_channel.ts";
 import { joinedIn } from "../reading/joined.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 
-/** Types that say by a check digit, or by their form, that what was put together belongs together. */
+/** Types whose check digit or form confirms that the joined parts belong together. */
 export const LOOSENED_TYPES: readonly string[] = [
   "EMAIL",
   "CREDIT_CARD",
@@ -13,7 +13,7 @@ export const LOOSENED_TYPES: readonly string[] = [
   "PASSPORT",
 ];
 
-/** Of one kind in one text. */
+/** Most findings of one kind in a text. */
 const MOST = 2_000;
 
 /** The places of a text with such values, put together; undefined where there are none. */
@@ -22,17 +22,17 @@ export function loosened(source: MappedText): MappedText | undefined {
   return joinedIn(source, [...spelledOut(text), ...apart(text), ...cut(text)]);
 }
 
-/** An at sign in brackets, in capitals, between low lines, or said; said in Latin letters it needs a word for mail. */
+/** "At" in brackets, capitals or underscores, or spoken; spoken in English it needs a word for mail nearby. */
 const AT =
   /\s?[[({<]\s?(?:(?:at|AT|[aA]t)(?: sign| symbol)?|a|ä|ät|@|(?:علامة )?(?:ال)?[آاأ]ت)\s?[\])}>]\s?|[_-]at[_-](?=[\w-]{1,60}[_-]dot[_-])|_at_|\s(?:AT|[aA][tT][- ]sign|علامة (?:ال)?[آاأ]ت)\s|\s(?:(?<said>at)|(?<alone>@)|آت|ات|أت)\s/g;
 const NAME = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,40}$/;
-/** The same with signs that are said within it. */
+/** The same with spoken signs. */
 const SAID_NAME =
   /(?<![\w.+-])[A-Za-z0-9][\w+-]{0,30}(?: (?:\.|dot|underscore|dash|hyphen|نقطة|دوت|شرطة) [\w+-]{1,30}){1,3}$/;
 const SIGNS_SAID = new Map([["underscore", "_"], ["dash", "-"], ["hyphen", "-"], ["شرطة", "-"]]);
 const LONGEST_SAID_NAME = 140;
 const HOST = String.raw`[A-Za-z0-9][A-Za-z0-9-]{0,40}`;
-/** A dot that is said, in brackets or by itself. */
+/** A spoken dot, in brackets or by itself. */
 export const SAID_DOT = String
   .raw`(?:[.٫]|\s?[[({<]\s?(?:dot|DOT|\.|دوت|نقطة)\s?[\])}>]\s?|[_-]dot[_-]|\sDOT\s|\s\.\s|\s(?:dot|دوت|نقطة)\s)`;
 const REST = new RegExp(`${HOST}(?:${SAID_DOT}${HOST}){1,4}`, "y");
@@ -62,7 +62,7 @@ function spelledOut(text: string): Edit[] {
 }
 
 const ONE = String.raw`[\d٠-٩۰-۹]`;
-/** Single digits with one sign between them, groups of four with strokes, and groups as of an Emirates ID. */
+/** Single digits with one separator, groups of four with strokes, and the groups of an Emirates ID. */
 const APART = new RegExp(
   String.raw`(?<!${ONE}|[.,-])${ONE}(?<sign>[ ._/-])${ONE}(?!${ONE})(?:\k<sign>${ONE}(?!${ONE})){11,17}|` +
     String.raw`(?<!${ONE}|\/)${ONE}{4}(?:[/\\|_]${ONE}{4}){2}[/\\|_]${ONE}{1,7}(?!${ONE}|\/)|` +
@@ -94,7 +94,7 @@ function apart(text: string): Edit[] {
   return found;
 }
 
-/** The ends of lines before a number in a quotation, within one, behind an at sign, and behind a dash in a domain. */
+/** Line ends before a quoted number, within a number, after an at sign, and after a dash in a domain. */
 const CUT =
   /(?<=[^\d\s>])[ ]?\r?\n(?:> ?){1,3}(?=\d)|(?<=[A-Z0-9])[ -]?\r?\n ?(?:> ?){0,3}(?=\d{2})|(?<=(?:\w@|@[\w.-]{1,60}-))\r?\n(?=\w)/g;
 

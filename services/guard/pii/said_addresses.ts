@@ -1,9 +1,9 @@
-/** Addresses of networks whose dots are said, in hexadecimal or octal digits, or as one number. */
+/** IP addresses with spoken dots, in hexadecimal or octal digits, or as one number. */
 import type { Edit } from "lib/streams/held_channel.ts";
 import { plainDigits } from "./grouped.ts";
 import { SAID_DOT } from "./loosened.ts";
 
-/** Of one kind in one text. */
+/** Most findings of one kind in a text. */
 const MOST = 2_000;
 
 const PART = "[\\d٠-٩۰-۹]{1,3}";
@@ -26,7 +26,7 @@ export function addressesIn(text: string): Edit[] {
   ];
 }
 
-/** An address in hexadecimal digits, or the host of a link that is one number. */
+/** An address in hexadecimal or octal digits, or a URL whose host is one number. */
 const NUMBERED_HOST =
   /0x[0-9a-f]{1,2}\.0x|(?<![\w.])0[0-3][0-7]{2}\.0|:\/\/(?:0x[0-9a-f]{8}|\d{8,10})(?![\w.])/i;
 

@@ -48,7 +48,7 @@ export function newScan(
   const runs: Runs = { count: 0, start: [], end: [] };
   const mixed: Runs = { count: 0, start: [], end: [] };
   let labels: Labels | undefined;
-  /** What was read for labels; undefined: the whole text. */
+  /** The stretches that were read for labels; undefined: the whole text. */
   let stretches: ReturnType<typeof labelPlaces> | undefined;
   function readLabels(): Labels {
     if (labels) return labels;

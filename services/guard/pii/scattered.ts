@@ -1,4 +1,4 @@
-/** Numbers in words or in unusual groups, in digits again: "four two four two", 4-1-1-1, 192 dot 0 dot 2 dot 44. */
+/** Writes numbers in words or unusual groups as digits: "four two four two", 4-1-1-1, 192 dot 0 dot 2 dot 44. */
 import type { Edit } from "lib/streams/held_channel.ts";
 import { joinedIn } from "../reading/joined.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
@@ -48,29 +48,29 @@ const DIGITS = String.raw`[\d٠-٩۰-۹]{1,19}`;
 const PIECE_SOURCE = String
   .raw`(?:(?<compound>${ARABIC_NUMBER})|(?<ten>${TEN})(?:[ -](?<unit>${WORD}))?|(?:(?<times>double|triple) )?(?:(?<word>${WORD})|(?<digits>${DIGITS})))`;
 const PIECE = new RegExp(String.raw`(?=[a-z\d٠-٩۰-۹\u0621-\u064a])${PIECE_SOURCE}`, "gi");
-/** Two words for digits beside each other, without which a text has no number in words. */
+/** Two number words side by side; other texts have no number in words. */
 const MAY_BE_SAID = new RegExp(
   String.raw`(?:${WORD}|${TEN})[\s,،;؛-]{1,3}(?:و\s)?(?:${WORD}|${TEN}|double|triple)`,
   "iu",
 );
 const TENS_SAID = new RegExp(`\\b(?:${TEN})\\b|(?:عشر|ثلاث|[أا]ربع|خمس|ست|سبع|ثمان|تسع)[يو]ن`, "i");
-/** Groups of digits with signs between them that are more than one run. */
+/** Three groups of digits with separators. */
 const MAY_BE_GROUPED = new RegExp(
   String
     .raw`(?:${DIGITS}[\s,،ـ._/·•|~*[\]()–\p{Extended_Pictographic}\u2190-\u27bf\ufe0f-]{1,6}){2}${DIGITS}`,
   "u",
 );
-/** A number that goes on behind words which say so. */
+/** Words that announce the rest of a number. */
 const MAY_GO_ON =
   /(?:\bthen|\blast|\brest|\bnext|\bfollow|\bsecond|ثم|باقي|[آأا]خر|يلي)\P{N}{1,30}\p{Nd}{2}/iu;
 /** Digits alone, in a text without numbers in words. */
 const GROUP = /(?<digits>[\d٠-٩۰-۹]+)/g;
 /** A stroke that lengthens Arabic letters is a letter to Unicode, but between digits it is a dash. */
 const WORD_SIGN = /[[\p{L}\p{N}_]--ـ]/v;
-/** Signs, and words that only lead on, between two pieces. */
+/** Separators and connecting words between two pieces. */
 const GAP =
   /^(?:[\s,،؛;:ـ._/·•|~*()[\]>–\p{Extended_Pictographic}\u2190-\u27bf\ufe0f-]{1,6}|[\s,،]{1,3}(?:then|and then|dash|hyphen|minus|ثم|و|شرطة|شرطه)\s)$/u;
-/** The same in a code, where a dash that is said stays. */
+/** The same in a code, where a spoken dash stays. */
 const GAP_OF_CODES = new RegExp(GAP.source.replace("dash|hyphen|minus|", "").replace("|شرطة|شرطه", ""), "u");
 const PLUS = /(?:(?:\bplus|زائد)[\s,،]{1,3}|\+[\s,،]{0,3})$/i;
 
@@ -81,12 +81,12 @@ interface Piece {
   isSaid: boolean;
 }
 
-/** The shortest and the longest of these numbers, and the most pieces that one is told in. */
+/** The fewest and the most digits of a number, and the most pieces. */
 const SHORTEST = 8;
 const LONGEST = 19;
-/** Of one kind in one text. */
+/** Most findings of one kind in a text. */
 const MOST = 2_000;
-/** A label further before a number is not its label. */
+/** Longest distance between a number and its label. */
 const LABEL_WITHIN = 60;
 
 /** The places of a text with such numbers, in digits; undefined where there are none. */
@@ -139,7 +139,7 @@ export function saidNumbersIn(text: string): Edit[] {
   return found;
 }
 
-/** Pieces that follow each other, two and more. */
+/** Runs of two pieces or more. */
 function* chainsIn(text: string, pattern: RegExp): Generator<Piece[]> {
   let chain: Piece[] = [];
   for (const found of text.matchAll(pattern)) {
@@ -155,7 +155,7 @@ function* chainsIn(text: string, pattern: RegExp): Generator<Piece[]> {
   if (chain.length > 1) yield chain;
 }
 
-/** Whether a piece goes on as a word; a low line between digits is a sign like others. */
+/** Whether a piece continues as a word; an underscore between digits is a separator. */
 function isInWord(text: string, at: number, step: number): boolean {
   const one = text.charAt(at);
   return WORD_SIGN.test(one) && !(one === "_" && /[\d٠-٩۰-۹]/.test(text.charAt(at + step)));
@@ -187,7 +187,7 @@ function numberFrom(text: string, pieces: readonly Piece[], label: Label): Edit 
   if (kind === 0 && plus === undefined && !pieces.some((piece) => piece.isSaid)) return undefined;
   const sign = text.slice(first.end, second.start);
   let { digits, isSaid } = first;
-  // A list of amounts has other signs between its numbers.
+  // Lists of amounts have commas and the like between their numbers.
   let isAlike = !/[,،؛;:]/.test(sign);
   let longest: Edit | undefined;
   for (let i = 1; i < pieces.length; i++) {
@@ -210,7 +210,7 @@ function numberFrom(text: string, pieces: readonly Piece[], label: Label): Edit 
   return longest;
 }
 
-/** The length that the last label announces, 0 without one, and where it ends. */
+/** The kind of the last label, 0 without one, and where it ends. */
 interface Label {
   kind: number;
   end: number;
@@ -240,7 +240,7 @@ function isNumber(
   if (length < SHORTEST) return false;
   const isCard = CARD.test(digits) || (length === 15 && digits.startsWith("784"));
   if (length >= 13 && isCard && luhn(digits)) return true;
-  // Others have no check digit that all share: they end where their pieces end.
+  // The others share no check digit, so they must end with their last piece.
   if (!isLast || length > 15) return false;
   if (isSaid && GULF_MOBILE.test(digits)) return true;
   return isInternational || (kind & (LABEL.phone | LABEL.nationalId | LABEL.ssn)) !== 0;

@@ -4,7 +4,7 @@ import { LABEL } from "./labels.ts";
 import { context, type Scan } from "./scan.ts";
 import { isWallet } from "./wallets.ts";
 
-/** What is known by itself in a token of letters and digits: IBANs and wallets. */
+/** Finds IBANs and wallets in a token of letters and digits; they need no label. */
 export function findInToken(scan: Scan, start: number, end: number): void {
   const length = end - start;
   if (isIbanStart(scan.text, start)) findIban(scan, start);
@@ -13,7 +13,7 @@ export function findInToken(scan: Scan, start: number, end: number): void {
   }
 }
 
-/** What may need a label in such a token: passports and VAT. */
+/** Finds passports and VAT numbers in such a token, which may need a label. */
 export function findLabelledToken(scan: Scan, start: number, end: number): void {
   const length = end - start;
   const first = scan.units[start] ?? 0;

@@ -1,27 +1,27 @@
 /**
- * Codes whose letters and digits were set apart, written together: ملف 33-10-27, Q R S 55102, F.I.L.E-4.4.1.9. Each
- * kind of sign is left out by itself, so that those which belong to a code stay.
+ * Joins codes whose letters and digits are set apart: ملف 33-10-27, Q R S 55102, F.I.L.E-4.4.1.9. Each kind of
+ * separator is removed on its own, so that separators that belong to the code stay.
  */
 import type { Edit } from "lib/streams/held_channel.ts";
 import { joinedIn } from "../reading/joined.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 
-/** A sign between two digits, two letters by themselves, or such a letter and a digit. */
+/** A separator between two digits, two single letters, or a single letter and a digit. */
 const SIGN = String
   .raw`( ?(?:[-.,_/\\*|~•·+:#]|\]\[|\)\(|\}\{|\p{Extended_Pictographic}) ?| {1,2})`;
 const APART = new RegExp(
   String.raw`(?<=\d)${SIGN}(?=\d)|(?<=(?<![\p{L}\p{N}])\p{L})${SIGN}(?=\p{L}(?![\p{L}\p{N}])|\d)|` +
-    // A space between capital letters and their number.
+    // A space between capital letters and a number.
     String.raw`(?<=(?<![\p{L}\p{N}])[A-Z]{2,6})( )(?=\d)|` +
-    // The end of a line within a number.
+    // A line end within a number.
     String.raw`(?<=\d)(\r?\n(?:> ?){0,3})(?=\d{1,12}(?:\s|$))`,
   "gu",
 );
-/** Of one kind in one text. */
+/** Most separators of one kind in a text. */
 const MOST = 100;
 const MOST_KINDS = 4;
 
-/** The text around such codes without the signs that set them apart, once for each kind of sign. */
+/** The surroundings of such codes without separators, one view for each kind of separator. */
 export function joinedCodes(source: MappedText): MappedText[] {
   const kinds = new Map<string, Edit[]>();
   for (const { 0: sign, index } of source.text.matchAll(APART)) {
@@ -35,7 +35,7 @@ export function joinedCodes(source: MappedText): MappedText[] {
   return [...kinds.values()].map((edits) => joinedIn(source, edits)).filter((view) => view !== undefined);
 }
 
-/** A decimal sign, or the dots of a clause: groups of one digit, or of few. */
+/** Whether a dot or comma is a decimal sign or belongs to the number of a clause. */
 function isDecimal(text: string, at: number): boolean {
   const before = /\d+(?:[.,]\d+)*$/.exec(text.slice(Math.max(0, at - LONGEST_NUMBER), at))?.[0] ?? "";
   const behind = /^\d+(?:[.,]\d+)*/.exec(text.slice(at + 1, at + LONGEST_NUMBER))?.[0] ?? "";
@@ -47,7 +47,7 @@ function isDecimal(text: string, at: number): boolean {
 const LONGEST_NUMBER = 24;
 const LEAST_DIGITS = 5;
 
-/** Whether a pattern names what it looks for, so that a number by itself does not match it. */
+/** Whether a pattern requires letters, so that a number by itself cannot match it. */
 export function isNamed(pattern: string): boolean {
   const literal = pattern.replace(/\\p\{[^}]*\}|\\[a-zA-Z]|\(\?[a-z]*:?|\[[^\]]*\]|\{[^}]*\}/g, " ");
   return /\p{L}{2}/u.test(literal);

@@ -1,4 +1,4 @@
-/** Codes as patterns expect them: with digits for words and look-alikes, and without spaces around their dashes. */
+/** Writes codes as patterns expect them: digits for number words and look-alikes, no spaces around dashes. */
 import { saidNumbersIn } from "../pii/scattered.ts";
 import { joinedIn } from "../reading/joined.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
@@ -6,27 +6,27 @@ import type { MappedText } from "../reading/mapped_text.ts";
 const SIGNS =
   / ?(?<said>\bdash|\bhyphen|\bslash|شرطة مائلة|شرطه مائله|شرطة|شرطه) ?(?=\d|\p{L}(?: \p{L}){0,5}(?!\p{L}))|(?: (?<sign>[-_/\u2010-\u2015]) ?| ?(?<last>[-_/\u2010-\u2015]) )(?=\d)/giu;
 const SAID_SIGNS = new Map([["slash", "/"], ["شرطة مائلة", "/"], ["شرطه مائله", "/"]]);
-/** Letters for digits in a number of a code. */
+/** Letters that stand for digits in a code. */
 const DIGITS =
   /(?<![\dOIlA-Za-z])(?<code>[A-Z]{0,6}[-_ ]?)(?=[OIl]*\d)(?<digits>[\dOIl]{3,19})(?![\p{L}\p{N}])/gu;
 
-/** A letter of the alphabet by its name, behind a dash that is said. */
+/** The name of a letter after a spoken dash. */
 const LETTER_NAME = /(?<=\d ?)(?:dash|hyphen|شرطة|شرطه) (?<name>ألف|الف|باء|تاء|جيم|دال|هاء|واو)(?!\p{L})/gu;
 const LETTERS = new Map([["تاء", "ت"], ["هاء", "ه"], ["واو", "و"]]);
 
-/** Capital letters with spaces between them, before a number or the word for a dash. */
+/** Spaced capital letters before a number or a spoken dash. */
 const LETTERS_APART =
   /(?<![\p{L}\p{N}])[A-Z](?: [A-Z]){1,5}(?= ?(?:[-–/]|dash|hyphen|slash|شرطة)? ?(?:\d|[A-Z] [A-Z](?![\p{L}\p{N}])))/gu;
 
 const HAS_LIKE_DIGITS = /[OIl]\d|\d[OIl]/;
 
-/** Of one kind in one text. */
+/** Most findings of one kind in a text. */
 const MOST = 500;
 
-/** The text with its codes written plainly; undefined when none is written otherwise. */
+/** The surroundings of such codes, written plainly; undefined when there are none. */
 export function plainCodes(source: MappedText): MappedText | undefined {
   const once = codesOf(source);
-  // A dash that is said may stand before a number that is.
+  // A spoken dash may stand before a spoken number, which becomes digits first.
   return once && (codesOf(once) ?? once);
 }
 

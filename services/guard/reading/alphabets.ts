@@ -17,7 +17,7 @@ const MORSE_ARABIC = list(
 export const MORSE_SIGN = String.raw`[.\-–—−·•]{1,6}`;
 export const MORSE_GAP = String.raw`(?: ?[/|] ?| {1,3})`;
 
-/** Letters in Morse code, four or more; in Latin letters and in Arabic ones, since either may be meant. */
+/** Morse code of four letters or more, read as Latin and as Arabic letters. */
 const MORSE: Encoding = {
   sign: new RegExp(`${MORSE_SIGN}(?:${MORSE_GAP}${MORSE_SIGN}){3}`),
   pattern: new RegExp(
@@ -25,7 +25,7 @@ const MORSE: Encoding = {
     "g",
   ),
   plain({ 0: run }) {
-    // A dash behind the last letter may be one of the text around it.
+    // A dash after the last letter may belong to the surrounding text.
     const read = [run, run.replace(/(?<=[ /|])[-–—−]$/, "")].flatMap(fromMorse);
     return read.length === 0 ? undefined : ` ${[...new Set(read)].join("\n")} `;
   },
@@ -35,17 +35,17 @@ function fromMorse(run: string): string[] {
   const words = run.trim().replace(/[–—−]/g, "-").replace(/[·•]/g, ".").split(/ ?[/|] ?| {2,3}/)
     .map((word) => word.split(" "));
   const signs = new Set(words.flat());
-  // Lines of dots and dashes divide texts.
+  // A line of only dots or dashes is a rule between paragraphs.
   if (signs.size < 3) return [];
   return [MORSE_LATIN, MORSE_ARABIC].filter((letters) => [...signs].every((one) => letters.has(one)))
     .flatMap((letters) => {
-      // Letters may also be three spaces apart, and words not at all.
+      // Some texts put three spaces between letters and do not separate words.
       const spelled = words.map((word) => word.map((one) => letters.get(one)).join(""));
       return [spelled.join(" "), spelled.join("")];
     });
 }
 
-/** The words by which letters are spelled over the radio. */
+/** The spelling alphabet of radio traffic. */
 const SPELLING =
   "alfa alpha bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa " +
   "quebec romeo sierra tango uniform victor whiskey whisky xray x-ray yankee zulu";
@@ -60,7 +60,7 @@ const SPELLED: Encoding = {
     (run.match(new RegExp(SPELLING_WORD, "gi")) ?? []).map((word) => word.charAt(0).toLowerCase()).join(""),
 };
 
-/** Names in other alphabets as they are in domain names (RFC 3492). */
+/** Punycode in domain names (RFC 3492). */
 const DOMAIN_NAME: Encoding = {
   needs: "-",
   sign: /xn--[a-z0-9]/i,
@@ -71,10 +71,10 @@ const DOMAIN_NAME: Encoding = {
   },
 };
 
-/** The space behind a run of signs is one of the text. */
+/** White space at the end of a match, which belongs to the surrounding text. */
 const spaceBehind = (run: string) => /\s$/.test(run) ? " " : "";
 
-/** Characters by their numbers: U+0062 U+006F, chr(98) + chr(111). */
+/** Code points: U+0062 U+006F, chr(98) + chr(111). */
 const NUMBERED: Encoding = {
   sign: /[uU]\+[0-9a-fA-F]{4}|ch(?:a)?r(?:code)?\(/i,
   pattern:
@@ -93,7 +93,7 @@ const BASE32_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const BASE32_LEAST = 16;
 const isBase32 = (unit: number) => (unit >= 65 && unit <= 90) || (unit >= 50 && unit <= 55);
 
-/** Text in base32 (RFC 4648); words in capitals hold no digits. */
+/** Base32 (RFC 4648); a run without digits is a word in capitals. */
 const BASE32: Encoding = {
   sign: { test: (text) => hasRun(text, isBase32, BASE32_LEAST) },
   pattern: /(?<![A-Za-z0-9+/])[A-Z2-7]{16,20000}={0,6}(?![A-Za-z0-9=])/g,

@@ -1,18 +1,18 @@
-/** Text in base64: of either alphabet, in lines, packed, of wide characters, at the end of a path. */
+/** Decodes base64 of both alphabets: over several lines, compressed, in UTF-16, or as the last step of a path. */
 import { Buffer } from "node:buffer";
 import { unzipSync } from "node:zlib";
 import { loosely, textIn, WORDY, wordyIn } from "./bytes.ts";
 
 export const BASE64_LEAST = 16;
-/** Of either alphabet. */
+/** A character of either alphabet. */
 export const isBase64 = (unit: number) =>
   (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 47 && unit <= 57) || unit === 43 ||
   unit === 45 || unit === 95;
-/** The least length where equals signs end it. */
+/** The least length with padding. */
 const PADDED_LEAST = 8;
-/** How packed text begins in base64: of gzip, and of zlib. */
+/** The first characters of gzip and zlib data in base64. */
 const PACKED = /^(?:H4sI|eJ|eN|eA)/;
-/** Packed text is read up to this length, and no text may become longer by more. */
+/** Most characters of decompressed text, and most by which decoding may lengthen a text. */
 export const UNPACKED_MOST = 300_000;
 
 function unpacked(bytes: Buffer): string | undefined {
@@ -24,7 +24,7 @@ function unpacked(bytes: Buffer): string | undefined {
 }
 export const BASE64_MOST = 100_000;
 
-/** Text in base64, of either alphabet, in one line or several. */
+/** The decoded text; undefined when the run is not base64 or not text. */
 export function fromBase64(run: string): string | undefined {
   const least = run.endsWith("=") ? PADDED_LEAST : BASE64_LEAST;
   if (run.length < least || run.length > BASE64_MOST) return undefined;
@@ -33,14 +33,14 @@ export function fromBase64(run: string): string | undefined {
   return base64In(run) ?? afterSlash(run);
 }
 
-/** The last step of a path may be base64, though the sign between steps is one of it too. */
+/** Decodes the last step of a path: a slash is also a character of base64. */
 function afterSlash(run: string): string | undefined {
   const at = run.lastIndexOf("/") + 1;
   const text = at > 0 && run.length - at >= BASE64_LEAST ? base64In(run.slice(at)) : undefined;
   return text && run.slice(0, at) + text;
 }
 
-/** Whether the higher bytes of characters, every second one, are those of Latin or Arabic letters. */
+/** Whether the bytes are UTF-16 of Latin or Arabic letters, with the high bytes at even or odd offsets. */
 const isWide = (bytes: Buffer, offset: number) => {
   const high = bytes.filter((_, i) => i % 2 === offset);
   return high.every((one) => one === 0 || one === 6);
@@ -49,7 +49,7 @@ const isWide = (bytes: Buffer, offset: number) => {
 function base64In(run: string): string | undefined {
   const standard = run.replace(/[\s=]+/g, "").replaceAll("-", "+").replaceAll("_", "/");
   if (standard.length % 4 === 1) return undefined;
-  // Most runs are not text, and their beginning shows it. The last character may be cut.
+  // Most runs are not text, which their first bytes show. The last character may be cut.
   const first = Buffer.from(standard.slice(0, 48), "base64");
   if (first.length > 4 && (isWide(first, 1) || isWide(first, 0))) {
     const bytes = Buffer.from(standard, "base64");

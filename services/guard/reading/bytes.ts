@@ -1,6 +1,6 @@
-/** Bytes that are text. */
+/** Tells bytes that are text from other bytes. */
 
-/** Whether so many units of a kind follow each other; only every so-manieth needs to be looked at first. */
+/** Whether `least` units of a kind follow each other: checks every `least`-th unit, and its surroundings if it is one. */
 export function hasRun(text: string, isOne: (unit: number) => boolean, least: number): boolean {
   for (let at = least - 1; at < text.length; at += least) {
     if (!isOne(text.charCodeAt(at))) continue;
@@ -12,12 +12,12 @@ export function hasRun(text: string, isOne: (unit: number) => boolean, least: nu
   return false;
 }
 
-/** Readable text is mostly letters and spaces; keys and hashes are not text at all. */
+/** Characters of readable text; decoded keys and hashes have others. */
 export const WORDY = /^[\p{L}\p{N}\p{M}\p{P}\p{Sc}\p{Sk}\p{Sm}\p{Emoji}\s]*$/u;
 const strictly = new TextDecoder("utf-8", { fatal: true });
 export const loosely = new TextDecoder();
 
-/** UTF-8 that is text; undefined where it is none. */
+/** The text of UTF-8 bytes; undefined when they are not UTF-8 or not readable. */
 export function textIn(bytes: Uint8Array): string | undefined {
   try {
     const text = strictly.decode(bytes);
@@ -30,10 +30,10 @@ export function textIn(bytes: Uint8Array): string | undefined {
 /** A number: of a card, a telephone, an address. */
 const DIGITS = /^\+?\d[\d .:()/-]{6,40}$/;
 
-/** Two capital letters and a number, of an account or a file, and the stripe of a card. */
+/** An account or file number with two capital letters, or the magnetic stripe of a card. */
 const CODE = /^[A-Z]{2}[- ]?\d[\dA-Z -]{5,40}$|^[;%]?[A-Z]?\d{13,19}[=^?]/;
 
-/** The same, set off from the text around it, if words are in it. */
+/** The same with spaces around it, if it holds a word, a number or a code. */
 export function wordyIn(bytes: Uint8Array): string | undefined {
   const text = textIn(bytes);
   return text && (/\p{L}{3}/u.test(text) || DIGITS.test(text) || CODE.test(text)) ? ` ${text} ` : undefined;
@@ -42,5 +42,5 @@ export function wordyIn(bytes: Uint8Array): string | undefined {
 export const pairsIn = (signs: string) =>
   Uint8Array.from(signs.match(/[0-9a-fA-F]{2}/g) ?? [], (pair) => parseInt(pair, 16));
 
-/** The characters of percent-encoded bytes, with a mark for those that are none. */
+/** The characters of percent-encoded bytes; invalid bytes become U+FFFD. */
 export const looselyIn = (percent: string): string => loosely.decode(pairsIn(percent));

@@ -9,7 +9,7 @@ import { type MappedText, mappedWriter } from "./mapped_text.ts";
 /** Escapes may be nested this deep. */
 const MOST_LAYERS = 3;
 
-/** Those that stand for a character each, or for a whole text; of two in one place the first. */
+/** Escapes of single characters, and base64; the first alternative that matches at a place counts. */
 const ESCAPES: Encoding = {
   sign: { test: (text) => /[\\%&\udb40]/.test(text) || hasRun(text, isBase64, BASE64_LEAST) },
   pattern: new RegExp(
@@ -42,8 +42,8 @@ const ESCAPES: Encoding = {
 const ALL = [...ENCODINGS, ...ALPHABETS, ESCAPES];
 
 /**
- * The text with its escapes decoded, behind what it was after fewer layers of them: a card number in escapes is the
- * bytes of other characters too. Empty when it has none.
+ * The text after each decoded layer of escapes, the innermost last; empty when it has none. The outer layers matter
+ * too: a decoded card number may happen to be the bytes of other characters.
  */
 export function decoded(given: MappedText): MappedText[] {
   const texts: MappedText[] = [];
@@ -59,7 +59,7 @@ export function decoded(given: MappedText): MappedText[] {
       const without = undone(text, encoding, { most: given.text.length + UNPACKED_MOST, places });
       if (!without) continue;
       text = without;
-      // What another encoding brings forth may stand anywhere.
+      // Decoded text may contain any other encoding.
       near = undefined;
       present = presentIn(text.text);
     }
@@ -73,11 +73,11 @@ export function decoded(given: MappedText): MappedText[] {
 const isIn = (text: string, { sign, pattern }: Encoding): boolean =>
   sign.test(text) && text.search(pattern) >= 0;
 
-/** Characters around what was undone, in which something else may be written, besides the run that they are in. */
+/** Characters around a decoded place that are searched for the next layer, besides its run without spaces. */
 const AROUND = 300;
 const MOST_PLACES = 500;
 
-/** What stands around the places that were undone; undefined where it is most of the text. */
+/** The surroundings of decoded places; undefined when they are most of the text. */
 function nearOf({ text, from }: MappedText, places: readonly number[]): string | undefined {
   if (places.length > MOST_PLACES) return undefined;
   const parts: string[] = [];
@@ -89,7 +89,7 @@ function nearOf({ text, from }: MappedText, places: readonly number[]): string |
     let [start, end] = [Math.max(last, at - AROUND), Math.min(text.length, at + AROUND)];
     while (start > last && text.charCodeAt(start - 1) > 32) start--;
     while (end < text.length && text.charCodeAt(end) > 32) end++;
-    // Parts that meet are one.
+    // Adjacent parts stay together.
     if (start > last) parts.push("\n\n");
     parts.push(text.slice(start, end));
     length += end - start;
@@ -99,7 +99,7 @@ function nearOf({ text, from }: MappedText, places: readonly number[]): string |
   return parts.join("");
 }
 
-/** The first index of a derived text that comes from a place of the original one or from behind it. */
+/** The first index of a derived text that maps to `place` of the original text or later. */
 function indexOf(length: number, from: (index: number) => number, place: number): number {
   let [low, high] = [0, length];
   while (low < high) {
@@ -110,7 +110,7 @@ function indexOf(length: number, from: (index: number) => number, place: number)
   return low;
 }
 
-/** The characters of ASCII in a text, and behind them the blocks of 256 of the others. */
+/** A flag for each ASCII character in the text, then one for each block of 256 other characters. */
 function presentIn(text: string): Uint8Array {
   const present = new Uint8Array(512);
   for (let i = 0; i < text.length; i++) {
@@ -128,13 +128,13 @@ function isPresent(present: Uint8Array, needed = ""): boolean {
   return true;
 }
 
-/** Half a pair of surrogates, which an escape may stand for, is no character. */
+/** Replaces lone surrogates, for which an escape may stand. */
 const wellFormed = (mapped: MappedText): MappedText =>
   mapped.text.isWellFormed() ? mapped : { ...mapped, text: mapped.text.toWellFormed() };
 
 /**
- * The text without what is written in one way; undefined where nothing is. What would make it longer than `most` stays
- * as it is: packed text within packed text grows without end.
+ * The text with one encoding decoded; undefined when nothing is encoded so. Matches that would make it longer than
+ * `most` stay encoded, since compressed text within compressed text could grow without end.
  */
 function undone(
   source: MappedText,
@@ -175,7 +175,7 @@ function fromPercent(run: string): string | undefined {
   try {
     return decodeURIComponent(run);
   } catch {
-    // A byte that is no UTF-8 must not hide the others.
+    // An invalid byte must not hide the others.
     return looselyIn(run);
   }
 }

@@ -1,53 +1,53 @@
-/** Ways to write characters so that they do not look like themselves, each undone by itself. */
+/** Encodings in which a text can hide, each decoded by itself. */
 import { Buffer } from "node:buffer";
 import { BASE64_LEAST, fromBase64 } from "./base64.ts";
 import { loosely, pairsIn, textIn, WORDY, wordyIn } from "./bytes.ts";
 
-/** A way to write characters. */
+/** A way to encode characters. */
 export interface Encoding {
-  /** Characters that all occur in a text in which something is written so; of others than ASCII one of their block. */
+  /** Characters that must all occur in a text with this encoding; for others than ASCII one of their block of 256. */
   needs?: string;
-  /** Quick to tell that nothing in a text is written so. */
+  /** A quick test that excludes most texts. */
   sign: { test(text: string): boolean };
-  /** Finds what is written so. */
+  /** Finds encoded runs. */
   pattern: RegExp;
-  /** The characters themselves; undefined where it only looks so. */
+  /** The decoded characters; undefined when the match is not encoded text. */
   plain(found: RegExpExecArray): string | undefined;
 }
 
-/** Bytes of which some may be other signs than letters, in hexadecimal digits. */
+/** Hexadecimal digits from which on bytes need not all be letters. */
 const LONG_ENOUGH = 12;
 
-/** Numbers that are codes of digits alone are ordinary numbers when they are fewer. */
+/** Fewer character codes that are all digits are ordinary numbers. */
 const LEAST_DIGITS = 7;
 const isOfDigits = (code: number) => code >= 43 && code <= 58;
 const SPACED_DIGITS = /^\d\d(?:[ ,]\d\d)+$/;
 
-/** Of ASCII, or of the Arabic block. */
+/** Printable ASCII, or the Arabic block. */
 const isLetterCode = (code: number) => (code >= 32 && code < 127) || (code >= 0x600 && code < 0x700);
 
-/** Bytes in hexadecimal, four or more, in one run, with one sign between them, or as numbers (0x62, 0x6f). */
+/** Four hexadecimal bytes or more: in one run, with one separator, or as numbers (0x62, 0x6f). */
 const HEXADECIMAL: Encoding = {
   sign: /[0-9a-fA-F]{12}|0x[0-9a-fA-F]{8}|(?:[0-9a-fA-F]{2}[ :,-]){3}|(?:0[xX][0-9a-fA-F]{2}[\s,;]{1,3}){3}/,
   pattern:
     /(?<!\w)(?:0x(?:[0-9a-fA-F]{2}){4,5}(?![0-9a-fA-F])|(?:0x)?(?:[0-9a-fA-F]{2}){6,50000})(?![\w+/=-])|(?<!\w)[0-9a-fA-F]{2}(?:([ :,-])[0-9a-fA-F]{2})(?:\1[0-9a-fA-F]{2}){2,20000}(?!\w)|(?<!\w)0[xX][0-9a-fA-F]{2}(?:[\s,;]{1,3}0[xX][0-9a-fA-F]{2}){3,20000}(?!\w)/g,
   plain({ 0: run }) {
     const digits = run.replace(/0x/gi, "");
-    // Most runs are not text, and their beginning shows it.
+    // Most runs are not text, which their first bytes show.
     const start = loosely.decode(pairsIn(digits.slice(0, 48)));
     if (!WORDY.test(start.replace(/\ufffd$/, ""))) return undefined;
     const text = wordyIn(pairsIn(digits));
     const codes = SPACED_DIGITS.test(run) ? (run.match(/\d+/g) ?? []).map(Number) : [];
-    // They may be decimal numbers of digits as well.
+    // The same pairs may be decimal codes of digits.
     if (codes.length >= LEAST_DIGITS && codes.every(isOfDigits)) {
       return `${text ?? ""}\n${String.fromCharCode(...codes)} `;
     }
-    // Of few bytes all must be letters.
+    // Few bytes must all be letters.
     return digits.length >= LONG_ENOUGH || /^ \p{L}+ $/u.test(text ?? "") ? text : undefined;
   },
 };
 
-/** Bytes as eight or seven binary digits each, three or more. */
+/** Three binary bytes or more, of eight or seven digits each. */
 const BINARY: Encoding = {
   needs: "01",
   sign: /[01]{7}/,
@@ -58,7 +58,7 @@ const BINARY: Encoding = {
   },
 };
 
-/** Characters as decimal numbers, or octal ones, of two or three digits, four or more. */
+/** Four decimal or octal character codes or more, of two or three digits each. */
 const DECIMAL: Encoding = {
   sign: /(?:\d{2,4}[ ,;]{1,2}){3}/,
   pattern: /(?<![\w.,+-])\d{2,4}(?:([ ,;] ?)\d{2,4})(?:\1\d{2,4}){2,10000}(?![\w.,]{0,3}\d)/g,
@@ -73,7 +73,7 @@ const DECIMAL: Encoding = {
     }
     if (!codes.every((code) => code >= 32 && code < 256 && code !== 127)) return undefined;
     const bytes = Uint8Array.from(codes);
-    // Digits and the signs of addresses, which have no letters.
+    // A number or an address has no letters.
     if (codes.length >= LEAST_DIGITS && codes.every(isOfDigits)) {
       return ` ${String.fromCharCode(...codes)} `;
     }
@@ -81,7 +81,7 @@ const DECIMAL: Encoding = {
   },
 };
 
-/** Words in base64 that equal signs end. */
+/** Short base64 with padding: one word. */
 const SHORT_BASE64: Encoding = {
   needs: "=",
   sign: /[A-Za-z0-9+/]{5}={1,2}(?![\w="'])/,
@@ -89,12 +89,12 @@ const SHORT_BASE64: Encoding = {
   plain: ({ 0: run }) => fromBase64(run),
 };
 
-/** What stands around the end of a line in a word or a number. */
+/** The characters around a line end that cuts a word or a number. */
 const CUT_WITHIN = /^(?:\p{L}\p{L}|\d[\p{L}\p{N}])$/u;
-/** What an equals sign at the end of a line ends. */
+/** Base64 before an equals sign, which then is padding. */
 const BASE64_BEHIND = new RegExp(`^[A-Za-z0-9+/]{${BASE64_LEAST}}$`);
 
-/** Quoted-printable (RFC 2045): `=40`, and lines that go on behind `=`. */
+/** Quoted-printable (RFC 2045): `=40`, and soft line breaks. */
 const QUOTED_PRINTABLE: Encoding = {
   needs: "=",
   sign: /=(?:[0-9A-F]{2}|\r?\n)/,
@@ -103,7 +103,7 @@ const QUOTED_PRINTABLE: Encoding = {
     const bytes = pairsIn(run);
     if (bytes.length > 0) {
       const text = textIn(bytes);
-      // A number behind an equals sign: id=784, a=27&b=….
+      // The value of a field: id=784, a=27&b=….
       const isValue = /^[^@.\s]$/.test(text ?? "") && /[\d%&]/.test(input.charAt(index + run.length));
       return isValue ? undefined : text;
     }
@@ -112,12 +112,12 @@ const QUOTED_PRINTABLE: Encoding = {
   },
 };
 
-/** The length of one of them, and their number within one word, as far as both are followed in streams too. */
+/** Longest mark and most marks within one word; streams hold back as much. */
 export const MARK_MOST = 500;
 export const MARKS_MOST = 20;
 const BETWEEN_LETTERS = /^[\p{L}\p{N}@.+-]$/u;
 
-/** Marks of a web page; those that say more than their name, and remarks, only within a word, so that none is lost. */
+/** HTML and XML marks; those with attributes, and comments, only within a word, so that their text is still checked. */
 const INLINE_MARKS: Encoding = {
   needs: "<",
   sign: /<[a-zA-Z/!]/,
@@ -138,7 +138,7 @@ const INLINE_MARKS: Encoding = {
   },
 };
 
-/** Text that is shown from right to left against its nature. */
+/** Text behind a right-to-left override, which is shown reversed. */
 const TURNED: Encoding = {
   needs: "\u202e",
   sign: /\u202e/,
@@ -146,7 +146,7 @@ const TURNED: Encoding = {
   plain: ([, text = ""]) => [...text].reverse().join(""),
 };
 
-/** Bytes in the selectors of a sign's variation, which nobody sees. */
+/** Bytes in variation selectors, which are invisible. */
 const SELECTED: Encoding = {
   needs: "\udb40",
   sign: /\udb40[\udd00-\uddef]{1}/,
@@ -160,7 +160,7 @@ const SELECTED: Encoding = {
   },
 };
 
-/** Letters as the halves of flags, three or more: two are a flag. */
+/** Three regional indicators or more, which are letters; two are a flag. */
 const FLAGS: Encoding = {
   needs: "\ud83c",
   sign: /\ud83c[\udde6-\uddff]/,
@@ -183,7 +183,7 @@ export const ENCODINGS: readonly Encoding[] = [
   SHORT_BASE64,
 ];
 
-/** Bytes written as `\x6f` or `\157`: UTF-8, or a character each. */
+/** Decodes `\x6f` and `\157`, as UTF-8 or as one character a byte. */
 export function fromBytes(escapes: string): string | undefined {
   const bytes = Uint8Array.from(
     escapes.match(/x[0-9a-fA-F]{2}|[0-7]{3}/g) ?? [],
@@ -192,10 +192,10 @@ export function fromBytes(escapes: string): string | undefined {
   return textIn(bytes) ?? textIn(Buffer.from(Buffer.from(bytes).toString("latin1")));
 }
 
-/** Characters written as style sheets do: `\62 \6f`. */
+/** Decodes the escapes of style sheets: `\62 \6f`. */
 export function fromStyle(escapes: string): string | undefined {
   return escapes.match(/[0-9a-fA-F]+/g)?.map((one) => String.fromCodePoint(parseInt(one, 16))).join("");
 }
 
-/** The letters of the longest name of a character in HTML, behind the first. */
+/** Length of the longest HTML entity name, without its first letter. */
 export const ENTITY_MOST = 31;

@@ -1,11 +1,11 @@
-/** A text with parts of it written anew, as far as it stands around them. */
+/** Excerpts of a text around replaced parts. */
 import type { Edit } from "lib/streams/held_channel.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
-/** Text around what was put together, where its labels may stand. */
+/** Characters kept around a replaced part, where its label may stand. */
 const AROUND = 100;
 
-/** The text around what was put together, with it in its place; undefined where there is nothing. */
+/** The surroundings of all replaced parts, with the replacements; undefined when there are none. */
 export function joinedIn(source: MappedText, found: readonly Edit[]): MappedText | undefined {
   if (found.length === 0) return undefined;
   const { text } = source;

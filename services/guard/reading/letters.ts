@@ -31,7 +31,7 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Alphabets with look-alikes of Latin letters. */
 const MAY_LOOK_ALIKE =
   /[\u0127\u014b\u0167\u0180-\u01bf\u01e5\u0237-\u024f\u0253-\u0291\u0131\u0142\u00f8\u0111\u0251\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u0370-\u058f\u13a0-\u167f\u10e7\u10ff\u1d00-\u1dbf\u2c80-\u2cff\u2d30-\u2d7f\ua4d0-\ua4ff\ua730\ua731\ua798\ua799\ua7b3\uab30-\uabbf\u0184\u018d\u01bd\u0261\u0269\u028b]/;
-/** Scripts with so many signs that a word of nothing but look-alikes is no word of theirs. */
+/** Scripts with so many letters that a word of only look-alikes is not a word of theirs. */
 const RICH = /^[\u13a0-\u167f\ua4d0-\ua4ff\uab70-\uabbfA-Za-z]+$/;
 
 /**

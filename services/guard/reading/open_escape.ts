@@ -1,21 +1,21 @@
-/** Escapes that a text which is still arriving does not end yet. */
+/** Finds unfinished escapes at the end of a text that is still arriving. */
 import { MORSE_GAP, MORSE_SIGN, SPELLING_WORD } from "./alphabets.ts";
 import { ENTITY_MOST, MARK_MOST, MARKS_MOST } from "./encodings.ts";
 
-/** No escape is followed further back. */
+/** Most characters of an escape. */
 const MOST = 20_000;
 
-/** A way to write characters one after another, of which the last may be unfinished. */
+/** An encoding of one unit after another, of which the last may be incomplete. */
 interface Units {
-  /** Their lengths. */
+  /** The lengths of a unit. */
   lengths: readonly number[];
   unit: RegExp;
   unfinished: RegExp;
-  /** Fewer of them are ordinary words and numbers. */
+  /** Fewer units are ordinary words and numbers. */
   least?: number;
 }
 
-/** Several of them make one character, so that none is read before all are there. */
+/** Encodings with several units for one character, so that none can be read before all have arrived. */
 const UNITS: readonly Units[] = [
   { lengths: [3], unit: /^%[0-9a-f]{2}$/i, unfinished: /%[0-9a-f]?$/i },
   { lengths: [3, 2], unit: /^=(?:[0-9A-F]{2}|\r?\n)$/, unfinished: /=[0-9A-F\r]?$/ },
@@ -39,7 +39,7 @@ const ESCAPE = new RegExp(
     String.raw`&#?\w{0,${ENTITY_MOST + 1}}`,
   ].map((one) => `(?:${one})$`).join("|"),
 );
-/** Letters in signs with spaces between them, in the alphabets that others than encodings have. */
+/** Letters with spaces between them, in other alphabets. */
 const LONGEST_SPELLED = 400;
 const SPELLED = [
   new RegExp(`(?<![^\\s"'(:«])${MORSE_SIGN}(?:${MORSE_GAP}${MORSE_SIGN}){0,100}(?: ?[/|]? {0,3})$`),
@@ -64,7 +64,7 @@ function openSpelled(text: string): number {
   return Math.min(text.length, ...starts);
 }
 
-/** Text that is shown from right to left, as far as it is turned. */
+/** Longest text behind a right-to-left override. */
 const MOST_TURNED = 1_000;
 
 /** The offset of an unfinished escape at the end of the text; the text's length when there is none. */
@@ -81,14 +81,14 @@ export function openEscape(text: string): number {
   );
 }
 
-/** A shorter run is not base64 yet. */
+/** A shorter run may still be a word. */
 const RUN_LEAST = 12;
 const RUN = /[A-Za-z0-9+/_=-]/;
 /** The least length of the first line of base64, and of any other. */
 const FIRST_LINE = 16;
 const LINE = /^[A-Za-z0-9+/]{4}$/;
 
-/** Where base64, or hexadecimal in one run, may have begun; lines of it follow each other. */
+/** Where base64, over several lines, or a hexadecimal run may have begun. */
 function openRun(text: string): number {
   let start = text.length;
   let line = text.length;
@@ -123,7 +123,7 @@ function openUnits(text: string, { lengths, unit, unfinished, least = 0 }: Units
   return count >= least ? at : text.length;
 }
 
-/** Where marks of a web page began that may stand within a word. */
+/** Where HTML marks began that may stand within a word. */
 function openMark(text: string): number {
   const last = text.lastIndexOf("<");
   const isOpen = last >= 0 && text.length - last <= MARK_MOST &&

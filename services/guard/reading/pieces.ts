@@ -1,8 +1,8 @@
-/** Words in pieces, besides the text that holds them: names in programs, strings that are joined, words cut by a line. */
+/** Words in pieces: names in programs, joined strings, and words that a line end cuts. */
 import { isWord } from "../matching/characters.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
-/** Of one kind in one text. */
+/** Most findings of one kind in a text. */
 const MOST = 2_000;
 
 /** A place in a text, and the words that it stands for. */
@@ -12,13 +12,13 @@ interface Found {
   words: string;
 }
 
-/** Where a name goes on with another word: build_house, buildHouse, #بيت_جديد, build-house, build+house. */
+/** Where a name continues with another word: build_house, buildHouse, #بيت_جديد, build-house, build+house. */
 const JOINT = /_|[a-z][A-Z]|[-+](?<=\p{L}[-+])(?=\p{L})/gu;
 const LONGEST_NAME = 200;
 
 const isOfName = (unit: number) => isWord(unit) || unit === 45 || unit === 43;
 
-/** Names in programs, in addresses and behind hash signs, as words. */
+/** Names in programs, URLs and hashtags as separate words. */
 function namesIn(text: string): Found[] {
   const found: Found[] = [];
   let last = 0;
@@ -38,10 +38,10 @@ function namesIn(text: string): Found[] {
 }
 
 const MAY_JOIN = /["'`]\s{0,3}(?:[+.&,]|\|\||\.\.)\s{0,3}["'`]|["'`] ["'`]/;
-/** Strings with signs between them that join them: 'a' + "b" . 'c'. */
+/** Strings joined by operators: 'a' + "b" . 'c'. */
 const SUM =
   /(["'`])[^"'`\n]{0,60}\1(?:(?:\s{0,3}(?:[+.&]|\|\||\.\.)\s{0,3}| {1,2})(["'`])[^"'`\n]{0,60}\2){1,40}/g;
-/** Short strings in a list, which are no words by themselves: ["bo", "mb"]. */
+/** A list of strings that are too short to be words: ["bo", "mb"]. */
 const LIST = /[[({]\s?(["'`])[^"'`\\\n]{0,3}\1(?:\s{0,3}[,;]\s{0,3}\1[^"'`\\\n]{0,3}\1){1,60}\s?,?\s?[\])}]/g;
 
 /** The strings that a program joins. */
@@ -55,12 +55,12 @@ function stringsIn(text: string): Found[] {
     }));
 }
 
-/** The words that are in pieces, each in a line of its own; undefined when there are none. */
+/** The joined words, one a line; undefined when there are none. */
 export function wordsInPieces(source: MappedText): MappedText | undefined {
   return inLines(source, [...namesIn(source.text), ...stringsIn(source.text)]);
 }
 
-/** Words that usually stand by themselves: behind or before them a line was not cut within a word. */
+/** Usual words: a line end beside one of them does not cut a word. */
 const BY_THEMSELVES = new Set(
   ("a about after age ago air all also am an and any are arm art as at ate away back bad be bed been big but buy by can car " +
     "case come did do done down each eat end far few for form from full get go gold good had hand has have he head heart " +
@@ -77,7 +77,7 @@ const LINE_CUT =
   /(?<=(?<!\S)(?<before>\p{L}{2,20})(?<gap>[ \t]{0,4}\r?))\n[ \t]{0,8}(?:> ?){0,3}(?<behind>\p{L}{2,20})(?![\p{L}\p{N}])/gu;
 const SHORTEST_CUT = 4;
 
-/** Words that the end of a line may cut without any sign; ordinary words side by side may look so too. */
+/** Words that a line end may cut without a hyphen, joined; two ordinary words may look the same. */
 export function cutWords(source: MappedText): MappedText | undefined {
   if (!source.text.includes("\n")) return undefined;
   const found: Found[] = [];
@@ -101,7 +101,7 @@ function inLines(source: MappedText, found: readonly Found[]): MappedText | unde
   if (found.length === 0) return undefined;
   const writer = mappedWriter(source);
   for (const { start, end, words } of found) {
-    // The label of a number stands before it.
+    // Keeps the label of a number.
     const label = DIGITS.test(words) ? Math.max(0, start - LABEL) : start;
     writer.add(source.text.slice(label, start).replaceAll("\n", " "), label, start);
     writer.add(`${words}\n`, start, end);

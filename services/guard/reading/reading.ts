@@ -17,11 +17,11 @@ export interface Reading {
   plain: MappedText | undefined;
   /** The plain text with split words joined; undefined when there are none. */
   tight: MappedText | undefined;
-  /** What the text was with some of its escapes decoded, of those that are within others; usually none. */
+  /** The text after each outer layer of nested escapes; usually none. */
   between: readonly MappedText[];
-  /** Words in pieces, joined, without the text around them; undefined when there are none. */
+  /** Joined pieces of words, without the surrounding text; undefined when there are none. */
   pieces: MappedText | undefined;
-  /** Words that the end of a line may cut, joined, for keywords alone; undefined when there are none. */
+  /** Words that a line end may cut, joined, for keywords only; undefined when there are none. */
   cut: MappedText | undefined;
   /** The text in the ways in which it asks to be read: reversed, with letters shifted; usually none. */
   asked: readonly MappedText[];
