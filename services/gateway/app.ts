@@ -70,7 +70,7 @@ const TITLE = "Diwan Gateway";
 const DESCRIPTION =
   "One OpenAI-compatible address in front of all model providers, with limits, budgets and costs.";
 
-// Bodies that go to no model: keys, teams and batches, which have a few fields.
+// Bodies that go to no model (keys, teams and batches) are small.
 const MOST_OWN_BYTES = 10 * 2 ** 20;
 
 const TAGS = {
@@ -116,7 +116,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   );
 
   app.use(takesRequests(lifecycle));
-  // Before bodies, which are read only of those who may send them.
+  // Checked before the body is read.
   app.use(authenticated(deps));
   app.use(readChunksInTime());
   // File uploads are stored on disk and have a separate limit.
@@ -146,7 +146,10 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-/** Answers requests: model calls directly, since a router would be a fifth of their cost, the rest by `app`. */
+/**
+ * Answers requests: model calls directly, since routing would be a fifth of their cost, all others through
+ * `app`.
+ */
 export function createFetch(deps: AppDeps, app = createApp(deps)): Running["fetch"] {
   return (request, connection) => {
     const { url } = request;

@@ -14,7 +14,7 @@ export const CALL_PATHS: ReadonlySet<string> = new Set([
   "responses",
 ]);
 
-/** The path that a request means: clients whose base address lacks `/v1` ask for `/chat/completions`. */
+/** The canonical path of a request: clients whose base address lacks `/v1` send `/chat/completions`. */
 export function meantPath(path: string): string {
   // Cohere's clients.
   if (path === "/v2/rerank") return "/v1/rerank";

@@ -35,9 +35,9 @@ export function emptyLedger(): Ledger {
 }
 
 /**
- * The ledger after an exchange, and what the process then has available. A request is admitted while the sum
- * of spent, reserved and otherwise leased money is below the limit, so total spending never exceeds the limit
- * by more than one request, in any number of processes.
+ * The ledger after an exchange, and the amount then available to the process. A request is admitted while the
+ * sum of spent, reserved and otherwise leased money is below the limit, so total spending never exceeds the
+ * limit by more than one request, in any number of processes.
  */
 export function exchange(
   before: Ledger,

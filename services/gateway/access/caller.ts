@@ -22,12 +22,12 @@ export interface Caller {
   /** `anonymous` only with GATEWAY_RBAC=off. */
   readonly kind: "admin" | "key" | "jwt" | "anonymous";
   readonly role: Role;
-  /** The virtual key's id; for everybody else the actor, which no key's id can be. */
+  /** The virtual key's id; for other callers the actor, which never equals a key's id. */
   readonly tenant_id: string;
   readonly team_id: string | null;
   readonly customer_id: string | null;
   readonly limits: readonly CallerLimit[];
-  /** Empty: no budget applies. */
+  /** Budgets that apply; may be empty. */
   readonly budgets: readonly BudgetScope[];
   /** null: every model. */
   readonly allowed_models: readonly string[] | null;

@@ -16,8 +16,8 @@ export interface GovernanceDeps extends ChangeDeps {
 }
 
 /**
- * Customers, teams and virtual keys with their rights, limits and budgets, for admins; and what a key's holder may
- * see and make.
+ * Customers, teams and virtual keys with their rights, limits and budgets, for admins; and the routes of a
+ * key's holder.
  */
 export function governance({ sql, usage, audit, replica }: GovernanceDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();

@@ -5,7 +5,7 @@ import type { KeyReplica } from "./key_replica.ts";
 
 export interface ChangeDeps {
   audit: Pick<AuditLog, "record">;
-  /** Refreshed after a change, so that it counts from the next request of this process on. */
+  /** Refreshed after a change, so that it applies from this process's next request on. */
   replica: Pick<KeyReplica, "refresh">;
 }
 

@@ -62,5 +62,5 @@ export const TeamPatch = Patch.extend({
   example: { budget: { limit_usd: 800, period: "weekly" } },
 });
 
-/** As either is stored: a customer belongs to none. */
+/** The stored form of both; a customer belongs to no other. */
 export type GroupInput = z.output<typeof CustomerInput> & Partial<z.output<typeof TeamInput>>;

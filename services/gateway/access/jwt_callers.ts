@@ -1,7 +1,7 @@
 import type { User, VerifyJwt } from "lib/auth/auth.ts";
 import { type Caller, UNLIMITED } from "./caller.ts";
 
-/** The callers behind tokens. */
+/** Resolves tokens to callers. */
 export interface JwtCallers {
   /** Rejects with 401 for an invalid token. `hash` is the token's. */
   callerOf(token: string, hash: string): Caller | Promise<Caller>;
@@ -33,7 +33,7 @@ export function createJwtCallers(
   };
 }
 
-/** The tenant of a token's holder, whose name no virtual key can have. */
+/** The tenant of a token's holder; no virtual key can have the same name. */
 function holderOf({ sub, role, service }: User): Caller {
   const actor = service === undefined ? `user:${sub}` : `service:${service}`;
   const may_pass_through = role === "admin";

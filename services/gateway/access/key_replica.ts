@@ -6,11 +6,12 @@ import { changesSince } from "./governance_changes.ts";
 import { emptyKeyTable, type KeyTable } from "./key_table.ts";
 
 /**
- * All virtual keys, kept in memory as hashes, and the prices that admins set, brought up to date from the database every
- * half second, so that requests neither wait for the database, nor load it with unknown keys, nor fail during its outage.
+ * All virtual keys, kept in memory as hashes, and the prices set by admins, refreshed from the database every
+ * half second. Requests neither wait for the database, nor load it with unknown keys, nor fail during its
+ * outage.
  */
 export interface KeyReplica extends Pick<KeyTable, "find" | "callerById"> {
-  /** Takes over what has changed in the database. */
+  /** Applies the changes in the database since the last refresh. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -18,7 +19,7 @@ export interface KeyReplica extends Pick<KeyTable, "find" | "callerById"> {
 export interface KeyReplicaOptions {
   sql: Sql;
   log: Pick<Logger, "warn">;
-  /** Takes over the prices that were set. */
+  /** Applies changed prices. */
   setPrices?: Pick<SetPrices, "take">;
   everyMs?: number;
 }

@@ -8,7 +8,7 @@ export type Found = { caller: Caller } | { refused: "revoked" | "expired" };
 /** Virtual keys in memory, with the teams and customers whose limits apply to them. */
 export interface KeyTable {
   find(hash: string, now: number): Found | undefined;
-  /** The caller of a key by its id; undefined for one that is not valid now. */
+  /** The caller of a key by its id; undefined for a key that is not valid now. */
   callerById(id: string, now: number): Caller | undefined;
   take(changes: Omit<GovernanceChanges, "prices">): void;
 }
@@ -90,7 +90,7 @@ function keyHolder(key: KeyRow, { teams, customers }: Groups): Caller {
   };
 }
 
-/** False where a newer version of the row is already here: an answer may come late. */
+/** False if a newer version of the row is already here, because answers may arrive late. */
 function isNews(known: Map<string, GroupRow>, row: GroupRow): boolean {
   return row.version >= (known.get(row.id)?.version ?? 0);
 }

@@ -84,11 +84,11 @@ export function createKeyring(options: KeyringOptions): Keyring {
   };
 }
 
-/** The key or token of a request; undefined where there is none, empty where the header is malformed. */
+/** The key or token of a request; undefined if it has none, empty if the header is malformed. */
 function credentialIn({ headers }: Pick<Incoming, "headers">): string | undefined {
   const header = headers.get("authorization");
   if (header) return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? "";
-  // Clients of Anthropic's send their key alone.
+  // Anthropic's clients send only their key.
   return headers.get("x-api-key")?.trim() || undefined;
 }
 

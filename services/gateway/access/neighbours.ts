@@ -1,4 +1,4 @@
-/** Notices other gateways on the same database that do not share limits and budgets with this one. */
+/** Detects other gateways on the same database that do not share limits and budgets with this one. */
 import type { Sql } from "lib/database/db.ts";
 import { within } from "lib/deadlines.ts";
 import type { Checked } from "lib/service/health.ts";
@@ -69,7 +69,7 @@ export async function watchNeighbours(
     async close() {
       closed = true;
       clearTimeout(timer);
-      // An unreachable database must not block; a gateway that is not seen is soon forgotten.
+      // Does not wait for an unreachable database; a gateway that is not seen is soon forgotten.
       await within(CLOSE_MS, Promise.resolve(sql`delete from gateway.processes where id = ${id}`)).catch(
         () => {},
       );

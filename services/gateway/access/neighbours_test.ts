@@ -33,7 +33,7 @@ testOnEngines(
     await first.look();
     assert.deepEqual([said.length, (await first.check()).status], [2, "ok"]);
 
-    // One that was killed is forgotten after a while.
+    // A killed gateway is forgotten after a while.
     await sql`insert into gateway.processes (id, shares, seen_at) values (gen_random_uuid(), 'x', now() - interval '31 seconds')`;
     await first.look();
     assert.equal((await first.check()).status, "ok");

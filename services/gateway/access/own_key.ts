@@ -1,4 +1,4 @@
-/** What a key's holder sees of it, and the keys that they may make themselves. */
+/** A key as its holder sees it, and the keys that the holder may make. */
 import { z } from "@hono/zod-openapi";
 import { invalid } from "lib/errors.ts";
 import { LimitFields, Spending } from "./allowance.ts";
@@ -32,7 +32,7 @@ export const OwnKeyInput = Input.pick({
 });
 type OwnKeyInput = z.output<typeof OwnKeyInput>;
 
-/** What a holder sees of a key. */
+/** A key as its holder sees it. */
 export const seen = (key: VirtualKey): z.output<typeof Seen> => Seen.parse(key);
 
 /**

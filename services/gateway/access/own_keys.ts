@@ -19,7 +19,10 @@ export interface OwnKeyDeps extends ChangeDeps {
   teams: Pick<GroupStore, "find">;
 }
 
-/** A key's holder sees its budget and what is left of it, and makes keys within what an admin allowed the team. */
+/**
+ * A key's holder sees its budget and the rest of it, and makes keys within the bounds that an admin set for
+ * the team.
+ */
 export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
   const tags = ["governance"];
@@ -137,7 +140,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
   return app;
 }
 
-/** What the team allows this key; keys that holders made make none. */
+/** The bounds that the team sets for this key; keys made by holders cannot make others. */
 function allowedTo({ created_by }: VirtualKey, allowed: SelfService | null | undefined): SelfService | null {
   return created_by.startsWith("key:") ? null : allowed ?? null;
 }

@@ -89,7 +89,7 @@ testFeatures("a holder makes, lists and revokes keys within what the team allows
     ...{ team_id: team.id, created_by: `key:${key.id}` },
     ...{ may_pass_through: false, may_skip_guardrails: false },
   });
-  // It is a key like others, and makes none itself.
+  // It works like any key, but cannot make others.
   assert.equal((await (await call("/my/key", { key: first.body.key })).json()).self_service, null);
   assert.equal((await make({ name: "grandchild" }, first.body.key)).status, 403);
 
@@ -117,7 +117,7 @@ testFeatures("a holder makes, lists and revokes keys within what the team allows
   const listed = await (await call("/my/keys", { key: key.key })).json();
   assert.deepEqual(listed.data.map(({ name }: { name: string }) => name), ["script", "notebook"]);
   assert.ok(!JSON.stringify(listed).includes("key_hash"));
-  // Only those one made, and their end frees a place.
+  // Holders revoke only keys that they made, and revoking one frees its place.
   assert.equal((await call(`/my/keys/${key.id}/revoke`, { key: key.key, method: "POST" })).status, 404);
   const revoked = await call(`/my/keys/${first.body.id}/revoke`, { key: key.key, method: "POST" });
   assert.equal((await revoked.json()).status, "revoked");

@@ -16,7 +16,7 @@ export interface VirtualKeyStore {
   list(filter: VirtualKeyFilter, slice: Slice): Promise<VirtualKey[]>;
   count(filter: VirtualKeyFilter): Promise<number>;
   find(id: string): Promise<VirtualKey | undefined>;
-  /** With `atMost`, 409 where the key `created_by` is no longer good, or has made so many that are active. */
+  /** With `atMost`, 409 if the key `created_by` is no longer valid or has too many active keys. */
   insert(
     input: VirtualKeyInput,
     secret: HashedSecret & { created_by: string; atMost?: number },
@@ -24,7 +24,7 @@ export interface VirtualKeyStore {
   /** Those that `maker` made, newest first. */
   madeBy(maker: string): Promise<VirtualKey[]>;
   update(id: string, change: Partial<VirtualKeyInput>): Promise<VirtualKey | undefined>;
-  /** Gives a key a new secret; the one before is good for `graceSeconds` more. */
+  /** Gives a key a new secret; the old one stays valid for `graceSeconds`. */
   rotate(id: string, secret: HashedSecret, graceSeconds: number): Promise<VirtualKey | undefined>;
   /** Revokes a key permanently, and those that its holder made with it; idempotent. */
   revoke(id: string): Promise<VirtualKey | undefined>;
@@ -121,7 +121,7 @@ export function virtualKeyStore(sql: Sql): VirtualKeyStore {
       change(id, async (tx, version) => {
         const [before] = await tx<{ revoked_at: string | null }[]>`
           select revoked_at from gateway.virtual_keys where id = ${id}`;
-        // Whoever got hold of a key must not go on with another that it made.
+        // A stolen key must not live on in keys that it made.
         await tx`
           update gateway.virtual_keys set revoked_at = now(), version = ${version}, updated_at = now()
           where created_by = ${makerOf(id)} and revoked_at is null`;
@@ -132,11 +132,11 @@ export function virtualKeyStore(sql: Sql): VirtualKeyStore {
 
 const MOST_MADE = 1_000;
 
-/** As keys name their makers. */
+/** The maker's name as stored in keys. */
 const makerOf = (id: string) => `key:${id}`;
 
 async function refuseMore(tx: TransactionSql, maker: string, atMost: number) {
-  // It may have ended since it was let in.
+  // The maker may have been revoked since its request was authenticated.
   const [good] = await tx`
     select 1 from gateway.virtual_keys where ${maker} = 'key:' || id::text and revoked_at is null
       and (expires_at is null or expires_at > now())`;

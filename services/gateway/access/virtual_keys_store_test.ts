@@ -154,7 +154,7 @@ testOnEngines("what one process changes reaches another by itself", DATABASE, as
   const { hash, record } = await created(sql);
   const replica = await openKeyReplica({ sql, log: LOG, everyMs: 20 });
   const until = async (condition: () => boolean) => {
-    // A busy machine may take long for a look that is due each 20 ms.
+    // A busy machine may delay a refresh that is due every 20 ms.
     const deadline = Date.now() + 60_000;
     while (!condition()) {
       assert.ok(Date.now() < deadline, "not within a minute");

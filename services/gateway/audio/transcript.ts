@@ -14,7 +14,7 @@ export function transcriptType({ response_format: format }: JsonObject): string 
   return JSON_FORMATS.has(String(format ?? "json")) ? "application/json" : "text/plain; charset=utf-8";
 }
 
-/** A transcript in the form asked for: where that is text, of an answer in JSON its words alone. */
+/** A transcript in the requested format: for text formats, only the words of a JSON answer. */
 export function transcriptAs(answer: Bytes, { response_format: format }: JsonObject): Bytes {
   if (format !== "text" || answer[0] !== OPENING_BRACE) return answer;
   const text = parsedObject(decoded(answer, "utf8"))?.text;
@@ -30,7 +30,10 @@ export function transcriptText(answer: Bytes): string {
   return typeof whole?.text === "string" ? whole.text : text;
 }
 
-/** The usage of a transcript: seconds as the provider reports them, else those of the file, and tokens if reported. */
+/**
+ * The usage of a transcript: seconds as reported by the provider, else those of the file, and tokens if
+ * reported.
+ */
 export function transcriptUsage(answer: Bytes, length: Length): Usage {
   const text = decoded(answer, "utf8");
   const whole = text.trimStart().startsWith("{") ? parsedObject(text) : undefined;

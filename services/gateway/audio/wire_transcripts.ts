@@ -1,11 +1,11 @@
-/** Transcripts of providers that are translated, which write all of it down before they answer. */
+/** Transcripts from translated providers, which transcribe a whole file before they answer. */
 import type { JsonObject } from "lib/json_object.ts";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
 import { typedEvent } from "../streams/typed_events.ts";
 import { cannot } from "../wires/cannot.ts";
 import { textOf } from "../wires/http.ts";
 
-// These providers tell no times, speakers or probabilities.
+// These providers report no times, speakers or probabilities.
 const FORMATS = ["json", "text"];
 const FIELDS = ["include", "known_speaker_names", "known_speaker_references"];
 

@@ -1,7 +1,7 @@
 /**
- * The least that a proxy on Deno does, for measurements beside nginx: `answer` gives one constant answer by
- * `Deno.serve` and asks nobody; `socket` the same on a bare socket without reading HTTP; `relay` passes bytes between
- * each client and a connection of its own to the provider, without looking at them.
+ * Lower bounds for a proxy on Deno, measured beside nginx: `answer` serves one constant answer with
+ * `Deno.serve`; `socket` does so on a bare socket without parsing HTTP; `relay` forwards bytes between each
+ * client and its own connection to the provider without reading them.
  *
  *     deno run --allow-net=127.0.0.1 services/gateway/bench/floors.ts relay 9102 http://127.0.0.1:9100
  */
@@ -34,7 +34,7 @@ const ANSWER = new TextEncoder().encode(
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`,
 );
 
-/** Takes each read for one request, as those of a load without pipelining are. */
+/** Treats each read as one request, as a load without pipelining sends them. */
 async function constant(client: Deno.Conn): Promise<void> {
   const buffer = new Uint8Array(65_536);
   while (await client.read(buffer) !== null) await client.write(ANSWER);
@@ -50,7 +50,7 @@ if (kind === "answer") {
   const serve = kind === "relay" ? relay : constant;
   for await (const client of Deno.listen(listen)) {
     client.setNoDelay(true);
-    // A load that ends cuts its connections.
+    // A load cuts its connections when it ends.
     serve(client).catch(() => {}).finally(() => client.close());
   }
 }

@@ -1,6 +1,5 @@
 /**
- * Sends requests on several connections, each after the answer to the one before, and prints what it
- * measured.
+ * Sends requests on several connections, each after the previous answer, and prints the measurements.
  *
  *     deno run --allow-net=127.0.0.1 services/gateway/bench/load.ts \
  *       '{"url":"http://127.0.0.1:9100/v1/chat/completions","body":"{}","connections":16,"seconds":2,"headers":{}}'
@@ -67,7 +66,7 @@ interface Tally {
   errors: number;
 }
 
-/** An answer while it comes. `take` gives the whole answer once its last part is there. */
+/** A partial answer. `take` returns the whole answer once its last part has arrived. */
 function answerInParts() {
   let parts: Buffer[] = [];
   return {

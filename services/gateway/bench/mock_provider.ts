@@ -3,8 +3,8 @@
  *
  *     deno run --allow-net=127.0.0.1 services/gateway/bench/mock_provider.ts 9100
  *
- * The model's name says what it does: `mock` answers in JSON, with `stream` in 64 chunks; `mock-s20x10`
- * streams 20 chunks, 10 ms apart; `mock-embed` gives 3072 numbers.
+ * The model's name selects the behaviour: `mock` answers in JSON, or with `stream` in 64 chunks;
+ * `mock-s20x10` streams 20 chunks, 10 ms apart; `mock-embed` returns 3072 numbers.
  */
 
 const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-/** nginx as a proxy that does nothing: what a gateway can reach at most. */
+/** nginx as a plain proxy, the upper bound for a gateway. */
 import { freePort } from "lib/host/free_port_fixture.ts";
 import { answers } from "./targets.ts";
 

@@ -3,8 +3,9 @@
  *
  *     TEST_DATABASE_URL=… KV_URL=… DENO_KV_ACCESS_TOKEN=… deno run -A services/gateway/bench/processes.ts
  *
- * Without these settings on the embedded database and KV. Load and provider share the processors, so that times tell
- * nothing: the processor time of all of a gateway's processes per chat is what counts.
+ * Without these settings it uses the embedded database and KV. Load and provider share the processors with
+ * the gateway, so wall times are meaningless: it reports the processor time per chat of all processes of a
+ * gateway.
  */
 import { freePort } from "lib/host/free_port_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
@@ -14,7 +15,7 @@ import { measureWithWrk } from "./wrk.ts";
 const CHAT = JSON.stringify({ model: "mock", messages: [{ role: "user", content: "How are you?" }] });
 const ROUNDS = 7;
 const SECONDS = 4;
-// In which connections are spread.
+// Time for connections to spread.
 const SETTLING = 14;
 
 async function childrenOf(pid: number): Promise<number[]> {
@@ -64,7 +65,7 @@ const load = (target: Target, connections: number, seconds: number) =>
     command,
   ) => pinned(0, command));
 
-/** Lets a gateway use all processors, as one in several processes is meant to. */
+/** Lets a gateway use all processors, as several processes should. */
 async function unpinned({ process: { pid } }: Target): Promise<void> {
   const all = `0-${navigator.hardwareConcurrency - 1}`;
   for (const one of [pid, ...await childrenOf(pid)]) {
@@ -73,7 +74,7 @@ async function unpinned({ process: { pid } }: Target): Promise<void> {
   }
 }
 
-/** Prints how connections are spread over a gateway's processes at first, and after some seconds. */
+/** Prints the distribution of connections over a gateway's processes at first and after some seconds. */
 async function spread(target: Target, connections: number): Promise<void> {
   const running = load(target, connections, SETTLING);
   await pause(0.5);
@@ -83,7 +84,10 @@ async function spread(target: Target, connections: number): Promise<void> {
   await running;
 }
 
-/** `connections` at two processes, half as many at one: a process with more of them does more each time it wakes. */
+/**
+ * `connections` at two processes, half as many at one, because a process with more connections does more per
+ * wakeup.
+ */
 async function round(one: Target, two: Target, connections: number): Promise<number> {
   const cost = async (target: Target, connections: number) => {
     const before = await spent(target);
@@ -91,7 +95,7 @@ async function round(one: Target, two: Target, connections: number): Promise<num
     if (errors > 0) throw new Error(`${errors} chats failed`);
     return (await spent(target) - before) / (rate * SECONDS);
   };
-  // At the same time, so that what else the machine does is the same for both.
+  // At the same time, so that other work on the machine affects both equally.
   const [alone, both] = await Promise.all([cost(one, connections / 2), cost(two, connections)]);
   const figures = `${alone.toFixed(0)} us of one, ${both.toFixed(0)} of two: ${(both / alone).toFixed(2)}`;
   print(`${connections} connections: a chat takes ${figures}`);

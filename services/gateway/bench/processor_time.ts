@@ -1,6 +1,6 @@
 /**
- * The processor time of a chat in the gateway beside one in the bare proxy, which tells something on a busy machine too:
- * both are loaded at the same time on the same core, so that what else runs disturbs both (Linux, with `wrk`):
+ * The processor time of a chat in the gateway and in the bare proxy. Both are loaded at the same time on the
+ * same core, so that a busy machine disturbs both equally (Linux, with `wrk`):
  *
  *     TEST_DATABASE_URL=… deno run -A services/gateway/bench/processor_time.ts
  *
@@ -13,7 +13,7 @@ import { measureWithWrk } from "./wrk.ts";
 
 const SECONDS = 4;
 const ROUNDS = 7;
-// Until what runs often is compiled for good.
+// Warm-up until hot code is optimized.
 const WARM_UP_SECONDS = 30;
 const body = (content: string) => JSON.stringify({ model: "mock", messages: [{ role: "user", content }] });
 const SCENARIOS = [

@@ -1,12 +1,14 @@
 /**
- * Gateways beside nginx and the bare proxy, in many short turns, each pinned to one core while the load (`wrk`) and the
- * provider have another (Linux): rates tell when the machine is idle, processor time of a request when it is busy.
+ * Gateways, nginx and the bare proxy in many short turns, each pinned to one core while load (`wrk`) and
+ * provider use another (Linux). Rates are meaningful on an idle machine, processor time of a request also on
+ * a busy one:
  *
  *     TEST_DATABASE_URL=… deno run -A services/gateway/bench/rounds.ts [--rounds 9] [--seconds 2] \
  *       [--only chats16,chats64,streams16,streams64] [--gateway name=SETTING=value,SETTING=value …] [--floors]
  *
- * Each `--gateway` is one more with those settings (DENO_V8_FLAGS with `;` for its commas); without any, the gateway as
- * its task starts it. `--floors` adds the least that a proxy on Deno does (floors.ts). Without TEST_DATABASE_URL on the embedded database. nginx is left out where it is not installed.
+ * Each `--gateway` adds one with those settings (DENO_V8_FLAGS with `;` for its commas); the default is one
+ * as its task starts it. `--floors` adds the lower bounds of floors.ts. Without TEST_DATABASE_URL it uses the
+ * embedded database. nginx is skipped if it is not installed.
  */
 import { parseArgs } from "node:util";
 import { freePort } from "lib/host/free_port_fixture.ts";
@@ -45,7 +47,7 @@ const BODIES = {
   streams: { model: "mock", stream: true, messages: MESSAGES },
 };
 
-// None of them streams but the relay.
+// Only the relay streams.
 const FLOORS = values.only.includes("streams") ? ["relay"] : ["answer", "socket", "relay"];
 
 interface Turn {

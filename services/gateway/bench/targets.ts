@@ -1,4 +1,4 @@
-/** The two sides of the comparison: the bare proxy and the gateway, as processes on a core of their own. */
+/** The targets of the comparison, the bare proxy and the gateway, as processes pinned to a core. */
 import { freePort } from "lib/host/free_port_fixture.ts";
 import type { Database } from "lib/database/db.ts";
 
@@ -16,7 +16,7 @@ const GATEWAY = new URL("../", import.meta.url).pathname;
 // The load, the provider and the database's sessions have the first.
 const LAST_CORE = navigator.hardwareConcurrency - 1;
 
-/** A command on one core, where that can be said. */
+/** A command pinned to one core, where the system supports it. */
 export function pinned(core: number, command: string[]): string[] {
   return Deno.build.os === "linux" ? ["taskset", "-c", String(core), ...command] : command;
 }
@@ -49,14 +49,14 @@ export async function answers(url: string): Promise<void> {
 
 export async function startBare(provider: string): Promise<Target> {
   const port = freePort();
-  // It writes each client that leaves, as all do at the end of a turn.
+  // It logs each client that disconnects, as all do at the end of a turn.
   const process = spawn(LAST_CORE, "bench/bare_proxy.ts", [String(port), provider], { stderr: "null" });
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}/v1/models`);
   return { name: "bare", url, headers: {}, process };
 }
 
-/** The least of its kind that a proxy on Deno does. */
+/** A lower bound for a proxy on Deno. */
 export async function startFloor(kind: string, provider: string) {
   const port = freePort();
   const process = spawn(LAST_CORE, "bench/floors.ts", [kind, String(port), provider], { stderr: "null" });
@@ -122,7 +122,7 @@ async function startedAs(task: string): Promise<{ env: Record<string, string>; f
   };
 }
 
-/** Puts the sessions of a database on the core that the load has; false where that is not allowed. */
+/** Pins the sessions of a database to the load's core; false if that is not permitted. */
 export async function pinSessions({ sql }: Pick<Database, "sql">, database: string): Promise<boolean> {
   if (Deno.build.os !== "linux") return false;
   const sessions = await sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${database}`;

@@ -8,7 +8,7 @@ export const AuditRecord = z.object({
   /** `model_request`, `auth_denied`, `rate_limited`, `virtual_key_create` and so on. */
   action: z.string(),
   outcome: z.enum(["success", "failure", "denied", "limited", "blocked", "aborted"]),
-  /** The thing acted on: a path, or `virtual_key:<id>`. */
+  /** The object of the action: a path, or `virtual_key:<id>`. */
   resource: z.string(),
   provider: z.string().nullable(),
   model: z.string().nullable(),

@@ -26,8 +26,8 @@ export const COUNT_LIMIT = 10_000;
 const DEEP = 500;
 
 /**
- * `keptSince` says from when on single events are kept; undefined: all are. Counts are kept for ever. Lists and
- * counts are read from `reads`, which may be a replica.
+ * `keptSince` returns the start of single events; undefined: all are kept. Counts are kept for ever. Lists
+ * and counts are read from `reads`, which may be a replica.
  */
 export function auditStore(
   sql: Sql,

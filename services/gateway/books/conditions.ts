@@ -23,8 +23,8 @@ export function equalTo<N extends string>(
 }
 
 /**
- * For `with`: has one process of the server work on a query of some thousand rows, which the start of others would take
- * longer than. The planner knows none for a query with a function that has effects; this one is never called.
+ * For `with`: makes one server process run a query of some thousand rows, because starting parallel workers
+ * would take longer. The planner uses none for a query with a volatile function; this one is never called.
  */
 export function alone(sql: Sql): postgres.Fragment {
   return sql`alone as (select set_config('diwan.alone', '', true))`;

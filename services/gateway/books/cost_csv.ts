@@ -20,8 +20,8 @@ const COLUMNS = [
 const PAGE = 2000;
 
 /**
- * The records that a filter selects, as a stream of CSV lines. It reads page after page as fast as the client takes
- * them, and holds neither a transaction nor more than a page in memory.
+ * The records that a filter selects, as a stream of CSV lines. It reads page after page at the client's pace
+ * and holds neither a transaction nor more than a page in memory.
  */
 export async function csvOf(
   store: Pick<UsageStore, "after">,
@@ -47,7 +47,7 @@ export async function csvOf(
   });
 }
 
-/** A cost that is not known is an empty cell, and not 0. */
+/** An unknown cost is an empty cell, not 0. */
 export function costLine(row: UsageRecord): string {
   const cost = row.unpriced ? "" : usd(BigInt(Math.round(row.cost_usd * 1e9)));
   return csvLine(COLUMNS.map((name) => name === "cost_usd" ? cost : row[name]));

@@ -36,7 +36,10 @@ export type CostSummary = z.output<typeof CostSummary>;
 
 type Sum = Omit<Line, "cost_nano_usd"> & { nano: bigint };
 
-/** Adds up the lines. Dearest first, days in order; every money sum is exact until it is written as a number. */
+/**
+ * Adds up the lines: most expensive first, days in order. Money sums stay exact until they are written as
+ * numbers.
+ */
 export function summaryOf(lines: readonly Line[]): CostSummary {
   const days = merged(lines, "day").sort((a, b) => a.name < b.name ? -1 : 1);
   return {
@@ -86,7 +89,7 @@ function merged(lines: readonly Line[], kind: Line["kind"]): Sum[] {
     sum.total_tokens += line.total_tokens;
     sum.nano += nano;
   }
-  // What was summed and taken off again leaves names without a request.
+  // Subtracting sums may leave names without a request.
   return [...sums.values()].filter(({ requests }) => requests > 0);
 }
 

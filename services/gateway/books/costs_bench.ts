@@ -1,8 +1,8 @@
 /**
  * The cost and log pages over 20,000 and over 2,000,000 (or BENCH_USAGE_ROWS) usage records on a Postgres
- * server: medians within three times of each other. Needs TEST_DATABASE_URL; nearly all of the time goes into
- * writing the records. BENCH_SUMS=1 writes only those of six of the 60 days, the last five and the one of 30
- * days ago, and for the others sums of as many: that is what summaries and statistics read.
+ * server: medians must be within three times of each other. Needs TEST_DATABASE_URL; writing the records
+ * takes nearly all of the time. BENCH_SUMS=1 writes single records for only six of the 60 days, which
+ * summaries and statistics read, and sums for the others.
  */
 import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
@@ -104,7 +104,7 @@ async function sum(sql: Sql) {
   );
 }
 
-/** Sums for the hours without a record, as if each of their requests were like the others. */
+/** Sums for the hours without records, as if their requests were like the others. */
 async function sumOfOthers(sql: Sql, rows: number) {
   const each = Math.round(rows / DAYS / 24 / 200 / 17);
   const combinations = sql`
@@ -169,7 +169,7 @@ async function medians(url: string, rows: number): Promise<Map<string, number>> 
         const response = await call(path(rows));
         await response.arrayBuffer();
         if (!response.ok) throw new Error(`${path(rows)} answered ${response.status}`);
-        // The first ones warm up.
+        // Warm-up.
         if (n >= 8) times.push(performance.now() - begun);
       }
       found.set(name, times.sort((a, b) => a - b)[times.length >> 1] ?? 0);

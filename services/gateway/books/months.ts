@@ -1,4 +1,4 @@
-/** The months that usage records and audit events are kept in: makes those to come, and drops those that are past keeping. */
+/** Creates the monthly partitions of usage records and audit events ahead of time, and drops expired ones. */
 import { pause } from "lib/deadlines.ts";
 import type { Sql } from "lib/database/db.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -8,26 +8,27 @@ const AHEAD = 2;
 const EVERY_MS = 3_600_000;
 const RETRY_MS = 60_000;
 const DAY_MS = 86_400_000;
-// All processes, which look every hour, have read by then from when on records are kept, and ask for no others.
+// By then all processes, which check every hour, know the new start of single records and query no earlier
+// ones.
 const DROP_AFTER = "3 hours";
 
 export interface Months {
-  /** From when on single records are kept, as ISO text in UTC; undefined: all are. */
+  /** The start of single records, as ISO text in UTC; undefined: all are kept. */
   keptSince(): string | undefined;
   close(): Promise<void>;
 }
 
 export interface MonthsOptions {
   sql: Sql;
-  /** Days for which single records are kept at least; 0: for ever. */
+  /** Least days for which single records are kept; 0: for ever. */
   days: number;
   log: Logger;
   now?: () => number;
-  /** After a look that failed, such as one that found a table locked. */
+  /** Retry after a failed check, for example when a table was locked. */
   retryMs?: number;
 }
 
-/** Makes the months of now and soon, and looks after them every hour. */
+/** Creates the partitions of now and soon, and checks them every hour. */
 export async function openMonths(
   { sql, days, log, now = Date.now, retryMs = RETRY_MS }: MonthsOptions,
 ): Promise<Months> {
@@ -45,7 +46,7 @@ export async function openMonths(
       if (!stopped.signal.aborted) log.error("months of records could not be looked after", { error });
       return retryMs;
     });
-  // Records without a month wait in the default partition, so that a failure here does not stop the start.
+  // Records without a partition wait in the default one, so a failure here does not stop the start.
   let wait = await looked();
   const run = async () => {
     for (;;) {
@@ -64,13 +65,16 @@ export async function openMonths(
   };
 }
 
-/** The start of the oldest month that has a day to be kept. */
+/** The start of the oldest month with a day to keep. */
 export function lastKept(now: number, days: number): string {
   const oldest = new Date(now - days * DAY_MS);
   return new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth())).toISOString();
 }
 
-/** The time of this machine or the server's: one whose clock is ahead must not end what is to be kept. */
+/**
+ * The earlier of this machine's and the server's time, so that a clock that is ahead cannot delete records
+ * early.
+ */
 async function earlierTime(sql: Sql, now: number): Promise<number> {
   const [row] = await sql<{ at: string }[]>`select clock_timestamp() as at`;
   return row ? Math.min(now, Date.parse(row.at)) : now;
@@ -86,13 +90,13 @@ async function addMonths(sql: Sql, now: number): Promise<void> {
   }
 }
 
-/** Says from when on records are kept; never earlier than was said before, since those are gone. */
+/** Announces the start of single records; it never moves back, since earlier records are gone. */
 export async function markKept(sql: Sql, since: string): Promise<void> {
   await sql`
     update gateway.kept set since = ${since}, changed_at = now() where since is null or since < ${since}`;
 }
 
-/** Drops what is not kept any more, once that has been said for a while. */
+/** Drops expired partitions some time after that was announced. */
 export async function dropMonths(sql: Sql, after = DROP_AFTER): Promise<string[]> {
   const dropped: string[] = [];
   for (const table of TABLES) {

@@ -66,7 +66,7 @@ testOnEngines(
     await markKept(sql, "2026-02-01T00:00:00.000Z");
     assert.equal(await keptSince(sql), SINCE);
     assert.deepEqual(await dropMonths(sql), []);
-    // Others, who look every hour, may not have heard of it yet.
+    // Other processes check every hour and may not know it yet.
     await sql`update gateway.kept set changed_at = now() - interval '1 hour'`;
     assert.deepEqual(await dropMonths(sql), []);
     assert.equal((await partitions(sql)).usage_records_2026_02, 2);

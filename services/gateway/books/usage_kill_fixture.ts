@@ -1,7 +1,6 @@
 /**
- * A process for tests to kill: it records usage as fast as it is told to and writes to standard output which records
- * it has acknowledged. Arguments: folder, database address or nothing for the embedded one, and whether
- * the database answers.
+ * A process for tests to kill: it records usage as fast as it can and prints the acknowledged records.
+ * Arguments: folder, database address (empty for the embedded one), and whether the database answers.
  */
 import { openServer } from "lib/database/db.ts";
 import { openEmbedded } from "lib/embedded/embedded.ts";

@@ -32,7 +32,7 @@ async function killedUnderLoad(args: string[]): Promise<string[]> {
   return text.split("\n").filter((line) => line.length === LINE_LENGTH - 1);
 }
 
-/** The work of a start after the kill: replays the journal. */
+/** Replays the journal, as the start after a kill does. */
 async function recovered(sql: Sql, dir: string): Promise<string[]> {
   const meter = await openMeter({
     store: usageStore(sql),

@@ -7,14 +7,14 @@ export interface Span {
   end?: string | undefined;
 }
 
-/** A time range as whole days and whole hours, which have sums, and the rest, which is summed record by record. */
+/** A time range as whole days and hours, which have sums, and a rest that is summed record by record. */
 export interface Pieces {
   days: Span[];
   hours: Span[];
   records: Span[];
 }
 
-/** A time range as sums and records, some of which are in no part of it and are taken off. */
+/** A time range as sums and records, some of which lie outside it and are subtracted. */
 export interface RoundedPieces extends Pieces {
   surplus: { hours: Span[]; records: Span[] };
 }
@@ -39,13 +39,13 @@ export function piecesOf(range: Span): Pieces {
 }
 
 /**
- * The same with at most one hour of records and 24 hourly sums: of an hour or day that is in the range for more than its
- * half, the whole sum is read, and what is too much is taken off. Nothing is expected after `now`.
+ * The same with at most one hour of records and 24 hourly sums: if an hour or day is in the range for more
+ * than half, its whole sum is read and the excess subtracted. Assumes no records after `now`.
  */
 export function roundedPiecesOf(range: Span, { since, now = Date.now() }: Kept = {}): RoundedPieces {
   const [from, to] = timesOf(range);
   const kept = since === undefined ? -Infinity : Date.parse(since);
-  // Of an hour that begins before that not all records are there to be taken off.
+  // Single records of an hour before that are incomplete and cannot be subtracted.
   const [first, last] = rounded([from, to], { unit: HOUR, now, kept });
   const records = spans([first, from], [to, last]);
   const [firstHour, lastHour] = [roundUp(first, HOUR), roundDown(last, HOUR)];
@@ -60,13 +60,13 @@ export function roundedPiecesOf(range: Span, { since, now = Date.now() }: Kept =
   };
 }
 
-/** From when on single records are kept, and the time. */
+/** The start of single records, and the time. */
 export interface Kept {
   since?: string | undefined;
   now?: number;
 }
 
-/** The range, an edge of it moved to the edge of its hour or day, where that adds less than it saves. */
+/** The range with an edge moved to that of its hour or day, if that reads fewer records. */
 function rounded(
   [from, to]: readonly [number, number],
   { unit, now, kept }: { unit: number; now: number; kept: number },
@@ -93,12 +93,12 @@ export function hourIn({ start = "" }: Span): string {
   return new Date(roundDown(Date.parse(start), HOUR)).toISOString();
 }
 
-/** The part of a range in which single records are kept: from `since` on. */
+/** The part of a range with single records: from `since` on. */
 export function keptPart({ start, end }: Span, since: string | undefined): Span {
   return { start: since !== undefined && (start === undefined || start < since) ? since : start, end };
 }
 
-/** The edges of a range that fall within an hour of which only the sum is kept. */
+/** The edges of a range that fall within an hour that has only a sum. */
 export function unkeptEdges(range: Span, since: string | undefined): ("start" | "end")[] {
   return (["start", "end"] as const).filter((edge) => {
     const time = range[edge];

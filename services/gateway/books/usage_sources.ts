@@ -13,7 +13,7 @@ interface Read extends Pieces {
   surplus?: RoundedPieces["surplus"];
 }
 
-/** What is read is added, or taken off. */
+/** Whether it is added or subtracted. */
 type Sign = 1 | -1;
 
 /** The sums and records that a filter selects, as rows of one shape, for `from`. */

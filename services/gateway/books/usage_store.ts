@@ -29,7 +29,7 @@ export interface UsageStore {
 }
 
 /**
- * `keptSince` says from when on single records are kept; undefined: all are. Sums are kept for ever. Pages and
+ * `keptSince` returns the start of single records; undefined: all are kept. Sums are kept for ever. Pages and
  * sums are read from `reads`, which may be a replica.
  */
 export function usageStore(

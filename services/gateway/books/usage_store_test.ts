@@ -188,7 +188,7 @@ testOnEngines("a request is found by its client's name for it or by its id", DAT
   await store.insert(JSON.stringify([
     plain,
     usageRecord({ id: named, request_id: "order/42" }),
-    // Its client has named it by another record's id.
+    // The client's request id equals another record's id.
     usageRecord({ id: borrowed, request_id: unnamed, timestamp: at(1) }),
   ]));
   const found = async (request_id: string) => {

@@ -43,7 +43,7 @@ function listOf(items: JsonObject[]): JsonObject[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 
-/** Throws nothing: an answer that was cut off is one all the same. */
+/** Never throws: a truncated answer is still an answer. */
 export function finishOf({ status, incomplete_details }: JsonObject, called: boolean): string {
   if (status === "incomplete") {
     return objectOf(incomplete_details).reason === "content_filter" ? "content_filter" : "length";

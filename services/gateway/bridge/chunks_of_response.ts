@@ -3,7 +3,7 @@ import type { JsonObject } from "lib/json_object.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { chatUsage, finishOf, newCompletionId, sealedThought } from "./chat_of_response.ts";
 
-/** `events` are held to their protocol before: each item is told of once, and the last event ends them. */
+/** `events` were validated before: each item is reported once, and the last event ends them. */
 export async function* chunksOfResponse(
   events: AsyncIterable<JsonObject>,
   { model }: { model: unknown },

@@ -23,7 +23,7 @@ export function isAskedAsResponse(target: Target, data: JsonObject): boolean {
 export function refusedIn(error: unknown, target: Target, data: JsonObject): Refused | undefined {
   if (!target.responses || !(error instanceof UpstreamError) || !error.beforeFirstByte) return undefined;
   if (error.status !== 400 && error.status !== 404) return undefined;
-  // The provider's words stand behind its name and status; quoted parts of the request would stand later in them.
+  // The provider's message follows its name and status; quoted parts of the request would come later.
   const [, words = ""] = /^\S+ (?:answered \d+|failed): (.*)$/s.exec(error.message) ?? [];
   if (/^This model is only supported in v1\/responses\b/i.test(words)) return "all";
   const isOfTools = /^Function tools\b.{0,200}\bnot supported\b.{0,200}\bv1\/responses\b/is.test(words);

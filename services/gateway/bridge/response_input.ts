@@ -51,7 +51,7 @@ function assistantItems(message: JsonObject, { at, custom, origin }: Place): Jso
   ];
 }
 
-/** Reasoning that this key has sealed, which the provider wants back with the calls that it led to. */
+/** Reasoning that this key has sealed, which the provider expects back together with its calls. */
 function thoughtItem({ type, data }: JsonObject, { provider, key }: Origin): JsonObject[] {
   const from = type === "redacted_thinking" ? unsealed(textOf(data))?.origin : undefined;
   // Other keys cannot read it and answer without it.

@@ -17,7 +17,7 @@ export function toolsFrom(tools: unknown): JsonObject[] {
     return {
       ...present({ type, name, description }),
       parameters: parameters ?? { type: "object", properties: {} },
-      // Left out it would mean: strict, where the schema allows it.
+      // Explicit, because an absent `strict` means true where the schema allows it.
       strict: strict === true,
     };
   });
