@@ -1,4 +1,4 @@
-/** A gateway in two processes on one port: what it promises holds over both. */
+/** A gateway in two processes on one port keeps its guarantees across both. */
 import assert from "node:assert/strict";
 import OpenAI from "openai";
 import { childOf, testOnServers, testProcesses } from "./group_fixture.ts";
@@ -207,7 +207,7 @@ testOnServers(
     const { key } = await newKey(gateway, { rate_limit: { requests_per_minute: 1000 } });
     assert.equal(await passed(gateway, key, 8), 8);
     await kv.kill();
-    // One that waited for the KV to come back would wait for ever.
+    // A process that waited for the KV would hang forever.
     const statuses = await Promise.all(Array.from({ length: 60 }, () => chat(gateway, key)));
     assert.deepEqual(statuses.filter((status) => status !== 200 && status !== 503), []);
     await kv.start();

@@ -1,4 +1,4 @@
-/** Whether model providers take their keys: one call each that costs nothing, the list of their models. */
+/** Checks whether model providers accept their keys, by listing their models, which costs nothing. */
 import { z } from "zod";
 import { keyHeader } from "./pass_through/passed_headers.ts";
 import type { ConfigHolder } from "./providers/config.ts";
@@ -39,7 +39,7 @@ export const ProviderCheck = z.object({
 }).meta({ id: "ProviderCheck" });
 export type ProviderCheck = z.output<typeof ProviderCheck>;
 
-/** A target of each provider that `config` has, the built-in one aside. */
+/** One target per provider of `config`, except the built-in one. */
 export function providersOf(config: ReturnType<ConfigHolder["current"]>): Target[] {
   const names = new Set([
     ...config.models().map(({ owned_by }) => owned_by),
@@ -48,7 +48,7 @@ export function providersOf(config: ReturnType<ConfigHolder["current"]>): Target
   return [...names].flatMap((name) => config.provider(name)?.itself ?? []);
 }
 
-/** Where a provider lists its models; Bedrock does so at another host, with another right. */
+/** The address of a provider's list of models; Bedrock has it at another host, with another permission. */
 function listOf({ wire, baseUrl, azure }: Target): string | undefined {
   const root = baseUrl.href.replace(/\/+$/, "");
   switch (wire) {

@@ -2,7 +2,7 @@
 import type { Answers, Attempt } from "./answer.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
-/** `answers`, in which a provider without the endpoint is told apart from one without the model. */
+/** Wraps `answers` to distinguish a provider without the endpoint from one without the model. */
 export function maybeMissing(answers: Answers): Answers {
   return {
     whole: (providers, asked, attempt) =>

@@ -30,7 +30,7 @@ export async function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrive
   return responseOf(await callOutcome(deps, endpoint, from));
 }
 
-/** The same without a Response where the answer is whole. */
+/** The same without creating a Response for a complete answer. */
 export function callOutcome(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Outcome> {
   const call = opened(deps, endpoint, from);
   if (!isSampled()) return answerCall(deps, endpoint, call, from);
@@ -75,12 +75,12 @@ async function answerCall(
     deps.inHand.delete(call);
     return failed(failure, headersOf(deps, call));
   } finally {
-    // A file that is still being sent to a provider stays readable.
+    // The spool keeps a file readable while it is still being sent to a provider.
     if (form) await form.close();
   }
 }
 
-/** The answer of a provider. */
+/** Asks the provider. */
 function askProvider(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
   const { model, streamed } = passage.reading;
   const chain = leastBusyFirst(deps, model, passage.chain);
@@ -99,11 +99,11 @@ function takenResponse(deps: CallDeps, call: Call, { putOff }: Postponed): Outco
   return { status: 200, bytes, headers: headersOf(deps, call, { "content-type": "application/json" }) };
 }
 
-/** The passage once its request was checked, with what of it is replaced. */
+/** The passage after its request was checked, with replacements applied. */
 async function guardedInput(passage: Passage): Promise<Passage> {
   const { asked, endpoint, scan, checkInput } = passage;
   if (!scan) return passage;
-  // A field that comes twice is in a form's data once.
+  // The parsed data of a form holds a repeated field only once.
   const words = asked.form
     ? [...formTexts(asked.form), ...await fileTexts(asked.form)].join("\n")
     : endpoint.inputText(asked.data, asked.history);
@@ -155,7 +155,7 @@ function passageOf(
     ? (windows, last) => guardrails.check(windows, last, { ...context, direction: "input" })
     : undefined;
   const seconds = cacheSeconds(headers.get("x-diwan-cache"), caller.cache);
-  // An answer that skipped the guard must not reach callers who are guarded.
+  // An answer that skipped the guard must not be cached for guarded callers.
   const place = `${asked.path}${skips ? " unguarded" : ""}`;
   const cache = seconds === undefined || asked.form
     ? undefined
@@ -168,7 +168,7 @@ function passageOf(
   };
 }
 
-/** The chain, and the chance by which keys are picked, for calls that belong to a conversation. */
+/** The chain, and the weight by which keys are chosen, for calls of a conversation. */
 function routeOf(
   { affinity }: Endpoint,
   { chain, asked, caller }: Admitted,

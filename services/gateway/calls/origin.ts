@@ -1,6 +1,6 @@
 /**
- * The origin of signed or sealed content. Providers sign thoughts and seal reasoning per key and refuse other
- * keys' content, so the content that clients hold names its provider and key.
+ * The origin of signed or sealed content. Providers sign thoughts and seal reasoning per key and refuse
+ * content of other keys, so the content that clients hold names its provider and key.
  */
 import { Buffer } from "node:buffer";
 import type { ProviderKey, Target } from "../providers/target.ts";
@@ -11,7 +11,7 @@ export interface Origin {
 }
 
 const MARK = "dwn1";
-// Reasoning of a provider that signs none: only that provider is shown it again.
+// Reasoning of a provider that signs none is sent back only to that provider.
 const UNSIGNED = "dwn0";
 
 export function originOf({ provider }: Target, { id }: ProviderKey): Origin {
@@ -23,7 +23,7 @@ export function sealed(content: string, { provider, key }: Origin): string {
   return `${MARK}.${packed(`${provider}/${key}`)}.${content}`;
 }
 
-/** The content without its origin; undefined where it names none. */
+/** The content without its origin; undefined if it names none. */
 export function unsealed(text: string): { origin: Origin; content: string } | undefined {
   const [, place, content] = /^dwn1\.([\w-]+)\.(.*)$/s.exec(text) ?? [];
   if (place === undefined || content === undefined) return undefined;
@@ -41,7 +41,7 @@ export function unsignedOrigin(text: string): string | undefined {
   return place === undefined ? undefined : Buffer.from(place, "base64url").toString();
 }
 
-/** The step of `chain` that an origin names, with that key alone; undefined when it is not there any more. */
+/** The target of `chain` that an origin names, with only that key; undefined if it no longer exists. */
 export function targetAt(chain: readonly Target[], { provider, key }: Origin): Target | undefined {
   for (const target of chain) {
     const own = target.provider === provider ? target.keys.find(({ id }) => id === key) : undefined;

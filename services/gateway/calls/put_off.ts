@@ -11,11 +11,11 @@ export interface Putting {
   caller: Caller;
   ip: string;
   requestId: string;
-  /** Of the request; empty where nothing is traced. */
+  /** Of the request; empty without tracing. */
   trace: TraceHeaders;
 }
 
-/** The answer to a request that was put off: one object, or the events to come. */
+/** The answer to a deferred request: an object, or a stream of events. */
 export type PutOff = { answer: JsonObject } | { events: ReadableStream<Uint8Array> };
 
 export interface PuttingOff {

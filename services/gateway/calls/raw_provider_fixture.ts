@@ -13,7 +13,7 @@ export interface Script {
   then: "end" | "break" | "hang";
 }
 
-/** A provider that speaks HTTP by hand, so that it can break off where it likes. */
+/** A provider that writes raw HTTP, so that it can break off anywhere. */
 export function rawProvider({ parts, pauseMs = 5, then }: Script) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const encoder = new TextEncoder();
@@ -37,7 +37,7 @@ export function rawProvider({ parts, pauseMs = 5, then }: Script) {
       if (then === "end") await connection.write(encoder.encode("0\r\n\r\n"));
       if (then !== "break") { while (await connection.read(buffer) !== null); }
     } catch {
-      // The gateway went away, which is what some tests are about.
+      // The gateway disconnected, as some tests expect.
     }
     seen.closed.resolve();
     if (open.delete(connection)) connection.close();

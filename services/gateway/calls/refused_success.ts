@@ -1,4 +1,4 @@
-/** Answers that tell of a failure under a status of success. */
+/** Detects answers that report a failure with a success status. */
 import { parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import { decoded } from "../streams/message_texts.ts";
@@ -7,7 +7,10 @@ import { isOnlyFailure, reportedFailure } from "../providers/reported_failure.ts
 
 const FAILURE = /^\s*\{\s*"(?:error"\s*:\s*[{"]|(?:type|object)"\s*:\s*"error")/;
 
-/** Some providers answer 200 with nothing but an error, which may quote a key. @throws UpstreamError with its words. */
+/**
+ * Some providers answer 200 with only an error, which may quote a key. @throws UpstreamError with its
+ * message.
+ */
 export function refuseFailure(
   answer: Bytes,
   { target, key }: { target: Pick<Target, "provider">; key: Pick<ProviderKey, "secret"> },

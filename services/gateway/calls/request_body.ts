@@ -10,7 +10,7 @@ import { hasMoreParts } from "./body_parts.ts";
 import { nameFault } from "./field_names.ts";
 import { invalidRequest } from "../errors.ts";
 
-/** A body as it was sent; a long one in bytes, of which a text would be a copy. */
+/** A body as sent; a long one as bytes, since decoding it would copy it. */
 export type Sent = string | Bytes;
 
 /** A body as text. */
@@ -18,7 +18,7 @@ export function textOfSent(sent: Sent): string {
   return typeof sent === "string" ? sent : new TextDecoder().decode(sent);
 }
 
-/** A JSON object as it was sent, and what it holds. */
+/** A JSON object as sent, and its parsed fields. */
 export interface RequestBody {
   text: Sent;
   data: Record<string, unknown>;
@@ -31,7 +31,8 @@ export interface BodyBounds {
 }
 
 /**
- * Reads a JSON object of at most `maxBodyBytes`, counted while reading; without a promise where all of it has come.
+ * Reads a JSON object of at most `maxBodyBytes`, counted while reading; synchronously if it has arrived
+ * completely.
  * A long one has room in memory until `call` ends. Throws invalid_request_error, or server_error without room.
  */
 export function readBody(
@@ -58,7 +59,7 @@ function longBodyOf(bytes: Bytes): RequestBody {
   }
   const text = new TextDecoder().decode(bytes);
   const read = bodyOf(text);
-  // Bytes that are no text may be read differently by a provider: the text that was understood goes on.
+  // A provider may decode invalid UTF-8 differently, so the decoded text is sent on.
   if (bytes.length <= SMALL_BYTES || text.includes("\ufffd")) return read;
   return { text: isMarked(bytes) ? bytes.subarray(3) : bytes, data: read.data };
 }
@@ -91,7 +92,7 @@ function refuseBadText(text: string, data: Record<string, unknown>): void {
   throw invalidRequest(422, `'${param}' ${fault.msg}`, { param });
 }
 
-/** Reads a body whole, into room of its own. */
+/** Reads a whole body into a buffer of its own. */
 export async function readLong(
   request: { body: ReadableStream<Uint8Array> | null },
   { maxBodyBytes, bodyRoom }: BodyBounds,
@@ -118,17 +119,17 @@ export function tooLarge(maxBytes: number) {
   });
 }
 
-// JSON of many small objects takes twenty times its bytes in memory. A prompt has thousands.
+// JSON of many small objects takes twenty times its bytes in memory; a prompt has only thousands.
 const MOST_PARTS = 250_000;
 
-/** A field that must be a string with something in it. */
+/** A required non-empty string. */
 export function requiredText(data: Record<string, unknown>, name: string): string {
   const value = data[name];
   if (typeof value === "string" && value !== "") return value;
   throw invalidRequest(422, `'${name}' must be a string that is not empty`, { param: name });
 }
 
-/** A field that may be left out, but not be anything else than `kind`. */
+/** An optional field of type `kind`. */
 export function optionalNumber(data: Record<string, unknown>, name: string): number | undefined {
   const value = data[name];
   if (value === undefined || value === null) return undefined;
@@ -136,7 +137,7 @@ export function optionalNumber(data: Record<string, unknown>, name: string): num
   throw invalidRequest(422, `'${name}' must be a number`, { param: name });
 }
 
-/** A field that may be left out, but not be anything else than text. */
+/** An optional string. */
 export function optionalText(data: Record<string, unknown>, name: string): string | undefined {
   const value = data[name];
   if (value === undefined || value === null) return undefined;

@@ -9,7 +9,7 @@ export interface CachedAnswer {
   usage: Usage;
   /** The provider that answered originally. */
   provider: string;
-  /** Its texts, to be checked before it is given again; none where nothing is checked. */
+  /** Its texts, which are checked again before reuse; empty if nothing is checked. */
   texts: readonly AnswerText[];
 }
 
@@ -80,8 +80,8 @@ const MAX_TTL_SECONDS = 7 * 24 * 3600;
 const USUAL_TTL_SECONDS = 300;
 
 /**
- * How long an answer may be kept: what the `x-diwan-cache` header says (`on`, `off` or seconds), else what the
- * key says; undefined when neither asks for it.
+ * How long an answer may be cached: the `x-diwan-cache` header (`on`, `off` or seconds), else the key's
+ * setting; undefined if neither asks for it.
  */
 export function cacheSeconds(header: string | null, key: { ttl_seconds: number } | null): number | undefined {
   const asked = header?.trim().toLowerCase();

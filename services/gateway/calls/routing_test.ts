@@ -22,7 +22,7 @@ function streamOf(content: string): Response {
   return new Response(text, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** A provider that takes requests and leaves them alone until they are given up. */
+/** A provider that accepts requests and never answers them. */
 function silent() {
   const left = Promise.withResolvers<void>();
   const server = serveScript(async (request) => {

@@ -1,10 +1,12 @@
-/** Signed and sealed content, which goes back to its provider unchanged or not at all. */
+/** Protects signed and sealed content, which must go back to its provider unchanged. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import { textOf } from "../wires/http.ts";
 import { unsealed, unsignedOrigin } from "./origin.ts";
 
-/** Throws guardrails_blocked with `why` when something of `before` that its provider has signed is another `after`. */
+/**
+ * Throws guardrails_blocked with `why` if `after` changes something in `before` that its provider has signed.
+ */
 export function refuseChangedSeals(before: unknown, after: unknown, why: string): void {
   if (Array.isArray(before)) {
     const changed: unknown[] = Array.isArray(after) ? after : [];

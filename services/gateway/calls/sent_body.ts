@@ -8,7 +8,7 @@ import { topValue } from "./top_value.ts";
 
 const USAGE = '{"stream_options":{"include_usage":true},';
 
-/** The client's original bytes if nothing has to change. */
+/** The client's original bytes if no change is needed. */
 export function bodyFor(
   target: Target,
   { text, data, addUsage }: { text: Sent; data: JsonObject; addUsage: boolean },
@@ -27,7 +27,7 @@ export function bodyFor(
   return JSON.stringify({ ...data, model: target.model, stream_options });
 }
 
-/** A long body with another model or asked for usage, without a copy of it. */
+/** A long body with another model or with usage requested, without copying it. */
 function changed(
   bytes: Bytes,
   { model, addUsage }: { model: string | undefined; addUsage: boolean },

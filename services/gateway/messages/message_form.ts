@@ -103,7 +103,7 @@ export function messageForm(requestId: string): StreamForm {
   };
 }
 
-/** Counts that are there: null says nothing. */
+/** Counts that are present; null means unknown. */
 function reportedCounts(usage: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
 }

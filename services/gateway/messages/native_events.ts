@@ -1,4 +1,6 @@
-/** The events of Anthropic's own streams, held to their protocol: what breaks it never reaches a client. */
+/**
+ * Validates the events of Anthropic's own streams against their protocol: a violation never reaches a client.
+ */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type Origin, sealed } from "../calls/origin.ts";
 import { type FailureSource, reportedFailure } from "../providers/reported_failure.ts";

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { WireName } from "../providers/target.ts";
 
 export interface NamedModels {
-  /** The one that answers; undefined where the request names none that can be read. */
+  /** The model that answers; undefined if none can be read from the request. */
   model: string | undefined;
-  /** All that may take part: others to fall back on, those of tools, those of a batch. */
+  /** All models that may take part: fallbacks, those of tools, those of a batch. */
   all: string[];
 }
 
@@ -24,7 +24,7 @@ export function namedModels(wire: WireName, path: string, data: JsonObject | und
   return { model: inPath ?? inBody, all: [...new Set(all)] };
 }
 
-/** Messages and tool schemas: a field `model` within them names no model. */
+/** Messages and tool schemas, in which a field `model` names no model. */
 const SAID = new Set([
   ...[
     "messages",

@@ -7,7 +7,7 @@ import type { Said, StreamEvent } from "../streams/sse_events.ts";
 import { parseEvent } from "../streams/stream_event.ts";
 import { rawEvents } from "../streams/typed_events.ts";
 
-/** Throws UpstreamError when the stream is cut. `secret` is in no event that leaves. */
+/** Throws UpstreamError when the stream is cut. `secret` is removed from every event. */
 export async function* passedEvents(
   pieces: AsyncIterable<Uint8Array>,
   { secret }: { secret: string },
@@ -15,7 +15,7 @@ export async function* passedEvents(
   for await (const raw of rawEvents(pieces)) yield eventOf(withoutSecret(raw, secret));
 }
 
-/** `text` without a provider's key, which no answer has reason to hold. */
+/** `text` without the provider's key, which some errors quote. */
 export function withoutSecret(text: string, secret: string): string {
   return secret.split(":").concat(secret).filter((part) => part.length >= LEAST_SECRET)
     .reduce((left, part) => left.replaceAll(part, "***"), text);
@@ -57,7 +57,7 @@ function rewrittenFrame(raw: string, data: unknown): string {
   return [...others, `data: ${JSON.stringify(data)}`].join("\n") + "\n\n";
 }
 
-/** Says the same in each event, and nothing to anybody. */
+/** Fields that repeat in each event and hold no words. */
 const STANDING = new Set([
   ...["object", "model", "modelVersion", "responseId", "status", "system_fingerprint", "service_tier"],
   ...["finish_reason", "finishReason", "stop_reason", "obfuscation", "created_at"],

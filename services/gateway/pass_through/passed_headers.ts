@@ -4,7 +4,7 @@ import { betasFor } from "../messages/betas.ts";
 
 const NAMES = ["authorization", "x-api-key", "api-key", "x-goog-api-key"] as const;
 
-/** The request as the gateway's own endpoints know it: its credential in a header that they read. */
+/** The request with its credential in the header that the gateway's own endpoints read. */
 export function withCredential(request: Request): { request: Request; credential: string } {
   const { headers } = request;
   const [name] = NAMES.filter((each) => headers.has(each));
@@ -15,14 +15,14 @@ export function withCredential(request: Request): { request: Request; credential
   return { request: new Request(request.url, { headers: { authorization } }), credential };
 }
 
-/** The headers that providers receive; all others stay here: credentials, cookies, the client's address. */
+/** Headers forwarded to providers; all others are dropped: credentials, cookies, the client's address. */
 const ON = new Set([
   ...["accept", "accept-language", "content-type", "content-disposition", "idempotency-key", "range"],
   ...["if-match", "if-none-match", "if-modified-since", "openai-beta", "anthropic-version", "x-client-name"],
   ...["x-goog-fieldmask", "x-goog-upload-protocol", "x-goog-upload-command", "x-goog-upload-offset"],
 ]);
 
-/** The headers for a provider, but for its credential. */
+/** The forwarded headers, without a credential. */
 export function headersOn(
   given: Headers,
   target: Target,
@@ -61,11 +61,11 @@ const BACK = new Set([
   ...["x-amzn-requestid", "x-amzn-errortype", "x-should-retry"],
 ]);
 
-/** Those of an answer that its client may see: no cookies, no limits and names of an account that is not its own. */
+/** The answer's headers that the client may see: no cookies, limits or names of the gateway's account. */
 export function headersBack(given: Headers): Record<string, string> {
   const back: Record<string, string> = {};
   for (const [name, value] of given) if (BACK.has(name)) back[name] = value;
-  // A page of the provider's would else run as the gateway's own.
+  // Otherwise a provider's HTML would run with the gateway's origin.
   back["content-security-policy"] = "sandbox; default-src 'none'";
   return back;
 }

@@ -1,17 +1,17 @@
-/** The address of a request to a provider's own endpoint, always below the provider's configured address. */
+/** Maps a request to the address of a provider's endpoint, always below the provider's configured address. */
 import { CALL_PATHS } from "../base_path.ts";
 import { invalidRequest } from "../errors.ts";
 
-/** A path of the gateway that names a provider. */
+/** A path that names a provider. */
 export interface PassedPath {
   provider: string;
-  /** From the slash after the provider on, as it was sent. */
+  /** Everything after the provider, as sent, from the slash on. */
   path: string;
-  /** Its query, as it was sent, from the question mark on. */
+  /** The query as sent, from the question mark on. */
   search: string;
 }
 
-/** The first segments of the gateway's own paths: a provider of such a name keeps its endpoints to itself. */
+/** The first segments of the gateway's own paths; a provider with such a name cannot be reached this way. */
 const OWN = new Set([
   ...CALL_PATHS,
   ...[
@@ -44,7 +44,10 @@ export function passedPath(url: string): PassedPath | undefined {
   return { provider, path, search: query < 0 ? "" : address.slice(query) };
 }
 
-/** Throws a 400 for a path that some server might read as another: with steps up, empty steps, or control characters. */
+/**
+ * Throws a 400 for a path that servers could normalise differently: dot segments, empty segments, control
+ * characters.
+ */
 export function refuseTricks(path: string): void {
   const steps = path.split("/").slice(1);
   const isTrick = steps.some((step, index) => {
@@ -57,13 +60,13 @@ export function refuseTricks(path: string): void {
   }
 }
 
-/** Whether one decoding of a segment leads up or ends the path. */
+/** Whether any decoding of a segment is a dot segment or ends the path. */
 function leadsAway(form: string): boolean {
   const isControl = [...form].some((letter) => letter < " " || letter === "\x7f" || letter === "\\");
   return isControl || form.split("/").some((part) => /^\.{1,2}(?:;.*)?$/.test(part));
 }
 
-/** A segment decoded once, twice and so on, as servers may read it; none if it cannot be decoded. */
+/** All repeated decodings of a segment, as servers may apply them; empty if it cannot be decoded. */
 function decodedForms(step: string): string[] {
   const forms = [step];
   for (let times = 0; times < MOST_DECODED; times++) {
@@ -80,7 +83,7 @@ function decodedForms(step: string): string[] {
 
 const MOST_DECODED = 4;
 
-/** The address of an endpoint below `base`; a client may repeat the path of `base`, or its last step. */
+/** The address of an endpoint below `base`; clients may repeat the path of `base` or its last segment. */
 export function addressOf(base: URL, { path, search }: Pick<PassedPath, "path" | "search">): URL {
   refuseTricks(path);
   const own = base.pathname.replace(/\/+$/, "");
@@ -96,7 +99,7 @@ export function addressOf(base: URL, { path, search }: Pick<PassedPath, "path" |
 
 const CREDENTIALS = /^(?:key|api[-_]?key|access[-_]?token|token)$/i;
 
-/** A query without credentials: of the names that have them, and of whatever name that holds `credential`. */
+/** A query without credentials: known credential names, and any parameter whose value is `credential`. */
 export function withoutCredentials(search: string, credential: string): string {
   const kept = search.slice(1).split("&").filter((pair) => {
     const [[name, value] = ["", ""]] = new URLSearchParams(pair);

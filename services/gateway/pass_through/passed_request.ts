@@ -1,4 +1,4 @@
-/** A request to a provider's own endpoint, read as far as its rights, limits and costs depend on it. */
+/** Reads a request to a provider's own endpoint as far as its rights, limits and costs require. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import { SMALL_BYTES } from "lib/http/slow_body.ts";
@@ -14,15 +14,15 @@ import type { PassedPath } from "./passed_path.ts";
 export interface PassedRequest extends PassedPath {
   method: string;
   headers: Headers;
-  /** As it was sent, or as it comes where nothing needs all of it; undefined: it has none. */
+  /** The body as sent, or as a stream if nothing needs all of it; undefined without a body. */
   body: Bytes | StreamedBody | undefined;
   /** Of a body in JSON. */
   data: JsonObject | undefined;
 }
 
 /**
- * Throws invalid_request_error for a body that is too large, or declared as JSON and none. With `isSigned` the whole
- * body is needed.
+ * Throws invalid_request_error for a body that is too large, or not the JSON that it declares. With
+ * `isSigned` the whole body is read.
  */
 export async function passedRequest(
   request: Request,
@@ -62,7 +62,7 @@ export function wordsOf({ data, body, search }: PassedRequest): string {
     .join("\n");
 }
 
-// Tokens reserved for an answer where the request sets no bound.
+// Tokens reserved for an answer if the request sets no bound.
 const USUAL_TOKENS = 512;
 
 /** The tokens that it will likely use. */

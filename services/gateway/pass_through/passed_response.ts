@@ -1,4 +1,4 @@
-/** The answer of a provider's own endpoint, metered and checked, as it leaves. */
+/** Meters and checks the answer of a provider's own endpoint on its way to the client. */
 import { type AnswerBody, type Bytes, piecesOf, wholeBody } from "lib/http/http_client.ts";
 import { isObject, parsedObject } from "lib/json_object.ts";
 import { settle, usageOfStream } from "../calls/accounting.ts";
@@ -25,7 +25,7 @@ import { usageReader } from "./passed_usage.ts";
 import { isLines, readingOf, tapped } from "./tapped_body.ts";
 import type { PassedAnswer } from "./provider_exchange.ts";
 
-/** Work without cost, whatever usage its answer reports; of a model; or of an unknown model. */
+/** Free work, whatever usage its answer reports; work of a model; or work of an unknown model. */
 export type Work = "free" | "models" | "unknown";
 
 export interface Leaving {
@@ -49,7 +49,7 @@ export async function passedResponse(deps: CallDeps, call: Call, leaving: Leavin
   return new Response(await restBody(call, { ...leaving, options, rest: body.rest }), { status, headers });
 }
 
-/** An answer that is neither JSON nor text nor events, as it comes. */
+/** An answer that is neither JSON nor text nor events, streamed unchanged. */
 async function restBody(
   call: Call,
   { answered, check, options, rest }: Leaving & { options: StreamOptions; rest: AnswerBody },
@@ -104,12 +104,12 @@ async function wholeResponse(
 
 const NO_USAGE: Usage = { ...estimatedUsage(0, 0), estimated: false };
 
-/** A request that names no model has no price, even where it costs something. */
+/** A request without a model has no known price, even if it costs something. */
 function billing(work: Work): { unpriced?: boolean } {
   return work === "unknown" ? { unpriced: true } : {};
 }
 
-/** As the provider tells it; else estimated where a model was asked for something, and nothing for all other calls. */
+/** As reported by the provider; else estimated if a model was asked, and zero for all other calls. */
 function usageOf(
   { promptTokens }: Call,
   wire: WireName,

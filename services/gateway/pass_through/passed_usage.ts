@@ -18,7 +18,7 @@ export function usageReader(wire: WireName): UsageReader {
     take(data) {
       const raw = reported(data);
       if (!raw) return;
-      // Anthropic tells of the prompt at the beginning of a stream, and of the answer at its end.
+      // Anthropic reports the prompt at the beginning of a stream and the answer at its end.
       const known = Object.entries(raw).filter(([, value]) => value !== null);
       told = { ...told, ...Object.fromEntries(known) };
       usage = parseUsage(wire, told) ?? usage;
@@ -29,7 +29,7 @@ export function usageReader(wire: WireName): UsageReader {
   };
 }
 
-/** Where answers and events have it: Cohere's streams in `delta`, Bedrock's in `metadata`, Responses' in `response`. */
+/** Where usage is found: Cohere's streams in `delta`, Bedrock's in `metadata`, Responses' in `response`. */
 function reported(data: JsonObject) {
   const { usage, usageMetadata, response, message, delta, meta, metadata } = data;
   if (typeof data.eval_count === "number") {

@@ -13,14 +13,14 @@ import type { StreamedBody, Watch } from "./streamed_body.ts";
 import type { PassedRequest } from "./passed_request.ts";
 import type { Upstream } from "../providers/upstream.ts";
 
-/** A success. Text is whole unless it is a stream of events, all else comes as it is read. */
+/** A success. Text is read whole unless it is an event stream; anything else is streamed. */
 export interface PassedAnswer {
   status: number;
   headers: Record<string, string>;
   body: { whole: Bytes; isJson: boolean } | { events: AnswerBody } | { rest: AnswerBody };
 }
 
-/** An answer that is no success, in the provider's own form. */
+/** A failure in the provider's own form. */
 export class PassedRefusal extends UpstreamError {
   override name = "PassedRefusal";
 
@@ -37,13 +37,13 @@ const MAX_ERROR_BYTES = 2 ** 20;
 
 export interface Exchange extends Attempt {
   asked: PassedRequest;
-  /** The caller's, which is sent nowhere. */
+  /** The caller's credential, which is never forwarded. */
   credential: string;
   unknownBetas: "drop" | "pass";
   upstream: Pick<Upstream, "upload">;
 }
 
-/** Throws PassedRefusal for an answer that is no success, UpstreamError where there is none. */
+/** Throws PassedRefusal for a failure, UpstreamError without an answer. */
 export async function exchange(given: Exchange): Promise<PassedAnswer> {
   const { target, key, signal, asked } = given;
   const late = new AbortController();
@@ -89,7 +89,7 @@ async function sent(given: Exchange, signal: AbortSignal, watch: Watch): Promise
     const pieces = () => body.pieces(watch);
     return await upstream.upload({ url, method, headers, signal, length: body.length, pieces });
   }
-  // Fetch would copy it.
+  // Fetch would copy the body.
   if (body && body.length > SMALL_BYTES) {
     const pieces = () => piecesOf(body);
     return await upstream.upload({ url, method, headers, signal, length: body.length, pieces });
@@ -118,7 +118,7 @@ async function headOf(
 ): Promise<{ url: URL; headers: Headers }> {
   const { method, path, search } = asked;
   const url = addressOf(target.baseUrl, { path, search: withoutCredentials(search, credential) });
-  // Azure's older paths want a version, its newer ones do not.
+  // Azure's older paths require a version, its newer ones reject it.
   const isVersioned = !target.azure || /\/openai\/v1\//.test(url.pathname) ||
     url.searchParams.has("api-version");
   if (target.azure && !isVersioned) url.searchParams.set("api-version", target.azure.apiVersion);
@@ -151,7 +151,7 @@ async function refused(response: Response, { target, key }: Exchange): Promise<U
     ...{ status, text, provider, secret: key.secret },
     header: (name) => headers.get(name) ?? undefined,
   });
-  // It is the gateway's credential that was refused, and its words may quote it.
+  // The provider refused the gateway's credential, and its message may quote it.
   if (status === 401 || status === 403) return error;
   const masked = maskSecrets(text, [key.secret]);
   return new PassedRefusal({ status, headers: headersBack(headers), text: masked }, error);

@@ -37,7 +37,7 @@ import { isFree, refuseUnlessAllowed, targetFor } from "./passed_rights.ts";
 import { watched } from "./watched_circuits.ts";
 import { exchange, type PassedAnswer, PassedRefusal } from "./provider_exchange.ts";
 
-/** A request that may go ahead. */
+/** An admitted request. */
 interface Admission {
   caller: Caller;
   target: Target;
@@ -116,7 +116,7 @@ async function admit(
   return { caller, target, asked, credential };
 }
 
-/** The checks of a request and of its answer; undefined where no guard is set, or it may be skipped. */
+/** The checks of a request and its answer; undefined if no guard is set or it may be skipped. */
 function checkFor(
   { guardrails }: CallDeps,
   { requestId, model, caller: known }: Call,
@@ -147,13 +147,13 @@ interface GuardInput {
   check: CheckWindows;
 }
 
-/** The request with what the policies replace. Throws guardrails_blocked. */
+/** The request with the policies' replacements. Throws guardrails_blocked. */
 async function guarded(asked: PassedRequest, { scan, check }: GuardInput): Promise<PassedRequest> {
   const { data = {}, headers, path } = asked;
   const need = await scan(wordsOf(asked));
   if (!need) return asked;
   const changed = await changedInput({ path, headers, data, text: "", addUsage: false }, check, need);
-  // Nothing was replaced: the request goes on byte by byte.
+  // Without replacements the request is forwarded byte for byte.
   if (changed.text === "") return asked;
   return { ...asked, data: changed.data, body: new TextEncoder().encode(textOfSent(changed.text)) };
 }

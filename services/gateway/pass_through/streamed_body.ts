@@ -1,4 +1,4 @@
-/** A body that is sent on while it comes, so that no memory holds all of it. */
+/** A body that is forwarded while it arrives, so that it is never held in memory as a whole. */
 import { inTime } from "lib/http/slow_body.ts";
 
 export interface StreamedBody {

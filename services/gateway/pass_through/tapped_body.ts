@@ -1,4 +1,4 @@
-/** Bodies that pass as they come while their usage is read: AWS's binary event streams, and lines of JSON. */
+/** Reads the usage in bodies that are streamed through: AWS's binary event streams, and JSON lines. */
 import { Buffer } from "node:buffer";
 import type { AnswerBody } from "lib/http/http_client.ts";
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
@@ -19,7 +19,7 @@ export interface TappedBody {
   count(): StreamCount;
 }
 
-/** The reading of a body of type `contentType`; undefined where nothing can be read of it. */
+/** A reader for a body of type `contentType`; undefined for types that cannot be read. */
 export function readingOf(contentType: string): Reading | undefined {
   if (/^application\/vnd\.amazon\.eventstream\b/i.test(contentType)) return awsObjects;
   return isLines(contentType) ? lineObjects : undefined;
@@ -44,7 +44,7 @@ export function tapped(body: AnswerBody, reading: Reading, context: WireContext)
       pieces += said === "" ? 0 : 1;
     }
   }
-  // An unreadable body reports no usage, and passes all the same.
+  // An unreadable body reports no usage and is forwarded anyway.
   const reads = read().catch(() => {});
   const quietly = (step: Promise<void>) => step.catch(() => {});
   return {

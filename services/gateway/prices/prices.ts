@@ -16,7 +16,7 @@ export interface PriceDeps extends ChangeDeps {
   config: ConfigHolder;
 }
 
-/** The prices that admins set for models, which go before those of the configuration and the lists. */
+/** The prices set by admins, which override those of the configuration and the lists. */
 export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
   const path = "/governance/prices";

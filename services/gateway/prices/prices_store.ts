@@ -14,7 +14,7 @@ export interface PriceStore {
   /** The prices in force, by provider and model. */
   list(filter: GovernanceFilter, slice: Slice): Promise<PriceRecord[]>;
   count(filter: GovernanceFilter): Promise<number>;
-  /** Newest first; empty for a model whose price nobody has set. */
+  /** Newest first; empty if nobody has set a price of the model. */
   history(model: PricedModel): Promise<PriceChange[]>;
   /** Sets a price; one that is in force already stays as it was set. */
   set(model: PricedModel, price: Price, by: string): Promise<{ record: PriceRecord; changed: boolean }>;

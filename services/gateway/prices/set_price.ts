@@ -3,7 +3,7 @@ import { GovernanceQuery } from "../access/allowance.ts";
 import { nanoUsd } from "../money.ts";
 import { Price } from "../providers/price.ts";
 
-// A call of a milliard tokens at this price still fits into the books.
+// A billion tokens at this price still fit into the records.
 const MOST_USD = 1_000_000;
 const MOST_SIZES = 100;
 const LONGEST_SIZE = 100;

@@ -19,11 +19,11 @@ export const Alias = z.preprocess(
   z.strictObject({
     models: z.array(Step).min(1).max(20),
     by: z.enum(CHOICES).default("order"),
-    /** Asked in place of the others when a request is too long for one of them. */
+    /** Used instead of the others when a request is too long for one of them. */
     longer: z.array(ModelName).min(1).max(20).default([]),
     /** Hedging: the next model is also called when the first has not answered by then. */
     hedge_after_seconds: z.number().positive().max(600).optional(),
-    /** In place of those of the providers. */
+    /** Overrides those of the providers. */
     timeout_seconds: z.number().positive().max(3600).optional(),
     idle_timeout_seconds: z.number().positive().max(3600).optional(),
     /** Marks that Claude models' prompts get where their clients set none. */

@@ -17,7 +17,7 @@ export interface ChoiceContext {
   random?: () => number;
 }
 
-/** The targets of a route, first to ask first. Equals stay in the order in which the file has them. */
+/** The targets of a route in the order of calls. Equals keep the order of the file. */
 export function chosen(route: Route, context: ChoiceContext): Target[] {
   const { targets, by } = route;
   if (by === "order" || targets.length < 2) return targets;

@@ -13,7 +13,7 @@ export interface Circuit {
   forgot(): void;
   /** Milliseconds until it may be tried again. */
   restsMs(): number;
-  /** Another process found out: it is to rest so long, or works again (0). */
+  /** Applies another process's finding: rest this long, or works again (0). */
   heard(restMs: number): void;
 }
 
@@ -89,7 +89,7 @@ export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOp
 
 /** The circuits of all models at all provider keys. */
 export interface Circuits {
-  /** The circuit of a model at a provider key: one that is broken takes no other down. */
+  /** The circuit of one model at one provider key, so that a broken model does not block others. */
   of(providerKey: string, model: string): Circuit;
   /** Milliseconds until that model may be called again; 0 without a known failure. */
   restsMs(providerKey: string, model: string): number;

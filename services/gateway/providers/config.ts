@@ -9,7 +9,7 @@ import type { SetPrices } from "./set_prices.ts";
 /** Holds the configuration in force. */
 export interface ConfigHolder {
   current(): GatewayConfig;
-  /** Reads it again; throws with line and reason when it is wrong, and the old one stays. */
+  /** Reloads it; throws with line and reason when it is invalid, and keeps the old one. */
   reload(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ async function load(
   return { text, read, config };
 }
 
-/** The beginning of a file may be valid, and would take providers away. @throws {ConfigError} */
+/** A partially written file may be valid YAML and would remove providers. @throws {ConfigError} */
 function refuseCut({ text, read }: Loaded, before: Loaded): void {
   const lines = text.split("\n").length;
   const [left, had] = [read, before.read].map(({ file }) => file.providers.length);
@@ -91,7 +91,7 @@ function refuseCut({ text, read }: Loaded, before: Loaded): void {
   }
 }
 
-/** Changes when the file or the set of providers does, and says nothing of keys. */
+/** Changes with the file and the set of providers, and reveals no keys. */
 async function version(text: string, providers: Provider[]): Promise<string> {
   const names = providers.map(({ name, baseUrl }) => `${name} ${baseUrl}`).join("\n");
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${text}\n${names}`));

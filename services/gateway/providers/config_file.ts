@@ -21,7 +21,7 @@ const FileProvider = z.strictObject({
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string()).default({}),
   timeout_seconds: z.number().positive().max(3600).default(600),
   idle_timeout_seconds: z.number().positive().max(3600).default(60),
-  /** Absent: every model that the catalogue has of it, or any model where it has none. */
+  /** Absent: every model of the catalogue's list, or any model if it has none. */
   models: z.array(z.string().min(1)).max(5000).optional(),
   prices: z.record(z.string(), Price).default({}),
   deployments: z.record(z.string(), z.string()).default({}),
@@ -47,7 +47,7 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** A configuration file that was read, and where its parts stand. */
+/** A parsed configuration file with the positions of its parts. */
 export interface ReadConfig {
   file: ConfigFile;
   /** A fault at `path`, with file and line. */
@@ -69,7 +69,7 @@ export function parseConfigFile(text: string, file: string): ReadConfig {
     throw new ConfigError(`${file}, line ${fault.linePos?.[0].line ?? 1}: ${fault.message.split("\n")[0]}`);
   }
   const contents = document.toJS({ maxAliasCount: 100 });
-  // A file that is being written is empty for a moment: taking it over would leave no provider.
+  // A file is empty for a moment while it is written; accepting it would remove all providers.
   if (contents === null || contents === undefined) {
     throw new ConfigError(`${file}, line 1: the file holds nothing; write {} where that is meant`);
   }

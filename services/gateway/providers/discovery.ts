@@ -20,7 +20,7 @@ interface Found {
   created: number;
 }
 
-/** The models that providers list themselves, asked for at the start and every five minutes. */
+/** Lists the providers' own models at the start and every five minutes. */
 export interface Discovery {
   models(): ModelRecord[];
   refresh(): Promise<void>;
@@ -76,7 +76,7 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
   };
 }
 
-/** Made anew each time, since its price may have been set meanwhile. */
+/** Built for each list, since a price may have been set meanwhile. */
 function recordOf(config: GatewayConfig, { provider, id, created }: Found): ModelRecord {
   const [known] = config.resolve(`${provider.provider}/${id}`);
   return { ...record(known ?? { ...provider, model: id }), created };

@@ -7,8 +7,8 @@ export interface PriceSource {
 }
 
 /**
- * When the list prices of a provider were last written down, and from where: standard tier, without regional
- * additions. A contract's own prices go into the configuration file and win.
+ * When and from where a provider's list prices were read: standard tier, without regional surcharges.
+ * Contract prices go into the configuration file and take precedence.
  */
 export const PRICE_SOURCES: Record<string, PriceSource> = {
   openai: { as_of: "2026-11-18", page: "https://developers.openai.com/api/docs/pricing" },

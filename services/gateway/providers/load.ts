@@ -1,8 +1,10 @@
-/** The figures of one model at one provider, by which aliases choose. */
+/** Live measurements of a model at a provider, by which aliases choose. */
 export interface Load {
-  /** Calls that it is answering. */
+  /** Calls in hand. */
   inFlight: number;
-  /** Milliseconds until it answers, as it did of late: until the first event of a stream, or the whole answer. */
+  /**
+   * Moving average of milliseconds until it answers: until the first event of a stream, or the whole answer.
+   */
   latencyMs(streamed: boolean): number | undefined;
   answered(streamed: boolean, ms: number): void;
   failed(): void;

@@ -1,4 +1,4 @@
-/** Whether a model is one of a pattern: `gpt-5*` stands for all that begin so, any other pattern for itself. */
+/** Whether a model matches a pattern: `gpt-5*` matches by prefix, any other pattern exactly. */
 export function matches(pattern: string, model: string): boolean {
   return pattern.endsWith("*") ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
 }

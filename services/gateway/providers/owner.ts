@@ -1,4 +1,4 @@
-/** Whose model a name is, as far as the name alone tells. */
+/** Guesses a model's provider from its name. */
 import { CATALOGUE } from "./catalogue.ts";
 import type { Provider } from "./provider.ts";
 import { KNOWN_PROVIDERS, type KnownProvider } from "./providers.ts";
@@ -10,8 +10,8 @@ export function ownerOf(model: string): KnownProvider | undefined {
 }
 
 /**
- * Whether a provider that takes any model may be asked for one that it is not known to have. At a vendor's own
- * address it may not where the name is another's: the vendor's refusal would hide that a setting is missing.
+ * Whether a provider that accepts any model may be asked for an unknown one. A vendor's own address is not
+ * asked for another vendor's model: its refusal would hide that a setting is missing.
  */
 export function mayHave({ name, baseUrl }: Provider, model: string): boolean {
   const vendor = KNOWN_PROVIDERS.find((known) => known.name === name);

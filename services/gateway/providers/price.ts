@@ -55,9 +55,9 @@ export function costOf(usage: Usage, price: Price): bigint | undefined {
 }
 
 /**
- * Nano US dollars of `usage`, rounded up to a whole one once, on the sum. Cached, written and audio tokens are
- * parts of the prompt and priced apart from the rest of it, so that no token is charged twice; reasoning is
- * part of the completion and costs what the completion costs.
+ * Nano US dollars of `usage`, rounded up once, on the sum. Cached, written and audio tokens are parts of the
+ * prompt with prices of their own, so that no token is charged twice; reasoning costs the same as the rest of
+ * the completion.
  */
 export function costNanoUsd(usage: Usage, price: Price): bigint {
   const { prompt_tokens, cached_tokens, cache_write_tokens, audio_prompt_tokens } = usage;

@@ -8,8 +8,8 @@ const SAME_LIST: Record<string, string> = { azure_openai: "openai", gemini_opena
 const LISTS = new Set([...CATALOGUE.map(({ provider }) => provider), ...Object.keys(SAME_LIST)]);
 
 /**
- * The list that prices a provider's models: its own, or for a second account under another name that of its wire.
- * OpenAI's wire says nothing of who answers.
+ * The list that prices a provider's models: its own, or for a second account under another name that of its
+ * wire. OpenAI's wire is no hint, since many providers speak it.
  */
 export function priceList(provider: string, wire: string): string {
   return LISTS.has(provider) || wire === "openai" ? provider : wire;

@@ -15,7 +15,7 @@ export interface Provider {
   headers: Record<string, string>;
   timeoutMs: number;
   idleTimeoutMs: number;
-  /** undefined: those of the catalogue, and with `anyModel` any other. */
+  /** undefined: those of the catalogue, plus any other with `anyModel`. */
   models: string[] | undefined;
   anyModel: boolean;
   prices: Record<string, Price>;
@@ -112,7 +112,7 @@ function keysOf(
   });
 }
 
-/** Ollama, vLLM and llama.cpp call `http://host:11434` their address, and answer below `/v1`. */
+/** Ollama, vLLM and llama.cpp document `http://host:11434` as their address, but answer below `/v1`. */
 function apiAddress(address: string, known: { local?: boolean | undefined } | undefined): URL {
   const url = new URL(address);
   if (known?.local && url.pathname === "/") url.pathname = "/v1";

@@ -2,7 +2,7 @@ import { type Egress, proxyRules } from "lib/http/egress.ts";
 import { SettingsError } from "lib/env.ts";
 import type { GatewayProviderEnv } from "./provider_env.ts";
 
-/** The way to providers, for both clients that speak to them. */
+/** The route to providers, for both HTTP clients. */
 export interface ProviderEgress {
   egress: Egress;
   /** For `fetch`, which knows the proxy by itself; undefined where there is nothing to say. */

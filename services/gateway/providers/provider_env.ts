@@ -9,7 +9,7 @@ const described = KNOWN_PROVIDERS.flatMap(({ name, keyEnv, urlEnv }) => [
     : [],
 ]);
 
-/** A proxy is spoken to in the clear; all that goes through it is encrypted for the provider. */
+/** Connections to the proxy are unencrypted; everything through it is encrypted to the provider. */
 function proxyUrl() {
   return z.url({ protocol: /^http$/, error: "must be an address that begins with http://" });
 }

@@ -1,6 +1,6 @@
 /**
- * Failures that providers tell of under a status of success: as an event of a stream, or in place of a whole answer.
- * They are read in one way for all wires, so that each keeps the provider's own words, and none a key.
+ * Failures that providers report with a success status: as an event of a stream, or instead of a whole
+ * answer. All wires parse them here, so that each keeps the provider's own message, without keys.
  */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { providerRefusal } from "lib/providers/provider_refusal.ts";
@@ -9,11 +9,11 @@ import { UpstreamError } from "./upstream_error.ts";
 /** Who tells of a failure. */
 export interface FailureSource {
   provider: string;
-  /** The credentials of the call, which are masked. */
+  /** The call's credentials, which are masked. */
   secrets?: readonly string[] | undefined;
 }
 
-/** Whether an event tells of a failure. */
+/** Whether an event reports a failure. */
 export function reportsFailure(event: unknown): boolean {
   if (!isObject(event)) return false;
   const { error, type, object } = event;
@@ -21,13 +21,16 @@ export function reportsFailure(event: unknown): boolean {
     object === "error";
 }
 
-/** Whether an answer is nothing but a failure: some name one beside what they made all the same. */
+/** Whether an answer consists only of a failure: some report one beside their output. */
 export function isOnlyFailure(answer: JsonObject): boolean {
   return reportsFailure(answer) &&
     !Object.values(answer).some((value) => Array.isArray(value) && value.length > 0);
 }
 
-/** The failure in an event or answer: its fields, or those of its `error`. It comes without a status, which its names tell. */
+/**
+ * The failure in an event or answer: its fields, or those of its `error`. It has no HTTP status, which its
+ * names imply.
+ */
 export function reportedFailure(
   told: unknown,
   { provider, secrets = [] }: FailureSource,
@@ -52,7 +55,7 @@ export function reportedFailure(
   });
 }
 
-/** The names by which providers tell what HTTP tells by a status: Anthropic's, OpenAI's, Google's, AWS's. */
+/** The names that stand for an HTTP status: Anthropic's, OpenAI's, Google's, AWS's. */
 const STATUS: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -91,7 +94,7 @@ const STATUS: Record<string, number> = {
   modelTimeoutException: 504,
 };
 
-/** By the failure's number or names; 500 where it has none that is known. */
+/** The status by the failure's number or names; 500 if none is known. */
 function statusOf(told: unknown): number {
   if (!isObject(told)) return 500;
   const { code, status, status_code, type } = isObject(told.error) ? told.error : told;

@@ -9,7 +9,7 @@ export interface Resilience {
   circuits: Circuits;
   onRetry?: (provider: string) => void;
   onFallback?: (from: string, to: string) => void;
-  /** A second try began while a provider was slow. */
+  /** Called when a second attempt begins because a provider is slow. */
   onHedge?: (slow: string) => void;
   /** Told apart for tests. */
   random?: () => number;
@@ -26,7 +26,7 @@ export interface Answered<T> {
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 200;
-// A provider that asks for a longer pause is skipped for this request: the client may wait, without holding a
+// A provider that asks for a longer pause is skipped for this request: the client can wait without holding a
 // connection.
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -35,7 +35,7 @@ export type Attempt<T> = (target: Target, key: ProviderKey, signal: AbortSignal)
 
 export interface Asking<T> extends Resilience {
   signal: AbortSignal;
-  /** How often one provider is asked at most; 3 when left out. */
+  /** Most attempts per provider; 3 by default. */
   tries?: number;
   /** Discards an answer that was slower than another attempt's. */
   discard?: (value: T) => void;
@@ -54,7 +54,7 @@ export async function firstAnswer<T>(
   const afterMs = first?.hedgeAfterMs;
   if (afterMs === undefined) return await alongChain(chain.values(), attempt, asking);
   const { signal, discard = () => {}, onHedge } = asking;
-  // Both tries take their next model from one list, so that none is asked twice; a lone model is.
+  // Both attempts take their next model from one list, so that none is asked twice, except a lone model.
   const shared = chain.values();
   return await hedged((signal, isSecond) => {
     if (isSecond) onHedge?.(first?.provider ?? "none");
@@ -137,12 +137,12 @@ function timed(target: Target, { timeoutMs }: ProviderKey): Target {
 }
 
 /**
- * The keys that a request has asked, by id, and how the last try of each ended. A circuit gets one report per
- * request, at its end: otherwise a request with three attempts would count three times.
+ * The keys that a request has tried, by id, and the outcome of each one's last attempt. A circuit gets one
+ * report per request, at its end; otherwise a request with three attempts would count three times.
  */
 type Asked = Map<string, { circuit: Circuit; error?: unknown }>;
 
-/** A key by weight whose circuit admits a request; keys not used yet come first. */
+/** A key chosen by weight whose circuit admits a request; unused keys come first. */
 function pickKey(
   target: Target,
   { circuits, asked, random }: { circuits: Circuits; asked: Asked; random: () => number },
@@ -153,7 +153,7 @@ function pickKey(
     if (!key) return undefined;
     const own = asked.get(key.id)?.circuit;
     const circuit = own ?? circuitOf(circuits, target, key);
-    // The request that probes a circuit goes on being its probe.
+    // A request that probes a circuit remains its probe.
     if (own ? own.state !== "open" : circuit.admits()) return { key, circuit };
     rest = rest.filter((other) => other !== key);
   }

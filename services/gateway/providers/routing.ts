@@ -12,7 +12,7 @@ import type { SetPrices } from "./set_prices.ts";
 import { matches } from "./model_pattern.ts";
 import type { Target } from "./target.ts";
 
-/** Providers, models and chains as they are configured at one time. Never changed, only replaced. */
+/** An immutable configuration of providers, models and chains; a reload replaces it. */
 export interface GatewayConfig {
   /** The chain for a model or alias, in the order of the file; empty for an unknown model. */
   resolve(model: string): Target[];
@@ -49,11 +49,11 @@ export interface RoutesOptions {
   loadOf(provider: string, model: string): Load;
   /** By which `fetch` reaches providers. */
   client?: Deno.HttpClient | undefined;
-  /** Go before the prices of `file` and the list prices. */
+  /** Override the prices of `file` and the list prices. */
   setPrices?: SetPrices;
 }
 
-// Names come from callers: only those that lead somewhere are kept, and not without bound.
+// Callers choose names, so only names with targets are cached, and only so many.
 const MOST_ROUTES = 10_000;
 const NOWHERE: Route = { targets: [], by: "order", weights: [] };
 
@@ -110,7 +110,7 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
   };
 }
 
-/** The routes that were asked for, kept until a price changes: a call keeps the targets that it began with. */
+/** Caches resolved routes until a price changes; a running call keeps its targets. */
 function remembered(routeTo: (name: string) => Route, setPrices?: SetPrices): (name: string) => Route {
   const routes = new Map<string, Route>();
   let pricedAt = setPrices?.changes();

@@ -13,7 +13,7 @@ export interface SetPriceRow {
 export interface SetPrices {
   /** undefined: the configuration and the list prices say it. */
   find(provider: string, model: string): Price | undefined;
-  /** How often prices have changed: another number means that what was made of them is out of date. */
+  /** The number of price changes; another number invalidates what was derived from them. */
   changes(): number;
   take(rows: readonly SetPriceRow[]): void;
 }
@@ -29,7 +29,7 @@ export function noSetPrices(): SetPrices {
     take(rows) {
       for (const row of rows) {
         const name = nameOf(row.provider, row.model);
-        // An answer of the database may come late, or twice.
+        // The database's answers may arrive late or twice.
         if (row.version <= (newest.get(name)?.version ?? 0)) continue;
         newest.set(name, row);
         changes++;

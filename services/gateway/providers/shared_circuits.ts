@@ -5,7 +5,7 @@ import { type Circuits, createCircuits } from "./circuit.ts";
 
 const Heard = z.object({ providerKey: z.string(), model: z.string(), restMs: z.number() });
 
-/** Circuits that all processes of a gateway know of: what one finds out of a provider, the others act on at once. */
+/** Circuits shared by all processes of a gateway: a failure found by one is known to the others at once. */
 export function sharedCircuits(
   { siblings, onChange }: { siblings: Siblings; onChange(place: CircuitPlace, state: CircuitState): void },
 ): Circuits {
@@ -14,7 +14,7 @@ export function sharedCircuits(
     onChange(place, state) {
       onChange(place, state);
       const { providerKey, model } = place;
-      // Whether it works again only the answer to the probe says.
+      // Only a successful probe closes a circuit.
       if (hearing || state === "half_open") return;
       void siblings.tell("circuit", { providerKey, model, restMs: circuits.restsMs(providerKey, model) });
     },

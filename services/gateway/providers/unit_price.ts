@@ -40,7 +40,7 @@ function imagePrice({ image_size = "" }: Units, price: UnitPrice | undefined): s
   return Object.hasOwn(image, image_size) ? image[image_size] : undefined;
 }
 
-/** `count` units at `price` for `per` of their parts, of which a unit has `parts`. */
+/** The price of `count` units, where `price` is for `per` parts and a unit has `parts` of them. */
 function cost(
   count: number | undefined,
   price: string | undefined,

@@ -102,7 +102,10 @@ export function createUpstream(egress?: Egress): Upstream {
 // The signal ends an upload, which may take as long as its sender needs.
 const LONGEST_UPLOAD_MS = 24 * 60 * 60_000;
 
-/** Sends `upload` on a connection of its own: one that was kept may turn out to be closed, and it cannot be sent again. */
+/**
+ * Sends `upload` on a new connection: a kept one may turn out to be closed, and the upload cannot be
+ * repeated.
+ */
 async function uploaded(
   { url, method, headers, length, pieces, signal }: Upload,
   egress: Egress | undefined,
@@ -133,7 +136,7 @@ function responseFrom({ status, fields }: AnswerHead, body: AnswerBody): Respons
   return new Response(hasBody ? stream : null, { status, headers: fields() });
 }
 
-/** A long text is encoded piece by piece, so that no copy of it is needed. */
+/** A long text is encoded piece by piece, so that it is never copied as a whole. */
 function inPieces(body: string | UploadBody): UploadBody {
   if (typeof body !== "string") return body;
   return {
@@ -142,7 +145,7 @@ function inPieces(body: string | UploadBody): UploadBody {
     async *pieces() {
       for (let from = 0; from < body.length;) {
         const end = from + PIECE_LENGTH;
-        // Not between the halves of a character.
+        // Do not split a surrogate pair.
         const to = isHighSurrogate(body.charCodeAt(end - 1)) ? end - 1 : end;
         yield encoder.encode(body.slice(from, to));
         from = to;

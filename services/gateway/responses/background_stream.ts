@@ -2,7 +2,7 @@
 import type { BackgroundStore } from "./background_store.ts";
 import type { Bell } from "./bell.ts";
 
-// Where another process works on it, nothing tells of the next event.
+// While another process works on it, only polling finds the next event.
 const LOOK_MS = 500;
 const HEARTBEAT_MS = 15_000;
 const MOST_AT_ONCE = 100;

@@ -1,4 +1,4 @@
-/** Notifies waiters in this process that an id has changed; other processes poll. */
+/** Wakes waiters in this process when an id changes; other processes poll. */
 import { pause } from "lib/deadlines.ts";
 
 export interface Bell {

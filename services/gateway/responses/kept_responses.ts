@@ -1,4 +1,4 @@
-/** Responses that were kept: read, forgotten, and what they answered. */
+/** Stored responses: read, deleted, and their items. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/service/openapi.ts";
 import { QueryFlag } from "lib/service/pagination.ts";

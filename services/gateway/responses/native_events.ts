@@ -1,4 +1,7 @@
-/** The events of a provider's own responses, held to their protocol: what breaks it never reaches a client. */
+/**
+ * Validates the events of a provider's own responses against their protocol: a violation never reaches a
+ * client.
+ */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type FailureSource, reportedFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
