@@ -15,13 +15,14 @@ const TEST_FILE = /_test\.tsx?$/;
 const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 // With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded and databases opened
 // more often.
-const MOST_FILES = 40;
+const MOST_FILES = 50;
 // Files of these rooms take seconds each: they open pages in a browser, or read scans.
 const SLOW_ROOMS = new Map([["console", 8], ["documents", 16]]);
 // Their few files start several services each; last, they would keep one processor busy and leave the others
 // idle.
-const FIRST_ROOMS = ["contracts", "deploy", ...SLOW_ROOMS.keys()];
-const WHOLE_PLATFORM = /^services\/(?:attack\/|demo\/|doctor\/)?\w+_test\.ts$/;
+const FIRST_ROOMS = ["contracts", "deploy", "services", ...SLOW_ROOMS.keys()];
+// They start platforms, or whole test runs, in processes of their own.
+const WHOLE_PLATFORM = /^services\/(?:(?:attack|demo|doctor)\/\w+|compile|readme_tour|tracing|test)_test\.ts$/;
 
 /** The test files below `root`, as paths below it, in order. */
 export async function testFilesIn(root: string): Promise<string[]> {
@@ -38,7 +39,7 @@ export async function testFilesIn(root: string): Promise<string[]> {
 
 /**
  * Batches of `files`, each of a single service or of `lib`. First those that start whole platforms, one file
- * each since each takes long; then slow rooms in small batches; then the others, at most 40 files each, the
+ * each since each takes long; then slow rooms in small batches; then the others, at most 50 files each, the
  * largest rooms first.
  */
 export function batchesOf(files: string[]): TestBatch[] {

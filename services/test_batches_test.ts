@@ -15,27 +15,31 @@ Deno.test("test files are found at any depth, those of packages and hidden folde
   }
 });
 
-Deno.test("those that start platforms come first, each alone; then those of pages, 8 at most, then others, the largest first, 40 at most", () => {
+Deno.test("those that start platforms come first, each alone; then those of pages, 8 at most, then others, the largest first, 50 at most", () => {
   const named = (folder: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${folder}/f${String(index).padStart(2, "0")}_test.ts`);
   const files = [
     ...named("lib", 2),
     ...named("lib/http", 1),
-    ...named("services/guard/audit", 30),
+    ...named("services/guard/audit", 40),
     ...named("services/guard/pii", 20),
     ...named("services/console/tests", 10),
     ...named("services/deploy", 1),
-    ...named("services", 2),
+    ...named("services/attack", 2),
+    "services/structure_test.ts",
+    "services/tracing_test.ts",
   ];
   const batches = batchesOf(files);
   assert.deepEqual(batches.map(({ name, files }) => [name, files.length]), [
     ["f00", 1],
     ["f01", 1],
+    ["tracing", 1],
     ["console_1", 5],
     ["console_2", 5],
+    ["services", 1],
     ["deploy", 1],
-    ["guard_1", 25],
-    ["guard_2", 25],
+    ["guard_1", 30],
+    ["guard_2", 30],
     ["lib", 3],
   ]);
   assert.deepEqual(batches.flatMap(({ files }) => files).toSorted(), files.toSorted());
