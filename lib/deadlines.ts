@@ -72,6 +72,17 @@ export async function within<T>(
   }
 }
 
+/** The result of `work`, or `fallback` when it takes longer than `ms`. The work itself goes on. */
+export async function withFallback<T, F>(ms: number, work: Promise<T>, fallback: F): Promise<T | F> {
+  const late = {};
+  try {
+    return await within(ms, work, () => late);
+  } catch (error) {
+    if (error === late) return fallback;
+    throw error;
+  }
+}
+
 /**
  * The result of `work`; rejects with the reason of `signal` when that aborts first. A later failure of the
  * work is ignored.

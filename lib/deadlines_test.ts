@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, DeadlineError, pause, unlessAborted, within } from "lib/deadlines.ts";
+import { after, DeadlineError, pause, unlessAborted, withFallback, within } from "lib/deadlines.ts";
 
 function over(ms: number): Promise<void> {
   return new Promise((resolve) => void after(ms, resolve));
@@ -36,6 +36,12 @@ Deno.test("within() gives the work's result or failure, or a DeadlineError", asy
   await assert.rejects(within(5_000, Promise.reject(new Error("of its own"))), /of its own/);
   await assert.rejects(within(1, new Promise(() => {})), { name: "DeadlineError", message: /1 ms/ });
   await assert.rejects(within(1, new Promise(() => {}), () => new Error("too late")), /too late/);
+});
+
+Deno.test("withFallback() gives the work's result or failure, or the fallback when it takes too long", async () => {
+  assert.equal(await withFallback(60_000, Promise.resolve(1), 2), 1);
+  await assert.rejects(withFallback(60_000, Promise.reject(new Error("no")), 2), /no/);
+  assert.equal(await withFallback(1, new Promise(() => {}), 2), 2);
 });
 
 Deno.test("a failure after the deadline is ignored and does not crash the process", async () => {

@@ -1,4 +1,5 @@
 /** Deno's HTTP server for a single connection, which Deno has internally but does not export. */
+import { withFallback } from "lib/deadlines.ts";
 
 /** A server of one connection. */
 export interface ConnectionServer {
@@ -178,13 +179,7 @@ function keepBody(request: Request): { request: Request; close(response: Respons
 
 /** The bytes that arrive within 50 ms: a caller that still sends has sent more by then. */
 async function arrivedSoon(piece: Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
-  const { promise: idle, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), IDLE_MS);
-  try {
-    return await Promise.race([piece.catch(() => undefined), idle]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await withFallback(IDLE_MS, piece.catch(() => undefined), undefined);
 }
 
 function isServeOn(value: unknown): value is ServeOn {

@@ -2,6 +2,7 @@
  * An HTTP/1.1 server for one connection, for hot handlers: a request takes half the processor time of one by
  * Deno's server. It handles one request at a time; pipelined requests wait.
  */
+import { withFallback } from "lib/deadlines.ts";
 import {
   type AnswerWay,
   keepLittle,
@@ -219,16 +220,6 @@ async function linger(serving: Serving): Promise<void> {
   for (let taken = 0; taken < DISCARDED_BYTES && Date.now() < until;) {
     taken += unread(input);
     input.start = input.end;
-    if (!await soonEnough(fill(input))) return;
-  }
-}
-
-async function soonEnough(reading: Promise<boolean>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, IDLE_MS, false);
-  try {
-    return await Promise.race([reading, promise]);
-  } finally {
-    clearTimeout(timer);
+    if (!await withFallback(IDLE_MS, fill(input), false)) return;
   }
 }

@@ -1,4 +1,5 @@
 /** Gets an answer from one provider: bytes are passed on for OpenAI's wire and translated for others. */
+import { unlessAborted, within } from "lib/deadlines.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { Moderator } from "../providers/moderator.ts";
 import type { Form } from "../uploads/form.ts";
@@ -158,23 +159,16 @@ export async function translated<T>(
   signal: AbortSignal,
   abort: (reason: unknown) => void = () => {},
 ): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
   const late = new UpstreamError(`${provider} did not answer within ${timeoutMs} ms`, { code: "timeout" });
-  const stop = (reason: unknown) => {
-    reject(reason);
-    abort(reason);
-  };
-  const onAbort = () => stop(signal.reason);
-  const timer = setTimeout(() => stop(late), timeoutMs);
-  signal.addEventListener("abort", onAbort);
   try {
-    return await Promise.race([work(), promise]);
+    return await within(timeoutMs, unlessAborted(signal, work()), () => late);
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    if (error === late) abort(late);
+    if (signal.aborted) {
+      abort(signal.reason);
+      throw signal.reason;
+    }
     if (error instanceof UpstreamError) throw error;
     throw new UpstreamError(`${provider} failed`, { cause: error });
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
   }
 }
