@@ -12,6 +12,10 @@ No entry could be read
 تعذّرت قراءة أي قيد
 The file holds text that nobody sees on the page, which counts for nothing: "{text}"
 في الملف نص لا يراه أحد على الصفحة، ولا يُعتدّ به: «{text}»
+Page {page} could not be read
+تعذّرت قراءة الصفحة {page}
+Page {page} is not blank, but nothing could be read on it
+الصفحة {page} ليست فارغة، لكن تعذّرت قراءة أي شيء عليها
 Page {page} has an area with ink in which nothing was read: a picture, a stamp, a signature or handwriting
 في الصفحة {page} موضع فيه حبر لم يُقرأ فيه شيء: صورة أو ختم أو توقيع أو خط يد
 Page {page} has {count} areas with ink in which nothing was read: a picture, a stamp, a signature or handwriting
