@@ -22,7 +22,8 @@ const SLOW_ROOMS = new Map([["console", 8], ["documents", 16]]);
 // idle.
 const FIRST_ROOMS = ["contracts", "deploy", "services", ...SLOW_ROOMS.keys()];
 // They start platforms, or whole test runs, in processes of their own.
-const WHOLE_PLATFORM = /^services\/(?:(?:attack|demo|doctor)\/\w+|compile|readme_tour|tracing|test)_test\.ts$/;
+const WHOLE_PLATFORM =
+  /^services\/(?:(?:attack|demo|doctor)\/\w+|compile|readme_tour|tracing|test)_test\.ts$/;
 
 /** The test files below `root`, as paths below it, in order. */
 export async function testFilesIn(root: string): Promise<string[]> {
