@@ -105,8 +105,8 @@ function createTypes(sql: Sql, log: Logger): { types: TypeStore; ownTypes: OwnTy
 }
 
 /**
- * The pool, which tries its models when it is first asked for anything or whether it is ready, and a while after the
- * start at the latest: they take longer than all else, and a service that starts has other things to answer.
+ * The pool tries its models at the first request or readiness check, and a while after the start at the latest.
+ * Models take longer to load than everything else, and a starting service has other requests to answer.
  */
 function openPool(env: Env, log: Logger): ReadingPool {
   let models: Promise<Models> | undefined;

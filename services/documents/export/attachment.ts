@@ -1,4 +1,4 @@
-/** The headers of a file of a stranger's that is answered to be saved. */
+/** Headers that have a browser save a file and never run it. */
 export function attachment(filename: string, type = "application/octet-stream"): Record<string, string> {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, "_");
   const name = encodeURIComponent(filename).replace(

@@ -1,4 +1,4 @@
-/** A document as Markdown (CommonMark with tables of GitHub), its strangers' signs escaped. */
+/** A document as Markdown (CommonMark with tables of GitHub); signs of its text are escaped. */
 import { type JoinedTable, joinedTables } from "../understanding/tables/document_tables.ts";
 import type { ReadPage } from "../understanding/results/read_page.ts";
 import { sizesOf } from "./headings.ts";
@@ -80,13 +80,13 @@ function tableOf({ header, rows }: JoinedTable): string {
   );
 }
 
-/** Signs that Markdown or HTML would take for their own; `_` within a word and `*` alone are none. */
+/** Escapes signs of Markdown and HTML; a `_` within a word is none. */
 export function escaped(text: string): string {
   return text.replace(/[\\`*[\]<~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
     .replace(/&(?=#?\w+;)/g, "\\&").replace(/\r\n|[\n\v\f\r\x85\u2028\u2029]/g, " ");
 }
 
-/** Signs that would begin a heading, a quotation or a list at the start of a line are a text's own. */
+/** Escapes signs that would begin a heading, a quotation or a list at the start of a line. */
 function lineStart(text: string): string {
   return escaped(text).replace(/^(\s*)([#>+=-])/, "$1\\$2").replace(/^(\s*\d{1,9})([.)])(?=\s)/, "$1\\$2");
 }

@@ -114,7 +114,7 @@ function goesOn(block: Block, line: Line, direction: Direction): block is TextBl
   return Math.min(above.right, line.box.right) > Math.max(above.left, line.box.left);
 }
 
-/** Whether a line ends where its column does: the next one goes on with it, else its break is meant. */
+/** Whether a line fills its column, so that the next one continues it; a shorter line ends on purpose. */
 function isFull(line: Line | undefined, column: Pick<Box, "left" | "right">, direction: Direction): boolean {
   if (!line) return false;
   const room = (column.right - column.left) * 0.18;

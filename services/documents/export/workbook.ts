@@ -69,7 +69,7 @@ function numeric(value: string, number: number | undefined): Cell {
   return number === undefined ? text(value) : { value: number, type: Number };
 }
 
-/** A text stays one whatever it begins with: cells of the type text hold no formulas. */
+/** Cells of the type text hold no formulas, so that every text stays a text. */
 function text(value: string): Cell {
   return value === "" ? null : { value: value.slice(0, LONGEST), type: String };
 }

@@ -6,7 +6,7 @@ import type { RemovalStore, Removed } from "../storage/removal_store.ts";
 export interface Removal {
   /** Whether there was one that is not held. Its bytes are gone too, or are tried again by the next sweep. */
   remove(id: string, by: string): Promise<boolean>;
-  /** Deletes what is over, and bytes that an earlier deletion left. */
+  /** Deletes expired documents, and bytes that an earlier deletion left. */
   sweep(): Promise<void>;
   start(): void;
   stop(): Promise<void>;

@@ -51,7 +51,7 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
   const app = feature();
   const { reprocessings, reprocessor } = deps;
 
-  /** Whoever began it, managers and admins see it. */
+  /** Its beginner, managers and admins see it. */
   async function own(id: string, { sub, role }: Caller): Promise<ReprocessingRow> {
     const row = await reprocessings.find(id);
     if (!row || (role === "user" && row.owner !== sub)) throw notFound("Reprocessing");
@@ -130,7 +130,7 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** The documents that are meant: all of `ids` or none, of a filter those that the caller may change. */
+/** The chosen documents: all of `ids` or none; of a filter those that the caller may change. */
 async function changeable(
   { ids, filter }: Pick<z.output<typeof ReprocessInput>, "ids" | "filter">,
   caller: Caller,

@@ -37,9 +37,9 @@ export function createReprocessor(
 
   async function workOn(item: ReprocessingItem): Promise<void> {
     const document = await documents.find(item.document_id);
-    // Somebody else is at work on it, on another step perhaps.
+    // Another process or caller works on it.
     if (document && document.step !== null) return await reprocessings.giveBack(item, worker, LATER_SECONDS);
-    // Their right may have been taken away since it was asked for.
+    // The right may have been withdrawn since the request.
     if (document && !rules.may({ sub: item.owner, role: item.role }, document, "change")) {
       return await reprocessings.finish(item, worker, "Whoever began this may no longer change the document");
     }

@@ -1,4 +1,4 @@
-/** The rules, which long documents get in a thread of their own: other requests are answered meanwhile. */
+/** The rules; long documents run in a thread of their own, so that other requests are answered meanwhile. */
 import { limitedThread } from "lib/workers/limited_thread.ts";
 import { TimeLimitExceeded } from "lib/workers/time_limit.ts";
 import { Unreadable } from "../reading/files/bounds.ts";
@@ -11,7 +11,7 @@ import type { RulesAnswer, RulesQuestion } from "./rules_worker.ts";
 
 /** Longer texts go to the thread. */
 const INLINE = 10_000;
-/** A text that takes longer was made to. */
+/** Only texts made for it take longer. */
 const LIMIT_MS = 60_000;
 
 /** Bounds of the rules. */

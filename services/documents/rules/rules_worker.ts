@@ -10,7 +10,7 @@ import type { ReadPage } from "../understanding/results/read_page.ts";
 import type { Validation } from "../understanding/results/validation.ts";
 import { type ToCheck, validateDocument } from "../understanding/validation/validate_document.ts";
 
-/** What the rules are asked; own types as their definitions. */
+/** A question to the rules, with own types as their definitions. */
 export type RulesQuestion =
   | { work: "classify"; text: string; pages: ReadPage[]; own: object[] }
   | { work: "extract"; type: string; pages: ReadPage[]; own: object | undefined }

@@ -54,7 +54,7 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
   ): Promise<Document | undefined> {
     const row = { id: uuidv7(), ...document, status: "pending", search_text: fold(document.filename) };
     const [inserted] = await sql.begin(async (tx) => {
-      // Whoever frees these bytes, since their last document went, does so before or not at all.
+      // A deletion that frees the same bytes ends before this insert, or finds the new document and keeps them.
       await lockFile(tx, document.sha256);
       return await tx<StoredDocument[]>`
         insert into documents.documents ${tx(row)}

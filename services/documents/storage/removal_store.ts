@@ -98,7 +98,7 @@ export function removalStore(sql: Sql): RemovalStore {
   };
 }
 
-/** Holds off others that put or free the same bytes until the transaction ends. */
+/** Locks the bytes until the transaction ends, against others that store or free them. */
 export async function lockFile(tx: TransactionSql, sha256: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`documents ${sha256}`}, 0))`;
 }

@@ -13,7 +13,7 @@ export interface ReprocessingItem {
   reprocessing_id: string;
   document_id: string;
   from_step: Step;
-  /** Whoever began it, with the role of that time. */
+  /** The person who began it, with the role of that time. */
   owner: string;
   role: Role;
 }
@@ -33,7 +33,7 @@ export interface ReprocessingStore {
   /** Documents that wait stay as they are; those in work are finished. */
   cancel(id: string): Promise<void>;
   failures(id: string, limit: number): Promise<{ document_id: string; failure: string }[]>;
-  /** The next document of whoever has waited longest for a turn, lent to a process for a minute. */
+  /** The next document of the person who has waited longest, leased to a process for a minute. */
   take(worker: string): Promise<ReprocessingItem | undefined>;
   renew(item: ReprocessingItem, worker: string): Promise<void>;
   finish(item: ReprocessingItem, worker: string, failure: string | undefined): Promise<void>;

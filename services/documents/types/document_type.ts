@@ -35,7 +35,7 @@ export const TypeVersion = z.object({
   at: z.iso.datetime(),
 }).meta({ id: "DocumentTypeVersion" });
 
-/** A type as it is stored; an earlier release may have stored what this one does not take. */
+/** A type as it is stored, perhaps by an earlier release in a form that this one refuses. */
 export interface TypeRow extends Omit<DocumentType, keyof OwnTypeInput> {
   name: string;
   definition: unknown;

@@ -10,7 +10,7 @@ const Program = z.object({ inst: z.array(z.unknown()) });
 
 const known = new Map<string, RE2JS>();
 
-/** The pattern, compiled. @throws where it is none. */
+/** Compiles a pattern. @throws for an invalid one. */
 export function compiledPattern(source: string): RE2JS {
   const before = known.get(source);
   if (before) return before;

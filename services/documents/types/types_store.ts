@@ -11,7 +11,7 @@ export interface Saving {
 export interface TypeStore {
   /** All types, by their names. */
   all(): Promise<TypeRow[]>;
-  /** All or none: says which is at another version than it should, or whether there are too many. */
+  /** Saves all or none; tells which has another version than expected, or that there are too many. */
   save(types: Saving[], by: string): Promise<"saved" | "too many" | { stale: string }>;
   /** Whether there was one. */
   remove(name: string, by: string): Promise<boolean>;
@@ -96,7 +96,7 @@ async function saveOne(
     where name = ${name}`;
 }
 
-/** Adds a version; those of a type that was deleted go on when it is made again. */
+/** Adds a version; a deleted type that is made again continues its numbers. */
 async function note(
   tx: TransactionSql,
   { name, act, by, input }: { name: string; act: VersionRow["act"]; by: string; input?: OwnTypeInput },

@@ -126,7 +126,7 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
   }
 }
 
-/** The body's fault, but for a full disk, which the caller is told of as such. */
+/** A 400 for the body, unless the disk is full: then the error of that. */
 export function receivingFailure(error: unknown): unknown {
   if (error instanceof ServiceError || isDiskFull(error)) return error;
   return badRequest(`The multipart body cannot be read: ${reasonOf(error)}`);

@@ -112,11 +112,11 @@ async function storeWith<D>(
   const { sha256, size } = file;
   const filename = readableName(file.filename);
   const { kind, file_type } = typeOf(filename, file);
-  // Should the process die before the document is stored, a sweep finds its bytes by this note.
+  // A sweep finds the bytes by this note if the process dies before the document is stored.
   const noted = await removals.expect(sha256);
   await blobs.put(sha256, file);
   const document = await insert({ filename, file_type, kind, size, sha256, uploaded_by });
-  // The last other document with these bytes may have gone meanwhile, and they with it.
+  // The last other document with these bytes may have been deleted meanwhile, and the bytes with it.
   if (!await blobs.has(sha256)) await blobs.put(sha256, file);
   await noted.arrived();
   return document;
