@@ -192,7 +192,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
         else log.info("all services are ready", { services, database: engine });
       },
       async stop() {
-        log.info("stopping");
+        log.info(formatOf(shared) === "plain" ? "stopping; Ctrl-C again ends at once" : "stopping");
         await drainAll(served);
         await closeAll(closers);
         log.info("stopped");
