@@ -9,6 +9,7 @@ import { everywhere } from "../console/console_fixture.ts";
 import { type Addresses, SERVICE_NAMES } from "../console/server/services.ts";
 import { client, DemoFailure, type Reach, tokensOf } from "./client.ts";
 import { fill } from "./demo.ts";
+import { gateway } from "./gateway.ts";
 import { ADMIN } from "./people.ts";
 import { voice } from "./voice.ts";
 
@@ -166,4 +167,34 @@ Deno.test("transcripts are brought once, and recordings sent once, to a service 
   assert.equal(await voice(asking), "4 transcripts (4 new), 3 recordings (3 new)");
   assert.equal(await voice(asking), "4 transcripts (0 new), 3 recordings (0 new)");
   assert.deepEqual(names.slice(4), ["Site visit.wav", "ملاحظة صوتية.opus", "Handover.flac"]);
+});
+
+Deno.test("a run that ended between making a key and revoking it is completed by the next one", async () => {
+  const revoked: string[] = [];
+  await using server = serveScript((request, { path }) => {
+    const name = new URL(request.url).searchParams.get("search");
+    if (request.method === "GET") {
+      return Response.json({ data: [{ id: `id of ${name}`, name, revoked_at: null }] });
+    }
+    revoked.push(`${request.method} ${decodeURIComponent(path)}`);
+    return Response.json({});
+  });
+  const tokenFor = () => Promise.resolve("");
+  const asking = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
+  assert.match(await gateway(asking), /4 keys \(0 new\), 0 new calls/);
+  assert.deepEqual(revoked, ["POST /governance/virtual-keys/id of pilot-2025/revoke"]);
+});
+
+Deno.test("a key of the demo's own that is refused is not taken for wrong credentials of the folder", async () => {
+  await using server = serveScript(() => Response.json({ error: "Invalid API key" }, { status: 401 }));
+  const tokenFor = () => Promise.resolve("");
+  const asking = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
+  await assert.rejects(
+    asking.send("POST", ["gateway", "/v1/chat/completions"], { key: "dwn-new", body: {} }),
+    /gateway answered 401 to POST \/v1\/chat\/completions: .*Invalid API key/,
+  );
+  await assert.rejects(
+    asking.send("GET", ["gateway", "/costs"]),
+    /does not take this folder's credentials/,
+  );
 });
