@@ -225,7 +225,8 @@ function namesIn(question: string): string[] {
  * undecided.
  */
 function unsettled(standing: Clause[]): Found {
-  const together = standing.some(({ chosen }) => new Set(chosen).size > 1);
+  const together = standing.some(({ chosen }) => new Set(chosen).size > 1) &&
+    new Set(standing.at(-1)?.chosen).size > 1;
   return { labels: [], rule: together || standing.length === 1 ? "ambiguous" : "undecided" };
 }
 

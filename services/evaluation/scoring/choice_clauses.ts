@@ -8,6 +8,8 @@ import {
   DOES,
   EXCEPT,
   IS,
+  isAlthough,
+  isVerdict,
   JOINERS,
   MARKS,
   NEGATORS,
@@ -51,8 +53,14 @@ export function readClauses(
 ): Clause[] {
   const known = folded(choices);
   const clauses = split(tokensOf(text, known, explicit), known.texts);
-  return alsoDenied(clauses.map(readClause), clauses)
-    .map((clause, at) => settled(clause, clauses[at + 1] ?? []))
+  const read = alsoDenied(clauses.map(readClause), clauses)
+    .map((clause, at) => settled(clause, clauses[at + 1] ?? []));
+  // "Although A is nearer, B is hotter": the concession chooses nothing where another clause does.
+  const conceding = clauses.map(([first, second]) => isAlthough(first?.text ?? "", second?.text));
+  const chosen = read.some((clause, at) => !conceding[at] && clause.chosen.length > 0);
+  return read.map((clause, at) =>
+    chosen && conceding[at] && !clause.asserts ? { ...clause, chosen: [] } : clause
+  )
     .filter(({ chosen, denied }) => chosen.length + denied.length > 0);
 }
 
@@ -115,7 +123,8 @@ function split(tokens: Token[], texts: Set<string>): Token[][] {
         return void clauses.push([]);
       }
     } else if (
-      (token.kind === "word" && (among(BREAKS, token.text) || isHowever(token, after)) &&
+      (token.kind === "word" &&
+        (among(BREAKS, token.text) || isHowever(token, after) || isAlthough(token.text, after?.text)) &&
         !isException(token, before) &&
         !texts.has(token.text)) || (clauses.at(-1)?.length ?? 0) >= MOST_TOKENS
     ) {
@@ -151,12 +160,15 @@ function joinsChoices(mark: Token, before: Token | undefined, after: Token | und
   // "A. 17 – ✔ prime"
   if (
     /^[-:–—]$/u.test(mark.text) &&
-    (RIGHT_MARKS.test(after?.text ?? "") || WRONG_MARKS.test(after?.text ?? ""))
+    (RIGHT_MARKS.test(after?.text ?? "") || WRONG_MARKS.test(after?.text ?? "") ||
+      isVerdict(after?.text ?? ""))
   ) {
     return true;
   }
   // "B. Muscat", "B: Muscat", "A: incorrect", "(ب) مسقط"
   if (/^[:.]$/u.test(mark.text) && before?.kind === "label" && after?.kind === "text") return true;
+  // "A? No: B."
+  if (mark.text === ":" && NO.has(before?.text ?? "")) return false;
   if (
     mark.text === ":" || before?.kind === "word" && /^[,،]$/u.test(mark.text) && among(BREAKS, before.text)
   ) {

@@ -20,6 +20,12 @@ for (
     ["### الإجابة\nب\n\nأما أ ففي قطر", ARABIC, "ب", "answer_line"],
     ["Answer: A\nCorrection: B", ENGLISH, "B", "answer_line"],
     ["A) Doha comes to mind, but at first it was B) Muscat.", ENGLISH, undefined, "undecided"],
+    ["A. Doha – incorrect\nB. Muscat – correct\nC. Manama – incorrect", ENGLISH, "B", "label"],
+    ["A? No: B.", ENGLISH, "B", "label"],
+    ["Although Doha is nearer, Muscat is the one.", ENGLISH, "B", "choice_text"],
+    ["على الرغم من أن الدوحة أقرب فإن مسقط هي المقصودة.", ARABIC, "ب", "choice_text"],
+    ["أختار ب مع أني ترددت بينها وبين أ", ARABIC, "ب", "label"],
+    ["Between A and B, B is nearer to the sea.", ENGLISH, undefined, "undecided"],
     ["الدوحة في قطر، والمنامة في البحرين. بقيت مسقط.", ARABIC, "ب", "choice_text"],
     ["B", ENGLISH, "B", "label"],
     ["b)", ENGLISH, "B", "label"],
@@ -169,6 +175,8 @@ for (
     ["ربما أ وربما ب.", "أ", ARABIC, null],
     ["قد يكون أ وقد يكون ب، ولا أستطيع الترجيح بينهما.", "ب", ARABIC, null],
     ["It is a city, I am not sure which.", "A", ENGLISH, 0],
+    ["B or maybe A", "A", ENGLISH, null],
+    ["B or maybe A", "C", ENGLISH, 0],
   ] as const
 ) {
   Deno.test(`an answer that leaves two choices open: ${text} is ${expected} where ${target} is right`, () => {

@@ -22,7 +22,7 @@ export const WRONG = list(
 );
 export const BREAKS = list(
   "so therefore but however actually thus hence because since though although while whereas as leaving instead wait correction sorry " +
-    "ثم تبين اتضح لكن ولكن اذن لذا لذلك بل لان بينما اما واما حيث فيبقى ويبقى فالصحيح فالاجابة فالجواب",
+    "ثم تبين اتضح لكن ولكن اذن لذا لذلك بل لان بينما اما واما حيث فان فانه فانها فيبقى ويبقى فالصحيح فالاجابة فالجواب",
 );
 /** Arabic writes و and ف together with the word that follows. */
 export function among(words: Set<string>, word: string): boolean {
@@ -57,3 +57,15 @@ export const THROUGH = list("through to - – الى حتى");
 /** These only stand between a label and its text, or compare: they join nothing. */
 export const APART = list("unlike than like over beats مثل خلاف بخلاف من");
 export const IS = list("is are be was were هو هي انها انه");
+
+/** "A. Mercury – incorrect": a word that says whether a choice is right. */
+export function isVerdict(word: string): boolean {
+  return [WRONG, RIGHT, NEGATORS].some((words) => among(words, word));
+}
+
+/** "although", «مع أن», «على الرغم»: a clause that begins so admits something, and the main clause stands against it. */
+export function isAlthough(word: string, next = ""): boolean {
+  return /^(?:although|though)$/u.test(word) || word === "even" && next === "though" ||
+    /^(?:مع|رغم)$/u.test(word) && /^ان(?:ه|ها|ي|ني|نا)?$/u.test(next) ||
+    /^عل[يى]$/u.test(word) && next === "الرغم";
+}

@@ -2,7 +2,7 @@ import { foldArabic } from "./arabic.ts";
 
 /** "Either A or B", "it may be A and it may be B": names several answers where one is asked for. */
 const SEVERAL =
-  /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:اما|إما)(?!\p{L})|(?<!\p{L})(?:or|او|أو)(?!\p{L}).{0,80}(?:cannot|can't|can’t|unable|unsure|not sure|undecided|لا استطيع|لست متاكد|لا ادري)|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})|\b(?:could|may|might) (?:\p{L}+ )?be\b.{0,60}\b(?:could|may|might) (?:\p{L}+ ){0,3}be\b|(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L}).{0,60}(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L})/iu;
+  /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:or|او|أو) (?:maybe|perhaps|possibly|ربما|لعل)(?!\p{L})|(?<!\p{L})(?:اما|إما)(?!\p{L})|(?<!\p{L})(?:or|او|أو)(?!\p{L}).{0,80}(?:cannot|can't|can’t|unable|unsure|not sure|undecided|لا استطيع|لست متاكد|لا ادري)|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})|\b(?:could|may|might) (?:\p{L}+ )?be\b.{0,60}\b(?:could|may|might) (?:\p{L}+ ){0,3}be\b|(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L}).{0,60}(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L})/iu;
 
 const UNABLE =
   "(?:cannot|can['’]t|could not|couldn['’]t|unable to|do not|don['’]t|did not|didn['’]t|hard to|difficult to|impossible to|no way to)";
