@@ -4,6 +4,8 @@ import { migrate } from "lib/database/migrations.ts";
 import { initialise, openEmbedded } from "lib/embedded/embedded.ts";
 import { keptTemplate } from "lib/embedded/embedded_template.ts";
 
+const OLD_MS = 24 * 3_600_000;
+
 /** Folders of migrations by the schema that they make. */
 export type Migrations = Readonly<Record<string, string>>;
 
@@ -41,9 +43,23 @@ export async function migratedTemplate(migrations: Migrations): Promise<string> 
   const schemas = Object.entries(migrations).toSorted();
   if (schemas.length === 0) return await testTemplate();
   const name = schemas.map(([schema]) => schema).join("-");
-  const path = `${await templateFolder()}/${name}-${await digestOf(schemas)}.tar`;
-  await keptTemplate(path, () => migrated(schemas));
+  const folder = await templateFolder();
+  const path = `${folder}/${name}-${await digestOf(schemas)}.tar`;
+  await keptTemplate(path, async () => {
+    await removeOld(folder, name);
+    return await migrated(schemas);
+  });
   return path;
+}
+
+/** Removes the templates of former migrations; a younger one may be in use by another checkout. */
+async function removeOld(folder: string, name: string): Promise<void> {
+  for await (const entry of Deno.readDir(folder)) {
+    if (!entry.name.startsWith(`${name}-`)) continue;
+    const path = `${folder}/${entry.name}`;
+    const { mtime } = await Deno.stat(path);
+    if (Date.now() - (mtime?.getTime() ?? 0) > OLD_MS) await Deno.remove(path);
+  }
 }
 
 async function templateFolder(): Promise<string> {

@@ -11,6 +11,7 @@ Deno.test("a database from a migrated template has its schemas; changed migratio
   try {
     await Deno.writeTextFile(`${dir}/0001_notes.sql`, "create table notes (text text not null)");
     const first = await migratedTemplate({ [notes]: folder });
+    const made = [first];
     try {
       assert.equal(await migratedTemplate({ [notes]: folder }), first);
       const database = await openEmbedded(undefined, { template: first });
@@ -20,9 +21,17 @@ Deno.test("a database from a migrated template has its schemas; changed migratio
       } finally {
         await database.close();
       }
+      await Deno.writeTextFile(`${dir}/0002_more.sql`, "create table more (text text)");
+      await Deno.utime(first, 0, 0);
+      const second = await migratedTemplate({ [notes]: folder });
+      made.push(second);
+      assert.notEqual(second, first);
+      await assert.rejects(Deno.stat(first), Deno.errors.NotFound, "a day old");
     } finally {
-      await Deno.remove(first);
-      await Deno.remove(`${first}.lock`);
+      for (const path of made) {
+        await Deno.remove(path).catch(() => {});
+        await Deno.remove(`${path}.lock`);
+      }
     }
     assert.equal(await migratedTemplate({}), await testTemplate());
   } finally {
