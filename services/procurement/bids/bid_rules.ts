@@ -73,7 +73,7 @@ export interface Decision {
 export function allowDisqualification({ standing, bid }: Decision, caller: Caller): void {
   requireTenderManager(caller, standing);
   refuseSettled(standing);
-  // Nobody knows yet what it says.
+  // A sealed bid cannot be judged: nobody has read it.
   if (isClosedToAll(standing.tender)) {
     throw wrongState("The bids are sealed: open them first, by POST /tenders/{tender_id}/open-bids");
   }

@@ -9,10 +9,10 @@ const FEWEST_RUNS = 8;
 
 /** Proposals that repeat the tender's words, each with the larger share: of the proposal or of the tender. */
 export function copiedTexts(tender: string[], proposals: string[]): { index: number; share: number }[] {
-  const asked = new Set(tender.flatMap(runsOf));
+  const asked = new Set(tender.flatMap((text) => runsOf(text, RUN)));
   if (asked.size < FEWEST_RUNS) return [];
   return proposals.flatMap((proposal, index) => {
-    const runs = new Set(runsOf(proposal));
+    const runs = new Set(runsOf(proposal, RUN));
     if (runs.size < FEWEST_RUNS) return [];
     let common = 0;
     for (const run of runs) if (asked.has(run)) common++;
@@ -41,7 +41,7 @@ export function repetitionIn(tender: string[]): (sentence: string) => boolean {
 }
 
 /** All runs of so many words of a text. */
-function runsOf(text: string, length = RUN): string[] {
+function runsOf(text: string, length: number): string[] {
   const words = fold(text.slice(0, 50_000)).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.slice(length - 1).map((_word, index) => words.slice(index, index + length).join(" "));
 }

@@ -15,7 +15,7 @@ export const METHOD =
 const COVERAGE_METHOD =
   `${METHOD}; where no evaluator scored, the share of the tender's terms that a bid mentions: a preliminary order`;
 
-/** What follows from the inputs alone: an evaluation without its version and the bids that came late. */
+/** The part of an evaluation that follows from its inputs: all but its version and the bids that came late. */
 export type Evaluated = Omit<KeptEvaluation, Exclude<keyof EvaluationVersion, "method"> | "late_bids">;
 
 /**

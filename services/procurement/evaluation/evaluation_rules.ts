@@ -43,7 +43,7 @@ export function allowEvaluation({ standing, inputs, late }: Ground, caller: Call
   }
 }
 
-/** What was evaluated, before the transaction that keeps it. */
+/** The evaluated inputs, before the transaction that stores them. */
 export interface Computed {
   evaluated: Evaluated;
   /** The hash of its inputs. */

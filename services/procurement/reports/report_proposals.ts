@@ -1,4 +1,4 @@
-/** What a model proposes, and what the text suggests, about requirements that are unclear: shown, and undecided. */
+/** Proposals of a model and suggestions from the text about unclear requirements: shown, and not decided. */
 import type { KeptEvaluation } from "../evaluation/evaluation.ts";
 import type { RequirementFinding } from "../evaluation/requirements/requirement_finding.ts";
 

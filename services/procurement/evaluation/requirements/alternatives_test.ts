@@ -3,6 +3,8 @@ import { isAmong, thingsOf, thingsTold } from "./alike.ts";
 import { isAlternative } from "./alternatives.ts";
 import { foundIn } from "./reading_fixture.ts";
 import { stanceOf } from "./stance.ts";
+import { SYNONYMS } from "./synonyms.ts";
+import { stemOf } from "./words.ts";
 
 Deno.test("another fibre, wood, fuel or way of teaching is not the one that is asked for", () => {
   for (
@@ -45,4 +47,13 @@ Deno.test("a refusal with an exception, a past until a day and an item of a list
       ["سجاد وستائر وأغطية عرض", "يضم عرضنا 40 سجادة و12 ستارة."],
     ] as const
   ) assert.equal(foundIn(asks, says).status, "unclear", says);
+});
+
+Deno.test("no word of a group of synonyms has the stem of another group", () => {
+  for (const group of SYNONYMS) {
+    const words = group.split(" ");
+    assert.equal(new Set(words.map(stemOf)).size, 1, group);
+  }
+  const stems = SYNONYMS.map((group) => stemOf(group.split(" ")[0] ?? ""));
+  assert.equal(new Set(stems).size, stems.length);
 });

@@ -36,7 +36,7 @@ export function workedOut(
   }
   if (asked.side === "at most" && MADE.test(statement.normal)) return byAge(asked, years, year);
   if (asked.side === "at least" && BEGAN.test(statement.normal)) {
-    // Whoever began later cannot have done it for so long; who is older may have done something else.
+    // A later beginning rules out so many years; an earlier one shows nothing about this activity.
     const longest = (year + PART - Math.min(...years)) * YEAR_DAYS;
     return longest < asked.value ? "fails" : "unknown";
   }

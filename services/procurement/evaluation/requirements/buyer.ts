@@ -1,4 +1,4 @@
-/** What the bidder leaves to the buyer: `customs duty is for the buyer's account`, يتحمل المشتري أجور الشحن. */
+/** Duties that the bidder leaves to the buyer: `customs duty is for the buyer's account`, يتحمل المشتري أجور الشحن. */
 import { type Asking, namedOf } from "./asking.ts";
 import { stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";

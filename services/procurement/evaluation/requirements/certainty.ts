@@ -13,7 +13,7 @@ import type { Weights } from "./weights.ts";
 import { isLight, stemsOf } from "./words.ts";
 
 export type Verdict = "met" | "not_met";
-/** Who read it: the rules of grammar and arithmetic, a rule of its own kind, or the weights alone. */
+/** The reader: the rules of grammar and arithmetic, a rule of its own kind, or the weights alone. */
 export type Reader = "rule" | "kind" | "weights";
 
 export interface Certainty {

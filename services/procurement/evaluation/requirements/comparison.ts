@@ -42,14 +42,14 @@ export function compared(
   if (results.has(true)) return "holds";
   // Without a known direction, a different value is neither better nor worse.
   if (asked.side === "exactly" || mayBeMany(asked, statement)) return "unknown";
-  // Who counts several things may mean their sum.
+  // A sentence that counts several things may mean their sum.
   return asked.dimension === "count" && countsMore(asked, statement) ? "unknown" : "fails";
 }
 
 const BONUS =
   /^(?:plus|additional|extra|spare|free|further|[يت]ضاف|اضافه|اضافيه|مجاني\p{L}{0,2}|احتياطي\p{L}{0,2}|زياده|زائد)$/u;
 
-/** What is added to a number: `10,000 copies and 300 free ones`. */
+/** An extra on top of a number: `10,000 copies and 300 free ones`. */
 function isBonus({ from, to, dimension }: Quantity, { words }: Statement): boolean {
   return dimension === "count" && [...words.slice(Math.max(0, from - 2), from), ...words.slice(to, to + 2)]
     .some((word) => BONUS.test(word));

@@ -120,7 +120,7 @@ function isDoublyDenied({ terms }: Wanted, normal: string): boolean {
 /** `We do not deny that we did not attend`. */
 const HIDING = /\b(?:den(?:y|ies|ied)|conceal|hide|dispute)\b|(?<!\p{L})[نتي](?:نكر|خفي)(?!\p{L})/u;
 
-/** Nobody writes double negations in longer sentences, and searching those would be slow. */
+/** Longer sentences are not searched for double negations: the search would be slow, and there are none. */
 const LONGEST_DOUBLE_DENIAL = 400;
 
 /** `No meal leaves our kitchen without a label`: none without it means that all have it. */

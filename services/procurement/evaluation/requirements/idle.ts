@@ -1,6 +1,6 @@
 /** Phrases with words of doubt or of others that leave a plain statement plain. */
 const IDLE: RegExp[] = [
-  // Who receives a thing does not hold it.
+  // The recipient of a thing is not its holder.
   /\b(?:look(?:s|ing)? after|(?:released|disclosed|issued|handed|sold|serv\w+|for|to)) (?:our |all |any |its |their )?(?:clients|customers)\b(?! (?:in|at|across|all over|throughout)\b)|\blook(?:s|ing)? after\b/g,
   // The limit of a cover, and the day up to which something is paid.
   /(?<=\b(?:cover\w*|limit\w*|insur\w*|indemn\w*|liabilit\w*|polic(?:y|ies)|bond|guarantee) (?:[\w,]+ ){0,6})up to (?=(?:[a-z]{3} )?[£$€]? ?\d)/g,
@@ -8,7 +8,7 @@ const IDLE: RegExp[] = [
   /\b(?:prices?|offer|bid|tender|quotation|rates?) (?:is|are) based on (?=(?:payments?|delivery|\d))/g,
   /\b(?:will )?appears? (?=(?:on|in|under) )/g,
   /\bwithout (?:any )?(?:escalation|adjustment|increase|indexation|price (?:change|revision)s?)\b/g,
-  // What does not leave stays.
+  // A denial of leaving means staying.
   /\b(?:and )?(?:never|does not|do not|will not|is not|are not) (?:leaves?|leave|go abroad|moved? (?:out|abroad)|transferred (?:out|abroad|elsewhere|outside))\b/g,
   /(?<!\p{L})و?(?:لا|لن) (?:تنقل|تغادر|يغادر|تخرج|يخرج|ترسل|ينقل) (?:\p{L}+ ){0,2}(?:خارج\p{L}{0,2}|البلاد|حدود\p{L}{0,2})(?!\p{L})/gu,
   // The bidder is the maker, or the goods are the maker's own.

@@ -99,7 +99,7 @@ function languagesIn(normal: string): string[] {
   return LANGUAGES.filter(([name]) => name.test(normal)).map(([, language]) => language);
 }
 
-/** What is told of another language that it is not in it. */
+/** A clause that denies a language: `and not in French`. */
 const NOT_IN =
   /(?: and|,)? (?:will |are |is |do |does )?not\b.*|(?<!\p{L})و?(?:لن|لا|لم|ليست?|غير)(?!\p{L}).*/su;
 

@@ -273,7 +273,7 @@ const REWRITES: Rewrites[] = [
   },
 ];
 
-/** What was begun in a year and goes on is done since then. */
+/** An activity that began in a year and goes on has been done since then. */
 const GOES_ON =
   /\b(?:ever since|since then|since that|to this day|to date|until (?:today|now)|without (?:a |any )?(?:break|interruption|pause)|never (?:stopped|been interrupted|interrupted)|continuous\w*|uninterrupted\w*|still)\b|(?<!\p{L})(?:و?(?:لم|دون|بلا) (?:[نيت]نقطع\p{L}*|[نيت]توقف\p{L}*|انقطاع|توقف)|(?:الي|حتي) (?:اليوم|الان|يومنا|هذا اليوم|تاريخه)|منذ ذلك|[وف]?(?:ما|لا) [نتي]?ز[ا]?ل\p{L}*)/u;
 const BEGAN_IN =

@@ -16,7 +16,7 @@ const OF_WORK =
 
 const GIVING = new Set([stemOf("subcontract"), stemOf("service")]);
 
-/** What the bidder does with its own people is not given away: the bid may say both. */
+/** Work by the bidder's own people is not given away, even if the bid mentions subcontractors. */
 const OWN_PEOPLE =
   /\b(?:our own|ourselves|own (?:staff|employees|people|crews?|payroll))\b|(?<!\p{L})(?:ب(?:موظفينا|عمالنا|كوادرنا|طواقمنا|فريقنا|انفسنا)|ذاتيا)(?!\p{L})/u;
 

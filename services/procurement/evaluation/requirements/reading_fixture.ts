@@ -9,7 +9,7 @@ export function foundIn(asks: string, says: string, { listed = false } = {}): Re
   return found;
 }
 
-/** What a passage is read as, whether that is sure enough for a finding or suggested. */
+/** The verdict on a passage, be it a finding or a suggestion. */
 export function readAs(asks: string, says: string, how?: { listed?: boolean }): RequirementFinding["status"] {
   const { status, suggestion } = foundIn(asks, says, how);
   return suggestion?.status ?? status;

@@ -27,10 +27,10 @@ const PASSIVE_ARABIC =
 /** Where the reason or another clause begins. */
 const ENDS =
   /[,،;؛:(]|(?<=\S)\s(?:because|as|since|for which|and (?=(?:we|our|have|has|are|is|do|will|it|they)\b)|but|so|owing|due|nor)\s|(?<=\S)\s(?:لان|لكون|بسبب|نظرا|لذا|اذ|حيث|لعدم|لارتفاع|لقله|لصعوبه|لضيق|لغلاء|لانخفاض|لكثره|لعدم|مكتفين|اكتفاء)|(?<=\S)\s(?=و(?:لا|لم|لن|ليس|ن\p{L}{3}))|(?<=\S)\s(?=ف\p{L}{4})/u;
-/** What keeps a refusal from being one of the whole. */
+/** Words that limit a refusal to a part. */
 const PARTIAL =
   /\b(?:only|all|every|each|always|other than|except|apart|unless|until|without|if|more than|less than|beyond|any other|else|another|further|problem|objection|doubt|hesitat\w*|exceptions?|conditions?|reservations?|lack|shortage|longer|atleast|atmost|merely|just)\b|(?<!\p{L})ب?(?:فقط|كل|جميع|كافه|سوي|الا|غير|دون|بدون|اي مانع|مانع|اكثر|اقل|اعتراض|تحفظ\p{L}*|شك|اذا|مشكله|استثناء\p{L}*|شرط|شروط|نقص|حصرا|بغير|atleast|atmost|اخر|اخري)(?!\p{L})/u;
-/** What follows may take it back. */
+/** Words after a refusal that may take it back. */
 const TAKEN_BACK =
   /\b(?:but|however|although|though|nevertheless|unless|except|until|still|yet)\b|(?<!\p{L})و?(?:لكن\p{L}*|الا ان\p{L}*|غير ان\p{L}*|الا اذا|باستثناء|بيد ان\p{L}*|انما)(?!\p{L})/u;
 const LONGEST = 400;

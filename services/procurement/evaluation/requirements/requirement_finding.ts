@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 export const RequirementStatus = z.enum(["met", "unclear", "not_met"]);
 export type RequirementStatus = z.output<typeof RequirementStatus>;
 
-/** What somebody else than a person makes of an `unclear` requirement: it is shown, and decides nothing. */
+/** An opinion on an `unclear` requirement that is not a person's: it is shown, and decides nothing. */
 const Opinion = z.object({
   status: z.enum(["met", "not_met"]).meta({
     description: "what is proposed; the finding stays `unclear` until a person decides",
@@ -24,7 +24,7 @@ export const RequirementProposal = Opinion.extend({
 });
 export type RequirementProposal = z.output<typeof RequirementProposal>;
 
-/** What the reading of the bid's text makes of an unclear requirement, not surely enough for a finding. */
+/** The reader's opinion on an unclear requirement, which is not sure enough for a finding. */
 export const RequirementSuggestion = Opinion.extend({
   reason: z.string().meta({ description: "what points to it, and why that is no finding" }),
   reason_ar: z.string().meta({ description: "the same in Arabic" }),

@@ -82,7 +82,7 @@ interface Read extends Told {
   quote: string;
 }
 
-/** What a sentence tells, and who read it. */
+/** The reading of a sentence, and the reader that made it. */
 interface Told {
   reading: Reading;
   by: Reader;
@@ -137,7 +137,7 @@ function decided(asking: Asking, verdict: Verdict, readings: Read[], how: With):
   return { ...base, status: "unclear", evidence: "", ...best };
 }
 
-/** What each sentence tells; two that tell nothing alone may tell something together. */
+/** The reading of each sentence; two sentences without one may have one together. */
 function readingsOf(asking: Asking, { proposal, statements, pairs }: Said, how: With): Read[] {
   const alone = statements.map((statement, index): Read => {
     const { reading, by } = readOne(asking, statement, how);
@@ -186,7 +186,7 @@ function quoteOf(proposal: string, one: string, next: string): string {
   return from < 0 || at < 0 || apart > FARTHEST ? `${one} … ${next}` : proposal.slice(from, at + next.length);
 }
 
-/** Who waives what must not be asked for says no without a word of it. */
+/** A waiver of something forbidden is a denial without a word of negation. */
 const WAIVES =
   /\b(?:waiv|forgo|renounc|exempt)\w*\b|(?<!\p{L})(?:[نتي]تنازل|[نتي]عفي|تنازلنا|اعفينا|معفي)\p{L}*/u;
 
@@ -238,7 +238,7 @@ function readingInTurn(asking: Asking, statement: Statement, { asOf, left, weigh
   return { reading: coreDenial(asking, statement, { asOf, left, weights }), by: "kind" };
 }
 
-/** What a rule of its own kind reads: charges left to the buyer, work given away, sums and days. */
+/** The reading by a rule for few cases: charges left to the buyer, work given away, sums and days. */
 function plainReading(asking: Asking, statement: Statement, year: number): Reading {
   const { wanted } = asking;
   if (leavesToBuyer(asking, statement, year) || outsources(wanted, statement)) return "not_met";

@@ -54,7 +54,7 @@ function degreesIn(normal: string): Span | undefined {
   return spanOf("degrees", middle - Number(around[3]), middle + Number(around[3]));
 }
 
-/** What is told for a range: a range, or one temperature that is kept. */
+/** A sentence answers a range by a range, or by one temperature that is kept. */
 export function told(normal: string, of: Span["of"]): Span | undefined {
   const span = spanIn(normal);
   if (span !== undefined || of === "hours") return span?.of === of ? span : undefined;

@@ -15,7 +15,7 @@ export const CAREER =
 const ENTERED =
   /\b(?:we|our (?:company|firm|business|team)|the (?:company|firm))\b[^.;]{0,20}\b(?:entered|started|began|launched|opened|took up)\b[^.;]{0,60}?\b(?:in|since) (?:[a-z]{3,9} )?((?:19|20)\d\d)\b|(?<!\p{L})(?:دخلت|دخلنا|بدات|بدانا|باشرت|باشرنا|زاولت|زاولنا|انطلقت|انطلقنا)(?!\p{L})[^.؛]{0,60}?(?<!\d)((?:19|20)\d\d)(?!\d)/u;
 
-/** Whoever was founded too late cannot have the years of experience that are asked for. */
+/** Whether a founding year, or the start of a trade, is too late for the years of experience that are asked for. */
 export function isTooYoung({ normal, quantities }: Wanted, statement: Statement, year: number): boolean {
   const [asked, ...others] = quantities;
   if (!asked || others.length > 0 || asked.dimension !== "days" || asked.side !== "at least") return false;

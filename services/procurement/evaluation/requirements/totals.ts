@@ -78,7 +78,7 @@ export function totalReading(wanted: Wanted, statement: Statement): Reading {
   const [span, pace] = [spanOf(wanted), paceOf(statement.normal)];
   if (span !== undefined && pace !== undefined && Math.abs(span - pace) >= 1) {
     if (!PRICE.test(statement.normal)) return undefined;
-    // What is paid for one thing alone may exceed the sum, and does not tell that all is within it.
+    // The price of one thing alone may exceed the sum; being below it shows nothing about all of them.
     if (!holds(asked, one.value * span / pace)) return "not_met";
     return alone && !BUDGET.test(wanted.normal) ? "met" : undefined;
   }

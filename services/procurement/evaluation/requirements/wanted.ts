@@ -219,7 +219,7 @@ const EITHER = /^(?:degrees|hertz|volts|amperes)$/;
 const AGREED =
   /advance|sub-?contract|retention|penalt|liquidated|deduct|discount|payment|invoice|shift|notice|moisture|defect|reject|\bloss|working hours|at \d+ (?:days|hours)|باطن|غرام|مقدم|خصم|محتجز|سداد|دفع|ورديه|دوام|اشعار|رطوب/u;
 
-/** What must be left of a time: more of it is better, on whichever day it is counted. */
+/** A remaining time, such as a shelf life: more of it is better, from whichever day it counts. */
 const LEFT_OVER =
   /\b(?:remaining|residual)\b|\bshelf life\b|(?<!\p{L})[بول]?(?:ال)?(?:صلاحيه|مده|عمر)\p{L}{0,2} (?:\p{L}+ )?(?:ال)?(?:متبقي\p{L}{0,2}|باقيه)/u;
 /** `80 % of calls within 20 seconds`: the share is that of those which keep the time. */
@@ -230,7 +230,7 @@ function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] 
   if (dimension === "days" && LEFT_OVER.test(normal) && !NOT_ABOVE.test(normal)) return "at least";
   if (NOT_ABOVE.test(normal) || isAccuracy(normal, dimension)) return "at most";
   if (STRICTLY_MOST.test(normal) && !STRICTLY_LEAST.test(normal)) return "at most";
-  // Who is to be paid later asks less of the buyer.
+  // A later payment is better for the buyer.
   if (dimension === "days" && PAYMENT.test(normal) && !PAID_TO_OTHERS.test(normal)) return "at least";
   if (AT_LEAST.test(normal)) return "at least";
   if (AT_MOST.test(normal)) return "at most";

@@ -102,7 +102,7 @@ export function mayBeNotMet(traits: Set<string>): boolean {
     return (!ofOthers || has("until over", "ended")) &&
       !has("excepted", "opposite", "asks with a no", "denies taking", "denies a part", "only so much");
   }
-  // Who offers it on a condition, or will have it, does not refuse it.
+  // An offer on a condition, or for later, is no refusal.
   if (
     has("asked, 0 noes") && has("conditional", "pending") &&
     !has("measure fails", "until over", "ended", "excepted")
