@@ -31,7 +31,7 @@ export const KEY = {
 
 const TEAM = { ...KEY, id: "01a202d2-bbbe-71cc-946d-5764e42de7a0", name: "فريق الخدمات" };
 
-const CALL = {
+export const CALL = {
   id: "01a202d2-b7b3-7067-9f3d-d8b29f598a0f",
   request_id: "01a202d2-b7b3-7067-9f3d-d8b29f598a0f",
   ...{ model: "echo", provider: "echo", provider_model: "echo", tenant_id: "admin", outcome: "ok" },

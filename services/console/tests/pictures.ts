@@ -32,7 +32,8 @@ const PICTURES: readonly Picture[] = [
     name: "gateway",
     lang: "ar",
     address: "/gateway?view=groups",
-    go: (page) => page.locator("td").first().waitFor(),
+    // The fill of each budget is asked for by itself.
+    go: (page) => page.locator("td progress").nth(4).waitFor(),
   },
   {
     name: "guard",
@@ -64,7 +65,7 @@ const PICTURES: readonly Picture[] = [
     dark: true,
     address: "/procurement",
     async go(page) {
-      await page.getByRole("region", { name: /Evaluated|Awarded/ }).getByRole("link").first().click();
+      await page.getByRole("region", { name: /Evaluated|Awarded/ }).locator("li a").first().click();
       await page.getByRole("heading", { name: "Bids by criteria" }).scrollIntoViewIfNeeded();
     },
   },

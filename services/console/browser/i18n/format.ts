@@ -7,6 +7,10 @@ const NAMED_MONTH = { day: "numeric", month: "short", year: "numeric" } as const
 
 const formatters = computed(() => {
   const tag = locale.value;
+  // Hours of the day have two digits, those before and after noon as many as they need.
+  const hour = new Intl.DateTimeFormat(tag, { hour: "numeric" }).resolvedOptions().hour12
+    ? "numeric"
+    : "2-digit";
   return {
     number: new Intl.NumberFormat(tag),
     short: new Intl.NumberFormat(tag, { notation: "compact", maximumFractionDigits: 1 }),
@@ -18,11 +22,11 @@ const formatters = computed(() => {
       currencyDisplay: "narrowSymbol",
       maximumSignificantDigits: 3,
     }),
-    time: new Intl.DateTimeFormat(tag, { ...NAMED_MONTH, hour: "numeric", minute: "2-digit" }),
+    time: new Intl.DateTimeFormat(tag, { ...NAMED_MONTH, hour, minute: "2-digit" }),
     exact: new Intl.DateTimeFormat(tag, { dateStyle: "full", timeStyle: "long" }),
     date: new Intl.DateTimeFormat(tag, NAMED_MONTH),
     day: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }),
-    clock: new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }),
+    clock: new Intl.DateTimeFormat(tag, { hour, minute: "2-digit" }),
     relative: new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "short" }),
     list: new Intl.ListFormat(tag, { type: "conjunction" }),
     languages: new Intl.DisplayNames(tag, { type: "language", fallback: "code" }),
