@@ -249,9 +249,9 @@ function exceptedIn(tokens: Token[], named: Named[]): Named[] {
   return exception < 0 ? [] : named.filter(({ at }) => at > exception);
 }
 
-/** "Of A and B I choose B": what follows the verb, where something does. */
+/** "Of A and B I choose B", "2 + 3 = 5": the choices after the verb or the sign, where there are any. */
 function preferred(tokens: Token[], open: Named[]): Named[] {
-  const chooser = tokens.findLastIndex(({ kind, text }) => kind === "word" && among(CHOOSERS, text));
+  const chooser = tokens.findLastIndex(({ text }) => among(CHOOSERS, text));
   const after = open.filter(({ at }) => at > chooser);
   return after.length > 0 ? after : open;
 }

@@ -22,6 +22,7 @@ for (
     ["A) Doha comes to mind, but at first it was B) Muscat.", ENGLISH, undefined, "undecided"],
     ["A. Doha – incorrect\nB. Muscat – correct\nC. Manama – incorrect", ENGLISH, "B", "label"],
     ["A? No: B.", ENGLISH, "B", "label"],
+    ["12 - 4 = 8", label(["A", "B", "C"], ["4", "8", "12"]), "B", "choice_text"],
     ["Although Doha is nearer, Muscat is the one.", ENGLISH, "B", "choice_text"],
     ["على الرغم من أن الدوحة أقرب فإن مسقط هي المقصودة.", ARABIC, "ب", "choice_text"],
     ["أختار ب مع أني ترددت بينها وبين أ", ARABIC, "ب", "label"],

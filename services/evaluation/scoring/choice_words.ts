@@ -37,7 +37,7 @@ export const RIGHT = list(
 /** These take back what was said before. */
 export const RETRACTS = list("wait actually correction sorry but بل لكن ولكن عفوا تصحيح");
 /** The choices after these are meant, not those before. */
-export const CHOOSERS = list("choose pick select chose picked selected اختار اخترت ساختار نختار");
+export const CHOOSERS = list("= choose pick select chose picked selected اختار اخترت ساختار نختار");
 export const WRONG_MARKS = /^[✗✘❌✖]$/u;
 export const RIGHT_MARKS = /^[✓✔✅☑]$/u;
 export const JOINERS = list("and or & و او ، , /");
