@@ -33,7 +33,7 @@ Deno.test("plain lines show time, service and words, and escape line breaks and 
     fields: { service: "guard" },
     write: (line) => void lines.push(line),
   });
-  log.info("listening", { url: "http://localhost:8007" });
+  log.info("listening", { url: "http://localhost:8007", cause: "", reason: undefined });
   log.warn("odd", { error: new TypeError("oops"), text: "a\nb\u001b[2J" });
   assert.match(lines[0] ?? "", /^\d\d:\d\d:\d\d guard +listening url=http:\/\/localhost:8007\n$/);
   assert.match(lines[1] ?? "", /^\d\d:\d\d:\d\d guard +WARN odd error=oops text=a b \[2J\n$/);
