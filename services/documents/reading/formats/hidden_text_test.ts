@@ -93,6 +93,15 @@ const HIDING: [string, (doc: Doc) => void][] = [
     write(doc, SECRET, 200);
     doc.image(SCAN.pathname, 60, 180, { width: 420 });
   }],
+  ["in a layer that is switched off", (doc) => {
+    const layer = doc.ref({ Type: "OCG", Name: new String("notes") });
+    layer.end();
+    Reflect.get(doc, "_root").data.OCProperties = { OCGs: [layer], D: { Order: [layer], OFF: [layer] } };
+    Reflect.get(doc.page, "resources").data.Properties = { L0: layer };
+    doc.addContent("/OC /L0 BDC");
+    write(doc, SECRET, 200);
+    doc.addContent("EMC");
+  }],
   ["outside of what it is clipped to", (doc) => {
     doc.rect(70, 600, 100, 100).clip();
     write(doc, SECRET, 200);

@@ -32,6 +32,8 @@ const TWIN = 0.4;
 const OPTIONAL = "OC";
 /** Positions are asked for in thousandths of a pixel, since the library answers in whole numbers. */
 const FINE = 1000;
+/** Points of a page: far enough apart that their distance in whole numbers is exact. */
+const UNIT = 1000;
 
 /** Maps coordinates of a form to those of its page, as a PDF matrix: a, b, c, d, e, f. */
 type Matrix = [number, number, number, number, number, number];
@@ -46,7 +48,7 @@ export function pageParts(page: Page, size: Size): PagePart[] {
   const calls: TextCalls = Reflect.get(page, "module");
   const index: number = Reflect.get(page, "pageIdx");
   const memory = calls.wasmExports.malloc(64);
-  const open: OpenPage = { calls, index, memory, size };
+  const open: OpenPage = { calls, memory, device: deviceMatrix({ calls, index, memory }, size) };
   const parts: PagePart[] = [];
 
   function collect(object: number, matrix: Matrix, depth: number): void {
@@ -73,9 +75,9 @@ export function pageParts(page: Page, size: Size): PagePart[] {
 /** A page and a piece of the library's memory for its answers. */
 interface OpenPage {
   calls: TextCalls;
-  index: number;
   memory: number;
-  size: Size;
+  /** From the page's own coordinates to pixels. */
+  device: Matrix;
 }
 
 function view({ calls, memory }: OpenPage): DataView {
@@ -91,7 +93,7 @@ function numbers(open: OpenPage, count: number): number[] {
 function partOf(open: OpenPage, object: number, matrix: Matrix): PagePart | undefined {
   const { calls } = open;
   const type = calls._FPDFPageObj_GetType(object);
-  const common = { object, box: boxOf(open, object, matrix), isOptional: isOptional(calls, object) };
+  const common = { object, box: boxOf(open, object, matrix), isOptional: isOptional(open, object) };
   if (type === TEXT) return { kind: "text", ...common, clip: clipOf(open, object, matrix) };
   if (type !== PATH) return { kind: "picture", ...common };
   const gray = fillOf(open, object);
@@ -106,17 +108,26 @@ function boxOf(open: OpenPage, object: number, matrix: Matrix): Box {
 }
 
 /** The box around points, in pixels. */
-function around(open: OpenPage, points: [number, number][], matrix: Matrix): Box {
-  const { calls, index, memory, size: { width, height } } = open;
-  const shown = points.map(([x, y]) => {
-    const [onX, onY] = moved(matrix, x, y);
-    const to = [memory + 48, memory + 52] as const;
-    calls._FPDF_PageToDevice(index, 0, 0, width * FINE, height * FINE, 0, onX, onY, ...to);
-    const device = view(open);
-    return [device.getInt32(48, true) / FINE, device.getInt32(52, true) / FINE] as const;
-  });
+function around({ device }: OpenPage, points: [number, number][], matrix: Matrix): Box {
+  const shown = points.map(([x, y]) => moved(device, ...moved(matrix, x, y)));
   const [xs, ys] = [shown.map(([x]) => x), shown.map(([, y]) => y)];
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
+/** The page's own coordinates to pixels: asked once, since asking for each point takes longer than all else. */
+function deviceMatrix(
+  { calls, index, memory }: Pick<OpenPage, "calls" | "memory"> & { index: number },
+  size: Size,
+): Matrix {
+  const shown = (x: number, y: number) => {
+    const scale = [size.width * FINE, size.height * FINE] as const;
+    calls._FPDF_PageToDevice(index, 0, 0, ...scale, 0, x, y, memory + 48, memory + 52);
+    const answer = new DataView(calls.HEAPU8.buffer, memory, 64);
+    return [answer.getInt32(48, true) / FINE, answer.getInt32(52, true) / FINE] as const;
+  };
+  const [e, f] = shown(0, 0);
+  const [right, up] = [shown(UNIT, 0), shown(0, UNIT)];
+  return [(right[0] - e) / UNIT, (right[1] - f) / UNIT, (up[0] - e) / UNIT, (up[1] - f) / UNIT, e, f];
 }
 
 /** The box around what a text is clipped to; undefined where it is not clipped. */
@@ -187,24 +198,17 @@ export function grayOf(red: number, green: number, blue: number): number {
   return Math.round(0.299 * red + 0.587 * green + 0.114 * blue);
 }
 
-function isOptional(calls: TextCalls, object: number): boolean {
+function isOptional(open: OpenPage, object: number): boolean {
+  const { calls, memory } = open;
   const count = calls._FPDFPageObj_CountMarks(object);
   for (let i = 0; i < count; i++) {
-    if (markName(calls, calls._FPDFPageObj_GetMark(object, i)) === OPTIONAL) return true;
+    calls._FPDFPageObjMark_GetName(calls._FPDFPageObj_GetMark(object, i), memory, 32, memory + 48);
+    const name = view(open);
+    // UTF-16 with a zero at the end; decoding the name of each mark would take longer than all else.
+    const isNamed = [...OPTIONAL].every((sign, at) => name.getUint16(at * 2, true) === sign.charCodeAt(0));
+    if (isNamed && name.getUint32(48, true) === (OPTIONAL.length + 1) * 2) return true;
   }
   return false;
-}
-
-function markName(calls: TextCalls, mark: number): string {
-  const memory = calls.wasmExports.malloc(64);
-  try {
-    calls._FPDFPageObjMark_GetName(mark, memory, 32, memory + 48);
-    const length = new DataView(calls.HEAPU8.buffer, memory + 48, 4).getUint32(0, true);
-    const bytes = calls.HEAPU8.slice(memory, memory + Math.min(32, Math.max(0, length - 2)));
-    return new TextDecoder("utf-16le").decode(bytes);
-  } finally {
-    calls.wasmExports.free(memory);
-  }
 }
 
 function moved([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] {
