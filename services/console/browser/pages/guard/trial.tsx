@@ -8,6 +8,7 @@ import { Badge, Card } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { Attack } from "./attack.tsx";
+import { findingName } from "./finding_words.ts";
 import { type Entity, TONES, type Verdict } from "./guard.ts";
 import { Marked } from "./marked.tsx";
 import { t } from "./words.ts";
@@ -51,13 +52,13 @@ export function Trial() {
         <div class="answer" dir="auto" role="region" aria-label={t("marked")} aria-live="polite">
           <Marked
             text={found.value.text}
-            places={found.value.entities.map((one) => ({ ...one, label: one.type }))}
+            places={found.value.entities.map((one) => ({ ...one, label: findingName(one.type) }))}
           />
         </div>
         <ul class="plain-list">
           {found.value.entities.map(({ type, value, start, confidence }) => (
             <li key={start}>
-              <Badge tone="warn">{type}</Badge> <bdi>{value}</bdi>{" "}
+              <Badge tone="warn">{findingName(type)}</Badge> <bdi>{value}</bdi>{" "}
               <small>{t("confidence")} {percent(confidence)}</small>
             </li>
           ))}
