@@ -3,7 +3,7 @@ import { foldArabic } from "./arabic.ts";
 import { type Clause, readClauses } from "./choice_clauses.ts";
 import { foldLabel } from "./choice_labels.ts";
 import { folded } from "./choice_tokens.ts";
-import { isUndecided, namesSeveral } from "./left_open.ts";
+import { isUndecided, namesSeveral } from "./indecision.ts";
 import { normalise } from "./normalise.ts";
 import { numbersIn } from "./numbers.ts";
 import { spelledNumber } from "./spelled_number.ts";

@@ -1,6 +1,6 @@
 import { boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
-import { isUndecided } from "./left_open.ts";
+import { isUndecided } from "./indecision.ts";
 import { numbersIn, numbersOf, prepare, type WrittenNumber } from "./numbers.ts";
 import { plainReading, type Reading, worded } from "./number_reading.ts";
 import { meantNumber, onlySpelled } from "./meant_number.ts";
