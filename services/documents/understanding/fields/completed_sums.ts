@@ -1,12 +1,12 @@
-/** Sums that a paper does not name, or whose first digits were lost, from its others: always as values to be looked at. */
+/** Derives missing or truncated sums from the other sums; derived values are always flagged. */
 import type { LineItem } from "../results/extraction.ts";
 import type { FoundField } from "../results/field.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 
-/** Below what counts as sure, so that each is an issue. */
+/** Below the flagging threshold, so that each becomes an issue. */
 const DERIVED = 0.6;
 const ROUNDING = 0.05;
-/** No tax is a larger part of what it is levied on. */
+/** The highest plausible tax rate. */
 const MOST_TAX = 0.35;
 
 interface Amounts {
@@ -14,7 +14,7 @@ interface Amounts {
   tax: number | undefined;
   total: number | undefined;
   due: number | undefined;
-  /** The sum of the goods, where all their amounts were read. */
+  /** The sum of the line items; undefined unless all amounts were read. */
   goods: number | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Derived {
   reason: string;
 }
 
-/** The fields with a total, subtotal or tax that follows from the others; `keys` are those of the type. */
+/** Adds the total, subtotal or tax that follows from the others; `keys` are the keys of the type. */
 export function completedSums(fields: FoundField[], items: LineItem[], keys: string[]): FoundField[] {
   const total = TOTALS.find((one) => keys.includes(one));
   if (!total || !keys.includes("subtotal")) return fields;
@@ -92,7 +92,7 @@ function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= ROUNDING;
 }
 
-/** Whether a number is another without its first digits, which a recogniser has lost. */
+/** Whether `read` is `whole` without its first digits, which OCR sometimes loses. */
 function isCut(read: number, whole: number): boolean {
   return whole - read > ROUNDING && whole.toFixed(3).endsWith(read.toFixed(3));
 }
@@ -104,7 +104,7 @@ function sumOf(items: LineItem[]): number | undefined {
     : amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** As many as the other amounts have. */
+/** The number of decimals of the other amounts. */
 function decimalsOf(fields: FoundField[]): number {
   const money = fields.filter(({ field_type }) => field_type === "money");
   return Math.max(2, ...money.map(({ value }) => value.split(".")[1]?.length ?? 0));

@@ -1,13 +1,13 @@
-/** How contracts say in running text between whom, from when, until when, for how much and under which law they are. */
+/** Patterns for parties, dates, value, law and notice period in the running text of contracts. */
 
-/** A name: up to a bracket or the end of its clause, a legal form behind a comma with it. */
+/** A name up to a bracket or the end of its clause, including a legal form after a comma. */
 const NAME =
   "([^()،؛;:,.]{3,90}(?:\\.(?! )[^()،؛;:,.]{1,40})*(?:,? (?:Inc|Ltd|L\\.?L\\.?C|Pvt|Co)\\.?(?! \\p{Lu}))*)";
 const one = "[()]*\\s*(?<![\\d٠-٩])[1١](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
 const two = "[()]*\\s*(?<![\\d٠-٩])[2٢](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
 const SIRS = "(?:السادة\\s*[/:]?\\s*|(?:M/s|Messrs|Mr|Mrs|Ms|Miss|Dr|Eng)\\.?\\s+)?";
 
-/** The two parties, those of forms that say more first. */
+/** Patterns for the two parties, the most specific first. */
 export const PARTIES = [
   /الطرف الأول\s*[:：]\s*(?:السادة\s*[/:]?\s*)?([^،؛:()]{3,90}?)\s*[،؛.(]?\s*و?(?:ال)?طرف الثاني\s*[:：]\s*(?:السادة\s*[/:]?\s*)?([^،؛:().]{3,90})/u,
   /between\s+(.{3,120}?)\s*\((?:the\s+)?["“']?first party["”']?\)\s*,?\s*and\s+(.{3,120}?)\s*\((?:the\s+)?["“']?second party/iu,
@@ -22,7 +22,7 @@ export const PARTIES = [
     `بين(?:\\s+كل(?:ا)?\\s+من)?\\s*[:：]?\\s*أولا[ً]?\\s*[-–.:]*\\s*${SIRS}${NAME}.{0,250}?ثانيا[ً]?\\s*[-–.:]*\\s*${SIRS}${NAME}`,
     "su",
   ),
-  // First: X. … Second: Y. …, whatever leads to it
+  // First: X. … Second: Y. …, whatever precedes it
   new RegExp(
     `(?:^|\\s)أولا[ً]?\\s*[-–.:/]+\\s*${SIRS}${NAME}.{0,250}?\\sثانيا[ً]?\\s*[-–.:/]+\\s*${SIRS}${NAME}`,
     "su",
@@ -45,7 +45,7 @@ export const PARTIES = [
   ),
 ];
 
-/** From when it has effect, and the day that it was made on, which counts where it says no other. */
+/** Patterns for the effective date; the signing date comes last. */
 export const STARTS = [
   /(?:takes? effect|has effect|have effect|with effect|effective|comes? into (?:force|effect)|in force|commenc(?:es?|ing)|starts?|starting|begins?|beginning)(?: on| as of| as from| from)*[\s:]+(?:the\s+)?([^()]{6,40})/giu,
   /(?:اعتبارا[ً]?\s+من|ابتداء[ً]?\s+من|(?:ي|ت)بدأ(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ)|(?:ي|ت)سري(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ))(?:\s+(?:تاريخ|يوم))*\s+([^()]{6,40})/gu,
@@ -63,7 +63,7 @@ export const ENDS = [
   /من\s+[^()]{6,40}\s+(?:إلى|الى)\s+([^()]{6,40})/gu,
 ];
 
-/** What is no price of the whole. */
+/** Words before amounts that are not the contract value. */
 const NOT = "(?<!(?:late|penalty|deposit|security|advance|monthly|retention)\\s)";
 export const VALUES = [
   /(?:total|fixed|annual|lump[- ]sum|aggregate|contract|agreement|agreed)\s+(?:fee|price|sum|amount|consideration|rent|rental|value|remuneration|charge)s?(?:\s+(?!of\b|is\b)\p{L}+){0,6}?\s+(?:of|is|are|shall be|will be|amounts? to|totals)\s+([^;؛]{3,50})/giu,

@@ -1,15 +1,15 @@
-/** Fields of contracts that stand in running text: parties, dates, the law. */
+/** Contract fields in running text: parties, dates, value, governing law. */
 import type { Way } from "../values/document_reading.ts";
 import { valueOf } from "./values.ts";
 import { ENDS, LAWS, NOTICES, OF_CONTRACT, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
 import { partyName, withoutHonours } from "./party_name.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 
-/** What follows is of another day. */
+/** Words that introduce another date. */
 const NEXT = /\s(?:و?[يت]نتهي|وحتى|حتى|until|and (?:ends|expires|shall|will|terminates))(?!\p{L})/u;
 const UNSURE = 0.78;
 const OTHERS = "The contract names several of them, and no wording says which is meant";
-/** Letters of the text that are searched. */
+/** The most characters of the text that are searched. */
 const SEARCHED = 30_000;
 
 export function contractFields(cells: TextLine[], way: Way): FoundField[] {
@@ -64,7 +64,7 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   return fields;
 }
 
-/** The first figures of an amount may be lost in an Arabic scan, and no sum bears it out. */
+/** An Arabic scan may lose the first digits of an amount, and no sum confirms this one. */
 function isArabicScan(cells: TextLine[], raw: string): boolean {
   const cell = cellWith(cells, raw);
   return cell !== undefined && cell.confidence < 1 && /\p{Script=Arabic}/u.test(cell.text);

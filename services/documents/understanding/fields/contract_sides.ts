@@ -1,4 +1,4 @@
-/** The parties of contracts by the side that their label puts them on: "of the one part", "من جهة أخرى". */
+/** Contract parties labelled by their side: "of the one part", "من جهة أخرى". */
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fieldAt, isName } from "./head_fields.ts";

@@ -20,7 +20,7 @@ import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./values.ts";
 import { borneOut } from "./witnesses.ts";
 
-/** Finds the fields of a type by their labels, then what needs none: names of companies, identifiers, a machine-readable zone. */
+/** Finds the fields of a type by labels, then those that need none, such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
   const rows = withLabelsFirst(withShortCells(given), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
@@ -51,7 +51,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   for (const one of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
     const field = withScanDoubt(one, { rows, rules, home: reading.home });
     const known = fields.get(field.key);
-    // Two matching sources give more confidence than one; valid check digits outrank labelled values.
+    // Matching sources raise the confidence; valid check digits outrank labels.
     if (known && known.value === field.value) {
       known.confidence = Math.max(known.confidence, field.confidence);
       known.isBorneOut ||= field.isBorneOut ?? known.box !== field.box;
@@ -72,7 +72,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
 }
 
-/** A name below which a word stands alone, which may be its last. */
+/** A name that may continue in the next line. */
 function cutOff(field: FoundField): FoundField {
   return {
     ...field,
@@ -81,7 +81,7 @@ function cutOff(field: FoundField): FoundField {
   };
 }
 
-/** A value beside a label that says little gives way to one that is surely meant. */
+/** Whether a value outranks one beside a vague label. */
 function isSurer(field: FoundField, known: FoundField): boolean {
   return known.confidence < DOUBTFUL && field.confidence > known.confidence + 0.1;
 }
@@ -101,24 +101,28 @@ function isPreamble({ key, box, page = 1 }: FoundField, known: FoundField): bool
   return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
 }
 
-/** A letter comes from the organisation at its head, not from the person who signed it below. */
+/** A letter's sender is the organisation of the letterhead, not the person who signs. */
 function isLetterhead({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
   if (key !== "sender" || !box || !known.box) return false;
   return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
 }
 
-/** A value of its type that takes up most of the text; names may be anything. */
+/** "P.O. Box 77182": the rest of an address or a phone number is no identifier. */
+const PLACE = /^\s*(?:box|street|floor|suite|tel|phone|fax|mobile)(?!\p{L})/iu;
+
+/** The value, if it has its rule's type and covers enough of the text. */
 function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value | undefined {
+  if (type === "id" && PLACE.test(text)) return undefined;
   const value = read ? read(text, way) : valueOf(type, text, way);
   if (!value || value.share < 0.34) return undefined;
   return type === "text" && isNamed(key) && !isNameLike(value.value, way.dates) ? undefined : value;
 }
 
-/** Amounts that no sum bears out: in Arabic scans the first figures of one may be lost. */
+/** Amounts without arithmetic to confirm them: Arabic scans may lose their first digits. */
 const LONE = new Set(["contract_value", "bid_bond", "budget", "amount_due"]);
 const LOST_DIGITS = 0.78;
 const DOUBTFUL = 0.76;
-/** Words of a scan: neither a shape nor a sum bears out what the recogniser read. */
+/** The highest confidence of OCR words, which neither a shape nor arithmetic confirms. */
 const READ_ONCE = 0.89;
 
 function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Reading): FoundField | undefined {
@@ -161,8 +165,8 @@ function fragment({ key, type }: FieldRule, value: string): string | undefined {
 }
 
 /**
- * Why an identifier may be misread: recognisers take I for 1, O for 0, S for 5 (a single digit among letters, or naughts
- * where letters stand), and a stroke between groups of digits, with the digit beside it, for a blank.
+ * Why an identifier may be misread: OCR confuses I with 1, O with 0 and S with 5 (a single digit among letters, or zeros
+ * in place of letters), and may lose a separator between groups of digits.
  */
 function misreading(id: string): string | undefined {
   if (/\d \d/.test(id)) return "A sign between the digits may be lost";
@@ -184,13 +188,13 @@ function periodEnd(candidates: Candidate[], reading: Reading): FoundField | unde
 
 const OF_ORGANISATIONS = /^(?:issuer|buyer_name|vendor_name|merchant_name|bank_name)$/;
 
-/** For totals the largest value wins; for other fields the most confident one, among equals the first. */
+/** For totals the largest value wins; otherwise the most confident one, the first among equals. */
 function bestOf(rule: FieldRule, fields: FoundField[]): FoundField | undefined {
   const isTotal = rule.type === "money" && /total$/.test(rule.key) && rule.key !== "subtotal";
   return fields.reduce<FoundField | undefined>((best, field) => {
     if (!best) return field;
     if (isTotal) return Number.parseFloat(field.value) >= Number.parseFloat(best.value) ? field : best;
-    // A paper is of an organisation, whoever wrote it there.
+    // Documents are issued by organisations, whichever person filled them in.
     if (OF_ORGANISATIONS.test(rule.key) && isOrganisation(field.value) !== isOrganisation(best.value)) {
       const [one, other] = isOrganisation(field.value) ? [field, best] : [best, field];
       return one.confidence > other.confidence - 0.2 ? one : other;

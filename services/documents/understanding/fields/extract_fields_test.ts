@@ -203,3 +203,10 @@ Deno.test("a house and its street are no company, though a word of theirs is one
   const found = values("invoice", "Farnsworth Translations\n17 Market Row\nInvoice 2026/031\n3 March 2026");
   assert.notEqual(found.vendor_name, "17 Market Row");
 });
+
+Deno.test("a box of the post is no order", () => {
+  assert.equal(
+    values("invoice", "INVOICE\nNorth Tools Ltd\nDubai, P.O. Box 77182").purchase_order,
+    undefined,
+  );
+});

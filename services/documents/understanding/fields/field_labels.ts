@@ -1,4 +1,4 @@
-/** Labels, in both languages, of the fields that several types of document have. */
+/** Labels in both languages for fields of several document types. */
 import { partyName } from "./party_name.ts";
 import type { FieldRule, FieldType } from "../results/field.ts";
 

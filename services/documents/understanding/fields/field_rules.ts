@@ -25,7 +25,7 @@ for (const [type, rules] of Object.entries(FIELD_RULES)) {
   for (const rule of rules) if (meanings?.[rule.key]) rule.means = meanings[rule.key];
 }
 
-/** The rules of a type that is built in; of another, whose own have gone, those of any document. */
+/** The rules of a built-in type; those of "other" for a type that is no longer defined. */
 export function builtInRules(type: string): FieldRule[] {
   return FIELD_RULES[isBuiltIn(type) ? type : "other"];
 }

@@ -1,4 +1,4 @@
-/** Sums that the goods bear out: what stands beside a label gives way to the amount that the rows add up to. */
+/** Checks sums against the line items: a printed amount equal to their sum outranks the value beside a label. */
 import type { LineItem } from "../results/extraction.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -7,14 +7,14 @@ import { findMoney, type Money, type NumberWay } from "../values/money.ts";
 import { fieldAt } from "./head_fields.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 
-/** Two rows and more add up to a printed amount by no chance. */
+/** From two rows on, a sum that equals a printed amount is no coincidence. */
 const LEAST_ROWS = 2;
 const ROUNDING = 0.05;
-/** No tax is a larger part of what it is levied on. */
+/** The highest plausible tax rate. */
 const MOST_TAX = 0.35;
 const BORNE_OUT = 0.88;
 const MISREAD = 0.7;
-/** Goods, tax and total that all agree. */
+/** The confidence of line items, tax and total that all agree. */
 const AGREED = 0.93;
 
 interface Printed {
@@ -29,11 +29,11 @@ interface Paper {
   items: LineItem[];
   rows: FieldRow[];
   way: NumberWay;
-  /** Keys of the type. */
+  /** Field keys of the type. */
   keys: string[];
 }
 
-/** The fields with the sums that follow from the goods and stand on the paper. */
+/** Replaces sums by printed amounts that the line items confirm. */
 export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: Paper): FoundField[] {
   const total = TOTALS.find((key) => keys.includes(key));
   const goods = sumOf(items);
@@ -65,7 +65,7 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
     if (gross) put(total, gross.total);
     else if (net && !(valueOf("total_tax") > 0 && valueOf("total_tax") < goods * MOST_TAX)) put(total, net);
   }
-  // "1,565,375" of 1,565.375: the same digits, of which a point was read as a comma.
+  // "1,565,375" read for 1,565.375: the same digits, with a point read as a comma.
   const isSame = whole > goods * 9 &&
     digitsOf(known.get(total)?.raw ?? "") === digitsOf(goods.toFixed(decimalsOf(fields)));
   const misread = known.get(total);
@@ -87,7 +87,7 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   return [...known.values()];
 }
 
-/** Whether subtotal and tax make the total, or an amount that the paper names: what lies between goods and them is a charge. */
+/** Whether subtotal and tax add up to the total or to a printed amount; the rest above the line items is then a charge. */
 function addUp(
   { net, tax, whole }: Record<"net" | "tax" | "whole", number>,
   goods: number,
@@ -97,7 +97,7 @@ function addUp(
   return Number.isNaN(whole) ? at(printed, net + tax) !== undefined : isNear(net + tax, whole);
 }
 
-/** Goods, subtotal, tax and total that agree bear each other out. */
+/** Raises the confidence of subtotal, tax and total that agree with the line items. */
 function agree(known: Map<string, FoundField>, { goods, total }: { goods: number; total: string }): void {
   const [net, tax, whole] = ["subtotal", "total_tax", total].map((key) => known.get(key));
   if (!net || !tax || !whole || !isNear(Number(net.value), goods)) return;
@@ -108,7 +108,7 @@ function agree(known: Map<string, FoundField>, { goods, total }: { goods: number
   }
 }
 
-/** An amount and another, at most a tax of the goods, which together with the goods is the first. */
+/** A printed total that equals the line items plus a printed tax. */
 function grossOf(printed: Printed[], goods: number): { total: Printed; tax: Printed } | undefined {
   for (const total of printed) {
     const rest = total.amount - goods;
@@ -128,7 +128,7 @@ function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= ROUNDING / 5;
 }
 
-/** Amounts outside the table, beside whatever labels. */
+/** Printed amounts outside the table, whatever their labels. */
 function amountsOf(rows: FieldRow[], way: NumberWay): Printed[] {
   return rows.flatMap(({ cells, inTable }) => {
     const labelled = cells.some(({ text }) => /\p{L}{3}/u.test(text));
@@ -138,7 +138,7 @@ function amountsOf(rows: FieldRow[], way: NumberWay): Printed[] {
   });
 }
 
-/** A number without a currency and without decimals may be anything. */
+/** A number with neither a currency nor decimals may be anything. */
 function isAmount({ raw, currency }: Money): boolean {
   return currency !== undefined || /[\d٠-٩][.,٫][\d٠-٩]/.test(raw);
 }

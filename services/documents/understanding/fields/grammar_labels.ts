@@ -1,4 +1,4 @@
-/** Labels within a cell by the words that they are made of. */
+/** Recognises labels by the kinds of their words, whatever the exact wording. */
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
@@ -6,11 +6,11 @@ import { namedBy } from "./named_fields.ts";
 
 export interface GrammarLabel {
   rule: FieldRule;
-  /** What follows the label in its cell; empty where the cell is a label alone. */
+  /** The text after the label; empty if the cell is only a label. */
   rest: string;
   marked: boolean;
   vague: boolean;
-  /** Where the label ends in the cell. */
+  /** The index in the cell's text where the label ends. */
   to: number;
 }
 
@@ -21,7 +21,7 @@ const PERCENT = /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+(?:[.,]\d+)?/g;
 /** "VAT at 20% on £256.80": the amount belongs to the label. */
 const BASE = /\s(?:on|of|على)\s*$/u;
 
-/** The fields that a cell's label names, if its words are all words of labels. */
+/** The fields named by a cell's label, if all its words are label words. */
 export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]): GrammarLabel[] {
   if (!rules.some(({ means }) => means)) return [];
   const mark = MARK.exec(text);
@@ -30,7 +30,7 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
     const to = mark.index + mark[0].length;
     const rest = text.slice(to).trim();
     const named = labelled(text.slice(0, mark.index), { rules, tolerant, rest, marked: true, to });
-    // "Add: CGST @ 9%": all of it is the label.
+    // "Add: CGST @ 9%": the whole cell is the label.
     if (named.length > 0 || rest === "" || /[\d٠-٩]/.test(rest.replace(PERCENT, ""))) return named;
     return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
   }
@@ -39,7 +39,7 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   if (digit < 0) return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
   if (digit < 2) return [];
   const label = text.slice(0, digit);
-  // "محل 12، طريق 331": a word before a number is part of an address.
+  // "محل 12، طريق 331": a word before a number is part of an address, not its label.
   const isPlace = (rule: FieldRule) => rule.type === "address" && !/\s/.test(label.trim());
   const rest = BASE.test(plain.slice(0, digit)) ? "" : firstSentence(text.slice(digit).trim());
   return labelled(label, { rules, tolerant, rest, marked: false, to: digit }).filter(({ rule }) =>
@@ -47,7 +47,7 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   );
 }
 
-/** What follows a label up to the end of its sentence, or to a dash before words. */
+/** The text after a label up to the end of the sentence, or up to a dash before words. */
 export function firstSentence(text: string): string {
   return text.split(/(?<=\d)[:：]\s|\.\s+(?=\p{Lu}|\p{Script=Arabic})|\s[-–]\s(?=[^\d]*$)/u)[0] ?? "";
 }
@@ -63,7 +63,7 @@ function labelled(label: string, { rules, tolerant, ...part }: Part): GrammarLab
   return ofTongues(clean, rules, tolerant).map((named) => ({ ...named, ...part, rest }));
 }
 
-/** "Customer / العميل: Dana Stores": words of labels in the other script before the value belong to the label. */
+/** "Customer / العميل: Dana Stores": removes the label's translation in front of the value. */
 export function withoutLabel(rest: string, label: string): string {
   const isArabic = /\p{Script=Arabic}/u.test(label);
   const other = isArabic
@@ -75,12 +75,12 @@ export function withoutLabel(rest: string, label: string): string {
     : rest;
 }
 
-/** "Trade discount خصم": what is taken off, which one tongue alone would take for what is left. */
+/** "Trade discount خصم": a discount, although one language alone could mean the remaining sum. */
 function isDiscount(label: string): boolean {
   return /discount|rebate|خصم|حسم|تخفيض/iu.test(label) && !/after|net|less|بعد|صافي/iu.test(label);
 }
 
-/** A label in two languages means what both say; what only one says is no more than that. */
+/** Fields of a bilingual label: those that both languages name, else those that one names. */
 function ofTongues(
   label: string,
   rules: FieldRule[],
@@ -88,7 +88,7 @@ function ofTongues(
 ): { rule: FieldRule; vague: boolean }[] {
   const arabic = label.replace(/[^\p{Script=Arabic}\s]/gu, " ").trim();
   const latin = label.replace(/[^\p{Script=Latin}\s#.]/gu, " ").trim();
-  // "Total الصافي": what is left to pay, not what is net of a tax.
+  // In "Total الصافي" the Arabic word means the amount to pay, not the net amount.
   const isLeft = /^(?:ال)?صافي$/u.test(arabic) && latin !== "";
   const whole = namedBy(isLeft ? latin : label, rules, tolerant);
   if (whole.length > 0) return whole;

@@ -1,4 +1,4 @@
-/** Values at the top of a document that have no label: who it is from, whom it is for, its number, its date. */
+/** Unlabelled values at the top of a document: issuer, addressee, number and date. */
 import { findDates } from "../values/dates.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRule, FieldType, FoundField, TextLine } from "../results/field.ts";
@@ -34,7 +34,7 @@ const DATED: Partial<Record<string, string>> = {
   purchase_order: "order_date",
   letter: "letter_date",
 };
-/** Cells at the top of a document, where names and titles stand. */
+/** The number of cells at the top that are searched for names and titles. */
 const HEAD = 12;
 const TITLES = new Set(Object.values(TERMS).flatMap(({ title }) => title.map((one) => fold(one))));
 
@@ -66,7 +66,7 @@ export function headFields(
   ];
 }
 
-/** Cells beside each other below the first two rows are labels and values, and no names of who wrote it. */
+/** Cells that may hold the issuer's name. Below the first two rows, neighbouring cells are labels and values. */
 function nameCells(rows: FieldRow[]): TextLine[] {
   return rows.slice(0, HEAD).flatMap((row, at) =>
     row.inTable || (at > 1 && row.cells.length > 1) ? [] : row.cells
@@ -76,13 +76,13 @@ function nameCells(rows: FieldRow[]): TextLine[] {
 const ADDRESSEE =
   /^(?:to|attn|attention|m\/s|messrs|إلى|الى|السادة|السيد|السيدة|سعادة|معالي|حضرة)(?!\p{L})[.:：،,\s]*/iu;
 
-/** Names from "To" on are of those whom the paper is for. */
+/** Cells above "To": names from there on are those of the addressee. */
 function aboveAddressee(cells: TextLine[]): TextLine[] {
   const at = cells.findIndex(({ text }) => ADDRESSEE.test(text));
   return at < 0 ? cells : cells.slice(0, at);
 }
 
-/** The issuer's name is at the top of the document, without a label. */
+/** The issuer's name at the top of the document. */
 function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundField[] {
   const key = NAMED_BY_HEAD[type];
   if (!key) return [];
@@ -109,11 +109,11 @@ function isTallest(cell: TextLine, cells: TextLine[]): boolean {
   return cells.length > 2 && cells.every((one) => one === cell || height(one) * 1.25 < height(cell));
 }
 
-/** "for Lagos Harbour Logistics": whom the paper is for, not whom it is of. */
+/** "for Lagos Harbour Logistics" names the addressee, not the issuer. */
 const FOR =
   /^(?:prepared |issued |submitted |quotation |proposal |estimate |offer )?(?:for|to|by|from)\s+(?=\p{L})/iu;
 
-/** The customer of an offer whose title goes on with "for" and a company's name. */
+/** The customer of an offer titled "Quotation for <company>". */
 function forWhom(type: string, head: TextLine[]): FoundField[] {
   if (type !== "quotation" && type !== "invoice") return [];
   const cell = head.slice(0, 6).find(({ text }) =>
@@ -123,19 +123,19 @@ function forWhom(type: string, head: TextLine[]): FoundField[] {
   return cell && name && isName(name) ? [fieldAt("customer_name", name, cell, { sure: 0.85 })] : [];
 }
 
-/** "Bank of the Creek": the first word of a name may be a label elsewhere. */
+/** "Bank of the Creek": a name may begin with a word that is a label elsewhere. */
 function isInName({ rule, rest, marked }: CellLabel, { text }: TextLine): boolean {
   return rule.type === "text" && !marked && rest !== "" && isOrganisation(text);
 }
 
-/** "Aare Präzision AG, Olten, Switzerland": a name with its place behind it. */
+/** "Aare Präzision AG, Olten, Switzerland": the name without its place. */
 function beforePlace(text: string): string | undefined {
   const [name = "", ...places] = text.split(/\s*[,،]\s*|\s+[—–|·]\s+/);
   const isKnown = isCompany(name) || /\s[—–|·]\s/.test(text);
   return places.length > 0 && places.length < 4 && isKnown && isName(name) ? name : undefined;
 }
 
-/** Legal forms behind a comma belong to the name: "Blue Heron Surveyors, Inc." */
+/** A legal form after a comma is part of the name: "Blue Heron Surveyors, Inc." */
 const FORM =
   /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
 
@@ -152,7 +152,7 @@ function isTitle(text: string): boolean {
   return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
 }
 
-/** "Quotation OF-3391": the title and the number in one. */
+/** "Quotation OF-3391": the number after the title. */
 function titleNumber(type: string, head: TextLine[]): FoundField[] {
   const key = NUMBERED[type];
   if (!key) return [];
@@ -171,7 +171,7 @@ function titleNumber(type: string, head: TextLine[]): FoundField[] {
   }).slice(0, 1);
 }
 
-/** "#2026-118" alone at the head is the number of the paper. */
+/** "#2026-118" alone at the top is the document's number. */
 function loneNumber(type: string, head: TextLine[]): FoundField[] {
   const key = NUMBERED[type];
   const cell = head.slice(0, 8).find(({ text }) => /^[#№]\s?[A-Z]{0,6}[-/]?\d[\w/-]{2,19}$/u.test(text));
@@ -187,13 +187,13 @@ const ADDRESSED: Partial<Record<string, string>> = {
 };
 const PERSON =
   /^(?:mr|mrs|ms|miss|dr|messrs|m\/s|السيد|السيدة|السادة|الأستاذ|الدكتور|المهندس)(?:\.|\s|\s?\/)/iu;
-/** Rows of the first page that letters show through their windows. */
+/** The number of rows of the first page that a window envelope may show. */
 const WINDOW = 14;
-/** A street and a house, a box of the post or a code of the post. */
+/** A street with a house number, or a post box. */
 const STREET =
   /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|^\p{Lu}[\p{L}.'-]+(?:\s[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?$|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
 
-/** A name with an address below it, which no label names: bills and statements are sent in letters with a window. */
+/** The addressee without a label: a name above an address, as in window envelopes. */
 function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundField[] {
   const key = ADDRESSED[type];
   if (!key) return [];
@@ -210,11 +210,15 @@ function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundF
     if (cell && isCloseUnder(cell, rows, page)) continue;
     const below = cell && belowIn(shown.slice(at + 1, at + 4), cell, row.rightToLeft);
     if (!cell || !below || row.box.top <= (rows[0]?.box.bottom ?? 0)) continue;
-    if (!isName(cell.text) || labelsOfCell(cell, rules).length > 0 || labelsOfCell(below, rules).length > 0) {
+    if (
+      FOR.test(cell.text) || !isName(cell.text) || labelsOfCell(cell, rules).length > 0 ||
+      labelsOfCell(below, rules).length > 0
+    ) {
       continue;
     }
-    const isBelow = sharesStart(cell, below, row.rightToLeft) && STREET.test(below.text) &&
-      !/[:：]/.test(below.text);
+    const isBelow = [below, belowIn(shown.slice(at + 1, at + 6), below, row.rightToLeft)].some((line) =>
+      line && sharesStart(cell, line, row.rightToLeft) && STREET.test(line.text) && !/[:：]/.test(line.text)
+    );
     if (isBelow && cell.text.split(/\s+/).length > 1) {
       return [fieldAt(key, cell.text, cell, { sure: PERSON.test(cell.text) ? 0.88 : 0.78 })];
     }
@@ -222,7 +226,7 @@ function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundF
   return [];
 }
 
-/** Whether a line stands close above, which a cell goes on with: a letterhead, say. */
+/** Whether a cell continues a line close above it, such as a letterhead. */
 function isCloseUnder({ box }: TextLine, rows: FieldRow[], page: number): boolean {
   return rows.filter((row) => row.page === page).flatMap(({ cells }) => cells).some(({ box: above }) =>
     above.bottom <= box.top + 4 && box.top - above.bottom < (box.bottom - box.top) * 0.7 &&
@@ -230,7 +234,7 @@ function isCloseUnder({ box }: TextLine, rows: FieldRow[], page: number): boolea
   );
 }
 
-/** The line close below a cell that begins where it begins, whatever stands beside it. */
+/** The line close below a cell with the same left or right edge. */
 function belowIn(rows: FieldRow[], cell: TextLine, rightToLeft: boolean): TextLine | undefined {
   const height = cell.box.bottom - cell.box.top;
   return rows.flatMap(({ cells }) => cells).find((one) =>
@@ -244,7 +248,7 @@ function sharesStart({ box: a }: TextLine, { box: b }: TextLine, rightToLeft: bo
   return Math.abs(rightToLeft ? a.right - b.right : a.left - b.left) < near;
 }
 
-/** "Statement 1 February 2026 to 28 February 2026": two dates with a word between them. */
+/** "Statement 1 February 2026 to 28 February 2026": the period of a statement. */
 function period(head: TextLine[], { way }: Reading): FoundField[] {
   const cell = head.find(({ text }) => findDates(text, way.dates).length === 2);
   const [from, to] = cell ? findDates(cell.text, way.dates) : [];
@@ -266,14 +270,14 @@ interface Dated {
 export const OTHER_PAPER =
   /(?<!\p{L})(?:your|their|our (?:last|previous|earlier)|letter of|with reference|in reply|further to|كتابكم|خطابكم|رسالتكم|مذكرتكم|إشارة إلى|بالإشارة|ردا على|إلحاقا)(?!\p{L})/iu;
 
-/** The part of a cell that a date takes which stands there alone, with a place perhaps. */
+/** The least share of its cell that a date alone covers; a place may stand beside it. */
 const ALONE = 0.4;
 
-/** "To be paid before": the label of a day to come. */
+/** Words of deadlines, which label a later date. */
 const DEADLINE =
   /(?<!\p{L})(?:before|until|till|due|by|no later than|latest|expires?|deadline|قبل|حتى|لغاية|أقصاه|استحقاق|الاستحقاق)(?!\p{L})/iu;
 
-/** The one date of a document, or the first that stands alone at its head, is its day, unless it is another paper's. */
+/** The document's date: its only date, or the first one alone at the top, unless it belongs to a referenced document. */
 function onlyDate(
   type: string,
   { head, cells, reading: { way }, rules }: Dated,
@@ -287,7 +291,7 @@ function onlyDate(
   const isAlone = date.raw.length > cell.text.length * ALONE && labelsOfCell(cell, rules).length === 0;
   if (days.size !== 1 && !isAlone) return [];
   const hijri = date.calendar === "hijri" ? { calendar: "hijri" as const } : {};
-  // Beside the label of another day it is that one.
+  // A date beside another date field's label belongs to that field.
   const isOther = labelsOfCell(cell, rules).some(({ rule }) => rule.type === "date" && rule.key !== key) ||
     labelPairs(rowsOfLines([cell])).some(({ label }) => DEADLINE.test(label)) ||
     DEADLINE.test(head[head.indexOf(cell) - 1]?.text ?? "");

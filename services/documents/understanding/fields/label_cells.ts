@@ -1,4 +1,4 @@
-/** Labels within cells: which cells are labels alone, and which hold their value, too. */
+/** Labels in cells: a cell is only a label, or a label followed by its value. */
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
@@ -10,26 +10,26 @@ import { namedBy } from "./named_fields.ts";
 export interface CellLabel {
   rule: FieldRule;
   cell: TextLine;
-  /** The text of the cell that follows, up to the next label; empty where the cell is a label alone. */
+  /** The text after the label, up to the next label; empty if the cell is only a label. */
   rest: string;
   marked: boolean;
-  /** Whether it is known by its words alone, and they say little. */
+  /** Whether it was matched by ambiguous words, so that its value is uncertain. */
   vague?: boolean;
-  /** Whether it is known whole, and says by itself what it labels. */
+  /** Whether it is a complete known label that is unambiguous. */
   isExact?: boolean;
 }
 
-/** Percentages, currencies and a label of the other language, which say more of the label and are no value. */
+/** Percentages and currencies after a label, which qualify it and are no value. */
 const QUALIFIER =
   /^[\s:：/|()[\].,،*-]*(?:(?:AED|SAR|QAR|OMR|KWD|BHD|EGP|INR|USD|EUR|GBP|Dhs?\.?|£|€|₹|\$|incl(?:uding|\.)?|excl(?:uding|\.)?|VAT|ضريبة|شامل|القيمة|المضافة|@)?[\s()]*(?:\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+)?[\s():：]*)*$/iu;
 
-/** Words that label different things on one paper. */
+/** Labels that occur for different fields of one document. */
 const OF_MANY =
   /^(?:date|dated|day|no|nr|number|name|total|amount|balance|ref|reference|from|to|by|for|tel|التاريخ|تاريخ|الرقم|رقم|الاسم|اسم|المبلغ|مبلغ|المجموع|الإجمالي|الاجمالي|الرصيد|المرجع|من|إلى|الى)$/iu;
 
 const known = new WeakMap<FieldRule[], WeakMap<TextLine, CellLabel[]>>();
 
-/** The labels of a cell, known whole or by their words. */
+/** The labels of a cell, matched as a whole or by their words. */
 export function labelsOfCell(cell: TextLine, rules: FieldRule[]): CellLabel[] {
   const ofRules = known.get(rules) ?? new WeakMap<TextLine, CellLabel[]>();
   known.set(rules, ofRules);
@@ -49,10 +49,10 @@ function foundLabels(whole: TextLine, rules: FieldRule[]): CellLabel[] {
   return labelsWithin(whole, rules);
 }
 
-/** Words of a label at most, where several labels with their values share a line. */
+/** The most words of a label where several pairs share a line. */
 const MOST_WORDS = 5;
 
-/** "Certificate date: 24/09/2025 Certificate number: VC/88": a line of several pairs, each from its label on. */
+/** Splits "Certificate date: 24/09/2025 Certificate number: VC/88" into its pairs. */
 function pairsOf(text: string, rules: FieldRule[]): string[] {
   const marks = text.length > 400 ? [] : [...text.matchAll(/[:：](?!\d|\/\/)/g)].map(({ index }) => index);
   const starts = text.length > 400 ? [0] : [0, ...dotted(text, rules)];
@@ -60,7 +60,7 @@ function pairsOf(text: string, rules: FieldRule[]): string[] {
     const before = marks[i - 1];
     if (before === undefined) continue;
     const words = [...text.slice(before + 1, mark).matchAll(/\S+/g)];
-    // The value before it has a word of its own, at least.
+    // The value before the label has at least one word.
     const from = words.slice(1).slice(-MOST_WORDS).find(({ index }) => {
       const label = text.slice(before + 1 + index, mark);
       return namedBy(label, rules).length > 0 ||
@@ -73,10 +73,10 @@ function pairsOf(text: string, rules: FieldRule[]): string[] {
   );
 }
 
-/** What a line with dots between its parts names beside places and words. */
+/** Types of values in lines whose parts are separated by dots. */
 const SHORT: FieldRule["type"][] = ["id", "phone", "email", "date"];
 
-/** "C.R. 1182047 · VATIN OM1100447263": dots or strokes part a line where a label with its number stands. */
+/** Starts of the parts of "C.R. 1182047 · VATIN OM1100447263", if one of them is a label with a number. */
 function dotted(text: string, rules: FieldRule[]): number[] {
   const starts = [...text.matchAll(/\s[·•|]\s+/gu)].map(({ index, 0: dot }) => index + dot.length);
   const isPair = (start: number) => {
@@ -95,7 +95,7 @@ function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
     : knownLabels(cell, hits);
 }
 
-/** Whether a known label is all that stands before the value. */
+/** Whether a complete known label is everything before the value. */
 function isWhole(hits: LabelHit[], [first]: GrammarLabel[], text: string): boolean {
   return hits.some(({ from, to }) =>
     !/[\p{L}]/u.test(text.slice(0, from)) && !/\p{L}/u.test(text.slice(to, first?.to ?? 0))
@@ -112,7 +112,7 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
     const isBoth = whole !== after && /[:：]/.test(after.slice(0, after.length - whole.length));
     const next = hits[i + 1];
     if (saysMore(rest, hit)) return [];
-    // Two languages beside each other are one label: "Invoice No. / رقم الفاتورة".
+    // Labels in two languages are one label: "Invoice No. / رقم الفاتورة".
     if (next && isQualifier(rest, hit.rule) && (next.rule !== hit.rule || /[/|]/.test(rest))) return [];
     return [{
       rule: hit.rule,
@@ -133,7 +133,7 @@ function isLabel({ from, marked }: LabelHit, text: string): boolean {
     /^[\s\p{P}\d]*$/u.test(text.slice(0, from)) || /[/|(]\s*[:：]?$/.test(text.slice(0, from));
 }
 
-/** "… announces tender no. 14/2026": a number that a sentence names. */
+/** "… announces tender no. 14/2026": an identifier within a sentence. */
 function isCited({ rule, to }: LabelHit, text: string): boolean {
   return rule.type === "id" && /^[\s:#.]*[A-Z]{0,6}[-/]?[\d٠-٩]/.test(text.slice(to));
 }
@@ -142,25 +142,25 @@ function isQualifier(text: string, { type }: FieldRule): boolean {
   return type === "text" ? /^[\s\p{P}|]*$/u.test(text) : QUALIFIER.test(asciiDigits(text));
 }
 
-/** "Address of the principal place of": the label goes on. */
+/** "Address of the principal place of": the label continues. */
 function goesOn(rest: string, { rule, marked }: LabelHit): boolean {
   return !marked && rule.type === "address" &&
     /^(?:of|for|and)\s[^\d:]*$/i.test(rest);
 }
 
-/** "Date of birth / Date de naissance": the label once more, in another language of its script. */
+/** "Date of birth / Date de naissance": the label repeated in another language of the same script. */
 function isSecondTongue(rest: string, { marked }: LabelHit): boolean {
   return !marked && /^\/\s?\p{L}[\p{L}\s.'’()]{1,39}$/u.test(rest);
 }
 
-/** "Amount tendered 50.00", "Total miles 120": a word that no label has makes another label of it. */
+/** "Amount tendered 50.00", "Total miles 120": an unknown word makes it a different label. */
 function saysMore(rest: string, { rule, marked }: LabelHit): boolean {
   if (marked || rule.type !== "money") return false;
   const [word] = /^\p{L}{4,}/u.exec(rest) ?? [];
   return word !== undefined && kindsOf(word) === undefined && mainCurrency(word) === undefined;
 }
 
-/** The same label in the other script, without a figure or a colon in it. */
+/** Whether the rest is the same label in the other script. */
 function isOtherTongue(text: string, { from, to, marked }: LabelHit, rest: string): boolean {
   if (marked || /[\d٠-٩:：]/.test(rest) || rest.length > 40) return false;
   const isArabic = (part: string) => /\p{Script=Arabic}/u.test(part);
@@ -168,7 +168,7 @@ function isOtherTongue(text: string, { from, to, marked }: LabelHit, rest: strin
   return isArabic(label) !== isArabic(rest) && !(isArabic(rest) && /\p{Script=Latin}/u.test(rest));
 }
 
-/** Whether a cell is a label and nothing else. */
+/** Whether a cell is only a label. */
 export function isPureLabel(cell: TextLine, rules: FieldRule[]): boolean {
   const labels = labelsOfCell(cell, rules);
   return labels.length > 0 && labels.every(({ rest }) => rest === "");

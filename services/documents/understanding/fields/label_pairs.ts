@@ -1,4 +1,4 @@
-/** Everything on a page that looks like a label with its value, whether or not the label is known. */
+/** Finds everything that looks like a label with a value, whether or not the label is known. */
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { standsUnder, startsAt } from "../tables/page_rows.ts";
@@ -7,17 +7,17 @@ import { heightOf } from "../../reading/layout/page.ts";
 export interface LabelPair {
   label: string;
   value: string;
-  /** The cell that the value stands in. */
+  /** The cell that contains the value. */
   cell: TextLine;
 }
 
-/** Letters and words of a label at most. */
+/** The most letters and words of a label. */
 const MOST_LETTERS = 60;
 const MOST_WORDS = 7;
 const PARTS = /\s+[·|•]\s+/u;
 const MARKED = /^([^:：]{2,60}?)\s*[:：]\s*(\S.*)$/u;
 const DOTTED = /^(.{2,60}?)\s*(?:[.·…_]\s?){4,}\s*(\S.*)$/u;
-/** Words up to the first that has a digit. */
+/** Words, then a part that begins with a word that has a digit. */
 const NUMBERED = /^((?:[^\s\d٠-٩]+\s+){1,5}?)(\S*[\d٠-٩].*)$/u;
 
 export function labelPairs(rows: FieldRow[]): LabelPair[] {
@@ -30,7 +30,7 @@ export function labelPairs(rows: FieldRow[]): LabelPair[] {
   );
 }
 
-/** "Trans: 118834", "Runs until ..... 5 May 2026", "Offer 26-0158", one of them or several with dots between. */
+/** Pairs within a cell: "Trans: 118834", "Runs until ..... 5 May 2026", "Offer 26-0158", perhaps several between dots. */
 function within(cell: TextLine): LabelPair[] {
   if (cell.text.length > 240) return [];
   return cell.text.split(PARTS).flatMap((part) => {
@@ -39,14 +39,14 @@ function within(cell: TextLine): LabelPair[] {
   });
 }
 
-/** Cells of a form stand in pairs. */
+/** Pairs of neighbouring cells of a form. */
 function beside({ cells, inTable }: FieldRow, i: number): LabelPair[] {
   const [label, value] = [cells[i], cells[i + 1]];
   if (inTable || !label || !value || i % 2 === 1 || cells.length % 2 === 1) return [];
   return isShort(label.text) ? [{ label: label.text, value: value.text, cell: value }] : [];
 }
 
-/** Values under the cells of a row, one under each. */
+/** Pairs of a cell and the cell below it. */
 function below(row: FieldRow, { i, next }: { i: number; next: FieldRow | undefined }): LabelPair[] {
   const label = row.cells[i];
   if (!label || !next || next.inTable || next.page !== row.page || !row.placed) return [];

@@ -1,9 +1,9 @@
-/** Finds the values of labels by position: after the label, beside it, below it. */
+/** Finds the values of labels by position: after, beside or below the label. */
 import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
-import { CLOSE, hasWordBelow, isOutOfRoom, isSameDay, isUnclear } from "./value_places.ts";
+import { acrossGap, CLOSE, hasWordBelow, isOutOfRoom, isSameDay, isUnclear } from "./value_places.ts";
 import { isNamed, isOrganisation } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
@@ -15,11 +15,11 @@ export interface Candidate {
   rule: FieldRule;
   text: string;
   cell: TextLine;
-  /** How sure it is that the value belongs to the label. */
+  /** How certain it is that the value belongs to the label. */
   certainty: number;
-  /** Whether its last words may stand in the next line. */
+  /** Whether the value may continue in the next line. */
   isCut?: boolean;
-  /** Whether its label is known whole, and stands close. */
+  /** Whether the label is complete, unambiguous and close. */
   isExact?: boolean;
 }
 
@@ -32,7 +32,7 @@ const CERTAIN = {
   farBelow: 0.8,
   vague: 0.75,
 };
-/** The most lines of a value. */
+/** The maximum number of lines of a value. */
 const MOST_LINES = 3;
 
 export function candidatesOf(
@@ -60,7 +60,7 @@ export function candidatesOf(
   );
 }
 
-/** The first word of a line that goes on with a sentence labels nothing: "… at noon on the \n day 31 March". */
+/** The first word of a line that continues a sentence is no label: "… at noon on the \n day 31 March". */
 function isWithinSentence({ rows }: Finder, at: number, { marked, cell, rest }: CellLabel): boolean {
   const [row, above] = [rows[at], rows[at - 1]];
   const [before] = above?.cells ?? [];
@@ -80,12 +80,12 @@ function certaintyOf({ marked, rule }: CellLabel): number {
   return rule.type === "text" ? CERTAIN.loose : CERTAIN.unmarked;
 }
 
-/** A value beside a label that is known whole, or behind its colon. */
+/** Marks a value beside a complete label, or after its colon. */
 function exactly(one: Candidate, { isExact = false }: CellLabel): Candidate {
   return { ...one, isExact: isExact && one.certainty >= CERTAIN.beside };
 }
 
-/** What stands beside a label that says little, if it is no date in the place of a number or an amount. */
+/** The value of a vague label, unless it is a date where an identifier or an amount is expected. */
 function vaguely(one: Candidate): Candidate[] {
   return (one.rule.type === "id" || one.rule.type === "money") && findDates(one.text).length > 0
     ? []
@@ -94,7 +94,7 @@ function vaguely(one: Candidate): Candidate[] {
 
 const TITLED = /^(?:mr|mrs|ms|miss|dr|frau|herr|mme|eng|السيدة?|الأستاذة?|المهندسة?)(?:\.|\s|\s?\/)/iu;
 
-/** "Issued by: Niamh Considine": a person who acts for the organisation that the paper is of, which may be named elsewhere. */
+/** "Issued by: Niamh Considine": a person who acts for an organisation that may be named elsewhere. */
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
   const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
   if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key) || isOrganisation(value)) return false;
@@ -114,13 +114,13 @@ interface Spot {
   rule: FieldRule;
 }
 
-/** "Received from Sara Ali" needs no colon; "Customer service" is no customer. */
+/** "Received from Sara Ali" needs no colon, but "Customer service" is no customer. */
 function isPhrase(rule: FieldRule, text: string): boolean {
   return rule.labels.some((label) => label.includes(" ") && text.toLowerCase().startsWith(label)) ||
     /^(?:received from|paid by|استلمنا من|وصلنا من)/iu.test(text);
 }
 
-/** The value of a label that has a cell for itself. */
+/** The value of a label that fills its cell. */
 function alone(finder: Finder, spot: Spot): Candidate[] {
   const { rows, rules, fits } = finder;
   const row = rows[spot.at];
@@ -145,12 +145,12 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
     : [];
 }
 
-/** Whether a text is a label or begins with one. */
+/** Whether a text is a label, or begins with one. */
 function isNoName(text: string): boolean {
   return isLabelLike(text) || beginsWithLabel(text);
 }
 
-/** The next cell on the side where the label's own script goes on. */
+/** The next cell in the reading direction of the label's script. */
 function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | undefined {
   const label = row.cells[i];
   const arabic = label !== undefined && /\p{Script=Arabic}/u.test(label.text);
@@ -161,11 +161,11 @@ function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | unde
   return labelsOfCell(next, rules).some(({ marked }) => marked) ? undefined : next;
 }
 
-/** "Particulars / بيانات" */
+/** A bilingual heading such as "Particulars / بيانات". */
 const IN_TWO_TONGUES =
   /^(?:[A-Za-z][A-Za-z .]*\s?\/\s?[\p{Script=Arabic} ]+|[\p{Script=Arabic} ]+\s?\/\s?[A-Za-z][A-Za-z .]*)$/u;
 
-/** A row of labels has its values in the row below, one under each. */
+/** Whether a row holds labels whose values are in the row below. */
 function isLabelRow({ rows, rules }: Finder, at: number): boolean {
   const row = rows[at];
   const below = rows[at + 1];
@@ -182,7 +182,7 @@ function isLabelRow({ rows, rules }: Finder, at: number): boolean {
     !below.cells.some((cell) => isPureLabel(cell, rules));
 }
 
-/** Whether two cells beside each other are one label in two languages. */
+/** Whether two neighbouring cells are one label in two languages. */
 function isSameLabel(one: TextLine | undefined, other: TextLine | undefined, rules: FieldRule[]): boolean {
   if (!one || !other || /\p{Script=Arabic}/u.test(one.text) === /\p{Script=Arabic}/u.test(other.text)) {
     return false;
@@ -191,7 +191,7 @@ function isSameLabel(one: TextLine | undefined, other: TextLine | undefined, rul
   return keys(one).some((key) => keys(other).includes(key));
 }
 
-/** A value between the labels of two languages: one of each script at the ends. */
+/** Whether a row is a value between labels in two languages. */
 function isBetweenLabels({ cells }: FieldRow, rules: FieldRule[]): boolean {
   const [first, value, last] = cells;
   if (cells.length !== 3 || !first || !value || !last || isPureLabel(value, rules)) return false;
@@ -213,23 +213,24 @@ function belowOf(
   const under = below.cells.filter((cell) => standsUnder(cell, label));
   const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
   if (!cell || isAnyLabel(cell.text)) return undefined;
-  // "IFB 26-014": a number may begin with a word that labels it elsewhere.
+  // "IFB 26-014": an identifier may begin with a word that is a label elsewhere.
   const isNumber = rule.type === "id" && cell.text.length < 25 && /\d/.test(cell.text);
   if (labelsOfCell(cell, rules).some(({ marked, rest }) => marked || rest === "" || !isNumber)) {
     return undefined;
   }
   const certainty = startsAt(cell, label, row.rightToLeft) || !row.placed ? CERTAIN.below : CERTAIN.farBelow;
-  const text = goneOn({ rows, rules }, { at: at + 1, cell, isName: isNamed(rule.key) });
+  const whole = rule.type === "text" ? acrossGap(cell, { row, below, rules }) : cell;
+  const text = goneOn({ rows, rules }, { at: at + 1, cell: whole, isName: isNamed(rule.key) });
   const isCut = isNamed(rule.key) && text === cell.text && hasWordBelow(rows, at + 1, cell);
-  return { text, cell, certainty, isCut };
+  return { text, cell: whole, certainty, isCut };
 }
 
-/** A value beside a label, with the lines below that go on with it. */
+/** A value beside a label with its continuation lines. */
 function wrappedBeside(finder: Finder, { at, rule }: Spot, cell: TextLine): string {
   return goneOn(finder, { at, cell, isName: isNamed(rule.key) });
 }
 
-/** Lines that begin where the value begins, close below it, with nothing else on their row. */
+/** Appends continuation lines: aligned with the value, close below it, alone on their row. */
 function goneOn(
   { rows, rules }: Pick<Finder, "rows" | "rules">,
   { at, cell, isName }: { at: number; cell: TextLine; isName: boolean },
@@ -249,10 +250,10 @@ function goneOn(
     if ((isLabelled && !isSameDay(next.text)) || /[:：]/.test(next.text)) break;
     const isFull = row.cells.length > 1 && row.cells.length === last.cells.length && last === rows[at];
     if (isFull && !isSameDay(next.text) && !(isName && isOutOfRoom(last, { cell, next }))) {
-      // A full row below is the next row of a form, not the rest of this one.
+      // A full row below is the form's next row, not a continuation.
       break;
     }
-    // A name ends with its legal form, and an address begins with a number or has commas.
+    // A name ends with its legal form; a line with digits or commas is an address.
     if (isName && (FORM.test(parts.join(" ")) || /[\d٠-٩,،]/.test(next.text))) break;
     parts.push(next.text);
     last = row;
@@ -260,7 +261,7 @@ function goneOn(
   return parts.join(" ");
 }
 
-/** Whether the first word of a line had found room at the end of the line above. */
+/** Whether the first word of a line would have fitted at the end of the line above. */
 function hasRoom(above: TextLine, below: TextLine, page: Box): boolean {
   const rightToLeft = /\p{Script=Arabic}/u.test(above.text);
   const room = rightToLeft ? above.box.left - page.left : page.right - above.box.right;
@@ -269,7 +270,7 @@ function hasRoom(above: TextLine, below: TextLine, page: Box): boolean {
   return room > width + heightOf(above.box) * 0.3;
 }
 
-/** The rest of a value after "label:", which goes on where its line reached the edge of the page. */
+/** Appends the next line to a value after "label:" if its line was full. */
 function wrapped({ rows, rules }: Finder, { at, i, text }: { at: number; i: number; text: string }): string {
   const row = rows[at];
   const next = rows[at + 1];

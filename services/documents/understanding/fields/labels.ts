@@ -4,7 +4,7 @@ export interface LabelHit {
   rule: FieldRule;
   from: number;
   to: number;
-  /** Whether a colon or another mark parts it from its value. */
+  /** Whether a colon or another mark separates it from its value. */
   marked: boolean;
 }
 
@@ -12,15 +12,15 @@ interface CompiledLabel {
   rule: FieldRule;
   length: number;
   pattern: RegExp;
-  /** Letters that a line with the label has: most lines have those of few labels, and patterns take their time. */
+  /** A substring of all spellings of the label, checked before the slower pattern. */
   fragment: string;
-  /** Words of one kind of thing alone ("from", "to", "name") label only at the start of a line or before a colon. */
+  /** Ambiguous words ("from", "to", "name") are labels only at the start of a line or before a colon. */
   needsColon: boolean;
 }
 
 const compiled = new WeakMap<FieldRule[], CompiledLabel[]>();
 
-/** Labels of a line, longest first, none inside another. */
+/** The labels in a line. Longer labels win; none overlap. */
 export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
   const hits: LabelHit[] = [];
   const plain = line.toLowerCase();
@@ -65,7 +65,7 @@ function compiledFor(rules: FieldRule[]): CompiledLabel[] {
   return all;
 }
 
-/** The longest piece of a label that all its spellings have. */
+/** The longest substring common to all spellings of a label. */
 function fragmentOf(label: string): string {
   const pieces = label.toLowerCase().match(/[a-z]+|[\u0621-\u064a]+/g) ?? [];
   return pieces.flatMap((piece) => piece.split(/[اأإآيىةه]/)).toSorted((a, b) => b.length - a.length)[0] ??
@@ -73,8 +73,8 @@ function fragmentOf(label: string): string {
 }
 
 /**
- * Spellings of a label that readers take for the same: any spaces, any form of alef, ya and ta marbuta, the first of
- * several Arabic words with its article or without.
+ * A pattern for all spellings of a label: any spaces, any form of alef, ya and ta marbuta, the first of
+ * several Arabic words with or without its article.
  */
 function loose(label: string): string {
   const open = /^[ء-ي]+ /.test(label) && !/^ال/.test(label) ? `(?:ال)?` : "";

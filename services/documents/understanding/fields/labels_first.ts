@@ -1,4 +1,4 @@
-/** Forms whose values stand before their labels, as they were laid out for the other direction of writing. */
+/** Handles forms laid out for the other writing direction, whose values precede their labels. */
 import type { FieldRule } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { isAnyLabel } from "./any_label.ts";
@@ -6,10 +6,10 @@ import { isPureLabel } from "./label_cells.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import type { TextLine } from "../results/field.ts";
 
-/** So many rows make a form. */
+/** The fewest rows of a form. */
 const LEAST_ROWS = 2;
 
-/** The rows with each value behind its label. */
+/** Reorders rows so that each value follows its label. */
 export function withLabelsFirst(given: FieldRow[], rules: FieldRule[]): FieldRow[] {
   const rows = given.map((row) => ({ ...row, cells: row.cells.map((cell) => labelFirst(cell, rules)) }));
   const isLabel = (cell: TextLine | undefined) => cell !== undefined && isLabelCell(cell, rules);
@@ -31,10 +31,10 @@ export function withLabelsFirst(given: FieldRow[], rules: FieldRule[]): FieldRow
   });
 }
 
-/** Where the label of a row of two cells stands. */
+/** The position of the label in a row of two cells. */
 type Side = "none" | "either" | "behind" | "before";
 
-/** The rows of two cells that follow one another: sums below a form are a part of their own. */
+/** Groups successive rows of two cells: sums below a form are a group of their own. */
 function partsOf(sides: Side[]): Side[][] {
   const parts: Side[][] = [];
   let part: Side[] = [];
@@ -51,7 +51,7 @@ function isLabelCell(cell: TextLine, rules: FieldRule[]): boolean {
     (isPureLabel(cell, rules) || isAnyLabel(cell.text) || isLabelLike(cell.text));
 }
 
-/** "28535600421 :الرقم الشخصي": the label of the other direction stands behind its colon. */
+/** "28535600421 :الرقم الشخصي": a cell whose label follows its value. */
 function labelFirst(cell: TextLine, rules: FieldRule[]): TextLine {
   const [, value = "", label = ""] =
     /^([A-Z\d][^:：\p{Script=Arabic}]*\d)\s+[:：]\s?(\p{Script=Arabic}[^:：\d]*)$/u

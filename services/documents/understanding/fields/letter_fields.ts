@@ -1,4 +1,4 @@
-/** Whose a letter is and whom it goes to, where no label says so. */
+/** The sender and the recipient of letters without labels. */
 import { fold } from "lib/fold.ts";
 import { findDates } from "../values/dates.ts";
 import type { Reading } from "../values/document_reading.ts";
@@ -7,7 +7,7 @@ import { fieldAt, isName } from "./head_fields.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { withoutHonours } from "./party_name.ts";
 
-/** Cells at the top, where names stand. */
+/** The number of cells at the top that are searched for names. */
 const HEAD = 12;
 
 export function letterFields(
@@ -25,7 +25,7 @@ const CLOSING =
   /^(?:yours (?:sincerely|faithfully|truly)|(?:kind|best|warm) regards|sincerely|وتفضلوا|وتقبلوا|تقبلوا|مع (?:خالص|أطيب|وافر))/iu;
 const GREETING = /^(?:dear\b|sirs?\b|madam\b|تحية|السلام عليكم|سلام)/iu;
 
-/** The name at the head that signs below is whose letter it is. */
+/** The sender: a name at the top that is repeated below the closing. */
 function signedAtHead(cells: TextLine[]): FoundField[] {
   const [first] = cells;
   const at = cells.findIndex(({ text }) => CLOSING.test(text));
@@ -34,7 +34,7 @@ function signedAtHead(cells: TextLine[]): FoundField[] {
   return isSigned ? [fieldAt("sender", first.text, first, { sure: 0.97 })] : [];
 }
 
-/** The first line between the day of a letter and its greeting, where several lines say whom it goes to. */
+/** The recipient: the first line of an address block between the date and the greeting. */
 function aboveGreeting(
   cells: TextLine[],
   { reading: { way }, rules }: { reading: Reading; rules: FieldRule[] },
@@ -51,7 +51,7 @@ function aboveGreeting(
 const HONOURED =
   /^(?:(?:سعادة|معالي|عطوفة|فضيلة|حضرة|جناب|دولة)\s+(?=\p{Script=Arabic})|(?:الفاضل|الفاضلة|المكرم|المكرمة|الأخ|الأخت)\s*\/?\s*(?=\p{Script=Arabic}))/u;
 
-/** Names of those whom letters go to begin with how they are addressed. */
+/** The recipient: a name that begins with a form of address. */
 function addressee(head: TextLine[], rules: FieldRule[]): FoundField[] {
   const called = head.slice(0, 10).find(({ text }) =>
     HONOURED.test(text) && text.length < 70 && !/[:：]/.test(text)

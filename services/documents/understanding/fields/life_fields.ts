@@ -1,4 +1,4 @@
-/** What a CV says without a label: the languages somebody speaks, and what they are, below their name. */
+/** Unlabelled CV fields: spoken languages, and the position below the name. */
 import { fold } from "lib/fold.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -17,7 +17,7 @@ export function lifeFields(rows: FieldRow[], rules: FieldRule[]): FoundField[] {
   return [...languages(rows), ...position(rows, rules)];
 }
 
-/** A cell of two languages or more, each with its level perhaps. */
+/** A cell that lists two or more languages, perhaps with levels. */
 function languages(rows: FieldRow[]): FoundField[] {
   const isLanguage = (part: string) =>
     fold(part.replace(NO_LEVEL, "")).trim().split(/\s+/).some((word) =>
@@ -32,7 +32,7 @@ function languages(rows: FieldRow[]): FoundField[] {
   return [];
 }
 
-/** The line under the name at the head, if it is neither an address nor a title of a part. */
+/** The line below the name, unless it is an address or a heading. */
 function position(rows: FieldRow[], rules: FieldRule[]): FoundField[] {
   const [name, next] = rows;
   const [cell, ...others] = next?.cells ?? [];

@@ -1,4 +1,4 @@
-/** The fields that labels name by their words, whatever their wording. */
+/** Maps the words of labels to fields. */
 import { fits, kindsOf, withPrepositions } from "../grammar/word_kinds.ts";
 import type { FieldRule } from "../results/field.ts";
 
@@ -8,8 +8,8 @@ export interface Named {
 }
 
 /**
- * The fields that a label names: of each type of value the one whose meaning says most. Where the first says little,
- * another that says as much is named, too: "Total charges" may be a subtotal or the total.
+ * The fields that a label names: for each value type the most specific one. If that is vague, another of equal
+ * specificity is added: "Total charges" may be a subtotal or the total.
  */
 export function namedBy(label: string, rules: FieldRule[], tolerant = false): Named[] {
   const kinds = kindsOf(label, tolerant);

@@ -125,7 +125,7 @@ export const OFFICIAL_FIELDS: Record<
     ),
     {
       ...rule("currency", "text", "currency|account currency|ccy|العملة|عملة الحساب"),
-      // The country's code, however the paper says it: "Omani Rial (OMR)".
+      // The currency code, whatever the wording: "Omani Rial (OMR)".
       read: (text) => {
         const named = mainCurrency(text);
         return named?.certain ? { value: named.code, share: 1 } : valueOf("text", text);

@@ -1,11 +1,11 @@
-/** Days that no label names: papers of a type have theirs in an order. */
+/** Suggests dates without labels by the usual chronological order of a type's dates. */
 import { findDates } from "../values/dates.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { OTHER_PAPER } from "./head_fields.ts";
 
-/** The days of each type from the first to the last. */
+/** Date fields of each type in chronological order. */
 const DAYS: Partial<Record<string, string[]>> = {
   invoice: ["invoice_date", "due_date"],
   receipt: ["receipt_date"],
@@ -29,7 +29,7 @@ interface Day {
   cell: TextLine;
 }
 
-/** For each missing day of a type the one of the paper's other days that stands in its place in time. */
+/** Assigns each missing date field the remaining date that fits the chronological order. */
 export function orderedDays(
   type: string,
   rows: FieldRow[],
@@ -53,7 +53,7 @@ export function orderedDays(
     const fitting = days.filter((one) => ![...found.values()].includes(one)).filter(({ day }) =>
       (!after || day >= after) && (!before || day <= before)
     );
-    // A birth is long before the rest; other days in between are told apart by nothing.
+    // Only the first and the last field can be told; several dates in between are ambiguous.
     const isLast = at > 0 && at === keys.length - 1;
     const day = isLast ? (after ? latest(fitting) : undefined) : fitting[0];
     if (day && (fitting.length === 1 || at === 0 || isLast)) found.set(key, day);
@@ -65,7 +65,7 @@ function latest(days: Day[]): Day | undefined {
   return days.toSorted((a, b) => a.day < b.day ? 1 : -1)[0];
 }
 
-/** The days of a paper in the order they stand in, each once, without those of other papers. */
+/** Distinct dates of the document in order of appearance, without those of referenced documents. */
 function daysOf(rows: FieldRow[], { way }: Reading): Day[] {
   const seen = new Set<string>();
   return rows.flatMap((row) => row.inTable ? [] : row.cells).flatMap((cell) =>

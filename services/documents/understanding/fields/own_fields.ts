@@ -1,4 +1,4 @@
-/** Fields of an organisation's own types: by their labels, then by a shape that is seldom, then by doubtful values. */
+/** Fields of custom types: by label, then by a distinctive shape, then by loose rules that are always flagged. */
 import { extractFields } from "./extract_fields.ts";
 import { readingOf } from "../values/document_reading.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
@@ -6,7 +6,7 @@ import type { OwnType } from "../classification/own_type.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { currencyField } from "./unlabelled_fields.ts";
 
-/** Letters and digits that are searched for identifiers without a label. */
+/** The most characters searched for identifiers without a label. */
 const SEARCHED = 50_000;
 
 export function ownFields({ rules, looseRules }: OwnType, rows: FieldRow[]): FoundField[] {
@@ -24,7 +24,7 @@ export function ownFields({ rules, looseRules }: OwnType, rows: FieldRow[]): Fou
   return [...known, ...currencyField(readingOf(text), text)];
 }
 
-/** An identifier that stands in the document once, wherever that is. */
+/** The identifier of a rule's shape, if the document contains exactly one. */
 function byShape(rule: FieldRule, rows: FieldRow[]): FoundField | undefined {
   const { readAlone } = rule;
   if (!readAlone) return undefined;

@@ -1,36 +1,36 @@
-/** The name of a party where it stands after its label: it ends where its clause does. */
+/** Cleans the names of parties. */
 import type { Value } from "../results/field.ts";
 import { valueOf } from "./values.ts";
 
 const END =
   /[،؛;]|\s*\(|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;
 
-/** Legal forms that end a name: what follows behind a comma is where it is. */
+/** Legal forms that end a name. */
 export const FORM =
   /(?<!\p{L})(?:l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|b\.?s\.?c|s\.?a\.?o\.?[cg]|s\.?a\.?e|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|n\.?v|s\.?p\.?a|oy|ab|pty ltd|pvt\.? ltd|cc|co|company|ش\.?م\.?ل|ذ\.?م\.?م|ش\.?م\.?م)\.?$/iu;
 
-/** Whether a text is a legal form and nothing else: the end of the name above it. */
+/** Whether a text is only a legal form, so that it ends the name above it. */
 export function isForm(text: string): boolean {
   return FORM.exec(text)?.index === 0;
 }
 
-/** "Rhône Hydro SA, 4 quai Perrache, Lyon": a company without its address. */
+/** "Rhône Hydro SA, 4 quai Perrache, Lyon": the company without its address. */
 export function withoutAddress(name: string): string {
   const [first = "", ...others] = name.split(/\s*[,،]\s+/);
   const [second = ""] = others;
   return others.length > 0 && FORM.test(first) && !FORM.test(second) ? first : name;
 }
 
-/** How a person is addressed before the name, and after it. */
+/** Forms of address before and after a name. */
 const ADDRESS =
   /^[\s/:]*(?:(?:السيدة?|السادة|السيدات|المكرمة?|الفاضلة?|الأستاذة?|الدكتورة?|المهندسة?|الأخت?|حضرة|سعادة|معالي)(?!\p{L})\s*[/:]?\s*)+|^(?:M\/s|Messrs)\.?\s+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu;
 
-/** A name without the words of address around it. */
+/** A name without forms of address. */
 export function withoutHonours(name: string): string {
   return name.replace(ADDRESS, "").trim() || name;
 }
 
-/** The amount that a receipt names behind the payer. */
+/** An amount that follows the payer's name on receipts. */
 const SUM_OF = /\s+(?:مبلغ(?:ا)?|المبلغ|(?:the )?(?:sum|amount) of)(?!\p{L}).*$/iu;
 
 export function personName(text: string): Value | undefined {

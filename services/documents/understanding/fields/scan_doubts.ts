@@ -1,10 +1,10 @@
-/** What the recogniser loses without a sign: values of scans that may lack it are flagged, however surely they were read. */
+/** Typical losses of OCR that its confidence does not show: scanned values that may be affected are flagged. */
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { isNamed } from "./name_shape.ts";
 
 export interface ScanDoubt {
-  /** The most confidence that the value may have. */
+  /** The highest confidence that the value may have. */
   most: number;
   reason: string;
 }
@@ -13,18 +13,18 @@ const SURE_ARABIC = 0.9;
 const POORLY_READ = 0.75;
 const MAY_LACK = 0.78;
 
-/** Countries whose languages have marks over Latin letters, which the English model leaves out. */
+/** Countries whose languages have diacritics, which the English model drops. */
 const MARKED = new Set(["DE", "FR", "ES", "CH", "TR", "MA", "TN", "DZ"]);
 
-/** A word of two letters that is none of the short words of names is a piece of a longer one. */
+/** A word of two letters that is no common short word: probably a fragment. */
 const FRAGMENT =
   /(?:^|\s)(?!(?:بن|ابن|آل|ال|أم|ام|أب|في|من|عن|أو|او|ذو|ذي|أبو|ذا|نت|كو|جي|سي|بي|تي|ال)(?:\s|$))\p{Script=Arabic}{2}(?=\s|$)/u;
-/** An alef among the words of a name that was read as a digit. */
+/** An alef in a name that was read as a digit. */
 const LONE_DIGIT = /\p{Script=Arabic}\s[\d٠-٩]\s\p{Script=Arabic}/u;
-/** "1 ديسمبر": the day may have lost its first digit. */
+/** "1 ديسمبر": the day may have lost its first digit in OCR. */
 const SHORT_DAY = /^[^\d٠-٩]*[\d٠-٩]\s+\p{Script=Arabic}/u;
 
-/** Why a value of a scan may lack something, if it may. */
+/** Why a scanned value may be incomplete; undefined if nothing suggests it. */
 export function scanDoubt(
   { key, type }: FieldRule,
   { value, raw }: { value: string; raw?: string | undefined },
@@ -46,7 +46,7 @@ export function scanDoubt(
     : undefined;
 }
 
-/** A field that no label named, with the doubts about the cell that it stands in. */
+/** Applies the doubts about a cell to an unlabelled field found in it. */
 export function withScanDoubt(
   field: FoundField,
   { rows, rules, home }: { rows: FieldRow[]; rules: FieldRule[]; home?: string | undefined },
@@ -58,7 +58,7 @@ export function withScanDoubt(
   return { ...field, confidence: doubt.most, reason: field.reason ?? doubt.reason };
 }
 
-/** One letter of an Arabic word in some hundred is another on scans: words that were read with less are flagged. */
+/** OCR misreads about one Arabic letter in a hundred, mostly in words of low confidence. */
 function isPoorlyRead(value: string, { confidence, least = confidence }: TextLine): boolean {
   return /\p{Script=Arabic}/u.test(value) &&
     (least < SURE_ARABIC || FRAGMENT.test(value) || LONE_DIGIT.test(value));

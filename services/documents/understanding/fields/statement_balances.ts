@@ -1,4 +1,4 @@
-/** Balances that a statement names within its table of entries: "01/02 Balance brought forward 4,120.50". */
+/** Balances within a statement's table: "01/02 Balance brought forward 4,120.50". */
 import { builtInRules } from "./field_rules.ts";
 import { isPureLabel, labelsOfCell } from "./label_cells.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
@@ -12,7 +12,7 @@ const TYPE = "bank_statement";
 const KEYS = ["opening_balance", "closing_balance"];
 const SURE = { file: 0.93, scan: 0.85 };
 
-/** The fields with the balances that rows of the table name, where no label outside it did. */
+/** Adds balances from the table's rows if no label outside the table gives them. */
 export function withBalances(
   fields: FoundField[],
   tables: JoinedTable[],

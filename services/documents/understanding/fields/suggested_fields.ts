@@ -10,9 +10,9 @@ import { labelPairs } from "./label_pairs.ts";
 import { orderedDays } from "./ordered_days.ts";
 import { unnamedParties } from "./unnamed_parties.ts";
 
-/** Below what proves anything of the type of a paper. */
+/** Below the confidence at which a field counts as evidence of the document's type. */
 const SUGGESTED = 0.45;
-/** The part of a label that has to be known, and of the text beside it that has to be the value. */
+/** The least share of known words in a label, and of the value in the text beside it. */
 const LEAST_KNOWN = 0.5;
 const LEAST_SHARE = 0.6;
 
@@ -26,11 +26,11 @@ interface Context {
   known: Map<string, FoundField>;
   reading: Reading;
   rules: FieldRule[];
-  /** The value of a rule in a text, if there is one. */
+  /** The value of a rule in a text; undefined if there is none. */
   fitting(rule: FieldRule, text: string, way: Way): Value | undefined;
 }
 
-/** Fields for those that are missing in `known`. */
+/** Suggests values for fields that `known` lacks. */
 export function suggestedFields(type: string, rows: FieldRow[], context: Context): FoundField[] {
   const known = new Map(context.known);
   const add = (fields: FoundField[]) => {
@@ -61,14 +61,14 @@ function suggested(
   return { key, value, confidence: SUGGESTED, field_type: "text", page: cell.page, box: cell.box, reason };
 }
 
-/** The value of each missing field beside the label that says most of what the field is called. */
+/** For each missing field, the value beside the label that is most similar to the field's meaning. */
 function nearLabels(rows: FieldRow[], { known, reading, rules, fitting }: Context): FoundField[] {
   const pairs = labelPairs(rows);
   const taken = new Set([...known.values()].flatMap(({ value, raw }) => raw ? [value, raw] : [value]));
   const found = rules.filter(({ key, means }) => means && !known.has(key)).flatMap((rule) =>
     pairs.flatMap(({ label, value: text, cell }) => {
       const score = likeness(label, rule);
-      // A number ends where its line goes on with other things.
+      // An identifier ends where a date or a word follows.
       const whole = rule.type === "id" ? text.split(/\s+(?=[\d٠-٩]{1,2}[/.:-]|\p{L})/u)[0] ?? text : text;
       const value = score >= LEAST_KNOWN ? fitting(rule, whole, reading.way) : undefined;
       if (!value || value.share < LEAST_SHARE || taken.has(value.value)) return [];
@@ -91,7 +91,7 @@ function nearLabels(rows: FieldRow[], { known, reading, rules, fitting }: Contex
   return [...best.values()];
 }
 
-/** A meaning that says more counts for more; one that says little is none where words are unknown. */
+/** Similarity of a label to a rule: specific meanings weigh more, vague ones less. */
 function likeness(label: string, { means = [], type }: FieldRule): number {
   const asks = type === "id" && means.length > 0 &&
     /(?:تحت رقم|under (?:the )?(?:number|no\.?))\s*$/iu.test(label);

@@ -1,4 +1,4 @@
-/** Sums under labels that no rule knows: where two amounts below the goods add up to the next, they say what they are. */
+/** Recognises sums by arithmetic where labels are unknown: two amounts that add up to the next are subtotal and tax. */
 import type { FieldRule, FoundField } from "../results/field.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -9,11 +9,11 @@ import { valueOf } from "./values.ts";
 
 const SURE = 0.93;
 
-/** Sums of types whose papers may name one amount and no more. */
+/** Sums of types whose documents may contain a single amount. */
 const SOLE = [...TOTALS, "contract_value"];
 const SOLE_SURE = 0.7;
 
-/** The one amount that a paper names, with its currency, is its sum. */
+/** The only amount with a currency in a document is its total. */
 export function soleAmount(
   rows: FieldRow[],
   { reading, rules, known }: { reading: Reading; rules: FieldRule[]; known: Map<string, FoundField> },
@@ -38,7 +38,7 @@ export function soleAmount(
     : [];
 }
 
-/** Subtotal, tax and total by their sum, where two rows of a label and an amount are followed by their sum. */
+/** Subtotal, tax and total from three successive rows of a label and an amount, if the first two add up to the third. */
 export function sumFields(
   rows: FieldRow[],
   { reading, rules, known }: { reading: Reading; rules: FieldRule[]; known: Map<string, FoundField> },
@@ -58,7 +58,7 @@ export function sumFields(
     if (!net || !tax || tax.amount <= 0 || tax.amount >= net.amount * 0.35) continue;
     if (Math.abs(net.amount + tax.amount - sum.amount) > 0.011) continue;
     const all = [["subtotal", net], ["total_tax", tax], [total, sum]] as const;
-    // Amounts that labels name otherwise are others: carriage and its surcharge, say.
+    // Labels that contradict mean other amounts, such as carriage and its surcharge.
     if (all.some(([key, { amount }]) => known.has(key) && Number(known.get(key)?.value) !== amount)) continue;
     return all.filter(([key]) => !known.has(key)).map(([key, { cell, value }]) => ({
       ...fieldAt(key, value.value, cell, { sure: SURE, type: "money" }),

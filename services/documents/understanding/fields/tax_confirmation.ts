@@ -1,12 +1,12 @@
-/** Whether a tax amount agrees with the other sums or with a rate that the paper names. */
+/** Checks a tax amount against the other sums and against the rates in the document. */
 import { asciiDigits } from "../values/digits.ts";
 import type { FoundField } from "../results/field.ts";
 
-/** The totals of the types that have one. */
+/** Keys of the total, by type. */
 export const TOTALS = ["invoice_total", "order_total", "quotation_total", "total"];
-/** A paper of several rates names bases and taxes side by side: a tax that nothing bears out may be a base. */
+/** The confidence of an unconfirmed tax: documents with several rates list taxable bases beside taxes. */
 const UNCONFIRMED = 0.7;
-/** Of a currency's unit: taxes are rounded line by line. */
+/** Tolerance in currency units, since taxes are rounded line by line. */
 const ROUNDING = 0.05;
 
 /** Lowers the confidence of a tax that neither sums nor a rate in `text` confirm. */
@@ -31,7 +31,7 @@ export function confirmTax(fields: Map<string, FoundField>, text: string): void 
   });
 }
 
-/** The rates that a text names, as parts of one. */
+/** Percentages in a text, as fractions. */
 function ratesIn(text: string): number[] {
   return [...asciiDigits(text).matchAll(/(\d{1,2}(?:[.,]\d{1,2})?)\s*[%٪]|[%٪]\s*(\d{1,2}(?:[.,]\d{1,2})?)/g)]
     .map(([, before, after]) => Number((before ?? after ?? "").replace(",", ".")) / 100);

@@ -1,11 +1,11 @@
-/** Papers of several rates name a tax for each: together they are the tax. */
+/** Documents with several tax rates list one tax for each; the tax of the document is their sum. */
 import type { FoundField } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import type { NumberWay } from "../values/money.ts";
 import { fieldAt } from "./head_fields.ts";
 import { valueOf } from "./values.ts";
 
-/** Of a currency's unit. */
+/** Tolerance in currency units. */
 const ROUNDING = 0.05;
 const EXACT = 0.011;
 const ADDED_UP = 0.9;
@@ -15,7 +15,7 @@ interface Sums {
   total: FoundField | undefined;
 }
 
-/** Of several amounts beside labels of taxes the one that lies between subtotal and total. */
+/** Of several tax candidates, the one that equals total minus subtotal. */
 export function confirmedTax(taxes: FoundField[], { subtotal, total }: Sums): FoundField | undefined {
   const all = taxOfTaxes(taxes);
   if (all) return all;
@@ -24,7 +24,7 @@ export function confirmedTax(taxes: FoundField[], { subtotal, total }: Sums): Fo
   return taxes.find(({ value }) => Math.abs(Number(value) - between) <= ROUNDING);
 }
 
-/** "CGST 6,526.80, SGST 6,526.80, total tax 13,053.60": the one that is the sum of the others. */
+/** "CGST 6,526.80, SGST 6,526.80, total tax 13,053.60": the candidate that is the sum of the others. */
 function taxOfTaxes(taxes: FoundField[]): FoundField | undefined {
   const lines = [...new Map(taxes.map((tax) => [placeOf(tax), tax])).values()].filter(({ value }) =>
     Number(value) > 0
@@ -62,7 +62,7 @@ export function summedTotal(
   return undefined;
 }
 
-/** The sum of the taxes of a paper, where it is what lies between its subtotal and its total. */
+/** The sum of all taxes, if it equals total minus subtotal. */
 export function summedTax(
   taxes: FoundField[],
   { subtotal, total }: Sums,

@@ -1,4 +1,4 @@
-/** Fields of tenders that stand in running text: who invites, for what, until when. */
+/** Tender fields in running text: issuer, subject, deadline, bond, budget. */
 import type { FieldType, FoundField, TextLine } from "../results/field.ts";
 import type { Way } from "../values/document_reading.ts";
 import { fieldAt } from "./head_fields.ts";
@@ -46,7 +46,7 @@ export function tenderFields(cells: TextLine[], way: Way): FoundField[] {
   ];
 }
 
-/** Each cell with the one below, which its sentence may go on to. */
+/** Each cell with the next one, since its sentence may continue there. */
 function sentencesOf(cells: TextLine[]): { text: string; cell: TextLine }[] {
   return cells.slice(0, 200).map((cell, at) => ({
     cell,
@@ -69,7 +69,7 @@ function found(
   for (const { text, cell } of lines) {
     for (const pattern of patterns) {
       const match = pattern.exec(text);
-      // A sentence of the next line is found there, with the line after it.
+      // A match that starts in the next line is found with that line.
       if (!match || match.index >= cell.text.length) continue;
       const value = valueOf(type, match[1] ?? "", way);
       if (!value || value.doubt) continue;
@@ -85,7 +85,7 @@ function found(
 const OPENING =
   /فتح (?:ال)?(?:أظرفة|مظاريف|ظروف|عروض|عطاءات)|(?:bids?|tenders?|proposals?) (?:will|shall) be opened/iu;
 
-/** The day of the opening is the last for bids where no other is named: always to be looked at. */
+/** Without a deadline, the opening date of the bids is suggested; it is always flagged. */
 function opening(lines: Search["lines"], way: Way): FoundField[] {
   for (const { cell } of lines) {
     const [date, ...others] = OPENING.test(cell.text) ? findDates(cell.text, way.dates) : [];

@@ -15,7 +15,7 @@ import { personName } from "./party_name.ts";
 import type { FieldRule } from "../results/field.ts";
 import { valueOf } from "./values.ts";
 
-/** Terms have words: beside "Payment" an amount may stand. */
+/** Terms are words: the value beside "Payment" may be an amount. */
 const inWords = (text: string) => /\p{L}{3}/u.test(text) ? valueOf("text", ofOneSentence(text)) : undefined;
 
 /** "30 days. Goods remain our property": terms end with their sentence. */
@@ -24,7 +24,7 @@ function ofOneSentence(text: string): string {
   return second !== undefined && /\S\s+\S/u.test(first) ? first : text;
 }
 
-/** An order is from its buyer, who issued it. */
+/** Labels of the vendor of an order. Whoever issued the order is its buyer. */
 const ORDERED_FROM = VENDOR.split("|").filter((label) =>
   !["from", "issued by", "الجهة المصدرة", "صادرة من", "صادرة عن", "صادر عن"].includes(label)
 ).join("|");
@@ -143,7 +143,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       "text",
       "buyer|buyer name|from|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء|issued by|placed by|order placed by|الآمر بالشراء|الجهة الآمرة|صادر عن|صادر من",
     ),
-    // An order comes from its buyer.
+    // The buyer sends the order to the vendor.
     rule("vendor_name", "text", `${ORDERED_FROM}|to`, true),
     rule(
       "ship_to",

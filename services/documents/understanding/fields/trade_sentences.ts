@@ -1,11 +1,11 @@
-/** Days that papers of trade name in sentences: until when to pay, to accept, to deliver. */
+/** Due, validity and delivery dates that trade documents state in sentences. */
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { Way } from "../values/document_reading.ts";
 import { fieldAt } from "./head_fields.ts";
 import { valueOf } from "./values.ts";
 
 const SURE = 0.85;
-/** Letters of a sentence that are searched. */
+/** The most characters of a sentence that are searched. */
 const SEARCHED = 600;
 
 const VALID: [string, RegExp[]] = ["valid_until", [

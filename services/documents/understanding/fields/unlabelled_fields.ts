@@ -29,7 +29,7 @@ const HAS_CURRENCY: string[] = [
   "bank_statement",
 ];
 const HAS_PHONE: string[] = ["letter", "cv", "form", "invoice", "bid"];
-/** Cells at the top of a document, where names and titles stand. */
+/** The number of cells at the top that are searched for names and titles. */
 const HEAD = 12;
 const MISREAD = 0.75;
 
@@ -40,7 +40,7 @@ export interface Context {
   rules: FieldRule[];
 }
 
-/** Finds fields that need no label: names near the top, identifiers with check digits, currencies. */
+/** Finds fields without labels: names near the top, identifiers with check digits, currencies. */
 export function unlabelledFields(
   type: string,
   rows: FieldRow[],
@@ -91,7 +91,7 @@ function titleOf(type: string, head: TextLine[], rules: FieldRule[]): FoundField
   return title ? [fieldAt("title", title.text, title, { sure: 0.6 })] : [];
 }
 
-/** Whose life it is stands at the head, with nothing beside it. */
+/** The name at the top of a CV, alone on its row. */
 function nameAtHead(rows: FieldRow[]): FoundField[] {
   const alone = rows.slice(0, HEAD).flatMap(({ cells }) => cells.length === 1 ? cells : []);
   const name = alone.find(({ text }) =>
@@ -101,7 +101,7 @@ function nameAtHead(rows: FieldRow[]): FoundField[] {
   return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
 }
 
-/** Whose life it is stands in the tallest letters of the page, whatever stands beside it. */
+/** The name in the tallest letters of a CV. */
 function tallestName(rows: FieldRow[]): FoundField[] {
   const cells = rows.filter(({ page, placed }) => placed && page === rows[0]?.page).flatMap((row) =>
     row.cells
@@ -120,7 +120,7 @@ const GREETING = /^(?:dear\b|sirs?\b|madam\b|تحية|السلام عليكم|س
 
 const SUBJECT = /^(?:م|الموضوع|re|subj(?:ect)?)\s*[/:]\s*(?=\p{L}{2})/iu;
 
-/** What a letter is about may stand below the greeting, without a label and without the end of a sentence. */
+/** The subject of a letter, labelled, or as a line below the greeting without a full stop. */
 function subjectBelowGreeting(cells: TextLine[], rules: FieldRule[]): FoundField[] {
   const marked = cells.slice(0, 2 * HEAD).find(({ text }) => SUBJECT.test(text) && text.length < 120);
   if (marked) {
@@ -136,7 +136,7 @@ function subjectBelowGreeting(cells: TextLine[], rules: FieldRule[]): FoundField
   return [fieldAt("subject", next.text, next, { sure: 0.65 })];
 }
 
-/** "Form TCL-88, revised 9/2025": what an office calls its form. */
+/** "Form TCL-88, revised 9/2025": the number of a form. */
 function formNumber(head: TextLine[]): FoundField[] {
   for (const cell of head) {
     const number =
@@ -151,7 +151,7 @@ function formNumber(head: TextLine[]): FoundField[] {
 
 const TAXED: Partial<Record<string, string>> = { invoice: "vendor_tax_id", receipt: "merchant_tax_id" };
 
-/** "VAT 4120287716": the name of a tax before an identifier at the head of a bill. */
+/** "VAT 4120287716": a tax number at the top of a bill. */
 function taxNumberAtHead(type: string, head: TextLine[]): FoundField[] {
   const key = TAXED[type];
   if (!key) return [];
@@ -199,11 +199,11 @@ function emailAt(email: string, cell: TextLine): FoundField {
   return mended ? { ...field, reason: "Letters that look alike may be mixed up" } : field;
 }
 
-/** A way to pay, with its name in Arabic perhaps, of which scans make a few letters: "Cash نقدا", "Cash las". */
+/** A payment method, perhaps with its Arabic name, which OCR may garble: "Cash نقدا", "Cash las". */
 const MEANS =
   /^((?:cash|visa|mastercard|amex|mada|knet|(?:debit |credit |bank )?card|نقدا|نقدي|بطاقة|مدى|شبكة)(?: card| tendered)?)(?:\s+(?:\p{Script=Arabic}{3,8}|(?!back|out|in|due|sale|paid)[a-z]{1,4}))?$/iu;
 
-/** "Cash 30.00" among the sums of a till's receipt. */
+/** "Cash 30.00": the payment method among the sums of a till receipt. */
 function tender(type: string, rows: FieldRow[]): FoundField[] {
   if (type !== "receipt") return [];
   for (const { cells: [cell, amount] } of rows) {
@@ -213,7 +213,7 @@ function tender(type: string, rows: FieldRow[]): FoundField[] {
   return [];
 }
 
-/** Of an Arabic scan: one letter makes the sign of a currency another country's. */
+/** Doubts a foreign currency in an Arabic scan, where one misread letter changes the country. */
 function foreign(field: FoundField, { home }: Reading, cells: TextLine[]): FoundField {
   const isScan = cells.some(({ text, confidence }) => confidence < 1 && /\p{Script=Arabic}/u.test(text));
   const own = countryOf(home)?.currency;
@@ -222,7 +222,7 @@ function foreign(field: FoundField, { home }: Reading, cells: TextLine[]): Found
     : field;
 }
 
-/** The currency of the document, or of its country. */
+/** The currency of the document, else that of its country. */
 export function currencyField({ currency, home }: Reading, text: string): FoundField[] {
   if (text === "") return [];
   const ofHome = countryOf(home)?.currency;

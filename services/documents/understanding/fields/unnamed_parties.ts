@@ -1,4 +1,4 @@
-/** Whose a paper is and whom it is for, where no label and no place says so: the names on it in their order. */
+/** Suggests parties that neither a label nor a position identifies: organisations in the order in which they appear. */
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
@@ -7,7 +7,7 @@ import { labelsOfCell } from "./label_cells.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { withoutHonours } from "./party_name.ts";
 
-/** The parties of each type, in the order that papers name them. */
+/** Party fields of each type in their usual order. */
 const PARTIES: Partial<Record<string, string[]>> = {
   invoice: ["vendor_name", "customer_name"],
   quotation: ["vendor_name", "customer_name"],
@@ -20,9 +20,9 @@ const PARTIES: Partial<Record<string, string[]>> = {
   letter: ["sender", "recipient"],
   tax_certificate: ["legal_name"],
 };
-/** Rows in which parties are named. */
+/** The number of rows that are searched for parties. */
 const SEARCHED = 24;
-/** What may stand before a name on its line. */
+/** Words that may precede a name on its line. */
 const BEFORE =
   /^(?:(?:prepared |issued |submitted )?(?:for|to|by)\s+(?=\p{Lu})|(?:m\/s|messrs)\.?\s*[:.]?\s+|(?:ال)?(?:سادة|سيد|سيدة)\s*\/?\s+|(?:أولا|ثانيا|إلى|من|بين)\s*[-:/]?\s+)/iu;
 
@@ -31,7 +31,7 @@ interface Named {
   cell: TextLine;
 }
 
-/** For each missing party the next organisation that no other field has. */
+/** Assigns each missing party the next organisation that no other field uses. */
 export function unnamedParties(
   type: string,
   rows: FieldRow[],

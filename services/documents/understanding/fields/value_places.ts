@@ -1,19 +1,19 @@
-/** Where it is open which of two neighbours a value is, or whether it goes on. */
-import { heightOf, widthOf } from "../../reading/layout/page.ts";
+/** Ambiguous positions: which of two neighbours is the value, and whether a value continues. */
+import { heightOf, union, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { isAnyLabel } from "./any_label.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { FORM } from "./party_name.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { startsAt } from "../tables/page_rows.ts";
+import { standsUnder, startsAt } from "../tables/page_rows.ts";
 
-/** In heights of a line: lines of one value are no further apart. */
+/** The largest gap between lines of one value, in line heights. */
 export const CLOSE = 0.5;
-/** In heights of a line: a value below its label is no further away. */
+/** The largest gap between a label and the value below it, in line heights. */
 const NEAR = 1.5;
 
-/** A label with a cell beside it that no label begins, and another close below it: either may be its value. */
+/** Whether a label has unlabelled cells both beside and below it, so that either may be its value. */
 export function isUnclear(
   { rows, rules }: { rows: FieldRow[]; rules: FieldRule[] },
   { at, i }: { at: number; i: number },
@@ -31,12 +31,12 @@ export function isUnclear(
     labelsOfCell(under, rules).length === 0;
 }
 
-/** "الموافق 2024/09/15": the same day in the other calendar, below it. */
+/** "الموافق 2024/09/15": the same date in the other calendar. */
 export function isSameDay(text: string): boolean {
   return /^\(?(?:ال)?موافق|^\(?corresponding/iu.test(text);
 }
 
-/** A word alone close below a name, in an address block: the name may go on with it. */
+/** Whether a single word close below a name may be its continuation. */
 export function hasWordBelow(rows: FieldRow[], at: number, cell: TextLine): boolean {
   const [row, below] = [rows[at], rows[at + 1]];
   if (!row?.placed || !below || below.page !== row.page || FORM.test(cell.text)) return false;
@@ -44,7 +44,7 @@ export function hasWordBelow(rows: FieldRow[], at: number, cell: TextLine): bool
     below.cells.some((one) => startsAt(one, cell, row.rightToLeft) && /^\p{L}+$/u.test(one.text));
 }
 
-/** Whether the first word of a line is too wide for what was left of the column above. */
+/** Whether the first word of a line would not have fitted into the line above. */
 export function isOutOfRoom(
   { cells, rightToLeft }: FieldRow,
   { cell, next }: Record<"cell" | "next", TextLine>,
@@ -56,4 +56,22 @@ export function isOutOfRoom(
       cell.box.right;
   const [word = ""] = next.text.split(" ");
   return widthOf(next.box) * word.length / Math.max(1, next.text.length) + heightOf(cell.box) > room;
+}
+
+/** A value with the rest of its line, which a gap in a scan made another cell: close by, under no label. */
+export function acrossGap(
+  cell: TextLine,
+  { row, below, rules }: { row: FieldRow; below: FieldRow; rules: FieldRule[] },
+): TextLine {
+  const next = below.cells[below.cells.indexOf(cell) + 1];
+  if (cell.confidence === 1 || !next || row.cells.some((label) => standsUnder(next, label))) return cell;
+  const gap = Math.max(next.box.left - cell.box.right, cell.box.left - next.box.right);
+  if (gap > heightOf(cell.box) * 1.2 || labelsOfCell(next, rules).length > 0) return cell;
+  return {
+    ...cell,
+    text: `${cell.text} ${next.text}`,
+    confidence: Math.min(cell.confidence, next.confidence),
+    least: Math.min(cell.least ?? cell.confidence, next.least ?? next.confidence),
+    box: union([cell.box, next.box]),
+  };
 }

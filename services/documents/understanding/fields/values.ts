@@ -1,4 +1,4 @@
-/** A field's value out of the text where it stands, put in the form that its type has. */
+/** Parses a field's value from a text and normalises it by the field's type. */
 import { asciiDigits } from "../values/digits.ts";
 import { type DateOrder, findDates, type FoundDate } from "../values/dates.ts";
 import type { FieldType, Value } from "../results/field.ts";
@@ -23,10 +23,10 @@ export function valueOf(
   return /[\p{L}\p{N}]{2}/u.test(value) && !SIGNING.test(value) ? { value, share: 1 } : undefined;
 }
 
-/** Units of a number of days. */
+/** Units of durations in days. */
 const DAYS = /(?:calendar|working|business)?\s*days?(?!\p{L})|يوم[اً]{0,2}(?!\p{L})|أيام/giu;
 
-/** Words below a label that ask for a signature, and are no value of it. */
+/** Prompts for a signature below a label, which are no values. */
 const SIGNING =
   /^(?:(?:ال)?توقيع|(?:ال)?ختم|(?:ال)?تاريخ|(?:ال)?اسم|signature|signed|sign|stamp|seal|date|name|title)(?: و?(?:ال)?(?:توقيع|ختم)| and (?:stamp|seal))?$/iu;
 
@@ -35,7 +35,7 @@ function valueWithin(text: string, found: string | undefined): Value | undefined
   return { value: found.trim(), share: share(found, text) };
 }
 
-/** Letters and digits of the value over those of the text. */
+/** The share of the text's letters and digits that the value covers. */
 function share(found: string, text: string): number {
   const count = (of: string) => of.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   return Math.min(1, count(found) / Math.max(1, count(text)));
@@ -57,7 +57,7 @@ function dateValue(text: string, order?: DateOrder): Value | undefined {
   };
 }
 
-/** Sightings of the moon differ by a day or two. */
+/** Hijri dates may be off by a day or two, as moon sightings differ. */
 function isSameDay(first: FoundDate, second: FoundDate): boolean {
   return Math.abs(Date.parse(first.day) - Date.parse(second.day)) / 86_400_000 <= 2;
 }
@@ -93,7 +93,7 @@ function decimals(raw: string): number {
   return Math.max(2, asciiDigits(raw).match(/\.(\d{3})\D*$/)?.[1]?.length ?? 0);
 }
 
-/** Groups of a phone number; where its country code stands last, the groups were turned round. */
+/** A phone number. If its country code comes last, its groups are in reversed order. */
 function phoneValue(plain: string): Value | undefined {
   const found = plain.match(/(?:\+|\b00)?\(?\d[\d\s().-]{5,20}\d\+?(?!\d)/)?.[0]?.trim();
   if (!found) return undefined;
@@ -103,10 +103,10 @@ function phoneValue(plain: string): Value | undefined {
   return { value, share: share(value, plain) };
 }
 
-/** "No. 3307", "# 2026-118": what the number is called is no part of it. */
+/** "No. 3307", "# 2026-118": the prefix is no part of the identifier. */
 const CALLED = /^[\s:]*(?:(?:no|nr|number|num|رقم|عدد)\.?[\s:]+|[№#]\s*)(?=\S*\d)/iu;
 
-/** An identifier has a digit in it and ends where another word begins; groups of digits stay together. */
+/** An identifier contains a digit and ends where a word begins; groups of digits stay together. */
 function idValue(text: string, plain: string): Value | undefined {
   const iban = ibanIn(plain);
   if (iban) return { ...iban, share: share(iban.raw, plain) };
@@ -122,7 +122,7 @@ function idValue(text: string, plain: string): Value | undefined {
   return { value, ...(raw === value ? {} : { raw }), share: share(match, plain) };
 }
 
-/** A capital among the small letters of a scanned address is an l that was misread. */
+/** A capital I in an otherwise lower-case scanned address is a misread l. */
 export function mendedEmail(email: string): string | undefined {
   return /I/.test(email) && !/[A-HJ-Z]/.test(email) ? email.replaceAll("I", "l") : undefined;
 }

@@ -1,4 +1,4 @@
-/** What speaks for a value: 0.9 and more says that two things do that do not depend on each other. */
+/** Corroboration of values. A confidence of 0.9 or more requires two independent pieces of evidence. */
 import type { LineItem } from "../results/extraction.ts";
 import type { FoundField } from "../results/field.ts";
 import { isEmiratesId, isIban } from "../values/identifiers.ts";
@@ -6,10 +6,10 @@ import type { Candidate } from "./label_values.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 
-/** The most that one witness says. */
+/** The highest confidence of a value with a single piece of evidence. */
 const ONE_WITNESS = 0.89;
 const ROUNDING = 0.011;
-/** Of the confidence that a value has when it takes up all of the text beside its label. */
+/** A value with this share of its label's certainty fills the text beside the label. */
 const WHOLE = 0.95;
 
 interface Found {
@@ -17,7 +17,7 @@ interface Found {
   candidate: Candidate;
 }
 
-/** The best value of a rule, borne out where its label and its shape are exact in a file, or another place names it, too. */
+/** Marks the best value as corroborated if another place repeats it, or if a text layer has its exact label and shape. */
 export function borneOut(best: FoundField, found: Found[]): FoundField {
   const others = found.filter(({ field }) => field !== best);
   if (others.some(({ field }) => field.value !== best.value)) return best;
@@ -30,7 +30,7 @@ export function borneOut(best: FoundField, found: Found[]): FoundField {
   return isAgain || isExact ? { ...best, isBorneOut: true } : best;
 }
 
-/** The fields, of which those with one witness alone are not sure. */
+/** Caps the confidence of fields that nothing corroborates. */
 export function witnessed(fields: FoundField[], items: LineItem[]): FoundField[] {
   const agreed = agreeing(fields, items);
   return fields.map((field) =>
@@ -44,7 +44,7 @@ function hasCheckDigits({ key, value }: FoundField): boolean {
   return key === "iban" ? isIban(value) : isEmiratesId(value);
 }
 
-/** Sums that add up with others, or with the goods. */
+/** Keys of sums that agree with other sums or with the line items. */
 function agreeing(fields: FoundField[], items: LineItem[]): Set<string> {
   const amount = (key: string) => Number(fields.find((field) => field.key === key)?.value ?? NaN);
   const total = TOTALS.find((key) => fields.some((field) => field.key === key)) ?? "";

@@ -1,7 +1,7 @@
 import type { FoundField, TextLine } from "../results/field.ts";
 import { passportZone } from "../values/identifiers.ts";
 
-/** Fields of a passport's machine-readable zone: nearly certain when their check digits are right. */
+/** Fields of a passport's machine-readable zone; valid check digits make them nearly certain. */
 export function zoneFields(cells: TextLine[]): FoundField[] {
   const zone = passportZone(cells.map((cell) => cell.text).join("\n"));
   if (!zone) return [];

@@ -1,16 +1,16 @@
-/** Dates that a narrow cell breaks into two lines: "Dated: 11th March" and "2026" below it. */
+/** Joins dates that a narrow cell breaks into two lines: "Dated: 11th March" above "2026". */
 import { heightOf, union } from "../../reading/layout/page.ts";
 import type { TextLine } from "../results/field.ts";
 import { findDates } from "../values/dates.ts";
 import type { FieldRow } from "./field_row.ts";
 import { sharesEdge } from "./whole_rows.ts";
 
-/** Letters of what is left of a date: a month and a year at most. */
+/** The most characters of the second part: a month and a year. */
 const REST = 24;
-/** In heights of a line: the rest of a date is no further below. */
+/** The largest gap above the second part, in line heights. */
 const CLOSE = 0.8;
 
-/** The rows, each broken date whole in its first cell. */
+/** Joins each broken date in its first cell. */
 export function wholeDates(rows: FieldRow[]): FieldRow[] {
   const out = rows.map((row) => ({ ...row, cells: [...row.cells] }));
   for (const [at, row] of out.entries()) {

@@ -1,4 +1,4 @@
-/** A document's tables, with those that span pages joined. */
+/** The tables of a document, joined across pages. */
 import type { Page, Table } from "../../reading/layout/page.ts";
 import { doubtfulRows } from "./doubtful_rows.ts";
 import type { JoinedRow } from "./joined_row.ts";
@@ -6,19 +6,19 @@ import { continuedRows, type PlacedRow } from "../../reading/layout/tables.ts";
 import type { ExtractedTable } from "../results/extraction.ts";
 import type { ReadPage } from "../results/read_page.ts";
 
-/** A table over all its pages, which begins on `page`. */
+/** A table across its pages; `page` is the first. */
 export interface JoinedTable {
   page: number;
   header: PlacedRow;
   rows: JoinedRow[];
-  /** The pages' tables that it was put together from. */
+  /** Its parts on the single pages. */
   parts: { page: number; table: Table }[];
 }
 
 interface Open {
   table: JoinedTable;
   columns: Table["columns"];
-  /** Whether it reaches the foot of the last page it was on. */
+  /** Whether it reaches the bottom of its last page. */
   goesOn: boolean;
   on: number;
 }
@@ -38,7 +38,7 @@ export function documentTables(pages: ReadPage[]): ExtractedTable[] {
   });
 }
 
-/** The tables with the places of their cells. */
+/** The joined tables with the positions of their cells. */
 export function joinedTables(pages: ReadPage[]): JoinedTable[] {
   const tables: JoinedTable[] = [];
   let open: Open | undefined;
@@ -71,7 +71,7 @@ function sameHeader(one: string[] | undefined, { header }: Table): boolean {
   return one?.join("\t") === header.join("\t");
 }
 
-/** The table with the rows of the next page: under the same headings, or in the same columns without any. */
+/** Appends the next page's rows: under the same headings, or in the same columns without headings. */
 function continued(open: Open, { page, content }: ReadPage, first: Table | undefined): Open | undefined {
   if (first && sameHeader(open.table.header.texts, first)) {
     open.table.rows.push(...rowsOn(page, first));
@@ -87,7 +87,7 @@ function continued(open: Open, { page, content }: ReadPage, first: Table | undef
   return { ...open, goesOn: rows.length >= lines * 0.6, on: page };
 }
 
-/** Nothing but a page number or a line of small print stands below. */
+/** Whether at most a few lines, such as a page number, follow below. */
 function reachesFoot({ box }: Table, { lines }: Page): boolean {
   return lines.filter((line) => line.box.top > box.bottom).length <= 3;
 }

@@ -1,13 +1,13 @@
-/** Rows of scanned tables whose words may be misread: figures have sums to bear them out, names have nothing. */
+/** Finds rows of scanned tables with doubtful words. Sums confirm figures, but nothing confirms names. */
 import type { Box, Word } from "../../reading/layout/page.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import type { ReadPage } from "../results/read_page.ts";
 import type { JoinedRow } from "./joined_row.ts";
 
-/** Words of names that were read with less are misread more often than not. */
+/** Below this confidence most words are misread. */
 const SURE = 0.65;
 
-/** Places in the table, from 0, of the rows with a doubtful word in a cell that is no figure. */
+/** Indices of rows with a doubtful word in a cell that is no figure. */
 export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
   const doubted = new Map(pages.map(({ page, content }) => [
     page,

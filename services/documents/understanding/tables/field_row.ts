@@ -1,15 +1,15 @@
-/** A row of cells: where labels and their values are looked for. */
+/** A row of cells, in which labels and values are searched. */
 import type { Box } from "../../reading/layout/page.ts";
 import type { TextLine } from "../results/field.ts";
 
 export interface FieldRow {
-  /** In reading order: from the right where the page is Arabic. */
+  /** In reading order, from the right on Arabic pages. */
   cells: TextLine[];
   page: number;
   box: Box;
-  /** Whether its places are known: a Word document has none. */
+  /** Whether positions are known; Word documents have none. */
   placed: boolean;
   rightToLeft: boolean;
-  /** A row of a table of goods or entries: its words label no fields. */
+  /** Whether it is a row of line items or statement entries, whose words are no labels. */
   inTable: boolean;
 }

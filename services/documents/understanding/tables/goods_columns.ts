@@ -1,4 +1,4 @@
-/** The contents of the columns of a table of goods: by their headings, and where these are unknown by arithmetic. */
+/** Assigns roles to the columns of line item tables, by headings, else by arithmetic. */
 import { fold } from "lib/fold.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
@@ -26,16 +26,16 @@ const HEADINGS: [Role, RegExp][] = [
     /description|item|product|service|particulars|details|designation|article|goods|work|material|^what$|scope|supplies|equipment|name$|specification|details|task|activity|charge description|what we|مواصفات|توصيف|تفاصيل|مواد|ماده|اعمال|وصف|بيان|صنف|بند|خدمه|تسميه|تعيين|منتج|سلعه/,
   ],
 ];
-/** The share of rows that have to multiply before arithmetic counts, and the fewest of them. */
+/** The least share and number of rows in which quantity times price gives the amount. */
 const MULTIPLY = { share: 0.6, rows: 2 };
-/** The share of rows with figures in a column of figures. */
+/** The least share of figures in a column of figures. */
 const FIGURES = 0.6;
 
 export function amountIn(cell: string, way: NumberWay): number | undefined {
   return cell === "" ? undefined : findMoney(cell, way).at(-1)?.amount ?? parseAmount(cell, way.decimal);
 }
 
-/** The role of each column; undefined where the table holds no goods. */
+/** The role of each column; undefined if the table has no line items. */
 export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefined {
   const named: Roles = table.header.map((header) =>
     HEADINGS.find(([, pattern]) => pattern.test(fold(header)))?.[0]
@@ -47,7 +47,7 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
     if (words >= 0) roles[words] = "description";
   }
   const names = roles.lastIndexOf("description");
-  // What is called an item may be its number, with the name beside it, and names may begin under the number's heading.
+  // A column headed "item" may hold item numbers, with the names in another column.
   if (names >= 0 && (isColumnOfFigures(table, names) || isEmptyColumn(table, names))) {
     const words = wordColumn(table, roles);
     if (words >= 0) [roles[names], roles[words]] = [undefined, "description"];
@@ -62,7 +62,7 @@ interface Product {
   amount: number;
 }
 
-/** Three columns of which two multiply to the third in nearly all rows. */
+/** Three columns where the product of two is the third in nearly all rows. */
 function productOf(table: ExtractedTable, named: Roles, way: NumberWay): Product | undefined {
   const figures = table.rows.map((row) =>
     row.map((cell) => isFigure(cell) ? amountIn(cell, way) : undefined)
@@ -93,14 +93,14 @@ function rowsThatMultiply(
   const right = full.filter((row) =>
     Math.abs((row[one] ?? 0) * (row[other] ?? 0) - (row[amount] ?? 0)) < 0.011 && row[amount] !== 0
   );
-  // Ones multiply anything: some row needs a quantity of its own.
+  // A factor of one proves nothing, so some row needs two other factors.
   const tells = right.some((row) => row[one] !== 1 && row[other] !== 1);
   return tells && right.length >= MULTIPLY.rows && right.length >= full.length * MULTIPLY.share
     ? right.length
     : 0;
 }
 
-/** The quantity is what the heading calls so, else the column of whole numbers, else the first. */
+/** The quantity is the column headed so, else the one of whole numbers, else the first. */
 function inOrder(
   [one, other]: [number, number],
   { named, figures }: { named: Roles; figures: (number | undefined)[][] },
@@ -120,7 +120,7 @@ function withProduct(named: Roles, { quantity, price, amount }: Product): Roles 
   });
 }
 
-/** The column with the most letters, of those without a role. */
+/** The column without a role that has the most letters. */
 function wordColumn({ header, rows }: ExtractedTable, roles: Roles): number {
   const letters = header.map((_, at) =>
     roles[at] ? 0 : rows.reduce((sum, row) => sum + (row[at]?.match(/\p{L}/gu)?.length ?? 0), 0)
@@ -137,7 +137,7 @@ function isEmptyColumn({ rows }: ExtractedTable, at: number): boolean {
   return rows.length > 1 && rows.every((row) => (row[at] ?? "") === "");
 }
 
-/** Headings of columns of figures that nothing explains, so that quantities or prices may be missing. */
+/** Headings of figure columns without a role: quantities or prices may be missing. */
 export function unexplainedColumns(table: ExtractedTable, way: NumberWay): string[] {
   const roles = rolesOf(table, way);
   if (!roles || (roles.includes("quantity") && roles.includes("unit_price"))) return [];
@@ -146,7 +146,7 @@ export function unexplainedColumns(table: ExtractedTable, way: NumberWay): strin
   );
 }
 
-/** 1, 2, 3 … beside the names. */
+/** Whether a column counts the rows: 1, 2, 3 … */
 function isCounter({ rows }: ExtractedTable, at: number, way: NumberWay): boolean {
   const counted = rows.filter((row, i) => amountIn(row[at] ?? "", way) === i + 1).length;
   return counted >= rows.length * FIGURES;

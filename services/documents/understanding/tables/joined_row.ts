@@ -1,6 +1,6 @@
 import type { PlacedRow } from "../../reading/layout/tables.ts";
 
-/** A row of a table with the page that it is on. */
+/** A row of a table with its page. */
 export interface JoinedRow extends PlacedRow {
   page: number;
 }

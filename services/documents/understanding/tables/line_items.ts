@@ -5,7 +5,7 @@ import { mendedItem } from "./mended_items.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { amountIn, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 
-/** The goods or services of the first table with amounts beside names or quantities. */
+/** The line items of the first table that has amounts beside names or quantities. */
 export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): LineItem[] {
   const goods = goodsTable(tables, way);
   if (!goods) return [];
@@ -14,7 +14,7 @@ export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): Lin
   return isWhole && goods.table.scanned ? items.map(mendedItem) : items;
 }
 
-/** Of a currency's unit. */
+/** Tolerance in currency units. */
 const ROUNDING = 0.011;
 
 interface Goods {
@@ -22,7 +22,7 @@ interface Goods {
   roles: Roles;
 }
 
-/** The rows of a table that are goods, with their places in it. */
+/** The rows of a table that are line items, with their indices. */
 export function goodsRows({ table, roles }: Goods): { row: string[]; at: number }[] {
   const names = roles.lastIndexOf("description");
   return table.rows.map((row, at) => ({ row, at })).filter(({ row }) =>
@@ -30,7 +30,7 @@ export function goodsRows({ table, roles }: Goods): { row: string[]; at: number 
   );
 }
 
-/** The table that the goods are in. */
+/** The first table with line items. */
 export function goodsTable(
   tables: ExtractedTable[],
   way: NumberWay = USUAL,
@@ -42,13 +42,13 @@ export function goodsTable(
   return undefined;
 }
 
-/** Rows of totals below the goods are no goods. */
+/** Whether a row is a sum, not a line item. */
 export function isSumRow(row: string[]): boolean {
   const filled = row.filter((cell) => cell !== "");
   return isSum(filled[0] ?? "") && filled.length <= 2;
 }
 
-/** Nothing under the names, and words where figures belong: a sum under whatever name. */
+/** Whether a row has no name but words among the figures, so that it is a sum with an unknown label. */
 function isNameless(row: string[], names: number): boolean {
   if (names < 0 || row[names] !== "") return false;
   const filled = row.filter((cell) => cell !== "");
@@ -71,7 +71,7 @@ function itemOf(row: string[], roles: Roles, way: NumberWay): LineItem {
   return discount === undefined ? read : { ...read, discount };
 }
 
-/** The percentage of a row that makes up for what quantity and price leave to the amount. */
+/** The discount in percent that explains the difference between quantity times price and the amount. */
 function discountOf(row: string[], { quantity, unit_price, amount }: LineItem): number | undefined {
   if (!quantity || !unit_price || !amount) return undefined;
   const rates = row.flatMap((cell) => [...asciiDigits(cell).matchAll(/(\d{1,2}(?:[.,]\d{1,2})?)\s*[%٪]/g)])

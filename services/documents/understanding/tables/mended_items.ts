@@ -1,25 +1,25 @@
 /**
- * Goods of scans whose quantity, price or amount was not read, or was misread, put right by the other two: always as
- * values to be looked at.
+ * Repairs scanned line items: a quantity, price or amount that is missing or misread follows from the other two.
+ * Repaired items are always flagged.
  */
 import type { LineItem } from "../results/extraction.ts";
 
 type Figure = "quantity" | "unit_price" | "amount";
 const FIGURES: Figure[] = ["quantity", "unit_price", "amount"];
 const ROUNDING = 0.011;
-/** Signs by which a misread figure differs from the right one: in more it is the paper that is wrong. */
+/** The most characters by which a misread figure may differ; beyond that the document itself is wrong. */
 const MOST_APART = 2;
-/** Prices and quantities have no more decimals. */
+/** The most decimals of prices and quantities. */
 const DECIMALS = 3;
 
-/** The item with the figure that was missing; where all stand there and disagree, with the one that is likeliest misread. */
+/** Completes a missing figure, or corrects the one that is most likely misread. */
 export function mendedItem(item: LineItem): LineItem {
   const missing = FIGURES.filter((figure) => item[figure] === undefined);
   const [only, ...others] = missing;
   if (only && others.length === 0) return withFigure(item, only);
   const { quantity, unit_price, amount } = item;
   if (missing.length > 0 || !quantity || !unit_price || !amount) return item;
-  // With a discount the three say nothing of each other alone.
+  // With a discount, the three figures do not determine one another.
   if (item.discount !== undefined || Math.abs(quantity * unit_price - amount) < ROUNDING) return item;
   const [nearer, other] = (["quantity", "unit_price"] as const).flatMap((figure) => {
     const value = followed(item, figure);
@@ -35,19 +35,19 @@ function withFigure(item: LineItem, figure: Figure): LineItem {
   return value === undefined ? item : { ...item, [figure]: value, computed: [figure] };
 }
 
-/** What a figure has to be by the other two; undefined where that is no plausible figure. */
+/** The figure that follows from the other two; undefined if implausible. */
 function followed({ quantity, unit_price, amount }: LineItem, figure: Figure): number | undefined {
   const value = figure === "amount"
     ? (quantity ?? 0) * (unit_price ?? 0)
     : (amount ?? 0) / ((figure === "quantity" ? unit_price : quantity) || Infinity);
   const rounded = Number(value.toFixed(DECIMALS));
   const isExact = Math.abs(value - rounded) * Math.max(1, unit_price ?? quantity ?? 1) < ROUNDING;
-  // Quantities that nothing was read of are whole numbers, else anything would do.
+  // A derived quantity has to be a whole number.
   if (rounded <= 0 || !isExact || (figure === "quantity" && !Number.isInteger(rounded))) return undefined;
   return rounded;
 }
 
-/** Signs to be changed, left out or added to make one text the other. */
+/** The edit distance of two texts. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (const [i, sign] of [...one].entries()) {

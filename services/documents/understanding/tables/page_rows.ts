@@ -1,4 +1,4 @@
-/** A document's pages as rows of cells in the order they are read: where labels and their values are looked for. */
+/** The pages of a document as rows of cells in reading order, in which labels and values are searched. */
 import { cellRows, confidenceOf, isArabicPage } from "../../reading/layout/cells.ts";
 import { heightOf, overlap, type Page, type Table, widthOf } from "../../reading/layout/page.ts";
 import { isHeading } from "../../reading/layout/table_words.ts";
@@ -40,7 +40,7 @@ function placedRows(page: number, { lines, tables }: Page): FieldRow[] {
   }));
 }
 
-/** Two known headings or more, or columns that multiply. */
+/** Whether a table has two or more known headings, or columns of quantities, prices and amounts. */
 function isOfGoods({ header, rows }: Table): boolean {
   if (header.filter(isHeading).length >= 2) return true;
   const roles = rolesOf({ page: 1, header, rows }, USUAL);
@@ -63,7 +63,7 @@ function plainRows(page: number, { lines }: Page): FieldRow[] {
   }));
 }
 
-/** Rows of text whose places are not known. */
+/** Rows made of plain lines of text. */
 export function rowsOfLines(lines: TextLine[]): FieldRow[] {
   return lines.map((line) => ({
     cells: [line],
@@ -75,7 +75,7 @@ export function rowsOfLines(lines: TextLine[]): FieldRow[] {
   }));
 }
 
-/** Whether a cell stands under another: their sides overlap, or begin at one edge. */
+/** Whether a cell is below another: they overlap horizontally or share an edge. */
 export function standsUnder(below: TextLine, above: TextLine): boolean {
   const [a, b] = [below.box, above.box];
   if (widthOf(a) === 0 || widthOf(b) === 0) return true;
@@ -84,14 +84,14 @@ export function standsUnder(below: TextLine, above: TextLine): boolean {
     Math.abs(a.right - b.right) < near;
 }
 
-/** Whether they begin at the same edge, on the side where lines begin. */
+/** Whether two cells are aligned on the side where lines begin. */
 export function startsAt(below: TextLine, above: TextLine, rightToLeft: boolean): boolean {
   const [a, b] = [below.box, above.box];
   const near = Math.max(heightOf(b), heightOf(a)) * 0.6;
   return rightToLeft ? Math.abs(a.right - b.right) < near : Math.abs(a.left - b.left) < near;
 }
 
-/** Cells at the top of the first page, where titles stand, beside other things perhaps. */
+/** Cells in the top rows of the first page, where titles stand. */
 export function topCells(pages: ReadPage[]): string[] {
   return rowsOfPages(pages.slice(0, 1)).slice(0, 6).flatMap(({ cells }) => cells.map(({ text }) => text));
 }

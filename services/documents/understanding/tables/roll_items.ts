@@ -1,4 +1,4 @@
-/** Goods of till rolls: a name on its line, and below or beside it how many at what price, with the amount at the end. */
+/** Line items of till rolls: a name, and below or beside it quantity, price and amount. */
 import type { ExtractedTable } from "../results/extraction.ts";
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
@@ -6,26 +6,26 @@ import { isSum } from "../../reading/layout/table_words.ts";
 import { asciiDigits } from "../values/digits.ts";
 
 const NUMBER = "\\d+(?:[.,]\\d+)?";
-/** "2 x 0.950", "3 @ 1.20", perhaps behind the name and before the amount. */
+/** "2 x 0.950", "3 @ 1.20", perhaps after the name and before the amount. */
 const TIMES = new RegExp(
   `^(.*?)\\s*(${NUMBER})\\s*(?:x|×|\\*|@)\\s*(${NUMBER})(?:\\s+=?\\s*(${NUMBER}))?$`,
   "iu",
 );
-/** "1 % 31.50" as scans of it are read, which the amount bears out. */
+/** "1 % 31.50": the sign misread by OCR; accepted if the amount confirms it. */
 const TIMES_MISREAD = new RegExp(`^(\\d{1,3})\\s?[%#¥]\\s?(${NUMBER})$`, "u");
-/** "X ٢ ٣٨٫٥٠" as scans of it are read: which digit the count is follows from the amount. */
+/** "X ٢ ٣٨٫٥٠": the quantity misread by OCR; it follows from the amount. */
 const TIMES_LOST = new RegExp(`^\\S{0,2}[x×]\\s?[\\p{L}\\d]?\\s+(${NUMBER})$`, "iu");
 /** "2 Flat white @ 4.50" */
 const COUNTED = new RegExp(`^(${NUMBER})\\s+(\\p{L}.*?)\\s*@\\s*(${NUMBER})$`, "u");
 /** A line of count and price that was misread: figures and signs without a word. */
 const UNREAD = /^[\d.,\s%#¥×x*@]{3,}$/iu;
 const AMOUNT = new RegExp(`^${NUMBER}$`, "u");
-/** Letters of a line of a roll: patterns with numbers in them try each digit of a longer one. */
+/** The longest line that is matched, which bounds the time of the patterns. */
 const LONGEST = 200;
-/** Fewer lines with a price are no roll. */
+/** The fewest rows of a roll. */
 const LEAST = 2;
 
-/** The goods of a till roll as a table; undefined where it has none. */
+/** The line items of a till roll as a table; undefined if there are none. */
 export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
   const goods: string[][] = [];
   let priced = 0;
@@ -52,7 +52,7 @@ export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
     } else if (isScanned && above !== "" && UNREAD.test(first) && AMOUNT.test(last) && cells.length > 1) {
       goods.push([above, "", "", last]);
     } else if (cells.length === 1 && AMOUNT.test(first) && /[.,]/.test(first) && above !== "" && priced > 0) {
-      // The line of the price was not read but for its amount.
+      // Only the amount of the price line was read.
       goods.push([above, "", "", first]);
     }
   }
@@ -73,7 +73,7 @@ function textOf(cell: TextLine | undefined): string {
   return asciiDigits((cell?.text ?? "").slice(0, LONGEST)).trim();
 }
 
-/** The name alone on the line above. */
+/** The name on the line above, if it is alone there. */
 function nameAbove(rows: FieldRow[], at: number): string {
   const cells = rows[at - 1]?.cells ?? [];
   const text = cells.length === 1 ? cells[0]?.text ?? "" : "";

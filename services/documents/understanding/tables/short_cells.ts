@@ -1,11 +1,11 @@
-/** Cells of very long texts in pieces, so that patterns which look back and forth take time that grows with the length. */
+/** Splits very long cells, so that backtracking patterns stay linear in the length of the text. */
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
 
-/** Letters of a cell: labels and sentences are shorter. */
+/** The most characters of a cell. */
 const LONGEST = 1200;
 
-/** The rows, each long cell in pieces that end where a word does. */
+/** Splits long cells at word boundaries. */
 export function withShortCells(rows: FieldRow[]): FieldRow[] {
   return rows.map((row) =>
     row.cells.every(({ text }) => text.length <= LONGEST)

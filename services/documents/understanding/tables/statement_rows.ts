@@ -1,4 +1,4 @@
-/** Entries of a bank statement out of its tables. */
+/** Reads the entries of a bank statement from its tables. */
 import { fold } from "lib/fold.ts";
 import type { ExtractedTable } from "../results/extraction.ts";
 import { findMoney, type NumberWay, parseAmount, USUAL } from "../values/money.ts";
@@ -20,7 +20,7 @@ interface Columns {
   columns: { name: keyof Entry; at: number }[];
 }
 
-/** The first table with a balance and money going out or in. */
+/** The first table with a balance column and a debit or credit column. */
 export function statementTable(tables: ExtractedTable[]): ExtractedTable | undefined {
   return columnsIn(tables)?.table;
 }
@@ -36,7 +36,7 @@ function columnsIn(tables: ExtractedTable[]): Columns | undefined {
   return undefined;
 }
 
-/** Of money out and in the one whose heading was not read stands under none. */
+/** Assigns the debit or credit column whose heading was not read. */
 function withLost(columns: Columns["columns"], { header }: ExtractedTable): Columns["columns"] {
   const at = header.indexOf("");
   const [lost, ...others] = (["debit", "credit"] as const).filter((name) =>
@@ -45,7 +45,7 @@ function withLost(columns: Columns["columns"], { header }: ExtractedTable): Colu
   return at < 0 || lost === undefined || others.length > 0 ? columns : [...columns, { name: lost, at }];
 }
 
-/** The entries of a statement's table; undefined where there is none. */
+/** The entries of a statement; undefined if no table has them. */
 export function statementEntries(tables: ExtractedTable[], way: NumberWay = USUAL): Entry[] | undefined {
   const found = columnsIn(tables);
   return found?.table.rows.map((row) =>

@@ -1,12 +1,12 @@
-/** Rows of forms whose cells take two lines: what stands close below a cell goes on with it. */
+/** Joins rows of forms whose cells take two lines. */
 import { heightOf, union } from "../../reading/layout/page.ts";
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
 
-/** In heights of a line: lines of one cell are closer, and rows are further apart by as much. */
+/** The largest gap between lines of a cell, and the least extra distance between rows, in line heights. */
 const CLOSE = 0.25;
 
-/** The rows, each with the lines that its cells go on to. */
+/** Joins each row with its continuation lines. */
 export function wholeRows(rows: FieldRow[]): FieldRow[] {
   const whole: FieldRow[] = [];
   for (const [at, row] of rows.entries()) {
@@ -19,7 +19,7 @@ export function wholeRows(rows: FieldRow[]): FieldRow[] {
   return whole;
 }
 
-/** Whether a row stands much closer to the one above than both do to their neighbours, each cell under another. */
+/** Whether a row continues the one above: much closer to it than both are to their neighbours, each cell below another. */
 function goesOn(rows: FieldRow[], at: number): boolean {
   const [before, above, row, after] = [rows[at - 2], rows[at - 1], rows[at], rows[at + 1]];
   if (!above || !row || above.inTable || row.inTable || above.cells.length < 2) return false;
@@ -29,7 +29,7 @@ function goesOn(rows: FieldRow[], at: number): boolean {
   if (gap > height * CLOSE || (before && gapOf(before, above) < far) || (after && gapOf(row, after) < far)) {
     return false;
   }
-  // Labels in pairs with their values have an even number of cells; under labels alone stand values, one for each.
+  // Label and value pairs make an even number of cells.
   return above.cells.length % 2 === 0 && row.cells.length < above.cells.length &&
     row.cells.every((cell) =>
       above.cells.some((one) => sharesEdge(cell, one) && (isWord(cell) || !isWord(one)))
@@ -44,7 +44,7 @@ function gapOf(above: FieldRow, below: FieldRow): number {
   return above.page === below.page ? below.box.top - above.box.bottom : Infinity;
 }
 
-/** Whether two cells begin or end at the same edge. */
+/** Whether two cells share their left or right edge. */
 export function sharesEdge({ box: a }: TextLine, { box: b }: TextLine): boolean {
   const near = heightOf(b) * 0.6;
   return Math.abs(a.left - b.left) < near || Math.abs(a.right - b.right) < near;

@@ -203,13 +203,18 @@ function identifiers({ fields, home }: ToValidate): Issue[] {
   });
 }
 
+/** Countries whose tax numbers have check digits: others are told by their length alone. */
+const WITH_CHECK_DIGITS = new Set(["DE", "GB", "IN"]);
+
 function taxNumberIssues(field: string, value: string, home: string | undefined): Issue[] {
   const number = taxNumberOf(value, home);
   if (number && !number.valid) {
     const issue = `The check digits of the tax number (${number.country}) are wrong`;
     return [{ field, issue, severity: "error" }];
   }
-  if (number || !countryOf(home)?.taxNumber) return [];
+  const isForeign = number && number.country !== home && !WITH_CHECK_DIGITS.has(number.country);
+  const isOwn = !field.startsWith("customer_");
+  if ((number && !(isForeign && isOwn)) || !countryOf(home)?.taxNumber) return [];
   return [{ field, issue: `The tax number has not the shape of one of ${home}`, severity: "warning" }];
 }
 

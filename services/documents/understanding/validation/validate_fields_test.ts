@@ -187,3 +187,18 @@ Deno.test("a receipt with amounts that no field has lacks its goods", () => {
   assert.deepEqual(of([5.5, 1.25, 2.85, 9.6]), ["line_items"]);
   assert.deepEqual(of([9.6, 20, 10.4]), []);
 });
+
+Deno.test("a seller's tax number that only another country's length fits is flagged", () => {
+  const of = (value: string, home: string) =>
+    validateFields({
+      type: "tax_certificate",
+      fields: [field("tax_id", value, "id")],
+      tables: [],
+      today: TODAY,
+      home,
+    })
+      .issues.filter((one) => one.field === "tax_id").length;
+  assert.equal(of("1100447182", "OM"), 1);
+  assert.equal(of("OM1100447182", "OM"), 0);
+  assert.equal(of("DE291447032", "OM"), 0);
+});
