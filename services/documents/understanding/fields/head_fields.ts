@@ -7,6 +7,7 @@ import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
 import { isCompany, isNameLike, isOrganisation } from "./name_shape.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
+import { isTallest } from "./value_places.ts";
 import { labelPairs } from "./label_pairs.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
 import { type CellLabel, labelsOfCell } from "./label_cells.ts";
@@ -101,12 +102,6 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   const isLetterhead = type !== "letter" && type !== "tender" && isTallest(first.cell, cells);
   const sure = isLetterhead ? 0.85 : type === "letter" || type === "tender" ? 0.55 : 0.7;
   return [fieldAt(key, first.name, first.cell, { sure })];
-}
-
-/** Whether a cell's letters are clearly taller than those of all others at the top. */
-function isTallest(cell: TextLine, cells: TextLine[]): boolean {
-  const height = ({ box }: TextLine) => box.bottom - box.top;
-  return cells.length > 2 && cells.every((one) => one === cell || height(one) * 1.25 < height(cell));
 }
 
 /** "for Lagos Harbour Logistics" names the addressee, not the issuer. */

@@ -75,3 +75,9 @@ export function acrossGap(
     box: union([cell.box, next.box]),
   };
 }
+
+/** Whether a cell's letters are clearly taller than those of all others at the top. */
+export function isTallest(cell: TextLine, cells: TextLine[]): boolean {
+  const height = ({ box }: TextLine) => box.bottom - box.top;
+  return cells.length > 2 && cells.every((one) => one === cell || height(one) * 1.25 < height(cell));
+}
