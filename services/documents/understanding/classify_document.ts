@@ -1,4 +1,4 @@
-/** The type of a document: by its words, and where they leave it open by the fields that each type would find. */
+/** Classifies a document by its words; if they leave the type open, by the fields that each type would find. */
 import { classifyText, scoredTypes } from "./classification/classify_text.ts";
 import { isBuiltIn } from "./classification/document_types.ts";
 import type { OwnType } from "./classification/own_type.ts";
@@ -9,17 +9,17 @@ import type { ReadPage } from "./results/read_page.ts";
 import type { FieldRow } from "./tables/field_row.ts";
 import { rowsOfPages, topCells } from "./tables/page_rows.ts";
 
-/** Words that say less leave the type open. */
+/** Below this confidence the words leave the type open. */
 const SURE = 0.6;
 /** A second type with this share of the first one's score leaves the type open, too. */
 const CLOSE = 0.75;
-/** Types that are tried: those whose words stand in the document most. */
+/** The number of types that are tried: those with the highest scores. */
 const TRIED = 5;
-/** What a field speaks for a type, and a required one that is missing against it. */
+/** The weight of found fields for a type, and of missing required fields against it. */
 const WEIGHT = { required: 2, optional: 1, missing: -1.5 };
-/** A field that was found with less confidence proves nothing. */
+/** The least confidence of a field that counts as evidence. */
 const LEAST_SURE = 0.5;
-/** What a type needs to be taken, and its lead on the next to be taken for more than a guess. */
+/** The least score of an accepted type, and its lead over the next to be more than a guess. */
 const ENOUGH = 5;
 const LEAD = 2;
 const CONFIDENCE = { guess: 0.45, led: 0.6 };

@@ -1,4 +1,4 @@
-/** What the rules find in a document, wherever they run. */
+/** Classification, extraction and validation by rules, in whichever thread they run. */
 import type { OwnType } from "./classification/own_type.ts";
 import type { Classification } from "./results/classification.ts";
 import type { Extraction } from "./results/extraction.ts";
@@ -11,6 +11,6 @@ export interface DocumentRules {
   classify(text: string, pages: ReadPage[], own: OwnType[]): Promise<Classification>;
   /** Fields, tables and dates of a document of type `type`, which may be an own one. */
   extract(type: string, pages: ReadPage[], own?: OwnType): Promise<Extraction>;
-  /** What is wrong with what was extracted. */
+  /** The issues of an extraction. */
   validate(checked: ToCheck): Promise<Validation>;
 }

@@ -46,7 +46,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
   };
 }
 
-function fieldOnPage({ box, isBorneOut: _, ...field }: FoundField, pages: ReadPage[]): Field {
+function fieldOnPage({ box, isCorroborated: _, ...field }: FoundField, pages: ReadPage[]): Field {
   // A currency is concluded from the whole document.
   if (field.page === undefined) return { ...field, ...placeOf(field.value, pages) };
   const page = pages.find((one) => one.page === field.page)?.content;

@@ -3,7 +3,7 @@ import { attribute, childrenOf, nameOf, type Node, propertiesOf } from "./docx_x
 
 /** Half points: 2 points, as in PDFs. */
 const TINY = 4;
-/** Of 255: lighter letters are no letters on white paper. */
+/** The lightest gray (of 255) that is visible on white paper. */
 const LIGHT = 230;
 const OFF = ["0", "false", "off"];
 /** Elements whose ground is their own, of another colour perhaps. */

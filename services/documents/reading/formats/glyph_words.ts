@@ -6,9 +6,9 @@ import type { Glyph } from "./pdf_glyphs.ts";
 /** In font heights: letters further apart belong to different words. */
 const GAP = 0.15;
 const ARABIC_GAP = 0.22;
-/** Blanks of a font this much smaller than their line's are made up by the program that printed it, and lie anywhere. */
+/** Blanks of a font smaller than this share of the line's were inserted by the printing program at arbitrary positions. */
 const SOUND_BLANK = 0.5;
-/** Words that letters far apart make, such as spaced titles: how many pieces at least, and how far apart at most. */
+/** Letterspaced words, such as titles: the fewest pieces and the largest gap. */
 const SPACED = { pieces: 4, gap: 0.7 };
 
 /** A word and the characters that it is made of. */
@@ -52,7 +52,7 @@ function withSizeTurned(word: Word): Word {
     : word;
 }
 
-/** For a letter the one that follows it in the file behind a blank. */
+/** Maps a letter to the next letter in the file if a blank separates them. */
 type Parted = Map<Glyph, Glyph>;
 
 /**
@@ -124,7 +124,7 @@ function wordsOfLine(line: Glyph[], parted: Parted): Glyph[][] {
       touch(before, glyph, right);
     if (isOne) last.push(glyph);
     else words.push([glyph]);
-    // The halves of a lam-alef stand in each other: the next letter follows the one that reaches further.
+    // The two halves of a lam-alef overlap: the next letter follows the one that reaches further.
     right = isOne ? Math.max(right, glyph.box.right) : glyph.box.right;
     before = glyph;
   }
@@ -147,7 +147,7 @@ function wordOf(glyphs: Glyph[]): Word {
   return { text, confidence: 1, box };
 }
 
-/** A stop on the left of a number belongs to the Arabic sentence that the number ends. */
+/** Moves a full stop on the left of a number to its end: it closes the Arabic sentence. */
 function endsLine(word: Word): Word {
   return { ...word, text: word.text.replace(/^([.,،:؛]+)([\d٠-٩].*)$/u, "$2$1") };
 }
@@ -172,7 +172,7 @@ function rightToLeft(glyphs: Glyph[]): string {
     if (last && last.turned && turned) last.text = symbol + last.text;
     else runs.push({ text: turned ? symbol : BRACKETS[symbol] ?? symbol, turned });
   }
-  // A mark at the far end of a number belongs to the line, not to the number.
+  // A mark at the end of a number belongs to the line, not to the number.
   return runs.map(({ text, turned }) => turned ? text.replace(/^([.,:/-]+)(.*)$/, "$2$1") : text).join("");
 }
 

@@ -26,7 +26,7 @@ const MOST_PARTS = 100_000;
 const UNKNOWN = 128;
 const MOST_CLIPS = 50;
 const MOST_SEGMENTS = 500;
-/** In heights of a text: a copy this close to it is its shadow, or makes it bold. */
+/** A copy of a text within this distance, in heights, is its shadow or makes it bold. */
 const TWIN = 0.4;
 /** The mark of optional content (ISO 32000-1, 8.11). */
 const OPTIONAL = "OC";

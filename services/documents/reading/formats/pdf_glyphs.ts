@@ -6,15 +6,15 @@ import type { Page, TextCalls } from "./pdfium_text.d.ts";
 export interface Glyph {
   symbol: string;
   box: Box;
-  /** Where the pen was set down for it: letters of a word follow one another by it, whatever their boxes. */
+  /** The pen position: letters of a word follow one another by it, whatever their boxes. */
   x: number;
-  /** Where its font has the next letter begin, or further right where it is drawn further. */
+  /** Where the next letter begins by its font, or the right edge of its ink if that is further. */
   end: number;
-  /** Where the line stands that it is on. */
+  /** The baseline of its line. */
   base: number;
   /** Height of its font. */
   size: number;
-  /** What its font reserves for it, of the font's size. */
+  /** Its advance width, relative to the font size. */
   advance: number;
   /** The same for letters of one font, while their page is kept. */
   font: number;
@@ -28,7 +28,7 @@ export interface Glyph {
 const UNSEEN_MODES = [3, 7];
 /** Positions are asked for in thousandths of a pixel, since the library answers in whole numbers. */
 const FINE = 1000;
-/** Of the font's size. */
+/** Relative to the font size. */
 const ABOVE = 0.9;
 const BELOW = 0.28;
 const MOST_GLYPHS = 200_000;

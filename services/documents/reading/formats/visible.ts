@@ -12,7 +12,7 @@ import { suspicion } from "./suspect_text.ts";
 const TINY = 6;
 /** Grays by which a pixel has to change for somebody to see it. */
 const CONTRAST = 50;
-/** In heights of a letter: a copy this close to its original is its shadow. */
+/** A copy of a letter within this distance, in heights, is its shadow. */
 const SHADOW = 0.3;
 
 export interface PaintedPage {
@@ -50,7 +50,7 @@ export async function visibleGlyphs(glyphs: Glyph[], page: PaintedPage): Promise
   return { seen, hidden: [...off, ...without].filter((glyph) => !isShadow(glyph)), veiled };
 }
 
-/** Of the suspects those without which the page looks the same. */
+/** The suspects whose removal does not change the look of the page. */
 async function unseen(
   suspects: Glyph[],
   { parts, draw, drawWithout }: PaintedPage,

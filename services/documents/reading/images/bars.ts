@@ -1,20 +1,20 @@
-/** Bars of colour with light letters, as forms have at their head: turned round, since recognisers read dark on light. */
+/** Inverts bars of colour with light letters, since recognisers read dark on light. */
 import type { Box } from "../layout/page.ts";
 import type { Raster } from "./raster.ts";
 
 /** Pixels on a side of the squares that are looked at. */
 const TILE = 12;
-/** Grays that count as dark, and as letters on a bar. */
+/** Gray levels of dark squares, and of letters on a bar. */
 const DARK = 150;
-/** The share of dark pixels that makes a square part of a bar, of dark squares that makes an area one. */
+/** The least share of dark pixels in a square of a bar, and of dark squares in a bar. */
 const FULL = 0.55;
 const FILLED = 0.6;
 /** The least size of a bar, in squares. */
 const LEAST = { across: 16, down: 2 };
-/** The share of a bar that letters take up. */
+/** The share of a bar that letters cover. */
 const LETTERS = { least: 0.01, most: 0.45 };
 
-/** The page with its bars turned round; the page itself where it has none. */
+/** The page with its bars inverted; the same page if it has none. */
 export function withoutBars(raster: Raster): Raster {
   const bars = areasOf(darkTiles(raster)).filter(({ box, tiles }) => {
     const [across, down] = [box.right - box.left, box.bottom - box.top];
@@ -47,7 +47,7 @@ function darkTiles({ width, height, data }: Raster): Tiles {
   return { across, down, dark: Uint8Array.from(counts, (count) => count > TILE * TILE * FULL ? 1 : 0) };
 }
 
-/** Dark squares that hang together, by their bounds in squares. */
+/** Bounds of connected dark squares, in squares. */
 function areasOf({ across, down, dark }: Tiles): { box: Box; tiles: number }[] {
   const seen = dark.slice();
   const areas: { box: Box; tiles: number }[] = [];
@@ -75,7 +75,7 @@ function areasOf({ across, down, dark }: Tiles): { box: Box; tiles: number }[] {
   return areas;
 }
 
-/** With a square more on each side, which the bar may reach into. */
+/** Extends bounds by one square on each side, which the bar may reach into. */
 function pixelsOf({ left, top, right, bottom }: Box, { width, height }: Raster): Box {
   return {
     left: Math.max(0, (left - 1) * TILE),
@@ -91,14 +91,14 @@ interface Column {
   to: number;
 }
 
-/** Turns round what lies between the first and the last dark pixel of each column, since pages are tilted. */
+/** Inverts each column between its first and last dark pixel, since pages are tilted. */
 function turnRound(raster: Raster, { left, top, right, bottom }: Box): void {
   const { data, width } = raster;
   const columns = withinEdges(
     Array.from({ length: right - left }, (_, i) => {
       const ink: number[] = [];
       for (let y = top; y < bottom; y++) if ((data[y * width + left + i] ?? 255) < DARK) ink.push(y);
-      // A speck beside the bar is no column of it.
+      // Skips specks beside the bar.
       const isBar = ink.length > (bottom - top) / 4;
       return isBar ? { x: left + i, from: ink[0] ?? top, to: (ink.at(-1) ?? top) + 1 } : undefined;
     }).filter((column) => column !== undefined),
@@ -106,7 +106,7 @@ function turnRound(raster: Raster, { left, top, right, bottom }: Box): void {
   const paper = grayOf(raster, columns);
   const [first, last] = [columns[0], columns.at(-1)];
   if (paper === undefined || !first || !last) return;
-  // Where the bar leans, its sides leave strokes that look like letters.
+  // The sides of a tilted bar would leave strokes that look like letters.
   for (const { x, from, to } of [first, last]) {
     for (let beside = Math.max(left, x - SIDE); beside <= Math.min(right - 1, x + SIDE); beside++) {
       if (beside >= first.x && beside <= last.x) continue;
@@ -122,11 +122,11 @@ function turnRound(raster: Raster, { left, top, right, bottom }: Box): void {
   }
 }
 
-/** Pixels that an edge may lie beside its line, and that a side may lean. */
+/** Tolerance of an edge, and the largest tilt of a side, in pixels. */
 const ROUGH = 3;
 const SIDE = 4;
 
-/** The columns without the letters that stand close above or below: most of an edge lies on one line. */
+/** Removes letters close above or below the bar: most points of an edge lie on one line. */
 function withinEdges(columns: Column[]): Column[] {
   const [top, bottom] = [
     edgeOf(columns.map(({ x, from }) => [x, from])),
@@ -139,7 +139,7 @@ function withinEdges(columns: Column[]): Column[] {
   }));
 }
 
-/** The line that most points lie on: its slope is that of most points half the way apart. */
+/** Fits a line through most of the points. */
 function edgeOf(points: [number, number][]): (x: number) => number {
   const half = points.length >> 1;
   const slope = median(
@@ -156,7 +156,7 @@ function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 }
 
-/** The gray of a bar's colour; undefined where it has no letters on it. */
+/** The gray level of a bar; undefined if it has no letters. */
 function grayOf(
   { data, width }: Raster,
   columns: Column[],

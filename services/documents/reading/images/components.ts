@@ -1,4 +1,4 @@
-/** Pieces of ink that hang together. */
+/** Connected components of ink. */
 import type { Box } from "../layout/page.ts";
 import type { Raster } from "./raster.ts";
 
@@ -16,7 +16,7 @@ interface Run {
   root: number;
 }
 
-/** The pieces of a page; `isLeftOut` names pixels that count for nothing. */
+/** The components of a page; `isLeftOut` tells pixels that are ignored. */
 export function componentsOf({ data, width, height }: Raster, leftOut: Uint8Array): Component[] {
   const parents: number[] = [];
   const found: Component[] = [];
@@ -49,7 +49,7 @@ interface Joining {
   rootOf(at: number): number;
 }
 
-/** Runs of a row belong to what they touch above, corners too. */
+/** Connects runs of a row to the runs they touch above, corners included. */
 function joinRuns(runs: Run[], above: Run[], { y, parents, found, rootOf }: Joining): void {
   let first = 0;
   for (const run of runs) {

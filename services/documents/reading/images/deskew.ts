@@ -2,7 +2,7 @@ import { inkLevel, type Raster, shrunk, turned } from "./raster.ts";
 
 const WIDEST = 7;
 
-/** The skew in degrees by which text lines rise to the right: the angle with the sharpest rows of ink. */
+/** The angle in degrees by which text lines rise to the right: the one with the sharpest rows of ink. */
 export function skewOf(raster: Raster): number {
   const small = shrunk(raster, 1000);
   const ink = inkAcross(small, inkLevel(small));
@@ -24,7 +24,7 @@ export function textRunsAcross(raster: Raster): boolean {
   return best(inkAcross(small, level)) >= best(inkAcross(turned(small, 90), level));
 }
 
-/** Ink counted row by row in upright strips: leaning rows are the strips moved against one another. */
+/** Ink per row in vertical strips; skewed rows are strips shifted against one another. */
 interface Ink {
   counts: Uint8Array;
   strips: number;

@@ -52,7 +52,7 @@ function decodePicture(kind: Kind, bytes: Uint8Array): Raster {
   }
 }
 
-/** Alpha, blue, green, red turned round; the alpha of a BMP is seldom meant, so all of it is opaque. */
+/** Reverses alpha, blue, green, red. The alpha of a BMP is seldom intended, so the result is opaque. */
 function bmpPixels(file: Buffer): Pixels {
   const { width, height, data } = decodeBmp(file);
   data.swap32();

@@ -5,12 +5,12 @@ import type { Raster } from "./raster.ts";
 const DARK = 140;
 /** Dark pixels of the smallest digit. */
 const LEAST_INK = 14;
-/** In word heights: ink further from a word belongs to another. */
+/** The largest distance of a word's own ink, in word heights. */
 const NEAR = 0.6;
-/** Most growth of a word, in heights. */
+/** The largest growth of a word, in heights. */
 const MOST_GROWTH = 12;
 
-/** The bounding box of a region's ink; undefined when there is hardly any. */
+/** The bounding box of a region's ink; undefined if there is hardly any. */
 export function inkBox({ data, width, height }: Raster, region: Box): Box | undefined {
   const ink = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   let dark = 0;

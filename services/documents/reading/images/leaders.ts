@@ -1,15 +1,15 @@
-/** Dots that lead from a label to its value: recognisers lose the label for them. */
+/** Removes dot leaders, which make recognisers lose the label before them. */
 import type { Raster } from "./raster.ts";
 
 const DARK = 140;
-/** Pixels: how wide and high a dot is at most, and how far one is from the next. */
+/** The largest size of a dot and the largest step between dots, in pixels. */
 const DOT = { widest: 7, highest: 9 };
-/** How far the grey around a dot reaches: recognisers stumble over what is left of it. */
+/** The margin of gray around a dot that is removed with it. */
 const EDGE = 2;
 const STEP = { least: 4, most: 18 };
-/** By how many pixels steps of one row differ at most. */
+/** The largest difference between steps of one row, in pixels. */
 const UNEVEN = 3;
-/** Fewer dots than this may be an ellipsis. */
+/** The fewest dots of a leader; fewer may be an ellipsis. */
 const LEAST_DOTS = 9;
 
 interface Run {
@@ -17,7 +17,7 @@ interface Run {
   to: number;
 }
 
-/** The page without rows of dots; the same page where it has none. */
+/** The page without dot leaders; the same page if it has none. */
 export function withoutLeaders(page: Raster): Raster {
   let data: Uint8Array | undefined;
   for (let y = 0; y < page.height; y++) {
@@ -29,7 +29,7 @@ export function withoutLeaders(page: Raster): Raster {
   return data ? { ...page, data } : page;
 }
 
-/** Takes off a row of a dot with the grey around it; ink of other rows stays. */
+/** Clears one row of a dot with the gray around it. */
 function wipe(data: Uint8Array, { width, height }: Raster, { dot, y }: { dot: Run; y: number }): void {
   for (let at = Math.max(0, y - EDGE); at <= Math.min(height - 1, y + EDGE); at++) {
     for (let x = Math.max(0, dot.from - EDGE); x < Math.min(width, dot.to + EDGE); x++) {
@@ -39,7 +39,7 @@ function wipe(data: Uint8Array, { width, height }: Raster, { dot, y }: { dot: Ru
   }
 }
 
-/** The dots on a row of pixels that belong to a row of dots. */
+/** The dots on a pixel row that belong to a leader. */
 function leadersOn(page: Raster, y: number): Run[] {
   const found: Run[] = [];
   let row: Run[] = [];
@@ -61,7 +61,7 @@ function leadersOn(page: Raster, y: number): Run[] {
   return found;
 }
 
-/** Runs of dark pixels no wider than a dot. */
+/** Runs of dark pixels that are no wider than a dot. */
 function narrowRuns({ data, width }: Raster, y: number): Run[] {
   const runs: Run[] = [];
   const start = y * width;
@@ -74,7 +74,7 @@ function narrowRuns({ data, width }: Raster, y: number): Run[] {
   return runs;
 }
 
-/** Whether nothing joins two dots, as the line of writing joins the teeth of Arabic letters. */
+/** Whether nothing connects two dots, unlike the teeth of Arabic letters. */
 function isFree({ data, width, height }: Raster, [before, dot]: [Run | undefined, Run], y: number): boolean {
   if (!before) return true;
   const x = (before.to + dot.from) >> 1;
@@ -84,7 +84,7 @@ function isFree({ data, width, height }: Raster, [before, dot]: [Run | undefined
   return true;
 }
 
-/** Whether it ends above and below within the height of a dot, as strokes of letters do not. */
+/** Whether the ink is no taller than a dot, unlike strokes of letters. */
 function isDot({ data, width, height }: Raster, { from, to }: Run, y: number): boolean {
   const middle = (from + to) >> 1;
   const isDark = (at: number) => at >= 0 && at < height && (data[at * width + middle] ?? 255) < DARK;

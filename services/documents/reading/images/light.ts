@@ -3,9 +3,9 @@ import type { Raster } from "./raster.ts";
 
 /** Pixels on a side of the squares whose paper is measured. */
 const TILE = 48;
-/** The share of a square's pixels that are brighter than its assumed paper. */
+/** The share of a square's pixels above its assumed paper level. */
 const BRIGHTER = 0.15;
-/** Grays between the lightest and the darkest paper of a page that has even light. */
+/** The largest difference of paper levels on an evenly lit page. */
 const EVEN = 28;
 /** Squares darker than this share of the page's paper are ink or a picture, not shade. */
 const SHADE = 0.3;

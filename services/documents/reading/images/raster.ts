@@ -21,7 +21,7 @@ export function fromRgba(rgba: Uint8Array, width: number, height: number): Raste
 
 const BMP_HEADER = 14 + 40 + 4 * 256;
 
-/** A BMP of 256 grays: of the plain files the one that the recogniser takes row by row, not pixel by pixel. */
+/** A BMP of 256 grays, the uncompressed format that the recogniser reads row by row. */
 export function toBmp({ data, width, height }: Raster): Uint8Array {
   const rowBytes = Math.ceil(width / 4) * 4;
   const file = new Uint8Array(BMP_HEADER + rowBytes * height);
@@ -133,7 +133,7 @@ export function shrunk(raster: Raster, longest: number): Raster {
   return { width, height, data };
 }
 
-/** Where the pixels of a side begin that is made shorter, and where the last one ends. */
+/** Bounds of the source pixels for each pixel of a shortened side. */
 function spans(side: number, factor: number): Int32Array {
   const length = Math.max(1, Math.floor(side / factor));
   return Int32Array.from({ length: length + 1 }, (_, at) => Math.min(side, Math.floor(at * factor)));
@@ -193,7 +193,7 @@ export function inkLevel({ data }: Raster): number {
   return level;
 }
 
-/** How often each gray occurs. Neighbours are mostly alike: four counts side by side do not wait for one another. */
+/** A histogram of grays. Four counters avoid waiting for the same cell, since neighbours are mostly equal. */
 function levelCounts(data: Uint8Array): Uint32Array {
   const four = new Uint32Array(4 * 256);
   for (let i = 0; i < data.length; i++) {

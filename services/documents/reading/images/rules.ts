@@ -1,18 +1,18 @@
 import type { Box } from "../layout/page.ts";
 import { inkLevel, type Raster } from "./raster.ts";
 
-/** Dashes lie side by side; one below the other stand the first letters of lines, which must stay apart. */
+/** The gaps that are bridged: across for dashes, not down, where first letters of lines stand below one another. */
 const GAP_ACROSS = 30;
 const GAP_DOWN = 5;
-/** The share of its length in which a line has ink; in pale ink the feet of letters run together, so it has to be more. */
+/** The least share of ink along a line; more for pale ink, where the feet of letters run together. */
 const FILLED = { dark: 0.5, pale: 0.7 };
 const HALF_WIDTH = 3;
-/** A ruled line has blank paper on both sides: hardly any ink at this distance in pixels. */
+/** The distance in pixels at which a ruled line has blank paper on both sides. */
 const NEAR = 5;
 const FAR = 9;
 const MOST_BESIDE = 0.08;
 
-/** One byte a pixel, 1 where ink is; rows are filled up to whole words, so that blank paper is passed by fours. */
+/** One byte per pixel, 1 for ink; rows are padded so that blank paper is skipped four bytes at a time. */
 interface Ink {
   width: number;
   height: number;
@@ -32,7 +32,7 @@ interface Run {
   to: number;
 }
 
-/** How far between ink and paper the gray of thin lines may lie: drawn in gray, and paler for being levelled. */
+/** The position of the threshold for pale lines between ink and paper. */
 const PALE = 0.6;
 
 /** Removes ruled lines, solid or dashed, dark or pale, from a level page, because OCR reads them as letters. */
@@ -46,7 +46,7 @@ export function withoutRules(raster: Raster): Raster {
     rulesOf(transposed(across), { shortest: 90, gap: GAP_DOWN, filled: FILLED.dark }).map(upright),
     -1,
   );
-  // Letters that a pale line runs through keep their ink.
+  // Letters crossed by a pale line keep their ink.
   erase(out, rulesAcross(inkOf(out, paleLevel(raster, level)), FILLED.pale), level);
   return out;
 }
@@ -60,12 +60,12 @@ function rulesAcross(ink: Ink, filled: number): Box[] {
   }));
 }
 
-/** A rule of the page that lies on its side. */
+/** A rule on the page turned by 90°. */
 function upright({ y, from, to }: Run & { y: number }): Box {
   return { left: y - HALF_WIDTH, right: y + HALF_WIDTH + 1, top: from, bottom: to + 1 };
 }
 
-/** Makes paper of what is lighter than `above` in the boxes. */
+/** Clears pixels lighter than `above` in the boxes. */
 function erase({ width, height, data }: Raster, boxes: Box[], above: number): void {
   for (const { left, right, top, bottom } of boxes) {
     for (let y = Math.max(0, top); y < Math.min(height, bottom); y++) {
@@ -76,10 +76,10 @@ function erase({ width, height, data }: Raster, boxes: Box[], above: number): vo
   }
 }
 
-/** A gray between ink and the paper's, which is the most common one. */
+/** A threshold between ink and paper, the most common gray. */
 function paleLevel({ data }: Raster, level: number): number {
   const counts = new Uint32Array(256);
-  // Every seventh pixel tells the paper as well as all do.
+  // Every seventh pixel suffices for the paper's gray.
   for (let at = 0; at < data.length; at += 7) counts[data[at] ?? 255] = (counts[data[at] ?? 255] ?? 0) + 1;
   let paper = 255;
   for (let gray = level + 1; gray < 256; gray++) if ((counts[gray] ?? 0) > (counts[paper] ?? 0)) paper = gray;
@@ -125,7 +125,7 @@ function transposed({ width, height, words }: Ink): Ink {
   return out;
 }
 
-/** Stretches of ink in a row three pixels high, with small gaps, that fill so much of their length. */
+/** Runs of ink in a band three pixels high, with small gaps and enough ink. */
 function runsOf({ rowBytes, words }: Ink, y: number, { shortest, gap, filled }: RuleSize): Run[] {
   const runs: Run[] = [];
   const rowWords = rowBytes / 4;

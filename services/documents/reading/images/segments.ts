@@ -4,14 +4,14 @@ import type { Raster } from "./raster.ts";
 export interface RowSize {
   lowest: number;
   highest: number;
-  /** More pieces than this are a picture, not text, unless they are of one height like the cells of a table. */
+  /** More pieces than this are a picture, unless most have one height, as the cells of a table. */
   most: number;
 }
 
 const PAGE_ROWS: RowSize = { lowest: 12, highest: 90, most: 60 };
-/** A table may have so many times as many pieces, so many of which are of one height. */
+/** The factor for tables, and the least share of pieces of one height. */
 const TABLE = { times: 5, share: 0.8, height: 0.35 };
-/** Dark pixels of the smallest word worth reading. */
+/** The fewest dark pixels of a word. */
 const LEAST_INK = 60;
 
 /** Pieces of text: bands of ink, cut where wide gaps are. Pictures give none. */
@@ -55,7 +55,7 @@ function inkBetween({ data, width }: Raster, { left, right, top, bottom }: Box):
   return ink;
 }
 
-/** Stretches with ink, joined over gaps shorter than `gap`. */
+/** Runs of ink, joined across gaps shorter than `gap`. */
 function runs(ink: number[], gap: number): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = [];
   for (const [at, amount] of ink.entries()) {

@@ -5,17 +5,17 @@ import type { Raster } from "./raster.ts";
 const DARK = 140;
 /** Pixels of a page at 200 dpi: the side of a square of the grid in which ink is counted. */
 const SQUARE = 8;
-/** The share of a square that is dark in letters and lines of a drawing. */
+/** The share of dark pixels in a square of letters or a drawing. */
 const LEAST_DARK = 0.05;
-/** Squares: an area has to be this wide and high, and this many of its squares have ink. */
+/** The least width, height and number of inked squares of an area. */
 const LEAST = { width: 6, height: 3, inked: 14 };
 /** Ink closer than this many squares belongs to one area. */
 const NEAR = 2;
 /** Squares along the edges of a page, where the shadows of a scan lie. */
 const EDGE = 2;
-/** In heights of a word: dots and tails outside its box are its own. */
+/** The margin around a word for its dots and tails, in word heights. */
 const AROUND = 0.35;
-/** The most areas of a page that are told. */
+/** The most areas of a page that are reported. */
 const MOST = 20;
 
 interface Grid {
@@ -69,7 +69,7 @@ function gridOf({ data, width, height }: Raster, side: number, words: Box[]): Gr
   return { columns, rows, inked };
 }
 
-/** Squares that are near one another are one area. */
+/** Joins squares that are near one another into areas. */
 function areasOf({ columns, rows, inked }: Grid): { box: Box; inked: number }[] {
   const areas: { box: Box; inked: number }[] = [];
   for (let at = 0; at < inked.length; at++) {

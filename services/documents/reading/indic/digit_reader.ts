@@ -25,12 +25,12 @@ const KNOWN: Known[] = [...DIGIT_SHAPES, ...LETTER_SHAPES].map((line) => {
 
 export interface ReadDigits {
   text: string;
-  /** The mean unlikeness of its glyphs to the shapes of the script, and that of the worst of them. */
+  /** The mean and the largest distance of its glyphs from the script's shapes. */
   mean: number;
   worst: number;
 }
 
-/** The best reading of glyphs as digits of one script. */
+/** The best reading of the glyphs as digits of one script. */
 export function readDigits(shapes: GlyphShape[], script: "indic" | "western"): ReadDigits {
   const signs = shapes.map((shape) => nearest(shape, script));
   return {

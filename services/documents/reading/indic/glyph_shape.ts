@@ -1,4 +1,4 @@
-/** The shape of a glyph in its line: what of a grid over it is dark, its size, how low it stands, its teeth. */
+/** The shape of a glyph in its line: dark fields of a grid, size, vertical position, number of teeth. */
 import type { Box } from "../layout/page.ts";
 import { heightOf, widthOf } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
@@ -7,18 +7,18 @@ export const GRID = { columns: 10, rows: 12 };
 const DARK = 140;
 
 export interface GlyphShape {
-  /** Of each field of the grid, 0 to 15. */
+  /** The darkness of each field of the grid, 0 to 15. */
   grid: Uint8Array;
-  /** In heights of the line's tall digits. */
+  /** Relative to the height of the line's tall digits. */
   width: number;
   height: number;
-  /** How far its middle is below theirs. */
+  /** The distance of its centre below theirs. */
   low: number;
-  /** Most strokes that a row of its upper half crosses. */
+  /** The most strokes crossed by a row of its upper half. */
   teeth: number;
 }
 
-/** The shape of the ink in a box; `line` is what tall digits of its line reach from and to. */
+/** The shape of the ink in a box; `line` is the vertical extent of the line's tall digits. */
 export function shapeOf(raster: Raster, box: Box, line: Pick<Box, "top" | "bottom">): GlyphShape {
   const tall = Math.max(1, line.bottom - line.top);
   return {
@@ -65,7 +65,7 @@ function teethOf({ data, width }: Raster, box: Box): number {
 
 const WEIGHT = { width: 0.5, height: 0.7, low: 0.6, teeth: 0.04 };
 
-/** How unlike two shapes are: 0 for the same. */
+/** The distance of two shapes; 0 if equal. */
 export function unlikeness(a: GlyphShape, b: GlyphShape): number {
   let sum = 0;
   for (let i = 0; i < a.grid.length; i++) sum += Math.abs((a.grid[i] ?? 0) - (b.grid[i] ?? 0));

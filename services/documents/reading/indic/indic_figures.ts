@@ -1,27 +1,27 @@
-/** Finds the numbers of a page in Arabic-Indic digits, which no recogniser's model knows, by the shapes of its ink. */
+/** Finds numbers in Arabic-Indic digits, which no OCR model knows, by the shapes of the ink. */
 import { type Component, componentsOf } from "../images/components.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, heightOf, union, widthOf, type Word } from "../layout/page.ts";
 import { type ReadDigits, readDigits } from "./digit_reader.ts";
 import { shapeOf } from "./glyph_shape.ts";
 
-/** In heights of the page's words: the tallest and the smallest piece of a digit, and a gap that no space is as narrow as. */
+/** Largest and smallest piece of a digit, and a gap narrower than any space, in word heights. */
 const SIZE = { tallest: 1.6, smallest: 0.06, gap: 0.28 };
-/** Digits are as far apart as others of their page, or less, by their middles: ones and naughts, which are dots, too. */
+/** The distance between the centres of neighbouring digits, relative to that of the page. */
 const APART = 1.2;
-/** In heights of the words, where the page has no digits beside each other. */
+/** The same distance in word heights, for pages without neighbouring digits. */
 const USUAL_STEP = 0.6;
-/** Of a glyph and of a number: further from all known shapes it is something else. */
+/** The largest distance of a glyph and of a number from the known shapes. */
 const UNLIKE = { glyph: 0.42, number: 0.26 };
-/** By how much it has to be more like Arabic-Indic digits than like Western ones. */
+/** The least lead of the Arabic-Indic reading over the Western one. */
 const LEAD = 0.03;
-/** Numbers that are surely Arabic-Indic, from which on a page is taken to use these digits. */
+/** The number of certain matches from which on a page is assumed to use these digits. */
 const ENOUGH = 2;
 
-/** A page of more pieces is strewn with specks: each is held against all groups before it. */
+/** The most pieces of ink that are examined; a page with more is full of specks. */
 const MOST_PIECES = 20_000;
 
-/** The numbers in Arabic-Indic digits among the ink that `words` do not cover. */
+/** Numbers in Arabic-Indic digits in the ink outside `words`. */
 export function indicFigures(raster: Raster, words: Word[]): Word[] {
   const heights = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
   const height = heights[heights.length >> 1];
@@ -53,7 +53,7 @@ function coveredBy(words: Word[], { width, height }: Raster): Uint8Array {
   return covered;
 }
 
-/** Pieces beside each other, from left to right; what stands over each other is one glyph. */
+/** Groups neighbouring pieces from left to right; pieces above one another are one glyph. */
 function groupsOf(pieces: Component[], height: number, step: number): Box[][] {
   const groups: { box: Box; glyphs: Box[] }[] = [];
   for (const { box } of pieces.toSorted((a, b) => a.box.left - b.box.left)) {
@@ -83,7 +83,7 @@ function middleOf(box: Box): number {
   return (box.left + box.right) / 2;
 }
 
-/** How far the middles of digits beside each other are apart on the page. */
+/** The usual distance between the centres of neighbouring digits on the page. */
 function stepOf(pieces: Component[], height: number): number {
   const digits = pieces.map(({ box }) => box).filter((box) => heightOf(box) > height * 0.4)
     .toSorted((a, b) => a.left - b.left);
@@ -120,7 +120,7 @@ function readGroup(raster: Raster, glyphs: Box[]): ReadGroup | undefined {
   };
 }
 
-/** It reads without a second witness: sums, or people, have to confirm it. */
+/** The confidence of these readings, which only arithmetic or people can confirm. */
 function surenessOf({ mean, worst }: ReadDigits): number {
   return mean < 0.18 && worst < 0.3 ? 0.78 : 0.6;
 }
@@ -129,7 +129,7 @@ function isNumber(text: string): boolean {
   return /^[-(]?[٠-٩]/.test(text) || /^[٪%][٠-٩]/.test(text);
 }
 
-/** The last sign of several parts the fraction; a sign before three digits groups them. */
+/** The last of several separators starts the fraction; one before three digits groups them. */
 function separated(text: string): string {
   const signs = [...text.matchAll(/[٫٬.,]/g)];
   if (signs.length < 2) return text.replace(/[.,]/g, "٫");

@@ -4,19 +4,19 @@ import { fold } from "lib/fold.ts";
 const HEADING =
   /^(?:description|designation|narrative|narration|service description|article|products?|services?|works?|unit cost|cost|sum|line total|pieces|pcs|hours|nos\.?|sl\.?|units? price|price per unit|total price|paid|items?|item description|particulars|details?|product|service|goods|qty\.?|quantity|units?|unit price|unit cost|rate|price|amount|line total|net|total|value|date|value date|transaction|debit|credit|withdrawals?|deposits?|paid in|paid out|balance|running balance|no\.?|#|sr\.?|s\.?no\.?|code|ref\.?|reference|hsn(?: code)?|vat(?: %)?|tax(?: %)?|discount|milestone|fee|uom|unit|(?:ال)?(?:وصف|بيان|صنف|بند|بنود|كميه|عدد|سعر|سعر الوحده|مبلغ|قيمه|اجمالي|مجموع|تاريخ|مدين|دائن|رصيد|تفاصيل|خدمه|منتج|وحده|ضريبه|خصم|رقم|م|سعر افرادي|منتج او الخدمه|(?:سعر|ثمن|مبلغ) (?:ال)?(?:وحدوي|افرادي|اجمالي|كلي|مفرد)|تسميه|ثمن|ثمن الوحده|عدد الوحدات|ايداع|ايداعات|سحب|سحوبات|مسحوبات|حركه|تاريخ الحركه|تاريخ العمليه|وصف|شرح|ملاحظات))(?: (?:excl|incl|ex|inc|before|without|net of|دون|قبل|شامل)(?![\p{L}]).*)?(?:\s*[(/].*)?$/u;
 
-/** Rows below goods that sum them up. */
+/** Labels of sum rows below line items. */
 const SUM =
   /^(?:sub[ -]?total|total|grand total|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|taxable|basic value|gross|net payable|total payable|order value|amount payable|balance due|includes|including|of which|rounding|rounded|goods total|value of goods|total of|price (?:incl|excl)|invoice total|order total|bill (?:total|amount)|p\.?o\.? total|to pay|please pay|you owe|add|plus|less|sum due|shipping|delivery charge|deposit paid|change|cash|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ|قيمه (?:ال)?(?:خاضعه|اجماليه|صافيه|مستحقه|مضافه)|جمله|مطلوب|واجب|مستحق|حاصل))(?![\p{L}])/u;
 
 const PART_OF_SUM =
   /^(?:includes|including|of which|add|plus|less|net|change|cash|balance|discount|rounding|deposit paid|قيمه|خصم|رصيد|صافي)(?![\p{L}])/u;
 
-/** Words that say something of a sum only beside a figure: alone they go on with what stands above them. */
+/** Words that indicate a sum only beside a figure; alone they continue the cell above. */
 export function isPartOfSum(text: string): boolean {
   return PART_OF_SUM.test(fold(text).trim()) && !/\d/.test(fold(text));
 }
 
-/** Words of a table's heading, of which only some are its figures' units. */
+/** Whether a text is a column heading, perhaps with a unit. */
 export function isHeading(text: string): boolean {
   const folded = fold(text).trim().replace(/[:*]+$/, "");
   return HEADING.test(folded) || folded.split(/\s*\/\s*/).some((part) => HEADING.test(part.trim()));
@@ -29,7 +29,7 @@ export function isSum(text: string): boolean {
 const COIN =
   /(?:ريالا?|درهما?|دينارا?|جنيها?|روبيه|يورو|دولار|قطريا?|عمانيا?|سعوديا?|كويتيا?|بحرينيا?|مصريا?|اماراتيا?|مغربيا?|تونسيا?|جزائريا?|ليبيا?|عراقيا?|اردنيا?|يمنيا?|لبنانيه|سوريه|تركيه|ليره|فرنكا?|سويسريا?|هنديه|(?<![a-z])[a-z]{2,3}(?![a-z])\.?|dhs\.?|[£€₹$])/gu;
 
-/** A figure, an amount or a date alone, with its currency perhaps. */
+/** Whether a text is only a figure, an amount or a date, perhaps with its currency. */
 export function isFigure(text: string): boolean {
   const folded = fold(text);
   return /\d/.test(folded) && !/\p{L}{3}/u.test(folded.replace(COIN, ""));

@@ -5,7 +5,7 @@ import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 import { isWrapped } from "./wrapped_cells.ts";
 
-/** Rows further apart than this many usual distances belong to two things. */
+/** The largest distance between rows of a table, relative to the usual one. */
 const FAR = 2.6;
 /** The least share of rows with figures in a table without known headings. */
 const FIGURES = 0.6;
@@ -23,7 +23,7 @@ export function tablesOf(words: Word[]): Table[] {
   return tables;
 }
 
-/** Specks and rules are read as points and colons; a row of nothing else is none. */
+/** Rows that only hold points and colons, misread from specks and rules, are dropped. */
 function hasWords({ cells }: Row): boolean {
   return cells.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
@@ -86,7 +86,7 @@ function tableFrom(
   };
 }
 
-/** How many of the rows below are near enough to belong to the table. */
+/** The number of rows below that are near enough to belong to the table. */
 function reach(header: Row, below: Row[]): number {
   let last = header.box.bottom;
   let rows = 0;
@@ -100,7 +100,7 @@ function reach(header: Row, below: Row[]): number {
 
 interface Body {
   rows: Row[];
-  /** Rows of the page that it takes, those of wrapped cells and sums among them. */
+  /** The number of page rows it covers, including wrapped cells and sums. */
   length: number;
 }
 
@@ -114,7 +114,7 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
     const gap = last ? row.box.top - last.box.bottom : 0;
     const height = heightOf(row.box);
     if (last && gap > Math.max(pitch ?? height * 2, height * 0.8) * FAR) break;
-    // A balance brought forward stands above the entries and ends nothing.
+    // A balance brought forward precedes the entries and does not end the table.
     const isBefore = body.length === 0 && goesOnAfter(rows.slice(from + i + 1, from + i + 3), columns);
     if (
       (isSumRow(row) && !isBefore) || isSumUnder(row, body, columns) || (body.length > 0 && isHeadRow(row))
@@ -149,7 +149,7 @@ function isHeadRow({ cells }: Row): boolean {
     cells.every(({ text }) => !isFigure(text));
 }
 
-/** A row between others of the table: a heading of a part of the goods, or one of which only some cells were read. */
+/** Whether table rows follow, so that a row in between is a section heading or only partly read. */
 function goesOnAfter(next: Row[], columns: Box[]): boolean {
   const at = next.findIndex((row) => isSumRow(row) || isHeadRow(row));
   return (at < 0 ? next : next.slice(0, at)).some((row) =>
@@ -161,7 +161,7 @@ function hasFigure({ cells }: Row): boolean {
   return cells.length > 1 && cells.some(({ text }) => isFigure(text));
 }
 
-/** A cell alone that stands as far from the row above as from the one below. */
+/** Whether a single cell is as far from the row above as from the one below. */
 function isSection(
   row: Row,
   next: Row | undefined,
@@ -171,7 +171,7 @@ function isSection(
     next.box.top - row.box.bottom < gap * 1.3;
 }
 
-/** Figures alone where all rows above have figures: the words of the row were not read. */
+/** Whether a row has only figures in the columns of figures: its words were not read. */
 function hasFiguresOf({ cells }: Row, above: Row[], columns: Box[]): boolean {
   if (cells.length < 2 || above.length === 0 || !cells.every(({ text }) => isFigure(text))) return false;
   return cells.every(({ box }) => {
@@ -182,7 +182,7 @@ function hasFiguresOf({ cells }: Row, above: Row[], columns: Box[]): boolean {
   });
 }
 
-/** A label where all rows above have figures, and a figure beside it: a sum, whatever it is called. */
+/** Whether a row is a sum with any label: a label in a column of figures, and a figure beside it. */
 function isSumUnder({ cells }: Row, above: Row[], columns: Box[]): boolean {
   const label = cells.find(({ text }) => !/[\d٠-٩]/.test(text) && /\p{L}{3}/u.test(text));
   if (!label || cells.length !== 2 || above.length === 0) return false;
@@ -193,7 +193,7 @@ function isSumUnder({ cells }: Row, above: Row[], columns: Box[]): boolean {
   );
 }
 
-/** The first line of a cell that stands a little higher than the figures of its row, which have no cell there. */
+/** Whether a row is the first line of a cell whose other line is level with the figures of the next row. */
 function beginsNext(row: Row, next: Row, columns: Box[]): boolean {
   const [cell, ...others] = row.cells;
   if (!cell || others.length > 0 || /[:：]/.test(cell.text) || isFigure(cell.text) || isSum(cell.text)) {
@@ -275,7 +275,7 @@ function textOf(words: Word[], pageIsArabic: boolean): string {
   return lines.map((line) => cellOf(line, pageIsArabic).text).join(" ");
 }
 
-/** Some column other than the first holds figures nearly throughout. */
+/** Whether a column other than the first holds figures nearly throughout. */
 function hasColumnOfFigures(rows: Row[], columns: Box[], pageIsArabic: boolean): boolean {
   const texts = rows.map((row) => inColumns(row, columns, pageIsArabic));
   return columns.some((_, i) =>

@@ -103,7 +103,7 @@ export function lineOf(words: Word[], pageIsArabic: boolean): Line {
   };
 }
 
-/** A colon that follows a number in Arabic lies to its left, and some layers keep it there. */
+/** Moves a colon from the left of a number to its end: it follows the number in Arabic, and some text layers store it visually. */
 function punctuated(word: Word): Word {
   const text = word.text.replace(/^([:،؛])([%٪]?[\d٠-٩.,]+[%٪]?)$/u, "$2$1");
   return text === word.text ? word : { ...word, text };

@@ -27,7 +27,7 @@ function endsOpen(above: Cell, below: Cell): boolean {
     /[,،\-–(/]$|(?<!\p{L})(?:of|by|x|per|for|and|من|في)$/iu.test(above.text);
 }
 
-/** "of 20", "58 in": a number with a word of its own goes on with words above it, though it may be an amount. */
+/** "of 20", "58 in": a number with a word continues the words above it. */
 function isUnit(text: string): boolean {
   return /\p{L}{2}/u.test(text) && /^\p{L}|^\d{1,3} \p{L}+$/u.test(text) && !/\d[.,]\d{2}/.test(text);
 }

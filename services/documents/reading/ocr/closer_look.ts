@@ -8,24 +8,24 @@ import { count } from "../layout/word_order.ts";
 
 /** Words read with less are read again. */
 const POOR = 0.7;
-/** A reading has to be surer by so much than the one before. */
+/** The least gain in confidence of a new reading. */
 const LEAD = 0.1;
-/** What two readings that agree are at least. */
+/** The least confidence of two readings that agree. */
 const AGREED = 0.82;
-/** In heights of its line: the least gap that may hold a word. */
+/** The least gap that may hold a word, in line heights. */
 const WIDE = 2;
 const SURE_MISSED = 0.7;
-/** What one reading alone says against another is to be looked at. */
+/** The confidence of one reading against another, which flags it. */
 const ALONE = 0.64;
 /** On a page with more poor runs than this, drawings are taken for text. */
 const MOST_RUNS = 60;
 /** Pixels around a cut. */
 const PAD = 5;
-/** In heights: how far above and below a band of ink its dots may lie. */
+/** The margin above and below a band of ink for its dots, in heights. */
 const DOTS = 0.35;
 /** Words of a piece of a run that was not read better as a whole. */
 const PIECE = 3;
-/** In heights: words further apart are of two cells. */
+/** The largest gap between words of one cell, in heights. */
 const APART = 1.2;
 
 /** The lines with their poor Arabic words replaced where a closer reading is surer, or two agree. */
@@ -85,7 +85,7 @@ function missedWords(raster: Raster, { box, words }: ReadLine, engine: Engine): 
   });
 }
 
-/** What a wider cut read of the words at its sides is left to these. */
+/** Drops words of a wider cut that belong to its neighbours. */
 function beside(words: Word[], others: Box[]): Word[] {
   return words.filter(({ box }) => others.every((other) => overlap(box, other) < 0.5));
 }
@@ -169,7 +169,7 @@ function joined(words: Word[]): string {
   return words.map(({ text }) => text).join("");
 }
 
-/** By letters: a long word says more than a point. */
+/** The mean confidence weighted by letters. */
 function surenessOf(words: Word[]): number {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   return words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) /

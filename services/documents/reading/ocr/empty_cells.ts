@@ -10,7 +10,7 @@ import { isFigure } from "../layout/table_words.ts";
 
 const LEAST_SURE = 0.6;
 const DOUBT = 0.4;
-/** Words that the page's own layout analysis missed are always to be looked at. */
+/** Words that layout analysis missed are always flagged. */
 const READ_LATE = 0.6;
 const LEAST_WORD = 0.4;
 

@@ -4,10 +4,10 @@ import type { Raster } from "../images/raster.ts";
 import { type Box, union, verticalOverlap, widthOf, type Word } from "../layout/page.ts";
 import { indicFigures } from "../indic/indic_figures.ts";
 
-/** An Arabic word with less may be a number. */
+/** An Arabic word below this confidence may be a number. */
 const SURE_WORD = 0.5;
 const SURE_SHORT = 0.7;
-/** The share of a word that numbers have to cover to stand in its place. */
+/** The share of a word that numbers have to cover to replace it. */
 const COVERED = 0.6;
 
 /** The lines with the numbers that are written in Arabic-Indic digits; others stay as they are. */
@@ -31,7 +31,7 @@ export function withIndicFigures(raster: Raster, lines: ReadLine[]): ReadLine[] 
   return kept.filter((line) => line.words.length > 0);
 }
 
-/** Whether it is surely no number: three letters together, or a short word or a currency's sign that is read well. */
+/** Whether a word is certainly no number: three successive letters, or a confident short word or currency sign. */
 function isArabicWord({ text, confidence }: Word): boolean {
   if (/[\p{N}A-Za-z]/u.test(text)) return false;
   const letters = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;

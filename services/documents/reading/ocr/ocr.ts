@@ -22,7 +22,7 @@ const CLEAR_LEAD = 0.25;
 const PROBES = 4;
 /** Fewer rows of ink than this prove nothing. */
 const ENOUGH_ROWS = 3;
-/** Of a line, in heights. */
+/** Relative to the height of a line. */
 const PROBE_WIDTH = 10;
 /** Longest side of the page for finding rotation and skew. */
 const SMALL = 1000;

@@ -11,7 +11,7 @@ const SURE_WORD = 0.6;
 const SURE_REST = 0.75;
 /** More pieces than this are not looked at closer. */
 const MOST_LOST = 60;
-/** Of a piece whose line could not be read at all. */
+/** The confidence of a piece whose line could not be read at all. */
 const SURE_LOST = 0.6;
 const LITRE = 0.6;
 /** A line read with less than this in all its words is a drawing, not text. */
@@ -34,7 +34,7 @@ export function readMixed(raster: Raster, engines: Engine[], primary: Engine): R
     .filter(isReadable);
 }
 
-/** A stroke close behind a number, as tall as it, is the sign of litres and no rule; it is to be looked at. */
+/** A stroke close behind a number and as tall is the sign of litres, not a rule; it is flagged. */
 export function withLitres(words: Word[]): Word[] {
   return words.map((word) => {
     if (word.text !== "|") return word;
@@ -48,7 +48,7 @@ export function withLitres(words: Word[]): Word[] {
   });
 }
 
-/** Words that a recogniser makes of nothing have boxes without height. */
+/** Words recognised in blank paper have boxes without height. */
 function hasHeight({ box }: Word, line: ReadLine): boolean {
   return heightOf(box) > 2 || heightOf(line.box) < 12;
 }
@@ -113,7 +113,7 @@ function missedLines(
   const readable = lines.filter(isReadable);
   if (inkOf(rest) < Math.max(LEAST_INK, inkOf(raster) * 0.003)) return [];
   const segments = segmentsOf(rest);
-  // In a table of figures that no model knows each cell would be looked at for nothing.
+  // Looking closer is useless in a table of figures that no model knows.
   const mayBeLost = segments.length <= MOST_LOST;
   return segments.flatMap((box) => {
     const readings = engines.map((engine) => {

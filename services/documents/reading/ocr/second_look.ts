@@ -9,11 +9,11 @@ import { grown } from "../images/ink.ts";
 import { padded, readCrop, withLitres } from "./second_engine.ts";
 import { count, mean } from "../layout/word_order.ts";
 
-/** A figure that one reading alone says, below this, is read again. */
+/** A figure below this confidence is read again. */
 const SURE_FIGURE = 0.9;
 const SURE_AGAIN = 0.8;
 const SURE_WORD = 0.6;
-/** Two readings that differ leave a value that is flagged. */
+/** The confidence after two differing readings, which flags the value. */
 const IN_DOUBT = 0.4;
 const HALF_SURE = 0.55;
 const SHORT = 0.7;
@@ -76,7 +76,7 @@ function needsLook(words: Word[], { script }: Engine): boolean {
   return words.some((word) => /\p{N}/u.test(word.text) && word.confidence < SURE_FIGURE);
 }
 
-/** The better of two readings of one run. */
+/** Chooses the better of two readings of a run. */
 function betterReading(words: Word[], again: Word[], { script }: Engine): Word[] {
   const [before, after] = [surenessOf(words), surenessOf(again)];
   if (again.length === 0) return doubted(words, IN_DOUBT);

@@ -32,7 +32,7 @@ const PART = 0.5;
 
 interface Page {
   raster: Raster;
-  /** What is read of the part as it stands, the words of the page's truth. */
+  /** The true words of the page that appear in the part. */
   words: string;
 }
 

@@ -7,11 +7,11 @@ import { TERMS } from "./type_terms.ts";
 
 const TITLE_LINES = 6;
 const WEIGHTS = { title: 5, strong: 3, weak: 1 };
-/** A title term in running text is only a word. */
+/** The weight of a title term in running text. */
 const TITLE_IN_TEXT = 1;
 /** Letters of a line that may be a title. */
 const LONGEST_TITLE = 60;
-/** Less than one strong term is no evidence. */
+/** The least score: one strong term. */
 const LEAST_SCORE = 3;
 const READ = 20_000;
 
@@ -53,7 +53,7 @@ interface Scored {
   score: number;
 }
 
-/** All types by what speaks for them, the likeliest first. */
+/** All types with their scores, the highest first. */
 export function scoredTypes(
   text: string,
   topCells: string[],
@@ -120,7 +120,7 @@ function hasTerm(folded: string, term: string): boolean {
   return false;
 }
 
-/** Parts of a life, each headed on a line of its own. */
+/** Headings of the parts of a CV. */
 const CV_HEADING =
   /^[ \t]*(?:(?:work |professional )?experience|employment(?: history)?|education|profile|skills|qualifications|references|الخبرات|الخبرة|التعليم|المؤهلات|المهارات)[ \t]*:?[ \t]*$/gimu;
 
@@ -136,7 +136,7 @@ function isTillRoll(text: string): boolean {
   return amounts >= ROLL.amounts && lines.some((line) => /(?<![\d:])\d{1,2}:\d{2}(?![\d,.])/.test(line));
 }
 
-/** Evidence in the layout: greeting and close make a letter, a machine-readable zone a passport. */
+/** Evidence beyond single terms, such as greeting and closing of a letter. */
 function shapeScore(type: string, text: string): number {
   if (type === "passport") return /P[<«][A-Z]{3}[A-Z<«]{10,}/.test(text.replace(/ /g, "")) ? 8 : 0;
   if (type === "id_card") return /784-?\d{4}-?\d{7}-?\d/.test(text) && text.length < 2_000 ? 5 : 0;

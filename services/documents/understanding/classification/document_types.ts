@@ -26,7 +26,7 @@ export function isBuiltIn(type: string): type is DocumentType {
   return BUILT_IN.has(type);
 }
 
-/** Terms that speak for a type. A title term counts more near the top, where titles stand. */
+/** Terms that indicate a type. A title term counts more near the top. */
 export interface TypeTerms {
   title: string[];
   strong: string[];

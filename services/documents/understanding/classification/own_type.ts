@@ -7,10 +7,10 @@ export interface OwnType {
   name: string;
   terms: TypeTerms;
   rules: FieldRule[];
-  /** The same fields, for values of another shape than theirs: each is doubtful. */
+  /** The same fields for values of another shape; their values are always doubtful. */
   looseRules: FieldRule[];
   /** The issues that its own checks raise. */
   issues(fields: Field[]): Issue[];
-  /** What it was made from: values that another thread can make it from, too. */
+  /** The plain values from which another thread can build it. */
   definition: object;
 }

@@ -60,8 +60,8 @@ function derivedFrom(amounts: Amounts): Derived | undefined {
   const { net, tax, total, due, goods } = amounts;
   if (total === undefined) return missingTotal(amounts);
   if (net === undefined) {
-    const isBorneOut = tax !== undefined && goods !== undefined && isNear(goods, total - tax);
-    return isBorneOut
+    const isCorroborated = tax !== undefined && goods !== undefined && isNear(goods, total - tax);
+    return isCorroborated
       ? { of: "net", value: total - tax, reason: "What lies between tax and total" }
       : undefined;
   }

@@ -12,7 +12,7 @@ const LEAST_ROWS = 2;
 const ROUNDING = 0.05;
 /** The highest plausible tax rate. */
 const MOST_TAX = 0.35;
-const BORNE_OUT = 0.88;
+const CORROBORATED = 0.88;
 const MISREAD = 0.7;
 /** The confidence of line items, tax and total that all agree. */
 const AGREED = 0.93;
@@ -47,7 +47,7 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
     const decimals = Math.max(2, raw.match(/[.,٫](\d{3})\D*$/)?.[1]?.length ?? 0, decimalsOf(fields));
     known.set(key, {
       ...fieldAt(key, amount.toFixed(decimals), cell, { sure: 1, type: "money" }),
-      confidence: BORNE_OUT,
+      confidence: CORROBORATED,
       raw,
     });
   };

@@ -36,7 +36,7 @@ export function withBalances(
         value: value.value,
         confidence: scanned ? SURE.scan : SURE.file,
         field_type: "money" as const,
-        isBorneOut: !scanned,
+        isCorroborated: !scanned,
         page,
         ...(value.raw === undefined ? {} : { raw: value.raw }),
         ...(box ? { box } : {}),

@@ -62,7 +62,7 @@ export function sumFields(
     if (all.some(([key, { amount }]) => known.has(key) && Number(known.get(key)?.value) !== amount)) continue;
     return all.filter(([key]) => !known.has(key)).map(([key, { cell, value }]) => ({
       ...fieldAt(key, value.value, cell, { sure: SURE, type: "money" }),
-      isBorneOut: true,
+      isCorroborated: true,
       ...(value.raw === undefined ? {} : { raw: value.raw }),
     }));
   }

@@ -235,7 +235,7 @@ export function currencyField({ currency, home }: Reading, text: string): FoundF
     value: currency?.code ?? ofHome ?? "",
     confidence: currency?.certain ? 0.95 : currency ? 0.45 : 0.6,
     field_type: "text",
-    isBorneOut: currency?.code === ofHome,
+    isCorroborated: currency?.code === ofHome,
     ...(currency?.certain ? {} : { reason }),
   }];
 }

@@ -18,7 +18,7 @@ interface Found {
 }
 
 /** Marks the best value as corroborated if another place repeats it, or if a text layer has its exact label and shape. */
-export function borneOut(best: FoundField, found: Found[]): FoundField {
+export function corroborated(best: FoundField, found: Found[]): FoundField {
   const others = found.filter(({ field }) => field !== best);
   if (others.some(({ field }) => field.value !== best.value)) return best;
   const own = found.find(({ field }) => field === best)?.candidate;
@@ -27,14 +27,14 @@ export function borneOut(best: FoundField, found: Found[]): FoundField {
     ? isOrganisation(best.value)
     : own !== undefined && best.confidence >= own.certainty * WHOLE;
   const isExact = own !== undefined && own.isExact === true && own.cell.confidence === 1 && isShaped;
-  return isAgain || isExact ? { ...best, isBorneOut: true } : best;
+  return isAgain || isExact ? { ...best, isCorroborated: true } : best;
 }
 
 /** Caps the confidence of fields that nothing corroborates. */
 export function witnessed(fields: FoundField[], items: LineItem[]): FoundField[] {
   const agreed = agreeing(fields, items);
   return fields.map((field) =>
-    field.confidence <= ONE_WITNESS || field.isBorneOut || agreed.has(field.key) || hasCheckDigits(field)
+    field.confidence <= ONE_WITNESS || field.isCorroborated || agreed.has(field.key) || hasCheckDigits(field)
       ? field
       : { ...field, confidence: ONE_WITNESS }
   );

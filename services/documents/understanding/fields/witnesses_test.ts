@@ -27,7 +27,7 @@ Deno.test("sums that add up, check digits and values borne out elsewhere are sur
       field("total_tax", "5.00"),
       field("invoice_total", "105.00"),
       field("iban", "AE070331234567890123456"),
-      field("invoice_id", "A-17", { isBorneOut: true }),
+      field("invoice_id", "A-17", { isCorroborated: true }),
     ]),
     ["subtotal", "total_tax", "invoice_total", "iban", "invoice_id"],
   );

@@ -14,7 +14,7 @@ export function zoneFields(cells: TextLine[]): FoundField[] {
     value,
     confidence,
     field_type,
-    isBorneOut: zone.valid,
+    isCorroborated: zone.valid,
     ...place,
     ...reason,
   });

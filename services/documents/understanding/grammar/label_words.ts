@@ -1,4 +1,4 @@
-/** Words that labels are made of, in both languages, by what they say. A word may say several things. */
+/** Words of labels in both languages, by kind. A word may have several kinds. */
 
 /** Words of trade: papers, goods and money. */
 const TRADE = {

@@ -1,11 +1,11 @@
-/** What labels mean, by the kinds of their words: which field of a paper they name. */
+/** The meanings of labels by the kinds of their words: which field a label names. */
 import type { Kind } from "./label_words.ts";
 
-/** A label has a word of each group of `needs`, and of its other words each is of a kind of `may`. */
+/** A label matches if it has a word of each group of `needs` and all its other words are of kinds in `may`. */
 export interface Meaning {
   needs: Kind[][];
   may: Kind[];
-  /** Whether the label says so little that its value has to be looked at. */
+  /** Whether the label is so ambiguous that its value is flagged. */
   vague?: true;
 }
 
@@ -13,7 +13,7 @@ type Meanings = Record<string, Meaning[]>;
 
 const MARK: Kind[] = ["number", "ref", "code"];
 
-/** The number of the paper itself. */
+/** The number of the document itself. */
 const ownNumber = (noun: Kind): Meaning[] => [
   { needs: [[noun], MARK], may: [noun, ...MARK, "document", "our", "tax"] },
   { needs: [["document"], ["number", "ref"]], may: [...MARK, "document", "our"] },

@@ -1,4 +1,4 @@
-/** The words of labels by their kinds, and whether they say what a field is called. */
+/** Matches the words of labels with the meanings of fields. */
 import { fold } from "lib/fold.ts";
 import { type Kind, LABEL_WORDS } from "./label_words.ts";
 import type { Meaning } from "./meanings.ts";
@@ -6,7 +6,7 @@ import type { Meaning } from "./meanings.ts";
 /** Longer texts are sentences. */
 const MOST_WORDS = 9;
 const MOST_LETTERS = 90;
-/** Shorter words become others by one letter. */
+/** The shortest word that may differ by one letter; shorter ones would become other words. */
 const LEAST_TOLERANT = 5;
 const ALWAYS = new Set<Kind>(["filler", "on"]);
 
@@ -18,7 +18,7 @@ for (const [kind, words] of entriesOf(LABEL_WORDS)) {
 }
 const LONGEST = Math.max(...[...kindsOfWord.keys()].map((word) => word.split(" ").length));
 
-/** Hamzas over letters are written or not. */
+/** Folds hamzas, which are often omitted. */
 function folded(text: string): string {
   return fold(text).replace(/ؤ/g, "و").replace(/ئ/g, "ي");
 }
@@ -30,7 +30,7 @@ function entriesOf(words: Record<Kind, string>): [Kind, string][] {
   );
 }
 
-/** Long words with one letter left out, so that a misread letter is found by leaving it out, too. */
+/** Long words with one letter removed, to match words with one misread letter. */
 const nearWords = new Map<string, string>();
 for (const word of kindsOfWord.keys()) {
   if (word.length >= LEAST_TOLERANT && !word.includes(" ")) {
@@ -78,7 +78,7 @@ function phraseAt(
   return kinds ? { kinds, length: 1 } : undefined;
 }
 
-/** Arabic words carry articles and prepositions in front. */
+/** Strips articles and prepositions from Arabic words. */
 function ofWord(word: string, tolerant: boolean): Set<Kind> | undefined {
   const known = kindsOfWord.get(word);
   if (known) return known;
@@ -144,12 +144,12 @@ export function isLabelLike(text: string): boolean {
   return words.length <= MOST_WORDS && label.split(/[/|]/).every((part) => ASKS.test(fold(part).trim()));
 }
 
-/** Where values are no names, "to" and "from" say nothing of whom. */
+/** Allows "to" and "from" in labels of fields that are no names. */
 export function withPrepositions({ needs, may }: Meaning): Meaning {
   return { needs, may: [...may, "to", "from"] };
 }
 
-/** Whether the words of a label, in any order, say what a meaning asks for and nothing else. */
+/** Whether the words of a label, in any order, match a meaning completely. */
 export function fits(kinds: Set<Kind>[], { needs, may }: Meaning): boolean {
   const has = (word: Set<Kind>, wanted: Kind[]) => wanted.some((kind) => word.has(kind));
   if (!inTurn(needs, kinds, has)) return false;

@@ -31,15 +31,15 @@ export type Field = z.output<typeof Field>;
 /** A field with its place on the upright page, before that is taken back to the page as given. */
 export interface FoundField extends Omit<Field, "bbox"> {
   box?: Box;
-  /** Two things that do not depend on each other speak for it. */
-  isBorneOut?: boolean;
+  /** Whether two independent pieces of evidence support it. */
+  isCorroborated?: boolean;
 }
 
 /** A value read out of a text. */
 export interface Value extends Pick<FoundField, "value" | "raw" | "calendar"> {
   /** The share of the text that the value covers; remaining text lowers the confidence. */
   share: number;
-  /** Why another reading of the same text is as likely. */
+  /** Why another reading of the same text is equally likely. */
   doubt?: string;
 }
 
@@ -63,6 +63,6 @@ export interface FieldRule {
   means?: Meaning[];
   /** Reads a value out of the text beside the label; left out: as all values of the type are read. */
   read?(text: string, way: NumberWay): Value | undefined;
-  /** Values that a text holds without a label, and how sure each is. */
+  /** Finds values without a label, with their certainty. */
   readAlone?(text: string): { value: string; sure: number }[];
 }

@@ -20,7 +20,7 @@ export function pageIssues(pages: PageState[]): Issue[] {
       const issue = `Page ${page} is not blank, but nothing could be read on it`;
       return [{ field: "unread", issue, severity: "warning" }];
     }
-    // Pictures and stamps are no fault; a reader is told where to look.
+    // Pictures and stamps are no faults, but reported for people to look at.
     return unread === 0 ? [] : [{ field: "unread", issue: unreadAreas(page, unread), severity: "info" }];
   });
 }

@@ -1,4 +1,4 @@
-/** Rows whose words may be misread or were not read, which no sum shows. */
+/** Finds rows whose words may be misread or missing, which no sum reveals. */
 import type { ExtractedTable } from "../results/extraction.ts";
 import type { Issue } from "../results/validation.ts";
 import { goodsRows, goodsTable } from "../tables/line_items.ts";
@@ -6,7 +6,7 @@ import { statementTable } from "../tables/statement_rows.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 
-/** In more of its rows than this a column of words has words. */
+/** The least share of rows with words in a column of words. */
 const MOST = 0.6;
 
 /** An issue for each row of goods or entries with doubtful or missing words. */
@@ -34,7 +34,7 @@ function faultOf(table: ExtractedTable, at: number): string | undefined {
   return table.doubtful?.includes(at) ? "has a word that may be misread" : undefined;
 }
 
-/** Whether a row has nothing in a column of words. */
+/** Whether a row has an empty cell in a column of words. */
 function isGap({ header, rows, scanned }: ExtractedTable, at: number): boolean {
   return header.some((_, column) => {
     if (rows[at]?.[column] !== "") return false;
@@ -45,7 +45,7 @@ function isGap({ header, rows, scanned }: ExtractedTable, at: number): boolean {
   });
 }
 
-/** Scans lose days; files may name a day once for all its entries. */
+/** Scans lose dates; a digital file may state a date once for several entries. */
 function isDay(cell: string): boolean {
   return /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{2,4})?$/.test(asciiDigits(cell));
 }

@@ -25,7 +25,7 @@ export function statementIssues({ fields, tables }: { fields: Field[]; tables: E
   return [...balanceIssues(entries, opening), ...closingIssues(entries, opening, closing)];
 }
 
-/** Rows whose balance does not follow from the row before: one was lost there, or a figure misread. */
+/** Rows whose balance does not follow from the previous row: a row is missing or a figure misread. */
 function balanceIssues(entries: Entry[], opening: number | undefined): Issue[] {
   const wrong: number[] = [];
   let before = opening;

@@ -37,7 +37,7 @@ export function sumIssues(input: ToSum): Issue[] {
   ];
 }
 
-/** Figures under a heading that says nothing to us may be quantities or prices that the rows lack. */
+/** Figures under an unknown heading may be quantities or prices that the rows lack. */
 function unexplained(tables: ExtractedTable[]): Issue[] {
   const table = goodsTable(tables)?.table;
   const headings = table ? unexplainedColumns(table, USUAL) : [];
@@ -110,7 +110,7 @@ function itemSum(items: LineItem[], { subtotal, tax, total, totalKey }: Sums): I
     return [{ field: "line_items", fields: ["line_items", totalKey], issue, severity: "warning" }];
   }
   const sum = amounts.reduce((all, amount) => all + amount, 0);
-  // Without a subtotal the total may hold the tax.
+  // Without a subtotal, the total may include the tax.
   const without = subtotal === undefined && tax !== undefined && total !== undefined ? total - tax : expected;
   if (near(sum, expected) || near(sum, without)) return [];
   return [{

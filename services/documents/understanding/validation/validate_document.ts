@@ -7,7 +7,7 @@ import type { ReadPage } from "../results/read_page.ts";
 import { validateFields } from "./validate_fields.ts";
 import type { Validation } from "../results/validation.ts";
 
-/** What was extracted, and what it was extracted from. */
+/** An extraction with the text and pages it comes from. */
 export interface ToCheck {
   type: string;
   own?: OwnType;

@@ -28,9 +28,9 @@ export interface ToValidate {
   pages?: PageState[];
   /** Amounts with decimals that stand in the text, as plain numbers. */
   amounts?: number[];
-  /** Letters and digits that were read; undefined where that is not known. */
+  /** The number of letters and digits read, if known. */
   letters?: number;
-  /** Where an organisation made the type itself. */
+  /** The custom type, if the type is one. */
   own?: OwnType;
 }
 
@@ -39,7 +39,7 @@ const REQUIRED_WEIGHT = 2;
 const LOW_CONFIDENCE = 0.5;
 /** On the labelled set nearly all values above this are right, and below it every third is wrong. */
 export const FLAGGED_BELOW = 0.8;
-/** With fewer letters and digits a reading counts as empty. */
+/** The fewest letters and digits of a reading that does not count as empty. */
 const LEAST_LETTERS = 8;
 
 /** Checks what was extracted. A document is valid when no issue is an error. */
@@ -74,7 +74,7 @@ function builtInChecks(input: ToValidate): Issue[] {
   ];
 }
 
-/** Its fields were found by rules that are no more. */
+/** The type is no longer defined. */
 function goneType({ type }: ToValidate): Issue[] {
   if (isBuiltIn(type)) return [];
   const issue = `The type ${type} is no longer defined: nothing checks its fields`;
@@ -89,7 +89,7 @@ function unread({ letters }: ToValidate): Issue[] {
 
 const HAS_GOODS: string[] = ["invoice", "purchase_order", "quotation"];
 
-/** A receipt names goods or it does not; rows with prices say that it does. */
+/** Receipts may list no goods. So many rows with prices indicate that one does. */
 const PRICED = 2;
 
 function pricedRows(tables: ExtractedTable[]): number {
@@ -97,7 +97,7 @@ function pricedRows(tables: ExtractedTable[]): number {
   return tables.flatMap(({ rows }) => rows).filter((row) => row.some(isPrice) && row.length > 1).length;
 }
 
-/** With so many amounts that are no field's a receipt has goods. */
+/** So many amounts that belong to no field indicate that a receipt has line items. */
 const UNEXPLAINED = 3;
 
 function unexplainedAmounts({ fields, amounts = [] }: ToValidate): number {

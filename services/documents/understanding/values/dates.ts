@@ -83,7 +83,7 @@ export function dateOrderOf(text: string, home?: string): DateOrder {
   }
   if (day > 0 && month > 0) return { first: day >= month ? "day" : "month", certain: false };
   if (day > 0) return { first: "day", certain: true };
-  // A single date may be misread.
+  // A single contradicting date may be misread.
   if (month > 0) return { first: "month", certain: month > 1 || home === "US" };
   return home === "US" ? { first: "month", certain: false } : DAY_FIRST;
 }
@@ -124,7 +124,7 @@ interface DateParts {
   isOpen?: boolean;
 }
 
-/** Of two digits: the year from 1961 to 2060. */
+/** A two-digit year, between 1961 and 2060. */
 function yearOf(digits: string): number {
   const year = Number(digits);
   return digits.length !== 2 ? year : year > 60 ? 1900 + year : 2000 + year;

@@ -3,12 +3,12 @@ import { type MainCurrency, mainCurrency } from "./currencies.ts";
 import { type DateOrder, dateOrderOf } from "./dates.ts";
 import { type NumberWay, numberWayOf, usesPoint } from "./money.ts";
 
-/** How numbers and dates are written. */
+/** The document's conventions for numbers and dates. */
 export interface Way extends NumberWay {
   dates: DateOrder;
 }
 
-/** Conventions of the whole document by which its values are read. */
+/** Conventions by which all values of the document are parsed. */
 export interface Reading {
   way: Way;
   /** The country it comes from. */

@@ -10,10 +10,10 @@ export interface Money {
   doubtful?: true;
 }
 
-/** Which sign parts the whole from the rest: the point of most papers, or the comma of much of Europe. */
+/** The decimal separator: a point, or the comma of much of Europe. */
 export type Decimal = "point" | "comma";
 
-/** How a document writes its numbers, and whether some of them say so. */
+/** The number format of a document, and whether its numbers prove it. */
 export interface NumberWay {
   decimal: Decimal;
   certain: boolean;
@@ -29,14 +29,14 @@ const MONEY = new RegExp(
   "giu",
 );
 
-/** Groups of a number that a right-to-left line has turned round: "850,00 7" is 7 850,00. */
+/** Digit groups reversed by a right-to-left line: "850,00 7" is 7 850,00. */
 const TURNED = /(?<![\d.,] ?)(\d{3}[.,]\d{2})((?: \d{3}){0,3}) (\d{1,3})(?![\d.,%]| \d)/g;
 
 function turnedBack(_: string, last: string, between: string, first: string): string {
   return [first, ...between.trim().split(" ").filter((part) => part !== "").toReversed(), last].join(" ");
 }
 
-/** Amounts of a text. Percentages, dates and numbers within words are none. */
+/** The amounts in a text, without percentages, dates and numbers within words. */
 export function findMoney(text: string, { decimal, certain, currency: usual }: NumberWay = USUAL): Money[] {
   const plain = asciiDigits(text).replace(TURNED, turnedBack);
   return [...plain.matchAll(MONEY)].flatMap((match) => {
@@ -59,16 +59,16 @@ export function findMoney(text: string, { decimal, certain, currency: usual }: N
   });
 }
 
-/** Currencies of a thousand parts. */
+/** Currencies with three decimals. */
 const OF_THOUSAND = new Set(["KWD", "BHD", "OMR", "JOD", "TND", "IQD", "LYD"]);
 
-/** "240,000" and "240.000" are thousands where the currency has a hundred parts. */
+/** "240,000" and "240.000" are thousands if the currency has two decimals. */
 function isThousands(number: string, currency: string | undefined): boolean {
   return currency !== undefined && !OF_THOUSAND.has(currency) &&
     /^[1-9]\d{0,2}(?:(?:,\d{3})+\.?|(?:\.\d{3})+,?)$/.test(number);
 }
 
-/** "48 600,000" of dinars: where blanks part the thousands the comma parts the rest. */
+/** "48 600,000" dinars: if blanks separate the thousands, the comma is the decimal separator. */
 function withPoint(number: string, currency: string | undefined): string {
   return currency !== undefined && OF_THOUSAND.has(currency) && /^\d{1,3}(?: \d{3})+,\d{3}$/.test(number)
     ? number.replaceAll(" ", "").replace(",", ".")
@@ -101,7 +101,7 @@ function plainNumber(digits: string, decimal: Decimal): number | undefined {
   return Number(way === "point" ? whole : whole.replace(",", "."));
 }
 
-/** Currencies of a thousand parts whose papers write the point. */
+/** Currencies with three decimals that are written with a decimal point. */
 const OF_POINT = new Set(["KWD", "BHD", "OMR", "JOD"]);
 
 /** Whether a document whose numbers do not say so writes a point, as its currency has a thousand parts. */
