@@ -13,14 +13,14 @@ const sure = (fields: FoundField[], amounts: number[] = []) =>
   witnessed(fields, amounts.map((amount) => ({ description: "", quantity: 1, unit_price: amount, amount })))
     .filter(({ confidence }) => confidence >= 0.9).map(({ key }) => key);
 
-Deno.test("a value that one thing alone speaks for is not sure", () => {
+Deno.test("a value with a single piece of evidence is not sure", () => {
   assert.deepEqual(
     sure([field("customer_name", "Nadia Haddad"), field("iban", "AE070331234567890123457")]),
     [],
   );
 });
 
-Deno.test("sums that add up, check digits and values borne out elsewhere are sure", () => {
+Deno.test("sums that add up, check digits and values repeated elsewhere are sure", () => {
   assert.deepEqual(
     sure([
       field("subtotal", "100.00"),
