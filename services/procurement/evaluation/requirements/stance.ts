@@ -160,7 +160,7 @@ interface Signs extends Record<Exclude<keyof Stance, "negations" | "own" | "perh
 /**
  * Every requirement of a tender reads the same sentences: the cache holds 4,000 of up to 1,000 characters.
  */
-export const signsOf = remembered(
+const signsOf = remembered(
   (text): Signs => {
     const plain = withoutIdle(text).replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(
       IDLE_WORDS,
