@@ -109,7 +109,7 @@ export const ACTS: Record<string, Acts> = {
     admin: ["Test all providers"],
   },
   "/gateway?view=keys&key=01a202d2-bbee-71fd-9a0c-84d8fa31f34c": {
-    admin: ["Close", "New key", "Revoke", "Rotate"],
+    admin: ["Close", "Edit the key", "New key", "Revoke", "Rotate"],
   },
   "/gateway?view=models&model=echo": {
     everyone: ["Close"],
