@@ -184,6 +184,7 @@ function appOf(sql: Sql) {
     model: undefined,
     lateBids: "reject",
     timeZone: "UTC",
+    publicTenders: false,
     ocds: { ocidPrefix: "ocds-abc123", publisher: "P" },
   });
 }
