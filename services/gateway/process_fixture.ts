@@ -31,6 +31,8 @@ const STREAM = [
 export function cheapProvider(answerAfterMs = 0) {
   return serveScript(async (_request, { body }) => {
     if (answerAfterMs) await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+    // A gateway that is killed leaves a request without its body.
+    if (body === "") return new Response(null, { status: 400 });
     if (JSON.parse(body).stream === true) {
       return new Response(STREAM, { headers: { "content-type": "text/event-stream" } });
     }
