@@ -16,7 +16,7 @@ const FILES = [
   { fixture: "invoice_ar.docx", name: "فاتورة المورد.docx", by: SALEM },
   { fixture: "invoice_en_scan.png", name: "Scanned invoice.png", by: OMAR },
   { fixture: "letter_ar.png", name: "خطاب وارد.png", by: SALEM },
-  { fixture: "letter_mixed.png", name: "Letter in two languages · خطاب.png", by: HUDA },
+  { fixture: "letter_mixed.png", name: "Monthly report in two languages · تقرير شهري.png", by: HUDA },
   { fixture: "receipt_en.bmp", name: "Taxi receipt.bmp", by: OMAR },
 ];
 const POLL_MS = 500;
