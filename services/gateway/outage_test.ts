@@ -8,6 +8,7 @@ import { newSecret } from "./access/key_secret.ts";
 import { usageRecord } from "./books/usage_fixture.ts";
 import { usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
+import { allowKey } from "./access/virtual_key_rules.ts";
 import { virtualKeyStore } from "./access/virtual_keys_store.ts";
 
 /** A proxy to a database server that can be cut and restored. */
@@ -89,6 +90,7 @@ Deno.test({
         expires_at: null,
       },
       { key_hash, key_hint, created_by: "admin" },
+      allowKey,
     );
     const replica = await openKeyReplica({ sql, log, everyMs: 50 });
     const meter = await openMeter({ store: usageStore(sql), ...keeping });

@@ -1,11 +1,11 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
-import { conflict, invalid, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { BudgetPeriod } from "./budget_scope.ts";
 import { nanoUsd } from "../money.ts";
 import type { Slice } from "../query.ts";
 import type { GovernanceFilter, Limits } from "./allowance.ts";
-import type { Group, GroupInput } from "./group.ts";
+import type { Group, GroupInput, GroupKind } from "./group.ts";
+import type { GroupFacts, GroupMembers } from "./group_rules.ts";
 
 export interface LimitColumns {
   requests_per_minute: number | null;
@@ -18,15 +18,19 @@ export interface GroupStore {
   list(filter: GovernanceFilter, slice: Slice): Promise<Group[]>;
   count(filter: GovernanceFilter): Promise<number>;
   find(id: string): Promise<Group | undefined>;
-  insert(input: GroupInput): Promise<Group>;
-  update(id: string, change: Partial<GroupInput>): Promise<Group | undefined>;
-  /** Throws 409 while active members belong to it. */
-  remove(id: string): Promise<boolean>;
+  /** Stores a group unless `allow` throws. */
+  insert(input: GroupInput, allow: (facts: GroupFacts) => void): Promise<Group>;
+  /** Changes a group unless `allow` throws; undefined when it does not exist. */
+  update(
+    id: string,
+    change: Partial<GroupInput>,
+    allow: (facts: GroupFacts) => void,
+  ): Promise<Group | undefined>;
+  /** Removes a group unless `allow` throws; false when it does not exist. */
+  remove(id: string, allow: (members: GroupMembers) => void): Promise<boolean>;
 }
 
 type Row = Omit<Group, keyof Limits> & LimitColumns;
-
-export const GROUPS = { customers: "Customer", teams: "Team" } as const;
 
 /** Runs governance changes one after another, each with its own version. */
 export async function inVersion<T>(
@@ -41,7 +45,7 @@ export async function inVersion<T>(
   return result.done;
 }
 
-export function groupStore(sql: Sql, table: keyof typeof GROUPS): GroupStore {
+export function groupStore(sql: Sql, table: GroupKind): GroupStore {
   const columns = sql`id, name, ${
     table === "teams" ? sql`customer_id, self_service,` : sql``
   } created_at, updated_at,
@@ -50,26 +54,41 @@ export function groupStore(sql: Sql, table: keyof typeof GROUPS): GroupStore {
   const named = ({ search }: GovernanceFilter) =>
     search === undefined ? sql`` : sql`and strpos(lower(name), lower(${search})) > 0`;
 
-  async function insert(input: GroupInput): Promise<Group> {
-    return await inVersion(sql, async (tx, version) => {
-      await refuseDuplicate(tx, table, input.name);
-      await refuseMissing(tx, "customers", input.customer_id);
+  const factsOf = async (
+    tx: TransactionSql,
+    { name, customer_id }: Partial<GroupInput>,
+    id?: string,
+  ): Promise<GroupFacts> => ({
+    nameTaken: name !== undefined && await isNameTaken(tx, { table, name, id }),
+    customerExists: typeof customer_id !== "string" || await exists(tx, "customers", customer_id),
+  });
+
+  const insert: GroupStore["insert"] = async (input, allow) =>
+    await inVersion(sql, async (tx, version) => {
+      allow(await factsOf(tx, input));
       const row = { id: uuidv7(), ...columnsOf(input), ...selfService(tx, input), version };
       const [inserted] = await tx<Row[]>`insert into ${rows} ${tx(row)} returning ${columns}`;
       return groupOf(inserted);
     });
-  }
 
-  async function update(id: string, change: Partial<GroupInput>): Promise<Group | undefined> {
-    return await inVersion(sql, async (tx, version) => {
-      if (change.name !== undefined) await refuseDuplicate(tx, table, change.name, id);
-      await refuseMissing(tx, "customers", change.customer_id);
+  const update: GroupStore["update"] = async (id, change, allow) =>
+    await inVersion(sql, async (tx, version) => {
+      if (!await exists(tx, table, id)) return undefined;
+      allow(await factsOf(tx, change, id));
       const row = { ...columnsOf(change), ...selfService(tx, change), version };
       const [updated] = await tx<Row[]>`
         update ${rows} set ${tx(row)}, updated_at = now() where id = ${id} returning ${columns}`;
       return updated && groupOf(updated);
     });
-  }
+
+  const remove: GroupStore["remove"] = async (id, allow) =>
+    await inVersion(sql, async (tx, version) => {
+      allow(await membersOf(tx, table, id));
+      const column = memberColumn(tx, table);
+      await tx`update gateway.virtual_keys set ${column} = null, version = ${version} where ${column} = ${id}`;
+      const removed = await tx`delete from ${rows} where id = ${id} returning id`;
+      return removed.length > 0;
+    });
 
   return {
     list: async (filter, { limit, offset }) => {
@@ -87,51 +106,38 @@ export function groupStore(sql: Sql, table: keyof typeof GROUPS): GroupStore {
     },
     insert,
     update,
-    remove: (id) => inVersion(sql, (tx, version) => removeGroup(tx, { table, id, version })),
+    remove,
   };
 }
 
-async function removeGroup(
-  tx: TransactionSql,
-  { table, id, version }: { table: keyof typeof GROUPS; id: string; version: number },
-): Promise<boolean> {
-  const column = table === "teams" ? tx`team_id` : tx`customer_id`;
+const memberColumn = (tx: TransactionSql, table: GroupKind) =>
+  table === "teams" ? tx`team_id` : tx`customer_id`;
+
+async function membersOf(tx: TransactionSql, table: GroupKind, id: string): Promise<GroupMembers> {
   const teams = table === "customers"
-    ? tx`+ (select count(*) from gateway.teams where customer_id = ${id})`
-    : tx``;
-  const [used] = await tx<{ n: number }[]>`
-    select (select count(*) from gateway.virtual_keys where ${column} = ${id} and revoked_at is null) ${teams} as n`;
-  if (used && used.n > 0) {
-    throw wrongState(`The ${GROUPS[table].toLowerCase()} is in use: move or revoke what belongs to it first`);
-  }
-  await tx`update gateway.virtual_keys set ${column} = null, version = ${version} where ${column} = ${id}`;
-  const removed = await tx`delete from gateway.${tx(table)} where id = ${id} returning id`;
-  return removed.length > 0;
+    ? tx`(select count(*) from gateway.teams where customer_id = ${id})`
+    : tx`0::bigint`;
+  const [members] = await tx<GroupMembers[]>`
+    select (select count(*) from gateway.virtual_keys
+      where ${memberColumn(tx, table)} = ${id} and revoked_at is null) as keys, ${teams} as teams`;
+  return members ?? { keys: 0, teams: 0 };
 }
 
-async function refuseDuplicate(
+/** Whether another group than `id` has this name. */
+async function isNameTaken(
   tx: TransactionSql,
-  table: keyof typeof GROUPS,
-  name: string,
-  except?: string,
-) {
-  const [taken] = await tx`
+  { table, name, id }: { table: GroupKind; name: string; id: string | undefined },
+): Promise<boolean> {
+  const [other] = await tx`
     select 1 from gateway.${tx(table)} where lower(name) = lower(${name})
-      ${except === undefined ? tx`` : tx`and id <> ${except}`}`;
-  if (taken) throw conflict(GROUPS[table]);
+      ${id === undefined ? tx`` : tx`and id <> ${id}`}`;
+  return other !== undefined;
 }
 
-/** 422 when a body names a team or customer that does not exist. */
-export async function refuseMissing(
-  tx: TransactionSql,
-  table: keyof typeof GROUPS,
-  id: string | null | undefined,
-): Promise<void> {
-  if (id === null || id === undefined) return;
-  const [found] = await tx`select 1 from gateway.${tx(table)} where id = ${id}`;
-  if (!found) {
-    throw invalid(["body", table === "teams" ? "team_id" : "customer_id"], `${GROUPS[table]} not found`);
-  }
+/** Whether there is such a team or customer. */
+export async function exists(tx: TransactionSql, table: GroupKind, id: string): Promise<boolean> {
+  const [row] = await tx`select 1 from gateway.${tx(table)} where id = ${id}`;
+  return row !== undefined;
 }
 
 function selfService(tx: TransactionSql, { self_service }: Partial<GroupInput>) {

@@ -2,6 +2,9 @@
 import { z } from "@hono/zod-openapi";
 import { Budget, LimitFields, Name, Spending } from "./allowance.ts";
 
+export const NOUNS = { customers: "Customer", teams: "Team" } as const;
+export type GroupKind = keyof typeof NOUNS;
+
 const GroupBase = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -2,18 +2,21 @@ import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { notFound } from "lib/errors.ts";
 import { json, jsonBody } from "lib/service/openapi.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
-import { GROUPS, type GroupStore } from "./governance_store.ts";
+import type { GroupStore } from "./governance_store.ts";
 import {
   Customer,
   CustomerDetail,
   CustomerInput,
   CustomerPatch,
   type GroupInput,
+  type GroupKind,
+  NOUNS,
   Team,
   TeamDetail,
   TeamInput,
   TeamPatch,
 } from "./group.ts";
+import { allowGroup, allowRemoval } from "./group_rules.ts";
 import { GovernanceQuery, Id, type ReadSpending } from "./allowance.ts";
 import { type ChangeDeps, changes } from "./governance_audit.ts";
 import { CONFLICT, endpoint, FORBIDDEN, MISSING } from "../endpoint.ts";
@@ -46,19 +49,19 @@ function groups<
   Answer extends typeof Customer | typeof Team,
   Detail extends typeof CustomerDetail | typeof TeamDetail,
 >(
-  plural: keyof typeof GROUPS,
+  plural: GroupKind,
   { answer, detail, body, patch }: GroupSchemas<Answer, Detail>,
   { store, spending, ...deps }: GroupDeps,
 ): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
-  const singular = GROUPS[plural].toLowerCase();
+  const singular = NOUNS[plural].toLowerCase();
   const path = `/governance/${plural}` as const;
   const tags = ["governance"];
   const changed = changes(deps, singular);
 
   app.openapi(
     endpoint({
-      id: `create${GROUPS[plural]}`,
+      id: `create${NOUNS[plural]}`,
       method: "post",
       path,
       summary: `Create a ${singular}`,
@@ -68,7 +71,7 @@ function groups<
       fails: { ...FORBIDDEN, ...CONFLICT },
     }),
     async (c) => {
-      const group = await store.insert(c.req.valid("json"));
+      const group = await store.insert(c.req.valid("json"), allowGroup(plural));
       await changed(c, { action: "create", id: group.id });
       return c.json(answer.parse(group), 201);
     },
@@ -76,7 +79,7 @@ function groups<
 
   app.openapi(
     endpoint({
-      id: `list${GROUPS[plural]}s`,
+      id: `list${NOUNS[plural]}s`,
       method: "get",
       path,
       summary: `List ${plural}, newest first`,
@@ -95,7 +98,7 @@ function groups<
 
   app.openapi(
     endpoint({
-      id: `get${GROUPS[plural]}`,
+      id: `get${NOUNS[plural]}`,
       method: "get",
       path: `${path}/{id}`,
       summary: `Read a ${singular}`,
@@ -108,7 +111,7 @@ function groups<
     }),
     async (c) => {
       const group = await store.find(c.req.valid("param").id);
-      if (!group) throw notFound(GROUPS[plural]);
+      if (!group) throw notFound(NOUNS[plural]);
       const spent = await spending(plural === "teams" ? "team" : "customer", group);
       return c.json(detail.parse({ ...group, spending: spent }), 200);
     },
@@ -116,7 +119,7 @@ function groups<
 
   app.openapi(
     endpoint({
-      id: `update${GROUPS[plural]}`,
+      id: `update${NOUNS[plural]}`,
       method: "patch",
       path: `${path}/{id}`,
       summary: `Change a ${singular}`,
@@ -127,8 +130,8 @@ function groups<
     }),
     async (c) => {
       const change = c.req.valid("json");
-      const group = await store.update(c.req.valid("param").id, change);
-      if (!group) throw notFound(GROUPS[plural]);
+      const group = await store.update(c.req.valid("param").id, change, allowGroup(plural));
+      if (!group) throw notFound(NOUNS[plural]);
       await changed(c, { action: "update", id: group.id, detail: { changed: Object.keys(change) } });
       return c.json(answer.parse(group), 200);
     },
@@ -136,7 +139,7 @@ function groups<
 
   app.openapi(
     endpoint({
-      id: `delete${GROUPS[plural]}`,
+      id: `delete${NOUNS[plural]}`,
       method: "delete",
       path: `${path}/{id}`,
       summary: `Remove a ${singular} that nothing belongs to`,
@@ -147,7 +150,7 @@ function groups<
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      if (!await store.remove(id)) throw notFound(GROUPS[plural]);
+      if (!await store.remove(id, allowRemoval(plural))) throw notFound(NOUNS[plural]);
       await changed(c, { action: "delete", id });
       return c.body(null, 204);
     },

@@ -1,8 +1,13 @@
 import { Buffer } from "node:buffer";
 import { hash, timingSafeEqual } from "node:crypto";
-import type { HashedSecret } from "./virtual_keys_store.ts";
 
 const PREFIX = "dwn-";
+
+/** The stored form of a secret. */
+export interface HashedSecret {
+  key_hash: string;
+  key_hint: string;
+}
 
 /** A new virtual key: shown once, kept as a hash. 256 random bits need no slow hash. */
 export function newSecret(): HashedSecret & { key: string } {

@@ -11,6 +11,7 @@ import type { SelfService } from "./group.ts";
 import { newSecret } from "./key_secret.ts";
 import { MadeKey, NewOwnKey, OwnKey, OwnKeyInput, ownKeyOf, seen } from "./own_key.ts";
 import type { VirtualKey } from "./virtual_key.ts";
+import { allowOwnKey } from "./virtual_key_rules.ts";
 import type { VirtualKeyStore } from "./virtual_keys_store.ts";
 
 export interface OwnKeyDeps extends ChangeDeps {
@@ -104,11 +105,11 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
       const allowed = allowedTo(maker, (await teamOf(maker))?.self_service);
       if (!allowed) throw rbacDenied(403, "No admin allowed this team to make keys of their own");
       const { key, ...hashed } = newSecret();
-      const record = await store.insert(ownKeyOf(c.req.valid("json"), maker, allowed), {
-        ...hashed,
-        created_by: c.var.caller.actor,
-        atMost: allowed.keys,
-      });
+      const record = await store.insert(
+        ownKeyOf(c.req.valid("json"), maker, allowed),
+        { ...hashed, created_by: c.var.caller.actor },
+        (facts) => allowOwnKey(facts, allowed.keys),
+      );
       await changed(c, { action: "create", id: record.id, detail: { self_service: true } });
       return c.json({ ...seen(record), key }, 201, { "cache-control": "no-store" });
     },

@@ -15,6 +15,7 @@ import {
 import { newSecret } from "./key_secret.ts";
 import { CONFLICT, endpoint, FORBIDDEN, MISSING } from "../endpoint.ts";
 import { limitOffset, pageOf } from "../query.ts";
+import { allowKey, rotatedSecrets } from "./virtual_key_rules.ts";
 import type { VirtualKeyStore } from "./virtual_keys_store.ts";
 
 const Rotation = z.object({
@@ -48,7 +49,11 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
     }),
     async (c) => {
       const { key, ...hashed } = newSecret();
-      const record = await store.insert(c.req.valid("json"), { ...hashed, created_by: c.var.caller.actor });
+      const record = await store.insert(
+        c.req.valid("json"),
+        { ...hashed, created_by: c.var.caller.actor },
+        allowKey,
+      );
       await changed(c, { action: "create", id: record.id });
       return c.json({ ...record, key }, 201, { "cache-control": "no-store" });
     },
@@ -105,7 +110,7 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
     }),
     async (c) => {
       const change = c.req.valid("json");
-      const record = await store.update(c.req.valid("param").id, change);
+      const record = await store.update(c.req.valid("param").id, change, allowKey);
       if (!record) throw notFound("Virtual key");
       await changed(c, { action: "update", id: record.id, detail: { changed: Object.keys(change) } });
       return c.json(record, 200);
@@ -128,7 +133,10 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
     async (c) => {
       const { key, ...hashed } = newSecret();
       const { grace_seconds } = c.req.valid("query");
-      const record = await store.rotate(c.req.valid("param").id, hashed, grace_seconds);
+      const record = await store.rotate(
+        c.req.valid("param").id,
+        (before) => rotatedSecrets(before, hashed, { graceSeconds: grace_seconds, now: Date.now() }),
+      );
       if (!record) throw notFound("Virtual key");
       await changed(c, { action: "rotate", id: record.id, detail: { grace_seconds } });
       return c.json({ ...record, key }, 200, { "cache-control": "no-store" });

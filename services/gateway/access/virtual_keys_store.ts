@@ -1,31 +1,32 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
-import { conflict, invalid, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { columnsOf, inVersion, type LimitColumns, limitsOf, refuseMissing } from "./governance_store.ts";
+import { columnsOf, exists, inVersion, type LimitColumns, limitsOf } from "./governance_store.ts";
 import type { Slice } from "../query.ts";
 import type { Limits } from "./allowance.ts";
+import type { HashedSecret } from "./key_secret.ts";
 import type { VirtualKey, VirtualKeyFilter, VirtualKeyInput } from "./virtual_key.ts";
-
-/** The stored form of a secret. */
-export interface HashedSecret {
-  key_hash: string;
-  key_hint: string;
-}
+import type { KeyFacts, OwnKeyFacts, RotatedKey, StoredSecrets } from "./virtual_key_rules.ts";
 
 export interface VirtualKeyStore {
   list(filter: VirtualKeyFilter, slice: Slice): Promise<VirtualKey[]>;
   count(filter: VirtualKeyFilter): Promise<number>;
   find(id: string): Promise<VirtualKey | undefined>;
-  /** With `atMost`, 409 if the key `created_by` is no longer valid or has too many active keys. */
+  /** Stores a key unless `allow` throws. */
   insert(
     input: VirtualKeyInput,
-    secret: HashedSecret & { created_by: string; atMost?: number },
+    secret: HashedSecret & { created_by: string },
+    allow: (facts: OwnKeyFacts) => void,
   ): Promise<VirtualKey>;
   /** Those that `maker` made, newest first. */
   madeBy(maker: string): Promise<VirtualKey[]>;
-  update(id: string, change: Partial<VirtualKeyInput>): Promise<VirtualKey | undefined>;
-  /** Gives a key a new secret; the old one stays valid for `graceSeconds`. */
-  rotate(id: string, secret: HashedSecret, graceSeconds: number): Promise<VirtualKey | undefined>;
+  /** Changes a key unless `allow` throws; undefined when it does not exist. */
+  update(
+    id: string,
+    change: Partial<VirtualKeyInput>,
+    allow: (facts: KeyFacts) => void,
+  ): Promise<VirtualKey | undefined>;
+  /** Stores the secrets that `rotated` returns for the current key; undefined when it does not exist. */
+  rotate(id: string, rotated: (before: RotatedKey) => StoredSecrets): Promise<VirtualKey | undefined>;
   /** Revokes a key permanently, and those that its holder made with it; idempotent. */
   revoke(id: string): Promise<VirtualKey | undefined>;
 }
@@ -34,6 +35,9 @@ type Row = Omit<VirtualKey, keyof Limits | "cache" | "timeout_seconds"> & LimitC
   cache_ttl_seconds: number | null;
   timeout_ms: number | null;
 };
+
+/** A key before a change. */
+type KeyBefore = RotatedKey & Pick<VirtualKey, "team_id" | "customer_id">;
 
 export function virtualKeyStore(sql: Sql): VirtualKeyStore {
   const columns =
@@ -60,10 +64,13 @@ export function virtualKeyStore(sql: Sql): VirtualKeyStore {
 
   async function change(
     id: string,
-    work: (tx: TransactionSql, version: number) => Promise<Record<string, unknown>>,
+    changed: (tx: TransactionSql, before: KeyBefore, version: number) => Promise<object> | object,
   ): Promise<VirtualKey | undefined> {
     return await inVersion(sql, async (tx, version) => {
-      const row = { ...await work(tx, version), version };
+      const [before] = await tx<KeyBefore[]>`
+        select key_hash, revoked_at, team_id, customer_id from gateway.virtual_keys where id = ${id}`;
+      if (!before) return undefined;
+      const row = { ...await changed(tx, before, version), version };
       const [updated] = await tx<Row[]>`
         update gateway.virtual_keys set ${tx(row)}, updated_at = now() where id = ${id} returning ${columns}`;
       return updated && keyOf(updated);
@@ -91,41 +98,28 @@ export function virtualKeyStore(sql: Sql): VirtualKeyStore {
         order by created_at desc, id desc limit ${MOST_MADE}`;
       return rows.map(keyOf);
     },
-    insert: (input, { key_hash, key_hint, created_by, atMost }) =>
+    insert: (input, { key_hash, key_hint, created_by }, allow) =>
       inVersion(sql, async (tx, version) => {
-        if (atMost !== undefined) await refuseMore(tx, created_by, atMost);
-        await refuseDuplicate(tx, input.name);
-        await refuseWrongGroup(tx, input);
+        const maker = created_by.startsWith(makerOf("")) ? await makerFacts(tx, created_by) : undefined;
+        allow({ maker, nameTaken: await isNameTaken(tx, input.name), ...await belonging(tx, input) });
         const row = { id: uuidv7(), ...keyColumns(input), key_hash, key_hint, created_by, version };
         const [inserted] = await tx<Row[]>`insert into gateway.virtual_keys ${tx(row)} returning ${columns}`;
         return keyOf(inserted);
       }),
-    update: (id, input) =>
-      change(id, async (tx) => {
-        if (input.name !== undefined) await refuseDuplicate(tx, input.name, id);
-        const [now] = await tx<Pick<VirtualKey, "team_id" | "customer_id">[]>`
-          select team_id, customer_id from gateway.virtual_keys where id = ${id}`;
-        if (now) await refuseWrongGroup(tx, { ...now, ...input });
+    update: (id, input, allow) =>
+      change(id, async (tx, before) => {
+        const nameTaken = input.name !== undefined && await isNameTaken(tx, input.name, id);
+        allow({ nameTaken, ...await belonging(tx, { ...before, ...input }) });
         return keyColumns(input);
       }),
-    rotate: (id, { key_hash, key_hint }, graceSeconds) =>
-      change(id, async (tx) => {
-        const [before] = await tx<{ key_hash: string; revoked_at: string | null }[]>`
-          select key_hash, revoked_at from gateway.virtual_keys where id = ${id}`;
-        if (before?.revoked_at) throw wrongState("The virtual key is revoked");
-        if (graceSeconds === 0) return { key_hash, key_hint, previous_hash: null, previous_until: null };
-        const until = new Date(Date.now() + graceSeconds * 1000).toISOString();
-        return { key_hash, key_hint, previous_hash: before?.key_hash ?? null, previous_until: until };
-      }),
+    rotate: (id, rotated) => change(id, (_, before) => rotated(before)),
     revoke: (id) =>
-      change(id, async (tx, version) => {
-        const [before] = await tx<{ revoked_at: string | null }[]>`
-          select revoked_at from gateway.virtual_keys where id = ${id}`;
+      change(id, async (tx, before, version) => {
         // A stolen key must not live on in keys that it made.
         await tx`
           update gateway.virtual_keys set revoked_at = now(), version = ${version}, updated_at = now()
           where created_by = ${makerOf(id)} and revoked_at is null`;
-        return { revoked_at: before?.revoked_at ?? new Date().toISOString() };
+        return { revoked_at: before.revoked_at ?? new Date().toISOString() };
       }),
   };
 }
@@ -135,37 +129,33 @@ const MOST_MADE = 1_000;
 /** The maker's name as stored in keys. */
 const makerOf = (id: string) => `key:${id}`;
 
-async function refuseMore(tx: TransactionSql, maker: string, atMost: number) {
-  // The maker may have been revoked since its request was authenticated.
-  const [good] = await tx`
-    select 1 from gateway.virtual_keys where ${maker} = 'key:' || id::text and revoked_at is null
-      and (expires_at is null or expires_at > now())`;
-  if (!good) throw wrongState("The key that asks is revoked or has expired");
-  const [made] = await tx<{ n: number }[]>`
-    select count(*) as n from gateway.virtual_keys
-    where created_by = ${maker} and revoked_at is null and (expires_at is null or expires_at > now())`;
-  if ((made?.n ?? 0) >= atMost) {
-    throw wrongState(`The team allows ${atMost} keys of one's own at a time: revoke one first`);
-  }
+/** The key that makes another, and the number of active keys it has made. */
+async function makerFacts(tx: TransactionSql, maker: string): Promise<OwnKeyFacts["maker"]> {
+  const isActive = tx`revoked_at is null and (expires_at is null or expires_at > now())`;
+  const [facts] = await tx<{ is_active: boolean; active_keys: number }[]>`
+    select
+      exists (select 1 from gateway.virtual_keys where ${maker} = 'key:' || id::text and ${isActive}) as is_active,
+      (select count(*) from gateway.virtual_keys where created_by = ${maker} and ${isActive}) as active_keys`;
+  return { isActive: facts?.is_active ?? false, activeKeys: facts?.active_keys ?? 0 };
 }
 
-async function refuseDuplicate(tx: TransactionSql, name: string, except?: string) {
-  const [taken] = await tx`
+/** Whether another key than `id` has this name. */
+async function isNameTaken(tx: TransactionSql, name: string, id?: string): Promise<boolean> {
+  const [other] = await tx`
     select 1 from gateway.virtual_keys where lower(name) = lower(${name}) and revoked_at is null
-      ${except === undefined ? tx`` : tx`and id <> ${except}`}`;
-  if (taken) throw conflict("Virtual key");
+      ${id === undefined ? tx`` : tx`and id <> ${id}`}`;
+  return other !== undefined;
 }
 
-/** A key of a team that belongs to a customer cannot belong to another customer. */
-async function refuseWrongGroup(tx: TransactionSql, key: Pick<VirtualKey, "team_id" | "customer_id">) {
-  await refuseMissing(tx, "teams", key.team_id);
-  await refuseMissing(tx, "customers", key.customer_id);
-  if (key.team_id === null || key.customer_id === null) return;
-  const [team] = await tx<{ customer_id: string | null }[]>`
-    select customer_id from gateway.teams where id = ${key.team_id}`;
-  if (team?.customer_id && team.customer_id !== key.customer_id) {
-    throw invalid(["body", "customer_id"], "The team belongs to another customer");
-  }
+/** The team and customer that a key names. */
+async function belonging(
+  tx: TransactionSql,
+  { team_id, customer_id }: Pick<VirtualKey, "team_id" | "customer_id">,
+): Promise<Omit<KeyFacts, "nameTaken">> {
+  const [team] = team_id === null ? [null] : await tx<{ customer_id: string | null }[]>`
+    select customer_id from gateway.teams where id = ${team_id}`;
+  const customerExists = customer_id === null || await exists(tx, "customers", customer_id);
+  return { team: team === undefined ? "missing" : team, customer_id, customerExists };
 }
 
 function keyColumns({ cache, timeout_seconds: seconds, ...input }: Partial<VirtualKeyInput>) {

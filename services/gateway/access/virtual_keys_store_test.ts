@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import type { Sql } from "lib/database/db.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { groupStore } from "./governance_store.ts";
+import { allowGroup, allowRemoval } from "./group_rules.ts";
 import { openKeyReplica } from "./key_replica.ts";
-import { newSecret } from "./key_secret.ts";
+import { type HashedSecret, newSecret } from "./key_secret.ts";
 import type { VirtualKeyInput } from "./virtual_key.ts";
+import { allowKey, type RotatedKey, rotatedSecrets } from "./virtual_key_rules.ts";
 import { virtualKeyStore } from "./virtual_keys_store.ts";
 
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
@@ -27,9 +29,16 @@ function input(changes: Partial<VirtualKeyInput> = {}): VirtualKeyInput {
   };
 }
 
+const rotate = (secret: HashedSecret, graceSeconds: number) => (before: RotatedKey) =>
+  rotatedSecrets(before, secret, { graceSeconds, now: Date.now() });
+
 async function created(sql: Sql, changes: Partial<VirtualKeyInput> = {}) {
   const { key, ...hashed } = newSecret();
-  const record = await virtualKeyStore(sql).insert(input(changes), { ...hashed, created_by: "admin" });
+  const record = await virtualKeyStore(sql).insert(
+    input(changes),
+    { ...hashed, created_by: "admin" },
+    allowKey,
+  );
   return { key, hash: hashed.key_hash, record };
 }
 
@@ -46,7 +55,7 @@ testOnEngines(
     });
     assert.equal(record.status, "active");
     assert.deepEqual(await store.find(record.id), record);
-    const changed = await store.update(record.id, { name: "other", rate_limit: null });
+    const changed = await store.update(record.id, { name: "other", rate_limit: null }, allowKey);
     assert.deepEqual({ ...changed, updated_at: "" }, {
       ...record,
       name: "other",
@@ -54,8 +63,8 @@ testOnEngines(
       updated_at: "",
     });
     assert.equal(changed?.budget?.limit_usd, 12.345678901);
-    assert.equal(await store.update(crypto.randomUUID(), { name: "x" }), undefined);
-    assert.deepEqual((await store.update(record.id, { allowed_models: [] }))?.allowed_models, []);
+    assert.equal(await store.update(crypto.randomUUID(), { name: "x" }, allowKey), undefined);
+    assert.deepEqual((await store.update(record.id, { allowed_models: [] }, allowKey))?.allowed_models, []);
     await assert.rejects(created(sql, { name: "OTHER" }), /Virtual key already exists/);
     await assert.rejects(
       created(sql, { name: "new", team_id: crypto.randomUUID() }),
@@ -66,7 +75,10 @@ testOnEngines(
 
 testOnEngines("keys are listed newest first, by name, team and status", DATABASE, async (sql) => {
   const store = virtualKeyStore(sql);
-  const team = await groupStore(sql, "teams").insert({ name: "team", rate_limit: null, budget: null });
+  const team = await groupStore(sql, "teams").insert(
+    { name: "team", rate_limit: null, budget: null },
+    allowGroup("teams"),
+  );
   const one = await created(sql, { name: "One", team_id: team.id });
   const two = await created(sql, { name: "two", expires_at: "2020-01-01T00:00:00Z" });
   const three = await created(sql, { name: "three %" });
@@ -91,25 +103,34 @@ testOnEngines(
   DATABASE,
   async (sql) => {
     const [customers, teams] = [groupStore(sql, "customers"), groupStore(sql, "teams")];
-    const acme = await customers.insert({ name: "Acme", rate_limit: null, budget: null });
-    const other = await customers.insert({ name: "Other", rate_limit: null, budget: null });
+    const acme = await customers.insert(
+      { name: "Acme", rate_limit: null, budget: null },
+      allowGroup("customers"),
+    );
+    const other = await customers.insert(
+      { name: "Other", rate_limit: null, budget: null },
+      allowGroup("customers"),
+    );
     await assert.rejects(
-      customers.insert({ name: "ACME", rate_limit: null, budget: null }),
+      customers.insert({ name: "ACME", rate_limit: null, budget: null }, allowGroup("customers")),
       /Customer already exists/,
     );
-    const team = await teams.insert({ name: "T", customer_id: acme.id, rate_limit: null, budget: null });
+    const team = await teams.insert(
+      { name: "T", customer_id: acme.id, rate_limit: null, budget: null },
+      allowGroup("teams"),
+    );
     await assert.rejects(
       created(sql, { team_id: team.id, customer_id: other.id }),
       /Request validation failed/,
     );
     const { record } = await created(sql, { team_id: team.id });
-    await assert.rejects(customers.remove(acme.id), /in use/);
-    await assert.rejects(teams.remove(team.id), /in use/);
+    await assert.rejects(customers.remove(acme.id, allowRemoval("customers")), /in use/);
+    await assert.rejects(teams.remove(team.id, allowRemoval("teams")), /in use/);
     await virtualKeyStore(sql).revoke(record.id);
-    assert.equal(await teams.remove(team.id), true);
+    assert.equal(await teams.remove(team.id, allowRemoval("teams")), true);
     assert.equal((await virtualKeyStore(sql).find(record.id))?.team_id, null);
-    assert.equal(await customers.remove(acme.id), true);
-    assert.equal(await customers.remove(acme.id), false);
+    assert.equal(await customers.remove(acme.id, allowRemoval("customers")), true);
+    assert.equal(await customers.remove(acme.id, allowRemoval("customers")), false);
     assert.deepEqual((await customers.list({}, { limit: 5, offset: 0 })).map(({ name }) => name), ["Other"]);
     assert.equal(await customers.count({ search: "oth" }), 1);
   },
@@ -120,13 +141,13 @@ testOnEngines("a replica carries every limit of key, team and customer", DATABAS
     name: "Acme",
     rate_limit: { requests_per_minute: null, tokens_per_minute: 9000 },
     budget: { limit_usd: 100, period: "monthly" },
-  });
+  }, allowGroup("customers"));
   const team = await groupStore(sql, "teams").insert({
     name: "T",
     customer_id: customer.id,
     rate_limit: { requests_per_minute: 50, tokens_per_minute: null },
     budget: null,
-  });
+  }, allowGroup("teams"));
   const { hash, record } = await created(sql, {
     team_id: team.id,
     budget: { limit_usd: 0.5, period: "daily" },
@@ -168,21 +189,21 @@ testOnEngines("what one process changes reaches another by itself", DATABASE, as
   try {
     assert.equal(finds(hash), "caller");
     const rotated = newSecret();
-    await store.rotate(record.id, rotated, 3600);
+    await store.rotate(record.id, rotate(rotated, 3600));
     await until(() => finds(rotated.key_hash) === "caller");
     assert.equal(finds(hash), "caller", "the old secret has its grace");
     assert.equal(finds(hash, Date.now() + 3_700_000), "expired");
     const last = newSecret();
-    await store.rotate(record.id, last, 0);
+    await store.rotate(record.id, rotate(last, 0));
     await until(() => finds(last.key_hash) === "caller");
     assert.equal(finds(hash), undefined);
     assert.equal(finds(rotated.key_hash), undefined);
-    await store.update(record.id, { expires_at: "2020-01-01T00:00:00Z" });
+    await store.update(record.id, { expires_at: "2020-01-01T00:00:00Z" }, allowKey);
     await until(() => finds(last.key_hash) === "expired");
     const revoked = await store.revoke(record.id);
     await until(() => finds(last.key_hash) === "revoked");
     assert.deepEqual((await store.revoke(record.id))?.revoked_at, revoked?.revoked_at);
-    await assert.rejects(store.rotate(record.id, newSecret(), 0), /revoked/);
+    await assert.rejects(store.rotate(record.id, rotate(newSecret(), 0)), /revoked/);
     const fresh = await created(sql, { name: "fresh" });
     await until(() => finds(fresh.hash) === "caller");
   } finally {

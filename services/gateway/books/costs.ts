@@ -11,6 +11,7 @@ import type { Meter } from "../usage.ts";
 import { UsageRecord } from "./usage_record.ts";
 import { CostFilter, UsageFilter } from "./usage_filter.ts";
 import { SORTS } from "./usage_pages.ts";
+import { allowRange } from "./usage_rules.ts";
 import type { UsageStore } from "./usage_store.ts";
 
 const CostQuery = UsageFilter.extend(PageLimit.shape).extend({
@@ -66,7 +67,7 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
     async (c) => {
       const filter = ownOnly(c.var.caller, c.req.valid("query"));
       await meter.flush();
-      return c.json(await store.summary(filter), 200);
+      return c.json(await store.summary(filter, (since) => allowRange(filter, since)), 200);
     },
   );
 

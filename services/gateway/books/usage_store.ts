@@ -1,10 +1,9 @@
 import type { Sql } from "lib/database/db.ts";
-import { invalid } from "lib/errors.ts";
 import type { CostSummary } from "./cost_summary.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
 import { insertUsage } from "./usage_insert.ts";
 import { pageOfRecords, recordsAfter, type UsagePage } from "./usage_pages.ts";
-import { keptPart, roundedPiecesOf, type Span, unkeptEdges } from "./usage_range.ts";
+import { keptPart, roundedPiecesOf } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
 import { dimsOf, sources } from "./usage_sources.ts";
 import { summaryOfRecords } from "./usage_summary.ts";
@@ -20,8 +19,8 @@ export interface UsageStore {
   insert(json: string): Promise<void>;
   page(filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]>;
   total(filter: UsageFilter): Promise<number>;
-  /** Throws 422 for a range that begins or ends within an hour of which only the sum is kept. */
-  summary(filter: UsageFilter): Promise<CostSummary>;
+  /** Sums up unless `allow` throws, which is given the start of single records; undefined: all are kept. */
+  summary(filter: UsageFilter, allow: (since: string | undefined) => void): Promise<CostSummary>;
   /** Records in order of time, newest first, below `last`: a page of an export. */
   after(filter: UsageFilter, last: UsageRecord | undefined, limit: number): Promise<UsageRecord[]>;
   /** Nano dollars that a key, team or customer has spent since `start`. */
@@ -44,9 +43,9 @@ export function usageStore(
     insert: (json) => insertUsage(sql, json),
     page: (filter, page) => pageOfRecords(reads(), withinKept(filter), page),
     total: (filter) => totalOf(reads(), withinKept(filter), keptSince()),
-    summary: async (filter) => {
+    summary: async (filter, allow) => {
       const since = keptSince();
-      checkEdges({ start: filter.start_time, end: filter.end_time }, since);
+      allow(since);
       return await summaryOfRecords(reads(), filter, since);
     },
     after: (filter, last, limit) => recordsAfter(reads(), withinKept(filter), { last, limit }),
@@ -58,15 +57,6 @@ export function usageStore(
       return BigInt(row?.nano ?? "0");
     },
   };
-}
-
-function checkEdges(range: Span, since: string | undefined): void {
-  const [edge] = unkeptEdges(range, since);
-  if (!edge) return;
-  throw invalid(
-    ["query", `${edge}_time`],
-    `must be a whole hour: of records before ${since} only sums are kept`,
-  );
 }
 
 async function totalOf(sql: Sql, filter: UsageFilter, since: string | undefined): Promise<number> {

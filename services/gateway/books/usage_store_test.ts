@@ -120,7 +120,7 @@ testOnEngines("the cost summary agrees with a sum by hand, whatever is filtered"
     const label = JSON.stringify(filter);
     const cost = (of: UsageRecord[]) =>
       Number(usd(of.reduce((sum, each) => sum + nanoUsd(each.cost_usd), 0n)));
-    const summary = await store.summary(filter);
+    const summary = await store.summary(filter, () => {});
     assert.equal(await store.total(filter), expected.length, label);
     assert.equal(summary.total_requests, expected.length, label);
     assert.equal(summary.total_cost_usd, cost(expected), label);
@@ -173,7 +173,7 @@ testOnEngines(
     assert.deepEqual(more, []);
     const { actor: _, ip: __, resource: ___, ...shown } = record;
     assert.deepEqual({ ...row }, { ...shown, cost_usd: 1234567.000000001, units: null });
-    const summary = await store.summary({});
+    const summary = await store.summary({}, () => {});
     assert.equal(summary.total_requests, 1);
     assert.equal(summary.total_cost_usd, 1234567.000000001);
     assert.equal(await store.spent("team", "team", new Date(START).toISOString()), 1234567000000001n);

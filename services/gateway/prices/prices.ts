@@ -8,6 +8,7 @@ import { endpoint, FORBIDDEN } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import type { ConfigHolder } from "../providers/config.ts";
 import { limitOffset, pageOf } from "../query.ts";
+import { allowPrice } from "./price_rules.ts";
 import type { PriceStore } from "./prices_store.ts";
 import { ModelPrice, PricedModel, SetPrice, SetPriceDetail, SetPriceQuery } from "./set_price.ts";
 
@@ -95,7 +96,10 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
         });
       }
       const price = c.req.valid("json");
-      const set = await store.set({ provider, model }, price, c.var.caller.actor);
+      const set = await store.set({ provider, model }, price, {
+        actor: c.var.caller.actor,
+        allow: allowPrice,
+      });
       if (set.changed) await changed(c, { action: "set", id: `${provider}/${model}`, detail: { price } });
       return c.json({ ...set.record, configured: known.price }, 200);
     },

@@ -1,10 +1,10 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { jsonColumn } from "lib/database/json_column.ts";
-import { wrongState } from "lib/errors.ts";
 import type { GovernanceFilter } from "../access/allowance.ts";
 import { inVersion } from "../access/governance_store.ts";
 import type { Price } from "../providers/price.ts";
 import type { Slice } from "../query.ts";
+import type { PriceFacts } from "./price_rules.ts";
 import type { PriceChange, PricedModel, SetPrice } from "./set_price.ts";
 
 /** A price in force or removed, without what the configuration says. */
@@ -16,14 +16,16 @@ export interface PriceStore {
   count(filter: GovernanceFilter): Promise<number>;
   /** Newest first; empty if nobody has set a price of the model. */
   history(model: PricedModel): Promise<PriceChange[]>;
-  /** Sets a price; one that is in force already stays as it was set. */
-  set(model: PricedModel, price: Price, by: string): Promise<{ record: PriceRecord; changed: boolean }>;
+  /** Sets a price unless `allow` throws; one that is in force already stays as it was set. */
+  set(
+    model: PricedModel,
+    price: Price,
+    by: { actor: string; allow: (facts: PriceFacts) => void },
+  ): Promise<{ record: PriceRecord; changed: boolean }>;
   /** False where none is in force. */
   remove(model: PricedModel, by: string): Promise<boolean>;
 }
 
-// Every process holds all of them in memory.
-const MOST_MODELS = 10_000;
 const LONGEST_HISTORY = 100;
 
 export function priceStore(sql: Sql): PriceStore {
@@ -49,13 +51,13 @@ export function priceStore(sql: Sql): PriceStore {
       sql<PriceChange[]>`
         select price, set_by, set_at from gateway.model_prices
         where provider = ${provider} and model = ${model} order by version desc limit ${LONGEST_HISTORY}`,
-    set: ({ provider, model }, price, set_by) =>
+    set: ({ provider, model }, price, { actor: set_by, allow }) =>
       inVersion(sql, async (tx, version) => {
         const json = tx.json(jsonColumn(price));
         const [same] = await tx<PriceRecord[]>`
           select * from (${newest(tx, { provider, model })}) newest where price = ${json}`;
         if (same) return { record: same, changed: false };
-        await refuseMore(tx, { provider, model });
+        allow({ otherModels: await countOthers(tx, { provider, model }) });
         const [record] = await tx<PriceRecord[]>`
           insert into gateway.model_prices ${tx({ version, provider, model, price: json, set_by })}
           returning provider, model, price, set_by, set_at`;
@@ -79,10 +81,10 @@ function newest(tx: TransactionSql, { provider, model }: PricedModel) {
     where provider = ${provider} and model = ${model} order by version desc limit 1`;
 }
 
-async function refuseMore(tx: TransactionSql, { provider, model }: PricedModel): Promise<void> {
+/** The number of other models with prices, also removed ones. */
+async function countOthers(tx: TransactionSql, { provider, model }: PricedModel): Promise<number> {
   const [others] = await tx<{ n: number }[]>`
     select count(*) as n from (select distinct provider, model from gateway.model_prices) named
     where not (provider = ${provider} and model = ${model})`;
-  if ((others?.n ?? 0) < MOST_MODELS) return;
-  throw wrongState(`Prices of ${MOST_MODELS} models have been set: put more of them into GATEWAY_CONFIG`);
+  return others?.n ?? 0;
 }

@@ -1,0 +1,32 @@
+import { conflict, invalid, wrongState } from "lib/errors.ts";
+import { type GroupKind, NOUNS } from "./group.ts";
+
+/** The facts for a new or changed team or customer. */
+export interface GroupFacts {
+  /** Whether another one has this name, whatever the case of its letters. */
+  nameTaken: boolean;
+  /** Whether the customer that it names exists; true where it names none. */
+  customerExists: boolean;
+}
+
+/** The rule for a new or changed team or customer. @throws 409 or 422 */
+export function allowGroup(kind: GroupKind): (facts: GroupFacts) => void {
+  return ({ nameTaken, customerExists }) => {
+    if (nameTaken) throw conflict(NOUNS[kind]);
+    if (!customerExists) throw invalid(["body", "customer_id"], "Customer not found");
+  };
+}
+
+/** The active keys and the teams that belong to a team or customer. */
+export interface GroupMembers {
+  keys: number;
+  teams: number;
+}
+
+/** The rule for removal: only an unused team or customer. @throws 409 */
+export function allowRemoval(kind: GroupKind): (members: GroupMembers) => void {
+  return ({ keys, teams }) => {
+    if (keys + teams === 0) return;
+    throw wrongState(`The ${NOUNS[kind].toLowerCase()} is in use: move or revoke what belongs to it first`);
+  };
+}

@@ -1,0 +1,16 @@
+import { invalid } from "lib/errors.ts";
+import type { UsageFilter } from "./usage_filter.ts";
+import { unkeptEdges } from "./usage_range.ts";
+
+/** @throws 422 for a range that begins or ends within an hour of which only the sum is kept. */
+export function allowRange(
+  { start_time, end_time }: Pick<UsageFilter, "start_time" | "end_time">,
+  since: string | undefined,
+): void {
+  const [edge] = unkeptEdges({ start: start_time, end: end_time }, since);
+  if (!edge) return;
+  throw invalid(
+    ["query", `${edge}_time`],
+    `must be a whole hour: of records before ${since} only sums are kept`,
+  );
+}
