@@ -15,7 +15,7 @@ import { mcpTools } from "./mcp.ts";
 import type { Reader } from "./reading/reader.ts";
 import { type ReprocessDeps, reprocessRoutes } from "./reprocess/reprocess.ts";
 import { type StepEndpointDeps, stepEndpoints } from "./steps/step_endpoints.ts";
-import { type TypeDeps, typeRoutes } from "./types/types.ts";
+import { type TypeDeps, typeRoutes } from "./types/document_types.ts";
 import { typeTransfer } from "./types/type_transfer.ts";
 import { type TrialDeps, typeTrial } from "./types/type_trial.ts";
 import { upload, type UploadDeps } from "./uploads/upload.ts";

@@ -27,7 +27,7 @@ import { rulesThread } from "./rules/rules_thread.ts";
 import { refiner } from "./understanding/refine.ts";
 import { s3Blobs } from "./storage/s3_blobs.ts";
 import { type OwnTypes, ownTypes } from "./types/own_types.ts";
-import { type TypeStore, typeStore } from "./types/types_store.ts";
+import { type TypeStore, typeStore } from "./types/document_types_store.ts";
 import { createSteps } from "./steps/steps.ts";
 
 export const documents = defineService({

@@ -21,7 +21,7 @@ import { keepingTools } from "./keeping/keeping_tools.ts";
 import type { TagDeps } from "./keeping/tags.ts";
 import { typeTools } from "./types/type_tools.ts";
 import type { TrialDeps } from "./types/type_trial.ts";
-import type { TypeDeps } from "./types/types.ts";
+import type { TypeDeps } from "./types/document_types.ts";
 import type { StepDeps } from "./steps/step_endpoints.ts";
 
 interface McpDeps extends TypeDeps, TrialDeps, StepDeps, TagDeps, DuplicateDeps, ExportDeps, CorrectionDeps {

@@ -23,7 +23,7 @@ import { rulesThread } from "./rules/rules_thread.ts";
 import { createReprocessor } from "./reprocess/reprocessor.ts";
 import { reprocessingStore } from "./storage/reprocessings_store.ts";
 import { ownTypes } from "./types/own_types.ts";
-import { typeStore } from "./types/types_store.ts";
+import { typeStore } from "./types/document_types_store.ts";
 import { createSteps } from "./steps/steps.ts";
 
 export const MIGRATIONS = import.meta.resolve("./migrations/");

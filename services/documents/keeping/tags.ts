@@ -41,10 +41,16 @@ export async function changeTags(
   { user, access, tags }: TagDeps & { user: Caller },
 ): Promise<z.output<typeof TagList>> {
   const { id } = await access(user, document, "change");
-  const changed = await tags.change(id, changes);
+  const changed = await tags.change(id, (before) => changedTags(before, changes));
   if (changed === undefined) throw notFound("Document");
-  if (changed === "too many") throw invalid(["body", "add"], `A document has at most ${MOST_TAGS} tags`);
   return { tags: changed };
+}
+
+/** The tags after a change, sorted. @throws 422 for too many */
+export function changedTags(before: string[], { add, remove }: z.output<typeof TagChanges>): string[] {
+  const tags = [...new Set([...before, ...add])].filter((tag) => !remove.includes(tag)).toSorted();
+  if (tags.length > MOST_TAGS) throw invalid(["body", "add"], `A document has at most ${MOST_TAGS} tags`);
+  return tags;
 }
 
 export function tagRoutes({ access, tags }: TagDeps): OpenAPIHono<AppEnv> {

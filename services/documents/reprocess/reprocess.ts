@@ -1,13 +1,18 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { invalid, notFound, wrongState } from "lib/errors.ts";
+import { invalid, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
 import { DocumentListQuery } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import { FirstStep, MOST_FAILURES, Reprocessing } from "../storage/reprocessing.ts";
-import type { ReprocessingRow, ReprocessingStore } from "../storage/reprocessings_store.ts";
+import type {
+  OpenReprocessings,
+  ReprocessingRow,
+  ReprocessingStore,
+} from "../storage/reprocessings_store.ts";
+import { allowReprocessing, MOST_OPEN } from "./reprocess_rules.ts";
 import type { Reprocessor } from "./reprocessor.ts";
 
 export interface ReprocessDeps {
@@ -19,8 +24,6 @@ export interface ReprocessDeps {
 
 const MOST_IDS = 1000;
 const MOST_DOCUMENTS = 10_000;
-/** Reprocessings of a person that have not ended, and documents in them. */
-const MOST_OPEN = { reprocessings: 10, documents: 20_000 };
 
 const Filter = z.strictObject({
   ...DocumentListQuery.omit({ page: true, page_size: true }).shape,
@@ -82,13 +85,8 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
       const { from, ...chosen } = c.req.valid("json");
       const { sub: owner, role } = c.var.user;
       const documents = await changeable(chosen, c.var.user, deps);
-      const row = await reprocessings.begin(documents, { owner, role, from, most: MOST_OPEN });
-      if (!row) {
-        throw wrongState(
-          `You have ${MOST_OPEN.reprocessings} reprocessings under way, or these would make more than ` +
-            `${MOST_OPEN.documents} documents in them: wait for one to end, or cancel it`,
-        );
-      }
+      const allow = (open: OpenReprocessings) => allowReprocessing(open, documents.length);
+      const row = await reprocessings.begin(documents, { owner, role, from, allow });
       reprocessor.wake();
       return c.json(await answered(row, reprocessings), 202);
     },

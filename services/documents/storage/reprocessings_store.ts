@@ -18,17 +18,24 @@ export interface ReprocessingItem {
   role: Role;
 }
 
-/** A reprocessing to begin, and the most reprocessings and documents in them that its owner may have open. */
+/** The reprocessings of one owner that are under way, and the documents in them that wait or are in work. */
+export interface OpenReprocessings {
+  reprocessings: number;
+  documents: number;
+}
+
+/** A reprocessing to begin. */
 export interface Beginning {
   owner: string;
   role: Role;
   from: Step;
-  most: { reprocessings: number; documents: number };
+  /** Throws where the owner may not begin another one. */
+  allow(open: OpenReprocessings): void;
 }
 
 export interface ReprocessingStore {
-  /** Forgets those that ended and are older than 30 days; undefined where the owner has too many open. */
-  begin(documents: string[], beginning: Beginning): Promise<ReprocessingRow | undefined>;
+  /** Begins one unless `allow` throws, and forgets those that ended and are older than 30 days. */
+  begin(documents: string[], beginning: Beginning): Promise<ReprocessingRow>;
   find(id: string): Promise<ReprocessingRow | undefined>;
   /** Documents that wait stay as they are; those in work are finished. */
   cancel(id: string): Promise<void>;
@@ -63,18 +70,17 @@ export function reprocessingStore(sql: Sql): ReprocessingStore {
 
   return {
     find,
-    async begin(documents, { owner, role, from, most }) {
+    async begin(documents, { owner, role, from, allow }) {
       const id = uuidv7();
-      const isBegun = await sql.begin(async (tx) => {
+      await sql.begin(async (tx) => {
         // Counted and begun by one request of a person at a time.
         await tx`select pg_advisory_xact_lock(hashtextextended(${`documents reprocess ${owner}`}, 0))`;
         await forgetOld(tx);
-        const [open] = await tx<{ reprocessings: number; documents: number }[]>`
+        const [open] = await tx<OpenReprocessings[]>`
           select count(distinct r.id)::int as reprocessings, count(*)::int as documents
           from documents.reprocessings r join documents.reprocessing_items i on i.reprocessing_id = r.id
           where r.owner = ${owner} and i.state in ('waiting', 'working')`;
-        if (open && open.reprocessings >= most.reprocessings) return false;
-        if (open && open.documents + documents.length > most.documents) return false;
+        allow(open ?? { reprocessings: 0, documents: 0 });
         await tx`
           insert into documents.reprocessings (id, owner, role, from_step, total)
           values (${id}, ${owner}, ${role}, ${from}, ${documents.length})`;
@@ -86,9 +92,7 @@ export function reprocessingStore(sql: Sql): ReprocessingStore {
             select ${id}::uuid, d.id from jsonb_array_elements_text(${tx.json(rows)}) as chosen
             join documents.documents d on d.id = chosen::uuid`;
         }
-        return true;
       });
-      if (!isBegun) return undefined;
       const begun = await find(id);
       if (!begun) throw new Error("the database returned no reprocessing");
       return begun;

@@ -1,26 +1,21 @@
 import type { Sql } from "lib/database/db.ts";
 import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
-import { MOST_TAGS } from "./tag.ts";
 
 export interface TagStore {
-  /** The tags afterwards; undefined where there is no such document. Too many change nothing. */
-  change(
-    id: string,
-    changes: { add: string[]; remove: string[] },
-  ): Promise<string[] | "too many" | undefined>;
+  /** Stores the tags that `changed` returns for the current ones; undefined where there is no such document. */
+  change(id: string, changed: (before: string[]) => string[]): Promise<string[] | undefined>;
   /** The tags of the documents that the viewer may read, the most used first. */
   counts(viewer: Caller): Promise<{ tag: string; documents: number }[]>;
 }
 
 export function tagStore(sql: Sql, rules: SharingRules): TagStore {
   return {
-    async change(id, { add, remove }) {
+    async change(id, changed) {
       return await sql.begin(async (tx) => {
         const [row] = await tx<{ tags: string[] }[]>`
           select tags from documents.documents where id = ${id} for update`;
         if (!row) return undefined;
-        const tags = [...new Set([...row.tags, ...add])].filter((tag) => !remove.includes(tag)).toSorted();
-        if (tags.length > MOST_TAGS) return "too many";
+        const tags = changed(row.tags);
         await tx`update documents.documents set tags = ${tx.json(tags)}, updated_at = now() where id = ${id}`;
         return tags;
       });

@@ -5,7 +5,7 @@ import type { OwnType } from "../understanding/classification/own_type.ts";
 import { compiledType } from "./compiled_type.ts";
 import { OwnTypeInput } from "./own_type_input.ts";
 import type { TypeRow } from "./document_type.ts";
-import type { TypeStore } from "./types_store.ts";
+import type { TypeStore } from "./document_types_store.ts";
 
 export interface OwnTypes {
   all(): Promise<OwnType[]>;

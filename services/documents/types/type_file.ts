@@ -4,7 +4,7 @@ import { z } from "zod";
 import { invalid, invalidAll } from "lib/errors.ts";
 import { YamlFault, yamlValue } from "lib/yaml.ts";
 import { OwnTypeInput } from "./own_type_input.ts";
-import { MOST_TYPES } from "./types_store.ts";
+import { MOST_TYPES } from "./document_type_rules.ts";
 
 const FORMAT = "diwan document types 1";
 

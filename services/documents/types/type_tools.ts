@@ -3,7 +3,7 @@ import { forbidden } from "lib/errors.ts";
 import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
 import { TypeList, typeList } from "./document_type.ts";
 import { type TrialDeps, TrialInput, TrialResult, tryType } from "./type_trial.ts";
-import type { TypeDeps } from "./types.ts";
+import type { TypeDeps } from "./document_types.ts";
 
 /** The MCP tools of own types: the same work as their routes. */
 export function typeTools(deps: TypeDeps & TrialDeps): McpTool[] {

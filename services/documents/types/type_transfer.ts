@@ -1,15 +1,14 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { isDeepStrictEqual } from "node:util";
 import { endpoint } from "lib/service/endpoint.ts";
-import { wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import { answered, type TypeRow } from "./document_type.ts";
 import { OwnTypeInput } from "./own_type_input.ts";
 import { typesInYaml, typesToYaml } from "./type_file.ts";
-import type { TypeDeps } from "./types.ts";
-import { MOST_TYPES } from "./types_store.ts";
+import type { TypeDeps } from "./document_types.ts";
+import { allowTypeImport, MOST_TYPES } from "./document_type_rules.ts";
 
 const ImportInput = z.strictObject({
   yaml: textOf({ min: 1, max: 1_000_000 }).meta({ description: "The file, as the export gives it" }),
@@ -81,9 +80,7 @@ export function typeTransfer({ types }: TypeDeps): OpenAPIHono<AppEnv> {
         names(work.filter(({ over }) => (over === undefined) === isNew).map(({ input }) => input));
       const result = { created: of(true), updated: of(false), unchanged: names(unchanged), dry_run };
       if (dry_run || work.length === 0) return c.json(result, 200);
-      const saved = await types.save(work, c.var.user.sub);
-      if (saved === "too many") throw wrongState(`There would be more than ${MOST_TYPES} types`);
-      if (saved !== "saved") throw wrongState(`The type ${saved.stale} was changed meanwhile: try again`);
+      await types.save(work, { actor: c.var.user.sub, allow: allowTypeImport });
       return c.json(result, 200);
     },
   );

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { conflict, notFound, wrongState } from "lib/errors.ts";
+import { notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
@@ -18,7 +18,8 @@ import {
   ruleOf,
 } from "./recogniser.ts";
 import { checkRecogniser } from "./recogniser_check.ts";
-import { MOST_RECOGNISERS, type RecogniserStore } from "./recognisers_store.ts";
+import { allowRecogniser, allowRename, MOST_RECOGNISERS } from "./recogniser_rules.ts";
+import type { RecogniserStore } from "./recognisers_store.ts";
 
 const TryInput = z.object({
   recogniser: RecogniserInput,
@@ -90,9 +91,7 @@ export function recognisers(deps: RecogniserDeps): OpenAPIHono<AppEnv> {
       const time = new Date(now()).toISOString();
       const times = { created_by: c.var.user.sub, created_at: time, updated_at: time };
       const recogniser = { ...input, id: uuidv7(now()), ...times };
-      const done = await store.insert(recogniser);
-      if (done === "taken") throw conflict(`A recogniser named "${input.name}"`);
-      if (done === "full") throw wrongState(`There are ${MOST_RECOGNISERS} recognisers already`);
+      await store.insert(recogniser, (facts) => allowRecogniser(facts, input.name));
       await changed(c.var.user.sub, "create_recogniser", recogniser);
       return c.json(recogniser, 201);
     },
@@ -154,8 +153,11 @@ export function recognisers(deps: RecogniserDeps): OpenAPIHono<AppEnv> {
       if (!before) throw notFound("Recogniser");
       checkRecogniser({ ...before, ...patch });
       const updated_at = new Date(now()).toISOString();
-      const recogniser = await store.update(recogniser_id, { ...patch, updated_at });
-      if (recogniser === "taken") throw conflict(`A recogniser named "${patch.name}"`);
+      const recogniser = await store.update(
+        recogniser_id,
+        { ...patch, updated_at },
+        (facts) => allowRename(facts, patch.name ?? before.name),
+      );
       if (!recogniser) throw notFound("Recogniser");
       await changed(c.var.user.sub, "update_recogniser", recogniser);
       return c.json(recogniser, 200);

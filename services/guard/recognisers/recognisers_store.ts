@@ -2,21 +2,23 @@ import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { jsonColumn } from "lib/database/json_column.ts";
 import type { OffsetQuery } from "lib/service/pagination.ts";
 import type { Recogniser } from "./recogniser.ts";
+import type { RecogniserFacts } from "./recogniser_rules.ts";
 
 export interface RecogniserStore {
   /** Newest first. */
   list(page: OffsetQuery): Promise<Recogniser[]>;
   count(): Promise<number>;
   find(id: string): Promise<Recogniser | undefined>;
-  /** "taken" when another has its name, "full" when there are too many. */
-  insert(recogniser: Recogniser): Promise<"done" | "taken" | "full">;
-  /** "taken" when another has the new name. */
-  update(id: string, changes: Partial<Recogniser>): Promise<Recogniser | "taken" | undefined>;
+  /** Stores a recogniser unless `allow` throws. */
+  insert(recogniser: Recogniser, allow: (facts: RecogniserFacts) => void): Promise<void>;
+  /** Changes a recogniser unless `allow` throws; undefined when it does not exist. */
+  update(
+    id: string,
+    changes: Partial<Recogniser>,
+    allow: (facts: Pick<RecogniserFacts, "nameTaken">) => void,
+  ): Promise<Recogniser | undefined>;
   remove(id: string): Promise<boolean>;
 }
-
-/** Bounded, since each is searched in every text. */
-export const MOST_RECOGNISERS = 20;
 
 export function recogniserStore(sql: Sql): RecogniserStore {
   return {
@@ -31,23 +33,18 @@ export function recogniserStore(sql: Sql): RecogniserStore {
       const [one] = await sql<Recogniser[]>`select * from guard.recognisers where id = ${id}`;
       return one;
     },
-    insert: (recogniser) =>
-      sql.begin(async (tx) => {
+    async insert(recogniser, allow) {
+      await sql.begin(async (tx) => {
         await nextRevision(tx);
         const [row] = await tx<{ n: number }[]>`select count(*) as n from guard.recognisers`;
-        if (row && row.n >= MOST_RECOGNISERS) return "full";
-        const made = await tx`
-          insert into guard.recognisers ${tx(columns(tx, recogniser))} on conflict (name) do nothing`;
-        return made.count > 0 ? "done" : "taken";
-      }),
-    update: (id, changes) =>
+        allow({ count: row?.n ?? 0, nameTaken: await isNameTaken(tx, recogniser) });
+        await tx`insert into guard.recognisers ${tx(columns(tx, recogniser))}`;
+      });
+    },
+    update: (id, changes, allow) =>
       sql.begin(async (tx) => {
         await nextRevision(tx);
-        if (changes.name !== undefined) {
-          const taken =
-            await tx`select 1 from guard.recognisers where name = ${changes.name} and id <> ${id}`;
-          if (taken.count > 0) return "taken";
-        }
+        allow({ nameTaken: await isNameTaken(tx, { id, name: changes.name }) });
         const [one] = await tx<Recogniser[]>`
           update guard.recognisers set ${tx(columns(tx, changes))} where id = ${id} returning *`;
         return one;
@@ -59,6 +56,16 @@ export function recogniserStore(sql: Sql): RecogniserStore {
         return gone.count > 0;
       }),
   };
+}
+
+/** Whether another recogniser has this name. */
+async function isNameTaken(
+  tx: TransactionSql,
+  { id, name }: { id: string; name?: string | undefined },
+): Promise<boolean> {
+  if (name === undefined) return false;
+  const others = await tx`select 1 from guard.recognisers where name = ${name} and id <> ${id}`;
+  return others.count > 0;
 }
 
 /** The revision of the policies: whoever reads these reads the recognisers too. Its lock puts changes in order. */

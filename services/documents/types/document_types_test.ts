@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { bearer, callMcpTool } from "lib/testing.ts";
 import { type TestApp, testApp } from "../testing.ts";
-import { ask, deliveryNote, deliveryPdf, readmeYaml } from "./types_fixture.ts";
+import { ask, deliveryNote, deliveryPdf, readmeYaml } from "./document_types_fixture.ts";
 
 const STEPS = ["ocr", "classify", "extract", "validate"];
 

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { conflict, notFound, wrongState } from "lib/errors.ts";
+import { notFound, wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import { limitOffset, PageQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
@@ -14,7 +14,8 @@ import {
   VersionList,
 } from "./document_type.ts";
 import { OwnTypeInput } from "./own_type_input.ts";
-import { MOST_TYPES, type TypeStore } from "./types_store.ts";
+import { allowNewType, allowTypeChange, MOST_TYPES } from "./document_type_rules.ts";
+import type { TypeStore } from "./document_types_store.ts";
 
 export interface TypeDeps {
   types: TypeStore;
@@ -22,7 +23,6 @@ export interface TypeDeps {
 
 const tags = ["types"];
 const missing = { 404: "No such type; types that are built in cannot be changed" } as const;
-const tooMany = `There are ${MOST_TYPES} types`;
 
 const Change = z.object({
   over: z.coerce.number().int().min(1).optional().meta({
@@ -65,13 +65,11 @@ export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       roles: ["manager", "admin"],
       request: { body: jsonBody(OwnTypeInput) },
       answers: { 201: json(DocumentType, "The type") },
-      fails: { 409: `Another type has this name, or ${tooMany.toLowerCase()}` },
+      fails: { 409: `Another type has this name, or there are ${MOST_TYPES} types` },
     }),
     async (c) => {
       const input = c.req.valid("json");
-      const saved = await types.save([{ input, over: undefined }], c.var.user.sub);
-      if (saved === "too many") throw wrongState(`${tooMany}, which are the most`);
-      if (saved !== "saved") throw conflict("A type with this name");
+      await types.save([{ input, over: undefined }], { actor: c.var.user.sub, allow: allowNewType });
       return c.json(await find(input.name), 201);
     },
   );
@@ -109,8 +107,7 @@ export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
         throw wrongState(`A type keeps its name: the body names ${input.name}, the path ${before.name}`);
       }
       const { over = before.version } = c.req.valid("query");
-      const saved = await types.save([{ input, over }], c.var.user.sub);
-      if (saved !== "saved") throw wrongState("The type was changed meanwhile: read it again");
+      await types.save([{ input, over }], { actor: c.var.user.sub, allow: allowTypeChange });
       return c.json(await find(input.name), 200);
     },
   );

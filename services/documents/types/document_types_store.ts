@@ -1,18 +1,16 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import type { TypeRow, VersionRow } from "./document_type.ts";
+import type { KnownVersions, Saving } from "./document_type_rules.ts";
 import type { OwnTypeInput } from "./own_type_input.ts";
-
-/** A type to be saved, over the version that it has now; without one it must be new. */
-export interface Saving {
-  input: OwnTypeInput;
-  over: number | undefined;
-}
 
 export interface TypeStore {
   /** All types, by their names. */
   all(): Promise<TypeRow[]>;
-  /** Saves all or none; tells which has another version than expected, or that there are too many. */
-  save(types: Saving[], by: string): Promise<"saved" | "too many" | { stale: string }>;
+  /** Saves all types unless `allow` throws, else none. */
+  save(
+    types: Saving[],
+    by: { actor: string; allow: (known: KnownVersions, types: readonly Saving[]) => void },
+  ): Promise<void>;
   /** Whether there was one. */
   remove(name: string, by: string): Promise<boolean>;
   /** The newest first. */
@@ -21,8 +19,6 @@ export interface TypeStore {
     page: { limit: number; offset: number },
   ): Promise<{ rows: VersionRow[]; total: number }>;
 }
-
-export const MOST_TYPES = 100;
 
 export function typeStore(sql: Sql): TypeStore {
   return {
@@ -36,17 +32,12 @@ export function typeStore(sql: Sql): TypeStore {
         updated_at: new Date(updated_at).toISOString(),
       }));
     },
-    async save(types, by) {
-      return await sql.begin(async (tx) => {
+    async save(types, { actor, allow }) {
+      await sql.begin(async (tx) => {
         await lockTypes(tx);
         const rows = await tx<{ name: string; version: number }[]>`select name, version from documents.types`;
-        const known = new Map(rows.map(({ name, version }) => [name, version]));
-        const stale = types.find(({ input, over }) => known.get(input.name) !== over);
-        if (stale) return { stale: stale.input.name };
-        const added = types.filter(({ over }) => over === undefined).length;
-        if (added > 0 && known.size + added > MOST_TYPES) return "too many" as const;
-        for (const { input, over } of types) await saveOne(tx, input, { over, by });
-        return "saved" as const;
+        allow(new Map(rows.map(({ name, version }) => [name, version])), types);
+        for (const { input, over } of types) await saveOne(tx, input, { over, by: actor });
       });
     },
     async remove(name, by) {
