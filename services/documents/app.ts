@@ -4,6 +4,7 @@ import { NotReady, type ReadinessCheck } from "lib/service/readiness.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service/service.ts";
 import type { SharingRules } from "lib/sharing/sharing.ts";
 import { documentSharing } from "./access/document_access.ts";
+import { cellCorrectionRoutes } from "./documents/cell_corrections.ts";
 import { type CorrectionDeps, correctionRoutes } from "./documents/corrections.ts";
 import { pageImages } from "./documents/page_image.ts";
 import { type DocumentDeps, documents } from "./documents/documents.ts";
@@ -73,6 +74,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, exports(deps));
   app.route(PREFIX, pageImages(deps));
   app.route(PREFIX, correctionRoutes(deps));
+  app.route(PREFIX, cellCorrectionRoutes(deps));
   app.route(PREFIX, tagRoutes(deps));
   app.route(PREFIX, typeTransfer(deps));
   app.route(PREFIX, typeTrial(deps));

@@ -24,6 +24,7 @@ Deno.test("the MCP server lists, searches, reads and takes a document through al
     "validate_document",
     "export_document",
     "correct_field",
+    "correct_cell",
     "list_corrections",
     "list_tags",
     "tag_document",
@@ -67,13 +68,17 @@ Deno.test("MCP tools export, tag and correct a document and find its duplicates,
   const right = { id, key: "invoice_date", value: "2026-03-05" };
   assert.equal(JSON.parse(await ask("correct_field", right)).value, "2026-03-05");
   assert.match(await ask("correct_field", { ...right, key: "nonsense" }), /has no field nonsense/);
-  assert.equal(JSON.parse(await ask("list_corrections", { id })).corrections.length, 1);
+  const cell = { id, table: 0, row: 1, column: 0, value: "Cold room maintenance" };
+  assert.equal(JSON.parse(await ask("correct_cell", cell)).cell.row, 1);
+  assert.match(await ask("correct_cell", { ...cell, table: 9 }), /Table not found/);
+  assert.equal(JSON.parse(await ask("list_corrections", { id })).corrections.length, 2);
   const other = await bearer("user", "mallory");
   for (
     const [name, input] of [
       ["tag_document", { id, add: ["mine"] }],
       ["list_duplicates", { id }],
       ["correct_field", right],
+      ["correct_cell", cell],
       ["export_document", { id, format: "markdown" }],
       ["list_corrections", { id }],
     ] as const

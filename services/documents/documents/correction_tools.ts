@@ -1,6 +1,8 @@
 import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
 import { DocumentId } from "../storage/document.ts";
+import { CellCorrectionInput } from "../understanding/cell_corrections.ts";
 import { Correction, CorrectionInput } from "../understanding/corrections.ts";
+import { CellPlace, correctCell } from "./cell_corrections.ts";
 import { correctField, type CorrectionDeps, CorrectionList, FieldKey } from "./corrections.ts";
 
 /** The MCP tools of corrections: the same work as their routes. */
@@ -16,6 +18,16 @@ export function correctionTools(deps: CorrectionDeps): McpTool[] {
       destructive: true,
       idempotent: true,
       call: (input, { user }) => correctField(input, user, deps),
+    }),
+    mcpTool({
+      name: "correct_cell",
+      description:
+        "Put a cell of a table right after a person said so. Tables, rows and columns count from 0; row 0 is the header.",
+      input: CellPlace.extend(CellCorrectionInput.shape),
+      output: Correction,
+      destructive: true,
+      idempotent: true,
+      call: (input, { user }) => correctCell(input, user, deps),
     }),
     mcpTool({
       name: "list_corrections",

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { invalid, notFound, wrongState } from "lib/errors.ts";
+import { invalid, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { Caller } from "lib/sharing/sharing.ts";
@@ -11,6 +11,7 @@ import { Correction, CorrectionInput, hasField, inForm } from "../understanding/
 import { builtInRules } from "../understanding/fields/field_rules.ts";
 import type { OwnTypes } from "../types/own_types.ts";
 import type { DocumentAccess } from "../access/document_access.ts";
+import { afterCorrection, correctable } from "./correctable.ts";
 
 export interface CorrectionDeps {
   access: DocumentAccess;
@@ -39,7 +40,7 @@ export async function correctField(
   user: Caller,
   deps: CorrectionDeps,
 ): Promise<Correction> {
-  const document = extracted(await deps.access(user, id, "change"));
+  const document = correctable(await deps.access(user, id, "change"));
   const type = document.classification?.document_type ?? "other";
   const rules = (await deps.ownTypes.find(type))?.rules ?? builtInRules(type);
   if (!hasField(rules, key, document.extraction)) {
@@ -86,7 +87,7 @@ export function correctionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const { id, key } = c.req.valid("param");
-      const document = extracted(await access(c.var.user, id, "change"));
+      const document = correctable(await access(c.var.user, id, "change"));
       if (!document.corrections.some((one) => one.key === key)) throw notFound("Correction");
       await keep(document, { key, value: null, by: c.var.user.sub }, deps);
       return c.body(null, 204);
@@ -100,6 +101,7 @@ export function correctionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> {
       path: "/documents/{id}/corrections",
       tags,
       summary: "List what people put right in a document, oldest first",
+      description: "Fields and cells of tables.",
       request: { params: DocumentId },
       answers: { 200: json(CorrectionList, "The corrections, those that were taken back among them") },
       fails: missing,
@@ -113,25 +115,10 @@ export function correctionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-type Extracted = Document & { extraction: NonNullable<Document["extraction"]> };
-
-function extracted(document: Document): Extracted {
-  const { extraction } = document;
-  if (!extraction) throw wrongState("Nothing is extracted yet: call POST /extract first");
-  // A validation at work is followed by another one.
-  if (document.step !== null && document.step !== "validate") {
-    throw wrongState(`The document is in work (${document.step}); try again when that is done`);
-  }
-  return { ...document, extraction };
-}
-
 async function keep(
-  { id, validation, step }: Document,
+  document: Document,
   correction: { key: string; value: string | null; by: string },
   { corrections, steps }: CorrectionDeps,
 ): Promise<Correction> {
-  const kept = await corrections.put(id, correction);
-  if (!kept) throw notFound("Document");
-  if (validation || step === "validate") await steps.runAnew(id, "validate");
-  return kept;
+  return await afterCorrection(document, await corrections.put(document.id, correction), steps);
 }

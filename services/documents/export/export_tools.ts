@@ -2,7 +2,7 @@ import { z } from "zod";
 import { notFound, wrongState } from "lib/errors.ts";
 import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
 import { DocumentId } from "../storage/document.ts";
-import { joinedTables } from "../understanding/tables/document_tables.ts";
+import { correctedTables } from "../understanding/tables/corrected_tables.ts";
 import type { ExportDeps } from "./exports.ts";
 import { markdownOf } from "./markdown.ts";
 import { csvOf } from "./table_files.ts";
@@ -36,8 +36,8 @@ export function exportTools({ access, pages }: Pick<ExportDeps, "access" | "page
           throw wrongState("The document is not read yet: call POST /ocr first");
         }
         const read = await pages.list(document.id);
-        const tables = joinedTables(read);
-        if (format === "markdown") return { content: markdownOf(read), tables: tables.length };
+        const tables = correctedTables(read, document.cell_corrections);
+        if (format === "markdown") return { content: markdownOf(read, tables), tables: tables.length };
         const wanted = tables[table - 1];
         if (!wanted) throw notFound("Table");
         return { content: csvOf(wanted), tables: tables.length };

@@ -8,7 +8,7 @@ import type { DocumentAccess } from "../access/document_access.ts";
 import type { Reader } from "../reading/reader.ts";
 import { type Document, DocumentId } from "../storage/document.ts";
 import type { PageStore } from "../storage/pages_store.ts";
-import { joinedTables } from "../understanding/tables/document_tables.ts";
+import { correctedTables } from "../understanding/tables/corrected_tables.ts";
 import type { ReadPage } from "../understanding/results/read_page.ts";
 import { attachment, renamed } from "./attachment.ts";
 import { Layout, layoutOf } from "./layout_json.ts";
@@ -53,7 +53,7 @@ export function exports(deps: ExportDeps): OpenAPIHono<AppEnv> {
       description:
         "`markdown`: headings, lists and tables in reading order, right-to-left parts marked as such. `json`: every " +
         "word, line, block, cell and field with its page and place. `csv`: one table, or a zip of all. `xlsx`: a sheet " +
-        "for the fields and one for each table, numbers as numbers.",
+        "for the fields and one for each table, numbers as numbers. Corrected fields and cells are in all of them; the lines of `json` stay as read.",
       heavy: true,
       request: { params: DocumentId, query: ExportQuery },
       answers: {
@@ -122,13 +122,17 @@ async function exported(
   pages: ReadPage[],
   { format, table }: { format: z.output<typeof Format>; table?: number },
 ): Promise<Exported> {
+  const tables = correctedTables(pages, document.cell_corrections);
   if (format === "markdown") {
-    return { body: markdownOf(pages), type: "text/markdown; charset=UTF-8", ending: "md" };
+    return { body: markdownOf(pages, tables), type: "text/markdown; charset=UTF-8", ending: "md" };
   }
   if (format === "json") {
-    return { body: JSON.stringify(layoutOf(document, pages)), type: "application/json", ending: "json" };
+    return {
+      body: JSON.stringify(layoutOf(document, pages, tables)),
+      type: "application/json",
+      ending: "json",
+    };
   }
-  const tables = joinedTables(pages);
   if (format === "xlsx") {
     return { body: await workbookOf(document, tables), type: XLSX, ending: "xlsx" };
   }

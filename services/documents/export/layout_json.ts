@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Block, Corners, PageInfo } from "../reading/layout/ocr_result.ts";
 import { type Line, onPage, type Page, type Placement, union } from "../reading/layout/page.ts";
 import type { Document } from "../storage/document.ts";
-import { type JoinedTable, joinedTables } from "../understanding/tables/document_tables.ts";
+import type { JoinedTable } from "../understanding/tables/document_tables.ts";
 import { Field } from "../understanding/results/field.ts";
 import { readingOf } from "../understanding/values/document_reading.ts";
 import { datesOn } from "../understanding/fields/text_places.ts";
@@ -42,6 +42,7 @@ const LayoutCell = z.object({
     description:
       "Null for an empty cell, in a Word document, and where the page was read by an earlier version",
   }),
+  corrected: Field.shape.corrected,
 }).meta({ id: "LayoutCell" });
 
 const LayoutTable = z.object({
@@ -71,9 +72,8 @@ export const Layout = z.object({
 }).meta({ id: "DocumentLayout" });
 export type Layout = z.output<typeof Layout>;
 
-export function layoutOf(document: Document, pages: ReadPage[]): Layout {
+export function layoutOf(document: Document, pages: ReadPage[], tables: JoinedTable[]): Layout {
   const sizes = sizesOf(pages.map(({ content }) => content));
-  const tables = joinedTables(pages);
   const { id, filename, document_type, language, extraction } = document;
   return {
     id,
@@ -120,7 +120,10 @@ function lineOf({ text, confidence, box, words }: Line, placement: Placement): z
   };
 }
 
-function tableOf({ page, header, rows }: JoinedTable, pages: ReadPage[]): z.output<typeof LayoutTable> {
+function tableOf(
+  { page, header, rows, corrected = [] }: JoinedTable,
+  pages: ReadPage[],
+): z.output<typeof LayoutTable> {
   const contents = new Map<number, Page>(pages.map((one) => [one.page, one.content]));
   const all = [{ page, ...header }, ...rows];
   return {
@@ -132,7 +135,11 @@ function tableOf({ page, header, rows }: JoinedTable, pages: ReadPage[]): z.outp
         const place = row.places[column];
         const placement = contents.get(row.page)?.placement;
         const bbox = place && placement ? onPage(place, placement) : null;
-        return { text, row: at, column, page: row.page, bbox };
+        const mark = corrected.find((cell) => cell.row === at && cell.column === column);
+        return {
+          ...{ text, row: at, column, page: row.page, bbox },
+          ...(mark ? { corrected: { by: mark.by, at: mark.at, before: mark.before } } : {}),
+        };
       })
     ),
   };

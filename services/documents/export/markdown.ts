@@ -1,5 +1,5 @@
 /** A document as Markdown (CommonMark with tables of GitHub); signs of its text are escaped. */
-import { type JoinedTable, joinedTables } from "../understanding/tables/document_tables.ts";
+import type { JoinedTable } from "../understanding/tables/document_tables.ts";
 import type { ReadPage } from "../understanding/results/read_page.ts";
 import { sizesOf } from "./headings.ts";
 import { withoutMarker } from "./list_points.ts";
@@ -15,9 +15,8 @@ interface Part {
 /** A comment, which renderers leave out. */
 const FIGURE = "<!-- figure, stamp or handwriting: not read -->";
 
-export function markdownOf(pages: ReadPage[]): string {
+export function markdownOf(pages: ReadPage[], tables: JoinedTable[]): string {
   const sizes = sizesOf(pages.map(({ content }) => content));
-  const tables = joinedTables(pages);
   const written = new Set<number>();
   const parts: Part[] = [];
   for (const page of pages) {

@@ -27,6 +27,7 @@ export function documentOf(parts: Partial<Document>): Document {
     validation: null,
     background: false,
     corrections: [],
+    cell_corrections: [],
     as_read: null,
     step: null,
     tags: [],

@@ -34,7 +34,7 @@ Deno.test("Markdown has headings by their size, points of lists, and paragraphs 
       line("Findings", 400, { height: 30, right: 300 }),
       line("7. stands alone", 460, { right: 300 }),
     ]),
-  }]);
+  }], []);
   assert.equal(
     markdown,
     "# Report\n\nThis line goes to the end of its column and is gone on with here.\n\n- first\n- second\n1. one\n2. two\n\n" +
@@ -49,14 +49,18 @@ Deno.test("figures and dates have their places in the layout, and Markdown says 
     unread: [figure],
   };
   const pages = [{ page: 1, content }];
-  const { pages: [first], dates } = layoutOf(documentOf({ ocr_text: "Paid on 5 March 2026 in full" }), pages);
+  const { pages: [first], dates } = layoutOf(
+    documentOf({ ocr_text: "Paid on 5 March 2026 in full" }),
+    pages,
+    [],
+  );
   assert.deepEqual(first?.blocks.map(({ role }) => role), ["paragraph", "figure", "paragraph"]);
   assert.deepEqual(first?.blocks[1]?.bbox, [[100, 100], [400, 100], [400, 300], [100, 300]]);
   assert.deepEqual(dates, [
     { value: "2026-03-05", raw: "5 March 2026", page: 1, bbox: [[100, 50], [900, 50], [900, 70], [100, 70]] },
   ]);
   assert.equal(
-    markdownOf(pages),
+    markdownOf(pages, []),
     "Paid on 5 March 2026 in full\n\n<!-- figure, stamp or handwriting: not read -->\n\nSigned for the company\n",
   );
 });
@@ -66,7 +70,7 @@ Deno.test("a document's own signs are no Markdown and no HTML", () => {
     escaped("<script> [a](b) `x` a|b snake_case _em_ &lt; R&D"),
     "\\<script> \\[a\\](b) \\`x\\` a\\|b snake_case \\_em\\_ \\&lt; R&D",
   );
-  const text = markdownOf([{ page: 1, content: page([line("# no heading", 50), line("- none", 200)]) }]);
+  const text = markdownOf([{ page: 1, content: page([line("# no heading", 50), line("- none", 200)]) }], []);
   assert.match(text, /^\\# no heading/);
   // Every sign that some reader takes for the end of a line.
   assert.equal(escaped("a\rb\r\nc\u2028d\u0085e\vf"), "a b c d e f");

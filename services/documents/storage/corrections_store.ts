@@ -2,6 +2,9 @@ import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Condition } from "lib/sharing/sharing.ts";
 import type { Correction } from "../understanding/corrections.ts";
+import type { Extraction } from "../understanding/results/extraction.ts";
+import type { CellAnchor } from "../understanding/tables/cell_place.ts";
+import type { CellCorrection } from "../understanding/tables/corrected_cells.ts";
 
 /** A correction shown to a model. */
 export interface CorrectionExample {
@@ -9,6 +12,12 @@ export interface CorrectionExample {
   value: string;
   before: string | null;
 }
+
+/** A correction of a cell to store; decided while nobody else corrects the document. It may throw. */
+export type DecideCell = (
+  extraction: Extraction | null,
+  corrections: CellCorrection[],
+) => Omit<CellCorrection, "at">;
 
 export interface CorrectionStore {
   /** The history of a document's corrections, oldest first. */
@@ -21,6 +30,8 @@ export interface CorrectionStore {
     documentId: string,
     correction: Pick<Correction, "key" | "value" | "by">,
   ): Promise<Correction | undefined>;
+  /** Stores what `decide` makes of the extraction as read and the corrections of its cells, as `put` does. */
+  putCell(documentId: string, decide: DecideCell): Promise<Correction | undefined>;
   /** The newest corrections that an owner's documents of a type have. */
   examples(owner: string, type: string, limit: number): Promise<CorrectionExample[]>;
 }
@@ -29,30 +40,48 @@ export function correctionStore(sql: Sql): CorrectionStore {
   return {
     async list(documentId) {
       const rows = await sql<StoredCorrection[]>`
-        select key, value, before, corrected_by as by, corrected_at as at
+        select key, value, before, cell, corrected_by as by, corrected_at as at
         from documents.corrections where document_id = ${documentId} order by id`;
-      return rows.map(dated);
+      return rows.map(asCorrection);
     },
     async put(documentId, { key, value, by }) {
       return await sql.begin(async (tx) => {
         // One correction after the other: each knows the value before it, and what is left uncertain.
-        const [found] = await tx<{ before: string | null }[]>`
-          select coalesce(
-            (select value from documents.corrections
-             where document_id = documents.id and key = ${key} order by id desc limit 1),
-            (select field->>'value' from jsonb_array_elements(extraction->'fields') field
-             where field->>'key' = ${key} limit 1)
-          ) as before
+        const [found] = await tx<{ read: string | null }[]>`
+          select (select field->>'value' from jsonb_array_elements(extraction->'fields') field
+            where field->>'key' = ${key} limit 1) as read
           from documents.documents where id = ${documentId} for update`;
         if (!found) return undefined;
-        const [row] = await tx<StoredCorrection[]>`
-          insert into documents.corrections (id, document_id, key, value, before, corrected_by)
-          values (${uuidv7()}, ${documentId}, ${key}, ${value}, ${found.before}, ${by})
-          returning key, value, before, corrected_by as by, corrected_at as at`;
+        // In a statement of its own: one that waits for the lock does not see what others stored meanwhile.
+        const [newest] = await tx<{ value: string | null }[]>`
+          select value from documents.corrections
+          where document_id = ${documentId} and key = ${key} order by id desc limit 1`;
+        const kept = await insert(tx, documentId, {
+          ...{ key, value, by, cell: null },
+          before: newest?.value ?? found.read,
+        });
         await tx`
           update documents.documents set lowest_confidence = ${lowestConfidence(tx, tx`extraction`)},
             updated_at = now() where id = ${documentId}`;
-        return row && dated(row);
+        return kept;
+      });
+    },
+    async putCell(documentId, decide) {
+      return await sql.begin(async (tx) => {
+        const [found] = await tx<{ extraction: Extraction | null }[]>`
+          select extraction from documents.documents where id = ${documentId} for update`;
+        if (!found) return undefined;
+        const rows = await tx<StoredCorrection[]>`
+          select key, value, before, cell, corrected_by as by, corrected_at as at
+          from documents.corrections where document_id = ${documentId} and cell is not null order by id`;
+        const decided = decide(found.extraction, cellCorrections([...rows]));
+        const { table, row, column } = decided.cell;
+        const kept = await insert(tx, documentId, {
+          ...decided,
+          key: `tables/${table}/cells/${row}/${column}`,
+        });
+        await tx`update documents.documents set updated_at = now() where id = ${documentId}`;
+        return kept;
       });
     },
     async examples(owner, type, limit) {
@@ -60,27 +89,63 @@ export function correctionStore(sql: Sql): CorrectionStore {
         select c.key, c.value, c.before from documents.corrections c
         join documents.documents d on d.id = c.document_id
         where d.uploaded_by = ${owner} and d.document_type = ${type} and c.value is not null
+          and c.cell is null
         order by c.id desc limit ${limit}`;
       return [...rows];
     },
   };
 }
 
-export interface StoredCorrection extends Omit<Correction, "at"> {
+async function insert(
+  tx: TransactionSql,
+  documentId: string,
+  { key, value, before, by, cell }: Omit<StoredCorrection, "at">,
+): Promise<Correction | undefined> {
+  const [row] = await tx<StoredCorrection[]>`
+    insert into documents.corrections (id, document_id, key, value, before, corrected_by, cell)
+    values (${uuidv7()}, ${documentId}, ${key}, ${value}, ${before}, ${by}, ${
+    cell && tx.json(JSON.parse(JSON.stringify(cell)))
+  })
+    returning key, value, before, cell, corrected_by as by, corrected_at as at`;
+  return row && asCorrection(row);
+}
+
+export interface StoredCorrection extends Omit<Correction, "at" | "cell"> {
   at: Date | string;
+  cell: CellAnchor | null;
 }
 
-export function dated({ at, ...correction }: StoredCorrection): Correction {
-  return { ...correction, at: new Date(at).toISOString() };
+function asCorrection({ at, cell, ...correction }: StoredCorrection): Correction {
+  const dated = { ...correction, at: new Date(at).toISOString() };
+  if (!cell) return dated;
+  const { table, row, column, header } = cell;
+  return { ...dated, cell: { table, row, column, heading: header[column] ?? "" } };
 }
 
-/** The valid corrections of a document, as a column of its row. */
+/** The corrections of fields among a document's. */
+export function fieldCorrections(rows: StoredCorrection[]): Correction[] {
+  return rows.filter(({ cell }) => cell === null).map(asCorrection);
+}
+
+/** The corrections of cells among a document's, with the places that they had. */
+export function cellCorrections(rows: StoredCorrection[]): CellCorrection[] {
+  return rows.flatMap(({ cell, value, before, by, at }) =>
+    cell ? [{ cell, value, before, by, at: new Date(at).toISOString() }] : []
+  );
+}
+
+/**
+ * The valid corrections of a document, as a column of its row, oldest first. Those of cells that were taken back
+ * are among them: they may withdraw one that was given for an earlier reading.
+ */
 export function correctionsColumn(sql: Sql): Condition {
   return sql`coalesce((
-    select jsonb_agg(jsonb_build_object('key', c.key, 'value', c.value, 'before', c.before, 'by', c.corrected_by, 'at', c.corrected_at))
+    select jsonb_agg(jsonb_build_object('key', c.key, 'value', c.value, 'before', c.before, 'by', c.corrected_by,
+      'at', c.corrected_at, 'cell', c.cell) order by c.id)
     from (
-      select distinct on (key) * from documents.corrections where document_id = documents.id order by key, id desc
-    ) c where c.value is not null
+      select distinct on (key, cell) * from documents.corrections
+      where document_id = documents.id order by key, cell, id desc
+    ) c where c.value is not null or c.cell is not null
   ), '[]'::jsonb) as corrections`;
 }
 

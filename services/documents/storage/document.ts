@@ -8,6 +8,7 @@ import { Tag } from "./tag.ts";
 import type { Kind } from "../reading/files/sniff.ts";
 import { Classification } from "../understanding/results/classification.ts";
 import type { Correction } from "../understanding/corrections.ts";
+import type { CellCorrection } from "../understanding/tables/corrected_cells.ts";
 import { Extraction } from "../understanding/results/extraction.ts";
 import { Validation } from "../understanding/results/validation.ts";
 
@@ -99,8 +100,10 @@ export interface Document extends Omit<DocumentDetail, "ocr" | "progress">, Read
   sha256: string;
   pages: number | null;
   background: boolean;
-  /** The valid corrections, already applied to the extraction. */
+  /** The valid corrections of fields, already applied to the extraction. */
   corrections: Correction[];
+  /** The corrections of cells, oldest first, already applied to the extraction. */
+  cell_corrections: CellCorrection[];
   /** The extraction without corrections. */
   as_read: Extraction | null;
   step: Step | null;

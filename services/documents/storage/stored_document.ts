@@ -1,20 +1,24 @@
+import { withCorrectedCells } from "../understanding/cell_corrections.ts";
 import { corrected } from "../understanding/corrections.ts";
-import { dated, type StoredCorrection } from "./corrections_store.ts";
+import { cellCorrections, fieldCorrections, type StoredCorrection } from "./corrections_store.ts";
 import type { Document } from "./document.ts";
 
 /** A document's row: its extraction as read, and its valid corrections. */
-export interface StoredDocument extends Omit<Document, "corrections" | "as_read"> {
+export interface StoredDocument extends Omit<Document, "corrections" | "cell_corrections" | "as_read"> {
   corrections: StoredCorrection[];
 }
 
 /** The document as shown to callers, with corrections applied. */
 export function withCorrections({ corrections, ...document }: StoredDocument): Document {
-  const known = corrections.map(dated);
-  const { extraction, classification } = document;
+  const fields = fieldCorrections(corrections);
+  const cells = cellCorrections(corrections);
+  const { extraction, classification, ocr_text } = document;
+  const read = extraction && corrected(extraction, classification?.document_type ?? "other", fields);
   return {
     ...document,
-    corrections: known,
+    corrections: fields,
+    cell_corrections: cells,
     as_read: extraction,
-    extraction: extraction && corrected(extraction, classification?.document_type ?? "other", known),
+    extraction: read && withCorrectedCells(read, cells, ocr_text ?? ""),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * People's corrections of values: they take precedence over read values, even when the document is read
- * again.
- */
+/** People's corrections of fields. They take precedence over read values, even when the document is read again. */
 import { z } from "zod";
 import { textOf } from "lib/text.ts";
 import type { Extraction } from "./results/extraction.ts";
@@ -19,13 +16,22 @@ export const CorrectionInput = z.object({
 export type CorrectionInput = z.output<typeof CorrectionInput>;
 
 export const Correction = z.object({
-  key: z.string().meta({ description: "The field", example: "invoice_date" }),
+  key: z.string().meta({
+    description: "The field, or a cell as in its path: tables/0/cells/2/3",
+    example: "invoice_date",
+  }),
   value: z.string().nullable().meta({
     description: "The value given; null where a correction was taken back",
   }),
   before: z.string().nullable().meta({ description: "The value it stood in for; null where there was none" }),
   by: z.string().meta({ description: "Whoever gave it, by the `sub` of their token", example: "alice" }),
   at: z.iso.datetime(),
+  cell: z.object({
+    table: z.int().meta({ description: "From 0", example: 0 }),
+    row: z.int().meta({ description: "From 0, the header's", example: 1 }),
+    column: z.int().meta({ description: "From 0", example: 3 }),
+    heading: z.string().meta({ description: "The heading of its column, as it was read", example: "Amount" }),
+  }).optional().meta({ description: "Of a correction of a table's cell: where it stood then" }),
 }).meta({
   id: "Correction",
   example: {

@@ -2,6 +2,26 @@
 import { z } from "zod";
 import { Field } from "./field.ts";
 
+const cellPlace = {
+  row: z.int().meta({ description: "From 0, the header's", example: 1 }),
+  column: z.int().meta({ description: "From 0", example: 0 }),
+};
+
+const CorrectedCell = z.object({
+  ...cellPlace,
+  by: z.string(),
+  at: z.iso.datetime(),
+  before: z.string().nullable(),
+}).meta({ id: "CorrectedCell" });
+
+const UnplacedCorrection = z.object({
+  table: z.int().meta({ description: "Where the cell was: its table in `tables`, from 0", example: 0 }),
+  ...cellPlace,
+  value: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+}).meta({ id: "UnplacedCorrection" });
+
 export const ExtractedTable = z.object({
   page: z.int(),
   header: z.array(z.string()),
@@ -9,6 +29,9 @@ export const ExtractedTable = z.object({
   scanned: z.literal(true).optional().meta({ description: "Whether it was recognised in a picture" }),
   doubtful: z.array(z.int()).optional().meta({
     description: "Rows of a scan with a word that may be misread, from 0",
+  }),
+  corrected: z.array(CorrectedCell).optional().meta({
+    description: "Its cells that people put right, counted as in the layout export",
   }),
 });
 export type ExtractedTable = z.output<typeof ExtractedTable>;
@@ -33,6 +56,9 @@ export const Extraction = z.object({
   }),
   summary: z.string(),
   line_items: z.array(LineItem).meta({ description: "Goods or services, where a table lists them" }),
+  unplaced_corrections: z.array(UnplacedCorrection).optional().meta({
+    description: "Corrections of cells whose row is not in the newest reading",
+  }),
 }).meta({
   id: "ExtractionResult",
   example: {

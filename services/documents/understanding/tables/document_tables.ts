@@ -13,6 +13,7 @@ export interface JoinedTable {
   rows: JoinedRow[];
   /** Its parts on the single pages. */
   parts: { page: number; table: Table }[];
+  corrected?: ExtractedTable["corrected"];
 }
 
 interface Open {

@@ -9,9 +9,14 @@ import { amountIn, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): LineItem[] {
   const goods = goodsTable(tables, way);
   if (!goods) return [];
-  const items = goodsRows(goods).map(({ row }) => itemOf(row, goods.roles, way));
-  const isWhole = goods.roles.includes("quantity") && goods.roles.includes("unit_price");
-  return isWhole && goods.table.scanned ? items.map(mendedItem) : items;
+  const { table, roles } = goods;
+  const isMended = table.scanned && roles.includes("quantity") && roles.includes("unit_price");
+  return goodsRows(goods).map(({ row, at }) => {
+    const item = itemOf(row, roles, way);
+    // A row that a person put right is not repaired.
+    const isCorrected = table.corrected?.some((cell) => cell.row === at + 1);
+    return isMended && !isCorrected ? mendedItem(item) : item;
+  });
 }
 
 /** Tolerance in currency units. */

@@ -35,9 +35,11 @@ function faultOf(table: ExtractedTable, at: number): string | undefined {
 }
 
 /** Whether a row has an empty cell in a column of words. */
-function isGap({ header, rows, scanned }: ExtractedTable, at: number): boolean {
+function isGap({ header, rows, scanned, corrected = [] }: ExtractedTable, at: number): boolean {
   return header.some((_, column) => {
     if (rows[at]?.[column] !== "") return false;
+    // A person says that it is empty.
+    if (corrected.some((cell) => cell.row === at + 1 && cell.column === column)) return false;
     const filled = rows.map((row) => row[column] ?? "").filter((cell) =>
       (/\p{L}{2}/u.test(cell) && !isFigure(cell)) || (scanned && isDay(cell))
     );

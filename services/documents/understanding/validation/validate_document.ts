@@ -24,6 +24,7 @@ export function validateDocument({ type, own, text, extraction, pages, today }: 
     type,
     fields: extraction?.fields ?? [],
     tables: extraction?.tables ?? [],
+    unplaced: extraction?.unplaced_corrections,
     today,
     amounts: amountsIn(text),
     letters: text.match(/[\p{L}\p{N}]/gu)?.length ?? 0,

@@ -1,12 +1,13 @@
 import { countryOf, homeOfCurrency, taxNumberOf } from "../values/countries.ts";
 import { isBuiltIn } from "../classification/document_types.ts";
 import { dateIssues } from "./date_checks.ts";
-import type { ExtractedTable } from "../results/extraction.ts";
+import type { ExtractedTable, Extraction } from "../results/extraction.ts";
 import type { Field, FieldRule } from "../results/field.ts";
 import { builtInRules } from "../fields/field_rules.ts";
 import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId } from "../values/identifiers.ts";
 import { pageIssues, type PageState } from "./page_checks.ts";
 import { rowIssues } from "./row_checks.ts";
+import { unplacedIssues } from "./correction_checks.ts";
 import { lineItems } from "../tables/line_items.ts";
 import { statementEntries } from "../tables/statement_rows.ts";
 import { statementIssues } from "./statement_checks.ts";
@@ -18,6 +19,7 @@ export interface ToValidate {
   type: string;
   fields: Field[];
   tables: ExtractedTable[];
+  unplaced?: Extraction["unplaced_corrections"];
   /** Today, ISO. */
   today: string;
   /** The country the document comes from, where it says so. */
@@ -55,6 +57,7 @@ export function validateFields(given: ToValidate): Validation {
     ...hiddenText(input),
     ...pageIssues(input.pages ?? []),
     ...lostTables(input),
+    ...unplacedIssues(input.unplaced ?? []),
   ];
   return {
     is_valid: issues.every((issue) => issue.severity !== "error"),

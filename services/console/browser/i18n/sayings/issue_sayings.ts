@@ -44,6 +44,8 @@ Row {row} of the entries has an empty cell where words stand in the others
 في السطر {row} من القيود خانة فارغة، وفي غيره كلمات
 Row {row} of the entries has a word that may be misread
 في السطر {row} من القيود كلمة ربما قُرئت خطأً
+The correction "{value}" of a cell has no place: the new reading does not have its row
+لا موضع للتصحيح «{value}» لخانة في جدول: سطرها ليس في القراءة الجديدة
 Subtotal {subtotal} and tax {tax} do not add up to {total}
 المجموع قبل الضريبة {subtotal} مضافًا إليه الضريبة {tax} لا يساوي {total}
 Columns of the goods that could not be told: {headings}

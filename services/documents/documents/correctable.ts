@@ -1,0 +1,30 @@
+/** A document whose values people may correct now. */
+import { notFound, wrongState } from "lib/errors.ts";
+import type { Steps } from "../steps/steps.ts";
+import type { Document } from "../storage/document.ts";
+import type { Correction } from "../understanding/corrections.ts";
+
+export type Extracted = Document & { extraction: NonNullable<Document["extraction"]> };
+
+export const NOTHING_EXTRACTED = "Nothing is extracted yet: call POST /extract first";
+
+export function correctable(document: Document): Extracted {
+  const { extraction } = document;
+  if (!extraction) throw wrongState(NOTHING_EXTRACTED);
+  // A validation at work is followed by another one.
+  if (document.step !== null && document.step !== "validate") {
+    throw wrongState(`The document is in work (${document.step}); try again when that is done`);
+  }
+  return { ...document, extraction };
+}
+
+/** Validates a document anew after a correction, where it was validated before. */
+export async function afterCorrection(
+  { id, validation, step }: Document,
+  kept: Correction | undefined,
+  steps: Steps,
+): Promise<Correction> {
+  if (!kept) throw notFound("Document");
+  if (validation || step === "validate") await steps.runAnew(id, "validate");
+  return kept;
+}

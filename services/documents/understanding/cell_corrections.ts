@@ -1,0 +1,40 @@
+/** People's corrections of table cells. Like those of fields they take precedence over a new reading. */
+import { z } from "zod";
+import { optionalText, textOf } from "lib/text.ts";
+import type { Extraction } from "./results/extraction.ts";
+import { type CellCorrection, placedCorrections, withCells } from "./tables/corrected_cells.ts";
+import { lineItems } from "./tables/line_items.ts";
+import { readingOf } from "./values/document_reading.ts";
+
+const EXAMPLE = { value: "900.00", seen: "90000" };
+
+export const CellCorrectionInput = z.object({
+  value: optionalText({ max: 1000 }).meta({
+    description: "The cell's right text, as it stands in the document; empty for an empty cell",
+  }),
+  seen: textOf({ max: 100_000 }).optional().meta({
+    description: "The cell's text as the caller saw it: 409 where the cell has another one by now",
+  }),
+}).meta({ id: "CellCorrectionInput", example: EXAMPLE });
+export type CellCorrectionInput = z.output<typeof CellCorrectionInput>;
+
+/** The extraction with corrected cells, and line items that follow from them. */
+export function withCorrectedCells(
+  extraction: Extraction,
+  corrections: CellCorrection[],
+  text: string,
+): Extraction {
+  if (corrections.length === 0) return extraction;
+  const { cells, unplaced } = placedCorrections(extraction.tables, corrections);
+  const tables = withCells(extraction.tables, cells);
+  return {
+    ...extraction,
+    tables,
+    ...(cells.length === 0 ? {} : { line_items: lineItems(tables, readingOf(text).way) }),
+    ...(unplaced.length === 0 ? {} : { unplaced_corrections: unplaced.map(asUnplaced) }),
+  };
+}
+
+function asUnplaced({ cell: { table, row, column }, value, by, at }: CellCorrection) {
+  return { table, row, column, value: value ?? "", by, at };
+}
