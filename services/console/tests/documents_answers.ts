@@ -32,8 +32,12 @@ export const INVOICE = {
         ...{ page: 2, bbox: [[100, 700], [300, 700], [300, 740], [100, 740]] },
       },
     ],
-    tables: [{ page: 1, header: ["الوصف", "المبلغ"], rows: [["حبر", "900.00"]] }],
+    tables: [{
+      ...{ page: 1, header: ["الوصف", "المبلغ"], rows: [["حبر", "900.00"], ["ورق", "1400.00"]] },
+      corrected: [{ row: 2, column: 1, by: "bilal", at: NOW, before: "14000" }],
+    }],
     ...{ dates: [], summary: "", line_items: [] },
+    unplaced_corrections: [{ table: 0, row: 7, column: 1, value: "77.00", by: "bilal", at: NOW }],
   },
   validation: {
     ...{ is_valid: false, completeness_score: 0.68 },
@@ -76,6 +80,12 @@ const list = (request: Request) => {
 
 const HISTORY = { key: "invoice_id", value: "1171/121", before: "1171/120", by: "amal", at: NOW };
 
+const CELLS = `${DOCS}/documents/${INVOICE.id}/tables/0/cells`;
+const CELL_HISTORY = {
+  ...{ key: "tables/0/cells/2/1", value: "1400.00", before: "14000", by: "bilal", at: NOW },
+  cell: { table: 0, row: 2, column: 1, heading: "المبلغ" },
+};
+
 export const REPROCESSING = {
   ...{ id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a36", from: "extract", total: 40, waiting: 27, working: 1 },
   ...{ done: 11, failed: 1, canceled: 0, deleted: 0, canceled_at: null },
@@ -86,11 +96,16 @@ export const DOCUMENTS: Answers = {
   [`GET ${DOCS}/documents`]: list,
   [`GET ${DOCS}/documents/${INVOICE.id}`]: INVOICE,
   [`GET ${DOCS}/documents/${INVOICE.id}/rights`]: rightsAnswer("amal"),
-  [`GET ${DOCS}/documents/${INVOICE.id}/corrections`]: { corrections: [HISTORY] },
+  [`GET ${DOCS}/documents/${INVOICE.id}/corrections`]: { corrections: [HISTORY, CELL_HISTORY] },
   [`GET ${DOCS}/documents/${INVOICE.id}/sharing`]: {
     ...{ owner: "amal", people: ["bilal"], roles: [], all: false, may: "read", is_default: false },
   },
   [`PUT ${DOCS}/documents/${INVOICE.id}/fields/invoice_id`]: HISTORY,
+  [`PUT ${CELLS}/1/1`]: CELL_HISTORY,
+  ...Object.fromEntries(["1/1", "2/1", "7/1"].map((cell) => [
+    `DELETE ${CELLS}/${cell}/correction`,
+    () => new Response(null, { status: 204 }),
+  ])),
   [`DELETE ${DOCS}/documents/${INVOICE.id}/fields/invoice_id/correction`]: () =>
     new Response(null, { status: 204 }),
   ...Object.fromEntries([1, 2].map((page) => [

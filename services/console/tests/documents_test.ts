@@ -8,6 +8,7 @@ import { DOCUMENT_COUNT, DOCUMENTS, INVOICE } from "./documents_answers.ts";
 import { fronted } from "./platform.ts";
 
 const FIELD = `/api/v1/docs/documents/${INVOICE.id}/fields/invoice_id`;
+const CELLS = `/api/v1/docs/documents/${INVOICE.id}/tables/0/cells`;
 
 Deno.test({
   ...needsBrowser("the documents' page by mouse and keyboard"),
@@ -20,6 +21,7 @@ Deno.test({
     const documents = {
       ...DOCUMENTS,
       [`PUT ${FIELD}`]: keep,
+      [`PUT ${CELLS}/1/1`]: keep,
       [`PUT /api/v1/docs/documents/${INVOICE.id}/sharing`]: keep,
     };
     await using services = await fronted({ ...ANSWERS, documents });
@@ -110,7 +112,7 @@ Deno.test({
         assert.deepEqual(kept, [{ value: "1171/121" }]);
         await page.getByRole("button", { name: "تراجع" }).click();
         await page.getByRole("button", { name: "تراجع" }).waitFor({ state: "detached" });
-        await page.waitForFunction(() => document.querySelectorAll("del").length === 1);
+        await page.waitForFunction(() => document.querySelectorAll("del").length === 2);
         assert.equal(asked(`DELETE ${FIELD}/correction`), 1);
       });
 
@@ -119,6 +121,44 @@ Deno.test({
         await page.getByRole("dialog", { name: /تاريخ الفاتورة/ }).waitFor();
         await page.keyboard.press("Escape");
       });
+
+      await t.step(
+        "a cell of a table is put right by keyboard alone, with the text that was seen",
+        async () => {
+          await page.getByRole("button", { name: /^\u2068?المبلغ\u2069?، السطر \u2068?1\u2069?: 900.00$/ })
+            .focus();
+          await page.keyboard.press("Enter");
+          const dialog = page.getByRole("dialog", { name: /^تصحيح: .*المبلغ.*السطر/ });
+          await dialog.waitFor();
+          assert.deepEqual(await axeFaults(page), []);
+          await page.keyboard.press("Control+a");
+          await page.keyboard.type("950.00");
+          await page.keyboard.press("Enter");
+          await dialog.waitFor({ state: "detached" });
+          assert.deepEqual(kept.at(-1), { value: "950.00", seen: "900.00" });
+          await page.getByRole("button", { name: "تراجع" }).click();
+          await page.getByRole("button", { name: "تراجع" }).waitFor({ state: "detached" });
+          assert.equal(asked(`DELETE ${CELLS}/1/1/correction`), 1);
+        },
+      );
+
+      await t.step(
+        "a corrected cell says who, its heading can be corrected, and it is taken back",
+        async () => {
+          await page.getByRole("button", { name: /المبلغ.*السطر .?2.?: 1400.00/ }).click();
+          const dialog = page.getByRole("dialog");
+          await dialog.getByText("14000").waitFor();
+          await dialog.getByRole("button", { name: "تصحيح العنوان" }).click();
+          await page.getByRole("dialog", { name: /تصحيح: .*العنوان: .*المبلغ/ }).waitFor();
+          await page.keyboard.press("Escape");
+          await page.getByRole("button", { name: /المبلغ.*السطر .?2/ }).click();
+          await dialog.getByRole("button", { name: "إلغاء التصحيح" }).click();
+          await page.getByRole("listitem").filter({ hasText: "77.00" })
+            .getByRole("button", { name: "إلغاء التصحيح" }).click();
+          await page.getByText(/المبلغ.*السطر .?2.*الجدول .?1/).waitFor();
+          for (const cell of ["2/1", "7/1"]) assert.equal(asked(`DELETE ${CELLS}/${cell}/correction`), 1);
+        },
+      );
 
       await t.step("a document is shared with people and a role, by keyboard alone", async () => {
         await page.getByRole("button", { name: "شارك" }).focus();

@@ -48,10 +48,24 @@ export interface Issue {
 
 export const ISSUE_TONES = { error: "bad", warning: "warn", info: "calm" } as const;
 
+/** A cell, counted from 0; row 0 is the header. */
+export interface CellAddress {
+  table: number;
+  row: number;
+  column: number;
+}
+
 export interface TableFound {
   page: number;
   header: string[];
   rows: string[][];
+  corrected?: { row: number; column: number; by: string; at: string; before: string | null }[];
+}
+
+export interface UnplacedCorrection extends CellAddress {
+  value: string;
+  by: string;
+  at: string;
 }
 
 export interface Detail extends Item {
@@ -60,7 +74,12 @@ export interface Detail extends Item {
   failure: string | null;
   progress: { pages_done: number; pages: number } | null;
   ocr: { language: string; blocks: { text: string; page: number }[]; pages: Page[] } | null;
-  extraction: { fields: DocumentField[]; tables: TableFound[]; summary: string } | null;
+  extraction: {
+    fields: DocumentField[];
+    tables: TableFound[];
+    summary: string;
+    unplaced_corrections?: UnplacedCorrection[];
+  } | null;
   tags: string[];
   keep_until: string | null;
   legal_hold: boolean;

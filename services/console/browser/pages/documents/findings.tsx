@@ -1,10 +1,10 @@
-/** Other findings in a document: issues, tables, text, and people's corrections. */
+/** Other findings in a document: issues, text, and people's corrections. */
 import { useGet } from "../../api.ts";
 import { setQuery } from "../../router.ts";
 import { Await, Badge, Card } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { type Detail, DOCS, ISSUE_TONES, type TableFound } from "./document.ts";
+import { type CellAddress, type Detail, DOCS, ISSUE_TONES } from "./document.ts";
 import { issueText } from "./issue_text.ts";
 import { fieldNameIn } from "./own_names.ts";
 import { t } from "./words.ts";
@@ -23,8 +23,8 @@ export function Issues(
         {issues.map(({ field, issue, severity }) => (
           <li key={`${field} ${issue}`}>
             <Badge tone={ISSUE_TONES[severity]}>{t(severity)}</Badge>{" "}
-            {field && !mayChange && <strong>{fieldNameIn(type, field)}</strong>}
-            {field && mayChange && (
+            {field && !(mayChange && isField(field)) && <strong>{fieldNameIn(type, field)}</strong>}
+            {mayChange && isField(field) && (
               <button
                 type="button"
                 class="link"
@@ -40,24 +40,9 @@ export function Issues(
   );
 }
 
-export function Tables({ of }: { of: TableFound[] }) {
-  if (of.length === 0) return null;
-  return (
-    <Card title={t("tables")}>
-      {of.map(({ page, header, rows }, index) => (
-        <Table
-          key={index}
-          label={t("table_of", { n: index + 1, page })}
-          rows={rows}
-          columns={header.map((name, at) => ({
-            id: String(at),
-            label: name,
-            cell: (row: string[]) => <bdi>{row[at] ?? ""}</bdi>,
-          }))}
-        />
-      ))}
-    </Card>
-  );
+/** Rows and tables are corrected cell by cell. */
+function isField(key: string): boolean {
+  return key !== "" && !/^(?:tables|rows|line_items)(?:\[|$)/.test(key);
 }
 
 export function Text({ of, page }: { of: { text: string; page: number }[]; page: number }) {
@@ -80,6 +65,14 @@ interface Correction {
   before: string | null;
   by: string;
   at: string;
+  cell?: CellAddress & { heading: string };
+}
+
+function correctedName({ key, cell }: Correction, type: string | null): string {
+  if (!cell) return fieldNameIn(type, key);
+  const heading = cell.heading || t("column", { n: cell.column + 1 });
+  const name = cell.row === 0 ? t("heading", { name: heading }) : t("cell_in", { heading, row: cell.row });
+  return t("in_table", { name, n: cell.table + 1 });
 }
 
 export function History({ id, type }: { id: string; type: string | null }) {
@@ -95,17 +88,17 @@ export function History({ id, type }: { id: string; type: string | null }) {
             columns={[
               { id: "when", label: t("when"), cell: ({ at }) => <Time at={at} /> },
               { id: "who", label: t("who"), cell: ({ by }) => <bdi>{by}</bdi> },
-              { id: "field", label: t("field"), cell: ({ key }) => fieldNameIn(type, key) },
+              { id: "field", label: t("field"), cell: (one) => correctedName(one, type) },
               {
                 id: "change",
                 label: t("change"),
                 cell: ({ before, value }) => (
                   <>
                     <del>
-                      <bdi>{before ?? t("nothing")}</bdi>
+                      <bdi>{before || t("nothing")}</bdi>
                     </del>{" "}
                     <ins>
-                      <bdi>{value ?? t("as_before")}</bdi>
+                      <bdi>{value === "" ? t("nothing") : value ?? t("as_before")}</bdi>
                     </ins>
                   </>
                 ),

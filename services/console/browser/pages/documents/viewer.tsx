@@ -11,11 +11,12 @@ import { Time } from "../../ui/time.tsx";
 import { Acts } from "./acts.tsx";
 import { BUSY, type Detail, DOCS, TONES } from "./document.ts";
 import { Fields } from "./fields.tsx";
-import { History, Issues, Tables, Text } from "./findings.tsx";
+import { History, Issues, Text } from "./findings.tsx";
 import { Keeping } from "./keeping.tsx";
 import { t as say } from "./keeping_words.ts";
 import { PageView } from "./page_view.tsx";
 import { typeName } from "./own_names.ts";
+import { Tables } from "./tables.tsx";
 import { t } from "./words.ts";
 
 const LOOK_MS = 5_000;
@@ -108,7 +109,7 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
           {of.extraction && (
             <Fields of={of} at={at} page={page} changed={rights.change ? changed : undefined} />
           )}
-          {of.extraction && <Tables of={of.extraction.tables} />}
+          <Tables of={of} changed={rights.change ? changed : undefined} />
           {of.ocr && <Text of={of.ocr.blocks} page={page} />}
           {of.extraction && <History key={corrections.value} id={id} type={document_type} />}
           <Keeping of={of} rights={rights} changed={again.reload} />
