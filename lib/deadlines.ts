@@ -100,6 +100,35 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   }
 }
 
+/** A signal with a clock, for work that is told by a signal to end. */
+export interface DeadlineSignal {
+  /** Aborts with the source signal, when time is up, or by `abort`. */
+  readonly signal: AbortSignal;
+  /** Aborts it with this reason. */
+  abort(reason: unknown): void;
+  /** Starts the clock again, also after `stop`. */
+  restart(): void;
+  /** Stops the clock; the source signal and `abort` still abort it. */
+  stop(): void;
+}
+
+/** A signal that aborts with `signal`, or with the error that `late` makes once `ms` have passed. */
+export function deadlineSignal(ms: number, late: () => unknown, signal?: AbortSignal): DeadlineSignal {
+  // Not AbortSignal.timeout(), whose timers outlive their calls: thousands a minute would pile up.
+  const controller = new AbortController();
+  const expire = () => controller.abort(late());
+  let timer = setTimeout(expire, ms);
+  return {
+    signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
+    abort: (reason) => controller.abort(reason),
+    restart() {
+      clearTimeout(timer);
+      timer = setTimeout(expire, ms);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /** Resolves in `ms`; rejects with the signal's reason when that aborts first. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { after, DeadlineError, pause, unlessAborted, withFallback, within } from "lib/deadlines.ts";
+import {
+  after,
+  DeadlineError,
+  deadlineSignal,
+  pause,
+  unlessAborted,
+  withFallback,
+  within,
+} from "lib/deadlines.ts";
 
 function over(ms: number): Promise<void> {
   return new Promise((resolve) => void after(ms, resolve));
@@ -58,6 +66,32 @@ Deno.test("unlessAborted() rejects with its signal's reason, at once when that i
   await assert.rejects(waits, /stopped/);
   await assert.rejects(unlessAborted(stop.signal, new Promise(() => {})), /stopped/);
   assert.equal(await unlessAborted(new AbortController().signal, Promise.resolve(1)), 1);
+});
+
+Deno.test("deadlineSignal() aborts when time is up, with its source signal, or by hand", async () => {
+  const aborted = (signal: AbortSignal) => unlessAborted(signal, new Promise(() => {}));
+  const late = () => new Error("too late");
+  await assert.rejects(aborted(deadlineSignal(1, late).signal), /too late/);
+  const stop = new AbortController();
+  const { signal } = deadlineSignal(1, late, stop.signal);
+  await assert.rejects(aborted(signal), /too late/);
+  const followed = deadlineSignal(3_600_000, late, stop.signal);
+  const ended = deadlineSignal(3_600_000, late, stop.signal);
+  ended.abort(new Error("ended"));
+  await assert.rejects(aborted(ended.signal), /ended/);
+  followed.stop();
+  stop.abort(new Error("stopped"));
+  await assert.rejects(aborted(followed.signal), /stopped/);
+  ended.stop();
+});
+
+Deno.test("deadlineSignal() does not abort once its clock is stopped, until that is started again", async () => {
+  const clock = deadlineSignal(1, () => new Error("too late"));
+  clock.stop();
+  await over(60);
+  assert.equal(clock.signal.aborted, false);
+  clock.restart();
+  await assert.rejects(unlessAborted(clock.signal, new Promise(() => {})), /too late/);
 });
 
 Deno.test("pause() resolves in time, or rejects with its signal's reason", async () => {

@@ -1,6 +1,7 @@
 /** The connections of the client of a Postgres server. */
 import { connect, isIP, Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { within } from "lib/deadlines.ts";
 import { fitForDriver } from "lib/database/client_socket.ts";
 
 /** Where a server listens, in the form that postgres.js passes: several hosts are tried in order. */
@@ -86,17 +87,16 @@ async function connected<S extends Socket>(socket: S, event: string, timeoutMs: 
 /** The value of the next `event`. @throws when the socket fails or ends before, or after `timeoutMs`. */
 async function first(socket: Socket, event: string, timeoutMs: number): Promise<unknown[]> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-  const late = setTimeout(() => {
+  const giveUp = () => {
     socket.destroy();
-    reject(Object.assign(new Error("no connection in time"), { code: "CONNECT_TIMEOUT" }));
-  }, timeoutMs);
+    return Object.assign(new Error("no connection in time"), { code: "CONNECT_TIMEOUT" });
+  };
   const onEvent = (...given: unknown[]) => resolve(given);
   const onEnd = () => reject(Object.assign(new Error("the connection ended"), { code: "ECONNRESET" }));
   socket.once(event, onEvent).once("error", reject).once("close", onEnd);
   try {
-    return await promise;
+    return await within(timeoutMs, promise, giveUp);
   } finally {
-    clearTimeout(late);
     socket.off(event, onEvent).off("error", reject).off("close", onEnd);
   }
 }

@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { type Connection, type Connections, createConnections } from "lib/http/connections.ts";
-import { after } from "lib/deadlines.ts";
+import { after, unlessAborted } from "lib/deadlines.ts";
 import type { Egress } from "lib/http/egress.ts";
 import { HttpError } from "lib/http/http_error.ts";
 import type { AnswerHead } from "lib/http/http_reader.ts";
@@ -145,10 +145,10 @@ async function sendAll(connection: Connection, { request, body }: HttpCall): Pro
 
 /** A new connection, unless the deadline passes first. */
 async function opened(opening: Promise<Connection>, life: Life): Promise<Connection> {
-  const ended = Promise.withResolvers<never>();
-  life.onEnd = () => ended.reject(new HttpError("the call ended"));
+  const ended = new AbortController();
+  life.onEnd = () => ended.abort(new HttpError("the call ended"));
   try {
-    return await Promise.race([opening, ended.promise]);
+    return await unlessAborted(ended.signal, opening);
   } catch (cause) {
     opening.then((late) => late.close(), () => {});
     throw new HttpError("the server cannot be reached", { code: "unreachable", cause });

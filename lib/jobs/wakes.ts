@@ -7,31 +7,34 @@ export async function* wakes(
   { key, pollMs, signal }: { key: Deno.KvKey; pollMs: number; signal: AbortSignal },
 ): AsyncGenerator<void> {
   const reader = kv.watch([key]).getReader();
-  const stop = () => void reader.cancel().catch(() => {});
+  let isChanged = false;
+  let waking = new AbortController();
+  const onChange = () => {
+    isChanged = true;
+    waking.abort();
+  };
+  const stop = () => {
+    reader.cancel().catch(() => {});
+    waking.abort();
+  };
   signal.addEventListener("abort", stop, { once: true });
-  let changed: Promise<unknown> = next(reader);
-  while (!signal.aborted) {
-    // The poll finds expired leases, and replaces the watch where that sees only its own process.
-    const timer = new AbortController();
-    const first = await Promise.race([
-      changed.then(() => "changed"),
-      pause(pollMs, AbortSignal.any([signal, timer.signal])).then(() => "polled", () => "polled"),
-    ]);
-    timer.abort();
-    if (signal.aborted) break;
-    if (first === "changed") changed = next(reader);
-    yield;
+  // After a failed watch, polling continues.
+  forEachValue(reader, onChange).catch(() => {});
+  try {
+    while (!signal.aborted) {
+      // The poll finds expired leases, and replaces the watch where that sees only its own process.
+      if (!isChanged) await pause(pollMs, waking.signal).catch(() => {});
+      if (signal.aborted) break;
+      isChanged = false;
+      waking = new AbortController();
+      yield;
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    stop();
   }
-  stop();
 }
 
-/** The next change; a failed watch never yields one, and polling continues. */
-async function next(reader: ReadableStreamDefaultReader<unknown>): Promise<void> {
-  try {
-    const { done } = await reader.read();
-    if (!done) return;
-  } catch {
-    // Polling continues.
-  }
-  await new Promise(() => {});
+async function forEachValue(reader: ReadableStreamDefaultReader<unknown>, work: () => void): Promise<void> {
+  while (!(await reader.read()).done) work();
 }

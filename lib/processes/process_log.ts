@@ -34,13 +34,11 @@ export function readLog(output: ReadableStream<Uint8Array>): Logged {
   };
   const ended = read();
   ended.then(() => reject(new Error("the service did not start")), reject);
-  const says = (message: string) =>
-    Promise.race([
-      entryWith(message).promise,
-      ended.then(() => {
-        throw new Error(`the log ended without: ${message}`);
-      }),
-    ]);
+  const says = (message: string) => {
+    const entry = entryWith(message);
+    ended.then(() => entry.reject(new Error(`the log ended without: ${message}`)), entry.reject);
+    return entry.promise;
+  };
   // Callers that await the address see the failure; for others it must not count as unhandled.
   url.catch(() => {});
   return { url, ended, says };

@@ -87,6 +87,7 @@ export async function joinGroup(args: readonly string[] = Deno.args): Promise<Me
     siblings: siblingsOver(parent),
     toDrain: drained.promise,
     toEnd: ended.promise,
+    // Whichever end is seen first: no deadline is involved.
     orphaned: Promise.race([left, parent.closed]),
   };
 }

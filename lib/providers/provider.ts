@@ -1,5 +1,6 @@
 /** Model calls: one OpenAI-compatible client, our own retry, failures as 502 without secrets. */
 import OpenAI, { APIConnectionError, APIError, AzureOpenAI } from "openai";
+import { deadlineSignal } from "lib/deadlines.ts";
 import { outboundProxy } from "lib/env.ts";
 import { unavailable } from "lib/errors.ts";
 import { HttpError } from "lib/http/http_error.ts";
@@ -189,16 +190,12 @@ async function timed<T>(
   signal: AbortSignal | undefined,
   work: (until: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // Not AbortSignal.timeout(), whose timers outlive their calls: thousands a minute would pile up.
-  const deadline = new AbortController();
-  const timer = setTimeout(
-    () => deadline.abort(new DOMException("The call took too long", "TimeoutError")),
-    ms,
-  );
+  const late = () => new DOMException("The call took too long", "TimeoutError");
+  const deadline = deadlineSignal(ms, late, signal);
   try {
-    return await work(signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal);
+    return await work(deadline.signal);
   } finally {
-    clearTimeout(timer);
+    deadline.stop();
   }
 }
 

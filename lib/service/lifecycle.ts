@@ -1,5 +1,6 @@
 /** Whether a service may take requests, and how many it is working on. */
 
+import { withFallback } from "lib/deadlines.ts";
 import { unavailable } from "lib/errors.ts";
 import type { Incoming } from "lib/http/incoming.ts";
 import { isOwnRequest } from "lib/processes/own_process.ts";
@@ -72,9 +73,7 @@ export function createLifecycle(now: () => number = Date.now): Lifecycle {
       if (inHand === 0) return true;
       const { promise, resolve } = Promise.withResolvers<void>();
       whenIdle = resolve;
-      const timer = setTimeout(resolve, timeoutMs);
-      await promise;
-      clearTimeout(timer);
+      await withFallback(timeoutMs, promise, undefined);
       return inHand === 0;
     },
   };

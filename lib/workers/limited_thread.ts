@@ -1,4 +1,5 @@
 /** A worker thread that answers questions one at a time, each within a time limit. */
+import { withFallback } from "lib/deadlines.ts";
 import { createSemaphore } from "lib/semaphore.ts";
 import { TimeLimitExceeded } from "lib/workers/time_limit.ts";
 
@@ -45,7 +46,6 @@ export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread
     const one = worker ??= new Worker(module, { type: "module", deno: { permissions: "none" } });
     const { promise, resolve, reject } = Promise.withResolvers<Reply<A>>();
     stop = reject;
-    const timer = setTimeout(() => resolve({ isLate: true }), limitMs + GRACE_MS);
     one.onmessage = ({ data }: MessageEvent<Reply<A>>) => resolve(data);
     one.onerror = (event) => {
       event.preventDefault();
@@ -54,12 +54,11 @@ export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread
     const message: Asked<Q> = { question, limitMs };
     one.postMessage(message);
     try {
-      const reply = await promise;
+      const reply = await withFallback(limitMs + GRACE_MS, promise, { isLate: true });
       if ("answer" in reply) return reply.answer;
       if ("failed" in reply) throw new Error(reply.failed);
       throw new TimeLimitExceeded(limitMs);
     } finally {
-      clearTimeout(timer);
       stop = undefined;
     }
   }

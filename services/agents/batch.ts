@@ -1,4 +1,5 @@
 /** Batches items that arrive during a write into one statement. */
+import { pause } from "lib/deadlines.ts";
 
 /** From this batch size on, the next batch waits briefly for more items. */
 const CROWD = 4;
@@ -20,7 +21,7 @@ export function batched<T, R>(
   async function drain(): Promise<void> {
     busy = true;
     while (waiting.length > 0) {
-      if (crowded && gatherMs > 0) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      if (crowded && gatherMs > 0) await pause(gatherMs);
       const group = waiting.splice(0, most);
       crowded = group.length >= CROWD;
       try {

@@ -1,5 +1,6 @@
 /** One tool call of a model: checked, run within its deadline, and always answered. */
 import { HTTPException } from "hono/http-exception";
+import { deadlineSignal, unlessAborted } from "lib/deadlines.ts";
 import { wireName } from "../model/messages.ts";
 import { byteLength, capped, KEPT_BYTES, SHOWN_BYTES, shownToModel, type TraceToolCall } from "./trace.ts";
 import { inSpan } from "lib/telemetry/tracing.ts";
@@ -191,20 +192,11 @@ async function withDeadline<T>(
   signal: AbortSignal,
   work: (until: AbortSignal) => T,
 ): Promise<Awaited<T>> {
-  const stop = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const end = (reason: unknown) => {
-    reject(reason);
-    stop.abort(reason);
-  };
-  const onAbort = () => end(signal.reason);
-  const timer = setTimeout(() => end(new ToolTimeout()), ms);
-  signal.addEventListener("abort", onAbort, { once: true });
+  const deadline = deadlineSignal(ms, () => new ToolTimeout(), signal);
   try {
-    return await Promise.race([(async () => await work(stop.signal))(), promise]);
+    return await unlessAborted(deadline.signal, Promise.try(() => work(deadline.signal)));
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
+    deadline.stop();
   }
 }
 

@@ -1,6 +1,7 @@
 /** Stores how runs end, even while the database is away. */
 import { HTTPException } from "hono/http-exception";
 import postgres from "postgres";
+import { pause } from "lib/deadlines.ts";
 import { unavailable } from "lib/errors.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Ending, Journal, Totals } from "./journal_store.ts";
@@ -62,7 +63,7 @@ export function endings(
         } catch (error) {
           if (isRefusal(error)) break;
           log.warn("the end of a run is not stored yet", { run_id: ending.id, error });
-          await new Promise((done) => setTimeout(done, wait));
+          await pause(wait);
         }
       }
       try {

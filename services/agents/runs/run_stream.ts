@@ -1,5 +1,6 @@
 /** A run as Server-Sent Events, and the failure of a run as a response. */
 import type { Context } from "hono";
+import { withFallback } from "lib/deadlines.ts";
 import { ServiceError } from "lib/errors.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { streamEvents } from "lib/http/unread.ts";
@@ -58,16 +59,10 @@ export async function streamRun(
       for (const data of queue.splice(0)) await stream.writeSSE({ data });
       if (queue.length > 0) continue;
       if (over) break;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(async () => {
-          await stream.write(": ping\n\n");
-          resolve();
-        }, PING_MS);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      const woken = Promise.withResolvers<"woken">();
+      wake = () => woken.resolve("woken");
+      const next = await withFallback(PING_MS, woken.promise, "quiet");
+      if (next === "quiet") await stream.write(": ping\n\n");
     }
     if (!stream.aborted) await stream.writeSSE({ data: "[DONE]" });
   });

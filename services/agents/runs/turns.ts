@@ -1,4 +1,5 @@
 /** Queues executions: a semaphore slot, and the deadline of the run's budget. */
+import { deadlineSignal } from "lib/deadlines.ts";
 import type { FairSemaphore } from "../fair_semaphore.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { Executor } from "./execute.ts";
@@ -33,23 +34,12 @@ export async function runInPlace(
   leave: () => void,
 ): Promise<Run> {
   const { signal, spentMs, budget: { limits: { seconds } } } = execution;
-  const deadline = new AbortController();
-  const timer = setTimeout(
-    () => deadline.abort(new RunStopped("deadline_exceeded", `Not finished within ${seconds} s`)),
-    Math.max(0, seconds * 1000 - spentMs),
-  );
-  const onAbort = () => deadline.abort(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  const late = () => new RunStopped("deadline_exceeded", `Not finished within ${seconds} s`);
+  const deadline = deadlineSignal(Math.max(0, seconds * 1000 - spentMs), late, signal);
   try {
-    return await execute.run({
-      ...execution,
-      signal: deadline.signal,
-      stop: (reason) => deadline.abort(reason),
-    });
+    return await execute.run({ ...execution, signal: deadline.signal, stop: deadline.abort });
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
+    deadline.stop();
     leave();
   }
 }

@@ -1,5 +1,6 @@
 /** Runs a program that a model wrote: an interpreter with bounded memory, inside a worker without permissions. */
 import { z } from "zod";
+import { after } from "lib/deadlines.ts";
 import { Crowded, fairSemaphore } from "../fair_semaphore.ts";
 import { defineTool, ToolFailure } from "./tool.ts";
 
@@ -56,23 +57,23 @@ async function interpreted(
     reject(signal.reason);
   };
   signal.addEventListener("abort", onAbort, { once: true });
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let withdraw = () => {};
   worker.onerror = (event) => {
     event.preventDefault();
     reject(new ToolFailure("The program brought its interpreter down"));
   };
   worker.onmessage = ({ data }) => {
     if (data !== "ready") return resolve(Outcome.parse(data));
-    timer = setTimeout(
-      () => reject(new ToolFailure(`The program did not end within ${timeLimitMs / 1000} s`)),
+    withdraw = after(
       timeLimitMs + GRACE_MS,
+      () => reject(new ToolFailure(`The program did not end within ${timeLimitMs / 1000} s`)),
     );
     worker.postMessage({ code, timeLimitMs, maxOutput: MAX_OUTPUT, stopped });
   };
   try {
     return await promise;
   } finally {
-    clearTimeout(timer);
+    withdraw();
     signal.removeEventListener("abort", onAbort);
     worker.terminate();
   }

@@ -1,3 +1,4 @@
+import { pause } from "lib/deadlines.ts";
 import { notFound, wrongState } from "lib/errors.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Document, Step } from "../storage/document.ts";
@@ -72,7 +73,7 @@ async function afterOtherProcess(worker: StepWorker, run: Run): Promise<Document
     if (document.step !== step) {
       throw wrongState(`The document is in work (${document.step}); try again when that is done`);
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await pause(LOOK_AGAIN_MS);
   }
 }
 

@@ -1,5 +1,6 @@
 import { batcher } from "lib/journal/batcher.ts";
 import { isDataRefusal } from "lib/database/sql_state.ts";
+import { createSemaphore } from "lib/semaphore.ts";
 import type { Reason, StoredAnswer } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { ClaimLost, type EvaluateDeps, type Signals, type Work } from "./work.ts";
@@ -73,12 +74,16 @@ async function askAll(work: Work): Promise<string | undefined> {
     if (!stop.aborted) broken.abort(error);
   };
   const storing = new Set<Promise<void>>();
+  const unstored = createSemaphore(deps.settings.width);
   await inParallel(items, { width: deps.settings.width, stop }, async (item) => {
     try {
       const answer = await askItem(work, item, broken.signal, stop);
       // The next question does not wait for this answer to be stored, but only a few may be unstored.
-      while (storing.size >= deps.settings.width) await Promise.race(storing);
-      const stored = keep(answer).catch(end).finally(() => storing.delete(stored));
+      const leave = await unstored.enter();
+      const stored = keep(answer).catch(end).finally(() => {
+        leave();
+        storing.delete(stored);
+      });
       storing.add(stored);
     } catch (error) {
       end(error);

@@ -1,4 +1,5 @@
 /** Sends a request to a provider's own endpoint and takes its answer. */
+import { deadlineSignal } from "lib/deadlines.ts";
 import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
 import { SMALL_BYTES } from "lib/http/slow_body.ts";
 import { maskSecrets } from "lib/providers/provider_refusal.ts";
@@ -46,22 +47,14 @@ export interface Exchange extends Attempt {
 /** Throws PassedRefusal for a failure, UpstreamError without an answer. */
 export async function exchange(given: Exchange): Promise<PassedAnswer> {
   const { target, key, signal, asked } = given;
-  const late = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      const message = `${target.provider} did not answer within ${target.timeoutMs} ms`;
-      late.abort(new UpstreamError(message, { code: "timeout" }));
-    }, target.timeoutMs);
-  };
-  wait();
-  const ending = AbortSignal.any([signal, late.signal]);
+  const message = `${target.provider} did not answer within ${target.timeoutMs} ms`;
+  const late = () => new UpstreamError(message, { code: "timeout" });
+  const deadline = deadlineSignal(target.timeoutMs, late, signal);
   try {
-    const response = await sent(given, ending, {
-      readerWaited: wait,
+    const response = await sent(given, deadline.signal, {
+      readerWaited: deadline.restart,
       // A slow sender is not the provider's fault.
-      senderWaited: () => clearTimeout(timer),
+      senderWaited: deadline.stop,
     });
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
       await response.body?.cancel();
@@ -71,14 +64,14 @@ export async function exchange(given: Exchange): Promise<PassedAnswer> {
       });
     }
     if (!response.ok && response.status !== 304) throw await refused(response, given);
-    return await answerOf(response, key.secret, () => late.abort(new Error("not wanted any more")));
+    return await answerOf(response, key.secret, () => deadline.abort(new Error("not wanted any more")));
   } catch (cause) {
-    if (ending.aborted) throw ending.reason;
+    deadline.signal.throwIfAborted();
     if (cause instanceof UpstreamError) throw cause;
     if (isComing(asked.body) && asked.body.failure !== undefined) throw asked.body.failure;
     throw new UpstreamError(`${target.provider} cannot be reached`, { code: "connection_failed", cause });
   } finally {
-    clearTimeout(timer);
+    deadline.stop();
   }
 }
 

@@ -1,3 +1,4 @@
+import { pause } from "lib/deadlines.ts";
 import { ConfigError } from "./config_file.ts";
 
 // An editor or a copy may still be writing a file that was changed within this time.
@@ -12,7 +13,7 @@ export async function readConfigText(path: string): Promise<string> {
     const text = await readText(path);
     if (text === before || await isSettled(path)) return text;
     before = text;
-    await new Promise((wake) => setTimeout(wake, LOOK_MS));
+    await pause(LOOK_MS);
   }
   throw new ConfigError(`GATEWAY_CONFIG: ${path} is being written all the time`);
 }

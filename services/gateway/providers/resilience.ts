@@ -1,4 +1,5 @@
 /** Retries before the first byte, rotation of failing keys, and fallback to the next provider. */
+import { pause } from "lib/deadlines.ts";
 import type { Circuit, Circuits } from "./circuit.ts";
 import { hedged } from "./hedge.ts";
 import type { ProviderKey, Target } from "./target.ts";
@@ -211,20 +212,5 @@ function resting(target: Target, circuits: Circuits): UpstreamError {
   return new UpstreamError(message, {
     code: "circuit_open",
     retryAfterMs: waits.length > 0 ? Math.max(1_000, Math.min(...waits)) : null,
-  });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", onAbort);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", onAbort);
   });
 }

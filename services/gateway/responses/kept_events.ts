@@ -1,5 +1,5 @@
 /** The events of a stream in groups, so that they are kept by few writes. */
-import { pause } from "lib/deadlines.ts";
+import { withFallback } from "lib/deadlines.ts";
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 
 const MOST_TOGETHER = 200;
@@ -14,18 +14,20 @@ export async function* eventsIn(
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   let group: JsonObject[] = [];
-  let gathered: Promise<void> | undefined;
+  /** The time, of performance.now(), by which the group is kept. */
+  let due: number | undefined;
   let reading = reader.read();
   const stop = () => void reader.cancel(signal.reason).catch(() => {});
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
   try {
     for (;;) {
-      const step = await (gathered ? Promise.race([reading, gathered]) : reading);
+      const step =
+        await (due === undefined ? reading : withFallback(due - performance.now(), reading, undefined));
       if (step === undefined || group.length >= MOST_TOGETHER) {
         yield group;
         group = [];
-        gathered = undefined;
+        due = undefined;
         if (step === undefined) continue;
       }
       if (step.done) break;
@@ -33,7 +35,7 @@ export async function* eventsIn(
       const frames = (rest + step.value).split("\n\n");
       rest = frames.pop() ?? "";
       group.push(...frames.flatMap(eventOf));
-      if (group.length > 0) gathered ??= pause(gatherMs);
+      if (group.length > 0) due ??= performance.now() + gatherMs;
     }
     if (group.length > 0) yield group;
   } finally {

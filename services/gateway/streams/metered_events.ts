@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { within } from "lib/deadlines.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import { streamedTokens } from "./estimate.ts";
@@ -28,11 +29,17 @@ export function meteredEvents(
   let usage: Usage | undefined;
   let textBytes = 0;
   let chunks = 0;
+  const giveUp = () => {
+    const message = `The provider sent nothing for ${idleTimeoutMs} ms`;
+    const late = new UpstreamError(message, { code: "timeout", beforeFirstByte: false });
+    abort(late);
+    return late;
+  };
   async function* metered(): AsyncGenerator<StreamEvent> {
     const iterator = events[Symbol.asyncIterator]();
     try {
       for (let first = true;; first = false) {
-        const step = await withDeadline(iterator.next(), idleTimeoutMs, abort);
+        const step = await within(idleTimeoutMs, iterator.next(), giveUp);
         if (step.done) return;
         if (first) onFirst();
         usage = form.usage(step.value) ?? usage;
@@ -63,21 +70,4 @@ export async function begun<T>(events: AsyncGenerator<T>): Promise<AsyncGenerato
       await events.return(undefined);
     }
   })();
-}
-
-async function withDeadline<T>(step: Promise<T>, ms: number, abort: (reason: unknown) => void): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const late = new UpstreamError(`The provider sent nothing for ${ms} ms`, {
-      code: "timeout",
-      beforeFirstByte: false,
-    });
-    reject(late);
-    abort(late);
-  }, ms);
-  try {
-    return await Promise.race([step, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,7 @@
 /** Passes on bytes without events, such as audio, as they arrive. */
+import { within } from "lib/deadlines.ts";
 import { watchUnread } from "lib/http/unread.ts";
-import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
+import type { AnswerBody } from "lib/http/http_client.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import type { StreamEnd, StreamOptions } from "./sse.ts";
@@ -12,6 +13,8 @@ export function passOn(
 ): ReadableStream<Uint8Array> {
   let over = false;
   let first = true;
+  const late = () =>
+    new UpstreamError(`sent nothing for ${idleTimeoutMs} ms`, { code: "timeout", beforeFirstByte: false });
 
   function end(outcome: StreamEnd["outcome"]): void {
     if (over) return;
@@ -34,7 +37,7 @@ export function passOn(
       if (over) return;
       unread?.taken();
       try {
-        const bytes = await inTime(body, idleTimeoutMs);
+        const bytes = await within(idleTimeoutMs, body.read(), late);
         if (over) return;
         if (bytes === null) {
           end("ok");
@@ -56,15 +59,4 @@ export function passOn(
       body.cancel();
     },
   }, { highWaterMark: 1 });
-}
-
-async function inTime(body: AnswerBody, ms: number): Promise<Bytes | null> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const late = new UpstreamError(`sent nothing for ${ms} ms`, { code: "timeout", beforeFirstByte: false });
-  const timer = setTimeout(() => reject(late), ms);
-  try {
-    return await Promise.race([body.read(), promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

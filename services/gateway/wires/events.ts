@@ -1,3 +1,4 @@
+import { within } from "lib/deadlines.ts";
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { WireContext } from "./wire.ts";
@@ -13,19 +14,10 @@ export async function* chunksOf(
   { target, signal }: WireContext,
 ): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let idle = false;
+  const idle = () => new UpstreamError(`Provider ${target.provider} fell silent`, { beforeFirstByte: false });
   try {
     for (;;) {
-      timer = setTimeout(() => {
-        idle = true;
-        reader.cancel().catch(() => {});
-      }, target.idleTimeoutMs);
-      const { done, value } = await reader.read();
-      clearTimeout(timer);
-      if (idle) {
-        throw new UpstreamError(`Provider ${target.provider} fell silent`, { beforeFirstByte: false });
-      }
+      const { done, value } = await within(target.idleTimeoutMs, reader.read(), idle);
       if (done) return;
       yield value;
     }
@@ -34,7 +26,6 @@ export async function* chunksOf(
     if (cause instanceof UpstreamError) throw cause;
     throw cut(target.provider, cause);
   } finally {
-    clearTimeout(timer);
     reader.cancel().catch(() => {});
   }
 }

@@ -1,3 +1,4 @@
+import { type DeadlineSignal, deadlineSignal } from "lib/deadlines.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { strangersFetchTraceHeaders } from "lib/telemetry/tracing.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -22,7 +23,7 @@ export async function send(request: WireRequest, context: WireContext): Promise<
   try {
     return await answerBody(request, context, limit.signal);
   } finally {
-    limit.clear();
+    limit.stop();
   }
 }
 
@@ -43,18 +44,14 @@ export async function sendForJson(request: WireRequest, context: WireContext): P
     limit.signal.throwIfAborted();
     throw error;
   } finally {
-    limit.clear();
+    limit.stop();
   }
 }
 
-/** The caller's signal, and the target's time until `clear` is called. */
-function deadline({ target, signal }: WireContext): { signal: AbortSignal; clear(): void } {
-  const late = new AbortController();
-  const timer = setTimeout(() => {
-    const message = `Provider ${target.provider} did not answer within ${target.timeoutMs} ms`;
-    late.abort(new UpstreamError(message, { code: "timeout" }));
-  }, target.timeoutMs);
-  return { signal: AbortSignal.any([signal, late.signal]), clear: () => clearTimeout(timer) };
+/** The caller's signal, with the target's time. */
+function deadline({ target, signal }: WireContext): DeadlineSignal {
+  const message = `Provider ${target.provider} did not answer within ${target.timeoutMs} ms`;
+  return deadlineSignal(target.timeoutMs, () => new UpstreamError(message, { code: "timeout" }), signal);
 }
 
 /** The body of a success. @throws {UpstreamError} for anything else, or the reason why `signal` stopped it. */

@@ -1,3 +1,4 @@
+import { pause } from "lib/deadlines.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { CustomRule } from "../pii/custom.ts";
 import type { PolicyStore } from "./policies_store.ts";
@@ -35,7 +36,7 @@ async function measured(policies: readonly MatchedPolicy[]): Promise<void> {
     for (const { regex } of parsed.rule.patterns) {
       statesOf(regex);
       if (performance.now() - since < TURN_MS) continue;
-      await new Promise((resume) => setTimeout(resume));
+      await pause(0);
       since = performance.now();
     }
   }

@@ -1,4 +1,5 @@
 /** A worker thread for long texts, which would block other requests. */
+import { after } from "lib/deadlines.ts";
 import { unavailable } from "lib/errors.ts";
 import type { Injection } from "../injection/detect_injection.ts";
 import type { Place } from "../injection/sign.ts";
@@ -50,8 +51,8 @@ interface Waiting extends Asked {
   reject(error: unknown): void;
   /** How many shorter ones went before it. */
   passed: number;
-  /** Ends the wait for its turn, then its check. */
-  timer: ReturnType<typeof setTimeout>;
+  /** Withdraws the deadline of its wait, then that of its check. */
+  withdraw(): void;
 }
 
 /** Bounds of a pool, and its thread. */
@@ -77,7 +78,7 @@ export function scanPool(
   function settle(id: number): Waiting | undefined {
     const at = waiting.findIndex((one) => one.id === id);
     const [one] = at < 0 ? [] : waiting.splice(at, 1);
-    clearTimeout(one?.timer);
+    one?.withdraw();
     if (at === 0) begin();
     return one;
   }
@@ -86,8 +87,8 @@ export function scanPool(
   function begin(): void {
     const [first] = waiting;
     if (!first) return;
-    clearTimeout(first.timer);
-    first.timer = setTimeout(replace, mostMs * GIVEN_UP_AFTER);
+    first.withdraw();
+    first.withdraw = after(mostMs * GIVEN_UP_AFTER, replace);
     checking.send(first);
   }
 
@@ -102,8 +103,8 @@ export function scanPool(
     if (isFull(waiting, request.texts)) return Promise.reject(busy());
     const id = ++next;
     const { promise, resolve, reject } = Promise.withResolvers<ScanAnswer>();
-    const timer = setTimeout(() => settle(id)?.reject(busy()), mostWaitingMs);
-    const one = { ...request, id, resolve, reject, timer, passed: 0 };
+    const withdraw = after(mostWaitingMs, () => settle(id)?.reject(busy()));
+    const one = { ...request, id, resolve, reject, withdraw, passed: 0 };
     waiting.splice(placeOf(one, waiting), 0, one);
     if (waiting.length === 1) begin();
     return promise;
@@ -113,7 +114,7 @@ export function scanPool(
     close() {
       checking.end();
       for (const one of waiting.splice(0)) {
-        clearTimeout(one.timer);
+        one.withdraw();
         one.reject(busy());
       }
     },

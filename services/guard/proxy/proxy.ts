@@ -1,5 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { isJson } from "../policies/json_text.ts";
+import { deadlineSignal } from "lib/deadlines.ts";
 import { endpoint } from "lib/service/endpoint.ts";
 import type { Context } from "hono";
 import type { User } from "lib/auth/auth.ts";
@@ -192,19 +193,16 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
 }
 
 async function streamed({ c, request, input, record, deps, checks }: Exchange): Promise<Response> {
-  const stopping = new AbortController();
-  const idleMs = deps.env.PROXY_TIMEOUT_SECONDS * 1000;
-  const giveUp = () => stopping.abort(new DOMException("The gateway did not answer in time", "TimeoutError"));
-  let idle = setTimeout(giveUp, idleMs);
-  const signal = AbortSignal.any([c.req.raw.signal, stopping.signal]);
+  const late = () => new DOMException("The gateway did not answer in time", "TimeoutError");
+  const idle = deadlineSignal(deps.env.PROXY_TIMEOUT_SECONDS * 1000, late, c.req.raw.signal);
   const stream_options = { ...request.stream_options, include_usage: true };
   const answer = await forwarded({ c, deps, record, input }, {
     ...input.request,
     model: request.model,
     stream_options,
-  }, signal)
+  }, idle.signal)
     .catch((error) => {
-      clearTimeout(idle);
+      idle.stop();
       throw error;
     });
   if (!answer.body) throw record.failed(input, badGateway("The gateway's answer is empty"));
@@ -215,17 +213,14 @@ async function streamed({ c, request, input, record, deps, checks }: Exchange): 
     restorer: input.restorer,
     usesModels: deps.safety.configured || deps.evaluator.asksModels(),
     wantsUsage: request.stream_options?.include_usage === true,
-    signal,
-    onPiece() {
-      clearTimeout(idle);
-      idle = setTimeout(giveUp, idleMs);
-    },
+    signal: idle.signal,
+    onPiece: idle.restart,
     safetyOf: (output) => safetyObject(input, output, deps.safety),
     onFault: (error) =>
       deps.log.warn("a streamed answer ended early", { request_id: c.var.requestId, error }),
     onEnd({ output, text, usage, complete }) {
-      clearTimeout(idle);
-      stopping.abort(new DOMException("The stream has ended", "AbortError"));
+      idle.stop();
+      idle.abort(new DOMException("The stream has ended", "AbortError"));
       record.done(input, output, { usage, headers: answer.headers, outputText: text, failed: !complete });
     },
   });

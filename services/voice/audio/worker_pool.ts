@@ -1,4 +1,5 @@
 /** A pool of workers that read audio files, one file at a time each; a worker that hangs is replaced. */
+import { withFallback } from "lib/deadlines.ts";
 import { createSemaphore } from "lib/semaphore.ts";
 import type { Answer, Task } from "./file_worker.ts";
 import { type AudioWorkshop, type Done, type Work, workshop } from "./workshop.ts";
@@ -39,7 +40,6 @@ function startWorker(): Worker {
 async function answerOf(worker: Worker, task: Task, signal: AbortSignal | undefined): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const giveUp = () => resolve("late");
-  const timer = setTimeout(giveUp, task.limitMs + GRACE_MS);
   signal?.addEventListener("abort", giveUp, { once: true });
   worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
   worker.onerror = (event) => {
@@ -47,8 +47,7 @@ async function answerOf(worker: Worker, task: Task, signal: AbortSignal | undefi
     giveUp();
   };
   worker.postMessage(task);
-  const answer = await promise;
-  clearTimeout(timer);
+  const answer = await withFallback(task.limitMs + GRACE_MS, promise, "late" as const);
   signal?.removeEventListener("abort", giveUp);
   return answer;
 }

@@ -1,3 +1,4 @@
+import { after } from "lib/deadlines.ts";
 import { Unreadable } from "../files/bounds.ts";
 import type { Models } from "./models.ts";
 import type { Answer, Request, Work } from "./protocol.ts";
@@ -66,9 +67,9 @@ export function startReadingWorker(models: Models | Promise<Models>): ReadingWor
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended);
       const request: Request = { id: nextId++, work, limitMs };
-      const timer = setTimeout(() => end(tooSlow(limitMs)), limitMs + GRACE_MS);
+      const withdraw = after(limitMs + GRACE_MS, () => end(tooSlow(limitMs)));
       const settle = () => {
-        clearTimeout(timer);
+        withdraw();
         [fail, port.onmessage] = [undefined, null];
       };
       fail = (error) => (settle(), reject(error));
