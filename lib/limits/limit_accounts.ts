@@ -1,4 +1,5 @@
 /** The accounts of a limiter: a bounded number in memory, their corrections written to KV in time. */
+import { inParallel } from "lib/in_parallel.ts";
 import type { ChangeLeases } from "lib/limits/leases.ts";
 import { type Account, add, atRest, endLease, forgetPast, openAccount } from "lib/limits/limit_account.ts";
 import { WINDOW_MS } from "lib/limits/ledger.ts";
@@ -156,11 +157,8 @@ function createSettler(
 /** Writes accounts, a few at once; returns the failures. */
 async function writeAll(accounts: Account[], write: (account: Account) => Promise<void>): Promise<unknown[]> {
   const failures: unknown[] = [];
-  const worker = async () => {
-    for (let account = accounts.pop(); account; account = accounts.pop()) {
-      await write(account).catch((error) => failures.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: WRITES_AT_ONCE }, worker));
+  await inParallel(accounts, { width: WRITES_AT_ONCE }, async (account) => {
+    await write(account).catch((error) => failures.push(error));
+  });
   return failures;
 }

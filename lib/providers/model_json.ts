@@ -1,3 +1,5 @@
+import { isObject } from "lib/json_object.ts";
+
 /** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
@@ -86,12 +88,7 @@ function depth(value: Json, above = 0): number {
 
 function hasShape(value: Json, shape: ModelJsonOptions["shape"]): boolean {
   if (shape === undefined) return true;
-  return shape === "list" ? Array.isArray(value) : isJsonObject(value);
-}
-
-/** Whether a JSON value is an object, not a list. */
-export function isJsonObject(value: Json | undefined): value is { [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return shape === "list" ? Array.isArray(value) : isObject(value);
 }
 
 function lastBalanced(

@@ -2,7 +2,7 @@
 import { openEmbedded } from "lib/embedded/embedded.ts";
 import { sharingRules } from "lib/sharing/sharing.ts";
 import { migrate } from "lib/database/migrations.ts";
-import { inParallel } from "./runs/in_parallel.ts";
+import { inParallel } from "lib/in_parallel.ts";
 import type { Benchmark } from "./benchmarks/benchmark.ts";
 import { BUILT_IN } from "./benchmarks/built_in.ts";
 import { evaluationStore } from "./results/evaluations_store.ts";

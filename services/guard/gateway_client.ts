@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { retryAfterMs } from "lib/http/retry_after.ts";
 import { ownHeaders } from "lib/processes/own_process.ts";
 import { fetchTraceHeaders } from "lib/telemetry/tracing.ts";
 import { badGateway, ServiceError, tooManyRequests } from "lib/errors.ts";
@@ -78,7 +79,9 @@ const CALLERS_FAULT = [400, 404, 413, 422];
 export async function refusal(response: Response): Promise<ServiceError> {
   const parsed = Refusal.safeParse(await response.json().catch(() => undefined));
   const message = parsed.success ? parsed.data.error.message.slice(0, 500) : `it answered ${response.status}`;
-  if (response.status === 429) return tooManyRequests(Number(response.headers.get("retry-after")) || 1);
+  if (response.status === 429) {
+    return tooManyRequests((retryAfterMs((name) => response.headers.get(name)) ?? 0) / 1000);
+  }
   const status = CALLERS_FAULT.find((one) => one === response.status);
   if (status === 400 || status === 404 || status === 413 || status === 422) {
     return new ServiceError(status, message);

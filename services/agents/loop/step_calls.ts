@@ -3,7 +3,8 @@ import type { ModelAnswer } from "../model/model.ts";
 import type { LoopOptions, LoopState } from "./state.ts";
 import { BudgetExceeded } from "../model/budget.ts";
 import type { Message } from "../model/messages.ts";
-import { eachAtMost, finish, prepareCall, type PreparedCall, runCall } from "./tool_calls.ts";
+import { inParallel } from "lib/in_parallel.ts";
+import { finish, prepareCall, type PreparedCall, runCall } from "./tool_calls.ts";
 import type { TraceStep } from "./trace.ts";
 
 const PARALLEL_CALLS = 8;
@@ -51,7 +52,8 @@ export async function runCalls(
   for (const { trace, needsApproval } of calls) {
     if (needsApproval) trace.status = "awaiting_approval";
   }
-  await eachAtMost(calls.filter(({ needsApproval }) => !needsApproval), PARALLEL_CALLS, async (call) => {
+  const callable = calls.filter(({ needsApproval }) => !needsApproval);
+  await inParallel(callable, { width: PARALLEL_CALLS }, async (call) => {
     const { id, name, arguments: args } = call.trace;
     emit({ type: "tool_call.started", step, tool_call: { id, name, arguments: args } });
     if (call.run && !callOptions.signal.aborted) {

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { deadlineSignal, unlessAborted } from "lib/deadlines.ts";
 import { wireName } from "../model/messages.ts";
 import { byteLength, capped, KEPT_BYTES, SHOWN_BYTES, shownToModel, type TraceToolCall } from "./trace.ts";
+import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { inSpan } from "lib/telemetry/tracing.ts";
 import { type Checked, type Tool, type ToolContext, ToolFailure } from "../tools/tool.ts";
 
@@ -95,15 +96,9 @@ function check(tool: Tool, args: Record<string, unknown>): Checked {
 }
 
 /** Providers send nothing at all for a call without arguments. */
-function parsedArguments(text: string): Record<string, unknown> | undefined {
+function parsedArguments(text: string): JsonObject | undefined {
   if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    return Object.fromEntries(Object.entries(value));
-  } catch {
-    return undefined;
-  }
+  return parsedObject(text);
 }
 
 function blank(
@@ -198,19 +193,6 @@ async function withDeadline<T>(
   } finally {
     deadline.stop();
   }
-}
-
-/** Runs `work` for each item, at most `cap` at once. */
-export async function eachAtMost<T>(
-  items: T[],
-  cap: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  const lane = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(cap, items.length) }, lane));
 }
 
 /** Milliseconds since `started` (of performance.now()), to the microsecond. */

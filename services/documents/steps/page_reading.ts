@@ -1,3 +1,4 @@
+import { inParallel } from "lib/in_parallel.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Document, Outcome } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
@@ -25,13 +26,10 @@ export async function readPages(
   await documents.setPages(document.id, total);
   const done = new Set(await pages.done(document.id));
   const left = Array.from({ length: total }, (_, i) => i + 1).filter((page) => !done.has(page));
-  const lanes = Array.from({ length: Math.min(reader.width, left.length) }, async () => {
-    for (let page = left.shift(); page !== undefined; page = left.shift()) {
-      signal.throwIfAborted();
-      await pages.put(document.id, page, await readOrMark(document, page, deps));
-    }
+  await inParallel(left, { width: reader.width }, async (page) => {
+    signal.throwIfAborted();
+    await pages.put(document.id, page, await readOrMark(document, page, deps));
   });
-  await Promise.all(lanes);
   return outcomeOf(await pages.list(document.id), total);
 }
 

@@ -5,7 +5,7 @@ import type { Reason, StoredAnswer } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { ClaimLost, type EvaluateDeps, type Signals, type Work } from "./work.ts";
 import { labelScores } from "../labels/verdicts.ts";
-import { inParallel } from "./in_parallel.ts";
+import { inParallel } from "lib/in_parallel.ts";
 import { promptOf } from "../benchmarks/prompt.ts";
 import { scoreAnswers, scoreByRule } from "./score_answers.ts";
 import { type Item, itemKey, itemsOf } from "../benchmarks/selection.ts";

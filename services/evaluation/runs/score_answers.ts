@@ -3,7 +3,7 @@ import { isDataRefusal } from "lib/database/sql_state.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { StoredAnswer, StoredScore } from "../results/answer.ts";
 import { ask, type AskOptions, HopelessProvider } from "./ask.ts";
-import { inParallel } from "./in_parallel.ts";
+import { inParallel } from "lib/in_parallel.ts";
 import { scoringOf } from "../benchmarks/benchmark.ts";
 import { type Question, questionText, referencesOf } from "../scoring/question.ts";
 import { ClaimLost, type Work } from "./work.ts";

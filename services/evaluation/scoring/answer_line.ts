@@ -1,4 +1,5 @@
-import { fencedBlocks, isJsonObject, parseBounded } from "lib/providers/model_json.ts";
+import { isObject } from "lib/json_object.ts";
+import { fencedBlocks, parseBounded } from "lib/providers/model_json.ts";
 import { visible } from "./arabic.ts";
 
 const THINKING = /<(\/?)think(?:ing)?>/giu;
@@ -106,7 +107,7 @@ export function statedAnswer(text: string): string | undefined {
 function answerField(text: string): string | undefined {
   const inner = visible(unfenced(text)).trim();
   const value = inner.startsWith("{") ? parseBounded(inner) : undefined;
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const named = Object.entries(value).filter(([name]) => ANSWER_NAMES.has(name.trim().toLowerCase()));
   const answer = named[0]?.[1];
   if (named.length !== 1) return undefined;

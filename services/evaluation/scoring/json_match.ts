@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, modelJson } from "lib/providers/model_json.ts";
+import { isObject } from "lib/json_object.ts";
+import { type Json, modelJson } from "lib/providers/model_json.ts";
 import { withoutThinking } from "./answer_line.ts";
 import { visible } from "./arabic.ts";
 import { repeatsAName } from "./json_names.ts";
@@ -24,7 +25,7 @@ export function jsonMatch(answer: Answer, reference: Json, options: JsonMatchOpt
 }
 
 function matchOne(answer: Answer, reference: Json, options: JsonMatchOptions): Verdict {
-  const shape = Array.isArray(reference) ? "list" : isJsonObject(reference) ? "object" : undefined;
+  const shape = Array.isArray(reference) ? "list" : isObject(reference) ? "object" : undefined;
   const text = withoutThinking(answer.text);
   const { value, written, rule } = modelJson(text, { only: options.onlyJson ?? false, shape });
   if (value === undefined) return verdict(0, written, rule);
@@ -51,7 +52,7 @@ function hasUnsafeInteger(value: Json): boolean {
 function sameValue(wanted: Json, given: Json, options: JsonMatchOptions): boolean {
   if (Array.isArray(wanted)) return Array.isArray(given) && sameList(wanted, given, options);
   if (typeof wanted === "object" && wanted !== null) {
-    return isJsonObject(given) && sameObject(wanted, given, options);
+    return isObject(given) && sameObject(wanted, given, options);
   }
   if (typeof wanted === "string" && typeof given === "string") {
     return visible(wanted) === visible(given) || (options.normalised === true && alike(wanted, given));
@@ -107,7 +108,7 @@ interface Leaf {
 }
 
 function leaves(value: Json, path: (string | number)[] = []): Leaf[] {
-  if (isJsonObject(value)) {
+  if (isObject(value)) {
     return Object.entries(value).flatMap(([name, inner]) => leaves(inner, [...path, name]));
   }
   if (Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null)) {
@@ -131,7 +132,7 @@ function valueAt(value: Json, path: (string | number)[]): Json | undefined {
   let here: Json | undefined = value;
   for (const step of path) {
     if (typeof step === "number") here = Array.isArray(here) ? here[step] : undefined;
-    else here = isJsonObject(here) ? field(here, step) : undefined;
+    else here = isObject(here) ? field(here, step) : undefined;
   }
   return here;
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, parseBounded } from "lib/providers/model_json.ts";
+import { isObject } from "lib/json_object.ts";
+import { parseBounded } from "lib/providers/model_json.ts";
 import { unfenced, withoutThinking } from "./answer_line.ts";
 import { visible } from "./arabic.ts";
 import { unscored, type Verdict } from "./verdict.ts";
@@ -110,7 +111,7 @@ const FIELDS = new Set(["grade", "final_grade", "الدرجة", "التقييم"
 function gradeField(reply: string): string | undefined {
   const inner = unfenced(reply).trim();
   const value = inner.startsWith("{") ? parseBounded(inner) : undefined;
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const grades = Object.entries(value).filter(([name]) => FIELDS.has(name.trim().toLowerCase()));
   const grade = grades[0]?.[1];
   return grades.length === 1 && typeof grade === "string" ? grade : undefined;

@@ -1,6 +1,7 @@
 /** One request of a batch, executed like its caller's own: metered, limited, audited and guarded the same. */
 import { pause } from "lib/deadlines.ts";
 import { NO_ROOM } from "../calls/body_room.ts";
+import { retryAfterMs } from "lib/http/retry_after.ts";
 import { isObject, parsedObject } from "lib/json_object.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { inSpan } from "lib/telemetry/tracing.ts";
@@ -60,7 +61,7 @@ export async function askLine(
 export function limitSeconds({ status, headers }: Response, answer: string): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const { error } = parsedObject(answer) ?? {};
-  const wait = Number(headers.get("retry-after"));
+  const wait = (retryAfterMs((name) => headers.get(name)) ?? 0) / 1000;
   const isOwn = isObject(error) && (error.type === "rate_limit_exceeded" || error.code === NO_ROOM);
   return isOwn && wait > 0 && wait <= LONGEST_WAIT_SECONDS ? wait : undefined;
 }

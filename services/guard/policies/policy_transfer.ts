@@ -2,6 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
 import { conflict } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
+import { isObject } from "lib/json_object.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
@@ -124,7 +125,5 @@ const canonical = (value: unknown): string =>
   JSON.stringify(
     value,
     (_, one) =>
-      one !== null && typeof one === "object" && !Array.isArray(one)
-        ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => a < b ? -1 : 1))
-        : one,
+      isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => a < b ? -1 : 1)) : one,
   );

@@ -1,14 +1,11 @@
 /** Answers of workers, which come as unknown values over their ports. */
+import { isObject } from "lib/json_object.ts";
 import type { Page } from "../layout/page.ts";
 import type { Picture } from "../images/picture.ts";
 
 export function numberFrom(value: unknown): number {
   if (typeof value !== "number") throw new Error("the worker answered no number");
   return value;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 export function pageFrom(value: unknown): Page {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inParallel } from "./in_parallel.ts";
+import { inParallel } from "lib/in_parallel.ts";
 
 const never = new AbortController().signal;
 

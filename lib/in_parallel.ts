@@ -1,13 +1,15 @@
+/** Work on many items, a bounded number at a time. */
+
 /** Calls `work` for each item, `width` at a time, until all are taken or `stop` aborts. */
 export async function inParallel<T>(
   items: readonly T[],
-  { width, stop }: { width: number; stop: AbortSignal },
+  { width, stop }: { width: number; stop?: AbortSignal },
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();
   const lanes = Array.from({ length: Math.min(width, items.length) }, async () => {
     for (const item of queue) {
-      if (stop.aborted) return;
+      if (stop?.aborted) return;
       await work(item);
     }
   });
