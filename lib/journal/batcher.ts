@@ -35,6 +35,10 @@ export interface BatcherOptions<T> {
   waitMs?: number;
   /** The same for items that somebody waits for; by default they are written at once. */
   lingerMs?: number;
+  /** The same, but only after a batch of several units: where few come, none waits. */
+  crowdMs?: number;
+  /** Whether the items are at fault for a failure, so that the batch is halved; by default `isDataRefusal`. */
+  isRefusal?(error: unknown): boolean;
   /** Most items of a batch. */
   maxBatch?: number;
   /** Most bytes of a batch by `sizeOf`; a unit above it is written alone. */
@@ -51,25 +55,31 @@ export interface BatcherOptions<T> {
   stuckMs?: number;
 }
 
+/** From this many units on, a batch is a crowd. */
+const CROWD = 4;
+
 /**
  * A batcher over `write`. A batch that the database refuses for its data is halved until the refused items
  * stand alone, so that one bad item costs only itself; any other failure stops the batch, which is retried.
  */
 export function batcher<T>(options: BatcherOptions<T>): Batcher<T> {
-  const { waitMs = 25, lingerMs, retryMs = 1_000, sizeOf = () => 0 } = options;
+  const { waitMs = 25, lingerMs, crowdMs, retryMs = 1_000, sizeOf = () => 0 } = options;
   const awaited = boundedQueue(options);
   const loose = boundedQueue(options);
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inHand = 0;
+  let isCrowded = false;
   const failures = failureLog(options);
   async function run(): Promise<void> {
     let failed = false;
     for (;;) {
-      if (awaited.items() > 0 && lingerMs !== undefined) await pause(lingerMs);
+      const wait = lingerMs ?? (isCrowded ? crowdMs : undefined);
+      if (awaited.items() > 0 && wait !== undefined) await pause(wait);
       const queue = awaited.items() > 0 ? awaited : loose;
       if (queue.items() === 0 || (queue === loose && failed)) break;
       const batch = queue.take();
+      isCrowded = batch.length >= CROWD;
       inHand = countOf(batch);
       const failure = await writeApart(batch, options);
       inHand = 0;
@@ -144,7 +154,7 @@ function failureLog<T>({ log, what = "items" }: BatcherOptions<T>) {
 /** Writes the units; returns those not written when it fails for another reason than their data. */
 async function writeApart<T>(
   batch: Unit<T>[],
-  { write, onRefused = () => {}, stuckMs = 30_000 }: BatcherOptions<T>,
+  { write, isRefusal = isDataRefusal, onRefused = () => {}, stuckMs = 30_000 }: BatcherOptions<T>,
 ): Promise<{ error: unknown; left: Unit<T>[] } | undefined> {
   const pieces = [batch];
   for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
@@ -153,7 +163,7 @@ async function writeApart<T>(
       for (const { settle } of piece) settle?.resolve();
     } catch (error) {
       const [only] = piece;
-      if (!isDataRefusal(error)) return { error, left: [piece, ...pieces.reverse()].flat() };
+      if (!isRefusal(error)) return { error, left: [piece, ...pieces.reverse()].flat() };
       if (piece.length > 1) {
         const half = piece.length >> 1;
         pieces.push(piece.slice(half), piece.slice(0, half));

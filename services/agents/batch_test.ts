@@ -21,7 +21,7 @@ Deno.test("batched() waits after a large batch, and writes a lone item at once",
   const write = batched((items: number[]) => {
     writes.push(items);
     return Promise.resolve(items);
-  }, { gatherMs: 30 });
+  }, { crowdMs: 30 });
   await write(0);
   await write(1);
   // The first item is written alone, the others together; later ones wait to be batched.
@@ -44,4 +44,17 @@ Deno.test("batched() lets one bad item harm no other", async () => {
   assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   await assert.rejects(write(3), /three/);
   assert.equal(await write(5), 5);
+});
+
+Deno.test("batched() tries nothing again while the database is away", async () => {
+  let writes = 0;
+  const away = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+  const write = batched(async () => {
+    writes++;
+    await later();
+    throw away;
+  });
+  const results = await Promise.allSettled([1, 2, 3, 4].map(write));
+  assert.deepEqual(results.map(({ status }) => status), Array(4).fill("rejected"));
+  assert.equal(writes, 2);
 });

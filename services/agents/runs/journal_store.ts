@@ -56,7 +56,7 @@ export interface Journal {
 
 export function journal(sql: Sql, worker: string): Journal {
   const begin = batched((runs: Begun[]) => beginAll(sql, worker, runs));
-  const step = batched((steps: StepRow[]) => addSteps(sql, steps), { gatherMs: 5 });
+  const step = batched((steps: StepRow[]) => addSteps(sql, steps), { crowdMs: 5 });
   const finish = batched((endings: Ending[]) => finishAll(sql, endings));
   const whole = batched((runs: Whole[]) => storeWhole(sql, runs));
   return {

@@ -1,7 +1,7 @@
 /** All files that browsers get, by address, and the import map that leads browser code to them. */
 import { init, parse } from "es-module-lexer";
 import { type Asset, assetOf, hashOf } from "./asset.ts";
-import { FONTS, SCRIPTS, STYLES } from "./packages.ts";
+import { FONTS, LIBRARY, SCRIPTS, STYLES } from "./packages.ts";
 import { stripped } from "./strip.ts";
 
 /** The files, and how a page refers to them. */
@@ -55,17 +55,24 @@ export async function openAssets(): Promise<Assets> {
   await Promise.all(
     FONTS.map(async ({ address, read }) => files.set(address, assetOf("font/woff2", await read()))),
   );
+  const addOwn = async (file: string, source: string) => {
+    const code = await stripped(file, source);
+    const path = `/app/${file}`;
+    const asset = assetOf(SCRIPT, code);
+    const hash = await hashOf(asset.body);
+    files.set(path, asset);
+    hashes.set(path, hash);
+    imports[path] = `${path}?v=${hash}`;
+    remember(path, code);
+  };
   for (const folder of FOLDERS) {
     for await (const file of sources(folder)) {
-      const code = await stripped(file, await Deno.readTextFile(new URL(file, ROOT)));
-      const path = `/app/${file}`;
-      const asset = assetOf(SCRIPT, code);
-      const hash = await hashOf(asset.body);
-      files.set(path, asset);
-      hashes.set(path, hash);
-      imports[path] = `${path}?v=${hash}`;
-      remember(path, code);
+      await addOwn(file, await Deno.readTextFile(new URL(file, ROOT)));
     }
+  }
+  for (const { name, read } of LIBRARY) {
+    await addOwn(name, await read());
+    imports[name] = imports[`/app/${name}`] ?? name;
   }
   const sheet = assetOf("text/css; charset=utf-8", await styleSheet());
   const sheetHash = await hashOf(sheet.body);

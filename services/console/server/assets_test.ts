@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Assets, lazyAssets } from "./assets.ts";
+import { type Assets, lazyAssets, openAssets } from "./assets.ts";
 
 const NONE: Assets = {
   find: () => undefined,
@@ -18,4 +18,13 @@ Deno.test("files are read once, by the first page that is asked for, and again a
   await assert.rejects(assets(), /no such file/);
   assert.deepEqual(await Promise.all([assets(), assets()]), [NONE, NONE]);
   assert.equal(reads, 2);
+});
+
+Deno.test("a file of lib/ that browser code imports is served without its types, under its hash", async () => {
+  const assets = await openAssets();
+  const address: string = JSON.parse(assets.importMap).imports["lib/csv.ts"];
+  assert.match(address, /^\/app\/lib\/csv\.ts\?v=/);
+  const served = assets.find("/app/lib/csv.ts", address.split("v=")[1] ?? null);
+  assert.match(new TextDecoder().decode(served?.body), /export function csvLine\(cells\s*\)/);
+  assert.ok(assets.closure(["browser/ui/table_tools.tsx"]).includes(address));
 });

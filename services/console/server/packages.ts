@@ -58,6 +58,11 @@ export const SCRIPTS: PackageFile[] = [
   },
 ];
 
+/** Files of `lib/` that browser code imports by these names. */
+export const LIBRARY = [
+  { name: "lib/csv.ts", read: () => text(import("lib/csv.ts", { with: { type: "text" } })) },
+];
+
 export const STYLES = [
   () => text(import("@picocss/pico/css/pico.min.css", { with: { type: "text" } })),
   () => text(import("uplot/dist/uPlot.min.css", { with: { type: "text" } })),

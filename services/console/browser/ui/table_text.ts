@@ -1,5 +1,6 @@
-/** What the cells of a table say, as text: for CSV files and for sorting. */
+/** The cells of a table as text: for CSV files and for sorting. */
 import { type ComponentChildren, isValidElement } from "preact";
+import { BYTE_ORDER_MARK, csvLine } from "lib/csv.ts";
 import type { Column } from "./columns.tsx";
 
 /** The value of `column` in `row`; "" where there is none, and for buttons. */
@@ -20,17 +21,16 @@ function saidBy(node: ComponentChildren): string {
 
 /** `rows` as a CSV file: the columns in which something stands, in their order. */
 export function csvOf<R>(columns: readonly Column<R>[], rows: readonly R[]): string {
-  const cells = rows.map((row) => columns.map((column) => String(valueOf(column, row))));
+  const cells = rows.map((row) => columns.map((column) => cellOf(valueOf(column, row))));
   const full = columns.map((_, at) => rows.length === 0 || cells.some((line) => line[at] !== ""));
-  const lines = [columns.map(({ label }) => label), ...cells]
-    .map((line) => line.filter((_, at) => full[at]).map(csvCell).join(","));
-  return `\uFEFF${lines.join("\r\n")}\r\n`;
+  const lines = [columns.map(({ label }) => label), ...cells];
+  return BYTE_ORDER_MARK + lines.map((line) => csvLine(line.filter((_, at) => full[at]))).join("");
 }
 
-/** A cell that a spreadsheet would run as a formula gets an apostrophe. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** Texts that are numbers become numbers: a negative one is no formula. */
+function cellOf(value: string | number): string | number {
+  const number = Number(value);
+  return String(number) === value ? number : value;
 }
 
 /** Hands a file to the browser's downloads. */
