@@ -110,12 +110,9 @@ export function batcher<T>(options: BatcherOptions<T>): Batcher<T> {
     },
     written(items) {
       if (items.length === 0) return Promise.resolve();
-      const settle = Promise.withResolvers<void>();
-      if (!awaited.push({ items, bytes: bytesOf(items, sizeOf), settle })) {
-        return Promise.reject(unavailable("The database is behind; try again later"));
-      }
+      const settled = enqueue(awaited, items, bytesOf(items, sizeOf));
       start();
-      return settle.promise;
+      return settled;
     },
     async flush() {
       await start();
@@ -131,6 +128,13 @@ function boundedQueue<T>(
     BatcherOptions<T>,
 ): UnitQueue<T> {
   return unitQueue({ maxBatch, maxBatchBytes, maxItems, maxBytes });
+}
+
+/** Adds a unit; resolves when it is written. */
+function enqueue<T>(queue: UnitQueue<T>, items: readonly T[], bytes: number): Promise<void> {
+  const settle = Promise.withResolvers<void>();
+  if (queue.push({ items, bytes, settle })) return settle.promise;
+  return Promise.reject(unavailable("The database is behind; try again later"));
 }
 
 function bytesOf<T>(items: readonly T[], sizeOf: (item: T) => number): number {

@@ -38,14 +38,7 @@ export async function openAssets(): Promise<Assets> {
   const hashes = new Map<string, string>();
   const imports: Record<string, string> = {};
   const specifiers = new Map<string, string[]>();
-  const remember = (path: string, code: string) => {
-    const [found] = parse(code);
-    const names = found.flatMap(({ specifier, type }) => specifier && type !== "dynamic" ? [specifier] : []);
-    specifiers.set(
-      path,
-      names.map((name) => name.startsWith(".") ? new URL(name, `http://a${path}`).pathname : name),
-    );
-  };
+  const remember = (path: string, code: string) => specifiers.set(path, importsOf(path, code));
   await Promise.all(SCRIPTS.map(async ({ address, imported, read }) => {
     const code = await read();
     files.set(address, assetOf(SCRIPT, code));
@@ -96,6 +89,13 @@ export async function openAssets(): Promise<Assets> {
       return [...seen];
     },
   };
+}
+
+/** The files that a script imports at once, as addresses or bare names. */
+function importsOf(path: string, code: string): string[] {
+  const [found] = parse(code);
+  const names = found.flatMap(({ specifier, type }) => specifier && type !== "dynamic" ? [specifier] : []);
+  return names.map((name) => name.startsWith(".") ? new URL(name, `http://a${path}`).pathname : name);
 }
 
 async function* sources(folder: string): AsyncGenerator<string> {
