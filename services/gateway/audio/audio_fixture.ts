@@ -5,7 +5,7 @@ import { TEST_KEY } from "../calls/call_fixture.ts";
 export const MINUTE = { input: "0", output: "0", units: { minute: "0.006" } };
 export const EVENTS = { "content-type": "text/event-stream" };
 
-/** Two seconds of silence. */
+/** A WAV file of two seconds of silence. */
 export function wav(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(44 + 32_000);
   const view = new DataView(bytes.buffer);

@@ -6,7 +6,7 @@ import type { Guardrails } from "../calls/guardrails.ts";
 import { echo } from "../wires/echo.ts";
 import { client, emptied, EVENTS, formOf, MINUTE, post, wav } from "./audio_fixture.ts";
 
-Deno.test("openai: a transcription reaches the provider with its file and fields, the model renamed, and costs its seconds", async () => {
+Deno.test("openai: a transcription reaches the provider with its file and fields, the model renamed, priced by seconds", async () => {
   await using provider = serveScript(() =>
     Response.json({ text: "مرحبا", usage: { type: "duration", seconds: 30 } })
   );
@@ -40,7 +40,7 @@ Deno.test("openai: a transcription reaches the provider with its file and fields
   await emptied(gateway.folder);
 });
 
-Deno.test("a transcript as text keeps its form, and its seconds are those of the file", async () => {
+Deno.test("a transcript as text keeps its format, and is priced by the length of the file", async () => {
   const vtt = "WEBVTT\n\n00:00.000 --> 00:02.000\nHello\n";
   await using provider = serveScript(() => new Response(vtt, { headers: { "content-type": "text/vtt" } }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url, { price: MINUTE })] } });
@@ -64,7 +64,7 @@ Deno.test("a transcript as text keeps its form, and its seconds are those of the
   assert.equal(provider.requests[1]?.path, "/v1/audio/translations");
 });
 
-Deno.test("openai: a transcript as a stream passes through and costs its tokens; one that is cut ends in an error", async () => {
+Deno.test("openai: a streamed transcript passes through, priced by tokens; a truncated one ends in an error", async () => {
   const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
   const deltas = ["Hel", "lo"].map((delta) => event({ type: "transcript.text.delta", delta }));
   const usage = {
@@ -95,7 +95,7 @@ Deno.test("openai: a transcript as a stream passes through and costs its tokens;
   assert.deepEqual([record?.audio_prompt_tokens, record?.total_tokens, record?.units], [18, 25, {
     seconds: 2,
   }]);
-  // 2 × 2.5 + 18 × 6 + 5 × 10 a million.
+  // (2 × 2.5 + 18 × 6 + 5 × 10) USD per million tokens.
   assert.equal(record?.cost_usd, "0.000163000");
   body = deltas.join("");
   await assert.rejects(ask());
@@ -103,7 +103,7 @@ Deno.test("openai: a transcript as a stream passes through and costs its tokens;
   assert.deepEqual([cut?.outcome, cut?.units, cut?.estimated], ["cut", { seconds: 2 }, true]);
 });
 
-Deno.test("a model that does not stream answers whole, though a stream was asked for", async () => {
+Deno.test("a model that cannot stream answers whole when a stream is requested", async () => {
   await using provider = serveScript(() => Response.json({ text: "Hello" }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url, { price: MINUTE })] } });
   const form = new FormData();
@@ -115,7 +115,7 @@ Deno.test("a model that does not stream answers whole, though a stream was asked
   assert.equal(response.headers.get("x-diwan-cost-usd"), "0.000200000");
 });
 
-Deno.test("bad forms are refused naming the field, and leave nothing on disk", async () => {
+Deno.test("bad forms get an error that names the field, and leave nothing on disk", async () => {
   await using provider = serveScript(() => Response.json({ text: "" }));
   const target = testTarget(provider.url);
   await using gateway = await startGateway({
@@ -157,7 +157,7 @@ Deno.test("bad forms are refused naming the field, and leave nothing on disk", a
   await emptied(gateway.folder);
 });
 
-Deno.test("a form is sent again to the next key and provider with all of its file", async () => {
+Deno.test("a retry with the next key or provider sends the whole file again", async () => {
   await using broken = serveScript(() => new Response("{}", { status: 500 }));
   await using provider = serveScript(() => Response.json({ text: "Hello" }));
   const models = { m: [testTarget(broken.url), testTarget(provider.url, { provider: "second" })] };
@@ -169,7 +169,7 @@ Deno.test("a form is sent again to the next key and provider with all of its fil
   assert.equal(new Set(sizes).size, 1);
 });
 
-Deno.test("the guard checks prompts, transcripts and spoken words; a budget needs a price of the unit", async () => {
+Deno.test("the guard checks prompts, transcripts and text to be spoken; a budget needs a price of the unit", async () => {
   const scanned: string[] = [];
   const guardrails: Guardrails = {
     scan(text) {

@@ -25,7 +25,7 @@ function wavSeconds(head: Uint8Array, size: number): number | undefined {
   for (let at = 12; at + 8 <= head.length;) {
     const length = view.getUint32(at + 4, true);
     if (name(at) === "fmt " && at + 20 <= head.length) bytesPerSecond = view.getUint32(at + 16, true);
-    // Streaming recorders leave the length in the header unset.
+    // Streaming recorders leave the length in the header unset, so it is bounded by the file size.
     if (name(at) === "data") {
       return bytesPerSecond > 0 ? Math.min(length, size - at - 8) / bytesPerSecond : undefined;
     }

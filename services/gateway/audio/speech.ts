@@ -39,7 +39,7 @@ export const SPEECH: Endpoint = {
   path: "/audio/speech",
   read: readRequest,
   inputText: requestText,
-  // Audio holds no text to check.
+  // Audio contains no text for the guard to check.
   outputText: () => "",
   usage: (_, { data }) => spokenUsage(data),
   passedUsage: ({ data }, told) => told ? { ...told, units: unitsOf(data) } : spokenUsage(data),
@@ -93,7 +93,7 @@ function readRequest(data: JsonObject): Reading {
   }
   return {
     model,
-    // Audio is passed on as it arrives, as bytes or as events.
+    // Audio is forwarded as it arrives, as bytes or as events.
     streamed: true,
     showUsage: true,
     promptTokens: textTokens(input),
@@ -106,7 +106,7 @@ function unitsOf({ input }: JsonObject): { characters: number } {
   return { characters: typeof input === "string" ? [...input].length : 0 };
 }
 
-/** Characters are counted here, tokens only by the model. */
+/** Usage in characters; only the model can count tokens. */
 function spokenUsage(data: JsonObject): Usage {
   return { ...estimatedUsage(0, 0), estimated: false, units: unitsOf(data) };
 }

@@ -3,7 +3,7 @@ import { serveScript } from "lib/testing.ts";
 import { startGateway, TEST_KEY, testTarget } from "../calls/call_fixture.ts";
 import { client, EVENTS, post } from "./audio_fixture.ts";
 
-Deno.test("openai: speech passes its bytes on as they come and costs its characters", async () => {
+Deno.test("openai: speech is forwarded as it arrives, priced by characters", async () => {
   const sound = crypto.getRandomValues(new Uint8Array(60_000));
   await using provider = serveScript(() =>
     new Response(sound, { headers: { "content-type": "audio/mpeg" } })
@@ -33,7 +33,7 @@ Deno.test("openai: speech passes its bytes on as they come and costs its charact
   ]);
 });
 
-Deno.test("speech as events costs the tokens that the last one tells; bytes of such a model have no known price", async () => {
+Deno.test("speech as events is priced by the tokens in its last event; as bytes it is unpriced", async () => {
   const usage = { input_tokens: 10, output_tokens: 100, total_tokens: 110 };
   const events = [
     `data: ${JSON.stringify({ type: "speech.audio.delta", audio: "AAAA" })}\n\n`,
@@ -60,7 +60,7 @@ Deno.test("speech as events costs the tokens that the last one tells; bytes of s
   }]);
 });
 
-Deno.test("a client that leaves ends the provider's sound, and what was asked for is booked", async () => {
+Deno.test("a client that disconnects aborts the provider's stream, and the requested characters are recorded", async () => {
   let ended = false;
   await using provider = serveScript(() =>
     new Response(

@@ -1,4 +1,4 @@
-/** Transcripts in the forms that a client may ask for. */
+/** Transcripts in the formats that a client may request. */
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import { estimatedUsage } from "../streams/estimate.ts";
@@ -9,12 +9,11 @@ import type { Length } from "./seconds.ts";
 const JSON_FORMATS = new Set(["json", "verbose_json", "diarized_json"]);
 export const FORMATS = [...JSON_FORMATS, "text", "srt", "vtt"];
 
-/** The content type of a transcript. */
 export function transcriptType({ response_format: format }: JsonObject): string {
   return JSON_FORMATS.has(String(format ?? "json")) ? "application/json" : "text/plain; charset=utf-8";
 }
 
-/** A transcript in the requested format: for text formats, only the words of a JSON answer. */
+/** A transcript in the requested format: for text formats, only the text of a JSON answer. */
 export function transcriptAs(answer: Bytes, { response_format: format }: JsonObject): Bytes {
   if (format !== "text" || answer[0] !== OPENING_BRACE) return answer;
   const text = parsedObject(decoded(answer, "utf8"))?.text;
@@ -23,7 +22,7 @@ export function transcriptAs(answer: Bytes, { response_format: format }: JsonObj
 
 const OPENING_BRACE = 123;
 
-/** The words of a transcript. */
+/** The text of a transcript in any format. */
 export function transcriptText(answer: Bytes): string {
   const text = decoded(answer, "utf8");
   const whole = text.trimStart().startsWith("{") ? parsedObject(text) : undefined;
@@ -31,7 +30,7 @@ export function transcriptText(answer: Bytes): string {
 }
 
 /**
- * The usage of a transcript: seconds as reported by the provider, else those of the file, and tokens if
+ * The usage of a transcript: seconds as reported by the provider, else the length of the file, and tokens if
  * reported.
  */
 export function transcriptUsage(answer: Bytes, length: Length): Usage {
@@ -44,7 +43,7 @@ export function transcriptUsage(answer: Bytes, length: Length): Usage {
   });
 }
 
-/** Seconds beside tokens, if there are any. */
+/** Usage in seconds, with tokens if reported. */
 export function heardUsage(
   tokens: Usage | undefined,
   { length, reported }: { length: Length; reported?: number | undefined },

@@ -38,7 +38,7 @@ const SOUND = {
   },
 };
 
-Deno.test("openai: Gemini speaks as WAV or as its samples, and is paid for its tokens", async () => {
+Deno.test("openai: speech from Gemini comes as WAV or raw PCM, priced by its tokens", async () => {
   await using played = await voiced("gemini", () => Response.json(SOUND));
   const { openai, gateway } = played;
   const answer = await openai.audio.speech.create({
@@ -77,7 +77,7 @@ Deno.test("openai: Gemini speaks as WAV or as its samples, and is paid for its t
   ]);
 });
 
-Deno.test("Gemini's speech as events is one piece of sound and the usage", async () => {
+Deno.test("Gemini's speech as events is one event of audio and one of usage", async () => {
   await using played = await voiced("gemini", () => Response.json(SOUND));
   const asked = { model: "m", input: "Hi", voice: "Kore", response_format: "pcm", stream_format: "sse" };
   const json = { "content-type": "application/json" };
@@ -102,7 +102,7 @@ const HEARD = {
   },
 };
 
-Deno.test("openai: Gemini writes down what is said, whole, as text and as a stream, and in English", async () => {
+Deno.test("openai: Gemini transcribes as JSON, text and stream, and translates to English", async () => {
   await using played = await voiced("gemini", () => Response.json(HEARD), {
     price: { input: "1", output: "2", audio_input: "10" },
   });
@@ -127,12 +127,12 @@ Deno.test("openai: Gemini writes down what is said, whole, as text and as a stre
   await openai.audio.translations.create({ model: "m", file: await file() });
   assert.match(played.sent().contents[0].parts[1].text, /in English/);
   const records = await gateway.recorded(4);
-  // 64 × 10 + 16 × 1 + 4 × 2 a million.
+  // (64 × 10 + 16 × 1 + 4 × 2) USD per million tokens.
   assert.deepEqual(records.map(({ cost_usd }) => cost_usd), Array(4).fill("0.000664000"));
   assert.deepEqual(records[0]?.units, { seconds: 2 });
 });
 
-Deno.test("openai: Cohere is sent the form with its file last, and its language", async () => {
+Deno.test("openai: Cohere gets the form with the language first and the file last", async () => {
   await using played = await voiced("cohere", () => Response.json({ text: "Good day." }), { price: MINUTE });
   const { openai, gateway, requests } = played;
   const file = await toFile(wav(), "a.wav");
@@ -145,7 +145,7 @@ Deno.test("openai: Cohere is sent the form with its file last, and its language"
   assert.equal((await gateway.recorded(1))[0]?.cost_usd, "0.000200000");
 });
 
-Deno.test("wishes that a translated listener or speaker cannot meet are a 400 that names the field", async () => {
+Deno.test("options that a provider's audio API lacks are a 400 that names the field", async () => {
   await using gemini = await voiced("gemini", () => Response.json(HEARD));
   await using cohere = await voiced("cohere", () => Response.json({ text: "x" }));
   const file = () => toFile(wav(), "a.wav");

@@ -1,4 +1,4 @@
-/** Speech from translated providers, which synthesize a whole text before they answer. */
+/** Speech from providers with another protocol, which answer only once the whole text is synthesized. */
 import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
 import { Buffer } from "node:buffer";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
@@ -29,7 +29,7 @@ function synthesized({ wireOf }: Providers, { data }: Asked, attempt: Attempt): 
   return translated(() => synthesize(data, attempt), target, signal);
 }
 
-/** A stream of available bytes. */
+/** Bytes as the body of an answer. */
 function bodyOf(bytes: Bytes): AnswerBody {
   let rest: Bytes | null = bytes;
   return {

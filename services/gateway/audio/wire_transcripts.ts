@@ -1,4 +1,4 @@
-/** Transcripts from translated providers, which transcribe a whole file before they answer. */
+/** Transcripts from providers with another protocol, which answer only once the whole file is transcribed. */
 import type { JsonObject } from "lib/json_object.ts";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
 import { typedEvent } from "../streams/typed_events.ts";

@@ -40,7 +40,7 @@ export const ChatCompletion = z.looseObject({
   usage: z.looseObject({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
 }).meta({ id: "ChatCompletion" });
 
-// Tokens reserved for an answer where the request sets no bound.
+// Tokens reserved for an answer when the request sets no maximum.
 const USUAL_COMPLETION_TOKENS = 512;
 
 export const CHAT: Endpoint = {
@@ -81,7 +81,7 @@ export function chat(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       fails: CALL_FAILURES,
     }),
   );
-  // Not validated by the schema above: what a client sends reaches the provider byte for byte.
+  // The schema above only documents the body: the request reaches the provider byte for byte.
   app.post("/v1/chat/completions", (c) => serveCall(deps, CHAT, { request: c.req.raw, connection: c.env }));
 
   return app;
@@ -115,7 +115,7 @@ function checkMessages(messages: unknown): void {
   }
 }
 
-/** Text, parts, or nothing, as in a message that holds tool calls. */
+/** Text, parts, or null: a message with tool calls may have no content. */
 function isContent(content: unknown): boolean {
   return content === undefined || content === null || typeof content === "string" ||
     (Array.isArray(content) && content.every((part) => isObject(part) || typeof part === "string"));

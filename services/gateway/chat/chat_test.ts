@@ -42,7 +42,7 @@ Deno.test("a chat completion passes through byte for byte, both ways", async () 
   assert.equal(gateway.records[0]?.resource, "/v1/chat/completions");
 });
 
-Deno.test("a call without a known price tells that in place of a cost, which is nothing only for free models", async () => {
+Deno.test("a call without a known price is marked as unpriced in place of a cost; only free models cost 0", async () => {
   await using provider = serveScript(() => Response.json(ANSWER));
   const target = testTarget(provider.url);
   const { price: _, ...unpriced } = target;
@@ -59,7 +59,7 @@ Deno.test("a call without a known price tells that in place of a cost, which is 
   assert.deepEqual((await gateway.recorded(2)).map(({ unpriced }) => unpriced), [true, false]);
 });
 
-Deno.test("an alias is sent under the provider's name for the model, the rest as it was", async () => {
+Deno.test("an alias is replaced by the provider's model name, the rest of the body is unchanged", async () => {
   await using provider = serveScript(() => Response.json(ANSWER));
   await using gateway = await startGateway({
     models: { fast: [testTarget(provider.url, { model: "m-2025" })] },
@@ -70,7 +70,7 @@ Deno.test("an alias is sent under the provider's name for the model, the rest as
   assert.deepEqual(sent, { model: "m-2025", messages: MESSAGES, logit_bias: { "50256": -100 } });
 });
 
-Deno.test("Azure OpenAI is asked at the deployment with its own header", async () => {
+Deno.test("Azure OpenAI is called at the deployment's URL with the api-key header", async () => {
   await using provider = serveScript(() => Response.json(ANSWER));
   const azure = { deployment: "my gpt", apiVersion: "2024-10-21" };
   const target = testTarget(provider.url, { wire: "azure_openai", baseUrl: new URL(provider.url), azure });
@@ -94,7 +94,7 @@ const REFUSALS: [name: string, body: unknown, status: number, param: string | nu
   ["half of a body", "{", 400, null],
 ];
 
-Deno.test("POST /v1/chat/completions says what is wrong with a body", async (t) => {
+Deno.test("POST /v1/chat/completions names the wrong field of a body", async (t) => {
   await using gateway = await startGateway({ models: { m: [testTarget("http://127.0.0.1:9")] } });
   for (const [name, body, status, param] of REFUSALS) {
     await t.step(name, async () => {
@@ -110,11 +110,11 @@ Deno.test("POST /v1/chat/completions says what is wrong with a body", async (t) 
   assert.ok(gateway.events.every(({ outcome }) => outcome === "failure"));
 });
 
-Deno.test("a wrong content type is 415, a large body 413 whatever its length header, no credential 401", async () => {
+Deno.test("a wrong content type is 415, a body over the limit 413 even with a false length header, no credential 401", async () => {
   await using gateway = await startGateway({ models: {}, deps: { maxBodyBytes: 1000 } });
-  const plain = await gateway.post("{}", { headers: { "content-type": "text/plain" } });
-  assert.equal(plain.status, 415);
-  await plain.body?.cancel();
+  const wrongType = await gateway.post("{}", { headers: { "content-type": "text/plain" } });
+  assert.equal(wrongType.status, 415);
+  await wrongType.body?.cancel();
   const large = await gateway.post({ model: "m", messages: [{ role: "user", content: "x".repeat(2000) }] });
   assert.equal(large.status, 413);
   assert.match((await large.json()).error.message, /maximum/);
@@ -131,7 +131,7 @@ Deno.test("a wrong content type is 415, a large body 413 whatever its length hea
   assert.equal(gateway.events.at(-1)?.action, "auth_denied");
 });
 
-Deno.test("a key may use only the models it is allowed, by name or by the start of it", async () => {
+Deno.test("a key may use only the models that its names and prefixes allow", async () => {
   await using provider = serveScript(() => Response.json(ANSWER));
   const target = testTarget(provider.url);
   const caller = testCaller({ allowed_models: ["m", "gpt-*"] });
@@ -146,7 +146,7 @@ Deno.test("a key may use only the models it is allowed, by name or by the start 
   }
 });
 
-Deno.test("a model without a price is counted as unpriced, and refused where a budget applies", async () => {
+Deno.test("a model without a price is counted as unpriced, and refused when a budget applies", async () => {
   await using provider = serveScript(() => Response.json(ANSWER));
   const models = { m: [testTarget(provider.url, { price: undefined })] };
   await using free = await startGateway({ models });
@@ -159,7 +159,7 @@ Deno.test("a model without a price is counted as unpriced, and refused where a b
   assert.equal((await response.json()).error.code, "model_unpriced");
 });
 
-Deno.test("a budget is reserved before the call and settled with its cost, or with nothing when it fails", async () => {
+Deno.test("a budget is reserved before the call and settled with its cost, or released when the call fails", async () => {
   let status = 200;
   await using provider = serveScript(() => Response.json(ANSWER, { status }));
   const settled: bigint[] = [];
@@ -185,7 +185,7 @@ Deno.test("a budget is reserved before the call and settled with its cost, or wi
   assert.equal(reserved[0], 206_000n, "6 tokens in, 100 out");
 });
 
-Deno.test("a model of a known provider that is not configured names its setting", async () => {
+Deno.test("the error for a known provider without configuration names its setting", async () => {
   await using gateway = await startGateway({ models: {} });
   for (
     const [model, setting] of [

@@ -1,4 +1,4 @@
-/** Completions for providers that only chat: each prompt becomes a chat with one message. */
+/** Completions from providers with only a chat API: each prompt becomes a chat with one message. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { inOrder } from "../streams/chunk_order.ts";
 import { type Answers, type Attempt, PLAIN_ANSWERS, translated, wireStream } from "../calls/answer.ts";
@@ -69,10 +69,10 @@ function choicesOf({ choices }: JsonObject): JsonObject[] {
   });
 }
 
-// Fields that a chat does not have.
+// Fields without an equivalent in a chat.
 const FIELDS = ["suffix", "logprobs", "logit_bias"];
 
-/** One chat for each prompt. Throws `unsupported` for what a chat cannot be asked. */
+/** One chat for each prompt. Throws `unsupported` for a field without an equivalent in a chat. */
 function chatsOf(data: JsonObject, attempt: Attempt): JsonObject[] {
   const { prompt, echo, best_of: best, max_tokens = 16, ...rest } = data;
   const field = FIELDS.find((name) => rest[name] !== undefined && rest[name] !== null);

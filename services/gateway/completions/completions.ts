@@ -41,7 +41,7 @@ const Completion = z.looseObject({
   usage: z.looseObject({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
 }).meta({ id: "Completion" });
 
-// The format's own default.
+// The default of the OpenAI API.
 const MAX_TOKENS = 16;
 
 export const COMPLETIONS: Endpoint = {

@@ -19,7 +19,7 @@ const ECHO = {
   wires: { echo },
 };
 
-Deno.test("POST /v1/completions passes through as it is, tokens and echo included, and is metered", async () => {
+Deno.test("POST /v1/completions passes through unchanged, token prompts and echo included, and is metered", async () => {
   await using provider = serveScript(() => Response.json(ANSWER));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   for (const prompt of ["Once upon", ["a", "b"], [1, 2], [[1], [2, 3]]]) {
@@ -37,7 +37,7 @@ Deno.test("POST /v1/completions passes through as it is, tokens and echo include
   ]);
 });
 
-Deno.test("a stream of a completion passes through and its usage is booked", async () => {
+Deno.test("a streamed completion passes through and its usage is recorded", async () => {
   const chunk = (rest: unknown) =>
     `data: ${JSON.stringify({ ...ANSWER, usage: undefined, ...Object(rest) })}\n\n`;
   const events = [
@@ -60,7 +60,7 @@ Deno.test("a stream of a completion passes through and its usage is booked", asy
   assert.deepEqual([record?.streamed, record?.total_tokens, record?.estimated], [true, 5, false]);
 });
 
-Deno.test("a provider that only chats continues texts, one chat for each prompt, whole and streamed", async () => {
+Deno.test("a provider with only a chat API answers completions, one chat for each prompt, whole and streamed", async () => {
   await using gateway = await startGateway(ECHO);
   const openai = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: TEST_KEY });
   const whole = await openai.completions.create({ model: "echo", prompt: ["one two", "three"] });
@@ -83,7 +83,7 @@ Deno.test("a provider that only chats continues texts, one chat for each prompt,
   assert.deepEqual([parts.at(-1)?.choices, parts.at(-1)?.usage?.total_tokens], [[], 4]);
 });
 
-Deno.test("a field that a chat has no match for is a 400 that names it, and another provider of the chain takes it", async () => {
+Deno.test("a field without an equivalent in a chat falls back to another provider, else is a 400 that names it", async () => {
   await using provider = serveScript(() => Response.json(ANSWER));
   await using gateway = await startGateway({
     ...ECHO,
@@ -107,11 +107,11 @@ Deno.test("a field that a chat has no match for is a 400 that names it, and anot
       "unsupported",
     ]);
   }
-  const taken = await gateway.post({ model: "both", prompt: "a", suffix: "b" }, PATH);
-  assert.deepEqual(await taken.json(), ANSWER);
+  const fallback = await gateway.post({ model: "both", prompt: "a", suffix: "b" }, PATH);
+  assert.deepEqual(await fallback.json(), ANSWER);
 });
 
-Deno.test("POST /v1/completions says what is wrong with a body", async () => {
+Deno.test("POST /v1/completions names the wrong field of a body", async () => {
   await using gateway = await startGateway(ECHO);
   for (
     const [param, fields] of [
@@ -128,7 +128,7 @@ Deno.test("POST /v1/completions says what is wrong with a body", async () => {
   }
 });
 
-Deno.test("prompts and answers of completions are seen by the guard, and tokens are refused where it is set", async () => {
+Deno.test("the guard checks prompts and answers of completions; token prompts are refused when a guard is set", async () => {
   const scanned: string[] = [];
   const guardrails = {
     scan(text: string) {

@@ -41,7 +41,7 @@ export const EMBEDDINGS: Endpoint = {
   path: "/embeddings",
   read: readRequest,
   inputText: ({ input }) => inputWords(input, "input"),
-  // Embeddings hold no text to check.
+  // Embeddings contain no text for the guard to check.
   outputText: () => "",
   usage: (answer) => reportedUsage(decoded(answer, "latin1")),
   offeredBy: (wire) => wire.embed !== undefined,
@@ -84,7 +84,7 @@ function readRequest(data: JsonObject): Reading {
   return { model, streamed: false, showUsage: false, promptTokens: promptTokens(input), completionTokens: 0 };
 }
 
-/** Clients ask for base64 by default; numbers from a provider that ignores that are converted. */
+/** Encodes the numbers of a provider that ignores `base64`, which clients request by default. */
 function inBase64(answer: Bytes): Bytes {
   const text = decoded(answer, "utf8");
   if (!/"embedding"\s*:\s*\[/.test(text)) return answer;
@@ -96,7 +96,7 @@ function inBase64(answer: Bytes): Bytes {
   return new TextEncoder().encode(JSON.stringify({ ...list, data }));
 }
 
-/** Little-endian 32-bit floats, as clients read them back. */
+/** Numbers as little-endian 32-bit floats in base64, the encoding of the OpenAI API. */
 function base64Of(numbers: unknown[]): string {
   const bytes = new DataView(new ArrayBuffer(numbers.length * 4));
   numbers.forEach((number, index) => bytes.setFloat32(index * 4, Number(number), true));

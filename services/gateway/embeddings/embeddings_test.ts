@@ -12,7 +12,7 @@ const LIST = {
 const PACKED = "AAAAPwAAgL8AAIA+";
 const PATH = { path: "/v1/embeddings" };
 
-Deno.test("embeddings pass through as they are, whatever the form of their input", async () => {
+Deno.test("embeddings pass through unchanged for every form of input", async () => {
   const text = JSON.stringify(LIST, null, 2);
   await using provider = serveScript(() =>
     new Response(text, { headers: { "content-type": "application/json" } })
@@ -31,7 +31,7 @@ Deno.test("embeddings pass through as they are, whatever the form of their input
   ]);
 });
 
-Deno.test("numbers become base64 for a client that asked for it and a provider that ignores it", async () => {
+Deno.test("numbers become base64 when the client asked for it and the provider ignores it", async () => {
   await using provider = serveScript(() => Response.json(LIST));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const response = await gateway.post({ model: "m", input: "a", encoding_format: "base64" }, PATH);
@@ -40,7 +40,7 @@ Deno.test("numbers become base64 for a client that asked for it and a provider t
   assert.deepEqual(usage, LIST.usage);
 });
 
-Deno.test("base64 of the provider is left alone", async () => {
+Deno.test("base64 from the provider is unchanged", async () => {
   const packed = { ...LIST, data: [{ ...LIST.data[0], embedding: PACKED }] };
   await using provider = serveScript(() => Response.json(packed));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
@@ -48,7 +48,7 @@ Deno.test("base64 of the provider is left alone", async () => {
   assert.deepEqual(await response.json(), packed);
 });
 
-Deno.test("POST /v1/embeddings answers 422 for an input that is none", async () => {
+Deno.test("POST /v1/embeddings answers 422 for an invalid input", async () => {
   await using gateway = await startGateway({ models: { m: [testTarget("http://127.0.0.1:9")] } });
   for (const input of [undefined, "", [], [""].slice(1), [[]], [1, "a"], [1.5], {}, 7, [[1], "a"]]) {
     const response = await gateway.post({ model: "m", input }, PATH);

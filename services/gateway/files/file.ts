@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A file as its owner sees it. Times are seconds. */
+/** A file as its owner sees it. Times are seconds since 1970. */
 export const FileObject = z.object({
   id: z.string().meta({ example: "file-0198c0de7f3a7c219b642f1f3c6a1e55" }),
   object: z.literal("file"),
@@ -21,7 +21,7 @@ export const FileQuery = z.object({
 });
 export type FileQuery = z.output<typeof FileQuery>;
 
-/** A file as it is stored. */
+/** A file's row in the database. */
 export interface StoredFile extends Pick<FileObject, "id" | "purpose" | "filename" | "bytes"> {
   owner: string;
   created_at: string;
@@ -41,7 +41,7 @@ export function fileObject({ id, bytes, created_at, expires_at, filename, purpos
   };
 }
 
-/** A time in whole seconds since 1970. */
+/** Converts an ISO time to whole seconds since 1970. */
 export function seconds(time: string): number {
   return Math.floor(Date.parse(time) / 1000);
 }

@@ -38,11 +38,11 @@ const missing = { 404: "No such file, or somebody else's" };
 export interface FileDeps {
   files: FileStore;
   uploads: Uploads;
-  /** The bytes that the files of one key may take together. */
+  /** Maximum total bytes of one key's files. */
   mostFileBytes: number;
 }
 
-/** `/v1/files`: the input and output of batches. Each caller has their own files. */
+/** `/v1/files`: the input and output of batches. A caller sees only their own files. */
 export function files({ files, uploads, mostFileBytes }: FileDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
@@ -68,7 +68,7 @@ export function files({ files, uploads, mostFileBytes }: FileDeps): OpenAPIHono<
   app.post("/v1/files", async (c) => {
     const form = await readForm(c.req.raw, uploads);
     try {
-      const file = await stored(files, form, { caller: c.var.caller, most: mostFileBytes });
+      const file = await storeUpload(files, form, { caller: c.var.caller, most: mostFileBytes });
       return c.json(fileObject(file), 200);
     } finally {
       await form.close();
@@ -153,7 +153,7 @@ export function files({ files, uploads, mostFileBytes }: FileDeps): OpenAPIHono<
   return app;
 }
 
-/** A page in the form that clients walk through. */
+/** A page in the list format of the OpenAI API, from up to `limit + 1` rows. */
 export function pageOf<T extends { id: string }>(found: T[], limit: number) {
   const data = found.slice(0, limit);
   return {
@@ -165,14 +165,14 @@ export function pageOf<T extends { id: string }>(found: T[], limit: number) {
   };
 }
 
-/** A file that the caller may see: their own, and any for an admin's. Throws 404 for others. */
+/** A file that the caller may see: their own, or any for an admin. Throws 404 for others. */
 export async function owned(files: FileStore, id: string, { tenant_id, role }: Caller): Promise<StoredFile> {
   const file = await files.find(id);
   if (file && (file.owner === tenant_id || role === "admin")) return file;
   throw invalidRequest(404, `No such File object: ${id}`, { param: "id", code: "file_not_found" });
 }
 
-async function stored(
+async function storeUpload(
   files: FileStore,
   form: Form,
   { caller, most }: { caller: Caller; most: number },
@@ -185,25 +185,30 @@ async function stored(
   if (!PURPOSES.includes(purpose)) {
     throw invalidRequest(422, `'purpose' must be one of ${PURPOSES.join(", ")}`, { param: "purpose" });
   }
-  const given = fields.get("expires_after[seconds]");
-  const lasts = given === undefined ? (purpose === "batch" ? MOST_SECONDS : undefined) : Number(given);
-  if (lasts !== undefined && !(Number.isInteger(lasts) && lasts >= LEAST_SECONDS && lasts <= MOST_SECONDS)) {
+  const expiresAfter = fields.get("expires_after[seconds]");
+  const lifetime = expiresAfter === undefined
+    ? (purpose === "batch" ? MOST_SECONDS : undefined)
+    : Number(expiresAfter);
+  if (
+    lifetime !== undefined &&
+    !(Number.isInteger(lifetime) && lifetime >= LEAST_SECONDS && lifetime <= MOST_SECONDS)
+  ) {
     throw invalidRequest(422, `'expires_after[seconds]' must be from ${LEAST_SECONDS} to ${MOST_SECONDS}`, {
       param: "expires_after[seconds]",
     });
   }
-  const kept = await files.insert(
+  const stored = await files.insert(
     {
       id: fileId(),
       owner: caller.tenant_id,
       purpose,
       filename: file.filename || "file",
-      expires_at: lasts === undefined ? null : new Date(Date.now() + lasts * 1000).toISOString(),
+      expires_at: lifetime === undefined ? null : new Date(Date.now() + lifetime * 1000).toISOString(),
     },
     await file.read(),
     { size: file.size, most },
   );
-  if (kept) return kept;
+  if (stored) return stored;
   throw invalidRequest(
     413,
     `With this file those of this key would take more than ${

@@ -1,18 +1,17 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import type { FileQuery, StoredFile } from "./file.ts";
 
-/** A new file. */
 export interface NewFile extends Omit<StoredFile, "created_at" | "bytes"> {}
 
-/** Files of one owner. */
+/** Query for the files of one owner. */
 export interface OwnFiles extends FileQuery {
   owner: string;
 }
 
 export interface FileStore {
   /**
-   * Stores a file of `size` bytes from its parts, all or nothing; undefined when its owner's files would then be more
-   * than `most` bytes.
+   * Stores a file of `size` bytes from its parts in one transaction; undefined when the total of its owner's files
+   * would exceed `most` bytes.
    */
   insert(
     file: NewFile,
@@ -21,10 +20,10 @@ export interface FileStore {
   ): Promise<StoredFile | undefined>;
   find(id: string): Promise<StoredFile | undefined>;
   list(query: OwnFiles): Promise<StoredFile[]>;
-  /** The content, a part at a time. */
+  /** The content in parts, so that a large file is never in memory as a whole. */
   content(id: string): AsyncGenerator<Uint8Array<ArrayBuffer>>;
   remove(id: string): Promise<boolean>;
-  /** Deletes the files whose time is over. */
+  /** Deletes expired files. */
   dropExpired(): Promise<void>;
 }
 
@@ -32,13 +31,13 @@ export const PART_BYTES = 512 * 1024;
 
 export function fileStore(sql: Sql): FileStore {
   const columns = sql`id, owner, purpose, filename, bytes, created_at, expires_at`;
-  // An expired file counts as deleted, even before it is.
+  // An expired file is hidden even before the sweep deletes it.
   const living = sql`(expires_at is null or expires_at > now())`;
 
   return {
     insert: (file, parts, { size, most }) =>
       sql.begin(async (tx) => {
-        // Uploads of one owner are added up one after the other.
+        // The lock serialises uploads of one owner, so that concurrent uploads cannot exceed the quota.
         await tx`select pg_advisory_xact_lock(hashtextextended('diwan:gateway:files:' || ${file.owner}, 0))`;
         const [held] = await tx<{ bytes: number }[]>`
           select coalesce(sum(bytes), 0)::bigint as bytes from gateway.files where owner = ${file.owner} and ${living}`;
@@ -73,7 +72,7 @@ export function fileStore(sql: Sql): FileStore {
   };
 }
 
-/** Stores a file within a transaction. */
+/** Stores a file as part of the caller's transaction. */
 export async function insertFile(
   tx: TransactionSql,
   { id, owner, purpose, filename, expires_at }: NewFile,

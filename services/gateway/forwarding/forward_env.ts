@@ -3,7 +3,7 @@ import { s3Bucket, S3Env } from "lib/files/s3.ts";
 import { z } from "zod";
 import { bucketSink, type Sink, webhookSink } from "./usage_sink.ts";
 
-/** The settings by which usage records are forwarded, beside those of the access to AWS. */
+/** Settings of forwarding usage records; a bucket also needs the AWS credentials. */
 export const ForwardEnv = z.object({
   GATEWAY_USAGE_URL: z.url({
     protocol: /^(https?|s3)$/,
@@ -26,7 +26,7 @@ interface Access extends z.output<typeof ForwardEnv> {
   AWS_REGION: string;
 }
 
-/** The place that the settings name, if any. @throws SettingsError when something is missing for it. */
+/** The configured sink, if any. @throws SettingsError when one of its settings is missing. */
 export function sinkOf(env: Access): Sink | undefined {
   const { GATEWAY_USAGE_URL: url, GATEWAY_USAGE_SECRET: secret } = env;
   if (url === undefined) return undefined;

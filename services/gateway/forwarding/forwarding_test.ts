@@ -36,7 +36,7 @@ function record(timestamp = "2026-11-22T17:05:00.000Z"): UsageRecord {
   };
 }
 
-/** Resolves when `done` says so. */
+/** Resolves once `done` returns true. */
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !await done(); tries++) {
     assert.ok(tries < 1_200, "nothing came");
@@ -60,7 +60,7 @@ const forwarderTo = (url: string, dir: string, more = {}) =>
     ...more,
   });
 
-Deno.test("records go to a webhook, signed, together, and again with the same id until it takes them", () =>
+Deno.test("records go to a webhook signed and batched, and are retried with the same id until it accepts them", () =>
   inFolder(async (dir) => {
     let refusals = 2;
     await using place = serveScript(() => new Response(null, { status: refusals-- > 0 ? 503 : 204 }));
@@ -82,7 +82,7 @@ Deno.test("records go to a webhook, signed, together, and again with the same id
     assert.equal(taken?.body.includes("10.0.0.9") || taken?.body.includes("user:ann"), false);
   }));
 
-Deno.test("a place that asks to be left alone is, and health says so until it takes a record", () =>
+Deno.test("a Retry-After of the webhook is respected, and health is failing until it accepts a record", () =>
   inFolder(async (dir) => {
     let now = Date.parse("2026-11-22T17:00:00Z");
     let free = false;
@@ -98,11 +98,11 @@ Deno.test("a place that asks to be left alone is, and health says so until it ta
     assert.equal(await forwarder.check(), undefined);
     forwarder.add(record());
     await until(() => place.requests.length === 1);
-    // The refusal is read after it was sent.
+    // The forwarder reads the refusal some time after the webhook has sent it.
     const isHealthy = async () => await forwarder.check();
     await until(() => isHealthy().then(() => false, () => true));
     now += 59_000;
-    // Tries that are due look at the clock and go no further.
+    // Retries during the backoff read the clock and send nothing.
     const seen = looks;
     await until(() => looks > seen + 1);
     assert.equal(place.requests.length, 1);
@@ -113,7 +113,7 @@ Deno.test("a place that asks to be left alone is, and health says so until it ta
     assert.equal(await forwarder.check(), undefined);
   }));
 
-Deno.test("records that a stop leaves behind go with the next start", () =>
+Deno.test("records left unsent at shutdown are sent after the next start", () =>
   inFolder(async (dir) => {
     const away = await forwarderTo("http://127.0.0.1:9/", dir);
     const records = [record(), record()];
@@ -128,7 +128,7 @@ Deno.test("records that a stop leaves behind go with the next start", () =>
     assert.deepEqual(ids.sort(), records.map(({ id }) => id).sort());
   }));
 
-Deno.test("records go to a bucket as JSON lines below date and hour", () =>
+Deno.test("records go to a bucket as JSON lines under a key of date and hour", () =>
   inFolder(async (dir) => {
     await using server = serveScript(() => new Response());
     const bucket = s3Bucket({
@@ -148,7 +148,7 @@ Deno.test("records go to a bucket as JSON lines below date and hour", () =>
     assert.match(put?.headers.get("authorization") ?? "", /^AWS4-HMAC-SHA256 Credential=AKID\//);
   }));
 
-Deno.test("kill -9 of a gateway loses no record that its webhook had not taken", () =>
+Deno.test("kill -9 of a gateway loses no record that its webhook had not accepted", () =>
   inFolder(async (dir) => {
     await using provider = cheapProvider();
     let open = false;
@@ -174,17 +174,17 @@ Deno.test("kill -9 of a gateway loses no record that its webhook had not taken",
     open = true;
     const before = place.requests.length;
     await using second = await startProcess(dir, settings);
-    const told = () =>
+    const forwardedIds = () =>
       new Set(
         place.requests.slice(before)
           .flatMap(({ body }) => Delivery.parse(JSON.parse(body)).data.records.map((one) => one.request_id)),
       );
-    await until(() => told().size >= asked.length);
-    assert.deepEqual([...told()].sort(), asked.sort());
+    await until(() => forwardedIds().size >= asked.length);
+    assert.deepEqual([...forwardedIds()].sort(), asked.sort());
     assert.equal(await second.stop(), 0);
   }));
 
-Deno.test("a webhook without a secret, and a bucket without a key, stop the start with a sentence", async () => {
+Deno.test("a webhook without a secret or a bucket without a key fails the start with an error that names the setting", async () => {
   const main = new URL("../main.ts", import.meta.url).pathname;
   await inFolder(async (dir) => {
     for (const [url, setting] of [["https://x.example", "USAGE_SECRET"], ["s3://b/p", "AWS_ACCESS_KEY_ID"]]) {

@@ -1,6 +1,6 @@
 /**
- * Forwards usage records: written to disk at once, and sent to the sink in parcels, with retries until it
- * accepts them.
+ * Forwards usage records: writes them to a journal on disk, then sends them to the sink in batches, with retries
+ * until it accepts them.
  */
 import { openJournal } from "lib/journal/journal.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -10,25 +10,25 @@ import { storableJson } from "lib/text.ts";
 import { z } from "zod";
 import type { UsageRecord as ShownRecord } from "../books/usage_record.ts";
 import type { Meter, UsageRecord } from "../usage.ts";
-import { NotTaken, type Parcel, type Sink } from "./usage_sink.ts";
+import { NotAccepted, type Parcel, type Sink } from "./usage_sink.ts";
 
 export interface ForwarderOptions {
   sink: Sink;
-  /** Folder of the journals; undefined where there is no disk. */
+  /** Folder of the journals; undefined when there is no disk. */
   dir: string | undefined;
-  /** Most bytes of its journal. */
+  /** Maximum size of the journal. */
   maxBytes: number;
-  /** How long a record may wait for others. */
+  /** How long a record may wait for others to share its batch. */
   waitMs: number;
   log: Pick<Logger, "warn" | "error">;
-  /** The first backoff after a refused parcel; it doubles with each further refusal. */
+  /** The first backoff after a failure; it doubles with each further one. */
   pauseMs?: number;
   now?: () => number;
 }
 
 export interface Forwarder {
   add(record: UsageRecord): void;
-  /** Reports how many records wait and are lost; fails while the sink refuses them. */
+  /** Health: how many records are waiting and lost; rejects while the sink refuses them. */
   check(): Promise<Checked | void>;
   close(): Promise<void>;
 }
@@ -37,10 +37,10 @@ const MOST_RECORDS = 500;
 const LONGEST_PAUSE_MS = 300_000;
 const STUCK_MS = 180_000;
 
-/** Starts with records left by ended processes. */
+/** Opens the forwarder and recovers records that ended processes left in their journals. */
 export async function openForwarder(options: ForwarderOptions): Promise<Forwarder> {
   const { sink, dir, maxBytes, waitMs, log, pauseMs = 1_000, now = Date.now } = options;
-  const patient = patientSink(sink, { pauseMs, now });
+  const delivery = withBackoff(sink, { pauseMs, now });
   const lines: Recorder<string> = recorder<string>({
     what: "forwarded usage records",
     ...{ log, waitMs },
@@ -52,14 +52,14 @@ export async function openForwarder(options: ForwarderOptions): Promise<Forwarde
       Identified.parse(JSON.parse(line));
       return line;
     },
-    write: (batch) => patient.send(parcelOf(batch)),
+    write: (batch) => delivery.send(parcelOf(batch)),
   });
   lines.recover();
   return {
     add: (record) => void lines.add(storableJson(shownRecord(record))),
     check() {
       const [waiting, lost] = [lines.waiting(), lines.lost()];
-      if (patient.failing()) return Promise.reject(new Error("usage records are not taken"));
+      if (delivery.failing()) return Promise.reject(new Error("usage records are not taken"));
       if (waiting === 0 && lost === 0) return Promise.resolve();
       return Promise.resolve({ status: "ok", detail: `${waiting} records wait, ${lost} are lost` });
     },
@@ -67,7 +67,7 @@ export async function openForwarder(options: ForwarderOptions): Promise<Forwarde
   };
 }
 
-/** A meter that forwards what it records. */
+/** `meter` that also forwards each record. */
 export function forwarding(meter: Meter, { add }: Pick<Forwarder, "add">): Meter {
   return {
     ...meter,
@@ -86,7 +86,7 @@ function parcelOf(lines: readonly string[]): Parcel {
 }
 
 /** `sink` with a backoff after each failure. */
-function patientSink(
+function withBackoff(
   sink: Sink,
   { pauseMs, now }: { pauseMs: number; now: () => number },
 ): { send: Sink; failing(): boolean } {
@@ -95,13 +95,13 @@ function patientSink(
   return {
     failing: () => failures > 0,
     async send(parcel) {
-      if (now() < restUntil) throw new NotTaken("The place of usage records rests", 0);
+      if (now() < restUntil) throw new NotAccepted("The place of usage records rests", 0);
       try {
         await sink(parcel);
         failures = 0;
         restUntil = 0;
       } catch (error) {
-        const asked = error instanceof NotTaken ? error.waitMs : 0;
+        const asked = error instanceof NotAccepted ? error.waitMs : 0;
         restUntil = now() + Math.max(asked, Math.min(pauseMs * 2 ** failures, LONGEST_PAUSE_MS));
         failures++;
         throw error;
@@ -110,7 +110,7 @@ function patientSink(
   };
 }
 
-/** A record as `/costs` shows it: neither who asked nor from where. */
+/** A record as `/costs` shows it: without the actor and the IP address. */
 function shownRecord(record: UsageRecord): ShownRecord {
   const { actor: _actor, ip: _ip, resource: _resource, detail: _detail, ...shown } = record;
   return {

@@ -4,21 +4,21 @@ import { retryAfterMs } from "lib/http/retry_after.ts";
 import type { Bucket } from "lib/files/s3.ts";
 import { signedHeaders } from "lib/webhook_signing.ts";
 
-/** Records on their way, each as one line of JSON. */
+/** A batch of records, each as one line of JSON. */
 export interface Parcel {
-  /** The same whenever the same records are sent again. */
+  /** Stable over retries, so that the receiver can drop duplicates. */
   id: string;
-  /** Of its first record. */
+  /** Time of the first record. */
   timestamp: string;
   lines: readonly string[];
 }
 
-/** Takes parcels; rejects when one is not taken. */
+/** Delivers a parcel; rejects when it was not accepted. */
 export type Sink = (parcel: Parcel) => Promise<void>;
 
-/** The sink refused a parcel, and may say how long to wait. */
-export class NotTaken extends Error {
-  override name = "NotTaken";
+/** The sink did not accept a parcel; `waitMs` is its Retry-After. */
+export class NotAccepted extends Error {
+  override name = "NotAccepted";
 
   constructor(message: string, readonly waitMs: number, options?: ErrorOptions) {
     super(message, options);
@@ -28,7 +28,7 @@ export class NotTaken extends Error {
 const PATIENCE_MS = 20_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** A webhook signed by Standard Webhooks. Its failures name neither its address, which may hold a key, nor its words. */
+/** A webhook, signed by Standard Webhooks. Errors contain neither its URL, which may hold a key, nor its answer. */
 export function webhookSink(
   { url, secret, now = Date.now }: { url: string; secret: string; now?: () => number },
 ): Sink {
@@ -47,17 +47,17 @@ export function webhookSink(
         redirect: "manual",
       });
     } catch {
-      throw new NotTaken("The webhook of usage records cannot be reached", 0);
+      throw new NotAccepted("The webhook of usage records cannot be reached", 0);
     }
     await response.body?.cancel();
     if (response.ok) return;
     const header: HeaderReader = (name) => response.headers.get(name);
     const wait = Math.min(retryAfterMs(header, now()) ?? 0, LONGEST_WAIT_MS);
-    throw new NotTaken(`The webhook of usage records answered ${response.status}`, wait);
+    throw new NotAccepted(`The webhook of usage records answered ${response.status}`, wait);
   };
 }
 
-/** A bucket, with an object of JSON lines for each parcel, by date and hour: `2026/11/22/17/<id>.jsonl`. */
+/** A bucket: one object of JSON lines per parcel, keyed by date and hour: `2026/11/22/17/<id>.jsonl`. */
 export function bucketSink(bucket: Pick<Bucket, "put">): Sink {
   const encoder = new TextEncoder();
   return async ({ id, timestamp, lines }) => {

@@ -4,7 +4,7 @@ import type { Usage } from "../usage.ts";
 
 const DEFAULT_SIZE = "1024x1024";
 
-/** Quality and size as prices tell them apart: what the answer says was drawn, else what was asked for. */
+/** Quality and size as price lists name them, from the answer, else from the request. */
 export function imageSize(asked: JsonObject, drawn: JsonObject): string {
   const size = [drawn.size, asked.size].find((value) => typeof value === "string" && /^\d+x\d+$/.test(value));
   const quality = [drawn.quality, asked.quality].find((value) =>
@@ -13,7 +13,7 @@ export function imageSize(asked: JsonObject, drawn: JsonObject): string {
   return [quality, size ?? DEFAULT_SIZE].filter(Boolean).join(" ");
 }
 
-/** The usage of pictures. Tokens of an answer are those of its pictures, unless the provider tells them apart. */
+/** The usage of generated images. All output tokens count as image tokens unless the provider separates them. */
 export function drawnUsage(
   reported: Usage | undefined,
   { images, size }: { images: number; size: string },

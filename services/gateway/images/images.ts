@@ -86,7 +86,7 @@ function drawing(path: string, usualModel: string): Endpoint {
         needsPrompt: path !== "/images/variations",
       }),
     inputText: ({ images: _images, image: _image, mask: _mask, ...words }) => requestText(words),
-    // The only text beside an image is the model's revised prompt.
+    // The model's revised prompt is the only text in an answer.
     outputText: revisedPrompts,
     usage: (answer, asked) => usage(answer, asked, usualModel),
     shaped: (answer) => answer,
@@ -97,7 +97,7 @@ function drawing(path: string, usualModel: string): Endpoint {
       let images = 0;
       return {
         ...typedForm({}),
-        // Each picture is an event of its own, with the tokens of its own.
+        // Each image has an event of its own with its own token count.
         usage(event) {
           if (!isObject(event.data) || !STREAM.isLast(event.data)) return undefined;
           images += 1;
@@ -217,7 +217,7 @@ function readRequest(
   };
 }
 
-/** `n`, which is text in a form. */
+/** The number of images; `n` is text in a form and a number in JSON. */
 function countOf(n: unknown): number {
   if (n === undefined || n === null) return 1;
   const count = typeof n === "string" && /^\d{1,2}$/.test(n) ? Number(n) : n;

@@ -22,7 +22,7 @@ function client(url: string) {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: TEST_KEY, maxRetries: 0 });
 }
 
-Deno.test("openai: pictures are drawn, byte for byte, and cost their number, quality and size, or their tokens", async () => {
+Deno.test("openai: generated images pass through byte for byte, priced by number, quality and size, or by tokens", async () => {
   await using provider = serveScript((_, { body }) =>
     Response.json({
       created: 1,
@@ -54,12 +54,12 @@ Deno.test("openai: pictures are drawn, byte for byte, and cost their number, qua
     "0.240000000",
     false,
   ]);
-  // 20 × 5 + 80 × 8 + 1000 × 32 a million.
+  // (20 × 5 + 80 × 8 + 1000 × 32) USD per million tokens.
   assert.deepEqual([second?.cost_usd, second?.total_tokens], ["0.032740000", 1100]);
   assert.deepEqual([third?.cost_usd, third?.unpriced], ["0.000000000", true]);
 });
 
-Deno.test("openai: an edit sends its pictures and mask on, as a form or as JSON", async () => {
+Deno.test("openai: an edit forwards its images and mask, as a form or as JSON", async () => {
   await using provider = serveScript(() =>
     Response.json({ created: 1, data: [{ b64_json: "AAAA" }], usage: USAGE })
   );
@@ -92,7 +92,7 @@ Deno.test("openai: an edit sends its pictures and mask on, as a form or as JSON"
   assert.deepEqual([record?.resource, record?.cost_usd], ["/v1/images/edits", "0.032740000"]);
 });
 
-Deno.test("openai: pictures as a stream, in part and completed, cost what their events tell", async () => {
+Deno.test("openai: a stream of partial and completed images is priced by the usage in its events", async () => {
   const event = (data: { type: string }) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
   const large = "A".repeat(300_000);
   const body = [
@@ -132,7 +132,7 @@ Deno.test("openai: pictures as a stream, in part and completed, cost what their 
   assert.deepEqual([record?.total_tokens, record?.units], [2200, { images: 2, image_size: "1024x1536" }]);
 });
 
-Deno.test("bad requests for pictures name the field; a provider that draws none is a 400", async () => {
+Deno.test("bad image requests name the field; a provider without an image API is a 400", async () => {
   await using gateway = await startGateway({
     models: { echo: [testTarget("http://127.0.0.1:9", { wire: "echo", provider: "echo" })] },
     wires: { echo },
@@ -159,7 +159,7 @@ Deno.test("bad requests for pictures name the field; a provider that draws none 
   assert.deepEqual([response.status, (await response.json()).error.param], [422, "image"]);
 });
 
-Deno.test("openai: variations of a picture need the picture alone, and cost their number and size", async () => {
+Deno.test("openai: a variation needs only the image, and is priced by number and size", async () => {
   await using provider = serveScript(() =>
     Response.json({ created: 1, data: [{ url: "https://e.org/1" }, { url: "https://e.org/2" }] })
   );

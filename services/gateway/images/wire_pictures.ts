@@ -1,4 +1,4 @@
-/** Pictures of providers that are translated, which draw them whole before they answer. */
+/** Images from providers with another protocol, which answer only once an image is complete. */
 import { Buffer } from "node:buffer";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
@@ -8,10 +8,10 @@ import { objectsOf, textOf } from "../wires/http.ts";
 import { download, type Media, type MediaOfRequest, mediaOfRequest } from "../wires/media.ts";
 
 const MOST_BYTES = 20 * 2 ** 20;
-// As many as OpenAI's own models begin with.
+// The limit of OpenAI's own models.
 const MOST_PICTURES = 16;
 
-/** Those of the endpoint at `path`. */
+/** Answers of the image endpoint at `path`. */
 export function picturesByWire(path: string): Answers {
   const type = path === "/images/generations" ? "image_generation.completed" : "image_edit.completed";
   return {
@@ -21,7 +21,7 @@ export function picturesByWire(path: string): Answers {
       const { data, created: created_at, usage, ...more } = await generated(providers, asked, attempt);
       const events = (async function* () {
         for (const [index, picture] of objectsOf(data).entries()) {
-          // All pictures of a request are counted together.
+          // The usage covers all images of the request, so only the first event carries it.
           yield typedEvent({
             ...more,
             ...picture,
@@ -49,18 +49,18 @@ async function generated({ wireOf }: Providers, asked: Asked, attempt: Attempt):
   return await translated(() => generateImages({ data, pictures }, attempt), target, signal);
 }
 
-/** The pictures that a request begins with, from its form or its JSON. */
+/** The input images of an edit, from its form or its JSON. */
 async function picturesOf({ data, form }: Asked, attempt: Attempt): Promise<Media[]> {
   if (isObject(data.mask) || form?.files.some(({ name }) => name === "mask")) {
     throw cannot(attempt, "mask", "keep a part of a picture by a mask");
   }
   if (!form) {
-    const given = Array.isArray(data.images) ? data.images : [];
-    if (given.length > MOST_PICTURES) {
+    const images = Array.isArray(data.images) ? data.images : [];
+    if (images.length > MOST_PICTURES) {
       throw cannot(attempt, "images", `begin with more than ${MOST_PICTURES} pictures`);
     }
     const media = mediaOfRequest(download, { addresses: MOST_PICTURES, bytes: MOST_BYTES });
-    return await Promise.all(given.map((image, index) => pictureAt(image, media, { index, attempt })));
+    return await Promise.all(images.map((image, index) => pictureAt(image, media, { index, attempt })));
   }
   const files = form.files.filter(({ name }) => /^image(\[\])?$/.test(name));
   if (files.length > MOST_PICTURES) {
@@ -75,7 +75,7 @@ async function picturesOf({ data, form }: Asked, attempt: Attempt): Promise<Medi
   })));
 }
 
-/** Clients seldom know the type. */
+/** The type by file name when the client sends a generic one, as most do. */
 function pictureType(type: string, filename: string): string {
   if (/^image\/[\w.+-]{1,40}$/.test(type)) return type;
   const ending = /\.(jpe?g|webp|gif)$/i.exec(filename)?.[1]?.toLowerCase();

@@ -24,8 +24,8 @@ const GEMINI = {
 };
 const PRICE = { input: "1", output: "2", image_output: "100" };
 
-/** A gateway whose one model `m` is played by `script` on `wire`, and OpenAI's own client of it. */
-async function painter(
+/** A gateway with one model `m`, which `script` answers on `wire`, and the openai client for it. */
+async function imageGateway(
   wire: WireName,
   script: (recorded: Recorded) => Response,
   changes: Partial<Target> = {},
@@ -46,8 +46,8 @@ async function painter(
   };
 }
 
-Deno.test("openai: Gemini draws and changes a picture, and is paid for its tokens", async () => {
-  await using played = await painter("gemini", () => Response.json(GEMINI));
+Deno.test("openai: Gemini generates and edits an image, priced by its tokens", async () => {
+  await using played = await imageGateway("gemini", () => Response.json(GEMINI));
   const { openai, gateway } = played;
   const drawn = await openai.images.generate({ model: "m", prompt: "a dhow", size: "1536x1024" });
   assert.deepEqual([drawn.data?.[0]?.b64_json, drawn.output_format, drawn.usage?.output_tokens], [
@@ -75,7 +75,7 @@ Deno.test("openai: Gemini draws and changes a picture, and is paid for its token
     inlineData: { mimeType: "image/png", data: "QUE=" },
   });
   const [record] = await gateway.recorded(3);
-  // 10 × 1 + 272 × 2 + 1120 × 100 a million.
+  // (10 × 1 + 272 × 2 + 1120 × 100) USD per million tokens.
   assert.deepEqual([record?.cost_usd, record?.image_completion_tokens, record?.units?.images], [
     "0.112554000",
     1120,
@@ -83,8 +83,8 @@ Deno.test("openai: Gemini draws and changes a picture, and is paid for its token
   ]);
 });
 
-Deno.test("openai: a stream of Gemini's picture is one event, with its usage", async () => {
-  await using played = await painter("gemini", () => Response.json(GEMINI));
+Deno.test("openai: a streamed image from Gemini is one event with its usage", async () => {
+  await using played = await imageGateway("gemini", () => Response.json(GEMINI));
   const stream = await played.openai.images.generate({ model: "m", prompt: "a dhow", stream: true });
   const events = await Array.fromAsync(stream);
   assert.deepEqual(events.map((event) => [event.type, event.b64_json]), [[
@@ -94,11 +94,11 @@ Deno.test("openai: a stream of Gemini's picture is one event, with its usage", a
   assert.equal((await played.gateway.recorded(1))[0]?.cost_usd, "0.112554000");
 });
 
-Deno.test("wishes that a translated painter cannot meet are a 400 that names the field, and nobody is asked", async () => {
-  await using played = await painter("gemini", () => Response.json(GEMINI));
+Deno.test("options that a provider's image API lacks are a 400 that names the field, before any provider is called", async () => {
+  await using played = await imageGateway("gemini", () => Response.json(GEMINI));
   const image = () => toFile(new Uint8Array([1]), "a.png");
   const { openai } = played;
-  const wishes: [string, () => Promise<unknown>][] = [
+  const requests: [string, () => Promise<unknown>][] = [
     ["model", async () => await openai.images.createVariation({ model: "m", image: await image() })],
     ["n", () => openai.images.generate({ model: "m", prompt: "x", n: 2 })],
     ["size", () => openai.images.generate({ model: "m", prompt: "x", size: "100x1000" })],
@@ -111,7 +111,7 @@ Deno.test("wishes that a translated painter cannot meet are a 400 that names the
         await openai.images.edit({ model: "m", prompt: "x", image: await image(), mask: await image() }),
     ],
   ];
-  for (const [param, ask] of wishes) {
+  for (const [param, ask] of requests) {
     await assert.rejects(ask, (error) => {
       assert.ok(error instanceof OpenAI.BadRequestError, String(error));
       assert.deepEqual([error.param, error.code], [param, "unsupported"]);
@@ -121,8 +121,8 @@ Deno.test("wishes that a translated painter cannot meet are a 400 that names the
   assert.equal(played.asked(), 0);
 });
 
-Deno.test("the pictures that an edit in JSON begins with are bounded, and each fault names its picture", async () => {
-  await using played = await painter("gemini", () => Response.json(GEMINI));
+Deno.test("the input images of an edit in JSON are limited in number, and each error names its image", async () => {
+  await using played = await imageGateway("gemini", () => Response.json(GEMINI));
   const inline = { image_url: "data:image/png;base64,QUE=" };
   const refused = async (images: unknown[], param: string, words: RegExp) => {
     const json = { model: "m", prompt: "x", images };
@@ -137,33 +137,33 @@ Deno.test("the pictures that an edit in JSON begins with are bounded, and each f
   assert.equal(played.asked(), 0);
 });
 
-Deno.test("a picture that Gemini refuses to draw says why; a model that only talks is a failure", async () => {
+Deno.test("a refusal by Gemini and an answer without an image are a 502 with the reason", async () => {
   const answers = [
     { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } },
     { candidates: [{ finishReason: "IMAGE_SAFETY" }] },
     { candidates: [{ content: { parts: [{ text: "No." }] }, finishReason: "STOP" }] },
   ];
   let at = 0;
-  await using played = await painter("gemini", () => Response.json(answers[at]));
-  const told: unknown[] = [];
+  await using played = await imageGateway("gemini", () => Response.json(answers[at]));
+  const errors: unknown[] = [];
   for (; at < answers.length; at++) {
     const response = await played.gateway.post({ model: "m", prompt: "x" }, {
       path: "/v1/images/generations",
     });
     const { error } = await response.json();
-    told.push([response.status, error.code, error.message]);
+    errors.push([response.status, error.code, error.message]);
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(errors, [
     [502, "content_policy_violation", "scripted made no picture: PROHIBITED_CONTENT"],
     [502, "content_policy_violation", "scripted made no picture: IMAGE_SAFETY"],
     [502, "bad_answer", "scripted made no picture: STOP"],
   ]);
 });
 
-Deno.test("openai: Bedrock's models draw, each family in its own form", async () => {
+Deno.test("openai: Bedrock's image models are called, each family in its own format", async () => {
   const price = { input: "0", output: "0", units: { image: "0.04" } };
   const model = "amazon.nova-canvas-v1:0";
-  await using played = await painter("bedrock", () => Response.json({ images: ["AAAA", "BBBB"] }), {
+  await using played = await imageGateway("bedrock", () => Response.json({ images: ["AAAA", "BBBB"] }), {
     model,
     price,
   });
@@ -191,14 +191,18 @@ Deno.test("openai: Bedrock's models draw, each family in its own form", async ()
   }]);
 });
 
-Deno.test("openai: Stability's models on Bedrock draw by ratio; what their filter keeps back is told", async () => {
+Deno.test("openai: Stability's models on Bedrock take an aspect ratio; an image that their filter withholds is an error", async () => {
   const answers = [
     { seeds: [1], finish_reasons: [null], images: ["AAAA"] },
     { finish_reasons: ["Filter reason: prompt"] },
   ];
-  await using played = await painter("bedrock", () => Response.json(answers[played?.asked() > 1 ? 1 : 0]), {
-    model: "stability.stable-image-ultra-v1:1",
-  });
+  await using played = await imageGateway(
+    "bedrock",
+    () => Response.json(answers[played?.asked() > 1 ? 1 : 0]),
+    {
+      model: "stability.stable-image-ultra-v1:1",
+    },
+  );
   const { openai } = played;
   const drawn = await openai.images.generate({ model: "m", prompt: "a dhow", size: "1024x1536" });
   assert.equal(drawn.data?.[0]?.b64_json, "AAAA");

@@ -1,27 +1,27 @@
-/** Takes jobs from a queue, as many at once as it has slots. */
+/** Runs jobs from a queue concurrently, one per slot. */
 import type { JobQueue } from "lib/jobs/jobs.ts";
 import type { Lease } from "lib/jobs/job_records.ts";
 import type { Lifecycle } from "lib/service/lifecycle.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 
 export interface JobWorker {
-  /** Takes no more jobs and aborts running ones. */
+  /** Stops claiming jobs and aborts running ones. */
   stop(): Promise<void>;
 }
 
 /** The signals that stop a job. */
 export interface Ends {
-  /** Starts no more work: the process drains, or another worker has the job. */
+  /** Aborted when no new work may start: the process drains, or another worker has claimed the job. */
   rest: AbortSignal;
-  /** End now: the process ends, or another worker has the job. */
+  /** Aborted when running work must stop: the process ends, or another worker has claimed the job. */
   end: AbortSignal;
 }
 
 export interface JobWorkerOptions {
   queue: JobQueue;
-  /** The kind of its jobs, for the log: `batch`. */
+  /** The kind of job, for the log: `batch`. */
   what: string;
-  /** True when the job has ended, false when it waits for another worker. */
+  /** True when the job has ended, false when another worker must continue it. */
   run(job: { id: string; claim: number }, ends: Ends): Promise<boolean>;
   /** Runs periodically: adds missing jobs, for work whose process ended before queueing it. */
   sweep(): Promise<void>;
@@ -40,7 +40,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
   const running = new Set<Promise<void>>();
   let sweptAt = -Infinity;
 
-  async function takeAll(): Promise<void> {
+  async function claimAll(): Promise<void> {
     if (performance.now() - sweptAt > sweepMs) {
       sweptAt = performance.now();
       await sweep();
@@ -49,17 +49,17 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
       const lease = resting.aborted ? undefined : await queue.claim();
       if (!lease) return;
       const leave = lifecycle.enter();
-      const held = hold(lease, { rest: resting, end: ended.signal }, options).finally(() => {
-        running.delete(held);
+      const work = runUnderLease(lease, { rest: resting, end: ended.signal }, options).finally(() => {
+        running.delete(work);
         leave();
       });
-      running.add(held);
+      running.add(work);
     }
   }
 
   async function loop(): Promise<void> {
     for await (const _ of queue.wakes(resting)) {
-      await takeAll().catch((error) => log.error(`a ${what} cannot be claimed`, { error }));
+      await claimAll().catch((error) => log.error(`a ${what} cannot be claimed`, { error }));
     }
   }
 
@@ -72,17 +72,17 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
   };
 }
 
-async function hold(
+async function runUnderLease(
   lease: Lease,
   { rest, end }: Ends,
   { queue, what, run, log, heartbeatMs = 5_000 }: JobWorkerOptions,
 ): Promise<void> {
-  let held = lease;
+  let current = lease;
   const lost = new AbortController();
   let beating = Promise.resolve();
   const beat = async () => {
-    const renewed = await queue.renew(held).catch(() => held);
-    if (renewed) held = renewed;
+    const renewed = await queue.renew(current).catch(() => current);
+    if (renewed) current = renewed;
     else lost.abort();
   };
   const heart = setInterval(() => void (beating = beating.then(beat)), heartbeatMs);
@@ -99,8 +99,8 @@ async function hold(
   } finally {
     clearInterval(heart);
     await beating;
-    await queue.release(held, outcome).catch((error) => {
-      // The lease runs out by itself.
+    await queue.release(current, outcome).catch((error) => {
+      // Only a warning: the lease expires by itself.
       log.warn(`a ${what} was not released`, { [what]: lease.id, error });
     });
   }

@@ -47,20 +47,20 @@ const Model = z.looseObject({
 });
 const ModelList = z.object({ object: z.literal("list"), data: z.array(Model) }).meta({ id: "ModelList" });
 
-/** Facts about the providers that `models` needs beside their configuration. */
+/** Facts about providers beside their configuration. */
 export interface ModelSources {
   config: ConfigHolder;
-  /** Models that providers have listed themselves. */
+  /** Models from the providers' own lists. */
   discovered(): ModelRecord[];
-  /** Whether a model can be called now, as the circuits of its chain know. */
+  /** Whether the circuit breakers of the model's chain allow a call now. */
   available(model: string): boolean;
 }
 
-/** `/v1/models`: what a caller may use, of all configured providers. */
+/** `/v1/models`: the models of all configured providers that a caller may use. */
 export function models({ config, discovered, available }: ModelSources): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
-  // A name may stand there several times: calls by it go to the first, the others have their provider's name before it.
+  // Several providers may have a model of one name: the bare name calls the first, `provider/name` the others.
   const known = (caller: Caller) =>
     [...config.current().models(), ...discovered()].flatMap((model) => usable(caller, model))
       .map((model) => ({ ...model, available: model.available !== false && available(model.id) }));
@@ -94,13 +94,13 @@ export function models({ config, discovered, available }: ModelSources): OpenAPI
     }),
     (c) => c.json(find(known(c.var.caller), c.req.valid("param").model), 200),
   );
-  // Names with slashes, as clients send them unescaped.
+  // Clients send model names with unescaped slashes.
   app.get("/v1/models/:model{.+}", (c) => c.json(find(known(c.var.caller), c.req.param("model"))));
 
   return app;
 }
 
-/** A model by the name under which the caller may ask for it: its own, or, as `openai/*` allows, with its provider's. */
+/** The model under the name that the caller may use: its own, or `provider/name` where a pattern allows only that. */
 function usable(caller: Caller, model: ModelRecord): ModelRecord[] {
   if (mayUse(caller, model.id)) return [model];
   const full = `${model.owned_by}/${model.id}`;
@@ -108,7 +108,7 @@ function usable(caller: Caller, model: ModelRecord): ModelRecord[] {
   return !isAlias && mayUse(caller, full) ? [{ ...model, id: full }] : [];
 }
 
-/** A model, by its name or by that with its provider's before it. */
+/** Finds a model by its name or by `provider/name`. */
 function find(models: ModelRecord[], id: string): ModelRecord {
   const found = models.find((model) => model.id === id) ??
     models.find((model) => model.aliases === undefined && `${model.owned_by}/${model.id}` === id);

@@ -39,10 +39,10 @@ function served(
   return app;
 }
 
-const open = (given: Record<string, string> = {}, setPrices = noSetPrices()) =>
-  openConfig(GatewayProviderEnv.parse(given), { setPrices });
+const open = (env: Record<string, string> = {}, setPrices = noSetPrices()) =>
+  openConfig(GatewayProviderEnv.parse(env), { setPrices });
 
-Deno.test("a list price has the page and the day that it was read, and a price of the configuration's own has none", async () => {
+Deno.test("a list price names its source page and date; a configured price has no source", async () => {
   const path = await Deno.makeTempFile({ suffix: ".yaml" });
   await Deno.writeTextFile(
     path,
@@ -57,7 +57,7 @@ Deno.test("a list price has the page and the day that it was read, and a price o
   assert.equal(await sourceOf("echo"), null);
 });
 
-Deno.test("GET /v1/models lists models in the compatible shape, with capability, price and availability", async () => {
+Deno.test("GET /v1/models lists models in OpenAI's format, with capability, price and availability", async () => {
   const app = served(await open({ OPENAI_API_KEY: "k", GROQ_API_KEY: "k" }), { down: "openai/gpt-oss-20b" });
   const { object, data } = await (await app.request("/v1/models")).json();
   assert.equal(object, "list");
@@ -70,7 +70,7 @@ Deno.test("GET /v1/models lists models in the compatible shape, with capability,
   for (const { id, available } of groq) assert.equal(available, id !== "openai/gpt-oss-20b", id);
 });
 
-Deno.test("GET /v1/models/{model} finds names with slashes, and is 404 for what is unknown or not allowed", async () => {
+Deno.test("GET /v1/models/{model} finds names with slashes, and is 404 for an unknown or forbidden model", async () => {
   const app = served(await open({ GROQ_API_KEY: "k" }));
   assert.equal((await (await app.request("/v1/models/openai/gpt-oss-20b")).json()).owned_by, "groq");
   assert.equal((await (await app.request("/v1/models/openai%2Fgpt-oss-20b")).json()).owned_by, "groq");
@@ -87,7 +87,7 @@ Deno.test("GET /v1/models/{model} finds names with slashes, and is 404 for what 
   assert.equal((await narrow.request("/v1/models/openai/gpt-oss-20b")).status, 404);
 });
 
-Deno.test("GET /v1/models/{model} finds the second provider's model of one name behind that provider's name", async () => {
+Deno.test("GET /v1/models/{model} finds a second provider's model of the same name as provider/name", async () => {
   const own = { id: "gpt-4o-mini", object: "model" as const, created: 5, owned_by: "vllm", capabilities: [] };
   const app = served(await open({ OPENAI_API_KEY: "k" }), { discovered: () => [own] });
   const ownerOf = async (id: string) => (await (await app.request(`/v1/models/${id}`)).json()).owned_by;
@@ -96,7 +96,7 @@ Deno.test("GET /v1/models/{model} finds the second provider's model of one name 
   assert.equal(await ownerOf("vllm/gpt-4o-mini"), "vllm");
 });
 
-Deno.test("GET /v1/models lists for a key with patterns what admission lets through, under the names it lets through", async () => {
+Deno.test("GET /v1/models lists for a key with patterns exactly the model names that it may call", async () => {
   const config = await open({ OPENAI_API_KEY: "k", GROQ_API_KEY: "k" });
   const idsFor = async (...allowed_models: string[]) => {
     const app = served(config, { caller: { ...admin, allowed_models } });
@@ -115,7 +115,7 @@ Deno.test("GET /v1/models lists for a key with patterns what admission lets thro
   assert.deepEqual(await idsFor("nothing*"), []);
 });
 
-Deno.test("a server of one's own is asked for its models, which have prices once they are set; one that fails is left out", async () => {
+Deno.test("models of a self-hosted server are discovered and can be priced; a server that fails is left out", async () => {
   await using server = serveScript((_request, { headers }) =>
     headers.get("authorization") === "Bearer k"
       ? Response.json({ object: "list", data: [{ id: "allam-7b", created: 5 }] })
@@ -141,7 +141,7 @@ Deno.test("a server of one's own is asked for its models, which have prices once
   assert.deepEqual([...new Set(server.requests.map(({ path }) => path))].sort(), ["/v1/models"]);
 });
 
-Deno.test("providers are asked for their models at the start and after a change of the configuration", async () => {
+Deno.test("models are discovered at the start and after a change of the configuration", async () => {
   await using server = serveScript((request) =>
     Response.json({ data: [{ id: new URL(request.url).pathname.includes("old") ? "old-7b" : "new-7b" }] })
   );

@@ -1,4 +1,4 @@
-/** Explains the route that a call would take. */
+/** Explains which provider a call would reach, without making it. */
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { type Choice, CHOICES } from "../providers/alias.ts";
@@ -45,7 +45,7 @@ export interface PlanDeps extends RouteDeps {
   resilience: { circuits: Circuits };
 }
 
-/** Throws like a call when there is no target. */
+/** Throws the error of a call when there is no target. */
 export function planOf(deps: PlanDeps, caller: Caller, wish: ChainWish): Plan {
   const { by } = deps.config.current().route(wish.model);
   const all = timedChain(caller, chainOf(deps, caller, wish));
@@ -56,7 +56,7 @@ export function planOf(deps: PlanDeps, caller: Caller, wish: ChainWish): Plan {
   );
   const [first] = chain;
   const chosen = candidates.find(({ available }) => available);
-  const kept = new Set(chain.map(nameOf));
+  const usable = new Set(chain.map(nameOf));
   return {
     model: wish.model,
     by,
@@ -66,7 +66,7 @@ export function planOf(deps: PlanDeps, caller: Caller, wish: ChainWish): Plan {
     longer: (first?.longer ?? []).map((target) =>
       candidateFor(target, "holds longer requests than the others")
     ),
-    left_out: all.map(nameOf).filter((name) => !kept.has(name)),
+    left_out: all.map(nameOf).filter((name) => !usable.has(name)),
   };
 }
 

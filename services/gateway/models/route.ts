@@ -12,7 +12,7 @@ const RouteQuery = z.object({
   completion_tokens: z.coerce.number().int().min(0).max(1e9).default(500),
 });
 
-/** `/v1/route`: explains which provider would be called for a model now, without calling it. */
+/** `/v1/route`: explains which provider a call of a model would reach now, without calling it. */
 export function route(deps: PlanDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 

@@ -52,41 +52,44 @@ async function served(caller: Caller) {
   return { app, plan, config: config.current(), circuits };
 }
 
-type Told = { provider: string; provider_model: string; reason: string };
-const told = (candidates: Told[]) =>
+type Candidate = { provider: string; provider_model: string; reason: string };
+const reasons = (candidates: Candidate[]) =>
   candidates.map(({ provider, provider_model, reason }) => `${provider}/${provider_model}: ${reason}`);
 
-Deno.test("GET /v1/route tells who would be asked, in which order, and why", async () => {
+Deno.test("GET /v1/route lists the providers that would be called, in order, each with its reason", async () => {
   const { plan, config } = await served(testCaller({ role: "admin" }));
   const ordered = await plan("model=ordered");
   assert.deepEqual(
     [ordered.by, ordered.would_ask, ordered.hedge_after_seconds, ordered.candidates[0].timeout_seconds],
     ["order", "a/m", 2, 20],
   );
-  assert.deepEqual(told(ordered.longer), ["a/big: holds longer requests than the others"]);
-  assert.deepEqual(told((await plan("model=cheap&prompt_tokens=1000&completion_tokens=1000")).candidates), [
-    "b/m: likely costs 0.0015 USD",
-    "a/m: likely costs 0.003 USD",
-    "a/big: has no known price, so that it stands last",
-  ]);
+  assert.deepEqual(reasons(ordered.longer), ["a/big: holds longer requests than the others"]);
+  assert.deepEqual(
+    reasons((await plan("model=cheap&prompt_tokens=1000&completion_tokens=1000")).candidates),
+    [
+      "b/m: likely costs 0.0015 USD",
+      "a/m: likely costs 0.003 USD",
+      "a/big: has no known price, so that it stands last",
+    ],
+  );
   const [a, b] = config.resolve("quick").map(({ load }) => load);
   b?.answered(true, 120);
   a?.answered(true, 80);
-  assert.deepEqual(told((await plan("model=quick&stream=true")).candidates), [
+  assert.deepEqual(reasons((await plan("model=quick&stream=true")).candidates), [
     "a/m: answered in about 80 ms of late",
     "b/m: answered in about 120 ms of late",
   ]);
-  assert.match(told((await plan("model=quick")).candidates)[0] ?? "", /nothing is known/);
+  assert.match(reasons((await plan("model=quick")).candidates)[0] ?? "", /nothing is known/);
   if (a) a.inFlight = 2;
-  assert.deepEqual(told((await plan("model=idle")).candidates), [
+  assert.deepEqual(reasons((await plan("model=idle")).candidates), [
     "b/m: is answering 0 calls",
     "a/m: is answering 2 calls",
   ]);
   assert.deepEqual((await plan("model=drawn")).candidates.length, 2);
-  assert.deepEqual(told((await plan("model=a/m")).candidates), ["a/m: stands first"]);
+  assert.deepEqual(reasons((await plan("model=a/m")).candidates), ["a/m: stands first"]);
 });
 
-Deno.test("GET /v1/route names the first that can be asked, and when the others can", async () => {
+Deno.test("GET /v1/route names the first available provider, and when the others become available", async () => {
   const { plan, circuits } = await served(testCaller({ role: "admin" }));
   for (let count = 0; count < 5; count++) circuits.of("a/a-key", "m").failed();
   const { would_ask, candidates } = await plan("model=ordered");
@@ -96,7 +99,7 @@ Deno.test("GET /v1/route names the first that can be asked, and when the others 
   assert.deepEqual(candidates[0].keys, [{ id: "a-key", weight: 1, available: false }]);
 });
 
-Deno.test("GET /v1/route refuses as a call would, shows keys to their keepers alone, and never a secret", async () => {
+Deno.test("GET /v1/route refuses like a call, shows key names only to admins, and never a secret", async () => {
   const { app, plan } = await served(testCaller({ allowed_models: ["cheap", "ghost"], timeout_ms: 1_500 }));
   const status = async (query: string) => (await app.request(`/v1/route?${query}`)).status;
   assert.equal(await status("model=ordered"), 403);
@@ -110,7 +113,7 @@ Deno.test("GET /v1/route refuses as a call would, shows keys to their keepers al
   assert.doesNotMatch(JSON.stringify(await admin.plan("model=cheap")), /secret-of/);
 });
 
-Deno.test("GET /v1/route leaves out models without a price where a budget applies", async () => {
+Deno.test("GET /v1/route leaves out models without a price when a budget applies", async () => {
   const budget = { key: "key:k1", scope: "key", id: "k1", limit_nano_usd: 5n, period: "daily" } as const;
   const { plan } = await served(testCaller({ budgets: [budget] }));
   const { candidates, left_out } = await plan("model=cheap");

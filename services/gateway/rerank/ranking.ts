@@ -1,4 +1,4 @@
-/** Rankings of any provider in one form, which the clients of Cohere and of Jina read. */
+/** Rerank results of every provider in one format that clients of both Cohere and Jina can read. */
 import { uuidv7 } from "lib/ids.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
@@ -12,15 +12,15 @@ export function searchesOf(documents: number): number {
   return Math.ceil(documents / DOCUMENTS_A_SEARCH);
 }
 
-/** An answer as clients get it. */
+/** Converts a provider's answer to the format for clients. */
 export function ranking(answer: Bytes, asked: JsonObject): Bytes {
   const whole = parsedObject(decoded(answer, "utf8")) ?? {};
   const documents = Array.isArray(asked.documents) ? asked.documents : [];
-  const isShown = asked.return_documents === true;
+  const returnsDocuments = asked.return_documents === true;
   const results = resultsOf(whole).map(({ index, score }) => ({
     index,
     relevance_score: score,
-    ...isShown ? { document: documentObject(documents[index]) } : {},
+    ...returnsDocuments ? { document: documentObject(documents[index]) } : {},
   })).sort((a, b) => b.relevance_score - a.relevance_score);
   const most = typeof asked.top_n === "number" ? asked.top_n : results.length;
   const usage = isObject(whole.usage) ? { usage: whole.usage } : {};
@@ -38,7 +38,7 @@ export function ranking(answer: Bytes, asked: JsonObject): Bytes {
   return new TextEncoder().encode(JSON.stringify(shaped));
 }
 
-/** Searches as the provider bills them, else as they are counted here, and tokens where it counts them. */
+/** Search units as billed by the provider, else by the number of documents, and tokens if reported. */
 export function rankingUsage(answer: Bytes, { documents }: JsonObject): Usage {
   const whole = parsedObject(decoded(answer, "utf8")) ?? {};
   const reported = usageOf(tokensOf(whole));
@@ -46,7 +46,7 @@ export function rankingUsage(answer: Bytes, { documents }: JsonObject): Usage {
   return { ...reported ?? estimatedUsage(0, 0), estimated: false, units: { searches } };
 }
 
-/** Jina counts a total alone. */
+/** Token usage; Jina reports only a total. */
 function tokensOf({ usage }: JsonObject): unknown {
   if (!isObject(usage) || usage.prompt_tokens !== undefined) return usage;
   return { prompt_tokens: usage.total_tokens, completion_tokens: 0 };

@@ -65,7 +65,7 @@ export const RERANK: Endpoint = {
   read: readRequest,
   inputText: ({ query, documents }) =>
     [query, ...Array.isArray(documents) ? documents.map(documentText) : []].join("\n"),
-  // Numbers hold no words, and documents are those that were sent.
+  // An answer holds only scores and documents of the request, which were checked as input.
   outputText: () => "",
   usage: (answer, { data }) => rankingUsage(answer, data),
   shaped: ranking,

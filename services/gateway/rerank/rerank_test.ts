@@ -9,7 +9,7 @@ const PATH = { path: "/v1/rerank" };
 const SEARCHES = { input: "0", output: "0", units: { thousand_searches: "2" } };
 const ASKED = { query: "capital", documents: ["Nizwa", "Muscat", { text: "Sur" }] };
 
-Deno.test("a server of vLLM's and Jina's form is asked as it was asked; its answer is in both forms, best first", async () => {
+Deno.test("a request passes unchanged to vLLM or Jina; the answer is readable by Jina's and Cohere's clients, best first", async () => {
   await using provider = serveScript(() =>
     Response.json({
       id: "rank-1",
@@ -49,7 +49,7 @@ Deno.test("a server of vLLM's and Jina's form is asked as it was asked; its answ
   ]);
 });
 
-Deno.test("Cohere is asked in its own form, documents as texts, and billed by searches", async () => {
+Deno.test("Cohere is called in its own format, with documents as texts, and priced by search units", async () => {
   await using provider = serveScript(() =>
     Response.json({
       id: "c-1",
@@ -85,7 +85,7 @@ Deno.test("Cohere is asked in its own form, documents as texts, and billed by se
   ]);
 });
 
-Deno.test("a ranking under Voyage's names is read, and more than 100 documents are more searches", async () => {
+Deno.test("Voyage's field names are understood, and each 100 documents count as one search unit", async () => {
   await using provider = serveScript(() => Response.json({ data: [{ index: 0, relevance_score: 0.5 }] }));
   await using gateway = await startGateway({
     models: { r: [testTarget(provider.url, { price: SEARCHES })] },
@@ -97,7 +97,7 @@ Deno.test("a ranking under Voyage's names is read, and more than 100 documents a
   assert.deepEqual(record?.units, { searches: 2 });
 });
 
-Deno.test("queries and documents are seen by the guard; bad requests name the field; who cannot rank is a 400", async () => {
+Deno.test("the guard checks queries and documents; bad requests name the field; a provider without rerank is a 400", async () => {
   const scanned: string[] = [];
   const guardrails = {
     scan(text: string) {
@@ -130,7 +130,7 @@ Deno.test("queries and documents are seen by the guard; bad requests name the fi
   }
 });
 
-Deno.test("Bedrock's models rank by the API of their family", async () => {
+Deno.test("Bedrock's rerank models are called by the API of their family", async () => {
   await using provider = serveScript(() =>
     Response.json({ results: [{ index: 1, relevance_score: 0.9 }, { index: 0, relevance_score: 0.1 }] })
   );
