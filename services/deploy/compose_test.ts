@@ -8,7 +8,7 @@ import { diskFolder } from "lib/embedded/template_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
 import { startTask } from "./started.ts";
-import { chat, read, readyThroughConsole, redact, run, upload } from "./first_uses.ts";
+import { chat, read, readyAt, readyThroughConsole, redact, run, upload } from "./first_uses.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const server = Deno.env.get("TEST_DATABASE_URL");
@@ -93,10 +93,7 @@ Deno.test({
 
     const token = await signJwt(await secret("jwt_secret"), { sub: "amal", role: "admin" });
     const authorization = `Bearer ${token}`;
-    for (const [name, url] of urls) {
-      const ready = await fetch(`${url}/ready`);
-      assert.equal(ready.status, 200, `${name}: ${await ready.text()}`);
-    }
+    for (const url of urls.values()) await readyAt(url);
     await chat(urls.get("gateway") ?? "", { adminKey: await secret("gateway_admin_key") });
     const documents = urls.get("documents") ?? "";
     await read(documents, await upload(documents, authorization), authorization);

@@ -1,6 +1,7 @@
 /** Typical first uses of each service, for tests that start the real programs. */
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { pause } from "lib/deadlines.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -82,7 +83,24 @@ export async function readyThroughConsole(console: string, token: string, servic
   assert.ok(signed.ok, await signed.text());
   const cookie = signed.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
   for (const service of services) {
-    const ready = await fetch(`${console}/api/${service}/ready`, { headers: { cookie } });
-    assert.equal(ready.status, 200, `${service} through the console: ${await ready.text()}`);
+    await readyAt(`${console}/api/${service}`, { cookie });
   }
+}
+
+const PROBES = 60;
+const BETWEEN_PROBES_MS = 500;
+
+/**
+ * Asks for readiness until the service at `url` is ready, as a probe of Kubernetes does: on a busy machine a first
+ * check can take longer than its limit. Throws with the last answer after 60 probes.
+ */
+export async function readyAt(url: string, headers: Record<string, string> = {}): Promise<void> {
+  let answer = "";
+  for (let probe = 0; probe < PROBES; probe++) {
+    const ready = await fetch(`${url}/ready`, { headers });
+    answer = await ready.text();
+    if (ready.ok) return;
+    await pause(BETWEEN_PROBES_MS);
+  }
+  assert.fail(`${url} is not ready: ${answer}`);
 }

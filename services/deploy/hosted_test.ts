@@ -4,7 +4,7 @@ import { signJwt } from "lib/auth/auth.ts";
 import { serveScript, testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
 import { addressesOf } from "./started.ts";
-import { chat, read, redact, upload } from "./first_uses.ts";
+import { chat, read, readyAt, redact, upload } from "./first_uses.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const JWT_SECRET = "a secret of a host without a disk, long enough";
@@ -71,10 +71,7 @@ Deno.test({
     try {
       const urls = await addressesOf(child);
       const token = await signJwt(JWT_SECRET, { sub: "amal", role: "admin" });
-      for (const { name } of PLATFORM) {
-        const ready = await fetch(`${urls.get(name)}/ready`);
-        assert.equal(ready.status, 200, `${name}: ${await ready.text()}`);
-      }
+      for (const { name } of PLATFORM) await readyAt(urls.get(name) ?? "");
       await chat(urls.get("gateway") ?? "", { adminKey: ADMIN_KEY });
       const documents = urls.get("documents") ?? "";
       await read(documents, await upload(documents, `Bearer ${token}`), `Bearer ${token}`);
