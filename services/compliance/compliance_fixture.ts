@@ -16,7 +16,8 @@ import { openSigner } from "./certificates/signing.ts";
 /** The schema that tests of this service use. */
 export const DATABASE = { schema: "compliance", migrations: import.meta.resolve("./migrations/") };
 
-const log = createLogger({ write: () => {} });
+// Reading the frameworks' files takes longer than most tests, and no test changes them.
+const catalogue = await openCatalogue({ log: createLogger({ write: () => {} }) });
 
 export const USUAL: Thresholds = { certified: 80, frameworkFloor: 70, conditional: 60, coverage: 80 };
 
@@ -27,7 +28,6 @@ export async function served(
   thresholds: Thresholds = USUAL,
   consoleUrl?: string,
 ) {
-  const catalogue = await openCatalogue({ log });
   const app = createApp({
     service: testService(consoleUrl ? { consolePlace: { port: 8080, publicUrl: consoleUrl } } : {}),
     sql,
