@@ -13,7 +13,7 @@ export const STATUSES = [
 ] as const;
 export type BatchStatus = typeof STATUSES[number];
 
-/** A fault of an input file. */
+/** An error in an input file. */
 export const InputFault = z.object({
   code: z.string(),
   message: z.string(),
@@ -24,7 +24,7 @@ export type InputFault = z.output<typeof InputFault>;
 
 const Time = z.int().nullable();
 
-/** A batch as its owner sees it. Times are seconds. */
+/** A batch as its owner sees it. Times are seconds since 1970. */
 export const Batch = z.object({
   id: z.string().meta({ example: "batch_0198c0de7f3a7c219b642f1f3c6a1e55" }),
   object: z.literal("batch"),
@@ -64,7 +64,7 @@ export const Batch = z.object({
 }).meta({ id: "Batch" });
 export type Batch = z.output<typeof Batch>;
 
-/** A batch as it is stored. */
+/** A batch's row in the database. */
 export interface StoredBatch {
   id: string;
   owner: string;

@@ -12,7 +12,7 @@ const BatchCaller = z.object({
 export type BatchCaller = z.output<typeof BatchCaller>;
 
 /** The stored part of a caller. */
-export function keptCaller({ kind, actor, role, tenant_id }: Caller): BatchCaller {
+export function storableCaller({ kind, actor, role, tenant_id }: Caller): BatchCaller {
   return { kind, actor, role, tenant_id };
 }
 

@@ -14,7 +14,7 @@ export const MOST_LINES = 50_000;
 const MOST_FAULTS = 100;
 const MOST_ID_CHARACTERS = 512;
 
-/** The lines of a file for `endpoint`, and all their faults. */
+/** Parses the lines of a file for `endpoint`; returns requests and all errors. */
 export function batchLines(
   text: string,
   endpoint: string,
@@ -68,7 +68,7 @@ function lineOf(raw: string, endpoint: string, ids: Set<string>): Omit<BatchLine
 function parsed(raw: string): JsonObject | undefined {
   try {
     const line: unknown = JSON.parse(raw);
-    // Parsers disagree on duplicate names.
+    // Duplicate names are refused, since parsers disagree on which value counts.
     return isObject(line) && !nameFault(raw) ? line : undefined;
   } catch {
     return undefined;

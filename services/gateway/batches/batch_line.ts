@@ -11,7 +11,7 @@ import { serveCall } from "../calls/model_call.ts";
 import type { BatchLine } from "./batch_input.ts";
 import type { LineAnswer } from "./batches_store.ts";
 
-// Per-minute limits are waited for; budgets that renew later are not.
+// Long enough for limits per minute; a budget that renews later is not waited for.
 const LONGEST_WAIT_SECONDS = 120;
 
 /** The answer to a line; undefined when `stop` came before any provider was called. */
@@ -20,7 +20,7 @@ export async function askLine(
   { line, endpoint, callerOf, ip }: {
     line: BatchLine;
     endpoint: Endpoint;
-    /** Throws when the caller has lost the right. */
+    /** Throws when the caller has lost access. */
     callerOf(): Caller;
     ip: string;
   },
@@ -31,7 +31,7 @@ export async function askLine(
     background: undefined,
     keyring: { authenticate: callerOf },
     ipOf: () => ip,
-    // Lines that have begun are finished while the process drains.
+    // Started lines finish while the process drains.
     lifecycle: { ...deps.lifecycle, admit: () => {} },
   };
   const request_id = uuidv7();

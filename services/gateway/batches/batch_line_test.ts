@@ -8,7 +8,7 @@ async function waitFor(response: Response): Promise<number | undefined> {
   return limitSeconds(response, answer);
 }
 
-/** The refusal of a body for which there is no room. */
+/** The 503 of the gateway when it has no memory for a body. */
 function withoutRoom(): Response {
   const room = createBodyRoom(0);
   room.open("a").upTo(300_000);
@@ -20,7 +20,7 @@ function withoutRoom(): Response {
   throw new Error("there was room");
 }
 
-Deno.test("a line waits for a limit of a minute and for room for its body, not for a provider or a budget", async () => {
+Deno.test("a line waits for limits per minute and for memory, not for a provider's limit or a budget", async () => {
   assert.equal(await waitFor(errorResponse(rateLimitExceeded("", 7), {})), 7);
   assert.equal(await waitFor(withoutRoom()), 2);
   assert.equal(await waitFor(errorResponse(rateLimitExceeded("", 3_600), {})), undefined);

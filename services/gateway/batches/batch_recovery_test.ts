@@ -19,7 +19,7 @@ testOnEngines(
     await withBench(sql, async ({ openai, work, asked }) => {
       const client = openai();
       const batch = await created(client, ["answered", "asking", "waiting"].map((id) => line(id)));
-      // The state after a kill following the first answer, during the second call.
+      // The state after a kill during the second call.
       const store = batchStore(sql);
       assert.ok(await store.take(batch.id, 1));
       const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "waiting" }] });

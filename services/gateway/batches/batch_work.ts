@@ -14,15 +14,15 @@ export interface BatchWork {
   calls: CallDeps;
   batches: BatchStore;
   files: FileStore;
-  /** By path: `/v1/chat/completions`. */
+  /** Endpoints by path, such as `/v1/chat/completions`. */
   endpoints: ReadonlyMap<string, Endpoint>;
-  /** Lines of a batch that run concurrently. */
+  /** How many lines of a batch run concurrently. */
   width: number;
   /** The caller, with current rights. Throws rbac_denied when their key was revoked. */
   callerOf(batch: StoredBatch): Caller;
 }
 
-/** True when the batch has ended, false when it waits for another worker. */
+/** Runs a batch; true when it has ended, false when another worker must continue it. */
 export async function runBatch(
   work: BatchWork,
   { id, claim }: { id: string; claim: number },
@@ -56,7 +56,7 @@ async function validate({ files, batches }: BatchWork, batch: StoredBatch, claim
   else await batches.begin(batch.id, claim, lines);
 }
 
-/** Runs one line after another until none is left, the batch is stopped, or the process stops. */
+/** Runs lines one by one until none is left, or the batch or the process stops. */
 async function askLines(
   work: BatchWork,
   batch: StoredBatch,

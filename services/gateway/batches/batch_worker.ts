@@ -1,4 +1,4 @@
-/** Works on batches. */
+/** The worker that runs batches. */
 import type { JobQueue } from "lib/jobs/jobs.ts";
 import { type JobWorker, type JobWorkerOptions, startJobWorker } from "../jobs/job_worker.ts";
 import { type BatchWork, runBatch } from "./batch_work.ts";
@@ -19,7 +19,7 @@ export function startBatchWorker({ work, ...options }: BatchWorkerOptions): Batc
   });
 }
 
-/** Adds a missing job to a batch whose process ended before queueing it. */
+/** Queues batches whose process ended before it added their job. */
 async function sweep({ batches, files }: BatchWork, queue: JobQueue): Promise<void> {
   await files.dropExpired();
   for (const { id, claim } of await batches.open()) {

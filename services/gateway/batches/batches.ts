@@ -9,7 +9,7 @@ import { objectListOf } from "../object_list.ts";
 import { owned, pageOf } from "../files/files.ts";
 import type { FileStore } from "../files/files_store.ts";
 import { Batch, batchObject, type StoredBatch } from "./batch.ts";
-import { keptCaller } from "./batch_caller.ts";
+import { storableCaller } from "./batch_caller.ts";
 import type { BatchStore } from "./batches_store.ts";
 
 const DAY_SECONDS = 24 * 3600;
@@ -88,7 +88,7 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
       const batch = await batches.insert({
         id: `batch_${uuidv7().replaceAll("-", "")}`,
         owner: c.var.caller.tenant_id,
-        caller: keptCaller(c.var.caller),
+        caller: storableCaller(c.var.caller),
         ip: c.var.ip,
         endpoint: input.endpoint,
         input_file_id: file.id,
@@ -97,7 +97,7 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
         expires_at: new Date(Date.now() + DAY_SECONDS * 1000).toISOString(),
         output_expires_seconds: input.output_expires_after?.seconds ?? null,
       });
-      // Without its job the batch only starts later, when the sweep adds one.
+      // Only a delay: the sweep adds a missing job later.
       await queue.add([{ id: batch.id, claims: 0 }]).catch((error) => {
         c.var.log.warn("a batch waits for the sweep", { batch: batch.id, error });
       });

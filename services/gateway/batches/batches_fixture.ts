@@ -22,11 +22,11 @@ const log = createLogger({ write: () => {} });
 export interface Bench {
   /** A client of the caller with this name. */
   openai(name?: string): OpenAI;
-  /** Lets a worker run, as a process that starts does. */
+  /** Starts a worker, as a starting process does. */
   work(): BatchWorker;
-  /** The texts that the provider was asked, in order. */
+  /** The prompts that the provider got, in order. */
   asked: string[];
-  /** A caller has no right any more. */
+  /** Names of callers without access. */
   revoked: Set<string>;
   records: { request_id: string; tenant_id: string }[];
 }

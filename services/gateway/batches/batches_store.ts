@@ -2,7 +2,6 @@ import type { Sql } from "lib/database/db.ts";
 import type { BatchStatus, InputFault, StoredBatch } from "./batch.ts";
 import type { BatchLine } from "./batch_input.ts";
 
-/** A new batch. */
 export type NewBatch = Pick<
   StoredBatch,
   | "id"
@@ -17,7 +16,7 @@ export type NewBatch = Pick<
   | "output_expires_seconds"
 >;
 
-/** The end of one request. */
+/** The result of one request. */
 export interface LineAnswer {
   request_id: string;
   status_code: number;
@@ -28,22 +27,22 @@ export interface BatchStore {
   insert(batch: NewBatch): Promise<StoredBatch>;
   find(id: string): Promise<StoredBatch | undefined>;
   list(query: { owner: string; after: string | undefined; limit: number }): Promise<StoredBatch[]>;
-  /** Requests its cancellation; undefined when it has ended or is ending. */
+  /** Requests cancellation; undefined when the batch has ended or is ending. */
   cancel(id: string): Promise<StoredBatch | undefined>;
-  /** Claims a batch for a worker; undefined when it has ended or a later worker has it. */
+  /** Claims a batch for a worker; undefined when it has ended or a later claim exists. */
   take(id: string, claim: number): Promise<StoredBatch | undefined>;
-  /** Refuses its input. */
+  /** Ends a batch whose input file is invalid. */
   fail(id: string, claim: number, errors: InputFault[]): Promise<void>;
-  /** Stores its requests and starts it; all or nothing. */
+  /** Stores the requests and starts the batch in one transaction. */
   begin(id: string, claim: number, lines: BatchLine[]): Promise<void>;
-  /** Marks lines that an earlier worker left running as interrupted; they do not run again. */
+  /** Marks lines that an earlier worker left running as interrupted; they are not retried, as they may be billed. */
   giveUpStarted(id: string, claim: number): Promise<void>;
-  /** Starts the next lines, each exactly once; none when the batch has been stopped. */
+  /** Starts the next lines, each exactly once; none when the batch was stopped. */
   start(id: string, claim: number, most: number): Promise<BatchLine[]>;
   /** Reverts the start of a line for which no provider was called. */
   unstart(id: string, claim: number, line: number): Promise<void>;
   answered(id: string, claim: number, line: number, answer: LineAnswer): Promise<void>;
-  /** The batches that have not ended. */
+  /** Batches that have not ended. */
   open(): Promise<{ id: string; claim: number }[]>;
 }
 
@@ -51,7 +50,7 @@ const LINES_A_STATEMENT = 1_000;
 const OPEN: BatchStatus[] = ["validating", "in_progress", "finalizing", "cancelling"];
 
 export function batchStore(sql: Sql): BatchStore {
-  // While it runs, progress is counted from its lines.
+  // Progress of a running batch is counted from its lines.
   const read = sql`
     select b.id, b.owner, b.caller, b.ip, b.endpoint, b.input_file_id, b.completion_window, b.metadata, b.status,
       b.errors, b.output_file_id, b.error_file_id, b.output_expires_seconds, b.total,
@@ -141,7 +140,7 @@ export function batchStore(sql: Sql): BatchStore {
         where batch_id = ${id} and line = ${line} and started_claim = ${claim} and answered_at is null`;
     },
     async answered(id, claim, line, { request_id, status_code, answer }) {
-      // A late answer still counts, even after another worker took over.
+      // A late answer counts even after another worker has claimed the batch.
       await sql`
         update gateway.batch_lines set request_id = ${request_id}, status_code = ${status_code}, answer = ${answer},
           error_code = null, answered_at = now()

@@ -1,4 +1,4 @@
-/** A provider that refuses tools on chat completions, as OpenAI does, and answers responses, for tests. */
+/** A test provider that refuses tools on chat completions, as OpenAI does, and answers responses. */
 import OpenAI from "openai";
 import type { JsonObject } from "lib/json_object.ts";
 import { type Recorded, serveScript } from "lib/testing.ts";
@@ -25,7 +25,7 @@ export const CALLS: JsonObject[] = ["Muscat", "مسقط"].map((city, index) => (
   ...{ name: "weather", arguments: JSON.stringify({ city }) },
 }));
 
-/** The response with these items, whole or as its events. */
+/** A response with these items, whole or streamed. */
 export function responseWith(output: JsonObject[], stream: boolean, changes: JsonObject = {}): Response {
   const begun = {
     id: "r",
@@ -84,7 +84,7 @@ function eventsOf(item: JsonObject, output_index: number): JsonObject[] {
   ];
 }
 
-/** OpenAI's own words. */
+/** OpenAI's own error message. */
 export function refused(model = "gpt-5.6-luna"): Response {
   const message =
     `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. ` +
@@ -93,7 +93,7 @@ export function refused(model = "gpt-5.6-luna"): Response {
   return Response.json({ error }, { status: 400 });
 }
 
-/** Answers responses with `output`, chats without tools plainly, and refuses the others. */
+/** Answers responses with `output` and chats without tools with text; refuses chats with tools. */
 export function toolsRefused(output: JsonObject[]): (recorded: Recorded) => Response {
   return ({ path, body }) => {
     const { stream, tools } = JSON.parse(body);
@@ -127,7 +127,7 @@ export interface Given {
   sent(): JsonObject;
 }
 
-/** A gateway in front of a model whose provider answers as `script` says. */
+/** A gateway with one model, which `script` answers. */
 export async function withModel(
   script: (recorded: Recorded) => Response,
   changes: Partial<Target>,

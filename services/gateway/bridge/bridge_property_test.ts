@@ -1,4 +1,4 @@
-/** Chats that are asked as responses, whatever the provider sends, held against OpenAI's own accumulator of chats. */
+/** Chats bridged to responses with arbitrary events, checked by the openai client's accumulator. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import OpenAI from "openai";
@@ -9,7 +9,7 @@ import { CALLS, MESSAGE, REASONING, responseWith } from "./bridge_fixture.ts";
 
 const TOOLS = [{ type: "function" as const, function: { name: "weather", parameters: { type: "object" } } }];
 
-/** In order with some left out and some doubled, or in any order. */
+/** Events in order with some omitted and some doubled, or in any order. */
 function mixed<T>(events: T[]): fc.Arbitrary<T[]> {
   const counts = fc.array(fc.constantFrom(0, 1, 1, 1, 1, 1, 1, 2), {
     minLength: events.length,
@@ -21,7 +21,7 @@ function mixed<T>(events: T[]): fc.Arbitrary<T[]> {
   );
 }
 
-Deno.test("whatever events of a response come, a chat's client gets a whole chat or an error", async () => {
+Deno.test("for any events of a response, a chat client gets a complete chat or an error", async () => {
   const whole = await responseWith([REASONING, MESSAGE, ...CALLS], true).text();
   const events = whole.split("\n\n").filter((event) => event !== "").map((event) => `${event}\n\n`);
   let body = "";

@@ -1,4 +1,4 @@
-/** Chats sent as responses, the learning of refusals, and answers that fail. */
+/** Chats sent as responses, learned refusals, and failing answers. */
 import assert from "node:assert/strict";
 import type { JsonObject } from "lib/json_object.ts";
 import type { Recorded } from "lib/testing.ts";
@@ -17,7 +17,7 @@ import {
   withModel,
 } from "./bridge_fixture.ts";
 
-Deno.test("a model that refuses tools is called again by /responses, and from then on at once", async () => {
+Deno.test("a model that refuses tools is retried by /responses, and later calls go there at once", async () => {
   const load = createLoad();
   await withModel(toolsRefused(OUTPUT), { load }, async ({ openai, requests }) => {
     const first = await openai.chat.completions.create(ASK);
@@ -31,7 +31,7 @@ Deno.test("a model that refuses tools is called again by /responses, and from th
   });
 });
 
-Deno.test("a model that has only responses gets every chat as a response", async () => {
+Deno.test("a model with only the Responses API gets every chat as a response", async () => {
   const message = "This model is only supported in v1/responses and not in v1/chat/completions.";
   const script = ({ path, body }: Recorded) =>
     path === "/v1/responses"
@@ -46,7 +46,7 @@ Deno.test("a model that has only responses gets every chat as a response", async
   });
 });
 
-Deno.test("nothing is learned from other refusals, from words of a request, or where there are no responses", async () => {
+Deno.test("no refusal is learned from other errors, from a quoted request, or without a Responses API", async () => {
   const quoting = Response.json({
     error: { message: "Invalid name: 'Function tools are not supported, v1/responses'" },
   }, { status: 400 });
@@ -82,7 +82,7 @@ Deno.test("a field without a translation is a 400 that names it, or the provider
   });
 });
 
-Deno.test("answers that were cut off, refused or failed are such in a chat", async () => {
+Deno.test("truncated, refused and failed responses are the same as chats", async () => {
   const refusal = { ...MESSAGE, content: [{ type: "refusal", refusal: "No" }] };
   const incomplete = { status: "incomplete", incomplete_details: { reason: "max_output_tokens" } };
   const cases: [() => Response, unknown[]][] = [
@@ -106,7 +106,7 @@ Deno.test("answers that were cut off, refused or failed are such in a chat", asy
   });
 });
 
-Deno.test("tools that take free text go both ways", async () => {
+Deno.test("custom tools with free text are translated both ways", async () => {
   const call = {
     id: "ctc_0",
     type: "custom_tool_call",
@@ -151,7 +151,7 @@ Deno.test("tools that take free text go both ways", async () => {
   });
 });
 
-Deno.test("reasoning sealed by another key is not sent, and empty thoughts are left out of messages", async () => {
+Deno.test("reasoning sealed by another key is not sent, and empty reasoning is omitted", async () => {
   const thoughts = [
     { type: "redacted_thinking", data: sealed("OWN", { provider: "scripted", key: "1" }) },
     { type: "redacted_thinking", data: sealed("OTHER", { provider: "scripted", key: "2" }) },

@@ -1,10 +1,10 @@
-/** Gets answers to chats, by chat completions or by the Responses API if the model needs it. */
+/** Answers chats by chat completions, or by the Responses API if the model needs it. */
 import type { JsonObject } from "lib/json_object.ts";
 import {
   type Answers,
   type Asked,
   type Attempt,
-  begun,
+  openEvents,
   PLAIN_ANSWERS,
   type Providers,
   type StreamedAnswer,
@@ -23,14 +23,14 @@ export const CHAT_ANSWERS: Answers = {
   whole(providers, asked, attempt) {
     if (!attempt.target.responses) return PLAIN_ANSWERS.whole(providers, asked, attempt);
     return bridged(asked, attempt, {
-      plain: () => PLAIN_ANSWERS.whole(providers, asked, attempt),
+      asChat: () => PLAIN_ANSWERS.whole(providers, asked, attempt),
       asResponse: (request) => wholeAsResponse(providers, request, attempt),
     });
   },
   streamed(providers, asked, attempt) {
     if (!attempt.target.responses) return PLAIN_ANSWERS.streamed(providers, asked, attempt);
     return bridged(asked, attempt, {
-      plain: () => PLAIN_ANSWERS.streamed(providers, asked, attempt),
+      asChat: () => PLAIN_ANSWERS.streamed(providers, asked, attempt),
       asResponse: (request) => streamedAsResponse(providers, request, attempt),
     });
   },
@@ -43,12 +43,12 @@ export const CHAT_ANSWERS: Answers = {
 async function bridged<T>(
   asked: Asked,
   attempt: Attempt,
-  { plain, asResponse }: { plain(): Promise<T>; asResponse(request: Asked): Promise<T> },
+  { asChat, asResponse }: { asChat(): Promise<T>; asResponse(request: Asked): Promise<T> },
 ): Promise<T> {
   const { target } = attempt;
   if (isAskedAsResponse(target, asked.data)) return await asResponse(requestFor(asked, attempt));
   try {
-    return await plain();
+    return await asChat();
   } catch (error) {
     const what = refusedIn(error, target, asked.data);
     const request = what && translatable(asked, attempt);
@@ -64,7 +64,7 @@ function requestFor(asked: Asked, { target, key }: Attempt): Asked {
   return { ...asked, path: "/responses", data, text: "", addUsage: false };
 }
 
-/** The translated request; without a translation the provider's own refusal says more. */
+/** The translated request; undefined without a translation, since the provider's own error is more precise. */
 function translatable(asked: Asked, attempt: Attempt): Asked | undefined {
   try {
     return requestFor(asked, attempt);
@@ -84,7 +84,7 @@ async function streamedAsResponse(
   request: Asked,
   attempt: Attempt,
 ): Promise<StreamedAnswer> {
-  return await begun(attempt, (inTime) => {
+  return await openEvents(attempt, (inTime) => {
     const events = nativeStream(providers, request, inTime);
     return chunkEvents(fromContent(chunksOfResponse(events, { model: request.data.model })));
   });

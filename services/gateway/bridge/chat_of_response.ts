@@ -1,6 +1,6 @@
-/** A whole response as a chat completion. */
+/** Translates a whole response to a chat completion. */
 import type { JsonObject } from "lib/json_object.ts";
-import { present } from "../translation/chat_fields.ts";
+import { definedFields } from "../translation/chat_fields.ts";
 import { countOf, objectOf, objectsOf, textOf } from "../wires/http.ts";
 
 export function newCompletionId(): string {
@@ -15,7 +15,7 @@ export function chatOfResponse(response: JsonObject): JsonObject {
   const refusal = parts.map((part) => textOf(part.refusal)).join("");
   const calls = items.flatMap(callOf);
   const annotations = parts.flatMap((part) => objectsOf(part.annotations)).map(chatAnnotation);
-  const message = present({
+  const message = definedFields({
     role: "assistant",
     refusal: refusal || undefined,
     reasoning_content: items.map(reasoningOf).filter((one) => one !== "").join("\n\n") || undefined,
@@ -23,7 +23,7 @@ export function chatOfResponse(response: JsonObject): JsonObject {
     annotations: listOf(annotations),
     tool_calls: listOf(calls),
   });
-  return present({
+  return definedFields({
     id: newCompletionId(),
     object: "chat.completion",
     created: typeof response.created_at === "number" ? Math.floor(response.created_at) : 0,
@@ -43,7 +43,7 @@ function listOf(items: JsonObject[]): JsonObject[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 
-/** Never throws: a truncated answer is still an answer. */
+/** The finish reason. Never throws: a truncated answer is still an answer. */
 export function finishOf({ status, incomplete_details }: JsonObject, called: boolean): string {
   if (status === "incomplete") {
     return objectOf(incomplete_details).reason === "content_filter" ? "content_filter" : "length";
@@ -51,7 +51,7 @@ export function finishOf({ status, incomplete_details }: JsonObject, called: boo
   return called ? "tool_calls" : "stop";
 }
 
-/** A call of a tool; nothing for other items. */
+/** An item as a tool call; empty for other items. */
 export function callOf({ type, call_id, name, arguments: json, input }: JsonObject): JsonObject[] {
   if (type === "function_call") {
     return [{ id: call_id, type: "function", function: { name, arguments: textOf(json) } }];
@@ -66,7 +66,7 @@ function reasoningOf({ type, summary, content }: JsonObject): string {
   return [...objectsOf(summary), ...objectsOf(content)].map(({ text }) => textOf(text)).join("\n\n");
 }
 
-/** The seal of reasoning, in the form in which chats of other providers carry theirs. */
+/** Encrypted reasoning as a thinking block, as chats of other providers carry theirs. */
 export function sealedThought({ type, encrypted_content }: JsonObject): JsonObject[] {
   const data = textOf(encrypted_content);
   return type === "reasoning" && data !== "" ? [{ type: "redacted_thinking", data }] : [];

@@ -1,9 +1,9 @@
-/** The events of a streamed response, in their order, as chunks of a chat completion. */
+/** Translates a streamed response to chat completion chunks. */
 import type { JsonObject } from "lib/json_object.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { chatUsage, finishOf, newCompletionId, sealedThought } from "./chat_of_response.ts";
 
-/** `events` were validated before: each item is reported once, and the last event ends them. */
+/** Expects validated `events`: each item is reported once, and the last event ends the response. */
 export async function* chunksOfResponse(
   events: AsyncIterable<JsonObject>,
   { model }: { model: unknown },
@@ -32,11 +32,11 @@ function seconds(): number {
 interface Call {
   index: number;
   isCustom: boolean;
-  /** The part of its arguments already sent. */
+  /** The arguments sent so far. */
   sent: string;
 }
 
-/** Reads events one by one, and gives the deltas that each leads to. */
+/** Returns a function from an event to its deltas. */
 function deltaReader(calls: Map<unknown, Call>): (event: JsonObject) => JsonObject[] {
   let thoughts = 0;
   return function deltasOf(event) {
@@ -91,7 +91,7 @@ function pieceOfCall(call: Call | undefined, piece: string): JsonObject[] {
   }];
 }
 
-/** Some backends send no deltas, only complete calls. */
+/** The unsent rest of a call: some backends send no deltas, only complete calls. */
 function restOfCall({ id, arguments: json, input }: JsonObject, calls: Map<unknown, Call>): JsonObject[] {
   const call = calls.get(id);
   const whole = textOf(json) || textOf(input);

@@ -1,4 +1,4 @@
-/** Chats with models that refuse tools on chat completions, by unmodified clients. */
+/** Unmodified clients with models that refuse tools on chat completions. */
 import assert from "node:assert/strict";
 import { createOpenAI } from "@ai-sdk/openai";
 import Anthropic from "@anthropic-ai/sdk";
@@ -64,7 +64,7 @@ Deno.test("openai: a chat with tools goes to /responses and comes back as a chat
   );
 });
 
-Deno.test("openai: the conversation goes on: calls, what tools gave, and the reasoning that led to them", async () => {
+Deno.test("openai: the next turn sends calls, tool results and their reasoning back", async () => {
   await withModel(toolsRefused(OUTPUT), { toolsByResponses: true }, async ({ openai, sent }) => {
     const first = await openai.chat.completions.create(ASK);
     const said = first.choices[0]?.message;

@@ -1,12 +1,12 @@
-/** Chat messages as items of the Responses API. */
+/** Translates chat messages to items of the Responses API. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { providerCallId } from "../translation/call_ids.ts";
-import { present } from "../translation/chat_fields.ts";
+import { definedFields } from "../translation/chat_fields.ts";
 import { type Origin, unsealed } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 
-/** Throws a 400 that names the message which has no translation. */
+/** Throws a 400 that names a message without a translation. */
 export function inputOf(messages: unknown, origin: Origin): JsonObject[] {
   const custom = new Set<string>();
   return objectsOf(messages).flatMap((message, index) => {
@@ -23,13 +23,13 @@ export function inputOf(messages: unknown, origin: Origin): JsonObject[] {
 
 interface Place {
   at: string;
-  /** Ids of calls of tools that take free text. */
+  /** Ids of calls of custom tools, which take free text. */
   custom: Set<string>;
-  /** The called provider and key. */
+  /** The provider and key that will be called. */
   origin: Origin;
 }
 
-/** Reasoning, text and calls, in this order. */
+/** An assistant message as items: reasoning, text and calls, in this order. */
 function assistantItems(message: JsonObject, { at, custom, origin }: Place): JsonObject[] {
   const texts = typeof message.content === "string"
     ? [{ type: "output_text", text: message.content, annotations: [] }]
@@ -51,10 +51,10 @@ function assistantItems(message: JsonObject, { at, custom, origin }: Place): Jso
   ];
 }
 
-/** Reasoning that this key has sealed, which the provider expects back together with its calls. */
+/** Reasoning sealed by this key, which the provider expects back with its calls. */
 function thoughtItem({ type, data }: JsonObject, { provider, key }: Origin): JsonObject[] {
   const from = type === "redacted_thinking" ? unsealed(textOf(data))?.origin : undefined;
-  // Other keys cannot read it and answer without it.
+  // Other keys cannot decrypt it, and answer without it.
   if (from?.provider !== provider || from.key !== key) return [];
   return [{ type: "reasoning", summary: [], encrypted_content: data }];
 }
@@ -95,11 +95,11 @@ function partOf(part: JsonObject, at: string): JsonObject {
     const { url, detail } = isObject(part.image_url)
       ? part.image_url
       : { url: part.image_url, detail: undefined };
-    return present({ type: "input_image", image_url: url, detail: detail ?? "auto" });
+    return definedFields({ type: "input_image", image_url: url, detail: detail ?? "auto" });
   }
   if (type === "file") {
     const { file_id, file_data, filename } = objectOf(part.file);
-    return present({ type: "input_file", file_id, file_data, filename });
+    return definedFields({ type: "input_file", file_id, file_data, filename });
   }
   throw untranslatable(part, at);
 }

@@ -1,13 +1,13 @@
-/** A chat request as one of the Responses API, for models that refuse it, or its tools, on chat completions. */
+/** Translates a chat request to the Responses API, for models that refuse it on chat completions. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { Origin } from "../calls/origin.ts";
-import { present } from "../translation/chat_fields.ts";
+import { definedFields } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { inputOf } from "./response_input.ts";
 import { choiceFrom, toolsFrom } from "./response_tools.ts";
 
-/** Fields that change the answer, and that the Responses API does not know. */
+/** Fields that change the answer but have no equivalent in the Responses API. */
 const CHAT_ONLY = [
   "functions",
   "function_call",
@@ -17,14 +17,14 @@ const CHAT_ONLY = [
   "logprobs",
   "stop",
 ];
-/** Fields that both have under the same name. */
+/** Fields with the same name in both APIs. */
 const SAME = [
   ...["temperature", "top_p", "parallel_tool_calls", "metadata", "user", "safety_identifier", "service_tier"],
   ...["prompt_cache_key", "prompt_cache_retention", "prompt_cache_options", "moderation"],
 ];
 const LEAST_OUTPUT_TOKENS = 16;
 
-/** The request for `/responses` of the key that `origin` names. Throws a 400 that names the field which has no translation. */
+/** The request for `/responses` of `origin`'s key. Throws a 400 that names a field without a translation. */
 export function responseRequest(data: JsonObject, origin: Origin): JsonObject {
   for (const name of CHAT_ONLY) if (isSet(data[name])) throw untranslatable({ type: name }, name);
   if (typeof data.n === "number" && data.n > 1) throw untranslatable({ type: "n above 1" }, "n");
@@ -33,7 +33,7 @@ export function responseRequest(data: JsonObject, origin: Origin): JsonObject {
   }
   const bound = data.max_completion_tokens ?? data.max_tokens;
   const tools = toolsFrom(data.tools);
-  return present({
+  return definedFields({
     ...Object.fromEntries(SAME.map((name) => [name, data[name]])),
     model: data.model,
     input: inputOf(data.messages, origin),
@@ -59,10 +59,10 @@ function textFrom({ response_format, verbosity }: JsonObject): JsonObject | unde
   const { type, json_schema } = objectOf(response_format);
   const { name, schema, strict, description } = objectOf(json_schema);
   const format = type === "json_schema"
-    ? present({ type, name: textOf(name) || "answer", schema, strict, description })
+    ? definedFields({ type, name: textOf(name) || "answer", schema, strict, description })
     : type === "json_object"
     ? { type }
     : undefined;
-  const text = present({ format, verbosity });
+  const text = definedFields({ format, verbosity });
   return Object.keys(text).length > 0 ? text : undefined;
 }

@@ -1,23 +1,23 @@
-/** Tools of a chat request in the flat form of the Responses API. */
+/** Translates tools of a chat request to the flat format of the Responses API. */
 import { type JsonObject } from "lib/json_object.ts";
-import { present } from "../translation/chat_fields.ts";
+import { definedFields } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 
-/** Throws a 400 for a tool of a kind that is not known. */
+/** Throws a 400 for an unknown type of tool. */
 export function toolsFrom(tools: unknown): JsonObject[] {
   return objectsOf(tools).map((tool, index) => {
     const { type } = tool;
     if (type === "custom") {
       const { name, description, format } = objectOf(tool.custom);
-      return present({ type, name, description, format: formatFrom(objectOf(format)) });
+      return definedFields({ type, name, description, format: formatFrom(objectOf(format)) });
     }
     if (type !== "function") throw untranslatable(tool, `tools.${index}`);
     const { name, description, parameters, strict } = objectOf(tool.function);
     return {
-      ...present({ type, name, description }),
+      ...definedFields({ type, name, description }),
       parameters: parameters ?? { type: "object", properties: {} },
-      // Explicit, because an absent `strict` means true where the schema allows it.
+      // Always explicit: the Responses API defaults to strict when the schema allows it.
       strict: strict === true,
     };
   });
@@ -28,7 +28,7 @@ function formatFrom({ type, grammar }: JsonObject): JsonObject | undefined {
   return type === "text" ? { type } : undefined;
 }
 
-/** Throws a 400 for a choice that is not known. */
+/** Throws a 400 for an unknown choice. */
 export function choiceFrom(choice: unknown): unknown {
   if (choice === undefined || choice === null || typeof choice === "string") return choice;
   const { type, function: called, custom, allowed_tools } = objectOf(choice);

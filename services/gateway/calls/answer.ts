@@ -128,11 +128,11 @@ export function wireStream(
   start: (context: WireContext) => AsyncIterable<JsonObject>,
   attempt: Attempt,
 ): Promise<StreamedAnswer> {
-  return begun(attempt, (context) => chunkEvents(start(context)));
+  return openEvents(attempt, (context) => chunkEvents(start(context)));
 }
 
 /** Waits for the first event of a stream, so that a refusal before it can still be retried elsewhere. */
-export async function begun(
+export async function openEvents(
   { target, key, signal }: Attempt,
   open: (attempt: Attempt) => AsyncIterable<StreamEvent>,
 ): Promise<StreamedAnswer> {

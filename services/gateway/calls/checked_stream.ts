@@ -1,7 +1,7 @@
 import { type Call, noteUsage } from "./call.ts";
 import { estimatedUsage } from "../streams/estimate.ts";
 import { type CheckWindows, guarded } from "./guarded_stream.ts";
-import { begun, type EventSource } from "../streams/metered_events.ts";
+import { awaitFirst, type EventSource } from "../streams/metered_events.ts";
 import type { StreamEvent } from "../streams/sse_events.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function checkedEvents(
   { check, abort }: { check: CheckWindows; abort(reason: unknown): void },
 ): Promise<AsyncGenerator<StreamEvent>> {
   try {
-    return await begun(guarded(source.events, check));
+    return await awaitFirst(guarded(source.events, check));
   } catch (error) {
     const { usage, tokens } = source.counted();
     noteUsage(call, usage ?? estimatedUsage(call.promptTokens, tokens()));

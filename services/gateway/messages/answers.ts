@@ -4,7 +4,7 @@ import {
   type Answers,
   type Asked,
   type Attempt,
-  begun,
+  openEvents,
   type Providers,
   type StreamedAnswer,
 } from "../calls/answer.ts";
@@ -35,7 +35,7 @@ export const MESSAGE_ANSWERS: Answers = {
   async streamed(providers, asked, attempt) {
     const answering = answeringOf(asked, attempt);
     if (isNative(attempt.target)) {
-      return await begun(
+      return await openEvents(
         attempt,
         (inTime) =>
           messageStream(

@@ -4,7 +4,7 @@ import type { JsonObject } from "lib/json_object.ts";
 import { catalogued, priceList } from "../providers/prices.ts";
 import type { Target } from "../providers/target.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
-import { bound, present } from "../translation/chat_fields.ts";
+import { definedFields, maxTokensField } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { chatMessages, systemContent } from "./chat_content.ts";
 
@@ -16,7 +16,7 @@ export function chatRequest(data: JsonObject, target: Target): JsonObject {
   const system = data.system === undefined ? "" : systemContent(data.system, target);
   const own = target.wire !== "openai" && target.wire !== "azure_openai";
   const stop = Array.isArray(data.stop_sequences) && data.stop_sequences.length > 0;
-  return present({
+  return definedFields({
     model: data.model,
     messages: [
       ...system.length > 0 ? [{ role: "system", content: system }] : [],
@@ -24,7 +24,7 @@ export function chatRequest(data: JsonObject, target: Target): JsonObject {
         chatMessages(message, `messages.${index}`, target)
       ),
     ],
-    [bound(target)]: data.max_tokens,
+    [maxTokensField(target)]: data.max_tokens,
     ...data.stream === true ? { stream: true, stream_options: { include_usage: true } } : {},
     ...toolFields(data, own),
     stop: stop ? data.stop_sequences : undefined,
@@ -47,7 +47,7 @@ function toolFields({ tools, tool_choice }: JsonObject, marks: boolean): JsonObj
     none: "none",
     tool: { type: "function", function: { name } },
   };
-  return present({
+  return definedFields({
     tools: functions,
     tool_choice: choices[textOf(type)],
     parallel_tool_calls: disable_parallel_tool_use === true ? false : undefined,
@@ -57,9 +57,9 @@ function toolFields({ tools, tool_choice }: JsonObject, marks: boolean): JsonObj
 function functionOf(tool: JsonObject, at: string, marks: boolean): JsonObject {
   const { type, name, description, input_schema, strict, cache_control } = tool;
   if (type !== undefined && type !== null && type !== "custom") throw untranslatable(tool, at);
-  return present({
+  return definedFields({
     type: "function",
-    function: present({ name, description, parameters: input_schema, strict }),
+    function: definedFields({ name, description, parameters: input_schema, strict }),
     cache_control: marks ? cache_control : undefined,
   });
 }

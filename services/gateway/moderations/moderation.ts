@@ -1,4 +1,4 @@
-/** The guard's verdicts in the form of OpenAI's moderations. */
+/** The guard's verdicts in the format of OpenAI's moderations. */
 import { uuidv7 } from "lib/ids.ts";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { GuardVerdict } from "../providers/moderator.ts";
@@ -22,7 +22,7 @@ type Category = typeof CATEGORIES[number];
 
 const UNCHECKED = "the guard has no safety model (SAFETY_MODEL): only its policies were asked";
 
-/** Llama Guard's hazards with an OpenAI category; it does not check the other categories. */
+/** Llama Guard's hazards by OpenAI category; it does not check the categories left out here. */
 const HAZARDS: Partial<Record<Category, string[]>> = {
   hate: ["hate"],
   illicit: ["non_violent_crimes", "violent_crimes", "indiscriminate_weapons"],
@@ -33,7 +33,7 @@ const HAZARDS: Partial<Record<Category, string[]>> = {
   violence: ["violent_crimes"],
 };
 
-/** An answer of `/v1/moderations`, one result for each verdict. */
+/** The answer of `/v1/moderations`, one result per verdict. */
 export function moderationList(verdicts: GuardVerdict[]): JsonObject {
   return { id: `modr-${uuidv7()}`, model: "guard", results: verdicts.map(resultOf) };
 }
@@ -59,12 +59,12 @@ function resultOf({ safety, blocked, policies, pii }: GuardVerdict): JsonObject 
 }
 
 interface Judged {
-  /** null: not looked for. */
+  /** null: not checked. */
   found: boolean | null;
   score: number | null;
 }
 
-/** Reads a classifier's own answer where it has OpenAI's form, else the hazards it named. */
+/** Reads a classifier's answer in OpenAI's format, else by the hazards that it named. */
 function judgedBy(safety: GuardVerdict["safety"]): (category: Category) => Judged {
   if (!safety) return () => ({ found: null, score: null });
   const own = ownResult(safety.raw);

@@ -53,7 +53,7 @@ const Moderation = z.looseObject({
 }).meta({ id: "Moderation" });
 
 const DEFAULT_MODEL = "omni-moderation-latest";
-// The guard looks at one text at a time.
+// The guard checks one text at a time, so a longer list would take too long.
 const MOST_TEXTS = 1_000;
 
 const answers: Answers = maybeMissing({
@@ -72,7 +72,7 @@ const answers: Answers = maybeMissing({
 export const MODERATIONS: Endpoint = {
   path: "/moderations",
   read: readRequest,
-  // A text to be moderated is not blocked for its content.
+  // Empty, because a text sent for moderation must not be blocked for its content.
   inputText: () => "",
   outputText: () => "",
   usage: (answer, { data }) =>
@@ -126,7 +126,7 @@ function isModerator({ provider, wire, model }: Target): boolean {
   return catalogued(model, priceList(provider, wire))?.capabilities.includes("moderation") ?? false;
 }
 
-/** Whether its own configuration lists the usual model: providers that take any name are not asked for it. */
+/** Whether a provider's configuration lists the default model: others may accept any name without moderating. */
 function isListed({ provider }: Target, listed: readonly ModelRecord[]): boolean {
   return listed.some(({ id, owned_by }) => id === DEFAULT_MODEL && owned_by === provider);
 }
@@ -154,7 +154,7 @@ function isPart(part: unknown): part is JsonObject {
     (part.type === "text" && typeof part.text === "string" || part.type === "image_url");
 }
 
-/** The texts that get a result each; parts are one. Throws `unsupported` for what the guard cannot look at. */
+/** The texts, one per result; parts are joined. Throws `unsupported` for input that the guard cannot check. */
 function textsFor(input: unknown): string[] {
   if (typeof input === "string") return [input];
   if (isTexts(input) && input.length <= MOST_TEXTS) return input;

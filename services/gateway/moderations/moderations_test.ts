@@ -14,7 +14,7 @@ const ANSWER = {
 };
 const MINE = { provider: "openai", model: MODEL };
 
-/** A guard that finds `hate` in texts that hold it, and whose policy forbids `secret`. */
+/** A guard that flags texts with the word `hate`, and whose policy forbids `secret`. */
 function scriptedGuard(safety: (text: string) => unknown = llamaGuard) {
   return serveScript(async (request) => {
     const body = await request.json();
@@ -42,7 +42,7 @@ function moderatorAt(url: string) {
   return createModerator({ baseUrl: url, token: () => Promise.resolve("t"), timeoutMs: 5_000 });
 }
 
-Deno.test("POST /v1/moderations passes to a provider that offers it, model left out or not, and costs nothing", async () => {
+Deno.test("POST /v1/moderations passes to a provider with that endpoint, with or without a model, and costs nothing", async () => {
   await using provider = serveScript(() => Response.json(ANSWER));
   await using gateway = await startGateway({
     models: { [MODEL]: [testTarget(provider.url, { ...MINE, price: { input: "0", output: "0" } })] },
@@ -59,10 +59,10 @@ Deno.test("POST /v1/moderations passes to a provider that offers it, model left 
   assert.deepEqual([record?.provider, record?.cost_usd, record?.unpriced], ["openai", "0.000000000", false]);
 });
 
-Deno.test("the guard answers where no provider moderates: one result a text, in the categories that it looks for", async () => {
+Deno.test("the guard answers when no provider moderates: one result per text, in the categories that it checks", async () => {
   await using guard = scriptedGuard();
   await using other = serveScript(() => new Response("no such route", { status: 404 }));
-  // A server of one's own takes any model's name, and is not known to moderate.
+  // A self-hosted server accepts any model name, and is not known to moderate.
   const models = { [MODEL]: [testTarget(other.url, { provider: "vllm", model: MODEL })] };
   await using gateway = await startGateway({ models, deps: { moderator: moderatorAt(guard.url) } });
   const openai = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: TEST_KEY });
@@ -82,7 +82,7 @@ Deno.test("the guard answers where no provider moderates: one result a text, in 
   assert.deepEqual([record?.provider, record?.model, record?.unpriced], ["guard", MODEL, false]);
 });
 
-Deno.test("parts are one text; pictures are a 400 that names the field", async () => {
+Deno.test("parts are joined to one text; images are a 400 that names the field", async () => {
   await using guard = scriptedGuard();
   await using gateway = await startGateway({ models: {}, deps: { moderator: moderatorAt(guard.url) } });
   const parts = [{ type: "text", text: "I ha" }, { type: "text", text: "hate" }];
@@ -94,7 +94,7 @@ Deno.test("parts are one text; pictures are a 400 that names the field", async (
   assert.deepEqual([refused.status, error.param, error.code], [400, "input", "unsupported"]);
 });
 
-Deno.test("a provider without the endpoint hands on to the guard, and a guard that fails is a 502", async () => {
+Deno.test("a provider without the endpoint falls back to the guard, and a failing guard is a 502", async () => {
   await using guard = scriptedGuard();
   await using provider = serveScript(() => new Response("{}", { status: 404 }));
   const models = { mod: [testTarget(provider.url, { model: "mod" })] };
@@ -109,7 +109,7 @@ Deno.test("a provider without the endpoint hands on to the guard, and a guard th
   assert.deepEqual([failed.status, (await failed.json()).error.type], [502, "provider_error"]);
 });
 
-Deno.test("without a safety model a text in which policies find nothing is not called harmless", async () => {
+Deno.test("without a safety model a text without findings is not reported as harmless", async () => {
   const skipped = {
     safe: true,
     categories: [],
@@ -126,7 +126,7 @@ Deno.test("without a safety model a text in which policies find nothing is not c
   assert.deepEqual([results[0].diwan.pii, results[1].diwan.policies], [["EMIRATES_ID"], ["Secrets"]]);
 });
 
-Deno.test("a classifier that answers in OpenAI's form keeps its categories and scores", async () => {
+Deno.test("a classifier that answers in OpenAI's format keeps its categories and scores", async () => {
   const raw = JSON.stringify({
     results: [{
       flagged: true,
@@ -150,7 +150,7 @@ Deno.test("a classifier that answers in OpenAI's form keeps its categories and s
   assert.deepEqual([result.category_scores.harassment, result.category_scores.violence], [0.8, null]);
 });
 
-Deno.test("without provider and guard moderations are 503 and name the settings; a bad input is 422", async () => {
+Deno.test("moderations without a provider and a guard are a 503 that names the settings; a bad input is 422", async () => {
   await using gateway = await startGateway({ models: {} });
   const response = await gateway.post({ input: "hello" }, PATH);
   const { error } = await response.json();
@@ -162,7 +162,7 @@ Deno.test("without provider and guard moderations are 503 and name the settings;
   }
 });
 
-Deno.test("a provider without the endpoint is a 400 where nobody else answers, one without the model is not", async () => {
+Deno.test("a provider without the endpoint is a 400 when there is no other; an unknown model keeps its own error", async () => {
   let body: unknown = { detail: "Not Found" };
   await using provider = serveScript(() => Response.json(body, { status: 404 }));
   await using gateway = await startGateway({ models: { mod: [testTarget(provider.url, { model: "mod" })] } });
@@ -175,7 +175,7 @@ Deno.test("a provider without the endpoint is a 400 where nobody else answers, o
   assert.deepEqual([unknown.status, (await unknown.json()).error.code], [502, "model_not_found"]);
 });
 
-Deno.test("a provider whose configuration lists the usual model is asked for it", async () => {
+Deno.test("a provider whose configuration lists the default model is called", async () => {
   await using provider = serveScript(() => Response.json({ ...ANSWER, results: [] }));
   const target = testTarget(provider.url, { model: MODEL });
   await using gateway = await startGateway({ models: { [MODEL]: [target] } });

@@ -1,6 +1,6 @@
 /** Answers as responses, from whatever provider. */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
-import { type Answers, type Asked, type Attempt, begun, PLAIN_ANSWERS } from "../calls/answer.ts";
+import { type Answers, type Asked, type Attempt, openEvents, PLAIN_ANSWERS } from "../calls/answer.ts";
 import { promptTokens } from "../streams/estimate.ts";
 import { decoded } from "../streams/message_texts.ts";
 import { originOf } from "../calls/origin.ts";
@@ -33,7 +33,7 @@ export const RESPONSE_ANSWERS: Answers = {
 
   async streamed(providers, asked, attempt) {
     if (isNative(attempt.target)) {
-      return await begun(
+      return await openEvents(
         attempt,
         (inTime) => responseStream(fromContent(nativeStream(providers, asked, inTime))),
       );

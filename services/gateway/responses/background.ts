@@ -5,7 +5,7 @@ import { uuidv7 } from "lib/ids.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { PutOff, Putting } from "../calls/put_off.ts";
 import { invalidRequest, rateLimitExceeded } from "../errors.ts";
-import { keptCaller } from "../batches/batch_caller.ts";
+import { storableCaller } from "../batches/batch_caller.ts";
 import { textOf } from "../wires/http.ts";
 import type { BackgroundStore } from "./background_store.ts";
 import { replay } from "./background_stream.ts";
@@ -44,7 +44,7 @@ export function createBackground({ store, queue, bell, signal, log }: Background
       const response = { ...begunResponse(data, id), status: "queued" };
       const taken = await store.insert({
         ...{ id, tenant_id, ip, request: sent(), request_id: requestId, streamed: data.stream === true },
-        caller: keptCaller(caller),
+        caller: storableCaller(caller),
         trace,
         previous_id: textOf(data.previous_response_id) || null,
         input: inputItems(data.input).map(keptItem),

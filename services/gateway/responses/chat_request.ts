@@ -1,6 +1,6 @@
 /** A request of the Responses API as one of the chat-completion format. */
 import type { JsonObject } from "lib/json_object.ts";
-import { bound, present } from "../translation/chat_fields.ts";
+import { definedFields, maxTokensField } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import type { Target } from "../providers/target.ts";
 import { objectOf, textOf } from "../wires/http.ts";
@@ -27,7 +27,7 @@ export function chatRequest(
   const { functions, forms } = functionsOf(data.tools);
   const instructions = textOf(data.instructions);
   const openai = target.wire === "openai" || target.wire === "azure_openai";
-  const chat = present({
+  const chat = definedFields({
     model: data.model,
     messages: [
       ...instructions ? [{ role: "system", content: instructions }] : [],
@@ -41,7 +41,7 @@ export function chatRequest(
         parallel_tool_calls: data.parallel_tool_calls === false ? false : undefined,
       }
       : {},
-    [bound(target)]: data.max_output_tokens,
+    [maxTokensField(target)]: data.max_output_tokens,
     temperature: data.temperature,
     top_p: data.top_p,
     reasoning_effort: objectOf(data.reasoning).effort,
@@ -49,12 +49,12 @@ export function chatRequest(
     verbosity: openai ? objectOf(data.text).verbosity : undefined,
     user: data.user ?? data.safety_identifier,
   });
-  return { chat: present(chat), forms };
+  return { chat: definedFields(chat), forms };
 }
 
 function answerFormat(format: unknown): JsonObject | undefined {
   const { type, name, schema, strict, description } = objectOf(format);
   if (type === "json_object") return { type };
   if (type !== "json_schema") return undefined;
-  return { type, json_schema: present({ name, schema, strict, description }) };
+  return { type, json_schema: definedFields({ name, schema, strict, description }) };
 }

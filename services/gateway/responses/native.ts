@@ -3,7 +3,7 @@ import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http/http_client.ts";
 import type { Asked, Attempt, Providers } from "../calls/answer.ts";
 import { refuseFailure } from "../calls/refused_success.ts";
-import { present } from "../translation/chat_fields.ts";
+import { definedFields } from "../translation/chat_fields.ts";
 import { decoded } from "../streams/message_texts.ts";
 import { type Origin, originOf, sealed, unsealed } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
@@ -74,7 +74,7 @@ function bodyFor({ data, history = [] }: Asked, { target }: Attempt): string {
     data;
   const include = Array.isArray(data.include) ? data.include : [];
   const seals = reasons(target, data) ? ["reasoning.encrypted_content"] : [];
-  return JSON.stringify(present({
+  return JSON.stringify(definedFields({
     ...rest,
     // Azure's path of responses names no deployment.
     model: target.azure?.deployment ?? target.model,

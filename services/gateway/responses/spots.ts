@@ -23,20 +23,20 @@ export function mapEventWords(event: JsonObject, visit: VisitWords): JsonObject 
     return { ...event, annotation: mapWhole(event.annotation, of, visit) };
   }
   if (name.startsWith("response.content_part.")) {
-    return { ...event, part: mapPart(objectOf(part), content, begun(name, visit)) };
+    return { ...event, part: mapPart(objectOf(part), content, skipAnnounced(name, visit)) };
   }
   if (name.startsWith("response.reasoning_summary_part.")) {
     const of = `${item_id}/summary/${event.summary_index}`;
-    return { ...event, part: mapPart(objectOf(part), of, begun(name, visit)) };
+    return { ...event, part: mapPart(objectOf(part), of, skipAnnounced(name, visit)) };
   }
   if (name.startsWith("response.output_item.")) {
-    return { ...event, item: mapItemWords(objectOf(item), begun(name, visit)) };
+    return { ...event, item: mapItemWords(objectOf(item), skipAnnounced(name, visit)) };
   }
   return isObject(response) ? { ...event, response: mapResponseWords(response, visit) } : event;
 }
 
 /** Items are announced with empty texts, which are not visited. */
-function begun(name: string, visit: VisitWords): VisitWords {
+function skipAnnounced(name: string, visit: VisitWords): VisitWords {
   return name.endsWith(".added") ? (text, of, isPiece) => text === "" ? "" : visit(text, of, isPiece) : visit;
 }
 

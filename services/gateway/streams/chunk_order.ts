@@ -1,15 +1,15 @@
 /**
- * The states of a translated chat's stream. Whatever the order of a provider's events, a client gets the role
+ * Orders the chunks of a translated stream. Whatever the order of a provider's events, a client gets the role
  * first, then the content, then one finish reason, then the usage:
  *
- *     begun --a chunk--> answering --a finish reason, which waits--> answering
- *     answering --the end--> the finish reason, the usage          the end without a finish reason: a failure
+ *     start --chunk--> answering --finish reason (buffered)--> answering
+ *     answering --end--> sends finish reason, usage            end without a finish reason --> failure
  */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { isUsageOnly } from "./stream_event.ts";
 
-/** `chunks` in the order that clients expect. @throws {UpstreamError} for a stream that cannot be put in order. */
+/** Yields `chunks` in the order that clients expect. @throws {UpstreamError} when the stream is incomplete. */
 export async function* inOrder(chunks: AsyncIterable<JsonObject>): AsyncGenerator<JsonObject> {
   const calls = new Set<unknown>();
   let answering = false;
@@ -34,7 +34,7 @@ export async function* inOrder(chunks: AsyncIterable<JsonObject>): AsyncGenerato
   if (usage) yield usage;
 }
 
-/** The words of a chunk, and its finish reason, as chunks of their own; undefined for a chunk without a choice. */
+/** Splits a chunk into content and finish reason; undefined for a chunk without a choice. */
 function partsOf(chunk: JsonObject): { said?: JsonObject; finish?: JsonObject } | undefined {
   const choice = choiceOf(chunk);
   if (!choice) return undefined;
@@ -65,7 +65,7 @@ function callsIn(chunk: JsonObject): JsonObject[] {
   return Array.isArray(calls) ? calls.filter(isObject) : [];
 }
 
-/** A call begins with its id and name; a piece of one that never did is an error. */
+/** Registers a new tool call. Throws when its first delta lacks an id or a name. */
 function begin(begun: Set<unknown>, { index, id, function: named }: JsonObject): void {
   if (begun.has(index)) return;
   if (typeof id !== "string" || id === "" || !isObject(named) || typeof named.name !== "string") {

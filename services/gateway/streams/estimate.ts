@@ -10,12 +10,12 @@ export function textTokens(text: string): number {
   return Math.ceil(byteLength(text) / 4);
 }
 
-/** Tokens of a streamed text: no provider bills less than one for a chunk of it. */
+/** Tokens of a streamed text, at least one per chunk: no provider bills less. */
 export function streamedTokens(textBytes: number, chunks: number): number {
   return Math.max(Math.ceil(textBytes / 4), chunks);
 }
 
-/** Tokens of a request's messages or input, whatever their shape: strings count, images count as one size. */
+/** Tokens of a request's messages or input in any format: strings by length, each media file a fixed number. */
 export function promptTokens(value: unknown): number {
   if (typeof value === "string") return textTokens(value);
   if (typeof value === "number") return 1;
@@ -29,13 +29,13 @@ export function promptTokens(value: unknown): number {
   return tokens;
 }
 
-/** A picture, a sound or a document, in the forms of the protocols. */
+/** Whether an object is an image, audio or a document in any of the protocols. */
 function isMedia(value: object): boolean {
   return "image_url" in value || "input_audio" in value || "file" in value || "file_data" in value ||
     "source" in value && typeof value.source === "object" && value.source !== null && "data" in value.source;
 }
 
-/** An estimated usage, for a provider that reported none. */
+/** Usage for a provider that reported none. */
 export function estimatedUsage(prompt: number, completion: number): Usage {
   const counted = usageOf({ prompt_tokens: Math.ceil(prompt), completion_tokens: Math.ceil(completion) });
   if (!counted) throw new TypeError("token counts are numbers");
@@ -44,7 +44,7 @@ export function estimatedUsage(prompt: number, completion: number): Usage {
 
 function byteLength(text: string): number {
   if (text.length * 3 <= scratch.length) return encoder.encodeInto(text, scratch).written;
-  // An estimate from the start of a long text is good enough.
+  // Only the start of a long text is measured: exact enough for an estimate.
   const sample = text.slice(0, 1024);
   return (encoder.encodeInto(sample, scratch).written / sample.length) * text.length;
 }

@@ -1,4 +1,4 @@
-/** The response body of a stream that is handled event by event. */
+/** The response body of a stream whose events are parsed, not only forwarded. */
 import { type UnreadWatch, watchUnread } from "lib/http/unread.ts";
 import { type GatewayError, notRead } from "../errors.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
@@ -10,23 +10,23 @@ import type { StreamForm } from "./stream_form.ts";
 
 export interface EventStreamOptions extends Omit<StreamOptions, "showUsage"> {
   form: StreamForm;
-  /** The provider's side of the stream. */
+  /** Counters of the provider's stream. */
   source: EventSource;
-  /** Ends the provider's side. */
+  /** Aborts the provider's stream. */
   abort(reason: unknown): void;
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
-/** A stream on its way to its client. */
+/** State of a running stream. */
 interface Passing {
   options: EventStreamOptions;
   events: AsyncIterator<StreamEvent>;
   controller: Controller;
   over: boolean;
-  /** The client has been sent something. */
+  /** True once the client has been sent something. */
   begun: boolean;
-  /** When the client began to wait for the next event; 0: it does not wait. */
+  /** When the client began to wait for the next event; 0 when not waiting. */
   waitingSince: number;
   unread: UnreadWatch;
   heart: Heartbeat;
@@ -34,7 +34,7 @@ interface Passing {
 
 const encoder = new TextEncoder();
 
-/** The response body of `events`, which come from `source` and may have been held back since. */
+/** Writes `events` as a response body. */
 export function streamEvents(
   events: AsyncIterable<StreamEvent>,
   options: EventStreamOptions,
@@ -85,7 +85,7 @@ function begin(
   return passing;
 }
 
-/** Sends the client the next text or the end of the stream. */
+/** Sends the client the next event or the end of the stream. */
 async function passNext(passing: Passing): Promise<void> {
   const { options: { form, abort }, unread, controller } = passing;
   unread.taken();
@@ -130,7 +130,7 @@ function end(passing: Passing, outcome: StreamEnd["outcome"], failure?: GatewayE
   onEnd({ outcome, failure, ...source.counted() });
 }
 
-/** The next text that is not empty; undefined at the end. */
+/** The text of the next event that is not hidden from the client; undefined at the end. */
 async function nextText(
   iterator: AsyncIterator<StreamEvent>,
   form: StreamForm,

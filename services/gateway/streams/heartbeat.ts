@@ -6,16 +6,16 @@ export interface Heartbeat {
   stop(): void;
 }
 
-/** Calls `beat` each time that `waitedMs` has grown by `everyMs`, with one look per beat; never where that is 0. */
+/** Calls `beat` after every `everyMs` of waiting, with one timer per beat; never when `everyMs` is 0. */
 export function createHeartbeat(
   everyMs: number | undefined,
   { waitedMs, beat }: { waitedMs(): number; beat(): void },
 ): Heartbeat {
-  let withdraw = () => {};
+  let cancelTimer = () => {};
   let beaten = 0;
   function look(ms: number): void {
     const waited = waitedMs();
-    // The client waits for a later event now.
+    // The wait has restarted for a later event.
     if (waited < beaten) beaten = 0;
     const due = waited > 0 && waited - beaten >= ms;
     if (due) {
@@ -23,10 +23,10 @@ export function createHeartbeat(
       beaten = waited;
     }
     const left = due || waited === 0 ? ms : ms - (waited - beaten);
-    withdraw = after(left, () => look(ms));
+    cancelTimer = after(left, () => look(ms));
   }
   return {
     start: () => void (everyMs && look(everyMs)),
-    stop: () => withdraw(),
+    stop: () => cancelTimer(),
   };
 }

@@ -6,7 +6,7 @@ import { Buffer } from "node:buffer";
 /** Every text of a list of messages: contents, text parts, tool arguments. */
 export const messagesText = (messages: unknown): string => textsOf(messages).join("\n");
 
-/** Every text of a request: messages, tools and their schemas, and whatever else is sent with them. */
+/** Every text of a request: messages, tools, schemas and all other fields. */
 export function requestText({ model: _, ...request }: JsonObject): string {
   return [...textsOf(request), ...givenNames(request), ...joinedParts(request)].join("\n");
 }
@@ -20,7 +20,7 @@ export function completionText(completion: unknown): string {
   ).join("");
 }
 
-/** Bytes as text. As latin1 each is one character: enough to find ASCII, and cheaper. */
+/** Decodes bytes. Latin1 is cheaper and enough to search for ASCII. */
 export function decoded(bytes: Uint8Array, encoding: "utf8" | "latin1"): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding);
 }

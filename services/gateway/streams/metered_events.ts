@@ -7,7 +7,7 @@ import type { StreamCount } from "./sse.ts";
 import { saidIn, type StreamEvent } from "./sse_events.ts";
 import type { StreamForm } from "./stream_form.ts";
 
-/** A provider's events, counted as they come. */
+/** A provider's events with a running token count. */
 export interface EventSource {
   events: AsyncGenerator<StreamEvent>;
   counted(): StreamCount;
@@ -17,11 +17,11 @@ export interface MeteringOptions {
   form: Pick<StreamForm, "usage">;
   idleTimeoutMs: number;
   onFirst(): void;
-  /** Ends the provider's side. */
+  /** Aborts the provider's stream. */
   abort(reason: unknown): void;
 }
 
-/** `events`, counted, each of which must come within the idle time. */
+/** Counts `events`, each of which must arrive within the idle timeout. */
 export function meteredEvents(
   events: AsyncIterable<StreamEvent>,
   { form, idleTimeoutMs, onFirst, abort }: MeteringOptions,
@@ -49,7 +49,7 @@ export function meteredEvents(
         yield step.value;
       }
     } finally {
-      // Not waited for: it may be in the middle of a read.
+      // Not awaited: the iterator may be in the middle of a read.
       iterator.return?.().catch(() => {});
     }
   }
@@ -59,8 +59,8 @@ export function meteredEvents(
   };
 }
 
-/** The same events once the first of them is there. Throws what comes in its place. */
-export async function begun<T>(events: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
+/** Waits for the first event, so that a failure before it is thrown here; then yields all events. */
+export async function awaitFirst<T>(events: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
   const first = await events.next();
   return (async function* () {
     try {

@@ -1,4 +1,4 @@
-/** Passes on bytes without events, such as audio, as they arrive. */
+/** Forwards bytes without events, such as audio, as they arrive. */
 import { within } from "lib/deadlines.ts";
 import { watchUnread } from "lib/http/unread.ts";
 import type { AnswerBody } from "lib/http/http_client.ts";
@@ -6,7 +6,7 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import type { StreamEnd, StreamOptions } from "./sse.ts";
 
-/** The response body of `body`; a truncated body breaks the connection, since audio cannot carry an error. */
+/** Forwards `body`; a truncated one breaks the connection, since audio cannot carry an error. */
 export function passOn(
   body: AnswerBody,
   { onFirst, onEnd, onUnread, idleTimeoutMs, unreadMs, used }: StreamOptions & { used: Usage | undefined },

@@ -4,11 +4,11 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 
 /** Reads a provider's stream. */
 export interface ProviderReader {
-  /** The next bytes, null at the end. Throws when the provider breaks off or says nothing for too long. */
+  /** The next bytes, null at the end. Throws when the connection breaks or is idle for too long. */
   read(): Promise<Uint8Array | null>;
   /** When the wait for the provider began, in milliseconds; 0 when not waiting. */
   waitedMs(): number;
-  /** Reads what follows the end, so that the connection can be used again. */
+  /** Reads the rest of the body, so that the connection can be reused. */
   drain(): Promise<void>;
   /** Aborts the stream. */
   cancel(): void;
@@ -16,17 +16,17 @@ export interface ProviderReader {
   stop(): void;
 }
 
-// When events come faster than that, a short wait reads several at once. No model is so fast, but a
-// network that flushes a backlog is, and then a read per event would dominate the cost.
-const HURRY_MS = 1;
+// When events arrive faster than this, a short wait lets one read fetch several. No model is so fast, but a
+// network that flushes a backlog is, and then one read per event would dominate the cost.
+const FAST_READ_MS = 1;
 const GATHER_MS = 4;
 
-// One timer for all streams rather than one for each read.
+// One shared timer for all streams instead of one per read.
 let soon: (() => void)[] = [];
 let later: (() => void)[] = [];
 let ticking: ReturnType<typeof setInterval> | undefined;
 
-/** Resolves in `GATHER_MS`, or in half of that. */
+/** Resolves after half of `GATHER_MS` to `GATHER_MS`. */
 function gather(): Promise<void> {
   ticking ??= setInterval(tick, GATHER_MS / 2);
   return new Promise((wake) => later.push(wake));
@@ -45,18 +45,18 @@ function tick(): void {
 /** A reader of `body` that gives up after `idleTimeoutMs` without a byte. */
 export function createReader(body: AnswerBody, idleTimeoutMs: number): ProviderReader {
   let readSince = 0;
-  // How many reads in a row found something at once.
-  let hurried = 0;
+  // Consecutive reads that returned without waiting.
+  let fastReads = 0;
   let silence: UpstreamError | undefined;
-  let withdraw = after(idleTimeoutMs, watch);
+  let cancelTimer = after(idleTimeoutMs, watch);
 
   const waitedMs = () => readSince === 0 ? 0 : performance.now() - readSince;
 
-  /** One check per idle time instead of a timer per read. */
+  /** Idle watch: one timer per idle timeout instead of one per read. */
   function watch(): void {
     const idle = waitedMs();
     if (idle < idleTimeoutMs) {
-      withdraw = after(idleTimeoutMs - idle, watch);
+      cancelTimer = after(idleTimeoutMs - idle, watch);
       return;
     }
     silence = new UpstreamError(`sent nothing for ${idleTimeoutMs} ms`, { code: "timeout" });
@@ -66,9 +66,9 @@ export function createReader(body: AnswerBody, idleTimeoutMs: number): ProviderR
   return {
     waitedMs,
     cancel: body.cancel,
-    stop: () => withdraw(),
+    stop: () => cancelTimer(),
     async read() {
-      if (hurried > 1) await gather();
+      if (fastReads > 1) await gather();
       readSince = performance.now();
       try {
         const bytes = await body.read();
@@ -77,7 +77,7 @@ export function createReader(body: AnswerBody, idleTimeoutMs: number): ProviderR
       } catch (error) {
         throw silence ?? error;
       } finally {
-        hurried = waitedMs() < HURRY_MS ? hurried + 1 : 0;
+        fastReads = waitedMs() < FAST_READ_MS ? fastReads + 1 : 0;
         readSince = 0;
       }
     },

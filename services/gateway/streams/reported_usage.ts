@@ -2,8 +2,8 @@ import { isObject } from "lib/json_object.ts";
 import { type Usage, usageOf } from "../usage.ts";
 
 /**
- * The usage that an answer reports. It stands at the end of nearly all of them, so that an answer full of
- * embeddings need not be parsed for it. A quoted `"usage":` within a text is escaped and not found.
+ * The usage that an answer reports. It is searched from the end, where nearly all answers have it, so that a large
+ * list of embeddings need not be parsed. `"usage":` inside a JSON string is escaped and so not found.
  */
 export function reportedUsage(answer: string): Usage | undefined {
   const at = answer.lastIndexOf(`"usage"`);
@@ -12,7 +12,7 @@ export function reportedUsage(answer: string): Usage | undefined {
   return found ?? usageOfWhole(answer);
 }
 
-/** The object that begins at `start` and ends before what follows closes the answer. */
+/** Parses the object at `start`, whatever brackets follow it. */
 function objectAt(text: string, start: number): unknown {
   let depth = 0;
   for (let index = start; index < text.length; index++) {

@@ -1,6 +1,6 @@
 /**
- * Passes a provider's event stream on, bytes untouched: all that a read finds in one piece, since a promise per
- * event would cost most of the speed. Only whole events leave, so that an error event after a cut is well-formed.
+ * Forwards a provider's event stream unchanged: all events of one read together, since a promise per event would
+ * dominate the cost. Only complete events are sent, so that an error event after a cut is well-formed.
  */
 import type { AnswerBody } from "lib/http/http_client.ts";
 import type { StreamOutlet, StreamSource } from "lib/http/incoming.ts";
@@ -13,39 +13,39 @@ import { streamFailure } from "./stream_failure.ts";
 import { createReader, type ProviderReader } from "./provider_reader.ts";
 import { beginStream, endStream, type StreamState, takeBytes } from "./stream_state.ts";
 
-/** Usage and tokens of a stream so far. */
+/** Usage of a stream so far. */
 export interface StreamCount {
   /** As the provider reported it. */
   usage: Usage | undefined;
-  /** Tokens of the answer's text, for where usage is missing: four bytes each, and one at least for each chunk of it. */
+  /** Estimated tokens, used when no usage is reported: four bytes each, at least one per chunk. */
   tokens(): number;
 }
 
 /** How a stream ended and what it held. */
 export interface StreamEnd extends StreamCount {
   outcome: "ok" | "aborted" | "cut" | "blocked";
-  /** As the client was told of it. */
+  /** The error that the client was sent. */
   failure?: GatewayError | undefined;
 }
 
 export interface StreamOptions {
   provider: string;
-  /** False: the usage event, which the gateway asked for, is kept from the client. */
+  /** False hides the usage event, which only the gateway asked for, from the client. */
   showUsage: boolean;
   idleTimeoutMs: number;
-  /** How long a client may not read; see `lib/http/unread.ts`. */
+  /** How long a client may leave data unread; see `lib/http/unread.ts`. */
   unreadMs?: number | undefined;
-  /** Called when it has, once the stream is over. */
+  /** Called after the stream has ended for that reason. */
   onUnread?(): void;
-  /** The wait for the next event after which a client is sent a heartbeat; left out: none. */
+  /** Sends a heartbeat after this wait for the next event; undefined: never. */
   heartbeatMs?: number | undefined;
-  /** Masked where the provider quotes them in a failure. */
+  /** Masked in error messages of the provider. */
   secrets?: readonly string[] | undefined;
   onFirst(): void;
   onEnd(end: StreamEnd): void;
   /** Receives a function that returns the stream's content so far. */
   onBegin?(count: () => StreamCount): void;
-  /** Sees what the client gets. */
+  /** Observes the bytes that the client gets. */
   tap?(bytes: Uint8Array): void;
 }
 
@@ -54,18 +54,18 @@ const MAX_EVENT_BYTES = 8 * 2 ** 20;
 const encoder = new TextEncoder();
 const HEARTBEAT = encoder.encode(": keep-alive\n\n");
 
-/** A stream on its way. */
+/** State of a running stream. */
 interface Passing {
   options: StreamOptions;
   state: StreamState;
   source: ProviderReader;
   over: boolean;
-  /** Resumes once the client has read the sent data. */
+  /** Resumes the pump once the client has read the sent data. */
   resume: (() => void) | undefined;
   end(outcome: StreamEnd["outcome"], failure?: GatewayError): void;
 }
 
-/** The stream of `body`, to be read by a client. */
+/** Forwards `body` to a client. */
 export function relay(body: AnswerBody, options: StreamOptions): StreamSource {
   const state = beginStream(options);
   const counted = (): StreamCount => ({ usage: state.usage, tokens: state.sample.tokens });
@@ -83,7 +83,7 @@ export function relay(body: AnswerBody, options: StreamOptions): StreamSource {
   options.onBegin?.(counted);
   return {
     start(outlet) {
-      // The client has been told of any error thrown here.
+      // The client has already been sent any error thrown here.
       pump(passing, outlet).catch(() => {});
     },
     pull() {
@@ -134,7 +134,7 @@ async function pump(passing: Passing, outlet: StreamOutlet): Promise<void> {
   }
 }
 
-/** Forwards events until the end, or until the client is gone. Throws when the provider fails. */
+/** Forwards events until the end or until the client disconnects. Throws when the provider fails. */
 async function passEvents(
   passing: Passing,
   outlet: StreamOutlet,
@@ -177,7 +177,7 @@ function failureOf(error: unknown, { options, state }: Passing): GatewayError {
   });
 }
 
-/** The event that tells a client that the stream ended badly; openai clients throw it as an APIError. */
+/** The error event of a failed stream; openai clients throw it as an APIError. */
 export function errorEvent(error: GatewayError): Uint8Array {
   return encoder.encode(`event: error\ndata: ${JSON.stringify(errorBody(error))}\n\n`);
 }

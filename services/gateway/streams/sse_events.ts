@@ -1,29 +1,29 @@
-/** Event streams one event at a time, for providers that are translated and for answers that are scanned. */
+/** Event streams parsed event by event, for translated providers and for answers that the guard checks. */
 import { failureIn, finishChunk, isDone, isFinish, parseEvent } from "./stream_event.ts";
 import { completionText } from "./message_texts.ts";
 import type { FailureSource } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
-/** One event: what is sent, and its JSON where it holds any. */
+/** One event: its raw text, and its JSON if it has any. */
 export interface StreamEvent {
   raw: string;
   data?: unknown;
-  /** Its words; undefined: those of a chunk of a chat completion. */
+  /** Its texts; undefined means those of a chat completion chunk. */
   said?: Said[];
-  /** The event with other words, in the order of `said`; for one that has `said`. */
+  /** The event with replaced texts, in the order of `said`; present with `said`. */
   rewritten?(texts: readonly string[]): StreamEvent;
 }
 
 /**
- * Text of an event, and the text of the answer that it continues: content, reasoning, or a call's arguments.
+ * A text of an event, and the text of the answer that it continues: content, reasoning, or a call's arguments.
  */
 export interface Said {
   text: string;
-  /** The same for all pieces of one text. */
+  /** Identifies the continued text: the same for all its pieces. */
   of: string;
 }
 
-/** All words of an event. */
+/** All text of an event. */
 export function saidIn({ said, data }: StreamEvent): string {
   return said ? said.map(({ text }) => text).join("") : completionText(data);
 }
@@ -31,8 +31,8 @@ export function saidIn({ said, data }: StreamEvent): string {
 const MAX_EVENT_CHARACTERS = 8 * 2 ** 20;
 
 /**
- * The events of a body up to `[DONE]`, with a finish reason before it. Throws UpstreamError when it is cut before, or
- * when the provider reports a failure.
+ * The events of a body up to `[DONE]`, with a finish reason added if missing. Throws UpstreamError when the body is
+ * truncated or reports a failure.
  */
 export async function* eventsOf(
   pieces: AsyncIterable<Uint8Array>,
@@ -73,7 +73,7 @@ function cutShort(what: string, cause?: unknown): UpstreamError {
   return new UpstreamError(`The provider ${what}`, { code: "stream_cut", beforeFirstByte: false, cause });
 }
 
-/** The events of a translated provider's chunks. */
+/** A translated provider's chunks as events. */
 export async function* chunkEvents(chunks: AsyncIterable<unknown>): AsyncGenerator<StreamEvent> {
   for await (const data of chunks) yield eventFor(data);
 }

@@ -1,9 +1,9 @@
-/** One event of a provider's chat stream, by itself. */
+/** Parsing of one event of a provider's chat stream. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type FailureSource, reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
 import type { UpstreamError } from "../providers/upstream_error.ts";
 
-/** The JSON of an event's data lines; undefined when there is none. */
+/** The JSON in an event's data lines; undefined when there is none. */
 export function parseEvent(event: string): unknown {
   const data = event.split(/\r?\n/).filter((line) => line.startsWith("data:"))
     .map((line) => line.slice(5)).join("\n");
@@ -18,27 +18,27 @@ export function isUsageOnly(data: unknown): boolean {
   return isObject(data) && Array.isArray(data.choices) && data.choices.length === 0 && isObject(data.usage);
 }
 
-/** The end mark of a stream. */
+/** Whether an event is the end mark. */
 export function isDone(event: string): boolean {
   return /^data: ?\[DONE\]\s*$/.test(event);
 }
 
 const FINISH = /"finish_reason": ?"/;
 
-/** Whether an event says why the model stopped. */
+/** Whether an event has a finish reason. */
 export function isFinish(event: string): boolean {
   return FINISH.test(event);
 }
 
-/** The end mark of a stream, as it stands in one. */
+/** The end mark of a stream. */
 export const END_MARK = "[DONE]";
 /**
- * In every event that tells of a failure. V8 looks for a short text by its first letter: an `r` is so much rarer in
- * chunks than a quote or an `e` that this takes a fifth of the time.
+ * Occurs in every event that reports a failure. V8 searches for a short text by its first letter; `r` is much rarer
+ * in chunks than a quote or `e`, so this takes a fifth of the time of `"error`.
  */
 export const FAILURE_MARK = "rror";
 
-/** Whether a text of events may hold a failure. */
+/** Whether a text of events may report a failure: a cheap test before parsing. */
 export function mayFail(events: string): boolean {
   return events.includes(FAILURE_MARK) && /"error"|event: ?error/.test(events);
 }
@@ -46,7 +46,7 @@ export function mayFail(events: string): boolean {
 const LF = 10;
 const CR = 13;
 
-/** Where the event with the character at `at` begins, behind the blank line before it; -1 where there is none. */
+/** Start of the event around `at`, after the blank line before it; -1 without one. */
 export function eventStart(events: string, at: number): number {
   for (let line = at; line > 0;) {
     line = events.lastIndexOf("\n", line - 1);
@@ -56,7 +56,7 @@ export function eventStart(events: string, at: number): number {
   return -1;
 }
 
-/** Where that event ends, its blank line included; -1 where there is none. */
+/** End of the event around `at`, including its blank line; -1 when incomplete. */
 export function eventEnd(events: string, at: number): number {
   for (let line = events.indexOf("\n", at); line >= 0; line = events.indexOf("\n", line + 1)) {
     const end = blankEnd(events, line);
@@ -65,14 +65,14 @@ export function eventEnd(events: string, at: number): number {
   return -1;
 }
 
-/** Where the blank line behind the line break at `at` ends; -1 where none stands there. */
+/** End of the blank line after the line break at `at`; -1 without one. */
 function blankEnd(events: string, at: number): number {
   const next = events.charCodeAt(at + 1);
   if (next === LF) return at + 2;
   return next === CR && events.charCodeAt(at + 2) === LF ? at + 3 : -1;
 }
 
-/** The failure that a provider tells of within its stream; undefined for any other event. */
+/** The failure that an event of the stream reports; undefined for any other event. */
 export function failureIn(event: string, teller: FailureSource): UpstreamError | undefined {
   if (!mayFail(event)) return undefined;
   const data = parseEvent(event);
@@ -81,7 +81,7 @@ export function failureIn(event: string, teller: FailureSource): UpstreamError |
     : undefined;
 }
 
-/** The chunk that says that the model stopped, for a provider that ends its stream without; `like` any chunk before. */
+/** A chunk with a finish reason, for a provider that sends none; id and model are copied from `like`. */
 export function finishChunk(like: unknown): JsonObject {
   const { id = "chatcmpl-0", object = "chat.completion.chunk", created = 0, model = "unknown" } =
     isObject(like) ? like : {};

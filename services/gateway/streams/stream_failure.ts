@@ -1,10 +1,10 @@
-/** How a client is told that its stream ended badly. */
+/** The error that a client gets when its stream fails. */
 import { maskSecrets } from "lib/providers/provider_refusal.ts";
 import { GatewayError, providerError } from "../errors.ts";
 import type { FailureSource } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
-/** `error` in the gateway's form: of a provider's failure its words, code and param. */
+/** `error` as a GatewayError; a provider's failure keeps its message, code and param. */
 export function streamFailure(error: unknown, { provider, secrets }: FailureSource): GatewayError {
   if (error instanceof GatewayError) return error;
   if (!(error instanceof UpstreamError)) {

@@ -1,31 +1,31 @@
-/** The wire form of an event stream for one endpoint's clients. */
+/** The wire format of an event stream, one per endpoint. */
 import { isObject } from "lib/json_object.ts";
 import { errorBody, type GatewayError } from "../errors.ts";
 import { isUsageOnly } from "./stream_event.ts";
 import type { StreamEvent } from "./sse_events.ts";
 import { type Usage, usageOf } from "../usage.ts";
 
-/** The form of one stream: it may count what it has written. */
+/** The format of one stream; it may have state, such as a sequence number. */
 export interface StreamForm {
-  /** The text that is sent for an event; empty: the event is kept from the client. */
+  /** The text to send for an event; empty to hide the event from the client. */
   write(event: StreamEvent): string;
-  /** As the event reports it. */
+  /** The usage that an event reports. */
   usage(event: StreamEvent): Usage | undefined;
-  /** The text after the last event of a stream that ended well. */
+  /** The text after the last event of a successful stream. */
   end(): string;
-  /** The text that tells a client that the stream ended badly. */
+  /** The error event of a failed stream. */
   failed(error: GatewayError): string;
-  /** The heartbeat, so that proxies do not close an idle stream. */
+  /** A comment or event that keeps proxies from closing an idle stream. */
   heartbeat(): string;
 }
 
-/** The form of chat completions; `showUsage` false: the usage event, which the gateway asked for, is kept back. */
+/** The format of chat completions; `showUsage` false hides the usage event, which only the gateway asked for. */
 export function chatForm({ showUsage }: { showUsage: boolean }): StreamForm {
   return {
     write: ({ raw, data }) => showUsage || !isUsageOnly(data) ? raw : "",
     usage: ({ data }) => isObject(data) ? usageOf(data.usage) : undefined,
     end: () => "data: [DONE]\n\n",
-    // openai clients throw it as an APIError.
+    // openai clients throw this event as an APIError.
     failed: (error) => `event: error\ndata: ${JSON.stringify(errorBody(error))}\n\n`,
     heartbeat: () => ": keep-alive\n\n",
   };

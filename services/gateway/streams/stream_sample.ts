@@ -12,26 +12,26 @@ export interface StreamSample {
   tokens(): number;
 }
 
-/** Keeps the start of a stream, to tell how much text the whole held, and counts the chunks of the rest. */
+/** Samples the start of a stream for its text per chunk, and only counts the chunks of the rest. */
 export function createSample(): StreamSample {
-  const kept: Buffer[] = [];
-  let keptBytes = 0;
+  const sampled: Buffer[] = [];
+  let sampledBytes = 0;
   let bytes = 0;
   let laterChunks = 0;
   return {
     add(block) {
       bytes += block.length;
-      if (keptBytes >= SAMPLE_BYTES) {
+      if (sampledBytes >= SAMPLE_BYTES) {
         laterChunks += occurrences(block.toString("latin1"), DELTA);
         return;
       }
-      kept.push(block);
-      keptBytes += block.length;
+      sampled.push(block);
+      sampledBytes += block.length;
     },
     tokens() {
-      const events = Buffer.concat(kept).toString().split(/\r?\n\r?\n/);
+      const events = Buffer.concat(sampled).toString().split(/\r?\n\r?\n/);
       const texts = events.map((event) => completionText(parseEvent(event))).filter((text) => text !== "");
-      const textBytes = keptBytes === 0 ? 0 : Buffer.byteLength(texts.join("")) * (bytes / keptBytes);
+      const textBytes = sampledBytes === 0 ? 0 : Buffer.byteLength(texts.join("")) * (bytes / sampledBytes);
       return streamedTokens(textBytes, texts.length + laterChunks);
     },
   };

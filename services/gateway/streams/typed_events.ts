@@ -1,4 +1,4 @@
-/** Event streams whose events say their type, and end with one of a known type. */
+/** Event streams whose events have a `type`, and whose last event has a known one. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { errorBody } from "../errors.ts";
 import { type Usage, usageOf } from "../usage.ts";
@@ -8,20 +8,20 @@ import { failureIn, isDone, parseEvent } from "./stream_event.ts";
 import type { Said, StreamEvent } from "./sse_events.ts";
 import type { StreamForm } from "./stream_form.ts";
 
-/** The protocol of one stream. */
+/** The protocol of a stream. */
 export interface TypedStream {
-  /** Whether an event may be the last. */
+  /** Whether an event may end the stream. */
   isLast(data: JsonObject): boolean;
-  /** The words of an event. */
+  /** The texts of an event. */
   said(data: JsonObject): Said[];
-  /** Of the last event. */
+  /** Adjusts the usage that the last event reports. */
   usage?(reported: Usage | undefined): Usage | undefined;
 }
 
-// Pictures come whole in one event.
+// A whole image comes in one event.
 const MAX_EVENT_CHARACTERS = 64 * 2 ** 20;
 
-/** The events of a body. Throws UpstreamError when it is cut before the last one, or reports a failure. */
+/** The events of a body. Throws UpstreamError when it is truncated or reports a failure. */
 export async function* typedEvents(
   pieces: AsyncIterable<Uint8Array>,
   { isLast, said }: TypedStream,
@@ -39,33 +39,33 @@ export async function* typedEvents(
   if (!finished) throw cut("ended the stream early");
 }
 
-/** An event of such a stream that is made here. */
+/** Makes an event from its data. */
 export function typedEvent(data: JsonObject & { type: string }, said: Said[] = []): StreamEvent {
   return { raw: `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`, data, said };
 }
 
-/** The events of a body as they were sent, each whole. */
+/** The raw text of each event of a body. */
 export async function* rawEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let held: string[] = [];
+  let buffered: string[] = [];
   let size = 0;
   try {
     for await (const piece of pieces) {
       const text = decoder.decode(piece, { stream: true });
-      held.push(text);
+      buffered.push(text);
       size += text.length;
       if (size > MAX_EVENT_CHARACTERS) throw cut("sent an event without end");
-      // A large event comes in many pieces: it is put together once.
-      if (!/\n\r?\n/.test((held.at(-2)?.slice(-3) ?? "") + text)) continue;
-      const events = held.join("").split(/(?<=\n\r?\n)/);
+      // A large event comes in many pieces, which are joined only once.
+      if (!/\n\r?\n/.test((buffered.at(-2)?.slice(-3) ?? "") + text)) continue;
+      const events = buffered.join("").split(/(?<=\n\r?\n)/);
       const last = events.at(-1) ?? "";
       const rest = /\n\r?\n$/.test(last) ? "" : events.pop() ?? "";
       yield* events;
-      held = [rest];
+      buffered = [rest];
       size = rest.length;
     }
-    // Some servers leave out the blank line after the last.
-    const rest = held.join("");
+    // Some servers omit the blank line after the last event.
+    const rest = buffered.join("");
     if (isObject(parseEvent(rest)) || isDone(rest)) yield `${rest.trimEnd()}\n\n`;
   } catch (error) {
     throw error instanceof UpstreamError ? error : cut("cut the stream", error);
@@ -76,7 +76,7 @@ function cut(what: string, cause?: unknown): UpstreamError {
   return new UpstreamError(`The provider ${what}`, { code: "stream_cut", beforeFirstByte: false, cause });
 }
 
-/** Such streams pass through as they are. */
+/** The format of such streams, which are forwarded unchanged. */
 export function typedForm({ usage = (reported) => reported }: Pick<TypedStream, "usage">): StreamForm {
   return {
     write: ({ raw }) => raw,

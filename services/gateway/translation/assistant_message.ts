@@ -1,6 +1,6 @@
 import type { JsonObject } from "lib/json_object.ts";
 
-/** A turn of a model in the chat-completion format. */
+/** An assistant's turn. */
 export interface AssistantTurn {
   text: string;
   reasoning: string;
@@ -9,7 +9,7 @@ export interface AssistantTurn {
   thinking?: JsonObject[];
 }
 
-/** The turn as a message; nothing for one without text and calls, which no provider takes. */
+/** The turn as a chat message; an empty list without text and calls, since no provider accepts an empty message. */
 export function assistantMessage({ text, reasoning, calls, thinking = [] }: AssistantTurn): JsonObject[] {
   if (text === "" && calls.length === 0) return [];
   return [{

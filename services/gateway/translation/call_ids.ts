@@ -1,21 +1,21 @@
-/** Tool call ids that carry provider data (signatures) through clients that keep only ids. */
+/** Tool call ids that carry a provider's signature through clients, which send back only ids. */
 import { Buffer } from "node:buffer";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 
 const SEAM = "--sig--";
 
-/** A tool call's id for the client: in letters that all clients take, with Google's thought signature in it. */
-export function clientCallId(id: string, call: JsonObject, taken: Set<string>): string {
-  const plain = /^[\w-]{1,64}$/.test(id) && !taken.has(id) && !id.includes(SEAM)
+/** A tool call's id for the client, in characters that all clients accept, with Google's thought signature in it. */
+export function clientCallId(id: string, call: JsonObject, usedIds: Set<string>): string {
+  const clientId = /^[\w-]{1,64}$/.test(id) && !usedIds.has(id) && !id.includes(SEAM)
     ? id
-    // Some servers give no ids, or number the calls of each answer from zero.
+    // Some servers send no ids, or number the calls of each answer from zero.
     : `call_${crypto.randomUUID().replaceAll("-", "")}`;
-  taken.add(plain);
+  usedIds.add(clientId);
   const signature = signatureOf(call);
-  return signature ? plain + SEAM + Buffer.from(signature).toString("base64url") : plain;
+  return signature ? clientId + SEAM + Buffer.from(signature).toString("base64url") : clientId;
 }
 
-/** The id as the provider knows it, and the signature that came with the call. */
+/** The provider's own id, and the signature of the call. */
 export function providerCallId(id: string): { id: string; extra: JsonObject } {
   const at = id.indexOf(SEAM);
   if (at < 0) return { id, extra: {} };

@@ -7,22 +7,22 @@ import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 import { clientCallId } from "./call_ids.ts";
 import type { Blocks } from "./ordered_blocks.ts";
 
-/** The parts of an answer that were read. */
+/** An answer as read so far. */
 export interface ReadSoFar {
-  /** Why the model stopped; empty before. */
+  /** The finish reason; empty until there is one. */
   finish: string;
   refused: boolean;
-  /** As the provider counted. */
+  /** The usage that the provider reported. */
   usage: Usage | undefined;
-  /** All text, for estimates of tokens. */
+  /** All text, for token estimates. */
   said: string;
 }
 
-/** Puts the chunks of one streamed answer into blocks. */
+/** Converts the chunks of one streamed answer to blocks. */
 export interface ChatReader {
   /** @throws UpstreamError for an error event. */
   read(chunk: JsonObject): void;
-  /** Ends the blocks. @throws UpstreamError when the chunks did not end. */
+  /** Ends the blocks. @throws UpstreamError when the stream was truncated. */
   end(): void;
   readonly soFar: Readonly<ReadSoFar>;
 }
@@ -65,17 +65,17 @@ export function chatReader(blocks: Blocks): ChatReader {
   };
 }
 
-/** Puts pieces of calls into blocks, and gives their words. */
+/** Adds call deltas to blocks; returns their text. */
 function callReader(blocks: Blocks): (calls: JsonObject[]) => string {
   const ids = new Map<number, string>();
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   return (calls) => {
     let said = "";
     for (const [place, call] of calls.entries()) {
       // Some servers omit the index or send null.
       const index = typeof call.index === "number" ? call.index : place;
       const { name, arguments: json } = objectOf(call.function);
-      const id = ids.get(index) ?? clientCallId(textOf(call.id), call, taken);
+      const id = ids.get(index) ?? clientCallId(textOf(call.id), call, usedIds);
       ids.set(index, id);
       said += textOf(json);
       blocks.call(index, { id, name: textOf(name), json: textOf(json) });
@@ -84,12 +84,12 @@ function callReader(blocks: Blocks): (calls: JsonObject[]) => string {
   };
 }
 
-/** Reasoning, in the two names that servers have for it. */
+/** Reasoning; servers use two names for the field. */
 export function reasoningIn({ reasoning_content, reasoning }: JsonObject): string {
   return textOf(reasoning_content) || textOf(reasoning);
 }
 
-/** The text of a message or delta; some servers give parts. */
+/** The text of a message or delta, from a string or from parts. */
 export function textIn(content: unknown): string {
   return textOf(content) || objectsOf(content).map(({ text }) => textOf(text)).join("");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isObjectPrefix } from "./json_prefix.ts";
 
-Deno.test("every beginning of a JSON object is one", () => {
+Deno.test("isObjectPrefix() accepts every prefix of a JSON object", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), fc.boolean(), (value, cut, spaced) => {
       const text = JSON.stringify(value, null, spaced ? 1 : 0);
@@ -13,7 +13,7 @@ Deno.test("every beginning of a JSON object is one", () => {
   );
 });
 
-Deno.test("other text is not the beginning of a JSON object", () => {
+Deno.test("isObjectPrefix() refuses other text", () => {
   for (
     const text of ["1}", "[", "{1}", "{}}", '{"a"}', '{"a":1,,', '{"a":tri', "{} {", "nonsense", '{"a":1"']
   ) {

@@ -1,9 +1,9 @@
-/** What is open at the end of a JSON text that comes in pieces, each character of which is looked at once. */
+/** Incremental tracking of open brackets and strings in a JSON text, reading each character once. */
 export interface OpenJson {
-  /** The brackets that close what is open, the last one first to come. */
+  /** The closing brackets still expected, the innermost last. */
   closers: string[];
   inString: boolean;
-  /** The next character belongs to a backslash. */
+  /** The last character was a backslash, which escapes the next. */
   isEscaped: boolean;
 }
 
@@ -11,8 +11,8 @@ export function openJson(): OpenJson {
   return { closers: [], inString: false, isEscaped: false };
 }
 
-/** Reads on through `piece`. Whether the text is JSON at all is not checked. */
-export function readOn(open: OpenJson, piece: string): void {
+/** Reads a further piece. Does not check that the text is valid JSON. */
+export function readPiece(open: OpenJson, piece: string): void {
   for (const letter of piece) {
     if (open.isEscaped) open.isEscaped = false;
     else if (open.inString) {
@@ -25,7 +25,7 @@ export function readOn(open: OpenJson, piece: string): void {
   }
 }
 
-/** Whether nothing is open: the text is whole, if it is JSON. */
+/** Whether all brackets and strings are closed. */
 export function isClosed({ closers, inString }: OpenJson): boolean {
   return closers.length === 0 && !inString;
 }

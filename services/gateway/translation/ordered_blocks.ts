@@ -1,19 +1,19 @@
 /**
- * Orders the texts, reasoning and tool calls of a streamed answer into consecutive blocks, as most protocols
- * need, from pieces in any order. A piece for another block waits while a call's arguments are not complete.
+ * Orders text, reasoning and tool calls of a streamed answer into consecutive blocks, as most protocols need, from
+ * deltas in any order. A delta for another block is queued until the arguments of the current call are complete.
  */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { isObjectPrefix } from "./json_prefix.ts";
-import { isClosed, type OpenJson, openJson, readOn } from "./open_json.ts";
+import { isClosed, type OpenJson, openJson, readPiece } from "./open_json.ts";
 
-/** A block of text. */
+/** A block of text or reasoning. */
 export interface TextBlock {
   kind: "text" | "thinking" | "refusal";
-  /** All of it so far, as it was sent. */
+  /** The text sent so far. */
   sent: string;
   fresh: string;
-  /** Of thoughts: the provider's own blocks of them, as it signed them. */
+  /** For reasoning: the provider's own signed blocks. */
   signed: JsonObject[];
 }
 
@@ -22,21 +22,21 @@ export interface CallBlock {
   kind: "tool";
   id: string;
   name: string;
-  /** Its arguments so far, as they were sent. */
+  /** The arguments sent so far. */
   sent: string;
   fresh: string;
-  /** All of its arguments so far. */
+  /** The arguments received so far. */
   json: string;
-  /** What is open at their end. */
+  /** Open brackets at the end of `json`. */
   open: OpenJson;
-  /** They are a whole object. */
+  /** Whether `json` is a complete object. */
   isWhole: boolean;
   done: boolean;
 }
 
 export type Block = TextBlock | CallBlock;
 
-/** Writes blocks: each is opened once, gets its pieces, and is closed before the next is opened. */
+/** Writes blocks: each is opened, extended and closed before the next is opened. */
 export interface BlockSink {
   open(block: Block): void;
   piece(block: Block, text: string): void;
@@ -45,13 +45,13 @@ export interface BlockSink {
 
 export interface Blocks {
   say(kind: TextBlock["kind"], piece: string): void;
-  /** The last thoughts as the provider signed them, or thoughts that it does not show. */
+  /** Adds a signed or redacted thinking block of the provider. */
   sign(block: JsonObject): void;
-  /** A piece of call number `call`; `id` and `name` come with its first piece. */
+  /** Adds a delta of call number `call`; `id` and `name` come with the first. */
   call(call: number, piece: { id: string; name: string; json: string }): void;
-  /** Ends them all; `complete` false: the answer was cut off, perhaps within a call. */
+  /** Ends all blocks; `complete` false when the answer was cut off, perhaps within a call. */
   end(complete: boolean): void;
-  /** Whether a tool was called. */
+  /** Whether any tool was called. */
   readonly called: boolean;
 }
 
@@ -90,7 +90,7 @@ export function orderedBlocks(sink: BlockSink): Blocks {
   };
 }
 
-/** Blocks that wait for the one that is open. */
+/** Queue of the blocks after the open one. */
 function createQueue(sink: BlockSink) {
   const waiting: Block[] = [];
   let open: Block | undefined;
@@ -119,7 +119,7 @@ function createQueue(sink: BlockSink) {
 
   return {
     last: () => waiting.at(-1) ?? open,
-    /** Queues a new or extended block, and sends everything that can be sent now. */
+    /** Queues a new or extended block, and sends all that can be sent now. */
     put(block: Block): void {
       const isKnown = block === open || waiting.includes(block) || block.kind === "tool" && block.done;
       if (!isKnown) waiting.push(block);
@@ -141,12 +141,12 @@ function newCall(id: string, name: string): CallBlock {
 
 function addPiece(call: CallBlock, name: string, json: string): void {
   call.name ||= name;
-  // Nothing may follow a whole object.
+  // Nothing may follow a complete object.
   if (json.trim() !== "" && (call.done || isWhole(call))) throw badArguments();
   const piece = call.json === "" ? json.trimStart() : json;
   call.json += piece;
-  readOn(call.open, piece);
-  // Parsed once: after each piece it would take a time that grows with the square of the arguments.
+  readPiece(call.open, piece);
+  // Parsed only once closed: parsing after each delta would take quadratic time.
   call.isWhole ||= isClosed(call.open) && call.json.startsWith("{") && parsedObject(call.json) !== undefined;
   if (!call.done) call.fresh += piece;
 }
@@ -156,12 +156,12 @@ function isGood(call: CallBlock, complete: boolean): boolean {
   return isWhole(call) || (complete ? call.json === "" : isObjectPrefix(call.json));
 }
 
-/** A call can begin when its name is known. */
+/** A call can be opened once its name is known. */
 function isReady(block: Block): boolean {
   return block.kind !== "tool" || block.name !== "";
 }
 
-/** Whether nothing more can come for it. */
+/** Whether a block is complete. */
 function isWhole(block: Block): boolean {
   return block.kind !== "tool" || block.isWhole;
 }

@@ -1,16 +1,16 @@
-/** Files of a form that are text, for the policies to read. */
+/** The text files of a form, for the guard to check. */
 import { guardrailsBlocked } from "../errors.ts";
 import type { Form, FormFile } from "./form.ts";
 
-/** The most text of a form's files that is read, all together, in bytes. */
+/** Maximum bytes of text in all files of a form. */
 const MOST_BYTES = 2 ** 20;
-/** Signs that texts hardly have, and the most of them that one may have, so that a few do not hide a text. */
+/** Control characters, and their largest share in a text, so that adding a few does not hide a text. */
 const CONTROL = /(?![\t\n\f\r])\p{Cc}/gu;
 const MOST_CONTROL = 0.1;
 
 /**
- * The texts of the files that are text, in any of Unicode's usual encodings, whatever type they claim; pictures,
- * sound and other files are left out. Throws guardrails_blocked for more text than is read.
+ * The content of text files in any common Unicode encoding, whatever type they claim; images, audio and other files
+ * are skipped. Throws guardrails_blocked for more text than the maximum.
  */
 export async function fileTexts({ files }: Form): Promise<string[]> {
   const texts: string[] = [];
@@ -27,7 +27,7 @@ export async function fileTexts({ files }: Form): Promise<string[]> {
   return texts;
 }
 
-/** The encoding of a file whose beginning is text. */
+/** The encoding of a file that starts with text; undefined for other files. */
 function encodingOf({ head }: FormFile): string | undefined {
   const marked = head[0] === 0xff && head[1] === 0xfe
     ? "utf-16le"
@@ -35,7 +35,7 @@ function encodingOf({ head }: FormFile): string | undefined {
     ? "utf-16be"
     : "utf-8";
   try {
-    // A character may be cut at the end of the first bytes.
+    // `stream` allows a character cut at the end of the first bytes.
     const text = new TextDecoder(marked, { fatal: true }).decode(head, { stream: true });
     return (text.match(CONTROL)?.length ?? 0) > MOST_CONTROL * text.length ? undefined : marked;
   } catch {

@@ -1,4 +1,4 @@
-/** Forms with files: read once, with the files spooled, so that they can be sent to several providers. */
+/** Multipart forms: parsed once with the files spooled to disk, so that a retry can send them again. */
 import { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import type { Incoming } from "lib/http/incoming.ts";
@@ -9,27 +9,27 @@ import { GatewayError, invalidRequest } from "../errors.ts";
 
 /** A file of a form, spooled until the form is closed. */
 export interface FormFile extends Pick<SpooledFile, "size" | "read"> {
-  /** The field. */
+  /** Name of the form field. */
   name: string;
   filename: string;
   type: string;
-  /** Its first bytes. */
+  /** The first bytes, to detect the type. */
   head: Uint8Array;
 }
 
-/** A form as it was sent. */
+/** A parsed form. */
 export interface Form {
-  /** Its texts, in order; a field may come several times. */
+  /** Text fields in order; a name may occur several times. */
   fields: [name: string, value: string][];
   files: FormFile[];
-  /** Gives the space of its files back. */
+  /** Deletes the spooled files. */
   close(): Promise<void>;
 }
 
 const MAX_FIELD_BYTES = 2 ** 20;
 const HEAD_BYTES = 4096;
 
-/** Reads a form of at most `maxBytes`, whose files go to `spool`. Throws invalid_request_error. */
+/** Reads a form of at most `maxBytes` and spools its files. Throws invalid_request_error. */
 export async function readForm(
   request: Pick<Incoming, "headers" | "body">,
   { spool, maxBytes }: { spool: Spool; maxBytes: number },
@@ -42,15 +42,15 @@ export async function readForm(
     throw invalidRequest(400, "The multipart body has no boundary or is empty");
   }
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
-  const held: SpooledFile[] = [];
+  const spooledFiles: SpooledFile[] = [];
   let closed = false;
   const close = async () => {
     closed = true;
-    await Promise.all(held.map((file) => file.remove()));
+    await Promise.all(spooledFiles.map((file) => file.remove()));
   };
   const take = async (chunks: AsyncIterable<Uint8Array>) => {
     const file = await spool.take(chunks);
-    held.push(file);
+    spooledFiles.push(file);
     if (closed) await file.remove();
     return file;
   };
@@ -76,7 +76,7 @@ async function received(
     const open = new Set<Readable>();
     const unreadable = (error: unknown) => {
       reject(receivingFailure(error));
-      // A parser that stops leaves the files that it began without an end.
+      // A stopped parser never ends the streams of files that it has begun.
       for (const stream of open) stream.destroy(error instanceof Error ? error : undefined);
     };
     parser.on("file", (name, stream, filename, _encoding, mime) => {
@@ -128,7 +128,7 @@ function tooLarge(maxBytes: number): GatewayError {
   });
 }
 
-/** The body's fault, but for a full disk and what is known by itself. */
+/** A 400 for a malformed body; a full disk and errors with a status of their own stay as they are. */
 function receivingFailure(error: unknown): unknown {
   if (error instanceof GatewayError || isDiskFull(error)) return error;
   if (error instanceof Error && "status" in error) return error;

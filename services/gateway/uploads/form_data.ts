@@ -1,26 +1,26 @@
-/** A form's texts as the fields of a request, and the form written anew for a provider. */
+/** Reads the text fields of a form as a request, and writes a form for a provider. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { UploadBody } from "../providers/upstream.ts";
 import type { Form, FormFile } from "./form.ts";
 
-/** The texts by name; `name[]` is a list. */
+/** The text fields by name; `name[]` is a list. */
 export function formFields({ fields }: Form): JsonObject {
   const data: Record<string, string | string[]> = {};
   for (const [name, value] of fields) {
-    const plain = name.replace(/\[\]$/, "");
-    const known = Object.hasOwn(data, plain) ? data[plain] : undefined;
-    const next = Array.isArray(known) ? [...known, value] : name === plain ? value : [value];
-    Object.defineProperty(data, plain, { value: next, enumerable: true, writable: true, configurable: true });
+    const field = name.replace(/\[\]$/, "");
+    const known = Object.hasOwn(data, field) ? data[field] : undefined;
+    const next = Array.isArray(known) ? [...known, value] : name === field ? value : [value];
+    Object.defineProperty(data, field, { value: next, enumerable: true, writable: true, configurable: true });
   }
   return data;
 }
 
-/** The texts of a form that a model may read, each time that a field comes. */
+/** The text fields for the guard to check, every occurrence of each. */
 export function formTexts({ fields }: Form): string[] {
   return fields.filter(([name]) => name !== "model").map(([, value]) => value);
 }
 
-/** The form with `texts` in the place of those that `formTexts` gives. */
+/** The form with the texts of `formTexts` replaced by `texts`, in the same order. */
 export function withFormTexts(form: Form, texts: readonly string[]): Form {
   let next = 0;
   const fields = form.fields.map(([name, value]): [string, string] => [
@@ -32,7 +32,7 @@ export function withFormTexts(form: Form, texts: readonly string[]): Form {
 
 const encoder = new TextEncoder();
 
-/** `form` for a provider that knows the model as `model`; the files are read as they are sent. */
+/** The multipart body for a provider, with its name of the model; files are read from disk while sending. */
 export function formBody({ fields, files }: Form, model: string): UploadBody {
   const boundary = `diwan-${crypto.randomUUID()}`;
   const named = fields.some(([name]) => name === "model") ? fields : [...fields, ["model", model] as const];
@@ -70,7 +70,7 @@ function fileHead({ filename, type }: FormFile): string {
   return `; filename="${quoted(filename || "file")}"\r\ncontent-type: ${type.replace(/[\r\n]/g, "")}`;
 }
 
-/** As browsers write it. */
+/** Escapes a name as browsers do. */
 function quoted(text: string): string {
   return text.replace(/"/g, "%22").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 }

@@ -4,7 +4,7 @@ import { serveScript } from "lib/testing.ts";
 import { startGateway, TEST_KEY, testTarget } from "../calls/call_fixture.ts";
 import { guardedBy, replacingGuard } from "../calls/replacing_guard_fixture.ts";
 
-/** An edit of a picture, asked for by a form with these texts. */
+/** Requests an image edit by a form with these text fields. */
 function edit(url: string, fields: readonly [string, string][]): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
@@ -16,7 +16,7 @@ function edit(url: string, fields: readonly [string, string][]): Promise<Respons
   });
 }
 
-Deno.test("what policies replace is replaced in a form, in every field and each time that it comes", async () => {
+Deno.test("policies replace text in every field of a form, in every occurrence", async () => {
   await using guard = replacingGuard();
   await using provider = serveScript(() => Response.json({ created: 1, data: [{ b64_json: "AAAA" }] }));
   await using gateway = await startGateway({
@@ -36,7 +36,7 @@ Deno.test("what policies replace is replaced in a form, in every field and each 
   for (const text of ["first of [X]", "a dhow", "for [X]", "PNG"]) assert.ok(sent.includes(text), text);
 });
 
-Deno.test("a form whose policies want to see each text is looked at text by text, and blocked or sent as it is", async () => {
+Deno.test("policies that check single texts check each field of a form, which is blocked or sent unchanged", async () => {
   const looked: string[][] = [];
   await using guard = serveScript((_request, { body }) => {
     const { texts }: { texts: { channel: string; text: string }[] } = JSON.parse(body);
@@ -62,7 +62,7 @@ Deno.test("a form whose policies want to see each text is looked at text by text
   assert.equal(provider.requests.length, 1);
 });
 
-/** A transcription asked for with a file beside the sound. */
+/** Requests a transcription by a form with a second file. */
 function hear(url: string, file: BlobPart, type: string): Promise<Response> {
   const form = new FormData();
   form.append("model", "m");
@@ -75,7 +75,7 @@ function hear(url: string, file: BlobPart, type: string): Promise<Response> {
   });
 }
 
-Deno.test("files that are text are read by policies whatever their type, up to a bound, and others are not", async () => {
+Deno.test("policies check text files of any declared type up to a maximum size, and skip other files", async () => {
   const folder = await Deno.makeTempDir();
   await using _folder = { [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
   await using guard = replacingGuard();
