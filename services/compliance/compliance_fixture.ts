@@ -10,7 +10,7 @@ import { openCatalogue } from "./catalogue/catalogue.ts";
 import { EVIDENCE } from "./catalogue/evidence.ts";
 import type { Thresholds } from "./certificates/level.ts";
 import { builtIn } from "./catalogue/built_in_fixture.ts";
-import { assessed, Report } from "./reports/report.ts";
+import { assessmentReport, Report } from "./reports/report.ts";
 import { openSigner } from "./certificates/signing.ts";
 
 /** The schema that tests of this service use. */
@@ -89,7 +89,7 @@ export function situatedReport(ids: string | string[], changes: Partial<Assessme
   const used = [ids].flat().flatMap((id) => frameworks.find((one) => one.id === id) ?? []);
   if (used.length !== [ids].flat().length) throw new Error(`No such framework among ${ids}`);
   return Report.parse({
-    ...assessed({ ...SYSTEM, ...changes }, used),
+    ...assessmentReport({ ...SYSTEM, ...changes }, used),
     id: "019a0000-0000-7000-8000-000000000004",
     system_id: "019a0000-0000-7000-8000-000000000005",
     assessed_at: "2026-11-21T08:00:00.000Z",

@@ -37,7 +37,7 @@ import type { OneTimeCodes } from "./server/one_time_code.ts";
 import { ownPages } from "./server/origin.ts";
 import { page } from "./server/page.ts";
 import { search } from "./server/search.ts";
-import { pass } from "./server/proxy.ts";
+import { forward } from "./server/proxy.ts";
 import { type Addresses, isServiceName } from "./server/services.ts";
 import type { Session, Sessions } from "./server/session.ts";
 import { signIn } from "./server/sign_in.ts";
@@ -190,7 +190,7 @@ async function toService(
   if (request.headers.get("upgrade")?.toLowerCase() === "websocket") {
     return passSocket(request, passed, deps.log);
   }
-  const answer = await pass(request, passed);
+  const answer = await forward(request, passed);
   if (!answer.headers.has("x-request-id")) answer.headers.set("x-request-id", requestId);
   return answer;
 }

@@ -20,10 +20,10 @@ export interface Models {
 const TIMEOUT_MS = 120_000;
 
 export function createModels(env: Env): Models {
-  const of = (model: string | undefined): Model | undefined =>
+  const modelFor = (model: string | undefined): Model | undefined =>
     model === undefined ? undefined : { provider: providerOf(env, model), model };
-  const text = of(env.LLM_MODEL);
-  const vision = env.OCR_GPU ? of(env.OCR_VISION_MODEL) : undefined;
+  const text = modelFor(env.LLM_MODEL);
+  const vision = env.OCR_GPU ? modelFor(env.OCR_VISION_MODEL) : undefined;
   const missing = [text, vision].find((one) => one && !one.provider.configured);
   return { text, vision, missingSetting: missing?.provider.setting };
 }

@@ -56,10 +56,10 @@ export function seriesTable(most: number, timesOf: (labels: SeriesLabels) => Cal
   const providers = new Map<string, Map<string, Series>>();
   let known = 0;
 
-  function of(provider: string, model: string): Series {
+  function seriesOf(provider: string, model: string): Series {
     const found = providers.get(provider)?.get(model);
     if (found) return found;
-    if (known >= most && model !== "other") return of(provider, "other");
+    if (known >= most && model !== "other") return seriesOf(provider, "other");
     known += 1;
     const labels = { provider, model };
     const series = emptySeries(labels, timesOf(labels));
@@ -69,7 +69,7 @@ export function seriesTable(most: number, timesOf: (labels: SeriesLabels) => Cal
     return series;
   }
 
-  return { of, all: () => [...providers.values()].flatMap((models) => [...models.values()]) };
+  return { of: seriesOf, all: () => [...providers.values()].flatMap((models) => [...models.values()]) };
 }
 
 function emptySeries(labels: SeriesLabels, { latency, ttft }: CallTimes): Series {

@@ -18,7 +18,7 @@ import { policyTrial } from "./policies/policy_trial.ts";
 import { type Deps, openParts } from "./parts.ts";
 import { proxy } from "./proxy/proxy.ts";
 import { recognisers } from "./recognisers/recognisers.ts";
-import { retention } from "./retention.ts";
+import { startRetention } from "./retention.ts";
 import { safety } from "./safety/safety.ts";
 import { telemetry } from "./telemetry/telemetry.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
@@ -115,7 +115,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
       engine.watch(signal);
       worker.watch(signal);
       parts.anchoring?.watch(signal);
-      retention({ ...stores, days: env.AUDIT_RETENTION_DAYS, log, now }, signal);
+      startRetention({ ...stores, days: env.AUDIT_RETENTION_DAYS, log, now }, signal);
     },
     flush,
     async close() {

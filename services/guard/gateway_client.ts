@@ -60,7 +60,7 @@ export function gatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: st
       const response = await send(request, {
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
-      if (!response.ok) throw await refusal(response);
+      if (!response.ok) throw await refusalError(response);
       const parsed = Completion.safeParse(await response.json().catch(() => undefined));
       if (!parsed.success) throw badGateway("The gateway's answer cannot be read");
       return parsed.data.choices[0]?.message.content ?? "";
@@ -76,7 +76,7 @@ const Refusal = z.object({ error: z.object({ message: z.string() }) });
 const CALLERS_FAULT = [400, 404, 413, 422];
 
 /** The error for the caller when the gateway refuses: the same status for bad requests, 502 for the rest. */
-export async function refusal(response: Response): Promise<ServiceError> {
+export async function refusalError(response: Response): Promise<ServiceError> {
   const parsed = Refusal.safeParse(await response.json().catch(() => undefined));
   const message = parsed.success ? parsed.data.error.message.slice(0, 500) : `it answered ${response.status}`;
   if (response.status === 429) {

@@ -8,7 +8,7 @@ import { compilePolicies } from "./policies/policy_set.ts";
 import { TelemetryEvent } from "./telemetry/telemetry_event.ts";
 import { telemetryLog } from "./telemetry/telemetry_log.ts";
 import type { TelemetryRow } from "./telemetry/telemetry_row.ts";
-import { slimmed, telemetryStore } from "./telemetry/telemetry_store.ts";
+import { deltaEncoded, telemetryStore } from "./telemetry/telemetry_store.ts";
 import { z } from "zod";
 
 const SYLLABLES = ["ba", "ko", "ter", "min", "sal", "dro", "ق", "سل", "را", "نو", "fi", "gan"];
@@ -111,7 +111,7 @@ const row = (i: number): TelemetryRow => ({
   metadata: null,
   created_at: "2026-11-21T10:00:00Z",
 });
-const { first, differing } = slimmed(Array.from({ length: 4_000 }, (_, i) => row(i % 1_000)));
+const { first, differing } = deltaEncoded(Array.from({ length: 4_000 }, (_, i) => row(i % 1_000)));
 
 Deno.bench({
   name: "telemetry: the engine's own limit, 4000 such rows without an index",

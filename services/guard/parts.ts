@@ -20,7 +20,7 @@ import type { Gateway } from "./gateway_client.ts";
 import { modelJudge } from "./policies/model_judge.ts";
 import { policyStore } from "./policies/policies_store.ts";
 import { type PolicyCache, policyCache } from "./policies/policy_cache.ts";
-import { turns } from "./policies/turns.ts";
+import { createTurns } from "./policies/turns.ts";
 import { INLINE, type ScanPool, scanPool } from "./policies/scan_pool.ts";
 import { detectInjection, type Injection } from "./injection/detect_injection.ts";
 import type { Place } from "./injection/sign.ts";
@@ -157,7 +157,7 @@ function judges({ service: { log }, gateway, env, piiSecret }: Deps, cache: Poli
     timeoutMs: env.SAFETY_TIMEOUT_SECONDS * 1000,
   });
   const pool = scanPool();
-  const inTurn = turns();
+  const inTurn = createTurns();
   const judging = evaluator({ cache, judge, pii: { ...detecting, secret: piiSecret }, pool, inTurn });
   return {
     ...{ cache, classifier, detecting, judging, pool },

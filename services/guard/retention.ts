@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const DELIVERY_DAYS = 30;
 
 /** Deletes records that are past their retention, soon after the start and every hour, until the signal aborts. */
-export function retention(
+export function startRetention(
   { audit, telemetry, deliveries, days, log, now }: {
     audit: AuditStore;
     telemetry: TelemetryStore;

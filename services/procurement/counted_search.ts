@@ -22,7 +22,7 @@ export interface Total {
  * of the requested page, newest first; otherwise undefined, and the page is read along the index by creation
  * time.
  */
-export async function find(
+export async function countedSearch(
   sql: Sql,
   where: PendingQuery<Row[]>,
   { limit, offset }: { limit: number; offset: number },

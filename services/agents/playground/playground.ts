@@ -10,7 +10,7 @@ import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import { runnable } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
-import { answered, stopWithCaller, streamRun } from "../runs/run_stream.ts";
+import { runOrFailure, stopWithCaller, streamRun } from "../runs/run_stream.ts";
 import { Run } from "../runs/run.ts";
 import type { Runner, RunRequest } from "../runs/runner.ts";
 import { callerOf, ownRuns } from "../runs/runs.ts";
@@ -111,7 +111,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       }
       const live = await runner.start(request);
       stopWithCaller(c, live);
-      const run = answered(await live.done, prefix);
+      const run = runOrFailure(await live.done, prefix);
       return c.json({
         session_id: request.session.id,
         agent_id: run.agent_id,

@@ -17,7 +17,7 @@ export interface Beginning {
 const PUT_OFF_MS = 10;
 
 /** `write` stores the row, after a moment if it is `putOff`. */
-export function beginning(write: () => Promise<void>, putOff: boolean): Beginning {
+export function deferredStart(write: () => Promise<void>, putOff: boolean): Beginning {
   const { promise: there, resolve, reject } = Promise.withResolvers<void>();
   // Whoever needs the row waits for it, maybe later.
   there.catch(() => {});

@@ -21,7 +21,7 @@ export function stopWithCaller(c: Context<AppEnv>, live: LiveRun): void {
 }
 
 /** The run, or 502 when the provider failed; Location names the stored run either way. */
-export function answered(run: Run, prefix: string): Run {
+export function runOrFailure(run: Run, prefix: string): Run {
   if (run.failure !== "provider_error") return run;
   throw new ServiceError(502, run.error ?? "The provider failed", {
     headers: { location: `${prefix}/agents/${run.agent_id}/runs/${run.id}` },

@@ -6,7 +6,7 @@ import type { Logger } from "lib/telemetry/log.ts";
 import { type RunnableAgent, specOf } from "../agents/agent.ts";
 import type { Waiting } from "./approvals_store.ts";
 import { executor, type ExecutorDeps } from "./execute.ts";
-import { beginning } from "./beginning.ts";
+import { deferredStart } from "./beginning.ts";
 import { type Budget, budget, type BudgetLimits, lowered } from "../model/budget.ts";
 import { providerOf } from "../model/built_in.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
@@ -138,7 +138,7 @@ async function start(
   // The first model call need not wait for the row, unless a session may refuse the run or it has to queue.
   const waits = session !== undefined || !leave;
   const told = request.background === true || emit !== undefined;
-  const row = beginning(async () => {
+  const row = deferredStart(async () => {
     if (await journal.begin(run, status, told)) live.stored = true;
     else throw session ? wrongState("The session is answering another message") : notFound("Agent");
   }, !waits && !told);

@@ -14,7 +14,7 @@ import { RunStopped } from "../loop/run_stopped.ts";
 import type { Journal } from "./journal_store.ts";
 import type { Decision } from "../loop/state.ts";
 import { Run, RunInput } from "./run.ts";
-import { answered, stopWithCaller, streamRun } from "./run_stream.ts";
+import { runOrFailure, stopWithCaller, streamRun } from "./run_stream.ts";
 import type { Runner } from "./runner.ts";
 import type { RunStore, StoredRun } from "./runs_store.ts";
 import { RunStatus } from "../loop/trace.ts";
@@ -115,7 +115,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       const live = await runner.start(request);
       if (background) return c.json(live.run, 202);
       stopWithCaller(c, live);
-      return c.json(answered(await live.done, prefix), 201);
+      return c.json(runOrFailure(await live.done, prefix), 201);
     },
   );
 

@@ -2,7 +2,7 @@
 import type { Bilingual } from "../catalogue/bilingual.ts";
 import { keysOf, type LoadedFramework, type Requirement, sentenceOf } from "../catalogue/framework.ts";
 import { scorerOf, weightedScore } from "./score.ts";
-import { easierMasks, holds, maskOf, type Situated } from "./situation.ts";
+import { checkHolds, easierMasks, maskOf, type Situated } from "./situation.ts";
 import type { FrameworkResult, RequirementResult } from "./result.ts";
 import { type Needs, type RequirementStatus, severityOf, standingOf } from "./standing.ts";
 import { regionApplies } from "./vocabulary.ts";
@@ -118,7 +118,7 @@ function checksOf(
   const checked = (role: "shows" | "claims") => (check: string) => ({
     check,
     says: sentenceOf(framework, check),
-    holds: holds(check, system),
+    holds: checkHolds(check, system),
     role,
   });
   return [

@@ -103,7 +103,7 @@ interface Screened {
 }
 
 /** The record of a request's answers; null where it gives none. */
-export function screened(input: Screened): Screening | null {
+export function screeningOf(input: Screened): Screening | null {
   const { screening } = input;
   if (!screening) return null;
   const denied = [namedUse(input.system_name), namedUse(input.system_type)].find((named) =>

@@ -4,7 +4,7 @@ import { testOnEngines } from "lib/testing.ts";
 import { levelOf } from "../certificates/level.ts";
 import { DATABASE, SCREENED, served, SHOWN, situatedReport, SYSTEM } from "../compliance_fixture.ts";
 import type { AssessmentInput } from "./assessment_input.ts";
-import { answeredRisk, screened, ScreeningInput, screeningLacks } from "./screening.ts";
+import { answeredRisk, ScreeningInput, screeningLacks, screeningOf } from "./screening.ts";
 
 const THRESHOLDS = { certified: 80, frameworkFloor: 70, conditional: 60, coverage: 80 };
 const QUESTIONS = ScreeningInput.keyof().options;
@@ -28,7 +28,7 @@ Deno.test("each combination of answers names its open questions, and a practice 
     const screening = ScreeningInput.parse(
       Object.fromEntries(QUESTIONS.map((question, at) => [question, answers[at]])),
     );
-    const lacks = screeningLacks(screened({ system_name: "Helper", system_type: "chatbot", screening }));
+    const lacks = screeningLacks(screeningOf({ system_name: "Helper", system_type: "chatbot", screening }));
     const named = lacks.map((lack) => /screening\.(\w+) has no answer/.exec(lack)?.[1]);
     assert.deepEqual(named, QUESTIONS.filter((_, at) => answers[at] === undefined), String(code));
     const practised = QUESTIONS.some((question, at) => question !== "annex_iii" && answers[at] === "yes");
@@ -67,7 +67,7 @@ Deno.test("a no that the description contradicts is flagged and withholds the ce
       ["chatbot", SCREENED, null],
     ] as const
   ) {
-    const contradiction = screened({ system_name: "Helper", system_type, screening })?.contradicted_by;
+    const contradiction = screeningOf({ system_name: "Helper", system_type, screening })?.contradicted_by;
     if (use) assert.match(contradiction?.en ?? "", use);
     else assert.equal(contradiction, null);
     const earned = verdict({ system_type, screening });

@@ -83,7 +83,7 @@ const RISK_AR: Record<RiskLevel, string> = {
 };
 
 /** Whether a check holds; null for evidence about which the request says nothing. */
-export function holds(check: string, { risk, features }: Situated): boolean | null {
+export function checkHolds(check: string, { risk, features }: Situated): boolean | null {
   return check === RISK_CONDITION ? risk !== "unacceptable" : features[check] ?? null;
 }
 

@@ -25,7 +25,7 @@ import { certificatePdf } from "./certificate_pdf.ts";
 import type { CertificateStore, IssuedCertificate } from "./certificates_store.ts";
 import { levelOf, type Thresholds } from "./level.ts";
 import type { Signer } from "./signing.ts";
-import { lapse, Verdict, verdict, verdictOf } from "./verdict.ts";
+import { lapseReason, Verdict, verdict, verdictOf } from "./verdict.ts";
 
 const EXAMPLE_ID = "01990f2e-7c1a-7000-8000-5b1d2c3e4f50";
 const ReportQuery = z.object({
@@ -270,6 +270,6 @@ function issuedBody(
   now: number,
 ): z.output<typeof IssuedCertificateBody> {
   const issued = { certificate, signature, revoked_at, revoked_reason, superseded_by, ...rest };
-  const state = lapse(issued, now) ?? "valid";
+  const state = lapseReason(issued, now) ?? "valid";
   return { ...certificate, signature, state, revoked_at, revoked_reason, superseded_by };
 }

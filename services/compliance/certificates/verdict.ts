@@ -27,11 +27,11 @@ export async function verdictOf(
   if (!await signer.verifies(issued.signature, signedBytes(issued.certificate))) {
     return verdict("altered", issued);
   }
-  return verdict(lapse(issued, now()), issued);
+  return verdict(lapseReason(issued, now()), issued);
 }
 
 /** Why a genuine certificate is no longer valid; null while it is. */
-export function lapse(
+export function lapseReason(
   { certificate, revoked_at, superseded_by }: IssuedCertificate,
   now: number,
 ): Exclude<Reason, "altered" | "unknown"> | null {

@@ -4,7 +4,7 @@ import type { AssessmentInput } from "../assessment/assessment_input.ts";
 import type { LoadedFramework } from "../catalogue/framework.ts";
 import { builtIn } from "../catalogue/built_in_fixture.ts";
 import { FULL, SHOWN } from "../compliance_fixture.ts";
-import { assessed, Report } from "../reports/report.ts";
+import { assessmentReport, Report } from "../reports/report.ts";
 import { oscalResults } from "./oscal.ts";
 
 // The part of NIST's assessment-results schema (json/schema/oscal_assessment-results_schema.json of usnistgov/OSCAL)
@@ -101,7 +101,7 @@ async function exported(
     ...changes,
   };
   const report = Report.parse({
-    ...assessed(input, used),
+    ...assessmentReport(input, used),
     id: "019a0000-0000-7000-8000-000000000004",
     system_id: "019a0000-0000-7000-8000-000000000005",
     assessed_at: "2026-11-21T08:00:00.000Z",

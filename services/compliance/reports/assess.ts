@@ -7,7 +7,7 @@ import type { Caller } from "lib/sharing/sharing.ts";
 import { AssessmentInput } from "../assessment/assessment_input.ts";
 import { Language } from "../catalogue/bilingual.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { assessed, type Report } from "./report.ts";
+import { assessmentReport, type Report } from "./report.ts";
 import { ReportSummary, summaryIn } from "./report_bodies.ts";
 import type { ReportStore } from "./reports_store.ts";
 
@@ -31,7 +31,7 @@ export async function assessAndKeep(
     if (!framework) throw notFound(`Framework ${id}`);
     return framework;
   });
-  return await store.insert({ ...assessed(input, frameworks), assessed_by: caller.sub }, caller);
+  return await store.insert({ ...assessmentReport(input, frameworks), assessed_by: caller.sub }, caller);
 }
 
 /** Assessments of systems. */

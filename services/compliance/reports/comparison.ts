@@ -23,7 +23,7 @@ export const Comparison = z.object({
 export type Comparison = z.output<typeof Comparison>;
 
 /** Compares `from` with `to`. @throws 422 for reports of different systems. */
-export function compared(from: Report, to: Report): Comparison {
+export function compareReports(from: Report, to: Report): Comparison {
   if (from.system_id !== to.system_id) throw invalid(["path", "other_id"], "is a report of another system");
   const before = new Map(statuses(from).map(({ key, status }) => [key, status]));
   return {

@@ -7,7 +7,7 @@ import { RISK_LEVELS } from "../assessment/vocabulary.ts";
 import { assess } from "../assessment/assessment.ts";
 import type { AssessmentInput } from "../assessment/assessment_input.ts";
 import { FrameworkResult, Percent, Share } from "../assessment/result.ts";
-import { screened, Screening } from "../assessment/screening.ts";
+import { Screening, screeningOf } from "../assessment/screening.ts";
 import { situate } from "../assessment/situation.ts";
 import { Bilingual } from "../catalogue/bilingual.ts";
 import { type LoadedFramework, SITUATIONS } from "../catalogue/framework.ts";
@@ -68,7 +68,7 @@ export const OwnedReport = Report.extend({
 export type OwnedReport = z.output<typeof OwnedReport>;
 
 /** Assesses a system against frameworks; the store adds the remaining fields. */
-export function assessed(
+export function assessmentReport(
   input: AssessmentInput,
   frameworks: LoadedFramework[],
 ): Omit<Report, "id" | "system_id" | "assessed_at" | "assessed_by"> {
@@ -95,7 +95,7 @@ export function assessed(
     risk_level: system.risk,
     situations: [...system.situations],
     request: { ...input },
-    screening: screened(input),
+    screening: screeningOf(input),
     notes: [...system.notes, ...otherRegionNotes(input, frameworks, results)],
     frameworks: results,
   };

@@ -6,7 +6,7 @@ import { textOf } from "lib/text.ts";
 import { Percent } from "../assessment/result.ts";
 import { SEVERITIES } from "../assessment/standing.ts";
 import { Language } from "../catalogue/bilingual.ts";
-import { compared, Comparison } from "./comparison.ts";
+import { compareReports, Comparison } from "./comparison.ts";
 import { Gap, gapsOf } from "./gaps.ts";
 import { ReportQuery } from "./report.ts";
 import { Plan, planFor } from "./plan.ts";
@@ -92,7 +92,7 @@ export function reports(
     }),
     async (c) => {
       const { id, other_id } = c.req.valid("param");
-      return c.json(compared(await access(c.var.user, id), await access(c.var.user, other_id)), 200);
+      return c.json(compareReports(await access(c.var.user, id), await access(c.var.user, other_id)), 200);
     },
   );
 

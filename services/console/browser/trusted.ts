@@ -18,6 +18,6 @@ const createScriptURL = (url: string) => {
 const policy = globalThis.trustedTypes?.createPolicy("diwan", { createScriptURL });
 
 /** The address of a worker's file, as browsers with trusted types want it. */
-export function trusted(url: string): string {
+export function trustedAddress(url: string): string {
   return policy?.createScriptURL(url) ?? createScriptURL(url);
 }

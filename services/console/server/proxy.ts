@@ -54,7 +54,7 @@ export function passedHeaders(
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
 /** The service's answer to `request`; 502 when it cannot be reached, 499 when the caller went away. */
-export async function pass(request: Request, passed: Passed): Promise<Response> {
+export async function forward(request: Request, passed: Passed): Promise<Response> {
   // Bodies in small pieces without a length are slow behind fetch; browsers name the length of all they send.
   const hasLength = request.headers.has("content-length");
   if (!hasLength && WITH_BODY.has(request.method)) {

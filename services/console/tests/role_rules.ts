@@ -6,26 +6,26 @@ export interface Rule {
   roles: string[];
 }
 
-const of = (service: string, roles: string[], routes: string[]): Rule[] =>
+const rulesOf = (service: string, roles: string[], routes: string[]): Rule[] =>
   routes.map((route) => {
     const [method = "", path = ""] = route.split(" ");
     return { service, method, path, roles };
   });
 
 export const ROLE_RULES: readonly Rule[] = [
-  ...of("agents", ["admin"], [
+  ...rulesOf("agents", ["admin"], [
     "GET /api/v1/people",
     "GET /api/v1/settings",
   ]),
-  ...of("compliance", ["admin"], [
+  ...rulesOf("compliance", ["admin"], [
     "GET /api/v1/comply/people",
     "GET /api/v1/comply/settings",
   ]),
-  ...of("compliance", ["admin", "manager"], [
+  ...rulesOf("compliance", ["admin", "manager"], [
     "POST /api/v1/comply/certificate",
     "POST /api/v1/comply/certificates/{certificate_id}/revoke",
   ]),
-  ...of("documents", ["admin", "manager"], [
+  ...rulesOf("documents", ["admin", "manager"], [
     "DELETE /api/v1/docs/types/{name}",
     "GET /api/v1/docs/deletions",
     "POST /api/v1/docs/types",
@@ -33,22 +33,22 @@ export const ROLE_RULES: readonly Rule[] = [
     "POST /api/v1/docs/types/trial",
     "PUT /api/v1/docs/types/{name}",
   ]),
-  ...of("documents", ["admin"], [
+  ...rulesOf("documents", ["admin"], [
     "GET /api/v1/docs/people",
     "GET /api/v1/docs/settings",
   ]),
-  ...of("evaluation", ["admin", "manager"], [
+  ...rulesOf("evaluation", ["admin", "manager"], [
     "DELETE /api/v1/benchmarks/{id}",
     "POST /api/v1/benchmarks",
     "POST /api/v1/benchmarks/read",
     "POST /api/v1/benchmarks/try",
     "PUT /api/v1/benchmarks/{id}",
   ]),
-  ...of("evaluation", ["admin"], [
+  ...rulesOf("evaluation", ["admin"], [
     "GET /api/v1/people",
     "GET /api/v1/settings",
   ]),
-  ...of("guard", ["admin", "manager"], [
+  ...rulesOf("guard", ["admin", "manager"], [
     "DELETE /api/v1/alerts/rules/{rule_id}",
     "DELETE /api/v1/webhooks/{webhook_id}",
     "GET /api/v1/alerts",
@@ -80,7 +80,7 @@ export const ROLE_RULES: readonly Rule[] = [
     "POST /api/v1/webhooks/{webhook_id}/test",
     "PUT /api/v1/alerts/rules/{rule_id}",
   ]),
-  ...of("guard", ["admin"], [
+  ...rulesOf("guard", ["admin"], [
     "DELETE /api/v1/pii/recognisers/{recogniser_id}",
     "DELETE /api/v1/policies/{policy_id}",
     "GET /api/v1/people",
@@ -93,15 +93,15 @@ export const ROLE_RULES: readonly Rule[] = [
     "PUT /api/v1/pii/recognisers/{recogniser_id}",
     "PUT /api/v1/policies/{policy_id}",
   ]),
-  ...of("procurement", ["admin", "manager"], [
+  ...rulesOf("procurement", ["admin", "manager"], [
     "GET /api/v1/audit/{resource_id}",
     "POST /api/v1/ocds/releases",
   ]),
-  ...of("procurement", ["admin"], [
+  ...rulesOf("procurement", ["admin"], [
     "GET /api/v1/people",
     "GET /api/v1/settings",
   ]),
-  ...of("voice", ["admin"], [
+  ...rulesOf("voice", ["admin"], [
     "GET /api/v1/people",
     "GET /api/v1/settings",
   ]),

@@ -21,7 +21,7 @@ const COPY = {
   bytes: 48_234_496,
 };
 
-const of = (name: ServiceName): Answers => ({
+const answersOf = (name: ServiceName): Answers => ({
   [`GET ${HEALTH_PATHS[name].replace("/health", "/settings")}`]: {
     ...{ service: name, version: "0.1.0", runtime: { deno: "2.9.6", system: "x86_64-unknown-linux-gnu" } },
     database: { engine: "embedded", version: "17.5" },
@@ -46,7 +46,7 @@ const of = (name: ServiceName): Answers => ({
 
 /** By service; the gateway has its providers checked too. */
 export const SETTINGS: Record<string, Answers> = Object.fromEntries(
-  SERVICE_NAMES.map((name) => [name, of(name)]),
+  SERVICE_NAMES.map((name) => [name, answersOf(name)]),
 );
 
 const provider = { address: "https://api.example", latency_ms: 120, status: 200, setting: null, ahead_ms: 0 };

@@ -10,7 +10,7 @@ import { Correction } from "../understanding/corrections.ts";
 import type { Extraction } from "../understanding/results/extraction.ts";
 import { anchorOf, type CellAddress, textsOfRow } from "../understanding/tables/cell_place.ts";
 import { type CellCorrection, placedCorrections } from "../understanding/tables/corrected_cells.ts";
-import { afterCorrection, correctable, NOTHING_EXTRACTED } from "./correctable.ts";
+import { afterCorrection, NOTHING_EXTRACTED, requireCorrectable } from "./correctable.ts";
 import type { CorrectionDeps } from "./corrections.ts";
 
 const count = z.int().min(0).max(1_000_000);
@@ -42,7 +42,7 @@ export async function correctCell(
   user: Caller,
   { access, corrections, steps }: CorrectionDeps,
 ): Promise<Correction> {
-  const document = correctable(await access(user, id, "change"));
+  const document = requireCorrectable(await access(user, id, "change"));
   const kept = await corrections.putCell(id, (extraction, known) => {
     const { cell, text } = cellAt(address, extraction, known);
     if (seen !== undefined && seen !== text) {
@@ -59,7 +59,7 @@ async function withdraw(
   user: Caller,
   { access, corrections, steps }: CorrectionDeps,
 ): Promise<void> {
-  const document = correctable(await access(user, id, "change"));
+  const document = requireCorrectable(await access(user, id, "change"));
   const kept = await corrections.putCell(id, (extraction, known) => {
     const { cells, unplaced } = placedCorrections(extraction?.tables ?? [], known);
     const placed = cells.find((cell) => isAt(cell, address));

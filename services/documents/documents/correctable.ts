@@ -8,7 +8,7 @@ export type Extracted = Document & { extraction: NonNullable<Document["extractio
 
 export const NOTHING_EXTRACTED = "Nothing is extracted yet: call POST /extract first";
 
-export function correctable(document: Document): Extracted {
+export function requireCorrectable(document: Document): Extracted {
   const { extraction } = document;
   if (!extraction) throw wrongState(NOTHING_EXTRACTED);
   // A validation at work is followed by another one.

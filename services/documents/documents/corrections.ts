@@ -11,7 +11,7 @@ import { Correction, CorrectionInput, hasField, inForm } from "../understanding/
 import { builtInRules } from "../understanding/fields/field_rules.ts";
 import type { OwnTypes } from "../types/own_types.ts";
 import type { DocumentAccess } from "../access/document_access.ts";
-import { afterCorrection, correctable } from "./correctable.ts";
+import { afterCorrection, requireCorrectable } from "./correctable.ts";
 
 export interface CorrectionDeps {
   access: DocumentAccess;
@@ -40,7 +40,7 @@ export async function correctField(
   user: Caller,
   deps: CorrectionDeps,
 ): Promise<Correction> {
-  const document = correctable(await deps.access(user, id, "change"));
+  const document = requireCorrectable(await deps.access(user, id, "change"));
   const type = document.classification?.document_type ?? "other";
   const rules = (await deps.ownTypes.find(type))?.rules ?? builtInRules(type);
   if (!hasField(rules, key, document.extraction)) {
@@ -87,7 +87,7 @@ export function correctionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const { id, key } = c.req.valid("param");
-      const document = correctable(await access(c.var.user, id, "change"));
+      const document = requireCorrectable(await access(c.var.user, id, "change"));
       if (!document.corrections.some((one) => one.key === key)) throw notFound("Correction");
       await keep(document, { key, value: null, by: c.var.user.sub }, deps);
       return c.body(null, 204);

@@ -6,7 +6,7 @@ import { limitOffset, pageOf } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { Caller } from "lib/sharing/sharing.ts";
 import { whileRead } from "lib/http/unread.ts";
-import { attachment } from "../export/attachment.ts";
+import { attachmentHeaders } from "../export/attachment.ts";
 import type { Removal } from "../keeping/removal.ts";
 import { ocrResult } from "../reading/layout/ocr_result.ts";
 import type { Blobs } from "../storage/blobs.ts";
@@ -108,7 +108,11 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const { kind, sha256, filename } = await access(c.var.user, c.req.valid("param").id, "read");
-      return c.body(whileRead(c, await blobs.stream(sha256)), 200, attachment(filename, CONTENT_TYPES[kind]));
+      return c.body(
+        whileRead(c, await blobs.stream(sha256)),
+        200,
+        attachmentHeaders(filename, CONTENT_TYPES[kind]),
+      );
     },
   );
 

@@ -1,5 +1,8 @@
 /** Headers that have a browser save a file and never run it. */
-export function attachment(filename: string, type = "application/octet-stream"): Record<string, string> {
+export function attachmentHeaders(
+  filename: string,
+  type = "application/octet-stream",
+): Record<string, string> {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, "_");
   const name = encodeURIComponent(filename).replace(
     /['()*]/g,
@@ -15,6 +18,6 @@ export function attachment(filename: string, type = "application/octet-stream"):
 }
 
 /** A file's name with another ending. */
-export function renamed(filename: string, ending: string): string {
+export function withExtension(filename: string, ending: string): string {
   return `${filename.replace(/\.[^.]+$/, "")}.${ending}`;
 }

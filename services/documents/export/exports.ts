@@ -10,7 +10,7 @@ import { type Document, DocumentId } from "../storage/document.ts";
 import type { PageStore } from "../storage/pages_store.ts";
 import { correctedTables } from "../understanding/tables/corrected_tables.ts";
 import type { ReadPage } from "../understanding/results/read_page.ts";
-import { attachment, renamed } from "./attachment.ts";
+import { attachmentHeaders, withExtension } from "./attachment.ts";
 import { Layout, layoutOf } from "./layout_json.ts";
 import { markdownOf } from "./markdown.ts";
 import { searchablePdf } from "./searchable_pdf.ts";
@@ -83,7 +83,7 @@ export function exports(deps: ExportDeps): OpenAPIHono<AppEnv> {
         format,
         table,
       });
-      return c.body(body, 200, attachment(renamed(document.filename, ending), type));
+      return c.body(body, 200, attachmentHeaders(withExtension(document.filename, ending), type));
     },
   );
 
@@ -104,7 +104,11 @@ export function exports(deps: ExportDeps): OpenAPIHono<AppEnv> {
     async (c) => {
       const document = await access(c.var.user, c.req.valid("param").id, "read");
       const pdf = await searchablePdf(document, { pages, reader });
-      return c.body(whileRead(c, pdf), 200, attachment(renamed(document.filename, "pdf"), "application/pdf"));
+      return c.body(
+        whileRead(c, pdf),
+        200,
+        attachmentHeaders(withExtension(document.filename, "pdf"), "application/pdf"),
+      );
     },
   );
 

@@ -59,7 +59,7 @@ function withDirections(parts: Part[]): string {
 
 function textOf({ role, level, marker, lines, flows }: TextBlock): string {
   const texts = lines.map(({ text }) => text);
-  if (role === "heading") return `${"#".repeat(level ?? 1)} ${escaped(texts.join(" "))}`;
+  if (role === "heading") return `${"#".repeat(level ?? 1)} ${escapeMarkdown(texts.join(" "))}`;
   const inner = role === "list_item" ? [withoutMarker(texts[0] ?? ""), ...texts.slice(1)] : texts;
   const joined = inner.map(lineStart).reduce(
     (text, line, i) => i === 0 ? line : `${text}${flows[i - 1] ? " " : "  \n"}${line}`,
@@ -73,19 +73,22 @@ function textOf({ role, level, marker, lines, flows }: TextBlock): string {
 function tableOf({ header, rows }: JoinedTable): string {
   const width = rows.reduce((most, { texts }) => Math.max(most, texts.length), header.texts.length);
   const line = (cells: string[]) =>
-    `| ${Array.from({ length: width }, (_, i) => escaped(cells[i] ?? "")).join(" | ")} |`;
+    `| ${Array.from({ length: width }, (_, i) => escapeMarkdown(cells[i] ?? "")).join(" | ")} |`;
   return [line(header.texts), `|${" --- |".repeat(width)}`, ...rows.map(({ texts }) => line(texts))].join(
     "\n",
   );
 }
 
 /** Escapes signs of Markdown and HTML; a `_` within a word is none. */
-export function escaped(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*[\]<~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
     .replace(/&(?=#?\w+;)/g, "\\&").replace(/\r\n|[\n\v\f\r\x85\u2028\u2029]/g, " ");
 }
 
 /** Escapes signs that would begin a heading, a quotation or a list at the start of a line. */
 function lineStart(text: string): string {
-  return escaped(text).replace(/^(\s*)([#>+=-])/, "$1\\$2").replace(/^(\s*\d{1,9})([.)])(?=\s)/, "$1\\$2");
+  return escapeMarkdown(text).replace(/^(\s*)([#>+=-])/, "$1\\$2").replace(
+    /^(\s*\d{1,9})([.)])(?=\s)/,
+    "$1\\$2",
+  );
 }

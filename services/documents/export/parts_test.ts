@@ -6,7 +6,7 @@ import { documentOf } from "./parts_fixture.ts";
 import { numberOf } from "./cell_number.ts";
 import { layoutOf } from "./layout_json.ts";
 import { glyphlessFont } from "./glyphless_font.ts";
-import { escaped, markdownOf } from "./markdown.ts";
+import { escapeMarkdown, markdownOf } from "./markdown.ts";
 import { csvOf } from "./table_files.ts";
 import { workbookOf } from "./workbook.ts";
 
@@ -67,13 +67,13 @@ Deno.test("figures and dates have their places in the layout, and Markdown says 
 
 Deno.test("a document's own signs are no Markdown and no HTML", () => {
   assert.equal(
-    escaped("<script> [a](b) `x` a|b snake_case _em_ &lt; R&D"),
+    escapeMarkdown("<script> [a](b) `x` a|b snake_case _em_ &lt; R&D"),
     "\\<script> \\[a\\](b) \\`x\\` a\\|b snake_case \\_em\\_ \\&lt; R&D",
   );
   const text = markdownOf([{ page: 1, content: page([line("# no heading", 50), line("- none", 200)]) }], []);
   assert.match(text, /^\\# no heading/);
   // Every sign that some reader takes for the end of a line.
-  assert.equal(escaped("a\rb\r\nc\u2028d\u0085e\vf"), "a b c d e f");
+  assert.equal(escapeMarkdown("a\rb\r\nc\u2028d\u0085e\vf"), "a b c d e f");
 });
 
 Deno.test("a cell is a number only when it can be nothing else", () => {

@@ -6,7 +6,7 @@ import type { PageStore } from "../storage/pages_store.ts";
 import type { Reader } from "../reading/reader.ts";
 import { Unreadable } from "../reading/files/bounds.ts";
 import type { Page } from "../reading/layout/page.ts";
-import { languageOf, mean } from "../reading/layout/word_order.ts";
+import { languageOf, meanOf } from "../reading/layout/word_order.ts";
 
 export interface PageReadingDeps {
   documents: DocumentStore;
@@ -53,6 +53,6 @@ function outcomeOf(pages: { content: Page }[], total: number): Outcome {
   const lines = pages.flatMap(({ content }) => content.lines);
   const text = pages.map(({ content }) => content.lines.map((line) => line.text).join("\n"))
     .filter((page) => page !== "").join("\n\n");
-  const confidence = Math.round(mean(lines.map((line) => line.confidence)) * 1000) / 1000;
+  const confidence = Math.round(meanOf(lines.map((line) => line.confidence)) * 1000) / 1000;
   return { status: "ocr_completed", pages: total, ocr: { text, confidence, language: languageOf(text) } };
 }

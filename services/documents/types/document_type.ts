@@ -51,7 +51,7 @@ export const VersionList = pageOf("versions", TypeVersion).meta({ id: "DocumentT
 export const NameParams = z.object({ name: TypeName });
 
 /** The types that can be answered; one that an earlier release stored otherwise is left out. */
-export function answered(rows: TypeRow[]): DocumentType[] {
+export function documentTypesOf(rows: TypeRow[]): DocumentType[] {
   return rows.flatMap(({ definition, ...row }) => {
     const parsed = OwnTypeInput.safeParse(definition);
     return parsed.success ? [{ ...parsed.data, ...row }] : [];
@@ -66,5 +66,5 @@ export function answeredVersions(rows: VersionRow[]): z.output<typeof TypeVersio
 }
 
 export function typeList(rows: TypeRow[]): z.output<typeof TypeList> {
-  return { types: answered(rows), built_in: [...DOCUMENT_TYPES] };
+  return { types: documentTypesOf(rows), built_in: [...DOCUMENT_TYPES] };
 }

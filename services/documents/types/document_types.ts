@@ -5,9 +5,9 @@ import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import { limitOffset, PageQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import {
-  answered,
   answeredVersions,
   DocumentType,
+  documentTypesOf,
   NameParams,
   TypeList,
   typeList,
@@ -35,7 +35,7 @@ export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
   const app = feature();
 
   async function find(name: string): Promise<DocumentType> {
-    const found = answered(await types.all()).find((type) => type.name === name);
+    const found = documentTypesOf(await types.all()).find((type) => type.name === name);
     if (!found) throw notFound("Document type");
     return found;
   }

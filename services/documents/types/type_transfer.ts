@@ -4,7 +4,7 @@ import { endpoint } from "lib/service/endpoint.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
-import { answered, type TypeRow } from "./document_type.ts";
+import { documentTypesOf, type TypeRow } from "./document_type.ts";
 import { OwnTypeInput } from "./own_type_input.ts";
 import { typesInYaml, typesToYaml } from "./type_file.ts";
 import type { TypeDeps } from "./document_types.ts";
@@ -76,9 +76,14 @@ export function typeTransfer({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       const work = inputs.filter((input) => !unchanged.includes(input))
         .map((input) => ({ input, over: known.get(input.name)?.version }));
       const names = (list: OwnTypeInput[]) => list.map(({ name }) => name);
-      const of = (isNew: boolean) =>
+      const namesOf = (isNew: boolean) =>
         names(work.filter(({ over }) => (over === undefined) === isNew).map(({ input }) => input));
-      const result = { created: of(true), updated: of(false), unchanged: names(unchanged), dry_run };
+      const result = {
+        created: namesOf(true),
+        updated: namesOf(false),
+        unchanged: names(unchanged),
+        dry_run,
+      };
       if (dry_run || work.length === 0) return c.json(result, 200);
       await types.save(work, { actor: c.var.user.sub, allow: allowTypeImport });
       return c.json(result, 200);
@@ -89,5 +94,5 @@ export function typeTransfer({ types }: TypeDeps): OpenAPIHono<AppEnv> {
 }
 
 function inputsOf(rows: TypeRow[]): OwnTypeInput[] {
-  return answered(rows).map((type) => OwnTypeInput.strip().parse(type));
+  return documentTypesOf(rows).map((type) => OwnTypeInput.strip().parse(type));
 }

@@ -17,7 +17,7 @@ import type { OwnType } from "./classification/own_type.ts";
 import { rowsOfPages } from "./tables/page_rows.ts";
 import type { ReadPage } from "./results/read_page.ts";
 import { summaryOf } from "./summary.ts";
-import { witnessed } from "./fields/witnesses.ts";
+import { capUncorroborated } from "./fields/witnesses.ts";
 
 /** Extracts fields, tables and dates by rules alone. */
 export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Extraction {
@@ -38,7 +38,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
     return withBalances(fields, joinedTables(pages), { way, scanned });
   }
   return {
-    fields: (own ? found : witnessed(found, items)).map((field) => fieldOnPage(field, pages)),
+    fields: (own ? found : capUncorroborated(found, items)).map((field) => fieldOnPage(field, pages)),
     tables,
     dates: [...new Set(findDates(text, way.dates).map((date) => date.value))],
     summary: summaryOf(text),

@@ -146,7 +146,7 @@ function parseCompletion(completion: Completion): Omit<Reply, "latency_ms" | "tr
   const { choices: [choice], usage } = completion;
   return {
     status: "answered",
-    response: clean(choice.message.content ?? choice.message.refusal ?? ""),
+    response: storableText(choice.message.content ?? choice.message.refusal ?? ""),
     error: null,
     finish_reason: choice.finish_reason ?? null,
     response_model: completion.model ?? null,
@@ -157,7 +157,7 @@ function parseCompletion(completion: Completion): Omit<Reply, "latency_ms" | "tr
 }
 
 /** Postgres stores neither NUL nor half a surrogate pair. */
-export function clean(text: string): string {
+export function storableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 
@@ -180,7 +180,7 @@ function contentFilter(): Omit<Reply, "latency_ms" | "tries"> {
 }
 
 function classify(error: unknown, cause: unknown): Failure {
-  const message = clean(
+  const message = storableText(
     error instanceof HTTPException ? error.message : "The provider's answer cannot be read",
   );
   if (!(cause instanceof APIError)) {

@@ -10,7 +10,7 @@ import { ClaimLost, type Work } from "./work.ts";
 import { judgePrompt, readGrade } from "../scoring/judge.ts";
 import { scoreAnswer } from "../scoring/score.ts";
 import { baseOf, type BaseScoring } from "../scoring/scoring.ts";
-import { unscored, type Verdict } from "../scoring/verdict.ts";
+import { unscoredVerdict, type Verdict } from "../scoring/verdict.ts";
 
 type Judging = Extract<BaseScoring, { method: "llm_judge" }>;
 
@@ -59,8 +59,10 @@ function byRule(
   { question, scoring }: { question: Question; scoring: BaseScoring },
   log: Logger,
 ): Verdict {
-  if (answer.status !== "answered") return unscored(`unanswered_${answer.status}`, answer.error ?? undefined);
-  if (scoring.method === "llm_judge") return unscored("not_judged");
+  if (answer.status !== "answered") {
+    return unscoredVerdict(`unanswered_${answer.status}`, answer.error ?? undefined);
+  }
+  if (scoring.method === "llm_judge") return unscoredVerdict("not_judged");
   try {
     return scoreAnswer(
       { text: answer.response ?? "", finish_reason: answer.finish_reason },
@@ -70,7 +72,7 @@ function byRule(
   } catch (error) {
     // One answer that trips a method must not keep all the others from their scores.
     log.error("an answer could not be scored", { question_id: question.id, method: scoring.method, error });
-    return unscored("scoring_failed");
+    return unscoredVerdict("scoring_failed");
   }
 }
 
@@ -125,12 +127,12 @@ async function judgeAll(work: Work, unjudged: Unjudged[]): Promise<string | unde
     try {
       const verdict = fault === undefined
         ? await judge(work, item, stop)
-        : unscored("judge_unavailable", fault);
+        : unscoredVerdict("judge_unavailable", fault);
       await keep(item.answer, verdict);
     } catch (error) {
       if (error instanceof HopelessProvider) {
         fault ??= `judge: ${error.message}`;
-        await keep(item.answer, unscored("judge_unavailable", fault));
+        await keep(item.answer, unscoredVerdict("judge_unavailable", fault));
       } else if (!stop.aborted || error instanceof ClaimLost) throw error;
     }
   });
@@ -140,7 +142,7 @@ async function judgeAll(work: Work, unjudged: Unjudged[]): Promise<string | unde
 
 async function judge({ evaluation, deps, abort }: Work, item: Unjudged, stop: AbortSignal): Promise<Verdict> {
   const { judge_provider, judge_model } = evaluation;
-  if (judge_provider === null || judge_model === null) return unscored("no_judge");
+  if (judge_provider === null || judge_model === null) return unscoredVerdict("no_judge");
   return await judgeAnswer(item.question, item.scoring, item.answer.response ?? "", {
     ...deps.reach(judge_provider),
     model: judge_model,
@@ -170,6 +172,6 @@ export async function judgeAnswer(
     temperatureOptional: true,
     max_tokens: null,
   });
-  if (reply.status !== "answered") return unscored(`judge_${reply.status}`, reply.error ?? undefined);
+  if (reply.status !== "answered") return unscoredVerdict(`judge_${reply.status}`, reply.error ?? undefined);
   return readGrade(reply.response ?? "", partial_credit);
 }

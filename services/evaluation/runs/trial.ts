@@ -13,7 +13,7 @@ import type { Reach } from "./work.ts";
 import { Message, Question } from "../scoring/question.ts";
 import { scoreAnswer } from "../scoring/score.ts";
 import { baseOf } from "../scoring/scoring.ts";
-import { unscored, type Verdict } from "../scoring/verdict.ts";
+import { unscoredVerdict, type Verdict } from "../scoring/verdict.ts";
 import { type Benchmark, BenchmarkHead, questionFault, scoringOf } from "../benchmarks/benchmark.ts";
 import { readBenchmark } from "../benchmarks/benchmark_files.ts";
 import { FileFault } from "../benchmarks/benchmarks.ts";
@@ -133,7 +133,7 @@ async function tried(input: Input, deps: TrialDeps, gone: AbortSignal): Promise<
     const { status, response, error, latency_ms } = reply;
     const verdict = status === "answered"
       ? await scored(benchmark, reply, deps, gone)
-      : unscored(`unanswered_${status}`, error ?? undefined);
+      : unscoredVerdict(`unanswered_${status}`, error ?? undefined);
     return {
       ...{ prompt, status, response, error, latency_ms, score: verdict.score, scoring_rule: verdict.rule },
       extracted_answer: verdict.extracted,
@@ -175,12 +175,12 @@ async function scored(
   gone: AbortSignal,
 ): Promise<Verdict> {
   const [question] = benchmark.questions;
-  if (!question) return unscored("scoring_failed");
+  if (!question) return unscoredVerdict("scoring_failed");
   const scoring = baseOf(scoringOf(benchmark, question));
   const text = response ?? "";
   if (scoring.method !== "llm_judge") return scoreAnswer({ text, finish_reason }, question, scoring);
   const { provider, model } = deps.judge;
-  if (!model) return unscored("no_judge", "set JUDGE_MODEL");
+  if (!model) return unscoredVerdict("no_judge", "set JUDGE_MODEL");
   const asking = { timeoutMs: deps.timeoutMs, signal: gone, waiting: gone };
   return await judgeAnswer(question, scoring, text, { ...configured(deps, provider), model, ...asking });
 }

@@ -1,6 +1,6 @@
 import { isObject } from "lib/json_object.ts";
 import { fencedBlocks, parseBounded } from "lib/providers/model_json.ts";
-import { visible } from "./arabic.ts";
+import { withoutInvisible } from "./arabic.ts";
 
 const THINKING = /<(\/?)think(?:ing)?>/giu;
 // Tashkeel and tatweel may stand after any letter.
@@ -43,12 +43,12 @@ export function withoutThinking(text: string): string {
  * `answer("line")`, on the same line or the next one with words; undefined where the model wrote none.
  */
 export function answerLine(text: string): string | undefined {
-  const shown = visible(text);
+  const shown = withoutInvisible(text);
   const matches = [...shown.matchAll(PREFIX)];
   let before = shown.length;
   for (const match of matches.reverse()) {
     const found = firstLine(shown.slice(match.index + match[0].length, before));
-    if (found !== undefined) return bare(found);
+    if (found !== undefined) return withoutMarkup(found);
     before = match.index;
   }
   return undefined;
@@ -64,7 +64,7 @@ function firstLine(text: string): string | undefined {
 export function shortAnswer(text: string): { text: string; rule: string } {
   const stated = statedAnswer(text) ?? spokenAnswer(text);
   return stated === undefined
-    ? { text: bare(unfenced(text)), rule: "whole_response" }
+    ? { text: withoutMarkup(withoutFence(text)), rule: "whole_response" }
     : { text: stated, rule: "answer_line" };
 }
 
@@ -75,7 +75,7 @@ const SPOKEN =
 function spokenAnswer(text: string): string | undefined {
   const found = text.length <= 1000 ? text.trim().match(SPOKEN) : null;
   const said = found?.[1] ?? found?.[2];
-  return said === undefined ? undefined : bare(said);
+  return said === undefined ? undefined : withoutMarkup(said);
 }
 
 const TAGGED = /<answer>([^<]*)<\/answer>/giu;
@@ -100,12 +100,12 @@ export function statedAnswer(text: string): string | undefined {
   const field = answerField(text);
   if (field !== undefined) return field;
   const tagged = [...text.matchAll(TAGGED)].at(-1)?.[1];
-  return tagged === undefined ? answerLine(text) : bare(tagged);
+  return tagged === undefined ? answerLine(text) : withoutMarkup(tagged);
 }
 
 /** `{"answer": "B"}`: the one field of a JSON response that is named as the answer. */
 function answerField(text: string): string | undefined {
-  const inner = visible(unfenced(text)).trim();
+  const inner = withoutInvisible(withoutFence(text)).trim();
   const value = inner.startsWith("{") ? parseBounded(inner) : undefined;
   if (!isObject(value)) return undefined;
   const named = Object.entries(value).filter(([name]) => ANSWER_NAMES.has(name.trim().toLowerCase()));
@@ -114,23 +114,23 @@ function answerField(text: string): string | undefined {
   if (Array.isArray(answer)) {
     return answer.every((one) => typeof one === "string") ? answer.join(", ") : undefined;
   }
-  return typeof answer === "string" || typeof answer === "number" ? bare(String(answer)) : undefined;
+  return typeof answer === "string" || typeof answer === "number" ? withoutMarkup(String(answer)) : undefined;
 }
 
 /** The content of the last `\boxed{}`: the convention of mathematical benchmarks. */
-export function boxed(text: string): string | undefined {
+export function boxedContent(text: string): string | undefined {
   const start = text.lastIndexOf("\\boxed{");
   if (start < 0) return undefined;
   let open = 0;
   for (let at = start + "\\boxed".length; at < text.length; at++) {
     if (text[at] === "{") open++;
-    if (text[at] === "}" && --open === 0) return bare(text.slice(start + "\\boxed{".length, at));
+    if (text[at] === "}" && --open === 0) return withoutMarkup(text.slice(start + "\\boxed{".length, at));
   }
   return undefined;
 }
 
 /** The content of a response that is one code block or one span of code, and nothing else. */
-export function unfenced(text: string): string {
+export function withoutFence(text: string): string {
   const shown = text.trim();
   if (shown.startsWith("```") && shown.endsWith("```")) {
     const blocks = fencedBlocks(shown);
@@ -141,7 +141,7 @@ export function unfenced(text: string): string {
 }
 
 /** Drops the emphasis, LaTeX box and code marks that models put around an answer. */
-export function bare(text: string): string {
+export function withoutMarkup(text: string): string {
   const inner = trimMarks(text.trim());
   const box = inner.match(/^\\(?:boxed|text|mathrm|textbf|mathbf)\{([^{}]*)\}\.?$/u);
   return trimMarks(box?.[1] ?? inner).trim();

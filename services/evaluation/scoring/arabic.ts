@@ -34,7 +34,7 @@ function compatible(text: string): string {
 }
 
 /** The text in NFC, without invisible marks. */
-export function visible(text: string): string {
+export function withoutInvisible(text: string): string {
   return NEEDS_WORK.test(text) ? text.replace(INVISIBLE, "").normalize("NFC") : text;
 }
 

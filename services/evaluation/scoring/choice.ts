@@ -1,13 +1,13 @@
-import { bare, boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
+import { boxedContent, statedAnswer, withoutMarkup, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
 import { type Clause, readClauses } from "./choice_clauses.ts";
 import { foldLabel } from "./choice_labels.ts";
-import { folded } from "./choice_tokens.ts";
+import { foldedChoices } from "./choice_tokens.ts";
 import { isUndecided, namesSeveral } from "./indecision.ts";
 import { normalise } from "./normalise.ts";
 import { numbersIn } from "./numbers.ts";
 import { spelledNumber } from "./spelled_number.ts";
-import { type Answer, unscored, type Verdict, verdict } from "./verdict.ts";
+import { type Answer, unscoredVerdict, type Verdict, verdict } from "./verdict.ts";
 
 export interface Choice {
   label: string;
@@ -32,7 +32,7 @@ export function findChoice(
   { several = false, question = "" }: { several?: boolean; question?: string } = {},
 ): Found {
   const text = response.slice(-MOST_TEXT);
-  const stated = statedAnswer(text) ?? boxed(text);
+  const stated = statedAnswer(text) ?? boxedContent(text);
   if (namesTwo(stated ?? text, choices)) return { labels: [], rule: "contradictory" };
   if (stated !== undefined) {
     const found = statedChoice(stated, choices);
@@ -44,7 +44,7 @@ export function findChoice(
 /** "3" where 3 is the label of one choice and the text of another. */
 function namesTwo(text: string, choices: Choice[]): boolean {
   if (text.length > 200) return false;
-  const said = foldLabel(bare(text).replace(/[.!]$/u, ""));
+  const said = foldLabel(withoutMarkup(text).replace(/[.!]$/u, ""));
   const label = choices.findIndex((choice) => foldLabel(choice.label) === said);
   const named = choices.findIndex((choice) => foldLabel(choice.text) === said);
   return label >= 0 && named >= 0 && label !== named;
@@ -69,13 +69,13 @@ export function multipleChoice(
 ): Verdict {
   const given = withoutThinking(answer.text);
   const { labels, rule } = findChoice(given, choices, { several: references.length > 1, question });
-  if (rule === "contradictory" || rule === "undecided") return unscored(rule);
-  const { places } = folded(choices);
+  if (rule === "contradictory" || rule === "undecided") return unscoredVerdict(rule);
+  const { places } = foldedChoices(choices);
   const wanted = new Set(references.map((reference) => labelled(foldLabel(reference), places, choices)));
   const undecided = isUndecided(given);
   const between = labels.length > 0 ? labels : namedIn(given, choices, { denied: undecided });
   const open = between.length > 1 && between.some((label) => wanted.has(foldLabel(label)));
-  if (open && (undecided || namesSeveral(given))) return unscored("left_open");
+  if (open && (undecided || namesSeveral(given))) return unscoredVerdict("left_open");
   if (labels.length === 0) return verdict(0, null, rule);
   const named = new Set(labels.map(foldLabel));
   return verdict(wanted.size === named.size && wanted.isSubsetOf(named), labels.join(", "), rule);
@@ -133,7 +133,7 @@ function contested(leading: Clause, standing: Clause[]): boolean {
 
 /** A last line that is one label and nothing else. */
 function lastLine(text: string, choices: Choice[]): Clause | undefined {
-  const line = bare(text).split("\n").at(-1) ?? "";
+  const line = withoutMarkup(text).split("\n").at(-1) ?? "";
   return /^[^\p{L}\p{N}]*[\p{L}\p{N}]{1,2}[^\p{L}\p{N}]*$/u.test(foldArabic(line))
     ? leadingChoice(line, choices)
     : undefined;
@@ -141,7 +141,7 @@ function lastLine(text: string, choices: Choice[]): Clause | undefined {
 
 /** "B", "(C) Manama", "B. Muscat is the capital": the response begins with a label of its own. */
 function leadingChoice(text: string, choices: Choice[]): Clause | undefined {
-  const [first = ""] = bare(text).split("\n", 1);
+  const [first = ""] = withoutMarkup(text).split("\n", 1);
   const label = /^[\s(\[{"'«*_:：]*[\p{L}\p{N}]{1,3}[*_]*(?:[)\]}.:,،;\-–—»"']|\s*$|\s\()/u.test(
     foldArabic(first),
   );

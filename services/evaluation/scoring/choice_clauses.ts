@@ -1,12 +1,12 @@
-import { folded, type NamedChoice, type Token, tokensOf } from "./choice_tokens.ts";
+import { foldedChoices, type NamedChoice, type Token, tokensOf } from "./choice_tokens.ts";
 import {
-  among,
   APART,
   BREAKS,
   CHOOSERS,
   CONTRASTS,
   DOES,
   EXCEPT,
+  hasWord,
   IS,
   isAlthough,
   isVerdict,
@@ -51,7 +51,7 @@ export function readClauses(
   choices: NamedChoice[],
   { explicit }: { explicit: boolean },
 ): Clause[] {
-  const known = folded(choices);
+  const known = foldedChoices(choices);
   const clauses = split(tokensOf(text, known, explicit), known.texts);
   const read = alsoDenied(clauses.map(readClause), clauses)
     .map((clause, at) => settled(clause, clauses[at + 1] ?? []));
@@ -94,8 +94,8 @@ function refutes(clause: Token[]): boolean {
   const words = clause.filter(({ kind }) => kind === "word").map(({ text }) => text);
   return words.length <= 4 && !words.some((word) => DOES.has(word)) &&
     clause.every(({ choice }) => choice < 0) &&
-    words.some((word) => among(POINTERS, word)) &&
-    words.some((word) => among(NEGATORS, word) || among(WRONG, word));
+    words.some((word) => hasWord(POINTERS, word)) &&
+    words.some((word) => hasWord(NEGATORS, word) || hasWord(WRONG, word));
 }
 
 /** "Is it A? No. Is it B? Yes." A question chooses what the next clause affirms. */
@@ -124,7 +124,7 @@ function split(tokens: Token[], texts: Set<string>): Token[][] {
       }
     } else if (
       (token.kind === "word" &&
-        (among(BREAKS, token.text) || isHowever(token, after) || isAlthough(token.text, after?.text)) &&
+        (hasWord(BREAKS, token.text) || isHowever(token, after) || isAlthough(token.text, after?.text)) &&
         !isException(token, before) &&
         !texts.has(token.text)) || (clauses.at(-1)?.length ?? 0) >= MOST_TOKENS
     ) {
@@ -170,7 +170,7 @@ function joinsChoices(mark: Token, before: Token | undefined, after: Token | und
   // "A? No: B."
   if (mark.text === ":" && NO.has(before?.text ?? "")) return false;
   if (
-    mark.text === ":" || before?.kind === "word" && /^[,،]$/u.test(mark.text) && among(BREAKS, before.text)
+    mark.text === ":" || before?.kind === "word" && /^[,،]$/u.test(mark.text) && hasWord(BREAKS, before.text)
   ) {
     return true;
   }
@@ -197,16 +197,16 @@ function readClause(tokens: Token[]): Clause {
   const labels = standing.filter(({ kind }) => kind === "label");
   const words = tokens.filter(({ kind }) => kind === "word").map(({ text }) => text);
   const stated = labels.length === 1 && labels.every(({ at }) => IS.has(tokens[at - 1]?.text ?? ""));
-  const aside = CONTRASTS.has(words[0] ?? "") && !words.some((word) => among(RIGHT, word));
-  const strong = !aside && (stated || words.some((word) => among(STRONG, word)));
+  const aside = CONTRASTS.has(words[0] ?? "") && !words.some((word) => hasWord(RIGHT, word));
+  const strong = !aside && (stated || words.some((word) => hasWord(STRONG, word)));
   return {
     chosen: (labels.length > 0 ? labels : standing).map(({ choice }) => choice),
     denied: named.filter(({ at }) => denied.has(at)).map(({ choice }) => choice),
     ticked: ticked.map(({ choice }) => choice),
-    retracts: words.some((word) => among(RETRACTS, word)),
+    retracts: words.some((word) => hasWord(RETRACTS, word)),
     asks: /^[?؟]$/u.test(tokens.at(-1)?.text ?? ""),
     words: tokens.filter(({ kind }) => kind !== "mark").map(({ text }) => text),
-    asserts: ticked.length + excepted.length > 0 || (strong && !words.some((word) => among(WEAK, word))),
+    asserts: ticked.length + excepted.length > 0 || (strong && !words.some((word) => hasWord(WEAK, word))),
     byText: labels.length === 0,
     conflict: conflicts(tokens),
   };
@@ -219,17 +219,17 @@ function deniedIn(tokens: Token[], named: Named[]): Set<number> {
   tokens.forEach((token, place) => {
     const crossed = WRONG_MARKS.test(token.text);
     const wrong = token.kind === "word" &&
-      (among(WRONG, token.text) || isOut(token, tokens[place - 1], tokens[place + 1]));
+      (hasWord(WRONG, token.text) || isOut(token, tokens[place - 1], tokens[place + 1]));
     const beaten = token.kind === "word" && /^(?:over|than)$/.test(token.text) &&
       tokens.some(({ text }) =>
-        among(CHOOSERS, text) || /^(?:prefer|preferred|better|likelier|افضل)$/u.test(text)
+        hasWord(CHOOSERS, text) || /^(?:prefer|preferred|better|likelier|افضل)$/u.test(text)
       ) &&
       named.some(({ at }) => at < place);
     if (beaten) {
       for (const { at } of named.filter(({ at }) => at > place)) denied.add(at);
       return;
     }
-    const negates = token.kind === "word" && among(NEGATORS, token.text) &&
+    const negates = token.kind === "word" && hasWord(NEGATORS, token.text) &&
       !isHowever(token, tokens[place + 1]);
     if (!crossed && !wrong && !negates) return;
     const before = named.filter(({ at }) => at < place);
@@ -251,7 +251,7 @@ function exceptedIn(tokens: Token[], named: Named[]): Named[] {
 
 /** "Of A and B I choose B", "2 + 3 = 5": the choices after the verb or the sign, where there are any. */
 function preferred(tokens: Token[], open: Named[]): Named[] {
-  const chooser = tokens.findLastIndex(({ text }) => among(CHOOSERS, text));
+  const chooser = tokens.findLastIndex(({ text }) => hasWord(CHOOSERS, text));
   const after = open.filter(({ at }) => at > chooser);
   return after.length > 0 ? after : open;
 }

@@ -1,6 +1,6 @@
 import { foldArabic } from "./arabic.ts";
 import { foldLabel, labelPlaces } from "./choice_labels.ts";
-import { CUES, list } from "./choice_words.ts";
+import { CUES, wordSet } from "./choice_words.ts";
 
 export interface NamedChoice {
   label: string;
@@ -55,7 +55,7 @@ export interface Folded {
 const FOLDED = new WeakMap<readonly NamedChoice[], Folded>();
 
 /** The choices in the form in which texts are searched for them. */
-export function folded(choices: readonly NamedChoice[]): Folded {
+export function foldedChoices(choices: readonly NamedChoice[]): Folded {
   const known = FOLDED.get(choices);
   if (known) return known;
   const labels = new Set(choices.map(({ label }) => foldLabel(label)));
@@ -115,9 +115,9 @@ const ORDINALS = [
   "third الثالث الثالثة 3",
   "fourth الرابع الرابعة 4",
   "fifth الخامس الخامسة 5",
-].map(list);
-const LAST = list("last الاخير الاخيرة");
-const COUNTED = list("option choice الخيار الاختيار الرقم رقم");
+].map(wordSet);
+const LAST = wordSet("last الاخير الاخيرة");
+const COUNTED = wordSet("option choice الخيار الاختيار الرقم رقم");
 
 /** "the second option", "option 2", «الخيار الثاني»: the place that is counted, or -1. */
 function ordinalPlace(word: string, { before, after }: Around, count: number): number {
@@ -169,7 +169,7 @@ function labelIn(word: string, around: Around, places: Map<string, number>, expl
   return choice;
 }
 
-const FOLLOWS = list(
+const FOLLOWS = wordSet(
   "is was and or through to because since as would seems looks are but so not isn't can't cannot while though whereas which must has ليست ليس هو هي لان و خطا خاطئ خاطئة صحيح",
 );
 

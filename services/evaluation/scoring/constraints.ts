@@ -73,7 +73,7 @@ const COUNTS: Partial<Record<Check["check"], (text: string) => number>> = {
 };
 
 /** Whether a text keeps one constraint. */
-export function keeps(text: string, check: Check): boolean {
+export function meetsConstraint(text: string, check: Check): boolean {
   switch (check.check) {
     case "keyword":
       return inBounds(countKeyword(text, check.keyword), check);
@@ -127,7 +127,9 @@ export interface ConstraintOptions {
 
 export function constraints(answer: Answer, checks: Check[], options: ConstraintOptions): Verdict {
   const text = withoutThinking(answer.text);
-  const broken = checks.filter((check) => text === "" || !keeps(text, check)).map((check) => check.check);
+  const broken = checks.filter((check) => text === "" || !meetsConstraint(text, check)).map((check) =>
+    check.check
+  );
   const share = 1 - broken.length / checks.length;
   const rule = broken.length === 0 ? "all_kept" : `broken:${broken.join(",")}`;
   return verdict(options.all ? broken.length === 0 : share, text, rule);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Check, constraints, countSentences, countWords, keeps } from "./constraints.ts";
+import { type Check, constraints, countSentences, countWords, meetsConstraint } from "./constraints.ts";
 
 Deno.test("countWords() and countSentences() count both scripts", () => {
   assert.equal(countWords("It's a test, isn't it?"), 5);
@@ -38,7 +38,7 @@ for (
   ] as [string, Check, boolean][]
 ) {
   Deno.test(`keeps(${JSON.stringify(text)}, ${check.check}) is ${expected}`, () => {
-    assert.equal(keeps(text, check), expected);
+    assert.equal(meetsConstraint(text, check), expected);
   });
 }
 
@@ -74,6 +74,6 @@ for (
   ] as [string, Check, boolean][]
 ) {
   Deno.test(`keeps(${JSON.stringify(text)}, ${check.check}) is ${expected}, as in IFEval`, () => {
-    assert.equal(keeps(text, check), expected);
+    assert.equal(meetsConstraint(text, check), expected);
   });
 }

@@ -1,10 +1,10 @@
 import { isObject } from "lib/json_object.ts";
 import { type Json, modelJson } from "lib/providers/model_json.ts";
 import { withoutThinking } from "./answer_line.ts";
-import { visible } from "./arabic.ts";
+import { withoutInvisible } from "./arabic.ts";
 import { repeatsAName } from "./json_names.ts";
-import { alike } from "./match.ts";
-import { type Answer, best, unscored, type Verdict, verdict } from "./verdict.ts";
+import { isQuasiEqual } from "./match.ts";
+import { type Answer, bestVerdict, unscoredVerdict, type Verdict, verdict } from "./verdict.ts";
 
 export interface JsonMatchOptions {
   /** exact: deep equality. subset: the reference is contained. fields: the share of the reference's leaves that match. */
@@ -21,7 +21,7 @@ export interface JsonMatchOptions {
 /** promptfoo `is-json`/`contains-json` with equality by value: object keys in any order, numbers by worth. */
 export function jsonMatch(answer: Answer, reference: Json, options: JsonMatchOptions): Verdict {
   const accepted = options.anyOf && Array.isArray(reference) ? reference : [reference];
-  return best(accepted, (wanted) => matchOne(answer, wanted, options));
+  return bestVerdict(accepted, (wanted) => matchOne(answer, wanted, options));
 }
 
 function matchOne(answer: Answer, reference: Json, options: JsonMatchOptions): Verdict {
@@ -29,14 +29,16 @@ function matchOne(answer: Answer, reference: Json, options: JsonMatchOptions): V
   const text = withoutThinking(answer.text);
   const { value, written, rule } = modelJson(text, { only: options.onlyJson ?? false, shape });
   if (value === undefined) return verdict(0, written, rule);
-  if (repeatsAName(written ?? "")) return unscored("name_repeated", "The JSON gives one name two values");
+  if (repeatsAName(written ?? "")) {
+    return unscoredVerdict("name_repeated", "The JSON gives one name two values");
+  }
   const score = options.mode === "fields"
     ? matchingLeaves(reference, value, options)
     : sameValue(reference, value, options)
     ? 1
     : 0;
   if (score > 0 && LONG_INTEGER.test(written ?? "") && hasUnsafeInteger(reference)) {
-    return unscored("number_too_large", "Integers above 2^53 are not told apart");
+    return unscoredVerdict("number_too_large", "Integers above 2^53 are not told apart");
   }
   return verdict(score, written, rule);
 }
@@ -55,7 +57,8 @@ function sameValue(wanted: Json, given: Json, options: JsonMatchOptions): boolea
     return isObject(given) && sameObject(wanted, given, options);
   }
   if (typeof wanted === "string" && typeof given === "string") {
-    return visible(wanted) === visible(given) || (options.normalised === true && alike(wanted, given));
+    return withoutInvisible(wanted) === withoutInvisible(given) ||
+      (options.normalised === true && isQuasiEqual(wanted, given));
   }
   return wanted === given;
 }
@@ -76,8 +79,8 @@ function sameObject(
 /** The value under a name; é in one character and in two are one name. */
 function field(object: Record<string, Json>, name: string): Json | undefined {
   if (Object.hasOwn(object, name)) return object[name];
-  const shown = visible(name);
-  const own = Object.keys(object).find((other) => visible(other) === shown);
+  const shown = withoutInvisible(name);
+  const own = Object.keys(object).find((other) => withoutInvisible(other) === shown);
   return own === undefined ? undefined : object[own];
 }
 

@@ -1,8 +1,8 @@
 import { isObject } from "lib/json_object.ts";
 import { parseBounded } from "lib/providers/model_json.ts";
-import { unfenced, withoutThinking } from "./answer_line.ts";
-import { visible } from "./arabic.ts";
-import { unscored, type Verdict } from "./verdict.ts";
+import { withoutFence, withoutThinking } from "./answer_line.ts";
+import { withoutInvisible } from "./arabic.ts";
+import { unscoredVerdict, type Verdict } from "./verdict.ts";
 
 export interface JudgeQuestion {
   input: string;
@@ -88,7 +88,10 @@ interface Reading {
  * the whole unscored, since a judge that failed says nothing about the answer.
  */
 export function readGrade(reply: string, partialCredit: boolean): Verdict {
-  const shown = visible(withoutThinking(reply)).normalize("NFKC").replace(/[\u064B-\u0652\u0640]/gu, "")
+  const shown = withoutInvisible(withoutThinking(reply)).normalize("NFKC").replace(
+    /[\u064B-\u0652\u0640]/gu,
+    "",
+  )
     .replace(/<(?:final_)?grade>\s*([^<>\n]{1,40})<\/(?:final_)?grade>/giu, "GRADE: $1");
   const explanation = shown.slice(0, 2000);
   const field = gradeField(shown);
@@ -100,8 +103,8 @@ export function readGrade(reply: string, partialCredit: boolean): Verdict {
 }
 
 function graded(grade: Grade | undefined, partialCredit: boolean, explanation: string): Verdict {
-  if (!grade) return unscored("judge_unparsable", explanation);
-  if (grade === "P" && !partialCredit) return unscored("judge_unexpected_grade", explanation);
+  if (!grade) return unscoredVerdict("judge_unparsable", explanation);
+  if (grade === "P" && !partialCredit) return unscoredVerdict("judge_unexpected_grade", explanation);
   return { score: WORTH[grade], extracted: grade, rule: "judge_grade", explanation };
 }
 
@@ -109,7 +112,7 @@ const FIELDS = new Set(["grade", "final_grade", "الدرجة", "التقييم"
 
 /** `{"reasoning": …, "grade": "C"}`: the grade of a reply that is one JSON object and nothing else. */
 function gradeField(reply: string): string | undefined {
-  const inner = unfenced(reply).trim();
+  const inner = withoutFence(reply).trim();
   const value = inner.startsWith("{") ? parseBounded(inner) : undefined;
   if (!isObject(value)) return undefined;
   const grades = Object.entries(value).filter(([name]) => FIELDS.has(name.trim().toLowerCase()));

@@ -1,7 +1,7 @@
 import type { ArabicOptions } from "./arabic.ts";
 import { normalise } from "./normalise.ts";
 import { shortAnswer, withoutThinking } from "./answer_line.ts";
-import { type Answer, best, type Verdict, verdict } from "./verdict.ts";
+import { type Answer, bestVerdict, type Verdict, verdict } from "./verdict.ts";
 
 // The cost grows with the product of the lengths; beyond this bound an edit distance is meaningless for a
 // short answer.
@@ -31,7 +31,7 @@ export interface LevenshteinOptions extends ArabicOptions {
 export function levenshtein(answer: Answer, references: string[], options: LevenshteinOptions = {}): Verdict {
   const { text, rule } = shortAnswer(withoutThinking(answer.text));
   const given = [...normalise(text, options)].slice(0, MOST_CHARACTERS);
-  return best(references, (reference) => {
+  return bestVerdict(references, (reference) => {
     const wanted = [...normalise(reference, options)].slice(0, MOST_CHARACTERS);
     const longer = Math.max(given.length, wanted.length);
     const similarity = longer === 0 ? 1 : 1 - editDistance(given, wanted) / longer;

@@ -1,8 +1,8 @@
 import type { ArabicOptions } from "./arabic.ts";
-import { foldArabic, visible } from "./arabic.ts";
-import { comparable, words } from "./normalise.ts";
-import { shortAnswer, unfenced, withoutThinking } from "./answer_line.ts";
-import { type Answer, best, type Verdict, verdict } from "./verdict.ts";
+import { foldArabic, withoutInvisible } from "./arabic.ts";
+import { comparableText, normalisedWords } from "./normalise.ts";
+import { shortAnswer, withoutFence, withoutThinking } from "./answer_line.ts";
+import { type Answer, bestVerdict, type Verdict, verdict } from "./verdict.ts";
 
 /**
  * HELM `exact_match`: equal after trimming, nothing else forgiven. Two spellings of one text (NFC and NFD, invisible
@@ -11,10 +11,10 @@ import { type Answer, best, type Verdict, verdict } from "./verdict.ts";
  */
 export function exactMatch(answer: Answer, references: string[]): Verdict {
   const text = withoutThinking(answer.text);
-  const given = visible(text).trim();
-  return best(references, (reference) => {
-    const wanted = visible(reference).trim();
-    if (given !== wanted && unfenced(given) === wanted && wanted !== "") {
+  const given = withoutInvisible(text).trim();
+  return bestVerdict(references, (reference) => {
+    const wanted = withoutInvisible(reference).trim();
+    if (given !== wanted && withoutFence(given) === wanted && wanted !== "") {
       return verdict(true, wanted, "code_block");
     }
     return verdict(
@@ -36,15 +36,15 @@ function unmarked(text: string, reference: string): string {
 /** HELM `quasi_exact_match`: equal after lower-casing and dropping punctuation, articles and extra white space. */
 export function quasiExactMatch(answer: Answer, references: string[], arabic: ArabicOptions = {}): Verdict {
   const { text, rule } = shortAnswer(withoutThinking(answer.text));
-  return best(references, (reference) => verdict(alike(text, reference, arabic), text, rule));
+  return bestVerdict(references, (reference) => verdict(isQuasiEqual(text, reference, arabic), text, rule));
 }
 
 /** Equal in `quasi_exact_match`'s sense; "well-known" is "wellknown" to SQuAD's script, and "well known" to people. */
-export function alike(left: string, right: string, arabic: ArabicOptions = {}): boolean {
-  const given = comparable(left, arabic);
+export function isQuasiEqual(left: string, right: string, arabic: ArabicOptions = {}): boolean {
+  const given = comparableText(left, arabic);
   if (given === "") return false;
-  return given === comparable(right, arabic) ||
-    comparable(apart(left), arabic) === comparable(apart(right), arabic);
+  return given === comparableText(right, arabic) ||
+    comparableText(apart(left), arabic) === comparableText(apart(right), arabic);
 }
 
 function apart(text: string): string {
@@ -54,8 +54,11 @@ function apart(text: string): string {
 /** SQuAD F1: the harmonic mean of precision and recall over the multisets of words. */
 export function f1(answer: Answer, references: string[], arabic: ArabicOptions = {}): Verdict {
   const { text, rule } = shortAnswer(withoutThinking(answer.text));
-  const given = words(text, arabic);
-  return best(references, (reference) => verdict(overlap(given, words(reference, arabic)), text, rule));
+  const given = normalisedWords(text, arabic);
+  return bestVerdict(
+    references,
+    (reference) => verdict(overlap(given, normalisedWords(reference, arabic)), text, rule),
+  );
 }
 
 function overlap(given: string[], wanted: string[]): number {
@@ -81,7 +84,7 @@ export interface ContainsOptions extends ArabicOptions {
 }
 
 /** inspect_ai `includes`, promptfoo `contains-any` and `contains-all`: the references occur in the response. */
-export function contains(answer: Answer, references: string[], options: ContainsOptions): Verdict {
+export function containsText(answer: Answer, references: string[], options: ContainsOptions): Verdict {
   const shape = (text: string) => {
     const folded = foldArabic(text, options).replace(/\s+/gu, " ");
     return options.caseSensitive ? folded : folded.toLowerCase();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { answerLine, withoutThinking } from "./answer_line.ts";
-import { contains, exactMatch, f1, quasiExactMatch } from "./match.ts";
+import { containsText, exactMatch, f1, quasiExactMatch } from "./match.ts";
 
 const say = (text: string) => ({ text });
 const near = (actual: number | null, expected: number) =>
@@ -81,15 +81,15 @@ Deno.test("f1() is independent of word order", () => {
   }));
 });
 
-Deno.test("contains() finds any or all of the references", () => {
+Deno.test("containsText() finds any or all of the references", () => {
   const any = { mode: "any" as const };
-  assert.equal(contains(say("Riyadh, Saudi Arabia"), ["riyadh", "jeddah"], any).score, 1);
-  assert.equal(contains(say("Riyadh"), ["riyadh", "jeddah"], { mode: "all" }).score, 0);
-  assert.equal(contains(say("riyadh"), ["Riyadh"], { mode: "any", caseSensitive: true }).score, 0);
-  assert.equal(contains(say("unbearable"), ["bear"], { mode: "any", wholeWords: true }).score, 0);
-  assert.equal(contains(say("a bear."), ["bear"], { mode: "any", wholeWords: true }).score, 1);
-  assert.equal(contains(say("في المَدينةِ"), ["المدينة"], any).score, 1);
-  assert.equal(contains(say("x"), [""], any).score, 0);
+  assert.equal(containsText(say("Riyadh, Saudi Arabia"), ["riyadh", "jeddah"], any).score, 1);
+  assert.equal(containsText(say("Riyadh"), ["riyadh", "jeddah"], { mode: "all" }).score, 0);
+  assert.equal(containsText(say("riyadh"), ["Riyadh"], { mode: "any", caseSensitive: true }).score, 0);
+  assert.equal(containsText(say("unbearable"), ["bear"], { mode: "any", wholeWords: true }).score, 0);
+  assert.equal(containsText(say("a bear."), ["bear"], { mode: "any", wholeWords: true }).score, 1);
+  assert.equal(containsText(say("في المَدينةِ"), ["المدينة"], any).score, 1);
+  assert.equal(containsText(say("x"), [""], any).score, 0);
 });
 
 Deno.test("withoutThinking() drops what the model thought, also where the thought has no end or no start", () => {

@@ -1,9 +1,9 @@
 /** Which of several numbers an answer means, by what its question gives and asks. */
 import { foldArabic } from "./arabic.ts";
 import { asidesRemoved } from "./number_context.ts";
-import { plainReading, type Reading, worded } from "./number_reading.ts";
+import { plainReading, type Reading, wordReading } from "./number_reading.ts";
 import { saidOnce } from "./number_remarks.ts";
-import { numbersIn, numbersOf, prepare, type WrittenNumber } from "./numbers.ts";
+import { normaliseNumbers, numbersIn, numbersOf, type WrittenNumber } from "./numbers.ts";
 import { spelledNumbers } from "./spelled_number.ts";
 
 /** The number that is meant where nothing in the answer says which. */
@@ -21,7 +21,7 @@ function ofYear(reading: Reading, text: string, question: string): Reading {
   const { number } = reading;
   if (!number) return reading;
   if (isYear(number.value)) return ofItsEvent(reading, text, question);
-  const kept = saidOnce(prepare(text));
+  const kept = saidOnce(normaliseNumbers(text));
   const years = numbersOf(kept).filter(({ value }) => isYear(value));
   const [year] = years;
   if (!year || new Set(years.map(({ value }) => value)).size > 1) {
@@ -33,7 +33,7 @@ function ofYear(reading: Reading, text: string, question: string): Reading {
 /** "It was formed in 1971; the seventh joined in 1972": the year of the clause that speaks of the event asked about. */
 function ofItsEvent(reading: Reading, text: string, question: string): Reading {
   if (text.length > 1_000) return reading;
-  const kept = asidesRemoved(saidOnce(prepare(text)));
+  const kept = asidesRemoved(saidOnce(normaliseNumbers(text)));
   const asked = stemsOf(question);
   const rated = kept.split(/[.!?؟;؛]\s|[,،]\s/u).flatMap((clause) => {
     const years = numbersOf(clause).filter(({ value }) => isYear(value));
@@ -59,7 +59,7 @@ function isAsked(stem: string, asked: Set<string>): boolean {
 function ofItsClause(reading: Reading, text: string, question: string): Reading {
   const { number } = reading;
   if (!number || number.start === number.end || text.length > 1_000) return reading;
-  const kept = asidesRemoved(saidOnce(prepare(text)));
+  const kept = asidesRemoved(saidOnce(normaliseNumbers(text)));
   const [from, to] = sentenceAround(kept, number);
   const sentence = kept.slice(from, to);
   const contrasted = sentence.split(CONTRAST);
@@ -97,7 +97,7 @@ function beyondGiven(reading: Reading, text: string, question: string): Reading 
   const { number } = reading;
   const given = new Set([...numbersIn(question).map(({ value }) => value), ...spelledNumbers(question)]);
   if (!number || !given.has(number.value)) return reading;
-  const kept = asidesRemoved(saidOnce(prepare(text)));
+  const kept = asidesRemoved(saidOnce(normaliseNumbers(text)));
   // "(4 + 6 + 8) / 3 = 6": worked out, though the question gives 6 too.
   if (/[=→⇒]\s*[$€£]?$/u.test(kept.slice(0, number.start))) return reading;
   const [from, to] = sentenceAround(kept, number);
@@ -107,7 +107,7 @@ function beyondGiven(reading: Reading, text: string, question: string): Reading 
   const results = near.filter(({ value }) => !given.has(value));
   const words = results.length === 0 ? spelledBeyond(text, given) : [];
   const [only] = words;
-  if (only !== undefined && words.length === 1) return worded(only, text.trim().slice(0, 200));
+  if (only !== undefined && words.length === 1) return wordReading(only, text.trim().slice(0, 200));
   const [result] = results;
   if (result && new Set(results.map(({ value }) => value)).size === 1) {
     return { ...plainReading(result, "not_given", kept), others: [] };
@@ -131,7 +131,7 @@ export function onlySpelled(text: string, question: string): Reading | undefined
   const given = new Set([...numbersIn(question).map(({ value }) => value), ...spelledNumbers(question)]);
   const [value, ...others] = spelledBeyond(text, given);
   if (value === undefined || others.length > 0) return undefined;
-  return worded(value, text.trim().slice(0, 200));
+  return wordReading(value, text.trim().slice(0, 200));
 }
 
 /** The numbers in words that the question does not give; none where a part or a choice is among them. */

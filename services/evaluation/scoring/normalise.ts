@@ -1,5 +1,5 @@
 import { type ArabicOptions, foldArabic } from "./arabic.ts";
-import { meaningful } from "./symbols.ts";
+import { meaningfulPart } from "./symbols.ts";
 
 const PUNCTUATION = /[\p{P}$+<=>^`|~]/gu;
 const ARTICLES = /(?<![\p{L}\p{M}\p{N}_])(?:a|an|the)(?![\p{L}\p{M}\p{N}_])/gu;
@@ -36,11 +36,11 @@ function articleOrName(article: string, at: number, text: string): string {
 }
 
 function withoutPunctuation(text: string): string {
-  return text.replace(PUNCTUATION, (mark, at: number) => meaningful(mark, at, text));
+  return text.replace(PUNCTUATION, (mark, at: number) => meaningfulPart(mark, at, text));
 }
 
 /** The words of a text after normalising, as the SQuAD script counts them. */
-export function words(text: string, options: ArabicOptions = {}): string[] {
+export function normalisedWords(text: string, options: ArabicOptions = {}): string[] {
   const normal = normalise(text, options);
   return normal === "" ? [] : normal.split(" ");
 }
@@ -49,7 +49,7 @@ export function words(text: string, options: ArabicOptions = {}): string[] {
  * A text in the form in which two short answers are compared: as `normalise`, but never empty where the text is not
  * ("A" is an answer, and so is "+"), and with operators closed up, so that a>b equals a > b.
  */
-export function comparable(text: string, options: ArabicOptions = {}): string {
+export function comparableText(text: string, options: ArabicOptions = {}): string {
   const normal = normalise(text, options).replace(LEADING_PERCENT, "$1%");
   if (normal !== "") return normal.replace(/ ?([-+<=>^|~*/%&!]+) ?/gu, closeUp);
   const folded = foldArabic(text, options).toLowerCase().trim().replace(/\s+/gu, " ")

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { foldArabic } from "./arabic.ts";
-import { normalise, words } from "./normalise.ts";
+import { normalise, normalisedWords } from "./normalise.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -57,4 +57,5 @@ Deno.test("foldArabic() keeps ة and ى apart from ه and ي unless told", () =>
   assert.equal(foldArabic("مدرسة", { loose: true }), "مدرسه");
 });
 
-Deno.test("words() counts an empty text as no words", () => assert.deepEqual(words(" . "), []));
+Deno.test("normalisedWords() counts an empty text as no words", () =>
+  assert.deepEqual(normalisedWords(" . "), []));

@@ -76,7 +76,7 @@ const CONCLUSION =
   /(?:(?<![\p{L}])(?:(?:final|correct|total)\s+)?(?:answer|result|solution)\s+(?:is|was|equals|would be|comes to)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة|الحل)(?:\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?\s+(?:هي|هو|يساوي|تساوي|=)|(?<!\p{L})leav(?:es|ing) (?:\p{L}+ ){0,2}with(?=\s+[-$]?\d)|(?<!\p{L})ف(?:الجواب|الناتج|الإجابة|الاجابة|النتيجة|المجموع|الحل)(?=\s+\p{L})|(?<![\p{L}])answer(?=\s+[-$]?\d)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة)(?=\s+[-$]?\d))[\s:*]+/giu;
 
 /** The rest of the line after the last "the answer is". */
-export function conclusion(text: string): string | undefined {
+export function conclusionText(text: string): string | undefined {
   const last = [...text.matchAll(CONCLUSION)].at(-1);
   if (!last) return undefined;
   const rest = text.slice(last.index + last[0].length);
@@ -88,13 +88,13 @@ const TOTAL =
   /(?:(?<![\p{L}])(?:total|sum)(?:\s+(?:is|was|equals|comes to|of)|:)?|(?:المجموع|الإجمالي|الاجمالي|العدد)(?:\s+(?:هو|يساوي)|:)?)[\s*]+(?=[-$€£(]?\d)/giu;
 
 /** The number after "the total is": the answer, or a step towards it. */
-export function totalled(text: string): WrittenNumber | undefined {
+export function statedTotal(text: string): WrittenNumber | undefined {
   const last = [...text.matchAll(TOTAL)].at(-1);
   return last && numbersOf(text).find(({ start }) => start >= last.index + last[0].length - 1);
 }
 
 /** The last short emphasised text that is a number, perhaps with a unit. */
-export function bold(text: string): string | undefined {
+export function boldNumber(text: string): string | undefined {
   const spans = [...text.matchAll(/\*\*([^*\n]{1,60})\*\*/gu)].map((match) => match[1] ?? "");
   const numbers = spans.filter((span) =>
     numbersOf(span).length === 1 && span.trim().split(/\s+/u).length <= 4
@@ -104,7 +104,7 @@ export function bold(text: string): string | undefined {
 }
 
 /** Nothing but the number and its unit stands before the first stop: the rest explains it. */
-export function leading(text: string, number: WrittenNumber): boolean {
+export function isLeading(text: string, number: WrittenNumber): boolean {
   const before = text.slice(0, number.start);
   if (/\p{L}{2}|\d/u.test(before.replace(/(?:about|approximately|around|roughly|حوالي|تقريبا)/giu, ""))) {
     return false;
@@ -146,7 +146,7 @@ const COMPOUND_BEFORE = new RegExp(
 );
 
 /** Numbers beside this one that may be meant instead: "17 of 20", "[7, 9]", "x = 7 and y = 9", "7m". */
-export function rivals(text: string, number: WrittenNumber, numbers: WrittenNumber[]): WrittenNumber[] {
+export function rivalNumbers(text: string, number: WrittenNumber, numbers: WrittenNumber[]): WrittenNumber[] {
   const others = numbers.filter(({ value }) => value !== number.value);
   const before = text.slice(Math.max(0, number.start - 30), number.start);
   const after = text.slice(number.end, number.end + 30);

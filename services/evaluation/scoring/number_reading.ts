@@ -16,7 +16,7 @@ export function plainReading(number: WrittenNumber | undefined, rule: string, te
 }
 
 /** A value that was written in words. */
-export function worded(value: number, written: string): Reading {
+export function wordReading(value: number, written: string): Reading {
   const number = { written, value, percent: false, start: 0, end: 0, bracketed: false, scale: 1 };
   return { number: { ...number, unit: undefined }, rule: "number_in_words", doubt: undefined, others: [] };
 }

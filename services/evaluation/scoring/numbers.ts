@@ -43,10 +43,10 @@ const NUMBER = new RegExp(
 
 /** Every number in a text, any Unicode digits, with `,`, `٬` or a space between thousands, `.` and `٫` before decimals. */
 export function numbersIn(text: string): WrittenNumber[] {
-  return numbersOf(prepare(text));
+  return numbersOf(normaliseNumbers(text));
 }
 
-/** The numbers of a text that `prepare` has been through. */
+/** The numbers of a text that `normaliseNumbers` has been through. */
 export function numbersOf(text: string): WrittenNumber[] {
   const found = [...text.matchAll(NUMBER)].flatMap((match) => {
     const number = parse(match, text);
@@ -86,7 +86,7 @@ const LATEX: readonly [RegExp, string][] = [
 ];
 
 /** Digits in ASCII, one sign for minus, powers as ^n, fractions as a/b; nothing else is changed. */
-export function prepare(text: string): string {
+export function normaliseNumbers(text: string): string {
   const latex = text.includes("\\")
     ? LATEX.reduce((shown, [from, to]) => shown.replace(from, to), text)
     : text;

@@ -1,14 +1,22 @@
-import { boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
+import { boxedContent, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
 import { isUndecided } from "./indecision.ts";
-import { numbersIn, numbersOf, prepare, type WrittenNumber } from "./numbers.ts";
-import { plainReading, type Reading, worded } from "./number_reading.ts";
+import { normaliseNumbers, numbersIn, numbersOf, type WrittenNumber } from "./numbers.ts";
+import { plainReading, type Reading, wordReading } from "./number_reading.ts";
 import { meantNumber, onlySpelled } from "./meant_number.ts";
 import { afterRetraction, saidOnce, saysNothing, withoutFootnotes } from "./number_remarks.ts";
 import { spelledNumber, spelledNumbers, spellsANumber } from "./spelled_number.ts";
-import { asidesRemoved, bold, conclusion, doubtAbout, leading, rivals, totalled } from "./number_context.ts";
+import {
+  asidesRemoved,
+  boldNumber,
+  conclusionText,
+  doubtAbout,
+  isLeading,
+  rivalNumbers,
+  statedTotal,
+} from "./number_context.ts";
 import { askedUnit, type Unit, unitOf, unitOfReference } from "./units.ts";
-import { type Answer, best, unscored, type Verdict, verdict } from "./verdict.ts";
+import { type Answer, bestVerdict, unscoredVerdict, type Verdict, verdict } from "./verdict.ts";
 
 export interface NumericOptions {
   which?: "last" | "first";
@@ -27,19 +35,19 @@ const MOST_TEXT = 50_000;
 export function numeric(answer: Answer, references: string[], options: NumericOptions = {}): Verdict {
   const given = withoutFootnotes(withoutThinking(answer.text).slice(-MOST_TEXT));
   const text = options.which === "first" ? given : afterRetraction(given, holdsNumber);
-  if (text === null) return unscored("taken_back");
+  if (text === null) return unscoredVerdict("taken_back");
   const reading = saysNothing(text) ? ZERO : findAnswer(text, options.which ?? "last");
   if (!reading.number) {
     const only = onlySpelled(text, options.question ?? "");
     if (only !== undefined) {
-      return best(references, (reference) => compare(only, reference, { ...options, text }));
+      return bestVerdict(references, (reference) => compare(only, reference, { ...options, text }));
     }
     return spellsANumber(text) || TWO_OF.test(foldArabic(text))
-      ? unscored("number_in_words")
+      ? unscoredVerdict("number_in_words")
       : verdict(0, null, "no_number");
   }
   const meant = reading.rule === "last_number" ? meantNumber(reading, text, options.question ?? "") : reading;
-  return best(references, (reference) => compare(meant, reference, { ...options, text }));
+  return bestVerdict(references, (reference) => compare(meant, reference, { ...options, text }));
 }
 
 function holdsNumber(text: string): boolean {
@@ -55,22 +63,24 @@ function compare(
   if (!number || !wanted) return verdict(false, number?.written ?? null, rule);
   const asked = unitOfReference(reference) ?? askedUnit(foldArabic(options.question ?? ""));
   const matches = (candidate: WrittenNumber) => equal(inUnit(candidate, asked), wanted, options);
-  if (!DECIDED.has(rule) && isUndecided(text) && numbersIn(text).some(matches)) return unscored("left_open");
-  if (doubt === "unread") return unscored("several_parts");
+  if (!DECIDED.has(rule) && isUndecided(text) && numbersIn(text).some(matches)) {
+    return unscoredVerdict("left_open");
+  }
+  if (doubt === "unread") return unscoredVerdict("several_parts");
   if (doubt === "wrong") return verdict(false, number.written, `${rule}_not_exact`);
   if (doubt === "open") {
-    return matches(number) ? unscored("number_bounded") : verdict(false, number.written, rule);
+    return matches(number) ? unscoredVerdict("number_bounded") : verdict(false, number.written, rule);
   }
-  if (rule !== "answer_line" && isUnfinished(text, number)) return unscored("unfinished_calculation");
+  if (rule !== "answer_line" && isUnfinished(text, number)) return unscoredVerdict("unfinished_calculation");
   const right = matches(number);
-  if (!right && isNearMiss(number, wanted, text)) return unscored("sign_or_century_open");
+  if (!right && isNearMiss(number, wanted, text)) return unscoredVerdict("sign_or_century_open");
   // "She is eighteen; her brother is 12": which one is the answer is a guess.
   if (
     !right && rule === "last_number" && spelledNumbers(text).some((value) => matches({ ...number, value }))
   ) {
-    return unscored("several_numbers");
+    return unscoredVerdict("several_numbers");
   }
-  if (others.length > 0 && (right || others.some(matches))) return unscored("several_numbers");
+  if (others.length > 0 && (right || others.some(matches))) return unscoredVerdict("several_numbers");
   return verdict(right, number.written, rule);
 }
 
@@ -79,7 +89,7 @@ const DECIDED: ReadonlySet<string> = new Set(["answer_line", "conclusion", "emph
 
 /** "So it is 24 + 12.": nobody worked it out. */
 function isUnfinished(text: string, { written }: WrittenNumber): boolean {
-  const tail = prepare(text).trimEnd().split("\n").at(-1) ?? "";
+  const tail = normaliseNumbers(text).trimEnd().split("\n").at(-1) ?? "";
   const ends = /(?:^|[^=\d.,\s]\s+)\(?-?\d[\d.,]*\s?[+×*÷]\s?(\d[\d.,]*?)\)?[\s.!]*$/u.exec(tail);
   return ends !== null && !/=|→|⇒/.test(tail) && written.replace(/^[+\s]+/u, "").startsWith(ends[1] ?? "?");
 }
@@ -99,15 +109,15 @@ function isNearMiss(number: WrittenNumber, wanted: WrittenNumber, text: string):
 }
 
 function findAnswer(text: string, which: "last" | "first"): Reading {
-  const stated = statedAnswer(text) ?? boxed(text) ?? text.match(/####\s*([^\n]+)/u)?.[1];
-  const onLine = stated === undefined ? undefined : readStatement(saidOnce(prepare(stated)), which);
+  const stated = statedAnswer(text) ?? boxedContent(text) ?? text.match(/####\s*([^\n]+)/u)?.[1];
+  const onLine = stated === undefined ? undefined : readStatement(saidOnce(normaliseNumbers(stated)), which);
   if (onLine?.number) return { ...onLine, rule: "answer_line" };
-  const shown = saidOnce(prepare(text));
+  const shown = saidOnce(normaliseNumbers(text));
   if (which === "first") return plainReading(numbersOf(shown)[0], "first_number", shown);
-  const concluded = conclusion(shown);
+  const concluded = conclusionText(shown);
   const reading = concluded === undefined ? undefined : readStatement(concluded, "last");
   if (reading?.number) return { ...reading, rule: "conclusion" };
-  const emphasised = bold(shown);
+  const emphasised = boldNumber(shown);
   if (emphasised !== undefined) return plainReading(numbersOf(emphasised)[0], "emphasis", emphasised);
   return readProse(shown);
 }
@@ -121,7 +131,7 @@ function readStatement(text: string, which: "last" | "first"): Reading | undefin
   const equals = kept.lastIndexOf("=");
   const result = equals < 0 ? undefined : numbers.find(({ start }) => start > equals);
   const number = result ?? numbers[0];
-  const others = result || (number && leading(kept, number)) ? [] : numbers.filter((one) => one !== number);
+  const others = result || (number && isLeading(kept, number)) ? [] : numbers.filter((one) => one !== number);
   return { number, rule: "", doubt: number && doubtAbout(kept, number), others };
 }
 
@@ -135,7 +145,7 @@ function readProse(shown: string): Reading {
   }
   const exact = numbers.length > 1 ? exactly(kept) : undefined;
   if (exact) return plainReading(exact, "exact_number", kept);
-  if (numbers.length > 1 && leading(kept, first)) {
+  if (numbers.length > 1 && isLeading(kept, first)) {
     // "30 passengers, so 18 adults": the first number or the one that follows from it.
     const after = numbers.filter(({ start, value }) => start > first.end && value !== first.value);
     const concluded = after.filter(({ start }) => SO.test(kept.slice(first.end, start)));
@@ -152,14 +162,17 @@ function readProse(shown: string): Reading {
     return plainReading(stated, "last_number", kept);
   }
   const reading = plainReading(stated && !ended ? stated : last, "last_number", kept);
-  const total = totalled(kept);
+  const total = statedTotal(kept);
   // "Total: 6 × 8 = 48": the first number of a calculation is not its result.
   const step = total && /^\s?[-+×x*/÷]\s?\d/u.test(kept.slice(total.end, total.end + 4));
   const other = total && !step && total.start !== reading.number?.start ? [total] : [];
   // "6 × 8 = 48. There are 2 boxes of 24": either may be meant.
   const told = ended && result ? kept.slice(result.end, last.start) : "";
   if (ended && stated && stated.value !== last.value && !CONCLUDES.test(told)) other.push(stated);
-  return { ...reading, others: [...other, ...(reading.number ? rivals(kept, reading.number, numbers) : [])] };
+  return {
+    ...reading,
+    others: [...other, ...(reading.number ? rivalNumbers(kept, reading.number, numbers) : [])],
+  };
 }
 
 const EXACTLY =
@@ -191,14 +204,14 @@ const CONCLUDES =
 function spelled(text: string): Reading | undefined {
   const value = spelledNumber(text);
   const below = value !== undefined && value > 0 && /below zero|تحت الصفر|دون الصفر/iu.test(text);
-  return value === undefined ? undefined : worded(below ? -value : value, text.trim().slice(0, 200));
+  return value === undefined ? undefined : wordReading(below ? -value : value, text.trim().slice(0, 200));
 }
 
 /** Two of a unit in one Arabic word: «درجتان». */
 const TWO_OF =
   /(?<!\p{L})(?:درجتان|درجتين|ساعتان|ساعتين|دقيقتان|دقيقتين|يومان|يومين|اسبوعان|اسبوعين|شهران|شهرين|سنتان|سنتين|عامان|عامين|متران|مترين|طنان|طنين|لتران|لترين|ريالان|ريالين|درهمان|درهمين)(?!\p{L})/u;
 
-const ZERO = worded(0, "none");
+const ZERO = wordReading(0, "none");
 
 /** "1,500 m" to a question that asks for km is 1.5. */
 function inUnit(number: WrittenNumber, asked: Unit | undefined): WrittenNumber {

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
-import { unfenced, withoutThinking } from "./answer_line.ts";
-import { visible } from "./arabic.ts";
-import { type Answer, best, type Verdict, verdict } from "./verdict.ts";
+import { withoutFence, withoutThinking } from "./answer_line.ts";
+import { withoutInvisible } from "./arabic.ts";
+import { type Answer, bestVerdict, type Verdict, verdict } from "./verdict.ts";
 
 const MOST_PATTERN = 1000;
 const MOST_TEXT = 100_000;
@@ -31,8 +31,11 @@ export function patternFault(pattern: string): string | undefined {
  */
 export function matchPattern(answer: Answer, references: string[], options: PatternOptions = {}): Verdict {
   const text = withoutThinking(answer.text).slice(0, MOST_TEXT);
-  const texts = new Set([text, unfenced(visible(text))]);
-  return best(references, (reference) => best([...texts], (given) => find(given, reference, options)));
+  const texts = new Set([text, withoutFence(withoutInvisible(text))]);
+  return bestVerdict(
+    references,
+    (reference) => bestVerdict([...texts], (given) => find(given, reference, options)),
+  );
 }
 
 function find(text: string, pattern: string, options: PatternOptions): Verdict {

@@ -2,12 +2,12 @@ import { multipleChoice } from "./choice.ts";
 import { constraints } from "./constraints.ts";
 import { jsonMatch } from "./json_match.ts";
 import { levenshtein } from "./levenshtein.ts";
-import { contains, exactMatch, f1, quasiExactMatch } from "./match.ts";
+import { containsText, exactMatch, f1, quasiExactMatch } from "./match.ts";
 import { numeric } from "./numeric.ts";
 import { matchPattern } from "./pattern.ts";
 import { refusal } from "./refusal.ts";
 import type { BaseScoring } from "./scoring.ts";
-import { type Answer, unscored, type Verdict } from "./verdict.ts";
+import { type Answer, unscoredVerdict, type Verdict } from "./verdict.ts";
 import { choicesOf, type Question, questionText, referencesOf } from "./question.ts";
 
 type Ruled = Exclude<BaseScoring, { method: "llm_judge" }>;
@@ -23,7 +23,7 @@ export function scoreAnswer(answer: Answer, question: Question, scoring: Ruled):
     case "f1":
       return f1(answer, references, { loose: scoring.loose_arabic });
     case "contains":
-      return contains(answer, references, {
+      return containsText(answer, references, {
         mode: scoring.mode,
         caseSensitive: scoring.case_sensitive,
         wholeWords: scoring.whole_words,
@@ -57,16 +57,18 @@ function scoreStructured(answer: Answer, question: Question, scoring: Structured
     case "refusal":
       return refusal(answer, references[0] === "refuse");
     case "json_match":
-      return question.target === undefined ? unscored("no_reference") : jsonMatch(answer, question.target, {
-        mode: scoring.mode,
-        normalised: scoring.normalised,
-        onlyJson: scoring.only_json,
-        anyOrder: scoring.any_order,
-        anyOf: scoring.any_of,
-      });
+      return question.target === undefined
+        ? unscoredVerdict("no_reference")
+        : jsonMatch(answer, question.target, {
+          mode: scoring.mode,
+          normalised: scoring.normalised,
+          onlyJson: scoring.only_json,
+          anyOrder: scoring.any_order,
+          anyOf: scoring.any_of,
+        });
     case "constraints": {
       const checks = question.checks ?? scoring.checks;
-      return checks ? constraints(answer, checks, scoring) : unscored("no_checks");
+      return checks ? constraints(answer, checks, scoring) : unscoredVerdict("no_checks");
     }
   }
 }

@@ -10,7 +10,7 @@ const MOST_BRACKETED = 100;
  * The part of a punctuation mark's meaning that stays: a sign, a decimal point, an operator, the brackets of a call. A
  * blank where the mark parts two words, nothing where it is prose.
  */
-export function meaningful(mark: string, at: number, text: string): string {
+export function meaningfulPart(mark: string, at: number, text: string): string {
   const [before, after] = [text[at - 1] ?? "", text[at + 1] ?? ""];
   if (DASHES.test(mark)) return dash(mark, at, text) ? "-" : "";
   if (/^[,;،؛]$/u.test(mark) && parts(at, text)) return " ";

@@ -52,7 +52,7 @@ export interface Agreement {
   wrong: Vector[];
 }
 
-export function agreement(vectors: Vector[]): Agreement {
+export function vectorAgreement(vectors: Vector[]): Agreement {
   const found: Agreement = { right: [], withheld: [], wrong: [] };
   for (const vector of vectors) {
     const { score } = scoreVector(vector);

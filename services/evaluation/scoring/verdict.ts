@@ -18,7 +18,7 @@ export function verdict(score: number | boolean, extracted: string | null, rule:
   return { score: Number(score), extracted, rule };
 }
 
-export function unscored(rule: string, explanation?: string): Verdict {
+export function unscoredVerdict(rule: string, explanation?: string): Verdict {
   return { score: null, extracted: null, rule, ...(explanation === undefined ? {} : { explanation }) };
 }
 
@@ -26,14 +26,14 @@ export function unscored(rule: string, explanation?: string): Verdict {
  * The best verdict over several references: the usual "maximum over ground truths" of SQuAD. Where none is met, but one
  * could not be decided, neither can the whole.
  */
-export function best<T>(references: readonly T[], judge: (reference: T) => Verdict): Verdict {
+export function bestVerdict<T>(references: readonly T[], judge: (reference: T) => Verdict): Verdict {
   let top: Verdict | undefined;
   for (const reference of references) {
     const next = judge(reference);
     if (!top || worth(next) > worth(top)) top = next;
     if (top.score === 1) break;
   }
-  return top ?? unscored("no_reference");
+  return top ?? unscoredVerdict("no_reference");
 }
 
 function worth({ score }: Verdict): number {

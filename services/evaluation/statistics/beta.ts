@@ -34,18 +34,18 @@ export function betaBelow(x: number, a: number, b: number): number {
 
 /** Lentz's evaluation of the continued fraction of the incomplete beta function. */
 function betaFraction(x: number, a: number, b: number): number {
-  const kept = (value: number) => Math.abs(value) < TINY ? TINY : value;
+  const awayFromZero = (value: number) => Math.abs(value) < TINY ? TINY : value;
   let c = 1;
-  let d = 1 / kept(1 - (a + b) * x / (a + 1));
+  let d = 1 / awayFromZero(1 - (a + b) * x / (a + 1));
   let fraction = d;
   for (let m = 1; m <= STEPS; m++) {
     const even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-    d = 1 / kept(1 + even * d);
-    c = kept(1 + even / c);
+    d = 1 / awayFromZero(1 + even * d);
+    c = awayFromZero(1 + even / c);
     fraction *= d * c;
     const odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
-    d = 1 / kept(1 + odd * d);
-    c = kept(1 + odd / c);
+    d = 1 / awayFromZero(1 + odd * d);
+    c = awayFromZero(1 + odd / c);
     fraction *= d * c;
     if (Math.abs(d * c - 1) < 1e-15) break;
   }

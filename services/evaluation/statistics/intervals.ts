@@ -40,13 +40,13 @@ const MISSED_ALL_EQUAL = 0.045;
  * 5.8 % of all cases at five scores: here in 4.5 % at most.
  */
 function wilsonWidened(right: number, count: number): Interval {
-  const { low, high } = wilson(right, count);
+  const { low, high } = wilsonInterval(right, count);
   const bound = MISSED_ALL_EQUAL ** (1 / count);
   return right === 0 ? { low, high: Math.max(high, 1 - bound) } : { low: Math.min(low, bound), high };
 }
 
 /** Wilson's score interval of a proportion. */
-export function wilson(right: number, count: number): Interval {
+export function wilsonInterval(right: number, count: number): Interval {
   const share = right / count;
   const scale = 1 + Z ** 2 / count;
   const middle = (share + Z ** 2 / (2 * count)) / scale;

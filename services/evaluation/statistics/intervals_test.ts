@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { betaBelow, studentQuantile } from "./beta.ts";
-import { clopperPearson, intervalOfMean, meanInterval, sumsOf, wilson } from "./intervals.ts";
+import { clopperPearson, intervalOfMean, meanInterval, sumsOf, wilsonInterval } from "./intervals.ts";
 import { seeded } from "./statistics.ts";
 
 const near = (actual: number, expected: number) =>
@@ -36,7 +36,7 @@ for (
 ) {
   Deno.test(`${right} of ${count} right have Wilson's interval of statsmodels`, () => {
     const interval = meanInterval({ count, sum: right, squares: right });
-    assert.deepEqual(interval, wilson(right, count));
+    assert.deepEqual(interval, wilsonInterval(right, count));
     near(interval?.low ?? 0, low);
     near(interval?.high ?? 0, high);
   });
@@ -46,7 +46,7 @@ Deno.test("five of five right or wrong exclude only shares that give them in 4.5
   const bound = 0.045 ** (1 / 5);
   assert.deepEqual(meanInterval({ count: 5, sum: 5, squares: 5 }), { low: bound, high: 1 });
   assert.deepEqual(meanInterval({ count: 5, sum: 0, squares: 0 }), { low: 0, high: 1 - bound });
-  assert.ok(wilson(5, 5).low > bound);
+  assert.ok(wilsonInterval(5, 5).low > bound);
 });
 
 for (

@@ -32,9 +32,9 @@ function limitsOf(caller: Caller): Limit[] {
 }
 
 function split({ key, scope, requests_per_minute, tokens_per_minute }: CallerLimit): Limit[] {
-  const of = (kind: LimitKind, limit: number | null): Limit[] =>
+  const limitOf = (kind: LimitKind, limit: number | null): Limit[] =>
     limit === null ? [] : [{ key: `${key}:${kind}`, limit, scope, kind, owner: key }];
-  return [...of("requests", requests_per_minute), ...of("tokens", tokens_per_minute)];
+  return [...limitOf("requests", requests_per_minute), ...limitOf("tokens", tokens_per_minute)];
 }
 
 /**

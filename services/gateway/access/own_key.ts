@@ -33,7 +33,7 @@ export const OwnKeyInput = Input.pick({
 type OwnKeyInput = z.output<typeof OwnKeyInput>;
 
 /** A key as its holder sees it. */
-export const seen = (key: VirtualKey): z.output<typeof Seen> => Seen.parse(key);
+export const keyForHolder = (key: VirtualKey): z.output<typeof Seen> => Seen.parse(key);
 
 /**
  * The key that `maker`'s holder asks for: of the same team, with no right that the maker lacks.

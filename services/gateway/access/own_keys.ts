@@ -9,7 +9,7 @@ import { type ChangeDeps, changes } from "./governance_audit.ts";
 import type { GroupStore } from "./governance_store.ts";
 import type { SelfService } from "./group.ts";
 import { newSecret } from "./key_secret.ts";
-import { MadeKey, NewOwnKey, OwnKey, OwnKeyInput, ownKeyOf, seen } from "./own_key.ts";
+import { keyForHolder, MadeKey, NewOwnKey, OwnKey, OwnKeyInput, ownKeyOf } from "./own_key.ts";
 import type { VirtualKey } from "./virtual_key.ts";
 import { allowOwnKey } from "./virtual_key_rules.ts";
 import type { VirtualKeyStore } from "./virtual_keys_store.ts";
@@ -51,7 +51,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
       const key = await own(c.var.caller);
       const team = await teamOf(key);
       return c.json({
-        ...seen(key),
+        ...keyForHolder(key),
         spending: await spending("key", key),
         team: team
           ? {
@@ -80,7 +80,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
       await own(c.var.caller);
       const made = await store.madeBy(c.var.caller.actor);
       const data = await Promise.all(
-        made.map(async (key) => ({ ...seen(key), spending: await spending("key", key) })),
+        made.map(async (key) => ({ ...keyForHolder(key), spending: await spending("key", key) })),
       );
       return c.json({ data }, 200);
     },
@@ -111,7 +111,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
         (facts) => allowOwnKey(facts, allowed.keys),
       );
       await changed(c, { action: "create", id: record.id, detail: { self_service: true } });
-      return c.json({ ...seen(record), key }, 201, { "cache-control": "no-store" });
+      return c.json({ ...keyForHolder(record), key }, 201, { "cache-control": "no-store" });
     },
   );
 
@@ -134,7 +134,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
       const record = await store.revoke(id);
       if (!record) throw notFound("Virtual key");
       await changed(c, { action: "revoke", id, detail: { self_service: true } });
-      return c.json(seen(record), 200);
+      return c.json(keyForHolder(record), 200);
     },
   );
 

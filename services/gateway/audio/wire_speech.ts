@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
 import { typedEvent } from "../streams/typed_events.ts";
 import { usageOf } from "../usage.ts";
-import { cannot } from "../wires/cannot.ts";
+import { unsupportedByProvider } from "../wires/cannot.ts";
 import type { Speech } from "../wires/wire.ts";
 
 export const SPEECH_BY_WIRE: Answers = {
@@ -25,7 +25,7 @@ export const SPEECH_BY_WIRE: Answers = {
 function synthesized({ wireOf }: Providers, { data }: Asked, attempt: Attempt): Promise<Speech> {
   const { target, signal } = attempt;
   const synthesize = wireOf(target.wire)?.synthesize;
-  if (!synthesize) throw cannot(attempt, "model", "speak");
+  if (!synthesize) throw unsupportedByProvider(attempt, "model", "speak");
   return translated(() => synthesize(data, attempt), target, signal);
 }
 

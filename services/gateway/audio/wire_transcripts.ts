@@ -2,7 +2,7 @@
 import type { JsonObject } from "lib/json_object.ts";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
 import { typedEvent } from "../streams/typed_events.ts";
-import { cannot } from "../wires/cannot.ts";
+import { unsupportedByProvider } from "../wires/cannot.ts";
 import { textOf } from "../wires/http.ts";
 
 // These providers report no times, speakers or probabilities.
@@ -34,12 +34,12 @@ async function transcribed(
   const { target, signal } = attempt;
   const transcribe = wireOf(target.wire)?.transcribe;
   const file = form?.files.find(({ name }) => name === "file");
-  if (!transcribe || !file) throw cannot(attempt, "model", "write down what is said");
+  if (!transcribe || !file) throw unsupportedByProvider(attempt, "model", "write down what is said");
   const format = data.response_format;
   if (format !== undefined && !FORMATS.includes(textOf(format))) {
-    throw cannot(attempt, "response_format", `answer in the form of ${String(format)}`);
+    throw unsupportedByProvider(attempt, "response_format", `answer in the form of ${String(format)}`);
   }
   const field = FIELDS.find((name) => data[name] !== undefined);
-  if (field) throw cannot(attempt, field, `answer with '${field}'`);
+  if (field) throw unsupportedByProvider(attempt, field, `answer with '${field}'`);
   return await translated(() => transcribe({ data, file, inEnglish }, attempt), target, signal);
 }

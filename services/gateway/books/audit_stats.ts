@@ -36,20 +36,21 @@ export async function statsSince(sql: Sql, since: string, { actor }: Of): Promis
 }
 
 function countsOf(lines: readonly Line[]): AuditCounts {
-  const of = (kind: string) =>
+  const linesOfKind = (kind: string) =>
     lines.filter((line) => line.kind === kind).sort((a, b) =>
       b.count - a.count || (a.name < b.name ? -1 : 1)
     );
   return {
-    total: of("outcome").reduce((sum, { count }) => sum + count, 0),
-    by_action: of("action").map(({ name, count }) => ({ action: name, count })),
-    by_outcome: of("outcome").map(({ name, count }) => ({ outcome: name, count })),
-    by_provider: of("provider").filter(({ name }) => name !== "")
+    total: linesOfKind("outcome").reduce((sum, { count }) => sum + count, 0),
+    by_action: linesOfKind("action").map(({ name, count }) => ({ action: name, count })),
+    by_outcome: linesOfKind("outcome").map(({ name, count }) => ({ outcome: name, count })),
+    by_provider: linesOfKind("provider").filter(({ name }) => name !== "")
       .map(({ name, count }) => ({ provider: name, count })),
-    hourly: of("hour").map(({ name, count, failures }) => ({ hour: name, count, failures })).sort((a, b) =>
-      a.hour < b.hour ? -1 : 1
-    ),
-    unique_actors: of("actors")[0]?.count ?? 0,
+    hourly: linesOfKind("hour").map(({ name, count, failures }) => ({ hour: name, count, failures })).sort((
+      a,
+      b,
+    ) => a.hour < b.hour ? -1 : 1),
+    unique_actors: linesOfKind("actors")[0]?.count ?? 0,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Sql } from "lib/database/db.ts";
 import type { AuditFilter } from "./audit_filter.ts";
 import { auditTrail } from "./audit_trail.ts";
-import { during, equalTo } from "./conditions.ts";
+import { equalTo, inRange } from "./conditions.ts";
 import { piecesOf } from "./usage_range.ts";
 
 /** Some events of a list, in the order of the list. */
@@ -34,7 +34,7 @@ export function auditSums(sql: Sql): AuditSums {
       ? sql`actor = ${actor} and action <> '' ${equalTo(sql, filter, ["action", "outcome", "provider"])}`
       : sql`model = ${model} and model <> ''`;
     const sums = [...days, ...hours].map((span) =>
-      sql`select start, events as n from gateway.audit_rollups where ${kind} ${during(sql, "start", span)}`
+      sql`select start, events as n from gateway.audit_rollups where ${kind} ${inRange(sql, "start", span)}`
     );
     const singles = records.flatMap((span) => places(filter, span)).map(({ rows }) =>
       sql`select date_trunc('hour', timestamp, 'UTC') as start, 1::bigint as n from ${rows}`

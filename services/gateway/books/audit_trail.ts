@@ -5,7 +5,7 @@ import { containing } from "lib/fold.ts";
 import type { AuditOutcome } from "../audit_event.ts";
 import type { AuditFilter } from "./audit_filter.ts";
 import { tenantOf } from "../access/caller.ts";
-import { during, equalTo } from "./conditions.ts";
+import { equalTo, inRange } from "./conditions.ts";
 import { isOfRequest } from "./request_records.ts";
 import type { UsageOutcome } from "../usage.ts";
 import type { Span } from "./usage_range.ts";
@@ -45,7 +45,7 @@ export function auditOutcome(sql: Sql): postgres.Fragment {
 }
 
 export function auditTrail(sql: Sql): AuditTrail {
-  const inSpans = (spans: Span[]) => spans.map((span) => during(sql, "timestamp", span));
+  const inSpans = (spans: Span[]) => spans.map((span) => inRange(sql, "timestamp", span));
 
   function events(filter: AuditFilter, spans: Span[]): Place {
     const { search } = filter;

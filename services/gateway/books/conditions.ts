@@ -4,7 +4,7 @@ import type { Sql } from "lib/database/db.ts";
 import type { Span } from "./usage_range.ts";
 
 /** `start <= column < end`, as far as they are given. */
-export function during(sql: Sql, column: string, { start, end }: Span): postgres.Fragment {
+export function inRange(sql: Sql, column: string, { start, end }: Span): postgres.Fragment {
   return sql`${start === undefined ? sql`` : sql`and ${sql(column)} >= ${start}`}
     ${end === undefined ? sql`` : sql`and ${sql(column)} < ${end}`}`;
 }
@@ -26,6 +26,6 @@ export function equalTo<N extends string>(
  * For `with`: makes one server process run a query of some thousand rows, because starting parallel workers
  * would take longer. The planner uses none for a query with a volatile function; this one is never called.
  */
-export function alone(sql: Sql): postgres.Fragment {
+export function withoutParallelism(sql: Sql): postgres.Fragment {
   return sql`alone as (select set_config('diwan.alone', '', true))`;
 }

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
-import { during, equalTo } from "./conditions.ts";
+import { equalTo, inRange } from "./conditions.ts";
 import { QueryFlag } from "lib/service/pagination.ts";
 import { QueryText, QueryTime } from "../query.ts";
 import { isOfRequest } from "./request_records.ts";
@@ -35,5 +35,5 @@ export function matching(sql: Sql, filter: UsageFilter): postgres.Fragment {
 /** All of its conditions. */
 export function selected(sql: Sql, filter: UsageFilter): postgres.Fragment {
   const range = { start: filter.start_time, end: filter.end_time };
-  return sql`${during(sql, "timestamp", range)} ${matching(sql, filter)}`;
+  return sql`${inRange(sql, "timestamp", range)} ${matching(sql, filter)}`;
 }

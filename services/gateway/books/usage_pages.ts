@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
-import { during } from "./conditions.ts";
+import { inRange } from "./conditions.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
 import { hoursOf } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
@@ -34,8 +34,8 @@ export async function pageOfRecords(sql: Sql, filter: UsageFilter, page: UsagePa
     : undefined;
   const from = hour &&
     (page.sort_dir === "desc"
-      ? during(sql, "timestamp", { end: new Date(Date.parse(hour.start) + 3_600_000).toISOString() })
-      : during(sql, "timestamp", { start: hour.start }));
+      ? inRange(sql, "timestamp", { end: new Date(Date.parse(hour.start) + 3_600_000).toISOString() })
+      : inRange(sql, "timestamp", { start: hour.start }));
   const offset = page.offset - (hour?.before ?? 0);
   return await sql<UsageRecord[]>`
     select ${columnsOf(sql)} from gateway.usage_records where true ${selected(sql, filter)} ${from ?? sql``}

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
-import { during, equalTo } from "./conditions.ts";
+import { equalTo, inRange } from "./conditions.ts";
 import { matching, SUMMED_FIELDS, type UsageFilter } from "./usage_filter.ts";
 import { hourIn, type Pieces, type RoundedPieces, type Span } from "./usage_range.ts";
 
@@ -28,7 +28,7 @@ export function sources(
       ${sign}::int * unpriced_requests as unpriced_requests, ${sign}::int * prompt_tokens as prompt_tokens,
       ${sign}::int * completion_tokens as completion_tokens, ${sign}::int * total_tokens as total_tokens,
       ${sign}::int * cost_nano_usd as cost_nano_usd
-    from gateway.usage_rollups where grain = ${grain} and dims = ${dims} ${during(sql, "start", span)}
+    from gateway.usage_rollups where grain = ${grain} and dims = ${dims} ${inRange(sql, "start", span)}
       ${equalTo(sql, filter, SUMMED_FIELDS)}`;
   const singles = (span: Span, sign: Sign = 1) =>
     sql`
@@ -40,7 +40,7 @@ export function sources(
       ${sign}::int * sum(completion_tokens)::bigint as completion_tokens,
       ${sign}::int * sum(total_tokens)::bigint as total_tokens,
       ${sign}::int * sum(cost_nano_usd)::bigint as cost_nano_usd
-    from gateway.usage_records where true ${during(sql, "timestamp", span)} ${matching(sql, filter)}
+    from gateway.usage_records where true ${inRange(sql, "timestamp", span)} ${matching(sql, filter)}
     group by tenant_id, model, provider`;
   const parts = [
     ...days.map((span) => sums("day", span)),

@@ -3,7 +3,7 @@ import type { Sql } from "lib/database/db.ts";
 import { type CostSummary, type Line, summaryOf } from "./cost_summary.ts";
 import type { UsageFilter } from "./usage_filter.ts";
 import { type RoundedPieces, roundedPiecesOf } from "./usage_range.ts";
-import { alone } from "./conditions.ts";
+import { withoutParallelism } from "./conditions.ts";
 import { type Dims, dimsOf, sources } from "./usage_sources.ts";
 
 const KINDS = { day: "day", tenant: "tenant_id", model: "model", provider: "provider" } as const;
@@ -23,7 +23,9 @@ export async function summaryOfRecords(sql: Sql, filter: UsageFilter, since?: st
   const edges = { days: [], hours: [], records, surplus: { hours: [], records: surplus.records } };
   const parts = [linesFrom(sql, sql`edge`, kinds()), ...linesOfSums(sql, filter, pieces)];
   const rows = await sql<Row[]>`
-    with edge as materialized (select * from ${sources(sql, filter, { ...edges, dims: 0 })}), ${alone(sql)}
+    with edge as materialized (select * from ${sources(sql, filter, { ...edges, dims: 0 })}), ${
+    withoutParallelism(sql)
+  }
     ${parts.reduce((all, part) => sql`${all} union all ${part}`)}`;
   return summaryOf(rows.map(lineOf));
 }

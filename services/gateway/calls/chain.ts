@@ -2,7 +2,7 @@
 import { mayUse } from "../access/allowed_models.ts";
 import type { Caller } from "../access/caller.ts";
 import { invalidRequest, notNow, rbacDenied, unsupported } from "../errors.ts";
-import { chosen } from "../providers/choice.ts";
+import { orderedTargets } from "../providers/choice.ts";
 import type { ConfigHolder } from "../providers/config.ts";
 import { ownerOf } from "../providers/owner.ts";
 import type { Target } from "../providers/target.ts";
@@ -95,7 +95,7 @@ function foundFor(
   const route = config.current().route(model);
   if (route.by === "order" || route.targets.length === 0) return route.targets;
   const usage = estimatedUsage(promptTokens, completionTokens);
-  return chosen(route, { streamed, costOf: (target) => costOf(target, usage) });
+  return orderedTargets(route, { streamed, costOf: (target) => costOf(target, usage) });
 }
 
 /** `chain` by what its models are answering now: others that came at the same moment have chosen since. */

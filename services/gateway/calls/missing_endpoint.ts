@@ -6,14 +6,14 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 export function maybeMissing(answers: Answers): Answers {
   return {
     whole: (providers, asked, attempt) =>
-      answers.whole(providers, asked, attempt).catch(retold(asked.path, attempt)),
+      answers.whole(providers, asked, attempt).catch(rethrowMissing(asked.path, attempt)),
     streamed: (providers, asked, attempt) =>
-      answers.streamed(providers, asked, attempt).catch(retold(asked.path, attempt)),
+      answers.streamed(providers, asked, attempt).catch(rethrowMissing(asked.path, attempt)),
   };
 }
 
 /** Rethrows the error, as `unsupported` when the provider has no such path. */
-export function retold(path: string, { target }: Attempt): (error: unknown) => never {
+export function rethrowMissing(path: string, { target }: Attempt): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof UpstreamError) || ![404, 405, 501].includes(error.status)) throw error;
     const isOfModel = (error.code ?? "").startsWith("model") || error.param !== null ||

@@ -22,8 +22,8 @@ import type { Target } from "../providers/target.ts";
 import type { Form } from "../uploads/form.ts";
 import type { CallDeps, Endpoint, Passage } from "./call_endpoint.ts";
 import { eventStreamHeaders, headersOf } from "./call_response.ts";
-import { whole } from "./whole_call.ts";
-import { stream } from "./stream_call.ts";
+import { wholeCall } from "./whole_call.ts";
+import { streamCall } from "./stream_call.ts";
 
 /** Answers a model call and accounts for it exactly once, whatever happens. */
 export async function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Response> {
@@ -85,7 +85,7 @@ function askProvider(deps: CallDeps, call: Call, passage: Passage): Promise<Outc
   const { model, streamed } = passage.reading;
   const chain = leastBusyFirst(deps, model, passage.chain);
   const ordered = chain === passage.chain ? passage : { ...passage, chain };
-  return (streamed ? stream : whole)(deps, call, ordered);
+  return (streamed ? streamCall : wholeCall)(deps, call, ordered);
 }
 
 /** The answer to a deferred request. */

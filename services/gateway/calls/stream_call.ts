@@ -23,7 +23,7 @@ import { wholeResponse } from "./whole_call.ts";
 const EVENT_STREAM = "text/event-stream; charset=utf-8";
 
 /** Asks for a stream and passes it on. */
-export async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
+export async function streamCall(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
   const { chain, asked, endpoint, check, cache } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {

@@ -12,7 +12,7 @@ import type { CallDeps, Passage } from "./call_endpoint.ts";
 import { headersOf, keepAnswer, tellCost } from "./call_response.ts";
 
 /** Asks for a whole answer and sends it. */
-export async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
+export async function wholeCall(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
   const { chain, asked, endpoint } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {

@@ -4,7 +4,7 @@ import { inOrder } from "../streams/chunk_order.ts";
 import { type Answers, type Attempt, PLAIN_ANSWERS, translated, wireStream } from "../calls/answer.ts";
 import { isTexts } from "../calls/text_input.ts";
 import { usageOf } from "../usage.ts";
-import { cannot } from "../wires/cannot.ts";
+import { unsupportedByProvider } from "../wires/cannot.ts";
 import type { Wire } from "../wires/wire.ts";
 
 export const COMPLETION_ANSWERS: Answers = {
@@ -18,7 +18,7 @@ export const COMPLETION_ANSWERS: Answers = {
     const wire = providers.wireOf(attempt.target.wire);
     if (!wire) return await PLAIN_ANSWERS.streamed(providers, asked, attempt);
     const [chat, second] = chatsOf(asked.data, attempt);
-    if (!chat || second) throw cannot(attempt, "prompt", "stream more than one prompt");
+    if (!chat || second) throw unsupportedByProvider(attempt, "prompt", "stream more than one prompt");
     return await wireStream((context) => chunks(inOrder(wire.stream(chat, context))), attempt);
   },
 };
@@ -76,13 +76,13 @@ const FIELDS = ["suffix", "logprobs", "logit_bias"];
 function chatsOf(data: JsonObject, attempt: Attempt): JsonObject[] {
   const { prompt, echo, best_of: best, max_tokens = 16, ...rest } = data;
   const field = FIELDS.find((name) => rest[name] !== undefined && rest[name] !== null);
-  if (field) throw cannot(attempt, field, `answer completions with '${field}'`);
-  if (echo === true) throw cannot(attempt, "echo", "repeat the prompt");
+  if (field) throw unsupportedByProvider(attempt, field, `answer completions with '${field}'`);
+  if (echo === true) throw unsupportedByProvider(attempt, "echo", "repeat the prompt");
   if (typeof best === "number" && best > 1) {
-    throw cannot(attempt, "best_of", "choose the best of several answers");
+    throw unsupportedByProvider(attempt, "best_of", "choose the best of several answers");
   }
   const prompts = typeof prompt === "string" ? [prompt] : prompt;
-  if (!isTexts(prompts)) throw cannot(attempt, "prompt", "continue anything but texts");
+  if (!isTexts(prompts)) throw unsupportedByProvider(attempt, "prompt", "continue anything but texts");
   return prompts.map((content) => ({
     ...rest,
     model: attempt.target.model,

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
 import { typedEvent } from "../streams/typed_events.ts";
-import { cannot } from "../wires/cannot.ts";
+import { unsupportedByProvider } from "../wires/cannot.ts";
 import { objectsOf, textOf } from "../wires/http.ts";
 import { download, type Media, type MediaOfRequest, mediaOfRequest } from "../wires/media.ts";
 
@@ -40,10 +40,12 @@ async function generated({ wireOf }: Providers, asked: Asked, attempt: Attempt):
   const { target, signal } = attempt;
   const { data } = asked;
   const generateImages = wireOf(target.wire)?.generateImages;
-  if (!generateImages) throw cannot(attempt, "model", "draw");
-  if (data.response_format === "url") throw cannot(attempt, "response_format", "answer with an address");
+  if (!generateImages) throw unsupportedByProvider(attempt, "model", "draw");
+  if (data.response_format === "url") {
+    throw unsupportedByProvider(attempt, "response_format", "answer with an address");
+  }
   if (data.background === "transparent") {
-    throw cannot(attempt, "background", "draw on a transparent background");
+    throw unsupportedByProvider(attempt, "background", "draw on a transparent background");
   }
   const pictures = await translated(() => picturesOf(asked, attempt), target, signal);
   return await translated(() => generateImages({ data, pictures }, attempt), target, signal);
@@ -52,22 +54,22 @@ async function generated({ wireOf }: Providers, asked: Asked, attempt: Attempt):
 /** The input images of an edit, from its form or its JSON. */
 async function picturesOf({ data, form }: Asked, attempt: Attempt): Promise<Media[]> {
   if (isObject(data.mask) || form?.files.some(({ name }) => name === "mask")) {
-    throw cannot(attempt, "mask", "keep a part of a picture by a mask");
+    throw unsupportedByProvider(attempt, "mask", "keep a part of a picture by a mask");
   }
   if (!form) {
     const images = Array.isArray(data.images) ? data.images : [];
     if (images.length > MOST_PICTURES) {
-      throw cannot(attempt, "images", `begin with more than ${MOST_PICTURES} pictures`);
+      throw unsupportedByProvider(attempt, "images", `begin with more than ${MOST_PICTURES} pictures`);
     }
     const media = mediaOfRequest(download, { addresses: MOST_PICTURES, bytes: MOST_BYTES });
     return await Promise.all(images.map((image, index) => pictureAt(image, media, { index, attempt })));
   }
   const files = form.files.filter(({ name }) => /^image(\[\])?$/.test(name));
   if (files.length > MOST_PICTURES) {
-    throw cannot(attempt, "image", `begin with more than ${MOST_PICTURES} pictures`);
+    throw unsupportedByProvider(attempt, "image", `begin with more than ${MOST_PICTURES} pictures`);
   }
   if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
-    throw cannot(attempt, "image", "begin with more than 20 MB of pictures");
+    throw unsupportedByProvider(attempt, "image", "begin with more than 20 MB of pictures");
   }
   return await Promise.all(files.map(async ({ read, type, filename }) => ({
     mediaType: pictureType(type, filename),
@@ -93,7 +95,7 @@ async function pictureAt(
   const inline = /^data:(image\/[\w.+-]{1,40});base64,/.exec(url);
   if (inline) return media.hold({ mediaType: inline[1] ?? "", data: url.slice(inline[0].length) }, param);
   if (!/^https?:/.test(url)) {
-    throw cannot(attempt, param, "begin with a picture that is neither data nor an address");
+    throw unsupportedByProvider(attempt, param, "begin with a picture that is neither data nor an address");
   }
   return await media.fetch(url, attempt.signal, { param });
 }

@@ -28,7 +28,7 @@ export function failureBody(error: GatewayError, requestId: string): JsonObject 
   return { type: "error", error: { type, message, ...details }, request_id: requestId };
 }
 
-export function failed(error: GatewayError, headers: Record<string, string>): Response {
+export function failureResponse(error: GatewayError, headers: Record<string, string>): Response {
   const requestId = headers["x-request-id"] ?? "";
   return Response.json(failureBody(error, requestId), {
     status: error.status,

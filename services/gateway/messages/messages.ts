@@ -17,7 +17,7 @@ import { mapTexts, type Visit } from "lib/streams/message_texts.ts";
 import { affinityOf } from "./affinity.ts";
 import { MESSAGE_ANSWERS } from "./answers.ts";
 import { COUNT_ANSWERS } from "./count_tokens.ts";
-import { failed } from "./failure.ts";
+import { failureResponse } from "./failure.ts";
 import { CountRequest, Message, MessagesRequest, TokenCount } from "./message.ts";
 import { messageForm, SIGNED_THOUGHTS } from "./message_form.ts";
 import { fromAnthropic } from "./usage.ts";
@@ -25,7 +25,7 @@ import { fromAnthropic } from "./usage.ts";
 const SHARED = {
   inputText: requestText,
   affinity: affinityOf,
-  failed,
+  failed: failureResponse,
   clientErrors: "as_provider",
   requestIdHeader: "request-id",
   shaped: (answer: Bytes) => answer,

@@ -24,7 +24,7 @@ import type { CheckWindows } from "../calls/guarded_stream.ts";
 import { takeLimits } from "../access/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import { errorResponse } from "../errors.ts";
-import { failed as anthropicFailure } from "../messages/failure.ts";
+import { failureResponse as anthropicFailure } from "../messages/failure.ts";
 import { type Answered, firstAnswer } from "../providers/resilience.ts";
 import type { ProviderAccess } from "../providers/routing.ts";
 import type { Target, WireName } from "../providers/target.ts";

@@ -18,7 +18,7 @@ export interface ChoiceContext {
 }
 
 /** The targets of a route in the order of calls. Equals keep the order of the file. */
-export function chosen(route: Route, context: ChoiceContext): Target[] {
+export function orderedTargets(route: Route, context: ChoiceContext): Target[] {
   const { targets, by } = route;
   if (by === "order" || targets.length < 2) return targets;
   if (by === "weight") return byWeight(route, context.random ?? Math.random);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { testTarget } from "../calls/call_fixture.ts";
 import type { Choice } from "./alias.ts";
-import { type ChoiceContext, chosen, type Route } from "./choice.ts";
+import { type ChoiceContext, orderedTargets, type Route } from "./choice.ts";
 import { createLoad } from "./load.ts";
 
 const clock = { now: 0 };
@@ -14,7 +14,9 @@ function route(by: Choice, weights = [1, 1, 1]): Route {
 }
 
 function order(route: Route, context: Partial<ChoiceContext> = {}): string {
-  return chosen(route, { streamed: false, costOf: () => 0n, ...context }).map(({ provider }) => provider)
+  return orderedTargets(route, { streamed: false, costOf: () => 0n, ...context }).map(({ provider }) =>
+    provider
+  )
     .join("");
 }
 

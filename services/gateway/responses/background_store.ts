@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from "lib/database/db.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { TraceHeaders } from "lib/telemetry/trace_headers.ts";
 import type { KeptResponse } from "../calls/conversations.ts";
-import { framed } from "./event_frame.ts";
+import { eventFrame } from "./event_frame.ts";
 import { itemsOf } from "./responses_store.ts";
 
 /** A request that is to be asked in the background. */
@@ -198,5 +198,5 @@ async function responseOf(tx: TransactionSql, id: string, tenant: string): Promi
 }
 
 function eventText(event: JsonObject, number: number): string {
-  return framed({ ...event, type: String(event.type), sequence_number: number });
+  return eventFrame({ ...event, type: String(event.type), sequence_number: number });
 }

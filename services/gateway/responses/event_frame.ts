@@ -1,4 +1,4 @@
 /** An event as it is sent. */
-export function framed(event: { type: string; sequence_number: number }): string {
+export function eventFrame(event: { type: string; sequence_number: number }): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

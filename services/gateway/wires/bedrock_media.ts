@@ -3,14 +3,14 @@ import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { documentText } from "./document_text.ts";
 import { modelRequest } from "./bedrock_api.ts";
-import { cannot } from "./cannot.ts";
+import { unsupportedByProvider } from "./cannot.ts";
 import { objectOf, sendForJson, textOf } from "./http.ts";
 import type { ImageRequest, WireContext } from "./wire.ts";
 
 /** Pictures of Amazon's models (Nova Canvas, Titan) and of Stability's. */
 export async function generateImages(wish: ImageRequest, context: WireContext): Promise<JsonObject> {
   const format = wish.data.output_format ?? "png";
-  if (format !== "png") throw cannot(context, "output_format", `draw as ${String(format)}`);
+  if (format !== "png") throw unsupportedByProvider(context, "output_format", `draw as ${String(format)}`);
   const body = context.target.model.includes("stability.")
     ? stabilityBody(wish, context)
     : amazonBody(wish, context);
@@ -59,14 +59,18 @@ function amazonBody({ data, pictures }: ImageRequest, context: WireContext): Jso
 const STABILITY_RATIOS = ["16:9", "1:1", "21:9", "2:3", "3:2", "4:5", "5:4", "9:16", "9:21"];
 
 function stabilityBody({ data, pictures }: ImageRequest, context: WireContext): JsonObject {
-  if (pictures.length > 0) throw cannot(context, "image", "begin with a picture");
-  if (Number(data.n ?? 1) !== 1) throw cannot(context, "n", "draw more than one picture at a time");
+  if (pictures.length > 0) throw unsupportedByProvider(context, "image", "begin with a picture");
+  if (Number(data.n ?? 1) !== 1) {
+    throw unsupportedByProvider(context, "n", "draw more than one picture at a time");
+  }
   const [width = 1, height = 1] = sidesOf(data, context);
   const aspect_ratio = STABILITY_RATIOS.find((ratio) => {
     const [across = 1, down = 1] = ratio.split(":").map(Number);
     return Math.abs(width / height / (across / down) - 1) < 0.03;
   });
-  if (!aspect_ratio) throw cannot(context, "size", `draw in the shape of ${String(data.size)}`);
+  if (!aspect_ratio) {
+    throw unsupportedByProvider(context, "size", `draw in the shape of ${String(data.size)}`);
+  }
   return { prompt: textOf(data.prompt), aspect_ratio, output_format: "png" };
 }
 
@@ -74,7 +78,7 @@ function stabilityBody({ data, pictures }: ImageRequest, context: WireContext): 
 function sidesOf({ size }: JsonObject, context: WireContext): number[] {
   if (size === undefined || size === null || size === "auto") return [];
   const [, width, height] = (/^([1-9]\d{1,4})x([1-9]\d{1,4})$/.exec(textOf(size)) ?? []).map(Number);
-  if (!width || !height) throw cannot(context, "size", `draw in the size of ${String(size)}`);
+  if (!width || !height) throw unsupportedByProvider(context, "size", `draw in the size of ${String(size)}`);
   return [width, height];
 }
 

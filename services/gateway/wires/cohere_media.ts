@@ -1,6 +1,6 @@
 /** Transcripts of Cohere's. */
 import type { JsonObject } from "lib/json_object.ts";
-import { cannot } from "./cannot.ts";
+import { unsupportedByProvider } from "./cannot.ts";
 import { sendForJson, textOf } from "./http.ts";
 import { soundType, wholeFile } from "./sound.ts";
 import type { TranscriptionRequest, WireContext } from "./wire.ts";
@@ -14,7 +14,9 @@ export async function transcribe(
 ): Promise<JsonObject> {
   const { target, key } = context;
   const language = textOf(data.language);
-  if (language === "") throw cannot(context, "language", "write down sound without being told its language");
+  if (language === "") {
+    throw unsupportedByProvider(context, "language", "write down sound without being told its language");
+  }
   const sound = await wholeFile(file, MOST_SOUND_BYTES, context);
   const body = new FormData();
   // Cohere reads the form as it comes: the file stands last.

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { cannot } from "./cannot.ts";
+import { unsupportedByProvider } from "./cannot.ts";
 import { candidateParts, modelRequest } from "./gemini_api.ts";
 import { countOf, objectOf, objectsOf, sendForJson, textOf } from "./http.ts";
 import type { Media } from "./media.ts";
@@ -15,11 +15,13 @@ export async function generateImages(
   context: WireContext,
 ): Promise<JsonObject> {
   if (data.n !== undefined && data.n !== null && Number(data.n) !== 1) {
-    throw cannot(context, "n", "draw more than one picture at a time");
+    throw unsupportedByProvider(context, "n", "draw more than one picture at a time");
   }
-  if (textOf(data.prompt) === "") throw cannot(context, "model", "vary a picture without words");
+  if (textOf(data.prompt) === "") {
+    throw unsupportedByProvider(context, "model", "vary a picture without words");
+  }
   if (data.output_format !== undefined && data.output_format !== null) {
-    throw cannot(context, "output_format", "be told the form of its pictures");
+    throw unsupportedByProvider(context, "output_format", "be told the form of its pictures");
   }
   const parts = [...pictures.map(inline), { text: textOf(data.prompt) }];
   const answer = await generated(
@@ -53,7 +55,7 @@ function imageConfig({ size }: JsonObject, context: WireContext): JsonObject {
     const [across = 1, down = 1] = ratio.split(":").map(Number);
     return Math.abs(width / height / (across / down) - 1) < NEAR;
   });
-  if (!aspectRatio) throw cannot(context, "size", `draw in the shape of ${String(size)}`);
+  if (!aspectRatio) throw unsupportedByProvider(context, "size", `draw in the shape of ${String(size)}`);
   const longest = Math.max(width, height);
   const imageSize = longest < 2000 ? {} : { imageSize: longest < 4000 ? "2K" : "4K" };
   return { imageConfig: { aspectRatio, ...imageSize } };
@@ -67,13 +69,13 @@ function inline({ mediaType, data }: Media): JsonObject {
 export async function synthesize(request: JsonObject, context: WireContext): Promise<Speech> {
   const { input, instructions, voice, speed, response_format: format } = request;
   if (format !== undefined && format !== null && format !== "wav" && format !== "pcm") {
-    throw cannot(context, "response_format", "speak in another format than wav and pcm");
+    throw unsupportedByProvider(context, "response_format", "speak in another format than wav and pcm");
   }
   if (speed !== undefined && speed !== null && speed !== 1) {
-    throw cannot(context, "speed", "change its speed");
+    throw unsupportedByProvider(context, "speed", "change its speed");
   }
   const voiceName = textOf(isObject(voice) ? voice.id : voice);
-  if (voiceName === "") throw cannot(context, "voice", "speak without a voice");
+  if (voiceName === "") throw unsupportedByProvider(context, "voice", "speak without a voice");
   const words = textOf(instructions) ? `${textOf(instructions)}: ${textOf(input)}` : textOf(input);
   const answer = await generated([{ text: words }], {
     responseModalities: ["AUDIO"],
@@ -181,14 +183,14 @@ function emptyAnswer(what: string, answer: JsonObject, { target }: WireContext):
 /** Tokens as OpenAI's pictures tell them; those of the answer's `modality` apart from its words. */
 function usageIn({ usageMetadata: usage }: JsonObject, modality: "IMAGE" | "AUDIO"): JsonObject {
   if (!isObject(usage)) return {};
-  const of = (details: unknown, name: string) =>
+  const modalityTokens = (details: unknown, name: string) =>
     objectsOf(details).filter((each) => each.modality === name)
       .reduce((sum, { tokenCount }) => sum + countOf(tokenCount), 0);
   const input = countOf(usage.promptTokenCount);
   const reasoning = countOf(usage.thoughtsTokenCount);
   const output = countOf(usage.candidatesTokenCount) + reasoning;
-  const seen = of(usage.promptTokensDetails, "IMAGE");
-  const made = of(usage.candidatesTokensDetails, modality);
+  const seen = modalityTokens(usage.promptTokensDetails, "IMAGE");
+  const made = modalityTokens(usage.candidatesTokensDetails, modality);
   const name = modality === "IMAGE" ? "image_tokens" : "audio_tokens";
   return {
     usage: {

@@ -1,7 +1,7 @@
 /** Files of sound: their type, all of their bytes, and samples as WAV. */
 import type { Bytes } from "lib/http/http_client.ts";
 import type { FormFile } from "../uploads/form.ts";
-import { cannot } from "./cannot.ts";
+import { unsupportedByProvider } from "./cannot.ts";
 import type { WireContext } from "./wire.ts";
 
 const TYPES: Record<string, string> = {
@@ -34,7 +34,9 @@ export async function wholeFile(
   most: number,
   context: WireContext,
 ): Promise<Bytes> {
-  if (size > most) throw cannot(context, name, `take files above ${Math.floor(most / 2 ** 20)} MB`);
+  if (size > most) {
+    throw unsupportedByProvider(context, name, `take files above ${Math.floor(most / 2 ** 20)} MB`);
+  }
   return new Uint8Array(await new Response(await read()).arrayBuffer());
 }
 

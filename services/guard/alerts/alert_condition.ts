@@ -3,7 +3,7 @@ export type Metric = typeof METRICS[number];
 export const OPERATORS = ["gt", "gte", "lt", "lte", "eq"] as const;
 export type Operator = typeof OPERATORS[number];
 
-export function holds(value: number, operator: Operator, threshold: number): boolean {
+export function isThresholdMet(value: number, operator: Operator, threshold: number): boolean {
   switch (operator) {
     case "gt":
       return value > threshold;
@@ -31,7 +31,7 @@ export function isReady(
   },
   now: number,
 ): boolean {
-  if (!holds(0, operator, threshold)) return true;
+  if (!isThresholdMet(0, operator, threshold)) return true;
   return now - Date.parse(effective_at) >= window_minutes * 60_000;
 }
 

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
-import { describe, holds, isReady } from "./alert_condition.ts";
+import { describe, isReady, isThresholdMet } from "./alert_condition.ts";
 
-Deno.test("holds() compares by the rule's operator", () => {
-  assert.deepEqual((["gt", "gte", "lt", "lte", "eq"] as const).map((operator) => holds(5, operator, 5)), [
-    false,
-    true,
-    false,
-    true,
-    true,
-  ]);
+Deno.test("isThresholdMet() compares by the rule's operator", () => {
+  assert.deepEqual(
+    (["gt", "gte", "lt", "lte", "eq"] as const).map((operator) => isThresholdMet(5, operator, 5)),
+    [
+      false,
+      true,
+      false,
+      true,
+      true,
+    ],
+  );
 });
 
 Deno.test("isReady() makes a rule that zero events satisfy wait for one full window", () => {

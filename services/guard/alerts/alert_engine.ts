@@ -1,6 +1,6 @@
 import { uuidv7 } from "lib/ids.ts";
 import type { Logger } from "lib/telemetry/log.ts";
-import { describe, holds, isReady } from "./alert_condition.ts";
+import { describe, isReady, isThresholdMet } from "./alert_condition.ts";
 import type { Alert } from "./alert.ts";
 import type { StoredAlertRule } from "./alert_rule.ts";
 import type { AlertRuleStore } from "./alert_rules_store.ts";
@@ -90,7 +90,7 @@ async function judge(rule: StoredAlertRule, alerts: AlertStore, now: () => numbe
   const since = new Date(at - rule.window_minutes * 60_000).toISOString();
   // Counting further than the threshold would not change the result.
   const value = await alerts.measure(rule.metric, since, Math.ceil(rule.threshold) + 1);
-  if (holds(value, rule.operator, rule.threshold)) {
+  if (isThresholdMet(value, rule.operator, rule.threshold)) {
     return await alerts.fire(rule, { now: time, since }, (value) => alertOf(rule, value, time));
   }
   return await alerts.resolveOf(rule.id, "system", time) !== undefined;

@@ -5,7 +5,7 @@ import { TEST_KEYS } from "../guard_fixture.ts";
 import { anchorAt } from "./audit_anchor.ts";
 import { auditAnchoring } from "./audit_anchoring.ts";
 import { anchorBucket, anchorFile } from "./audit_anchors_store.ts";
-import { type Head, sealed } from "./audit_head.ts";
+import { type Head, signedHead } from "./audit_head.ts";
 
 const key = TEST_KEYS.current;
 const anchor = (seq: number, at: string) => anchorAt({ seq, hash: `h${seq}`, keyed_from: 1 }, { key, at });
@@ -55,7 +55,7 @@ Deno.test("anchors in a bucket are objects of their own, found over months", asy
 Deno.test("the chain is anchored when it has moved, never when its head was changed", async () => {
   const places: number[] = [];
   const { log } = testService();
-  let head: Head = sealed(
+  let head: Head = signedHead(
     { seq: 5, hash: "h5", anchor_seq: 0, anchor_hash: "h0", keyed_from: 1 },
     key,
   );

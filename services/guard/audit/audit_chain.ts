@@ -46,7 +46,11 @@ export function plainHash({ seq, hash: previous }: ChainPlace, entry: AuditEntry
 }
 
 /** The entries as records that continue a chain. */
-export function chained(before: ChainPlace, entries: readonly AuditEntry[], key: AuditKey): AuditRecord[] {
+export function chainedRecords(
+  before: ChainPlace,
+  entries: readonly AuditEntry[],
+  key: AuditKey,
+): AuditRecord[] {
   let { seq, hash } = before;
   return entries.map((entry) => {
     const previous_hash = hash;

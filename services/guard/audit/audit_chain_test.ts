@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TEST_KEYS } from "../guard_fixture.ts";
-import { BEGINNING, chained, firstFault, plainHash } from "./audit_chain.ts";
+import { BEGINNING, chainedRecords, firstFault, plainHash } from "./audit_chain.ts";
 import { auditKeys } from "./audit_keys.ts";
 import type { AuditEntry, AuditRecord } from "./audit_event.ts";
 
@@ -25,11 +25,11 @@ const HEAD = { seq: 0, hash: BEGINNING };
 const { current: key, ...keys } = TEST_KEYS;
 const check = { keys, keyedFrom: 1 };
 
-Deno.test("chained() continues over batches and firstFault() finds nothing wrong with it", () => {
-  const first = chained(HEAD, [entry("a"), entry("b")], key);
+Deno.test("chainedRecords() continues over batches and firstFault() finds nothing wrong with it", () => {
+  const first = chainedRecords(HEAD, [entry("a"), entry("b")], key);
   const last = first.at(-1);
   assert.ok(last);
-  const records = [...first, ...chained(last, [entry("c")], key)];
+  const records = [...first, ...chainedRecords(last, [entry("c")], key)];
   assert.deepEqual(records.map(({ seq }) => seq), [1, 2, 3]);
   assert.equal(firstFault(HEAD, records, check), undefined);
   assert.equal(
@@ -40,23 +40,23 @@ Deno.test("chained() continues over batches and firstFault() finds nothing wrong
 });
 
 Deno.test("firstFault() reports where a record was altered, removed or inserted", () => {
-  const records = chained(HEAD, ["a", "b", "c", "d"].map(entry), key);
+  const records = chainedRecords(HEAD, ["a", "b", "c", "d"].map(entry), key);
   const fault = (list: AuditRecord[]) => firstFault(HEAD, list, check);
   const second = (change: Partial<AuditRecord>) =>
     fault(records.map((record) => record.seq === 2 ? { ...record, ...change } : record));
   assert.deepEqual(second({ user_id: "eve" }), { seq: 2, fault: "altered" });
   assert.deepEqual(second({ created_at: "2026-11-21T10:00:00.001Z" }), { seq: 2, fault: "altered" });
   assert.deepEqual(fault(records.filter(({ seq }) => seq !== 3)), { seq: 3, fault: "missing" });
-  const [forged] = chained({ seq: 2, hash: "f".repeat(64) }, [entry("x")], key);
+  const [forged] = chainedRecords({ seq: 2, hash: "f".repeat(64) }, [entry("x")], key);
   const swapped = records.map((record) => record.seq === 3 && forged ? forged : record);
   assert.deepEqual(fault(swapped), { seq: 3, fault: "unlinked" });
 });
 
 Deno.test("nobody without the key can forge a valid event, not even in the unkeyed form", () => {
   const eve = auditKeys("a secret that somebody else made up for it");
-  const [own] = chained(HEAD, [entry("a")], key);
+  const [own] = chainedRecords(HEAD, [entry("a")], key);
   assert.ok(own);
-  const foreign = [own, ...chained(own, [entry("b")], eve.current)];
+  const foreign = [own, ...chainedRecords(own, [entry("b")], eve.current)];
   assert.deepEqual(firstFault(HEAD, foreign, check), { seq: 2, fault: "unknown_key" });
   const renamed = foreign.map((record) => ({ ...record, key_id: key.id }));
   assert.deepEqual(firstFault(HEAD, renamed, check), { seq: 2, fault: "altered" });
@@ -66,7 +66,7 @@ Deno.test("nobody without the key can forge a valid event, not even in the unkey
 
 Deno.test("events without a key are checked by their plain hashes", () => {
   const old = plainRecord(HEAD, entry("a"));
-  const records = [old, ...chained(old, [entry("b")], key)];
+  const records = [old, ...chainedRecords(old, [entry("b")], key)];
   assert.equal(firstFault(HEAD, records, { keys, keyedFrom: 2 }), undefined);
   const altered = records.map((record) => record.seq === 1 ? { ...record, subject: "eve" } : record);
   assert.deepEqual(firstFault(HEAD, altered, { keys, keyedFrom: 2 }), { seq: 1, fault: "altered" });

@@ -24,7 +24,7 @@ function macOf(head: Omit<Head, "key_id" | "mac">, key: Pick<AuditKey, "mac">): 
 }
 
 /** The head with its hash by `key`. */
-export function sealed(head: Omit<Head, "key_id" | "mac">, key: AuditKey): Head {
+export function signedHead(head: Omit<Head, "key_id" | "mac">, key: AuditKey): Head {
   const { seq, hash, anchor_seq, anchor_hash, keyed_from } = head;
   return { seq, hash, anchor_seq, anchor_hash, keyed_from, key_id: key.id, mac: macOf(head, key) };
 }

@@ -1,9 +1,9 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { BEGINNING, chained, type ChainPlace } from "./audit_chain.ts";
+import { BEGINNING, chainedRecords, type ChainPlace } from "./audit_chain.ts";
 import { countInto, countsFrom, type DailyCount } from "./audit_daily.ts";
 import type { AuditEntry, AuditRecord, TrailQuery } from "./audit_event.ts";
-import { type Head, type HeadFault, headFault, sealed } from "./audit_head.ts";
+import { type Head, type HeadFault, headFault, signedHead } from "./audit_head.ts";
 import type { AuditKeys } from "./audit_keys.ts";
 
 export interface AuditFilter extends TrailQuery {
@@ -56,7 +56,7 @@ export function auditStore(
       : await looked(tx);
     if (!fault) return { head: { ...head, keyed_from: head.keyed_from ?? head.seq + 1 }, added: [] };
     const event = faultEvent(fault, head, now());
-    const [record] = chained(head, [event], keys.current);
+    const [record] = chainedRecords(head, [event], keys.current);
     if (!record) return { head, added: [] };
     await tx`insert into guard.audit_events ${tx([record])}`;
     return { head: { ...head, seq: record.seq, hash: record.hash }, added: [event] };
@@ -71,7 +71,7 @@ export function auditStore(
   }
 
   async function write(tx: TransactionSql, head: Head): Promise<void> {
-    await tx`update guard.audit_head set ${tx(sealed(head, keys.current))}`;
+    await tx`update guard.audit_head set ${tx(signedHead(head, keys.current))}`;
   }
 
   return {
@@ -88,7 +88,7 @@ export function auditStore(
         const there = await tx<{ id: string }[]>`
           select id from guard.audit_events where id = any(${entries.map(({ id }) => id)}::text[])`;
         const known = new Set(there.map(({ id }) => id));
-        const records = chained(head, entries.filter(({ id }) => !known.has(id)), keys.current);
+        const records = chainedRecords(head, entries.filter(({ id }) => !known.has(id)), keys.current);
         const last = records.at(-1);
         if (records.length > 0) await tx`insert into guard.audit_events ${tx(records)}`;
         await countInto(tx, records);

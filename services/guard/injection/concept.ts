@@ -51,4 +51,5 @@ export const union = (a: ConceptSet, b: ConceptSet): ConceptSet => ({
 });
 
 /** Whether two sets share a concept. */
-export const meet = (a: ConceptSet, b: ConceptSet): boolean => ((a.low & b.low) | (a.high & b.high)) !== 0;
+export const intersects = (a: ConceptSet, b: ConceptSet): boolean =>
+  ((a.low & b.low) | (a.high & b.high)) !== 0;

@@ -2,7 +2,7 @@
 import type { MappedText } from "../reading/mapped_text.ts";
 import { type Reading, readingOf } from "../reading/reading.ts";
 import { NO_CONCEPTS, union } from "./concept.ts";
-import { type Evidence, joined, noEvidence, scoreOf } from "./evidence.ts";
+import { type Evidence, joinedEvidence, noEvidence, scoreOf } from "./evidence.ts";
 import { hiddenTexts } from "./hidden_texts.ts";
 import { matchSigns } from "./match_signs.ts";
 import { type Family, type Place, type Sign, THRESHOLD } from "./sign.ts";
@@ -36,7 +36,7 @@ export function injectionIn(reading: Reading, place: Place): Injection {
   let worst = 0;
   for (const [at, stretch] of stretches) {
     const next = stretches.get(at + 1);
-    const one = scoreOf(next ? joined(stretch, next) : stretch, place);
+    const one = scoreOf(next ? joinedEvidence(stretch, next) : stretch, place);
     if (one > score) [score, worst] = [one, at];
   }
   if (signs.length === 0 && score >= THRESHOLD) {
@@ -57,7 +57,7 @@ const wordingSign = (score: number, stretch: number, length: number): Sign => ({
 /** The evidence of a whole text, from which the weights are fitted. */
 export function evidenceIn(text: string, place: Place): Evidence {
   return [...lookedThrough(readingOf(text), place, "all").stretches.values()].reduce(
-    joined,
+    joinedEvidence,
     noEvidence(),
   );
 }

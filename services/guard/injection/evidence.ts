@@ -1,5 +1,5 @@
 /** The evidence for and against an attack in one stretch of a text, and its score by fitted weights. */
-import { type Concept, CONCEPTS, type ConceptSet, meet, NO_CONCEPTS, setOf, union } from "./concept.ts";
+import { type Concept, CONCEPTS, type ConceptSet, intersects, NO_CONCEPTS, setOf, union } from "./concept.ts";
 import type { Family, Place } from "./sign.ts";
 import { weightOf } from "./wording.ts";
 import fitted from "./weights.json" with { type: "json" };
@@ -22,7 +22,7 @@ export const noEvidence = (): Evidence => ({
   asks: false,
 });
 
-export function joined(a: Evidence, b: Evidence): Evidence {
+export function joinedEvidence(a: Evidence, b: Evidence): Evidence {
   const families = new Map(a.families);
   for (const [family, weight] of b.families) {
     families.set(family, Math.max(families.get(family) ?? 0, weight));
@@ -47,7 +47,7 @@ export function featuresOf({ families, concepts, lines, asks }: Evidence, place:
   const features = new Map<string, number>([["bias", 1], [`place ${place}`, 1]]);
   for (const [family, weight] of families) features.set(`family ${family}`, SIGN_SCALE * weight);
   for (const [concept, set] of SETS) {
-    if (!meet(concepts, set)) continue;
+    if (!intersects(concepts, set)) continue;
     features.set(`concept ${concept}`, 1);
     if (place !== "input") features.set(`foreign ${concept}`, 1);
   }

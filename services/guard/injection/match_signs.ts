@@ -1,5 +1,5 @@
 /** Matches word signs against the tokens of a text. */
-import { type ConceptSet, meet, setOf } from "./concept.ts";
+import { type ConceptSet, intersects, setOf } from "./concept.ts";
 import type { Place } from "./sign.ts";
 import type { Token } from "./tokens.ts";
 import { ORDER_SIGNS } from "./order_signs.ts";
@@ -62,16 +62,18 @@ const BEFORE_COMMAND = 4;
 /** The work is bounded by the words times the signs times their spans. */
 export function matchSigns(tokens: readonly Token[], place: Place): FoundSign[] {
   const found: FoundSign[] = [];
-  const discussed = tokens.flatMap(({ concepts }, i) => meet(concepts, DEFENCE) ? [i] : []);
+  const discussed = tokens.flatMap(({ concepts }, i) => intersects(concepts, DEFENCE) ? [i] : []);
   for (const [at, { concepts }] of tokens.entries()) {
-    if (!meet(concepts, HEADS)) continue;
-    const order = meet(concepts, DROP) ? plainOrderAt(tokens, at) : undefined;
+    if (!intersects(concepts, HEADS)) continue;
+    const order = intersects(concepts, DROP) ? plainOrderAt(tokens, at) : undefined;
     if (order !== undefined) {
       const weight = PLAIN_WEIGHT * mention(tokens, at, discussed);
       found.push({ sign: PLAIN_ORDER, weight, first: at, last: order });
     }
     for (const compiled of SIGNS) {
-      if (!meet(concepts, compiled.head) || (compiled.and && !meet(concepts, compiled.and))) continue;
+      if (!intersects(concepts, compiled.head) || (compiled.and && !intersects(concepts, compiled.and))) {
+        continue;
+      }
       const { sign } = compiled;
       const weight = typeof sign.weight === "number" ? sign.weight : sign.weight[place];
       const reach = weight > 0 ? reachOf(tokens, at, compiled) : undefined;
@@ -100,7 +102,7 @@ function reachOf(
   for (let i = Math.max(0, first - BEFORE); i <= Math.min(tokens.length - 1, last + BEHIND); i++) {
     const token = tokens[i];
     if (!token || (token.sentence !== sentence && (i < first || i > last))) continue;
-    if (meet(token.concepts, without)) return undefined;
+    if (intersects(token.concepts, without)) return undefined;
   }
   return { first, last };
 }
@@ -118,7 +120,7 @@ function nearest(
     for (let i = step === 1 ? at : at - 1; Math.abs(i - at) <= span; i += step) {
       const token = tokens[i];
       if (!token || Math.abs(token.sentence - sentence) > sentences) break;
-      if (meet(token.concepts, group)) return i;
+      if (intersects(token.concepts, group)) return i;
     }
   }
   return undefined;
@@ -127,7 +129,8 @@ function nearest(
 /** Whether the text is about a model rather than addressed to it: "the chatbot must", "our model". */
 function isDescribed(tokens: readonly Token[], at: number): boolean {
   const [before, head] = [tokens[at - 1], tokens[at]];
-  return before?.determines === true && before.sentence === head?.sentence && !meet(head.concepts, CALLED);
+  return before?.determines === true && before.sentence === head?.sentence &&
+    !intersects(head.concepts, CALLED);
 }
 
 /** The share of a sign's weight that remains, given who says it. */
@@ -139,9 +142,10 @@ function mention(tokens: readonly Token[], at: number, discussed: readonly numbe
   for (let i = Math.max(0, at - (head.quoted ? BEFORE_QUOTED : BEFORE_COMMAND)); i < at; i++) {
     const token = tokens[i];
     if (!token || (token.quoted && !head.quoted)) continue;
-    if (meet(token.concepts, REPORTED) && (head.quoted || at - i <= BEFORE)) return TOLD_OF;
+    if (intersects(token.concepts, REPORTED) && (head.quoted || at - i <= BEFORE)) return TOLD_OF;
     if (
-      token.sentence === head.sentence && meet(token.concepts, NOT) && meet(head.concepts, COMMANDS) &&
+      token.sentence === head.sentence && intersects(token.concepts, NOT) &&
+      intersects(head.concepts, COMMANDS) &&
       at - i <= BEFORE_COMMAND && !head.quoted
     ) return FORBIDDEN;
   }

@@ -1,6 +1,6 @@
 /** Signs of a text that gives orders to the model reading it, or exfiltrates data. */
 import type { Concept } from "./concept.ts";
-import { foreign, type WordSign } from "./word_sign.ts";
+import { foreignWeight, type WordSign } from "./word_sign.ts";
 
 const OBJECT: readonly Concept[] = ["rules", "modelRules", "limits"];
 const READERS: readonly Concept[] = ["ai", "helper", "tool"];
@@ -11,22 +11,22 @@ const TELLING: readonly Concept[] = ["people", "defence", "reported"];
 
 const ADDRESSES: readonly WordSign[] = [
   {
-    ...{ id: "commands_a_model", family: "addressed", weight: foreign(0.55, 0), head: ["called"] },
+    ...{ id: "commands_a_model", family: "addressed", weight: foreignWeight(0.55, 0), head: ["called"] },
     explanation: "speaks to the model that reads the text and tells it what to do",
     ...{ near: [ORDERS], with: MODELS, span: 14, sentences: 1, without: ["people", "defence"] },
   },
   {
-    ...{ id: "commands_an_assistant", family: "addressed", weight: foreign(0.5, 0), head: ["called"] },
+    ...{ id: "commands_an_assistant", family: "addressed", weight: foreignWeight(0.5, 0), head: ["called"] },
     explanation: "speaks to an assistant that reads the text and tells it what to do",
     ...{ near: [ORDERS], span: 12, sentences: 1, without: ["people", "defence"] },
   },
   {
-    ...{ id: "calls_the_model", family: "addressed", weight: foreign(0.35, 0), head: ["called"] },
+    ...{ id: "calls_the_model", family: "addressed", weight: foreignWeight(0.35, 0), head: ["called"] },
     explanation: "speaks to the model that reads the text",
     ...{ near: [], span: 0, without: ["people", "defence"] },
   },
   {
-    ...{ id: "orders_the_model", family: "addressed", weight: foreign(0.4, 0), head: READERS },
+    ...{ id: "orders_the_model", family: "addressed", weight: foreignWeight(0.4, 0), head: READERS },
     explanation: "tells the model that reads the text what to do",
     ...{
       near: [["must", "conceal", "drop", "award"]],
@@ -36,7 +36,7 @@ const ADDRESSES: readonly WordSign[] = [
     },
   },
   {
-    ...{ id: "asks_the_model", family: "addressed", weight: foreign(0.25, 0), head: READERS },
+    ...{ id: "asks_the_model", family: "addressed", weight: foreignWeight(0.25, 0), head: READERS },
     explanation: "asks the model that reads the text for something",
     ...{ near: [["act", "show"]], span: 9, sentences: 1, without: ["people", "defence", "reported"] },
   },
@@ -44,7 +44,7 @@ const ADDRESSES: readonly WordSign[] = [
 
 const HIJACKS: readonly WordSign[] = [
   {
-    ...{ id: "unasked_act", family: "hijack", weight: foreign(0.4, 0.15), head: ["act"] },
+    ...{ id: "unasked_act", family: "hijack", weight: foreignWeight(0.4, 0.15), head: ["act"] },
     explanation: "wants something done without asking anyone",
     ...{
       near: [["asset"], ["unasked", "conceal"]],
@@ -55,12 +55,12 @@ const HIJACKS: readonly WordSign[] = [
     },
   },
   {
-    ...{ id: "hidden_act", family: "hijack", weight: foreign(0.35, 0.15), head: ["conceal"] },
+    ...{ id: "hidden_act", family: "hijack", weight: foreignWeight(0.35, 0.15), head: ["conceal"] },
     explanation: "wants something kept from the user",
     ...{ near: [["user", "criteria"]], span: 14, around: true, sentences: 1, without: ["people"] },
   },
   {
-    ...{ id: "model_acts", family: "hijack", weight: foreign(0.3, 0), head: READERS },
+    ...{ id: "model_acts", family: "hijack", weight: foreignWeight(0.3, 0), head: READERS },
     explanation: "has the model act on data or accounts",
     ...{
       near: [["act"], ["asset", "secret", "chat", "memory"]],
@@ -73,12 +73,12 @@ const HIJACKS: readonly WordSign[] = [
 
 const MANIPULATIONS: readonly WordSign[] = [
   {
-    ...{ id: "wants_award", family: "manipulation", weight: foreign(0.4, 0.15), head: READERS },
+    ...{ id: "wants_award", family: "manipulation", weight: foreignWeight(0.4, 0.15), head: READERS },
     explanation: "tells an evaluating model its result",
     ...{ near: [["award"]], span: 22, sentences: 2, without: ["people", "defence"] },
   },
   {
-    ...{ id: "waives_criteria", family: "manipulation", weight: foreign(0.4, 0.1), head: READERS },
+    ...{ id: "waives_criteria", family: "manipulation", weight: foreignWeight(0.4, 0.1), head: READERS },
     explanation: "tells an evaluating model to pass over criteria",
     ...{
       near: [["drop", "conceal", "unasked", "award"], ["criteria"]],
@@ -132,12 +132,12 @@ const OTHER_SIGNS: readonly WordSign[] = [
     },
   },
   {
-    ...{ id: "asks_users_for_secrets", family: "hijack", weight: foreign(0.45, 0.1), head: ["act"] },
+    ...{ id: "asks_users_for_secrets", family: "hijack", weight: foreignWeight(0.45, 0.1), head: ["act"] },
     explanation: "wants secrets or card numbers out of the user",
     ...{ near: [["user"], ["secret"]], span: 10, without: ["people", "defence"] },
   },
   {
-    ...{ id: "shapes_the_reading", family: "hijack", weight: foreign(0.5, 0), head: ["processing"] },
+    ...{ id: "shapes_the_reading", family: "hijack", weight: foreignWeight(0.5, 0), head: ["processing"] },
     explanation: "says what a summary, review or answer about the text should hold",
     ...{
       near: [["act", "award", "conceal"], ["carry", "conceal", "award", "user", "must"]],
@@ -167,7 +167,7 @@ const OTHER_SIGNS: readonly WordSign[] = [
     ...{ near: [["drop", "free", "act", "limits", "conceal"]], span: 18, sentences: 1, without: OTHERS },
   },
   {
-    ...{ id: "planted_memory", family: "trigger", weight: foreign(0.5, 0.1), head: ["memory"] },
+    ...{ id: "planted_memory", family: "trigger", weight: foreignWeight(0.5, 0.1), head: ["memory"] },
     explanation: "plants something in the model's memory",
     ...{ near: [["act", "user", "award", "conceal"]], span: 20, around: true, sentences: 1 },
   },
@@ -175,7 +175,7 @@ const OTHER_SIGNS: readonly WordSign[] = [
     ...{
       id: "pressure",
       family: "pressure",
-      weight: foreign(0.1, 0.25),
+      weight: foreignWeight(0.1, 0.25),
       head: ["pressure", "authority", "bribe"],
     },
     explanation: "presses, threatens or pays the model, or claims authority over it",

@@ -1,5 +1,5 @@
 /** The plainest order of an attack: a sentence that begins with setting all or earlier rules aside, and names no others. */
-import { meet, setOf } from "./concept.ts";
+import { intersects, setOf } from "./concept.ts";
 import type { Token } from "./tokens.ts";
 import type { WordSign } from "./word_sign.ts";
 
@@ -28,13 +28,13 @@ export function plainOrderAt(tokens: readonly Token[], at: number): number | und
   for (; isOf(rules) && rules <= at + PLAIN_ORDER.span; rules++) {
     const token = tokens[rules];
     if (!token) return undefined;
-    isPrior ||= meet(token.concepts, PRIOR);
-    if (meet(token.concepts, RULES)) break;
-    if (!meet(token.concepts, WHOSE) && !token.determines) return undefined;
+    isPrior ||= intersects(token.concepts, PRIOR);
+    if (intersects(token.concepts, RULES)) break;
+    if (!intersects(token.concepts, WHOSE) && !token.determines) return undefined;
   }
-  if (!isOf(rules) || !meet(tokens[rules]?.concepts ?? head.concepts, RULES)) return undefined;
+  if (!isOf(rules) || !intersects(tokens[rules]?.concepts ?? head.concepts, RULES)) return undefined;
   let last = rules;
-  while (isOf(last + 1) && meet(tokens[last + 1]?.concepts ?? head.concepts, WHOSE)) last++;
+  while (isOf(last + 1) && intersects(tokens[last + 1]?.concepts ?? head.concepts, WHOSE)) last++;
   isPrior ||= last > rules;
   // Rules of something else follow: "ignore any instructions queued before the frame".
   return isPrior && (!isOf(last + 1) || /^(?:and|then|or|but|و.*|ثم|او)$/.test(tokens[last + 1]?.stem ?? ""))
@@ -45,7 +45,7 @@ export function plainOrderAt(tokens: readonly Token[], at: number): number | und
 function isAtBeginning(tokens: readonly Token[], at: number): boolean {
   for (let i = at - 1; i >= 0 && tokens[i]?.sentence === tokens[at]?.sentence; i--) {
     const token = tokens[i];
-    if (at - i > BEFORE || !token || token.determines || meet(token.concepts, OTHERS)) return false;
+    if (at - i > BEFORE || !token || token.determines || intersects(token.concepts, OTHERS)) return false;
   }
   return true;
 }

@@ -3,7 +3,7 @@
  * none.
  */
 import type { Concept } from "./concept.ts";
-import { foreign, type WordSign } from "./word_sign.ts";
+import { foreignWeight, type WordSign } from "./word_sign.ts";
 
 const OBJECT: readonly Concept[] = ["rules", "modelRules", "limits"];
 const MAKERS: readonly Concept[] = ["owner", "told"];
@@ -76,7 +76,7 @@ const LEAKS: readonly WordSign[] = [
     },
   },
   {
-    ...{ id: "show_secrets", family: "leak", weight: foreign(0.45, 0.35), head: ["show"] },
+    ...{ id: "show_secrets", family: "leak", weight: foreignWeight(0.45, 0.35), head: ["show"] },
     explanation: "asks for secrets that the model holds",
     ...{ near: [["confided", "your"], ["secret"]], span: 9, around: true, without: ["people", "defence"] },
   },
@@ -99,7 +99,7 @@ const LEAKS: readonly WordSign[] = [
 
 const PERSONAS: readonly WordSign[] = [
   {
-    ...{ id: "free_persona", family: "persona", weight: foreign(0.45, 0.6), head: ["persona", "mode"] },
+    ...{ id: "free_persona", family: "persona", weight: foreignWeight(0.45, 0.6), head: ["persona", "mode"] },
     explanation: "gives the model a role without rules",
     ...{ near: [["free"]], span: 24, around: true, sentences: 2 },
   },
@@ -158,7 +158,7 @@ const TAKEOVERS: readonly WordSign[] = [
     ...{ near: [["owner", "told", "rules", "drop"]], span: 20, around: true, sentences: 2 },
   },
   {
-    ...{ id: "new_task", family: "takeover", weight: foreign(0.55, 0.3), head: ["newTask"] },
+    ...{ id: "new_task", family: "takeover", weight: foreignWeight(0.55, 0.3), head: ["newTask"] },
     explanation: "gives the model another task than its user did",
     ...{
       near: [["drop", "ended", "ai", "tool", "asset", "act", "persona"]],
@@ -169,7 +169,7 @@ const TAKEOVERS: readonly WordSign[] = [
     },
   },
   {
-    ...{ id: "rules_for_reply", family: "takeover", weight: foreign(0.25, 0.4), head: ["refuse"] },
+    ...{ id: "rules_for_reply", family: "takeover", weight: foreignWeight(0.25, 0.4), head: ["refuse"] },
     explanation: "forbids the model to refuse",
     ...{
       near: [["rules", "limits", "modelRules", "show", "free"]],

@@ -1,5 +1,5 @@
 /** The words of a text, each with its possible concepts. */
-import { type ConceptSet, meet, NO_CONCEPTS, setOf, union } from "./concept.ts";
+import { type ConceptSet, intersects, NO_CONCEPTS, setOf, union } from "./concept.ts";
 import { conceptsAt, type Word, wordOf } from "./vocabulary.ts";
 
 export interface Token {
@@ -55,7 +55,9 @@ export function tokensOf(text: string): Token[] {
   tokens.forEach((token, i) => token.concepts = conceptsAt(words, i));
   tokens.forEach((token, i) => {
     if (isCalled(text, tokens, i)) token.concepts = union(token.concepts, CALLED);
-    if (meet(token.concepts, NONE) && isLimited(tokens, i)) token.concepts = union(token.concepts, FREE);
+    if (intersects(token.concepts, NONE) && isLimited(tokens, i)) {
+      token.concepts = union(token.concepts, FREE);
+    }
   });
   return tokens;
 }
@@ -79,15 +81,15 @@ const NAMED_BY = 3;
 /** Whether a sentence addresses the one that the word names: "Agent, do", "LLM: do", "note to any AI". */
 function isCalled(text: string, tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
-  if (!token || !meet(token.concepts, READERS)) return false;
+  if (!token || !intersects(token.concepts, READERS)) return false;
   for (let i = Math.max(0, at - CALLING); i <= at; i++) {
     const one = tokens[i];
     if (one?.sentence !== token.sentence) continue;
-    if (meet(one.concepts, ADDRESS)) return true;
+    if (intersects(one.concepts, ADDRESS)) return true;
     // "To all", "if you are": only where a sentence begins.
-    if (meet(one.concepts, OPENING) && tokens[i - 1]?.sentence !== one.sentence) return true;
+    if (intersects(one.concepts, OPENING) && tokens[i - 1]?.sentence !== one.sentence) return true;
   }
-  const end = next?.sentence === token.sentence && meet(next.concepts, READERS) ? next.end : token.end;
+  const end = next?.sentence === token.sentence && intersects(next.concepts, READERS) ? next.end : token.end;
   const isFirst = before?.sentence !== token.sentence;
   // "Processing agent:" may have words before it, but no other sentence than its name ends in a colon.
   const isNamed = isFirst || tokens[at - NAMED_BY]?.sentence !== token.sentence;
@@ -97,6 +99,6 @@ function isCalled(text: string, tokens: readonly Token[], at: number): boolean {
 /** Whether a word is followed by a mention of limits. */
 function isLimited(tokens: readonly Token[], at: number): boolean {
   return tokens.slice(at + 1, at + 1 + WITHOUT).some(({ concepts, sentence }) =>
-    sentence === tokens[at]?.sentence && meet(concepts, LIMITS)
+    sentence === tokens[at]?.sentence && intersects(concepts, LIMITS)
   );
 }

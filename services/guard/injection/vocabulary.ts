@@ -5,7 +5,7 @@ import {
   type Concept,
   CONCEPTS,
   type ConceptSet,
-  meet,
+  intersects,
   NO_CONCEPTS,
   setOf,
   union,
@@ -154,6 +154,6 @@ export function conceptsAt(words: readonly Word[], at: number): ConceptSet {
       node = next === undefined ? undefined : inner?.get(next);
     }
   }
-  const isYours = meet(found, OWNED) && /^\p{Script=Arabic}{3,}(?:ك|كم)$/u.test(first.folded);
+  const isYours = intersects(found, OWNED) && /^\p{Script=Arabic}{3,}(?:ك|كم)$/u.test(first.folded);
   return isYours ? union(found, YOUR) : found;
 }

@@ -23,4 +23,4 @@ export interface WordSign {
 }
 
 /** A weight for tools' and documents' texts, and one for the caller's. */
-export const foreign = (weight: number, input: number) => ({ input, tool: weight, document: weight });
+export const foreignWeight = (weight: number, input: number) => ({ input, tool: weight, document: weight });

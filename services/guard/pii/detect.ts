@@ -1,10 +1,10 @@
 import { type CustomRule, findCustom, withCustom } from "./custom.ts";
 import { findIdentifiers } from "./digits.ts";
-import { comparable, type Entity, OPTIONAL, TYPES } from "./entity.ts";
+import { comparableValue, type Entity, OPTIONAL, TYPES } from "./entity.ts";
 import { findEmail } from "./emails.ts";
 import { findAtColon, findDashedMac, findDottedMac, findIpv4 } from "./network.ts";
 import { ANCHOR, DIGIT, DOT, KIND, LETTER, normalise, UNDERSCORE } from "./normalise.ts";
-import { resolve } from "./overlaps.ts";
+import { withoutOverlaps } from "./overlaps.ts";
 import { findAddresses, findBirthDates, findDates, findPeople } from "./people.ts";
 import { findPhones } from "./phones.ts";
 import { addRun, newScan, type Scan } from "./scan.ts";
@@ -33,7 +33,7 @@ export function detect(given: string, options: DetectOptions = {}): Entity[] {
   readLabels(scan);
   const isAllowed = allowance(options.allow);
   const entities: Entity[] = [];
-  for (const { type, start, end, confidence } of resolve(scan.findings)) {
+  for (const { type, start, end, confidence } of withoutOverlaps(scan.findings)) {
     const [from, to] = [normalised.at(start), normalised.at(end - 1) + 1];
     const value = given.slice(from, to);
     if (!isAllowed(value)) entities.push({ type, value, start: from, end: to, confidence });
@@ -45,8 +45,8 @@ export function detect(given: string, options: DetectOptions = {}): Entity[] {
 
 function allowance(values: readonly string[] = []): (value: string) => boolean {
   if (values.length === 0) return () => false;
-  const allowed = new Set(values.map(comparable));
-  return (value) => allowed.has(comparable(value));
+  const allowed = new Set(values.map(comparableValue));
+  return (value) => allowed.has(comparableValue(value));
 }
 
 const USUAL: ReadonlySet<string> = new Set(TYPES.filter((type) => !OPTIONAL.includes(type)));

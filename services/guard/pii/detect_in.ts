@@ -4,8 +4,8 @@ import type { Reading } from "../reading/reading.ts";
 import { detect, type DetectOptions } from "./detect.ts";
 import type { Entity } from "./entity.ts";
 import { GULF_MOBILE, plainDigits } from "./grouped.ts";
-import { loosened, LOOSENED_TYPES } from "./loosened.ts";
-import { scattered, SCATTERED_TYPES } from "./scattered.ts";
+import { LOOSENED_TYPES, respelledValues } from "./loosened.ts";
+import { SCATTERED_TYPES, spokenNumbers } from "./scattered.ts";
 
 /** The entities of a reading; values and offsets refer to the original text. */
 export function detectIn(
@@ -21,9 +21,9 @@ export function detectIn(
   }
   const made = [
     [pieces, APART_TYPES] as const,
-    [loosened(read), LOOSENED_TYPES] as const,
-    [scattered(read), SCATTERED_TYPES] as const,
-    ...asked.map((view) => [scattered(view), SCATTERED_TYPES] as const),
+    [respelledValues(read), LOOSENED_TYPES] as const,
+    [spokenNumbers(read), SCATTERED_TYPES] as const,
+    ...asked.map((view) => [spokenNumbers(view), SCATTERED_TYPES] as const),
   ];
   for (const [view, types] of made) {
     if (!view) continue;

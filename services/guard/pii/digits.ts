@@ -1,6 +1,6 @@
 import { isDay, kuwaitCheck, luhn } from "./check_digits.ts";
 import { LABEL } from "./labels.ts";
-import { context, isClose, isOtherNumber, type Scan } from "./scan.ts";
+import { isClose, isOtherNumber, labelContext, type Scan } from "./scan.ts";
 
 /** Runs of digits joined by the same separator, as identifiers and cards are written. */
 export interface Chain {
@@ -157,7 +157,7 @@ const SHAPES: Shape[] = [
     checked: true,
     confidence: (chain, scan) => {
       if (!/^[23]/.test(chain.digits) || !kuwaitCheck(chain.digits) || !isKuwaitDate(chain.digits)) return 0;
-      const said = context(scan, chain.start, chain.end, LABEL.nationalId);
+      const said = labelContext(scan, chain.start, chain.end, LABEL.nationalId);
       if (said === "said") return 0.98;
       return isOtherNumber(scan, chain.start) ? 0 : 0.8;
     },
@@ -219,7 +219,7 @@ const SHAPES: Shape[] = [
     confidence: (chain, scan) => {
       if (!isCardShape(chain.groups) || !isIssued(chain.digits) || !luhn(chain.digits)) return 0;
       if (chain.groups > LONGEST) return 0.97;
-      const said = context(scan, chain.start, chain.end, LABEL.card);
+      const said = labelContext(scan, chain.start, chain.end, LABEL.card);
       if (said === "said") return 0.99;
       return isOtherNumber(scan, chain.start) ? 0 : 0.9;
     },
@@ -227,7 +227,7 @@ const SHAPES: Shape[] = [
 ];
 
 function labelled(scan: Scan, { start, end }: Chain, kinds: number, confidence: number): number {
-  return context(scan, start, end, kinds) === "said" ? confidence : 0;
+  return labelContext(scan, start, end, kinds) === "said" ? confidence : 0;
 }
 
 /** Grouped as only these numbers are; with dots a label is required. */

@@ -58,6 +58,6 @@ export const PiiEntity = z.object({
 export type Entity = z.output<typeof PiiEntity>;
 
 /** A value in the form in which values are compared: without differences of case, white space and digits. */
-export function comparable(value: string): string {
+export function comparableValue(value: string): string {
   return plainValue(value).replace(/\s+/g, "");
 }

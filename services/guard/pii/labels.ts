@@ -138,11 +138,11 @@ export interface Stretches {
 export function findLabels(text: string, { units = unitsOf(text), stretches }: LabelOptions = {}): Labels {
   // Plain arrays: a short text has a label or none, and typed ones cost more than its whole scan.
   const labels: Labels = { count: 0, start: [], end: [], kind: [] };
-  const found = (pattern: number, start: number, end: number) =>
+  const onMatch = (pattern: number, start: number, end: number) =>
     addLabel(text, labels, { pattern, start, end });
-  if (!stretches) AUTOMATON.scan(text, found, { units });
+  if (!stretches) AUTOMATON.scan(text, onMatch, { units });
   for (let i = 0; i < (stretches?.count ?? 0); i++) {
-    AUTOMATON.scan(text, found, { units, from: stretches?.start[i], to: stretches?.end[i] });
+    AUTOMATON.scan(text, onMatch, { units, from: stretches?.start[i], to: stretches?.end[i] });
   }
   return labels;
 }

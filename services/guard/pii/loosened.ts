@@ -17,7 +17,7 @@ export const LOOSENED_TYPES: readonly string[] = [
 const MOST = 2_000;
 
 /** The places of a text with such values, put together; undefined where there are none. */
-export function loosened(source: MappedText): MappedText | undefined {
+export function respelledValues(source: MappedText): MappedText | undefined {
   const { text } = source;
   return joinedIn(source, [...spelledOut(text), ...apart(text), ...cut(text)]);
 }

@@ -1,5 +1,5 @@
 import { LABEL } from "./labels.ts";
-import { context, isOtherNumber, type Scan } from "./scan.ts";
+import { isOtherNumber, labelContext, type Scan } from "./scan.ts";
 
 const isHex = (unit: number) =>
   (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 70) || (unit >= 97 && unit <= 102);
@@ -44,7 +44,7 @@ const RESOLVERS = new Set(["1.1.1.1", "8.8.8.8", "8.8.4.4", "9.9.9.9"]);
 function ipv4Confidence(scan: Scan, start: number, end: number, small: number): number {
   if (NOBODYS.test(scan.text.slice(start, end)) || isOtherNumber(scan, start)) return 0;
   if (small < 4 || RESOLVERS.has(scan.text.slice(start, end))) return 0.9;
-  return context(scan, start, end, LABEL.network) === "said" ? 0.7 : 0;
+  return labelContext(scan, start, end, LABEL.network) === "said" ? 0.7 : 0;
 }
 
 /** The finding around a colon at `index`: a URL with credentials, a MAC address or an IPv6 address. */

@@ -1,7 +1,7 @@
 import type { Finding } from "./scan.ts";
 
 /** Keeps the longest checked finding where several overlap, in order of their beginning. */
-export function resolve(findings: Finding[]): Finding[] {
+export function withoutOverlaps(findings: Finding[]): Finding[] {
   const ordered = inOrder(findings);
   if (ordered.every((finding, i) => finding.end <= (ordered[i + 1]?.start ?? Infinity))) return ordered;
   const ranked = [...findings].sort((a, b) =>

@@ -1,6 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { LABEL } from "./labels.ts";
-import { context, isClose, isOtherNumber, type Scan } from "./scan.ts";
+import { isClose, isOtherNumber, labelContext, type Scan } from "./scan.ts";
 
 /** Gulf mobile and landline numbers after their calling codes: common, so matched without the library. */
 const GULF =
@@ -34,7 +34,7 @@ export function findPhones(scan: Scan, k: number): void {
   const length = (runs.end[k] ?? 0) - first;
   const lead = leadOf(text, first, length);
   if (length > MOST_DIGITS || lead === undefined || first < scan.phoneEnd || !isLongEnough(scan, k)) return;
-  const labelled = context(scan, first, runs.end[k] ?? 0, LABEL.phone) === "said";
+  const labelled = labelContext(scan, first, runs.end[k] ?? 0, LABEL.phone) === "said";
   if (!labelled && !looksLikeOne(text, first, length, lead)) return;
   const candidates = candidatesFrom(scan, k, { lead, sure: labelled || lead !== first });
   for (let i = candidates.length - 1; i >= 0; i--) {
@@ -136,7 +136,7 @@ function confidenceOf(
   }
   // "011 465 2345 (tel)"
   const said = labelled ||
-    (scan.text.startsWith(" (", end) && context(scan, start, end, LABEL.phone) === "said");
+    (scan.text.startsWith(" (", end) && labelContext(scan, start, end, LABEL.phone) === "said");
   // Numbers of eight digits and fewer look like any other number.
   if (!said || (digits.length <= 8 && !isClose(scan, start))) return 0;
   return LOCAL.some((country) => isValid(scan, digits, country)) ? 0.85 : 0;

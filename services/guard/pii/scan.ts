@@ -105,7 +105,7 @@ export type Context = "said" | "denied" | "silent";
  * The nearest label before a value decides; when it says nothing, a label closely after the value may. A label does
  * not apply across the end of a line or sentence unless it stands directly at that end, as a heading does.
  */
-export function context(scan: Scan, start: number, end: number, kinds: number): Context {
+export function labelContext(scan: Scan, start: number, end: number, kinds: number): Context {
   const labels = scan.labelsNear(start, end);
   const before = lastLabel(labels, start);
   if (before >= 0 && start - (labels.end[before] ?? 0) <= BEFORE) {

@@ -90,7 +90,7 @@ const MOST = 2_000;
 const LABEL_WITHIN = 60;
 
 /** The places of a text with such numbers, in digits; undefined where there are none. */
-export function scattered(source: MappedText): MappedText | undefined {
+export function spokenNumbers(source: MappedText): MappedText | undefined {
   const { text } = source;
   const found = [numbersIn, ibansIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) => find(text));
   return joinedIn(source, found);

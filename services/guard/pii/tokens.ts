@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { IBAN_LENGTHS, mod97 } from "./check_digits.ts";
 import { LABEL } from "./labels.ts";
-import { context, type Scan } from "./scan.ts";
+import { labelContext, type Scan } from "./scan.ts";
 import { isWallet } from "./wallets.ts";
 
 /** Finds IBANs and wallets in a token of letters and digits; they need no label. */
@@ -26,7 +26,9 @@ export function findLabelledToken(scan: Scan, start: number, end: number): void 
 export function findPassportRun(scan: Scan, k: number): void {
   const [start, end] = [scan.runs.start[k] ?? 0, scan.runs.end[k] ?? 0];
   if (end - start < 7 || end - start > 9 || !scan.wanted("PASSPORT")) return;
-  if (context(scan, start, end, LABEL.passport) === "said") add(scan, "PASSPORT", start, end, 0.8, false);
+  if (labelContext(scan, start, end, LABEL.passport) === "said") {
+    add(scan, "PASSPORT", start, end, 0.8, false);
+  }
 }
 
 function add(
@@ -67,12 +69,14 @@ function findIban(scan: Scan, start: number): void {
 /** One or two capitals and six to eight digits beside a label. */
 function findPassport(scan: Scan, start: number, end: number): void {
   if (!/^[A-Z]{1,2}\d{6,8}[A-Z]?$/.test(scan.text.slice(start, end))) return;
-  if (context(scan, start, end, LABEL.passport) === "said") add(scan, "PASSPORT", start, end, 0.9, false);
+  if (labelContext(scan, start, end, LABEL.passport) === "said") {
+    add(scan, "PASSPORT", start, end, 0.9, false);
+  }
 }
 
 function findOmanVat(scan: Scan, start: number, end: number): void {
   if (!/^OM1\d{9}$/.test(scan.text.slice(start, end))) return;
-  const said = context(scan, start, end, LABEL.tax);
+  const said = labelContext(scan, start, end, LABEL.tax);
   if (said !== "denied") add(scan, "OMAN_VAT", start, end, said === "said" ? 0.9 : 0.6, false);
 }
 

@@ -13,7 +13,7 @@ const RUBRIC =
 const LONGEST_SHOWN = 20_000;
 
 /** The scan plus those of its suspected attacks that the model confirms. */
-export async function confirmed(
+export async function withConfirmedAttacks(
   scan: Scan,
   text: string,
   { set, judge }: { set: Pick<PolicySet, "policies">; judge: Judge },

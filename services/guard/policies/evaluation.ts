@@ -1,7 +1,7 @@
 import type { PiiSettings } from "./pii_handling.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact } from "../pii/redact.ts";
-import { confirmed } from "./confirmed_attacks.ts";
+import { withConfirmedAttacks } from "./confirmed_attacks.ts";
 import type { Place } from "../injection/sign.ts";
 import type { Judge } from "./model_judge.ts";
 import type { PolicyCache } from "./policy_cache.ts";
@@ -10,7 +10,7 @@ import type { ModelPolicy } from "./policy_set.ts";
 import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
 import { INLINE, type ScanPool } from "./scan_pool.ts";
 import type { InTurn } from "./turns.ts";
-import { contentScore, FLAGGED, strongest } from "./score.ts";
+import { contentScore, FLAGGED, strongestAction } from "./score.ts";
 import type { Evaluation, Violation } from "./verdict.ts";
 
 /** Judges texts by all active policies and looks for personal data in them. */
@@ -59,7 +59,9 @@ export function evaluator(options: EvaluatorOptions): Evaluator {
     const scans = pool && length > INLINE
       ? await pool.scan({ set, pii }, { texts, wanted })
       : await (inTurn?.(here) ?? here());
-    return await Promise.all(scans.map((one, i) => confirmed(one, texts[i]?.text ?? "", { set, judge })));
+    return await Promise.all(
+      scans.map((one, i) => withConfirmedAttacks(one, texts[i]?.text ?? "", { set, judge })),
+    );
   }
   const judgeAll = (text: string, signal?: AbortSignal) => judgedBy(current().modelBased, text, signal);
   const judgeShadow = (text: string, signal?: AbortSignal) =>
@@ -86,7 +88,7 @@ export function evaluator(options: EvaluatorOptions): Evaluator {
 }
 
 export function evaluationOf(text: string, violations: Violation[], entities: Entity[]): Evaluation {
-  const action = strongest(violations.map((violation) => violation.action));
+  const action = strongestAction(violations.map((violation) => violation.action));
   const score = contentScore(violations, entities);
   return {
     allowed: action !== "block",

@@ -17,17 +17,17 @@ export interface Hits {
 /** `how` describes the violation: contains the keyword. */
 export function hitsOf(how: string): Hits {
   const terms = new Map<MatchedPolicy, Set<string>>();
-  const of = (policy: MatchedPolicy) => {
+  const termsOf = (policy: MatchedPolicy) => {
     const known = terms.get(policy) ?? new Set();
     terms.set(policy, known);
     return known;
   };
   return {
     add(policy, term) {
-      const known = of(policy);
+      const known = termsOf(policy);
       if (term !== undefined && known.size < MOST_TERMS) known.add(term.slice(0, LONGEST_TERM));
     },
-    isFull: (policy) => of(policy).size >= MOST_TERMS,
+    isFull: (policy) => termsOf(policy).size >= MOST_TERMS,
     violations: () => [...terms].map(([policy, found]) => violation(policy, [...found], how)),
   };
 }

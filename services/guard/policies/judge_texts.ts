@@ -12,7 +12,7 @@ import { pseudonymRestorer } from "../pii/pseudonyms.ts";
 import { withRestored } from "../pii/restoring.ts";
 import { MOST_PSEUDONYMS } from "./pii_rules.ts";
 import type { Source } from "./injection_rules.ts";
-import { ACTIONS, strongest } from "./score.ts";
+import { ACTIONS, strongestAction } from "./score.ts";
 import { Violation } from "./verdict.ts";
 
 const JudgedText = z.object({
@@ -168,7 +168,7 @@ async function judged(
   const judgedInShadow = last ? await evaluator.judgeShadow(shown, signal) : [];
   const shadow = oncePerPolicy([...scans.flatMap((scan) => scan.shadow), ...judgedInShadow]);
   const violations = oncePerPolicy(found);
-  const action = strongest(violations.map((violation) => violation.action));
+  const action = strongestAction(violations.map((violation) => violation.action));
   const restorer = direction === "output" ? pseudonymRestorer(pseudonyms) : undefined;
   const results = texts.map((text, i) =>
     withRestored(

@@ -1,7 +1,7 @@
 /** Policies on personal data: which types are allowed in which direction, and their replacement. */
 import type { Edit } from "lib/streams/held_channel.ts";
 import { detectIn } from "../pii/detect_in.ts";
-import { comparable, type Entity, OPTIONAL } from "../pii/entity.ts";
+import { comparableValue, type Entity, OPTIONAL } from "../pii/entity.ts";
 import { type Pseudonym, pseudonymOf } from "../pii/pseudonyms.ts";
 import { openNumber } from "../pii/open_number.ts";
 import type { Reading } from "../reading/reading.ts";
@@ -90,7 +90,8 @@ export function piiRules(compiled: readonly Compiled[]): PiiRules {
 const isOptional = (type: string) => OPTIONAL.includes(type);
 
 function isMeant({ types, allow }: PiiRule, { type, value }: Entity): boolean {
-  return types.some((one) => one === type) && !allow.some((one) => comparable(one) === comparable(value));
+  return types.some((one) => one === type) &&
+    !allow.some((one) => comparableValue(one) === comparableValue(value));
 }
 
 /** The first policy in order decides; among policies in the same place, the strictest. */

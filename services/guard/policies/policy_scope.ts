@@ -57,7 +57,7 @@ const isListed = (list: readonly string[], value: string) =>
   list.some((one) => one.endsWith("*") ? value.startsWith(one.slice(0, -1)) : one === value);
 
 /** Whether a policy is for a call. */
-export function applies(
+export function appliesTo(
   { scope, exceptions }: { scope: PolicyScope; exceptions: readonly PolicyScope[] },
   call: CallScope,
 ): boolean {

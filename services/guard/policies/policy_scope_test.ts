@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import { MIGRATIONS, type TestGuard, testGuard } from "../guard_fixture.ts";
-import { applies, EVERYBODY, PolicyScope } from "./policy_scope.ts";
+import { appliesTo, EVERYBODY, PolicyScope } from "./policy_scope.ts";
 
 const options = { schema: "guard", migrations: MIGRATIONS };
 const words = (...keywords: string[]) => JSON.stringify({ keywords });
@@ -22,15 +22,18 @@ Deno.test("a call is in a scope when every non-empty list names it", () => {
     [{ models: ["gpt-4*"] }, false],
   ];
   for (const [lists, is] of cases) {
-    assert.equal(applies({ scope: scope(lists), exceptions: [] }, call), is, JSON.stringify(lists));
+    assert.equal(appliesTo({ scope: scope(lists), exceptions: [] }, call), is, JSON.stringify(lists));
   }
 });
 
 Deno.test("a call with an unknown field is in no scope and no exception that names that field", () => {
   const unknown = { model: null };
-  assert.equal(applies({ scope: scope({ teams: ["*"] }), exceptions: [] }, unknown), false);
-  assert.equal(applies({ scope: EVERYBODY, exceptions: [scope({ teams: ["*"] })] }, unknown), true);
-  assert.equal(applies({ scope: EVERYBODY, exceptions: [scope({ models: ["m"] })] }, { model: "m" }), false);
+  assert.equal(appliesTo({ scope: scope({ teams: ["*"] }), exceptions: [] }, unknown), false);
+  assert.equal(appliesTo({ scope: EVERYBODY, exceptions: [scope({ teams: ["*"] })] }, unknown), true);
+  assert.equal(
+    appliesTo({ scope: EVERYBODY, exceptions: [scope({ models: ["m"] })] }, { model: "m" }),
+    false,
+  );
 });
 
 async function actionFor({ ask }: TestGuard, call: object, content = "a forbidden word"): Promise<string> {

@@ -7,7 +7,7 @@ import { type InjectionRules, injectionRules } from "./injection_rules.ts";
 import { type PiiRules, piiRules } from "./pii_rules.ts";
 import { parseRule, type Rule } from "./policy_rules.ts";
 import { matchPatterns, regexPasses } from "./regex_matcher.ts";
-import { undecided } from "./undecided.ts";
+import { undecidedOffset } from "./undecided.ts";
 import type { Violation } from "./verdict.ts";
 
 export type ModelPolicy = MatchedPolicy & { rule: Extract<Rule, { type: "model-based" }> };
@@ -60,7 +60,7 @@ export function compilePolicies(
     pii: piiRules(rules),
     injection: injectionRules(rules),
     modelBased: rules.flatMap(({ policy, rule }) => rule.type === "model-based" ? [{ ...policy, rule }] : []),
-    undecidedFrom: undecided(rules, passes),
+    undecidedFrom: undecidedOffset(rules, passes),
     match: (reading) => match(reading, () => true),
     matchPart: (reading) => match(reading, ({ reach }) => !reach.anchored),
   };

@@ -1,6 +1,6 @@
 /** The policies for each kind of call, compiled at the first such call. */
 import type { Policy } from "./policy.ts";
-import { applies, type CallScope } from "./policy_scope.ts";
+import { appliesTo, type CallScope } from "./policy_scope.ts";
 import { compilePolicies, type PolicySet } from "./policy_set.ts";
 
 export interface PolicySets {
@@ -22,7 +22,7 @@ export function policySets(policies: readonly Policy[]): PolicySets {
   return {
     all: policies,
     for(call) {
-      const active = policies.filter((policy, i) => !isScoped[i] || applies(policy, call));
+      const active = policies.filter((policy, i) => !isScoped[i] || appliesTo(policy, call));
       const key = active.map(({ id }) => id).join();
       const known = sets.get(key);
       if (known) return known;

@@ -13,7 +13,7 @@ import { type MatchedPolicy, PolicyInput } from "./policy.ts";
 import { checkRule } from "./policy_change.ts";
 import type { Scan } from "./scan.ts";
 import type { ScanPool } from "./scan_pool.ts";
-import { ACTIONS, strongest } from "./score.ts";
+import { ACTIONS, strongestAction } from "./score.ts";
 
 const Rule = z.object(PolicyInput.shape).pick({ rule_type: true, rule_config: true, action: true });
 
@@ -168,10 +168,10 @@ function resultOf(
       index,
       event_id: texts[index]?.id ?? null,
       matched_terms: [...terms],
-      in_force: strongest([...violations, ...attacks, ...unsure].map((violation) => violation.action)),
+      in_force: strongestAction([...violations, ...attacks, ...unsure].map((violation) => violation.action)),
     }];
   });
-  const isNew = hits.filter(({ in_force }) => strongest([in_force, action]) !== in_force);
+  const isNew = hits.filter(({ in_force }) => strongestAction([in_force, action]) !== in_force);
   return {
     checked: texts.length,
     matched: hits.length,

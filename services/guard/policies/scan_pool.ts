@@ -99,7 +99,7 @@ export function scanPool(
     if (first) settle(first.id)?.reject(busy());
   }
 
-  function asked(request: Asked): Promise<ScanAnswer> {
+  function enqueue(request: Asked): Promise<ScanAnswer> {
     if (isFull(waiting, request.texts)) return Promise.reject(busy());
     const id = ++next;
     const { promise, resolve, reject } = Promise.withResolvers<ScanAnswer>();
@@ -110,7 +110,7 @@ export function scanPool(
     return promise;
   }
   return {
-    ...questionsTo(asked),
+    ...questionsTo(enqueue),
     close() {
       checking.end();
       for (const one of waiting.splice(0)) {
@@ -173,9 +173,11 @@ function knownRules() {
       const isKnown = known?.set.policies === policies && known.set.shadow?.policies === shadow?.policies &&
         known.pii.custom === pii.custom;
       known = { set, pii };
-      return isKnown
-        ? undefined
-        : { policies: policies.map(plain), shadow: shadow?.policies.map(plain) ?? [], pii };
+      return isKnown ? undefined : {
+        policies: policies.map(cloneablePolicy),
+        shadow: shadow?.policies.map(cloneablePolicy) ?? [],
+        pii,
+      };
     },
     forget: () => known = undefined,
   };
@@ -223,7 +225,9 @@ function scanThread(
 
 const charactersIn = (texts: readonly ScannedText[]) => texts.reduce((sum, { text }) => sum + text.length, 0);
 
-const plain = ({ id, name, rule_type, rule_config, action, priority }: MatchedPolicy): MatchedPolicy => ({
+const cloneablePolicy = (
+  { id, name, rule_type, rule_config, action, priority }: MatchedPolicy,
+): MatchedPolicy => ({
   ...{ id, name, rule_type, rule_config, action, priority },
 });
 

@@ -2,7 +2,7 @@ export const ACTIONS = ["pass", "log", "warn", "block"] as const;
 export type Action = typeof ACTIONS[number];
 
 /** The strongest of some actions; pass when there is none. */
-export function strongest(actions: readonly Action[]): Action {
+export function strongestAction(actions: readonly Action[]): Action {
   return actions.reduce<Action>(
     (most, action) => ACTIONS.indexOf(action) > ACTIONS.indexOf(most) ? action : most,
     "pass",

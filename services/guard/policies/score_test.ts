@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { contentScore, FLAGGED, strongest } from "./score.ts";
+import { contentScore, FLAGGED, strongestAction } from "./score.ts";
 
-Deno.test("strongest() ranks block over warn over log over pass", () => {
-  assert.equal(strongest([]), "pass");
-  assert.equal(strongest(["log", "block", "warn"]), "block");
-  assert.equal(strongest(["log", "warn"]), "warn");
+Deno.test("strongestAction() ranks block over warn over log over pass", () => {
+  assert.equal(strongestAction([]), "pass");
+  assert.equal(strongestAction(["log", "block", "warn"]), "block");
+  assert.equal(strongestAction(["log", "warn"]), "warn");
 });
 
 Deno.test("contentScore() is 0 for nothing, flags a warning, adds up and stays below 1", () => {

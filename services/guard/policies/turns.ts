@@ -8,7 +8,7 @@ export type InTurn = <T>(work: () => T) => Promise<T>;
 const TURN_MS = 4;
 
 /** One order of turns, for all checks of a process. */
-export function turns({ turnMs = TURN_MS, now = () => performance.now() } = {}): InTurn {
+export function createTurns({ turnMs = TURN_MS, now = () => performance.now() } = {}): InTurn {
   const waiting: (() => void)[] = [];
   let spentMs = 0;
   let isCounting = false;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers";
-import { turns } from "./turns.ts";
+import { createTurns } from "./turns.ts";
 
 Deno.test("work beyond a turn's time waits until others had theirs, in its order, and short work does not", async () => {
   let clock = 0;
-  const inTurn = turns({ turnMs: 4, now: () => clock });
+  const inTurn = createTurns({ turnMs: 4, now: () => clock });
   const order: string[] = [];
   const check = (name: string, ms: number) =>
     inTurn(() => {

@@ -10,7 +10,7 @@ import type { Compiled, Pass } from "./compiled.ts";
 const MOST_HELD = 20_000;
 
 /** The offset after which an unfinished match of a blocking policy may have begun. */
-export function undecided(
+export function undecidedOffset(
   rules: readonly Compiled[],
   passes: readonly Pass[],
 ): (reading: Reading, from: number) => number {

@@ -10,7 +10,7 @@ import type { Edit } from "lib/streams/held_channel.ts";
 import type { Violation } from "../policies/verdict.ts";
 import { givenNames, joinedParts, mapTexts, textsOf } from "lib/streams/message_texts.ts";
 import { requireChecked, type Safety, type SafetyCheck } from "../safety/safety_model.ts";
-import { type Action, ACTIONS, strongest } from "../policies/score.ts";
+import { type Action, ACTIONS, strongestAction } from "../policies/score.ts";
 
 export const PII_MODES = ["detect", "redact", "restore"] as const;
 export type PiiMode = typeof PII_MODES[number];
@@ -50,7 +50,7 @@ export const NOTHING: Findings = {
 };
 
 export function findingsOf(violations: readonly Violation[], safety: SafetyCheck | undefined): Findings {
-  const action = strongest(violations.map((violation) => violation.action));
+  const action = strongestAction(violations.map((violation) => violation.action));
   const unsafe = safety !== undefined && !safety.safe;
   return {
     violations: [...violations],
@@ -203,7 +203,7 @@ export function safetyObject(input: InputCheck, output: Findings, safety: Safety
     output_categories: categoriesOf(output),
     pii_detected: input.entities.length,
     blocked: input.blocked || output.blocked,
-    action: strongest([input.action, output.action]),
+    action: strongestAction([input.action, output.action]),
     policies: [...new Set(policies)],
     checked: safety.configured,
   };

@@ -81,7 +81,7 @@ export async function* guardedStream(
       if (answer.output().blocked) break;
     }
     if (!done && !answer.output().blocked) {
-      yield failure("The answer was cut off");
+      yield failureFrame("The answer was cut off");
       return;
     }
     for (const released of await answer.end()) yield frame(released);
@@ -90,7 +90,7 @@ export async function* guardedStream(
   } catch (error) {
     // A caller who leaves is not a fault.
     if (!options.signal.aborted) options.onFault(error);
-    yield failure(
+    yield failureFrame(
       error instanceof HeldTooLong ? error.message : "The answer was cut off or could not be checked",
     );
   } finally {
@@ -101,7 +101,7 @@ export async function* guardedStream(
 const frame = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 
 /** The last event of an incomplete stream. */
-export const failure = (message: string) => frame({ error: { message, type: "provider_error" } });
+export const failureFrame = (message: string) => frame({ error: { message, type: "provider_error" } });
 
 /** A provider's error without keys; its words only when the policies find nothing in them, since they may quote texts. */
 async function shownError(error: unknown, evaluator: Evaluator) {

@@ -14,7 +14,7 @@ import type { Env } from "../env.ts";
 import { callOf } from "../policies/evaluate.ts";
 import type { Evaluator } from "../policies/evaluation.ts";
 import { blockedAnswer, blockedChoice } from "./blocked_answer.ts";
-import { type Gateway, refusal } from "../gateway_client.ts";
+import { type Gateway, refusalError } from "../gateway_client.ts";
 import {
   type InputCheck,
   NOTHING,
@@ -27,7 +27,7 @@ import {
   withEdits,
 } from "./checks.ts";
 import { type ProxyRecorder, proxyRecorder } from "./proxy_recorder.ts";
-import { failure, guardedStream } from "./guarded_stream.ts";
+import { failureFrame, guardedStream } from "./guarded_stream.ts";
 import { isNestedDeeper, mapTexts } from "lib/streams/message_texts.ts";
 import { withRestored } from "../pii/restoring.ts";
 import type { Safety } from "../safety/safety_model.ts";
@@ -224,7 +224,7 @@ async function streamed({ c, request, input, record, deps, checks }: Exchange): 
       record.done(input, output, { usage, headers: answer.headers, outputText: text, failed: !complete });
     },
   });
-  return c.body(streamOfTexts(c, frames, { unread: failure("The stream was not read in time") }), 200, {
+  return c.body(streamOfTexts(c, frames, { unread: failureFrame("The stream was not read in time") }), 200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-cache",
   });
@@ -238,7 +238,7 @@ async function forwarded(
 ): Promise<Response> {
   try {
     const answer = await deps.gateway.send(request, { signal, requestId: c.var.requestId });
-    if (!answer.ok) throw await refusal(answer);
+    if (!answer.ok) throw await refusalError(answer);
     return answer;
   } catch (error) {
     if (error instanceof ServiceError) throw record.failed(input, error);

@@ -8,7 +8,7 @@ import { type Findings, type InputCheck, NOTHING } from "./checks.ts";
 import { policyDetails } from "../policies/evaluate.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 import type { TelemetryRow } from "../telemetry/telemetry_row.ts";
-import { strongest } from "../policies/score.ts";
+import { strongestAction } from "../policies/score.ts";
 
 /** Records the outcome of a proxied request: one audit event, and one row for the metrics. */
 export interface ProxyRecorder {
@@ -69,7 +69,7 @@ function eventOf(
   [input, output]: [InputCheck, Findings],
   { type, details = {} }: { type: "proxy_request" | "proxy_input_blocked"; details?: object },
 ): AuditInput {
-  const action = strongest([input.action, output.action]);
+  const action = strongestAction([input.action, output.action]);
   const violations = [...input.violations, ...output.violations];
   const checks = [input.safety, output.safety].filter((safety) => safety !== undefined);
   return {

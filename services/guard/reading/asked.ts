@@ -40,7 +40,7 @@ const ASKS =
   /bidi|revers|backward|\[::|\brev\b|right.to.left|mirror|\bflip|from the right|right end|\brot|c[ae]+sar|c[iy]pher|\bshift|عكس|معكوس|قلوب|قلب|من ال|قيصر|شفر|[إا]زاح/i;
 
 /** The text in the ways in which it asks to be read. */
-export function asked(source: MappedText): MappedText[] {
+export function requestedReadings(source: MappedText): MappedText[] {
   const { text } = source;
   if (text.length > LONGEST || !ASKS.test(text)) return [];
   const found: MappedText[] = [];
@@ -49,7 +49,7 @@ export function asked(source: MappedText): MappedText[] {
       Math.max(0, index - REVERSED_WITHIN),
       Math.min(text.length, index + request.length + REVERSED_WITHIN),
     ];
-    found.push(reversed(part(source, start, end)));
+    found.push(reversedText(part(source, start, end)));
     if (found.length === 1) found.push(replacing(source, NUMBER, (one) => [...one].reverse().join("")));
     if (found.length > MOST_REQUESTS) break;
   }
@@ -79,7 +79,7 @@ const replacing = (source: MappedText, parts: RegExp, change: (one: string) => s
 });
 
 /** The text from its end to its beginning. */
-export function reversed({ text, from, to }: MappedText): MappedText {
+export function reversedText({ text, from, to }: MappedText): MappedText {
   const { length } = text;
   return {
     text: [...text].reverse().join(""),

@@ -45,7 +45,7 @@ const ALL = [...ENCODINGS, ...ALPHABETS, ESCAPES];
  * The text after each decoded layer of escapes, the innermost last; empty when it has none. The outer layers matter
  * too: a decoded card number may happen to be the bytes of other characters.
  */
-export function decoded(given: MappedText): MappedText[] {
+export function decodedLayers(given: MappedText): MappedText[] {
   const texts: MappedText[] = [];
   let text = given;
   let near: string | undefined;

@@ -29,7 +29,7 @@ export interface Places {
 }
 
 /** Stores one entry per run of units that moved together, not per unit. */
-export function places(): Places {
+export function createPlaces(): Places {
   const begins: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -92,7 +92,7 @@ export interface MappedWriter {
 /** A writer of a text derived from `source`, which may be a mapped text itself. */
 export function mappedWriter(source: MappedText): MappedWriter {
   const pieces: string[] = [];
-  const where = places();
+  const where = createPlaces();
   return {
     add(text, start, end) {
       pieces.push(text);

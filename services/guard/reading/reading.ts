@@ -1,12 +1,12 @@
 /**
  * The forms of a text that all checks share: the original, the decoded one, and one with split words joined.
  */
-import { asked } from "./asked.ts";
-import { decoded } from "./decoded.ts";
+import { requestedReadings } from "./asked.ts";
+import { decodedLayers } from "./decoded.ts";
 import { plainLetters } from "./letters.ts";
 import { asGiven, type MappedText } from "./mapped_text.ts";
 import { cutWords, wordsInPieces } from "./pieces.ts";
-import { tight } from "./tight.ts";
+import { joinedLetters } from "./tight.ts";
 
 export interface Reading {
   given: MappedText;
@@ -39,16 +39,16 @@ const LIKE_LATIN =
 
 export function readingOf(text: string): Reading {
   const given = asGiven(text);
-  const layers = decoded(given);
+  const layers = decodedLayers(given);
   const revealed = layers.at(-1);
   const plain = plainLetters(revealed ?? given) ?? revealed;
   return {
     given,
     plain,
-    tight: tight(plain ?? given),
+    tight: joinedLetters(plain ?? given),
     pieces: wordsInPieces(plain ?? given),
     cut: cutWords(plain ?? given),
-    asked: asked(plain ?? given),
+    asked: requestedReadings(plain ?? given),
     between: layers.slice(0, -1).map((layer) => plainLetters(layer) ?? layer),
     revealed: revealed !== undefined || MADE_OF_LETTERS.test(text) || LIKE_LATIN.test(text),
   };

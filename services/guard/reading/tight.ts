@@ -132,7 +132,7 @@ interface Joined {
 const SPLITS = [SINGLE, DASHED, PICTURED, MARKED, MARKED_END, MIXED];
 
 /** The text with such words joined; undefined when there are none. */
-export function tight(given: MappedText): MappedText | undefined {
+export function joinedLetters(given: MappedText): MappedText | undefined {
   const { text } = given;
   const found = SPLITS.flatMap((split) => joinedBy(split, text));
   if (found.length === 0) return undefined;

@@ -36,48 +36,48 @@ type EventCount =
 export function evidenceByArea(
   { events, usage, alerts, rules, policies, deliveries }: EvidenceCounts,
 ): Record<Area, Evidence[]> {
-  const of = (source: string, description: string, count: number | undefined) => ({
+  const countEvidence = (source: string, description: string, count: number | undefined) => ({
     source,
     description,
     count: count ?? 0,
   });
   return {
     audit: [
-      of("audit_events", "events in the hash-chained audit trail", events?.events),
-      of("policy_changes", "changes of policies on record", events?.policy_changes),
+      countEvidence("audit_events", "events in the hash-chained audit trail", events?.events),
+      countEvidence("policy_changes", "changes of policies on record", events?.policy_changes),
     ],
     policies: [
-      of("active_policies", "policies in force at the time of the report", policies),
-      of(
+      countEvidence("active_policies", "policies in force at the time of the report", policies),
+      countEvidence(
         "evaluations",
         "contents judged by the policies",
         (events?.evaluations ?? 0) + (events?.proxied ?? 0),
       ),
-      of("policy_violations", "contents that broke a policy", events?.violating),
-      of("blocked", "contents that were blocked", events?.blocked),
+      countEvidence("policy_violations", "contents that broke a policy", events?.violating),
+      countEvidence("blocked", "contents that were blocked", events?.blocked),
     ],
     privacy: [
-      of("pii_scans", "texts looked through for personal data", events?.scanned),
-      of("pii_detections", "texts in which personal data was found", events?.with_pii),
+      countEvidence("pii_scans", "texts looked through for personal data", events?.scanned),
+      countEvidence("pii_detections", "texts in which personal data was found", events?.with_pii),
     ],
     safety: [
-      of("safety_checks", "texts classified by the safety model", events?.safety_checks),
-      of("safety_blocks", "texts that it took for unsafe", events?.safety_blocks),
+      countEvidence("safety_checks", "texts classified by the safety model", events?.safety_checks),
+      countEvidence("safety_blocks", "texts that it took for unsafe", events?.safety_blocks),
     ],
     oversight: [
-      of("alerts_acknowledged", "alerts that a person acknowledged", alerts?.acknowledged),
-      of("alerts_resolved", "alerts that a person resolved", alerts?.resolved),
+      countEvidence("alerts_acknowledged", "alerts that a person acknowledged", alerts?.acknowledged),
+      countEvidence("alerts_resolved", "alerts that a person resolved", alerts?.resolved),
     ],
     monitoring: [
-      of("model_requests", "model requests measured", usage?.requests),
-      of("models", "models measured", usage?.models),
-      of("alert_rules", "alert rules in force at the time of the report", rules),
+      countEvidence("model_requests", "model requests measured", usage?.requests),
+      countEvidence("models", "models measured", usage?.models),
+      countEvidence("alert_rules", "alert rules in force at the time of the report", rules),
     ],
     incidents: [
-      of("alert_rules", "alert rules in force at the time of the report", rules),
-      of("critical_events", "critical events", events?.critical),
-      of("alerts_triggered", "alerts triggered", alerts?.triggered),
-      of("notifications", "messages delivered to webhooks", deliveries),
+      countEvidence("alert_rules", "alert rules in force at the time of the report", rules),
+      countEvidence("critical_events", "critical events", events?.critical),
+      countEvidence("alerts_triggered", "alerts triggered", alerts?.triggered),
+      countEvidence("notifications", "messages delivered to webhooks", deliveries),
     ],
   };
 }

@@ -136,7 +136,7 @@ export function diffOf(a: ComplianceReport, b: ComplianceReport): z.output<typeo
     return sectionDiff(id, was, is);
   });
   const count = (change: string) => sections.filter((section) => section.change === change).length;
-  const told = ({ id, generated_at, days, summary }: ComplianceReport) => ({
+  const reportHead = ({ id, generated_at, days, summary }: ComplianceReport) => ({
     id,
     generated_at,
     days,
@@ -144,8 +144,8 @@ export function diffOf(a: ComplianceReport, b: ComplianceReport): z.output<typeo
   });
   return {
     framework_id: a.framework_id,
-    report_a: told(a),
-    report_b: told(b),
+    report_a: reportHead(a),
+    report_b: reportHead(b),
     score_change: Math.round((b.summary.score - a.summary.score) * 100) / 100,
     sections,
     improved: count("improved"),

@@ -14,7 +14,7 @@ interface Row {
 
 export function complianceStore(sql: Sql): ComplianceStore {
   const parsed = ({ report }: Row) => ComplianceReport.parse(JSON.parse(report));
-  const of = (id?: string) => id ? sql`where framework_id = ${id}` : sql``;
+  const ofFramework = (id?: string) => id ? sql`where framework_id = ${id}` : sql``;
   return {
     async insert(report) {
       const { id, framework_id, generated_by, generated_at } = report;
@@ -24,13 +24,13 @@ export function complianceStore(sql: Sql): ComplianceStore {
     },
     async list({ framework_id, limit, skip }) {
       const rows = await sql<Row[]>`
-        select report from guard.compliance_reports ${of(framework_id)}
+        select report from guard.compliance_reports ${ofFramework(framework_id)}
         order by created_at desc, id desc limit ${limit} offset ${skip}`;
       return rows.map(parsed);
     },
     async count({ framework_id }) {
       const [row] = await sql<{ n: number }[]>`
-        select count(*) as n from guard.compliance_reports ${of(framework_id)}`;
+        select count(*) as n from guard.compliance_reports ${ofFramework(framework_id)}`;
       return row?.n ?? 0;
     },
     async find(id) {

@@ -43,7 +43,7 @@ const PATIENCE_MS = 5_000;
 /** Writes events that arrive together in one batch, together with the guard's own. */
 export function telemetryLog(options: TelemetryLogOptions): TelemetryLog {
   const { store, log, journal, quarantine, now = Date.now, onWritten = () => {} } = options;
-  const told = (rows: TelemetryRow[]) => {
+  const notifyIfCritical = (rows: TelemetryRow[]) => {
     if (rows.some(({ severity }) => severity === "critical")) onWritten();
   };
   const sent = batcher<Written>({
@@ -54,7 +54,7 @@ export function telemetryLog(options: TelemetryLogOptions): TelemetryLog {
       const given = items.filter((item) => item.given).map(({ row }) => row.id);
       const fresh = await store.insert(rows, given);
       for (const { row, given, request } of items) if (!given || fresh.delete(row.id)) request.fresh++;
-      told(rows);
+      notifyIfCritical(rows);
     },
   });
   const own = recorder<TelemetryRow>({
@@ -64,7 +64,7 @@ export function telemetryLog(options: TelemetryLogOptions): TelemetryLog {
     async write(rows) {
       // A retry may follow a failure that came after the commit, so a row may be stored already.
       await store.insert(rows, rows.map(({ id }) => id));
-      told(rows);
+      notifyIfCritical(rows);
     },
   });
   /** While the database is away, events that were sent wait in the journal. */

@@ -64,7 +64,7 @@ async function insertGiven(tx: TransactionSql, rows: TelemetryRow[], given: stri
 }
 
 function eventsInto(sql: Sql | TransactionSql, rows: readonly TelemetryRow[]) {
-  const { first, differing } = slimmed(rows);
+  const { first, differing } = deltaEncoded(rows);
   return sql`
     insert into guard.telemetry_events
     select * from json_populate_recordset(
@@ -90,7 +90,7 @@ const COLUMNS = TelemetryRow.keyof().options;
  * Rows as compact JSON, since parsing it is much of the database's work: the first row, and each row's
  * differences from it.
  */
-export function slimmed(rows: readonly TelemetryRow[]): { first: string; differing: string } {
+export function deltaEncoded(rows: readonly TelemetryRow[]): { first: string; differing: string } {
   const [first] = rows;
   if (!first) return { first: "{}", differing: "[]" };
   const differing = rows.map((row) => {

@@ -137,7 +137,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
           after: { tender_id: tenderId, supplier_id, version, late },
         });
       });
-      return await kept({ tender_id: tenderId, bid_id });
+      return await storedBid({ tender_id: tenderId, bid_id });
     },
 
     async disqualify(key, reason, { actor, allow }) {
@@ -188,10 +188,10 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
       await work(tx, { standing, bid });
       return true;
     });
-    return found ? await kept(key) : undefined;
+    return found ? await storedBid(key) : undefined;
   }
 
-  async function kept(key: BidKey): Promise<HeldBid> {
+  async function storedBid(key: BidKey): Promise<HeldBid> {
     const bid = await store.find(key);
     if (!bid) throw new Error("The bid that was just written is gone");
     return bid;

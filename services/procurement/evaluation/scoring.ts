@@ -7,7 +7,7 @@ import { meanOf, scoreOf } from "./criterion_scores.ts";
 import { rank } from "./ranking.ts";
 import type { RequirementFinding } from "./requirements/requirement_finding.ts";
 import type { CriterionScore, Method, ScoredBid } from "./scored_bid.ts";
-import { terms } from "./terms.ts";
+import { termsOf } from "./terms.ts";
 
 export interface ScoredTender {
   description: string;
@@ -137,7 +137,7 @@ function scoredBids(tender: ScoredTender, criteria: Criterion[], bids: ScoredBid
 function termsAsked(tender: ScoredTender, criteria: Criterion[]): string[][] {
   if (!tender.coverage_order) return [];
   const subject = [tender.description, ...tender.requirements].join("\n");
-  return criteria.map(({ quality, name }) => terms(quality ? subject : `${subject}\n${name}`));
+  return criteria.map(({ quality, name }) => termsOf(quality ? subject : `${subject}\n${name}`));
 }
 
 /** Missing data of valid bids under weighted criteria, by supplier name. */

@@ -6,7 +6,7 @@ const STOP_WORDS = new Set(
 );
 
 /** The distinctive words of a text, folded, light prefixes and endings taken off so that inflections meet. */
-export function terms(text: string): string[] {
+export function termsOf(text: string): string[] {
   return [...termSet(fold(text))];
 }
 

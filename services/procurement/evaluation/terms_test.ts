@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { terms } from "./terms.ts";
+import { termsOf } from "./terms.ts";
 
-Deno.test("terms() drops common words and folds spellings and inflections", () => {
-  assert.equal(terms("The supplier shall provide the certificates").length, 3);
-  assert.deepEqual(terms("certificates companies"), terms("certificate company"));
-  assert.deepEqual(terms("المُؤسَّسة"), terms("مؤسسه"));
+Deno.test("termsOf() drops common words and folds spellings and inflections", () => {
+  assert.equal(termsOf("The supplier shall provide the certificates").length, 3);
+  assert.deepEqual(termsOf("certificates companies"), termsOf("certificate company"));
+  assert.deepEqual(termsOf("المُؤسَّسة"), termsOf("مؤسسه"));
 });

@@ -1,6 +1,6 @@
 import { fold } from "lib/fold.ts";
 import type { BidInput } from "../bids/bid.ts";
-import { fault, fitted, instant, note, type Reading } from "./ocds_notes.ts";
+import { addFault, addNote, cutToBound, type Reading, storedTime } from "./ocds_notes.ts";
 import type { OcdsAward, OcdsBid, Party, Reference, Release } from "./ocds_schema.ts";
 import { partyOf } from "./ocds_parties.ts";
 import { DELIVERY_DAYS, DISQUALIFICATION, PROPOSAL, QUALIFICATION } from "./ocds_terms.ts";
@@ -38,20 +38,20 @@ export function bidsOf(
     const [first, ...others] = bid.tenderers ?? [];
     const supplier = first && supplierOf(first, { parties, reading });
     const amount = bid.value?.amount ?? 0;
-    if (amount < 0 || amount > 1e15) fault(reading, [...at, "value", "amount"], "must be from 0 to 10^15");
+    if (amount < 0 || amount > 1e15) addFault(reading, [...at, "value", "amount"], "must be from 0 to 10^15");
     if (!supplier || amount === 0) {
-      note(reading, `bid ${bid.id} was left out: it names no ${supplier ? "price" : "bidder"}`);
+      addNote(reading, `bid ${bid.id} was left out: it names no ${supplier ? "price" : "bidder"}`);
       return [];
     }
-    if (others.length > 0) note(reading, `bid ${bid.id} is kept as that of its first tenderer`);
-    const submitted_at = instant(bid.date ?? date);
+    if (others.length > 0) addNote(reading, `bid ${bid.id} is kept as that of its first tenderer`);
+    const submitted_at = storedTime(bid.date ?? date);
     return [{
       source_id: String(bid.id),
       supplier,
       amount,
       ...offerOf(bid, reading),
       disqualified_reason: bid.status === "disqualified" ? reasonOf(bid, reading) : null,
-      late: closes ? Date.parse(submitted_at) >= Date.parse(instant(closes)) : false,
+      late: closes ? Date.parse(submitted_at) >= Date.parse(storedTime(closes)) : false,
       submitted_at,
     }];
   });
@@ -73,12 +73,12 @@ function offerOf(
     to === QUALIFICATION && typeof value === "string" && value.trim() ? [value] : []
   );
   return {
-    proposal: fitted(reading, proposal, { max: 50_000, what: `the proposal of bid ${id}` }),
+    proposal: cutToBound(reading, proposal, { max: 50_000, what: `the proposal of bid ${id}` }),
     delivery_days: typeof days === "number" && Number.isInteger(days) && days >= 1 && days <= 100_000
       ? days
       : null,
     qualifications: qualifications.slice(0, 200).map((text) =>
-      fitted(reading, text, { max: 1_000, what: `a qualification of bid ${id}` })
+      cutToBound(reading, text, { max: 1_000, what: `a qualification of bid ${id}` })
     ),
   };
 }
@@ -86,7 +86,7 @@ function offerOf(
 function reasonOf({ documents, id }: OcdsBid, reading: Reading): string {
   const given = documents?.find((document) => document.id === DISQUALIFICATION)?.description?.trim();
   const reason = given || "Disqualified by the publisher of the process";
-  return fitted(reading, reason, { max: 2_000, what: `the reason of bid ${id}` });
+  return cutToBound(reading, reason, { max: 2_000, what: `the reason of bid ${id}` });
 }
 
 /** The active award's bid, found by its id, else by its supplier; an award without a bid stands for one. */
@@ -97,8 +97,8 @@ export function awardOf(
   const active = (release.awards ?? []).filter(({ status }) => status === "active");
   const [award] = active;
   if (!award) return undefined;
-  if (active.length > 1) note(reading, `of ${active.length} active awards the first is kept`);
-  const awarded_at = instant(award.date ?? release.date);
+  if (active.length > 1) addNote(reading, `of ${active.length} active awards the first is kept`);
+  const awarded_at = storedTime(award.date ?? release.date);
   const related = award.relatedBids?.[0] ?? award.relatedBid;
   const [reference] = award.suppliers ?? [];
   const supplier = reference && supplierOf(reference, { parties: release.parties, reading });
@@ -109,7 +109,7 @@ export function awardOf(
   const won = bids[bid];
   if (!won) return undefined;
   if (won.disqualified_reason === null) return { bid, awarded_at };
-  note(reading, `award ${award.id} goes to a disqualified bid: it was left out`);
+  addNote(reading, `award ${award.id} goes to a disqualified bid: it was left out`);
   return undefined;
 }
 
@@ -124,10 +124,10 @@ function standIn(
 ): number {
   const amount = value?.amount ?? 0;
   if (!supplier || amount <= 0 || amount > 1e15) {
-    note(reading, `award ${id} was left out: it names no ${supplier ? "price" : "supplier"} and no bid`);
+    addNote(reading, `award ${id} was left out: it names no ${supplier ? "price" : "supplier"} and no bid`);
     return -1;
   }
-  note(reading, `the bid of award ${id} is not in the release: its supplier and value stand for it`);
+  addNote(reading, `the bid of award ${id} is not in the release: its supplier and value stand for it`);
   const silent = {
     proposal: "",
     delivery_days: null,
@@ -158,13 +158,13 @@ function supplierOf(
   const { contact_email, contact_phone, registration_scheme } = SupplierInput.shape;
   const email = contact_email.safeParse(contactPoint?.email?.trim() || null);
   const phone = contact_phone.safeParse(contactPoint?.telephone?.trim() || null);
-  if (!email.success || !phone.success) note(reading, `contact details of ${known} were left out`);
+  if (!email.success || !phone.success) addNote(reading, `contact details of ${known} were left out`);
   const scheme = registration_scheme.safeParse(registered && identifier?.scheme?.trim() || null);
   const supplier = SupplierInput.safeParse({
-    name: fitted(reading, known, { max: 300, what: "the name of a party" }),
+    name: cutToBound(reading, known, { max: 300, what: "the name of a party" }),
     legal_name: legal === null || legal === name
       ? null
-      : fitted(reading, legal, { max: 300, what: "the legal name of a party" }),
+      : cutToBound(reading, legal, { max: 300, what: "the legal name of a party" }),
     registration_number: number?.trim() ?? null,
     registration_scheme: scheme.success ? scheme.data : null,
     contact_email: email.success ? email.data : null,

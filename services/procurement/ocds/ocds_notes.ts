@@ -10,23 +10,27 @@ export interface Reading {
 const NOTES = 20;
 
 /** Notes parts that were left out or shortened, up to a bound. */
-export function note({ notes }: Reading, text: string): void {
+export function addNote({ notes }: Reading, text: string): void {
   if (notes.length < NOTES) notes.push(text);
 }
 
-export function fault({ faults, path }: Reading, at: (string | number)[], msg: string): void {
+export function addFault({ faults, path }: Reading, at: (string | number)[], msg: string): void {
   faults.push({ loc: ["body", ...path, ...at], msg, type: "value_error" });
 }
 
 /** A text, cut to its bound. */
-export function fitted(reading: Reading, text: string, { max, what }: { max: number; what: string }): string {
+export function cutToBound(
+  reading: Reading,
+  text: string,
+  { max, what }: { max: number; what: string },
+): string {
   const characters = [...text];
   if (characters.length <= max) return text;
-  note(reading, `${what} was cut to ${max} characters`);
+  addNote(reading, `${what} was cut to ${max} characters`);
   return characters.slice(0, max).join("");
 }
 
 /** An RFC 3339 time in stored form. */
-export function instant(text: string): string {
+export function storedTime(text: string): string {
   return new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
 }

@@ -1,5 +1,5 @@
 import { awardOf, type AwardRead, type BidRead, bidsOf } from "./ocds_bids_reading.ts";
-import { fault, fitted, instant, note, type Reading } from "./ocds_notes.ts";
+import { addFault, addNote, cutToBound, type Reading, storedTime } from "./ocds_notes.ts";
 import type { Source } from "./ocds_release.ts";
 import { partyOf } from "./ocds_parties.ts";
 import type { OcdsItem, OcdsTender, Reference, Release, Value } from "./ocds_schema.ts";
@@ -36,7 +36,7 @@ export function readRelease(release: Release, { path, faults }: Omit<Reading, "n
   if (tender && award && tender.status !== "cancelled" && tender.status !== "unsuccessful") {
     tender.status = "awarded";
   } else if (tender && release.tender?.status === "complete") {
-    note(
+    addNote(
       reading,
       "tender.status is complete, but no active award names a bidder: the tender is kept unawarded",
     );
@@ -44,7 +44,7 @@ export function readRelease(release: Release, { path, faults }: Omit<Reading, "n
   return {
     ocid: release.ocid,
     release_id: release.id,
-    released_at: instant(release.date),
+    released_at: storedTime(release.date),
     tender,
     bids,
     award: tender && tender.status !== "awarded" ? undefined : award,
@@ -66,12 +66,12 @@ function currencyOf({ tender, bids, awards }: Release, reading: Reading): Tender
     if (!value || (value.amount ?? null) === null && (value.currency ?? null) === null) continue;
     const { success, data } = Currency.safeParse(value.currency);
     if (!success) {
-      fault(reading, [...at, "currency"], `must be one of ${Currency.options.join(", ")}`);
+      addFault(reading, [...at, "currency"], `must be one of ${Currency.options.join(", ")}`);
     } else if (found && data !== found) {
-      fault(reading, [...at, "currency"], `must be ${found}, as elsewhere in the release`);
+      addFault(reading, [...at, "currency"], `must be ${found}, as elsewhere in the release`);
     } else found = data;
   }
-  if (!found) note(reading, "no currency is stated: AED");
+  if (!found) addNote(reading, "no currency is stated: AED");
   return found ?? "AED";
 }
 
@@ -96,39 +96,39 @@ function tenderOf(
   const budget_min = amountOf(tender.minValue?.amount, ["tender", "minValue", "amount"], reading);
   const budget_max = amountOf(tender.value?.amount, ["tender", "value", "amount"], reading);
   if (budget_max > 0 && budget_min > budget_max) {
-    fault(reading, ["tender", "minValue", "amount"], "must not be above value.amount");
+    addFault(reading, ["tender", "minValue", "amount"], "must not be above value.amount");
   }
   const title = tender.title?.trim() || tender.description?.trim() || release.ocid;
-  if (!tender.title?.trim()) note(reading, "tender.title is empty: what there was took its place");
+  if (!tender.title?.trim()) addNote(reading, "tender.title is empty: what there was took its place");
   const end = tender.tenderPeriod?.endDate;
   return {
-    title: fitted(reading, title, { max: 500, what: "tender.title" }),
-    description: fitted(reading, tender.description ?? "", { max: 10_000, what: "tender.description" }),
+    title: cutToBound(reading, title, { max: 500, what: "tender.title" }),
+    description: cutToBound(reading, tender.description ?? "", { max: 10_000, what: "tender.description" }),
     category: categoryOf(tender, reading),
     budget_min,
     budget_max,
     currency,
-    deadline: end ? instant(end) : null,
+    deadline: end ? storedTime(end) : null,
     requirements: requirementsOf(tender, reading),
     evaluation_criteria: weightsOf(tender, reading),
     sealed: tender.submissionMethodDetails === SEALED,
     committee: [],
     coverage_order: false,
     status: STATUS[tender.status ?? "active"],
-    created_at: instant(tender.tenderPeriod?.startDate ?? release.date),
+    created_at: storedTime(tender.tenderPeriod?.startDate ?? release.date),
   };
 }
 
 function amountOf(amount: number | null | undefined, at: string[], reading: Reading): number {
   if (amount === null || amount === undefined) return 0;
-  if (amount < 0 || amount > 1e15) fault(reading, at, "must be from 0 to 10^15");
+  if (amount < 0 || amount > 1e15) addFault(reading, at, "must be from 0 to 10^15");
   return amount;
 }
 
 function categoryOf(tender: OcdsTender, reading: Reading): string {
   const [named] = tender.additionalProcurementCategories ?? [];
   const category = named?.trim() || tender.mainProcurementCategory || "other";
-  return fitted(reading, category, { max: 100, what: "tender.additionalProcurementCategories" });
+  return cutToBound(reading, category, { max: 100, what: "tender.additionalProcurementCategories" });
 }
 
 function requirementsOf({ criteria }: OcdsTender, reading: Reading): string[] {
@@ -137,9 +137,9 @@ function requirementsOf({ criteria }: OcdsTender, reading: Reading): string[] {
   ).filter(({ id }) => id !== DELIVERY_DAYS && id !== QUALIFICATION);
   const texts = asked.map(({ title, description }) => (title ?? description ?? "").trim()).filter(Boolean);
   if (texts.length > 500) {
-    note(reading, "tender.criteria holds more than 500 requirements: the rest was left out");
+    addNote(reading, "tender.criteria holds more than 500 requirements: the rest was left out");
   }
-  return texts.slice(0, 500).map((text) => fitted(reading, text, { max: 2_000, what: "a requirement" }));
+  return texts.slice(0, 500).map((text) => cutToBound(reading, text, { max: 2_000, what: "a requirement" }));
 }
 
 /** Weights of the one lot that states any, if they are usable for arithmetic. */
@@ -162,7 +162,7 @@ function weightsOf({ lots }: OcdsTender, reading: Reading): Record<string, numbe
   const fit = stated.length === 1 && Object.keys(weights).length === pairs.length &&
     Weights.safeParse(weights).success;
   if (fit) return weights;
-  note(reading, "tender.lots states weights that cannot be counted with: the usual ones apply");
+  addNote(reading, "tender.lots states weights that cannot be counted with: the usual ones apply");
   return {};
 }
 

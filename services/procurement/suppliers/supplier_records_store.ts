@@ -60,13 +60,18 @@ export function supplierRecordStore(
           kind,
           score: scores[name]?.score ?? undefined,
         }));
-        const of = (kind: string) => {
+        const meanScore = (kind: string) => {
           const known = named.flatMap((one) =>
             one.kind === kind && one.score !== undefined ? [one.score] : []
           );
           return known.length > 0 ? known.reduce((sum, score) => sum + score, 0) / known.length : undefined;
         };
-        return { quality: of("judged"), price: of("price"), compliance: of("compliance"), won };
+        return {
+          quality: meanScore("judged"),
+          price: meanScore("price"),
+          compliance: meanScore("compliance"),
+          won,
+        };
       });
     },
 

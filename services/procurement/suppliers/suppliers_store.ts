@@ -4,7 +4,7 @@ import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { limitOffset } from "lib/service/pagination.ts";
 import { audit } from "../audit_store.ts";
-import { find, type Total } from "../counted_search.ts";
+import { countedSearch, type Total } from "../counted_search.ts";
 import {
   registrationKey,
   type Supplier,
@@ -61,7 +61,7 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
         const [rows, total] = await Promise.all([rowsOf(newest), count(category)]);
         return { suppliers: rows.map(supplierOf), total, total_is_exact: true };
       }
-      const { ids, ...total } = await find(sql, sql`from procurement.suppliers where ${where}`, {
+      const { ids, ...total } = await countedSearch(sql, sql`from procurement.suppliers where ${where}`, {
         limit,
         offset,
       });

@@ -9,7 +9,7 @@ import type { MarketStore } from "./market_store.ts";
 import { checkedWords, DroppedSentence, ModelWords } from "./model_words.ts";
 import { TenderId } from "./tenders.ts";
 import type { TenderStore } from "./tenders_store.ts";
-import { textOf, worded } from "./wording.ts";
+import { textOf, wordFindings } from "./wording.ts";
 
 const Analysis = z.object({
   tender_id: z.string(),
@@ -78,7 +78,7 @@ export function analysis(
       const { signal } = c.req.raw;
       const words = model === undefined
         ? undefined
-        : await worded({ tender, findings, provider, model, signal, timeoutMs: modelTimeoutMs });
+        : await wordFindings({ tender, findings, provider, model, signal, timeoutMs: modelTimeoutMs });
       const checked = typeof words === "object"
         ? checkedWords(words, { findings, tender: textOf(tender), language: languageOf(tender) })
         : undefined;

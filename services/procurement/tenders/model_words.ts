@@ -59,16 +59,16 @@ export function checkedWords(
     risks,
     language,
   };
-  const kept = (text: string) =>
+  const withoutContradictions = (text: string) =>
     sentencesOf(text).filter((sentence) => {
       const reason = contradiction(sentence, ground);
       if (reason !== undefined) dropped.push({ sentence, reason });
       return reason === undefined;
     }).join(" ");
   const left = {
-    risk_assessment: words.risk_assessment.map(kept).filter((risk) => risk !== ""),
-    market_comparison: kept(words.market_comparison),
-    recommendation: kept(words.recommendation),
+    risk_assessment: words.risk_assessment.map(withoutContradictions).filter((risk) => risk !== ""),
+    market_comparison: withoutContradictions(words.market_comparison),
+    recommendation: withoutContradictions(words.recommendation),
   };
   const empty = Object.values(left).flat().every((text) => text === "");
   return { words: empty ? undefined : left, dropped };

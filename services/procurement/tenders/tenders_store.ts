@@ -5,7 +5,7 @@ import { uuidv7 } from "lib/ids.ts";
 import { limitOffset } from "lib/service/pagination.ts";
 import { audit } from "../audit_store.ts";
 import { closingTime } from "./deadline.ts";
-import { find, type Total } from "../counted_search.ts";
+import { countedSearch, type Total } from "../counted_search.ts";
 import type { Standing } from "./standing.ts";
 import { isClosedToAll, type Tender, type TenderInput, type TenderQuery } from "./tender.ts";
 import { type TenderCounts, tenderCounts } from "./tender_counts_store.ts";
@@ -113,7 +113,7 @@ export function tenderStore(
         const [rows, total] = await Promise.all([rowsOf(newest), counts.count(query)]);
         return { tenders: rows.map((row) => tenderOf(row, now())), total, total_is_exact: true };
       }
-      const { ids, ...total } = await find(sql, sql`from procurement.tenders t where ${where}`, {
+      const { ids, ...total } = await countedSearch(sql, sql`from procurement.tenders t where ${where}`, {
         limit,
         offset,
       });

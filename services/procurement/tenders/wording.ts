@@ -26,7 +26,7 @@ export interface Wording {
 }
 
 /** Asks a model to word the findings; returns a sentence on the failure if the answer is unusable. */
-export async function worded(
+export async function wordFindings(
   { tender, findings, provider, model, signal, timeoutMs = TIMEOUT_MS }: Wording,
 ): Promise<ModelWords | string> {
   try {

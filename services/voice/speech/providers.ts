@@ -78,7 +78,7 @@ function openaiModels(
 
 function azureModels(env: Env, timeoutMs: number): ModelProvider {
   const providers = new Map<string, Provider>();
-  const of = (deployment: string) => {
+  const deploymentProvider = (deployment: string) => {
     const known = providers.get(deployment);
     if (known) return known;
     const { AZURE_OPENAI_API_KEY: apiKey, AZURE_OPENAI_ENDPOINT: endpoint } = env;
@@ -87,6 +87,6 @@ function azureModels(env: Env, timeoutMs: number): ModelProvider {
     if (providers.size < 100) providers.set(deployment, provider);
     return provider;
   };
-  const { configured, setting } = of(env.AZURE_OPENAI_DEPLOYMENT ?? env.STT_MODEL);
-  return { configured, setting, of };
+  const { configured, setting } = deploymentProvider(env.AZURE_OPENAI_DEPLOYMENT ?? env.STT_MODEL);
+  return { configured, setting, of: deploymentProvider };
 }

@@ -11,7 +11,7 @@ export interface Guesses {
   arrived(current: Utterance | undefined): boolean;
 }
 
-export function guesses(): Guesses {
+export function createGuesses(): Guesses {
   let running = false;
   let start = -1;
   let seconds = 0;

@@ -6,7 +6,7 @@ import { resampled } from "../audio/samples.ts";
 import type { Semaphore } from "lib/semaphore.ts";
 import type { TranscribeFile } from "../transcriptions/file_transcription.ts";
 import type { HearOptions, SpeechToText } from "../speech/speech_to_text.ts";
-import { later, type Transcript } from "../text/transcript.ts";
+import { shiftSegments, type Transcript } from "../text/transcript.ts";
 import type { TranscriptionStore } from "../transcriptions/transcriptions_store.ts";
 import type { Utterance } from "./frames.ts";
 import type { Piece } from "./intake.ts";
@@ -40,7 +40,7 @@ export async function transcribePiece(
       ? await transcribeFile(piece.file, { model, language })
       : await hearUtterance(speechToText, piece, { model, language });
     const processing_ms = Math.round(performance.now() - started);
-    const transcript = { ...heard, segments: later(heard.segments, piece.start) };
+    const transcript = { ...heard, segments: shiftSegments(heard.segments, piece.start) };
     const { id } = await transcriptions.insert({
       ...transcript,
       user_sub: sub,

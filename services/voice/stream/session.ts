@@ -1,7 +1,7 @@
 /** The protocol of one stream: frames, answers and time go in, messages, calls and the close come out. */
 import type { Transcript } from "../text/transcript.ts";
 import type { Close, Effect } from "./effects.ts";
-import { type Guesses, guesses } from "./guesses.ts";
+import { createGuesses, type Guesses } from "./guesses.ts";
 import { type Intake, type IntakeOptions, streamIntake } from "./intake.ts";
 import { controlOf } from "./messages.ts";
 import { streamTurns, type Turns } from "./turns.ts";
@@ -62,7 +62,7 @@ export function streamSession(options: SessionOptions, startedAt: number): Sessi
   const { limits, language } = options;
   const intake = streamIntake({ ...options, utteranceSeconds: limits.utteranceSeconds });
   const turns = streamTurns(language, () => intake.seconds);
-  const parts: Parts = { options, intake, turns, guessing: guesses(), flushed: true };
+  const parts: Parts = { options, intake, turns, guessing: createGuesses(), flushed: true };
   let lastFrameAt = startedAt;
   let lastSignAt = startedAt;
   return {

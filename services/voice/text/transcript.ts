@@ -33,7 +33,7 @@ export function rounded(seconds: number): number {
 }
 
 /** The same segments, `seconds` later. */
-export function later(segments: Segment[], seconds: number): Segment[] {
+export function shiftSegments(segments: Segment[], seconds: number): Segment[] {
   return segments.map(({ start, end, text }) => ({
     start: rounded(start + seconds),
     end: rounded(end + seconds),

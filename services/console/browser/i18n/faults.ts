@@ -1,7 +1,7 @@
 /** Faults of a request at their fields, in the reader's language where their code is known. */
 import type { ApiFailure } from "../api.ts";
 import { lang } from "../prefs.ts";
-import { names } from "./words.ts";
+import { codeLabels } from "./words.ts";
 
 /** A fault and its place in what was sent. */
 export interface FaultAt {
@@ -19,7 +19,7 @@ export function faultsIn({ details }: ApiFailure): FaultAt[] {
   }));
 }
 
-const known = names({
+const known = codeLabels({
   too_small: ["Too little is given here", "القيمة هنا أقل من المسموح"],
   too_big: ["Too much is given here", "القيمة هنا أكثر من المسموح"],
   invalid_type: ["Something is missing here", "ينقص هنا شيء أو نوعه غير صحيح"],

@@ -4,7 +4,7 @@ import { lang } from "../prefs.ts";
 import { isolated } from "./words.ts";
 
 /** `sentence`, with each of its parts as `name` shows it, isolated from the direction around it. */
-export function said(
+export function translatedSentence(
   table: InArabic,
   sentence: string,
   name: (part: string, of: string) => string = (part) => part,

@@ -3,10 +3,10 @@ import { ApiFailure } from "../api.ts";
 import { lang } from "../prefs.ts";
 import { nameOf, t as common } from "./common.ts";
 import { faultText } from "./faults.ts";
-import { isolated, names, words } from "./words.ts";
+import { codeLabels, isolated, words } from "./words.ts";
 
 /** What a service depends on, by the names in its health. */
-export const dependencyName = names({
+export const dependencyName = codeLabels({
   database: ["Database", "قاعدة البيانات"],
   records: ["Records", "السجلات"],
   limits: ["Limits", "الحدود"],
@@ -54,7 +54,7 @@ export function detailText(detail: string): string {
 }
 
 /** Outcomes, kinds and acts of calls, checks and the two trails, by the services' codes. */
-export const codeName = names({
+export const codeName = codeLabels({
   ok: ["ok", "نجح"],
   success: ["success", "نجح"],
   failure: ["failure", "فشل"],
@@ -113,7 +113,7 @@ export const codeName = names({
 });
 
 /** What alert rules count. */
-const metricName = names({
+const metricName = codeLabels({
   policy_violations: ["policy violations", "مخالفات السياسات"],
   pii_detections: ["texts with personal data", "نصوص فيها بيانات شخصية"],
   safety_blocks: ["unsafe texts", "نصوص غير آمنة"],
@@ -140,7 +140,7 @@ export const alertText = ({ rule_name, metric, value, window_minutes }: AlertSai
   t("alert", { rule: rule_name, metric: metricName(metric), value, minutes: window_minutes });
 
 /** Categories of the built-in benchmarks. */
-export const categoryName = names({
+export const categoryName = codeLabels({
   extraction: ["extraction", "استخراج"],
   grammar: ["grammar", "نحو وصرف"],
   instruction_following: ["instruction following", "اتباع التعليمات"],
@@ -155,7 +155,7 @@ export const categoryName = names({
 });
 
 /** Usual categories of tenders and suppliers; others are as somebody wrote them. */
-export const fieldOfWork = names({
+export const fieldOfWork = codeLabels({
   it: ["IT", "تقنية المعلومات"],
   services: ["services", "خدمات"],
   goods: ["goods", "سلع"],
@@ -169,7 +169,7 @@ export const fieldOfWork = names({
 });
 
 /** Red flags of tenders. */
-export const flagName = names({
+export const flagName = codeLabels({
   abnormally_low: ["abnormally low", "سعر منخفض على غير العادة"],
   all_but_one_disqualified: ["all but one disqualified", "استُبعد الجميع إلا واحدًا"],
   copied_text: ["copied text", "نص منسوخ"],
@@ -183,7 +183,7 @@ export const flagName = names({
 });
 
 /** Evidence that the guard's reports count, by its source. */
-const evidenceName = names({
+const evidenceName = codeLabels({
   audit_events: ["events in the hash-chained audit trail", "أحداث في سجل التدقيق المتسلسل"],
   policy_changes: ["changes of policies on record", "تغييرات السياسات المسجّلة"],
   active_policies: ["policies in force at the time of the report", "سياسات سارية عند إعداد التقرير"],

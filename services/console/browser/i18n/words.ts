@@ -64,7 +64,9 @@ export function isolated(value: Value): string {
 }
 
 /** Labels for a service's identifiers such as `invoice_date`. Unknown ones are shown unchanged. */
-export function names(table: Record<string, readonly [en: string, ar: string]>): (name: string) => string {
+export function codeLabels(
+  table: Record<string, readonly [en: string, ar: string]>,
+): (name: string) => string {
   const known = new Map(Object.entries(table));
   return (name) => known.get(name)?.[lang.value === "ar" ? 1 : 0] ?? name.replaceAll("_", " ");
 }

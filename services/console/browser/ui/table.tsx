@@ -102,7 +102,7 @@ export function LongTable<R>(
   const shown = shownColumns(name, columns);
   const total = rows.total.value;
   void rows.news.value;
-  const { first, last, shift, height } = placed(total ?? 0, top.value);
+  const { first, last, shift, height } = rowsInView(total ?? 0, top.value);
   const sortable = total !== undefined && total > 1 && total <= MOST_SORTED;
   const order = sortable ? orderOf(name, columns) : undefined;
   const inOrder = useOrdered(rows, order);
@@ -215,7 +215,7 @@ function useOrdered<R>(rows: Rows<R>, order: Order<R> | undefined): R[] | undefi
 }
 
 /** Which rows are in view at `top`, and where the table stands. */
-export function placed(
+export function rowsInView(
   total: number,
   top: number,
 ): { first: number; last: number; shift: number; height: number } {

@@ -5,7 +5,7 @@ const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF\u00AD]/g;
 /**
  * Arabic from a PDF text layer: presentation forms become plain letters, and a swapped lam-alef is corrected.
  */
-export function repaired(text: string): string {
+export function repairedArabic(text: string): string {
   return text
     .replace(PRESENTATION_FORMS, (shapes) => shapes.normalize("NFKC"))
     .replace(INVISIBLE, "")

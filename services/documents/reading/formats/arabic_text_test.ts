@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { layerScore, repaired } from "./arabic_text.ts";
+import { layerScore, repairedArabic } from "./arabic_text.ts";
 
-Deno.test("repaired() puts shapes back into letters and the lam-alef right", () => {
-  assert.equal(repaired("ﻓﺎﺗﻮﺭﺓ"), "فاتورة");
-  assert.equal(repaired("اإلجمالي"), "الإجمالي");
-  assert.equal(repaired("ا\u200fلأ\u202bمل"), "الأمل");
-  assert.equal(repaired("ﻻ"), "لا");
+Deno.test("repairedArabic() puts shapes back into letters and the lam-alef right", () => {
+  assert.equal(repairedArabic("ﻓﺎﺗﻮﺭﺓ"), "فاتورة");
+  assert.equal(repairedArabic("اإلجمالي"), "الإجمالي");
+  assert.equal(repairedArabic("ا\u200fلأ\u202bمل"), "الأمل");
+  assert.equal(repairedArabic("ﻻ"), "لا");
 });
 
 const LAYERS: [string, string, boolean][] = [

@@ -1,5 +1,5 @@
 /** Builds words from a text layer's characters by their positions rather than their stored order. */
-import { repaired } from "./arabic_text.ts";
+import { repairedArabic } from "./arabic_text.ts";
 import { union, type Word } from "../layout/page.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
 
@@ -141,7 +141,7 @@ function touch(before: Glyph, after: Glyph, right: number): boolean {
 
 function wordOf(glyphs: Glyph[]): Word {
   const box = union(glyphs.map((glyph) => glyph.box));
-  const text = repaired(
+  const text = repairedArabic(
     glyphs.some(({ symbol }) => isArabicLetter(symbol)) ? rightToLeft(glyphs) : leftToRight(glyphs),
   );
   return { text, confidence: 1, box };

@@ -7,10 +7,10 @@ import type { Engine } from "../ocr/engine.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
 import type { SpelledWord } from "./glyph_words.ts";
 import { type Box, heightOf, type Line, widthOf } from "../layout/page.ts";
-import { cropped, type Raster } from "../images/raster.ts";
-import { padded } from "../ocr/second_engine.ts";
-import { likeness } from "./likeness.ts";
-import { mean } from "../layout/word_order.ts";
+import { cropRaster, type Raster } from "../images/raster.ts";
+import { padBox } from "../ocr/second_engine.ts";
+import { textSimilarity } from "./likeness.ts";
+import { meanOf } from "../layout/word_order.ts";
 
 /** Lines of a page that are held against its picture, and how alike they have to be. */
 const SAMPLES = 2;
@@ -82,7 +82,7 @@ export function layerCheck(engines: () => Promise<Engine[]>): (page: CheckedPage
       alike: alikeness(line, raster, engine),
     }));
     const alike = readings.flatMap((one) => one.alike ?? []);
-    if (alike.length > 0 && mean(alike) < ALIKE) {
+    if (alike.length > 0 && meanOf(alike) < ALIKE) {
       // What was known of these fonts is not to be trusted either.
       looks.clear();
       return { matches: false, learnt: false };
@@ -108,9 +108,9 @@ function letterFinder(spelled: SpelledWord[]): (line: Line) => string[] {
 
 /** Undefined where the recogniser is not sure itself. */
 function alikeness(line: Line, raster: Raster, engine: Engine): number | undefined {
-  const words = engine.readLine(cropped(raster, padded(line.box)));
-  if (mean(words.map((word) => word.confidence)) < SURE_SAMPLE) return undefined;
+  const words = engine.readLine(cropRaster(raster, padBox(line.box)));
+  if (meanOf(words.map((word) => word.confidence)) < SURE_SAMPLE) return undefined;
   const letters = (text: string) => fold(text).replace(/[^\p{Script=Arabic}]/gu, "");
   // Bags of pairs of letters do not depend on the order in which words came.
-  return likeness(letters(line.text), letters(words.toReversed().map((word) => word.text).join("")));
+  return textSimilarity(letters(line.text), letters(words.toReversed().map((word) => word.text).join("")));
 }

@@ -1,5 +1,5 @@
 /** Similarity of two texts, from 0 to 1, by shared letter pairs regardless of position. */
-export function likeness(one: string, other: string): number {
+export function textSimilarity(one: string, other: string): number {
   const left = pairsOf(one);
   const right = pairsOf(other);
   if (left.length === 0 || right.length === 0) return one === other ? 1 : 0;

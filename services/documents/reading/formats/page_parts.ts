@@ -109,8 +109,8 @@ function boxOf(open: OpenPage, object: number, matrix: Matrix): Box {
 
 /** The box around points, in pixels. */
 function around({ device }: OpenPage, points: [number, number][], matrix: Matrix): Box {
-  const shown = points.map(([x, y]) => moved(device, ...moved(matrix, x, y)));
-  const [xs, ys] = [shown.map(([x]) => x), shown.map(([, y]) => y)];
+  const pixelOf = points.map(([x, y]) => moved(device, ...moved(matrix, x, y)));
+  const [xs, ys] = [pixelOf.map(([x]) => x), pixelOf.map(([, y]) => y)];
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 

@@ -13,7 +13,7 @@ import { pdfPages } from "./pdf_text.ts";
 import type { Raster } from "../images/raster.ts";
 import { tablesOf } from "../layout/tables.ts";
 import { visibleGlyphs } from "./visible.ts";
-import { count } from "../layout/word_order.ts";
+import { countMatches } from "../layout/word_order.ts";
 
 /** Below this score a text layer is not trusted and the page is read from its image. */
 const GOOD_LAYER = 0.7;
@@ -148,5 +148,5 @@ function lettersOf({ lines }: Page): number {
 }
 
 function letters(text: string): number {
-  return count(text, /[\p{L}\p{N}]/gu);
+  return countMatches(text, /[\p{L}\p{N}]/gu);
 }

@@ -77,7 +77,7 @@ function glyphReader(
   { index, text, memory, width, height, scale }: Opened,
 ): (at: number) => Glyph | undefined {
   const view = () => new DataView(calls.HEAPU8.buffer, memory, 64);
-  const shown = (x: number, y: number): [number, number] => {
+  const pixelOf = (x: number, y: number): [number, number] => {
     calls._FPDF_PageToDevice(index, 0, 0, width * FINE, height * FINE, 0, x, y, memory + 48, memory + 52);
     const numbers = view();
     return [numbers.getInt32(48, true) / FINE, numbers.getInt32(52, true) / FINE];
@@ -87,9 +87,9 @@ function glyphReader(
     if (code === 0 || calls._FPDFText_IsGenerated(text, at) === 1) return undefined;
     calls._FPDFText_GetCharOrigin(text, at, memory, memory + 8);
     const origin = view();
-    const [x, base] = shown(origin.getFloat64(0, true), origin.getFloat64(8, true));
+    const [x, base] = pixelOf(origin.getFloat64(0, true), origin.getFloat64(8, true));
     const { left, top, right, bottom } = drawnBox(calls, { text, at, memory });
-    const corners = [shown(left, top), shown(right, bottom)];
+    const corners = [pixelOf(left, top), pixelOf(right, bottom)];
     const box = {
       left: Math.min(...corners.map(([x]) => x)),
       right: Math.max(...corners.map(([x]) => x)),
@@ -103,7 +103,7 @@ function glyphReader(
       box.bottom = base + size * BELOW;
     }
     const symbol = code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
-    const kept = keptEnd(calls, { text, at, memory, shown });
+    const kept = keptEnd(calls, { text, at, memory, shown: pixelOf });
     const object = calls._FPDFText_GetTextObject(text, at);
     return {
       symbol,

@@ -18,7 +18,7 @@ interface Ground {
   gray?: number;
 }
 
-export function suspicion(parts: PagePart[]): (glyph: Glyph) => boolean {
+export function suspectFilter(parts: PagePart[]): (glyph: Glyph) => boolean {
   const orders = new Map<number, number>();
   const optional = new Set<number>();
   const clips = new Map<number, Box>();

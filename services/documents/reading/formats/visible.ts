@@ -6,7 +6,7 @@ import type { Box } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
 import type { PagePart } from "./page_parts.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
-import { suspicion } from "./suspect_text.ts";
+import { suspectFilter } from "./suspect_text.ts";
 
 /** Pixels at 200 dpi: letters lower than this are no text for people. */
 const TINY = 6;
@@ -38,7 +38,7 @@ export async function visibleGlyphs(glyphs: Glyph[], page: PaintedPage): Promise
   const isOff = ({ box, size }: Glyph) =>
     box.right < 0 || box.bottom < 0 || box.left > width || box.top > height || size < TINY;
   const off = printed.filter(isOff);
-  const isSuspect = suspicion(page.parts);
+  const isSuspect = suspectFilter(page.parts);
   const suspects = printed.filter((glyph) => !isOff(glyph) && isSuspect(glyph));
   if (off.length + suspects.length === 0) return { seen: glyphs, hidden: [], veiled: [] };
   const { without, veiled } = suspects.length === 0

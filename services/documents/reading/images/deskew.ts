@@ -1,10 +1,10 @@
-import { inkLevel, type Raster, shrunk, turned } from "./raster.ts";
+import { inkLevel, type Raster, rotateQuarters, shrinkRaster } from "./raster.ts";
 
 const WIDEST = 7;
 
 /** The angle in degrees by which text lines rise to the right: the one with the sharpest rows of ink. */
 export function skewOf(raster: Raster): number {
-  const small = shrunk(raster, 1000);
+  const small = shrinkRaster(raster, 1000);
   const ink = inkAcross(small, inkLevel(small));
   if (ink.points < 200) return 0;
   const sharp = (angle: number) => sharpness(ink, angle);
@@ -17,11 +17,11 @@ export function skewOf(raster: Raster): number {
 
 /** Whether rows of ink stand out more across the page than down it. */
 export function textRunsAcross(raster: Raster): boolean {
-  const small = shrunk(raster, 700);
+  const small = shrinkRaster(raster, 700);
   const level = inkLevel(small);
   const best = (ink: Ink) =>
     Math.max(...[-4, -3, -2, -1, 0, 1, 2, 3, 4].map((angle) => sharpness(ink, angle)));
-  return best(inkAcross(small, level)) >= best(inkAcross(turned(small, 90), level));
+  return best(inkAcross(small, level)) >= best(inkAcross(rotateQuarters(small, 90), level));
 }
 
 /** Ink per row in vertical strips; skewed rows are strips shifted against one another. */

@@ -28,7 +28,7 @@ export function inkBox({ data, width, height }: Raster, region: Box): Box | unde
 }
 
 /** Widens a box over adjacent ink at its sides, up to other boxes. */
-export function grown(raster: Raster, box: Box, others: Box[]): Box {
+export function growOverInk(raster: Raster, box: Box, others: Box[]): Box {
   const gap = heightOf(box) * NEAR;
   const most = heightOf(box) * MOST_GROWTH;
   const inRow = others.filter((one) => one.top < box.bottom && one.bottom > box.top);

@@ -4,7 +4,7 @@ import { openImage } from "./images.ts";
 import { evenlyLit } from "./light.ts";
 import { englishModels } from "../workers/models_fixture.ts";
 import { recognise } from "../ocr/ocr.ts";
-import { inkLevel, type Raster, turned } from "./raster.ts";
+import { inkLevel, type Raster, rotateQuarters } from "./raster.ts";
 
 /** The page as a photo in which the light falls off to one side. */
 function shaded({ width, height, data }: Raster, rest: number): Raster {
@@ -32,7 +32,7 @@ Deno.test("a photo that darkens by two thirds across the page is read, lying on 
   const file = await Deno.readFile(new URL("../../fixtures/receipt_en.bmp", import.meta.url));
   const page = await openImage("bmp", file, (bytes) => Promise.resolve(engines[0]?.decode(bytes))).page(0);
   for (const turn of [90]) {
-    const { page: { lines, placement } } = recognise(turned(shaded(page, 0.35), turn), engines);
+    const { page: { lines, placement } } = recognise(rotateQuarters(shaded(page, 0.35), turn), engines);
     const text = lines.map((line) => line.text).join(" ");
     assert.equal(placement.turn, (360 - turn) % 360);
     assert.match(text, /total/i, text);

@@ -42,7 +42,7 @@ export function toBmp({ data, width, height }: Raster): Uint8Array {
 }
 
 /** Turns clockwise by quarter turns. */
-export function turned(raster: Raster, degrees: number): Raster {
+export function rotateQuarters(raster: Raster, degrees: number): Raster {
   const { width, height, data } = raster;
   if (degrees === 0) return raster;
   const out = new Uint8Array(data.length);
@@ -62,7 +62,7 @@ export function turned(raster: Raster, degrees: number): Raster {
 }
 
 /** Turns clockwise by a small angle about the middle, same size, bilinear, white outside. */
-export function tilted(raster: Raster, degrees: number): Raster {
+export function rotateSlightly(raster: Raster, degrees: number): Raster {
   const { width, height, data } = raster;
   const out = new Uint8Array(data.length).fill(WHITE);
   const angle = (degrees * Math.PI) / 180;
@@ -90,7 +90,7 @@ export function tilted(raster: Raster, degrees: number): Raster {
   return { width, height, data: out };
 }
 
-export function cropped(
+export function cropRaster(
   raster: Raster,
   box: { left: number; top: number; right: number; bottom: number },
 ): Raster {
@@ -109,7 +109,7 @@ export function cropped(
 }
 
 /** Shrinks by averaging, so that thin strokes stay visible. */
-export function shrunk(raster: Raster, longest: number): Raster {
+export function shrinkRaster(raster: Raster, longest: number): Raster {
   const factor = Math.max(raster.width, raster.height) / longest;
   if (factor <= 1) return raster;
   const columns = spans(raster.width, factor);
@@ -150,7 +150,7 @@ function addRow(sums: Uint32Array, { data, width }: Raster, row: number, columns
 }
 
 /** Enlarges with bilinear steps: pages below about 150 dpi read badly as they are. */
-export function enlarged(raster: Raster, factor: number): Raster {
+export function enlargeRaster(raster: Raster, factor: number): Raster {
   const width = Math.round(raster.width * factor);
   const height = Math.round(raster.height * factor);
   const data = new Uint8Array(width * height);

@@ -4,15 +4,15 @@ import { imageSize } from "../files/image_size.ts";
 import { openImage } from "./images.ts";
 import { onPage } from "../layout/page.ts";
 import {
-  cropped,
-  enlarged,
+  cropRaster,
+  enlargeRaster,
   fromRgba,
   inkLevel,
   type Raster,
-  shrunk,
-  tilted,
+  rotateQuarters,
+  rotateSlightly,
+  shrinkRaster,
   toBmp,
-  turned,
 } from "./raster.ts";
 
 function lines(width: number, height: number): Raster {
@@ -47,19 +47,19 @@ Deno.test("inkLevel() parts dark from light, whatever the number of pixels", () 
   }
 });
 
-Deno.test("turned() by 90 and then by 270 gives the picture back", () => {
+Deno.test("rotateQuarters() by 90 and then by 270 gives the picture back", () => {
   const raster = { width: 3, height: 2, data: Uint8Array.from([1, 2, 3, 4, 5, 6]) };
-  assert.deepEqual([...turned(raster, 90).data], [4, 1, 5, 2, 6, 3]);
-  assert.deepEqual(turned(turned(raster, 90), 270), raster);
-  assert.deepEqual(turned(turned(raster, 180), 180), raster);
+  assert.deepEqual([...rotateQuarters(raster, 90).data], [4, 1, 5, 2, 6, 3]);
+  assert.deepEqual(rotateQuarters(rotateQuarters(raster, 90), 270), raster);
+  assert.deepEqual(rotateQuarters(rotateQuarters(raster, 180), 180), raster);
 });
 
-Deno.test("cropped(), shrunk() and enlarged() keep to their sizes at the edges", () => {
+Deno.test("cropRaster(), shrinkRaster() and enlargeRaster() keep to their sizes at the edges", () => {
   const raster = lines(400, 300);
-  assert.deepEqual(size(cropped(raster, { left: -5, top: 290, right: 50, bottom: 999 })), [50, 10]);
-  assert.deepEqual(size(shrunk(raster, 100)), [100, 75]);
-  assert.deepEqual(size(enlarged(raster, 2)), [800, 600]);
-  const thin = shrunk({ width: 1000, height: 2, data: new Uint8Array(2000).fill(90) }, 100);
+  assert.deepEqual(size(cropRaster(raster, { left: -5, top: 290, right: 50, bottom: 999 })), [50, 10]);
+  assert.deepEqual(size(shrinkRaster(raster, 100)), [100, 75]);
+  assert.deepEqual(size(enlargeRaster(raster, 2)), [800, 600]);
+  const thin = shrinkRaster({ width: 1000, height: 2, data: new Uint8Array(2000).fill(90) }, 100);
   assert.deepEqual(thin, { width: 100, height: 1, data: new Uint8Array(100).fill(90) });
   assert.ok(inkLevel(raster) < 255);
 });
@@ -68,8 +68,8 @@ Deno.test("skewOf() finds angles from 0.5 to 5 degrees either way", () => {
   const level = lines(1200, 1600);
   assert.equal(skewOf(level), 0);
   for (const degrees of [-5, -2, -0.5, 0.5, 1.3, 3, 5]) {
-    // tilted() turns clockwise, so the text falls to the right and the skew is negative.
-    assert.ok(Math.abs(skewOf(tilted(level, degrees)) + degrees) <= 0.2, `${degrees}`);
+    // rotateSlightly() turns clockwise, so the text falls to the right and the skew is negative.
+    assert.ok(Math.abs(skewOf(rotateSlightly(level, degrees)) + degrees) <= 0.2, `${degrees}`);
   }
 });
 
@@ -82,7 +82,7 @@ Deno.test("onPage() finds the same ink on the page as given, turned and tilted",
     for (const skew of [0, 2, -3]) {
       const upright: Raster = { width: 200, height: 100, data: new Uint8Array(20000).fill(255) };
       for (let y = 30; y < 36; y++) for (let x = 150; x < 156; x++) upright.data[y * 200 + x] = 0;
-      const given = turned(tilted(upright, -skew), (360 - turn) % 360);
+      const given = rotateQuarters(rotateSlightly(upright, -skew), (360 - turn) % 360);
       const quad = onPage({ left: 150, top: 30, right: 156, bottom: 36 }, {
         width: 200,
         height: 100,

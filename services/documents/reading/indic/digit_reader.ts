@@ -1,7 +1,7 @@
 /** Reads rows of digits by their shapes: whether they are Arabic-Indic or Western ones, or letters, and which. */
 import { DIGIT_SHAPES } from "./digit_shapes.ts";
 import { LETTER_SHAPES } from "./letter_shapes.ts";
-import { type GlyphShape, unlikeness } from "./glyph_shape.ts";
+import { type GlyphShape, shapeDistance } from "./glyph_shape.ts";
 
 interface Known extends GlyphShape {
   sign: string;
@@ -44,7 +44,7 @@ function nearest(shape: GlyphShape, script: "indic" | "western"): { sign: string
   let best = { sign: "", unlike: Infinity };
   for (const known of KNOWN) {
     if (script === "indic" ? !known.isIndic : !known.isWestern) continue;
-    const unlike = unlikeness(shape, known);
+    const unlike = shapeDistance(shape, known);
     if (unlike < best.unlike) best = { sign: known.sign, unlike };
   }
   return best;

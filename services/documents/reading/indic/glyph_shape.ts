@@ -66,7 +66,7 @@ function teethOf({ data, width }: Raster, box: Box): number {
 const WEIGHT = { width: 0.5, height: 0.7, low: 0.6, teeth: 0.04 };
 
 /** The distance of two shapes; 0 if equal. */
-export function unlikeness(a: GlyphShape, b: GlyphShape): number {
+export function shapeDistance(a: GlyphShape, b: GlyphShape): number {
   let sum = 0;
   for (let i = 0; i < a.grid.length; i++) sum += Math.abs((a.grid[i] ?? 0) - (b.grid[i] ?? 0));
   return sum / a.grid.length / 15 + WEIGHT.width * Math.abs(a.width - b.width) +

@@ -1,6 +1,6 @@
 import { type Box, heightOf, union, widthOf, type Word } from "./page.ts";
 import { rowsOf } from "./layout.ts";
-import { inReadingOrder, isArabic, mean } from "./word_order.ts";
+import { inReadingOrder, isArabic, meanOf } from "./word_order.ts";
 
 /** A cell: adjacent words of a row, such as a label, a value or a table cell. */
 export interface Cell {
@@ -53,12 +53,12 @@ export function cellOf(words: Word[], pageIsArabic: boolean): Cell {
 }
 
 export function confidenceOf({ words }: Cell): number {
-  return mean(words.map((word) => word.confidence));
+  return meanOf(words.map((word) => word.confidence));
 }
 
 /** Arabic letters are narrow for their height, so the height counts too. */
 function letterWidth(words: Word[]): number {
   const letters = words.reduce((sum, word) => sum + [...word.text].length, 0);
   const width = words.reduce((sum, word) => sum + widthOf(word.box), 0) / Math.max(1, letters);
-  return Math.max(width, mean(words.map((word) => heightOf(word.box))) * 0.36);
+  return Math.max(width, meanOf(words.map((word) => heightOf(word.box))) * 0.36);
 }

@@ -6,20 +6,20 @@ const DIGITS = /[\d٠-٩]/g;
 const LATIN = /\p{Script=Latin}/gu;
 const CURRENCY = /^(AED|SAR|QAR|OMR|BHD|KWD|USD|EUR|GBP|Dhs?|SR|RO)\.?$/i;
 
-export function count(text: string, pattern: RegExp): number {
+export function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
 /** Whether a text is mainly Arabic; undefined when it has no letters of either script. */
 export function isArabic(text: string): boolean | undefined {
-  const arabic = count(text, ARABIC);
-  const latin = count(text, LATIN);
+  const arabic = countMatches(text, ARABIC);
+  const latin = countMatches(text, LATIN);
   return arabic + latin === 0 ? undefined : arabic >= latin;
 }
 
 export function languageOf(text: string): "ar" | "en" | "mixed" {
-  const arabic = count(text, ARABIC);
-  const latin = count(text, LATIN);
+  const arabic = countMatches(text, ARABIC);
+  const latin = countMatches(text, LATIN);
   if (Math.min(arabic, latin) / Math.max(1, arabic + latin) >= 0.1) return "mixed";
   return arabic > latin ? "ar" : "en";
 }
@@ -32,8 +32,8 @@ export function inReadingOrder(words: Word[], pageIsArabic: boolean): Word[] {
 /** A line has the direction of its main script; a tie takes the direction of the page. */
 function isRightToLeft(words: Word[], pageIsArabic: boolean): boolean {
   const text = words.map((word) => word.text).join("");
-  const arabic = count(text, ARABIC);
-  const share = arabic / Math.max(1, arabic + count(text, LATIN));
+  const arabic = countMatches(text, ARABIC);
+  const share = arabic / Math.max(1, arabic + countMatches(text, LATIN));
   if (share > 0.6) return true;
   return share < 0.3 && /\p{Script=Latin}/u.test(text) ? false : pageIsArabic;
 }
@@ -72,7 +72,7 @@ function inNumberRun(sorted: Word[], at: number): boolean {
   if (!word || !isGroup(word.text)) return false;
   return [sorted[at - 1], sorted[at + 1]].some((near) => {
     if (!near || !/\d|[٠-٩]/.test(near.text) || isArabicWord(near.text)) return false;
-    if (count(near.text, DIGITS) < 2 && count(word.text, DIGITS) < 2) return false;
+    if (countMatches(near.text, DIGITS) < 2 && countMatches(word.text, DIGITS) < 2) return false;
     const gap = Math.max(near.box.left - word.box.right, word.box.left - near.box.right);
     return gap < heightOf(word.box) * 0.75;
   });
@@ -97,7 +97,7 @@ export function lineOf(words: Word[], pageIsArabic: boolean): Line {
   );
   return {
     text: ordered.map((word) => word.text).join(" "),
-    confidence: mean(ordered.map((word) => word.confidence)),
+    confidence: meanOf(ordered.map((word) => word.confidence)),
     box: union(ordered.map((word) => word.box)),
     words: ordered,
   };
@@ -120,7 +120,7 @@ function withDoubtfulSize(word: Word): Word {
     : word;
 }
 
-export function mean(values: number[]): number {
+export function meanOf(values: number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 

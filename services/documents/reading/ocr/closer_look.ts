@@ -2,9 +2,9 @@
 import type { Engine, ReadLine } from "./engine.ts";
 import { isText } from "./engine.ts";
 import { type Box, heightOf, overlap, union, type Word } from "../layout/page.ts";
-import { cropped, enlarged, type Raster } from "../images/raster.ts";
-import { grown, inkBox } from "../images/ink.ts";
-import { count } from "../layout/word_order.ts";
+import { cropRaster, enlargeRaster, type Raster } from "../images/raster.ts";
+import { growOverInk, inkBox } from "../images/ink.ts";
+import { countMatches } from "../layout/word_order.ts";
 
 /** Words read with less are read again. */
 const POOR = 0.7;
@@ -53,9 +53,9 @@ function readAgain(
   { line, engine }: { line: ReadLine; engine: Engine },
 ): Word[] {
   const others = line.words.filter((word) => !run.includes(word)).map(({ box }) => box);
-  const box = grown(raster, union(run.map((word) => word.box)), others);
+  const box = growOverInk(raster, union(run.map((word) => word.box)), others);
   const readings = closeReadings(raster, box, engine).map((words) => beside(words, others));
-  return surest(run, readings.filter((words) => !words.some(isMixed)));
+  return agreedReading(run, readings.filter((words) => !words.some(isMixed)));
 }
 
 function piecesOf(run: Word[]): Word[][] {
@@ -106,9 +106,9 @@ function readingOf(
 ): Word[] {
   const ink = inkBox(raster, box) ?? box;
   const cut = { left: ink.left - PAD, top: ink.top - PAD, right: ink.right + PAD, bottom: ink.bottom + PAD };
-  const piece = cropped(raster, cut);
+  const piece = cropRaster(raster, cut);
   const from = { left: Math.max(0, Math.floor(cut.left)), top: Math.max(0, Math.floor(cut.top)) };
-  return engine.readLine(factor === 1 ? piece : enlarged(piece, factor)).filter(isText).map((word) => ({
+  return engine.readLine(factor === 1 ? piece : enlargeRaster(piece, factor)).filter(isText).map((word) => ({
     ...word,
     box: {
       left: word.box.left / factor + from.left,
@@ -120,7 +120,7 @@ function readingOf(
 }
 
 /** The reading that two of them agree on, else the surest if it leads clearly. */
-export function surest(words: Word[], readings: Word[][]): Word[] {
+export function agreedReading(words: Word[], readings: Word[][]): Word[] {
   const all = [words, ...readings].filter((one) => one.length > 0 && isArabic(one));
   const before = surenessOf(words);
   const twice = all.find((one, i) =>
@@ -161,8 +161,8 @@ function isMixed({ text }: Word): boolean {
 /** Most of its letters are Arabic. */
 function isArabic(words: Word[]): boolean {
   const text = joined(words);
-  const arabic = count(text, /\p{Script=Arabic}/gu);
-  return arabic > 2 && arabic * 2 > count(text, /\p{L}/gu);
+  const arabic = countMatches(text, /\p{Script=Arabic}/gu);
+  return arabic > 2 && arabic * 2 > countMatches(text, /\p{L}/gu);
 }
 
 function joined(words: Word[]): string {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { surest } from "./closer_look.ts";
+import { agreedReading } from "./closer_look.ts";
 import type { Word } from "../layout/page.ts";
 
 const words = (text: string, confidence: number): Word[] =>
@@ -11,20 +11,20 @@ const words = (text: string, confidence: number): Word[] =>
 const textOf = (read: Word[]) => read.map(({ text }) => text).join(" ");
 
 Deno.test("what two readings of Arabic words agree on counts, as surer than each", () => {
-  const read = surest(words("دباسه مكتت", 0.5), [words("دباسة مكتب", 0.7), words("دباسة مكتب", 0.75)]);
+  const read = agreedReading(words("دباسه مكتت", 0.5), [words("دباسة مكتب", 0.7), words("دباسة مكتب", 0.75)]);
   assert.equal(textOf(read), "دباسة مكتب");
   assert.ok(read.every(({ confidence }) => confidence >= 0.8));
 });
 
 Deno.test("one reading alone counts where it is clearly surer, and is to be looked at", () => {
-  const read = surest(words("دباسه مكتت", 0.4), [words("دباسة مكتب", 0.9)]);
+  const read = agreedReading(words("دباسه مكتت", 0.4), [words("دباسة مكتب", 0.9)]);
   assert.equal(textOf(read), "دباسة مكتب");
   assert.ok(read.every(({ confidence }) => confidence < 0.65));
 });
 
 Deno.test("readings that are hardly surer, agree on less or are not Arabic change nothing", () => {
   const first = words("دباسة مكتب", 0.65);
-  assert.equal(surest(first, [words("دبابة مكتب", 0.7)]), first);
-  assert.equal(surest(first, [words("دبابة مكت", 0.4), words("دبابة مكت", 0.5)]), first);
-  assert.equal(surest(first, [words("Lol yo", 0.95)]), first);
+  assert.equal(agreedReading(first, [words("دبابة مكتب", 0.7)]), first);
+  assert.equal(agreedReading(first, [words("دبابة مكت", 0.4), words("دبابة مكت", 0.5)]), first);
+  assert.equal(agreedReading(first, [words("Lol yo", 0.95)]), first);
 });

@@ -1,11 +1,11 @@
 /** Table cells that a recogniser missed: mostly single digits and dashes, in Arabic tables words, too. */
-import { closeReadings, surest } from "./closer_look.ts";
+import { agreedReading, closeReadings } from "./closer_look.ts";
 import { cellRows } from "../layout/cells.ts";
 import { type Engine, isText } from "./engine.ts";
 import { inkBox } from "../images/ink.ts";
 import { type Box, heightOf, type Table, type Word } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
-import { padded, readCrop } from "./second_engine.ts";
+import { padBox, readCrop } from "./second_engine.ts";
 import { isFigure } from "../layout/table_words.ts";
 
 const LEAST_SURE = 0.6;
@@ -58,7 +58,7 @@ function isOfArabicWords({ header, rows, places, columns = [] }: Table, fromLeft
 
 /** Arabic words in the inked area; nothing but specks without a word of three letters. */
 function wordsIn(raster: Raster, ink: Box, engine: Engine): Word[] {
-  const words = surest([], closeReadings(raster, ink, engine));
+  const words = agreedReading([], closeReadings(raster, ink, engine));
   return words.some(({ text, confidence }) => confidence >= LEAST_WORD && /\p{Script=Arabic}{3}/u.test(text))
     ? words.map((word) => ({ ...word, confidence: Math.min(word.confidence, READ_LATE) }))
     : [];
@@ -66,10 +66,10 @@ function wordsIn(raster: Raster, ink: Box, engine: Engine): Word[] {
 
 /** The figure in the inked area, read freely or as digits only; a doubtful one is kept and flagged. */
 function figuresIn(raster: Raster, ink: Box, engine: Engine): Word[] {
-  const free = readCrop(raster, padded(ink), engine).filter(isText);
+  const free = readCrop(raster, padBox(ink), engine).filter(isText);
   const readings = [free];
   if (!isSure(free)) {
-    readings.push(readCrop(raster, padded(ink), { readLine: engine.readFigures }).filter(isText));
+    readings.push(readCrop(raster, padBox(ink), { readLine: engine.readFigures }).filter(isText));
   }
   const sure = readings.find(isSure);
   if (sure) return sure;

@@ -5,13 +5,20 @@ import type { Engine } from "./engine.ts";
 import { evenlyLit } from "../images/light.ts";
 import { withIndicFigures } from "./indic_lines.ts";
 import { lookedAgain } from "./second_look.ts";
-import { padded, readMixed, sureness } from "./second_engine.ts";
+import { meanConfidence, padBox, readMixed } from "./second_engine.ts";
 import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "../layout/page.ts";
-import { cropped, enlarged, type Raster, shrunk, tilted, turned } from "../images/raster.ts";
+import {
+  cropRaster,
+  enlargeRaster,
+  type Raster,
+  rotateQuarters,
+  rotateSlightly,
+  shrinkRaster,
+} from "../images/raster.ts";
 import { withoutLeaders } from "../images/leaders.ts";
 import { withoutRules } from "../images/rules.ts";
 import { segmentsOf } from "../images/segments.ts";
-import { count, isArabic, lineOf, mean, pageOrder } from "../layout/word_order.ts";
+import { countMatches, isArabic, lineOf, meanOf, pageOrder } from "../layout/word_order.ts";
 
 const SURE_TURN = 0.65;
 const SURE_PAGE = 0.93;
@@ -89,7 +96,7 @@ interface Upright {
 /** Rotates and deskews a page. A rotation is accepted only when sample lines read better with it. */
 function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright {
   const inTurn = hint ? [hint, ...engines.filter((engine) => engine !== hint)] : engines;
-  const small = shrunk(given, SMALL);
+  const small = shrinkRaster(given, SMALL);
   let best: Upright | undefined;
   for (const turn of likelyTurns(small)) {
     const upright = levelled({ given, small }, turn, inTurn);
@@ -111,10 +118,10 @@ function levelled(
   turn: number,
   engines: Engine[],
 ): Upright {
-  const upright = turned(given, turn);
-  const skew = skewOf(turned(small, turn));
-  const level = withoutRules(withoutLeaders(skew === 0 ? upright : tilted(upright, skew)));
-  const overview = shrunk(level, OVERVIEW);
+  const upright = rotateQuarters(given, turn);
+  const skew = skewOf(rotateQuarters(small, turn));
+  const level = withoutRules(withoutLeaders(skew === 0 ? upright : rotateSlightly(upright, skew)));
+  const overview = shrinkRaster(level, OVERVIEW);
   const boxes = linesOn(overview, engines).map((box) => scaledBox(box, level.width / overview.width));
   const factor = bestFactor(level, boxes);
   const raster = resized(level, factor);
@@ -141,8 +148,8 @@ function bestFactor(raster: Raster, boxes: Box[]): number {
 function resized(raster: Raster, factor: number): Raster {
   if (factor === 1) return raster;
   return factor > 1
-    ? enlarged(raster, factor)
-    : shrunk(raster, Math.max(raster.width, raster.height) * factor);
+    ? enlargeRaster(raster, factor)
+    : shrinkRaster(raster, Math.max(raster.width, raster.height) * factor);
 }
 
 /** A box on a picture of another size. */
@@ -173,14 +180,14 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
     if (ahead) return ahead;
     for (const { engine, scores } of readings) {
       const words = uncut(engine.readLine(sample), sample);
-      const score = sureness(words, engine);
+      const score = meanConfidence(words, engine);
       if (score >= SURE_PAGE && lettersOf(words) >= SURE_LETTERS) return { best: engine, score };
       scores.push(score);
     }
   }
   // On a mixed page each line is read well by one of the engines, but no engine reads all.
-  const score = mean(samples.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));
-  const best = readings.toSorted((a, b) => mean(b.scores) - mean(a.scores))[0]?.engine ?? first;
+  const score = meanOf(samples.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));
+  const best = readings.toSorted((a, b) => meanOf(b.scores) - meanOf(a.scores))[0]?.engine ?? first;
   return { best, score };
 }
 
@@ -188,7 +195,7 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
 function leader(
   readings: { engine: Engine; scores: number[] }[],
 ): { best: Engine; score: number } | undefined {
-  const [best, next] = readings.map(({ engine, scores }) => ({ best: engine, score: mean(scores) }))
+  const [best, next] = readings.map(({ engine, scores }) => ({ best: engine, score: meanOf(scores) }))
     .toSorted((a, b) => b.score - a.score);
   if (!best || !next || (readings[0]?.scores.length ?? 0) < 2) return undefined;
   return best.score >= GOOD_SAMPLES && best.score - next.score >= CLEAR_LEAD ? best : undefined;
@@ -204,7 +211,7 @@ function samplesOf(raster: Raster, boxes: Box[]): Raster[] {
 }
 
 function lettersOf(words: Word[]): number {
-  return words.reduce((sum, word) => sum + count(word.text, /\p{L}/gu), 0);
+  return words.reduce((sum, word) => sum + countMatches(word.text, /\p{L}/gu), 0);
 }
 
 /** Without the word that the end of the sample cuts. */
@@ -218,5 +225,5 @@ function beginning(box: Box): Box {
 }
 
 function crop(raster: Raster, box: Box): Raster {
-  return cropped(raster, padded(box));
+  return cropRaster(raster, padBox(box));
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openEngine } from "./engine.ts";
 import { openImage } from "../images/images.ts";
 import { recognise } from "./ocr.ts";
-import { tilted } from "../images/raster.ts";
+import { rotateSlightly } from "../images/raster.ts";
 import { englishModels, testPool } from "../workers/models_fixture.ts";
 import type { SourceFile } from "../workers/slot.ts";
 
@@ -152,7 +152,7 @@ Deno.test({
       data: new Uint8Array(straight.width * (straight.height + 300)),
     };
     tall.data.fill(255).set(straight.data, straight.width * 150);
-    const noisy = tilted(tall, 5);
+    const noisy = rotateSlightly(tall, 5);
     for (let i = 0; i < noisy.data.length; i += 173) noisy.data[i] = (i * 7919) % 200;
     const { page } = recognise(noisy, engines);
     assert.ok(Math.abs(page.placement.skew + 5) <= 0.3, `${page.placement.skew}`);

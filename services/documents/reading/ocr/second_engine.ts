@@ -1,9 +1,9 @@
 import { closeReadings } from "./closer_look.ts";
 import { type Engine, isText, type ReadLine } from "./engine.ts";
 import { type Box, heightOf, overlap, verticalOverlap, type Word } from "../layout/page.ts";
-import { cropped, type Raster } from "../images/raster.ts";
+import { cropRaster, type Raster } from "../images/raster.ts";
 import { segmentsOf } from "../images/segments.ts";
-import { count, mean } from "../layout/word_order.ts";
+import { countMatches, meanOf } from "../layout/word_order.ts";
 
 const SURE_LINE = 0.85;
 const SURE_WORD = 0.6;
@@ -55,7 +55,7 @@ function hasHeight({ box }: Word, line: ReadLine): boolean {
 
 /** Lines that are poorly read may be rows that layout analysis took for one: their ink is read piece by piece, too. */
 function withMissed(raster: Raster, lines: ReadLine[], engines: Engine[]): ReadLine[] {
-  const isPoor = ({ words }: ReadLine) => mean(words.map((word) => word.confidence)) < SURE_REST;
+  const isPoor = ({ words }: ReadLine) => meanOf(words.map((word) => word.confidence)) < SURE_REST;
   const good = lines.filter((line) => !isPoor(line));
   const found = missedLines(raster, lines, { good, engines });
   const isReplaced = ({ box }: ReadLine) =>
@@ -64,11 +64,11 @@ function withMissed(raster: Raster, lines: ReadLine[], engines: Engine[]): ReadL
 }
 
 function isReadable({ words }: ReadLine): boolean {
-  return words.length > 0 && (mean(words.map((word) => word.confidence)) >= LEAST_SURE ||
+  return words.length > 0 && (meanOf(words.map((word) => word.confidence)) >= LEAST_SURE ||
     words.some((word) => word.confidence > 0.85 && /[\p{L}\p{N}]{3}/u.test(word.text)));
 }
 
-export function padded(box: Box): Box {
+export function padBox(box: Box): Box {
   const pad = Math.max(4, Math.round(heightOf(box) * 0.15));
   return { left: box.left - pad, top: box.top - pad, right: box.right + pad, bottom: box.bottom + pad };
 }
@@ -82,8 +82,8 @@ function trust({ text, confidence }: Word, { script }: Engine): number {
   return script === "ara" && /[0-9]/.test(text) ? confidence * 0.75 : confidence;
 }
 
-export function sureness(words: Word[], engine: Engine): number {
-  return mean(words.map((word) => trust(word, engine)));
+export function meanConfidence(words: Word[], engine: Engine): number {
+  return meanOf(words.map((word) => trust(word, engine)));
 }
 
 interface Pair {
@@ -94,8 +94,8 @@ interface Pair {
 function withSecond(raster: Raster, lines: ReadLine[], { primary, second }: Pair): ReadLine[] {
   return lines.map((line) => {
     if (isSure(line.words, primary)) return line;
-    const box = padded(line.box);
-    const hopeless = sureness(line.words, primary) < HOPELESS;
+    const box = padBox(line.box);
+    const hopeless = meanConfidence(line.words, primary) < HOPELESS;
     const closer = hopeless ? line.words : surer(line.words, readCrop(raster, box, primary), primary);
     if (isSure(closer, primary)) return { ...line, words: closer };
     const best = betterReading(closer, readCrop(raster, box, second), { primary, second });
@@ -117,8 +117,8 @@ function missedLines(
   const mayBeLost = segments.length <= MOST_LOST;
   return segments.flatMap((box) => {
     const readings = engines.map((engine) => {
-      const words = readCrop(raster, padded(box), engine);
-      return { words, score: sureness(words, engine) };
+      const words = readCrop(raster, padBox(box), engine);
+      return { words, score: meanConfidence(words, engine) };
     });
     const [first] = readings.toSorted((a, b) => b.score - a.score);
     const isLost = mayBeLost && first && first.score < SURE_REST &&
@@ -133,7 +133,7 @@ function missedLines(
 /** The surest of close readings. */
 function closer(raster: Raster, box: Box, engines: Engine[]): { words: Word[]; score: number } | undefined {
   return engines.flatMap((engine) =>
-    closeReadings(raster, box, engine).map((words) => ({ words, score: sureness(words, engine) }))
+    closeReadings(raster, box, engine).map((words) => ({ words, score: meanConfidence(words, engine) }))
   ).toSorted((a, b) => b.score - a.score)[0];
 }
 
@@ -141,7 +141,7 @@ function closer(raster: Raster, box: Box, engines: Engine[]): { words: Word[]; s
 function paintedOver(raster: Raster, lines: ReadLine[]): Raster {
   const data = raster.data.slice();
   for (const line of lines) {
-    const box = padded(line.box);
+    const box = padBox(line.box);
     const left = Math.max(0, box.left);
     const right = Math.min(raster.width, box.right);
     for (let y = Math.max(0, box.top); y < Math.min(raster.height, box.bottom); y++) {
@@ -158,13 +158,13 @@ function inkOf({ data }: Raster): number {
 }
 
 function isSure(words: Word[], engine: Engine): boolean {
-  return sureness(words, engine) >= SURE_LINE &&
+  return meanConfidence(words, engine) >= SURE_LINE &&
     words.every((word) => trust(word, engine) >= SURE_WORD || !/[\p{L}\p{N}]/u.test(word.text));
 }
 
 /** The Arabic model reads a line alone better than in its page, the English one hardly ever. */
 function surer(words: Word[], again: Word[], engine: Engine): Word[] {
-  return again.length > 0 && sureness(again, engine) > sureness(words, engine) ? again : words;
+  return again.length > 0 && meanConfidence(again, engine) > meanConfidence(words, engine) ? again : words;
 }
 
 export function readCrop(
@@ -172,7 +172,7 @@ export function readCrop(
   box: Box,
   engine: Pick<Engine, "readLine">,
 ): Word[] {
-  return engine.readLine(cropped(raster, box)).map((word) => ({ ...word, box: moved(word.box, box) }));
+  return engine.readLine(cropRaster(raster, box)).map((word) => ({ ...word, box: moved(word.box, box) }));
 }
 
 function moved(box: Box, by: Box): Box {
@@ -199,7 +199,7 @@ function betterReading(
     const over = alternatives.filter((one) =>
       overlap(one.box, word.box) > 0.5 && verticalOverlap(one.box, word.box) > 0.5
     );
-    const score = mean(over.map((one) => trust(one, other)));
+    const score = meanOf(over.map((one) => trust(one, other)));
     if (over.length === 0 || score <= 0.7 || score < trust(word, base) + 0.15) return [word];
     if (!over.every((one) => isLikely(one, other))) return [word];
     const fresh = over.filter((one) => !used.has(one));
@@ -220,13 +220,16 @@ function isLikely({ text, confidence }: Word, engine: Engine): boolean {
 }
 
 function letters(words: Word[]): number {
-  return words.reduce((sum, word) => sum + count(word.text, /\p{L}/gu), 0);
+  return words.reduce((sum, word) => sum + countMatches(word.text, /\p{L}/gu), 0);
 }
 
 /** Both models read digits alike, so a line's script is judged by its letters alone. */
 function letterSureness(words: Word[], engine: Engine): number {
-  const weighed = words.map((word) => ({ weight: count(word.text, /\p{L}/gu), value: trust(word, engine) }));
+  const weighed = words.map((word) => ({
+    weight: countMatches(word.text, /\p{L}/gu),
+    value: trust(word, engine),
+  }));
   const weight = weighed.reduce((sum, one) => sum + one.weight, 0);
-  if (weight === 0) return sureness(words, engine) * 0.5;
+  if (weight === 0) return meanConfidence(words, engine) * 0.5;
   return weighed.reduce((sum, one) => sum + one.weight * one.value, 0) / weight;
 }

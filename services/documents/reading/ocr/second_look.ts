@@ -5,9 +5,9 @@
 import { type Engine, isText, type ReadLine } from "./engine.ts";
 import { heightOf, union, type Word } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
-import { grown } from "../images/ink.ts";
-import { padded, readCrop, withLitres } from "./second_engine.ts";
-import { count, mean } from "../layout/word_order.ts";
+import { growOverInk } from "../images/ink.ts";
+import { padBox, readCrop, withLitres } from "./second_engine.ts";
+import { countMatches, meanOf } from "../layout/word_order.ts";
 
 /** A figure below this confidence is read again. */
 const SURE_FIGURE = 0.9;
@@ -46,8 +46,8 @@ export function lookedAgain(
 }
 
 function againOf(raster: Raster, words: Word[], engine: Engine, others: Word[]): Word[] {
-  const box = grown(raster, union(words.map((word) => word.box)), others.map((word) => word.box));
-  return withLitres(readCrop(raster, padded(box), engine)).filter(isText);
+  const box = growOverInk(raster, union(words.map((word) => word.box)), others.map((word) => word.box));
+  return withLitres(readCrop(raster, padBox(box), engine)).filter(isText);
 }
 
 function runsOf(words: Word[]): Run[] {
@@ -98,7 +98,7 @@ function betterReading(words: Word[], again: Word[], { script }: Engine): Word[]
 /** Plausible words: mostly letters or digits. */
 function isFigures(words: Word[]): boolean {
   const text = joined(words);
-  return count(text, /[\p{L}\p{N}]/gu) >= text.length / 2;
+  return countMatches(text, /[\p{L}\p{N}]/gu) >= text.length / 2;
 }
 
 function joined(words: Word[]): string {
@@ -106,7 +106,7 @@ function joined(words: Word[]): string {
 }
 
 function surenessOf(words: Word[]): number {
-  return mean(words.map((word) => word.confidence));
+  return meanOf(words.map((word) => word.confidence));
 }
 
 function doubted(words: Word[], most: number): Word[] {

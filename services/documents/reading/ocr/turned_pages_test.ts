@@ -3,7 +3,7 @@ import { type Engine, openEngine } from "./engine.ts";
 import { openImage } from "../images/images.ts";
 import { testModels } from "../workers/models_fixture.ts";
 import { recognise } from "./ocr.ts";
-import { cropped, type Raster, tilted, turned } from "../images/raster.ts";
+import { cropRaster, type Raster, rotateQuarters, rotateSlightly } from "../images/raster.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
 const SHARED = { sanitizeResources: false, sanitizeOps: false };
@@ -51,7 +51,7 @@ async function readStraight(name: string, truth: string, least: number): Promise
   let bottom = Math.floor(height * PART);
   const hasInk = (y: number) => data.subarray(y * width, (y + 1) * width).some((gray) => gray < 128);
   while (bottom < height && hasInk(bottom)) bottom++;
-  const raster = cropped(whole, { left: 0, top: 0, right: width, bottom });
+  const raster = cropRaster(whole, { left: 0, top: 0, right: width, bottom });
   const { lines } = recognise(raster, await engines()).page;
   const read = lines.map((line) => line.text).join("\n");
   const right = share(await Deno.readTextFile(new URL(truth, FIXTURES)), read);
@@ -80,7 +80,7 @@ for (const { name, truth, least } of PAGES) {
       ...SHARED,
       fn: async () => {
         const { raster, words } = await page(name, truth, least);
-        const given = tilted(framed(raster), skew);
+        const given = rotateSlightly(framed(raster), skew);
         const { page: { placement, lines } } = recognise(given, await engines());
         assert.ok(Math.abs(placement.skew + skew) <= 0.3, `${placement.skew}`);
         const read = lines.map((line) => line.text).join("\n");
@@ -97,7 +97,7 @@ for (const { name, truth, least } of PAGES) {
       ...SHARED,
       fn: async () => {
         const { raster, words } = await page(name, truth, least);
-        const { page: { placement, lines } } = recognise(turned(raster, turn), await engines());
+        const { page: { placement, lines } } = recognise(rotateQuarters(raster, turn), await engines());
         assert.equal(placement.turn, 360 - turn);
         const read = lines.map((line) => line.text).join("\n");
         const right = share(read, words);

@@ -1,6 +1,6 @@
 import { type MemoryWatch, memoryWatch } from "./memory_watch.ts";
 import { Stopped } from "./reading_worker.ts";
-import { type Job, perform, type Slot, type SourceFile } from "./slot.ts";
+import { type Job, performJob, type Slot, type SourceFile } from "./slot.ts";
 import type { Staff } from "./staff.ts";
 
 /** Assigns jobs to workers, in order, within bounds of number, time and memory. */
@@ -57,7 +57,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     slots[at] = slot;
     slot.job = job;
     try {
-      job.resolve(await perform(slot, job, timeoutMs));
+      job.resolve(await performJob(slot, job, timeoutMs));
       staff.succeeded(slot);
     } catch (error) {
       const again = staff.failed(slot, job, error);

@@ -39,7 +39,7 @@ export interface Slot {
 const OPEN_TIMEOUT_MS = 10_000;
 
 /** Does a slot's job, opening the file first where another is open. */
-export async function perform(slot: Slot, job: Job, timeoutMs: number): Promise<unknown> {
+export async function performJob(slot: Slot, job: Job, timeoutMs: number): Promise<unknown> {
   const { file: { key, kind, load }, work, index } = job;
   await slot.ready;
   if (slot.open?.key !== key) {
@@ -57,7 +57,11 @@ export async function perform(slot: Slot, job: Job, timeoutMs: number): Promise<
  * Why a failed job's worker must be replaced: it did not start, it failed on two files in a row, or it failed
  * in an unforeseen way after having another file open. Undefined when the file is at fault.
  */
-export function suspicion({ failed, files }: Slot, { file }: Job, error: unknown): string | undefined {
+export function replacementReason(
+  { failed, files }: Slot,
+  { file }: Job,
+  error: unknown,
+): string | undefined {
   if (error instanceof NotStarted) return error.message;
   if (!(error instanceof Refused)) return undefined;
   failed.add(file.key);

@@ -1,7 +1,7 @@
 import { unavailable } from "lib/errors.ts";
 import type { Models } from "./models.ts";
 import { NotStarted, type ReadingWorker, startReadingWorker, Stopped } from "./reading_worker.ts";
-import { type Job, type Slot, suspicion } from "./slot.ts";
+import { type Job, replacementReason, type Slot } from "./slot.ts";
 
 export interface StaffOptions {
   models: Models | (() => Promise<Models>);
@@ -54,7 +54,7 @@ export function createStaff(options: StaffOptions): Staff {
       trouble = false;
     },
     failed(slot, job, error) {
-      const reason = suspicion(slot, job, error);
+      const reason = replacementReason(slot, job, error);
       if (reason !== undefined) {
         suspected = true;
         slot.worker.end(new Stopped("replaced"));

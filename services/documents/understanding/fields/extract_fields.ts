@@ -18,7 +18,7 @@ import { scanDoubt, withScanDoubt } from "./scan_doubts.ts";
 import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./values.ts";
-import { corroborated } from "./witnesses.ts";
+import { markCorroborated } from "./witnesses.ts";
 
 /** Finds the fields of a type by labels, then those that need none, such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
@@ -35,7 +35,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     const ofRule = found.filter(({ candidate }) => candidate.rule === rule);
     const best = bestOf(rule, ofRule.map(({ field }) => field));
     const isCut = ofRule.some(({ field, candidate }) => field === best && candidate.isCut);
-    if (best) fields.set(rule.key, isCut ? cutOff(best) : corroborated(best, ofRule));
+    if (best) fields.set(rule.key, isCut ? cutOff(best) : markCorroborated(best, ofRule));
   }
   const totals = found.filter(({ field }) => TOTALS.includes(field.key)).map(({ field }) => field);
   const left = leftTotal(totals, rows, reading.way);

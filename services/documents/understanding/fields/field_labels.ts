@@ -2,7 +2,7 @@
 import { partyName } from "./party_name.ts";
 import type { FieldRule, FieldType } from "../results/field.ts";
 
-export const rule = (key: string, type: FieldType, labels: string, required = false): FieldRule => ({
+export const fieldRule = (key: string, type: FieldType, labels: string, required = false): FieldRule => ({
   key,
   type,
   labels: labels.split("|"),
@@ -44,7 +44,7 @@ export const DATE =
 
 export const PARTIES: FieldRule[] = [
   {
-    ...rule(
+    ...fieldRule(
       "first_party",
       "text",
       "first party|party a|party 1|party of the first part|the employer|employer|the client|the lessor|lessor|landlord|client|owner|customer|buyer|المالك|المكري|العميل|رب العمل|الطرف الأول|المؤجر|صاحب العمل|licensor|principal|the company|purchaser|المشتري|المتعاقد الأول|صاحب المشروع|المشغل|disclosing party|الجهة المالكة",
@@ -53,7 +53,7 @@ export const PARTIES: FieldRule[] = [
     read: partyName,
   },
   {
-    ...rule(
+    ...fieldRule(
       "second_party",
       "text",
       "second party|party b|party 2|party of the second part|the contractor|contractor|the consultant|the service provider|service provider|the lessee|lessee|tenant|the supplier|consultant|supplier|seller|provider|employee|المورد|المكتري|الموظف|العامل|البائع|الطرف الثاني|المستأجر|المقاول|مقدم الخدمة|licensee|vendor|subcontractor|الاستشاري|المتعهد|الأجير|المتعاقد الثاني|receiving party|worker",

@@ -5,7 +5,7 @@ import { OFFICIAL_FIELDS } from "./official_fields.ts";
 import { WRITING_FIELDS } from "./writing_fields.ts";
 import type { FieldRule } from "../results/field.ts";
 import { MEANINGS } from "../grammar/meanings.ts";
-import { DATE, EMAIL, PHONE, rule } from "./field_labels.ts";
+import { DATE, EMAIL, fieldRule, PHONE } from "./field_labels.ts";
 
 export const FIELD_RULES: Record<DocumentType, FieldRule[]> = {
   ...TRADE_FIELDS,
@@ -13,10 +13,10 @@ export const FIELD_RULES: Record<DocumentType, FieldRule[]> = {
   ...OFFICIAL_FIELDS,
   ...WRITING_FIELDS,
   other: [
-    rule("reference", "id", "ref|reference|reference no|رقم|المرجع"),
-    rule("date", "date", DATE),
-    rule("email", "email", EMAIL),
-    rule("phone", "phone", PHONE),
+    fieldRule("reference", "id", "ref|reference|reference no|رقم|المرجع"),
+    fieldRule("date", "date", DATE),
+    fieldRule("email", "email", EMAIL),
+    fieldRule("phone", "phone", PHONE),
   ],
 };
 

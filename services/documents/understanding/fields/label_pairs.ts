@@ -23,15 +23,15 @@ const NUMBERED = /^((?:[^\s\d٠-٩]+\s+){1,5}?)(\S*[\d٠-٩].*)$/u;
 export function labelPairs(rows: FieldRow[]): LabelPair[] {
   return rows.flatMap((row, at) =>
     row.inTable ? [] : row.cells.flatMap((cell, i) => [
-      ...within(cell),
-      ...beside(row, i),
+      ...pairsInCell(cell),
+      ...pairBeside(row, i),
       ...below(row, { i, next: rows[at + 1] }),
     ])
   );
 }
 
 /** Pairs within a cell: "Trans: 118834", "Runs until ..... 5 May 2026", "Offer 26-0158", perhaps several between dots. */
-function within(cell: TextLine): LabelPair[] {
+function pairsInCell(cell: TextLine): LabelPair[] {
   if (cell.text.length > 240) return [];
   return cell.text.split(PARTS).flatMap((part) => {
     const [, label = "", value = ""] = DOTTED.exec(part) ?? MARKED.exec(part) ?? NUMBERED.exec(part) ?? [];
@@ -40,7 +40,7 @@ function within(cell: TextLine): LabelPair[] {
 }
 
 /** Pairs of neighbouring cells of a form. */
-function beside({ cells, inTable }: FieldRow, i: number): LabelPair[] {
+function pairBeside({ cells, inTable }: FieldRow, i: number): LabelPair[] {
   const [label, value] = [cells[i], cells[i + 1]];
   if (inTable || !label || !value || i % 2 === 1 || cells.length % 2 === 1) return [];
   return isShort(label.text) ? [{ label: label.text, value: value.text, cell: value }] : [];

@@ -1,5 +1,5 @@
 /** Maps the words of labels to fields. */
-import { fits, kindsOf, withPrepositions } from "../grammar/word_kinds.ts";
+import { kindsOf, matchesMeaning, withPrepositions } from "../grammar/word_kinds.ts";
 import type { FieldRule } from "../results/field.ts";
 
 export interface Named {
@@ -17,7 +17,7 @@ export function namedBy(label: string, rules: FieldRule[], tolerant = false): Na
   const best = new Map<string, { named: Named[]; weight: number }>();
   for (const rule of rules) {
     for (const meaning of rule.means ?? []) {
-      if (!fits(kinds, rule.type === "text" ? meaning : withPrepositions(meaning))) continue;
+      if (!matchesMeaning(kinds, rule.type === "text" ? meaning : withPrepositions(meaning))) continue;
       const weight = meaning.needs.length;
       const vague = meaning.vague === true;
       const known = best.get(rule.type);

@@ -3,7 +3,7 @@
  * names: suggestions for whoever looks a paper over, always flagged.
  */
 import type { Reading, Way } from "../values/document_reading.ts";
-import { nearness, withPrepositions } from "../grammar/word_kinds.ts";
+import { meaningScore, withPrepositions } from "../grammar/word_kinds.ts";
 import type { FieldRule, FoundField, TextLine, Value } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { labelPairs } from "./label_pairs.ts";
@@ -98,7 +98,7 @@ function likeness(label: string, { means = [], type }: FieldRule): number {
   return Math.max(
     asks ? LEAST_KNOWN : 0,
     ...means.map((meaning) => {
-      const near = nearness(label, type === "text" ? meaning : withPrepositions(meaning));
+      const near = meaningScore(label, type === "text" ? meaning : withPrepositions(meaning));
       return near === 0 ? 0 : near * (meaning.vague ? 0.7 : 1) + meaning.needs.length / 100;
     }),
   );

@@ -36,13 +36,13 @@ const SUBJECTS = [
 export function tenderFields(cells: TextLine[], way: Way): FoundField[] {
   const lines = sentencesOf(cells);
   return [
-    ...found("tender_id", NUMBERS, { lines, sure: 0.85, type: "id" }, way),
-    ...found("bid_bond", BONDS, { lines, sure: 0.85, type: "money" }, way),
-    ...found("budget", BUDGETS, { lines, sure: 0.85, type: "money" }, way),
+    ...firstMatch("tender_id", NUMBERS, { lines, sure: 0.85, type: "id" }, way),
+    ...firstMatch("bid_bond", BONDS, { lines, sure: 0.85, type: "money" }, way),
+    ...firstMatch("budget", BUDGETS, { lines, sure: 0.85, type: "money" }, way),
     ...opening(lines, way),
-    ...found("issuer", ISSUERS, { lines, sure: 0.9 }),
+    ...firstMatch("issuer", ISSUERS, { lines, sure: 0.9 }),
     ...deadline(lines, way),
-    ...found("title", SUBJECTS, { lines, sure: 0.75 }),
+    ...firstMatch("title", SUBJECTS, { lines, sure: 0.75 }),
   ];
 }
 
@@ -60,7 +60,7 @@ interface Search {
   type?: FieldType;
 }
 
-function found(
+function firstMatch(
   key: string,
   patterns: RegExp[],
   { lines, sure, type = "text" }: Search,

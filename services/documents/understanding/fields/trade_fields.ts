@@ -2,9 +2,9 @@ import {
   CUSTOMER,
   DATE,
   EMAIL,
+  fieldRule,
   IBAN,
   PHONE,
-  rule,
   SUBTOTAL,
   TAX,
   TOTAL,
@@ -31,165 +31,175 @@ const ORDERED_FROM = VENDOR.split("|").filter((label) =>
 
 export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "quotation", FieldRule[]> = {
   invoice: [
-    rule(
+    fieldRule(
       "invoice_id",
       "id",
       "invoice no|invoice number|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|فاتورة عدد|مرجع الفاتورة|folio no|folio number|folio",
       true,
     ),
-    rule(
+    fieldRule(
       "invoice_date",
       "date",
       "invoice date|date of invoice|date of issue|issue date|issued on|issued|tax invoice date|bill date|tax point|date|تاريخ الفاتورة|تاريخ إصدار الفاتورة|تاريخ الإصدار|تاريخ التحرير|التاريخ|dated|issued at|billing date|date issued|تاريخ تحرير الفاتورة|حررت بتاريخ|صدرت بتاريخ|تاريخ الاصدار",
       true,
     ),
-    rule(
+    fieldRule(
       "due_date",
       "date",
       "due date|payment due|payment due date|payment due by|pay by|due on|due by|due|date due|payable by|to be paid by|تاريخ الاستحقاق|تاريخ الإستحقاق|تاريخ استحقاق الدفع|تستحق في|مستحقة في|تستحق بتاريخ|يستحق في|آخر موعد للسداد|آخر موعد للدفع|تاريخ السداد|السداد قبل|تدفع قبل|payable before|payment deadline|please pay by|settlement date|last payment date|تستحق قبل|واجبة السداد في|موعد السداد|موعد الاستحقاق",
     ),
-    rule("vendor_name", "text", VENDOR, true),
-    rule("vendor_address", "address", "vendor address|seller address|عنوان المورد"),
-    rule("vendor_tax_id", "id", `${TAX}|seller trn|supplier trn|vendor trn|الرقم الضريبي للمورد`, true),
-    rule("customer_name", "text", CUSTOMER, true),
-    rule("customer_id", "id", "customer id|customer no|customer number|account no|رقم العميل"),
-    rule(
+    fieldRule("vendor_name", "text", VENDOR, true),
+    fieldRule("vendor_address", "address", "vendor address|seller address|عنوان المورد"),
+    fieldRule("vendor_tax_id", "id", `${TAX}|seller trn|supplier trn|vendor trn|الرقم الضريبي للمورد`, true),
+    fieldRule("customer_name", "text", CUSTOMER, true),
+    fieldRule("customer_id", "id", "customer id|customer no|customer number|account no|رقم العميل"),
+    fieldRule(
       "customer_tax_id",
       "id",
       "customer trn|client trn|buyer trn|customer vat no|customer vat number|customer tax id|الرقم الضريبي للعميل|الرقم الضريبي للمشتري|customer gstin|buyer gstin|recipient gstin|your vat no|your trn|your vat number|your tax number",
     ),
-    rule(
+    fieldRule(
       "purchase_order",
       "id",
       "po number|po no|po #|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|رقم طلب الشراء|رقم الطلب|against po|your reference|طلبكم رقم|أمركم رقم|طلب الشراء",
     ),
-    rule("subtotal", "money", SUBTOTAL),
-    rule("total_tax", "money", VAT),
-    rule("invoice_total", "money", TOTAL, true),
-    rule(
+    fieldRule("subtotal", "money", SUBTOTAL),
+    fieldRule("total_tax", "money", VAT),
+    fieldRule("invoice_total", "money", TOTAL, true),
+    fieldRule(
       "amount_due",
       "money",
       "amount due|balance due|amount payable|amount outstanding|outstanding balance|please pay|now due|المبلغ المستحق|الرصيد المستحق",
     ),
     {
-      ...rule(
+      ...fieldRule(
         "payment_terms",
         "text",
         "payment terms|terms of payment|terms|payment conditions|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
       ),
       read: inWords,
     },
-    rule("iban", "id", IBAN),
-    rule("phone", "phone", PHONE),
-    rule("email", "email", EMAIL),
+    fieldRule("iban", "id", IBAN),
+    fieldRule("phone", "phone", PHONE),
+    fieldRule("email", "email", EMAIL),
   ],
   receipt: [
-    rule(
+    fieldRule(
       "receipt_id",
       "id",
       "receipt no|voucher ref|receipt number|receipt #|receipt id|transaction no|voucher no|voucher number|bill no|slip no|رقم الإيصال|إيصال رقم|رقم السند|سند رقم|رقم العملية|رقم المعاملة|receipt ref|till receipt|ticket no|transaction id|transaction number|check no|order no|الإيصال رقم|رقم الوصل|وصل رقم|رقم التذكرة|رقم سند القبض|check #|txn|docket no|docket|official receipt no",
     ),
-    rule(
+    fieldRule(
       "receipt_date",
       "date",
       `receipt date|payment date|date and time|تاريخ الإيصال|تاريخ السند|تاريخ الدفع|${DATE}|date/time|date & time|التاريخ والوقت|تاريخ الاستلام|استلم في|received on|date received`,
       true,
     ),
-    rule("merchant_name", "text", "merchant|store|المتجر", true),
-    rule("merchant_tax_id", "id", TAX),
-    rule("subtotal", "money", SUBTOTAL),
-    rule("total_tax", "money", VAT),
-    rule(
+    fieldRule("merchant_name", "text", "merchant|store|المتجر", true),
+    fieldRule("merchant_tax_id", "id", TAX),
+    fieldRule("subtotal", "money", SUBTOTAL),
+    fieldRule("total_tax", "money", VAT),
+    fieldRule(
       "total",
       "money",
       `${TOTAL}|amount|amount paid|amount received|sum of|the sum of|المبلغ|المبلغ المدفوع|المبلغ المستلم|مبلغ وقدره|مبلغ`,
       true,
     ),
     {
-      ...rule(
+      ...fieldRule(
         "received_from",
         "text",
         "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد",
       ),
       read: personName,
     },
-    rule(
+    fieldRule(
       "payment_method",
       "text",
       "paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
     ),
-    rule("phone", "phone", PHONE),
+    fieldRule("phone", "phone", PHONE),
   ],
   purchase_order: [
-    rule(
+    fieldRule(
       "order_id",
       "id",
       "po number|po no|p.o. number|p.o. no|purchase order no|purchase order number|order number|order no|lpo no|lpo number|رقم أمر الشراء|رقم الطلب|أمر شراء رقم|order ref|order reference|purchase order ref|po ref|po #|order #|رقم الأمر|رقم طلب الشراء|طلب شراء رقم|رقم أمر التوريد|مرجع الطلب",
       true,
     ),
-    rule(
+    fieldRule(
       "order_date",
       "date",
       `order date|po date|p.o. date|lpo date|date ordered|ordered on|ordered|date of order|purchase order date|تاريخ الطلب|تاريخ الأمر|تاريخ أمر الشراء|تاريخ أمر التوريد|${DATE}`,
       true,
     ),
-    rule(
+    fieldRule(
       "delivery_date",
       "date",
       "delivery date|deliver by|delivery by|required by|required date|need by|date required|expected delivery|تاريخ التسليم|تاريخ التوريد|التسليم قبل|موعد التسليم|موعد التوريد|مطلوب قبل|deliver before|delivery due|due for delivery|تسليم قبل|التسليم في|آخر موعد للتسليم|أجل التسليم|eta|ship date|shipping date|ship by|promised date",
     ),
-    rule(
+    fieldRule(
       "buyer_name",
       "text",
       "buyer|buyer name|from|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء|issued by|placed by|order placed by|الآمر بالشراء|الجهة الآمرة|صادر عن|صادر من",
     ),
     // The buyer sends the order to the vendor.
-    rule("vendor_name", "text", `${ORDERED_FROM}|to`, true),
-    rule(
+    fieldRule("vendor_name", "text", `${ORDERED_FROM}|to`, true),
+    fieldRule(
       "ship_to",
       "address",
       "ship to|deliver to|delivery address|عنوان التسليم|delivery place|place of delivery|delivery location|مكان التسليم|موقع التسليم|جهة التسليم|shipping address|delivery site|site address|deliver at|delivered at|التسليم إلى|عنوان التوريد|محل التسليم|تسلم في|consignee address",
     ),
-    rule("subtotal", "money", SUBTOTAL),
-    rule("total_tax", "money", VAT),
-    rule("order_total", "money", TOTAL, true),
-    { ...rule("payment_terms", "text", "payment terms|terms of payment|payment|شروط الدفع"), read: inWords },
+    fieldRule("subtotal", "money", SUBTOTAL),
+    fieldRule("total_tax", "money", VAT),
+    fieldRule("order_total", "money", TOTAL, true),
+    {
+      ...fieldRule("payment_terms", "text", "payment terms|terms of payment|payment|شروط الدفع"),
+      read: inWords,
+    },
   ],
   quotation: [
-    rule(
+    fieldRule(
       "quotation_id",
       "id",
       "quotation no|quotation number|quote no|quote number|quote #|quotation #|quotation ref|quote ref|offer no|our ref|ref|reference|رقم العرض|رقم عرض السعر|عرض سعر رقم|عرض رقم|رقم التسعيرة|المرجع|offer number|offer ref|our offer|proposal no|estimate no|estimate number|رقم عرض الأسعار|عرض أسعار رقم|مرجع العرض",
       true,
     ),
-    rule(
+    fieldRule(
       "quotation_date",
       "date",
       `quotation date|quote date|offer date|date of quotation|date of offer|estimate date|تاريخ العرض|تاريخ عرض السعر|${DATE}|submitted on|تاريخ تقديم العرض`,
       true,
     ),
-    rule(
+    fieldRule(
       "valid_until",
       "date",
       "valid until|valid till|valid to|offer valid until|quotation valid until|quote valid until|validity|expiry date|expires|expires on|صالح حتى|صالح لغاية|صلاحية العرض|العرض ساري حتى|ساري حتى|سريان العرض|ينتهي العرض في|offer valid till|prices valid until|open until|good until|العرض صالح حتى|صلاحية العرض حتى|العرض ساري لغاية|الأسعار سارية حتى|valid up to|صالح إلى غاية|صالح الى غاية|صالح إلى|صالحة إلى غاية|valid up to and including|price valid until",
     ),
-    rule(
+    fieldRule(
       "vendor_name",
       "text",
       `${VENDOR}|prepared by|submitted by|offered by|quoted by|مقدم من|مقدم العرض|إعداد`,
       true,
     ),
-    rule(
+    fieldRule(
       "customer_name",
       "text",
       `${CUSTOMER}|to|enquiry from|enquirer|prospect|الجهة الطالبة|صاحب الطلب|الطالب|مقدم للسادة`,
     ),
-    rule("subtotal", "money", SUBTOTAL),
-    rule("total_tax", "money", VAT),
-    rule("quotation_total", "money", TOTAL, true),
-    { ...rule("payment_terms", "text", "payment terms|terms of payment|payment|شروط الدفع"), read: inWords },
+    fieldRule("subtotal", "money", SUBTOTAL),
+    fieldRule("total_tax", "money", VAT),
+    fieldRule("quotation_total", "money", TOTAL, true),
     {
-      ...rule("delivery_terms", "text", "delivery terms|delivery time|delivery|مدة التسليم|شروط التسليم"),
+      ...fieldRule("payment_terms", "text", "payment terms|terms of payment|payment|شروط الدفع"),
+      read: inWords,
+    },
+    {
+      ...fieldRule(
+        "delivery_terms",
+        "text",
+        "delivery terms|delivery time|delivery|مدة التسليم|شروط التسليم",
+      ),
       read: inWords,
     },
   ],

@@ -18,7 +18,7 @@ interface Found {
 }
 
 /** Marks the best value as corroborated if another place repeats it, or if a text layer has its exact label and shape. */
-export function corroborated(best: FoundField, found: Found[]): FoundField {
+export function markCorroborated(best: FoundField, found: Found[]): FoundField {
   const others = found.filter(({ field }) => field !== best);
   if (others.some(({ field }) => field.value !== best.value)) return best;
   const own = found.find(({ field }) => field === best)?.candidate;
@@ -31,7 +31,7 @@ export function corroborated(best: FoundField, found: Found[]): FoundField {
 }
 
 /** Caps the confidence of fields that nothing corroborates. */
-export function witnessed(fields: FoundField[], items: LineItem[]): FoundField[] {
+export function capUncorroborated(fields: FoundField[], items: LineItem[]): FoundField[] {
   const agreed = agreeing(fields, items);
   return fields.map((field) =>
     field.confidence <= ONE_WITNESS || field.isCorroborated || agreed.has(field.key) || hasCheckDigits(field)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FoundField } from "../results/field.ts";
-import { witnessed } from "./witnesses.ts";
+import { capUncorroborated } from "./witnesses.ts";
 
 const field = (key: string, value: string, more: Partial<FoundField> = {}): FoundField => ({
   key,
@@ -10,7 +10,10 @@ const field = (key: string, value: string, more: Partial<FoundField> = {}): Foun
   ...more,
 });
 const sure = (fields: FoundField[], amounts: number[] = []) =>
-  witnessed(fields, amounts.map((amount) => ({ description: "", quantity: 1, unit_price: amount, amount })))
+  capUncorroborated(
+    fields,
+    amounts.map((amount) => ({ description: "", quantity: 1, unit_price: amount, amount })),
+  )
     .filter(({ confidence }) => confidence >= 0.9).map(({ key }) => key);
 
 Deno.test("a value with a single piece of evidence is not sure", () => {

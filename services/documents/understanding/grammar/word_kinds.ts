@@ -112,7 +112,7 @@ function withoutSuffix(word: string): string[] {
 }
 
 /** How much of a label a meaning explains, from 0 (it lacks a word that is needed) to 1; words that are in no label count against it. */
-export function nearness(label: string, { needs, may }: Meaning): number {
+export function meaningScore(label: string, { needs, may }: Meaning): number {
   const words = wordsOf(label);
   if (label.length > MOST_LETTERS || words.length === 0 || words.length > MOST_WORDS) return 0;
   const kinds: (Set<Kind> | undefined)[] = [];
@@ -150,7 +150,7 @@ export function withPrepositions({ needs, may }: Meaning): Meaning {
 }
 
 /** Whether the words of a label, in any order, match a meaning completely. */
-export function fits(kinds: Set<Kind>[], { needs, may }: Meaning): boolean {
+export function matchesMeaning(kinds: Set<Kind>[], { needs, may }: Meaning): boolean {
   const has = (word: Set<Kind>, wanted: Kind[]) => wanted.some((kind) => word.has(kind));
   if (!inTurn(needs, kinds, has)) return false;
   return kinds.every((word) => has(word, may) || needs.some((group) => has(word, group)) || isFiller(word));

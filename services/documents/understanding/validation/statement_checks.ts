@@ -1,7 +1,7 @@
 import type { ExtractedTable } from "../results/extraction.ts";
 import type { Field } from "../results/field.ts";
 import { type Entry, statementEntries } from "../tables/statement_rows.ts";
-import { amountOf, near } from "./sum_checks.ts";
+import { amountOf, isNearlyEqual } from "./sum_checks.ts";
 import type { Issue } from "../results/validation.ts";
 
 const MOST_NAMED = 5;
@@ -35,7 +35,7 @@ function balanceIssues(entries: Entry[], opening: number | undefined): Issue[] {
       before = undefined;
       continue;
     }
-    if (before !== undefined && !near(before + Math.abs(credit) - Math.abs(debit), balance)) {
+    if (before !== undefined && !isNearlyEqual(before + Math.abs(credit) - Math.abs(debit), balance)) {
       wrong.push(i + 1);
     }
     before = balance;
@@ -57,7 +57,7 @@ function isTurned(entries: Entry[]): boolean {
   return rows.slice(1).every(({ debit = 0, credit = 0, balance }, i) => {
     const before = rows[i]?.balance;
     return before === undefined || balance === undefined ||
-      near(before + Math.abs(credit) - Math.abs(debit), balance);
+      isNearlyEqual(before + Math.abs(credit) - Math.abs(debit), balance);
   });
 }
 
@@ -68,7 +68,7 @@ function closingIssues(entries: Entry[], opening: number | undefined, closing: n
   const [credits, debits] = [sum((entry) => entry.credit), sum((entry) => entry.debit)];
   const last = (isTurned(entries) ? entries[0] : entries.at(-1))?.balance;
   const expected = opening === undefined ? last : opening + credits - debits;
-  if (expected === undefined || near(expected, closing)) return [];
+  if (expected === undefined || isNearlyEqual(expected, closing)) return [];
   const how = opening === undefined
     ? `The last balance is ${expected.toFixed(2)}`
     : `Opening ${opening.toFixed(2)} + credits ${credits.toFixed(2)} − debits ${debits.toFixed(2)} is ${

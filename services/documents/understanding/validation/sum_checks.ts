@@ -19,7 +19,10 @@ export function sumIssues(input: ToSum): Issue[] {
   const tax = amountOf(fields, "total_tax");
   const [totalKey, total] = totalOf(fields);
   const issues: Issue[] = [];
-  if (subtotal !== undefined && tax !== undefined && total !== undefined && !near(subtotal + tax, total)) {
+  if (
+    subtotal !== undefined && tax !== undefined && total !== undefined &&
+    !isNearlyEqual(subtotal + tax, total)
+  ) {
     issues.push({
       field: totalKey,
       fields: [totalKey, "subtotal", "total_tax"],
@@ -83,7 +86,7 @@ function rowIssues(items: LineItem[], scanned: boolean): Issue[] {
       }
       if (
         quantity === undefined || unit_price === undefined ||
-        near(quantity * unit_price * (1 - discount / 100), amount)
+        isNearlyEqual(quantity * unit_price * (1 - discount / 100), amount)
       ) return [];
       return [{
         field,
@@ -112,7 +115,7 @@ function itemSum(items: LineItem[], { subtotal, tax, total, totalKey }: Sums): I
   const sum = amounts.reduce((all, amount) => all + amount, 0);
   // Without a subtotal, the total may include the tax.
   const without = subtotal === undefined && tax !== undefined && total !== undefined ? total - tax : expected;
-  if (near(sum, expected) || near(sum, without)) return [];
+  if (isNearlyEqual(sum, expected) || isNearlyEqual(sum, without)) return [];
   return [{
     field: "line_items",
     fields: ["line_items", subtotal === undefined ? totalKey : "subtotal"],
@@ -124,7 +127,7 @@ function itemSum(items: LineItem[], { subtotal, tax, total, totalKey }: Sums): I
 function vatRate({ home }: ToSum, subtotal: number | undefined, tax: number | undefined): Issue[] {
   const country = countryOf(home);
   if (country?.vat === undefined || !subtotal || tax === undefined || tax === 0) return [];
-  if (near(subtotal * country.vat / 100, tax)) return [];
+  if (isNearlyEqual(subtotal * country.vat / 100, tax)) return [];
   return [{
     field: "total_tax",
     issue: `VAT is ${
@@ -134,7 +137,7 @@ function vatRate({ home }: ToSum, subtotal: number | undefined, tax: number | un
   }];
 }
 
-export function near(a: number, b: number): boolean {
+export function isNearlyEqual(a: number, b: number): boolean {
   return Math.abs(a - b) <= Math.max(0.05, Math.abs(b) * 0.0005);
 }
 

@@ -6,7 +6,7 @@
 import { evidenceIn } from "../detect_injection.ts";
 import { featuresOf, LEAST_OVERRIDE } from "../evidence.ts";
 import { PLACES } from "../sign.ts";
-import { fitted, type Sample } from "./regression.ts";
+import { fitWeights, type Sample } from "./regression.ts";
 import { z } from "zod";
 
 const FILES = [
@@ -70,23 +70,23 @@ function limitOf(scored: readonly { isAttack: boolean; sum: number }[]): number 
 
 const examples = withoutRare([...FILES, ORDINARY].flatMap(examplesOf));
 const unseen = FILES.flatMap((file) => {
-  const weights = fitted(examples.filter((one) => one.file !== file));
+  const weights = fitWeights(examples.filter((one) => one.file !== file));
   return examples.filter((one) => one.file === file)
     .map(({ features, ...one }) => ({ ...one, sum: sumOf(weights, features) }));
 });
 const limit = limitOf(unseen);
 const report = FILES.map((file) => {
-  const of = (over: (one: typeof unseen[number]) => boolean) => {
+  const shareOf = (over: (one: typeof unseen[number]) => boolean) => {
     const all = unseen.filter((one) => one.file === file && over(one));
     const attacks = all.filter(({ isAttack }) => isAttack).length;
     return `${attacks} attacks found, ${all.length - attacks} false alarms`;
   };
-  return `${file}: ${of(({ sum }) => sum >= limit)}; with orders to set rules aside ${
-    of(({ sum, isSure }) => isSure || sum >= limit)
+  return `${file}: ${shareOf(({ sum }) => sum >= limit)}; with orders to set rules aside ${
+    shareOf(({ sum, isSure }) => isSure || sum >= limit)
   }`;
 });
 
-const weights = fitted(examples);
+const weights = fitWeights(examples);
 const rounded = (weight = 0) => Math.round(weight * 1_000) / 1_000;
 // So that the score at the limit is 0.5.
 const others = [...weights].filter(([name]) => !name.startsWith(WORD) && !name.startsWith(FOREIGN))

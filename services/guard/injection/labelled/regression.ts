@@ -14,7 +14,7 @@ const MEAN = 0.9;
 const SQUARE = 0.999;
 
 /** The weights that make the samples most likely, by gradient descent over all of them with steps of Adam. */
-export function fitted(samples: readonly Sample[]): Map<string, number> {
+export function fitWeights(samples: readonly Sample[]): Map<string, number> {
   const names = [...new Set(samples.flatMap(({ features }) => [...features.keys()]))];
   const places = new Map(names.map((name, i) => [name, i]));
   const rows = samples.map(({ isAttack, features }) => ({

@@ -1,11 +1,11 @@
 /** Words that are alike though their stems differ: one form of a verb, its noun or its plural, as far as letters tell. */
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 import { isLight, kindOf, stemsOf } from "./words.ts";
 
 const ARABIC = /\p{Script=Arabic}/u;
 
 /** The part of a word that its kin share: the first letters, or an Arabic word's consonants without its affixes. */
-const kinOf: (word: string) => string = remembered((word) => {
+const kinOf: (word: string) => string = memoised((word) => {
   if (/\d/.test(word)) return word;
   if (!ARABIC.test(word)) return word.length > 4 ? word.slice(0, 5) : word;
   return word.replace(/^[وفبلك]{0,2}(?:ال|لل)(?=.{3})/u, "").replace(/^[وفبلكسينت](?=.{4})/u, "")

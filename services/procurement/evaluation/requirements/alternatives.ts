@@ -2,7 +2,7 @@
  * Properties of which a thing has one: a fibre, a wood, a source of energy, fresh or frozen, in person or online. A
  * sentence that names only another one says that what is asked for is not there.
  */
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 import { noesOf } from "./stance.ts";
 
 const en = (words: string) => `\\b(?:${words})\\b`;
@@ -105,7 +105,7 @@ const LOOK =
   /(?<!\p{L})(?:بلون|بشكل|بمظهر|لون|يشبه|تشبه) \p{L}+|\b(?:[\w-]+ )(?:look|effect|finish|colou?red|style|like|decor|imitation)\b|\b(?:imitation|faux|looks? like) [\w-]+/gu;
 
 /** The properties that a normalized text names: the row and the place in it. */
-const propertiesIn: (normal: string) => [row: number, which: number][] = remembered(
+const propertiesIn: (normal: string) => [row: number, which: number][] = memoised(
   (normal) => {
     const plain = normal.replace(LOOK, " ");
     return PROPERTIES.flatMap((row, at) =>

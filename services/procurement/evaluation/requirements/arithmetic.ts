@@ -1,5 +1,5 @@
 /** Quantities that a sentence does not name and that its numbers tell: ages, shares, years that are listed. */
-import { holds } from "./comparison.ts";
+import { isOnAskedSide } from "./comparison.ts";
 import { datesIn } from "./dates.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Statement } from "./statement.ts";
@@ -72,7 +72,7 @@ function bySize(
   { quantities, normal }: Statement,
 ): "holds" | "fails" | "unknown" {
   if (asked.side !== "at least") return "unknown";
-  const verdict = (value: number) => holds(asked, value) ? "holds" as const : "fails" as const;
+  const verdict = (value: number) => isOnAskedSide(asked, value) ? "holds" as const : "fails" as const;
   const [one, other, ...more] = quantities;
   if (!one || !other || more.length > 0) return "unknown";
   if (asked.dimension === "square metres") {
@@ -98,8 +98,8 @@ function yearsIn(normal: string, last: number): number[] {
 function byAge(asked: Asked, years: number[], year: number): "holds" | "fails" | "unknown" {
   if (years.some((made) => made > year + 1)) return "unknown";
   const [oldest, newest] = [Math.min(...years), Math.max(...years)];
-  if (holds(asked, (year + PART - oldest) * YEAR_DAYS)) return "holds";
-  return holds(asked, (year - 1 + PART - newest) * YEAR_DAYS) ? "unknown" : "fails";
+  if (isOnAskedSide(asked, (year + PART - oldest) * YEAR_DAYS)) return "holds";
+  return isOnAskedSide(asked, (year - 1 + PART - newest) * YEAR_DAYS) ? "unknown" : "fails";
 }
 
 /** 41 of 200 workers, a bond of 8,000 dinars against a price of 400,000: a share in percent. */
@@ -115,5 +115,5 @@ function byShare(asked: Asked, { quantities, normal }: Statement): "holds" | "fa
   const pair = money.length > 0 ? money : alike(({ dimension }) => dimension === "count");
   const [least, most] = [Math.min(...pair), Math.max(...pair)];
   if (pair.length === 0 || least === most || least <= 0) return "unknown";
-  return holds(asked, 100 * least / most) ? "holds" : asked.side === "exactly" ? "unknown" : "fails";
+  return isOnAskedSide(asked, 100 * least / most) ? "holds" : asked.side === "exactly" ? "unknown" : "fails";
 }

@@ -3,7 +3,7 @@
  * else.
  */
 import { isAmong } from "./alike.ts";
-import { compared } from "./comparison.ts";
+import { compareQuantities } from "./comparison.ts";
 import { isOnAnother } from "./other_object.ts";
 import type { Statement } from "./statement.ts";
 import { isDeed } from "./verbs.ts";
@@ -38,7 +38,9 @@ function isMeans({ terms, identifiers, quantities }: Wanted, statement: Statemen
   }
   if (verb < 0) return false;
   // `Covered for four years from handover`: the time that is asked for.
-  if (quantities.some((asked) => asked.dimension !== "count" && compared(asked, statement) === "holds")) {
+  if (
+    quantities.some((asked) => asked.dimension !== "count" && compareQuantities(asked, statement) === "holds")
+  ) {
     return false;
   }
   const between = words.slice(verb + 1, first);

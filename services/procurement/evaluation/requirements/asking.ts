@@ -43,7 +43,7 @@ export function askingOf(wanted: Wanted): Asking {
 }
 
 /** Whether a sentence has a word of what is asked for; most of a bid's have none. */
-export function touches({ things }: Asking, { stems }: Statement): boolean {
+export function mentionsRequirement({ things }: Asking, { stems }: Statement): boolean {
   for (const stem of things.stems) if (stems.has(stem)) return true;
   return false;
 }

@@ -8,7 +8,7 @@ import type { Asked } from "./wanted.ts";
  * Whether a required quantity is met by a statement; `unknown` when the statement names none, or several
  * different ones.
  */
-export function compared(
+export function compareQuantities(
   asked: Asked,
   statement: Statement,
 ): "holds" | "fails" | "unknown" {
@@ -29,15 +29,19 @@ export function compared(
   if (same.length === 0 || ranges) return "unknown";
   const sum = same.reduce((all, { value }) => all + value, 0);
   // Four weeks, then twenty: each is within the time, and all of them may not be.
-  if (asked.side === "at most" && same.length > 1 && IN_TURN.test(asked.dimension) && !holds(asked, sum)) {
+  if (
+    asked.side === "at most" && same.length > 1 && IN_TURN.test(asked.dimension) && !isOnAskedSide(asked, sum)
+  ) {
     const total = totalAmong(same, statement);
-    if (total !== undefined) return holds(asked, total.value) ? "holds" : "fails";
-    if (same.every(({ value }) => holds(asked, value))) {
+    if (total !== undefined) return isOnAskedSide(asked, total.value) ? "holds" : "fails";
+    if (same.every(({ value }) => isOnAskedSide(asked, value))) {
       return SEQUENCE.test(statement.normal) ? "fails" : "unknown";
     }
   }
   const counted = asked.side === "at least" ? same.filter((one) => !isBonus(one, statement)) : same;
-  const results = new Set((counted.length > 0 ? counted : same).map(({ value }) => holds(asked, value)));
+  const results = new Set(
+    (counted.length > 0 ? counted : same).map(({ value }) => isOnAskedSide(asked, value)),
+  );
   if (results.size > 1) return "unknown";
   if (results.has(true)) return "holds";
   // Without a known direction, a different value is neither better nor worse.
@@ -76,7 +80,7 @@ function mayBeMany(asked: Asked, statement: Statement): boolean {
   const { quantities } = statement;
   const counts = quantities.filter(({ dimension, value }) => dimension === "count" && value > 1);
   return quantities.some(({ dimension, value }) =>
-    dimension === asked.dimension && counts.some((count) => holds(asked, value * count.value))
+    dimension === asked.dimension && counts.some((count) => isOnAskedSide(asked, value * count.value))
   );
 }
 
@@ -103,7 +107,7 @@ function isYear(value: number): boolean {
 }
 
 /** Whether a value is on the side of an asked one. */
-export function holds({ side, value: asked }: Asked, value: number): boolean {
+export function isOnAskedSide({ side, value: asked }: Asked, value: number): boolean {
   const slack = Math.abs(asked) * 1e-9;
   if (side === "at least") return value >= asked - slack;
   if (side === "at most") return value <= asked + slack;

@@ -1,8 +1,8 @@
 /** Sentences that prove nothing themselves but contradict another one. */
-import { compared } from "./comparison.ts";
+import { compareQuantities } from "./comparison.ts";
 import { oppositeOf } from "./opposites.ts";
 import { keepsWork } from "./outsourcing.ts";
-import { told } from "./spans.ts";
+import { statedSpan } from "./spans.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
@@ -32,7 +32,7 @@ export function mayContradict(
   );
   // `According to the data sheet it is 800 kg`: the bid tells it a second time.
   if (REFERS.test(statement.normal) && failing) return true;
-  const said = wanted.span && told(statement.normal, wanted.span.of);
+  const said = wanted.span && statedSpan(statement.normal, wanted.span.of);
   if (said && wanted.span && (said.low < wanted.span.low || said.high > wanted.span.high)) return true;
   const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
   const { demands, negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
@@ -100,5 +100,5 @@ export function mayAffirm(wanted: Wanted, statement: Statement, denying: Stateme
     !stance.excepted && !stance.ended && stance.negations === 0;
   // A second sentence on the same quantity counts with its conditions too.
   const told = quantities.length > 0 && !stance.demands && !stance.elsewhere && stance.negations === 0;
-  return (plain || told) && quantities.every((asked) => compared(asked, statement) === "holds");
+  return (plain || told) && quantities.every((asked) => compareQuantities(asked, statement) === "holds");
 }

@@ -1,6 +1,6 @@
 import { isAnother } from "./aside.ts";
 import type { Asking } from "./asking.ts";
-import { compared, holds } from "./comparison.ts";
+import { compareQuantities, isOnAskedSide } from "./comparison.ts";
 import { normalized } from "./normal_form.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { isDoubtful } from "./speaker.ts";
@@ -36,7 +36,7 @@ export function coreReading(
   return [atComma(statement), atPreposition(wanted, statement)].some((cut) => {
       if (!cut || isDoubtful(normalized(cut.rest))) return false;
       const added = read(cut.rest);
-      const differs = wanted.quantities.some((asked) => compared(asked, added) === "fails");
+      const differs = wanted.quantities.some((asked) => compareQuantities(asked, added) === "fails");
       return !differs && readingOf(wanted, read(cut.core), asOf) === "met";
     })
     ? "met"
@@ -62,14 +62,18 @@ export function coreDenial(
   const read = (text: string) => readStatement({ text, question: false }, { listed: false, year });
   const [core, rest] = [read(cut.core), read(cut.rest)];
   const stance = stanceOf(core.normal, { asked: wanted.normal, question: false });
-  if (stance.negations > 0 || !wanted.quantities.every((asked) => compared(asked, core) === "fails")) {
+  if (
+    stance.negations > 0 || !wanted.quantities.every((asked) => compareQuantities(asked, core) === "fails")
+  ) {
     return undefined;
   }
   if (
     wanted.quantities.some((asked) =>
       rest.quantities.some(({ dimension }) => dimension === asked.dimension && dimension !== "count") &&
-        compared(asked, rest) !== "fails" ||
-      rest.quantities.some(({ dimension, value }) => dimension === asked.dimension && holds(asked, value))
+        compareQuantities(asked, rest) !== "fails" ||
+      rest.quantities.some(({ dimension, value }) =>
+        dimension === asked.dimension && isOnAskedSide(asked, value)
+      )
     )
   ) {
     return undefined;

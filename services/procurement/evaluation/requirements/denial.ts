@@ -8,7 +8,7 @@ import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 const DENIED_SHARE = 0.5;
 
 /** Whether a statement with one negation denies the requirement. */
-export function denied(
+export function deniesRequirement(
   { wanted, statement, share, about, covered }: {
     wanted: Wanted;
     statement: Statement;

@@ -4,7 +4,7 @@
  */
 import { asksForProperty, isAlternative } from "./alternatives.ts";
 import { countriesIn, isAbroad } from "./places.ts";
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 import { noesOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
@@ -132,14 +132,14 @@ function isUsed(asks: string, says: string): boolean {
 const REFUSES = /\b(?:refus|reject|return)\w*|رفض|[نيت]عيد/u;
 
 /** Whether a requirement names one of such a class. */
-const isRanked: (asks: string) => boolean = remembered((asks) =>
+const isRanked: (asks: string) => boolean = memoised((asks) =>
   degreesIn(asks).length > 0 || WHOLE_TIME.test(asks) || ALWAYS.test(asks) || currenciesIn(asks).length > 0 ||
   isLowerGrade(asks, "class f licence") || countriesIn(asks).length > 0 || languagesIn(asks).length > 0 ||
   NEW.test(asks) || asksForProperty(asks)
 );
 
 /** Whether a sentence names a thing that excludes the one that is asked for. */
-export function excludes(wanted: Wanted, { normal, stems }: Statement): boolean {
+export function namesIncompatible(wanted: Wanted, { normal, stems }: Statement): boolean {
   if (wanted.prohibits) {
     return isKeptAbroad(wanted, { normal }) && wanted.terms.some((term) => stems.has(term));
   }

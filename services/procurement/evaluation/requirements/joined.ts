@@ -12,7 +12,11 @@ const BEGINS =
 const LONGEST = 400;
 
 /** The two sentences as one, where the second goes on with the first. */
-export function joined(one: Statement, next: Statement | undefined, year: number): Statement | undefined {
+export function joinedStatement(
+  one: Statement,
+  next: Statement | undefined,
+  year: number,
+): Statement | undefined {
   if (next === undefined || one.listed || next.listed || one.question || next.question) return undefined;
   if (one.text.length + next.text.length > LONGEST) return undefined;
   if (!goesOn(one, next)) return undefined;

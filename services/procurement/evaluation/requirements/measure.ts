@@ -1,7 +1,7 @@
 /** How the quantities of a requirement and of a sentence compare, all of them together. */
 import { workedOut } from "./arithmetic.ts";
 import type { Asking } from "./asking.ts";
-import { compared, holds, MULTIPLIED } from "./comparison.ts";
+import { compareQuantities, isOnAskedSide, MULTIPLIED } from "./comparison.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney, isRate } from "./units.ts";
 import type { Asked } from "./wanted.ts";
@@ -96,7 +96,7 @@ function oneOf(
   asked: Asked,
   { asks, statement, year, alone }: { asks: string; statement: Statement; year: number; alone: boolean },
 ): Measure {
-  const named = compared(asked, statement);
+  const named = compareQuantities(asked, statement);
   const side = named === "unknown" ? workedOut(asked, { asks, statement, year }) : named;
   // 250 bags of 50 kg are more than 50 kg.
   if (asked.dimension !== "count") {
@@ -106,11 +106,11 @@ function oneOf(
   const [only, ...others] = statement.quantities.filter(({ dimension }) => dimension === "count");
   if (only === undefined || others.length > 0) return side;
   if (QUANTITY.test(asks) && QUANTITY.test(statement.normal)) {
-    return holds({ ...asked, side: asked.side === "exactly" ? "at least" : asked.side }, only.value)
+    return isOnAskedSide({ ...asked, side: asked.side === "exactly" ? "at least" : asked.side }, only.value)
       ? "holds"
       : "fails";
   }
-  return holds(asked, only.value) ? "may hold" : "may fail";
+  return isOnAskedSide(asked, only.value) ? "may hold" : "may fail";
 }
 
 /** The number of a list of quantities. */
@@ -127,6 +127,6 @@ function isOfEach({ quantities, normal }: Statement): boolean {
 function namesFewer(asked: Asked, { quantities }: Statement): boolean {
   return asked.dimension === "count" &&
     quantities.some(({ dimension, value, things }) =>
-      dimension === "count" && things.length === 0 && !holds(asked, value)
+      dimension === "count" && things.length === 0 && !isOnAskedSide(asked, value)
     );
 }

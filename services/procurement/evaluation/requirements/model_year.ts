@@ -1,6 +1,6 @@
 /** The year of make that is asked for at least, and the one that a sentence tells. */
-import { type Asking, touches } from "./asking.ts";
-import { remembered } from "./remembered.ts";
+import { type Asking, mentionsRequirement } from "./asking.ts";
+import { memoised } from "./remembered.ts";
 import type { Reading } from "./reading.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
@@ -13,7 +13,7 @@ const SAID =
 const yearIn = (found: RegExpMatchArray) => Number(found.slice(1).find((year) => year !== undefined));
 
 /** The year of make that a requirement asks for at least. */
-const leastYear: (asks: string) => number | undefined = remembered(
+const leastYear: (asks: string) => number | undefined = memoised(
   (asks) => {
     const found = ASKED.exec(asks);
     return found ? yearIn(found) : undefined;
@@ -27,7 +27,9 @@ export function modelYearReading(asking: Asking, statement: Statement): Reading 
   const { normal: asks, prohibits } = asking.wanted;
   const { normal, question, quoted, listed } = statement;
   const least = leastYear(asks);
-  if (least === undefined || question || quoted || listed || !touches(asking, statement)) return undefined;
+  if (least === undefined || question || quoted || listed || !mentionsRequirement(asking, statement)) {
+    return undefined;
+  }
   if (prohibits && !/(?:لا|not|no) /.test(asks)) return undefined;
   const told = [...normal.matchAll(SAID)].map(yearIn);
   const years = normal.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];

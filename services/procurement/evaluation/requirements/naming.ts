@@ -3,7 +3,7 @@
  * hold for words that share three consonants and nothing else, جمعة and مجموعة, which is enough to look closer only.
  */
 import type { Asking } from "./asking.ts";
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 import type { Statement } from "./statement.ts";
 import { groupOf, isLight, kindOf, stemOf, stemsOf } from "./words.ts";
 
@@ -19,7 +19,7 @@ function bareOf(word: string): string {
 const consonantsOf = (bare: string) => bare.replace(/(?<=.)[اويىءئؤه]/gu, "");
 
 /** The forms under which a word is the same in the strict sense. */
-const formsOf: (word: string) => string[] = remembered((word) => {
+const formsOf: (word: string) => string[] = memoised((word) => {
   if (!ARABIC.test(word)) return [...stemsOf(word)];
   const bare = bareOf(word);
   // A verb's person, and the س of its future, are no part of its word.

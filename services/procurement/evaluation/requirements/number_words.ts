@@ -1,4 +1,4 @@
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 import { isMoney, unitOf } from "./units.ts";
 
 const ENGLISH: Record<string, number> = {
@@ -73,7 +73,7 @@ const SCALES: [RegExp, number][] = [
 ];
 
 /** The number that a folded word is; digits too. */
-export const numberOf: (word: string) => number | undefined = remembered((word) => {
+export const numberOf: (word: string) => number | undefined = memoised((word) => {
   if (/^\d+(?:\.\d+)?$/.test(word)) return Number(word);
   if (Object.hasOwn(ENGLISH, word)) return ENGLISH[word];
   const known = arabicNumber(word) ?? (/[^ا]ا$/.test(word) ? arabicNumber(word.slice(0, -1)) : undefined);
@@ -87,7 +87,7 @@ function arabicNumber(word: string): number | undefined {
 }
 
 /** The factor of a scale word such as million. */
-export const scaleOf: (word: string) => number | undefined = remembered((word) =>
+export const scaleOf: (word: string) => number | undefined = memoised((word) =>
   SCALES.find(([pattern]) => pattern.test(word))?.[1]
 );
 

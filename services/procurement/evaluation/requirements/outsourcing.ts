@@ -26,7 +26,7 @@ export function keepsWork({ normal: asks, prohibits }: Wanted, { normal }: State
 }
 
 /** Whether a sentence gives to others what may not be given away. */
-export function outsources(
+export function outsourcesForbidden(
   { normal: asks, prohibits, quantities, terms }: Wanted,
   statement: Statement,
 ): boolean {

@@ -1,7 +1,7 @@
 /** The order of a sentence's small words, with a sign for each thing, quantity and other word. */
 import { isAmong } from "./alike.ts";
 import type { Asking } from "./asking.ts";
-import { holds } from "./comparison.ts";
+import { isOnAskedSide } from "./comparison.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Statement } from "./statement.ts";
 import type { Asked } from "./wanted.ts";
@@ -63,7 +63,7 @@ function signOf({ dimension, value, number, things }: Quantity, all: Asked[]): s
     (dimension !== "count" || one.things.some((thing) => things.includes(thing)))
   );
   if (asked === undefined) return "#";
-  if (holds(asked, value)) return number === asked.number ? "#=" : "#+";
+  if (isOnAskedSide(asked, value)) return number === asked.number ? "#=" : "#+";
   return asked.side === "exactly" ? "#?" : "#-";
 }
 

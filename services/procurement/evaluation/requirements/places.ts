@@ -1,5 +1,5 @@
 /** Countries and their cities: who keeps a thing elsewhere does not keep it only here. */
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 import { askedStem } from "./words.ts";
 
 /** Names as folding leaves them; the first of a row is what a place belongs to. */
@@ -76,7 +76,7 @@ const PLACES: [RegExp, string][] = ROWS.map((row) => {
 });
 
 /** The countries that a normalized text names, by themselves or by their cities. */
-export const countriesIn: (normal: string) => string[] = remembered((normal) => {
+export const countriesIn: (normal: string) => string[] = memoised((normal) => {
   const named = PLACES.filter(([pattern]) => pattern.test(normal)).map(([, country]) => country);
   const unnamed = named.length === 0 && THE_COUNTRY.test(normal);
   const members = [...THE_GULF.test(normal) || unnamed ? GULF : [], ...THE_UNION.test(normal) ? UNION : []];

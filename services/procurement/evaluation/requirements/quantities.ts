@@ -1,5 +1,5 @@
 import { numberAt, numberOf, scaleOf } from "./number_words.ts";
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 import { dualOf, isMoney, rateOf, type Unit, unitOf } from "./units.ts";
 import { isLight, stemOf } from "./words.ts";
 
@@ -46,7 +46,7 @@ export function quantitiesIn(
 }
 
 /** Whether a word may begin a quantity; most words of a bid do not. */
-const mayCount: (word: string) => boolean = remembered((word) =>
+const mayCount: (word: string) => boolean = memoised((word) =>
   numberOf(word) !== undefined || scaleOf(word) !== undefined || unitOf(word) !== undefined ||
   word.startsWith("و") && unitOf(word.slice(1)) !== undefined ||
   dualOf(word) !== undefined || DUAL_THINGS.test(word) || DUAL_ENDING.test(word) || ONE.test(word) ||

@@ -1,8 +1,8 @@
 import { isAnother, isAside } from "./aside.ts";
-import { compared } from "./comparison.ts";
+import { compareQuantities } from "./comparison.ts";
 import { datesIn } from "./dates.ts";
-import { denied, deniesItem, deniesWithout } from "./denial.ts";
-import { excludes, isKeptAbroad } from "./incompatible.ts";
+import { deniesItem, deniesRequirement, deniesWithout } from "./denial.ts";
+import { isKeptAbroad, namesIncompatible } from "./incompatible.ts";
 import { isOtherGrade } from "./grades.ts";
 import { isLate } from "./measure.ts";
 import { oppositeOf } from "./opposites.ts";
@@ -37,7 +37,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   );
   const share = terms.length > 0 ? covered.length / terms.length : 0;
   const least = wanted.enumerates ? Math.min(0.34, 1 / Math.max(1, terms.length)) : 0.34;
-  const excluded = excludes(wanted, statement);
+  const excluded = namesIncompatible(wanted, statement);
   if (
     !excluded && share < least ||
     identifiers.length > 0 && !identifiers.some((name) => statement.stems.has(name))
@@ -115,7 +115,7 @@ function onceDenied(
   if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
   // `Without fading` is asked for, and `no fading` said.
   if (wanted.negated.size === 0 && noesOf(wanted.normal) > 0 && !opposite) return undefined;
-  return denied({ wanted, statement, share, about: aboutOf(wanted, statement), covered: covered })
+  return deniesRequirement({ wanted, statement, share, about: aboutOf(wanted, statement), covered: covered })
     ? "not_met"
     : undefined;
 }
@@ -123,7 +123,7 @@ function onceDenied(
 /** `We give no warranty of 12 years` denies nothing of two. */
 function deniesMore({ quantities }: Wanted, statement: Statement): boolean {
   return quantities.some((asked) =>
-    compared(asked, statement) === "holds" &&
+    compareQuantities(asked, statement) === "holds" &&
     !statement.quantities.some(({ number }) => number === asked.number)
   );
 }
@@ -139,7 +139,8 @@ function isUnsure(
   statement: Statement,
 ): boolean {
   return conditional && !perhaps.has("conditional") ||
-    hedged && !perhaps.has("hedged") && !quantities.some((asked) => compared(asked, statement) === "fails");
+    hedged && !perhaps.has("hedged") &&
+      !quantities.some((asked) => compareQuantities(asked, statement) === "fails");
 }
 
 /** Whether it speaks of another thing, or of another grade of it. */
@@ -183,7 +184,7 @@ function affirmed(
   if (validUntil !== undefined && validUntil < (wanted.validUntil ?? asOf)) {
     return share >= 0.5 ? "not_met" : undefined;
   }
-  const sides = wanted.quantities.map((asked) => compared(asked, statement));
+  const sides = wanted.quantities.map((asked) => compareQuantities(asked, statement));
   // A copied demand keeps its number: a different, better number is the bidder's own.
   const offersMore = wanted.quantities.some((asked, index) =>
     sides[index] === "holds" && !statement.quantities.some(({ number }) => number === asked.number)

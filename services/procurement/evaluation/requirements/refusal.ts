@@ -36,7 +36,7 @@ const TAKEN_BACK =
 const LONGEST = 400;
 
 /** Whether a sentence plainly refuses what is asked for, or one of the things that are. */
-export function refuses(
+export function refusesRequirement(
   asking: Asking,
   { normal, question, quoted, listed }: Statement,
   year: number,

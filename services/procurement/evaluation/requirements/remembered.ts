@@ -5,7 +5,7 @@ const LONGEST_WORD = 40;
  * Memoises a pure function of a word, since the words of bids repeat. At most `entries` words of `longest`
  * characters are cached; a full cache is cleared.
  */
-export function remembered<T>(
+export function memoised<T>(
   read: (word: string) => T,
   entries = 10_000,
   longest = LONGEST_WORD,

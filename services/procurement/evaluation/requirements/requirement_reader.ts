@@ -1,14 +1,14 @@
 import type { RequirementFinding, RequirementSuggestion } from "./requirement_finding.ts";
-import { type Asking, askingOf, touches } from "./asking.ts";
+import { type Asking, askingOf, mentionsRequirement } from "./asking.ts";
 import { leavesToBuyer } from "./buyer.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
 import { certaintyOf, type Reader, suggestionOf, type Verdict } from "./certainty.ts";
 import { coreDenial, coreReading, type CoresLeft } from "./core.ts";
 import { lacksNation } from "./nations.ts";
-import { outsources } from "./outsourcing.ts";
+import { outsourcesForbidden } from "./outsourcing.ts";
 import { lacksPace } from "./pace.ts";
 import { type Reading, readingOf } from "./reading.ts";
-import { joined, takesBack } from "./joined.ts";
+import { joinedStatement, takesBack } from "./joined.ts";
 import { accountsReading } from "./accounts.ts";
 import { isOtherCover } from "./covers.ts";
 import { deadlineReading } from "./deadline.ts";
@@ -17,7 +17,7 @@ import { intervalIn } from "./intervals.ts";
 import { isRenewed } from "./renewal.ts";
 import { modelYearReading } from "./model_year.ts";
 import { isOnlyCountedFrom } from "./reference_day.ts";
-import { refuses } from "./refusal.ts";
+import { refusesRequirement } from "./refusal.ts";
 import { isRepetition } from "./repetition.ts";
 import { stanceOf } from "./stance.ts";
 import { spanReading } from "./span_reading.ts";
@@ -59,7 +59,7 @@ export function requirementReader(
       ...listed.map((text) => readStatement({ text, question: false }, { listed: true, year })),
     ];
     const left = { cores: MOST_CORES };
-    const pairs = statements.map((one, at) => joined(one, statements[at + 1], year));
+    const pairs = statements.map((one, at) => joinedStatement(one, statements[at + 1], year));
     return askings.map((asking) =>
       findingOf(asking, { proposal, statements, pairs }, { asOf, left, weights, isCopied })
     );
@@ -106,8 +106,13 @@ function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
       }
     }
   }
-  const of = (wantedReading: Reading) => readings.filter(({ reading }) => reading === wantedReading);
-  const [met, notMet, doubted] = [of("met"), of("not_met"), of("doubted")];
+  const readingsThatAre = (wantedReading: Reading) =>
+    readings.filter(({ reading }) => reading === wantedReading);
+  const [met, notMet, doubted] = [
+    readingsThatAre("met"),
+    readingsThatAre("not_met"),
+    readingsThatAre("doubted"),
+  ];
   const denying = notMet[0]?.statement;
   if (met.length > 0 && notMet.length === 0 && doubted.length === 0) return decided(asking, "met", met, how);
   const affirms = () =>
@@ -163,7 +168,9 @@ function readingsOf(asking: Asking, { proposal, statements, pairs }: Said, how: 
       one.reading === "met" && next !== undefined &&
         !mayContradict(asking.wanted, next.statement, { year, joined: true });
     const silent = (leads || open && next?.reading === undefined) && pair !== undefined;
-    const { reading, by } = silent && touches(asking, pair) ? readOne(asking, pair, how) : NOTHING;
+    const { reading, by } = silent && mentionsRequirement(asking, pair)
+      ? readOne(asking, pair, how)
+      : NOTHING;
     if (
       pair !== undefined && reading !== undefined && (one?.reading ?? next?.reading ?? reading) === reading
     ) {
@@ -218,7 +225,7 @@ function isOfAnother(asking: Asking, statement: Statement): boolean {
 
 function firstReading(asking: Asking, statement: Statement, how: With): Told {
   const year = Number(how.asOf.slice(0, 4));
-  if (touches(asking, statement) && refuses(asking, statement, year)) {
+  if (mentionsRequirement(asking, statement) && refusesRequirement(asking, statement, year)) {
     return { reading: "not_met", by: "kind" };
   }
   const plain = plainReading(asking, statement, year);
@@ -234,14 +241,16 @@ function readingInTurn(asking: Asking, statement: Statement, { asOf, left, weigh
   const rule = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left });
   if (rule !== undefined) return { reading: rule, by: "rule" };
   const weighed = weighedReading(asking, statement, { asOf, weights });
-  if (weighed !== undefined || !touches(asking, statement)) return { reading: weighed, by: "weights" };
+  if (weighed !== undefined || !mentionsRequirement(asking, statement)) {
+    return { reading: weighed, by: "weights" };
+  }
   return { reading: coreDenial(asking, statement, { asOf, left, weights }), by: "kind" };
 }
 
 /** The reading by a rule for few cases: charges left to the buyer, work given away, sums and days. */
 function plainReading(asking: Asking, statement: Statement, year: number): Reading {
   const { wanted } = asking;
-  if (leavesToBuyer(asking, statement, year) || outsources(wanted, statement)) return "not_met";
+  if (leavesToBuyer(asking, statement, year) || outsourcesForbidden(wanted, statement)) return "not_met";
   return totalReading(wanted, statement) ?? deadlineReading(asking, statement) ??
     frequencyReading(asking, statement) ?? modelYearReading(asking, statement) ??
     ageOfFirm(wanted, statement, year) ??

@@ -2,7 +2,7 @@
 import { isAmong } from "./alike.ts";
 import { type Asking, namedThingsOf } from "./asking.ts";
 import type { Reading } from "./reading.ts";
-import { type Span, told } from "./spans.ts";
+import { type Span, statedSpan } from "./spans.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 
@@ -27,7 +27,7 @@ export function spanReading(asking: Asking, span: Span, statement: Statement): R
   const { normal, question, quoted, listed } = statement;
   const kept = span.of === "degrees" && KEPT.test(asking.wanted.normal);
   if (question || quoted || !kept && !WORKS.test(asking.wanted.normal)) return undefined;
-  const said = told(normal, span.of);
+  const said = statedSpan(normal, span.of);
   if (said === undefined || !listed && !isAbout(asking, statement)) return undefined;
   const { demands, elsewhere, conditional, hedged, pending, excepted, ended, negations } = stanceOf(normal, {
     asked: asking.wanted.normal,

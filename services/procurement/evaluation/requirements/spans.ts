@@ -55,7 +55,7 @@ function degreesIn(normal: string): Span | undefined {
 }
 
 /** A sentence answers a range by a range, or by one temperature that is kept. */
-export function told(normal: string, of: Span["of"]): Span | undefined {
+export function statedSpan(normal: string, of: Span["of"]): Span | undefined {
   const span = spanIn(normal);
   if (span !== undefined || of === "hours") return span?.of === of ? span : undefined;
   const [one, ...others] = [...normal.matchAll(ONE)].map(([, sign, number]) => signed(sign, number));

@@ -1,5 +1,5 @@
 import { caseOf, withoutIdle } from "./idle.ts";
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 /** The stance of a sentence: everything that keeps it from being a plain statement. */
@@ -160,7 +160,7 @@ interface Signs extends Record<Exclude<keyof Stance, "negations" | "own" | "perh
 /**
  * Every requirement of a tender reads the same sentences: the cache holds 4,000 of up to 1,000 characters.
  */
-const signsOf = remembered(
+const signsOf = memoised(
   (text): Signs => {
     const plain = withoutIdle(text).replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(
       IDLE_WORDS,
@@ -168,16 +168,16 @@ const signsOf = remembered(
     )
       .replace(IDLE_CONDITIONS, " ").replace(BY_OURS, " ").replace(REFUSED, "$1").replace(SORRY, "$1")
       .replace(ONLY_SO_MUCH, "$1");
-    const found = (patterns: RegExp[]) =>
+    const matchesOf = (patterns: RegExp[]) =>
       patterns.flatMap((pattern) => [...plain.matchAll(pattern)].map(([words]) => words));
     return {
-      demands: found(DEMANDS),
-      elsewhere: found(ELSEWHERE),
-      conditional: found(CONDITIONS),
-      hedged: found(HEDGES),
-      pending: found(PENDING),
-      excepted: found(EXCEPTIONS),
-      ended: found(ENDED),
+      demands: matchesOf(DEMANDS),
+      elsewhere: matchesOf(ELSEWHERE),
+      conditional: matchesOf(CONDITIONS),
+      hedged: matchesOf(HEDGES),
+      pending: matchesOf(PENDING),
+      excepted: matchesOf(EXCEPTIONS),
+      ended: matchesOf(ENDED),
       notRenewed: text.search(NOT_RENEWED) >= 0,
       onlyArabic: ARABIC_ONLY.test(plain),
       negations: Math.max(

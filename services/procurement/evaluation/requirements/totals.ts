@@ -1,6 +1,6 @@
 /** Sums that a bid tells by the month or the year, against one that is asked for the whole. */
 import { datesIn } from "./dates.ts";
-import { holds } from "./comparison.ts";
+import { isOnAskedSide } from "./comparison.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
@@ -79,12 +79,12 @@ export function totalReading(wanted: Wanted, statement: Statement): Reading {
   if (span !== undefined && pace !== undefined && Math.abs(span - pace) >= 1) {
     if (!PRICE.test(statement.normal)) return undefined;
     // The price of one thing alone may exceed the sum; being below it shows nothing about all of them.
-    if (!holds(asked, one.value * span / pace)) return "not_met";
+    if (!isOnAskedSide(asked, one.value * span / pace)) return "not_met";
     return alone && !BUDGET.test(wanted.normal) ? "met" : undefined;
   }
   if (!alone || pace !== undefined || !OUR_TOTAL.test(statement.normal) || !BUDGET.test(wanted.normal)) {
     return undefined;
   }
   if (oppositeOf(wanted, statement)) return undefined;
-  return holds(asked, one.value) ? "met" : "not_met";
+  return isOnAskedSide(asked, one.value) ? "met" : "not_met";
 }

@@ -1,4 +1,4 @@
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 
 /** A unit: its dimension, and its size in base units. */
 export interface Unit {
@@ -127,14 +127,14 @@ const DUALS: [pattern: RegExp, unit: Unit][] = [
 ];
 
 /** The unit that a folded word names. */
-export const unitOf: (word: string) => Unit | undefined = remembered((word) => {
+export const unitOf: (word: string) => Unit | undefined = memoised((word) => {
   // The alef of an indefinite object: واطا is واط.
   const bare = /^\p{Script=Arabic}{3,}ا$/u.test(word) ? word.slice(0, -1) : word;
   return UNITS.find(([pattern]) => pattern.test(word) || pattern.test(bare))?.[1];
 });
 
 /** The unit whose dual a folded word is. */
-export const dualOf: (word: string) => Unit | undefined = remembered((word) =>
+export const dualOf: (word: string) => Unit | undefined = memoised((word) =>
   DUALS.find(([pattern]) => pattern.test(word))?.[1]
 );
 

@@ -2,7 +2,7 @@
  * The weight of a sentence's traits together: a multinomial logistic regression, fitted to labelled sentences. Closed
  * classes of traits forbid a verdict whatever the rest weighs; below a bound there is none.
  */
-import { type Asking, namedOf, namedThingsOf, touches } from "./asking.ts";
+import { type Asking, mentionsRequirement, namedOf, namedThingsOf } from "./asking.ts";
 import type { Reading } from "./reading.ts";
 import type { Statement } from "./statement.ts";
 import { firmTraitsOf, pairOf, softTraitsOf } from "./traits.ts";
@@ -51,7 +51,7 @@ export function weighedReading(
   statement: Statement,
   { asOf, weights = WEIGHTS }: { asOf: string; weights?: Weights },
 ): Reading {
-  if (statement.words.length > MOST_WORDS || !touches(asking, statement)) return undefined;
+  if (statement.words.length > MOST_WORDS || !mentionsRequirement(asking, statement)) return undefined;
   if (namedOf(asking, statement.things) < LEAST_NAMED) return undefined;
   const { quantities } = asking.wanted;
   const things = namedThingsOf(asking, statement.things);

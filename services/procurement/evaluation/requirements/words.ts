@@ -1,5 +1,5 @@
 import { fold } from "lib/fold.ts";
-import { remembered } from "./remembered.ts";
+import { memoised } from "./remembered.ts";
 import { KINDS, SYNONYMS } from "./synonyms.ts";
 
 const ENGLISH_LIGHT = new Set(
@@ -52,7 +52,7 @@ export function groupOf(word: string): number | undefined {
 }
 
 /** The stem of a folded word; shared by its inflections, and often by the noun and the verb of one thing. */
-export const stemOf: (word: string) => string = remembered((word) => {
+export const stemOf: (word: string) => string = memoised((word) => {
   const same = SAME.find(([pattern]) => pattern.test(word));
   if (same) return same[1];
   const stem = inflected(word);
@@ -60,7 +60,7 @@ export const stemOf: (word: string) => string = remembered((word) => {
 });
 
 /** The stems under which a word may be requested: its own, and without an Arabic prefix preposition. */
-export const stemsOf: (word: string) => string[] = remembered((word) => {
+export const stemsOf: (word: string) => string[] = memoised((word) => {
   const bare = /^un\w{4,}ed$/.test(word) ? word.slice(2) : withoutPreposition(word);
   return bare === word ? [stemOf(word)] : [stemOf(word), stemOf(bare)];
 });
@@ -72,7 +72,7 @@ const KIND_OF = new Map(
 );
 
 /** The stem of the wider kind of which a word's thing is one, if any. */
-export const kindOf: (word: string) => string | undefined = remembered((word) =>
+export const kindOf: (word: string) => string | undefined = memoised((word) =>
   KIND_OF.get(word) ?? KIND_OF.get(word.replace(/^[وفبلك]{0,2}(?:ال|لل)(?=.{3})/u, "").replace(/نا$/u, ""))
 );
 
@@ -127,7 +127,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Whether a word is a stop word. */
-export const isLight: (word: string) => boolean = remembered((word) => {
+export const isLight: (word: string) => boolean = memoised((word) => {
   if (word.length < 2 && !/\d/.test(word)) return true;
   const bare = word.replace(/^(?:وال|بال|فال|ولل|لل|ال|و|ف|ب|ل|وب|ول)(?=\p{L}{2})/u, "");
   return ENGLISH_LIGHT.has(word) || ARABIC_LIGHT.has(word) || ARABIC_LIGHT.has(bare);

@@ -6,7 +6,7 @@ import { Area } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Badge } from "../../ui/state.tsx";
 import { API, type RunStatus, TONES, type Trace } from "./agents.ts";
-import { talk, type Turn } from "./stream.ts";
+import { sendMessage, type Turn } from "./stream.ts";
 import { Timeline } from "./timeline.tsx";
 import { t } from "./words.ts";
 
@@ -37,7 +37,7 @@ export function Conversation(
     const controller = new AbortController();
     stop.value = controller;
     const before = turns.value;
-    const turn = await talk({
+    const turn = await sendMessage({
       agent,
       message,
       session: session ?? begun.value,

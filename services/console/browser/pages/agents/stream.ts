@@ -25,7 +25,7 @@ type RunEvent =
   | { type: "run.gone" };
 
 /** Sends a message to an agent; `show` is called with the turn as it grows. */
-export async function talk(
+export async function sendMessage(
   { agent, message, session, signal, show }: {
     agent: string;
     message: string;
@@ -42,7 +42,7 @@ export async function talk(
     const response = await send(path, { method: "POST", json, signal });
     for await (const data of dataOf(response)) {
       const event: RunEvent = JSON.parse(data);
-      turn = grown(turn, event);
+      turn = turnAfter(turn, event);
       show(turn);
     }
   } catch (error) {
@@ -55,7 +55,7 @@ export async function talk(
 }
 
 /** The turn after an event. */
-export function grown(turn: Turn, event: RunEvent): Turn {
+export function turnAfter(turn: Turn, event: RunEvent): Turn {
   switch (event.type) {
     case "run.started":
     case "run.finished":

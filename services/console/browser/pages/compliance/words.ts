@@ -1,5 +1,5 @@
 /** Words of the compliance pages. */
-import { names, words } from "../../i18n/words.ts";
+import { codeLabels, words } from "../../i18n/words.ts";
 
 export const t = words({
   id: ["ID", "المعرّف"],
@@ -126,7 +126,7 @@ export const t = words({
 });
 
 /** Levels of risk, by the service's words. */
-export const riskName = names({
+export const riskName = codeLabels({
   minimal: ["Minimal", "ضئيلة"],
   limited: ["Limited", "محدودة"],
   high: ["High", "عالية"],
@@ -134,7 +134,7 @@ export const riskName = names({
 });
 
 /** Practices of Art. 5 of the EU AI Act, and its Annex III, by the service's words. */
-export const practiceName = names({
+export const practiceName = codeLabels({
   manipulation: ["Harmful manipulation or deception (Art. 5(1)(a))", "تلاعب أو خداع ضار (المادة 5(1)(أ))"],
   exploited_weakness: ["Weaknesses exploited (Art. 5(1)(b))", "استغلال الضعف (المادة 5(1)(ب))"],
   social_scoring: ["Social scoring (Art. 5(1)(c))", "تقييم اجتماعي (المادة 5(1)(ج))"],
@@ -163,7 +163,7 @@ export const practiceName = names({
 });
 
 /** Kinds of frameworks. */
-export const natureName = names({
+export const natureName = codeLabels({
   binding_law: ["Law", "قانون ملزم"],
   binding_regulation: ["Regulation", "لائحة ملزمة"],
   binding_controls: ["Binding controls", "ضوابط ملزمة"],

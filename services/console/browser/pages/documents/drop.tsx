@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { Icon } from "../../ui/icons.tsx";
 import { Badge, Card, type Tone } from "../../ui/state.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
-import { cancel, clear, filesOf, take, type Upload, uploads } from "./uploads.ts";
+import { addFiles, cancelUpload, clearFinished, filesOf, type Upload, uploads } from "./uploads.ts";
 import { t } from "./words.ts";
 
 const TONES: Record<Upload["state"], Tone> = {
@@ -23,7 +23,7 @@ export function Drop() {
     event.preventDefault();
     over.value = false;
     try {
-      if (event.dataTransfer) take(await filesOf(event.dataTransfer));
+      if (event.dataTransfer) addFiles(await filesOf(event.dataTransfer));
     } catch (error) {
       toastFailure(error);
     }
@@ -51,7 +51,7 @@ export function Drop() {
           aria-label={t("choose")}
           accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.docx"
           onChange={(event) => {
-            take([...event.currentTarget.files ?? []]);
+            addFiles([...event.currentTarget.files ?? []]);
             event.currentTarget.value = "";
           }}
         />
@@ -66,7 +66,7 @@ function Uploads() {
     <Card
       title={t("uploads")}
       actions={
-        <button type="button" class="secondary small" onClick={clear}>
+        <button type="button" class="secondary small" onClick={clearFinished}>
           {t("clear")}
         </button>
       }
@@ -108,7 +108,7 @@ function Row({ of }: { of: Upload }) {
           type="button"
           class="plain"
           aria-label={t("cancel_name", { name })}
-          onClick={() => cancel(of)}
+          onClick={() => cancelUpload(of)}
         >
           ×
         </button>

@@ -1,7 +1,7 @@
 /** The names of the fields that the service finds. */
-import { names } from "../../i18n/words.ts";
+import { codeLabels } from "../../i18n/words.ts";
 
-export const fieldName = names({
+export const fieldName = codeLabels({
   line_items: ["Line items", "بنود السلع والخدمات"],
   account_holder: ["Account holder", "صاحب الحساب"],
   account_number: ["Account number", "رقم الحساب"],

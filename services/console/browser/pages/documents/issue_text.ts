@@ -1,6 +1,6 @@
 /** What the documents service says of doubts, in the page's language, fields by their names. */
 import { inArabic, sayingsIn } from "../../../shared/sayings.ts";
-import { said } from "../../i18n/said.ts";
+import { translatedSentence } from "../../i18n/said.ts";
 import { ISSUE_SAYINGS } from "../../i18n/sayings/issue_sayings.ts";
 import { fieldNameIn } from "./own_names.ts";
 
@@ -12,5 +12,5 @@ const FIELDS = ["field", "fields", "first", "second"];
 export function issueText(type: string | null, issue: string): string {
   const named = (part: string) =>
     part.split(/(, | \+ )/).map((key) => /^[a-z]\w*$/.test(key) ? fieldNameIn(type, key) : key).join("");
-  return said(ISSUES, issue, (part, of) => FIELDS.includes(of) ? named(part) : part);
+  return translatedSentence(ISSUES, issue, (part, of) => FIELDS.includes(of) ? named(part) : part);
 }

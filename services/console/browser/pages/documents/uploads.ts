@@ -29,7 +29,7 @@ let count = 0;
 let active = 0;
 
 /** Takes files; those beyond 500 at once are left out, and the answer says how many. */
-export function take(files: File[]): { left: number } {
+export function addFiles(files: File[]): { left: number } {
   const room = Math.max(0, MOST - waiting.length);
   const taken = files.slice(0, room).map((file) => ({ key: count++, file }));
   waiting.push(...taken);
@@ -46,11 +46,11 @@ export function take(files: File[]): { left: number } {
 }
 
 /** Removes finished uploads from the list. */
-export function clear(): void {
+export function clearFinished(): void {
   uploads.value = uploads.value.filter(({ state }) => ["waiting", "sending", "reading"].includes(state));
 }
 
-export function cancel({ key, stop, state }: Upload): void {
+export function cancelUpload({ key, stop, state }: Upload): void {
   stop.abort();
   const at = waiting.findIndex((one) => one.key === key);
   if (at >= 0) waiting.splice(at, 1);

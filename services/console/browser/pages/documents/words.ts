@@ -1,5 +1,5 @@
 /** Words of the documents' page. */
-import { names, words } from "../../i18n/words.ts";
+import { codeLabels, words } from "../../i18n/words.ts";
 
 export const t = words({
   id: ["ID", "المعرّف"],
@@ -114,7 +114,7 @@ export const t = words({
 });
 
 /** Kinds of documents. */
-export const kindName = names({
+export const kindName = codeLabels({
   invoice: ["Invoice", "فاتورة"],
   receipt: ["Receipt", "إيصال"],
   purchase_order: ["Purchase order", "أمر شراء"],

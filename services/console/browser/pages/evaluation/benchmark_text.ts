@@ -1,8 +1,8 @@
 /** Names and descriptions of built-in benchmarks in the page's language; one's own stay as they were written. */
 import { inArabic, sayingsIn } from "../../../shared/sayings.ts";
-import { said } from "../../i18n/said.ts";
+import { translatedSentence } from "../../i18n/said.ts";
 import { BENCHMARK_SAYINGS } from "../../i18n/sayings/benchmark_sayings.ts";
 
 const BENCHMARKS = inArabic(sayingsIn(BENCHMARK_SAYINGS));
 
-export const benchmarkText = (words: string): string => said(BENCHMARKS, words);
+export const benchmarkText = (words: string): string => translatedSentence(BENCHMARKS, words);

@@ -1,5 +1,5 @@
 /** Words of the benchmark editor. */
-import { names, words } from "../../i18n/words.ts";
+import { codeLabels, words } from "../../i18n/words.ts";
 
 export const t = words({
   new: ["Write a benchmark", "اكتب معيارًا"],
@@ -99,7 +99,7 @@ export const t = words({
 });
 
 /** Scoring methods by the service's words. */
-export const methodName = names({
+export const methodName = codeLabels({
   multiple_choice: ["Multiple choice", "اختيار من متعدد"],
   exact_match: ["The same text", "النص نفسه"],
   quasi_exact_match: ["The same but for case and punctuation", "النص نفسه دون اعتبار الترقيم وحالة الأحرف"],

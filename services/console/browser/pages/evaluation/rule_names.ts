@@ -1,7 +1,7 @@
 /** How a score came about, or why there is none, by the service's codes. */
-import { names } from "../../i18n/words.ts";
+import { codeLabels } from "../../i18n/words.ts";
 
-export const ruleName = names({
+export const ruleName = codeLabels({
   all_kept: ["all instructions kept", "التزم بكل التعليمات"],
   ambiguous: ["more than one answer is given", "في الجواب أكثر من إجابة"],
   answer_line: ["by its answer line", "من سطر الجواب"],

@@ -1,5 +1,5 @@
 /** Words of the evaluation pages. */
-import { names, words } from "../../i18n/words.ts";
+import { codeLabels, words } from "../../i18n/words.ts";
 
 export const t = words({
   intro: [
@@ -166,11 +166,11 @@ export const t = words({
 });
 
 /** Providers by the service's words. */
-export const providerName = names({
+export const providerName = codeLabels({
   openai: ["OpenAI or compatible", "OpenAI أو متوافق معه"],
   azure_openai: ["Azure OpenAI", "Azure OpenAI"],
   gateway: ["Diwan's gateway", "بوابة ديوان"],
 });
 
 /** Languages by their tags. */
-export const languageName = names({ ar: ["Arabic", "العربية"], en: ["English", "الإنجليزية"] });
+export const languageName = codeLabels({ ar: ["Arabic", "العربية"], en: ["English", "الإنجليزية"] });

@@ -37,11 +37,11 @@ export function textsOf(price: Price | null): PriceTexts {
 
 /** The fields as the gateway takes them; what they do not show stays as it is in `before`. */
 export function priceOf(texts: PriceTexts, before: Price | null): Price {
-  const given = (name: PriceField) => texts[name]?.trim() || undefined;
+  const enteredPrice = (name: PriceField) => texts[name]?.trim() || undefined;
   const price: Price = {};
-  for (const name of [...TOKENS, ...PARTS]) if (given(name)) price[name] = given(name);
+  for (const name of [...TOKENS, ...PARTS]) if (enteredPrice(name)) price[name] = enteredPrice(name);
   const units: UnitPrices = {};
-  for (const name of UNITS) if (given(name)) units[name] = given(name);
+  for (const name of UNITS) if (enteredPrice(name)) units[name] = enteredPrice(name);
   const sizes = before?.units?.image;
   if (typeof sizes === "object") units.image = sizes;
   if (Object.keys(units).length > 0) price.units = units;

@@ -1,5 +1,5 @@
 /** Words of what checks found over time, with the names of personal data and of categories. */
-import { names, words } from "../../i18n/words.ts";
+import { codeLabels, words } from "../../i18n/words.ts";
 
 export const t = words({
   findings: ["What checks found", "ما كشفته الفحوص"],
@@ -33,7 +33,7 @@ export const t = words({
 });
 
 /** Types of personal data, and categories of safety. */
-export const findingName = names({
+export const findingName = codeLabels({
   EMAIL: ["Email", "بريد إلكتروني"],
   PHONE: ["Phone", "هاتف"],
   CREDIT_CARD: ["Credit card", "بطاقة ائتمان"],

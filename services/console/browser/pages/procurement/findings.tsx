@@ -17,7 +17,7 @@ import {
   mayScore,
   type Tender,
 } from "./procurement.ts";
-import { own, t } from "./words.ts";
+import { inLanguage, t } from "./words.ts";
 
 const TONES = { met: "good", unclear: "warn", not_met: "bad" } as const;
 const STATES = ["met", "unclear", "not_met"] as const;
@@ -104,7 +104,7 @@ function Opinions({ of: { suggestion, proposal } }: { of: Finding }) {
           <strong>{t("suggested", { status: t(suggestion.status) })}</strong>{" "}
           <small>
             {t("likelihood", { share: percent(suggestion.likelihood) })}.{" "}
-            {own(suggestion.reason, suggestion.reason_ar)}
+            {inLanguage(suggestion.reason, suggestion.reason_ar)}
           </small>
         </p>
       )}

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { get } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
-import { names, words } from "../../i18n/words.ts";
+import { codeLabels, words } from "../../i18n/words.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Badge, Failure, type Tone } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -27,7 +27,7 @@ export const t = words({
   open: ["Open", "فتح"],
 });
 
-const outcomeName = names({
+const outcomeName = codeLabels({
   created: ["created", "أُنشئت"],
   updated: ["updated", "حُدّثت"],
   awarded: ["its award was kept", "حُفظت ترسيتها"],

@@ -5,7 +5,7 @@ import { Await, Card, Empty } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { API } from "./procurement.ts";
-import { own, t } from "./words.ts";
+import { inLanguage, t } from "./words.ts";
 
 interface Report {
   id: string;
@@ -32,7 +32,7 @@ export function Reports() {
                 label: t("title"),
                 cell: ({ tender_id, content: { title }, filename }) => (
                   <a href={`/procurement?tender=${tender_id}`}>
-                    <bdi>{own(title.en ?? title.ar, title.ar ?? title.en) ?? filename}</bdi>
+                    <bdi>{inLanguage(title.en ?? title.ar, title.ar ?? title.en) ?? filename}</bdi>
                   </a>
                 ),
               },

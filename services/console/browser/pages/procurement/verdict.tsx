@@ -4,11 +4,11 @@ import { dateTime } from "../../i18n/format.ts";
 import { Badge, Card } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import type { Evaluation } from "./procurement.ts";
-import { own, t } from "./words.ts";
+import { inLanguage, t } from "./words.ts";
 
 export function Verdict({ of }: { of: Evaluation }) {
   const { version, evaluated_at, evaluated_by, evaluations } = of;
-  const missing = own(of.missing, of.missing_ar);
+  const missing = inLanguage(of.missing, of.missing_ar);
   const supplier = (id: string) => evaluations.find(({ bid_id }) => bid_id === id)?.supplier_name ?? id;
   return (
     <div class="split">
@@ -16,11 +16,11 @@ export function Verdict({ of }: { of: Evaluation }) {
         title={t(of.recommendation_withheld ? "withheld" : "recommendation")}
         actions={of.preliminary && <Badge tone="warn">{t("preliminary")}</Badge>}
       >
-        <p dir="auto">{own(of.recommendation, of.recommendation_ar)}</p>
+        <p dir="auto">{inLanguage(of.recommendation, of.recommendation_ar)}</p>
         {missing.length > 0 && <h3>{t("missing")}</h3>}
         <ul class="plain-list">
           {missing.map((text) => <li key={text} dir="auto">{text}</li>)}
-          {own(of.warnings, of.warnings_ar).map((text) => (
+          {inLanguage(of.warnings, of.warnings_ar).map((text) => (
             <li key={text} dir="auto" class="note warn">{text}</li>
           ))}
         </ul>
@@ -34,9 +34,8 @@ export function Verdict({ of }: { of: Evaluation }) {
         <ul class="plain-list">
           {of.red_flags.map(({ code, message, message_ar, indicator, bid_ids }) => (
             <li key={`${code} ${bid_ids}`}>
-              <Badge tone="bad">{flagName(code)}</Badge> <span dir="auto">{own(message, message_ar)}</span>
-              {" "}
-              {bid_ids.map((id) => (
+              <Badge tone="bad">{flagName(code)}</Badge>{" "}
+              <span dir="auto">{inLanguage(message, message_ar)}</span> {bid_ids.map((id) => (
                 <bdi key={id}>
                   <strong>{supplier(id)}</strong>
                 </bdi>

@@ -9,8 +9,8 @@ import { ranked } from "./what_if.ts";
 import { criterionName, t } from "./words.ts";
 
 export function WhatIf({ of: { criteria, evaluations, version } }: { of: Evaluation }) {
-  const given = () => Object.fromEntries(criteria.map(({ name, weight }) => [name, weight * 100]));
-  const weights = useSignal<Record<string, number>>(given());
+  const tenderWeights = () => Object.fromEntries(criteria.map(({ name, weight }) => [name, weight * 100]));
+  const weights = useSignal<Record<string, number>>(tenderWeights());
   const sum = Object.values(weights.value).reduce((sum, weight) => sum + weight, 0);
   const order = ranked(evaluations, weights.value);
   const before = new Map(evaluations.map(({ bid_id, rank }) => [bid_id, rank]));
@@ -19,7 +19,7 @@ export function WhatIf({ of: { criteria, evaluations, version } }: { of: Evaluat
       key={version}
       title={t("what_if")}
       actions={
-        <button type="button" class="secondary small" onClick={() => weights.value = given()}>
+        <button type="button" class="secondary small" onClick={() => weights.value = tenderWeights()}>
           {t("as_tender")}
         </button>
       }

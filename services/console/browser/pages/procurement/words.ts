@@ -1,6 +1,6 @@
 /** Words of the procurement pages. */
 import { lang } from "../../prefs.ts";
-import { names, words } from "../../i18n/words.ts";
+import { codeLabels, words } from "../../i18n/words.ts";
 
 export const t = words({
   views: ["Views of procurement", "عروض المشتريات"],
@@ -217,7 +217,7 @@ export const t = words({
 });
 
 /** Criteria that the service knows by name; others are the tender's own words. */
-export const criterionName = names({
+export const criterionName = codeLabels({
   price: ["Price", "السعر"],
   quality: ["Quality", "الجودة"],
   delivery: ["Delivery", "التسليم"],
@@ -225,6 +225,6 @@ export const criterionName = names({
 });
 
 /** Of what the service says in both languages, the viewer's. */
-export function own<T>(english: T, arabic: T): T {
+export function inLanguage<T>(english: T, arabic: T): T {
   return lang.value === "ar" ? arabic : english;
 }

@@ -101,7 +101,7 @@ function merged({ answers }: FromAll<Installed>): Row[] {
 }
 
 function columns(): Column<Row>[] {
-  const shown = ({ set, value }: Row) => value ?? t(set ? "hidden" : "unset");
+  const settingText = ({ set, value }: Row) => value ?? t(set ? "hidden" : "unset");
   const names = ({ services, everywhere }: Row) =>
     everywhere ? t("all_services") : list(services.map(nameOf));
   return [
@@ -109,8 +109,9 @@ function columns(): Column<Row>[] {
     {
       id: "value",
       label: t("value"),
-      cell: (row) => row.value === null ? <span class="muted">{shown(row)}</span> : <Code>{row.value}</Code>,
-      text: shown,
+      cell: (row) =>
+        row.value === null ? <span class="muted">{settingText(row)}</span> : <Code>{row.value}</Code>,
+      text: settingText,
     },
     {
       id: "origin",

@@ -1,9 +1,9 @@
 /** What settings do, in the page's language. */
 import { inArabic, sayingsIn } from "../../../shared/sayings.ts";
-import { said } from "../../i18n/said.ts";
+import { translatedSentence } from "../../i18n/said.ts";
 import { PLATFORM_MEANINGS } from "../../i18n/sayings/platform_meanings.ts";
 import { SERVICE_MEANINGS } from "../../i18n/sayings/service_meanings.ts";
 
 const MEANINGS = inArabic([...sayingsIn(PLATFORM_MEANINGS), ...sayingsIn(SERVICE_MEANINGS)]);
 
-export const meaningText = (meaning: string): string => said(MEANINGS, meaning);
+export const meaningText = (meaning: string): string => translatedSentence(MEANINGS, meaning);

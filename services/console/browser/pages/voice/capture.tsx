@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { upload } from "../../upload.ts";
 import { Language, type Spoken } from "./language.tsx";
-import { remember } from "./player.tsx";
+import { keepSound } from "./player.tsx";
 import { hasMicrophone, type Recording, startRecording } from "./recorder.ts";
 import { API, timecode, type Transcription } from "./voice.ts";
 import { t } from "./words.ts";
@@ -41,7 +41,7 @@ export function Capture({ done }: { done(made: Transcription): void }) {
         signal: stop.signal,
         onProgress: (share) => work.value = { name: file.name, stop, share: share < 1 ? share : undefined },
       });
-      if (!brought) remember(made.id, file);
+      if (!brought) keepSound(made.id, file);
       done(made);
     } catch (error) {
       if (!stop.signal.aborted) toastFailure(error);

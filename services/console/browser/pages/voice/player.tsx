@@ -8,7 +8,7 @@ const KEPT = 5;
 const recordings = new Map<string, Blob>();
 
 /** Keeps the sound of a transcript for as long as this page is open; of some, the newest. */
-export function remember(id: string, sound: Blob): void {
+export function keepSound(id: string, sound: Blob): void {
   recordings.set(id, sound);
   const [oldest] = recordings.keys();
   if (recordings.size > KEPT && oldest !== undefined) recordings.delete(oldest);

@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /** Sends what was said; `show` is called with the turn as it grows. */
-export async function talk(
+export async function sendSpeech(
   { recording, language, aloud, conversation, signal }: Asked,
   show: (turn: Turn) => void,
 ): Promise<Turn> {

@@ -18,7 +18,7 @@ export interface Turns {
   hear(samples: Int16Array<ArrayBuffer>, loudness: number): "begins" | Blob | undefined;
 }
 
-export function turns(): Turns {
+export function createTurns(): Turns {
   let room = QUIETEST_SPEECH / OVER_ROOM;
   let pieces: Int16Array<ArrayBuffer>[] = [];
   let loud = 0;

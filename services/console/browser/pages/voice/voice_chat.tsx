@@ -10,9 +10,9 @@ import { Conversations } from "./conversations.tsx";
 import { Language, type Spoken } from "./language.tsx";
 import { openMicrophone } from "./microphone.ts";
 import { hasMicrophone } from "./recorder.ts";
-import { talk, type Turn } from "./talk.ts";
+import { sendSpeech, type Turn } from "./talk.ts";
 import { t as say } from "./talk_words.ts";
-import { turns } from "./turns.ts";
+import { createTurns } from "./turns.ts";
 import { t } from "./words.ts";
 
 const TONES = { heard: "calm", answering: "calm", done: "good", interrupted: "warn", failed: "bad" } as const;
@@ -106,7 +106,7 @@ interface Conversing {
 
 /** Listens until its answer is called. A voice that begins stops the answer that is being written or spoken. */
 async function converse({ language, aloud, spoken, level, speaking }: Conversing): Promise<() => void> {
-  const ear = turns();
+  const ear = createTurns();
   const player = new Audio();
   let current: AbortController | undefined;
   let conversation: string | undefined;
@@ -123,7 +123,7 @@ async function converse({ language, aloud, spoken, level, speaking }: Conversing
     const at = spoken.value.length;
     spoken.value = [...spoken.value, { said: "", answer: "", state: "heard" }];
     const asked = { recording, language, aloud, conversation, signal: mine.signal };
-    const turn = await talk(asked, (grown) => mark(spoken, at, grown));
+    const turn = await sendSpeech(asked, (grown) => mark(spoken, at, grown));
     // The service keeps a conversation from its first whole turn.
     if (turn.state === "done") conversation = turn.conversation ?? conversation;
     if (!turn.audio) return;

@@ -2,7 +2,7 @@
  * Fits the weights of `weighing.ts` anew and writes them: `deno run --allow-read --allow-write labelled/fit.ts`. With
  * `--leave-out` it writes nothing, and prints for each author what weights fitted to all the others find.
  */
-import { learned, written } from "./learning.ts";
+import { fitWeights, weightsTable } from "./learning.ts";
 import { leftOut, type Tally, VERDICTS } from "./left_out.ts";
 import { type Labelled, labelledIn } from "./sentences.ts";
 
@@ -46,5 +46,8 @@ if (Deno.args.includes("--leave-out")) {
     await Deno.stdout.write(new TextEncoder().encode(told));
   }
 } else {
-  await Deno.writeTextFile(new URL("../weights.json", import.meta.url), written(learned(authors.flat())));
+  await Deno.writeTextFile(
+    new URL("../weights.json", import.meta.url),
+    weightsTable(fitWeights(authors.flat())),
+  );
 }

@@ -1,15 +1,15 @@
 /** The examples that the weights of `weighing.ts` are fitted to. */
-import { askingOf, namedOf, touches } from "../asking.ts";
+import { askingOf, mentionsRequirement, namedOf } from "../asking.ts";
 import { coreReading } from "../core.ts";
 import { readingOf } from "../reading.ts";
-import { joined } from "../joined.ts";
+import { joinedStatement } from "../joined.ts";
 import { readStatement, sentencesOf } from "../statement.ts";
 import { traitsOf } from "../traits.ts";
 import { LEAST_NAMED } from "../weighing.ts";
 import { readWanted, type Wanted } from "../wanted.ts";
 import type { Weights } from "../weights.ts";
 import { isLight, stemOf } from "../words.ts";
-import { type Example, fitted } from "./logistic.ts";
+import { type Example, fitLogistic } from "./logistic.ts";
 import { AS_OF, type Labelled } from "./sentences.ts";
 
 const YEAR = Number(AS_OF.slice(0, 4));
@@ -30,7 +30,7 @@ const SURE = {
 const LEAST_WEIGHT = 0.02;
 
 /** Fits weights to sets of labelled pairs. */
-export function learned(sets: Labelled[][]): Weights {
+export function fitWeights(sets: Labelled[][]): Weights {
   const small = smallWords(sets);
   const pairs = [...sets.flat(), ...strangersIn(sets.flat())];
   const seen = pairs.flatMap((pair) => {
@@ -45,14 +45,14 @@ export function learned(sets: Labelled[][]): Weights {
     label,
     features: [...[...traits].flatMap((trait) => numbers.get(trait) ?? []), names.length],
   }));
-  const [met, notMet] = fitted(examples, names.length + 1);
-  const of = (at: number): [number, number] => [rounded(met[at]), rounded(notMet[at])];
-  const weighed = names.map((name, at) => [name, of(at)] as const);
+  const [met, notMet] = fitLogistic(examples, names.length + 1);
+  const weightsAt = (at: number): [number, number] => [rounded(met[at]), rounded(notMet[at])];
+  const weighed = names.map((name, at) => [name, weightsAt(at)] as const);
   return {
     small,
     least: LEAST,
     sure: SURE,
-    base: of(names.length),
+    base: weightsAt(names.length),
     weights: new Map(weighed.filter(([, pair]) => pair.some((weight) => Math.abs(weight) >= LEAST_WEIGHT))),
   };
 }
@@ -70,7 +70,7 @@ function traitsIn({ requirement, text, listed }: Labelled, small: Set<string>): 
   const sentences = listed ? [{ text, question: false }] : sentencesOf(text);
   const [first, second, ...others] = sentences.map((one) => readStatement(one, { listed, year: YEAR }));
   if (first === undefined || others.length > 0) return undefined;
-  const statement = second === undefined ? first : joined(first, second, YEAR);
+  const statement = second === undefined ? first : joinedStatement(first, second, YEAR);
   if (statement === undefined) return undefined;
   const wanted = readWanted(requirement, YEAR);
   const reading = readingOf(wanted, statement, AS_OF) ??
@@ -123,14 +123,14 @@ function strangersIn(pairs: Labelled[]): Labelled[] {
     if (alike * 2 >= wanted.terms.length) continue;
     const statement = readStatement({ text: one.text, question: false }, { listed: false, year: YEAR });
     const asking = askingOf(wanted);
-    if (!touches(asking, statement) || namedOf(asking, statement.things) < LEAST_NAMED) continue;
+    if (!mentionsRequirement(asking, statement) || namedOf(asking, statement.things) < LEAST_NAMED) continue;
     strangers.push({ ...one, requirement: other.requirement, label: "unclear" });
   }
   return strangers;
 }
 
 /** Weights as a table for people: one trait a line. */
-export function written({ small, least, sure, base, weights }: Weights): string {
+export function weightsTable({ small, least, sure, base, weights }: Weights): string {
   const lines = [...weights].map(([name, odds]) => `    ${JSON.stringify(name)}: ${JSON.stringify(odds)}`);
   return `{\n  "small": ${JSON.stringify([...small])},\n  "least": ${JSON.stringify(least)},\n  "sure": ${
     JSON.stringify(sure)

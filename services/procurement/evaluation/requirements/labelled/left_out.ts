@@ -2,7 +2,7 @@
 import type { RequirementFinding } from "../requirement_finding.ts";
 import { requirementReader } from "../requirement_reader.ts";
 import type { Weights } from "../weights.ts";
-import { learned } from "./learning.ts";
+import { fitWeights } from "./learning.ts";
 import { AS_OF, type Labelled } from "./sentences.ts";
 
 export const VERDICTS = ["met", "not_met"] as const;
@@ -25,7 +25,7 @@ export function findingOf({ requirement, text, listed }: Labelled, weights: Weig
 
 /** The findings of one author's sets, by weights that were fitted to the sets of all others. */
 export function leftOut(authors: Labelled[][][], author: number): { findings: Tally[]; read: Tally[] } {
-  const weights = learned(authors.filter((_, at) => at !== author).flat());
+  const weights = fitWeights(authors.filter((_, at) => at !== author).flat());
   const pairs = (authors[author] ?? []).flat();
   const found = pairs.map((pair) => findingOf(pair, weights));
   const tallies = (said: string[]) => VERDICTS.map((verdict) => tallyOf(pairs, said, verdict));
@@ -46,7 +46,7 @@ export function tallyOf(pairs: Labelled[], said: string[], verdict: Verdict): Ta
 }
 
 /** The 95 % interval of a share, by Wilson. */
-export function wilson(right: number, of: number): [number, number] {
+export function wilsonInterval(right: number, of: number): [number, number] {
   if (of === 0) return [0, 1];
   const [share, z] = [right / of, 1.959964];
   const middle = share + z * z / (2 * of);

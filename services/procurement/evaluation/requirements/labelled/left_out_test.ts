@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { tallyOf, wilson } from "./left_out.ts";
+import { tallyOf, wilsonInterval } from "./left_out.ts";
 import type { Labelled } from "./sentences.ts";
 
 Deno.test("a tally counts what is right, said and true of one verdict", () => {
@@ -19,6 +19,6 @@ Deno.test("a tally counts what is right, said and true of one verdict", () => {
 
 Deno.test("the interval of a share is Wilson's", () => {
   // Wilson (1927): 8 of 10 at 95 %.
-  assert.deepEqual(wilson(8, 10).map((value) => value.toFixed(3)), ["0.490", "0.943"]);
-  assert.deepEqual(wilson(0, 0), [0, 1]);
+  assert.deepEqual(wilsonInterval(8, 10).map((value) => value.toFixed(3)), ["0.490", "0.943"]);
+  assert.deepEqual(wilsonInterval(0, 0), [0, 1]);
 });

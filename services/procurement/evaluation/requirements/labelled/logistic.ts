@@ -15,7 +15,7 @@ const ROUNDS = 400;
  * Multinomial logistic regression with a quadratic penalty on the weights, by gradient descent with momentum. Steps are
  * scaled by how often a feature occurs. The last feature should be one that every example has.
  */
-export function fitted(examples: Example[], features: number): Odds {
+export function fitLogistic(examples: Example[], features: number): Odds {
   const rows = rowsOf(examples);
   const scale = scalesOf(examples, features);
   const size = 3 * features;

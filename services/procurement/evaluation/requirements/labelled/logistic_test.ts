@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Example, fitted } from "./logistic.ts";
+import { type Example, fitLogistic } from "./logistic.ts";
 
 /** Feature 2 is held by all; 0 comes with the first verdict, 1 with the second. */
 const EXAMPLES: Example[] = Array.from({ length: 300 }, (_, at) => {
@@ -12,13 +12,13 @@ const EXAMPLES: Example[] = Array.from({ length: 300 }, (_, at) => {
 });
 
 Deno.test("a feature weighs for the verdict that it comes with, and less where it is not sure", () => {
-  const [first, second] = fitted(EXAMPLES, 3);
+  const [first, second] = fitLogistic(EXAMPLES, 3);
   assert.ok((first[0] ?? 0) > 1 && (second[1] ?? 0) > 1 && (second[1] ?? 0) > (first[0] ?? 0));
   assert.ok((first[0] ?? 0) > (first[1] ?? 0) && (second[1] ?? 0) > (second[0] ?? 0));
 });
 
 Deno.test("the gradient is nought where the weights are fitted", () => {
-  const [first] = fitted(EXAMPLES, 3);
-  const [again] = fitted([...EXAMPLES].reverse(), 3);
+  const [first] = fitLogistic(EXAMPLES, 3);
+  const [again] = fitLogistic([...EXAMPLES].reverse(), 3);
   first.forEach((weight, at) => assert.ok(Math.abs(weight - (again[at] ?? 0)) < 1e-6));
 });

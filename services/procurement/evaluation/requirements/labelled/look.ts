@@ -6,18 +6,18 @@
 import type { RequirementFinding } from "../requirement_finding.ts";
 import { WEIGHTS } from "../weighing.ts";
 import type { Weights } from "../weights.ts";
-import { findingOf, tallyOf, VERDICTS, wilson } from "./left_out.ts";
+import { findingOf, tallyOf, VERDICTS, wilsonInterval } from "./left_out.ts";
 import { type Labelled, labelledIn } from "./sentences.ts";
 
 type Read = Labelled & { found: RequirementFinding };
 
-function read(pair: Labelled, weights: Weights = WEIGHTS): Read {
+function withFinding(pair: Labelled, weights: Weights = WEIGHTS): Read {
   return { ...pair, found: findingOf(pair, weights) };
 }
 
 const saidOf = ({ found }: Read) => found.suggestion?.status ?? found.status;
 
-function told(name: string, pairs: Read[]): string {
+function tallyText(name: string, pairs: Read[]): string {
   const tiers: [string, string[]][] = [
     ["findings", pairs.map(({ found }) => found.status)],
     ["with suggestions", pairs.map(saidOf)],
@@ -27,8 +27,8 @@ function told(name: string, pairs: Read[]): string {
       const { right, said: uses, of } = tallyOf(pairs, said, verdict);
       const share = ([low, high]: [number, number]) => `${low.toFixed(3)} to ${high.toFixed(3)}`;
       return `${verdict} ${right} / ${uses} / ${of}, right ${(right / Math.max(1, uses)).toFixed(3)} (${
-        share(wilson(right, uses))
-      }), found ${(right / Math.max(1, of)).toFixed(3)} (${share(wilson(right, of))})`;
+        share(wilsonInterval(right, uses))
+      }), found ${(right / Math.max(1, of)).toFixed(3)} (${share(wilsonInterval(right, of))})`;
     }).join("; ")
   ).join("\n");
 }
@@ -39,7 +39,7 @@ const UNSURE = { ...WEIGHTS, sure: { met: NEVER, not_met: NEVER } };
 
 function rowOf(pair: Read): string {
   const { found: { suggestion }, label, language, requirement, text } = pair;
-  const { likelihood, reason } = read(pair, UNSURE).found.suggestion ?? {};
+  const { likelihood, reason } = withFinding(pair, UNSURE).found.suggestion ?? {};
   const tier = suggestion ? "suggestion" : "finding";
   const right = saidOf(pair) === label ? "right" : "wrong";
   return [right, saidOf(pair), label, tier, likelihood, reason, language, requirement, text].join("\t");
@@ -48,14 +48,14 @@ function rowOf(pair: Read): string {
 const files = Deno.args.filter((argument) => !argument.startsWith("--"));
 const sets = await Promise.all(
   files.map(async (file) =>
-    [file, labelledIn(await Deno.readTextFile(file)).map((pair) => read(pair))] as const
+    [file, labelledIn(await Deno.readTextFile(file)).map((pair) => withFinding(pair))] as const
   ),
 );
 const all = sets.flatMap(([, pairs]) => pairs);
 const lines = [
-  ...sets.map(([file, pairs]) => told(file.split("/").at(-1) ?? file, pairs)),
-  ...["en", "ar"].map((language) => told(language, all.filter((pair) => pair.language === language))),
-  told("together", all),
+  ...sets.map(([file, pairs]) => tallyText(file.split("/").at(-1) ?? file, pairs)),
+  ...["en", "ar"].map((language) => tallyText(language, all.filter((pair) => pair.language === language))),
+  tallyText("together", all),
 ];
 const listed = all.filter((pair) => {
   const [said, { label }] = [saidOf(pair), pair];
