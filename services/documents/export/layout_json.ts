@@ -81,12 +81,13 @@ export function layoutOf(document: Document, pages: ReadPage[], tables: JoinedTa
     document_type,
     language: language === "ar" || language === "mixed" ? language : "en",
     pages: pages.map((page) => {
-      const { width, height, source, error, placement, unread } = page.content;
+      const { width, height, source, error, placement, unread, pictures } = page.content;
       const blocks = blocksOf(page.content, { sizes, tableAt: tableLines(page, tables) });
       return {
         ...{ page: page.page, width, height, source },
         ...error === undefined ? {} : { error },
         ...unread ? { unread: unread.map((box) => onPage(box, placement)) } : {},
+        ...pictures ? { pictures: pictures.map((box) => onPage(box, placement)) } : {},
         blocks: blocks.map((block) => ({
           role: block.role,
           ...block.role === "table" ? { table: block.at } : {},
@@ -107,7 +108,7 @@ export function layoutOf(document: Document, pages: ReadPage[], tables: JoinedTa
   };
 }
 
-function lineOf({ text, confidence, box, words }: Line, placement: Placement): z.output<typeof LayoutLine> {
+function lineOf({ text, confidence, box, words, pictured }: Line, placement: Placement): z.output<typeof LayoutLine> {
   return {
     text,
     confidence: rounded(confidence),
@@ -117,6 +118,7 @@ function lineOf({ text, confidence, box, words }: Line, placement: Placement): z
       confidence: rounded(word.confidence),
       bbox: onPage(word.box, placement),
     })),
+    ...(pictured ? { pictured } : {}),
   };
 }
 

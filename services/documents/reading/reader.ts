@@ -1,4 +1,5 @@
 import type { Page } from "./layout/page.ts";
+import { Stopped } from "./workers/reading_worker.ts";
 import type { ReadingPool } from "./workers/pool.ts";
 import type { Picture } from "./images/picture.ts";
 import type { SourceFile } from "./workers/slot.ts";
@@ -40,10 +41,22 @@ export function documentReader(
     ready: () => pool.ready(),
     pageCount: (document) => pool.pageCount(file(document)),
     async page(document, index) {
-      if (!vision) return await pool.page(file(document), index);
+      if (!vision) return await readHere(pool, file(document), index);
       const layer = await pool.textPage(file(document), index);
       return layer ?? await visionPage(await pool.picture(file(document), index), vision);
     },
     picture: (document, index) => pool.picture(file(document), index),
   };
+}
+
+/** Reads a page; where that takes too much time or memory, its text layer is read without its pictures. */
+async function readHere(pool: ReadingPool, file: SourceFile, index: number): Promise<Page> {
+  try {
+    return await pool.page(file, index);
+  } catch (error) {
+    if (!(error instanceof Stopped) || file.kind !== "pdf") throw error;
+    const layer = await pool.textPage(file, index).catch(() => undefined);
+    if (!layer) throw error;
+    return layer;
+  }
 }

@@ -34,7 +34,9 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
       const keys = builtInRules(type).map(({ key }) => key);
       return completedSums(withGoodsSums(fields, { items, rows, way, keys }), items, keys);
     }
-    const scanned = pages.some(({ content }) => content.source === "ocr");
+    const scanned = pages.some(({ content: { source, lines } }) =>
+      source === "ocr" || lines.some(({ pictured }) => pictured)
+    );
     return withBalances(fields, joinedTables(pages), { way, scanned });
   }
   return {

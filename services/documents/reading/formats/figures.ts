@@ -1,4 +1,4 @@
-/** Pictures on a page that has a text layer: nothing is read in them, so that a reader is told where they are. */
+/** Pictures on a page that has a text layer, which says nothing of their writing. */
 import { unreadAreas } from "../images/unread.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, heightOf, overlap, union, widthOf } from "../layout/page.ts";
@@ -10,6 +10,13 @@ const LEAST_SIDE = 40;
 const TOUCHING = 3;
 const MOST = 20;
 
+export interface Figure {
+  box: Box;
+  /** Its areas that the text layer says nothing of: all of it, or the ink beside the words on it. */
+  unread: Box[];
+}
+
+/** The pictures with ink that no word of the layer stands on, the largest first. */
 export async function figuresOf(
   { width, height, parts, words, draw }: {
     width: number;
@@ -18,7 +25,7 @@ export async function figuresOf(
     words: Box[];
     draw: () => Promise<Raster>;
   },
-): Promise<Box[]> {
+): Promise<Figure[]> {
   const onPage = parts.filter(({ kind }) => kind === "picture").map(({ box }) => ({
     left: Math.max(0, Math.round(box.left)),
     top: Math.max(0, Math.round(box.top)),
@@ -29,14 +36,21 @@ export async function figuresOf(
     widthOf(box) >= LEAST_SIDE && heightOf(box) >= LEAST_SIDE
   );
   const hasWords = (box: Box) => words.some((word) => overlap(word, box) > 0.5);
-  const alone = pictures.filter((box) => !hasWords(box));
+  const alone = pictures.filter((box) => !hasWords(box)).map((box) => ({ box, unread: [box] }));
   const behind = pictures.filter(hasWords);
-  // Of a picture behind words, such as a letterhead, only the ink beside the words was not read.
-  const inked = behind.length === 0
-    ? []
-    : unreadAreas(await draw(), words, 1).filter((area) => behind.some((box) => overlap(area, box) > 0.8));
-  return [...alone, ...inked].toSorted((a, b) => widthOf(b) * heightOf(b) - widthOf(a) * heightOf(a))
+  // Of a picture behind words, such as a letterhead, only the ink beside the words is not read.
+  const inked = behind.length === 0 ? [] : unreadAreas(await draw(), words, 1);
+  const partly = behind.map((box) => ({ box, unread: inked.filter((area) => overlap(area, box) > 0.8) }));
+  return [...alone, ...partly.filter(({ unread }) => unread.length > 0)]
+    .toSorted((a, b) => widthOf(b.box) * heightOf(b.box) - widthOf(a.box) * heightOf(a.box))
     .slice(0, MOST);
+}
+
+/** The areas that were not read, the largest first. */
+export function unreadOf(figures: Figure[]): Box[] {
+  return figures.flatMap(({ unread }) => unread).toSorted((a, b) =>
+    widthOf(b) * heightOf(b) - widthOf(a) * heightOf(a)
+  ).slice(0, MOST);
 }
 
 /** Boxes that overlap or touch, as one. */

@@ -7,7 +7,7 @@ import { recognise, type Recognised, scaledBox } from "../ocr/ocr.ts";
 import { wordsInEmptyCells } from "../ocr/empty_cells.ts";
 import { lineOf } from "../layout/word_order.ts";
 import { type Line, overlap, type Page, type Table } from "../layout/page.ts";
-import type { OpenFile, Recognisers } from "./open_file.ts";
+import type { OpenFile, ReadPicture, Recognisers } from "./open_file.ts";
 import { openPdf } from "./pdf_file.ts";
 import type { Raster } from "../images/raster.ts";
 import type { Kind } from "../files/sniff.ts";
@@ -48,11 +48,11 @@ function openPicture(kind: Kind, bytes: Uint8Array, recognisers: Recognisers): O
 }
 
 /** Remembers the engine that read the last page, to try it first on the next. */
-function reader(recognisers: Recognisers): (raster: Raster) => Promise<Page> {
+function reader(recognisers: Recognisers): ReadPicture {
   let last: Engine | undefined;
-  return async (raster) => {
+  return async (raster, { isUpright } = {}) => {
     const engines = await recognisers.engines();
-    const recognised = recognise(raster, engines, last);
+    const recognised = recognise(raster, engines, { hint: last, isUpright });
     last = recognised.primary;
     return withUnread(withTables(recognised, engines), recognised);
   };

@@ -9,6 +9,9 @@ export interface Recognisers {
   engines(): Promise<Engine[]>;
 }
 
+/** Recognises a picture; one that is upright is not turned. */
+export type ReadPicture = (raster: Raster, options?: { isUpright?: boolean }) => Promise<Page>;
+
 export interface OpenFile {
   pages: number;
   page(index: number): Promise<Page>;

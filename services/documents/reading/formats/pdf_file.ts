@@ -1,13 +1,14 @@
 /** Reads a PDF page by page: from its text layer if that is trustworthy and visible, else from its image. */
 import { fold } from "lib/fold.ts";
 import { layerScore } from "./arabic_text.ts";
-import type { OpenFile, Recognisers } from "./open_file.ts";
-import { figuresOf } from "./figures.ts";
+import type { OpenFile, ReadPicture, Recognisers } from "./open_file.ts";
+import { type Figure, figuresOf, unreadOf } from "./figures.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
 import { type SpelledWord, spelledWords, wordsOfGlyphs } from "./glyph_words.ts";
 import { layerCheck } from "./layer_check.ts";
 import { linesOfWords } from "../layout/layout.ts";
 import type { Page } from "../layout/page.ts";
+import { pictureTexts } from "./picture_text.ts";
 import { openPdfPictures, type PdfPictures } from "./pdf_picture.ts";
 import { pdfPages } from "./pdf_text.ts";
 import type { Raster } from "../images/raster.ts";
@@ -25,13 +26,14 @@ const LONGEST_HIDDEN = 500;
 export async function openPdf(
   bytes: Uint8Array,
   recognisers: Recognisers,
-  read: (raster: Raster) => Promise<Page>,
+  read: ReadPicture,
 ): Promise<OpenFile> {
   const pages = await pdfPages(bytes);
   let opened: Promise<PdfPictures> | undefined;
   const pictures = () => opened ??= recognisers.pdfium().then((pdfium) => openPdfPictures(pdfium, bytes));
   const picture = async (index: number) => await (await pictures()).page(index);
 
+  const withPictures = pictureTexts((raster) => read(raster, { isUpright: true }));
   const check = layerCheck(() => recognisers.engines());
   /** Pages whose fonts have known letters: a font that was closed could not be told from a later one. */
   const held = new Set<number>();
@@ -41,13 +43,13 @@ export async function openPdf(
     try {
       const layer = await layerPage(index, opened, draw).catch(() => undefined);
       if (!layer) return { good: false, unseen: NOTHING_UNSEEN };
-      const { page, spelled, unseen } = layer;
+      const { page, spelled, figures, unseen } = layer;
       if (scoreOf(page) < GOOD_LAYER) return { good: false, unseen };
       // People see the scan, whatever text somebody laid into it, so the scan is read.
       if (isScan(unseen) || lettersOf(page) < LEAST_LETTERS) return { page, good: false, unseen };
       const { matches, learnt } = await check({ lines: page.lines, spelled, draw });
       if (learnt) held.add(index);
-      return matches ? { page, good: true, unseen } : { good: false, unseen };
+      return matches ? { page, figures, good: true, unseen } : { good: false, unseen };
     } finally {
       if (!held.has(index)) opened.release(index);
     }
@@ -57,8 +59,8 @@ export async function openPdf(
     pages,
     async page(index) {
       const draw = once(() => picture(index));
-      const { page, good, unseen } = await believed(index, draw);
-      if (page && good) return withHidden(page, unseen);
+      const { page, figures = [], good, unseen } = await believed(index, draw);
+      if (page && good) return withHidden(await withPictures(page, figures, draw), unseen);
       const seen = await read(await draw());
       // A page of few true words, such as a title page, may read worse from its picture.
       return withHidden(page && lettersOf(page) > lettersOf(seen) ? page : seen, unseen);
@@ -84,6 +86,7 @@ const NOTHING_UNSEEN: Unseen = { hidden: [], veiled: [] };
 
 interface Believed {
   page?: Page;
+  figures?: Figure[];
   /** Whether the page's text layer can be taken as it is. */
   good: boolean;
   unseen: Unseen;
@@ -95,19 +98,27 @@ function once(draw: () => Promise<Raster>): () => Promise<Raster> {
   return () => drawn ??= draw();
 }
 
+interface Layer {
+  page: Page;
+  spelled: SpelledWord[];
+  figures: Figure[];
+  unseen: Unseen;
+}
+
 /** The page from its text layer alone, without the text that nobody sees. */
 async function layerPage(
   index: number,
   pictures: PdfPictures,
   draw: () => Promise<Raster>,
-): Promise<{ page: Page; spelled: SpelledWord[]; unseen: Unseen }> {
+): Promise<Layer> {
   const { width, height, glyphs, parts } = pictures.layer(index);
   const drawWithout = (texts: Set<number>) => pictures.without(index, texts);
   const { seen, hidden, veiled } = await visibleGlyphs(glyphs, { width, height, parts, draw, drawWithout });
   const spelled = spelledWords(seen);
   const lines = linesOfWords(spelled.map(({ word }) => word));
   const words = lines.flatMap((line) => line.words);
-  const unread = await figuresOf({ width, height, parts, words: words.map(({ box }) => box), draw });
+  const figures = await figuresOf({ width, height, parts, words: words.map(({ box }) => box), draw });
+  const unread = unreadOf(figures);
   const page: Page = {
     width,
     height,
@@ -118,14 +129,15 @@ async function layerPage(
     ...(unread.length === 0 ? {} : { unread }),
   };
   const textsOf = (glyphs: Glyph[]) => wordsOfGlyphs(glyphs).map((word) => word.text);
-  return { page, spelled, unseen: { hidden: textsOf(hidden), veiled: textsOf(veiled) } };
+  return { page, spelled, figures, unseen: { hidden: textsOf(hidden), veiled: textsOf(veiled) } };
 }
 
 /** The page with the text of the file that nobody sees on it. */
 function withHidden(page: Page, { hidden, veiled }: Unseen): Page {
   // Of a scan's own text some letters stand beside the ink that they name.
   const untold = isScan({ hidden, veiled }) ? [[...hidden, ...veiled]] : [hidden, veiled];
-  const text = untold.filter((words) => words === hidden || !says(page, words)).flat().join(" ");
+  const own = untold.filter((words) => words === hidden || !says(page, words)).flat();
+  const text = [...(page.hidden === undefined ? [] : [page.hidden]), ...own].join(" ");
   return /[\p{L}\p{N}]{2}/u.test(text) ? { ...page, hidden: text.slice(0, LONGEST_HIDDEN) } : page;
 }
 

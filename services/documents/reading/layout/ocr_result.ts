@@ -14,6 +14,9 @@ export const Block = z.object({
   bbox: Corners,
   page: z.int(),
   words: z.array(z.object({ text: z.string(), confidence: z.number(), bbox: Corners })),
+  pictured: z.literal(true).optional().meta({
+    description: "Recognised in a picture on a page that has a text layer",
+  }),
 }).meta({ id: "OcrBlock" });
 
 export const PageInfo = z.object({
@@ -27,8 +30,10 @@ export const PageInfo = z.object({
   skew: z.number().meta({ description: "Degrees its lines rose to the right" }),
   error: z.string().optional().meta({ description: "Why the page was not read" }),
   unread: z.array(Corners).optional().meta({
-    description:
-      "Areas of a scan with ink in which nothing was read: pictures, stamps, signatures, handwriting",
+    description: "Areas with ink in which nothing was read: pictures, stamps, signatures, handwriting",
+  }),
+  pictures: z.array(Corners).optional().meta({
+    description: "Pictures on a page with a text layer whose writing was recognised",
   }),
 }).meta({ id: "PageInfo" });
 
@@ -74,7 +79,7 @@ export function ocrResult(
     confidence: ocr_confidence ?? 0,
     language: language === "ar" || language === "mixed" ? language : "en",
     blocks: pages.flatMap(({ page, content }) => blocksOf(page, content)),
-    pages: pages.map(({ page, content: { width, height, source, placement, error, unread } }) => ({
+    pages: pages.map(({ page, content: { width, height, source, placement, error, unread, pictures } }) => ({
       page,
       width,
       height,
@@ -83,12 +88,13 @@ export function ocrResult(
       skew: placement.skew,
       ...(error === undefined ? {} : { error }),
       ...(unread ? { unread: unread.map((box) => onPage(box, placement)) } : {}),
+      ...(pictures ? { pictures: pictures.map((box) => onPage(box, placement)) } : {}),
     })),
   };
 }
 
 function blocksOf(page: number, { lines, placement }: Page): OcrResult["blocks"] {
-  return lines.map(({ text, confidence, box, words }) => ({
+  return lines.map(({ text, confidence, box, words, pictured }) => ({
     text,
     confidence: rounded(confidence),
     bbox: onPage(box, placement),
@@ -98,6 +104,7 @@ function blocksOf(page: number, { lines, placement }: Page): OcrResult["blocks"]
       confidence: rounded(word.confidence),
       bbox: onPage(word.box, placement),
     })),
+    ...(pictured ? { pictured } : {}),
   }));
 }
 

@@ -29,6 +29,8 @@ export interface Line {
   heading?: number;
   /** A point of a list, where the file itself says so. */
   listed?: true;
+  /** Recognised in a picture on a page that has a text layer. */
+  pictured?: true;
 }
 
 export interface Table {
@@ -39,6 +41,8 @@ export interface Table {
   columns?: Box[];
   /** Where the words of each cell lie, the header's first; null for an empty cell. */
   places?: CellPlace[][];
+  /** Recognised in a picture on a page that has a text layer. */
+  pictured?: true;
 }
 
 /** How the upright, deskewed picture the boxes refer to lies on the page as it was given. */
@@ -61,8 +65,10 @@ export interface Page {
   tables: Table[];
   placement: Placement;
   error?: string;
-  /** Areas of a scan with ink in which nothing was read: pictures, stamps, handwriting. */
+  /** Areas with ink in which nothing was read: pictures, stamps, handwriting. */
   unread?: Box[];
+  /** Pictures on a page with a text layer whose writing was recognised. */
+  pictures?: Box[];
   /** Invisible text of the file, which is ignored. */
   hidden?: string;
 }

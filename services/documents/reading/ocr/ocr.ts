@@ -25,6 +25,8 @@ const SURE_PAGE = 0.93;
 /** Number of confidently read letters in a sample that decide engine and rotation. */
 const SURE_LETTERS = 8;
 const GOOD_SAMPLES = 0.75;
+/** A picture whose samples read worse in every way is a photograph, a drawing or handwriting. */
+const LEAST_WRITING = 0.4;
 const CLEAR_LEAD = 0.25;
 const PROBES = 4;
 /** Fewer rows of ink than this prove nothing. */
@@ -53,12 +55,20 @@ export interface Recognised {
   scale: number;
 }
 
+export interface RecogniseOptions {
+  /** The engine to try first. */
+  hint?: Engine | undefined;
+  /** Whether it is a picture on an upright page: it is not turned, and not read where it holds no writing. */
+  isUpright?: boolean | undefined;
+}
+
 /** Reads a page picture: upright, level, recognised by one engine or two, words in reading order. */
-export function recognise(picture: Raster, engines: Engine[], hint?: Engine): Recognised {
+export function recognise(picture: Raster, engines: Engine[], options: RecogniseOptions = {}): Recognised {
   const given = evenlyLit(withoutBars(picture));
-  const upright = straightened(given, engines, hint);
+  const upright = straightened(given, engines, options);
   const { factor, raster, placement, best: primary } = upright;
-  const read = lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
+  const isHopeless = options.isUpright && upright.score < LEAST_WRITING;
+  const read = isHopeless ? [] : lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
   const known = lookedCloser(raster, read, engines);
   const pageIsArabic = isArabic(known.flatMap((line) => line.words).map((word) => word.text).join(" ")) ??
     false;
@@ -94,11 +104,11 @@ interface Upright {
 }
 
 /** Rotates and deskews a page. A rotation is accepted only when sample lines read better with it. */
-function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright {
+function straightened(given: Raster, engines: Engine[], { hint, isUpright }: RecogniseOptions): Upright {
   const inTurn = hint ? [hint, ...engines.filter((engine) => engine !== hint)] : engines;
   const small = shrinkRaster(given, SMALL);
   let best: Upright | undefined;
-  for (const turn of likelyTurns(small)) {
+  for (const turn of isUpright ? [0] : likelyTurns(small)) {
     const upright = levelled({ given, small }, turn, inTurn);
     if (!best || upright.score > best.score + 0.05) best = upright;
     // A page without possible text is not tried in four rotations.

@@ -25,13 +25,14 @@ interface Open {
 }
 
 export function documentTables(pages: ReadPage[]): ExtractedTable[] {
-  return joinedTables(pages).map(({ page, header, rows }) => {
+  return joinedTables(pages).map(({ page, header, rows, parts }) => {
     const doubtful = doubtfulRows(rows, pages);
     return {
       page,
       header: header.texts,
       rows: rows.map(({ texts }) => texts),
-      ...(pages.some((one) => one.page === page && one.content.source === "ocr")
+      ...(parts.some(({ table }) => table.pictured) ||
+          pages.some((one) => one.page === page && one.content.source === "ocr")
         ? { scanned: true as const }
         : {}),
       ...(doubtful.length === 0 ? {} : { doubtful }),
