@@ -16,7 +16,9 @@ const NEAR = 1.08;
 const LONGEST = 120;
 
 export function sizesOf(pages: Page[]): Sizes {
-  const lines = pages.flatMap((page) => page.lines.map((line) => ({ line, source: line.pictured ? "ocr" : page.source })));
+  const lines = pages.flatMap((page) =>
+    page.lines.map((line) => ({ line, source: line.pictured ? "ocr" : page.source }))
+  );
   const heights = lines.filter(({ line }) => widthOf(line.box) > 0)
     .flatMap(({ line }) => line.text.split(" ").map(() => sizeOf(line))).toSorted((a, b) => a - b);
   const body = heights[heights.length >> 1] ?? 0;

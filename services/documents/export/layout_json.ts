@@ -108,7 +108,10 @@ export function layoutOf(document: Document, pages: ReadPage[], tables: JoinedTa
   };
 }
 
-function lineOf({ text, confidence, box, words, pictured }: Line, placement: Placement): z.output<typeof LayoutLine> {
+function lineOf(
+  { text, confidence, box, words, pictured }: Line,
+  placement: Placement,
+): z.output<typeof LayoutLine> {
   return {
     text,
     confidence: rounded(confidence),
