@@ -13,20 +13,25 @@ import { type CellCorrection, placedCorrections } from "../understanding/tables/
 import { afterCorrection, NOTHING_EXTRACTED, requireCorrectable } from "./correctable.ts";
 import type { CorrectionDeps } from "./corrections.ts";
 
-const count = z.int().min(0).max(1_000_000);
+const MOST = 1_000_000;
+// A number from 0 would be documented as one that may be left out, since null becomes 0.
+const param = { required: true } as const;
+const PLACES = {
+  table: { description: "The table's place in `tables`, from 0", example: 0 },
+  row: { description: "The row, from 0, which is the header", example: 1 },
+  column: { description: "The column, from 0", example: 3 },
+};
 
 export const CellPlace = DocumentId.extend({
-  table: count.meta({ description: "The table's place in `tables`, from 0", example: 0 }),
-  row: count.meta({ description: "The row, from 0, which is the header", example: 1 }),
-  column: count.meta({ description: "The column, from 0", example: 3 }),
+  table: z.int().min(0).max(MOST).meta(PLACES.table),
+  row: z.int().min(0).max(MOST).meta(PLACES.row),
+  column: z.int().min(0).max(MOST).meta(PLACES.column),
 });
 
-const counted = z.coerce.number().pipe(count);
-const { table, row, column } = CellPlace.shape;
-const CellPath = CellPlace.extend({
-  table: counted.meta(table.meta() ?? {}),
-  row: counted.meta(row.meta() ?? {}),
-  column: counted.meta(column.meta() ?? {}),
+const CellPath = DocumentId.extend({
+  table: z.coerce.number().int().min(0).max(MOST).meta({ ...PLACES.table, param }),
+  row: z.coerce.number().int().min(0).max(MOST).meta({ ...PLACES.row, param }),
+  column: z.coerce.number().int().min(0).max(MOST).meta({ ...PLACES.column, param }),
 });
 
 const tags = ["documents"];

@@ -9,7 +9,6 @@ import { lineOf } from "../layout/word_order.ts";
 import { type Line, overlap, type Page, type Table } from "../layout/page.ts";
 import type { OpenFile, ReadPicture, Recognisers } from "./open_file.ts";
 import { openPdf } from "./pdf_file.ts";
-import type { Raster } from "../images/raster.ts";
 import type { Kind } from "../files/sniff.ts";
 import { tablesOf } from "../layout/tables.ts";
 import { unreadAreas } from "../images/unread.ts";

@@ -124,7 +124,11 @@ function CorrectCell(
   const submit = async (event: Event) => {
     event.preventDefault();
     try {
-      await get(pathOf(of, cell), { method: "PUT", json: { value: value.value, seen } });
+      const { table, row, column } = cell;
+      await get(`${DOCS}/documents/${of.id}/tables/${table}/cells/${row}/${column}`, {
+        method: "PUT",
+        json: { value: value.value, seen },
+      });
       close();
       changed();
       const undo = { label: () => t("undo"), act: () => void takeBack(of, cell, changed) };
@@ -179,17 +183,19 @@ function CorrectCell(
   );
 }
 
-async function takeBack(of: Detail, cell: CellAddress, changed: () => void): Promise<void> {
+async function takeBack(
+  { id }: Detail,
+  { table, row, column }: CellAddress,
+  changed: () => void,
+): Promise<void> {
   try {
-    await get(`${pathOf(of, cell)}/correction`, { method: "DELETE" });
+    await get(`${DOCS}/documents/${id}/tables/${table}/cells/${row}/${column}/correction`, {
+      method: "DELETE",
+    });
     changed();
   } catch (error) {
     toastFailure(error);
   }
-}
-
-function pathOf({ id }: Detail, { table, row, column }: CellAddress): string {
-  return `${DOCS}/documents/${id}/tables/${table}/cells/${row}/${column}`;
 }
 
 /** The cell that the address names, as table/row/column. */
