@@ -20,7 +20,7 @@ import type { SessionStore } from "./playground/sessions_store.ts";
 import type { Toolkit } from "./tools/toolkit.ts";
 import { tools } from "./tools/tools_list.ts";
 import { traces } from "./runs/traces.ts";
-import { WORDS } from "./words.ts";
+import { WORDS } from "./field_words.ts";
 import type { WorkerStore } from "./runs/workers_store.ts";
 
 export interface Deps {

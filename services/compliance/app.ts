@@ -18,7 +18,7 @@ import { reports } from "./reports/reports.ts";
 import { reportStore } from "./reports/reports_store.ts";
 import { systems } from "./systems/systems.ts";
 import { systemStore } from "./systems/systems_store.ts";
-import { WORDS } from "./words.ts";
+import { WORDS } from "./field_words.ts";
 
 export interface Deps {
   service: ServiceDeps;

@@ -20,7 +20,7 @@ import { type TypeDeps, typeRoutes } from "./types/document_types.ts";
 import { typeTransfer } from "./types/type_transfer.ts";
 import { type TrialDeps, typeTrial } from "./types/type_trial.ts";
 import { upload, type UploadDeps } from "./uploads/upload.ts";
-import { WORDS } from "./words.ts";
+import { WORDS } from "./field_words.ts";
 
 type FeatureDeps =
   & DocumentDeps

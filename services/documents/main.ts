@@ -24,7 +24,7 @@ import { documentReader } from "./reading/reader.ts";
 import { loadModels, type Models } from "./reading/workers/models.ts";
 import { type ReadingPool, readingPool } from "./reading/workers/pool.ts";
 import { rulesThread } from "./rules/rules_thread.ts";
-import { refiner } from "./understanding/refine.ts";
+import { refiner } from "./understanding/model_refiner.ts";
 import { s3Blobs } from "./storage/s3_blobs.ts";
 import { type OwnTypes, ownTypes } from "./types/own_types.ts";
 import { type TypeStore, typeStore } from "./types/document_types_store.ts";

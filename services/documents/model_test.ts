@@ -3,7 +3,7 @@ import { openaiProvider } from "lib/providers/provider.ts";
 import { serveScript } from "lib/testing.ts";
 import { builtInRules } from "./understanding/fields/field_rules.ts";
 import type { ReadPage } from "./understanding/results/read_page.ts";
-import { refiner } from "./understanding/refine.ts";
+import { refiner } from "./understanding/model_refiner.ts";
 import { testApp } from "./testing.ts";
 
 /** A provider that answers each call with the next of `answers`. */

@@ -3,7 +3,7 @@ import { readEnv } from "lib/env.ts";
 import { serveScript } from "lib/testing.ts";
 import { Env } from "./env.ts";
 import { createModels } from "./providers.ts";
-import { refiner } from "./understanding/refine.ts";
+import { refiner } from "./understanding/model_refiner.ts";
 import { visionPage } from "./reading/vision.ts";
 
 function models(settings: Record<string, string>) {

@@ -18,7 +18,7 @@ import { createKeeping } from "./keeping/keeping.ts";
 import { documentReader, type Reader } from "./reading/reader.ts";
 import type { Vision } from "./reading/vision.ts";
 import { testPool } from "./reading/workers/models_fixture.ts";
-import type { Refiner } from "./understanding/refine.ts";
+import type { Refiner } from "./understanding/model_refiner.ts";
 import { rulesThread } from "./rules/rules_thread.ts";
 import { createReprocessor } from "./reprocess/reprocessor.ts";
 import { reprocessingStore } from "./storage/reprocessings_store.ts";

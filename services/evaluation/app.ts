@@ -5,7 +5,7 @@ import type { SharingRules } from "lib/sharing/sharing.ts";
 import type { AnswerStore } from "./results/answers_store.ts";
 import { benchmarks } from "./benchmarks/benchmarks.ts";
 import { benchmarkTrials, type TrialDeps } from "./runs/trial.ts";
-import { writtenBenchmarks, type WrittenDeps } from "./benchmarks/written.ts";
+import { writtenBenchmarks, type WrittenDeps } from "./benchmarks/written_benchmarks.ts";
 import { labels } from "./labels/labels.ts";
 import type { LabelStore } from "./labels/labels_store.ts";
 import { leaderboard } from "./leaderboard/leaderboard.ts";
@@ -17,7 +17,7 @@ import { resultAccess, resultSharing } from "./results/result_access.ts";
 import { results } from "./results/results.ts";
 import { resultsReader } from "./results/results_reader.ts";
 import { type RunDeps, runs } from "./runs/runs.ts";
-import { WORDS } from "./words.ts";
+import { WORDS } from "./field_words.ts";
 
 export interface Deps extends RunDeps, WrittenDeps, TrialDeps {
   service: ServiceDeps;

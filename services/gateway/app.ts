@@ -46,7 +46,7 @@ import { passThrough } from "./pass_through/pass_through.ts";
 import type { UsageStore } from "./books/usage_store.ts";
 import type { Background } from "./responses/background.ts";
 import { keptResponses } from "./responses/kept_responses.ts";
-import { WORDS } from "./words.ts";
+import { WORDS } from "./field_words.ts";
 
 export interface AppDeps extends CallDeps, ModelSources, FileDeps, BatchDeps {
   sql: Sql;

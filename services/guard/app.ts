@@ -22,7 +22,7 @@ import { startRetention } from "./retention.ts";
 import { safety } from "./safety/safety.ts";
 import { telemetry } from "./telemetry/telemetry.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
-import { WORDS } from "./words.ts";
+import { WORDS } from "./field_words.ts";
 
 /** The guard, ready to answer. */
 export interface Guard {

@@ -20,7 +20,7 @@ import type { Gateway } from "./gateway_client.ts";
 import { modelJudge } from "./policies/model_judge.ts";
 import { policyStore } from "./policies/policies_store.ts";
 import { type PolicyCache, policyCache } from "./policies/policy_cache.ts";
-import { createTurns } from "./policies/turns.ts";
+import { createTurns } from "./policies/cooperative_turns.ts";
 import { INLINE, type ScanPool, scanPool } from "./policies/scan_pool.ts";
 import { detectInjection, type Injection } from "./injection/detect_injection.ts";
 import type { Place } from "./injection/sign.ts";

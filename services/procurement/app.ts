@@ -26,7 +26,7 @@ import { supplierStore } from "./suppliers/suppliers_store.ts";
 import { publicTenders } from "./tenders/public_tenders.ts";
 import { tenders } from "./tenders/tenders.ts";
 import { tenderStore } from "./tenders/tenders_store.ts";
-import { WORDS } from "./words.ts";
+import { WORDS } from "./field_words.ts";
 
 export interface Deps {
   service: ServiceDeps;

@@ -12,7 +12,7 @@ import { stream, type StreamDeps } from "./stream/stream.ts";
 import { transcribe } from "./transcriptions/transcribe.ts";
 import { type TranscriptionAccess, transcriptionSharing } from "./transcriptions/transcription_access.ts";
 import { transcriptions } from "./transcriptions/transcriptions.ts";
-import { WORDS } from "./words.ts";
+import { WORDS } from "./field_words.ts";
 
 export interface Deps extends ChatDeps {
   service: ServiceDeps;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { attackWarnings } from "lib/injection/attack_warning.ts";
 import { jwtVerifier } from "lib/auth/auth.ts";
 import { serveScript, TEST_SECRET } from "lib/testing.ts";
-import type { Refiner } from "../understanding/refine.ts";
+import type { Refiner } from "../understanding/model_refiner.ts";
 import { testApp } from "../testing.ts";
 
 const verify = jwtVerifier({ secret: TEST_SECRET });

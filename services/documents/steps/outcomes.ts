@@ -6,7 +6,7 @@ import type { Document, Outcome, Step } from "../storage/document.ts";
 import type { CorrectionStore } from "../storage/corrections_store.ts";
 import type { PageStore } from "../storage/pages_store.ts";
 import type { DocumentRules } from "../understanding/document_rules.ts";
-import type { Refiner } from "../understanding/refine.ts";
+import type { Refiner } from "../understanding/model_refiner.ts";
 import { hiddenText } from "../understanding/validation/validate_document.ts";
 import { builtInRules } from "../understanding/fields/field_rules.ts";
 import type { OwnTypes } from "../types/own_types.ts";

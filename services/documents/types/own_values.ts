@@ -4,7 +4,7 @@ import { hasCheckDigit } from "../understanding/values/check_digits.ts";
 import { asciiDigits } from "../understanding/values/digits.ts";
 import type { FieldRule, FieldType, Value } from "../understanding/results/field.ts";
 import { findMoney } from "../understanding/values/money.ts";
-import { valueOf } from "../understanding/fields/values.ts";
+import { valueOf } from "../understanding/fields/field_values.ts";
 import { wordsMatching } from "./identifier_pattern.ts";
 import type { OwnField } from "./own_field.ts";
 

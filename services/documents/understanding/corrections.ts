@@ -5,7 +5,7 @@ import type { Extraction } from "./results/extraction.ts";
 import type { Field, FieldRule } from "./results/field.ts";
 import { builtInRules } from "./fields/field_rules.ts";
 import { USUAL } from "./values/money.ts";
-import { valueOf } from "./fields/values.ts";
+import { valueOf } from "./fields/field_values.ts";
 
 export const CorrectionInput = z.object({
   value: textOf({ min: 1, max: 1000 }).meta({

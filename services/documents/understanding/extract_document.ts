@@ -17,7 +17,7 @@ import type { OwnType } from "./classification/own_type.ts";
 import { rowsOfPages } from "./tables/page_rows.ts";
 import type { ReadPage } from "./results/read_page.ts";
 import { summaryOf } from "./summary.ts";
-import { capUncorroborated } from "./fields/witnesses.ts";
+import { capUncorroborated } from "./fields/corroboration.ts";
 
 /** Extracts fields, tables and dates by rules alone. */
 export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Extraction {

@@ -6,7 +6,7 @@ import { ibanIn } from "./values/identifiers.ts";
 import { findMoney, numberWayOf, parseAmount } from "./values/money.ts";
 import { statementIssues } from "./validation/statement_checks.ts";
 import { validateFields } from "./validation/validate_fields.ts";
-import { valueOf } from "./fields/values.ts";
+import { valueOf } from "./fields/field_values.ts";
 
 Deno.test("amounts are read in their country's format", () => {
   const cases: [string, number | undefined][] = [

@@ -7,7 +7,7 @@ import type { Provider } from "lib/providers/provider.ts";
 import { retryAfterMs } from "lib/http/retry_after.ts";
 import type { Message } from "../scoring/question.ts";
 import { pause } from "lib/deadlines.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "./rate_limit_gate.ts";
 
 /** A failure that would affect every further question: a refused key, a missing model. */
 export class HopelessProvider extends Error {}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openaiProvider } from "lib/providers/provider.ts";
 import { serveScript } from "lib/testing.ts";
 import { ask, type AskOptions, HopelessProvider } from "./ask.ts";
-import { createGate } from "./gate.ts";
+import { createGate } from "./rate_limit_gate.ts";
 import { completion } from "../testing.ts";
 
 const never = new AbortController().signal;

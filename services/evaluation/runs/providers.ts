@@ -1,6 +1,6 @@
 import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/providers/provider.ts";
 import type { Env } from "../env.ts";
-import { createGate, type Gate } from "./gate.ts";
+import { createGate, type Gate } from "./rate_limit_gate.ts";
 import type { ProviderName } from "./provider_name.ts";
 
 export type Providers = Record<ProviderName, Provider>;

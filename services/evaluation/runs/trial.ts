@@ -18,7 +18,7 @@ import { type Benchmark, BenchmarkHead, questionFault, scoringOf } from "../benc
 import { readBenchmark } from "../benchmarks/benchmark_files.ts";
 import { FileFault } from "../benchmarks/benchmarks.ts";
 import { promptOf } from "../benchmarks/prompt.ts";
-import { BenchmarkInput } from "../benchmarks/written.ts";
+import { BenchmarkInput } from "../benchmarks/written_benchmarks.ts";
 
 const ReadInput = z.strictObject({
   file: z.string().min(1).max(200).regex(

@@ -7,7 +7,7 @@ import type { Evaluation } from "../results/evaluation.ts";
 import type { LabelStore } from "../labels/labels_store.ts";
 import type { EvaluationStore } from "../results/evaluations_store.ts";
 import type { Question } from "../scoring/question.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "./rate_limit_gate.ts";
 
 /** The provider of a model, and its rate-limit gate. */
 export interface Reach {

@@ -1,4 +1,4 @@
-import { type CustomRule, findCustom, withCustom } from "./custom.ts";
+import { type CustomRule, findCustom, withCustom } from "./custom_rules.ts";
 import { findIdentifiers } from "./digits.ts";
 import { comparableValue, type Entity, OPTIONAL, TYPES } from "./entity.ts";
 import { findEmail } from "./emails.ts";

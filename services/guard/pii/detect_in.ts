@@ -3,9 +3,9 @@ import { type MappedText, spanOf } from "../reading/mapped_text.ts";
 import type { Reading } from "../reading/reading.ts";
 import { detect, type DetectOptions } from "./detect.ts";
 import type { Entity } from "./entity.ts";
-import { GULF_MOBILE, plainDigits } from "./grouped.ts";
-import { LOOSENED_TYPES, respelledValues } from "./loosened.ts";
-import { SCATTERED_TYPES, spokenNumbers } from "./scattered.ts";
+import { GULF_MOBILE, plainDigits } from "./grouped_numbers.ts";
+import { LOOSENED_TYPES, respelledValues } from "./respelled_values.ts";
+import { SCATTERED_TYPES, spokenNumbers } from "./spoken_numbers.ts";
 
 /** The entities of a reading; values and offsets refer to the original text. */
 export function detectIn(

@@ -1,7 +1,7 @@
 /** Account numbers in any groups, or with letters for digits. */
 import type { Edit } from "lib/streams/held_channel.ts";
 import { IBAN_LENGTHS, mod97 } from "./check_digits.ts";
-import { digitsOf } from "./grouped.ts";
+import { digitsOf } from "./grouped_numbers.ts";
 
 /** Most findings of one kind in a text. */
 const MOST = 2_000;

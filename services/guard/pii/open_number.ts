@@ -1,5 +1,5 @@
 /** Numbers in words or pieces that a text which is still arriving does not end yet. */
-import { SAID, TENS, TIMES } from "./scattered.ts";
+import { SAID, TENS, TIMES } from "./spoken_numbers.ts";
 
 /** More than the longest number in words has. */
 const TAIL = 400;

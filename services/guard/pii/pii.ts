@@ -4,7 +4,7 @@ import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
-import type { CustomRule } from "./custom.ts";
+import type { CustomRule } from "./custom_rules.ts";
 import type { DetectOptions } from "./detect.ts";
 import { AnyType, type Entity, OPTIONAL, PiiEntity, TYPES } from "./entity.ts";
 import { redact } from "./redact.ts";

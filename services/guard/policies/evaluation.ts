@@ -9,7 +9,7 @@ import type { CallScope } from "./policy_scope.ts";
 import type { ModelPolicy } from "./policy_set.ts";
 import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
 import { INLINE, type ScanPool } from "./scan_pool.ts";
-import type { InTurn } from "./turns.ts";
+import type { InTurn } from "./cooperative_turns.ts";
 import { contentScore, FLAGGED, strongestAction } from "./score.ts";
 import type { Evaluation, Violation } from "./verdict.ts";
 

@@ -2,7 +2,7 @@
 import { explanationOf, type Injection, injectionIn } from "../injection/detect_injection.ts";
 import type { Place } from "../injection/sign.ts";
 import type { Reading } from "../reading/reading.ts";
-import type { Compiled } from "./compiled.ts";
+import type { Compiled } from "./compiled_policies.ts";
 import { MOST_TERMS } from "./hits.ts";
 import type { Violation } from "./verdict.ts";
 

@@ -3,7 +3,7 @@
  * separator is removed on its own, so that separators that belong to the code stay.
  */
 import type { Edit } from "lib/streams/held_channel.ts";
-import { joinedIn } from "../reading/joined.ts";
+import { joinedIn } from "../reading/edit_excerpts.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 
 /** A separator between two digits, two single letters, or a single letter and a digit. */

@@ -5,7 +5,7 @@ import { skeletonMatcher } from "../matching/skeletons.ts";
 import { endsWithEnding, isInsideWord, standsAlone } from "../matching/word_boundary.ts";
 import { type MappedText, spanOf } from "../reading/mapped_text.ts";
 import type { Reading } from "../reading/reading.ts";
-import type { Compiled } from "./compiled.ts";
+import type { Compiled } from "./compiled_policies.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import type { Hits } from "./hits.ts";
 

@@ -6,7 +6,7 @@ import { type Pseudonym, pseudonymOf } from "../pii/pseudonyms.ts";
 import { openNumber } from "../pii/open_number.ts";
 import type { Reading } from "../reading/reading.ts";
 import { openEscape } from "../reading/open_escape.ts";
-import type { Compiled } from "./compiled.ts";
+import type { Compiled } from "./compiled_policies.ts";
 import { hitsOf } from "./hits.ts";
 import { type Direction, type Handling, HANDLINGS, type PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";

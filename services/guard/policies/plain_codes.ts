@@ -1,6 +1,6 @@
 /** Writes codes as patterns expect them: digits for number words and look-alikes, no spaces around dashes. */
-import { saidNumbersIn } from "../pii/scattered.ts";
-import { joinedIn } from "../reading/joined.ts";
+import { saidNumbersIn } from "../pii/spoken_numbers.ts";
+import { joinedIn } from "../reading/edit_excerpts.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 
 const SIGNS =

@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { folded } from "lib/database/folded_sql.ts";
 import { jsonColumn } from "lib/database/json_column.ts";
 import { containing } from "lib/fold.ts";
-import type { CustomRule } from "../pii/custom.ts";
+import type { CustomRule } from "../pii/custom_rules.ts";
 import type { Policy, PolicyInput, PolicyQuery } from "./policy.ts";
 import type { PolicyVersion } from "./policy_version.ts";
 

@@ -1,6 +1,6 @@
 import { pause } from "lib/deadlines.ts";
 import type { Logger } from "lib/telemetry/log.ts";
-import type { CustomRule } from "../pii/custom.ts";
+import type { CustomRule } from "../pii/custom_rules.ts";
 import type { PolicyStore } from "./policies_store.ts";
 import { statesOf } from "./pattern_cost.ts";
 import type { MatchedPolicy, Policy } from "./policy.ts";

@@ -1,5 +1,5 @@
 import type { Reading } from "../reading/reading.ts";
-import type { Compiled, PolicyPattern } from "./compiled.ts";
+import type { Compiled, PolicyPattern } from "./compiled_policies.ts";
 import { hitsOf } from "./hits.ts";
 import { keywordMatcher } from "./keyword_matcher.ts";
 import type { MatchedPolicy } from "./policy.ts";
@@ -7,7 +7,7 @@ import { type InjectionRules, injectionRules } from "./injection_rules.ts";
 import { type PiiRules, piiRules } from "./pii_rules.ts";
 import { parseRule, type Rule } from "./policy_rules.ts";
 import { matchPatterns, regexPasses } from "./regex_matcher.ts";
-import { undecidedOffset } from "./undecided.ts";
+import { undecidedOffset } from "./undecided_offset.ts";
 import type { Violation } from "./verdict.ts";
 
 export type ModelPolicy = MatchedPolicy & { rule: Extract<Rule, { type: "model-based" }> };

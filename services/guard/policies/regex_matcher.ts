@@ -5,7 +5,7 @@ import { plainCodes } from "./plain_codes.ts";
 import { type MappedText, spanOf } from "../reading/mapped_text.ts";
 import { plainPattern } from "../reading/letters.ts";
 import type { Reading } from "../reading/reading.ts";
-import type { Compiled, Pass, PolicyPattern } from "./compiled.ts";
+import type { Compiled, Pass, PolicyPattern } from "./compiled_policies.ts";
 import type { Hits } from "./hits.ts";
 import { MOST_STATES, statesOf } from "./pattern_cost.ts";
 import { reachOf } from "./pattern_reach.ts";

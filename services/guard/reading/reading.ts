@@ -1,12 +1,12 @@
 /**
  * The forms of a text that all checks share: the original, the decoded one, and one with split words joined.
  */
-import { requestedReadings } from "./asked.ts";
-import { decodedLayers } from "./decoded.ts";
+import { requestedReadings } from "./requested_readings.ts";
+import { decodedLayers } from "./decoded_layers.ts";
 import { plainLetters } from "./letters.ts";
 import { asGiven, type MappedText } from "./mapped_text.ts";
-import { cutWords, wordsInPieces } from "./pieces.ts";
-import { joinedLetters } from "./tight.ts";
+import { cutWords, wordsInPieces } from "./split_words.ts";
+import { joinedLetters } from "./joined_letters.ts";
 
 export interface Reading {
   given: MappedText;

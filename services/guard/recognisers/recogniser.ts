@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { OffsetQuery } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
-import { CHECKS, type CustomRule } from "../pii/custom.ts";
+import { CHECKS, type CustomRule } from "../pii/custom_rules.ts";
 import { CustomType } from "../pii/entity.ts";
 
 const words = z.array(textOf({ min: 2, max: 100 })).max(50).default([]);

@@ -2,7 +2,7 @@
 import { RE2JS, RE2JSException } from "re2js";
 import { type Detail, invalidAll } from "lib/errors.ts";
 import { MOST_STATES, PROBE_CHARACTERS, statesOf } from "../policies/pattern_cost.ts";
-import { findCustom } from "../pii/custom.ts";
+import { findCustom } from "../pii/custom_rules.ts";
 import { type RecogniserInput, ruleOf } from "./recogniser.ts";
 
 const LARGEST_PROGRAM = 500;

@@ -6,7 +6,7 @@ import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
-import { findCustom } from "../pii/custom.ts";
+import { findCustom } from "../pii/custom_rules.ts";
 import { PiiEntity } from "../pii/entity.ts";
 import type { PolicyCache } from "../policies/policy_cache.ts";
 import {

@@ -1,5 +1,5 @@
 /** Pictures on a page that has a text layer, which says nothing of their writing. */
-import { unreadAreas } from "../images/unread.ts";
+import { unreadAreas } from "../images/unread_areas.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, heightOf, overlap, union, widthOf } from "../layout/page.ts";
 import type { PagePart } from "./page_parts.ts";

@@ -11,7 +11,7 @@ import type { OpenFile, ReadPicture, Recognisers } from "./open_file.ts";
 import { openPdf } from "./pdf_file.ts";
 import type { Kind } from "../files/sniff.ts";
 import { tablesOf } from "../layout/tables.ts";
-import { unreadAreas } from "../images/unread.ts";
+import { unreadAreas } from "../images/unread_areas.ts";
 
 const PAGE_WIDTH = 1654;
 

@@ -9,7 +9,7 @@ import type { SpelledWord } from "./glyph_words.ts";
 import { type Box, heightOf, type Line, widthOf } from "../layout/page.ts";
 import { cropRaster, type Raster } from "../images/raster.ts";
 import { padBox } from "../ocr/second_engine.ts";
-import { textSimilarity } from "./likeness.ts";
+import { textSimilarity } from "./text_similarity.ts";
 import { meanOf } from "../layout/word_order.ts";
 
 /** Lines of a page that are held against its picture, and how alike they have to be. */

@@ -13,7 +13,7 @@ import { openPdfPictures, type PdfPictures } from "./pdf_picture.ts";
 import { pdfPages } from "./pdf_text.ts";
 import type { Raster } from "../images/raster.ts";
 import { tablesOf } from "../layout/tables.ts";
-import { visibleGlyphs } from "./visible.ts";
+import { visibleGlyphs } from "./visible_glyphs.ts";
 import { countMatches } from "../layout/word_order.ts";
 
 /** Below this score a text layer is not trusted and the page is read from its image. */

@@ -1,8 +1,8 @@
-import { withoutBars } from "../images/bars.ts";
+import { withoutBars } from "../images/dark_bars.ts";
 import { lookedCloser } from "./closer_look.ts";
 import { skewOf, textRunsAcross } from "../images/deskew.ts";
 import type { Engine } from "./engine.ts";
-import { evenlyLit } from "../images/light.ts";
+import { evenlyLit } from "../images/even_lighting.ts";
 import { withIndicFigures } from "./indic_lines.ts";
 import { lookedAgain } from "./second_look.ts";
 import { meanConfidence, padBox, readMixed } from "./second_engine.ts";
@@ -15,7 +15,7 @@ import {
   rotateSlightly,
   shrinkRaster,
 } from "../images/raster.ts";
-import { withoutLeaders } from "../images/leaders.ts";
+import { withoutLeaders } from "../images/dot_leaders.ts";
 import { withoutRules } from "../images/rules.ts";
 import { segmentsOf } from "../images/segments.ts";
 import { countMatches, isArabic, lineOf, meanOf, pageOrder } from "../layout/word_order.ts";

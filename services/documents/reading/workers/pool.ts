@@ -2,7 +2,7 @@ import type { Page } from "../layout/page.ts";
 import type { Picture } from "../images/picture.ts";
 import { createSchedule, type WorkerBounds } from "./schedule.ts";
 import type { SourceFile } from "./slot.ts";
-import { createStaff, type StaffOptions } from "./staff.ts";
+import { createSupervisor, type SupervisorOptions } from "./worker_supervisor.ts";
 import { isPage, numberFrom, pageFrom, pictureFrom } from "./worker_answers.ts";
 
 /**
@@ -23,12 +23,12 @@ export interface ReadingPool {
   close(): void;
 }
 
-export interface PoolOptions extends StaffOptions, Partial<WorkerBounds> {}
+export interface PoolOptions extends SupervisorOptions, Partial<WorkerBounds> {}
 
 export function readingPool(options: PoolOptions): ReadingPool {
   const { workers = 2, timeoutMs = 60_000, memoryMb = 1_500 } = options;
   const { memoryUsed = () => Deno.memoryUsage().rss } = options;
-  const staff = createStaff(options);
+  const staff = createSupervisor(options);
   const { ask, close } = createSchedule({ staff, workers, timeoutMs, memoryMb, memoryUsed });
   return {
     workers,

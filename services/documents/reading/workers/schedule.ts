@@ -1,7 +1,7 @@
 import { type MemoryWatch, memoryWatch } from "./memory_watch.ts";
 import { Stopped } from "./reading_worker.ts";
 import { type Job, performJob, type Slot, type SourceFile } from "./slot.ts";
-import type { Staff } from "./staff.ts";
+import type { WorkerSupervisor } from "./worker_supervisor.ts";
 
 /** Assigns jobs to workers, in order, within bounds of number, time and memory. */
 export interface Schedule {
@@ -21,7 +21,7 @@ export interface WorkerBounds {
 }
 
 export interface ScheduleOptions extends WorkerBounds {
-  staff: Staff;
+  staff: WorkerSupervisor;
 }
 
 /** Recogniser memory only grows: a worker is replaced after this many pages. */

@@ -1,5 +1,5 @@
 import { lawIn } from "./contract_patterns.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 import { DATE, EMAIL, fieldRule, ISSUED, PARTIES, PHONE, TOTAL } from "./field_labels.ts";
 import type { FieldRule } from "../results/field.ts";
 

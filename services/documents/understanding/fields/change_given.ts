@@ -5,7 +5,7 @@ import type { FoundField, TextLine, Value } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import type { NumberWay } from "../values/money.ts";
 import { fieldAt } from "./head_fields.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 
 const LESS = /(?<!\p{L})(?:less|discount|concession|rebate|reduction|(?:ال)?خصم|(?:ال)?حسم|تخفيض)(?!\p{L})/u;
 const CHANGE = /(?<!\p{L})(?:change|(?:ال)?باقي|(?:ال)?متبقي|(?:ال)?مرجع)(?!\p{L})/u;

@@ -1,6 +1,6 @@
 /** Contract fields in running text: parties, dates, value, governing law. */
 import type { Way } from "../values/document_reading.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 import { ENDS, LAWS, NOTICES, OF_CONTRACT, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
 import { partyName, withoutHonours } from "./party_name.ts";
 import type { FoundField, TextLine } from "../results/field.ts";

@@ -17,8 +17,8 @@ import { withShortCells } from "../tables/short_cells.ts";
 import { scanDoubt, withScanDoubt } from "./scan_doubts.ts";
 import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
-import { mendedEmail, valueOf } from "./values.ts";
-import { markCorroborated } from "./witnesses.ts";
+import { mendedEmail, valueOf } from "./field_values.ts";
+import { markCorroborated } from "./corroboration.ts";
 
 /** Finds the fields of a type by labels, then those that need none, such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {

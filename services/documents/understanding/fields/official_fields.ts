@@ -12,7 +12,7 @@ import {
   TAX,
 } from "./field_labels.ts";
 import { mainCurrency } from "../values/currencies.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 import type { FieldRule } from "../results/field.ts";
 
 export const OFFICIAL_FIELDS: Record<

@@ -1,6 +1,6 @@
 /** Cleans the names of parties. */
 import type { Value } from "../results/field.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 
 const END =
   /[،؛;]|\s*\(|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;

@@ -4,7 +4,7 @@ import { isPureLabel, labelsOfCell } from "./label_cells.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import type { NumberWay } from "../values/money.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 import type { JoinedTable } from "../tables/document_tables.ts";
 import { statementTable } from "../tables/statement_rows.ts";
 

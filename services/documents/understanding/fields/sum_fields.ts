@@ -5,7 +5,7 @@ import type { FieldRow } from "../tables/field_row.ts";
 import { fieldAt } from "./head_fields.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 import { findMoney } from "../values/money.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 
 const SURE = 0.93;
 

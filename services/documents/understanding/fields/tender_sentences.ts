@@ -3,7 +3,7 @@ import type { FieldType, FoundField, TextLine } from "../results/field.ts";
 import type { Way } from "../values/document_reading.ts";
 import { fieldAt } from "./head_fields.ts";
 import { findDates } from "../values/dates.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 
 const ISSUERS = [
   /(?:^|[.؛]\s)(?:\d+[.)]\s*)?(?:[Tt]he\s+)?(\p{Lu}[^.;:()]{3,80}?)(?:,[^.;:()]{0,80},)?\s+(?:hereby\s+|now\s+|intends to\s+|wishes to\s+)?(?:invites?|requests?|seeks|calls for|is inviting|is seeking)\s/u,

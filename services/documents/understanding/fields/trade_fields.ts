@@ -13,7 +13,7 @@ import {
 } from "./field_labels.ts";
 import { personName } from "./party_name.ts";
 import type { FieldRule } from "../results/field.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 
 /** Terms are words: the value beside "Payment" may be an amount. */
 const inWords = (text: string) => /\p{L}{3}/u.test(text) ? valueOf("text", ofOneSentence(text)) : undefined;

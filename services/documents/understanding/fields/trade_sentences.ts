@@ -2,7 +2,7 @@
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { Way } from "../values/document_reading.ts";
 import { fieldAt } from "./head_fields.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 
 const SURE = 0.85;
 /** The most characters of a sentence that are searched. */

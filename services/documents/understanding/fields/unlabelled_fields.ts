@@ -15,7 +15,7 @@ import { zoneFields } from "./zone_fields.ts";
 import { fieldAt, headFields } from "./head_fields.ts";
 import { letterFields } from "./letter_fields.ts";
 import { COMPANY } from "./name_shape.ts";
-import { mendedEmail } from "./values.ts";
+import { mendedEmail } from "./field_values.ts";
 import { soleAmount, sumFields } from "./sum_fields.ts";
 
 const HAS_CURRENCY: string[] = [

@@ -5,7 +5,7 @@ import { findMoney } from "../values/money.ts";
 import { extractFields } from "./extract_fields.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { tenderFields } from "./tender_sentences.ts";
-import { mendedEmail, valueOf } from "./values.ts";
+import { mendedEmail, valueOf } from "./field_values.ts";
 
 type Placed = [text: string, left: number, top: number];
 

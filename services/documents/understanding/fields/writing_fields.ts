@@ -1,5 +1,5 @@
 import { ADDRESS, BORN, DATE, EMAIL, fieldRule, NAME, NATION, PHONE } from "./field_labels.ts";
-import { valueOf } from "./values.ts";
+import { valueOf } from "./field_values.ts";
 import type { FieldRule } from "../results/field.ts";
 
 export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRule[]> = {

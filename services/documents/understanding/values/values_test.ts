@@ -6,7 +6,7 @@ import { homeOf, taxNumberOf } from "./countries.ts";
 import { mainCurrency } from "./currencies.ts";
 import { extractFields } from "../fields/extract_fields.ts";
 import { findMoney, parseAmount } from "./money.ts";
-import { valueOf } from "../fields/values.ts";
+import { valueOf } from "../fields/field_values.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
 
 Deno.test("findDates() reads day first, names of months in both languages and ISO", () => {

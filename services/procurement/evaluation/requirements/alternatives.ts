@@ -2,7 +2,7 @@
  * Properties of which a thing has one: a fibre, a wood, a source of energy, fresh or frozen, in person or online. A
  * sentence that names only another one says that what is asked for is not there.
  */
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 import { noesOf } from "./stance.ts";
 
 const en = (words: string) => `\\b(?:${words})\\b`;

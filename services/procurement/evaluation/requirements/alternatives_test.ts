@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isAmong, thingsOf, thingsTold } from "./alike.ts";
+import { isAmong, thingsOf, thingsTold } from "./related_words.ts";
 import { isAlternative } from "./alternatives.ts";
 import { foundIn } from "./reading_fixture.ts";
 import { stanceOf } from "./stance.ts";

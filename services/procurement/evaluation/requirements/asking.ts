@@ -1,5 +1,5 @@
 /** A requirement with what the traits of all sentences share of it. */
-import { isAmong, type Things, thingsOf } from "./alike.ts";
+import { isAmong, type Things, thingsOf } from "./related_words.ts";
 import { intervalIn } from "./intervals.ts";
 import { itemsOf } from "./items.ts";
 import type { Statement } from "./statement.ts";

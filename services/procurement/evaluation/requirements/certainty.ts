@@ -2,8 +2,8 @@
 import type { Asking } from "./asking.ts";
 import type { RequirementSuggestion } from "./requirement_finding.ts";
 import { lacksObject } from "./other_object.ts";
-import { strictlyNamed } from "./naming.ts";
-import { namesNothingElse } from "./speaker.ts";
+import { strictlyNamed } from "./strict_naming.ts";
+import { namesNothingElse } from "./sentence_subject.ts";
 import type { Statement } from "./statement.ts";
 import { traitsOf } from "./traits.ts";
 import { likelihoods, MOST_WORDS, WEIGHTS } from "./weighing.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { askingOf } from "./asking.ts";
-import { strictlyNamed } from "./naming.ts";
+import { strictlyNamed } from "./strict_naming.ts";
 import { foundIn, misread } from "./reading_fixture.ts";
 import { requirementReader } from "./requirement_reader.ts";
 import { readStatement } from "./statement.ts";

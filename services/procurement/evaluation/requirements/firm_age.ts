@@ -2,7 +2,7 @@
 import type { Reading } from "./reading.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
-import { FOUNDED } from "./too_young.ts";
+import { FOUNDED } from "./experience_years.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** The age of the bidder itself, rather than what it has done since. */

@@ -1,5 +1,5 @@
 /** How often something is done, against how often it is asked for: each week is more than each month. */
-import { isAmong } from "./alike.ts";
+import { isAmong } from "./related_words.ts";
 import type { Asking } from "./asking.ts";
 import { intervalIn, isPace } from "./intervals.ts";
 import type { Reading } from "./reading.ts";

@@ -4,7 +4,7 @@
  */
 import { asksForProperty, isAlternative } from "./alternatives.ts";
 import { countriesIn, isAbroad } from "./places.ts";
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 import { noesOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";

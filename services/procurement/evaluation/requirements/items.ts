@@ -1,5 +1,5 @@
 /** The items that a requirement lists: `CVs, organisation chart and method statement`. */
-import { isAmong, type Things, thingsOf } from "./alike.ts";
+import { isAmong, type Things, thingsOf } from "./related_words.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
 import { unitOf } from "./units.ts";
 import { isFrame, withoutDates } from "./wanted.ts";

@@ -1,6 +1,6 @@
 /** The year of make that is asked for at least, and the one that a sentence tells. */
 import { type Asking, mentionsRequirement } from "./asking.ts";
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 import type { Reading } from "./reading.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";

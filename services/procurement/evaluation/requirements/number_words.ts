@@ -1,4 +1,4 @@
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 import { isMoney, unitOf } from "./units.ts";
 
 const ENGLISH: Record<string, number> = {

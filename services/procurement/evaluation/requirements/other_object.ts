@@ -1,5 +1,5 @@
 /** A promise on one thing is none on another: `a warranty on pipes`, where one on pumps is asked for. */
-import { isAmong, thingsOf } from "./alike.ts";
+import { isAmong, thingsOf } from "./related_words.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
 import type { Statement } from "./statement.ts";
 import { dualOf, unitOf } from "./units.ts";

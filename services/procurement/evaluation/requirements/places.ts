@@ -1,5 +1,5 @@
 /** Countries and their cities: who keeps a thing elsewhere does not keep it only here. */
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 import { askedStem } from "./words.ts";
 
 /** Names as folding leaves them; the first of a row is what a place belongs to. */

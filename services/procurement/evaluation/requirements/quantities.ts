@@ -1,5 +1,5 @@
 import { numberAt, numberOf, scaleOf } from "./number_words.ts";
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 import { dualOf, isMoney, rateOf, type Unit, unitOf } from "./units.ts";
 import { isLight, stemOf } from "./words.ts";
 

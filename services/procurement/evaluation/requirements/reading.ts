@@ -1,4 +1,4 @@
-import { isAnother, isAside } from "./aside.ts";
+import { isAnother, isAside } from "./passing_mentions.ts";
 import { compareQuantities } from "./comparison.ts";
 import { datesIn } from "./dates.ts";
 import { deniesItem, deniesRequirement, deniesWithout } from "./denial.ts";
@@ -14,10 +14,10 @@ import {
   speaksForBidder,
   speaksOfOffer,
   startsOwn,
-} from "./speaker.ts";
+} from "./sentence_subject.ts";
 import { noesOf, type Stance, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
-import { CAREER, isTooYoung } from "./too_young.ts";
+import { CAREER, isTooYoung } from "./experience_years.ts";
 import { isMoney } from "./units.ts";
 import { limitsShare, type Wanted } from "./wanted.ts";
 

@@ -1,6 +1,6 @@
 /** Days from which a time is counted: `36 months from delivery` tells nothing of the delivery. */
 import type { Asking } from "./asking.ts";
-import { isAmong, thingsOf } from "./alike.ts";
+import { isAmong, thingsOf } from "./related_words.ts";
 import type { Statement } from "./statement.ts";
 import { isLight, stemOf, wordsOf } from "./words.ts";
 

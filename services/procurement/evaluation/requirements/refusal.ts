@@ -2,7 +2,7 @@
  * Plain refusals, read in their own clause: `We do not offer X, as …`, نعتذر عن تقديم … . The reasons that follow, with
  * denials of their own, are no part of it.
  */
-import { isAmong } from "./alike.ts";
+import { isAmong } from "./related_words.ts";
 import type { Asking } from "./asking.ts";
 import { missingItems } from "./items.ts";
 import { numberOf } from "./number_words.ts";

@@ -1,5 +1,5 @@
 /** Where a range is asked for: what is kept must stay inside it, what works must cover it. */
-import { isAmong } from "./alike.ts";
+import { isAmong } from "./related_words.ts";
 import { type Asking, namedThingsOf } from "./asking.ts";
 import type { Reading } from "./reading.ts";
 import { type Span, statedSpan } from "./spans.ts";

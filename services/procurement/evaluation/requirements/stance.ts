@@ -1,5 +1,5 @@
-import { caseOf, withoutIdle } from "./idle.ts";
-import { memoised } from "./remembered.ts";
+import { caseOf, withoutIdle } from "./idle_phrases.ts";
+import { memoised } from "./memoised.ts";
 import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 /** The stance of a sentence: everything that keeps it from being a plain statement. */

@@ -1,4 +1,4 @@
-import { type Things, thingsTold } from "./alike.ts";
+import { type Things, thingsTold } from "./related_words.ts";
 import { datesIn } from "./dates.ts";
 import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";

@@ -2,8 +2,8 @@
  * Traits of a requirement and a sentence together, each there or not: how much of what is asked the sentence names, how
  * quantities and dates compare, what it denies, by whom it is said, and the order of its small words. None names a thing.
  */
-import { isAmong } from "./alike.ts";
-import { isAnother, isAside } from "./aside.ts";
+import { isAmong } from "./related_words.ts";
+import { isAnother, isAside } from "./passing_mentions.ts";
 import { type Asking, namedOf } from "./asking.ts";
 import { datesIn } from "./dates.ts";
 import { deniesPart, deniesTaking } from "./denial.ts";
@@ -11,7 +11,7 @@ import { isOtherGrade } from "./grades.ts";
 import { missingItems } from "./items.ts";
 import { type Measure, measureOf } from "./measure.ts";
 import { oppositeOf } from "./opposites.ts";
-import { piecesOf } from "./pieces.ts";
+import { ngramsOf } from "./sentence_ngrams.ts";
 import { isToldByCity } from "./places.ts";
 import type { Reading } from "./reading.ts";
 import {
@@ -21,7 +21,7 @@ import {
   speaksForBidder,
   speaksOfOffer,
   startsOwn,
-} from "./speaker.ts";
+} from "./sentence_subject.ts";
 import { noesOf, type Stance, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import { limitsShare, type Wanted } from "./wanted.ts";
@@ -89,7 +89,7 @@ export function softTraitsOf(pair: Pair, small: Set<string>): string[] {
   return [
     ...namesOfTrue(signsOfSpeaker(pair)),
     ...sizesOf(pair),
-    ...piecesOf(pair.asking, pair.statement, small),
+    ...ngramsOf(pair.asking, pair.statement, small),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 
 /** A unit: its dimension, and its size in base units. */
 export interface Unit {

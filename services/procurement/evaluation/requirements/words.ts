@@ -1,5 +1,5 @@
 import { fold } from "lib/fold.ts";
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 import { KINDS, SYNONYMS } from "./synonyms.ts";
 
 const ENGLISH_LIGHT = new Set(

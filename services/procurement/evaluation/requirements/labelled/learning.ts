@@ -1,8 +1,8 @@
 /** The examples that the weights of `weighing.ts` are fitted to. */
 import { askingOf, mentionsRequirement, namedOf } from "../asking.ts";
-import { coreReading } from "../core.ts";
+import { coreReading } from "../core_clause.ts";
 import { readingOf } from "../reading.ts";
-import { joinedStatement } from "../joined.ts";
+import { joinedStatement } from "../joined_statements.ts";
 import { readStatement, sentencesOf } from "../statement.ts";
 import { traitsOf } from "../traits.ts";
 import { LEAST_NAMED } from "../weighing.ts";

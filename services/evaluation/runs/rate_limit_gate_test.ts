@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createGate } from "./gate.ts";
+import { createGate } from "./rate_limit_gate.ts";
 
 const never = new AbortController().signal;
 

@@ -1,9 +1,9 @@
-import { isAnother } from "./aside.ts";
+import { isAnother } from "./passing_mentions.ts";
 import type { Asking } from "./asking.ts";
 import { compareQuantities, isOnAskedSide } from "./comparison.ts";
 import { normalized } from "./normal_form.ts";
 import { type Reading, readingOf } from "./reading.ts";
-import { isDoubtful } from "./speaker.ts";
+import { isDoubtful } from "./sentence_subject.ts";
 import { stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";

@@ -3,7 +3,7 @@ import type { Models } from "./models.ts";
 import { NotStarted, type ReadingWorker, startReadingWorker, Stopped } from "./reading_worker.ts";
 import { type Job, replacementReason, type Slot } from "./slot.ts";
 
-export interface StaffOptions {
+export interface SupervisorOptions {
   models: Models | (() => Promise<Models>);
   /** Whether the models have yet to show that they work: before anything else each reads a known line. */
   unproven?: boolean;
@@ -13,7 +13,7 @@ export interface StaffOptions {
 }
 
 /** Starts the pool's workers and replaces those that may be at fault. */
-export interface Staff {
+export interface WorkerSupervisor {
   /** A slot with a new worker. */
   slot(): Slot;
   succeeded(slot: Slot): void;
@@ -25,7 +25,7 @@ export interface Staff {
   ready(): Promise<void>;
 }
 
-export function createStaff(options: StaffOptions): Staff {
+export function createSupervisor(options: SupervisorOptions): WorkerSupervisor {
   const { models: given, unproven = false, onReplaced, start = startReadingWorker } = options;
   const models = typeof given === "function" ? given : () => given;
   // After a worker at fault, the next one reads a known line before anything else.

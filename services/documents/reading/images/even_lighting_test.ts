@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openEngine } from "../ocr/engine.ts";
 import { openImage } from "./images.ts";
-import { evenlyLit } from "./light.ts";
+import { evenlyLit } from "./even_lighting.ts";
 import { englishModels } from "../workers/models_fixture.ts";
 import { recognise } from "../ocr/ocr.ts";
 import { inkLevel, type Raster, rotateQuarters } from "./raster.ts";

@@ -2,7 +2,7 @@
  * Sentences that mention the requested thing only in passing: it describes, serves or belongs to something
  * else.
  */
-import { isAmong } from "./alike.ts";
+import { isAmong } from "./related_words.ts";
 import { compareQuantities } from "./comparison.ts";
 import { isOnAnother } from "./other_object.ts";
 import type { Statement } from "./statement.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withoutLeaders } from "./leaders.ts";
+import { withoutLeaders } from "./dot_leaders.ts";
 import type { Raster } from "./raster.ts";
 
 function blank(): Raster {

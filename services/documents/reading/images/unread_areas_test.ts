@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Box } from "../layout/page.ts";
 import type { Raster } from "./raster.ts";
-import { unreadAreas } from "./unread.ts";
+import { unreadAreas } from "./unread_areas.ts";
 
 function paper(width = 800, height = 1000): Raster {
   return { width, height, data: new Uint8Array(width * height).fill(255) };

@@ -1,5 +1,5 @@
 /** The order of a sentence's small words, with a sign for each thing, quantity and other word. */
-import { isAmong } from "./alike.ts";
+import { isAmong } from "./related_words.ts";
 import type { Asking } from "./asking.ts";
 import { isOnAskedSide } from "./comparison.ts";
 import type { Quantity } from "./quantities.ts";
@@ -27,7 +27,7 @@ const SHAPES: [RegExp, string][] = [
 ];
 
 /** The signs of a sentence, and each two and three in a row; `small`: the words that are kept as they are. */
-export function piecesOf(asking: Asking, statement: Statement, small: Set<string>): string[] {
+export function ngramsOf(asking: Asking, statement: Statement, small: Set<string>): string[] {
   const signs = signsOf(asking, statement, small).slice(0, MOST_SIGNS);
   return signs.flatMap((sign, at) => [
     sign,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PagePart } from "./page_parts.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
-import { visibleGlyphs } from "./visible.ts";
+import { visibleGlyphs } from "./visible_glyphs.ts";
 
 const WIDTH = 200;
 const HEIGHT = 40;

@@ -4,7 +4,7 @@ import { openMatch } from "./open_match.ts";
 import { openEscape } from "../reading/open_escape.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 import type { Reading } from "../reading/reading.ts";
-import type { Compiled, Pass } from "./compiled.ts";
+import type { Compiled, Pass } from "./compiled_policies.ts";
 
 /** Most text held back for an unbounded match. */
 const MOST_HELD = 20_000;

@@ -1,6 +1,6 @@
 /** Writes numbers in words or unusual groups as digits: "four two four two", 4-1-1-1, 192 dot 0 dot 2 dot 44. */
 import type { Edit } from "lib/streams/held_channel.ts";
-import { joinedIn } from "../reading/joined.ts";
+import { joinedIn } from "../reading/edit_excerpts.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 import { ARABIC_NUMBER, arabicNumber } from "./arabic_numbers.ts";
 import { luhn } from "./check_digits.ts";
@@ -12,10 +12,10 @@ import {
   LONGEST_WORDS,
   lookAlikesIn,
   plainDigits,
-} from "./grouped.ts";
+} from "./grouped_numbers.ts";
 import { findLabels, LABEL } from "./labels.ts";
 import { ibansIn } from "./ibans.ts";
-import { addressesIn } from "./said_addresses.ts";
+import { addressesIn } from "./spoken_addresses.ts";
 
 /** Types that are found in such numbers, by a check digit or behind a label. */
 export const SCATTERED_TYPES: readonly string[] = [

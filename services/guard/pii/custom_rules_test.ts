@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { iso7064Mod11, verhoeff } from "./check_digits.ts";
-import { type CustomRule, findCustom } from "./custom.ts";
+import { type CustomRule, findCustom } from "./custom_rules.ts";
 import { detect } from "./detect.ts";
 
 const STAFF: CustomRule = {

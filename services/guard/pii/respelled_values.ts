@@ -1,6 +1,6 @@
 /** Joins values that are spelled out, spaced or cut by line ends: jamal [at] example [dot] com, 4 1 1 1 …. */
 import type { Edit } from "lib/streams/held_channel.ts";
-import { joinedIn } from "../reading/joined.ts";
+import { joinedIn } from "../reading/edit_excerpts.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 
 /** Types whose check digit or form confirms that the joined parts belong together. */

@@ -1,5 +1,5 @@
 /** Words that are alike though their stems differ: one form of a verb, its noun or its plural, as far as letters tell. */
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 import { isLight, kindOf, stemsOf } from "./words.ts";
 
 const ARABIC = /\p{Script=Arabic}/u;

@@ -1,4 +1,4 @@
-import { type CustomRule, findCustom } from "./custom.ts";
+import { type CustomRule, findCustom } from "./custom_rules.ts";
 
 const rule = (i: number, pattern: string): CustomRule => ({
   ...{ type: `CUSTOM_${i}`, pattern, check: "none", words: ["staff no"], words_required: false },

@@ -3,7 +3,7 @@
  * hold for words that share three consonants and nothing else, جمعة and مجموعة, which is enough to look closer only.
  */
 import type { Asking } from "./asking.ts";
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 import type { Statement } from "./statement.ts";
 import { groupOf, isLight, kindOf, stemOf, stemsOf } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FoundField } from "../results/field.ts";
-import { capUncorroborated } from "./witnesses.ts";
+import { capUncorroborated } from "./corroboration.ts";
 
 const field = (key: string, value: string, more: Partial<FoundField> = {}): FoundField => ({
   key,

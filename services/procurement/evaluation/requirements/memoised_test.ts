@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { memoised } from "./remembered.ts";
+import { memoised } from "./memoised.ts";
 
 Deno.test("a word is computed once, however often it is requested", () => {
   const read: string[] = [];

@@ -9,7 +9,7 @@ import type { FieldRule, FieldType } from "./results/field.ts";
 import type { ReadPage } from "./results/read_page.ts";
 import { readingOf, type Way } from "./values/document_reading.ts";
 import { amountPlace, datePlace, placeOf, type TextPlace } from "./fields/text_places.ts";
-import { valueOf } from "./fields/values.ts";
+import { valueOf } from "./fields/field_values.ts";
 
 /** A model that reviews the rules' results. It may add values, but overrules only with evidence. */
 export interface Refiner {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "./cooperative_turns.ts";
 
 Deno.test("work beyond a turn's time waits until others had theirs, in its order, and short work does not", async () => {
   let clock = 0;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withoutBars } from "./bars.ts";
+import { withoutBars } from "./dark_bars.ts";
 import type { Raster } from "./raster.ts";
 
 function blank(): Raster {

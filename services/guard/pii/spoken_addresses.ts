@@ -1,7 +1,7 @@
 /** IP addresses with spoken dots, in hexadecimal or octal digits, or as one number. */
 import type { Edit } from "lib/streams/held_channel.ts";
-import { plainDigits } from "./grouped.ts";
-import { SAID_DOT } from "./loosened.ts";
+import { plainDigits } from "./grouped_numbers.ts";
+import { SAID_DOT } from "./respelled_values.ts";
 
 /** Most findings of one kind in a text. */
 const MOST = 2_000;
