@@ -11,7 +11,7 @@ import {
   type Word,
 } from "../layout/page.ts";
 import { type Figure, unreadOf } from "./figures.ts";
-import { count } from "../layout/word_order.ts";
+import { countMatches } from "../layout/word_order.ts";
 
 /** Pixels at 200 dpi: smaller pictures hold no line of text. */
 const LEAST = { width: 100, height: 30 };
@@ -90,7 +90,7 @@ function framed({ width, height, data }: Raster, box: Box, words: Box[]): Raster
 /** A photograph or a drawing gives few letters, and those unsurely: it stays unread. */
 function holdsWriting({ lines }: Page): boolean {
   const words = lines.flatMap((line) => line.words);
-  const letters = (some: Word[]) => some.reduce((sum, { text }) => sum + count(text, /[\p{L}\p{N}]/gu), 0);
+  const letters = (some: Word[]) => some.reduce((sum, { text }) => sum + countMatches(text, /[\p{L}\p{N}]/gu), 0);
   const sure = letters(words.filter(({ confidence }) => confidence >= SURE.confidence));
   return sure >= SURE.letters && sure >= letters(words) * SURE.share;
 }
