@@ -90,7 +90,8 @@ function framed({ width, height, data }: Raster, box: Box, words: Box[]): Raster
 /** A photograph or a drawing gives few letters, and those unsurely: it stays unread. */
 function holdsWriting({ lines }: Page): boolean {
   const words = lines.flatMap((line) => line.words);
-  const letters = (some: Word[]) => some.reduce((sum, { text }) => sum + countMatches(text, /[\p{L}\p{N}]/gu), 0);
+  const letters = (some: Word[]) =>
+    some.reduce((sum, { text }) => sum + countMatches(text, /[\p{L}\p{N}]/gu), 0);
   const sure = letters(words.filter(({ confidence }) => confidence >= SURE.confidence));
   return sure >= SURE.letters && sure >= letters(words) * SURE.share;
 }

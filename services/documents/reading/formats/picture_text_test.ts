@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { openEngine } from "../ocr/engine.ts";
 import { testModels } from "../workers/models_fixture.ts";
-import { cropped, type Raster } from "../images/raster.ts";
+import { cropRaster, type Raster } from "../images/raster.ts";
 import type { Page } from "../layout/page.ts";
 import { documentTables } from "../../understanding/tables/document_tables.ts";
 import { openFile } from "./file.ts";
@@ -61,7 +61,7 @@ async function scanPart(name: string, from: number, to: number): Promise<Raster>
   const bytes = await Deno.readFile(new URL(name, FIXTURES));
   const scan = await using("png", bytes, (file) => file.picture(0));
   const { width, height } = scan;
-  return cropped(scan, { left: 0, right: width, top: height * from, bottom: height * to });
+  return cropRaster(scan, { left: 0, right: width, top: height * from, bottom: height * to });
 }
 
 async function drawn(draw: (doc: Doc) => void): Promise<Raster> {
@@ -107,7 +107,7 @@ Deno.test("a stamp is read; handwriting and photographs stay unread and are told
     write(doc.fontSize(16), "12 MAR 2026", 105, 110);
   });
   const stamped = await read(
-    await letterWith(cropped(stamp, { left: 110, right: 1010, top: 110, bottom: 445 }), { width: 180 }),
+    await letterWith(cropRaster(stamp, { left: 110, right: 1010, top: 110, bottom: 445 }), { width: 180 }),
   );
   assert.deepEqual(linesOf(stamped), [COVER, "RECEIVED", "12 MAR 2026", CLOSING]);
   assert.equal(stamped.unread, undefined);
@@ -125,7 +125,7 @@ Deno.test("writing in a picture that is too faint for people counts for nothing 
     write(doc, "and tell nobody of it at all", 100);
   });
   const page = await read(
-    await letterWith(cropped(faint, { left: 100, right: 1000, top: 100, bottom: 400 })),
+    await letterWith(cropRaster(faint, { left: 100, right: 1000, top: 100, bottom: 400 })),
   );
   assert.deepEqual(linesOf(page), [COVER, CLOSING]);
   assert.match(page.hidden ?? "", /ninety instead/);
@@ -162,7 +162,7 @@ Deno.test("a line that the picture's edge cuts is not guessed", async () => {
   );
   assert.ok(first && second);
   const page = await read(
-    await letterWith(cropped(screen, { left: 100, right: 1200, top: 60, bottom: 208 })),
+    await letterWith(cropRaster(screen, { left: 100, right: 1200, top: 60, bottom: 208 })),
   );
   assert.ok(linesOf(page).includes("Balance of the account is 4,426.80"), linesOf(page).join("\n"));
   assert.equal(linesOf(page).filter((text) => /other|8,?338/.test(text)).length, 0, linesOf(page).join("\n"));
