@@ -13,7 +13,7 @@ import {
 } from "./batches_fixture.ts";
 
 testOnEngines(
-  "after a kill answers are kept, running lines are reported as interrupted, and no line runs twice",
+  "after kill -9 answers are kept, running lines are reported as interrupted, and no line runs twice",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, work, asked }) => {
@@ -79,7 +79,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a batch without a job, whose process ended before it was queued, is found",
+  "the sweep queues a batch whose process ended before it added the job",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, work }) => {

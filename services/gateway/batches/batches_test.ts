@@ -12,7 +12,7 @@ import {
 } from "./batches_fixture.ts";
 
 testOnEngines(
-  "openai: a batch runs line by line, metered, and is answered in files; failures are in a separate one",
+  "openai: a batch runs line by line, metered; answers and failures are in separate files",
   DATABASE,
   async (sql) => {
     const script: Script = (text) =>
@@ -60,7 +60,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a batch with a bad input fails naming the faulty lines, and no provider is called",
+  "a batch with a bad input fails with an error per line, before any provider is called",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, work, asked }) => {
@@ -124,7 +124,7 @@ testOnEngines("a cancelled batch keeps what was answered and tells of the rest",
 });
 
 testOnEngines(
-  "a batch past its time is expired: answers are kept, the rest never ran",
+  "a batch past its deadline expires: answers are kept, the remaining lines do not run",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, work, asked }) => {

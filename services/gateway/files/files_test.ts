@@ -4,7 +4,7 @@ import { testOnEngines } from "lib/testing.ts";
 import { DATABASE, MOST_FILE_BYTES, withBench } from "../batches/batches_fixture.ts";
 
 testOnEngines(
-  "openai: files are kept, listed page by page, read byte for byte and deleted, each caller's own",
+  "openai: files are stored, listed by page, read byte for byte and deleted, each caller only their own",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai }) => {
@@ -52,7 +52,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "the files of a key have a bound together, also when they come at once",
+  "the total size of a key's files is limited, also for concurrent uploads",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai }) => {

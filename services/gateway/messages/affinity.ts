@@ -1,6 +1,6 @@
 /**
- * Key affinity of a conversation: thoughts go back to the key that signed them, prompts to the key that has
- * them cached.
+ * Key affinity of a conversation: signed thinking must go back to the key that signed it, and a repeated prompt is
+ * cheaper at the key whose cache has it.
  */
 import type { JsonObject } from "lib/json_object.ts";
 import { type Affinity, beginningOf } from "../calls/affinity.ts";
@@ -10,7 +10,7 @@ import type { Target } from "../providers/target.ts";
 import { objectsOf, textOf } from "../wires/http.ts";
 import { isNative } from "./native.ts";
 
-/** @throws GatewayError 400 when thoughts come from a key that does not serve the model any more. */
+/** @throws GatewayError 400 when thinking was signed by a key that no longer serves the model. */
 export function affinityOf(data: JsonObject, chain: Target[]): Affinity {
   const messages = objectsOf(data.messages);
   const [first] = messages;
@@ -18,17 +18,17 @@ export function affinityOf(data: JsonObject, chain: Target[]): Affinity {
   const signed = lastSigned(messages);
   if (!signed) return { chain, sticky };
   const target = targetAt(chain, signed.origin);
-  // Providers of other protocols get the request without the thoughts, and can answer it.
+  // Providers of other protocols get the request without the thinking, and can answer it.
   const others = chain.filter((other) => !isNative(other));
   if (target) return { chain: [target, ...others], sticky };
   if (others.length > 0) return { chain: others, sticky };
-  // On this message Claude Code retries without its thoughts.
+  // Claude Code recognises this message and retries without thinking.
   const message = `${signed.at}: Invalid signature in thinking block: it was made by a key of ` +
     `${signed.origin.provider} that does not serve this model here`;
   throw invalidRequest(400, message, { param: signed.at, code: "invalid_signature" });
 }
 
-/** The newest thought that names its origin. */
+/** The origin of the latest signed thinking block. */
 function lastSigned(messages: JsonObject[]): { origin: Origin; at: string } | undefined {
   for (let index = messages.length - 1; index >= 0; index--) {
     const blocks = objectsOf(messages[index]?.content);

@@ -1,4 +1,4 @@
-/** The packages `ai` and `@ai-sdk/anthropic` as they come from npm, against a gateway in front of chat completions. */
+/** The npm packages `ai` and `@ai-sdk/anthropic` with a provider of chat completions. */
 import assert from "node:assert/strict";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { APICallError, generateText, jsonSchema, Output, streamText, tool } from "ai";
@@ -26,7 +26,7 @@ async function withProvider(
   await test(anthropic("m"), () => provider.requests.map(({ body }) => body));
 }
 
-Deno.test("@ai-sdk/anthropic: text and an object of a schema", async () => {
+Deno.test("@ai-sdk/anthropic: text and structured output", async () => {
   await withProvider(
     (body) => chatAnswer({ content: body.includes("json_schema") ? `{"n":1}` : "Good day" }),
     async (model) => {
@@ -54,7 +54,7 @@ Deno.test("@ai-sdk/anthropic: text and an object of a schema", async () => {
   );
 });
 
-Deno.test("@ai-sdk/anthropic: a stream that calls a tool and goes on with its answer", async () => {
+Deno.test("@ai-sdk/anthropic: a stream calls a tool and continues with its result", async () => {
   let turn = 0;
   await withProvider(() =>
     turn++ === 0
@@ -88,7 +88,7 @@ Deno.test("@ai-sdk/anthropic: a stream that calls a tool and goes on with its an
   });
 });
 
-Deno.test("@ai-sdk/anthropic: an error keeps its message, and an abort ends a stream", async () => {
+Deno.test("@ai-sdk/anthropic: an error keeps its message, and an abort ends the stream", async () => {
   await withProvider(
     (body) =>
       body.includes("refuse")

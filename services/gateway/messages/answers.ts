@@ -1,4 +1,4 @@
-/** Answers in Anthropic's form, from whatever provider. */
+/** Answers in Anthropic's format, from any provider. */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import {
   type Answers,
@@ -85,7 +85,7 @@ async function* messagesFrom(
 ): AsyncGenerator<JsonObject> {
   const machine = messageEvents(answering);
   for await (const { data } of chunks) {
-    // Not `yield*`, which costs an async generator several promises an event.
+    // Not `yield*`, which costs an async generator several promises per event.
     for (const event of machine.add(objectOf(data))) yield event;
   }
   yield* machine.end();

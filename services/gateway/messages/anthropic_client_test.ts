@@ -1,4 +1,4 @@
-/** The `@anthropic-ai/sdk` package as it comes from npm, against a gateway in front of a provider of another wire. */
+/** The npm package `@anthropic-ai/sdk` with a provider of chat completions. */
 import assert from "node:assert/strict";
 import Anthropic from "@anthropic-ai/sdk";
 import type { JsonObject } from "lib/json_object.ts";
@@ -25,7 +25,7 @@ async function withProvider(
   await test({ anthropic: client(gateway.url), sent, gateway });
 }
 
-Deno.test("@anthropic-ai/sdk: a message of a provider that speaks chat completions", async () => {
+Deno.test("@anthropic-ai/sdk: a message from a provider of chat completions", async () => {
   await withProvider(() => chatAnswer({ content: "Good day" }), async ({ anthropic, sent, gateway }) => {
     const { data, request_id } = await anthropic.messages.create({ ...ASK, system: "Be brief" })
       .withResponse();
@@ -47,7 +47,7 @@ Deno.test("@anthropic-ai/sdk: a message of a provider that speaks chat completio
   });
 });
 
-Deno.test("@anthropic-ai/sdk: tools whole: calls, their answers and a choice go both ways", async () => {
+Deno.test("@anthropic-ai/sdk: tool calls, results and the tool choice are translated both ways", async () => {
   const call = {
     id: "call_1",
     type: "function",
@@ -91,7 +91,7 @@ Deno.test("@anthropic-ai/sdk: tools whole: calls, their answers and a choice go 
   });
 });
 
-Deno.test("@anthropic-ai/sdk: a stream with reasoning, text and interleaved calls is put together", async () => {
+Deno.test("@anthropic-ai/sdk: a stream with reasoning, text and interleaved calls is assembled", async () => {
   const chunks = [
     chatChunk({ role: "assistant", content: "" }),
     chatChunk({ reasoning_content: "Let me " }),
@@ -131,7 +131,7 @@ Deno.test("@anthropic-ai/sdk: a stream with reasoning, text and interleaved call
   });
 });
 
-Deno.test("@anthropic-ai/sdk: its error classes, in Anthropic's form", async () => {
+Deno.test("@anthropic-ai/sdk: errors have the client's own error classes", async () => {
   const refusal = {
     error: { message: "prompt is too long: 9 tokens > 8 maximum", code: "context_length_exceeded" },
   };
@@ -159,7 +159,7 @@ Deno.test("@anthropic-ai/sdk: its error classes, in Anthropic's form", async () 
   });
 });
 
-Deno.test("@anthropic-ai/sdk: a stream that is cut throws, and an abort ends the provider's call and is booked", async () => {
+Deno.test("@anthropic-ai/sdk: a truncated stream throws; an abort ends the provider's call and is recorded", async () => {
   const ended: string[] = [];
   await withProvider((body) =>
     new Response(
@@ -191,7 +191,7 @@ Deno.test("@anthropic-ai/sdk: a stream that is cut throws, and an abort ends the
   assert.ok(ended.length > 0);
 });
 
-Deno.test("@anthropic-ai/sdk: tokens are counted, estimated where the provider does not count", async () => {
+Deno.test("@anthropic-ai/sdk: tokens are counted by the provider, else estimated", async () => {
   await withProvider(() => chatAnswer({}), async ({ anthropic, gateway }) => {
     const { max_tokens: _max, ...ask } = ASK;
     const count = await anthropic.beta.messages.countTokens(ask);

@@ -1,4 +1,4 @@
-/** Betas of Anthropic's API that a request names, and those that go on to a provider. */
+/** Anthropic's beta features: which of those that a request names are forwarded. */
 import type { Incoming } from "lib/http/incoming.ts";
 import type { Target } from "../providers/target.ts";
 
@@ -34,7 +34,7 @@ const KNOWN = new Set([
   "web-fetch-2025-09-10",
 ]);
 
-// Bedrock refuses a request that names any other.
+// Bedrock refuses a request with any other beta.
 const AT_BEDROCK = new Set([
   "computer-use-2025-01-24",
   "context-1m-2025-08-07",
@@ -45,7 +45,7 @@ const AT_BEDROCK = new Set([
   "token-efficient-tools-2025-02-19",
 ]);
 
-/** The betas to send to `target`; `unknown` says whether unknown ones are forwarded to Anthropic. */
+/** The betas to send to `target`; `unknown` decides about unknown ones for Anthropic. */
 export function betasFor(headers: Incoming["headers"], { wire }: Target, unknown: "drop" | "pass"): string[] {
   const asked = (headers.get("anthropic-beta") ?? "").split(",").map((name) => name.trim())
     .filter((name) => /^[\w.-]{1,100}$/.test(name));

@@ -1,4 +1,4 @@
-/** A chat completion as an answer of Anthropic's Messages API. */
+/** Translates a chat completion to a message of Anthropic's API. */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { clientCallId } from "../translation/call_ids.ts";
 import { estimatedUsage, promptTokens, textTokens } from "../streams/estimate.ts";
@@ -15,14 +15,14 @@ export function newMessageId(): string {
 }
 
 export interface Answering {
-  /** The model as the client named it. */
+  /** The model name from the request. */
   model: string;
   origin: Origin;
-  /** Estimates of tokens, for providers that count none. */
+  /** Estimated prompt tokens, for providers that report no usage. */
   promptTokens: number;
 }
 
-/** @throws UpstreamError when the completion holds no answer. */
+/** @throws UpstreamError for a completion without an answer. */
 export function messageOf(
   completion: JsonObject,
   { model, origin, promptTokens: prompt }: Answering,
@@ -53,19 +53,24 @@ export function messageOf(
 function contentOf(message: JsonObject, finish: string, origin: Origin): JsonObject[] {
   const thinking = reasoningIn(message);
   const text = textIn(message.content) + textOf(message.refusal);
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   return [
     ...thinking ? [{ type: "thinking", thinking, signature: unsignedMark(origin) }] : [],
     ...text ? [{ type: "text", text }] : [],
     ...objectsOf(message.tool_calls).map((call) => {
       const { name, arguments: text } = objectOf(call.function);
       const input = argumentsIn(textOf(text), finish);
-      return { type: "tool_use", id: clientCallId(textOf(call.id), call, taken), name: textOf(name), input };
+      return {
+        type: "tool_use",
+        id: clientCallId(textOf(call.id), call, usedIds),
+        name: textOf(name),
+        input,
+      };
     }),
   ];
 }
 
-/** The arguments of a call; empty for a call that the token limit cut off. */
+/** Parses the arguments of a call; empty for a call that the token limit cut off. */
 function argumentsIn(text: string, finish: string): JsonObject {
   const input = parsedObject(text.trim() || "{}");
   if (input) return input;
@@ -79,14 +84,14 @@ const STOP: Record<string, string> = {
   tool_calls: "tool_use",
 };
 
-/** Some servers finish with `stop` after tool calls. */
+/** Anthropic's stop reason; `calls` is needed because some servers finish with `stop` after tool calls. */
 export function stopReason(finish: string, calls: boolean): string {
   const reason = STOP[finish] ?? "end_turn";
   if (reason === "end_turn" && calls) return "tool_use";
   return reason === "tool_use" && !calls ? "end_turn" : reason;
 }
 
-/** The usage of a streamed answer, estimated by its text where the provider counted none. */
+/** The usage of a streamed answer, estimated from its text if the provider reported none. */
 export function streamedUsage(reported: Usage | undefined, prompt: number, text: string): Usage {
   return reported ?? estimatedUsage(prompt, textTokens(text));
 }

@@ -1,4 +1,4 @@
-/** Content blocks of Anthropic's Messages as messages of the chat-completion format. */
+/** Translates content blocks of Anthropic's messages to chat messages. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { assistantMessage } from "../translation/assistant_message.ts";
 import { providerCallId } from "../translation/call_ids.ts";
@@ -7,10 +7,10 @@ import { untranslatable } from "../calls/untranslatable.ts";
 import type { Target } from "../providers/target.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 
-/** A place in the request, as `param` names it. */
+/** Path of a field of the request, for `param` of an error. */
 type Place = string;
 
-/** The chat messages of one of Anthropic's. */
+/** The chat messages for one of Anthropic's messages. */
 export function chatMessages(message: JsonObject, at: Place, target: Target): JsonObject[] {
   const { role, content } = message;
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : objectsOf(content);
@@ -20,7 +20,7 @@ export function chatMessages(message: JsonObject, at: Place, target: Target): Js
   return user(blocks, place, target);
 }
 
-/** The system prompt; its billing line, which changes with every call, would only spoil other providers' caches. */
+/** The system prompt without its billing line, which changes with every call and would defeat prompt caches. */
 export function systemContent(system: unknown, target: Target): string | JsonObject[] {
   const blocks = typeof system === "string" ? [{ text: system }] : objectsOf(system);
   const own = blocks.filter(({ text }) => !textOf(text).startsWith("x-anthropic-billing-header:"));
@@ -39,20 +39,20 @@ function user(blocks: JsonObject[], at: Place, target: Target): JsonObject[] {
       parts.push(...partsOf(block, place, target));
       continue;
     }
-    const given = resultParts(block, place, target);
-    const text = given.flatMap(({ type, text }) => type === "text" ? [textOf(text)] : []).join("\n");
+    const result = resultParts(block, place, target);
+    const text = result.flatMap(({ type, text }) => type === "text" ? [textOf(text)] : []).join("\n");
     const { id } = providerCallId(textOf(block.tool_use_id));
-    // The format has no mark for a tool that failed.
+    // Chat messages have no flag for a failed tool.
     answers.push({
       role: "tool",
       tool_call_id: id,
       content: block.is_error === true ? `Error: ${text}` : text,
     });
     // Most providers accept images from users but not from tools.
-    parts.push(...given.filter(({ type }) => type !== "text"));
+    parts.push(...result.filter(({ type }) => type !== "text"));
   }
-  const plain = parts.every(({ type, cache_control }) => type === "text" && !cache_control);
-  const content = plain ? parts.map(({ text }) => textOf(text)).join("\n\n") : parts;
+  const isPlainText = parts.every(({ type, cache_control }) => type === "text" && !cache_control);
+  const content = isPlainText ? parts.map(({ text }) => textOf(text)).join("\n\n") : parts;
   return parts.length > 0 ? [...answers, { role: "user", content }] : answers;
 }
 
@@ -69,7 +69,7 @@ function assistant(blocks: JsonObject[], at: Place, { provider }: Target): JsonO
     if (block.type === "text") texts.push(textOf(block.text));
     else if (block.type === "tool_use") calls.push(callOf(block));
     else if (block.type === "thinking") {
-      // Thoughts of other providers are signed for those, or were never meant for this one.
+      // Thinking of other providers is signed for them, or not meant for this one.
       if (unsignedOrigin(textOf(block.signature)) === provider) reasoning += textOf(block.thinking);
     } else if (block.type !== "redacted_thinking") throw untranslatable(block, `${at}.${index}`);
   }
@@ -124,7 +124,7 @@ function documentParts(block: JsonObject, at: Place, target: Target): JsonObject
   return [{ type: "file", file: { filename: title || "document.pdf", file_data } }];
 }
 
-/** OpenAI's own wire knows no marks, and some of its servers refuse fields they do not know. */
+/** Cache marks, except on the OpenAI wire: some of its servers refuse unknown fields. */
 function marked({ cache_control }: JsonObject, { wire }: Target): JsonObject {
   const foreign = wire === "openai" || wire === "azure_openai";
   return isObject(cache_control) && !foreign ? { cache_control } : {};

@@ -1,4 +1,4 @@
-/** The chunks of a chat completion as the events of a streamed message. */
+/** Translates chat completion chunks to the events of a streamed message. */
 import type { JsonObject } from "lib/json_object.ts";
 import { chatReader } from "../translation/chat_pieces.ts";
 import { orderedBlocks } from "../translation/ordered_blocks.ts";
@@ -7,11 +7,11 @@ import { type Answering, newMessageId, stopReason, streamedUsage } from "./chat_
 import { messageSink } from "./message_blocks.ts";
 import { toAnthropic } from "./usage.ts";
 
-/** The state machine of one answer. */
+/** State machine of one streamed message. */
 export interface MessageEvents {
-  /** The events that a chunk leads to. */
+  /** Adds a chunk and returns the resulting events. */
   add(chunk: JsonObject): JsonObject[];
-  /** The events that end the message. @throws UpstreamError when the chunks did not end. */
+  /** The events that end the message. @throws UpstreamError when the stream was truncated. */
   end(): JsonObject[];
 }
 
@@ -19,10 +19,10 @@ export function messageEvents({ model, origin, promptTokens }: Answering): Messa
   let events: JsonObject[] = [];
   let started = false;
   const blocks = orderedBlocks(messageSink((event) => void events.push(event), unsignedMark(origin)));
-  // Seals of other protocols have no place in a thought here, and thoughts that are not shown would be empty.
+  // Signatures of other protocols cannot be carried in thinking blocks, and redacted thinking would be empty.
   const reader = chatReader({ ...blocks, sign() {} });
 
-  /** Gives the events made since the last time. */
+  /** Returns and clears the pending events. */
   function takeEvents(): JsonObject[] {
     const done = events;
     events = [];
@@ -48,7 +48,7 @@ export function messageEvents({ model, origin, promptTokens }: Answering): Messa
   };
 }
 
-/** The prompt's tokens are unknown until the last event. */
+/** `message_start` with 0 tokens, which are unknown until the last event. */
 function messageStart(model: string): JsonObject {
   const message = {
     id: newMessageId(),

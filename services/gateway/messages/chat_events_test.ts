@@ -8,7 +8,7 @@ import { callChunk, chatChunk, USAGE_CHUNK } from "./chat_script.ts";
 
 const ANSWERING = { model: "m", origin: { provider: "p", key: "1" }, promptTokens: 5 };
 
-/** The events of a whole stream, as far as the machine goes. */
+/** The events of a stream, up to a failure. */
 function eventsOf(chunks: JsonObject[]): { events: JsonObject[]; failed: boolean } {
   const machine = messageEvents(ANSWERING);
   const events: JsonObject[] = [];
@@ -22,7 +22,7 @@ function eventsOf(chunks: JsonObject[]): { events: JsonObject[]; failed: boolean
   }
 }
 
-/** The message that Anthropic's own client makes of events; it throws at any that are out of order. */
+/** The message that Anthropic's client assembles from events; it throws when they are out of order. */
 async function assembled(events: JsonObject[]) {
   const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
   const anthropic = new Anthropic({
@@ -41,7 +41,7 @@ const DELTAS: Record<string, string> = {
   signature_delta: "thinking",
 };
 
-/** The first breach of the protocol, stricter than any client: one start, blocks in order and none within another. */
+/** The first violation of the protocol, stricter than any client: one start, blocks in order and not nested. */
 function breach(events: JsonObject[], failed: boolean): string | undefined {
   const flat: Record<string, unknown>[] = events.map((event) => JSON.parse(JSON.stringify(event)));
   let open: string | undefined;
@@ -89,7 +89,7 @@ const chunk: fc.Arbitrary<JsonObject> = fc.oneof(
   ),
 );
 
-Deno.test("whatever order and mix of chunks comes, the events keep to Anthropic's protocol", async () => {
+Deno.test("for any order and mix of chunks, the events follow Anthropic's protocol", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(chunk, { maxLength: 14 }), async (chunks) => {
       const { events, failed } = eventsOf(chunks);
@@ -100,7 +100,7 @@ Deno.test("whatever order and mix of chunks comes, the events keep to Anthropic'
   );
 });
 
-Deno.test("all words of good chunks arrive, each in its own block", async () => {
+Deno.test("all text of valid chunks arrives, each part in its own block", async () => {
   const pieces = fc.array(
     fc.tuple(fc.constantFrom("content", "reasoning_content"), fc.string({ minLength: 1 })),
   );
@@ -111,7 +111,7 @@ Deno.test("all words of good chunks arrive, each in its own block", async () => 
       calls,
       fc.infiniteStream(fc.integer({ min: 1, max: 5 })),
       async (said, made, cuts) => {
-        // The calls' pieces come in turns, cut anywhere.
+        // Deltas of the calls alternate, split anywhere.
         const rests = made.map((input) => JSON.stringify(input));
         const chunks = said.map(([name, text]) => chatChunk({ [name]: text }));
         chunks.push(...made.map((_input, index) => callChunk(index, { id: `c${index}`, name: "look" })));
@@ -145,7 +145,7 @@ Deno.test("all words of good chunks arrive, each in its own block", async () => 
   );
 });
 
-Deno.test("arguments that are no JSON end a stream badly, unless the bound of tokens cut them off", () => {
+Deno.test("invalid JSON in arguments fails the stream, unless the token limit cut them off", () => {
   const chunks = [callChunk(0, { id: "a", name: "look", json: `{"a":` })];
   assert.equal(eventsOf([...chunks, chatChunk({}, "tool_calls")]).failed, true);
   const cut = eventsOf([...chunks, chatChunk({}, "length")]);

@@ -1,4 +1,4 @@
-/** A request of Anthropic's Messages API as one of the chat-completion format, for providers that speak another. */
+/** Translates a request of Anthropic's Messages API to a chat request, for providers without that API. */
 import { createHash } from "node:crypto";
 import type { JsonObject } from "lib/json_object.ts";
 import { catalogued, priceList } from "../providers/prices.ts";
@@ -8,7 +8,7 @@ import { definedFields, maxTokensField } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { chatMessages, systemContent } from "./chat_content.ts";
 
-/** The chat request for `target`. Throws a 400 that names the field which has no translation. */
+/** The chat request for `target`. Throws a 400 that names a field without a translation. */
 export function chatRequest(data: JsonObject, target: Target): JsonObject {
   for (const name of ["mcp_servers", "container"]) {
     if (data[name] !== undefined && data[name] !== null) throw untranslatable({ type: name }, name);
@@ -66,7 +66,7 @@ function functionOf(tool: JsonObject, at: string, marks: boolean): JsonObject {
 
 const EFFORTS: [least: number, effort: string][] = [[10_000, "high"], [5_000, "medium"], [0, "low"]];
 
-/** A hint, so it goes only to models that are known to reason, or where the request sets its number of tokens. */
+/** Reasoning effort: only a hint, so it is sent to known reasoning models, or when the request sets a budget. */
 function effortFor(data: JsonObject, { model, provider, wire }: Target): string | undefined {
   const thinking = objectOf(data.thinking);
   if (thinking.type === "disabled") return undefined;
@@ -84,7 +84,7 @@ function answerFormat({ output_config, output_format }: JsonObject): JsonObject 
   return { type: "json_schema", json_schema: { name: "answer", schema, strict: true } };
 }
 
-/** OpenAI takes 64 characters; Claude Code says more. */
+/** The user id, hashed when too long: OpenAI accepts 64 characters, Claude Code sends more. */
 function userOf(metadata: unknown): string | undefined {
   const id = textOf(objectOf(metadata).user_id);
   if (id.length <= 64) return id || undefined;

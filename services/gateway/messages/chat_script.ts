@@ -6,7 +6,7 @@ export function chatChunk(delta: JsonObject, finish: string | null = null): Json
   return { id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: finish }] };
 }
 
-/** A piece of a tool call. */
+/** A delta of a tool call. */
 export function callChunk(index: number, call: { id?: string; name?: string; json?: string }): JsonObject {
   const { id, name, json } = call;
   const called = { ...name === undefined ? {} : { name }, ...json === undefined ? {} : { arguments: json } };
@@ -27,13 +27,13 @@ export const USAGE_CHUNK: JsonObject = {
   },
 };
 
-/** The chunks as an answer. */
+/** The chunks as a streamed response. */
 export function chatStream(chunks: JsonObject[]): Response {
   const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("") + "data: [DONE]\n\n";
   return new Response(text, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** A whole completion. */
+/** A completion as a response. */
 export function chatAnswer(message: JsonObject, finish_reason = "stop"): Response {
   return Response.json({
     id: "c",

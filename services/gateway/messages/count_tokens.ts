@@ -3,7 +3,7 @@ import type { Answers } from "../calls/answer.ts";
 import { promptTokens } from "../streams/estimate.ts";
 import { isNative, nativeWhole } from "./native.ts";
 
-/** Counts of tokens: by Anthropic for its own models, else estimated. */
+/** Token counts: by Anthropic for its own models, else estimated. */
 export const COUNT_ANSWERS: Answers = {
   async whole(providers, asked, attempt) {
     const { target } = attempt;

@@ -1,4 +1,4 @@
-/** Failures in the form of Anthropic's API. */
+/** Errors in the format of Anthropic's API. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { GatewayError } from "../errors.ts";
 import { isCallersFault } from "../providers/resilience.ts";
@@ -16,14 +16,14 @@ const TYPES: Record<number, string> = {
 
 export function failureBody(error: GatewayError, requestId: string): JsonObject {
   const { cause, code, param, message } = error;
-  // A stream that has begun has no status for what its provider refuses.
+  // In a started stream the status of a provider's refusal is only in its cause.
   const status = cause instanceof UpstreamError && isCallersFault(cause) ? cause.status : error.status;
   const overloaded = cause instanceof UpstreamError &&
     (cause.status === 529 || cause.type === "overloaded_error");
   const type = overloaded
     ? "overloaded_error"
     : TYPES[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
-  // Clients of Anthropic's know no code and no param; programs that look find them here.
+  // Anthropic's format has no code and no param, so they are added under `details`.
   const details = code || param ? { details: { error_code: code, param } } : {};
   return { type: "error", error: { type, message, ...details }, request_id: requestId };
 }

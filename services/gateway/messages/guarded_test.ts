@@ -61,7 +61,7 @@ function nativeStream(blocks: [start: JsonObject, ...deltas: JsonObject[]][]): R
   ]);
 }
 
-Deno.test("every text of a request is replaced: system, tools, results, documents, what tools were called with", async () => {
+Deno.test("policies replace every text of a request: system, tools, results, documents and arguments", async () => {
   await guarded(() => native([{ type: "text", text: "fine" }]), async (anthropic, sent) => {
     await anthropic.messages.create({
       ...ASK,
@@ -100,7 +100,7 @@ Deno.test("every text of a request is replaced: system, tools, results, document
       },
       {
         role: "assistant",
-        // Ids belong together and are no words.
+        // Ids are not text: replacing one would break its link.
         content: [{
           type: "tool_use",
           id: "toolu_sara",
@@ -113,7 +113,7 @@ Deno.test("every text of a request is replaced: system, tools, results, document
   }, { wire: "anthropic" });
 });
 
-Deno.test("a whole answer is replaced, native and translated", async () => {
+Deno.test("policies replace text of a whole answer, native and translated", async () => {
   const call = { id: "c", type: "function", function: { name: "look", arguments: `{"at":"sara"}` } };
   const answers: [Partial<Target>, () => Response][] = [
     [
@@ -139,7 +139,7 @@ Deno.test("a whole answer is replaced, native and translated", async () => {
   }
 });
 
-Deno.test("a streamed answer is replaced across its pieces, native and translated, and stays whole for its client", async () => {
+Deno.test("policies replace text across the deltas of a stream, native and translated, and the client still parses it", async () => {
   const long = "a long answer ".repeat(20);
   const answers: [Partial<Target>, () => Response][] = [
     [{ wire: "anthropic" }, () =>
@@ -181,7 +181,7 @@ Deno.test("a streamed answer is replaced across its pieces, native and translate
   }
 });
 
-Deno.test("thoughts that are signed are never changed: in an answer, whole or streamed, and in a request they are a 403", async () => {
+Deno.test("signed thinking is never changed: a match in it blocks the answer, whole or streamed, and the request", async () => {
   const thought = { type: "thinking" as const, thinking: "it is sara", signature: "SIG" };
   const refused = (error: unknown) => {
     assert.ok(error instanceof Anthropic.APIError);
@@ -216,7 +216,7 @@ Deno.test("thoughts that are signed are never changed: in an answer, whole or st
   }, { wire: "anthropic" });
 });
 
-Deno.test("signed thoughts beside words that are replaced go back as they came, and thoughts that nobody signed are replaced", async () => {
+Deno.test("signed thinking is unchanged beside replaced text, and unsigned thinking is replaced", async () => {
   await guarded(() => native([{ type: "text", text: "fine" }]), async (anthropic, sent) => {
     const signature = sealed("SIG", ORIGIN);
     const said = [

@@ -2,7 +2,7 @@ import { isObject } from "lib/json_object.ts";
 import { textOf } from "../wires/http.ts";
 import type { Download } from "../wires/media.ts";
 
-/** Messages with the bytes of pictures and documents that they name by address. */
+/** Downloads images and documents given by URL into the messages, for providers that do not fetch URLs. */
 export async function withInlineMedia(
   messages: unknown,
   fetchMedia: Download,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "lib/json_object.ts";
 import type { Block, BlockSink } from "../translation/ordered_blocks.ts";
 
-/** Writes blocks as events of Anthropic's protocol; thoughts end with `signature`. */
+/** Writes blocks as events of Anthropic's protocol; thinking blocks get `signature`. */
 export function messageSink(emit: (event: JsonObject) => void, signature: string): BlockSink {
   let index = -1;
   return {

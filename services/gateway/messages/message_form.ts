@@ -1,4 +1,4 @@
-/** The form of a streamed message. */
+/** The format of a streamed message. */
 import { Buffer } from "node:buffer";
 import type { JsonObject } from "lib/json_object.ts";
 import { streamedTokens } from "../streams/estimate.ts";
@@ -13,8 +13,8 @@ import { fromAnthropic } from "./usage.ts";
 export const SIGNED_THOUGHTS = "The model's thoughts hold what may not be shown, and are signed as they are";
 
 /**
- * The events of a message as they are sent, with the words in each. Thoughts of a provider that signs them cannot have
- * other words: they would not be taken back.
+ * The events of a message with the texts in each, for the guard. Signed thinking cannot be rewritten: the provider
+ * would not accept it back.
  */
 export async function* messageStream(
   events: AsyncIterable<JsonObject>,
@@ -27,15 +27,15 @@ export async function* messageStream(
   }
 }
 
-/** The state of a stream that no event carries: whether thoughts are signed, and the number of citations so far. */
-interface Within {
+/** State of a stream: whether its thinking is signed, and the number of citations so far. */
+interface EventState {
   signs: boolean;
   citations: number;
 }
 
-function eventOf(data: JsonObject, within: Within): StreamEvent {
+function eventOf(data: JsonObject, state: EventState): StreamEvent {
   const said: Said[] = [];
-  mapWords(data, within, (text, of) => {
+  mapWords(data, state, (text, of) => {
     if (text !== "") said.push({ of, text });
     return text;
   });
@@ -44,20 +44,20 @@ function eventOf(data: JsonObject, within: Within): StreamEvent {
     data,
     said,
     rewritten(texts) {
-      if (within.signs && textOf(objectOf(data.delta).type) === "thinking_delta") {
+      if (state.signs && textOf(objectOf(data.delta).type) === "thinking_delta") {
         throw guardrailsBlocked(SIGNED_THOUGHTS);
       }
       let next = 0;
-      return eventOf(mapWords(data, within, (text) => text === "" ? text : texts[next++] ?? text), within);
+      return eventOf(mapWords(data, state, (text) => text === "" ? text : texts[next++] ?? text), state);
     },
   };
 }
 
-/** The part of a block that a text extends: its text, thoughts or summary. Arguments have a channel of their own. */
+/** Fields of a block that a delta extends. Arguments are handled separately. */
 const PIECES = new Set(["text", "thinking", "content"]);
 
-/** The event with the words that `visit` gives; each names the text that it goes on with. */
-function mapWords(data: JsonObject, { citations }: Within, visit: Visit): JsonObject {
+/** The event with its texts replaced by `visit`, which also gets the id of the text that each continues. */
+function mapWords(data: JsonObject, { citations }: EventState, visit: Visit): JsonObject {
   const { type, index } = data;
   const name = type === "content_block_start" ? "content_block" : "delta";
   if (type !== "content_block_start" && type !== "content_block_delta") return data;
@@ -82,7 +82,7 @@ export function messageForm(requestId: string): StreamForm {
       begun = true;
       return raw;
     },
-    /** Until the last event tells all, at least the prompt as it was counted and what was sent of the answer. */
+    /** Usage so far; before the last event at least the reported prompt tokens. */
     usage(event) {
       const { type, message, usage } = objectOf(event.data);
       const words = saidIn(event);
@@ -103,7 +103,7 @@ export function messageForm(requestId: string): StreamForm {
   };
 }
 
-/** Counts that are present; null means unknown. */
+/** Removes counts that are null, which means unknown. */
 function reportedCounts(usage: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
 }

@@ -48,7 +48,7 @@ export const COUNT_TOKENS: Endpoint = {
   read: (data) => ({ ...readConversation(data), streamed: false, showUsage: false, completionTokens: 0 }),
   answers: COUNT_ANSWERS,
   outputText: () => "",
-  // No model is asked.
+  // Counting tokens calls no model and costs nothing.
   usage: () => estimatedUsage(0, 0),
 };
 
@@ -167,7 +167,7 @@ function answered(answer: Uint8Array): JsonObject {
   return parsedObject(decoded(answer, "utf8")) ?? {};
 }
 
-/** The message with other words, which those that are signed cannot have. */
+/** Rewrites the texts of a message. Throws for changed text in signed thinking. */
 function mapMessage(message: unknown, visit: Visit): unknown {
   if (!isObject(message) || !Array.isArray(message.content)) return message;
   const content = message.content.map((block: unknown, index) => mapTexts(block, visit, `${index}`));

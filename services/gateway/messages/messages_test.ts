@@ -19,7 +19,7 @@ async function withProvider(
   await test({ gateway, sent: () => JSON.parse(provider.requests.at(-1)?.body ?? "null") });
 }
 
-Deno.test("POST /v1/messages answers failures in Anthropic's form, with the field at fault", async () => {
+Deno.test("POST /v1/messages answers errors in Anthropic's format, with the wrong field", async () => {
   await withProvider(() => chatAnswer({}), async ({ gateway }) => {
     const cases: [unknown, number, string, string | undefined][] = [
       [{ ...ASK, max_tokens: undefined }, 422, "invalid_request_error", "max_tokens"],
@@ -56,7 +56,7 @@ Deno.test("POST /v1/messages answers failures in Anthropic's form, with the fiel
   });
 });
 
-Deno.test("POST /v1/messages translates pictures, documents, results of tools and roles of their own", async () => {
+Deno.test("POST /v1/messages translates images, documents, tool results and system messages", async () => {
   await withProvider(() => chatAnswer({ content: "Yes" }), async ({ gateway, sent }) => {
     const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0=" } };
     const answer = await gateway.post({
@@ -131,7 +131,7 @@ Deno.test("POST /v1/messages translates pictures, documents, results of tools an
   });
 });
 
-Deno.test("Google's thought signature travels in a call's id and goes back with the call", async () => {
+Deno.test("Google's thought signature is carried in a call's id and sent back with the call", async () => {
   const call = {
     ...{ id: "c1", type: "function", function: { name: "look", arguments: "{}" } },
     extra_content: { google: { thought_signature: "AB+/==" } },
@@ -150,7 +150,7 @@ Deno.test("Google's thought signature travels in a call's id and goes back with 
   });
 });
 
-Deno.test("a client that waits is sent pings, once its stream has begun", async () => {
+Deno.test("a waiting client is sent pings once its stream has begun", async () => {
   let proceed = () => {};
   const waited = new Promise<void>((resolve) => proceed = resolve);
   const text = (delta: JsonObject, finish?: string) =>
@@ -181,7 +181,7 @@ Deno.test("a client that waits is sent pings, once its stream has begun", async 
   }, { heartbeatMs: 60 });
 });
 
-Deno.test("the guard sees what goes in, and what comes out before it leaves", async () => {
+Deno.test("the guard checks requests, and answers before they are sent", async () => {
   const seen = (text: string) => {
     if (text.includes("secret")) throw guardrailsBlocked("blocked: secrets");
   };

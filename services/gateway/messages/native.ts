@@ -1,4 +1,4 @@
-/** Asks providers that speak Anthropic's Messages themselves: Anthropic, and Bedrock for its Claude models. */
+/** Calls providers with Anthropic's Messages API: Anthropic itself, and Bedrock for Claude models. */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import type { Asked, Attempt, Providers } from "../calls/answer.ts";
@@ -21,7 +21,7 @@ export async function nativeWhole(providers: Providers, asked: Asked, attempt: A
   return await sendForJson(await requestFor(providers, asked, attempt), attempt);
 }
 
-/** The events as they come. */
+/** Streams a message without translation. */
 export async function* nativeStream(
   providers: Providers,
   asked: Asked,
@@ -56,13 +56,13 @@ function atAnthropic({ path, data, headers }: Asked, { target, key }: Attempt, b
       ...betas.length > 0 ? { "anthropic-beta": betas.join(",") } : {},
     },
     body: JSON.stringify(
-      // A count has no cache.
+      // Counting tokens does not use the prompt cache.
       markedMessages(body, path === "/messages" ? target.cacheMarks : undefined),
     ),
   };
 }
 
-// Bedrock takes these and refuses all others.
+// Bedrock refuses all other fields.
 const BEDROCK_FIELDS = [
   "max_tokens",
   "system",
@@ -77,11 +77,13 @@ const BEDROCK_FIELDS = [
 ];
 
 async function atBedrock({ data }: Asked, attempt: Attempt, betas: string[]): Promise<WireRequest> {
-  const kept = Object.fromEntries(BEDROCK_FIELDS.flatMap((name) => name in data ? [[name, data[name]]] : []));
+  const fields = Object.fromEntries(
+    BEDROCK_FIELDS.flatMap((name) => name in data ? [[name, data[name]]] : []),
+  );
   const body = {
     anthropic_version: "bedrock-2023-05-31",
     ...betas.length > 0 ? { anthropic_beta: betas } : {},
-    ...kept,
+    ...fields,
     ...betas.includes("context-management-2025-06-27") && data.context_management
       ? { context_management: data.context_management }
       : {},

@@ -8,19 +8,19 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 
 export interface NativeAnswer {
-  /** The model as the client named it. */
+  /** The model name from the request. */
   model: string;
   origin: Origin;
 }
 
-/** @throws UpstreamError for an error event, a stream that ends early, and events in an order that cannot be. */
+/** @throws UpstreamError for an error event, a truncated stream, and events out of order. */
 export async function* nativeEvents(
   events: AsyncIterable<JsonObject>,
   { model, origin, secrets }: NativeAnswer & Pick<FailureSource, "secrets">,
 ): AsyncGenerator<JsonObject> {
   let started = false;
-  let told = false;
-  let open: { given: unknown; kind: string } | undefined;
+  let stopped = false;
+  let open: { index: unknown; kind: string } | undefined;
   let index = -1;
   const stop = () => {
     const events = open ? [{ type: "content_block_stop", index }] : [];
@@ -38,16 +38,16 @@ export async function* nativeEvents(
     } else if (type === "ping") {
       yield event;
     } else if (type === "content_block_start") {
-      // The reason for the end has been told: a client counts on all blocks being there.
-      if (told) throw outOfOrder(origin);
+      // The stop reason was sent, so clients rely on all blocks being complete.
+      if (stopped) throw outOfOrder(origin);
       yield* stop();
       const block = objectOf(event.content_block);
-      open = { given: event.index, kind: textOf(block.type) };
+      open = { index: event.index, kind: textOf(block.type) };
       index += 1;
       yield { ...event, index, content_block: sealedBlock(block, origin) };
     } else if (type === "content_block_delta") {
       const delta = objectOf(event.delta);
-      if (!open || open.given !== event.index || !fits(open.kind, textOf(delta.type))) {
+      if (!open || open.index !== event.index || !fits(open.kind, textOf(delta.type))) {
         throw outOfOrder(origin);
       }
       yield { ...event, index, delta: sealedBlock(delta, origin) };
@@ -55,10 +55,10 @@ export async function* nativeEvents(
       yield* stop();
     } else if (type === "message_delta") {
       yield* stop();
-      told = true;
+      stopped = true;
       yield event;
     } else if (type === "message_stop") {
-      if (!told) throw outOfOrder(origin);
+      if (!stopped) throw outOfOrder(origin);
       return yield { type };
     }
   }
@@ -76,7 +76,7 @@ const KINDS: Record<string, RegExp> = {
   signature_delta: /^thinking$/,
 };
 
-/** Whether a delta can be one of such a block; kinds that are newer than this are let through. */
+/** Whether a delta is valid for a block; unknown, newer kinds are allowed. */
 function fits(kind: string, delta: string): boolean {
   return KINDS[delta]?.test(kind) ?? true;
 }
@@ -88,7 +88,7 @@ function outOfOrder({ provider }: Origin): UpstreamError {
   });
 }
 
-/** A block or delta whose signature names its origin, so that it goes back there. */
+/** Adds the origin to the signature of a block or delta, so that the next turn goes back there. */
 export function sealedBlock(block: JsonObject, origin: Origin): JsonObject {
   const { signature, data, type } = block;
   if (typeof signature === "string" && signature !== "") {
@@ -100,7 +100,7 @@ export function sealedBlock(block: JsonObject, origin: Origin): JsonObject {
   return block;
 }
 
-/** A whole message, its signatures with their origin. */
+/** A whole message with the origin added to its signatures. */
 export function nativeMessage(answer: JsonObject, { model, origin }: NativeAnswer): JsonObject {
   const content = Array.isArray(answer.content)
     ? answer.content.map((block) => isObject(block) ? sealedBlock(block, origin) : block)

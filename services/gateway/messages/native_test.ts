@@ -1,4 +1,4 @@
-/** Messages to providers that speak Anthropic's protocol themselves. */
+/** Messages to providers with Anthropic's own API. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
@@ -51,7 +51,7 @@ async function eventsIn(answer: Response): Promise<JsonObject[]> {
   );
 }
 
-Deno.test("Anthropic is sent the body as it came, with its version and the betas that are known", async () => {
+Deno.test("Anthropic gets the body unchanged, with the API version and the known betas", async () => {
   const message = {
     ...{
       id: "msg_1",
@@ -81,12 +81,12 @@ Deno.test("Anthropic is sent the body as it came, with its version and the betas
       "anthropic-version": "2023-06-01",
     },
   });
-  const given = await answer.json();
+  const received = await answer.json();
   const [sent] = provider.requests;
   assert.equal(sent?.headers.get("x-api-key"), "provider-secret-1");
   assert.equal(sent?.headers.get("anthropic-beta"), "context-1m-2025-08-07");
   assert.deepEqual(JSON.parse(sent?.body ?? ""), { ...body, model: "claude-x" });
-  assert.deepEqual(given, {
+  assert.deepEqual(received, {
     ...message,
     model: "m",
     content: [{ type: "thinking", thinking: "Hm", signature: sealed("SIG", ORIGIN) }, message.content[1]],
@@ -95,7 +95,7 @@ Deno.test("Anthropic is sent the body as it came, with its version and the betas
   assert.deepEqual([record?.prompt_tokens, record?.cached_tokens, record?.cache_write_tokens], [20, 4, 6]);
 });
 
-Deno.test("a stream of Anthropic's passes through, its signatures with their origin, and is billed", async () => {
+Deno.test("a stream from Anthropic passes through and is metered; its signatures name their origin", async () => {
   await using provider = serveScript(() => sse(EVENTS));
   await using gateway = await startGateway({ models: { m: [anthropicTarget(provider.url)] } });
   const events = await eventsIn(await gateway.post({ ...ASK, stream: true }, { path: "/v1/messages" }));
@@ -107,7 +107,7 @@ Deno.test("a stream of Anthropic's passes through, its signatures with their ori
   assert.deepEqual([record?.prompt_tokens, record?.completion_tokens, record?.estimated], [20, 9, false]);
 });
 
-Deno.test("Bedrock is asked for Claude models in the same form, streams included", async () => {
+Deno.test("Claude models on Bedrock are called in the same format, streams included", async () => {
   await using provider = serveScript((request) =>
     request.url.includes("stream")
       ? frames(
@@ -136,7 +136,7 @@ Deno.test("Bedrock is asked for Claude models in the same form, streams included
   });
 });
 
-Deno.test("thoughts go back to the key that signed them; from a key that is gone they are a 400", async () => {
+Deno.test("signed thinking goes back to the key that signed it; without that key it is a 400", async () => {
   await using provider = serveScript(() => Response.json({ type: "message", content: [], usage: USAGE }));
   const keys = ["1", "2", "3"].map((id) => ({ id, secret: `secret-${id}`, weight: 1 }));
   await using gateway = await startGateway({ models: { m: [anthropicTarget(provider.url, { keys })] } });
@@ -174,13 +174,13 @@ Deno.test("thoughts go back to the key that signed them; from a key that is gone
   assert.match(error.message, /Invalid signature in thinking block/);
 });
 
-Deno.test("the turns of a conversation go to one key, other conversations to others", async () => {
+Deno.test("all turns of a conversation go to one key, other conversations to other keys", async () => {
   await using provider = serveScript(() => Response.json({ type: "message", content: [], usage: USAGE }));
   const keys = ["1", "2", "3", "4"].map((id) => ({ id, secret: id, weight: 1 }));
   await using gateway = await startGateway({ models: { m: [anthropicTarget(provider.url, { keys })] } });
   const keyOf = async (...said: string[]) => {
     const messages = said.map((content, index) => ({ role: index % 2 ? "assistant" : "user", content }));
-    // As long as those of coding agents, and the same for all of their conversations.
+    // As with coding agents: a long prompt that all conversations share.
     const system = "Be brief. ".repeat(1_000);
     await (await gateway.post({ ...ASK, system, messages }, { path: "/v1/messages" })).body?.cancel();
     return provider.requests.at(-1)?.headers.get("x-api-key");
@@ -194,7 +194,7 @@ Deno.test("the turns of a conversation go to one key, other conversations to oth
   assert.ok(used.size > 1);
 });
 
-Deno.test("whatever order of Anthropic's events comes, those that leave keep to the protocol or end as cut", async () => {
+Deno.test("for any order of Anthropic's events, the forwarded ones follow the protocol or end with an error", async () => {
   const wild = fc.array(fc.constantFrom(...EVENTS, { type: "unheard_of" }, { type: "error", error: {} }), {
     maxLength: 16,
   });

@@ -1,4 +1,4 @@
-/** Messages as the provider made them: signatures without their origin, and no thoughts of models that sign none. */
+/** Restores messages as the provider made them: removes origins from signatures, and thinking that was unsigned. */
 import { isObject } from "lib/json_object.ts";
 import { unsealed, unsignedOrigin } from "../calls/origin.ts";
 import { textOf } from "../wires/http.ts";

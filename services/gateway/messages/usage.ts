@@ -1,4 +1,4 @@
-/** Token counts in Anthropic's form, which counts cached tokens beside the input, and ours, which has them in it. */
+/** Converts token counts: Anthropic's input excludes cached tokens, ours includes them. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { countOf, objectOf } from "../wires/http.ts";
 import { type Usage, usageOf } from "../usage.ts";

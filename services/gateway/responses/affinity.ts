@@ -1,6 +1,6 @@
 /**
- * Key affinity of a conversation: sealed reasoning goes back to its key, prompts to the key that has them
- * cached.
+ * Key affinity of a conversation: encrypted reasoning must go back to its key, and a repeated prompt is cheaper at
+ * the key whose cache has it.
  */
 import type { JsonObject } from "lib/json_object.ts";
 import { type Affinity, beginningOf } from "../calls/affinity.ts";
@@ -10,7 +10,7 @@ import type { Target } from "../providers/target.ts";
 import { objectsOf, textOf } from "../wires/http.ts";
 import { originNamed } from "./response_id.ts";
 
-/** @throws GatewayError 400 when reasoning was sealed by a key of a provider here that is gone. */
+/** @throws GatewayError 400 when reasoning was encrypted for a key that is no longer configured. */
 export function affinityOf(data: JsonObject, chain: Target[], history: JsonObject[]): Affinity {
   const items = [...history, ...objectsOf(data.input)];
   const sticky = textOf(data.prompt_cache_key) || start(data, items);
@@ -18,7 +18,7 @@ export function affinityOf(data: JsonObject, chain: Target[], history: JsonObjec
   const origin = sealOf(items[sealedAt] ?? {}) ?? originNamed(textOf(data.previous_response_id));
   if (!origin) return { chain, sticky };
   const target = targetAt(chain, origin);
-  // Sealed content is removed for other providers, so that they can answer without it.
+  // Encrypted content is removed for other providers, which can answer without it.
   if (target) {
     return { chain: [target, ...chain.filter(({ provider }) => provider !== origin.provider)], sticky };
   }

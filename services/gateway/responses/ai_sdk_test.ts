@@ -1,4 +1,4 @@
-/** The packages `ai`, `@ai-sdk/openai` and `@langchain/openai` as they come from npm: responses by translation. */
+/** The npm packages `ai`, `@ai-sdk/openai` and `@langchain/openai` with translated responses. */
 import assert from "node:assert/strict";
 import { createOpenAI } from "@ai-sdk/openai";
 import { ChatOpenAI } from "@langchain/openai";
@@ -63,7 +63,7 @@ function lines(script: (chunk: number) => void): Response {
   );
 }
 
-Deno.test("@ai-sdk/openai: text and an object of a schema", async () => {
+Deno.test("@ai-sdk/openai: text and structured output", async () => {
   await withProvider(
     (body) => chatAnswer({ content: body.includes("json_schema") ? `{"n":1}` : "Good day" }),
     async (url) => {
@@ -93,7 +93,7 @@ Deno.test("@ai-sdk/openai: text and an object of a schema", async () => {
   );
 });
 
-Deno.test("@ai-sdk/openai: a stream that calls a tool and goes on with its answer, holding the conversation itself", async () => {
+Deno.test("@ai-sdk/openai: a stream calls a tool and continues with its result, the client keeping the conversation", async () => {
   let turn = 0;
   await withProvider(() => chatStream(turn++ === 0 ? CALL_CHUNKS : TEXT_CHUNKS), async (url, bodies) => {
     const answer = streamText({
@@ -117,7 +117,7 @@ Deno.test("@ai-sdk/openai: a stream that calls a tool and goes on with its answe
   });
 });
 
-Deno.test("@ai-sdk/openai: an error keeps its message, and an abort ends a stream", async () => {
+Deno.test("@ai-sdk/openai: an error keeps its message, and an abort ends the stream", async () => {
   await withProvider(
     (body) =>
       body.includes("refuse")

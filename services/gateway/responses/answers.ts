@@ -1,4 +1,4 @@
-/** Answers as responses, from whatever provider. */
+/** Answers in the format of the Responses API, from any provider. */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { type Answers, type Asked, type Attempt, openEvents, PLAIN_ANSWERS } from "../calls/answer.ts";
 import { promptTokens } from "../streams/estimate.ts";
@@ -67,7 +67,7 @@ async function* eventsFrom(
 ): AsyncGenerator<JsonObject> {
   const machine = responseEvents(answering);
   for await (const { data } of chunks) {
-    // Not `yield*`, which costs an async generator several promises an event.
+    // Not `yield*`, which costs an async generator several promises per event.
     for (const event of machine.add(objectOf(data))) yield event;
   }
   yield* machine.end();

@@ -1,4 +1,4 @@
-/** Responses of Azure's. */
+/** Responses from Azure OpenAI. */
 import assert from "node:assert/strict";
 import OpenAI from "openai";
 import { serveScript } from "lib/testing.ts";
@@ -32,7 +32,7 @@ async function atAzure(
   await test(openai, provider.requests, gateway.url);
 }
 
-Deno.test("Azure's responses are asked for by deployment, whole and streamed, with the key as Azure wants it", async () => {
+Deno.test("Azure's Responses API is called with the deployment and the api-key header, whole and streamed", async () => {
   await atAzure({}, async (openai, requests) => {
     const whole = await openai.responses.create({
       model: "m",
@@ -52,7 +52,7 @@ Deno.test("Azure's responses are asked for by deployment, whole and streamed, wi
   });
 });
 
-Deno.test("a deployment without responses is asked for chats, as are chats, but for those that it refuses", async () => {
+Deno.test("a deployment without the Responses API gets chats; chats that it refuses go to the Responses API", async () => {
   await atAzure({ responses: false }, async (openai, requests) => {
     assert.equal((await openai.responses.create({ model: "m", input: "Hello" })).output_text, "chat");
     assert.equal(

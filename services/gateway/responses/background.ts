@@ -1,4 +1,4 @@
-/** Background responses: queued at once, executed by a worker, readable while they stream. */
+/** Background responses: queued, run by a worker, and readable while they stream. */
 import type { JobQueue } from "lib/jobs/jobs.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import { uuidv7 } from "lib/ids.ts";
@@ -14,11 +14,11 @@ import { inputItems, keptItem } from "./input_items.ts";
 import { begunResponse } from "./response_object.ts";
 
 export interface Background {
-  /** Takes a request that says `background`. */
+  /** Queues a request with `background`. */
   putOff(asked: Putting): Promise<PutOff>;
-  /** The response once it is cancelled, or as it had ended; undefined where it is not in the background. */
+  /** Cancels a response that has not ended; undefined when there is no such background response. */
   cancel(id: string, tenant: string): Promise<JsonObject | undefined>;
-  /** Its events behind number `after`, those to come as well; undefined where it is no stream. */
+  /** Events after number `after`, including future ones; undefined when the response is not streamed. */
   events(id: string, tenant: string, after: number): Promise<ReadableStream<Uint8Array> | undefined>;
 }
 
@@ -26,7 +26,7 @@ export interface BackgroundDeps {
   store: BackgroundStore;
   queue: Pick<JobQueue, "add">;
   bell: Bell;
-  /** Ends streams of events, when the process is to end. */
+  /** Aborted at shutdown, to end event streams. */
   signal: AbortSignal;
   log: Pick<Logger, "warn">;
 }
@@ -39,10 +39,10 @@ export function createBackground({ store, queue, bell, signal, log }: Background
   return {
     async putOff({ data, sent, caller, ip, requestId, trace }) {
       const { tenant_id } = caller;
-      // The provider is not known yet, so the id names none.
+      // The id names no provider, which is not known yet.
       const id = `resp_${uuidv7().replaceAll("-", "")}`;
       const response = { ...begunResponse(data, id), status: "queued" };
-      const taken = await store.insert({
+      const inserted = await store.insert({
         ...{ id, tenant_id, ip, request: sent(), request_id: requestId, streamed: data.stream === true },
         caller: storableCaller(caller),
         trace,
@@ -50,12 +50,12 @@ export function createBackground({ store, queue, bell, signal, log }: Background
         input: inputItems(data.input).map(keptItem),
         response,
       }, MOST_OPEN);
-      if (!taken) {
+      if (!inserted) {
         const message =
           `${MOST_OPEN.count} responses, or 100 MB, of this key wait in the background: let some of them end`;
         throw rateLimitExceeded(message, RETRY_SECONDS);
       }
-      // Without its job, which the sweep adds, it only begins later.
+      // Only a delay: the sweep adds a missing job later.
       await queue.add([{ id, claims: 0 }]).catch((error) => {
         log.warn("a response waits for the sweep", { response: id, error });
       });
@@ -74,7 +74,7 @@ export function createBackground({ store, queue, bell, signal, log }: Background
   };
 }
 
-/** @throws GatewayError 400 for a response that is to wait and not to be kept. */
+/** @throws GatewayError 400 for `background` without `store`: such a response could not be read. */
 export function refuseUnkept({ store }: JsonObject): void {
   if (store !== false) return;
   throw invalidRequest(400, "'background' needs 'store', which says where the response is to be read", {

@@ -1,4 +1,4 @@
-/** A gateway with a queue and a database, for tests of responses in the background. */
+/** A gateway with a queue and a database, for tests of background responses. */
 import assert from "node:assert/strict";
 import OpenAI from "openai";
 import type { Sql } from "lib/database/db.ts";
@@ -25,9 +25,9 @@ export const BACKGROUND = { model: "m", input: "Hello", background: true } as co
 
 export interface Bench {
   openai: OpenAI;
-  /** The same as another caller. */
+  /** A client of another caller. */
   stranger: OpenAI;
-  /** Lets a worker run, as a process that starts does. */
+  /** Starts a worker, as a starting process does. */
   work(callerOf?: () => ReturnType<typeof testCaller>): JobWorker;
   asked: () => number;
   gateway: Awaited<ReturnType<typeof startGateway>>;
@@ -45,7 +45,7 @@ const usual: Script = ({ stream }) =>
     ])
     : chatAnswer({ content: "whole" });
 
-/** Its client is the unmodified one. */
+/** Runs `test` with a gateway and the openai client. */
 export async function withBench(
   sql: Sql,
   test: (bench: Bench) => Promise<void>,

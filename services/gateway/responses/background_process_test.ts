@@ -3,7 +3,7 @@ import { serveScript } from "lib/testing.ts";
 import { chatAnswer } from "../messages/chat_script.ts";
 import { configFor, type GatewayProcess, startProcess } from "../process_fixture.ts";
 
-/** A provider that answers when it is let, and tells what it was asked. */
+/** A provider that records requests and answers only once released. */
 function heldProvider() {
   const held = Promise.withResolvers<void>();
   const asked: string[] = [];
@@ -52,7 +52,7 @@ async function inFolder(
   }
 }
 
-Deno.test("kill -9 while it asks: a response that was begun is not asked again, one that waits is asked by the next process", () =>
+Deno.test("after kill -9 a started response is not requested again, a queued one is run by the next process", () =>
   inFolder(async (dir, settings) => {
     await using provider = heldProvider();
     const env = await settings(provider.url);
@@ -73,7 +73,7 @@ Deno.test("kill -9 while it asks: a response that was begun is not asked again, 
     assert.equal(await second.stop(), 0);
   }));
 
-Deno.test("a process that is to stop ends the response that it asks for, and leaves the others", () =>
+Deno.test("a process that stops finishes its running response, and leaves queued ones to the next", () =>
   inFolder(async (dir, settings) => {
     await using provider = heldProvider();
     const env = await settings(provider.url);
@@ -84,7 +84,7 @@ Deno.test("a process that is to stop ends the response that it asks for, and lea
       ids.push(await created(first, "begun"), await created(first, "waiting"));
       await asked;
       const stopped = first.stop();
-      // Once it drains.
+      // Wait until the process drains.
       while ((await fetch(`${first.url}/health`).catch(() => undefined))?.status === 200);
       provider.release();
       assert.equal(await stopped, 0);

@@ -5,54 +5,54 @@ import type { KeptResponse } from "../calls/conversations.ts";
 import { eventFrame } from "./event_frame.ts";
 import { itemsOf } from "./responses_store.ts";
 
-/** A request that is to be asked in the background. */
+/** A new background response. */
 export interface NewBackground extends KeptResponse {
   caller: unknown;
   ip: string;
   request_id: string;
-  /** The body. */
+  /** Body of the request. */
   request: string;
   streamed: boolean;
-  /** Of the request. */
+  /** Trace headers of the request. */
   trace: TraceHeaders;
 }
 
-/** The bounds of one tenant at once. */
+/** Limits on the unfinished responses of one tenant. */
 export interface Most {
   count: number;
-  /** Of their requests. */
+  /** Total bytes of their requests. */
   bytes: number;
 }
 
 export type BackgroundStatus = "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
 
-/** A request that a worker took over. */
-export type TakenBackground =
+/** A background response claimed by a worker. */
+export type ClaimedBackground =
   & Pick<NewBackground, "id" | "caller" | "ip" | "request_id" | "request" | "streamed" | "response" | "trace">
   & { status: BackgroundStatus };
 
 export interface BackgroundStore {
-  /** False when the tenant's unfinished responses have reached the bound of number or size. */
+  /** False when the tenant's unfinished responses have reached a limit. */
   insert(background: NewBackground, most: Most): Promise<boolean>;
   state(
     id: string,
   ): Promise<{ tenant_id: string; status: BackgroundStatus; streamed: boolean; claim: number } | undefined>;
-  /** Takes it over for a worker; undefined where it has ended or a later worker has it. */
-  take(id: string, claim: number): Promise<TakenBackground | undefined>;
-  /** Starts it, only once unless `putBack`; false when it must not start. */
+  /** Claims a response for a worker; undefined when it has ended or a later claim exists. */
+  take(id: string, claim: number): Promise<ClaimedBackground | undefined>;
+  /** Starts a response, once only unless `putBack`; false when it must not start. */
   begin(id: string, claim: number): Promise<boolean>;
   /** Reverts the start: no provider was called. */
   putBack(id: string, claim: number): Promise<void>;
-  /** Adds events, numbered from `first`; false where it has ended, or a later worker has it. */
+  /** Adds events, numbered from `first`; false when the response has ended or a later claim exists. */
   append(id: string, claim: number, first: number, events: readonly JsonObject[]): Promise<boolean>;
-  /** Ends it; `event` is the last of its stream. Does nothing where it has ended. */
+  /** Ends a response; `event` is the last of its stream. Does nothing when it has already ended. */
   finish(id: string, claim: number, response: JsonObject, event?: string): Promise<void>;
-  /** Ends it if it has not; the response as it is then, undefined where it is not there. */
+  /** Cancels a response that has not ended, and returns it; undefined when it does not exist. */
   cancel(id: string, tenant: string): Promise<JsonObject | undefined>;
   events(id: string, after: number, limit: number): Promise<{ number: number; event: string }[]>;
   /** Deletes expired responses. */
   dropExpired(): Promise<void>;
-  /** Those that have not ended. */
+  /** Responses that have not ended. */
   open(): Promise<{ id: string; claim: number }[]>;
 }
 
@@ -67,7 +67,7 @@ export function backgroundStore(sql: Sql, { days }: { days: number }): Backgroun
       return row;
     },
     async take(id, claim) {
-      const [row] = await sql<(Omit<TakenBackground, "response"> & { response: string })[]>`
+      const [row] = await sql<(Omit<ClaimedBackground, "response"> & { response: string })[]>`
         update gateway.background_responses b set claim = ${claim} from gateway.responses r
         where b.id = ${id} and r.id = b.id and b.claim < ${claim} and b.status in ('queued', 'in_progress')
         returning b.id, b.caller, b.ip, b.request_id, b.request, b.streamed, b.status, b.trace, r.response`;
@@ -126,7 +126,7 @@ async function insert(
   { id, tenant_id, previous_id, input, response, caller, trace, ...background }: NewBackground,
   { most, days }: { most: Most; days: number },
 ): Promise<boolean> {
-  // Those of one tenant are counted one after another.
+  // The lock serialises the inserts of one tenant, so that concurrent ones cannot exceed the limits.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`background ${tenant_id}`}, 0))`;
   const [open] = await tx<{ n: number; bytes: number }[]>`
     select count(*)::int as n, coalesce(sum(octet_length(request)), 0)::bigint as bytes
@@ -153,7 +153,7 @@ async function insert(
   return true;
 }
 
-/** Moves it on, and what its response says of it. */
+/** Changes the status in the row and in the stored response together. */
 async function move(
   tx: TransactionSql,
   { id, claim, from, to }: { id: string; claim: number; from: BackgroundStatus; to: BackgroundStatus },

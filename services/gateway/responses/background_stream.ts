@@ -1,15 +1,15 @@
-/** The events of a response in the background, as they are kept and as they come. */
+/** Streams the stored and future events of a background response. */
 import type { BackgroundStore } from "./background_store.ts";
 import type { Bell } from "./bell.ts";
 
-// While another process works on it, only polling finds the next event.
+// Events that another process stores are only found by polling.
 const LOOK_MS = 500;
 const HEARTBEAT_MS = 15_000;
 const MOST_AT_ONCE = 100;
 
 const encoder = new TextEncoder();
 
-/** The events behind number `after` as server-sent events, until the response ends; it goes on when a reader leaves. */
+/** Events after number `after` as server-sent events, until the response ends. It runs on when the reader leaves. */
 export function replay(
   { store, bell, id, after, signal }: {
     store: Pick<BackgroundStore, "events" | "state">;
@@ -24,10 +24,10 @@ export function replay(
   let last = after;
   let saidAt = performance.now();
 
-  /** The next events, or a heartbeat; undefined at the end. */
+  /** The text of the next events, or a heartbeat; undefined at the end. */
   async function next(): Promise<string | undefined> {
     while (!over.aborted) {
-      // Check for the end first: its last events are stored by then.
+      // The state is read before the events: once it has ended, all events are stored.
       const state = await store.state(id);
       const events = await store.events(id, last, MOST_AT_ONCE);
       if (events.length > 0) {

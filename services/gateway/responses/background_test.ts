@@ -7,7 +7,7 @@ import { BACKGROUND, DATABASE, ended, isError, type Script, withBench } from "./
 import { backgroundStore } from "./background_store.ts";
 
 testOnEngines(
-  "openai: a response in the background is queued, asked once, read under its id, and goes on",
+  "openai: a background response is queued, requested once, read by its id, and can be continued",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, stranger, work, asked, gateway }) => {
@@ -48,7 +48,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "openai: a stream in the background goes on without its client and is read again from any event",
+  "openai: a background stream runs on without its client and can be read again from any event",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, work, asked }) => {
@@ -82,7 +82,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "openai: cancelling or forgetting a response ends the provider's work, whole and streamed, and books it",
+  "openai: cancelling or deleting a response aborts the provider's call, whole and streamed, and records it",
   DATABASE,
   async (sql) => {
     const begun: PromiseWithResolvers<void>[] = [];
@@ -123,7 +123,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a response that an earlier worker had begun is not asked again, one that it had not is",
+  "a response that an earlier worker had started is not requested again, a queued one is",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, work, asked }) => {
@@ -134,7 +134,7 @@ testOnEngines(
       ];
       const [first] = await Array.fromAsync(take(streamed, 1));
       const stream = first?.type === "response.queued" ? first.response.id : "";
-      // As a process leaves them that is killed while it asks.
+      // The state after a process was killed during its call.
       await sql`
         update gateway.background_responses set status = 'in_progress' where id in ${
         sql([begun.id, stream])
@@ -160,7 +160,7 @@ async function* take<T>(all: AsyncIterable<T>, count: number): AsyncGenerator<T>
 }
 
 testOnEngines(
-  "failures, refusals and lost rights end a response; a limit of a minute is waited for",
+  "failures, refusals and revoked keys end a response; a limit per minute is waited for",
   DATABASE,
   async (sql) => {
     let refusals = 1;

@@ -1,4 +1,4 @@
-/** Asks for a response in the background as its caller would ask: metered, limited, audited and guarded the same. */
+/** Runs a background response like a direct call of its caller: metered, limited, audited and guarded. */
 import { pause } from "lib/deadlines.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -9,7 +9,7 @@ import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";
 import type { Ends } from "../jobs/job_worker.ts";
 import { objectOf, textOf } from "../wires/http.ts";
-import type { BackgroundStore, TakenBackground } from "./background_store.ts";
+import type { BackgroundStore, ClaimedBackground } from "./background_store.ts";
 import type { Bell } from "./bell.ts";
 import { eventsIn } from "./kept_events.ts";
 import { failedResponse } from "./response_object.ts";
@@ -20,21 +20,21 @@ export interface BackgroundWork {
   store: BackgroundStore;
   bell: Bell;
   log: Pick<Logger, "warn">;
-  /** Who asked, with the rights of now. Throws rbac_denied when their key was revoked. */
+  /** The caller with current rights. Throws rbac_denied when their key was revoked. */
   callerOf(kept: unknown): Caller;
 }
 
-interface Taken {
-  background: TakenBackground;
+interface Claimed {
+  background: ClaimedBackground;
   claim: number;
 }
 
 const LOOK_MS = 500;
 const RETRY_MS = 1_000;
-// The events of this interval are written together.
+// Events of this interval are written together.
 const GATHER_MS = 100;
 
-/** True when the response has ended, false when it waits for another worker. */
+/** Runs a response; true when it has ended, false when another worker must continue it. */
 export async function runBackground(
   work: BackgroundWork,
   { id, claim }: { id: string; claim: number },
@@ -43,15 +43,15 @@ export async function runBackground(
   const { store } = work;
   const background = await store.take(id, claim);
   if (!background) return true;
-  const taken = { background, claim };
+  const claimed = { background, claim };
   if (background.status === "in_progress") {
-    await finish(work, taken, interrupted(background), ends.end);
+    await finish(work, claimed, interrupted(background), ends.end);
     return true;
   }
   while (!ends.rest.aborted) {
     if (!await store.begin(id, claim)) return true;
     work.bell.ring(id);
-    const wait = await ask(work, taken, ends.end);
+    const wait = await ask(work, claimed, ends.end);
     if (wait === undefined) return true;
     await store.putBack(id, claim);
     await pause(wait * 1000 * (1 + Math.random() / 4), ends.rest).catch(() => {});
@@ -59,24 +59,24 @@ export async function runBackground(
   return false;
 }
 
-/** Asks, and ends the response; seconds to wait where a limit of a minute came before anybody was asked. */
-async function ask(work: BackgroundWork, taken: Taken, end: AbortSignal): Promise<number | undefined> {
-  const { background, claim } = taken;
+/** Makes the call and ends the response; returns seconds to wait when a limit refused before any provider call. */
+async function ask(work: BackgroundWork, claimed: Claimed, end: AbortSignal): Promise<number | undefined> {
+  const { background, claim } = claimed;
   const unwanted = new AbortController();
   const signal = AbortSignal.any([end, unwanted.signal]);
   const watching = watch(work, { id: background.id, claim }, unwanted);
   try {
     const response = await answered(work, background, signal);
     if (response.ok && background.streamed) {
-      await finishStream(work, taken, { body: response.body, end, unwanted });
+      await finishStream(work, claimed, { body: response.body, end, unwanted });
       return undefined;
     }
     const text = await response.text();
     const wait = limitSeconds(response, text);
     if (wait !== undefined) return wait;
-    const given = parsedObject(text) ?? {};
-    const last = response.ok ? withQueuedIdentity(given, background) : failed(background, given);
-    await finish(work, taken, signal.aborted && !response.ok ? interrupted(background) : last, end);
+    const answer = parsedObject(text) ?? {};
+    const last = response.ok ? withQueuedIdentity(answer, background) : failed(background, answer);
+    await finish(work, claimed, signal.aborted && !response.ok ? interrupted(background) : last, end);
     return undefined;
   } finally {
     unwanted.abort();
@@ -84,7 +84,7 @@ async function ask(work: BackgroundWork, taken: Taken, end: AbortSignal): Promis
   }
 }
 
-/** Aborts `unwanted` when somebody cancelled or forgot the response; ends with it. */
+/** Aborts `unwanted` when the response was cancelled or deleted; returns once `unwanted` is aborted. */
 async function watch(
   { store, bell }: BackgroundWork,
   { id, claim }: { id: string; claim: number },
@@ -101,7 +101,7 @@ async function watch(
 
 function answered(
   { calls, endpoint, callerOf }: BackgroundWork,
-  { caller, ip, request_id, request, trace }: TakenBackground,
+  { caller, ip, request_id, request, trace }: ClaimedBackground,
   signal: AbortSignal,
 ): Promise<Response> {
   const { background: _background, ...body } = parsedObject(request) ?? {};
@@ -111,9 +111,9 @@ function answered(
     heartbeatMs: undefined,
     keyring: { authenticate: () => callerOf(caller) },
     ipOf: () => ip,
-    // It was accepted, so it also runs while the process drains.
+    // The response was accepted, so it also runs while the process drains.
     lifecycle: { ...calls.lifecycle, admit: () => {} },
-    // It is kept under its own id when it has ended.
+    // `finish` stores the response under the id that its client knows.
     conversations: calls.conversations && { ...calls.conversations, keep: () => Promise.resolve() },
   };
   const asking = new Request(`http://background.invalid/v1${endpoint.path}`, {
@@ -130,10 +130,10 @@ function answered(
     ));
 }
 
-/** Keeps the events of a stream as they come, and ends the response with the last of them. */
+/** Stores the events of a stream as they arrive, and ends the response with the last one. */
 async function finishStream(
   { store, bell, ...work }: BackgroundWork,
-  { background, claim }: Taken,
+  { background, claim }: Claimed,
   { body, end, unwanted }: {
     body: ReadableStream<Uint8Array> | null;
     end: AbortSignal;
@@ -143,19 +143,19 @@ async function finishStream(
   const signal = AbortSignal.any([end, unwanted.signal]);
   const { id } = background;
   let last = interrupted(background);
-  // The first tells that it is queued.
+  // Event 0 is `response.queued`.
   let number = 1;
   for await (const events of eventsIn(body, GATHER_MS, signal)) {
-    const told = events.filter(({ type }) => type !== "keepalive").map((event) =>
+    const renamed = events.filter(({ type }) => type !== "keepalive").map((event) =>
       isObject(event.response)
         ? { ...event, response: withQueuedIdentity(event.response, background) }
         : event
     );
-    const ending = told.find(({ type }) => ENDS.has(textOf(type)));
+    const ending = renamed.find(({ type }) => ENDS.has(textOf(type)));
     if (ending) last = objectOf(ending.response);
-    const coming = told.filter((event) => event !== ending);
-    if (coming.length > 0 && !await store.append(id, claim, number, coming)) unwanted.abort();
-    number += coming.length;
+    const ongoing = renamed.filter((event) => event !== ending);
+    if (ongoing.length > 0 && !await store.append(id, claim, number, ongoing)) unwanted.abort();
+    number += ongoing.length;
     bell.ring(id);
   }
   await finish({ store, bell, ...work }, { background, claim }, last, end);
@@ -163,10 +163,10 @@ async function finishStream(
 
 const ENDS = new Set(["response.completed", "response.incomplete", "response.failed"]);
 
-/** Keeps the end, again while the database is away; where it cannot be kept, the next worker tells of an interruption. */
+/** Stores the result, retrying while the database is down; after shutdown the next worker reports an interruption. */
 async function finish(
   { store, bell, log }: BackgroundWork,
-  { background: { id, streamed }, claim }: Taken,
+  { background: { id, streamed }, claim }: Claimed,
   response: JsonObject,
   end: AbortSignal,
 ): Promise<void> {
@@ -183,17 +183,17 @@ async function finish(
   }
 }
 
-/** A response of a provider under the name that its client knows. */
-function withQueuedIdentity(response: JsonObject, { id, response: queued }: TakenBackground): JsonObject {
+/** A provider's response with the id and the time that its client knows. */
+function withQueuedIdentity(response: JsonObject, { id, response: queued }: ClaimedBackground): JsonObject {
   return { ...response, id, created_at: queued.created_at, background: true, store: true };
 }
 
-function failed({ response }: TakenBackground, { error }: JsonObject): JsonObject {
+function failed({ response }: ClaimedBackground, { error }: JsonObject): JsonObject {
   const { code, type, message } = objectOf(error);
   return failedResponse(response, textOf(code) || textOf(type) || null, textOf(message) || "It failed");
 }
 
-/** It may have been billed, so it does not run again. */
-function interrupted({ response }: TakenBackground): JsonObject {
+/** A failed response in place of a retry: the interrupted call may have been billed. */
+function interrupted({ response }: ClaimedBackground): JsonObject {
   return failedResponse(response, "interrupted", "The gateway ended while it asked for this response");
 }

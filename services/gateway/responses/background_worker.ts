@@ -1,4 +1,4 @@
-/** Works on responses in the background. */
+/** The worker that runs background responses. */
 import type { JobQueue } from "lib/jobs/jobs.ts";
 import { type JobWorker, type JobWorkerOptions, startJobWorker } from "../jobs/job_worker.ts";
 import { type BackgroundWork, runBackground } from "./background_work.ts";
@@ -17,7 +17,7 @@ export function startBackgroundWorker({ work, ...options }: BackgroundWorkerOpti
   });
 }
 
-/** Forgets what is old; a response whose job was never added, because the process ended in between, gets one. */
+/** Deletes expired responses, and queues those whose process ended before it added their job. */
 async function sweep({ store }: BackgroundWork, queue: JobQueue): Promise<void> {
   await store.dropExpired();
   for (const { id, claim } of await store.open()) {

@@ -3,7 +3,7 @@ import { pause } from "lib/deadlines.ts";
 
 export interface Bell {
   ring(id: string): void;
-  /** Resolves when it rings for `id`, after `ms`, or when `signal` aborts. */
+  /** Resolves on a ring for `id`, after `ms`, or when `signal` aborts. */
   heard(id: string, ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Items of a conversation as messages of the chat-completion format. */
+/** Translates items of a conversation to chat messages. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { assistantMessage, type AssistantTurn } from "../translation/assistant_message.ts";
 import { providerCallId } from "../translation/call_ids.ts";
@@ -9,11 +9,11 @@ import { objectsOf, textOf } from "../wires/http.ts";
 import { isMessage } from "./input_items.ts";
 import { functionName } from "./tools.ts";
 
-/** The messages; text, reasoning and calls of one turn make one message. */
+/** The messages; text, reasoning and calls of one turn are merged to one. */
 export function chatMessages(items: JsonObject[], target: Target): JsonObject[] {
   const messages: JsonObject[] = [];
   let turn: Turn | undefined;
-  // Pictures that tools gave: most providers take them from users only, and after the last tool.
+  // Images from tools: most providers accept images only from users, so they follow the last tool result.
   let pictures: JsonObject[] = [];
 
   function endTurn(): void {
@@ -77,7 +77,7 @@ function addToTurn(turn: Turn, item: JsonObject, { at, target }: { at: string; t
   turn.calls.push({ id, type: "function", function: called, ...extra });
 }
 
-/** Reasoning goes back to the provider that it came from, and to no other. */
+/** Adds reasoning, but only for the provider that it came from. */
 function addReasoning(turn: Turn, item: JsonObject, { provider }: Target): void {
   const content = textOf(item.encrypted_content);
   if (unsignedOrigin(content) === provider) {

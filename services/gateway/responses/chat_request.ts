@@ -1,4 +1,4 @@
-/** A request of the Responses API as one of the chat-completion format. */
+/** Translates a request of the Responses API to a chat request. */
 import type { JsonObject } from "lib/json_object.ts";
 import { definedFields, maxTokensField } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
@@ -7,10 +7,10 @@ import { objectOf, textOf } from "../wires/http.ts";
 import { chatMessages } from "./chat_messages.ts";
 import { choiceOf, functionsOf, type ToolForms } from "./tools.ts";
 
-/** Fields that change the answer and that only OpenAI's own API knows. */
+/** Fields that change the answer and exist only in OpenAI's own API. */
 const OWN = ["background", "prompt", "conversation", "context_management", "moderation", "multi_agent"];
 
-/** The chat request of `items` for `target`. Throws a 400 that names the field which has no translation. */
+/** The chat request of `items` for `target`. Throws a 400 that names a field without a translation. */
 export function chatRequest(
   data: JsonObject,
   items: JsonObject[],

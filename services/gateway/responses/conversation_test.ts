@@ -1,4 +1,4 @@
-/** Responses that go on with earlier ones. */
+/** Responses that continue earlier ones. */
 import assert from "node:assert/strict";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import OpenAI from "openai";
@@ -12,7 +12,7 @@ import { chatAnswer, chatChunk, chatStream, USAGE_CHUNK } from "../messages/chat
 import { objectsOf, textOf } from "../wires/http.ts";
 import { keptResponses } from "./kept_responses.ts";
 
-/** Keeps responses in memory. */
+/** A store of responses in memory. */
 function memory(): Conversations & { kept: KeptResponse[] } {
   const kept: KeptResponse[] = [];
   const find = (id: string, tenant: string) => kept.find((one) => one.id === id && one.tenant_id === tenant);
@@ -64,7 +64,7 @@ async function withConversations(
   await test({ openai, store, sent: () => JSON.parse(provider.requests.at(-1)?.body ?? "null") });
 }
 
-Deno.test("previous_response_id goes on with all earlier turns, whole and streamed, without their instructions", async () => {
+Deno.test("previous_response_id continues all earlier turns, whole and streamed, without their instructions", async () => {
   await withConversations(async ({ openai, store, sent }) => {
     const first = await openai.responses.create({ model: "m", input: "One", instructions: "Be brief" });
     assert.equal("store" in first && first.store, true);
@@ -87,7 +87,7 @@ Deno.test("previous_response_id goes on with all earlier turns, whole and stream
   });
 });
 
-Deno.test("items that a request names are put in; those of nobody are a 400", async () => {
+Deno.test("items that a request refers to are inserted; unknown ones are a 400", async () => {
   await withConversations(async ({ openai, sent }) => {
     const { output } = await openai.responses.create({ model: "m", input: "One" });
     const references = output.map(({ id }) => ({ type: "item_reference" as const, id: id ?? "" }));
@@ -108,7 +108,7 @@ Deno.test("items that a request names are put in; those of nobody are a 400", as
   });
 });
 
-Deno.test("earlier turns that are too long together are a 413 that says so", async () => {
+Deno.test("earlier turns whose total is too long are a 413", async () => {
   const turns = () => Promise.reject(new RecallError("too long"));
   await withConversations(async ({ openai }) => {
     const next = openai.responses.create({ model: "m", input: "Two", previous_response_id: "resp_1" });
@@ -124,7 +124,7 @@ Deno.test("earlier turns that are too long together are a 413 that says so", asy
   }, { turns });
 });
 
-Deno.test("an answer that could not be kept says so, and a database that is away is no 500", async () => {
+Deno.test("an answer that could not be stored has store: false, and a database failure is a 503 when turns are read", async () => {
   const away = () => Promise.reject(new Error("away"));
   await withConversations(async ({ openai }) => {
     const answer = await openai.responses.create({ model: "m", input: "One" });
@@ -137,7 +137,7 @@ Deno.test("an answer that could not be kept says so, and a database that is away
   }, { keep: away, turns: away });
 });
 
-Deno.test("kept responses are read, listed by their input and forgotten by their own tenant alone", async () => {
+Deno.test("only the owning tenant can read a stored response, list its input and delete it", async () => {
   await withConversations(async ({ openai, store }) => {
     const made = await openai.responses.create({
       model: "m",

@@ -90,7 +90,7 @@ async function guarded(
 
 const nativeScript = ({ stream }: JsonObject) => stream ? sse(EVENTS) : Response.json(ENDED);
 
-Deno.test("a native answer is replaced, whole and streamed: its words, what they cite, what was searched, no probabilities", async () => {
+Deno.test("policies replace text, citations and searches of a native answer, whole and streamed, and drop logprobs", async () => {
   await guarded(nativeScript, async (openai, sent) => {
     const ask = { model: "m", input: "I am sara", instructions: "Be kind to sara" };
     const whole = await openai.responses.create(ask);
@@ -109,7 +109,7 @@ Deno.test("a native answer is replaced, whole and streamed: its words, what they
   }, { responses: true });
 });
 
-Deno.test("a translated answer is replaced, whole and streamed", async () => {
+Deno.test("policies replace text of a translated answer, whole and streamed", async () => {
   const script = ({ stream }: JsonObject) =>
     stream
       ? chatStream([
@@ -127,7 +127,7 @@ Deno.test("a translated answer is replaced, whole and streamed", async () => {
   });
 });
 
-Deno.test("earlier turns that a request only names are replaced before they leave", async () => {
+Deno.test("policies replace text of earlier turns that a request only refers to", async () => {
   const nothing = () => Promise.resolve(undefined);
   const conversations: Conversations = {
     find: nothing,
@@ -159,7 +159,7 @@ Deno.test("earlier turns that a request only names are replaced before they leav
   }, { conversations });
 });
 
-Deno.test("sealed reasoning goes back as it came beside words that are replaced; words that its seal holds are a 403", async () => {
+Deno.test("encrypted reasoning is unchanged beside replaced text; a match in signed reasoning is a 403", async () => {
   const origin = { provider: "scripted", key: "1" };
   await guarded(nativeScript, async (openai, sent) => {
     const reasoning = (content: string, text: string) => ({

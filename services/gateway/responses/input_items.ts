@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { invalidRequest } from "../errors.ts";
 import { newId } from "./response_object.ts";
 
-/** The input as items; a text is what a user says. Throws a 422 for anything else. */
+/** The input as items; a string is a user message. Throws a 422 for anything else. */
 export function inputItems(input: unknown): JsonObject[] {
   if (typeof input === "string" && input !== "") {
     return [{ type: "message", role: "user", content: [{ type: "input_text", text: input }] }];
@@ -36,7 +36,7 @@ function checkItem(item: unknown, param: string): void {
   }
 }
 
-/** Messages may leave their type out; references may too, and have an id alone. */
+/** Whether an item is a message. Messages may omit `type`; so may references, which have no role. */
 export function isMessage({ type, role }: JsonObject): boolean {
   return type === "message" || (type === undefined || type === null) && role !== undefined;
 }
@@ -50,7 +50,7 @@ const PREFIXES: Record<string, string> = {
   custom_tool_call_output: "ctco",
 };
 
-/** Items as they are kept and shown: each with an id, contents as parts. */
+/** An item as stored and returned: with an id, and content as parts. */
 export function keptItem(item: JsonObject): JsonObject {
   const type = isMessage(item) ? "message" : String(item.type);
   const id = typeof item.id === "string" && item.id !== "" ? item.id : newId(PREFIXES[type] ?? "item");

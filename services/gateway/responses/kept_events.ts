@@ -1,10 +1,10 @@
-/** The events of a stream in groups, so that they are kept by few writes. */
+/** Groups the events of a stream, so that they are stored with few writes. */
 import { withFallback } from "lib/deadlines.ts";
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 
 const MOST_TOGETHER = 200;
 
-/** The events of server-sent events, those together that come within `gatherMs`; `signal` breaks the stream off. */
+/** Parses server-sent events; events within `gatherMs` form one group. `signal` aborts the stream. */
 export async function* eventsIn(
   body: ReadableStream<Uint8Array> | null,
   gatherMs: number,
@@ -14,7 +14,7 @@ export async function* eventsIn(
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   let group: JsonObject[] = [];
-  /** The time, of performance.now(), by which the group is kept. */
+  /** When to yield the current group, in time of performance.now(). */
   let due: number | undefined;
   let reading = reader.read();
   const stop = () => void reader.cancel(signal.reason).catch(() => {});

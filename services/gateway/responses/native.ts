@@ -1,4 +1,4 @@
-/** Asks providers that have the Responses API themselves. The conversation is kept here, never there. */
+/** Calls providers with a Responses API of their own. Conversations are stored here, never at the provider. */
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http/http_client.ts";
 import type { Asked, Attempt, Providers } from "../calls/answer.ts";
@@ -33,8 +33,8 @@ export async function nativeWhole(providers: Providers, asked: Asked, attempt: A
   if (response?.status === "failed" || response?.status === "cancelled") {
     throw reportedFailure(response, failureSourceOf(attempt), { beforeFirstByte: true });
   }
-  const shown = shownResponse(asked.data, originOf(attempt.target, attempt.key));
-  if (response && Array.isArray(response.output)) return shown(response);
+  const toClient = clientResponse(asked.data, originOf(attempt.target, attempt.key));
+  if (response && Array.isArray(response.output)) return toClient(response);
   throw new UpstreamError(`${attempt.target.provider} answered with something else than a response`, {
     code: "bad_answer",
   });
@@ -54,8 +54,8 @@ export async function* nativeStream(
     const origin = originOf(attempt.target, attempt.key);
     yield* nativeEvents(events, {
       ...failureSourceOf(attempt),
-      shown: shownResponse(asked.data, origin),
-      item: (item) => sealedItem(item, origin),
+      clientResponse: clientResponse(asked.data, origin),
+      clientItem: (item) => sealedItem(item, origin),
     });
   } finally {
     attempt.signal.removeEventListener("abort", stop);
@@ -76,16 +76,16 @@ function bodyFor({ data, history = [] }: Asked, { target }: Attempt): string {
   const seals = reasons(target, data) ? ["reasoning.encrypted_content"] : [];
   return JSON.stringify(definedFields({
     ...rest,
-    // Azure's path of responses names no deployment.
+    // Azure takes the deployment as model, since the path of its Responses API names none.
     model: target.azure?.deployment ?? target.model,
     input: items,
-    // Reasoning that the provider does not store must come back encrypted, or the next turn lacks it.
+    // Reasoning must be returned encrypted, or the next turn would lack it.
     store: false,
     include: include.length + seals.length > 0 ? [...new Set([...include, ...seals])] : undefined,
   }));
 }
 
-/** Models that do not reason refuse to seal their reasoning. */
+/** Whether a model reasons; other models refuse to return encrypted reasoning. */
 function reasons({ model, provider, wire }: Target, data: JsonObject): boolean {
   const known = catalogued(model, priceList(provider, wire))?.capabilities;
   return known
@@ -93,7 +93,7 @@ function reasons({ model, provider, wire }: Target, data: JsonObject): boolean {
     : isObject(data.reasoning) || /(^|\/)(gpt-[5-9]|o\d)/.test(model);
 }
 
-/** An item as the provider made it; reasoning that it did not seal is nothing to it. */
+/** An item as the provider made it; reasoning that it did not encrypt is dropped. */
 function unsealedItem(item: JsonObject, { provider }: Target): JsonObject[] {
   if (item.type !== "reasoning") return [item];
   const seal = unsealed(textOf(item.encrypted_content));
@@ -108,8 +108,8 @@ function sealedItem(item: JsonObject, origin: Origin): JsonObject {
   return content === "" ? item : { ...item, encrypted_content: sealed(content, origin) };
 }
 
-/** The response as the gateway's: with its own id, the model as it was asked for, and seals that name their origin. */
-function shownResponse(data: JsonObject, origin: Origin): (response: JsonObject) => JsonObject {
+/** Rewrites a response for the client: the gateway's id, the requested model, and seals that name their origin. */
+function clientResponse(data: JsonObject, origin: Origin): (response: JsonObject) => JsonObject {
   const id = newResponseId(origin);
   return (response) => ({
     ...response,

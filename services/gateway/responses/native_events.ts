@@ -1,6 +1,5 @@
 /**
- * Validates the events of a provider's own responses against their protocol: a violation never reaches a
- * client.
+ * Validates the events of a provider's own Responses API against the protocol: a violation never reaches a client.
  */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type FailureSource, reportedFailure } from "../providers/reported_failure.ts";
@@ -9,16 +8,16 @@ import { objectOf, textOf } from "../wires/http.ts";
 import { nativeItems } from "./native_items.ts";
 
 export interface NativeOptions extends FailureSource {
-  /** A response as the client gets it. */
-  shown(response: JsonObject): JsonObject;
-  /** An item as the client gets it. */
-  item(item: JsonObject): JsonObject;
+  /** Rewrites a response for the client. */
+  clientResponse(response: JsonObject): JsonObject;
+  /** Rewrites an item for the client. */
+  clientItem(item: JsonObject): JsonObject;
 }
 
-/** @throws UpstreamError for a failure that is told, a stream that ends early, and events that cannot be in that order. */
+/** @throws UpstreamError for a reported failure, a truncated stream, and events out of order. */
 export async function* nativeEvents(
   events: AsyncIterable<JsonObject>,
-  { provider, secrets, shown, item }: NativeOptions,
+  { provider, secrets, clientResponse, clientItem }: NativeOptions,
 ): AsyncGenerator<JsonObject> {
   const items = nativeItems();
   const done: JsonObject[] = [];
@@ -32,29 +31,29 @@ export async function* nativeEvents(
     }
     if (!started && type !== "response.created") throw outOfOrder(provider);
     started = true;
-    // Clients take the response in it for all that there is so far.
+    // Clients would replace all items so far by the empty response in this event.
     if ((type === "response.in_progress" || type === "response.queued") && items.count > 0) continue;
     const { output_index: index } = event;
     if (type === "response.output_item.added") {
       if (!items.added(objectOf(event.item), index)) throw outOfOrder(provider);
     } else if (type === "response.output_item.done") {
       if (!items.done(objectOf(event.item), index)) throw outOfOrder(provider);
-      done[Number(index)] = item(objectOf(event.item));
+      done[Number(index)] = clientItem(objectOf(event.item));
     } else if (index !== undefined) {
       const missing = items.missing(event);
-      if (missing && items.told(missing)) yield missing;
-      if (!items.told(event)) throw outOfOrder(provider);
+      if (missing && items.advance(missing)) yield missing;
+      if (!items.advance(event)) throw outOfOrder(provider);
     }
-    const told = isObject(event.item) ? { ...event, item: item(event.item) } : event;
+    const forwarded = isObject(event.item) ? { ...event, item: clientItem(event.item) } : event;
     if (!isObject(event.response)) {
-      yield told;
+      yield forwarded;
       continue;
     }
-    const response = shown(event.response);
+    const response = clientResponse(event.response);
     const isEnd = type === "response.completed" || type === "response.incomplete";
     if (isEnd && !items.isWhole()) throw outOfOrder(provider);
-    // Some backends leave out at the end what they have told before.
-    yield { ...told, response: isEnd ? { ...response, output: done } : response };
+    // Some backends omit earlier items from the final response.
+    yield { ...forwarded, response: isEnd ? { ...response, output: done } : response };
     if (isEnd) return;
   }
   throw new UpstreamError(`Provider ${provider} cut its answer`, {

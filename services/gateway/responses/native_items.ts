@@ -1,16 +1,16 @@
-/** The items of a provider's own response, as far as its events have told of them. */
+/** Tracks the items of a provider's response by its events. */
 import type { JsonObject } from "lib/json_object.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 
-/** Follows a response item by item; each function answers false for an event that cannot follow those before. */
+/** Tracks a response item by item; each function returns false for an event out of order. */
 export interface NativeItems {
   added(item: JsonObject, index: unknown): boolean;
-  /** Of an item, or of a part of one. */
-  told(event: JsonObject): boolean;
-  /** The beginning of the part that an event goes on with, where a backend left it out: clients need it. */
+  /** Handles an event of an item or of one of its parts. */
+  advance(event: JsonObject): boolean;
+  /** The `content_part.added` event that a backend omitted before `event`, which clients need. */
   missing(event: JsonObject): JsonObject | undefined;
   done(item: JsonObject, index: unknown): boolean;
-  /** Whether all that were added are done. */
+  /** Whether all added items are done. */
   isWhole(): boolean;
   readonly count: number;
 }
@@ -19,13 +19,13 @@ interface Item {
   place: number;
   type: string;
   callId: unknown;
-  /** The kinds of its parts: `output_text`, `refusal`, `reasoning_text`. */
+  /** Types of its parts: `output_text`, `refusal`, `reasoning_text`. */
   parts: string[];
   summaries: number;
   done: boolean;
 }
 
-/** The items that events are of, by the second word of their type. */
+/** Type of item by the second word of an event's type. */
 const ITEM_TYPES: Record<string, string> = {
   output_text: "message",
   refusal: "message",
@@ -65,10 +65,10 @@ export function nativeItems(): NativeItems {
       open += 1;
       return true;
     },
-    told(event) {
+    advance(event) {
       const expected = typeOf(event);
       const item = items.get(textOf(event.item_id));
-      // Events that are newer than this tell of what they like.
+      // Unknown, newer events are allowed.
       if (!item) return expected === undefined && event.item_id === undefined;
       if (item.done || item.place !== event.output_index) return false;
       return (expected ?? item.type) === item.type && partFits(item, event);
@@ -101,7 +101,7 @@ function typeOf(event: JsonObject): string | undefined {
   return Object.hasOwn(ITEM_TYPES, family) ? ITEM_TYPES[family] : undefined;
 }
 
-/** Whether the part that an event tells of has begun, or is the next to begin. */
+/** Whether an event's part has begun, or is the next to begin. */
 function partFits(item: Item, event: JsonObject): boolean {
   const { content_index: at, summary_index: summary } = event;
   const family = familyOf(event);

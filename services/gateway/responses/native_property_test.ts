@@ -1,4 +1,4 @@
-/** Streams that providers of responses may send, held against the strictest client: OpenAI's own accumulator. */
+/** Arbitrary streams of the Responses API, checked by the strictest client: openai's accumulator. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import OpenAI from "openai";
@@ -56,7 +56,7 @@ async function written(events: JsonObject[]): Promise<{ text: string; failed: bo
   const same = (value: JsonObject) => value;
   let text = "";
   try {
-    const native = nativeEvents(source, { provider: "p", shown: same, item: same });
+    const native = nativeEvents(source, { provider: "p", clientResponse: same, clientItem: same });
     for await (const event of consistent(responseStream(native))) text += form.write(event);
     return { text: text + form.end(), failed: false };
   } catch (error) {
@@ -65,7 +65,7 @@ async function written(events: JsonObject[]): Promise<{ text: string; failed: bo
   }
 }
 
-/** Reads a stream with OpenAI's client, which throws at events that are out of order. */
+/** Reads a stream with OpenAI's client, which throws when events are out of order. */
 async function read(text: string): Promise<void> {
   const openai = new OpenAI({
     apiKey: "k",
@@ -75,14 +75,14 @@ async function read(text: string): Promise<void> {
   for await (const _ of openai.responses.stream({ model: "m", input: "x" }));
 }
 
-/** In their order with some left out and some doubled, or in any order. */
+/** Events in order with some omitted and some doubled, or in any order. */
 const wild = fc.oneof(
   fc.array(fc.constantFrom(0, 1, 1, 1, 1, 1, 1, 1, 2), { minLength: EVENTS.length, maxLength: EVENTS.length })
     .map((counts) => EVENTS.flatMap((event, index) => Array(counts[index] ?? 1).fill(event))),
   fc.shuffledSubarray(EVENTS),
 );
 
-Deno.test("whatever a provider of responses sends, OpenAI's client can read all that leaves", async () => {
+Deno.test("for any events from a provider, OpenAI's client can read the forwarded stream", async () => {
   await fc.assert(
     fc.asyncProperty(wild, async (events) => {
       const { text, failed } = await written(events);
@@ -97,7 +97,7 @@ Deno.test("whatever a provider of responses sends, OpenAI's client can read all 
   );
 });
 
-Deno.test("a part whose beginning a provider leaves out is begun here", async () => {
+Deno.test("the gateway adds a part's start event that a provider omits", async () => {
   const partless = EVENTS.filter(({ type }) => !/_part\.(added|done)$/.test(String(type)));
   const { text, failed } = await written(partless);
   assert.equal(failed, false);

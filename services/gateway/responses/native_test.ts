@@ -1,4 +1,4 @@
-/** Responses of providers that have them. */
+/** Responses from providers with a Responses API of their own. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import OpenAI from "openai";
@@ -44,7 +44,7 @@ const EVENTS: JsonObject[] = [
   { type: "response.output_text.done", ...AT, text: "Good day", logprobs: [] },
   { type: "response.content_part.done", ...AT, part: PART },
   { type: "response.output_item.done", output_index: 1, item: MESSAGE },
-  // As a backend that tells everything once.
+  // Like a backend that does not repeat items in the final response.
   { type: "response.completed", response: { ...ENDED, output: [] } },
 ];
 
@@ -66,7 +66,7 @@ async function withProvider(
   );
 }
 
-Deno.test("a provider that has responses is asked for them, keeps nothing, and gets its sealed reasoning back", async () => {
+Deno.test("a provider with a Responses API is called by it, stores nothing, and gets its encrypted reasoning back", async () => {
   await withProvider(async (openai, bodies, keys) => {
     const tools = [{ type: "web_search" as const }];
     const first = await openai.responses.create({ model: "m", input: "Hello", tools });
@@ -107,7 +107,7 @@ Deno.test("a provider that has responses is asked for them, keeps nothing, and g
   });
 });
 
-Deno.test("a stream of a provider that has responses passes, with the gateway's id and all of its output at the end", async () => {
+Deno.test("a native stream is forwarded with the gateway's id, and its last event has the whole output", async () => {
   await withProvider(async (openai) => {
     const stream = openai.responses.stream({ model: "m", input: "Hello" });
     const ids = new Set<unknown>();
@@ -118,7 +118,7 @@ Deno.test("a stream of a provider that has responses passes, with the gateway's 
   });
 });
 
-Deno.test("whatever order of such events comes, those that leave keep to the protocol or end as cut", async () => {
+Deno.test("for any order of native events, the forwarded ones follow the protocol or end with an error", async () => {
   const wild = fc.array(
     fc.constantFrom(...EVENTS, { type: "x" }, { type: "error", error: { code: "slow_down" } }),
     { maxLength: 18 },
@@ -133,7 +133,9 @@ Deno.test("whatever order of such events comes, those that leave keep to the pro
       const done: unknown[] = [];
       let last = "";
       try {
-        for await (const event of nativeEvents(source, { provider: "p", shown: same, item: same })) {
+        for await (
+          const event of nativeEvents(source, { provider: "p", clientResponse: same, clientItem: same })
+        ) {
           const { type, item, item_id, response } = JSON.parse(JSON.stringify(event));
           assert.equal(type === "response.created", last === "");
           if (type === "response.output_item.added") added.push(item.id);

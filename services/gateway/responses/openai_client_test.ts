@@ -1,4 +1,4 @@
-/** The `openai` package's responses as it comes from npm, against a gateway in front of chat completions. */
+/** Responses by the npm package `openai` with a provider of chat completions. */
 import assert from "node:assert/strict";
 import OpenAI from "openai";
 import type { JsonObject } from "lib/json_object.ts";
@@ -25,7 +25,7 @@ async function withProvider(
   await test({ openai, sent: () => JSON.parse(provider.requests.at(-1)?.body ?? "null"), gateway });
 }
 
-Deno.test("openai: a response of a provider that speaks chat completions", async () => {
+Deno.test("openai: a response from a provider of chat completions", async () => {
   await withProvider(
     () => chatAnswer({ content: "Good day", reasoning_content: "Hm" }),
     async ({ openai, sent, gateway }) => {
@@ -60,7 +60,7 @@ Deno.test("openai: a response of a provider that speaks chat completions", async
   );
 });
 
-Deno.test("openai: tools of a response, whole: calls and their answers go both ways", async () => {
+Deno.test("openai: tool calls and results are translated both ways", async () => {
   const calls = ["a", "b"].map((id) => ({
     id,
     type: "function",
@@ -103,7 +103,7 @@ Deno.test("openai: tools of a response, whole: calls and their answers go both w
   );
 });
 
-Deno.test("openai: a streamed response with reasoning, text and interleaved calls is put together", async () => {
+Deno.test("openai: a streamed response with reasoning, text and interleaved calls is assembled", async () => {
   const chunks = [
     chatChunk({ role: "assistant", content: "" }),
     chatChunk({ reasoning_content: "Let me " }),
@@ -142,7 +142,7 @@ Deno.test("openai: a streamed response with reasoning, text and interleaved call
   });
 });
 
-Deno.test("openai: parse() of a response gives an object of the schema; a bound that is reached is incomplete", async () => {
+Deno.test("openai: parse() returns structured output; a response cut by the token limit is incomplete", async () => {
   await withProvider(
     (body) => chatAnswer({ content: `{"n":1}` }, body.includes("json_schema") ? "stop" : "length"),
     async ({ openai, sent }) => {
@@ -169,7 +169,7 @@ Deno.test("openai: parse() of a response gives an object of the schema; a bound 
   );
 });
 
-Deno.test("openai: the errors of responses, with their field", async () => {
+Deno.test("openai: errors of responses name their field", async () => {
   const refusal = { error: { message: "too long", code: "context_length_exceeded", param: "input" } };
   await withProvider(() => Response.json(refusal, { status: 400 }), async ({ openai }) => {
     const faults: [
@@ -209,7 +209,7 @@ Deno.test("openai: the errors of responses, with their field", async () => {
   });
 });
 
-Deno.test("openai: a streamed response that is cut throws, and an abort ends the provider's call and is booked", async () => {
+Deno.test("openai: a truncated stream throws; an abort ends the provider's call and is recorded", async () => {
   const ended: string[] = [];
   await withProvider((body) =>
     new Response(

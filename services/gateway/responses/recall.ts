@@ -1,4 +1,4 @@
-/** Earlier turns that a request names, and answers that are kept for later ones. */
+/** Loads earlier turns that a request refers to, and stores answers for later ones. */
 import { within } from "lib/deadlines.ts";
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Caller } from "../access/caller.ts";
@@ -17,11 +17,11 @@ import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 import { inputItems, keptItem } from "./input_items.ts";
 import { consistent, endOf } from "./response_stream.ts";
 
-// The longest wait to store an answer: an unreachable database must not delay a finished answer.
+// Short, because an unreachable database must not delay a finished answer.
 const KEEP_MS = 2_000;
 const RECALL_MS = 5_000;
 
-/** The request with the items that it names, and the turns before it. Throws a 400 for what is not there. */
+/** Loads the items and earlier turns that a request refers to. Throws a 400 for unknown ones. */
 export async function recall(
   { conversations }: Recalling,
   data: JsonObject,
@@ -67,7 +67,7 @@ export async function recall(
   };
 }
 
-/** Names an item alone; its type may be left out. */
+/** Whether an item is only a reference by id; `type` may be omitted. */
 function isReference({ type, id, role }: JsonObject): boolean {
   return type === "item_reference" ||
     (type === undefined || type === null) && role === undefined && typeof id === "string";
@@ -89,7 +89,7 @@ function unknown(param: string, id: string, code: string, what: string) {
   return invalidRequest(400, `${what} with id '${id}' not found.`, { param, code });
 }
 
-/** The answer, stored before it is sent, since a fast client may refer to it at once. */
+/** Stores an answer before it is sent, since a fast client may refer to it at once. */
 export async function keptAnswer(
   answer: Uint8Array<ArrayBuffer>,
   answered: Answered,
@@ -99,7 +99,7 @@ export async function keptAnswer(
   return new TextEncoder().encode(JSON.stringify(await storeAnswer(response, answered)));
 }
 
-/** The events, the answer kept before the last of them. */
+/** Forwards events, and stores the answer before the last one. */
 export async function* keptStream(
   events: AsyncIterable<StreamEvent>,
   answered: Answered,
@@ -112,11 +112,11 @@ export async function* keptStream(
   }
 }
 
-/** The response, which says whether it was kept. */
+/** Stores a response; `store` in the returned one says whether that succeeded. */
 async function storeAnswer(response: JsonObject, { deps, asked, caller }: Answered): Promise<JsonObject> {
   const { conversations } = deps;
   const { data } = asked;
-  // A long one would take several times its bytes until it is stored.
+  // Storing a long conversation would need several times its size in memory.
   const isKept = conversations && data.store !== false && asked.text.length <= MOST_KEPT;
   if (!isKept) return { ...response, store: false };
   const work = conversations.keep({

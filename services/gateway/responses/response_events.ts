@@ -1,4 +1,4 @@
-/** Chunks of a chat completion as the events of a streamed response. */
+/** Translates chat completion chunks to the events of a streamed response. */
 import type { JsonObject } from "lib/json_object.ts";
 import { chatReader } from "../translation/chat_pieces.ts";
 import { estimatedUsage, textTokens } from "../streams/estimate.ts";
@@ -9,20 +9,20 @@ import { responseSink } from "./response_sink.ts";
 import type { ToolForms } from "./tools.ts";
 
 export interface Answering {
-  /** As the client asked. */
+  /** The client's request. */
   data: JsonObject;
   id: string;
   origin: Origin;
   forms: ToolForms;
-  /** An estimate, for providers that count none. */
+  /** Estimated prompt tokens, for providers that report no usage. */
   promptTokens: number;
 }
 
-/** The state machine of one answer. */
+/** State machine of one streamed response. */
 export interface ResponseEvents {
-  /** The events that a chunk leads to. */
+  /** Adds a chunk and returns the resulting events. */
   add(chunk: JsonObject): JsonObject[];
-  /** The events that end the response. @throws UpstreamError when the chunks did not end. */
+  /** The events that end the response. @throws UpstreamError when the stream was truncated. */
   end(): JsonObject[];
 }
 
@@ -37,7 +37,7 @@ export function responseEvents({ data, id, origin, forms, promptTokens }: Answer
   const isCut = () => reader.soFar.finish === "length" || reader.soFar.finish === "content_filter";
   const reader = chatReader(orderedBlocks(responseSink({ emit, forms, origin, output, isCut })));
 
-  /** Gives the events made since the last time. */
+  /** Returns and clears the pending events. */
   function takeEvents(): JsonObject[] {
     const done = events;
     events = [];
@@ -60,7 +60,7 @@ export function responseEvents({ data, id, origin, forms, promptTokens }: Answer
   };
 }
 
-/** A whole completion as a response: as if it had come in one chunk, so that both are the same. */
+/** Translates a whole completion as if it were one chunk, so that both ways give the same response. */
 export function responseOf(completion: JsonObject, answering: Answering): JsonObject {
   const machine = responseEvents(answering);
   const choices = Array.isArray(completion.choices)

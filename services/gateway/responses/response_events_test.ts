@@ -16,7 +16,7 @@ const ANSWERING = {
   forms: new Map([["patch", { custom: true, namespace: undefined, name: "patch" }]]),
 };
 
-/** The stream as a client gets it, and whether it failed. */
+/** The stream as text, and whether it failed. */
 async function written(chunks: JsonObject[]): Promise<{ text: string; failed: boolean }> {
   const form = responseForm();
   const machine = responseEvents(ANSWERING);
@@ -36,7 +36,7 @@ async function written(chunks: JsonObject[]): Promise<{ text: string; failed: bo
   }
 }
 
-/** The response that OpenAI's own client makes of a stream; it throws at events that are out of order. */
+/** The response that OpenAI's client assembles from a stream; it throws when events are out of order. */
 async function assembled(text: string) {
   const openai = new OpenAI({
     apiKey: "k",
@@ -52,7 +52,7 @@ function eventsIn(text: string): JsonObject[] {
   );
 }
 
-/** The first breach of the protocol: numbers without gaps, items one after another, each begun, done and in the end. */
+/** The first violation of the protocol: consecutive numbers; sequential items, each added, done and in the output. */
 function breach(events: JsonObject[], failed: boolean): string | undefined {
   let open: string | undefined;
   const done: string[] = [];
@@ -108,7 +108,7 @@ const chunk: fc.Arbitrary<JsonObject> = fc.oneof(
   ),
 );
 
-Deno.test("whatever order and mix of chunks comes, the events keep to the protocol of responses", async () => {
+Deno.test("for any order and mix of chunks, the events follow the protocol of the Responses API", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(chunk, { maxLength: 14 }), async (chunks) => {
       const { text, failed } = await written(chunks);
@@ -122,9 +122,9 @@ Deno.test("whatever order and mix of chunks comes, the events keep to the protoc
   );
 });
 
-/** The client adds what it parsed. */
+/** Removes the `parsed` fields that the client adds. */
 function noParsed(value: unknown): unknown {
-  const plain = (name: string, field: unknown) =>
+  const dropParsed = (name: string, field: unknown) =>
     name === "parsed" || name === "parsed_arguments" ? undefined : field;
-  return JSON.parse(JSON.stringify(value), plain);
+  return JSON.parse(JSON.stringify(value), dropParsed);
 }

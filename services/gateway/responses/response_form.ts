@@ -1,4 +1,4 @@
-/** The form of a streamed response: numbered events, the last of which tells how it ended. */
+/** The format of a streamed response: numbered events, the last with the final status. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { StreamForm } from "../streams/stream_form.ts";
 import { type Usage, usageOf } from "../usage.ts";
@@ -30,12 +30,12 @@ export function responseForm(): StreamForm {
         ? error + frame({ type: "response.failed", response: failedResponse(response, code, message) })
         : error;
     },
-    // OpenAI sends the same, and its client wants the first event to be another.
+    // Same event as OpenAI's; never first, since its client requires `response.created` before it.
     heartbeat: () => response ? frame({ type: "keepalive" }) : "",
   };
 }
 
-/** The usage of a response as the provider counted it. */
+/** The usage that the provider reported in a response. */
 export function reportedUsage(response: JsonObject | undefined): Usage | undefined {
   const usage = objectOf(response?.usage);
   return usage.estimated === true ? undefined : usageOf(usage);

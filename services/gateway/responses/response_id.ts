@@ -1,4 +1,4 @@
-/** Ids of responses, which name the provider and key that answered. */
+/** Ids of responses that encode the provider and key of the answer. */
 import { Buffer } from "node:buffer";
 import { uuidv7 } from "lib/ids.ts";
 import type { Origin } from "../calls/origin.ts";
@@ -7,7 +7,7 @@ export function newResponseId({ provider, key }: Origin): string {
   return `resp_${uuidv7().replaceAll("-", "")}${Buffer.from(`${provider}/${key}`).toString("base64url")}`;
 }
 
-/** Who answered; undefined for an id that is none of ours. */
+/** The provider and key in an id; undefined for any other id. */
 export function originNamed(id: string): Origin | undefined {
   const [, place] = /^resp_[0-9a-f]{32}([\w-]+)$/.exec(id) ?? [];
   if (place === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The response object: what was asked, and what is known of the answer. */
+/** The response object: fields of the request, and the answer so far. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Usage } from "../usage.ts";
 import { objectOf, objectsOf } from "../wires/http.ts";
@@ -7,7 +7,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
-/** A response that has begun. */
+/** A response in progress. */
 export function begunResponse(data: JsonObject, id: string): JsonObject {
   const { effort = null, summary = null } = objectOf(data.reasoning);
   return {
@@ -35,7 +35,7 @@ export function begunResponse(data: JsonObject, id: string): JsonObject {
     temperature: data.temperature ?? null,
     text: { format: { type: "text" }, ...objectOf(data.text) },
     tool_choice: data.tool_choice ?? "auto",
-    tools: objectsOf(data.tools).map(shownTool),
+    tools: objectsOf(data.tools).map(withDefaults),
     top_logprobs: data.top_logprobs ?? 0,
     top_p: data.top_p ?? null,
     truncation: data.truncation ?? "disabled",
@@ -44,15 +44,15 @@ export function begunResponse(data: JsonObject, id: string): JsonObject {
   };
 }
 
-/** Clients want the fields that OpenAI always shows. */
-function shownTool(tool: JsonObject): JsonObject {
+/** A tool with the fields that OpenAI always returns, which clients expect. */
+function withDefaults(tool: JsonObject): JsonObject {
   if (tool.type !== "function") return tool;
   return { description: null, ...tool, parameters: tool.parameters ?? null, strict: tool.strict ?? false };
 }
 
 const REASONS: Record<string, string> = { length: "max_output_tokens", content_filter: "content_filter" };
 
-/** The response when the model has stopped for reason `finish` of the chat-completion format. */
+/** The final response for a chat completion's finish reason. */
 export function endedResponse(
   begun: JsonObject,
   { output, finish, usage }: { output: JsonObject[]; finish: string; usage: Usage },

@@ -9,9 +9,9 @@ export interface SinkOptions {
   emit(event: JsonObject): void;
   forms: ToolForms;
   origin: Origin;
-  /** Each item as it is when it is done. */
+  /** The finished items. */
   output: JsonObject[];
-  /** Whether the model was cut off: what is not done then is not complete. */
+  /** Whether the model was cut off, so that the open item is incomplete. */
   isCut(): boolean;
 }
 
@@ -32,12 +32,12 @@ export function responseSink(options: SinkOptions): BlockSink {
   };
 }
 
-/** Writes items one after another. */
+/** Writes the items, one at a time. */
 function itemWriter({ emit, output }: SinkOptions) {
   let item_id = "";
   const tell = (event: JsonObject) => emit({ item_id, output_index: output.length, ...event });
   return {
-    /** An event of the item. */
+    /** Emits an event of the current item. */
     tell,
     open(prefix: string, item: JsonObject): void {
       item_id = newId(prefix);
@@ -82,7 +82,7 @@ function textItems(writer: ItemWriter, { isCut }: SinkOptions) {
   };
 }
 
-/** Reasoning as a summary: the form that all clients show. */
+/** Writes reasoning as a summary, which all clients show. */
 function thoughtItems(writer: ItemWriter, { origin }: SinkOptions) {
   return {
     open: () => writer.open("rs", { type: "reasoning", summary: [] }),
@@ -115,7 +115,7 @@ function callItems(writer: ItemWriter, { forms, isCut }: SinkOptions) {
       writer.open(isCustom(name) ? "ctc" : "fc", item);
     },
     piece({ name }: CallBlock, delta: string): void {
-      // The text of a custom call stands within its arguments: it comes when these are whole.
+      // A custom call's text is inside its JSON arguments, so it is sent once these are complete.
       if (!isCustom(name)) writer.tell({ type: "response.function_call_arguments.delta", delta });
     },
     close({ id, name, sent }: CallBlock): void {

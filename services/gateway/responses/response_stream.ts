@@ -1,4 +1,4 @@
-/** Events of a response on their way to the client: checked words first, then what repeats them. */
+/** Keeps the events of a response consistent when the guard rewrites texts, which later events repeat. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { Said, StreamEvent } from "../streams/sse_events.ts";
 import { refuseChangedSeals } from "../calls/seals.ts";
@@ -6,7 +6,7 @@ import { withoutProbabilities } from "lib/streams/message_texts.ts";
 import { objectOf } from "../wires/http.ts";
 import { mapEventWords } from "./spots.ts";
 
-/** The events, with the words in each that no event before has said. */
+/** The events with the new texts in each, without those that earlier events have sent. */
 export async function* responseStream(events: AsyncIterable<JsonObject>): AsyncGenerator<StreamEvent> {
   const known = new Set<string>();
   for await (const data of events) {
@@ -36,7 +36,7 @@ function eventOf(data: JsonObject, said: Said[]): StreamEvent {
   };
 }
 
-/** The events, each text that is done as it was sent in pieces: the guard may have changed these. */
+/** Replaces each repeated text by its deltas as sent, since the guard may have changed those. */
 export async function* consistent(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
   const sent = new Map<string, string>();
   for await (const event of events) {
@@ -57,10 +57,10 @@ export async function* consistent(events: AsyncIterable<StreamEvent>): AsyncGene
   }
 }
 
-/** Thoughts that a provider signed are in the seal word by word, where nothing can be changed. */
+/** Error for a match in signed reasoning: its seal contains the same text and cannot be rewritten. */
 export const SEALED_THOUGHTS = "The model's thoughts hold what may not be shown, and are signed as they are";
 
-/** The last response of a stream, when the event is its end. */
+/** The final response in an event that ends the stream; undefined for other events. */
 export function endOf({ data }: StreamEvent): JsonObject | undefined {
   const { type, response } = objectOf(data);
   const ends = type === "response.completed" || type === "response.incomplete" || type === "response.failed";

@@ -23,7 +23,7 @@ import { refuseChangedSeals } from "../calls/seals.ts";
 import { SEALED_THOUGHTS } from "./response_stream.ts";
 import { mapResponseWords } from "./spots.ts";
 
-// Tokens reserved for an answer where the request sets no bound.
+// Tokens reserved for an answer when the request sets no maximum.
 const USUAL_TOKENS = 512;
 
 export const RESPONSES: Endpoint = {

@@ -10,12 +10,12 @@ import {
 import { objectsOf, textOf } from "../wires/http.ts";
 
 export interface ResponsesStoreOptions {
-  /** Days for which a response is kept. */
+  /** Days until a response expires. */
   days: number;
   now?: () => number;
-  /** In place of `MOST_KEPT`. */
+  /** Replaces `MOST_KEPT` in tests. */
   mostKept?: number;
-  /** In place of `MOST_RECALLED`. */
+  /** Replaces `MOST_RECALLED` in tests. */
   mostRecalled?: number;
 }
 
@@ -24,13 +24,13 @@ interface Row extends Omit<KeptResponse, "input" | "response"> {
   response: string;
 }
 
-/** A row whose texts are missing where all rows together are too long. */
+/** A row; its texts are null when the total of the query is too long. */
 interface BoundedRow extends Omit<Row, "input" | "response"> {
   input: string | null;
   response: string | null;
 }
 
-// The most turns of one conversation.
+// Maximum turns of one conversation.
 const MOST_TURNS = 1_000;
 const SWEEP_MS = 3_600_000;
 const SWEPT_AT_ONCE = 10_000;
@@ -41,7 +41,7 @@ export function responsesStore(
 ): Conversations {
   let sweptAt = 0;
 
-  /** Forgets what is old; the next time tries again. */
+  /** Deletes expired responses; a failure is retried by the next sweep. */
   async function sweep(): Promise<void> {
     if (now() - sweptAt < SWEEP_MS) return;
     sweptAt = now();
@@ -50,7 +50,7 @@ export function responsesStore(
         select id from gateway.responses where expires_at <= ${new Date(now())} limit ${SWEPT_AT_ONCE})`;
   }
 
-  /** The texts of rows, unless all rows of the query together are too long. */
+  /** Columns of the texts, null when the total of the query is too long. */
   const bounded = sql`
     case when sum(octet_length(input) + octet_length(response)) over () <= ${mostRecalled} then input end as input,
     case when sum(octet_length(input) + octet_length(response)) over () <= ${mostRecalled} then response end as response`;

@@ -19,7 +19,7 @@ function turn(id: string, previous_id: string | null, tenant_id = "k1"): KeptRes
 }
 
 testOnEngines(
-  "a kept conversation is found by its last turn, for its tenant alone, until it is old",
+  "a stored conversation is found by its last turn, only by its tenant, until it expires",
   DATABASE,
   async (sql) => {
     let time = Date.now();
@@ -40,7 +40,7 @@ testOnEngines(
     time += 31 * 86_400_000;
     assert.equal(await store.find("b", "k1"), undefined);
     await store.keep(turn("new", null));
-    // The sweep runs behind the answer.
+    // The sweep runs in the background, after the call has returned.
     for (let left = 9; left > 1;) {
       [{ left }] = await sql<
         [{ left: number }]
@@ -50,7 +50,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a long response is not kept, and turns that are too long together are not read",
+  "a too long response is not stored, and turns whose total is too long are not read",
   DATABASE,
   async (sql) => {
     const store = responsesStore(sql, { days: 30, mostKept: 1_000, mostRecalled: 1_000 });

@@ -1,12 +1,12 @@
-/** Where words stand in the events of a streamed response, and the words that repeat them when a text is done. */
+/** Finds the texts in events of a streamed response, both deltas and the complete texts that repeat them. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { mapTexts } from "lib/streams/message_texts.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 
-/** Sees words and the text they belong to; `isPiece`: they go on with it, otherwise they are all of it. */
+/** Gets a text and the id of its field, returns its replacement; `isPiece` for a delta, false for a complete text. */
 export type VisitWords = (text: string, of: string, isPiece: boolean) => string;
 
-/** The event with the words that `visit` gives. */
+/** The event with its texts replaced by `visit`. */
 export function mapEventWords(event: JsonObject, visit: VisitWords): JsonObject {
   const { type, item_id, part, item, response } = event;
   const name = textOf(type);
@@ -35,7 +35,7 @@ export function mapEventWords(event: JsonObject, visit: VisitWords): JsonObject 
   return isObject(response) ? { ...event, response: mapResponseWords(response, visit) } : event;
 }
 
-/** Items are announced with empty texts, which are not visited. */
+/** Skips the empty texts of `added` events. */
 function skipAnnounced(name: string, visit: VisitWords): VisitWords {
   return name.endsWith(".added") ? (text, of, isPiece) => text === "" ? "" : visit(text, of, isPiece) : visit;
 }
@@ -51,7 +51,7 @@ const SPOTS: Record<string, { list: "content" | "summary" | "call"; field: strin
   "response.code_interpreter_call_code": { list: "call", field: "code" },
 };
 
-/** The response with the words that `visit` gives for those of its output. */
+/** The response with the texts of its output replaced by `visit`. */
 export function mapResponseWords(response: JsonObject, visit: VisitWords): JsonObject {
   if (!Array.isArray(response.output)) return response;
   return {
@@ -78,7 +78,7 @@ function mapItemWords(item: JsonObject, visit: VisitWords): JsonObject {
 
 const CALLS = new Set(["arguments", "input", "code"]);
 
-/** Fields of an item that hold no words: what it is, how it stands, a picture. */
+/** Fields of an item without text: type, status, images. */
 const SILENT = new Set([
   ...["id", "type", "status", "role", "phase", "call_id", "name", "namespace", "server_label"],
   ...["encrypted_content", "container_id", "execution", "fingerprint", "result", "caller"],
@@ -97,7 +97,7 @@ function mapPart(part: JsonObject, of: string, visit: VisitWords): JsonObject {
   };
 }
 
-/** All texts of what is told at once. */
+/** Replaces all texts of a value that is sent without deltas. */
 function mapWhole(value: unknown, of: string, visit: VisitWords): unknown {
   return mapTexts(value, (text, path) => visit(text, path === "" ? of : `${of}/${path}`, false));
 }

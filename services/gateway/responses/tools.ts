@@ -1,9 +1,9 @@
-/** Tools of the Responses API as functions of the chat-completion format, and calls of them back. */
+/** Translates tools of the Responses API to chat functions, and calls back. */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 
-/** Tools that have another name or form as functions, by the function's name. */
+/** Original tools by function name, for those that differ from their function. */
 export type ToolForms = Map<string, { custom: boolean; namespace: string | undefined; name: string }>;
 
 const SEAM = "__";
@@ -12,12 +12,12 @@ export function isNamespace({ type }: JsonObject): boolean {
   return type === "namespace";
 }
 
-/** The name of a tool as a function. */
+/** The function name for a tool. */
 export function functionName(name: unknown, namespace: unknown): string {
   return textOf(namespace) ? `${textOf(namespace)}${SEAM}${textOf(name)}` : textOf(name);
 }
 
-/** The functions of a request, and the forms of those that are more. Throws a 400 for tools that OpenAI runs itself. */
+/** The functions of a request and their original tools. Throws a 400 for tools that OpenAI hosts. */
 export function functionsOf(tools: unknown): { functions: JsonObject[]; forms: ToolForms } {
   const forms: ToolForms = new Map();
   const functions = objectsOf(tools).flatMap((tool, index) => {
@@ -60,7 +60,7 @@ function customWords(description: string, { syntax, definition }: JsonObject): s
   return description + grammar;
 }
 
-/** The choice of a tool. Throws a 400 for one that has no translation. */
+/** Translates the tool choice. Throws a 400 for one without a translation. */
 export function choiceOf(choice: unknown): JsonObject | string | undefined {
   if (choice === undefined || choice === null) return undefined;
   if (choice === "auto" || choice === "none" || choice === "required") return choice;
@@ -71,7 +71,7 @@ export function choiceOf(choice: unknown): JsonObject | string | undefined {
   return { type: "function", function: { name: functionName(name, namespace) } };
 }
 
-/** A call that the model made, as an item without its id. */
+/** A call as an item, without an id. */
 export function callItem(callId: string, name: string, json: string, forms: ToolForms): JsonObject {
   const form = forms.get(name);
   if (form?.custom) {
@@ -86,7 +86,7 @@ export function callItem(callId: string, name: string, json: string, forms: Tool
   };
 }
 
-/** The free text of a custom call. */
+/** The text of a custom call, from its JSON arguments. */
 export function inputIn(json: string): string {
   const { input } = parsedObject(json) ?? {};
   return typeof input === "string" ? input : json;

@@ -15,10 +15,10 @@ export function bedrockBody(request: ChatRequest, model: string): JsonObject {
   const system = request.system.flatMap(blocksOf);
   // Converse knows schemas only; a wish for any JSON is said in words.
   if (json && !json.schema) system.push({ text: jsonWish(undefined) });
-  return filled({
+  return nonEmpty({
     messages: alternating(request.turns, contentOf),
     system: system.length > 0 ? system : undefined,
-    inferenceConfig: filled({
+    inferenceConfig: nonEmpty({
       maxTokens: maxTokens(request, asked.thinking),
       temperature: samples && request.temperature !== undefined
         ? Math.min(1, request.temperature)
@@ -28,7 +28,7 @@ export function bedrockBody(request: ChatRequest, model: string): JsonObject {
     }),
     toolConfig: toolConfig(request),
     outputConfig: outputConfig(request),
-    additionalModelRequestFields: filled({
+    additionalModelRequestFields: nonEmpty({
       top_k: samples ? topK : undefined,
       thinking: asked.thinking ?? (isClaude ? undefined : raw.thinking),
       output_config: asked.effort ? { effort: asked.effort } : undefined,
@@ -44,7 +44,7 @@ export function bedrockBody(request: ChatRequest, model: string): JsonObject {
 }
 
 /** The fields that have a value; an object without any counts as none. */
-function filled(fields: JsonObject): JsonObject {
+function nonEmpty(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) =>
       value !== undefined && !(typeof value === "object" && value !== null && Object.keys(value).length === 0)
@@ -83,10 +83,10 @@ function toolConfig({ tools, toolChoice, turns }: ChatRequest): JsonObject | und
   const named: Tool[] = tools.length > 0
     ? tools
     : [...called].map((name) => ({ name, parameters: { type: "object", properties: {} } }));
-  return filled({
+  return nonEmpty({
     tools: named.flatMap((tool) => [
       {
-        toolSpec: filled({
+        toolSpec: nonEmpty({
           name: tool.name,
           description: tool.description || undefined,
           inputSchema: { json: tool.parameters },
@@ -117,7 +117,7 @@ function contentOf(turn: Turn): JsonObject[] {
 /** Claude wants its thoughts back with the calls that they led to. */
 function thoughtOf({ type, thinking, signature, data }: JsonObject): JsonObject[] {
   if (type === "redacted_thinking") return [{ reasoningContent: { redactedContent: data } }];
-  return [{ reasoningContent: { reasoningText: filled({ text: thinking, signature }) } }];
+  return [{ reasoningContent: { reasoningText: nonEmpty({ text: thinking, signature }) } }];
 }
 
 /** A part, and after it the mark that what came before shall be remembered. */
@@ -128,7 +128,7 @@ function blocksOf(part: Part): JsonObject[] {
 function cachePoint(cacheControl: unknown): JsonObject[] {
   if (typeof cacheControl !== "object" || cacheControl === null) return [];
   return [{
-    cachePoint: filled({ type: "default", ttl: "ttl" in cacheControl ? cacheControl.ttl : undefined }),
+    cachePoint: nonEmpty({ type: "default", ttl: "ttl" in cacheControl ? cacheControl.ttl : undefined }),
   }];
 }
 
@@ -165,6 +165,6 @@ function imageFormat(name: string): string {
 
 /** Letters, digits, single blanks, hyphens and brackets are what a name may have. */
 function documentName(name = "document"): string {
-  const plain = name.replace(/\.\w+$/, "").replace(/[^a-zA-Z0-9 ()[\]-]/g, " ").replace(/\s+/g, " ").trim();
-  return plain.slice(0, 200) || "document";
+  const allowed = name.replace(/\.\w+$/, "").replace(/[^a-zA-Z0-9 ()[\]-]/g, " ").replace(/\s+/g, " ").trim();
+  return allowed.slice(0, 200) || "document";
 }

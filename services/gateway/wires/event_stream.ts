@@ -52,8 +52,8 @@ function eventOf(headers: Map<string, string>, payload: JsonObject, context: Wir
   const exception = headers.get(":exception-type") ?? headers.get(":error-code");
   if (exception === undefined) return { type: headers.get(":event-type") ?? "", payload };
   // A failure of the connection stands in headers alone.
-  const told = { message: headers.get(":error-message"), ...payload, type: exception };
-  throw reportedFailure(told, failureSourceOf(context));
+  const failure = { message: headers.get(":error-message"), ...payload, type: exception };
+  throw reportedFailure(failure, failureSourceOf(context));
 }
 
 /** Header values by their type byte: how many bytes a value has; type 6 and 7 say it themselves. */

@@ -75,21 +75,21 @@ function eventOf(data: string, { target }: WireContext): JsonObject | undefined 
  */
 export async function* fromContent(chunks: AsyncIterable<JsonObject>): AsyncGenerator<JsonObject> {
   let role: JsonObject | undefined;
-  let begun = false;
+  let started = false;
   try {
     for await (const chunk of chunks) {
-      if (!begun && !role) {
+      if (!started && !role) {
         role = chunk;
         continue;
       }
-      if (role && !begun) {
-        begun = true;
+      if (role && !started) {
+        started = true;
         yield role;
       }
       yield chunk;
     }
   } catch (error) {
-    if (begun || !(error instanceof UpstreamError) || error.beforeFirstByte) throw error;
+    if (started || !(error instanceof UpstreamError) || error.beforeFirstByte) throw error;
     const { status, type, code, param, retryAfterMs } = error;
     throw new UpstreamError(error.message, { status, type, code, param, retryAfterMs, cause: error });
   }

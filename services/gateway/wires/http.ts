@@ -81,12 +81,12 @@ async function answerBody(
     throw new UpstreamError(`Provider ${target.provider} cannot be reached`, { cause });
   }
   if (response.ok && response.body) return response.body;
-  const { status, headers: told } = response;
+  const { status } = response;
   const text = await firstText(response.body);
   throw refusalOf({
     provider: target.provider,
     status,
-    header: (name) => told.get(name),
+    header: (name) => response.headers.get(name),
     text,
     secret: key.secret,
   });
