@@ -6,7 +6,7 @@ import { cohere } from "./cohere.ts";
 import { gemini } from "./gemini.ts";
 import type { Wire } from "./wire.ts";
 
-/** The wires that are translated; OpenAI's and Azure's go through untouched. */
+/** Wires that translate; requests to OpenAI's and Azure's pass unchanged. */
 export const WIRES: Record<Exclude<WireName, "openai" | "azure_openai">, Wire> = {
   anthropic,
   gemini,

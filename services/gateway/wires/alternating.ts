@@ -1,15 +1,15 @@
 import type { JsonObject } from "lib/json_object.ts";
 import type { Turn } from "./chat_request.ts";
 
-/** One speaker's turn. */
+/** All consecutive messages of one side. */
 interface Speech {
   role: string;
   content: JsonObject[];
 }
 
 /**
- * Turns as most providers want them: the user and the model in alternation, what tools answered in the user's
- * turn, and none that is empty. `model` is what the provider calls its own side.
+ * Converts turns to strictly alternating user and model messages, as most providers require: consecutive ones are
+ * merged, tool results go into the user's, empty ones are dropped. `model` is the provider's name for its role.
  */
 export function alternating(
   turns: Turn[],

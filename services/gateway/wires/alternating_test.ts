@@ -8,7 +8,7 @@ function turn(role: Turn["role"], ...texts: string[]): Turn {
 
 const contentOf = ({ parts }: Turn) => parts.map((part) => ({ said: part.type === "text" ? part.text : "" }));
 
-Deno.test("alternating() joins what one side says in a row, tools on the user's side", () => {
+Deno.test("alternating() merges consecutive messages of one role, tool results into the user's", () => {
   const turns = [
     turn("user", "a"),
     turn("user", "b"),
@@ -23,7 +23,7 @@ Deno.test("alternating() joins what one side says in a row, tools on the user's 
   ]);
 });
 
-Deno.test("alternating() leaves out a turn that says nothing, so that those around it are one", () => {
+Deno.test("alternating() drops an empty message and merges its neighbours", () => {
   const turns = [turn("user", "a"), turn("assistant"), turn("user", "b")];
   assert.deepEqual(alternating(turns, contentOf), [{
     role: "user",
@@ -32,7 +32,7 @@ Deno.test("alternating() leaves out a turn that says nothing, so that those arou
   assert.deepEqual(alternating([turn("assistant")], contentOf), []);
 });
 
-Deno.test("alternating() calls the model's side what the provider calls it", () => {
+Deno.test("alternating() uses the provider's name for the model's role", () => {
   const [speech] = alternating([turn("assistant", "a")], contentOf, "model");
   assert.equal(speech?.role, "model");
 });

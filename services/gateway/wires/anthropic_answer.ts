@@ -4,7 +4,7 @@ import { completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import type { ChatRequest, ToolCall } from "./chat_request.ts";
 import { countOf, objectsOf, textOf } from "./http.ts";
 
-/** A whole message as a chat completion. */
+/** Translates a whole message to a chat completion. */
 export function wholeAnswer(answer: JsonObject, request: ChatRequest, model: string): JsonObject {
   const blocks = objectsOf(answer.content);
   const ofType = (type: string) => blocks.filter((block) => block.type === type);
@@ -43,7 +43,7 @@ export function finishReason(reason: unknown, asText: boolean): FinishReason {
   return asText && finish === "tool_calls" ? "stop" : finish;
 }
 
-/** Anthropic counts cached tokens beside the input; the chat-completion format counts them in the prompt. */
+/** Converts usage: Anthropic's input tokens exclude cached ones, the prompt tokens of chat completions include them. */
 export function tokensOf(usage: JsonObject): Tokens {
   const cached = countOf(usage.cache_read_input_tokens);
   const cacheWrite = countOf(usage.cache_creation_input_tokens);

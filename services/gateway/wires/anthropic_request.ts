@@ -4,10 +4,10 @@ import { alternating } from "./alternating.ts";
 import { argumentsOf, type ChatRequest, type Part, type Turn } from "./chat_request.ts";
 import { type ClaudeTraits, claudeTraits, thinkingOf, thinks } from "./claude.ts";
 
-/** The tool that stands for a JSON answer: its input is the answer. */
+/** A forced tool whose input is the JSON answer, for models without structured output. */
 export const JSON_TOOL = "json_answer";
 
-/** Whether a JSON answer is asked for through a tool of its own: where nothing stands in the way of forcing it. */
+/** Whether JSON is requested through `JSON_TOOL`: the model must accept a forced tool, and no other tools or thinking. */
 export function answersThroughTool(request: ChatRequest, model: string): boolean {
   const traits = claudeTraits(model);
   return request.json !== undefined && request.tools.length === 0 && traits.forcedTools &&
@@ -24,9 +24,9 @@ export function anthropicBody(
   const asked = thinkingOf(request, traits);
   const throughTool = answersThroughTool(request, model);
   const system = request.system.map(block);
-  // Any JSON object, and no tool to force: it can only be said.
+  // Without a schema or a forced tool, only an instruction can request JSON.
   if (request.json && !throughTool && !(request.json.schema && traits.schemas)) {
-    system.push({ type: "text", text: jsonWish(request.json.schema) });
+    system.push({ type: "text", text: jsonInstruction(request.json.schema) });
   }
   return {
     model,
@@ -46,14 +46,14 @@ export function anthropicBody(
   };
 }
 
-/** Anthropic wants a bound; a budget of thinking comes on top of what the answer may have. */
+/** `max_tokens`, which Anthropic requires and which must include the thinking budget. */
 function maxTokens(request: ChatRequest, traits: ClaudeTraits, thinking: JsonObject | undefined): number {
   const asked = request.maxTokens ?? traits.maxTokens;
   const budget = typeof thinking?.budget_tokens === "number" ? thinking.budget_tokens : 0;
   return budget >= asked ? budget + asked : asked;
 }
 
-export function jsonWish(schema: JsonObject | undefined): string {
+export function jsonInstruction(schema: JsonObject | undefined): string {
   const form = schema ? ` that follows this JSON schema: ${JSON.stringify(schema)}` : "";
   return `Answer with one JSON object and nothing else${form}`;
 }
@@ -71,7 +71,7 @@ function outputConfig(
 
 function sampling({ temperature, topP, topK }: ChatRequest): JsonObject {
   return {
-    // OpenAI's temperatures go to 2, Anthropic's to 1.
+    // OpenAI's temperature is at most 2, Anthropic's at most 1.
     ...temperature !== undefined ? { temperature: Math.min(1, temperature) } : {},
     ...topP !== undefined && temperature === undefined ? { top_p: topP } : {},
     ...topK !== undefined ? { top_k: topK } : {},

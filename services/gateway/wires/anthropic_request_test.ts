@@ -5,7 +5,7 @@ import { CONVERSATION, played, whole } from "./wire_fixture.ts";
 const ASKED = [{ role: "user", content: "x" }];
 const ANSWER = { id: "m1", content: [{ type: "text", text: "{}" }], stop_reason: "end_turn", usage: {} };
 
-Deno.test("a conversation becomes Anthropic's messages: system apart, results in the user's turn, no turn twice", async () => {
+Deno.test("a conversation becomes Anthropic's messages: system separate, tool results in user messages, strictly alternating", async () => {
   await using provider = played("anthropic", () => Response.json(ANSWER));
   await anthropic.chat(CONVERSATION, provider.context);
   assert.deepEqual(provider.sent(), {
@@ -53,7 +53,7 @@ Deno.test("a conversation becomes Anthropic's messages: system apart, results in
   assert.equal(headers.get("authorization"), null);
 });
 
-Deno.test("reasoning effort becomes a thinking budget that leaves room for the answer; cache marks and tool choices pass", async () => {
+Deno.test("reasoning effort becomes a thinking budget that leaves room for the answer; cache marks and tool choices are kept", async () => {
   await using provider = played("anthropic", () => Response.json(ANSWER));
   await anthropic.chat({ ...CONVERSATION, reasoning_effort: "high" }, provider.context);
   const { thinking, max_tokens, temperature } = provider.sent();
@@ -76,7 +76,7 @@ Deno.test("reasoning effort becomes a thinking budget that leaves room for the a
   });
 });
 
-Deno.test("what Anthropic cannot do is refused by name before anything is sent", async () => {
+Deno.test("options that Anthropic lacks are refused by field before anything is sent", async () => {
   await using provider = played("anthropic", () => Response.json(ANSWER));
   for (const [param, value] of Object.entries({ n: 2, logprobs: true, messages: [], temperature: 9 })) {
     await assert.rejects(anthropic.chat({ ...CONVERSATION, [param]: value }, provider.context), {
@@ -87,7 +87,7 @@ Deno.test("what Anthropic cannot do is refused by name before anything is sent",
   assert.equal(provider.requests.length, 0);
 });
 
-Deno.test("models are asked as they can be asked: thinking, effort, temperature and schemas by generation", async () => {
+Deno.test("thinking, effort, temperature and schemas are sent as each model generation supports them", async () => {
   const schema = { type: "object", properties: {}, additionalProperties: false };
   const request = {
     messages: ASKED,
@@ -122,7 +122,7 @@ Deno.test("models are asked as they can be asked: thinking, effort, temperature 
   });
 });
 
-Deno.test("JSON is asked for beside tools too: by schema, or in words where there is none", async () => {
+Deno.test("JSON can be requested together with tools: by schema, or by an instruction", async () => {
   const tools = CONVERSATION.tools;
   await using provider = played("anthropic", () => Response.json(ANSWER), { model: "claude-haiku-4-5" });
   const ask = (response_format: unknown) =>
@@ -136,7 +136,7 @@ Deno.test("JSON is asked for beside tools too: by schema, or in words where ther
   assert.match(JSON.stringify(provider.sent(1).system), /one JSON object/);
 });
 
-Deno.test("empty texts, which Anthropic refuses, are left out", async () => {
+Deno.test("empty texts, which Anthropic refuses, are dropped", async () => {
   await using provider = played("anthropic", () => Response.json(ANSWER));
   const content = [{ type: "text", text: "" }, { type: "text", text: "x" }];
   await anthropic.chat({ messages: [{ role: "user", content }] }, provider.context);

@@ -6,7 +6,7 @@ import { cut } from "./events.ts";
 import { objectOf, textOf } from "./http.ts";
 import { failureSourceOf, type WireContext } from "./wire.ts";
 
-/** The events of a streamed message as chunks of the chat-completion format; `asText`: its tool call is its text. */
+/** Translates a streamed message to chat chunks; with `asText` the input of `JSON_TOOL` becomes the text. */
 export async function* messageChunks(
   events: AsyncIterable<JsonObject>,
   { target, key }: WireContext,
@@ -15,16 +15,16 @@ export async function* messageChunks(
   const message = streamedMessage(target.model, asText);
   for await (const event of events) {
     if (event.type === "error") throw reportedFailure(event, failureSourceOf({ target, key }));
-    // Not `yield*`, which costs an async generator several promises a chunk.
+    // Not `yield*`, which costs an async generator several promises per chunk.
     for (const chunk of message.chunks(event)) yield chunk;
     if (event.type === "message_stop") return;
   }
   throw cut(target.provider);
 }
 
-/** A content block while it comes; only calls and thoughts are followed to their end. */
+/** An open content block; only calls and thinking need their end. */
 interface Block {
-  /** Of a call: its place among the calls, which blocks of all types are numbered through. */
+  /** Index among the calls; a block's own index counts blocks of all types. */
   call?: number;
   hasArguments?: boolean;
   thinking?: JsonObject;
@@ -32,7 +32,7 @@ interface Block {
 
 const NONE: JsonObject[] = [];
 
-/** A message while it comes: each kind of event changes it in one way and says one thing of it. */
+/** State of a streamed message: converts one event at a time to chunks. */
 function streamedMessage(model: string, asText: boolean): { chunks(event: JsonObject): JsonObject[] } {
   const blocks = new Map<unknown, Block>();
   let make = chunks("", model);
@@ -63,7 +63,7 @@ function streamedMessage(model: string, asText: boolean): { chunks(event: JsonOb
     const { call, hasArguments, thinking } = blocks.get(index) ?? {};
     blocks.delete(index);
     if (thinking) return [make.thinking(thinking)];
-    // A call without arguments has no pieces, and clients parse what there is.
+    // A call without arguments has no deltas, but clients parse the arguments as JSON.
     if (call === undefined || hasArguments) return NONE;
     return [asText ? make.text("{}") : make.arguments(call, "{}")];
   }
@@ -92,7 +92,7 @@ function streamedMessage(model: string, asText: boolean): { chunks(event: JsonOb
   };
 }
 
-/** Adds a piece to its block and gives the chunk that says it. */
+/** Adds a delta to its block and returns its chunks. */
 function deltaChunks(
   delta: JsonObject,
   block: Block,

@@ -60,7 +60,7 @@ const START = {
   },
 };
 
-Deno.test("a stream gives text, reasoning and two calls in pieces, in their own numbering, then reason and usage", async () => {
+Deno.test("a stream gives deltas of text, reasoning and two calls, numbered by call, then finish reason and usage", async () => {
   await using provider = played("anthropic", () =>
     sse([
       START,
@@ -109,7 +109,7 @@ Deno.test("a stream gives text, reasoning and two calls in pieces, in their own 
   assert.ok(answer.models.every((model) => model === "claude-x"));
 });
 
-Deno.test("a stream that is cut, falls silent or reports an error fails, after the first byte", async () => {
+Deno.test("a stream that is truncated, idle or reports an error fails after the first byte", async () => {
   const text = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "half" } };
   await using cutting = played("anthropic", () => sse([START, text]));
   await assert.rejects(assembled(anthropic, CONVERSATION, cutting.context), {
@@ -133,7 +133,7 @@ Deno.test("a stream that is cut, falls silent or reports an error fails, after t
   await assert.rejects(assembled(anthropic, CONVERSATION, silent.context), { message: /fell silent/ });
 });
 
-Deno.test("a refusal keeps status, type, message and Retry-After", async () => {
+Deno.test("an error keeps status, type, message and Retry-After", async () => {
   await using provider = played(
     "anthropic",
     () =>
@@ -151,7 +151,7 @@ Deno.test("a refusal keeps status, type, message and Retry-After", async () => {
   });
 });
 
-Deno.test("JSON mode goes through a tool and comes back as text, whole and streamed", async () => {
+Deno.test("JSON mode uses a forced tool and returns its input as text, whole and streamed", async () => {
   const schema = { type: "object", properties: { a: { type: "number" } } };
   const request = {
     model: "m",
@@ -178,7 +178,7 @@ Deno.test("JSON mode goes through a tool and comes back as text, whole and strea
   assert.deepEqual([streamed.text, streamed.calls, streamed.finish], ['{"a":1}', [], "stop"]);
 });
 
-Deno.test("the caller's abort ends the call to the provider", async () => {
+Deno.test("an abort by the caller ends the call to the provider", async () => {
   const caller = new AbortController();
   await using provider = played("anthropic", () => {
     caller.abort(new Error("gone"));
@@ -204,7 +204,7 @@ Deno.test("a call without arguments gets an empty object", async () => {
   assert.deepEqual(calls, [{ id: "t1", name: "now", arguments: "{}" }]);
 });
 
-Deno.test("an overload before the first word can be tried again; the role alone is no word", async () => {
+Deno.test("an overload before the first content can be retried, even after the role", async () => {
   const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
   await using provider = played("anthropic", () => sse([START, { type: "ping" }, error]));
   await assert.rejects(assembled(anthropic, { messages: ASKED }, provider.context), {

@@ -14,12 +14,12 @@ import { countOf, objectOf, objectsOf, send, sendForJson, textOf } from "./http.
 import { type Download, download, withBytes } from "./media.ts";
 import type { Wire, WireContext } from "./wire.ts";
 
-/** Amazon Bedrock's Converse, signed (Signature Version 4) or with a Bedrock API key. Pictures at addresses are fetched here. */
+/** Amazon Bedrock's Converse API, with Signature Version 4 or a Bedrock API key. Image URLs are downloaded here. */
 export function bedrockWire(fetchMedia: Download = download): Wire {
   async function body(raw: JsonObject, { target, signal }: WireContext): Promise<JsonObject> {
     const keep = (url: string) => url.startsWith("s3://");
     const sent = bedrockBody(await withBytes(readChat(raw), { fetchMedia, signal, keep }), target.model);
-    // Other families refuse marks, or refuse some of them.
+    // Other model families refuse all or some cache marks.
     return target.model.includes("anthropic.") ? markedConverse(sent, target.cacheMarks) : sent;
   }
   return {
@@ -62,7 +62,7 @@ function wholeAnswer(answer: JsonObject, { model, provider }: Target): JsonObjec
   });
 }
 
-/** A thought in Anthropic's form, which goes back with the next turn. */
+/** A thinking block in Anthropic's format, which the client sends back with the next turn. */
 function thinkingBlock({ reasoningText, redactedContent }: JsonObject): JsonObject[] {
   if (textOf(redactedContent)) return [{ type: "redacted_thinking", data: redactedContent }];
   const { text, signature } = objectOf(reasoningText);
@@ -70,7 +70,7 @@ function thinkingBlock({ reasoningText, redactedContent }: JsonObject): JsonObje
   return [{ type: "thinking", thinking: text, ...signature === undefined ? {} : { signature } }];
 }
 
-/** Every family of embedding models has a format of its own; but for Cohere's they take one text a call. */
+/** Embeds texts. Each model family has its own format, and all but Cohere's take one text per call. */
 async function embed(raw: JsonObject, context: WireContext): Promise<JsonObject> {
   const { texts, dimensions } = readEmbedding(raw);
   const { model, provider } = context.target;
@@ -104,7 +104,7 @@ function singleEmbedding(text: string, dimensions: number | undefined, model: st
   };
 }
 
-/** Titan's one vector, Nova's list of objects, Cohere's list of vectors, plain or under `float`. */
+/** Vectors in the format of Titan (one), Nova (list of objects) or Cohere (list, or object with `float`). */
 function vectorsOf({ embedding, embeddings }: JsonObject): unknown[] {
   if (Array.isArray(embedding)) return [embedding];
   const list = Array.isArray(embeddings) ? embeddings : objectOf(embeddings).float;
@@ -121,7 +121,7 @@ const FINISH: Record<string, FinishReason> = {
   content_filtered: "content_filter",
 };
 
-/** @throws {UpstreamError} for malformed output and for an answer without an end. */
+/** @throws {UpstreamError} for malformed output and for a missing reason. */
 function finishReason(reason: unknown, provider: string): FinishReason {
   const name = textOf(reason);
   if (name && !name.startsWith("malformed_")) return FINISH[name] ?? "stop";
@@ -132,7 +132,7 @@ function finishReason(reason: unknown, provider: string): FinishReason {
   });
 }
 
-/** Cached tokens are counted beside the input. */
+/** Converts usage: Bedrock's input tokens exclude cached ones. */
 function tokensOf(usage: JsonObject): Tokens {
   const cached = countOf(usage.cacheReadInputTokens);
   const cacheWrite = countOf(usage.cacheWriteInputTokens);
@@ -140,9 +140,9 @@ function tokensOf(usage: JsonObject): Tokens {
   return { prompt, completion: countOf(usage.outputTokens), cached, cacheWrite };
 }
 
-/** A content block while it comes. */
+/** An open content block. */
 interface Block {
-  /** Of a call: its place among the calls. */
+  /** Index among the calls. */
   call?: number;
   hasArguments?: boolean;
   thinking: string;
@@ -170,7 +170,7 @@ async function* translated(
       const { toolUseId, name } = toolUse;
       yield make.call(block.call, { id: textOf(toolUseId), name: textOf(name), arguments: "" });
     } else if (type === "contentBlockDelta") {
-      // Not `yield*`, which costs an async generator several promises a chunk.
+      // Not `yield*`, which costs an async generator several promises per chunk.
       for (const chunk of deltaChunks(objectOf(payload.delta), block, make)) yield chunk;
     } else if (type === "contentBlockStop") {
       blocks.delete(index);
@@ -202,7 +202,7 @@ function* endChunks(
   { call, hasArguments, thinking, signature, redacted }: Block,
   make: Chunks,
 ): Iterable<JsonObject> {
-  // A call without arguments has no deltas, and clients parse what there is.
+  // A call without arguments has no deltas, but clients parse the arguments as JSON.
   if (call !== undefined && !hasArguments) yield make.arguments(call, "{}");
   if (signature) yield make.thinking({ type: "thinking", thinking, signature });
   if (redacted) yield make.thinking({ type: "redacted_thinking", data: redacted });

@@ -1,17 +1,17 @@
-/** Calls of Amazon Bedrock's models, and the credentials that they bear. */
+/** Requests to Amazon Bedrock's models, and their credentials. */
 import { AwsClient } from "aws4fetch";
 import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { WireRequest } from "./http.ts";
 import type { WireContext } from "./wire.ts";
 
-/** The request for `method` of the target's model. */
+/** A request for `method` of the target's model. */
 export async function modelRequest(
   method: string,
   body: JsonObject,
   { target, key }: WireContext,
 ): Promise<WireRequest> {
-  // The name is a step of the path, and comes from callers.
+  // The model name comes from callers and becomes a segment of the path.
   if (/^\.{1,2}$/.test(target.model)) throw new UpstreamError("no such model", { status: 404 });
   const url = `${target.baseUrl.href.replace(/\/$/, "")}/model/${encodeURIComponent(target.model)}/${method}`;
   const text = JSON.stringify(body);
@@ -19,7 +19,7 @@ export async function modelRequest(
   return { url, headers, body: text };
 }
 
-/** The headers by which Bedrock knows who asks: a bearer token, or a signature over the request. */
+/** Authentication headers: a bearer token, or a signature of the request. */
 export async function credentials(
   url: string,
   { method, body, contentType = "application/json" }: {

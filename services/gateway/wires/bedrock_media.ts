@@ -1,4 +1,4 @@
-/** Pictures and rankings of the models that Bedrock has, in the form of each family. */
+/** Images and rerank results of Bedrock's models, in the format of each family. */
 import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { documentText } from "./document_text.ts";
@@ -7,13 +7,13 @@ import { unsupportedByProvider } from "./cannot.ts";
 import { objectOf, sendForJson, textOf } from "./http.ts";
 import type { ImageRequest, WireContext } from "./wire.ts";
 
-/** Pictures of Amazon's models (Nova Canvas, Titan) and of Stability's. */
-export async function generateImages(wish: ImageRequest, context: WireContext): Promise<JsonObject> {
-  const format = wish.data.output_format ?? "png";
+/** Generates images with Amazon's models (Nova Canvas, Titan) and Stability's. */
+export async function generateImages(request: ImageRequest, context: WireContext): Promise<JsonObject> {
+  const format = request.data.output_format ?? "png";
   if (format !== "png") throw unsupportedByProvider(context, "output_format", `draw as ${String(format)}`);
   const body = context.target.model.includes("stability.")
-    ? stabilityBody(wish, context)
-    : amazonBody(wish, context);
+    ? stabilityBody(request, context)
+    : amazonBody(request, context);
   const answer = await sendForJson(await modelRequest("invoke", body, context), context);
   const images = Array.isArray(answer.images)
     ? answer.images.filter((image) => typeof image === "string")
@@ -74,7 +74,7 @@ function stabilityBody({ data, pictures }: ImageRequest, context: WireContext): 
   return { prompt: textOf(data.prompt), aspect_ratio, output_format: "png" };
 }
 
-/** Width and height; none where the model may choose. */
+/** Width and height; empty when the model may choose. */
 function sidesOf({ size }: JsonObject, context: WireContext): number[] {
   if (size === undefined || size === null || size === "auto") return [];
   const [, width, height] = (/^([1-9]\d{1,4})x([1-9]\d{1,4})$/.exec(textOf(size)) ?? []).map(Number);
@@ -82,7 +82,7 @@ function sidesOf({ size }: JsonObject, context: WireContext): number[] {
   return [width, height];
 }
 
-/** A ranking by Cohere's or Amazon's own model. */
+/** Reranks with Cohere's or Amazon's model. */
 export async function ranked(
   { query, documents, top_n }: JsonObject,
   context: WireContext,
@@ -93,7 +93,7 @@ export async function ranked(
     query,
     documents: texts,
     ...typeof top_n === "number" ? { top_n: Math.min(top_n, texts.length) } : {},
-    // Cohere's newer API; Amazon's models know one only.
+    // Only Cohere's models have API versions.
     ...model.includes("cohere.") ? { api_version: 2 } : {},
   };
   return { ...await sendForJson(await modelRequest("invoke", body, context), context), model };

@@ -1,11 +1,11 @@
 import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { alternating } from "./alternating.ts";
-import { jsonWish } from "./anthropic_request.ts";
+import { jsonInstruction } from "./anthropic_request.ts";
 import { argumentsOf, type ChatRequest, type Part, type Tool, type Turn } from "./chat_request.ts";
 import { claudeTraits, thinkingOf, thinks } from "./claude.ts";
 
-/** The body of Bedrock's Converse. */
+/** The body of a Converse request. */
 export function bedrockBody(request: ChatRequest, model: string): JsonObject {
   const { raw, json, topK } = request;
   const traits = claudeTraits(model);
@@ -13,8 +13,8 @@ export function bedrockBody(request: ChatRequest, model: string): JsonObject {
   const asked = isClaude ? thinkingOf(request, traits) : {};
   const samples = !isClaude || traits.sampling && !thinks(asked);
   const system = request.system.flatMap(blocksOf);
-  // Converse knows schemas only; a wish for any JSON is said in words.
-  if (json && !json.schema) system.push({ text: jsonWish(undefined) });
+  // Converse has only JSON schemas; JSON without a schema is requested by an instruction.
+  if (json && !json.schema) system.push({ text: jsonInstruction(undefined) });
   return nonEmpty({
     messages: alternating(request.turns, contentOf),
     system: system.length > 0 ? system : undefined,
@@ -43,7 +43,7 @@ export function bedrockBody(request: ChatRequest, model: string): JsonObject {
   });
 }
 
-/** The fields that have a value; an object without any counts as none. */
+/** Removes fields that are undefined or an empty object. */
 function nonEmpty(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) =>
@@ -52,13 +52,13 @@ function nonEmpty(fields: JsonObject): JsonObject {
   );
 }
 
-/** A budget of thinking is a part of the tokens and must be smaller than they are. */
+/** `maxTokens`, which includes the thinking budget and must be larger. */
 function maxTokens({ maxTokens }: ChatRequest, thinking: JsonObject | undefined): number | undefined {
   const budget = typeof thinking?.budget_tokens === "number" ? thinking.budget_tokens : 0;
   return maxTokens !== undefined && budget >= maxTokens ? budget + maxTokens : maxTokens;
 }
 
-/** Other families are told to think in words of their own. */
+/** Reasoning fields of other model families, which differ. */
 function othersThinking({ reasoningEffort: effort }: ChatRequest, model: string): JsonObject {
   if (!effort || effort === "none") return {};
   const level = effort === "minimal" ? "low" : effort === "xhigh" || effort === "max" ? "high" : effort;
@@ -75,7 +75,7 @@ function outputConfig({ json }: ChatRequest): JsonObject | undefined {
   return { textFormat: { type: "json_schema", structure: { jsonSchema } } };
 }
 
-/** Converse has no "none", and refuses a conversation with calls in it unless their tools are named. */
+/** Tools and choice. Converse has no "none", and requires the tools of all calls in the conversation. */
 function toolConfig({ tools, toolChoice, turns }: ChatRequest): JsonObject | undefined {
   const called = new Set(turns.flatMap(({ calls }) => calls.map(({ name }) => name)));
   const isOff = tools.length === 0 || toolChoice === "none";
@@ -114,13 +114,13 @@ function contentOf(turn: Turn): JsonObject[] {
   return [...turn.thinking.flatMap(thoughtOf), ...turn.parts.flatMap(blocksOf), ...calls];
 }
 
-/** Claude wants its thoughts back with the calls that they led to. */
+/** Thinking, which Claude requires back together with its calls. */
 function thoughtOf({ type, thinking, signature, data }: JsonObject): JsonObject[] {
   if (type === "redacted_thinking") return [{ reasoningContent: { redactedContent: data } }];
   return [{ reasoningContent: { reasoningText: nonEmpty({ text: thinking, signature }) } }];
 }
 
-/** A part, and after it the mark that what came before shall be remembered. */
+/** A part, followed by a cache point if it is marked. */
 function blocksOf(part: Part): JsonObject[] {
   return [blockOf(part), ...cachePoint(part.cache_control)];
 }
@@ -163,7 +163,7 @@ function imageFormat(name: string): string {
   return name === "jpg" ? "jpeg" : name;
 }
 
-/** Letters, digits, single blanks, hyphens and brackets are what a name may have. */
+/** A document name as Bedrock accepts it: letters, digits, single spaces, hyphens and brackets. */
 function documentName(name = "document"): string {
   const allowed = name.replace(/\.\w+$/, "").replace(/[^a-zA-Z0-9 ()[\]-]/g, " ").replace(/\s+/g, " ").trim();
   return allowed.slice(0, 200) || "document";

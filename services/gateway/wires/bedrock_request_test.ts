@@ -50,7 +50,7 @@ Deno.test("a conversation becomes Converse's messages", async () => {
   assert.equal(provider.requests[0]?.headers.get("authorization"), "Bearer secret");
 });
 
-Deno.test("what Converse cannot take is refused by name, and AWS's message is kept", async () => {
+Deno.test("options that Converse lacks are refused by field, and AWS's error message is kept", async () => {
   await using provider = played(
     "bedrock",
     () => Response.json({ message: "Malformed input" }, { status: 400 }),
@@ -69,7 +69,7 @@ Deno.test("what Converse cannot take is refused by name, and AWS's message is ke
   });
 });
 
-Deno.test("pictures at addresses are fetched, those in S3 named; documents keep a name that AWS takes", async () => {
+Deno.test("image URLs are downloaded, S3 URIs are forwarded; document names are reduced to characters that AWS accepts", async () => {
   const wire = bedrockWire(() => Promise.resolve({ mediaType: "image/jpeg", data: "/9j/" }));
   await using provider = played("bedrock", () => Response.json(ANSWER));
   const image = (url: string) => ({ type: "image_url", image_url: { url } });
@@ -90,7 +90,7 @@ Deno.test("pictures at addresses are fetched, those in S3 named; documents keep 
   }]);
 });
 
-Deno.test("a JSON answer is asked for by schema or in words; cache marks and service tier pass", async () => {
+Deno.test("JSON is requested by schema or by an instruction; cache marks and service tier are kept", async () => {
   await using provider = played("bedrock", () => Response.json(ANSWER));
   const schema = { type: "object", properties: {} };
   const format = (response_format: unknown) =>
@@ -115,7 +115,7 @@ Deno.test("a JSON answer is asked for by schema or in words; cache marks and ser
   });
 });
 
-Deno.test("tools that the conversation used stay named when none may be called", async () => {
+Deno.test("tools used in the conversation stay listed when the tool choice is none", async () => {
   await using provider = played("bedrock", () => Response.json(ANSWER));
   await bedrock.chat({ ...CONVERSATION, tools: undefined, tool_choice: undefined }, provider.context);
   assert.deepEqual(provider.sent().toolConfig, {
@@ -125,7 +125,7 @@ Deno.test("tools that the conversation used stay named when none may be called",
   assert.deepEqual(Object.keys(Object(provider.sent(1).toolConfig)), ["tools"]);
 });
 
-Deno.test("every family is told to think in its own words", async () => {
+Deno.test("reasoning effort is sent in the fields of each model family", async () => {
   const cases: [string, unknown][] = [
     ["us.anthropic.claude-sonnet-4-5-20250929-v1:0", { thinking: { type: "enabled", budget_tokens: 4096 } }],
     ["anthropic.claude-opus-4-8", {

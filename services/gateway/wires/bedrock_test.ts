@@ -23,7 +23,7 @@ const ANSWER = {
   },
 };
 
-Deno.test("with an access key the request is signed for region and service, and the secret stays here", async () => {
+Deno.test("with an access key the request is signed for region and service, and the secret is not sent", async () => {
   await using provider = played(
     "bedrock",
     () => Response.json(ANSWER),
@@ -61,7 +61,7 @@ const TEXT: [string, unknown][] = [
   ["contentBlockDelta", { contentBlockIndex: 1, delta: { text: "هنا" } }],
 ];
 
-Deno.test("a binary event stream gives text, reasoning and calls in pieces, then reason and usage", async () => {
+Deno.test("a binary event stream gives deltas of text, reasoning and calls, then finish reason and usage", async () => {
   await using provider = played("bedrock", () =>
     frames([
       ...TEXT,
@@ -84,7 +84,7 @@ Deno.test("a binary event stream gives text, reasoning and calls in pieces, then
   assert.partialDeepStrictEqual(answer.usage, { prompt_tokens: 9, completion_tokens: 25 });
 });
 
-Deno.test("an exception in the stream, a cut one and a frame that cannot be one fail", async () => {
+Deno.test("an exception in the stream, a truncated stream and an invalid frame fail", async () => {
   await using throttled = played(
     "bedrock",
     () => frames([...TEXT, ["throttlingException", { message: "Too fast" }, "exception"]]),
@@ -100,7 +100,7 @@ Deno.test("an exception in the stream, a cut one and a frame that cannot be one 
   await assert.rejects(assembled(bedrock, CONVERSATION, lying.context), { message: /cut/ });
 });
 
-Deno.test("Titan embeddings are asked for text by text and their tokens added", async () => {
+Deno.test("Titan embeds one text per call, and the tokens are summed", async () => {
   await using provider = played(
     "bedrock",
     () => Response.json({ embedding: [1, 2], inputTextTokenCount: 3 }),
@@ -114,7 +114,7 @@ Deno.test("Titan embeddings are asked for text by text and their tokens added", 
 
 const ASKED = [{ role: "user", content: "x" }];
 
-Deno.test("thoughts keep their signature through a stream and go back to the model", async () => {
+Deno.test("thinking keeps its signature through a stream and goes back to the model", async () => {
   const delta = (contentBlockIndex: number, reasoningContent: unknown): [string, unknown] => [
     "contentBlockDelta",
     { contentBlockIndex, delta: { reasoningContent } },
@@ -156,7 +156,7 @@ Deno.test("thoughts keep their signature through a stream and go back to the mod
   });
 });
 
-Deno.test("a call without arguments gets an empty object; an answer that went wrong is an error", async () => {
+Deno.test("a call without arguments gets an empty object; a malformed answer is an error", async () => {
   await using provider = played("bedrock", () =>
     frames([
       ["messageStart", { role: "assistant" }],
@@ -189,7 +189,7 @@ Deno.test("a call without arguments gets an empty object; an answer that went wr
   });
 });
 
-Deno.test("Nova's and Cohere's embeddings have formats of their own", async () => {
+Deno.test("Nova's and Cohere's embeddings are called in their own formats", async () => {
   await using nova = played(
     "bedrock",
     () => Response.json({ embeddings: [{ embeddingType: "TEXT", embedding: [1] }], inputTokenCount: 2 }),

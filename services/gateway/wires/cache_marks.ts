@@ -1,13 +1,13 @@
-/** Marks for the prompt caches of providers that keep what they are told to keep: Claude models, wherever they are. */
+/** Prompt cache marks for Claude models, which cache only marked prefixes, at Anthropic and Bedrock. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { CacheMarks } from "../providers/cache_marks.ts";
 import { objectOf, objectsOf, textOf } from "./http.ts";
 
 const MARK = { cache_control: { type: "ephemeral" } };
-/** Anthropic refuses a request with more; two are for tools and system. */
+/** Anthropic allows four marks; two are for tools and system. */
 const MOST_IN_MESSAGES = 2;
 
-/** A body of Anthropic's Messages with the marks of a rule; one that its client has marked stays as it is. */
+/** Adds the marks of a rule to a body of Anthropic's Messages; one with marks of its client is unchanged. */
 export function markedMessages(body: JsonObject, marks: CacheMarks | undefined): JsonObject {
   if (!marks || isMarked(body)) return body;
   const { tools, system, messages } = body;
@@ -31,7 +31,7 @@ export function markedMessages(body: JsonObject, marks: CacheMarks | undefined):
 
 const POINT = { cachePoint: { type: "default" } };
 
-/** The same for a body of Bedrock's Converse, whose marks are blocks of their own. */
+/** Adds the marks of a rule to a body of Bedrock's Converse, whose marks are separate blocks. */
 export function markedConverse(body: JsonObject, marks: CacheMarks | undefined): JsonObject {
   if (!marks || JSON.stringify(body).includes('"cachePoint":')) return body;
   const { toolConfig, system, messages } = body;
@@ -60,7 +60,7 @@ function isMarked(body: JsonObject): boolean {
   return JSON.stringify(body).includes('"cache_control":');
 }
 
-/** Whether enough stands before a mark behind the first and the second part, and how much lacks after both. */
+/** Whether a mark after each part has the minimum length before it, and how much is missing after both. */
 function lengths([first, second]: [unknown, unknown], { least_characters }: CacheMarks) {
   const one = sizeOf(first);
   const both = one + sizeOf(second);
@@ -76,8 +76,8 @@ function sizeOf(value: unknown): number {
 }
 
 /**
- * The turns of the user that are marked: the last, for the turn that will follow it, and the one before, which the last
- * request marked. `lacking`: characters that must stand before a mark.
+ * Indexes of the user messages to mark: the last, for the next request to read, and the one before, which the previous
+ * request wrote. `lacking`: characters required before a mark.
  */
 function turnsToMark(messages: unknown, lacking: number): Set<number> {
   const turns: number[] = [];
@@ -89,7 +89,7 @@ function turnsToMark(messages: unknown, lacking: number): Set<number> {
   return new Set(turns.slice(-MOST_IN_MESSAGES));
 }
 
-/** Content with its last block marked that can have a mark; empty texts and thoughts cannot. */
+/** Marks the last block that can have a mark; empty texts and thinking cannot. */
 function markedBlocks(content: unknown): unknown {
   if (typeof content === "string") {
     return content === "" ? content : [{ type: "text", text: content, ...MARK }];

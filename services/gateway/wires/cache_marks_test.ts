@@ -1,4 +1,4 @@
-/** Marks for prompt caches that a rule of an alias inserts. */
+/** Prompt cache marks inserted by a rule of an alias. */
 import assert from "node:assert/strict";
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
@@ -59,7 +59,7 @@ function markedTexts(messages: unknown): unknown[] {
   );
 }
 
-Deno.test("messages and chats to Anthropic are marked behind tools and system, and at the user's last two turns", async () => {
+Deno.test("messages and chats to Anthropic are marked after tools, system and the last two user messages", async () => {
   await asked({ wire: "anthropic" }, async ({ anthropic, openai, sent }) => {
     await anthropic.messages.create({
       ...{ model: "m", max_tokens: 9, system: "Be brief", messages: TURNS },
@@ -86,7 +86,7 @@ Deno.test("messages and chats to Anthropic are marked behind tools and system, a
   });
 });
 
-Deno.test("Claude at Bedrock is marked in the form of each of its endpoints, other models there are not", async () => {
+Deno.test("Claude on Bedrock is marked in the format of each endpoint, other models are not", async () => {
   const chat = {
     model: "m",
     messages: [{ role: "system" as const, content: "Be brief" }, ...TURNS],
@@ -108,7 +108,7 @@ Deno.test("Claude at Bedrock is marked in the form of each of its endpoints, oth
   });
 });
 
-Deno.test("a client's own marks stay alone, and short beginnings, thoughts and empty texts are not marked", () => {
+Deno.test("a request with its own marks is unchanged; short prefixes, thinking and empty texts are not marked", () => {
   const own = { system: [{ type: "text", text: "a", cache_control: MARK }], messages: TURNS, tools: [TOOL] };
   assert.equal(markedMessages(own, ALL), own);
   assert.equal(markedMessages(own, undefined), own);

@@ -1,7 +1,7 @@
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { WireContext } from "./wire.ts";
 
-/** A provider cannot do `what`, which `param` asks for; another one of the chain may. */
+/** Error: this provider cannot do `what`, requested by `param`; another provider of the chain may be tried. */
 export function unsupportedByProvider(
   { target }: Pick<WireContext, "target">,
   param: string,

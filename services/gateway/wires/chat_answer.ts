@@ -3,7 +3,7 @@ import type { ToolCall } from "./chat_request.ts";
 
 export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter";
 
-/** Tokens as a provider counted them; the cached ones are parts of the prompt, reasoning is of the completion. */
+/** Reported tokens; cached ones are included in the prompt, reasoning in the completion. */
 export interface Tokens {
   prompt: number;
   completion: number;
@@ -13,7 +13,7 @@ export interface Tokens {
   audio?: number;
 }
 
-/** The usage object of the chat-completion format. */
+/** The usage object of a chat completion. */
 export function usage(
   { prompt, completion, cached = 0, cacheWrite = 0, reasoning = 0, audio = 0 }: Tokens,
 ): JsonObject {
@@ -26,19 +26,19 @@ export function usage(
   };
 }
 
-/** A whole answer in the chat-completion format. */
+/** A whole chat completion. */
 export function completion({ id, model, text, reasoning, calls, thinking, fields, finish, tokens }: {
   id: string;
   model: string;
   text: string;
   reasoning: string;
   calls: ToolCall[];
-  /** Thinking blocks with their signatures, to be sent back with the next turn. */
+  /** Signed thinking blocks, which the client sends back with the next turn. */
   thinking?: JsonObject[];
-  /** Of the message, where a provider gives more than the format knows. */
+  /** Fields of the message beyond the standard format. */
   fields?: JsonObject;
   finish: FinishReason;
-  /** undefined: the provider counted none. */
+  /** undefined when the provider reported none. */
   tokens: Tokens | undefined;
 }): JsonObject {
   const message = {
@@ -78,7 +78,7 @@ export interface Chunks {
   reasoning(piece: string): JsonObject;
   /** A finished thinking block with its signature. */
   thinking(block: JsonObject): JsonObject;
-  /** Fields of the provider's beyond the format. */
+  /** Fields of the delta beyond the standard format. */
   fields(delta: JsonObject): JsonObject;
   call(index: number, call: ToolCall): JsonObject;
   arguments(index: number, piece: string): JsonObject;
@@ -86,7 +86,6 @@ export interface Chunks {
   usage(tokens: Tokens): JsonObject;
 }
 
-/** The chunks of the answer `id`, in the chat-completion format. */
 export function chunks(id: string, model: string): Chunks {
   const created = unixSeconds();
   const chunk = (choices: JsonObject[]) => ({ id, object: "chat.completion.chunk", created, model, choices });

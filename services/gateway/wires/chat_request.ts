@@ -2,7 +2,7 @@ import type { JsonObject } from "lib/json_object.ts";
 import { z } from "zod";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
-/** A piece of a message. Images and files come as base64 with their type, or as an address. */
+/** A content part of a message. Images and files are base64 with a type, or a URL. */
 export type Part =
   | { type: "text"; text: string; cache_control?: unknown }
   | { type: "data"; mediaType: string; data: string; name?: string; cache_control?: unknown }
@@ -11,20 +11,20 @@ export type Part =
 export interface ToolCall {
   id: string;
   name: string;
-  /** A JSON object as text, as the model wrote it. */
+  /** JSON text as the model wrote it. */
   arguments: string;
-  /** Google's thought signature, that Gemini wants back with the call. */
+  /** Google's thought signature, which Gemini requires back with the call. */
   signature?: string;
 }
 
-/** A message, roles reduced to the three that every provider has. */
+/** A message, with roles reduced to the three that every provider has. */
 export interface Turn {
   role: "user" | "assistant" | "tool";
   parts: Part[];
   calls: ToolCall[];
-  /** Of a tool's answer. */
+  /** Id of the call that a tool message answers. */
   callId?: string;
-  /** Of the tool that answers. */
+  /** Name of the tool that answers. */
   callName?: string;
   thinking: JsonObject[];
 }
@@ -36,7 +36,7 @@ export interface Tool {
   cache_control?: unknown;
 }
 
-/** A chat request in the terms that the translations share. */
+/** A parsed chat request, shared by all translations. */
 export interface ChatRequest {
   system: Part[];
   turns: Turn[];
@@ -51,11 +51,11 @@ export interface ChatRequest {
   frequencyPenalty: number | undefined;
   presencePenalty: number | undefined;
   stop: string[];
-  /** A JSON answer is wanted, with this schema when there is one. */
+  /** Requested JSON output, with its schema if any. */
   json: { name: string; schema?: JsonObject } | undefined;
   reasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
   user: string | undefined;
-  /** The request as it came, for fields that only one provider knows. */
+  /** The original request, for fields of a single provider. */
   raw: JsonObject;
 }
 
@@ -127,8 +127,8 @@ const Request = z.looseObject({
 });
 
 /**
- * Reads a chat-completion request for a provider with a wire of its own. Parameters that such a provider cannot
- * have and that would change the answer's shape (`n`, `logprobs`) are refused, hints (`user`, `seed`) may go.
+ * Parses a chat request for a provider with another protocol. Unsupported parameters that change the format of the
+ * answer (`n`, `logprobs`) are refused; hints (`user`, `seed`) may be dropped.
  * @throws {UpstreamError} status 400 with `param`, before anything is sent.
  */
 export function readChat(raw: JsonObject): ChatRequest {
@@ -225,7 +225,7 @@ function located(
   return { type: "data", mediaType: inline[1] ?? "", data: url.slice(inline[0].length) };
 }
 
-/** A tool call's arguments as an object; `{}` for what is none, so that one bad call does not end a conversation. */
+/** A call's arguments as an object; `{}` if malformed, so that one bad call does not block a conversation. */
 export function argumentsOf(call: ToolCall): JsonObject {
   try {
     return Anything.parse(JSON.parse(call.arguments || "{}"));
@@ -234,7 +234,7 @@ export function argumentsOf(call: ToolCall): JsonObject {
   }
 }
 
-/** All text of the parts. */
+/** The text of all parts. */
 export function plainText(parts: Part[]): string {
   return parts.flatMap((part) => part.type === "text" ? [part.text] : []).join("\n");
 }

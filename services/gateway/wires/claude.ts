@@ -1,20 +1,20 @@
 import type { JsonObject } from "lib/json_object.ts";
 import type { ChatRequest } from "./chat_request.ts";
 
-/** Differences among Claude models, as Anthropic documents them; they hold at Anthropic and at Bedrock. */
+/** Documented differences among Claude models, at Anthropic and on Bedrock. */
 export interface ClaudeTraits {
-  /** Tokens of an answer where the client sets no bound. */
+  /** Default `max_tokens`. */
   maxTokens: number;
-  /** Thinks as much as it finds right, within an effort; models before think within a budget of tokens. */
+  /** Adaptive thinking with an effort level; older models have a token budget. */
   adaptive: boolean;
-  /** Thinking can be switched off. */
+  /** Thinking can be disabled. */
   quiet: boolean;
   xhighEffort: boolean;
-  /** Takes temperature, top_p and top_k. */
+  /** Accepts temperature, top_p and top_k. */
   sampling: boolean;
-  /** Can be made to call a certain tool. */
+  /** Accepts a forced tool choice. */
   forcedTools: boolean;
-  /** Takes a JSON schema for its answer. */
+  /** Accepts a JSON schema for its output. */
   schemas: boolean;
 }
 
@@ -47,7 +47,7 @@ export function claudeTraits(model: string): ClaudeTraits {
   };
 }
 
-/** How a model should think: `thinking`, and the effort if set. */
+/** The `thinking` field, and the effort if set. */
 export function thinkingOf(
   { raw, reasoningEffort: effort }: ChatRequest,
   traits: ClaudeTraits,
@@ -64,7 +64,7 @@ export function thinkingOf(
   };
 }
 
-/** Whether a model thinks when told so; temperatures and forced tools are refused while it does. */
+/** Whether thinking is on, which excludes temperature and forced tools. */
 export function thinks({ thinking }: { thinking?: JsonObject }): boolean {
   return thinking !== undefined && thinking.type !== "disabled";
 }

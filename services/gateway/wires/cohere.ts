@@ -107,7 +107,7 @@ function chatBody(request: ChatRequest, { target }: WireContext, stream: boolean
       : typeof toolChoice === "object"
       ? request.tools.filter(({ name }) => name === toolChoice.name).map(toolOf)
       : undefined,
-    // Cohere cannot force one of several tools: that one alone is offered, and a call required.
+    // Cohere cannot force one of several tools, so only that one is offered and a call is required.
     tool_choice: toolChoice === "required" || typeof toolChoice === "object"
       ? "REQUIRED"
       : toolChoice === "none"
@@ -125,7 +125,7 @@ function chatBody(request: ChatRequest, { target }: WireContext, stream: boolean
       ? { type: "json_object", ...json.schema ? { json_schema: json.schema } : {} }
       : undefined,
     thinking: raw.thinking ?? thinkingOf(request),
-    // Cohere's own.
+    // Parameter of Cohere's API only.
     documents: raw.documents,
     citation_options: raw.citation_options,
     safety_mode: raw.safety_mode,
@@ -173,7 +173,7 @@ function callOf(call: JsonObject): ToolCall {
   return { id: textOf(call.id), name: textOf(name), arguments: argumentsText(text) };
 }
 
-/** A function without parameters gets `null`, where clients want an object. */
+/** Arguments as JSON text: Cohere sends `null` for a function without parameters, clients expect an object. */
 function argumentsText(text: unknown): string {
   return text === "null" || text === null ? "{}" : textOf(text);
 }
@@ -187,7 +187,7 @@ const FINISH: Record<string, FinishReason> = {
   ERROR_TOXIC: "content_filter",
 };
 
-/** @throws {UpstreamError} for ERROR, TIMEOUT and what else is no end of an answer. */
+/** @throws {UpstreamError} for ERROR, TIMEOUT and unknown reasons. */
 function finishReason(reason: unknown, provider: string): FinishReason {
   const finish = FINISH[textOf(reason)];
   if (finish) return finish;
@@ -198,7 +198,7 @@ function finishReason(reason: unknown, provider: string): FinishReason {
   });
 }
 
-/** The tokens that Cohere bills, which its prices are for; those it counted where it bills none. */
+/** The billed tokens, to which prices apply; else the counted ones. */
 function tokensOf(usage: unknown): Tokens | undefined {
   if (!isObject(usage)) return undefined;
   const billed = objectOf(usage.billed_units);

@@ -1,4 +1,4 @@
-/** Transcripts of Cohere's. */
+/** Transcripts from Cohere. */
 import type { JsonObject } from "lib/json_object.ts";
 import { unsupportedByProvider } from "./cannot.ts";
 import { sendForJson, textOf } from "./http.ts";
@@ -19,7 +19,7 @@ export async function transcribe(
   }
   const sound = await wholeFile(file, MOST_SOUND_BYTES, context);
   const body = new FormData();
-  // Cohere reads the form as it comes: the file stands last.
+  // Cohere parses the form as a stream, so the file must be last.
   body.set("model", target.model);
   body.set("language", language);
   if (textOf(data.temperature)) body.set("temperature", textOf(data.temperature));

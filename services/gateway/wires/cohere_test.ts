@@ -63,7 +63,7 @@ Deno.test("a conversation becomes Cohere's messages", async () => {
   assert.equal(provider.requests[0]?.headers.get("authorization"), "Bearer secret");
 });
 
-Deno.test("an answer keeps text, plan, calls and finish reason, and counts what is billed", async () => {
+Deno.test("an answer keeps text, plan, calls and finish reason, with the billed tokens", async () => {
   await using provider = played("cohere", () => Response.json(ANSWER));
   const { message, finish, usage, id } = await whole(cohere, CONVERSATION, provider.context);
   assert.deepEqual([id, message.content, message.reasoning_content, finish], [
@@ -86,7 +86,7 @@ Deno.test("an answer keeps text, plan, calls and finish reason, and counts what 
   }
 });
 
-Deno.test("a stream gives plan, text and calls in pieces, then reason and usage; a cut one fails", async () => {
+Deno.test("a stream gives deltas of plan, text and calls, then finish reason and usage; a truncated one fails", async () => {
   const call = (index: number, id: string) => ({
     type: "tool-call-start",
     index,
@@ -127,7 +127,7 @@ Deno.test("a stream gives plan, text and calls in pieces, then reason and usage;
   });
 });
 
-Deno.test("one tool that must be called is offered alone; JSON mode and errors pass", async () => {
+Deno.test("a forced tool is offered alone; JSON mode and errors are translated", async () => {
   await using provider = played("cohere", () => Response.json(ANSWER));
   const two = ["look", "hear"].map((name) => ({ type: "function", function: { name } }));
   const forced = {
@@ -151,7 +151,7 @@ Deno.test("one tool that must be called is offered alone; JSON mode and errors p
   });
 });
 
-Deno.test("embeddings carry their kind of input and billed tokens", async () => {
+Deno.test("embeddings have an input type and billed tokens", async () => {
   await using provider = played(
     "cohere",
     () => Response.json({ embeddings: { float: [[1, 2]] }, meta: { billed_units: { input_tokens: 4 } } }),
@@ -174,7 +174,7 @@ Deno.test("embeddings carry their kind of input and billed tokens", async () => 
 const START = { type: "message-start", id: "c1", delta: { message: { role: "assistant" } } };
 const END = { type: "message-end", delta: { finish_reason: "COMPLETE" } };
 
-Deno.test("a generation that failed is an error, whole and streamed, never an empty answer", async () => {
+Deno.test("a failed generation is an error, whole and streamed, never an empty answer", async () => {
   for (const finish_reason of ["ERROR", "TIMEOUT", undefined]) {
     await using provider = played("cohere", () => Response.json({ message: { content: [] }, finish_reason }));
     await assert.rejects(cohere.chat(CONVERSATION, provider.context), {
@@ -218,11 +218,11 @@ Deno.test("a function without parameters is called with an empty object, not wit
     ]));
   const { calls, usage } = await assembled(cohere, CONVERSATION, streaming.context);
   assert.deepEqual(calls.map(({ arguments: text }) => text), ["{}", "{}"]);
-  // Nothing was counted, so nothing is stated: the gateway estimates.
+  // Without reported usage the gateway estimates.
   assert.equal(usage, undefined);
 });
 
-Deno.test("thinking, safety mode and documents are asked for, citations come back, files other than images are refused", async () => {
+Deno.test("thinking, safety mode and documents are sent, citations are returned, files other than images are refused", async () => {
   const citations = [{ start: 0, end: 3, text: "cat", sources: [] }];
   await using provider = played(
     "cohere",
@@ -246,7 +246,7 @@ Deno.test("thinking, safety mode and documents are asked for, citations come bac
   );
 });
 
-Deno.test("many texts are embedded in calls of 96; too few vectors are an error", async () => {
+Deno.test("texts are embedded in batches of 96; too few vectors are an error", async () => {
   const sizes: number[] = [];
   await using provider = played("cohere", ({ body }) => {
     const { texts } = JSON.parse(body);
@@ -272,7 +272,7 @@ Deno.test("many texts are embedded in calls of 96; too few vectors are an error"
   );
 });
 
-Deno.test("text that comes with its block's start is kept", async () => {
+Deno.test("text in a content-start event is kept", async () => {
   const text = (type: string, text: string) => ({
     type,
     index: 0,

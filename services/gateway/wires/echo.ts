@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { Wire } from "./wire.ts";
 
 /**
- * The built-in models `echo` and `echo-embedding`: they answer with what they are told, so that clients can be
- * tried without a provider. The same request always gets the same answer.
+ * The built-in models `echo` and `echo-embedding`, for trying clients without a provider. Their answers repeat the
+ * input and are deterministic.
  */
 export const echo: Wire = {
   chat(request) {
@@ -54,7 +54,7 @@ function envelope(request: JsonObject, object: string): JsonObject {
   return { id: `chatcmpl-echo-${hex(1)}${hex(2)}`, object, created: 0, model: request.model };
 }
 
-/** A number that depends on all of `value`, without a copy of its texts. */
+/** A hash of all of `value`, without copying its texts. */
 function digest(value: unknown, seed: number): number {
   if (typeof value === "string") return hash(value, seed);
   if (typeof value !== "object" || value === null) return hash(String(value), seed + 1);
@@ -63,7 +63,7 @@ function digest(value: unknown, seed: number): number {
   return number;
 }
 
-/** The text of the last user message, its other parts named in brackets. */
+/** The text of the last user message, with other parts as names in brackets. */
 function lastUserText(messages: unknown): string {
   const list: unknown[] = Array.isArray(messages) ? messages : [];
   const last = list.findLast((message) => isObject(message) && message.role === "user") ?? list.at(-1);
@@ -90,7 +90,7 @@ function usageOf(request: JsonObject, answer: string): JsonObject {
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
-/** Each word with the white space before it, the last with that behind it as well. In linear time. */
+/** Splits into words with their leading white space, the last also with the trailing one, in linear time. */
 function* wordsOf(text: string): Generator<string> {
   const word = /\s*\S+/uy;
   let begin = 0;
@@ -109,7 +109,7 @@ function wordCount(text: string): number {
   return count;
 }
 
-/** The inputs to embed: texts, or texts as token numbers. */
+/** The inputs to embed: texts or lists of token ids. */
 function inputsOf(input: unknown): (string | number[])[] {
   if (typeof input === "string") return [input];
   if (!Array.isArray(input)) return [];
@@ -118,7 +118,7 @@ function inputsOf(input: unknown): (string | number[])[] {
   return input.map((item) => Array.isArray(item) ? item.filter((n) => typeof n === "number") : String(item));
 }
 
-/** A unit vector that depends on the words of a text, so that texts with the same words are near each other. */
+/** A unit vector from the words of a text, so that texts with common words are similar. */
 function vectorOf(text: string, dimensions: number): number[] {
   const vector = new Float64Array(dimensions);
   for (const word of text.toLowerCase().match(/\S+/gu) ?? [""]) {
@@ -128,7 +128,7 @@ function vectorOf(text: string, dimensions: number): number[] {
   return Array.from(vector, (value) => Math.fround(value / length));
 }
 
-/** FNV-1a over UTF-16 code units, begun with `seed`. */
+/** FNV-1a over UTF-16 code units, starting with `seed`. */
 function hash(text: string, seed: number): number {
   let value = 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1);
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

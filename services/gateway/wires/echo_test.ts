@@ -12,7 +12,7 @@ const request = {
   messages: [{ role: "system", content: "Be short" }, { role: "user", content: "مرحبا يا عالم" }],
 };
 
-Deno.test("echo answers with the last user message, the same each time, and counts words", async () => {
+Deno.test("echo answers with the last user message, deterministically, and counts words as tokens", async () => {
   const answer = await echo.chat(request, context);
   assert.deepEqual(answer.choices, [
     { index: 0, message: { role: "assistant", content: "مرحبا يا عالم" }, finish_reason: "stop" },
@@ -21,7 +21,7 @@ Deno.test("echo answers with the last user message, the same each time, and coun
   assert.deepEqual(await echo.chat(request, context), answer);
 });
 
-Deno.test("echo streams the same text word by word, then the reason, then usage", async () => {
+Deno.test("echo streams the same text word by word, then finish reason and usage", async () => {
   const chunks = await Array.fromAsync(
     echo.stream({ ...request, messages: [{ role: "user", content: " a  b\nc " }] }, context),
   );
@@ -36,7 +36,7 @@ Deno.test("echo streams the same text word by word, then the reason, then usage"
   assert.ok(chunks.at(-1)?.usage);
 });
 
-Deno.test("echo-embedding gives unit vectors of the dimensions asked for, equal for equal texts", async () => {
+Deno.test("echo-embedding returns unit vectors of the requested dimensions, equal for equal texts", async () => {
   const answer = await echo.embed?.({
     model: "echo-embedding",
     input: ["one two", "two one", "[1]"],
@@ -51,7 +51,7 @@ Deno.test("echo-embedding gives unit vectors of the dimensions asked for, equal 
   assert.ok(!close(one, third));
 });
 
-Deno.test("echo streams a long text of white space, and one of many words, in time that grows with its length", async () => {
+Deno.test("echo streams a long text of white space or of many words in linear time", async () => {
   const space = " ".repeat(4_000_000);
   const words = "word ".repeat(20_000);
   for (const content of [space, `a${space}b${space}`, words]) {
@@ -66,7 +66,7 @@ Deno.test("echo streams a long text of white space, and one of many words, in ti
   }
 });
 
-Deno.test("requests that differ in any text, name or order get different ids of their answers", async () => {
+Deno.test("requests that differ in any text, name or order get different answer ids", async () => {
   const messages = [
     [{ role: "user", content: "a" }],
     [{ role: "user", content: "b" }],

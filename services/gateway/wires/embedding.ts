@@ -1,7 +1,7 @@
 import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
-/** The texts of an embedding request. @throws {UpstreamError} status 400 for tokens: other models count others. */
+/** The texts of an embedding request. @throws {UpstreamError} status 400 for token ids, which differ by model. */
 export function readEmbedding(raw: JsonObject): { texts: string[]; dimensions: number | undefined } {
   const input: unknown[] = Array.isArray(raw.input) ? raw.input : [raw.input];
   const texts = input.filter((item) => typeof item === "string");
@@ -15,7 +15,7 @@ export function readEmbedding(raw: JsonObject): { texts: string[]; dimensions: n
   return { texts, dimensions: typeof raw.dimensions === "number" ? raw.dimensions : undefined };
 }
 
-/** An embedding answer; without a token count no usage is stated, and it is estimated. */
+/** An embedding answer; without a token count it has no usage, and the gateway estimates. */
 export function embeddingList(
   vectors: unknown[],
   { model, tokens }: { model: string; tokens: number | undefined },
@@ -28,7 +28,7 @@ export function embeddingList(
   };
 }
 
-/** A list in pieces of at most `size`, as providers limit what one call may embed. */
+/** Splits a list into batches of at most `size`, the provider's limit per call. */
 export function piecesOf<T>(list: T[], size: number): T[][] {
   return Array.from(
     { length: Math.ceil(list.length / size) },
@@ -36,7 +36,7 @@ export function piecesOf<T>(list: T[], size: number): T[][] {
   );
 }
 
-/** The vectors of a piece. @throws {UpstreamError} when they are not as many as the texts. */
+/** Checks the vectors of a batch. @throws {UpstreamError} when their number differs from the texts'. */
 export function allVectors(vectors: unknown, texts: string[], provider: string): unknown[] {
   if (Array.isArray(vectors) && vectors.length === texts.length) return vectors;
   throw new UpstreamError(`Provider ${provider} sent another number of embeddings than texts`);

@@ -15,9 +15,9 @@ export interface StreamEvent {
 
 /**
  * The messages of AWS's binary event stream (application/vnd.amazon.eventstream): 4 bytes total length, 4 bytes
- * headers length, 4 bytes CRC, headers, payload, 4 bytes CRC; numbers are big-endian. Lengths are checked here,
- * the CRCs are left to TLS.
- * @throws {UpstreamError} for an exception message, a frame that cannot be one, or a cut.
+ * headers length, 4 bytes CRC, headers, payload, 4 bytes CRC; numbers are big-endian. Lengths are checked; CRCs are
+ * not, since TLS protects the bytes.
+ * @throws {UpstreamError} for an exception message, an invalid frame, or a truncated stream.
  */
 export async function* awsEvents(
   body: ReadableStream<Uint8Array>,
@@ -51,12 +51,12 @@ export async function* awsEvents(
 function eventOf(headers: Map<string, string>, payload: JsonObject, context: WireContext): StreamEvent {
   const exception = headers.get(":exception-type") ?? headers.get(":error-code");
   if (exception === undefined) return { type: headers.get(":event-type") ?? "", payload };
-  // A failure of the connection stands in headers alone.
+  // A connection error has its message in a header instead of the payload.
   const failure = { message: headers.get(":error-message"), ...payload, type: exception };
   throw reportedFailure(failure, failureSourceOf(context));
 }
 
-/** Header values by their type byte: how many bytes a value has; type 6 and 7 say it themselves. */
+/** Size of a header value by type; values of types 6 and 7 start with their length. */
 const FIXED_SIZES: Record<number, number> = { 0: 0, 1: 0, 2: 1, 3: 2, 4: 4, 5: 8, 8: 8, 9: 16 };
 const STRING = 7;
 

@@ -6,8 +6,8 @@ import type { WireContext } from "./wire.ts";
 const MAX_EVENT_BYTES = 16 * 2 ** 20;
 
 /**
- * The chunks of a provider's stream, with its idle timeout.
- * @throws {UpstreamError} when the provider falls silent or cuts the connection.
+ * The bytes of a provider's stream, with an idle timeout.
+ * @throws {UpstreamError} on timeout and when the connection breaks.
  */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array>,
@@ -30,12 +30,12 @@ export async function* chunksOf(
   }
 }
 
-/** The provider's stream ended before its end. */
+/** Error: the provider's stream is truncated. */
 export function cut(provider: string, cause?: unknown): UpstreamError {
   return new UpstreamError(`Provider ${provider} cut its answer`, { beforeFirstByte: false, cause });
 }
 
-/** The JSON objects of server-sent events (`data:` lines); other lines, comments and `[DONE]` are passed over. */
+/** The JSON objects of server-sent events (`data:` lines); other lines, comments and `[DONE]` are skipped. */
 export async function* sseObjects(
   body: ReadableStream<Uint8Array>,
   context: WireContext,
@@ -62,7 +62,7 @@ export async function* sseObjects(
   if (last) yield last;
 }
 
-/** An event's object; nothing for `[DONE]`. An event that cannot be read would be missing from the answer. */
+/** An event's object; undefined for `[DONE]`. Throws for an invalid event, which would leave a gap in the answer. */
 function eventOf(data: string, { target }: WireContext): JsonObject | undefined {
   const event = parsedObject(data);
   if (event || data.trim() === "[DONE]") return event;
@@ -70,8 +70,8 @@ function eventOf(data: string, { target }: WireContext): JsonObject | undefined 
 }
 
 /**
- * Chunks from the first that says something: the role alone waits for what follows it. A failure before
- * that comes before the first byte, so that the call can be tried again elsewhere.
+ * Delays the role until the first content, so that a failure before content counts as before the first byte, and the
+ * call can be retried elsewhere.
  */
 export async function* fromContent(chunks: AsyncIterable<JsonObject>): AsyncGenerator<JsonObject> {
   let role: JsonObject | undefined;

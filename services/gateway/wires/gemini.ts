@@ -13,7 +13,7 @@ import { failureSourceOf, type Wire, type WireContext } from "./wire.ts";
 
 const MOST_TEXTS = 100;
 
-/** Google's Gemini API. Pictures at addresses are fetched here, but for those that Google holds itself. */
+/** Google's Gemini API. Image URLs are downloaded here, except for Google's own. */
 export function geminiWire(fetchMedia: Download = download): Wire {
   async function body(raw: JsonObject, { target, signal }: WireContext): Promise<JsonObject> {
     const request = await withBytes(readChat(raw), { fetchMedia, signal, keep: isGooglesOwn });
@@ -59,7 +59,7 @@ async function embed(raw: JsonObject, context: WireContext): Promise<JsonObject>
     const values = objectsOf(answer.embeddings).map(({ values }) => values);
     vectors.push(...allVectors(values, piece, context.target.provider));
   }
-  // The API counts no tokens of embeddings.
+  // The API reports no tokens for embeddings.
   return embeddingList(vectors, { model: context.target.model, tokens: undefined });
 }
 
@@ -89,7 +89,7 @@ function answerId(answer: JsonObject): string {
   return textOf(answer.responseId) || `chatcmpl-${crypto.randomUUID()}`;
 }
 
-/** Older models give their calls no ids; one that comes twice in a conversation would mix its answers up. */
+/** Tool calls. Older models send no ids, so unique ones are made: a duplicate would confuse the results. */
 function callsOf(parts: JsonObject[]): ToolCall[] {
   return parts.filter(({ functionCall }) => isObject(functionCall)).map(
     ({ functionCall, thoughtSignature }) => {
@@ -104,7 +104,7 @@ function callsOf(parts: JsonObject[]): ToolCall[] {
   );
 }
 
-/** Pictures that a model drew, in the form that OpenRouter gave them. */
+/** Generated images, in the format that OpenRouter introduced. */
 function imagesOf(parts: JsonObject[]): JsonObject[] {
   return parts.filter(({ inlineData, thought }) => isObject(inlineData) && !thought).map(({ inlineData }) => {
     const { mimeType, data } = objectOf(inlineData);
@@ -112,7 +112,7 @@ function imagesOf(parts: JsonObject[]): JsonObject[] {
   });
 }
 
-/** Thoughts are counted beside the candidates; the chat-completion format counts them in the completion. */
+/** Converts usage: Gemini's candidate tokens exclude thinking, completion tokens include it. */
 function tokensOf({ usageMetadata: usage }: JsonObject): Tokens | undefined {
   if (!isObject(usage)) return undefined;
   const reasoning = countOf(usage.thoughtsTokenCount);

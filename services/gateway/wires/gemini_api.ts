@@ -1,11 +1,11 @@
-/** Calls of Google's Gemini API, and the parts of its answers that every kind of them has. */
+/** Requests to Google's Gemini API, and the common parts of its answers. */
 import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { FinishReason } from "./chat_answer.ts";
 import { objectOf, objectsOf, textOf, type WireRequest } from "./http.ts";
 import type { WireContext } from "./wire.ts";
 
-/** `models/<name>`; a tuned model brings its own prefix. Names come from callers: one step of the path. */
+/** `models/<name>`; a tuned model has its own prefix. Names come from callers, so each is one path segment. */
 export function modelPath(model: string): string {
   const [, prefix = "models/", name = ""] = /^(models\/|tunedModels\/)?(.*)$/s.exec(model) ?? [];
   return prefix + encodeURIComponent(name);
@@ -38,7 +38,7 @@ const FINISH: Record<string, FinishReason> = {
   IMAGE_RECITATION: "content_filter",
 };
 
-/** undefined while the answer goes on. @throws {UpstreamError} where it ended because something went wrong. */
+/** The finish reason; undefined before the end. @throws {UpstreamError} for a failed generation. */
 export function finishReason(
   answer: JsonObject,
   called: boolean,
@@ -50,7 +50,7 @@ export function finishReason(
   if (reason === "") return undefined;
   const finish = FINISH[reason];
   if (finish) return finish === "stop" && called ? "tool_calls" : finish;
-  // MALFORMED_FUNCTION_CALL and its like: an empty answer that looks like a good one would be worse.
+  // MALFORMED_FUNCTION_CALL and similar: an error is better than an empty answer that looks valid.
   throw new UpstreamError(`Provider ${provider} gave up: ${textOf(candidate.finishMessage) || reason}`, {
     status: 502,
     code: reason.toLowerCase(),

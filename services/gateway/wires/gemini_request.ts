@@ -21,10 +21,10 @@ const THINKING_LEVEL = {
   xhigh: "high",
   max: "high",
 };
-// Google's own word for a call whose signature is not there; without it Gemini 3 refuses the conversation.
+// Google's documented placeholder for a missing signature, without which Gemini 3 refuses the conversation.
 const NO_SIGNATURE = "skip_thought_signature_validator";
 
-/** The body of `generateContent` (v1beta). Google's compatible endpoint takes what is its own in `extra_body.google`. */
+/** The body of `generateContent` (v1beta). Fields in `extra_body.google` are accepted as by Google's own endpoint. */
 export function geminiBody(request: ChatRequest, model: string): JsonObject {
   const { raw } = request;
   const own = { ...raw, ...objectOf(objectOf(raw.extra_body).google) };
@@ -63,7 +63,7 @@ function generationConfig(
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
 }
 
-/** Models before Gemini 3 think within a budget of tokens, later ones at a level and never not at all. */
+/** Thinking: a token budget before Gemini 3, a level after it, which cannot be off. */
 function thinkingOf({ reasoningEffort: effort }: ChatRequest, model: string): JsonObject | undefined {
   if (!effort) return undefined;
   const includeThoughts = effort !== "none";
@@ -99,7 +99,7 @@ function partsOf(turn: Turn, model: string): JsonObject[] {
   if (turn.role === "tool") return [toolAnswer(turn)];
   const signed = isElder(model) || turn.calls.some(({ signature }) => signature);
   const calls = turn.calls.map((call, i) => {
-    // Of calls made at once only the first bears a signature.
+    // Of parallel calls only the first has a signature.
     const thoughtSignature = call.signature ?? (!signed && i === 0 ? NO_SIGNATURE : undefined);
     return {
       functionCall: { id: call.id, name: call.name, args: argumentsOf(call) },

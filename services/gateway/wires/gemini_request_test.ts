@@ -5,7 +5,7 @@ import { CONVERSATION, played } from "./wire_fixture.ts";
 const ASKED = [{ role: "user", content: "x" }];
 const ANSWER = { candidates: [{ content: { role: "model", parts: [{ text: "x" }] }, finishReason: "STOP" }] };
 
-Deno.test("a conversation becomes Gemini's contents, tool answers under the tool's name", async () => {
+Deno.test("a conversation becomes Gemini's contents, with tool results by tool name", async () => {
   await using provider = played("gemini", () => Response.json(ANSWER), { model: "gemini-2.5-pro" });
   await gemini.chat({ ...CONVERSATION, seed: 5, reasoning_effort: "low" }, provider.context);
   assert.deepEqual(provider.sent(), {
@@ -53,7 +53,7 @@ Deno.test("a conversation becomes Gemini's contents, tool answers under the tool
   assert.equal(headers.get("x-goog-api-key"), "secret");
 });
 
-Deno.test("Gemini 3 is told a level of thinking, and gets a word for each missing signature", async () => {
+Deno.test("Gemini 3 gets a thinking level, and a placeholder for each missing signature", async () => {
   await using provider = played("gemini", () => Response.json(ANSWER), { model: "gemini-3.8-flash" });
   await gemini.chat({ ...CONVERSATION, reasoning_effort: "medium" }, provider.context);
   assert.partialDeepStrictEqual(provider.sent(), {
@@ -63,7 +63,7 @@ Deno.test("Gemini 3 is told a level of thinking, and gets a word for each missin
   assert.equal(JSON.stringify(provider.sent()).match(/skip_thought/g)?.length, 1);
 });
 
-Deno.test("pictures at addresses are fetched, Google's own named; a tool's picture stays with its answer", async () => {
+Deno.test("image URLs are downloaded, Google's own are forwarded; a tool's image stays with its result", async () => {
   const asked: string[] = [];
   const wire = geminiWire((url) => {
     asked.push(url);
@@ -104,7 +104,7 @@ Deno.test("pictures at addresses are fetched, Google's own named; a tool's pictu
   });
 });
 
-Deno.test("what Google's compatible endpoint takes under extra_body.google is taken here", async () => {
+Deno.test("fields under extra_body.google are accepted as by Google's compatible endpoint", async () => {
   await using provider = played("gemini", () => Response.json(ANSWER));
   const google = { thinking_config: { thinking_budget: 5 }, cached_content: "cachedContents/1" };
   await gemini.chat({ messages: ASKED, extra_body: { google } }, provider.context);

@@ -27,7 +27,7 @@ const ANSWER = {
   usageMetadata: USAGE,
 };
 
-Deno.test("an answer keeps text, thoughts, calls with their signature, and counts thoughts in the completion", async () => {
+Deno.test("an answer keeps text, thinking and calls with their signature, and counts thinking as completion tokens", async () => {
   await using provider = played("gemini", () => Response.json(ANSWER));
   const { message, finish, usage, id, model } = await whole(gemini, CONVERSATION, provider.context);
   assert.deepEqual([id, model, finish], ["r1", "gemini-x", "tool_calls"]);
@@ -48,7 +48,7 @@ Deno.test("an answer keeps text, thoughts, calls with their signature, and count
   });
 });
 
-Deno.test("finish reasons, and a prompt that was blocked", async () => {
+Deno.test("finish reasons are translated, and a blocked prompt is content_filter", async () => {
   const reasons = {
     STOP: "stop",
     MAX_TOKENS: "length",
@@ -67,7 +67,7 @@ Deno.test("finish reasons, and a prompt that was blocked", async () => {
   assert.deepEqual([message.content, finish], ["", "content_filter"]);
 });
 
-Deno.test("a stream gives text, thoughts and calls, then reason and usage; a cut one fails", async () => {
+Deno.test("a stream gives text, thinking and calls, then finish reason and usage; a truncated one fails", async () => {
   const piece = (parts: unknown[], more = {}) => ({
     responseId: "r1",
     modelVersion: "gemini-x",
@@ -94,7 +94,7 @@ Deno.test("a stream gives text, thoughts and calls, then reason and usage; a cut
   });
 });
 
-Deno.test("embeddings are asked for in one batch; tokens instead of texts are refused", async () => {
+Deno.test("texts are embedded in one batch; token ids are refused", async () => {
   await using provider = played(
     "gemini",
     () => Response.json({ embeddings: [{ values: [1, 2] }, { values: [3, 4] }] }),
@@ -113,7 +113,7 @@ Deno.test("embeddings are asked for in one batch; tokens instead of texts are re
   });
 });
 
-Deno.test("a refusal keeps Google's message, status and the delay it asks for", async () => {
+Deno.test("an error keeps Google's message, status and retry delay", async () => {
   await using provider = played("gemini", () =>
     Response.json({
       error: { code: 429, message: "Quota", status: "RESOURCE_EXHAUSTED", details: [{ retryDelay: "7.5s" }] },
@@ -132,7 +132,7 @@ const candidate = (parts: unknown[], finishReason?: string) => ({
   candidates: [{ content: { parts }, finishReason }],
 });
 
-Deno.test("an answer that went wrong is an error, whole and streamed, never an empty answer", async () => {
+Deno.test("a failed generation is an error, whole and streamed, never an empty answer", async () => {
   for (const reason of ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "OTHER"]) {
     await using provider = played("gemini", () => Response.json(candidate([], reason)));
     await assert.rejects(gemini.chat({ messages: ASKED }, provider.context), {
@@ -154,14 +154,14 @@ Deno.test("an answer that went wrong is an error, whole and streamed, never an e
   await assert.rejects(assembled(gemini, { messages: ASKED }, late.context), { beforeFirstByte: false });
 });
 
-Deno.test("usage that Gemini does not state is not stated as nothing", async () => {
+Deno.test("missing usage is not reported as zero", async () => {
   await using provider = played("gemini", () => Response.json(candidate([{ text: "x" }], "STOP")));
   assert.equal((await whole(gemini, { messages: ASKED }, provider.context)).usage, undefined);
   await using streaming = played("gemini", () => sse([candidate([{ text: "x" }], "STOP")]));
   assert.equal((await assembled(gemini, { messages: ASKED }, streaming.context)).usage, undefined);
 });
 
-Deno.test("pictures are asked for and come back, whole and streamed", async () => {
+Deno.test("images are requested and returned, whole and streamed", async () => {
   const drawn = candidate(
     [{ text: "Here" }, { inlineData: { mimeType: "image/png", data: "iVBO" } }],
     "STOP",
@@ -178,7 +178,7 @@ Deno.test("pictures are asked for and come back, whole and streamed", async () =
   assert.ok(JSON.stringify(chunks).includes(JSON.stringify(images)));
 });
 
-Deno.test("calls without an id get one that no other turn has", async () => {
+Deno.test("calls without an id get one that is unique in the conversation", async () => {
   const call = candidate([{ functionCall: { name: "look", args: {} } }], "STOP");
   await using provider = played("gemini", () => Response.json(call));
   const ids = [];
@@ -188,7 +188,7 @@ Deno.test("calls without an id get one that no other turn has", async () => {
   assert.notEqual(ids[0], ids[1]);
 });
 
-Deno.test("more than a hundred texts are embedded in several calls", async () => {
+Deno.test("more than a hundred texts are embedded in several batches", async () => {
   await using provider = played("gemini", ({ body }) => {
     const { requests } = JSON.parse(body);
     return Response.json({ embeddings: requests.map(() => ({ values: [1] })) });

@@ -9,15 +9,15 @@ import { failureSourceOf, type WireContext } from "./wire.ts";
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
-/** How a wire sends a request. */
+/** A request of a wire. */
 export interface WireRequest {
   url: string;
   headers: Record<string, string>;
-  /** JSON, or a form. */
+  /** JSON or a multipart form. */
   body: string | FormData;
 }
 
-/** Sends a request and gives the answer's body as a stream; the target's time is for the headers. */
+/** Sends a request and returns the body as a stream; the target's timeout applies to the headers. */
 export async function send(request: WireRequest, context: WireContext): Promise<ReadableStream<Uint8Array>> {
   const limit = deadline(context);
   try {
@@ -27,7 +27,7 @@ export async function send(request: WireRequest, context: WireContext): Promise<
   }
 }
 
-/** Sends a request and gives the answer as a JSON object; the target's time is for all of it. */
+/** Sends a request and returns the JSON object of the answer; the target's timeout applies to all of it. */
 export async function sendForJson(request: WireRequest, context: WireContext): Promise<JsonObject> {
   const limit = deadline(context);
   try {
@@ -40,7 +40,7 @@ export async function sendForJson(request: WireRequest, context: WireContext): P
     }
     return answer;
   } catch (error) {
-    // A failure after the deadline is the deadline's.
+    // A failure after the deadline is reported as a timeout.
     limit.signal.throwIfAborted();
     throw error;
   } finally {
@@ -48,13 +48,13 @@ export async function sendForJson(request: WireRequest, context: WireContext): P
   }
 }
 
-/** The caller's signal, with the target's time. */
+/** The caller's signal combined with the target's timeout. */
 function deadline({ target, signal }: WireContext): DeadlineSignal {
   const message = `Provider ${target.provider} did not answer within ${target.timeoutMs} ms`;
   return deadlineSignal(target.timeoutMs, () => new UpstreamError(message, { code: "timeout" }), signal);
 }
 
-/** The body of a success. @throws {UpstreamError} for anything else, or the reason why `signal` stopped it. */
+/** The body of a successful answer. @throws {UpstreamError} for any other, or the reason of `signal`. */
 async function answerBody(
   { url, headers, body }: WireRequest,
   { target, key }: WireContext,
@@ -73,7 +73,7 @@ async function answerBody(
       body,
       signal,
       ...target.client ? { client: target.client } : {},
-      // A redirect would carry the key elsewhere.
+      // Following a redirect would send the key to another host.
       redirect: "manual",
     });
   } catch (cause) {
@@ -92,12 +92,12 @@ async function answerBody(
   });
 }
 
-/** `value` if it is an object, else an empty one, since the shape of answers is not trusted. */
+/** `value` if it is an object, else `{}`: the format of answers is not trusted. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The objects of a list; nothing for anything else. */
+/** The objects of a list; empty for any other value. */
 export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -5,7 +5,7 @@ import { inPieces, played } from "./wire_fixture.ts";
 
 const asked = (url: URL) => ({ url: url.href, headers: {}, body: "{}" });
 
-Deno.test("a refusal never shows the gateway's credentials", async () => {
+Deno.test("an error never contains the gateway's credentials", async () => {
   const cases: [number, unknown, RegExp][] = [
     [
       400,
@@ -31,7 +31,7 @@ Deno.test("a refusal never shows the gateway's credentials", async () => {
   }
 });
 
-Deno.test("a refusal keeps AWS's type, Google's list and number, and the wait in milliseconds", async () => {
+Deno.test("errors keep AWS's type, Google's list and number, and a retry delay in milliseconds", async () => {
   const aws = {
     "x-amzn-errortype": "ThrottlingException:http://internal.amazon.com/",
     "retry-after-ms": "250",
@@ -69,7 +69,7 @@ function slowly(): Response {
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-Deno.test("a stream may take longer than the time for its headers; a whole answer may not", async () => {
+Deno.test("a stream may take longer than the timeout of its headers; a whole answer may not", async () => {
   await using provider = played("cohere", slowly, { timeoutMs: 80 });
   const { context } = provider;
   const events = sseObjects(await send(asked(context.target.baseUrl), context), context);
@@ -80,7 +80,7 @@ Deno.test("a stream may take longer than the time for its headers; a whole answe
   });
 });
 
-Deno.test("an event that cannot be read is a cut, not a gap", async () => {
+Deno.test("an invalid event fails the stream instead of leaving a gap", async () => {
   const text = 'data: {"n":1}\n\n: comment\n\ndata: {"n":\n\ndata: {"n":3}\n\n';
   await using provider = played(
     "cohere",

@@ -4,15 +4,15 @@ import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/http/outbound
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { ChatRequest, Part } from "./chat_request.ts";
 
-/** Bytes of a message: an image, a sound, a document. */
+/** Media in a message: an image, audio or a document. */
 export interface Media {
   /** Such as `image/png`. */
   mediaType: string;
-  /** In base64. */
+  /** Base64. */
   data: string;
 }
 
-/** Gets what an address holds, for providers that want bytes; `param` names the field that has the address. */
+/** Downloads a URL, for providers that accept only bytes; `param` names the field with the URL, for errors. */
 export type Download = (
   url: string,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export type Download = (
 const MAX_BYTES = 20 * 2 ** 20;
 const MEDIA_TYPE = /^((image|audio|video|text)\/[\w.+-]+|application\/pdf)/;
 
-/** Downloads from public addresses, never from inside this network. */
+/** Downloads from public addresses only, never from the internal network. */
 export const download: Download = async (url, signal, { param = "messages", maxBytes = MAX_BYTES } = {}) => {
   const unusable = (why: string) => refused(`${url.slice(0, 200)} cannot be used: ${why}`, param);
   try {
@@ -41,8 +41,7 @@ export const download: Download = async (url, signal, { param = "messages", maxB
 };
 
 /**
- * The request with the bytes of what it names by address, for providers that fetch nothing themselves; what
- * `keep` says stays an address.
+ * Replaces URLs in the request by their bytes, for providers that download nothing; URLs that `keep` accepts stay.
  */
 export async function withBytes(
   request: ChatRequest,
@@ -61,31 +60,31 @@ export async function withBytes(
   return { ...request, turns: await Promise.all(turns) };
 }
 
-/** A 400 for the client, unless another provider of the chain takes addresses itself. */
+/** A 400 for the client, unless another provider of the chain accepts URLs. */
 function refused(message: string, param: string): UpstreamError {
   return new UpstreamError(message, { status: 404, code: "unsupported", param });
 }
 
-/** The bound on all media of one request. */
+/** Limits for all media of one request. */
 export interface MediaBounds {
-  /** Addresses to download from. */
+  /** Number of downloads. */
   addresses: number;
-  /** Bytes, of downloads and of what the request holds itself. */
+  /** Total bytes of downloads and inline media. */
   bytes: number;
 }
 
-/** The media of one request: a few are downloaded at a time, and no more than its bounds allow. */
+/** The media of one request, with limited concurrency, number and size. */
 export interface MediaOfRequest {
-  /** Downloads within the bounds. */
+  /** Downloads within the limits. */
   fetch: Download;
-  /** Counts media that the request holds itself, in base64. */
+  /** Counts inline media. */
   hold(media: Media, param: string): Media;
 }
 
 const MESSAGE_BOUNDS: MediaBounds = { addresses: 100, bytes: 50 * 2 ** 20 };
 const AT_ONCE = 4;
 
-/** Bounds the media of one request. Both functions refuse what is too much, naming its field. */
+/** Limits the media of one request. Both functions throw an error that names the field over the limit. */
 export function mediaOfRequest(fetchMedia: Download, bounds: MediaBounds = MESSAGE_BOUNDS): MediaOfRequest {
   const turns = createSemaphore(AT_ONCE);
   let addresses = 0;

@@ -8,7 +8,7 @@ const picture = (bytes: number): Media => ({
   data: "A".repeat(Math.ceil(bytes / 3) * 4),
 });
 
-/** That `work` is refused as `param`. */
+/** Asserts that `work` fails with an error for `param`. */
 async function refused(work: () => Promise<unknown>, param: string, words: RegExp): Promise<void> {
   await assert.rejects(work, (error) => {
     assert.ok(error instanceof UpstreamError, String(error));
@@ -18,13 +18,13 @@ async function refused(work: () => Promise<unknown>, param: string, words: RegEx
   });
 }
 
-Deno.test("an address that cannot be used names the field that has it", async () => {
+Deno.test("the error for an unusable URL names its field", async () => {
   await refused(() => download("http://127.0.0.1:1/a.png", signal), "messages", /cannot be used/);
   const bounds = { param: "images.3" };
   await refused(() => download("http://127.0.0.1:1/a.png", signal, bounds), "images.3", /cannot be used/);
 });
 
-Deno.test("the addresses of a request are bounded, and those beyond are not asked", async () => {
+Deno.test("the number of URLs in a request is limited, and URLs over the limit are not downloaded", async () => {
   const asked: string[] = [];
   const { fetch } = mediaOfRequest((url) => {
     asked.push(url);
@@ -35,7 +35,7 @@ Deno.test("the addresses of a request are bounded, and those beyond are not aske
   assert.deepEqual(asked, ["a", "b"]);
 });
 
-Deno.test("a few are downloaded at a time, none larger than what is left of the request's bytes", async () => {
+Deno.test("few URLs are downloaded concurrently, each limited to the request's remaining bytes", async () => {
   const begun: { most: number | undefined; end: () => void }[] = [];
   const { fetch } = mediaOfRequest(async (_url, _signal, { maxBytes } = {}) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ Deno.test("a few are downloaded at a time, none larger than what is left of the 
   assert.equal((await all).length, 5);
 });
 
-Deno.test("media that a request holds itself and what it downloads are counted together", async () => {
+Deno.test("inline media and downloads count towards one limit", async () => {
   const { fetch, hold } = mediaOfRequest(() => Promise.resolve(picture(60)), { addresses: 9, bytes: 100 });
   hold(picture(60), "images.0");
   await refused(() => fetch("a", signal, { param: "images.1" }), "images.1", /more than .* MB of media/);

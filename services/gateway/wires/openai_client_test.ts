@@ -1,4 +1,4 @@
-/** The `openai` package as it comes from npm, through a gateway, to each translated provider as it documents itself. */
+/** The npm package `openai` through a gateway to each translated provider, answered as its documentation shows. */
 import type { JsonObject } from "lib/json_object.ts";
 import assert from "node:assert/strict";
 import OpenAI from "openai";
@@ -12,9 +12,9 @@ interface Played {
   wire: Exclude<WireName, "openai" | "azure_openai" | "echo">;
   isStream(asked: Recorded): boolean;
   whole: JsonObject;
-  /** The same answer streamed, without its last event when `cut`. */
+  /** The same answer streamed; without its last event when `cut`. */
   streamed(cut: boolean): Response;
-  /** The stream before any word, ended by an overload. */
+  /** A stream that ends with an overload before any content. */
   overloaded(): Response;
   refusal: JsonObject;
 }
@@ -156,7 +156,7 @@ const PLAYED: Played[] = [
 
 const MESSAGES = [{ role: "user" as const, content: "What is here?" }];
 
-/** A gateway whose model `m` is at a played provider, and after it at `next` where there is one. */
+/** Runs `test` with a gateway whose model `m` is at a scripted provider. */
 async function through(
   { wire }: Played,
   script: (asked: Recorded, index: number) => Response | Promise<Response>,
@@ -177,7 +177,7 @@ for (const play of PLAYED) {
   const { wire } = play;
   const answer = (asked: Recorded) => play.isStream(asked) ? play.streamed(false) : Response.json(play.whole);
 
-  Deno.test(`openai through ${wire}: a chat with a tool call, and what it cost`, () =>
+  Deno.test(`openai through ${wire}: a chat with a tool call, and its cost`, () =>
     through(play, answer, async (openai, gateway) => {
       const { choices: [choice], usage } = await openai.chat.completions.create({
         model: "m",
@@ -199,7 +199,7 @@ for (const play of PLAYED) {
       });
     }));
 
-  Deno.test(`openai through ${wire}: a stream with a tool call in pieces, usage only when asked for`, () =>
+  Deno.test(`openai through ${wire}: a stream with deltas of a tool call, and usage only on request`, () =>
     through(play, answer, async (openai, gateway) => {
       for (const include_usage of [true, false]) {
         const stream = openai.chat.completions.stream({
@@ -221,14 +221,14 @@ for (const play of PLAYED) {
       ]);
     }));
 
-  Deno.test(`openai through ${wire}: a stream that is cut fails and is recorded as cut`, () =>
+  Deno.test(`openai through ${wire}: a truncated stream fails and is recorded as cut`, () =>
     through(play, () => play.streamed(true), async (openai, gateway) => {
       const stream = await openai.chat.completions.create({ model: "m", messages: MESSAGES, stream: true });
       await assert.rejects(Array.fromAsync(stream), OpenAI.APIError);
       assert.equal((await gateway.recorded(1))[0]?.outcome, "cut");
     }));
 
-  Deno.test(`openai through ${wire}: an overload before the first word is tried again`, () =>
+  Deno.test(`openai through ${wire}: an overload before the first content is retried`, () =>
     through(
       play,
       (_asked, index) => index === 0 ? play.overloaded() : play.streamed(false),
@@ -241,7 +241,7 @@ for (const play of PLAYED) {
       },
     ));
 
-  Deno.test(`openai through ${wire}: a refused request keeps its message and is not tried again`, () =>
+  Deno.test(`openai through ${wire}: a refused request keeps its message and is not retried`, () =>
     through(play, () => Response.json(play.refusal, { status: 400 }), async (openai, _, asked) => {
       await assert.rejects(
         openai.chat.completions.create({ model: "m", messages: MESSAGES }),
@@ -250,11 +250,11 @@ for (const play of PLAYED) {
       assert.equal(asked.length, 1);
     }));
 
-  Deno.test(`${wire}: the client's abort reaches the provider before its first word`, async () => {
+  Deno.test(`${wire}: an abort by the client reaches the provider before its first content`, async () => {
     const left = Promise.withResolvers<void>();
     const stopping = new AbortController();
     const silent = () => {
-      // Once this has been answered.
+      // After this response has been returned.
       setTimeout(() => stopping.abort(), 0);
       return new Response(new ReadableStream({ cancel: () => left.resolve() }));
     };

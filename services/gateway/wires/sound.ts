@@ -1,4 +1,4 @@
-/** Files of sound: their type, all of their bytes, and samples as WAV. */
+/** Audio files: type, bytes, and conversion of samples to WAV. */
 import type { Bytes } from "lib/http/http_client.ts";
 import type { FormFile } from "../uploads/form.ts";
 import { unsupportedByProvider } from "./cannot.ts";
@@ -21,14 +21,14 @@ const TYPES: Record<string, string> = {
   webm: "audio/webm",
 };
 
-/** By the file's name, as clients seldom know its type; else as they say. */
+/** The type by file name, since clients seldom send it correctly; else the sent type. */
 export function soundType({ filename, type }: Pick<FormFile, "filename" | "type">): string {
   const ending = /\.(\w{1,5})$/.exec(filename)?.[1]?.toLowerCase() ?? "";
   if (Object.hasOwn(TYPES, ending)) return TYPES[ending] ?? type;
   return /^audio\/[\w.+-]{1,40}$/.test(type) ? type : "audio/wav";
 }
 
-/** The bytes of a file. @throws UpstreamError for more than `most`, which the provider does not take. */
+/** The bytes of a file. @throws UpstreamError for more than `most`, the provider's limit. */
 export async function wholeFile(
   { read, name, size }: FormFile,
   most: number,
@@ -42,7 +42,7 @@ export async function wholeFile(
 
 const HEAD_BYTES = 44;
 
-/** Samples of one channel, 16 bits each, little end first, with the head of a WAV (RIFF) file. */
+/** Adds a WAV (RIFF) header to mono samples of 16 bits, little-endian. */
 export function wavOf(samples: Uint8Array, rate: number): Bytes {
   const bytes = new Uint8Array(HEAD_BYTES + samples.length);
   const view = new DataView(bytes.buffer);
@@ -51,7 +51,7 @@ export function wavOf(samples: Uint8Array, rate: number): Bytes {
   view.setUint32(4, HEAD_BYTES - 8 + samples.length, true);
   name(8, "WAVEfmt ");
   view.setUint32(16, 16, true);
-  // Plain samples, one channel.
+  // Uncompressed PCM, one channel.
   view.setUint16(20, 1, true);
   view.setUint16(22, 1, true);
   view.setUint32(24, rate, true);

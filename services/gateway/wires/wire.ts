@@ -5,7 +5,7 @@ import type { FailureSource } from "../providers/reported_failure.ts";
 import type { FormFile } from "../uploads/form.ts";
 import type { Media } from "./media.ts";
 
-/** A wire's surroundings: the target, its key, the caller's signal. */
+/** Context of a call: the target, its key, the caller's signal. */
 export interface WireContext {
   target: Target;
   key: ProviderKey;
@@ -57,7 +57,7 @@ export interface Wire {
   rerank?(request: JsonObject, context: WireContext): Promise<JsonObject>;
   /** Answers with an object of `data`, each with `b64_json`, and `usage` where the provider counts it. */
   generateImages?(request: ImageRequest, context: WireContext): Promise<JsonObject>;
-  /** Speech for the `input` of a request. */
+  /** Answers with speech for the request's `input`. */
   synthesize?(request: JsonObject, context: WireContext): Promise<Speech>;
   /** Answers with an object of `text`, and `usage` where the provider counts it. */
   transcribe?(request: TranscriptionRequest, context: WireContext): Promise<JsonObject>;

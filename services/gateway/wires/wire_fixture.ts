@@ -3,7 +3,7 @@ import { type Recorded, serveScript } from "lib/testing.ts";
 import type { Target, WireName } from "../providers/target.ts";
 import type { Wire, WireContext } from "./wire.ts";
 
-/** A conversation with everything the translations must carry: roles, an image, tools, a call and its answer. */
+/** A conversation with all features that translations must carry: roles, an image, tools, a call and its result. */
 export const CONVERSATION: JsonObject = {
   model: "m",
   messages: [
@@ -49,7 +49,7 @@ export interface PlayedProvider extends AsyncDisposable {
   sent(index?: number): JsonObject;
 }
 
-/** A provider of wire `wire` played by `script`. */
+/** A provider of `wire` that `script` answers. */
 export function played(
   wire: WireName,
   script: (recorded: Recorded) => Response,
@@ -85,7 +85,7 @@ export function sse(events: JsonObject[], size = 7): Response {
   return inPieces(new TextEncoder().encode(text), size, "text/event-stream");
 }
 
-/** A frame of AWS's event stream; its CRCs are zero, TLS stands in for them. */
+/** A frame of AWS's event stream, with zero CRCs, which are not checked. */
 function frame(type: string, payload: unknown, kind = "event"): Uint8Array {
   const encoder = new TextEncoder();
   const header = (name: string, value: string) => {
@@ -115,7 +115,7 @@ export function frames(events: [string, unknown, string?][], size = 13): Respons
   );
 }
 
-/** A body in pieces of `size` bytes, so that no translation may count on whole events. */
+/** A body in pieces of `size` bytes, so that no translation can rely on whole events per read. */
 export function inPieces(bytes: Uint8Array, size: number, type: string): Response {
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -127,7 +127,7 @@ export function inPieces(bytes: Uint8Array, size: number, type: string): Respons
   return new Response(body, { headers: { "content-type": type } });
 }
 
-/** The completion that a client assembles from streamed chunks. */
+/** A completion assembled from streamed chunks. */
 export interface Assembled {
   text: string;
   reasoning: string;
@@ -137,7 +137,7 @@ export interface Assembled {
   models: string[];
 }
 
-/** Streams a request and puts its chunks together, deltas of calls by their index, as clients do. */
+/** Streams a request and assembles its chunks as clients do, with call deltas by index. */
 export async function assembled(wire: Wire, request: JsonObject, context: WireContext): Promise<Assembled> {
   const result: Assembled = {
     text: "",
