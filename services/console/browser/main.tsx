@@ -4,7 +4,7 @@ import { publicPageOf } from "../shared/pages.ts";
 import { askWhoIAm, user } from "./boot.ts";
 import { listen } from "./live.ts";
 import { App } from "./ui/app.tsx";
-import { t } from "./i18n/common.ts";
+import { t } from "./i18n/shared_words.ts";
 import { PublicApp } from "./ui/public_app.tsx";
 import { SignIn } from "./ui/sign_in.tsx";
 

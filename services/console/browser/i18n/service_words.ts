@@ -1,7 +1,7 @@
 /** Words for the closed sets that services answer in English: states, kinds, acts, and what their health lacks. */
 import { ApiFailure } from "../api.ts";
 import { lang } from "../prefs.ts";
-import { nameOf, t as common } from "./common.ts";
+import { nameOf, t as common } from "./shared_words.ts";
 import { faultText } from "./faults.ts";
 import { codeLabels, isolated, words } from "./words.ts";
 

@@ -1,7 +1,7 @@
 /** The agents: a gallery, and one of them with chat, runs, metrics and settings. */
 import { useGet } from "../api.ts";
 import { isManager } from "../boot.ts";
-import { nameOf } from "../i18n/common.ts";
+import { nameOf } from "../i18n/shared_words.ts";
 import type { Page } from "../page.ts";
 import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";

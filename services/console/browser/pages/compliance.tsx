@@ -1,5 +1,5 @@
 /** Compliance: systems with their scores, frameworks in both languages, certificates. */
-import { nameOf } from "../i18n/common.ts";
+import { nameOf } from "../i18n/shared_words.ts";
 import type { Page } from "../page.ts";
 import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";

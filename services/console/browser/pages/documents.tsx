@@ -1,13 +1,13 @@
 /** The documents: uploads, the review queue, and a single document with its values on the page. */
 import { useEffect } from "preact/hooks";
 import { isManager } from "../boot.ts";
-import { nameOf } from "../i18n/common.ts";
+import { nameOf } from "../i18n/shared_words.ts";
 import type { Page } from "../page.ts";
 import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";
 import { currentTab, Tabs } from "../ui/tabs.tsx";
 import { Deletions } from "./documents/deletions.tsx";
-import { Drop } from "./documents/drop.tsx";
+import { UploadArea } from "./documents/upload_area.tsx";
 import { t as say } from "./documents/keeping_words.ts";
 import { List } from "./documents/list.tsx";
 import { readOwnTypes } from "./documents/own_names.ts";
@@ -39,7 +39,7 @@ function Documents() {
     <>
       <PageHead title={nameOf("documents")} intro={t("intro")} service="documents" />
       <Tabs tabs={tabs()} label={t("views")} />
-      {view === "list" && <Drop />}
+      {view === "list" && <UploadArea />}
       {view === "types" && <Types />}
       {view === "deletions" && <Deletions />}
       {(view === "list" || view === "review") && <List review={view === "review"} />}

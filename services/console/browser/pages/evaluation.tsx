@@ -1,6 +1,6 @@
 /** Evaluation: the leaderboard, evaluations with their answers, several side by side, benchmarks. */
 import { isManager } from "../boot.ts";
-import { nameOf } from "../i18n/common.ts";
+import { nameOf } from "../i18n/shared_words.ts";
 import type { Page } from "../page.ts";
 import { query } from "../router.ts";
 import { LazyView, type LoadView } from "../ui/lazy_view.tsx";

@@ -1,6 +1,6 @@
 /** The guard: traffic, a trial text, policies, alerts, the audit trail. */
 import { isManager } from "../boot.ts";
-import { nameOf } from "../i18n/common.ts";
+import { nameOf } from "../i18n/shared_words.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page_head.tsx";
 import { LazyView, type LoadView } from "../ui/lazy_view.tsx";

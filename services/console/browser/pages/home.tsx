@@ -2,7 +2,7 @@
 import { type AlertSaid, alertText, dependencyName, detailText } from "../i18n/service_words.ts";
 import { useGet } from "../api.ts";
 import { isAdmin, isManager, user } from "../boot.ts";
-import { nameOf, t as common } from "../i18n/common.ts";
+import { nameOf, t as common } from "../i18n/shared_words.ts";
 import { dateTime, number, usd } from "../i18n/format.ts";
 import { services } from "../live.ts";
 import type { Page } from "../page.ts";

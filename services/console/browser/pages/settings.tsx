@@ -1,6 +1,6 @@
 /** Settings: how the platform is set up, its providers, people, backups and licences. */
 import { isAdmin, user } from "../boot.ts";
-import { nameOf } from "../i18n/common.ts";
+import { nameOf } from "../i18n/shared_words.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page_head.tsx";
 import { LazyView, type LoadView } from "../ui/lazy_view.tsx";

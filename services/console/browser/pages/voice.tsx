@@ -1,5 +1,5 @@
 /** Voice: recordings written down, one of them, statistics. */
-import { nameOf } from "../i18n/common.ts";
+import { nameOf } from "../i18n/shared_words.ts";
 import type { Page } from "../page.ts";
 import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";

@@ -4,7 +4,7 @@ import { Component, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { type PageEntry, pageOf, PAGES } from "../../shared/pages.ts";
 import { user } from "../boot.ts";
-import { nameOf, t } from "../i18n/common.ts";
+import { nameOf, t } from "../i18n/shared_words.ts";
 import type { Command, Page } from "../page.ts";
 import { pageFiles } from "../pages.ts";
 import { lang } from "../prefs.ts";

@@ -1,7 +1,7 @@
 /** The bar at the top: menu on small screens, palette, language, preferences, who is signed in. */
 import type { Signal } from "@preact/signals";
 import { csrf, user } from "../boot.ts";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { type Calendar, calendar, type Digits, digits, lang, type Theme, theme } from "../prefs.ts";
 import { Choice } from "./field.tsx";
 import { Icon } from "./icons.tsx";

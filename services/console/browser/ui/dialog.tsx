@@ -1,7 +1,7 @@
 /** A dialog of the browser's own kind: it keeps the focus, closes by Escape and gives the focus back. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { ToastPlace, useToastsInDialog } from "./toast.tsx";
 
 /** Where a dialog's keyboard begins: its first field, or the harmless one of two buttons. */

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { Failure } from "./state.tsx";
 
 /** Loads a view's component: `() => import("./gateway/keys.tsx").then(({ Keys }) => Keys)`. */

@@ -1,7 +1,7 @@
 /** A list that comes in pages of a hundred, with a way to its next ones. */
 import { type Signal, useSignal } from "@preact/signals";
 import { getList, type Loaded, useAsked } from "../api.ts";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { number } from "../i18n/format.ts";
 
 const PAGE = 100;

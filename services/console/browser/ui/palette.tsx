@@ -2,7 +2,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { SERVICE_ORDER } from "../../shared/pages.ts";
-import { nameOf, t } from "../i18n/common.ts";
+import { nameOf, t } from "../i18n/shared_words.ts";
 import { fold } from "../i18n/fold.ts";
 import { list } from "../i18n/format.ts";
 import type { Command } from "../page.ts";

@@ -1,5 +1,5 @@
 /** A range of time as two fields of a list's filters; both moments are in the address. */
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { query, setQuery } from "../router.ts";
 import { Field } from "./field.tsx";
 

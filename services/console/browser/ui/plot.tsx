@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { day, shortNumber } from "../i18n/format.ts";
 import { isRtl, locale, theme } from "../prefs.ts";
 import { navigate } from "../router.ts";

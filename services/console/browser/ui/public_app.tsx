@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { PublicPageEntry } from "../../shared/pages.ts";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import type { Page } from "../page.ts";
 import { publicPageFiles } from "../pages.ts";
 import { lang } from "../prefs.ts";

@@ -1,7 +1,7 @@
 /** The list of pages at the side. */
 import type { Signal } from "@preact/signals";
 import type { PageEntry } from "../../shared/pages.ts";
-import { nameOf, t } from "../i18n/common.ts";
+import { nameOf, t } from "../i18n/shared_words.ts";
 import { services } from "../live.ts";
 import { path } from "../router.ts";
 import { Icon, isIconName } from "./icons.tsx";

@@ -1,5 +1,5 @@
 /** A value to copy: a new key, a command. */
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { Icon } from "./icons.tsx";
 import { toast, toastFailure } from "./toast.tsx";
 

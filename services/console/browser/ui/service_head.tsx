@@ -1,6 +1,6 @@
 /** The head of a service's page: how the service is, and where its documentation is. */
 import type { ServiceState } from "../../shared/service_state.ts";
-import { nameOf, t } from "../i18n/common.ts";
+import { nameOf, t } from "../i18n/shared_words.ts";
 import { dependencyName, detailText } from "../i18n/service_words.ts";
 import { duration, list } from "../i18n/format.ts";
 import { services } from "../live.ts";

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { signedOut } from "../api.ts";
 import { askWhoIAm, boot, expires } from "../boot.ts";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { relative } from "../i18n/format.ts";
 import { listen } from "../live.ts";
 import { TokenForm } from "./sign_in.tsx";

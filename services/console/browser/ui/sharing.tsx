@@ -1,7 +1,7 @@
 /** With whom a thing is shared: people, roles or all, to read it or to change it too. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t as common } from "../i18n/common.ts";
+import { t as common } from "../i18n/shared_words.ts";
 import { words } from "../i18n/words.ts";
 import { Dialog } from "./dialog.tsx";
 import { Check, Choice, Field } from "./field.tsx";

@@ -1,7 +1,7 @@
 /** Small pieces: cards, figures, badges, and the states in which something is not there. */
 import type { ComponentChildren } from "preact";
 import { ApiFailure, type Loaded } from "../api.ts";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { failureText } from "../i18n/service_words.ts";
 
 export type Tone = "good" | "warn" | "bad" | "calm";

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { type Column, shownColumns, tableKey } from "./columns.tsx";
 import { type Load, Rows } from "./rows.ts";
 import { Failure } from "./state.tsx";

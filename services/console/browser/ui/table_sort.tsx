@@ -1,5 +1,5 @@
 /** The order of a table's rows, which is in the address. */
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { compareNatural } from "../i18n/format.ts";
 import { query, setQuery } from "../router.ts";
 import type { Column } from "./columns.tsx";

@@ -1,7 +1,7 @@
 /** What stands above every table: the choice of its columns, its rows as a file, and a link to it as it is. */
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { chooseColumn, type Column, permalink, shownColumns } from "./columns.tsx";
 import { Icon } from "./icons.tsx";
 import { csvOf, save } from "./table_text.ts";

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ApiFailure } from "../api.ts";
-import { t } from "../i18n/common.ts";
+import { t } from "../i18n/shared_words.ts";
 import { failureText } from "../i18n/service_words.ts";
 
 interface Toast {

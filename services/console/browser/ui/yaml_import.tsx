@@ -1,7 +1,7 @@
 /** Things from a YAML file: first what would change, then the change. */
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { t as common } from "../i18n/common.ts";
+import { t as common } from "../i18n/shared_words.ts";
 import { number } from "../i18n/format.ts";
 import { words } from "../i18n/words.ts";
 import { Dialog } from "./dialog.tsx";

@@ -1,7 +1,7 @@
 /** The settings of an agent: prompt, model, tools and which of them ask first; with a test run beside it. */
 import { type Signal, useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Area, Check, Field } from "../../ui/field.tsx";

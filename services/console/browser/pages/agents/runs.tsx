@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { getList } from "../../api.ts";
 import { milliseconds, number } from "../../i18n/format.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { query, setQuery } from "../../router.ts";
 import { Choice } from "../../ui/field.tsx";
 import { Badge, Empty } from "../../ui/state.tsx";

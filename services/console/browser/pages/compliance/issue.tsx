@@ -1,7 +1,7 @@
 /** A certificate from an assessment; the service says what it still lacks. */
 import { useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { navigate } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Badge, Card, Empty } from "../../ui/state.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { type Detail, DOCS, type DocumentField, UNSURE } from "./document.ts";
 import { issueText } from "./issue_text.ts";
 import { fieldNameIn } from "./own_names.ts";

@@ -1,6 +1,6 @@
 /** What the documents service says of doubts, in the page's language, fields by their names. */
 import { inArabic, sayingsIn } from "../../../shared/sayings.ts";
-import { translatedSentence } from "../../i18n/said.ts";
+import { translatedSentence } from "../../i18n/translated_sentences.ts";
 import { ISSUE_SAYINGS } from "../../i18n/sayings/issue_sayings.ts";
 import { fieldNameIn } from "./own_names.ts";
 

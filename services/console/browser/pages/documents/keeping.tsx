@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { date } from "../../i18n/format.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";

@@ -1,7 +1,7 @@
 /** The documents that the viewer may read, or those in the review queue. */
 import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { number, percent } from "../../i18n/format.ts";
 import { navigate, query, setQuery } from "../../router.ts";
 import { Choice, Field } from "../../ui/field.tsx";

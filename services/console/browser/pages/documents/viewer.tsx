@@ -8,7 +8,7 @@ import { PageHead } from "../../ui/page_head.tsx";
 import { type Rights, rightsOf } from "../../ui/rights.ts";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { Time } from "../../ui/time.tsx";
-import { Acts } from "./acts.tsx";
+import { DocumentActions } from "./document_actions.tsx";
 import { BUSY, type Detail, DOCS, TONES } from "./document.ts";
 import { Fields } from "./fields.tsx";
 import { History, Issues, Text } from "./findings.tsx";
@@ -54,7 +54,7 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
       <PageHead
         title={filename}
         intro={`${document_type ? `${typeName(document_type)} · ` : ""}${bytes(of.size)}`}
-        actions={<Acts of={of} rights={rights} read={again.reload} />}
+        actions={<DocumentActions of={of} rights={rights} read={again.reload} />}
       />
       <p class="facts-line">
         <Badge tone={TONES[status]}>{t(status)}</Badge>

@@ -3,7 +3,7 @@ import { categoryName } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { percent } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Badge, Card, type Tone } from "../../ui/state.tsx";

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { ApiFailure, get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { type FaultAt, faultsIn } from "../../i18n/faults.ts";
 import { navigate, query } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";

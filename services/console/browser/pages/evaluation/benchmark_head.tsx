@@ -1,5 +1,5 @@
 /** What a benchmark is called, and how its answers are scored. */
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { type FaultAt, faultText } from "../../i18n/faults.ts";
 import { Area, Choice, Field } from "../../ui/field.tsx";
 import { type Draft, isJson, METHODS } from "./benchmark_draft.ts";

@@ -2,7 +2,7 @@
 import { categoryName } from "../../i18n/service_words.ts";
 import { useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";

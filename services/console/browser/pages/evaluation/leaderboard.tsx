@@ -1,7 +1,7 @@
 /** The models by their latest results, with intervals and a profile by category. */
 import { categoryName } from "../../i18n/service_words.ts";
 import { useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { milliseconds, number, percent } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Choice } from "../../ui/field.tsx";

@@ -1,5 +1,5 @@
 /** The form of one question: its text, its choices or right answers; JSON for what fields cannot hold. */
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { type FaultAt, faultText } from "../../i18n/faults.ts";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
 import {

@@ -1,7 +1,7 @@
 /** One question asked of a model, or an answer to it scored, as the form stands. */
 import { useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { milliseconds, percent } from "../../i18n/format.ts";
 import { Area, Choice, Field } from "../../ui/field.tsx";
 import { Badge, Failure } from "../../ui/state.tsx";

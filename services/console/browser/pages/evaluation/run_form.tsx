@@ -1,7 +1,7 @@
 /** Asks a model the questions of benchmarks. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
 import { Await } from "../../ui/state.tsx";

@@ -3,7 +3,7 @@ import { codeName } from "../../i18n/service_words.ts";
 import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
 import { isAdmin } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Field } from "../../ui/field.tsx";

@@ -1,7 +1,7 @@
 /** The form of a key: a new one, or one that is changed. */
 import { type Signal, useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Choice, Field } from "../../ui/field.tsx";
 import { localTime } from "../../ui/period.tsx";

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { number, usd } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";

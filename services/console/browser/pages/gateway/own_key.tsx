@@ -1,7 +1,7 @@
 /** The key that one signed in with: what is left of its budgets, and the keys that one may make without an admin. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { usd } from "../../i18n/format.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";

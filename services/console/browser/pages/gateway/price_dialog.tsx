@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ApiFailure, get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { dateTime, list, usd } from "../../i18n/format.ts";
 import { faultsIn } from "../../i18n/faults.ts";
 import { isolated } from "../../i18n/words.ts";

@@ -1,7 +1,7 @@
 /** The rules by which alerts fire. */
 import { type Signal, useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { query, setQuery } from "../../router.ts";
 import { More, useList } from "../../ui/list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -2,7 +2,7 @@
 import { type AlertSaid, alertText } from "../../i18n/service_words.ts";
 import { get, useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { optimistic } from "../../ui/optimistic.ts";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";

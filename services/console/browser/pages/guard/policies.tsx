@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { isAdmin, isManager } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { query, setQuery } from "../../router.ts";
 import { More, useList } from "../../ui/list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

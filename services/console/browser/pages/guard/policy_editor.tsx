@@ -1,6 +1,6 @@
 /** The form of a policy, with a trial of its rule by the guard. */
 import { type Signal, useSignal } from "@preact/signals";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
 import { inputOf, kindWord, type PolicyInput, RULE_TYPES, type RuleType } from "./guard.ts";

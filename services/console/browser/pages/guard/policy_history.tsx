@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { isAdmin } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { number, relative } from "../../i18n/format.ts";
 import { Choice } from "../../ui/field.tsx";
 import { Await, Badge, Stat, Stats } from "../../ui/state.tsx";

@@ -3,7 +3,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get } from "../../api.ts";
 import { isAdmin, isManager } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { number, percent } from "../../i18n/format.ts";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
 import { Failure } from "../../ui/state.tsx";

@@ -1,7 +1,7 @@
 /** Compliance reports of what the guard recorded: made, read, and two of them compared. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { number, percent } from "../../i18n/format.ts";
 import { lang } from "../../prefs.ts";
 import { query, setQuery } from "../../router.ts";

@@ -2,7 +2,7 @@
 import { codeName } from "../../i18n/service_words.ts";
 import { useMemo } from "preact/hooks";
 import { getList } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { query, setQuery } from "../../router.ts";
 import { Choice, Field } from "../../ui/field.tsx";
 import { RecordTable } from "../../ui/record_table.tsx";

@@ -1,5 +1,5 @@
 /** The fields of a webhook, and the names of its events. */
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { t } from "./webhook_words.ts";
 
 export const WEBHOOKS = "/guard/api/v1/webhooks";

@@ -1,6 +1,6 @@
 /** The messages that were sent to a webhook, and the way to send one again. */
 import { get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { number } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Await, Badge, Empty } from "../../ui/state.tsx";

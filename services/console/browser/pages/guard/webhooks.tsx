@@ -1,7 +1,7 @@
 /** Addresses that are told of events, with the log of what was sent to each. */
 import { useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { More, useList } from "../../ui/list.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
 import { isManager, user } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Area, Choice, Field } from "../../ui/field.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";

@@ -1,7 +1,7 @@
 /** The bids of a tender. */
 import { useSignal } from "@preact/signals";
 import { isManager } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { money, number } from "../../i18n/format.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Badge, Card, Empty } from "../../ui/state.tsx";

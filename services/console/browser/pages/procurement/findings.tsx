@@ -1,7 +1,7 @@
 /** Requirements by bid: what was found about each, and a person's own finding. */
 import { useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { percent } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Area, Choice } from "../../ui/field.tsx";

@@ -1,7 +1,7 @@
 /** Bids by criteria: each score, and where it came from. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { money, number, percent } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { codeLabels, words } from "../../i18n/words.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Badge, Failure, type Tone } from "../../ui/state.tsx";

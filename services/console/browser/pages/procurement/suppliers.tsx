@@ -3,7 +3,7 @@ import { fieldOfWork } from "../../i18n/service_words.ts";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
 import { isManager } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { money } from "../../i18n/format.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Area, Choice } from "../../ui/field.tsx";

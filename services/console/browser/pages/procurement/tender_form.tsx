@@ -1,7 +1,7 @@
 /** A new tender, or another wording of one that is there: only what was changed is sent. */
 import { type Signal, useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
 import { localTime } from "../../ui/period.tsx";

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { ApiFailure, get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { money, percent } from "../../i18n/format.ts";
 import { fieldOfWork } from "../../i18n/service_words.ts";
 import { words } from "../../i18n/words.ts";

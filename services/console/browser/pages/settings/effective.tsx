@@ -1,7 +1,7 @@
 /** All settings of all services as they are in effect, each with where its value comes from. */
 import { useMemo } from "preact/hooks";
 import { fold } from "../../i18n/fold.ts";
-import { nameOf, t as common } from "../../i18n/common.ts";
+import { nameOf, t as common } from "../../i18n/shared_words.ts";
 import { list } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Check, Choice, Field } from "../../ui/field.tsx";
@@ -10,8 +10,8 @@ import { Await, Badge, Empty } from "../../ui/state.tsx";
 import { type Column, LongTable } from "../../ui/table.tsx";
 import { Code } from "../../ui/time.tsx";
 import { type FromAll, type Installed, type Setting, useInstalled } from "./installation.ts";
-import { meaningText } from "./meanings.ts";
-import { Silent } from "./silent.tsx";
+import { meaningText } from "./setting_meanings.ts";
+import { Unanswered } from "./unanswered.tsx";
 import { t } from "./words.ts";
 
 /** A setting with the services in which it is the same. */
@@ -28,7 +28,7 @@ export function Effective() {
       <Await of={installed}>
         {(told) => (
           <>
-            <Silent names={told.silent} />
+            <Unanswered names={told.silent} />
             <Settings told={told} />
           </>
         )}

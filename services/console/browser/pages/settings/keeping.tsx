@@ -1,12 +1,12 @@
 /** How long data is kept, and the state of the backups. */
-import { nameOf } from "../../i18n/common.ts";
+import { nameOf } from "../../i18n/shared_words.ts";
 import { bytes, relative } from "../../i18n/format.ts";
 import { Await, Badge, Card, Stat, Stats } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Code, Time } from "../../ui/time.tsx";
 import { type FromAll, type Installed, useInstalled } from "./installation.ts";
 import { databaseWords } from "./overview.tsx";
-import { Silent } from "./silent.tsx";
+import { Unanswered } from "./unanswered.tsx";
 import { t } from "./words.ts";
 
 export function Keeping() {
@@ -15,7 +15,7 @@ export function Keeping() {
     <Await of={installed}>
       {(told) => (
         <>
-          <Silent names={told.silent} />
+          <Unanswered names={told.silent} />
           <Backups told={told} />
           <Card title={t("retention")}>
             <Retention told={told} />

@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { Licence } from "../../../shared/licence.ts";
 import { useGet } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { fold } from "../../i18n/fold.ts";
 import { query, setQuery } from "../../router.ts";
 import { Choice, Field } from "../../ui/field.tsx";

@@ -1,6 +1,6 @@
 /** The signed-in person, and the services with their versions and what each lacks. */
 import { expires, isAdmin, user } from "../../boot.ts";
-import { nameOf, t as common } from "../../i18n/common.ts";
+import { nameOf, t as common } from "../../i18n/shared_words.ts";
 import { dateTime } from "../../i18n/format.ts";
 import { services } from "../../live.ts";
 import { ServiceCard } from "../../ui/service_head.tsx";
@@ -8,7 +8,7 @@ import { Await, Card, Stat, Stats } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Code } from "../../ui/time.tsx";
 import { type Installed, useInstalled } from "./installation.ts";
-import { Silent } from "./silent.tsx";
+import { Unanswered } from "./unanswered.tsx";
 import { t } from "./words.ts";
 
 export function Overview() {
@@ -37,7 +37,7 @@ function Versions() {
       <Await of={installed}>
         {({ answers, silent }) => (
           <>
-            <Silent names={silent} />
+            <Unanswered names={silent} />
             <Table
               label={t("versions")}
               rows={answers.map(({ answer }) => answer)}

@@ -1,6 +1,6 @@
 /** The people whom the services have seen, and in which roles. */
 import { useMemo } from "preact/hooks";
-import { nameOf, t as common } from "../../i18n/common.ts";
+import { nameOf, t as common } from "../../i18n/shared_words.ts";
 import { list } from "../../i18n/format.ts";
 import { fold } from "../../i18n/fold.ts";
 import { query, setQuery } from "../../router.ts";
@@ -10,7 +10,7 @@ import { Await, Badge, Empty } from "../../ui/state.tsx";
 import { type Column, LongTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { type FromAll, type SeenPeople, useSeenPeople } from "./installation.ts";
-import { Silent } from "./silent.tsx";
+import { Unanswered } from "./unanswered.tsx";
 import { t } from "./words.ts";
 
 const ROLES = ["admin", "manager", "user"] as const;
@@ -24,7 +24,7 @@ export function People() {
       <Await of={seen}>
         {(told) => (
           <>
-            <Silent names={told.silent} />
+            <Unanswered names={told.silent} />
             <Listed told={told} />
           </>
         )}

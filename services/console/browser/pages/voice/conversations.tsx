@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { languageName, number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";

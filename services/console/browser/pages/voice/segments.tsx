@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { Fragment } from "preact";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Area } from "../../ui/field.tsx";
 import { Card } from "../../ui/state.tsx";

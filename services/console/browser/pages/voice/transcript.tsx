@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { isManager } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { languageName, milliseconds } from "../../i18n/format.ts";
 import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { languageName } from "../../i18n/format.ts";
 import { navigate, query, setQuery } from "../../router.ts";
 import { Field } from "../../ui/field.tsx";

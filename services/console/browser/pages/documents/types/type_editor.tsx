@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get } from "../../../api.ts";
-import { t as common } from "../../../i18n/common.ts";
+import { t as common } from "../../../i18n/shared_words.ts";
 import { number } from "../../../i18n/format.ts";
 import { lang } from "../../../prefs.ts";
 import { Area, Field } from "../../../ui/field.tsx";

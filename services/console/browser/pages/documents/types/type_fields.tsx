@@ -1,6 +1,6 @@
 /** The fields of a type in its form. */
 import { useState } from "preact/hooks";
-import { t as common } from "../../../i18n/common.ts";
+import { t as common } from "../../../i18n/shared_words.ts";
 import { lang } from "../../../prefs.ts";
 import { Area, Check, Choice, Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icons.tsx";

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, useGet } from "../../../api.ts";
-import { t as common } from "../../../i18n/common.ts";
+import { t as common } from "../../../i18n/shared_words.ts";
 import { percent } from "../../../i18n/format.ts";
 import { lang } from "../../../prefs.ts";
 import { Choice, Field } from "../../../ui/field.tsx";

@@ -1,7 +1,7 @@
 /** The types that the organisation made itself: listed, made, changed, taken along as a file, deleted. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../../api.ts";
-import { t as common } from "../../../i18n/common.ts";
+import { t as common } from "../../../i18n/shared_words.ts";
 import { number } from "../../../i18n/format.ts";
 import { lang } from "../../../prefs.ts";
 import { navigate, query, setQuery } from "../../../router.ts";

@@ -16,7 +16,7 @@ const TONES: Record<Upload["state"], Tone> = {
   cancelled: "warn",
 };
 
-export function Drop() {
+export function UploadArea() {
   const over = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
   const drop = async (event: DragEvent) => {

@@ -1,6 +1,6 @@
 /** What settings do, in the page's language. */
 import { inArabic, sayingsIn } from "../../../shared/sayings.ts";
-import { translatedSentence } from "../../i18n/said.ts";
+import { translatedSentence } from "../../i18n/translated_sentences.ts";
 import { PLATFORM_MEANINGS } from "../../i18n/sayings/platform_meanings.ts";
 import { SERVICE_MEANINGS } from "../../i18n/sayings/service_meanings.ts";
 

@@ -1,7 +1,7 @@
 /** The acts on a document: read again, taken along as a file, shared, deleted. */
 import { useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
-import { t as common } from "../../i18n/common.ts";
+import { t as common } from "../../i18n/shared_words.ts";
 import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -13,7 +13,7 @@ import { t as say } from "./keeping_words.ts";
 import { arrivals } from "./uploads.ts";
 import { t } from "./words.ts";
 
-export function Acts({ of, rights, read }: { of: Detail; rights: Rights; read(): void }) {
+export function DocumentActions({ of, rights, read }: { of: Detail; rights: Rights; read(): void }) {
   const { id, filename, status, legal_hold } = of;
   const asked = useSignal(false);
   const process = async () => {
