@@ -1,4 +1,4 @@
-/** Checks the text of a whole answer, of whatever form. */
+/** Applies policies to a whole answer of any format. */
 import type { Bytes } from "lib/http/http_client.ts";
 import { mapTexts, withoutProbabilities } from "lib/streams/message_texts.ts";
 import { type AnswerText, editsOf, withEdits } from "../calls/checked_answer.ts";
@@ -6,7 +6,7 @@ import type { CheckWindows } from "../calls/guarded_stream.ts";
 import { refuseChangedSeals } from "../calls/seals.ts";
 import { SIGNED } from "./passed_events.ts";
 
-/** The answer with what the policies replace. Throws guardrails_blocked or guardrails_error. */
+/** The answer with the policies' replacements. Throws guardrails_blocked or guardrails_error. */
 export async function checkedText(bytes: Bytes, check: CheckWindows): Promise<Bytes> {
   const text = new TextDecoder().decode(bytes);
   const value = parsed(text);
@@ -24,7 +24,7 @@ export async function checkedText(bytes: Bytes, check: CheckWindows): Promise<By
   return new TextEncoder().encode(left);
 }
 
-/** The JSON of a text, or the text where it is none. */
+/** The text parsed as JSON, or unchanged if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

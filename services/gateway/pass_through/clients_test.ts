@@ -1,4 +1,4 @@
-/** Unmodified clients of providers, with the gateway's address in place of the provider's. */
+/** Unmodified clients of providers with the gateway's base URL. */
 import assert from "node:assert/strict";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import Anthropic from "@anthropic-ai/sdk";
@@ -24,7 +24,7 @@ const MESSAGE = {
   usage: USAGE,
 };
 
-Deno.test("openai: a stream passes byte for byte and is paid for by its usage; files are listed, deleted and sent", async () => {
+Deno.test("openai: a stream passes byte for byte and is priced by its usage; files are listed, deleted and uploaded", async () => {
   const script = ({ method, path }: { method: string; path: string }) => {
     if (path.startsWith("/v1/chat")) {
       return chatStream([
@@ -66,14 +66,14 @@ Deno.test("openai: a stream passes byte for byte and is paid for by its usage; f
     const records = await gateway.recorded(4);
     assert.deepEqual(records.slice(1).map(({ model, cost_usd, unpriced }) => [model, cost_usd, unpriced]), [
       ...Array(2).fill(["none", "0.000000000", false]),
-      // Nobody knows what the provider takes for it.
+      // The price is unknown.
       ["none", "0.000000000", true],
     ]);
     assert.equal(provider.requests.length, 4);
   });
 });
 
-Deno.test("openai: responses, whole and streamed, keep the provider's ids and are paid for by their usage", async () => {
+Deno.test("openai: responses, whole and streamed, keep the provider's ids and are priced by their usage", async () => {
   const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
   const response = { id: "resp_theirs", object: "response", status: "completed", output: [], usage };
   const script = ({ body }: { body: string }) =>
@@ -95,7 +95,7 @@ Deno.test("openai: responses, whole and streamed, keep the provider's ids and ar
   });
 });
 
-Deno.test("@anthropic-ai/sdk: messages whole and streamed, with the betas that go on, and refusals in their own form", async () => {
+Deno.test("@anthropic-ai/sdk: messages pass whole and streamed, with known betas, and errors in Anthropic's format", async () => {
   const script = ({ body, path }: { body: string; path: string }) => {
     if (path.startsWith("/v1/models")) {
       const error = { type: "error", error: { type: "not_found_error", message: "model: x" } };
@@ -145,7 +145,7 @@ Deno.test("@ai-sdk/anthropic: generates through the provider's own endpoint", as
   }, { target: { wire: "anthropic" } });
 });
 
-Deno.test("streams that are no events pass byte for byte too, and are paid for by their usage: AWS's and lines of JSON", async () => {
+Deno.test("AWS event streams and JSON lines pass byte for byte and are priced by their usage", async () => {
   const packed = (data: object) => ({ bytes: Buffer.from(JSON.stringify(data)).toString("base64") });
   const lines = [{ message: { content: "Good day" } }, { done: true, prompt_eval_count: 4, eval_count: 6 }]
     .map((line) => JSON.stringify(line) + "\n").join("");

@@ -36,7 +36,7 @@ Deno.test("policies' replacements apply to requests and answers of any protocol"
   }, { wire: "gemini" });
 });
 
-Deno.test("streams are replaced across their events in every protocol, and stay streams of it", async () => {
+Deno.test("policies replace text across the events of a stream in every protocol, and keep it valid", async () => {
   const streams: [Partial<Target>, () => Response, RegExp][] = [
     [
       {},
@@ -75,7 +75,7 @@ Deno.test("streams are replaced across their events in every protocol, and stay 
   }
 });
 
-Deno.test("signed thoughts are never changed: an answer that would need it ends as blocked", async () => {
+Deno.test("signed thinking is never changed: a match in it blocks the answer", async () => {
   const events = [
     { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "it is sara" } },
     { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: "SIG" } },
@@ -92,7 +92,7 @@ Deno.test("signed thoughts are never changed: an answer that would need it ends 
   }, { wire: "anthropic" });
 });
 
-Deno.test("unreadable content is refused while policies are in force: forms, binary answers; audio and images pass", async () => {
+Deno.test("with policies in force forms and binary answers are refused as unreadable; audio and images pass", async () => {
   const answers: Record<string, string> = {
     "/v1/audio": "audio/mpeg",
     "/v1/events": "application/vnd.amazon.eventstream",
@@ -122,7 +122,7 @@ Deno.test("unreadable content is refused while policies are in force: forms, bin
   });
 });
 
-Deno.test("only callers with the right skip the policies, and only on request", async () => {
+Deno.test("policies are skipped only on request of a caller with that right", async () => {
   const skip = { "content-type": "application/json", "x-diwan-guardrails": "skip" };
   for (const may_skip_guardrails of [true, false]) {
     await guarded(

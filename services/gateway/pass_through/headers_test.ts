@@ -1,4 +1,4 @@
-/** The headers, keys and redirects of provider's own endpoints. */
+/** Headers, keys and redirects of providers' own endpoints. */
 import assert from "node:assert/strict";
 import { TEST_KEY } from "../calls/call_fixture.ts";
 import type { Target } from "../providers/target.ts";
@@ -6,7 +6,7 @@ import { posted, withProvider } from "./pass_through_fixture.ts";
 
 const ASK = { model: "m", messages: [{ role: "user", content: "Hello" }] };
 
-Deno.test("only necessary headers are forwarded: no credential, cookie, address or trace of the caller", async () => {
+Deno.test("only necessary headers are forwarded, without the caller's credential, cookies, address and trace", async () => {
   await withProvider(() => Response.json({}), async ({ ask, last }) => {
     const response = await ask(`/files?key=x&order=asc&q=${TEST_KEY}`, {
       headers: {
@@ -54,7 +54,7 @@ Deno.test("only necessary headers are forwarded: no credential, cookie, address 
   });
 });
 
-Deno.test("nothing about the gateway's account is returned: no key, cookie, limit or organisation, in answers and refusals", async () => {
+Deno.test("answers and errors contain nothing about the gateway's account: no key, cookie, limit or organisation", async () => {
   const secret = "provider-secret-1";
   const headers = {
     ...{ "set-cookie": "a=b", "x-ratelimit-remaining-requests": "1", "anthropic-organization-id": "o" },
@@ -93,7 +93,7 @@ Deno.test("nothing about the gateway's account is returned: no key, cookie, limi
       assert.equal(response.headers.get("x-content-type-options"), "nosniff");
     });
   }
-  // The gateway's own credential was refused, which is nothing that its caller could mend.
+  // A refused credential is the gateway's own, so the caller gets a 502.
   assert.deepEqual(seen, [200, 429, 502, 200]);
 });
 
@@ -106,7 +106,7 @@ Deno.test("a provider's HTML page cannot run in the gateway's origin", async () 
   });
 });
 
-Deno.test("a redirect is not followed, and where it leads is not told", async () => {
+Deno.test("a redirect is not followed, and its target is not returned", async () => {
   const away = () =>
     new Response(null, { status: 307, headers: { location: "http://169.254.169.254/secret" } });
   await withProvider(away, async ({ ask, provider }) => {
@@ -120,7 +120,7 @@ Deno.test("a redirect is not followed, and where it leads is not told", async ()
   });
 });
 
-Deno.test("each provider gets its key in its own form, and clients may send theirs the same way", async () => {
+Deno.test("each provider gets its key in its own header, in which clients may also send theirs", async () => {
   const gemini = { promptTokenCount: 4, candidatesTokenCount: 2, thoughtsTokenCount: 1, totalTokenCount: 7 };
   const cases: [Partial<Target>, string, string, unknown, number][] = [
     [{ wire: "gemini" }, "/v1beta/models/m:generateContent", "x-goog-api-key", { usageMetadata: gemini }, 7],
@@ -158,7 +158,7 @@ Deno.test("each provider gets its key in its own form, and clients may send thei
   }
 });
 
-Deno.test("Bedrock's requests are signed anew, and Azure's older paths get the version that is set", async () => {
+Deno.test("Bedrock's requests are signed with the gateway's key, and Azure's older paths get the configured version", async () => {
   const signing = { wire: "bedrock" as const, keys: [{ id: "1", secret: "AKID:secretsecret", weight: 1 }] };
   await withProvider(() => Response.json({}), async ({ ask, last }) => {
     await (await ask("/model/eu.anthropic.claude%3A0/invoke", posted(ASK))).body?.cancel();

@@ -1,11 +1,11 @@
-/** The models that a request to a provider's own endpoint names. */
+/** Finds the models that a request to a provider's own endpoint names. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { WireName } from "../providers/target.ts";
 
 export interface NamedModels {
-  /** The model that answers; undefined if none can be read from the request. */
+  /** The model that answers; undefined if the request names none. */
   model: string | undefined;
-  /** All models that may take part: fallbacks, those of tools, those of a batch. */
+  /** All models that may be used, also as fallbacks, by tools and in batches. */
   all: string[];
 }
 
@@ -24,7 +24,7 @@ export function namedModels(wire: WireName, path: string, data: JsonObject | und
   return { model: inPath ?? inBody, all: [...new Set(all)] };
 }
 
-/** Messages and tool schemas, in which a field `model` names no model. */
+/** Fields with messages and tool schemas, in which `model` does not name a model. */
 const SAID = new Set([
   ...[
     "messages",

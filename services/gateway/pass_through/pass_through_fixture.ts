@@ -1,4 +1,4 @@
-/** A gateway whose callers may ask a scripted provider's own endpoints, for tests. */
+/** A test gateway whose callers may use the own endpoints of a scripted provider. */
 import { type Recorded, type ScriptedServer, serveScript } from "lib/testing.ts";
 import type { Caller } from "../access/caller.ts";
 import { type Gateway, startGateway, TEST_KEY, testCaller, testTarget } from "../calls/call_fixture.ts";
@@ -8,7 +8,7 @@ import type { Target } from "../providers/target.ts";
 export interface Passing {
   gateway: Gateway;
   provider: ScriptedServer;
-  /** The address of the provider's endpoints at the gateway. */
+  /** URL of the provider's endpoints at the gateway. */
   url: string;
   /** Sends a request with the caller's key. */
   ask(path: string, options?: RequestInit): Promise<Response>;
@@ -45,7 +45,7 @@ export async function withProvider(
   });
 }
 
-/** A POST of JSON. */
+/** Options of a POST with JSON. */
 export function posted(body: unknown): RequestInit {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }

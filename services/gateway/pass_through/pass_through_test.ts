@@ -13,7 +13,7 @@ async function refusal(response: Response): Promise<[number, string, string | nu
   return [response.status, error.type, error.code];
 }
 
-Deno.test("only credentials that may pass through do; names that are no provider's are passed by", async () => {
+Deno.test("only credentials with the right pass through; a path without a provider's name is not handled", async () => {
   await withProvider(() => Response.json({}), async ({ ask, gateway, provider }) => {
     assert.deepEqual(await refusal(await ask("/v1/models")), [403, "rbac_denied", null]);
     assert.deepEqual(
@@ -32,7 +32,7 @@ Deno.test("only credentials that may pass through do; names that are no provider
   }, { caller: { may_pass_through: false } });
 });
 
-Deno.test("a key that is bound to models names one of them, wherever it stands, or has all of the provider", async () => {
+Deno.test("a key with allowed models must name one of them in path or body, unless it may use all of the provider", async () => {
   const status = async (allowed_models: string[], path: string, body?: unknown) => {
     let found = 0;
     await withProvider(() => Response.json({}), async ({ ask }) => {
@@ -45,7 +45,7 @@ Deno.test("a key that is bound to models names one of them, wherever it stands, 
   assert.equal(await status(["m"], "/chat/completions", ASK), 200);
   assert.equal(await status(["acme/other*"], "/chat/completions", { ...ASK, model: "other-1" }), 200);
   assert.equal(await status(["m"], "/chat/completions", { ...ASK, model: "other" }), 403);
-  // The gateway asks nobody, or somebody else, for a model of that name.
+  // The gateway has no such model, or calls another provider for it.
   assert.equal(await status(["other"], "/chat/completions", { ...ASK, model: "other" }), 403);
   assert.equal(await status(["m"], "/chat/completions", { ...ASK, models: ["m", "other"] }), 403);
   assert.equal(await status(["m"], "/v1/batches", { requests: [{ params: { model: "other" } }] }), 403);
@@ -58,7 +58,7 @@ Deno.test("a key that is bound to models names one of them, wherever it stands, 
   assert.equal(await status(["acme/*"], "/files"), 200);
 });
 
-Deno.test("doubled names in a body, which could name another model, are a 422", async () => {
+Deno.test("duplicate names in a body, which could hide another model, are a 422", async () => {
   await withProvider(() => Response.json({}), async ({ ask, provider }) => {
     const body = `{"model":"m","Model":"other","messages":[]}`;
     const response = await ask("/chat/completions", { ...posted(""), body });
@@ -68,7 +68,7 @@ Deno.test("doubled names in a body, which could name another model, are a 422", 
   });
 });
 
-Deno.test("where a budget applies, what may cost money must name a model with a price", async () => {
+Deno.test("when a budget applies, a call that may cost money must name a model with a price", async () => {
   const script = () => Response.json({ usage: { prompt_tokens: 3, completion_tokens: 4 } });
   const caller = { budgets: [BUDGET] };
   await withProvider(script, async ({ ask, provider }) => {
@@ -86,7 +86,7 @@ Deno.test("where a budget applies, what may cost money must name a model with a 
   }, { caller, target: { price: undefined } });
 });
 
-Deno.test("requests count against the limits of a key", async () => {
+Deno.test("requests count towards the rate limits of a key", async () => {
   const kv = await testKv();
   const limits = [{ key: "key:k1", scope: "key" as const, requests_per_minute: 1, tokens_per_minute: null }];
   await withProvider(() => Response.json({}), async ({ ask, provider }) => {
@@ -99,7 +99,7 @@ Deno.test("requests count against the limits of a key", async () => {
   kv.close();
 });
 
-Deno.test("a body above the limit is a 413, and what a client sends after it left reaches nobody", async () => {
+Deno.test("a body over the limit is a 413 before anything is forwarded", async () => {
   await withProvider(() => Response.json({}), async ({ ask, provider }) => {
     const body = "x".repeat(2000);
     const response = await ask("/files", { method: "POST", body, headers: { "content-type": "text/plain" } });
@@ -109,7 +109,7 @@ Deno.test("a body above the limit is a 413, and what a client sends after it lef
   }, { deps: { maxBodyBytes: 1000 } });
 });
 
-Deno.test("a provider that does not answer in time is a 502, and one that a client left is let go", async () => {
+Deno.test("a provider that does not answer in time is a 502, and a client that disconnects aborts the call", async () => {
   let gone = Promise.withResolvers<void>();
   const hanging = () =>
     new Response(
@@ -141,7 +141,7 @@ Deno.test("a provider that does not answer in time is a 502, and one that a clie
   }, { target: { timeoutMs: 100 } });
 });
 
-Deno.test("a provider is asked once, by the same key for a caller, and what fails closes no model to others", async () => {
+Deno.test("a call is never retried and always uses the caller's key; its failures open no circuit for other callers", async () => {
   const keys = ["1", "2", "3"].map((id) => ({ id, secret: `secret-${id}`, weight: 1 }));
   const script = ({ path }: { path: string }) =>
     path === "/v1/chat/completions"
@@ -161,7 +161,7 @@ Deno.test("a provider is asked once, by the same key for a caller, and what fail
   }, { target: { keys } });
 });
 
-Deno.test("a key whose circuit is open is passed by", async () => {
+Deno.test("a key with an open circuit is skipped", async () => {
   const circuits = createCircuits();
   const keys = [{ id: "1", secret: "secret-1", weight: 1000 }, { id: "2", secret: "secret-2", weight: 1 }];
   for (let count = 0; count < 10; count++) circuits.of("acme/1", "m").failed();
@@ -171,7 +171,7 @@ Deno.test("a key whose circuit is open is passed by", async () => {
   }, { target: { keys }, deps: { resilience: { circuits } } });
 });
 
-Deno.test("a provider of another machine or a private name is never reached by a path: raw requests with steps up are a 400", async () => {
+Deno.test("a path never reaches another host or a private name: raw requests with dot segments are a 400", async () => {
   await using gateway = await startGateway({
     models: { "acme/*": [testTarget("http://127.0.0.1:9", { provider: "acme" })] },
     caller: testCaller({ may_pass_through: true }),
@@ -183,13 +183,13 @@ Deno.test("a provider of another machine or a private name is never reached by a
       `GET ${path} HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${TEST_KEY}\r\nconnection: close\r\n\r\n`;
     await socket.write(new TextEncoder().encode(head));
     const answer = await new Response(socket.readable).text();
-    // Where the server resolves the steps itself, no provider is left in the path.
+    // When the server resolves the dot segments itself, the path names no provider.
     assert.match(answer, /^HTTP\/1\.1 (400|404) /, path);
     assert.doesNotMatch(answer, /connection_failed/);
   }
 });
 
-Deno.test("usage that is only read again is not counted again", async () => {
+Deno.test("usage in an answer that only reads an older result is not counted again", async () => {
   const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
   await withProvider(() => Response.json({ id: "resp_1", usage }), async ({ ask, gateway }) => {
     for (const path of ["/responses/resp_1", "/batches/b"]) await (await ask(path)).body?.cancel();

@@ -1,4 +1,4 @@
-/** The events of a provider's own stream, each with the words in it, whatever its protocol. */
+/** The events of a provider's own stream in any protocol, each with its texts for the guard. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { mapTexts, type Visit, withoutProbabilities } from "lib/streams/message_texts.ts";
 import { refuseChangedSeals } from "../calls/seals.ts";
@@ -7,7 +7,7 @@ import type { Said, StreamEvent } from "../streams/sse_events.ts";
 import { parseEvent } from "../streams/stream_event.ts";
 import { rawEvents } from "../streams/typed_events.ts";
 
-/** Throws UpstreamError when the stream is cut. `secret` is removed from every event. */
+/** Throws UpstreamError when the stream is truncated. `secret` is removed from every event. */
 export async function* passedEvents(
   pieces: AsyncIterable<Uint8Array>,
   { secret }: { secret: string },
@@ -39,7 +39,7 @@ function eventOf(raw: string): StreamEvent {
       let next = 0;
       const changed = mapWords(data, (text) => text === "" ? text : texts[next++] ?? text);
       refuseChangedSeals(data, changed, SIGNED);
-      // Thoughts that arrive in pieces are signed after them.
+      // Thinking deltas are signed by a later event, so they cannot be rewritten.
       if (isThought(data)) throw guardrailsBlocked(SIGNED);
       return eventOf(rewrittenFrame(raw, withoutProbabilities(changed)));
     },
@@ -57,13 +57,13 @@ function rewrittenFrame(raw: string, data: unknown): string {
   return [...others, `data: ${JSON.stringify(data)}`].join("\n") + "\n\n";
 }
 
-/** Fields that repeat in each event and hold no words. */
+/** Fields that repeat in each event and contain no text. */
 const STANDING = new Set([
   ...["object", "model", "modelVersion", "responseId", "status", "system_fingerprint", "service_tier"],
   ...["finish_reason", "finishReason", "stop_reason", "obfuscation", "created_at"],
 ]);
 
-/** The event with the words that `visit` gives; pieces of one text have the same name. */
+/** The event with its texts replaced by `visit`; deltas of one text have the same id. */
 function mapWords(data: JsonObject, visit: Visit): JsonObject {
   const { type, item_id, index, output_index, content_index, summary_index } = data;
   const of = [type, item_id ?? output_index ?? index, content_index ?? summary_index].filter((part) =>

@@ -1,10 +1,10 @@
-/** The headers of a request on its way to a provider, and of its answer on the way back. */
+/** Filters headers of requests to providers and of their answers. */
 import type { ProviderKey, Target } from "../providers/target.ts";
 import { betasFor } from "../messages/betas.ts";
 
 const NAMES = ["authorization", "x-api-key", "api-key", "x-goog-api-key"] as const;
 
-/** The request with its credential in the header that the gateway's own endpoints read. */
+/** Moves the credential to the header that the gateway's own endpoints read. */
 export function withCredential(request: Request): { request: Request; credential: string } {
   const { headers } = request;
   const [name] = NAMES.filter((each) => headers.has(each));
@@ -39,7 +39,7 @@ export function headersOn(
   return on;
 }
 
-/** The credential of a provider that wants its key as it is; Bedrock's may have to sign. */
+/** The header with the provider's key; Bedrock's requests may have to be signed instead. */
 export function keyHeader({ wire }: Target, { secret }: ProviderKey): Record<string, string> {
   if (secret === "") return {};
   if (wire === "anthropic") return { "x-api-key": secret };
@@ -61,11 +61,11 @@ const BACK = new Set([
   ...["x-amzn-requestid", "x-amzn-errortype", "x-should-retry"],
 ]);
 
-/** The answer's headers that the client may see: no cookies, limits or names of the gateway's account. */
+/** The answer's headers for the client, without cookies, limits and names of the gateway's account. */
 export function headersBack(given: Headers): Record<string, string> {
   const back: Record<string, string> = {};
   for (const [name, value] of given) if (BACK.has(name)) back[name] = value;
-  // Otherwise a provider's HTML would run with the gateway's origin.
+  // Keeps a provider's HTML from running scripts in the gateway's origin.
   back["content-security-policy"] = "sandbox; default-src 'none'";
   return back;
 }

@@ -1,13 +1,13 @@
-/** Maps a request to the address of a provider's endpoint, always below the provider's configured address. */
+/** Maps a request to the URL of a provider's endpoint, always below the provider's base URL. */
 import { CALL_PATHS } from "../base_path.ts";
 import { invalidRequest } from "../errors.ts";
 
 /** A path that names a provider. */
 export interface PassedPath {
   provider: string;
-  /** Everything after the provider, as sent, from the slash on. */
+  /** The raw path after the provider's name, with its leading slash. */
   path: string;
-  /** The query as sent, from the question mark on. */
+  /** The raw query with its question mark. */
   search: string;
 }
 
@@ -30,7 +30,7 @@ const OWN = new Set([
   ...["assets", "favicon.ico"],
 ]);
 
-/** The parts of `url` when it may name a provider; undefined for any other. @throws 422 for a name that holds NUL. */
+/** The parts of a URL that may name a provider; undefined for any other. @throws 422 for a name with NUL. */
 export function passedPath(url: string): PassedPath | undefined {
   const [address = ""] = url.split("#");
   const query = address.indexOf("?");
@@ -60,13 +60,13 @@ export function refuseTricks(path: string): void {
   }
 }
 
-/** Whether any decoding of a segment is a dot segment or ends the path. */
+/** Whether a decoded segment contains a dot segment, a backslash or a control character. */
 function leadsAway(form: string): boolean {
   const isControl = [...form].some((letter) => letter < " " || letter === "\x7f" || letter === "\\");
   return isControl || form.split("/").some((part) => /^\.{1,2}(?:;.*)?$/.test(part));
 }
 
-/** All repeated decodings of a segment, as servers may apply them; empty if it cannot be decoded. */
+/** A segment decoded once, twice and so on, as servers may do; empty if it cannot be decoded. */
 function decodedForms(step: string): string[] {
   const forms = [step];
   for (let times = 0; times < MOST_DECODED; times++) {
@@ -83,7 +83,7 @@ function decodedForms(step: string): string[] {
 
 const MOST_DECODED = 4;
 
-/** The address of an endpoint below `base`; clients may repeat the path of `base` or its last segment. */
+/** The URL of an endpoint below `base`; clients may repeat the path of `base` or its last segment. */
 export function addressOf(base: URL, { path, search }: Pick<PassedPath, "path" | "search">): URL {
   refuseTricks(path);
   const own = base.pathname.replace(/\/+$/, "");

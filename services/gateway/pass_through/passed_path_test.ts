@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { GatewayError } from "../errors.ts";
 import { addressOf, passedPath, withoutCredentials } from "./passed_path.ts";
 
-Deno.test("a path that begins with a provider's name is that provider's; the gateway's own never are", () => {
+Deno.test("the first segment of a path names the provider; the gateway's own paths never do", () => {
   assert.deepEqual(passedPath("http://h:1/openai/v1/files?limit=2&after=a%2Fb"), {
     provider: "openai",
     path: "/v1/files",
@@ -15,7 +15,7 @@ Deno.test("a path that begins with a provider's name is that provider's; the gat
   }
 });
 
-Deno.test("a provider's name that holds NUL is a 422 that names the field, other paths with one are not", () => {
+Deno.test("a provider's name with NUL is a 422 that names the field; NUL elsewhere in a path is not", () => {
   for (const path of ["/%00/x", "/openai%00/v1/files", "/a%00b/"]) {
     assert.throws(
       () => passedPath(`http://h${path}`),
@@ -25,7 +25,7 @@ Deno.test("a provider's name that holds NUL is a 422 that names the field, other
   assert.equal(passedPath("http://h/v1/files/%00/x"), undefined);
 });
 
-Deno.test("an endpoint stands below the provider's address, whose path a client may repeat", () => {
+Deno.test("an endpoint is below the provider's base URL, whose path a client may repeat", () => {
   const cases = [
     ["https://api.openai.com/v1", "/chat/completions", "/v1/chat/completions"],
     ["https://api.openai.com/v1", "/v1/chat/completions", "/v1/chat/completions"],
@@ -34,7 +34,7 @@ Deno.test("an endpoint stands below the provider's address, whose path a client 
     ["https://api.anthropic.com", "/v1/messages", "/v1/messages"],
     ["https://g.example/v1beta", "/v1beta/models/g:generateContent", "/v1beta/models/g:generateContent"],
     ["https://b.example", "/model/arn%3Aaws%3Ax%2Fy/converse", "/model/arn%3Aaws%3Ax%2Fy/converse"],
-    // A host in the path is a step of it.
+    // A host in the path stays a segment.
     ["https://api.openai.com/v1", "/@evil.example/x", "/v1/@evil.example/x"],
   ];
   for (const [base = "", path = "", wanted] of cases) {
@@ -45,7 +45,7 @@ Deno.test("an endpoint stands below the provider's address, whose path a client 
   assert.equal(addressOf(versioned, { path: "/x", search: "?a=1" }).search, "?version=3&a=1");
 });
 
-Deno.test("steps that lead up, by whatever spelling, empty steps and control characters are a 400", () => {
+Deno.test("dot segments in any encoding, empty segments and control characters are a 400", () => {
   const tricks = [
     ...[
       "/../x",
@@ -77,7 +77,7 @@ Deno.test("steps that lead up, by whatever spelling, empty steps and control cha
   }
 });
 
-Deno.test("credentials leave a query, whatever they are called", () => {
+Deno.test("credentials are removed from a query under any parameter name", () => {
   assert.equal(
     withoutCredentials("?key=k&alt=sse&api_key=k&q=dwn-1&Access_Token=k&a=%20b", "dwn-1"),
     "?alt=sse&a=%20b",

@@ -1,4 +1,4 @@
-/** Reads a request to a provider's own endpoint as far as its rights, limits and costs require. */
+/** Reads a request to a provider's own endpoint as far as access checks, limits and costs require. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import { SMALL_BYTES } from "lib/http/slow_body.ts";
@@ -14,15 +14,15 @@ import type { PassedPath } from "./passed_path.ts";
 export interface PassedRequest extends PassedPath {
   method: string;
   headers: Headers;
-  /** The body as sent, or as a stream if nothing needs all of it; undefined without a body. */
+  /** The raw body, or a stream if nothing needs the whole of it; undefined without a body. */
   body: Bytes | StreamedBody | undefined;
-  /** Of a body in JSON. */
+  /** The parsed body, if it is JSON. */
   data: JsonObject | undefined;
 }
 
 /**
- * Throws invalid_request_error for a body that is too large, or not the JSON that it declares. With
- * `isSigned` the whole body is read.
+ * Throws invalid_request_error for a body that is too large, or declared as JSON but invalid. `isSigned` reads the
+ * whole body.
  */
 export async function passedRequest(
   request: Request,
@@ -53,7 +53,7 @@ export async function passedRequest(
   return { ...whole, body, data: undefined };
 }
 
-/** The words of a request. Throws guardrails_blocked where they cannot be read. */
+/** The text of a request. Throws guardrails_blocked when it cannot be read. */
 export function wordsOf({ data, body, search }: PassedRequest): string {
   if (body && !data) {
     throw guardrailsBlocked("The request's body is not JSON, so that the safety policies cannot read it");
@@ -62,10 +62,10 @@ export function wordsOf({ data, body, search }: PassedRequest): string {
     .join("\n");
 }
 
-// Tokens reserved for an answer if the request sets no bound.
+// Tokens reserved for an answer when the request sets no maximum.
 const USUAL_TOKENS = 512;
 
-/** The tokens that it will likely use. */
+/** Estimated tokens of a request. */
 export function likelyTokens({ data, method }: PassedRequest): { prompt: number; completion: number } {
   if (!data || method === "GET" || method === "DELETE") return { prompt: 0, completion: 0 };
   const { max_tokens, max_completion_tokens, max_output_tokens, generationConfig, inferenceConfig } = data;

@@ -1,4 +1,4 @@
-/** Meters and checks the answer of a provider's own endpoint on its way to the client. */
+/** Forwards the answer of a provider's own endpoint, metered and checked. */
 import { type AnswerBody, type Bytes, piecesOf, wholeBody } from "lib/http/http_client.ts";
 import { isObject, parsedObject } from "lib/json_object.ts";
 import { settle, usageOfStream } from "../calls/accounting.ts";
@@ -25,7 +25,7 @@ import { usageReader } from "./passed_usage.ts";
 import { isLines, readingOf, tapped } from "./tapped_body.ts";
 import type { PassedAnswer } from "./provider_exchange.ts";
 
-/** Free work, whatever usage its answer reports; work of a model; or work of an unknown model. */
+/** How a call is billed: not at all, by its model, or by an unknown model. */
 export type Work = "free" | "models" | "unknown";
 
 export interface Leaving {
@@ -49,7 +49,7 @@ export async function passedResponse(deps: CallDeps, call: Call, leaving: Leavin
   return new Response(await restBody(call, { ...leaving, options, rest: body.rest }), { status, headers });
 }
 
-/** An answer that is neither JSON nor text nor events, streamed unchanged. */
+/** Streams an answer of any other type unchanged. */
 async function restBody(
   call: Call,
   { answered, check, options, rest }: Leaving & { options: StreamOptions; rest: AnswerBody },
@@ -70,7 +70,7 @@ async function restBody(
 
 const MAX_LINES_BYTES = 64 * 2 ** 20;
 
-/** Lines that are checked are there as a whole. */
+/** Checks JSON lines, which must be read as a whole. */
 async function checkedLines(body: AnswerBody, check: CheckWindows): Promise<AnswerBody> {
   let left: Bytes | null = await checkedText(await wholeBody(body, MAX_LINES_BYTES), check);
   return {
@@ -104,12 +104,12 @@ async function wholeResponse(
 
 const NO_USAGE: Usage = { ...estimatedUsage(0, 0), estimated: false };
 
-/** A request without a model has no known price, even if it costs something. */
+/** Marks a request without a known model as unpriced, since it may cost something. */
 function billing(work: Work): { unpriced?: boolean } {
   return work === "unknown" ? { unpriced: true } : {};
 }
 
-/** As reported by the provider; else estimated if a model was asked, and zero for all other calls. */
+/** The reported usage; else estimated if a model was called, and zero for all other calls. */
 function usageOf(
   { promptTokens }: Call,
   wire: WireName,
@@ -161,7 +161,7 @@ async function eventBody(
   return streamEvents(released, { ...options, form, source, abort });
 }
 
-/** The events as the provider sent them, with nothing between or after them but a failure. */
+/** Forwards the provider's events unchanged, adding only an error event. */
 function passedForm(wire: WireName, requestId: string): StreamForm {
   const reader = usageReader(wire);
   return {

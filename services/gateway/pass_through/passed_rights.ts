@@ -1,4 +1,4 @@
-/** Rights to providers' own endpoints and models. */
+/** Access to providers' own endpoints and models. */
 import { mayUse } from "../access/allowed_models.ts";
 import type { Caller } from "../access/caller.ts";
 import { pricedChain, type RouteDeps, timedChain } from "../calls/chain.ts";
@@ -25,7 +25,7 @@ export function targetFor(
   const missing = named.all.find((model) => !access.model(model));
   if (missing !== undefined) throw unknownModel(itself.provider, missing);
   const found = named.model === undefined ? itself : access.model(named.model) ?? itself;
-  // The figures by which aliases choose are those of other endpoints.
+  // Without load figures: those of aliases are measured on other endpoints.
   const target = { ...found, load: undefined };
   const [timed = target] = timedChain(caller, [target]);
   if (caller.budgets.length === 0 || isFree(asked)) return timed;
@@ -41,12 +41,12 @@ export function targetFor(
   return timed;
 }
 
-/** Reading and deleting cost nothing at any provider. */
+/** Whether a call is free: reading and deleting cost nothing at any provider. */
 export function isFree({ method }: Pick<PassedRequest, "method">): boolean {
   return method === "GET" || method === "DELETE";
 }
 
-/** A key that is bound to models may name these alone, and must name one unless it has all of the provider. */
+/** Throws when a key with allowed models names another one, or names none and may not use all of the provider. */
 function refuseModels(
   { config }: RouteDeps,
   caller: Caller,
@@ -61,12 +61,12 @@ function refuseModels(
       `This key is bound to models, and the request names none: it needs '${provider}/*'`,
     );
   }
-  /** By its plain name it is this provider's model only where the gateway would ask this provider for it. */
+  /** A bare name means this provider's model only if the gateway would call this provider for it. */
   const isPlainly = (name: string) =>
     mayUse(caller, name) &&
     config.current().resolve(name).some((one) => one.provider === provider && one.model === name);
   for (const model of named.all) {
-    // Azure's paths name deployments, and keys the models in them.
+    // Azure's paths name deployments, but keys allow the models in them.
     const names = [model, access.model(model)?.model ?? model];
     if (names.some((name) => mayUse(caller, `${provider}/${name}`) || isPlainly(name))) continue;
     throw rbacDenied(403, `This key may not use the model '${model}'`);

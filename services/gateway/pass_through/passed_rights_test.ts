@@ -42,7 +42,7 @@ function targetOf(allowed_models: string[] | null, path: string, data?: Record<s
 
 const CHAT = "/openai/deployments/our-deployment/chat/completions";
 
-Deno.test("a deployment is the model in it, for rights and prices, and takes no part in the figures of aliases", () => {
+Deno.test("a deployment has the access and price of its model, and does not count in the load of aliases", () => {
   for (const allowed of [null, ["gpt-5"], ["azure/gpt-5"], ["azure/our-*"], ["azure/*"]]) {
     const target = targetOf(allowed, CHAT);
     assert.deepEqual([target.model, target.load], ["gpt-5", undefined]);
@@ -52,7 +52,7 @@ Deno.test("a deployment is the model in it, for rights and prices, and takes no 
   }
 });
 
-Deno.test("a model that the provider is not configured with is a 404, beside the one that answers too", () => {
+Deno.test("a model that is not configured at the provider is a 404, also beside an allowed one", () => {
   assert.throws(() => targetOf(null, "/openai/deployments/other/chat/completions"), { status: 404 });
   assert.throws(() => targetOf(null, CHAT, { fallbacks: ["other"] }), { status: 404 });
   assert.equal(targetOf(null, "/openai/files").model, "");

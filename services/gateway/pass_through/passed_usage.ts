@@ -1,4 +1,4 @@
-/** Reads usage from answers of providers' own endpoints, in any known form. */
+/** Reads usage from answers of providers' own endpoints in all known formats. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { fromAnthropic } from "../messages/usage.ts";
 import type { WireName } from "../providers/target.ts";
@@ -18,7 +18,7 @@ export function usageReader(wire: WireName): UsageReader {
     take(data) {
       const raw = reported(data);
       if (!raw) return;
-      // Anthropic reports the prompt at the beginning of a stream and the answer at its end.
+      // Merged, because Anthropic reports prompt tokens in the first event and output tokens in the last.
       const known = Object.entries(raw).filter(([, value]) => value !== null);
       told = { ...told, ...Object.fromEntries(known) };
       usage = parseUsage(wire, told) ?? usage;
@@ -29,7 +29,7 @@ export function usageReader(wire: WireName): UsageReader {
   };
 }
 
-/** Where usage is found: Cohere's streams in `delta`, Bedrock's in `metadata`, Responses' in `response`. */
+/** The object with usage: in `delta` for Cohere's streams, `metadata` for Bedrock's, `response` for Responses'. */
 function reported(data: JsonObject) {
   const { usage, usageMetadata, response, message, delta, meta, metadata } = data;
   if (typeof data.eval_count === "number") {
@@ -43,7 +43,7 @@ function reported(data: JsonObject) {
 function parseUsage(wire: WireName, raw: JsonObject): Usage | undefined {
   if ("promptTokenCount" in raw || "totalTokenCount" in raw) return fromGemini(raw);
   if ("inputTokens" in raw) return fromBedrock(raw);
-  // Ollama's own endpoints.
+  // Ollama's own format.
   if ("eval_count" in raw) {
     return usageOf({
       prompt_tokens: countOf(raw.prompt_eval_count),

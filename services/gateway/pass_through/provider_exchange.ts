@@ -1,4 +1,4 @@
-/** Sends a request to a provider's own endpoint and takes its answer. */
+/** Sends a request to a provider's own endpoint and reads the answer. */
 import { deadlineSignal } from "lib/deadlines.ts";
 import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
 import { SMALL_BYTES } from "lib/http/slow_body.ts";
@@ -14,14 +14,14 @@ import type { StreamedBody, Watch } from "./streamed_body.ts";
 import type { PassedRequest } from "./passed_request.ts";
 import type { Upstream } from "../providers/upstream.ts";
 
-/** A success. Text is read whole unless it is an event stream; anything else is streamed. */
+/** A successful answer. Text is read whole unless it is an event stream; any other type is streamed. */
 export interface PassedAnswer {
   status: number;
   headers: Record<string, string>;
   body: { whole: Bytes; isJson: boolean } | { events: AnswerBody } | { rest: AnswerBody };
 }
 
-/** A failure in the provider's own form. */
+/** An error in the provider's own format. */
 export class PassedRefusal extends UpstreamError {
   override name = "PassedRefusal";
 
@@ -44,7 +44,7 @@ export interface Exchange extends Attempt {
   upstream: Pick<Upstream, "upload">;
 }
 
-/** Throws PassedRefusal for a failure, UpstreamError without an answer. */
+/** Throws PassedRefusal for an error answer, UpstreamError without an answer. */
 export async function exchange(given: Exchange): Promise<PassedAnswer> {
   const { target, key, signal, asked } = given;
   const message = `${target.provider} did not answer within ${target.timeoutMs} ms`;
@@ -53,7 +53,7 @@ export async function exchange(given: Exchange): Promise<PassedAnswer> {
   try {
     const response = await sent(given, deadline.signal, {
       readerWaited: deadline.restart,
-      // A slow sender is not the provider's fault.
+      // A slow client must not count against the provider's timeout.
       senderWaited: deadline.stop,
     });
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
@@ -82,7 +82,7 @@ async function sent(given: Exchange, signal: AbortSignal, watch: Watch): Promise
     const pieces = () => body.pieces(watch);
     return await upstream.upload({ url, method, headers, signal, length: body.length, pieces });
   }
-  // Fetch would copy the body.
+  // fetch() would copy a large body.
   if (body && body.length > SMALL_BYTES) {
     const pieces = () => piecesOf(body);
     return await upstream.upload({ url, method, headers, signal, length: body.length, pieces });
@@ -93,7 +93,7 @@ async function sent(given: Exchange, signal: AbortSignal, watch: Watch): Promise
     ...body ? { body } : {},
     signal,
     ...target.client ? { client: target.client } : {},
-    // A redirect would carry the key elsewhere.
+    // Following a redirect would send the key to another host.
     redirect: "manual",
   });
 }
@@ -129,7 +129,7 @@ async function headOf(
   return { url, headers };
 }
 
-/** A signature covers the whole body. */
+/** The whole body, which a signature requires. */
 function wholeBodyOf({ body }: PassedRequest): Bytes | undefined {
   if (isComing(body)) throw new TypeError("a signed body is read whole");
   return body;
@@ -144,7 +144,7 @@ async function refused(response: Response, { target, key }: Exchange): Promise<U
     ...{ status, text, provider, secret: key.secret },
     header: (name) => headers.get(name) ?? undefined,
   });
-  // The provider refused the gateway's credential, and its message may quote it.
+  // The provider refused the gateway's credential, which its message may quote.
   if (status === 401 || status === 403) return error;
   const masked = maskSecrets(text, [key.secret]);
   return new PassedRefusal({ status, headers: headersBack(headers), text: masked }, error);

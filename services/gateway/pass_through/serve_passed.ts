@@ -45,7 +45,7 @@ interface Admission {
   credential: string;
 }
 
-/** Answers a request and accounts for it exactly once, whatever happens. */
+/** Answers a request and records it exactly once, also when it fails. */
 export async function servePassed(
   deps: CallDeps,
   { place, access }: { place: PassedPath; access: ProviderAccess },
@@ -116,7 +116,7 @@ async function admit(
   return { caller, target, asked, credential };
 }
 
-/** The checks of a request and its answer; undefined if no guard is set or it may be skipped. */
+/** The checks of a request and its answer; undefined without a guard or when skipped. */
 function checkFor(
   { guardrails }: CallDeps,
   { requestId, model, caller: known }: Call,
@@ -135,7 +135,7 @@ function checkFor(
       check: (windows, last) => guardrails.check(windows, last, { ...context, direction: "input" }),
     },
     output(windows, last) {
-      // An abandoned answer is still recorded.
+      // The answer is recorded even if the client has disconnected.
       const still = signal.aborted ? new AbortController().signal : signal;
       return guardrails.check(windows, last, { ...context, direction: "output", signal: still });
     },

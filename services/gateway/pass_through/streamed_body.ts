@@ -1,22 +1,22 @@
-/** A body that is forwarded while it arrives, so that it is never held in memory as a whole. */
+/** A body that is forwarded as it arrives, so that it is never in memory as a whole. */
 import { inTime } from "lib/http/slow_body.ts";
 
 export interface StreamedBody {
-  /** Bytes, as its sender says. */
+  /** Content-Length of the request. */
   length: number;
-  /** Its pieces, once. `watch` is told when its reader is waited for, and when its sender is. */
+  /** The pieces, readable once. `watch` learns whether the provider or the client is waited for. */
   pieces(watch: Watch): AsyncGenerator<Uint8Array>;
-  /** The failure of its sender, who broke off or was too slow. */
+  /** The client's failure, if it disconnected or was too slow. */
   readonly failure: unknown;
 }
 
 export interface Watch {
-  /** The reader is to take a piece, or to answer. */
+  /** The provider must read the next piece, or answer. */
   readerWaited(): void;
   senderWaited(): void;
 }
 
-/** `body`, whose sender keeps the pace of all bodies. */
+/** Wraps `body`, with the minimum upload speed of all bodies. */
 export function streamedBody(body: ReadableStream<Uint8Array>, length: number): StreamedBody {
   let failure: unknown;
   const reader = inTime(body).getReader();

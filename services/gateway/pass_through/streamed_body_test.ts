@@ -1,4 +1,4 @@
-/** Long bodies to providers' own endpoints, which are sent on while they come. */
+/** Long bodies to providers' own endpoints, forwarded as they arrive. */
 import assert from "node:assert/strict";
 import { type Gateway, startGateway, TEST_KEY, testCaller, testTarget } from "../calls/call_fixture.ts";
 import { createBodyRoom } from "../calls/body_room.ts";
@@ -11,12 +11,12 @@ interface Uploading {
   gateway: Gateway;
   /** Sends pieces of the body. */
   send(count: number): Promise<void>;
-  /** The whole answer, as it came. */
+  /** The raw answer. */
   answer(): Promise<string>;
   leave(): void;
 }
 
-/** Begins to upload `LENGTH` bytes to a provider, whose `script` reads them as it likes. */
+/** Starts an upload of `LENGTH` bytes to a provider, which `script` reads. */
 async function uploading(
   script: (request: Request) => Response | Promise<Response>,
   test: (uploading: Uploading) => Promise<void>,
@@ -31,7 +31,7 @@ async function uploading(
   await using gateway = await startGateway({
     models: { "acme/*": [acme] },
     caller: testCaller({ may_pass_through: true }),
-    // Nothing of it is held.
+    // No memory for bodies: a buffered body would be refused.
     deps: { bodyRoom: createBodyRoom(0) },
     ...http ? { http } : {},
   });
@@ -57,12 +57,12 @@ async function uploading(
   try {
     connection.close();
   } catch {
-    // A test has closed it.
+    // The test has already closed the connection.
   }
   await provider.shutdown();
 }
 
-/** An answer as it came, up to the end of its body: not every server ends the connection of a body that it refused. */
+/** The raw answer up to the end of its body, since not every server closes the connection after a refusal. */
 async function answerOf(connection: Deno.Conn): Promise<string> {
   const bytes = new Uint8Array(65_536);
   let text = "";
@@ -76,7 +76,7 @@ async function answerOf(connection: Deno.Conn): Promise<string> {
   }
 }
 
-/** Reads a request's body until `count` bytes of it have come; how many there were. */
+/** Reads `count` bytes of a request's body; returns how many there were. */
 async function taken(request: Request, count = Infinity): Promise<number> {
   let size = 0;
   for await (const piece of request.body?.values({ preventCancel: true }) ?? []) {
@@ -86,7 +86,7 @@ async function taken(request: Request, count = Infinity): Promise<number> {
   return size;
 }
 
-Deno.test("a provider has the beginning of a body before its end was sent, with its length, method and place", async () => {
+Deno.test("a provider gets the start of a body before the client has sent its end, with length, method and path", async () => {
   const begun = Promise.withResolvers<void>();
   let seen: unknown[] = [];
   await uploading(async (request) => {
@@ -111,7 +111,7 @@ Deno.test("a provider has the beginning of a body before its end was sent, with 
   });
 });
 
-Deno.test("a provider's refusal before the end of a body comes at once, in its own words", async () => {
+Deno.test("an error of the provider before the end of a body is returned at once, unchanged", async () => {
   await uploading(
     () => Response.json({ error: { message: "no such upload" } }, { status: 404 }),
     async ({ send, answer, gateway }) => {
@@ -123,7 +123,7 @@ Deno.test("a provider's refusal before the end of a body comes at once, in its o
   );
 });
 
-Deno.test("a sender that leaves in the middle ends the provider's request, and is recorded as aborted", async () => {
+Deno.test("a client that disconnects during upload aborts the provider's request, and is recorded as aborted", async () => {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   await uploading(async (request) => {
@@ -138,11 +138,11 @@ Deno.test("a sender that leaves in the middle ends the provider's request, and i
     await ended.promise;
     const [record] = await gateway.recorded(1);
     assert.equal(record?.outcome, "aborted");
-    // Deno's server does not tell that a client has left.
+    // Deno's server does not report a disconnected client.
   }, { http: "own" });
 });
 
-Deno.test("a provider that takes nothing, or takes all and says nothing, has its timeout; a slow sender has not", async () => {
+Deno.test("a provider that does not read or does not answer times out; a slow client does not cause a timeout", async () => {
   const timeoutMs = 300;
   await uploading(
     () => new Promise<Response>((resolve) => setTimeout(resolve, 2 * timeoutMs, new Response())),
@@ -166,7 +166,7 @@ Deno.test("a provider that takes nothing, or takes all and says nothing, has its
   }, { target: { timeoutMs } });
 });
 
-Deno.test("a length above the limit is a 413 before anything is sent on", async () => {
+Deno.test("a Content-Length over the limit is a 413 before anything is forwarded", async () => {
   let asked = false;
   await uploading(() => {
     asked = true;

@@ -10,16 +10,16 @@ import { textOf } from "../wires/http.ts";
 import type { WireContext } from "../wires/wire.ts";
 import { usageReader } from "./passed_usage.ts";
 
-/** The objects in a body of some type. */
+/** Parser from a body to its objects. */
 type Reading = (body: ReadableStream<Uint8Array>, context: WireContext) => AsyncIterable<JsonObject>;
 
 export interface TappedBody {
   body: AnswerBody;
-  /** Of what has passed. */
+  /** Usage so far. */
   count(): StreamCount;
 }
 
-/** A reader for a body of type `contentType`; undefined for types that cannot be read. */
+/** The parser for a content type; undefined for types that cannot be parsed. */
 export function readingOf(contentType: string): Reading | undefined {
   if (/^application\/vnd\.amazon\.eventstream\b/i.test(contentType)) return awsObjects;
   return isLines(contentType) ? lineObjects : undefined;
@@ -44,7 +44,7 @@ export function tapped(body: AnswerBody, reading: Reading, context: WireContext)
       pieces += said === "" ? 0 : 1;
     }
   }
-  // An unreadable body reports no usage and is forwarded anyway.
+  // An unparsable body has no usage and is forwarded anyway.
   const reads = read().catch(() => {});
   const quietly = (step: Promise<void>) => step.catch(() => {});
   return {
@@ -68,7 +68,7 @@ export function tapped(body: AnswerBody, reading: Reading, context: WireContext)
   };
 }
 
-/** Events of Converse as they are, those of models as they are packed in it. */
+/** The objects of an AWS event stream; events of InvokeModel contain the model's own as base64. */
 async function* awsObjects(
   body: ReadableStream<Uint8Array>,
   context: WireContext,

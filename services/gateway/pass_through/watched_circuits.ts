@@ -1,8 +1,8 @@
 import type { Circuits } from "../providers/circuit.ts";
 
 /**
- * Circuits for calls that respect but do not change them: the caller chooses the endpoint, and its failures
- * say nothing about the model for other callers.
+ * Read-only view of circuits: the caller chooses the endpoint, so its failures say nothing about the model for other
+ * callers.
  */
 export function watched(circuits: Circuits): Circuits {
   return {

@@ -1,14 +1,14 @@
 import { wrongState } from "lib/errors.ts";
 
-// Every process holds all of them in memory.
+// Limited, because every process holds all prices in memory.
 export const MOST_MODELS = 10_000;
 
-/** The facts for a price: the number of other models whose prices have been set. */
+/** Facts for a new price: the number of other models with set prices. */
 export interface PriceFacts {
   otherModels: number;
 }
 
-/** @throws 409 where too many models have prices that were set. */
+/** @throws 409 when too many models have set prices. */
 export function allowPrice({ otherModels }: PriceFacts): void {
   if (otherModels < MOST_MODELS) return;
   throw wrongState(`Prices of ${MOST_MODELS} models have been set: put more of them into GATEWAY_CONFIG`);

@@ -7,22 +7,22 @@ import type { Slice } from "../query.ts";
 import type { PriceFacts } from "./price_rules.ts";
 import type { PriceChange, PricedModel, SetPrice } from "./set_price.ts";
 
-/** A price in force or removed, without what the configuration says. */
+/** A current or removed price, without the configured one. */
 export type PriceRecord = Omit<SetPrice, "configured">;
 
 export interface PriceStore {
-  /** The prices in force, by provider and model. */
+  /** Current prices, ordered by provider and model. */
   list(filter: GovernanceFilter, slice: Slice): Promise<PriceRecord[]>;
   count(filter: GovernanceFilter): Promise<number>;
-  /** Newest first; empty if nobody has set a price of the model. */
+  /** All changes, newest first; empty if no price was ever set. */
   history(model: PricedModel): Promise<PriceChange[]>;
-  /** Sets a price unless `allow` throws; one that is in force already stays as it was set. */
+  /** Sets a price unless `allow` throws; an equal current price is unchanged. */
   set(
     model: PricedModel,
     price: Price,
     by: { actor: string; allow: (facts: PriceFacts) => void },
   ): Promise<{ record: PriceRecord; changed: boolean }>;
-  /** False where none is in force. */
+  /** False when there is no current price. */
   remove(model: PricedModel, by: string): Promise<boolean>;
 }
 

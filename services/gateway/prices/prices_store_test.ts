@@ -42,7 +42,7 @@ testOnEngines("a price is set, changed and removed, and all of it is remembered"
 });
 
 testOnEngines(
-  "other gateways and those that start later have the prices that were set, without those removed",
+  "other gateways and later started ones get all set prices, without removed ones",
   DATABASE,
   async (sql) => {
     const store = priceStore(sql);
@@ -61,7 +61,7 @@ testOnEngines(
     await store.remove({ ...ALLAM, model: "gone" }, "admin");
     await running.refresh();
     assert.equal(changes(), before + 1);
-    // A change of something else, and a late answer, change no price.
+    // Other changes and an outdated answer change no price.
     await groupStore(sql, "teams").insert({ name: "T", rate_limit: null, budget: null }, allowGroup("teams"));
     await running.refresh();
     running.setPrices.take([{ ...ALLAM, price: { input: "9", output: "9" }, version: 1 }]);

@@ -9,7 +9,7 @@ const put = ({ call }: Features, name: string, body: unknown, key?: string) =>
   call(`${PRICES}/${name}`, { method: "PUT", body, ...key === undefined ? {} : { key } });
 
 testOnEngines(
-  "a price that an admin sets goes before the list price from the answer on, and gives way when it is removed",
+  "a price that an admin sets overrides the list price at once, until it is removed",
   DATABASE,
   (sql) =>
     withFeatures(sql, async (features) => {
@@ -26,7 +26,7 @@ testOnEngines(
         ...{ configured: listed, set_by: "user:amal" },
       });
       for (const name of ["gpt-4o", "openai/gpt-4o"]) assert.deepEqual(priceOf(name), record.price);
-      // What a call began with stays what it is, and a file that is read again changes no price that was set.
+      // A running call keeps its price, and reloading the configuration does not change a set price.
       assert.equal(listed.input, "2.5");
       await config.reload();
       assert.deepEqual(priceOf("gpt-4o"), record.price);
@@ -57,7 +57,7 @@ testOnEngines(
     }),
 );
 
-/** Bodies that are no price, and the field that is at fault. */
+/** Invalid bodies, each with the wrong field. */
 const NO_PRICES: [body: unknown, param: string][] = [
   [{ input: "NaN", output: "1" }, "input"],
   [{ input: "1", output: "Infinity" }, "output"],
@@ -113,6 +113,6 @@ testOnEngines("a price is refused to all but admins, for unknown models, and by 
     assert.equal((await call(`${PRICES}/echo/echo`)).status, 404);
     assert.equal((await (await call(PRICES)).json()).total, 0);
     assert.deepEqual(config.current().resolve("echo")[0]?.price, { input: "0", output: "0" });
-    // Callers may name models at this provider as they like.
+    // This provider accepts any model name.
     assert.equal(config.current().resolve("openai/constructor")[0]?.price, undefined);
   }));

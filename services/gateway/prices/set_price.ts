@@ -3,12 +3,12 @@ import { GovernanceQuery } from "../access/allowance.ts";
 import { nanoUsd } from "../money.ts";
 import { Price } from "../providers/price.ts";
 
-// A billion tokens at this price still fit into the records.
+// The cost of a billion tokens at this price still fits into a record.
 const MOST_USD = 1_000_000;
 const MOST_SIZES = 100;
 const LONGEST_SIZE = 100;
 
-/** A model at a provider, as addresses name it. */
+/** A model of a provider, as named in paths. */
 export const PricedModel = z.object({
   provider: z.string().min(1).max(63).meta({
     description: "The provider, by its name in the configuration",
@@ -21,7 +21,7 @@ export const PricedModel = z.object({
 });
 export type PricedModel = z.output<typeof PricedModel>;
 
-/** The fields of the configuration's prices, within bounds. */
+/** The price fields of the configuration, with limits. */
 export const ModelPrice = Price.superRefine((price, context) => {
   for (const { path, amount } of amountsIn(price)) {
     if (nanoUsd(amount) <= nanoUsd(MOST_USD)) continue;
@@ -62,7 +62,7 @@ const SetBy = {
   set_at: z.iso.datetime().meta({ description: "When; calls that began earlier keep what they cost" }),
 };
 
-/** A price as it was from a time on. */
+/** One change of a price, with its time. */
 const PriceChange = z.object({
   price: ModelPrice.nullable().meta({ description: "null: it was removed" }),
   ...SetBy,
