@@ -61,6 +61,7 @@ export const SCRIPTS: PackageFile[] = [
 /** Files of `lib/` that browser code imports by these names. */
 export const LIBRARY = [
   { name: "lib/csv.ts", read: () => text(import("lib/csv.ts", { with: { type: "text" } })) },
+  { name: "lib/wav.ts", read: () => text(import("lib/wav.ts", { with: { type: "text" } })) },
 ];
 
 export const STYLES = [

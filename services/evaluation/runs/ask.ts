@@ -2,6 +2,7 @@ import type { Reply } from "../results/answer.ts";
 import { APIError } from "openai";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
+import { storable } from "lib/text.ts";
 import { badGateway } from "lib/errors.ts";
 import type { Provider } from "lib/providers/provider.ts";
 import { retryAfterMs } from "lib/http/retry_after.ts";
@@ -146,7 +147,7 @@ function parseCompletion(completion: Completion): Omit<Reply, "latency_ms" | "tr
   const { choices: [choice], usage } = completion;
   return {
     status: "answered",
-    response: storableText(choice.message.content ?? choice.message.refusal ?? ""),
+    response: storable(choice.message.content ?? choice.message.refusal ?? ""),
     error: null,
     finish_reason: choice.finish_reason ?? null,
     response_model: completion.model ?? null,
@@ -154,11 +155,6 @@ function parseCompletion(completion: Completion): Omit<Reply, "latency_ms" | "tr
     completion_tokens: usage?.completion_tokens ?? null,
     total_tokens: usage?.total_tokens ?? null,
   };
-}
-
-/** Postgres stores neither NUL nor half a surrogate pair. */
-export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "");
 }
 
 /** Azure answers 400 where OpenAI answers with finish_reason content_filter: both are the provider declining. */
@@ -180,7 +176,7 @@ function contentFilter(): Omit<Reply, "latency_ms" | "tries"> {
 }
 
 function classify(error: unknown, cause: unknown): Failure {
-  const message = storableText(
+  const message = storable(
     error instanceof HTTPException ? error.message : "The provider's answer cannot be read",
   );
   if (!(cause instanceof APIError)) {

@@ -1,5 +1,7 @@
 /** Audio files: type, bytes, and conversion of samples to WAV. */
+import { joined } from "lib/bytes.ts";
 import type { Bytes } from "lib/http/http_client.ts";
+import { wavHeader } from "lib/wav.ts";
 import type { FormFile } from "../uploads/form.ts";
 import { unsupportedByProvider } from "./cannot.ts";
 import type { WireContext } from "./wire.ts";
@@ -40,26 +42,7 @@ export async function wholeFile(
   return new Uint8Array(await new Response(await read()).arrayBuffer());
 }
 
-const HEAD_BYTES = 44;
-
-/** Adds a WAV (RIFF) header to mono samples of 16 bits, little-endian. */
+/** Mono samples of 16 bits, little-endian, as a WAV file. */
 export function wavOf(samples: Uint8Array, rate: number): Bytes {
-  const bytes = new Uint8Array(HEAD_BYTES + samples.length);
-  const view = new DataView(bytes.buffer);
-  const name = (at: number, text: string) => new TextEncoder().encodeInto(text, bytes.subarray(at));
-  name(0, "RIFF");
-  view.setUint32(4, HEAD_BYTES - 8 + samples.length, true);
-  name(8, "WAVEfmt ");
-  view.setUint32(16, 16, true);
-  // Uncompressed PCM, one channel.
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, rate, true);
-  view.setUint32(28, rate * 2, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
-  name(36, "data");
-  view.setUint32(40, samples.length, true);
-  bytes.set(samples, HEAD_BYTES);
-  return bytes;
+  return joined([wavHeader(samples.length, rate), samples]);
 }
