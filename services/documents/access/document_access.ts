@@ -5,7 +5,7 @@ import { sharingRoutes } from "lib/sharing/sharing_routes.ts";
 import { type Document, DocumentId } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 
-/** The document, if the caller may do the act; 404 when they may not read it, else 403. */
+/** The document if the caller may perform `act`; throws 404 when they may not read it, else 403. */
 export type DocumentAccess = (caller: Caller, id: string, act: Act) => Promise<Document>;
 
 export function documentAccess(documents: DocumentStore, rules: SharingRules): DocumentAccess {

@@ -14,7 +14,7 @@ import { afterCorrection, NOTHING_EXTRACTED, requireCorrectable } from "./correc
 import type { CorrectionDeps } from "./corrections.ts";
 
 const MOST = 1_000_000;
-// A number from 0 would be documented as one that may be left out, since null becomes 0.
+// Set explicitly: coercion accepts null as 0, so OpenAPI would document the parameter as optional.
 const param = { required: true } as const;
 const PLACES = {
   table: { description: "The table's place in `tables`, from 0", example: 0 },
@@ -41,7 +41,7 @@ const fails = {
 } as const;
 const NOT_NOW = "Nothing is extracted yet, or a step is at work";
 
-/** Puts a cell of a document's table right that the caller may change. */
+/** Corrects a cell of a table in a document that the caller may change. */
 export async function correctCell(
   { id, value, seen, ...address }: z.output<typeof CellPlace> & CellCorrectionInput,
   user: Caller,
@@ -58,7 +58,7 @@ export async function correctCell(
   return await afterCorrection(document, kept, steps);
 }
 
-/** Takes the correction of a cell back, or one that has no cell any more and stood there. */
+/** Withdraws the correction of a cell, or one at a place that no longer has a cell. */
 async function withdraw(
   { id, ...address }: z.output<typeof CellPlace>,
   user: Caller,
@@ -122,7 +122,7 @@ export function cellCorrectionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> 
   return app;
 }
 
-/** The cell with its text now. */
+/** The cell with its current text. */
 function cellAt(
   address: CellAddress,
   extraction: Extraction | null,

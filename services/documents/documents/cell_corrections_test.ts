@@ -55,7 +55,7 @@ async function withdrawn(test: TestApp, path: string): Promise<number> {
   return call.status;
 }
 
-Deno.test("a corrected cell wins over the one read, says who and when, survives reading again and is taken back", async () => {
+Deno.test("a corrected cell overrides the one read, names author and time, survives reprocessing and can be withdrawn", async () => {
   await using test = await testApp();
   const id = await read(test, "invoice_en.pdf");
   const before = (await see(test, id)).extraction;
@@ -101,7 +101,7 @@ Deno.test("a corrected cell wins over the one read, says who and when, survives 
   assert.equal(corrections[1].before, "1,234.00");
 });
 
-Deno.test("every export has corrected cells, Arabic too, and a corrected heading", async () => {
+Deno.test("every export contains corrected cells, in Arabic too, and a corrected heading", async () => {
   await using test = await testApp();
   const id = await read(test, "invoice_ar.pdf", STEPS.slice(0, 3));
   for (const [cell, value] of [["0/1", "العدد"], ["1/0", "حبر | أسود"], ["1/3", "٩٥٠٫٥٠"]]) {
@@ -133,7 +133,7 @@ Deno.test("every export has corrected cells, Arabic too, and a corrected heading
   assert.equal((await see(test, id)).extraction?.line_items[0]?.amount, 950.5);
 });
 
-Deno.test("two people at one cell are both kept in order, and who saw an older text is refused", async () => {
+Deno.test("corrections of one cell by two people are both recorded, and one made on an outdated text is refused", async () => {
   await using test = await testApp();
   const id = await read(test, "contract_en.docx");
   const path = `${id}/tables/0/cells/1/2`;
@@ -160,12 +160,12 @@ Deno.test("two people at one cell are both kept in order, and who saw an older t
   assert.deepEqual((await see(test, id)).extraction?.tables[0]?.rows[1], ["cell 0", "cell 1", "cell 2"]);
 });
 
-Deno.test("a correction whose row a new reading does not have is an issue, until it is taken back", async () => {
+Deno.test("a correction whose row is missing after reprocessing is an issue until it is withdrawn", async () => {
   await using test = await testApp();
   const id = await read(test, "contract_en.docx");
   const path = `${id}/tables/0/cells/1/2`;
   await (await put(test, path, { value: "77.00" })).body?.cancel();
-  // A reading by a later version of the service.
+  // The result of a later version of the service.
   await test.sql`
     update documents.documents
     set extraction = jsonb_set(extraction, '{tables,0,rows}', '[["Another row", "2026-01-01", "5.00"]]')
@@ -186,7 +186,7 @@ Deno.test("a correction whose row a new reading does not have is an issue, until
   assert.ok(!found.validation?.issues.some(({ issue }) => issue.includes('"77.00"')));
 });
 
-Deno.test("corrections of cells by others, of no such cell or too early are refused and change nothing", async () => {
+Deno.test("corrections by others, of unknown cells or before reading are refused and change nothing", async () => {
   await using test = await testApp();
   const id = await read(test, "contract_en.docx");
   const before = (await see(test, id)).extraction;
@@ -214,7 +214,7 @@ Deno.test("corrections of cells by others, of no such cell or too early are refu
   assert.equal(response.status, 409, await response.text());
 });
 
-Deno.test("a cell may be said to be empty, and a row that a person looked at is not doubted any more", async () => {
+Deno.test("a cell may be corrected to empty, and a reviewed row is no longer uncertain", async () => {
   await using test = await testApp();
   const id = await read(test, "contract_en.docx");
   await test.sql`

@@ -1,4 +1,4 @@
-/** A document whose values people may correct now. */
+/** Checks whether a document's values may be corrected now. */
 import { notFound, wrongState } from "lib/errors.ts";
 import type { Steps } from "../steps/steps.ts";
 import type { Document } from "../storage/document.ts";
@@ -11,14 +11,14 @@ export const NOTHING_EXTRACTED = "Nothing is extracted yet: call POST /extract f
 export function requireCorrectable(document: Document): Extracted {
   const { extraction } = document;
   if (!extraction) throw wrongState(NOTHING_EXTRACTED);
-  // A validation at work is followed by another one.
+  // Corrections are allowed during validation, since another validation follows.
   if (document.step !== null && document.step !== "validate") {
     throw wrongState(`The document is in work (${document.step}); try again when that is done`);
   }
   return { ...document, extraction };
 }
 
-/** Validates a document anew after a correction, where it was validated before. */
+/** Validates a document again after a correction, if it was validated before. */
 export async function afterCorrection(
   { id, validation, step }: Document,
   kept: Correction | undefined,

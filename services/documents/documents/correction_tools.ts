@@ -5,7 +5,7 @@ import { Correction, CorrectionInput } from "../understanding/corrections.ts";
 import { CellPlace, correctCell } from "./cell_corrections.ts";
 import { correctField, type CorrectionDeps, CorrectionList, FieldKey } from "./corrections.ts";
 
-/** The MCP tools of corrections: the same work as their routes. */
+/** MCP tools of corrections, equivalent to their routes. */
 export function correctionTools(deps: CorrectionDeps): McpTool[] {
   return [
     mcpTool({

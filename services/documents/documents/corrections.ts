@@ -34,7 +34,7 @@ const fails = {
   409: "Nothing is extracted yet, or a step is at work",
 } as const;
 
-/** Puts a field of a document right that the caller may change. */
+/** Corrects a field of a document that the caller may change. */
 export async function correctField(
   { id, key, value: given }: { id: string; key: string; value: string },
   user: Caller,

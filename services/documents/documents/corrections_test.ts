@@ -27,7 +27,7 @@ async function fieldOf(test: TestApp, id: string, key: string): Promise<Record<s
   return extraction.fields.find((field: { key: string }) => field.key === key);
 }
 
-Deno.test("a correction wins over the value read, says who and when, survives reading again and can be taken back", async () => {
+Deno.test("a correction overrides the value read, names author and time, survives reprocessing and can be withdrawn", async () => {
   await using test = await testApp();
   const id = await extracted(test);
   const read = await fieldOf(test, id, "first_party");
@@ -61,7 +61,7 @@ Deno.test("a correction wins over the value read, says who and when, survives re
   ]);
 });
 
-Deno.test("a correction is checked with the rest of the document", async () => {
+Deno.test("a correction is validated with the rest of the document", async () => {
   await using test = await testApp();
   const id = await extracted(test);
   const due = async () => {
@@ -74,7 +74,7 @@ Deno.test("a correction is checked with the rest of the document", async () => {
   assert.ok((await due()).includes("end_date"));
 });
 
-Deno.test("corrections at the same time are all kept, each with the value before it, and are validated together", async () => {
+Deno.test("concurrent corrections are all recorded, each with its previous value, and validated together", async () => {
   await using test = await testApp();
   const id = await extracted(test);
   const see = async () =>
@@ -107,7 +107,7 @@ Deno.test("corrections at the same time are all kept, each with the value before
   assert.ok(!validation.issues.some((issue: { field: string }) => issue.field === "contract_id"));
 });
 
-Deno.test("documents with an uncertain value are listed for review until somebody corrects it", async () => {
+Deno.test("documents with an uncertain value are listed for review until it is corrected", async () => {
   await using test = await testApp();
   const id = await extracted(test);
   const see = async (path: string) =>
@@ -139,7 +139,7 @@ Deno.test("documents with an uncertain value are listed for review until somebod
   assert.equal((await test.call("GET", "/documents?confidence_below=2")).status, 422);
 });
 
-Deno.test("a document in which nothing was read is listed for review", async () => {
+Deno.test("a document without any extracted value is listed for review", async () => {
   await using test = await testApp();
   const names = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   const body = "<w:body><w:p><w:r><w:t>-</w:t></w:r></w:p></w:body>";
@@ -175,7 +175,7 @@ Deno.test("corrections by others, of unknown fields or with malformed values are
   assert.equal((await put(test, `/documents/${fresh}/fields/end_date`, "2027-01-01")).status, 409);
 });
 
-Deno.test("the model is shown what people corrected in the owner's documents of the type, and nobody else's", async () => {
+Deno.test("the model sees earlier corrections in the owner's documents of the same type, and no others", async () => {
   const shown: unknown[] = [];
   await using test = await testApp({
     refiner: {
@@ -201,7 +201,7 @@ Deno.test("the model is shown what people corrected in the owner's documents of 
   ]);
 });
 
-Deno.test("a page image has the size that its boxes refer to", async () => {
+Deno.test("a page image has the size that the coordinates of boxes refer to", async () => {
   await using test = await testApp();
   const id = await test.upload("invoice_en.pdf");
   const { pages } = await test.json("POST", `/ocr?document_id=${id}`);

@@ -138,7 +138,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       const { id, legal_hold } = await access(c.var.user, c.req.valid("param").id, "remove");
       const held = wrongState("The document is under a legal hold, which a manager or an admin can lift");
       if (legal_hold) throw held;
-      // Held, or deleted by another, since it was looked at.
+      // Since the check above, the document was put on hold or deleted by someone else.
       if (!await removal.remove(id, c.var.user.sub)) throw await store.find(id) ? held : notFound("Document");
       return c.body(null, 204);
     },

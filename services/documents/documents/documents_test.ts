@@ -9,7 +9,7 @@ import { removalStore } from "../storage/removal_store.ts";
 import { pageStore } from "../storage/pages_store.ts";
 import { fixture, MIGRATIONS, testApp } from "../testing.ts";
 
-Deno.test("GET /documents lists newest first and finds words of name and text, Arabic folded", async () => {
+Deno.test("GET /documents lists newest first and searches name and text, with normalised Arabic", async () => {
   await using test = await testApp();
   const arabic = await test.upload("عقد الصيانه.docx", await fixture("invoice_ar.docx"));
   const english = await test.upload("contract 100%_sure.docx", await fixture("contract_en.docx"));
@@ -42,7 +42,7 @@ Deno.test("GET /documents lists newest first and finds words of name and text, A
   assert.equal(list.documents[0].id, english);
 });
 
-Deno.test("GET /documents/{id}/file names the file in Arabic and lets no browser run it", async () => {
+Deno.test("GET /documents/{id}/file has the Arabic file name and headers that keep browsers from running it", async () => {
   await using test = await testApp();
   const id = await test.upload("فاتورة.pdf", await fixture("invoice_ar.pdf"));
   const response = await test.call("GET", `/documents/${id}/file`);
@@ -52,7 +52,7 @@ Deno.test("GET /documents/{id}/file names the file in Arabic and lets no browser
   assert.match(response.headers.get("content-security-policy") ?? "", /sandbox/);
 });
 
-Deno.test("the searchable PDF of a scan has its text where the image shows it", async () => {
+Deno.test("the searchable PDF of a scan has its text at the place in the image", async () => {
   await using test = await testApp();
   const pdfium = await openPdfium((await testModels()).pdfium);
   for (
@@ -73,7 +73,7 @@ Deno.test("the searchable PDF of a scan has its text where the image shows it", 
     const scale = pages[0].width / width;
     assert.ok(Math.abs(pages[0].height / height - scale) < 0.01);
     const written = wordsOfGlyphs(glyphs);
-    // A word of the scan is at the same place in the file.
+    // A word of the scan has the same place in the PDF.
     const block = blocks.find((one: { text: string }) => one.text.includes(words ?? "")) ??
       assert.fail(words);
     for (const { text, bbox } of block.words) {

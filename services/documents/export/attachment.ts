@@ -1,4 +1,4 @@
-/** Headers that have a browser save a file and never run it. */
+/** Headers that make a browser save a file and never run it. */
 export function attachmentHeaders(
   filename: string,
   type = "application/octet-stream",
@@ -11,13 +11,13 @@ export function attachmentHeaders(
   return {
     "content-type": type,
     "content-disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${name}`,
-    // Documents are untrusted: no browser may treat one as a page of this service.
+    // Documents are untrusted and must not run as a page of this service.
     "content-security-policy": "sandbox; default-src 'none'",
     "x-content-type-options": "nosniff",
   };
 }
 
-/** A file's name with another ending. */
+/** A file name with another extension. */
 export function withExtension(filename: string, ending: string): string {
   return `${filename.replace(/\.[^.]+$/, "")}.${ending}`;
 }

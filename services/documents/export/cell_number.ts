@@ -1,13 +1,12 @@
-/** Cells of tables that are numbers, and nothing else. */
+/** Recognises table cells that are unambiguously numbers. */
 import { asciiDigits } from "../understanding/values/digits.ts";
 import { type NumberWay, parseAmount } from "../understanding/values/money.ts";
 
 export type { NumberWay };
 
 /**
- * The number of a cell; undefined where it is a text: words, dates, numbers with leading zeros or more digits than a
- * spreadsheet keeps, and numbers that the other way of writing them reads differently while the document does not
- * say which way is its own.
+ * The number in a cell; undefined for text: words, dates, numbers with leading zeros or more digits than a spreadsheet
+ * keeps, and numbers whose decimal separator is ambiguous in this document.
  */
 export function numberOf(cell: string, { decimal, certain }: NumberWay): number | undefined {
   const plain = asciiDigits(cell).trim();

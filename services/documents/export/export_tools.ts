@@ -19,7 +19,7 @@ const Exported = z.object({
   tables: z.int().meta({ description: "How many tables the document has" }),
 });
 
-/** The MCP tool of exports that are texts; workbooks and PDFs are downloaded from the routes. */
+/** MCP tool for text exports; workbooks and PDFs are downloaded from the routes. */
 export function exportTools({ access, pages }: Pick<ExportDeps, "access" | "pages">): McpTool[] {
   return [
     mcpTool({

@@ -19,7 +19,7 @@ async function file(test: TestApp, id: string, query: string): Promise<Uint8Arra
   return bytes;
 }
 
-Deno.test("an Arabic PDF is exported as Markdown from right to left, as data with places, as CSV and as a workbook", async () => {
+Deno.test("an Arabic PDF is exported as right-to-left Markdown, as JSON with places, as CSV and as a workbook", async () => {
   await using test = await testApp();
   const id = await extracted(test, "invoice_ar.pdf");
   const markdown = strFromU8(await file(test, id, "format=markdown"));
@@ -52,7 +52,7 @@ Deno.test("an Arabic PDF is exported as Markdown from right to left, as data wit
   assert.match(sheet, /<c [^>]*r="D2"[^>]*><v>900<\/v><\/c>/);
 });
 
-Deno.test("a Word document keeps its headings, its table and the direction of each part in Markdown", async () => {
+Deno.test("the Markdown of a Word document keeps headings, table and the direction of each part", async () => {
   await using test = await testApp();
   const id = await extracted(test, "contract_en.docx");
   const markdown = strFromU8(await file(test, id, "format=markdown"));
@@ -62,7 +62,7 @@ Deno.test("a Word document keeps its headings, its table and the direction of ea
   assert.match(markdown, /<div dir="rtl">\n\nحرر هذا العقد/);
 });
 
-Deno.test("exports answer 404 to strangers and for no such table, 409 before reading and 422 for a table of no CSV", async () => {
+Deno.test("exports answer 404 to strangers and for unknown tables, 409 before reading and 422 for a table number without the format CSV", async () => {
   await using test = await testApp();
   const id = await test.upload("contract_en.docx", await fixture("contract_en.docx"), "alice");
   const status = async (query: string, sub = "alice") => {
@@ -83,7 +83,7 @@ Deno.test("exports answer 404 to strangers and for no such table, 409 before rea
   assert.equal(await status("format=pptx"), 422);
 });
 
-Deno.test("the searchable PDF says that it is PDF/A-2u, has its colours' profile, and embeds its font", async () => {
+Deno.test("the searchable PDF declares PDF/A-2u, with an ICC profile and an embedded font", async () => {
   await using test = await testApp();
   const id = await test.upload("invoice_en.pdf", await fixture("invoice_en.pdf"));
   await test.json("POST", `/ocr?document_id=${id}`);

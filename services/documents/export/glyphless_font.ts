@@ -1,8 +1,8 @@
-/** A TrueType font (ISO/IEC 14496-22) of two glyphs that draw nothing: one for what is missing, one for all else. */
+/** A TrueType font (ISO/IEC 14496-22) with two empty glyphs: `.notdef`, and one for all characters. */
 
 const encoder = new TextEncoder();
 
-/** `width` of a glyph in thousandths of the font's size. */
+/** Builds the font; `width` of a glyph in thousandths of the font size. */
 export function glyphlessFont(width: number): Uint8Array {
   const tables: [string, Uint8Array][] = [
     ["glyf", shorts([0])],
@@ -15,7 +15,7 @@ export function glyphlessFont(width: number): Uint8Array {
   const start = 12 + tables.length * 16;
   const font = new Uint8Array(tables.reduce((size, [, data]) => size + padded(data.length), start));
   const view = new DataView(font.buffer);
-  // Of the search in its directory: 4 is the largest power of two among 6 tables.
+  // Fields of the binary search over 6 tables: searchRange 64 is 16 times 4, the largest power of two up to 6.
   for (const [i, value] of [1, 0, tables.length, 64, 2, tables.length * 16 - 64].entries()) {
     view.setUint16(i * 2, value);
   }

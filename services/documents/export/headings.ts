@@ -1,17 +1,17 @@
-/** Headings by the size of their letters beside that of the running text. */
+/** Detects headings by their font size relative to body text. */
 import { heightOf, type Line, type Page, widthOf } from "../reading/layout/page.ts";
 
-/** Sizes of a document's letters. */
+/** Font sizes of a document. */
 export interface Sizes {
-  /** Of its running text. */
+  /** Size of body text. */
   body: number;
-  /** Of its headings, the largest first. */
+  /** Sizes of headings, the largest first. */
   headings: number[];
 }
 
-/** A heading is at least so much larger; recognised letters vary more in height than a file's own. */
+/** Minimum ratio of a heading to body text; larger for OCR, whose heights vary more. */
 const LARGER = { text: 1.15, ocr: 1.4 };
-/** Sizes nearer than this are one. */
+/** Sizes within this ratio count as one level. */
 const NEAR = 1.08;
 const LONGEST = 120;
 
@@ -34,7 +34,7 @@ export function sizesOf(pages: Page[]): Sizes {
   return { body, headings };
 }
 
-/** The level of a line that is a heading. */
+/** The heading level of a line; undefined for body text. */
 export function headingOf(line: Line, { headings }: Sizes): number | undefined {
   if (line.heading !== undefined) return line.heading;
   if (!mayHead(line)) return undefined;
@@ -43,13 +43,13 @@ export function headingOf(line: Line, { headings }: Sizes): number | undefined {
   return level < 0 ? undefined : Math.min(6, level + 1);
 }
 
-/** A heading is short, has letters and does not end like a sentence. */
+/** Whether a line can be a heading: short, with letters, and without the end of a sentence. */
 function mayHead({ text, box }: Line): boolean {
   return widthOf(box) > 0 && text.length <= LONGEST && /\p{L}{2}/u.test(text) && !/[.;,،؛:]\s*$/.test(text) &&
     !/^[•◦▪●‣·*-]\s/.test(text);
 }
 
-/** The middle height of its words: one tall sign makes no heading. */
+/** Median height of the words, so that one tall character makes no heading. */
 function sizeOf({ words, box }: Line): number {
   const heights = words.map((word) => heightOf(word.box)).toSorted((a, b) => a - b);
   return heights[heights.length >> 1] ?? heightOf(box);

@@ -1,4 +1,4 @@
-/** A document as data: every word, line, block, cell and field with its page and its place. */
+/** A document as JSON: every word, line, block, cell and field with its page and box. */
 import { z } from "zod";
 import { Block, Corners, PageInfo } from "../reading/layout/ocr_result.ts";
 import { type Line, onPage, type Page, type Placement, union } from "../reading/layout/page.ts";
@@ -59,7 +59,7 @@ const LayoutDate = z.object({
   bbox: Corners.optional().meta({ description: "Left out in a Word document" }),
 }).meta({ id: "LayoutDate" });
 
-/** A document's layout. */
+/** Schema of the JSON export. */
 export const Layout = z.object({
   id: z.uuid(),
   filename: z.string(),

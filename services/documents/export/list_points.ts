@@ -1,11 +1,11 @@
-/** Points of lists: lines that begin with a bullet, or with a number that a neighbour's follows. */
+/** Detects list items: lines with a bullet, or with numbers that are consecutive with a neighbour's. */
 import type { Line } from "../reading/layout/page.ts";
 import { asciiDigits } from "../understanding/values/digits.ts";
 
 const BULLET = /^[•◦▪●○■‣·∙–*-]\s+(?=\S)/;
 const NUMBERED = /^\(?(\d{1,2})[.)-]\s+(?=\p{L})/u;
 
-/** The markers of those lines that are points. */
+/** The marker of each line that is a list item. */
 export function pointsOf(lines: Line[]): Map<Line, string> {
   const points = new Map<Line, string>();
   const numbered = lines.flatMap((line) => {
@@ -20,7 +20,7 @@ export function pointsOf(lines: Line[]): Map<Line, string> {
   return points;
 }
 
-/** A point's text without its marker. */
+/** The text of a list item without its marker. */
 export function withoutMarker(text: string): string {
   const marked = BULLET.exec(text) ?? NUMBERED.exec(asciiDigits(text));
   return marked ? text.slice(marked[0].length) : text;

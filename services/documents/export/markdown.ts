@@ -1,4 +1,4 @@
-/** A document as Markdown (CommonMark with tables of GitHub); signs of its text are escaped. */
+/** A document as Markdown (CommonMark with GitHub's tables); its text is escaped. */
 import type { JoinedTable } from "../understanding/tables/document_tables.ts";
 import type { ReadPage } from "../understanding/results/read_page.ts";
 import { sizesOf } from "./headings.ts";
@@ -12,7 +12,7 @@ interface Part {
   role: Block["role"];
 }
 
-/** A comment, which renderers leave out. */
+/** An HTML comment, which renderers hide. */
 const FIGURE = "<!-- figure, stamp or handwriting: not read -->";
 
 export function markdownOf(pages: ReadPage[], tables: JoinedTable[]): string {
@@ -30,7 +30,7 @@ export function markdownOf(pages: ReadPage[], tables: JoinedTable[]): string {
         parts.push({ role, direction, markdown: textOf(block) });
         continue;
       }
-      // A table over several pages stands where it begins.
+      // A table over several pages is written on its first page.
       const table = tables[block.at];
       if (!table || written.has(block.at)) continue;
       written.add(block.at);
@@ -40,7 +40,7 @@ export function markdownOf(pages: ReadPage[], tables: JoinedTable[]): string {
   return `${withDirections(parts)}\n`;
 }
 
-/** Right-to-left parts stand in an element that says so, since Markdown itself has no direction. */
+/** Wraps right-to-left parts in an element with `dir`, since Markdown has no direction. */
 function withDirections(parts: Part[]): string {
   const runs: Part[][] = [];
   for (const part of parts) {
@@ -79,13 +79,13 @@ function tableOf({ header, rows }: JoinedTable): string {
   );
 }
 
-/** Escapes signs of Markdown and HTML; a `_` within a word is none. */
+/** Escapes characters with a meaning in Markdown or HTML, except `_` inside a word. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*[\]<~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
     .replace(/&(?=#?\w+;)/g, "\\&").replace(/\r\n|[\n\v\f\r\x85\u2028\u2029]/g, " ");
 }
 
-/** Escapes signs that would begin a heading, a quotation or a list at the start of a line. */
+/** Escapes characters that would start a heading, a quotation or a list. */
 function lineStart(text: string): string {
   return escapeMarkdown(text).replace(/^(\s*)([#>+=-])/, "$1\\$2").replace(
     /^(\s*\d{1,9})([.)])(?=\s)/,

@@ -1,4 +1,4 @@
-/** A page as a reader sees it: headings, paragraphs, points of lists, tables and figures, in reading order. */
+/** Groups a page into headings, paragraphs, list items, tables and figures, in reading order. */
 import { directionOf } from "lib/pdf/bidi.ts";
 import { type Box, heightOf, type Line, type Page, widthOf } from "../reading/layout/page.ts";
 import { isArabic } from "../reading/layout/word_order.ts";
@@ -9,25 +9,25 @@ export type Direction = "ltr" | "rtl";
 
 export interface TextBlock {
   role: "heading" | "paragraph" | "list_item";
-  /** Of a heading, from 1. */
+  /** Level of a heading, from 1. */
   level?: number;
-  /** How a point begins: a bullet or its number. */
+  /** Marker of a list item: a bullet or a number. */
   marker?: string;
   direction: Direction;
   lines: Line[];
-  /** Whether a line goes on in the next one. */
+  /** For each line, whether the next one continues its sentence. */
   flows: boolean[];
 }
 
 export interface TableBlock {
   role: "table";
-  /** Its place in the document's tables. */
+  /** Index in the document's tables. */
   at: number;
   direction: Direction;
   lines: Line[];
 }
 
-/** A picture, a stamp or handwriting, in which nothing was read. */
+/** An image, a stamp or handwriting without recognised text. */
 export interface FigureBlock {
   role: "figure";
   box: Box;
@@ -37,13 +37,13 @@ export interface FigureBlock {
 
 export type Block = TextBlock | TableBlock | FigureBlock;
 
-/** The direction that a text is read in; the page's where it has no letters. */
+/** The reading direction of a text; `fallback` when it has no letters. */
 export function directionOfText(text: string, fallback: Direction = directionOf(text)): Direction {
   const arabic = isArabic(text);
   return arabic === undefined ? fallback : arabic ? "rtl" : "ltr";
 }
 
-/** Which of the document's tables a line of the page belongs to. */
+/** Index of the table that a line belongs to, if any. */
 export type TableAt = (line: Line) => number | undefined;
 
 export function blocksOf(page: Page, { sizes, tableAt }: { sizes: Sizes; tableAt: TableAt }): Block[] {
@@ -76,7 +76,7 @@ export function blocksOf(page: Page, { sizes, tableAt }: { sizes: Sizes; tableAt
   return withFigures(blocks, page.unread ?? [], pageDirection);
 }
 
-/** Each figure before the first block that begins below it; those without a place come last. */
+/** Inserts each figure before the first block below it; figures without a place come last. */
 function withFigures(blocks: Block[], figures: Box[], direction: Direction): Block[] {
   return figures.toSorted((a, b) => a.top - b.top).reduce((all, box) => {
     const below = widthOf(box) === 0 ? -1 : all.findIndex((block) => topOf(block) > box.top);
@@ -90,11 +90,11 @@ function topOf(block: Block): number {
 
 function edge(lines: Line[], side: "left" | "right"): number {
   const all = lines.map(({ box }) => box[side]).toSorted((a, b) => a - b);
-  // The outermost lines may be page numbers or stamps.
+  // A percentile, because the outermost lines may be page numbers or stamps.
   return all[Math.floor(all.length * (side === "left" ? 0.1 : 0.9))] ?? 0;
 }
 
-/** Whether a line belongs to the block of text above it: close below it, in the same column. */
+/** Whether a line continues the block above: close below it and in the same column. */
 function goesOn(block: Block, line: Line, direction: Direction): block is TextBlock {
   if (
     block.role === "table" || block.role === "figure" || block.role === "heading" ||
@@ -106,7 +106,7 @@ function goesOn(block: Block, line: Line, direction: Direction): block is TextBl
   const height = Math.min(heightOf(above), heightOf(line.box));
   if (gap > height * 0.75 || gap < -height * 0.6) return false;
   if (Math.max(heightOf(above), heightOf(line.box)) > height * 1.5) return false;
-  // A point's further lines stand under its words.
+  // Further lines of a list item are indented to its text.
   const indented = direction === "rtl"
     ? line.box.right < above.right - height * 0.4 || block.lines.length > 1
     : line.box.left > above.left + height * 0.4 || block.lines.length > 1;
@@ -114,7 +114,7 @@ function goesOn(block: Block, line: Line, direction: Direction): block is TextBl
   return Math.min(above.right, line.box.right) > Math.max(above.left, line.box.left);
 }
 
-/** Whether a line fills its column, so that the next one continues it; a shorter line ends on purpose. */
+/** Whether a line fills its column, so that the next one continues it; a shorter line is a deliberate break. */
 function isFull(line: Line | undefined, column: Pick<Box, "left" | "right">, direction: Direction): boolean {
   if (!line) return false;
   const room = (column.right - column.left) * 0.18;

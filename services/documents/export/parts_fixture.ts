@@ -1,6 +1,6 @@
 import type { Document } from "../storage/document.ts";
 
-/** A document of which only some parts matter. */
+/** A document with default values for all other parts. */
 export function documentOf(parts: Partial<Document>): Document {
   return {
     id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33",

@@ -20,7 +20,7 @@ function page(lines: Line[]): Page {
   return { width: 1000, height: 1400, source: "text", lines, tables: [], placement };
 }
 
-Deno.test("Markdown has headings by their size, points of lists, and paragraphs whose full lines flow", () => {
+Deno.test("Markdown has headings by font size, list items, and paragraphs with joined lines", () => {
   const markdown = markdownOf([{
     page: 1,
     content: page([
@@ -42,7 +42,7 @@ Deno.test("Markdown has headings by their size, points of lists, and paragraphs 
   );
 });
 
-Deno.test("figures and dates have their places in the layout, and Markdown says where nothing was read", () => {
+Deno.test("figures and dates have boxes in the JSON layout, and Markdown marks unread figures", () => {
   const figure = { left: 100, right: 400, top: 100, bottom: 300 };
   const content: Page = {
     ...page([line("Paid on 5 March 2026 in full", 50), line("Signed for the company", 400)]),
@@ -65,18 +65,18 @@ Deno.test("figures and dates have their places in the layout, and Markdown says 
   );
 });
 
-Deno.test("a document's own signs are no Markdown and no HTML", () => {
+Deno.test("Markdown and HTML characters in a document are escaped", () => {
   assert.equal(
     escapeMarkdown("<script> [a](b) `x` a|b snake_case _em_ &lt; R&D"),
     "\\<script> \\[a\\](b) \\`x\\` a\\|b snake_case \\_em\\_ \\&lt; R&D",
   );
   const text = markdownOf([{ page: 1, content: page([line("# no heading", 50), line("- none", 200)]) }], []);
   assert.match(text, /^\\# no heading/);
-  // Every sign that some reader takes for the end of a line.
+  // Every character that some parser treats as a line break.
   assert.equal(escapeMarkdown("a\rb\r\nc\u2028d\u0085e\vf"), "a b c d e f");
 });
 
-Deno.test("a cell is a number only when it can be nothing else", () => {
+Deno.test("a cell is a number only if that is unambiguous", () => {
   const sure = { decimal: "point", certain: true } as const;
   const comma = { decimal: "comma", certain: true } as const;
   const open = { decimal: "point", certain: false } as const;
@@ -106,7 +106,7 @@ const hostile = {
   parts: [],
 };
 
-Deno.test("a formula in a table stays a text in workbooks and CSV, and control signs break neither", async () => {
+Deno.test("a formula in a table stays text in workbooks and CSV, and control characters break neither", async () => {
   const parts = unzipSync(
     await workbookOf(documentOf({ ocr_text: "1,000.50" }), [
       hostile,
@@ -124,7 +124,7 @@ Deno.test("a formula in a table stays a text in workbooks and CSV, and control s
   assert.match(csvOf(hostile), /\r\n"'=HYPERLINK\(""http:\/\/x""\)","1,000.50"\r\n$/);
 });
 
-Deno.test("the font of searchable PDFs has glyphs of the width that it is said to have, which draw nothing", () => {
+Deno.test("the font of searchable PDFs has empty glyphs of the declared width", () => {
   const font = create(glyphlessFont(500));
   assert.equal(font.numGlyphs, 2);
   assert.equal(font.unitsPerEm, 1000);

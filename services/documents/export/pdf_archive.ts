@@ -1,4 +1,4 @@
-/** The parts that make a PDF a PDF/A-2u (ISO 19005-2): what it says of itself, and the colours it is meant in. */
+/** The parts that PDF/A-2u (ISO 19005-2) requires: XMP metadata and an ICC output intent. */
 import { zlibSync } from "fflate";
 import type { PdfObjects } from "./pdf_objects.ts";
 import { srgbProfile } from "./srgb_profile.ts";
@@ -7,11 +7,11 @@ const encoder = new TextEncoder();
 
 export interface ArchiveFacts {
   title: string;
-  /** When it was made, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   made: string;
 }
 
-/** The objects, and the entries of the catalogue that refer to them. */
+/** The objects, and the catalogue entries that refer to them. */
 export function archiveParts(
   file: PdfObjects,
   facts: ArchiveFacts,

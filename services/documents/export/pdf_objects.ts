@@ -1,15 +1,14 @@
 /**
- * The objects of a PDF file (ISO 32000-1, 7.5), written one after another, followed by the table of their
- * offsets.
+ * Writes the objects of a PDF file (ISO 32000-1, 7.5) sequentially, followed by the cross-reference table.
  */
 export interface PdfObjects {
   header(): Uint8Array;
-  /** Reserves an object number, which may be referred to before the object is written. */
+  /** Reserves an object number, so that it can be referenced before the object is written. */
   number(): number;
   object(number: number, body: string): Uint8Array;
-  /** An object with data; `dictionary` without their length. */
+  /** A stream object; `dictionary` without `/Length`, which is added. */
   stream(number: number, dictionary: string, data: Uint8Array): Generator<Uint8Array>;
-  /** The end of a file whose catalogue is `root` and which `id`, in hexadecimal, names. */
+  /** The trailer with the catalogue `root` and the file identifier `id` in hexadecimal. */
   trailer(root: number, id: string): Uint8Array;
 }
 

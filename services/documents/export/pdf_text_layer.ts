@@ -1,19 +1,19 @@
 import { onPage, type Page, type Quad } from "../reading/layout/page.ts";
 
-// Half a pair, control codes, and the codes that an archive's text may not stand for.
+// Lone surrogates, control characters, and code points that PDF/A forbids in ToUnicode maps.
 const UNMAPPED = /[\p{Cs}\p{Cc}\ufeff\ufffe\uffff]/gu;
 
-/** Width of every symbol of the invisible font, in thousandths of its size. */
+/** Width of every glyph of the invisible font, in thousandths of the font size. */
 export const SYMBOL = 500;
 
 export interface InvisibleText {
   content: string;
   toUnicode: string;
-  /** How many symbols it uses. */
+  /** Number of used character codes. */
   symbols: number;
 }
 
-/** The words of a page as PDF text in rendering mode 3 (neither filled nor stroked), each stretched over its place. */
+/** The words of a page as PDF text in rendering mode 3 (invisible), each scaled to the width of its box. */
 export function invisibleText(
   { lines, placement }: Page,
   { height, scale }: { height: number; scale: number },
@@ -27,8 +27,7 @@ export function invisibleText(
   };
   const words = lines.flatMap((line) =>
     line.words.map(({ text, box }) => {
-      // Viewers read symbols from left to right and reverse Arabic themselves, so it is stored in visual
-      // order.
+      // Viewers read text from left to right and reorder Arabic themselves, so it is stored in visual order.
       const symbols = [...text.replace(UNMAPPED, "")];
       const seen = /\p{Script=Arabic}/u.test(text) ? symbols.toReversed() : symbols;
       const hex = [...seen, " "].map((symbol) => codeOf(symbol).toString(16).padStart(4, "0")).join("");

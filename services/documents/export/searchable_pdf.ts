@@ -16,7 +16,7 @@ interface SearchableDeps {
   reader: Reader;
 }
 
-/** A PDF/A-2u of page images with an invisible text layer, written page by page. */
+/** A PDF/A-2u with page images and an invisible text layer, written page by page to limit memory. */
 export async function searchablePdf(
   document: Document,
   { pages, reader }: SearchableDeps,
@@ -61,11 +61,11 @@ interface PageParts {
   jpeg: Uint8Array;
   scale: number;
   text: InvisibleText;
-  /** The object of the font that all pages use. */
+  /** Object number of the embedded font program, shared by all pages. */
   program: number;
 }
 
-/** A page: its image, and its text in an invisible font. */
+/** The objects of a page: image, text and font. */
 function* pageObjects(
   file: PdfObjects,
   { number, tree, width, height, jpeg, scale, text, program }: PageParts,
@@ -86,7 +86,7 @@ function* pageObjects(
   yield* invisibleFont(file, font, { text, program });
 }
 
-/** A font whose symbols draw nothing, and which viewers find and copy by `toUnicode`. */
+/** A font with empty glyphs, whose `ToUnicode` map lets viewers search and copy the text. */
 function* invisibleFont(
   file: PdfObjects,
   font: number,
@@ -108,12 +108,12 @@ function* invisibleFont(
       `/Descent -200 /CapHeight 700 /StemV 80 /FontFile2 ${program} 0 R>>`,
   );
   yield* file.stream(map, "", encoder.encode(text.toUnicode));
-  // Every symbol is the font's second glyph.
+  // All character codes map to the second glyph.
   const ids = Uint8Array.from({ length: (text.symbols + 1) * 2 }, (_, i) => i > 1 ? i % 2 : 0);
   yield* file.stream(glyphs, "", ids);
 }
 
-/** Without the fractions of a second that some readers of XMP refuse. */
+/** Removes fractions of a second, which some XMP parsers refuse. */
 function isoSeconds(date: string): string {
   return new Date(date).toISOString().replace(/\.\d+/, "");
 }

@@ -1,10 +1,10 @@
-/** The ICC profile of sRGB (ICC.1:2001-04, IEC 61966-2-1): a matrix and one curve for all three colours. */
+/** The ICC profile of sRGB (ICC.1:2001-04, IEC 61966-2-1): a matrix and one tone curve for all channels. */
 
 const encoder = new TextEncoder();
 const HEADER = 128;
 const ENTRIES = 1024;
 
-/** White and the three colours under D50, as XYZ; from the matrix of IEC 61966-2-1 adapted by Bradford's method. */
+/** White point and primaries as XYZ under D50: the matrix of IEC 61966-2-1 with Bradford adaptation. */
 const POINTS = {
   wtpt: [0.9642, 1, 0.8249],
   rXYZ: [0.43607, 0.22249, 0.01392],
@@ -60,7 +60,7 @@ function typed(name: string, data: Uint8Array): Uint8Array {
   return tag;
 }
 
-/** The name in ASCII, and empty in Unicode and in Macintosh's script. */
+/** A textDescriptionType: ASCII name, with empty Unicode and ScriptCode parts. */
 function description(name: string): Uint8Array {
   const data = new Uint8Array(4 + name.length + 1 + 8 + 3 + 67);
   new DataView(data.buffer).setUint32(0, name.length + 1);

@@ -1,4 +1,4 @@
-/** Which of a document's tables the lines of a page belong to. */
+/** Assigns the lines of a page to the document's tables. */
 import { type Box, type Line, overlap, type Table, union, widthOf } from "../reading/layout/page.ts";
 import type { JoinedTable } from "../understanding/tables/document_tables.ts";
 import type { ReadPage } from "../understanding/results/read_page.ts";
@@ -16,7 +16,7 @@ export function tableLines({ page, content }: ReadPage, tables: JoinedTable[]): 
     widthOf(box) === 0 ? undefined : regions.find((region) => overlap(box, region.box) > 0.6)?.at;
 }
 
-/** Where a table lies on a page: its own part there, or the rows that go on with it. */
+/** The boxes of a table on a page: its part there, or the rows that continue it. */
 function boxesOn(page: number, { rows, parts }: JoinedTable): Box[] {
   const own = parts.filter((part) => part.page === page).map(({ table }) => table.box);
   if (own.length > 0) return own;
@@ -26,7 +26,7 @@ function boxesOn(page: number, { rows, parts }: JoinedTable): Box[] {
   return places.length > 0 ? [union(places)] : [];
 }
 
-/** Lines of a Word document have no places but know their cells. */
+/** Assigns lines by their cells: lines of a Word document have no boxes. */
 function rowsByCells(lines: Line[], tables: Table[], own: number[]): TableAt {
   const found = new Map<Line, number>();
   let at = 0;
@@ -36,7 +36,7 @@ function rowsByCells(lines: Line[], tables: Table[], own: number[]): TableAt {
     const next = rows.findIndex((cells, i) => i >= row && cells.join("\t") === line.cells?.join("\t"));
     if (next < 0) continue;
     found.set(line, own[at] ?? at);
-    // Rows without a word are no lines.
+    // Empty rows have no lines.
     const ended = rows.slice(next + 1).every((cells) => cells.every((cell) => cell === ""));
     at += ended ? 1 : 0;
     row = ended ? 0 : next + 1;

@@ -1,4 +1,4 @@
-/** A document's tables as a workbook (ECMA-376): a sheet for its fields and one for each table. */
+/** A document as a workbook (ECMA-376): one sheet for fields and one per table. */
 import writeXlsxFile, { type Cell, type Sheet } from "write-excel-file/universal";
 import type { Document } from "../storage/document.ts";
 import type { JoinedTable } from "../understanding/tables/document_tables.ts";
@@ -6,7 +6,7 @@ import { numberWayOf } from "../understanding/values/money.ts";
 import { directionOfText } from "./page_blocks.ts";
 import { numberOf, type NumberWay } from "./cell_number.ts";
 
-/** The longest text that a cell may hold, and the most rows of a sheet. */
+/** Excel's limits: characters of a cell and rows of a sheet. */
 const LONGEST = 32_767;
 const MOST_ROWS = 1_048_576;
 
@@ -69,7 +69,7 @@ function numeric(value: string, number: number | undefined): Cell {
   return number === undefined ? text(value) : { value: number, type: Number };
 }
 
-/** Cells of the type text hold no formulas, so that every text stays a text. */
+/** A text cell, in which a formula is never evaluated. */
 function text(value: string): Cell {
   return value === "" ? null : { value: value.slice(0, LONGEST), type: String };
 }

@@ -22,7 +22,7 @@ export const Duplicates = z.object({
   }),
 }).meta({ id: "Duplicates" });
 
-/** Documents of the same content as one that the caller may read, of those that they may read. */
+/** Duplicates of a document, limited to documents that the caller may read. */
 export async function duplicatesOf(
   id: string,
   { user, access, duplicates }: DuplicateDeps & { user: Caller },

@@ -12,7 +12,7 @@ async function upload(test: TestApp, name: string, bytes: Uint8Array, sub: strin
   return await response.json();
 }
 
-Deno.test("an upload names my documents of the same bytes and nobody else's; texts are compared once they are read", async () => {
+Deno.test("an upload lists my own documents with the same bytes; documents with the same text are found after reading", async () => {
   await using test = await testApp();
   const docx = await fixture("contract_en.docx");
   const theirs = await upload(test, "theirs.docx", docx, "bilal");
@@ -21,7 +21,7 @@ Deno.test("an upload names my documents of the same bytes and nobody else's; tex
   const second = await upload(test, "second.docx", docx, "alice");
   assert.deepEqual(second.duplicates.map(({ id }: { id: string }) => id), [first.id]);
   assert.equal(second.duplicates[0].filename, "first.docx");
-  // The same archive with a comment at its end: other bytes, the same text.
+  // The same archive with a trailing byte: other bytes, same text.
   const padded = new Uint8Array([...docx, 0x21]);
   padded[docx.length - 2] = 1;
   const other = await upload(test, "other.docx", padded, "alice");
@@ -43,7 +43,7 @@ Deno.test("an upload names my documents of the same bytes and nobody else's; tex
   assert.deepEqual(await ask(theirs.id, "bilal"), { file: [], text: [] });
 });
 
-Deno.test("texts are the same whatever their spaces and spellings, and short ones never", () => {
+Deno.test("texts are compared without spaces and spelling variants, and short ones never match", () => {
   const text = "تم تسليم البضاعة في مستودع الشركة بمدينة الرياض يوم الأحد الماضي";
   assert.equal(textHash(text), textHash(text.replaceAll(" ", "\n").replaceAll("أ", "ا")));
   assert.notEqual(textHash(text), textHash(`${text} 2`));

@@ -7,13 +7,13 @@ import { type RemovalStore, removalStore } from "../storage/removal_store.ts";
 import { type TagStore, tagStore } from "../storage/tags_store.ts";
 import { createRemoval, type Removal } from "./removal.ts";
 
-/** The tags, duplicates and deletions of documents. */
+/** Dependencies for tags, duplicates and deletion of documents. */
 export interface Keeping {
   tags: TagStore;
   duplicates: DuplicateStore;
   removals: RemovalStore;
   removal: Removal;
-  /** Days that documents are kept; undefined: for ever. */
+  /** Days until documents are deleted; undefined: never. */
   retentionDays: number | undefined;
 }
 

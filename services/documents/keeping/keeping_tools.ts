@@ -4,7 +4,7 @@ import { DocumentId } from "../storage/document.ts";
 import { type DuplicateDeps, Duplicates, duplicatesOf } from "./duplicates.ts";
 import { changeTags, TagChanges, TagCounts, type TagDeps, TagList } from "./tags.ts";
 
-/** The MCP tools of tags and duplicates: the same work as their routes. */
+/** MCP tools of tags and duplicates, equivalent to their routes. */
 export function keepingTools(deps: TagDeps & DuplicateDeps): McpTool[] {
   return [
     mcpTool({

@@ -2,11 +2,11 @@ import type { Logger } from "lib/telemetry/log.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import type { RemovalStore, Removed } from "../storage/removal_store.ts";
 
-/** Deletes documents, their bytes included. */
+/** Deletes documents and their files. */
 export interface Removal {
-  /** Whether there was one that is not held. Its bytes are gone too, or are tried again by the next sweep. */
+  /** Deletes a document; false if there is none or it is on hold. If its file cannot be deleted, the sweep retries. */
   remove(id: string, by: string): Promise<boolean>;
-  /** Deletes expired documents, and bytes that an earlier deletion left. */
+  /** Deletes expired documents, and files left by earlier deletions. */
   sweep(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ interface RemovalDeps {
   removals: RemovalStore;
   blobs: Blobs;
   log: Logger;
-  /** Days that documents are kept; undefined: for ever. */
+  /** Days until documents are deleted; undefined: never. */
   days: number | undefined;
   today(): string;
 }
@@ -52,7 +52,7 @@ export function createRemoval({ removals, blobs, log, days, today }: RemovalDeps
       const doomed = await removals.doomed(BATCH);
       let freed = 0;
       for (const sha256 of doomed) freed += stopped ? 0 : Number(await free(sha256));
-      // Files that cannot be freed now come first again: the next sweep tries them.
+      // Stops at files that cannot be deleted now: they would be listed first again. The next sweep retries.
       if (doomed.length < BATCH || freed < doomed.length) break;
     }
   }

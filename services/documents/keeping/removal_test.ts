@@ -33,7 +33,7 @@ async function rowsLeft(test: TestApp): Promise<number> {
   return row?.left ?? -1;
 }
 
-Deno.test("deleting takes the bytes, the pages and the corrections along, once the last document with the bytes goes", async () => {
+Deno.test("deleting removes pages and corrections, and the file with the last document that has it", async () => {
   await using test = await testApp();
   const docx = await fixture("contract_en.docx");
   const first = await test.upload("a.docx", docx, "alice");
@@ -57,7 +57,7 @@ Deno.test("deleting takes the bytes, the pages and the corrections along, once t
   assert.equal((await test.call("GET", "/deletions", await bearer("user", "alice"))).status, 403);
 });
 
-Deno.test("a legal hold, which only managers and admins set, stops deletion and the sweep until it is lifted", async () => {
+Deno.test("a legal hold, set only by managers and admins, prevents deletion and the sweep until it is lifted", async () => {
   await using test = await testApp({ retentionDays: 30 });
   const id = await test.upload("a.docx", await fixture("contract_en.docx"), "alice");
   await test.sql`update documents.documents set created_at = '2026-01-01'`;
@@ -75,7 +75,7 @@ Deno.test("a legal hold, which only managers and admins set, stops deletion and 
   assert.equal(await rowsLeft(test), 0);
 });
 
-Deno.test("the sweep goes by a document's own day before the setting, and leaves the last day itself and documents in work", async () => {
+Deno.test("the sweep prefers a document's own date to the setting, and keeps documents on their last day and in processing", async () => {
   await using test = await testApp({ retentionDays: 30 });
   const docx = await fixture("contract_en.docx");
   const id = async (name: string, created: string) => {
@@ -104,7 +104,7 @@ Deno.test("the sweep goes by a document's own day before the setting, and leaves
   assert.equal((await files(`${test.folder}/blobs`)).length, 1);
 });
 
-Deno.test("bytes in a bucket that could not be deleted are deleted by the next sweep", async () => {
+Deno.test("files in a bucket that could not be deleted are deleted by the next sweep", async () => {
   await using test = await testApp();
   let broken = true;
   const objects = new Set<string>();
@@ -147,7 +147,7 @@ Deno.test("bytes in a bucket that could not be deleted are deleted by the next s
   assert.equal(await removal.remove(id, "alice"), false);
 });
 
-Deno.test("a last day in the year 0, which databases do not know, is refused and changes nothing", async () => {
+Deno.test("a date in the year 0, which databases refuse, is a 422 and changes nothing", async () => {
   await using test = await testApp();
   const id = await test.upload("a.docx", await fixture("contract_en.docx"), "alice");
   assert.equal((await keep(test, id, { keep_until: "2031-12-31" })).status, 200);
@@ -158,7 +158,7 @@ Deno.test("a last day in the year 0, which databases do not know, is refused and
   assert.equal((await state.json()).keep_until, "2031-12-31");
 });
 
-Deno.test("bytes of an upload whose process died before its document was stored are swept after an hour, unless it came again", async () => {
+Deno.test("the sweep deletes files of interrupted uploads after an hour, unless they were uploaded again", async () => {
   await using test = await testApp();
   const { removals, removal, documents } = test.deps;
   const { insert } = documents;
@@ -170,7 +170,7 @@ Deno.test("bytes of an upload whose process died before its document was stored 
   }
   documents.insert = insert;
   assert.equal((await files(`${test.folder}/blobs`)).length, 2);
-  // Half written, by a process that died before.
+  // A partial file of a crashed process.
   const first = createHash("sha256").update(docx).digest("hex");
   const partial = `${test.folder}/blobs/${first.slice(0, 2)}/${first}.half`;
   await Deno.writeTextFile(partial, "half");

@@ -13,12 +13,12 @@ export interface RetentionDeps {
   access: DocumentAccess;
   documents: DocumentStore;
   removals: RemovalStore;
-  /** Days that documents are kept; undefined: for ever. */
+  /** Days until documents are deleted; undefined: never. */
   retentionDays: number | undefined;
 }
 
 const KeepUntil = z.iso.date().nullable();
-/** Databases know no year 0. */
+/** From the year 1: Postgres has no year 0. */
 const NewKeepUntil = z.iso.date().refine((day) => day >= "0001", "must be a day from the year 1 on")
   .nullable();
 

@@ -34,7 +34,7 @@ export const TagCounts = z.object({
   })).meta({ description: "The most used first, at most 1,000" }),
 }).meta({ id: "TagCounts", example: { tags: [{ tag: "عقود", documents: 12 }] } });
 
-/** Adds and takes off tags of a document that the caller may change. */
+/** Adds and removes tags of a document that the caller may change. */
 export async function changeTags(
   document: string,
   changes: z.output<typeof TagChanges>,
@@ -46,7 +46,7 @@ export async function changeTags(
   return { tags: changed };
 }
 
-/** The tags after a change, sorted. @throws 422 for too many */
+/** Applies a change to tags, sorted. @throws 422 for too many */
 export function changedTags(before: string[], { add, remove }: z.output<typeof TagChanges>): string[] {
   const tags = [...new Set([...before, ...add])].filter((tag) => !remove.includes(tag)).toSorted();
   if (tags.length > MOST_TAGS) throw invalid(["body", "add"], `A document has at most ${MOST_TAGS} tags`);

@@ -16,7 +16,7 @@ async function get(test: TestApp, path: string, sub = "alice") {
   return await response.json();
 }
 
-Deno.test("tags are added and taken off, counted and listed by, each person's own documents only", async () => {
+Deno.test("tags are added, removed, counted and used as a filter, over each person's own documents only", async () => {
   await using test = await testApp();
   const docx = await fixture("contract_en.docx");
   const first = await test.upload("a.docx", docx, "alice");

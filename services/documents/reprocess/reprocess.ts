@@ -27,7 +27,7 @@ const MOST_DOCUMENTS = 10_000;
 
 const Filter = z.strictObject({
   ...DocumentListQuery.omit({ page: true, page_size: true }).shape,
-  // A query has texts only; in a body "0.8", null and false are no numbers.
+  // Not the coercing schema of query strings: in JSON "0.8", null and false are not numbers.
   confidence_below: z.number().min(0).max(1).optional().meta({
     description: DocumentListQuery.shape.confidence_below.description,
     example: 0.8,
@@ -54,7 +54,7 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
   const app = feature();
   const { reprocessings, reprocessor } = deps;
 
-  /** Its beginner, managers and admins see it. */
+  /** The reprocessing, if the caller started it or is a manager or admin. */
   async function own(id: string, { sub, role }: Caller): Promise<ReprocessingRow> {
     const row = await reprocessings.find(id);
     if (!row || (role === "user" && row.owner !== sub)) throw notFound("Reprocessing");
@@ -128,7 +128,7 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** The chosen documents: all of `ids` or none; of a filter those that the caller may change. */
+/** The documents to reprocess: all of `ids`, else an error; with a filter those that the caller may change. */
 async function changeable(
   { ids, filter }: Pick<z.output<typeof ReprocessInput>, "ids" | "filter">,
   caller: Caller,
@@ -136,7 +136,7 @@ async function changeable(
 ): Promise<string[]> {
   if (ids) {
     const known = new Map((await documents.sharedOf(ids)).map((row) => [row.id, row]));
-    // Ids may be sent in capitals, as the paths of documents take them; the database answers small letters.
+    // Ids are accepted in upper case, as in paths; the database returns lower case.
     return [...new Set(ids.map((id) => id.toLowerCase()))].map((id) =>
       rules.check(caller, known.get(id), { act: "change", what: "Document" }).id
     );

@@ -1,10 +1,10 @@
 import { wrongState } from "lib/errors.ts";
 import type { OpenReprocessings } from "../storage/reprocessings_store.ts";
 
-/** The most reprocessings, and documents in them, that one person may have under way. */
+/** Limits per person of running reprocessings and their documents. */
 export const MOST_OPEN: OpenReprocessings = { reprocessings: 10, documents: 20_000 };
 
-/** @throws 409 where a reprocessing of `documents` more would be too much. */
+/** @throws 409 when another reprocessing of `documents` documents would exceed a limit. */
 export function allowReprocessing(open: OpenReprocessings, documents: number): void {
   const isAllowed = open.reprocessings < MOST_OPEN.reprocessings &&
     open.documents + documents <= MOST_OPEN.documents;

@@ -32,7 +32,7 @@ async function ended(test: TestApp, id: string) {
   throw new Error("not ended in time");
 }
 
-/** Begins straight in the store, so that no process takes anything yet. */
+/** Starts a reprocessing in the store, without waking a worker. */
 async function begin(test: TestApp, documents: string[], owner: string): Promise<string> {
   const row = await test.deps.reprocessings.begin(documents, {
     ...{ owner, role: "user", from: "extract" },
@@ -51,7 +51,7 @@ async function extracted(test: TestApp, name: string): Promise<string> {
   return id;
 }
 
-Deno.test("documents of a filter are read again from the first step, and corrections survive", async () => {
+Deno.test("documents of a filter are reprocessed from the first step, and corrections survive", async () => {
   await using test = await testApp();
   const id = await extracted(test, "a.docx");
   const headers = { ...await bearer("user", "alice"), "content-type": "application/json" };
@@ -59,7 +59,7 @@ Deno.test("documents of a filter are read again from the first step, and correct
   const body = JSON.stringify({ value: "Desert Rose FZ-LLC" });
   assert.equal((await test.app.request(path, { method: "PUT", headers, body })).status, 200);
   await test.upload("theirs.docx", await fixture("contract_en.docx"), "bilal");
-  // A document that an earlier version read badly.
+  // A bad result of an earlier version.
   await test.sql`update documents.documents set ocr_text = 'garbage' where id = ${id}`;
   const { id: reprocessing, total } = await begun(test, { filter: { document_type: "contract" } });
   assert.equal(total, 1);
@@ -72,7 +72,7 @@ Deno.test("documents of a filter are read again from the first step, and correct
   assert.deepEqual([field.value, field.confidence], ["Desert Rose FZ-LLC", 1]);
 });
 
-Deno.test("a canceled reprocessing finishes the document in work and leaves the others as they were", async () => {
+Deno.test("a cancelled reprocessing finishes the current document and leaves the others unchanged", async () => {
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   await using test = await testApp({
@@ -103,7 +103,7 @@ Deno.test("a canceled reprocessing finishes the document in work and leaves the 
   assert.deepEqual(rows.map(({ status }) => status), ["completed", "pending"]);
 });
 
-Deno.test("a document that a killed process left, and one that fails, are both told", async () => {
+Deno.test("a document of a killed process is continued, and a failing one is reported", async () => {
   await using test = await testApp();
   const good = await extracted(test, "good.docx");
   const unread = await test.upload("unread.docx", await fixture("contract_en.docx"), "alice");
@@ -129,7 +129,7 @@ Deno.test("a document that a killed process left, and one that fails, are both t
   }]);
 });
 
-Deno.test("reprocessing answers 404 for a stranger's document, 422 for neither or both choices, and changes nothing", async () => {
+Deno.test("reprocessing answers 404 for a stranger's document, 422 for neither or both of ids and filter, and changes nothing", async () => {
   await using test = await testApp();
   const docx = await fixture("contract_en.docx");
   const mine = await test.upload("a.docx", docx, "alice");
@@ -159,14 +159,14 @@ Deno.test("reprocessing answers 404 for a stranger's document, 422 for neither o
   assert.equal((await post(test, `/reprocessings/${crypto.randomUUID()}/cancel`, {})).status, 404);
 });
 
-Deno.test("a document is named by its id in capitals as well as in small letters, and is taken once", async () => {
+Deno.test("an id is accepted in upper and lower case, and reprocessed once", async () => {
   await using test = await testApp();
   const id = await test.upload("a.docx", await fixture("contract_en.docx"), "alice");
   const { total } = await begun(test, { ids: [id.toUpperCase(), id] });
   assert.equal(total, 1);
 });
 
-Deno.test("people take turns: one document of somebody who asked later comes before the rest of a long list", async () => {
+Deno.test("people take turns: a single document requested later comes before the rest of a long list", async () => {
   await using test = await testApp();
   const docx = await fixture("contract_en.docx");
   const many = [];
@@ -180,7 +180,7 @@ Deno.test("people take turns: one document of somebody who asked later comes bef
   assert.equal(new Set(taken.map((item) => item?.document_id)).size, 4);
 });
 
-Deno.test("a document whose sharing was taken away before its turn stays as it is, and the reprocessing says so", async () => {
+Deno.test("a document whose sharing was revoked before its turn is unchanged and reported as a failure", async () => {
   await using test = await testApp();
   const theirs = await extracted(test, "a.docx");
   const headers = { ...await bearer("user", "alice"), "content-type": "application/json" };
@@ -205,7 +205,7 @@ Deno.test("a document whose sharing was taken away before its turn stays as it i
   assert.equal(row?.extraction, null);
 });
 
-Deno.test("a person has ten reprocessings under way at most, also when they are asked for at once", async () => {
+Deno.test("a person can run at most ten reprocessings, also with concurrent requests", async () => {
   const gate = Promise.withResolvers<void>();
   await using test = await testApp({
     reader: (real) => ({

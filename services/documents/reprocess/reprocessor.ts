@@ -6,9 +6,9 @@ import type { ReprocessingItem, ReprocessingStore } from "../storage/reprocessin
 import type { SharingRules } from "lib/sharing/sharing.ts";
 import type { Steps } from "../steps/steps.ts";
 
-/** Takes documents that are to be processed anew through the steps, one at a time in each process. */
+/** Reprocesses queued documents, one at a time in each process. */
 export interface Reprocessor {
-  /** Begins at once with what waits. */
+  /** Starts at once on queued documents. */
   wake(): void;
   start(): void;
   stop(): Promise<void>;
@@ -37,9 +37,9 @@ export function createReprocessor(
 
   async function workOn(item: ReprocessingItem): Promise<void> {
     const document = await documents.find(item.document_id);
-    // Another process or caller works on it.
+    // Another process or request is processing it.
     if (document && document.step !== null) return await reprocessings.giveBack(item, worker, LATER_SECONDS);
-    // The right may have been withdrawn since the request.
+    // Access may have been revoked since the request.
     if (document && !rules.may({ sub: item.owner, role: item.role }, document, "change")) {
       return await reprocessings.finish(item, worker, "Whoever began this may no longer change the document");
     }
@@ -83,7 +83,7 @@ export function createReprocessor(
   };
 }
 
-/** Takes a document through its steps, and says why it did not get through. */
+/** Runs all steps of a document; returns the reason of a failure. */
 async function failureOf(
   { document_id, from_step }: ReprocessingItem,
   { steps, log, isStopped }: Pick<ReprocessorDeps, "steps" | "log"> & { isStopped(): boolean },

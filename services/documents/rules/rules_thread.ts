@@ -1,4 +1,4 @@
-/** The rules; long documents run in a thread of their own, so that other requests are answered meanwhile. */
+/** Runs the rules, for long documents in a worker thread, so that the event loop is not blocked. */
 import { limitedThread } from "lib/workers/limited_thread.ts";
 import { TimeLimitExceeded } from "lib/workers/time_limit.ts";
 import { Unreadable } from "../reading/files/bounds.ts";
@@ -9,20 +9,19 @@ import type { ReadPage } from "../understanding/results/read_page.ts";
 import { validateDocument } from "../understanding/validation/validate_document.ts";
 import type { RulesAnswer, RulesQuestion } from "./rules_worker.ts";
 
-/** Longer texts go to the thread. */
+/** Longer texts run in the thread. */
 const INLINE = 10_000;
-/** Only texts made for it take longer. */
+/** Time limit; only malicious texts take longer. */
 const LIMIT_MS = 60_000;
 
-/** Bounds of the rules. */
 export interface RulesThreadOptions {
-  /** Texts of more characters go to the thread. */
+  /** Texts with more characters run in the thread. */
   inline?: number;
-  /** The longest time for a document there, in milliseconds. */
+  /** Time limit of a document in the thread, in milliseconds. */
   limitMs?: number;
 }
 
-/** The rules; they throw Unreadable for a document that takes them too long. */
+/** The rules. They throw Unreadable for a document over the time limit. */
 export function rulesThread(
   { inline = INLINE, limitMs = LIMIT_MS }: RulesThreadOptions = {},
 ): DocumentRules & { close(): void } {

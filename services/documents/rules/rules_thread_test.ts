@@ -11,7 +11,7 @@ import { rulesThread } from "./rules_thread.ts";
 const PLACE = { width: 0, height: 0, turn: 0, skew: 0 };
 const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** A page of a text file, whose lines have no places. */
+/** A page of a text file, whose lines have no boxes. */
 function pageOf(lines: string[]): ReadPage {
   const content = {
     ...{ width: 0, height: 0, source: "text" as const, tables: [], placement: PLACE },
@@ -23,7 +23,7 @@ function pageOf(lines: string[]): ReadPage {
 const LETTER = ["INVOICE", "Invoice No: INV-204", "Invoice date: 2026-03-01", "Total: AED 105.00"];
 const OWN = compiledType(OwnTypeInput.parse(EXAMPLE));
 
-Deno.test("the thread finds in a document what the rules find without it, own types included", async () => {
+Deno.test("the thread returns the same result as the rules without it, custom types included", async () => {
   const rules = rulesThread({ inline: 0 });
   const [pages, text] = [[pageOf(LETTER)], LETTER.join("\n")];
   try {
@@ -41,9 +41,9 @@ Deno.test("the thread finds in a document what the rules find without it, own ty
   }
 });
 
-Deno.test("a text that takes the rules too long is refused, and does not hold up the service or the next one", async () => {
+Deno.test("a text over the time limit is refused, and does not block the service or the next text", async () => {
   const rules = rulesThread({ inline: 1_000, limitMs: 500 });
-  // Many lines of many numbers: every way to read a table is tried on them.
+  // Many lines of numbers, on which every table reader is tried.
   const long = [pageOf(Array.from({ length: 20_000 }, (_, n) => `Total: ${n} 1 2 3 AED 4 5 6 USD 7`))];
   let ticks = 0;
   const ticking = setInterval(() => ticks++, 1);

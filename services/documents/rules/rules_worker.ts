@@ -1,4 +1,4 @@
-/** Applies the rules to long documents in a thread of its own. */
+/** Worker thread that applies the rules to long documents. */
 import { answerQuestions } from "lib/workers/answer_questions.ts";
 import { compiledType } from "../types/compiled_type.ts";
 import { OwnTypeInput } from "../types/own_type_input.ts";
@@ -10,7 +10,7 @@ import type { ReadPage } from "../understanding/results/read_page.ts";
 import type { Validation } from "../understanding/results/validation.ts";
 import { type ToCheck, validateDocument } from "../understanding/validation/validate_document.ts";
 
-/** A question to the rules, with own types as their definitions. */
+/** A request to the rules, with custom types as definitions. */
 export type RulesQuestion =
   | { work: "classify"; text: string; pages: ReadPage[]; own: object[] }
   | { work: "extract"; type: string; pages: ReadPage[]; own: object | undefined }

@@ -7,7 +7,7 @@ import { testApp } from "../testing.ts";
 
 const verify = jwtVerifier({ secret: TEST_SECRET });
 
-/** Runs a letter through the steps with this guard's answers, and counts model calls. */
+/** Processes a letter with the guard's given answers, and counts model calls. */
 async function taken(mode: "off" | "flag" | "block", answer: (text: string) => object | undefined) {
   const tokens: string[] = [];
   await using guard = serveScript((request, { body }) => {
@@ -34,7 +34,7 @@ async function taken(mode: "off" | "flag" | "block", answer: (text: string) => o
 
 const ATTACK = { injection: true, score: 0.9, explanation: "speaks to the model that reads the text" };
 
-Deno.test("a text that looks like an attack is an issue, and is withheld from models if so configured", async () => {
+Deno.test("a suspected prompt injection is an issue, and is withheld from models if so configured", async () => {
   const flagged = await taken("flag", (text) => text.includes("TAX INVOICE") ? ATTACK : undefined);
   assert.deepEqual(flagged.issues, [{
     field: "text",
@@ -48,7 +48,7 @@ Deno.test("a text that looks like an attack is an issue, and is withheld from mo
   assert.deepEqual([blocked.asked, blocked.issues], [0, flagged.issues]);
 });
 
-Deno.test("a guard that is away leaves an issue; one that finds nothing leaves none; off asks nobody", async () => {
+Deno.test("an unavailable guard is an issue, a clean text is not, and `off` calls no guard", async () => {
   const away = await taken("block", () => undefined);
   assert.equal(away.asked, 0);
   assert.match(JSON.stringify(away.issues), /did not check it for attacks/);

@@ -1,8 +1,8 @@
 import type { Step } from "../storage/document.ts";
 
-/** A queue of documents, each at most once, with a bounded number in progress. */
+/** A queue of documents without duplicates, with limited concurrency. */
 export interface DocumentQueue {
-  /** Does nothing for a document that is being worked on, nor once the queue is stopped. */
+  /** Ignores documents in progress, and all documents once the queue is stopped. */
   add(id: string, steps: Step[]): void;
   /** Starts no more documents. */
   stop(): void;

@@ -18,7 +18,7 @@ export interface OutcomeDeps extends PageReadingDeps {
   ownTypes: OwnTypes;
   documentRules: DocumentRules;
   refiner?: Refiner;
-  /** Checks texts for prompt injection, as the setting says. */
+  /** Checks texts for prompt injection, if configured. */
   attacks?: AttackWarnings;
   today(): string;
 }
@@ -26,13 +26,13 @@ export interface OutcomeDeps extends PageReadingDeps {
 /** How many corrections from the owner's other documents a model sees. */
 const EXAMPLES = 20;
 
-/** A step's result to store, and the failure to tell the caller once it is stored. */
+/** A step's result to store, and a failure to return to the caller afterwards. */
 export interface StepResult {
   outcome: Outcome;
   failure?: unknown;
 }
 
-/** Runs a step; stores only pages. Throws when the document must stay as it was at the start. */
+/** Runs a step; stores nothing but pages. Throws when the document must stay unchanged. */
 export async function resultOf(
   document: Document,
   step: Step,
@@ -48,7 +48,7 @@ export async function resultOf(
   }
 }
 
-/** The steps that apply rules to what was read. */
+/** Steps that apply rules to the text. */
 const RULED = { classify: classified, extract: extracted, validate: validated };
 
 async function validated(
@@ -67,7 +67,7 @@ async function validated(
   return { status: "completed", validation: { ...validation, issues } };
 }
 
-/** A document that cannot be read has failed, and says why; one whose reading was interrupted has not. */
+/** The result of reading: an unreadable document fails with its reason, an interrupted one does not fail. */
 async function readingResult(
   document: Document,
   deps: OutcomeDeps,

@@ -15,7 +15,7 @@ export interface PageReadingDeps {
   log: Logger;
 }
 
-/** Reads the pages that are not read yet, a few at once, each kept as soon as it is done. */
+/** Reads the missing pages, a few concurrently, and stores each at once, so that a restart continues. */
 export async function readPages(
   document: Document,
   deps: PageReadingDeps,
@@ -33,7 +33,7 @@ export async function readPages(
   return outcomeOf(await pages.list(document.id), total);
 }
 
-/** A page that cannot be read is marked, and the document goes on. */
+/** Reads a page; marks it if it is unreadable, so that the rest of the document is still read. */
 async function readOrMark(document: Document, page: number, { reader, log }: PageReadingDeps): Promise<Page> {
   try {
     return await reader.page(document, page - 1);

@@ -1,4 +1,4 @@
-/** Documents whose pages have a text layer and pictures, taken through all steps. */
+/** Documents with a text layer and images, through all steps. */
 import assert from "node:assert/strict";
 import { Layout } from "../export/layout_json.ts";
 import { letterWith, pdfOf, photograph, place, write } from "../reading/formats/pictured_pdf_fixture.ts";
@@ -16,7 +16,7 @@ async function taken(test: TestApp, name: string, bytes: Uint8Array): Promise<Do
   return DocumentDetail.parse(await test.json("GET", `/documents/${id}`));
 }
 
-Deno.test("fields and tables of an invoice that is a picture in a letter are found, with their places", async () => {
+Deno.test("fields and tables of an invoice image inside a letter are found, with their boxes", async () => {
   await using test = await testApp();
   const scan = await test.upload("invoice_en_scan.png");
   const response = await test.call("GET", `/documents/${scan}/pages/1/image`);
@@ -44,7 +44,7 @@ Deno.test("fields and tables of an invoice that is a picture in a letter are fou
   assert.match(await markdown.text(), /\| Laser printer toner \| 12 \|/);
 });
 
-Deno.test("a picture without writing is told as not read, and the text beside it is read", async () => {
+Deno.test("an image without text is reported as not read, and the text beside it is read", async () => {
   await using test = await testApp();
   const { ocr, validation } = await taken(test, "letter.pdf", await letterWith(photograph()));
   assert.equal(ocr?.pages[0]?.unread?.length, 1);
@@ -52,7 +52,7 @@ Deno.test("a picture without writing is told as not read, and the text beside it
   assert.ok(validation?.issues.some(({ field, severity }) => field === "unread" && severity === "info"));
 });
 
-Deno.test("a page whose pictures take too long is read from its text layer alone", async () => {
+Deno.test("a page whose images take too long is read from its text layer only", async () => {
   const pool = await testPool();
   const late = { ...pool, page: () => Promise.reject(new Stopped("Reading took longer than 60 seconds")) };
   const bytes = await pdfOf((doc) => {

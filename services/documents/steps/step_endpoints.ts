@@ -22,12 +22,12 @@ const ProcessResult = z.object({ id: z.uuid(), status: Status, message: z.string
     },
   });
 
-/** The needs of a step that somebody asks for. */
+/** Dependencies of the step endpoints. */
 export interface StepDeps {
   access: DocumentAccess;
   steps: Steps;
   pages: PageStore;
-  /** Whether a model is asked, which makes classifying and extracting heavy. */
+  /** Whether a model is called, which makes classification and extraction heavy. */
   asksModel: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { wrongState } from "lib/errors.ts";
 import type { Document, Step } from "../storage/document.ts";
 
-/** The result that each step needs, and the message that names the step to call first. */
+/** The result that each step requires, and the error that names the step to call first. */
 const NEEDS: Record<Step, { has(document: Document): boolean; message: string } | undefined> = {
   ocr: undefined,
   classify: {

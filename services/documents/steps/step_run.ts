@@ -13,7 +13,7 @@ export interface StepDeps extends OutcomeDeps {
 /** A process that runs steps. */
 export interface StepWorker {
   deps: StepDeps;
-  /** Its name in document leases. */
+  /** Owner name in leases of documents. */
   owner: string;
   /** Stops a step between two pages. */
   signal: AbortSignal;
@@ -22,12 +22,12 @@ export interface StepWorker {
 const HEARTBEAT_MS = 20_000;
 const LOOK_AGAIN_MS = 300;
 
-/** Claims a document, runs a step and releases it; takes the result of another process that runs the same step. */
+/** Claims a document, runs a step and releases it; uses the result if another process runs the same step. */
 export function runStep(worker: StepWorker, id: string, step: Step): Promise<Document> {
   return claimed(worker, { id, step, wanted: isDone });
 }
 
-/** The same, but what another process runs is waited for and not taken. */
+/** Like `runStep`, but waits for another process and then runs the step again. */
 export function runStepAnew(worker: StepWorker, id: string, step: Step): Promise<Document> {
   return claimed(worker, { id, step, wanted: () => false });
 }
@@ -35,7 +35,7 @@ export function runStepAnew(worker: StepWorker, id: string, step: Step): Promise
 interface Run {
   id: string;
   step: Step;
-  /** Whether the result of another process will do. */
+  /** Whether the result of another process is accepted. */
   wanted(document: Document, step: Step): boolean;
 }
 
@@ -47,7 +47,7 @@ async function claimed(worker: StepWorker, run: Run): Promise<Document> {
   const leased = await documents.claim(id, step, worker.owner);
   if (!leased) return await afterOtherProcess(worker, run);
   try {
-    // Looked at again under the lease: another step may have cleared what this one needs.
+    // Checked again under the lease: another step may have cleared the required result.
     checkNeed(leased, step);
     return await perform(worker, leased, step);
   } catch (error) {
@@ -62,7 +62,7 @@ async function findDocument(documents: DocumentStore, id: string): Promise<Docum
   return document;
 }
 
-/** Another process works on the document: waits while it runs the same step. */
+/** Waits while another process runs the same step. */
 async function afterOtherProcess(worker: StepWorker, run: Run): Promise<Document> {
   const { id, step, wanted } = run;
   for (;;) {
@@ -82,7 +82,7 @@ async function perform(worker: StepWorker, document: Document, step: Step): Prom
   const { documents, log } = deps;
   const lease = heldLease(documents, { id: document.id, owner, log });
   try {
-    // Reading that was interrupted goes on where it was; anything else starts afresh.
+    // An interrupted reading continues with its missing pages; every other step starts from scratch.
     if (step !== "ocr" || document.status !== "processing") await documents.begin(document.id, step);
     const { outcome, failure } = await resultOf(document, step, { deps, signal });
     await documents.finish(document, owner, outcome);

@@ -2,11 +2,11 @@ import type { Document, Step } from "../storage/document.ts";
 import { runStep, runStepAnew, type StepDeps } from "./step_run.ts";
 
 export interface Steps {
-  /** Runs a step; calls for the same step of the same document share one run. */
+  /** Runs a step; concurrent calls for the same step of a document share one run. */
   run(id: string, step: Step): Promise<Document>;
-  /** The same, but no run is shared that began before the call, since it may have seen an older document. */
+  /** Like `run`, but shares no run that started before the call, since it may have read an older document. */
   runAnew(id: string, step: Step): Promise<Document>;
-  /** Stops between two pages and releases all documents for other processes. */
+  /** Stops between two pages and releases all leases for other processes. */
   stop(): Promise<void>;
 }
 

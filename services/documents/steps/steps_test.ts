@@ -54,7 +54,7 @@ Deno.test("an English PDF invoice goes from upload to a valid result, step by st
   assert.deepEqual(detail.progress, { pages_done: 1, pages: 1 });
 });
 
-Deno.test("a skewed scan of the invoice gives the same fields as the PDF", async () => {
+Deno.test("a skewed scan of the invoice has the same fields as the PDF", async () => {
   await using test = await testApp();
   const id = await test.upload("invoice_en_scan.png");
   for (const step of ["ocr", "classify", "extract", "validate"]) {
@@ -67,14 +67,14 @@ Deno.test("a skewed scan of the invoice gives the same fields as the PDF", async
   assert.ok(detail.validation && typeof detail.validation === "object" && "issues" in detail.validation);
   const { issues, ...rest } = detail.validation;
   assert.deepEqual(rest, { is_valid: true, completeness_score: 1 });
-  // The recogniser's own doubts are all that a scan adds.
+  // A scan adds only issues of low OCR confidence.
   assert.ok(
     Array.isArray(issues) && issues.every(({ issue }) => /low confidence/.test(issue)),
     JSON.stringify(issues),
   );
 });
 
-Deno.test("an Arabic PDF invoice and its docx give the same fields, digits and months read", async () => {
+Deno.test("an Arabic PDF invoice and its docx have the same fields, with digits and months understood", async () => {
   await using test = await testApp();
   for (const name of ["invoice_ar.pdf", "invoice_ar.docx"]) {
     const id = await test.upload(name);
@@ -104,7 +104,7 @@ Deno.test("a step called too early answers 409 and names the step to call", asyn
   }
 });
 
-Deno.test("a step run again clears what came after it", async () => {
+Deno.test("running a step again clears the results of later steps", async () => {
   await using test = await testApp();
   const id = await test.upload("contract_en.docx");
   for (const step of ["ocr", "classify", "extract", "validate", "classify"]) {
@@ -133,7 +133,7 @@ Deno.test("two concurrent calls run the step once", async () => {
   assert.equal(reads, 1);
 });
 
-Deno.test("POST /process runs all steps in the background and the detail tells when it is done", async () => {
+Deno.test("POST /process runs all steps in the background, and the document's status shows when it is done", async () => {
   await using test = await testApp();
   const id = await test.upload("receipt_en.bmp");
   const response = await test.call("POST", `/process?document_id=${id}`);
@@ -171,7 +171,7 @@ Deno.test("a document left by a stopped process continues at its first missing p
   assert.match(String(Object(detail.ocr).text), /^kept\n\nHarbour View/);
 });
 
-Deno.test("a file that cannot be read fails with its reason, keeps its upload and can be tried again", async () => {
+Deno.test("an unreadable file fails with its reason, keeps its upload and can be retried", async () => {
   await using test = await testApp();
   const id = await test.upload("encrypted.pdf");
   for (let i = 0; i < 2; i++) {
@@ -203,7 +203,7 @@ Deno.test("a page that fails is marked and the rest of the document is read", as
   ]]);
 });
 
-Deno.test("routes answer 401 without a token, 404 for no document and 422 for an id that is none", async () => {
+Deno.test("routes answer 401 without a token, 404 for an unknown document and 422 for an invalid id", async () => {
   await using test = await testApp();
   assert.equal((await test.call("GET", "/documents", {})).status, 401);
   const nobody = crypto.randomUUID();

@@ -1,9 +1,9 @@
 import type { SpooledFile } from "lib/files/spool.ts";
 
-/** The bytes of uploads, kept under their SHA-256: the same bytes twice are stored once. */
+/** Storage of uploaded files by SHA-256, so that equal files are stored once. */
 export interface Blobs {
   has(sha256: string): Promise<boolean>;
-  /** Takes a received file in; the file stays where it is. */
+  /** Copies a received file to the storage. */
   put(sha256: string, file: Pick<SpooledFile, "read">): Promise<void>;
   read(sha256: string): Promise<Uint8Array>;
   stream(sha256: string): Promise<ReadableStream<Uint8Array>>;
@@ -28,7 +28,7 @@ export async function folderBlobs(folder: string): Promise<Blobs> {
     async put(sha256, file) {
       if (await has(sha256)) return;
       await Deno.mkdir(`${folder}/${sha256.slice(0, 2)}`, { recursive: true, mode: 0o700 });
-      // Written under a temporary name first, so that nobody reads a partial file.
+      // Written under a temporary name first, so that a partial file is never read.
       const partial = `${pathOf(sha256)}.${crypto.randomUUID()}`;
       await Deno.writeFile(partial, await file.read(), { createNew: true });
       await Deno.rename(partial, pathOf(sha256));
@@ -43,7 +43,7 @@ export async function folderBlobs(folder: string): Promise<Blobs> {
   };
 }
 
-/** A file that is written takes minutes at most; one older than this was left by a process that died. */
+/** Writing takes minutes at most, so an older partial file was left by a crashed process. */
 const PARTIAL_MS = 60 * 60_000;
 
 async function removePartials(folder: string, sha256: string): Promise<void> {

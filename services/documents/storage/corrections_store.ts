@@ -13,7 +13,7 @@ export interface CorrectionExample {
   before: string | null;
 }
 
-/** A correction of a cell to store; decided while nobody else corrects the document. It may throw. */
+/** Decides on the correction of a cell while the document is locked; may throw. */
 export type DecideCell = (
   extraction: Extraction | null,
   corrections: CellCorrection[],
@@ -23,16 +23,16 @@ export interface CorrectionStore {
   /** The history of a document's corrections, oldest first. */
   list(documentId: string): Promise<Correction[]>;
   /**
-   * Stores a correction, or with null its withdrawal, with the value that it stands in for; undefined when the
-   * document is gone.
+   * Stores a correction (null for its withdrawal) with the value that it replaces; undefined when the document does
+   * not exist.
    */
   put(
     documentId: string,
     correction: Pick<Correction, "key" | "value" | "by">,
   ): Promise<Correction | undefined>;
-  /** Stores what `decide` makes of the extraction as read and the corrections of its cells, as `put` does. */
+  /** Like `put`, for the correction that `decide` returns for the original extraction and its cell corrections. */
   putCell(documentId: string, decide: DecideCell): Promise<Correction | undefined>;
-  /** The newest corrections that an owner's documents of a type have. */
+  /** The newest corrections in an owner's documents of a type. */
   examples(owner: string, type: string, limit: number): Promise<CorrectionExample[]>;
 }
 
@@ -46,13 +46,13 @@ export function correctionStore(sql: Sql): CorrectionStore {
     },
     async put(documentId, { key, value, by }) {
       return await sql.begin(async (tx) => {
-        // One correction after the other: each knows the value before it, and what is left uncertain.
+        // The lock serialises corrections: each records the previous value and the remaining uncertainty.
         const [found] = await tx<{ read: string | null }[]>`
           select (select field->>'value' from jsonb_array_elements(extraction->'fields') field
             where field->>'key' = ${key} limit 1) as read
           from documents.documents where id = ${documentId} for update`;
         if (!found) return undefined;
-        // In a statement of its own: one that waits for the lock does not see what others stored meanwhile.
+        // A separate statement: the one that waited for the lock has an older snapshot.
         const [newest] = await tx<{ value: string | null }[]>`
           select value from documents.corrections
           where document_id = ${documentId} and key = ${key} order by id desc limit 1`;
@@ -122,12 +122,12 @@ function asCorrection({ at, cell, ...correction }: StoredCorrection): Correction
   return { ...dated, cell: { table, row, column, heading: header[column] ?? "" } };
 }
 
-/** The corrections of fields among a document's. */
+/** Only the corrections of fields. */
 export function fieldCorrections(rows: StoredCorrection[]): Correction[] {
   return rows.filter(({ cell }) => cell === null).map(asCorrection);
 }
 
-/** The corrections of cells among a document's, with the places that they had. */
+/** Only the corrections of cells, with their original places. */
 export function cellCorrections(rows: StoredCorrection[]): CellCorrection[] {
   return rows.flatMap(({ cell, value, before, by, at }) =>
     cell ? [{ cell, value, before, by, at: new Date(at).toISOString() }] : []
@@ -135,8 +135,8 @@ export function cellCorrections(rows: StoredCorrection[]): CellCorrection[] {
 }
 
 /**
- * The valid corrections of a document, as a column of its row, oldest first. Those of cells that were taken back
- * are among them: they may withdraw one that was given for an earlier reading.
+ * The valid corrections of a document as a column, oldest first. Withdrawals of cells are included, since they may
+ * withdraw a correction of an earlier reading.
  */
 export function correctionsColumn(sql: Sql): Condition {
   return sql`coalesce((
@@ -149,12 +149,12 @@ export function correctionsColumn(sql: Sql): Condition {
   ), '[]'::jsonb) as corrections`;
 }
 
-/** A text this short is no reading. */
+/** A shorter text counts as unread. */
 const EMPTY = 8;
 
 /**
- * The least confidence of the fields of `extraction` that nobody corrected; null without any. A document in which
- * nothing was read has none, so that it is looked over first.
+ * The lowest confidence of uncorrected fields of `extraction`; null without fields. It is 0 for a document without text,
+ * so that it is reviewed first.
  */
 export function lowestConfidence(sql: Sql | TransactionSql, extraction: Condition): Condition {
   return sql`case when length(coalesce(ocr_text, '')) < ${EMPTY} then 0 else (

@@ -1,4 +1,4 @@
-/** A document as it is sent and as it is stored. */
+/** A document: the API format and the stored form. */
 import { z } from "zod";
 import { PageQuery } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
@@ -94,7 +94,7 @@ export const DocumentListQuery = PageQuery.extend({
 });
 export type DocumentListQuery = z.output<typeof DocumentListQuery>;
 
-/** A document as it is stored, without its pages. */
+/** A stored document, without its pages. */
 export interface Document extends Omit<DocumentDetail, "ocr" | "progress">, ReadText, Shared {
   kind: Kind;
   sha256: string;
@@ -104,7 +104,7 @@ export interface Document extends Omit<DocumentDetail, "ocr" | "progress">, Read
   corrections: Correction[];
   /** The corrections of cells, oldest first, already applied to the extraction. */
   cell_corrections: CellCorrection[];
-  /** The extraction without corrections. */
+  /** The original extraction, without corrections. */
   as_read: Extraction | null;
   step: Step | null;
 }

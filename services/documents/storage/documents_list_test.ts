@@ -24,7 +24,7 @@ testOnEngines("the pages of a list, read from whichever end is nearer, are the w
     await store.insert({ ...document, uploaded_by: "mona" });
     await store.insert({ ...document, sha256: uuidv7(), uploaded_by: "somebody else" });
   }
-  // Some at the same time, whose order their ids decide.
+  // Equal times, ordered by id.
   await sql`update documents.documents set created_at = '2026-01-01' where filename in ('2.pdf', '3.pdf', '4.pdf')`;
   const whole = await store.list({ viewer, limit: 100, offset: 0 });
   const ids = whole.rows.map(({ id }) => id);

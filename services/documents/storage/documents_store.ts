@@ -23,16 +23,16 @@ export interface DocumentStore extends StepStore {
     rows: DocumentItem[];
     total: number;
   }>;
-  /** Who may do what to the documents of a filter that the viewer may read, oldest first. */
+  /** Access data of the readable documents that match a filter, oldest first. */
   matching(filter: DocumentFilter, limit: number): Promise<SharedDocument[]>;
   sharedOf(ids: string[]): Promise<SharedDocument[]>;
   find(id: string): Promise<Document | undefined>;
   insert(document: NewDocument): Promise<Document>;
-  /** A document to be processed, unless its origin has made one before. */
+  /** Inserts a document to be processed, unless one with the same origin exists. */
   insertOnce(document: NewDocument & { origin: string }): Promise<Document | undefined>;
-  /** Whether there was one. */
+  /** Changes sharing; false when there is no such document. */
   share(id: string, sharing: Sharing): Promise<boolean>;
-  /** Says how long a document is kept; what is left out stays. */
+  /** Changes retention; omitted fields stay. */
   keep(
     id: string,
     retention: { keep_until?: string | null; legal_hold?: boolean },
@@ -54,7 +54,7 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
   ): Promise<Document | undefined> {
     const row = { id: uuidv7(), ...document, status: "pending", search_text: fold(document.filename) };
     const [inserted] = await sql.begin(async (tx) => {
-      // A deletion that frees the same bytes ends before this insert, or finds the new document and keeps them.
+      // The lock orders this insert and a deletion of the same file: the deletion finishes first or sees the new document.
       await lockFile(tx, document.sha256);
       return await tx<StoredDocument[]>`
         insert into documents.documents ${tx(row)}
@@ -73,7 +73,7 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
       const total = counted?.total ?? 0;
       const size = Math.max(0, Math.min(limit, total - offset));
       if (size === 0) return { rows: [], total };
-      // A page is read from the end that is nearer, so that the last one costs what the first does.
+      // Pages are read from the nearer end, so that the last costs no more than the first.
       const after = total - offset - size;
       const page = offset <= after
         ? sql`order by created_at desc, id desc limit ${size} offset ${offset}`

@@ -2,10 +2,10 @@ import type { Sql } from "lib/database/db.ts";
 import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
 import type { Document, DocumentItem } from "./document.ts";
 
-/** Other documents with the same content, never one that the viewer may not read. */
+/** Other documents with the same content, limited to those that the viewer may read. */
 export interface DuplicateStore {
   sameFile(document: Pick<Document, "id" | "sha256">, viewer: Caller): Promise<DocumentItem[]>;
-  /** Those whose files differ and whose texts are the same. */
+  /** Documents with the same text but another file. */
   sameText(document: Pick<Document, "id" | "sha256">, viewer: Caller): Promise<DocumentItem[]>;
 }
 

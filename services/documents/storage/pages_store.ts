@@ -2,7 +2,7 @@ import type { Sql } from "lib/database/db.ts";
 import type { Page } from "../reading/layout/page.ts";
 
 export interface PageStore {
-  /** Pages of a document in order, as far as they are read. */
+  /** The pages read so far, in order. */
   list(documentId: string): Promise<{ page: number; content: Page }[]>;
   done(documentId: string): Promise<number[]>;
   count(documentId: string): Promise<number>;
@@ -27,7 +27,7 @@ export function pageStore(sql: Sql): PageStore {
       return row?.count ?? 0;
     },
     async put(documentId, page, content) {
-      // The document may have been deleted while its page was read.
+      // Inserts nothing if the document was deleted while its page was read.
       await sql`
         insert into documents.pages (document_id, page, content)
         select id, ${page}, ${

@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 
-/** Why a document was deleted: somebody asked, its day was over, or all documents are kept for a time only. */
+/** Why a document was deleted: on request, by its own date, or by the general retention period. */
 export type Reason = "asked" | "keep_until" | "retention";
 
 export interface Removed {
@@ -17,15 +17,15 @@ export interface Deletion extends Removed {
 }
 
 export interface RemovalStore {
-  /** Deletes a document with all that was read in it; undefined where there is none, or it is held. */
+  /** Deletes a document with all results; undefined if there is none or it is on hold. */
   remove(id: string, by: string): Promise<Removed | undefined>;
-  /** Deletes documents whose time is over by `today`; without `days` only those that have a day of their own. */
+  /** Deletes documents expired by `today`; without `days` only those with a date of their own. */
   removeExpired(options: { today: string; days: number | undefined; limit: number }): Promise<Removed[]>;
-  /** Notes a file that is about to be stored for a new document, until it has arrived. */
+  /** Registers a file before it is stored, so that the sweep finds it if the process dies before its document exists. */
   expect(sha256: string): Promise<{ arrived(): Promise<void> }>;
-  /** Files that no document may have, until they are freed; those not arrived in an hour are among them. */
+  /** Files to delete if no document has them; includes registered files that did not arrive within an hour. */
   doomed(limit: number): Promise<string[]>;
-  /** Frees a file unless a document has it; no upload of the same bytes comes between. */
+  /** Deletes a file unless a document has it, under a lock against uploads of the same bytes. */
   free(sha256: string, removeBytes: () => Promise<void>): Promise<void>;
   deletions(page: { limit: number; offset: number }): Promise<{ rows: Deletion[]; total: number }>;
 }
@@ -98,7 +98,7 @@ export function removalStore(sql: Sql): RemovalStore {
   };
 }
 
-/** Locks the bytes until the transaction ends, against others that store or free them. */
+/** Locks a file until the transaction ends, against concurrent storing and deleting. */
 export async function lockFile(tx: TransactionSql, sha256: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`documents ${sha256}`}, 0))`;
 }

@@ -6,7 +6,7 @@ export const FirstStep = z.enum(["ocr", "classify", "extract", "validate"]);
 
 const counted = (description: string) => z.int().meta({ description, example: 0 });
 
-/** Many documents that are taken through the steps again. */
+/** A job that processes many documents again. */
 export const Reprocessing = z.object({
   id: z.uuid(),
   from: FirstStep.meta({ description: "The first step" }),

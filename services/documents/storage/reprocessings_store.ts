@@ -13,38 +13,38 @@ export interface ReprocessingItem {
   reprocessing_id: string;
   document_id: string;
   from_step: Step;
-  /** The person who began it, with the role of that time. */
+  /** The person who started the reprocessing, with their role at that time. */
   owner: string;
   role: Role;
 }
 
-/** The reprocessings of one owner that are under way, and the documents in them that wait or are in work. */
+/** An owner's running reprocessings, and their queued and current documents. */
 export interface OpenReprocessings {
   reprocessings: number;
   documents: number;
 }
 
-/** A reprocessing to begin. */
+/** Options of a new reprocessing. */
 export interface Beginning {
   owner: string;
   role: Role;
   from: Step;
-  /** Throws where the owner may not begin another one. */
+  /** Throws when the owner may not start another one. */
   allow(open: OpenReprocessings): void;
 }
 
 export interface ReprocessingStore {
-  /** Begins one unless `allow` throws, and forgets those that ended and are older than 30 days. */
+  /** Starts a reprocessing unless `allow` throws, and deletes ended ones older than 30 days. */
   begin(documents: string[], beginning: Beginning): Promise<ReprocessingRow>;
   find(id: string): Promise<ReprocessingRow | undefined>;
-  /** Documents that wait stay as they are; those in work are finished. */
+  /** Cancels a reprocessing: queued documents stay unchanged, the current ones are finished. */
   cancel(id: string): Promise<void>;
   failures(id: string, limit: number): Promise<{ document_id: string; failure: string }[]>;
-  /** The next document of the person who has waited longest, leased to a process for a minute. */
+  /** Leases the next document of the person who has waited longest, for a minute. */
   take(worker: string): Promise<ReprocessingItem | undefined>;
   renew(item: ReprocessingItem, worker: string): Promise<void>;
   finish(item: ReprocessingItem, worker: string, failure: string | undefined): Promise<void>;
-  /** Gives a document back, to be taken again after some seconds. */
+  /** Returns a document to the queue for a retry after `seconds`. */
   giveBack(item: ReprocessingItem, worker: string, seconds: number): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function reprocessingStore(sql: Sql): ReprocessingStore {
     async begin(documents, { owner, role, from, allow }) {
       const id = uuidv7();
       await sql.begin(async (tx) => {
-        // Counted and begun by one request of a person at a time.
+        // The lock serialises requests of one person, so that concurrent ones cannot exceed the limits.
         await tx`select pg_advisory_xact_lock(hashtextextended(${`documents reprocess ${owner}`}, 0))`;
         await forgetOld(tx);
         const [open] = await tx<OpenReprocessings[]>`
@@ -86,7 +86,7 @@ export function reprocessingStore(sql: Sql): ReprocessingStore {
           values (${id}, ${owner}, ${role}, ${from}, ${documents.length})`;
         for (let at = 0; at < documents.length; at += INSERTED_AT_ONCE) {
           const rows = documents.slice(at, at + INSERTED_AT_ONCE);
-          // A document may have been deleted since it was chosen.
+          // Skips documents deleted since the selection.
           await tx`
             insert into documents.reprocessing_items (reprocessing_id, document_id)
             select ${id}::uuid, d.id from jsonb_array_elements_text(${tx.json(rows)}) as chosen

@@ -2,7 +2,7 @@ import { badGateway } from "lib/errors.ts";
 import { s3Bucket, type S3Options } from "lib/files/s3.ts";
 import type { Blobs } from "./blobs.ts";
 
-/** Uploads in a bucket of S3 or a server that speaks it. */
+/** Uploads in an S3-compatible bucket. */
 export function s3Blobs(options: Omit<S3Options, "what">): Blobs {
   const { ask, expected, get } = s3Bucket({ ...options, what: "upload storage" });
 

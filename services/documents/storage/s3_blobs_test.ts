@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { serveScript } from "lib/testing.ts";
 import { s3Blobs } from "./s3_blobs.ts";
 
-Deno.test("uploads go to a bucket, signed, under their hash, once", async () => {
+Deno.test("an upload is stored once in a bucket, under its hash, with a signed request", async () => {
   const objects = new Map<string, Uint8Array>();
   await using server = serveScript((request, { path, bytes }) => {
     if (request.method === "PUT") objects.set(path, bytes);
@@ -39,7 +39,7 @@ Deno.test("uploads go to a bucket, signed, under their hash, once", async () => 
   assert.equal(await blobs.has(sha256), false);
 });
 
-Deno.test("storage that fails is 502 without its secrets", async () => {
+Deno.test("a failing storage is a 502 without its secrets", async () => {
   await using server = serveScript(() => new Response("secret details", { status: 403 }));
   const blobs = s3Blobs({
     address: "s3://papers",

@@ -8,27 +8,27 @@ import { type StoredDocument, withCorrections } from "./stored_document.ts";
 
 /** Leases a document to one step of one process at a time, and stores the step's result. */
 export interface StepStore {
-  /** Leases the document for a step, unless another holds it. */
+  /** Leases the document for a step, unless another owner has the lease. */
   claim(id: string, step: Step, owner: string): Promise<Document | undefined>;
   renew(id: string, owner: string): Promise<boolean>;
   /** Clears the results of a step and later ones; marks the document as in progress. */
   begin(id: string, step: Step): Promise<void>;
-  /** Stores a step's result and releases the document, if `owner` still holds it. */
+  /** Stores a step's result and releases the lease, if `owner` still has it. */
   finish(
     document: Pick<Document, "id" | "filename">,
     owner: string,
     outcome: Outcome,
   ): Promise<void>;
-  /** Records why an idle document did not get further, unless a reason is recorded. */
+  /** Records the failure of an idle document, unless one is recorded. */
   fail(id: string, failure: string): Promise<void>;
   release(id: string, owner: string): Promise<void>;
   setPages(id: string, pages: number): Promise<void>;
   setBackground(id: string, background: boolean): Promise<void>;
-  /** Started documents that no process holds. */
+  /** Started documents without a lease. */
   abandoned(limit: number): Promise<{ id: string; background: boolean }[]>;
 }
 
-/** Where a document stands while a step is at work on it. */
+/** Status of a document while a step is running. */
 const STATUS_IN: Record<Step, Status> = {
   ocr: "processing",
   classify: "ocr_completed",
@@ -129,7 +129,7 @@ export function stepStore(sql: Sql, columns: Condition): StepStore {
   };
 }
 
-/** The text that searches look in: name and text, folded, with a line break between them, which no search holds. */
+/** The searchable text: name and text, folded. The line break between them keeps matches from spanning both. */
 function searchText(filename: string, text: string): string {
   return `${fold(filename)}\n${fold(text)}`;
 }

@@ -3,7 +3,7 @@ import { corrected } from "../understanding/corrections.ts";
 import { cellCorrections, fieldCorrections, type StoredCorrection } from "./corrections_store.ts";
 import type { Document } from "./document.ts";
 
-/** A document's row: its extraction as read, and its valid corrections. */
+/** A document's row, with the original extraction and its valid corrections. */
 export interface StoredDocument extends Omit<Document, "corrections" | "cell_corrections" | "as_read"> {
   corrections: StoredCorrection[];
 }

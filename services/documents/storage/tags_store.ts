@@ -2,9 +2,9 @@ import type { Sql } from "lib/database/db.ts";
 import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
 
 export interface TagStore {
-  /** Stores the tags that `changed` returns for the current ones; undefined where there is no such document. */
+  /** Stores the tags that `changed` returns for the current ones; undefined when there is no such document. */
   change(id: string, changed: (before: string[]) => string[]): Promise<string[] | undefined>;
-  /** The tags of the documents that the viewer may read, the most used first. */
+  /** Tags of the documents that the viewer may read, most used first. */
   counts(viewer: Caller): Promise<{ tag: string; documents: number }[]>;
 }
 

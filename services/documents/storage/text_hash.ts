@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { fold } from "lib/fold.ts";
 
-/** Texts with fewer letters and figures are alike by chance. */
+/** Minimum letters and digits: shorter texts are equal by chance. */
 const LEAST = 40;
 
 /**
- * A hash that two texts share when their letters and figures are the same, whatever their spaces, marks, lines and
- * Arabic spellings; null for a text of too few.
+ * A hash of letters and digits that ignores spaces, punctuation, line breaks and Arabic spelling variants; null for a
+ * too short text.
  */
 export function textHash(text: string): string | null {
   const letters = fold(text).replace(/[^\p{L}\p{N}]/gu, "");

@@ -1,4 +1,4 @@
-/** An own type in the form that classification, extraction and validation use. */
+/** A custom type compiled for classification, extraction and validation. */
 import { findDates } from "../understanding/values/dates.ts";
 import type { Field, FieldRule } from "../understanding/results/field.ts";
 import type { OwnType } from "../understanding/classification/own_type.ts";
@@ -33,12 +33,12 @@ function ruleOf(field: OwnField): FieldRule {
   };
 }
 
-/** Texts have no shape to miss. */
+/** Reader for values with the wrong format; none for texts, which have no format. */
 function loosely(field: OwnField): Pick<FieldRule, "read"> {
   return field.shape === "text" ? {} : { read: looseWay(field) };
 }
 
-/** Amounts are the same when they differ by rounding. */
+/** Maximum difference of equal amounts, for rounding. */
 const ROUNDING = 0.011;
 
 function issueOf(check: Check, found: Field[]): Issue[] {
@@ -55,7 +55,7 @@ function issueOf(check: Check, found: Field[]): Issue[] {
   }
   const total = numberOf(valueOf(check.total));
   const parts = check.parts.map((key) => numberOf(valueOf(key)));
-  // Where a part is missing the sum proves nothing; a required one that is missing is an issue of its own.
+  // A sum with a missing part cannot be checked; a missing required field is a separate issue.
   if (total === undefined || parts.some((part) => part === undefined)) return [];
   const sum = parts.reduce<number>((before, part) => before + (part ?? 0), 0);
   if (Math.abs(sum - total) <= ROUNDING) return [];

@@ -1,4 +1,4 @@
-/** An own type as it is answered. */
+/** A custom type in API answers. */
 import { z } from "zod";
 import { pageOf } from "lib/service/pagination.ts";
 import { DOCUMENT_TYPES } from "../understanding/classification/document_types.ts";
@@ -35,13 +35,13 @@ export const TypeVersion = z.object({
   at: z.iso.datetime(),
 }).meta({ id: "DocumentTypeVersion" });
 
-/** A type as it is stored, perhaps by an earlier release in a form that this one refuses. */
+/** A stored type; its definition may be from an earlier release and invalid now. */
 export interface TypeRow extends Omit<DocumentType, keyof OwnTypeInput> {
   name: string;
   definition: unknown;
 }
 
-/** A version as it is stored. */
+/** A stored version. */
 export interface VersionRow extends Omit<z.output<typeof TypeVersion>, "definition"> {
   definition: unknown;
 }
@@ -50,7 +50,7 @@ export const VersionList = pageOf("versions", TypeVersion).meta({ id: "DocumentT
 
 export const NameParams = z.object({ name: TypeName });
 
-/** The types that can be answered; one that an earlier release stored otherwise is left out. */
+/** The valid types; those of an earlier release with an invalid definition are omitted. */
 export function documentTypesOf(rows: TypeRow[]): DocumentType[] {
   return rows.flatMap(({ definition, ...row }) => {
     const parsed = OwnTypeInput.safeParse(definition);

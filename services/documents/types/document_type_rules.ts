@@ -1,7 +1,7 @@
 import { conflict, wrongState } from "lib/errors.ts";
 import type { OwnTypeInput } from "./own_type_input.ts";
 
-/** A type to be saved, over the version that it has now; without one it must be new. */
+/** A type to save and the version that it replaces; without a version it must be new. */
 export interface Saving {
   input: OwnTypeInput;
   over: number | undefined;
@@ -9,21 +9,21 @@ export interface Saving {
 
 export const MOST_TYPES = 100;
 
-/** The versions of the types that there are, by their names. */
+/** Versions of the existing types by name. */
 export type KnownVersions = ReadonlyMap<string, number>;
 
-/** A new type needs a free name. @throws 409 */
+/** Requires a free name for a new type. @throws 409 */
 export function allowNewType(known: KnownVersions, types: readonly Saving[]): void {
   if (staleOf(known, types)) throw conflict("A type with this name");
   if (isTooMany(known, types)) throw wrongState(`There are ${MOST_TYPES} types, which are the most`);
 }
 
-/** A change replaces the version that it was made from. @throws 409 */
+/** Requires that a change replaces the version it was made from. @throws 409 */
 export function allowTypeChange(known: KnownVersions, types: readonly Saving[]): void {
   if (staleOf(known, types)) throw wrongState("The type was changed meanwhile: read it again");
 }
 
-/** An import replaces the versions that it was compared with. @throws 409 */
+/** Requires that an import replaces the versions it was compared with. @throws 409 */
 export function allowTypeImport(known: KnownVersions, types: readonly Saving[]): void {
   const stale = staleOf(known, types);
   if (stale) throw wrongState(`The type ${stale.input.name} was changed meanwhile: try again`);

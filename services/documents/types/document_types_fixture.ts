@@ -1,4 +1,4 @@
-/** The type of the README, papers of it, and requests for tests. */
+/** The README's example type, its documents, and requests for tests. */
 import assert from "node:assert/strict";
 import { createPdf } from "lib/pdf/pdf.ts";
 import { bearer } from "lib/testing.ts";
@@ -53,7 +53,7 @@ const ARABIC: [string, string][] = [
   ["القيمة الإجمالية", "١٠٠٠٫٠٠ درهم"],
 ];
 
-/** A delivery note as a PDF; `instead` puts other values beside labels, null leaves the label out. */
+/** A delivery note as a PDF; `instead` replaces values by label, null omits the label. */
 export async function deliveryPdf(
   language: "en" | "ar",
   instead: Record<string, string | null> = {},

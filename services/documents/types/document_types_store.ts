@@ -4,16 +4,16 @@ import type { KnownVersions, Saving } from "./document_type_rules.ts";
 import type { OwnTypeInput } from "./own_type_input.ts";
 
 export interface TypeStore {
-  /** All types, by their names. */
+  /** All types, ordered by name. */
   all(): Promise<TypeRow[]>;
-  /** Saves all types unless `allow` throws, else none. */
+  /** Saves all types in one transaction, unless `allow` throws. */
   save(
     types: Saving[],
     by: { actor: string; allow: (known: KnownVersions, types: readonly Saving[]) => void },
   ): Promise<void>;
-  /** Whether there was one. */
+  /** Deletes a type; false when there is none. */
   remove(name: string, by: string): Promise<boolean>;
-  /** The newest first. */
+  /** Versions, newest first. */
   versions(
     name: string,
     page: { limit: number; offset: number },
@@ -63,7 +63,7 @@ export function typeStore(sql: Sql): TypeStore {
   };
 }
 
-/** One change at a time, so that versions and the most types hold. */
+/** Serialises changes, so that version checks and the limit hold. */
 async function lockTypes(tx: TransactionSql): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('documents types', 0))`;
 }
@@ -87,7 +87,7 @@ async function saveOne(
     where name = ${name}`;
 }
 
-/** Adds a version; a deleted type that is made again continues its numbers. */
+/** Adds a version; a type created again after deletion continues its numbers. */
 async function note(
   tx: TransactionSql,
   { name, act, by, input }: { name: string; act: VersionRow["act"]; by: string; input?: OwnTypeInput },

@@ -5,7 +5,7 @@ import { ask, deliveryNote, deliveryPdf, readmeYaml } from "./document_types_fix
 
 const STEPS = ["ocr", "classify", "extract", "validate"];
 
-/** Uploads a paper and takes it through the first `steps` steps. */
+/** Uploads a document and runs the first `steps` steps. */
 async function taken(test: TestApp, bytes: Uint8Array, steps = 4): Promise<string> {
   const id = await test.upload("note.pdf", bytes, "mona");
   for (const step of STEPS.slice(0, steps)) {
@@ -27,7 +27,7 @@ interface Read {
 
 const values = (fields: Read[]) => Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 
-Deno.test("the README's type, tried and then imported, reads delivery notes in English and Arabic with places", async () => {
+Deno.test("the README's type, tried and then imported, extracts English and Arabic delivery notes with boxes", async () => {
   await using test = await testApp();
   const definition = await deliveryNote();
   const english = await taken(test, await deliveryPdf("en"), 1);
@@ -70,7 +70,7 @@ Deno.test("the README's type, tried and then imported, reads delivery notes in E
   assert.equal(list.body.total, 2);
 });
 
-Deno.test("what has another shape, a wrong check digit, a wrong sum or order, or is missing is flagged, never silent", async () => {
+Deno.test("a wrong format, check digit, sum or order and a missing field are all flagged", async () => {
   await using test = await testApp();
   await ask(test, ["POST", "/types"], { body: await deliveryNote() });
   const id = await taken(
@@ -101,7 +101,7 @@ Deno.test("what has another shape, a wrong check digit, a wrong sum or order, or
   assert.match(JSON.stringify(other.validation.issues), /Required field is missing: note_number/);
 });
 
-Deno.test("an identifier without a label is found by its pattern, doubtful unless a check digit proves it", async () => {
+Deno.test("an identifier without a label is found by its pattern, as uncertain unless its check digit is valid", async () => {
   await using test = await testApp();
   await ask(test, ["POST", "/types"], { body: await deliveryNote() });
   const id = await taken(
@@ -120,7 +120,7 @@ Deno.test("an identifier without a label is found by its pattern, doubtful unles
   assert.deepEqual(sure("container"), [["4006381333931", true]]);
 });
 
-Deno.test("types have versions with who and when; a change over an old version is 409 and changes nothing", async () => {
+Deno.test("types have versions with author and time; a change of an outdated version is 409 and changes nothing", async () => {
   await using test = await testApp();
   const definition = await deliveryNote();
   assert.equal((await ask(test, ["POST", "/types"], { body: definition })).status, 201);
@@ -154,7 +154,7 @@ Deno.test("types have versions with who and when; a change over an old version i
   ]);
 });
 
-Deno.test("only managers and admins make, change, try and import types, over MCP as well; everybody reads them", async () => {
+Deno.test("only managers and admins create, change, try and import types, also over MCP; everybody can read them", async () => {
   await using test = await testApp();
   const definition = await deliveryNote();
   const id = await taken(test, await deliveryPdf("en"), 1);
@@ -187,7 +187,7 @@ Deno.test("only managers and admins make, change, try and import types, over MCP
   assert.deepEqual(again.body.unchanged, ["delivery_note"], "what was exported comes back the same");
 });
 
-Deno.test("a faulty definition is a 422 that names the place, and saves nothing", async () => {
+Deno.test("an invalid definition is a 422 that names the field, and saves nothing", async () => {
   await using test = await testApp();
   const definition = await deliveryNote();
   const [first, ...rest] = definition.fields;
@@ -234,7 +234,7 @@ Deno.test("a faulty definition is a 422 that names the place, and saves nothing"
   assert.deepEqual((await ask(test, ["GET", "/types"])).body.types, []);
 });
 
-Deno.test("a field of an own type is corrected in its shape; a type that is gone leaves a warning", async () => {
+Deno.test("a correction of a custom type's field is checked for its format; a deleted type leaves a warning", async () => {
   await using test = await testApp();
   await ask(test, ["POST", "/types"], { body: await deliveryNote() });
   const id = await taken(test, await deliveryPdf("en"));

@@ -1,8 +1,8 @@
-/** Patterns that people write for identifiers: matched in linear time, and of a bounded size. */
+/** User-defined patterns of identifiers, matched in linear time (RE2) and limited in size. */
 import { RE2JS, RE2JSException } from "re2js";
 import { z } from "zod";
 
-/** Steps of a pattern: each may take part for every sign of a text. */
+/** Maximum size of a compiled pattern: each instruction may run for every character of a text. */
 const MOST_STEPS = 300;
 const MOST_KNOWN = 2_000;
 
@@ -20,7 +20,7 @@ export function compiledPattern(source: string): RE2JS {
   return pattern;
 }
 
-/** Why a pattern cannot be used; undefined for one that can. */
+/** The reason why a pattern is refused; undefined for a valid one. */
 export function patternFault(source: string): string | undefined {
   try {
     const pattern = RE2JS.compile(source);
@@ -36,7 +36,7 @@ export function patternFault(source: string): string | undefined {
 
 const MOST_MATCHES = 20;
 
-/** Whole words of a text that match, at most 20; a part of a longer word is none. */
+/** The whole words of a text that match, at most 20; parts of longer words do not count. */
 export function wordsMatching(source: string, text: string): string[] {
   const matcher = compiledPattern(source).matcher(text);
   const found: string[] = [];

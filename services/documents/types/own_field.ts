@@ -1,4 +1,4 @@
-/** A field that an organisation defines itself. */
+/** A field of a custom document type. */
 import { z } from "zod";
 import { textOf } from "lib/text.ts";
 import { CHECK_DIGITS } from "../understanding/values/check_digits.ts";
@@ -7,7 +7,7 @@ import { patternFault } from "./identifier_pattern.ts";
 export const Key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, "small letters, digits and _, a letter first")
   .meta({ description: "Its name for programs", example: "note_number" });
 
-/** Words with spaces between them: a sign that stands alone would make a label costly to look for. */
+/** A label of words with single spaces; a lone punctuation mark would make searching for the label expensive. */
 export const Words = textOf({ min: 2, max: 60 }).transform((text) =>
   text.normalize("NFC").trim().replace(/\s+/g, " ")
 )

@@ -1,13 +1,13 @@
-/** A type of document that an organisation defines itself, as it is sent. */
+/** A custom document type in requests. */
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "../understanding/classification/document_types.ts";
 import { Key, Names, OwnField, Words } from "./own_field.ts";
 
-/** Words of the routes, and of the types that are built in. */
+/** Reserved names: path segments and built-in types. */
 const TAKEN: readonly string[] = [...DOCUMENT_TYPES, "export", "import", "trial"];
-/** Labels of a type with all its fields: each is looked for in every cell. */
+/** Maximum labels of a type with all fields: each is searched in every cell. */
 const MOST_LABELS = 400;
-/** Letters of all choices of a type: all types are read for each document. */
+/** Maximum characters of all choices of a type: all types are loaded for each document. */
 const MOST_LETTERS = 50_000;
 
 export const TypeName = z.string().regex(

@@ -1,4 +1,4 @@
-/** The types that an organisation made itself, ready for use. */
+/** The custom types, compiled for use. */
 import type { Logger } from "lib/telemetry/log.ts";
 import { isBuiltIn } from "../understanding/classification/document_types.ts";
 import type { OwnType } from "../understanding/classification/own_type.ts";
@@ -9,7 +9,7 @@ import type { TypeStore } from "./document_types_store.ts";
 
 export interface OwnTypes {
   all(): Promise<OwnType[]>;
-  /** The type of that name; undefined for one that is built in, and where there is none. */
+  /** The custom type with that name; undefined for built-in and unknown types. */
   find(name: string): Promise<OwnType | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** How the values of an own field are read, by its shape. */
+/** Readers for values of a custom field, by its format. */
 import { fold } from "lib/fold.ts";
 import { hasCheckDigit } from "../understanding/values/check_digits.ts";
 import { asciiDigits } from "../understanding/values/digits.ts";
@@ -17,10 +17,10 @@ export const TYPE_OF_SHAPE: Record<OwnField["shape"], FieldType> = {
   one_of: "text",
 };
 
-/** Longer texts beside a label hold no identifier and no choice. */
+/** Longer texts beside a label contain no identifier or choice. */
 const LONGEST = 500;
 
-/** The ways in which a field's values are read; those that built-in rules have need none of its own. */
+/** The readers of a field's values; formats of built-in rules use theirs. */
 export function waysOf(field: OwnField): Pick<FieldRule, "read" | "readAlone"> {
   const { shape, pattern, options } = field;
   if (shape === "number") return { read: (text, way) => numberValue(text, way) };
@@ -32,7 +32,7 @@ export function waysOf(field: OwnField): Pick<FieldRule, "read" | "readAlone"> {
   };
 }
 
-/** A value that has not the field's shape, with the reason why it is doubtful. */
+/** Reads a value with the wrong format, with the reason for its uncertainty. */
 export function looseWay({ shape, names }: OwnField): FieldRule["read"] {
   return (text) => {
     const value = valueOf(TYPE_OF_SHAPE[shape], text) ?? valueOf("text", text);
@@ -63,7 +63,7 @@ function chosen(text: string, options: NonNullable<OwnField["options"]>): Value 
   }).toSorted((a, b) => b.words.length - a.words.length);
   const [first, ...others] = found;
   if (!first) return undefined;
-  // "Road" within "by road" is no choice of its own.
+  // "Road" inside the longer choice "by road" does not count as a second choice.
   const isSure = others.every(({ words }) =>
     ` ${first.words} `.includes(` ${words} `) && words !== first.words
   );
@@ -81,7 +81,7 @@ type Identified = OwnField & { pattern: string };
 function identifier(text: string, field: Identified): Value | undefined {
   const plain = asciiDigits(text).slice(0, LONGEST);
   const [apart] = wordsMatching(field.pattern, plain);
-  // Readers put spaces into long identifiers.
+  // OCR and people put spaces into long identifiers.
   const value = apart ?? wordsMatching(field.pattern, plain.replace(/\s+/g, ""))[0];
   if (value === undefined) return undefined;
   const count = (of: string) => of.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -94,7 +94,7 @@ function identifier(text: string, field: Identified): Value | undefined {
   };
 }
 
-/** An identifier without a label: one with letters and digits, or whose check digit is right. */
+/** Finds an identifier without a label: with letters and digits, or with a valid check digit. */
 function standingAlone(
   text: string,
   { pattern, check_digit }: Identified,

@@ -1,4 +1,4 @@
-/** Own types as a YAML file: to keep, review and carry to another installation. */
+/** Custom types as a YAML file, for backup, review and transfer to another installation. */
 import { stringify } from "yaml";
 import { z } from "zod";
 import { invalid, invalidAll } from "lib/errors.ts";
@@ -17,7 +17,7 @@ export function typesToYaml(types: readonly OwnTypeInput[]): string {
   return stringify({ format: FORMAT, types }, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
-/** @throws 422 naming every fault of the file, and names that stand in it twice. */
+/** Parses types from YAML. @throws 422 listing every error of the file, duplicate names included. */
 export function typesInYaml(text: string): OwnTypeInput[] {
   const parsed = TypeFile.safeParse(valueIn(text));
   if (!parsed.success) {

@@ -5,7 +5,7 @@ import { TypeList, typeList } from "./document_type.ts";
 import { type TrialDeps, TrialInput, TrialResult, tryType } from "./type_trial.ts";
 import type { TypeDeps } from "./document_types.ts";
 
-/** The MCP tools of own types: the same work as their routes. */
+/** MCP tools of custom types, equivalent to their routes. */
 export function typeTools(deps: TypeDeps & TrialDeps): McpTool[] {
   return [
     mcpTool({

@@ -32,7 +32,7 @@ const ImportResult = z.object({
 
 const tags = ["types"];
 
-/** Export and import of all own types as one file. */
+/** Export and import of all custom types as one file. */
 export function typeTransfer({ types }: TypeDeps): OpenAPIHono<AppEnv> {
   const app = feature();
 

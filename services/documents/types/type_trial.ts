@@ -20,7 +20,7 @@ export interface TrialDeps {
   pages: PageStore;
   ownTypes: OwnTypes;
   documentRules: DocumentRules;
-  /** The day, ISO. */
+  /** The current date as ISO 8601. */
   today(): string;
 }
 
@@ -43,7 +43,7 @@ export const TrialResult = z.object({
 }).meta({ id: "DocumentTypeTrialResult" });
 export type TrialResult = z.output<typeof TrialResult>;
 
-/** Takes a document through classification, extraction and validation by rules with a definition; stores nothing. */
+/** Runs classification, extraction and validation of a document with a definition; stores nothing. */
 export async function tryType(
   { document_id, definition }: TrialInput,
   caller: Caller,

@@ -5,7 +5,7 @@ import { isDiskFull } from "lib/outages.ts";
 import { badRequest, invalid, ServiceError, tooLarge, unsupportedMediaType } from "lib/errors.ts";
 import { headOf, type Spool, type SpooledFile } from "lib/files/spool.ts";
 
-/** A file that was sent. */
+/** An uploaded file. */
 export interface Spooled extends SpooledFile {
   filename: string;
   sha256: string;
@@ -14,7 +14,7 @@ export interface Spooled extends SpooledFile {
 
 const HEAD = 8192;
 
-/** Spools the part `file` of a multipart body, counted and hashed on the way. */
+/** Spools the part `file` of a multipart body to disk, counting and hashing it. */
 export async function spoolFile(
   request: Request,
   { spool, maxBytes }: { spool: Spool; maxBytes: number },
@@ -45,7 +45,7 @@ async function received(
   try {
     await parsed(parser, body, (stream, filename) => file ??= spooled(stream, { filename, spool }));
   } catch (error) {
-    // The file may have come whole before the body broke off.
+    // The file may be complete although the body was truncated after it.
     await file?.then((whole) => whole?.remove(), () => {});
     throw error;
   }
@@ -57,7 +57,7 @@ async function received(
 
 type FileStream = Readable & { truncated: boolean };
 
-/** Resolves when `body` has been read; its first part `file` goes to `take`. */
+/** Parses `body`, passing its first part `file` to `take`. */
 function parsed(
   parser: Busboy,
   body: ReadableStream<Uint8Array>,
@@ -67,7 +67,7 @@ function parsed(
     let open: Readable | undefined;
     const unreadable = (error: unknown) => {
       reject(receivingFailure(error));
-      // A parser that stops leaves the file that it began without an end.
+      // A stopped parser never ends the stream of a file that it has begun.
       open?.destroy(error instanceof Error ? error : undefined);
     };
     parser.on("file", (name, stream, filename) => {
@@ -88,7 +88,7 @@ function parsed(
   });
 }
 
-/** Spools a stream, counted and hashed on the way; 413 above `maxBytes`. */
+/** Spools a stream to disk, counting and hashing it; throws 413 above `maxBytes`. */
 export async function spoolStream(
   stream: AsyncIterable<Uint8Array>,
   { spool, filename, maxBytes }: { spool: Spool; filename: string; maxBytes: number },
@@ -106,7 +106,7 @@ export async function spoolStream(
   return result;
 }
 
-/** Resolves to undefined when the file was longer than allowed. */
+/** Resolves to undefined for a file over the limit. */
 async function spooled(
   stream: AsyncIterable<Uint8Array> & { truncated: boolean },
   { filename, spool }: { filename: string; spool: Spool },
@@ -126,7 +126,7 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
   }
 }
 
-/** A 400 for the body, unless the disk is full: then the error of that. */
+/** A 400 for a malformed body; the error of a full disk stays as it is. */
 export function receivingFailure(error: unknown): unknown {
   if (error instanceof ServiceError || isDiskFull(error)) return error;
   return badRequest(`The multipart body cannot be read: ${reasonOf(error)}`);

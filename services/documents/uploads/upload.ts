@@ -49,7 +49,7 @@ export interface UploadDeps {
 
 export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
   const app = feature();
-  // Registered apart from its handler: the body is streamed to storage, never held in memory by a parser.
+  // Documented separately from its handler, which streams the body to disk instead of parsing it in memory.
   documentEndpoint(
     app,
     endpoint({
@@ -94,7 +94,7 @@ function store(file: Spooled, uploaded_by: string, deps: StoreDeps): Promise<Doc
   return storeWith((document) => deps.documents.insert(document), file, { uploaded_by, ...deps });
 }
 
-/** A document of a file that is not sent but found, once for each `origin`. */
+/** Stores a file from a watched folder as a document, once per `origin`. */
 export function storeFound(
   file: Spooled,
   { uploaded_by, origin }: { uploaded_by: string; origin: string },
@@ -112,11 +112,11 @@ async function storeWith<D>(
   const { sha256, size } = file;
   const filename = readableName(file.filename);
   const { kind, file_type } = typeOf(filename, file);
-  // A sweep finds the bytes by this note if the process dies before the document is stored.
+  // If the process dies before the document is stored, the sweep finds the file by this record.
   const noted = await removals.expect(sha256);
   await blobs.put(sha256, file);
   const document = await insert({ filename, file_type, kind, size, sha256, uploaded_by });
-  // The last other document with these bytes may have been deleted meanwhile, and the bytes with it.
+  // The last document with this file may have been deleted meanwhile, and the file with it.
   if (!await blobs.has(sha256)) await blobs.put(sha256, file);
   await noted.arrived();
   return document;
@@ -143,7 +143,7 @@ function typeOf(filename: string, { head, size }: Spooled): { kind: Kind; file_t
 
 const LONGEST_NAME = 200;
 
-/** Keeps a name readable in any script and takes from it whatever could lead a file system or a page astray. */
+/** Sanitises a file name: keeps text of any script, removes characters that are unsafe in file systems or HTML. */
 export function readableName(given: string): string {
   const last = decoded(given).normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const clean = last
@@ -155,7 +155,7 @@ export function readableName(given: string): string {
   return symbols.slice(0, LONGEST_NAME - ending.length).join("") + ending;
 }
 
-/** Some clients send UTF-8 names as if they were Latin-1. */
+/** Decodes a name that a client sent as UTF-8 bytes in Latin-1. */
 function decoded(name: string): string {
   if (!/[\u0080-\u00ff]/.test(name) || /[\u0100-\uffff]/.test(name)) return name;
   try {

@@ -12,7 +12,7 @@ async function refusal(response: Response): Promise<[number, string]> {
   return [response.status, body.details?.[0]?.msg ?? body.error];
 }
 
-Deno.test("POST /upload stores every supported type under an id, pending", async () => {
+Deno.test("POST /upload stores every supported type as a pending document", async () => {
   await using test = await testApp();
   for (
     const name of [
@@ -31,7 +31,7 @@ Deno.test("POST /upload stores every supported type under an id, pending", async
   }
 });
 
-Deno.test("POST /upload keeps the same bytes once and serves them for both documents", async () => {
+Deno.test("POST /upload stores equal files once and serves them for both documents", async () => {
   await using test = await testApp();
   const first = await test.upload("invoice_en.pdf");
   const second = await test.upload("again.pdf", await fixture("invoice_en.pdf"));
@@ -48,7 +48,7 @@ Deno.test("POST /upload keeps the same bytes once and serves them for both docum
   assert.deepEqual(left, []);
 });
 
-Deno.test("POST /upload tells a file by its content and refuses a lying name", async () => {
+Deno.test("POST /upload detects the type by content and refuses a wrong extension", async () => {
   await using test = await testApp();
   const send = async (name: string, bytes: Uint8Array) => {
     const form = new FormData();
@@ -96,7 +96,7 @@ Deno.test("POST /upload answers 413 above the limit, 422 without a file, 415 and
   assert.equal((await test.app.request(UPLOAD, { method: "POST", body, headers: cut })).status, 400);
 });
 
-Deno.test("readableName() keeps Arabic and takes away what is harmful", () => {
+Deno.test("readableName() keeps Arabic and removes unsafe characters", () => {
   assert.equal(readableName("فاتورة مارس ٢٠٢٦.pdf"), "فاتورة مارس ٢٠٢٦.pdf");
   assert.equal(readableName("../../etc/passwd"), "passwd");
   assert.equal(readableName("C:\\temp\\a<b>.pdf"), "ab.pdf");
@@ -109,7 +109,7 @@ Deno.test("readableName() keeps Arabic and takes away what is harmful", () => {
   assert.equal(readableName(latin), "عقد.pdf");
 });
 
-Deno.test("a disk that is full while a file is received is not the body's fault", () => {
+Deno.test("a full disk during an upload is not reported as a malformed body", () => {
   const full = Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" });
   assert.equal(receivingFailure(full), full);
   const cut = receivingFailure(new Error("Unexpected end of multipart data"));

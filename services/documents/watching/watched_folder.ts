@@ -8,9 +8,9 @@ import type { Spool } from "lib/files/spool.ts";
 import type { Document } from "../storage/document.ts";
 import { type Spooled, spoolStream } from "../uploads/multipart.ts";
 
-/** A folder whose files become documents. */
+/** Imports the files of a folder as documents. */
 export interface WatchedFolder {
-  /** Looks at the folder once and takes the files that have not changed since the look before. */
+  /** Scans the folder once and imports files unchanged since the previous scan. */
   look(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -20,17 +20,17 @@ export interface WatchDeps {
   folder: string;
   spool: Spool;
   maxFileBytes: number;
-  /** Makes a document of a file; undefined where this very file has made one before. Throws a 4xx for an unfit one. */
+  /** Creates a document; undefined if this file was imported before. Throws a 4xx for an unsuitable file. */
   take(file: Spooled, origin: string): Promise<Document | undefined>;
   process(document: Document): Promise<void>;
   log: Logger;
 }
 
 const LOOK_MS = 5000;
-/** Files taken in one look. */
+/** Maximum files imported per scan. */
 const MOST_TAKEN = 100;
 const MOST_SEEN = 10_000;
-/** Names of files that programs are still writing. */
+/** Names of incomplete files. */
 const PARTIAL = /^[.~]|\.(?:part|partial|tmp|temp|crdownload|filepart)$|~$/i;
 
 export function watchedFolder(deps: WatchDeps): WatchedFolder {
@@ -81,7 +81,7 @@ export function watchedFolder(deps: WatchDeps): WatchedFolder {
   };
 }
 
-/** Makes the folder where it is missing; one that is a link elsewhere is refused. */
+/** Creates the folder if missing; throws if it is a symbolic link. */
 async function realFolder(path: string): Promise<void> {
   await Deno.mkdir(path).catch((error) => {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
@@ -89,7 +89,7 @@ async function realFolder(path: string): Promise<void> {
   if (!(await Deno.lstat(path)).isDirectory) throw new Error(`${path} is no folder`);
 }
 
-/** Size and time of a file; undefined for a link of either kind, and where it has gone. */
+/** Size and time of a file; undefined for a link (symbolic or hard) and a missing file. */
 async function stateOf(path: string): Promise<string | undefined> {
   const info = await Deno.lstat(path).catch(() => undefined);
   return info?.isFile && (info.nlink ?? 1) === 1
@@ -114,10 +114,10 @@ async function takeFile(name: string, deps: WatchDeps): Promise<void> {
   }
 }
 
-/** Follows no link, and does not wait for the other end of a pipe that took the file's place. */
+/** O_NOFOLLOW refuses symbolic links; O_NONBLOCK avoids waiting on a pipe that replaced the file. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** The document that a file makes; "changed" where the file is another than the one that was looked at. */
+/** Imports a file; "changed" when it is no longer the file that was scanned. */
 async function documentOf(name: string, deps: WatchDeps): Promise<Document | "changed" | undefined> {
   const { folder, spool, maxFileBytes, take } = deps;
   const path = `${folder}/${name}`;
@@ -141,10 +141,10 @@ async function documentOf(name: string, deps: WatchDeps): Promise<Document | "ch
   }
 }
 
-/** A file of the folder, opened; undefined for everything that is no file of this name alone. */
+/** Opens a file of the folder; undefined unless it is a regular file with a single link. */
 async function opened(path: string): Promise<{ handle: FileHandle; info: Stats } | undefined> {
   const handle = await open(path, FLAGS).catch((error) => {
-    // Gone, a link, or a socket.
+    // Missing, a symbolic link, or a socket.
     if (["ENOENT", "ELOOP", "ENXIO"].includes(String(error?.code))) return undefined;
     throw error;
   });
@@ -164,7 +164,7 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Moves a file; another process may have done so already. */
+/** Moves a file, unless another process already has. */
 async function moveTo(folder: string, place: "done" | "failed", name: string): Promise<void> {
   const known = await Deno.lstat(`${folder}/${place}/${name}`).catch(() => undefined);
   const target = known ? beside(name) : name;
@@ -173,10 +173,10 @@ async function moveTo(folder: string, place: "done" | "failed", name: string): P
   });
 }
 
-/** The bytes that file systems let a name have. */
+/** Maximum bytes of a file name. */
 const LONGEST_NAME = 255;
 
-/** Another name for a file whose own is taken; the beginning of one that would be too long is left out. */
+/** An alternative for an existing file name, truncated at its start if too long. */
 function beside(name: string): string {
   const mark = `${crypto.randomUUID().slice(0, 8)} `;
   const symbols = [...name];

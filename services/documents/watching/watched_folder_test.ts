@@ -32,7 +32,7 @@ async function names(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-Deno.test("a file that has settled becomes its owner's document, once over two processes, and is moved", async () => {
+Deno.test("an unchanged file becomes its owner's document, once over two processes, and is moved", async () => {
   await using test = await testApp();
   const { folder, begun, watch, another } = await watched(test);
   const docx = await fixture("contract_en.docx");
@@ -55,7 +55,7 @@ Deno.test("a file that has settled becomes its owner's document, once over two p
   assert.deepEqual(await names(`${test.folder}/incoming`), []);
 });
 
-Deno.test("a file whose process died between its document and the move makes no second document", async () => {
+Deno.test("a file whose process died before the move makes no second document", async () => {
   await using test = await testApp();
   const { folder, begun, watch } = await watched(test);
   const path = `${folder}/a.docx`;
@@ -69,7 +69,7 @@ Deno.test("a file whose process died between its document and the move makes no 
   await watch.look();
   assert.equal(begun.length, 1);
   assert.deepEqual(await names(`${folder}/done`), ["a.docx"]);
-  // The same bytes given again later are another file.
+  // The same bytes written again later are a new file.
   await Deno.writeFile(path, await fixture("contract_en.docx"));
   await watch.look();
   await watch.look();
@@ -77,7 +77,7 @@ Deno.test("a file whose process died between its document and the move makes no 
   assert.equal((await names(`${folder}/done`)).length, 2);
 });
 
-Deno.test("what is no document or too large is moved aside, links and unfinished files are left alone", async () => {
+Deno.test("unsupported and too large files are moved to failed; links and unfinished files are left alone", async () => {
   await using test = await testApp();
   const { folder, begun, watch } = await watched(test);
   await Deno.writeTextFile(`${folder}/notes.txt`, "no document");
@@ -94,7 +94,7 @@ Deno.test("what is no document or too large is moved aside, links and unfinished
   assert.equal(begun.length, 0);
 });
 
-Deno.test("a file stays while the storage is away, and a done folder that leads elsewhere is refused", async () => {
+Deno.test("a file stays while the storage is down, and a done folder that is a symbolic link is refused", async () => {
   await using test = await testApp();
   const { folder, watch } = await watched(test, { fails: true });
   await Deno.writeFile(`${folder}/a.docx`, await fixture("contract_en.docx"));
@@ -107,7 +107,7 @@ Deno.test("a file stays while the storage is away, and a done folder that leads 
   await assert.rejects(watch.look(), /is no folder/);
 });
 
-Deno.test("a file with the longest name there is comes through twice", async () => {
+Deno.test("a file with the longest possible name is imported twice", async () => {
   await using test = await testApp();
   const { folder, begun, watch } = await watched(test);
   const name = `${"ع".repeat(125)}.docx`;
@@ -122,7 +122,7 @@ Deno.test("a file with the longest name there is comes through twice", async () 
   assert.equal(begun.length, 2);
 });
 
-Deno.test("a file with another name elsewhere is left alone", async () => {
+Deno.test("a file with a hard link elsewhere is left alone", async () => {
   await using test = await testApp();
   const { folder, begun, watch } = await watched(test);
   await Deno.writeFile(`${test.folder}/secret.docx`, await fixture("contract_en.docx"));
@@ -133,7 +133,7 @@ Deno.test("a file with another name elsewhere is left alone", async () => {
 });
 
 for (const look of [1, 2]) {
-  Deno.test(`a pipe put in a file's place after look ${look} at it holds nobody up`, async () => {
+  Deno.test(`a pipe that replaces a file after check ${look} does not block the scan`, async () => {
     await using test = await testApp();
     const { folder, begun, watch } = await watched(test);
     const path = `${folder}/a.docx`;
@@ -145,12 +145,12 @@ for (const look of [1, 2]) {
     });
     await watch.look();
     await watch.look();
-    // At the second look the file has been read already.
+    // Replaced at the second check, the file has already been read.
     assert.equal(begun.length, look - 1);
   });
 }
 
-/** Does something once a path has been looked at so many times. */
+/** Calls `act` after `watchedPath` has been checked `times` times. */
 function afterLooks(times: number, watchedPath: string, act: () => Promise<void>): AsyncDisposable {
   const { lstat } = Deno;
   let looks = 0;
