@@ -1,5 +1,5 @@
 /** The ledger of each limit in KV, changed in atomic commits. */
-import { corrected, type Ledger, packed, unitsAt, unpacked, WINDOW_MS } from "lib/limits/ledger.ts";
+import { type Ledger, packed, unitsAt, unpacked, WINDOW_MS, withCorrections } from "lib/limits/ledger.ts";
 import { pause } from "lib/deadlines.ts";
 
 /** This process's view of the ledger of one limit. */
@@ -40,10 +40,10 @@ export function leaseBook(
       const entry = await kv.get<number[]>(key);
       const at = now();
       const owed = [...account.owed];
-      let ledger = corrected(unpacked(entry.value), owed, at);
+      let ledger = withCorrections(unpacked(entry.value), owed, at);
       const units = wish?.grow(unitsAt(ledger, at)) ?? 0;
       const until = at + (wish?.lifeMs ?? 0);
-      if (units > 0) ledger = corrected(ledger, [[until, units]], at);
+      if (units > 0) ledger = withCorrections(ledger, [[until, units]], at);
       if (units > 0 || owed.length > 0) {
         const commit = kv.atomic().check(entry).set(key, packed(ledger), { expireIn: EXPIRE_MS }).commit();
         const { ok } = await commit.catch((error) => {

@@ -10,7 +10,11 @@ const MAX_ENTRIES = 64;
 export type Ledger = readonly (readonly [at: number, units: number])[];
 
 /** `ledger` with `corrections` applied: units added at a time or, if negative, removed there. */
-export function corrected(ledger: Ledger, corrections: Iterable<[number, number]>, now: number): Ledger {
+export function withCorrections(
+  ledger: Ledger,
+  corrections: Iterable<[number, number]>,
+  now: number,
+): Ledger {
   const entries = new Map(ledger);
   const removals: [number, number][] = [];
   for (const [at, units] of corrections) {

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { corrected, type Ledger, packed, unitsAt, unpacked, waitFor, WINDOW_MS } from "lib/limits/ledger.ts";
+import {
+  type Ledger,
+  packed,
+  unitsAt,
+  unpacked,
+  waitFor,
+  WINDOW_MS,
+  withCorrections,
+} from "lib/limits/ledger.ts";
 
 const NOW = 1_000_000_000_000;
 const spends = fc.array(
@@ -11,7 +19,7 @@ const spends = fc.array(
 Deno.test("a ledger never counts less than the minute's spending, and is exact up to 64 entries", () => {
   fc.assert(fc.property(spends, fc.integer({ min: 0, max: 2 * WINDOW_MS }), (script, later) => {
     let ledger: Ledger = [];
-    for (const spend of script.toSorted(([a], [b]) => a - b)) ledger = corrected(ledger, [spend], NOW);
+    for (const spend of script.toSorted(([a], [b]) => a - b)) ledger = withCorrections(ledger, [spend], NOW);
     const now = NOW + later;
     const spent = script.filter(([at]) => at > now - WINDOW_MS).reduce((sum, [, units]) => sum + units, 0);
     assert.ok(unitsAt(ledger, now) >= spent);
@@ -22,7 +30,7 @@ Deno.test("a ledger never counts less than the minute's spending, and is exact u
 
 Deno.test("a ledger survives packing unchanged, and stays short enough for KV", () => {
   fc.assert(fc.property(spends, (script) => {
-    const ledger = corrected([], script, NOW);
+    const ledger = withCorrections([], script, NOW);
     assert.deepEqual(unpacked(packed(ledger)), ledger);
     assert.ok(JSON.stringify(packed(ledger)).length < 1_000);
   }));
@@ -30,8 +38,8 @@ Deno.test("a ledger survives packing unchanged, and stays short enough for KV", 
 
 Deno.test("units booked at a time are found again after entries were merged", () => {
   const many = Array.from({ length: 100 }, (_, i): [number, number] => [NOW - 50_000 + i * 100, 1]);
-  const ledger = corrected([], many, NOW);
-  const gone = corrected(ledger, many.map(([at]): [number, number] => [at, -1]), NOW);
+  const ledger = withCorrections([], many, NOW);
+  const gone = withCorrections(ledger, many.map(([at]): [number, number] => [at, -1]), NOW);
   assert.deepEqual(gone, []);
 });
 

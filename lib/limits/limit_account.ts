@@ -1,5 +1,5 @@
 /** A process's share of one limit: a lease to spend from, and corrections not written to KV yet. */
-import { corrected, type Ledger, WINDOW_MS } from "lib/limits/ledger.ts";
+import { type Ledger, WINDOW_MS, withCorrections } from "lib/limits/ledger.ts";
 import type { Leases } from "lib/limits/leases.ts";
 
 /** A caller that waits for a lease. */
@@ -107,7 +107,7 @@ export function atRest({ owed, lease, waiters, refused, spending }: Account, now
 
 /** The ledger with the corrections owed to it. */
 export function view({ ledger, owed }: Account, now: number): Ledger {
-  return corrected(ledger, owed, now);
+  return withCorrections(ledger, owed, now);
 }
 
 /** The units of the ledger that count at `now`; asked several times a call, summed once until they change. */

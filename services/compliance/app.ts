@@ -12,7 +12,7 @@ import type { Signer } from "./certificates/signing.ts";
 import { signingKeys } from "./certificates/signing_keys.ts";
 import { exports } from "./exports/export.ts";
 import { mcpTools } from "./mcp.ts";
-import { assess } from "./reports/assess.ts";
+import { assessmentRoutes } from "./reports/assess.ts";
 import { reportAccess, reportSharing } from "./reports/report_access.ts";
 import { reports } from "./reports/reports.ts";
 import { reportStore } from "./reports/reports_store.ts";
@@ -65,7 +65,7 @@ export function createApp(
   });
   app.route("/", signingKeys(signer));
   app.route(PREFIX, frameworks(catalogue));
-  app.route(PREFIX, assess({ catalogue, store }));
+  app.route(PREFIX, assessmentRoutes({ catalogue, store }));
   app.route(PREFIX, reports({ store, access }));
   app.route(PREFIX, exports({ access }));
   app.route(PREFIX, reportSharing(store, rules));

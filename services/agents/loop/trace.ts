@@ -123,6 +123,6 @@ export function shownToModel(result: string, bytes: number = byteLength(result))
 }
 
 /** Text that Postgres can store: NUL and lone surrogates become U+FFFD. */
-export function storable(text: string): string {
+export function withReplacementCharacters(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

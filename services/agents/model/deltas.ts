@@ -103,7 +103,7 @@ export function assembly(): Assembly {
       return added;
     },
     answer: () =>
-      withoutThinking({
+      withThinkingApart({
         ...whole,
         tool_calls: calls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text })),
       }),
@@ -130,7 +130,7 @@ export function wholeAnswer({ model, usage, choices: [first] }: z.output<typeof 
 }
 
 /** Moves a leading `<think>…</think>`, as open models write it into their answer, to the reasoning. */
-export function withoutThinking(answer: ModelAnswer): ModelAnswer {
+export function withThinkingApart(answer: ModelAnswer): ModelAnswer {
   const match = /^\s*<think>([\s\S]*?)(?:<\/think>|$)\s*/.exec(answer.content);
   if (!match) return answer;
   const thought = (match[1] ?? "").trim();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { assembly, Chunk, withoutThinking } from "./deltas.ts";
+import { assembly, Chunk, withThinkingApart } from "./deltas.ts";
 import type { ModelAnswer } from "./model.ts";
 
 function assembled(deltas: unknown[]): ModelAnswer {
@@ -88,7 +88,7 @@ Deno.test("thinking written into the answer is reasoning", () => {
     model: "",
     cost_usd: null,
   };
-  const answer = withoutThinking({ ...base, content: "<think>\nfirst this\n</think>\n\nThe answer." });
+  const answer = withThinkingApart({ ...base, content: "<think>\nfirst this\n</think>\n\nThe answer." });
   assert.deepEqual([answer.content, answer.reasoning], ["The answer.", "first this"]);
-  assert.equal(withoutThinking({ ...base, content: "see <think> tags" }).content, "see <think> tags");
+  assert.equal(withThinkingApart({ ...base, content: "see <think> tags" }).content, "see <think> tags");
 });

@@ -17,7 +17,7 @@ import { callerOf, ownRuns } from "../runs/runs.ts";
 import type { RunStore } from "../runs/runs_store.ts";
 import { Session } from "./session.ts";
 import type { SessionStore } from "./sessions_store.ts";
-import { RunStatus, storable } from "../loop/trace.ts";
+import { RunStatus, withReplacementCharacters } from "../loop/trace.ts";
 
 /** Most exchanges of a session that the model sees; their size is bounded too. */
 const REMEMBERED_TURNS = 50;
@@ -206,7 +206,7 @@ async function turn(
   const request = { agent, input: message, caller: callerOf(user) };
   if (session_id === undefined) {
     const id = uuidv7();
-    const title = storable([...message].slice(0, TITLE_LENGTH).join(""));
+    const title = withReplacementCharacters([...message].slice(0, TITLE_LENGTH).join(""));
     await sessions.insert({ id, agent_id: agent.id, sub: user.sub, title });
     return { ...request, session: { id, history: [] } };
   }

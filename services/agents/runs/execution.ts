@@ -5,7 +5,7 @@ import type { Logger } from "lib/telemetry/log.ts";
 import type { RunStopped } from "../loop/run_stopped.ts";
 import type { Decision, LoopState, Outcome, RunEvent } from "../loop/state.ts";
 import type { Toolbox } from "../loop/tool_calls.ts";
-import { type RunStatus, storable, type TraceStep } from "../loop/trace.ts";
+import { type RunStatus, type TraceStep, withReplacementCharacters } from "../loop/trace.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Beginning } from "./beginning.ts";
 import type { Endings } from "./endings.ts";
@@ -49,8 +49,8 @@ export async function recordEnd(
     id: run.id,
     status,
     failure: failure ?? null,
-    error: error === undefined ? null : storable(error),
-    output: storable(output),
+    error: error === undefined ? null : withReplacementCharacters(error),
+    output: withReplacementCharacters(output),
     duration_ms: Math.round(spentMs + workedMs),
     truncated: truncated ?? false,
     spent: budget.spent(),
@@ -82,7 +82,7 @@ export async function recordPause(
   { state, output: partial, workedMs }: Outcome & { workedMs: number },
 ): Promise<Run> {
   const { run, spentMs, budget } = execution;
-  const output = storable(partial);
+  const output = withReplacementCharacters(partial);
   const spent = budget.spent();
   const paused = { output, duration_ms: Math.round(spentMs + workedMs), spent };
   const pending = waitingCalls(state.waiting);

@@ -17,7 +17,7 @@ import { fairSemaphore } from "../fair_semaphore.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { runInPlace, runInTurn, type Turns } from "./turns.ts";
 import { type LiveRun, watch, type WorkingRuns, workingRuns } from "./working_runs.ts";
-import { storable } from "../loop/trace.ts";
+import { withReplacementCharacters } from "../loop/trace.ts";
 import type { WorkerStore } from "./workers_store.ts";
 
 /** An agent to run, its input, and the caller. */
@@ -170,7 +170,7 @@ function newRun(
     parent_run_id: parent?.runId ?? null,
     sub: caller.sub,
     role: caller.role,
-    input: storable(input),
+    input: withReplacementCharacters(input),
     context: context ?? null,
     pinned: specOf(agent),
     budget: limits,

@@ -107,7 +107,7 @@ async function call(
         { name, arguments: args },
         options,
       );
-      const text = textOf(content) || JSON.stringify(structuredContent ?? null);
+      const text = contentText(content) || JSON.stringify(structuredContent ?? null);
       if (isError) throw new ToolFailure(withoutStacks(text) || "The tool failed");
       return text;
     });
@@ -144,7 +144,7 @@ async function connected<T>(
 }
 
 /** The parts of a result as text; other parts are named, with their address. */
-export function textOf(content: unknown): string {
+export function contentText(content: unknown): string {
   const parts = Content.safeParse(content);
   if (!parts.success) return "";
   return parts.data.map(({ type, text, mimeType, data, uri, name, resource }) => {

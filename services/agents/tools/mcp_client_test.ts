@@ -6,7 +6,7 @@ import { mcpTool, mountMcp } from "lib/mcp/mcp.ts";
 import { type AppEnv, createService } from "lib/service/service.ts";
 import { testOnEngines, testService } from "lib/testing.ts";
 import { calls, fixture, inTurn, SCHEMA } from "../fixture.ts";
-import { textOf } from "./mcp_client.ts";
+import { contentText } from "./mcp_client.ts";
 
 function mcpServer(): OpenAPIHono<AppEnv> {
   const app = createService({
@@ -81,7 +81,7 @@ testOnEngines("tools of a listed MCP server are an agent's, as server.tool", SCH
 Deno.test("links, embedded files and pictures of a tool's result are named with their address", () => {
   const uri = "demo://resource/1";
   assert.equal(
-    textOf([
+    contentText([
       { type: "text", text: "Two resources:" },
       { type: "resource_link", uri, name: "Plan", mimeType: "text/plain" },
       { type: "resource", resource: { uri, text: "The plan" } },
@@ -91,5 +91,5 @@ Deno.test("links, embedded files and pictures of a tool's result are named with 
     "Two resources:\n[resource_link Plan demo://resource/1 text/plain]\nThe plan\n" +
       "[resource demo://a.gz application/gzip 4 characters]\n[image image/png 6 characters]",
   );
-  assert.equal(textOf("no parts"), "");
+  assert.equal(contentText("no parts"), "");
 });

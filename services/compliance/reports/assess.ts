@@ -35,7 +35,7 @@ export async function assessAndKeep(
 }
 
 /** Assessments of systems. */
-export function assess(
+export function assessmentRoutes(
   { catalogue, store }: { catalogue: Catalogue; store: ReportStore },
 ): OpenAPIHono<AppEnv> {
   const app = feature();

@@ -1,5 +1,5 @@
 import { withCorrectedCells } from "../understanding/cell_corrections.ts";
-import { corrected } from "../understanding/corrections.ts";
+import { correctedExtraction } from "../understanding/corrections.ts";
 import { cellCorrections, fieldCorrections, type StoredCorrection } from "./corrections_store.ts";
 import type { Document } from "./document.ts";
 
@@ -13,7 +13,8 @@ export function withCorrections({ corrections, ...document }: StoredDocument): D
   const fields = fieldCorrections(corrections);
   const cells = cellCorrections(corrections);
   const { extraction, classification, ocr_text } = document;
-  const read = extraction && corrected(extraction, classification?.document_type ?? "other", fields);
+  const read = extraction &&
+    correctedExtraction(extraction, classification?.document_type ?? "other", fields);
   return {
     ...document,
     corrections: fields,

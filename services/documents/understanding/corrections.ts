@@ -45,7 +45,11 @@ export const Correction = z.object({
 export type Correction = z.output<typeof Correction>;
 
 /** The extraction with corrections applied. */
-export function corrected(extraction: Extraction, type: string, corrections: Correction[]): Extraction {
+export function correctedExtraction(
+  extraction: Extraction,
+  type: string,
+  corrections: Correction[],
+): Extraction {
   const fields = corrections.reduce((list, correction) => {
     const { key, value, ...rest } = correction;
     if (value === null) return list;

@@ -10,7 +10,7 @@ import { documentTables, joinedTables } from "./tables/document_tables.ts";
 import { withBalances } from "./fields/statement_balances.ts";
 import { rollTable } from "./tables/roll_items.ts";
 import { lineItems } from "./tables/line_items.ts";
-import { placeOf } from "./fields/text_places.ts";
+import { textPlaceOf } from "./fields/text_places.ts";
 import { readingOf } from "./values/document_reading.ts";
 import { ownFields } from "./fields/own_fields.ts";
 import type { OwnType } from "./classification/own_type.ts";
@@ -50,7 +50,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
 
 function fieldOnPage({ box, isCorroborated: _, ...field }: FoundField, pages: ReadPage[]): Field {
   // A currency is concluded from the whole document.
-  if (field.page === undefined) return { ...field, ...placeOf(field.value, pages) };
+  if (field.page === undefined) return { ...field, ...textPlaceOf(field.value, pages) };
   const page = pages.find((one) => one.page === field.page)?.content;
   if (!box || !page || page.width === 0) return field;
   return { ...field, bbox: onPage(box, page.placement) };

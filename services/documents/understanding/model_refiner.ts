@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES } from "./classification/document_types.ts";
 import type { FieldRule, FieldType } from "./results/field.ts";
 import type { ReadPage } from "./results/read_page.ts";
 import { readingOf, type Way } from "./values/document_reading.ts";
-import { amountPlace, datePlace, placeOf, type TextPlace } from "./fields/text_places.ts";
+import { amountPlace, datePlace, type TextPlace, textPlaceOf } from "./fields/text_places.ts";
 import { valueOf } from "./fields/field_values.ts";
 
 /** A model that reviews the rules' results. It may add values, but overrules only with evidence. */
@@ -134,7 +134,7 @@ function merged(
     const read = rule.read ? rule.read(value, way) : valueOf(rule.type, value, way);
     if (!read) continue;
     const { share: _, doubt, ...parsed } = read;
-    const place = placeOf(value, pages) ?? placeOfValue(rule.type, parsed.value, { pages, way });
+    const place = textPlaceOf(value, pages) ?? placeOfValue(rule.type, parsed.value, { pages, way });
     const reason = place ? doubt : "The model gave this value, but it does not stand in the document";
     fields.push({
       key,

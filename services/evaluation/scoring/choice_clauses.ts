@@ -1,4 +1,4 @@
-import { foldedChoices, type NamedChoice, type Token, tokensOf } from "./choice_tokens.ts";
+import { choiceTokens, foldedChoices, type NamedChoice, type Token } from "./choice_tokens.ts";
 import {
   APART,
   BREAKS,
@@ -52,7 +52,7 @@ export function readClauses(
   { explicit }: { explicit: boolean },
 ): Clause[] {
   const known = foldedChoices(choices);
-  const clauses = split(tokensOf(text, known, explicit), known.texts);
+  const clauses = split(choiceTokens(text, known, explicit), known.texts);
   const read = alsoDenied(clauses.map(readClause), clauses)
     .map((clause, at) => settled(clause, clauses[at + 1] ?? []));
   // "Although A is nearer, B is hotter": the concession chooses nothing where another clause does.

@@ -21,7 +21,7 @@ const NOT_SAID =
   /\\(?:boxed|text|mathrm|textbf)(?=\{)|<\/?[a-z]{1,10}\s?\/?>|(?<![\p{L}\p{N}])N\/A(?![\p{L}\p{N}])/gu;
 
 /** The words and marks of a text, with the choices that they name. */
-export function tokensOf(text: string, choices: Folded, explicit: boolean): Token[] {
+export function choiceTokens(text: string, choices: Folded, explicit: boolean): Token[] {
   const { places } = choices;
   const shown = maskTexts(foldArabic(text).replace(NOT_SAID, " "), choices);
   const pieces = [...shown.matchAll(PIECE)];

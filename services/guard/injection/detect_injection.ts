@@ -7,7 +7,7 @@ import { hiddenTexts } from "./hidden_texts.ts";
 import { matchSigns } from "./match_signs.ts";
 import { type Family, type Place, type Sign, THRESHOLD } from "./sign.ts";
 import { formSigns } from "./structure.ts";
-import { type Token, tokensOf } from "./tokens.ts";
+import { textTokens, type Token } from "./tokens.ts";
 import { type Kept, wordingAt } from "./wording.ts";
 
 export interface Injection {
@@ -76,12 +76,12 @@ function lookedThrough(
   }
   const views = tight ? [plain ?? given, tight] : [plain ?? given];
   for (const [i, view] of views.entries()) {
-    const tokens = tokensOf(view.text);
+    const tokens = textTokens(view.text);
     if (i === 0) addWording(view, tokens, { stretches, kept });
     signs.push(...wordSigns(view, tokens, { place, stretches }).map((sign) => revealed(sign, reading)));
   }
   for (const { how, text } of hiddenTexts(reading)) {
-    for (const sign of wordSigns(text, tokensOf(text.text), { place, stretches })) {
+    for (const sign of wordSigns(text, textTokens(text.text), { place, stretches })) {
       signs.push(disguised(sign, how));
     }
   }

@@ -22,7 +22,7 @@ const PIECES =
   /([\p{L}\p{N}]+(?:['\u2019][\p{L}\p{N}]+)*)|([.!?\u061f;:\n](?=\s|$)|\n|[<>{}|])|(["\u201c\u201d\u00ab\u00bb`]|(?<![\p{L}\p{N}])['\u2018]|['\u2019](?![\p{L}\p{N}]))/gu;
 
 /** The words of `text`, whose letters are normalised. */
-export function tokensOf(text: string): Token[] {
+export function textTokens(text: string): Token[] {
   const words: Word[] = [];
   const hasKeys = text.includes("= ");
   const tokens: Token[] = [];

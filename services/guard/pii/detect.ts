@@ -5,7 +5,7 @@ import { findEmail } from "./emails.ts";
 import { findAtColon, findDashedMac, findDottedMac, findIpv4 } from "./network.ts";
 import { ANCHOR, DIGIT, DOT, KIND, LETTER, normalise, UNDERSCORE } from "./normalise.ts";
 import { withoutOverlaps } from "./overlaps.ts";
-import { findAddresses, findBirthDates, findDates, findPeople } from "./people.ts";
+import { findAddresses, findAllDates, findBirthDates, findPeople } from "./people.ts";
 import { findPhones } from "./phones.ts";
 import { addRun, newScan, type Scan } from "./scan.ts";
 import { findKey, findLabelledSecrets, findPrivateKeys } from "./secrets.ts";
@@ -161,7 +161,7 @@ function readLabels(scan: Scan): void {
   findPrivateKeys(scan);
   findLabelledSecrets(scan);
   findBirthDates(scan);
-  findDates(scan);
+  findAllDates(scan);
   findPeople(scan);
   findAddresses(scan);
 }

@@ -41,7 +41,7 @@ export function findBirthDates(scan: Scan): void {
 }
 
 /** Every date; off by default. */
-export function findDates(scan: Scan): void {
+export function findAllDates(scan: Scan): void {
   if (!scan.wanted("DATE_TIME")) return;
   for (const found of scan.text.matchAll(ALL_DATES)) {
     if (isDate(found)) add(scan, "DATE_TIME", found.index, found.index + found[0].length, 0.6);

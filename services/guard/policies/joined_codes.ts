@@ -48,7 +48,7 @@ const LONGEST_NUMBER = 24;
 const LEAST_DIGITS = 5;
 
 /** Whether a pattern requires letters, so that a number by itself cannot match it. */
-export function isNamed(pattern: string): boolean {
+export function requiresLetters(pattern: string): boolean {
   const literal = pattern.replace(/\\p\{[^}]*\}|\\[a-zA-Z]|\(\?[a-z]*:?|\[[^\]]*\]|\{[^}]*\}/g, " ");
   return /\p{L}{2}/u.test(literal);
 }

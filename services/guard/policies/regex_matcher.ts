@@ -1,6 +1,6 @@
 /** Matches the patterns of all policies, as many as possible in one pass. */
 import { RE2JS, RE2Set } from "re2js";
-import { isNamed, joinedCodes } from "./joined_codes.ts";
+import { joinedCodes, requiresLetters } from "./joined_codes.ts";
 import { plainCodes } from "./plain_codes.ts";
 import { type MappedText, spanOf } from "../reading/mapped_text.ts";
 import { plainPattern } from "../reading/letters.ts";
@@ -19,7 +19,7 @@ export function regexPasses(rules: readonly Compiled[]): Pass[] {
     rule.type === "regex"
       ? rule.patterns.map(({ regex }): PolicyPattern => {
         const plain = RE2JS.compile(plainPattern(regex.pattern()), regex.flags());
-        return { policy, regex, plain, isNamed: isNamed(regex.pattern()), reach: reachOf(regex) };
+        return { policy, regex, plain, isNamed: requiresLetters(regex.pattern()), reach: reachOf(regex) };
       })
       : []
   );

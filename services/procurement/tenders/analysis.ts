@@ -9,7 +9,7 @@ import type { MarketStore } from "./market_store.ts";
 import { checkedWords, DroppedSentence, ModelWords } from "./model_words.ts";
 import { TenderId } from "./tenders.ts";
 import type { TenderStore } from "./tenders_store.ts";
-import { textOf, wordFindings } from "./wording.ts";
+import { tenderText, wordFindings } from "./wording.ts";
 
 const Analysis = z.object({
   tender_id: z.string(),
@@ -80,7 +80,7 @@ export function analysis(
         ? undefined
         : await wordFindings({ tender, findings, provider, model, signal, timeoutMs: modelTimeoutMs });
       const checked = typeof words === "object"
-        ? checkedWords(words, { findings, tender: textOf(tender), language: languageOf(tender) })
+        ? checkedWords(words, { findings, tender: tenderText(tender), language: languageOf(tender) })
         : undefined;
       return c.json({
         tender_id: tender.id,

@@ -39,7 +39,7 @@ export async function wordFindings(
           {
             role: "user",
             content: `Findings: ${JSON.stringify(findings)}\n<tender>\n${
-              withoutTags(textOf(tender))
+              withoutTags(tenderText(tender))
             }\n</tender>`,
           },
         ],
@@ -55,7 +55,7 @@ export async function wordFindings(
 }
 
 /** The part of a tender's text that the model sees. */
-export function textOf({ title, description, requirements }: Tender): string {
+export function tenderText({ title, description, requirements }: Tender): string {
   return `${title}\n${description}\n${requirements.join("\n")}`.slice(0, 20_000);
 }
 

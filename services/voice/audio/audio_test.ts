@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cut, needsAnotherContainer } from "./cut.ts";
+import { cutAudio, needsAnotherContainer } from "./cut.ts";
 import { envelopeOf } from "./envelope.ts";
 import { fixture } from "./fixture.ts";
 import { loudness, speechIn } from "./loudness.ts";
@@ -36,7 +36,10 @@ for (const [file, format, codec, seconds] of SPOKEN) {
 
   Deno.test(`${file} is cut into parts that are files themselves`, async () => {
     const audio = await probeAudio(await fixture(file));
-    const [one, two] = [await cut(audio, { from: 0, to: 1 }), await cut(audio, { from: 1, to: Infinity })];
+    const [one, two] = [
+      await cutAudio(audio, { from: 0, to: 1 }),
+      await cutAudio(audio, { from: 1, to: Infinity }),
+    ];
     const [first, second] = [await probeAudio(one.bytes), await probeAudio(two.bytes)];
     assert.ok(Math.abs(first.duration - 1) < 0.15, `${first.duration} s`);
     assert.ok(Math.abs(first.duration + second.duration - audio.duration) < 0.06);
@@ -61,7 +64,7 @@ Deno.test("a file whose leading index promises more than the file holds has the 
 Deno.test("AAC without a container is cut into an MP4", async () => {
   const audio = await probeAudio(await fixture("english.aac"));
   assert.equal(needsAnotherContainer(audio), true);
-  const { bytes, name } = await cut(audio, { from: 0, to: Infinity });
+  const { bytes, name } = await cutAudio(audio, { from: 0, to: Infinity });
   assert.equal(name, "audio.m4a");
   assert.equal((await probeAudio(bytes)).format, "mp4");
 });

@@ -51,7 +51,7 @@ export function fileName({ format }: ProbedAudio): string {
 }
 
 /** The part of the file from second `from` to second `to`, both counted from its first packet. */
-export async function cut(
+export async function cutAudio(
   audio: ProbedAudio,
   { from, to }: { from: number; to: number },
 ): Promise<AudioFile> {

@@ -1,5 +1,5 @@
 /** Plans how to send a file: whole or in parts, and which parts may contain speech. */
-import { type AudioFile, cut, fileName, needsAnotherContainer } from "./cut.ts";
+import { type AudioFile, cutAudio, fileName, needsAnotherContainer } from "./cut.ts";
 import { decodedBlocks, decodedRate, loudness, speechIn } from "./loudness.ts";
 import { NotAudio, probeAudio, type ProbedAudio } from "./probe.ts";
 import { resampled } from "./samples.ts";
@@ -49,7 +49,7 @@ export async function cutFile(
   bytes: Uint8Array<ArrayBuffer>,
   range: { from: number; to: number },
 ): Promise<AudioFile> {
-  return await cut(await probeAudio(bytes), range);
+  return await cutAudio(await probeAudio(bytes), range);
 }
 
 /** All samples of a file, at `rate`. */

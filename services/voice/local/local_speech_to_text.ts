@@ -6,7 +6,7 @@ import { orRefused } from "../transcriptions/file_transcription.ts";
 import type { SpeechToText } from "../speech/speech_to_text.ts";
 import { languageCode, languageOfText, UNDETERMINED } from "../text/languages.ts";
 import { withoutLoops } from "../text/repetition.ts";
-import { rounded } from "../text/transcript.ts";
+import { toMilliseconds } from "../text/transcript.ts";
 import { type Recognizer, SAMPLE_RATE } from "./sherpa.ts";
 
 /** Local models hear half a minute at a time. */
@@ -28,8 +28,8 @@ export function localSpeechToText(
       return {
         text,
         language: asked ?? (text ? languageCode(heard.language) ?? languageOfText(text) : UNDETERMINED),
-        duration: rounded(duration),
-        segments: text ? [{ start: 0, end: rounded(duration), text }] : [],
+        duration: toMilliseconds(duration),
+        segments: text ? [{ start: 0, end: toMilliseconds(duration), text }] : [],
         model: name,
       };
     },

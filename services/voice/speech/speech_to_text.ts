@@ -8,7 +8,7 @@ import type { AudioFile } from "../audio/cut.ts";
 import type { ModelProvider } from "./providers.ts";
 import { languageCode, languageOfText, UNDETERMINED } from "../text/languages.ts";
 import { withoutLoops, withoutRepeatedSegments } from "../text/repetition.ts";
-import { rounded, type Segment, type Transcript } from "../text/transcript.ts";
+import { type Segment, toMilliseconds, type Transcript } from "../text/transcript.ts";
 
 export interface HearOptions {
   model: string;
@@ -111,7 +111,7 @@ function transcriptOf(answer: Answer, { model, language, duration }: HearOptions
   return {
     text,
     language: asked ?? (text ? reported ?? languageOfText(text) : UNDETERMINED),
-    duration: rounded(duration),
+    duration: toMilliseconds(duration),
     segments,
     model,
   };
@@ -122,7 +122,7 @@ function cleaned(answer: Answer, duration: number): { text: string; segments: Se
   const given = answer.segments ?? [];
   const whole = withoutLoops(answer.text.trim());
   if (given.length === 0) {
-    return { text: whole, segments: whole ? [{ start: 0, end: rounded(duration), text: whole }] : [] };
+    return { text: whole, segments: whole ? [{ start: 0, end: toMilliseconds(duration), text: whole }] : [] };
   }
   const kept = withoutRepeatedSegments(given.filter((segment) => !overSilence(segment)));
   const segments = kept.flatMap(({ start, end, text }) => {
@@ -140,5 +140,5 @@ function overSilence({ no_speech_prob, avg_logprob }: z.output<typeof AnswerSegm
 
 function clamped(duration: number, start: number, end: number): { start: number; end: number } {
   const from = Math.min(duration, Math.max(0, start));
-  return { start: rounded(from), end: rounded(Math.min(duration, Math.max(from, end))) };
+  return { start: toMilliseconds(from), end: toMilliseconds(Math.min(duration, Math.max(from, end))) };
 }

@@ -4,7 +4,7 @@ import type { Piece } from "./intake.ts";
 /** A piece, or the empty answer to a stream on which nothing was said. */
 export type Turn = Piece | "nothing said";
 
-export interface PieceQueue {
+export interface TurnQueue {
   add(turns: Turn[]): void;
   /** The next turn, which is under way until `settle`; undefined while one is, or when none waits. */
   start(): Turn | undefined;
@@ -20,7 +20,7 @@ export interface PieceQueue {
   readonly heldBytes: number;
 }
 
-export function pieceQueue(): PieceQueue {
+export function turnQueue(): TurnQueue {
   const waiting: Turn[] = [];
   let active: Turn | undefined;
   let added = 0;

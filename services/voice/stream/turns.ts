@@ -1,10 +1,10 @@
 /** The turns of a stream's pieces: one is transcribed after the other, and the close comes after the last. */
 import { UNDETERMINED } from "../text/languages.ts";
-import { rounded } from "../text/transcript.ts";
+import { toMilliseconds } from "../text/transcript.ts";
 import type { Close, Effect } from "./effects.ts";
 import type { Piece } from "./intake.ts";
 import type { StreamMessage } from "./messages.ts";
-import { pieceQueue } from "./piece_queue.ts";
+import { turnQueue } from "./piece_queue.ts";
 
 export interface Turns {
   add(pieces: Piece[]): void;
@@ -29,7 +29,7 @@ const NORMAL = { code: 1000, reason: "done" };
 
 /** Turns whose empty answers name `language` and the `seconds` of audio so far. */
 export function streamTurns(language: string, seconds: () => number): Turns {
-  const queue = pieceQueue();
+  const queue = turnQueue();
   let closing: Close | undefined;
   let done = false;
 
@@ -94,7 +94,7 @@ function emptyAnswer(language: string, seconds: number): StreamMessage {
     status: "completed",
     text: "",
     language: language === "auto" ? UNDETERMINED : language,
-    duration: rounded(seconds),
+    duration: toMilliseconds(seconds),
     segments: [],
   };
 }

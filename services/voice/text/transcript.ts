@@ -28,15 +28,15 @@ export const LanguageChoice = z.enum(["auto", "ar", "en"]).default("auto");
 export type LanguageChoice = z.output<typeof LanguageChoice>;
 
 /** Seconds with milliseconds, as they are sent. */
-export function rounded(seconds: number): number {
+export function toMilliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 
 /** The same segments, `seconds` later. */
 export function shiftSegments(segments: Segment[], seconds: number): Segment[] {
   return segments.map(({ start, end, text }) => ({
-    start: rounded(start + seconds),
-    end: rounded(end + seconds),
+    start: toMilliseconds(start + seconds),
+    end: toMilliseconds(end + seconds),
     text,
   }));
 }

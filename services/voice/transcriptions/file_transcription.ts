@@ -5,7 +5,7 @@ import { NotAudio } from "../audio/probe.ts";
 import type { AudioWorkshop } from "../audio/workshop.ts";
 import type { SpeechToText } from "../speech/speech_to_text.ts";
 import { UNDETERMINED } from "../text/languages.ts";
-import { rounded, shiftSegments, type Transcript } from "../text/transcript.ts";
+import { shiftSegments, toMilliseconds, type Transcript } from "../text/transcript.ts";
 
 export interface Progress {
   /** Parts transcribed. */
@@ -67,7 +67,7 @@ function joined(
   return {
     text: heard.map(({ transcript }) => transcript.text).filter(Boolean).join(" "),
     language: language === "auto" ? mainLanguage(heard.map(({ transcript }) => transcript)) : language,
-    duration: rounded(duration),
+    duration: toMilliseconds(duration),
     segments: heard.flatMap(({ transcript, from }) => shiftSegments(transcript.segments, from)),
     model,
   };

@@ -4,7 +4,7 @@ import { invalid } from "lib/errors.ts";
 import { textOf } from "lib/text.ts";
 import { languageCode, languageOfText } from "../text/languages.ts";
 import { isWebVtt, readSubtitles, UnreadableSubtitles } from "../text/subtitle_reader.ts";
-import { rounded, type Segment, type Transcript } from "../text/transcript.ts";
+import { type Segment, toMilliseconds, type Transcript } from "../text/transcript.ts";
 
 /** The model of a transcript whose file names none. */
 export const IMPORTED = "imported";
@@ -42,8 +42,8 @@ export function importedTranscript(bytes: Uint8Array<ArrayBuffer>, language: str
   const isJson = /^\s*[[{]/.test(text) && !isWebVtt(text);
   const read = isJson ? fromJson(text) : { segments: fromSubtitles(text) };
   const segments = read.segments.map(({ start, end, text, words }) => ({
-    start: rounded(start),
-    end: rounded(end),
+    start: toMilliseconds(start),
+    end: toMilliseconds(end),
     text: text.trim(),
     ...words && words.length > 0 ? { words } : {},
   })).filter(({ text }) => text !== "");
@@ -57,7 +57,7 @@ export function importedTranscript(bytes: Uint8Array<ArrayBuffer>, language: str
   return {
     text: whole,
     language: language !== "auto" ? language : languageCode(read.language) ?? languageOfText(whole),
-    duration: rounded(Math.max(read.duration ?? 0, last)),
+    duration: toMilliseconds(Math.max(read.duration ?? 0, last)),
     segments,
     model: read.model?.trim() || IMPORTED,
   };

@@ -113,12 +113,12 @@ class Guarded extends Component<{ children: ComponentChildren }, { error: unknow
 
 /** Pages, and the parts that loaded ones offer. */
 function commands(): Command[] {
-  const own = visiblePages.value.map(({ path }) => ({ label: nameOf(placeOf(path)), address: path }));
+  const own = visiblePages.value.map(({ path }) => ({ label: nameOf(pageNameOf(path)), address: path }));
   const views = visiblePages.value.flatMap(({ file }) => loaded.value.get(file)?.commands?.() ?? []);
   return [...own, ...views];
 }
 
 /** `/gateway` is the place `gateway`, `/` is `home`. */
-export function placeOf(path: string): string {
+export function pageNameOf(path: string): string {
   return path.slice(1) || "home";
 }

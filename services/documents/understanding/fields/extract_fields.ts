@@ -1,6 +1,6 @@
 import { type Reading, readingOf, type Way } from "../values/document_reading.ts";
 import { findDates } from "../values/dates.ts";
-import { isNamed, isNameLike, isOrganisation } from "./name_shape.ts";
+import { isNameField, isNameLike, isOrganisation } from "./name_shape.ts";
 import type { FieldRule, FoundField, Value } from "../results/field.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { isHeading } from "../../reading/layout/table_words.ts";
@@ -115,7 +115,7 @@ function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value 
   if (type === "id" && PLACE.test(text)) return undefined;
   const value = read ? read(text, way) : valueOf(type, text, way);
   if (!value || value.share < 0.34) return undefined;
-  return type === "text" && isNamed(key) && !isNameLike(value.value, way.dates) ? undefined : value;
+  return type === "text" && isNameField(key) && !isNameLike(value.value, way.dates) ? undefined : value;
 }
 
 /** Amounts without arithmetic to confirm them: Arabic scans may lose their first digits. */
@@ -159,7 +159,7 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Read
 
 function fragment({ key, type }: FieldRule, value: string): string | undefined {
   const isLabel = ((type === "text" || type === "address") && isLabelEnd(value)) ||
-    (isNamed(key) && (beginsWithLabel(value) || isHeading(value) || isLabelLike(value)) &&
+    (isNameField(key) && (beginsWithLabel(value) || isHeading(value) || isLabelLike(value)) &&
       !isOrganisation(value));
   return isLabel ? "This may be part of a label and no value" : undefined;
 }

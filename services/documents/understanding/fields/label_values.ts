@@ -4,7 +4,7 @@ import type { FieldRule, TextLine } from "../results/field.ts";
 import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { acrossGap, CLOSE, hasWordBelow, isOutOfRoom, isSameDay, isUnclear } from "./value_places.ts";
-import { isNamed, isOrganisation } from "./name_shape.ts";
+import { isNameField, isOrganisation } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
 import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
@@ -129,7 +129,7 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const beside = besideOf(row, spot.i, rules);
   const under = belowOf(finder, spot);
   const prefersBelow = isLabelRow(finder, spot.at) ||
-    (beside !== undefined && isNamed(spot.rule.key) && isNoName(beside.text));
+    (beside !== undefined && isNameField(spot.rule.key) && isNoName(beside.text));
   const sides = { rule: spot.rule };
   const certainty = spot.rule.type === "text" && isUnclear(finder, spot) ? CERTAIN.vague : CERTAIN.beside;
   const near = beside && !prefersBelow && fits(spot.rule, beside.text)
@@ -139,7 +139,7 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   if (under && fits(spot.rule, under.cell.text)) {
     return [{ ...sides, ...under }];
   }
-  return beside && !(isNamed(spot.rule.key) && isNoName(beside.text)) && fits(spot.rule, beside.text) &&
+  return beside && !(isNameField(spot.rule.key) && isNoName(beside.text)) && fits(spot.rule, beside.text) &&
       row.cells.length === 2
     ? [{ ...sides, text: beside.text, cell: beside, certainty: CERTAIN.loose }]
     : [];
@@ -220,14 +220,14 @@ function belowOf(
   }
   const certainty = startsAt(cell, label, row.rightToLeft) || !row.placed ? CERTAIN.below : CERTAIN.farBelow;
   const whole = rule.type === "text" ? acrossGap(cell, { row, below, rules }) : cell;
-  const text = goneOn({ rows, rules }, { at: at + 1, cell: whole, isName: isNamed(rule.key) });
-  const isCut = isNamed(rule.key) && text === cell.text && hasWordBelow(rows, at + 1, cell);
+  const text = goneOn({ rows, rules }, { at: at + 1, cell: whole, isName: isNameField(rule.key) });
+  const isCut = isNameField(rule.key) && text === cell.text && hasWordBelow(rows, at + 1, cell);
   return { text, cell: whole, certainty, isCut };
 }
 
 /** A value beside a label with its continuation lines. */
 function wrappedBeside(finder: Finder, { at, rule }: Spot, cell: TextLine): string {
-  return goneOn(finder, { at, cell, isName: isNamed(rule.key) });
+  return goneOn(finder, { at, cell, isName: isNameField(rule.key) });
 }
 
 /** Appends continuation lines: aligned with the value, close below it, alone on their row. */

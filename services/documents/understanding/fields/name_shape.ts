@@ -28,7 +28,7 @@ function headOf(name: string): string {
 const LEGAL_FORM = /(?<!\p{L})(?:ذ\.?\s?م\.?\s?م|ش\.?\s?م\.?\s?[مل]|ش\.?\s?م\.?\s?ع)\.?\s*$/u;
 
 /** Whether the values of a field are names. */
-export function isNamed(key: string): boolean {
+export function isNameField(key: string): boolean {
   return /(?:_name|_names|_party|_form|_holder)$|^(?:sender|recipient|issuer|surname|author|nationality|authority|legal_form)$/
     .test(key);
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { isNamed, isNameLike } from "./name_shape.ts";
+import { isNameField, isNameLike } from "./name_shape.ts";
 
 Deno.test("fields of names are known by their key", () => {
   for (const key of ["trade_name", "vendor_name", "given_names", "first_party", "sender", "legal_form"]) {
-    assert.ok(isNamed(key), key);
+    assert.ok(isNameField(key), key);
   }
   for (const key of ["subject", "reference", "vendor_address", "title", "notes"]) {
-    assert.ok(!isNamed(key), key);
+    assert.ok(!isNameField(key), key);
   }
 });
 

@@ -1,7 +1,7 @@
 /** Typical losses of OCR that its confidence does not show: scanned values that may be affected are flagged. */
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { isNamed } from "./name_shape.ts";
+import { isNameField } from "./name_shape.ts";
 
 export interface ScanDoubt {
   /** The highest confidence that the value may have. */
@@ -41,7 +41,7 @@ export function scanDoubt(
   }
   if (type !== "text" && type !== "address") return undefined;
   if (isPoorlyRead(value, cell)) return { most: POORLY_READ, reason: "An Arabic word of it may be misread" };
-  return isNamed(key) && home !== undefined && MARKED.has(home) && /\p{Script=Latin}{3}/u.test(value)
+  return isNameField(key) && home !== undefined && MARKED.has(home) && /\p{Script=Latin}{3}/u.test(value)
     ? { most: MAY_LACK, reason: "Marks over its letters may be lost" }
     : undefined;
 }

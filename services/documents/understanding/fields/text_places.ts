@@ -16,7 +16,7 @@ export interface TextPlace {
 export interface PlacedDate extends Pick<FoundDate, "value" | "raw">, TextPlace {}
 
 /** The first place where a text stands whole: a part of a longer word or number is no place of it. */
-export function placeOf(text: string, pages: ReadPage[]): TextPlace | undefined {
+export function textPlaceOf(text: string, pages: ReadPage[]): TextPlace | undefined {
   const wanted = squeezed(text);
   if (wanted === "") return undefined;
   for (const page of pages) {

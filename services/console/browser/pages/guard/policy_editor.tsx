@@ -7,7 +7,7 @@ import { inputOf, kindWord, type PolicyInput, RULE_TYPES, type RuleType } from "
 import { ScopeFields } from "./policy_scope.tsx";
 import { PolicyTrial } from "./policy_trial.tsx";
 import { t as say } from "./policy_words.ts";
-import { configOf, type Handling, handlingOf, HANDLINGS, textOf } from "./rule.ts";
+import { configOf, type Handling, handlingOf, HANDLINGS, ruleText } from "./rule.ts";
 import { t } from "./words.ts";
 
 export const NEW: PolicyInput = {
@@ -32,7 +32,7 @@ export function PolicyEditor(
   },
 ) {
   const policy = useSignal<PolicyInput>(inputOf(of));
-  const text = useSignal(textOf(of));
+  const text = useSignal(ruleText(of));
   const handling = useSignal(handlingOf(of));
   const asking = useSignal(false);
   const { rule_type: kind, action } = policy.value;

@@ -18,7 +18,7 @@ type Kept = Pick<PolicyInput, "rule_type" | "rule_config">;
 const USUAL_THRESHOLD = "0.5";
 
 /** The lines, threshold or rubric of a rule; an unreadable rule is shown as it is. */
-export function textOf({ rule_type: kind, rule_config }: Kept): string {
+export function ruleText({ rule_type: kind, rule_config }: Kept): string {
   const settings = settingsOf(rule_config);
   if (!settings) return rule_config;
   const value = settings[FIELDS[kind]];
