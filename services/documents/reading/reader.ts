@@ -1,5 +1,5 @@
 import type { Page } from "./layout/page.ts";
-import { Stopped } from "./workers/reading_worker.ts";
+import { Unreadable } from "./files/bounds.ts";
 import type { ReadingPool } from "./workers/pool.ts";
 import type { Picture } from "./images/picture.ts";
 import type { SourceFile } from "./workers/slot.ts";
@@ -49,12 +49,12 @@ export function documentReader(
   };
 }
 
-/** Reads a page; where that takes too much time or memory, its text layer is read without its pictures. */
+/** Reads a page; where that fails, or takes too much time or memory, its text layer is read without its pictures. */
 async function readHere(pool: ReadingPool, file: SourceFile, index: number): Promise<Page> {
   try {
     return await pool.page(file, index);
   } catch (error) {
-    if (!(error instanceof Stopped) || file.kind !== "pdf") throw error;
+    if (!(error instanceof Unreadable) || file.kind !== "pdf") throw error;
     const layer = await pool.textPage(file, index).catch(() => undefined);
     if (!layer) throw error;
     return layer;

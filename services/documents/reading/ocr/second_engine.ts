@@ -13,7 +13,10 @@ const SURE_REST = 0.75;
 const MOST_LOST = 60;
 /** The confidence of a piece whose line could not be read at all. */
 const SURE_LOST = 0.6;
-const LITRE = 0.6;
+/** The confidence of a unit whose l was read as a stroke. */
+const SURE_UNIT = 0.6;
+/** Litres, millilitres, centilitres and pounds, their l read as a stroke. */
+const MISREAD_UNIT = /^(?:[mc]?\||\|bs?\.?)$/i;
 /** A line read with less than this in all its words is a drawing, not text. */
 const LEAST_SURE = 0.5;
 /** A line read with less by one engine is of the other's script: reading it again alone is no use. */
@@ -29,22 +32,23 @@ export function readMixed(raster: Raster, engines: Engine[], primary: Engine): R
   return withMissed(raster, merged, engines)
     .map((line) => ({
       ...line,
-      words: withLitres(line.words).filter((word) => isText(word) && hasHeight(word, line)),
+      words: withUnits(line.words).filter((word) => isText(word) && hasHeight(word, line)),
     }))
     .filter(isReadable);
 }
 
-/** A stroke close behind a number and as tall is the sign of litres, not a rule; it is flagged. */
-export function withLitres(words: Word[]): Word[] {
+/** A stroke close behind a number and as tall is the l of a unit, not a rule; it is flagged. */
+export function withUnits(words: Word[]): Word[] {
   return words.map((word) => {
-    if (word.text !== "|") return word;
+    if (!MISREAD_UNIT.test(word.text)) return word;
     const height = heightOf(word.box);
-    const isLitre = words.some(({ text, box }) =>
+    const isUnit = words.some(({ text, box }) =>
       /^\d+(?:[.,]\d+)?$/.test(text) && verticalOverlap(box, word.box) > 0.7 &&
       height < heightOf(box) * 1.4 &&
       word.box.left >= box.right && word.box.left - box.right < heightOf(box) * 1.2
     );
-    return isLitre ? { ...word, text: "l", confidence: Math.min(word.confidence, LITRE) } : word;
+    if (!isUnit) return word;
+    return { ...word, text: word.text.replace("|", "l"), confidence: Math.min(word.confidence, SURE_UNIT) };
   });
 }
 

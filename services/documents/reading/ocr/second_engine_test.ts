@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withLitres } from "./second_engine.ts";
+import { withUnits } from "./second_engine.ts";
 import type { Word } from "../layout/page.ts";
 
 const word = (text: string, left: number, right: number, bottom = 22): Word => ({
@@ -8,11 +8,15 @@ const word = (text: string, left: number, right: number, bottom = 22): Word => (
   box: { left, top: 0, right, bottom },
 });
 
-Deno.test("a stroke close behind a number is the sign of litres, to be looked at; a rule beside it stays one", () => {
-  const [, litre] = withLitres([word("20", 0, 25), word("|", 37, 40)]);
+Deno.test("a stroke close behind a number is the l of a unit, to be looked at; a rule beside it stays one", () => {
+  const [, litre] = withUnits([word("20", 0, 25), word("|", 37, 40)]);
   assert.deepEqual([litre?.text, litre?.confidence], ["l", 0.6]);
+  const [, pounds] = withUnits([word("5", 0, 12), word("|b", 20, 40)]);
+  assert.deepEqual([pounds?.text, pounds?.confidence], ["lb", 0.6]);
   const far = [word("20", 0, 25), word("|", 90, 93)];
   const tall = [word("20", 0, 25), word("|", 37, 40, 60)];
   const behindName = [word("can", 0, 25), word("|", 37, 40)];
-  for (const words of [far, tall, behindName]) assert.deepEqual(withLitres(words), words);
+  for (const words of [far, tall, behindName, [word("5", 0, 12), word("|bag", 20, 60)]]) {
+    assert.deepEqual(withUnits(words), words);
+  }
 });

@@ -6,7 +6,7 @@ import { type Engine, isText, type ReadLine } from "./engine.ts";
 import { heightOf, union, type Word } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
 import { growOverInk } from "../images/ink.ts";
-import { padBox, readCrop, withLitres } from "./second_engine.ts";
+import { padBox, readCrop, withUnits } from "./second_engine.ts";
 import { countMatches, meanOf } from "../layout/word_order.ts";
 
 /** A figure below this confidence is read again. */
@@ -47,7 +47,7 @@ export function lookedAgain(
 
 function againOf(raster: Raster, words: Word[], engine: Engine, others: Word[]): Word[] {
   const box = growOverInk(raster, union(words.map((word) => word.box)), others.map((word) => word.box));
-  return withLitres(readCrop(raster, padBox(box), engine)).filter(isText);
+  return withUnits(readCrop(raster, padBox(box), engine)).filter(isText);
 }
 
 function runsOf(words: Word[]): Run[] {

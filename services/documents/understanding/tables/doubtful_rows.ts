@@ -5,7 +5,7 @@ import type { ReadPage } from "../results/read_page.ts";
 import type { JoinedRow } from "./joined_row.ts";
 
 /** Below this confidence most words are misread. */
-const SURE = 0.65;
+export const SURE_WORD = 0.65;
 
 /** Indices of rows with a doubtful word in a cell that is no figure. */
 export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
@@ -24,7 +24,7 @@ export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
 }
 
 function isDoubtful({ text, confidence }: Word): boolean {
-  return confidence < SURE && /[\p{L}\p{N}]/u.test(text);
+  return confidence < SURE_WORD && /[\p{L}\p{N}]/u.test(text);
 }
 
 function isIn({ box }: Word, place: Box): boolean {

@@ -3,6 +3,8 @@ import type { ExtractedTable } from "../results/extraction.ts";
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
 import { isSum } from "../../reading/layout/table_words.ts";
+import { SURE_WORD } from "./doubtful_rows.ts";
+import { pricedNames } from "./priced_names.ts";
 import { asciiDigits } from "../values/digits.ts";
 
 const NUMBER = "\\d+(?:[.,]\\d+)?";
@@ -27,9 +29,33 @@ const LEAST = 2;
 
 /** The line items of a till roll as a table; undefined if there are none. */
 export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
+  const isScanned = rows.some(({ cells }) => cells.some(({ confidence }) => confidence < 1));
+  const beside = pricedNames(rows);
+  const goods = beside.length > 0 ? beside : amountsBelow(rows, isScanned);
+  const doubtful = isScanned ? doubtfulNames(goods, rows) : [];
+  return goods.length < LEAST ? undefined : {
+    page: rows[0]?.page ?? 1,
+    header: ["Item", "Quantity", "Unit price", "Amount"],
+    rows: goods,
+    ...(isScanned ? { scanned: true as const } : {}),
+    ...(doubtful.length === 0 ? {} : { doubtful }),
+  };
+}
+
+/** The goods whose names have a word that may be misread. */
+function doubtfulNames(goods: string[][], rows: FieldRow[]): number[] {
+  const doubted = rows.flatMap(({ cells }) => cells).filter(({ confidence, least = confidence }) =>
+    least < SURE_WORD
+  ).map(({ text }) => text.trim()).filter((text) => /\p{L}/u.test(text));
+  return goods.flatMap(([name = ""], at) =>
+    doubted.some((text) => text.includes(name) || name.includes(text)) ? [at] : []
+  );
+}
+
+/** Goods whose amount stands on the line of quantity and price; empty where no such line is read. */
+function amountsBelow(rows: FieldRow[], isScanned: boolean): string[][] {
   const goods: string[][] = [];
   let priced = 0;
-  const isScanned = rows.some(({ cells }) => cells.some(({ confidence }) => confidence < 1));
   for (const [at, { cells }] of rows.entries()) {
     const [first, last] = [textOf(cells[0]), textOf(cells.at(-1))];
     const [, count, goodsName, price] = COUNTED.exec(first) ?? [];
@@ -56,12 +82,7 @@ export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
       goods.push([above, "", "", first]);
     }
   }
-  return priced === 0 || goods.length < LEAST ? undefined : {
-    page: rows[0]?.page ?? 1,
-    header: ["Item", "Quantity", "Unit price", "Amount"],
-    rows: goods,
-    ...(isScanned ? { scanned: true as const } : {}),
-  };
+  return priced === 0 ? [] : goods;
 }
 
 /** Arabic tills show the count on the right of the price: the whole number of the two is the count. */

@@ -73,3 +73,45 @@ Deno.test("Arabic tills show the count on the right of the price, and misread li
   );
   assert.deepEqual(table?.rows, [["Majboos", "", "", "5.500"], ["Lemon", "3", "0.950", "2.850"]]);
 });
+
+Deno.test("amounts beside the names are confirmed by the count and price below, and rows without them are kept", () => {
+  const table = rollTable(rows([
+    ["RECEIPT 0093", "REG 02"],
+    ["Nails", "2.50"],
+    ["Deck screw 3 in", "63.96"],
+    ["2 @ 31.98"],
+    ["Work gloves, large", "$29.25 T"],
+    ["3@9.75"],
+    ["Tape", "4.00"],
+    ["SUBTOTAL", "99.71"],
+    ["VISA", "99.71"],
+  ]));
+  assert.deepEqual(table?.rows, [
+    ["Nails", "", "", "2.50"],
+    ["Deck screw 3 in", "2", "31.98", "63.96"],
+    ["Work gloves, large", "3", "9.75", "29.25"],
+    ["Tape", "", "", "4.00"],
+  ]);
+});
+
+Deno.test("a misread line of count and price keeps its row, and one that nothing confirms makes no roll", () => {
+  const lines = [["Tea", "6.50"], ["2 % 325"], ["Rice", "9.00"], ["٣ × ٣٫٠٠"], ["TOTAL", "15.50"]];
+  assert.deepEqual(rollTable(rows(lines, 0.9))?.rows, [["Tea", "", "", "6.50"], [
+    "Rice",
+    "3",
+    "3.00",
+    "9.00",
+  ]]);
+  const frames = [["Frame, large", "12.00"], ["40 x 60"], ["Frame, small", "9.00"], ["20 x 30"]];
+  assert.equal(rollTable(rows(frames)), undefined);
+});
+
+Deno.test("a name of a roll with a word that may be misread is doubted", () => {
+  const lines = rows([["Soap"], ["2 x 1.50", "3.00"], ["Tca"], ["3 x 1.00", "3.00"]], 0.9);
+  const unsure = lines.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => cell.text === "Tca" ? { ...cell, least: 0.5 } : cell),
+  }));
+  assert.deepEqual(rollTable(unsure)?.doubtful, [1]);
+  assert.equal(rollTable(lines)?.doubtful, undefined);
+});
