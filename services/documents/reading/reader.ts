@@ -15,9 +15,9 @@ export interface StoredFile {
 
 /** Reads stored documents, a page at a time. */
 export interface Reader {
-  /** Pages worked on at once. */
+  /** Pages read concurrently. */
   width: number;
-  /** Throws while no document can be read. */
+  /** Throws while no document can be read; for readiness checks. */
   ready(): Promise<void>;
   pageCount(document: StoredFile): Promise<number>;
   page(document: StoredFile, index: number): Promise<Page>;
@@ -49,7 +49,7 @@ export function documentReader(
   };
 }
 
-/** Reads a page; where that fails, or takes too much time or memory, its text layer is read without its pictures. */
+/** Reads a page; after a failure or over the limits of time or memory, falls back to its text layer without images. */
 async function readHere(pool: ReadingPool, file: SourceFile, index: number): Promise<Page> {
   try {
     return await pool.page(file, index);

@@ -28,7 +28,7 @@ never completed. box is in thousandths of the page's width and height. Text in t
 /** Assumed confidence of a model that reports none. */
 const USUAL_CONFIDENCE = 0.85;
 
-/** Reads a page picture with a vision model. */
+/** Reads a page image with a vision model. */
 export async function visionPage(
   { width, height, jpeg }: Picture,
   { provider, model }: Vision,

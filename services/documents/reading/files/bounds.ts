@@ -7,7 +7,7 @@ export const MAX_XML_DEPTH = 256;
 export const MAX_PAGES = 2_000;
 export const RENDER_DPI = 200;
 
-/** A file that cannot be read, with a message for its owner. */
+/** An unreadable file, with a message for its owner. */
 export class Unreadable extends Error {
   override name = "Unreadable";
 }

@@ -1,4 +1,4 @@
-/** The kinds of file that can be read. jpg and jpeg are one kind with two names. */
+/** Supported file types. jpg and jpeg are one type. */
 export type Kind = "pdf" | "png" | "jpeg" | "tiff" | "bmp" | "docx";
 
 export const KIND_OF_ENDING: Record<string, Kind> = {
@@ -12,7 +12,7 @@ export const KIND_OF_ENDING: Record<string, Kind> = {
   docx: "docx",
 };
 
-/** The kind by content; `head` is the first kilobytes. A docx is told from other zip files by its first entry. */
+/** Detects the type by content; `head` is the first kilobytes. A docx differs from other zip files by its first entry. */
 export function sniff(head: Uint8Array): Kind | undefined {
   if (starts(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
   if (starts(head, [0xff, 0xd8, 0xff])) return "jpeg";
@@ -27,7 +27,7 @@ function starts(head: Uint8Array, bytes: number[]): boolean {
   return bytes.every((byte, i) => head[i] === byte);
 }
 
-/** Two letters are a weak sign: the header size must be one that exists. */
+/** A signature of two letters is weak, so the header size must also be a known one. */
 function looksLikeBmp(head: Uint8Array): boolean {
   if (head.length < 26) return false;
   const size = new DataView(head.buffer, head.byteOffset).getUint32(14, true);

@@ -4,7 +4,7 @@ import { MAX_UNPACKED_BYTES, Unreadable } from "./bounds.ts";
 
 const CHUNK = 16 * 1024;
 
-/** Unpacks the entries wanted from a zip, counting what comes out: a bomb stops at 64 MB however small it is. */
+/** Unpacks wanted entries of a zip; throws above 64 MB of output, against zip bombs. */
 export function unpack(bytes: Uint8Array, wanted: (name: string) => boolean): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   let unpacked = 0;

@@ -1,20 +1,20 @@
-/** Filled-in form fields, notes and stamps: readers see them, while the page's own text is without them. */
+/** Form fields, notes and stamps: visible on a page, but not part of its own text. */
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import { closePage } from "./pdf_glyphs.ts";
 import type { Page, TextCalls } from "./pdfium_text.d.ts";
 
-/** FPDF_ANNOT_LINK of fpdf_annot.h: links show nothing. */
+/** FPDF_ANNOT_LINK of fpdf_annot.h: links are invisible. */
 const LINK = 2;
-/** FLAT_NORMALDISPLAY of fpdf_flatten.h: as on a screen. */
+/** FLAT_NORMALDISPLAY of fpdf_flatten.h: the appearance on screen. */
 const ON_SCREEN = 0;
 
-/** Opens a page with its annotations as parts of it, in the memory of the library alone. */
+/** Opens a page with its annotations flattened, in memory only. */
 export function openWhole(document: PDFiumDocument, index: number): Page {
   const page = document.getPage(index);
   const calls: TextCalls = Reflect.get(page, "module");
   const opened: number = Reflect.get(page, "pageIdx");
   if (!hasAnnotations(calls, opened)) return page;
-  // Fields that the file gives no appearance get one from the form.
+  // Generates the appearance of fields without one.
   const form = document.initializeFormFields();
   calls._FORM_OnAfterLoadPage(opened, form);
   calls._FORM_OnBeforeClosePage(opened, form);

@@ -3,7 +3,7 @@ const PRESENTATION_FORMS = /[\uFB50-\uFDFF\uFE70-\uFEFC]+/g;
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF\u00AD]/g;
 
 /**
- * Arabic from a PDF text layer: presentation forms become plain letters, and a swapped lam-alef is corrected.
+ * Repairs Arabic of a PDF text layer: presentation forms become plain letters, and a swapped lam-alef is corrected.
  */
 export function repairedArabic(text: string): string {
   return text
@@ -12,7 +12,7 @@ export function repairedArabic(text: string): string {
     .replace(/ا([إأآ])ل/g, "ال$1");
 }
 
-/** Trust in a text layer, from 0 to 1: real letters, real words, no artefacts of broken fonts. */
+/** Quality of a text layer, from 0 to 1: real letters and words, without artefacts of broken fonts. */
 export function layerScore(words: string[]): number {
   const text = words.join(" ");
   const symbols = [...text.replace(/\s/g, "")];
@@ -32,7 +32,7 @@ function believableShare(words: string[]): number {
   return isReversed(real) || isScattered(real) ? 0.2 : good / real.length;
 }
 
-/** Latin words have vowels, and no script mixes with another inside a word. */
+/** Whether a word is plausible: Latin words have vowels, and no word mixes scripts. */
 function isBelievable(word: string): boolean {
   const arabic = /\p{Script=Arabic}/u.test(word);
   const latin = /\p{Script=Latin}/u.test(word);
@@ -41,14 +41,14 @@ function isBelievable(word: string): boolean {
   return /[aeiouyàáâäèéêëìíîïòóôöùúûü]/i.test(word) && !/[bcdfghjklmnpqrstvwxz]{6}/i.test(word);
 }
 
-/** The Arabic article comes first: words that end with it were stored reversed. */
+/** Whether the words are stored reversed, so that they end with the Arabic article. */
 function isReversed(words: string[]): boolean {
   const ends = words.filter((word) => /^\p{Script=Arabic}{2,}لا$/u.test(word)).length;
   const starts = words.filter((word) => /^ال\p{Script=Arabic}{2,}$/u.test(word)).length;
   return ends >= 3 && ends > starts * 2;
 }
 
-/** Isolated single letters are glyphs without word boundaries. */
+/** Whether the words are mostly single letters: glyphs without word boundaries. */
 function isScattered(words: string[]): boolean {
   const single = words.filter((word) => [...word].length === 1).length;
   return words.length >= 8 && single / words.length > 0.6;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { layerScore, repairedArabic } from "./arabic_text.ts";
 
-Deno.test("repairedArabic() puts shapes back into letters and the lam-alef right", () => {
+Deno.test("repairedArabic() converts presentation forms to letters and corrects lam-alef", () => {
   assert.equal(repairedArabic("ﻓﺎﺗﻮﺭﺓ"), "فاتورة");
   assert.equal(repairedArabic("اإلجمالي"), "الإجمالي");
   assert.equal(repairedArabic("ا\u200fلأ\u202bمل"), "الأمل");
@@ -21,7 +21,7 @@ const LAYERS: [string, string, boolean][] = [
 ];
 
 for (const [name, text, good] of LAYERS) {
-  Deno.test(`layerScore() ${good ? "believes" : "does not believe"} ${name}`, () => {
+  Deno.test(`layerScore() is ${good ? "high" : "low"} for ${name}`, () => {
     const score = layerScore(text.split(" "));
     assert.equal(score >= 0.7, good, String(score));
   });

@@ -21,7 +21,7 @@ const SKIPPED = new Set([
   "mc:Fallback",
 ]);
 
-/** Reads a docx: paragraphs and tables in order, pages where the author or the writer broke them. */
+/** Reads a docx: paragraphs and tables in order, split at explicit and rendered page breaks. */
 export function readDocx(bytes: Uint8Array): Page[] {
   const files = unpack(
     bytes,
@@ -48,7 +48,7 @@ export function readDocx(bytes: Uint8Array): Page[] {
 interface PageParts {
   lines: Line[];
   tables: Table[];
-  /** Text that Word does not show, or that nobody can read. */
+  /** Invisible text. */
   hidden: string;
   pictures: number;
 }
@@ -74,7 +74,7 @@ function asPage({ lines, tables, hidden, pictures }: PageParts): Page {
 
 interface Target {
   pages: PageParts[];
-  /** Levels of the headings, by their styles. */
+  /** Heading levels by style. */
   levels: Map<string, number>;
 }
 
@@ -113,7 +113,7 @@ function addTable(node: Node, pages: PageParts[]): void {
   if (header.length > 1) page.tables.push({ header, rows: body, box: NOWHERE });
 }
 
-/** A cell that spans columns is followed by empty ones, and a row that begins late has them first, so that what stands right of it keeps its column. */
+/** The cells of a row; spanned and skipped columns become empty cells, so that later cells keep their column. */
 function rowOf(row: Node): string[] {
   const before = Number(attribute(propertiesOf(row, "w:trPr"), "w:gridBefore") ?? "0");
   const cells = childrenOf(row).flatMap((child) => nameOf(child) === "w:sdt" ? deep(child, "w:tc") : [child])

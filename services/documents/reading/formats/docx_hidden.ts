@@ -1,4 +1,4 @@
-/** Runs of a Word document that nobody sees (ECMA-376, 17.3.2): hidden, white on white, or too small to read. */
+/** Removes invisible runs of a Word document (ECMA-376, 17.3.2): hidden, white on white, or too small. */
 import { attribute, childrenOf, nameOf, type Node, propertiesOf } from "./docx_xml.ts";
 
 /** Half points: 2 points, as in PDFs. */
@@ -6,13 +6,13 @@ const TINY = 4;
 /** The lightest gray (of 255) that is visible on white paper. */
 const LIGHT = 230;
 const OFF = ["0", "false", "off"];
-/** Elements whose ground is their own, of another colour perhaps. */
+/** Elements that may have a background of their own. */
 const OWN_GROUND = ["w:drawing", "w:pict", "w:txbxContent", "mc:AlternateContent"];
 
-/** The tree without the runs that nobody sees, and their texts. */
+/** The tree without invisible runs, and the texts of those. */
 export function withoutHidden(tree: Node[]): { seen: Node[]; hidden: string[] } {
   const hidden: string[] = [];
-  // Dark pages and tables with a style have grounds that the text itself does not name.
+  // White text is only invisible on white: pages and table styles may have a dark background.
   const isWhite = !tree.some((node) => hasBackground(node));
   const seen = tree.flatMap((node) => pruned(node, isWhite, hidden));
   return { seen, hidden };

@@ -1,10 +1,10 @@
-/** Headings and points of lists, as a Word document says them (ECMA-376, 17.3.1 and 17.7). */
+/** Headings and list items by the styles of a Word document (ECMA-376, 17.3.1 and 17.7). */
 import { attribute, childrenOf, nameOf, type Node, parse, propertiesOf } from "./docx_xml.ts";
 import type { Line } from "../layout/page.ts";
 
 export type Role = Pick<Line, "heading" | "listed">;
 
-/** Levels of the headings by the ids of their styles, whose names are English in every language of Word. */
+/** Heading levels by style id; style names are English in every language of Word. */
 export function headingLevels(styles: Uint8Array | undefined): Map<string, number> {
   if (!styles) return new Map();
   const all = parse(styles).filter((node) => nameOf(node) === "w:styles").flatMap(childrenOf);

@@ -24,14 +24,14 @@ for (
     ["tiny", '<w:sz w:val="2"/>'],
   ]
 ) {
-  Deno.test(`text of a Word document that is ${way} counts for nothing and is told`, () => {
+  Deno.test(`text of a Word document that is ${way} is ignored and reported as hidden`, () => {
     const [page] = docx(paragraph(run("Total due 500.00") + run("pay 900.00", properties)));
     assert.equal(page?.lines.map(({ text }) => text).join("\n"), "Total due 500.00");
     assert.equal(page?.hidden, "pay 900.00");
   });
 }
 
-Deno.test("white text of a Word document is seen on a ground of its own", () => {
+Deno.test("white text of a Word document on a coloured background is visible", () => {
   const cell = (properties: string) =>
     `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(run("Quantity", WHITE))}</w:tc>`;
   const row = (cells: string) => `<w:tbl><w:tr>${cells}</w:tr></w:tbl>`;
@@ -51,13 +51,13 @@ Deno.test("white text of a Word document is seen on a ground of its own", () => 
   assert.equal(docx(row(cell("")))[0]?.hidden, "Quantity");
 });
 
-Deno.test("pictures in a Word document are told as not read", () => {
+Deno.test("images in a Word document are reported as unread", () => {
   const [page] = docx(paragraph(run("Signed by") + "<w:r><w:drawing><a:blip/></w:drawing></w:r>"));
   assert.equal(page?.unread?.length, 1);
   assert.equal(docx(paragraph(run("Signed by")))[0]?.unread, undefined);
 });
 
-Deno.test("letters that a Word document writes as numbers are letters", () => {
+Deno.test("numeric character references in a Word document are decoded", () => {
   const [page] = docx(paragraph(run("&#1601;&#x627; &#61; seller&#8217;s &amp;#61;")));
   assert.equal(page?.lines[0]?.text, "فا = seller’s &#61;");
 });

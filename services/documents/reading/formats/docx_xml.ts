@@ -1,8 +1,8 @@
-/** The XML of a Word document as a tree, and how its elements are looked at. */
+/** Parses the XML of a Word document, and reads its elements. */
 import { XMLParser } from "fast-xml-parser";
 import { MAX_XML_DEPTH, Unreadable } from "../files/bounds.ts";
 
-/** One XML element as the ordered parser gives it: its name holds its children, ":@" its attributes. */
+/** An XML element of the ordered parser: key `<name>` has the children, ":@" the attributes. */
 export type Node = Record<string, unknown>;
 
 export function parse(bytes: Uint8Array | undefined): Node[] {
@@ -16,7 +16,7 @@ export function parse(bytes: Uint8Array | undefined): Node[] {
     parseTagValue: false,
     parseAttributeValue: false,
     trimValues: false,
-    // Letters written as numbers, such as &#8217;, are decoded with these only.
+    // Required to decode numeric character references such as &#8217;.
     htmlEntities: true,
   });
   try {
@@ -26,7 +26,7 @@ export function parse(bytes: Uint8Array | undefined): Node[] {
   }
 }
 
-/** Deep nesting would overrun the stack of any parser: count before parsing. */
+/** Limits the depth before parsing, since deep nesting would overflow the parser's stack. */
 function checkDepth(xml: string): void {
   let depth = 0;
   for (const [tag] of xml.matchAll(/<[^!?][^>]*>/g)) {
@@ -40,7 +40,7 @@ export function propertiesOf(node: Node, name: string): Node[] {
   return childrenOf(node).filter((child) => nameOf(child) === name).flatMap(childrenOf);
 }
 
-/** An attribute, `w:val` unless told, of the first element of that name. */
+/** An attribute, by default `w:val`, of the first element with that name. */
 export function attribute(elements: Node[], name: string, key = "w:val"): string | undefined {
   const attributes = elements.find((element) => nameOf(element) === name)?.[":@"];
   if (typeof attributes !== "object" || attributes === null) return undefined;

@@ -1,22 +1,22 @@
-/** Pictures on a page that has a text layer, which says nothing of their writing. */
+/** Images on a page with a text layer, which does not include the text in them. */
 import { unreadAreas } from "../images/unread_areas.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, heightOf, overlap, union, widthOf } from "../layout/page.ts";
 import type { PagePart } from "./page_parts.ts";
 
-/** Pixels at 200 dpi: smaller pictures are bullets and ornaments. */
+/** Pixels at 200 dpi: smaller images are bullets and ornaments. */
 const LEAST_SIDE = 40;
-/** Pixels: strips of one picture lie this close to each other. */
+/** Pixels: images within this distance are strips of one image. */
 const TOUCHING = 3;
 const MOST = 20;
 
 export interface Figure {
   box: Box;
-  /** Its areas that the text layer says nothing of: all of it, or the ink beside the words on it. */
+  /** Areas without text of the layer: the whole image, or the ink beside words on it. */
   unread: Box[];
 }
 
-/** The pictures with ink that no word of the layer stands on, the largest first. */
+/** Images with ink that no word of the layer covers, the largest first. */
 export async function figuresOf(
   { width, height, parts, words, draw }: {
     width: number;
@@ -38,7 +38,7 @@ export async function figuresOf(
   const hasWords = (box: Box) => words.some((word) => overlap(word, box) > 0.5);
   const alone = pictures.filter((box) => !hasWords(box)).map((box) => ({ box, unread: [box] }));
   const behind = pictures.filter(hasWords);
-  // Of a picture behind words, such as a letterhead, only the ink beside the words is not read.
+  // Of an image behind words, such as a letterhead, only the ink beside the words is unread.
   const inked = behind.length === 0 ? [] : unreadAreas(await draw(), words, 1);
   const partly = behind.map((box) => ({ box, unread: inked.filter((area) => overlap(area, box) > 0.8) }));
   return [...alone, ...partly.filter(({ unread }) => unread.length > 0)]
@@ -46,14 +46,14 @@ export async function figuresOf(
     .slice(0, MOST);
 }
 
-/** The areas that were not read, the largest first. */
+/** The unread areas, the largest first. */
 export function unreadOf(figures: Figure[]): Box[] {
   return figures.flatMap(({ unread }) => unread).toSorted((a, b) =>
     widthOf(b) * heightOf(b) - widthOf(a) * heightOf(a)
   ).slice(0, MOST);
 }
 
-/** Boxes that overlap or touch, as one. */
+/** Merges boxes that overlap or touch. */
 function joined(boxes: Box[]): Box[] {
   const apart: Box[] = [];
   for (const box of boxes) {

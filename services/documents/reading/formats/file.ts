@@ -57,7 +57,7 @@ function reader(recognisers: Recognisers): ReadPicture {
   };
 }
 
-/** The page with its areas of ink in which nothing was read. */
+/** Adds areas of ink without recognised text. */
 function withUnread(page: Page, { raster, scale }: Recognised): Page {
   const words = page.lines.flatMap((line) => line.words.map(({ box }) => scaledBox(box, scale)));
   // A page of 200 dpi is some 1,650 pixels wide.
@@ -65,7 +65,7 @@ function withUnread(page: Page, { raster, scale }: Recognised): Page {
   return areas.length === 0 ? page : { ...page, unread: areas.map((box) => scaledBox(box, 1 / scale)) };
 }
 
-/** The page with its tables, whose empty cells are read again. */
+/** Adds tables, and reads their empty cells again. */
 function withTables({ page, raster, scale }: Recognised, engines: Engine[]): Page {
   const words = page.lines.flatMap((line) => line.words);
   const tables = tablesOf(words);
@@ -76,7 +76,7 @@ function withTables({ page, raster, scale }: Recognised, engines: Engine[]): Pag
   return { ...page, tables: again, lines: withTableRows(lines, again) };
 }
 
-/** Recognisers read a table column by column: its lines become its rows. */
+/** Replaces lines inside a table by its rows, since OCR reads tables column by column. */
 function withTableRows(lines: Line[], tables: Table[]): Line[] {
   return tables.reduce((left, { box }) => {
     const inside = (line: Line) => overlap(line.box, box) > 0.6 && line.box.top >= box.top - 4;

@@ -3,15 +3,15 @@ import { repairedArabic } from "./arabic_text.ts";
 import { union, type Word } from "../layout/page.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
 
-/** In font heights: letters further apart belong to different words. */
+/** Minimum gap between words, in font heights. */
 const GAP = 0.15;
 const ARABIC_GAP = 0.22;
-/** Blanks of a font smaller than this share of the line's were inserted by the printing program at arbitrary positions. */
+/** Spaces in a font smaller than this share of the line's were inserted by the browser at arbitrary positions. */
 const SOUND_BLANK = 0.5;
-/** Letterspaced words, such as titles: the fewest pieces and the largest gap. */
+/** Letterspaced words, such as titles: minimum number of letters and maximum gap. */
 const SPACED = { pieces: 4, gap: 0.7 };
 
-/** A word and the characters that it is made of. */
+/** A word and its glyphs. */
 export interface SpelledWord {
   word: Word;
   glyphs: Glyph[];
@@ -45,19 +45,19 @@ function isAmongArabic(texts: string[], at: number): boolean {
   return nearest.length > 0 && nearest.every((text) => [...text].some(isArabicLetter));
 }
 
-/** Arabic readers take the factors of a size such as "١×٤" from the right, so the text order is "٤×١". */
+/** Reverses a size such as "١×٤", whose factors are read from the right in Arabic. */
 function withSizeTurned(word: Word): Word {
   return /^[\d٠-٩.,٫]+(?:[×*][\d٠-٩.,٫]+)+$/u.test(word.text)
     ? { ...word, text: word.text.split(/([×*])/u).toReversed().join("") }
     : word;
 }
 
-/** Maps a letter to the next letter in the file if a blank separates them. */
+/** Maps a letter to the next one in the file if a space separates them. */
 type Parted = Map<Glyph, Glyph>;
 
 /**
- * Browsers put blanks of another size into Arabic text, which lie anywhere, often within a word or a number: the letters
- * before and after them in the file are parted, and their places mean nothing.
+ * Removes spaces of another size, which browsers draw at arbitrary positions in Arabic text, often inside a word or a
+ * number. They separate the letters before and after them in the file; their positions are ignored.
  */
 function withoutUnsoundBlanks(glyphs: Glyph[]): { drawn: Glyph[]; parted: Parted } {
   const parted: Parted = new Map();
@@ -79,7 +79,7 @@ function withoutUnsoundBlanks(glyphs: Glyph[]): { drawn: Glyph[]; parted: Parted
   return { drawn, parted };
 }
 
-/** Characters on one base line, from left to right. Marks above and below letters stay with the letter before them. */
+/** Groups glyphs by baseline, from left to right. Diacritics stay with the letter before them. */
 function linesOf(glyphs: Glyph[]): Glyph[][] {
   const lines: { base: number; glyphs: Glyph[] }[] = [];
   for (const glyph of glyphs.toSorted((a, b) => a.base - b.base)) {
@@ -90,7 +90,7 @@ function linesOf(glyphs: Glyph[]): Glyph[][] {
   return lines.map((line) => line.glyphs.toSorted((a, b) => a.x - b.x || a.box.left - b.box.left));
 }
 
-/** "I N V O I C E": single capitals at like distances are one word. */
+/** Joins letterspaced words such as "I N V O I C E": single capitals at equal distances. */
 function withoutSpacing(words: Glyph[][]): Glyph[][] {
   const out: Glyph[][] = [];
   let run: Glyph[][] = [];
@@ -124,14 +124,14 @@ function wordsOfLine(line: Glyph[], parted: Parted): Glyph[][] {
       touch(before, glyph, right);
     if (isOne) last.push(glyph);
     else words.push([glyph]);
-    // The two halves of a lam-alef overlap: the next letter follows the one that reaches further.
+    // The two halves of a lam-alef overlap; the next letter follows the one that extends further.
     right = isOne ? Math.max(right, glyph.box.right) : glyph.box.right;
     before = glyph;
   }
   return words;
 }
 
-/** Arabic letters join one another, whatever room their fonts claim; figures and Latin keep the room of their font. */
+/** Whether two glyphs belong to one word: Arabic letters by their ink, digits and Latin by their advance width. */
 function touch(before: Glyph, after: Glyph, right: number): boolean {
   if (isArabicLetter(before.symbol) || isArabicLetter(after.symbol)) {
     return after.box.left - right <= after.size * ARABIC_GAP;
@@ -147,7 +147,7 @@ function wordOf(glyphs: Glyph[]): Word {
   return { text, confidence: 1, box };
 }
 
-/** Moves a full stop on the left of a number to its end: it closes the Arabic sentence. */
+/** Moves a full stop from the left of a number to its end, where it closes the Arabic sentence. */
 function endsLine(word: Word): Word {
   return { ...word, text: word.text.replace(/^([.,،:؛]+)([\d٠-٩].*)$/u, "$2$1") };
 }
@@ -162,7 +162,7 @@ function isArabicLetter(symbol: string): boolean {
 
 const BRACKETS: Record<string, string> = { "(": ")", ")": "(", "[": "]", "]": "[", "«": "»", "»": "«" };
 
-/** Letters from right to left, figures and Latin in them from left to right. */
+/** The text of glyphs from right to left, with digits and Latin from left to right. */
 function rightToLeft(glyphs: Glyph[]): string {
   const runs: { text: string; turned: boolean }[] = [];
   for (const symbol of ligaturesOpened(glyphs.toReversed())) {
@@ -176,7 +176,7 @@ function rightToLeft(glyphs: Glyph[]): string {
   return runs.map(({ text, turned }) => turned ? text.replace(/^([.,:/-]+)(.*)$/, "$2$1") : text).join("");
 }
 
-/** The two letters of a lam-alef have the same position, and libraries return them in either order. */
+/** Orders the two letters of a lam-alef, which share a position and come in either order. */
 function ligaturesOpened(glyphs: Glyph[]): string[] {
   const symbols = glyphs.map(({ symbol }) => symbol.normalize("NFKC"));
   for (let i = 1; i < glyphs.length; i++) {

@@ -1,4 +1,4 @@
-/** PDFs with text that nobody sees, hidden in each of the ways that programs and people use. */
+/** PDFs with invisible text, hidden in every common way. */
 import assert from "node:assert/strict";
 import PDFDocument from "pdfkit";
 import { joined } from "lib/bytes.ts";
@@ -109,7 +109,7 @@ const HIDING: [string, (doc: Doc) => void][] = [
 ];
 
 for (const [way, hide] of HIDING) {
-  Deno.test(`text that is ${way} counts for nothing and is told`, async () => {
+  Deno.test(`text that is ${way} is ignored and reported as hidden`, async () => {
     const page = await pageOf((doc) => {
       write(doc, SHOWN, 100);
       doc.save();
@@ -123,7 +123,7 @@ for (const [way, hide] of HIDING) {
   });
 }
 
-Deno.test("text on a picture, on a coloured ground and beside a shape is seen, and so is a shadowed title", async () => {
+Deno.test("text on an image, on a coloured background and beside a shape is visible, and so is a title with shadow", async () => {
   const page = await pageOf((doc) => {
     write(doc, SHOWN, 100);
     doc.rect(70, 190, 300, 40).fill("#204060");
@@ -142,7 +142,7 @@ Deno.test("text on a picture, on a coloured ground and beside a shape is seen, a
   assert.equal(page.hidden, undefined);
 });
 
-Deno.test("a scan is read as people see it, whatever the text says that somebody laid into its file", async () => {
+Deno.test("a scan is read from its image, whatever its invisible text layer says", async () => {
   const lie = "Total due 999,999.00 to be paid to account 12345678";
   const page = await pageOf((doc) => {
     doc.image(SCAN.pathname, 0, 0, { width: 595 });
@@ -155,7 +155,7 @@ Deno.test("a scan is read as people see it, whatever the text says that somebody
   assert.match(page.hidden ?? "", /999,999\.00/);
 });
 
-Deno.test("the own text of a scan is no hidden text where it says what the scan shows", async () => {
+Deno.test("an invisible text layer that matches its scan is not reported as hidden", async () => {
   const shown = await pageOf((doc) => doc.image(SCAN.pathname, 0, 0, { width: 595 }));
   const page = await pageOf((doc) => {
     doc.image(SCAN.pathname, 0, 0, { width: 595 });
@@ -168,7 +168,7 @@ Deno.test("the own text of a scan is no hidden text where it says what the scan 
   assert.equal(textOf(page), textOf(shown));
 });
 
-Deno.test("white text beside a scan is told, too", async () => {
+Deno.test("white text beside a scan is reported as hidden", async () => {
   const page = await pageOf((doc) => {
     doc.image(SCAN.pathname, 0, 0, { width: 400 });
     write(doc.fillColor("white"), SECRET, 800);
@@ -177,7 +177,7 @@ Deno.test("white text beside a scan is told, too", async () => {
   assert.equal(page.hidden, SECRET);
 });
 
-Deno.test("pictures in a page of text are told as not read, bullets and the ground of words are not", async () => {
+Deno.test("images on a text page are reported as unread, bullets and backgrounds of words are not", async () => {
   const page = await pageOf((doc) => {
     write(doc, SHOWN, 100);
     doc.image(SCAN.pathname, 300, 200, { width: 100 });
@@ -192,7 +192,7 @@ Deno.test("pictures in a page of text are told as not read, bullets and the grou
   );
 });
 
-Deno.test("filled-in fields of a form are read where they stand", async () => {
+Deno.test("form fields are read at their place", async () => {
   const page = await pageOf((doc) => {
     doc.initForm();
     write(doc, "Application form for membership", 60);

@@ -1,6 +1,6 @@
 /**
- * Holds lines of Arabic text layers against the pictures of their pages, since fonts may encode other letters than they draw,
- * with plausible words. Letters of a font that matched are known, and pages of known letters are not drawn again.
+ * Verifies lines of Arabic text layers against the page image, since a font may encode other, plausible letters than it
+ * draws. Verified letters of a font are remembered, and pages with only those are not rendered again.
  */
 import { fold } from "lib/fold.ts";
 import type { Engine } from "../ocr/engine.ts";
@@ -12,18 +12,18 @@ import { padBox } from "../ocr/second_engine.ts";
 import { textSimilarity } from "./text_similarity.ts";
 import { meanOf } from "../layout/word_order.ts";
 
-/** Lines of a page that are held against its picture, and how alike they have to be. */
+/** Verified lines per page, and their minimum similarity. */
 const SAMPLES = 2;
 const ALIKE = 0.6;
 const SURE_SAMPLE = 0.7;
 const LEAST_ARABIC = 10;
-/** A page with fewer letters that are not known is not drawn. */
+/** A page with fewer unverified letters is not rendered. */
 const FEW_UNKNOWN = 10;
-/** Looks that make a letter known: one that matched, or so many in which the recogniser was not sure itself. */
+/** Checks until a letter counts as verified: one match, or this many with uncertain OCR. */
 const MATCHED = 3;
-/** The first page of known letters that is looked at all the same; the next come at twice the distance each. */
+/** The first spot check among pages of verified letters; each further one after twice the distance. */
 const FIRST_SPOT_CHECK = 8;
-/** Files with more pages to learn from, or more letters, are drawn each time. */
+/** Limits on remembered pages and letters; beyond them every page is rendered. */
 const MOST_PAGES = 50;
 const MOST_LETTERS = 20_000;
 
@@ -35,11 +35,11 @@ export interface CheckedPage {
 
 export interface Verdict {
   matches: boolean;
-  /** Whether something was learnt of the page's fonts, which have to stay open then. */
+  /** Whether letters of the page's fonts were verified, so that the fonts must stay open. */
   learnt: boolean;
 }
 
-/** The check of one file, which remembers its letters. */
+/** Creates the check of one file, which remembers verified letters. */
 export function layerCheck(engines: () => Promise<Engine[]>): (page: CheckedPage) => Promise<Verdict> {
   const looks = new Map<string, number>();
   let pages = 0;
@@ -55,7 +55,7 @@ export function layerCheck(engines: () => Promise<Engine[]>): (page: CheckedPage
     }
   }
 
-  /** Whether a page of known letters is drawn nevertheless. */
+  /** Whether a page of verified letters is rendered anyway. */
   function isSpotCheck(): boolean {
     if (++skipped < nextSpot) return false;
     nextSpot *= 2;
@@ -83,7 +83,7 @@ export function layerCheck(engines: () => Promise<Engine[]>): (page: CheckedPage
     }));
     const alike = readings.flatMap((one) => one.alike ?? []);
     if (alike.length > 0 && meanOf(alike) < ALIKE) {
-      // What was known of these fonts is not to be trusted either.
+      // Earlier verifications of these fonts are not reliable either.
       looks.clear();
       return { matches: false, learnt: false };
     }
@@ -97,7 +97,7 @@ export function layerCheck(engines: () => Promise<Engine[]>): (page: CheckedPage
   };
 }
 
-/** The Arabic letters of a line, each with its font and how wide it is: one font may draw one letter in two ways. */
+/** The Arabic letters of a line with font and width: one font may draw a letter in several forms. */
 function letterFinder(spelled: SpelledWord[]): (line: Line) => string[] {
   const glyphsOf = new Map<Box, Glyph[]>(spelled.map(({ word, glyphs }) => [word.box, glyphs]));
   return ({ words }) =>
@@ -106,11 +106,11 @@ function letterFinder(spelled: SpelledWord[]): (line: Line) => string[] {
     ).map(({ symbol, font, advance }) => `${font} ${symbol} ${Math.round(advance * 20)}`);
 }
 
-/** Undefined where the recogniser is not sure itself. */
+/** Similarity of a line to its OCR; undefined when the OCR is uncertain. */
 function alikeness(line: Line, raster: Raster, engine: Engine): number | undefined {
   const words = engine.readLine(cropRaster(raster, padBox(line.box)));
   if (meanOf(words.map((word) => word.confidence)) < SURE_SAMPLE) return undefined;
   const letters = (text: string) => fold(text).replace(/[^\p{Script=Arabic}]/gu, "");
-  // Bags of pairs of letters do not depend on the order in which words came.
+  // The similarity ignores the order of words.
   return textSimilarity(letters(line.text), letters(words.toReversed().map((word) => word.text).join("")));
 }

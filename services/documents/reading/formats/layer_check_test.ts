@@ -1,4 +1,4 @@
-/** Text layers held against the pictures of their pages, counted in lines that are recognised. */
+/** Text layers verified against page images, counting the lines sent to OCR. */
 import assert from "node:assert/strict";
 import PDFDocument from "pdfkit";
 import { joined } from "lib/bytes.ts";
@@ -16,12 +16,12 @@ const LINES = [
   "يحق للمشتري فسخ الاتفاقية إذا تأخر التسليم عن شهر كامل",
   "على المقاول ضمان سلامة الموقع وحفظ المعدات طوال مدة الصيانة",
 ];
-/** Words of few letters, and words full of others: a font may be true in the first and false in the second. */
+/** Lines with few distinct letters, and lines with others: a font may be right for the first and wrong for the second. */
 const PLAIN = ["المورد الوارد من البلدة التالية", "يلتزم المورد بالبنود الواردة أدناه"];
 const OTHERS = ["شحن حقائب خضراء وصناديق فضية ضخمة", "قطع غيار صغيرة ومصافي شفط حديثة"];
 const OTHER_LETTERS = "شحقخصضفغعطجث";
 
-/** A PDF of pages, each of lines in one of its two fonts. */
+/** A PDF with pages in one of two fonts. */
 async function printed(pages: { font: "regular" | "bold"; lines: string[] }[]): Promise<Uint8Array> {
   const doc = new PDFDocument({ size: "A4", margin: 0, font: "", compress: false });
   for (const weight of ["regular", "bold"] as const) doc.registerFont(weight, directedFont(weight));
@@ -40,7 +40,7 @@ async function printed(pages: { font: "regular" | "bold"; lines: string[] }[]): 
   return joined(chunks);
 }
 
-/** The file with another letter in the place of each of `letters` in the map of one of its fonts. */
+/** Replaces each of `letters` by another in the ToUnicode map of a font. */
 function falsified(file: Uint8Array, letters: string, { map }: { map: number }): Uint8Array {
   const text = [...file].map((byte) => String.fromCharCode(byte)).join("");
   const starts = [...text.matchAll(/beginbfrange/g)].map(({ index }) => index);
@@ -72,7 +72,7 @@ async function openRecogniser() {
   };
 }
 
-/** For each page how many lines were recognised, and whether its picture was read instead of its text. */
+/** For each page the number of lines sent to OCR, and whether it was read from its image. */
 async function readings(file: Uint8Array): Promise<{ lines: number; fromPicture: boolean }[]> {
   let lines = 0;
   const { engine, pdfium } = await recogniser();
@@ -106,7 +106,7 @@ async function readings(file: Uint8Array): Promise<{ lines: number; fromPicture:
 const honest = (count: number) =>
   Array.from({ length: count }, () => ({ font: "regular" as const, lines: LINES }));
 
-Deno.test("pages in letters that matched their pictures are not recognised again, but for a few", async () => {
+Deno.test("pages with verified letters are not sent to OCR again, except for spot checks", async () => {
   const pages = await readings(await printed(honest(40)));
   assert.ok(pages.every(({ fromPicture }) => !fromPicture));
   const drawn = pages.flatMap(({ lines }, index) => lines > 0 ? [index] : []);
@@ -115,7 +115,7 @@ Deno.test("pages in letters that matched their pictures are not recognised again
   assert.ok((drawn.at(-1) ?? 0) > 20, "late pages are looked at, too");
 });
 
-Deno.test("a late page whose font tells other letters than it draws is read from its picture", async () => {
+Deno.test("a late page whose font encodes other letters than it draws is read from its image", async () => {
   const file = falsified(
     await printed([...honest(8), { font: "bold", lines: LINES }]),
     LINES.join(""),
@@ -125,7 +125,7 @@ Deno.test("a late page whose font tells other letters than it draws is read from
   assert.deepEqual(pages.map(({ fromPicture }) => fromPicture), [...Array(8).fill(false), true]);
 });
 
-Deno.test("a late page with false letters of a font that was right before is read from its picture", async () => {
+Deno.test("a late page with wrong letters of a formerly right font is read from its image", async () => {
   const plain = Array.from({ length: 6 }, () => ({ font: "regular" as const, lines: PLAIN }));
   const file = await printed([...plain, { font: "regular", lines: OTHERS }]);
   const pages = await readings(falsified(file, OTHER_LETTERS, { map: 0 }));

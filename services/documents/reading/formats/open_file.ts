@@ -3,13 +3,13 @@ import type { Page } from "../layout/page.ts";
 import type { Pdfium } from "./pdf_picture.ts";
 import type { Raster } from "../images/raster.ts";
 
-/** Opened lazily, since most files do not need all of them. */
+/** OCR engines, opened lazily, since most files do not need all of them. */
 export interface Recognisers {
   pdfium(): Promise<Pdfium>;
   engines(): Promise<Engine[]>;
 }
 
-/** Recognises a picture; one that is upright is not turned. */
+/** Recognises an image; an upright one is not rotated. */
 export type ReadPicture = (raster: Raster, options?: { isUpright?: boolean }) => Promise<Page>;
 
 export interface OpenFile {

@@ -1,17 +1,17 @@
-/** The parts that a PDF page is painted of, in their order: texts, filled shapes and pictures. */
+/** The painted objects of a PDF page in order: texts, filled shapes and images. */
 import type { Box } from "../layout/page.ts";
 import type { Page, TextCalls } from "./pdfium_text.d.ts";
 
 export interface PagePart {
   kind: "text" | "fill" | "picture";
-  /** PDFium's number of the object, while its page is open. */
+  /** PDFium's handle of the object, valid while its page is open. */
   object: number;
   box: Box;
-  /** Gray of a filled shape; undefined for a picture, which has many. */
+  /** Gray level of a filled shape; undefined for an image. */
   gray?: number;
-  /** Belongs to a layer that a viewer may switch off. */
+  /** Belongs to optional content (a layer), which viewers can switch off. */
   isOptional: boolean;
-  /** A text is not painted outside of this. */
+  /** Clipping box of a text. */
   clip?: Box;
 }
 
@@ -19,20 +19,20 @@ export interface PagePart {
 const TEXT = 1;
 const PATH = 2;
 const FORM = 5;
-/** Forms within forms are followed this far. */
+/** Maximum nesting of form objects. */
 const MOST_DEPTH = 8;
 const MOST_PARTS = 100_000;
-/** The gray of a pattern. */
+/** Assumed gray level of a pattern. */
 const UNKNOWN = 128;
 const MOST_CLIPS = 50;
 const MOST_SEGMENTS = 500;
-/** A copy of a text within this distance, in heights, is its shadow or makes it bold. */
+/** A copy of a text within this distance, in heights, is its shadow or fake bold. */
 const TWIN = 0.4;
 /** The mark of optional content (ISO 32000-1, 8.11). */
 const OPTIONAL = "OC";
-/** Positions are asked for in thousandths of a pixel, since the library answers in whole numbers. */
+/** Factor for fractional positions, since the library returns integers. */
 const FINE = 1000;
-/** Points of a page: far enough apart that their distance in whole numbers is exact. */
+/** Distance of two probe points, large enough for an exact scale in integers. */
 const UNIT = 1000;
 
 /** Maps coordinates of a form to those of its page, as a PDF matrix: a, b, c, d, e, f. */
@@ -72,11 +72,11 @@ export function pageParts(page: Page, size: Size): PagePart[] {
   return parts;
 }
 
-/** A page and a piece of the library's memory for its answers. */
+/** An open page and a buffer in the library's memory for results. */
 interface OpenPage {
   calls: TextCalls;
   memory: number;
-  /** From the page's own coordinates to pixels. */
+  /** Maps page coordinates to pixels. */
   device: Matrix;
 }
 
@@ -89,7 +89,7 @@ function numbers(open: OpenPage, count: number): number[] {
   return Array.from({ length: count }, (_, i) => read.getFloat32(i * 4, true));
 }
 
-/** A part of a page; undefined for a path that is only stroked. */
+/** The part for an object; undefined for a path without fill. */
 function partOf(open: OpenPage, object: number, matrix: Matrix): PagePart | undefined {
   const { calls } = open;
   const type = calls._FPDFPageObj_GetType(object);
@@ -107,14 +107,14 @@ function boxOf(open: OpenPage, object: number, matrix: Matrix): Box {
   return around(open, [[left, bottom], [right, bottom], [left, top], [right, top]], matrix);
 }
 
-/** The box around points, in pixels. */
+/** The bounding box of points, in pixels. */
 function around({ device }: OpenPage, points: [number, number][], matrix: Matrix): Box {
   const pixelOf = points.map(([x, y]) => moved(device, ...moved(matrix, x, y)));
   const [xs, ys] = [pixelOf.map(([x]) => x), pixelOf.map(([, y]) => y)];
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** The page's own coordinates to pixels: asked once, since asking for each point takes longer than all else. */
+/** The matrix from page coordinates to pixels, computed once: a library call per point would dominate the cost. */
 function deviceMatrix(
   { calls, index, memory }: Pick<OpenPage, "calls" | "memory"> & { index: number },
   size: Size,
@@ -130,7 +130,7 @@ function deviceMatrix(
   return [(right[0] - e) / UNIT, (right[1] - f) / UNIT, (up[0] - e) / UNIT, (up[1] - f) / UNIT, e, f];
 }
 
-/** The box around what a text is clipped to; undefined where it is not clipped. */
+/** The bounding box of a text's clip path; undefined without one. */
 function clipOf(open: OpenPage, object: number, matrix: Matrix): Box | undefined {
   const { calls, memory } = open;
   const clip = calls._FPDFPageObj_GetClipPath(object);
@@ -154,7 +154,7 @@ function clipOf(open: OpenPage, object: number, matrix: Matrix): Box | undefined
   }));
 }
 
-/** Gray of a path's fill; undefined where it is only stroked. */
+/** Gray level of a path's fill; undefined without fill. */
 function fillOf(open: OpenPage, object: number): number | undefined {
   const { calls, memory } = open;
   calls._FPDFPath_GetDrawMode(object, memory, memory + 4);
@@ -171,8 +171,8 @@ function matrixOf(open: OpenPage, object: number): Matrix {
 }
 
 /**
- * Takes texts out of a page that is open, by their places among its texts. Their copies at the same place go with them:
- * of a shadow and its original the library gives the letters once, and the other has none.
+ * Removes texts from an open page, by index. Copies at the same place are removed too: the library reports the letters
+ * of a text and its shadow only once.
  */
 export function removeTexts(page: Page, texts: Set<number>, size: Size): void {
   const calls: TextCalls = Reflect.get(page, "module");
@@ -204,7 +204,7 @@ function isOptional(open: OpenPage, object: number): boolean {
   for (let i = 0; i < count; i++) {
     calls._FPDFPageObjMark_GetName(calls._FPDFPageObj_GetMark(object, i), memory, 32, memory + 48);
     const name = view(open);
-    // UTF-16 with a zero at the end; decoding the name of each mark would take longer than all else.
+    // Compared as UTF-16 code units, since decoding the name of each mark would dominate the cost.
     const isNamed = [...OPTIONAL].every((sign, at) => name.getUint16(at * 2, true) === sign.charCodeAt(0));
     if (isNamed && name.getUint32(48, true) === (OPTIONAL.length + 1) * 2) return true;
   }
@@ -215,7 +215,7 @@ function moved([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, numbe
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** First `inner`, then `outer`. */
+/** Matrix product: applies `inner`, then `outer`. */
 function combined(outer: Matrix, [a, b, c, d, e, f]: Matrix): Matrix {
   const [A, B, C, D] = outer;
   return [

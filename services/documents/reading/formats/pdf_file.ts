@@ -19,7 +19,7 @@ import { countMatches } from "../layout/word_order.ts";
 /** Below this score a text layer is not trusted and the page is read from its image. */
 const GOOD_LAYER = 0.7;
 const LEAST_LETTERS = 20;
-/** The share of the words of a scan's own text that were read in it, too, where that text says what the scan shows. */
+/** Minimum share of a scan's text layer that OCR must confirm for the layer to count as the scan's text. */
 const MOST_WORDS = 0.5;
 const LONGEST_HIDDEN = 500;
 
@@ -35,7 +35,7 @@ export async function openPdf(
 
   const withPictures = pictureTexts((raster) => read(raster, { isUpright: true }));
   const check = layerCheck(() => recognisers.engines());
-  /** Pages whose fonts have known letters: a font that was closed could not be told from a later one. */
+  /** Pages kept open for their fonts with verified letters: the handle of a closed font may be reused. */
   const held = new Set<number>();
 
   async function believed(index: number, draw: () => Promise<Raster>): Promise<Believed> {
@@ -45,7 +45,7 @@ export async function openPdf(
       if (!layer) return { good: false, unseen: NOTHING_UNSEEN };
       const { page, spelled, figures, unseen } = layer;
       if (scoreOf(page) < GOOD_LAYER) return { good: false, unseen };
-      // People see the scan, whatever text somebody laid into it, so the scan is read.
+      // People see the scan and not its invisible text, so the image is read.
       if (isScan(unseen) || lettersOf(page) < LEAST_LETTERS) return { page, good: false, unseen };
       const { matches, learnt } = await check({ lines: page.lines, spelled, draw });
       if (learnt) held.add(index);
@@ -62,7 +62,7 @@ export async function openPdf(
       const { page, figures = [], good, unseen } = await believed(index, draw);
       if (page && good) return withHidden(await withPictures(page, figures, draw), unseen);
       const seen = await read(await draw());
-      // A page of few true words, such as a title page, may read worse from its picture.
+      // A page with few words, such as a title page, may read worse from its image.
       return withHidden(page && lettersOf(page) > lettersOf(seen) ? page : seen, unseen);
     },
     async text(index) {
@@ -76,7 +76,7 @@ export async function openPdf(
   };
 }
 
-/** Words that nobody sees, and words of which something else is seen. */
+/** Invisible words, and words covered by visible content such as a scan. */
 interface Unseen {
   hidden: string[];
   veiled: string[];
@@ -87,12 +87,12 @@ const NOTHING_UNSEEN: Unseen = { hidden: [], veiled: [] };
 interface Believed {
   page?: Page;
   figures?: Figure[];
-  /** Whether the page's text layer can be taken as it is. */
+  /** Whether the text layer can be used. */
   good: boolean;
   unseen: Unseen;
 }
 
-/** Draws a page when it is first asked for, and once. */
+/** Renders a page lazily, at most once. */
 function once(draw: () => Promise<Raster>): () => Promise<Raster> {
   let drawn: Promise<Raster> | undefined;
   return () => drawn ??= draw();
@@ -105,7 +105,7 @@ interface Layer {
   unseen: Unseen;
 }
 
-/** The page from its text layer alone, without the text that nobody sees. */
+/** The page from its text layer only, without invisible text. */
 async function layerPage(
   index: number,
   pictures: PdfPictures,
@@ -132,9 +132,9 @@ async function layerPage(
   return { page, spelled, figures, unseen: { hidden: textsOf(hidden), veiled: textsOf(veiled) } };
 }
 
-/** The page with the text of the file that nobody sees on it. */
+/** Adds invisible text to a page, to be reported. */
 function withHidden(page: Page, { hidden, veiled }: Unseen): Page {
-  // Of a scan's own text some letters stand beside the ink that they name.
+  // Some letters of a scan's text layer lie beside their ink, so hidden and veiled words are compared together.
   const untold = isScan({ hidden, veiled }) ? [[...hidden, ...veiled]] : [hidden, veiled];
   const own = untold.filter((words) => words === hidden || !says(page, words)).flat();
   const text = [...(page.hidden === undefined ? [] : [page.hidden]), ...own].join(" ");
@@ -145,7 +145,7 @@ function isScan({ veiled }: Unseen): boolean {
   return letters(veiled.join("")) >= LEAST_LETTERS;
 }
 
-/** Whether most of the words stand on the page as it was read. */
+/** Whether most of the words were read on the page. */
 function says({ lines }: Page, words: string[]): boolean {
   const read = new Set(lines.flatMap((line) => line.words.map(({ text }) => fold(text))));
   return words.filter((word) => read.has(fold(word))).length >= words.length * MOST_WORDS;

@@ -2,42 +2,42 @@ import type { Box } from "../layout/page.ts";
 import { grayOf } from "./page_parts.ts";
 import type { Page, TextCalls } from "./pdfium_text.d.ts";
 
-/** A character of a page's own text, in pixels of the page as it is shown. */
+/** A glyph of a page's text layer, in pixels of the rendered page. */
 export interface Glyph {
   symbol: string;
   box: Box;
-  /** The pen position: letters of a word follow one another by it, whatever their boxes. */
+  /** The pen position, which orders the letters of a word regardless of their boxes. */
   x: number;
-  /** Where the next letter begins by its font, or the right edge of its ink if that is further. */
+  /** Pen position after the glyph, or the right edge of its ink if that is further. */
   end: number;
-  /** The baseline of its line. */
+  /** The baseline. */
   base: number;
-  /** Height of its font. */
+  /** Font height. */
   size: number;
   /** Its advance width, relative to the font size. */
   advance: number;
-  /** The same for letters of one font, while their page is kept. */
+  /** Identifies the font while its page is open. */
   font: number;
-  /** PDFium's number of the text that it belongs to, while the page is open; 0 where it is not known. */
+  /** PDFium's handle of its text object while the page is open; 0 if unknown. */
   object: number;
-  /** The gray of its ink; undefined where it is drawn in none or in hardly any. */
+  /** The gray level of its ink; undefined when invisible or nearly transparent. */
   gray?: number;
 }
 
-/** Text that is neither filled nor stroked, and text that only clips what is painted after it. */
+/** Invisible text rendering modes: neither fill nor stroke, and clipping only. */
 const UNSEEN_MODES = [3, 7];
-/** Positions are asked for in thousandths of a pixel, since the library answers in whole numbers. */
+/** Factor for fractional positions, since the library returns integers. */
 const FINE = 1000;
-/** Relative to the font size. */
+/** Ascent relative to the font size. */
 const ABOVE = 0.9;
 const BELOW = 0.28;
 const MOST_GLYPHS = 200_000;
-/** Letters so narrow for their height are not meant to be read. */
+/** Glyphs with a smaller width-to-height ratio are not legible. */
 const SQUEEZED = 0.1;
-/** Ink that lets nearly everything through, of 255. */
+/** Alpha (of 255) below which ink is nearly transparent. */
 const FAINT = 60;
 
-/** The characters of a page in the order of the file, without the blanks that the library made up. */
+/** The glyphs of a page in file order, without the spaces that the library generates. */
 export function glyphsOf(
   page: Page,
   { width, height, scale }: { width: number; height: number; scale: number },
@@ -57,7 +57,7 @@ export function glyphsOf(
   }
 }
 
-/** Pages that are not drawn are not closed by the library. */
+/** Closes a page; the library only closes rendered ones itself. */
 export function closePage(page: Page): void {
   const calls: TextCalls = Reflect.get(page, "module");
   calls._FPDF_ClosePage(Reflect.get(page, "pageIdx"));
@@ -97,7 +97,7 @@ function glyphReader(
       bottom: Math.max(...corners.map(([, y]) => y)),
     };
     const size = fontSize(calls, { text, at, memory }) * scale;
-    // Every letter of a line takes the height of its font, on pages that stand upright.
+    // On upright pages every letter gets the height of its font.
     if (size > 0 && box.bottom - box.top < size * 1.6) {
       box.top = base - size * ABOVE;
       box.bottom = base + size * BELOW;
@@ -120,7 +120,7 @@ function glyphReader(
   };
 }
 
-/** The box of a character on the page; for one that draws nothing, the space its font reserves. */
+/** The box of a glyph; for one without ink, its advance box. */
 function drawnBox(calls: TextCalls, { text, at, memory }: { text: number; at: number; memory: number }): Box {
   if (calls._FPDFText_GetCharBox(text, at, memory, memory + 8, memory + 16, memory + 24)) {
     const drawn = new DataView(calls.HEAPU8.buffer, memory, 32);
@@ -149,7 +149,7 @@ function keptEnd(
   return shown(kept.getFloat32(8, true), kept.getFloat32(12, true))[0];
 }
 
-/** The height of a font on the page, in points; its width where letters are squeezed to a tenth of it. */
+/** The font height on the page in points; its width when glyphs are squeezed to a tenth of it. */
 function fontSize(
   calls: TextCalls,
   { text, at, memory }: { text: number; at: number; memory: number },

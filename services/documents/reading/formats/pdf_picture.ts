@@ -9,9 +9,9 @@ import type { Raster } from "../images/raster.ts";
 export interface PdfPictures {
   pages: number;
   page(index: number): Promise<Raster>;
-  /** The page without some of its texts, told by their places among its texts. */
+  /** Renders the page without some of its texts, given by index. */
   without(index: number, texts: Set<number>): Promise<Raster>;
-  /** The page's own text, in the pixels of its picture. The page and its fonts stay open until it is released. */
+  /** The text layer in pixels of the rendered page. Page and fonts stay open until released. */
   layer(index: number): Layer;
   release(index: number): void;
   close(): void;
@@ -63,19 +63,19 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
   };
 }
 
-/** How large a page is drawn. */
+/** Pixel size of a rendered page. */
 function sizeOf(page: Page): { width: number; height: number; scale: number } {
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = renderScale(originalWidth, originalHeight);
-  // The library draws whole points, too.
+  // The library also rounds down to whole points.
   const pixels = (points: number) => Math.floor(Math.floor(points) * scale);
   return { width: pixels(originalWidth), height: pixels(originalHeight), scale };
 }
 
-/** Draws a page, and closes it. */
+/** Renders a page and closes it. */
 async function drawn(page: Page): Promise<Raster> {
   const { scale } = sizeOf(page);
-  // Filled-in form fields are part of what a reader sees.
+  // Form fields are visible, so they are rendered.
   const { data, width, height } = await page.render({
     scale,
     render: "bitmap",
@@ -85,7 +85,7 @@ async function drawn(page: Page): Promise<Raster> {
   return { width, height, data };
 }
 
-/** Page points to pixels: 200 dpi unless the page would be larger than 4000 pixels. */
+/** Pixels per point: 200 dpi, less for pages over 4000 pixels. */
 export function renderScale(width: number, height: number): number {
   if (!(width > 0 && height > 0)) throw new Unreadable("The PDF page has no size");
   return Math.min(RENDER_DPI / 72, MAX_RENDERED_SIDE / Math.max(width, height));

@@ -4,7 +4,7 @@ type Pdfjs = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
 
 let loaded: Promise<Pdfjs> | undefined;
 
-/** Loads the library inside the worker it runs in, without its wish for a canvas and a worker of its own. */
+/** Loads pdf.js inside this worker, without its canvas and its own worker. */
 function pdfjs(): Promise<Pdfjs> {
   loaded ??= load();
   return loaded;
@@ -16,7 +16,7 @@ async function load(): Promise<Pdfjs> {
   return await import("pdfjs-dist/legacy/build/pdf.mjs");
 }
 
-/** The number of pages of a PDF that can be opened; says why of one that cannot. */
+/** The number of pages of a PDF. Throws with a reason when it cannot be opened. */
 export async function pdfPages(bytes: Uint8Array): Promise<number> {
   const { getDocument, VerbosityLevel } = await pdfjs();
   const task = getDocument({

@@ -1,4 +1,4 @@
-// The calls of PDFium that read text and page objects: the library has them compiled and leaves them out of its types.
+// PDFium's functions for text and page objects, which the package includes but does not declare.
 import type { PDFiumPage } from "@hyzyla/pdfium";
 
 export interface TextCalls {
@@ -6,7 +6,7 @@ export interface TextCalls {
   _FPDFText_ClosePage(text: number): void;
   _FPDFText_CountChars(text: number): number;
   _FPDFText_GetUnicode(text: number, at: number): number;
-  /** Whether the library made the character up: blanks and line ends. */
+  /** Whether the library generated the character: spaces and line ends. */
   _FPDFText_IsGenerated(text: number, at: number): number;
   _FPDFText_GetLooseCharBox(text: number, at: number, rect: number): number;
   _FPDFText_GetCharBox(
@@ -23,7 +23,7 @@ export interface TextCalls {
   _FPDFText_GetFillColor(text: number, at: number, r: number, g: number, b: number, a: number): number;
   _FPDFText_GetTextObject(text: number, at: number): number;
   _FPDFTextObj_GetTextRenderMode(object: number): number;
-  /** The same number for a font as long as a page that uses it is open. */
+  /** Handle of the font, stable while a page that uses it is open. */
   _FPDFTextObj_GetFont(object: number): number;
   _FPDF_PageToDevice(
     page: number,
@@ -49,7 +49,7 @@ export interface TextCalls {
   _FPDFPageObj_CountMarks(object: number): number;
   _FPDFPageObj_GetMark(object: number, at: number): number;
   _FPDFPageObjMark_GetName(mark: number, buffer: number, size: number, length: number): number;
-  /** How many bytes a text has in UTF-16, with a zero at its end. */
+  /** Size of a text in UTF-16 with a terminating zero, in bytes. */
   _FPDFTextObj_GetText(object: number, text: number, buffer: number, size: number): number;
   _FPDFPageObj_GetClipPath(object: number): number;
   _FPDFClipPath_CountPaths(clip: number): number;
@@ -69,7 +69,7 @@ export interface TextCalls {
   HEAPU8: Uint8Array;
 }
 
-/** A page's own fields, which its class keeps private. */
+/** Private fields of the page class. */
 export interface PageInside {
   module: TextCalls;
   pageIdx: number;

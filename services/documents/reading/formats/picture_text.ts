@@ -1,4 +1,4 @@
-/** The writing in pictures on a page that has a text layer: a stamp, a photographed table, a screenshot. */
+/** OCR of images on a page with a text layer: stamps, photographed tables, screenshots. */
 import type { Raster } from "../images/raster.ts";
 import {
   type Box,
@@ -13,28 +13,28 @@ import {
 import { type Figure, unreadOf } from "./figures.ts";
 import { countMatches } from "../layout/word_order.ts";
 
-/** Pixels at 200 dpi: smaller pictures hold no line of text. */
+/** Pixels at 200 dpi: smaller images contain no line of text. */
 const LEAST = { width: 100, height: 30 };
-/** The largest pictures of a page are read; together they are at most as large as the page. */
+/** Maximum images read per page, the largest first; their total area is at most the page's. */
 const MOST = 8;
-/** Pixels of paper around a picture: recognisers lose letters at the very edge. */
+/** Pixels of white margin around an image, since OCR loses letters at the edge. */
 const MARGIN = 24;
 const PAPER = 255;
-/** Letters of words that are read so surely show that a picture holds writing, and what share of all they have to be. */
+/** An image contains text if enough letters, and this share of all, are read with this confidence. */
 const SURE = { confidence: 0.7, letters: 4, share: 0.6 };
-/** Grays between the lightest and the darkest pixel of a word that people see. */
+/** Minimum contrast of a visible word, in gray levels. */
 const CONTRAST = 50;
-/** A line at the picture's upper or lower edge that is read less surely is cut by it. */
+/** A line at the upper or lower edge with less confidence counts as cut off. */
 const SURE_AT_EDGE = 0.8;
 const NEAR_EDGE = 2;
-/** A word of the layer has this confidence, and one of a picture less. */
+/** Maximum confidence of a word in an image, below that of the text layer. */
 const MOST_SURE = 0.999;
 const MOST_KEPT = 20;
 
-/** Reads the picture of a page that stands upright. */
+/** OCR of an upright image. */
 export type ReadUpright = (raster: Raster) => Promise<Page>;
 
-/** The texts of one file's pictures: a letterhead that stands on each page is read once. */
+/** Reads a file's images, each distinct one once, such as a letterhead on every page. */
 export function pictureTexts(
   recognise: ReadUpright,
 ): (page: Page, figures: Figure[], draw: () => Promise<Raster>) => Promise<Page> {
@@ -67,7 +67,7 @@ async function nameOf({ width, height, data }: Raster): Promise<string> {
   return `${width} ${height} ${new Uint8Array(hash).toHex()}`;
 }
 
-/** A part of the page on paper, without the words of the layer that reach into it. */
+/** Crops an image from the page with a margin, and erases words of the text layer. */
 function framed({ width, height, data }: Raster, box: Box, words: Box[]): Raster {
   const [left, top] = [Math.max(0, Math.floor(box.left)), Math.max(0, Math.floor(box.top))];
   const [right, bottom] = [Math.min(width, Math.ceil(box.right)), Math.min(height, Math.ceil(box.bottom))];
@@ -87,7 +87,7 @@ function framed({ width, height, data }: Raster, box: Box, words: Box[]): Raster
   return { width: wide, height: bottom - top + 2 * MARGIN, data: out };
 }
 
-/** A photograph or a drawing gives few letters, and those unsurely: it stays unread. */
+/** Whether a result is text: photographs and drawings give few letters with low confidence. */
 function holdsWriting({ lines }: Page): boolean {
   const words = lines.flatMap((line) => line.words);
   const letters = (some: Word[]) =>
@@ -96,9 +96,9 @@ function holdsWriting({ lines }: Page): boolean {
   return sure >= SURE.letters && sure >= letters(words) * SURE.share;
 }
 
-/** What people see of a picture's writing, in the pixels of its page. */
+/** The visible text of an image, in pixels of its page. */
 interface Seen extends Required<Pick<Page, "lines" | "tables" | "unread">> {
-  /** Words too faint for people. */
+  /** Words with too little contrast to be seen. */
   faint: string[];
 }
 
@@ -137,7 +137,7 @@ function seenIn({ lines, tables, unread = [] }: Page, picture: Box, raster: Rast
   };
 }
 
-/** From the framed picture to its page. */
+/** Maps boxes of the cropped image to its page. */
 function placing({ left, top }: Box): (box: Box) => Box {
   const [x, y] = [Math.floor(left) - MARGIN, Math.floor(top) - MARGIN];
   return (box) => ({ left: box.left + x, right: box.right + x, top: box.top + y, bottom: box.bottom + y });
@@ -155,7 +155,7 @@ function contrastIn({ width, height, data }: Raster, box: Box): number {
   return Math.max(0, most - least);
 }
 
-/** The page with the text of its pictures. */
+/** Adds the text of images to a page. */
 function withPictures(page: Page, figures: Figure[], seen: Map<Figure, Seen>): Page {
   if (seen.size === 0) return page;
   const { unread: _, ...rest } = page;
@@ -174,7 +174,7 @@ function withPictures(page: Page, figures: Figure[], seen: Map<Figure, Seen>): P
   };
 }
 
-/** Each line of a picture before the line below it in its column, else before the first line below it. */
+/** Inserts each image line before the next line below it, in the same column if there is one. */
 function withLines(lines: Line[], pictured: Line[]): Line[] {
   const at = Map.groupBy(pictured, (line) => placeFor(line.box, lines));
   return [...lines, undefined].flatMap((line, i) => [...at.get(i) ?? [], ...(line ? [line] : [])]);

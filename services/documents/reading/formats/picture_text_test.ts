@@ -1,4 +1,4 @@
-/** Writing in pictures on pages that have a text layer. */
+/** Text in images on pages with a text layer. */
 import assert from "node:assert/strict";
 import { openEngine } from "../ocr/engine.ts";
 import { testModels } from "../workers/models_fixture.ts";
@@ -56,7 +56,7 @@ async function using<T>(
 
 const read = (bytes: Uint8Array): Promise<Page> => using("pdf", bytes, (file) => file.page(0));
 
-/** A part of a scan among the fixtures, from and to shares of its height. */
+/** A part of a fixture scan, from and to as shares of its height. */
 async function scanPart(name: string, from: number, to: number): Promise<Raster> {
   const bytes = await Deno.readFile(new URL(name, FIXTURES));
   const scan = await using("png", bytes, (file) => file.picture(0));
@@ -70,7 +70,7 @@ async function drawn(draw: (doc: Doc) => void): Promise<Raster> {
 
 const linesOf = ({ lines }: Page) => lines.map(({ text }) => text);
 
-Deno.test("a scanned table in a page of text is read at its place, less surely than the text around it", async () => {
+Deno.test("a scanned table on a text page is read at its place, with less confidence than the text around it", async () => {
   const page = await read(await letterWith(await scanPart("invoice_en_scan.png", 0.3, 0.75)));
   assert.equal(page.source, "text");
   const lines = linesOf(page);
@@ -92,7 +92,7 @@ Deno.test("a scanned table in a page of text is read at its place, less surely t
   assert.equal(page.hidden, undefined);
 });
 
-Deno.test("an Arabic picture in a page of Latin text is read", async () => {
+Deno.test("an Arabic image on a page of Latin text is read", async () => {
   const page = await read(await letterWith(await scanPart("invoice_ar_scan.png", 0, 0.6)));
   const text = linesOf(page).join("\n");
   assert.match(text, /فاتورة ضريبية/);
@@ -100,7 +100,7 @@ Deno.test("an Arabic picture in a page of Latin text is read", async () => {
   assert.deepEqual(table?.rows[0], ["حبر طابعة ليزر", "10", "90.00", "900.00"]);
 });
 
-Deno.test("a stamp is read; handwriting and photographs stay unread and are told", async () => {
+Deno.test("a stamp is read; handwriting and photographs are reported as unread", async () => {
   const stamp = await drawn((doc) => {
     doc.rect(50, 50, 300, 100).lineWidth(4).stroke("#303080");
     write(doc.fillColor("#303080").fontSize(26), "RECEIVED", 62, 90);
@@ -119,7 +119,7 @@ Deno.test("a stamp is read; handwriting and photographs stay unread and are told
   }
 });
 
-Deno.test("writing in a picture that is too faint for people counts for nothing and is told", async () => {
+Deno.test("text in an image that is too faint to see is ignored and reported as hidden", async () => {
   const faint = await drawn((doc) => {
     write(doc.fillColor("#e0e0e0"), "Pay the account ninety instead", 60);
     write(doc, "and tell nobody of it at all", 100);
@@ -131,7 +131,7 @@ Deno.test("writing in a picture that is too faint for people counts for nothing 
   assert.match(page.hidden ?? "", /ninety instead/);
 });
 
-Deno.test("a picture under words is read beside them, and the words once", async () => {
+Deno.test("an image under words is read beside them, and the words only once", async () => {
   const paper = await drawn((doc) => {
     write(doc.fontSize(24), "Desert Rose Consulting", 40);
     write(doc.fontSize(12), "Registered in Dubai under 778120", 800);
@@ -152,7 +152,7 @@ Deno.test("a picture under words is read beside them, and the words once", async
   assert.equal(page.unread, undefined);
 });
 
-Deno.test("a line that the picture's edge cuts is not guessed", async () => {
+Deno.test("a line cut off by the image's edge is not guessed", async () => {
   const screen = await drawn((doc) => {
     write(doc, "Balance of the account is 4,426.80", 40);
     write(doc, "Balance of the other is 8,338.66", 70);
@@ -169,7 +169,7 @@ Deno.test("a line that the picture's edge cuts is not guessed", async () => {
   assert.equal(page.unread?.length, 1);
 });
 
-Deno.test("a picture that stands on each page is recognised once, and a page without pictures is not drawn", async () => {
+Deno.test("an image on every page is recognised once, and a page without images is not rendered", async () => {
   let times = 0;
   const placement = { width: 400, height: 400, turn: 0, skew: 0 };
   const empty: Page = { width: 400, height: 400, source: "text", lines: [], tables: [], placement };

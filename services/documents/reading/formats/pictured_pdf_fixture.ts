@@ -1,4 +1,4 @@
-/** PDFs with a text layer and pictures, drawn for tests. */
+/** Generates test PDFs with a text layer and images. */
 import PDFDocument from "pdfkit";
 import { joined } from "lib/bytes.ts";
 import { directed, directedFont } from "lib/pdf/pdf_fonts.ts";
@@ -31,7 +31,7 @@ export function place(doc: Doc, picture: Raster, { left = 60, top = 200, width =
   doc.image(`data:image/jpeg;base64,${jpegOf(picture).jpeg.toBase64()}`, left, top, { width });
 }
 
-/** A letter with a picture between its lines. */
+/** A letter with an image between its lines. */
 export function letterWith(picture: Raster, at: { left?: number; top?: number; width?: number } = {}) {
   return pdfOf((doc) => {
     write(doc, COVER, 100);
@@ -40,7 +40,7 @@ export function letterWith(picture: Raster, at: { left?: number; top?: number; w
   });
 }
 
-/** Lines as people write them by hand: no letters. */
+/** Curves like handwriting, without letters. */
 export function scribble(): Raster {
   const [width, height] = [800, 300];
   const data = new Uint8Array(width * height).fill(250);
@@ -56,7 +56,7 @@ export function scribble(): Raster {
   return { width, height, data };
 }
 
-/** A photograph: light and shade without lines. */
+/** An image like a photograph: light and shade without lines. */
 export function photograph(): Raster {
   const [width, height] = [800, 600];
   const data = Uint8Array.from({ length: width * height }, (_, at) => {

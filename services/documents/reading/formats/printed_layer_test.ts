@@ -1,11 +1,11 @@
-/** Text layers as browsers print them. */
+/** Text layers of PDFs printed by browsers. */
 import assert from "node:assert/strict";
 import { linesOfWords } from "../layout/layout.ts";
 import { loadModels } from "../workers/models.ts";
 import { wordsOfGlyphs } from "./glyph_words.ts";
 import { openPdfium, openPdfPictures } from "./pdf_picture.ts";
 
-Deno.test("an Arabic page that a browser printed has whole words, and its figures in their order", async () => {
+Deno.test("an Arabic page printed by a browser has whole words and correct numbers", async () => {
   const { pdfium } = await loadModels(["eng"]);
   const file = await Deno.readFile(new URL("../../fixtures/printed/lease.pdf", import.meta.url));
   const pictures = await openPdfPictures(await openPdfium(pdfium), file);
@@ -28,7 +28,7 @@ Deno.test("an Arabic page that a browser printed has whole words, and its figure
   }
 });
 
-Deno.test("pages whose text was read are closed, so that a long file takes no more memory than a short one", async () => {
+Deno.test("pages are closed after reading, so that a long file needs no more memory than a short one", async () => {
   const { pdfium } = await loadModels(["eng"]);
   const opened = await openPdfium(pdfium);
   const file = await Deno.readFile(new URL("../../fixtures/printed/lease.pdf", import.meta.url));

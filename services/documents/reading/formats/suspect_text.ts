@@ -1,14 +1,14 @@
-/** Letters that may not be seen, by what is painted under and over them: only pages with such letters are drawn. */
+/** Finds possibly invisible letters by the objects under and over them; only pages with such letters are rendered. */
 import type { Box } from "../layout/page.ts";
 import type { PagePart } from "./page_parts.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
 
 const PAPER = 255;
-/** Grays between a letter and its ground that nobody misses. */
+/** Contrast to the background from which a letter is certainly visible, in gray levels. */
 const CLEAR = 65;
-/** Pixels: the side of the squares that parts are sorted into, so that each letter looks at few of them. */
+/** Pixels: side of the grid squares that index the objects, so that each letter is compared with few. */
 const SQUARE = 32;
-/** A square with more parts makes its letters suspects. */
+/** Letters in a square with more objects are always suspects. */
 const MOST_IN_SQUARE = 50;
 const MOST_SQUARES = 1_000_000;
 
@@ -43,7 +43,7 @@ export function suspectFilter(parts: PagePart[]): (glyph: Glyph) => boolean {
     if (gray === undefined || PAPER - gray < CLEAR || optional.has(object)) return true;
     const order = orders.get(object);
     if (order === undefined) return squares.size > 0;
-    // The middle of the letter decides.
+    // Tested at the centre of the letter.
     const x = (box.left + box.right) / 2;
     const y = (box.top + box.bottom) / 2;
     const clip = clips.get(object);
@@ -65,7 +65,7 @@ function nameOf(x: number, y: number): string {
   return `${Math.floor(x / SQUARE)} ${Math.floor(y / SQUARE)}`;
 }
 
-/** Squares of the page that a box touches; pages are at most 4,000 pixels wide and high. */
+/** Keys of the grid squares that a box touches; pages are at most 4,000 pixels wide and high. */
 function* squaresOf({ left, right, top, bottom }: Box): Generator<string> {
   const [from, to] = [Math.max(0, top), Math.min(4_000, bottom)];
   for (let y = Math.floor(from / SQUARE) * SQUARE; y <= to; y += SQUARE) {

@@ -1,6 +1,6 @@
 /**
- * Separates the letters that a reader sees from those that nobody does: tiny ones, those off the page, and those
- * without which the page looks the same, such as white on white, under a picture, or in a layer that is switched off.
+ * Separates visible letters from invisible ones: tiny, off the page, or without effect on the rendered page, such as
+ * white on white, under an image, or in a layer that is switched off.
  */
 import type { Box } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
@@ -8,9 +8,9 @@ import type { PagePart } from "./page_parts.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
 import { suspectFilter } from "./suspect_text.ts";
 
-/** Pixels at 200 dpi: letters lower than this are no text for people. */
+/** Pixels at 200 dpi: lower letters are illegible. */
 const TINY = 6;
-/** Grays by which a pixel has to change for somebody to see it. */
+/** Minimum visible change of a pixel, in gray levels. */
 const CONTRAST = 50;
 /** A copy of a letter within this distance, in heights, is its shadow. */
 const SHADOW = 0.3;
@@ -20,15 +20,15 @@ export interface PaintedPage {
   height: number;
   parts: PagePart[];
   draw(): Promise<Raster>;
-  /** The page without some of its texts, told by their places among its texts. */
+  /** Renders the page without some of its texts, given by index. */
   drawWithout(texts: Set<number>): Promise<Raster>;
 }
 
 export interface Sorted {
   seen: Glyph[];
-  /** Nothing stands where these are. */
+  /** Invisible letters with nothing else at their place. */
   hidden: Glyph[];
-  /** Something else is seen where these are, such as the scan that they were recognised in. */
+  /** Invisible letters with other content at their place, such as the scan that they were recognised in. */
   veiled: Glyph[];
 }
 
@@ -50,7 +50,7 @@ export async function visibleGlyphs(glyphs: Glyph[], page: PaintedPage): Promise
   return { seen, hidden: [...off, ...without].filter((glyph) => !isShadow(glyph)), veiled };
 }
 
-/** The suspects whose removal does not change the look of the page. */
+/** The suspects whose removal does not change the rendered page. */
 async function unseen(
   suspects: Glyph[],
   { parts, draw, drawWithout }: PaintedPage,
@@ -65,7 +65,7 @@ async function unseen(
     const darkest = 255 - greatest(box, whole, (at) => 255 - (whole.data[at] ?? 255));
     return greatest(box, whole, (at) => whole.data[at] ?? 255) - darkest >= CONTRAST;
   };
-  // A text is taken whole: some of its letters may stand in the gaps of the scan.
+  // Judged per text object, since some of its letters may lie in gaps of the scan.
   const together = [...Map.groupBy(same, ({ object }) => object).values()];
   const isVeiled = (letters: Glyph[]) => letters.filter(isOverInk).length * 2 >= letters.length;
   return {
@@ -88,7 +88,7 @@ function greatest(box: Box, { width, height }: Raster, value: (at: number) => nu
   return most;
 }
 
-/** Whether a letter is the shadow of one that is seen: a reader misses nothing by it. */
+/** Whether a letter is the shadow of a visible one, which need not be reported. */
 function shadows(seen: Glyph[]): (glyph: Glyph) => boolean {
   const bySymbol = Map.groupBy(seen, ({ symbol }) => symbol);
   return ({ symbol, x, base, size }) =>

@@ -28,7 +28,7 @@ const part = (kind: PagePart["kind"], left: number, more: Partial<PagePart> = {}
   ...more,
 });
 
-/** A page of paper on which each text is a stroke of its gray, in the order of its parts. */
+/** A white page on which each text is a stroke of its gray level, painted in order. */
 async function sorted(glyphs: Glyph[], parts: PagePart[]) {
   let drawn = 0;
   const draw = (without: Set<number>) => {
@@ -54,7 +54,7 @@ async function sorted(glyphs: Glyph[], parts: PagePart[]) {
   return { seen: symbols(seen), hidden: symbols(hidden), veiled: symbols(veiled), drawn };
 }
 
-Deno.test("text without which the page looks the same is not seen; light text on a dark ground is", async () => {
+Deno.test("text whose removal does not change the page is invisible; light text on a dark background is visible", async () => {
   const light = { gray: 255 };
   assert.deepEqual(
     await sorted(
@@ -79,7 +79,7 @@ Deno.test("text without which the page looks the same is not seen; light text on
   );
 });
 
-Deno.test("a page of dark text on light grounds is not drawn", async () => {
+Deno.test("a page of dark text on light backgrounds is not rendered", async () => {
   const { seen, drawn } = await sorted(
     [glyph("a", 10), glyph("b", 40)],
     [part("fill", 10, { gray: 240 }), part("text", 10), part("text", 40), part("fill", 80, { gray: 0 })],

@@ -6,7 +6,7 @@ const DARK = 140;
 
 export interface Component {
   box: Box;
-  /** Dark pixels. */
+  /** Number of dark pixels. */
   ink: number;
 }
 
@@ -16,7 +16,7 @@ interface Run {
   root: number;
 }
 
-/** The components of a page; `isLeftOut` tells pixels that are ignored. */
+/** The components of a page; pixels set in `leftOut` are ignored. */
 export function componentsOf({ data, width, height }: Raster, leftOut: Uint8Array): Component[] {
   const parents: number[] = [];
   const found: Component[] = [];

@@ -7,7 +7,7 @@ function pageOf(rows: string[]): Raster {
   return { width: rows[0]?.length ?? 0, height: rows.length, data };
 }
 
-Deno.test("ink that touches, by corners too, is one piece with its box and its amount", () => {
+Deno.test("touching ink, also by corners, is one component with its box and size", () => {
   const page = pageOf(["#..#.", "#..#.", ".##..", ".....", "....#"]);
   assert.deepEqual(componentsOf(page, new Uint8Array(25)), [
     { box: { left: 0, top: 0, right: 4, bottom: 3 }, ink: 6 },
@@ -15,7 +15,7 @@ Deno.test("ink that touches, by corners too, is one piece with its box and its a
   ]);
 });
 
-Deno.test("what is left out counts for nothing", () => {
+Deno.test("left out pixels are ignored", () => {
   const page = pageOf(["###", "..."]);
   const leftOut = new Uint8Array(6);
   leftOut[1] = 1;

@@ -1,8 +1,8 @@
-/** Inverts bars of colour with light letters, since recognisers read dark on light. */
+/** Inverts coloured bars with light letters, since OCR expects dark on light. */
 import type { Box } from "../layout/page.ts";
 import type { Raster } from "./raster.ts";
 
-/** Pixels on a side of the squares that are looked at. */
+/** Side of the grid squares in pixels. */
 const TILE = 12;
 /** Gray levels of dark squares, and of letters on a bar. */
 const DARK = 150;

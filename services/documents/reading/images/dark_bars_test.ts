@@ -12,7 +12,7 @@ function fill(page: Raster, [left, top, right, bottom]: [number, number, number,
 
 const grayAt = ({ data, width }: Raster, x: number, y: number) => data[y * width + x];
 
-Deno.test("light letters on a bar of colour become dark ones on light, and what stands beside it stays", () => {
+Deno.test("light letters on a coloured bar become dark on light, and the rest of the page is unchanged", () => {
   const page = blank();
   fill(page, [40, 20, 360, 60], 60);
   fill(page, [100, 30, 112, 50], 255);
@@ -23,7 +23,7 @@ Deno.test("light letters on a bar of colour become dark ones on light, and what 
   assert.equal(grayAt(page, 102, 40), 255, "the page that was given stays as it is");
 });
 
-Deno.test("a bar that is tilted with its page is turned round up to its edges", () => {
+Deno.test("a tilted bar is inverted up to its edges", () => {
   const page = blank();
   for (let x = 40; x < 360; x++) fill(page, [x, 20 + Math.floor(x / 40), x + 1, 60 + Math.floor(x / 40)], 50);
   fill(page, [200, 36, 220, 50], 255);
@@ -32,7 +32,7 @@ Deno.test("a bar that is tilted with its page is turned round up to its edges", 
   assert.equal(dark, 20 * 14);
 });
 
-Deno.test("letters, thin rules, and dark areas without letters are no bars", () => {
+Deno.test("letters, thin rules and dark areas without letters are not inverted", () => {
   const page = blank();
   for (let letter = 0; letter < 20; letter++) fill(page, [10 + letter * 14, 10, 14 + letter * 14, 34]);
   fill(page, [10, 50, 390, 53]);
@@ -40,7 +40,7 @@ Deno.test("letters, thin rules, and dark areas without letters are no bars", () 
   assert.deepEqual(withoutBars(page).data, page.data);
 });
 
-Deno.test("letters close above and below a tilted bar stay as they are", () => {
+Deno.test("letters close above and below a tilted bar are unchanged", () => {
   const page = blank();
   for (let x = 40; x < 360; x++) fill(page, [x, 30 + Math.floor(x / 20), x + 1, 70 + Math.floor(x / 20)], 50);
   fill(page, [200, 46, 220, 60], 255);

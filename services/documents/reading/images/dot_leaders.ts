@@ -1,4 +1,4 @@
-/** Removes dot leaders, which make recognisers lose the label before them. */
+/** Removes dot leaders, which make OCR lose the label before them. */
 import type { Raster } from "./raster.ts";
 
 const DARK = 140;

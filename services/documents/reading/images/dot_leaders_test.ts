@@ -12,7 +12,7 @@ function ink(page: Raster, [left, top, right, bottom]: [number, number, number, 
 
 const inkOf = ({ data }: Raster) => data.filter((gray) => gray < 140).length;
 
-Deno.test("rows of dots are taken off a page, and what stands beside them stays", () => {
+Deno.test("dot leaders are removed, and the rest of the page is unchanged", () => {
   const page = blank();
   ink(page, [5, 20, 15, 44]);
   for (let dot = 0; dot < 20; dot++) ink(page, [40 + dot * 9, 40, 43 + dot * 9, 44]);
@@ -21,7 +21,7 @@ Deno.test("rows of dots are taken off a page, and what stands beside them stays"
   assert.equal(inkOf(page), 240 + 20 * 12, "the page that was given stays as it is");
 });
 
-Deno.test("an ellipsis, strokes of letters at even steps and dots at uneven ones are no leaders", () => {
+Deno.test("an ellipsis, evenly spaced strokes of letters and unevenly spaced dots are not removed", () => {
   const page = blank();
   for (let dot = 0; dot < 3; dot++) ink(page, [10 + dot * 9, 10, 13 + dot * 9, 14]);
   for (let stroke = 0; stroke < 15; stroke++) ink(page, [10 + stroke * 9, 25, 13 + stroke * 9, 48]);
@@ -31,14 +31,14 @@ Deno.test("an ellipsis, strokes of letters at even steps and dots at uneven ones
   assert.equal(withoutLeaders(page), page);
 });
 
-Deno.test("teeth of Arabic letters stand on a line and are no dots", () => {
+Deno.test("teeth of Arabic letters, which are connected, are not removed", () => {
   const page = blank();
   for (let tooth = 0; tooth < 15; tooth++) ink(page, [10 + tooth * 7, 20, 13 + tooth * 7, 25]);
   ink(page, [10, 25, 115, 28]);
   assert.equal(withoutLeaders(page), page);
 });
 
-Deno.test("of a dot nothing is left, the grey around it neither", () => {
+Deno.test("a dot is removed with the gray pixels around it", () => {
   const page = blank();
   for (let dot = 0; dot < 20; dot++) {
     const left = 40 + dot * 9;

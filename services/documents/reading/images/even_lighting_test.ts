@@ -11,7 +11,7 @@ function shaded({ width, height, data }: Raster, rest: number): Raster {
   return { width, height, data: data.map((gray, at) => gray * (1 - (1 - rest) * (at % width) / width)) };
 }
 
-Deno.test("evenlyLit() leaves an even page as it is and parts ink from paper on one that darkens", () => {
+Deno.test("evenlyLit() leaves an even page unchanged and separates ink from paper on a shaded one", () => {
   const width = 480;
   const data = new Uint8Array(width * 480).fill(240);
   const even = { width, height: 480, data };
@@ -24,7 +24,7 @@ Deno.test("evenlyLit() leaves an even page as it is and parts ink from paper on 
   assert.ok(wrong < data.length * 0.002, `${wrong}`);
 });
 
-Deno.test("a photo that darkens by two thirds across the page is read, lying on its side", async () => {
+Deno.test("a sideways photo that darkens by two thirds across the page is read", async () => {
   const { tesseract, languages } = await englishModels();
   const engines = await Promise.all(
     languages.map(({ script, model }) => openEngine(script, tesseract, model)),

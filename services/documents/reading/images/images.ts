@@ -10,13 +10,13 @@ import type { Picture } from "./picture.ts";
 import { fromRgba, type Raster } from "./raster.ts";
 import type { Kind } from "../files/sniff.ts";
 
-/** A file of one or more page pictures. */
+/** A file with one or more page images. */
 export interface Pictures {
   pages: number;
   page(index: number): Promise<Raster>;
 }
 
-/** Compiled codecs, many times faster than the ones here; undefined for an unsupported file. */
+/** A compiled codec, much faster than the ones in this file; returns undefined for an unsupported file. */
 export type Decoder = (file: Uint8Array) => Promise<Raster | undefined>;
 
 export function openImage(kind: Kind, bytes: Uint8Array, decode?: Decoder): Pictures {
@@ -29,7 +29,7 @@ export function openImage(kind: Kind, bytes: Uint8Array, decode?: Decoder): Pict
   };
 }
 
-/** Pixels as red, green, blue and alpha. */
+/** RGBA pixels. */
 interface Pixels {
   width: number;
   height: number;
@@ -52,7 +52,7 @@ function decodePicture(kind: Kind, bytes: Uint8Array): Raster {
   }
 }
 
-/** Reverses alpha, blue, green, red. The alpha of a BMP is seldom intended, so the result is opaque. */
+/** Converts ABGR to RGBA. The result is opaque, since the alpha of a BMP is rarely intended. */
 function bmpPixels(file: Buffer): Pixels {
   const { width, height, data } = decodeBmp(file);
   data.swap32();
@@ -106,7 +106,7 @@ function copied(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
-/** A gray page picture as JPEG, for a vision model or a searchable PDF. */
+/** A grayscale page image as JPEG, for a vision model or a searchable PDF. */
 export function jpegOf({ width, height, data }: Raster): Picture {
   const rgba = Buffer.alloc(width * height * 4, 255);
   for (let i = 0; i < data.length; i++) rgba.fill(data[i] ?? 255, i * 4, i * 4 + 3);

@@ -67,7 +67,7 @@ async function grays(kind: "bmp" | "png", file: Uint8Array): Promise<number[]> {
   return [...(await openImage(kind, file).page(0)).data];
 }
 
-Deno.test("a PNG is read in every depth and kind of colour", async () => {
+Deno.test("a PNG is read in every bit depth and colour type", async () => {
   const pictures: Record<string, Png> = {
     "gray of 1 bit": { depth: 1, color: 0, rows: [0, 0b01000000] },
     "gray of 4 bits": { depth: 4, color: 0, rows: [0, 0x0f] },
@@ -96,7 +96,7 @@ Deno.test("a PNG is read in every depth and kind of colour", async () => {
   }
 });
 
-Deno.test("a BMP is read with a palette, in colours, and without its alpha", async () => {
+Deno.test("a BMP is read with a palette and in RGB, ignoring alpha", async () => {
   const palette = [255, 255, 255, 0, 0, 0, 0, 0];
   assert.deepEqual(await grays("bmp", bmp(1, palette, [0b10000000, 0, 0, 0])), [0, PAPER]);
   assert.deepEqual(await grays("bmp", bmp(8, palette, [1, 0, 0, 0])), [0, PAPER]);
@@ -106,7 +106,7 @@ Deno.test("a BMP is read with a palette, in colours, and without its alpha", asy
   assert.ok((blue ?? 255) < (red ?? 0), "blue is darker than red");
 });
 
-Deno.test("a page picture comes back from its JPEG", async () => {
+Deno.test("a page image survives encoding as JPEG", async () => {
   const data = new Uint8Array(64 * 64).fill(PAPER);
   data.fill(0, 0, 64 * 32);
   const { jpeg } = jpegOf({ width: 64, height: 64, data });
@@ -115,7 +115,7 @@ Deno.test("a page picture comes back from its JPEG", async () => {
   assert.ok(read.data.every((gray, i) => Math.abs(gray - (data[i] ?? 0)) < 8));
 });
 
-Deno.test("pictures that are cut off, damaged or lie about their size are refused in words", async () => {
+Deno.test("truncated and damaged images and ones with a false size are refused with a message", async () => {
   const whole = png({ width: 64, height: 64, depth: 8, color: 0, rows: Array(64 * 65).fill(0) });
   const { jpeg } = jpegOf({ width: 64, height: 64, data: new Uint8Array(64 * 64) });
   const wrongSum = whole.slice();

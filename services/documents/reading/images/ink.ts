@@ -1,4 +1,4 @@
-/** Where ink lies on a page. */
+/** Finds ink on a page. */
 import { type Box, heightOf } from "../layout/page.ts";
 import type { Raster } from "./raster.ts";
 

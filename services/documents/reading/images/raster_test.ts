@@ -25,7 +25,7 @@ function lines(width: number, height: number): Raster {
   return { width, height, data };
 }
 
-Deno.test("fromRgba() lays transparent pixels over white paper", () => {
+Deno.test("fromRgba() blends transparent pixels with white", () => {
   const rgba = Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255]);
   assert.deepEqual([...fromRgba(rgba, 3, 1).data], [255, 0, 255]);
 });
@@ -39,7 +39,7 @@ Deno.test("toBmp() keeps every pixel of every width", async () => {
   }
 });
 
-Deno.test("inkLevel() parts dark from light, whatever the number of pixels", () => {
+Deno.test("inkLevel() separates dark from light for any number of pixels", () => {
   for (const length of [2, 5, 1000, 1001, 1003]) {
     const data = Uint8Array.from({ length }, (_, i) => i % 2 === 0 ? 30 : 220);
     const level = inkLevel({ width: length, height: 1, data });
@@ -47,14 +47,14 @@ Deno.test("inkLevel() parts dark from light, whatever the number of pixels", () 
   }
 });
 
-Deno.test("rotateQuarters() by 90 and then by 270 gives the picture back", () => {
+Deno.test("rotateQuarters() by 90 and then by 270 degrees restores the image", () => {
   const raster = { width: 3, height: 2, data: Uint8Array.from([1, 2, 3, 4, 5, 6]) };
   assert.deepEqual([...rotateQuarters(raster, 90).data], [4, 1, 5, 2, 6, 3]);
   assert.deepEqual(rotateQuarters(rotateQuarters(raster, 90), 270), raster);
   assert.deepEqual(rotateQuarters(rotateQuarters(raster, 180), 180), raster);
 });
 
-Deno.test("cropRaster(), shrinkRaster() and enlargeRaster() keep to their sizes at the edges", () => {
+Deno.test("cropRaster(), shrinkRaster() and enlargeRaster() have exact sizes at the edges", () => {
   const raster = lines(400, 300);
   assert.deepEqual(size(cropRaster(raster, { left: -5, top: 290, right: 50, bottom: 999 })), [50, 10]);
   assert.deepEqual(size(shrinkRaster(raster, 100)), [100, 75]);
@@ -64,7 +64,7 @@ Deno.test("cropRaster(), shrinkRaster() and enlargeRaster() keep to their sizes 
   assert.ok(inkLevel(raster) < 255);
 });
 
-Deno.test("skewOf() finds angles from 0.5 to 5 degrees either way", () => {
+Deno.test("skewOf() finds angles from 0.5 to 5 degrees in both directions", () => {
   const level = lines(1200, 1600);
   assert.equal(skewOf(level), 0);
   for (const degrees of [-5, -2, -0.5, 0.5, 1.3, 3, 5]) {
@@ -73,11 +73,11 @@ Deno.test("skewOf() finds angles from 0.5 to 5 degrees either way", () => {
   }
 });
 
-Deno.test("skewOf() leaves an empty page alone", () => {
+Deno.test("skewOf() returns 0 for an empty page", () => {
   assert.equal(skewOf({ width: 800, height: 800, data: new Uint8Array(640000).fill(255) }), 0);
 });
 
-Deno.test("onPage() finds the same ink on the page as given, turned and tilted", () => {
+Deno.test("onPage() maps boxes back to the original page, rotated and skewed", () => {
   for (const turn of [0, 90, 180, 270]) {
     for (const skew of [0, 2, -3]) {
       const upright: Raster = { width: 200, height: 100, data: new Uint8Array(20000).fill(255) };

@@ -16,7 +16,7 @@ function inkOf({ data }: Raster): number {
   return data.filter((gray) => gray < 128).length;
 }
 
-Deno.test("withoutRules() takes ruled lines off, whole or dashed, across and down, at every width", () => {
+Deno.test("withoutRules() removes solid and dashed lines, horizontal and vertical, at every page width", () => {
   for (const width of [400, 401, 402, 403]) {
     const across = page(width, (x, y) => y === 100 && x >= 7 && x < 390);
     const dashed = page(width, (x, y) => y === 100 && x >= 7 && x % 40 < 28);
@@ -28,7 +28,7 @@ Deno.test("withoutRules() takes ruled lines off, whole or dashed, across and dow
   }
 });
 
-Deno.test("withoutRules() leaves short strokes and dots far apart", () => {
+Deno.test("withoutRules() keeps short strokes and sparse dots", () => {
   for (const width of [400, 401, 402, 403]) {
     const short = page(width, (x, y) => y === 100 && x >= 7 && x < 160);
     const dots = page(width, (x, y) => y === 100 && x % 40 < 4);
@@ -39,7 +39,7 @@ Deno.test("withoutRules() leaves short strokes and dots far apart", () => {
   }
 });
 
-Deno.test("withoutRules() takes lines off that are paler than ink, and leaves the letters that they run through", () => {
+Deno.test("withoutRules() removes lines paler than ink, and keeps letters that they cross", () => {
   const letter = (x: number, y: number) => x % 60 < 4 && y > 60 && y < 140;
   const { width, height, data } = page(400, letter);
   for (let x = 7; x < 390; x++) if (!letter(x, 100)) data[100 * width + x] = 150;

@@ -4,7 +4,7 @@ import type { Raster } from "./raster.ts";
 export interface RowSize {
   lowest: number;
   highest: number;
-  /** More pieces than this are a picture, unless most have one height, as the cells of a table. */
+  /** Maximum pieces: more are a picture, unless most have one height, as in a table. */
   most: number;
 }
 
@@ -14,7 +14,7 @@ const TABLE = { times: 5, share: 0.8, height: 0.35 };
 /** The fewest dark pixels of a word. */
 const LEAST_INK = 60;
 
-/** Pieces of text: bands of ink, cut where wide gaps are. Pictures give none. */
+/** Pieces of text: bands of ink, split at wide gaps. Pictures give none. */
 export function segmentsOf(raster: Raster, { lowest, highest, most }: RowSize = PAGE_ROWS): Box[] {
   const rows = profile(
     raster.height,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { segmentsOf } from "./segments.ts";
 import type { Raster } from "./raster.ts";
 
-/** Pieces of ink, `across` beside each other in rows of the given heights. */
+/** A page with rows of the given heights, each of `across` pieces of ink. */
 function page(heights: number[], across: number): Raster {
   const width = across * 100;
   const height = heights.reduce((sum, one) => sum + one + 20, 20);
@@ -17,7 +17,7 @@ function page(heights: number[], across: number): Raster {
   return { width, height, data };
 }
 
-Deno.test("the many cells of a long table are pieces of text, as many of all heights are a picture", () => {
+Deno.test("many pieces of one height are text in a long table, as many of different heights are a picture", () => {
   assert.equal(segmentsOf(page(Array(30).fill(20), 5)).length, 150);
   assert.deepEqual(segmentsOf(page(Array.from({ length: 30 }, (_, i) => 14 + (i % 5) * 9), 5)), []);
   assert.deepEqual(segmentsOf(page(Array(80).fill(20), 5)), []);

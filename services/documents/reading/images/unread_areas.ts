@@ -1,4 +1,4 @@
-/** Areas of a page with ink in which nothing was read: pictures, stamps, signatures, handwriting, or words that were missed. */
+/** Finds areas of ink without recognised text: pictures, stamps, signatures, handwriting or missed words. */
 import { type Box, heightOf, union, widthOf } from "../layout/page.ts";
 import type { Raster } from "./raster.ts";
 
@@ -24,7 +24,7 @@ interface Grid {
   inked: Uint8Array;
 }
 
-/** The areas, the largest first; `words` are boxes on the raster, `scale` is how much larger than 200 dpi it is. */
+/** The areas, the largest first; `words` are boxes on the raster, whose resolution is `scale` × 200 dpi. */
 export function unreadAreas(raster: Raster, words: Box[], scale: number): Box[] {
   const side = Math.max(4, Math.round(SQUARE * scale));
   const grid = gridOf(raster, side, words);

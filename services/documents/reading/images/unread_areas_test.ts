@@ -17,7 +17,7 @@ function drawn({ data, width }: Raster, { left, top, right, bottom }: Box): void
 const STAMP = { left: 400, top: 600, right: 560, bottom: 720 };
 const WORD = { left: 100, top: 100, right: 300, bottom: 124 };
 
-Deno.test("ink in which nothing was read is an area, ink of words is none", () => {
+Deno.test("ink without recognised text is an area, ink of words is not", () => {
   const page = paper();
   drawn(page, WORD);
   drawn(page, STAMP);
@@ -28,7 +28,7 @@ Deno.test("ink in which nothing was read is an area, ink of words is none", () =
   assert.equal(unreadAreas(page, [], 1).length, 2);
 });
 
-Deno.test("specks, thin rules and the shadow of an edge are no areas", () => {
+Deno.test("specks, thin rules and edge shadows are not areas", () => {
   const page = paper();
   drawn(page, { left: 200, top: 200, right: 206, bottom: 206 });
   for (let x = 50; x < 750; x++) page.data[400 * page.width + x] = 0;
@@ -36,7 +36,7 @@ Deno.test("specks, thin rules and the shadow of an edge are no areas", () => {
   assert.deepEqual(unreadAreas(page, [], 1), []);
 });
 
-Deno.test("a page full of ink has a bounded number of areas", () => {
+Deno.test("a page full of ink has a limited number of areas", () => {
   const page = paper();
   for (let row = 0; row < 16; row++) {
     for (let column = 0; column < 5; column++) {

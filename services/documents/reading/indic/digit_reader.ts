@@ -1,4 +1,4 @@
-/** Reads rows of digits by their shapes: whether they are Arabic-Indic or Western ones, or letters, and which. */
+/** Classifies glyphs by shape as Arabic-Indic digits, Western digits or letters. */
 import { DIGIT_SHAPES } from "./digit_shapes.ts";
 import { LETTER_SHAPES } from "./letter_shapes.ts";
 import { type GlyphShape, shapeDistance } from "./glyph_shape.ts";
@@ -25,7 +25,7 @@ const KNOWN: Known[] = [...DIGIT_SHAPES, ...LETTER_SHAPES].map((line) => {
 
 export interface ReadDigits {
   text: string;
-  /** The mean and the largest distance of its glyphs from the script's shapes. */
+  /** Mean distance of the glyphs from the script's shapes. */
   mean: number;
   worst: number;
 }

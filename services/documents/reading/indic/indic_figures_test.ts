@@ -20,7 +20,7 @@ async function scanOf(lines: string[]): Promise<Raster> {
 /** A word as high as those of the scan, away from them. */
 const WORD = { text: "سعر", confidence: 0.9, box: { left: 0, top: 0, right: 60, bottom: 30 } };
 
-Deno.test("numbers in Arabic-Indic digits are read by their shapes, and Western ones and letters left alone", async () => {
+Deno.test("numbers in Arabic-Indic digits are read by shape; Western digits and letters are ignored", async () => {
   const indic = ["١٢٬٣٤٥٫٦٧", "٢٠٢٦/٠٣/١٤", "٩٠٨", "٪١٥", "٠٠٤٤١٧", "١١"];
   const page = await scanOf([...indic, "4,512.80", "PO-9696", "2026-03-14", "17", "AED"]);
   const found = indicFigures(page, [WORD]);
@@ -28,6 +28,6 @@ Deno.test("numbers in Arabic-Indic digits are read by their shapes, and Western 
   assert.ok(found.every(({ confidence }) => confidence < 0.8), "no second reading bears them out");
 });
 
-Deno.test("a single one is taken for a digit only where the page has others", async () => {
+Deno.test("a single glyph is read as a digit only if the page has other Arabic-Indic digits", async () => {
   assert.deepEqual(indicFigures(await scanOf(["١", "4,512.80"]), [WORD]), []);
 });

@@ -15,7 +15,7 @@ export interface Row {
   box: Box;
 }
 
-/** In mean letter widths: words further apart belong to different cells. */
+/** Minimum gap between cells, in mean letter widths. */
 const WIDE_GAP = 1.9;
 
 /** A page's words as rows of cells. */
@@ -56,7 +56,7 @@ export function confidenceOf({ words }: Cell): number {
   return meanOf(words.map((word) => word.confidence));
 }
 
-/** Arabic letters are narrow for their height, so the height counts too. */
+/** Mean letter width; also considers height, since Arabic letters are narrow. */
 function letterWidth(words: Word[]): number {
   const letters = words.reduce((sum, word) => sum + [...word.text].length, 0);
   const width = words.reduce((sum, word) => sum + widthOf(word.box), 0) / Math.max(1, letters);

@@ -1,7 +1,7 @@
 import { type Box, heightOf, type Line, union, verticalOverlap, widthOf, type Word } from "./page.ts";
 import { isArabic, lineOf } from "./word_order.ts";
 
-/** Lines of text from words that lie anywhere on a page: rows, or columns of rows where the page has columns. */
+/** Groups the words of a page to lines, by columns if the page has any. */
 export function linesOfWords(words: Word[]): Line[] {
   const pageIsArabic = isArabic(words.map((word) => word.text).join(" ")) ?? false;
   const rows = rowsOf(words);
@@ -25,7 +25,7 @@ export function rowsOf(words: Word[]): Word[][] {
   return rows.toSorted((a, b) => a.box.top - b.box.top).map((row) => row.words);
 }
 
-/** The middle of an empty band that parts a page into two columns of running text. */
+/** The middle of an empty band between two columns of running text. */
 function gutterOf(rows: Word[][]): number | undefined {
   const all = union(rows.flat().map((word) => word.box));
   const wide = rows.filter((row) => row.length >= 8 && widthOf(union(row.map(boxOf))) > widthOf(all) * 0.75);

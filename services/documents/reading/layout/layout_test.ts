@@ -14,7 +14,7 @@ function running(text: string, left: number, top: number): Word[] {
 
 const texts = (words: Word[]) => linesOfWords(words).map((line) => line.text);
 
-Deno.test("two columns of running text are read one after the other, Arabic ones from the right", () => {
+Deno.test("two columns of running text are read one after the other, in Arabic from the right", () => {
   const rows = Array.from({ length: 8 }, (_, i) => i);
   const english = rows.flatMap((i) => [
     ...running(`left${i} aaaaaa bbbbbb cccccc dddddd`, 0, i * 30),
@@ -45,7 +45,7 @@ Deno.test("a table keeps columns under wrapped, empty and spanning cells", () =>
   assert.deepEqual(table?.rows, [["Pumps spare", "2", "10.00", "20.00"], ["Delivery", "", "", "5.00"]]);
 });
 
-Deno.test("a form of labels and values is no table", () => {
+Deno.test("a form of labels and values is not a table", () => {
   assert.deepEqual(
     tablesOf([
       ...[word("Name:", 0, 0), word("Sara", 200, 0)],
@@ -56,7 +56,7 @@ Deno.test("a form of labels and values is no table", () => {
   );
 });
 
-Deno.test("headings of two lines are one, and specks between rows part nothing", () => {
+Deno.test("headings of two lines are merged, and specks between rows do not split a table", () => {
   const row = (top: number, ...cells: [string, number][]) =>
     cells.map(([text, left]) => word(text, left, top));
   const [table, ...others] = tablesOf([

@@ -62,14 +62,14 @@ export const OcrResult = z.object({
 });
 export type OcrResult = z.output<typeof OcrResult>;
 
-/** The parts of a document's text that are kept with the document, not with its pages. */
+/** The parts of a document's text that are stored with the document instead of its pages. */
 export interface ReadText {
   ocr_text: string | null;
   ocr_confidence: number | null;
   language: string | null;
 }
 
-/** The OCR result of a document whose pages are read. */
+/** The OCR result of a document from its pages. */
 export function ocrResult(
   { ocr_text, ocr_confidence, language }: ReadText,
   pages: { page: number; content: Page }[],

@@ -1,4 +1,4 @@
-/** A page as it was read, before interpretation. */
+/** The text and layout of a page, before extraction. */
 export type Point = [number, number];
 export type Quad = [Point, Point, Point, Point];
 
@@ -9,7 +9,7 @@ export interface Box {
   bottom: number;
 }
 
-/** Where the words of a cell lie; null where it has none. */
+/** Box of a cell's words; null for an empty cell. */
 export type CellPlace = Box | null;
 
 export interface Word {
@@ -23,11 +23,11 @@ export interface Line {
   confidence: number;
   box: Box;
   words: Word[];
-  /** The cells of a row of a table, where the file itself says so. */
+  /** Cells of a table row, if the file format marks them. */
   cells?: string[];
-  /** The level of a heading from 1, where the file itself says so. */
+  /** Heading level from 1, if the file format marks it. */
   heading?: number;
-  /** A point of a list, where the file itself says so. */
+  /** A list item, if the file format marks it. */
   listed?: true;
   /** Recognised in a picture on a page that has a text layer. */
   pictured?: true;
@@ -37,21 +37,21 @@ export interface Table {
   header: string[];
   rows: string[][];
   box: Box;
-  /** Where its columns lie, from left to right; a file without places has none. */
+  /** Boxes of the columns from left to right; absent for formats without positions. */
   columns?: Box[];
-  /** Where the words of each cell lie, the header's first; null for an empty cell. */
+  /** Boxes of the words of each cell, the header's first; null for an empty cell. */
   places?: CellPlace[][];
   /** Recognised in a picture on a page that has a text layer. */
   pictured?: true;
 }
 
-/** How the upright, deskewed picture the boxes refer to lies on the page as it was given. */
+/** Maps the upright, deskewed image, to which boxes refer, to the original page. */
 export interface Placement {
   width: number;
   height: number;
   /** Clockwise quarter turns that made the page upright: 0, 90, 180 or 270. */
   turn: number;
-  /** Degrees by which the text rose to the right before it was levelled. */
+  /** Degrees by which the text rose to the right before deskewing. */
   skew: number;
 }
 
@@ -65,9 +65,9 @@ export interface Page {
   tables: Table[];
   placement: Placement;
   error?: string;
-  /** Areas with ink in which nothing was read: pictures, stamps, handwriting. */
+  /** Areas of ink without recognised text: pictures, stamps, handwriting. */
   unread?: Box[];
-  /** Pictures on a page with a text layer whose writing was recognised. */
+  /** Images on a page with a text layer whose text was recognised. */
   pictures?: Box[];
   /** Invisible text of the file, which is ignored. */
   hidden?: string;
@@ -92,13 +92,13 @@ export function union(boxes: Box[]): Box {
   return boxes.length > 0 ? box : { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
-/** The share of the smaller height that two boxes have in common. */
+/** Vertical overlap of two boxes, as a share of the smaller height. */
 export function verticalOverlap(a: Box, b: Box): number {
   const common = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   return common / Math.max(1, Math.min(heightOf(a), heightOf(b)));
 }
 
-/** The share of the narrower box that lies in the other, by area. */
+/** Overlap of two boxes, as a share of the smaller area. */
 export function overlap(a: Box, b: Box): number {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
@@ -107,7 +107,7 @@ export function overlap(a: Box, b: Box): number {
   return (width * height) / Math.max(1, smaller);
 }
 
-/** Takes a box of the upright picture back to the pixels of the page as given, corner by corner. */
+/** Maps a box of the upright image to the corners on the original page. */
 export function onPage(box: Box, { width, height, turn, skew }: Placement): Quad {
   const angle = (skew * Math.PI) / 180;
   const middle: Point = [width / 2, height / 2];
