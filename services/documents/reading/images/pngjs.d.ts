@@ -1,4 +1,4 @@
-// The part of the decoder that is used here: its package has no types of its own.
+// Types for the used part of pngjs, which has none.
 import type { Buffer } from "node:buffer";
 
 export const PNG: {

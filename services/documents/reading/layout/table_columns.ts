@@ -1,9 +1,9 @@
-/** The columns of a table: where they lie under its headings. */
+/** Finds the columns of a table under its headings. */
 import type { Row } from "./cells.ts";
 import type { Box, Word } from "./page.ts";
 import { isFigure, isPartOfSum, isSum } from "./table_words.ts";
 
-/** Columns lie between the empty bands that part the headings: where fewest words of the rows below are crossed. */
+/** Splits columns between headings, at the positions that cut the fewest words of the rows below. */
 export function columnsOf(header: Row, below: Row[]): Box[] {
   const rows: Row[] = [];
   for (const row of below) {
@@ -20,7 +20,7 @@ export function columnsOf(header: Row, below: Row[]): Box[] {
     regular.flatMap((row) => row.cells.length > 1 ? row.cells.map((cell) => cell.box) : []),
   );
   const middles = bands.slice(1).map((band, i) => (band.left + (bands[i]?.right ?? band.left)) / 2);
-  // Headings may begin where their column begins and its figures end where it ends.
+  // Headings may be left-aligned and figures right-aligned in one column.
   const isUnder = header.cells.every(({ box }, i) => {
     const middle = (box.left + box.right) / 2;
     const isMiddle = middle > (middles[i - 1] ?? -Infinity) && middle < (middles[i] ?? Infinity);
@@ -40,7 +40,7 @@ export function columnsOf(header: Row, below: Row[]): Box[] {
   }));
 }
 
-/** The bands of the width that cells of some row cover; between them lie gaps common to all rows. */
+/** Horizontal bands covered by cells of any row, separated by gaps common to all rows. */
 export function bandsOf(boxes: Box[]): { left: number; right: number }[] {
   const bands: { left: number; right: number }[] = [];
   for (const { left, right } of boxes.toSorted((a, b) => a.left - b.left)) {
@@ -70,11 +70,11 @@ function emptiest(before: Box, after: Box, words: Word[]): number {
   return (best.from + best.to) / 2;
 }
 
-/** A day opens an entry of a statement, whatever the entry is called: "01/02/2026 Balance brought forward". */
+/** A date at the start marks an entry of a statement, even "01/02/2026 Balance brought forward". */
 const DAY =
   /^(?:[\d٠-٩]{1,4}\s?[-/.]\s?[\d٠-٩]{1,2}(?:\s?[-/.]\s?[\d٠-٩]{1,4})?|[\d٠-٩]{1,2}[\s-]\p{L}{3,9}\.?(?:[\s-][\d٠-٩]{2,4})?|\p{L}{3,9}\.? [\d٠-٩]{1,2}(?:,? [\d٠-٩]{4})?)$/u;
 
-/** A sum row has few cells and a label with a figure; a word of sums alone goes on with a cell above it. */
+/** Whether a row is a sum: few cells, a label and a figure. A label without a figure continues the cell above. */
 export function isSumRow({ cells }: Row): boolean {
   if (cells.some(({ text }) => DAY.test(text))) return false;
   if (cells.length === 1 && cells.every(({ text }) => isPartOfSum(text))) return false;

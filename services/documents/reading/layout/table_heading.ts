@@ -1,13 +1,13 @@
-/** Headings of tables, on one line or several. */
+/** Finds headings of tables, on one line or several. */
 import type { Row } from "./cells.ts";
 import { bandsOf } from "./table_columns.ts";
 import { isFigure } from "./table_words.ts";
 import { type Box, heightOf, union } from "./page.ts";
 
-/** The most lines of a heading. */
+/** Maximum lines of a heading. */
 const HEADING_LINES = 3;
 
-/** A heading with the lines below it that go on with some of its cells: close by, under them, without figures. */
+/** Merges a heading with the lines that continue its cells: close below them, without figures. */
 export function wholeHeading(first: Row, below: Row[]): { header: Row; lines: number } {
   const header: Row = { box: first.box, cells: first.cells.map((cell) => ({ ...cell })) };
   let lines = 1;
@@ -38,15 +38,15 @@ export function canHead({ cells }: Row): boolean {
   return cells.every(({ text }) => !/[\d٠-٩]{3}|[:：]\s*$|[:：]\s/.test(text) && text.length < 40);
 }
 
-/** Rows that tell of a heading that was not read. */
+/** Rows needed to infer a heading that was not read. */
 const TELLING_ROWS = 2;
 
-/** The heading with an empty cell where the rows below have figures under none: "£" alone is often not read. */
+/** Adds an empty heading above a column of figures without one: OCR often misses a lone "£". */
 export function withLostCell(header: Row, below: Row[]): Row {
   const count = header.cells.length;
   const reach = heightOf(header.box) * 24;
   const near = below.filter(({ box, cells }) => box.top - header.box.bottom < reach && cells.length > 1);
-  // Entries of a statement have an empty cell each: money goes out or comes in.
+  // Entries of a statement have one empty cell: either debit or credit.
   const least = header.cells.some(({ text }) => /balance|رصيد/iu.test(text)) ? count - 1 : count;
   const first = near.findIndex(({ cells }) => cells.length < least || cells.length > count + 1);
   const rows = near.slice(0, first < 0 ? near.length : first);
@@ -68,7 +68,7 @@ export function withLostCell(header: Row, below: Row[]): Row {
   return { ...header, cells: header.cells.toSpliced(lost, 0, cell) };
 }
 
-/** How far two boxes lie apart across; headings begin where their columns begin, and figures end where these end. */
+/** Horizontal gap between two boxes; 0 if they overlap. */
 function distance(a: Box, b: Box): number {
   return Math.max(0, a.left - b.right, b.left - a.right);
 }

@@ -8,7 +8,7 @@ function word(text: string, left: number, top: number, width = text.length * 10)
 }
 const row = (top: number, ...cells: [string, number][]) => cells.map(([text, left]) => word(text, left, top));
 
-Deno.test("an entry that names a balance stays in a statement's table", () => {
+Deno.test("a dated entry with the word balance stays in a statement's table", () => {
   const [table] = tablesOf([
     ...row(0, ["Date", 0], ["Details", 200], ["Debit", 450], ["Credit", 600], ["Balance", 750]),
     ...row(40, ["01/02/2026", 0], ["Balance b/f", 200], ["4,120.50", 750]),
@@ -20,7 +20,7 @@ Deno.test("an entry that names a balance stays in a statement's table", () => {
   ]);
 });
 
-Deno.test("a word of sums goes on with the name above it, and with a figure ends the table", () => {
+Deno.test("the word total continues the name above it, and with a figure ends the table", () => {
   const [table] = tablesOf([
     ...row(0, ["Item", 0], ["Qty", 300], ["Price", 450], ["Amount", 600]),
     ...row(40, ["Licence", 0], ["3", 310], ["10.00", 450], ["30.00", 600]),
@@ -31,7 +31,7 @@ Deno.test("a word of sums goes on with the name above it, and with a figure ends
   assert.deepEqual(table?.rows.map(([name]) => name), ["Licence includes", "Training"]);
 });
 
-Deno.test("headings that begin where their column begins head figures that end where it ends", () => {
+Deno.test("left-aligned headings belong to right-aligned figures of the same column", () => {
   const [table] = tablesOf([
     ...row(0, ["Charge", 0], ["Units", 300], ["Rate", 400], ["Amount", 560]),
     ...row(40, ["Freight", 0], ["2", 380], ["5,450.00", 470], ["10,900.00", 680]),
@@ -40,7 +40,7 @@ Deno.test("headings that begin where their column begins head figures that end w
   assert.deepEqual(table?.rows[0], ["Freight", "2", "5,450.00", "10,900.00"]);
 });
 
-Deno.test("figures alone in columns of figures are a row, whose words were not read", () => {
+Deno.test("figures in columns of figures are a row even if its words were not read", () => {
   const [table] = tablesOf([
     ...row(0, ["Item", 0], ["Unit", 200], ["Qty", 300], ["Price", 450], ["Amount", 600]),
     ...row(40, ["Grass", 0], ["m", 200], ["180", 300], ["28.00", 450], ["5,040.00", 600]),
@@ -49,7 +49,7 @@ Deno.test("figures alone in columns of figures are a row, whose words were not r
   assert.deepEqual(table?.rows[1], ["", "", "", "950.00", "5,700.00"]);
 });
 
-Deno.test("names with numbers are no figures, amounts with a currency are", () => {
+Deno.test("names with numbers are not figures, amounts with a currency are", () => {
   for (const text of ["Beaker 250 ml, pack of 12", "Microscope 40x", "خزان ٥٠٠ لتر"]) {
     assert.ok(!isFigure(text), text);
   }
@@ -57,7 +57,7 @@ Deno.test("names with numbers are no figures, amounts with a currency are", () =
   assert.ok(isSum("Includes VAT"));
 });
 
-Deno.test("a measure below a name that ends with a comma is the end of that name", () => {
+Deno.test("a measure below a name that ends with a comma continues that name", () => {
   const [table] = tablesOf([
     ...row(0, ["Item", 0], ["Qty", 300], ["Price", 450], ["Amount", 600]),
     ...row(40, ["Tray 300 mm,", 0], ["110", 310], ["74.00", 450], ["8,140.00", 600]),

@@ -45,14 +45,14 @@ Deno.test("a table continues on the next page without headings, and its sums are
   assert.deepEqual(others, []);
 });
 
-Deno.test("headings repeated on the next page are no row", () => {
+Deno.test("headings repeated on the next page are not a row", () => {
   const one = page([...HEADER, ...row(40, "Pumps", "2", "10.00", "20.00")]);
   const two = page([...HEADER, ...row(40, "Hoses", "1", "5.00", "5.00")]);
   const tables = documentTables([{ page: 1, content: one }, { page: 2, content: two }]);
   assert.deepEqual(tables.map((table) => table.rows.length), [2]);
 });
 
-Deno.test("labels above their values are no table, nor are the lines of a letter", () => {
+Deno.test("labels above their values and the lines of a letter are not tables", () => {
   const form = [
     ...row(0, "Number", "Date", "Due", "Terms"),
     ...row(30, "A-17", "March", "April", "cash"),

@@ -1,4 +1,4 @@
-/** Tables with parts that their headings and rows lack. */
+/** Tables with missing or irregular headings and rows. */
 import assert from "node:assert/strict";
 import type { Word } from "./page.ts";
 import { tablesOf } from "./tables.ts";
@@ -8,7 +8,7 @@ function word(text: string, left: number, top: number, width = text.length * 10)
 }
 const row = (top: number, ...cells: [string, number][]) => cells.map(([text, left]) => word(text, left, top));
 
-Deno.test("figures under no heading are a column of their own", () => {
+Deno.test("figures without a heading are a separate column", () => {
   const [table] = tablesOf([
     ...row(0, ["Item", 0], ["Qty", 300], ["@", 460]),
     ...row(40, ["Glue", 0], ["2", 380], ["7.45", 440], ["14.90", 600]),
@@ -19,7 +19,7 @@ Deno.test("figures under no heading are a column of their own", () => {
   assert.deepEqual(table?.rows[1], ["Hinge", "3", "5.25", "15.75"]);
 });
 
-Deno.test("headings of parts of the goods stand between their rows and are none", () => {
+Deno.test("section headings between rows are not rows", () => {
   const [table] = tablesOf([
     ...row(0, ["Particulars", 0], ["Days", 300], ["Rate", 450], ["Amount", 600]),
     ...row(40, ["STAY", 0]),
@@ -30,7 +30,7 @@ Deno.test("headings of parts of the goods stand between their rows and are none"
   assert.deepEqual(table?.rows.map(([name]) => name), ["Room", "Surgeon"]);
 });
 
-Deno.test("a row of headings within a block of labels begins the table", () => {
+Deno.test("a row of headings inside a block of labels starts the table", () => {
   const [table, ...others] = tablesOf([
     ...row(0, ["Reading before", 0], ["Reading now", 200], ["Factor", 400], ["Units", 600]),
     ...row(25, ["88214", 0], ["95664", 200], ["1", 400], ["7450", 600]),
@@ -42,7 +42,7 @@ Deno.test("a row of headings within a block of labels begins the table", () => {
   assert.deepEqual(table?.header, ["Description", "Quantity", "Price", "Amount"]);
 });
 
-Deno.test("the rest of a wrapped cell may be a number with its unit", () => {
+Deno.test("a wrapped cell can continue with a number and its unit", () => {
   const [table] = tablesOf([
     ...row(0, ["Item", 0], ["Qty", 300], ["Price", 450], ["Amount", 600]),
     ...row(40, ["Coolant", 0], ["4", 310], ["10.00", 450], ["40.00", 600]),
@@ -52,7 +52,7 @@ Deno.test("the rest of a wrapped cell may be a number with its unit", () => {
   assert.deepEqual(table?.rows.map(([name]) => name), ["Coolant of 20", "Mill"]);
 });
 
-Deno.test("a statement without the heading of one column keeps the column, and low words their row", () => {
+Deno.test("a statement keeps a column without a heading, and low words stay in their row", () => {
   const [table] = tablesOf([
     ...row(0, ["Date", 0], ["Details", 200], ["Credit", 620], ["Balance", 800]),
     ...row(40, ["02/02/2026", 0], ["Transfer", 200], ["500.00", 620], ["900.00", 800]),
@@ -63,7 +63,7 @@ Deno.test("a statement without the heading of one column keeps the column, and l
   assert.deepEqual(table?.rows[1], ["03/02/2026", "Cheque", "850.00", "", "50.00"]);
 });
 
-Deno.test("a balance brought forward below the heading is a row, and no end of the table", () => {
+Deno.test("a balance brought forward below the heading is a row and does not end the table", () => {
   const [table] = tablesOf([
     ...row(0, ["Date", 0], ["Details", 150], ["Debit", 450], ["Balance", 600]),
     ...row(40, ["Total brought forward", 150], ["900.00", 600]),

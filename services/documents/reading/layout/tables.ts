@@ -5,9 +5,9 @@ import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 import { isWrapped } from "./wrapped_cells.ts";
 
-/** The largest distance between rows of a table, relative to the usual one. */
+/** Maximum distance between rows of a table, relative to the median. */
 const FAR = 2.6;
-/** The least share of rows with figures in a table without known headings. */
+/** Minimum share of rows with figures in a table without known headings. */
 const FIGURES = 0.6;
 
 /** Finds tables by geometry: rows with words in the columns of a heading row. */
@@ -23,12 +23,12 @@ export function tablesOf(words: Word[]): Table[] {
   return tables;
 }
 
-/** Rows that only hold points and colons, misread from specks and rules, are dropped. */
+/** Whether a row has words; rows of only dots and colons are misread specks and rules. */
 function hasWords({ cells }: Row): boolean {
   return cells.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
 
-/** A row of a table, its cells in the order they are read. */
+/** A row of a table, with cells in reading order. */
 export interface PlacedRow {
   texts: string[];
   places: CellPlace[];
@@ -86,7 +86,7 @@ function tableFrom(
   };
 }
 
-/** The number of rows below that are near enough to belong to the table. */
+/** The number of rows below that are close enough to belong to the table. */
 function reach(header: Row, below: Row[]): number {
   let last = header.box.bottom;
   let rows = 0;
@@ -100,7 +100,7 @@ function reach(header: Row, below: Row[]): number {
 
 interface Body {
   rows: Row[];
-  /** The number of page rows it covers, including wrapped cells and sums. */
+  /** Number of covered page rows, including wrapped cells and sums. */
   length: number;
 }
 
@@ -143,13 +143,13 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
   return { rows: body, length };
 }
 
-/** Headings of another table. */
+/** Whether a row is the heading of another table. */
 function isHeadRow({ cells }: Row): boolean {
   return cells.length > 2 && cells.filter(({ text }) => isHeading(text)).length > 1 &&
     cells.every(({ text }) => !isFigure(text));
 }
 
-/** Whether table rows follow, so that a row in between is a section heading or only partly read. */
+/** Whether table rows follow, so that the row in between is a section heading or partly unread. */
 function goesOnAfter(next: Row[], columns: Box[]): boolean {
   const at = next.findIndex((row) => isSumRow(row) || isHeadRow(row));
   return (at < 0 ? next : next.slice(0, at)).some((row) =>
@@ -171,7 +171,7 @@ function isSection(
     next.box.top - row.box.bottom < gap * 1.3;
 }
 
-/** Whether a row has only figures in the columns of figures: its words were not read. */
+/** Whether a row has figures in the columns of figures and no words, which were not read. */
 function hasFiguresOf({ cells }: Row, above: Row[], columns: Box[]): boolean {
   if (cells.length < 2 || above.length === 0 || !cells.every(({ text }) => isFigure(text))) return false;
   return cells.every(({ box }) => {
@@ -221,7 +221,7 @@ function addTo(row: Row, more: Row): void {
 
 function fits(row: Row, columns: Box[]): boolean {
   if (row.cells.some((cell) => /[:：]$/.test(cell.text))) return false;
-  // Figures of narrow columns may stand as close as words of one cell.
+  // Figures in narrow columns may be as close as words of one cell.
   if (row.cells.length < 2 && !row.cells.every((cell) => cell.words.every((word) => isFigure(word.text)))) {
     return false;
   }
@@ -236,7 +236,7 @@ function columnAt(box: Box, columns: Box[]): number {
   return at < 0 ? columns.length - 1 : at;
 }
 
-/** Headings are cells of their own, wherever their words stand over the columns. */
+/** The heading row; each heading is one cell, even if its words overlap other columns. */
 function headRow({ cells }: Row, pageIsArabic: boolean): PlacedRow {
   const heads = pageIsArabic ? cells.toReversed() : cells;
   return {

@@ -1,6 +1,6 @@
 import { type Box, heightOf, type Line, union, verticalOverlap, widthOf, type Word } from "./page.ts";
 
-// Arabic-Indic digits belong to the script, yet they run from left to right.
+// Arabic-Indic digits belong to the script but run from left to right.
 const ARABIC = /(?!\p{N})\p{Script=Arabic}/gu;
 const DIGITS = /[\d٠-٩]/g;
 const LATIN = /\p{Script=Latin}/gu;
@@ -24,12 +24,12 @@ export function languageOf(text: string): "ar" | "en" | "mixed" {
   return arabic > latin ? "ar" : "en";
 }
 
-/** Words of one line in the order they are read, whatever order their boxes came in. */
+/** Sorts the words of a line in reading order. */
 export function inReadingOrder(words: Word[], pageIsArabic: boolean): Word[] {
   return withRunsReversed(words, { leftToRight: !isRightToLeft(words, pageIsArabic) });
 }
 
-/** A line has the direction of its main script; a tie takes the direction of the page. */
+/** Direction of a line by its main script; the page's for a tie. */
 function isRightToLeft(words: Word[], pageIsArabic: boolean): boolean {
   const text = words.map((word) => word.text).join("");
   const arabic = countMatches(text, ARABIC);
@@ -38,7 +38,7 @@ function isRightToLeft(words: Word[], pageIsArabic: boolean): boolean {
   return share < 0.3 && /\p{Script=Latin}/u.test(text) ? false : pageIsArabic;
 }
 
-/** Sorts along the line's direction, then puts the runs of the other direction back in their own. */
+/** Sorts in the line's direction, then reverses runs of the other direction. */
 function withRunsReversed(words: Word[], { leftToRight }: { leftToRight: boolean }): Word[] {
   const sorted = words.toSorted((a, b) => leftToRight ? a.box.left - b.box.left : b.box.right - a.box.right);
   const runs: Word[][] = [];
@@ -60,13 +60,13 @@ function isOther(sorted: Word[], at: number, leftToRight: boolean): boolean {
   if (leftToRight) return arabic === true || (arabic === undefined && surrounded(sorted, at, true));
   if (arabic !== undefined) return !arabic;
   if (inNumberRun(sorted, at)) return true;
-  // Numbers after Latin words stand to their right: they belong to the Latin run, amounts before a currency do not.
+  // Numbers to the right of Latin words belong to the Latin run; amounts before a currency do not.
   const next = sorted[at + 1]?.text ?? "";
   return surrounded(sorted, at, false) ||
     (isArabic(next) === false && !CURRENCY.test(next) && /\d/.test(here));
 }
 
-/** Groups of digits that stand a blank apart are one number, which runs from left to right in any line. */
+/** Whether digit groups with a space between are one number, which runs from left to right in any line. */
 function inNumberRun(sorted: Word[], at: number): boolean {
   const word = sorted[at];
   if (!word || !isGroup(word.text)) return false;
@@ -103,16 +103,16 @@ export function lineOf(words: Word[], pageIsArabic: boolean): Line {
   };
 }
 
-/** Moves a colon from the left of a number to its end: it follows the number in Arabic, and some text layers store it visually. */
+/** Moves a colon from the left of a number to its end: some text layers store it in visual order. */
 function punctuated(word: Word): Word {
   const text = word.text.replace(/^([:،؛])([%٪]?[\d٠-٩.,]+[%٪]?)$/u, "$2$1");
   return text === word.text ? word : { ...word, text };
 }
 
-/** The most confidence of a size in a scanned Arabic line. */
+/** Maximum confidence of a size in a scanned Arabic line. */
 const SIZE = 0.6;
 
-/** Which factor of a scanned size comes first depends on the sign between them, which OCR confuses: "90×210", "90x210". */
+/** Lowers the confidence of a scanned size: its order depends on "×" or "x", which OCR confuses. */
 function withDoubtfulSize(word: Word): Word {
   const [, first, second] = /^([\d٠-٩.,]{1,8})[×x*%<>]{1,2}([\d٠-٩.,]{1,8})$/iu.exec(word.text) ?? [];
   return word.confidence < 1 && first !== second
@@ -124,7 +124,7 @@ export function meanOf(values: number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Lines in page order: down each column, columns from the side the page is read from. */
+/** Sorts lines in page order: down each column, columns in reading direction. */
 export function pageOrder(lines: Line[], pageIsArabic: boolean): Line[] {
   const columns: Line[][] = [];
   for (const line of lines) {

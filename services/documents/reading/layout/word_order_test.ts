@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Line, Word } from "./page.ts";
 import { inReadingOrder, languageOf, lineOf, pageOrder } from "./word_order.ts";
 
-/** Words as they lie on the page, from left to right. */
+/** Words at positions from left to right. */
 function placed(...texts: string[]): Word[] {
   return texts.map((text, i) => ({
     text,
@@ -15,7 +15,7 @@ function read(words: Word[], pageIsArabic = false): string {
   return inReadingOrder(words, pageIsArabic).map((word) => word.text).join(" ");
 }
 
-Deno.test("an English line is read from the left, whatever order its words came in", () => {
+Deno.test("an English line is read from the left, in any order of its boxes", () => {
   assert.equal(read(placed("the", "quick", "fox").toReversed()), "the quick fox");
 });
 
@@ -35,12 +35,12 @@ Deno.test("an Arabic run in an English line is read from the right", () => {
   assert.equal(read(placed("Name:", "علي", "سارة", "Ms")), "Name: سارة علي Ms");
 });
 
-Deno.test("a line of numbers alone follows the page", () => {
+Deno.test("a line of only numbers has the direction of the page", () => {
   assert.equal(read(placed("1", "2", "3"), true), "3 2 1");
   assert.equal(read(placed("1", "2", "3"), false), "1 2 3");
 });
 
-Deno.test("columns are read from the side the page is read from", () => {
+Deno.test("columns are read in the direction of the page", () => {
   const line = (text: string, left: number, top: number): Line =>
     lineOf([{ text, confidence: 1, box: { left, top, right: left + 400, bottom: top + 20 } }], false);
   const left = [line("l1", 0, 0), line("l2", 0, 30), line("l3", 0, 60)];
@@ -51,7 +51,7 @@ Deno.test("columns are read from the side the page is read from", () => {
   assert.equal(texts(pageOrder([...right, ...left], false)), "l1 l2 l3 r1 r2 r3");
 });
 
-Deno.test("languageOf() says mixed when both scripts have their share", () => {
+Deno.test("languageOf() returns mixed when both scripts have a considerable share", () => {
   assert.deepEqual(["hello", "مرحبا", "hello مرحبا", "a long English text ج"].map(languageOf), [
     "en",
     "ar",

@@ -1,4 +1,4 @@
-/** Cells of tables that take several lines. */
+/** Detects table cells over several lines. */
 import type { Cell, Row } from "./cells.ts";
 import { type Box, heightOf } from "./page.ts";
 import { isFigure } from "./table_words.ts";
@@ -7,7 +7,7 @@ import { isFigure } from "./table_words.ts";
 export function isWrapped(row: Row, before: Row, columns: Box[], gap: number): boolean {
   const [cell, ...others] = row.cells;
   if (!cell || others.length > 0 || /[:：]/.test(cell.text)) return false;
-  // A word without tall letters is low: its line is as high as the one above.
+  // A word without tall letters has a low box, so the line height of the row above counts.
   const height = Math.max(heightOf(cell.box), Math.min(...before.cells.map(({ box }) => heightOf(box))));
   if (gap > height * 0.9) return false;
   if (isFigure(cell.text) && !isUnit(cell.text) && !before.cells.some((one) => endsOpen(one, cell))) {
@@ -18,7 +18,7 @@ export function isWrapped(row: Row, before: Row, columns: Box[], gap: number): b
     before.cells.some(({ box }) => box.left < column.right && box.right > column.left);
 }
 
-/** "Cable tray 300 mm, hot dip galv.," above "3 m": words after which something has to follow, in the same column. */
+/** Whether a text needs a continuation in the same column: "Cable tray 300 mm, hot dip galv.," above "3 m". */
 function endsOpen(above: Cell, below: Cell): boolean {
   const near = heightOf(below.box) * 0.5;
   const isAligned = Math.abs(above.box.left - below.box.left) < near ||
@@ -27,7 +27,7 @@ function endsOpen(above: Cell, below: Cell): boolean {
     /[,،\-–(/]$|(?<!\p{L})(?:of|by|x|per|for|and|من|في)$/iu.test(above.text);
 }
 
-/** "of 20", "58 in": a number with a word continues the words above it. */
+/** Whether a text is a number with a word, which continues the words above: "of 20", "58 in". */
 function isUnit(text: string): boolean {
   return /\p{L}{2}/u.test(text) && /^\p{L}|^\d{1,3} \p{L}+$/u.test(text) && !/\d[.,]\d{2}/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Reads poorly read Arabic words once more, cut out tightly and enlarged: the model reads them better than in their page. */
+/** Reads uncertain Arabic words again, cropped and enlarged, which the model reads better than in the page. */
 import type { Engine, ReadLine } from "./engine.ts";
 import { isText } from "./engine.ts";
 import { type Box, heightOf, overlap, union, type Word } from "../layout/page.ts";
@@ -6,29 +6,29 @@ import { cropRaster, enlargeRaster, type Raster } from "../images/raster.ts";
 import { growOverInk, inkBox } from "../images/ink.ts";
 import { countMatches } from "../layout/word_order.ts";
 
-/** Words read with less are read again. */
+/** Words with less confidence are read again. */
 const POOR = 0.7;
-/** The least gain in confidence of a new reading. */
+/** Minimum gain in confidence of a new reading. */
 const LEAD = 0.1;
-/** The least confidence of two readings that agree. */
+/** Minimum confidence of two readings that agree. */
 const AGREED = 0.82;
-/** The least gap that may hold a word, in line heights. */
+/** Minimum gap that may contain a missed word, in line heights. */
 const WIDE = 2;
 const SURE_MISSED = 0.7;
-/** The confidence of one reading against another, which flags it. */
+/** Confidence of a reading that another contradicts; low enough to be flagged. */
 const ALONE = 0.64;
-/** On a page with more poor runs than this, drawings are taken for text. */
+/** A page with more uncertain runs has drawings taken for text, and is not read again. */
 const MOST_RUNS = 60;
-/** Pixels around a cut. */
+/** Margin around a crop in pixels. */
 const PAD = 5;
 /** The margin above and below a band of ink for its dots, in heights. */
 const DOTS = 0.35;
-/** Words of a piece of a run that was not read better as a whole. */
+/** Words per piece when a run is not read better as a whole. */
 const PIECE = 3;
 /** The largest gap between words of one cell, in heights. */
 const APART = 1.2;
 
-/** The lines with their poor Arabic words replaced where a closer reading is surer, or two agree. */
+/** Replaces uncertain Arabic words when a closer reading is more confident, or two agree. */
 export function lookedCloser(raster: Raster, lines: ReadLine[], engines: Engine[]): ReadLine[] {
   const engine = engines.find(({ script }) => script === "ara");
   if (!engine) return lines;
@@ -64,7 +64,7 @@ function piecesOf(run: Word[]): Word[][] {
   return Array.from({ length: count }, (_, i) => run.slice(i * size, (i + 1) * size));
 }
 
-/** Words of a line that layout analysis saw and the recogniser gave nothing for: ink between its other words. */
+/** Reads ink between the words of a line, for which the OCR returned nothing. */
 function missedWords(raster: Raster, { box, words }: ReadLine, engine: Engine): Word[] {
   if (words.length === 0) return [];
   const { top, bottom } = union(words.map((word) => word.box));
@@ -73,7 +73,7 @@ function missedWords(raster: Raster, { box, words }: ReadLine, engine: Engine): 
   const edges = [box.left, ...sorted.flatMap(({ left, right }) => [left, right]), box.right];
   return edges.flatMap((left, i) => {
     const right = edges[i + 1] ?? left;
-    // A gap begins where a word ends.
+    // Even edges start a gap, odd ones a word.
     if (i % 2 === 1 || right - left < height * WIDE) return [];
     const ink = inkBox(raster, { left: left + 3, right: right - 3, top, bottom });
     if (!ink || ink.right - ink.left < height || heightOf(ink) < height * 0.4) return [];
@@ -85,12 +85,12 @@ function missedWords(raster: Raster, { box, words }: ReadLine, engine: Engine): 
   });
 }
 
-/** Drops words of a wider cut that belong to its neighbours. */
+/** Drops words in the margin of a crop that belong to its neighbours. */
 function beside(words: Word[], others: Box[]): Word[] {
   return words.filter(({ box }) => others.every((other) => overlap(box, other) < 0.5));
 }
 
-/** Readings of a box by its ink alone: as it is, enlarged, and with the dots that may lie above and below it. */
+/** Readings of a box: cropped to its ink, enlarged, and with a margin for dots above and below. */
 export function closeReadings(raster: Raster, box: Box, engine: Pick<Engine, "readLine">): Word[][] {
   const dots = Math.round(heightOf(box) * DOTS);
   const whole = { ...box, top: box.top - dots, bottom: box.bottom + dots };
@@ -119,7 +119,7 @@ function readingOf(
   }));
 }
 
-/** The reading that two of them agree on, else the surest if it leads clearly. */
+/** The reading that two agree on, else the most confident one if it leads clearly. */
 export function agreedReading(words: Word[], readings: Word[][]): Word[] {
   const all = [words, ...readings].filter((one) => one.length > 0 && isArabic(one));
   const before = surenessOf(words);
@@ -132,7 +132,7 @@ export function agreedReading(words: Word[], readings: Word[][]): Word[] {
   return best.map((word) => ({ ...word, confidence: Math.min(word.confidence, ALONE) }));
 }
 
-/** Words beside each other without digits. */
+/** Groups adjacent words without digits. */
 function runsOf(words: Word[]): Word[][] {
   const runs: Word[][] = [];
   for (const word of words.toSorted((a, b) => a.box.left - b.box.left)) {
@@ -153,12 +153,12 @@ function hasDigits({ text }: Word): boolean {
   return /\p{N}/u.test(text);
 }
 
-/** A digit within an Arabic word is a letter that was misread. */
+/** Whether a word mixes Arabic letters and digits, so that the digit is a misread letter. */
 function isMixed({ text }: Word): boolean {
   return /\p{N}/u.test(text) && /(?=\p{L})\p{Script=Arabic}/u.test(text);
 }
 
-/** Most of its letters are Arabic. */
+/** Whether most letters are Arabic. */
 function isArabic(words: Word[]): boolean {
   const text = joined(words);
   const arabic = countMatches(text, /\p{Script=Arabic}/gu);

@@ -10,19 +10,19 @@ const words = (text: string, confidence: number): Word[] =>
   }));
 const textOf = (read: Word[]) => read.map(({ text }) => text).join(" ");
 
-Deno.test("what two readings of Arabic words agree on counts, as surer than each", () => {
+Deno.test("a reading that two attempts agree on is used, with higher confidence than each", () => {
   const read = agreedReading(words("دباسه مكتت", 0.5), [words("دباسة مكتب", 0.7), words("دباسة مكتب", 0.75)]);
   assert.equal(textOf(read), "دباسة مكتب");
   assert.ok(read.every(({ confidence }) => confidence >= 0.8));
 });
 
-Deno.test("one reading alone counts where it is clearly surer, and is to be looked at", () => {
+Deno.test("a single reading is used if clearly more confident, and is flagged for review", () => {
   const read = agreedReading(words("دباسه مكتت", 0.4), [words("دباسة مكتب", 0.9)]);
   assert.equal(textOf(read), "دباسة مكتب");
   assert.ok(read.every(({ confidence }) => confidence < 0.65));
 });
 
-Deno.test("readings that are hardly surer, agree on less or are not Arabic change nothing", () => {
+Deno.test("readings with a small gain, partial agreement or no Arabic change nothing", () => {
   const first = words("دباسة مكتب", 0.65);
   assert.equal(agreedReading(first, [words("دبابة مكتب", 0.7)]), first);
   assert.equal(agreedReading(first, [words("دبابة مكت", 0.4), words("دبابة مكت", 0.5)]), first);

@@ -1,4 +1,4 @@
-/** Table cells that a recogniser missed: mostly single digits and dashes, in Arabic tables words, too. */
+/** Reads table cells that OCR missed: mostly single digits and dashes, in Arabic tables also words. */
 import { agreedReading, closeReadings } from "./closer_look.ts";
 import { cellRows } from "../layout/cells.ts";
 import { type Engine, isText } from "./engine.ts";
@@ -10,11 +10,11 @@ import { isFigure } from "../layout/table_words.ts";
 
 const LEAST_SURE = 0.6;
 const DOUBT = 0.4;
-/** Words that layout analysis missed are always flagged. */
+/** Confidence of such words, low enough to be flagged. */
 const READ_LATE = 0.6;
 const LEAST_WORD = 0.4;
 
-/** Words for the empty cells of a table that have ink in them; `scale` takes the page to the raster. */
+/** Reads the empty cells of a table that contain ink; `scale` converts page to raster coordinates. */
 export function wordsInEmptyCells(
   words: Word[],
   table: Table,
@@ -56,7 +56,7 @@ function isOfArabicWords({ header, rows, places, columns = [] }: Table, fromLeft
   return header.length === columns.length && words >= Math.max(1, (rows.length - 1) / 2);
 }
 
-/** Arabic words in the inked area; nothing but specks without a word of three letters. */
+/** Arabic words in an area of ink; empty if no word has three letters, since those are specks. */
 function wordsIn(raster: Raster, ink: Box, engine: Engine): Word[] {
   const words = agreedReading([], closeReadings(raster, ink, engine));
   return words.some(({ text, confidence }) => confidence >= LEAST_WORD && /\p{Script=Arabic}{3}/u.test(text))
@@ -64,7 +64,7 @@ function wordsIn(raster: Raster, ink: Box, engine: Engine): Word[] {
     : [];
 }
 
-/** The figure in the inked area, read freely or as digits only; a doubtful one is kept and flagged. */
+/** The figure in an area of ink, read freely or as digits only; an uncertain one is kept and flagged. */
 function figuresIn(raster: Raster, ink: Box, engine: Engine): Word[] {
   const free = readCrop(raster, padBox(ink), engine).filter(isText);
   const readings = [free];

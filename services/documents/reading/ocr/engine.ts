@@ -16,12 +16,12 @@ export interface Engine {
   script: Script;
   /** A PNG, JPEG or BMP; undefined when the engine's codecs do not support it. */
   decode(file: Uint8Array): Raster | undefined;
-  /** Where lines of text are, without reading them. */
+  /** Boxes of text lines, without recognition. */
   lineBoxes(raster: Raster): Box[];
-  /** Lines in the order of the layout analysis, each with its whole area, recognised or not. */
+  /** Lines in layout order, each with its whole box, recognised or not. */
   readPage(raster: Raster): ReadLine[];
   readLine(raster: Raster): Word[];
-  /** A line that is known to hold only Western digits. */
+  /** Reads a line that contains only Western digits. */
   readFigures(raster: Raster): Word[];
 }
 
@@ -34,7 +34,7 @@ const LINE = 2;
 const WORD = 3;
 const INPUT = "/input";
 
-/** `wasm` is compiled once for all workers, so that later ones start warm. */
+/** Opens an engine; `wasm` is compiled once for all workers, so that later ones start fast. */
 export async function openEngine(
   script: Script,
   wasm: WebAssembly.Module,
@@ -119,7 +119,7 @@ function engineOf(script: Script, { tesseract, api, memory }: Opened): Engine {
   };
 }
 
-/** Gray from pixels of 1 (black), 8 (gray) or 32 bits (red in the highest), packed from the highest bits on. */
+/** Converts pixels of 1 (black), 8 (gray) or 32 bits (red first), packed from the highest bit, to gray. */
 function rasterOf(pix: Pix, memory: WebAssembly.Memory): Raster | undefined {
   const [width, height, depth] = [pix.get_w(), pix.get_h(), pix.get_d()];
   const gray = GRAY[depth];
@@ -182,7 +182,7 @@ function boxAt(found: PageIterator, level: number, { pointerHelper: Numbers }: T
   return isThere ? { left: x0, top: y0, right: x1, bottom: y1 } : undefined;
 }
 
-/** Ruled lines and specks are recognised as words of bars and dots. */
+/** Whether a word is text and not bars and dots, which OCR reads from rules and specks. */
 export function isText({ text, confidence }: Word): boolean {
   if (text === "" || /^[|¦_—~=\[\]]+$/.test(text)) return false;
   return /[\p{L}\p{N}]/u.test(text) ? confidence > 0.1 : confidence > 0.5;

@@ -1,4 +1,4 @@
-/** Lines of a scan with their Arabic-Indic numbers in place of what a recogniser made of them. */
+/** Replaces the OCR's misreadings of Arabic-Indic numbers in the lines of a scan. */
 import type { ReadLine } from "./engine.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, union, verticalOverlap, widthOf, type Word } from "../layout/page.ts";
@@ -7,10 +7,10 @@ import { indicFigures } from "../indic/indic_figures.ts";
 /** An Arabic word below this confidence may be a number. */
 const SURE_WORD = 0.5;
 const SURE_SHORT = 0.7;
-/** The share of a word that numbers have to cover to replace it. */
+/** Share of a word that a number must cover to replace it. */
 const COVERED = 0.6;
 
-/** The lines with the numbers that are written in Arabic-Indic digits; others stay as they are. */
+/** Lines with numbers in Arabic-Indic digits corrected; other lines are unchanged. */
 export function withIndicFigures(raster: Raster, lines: ReadLine[]): ReadLine[] {
   const words = lines.flatMap((line) => line.words);
   const figures = indicFigures(raster, words.filter(isArabicWord));
@@ -31,7 +31,7 @@ export function withIndicFigures(raster: Raster, lines: ReadLine[]): ReadLine[] 
   return kept.filter((line) => line.words.length > 0);
 }
 
-/** Whether a word is certainly no number: three successive letters, or a confident short word or currency sign. */
+/** Whether a word is certainly not a number: three successive letters, or a confident short word or currency sign. */
 function isArabicWord({ text, confidence }: Word): boolean {
   if (/[\p{N}A-Za-z]/u.test(text)) return false;
   const letters = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;

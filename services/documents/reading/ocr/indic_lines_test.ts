@@ -8,7 +8,7 @@ import { withIndicFigures } from "./indic_lines.ts";
 
 const WORD = { text: "سعر", confidence: 0.9, box: { left: 0, top: 0, right: 60, bottom: 30 } };
 
-Deno.test("what a recogniser made of Arabic-Indic digits is replaced, and words beside them stay", async () => {
+Deno.test("misread Arabic-Indic digits are replaced, and words beside them are unchanged", async () => {
   const { pdfium } = await loadModels([]);
   const pdf = await drawn(["٢٢٬٣٤٨٫٧٦", "٨٧٦٫٤٣"].map(text), "ltr");
   const pictures = await openPdfPictures(await openPdfium(pdfium), pdf);

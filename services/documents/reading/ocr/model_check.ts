@@ -3,7 +3,7 @@ import type { Engine, Script } from "./engine.ts";
 
 const LANGUAGES: Record<Script, string> = { ara: "Arabic", eng: "English" };
 
-/** A known line that each model must read: a damaged model may open without an error and produce nonsense. */
+/** A test line that each model must read, since a damaged model may open without an error and produce nonsense. */
 const KNOWN: Record<Script, { text: string; png: string }> = {
   eng: {
     text: "Tax invoice",
@@ -27,13 +27,12 @@ const KNOWN: Record<Script, { text: string; png: string }> = {
 
 export interface Checked {
   script: Script;
-  /** Where the model comes from. */
+  /** Source of the model, for the error. */
   source: string;
   open(): Promise<Engine>;
 }
 
-/** Opens a model and reads its known line.
- * @throws naming the language and the file of a model that cannot. */
+/** Opens a model and reads its test line. @throws an error that names language and file. */
 export async function checkModel({ script, source, open }: Checked): Promise<Engine> {
   const named = `The ${LANGUAGES[script]} model (${source})`;
   const engine = await open().catch((cause) => {

@@ -21,7 +21,7 @@ function damaged(script: "ara" | "eng", how: (model: Uint8Array) => Uint8Array):
 }
 
 Deno.test({
-  name: "the models of the packages read their known lines",
+  name: "the packaged models read their test lines",
   ...SHARED,
   fn: async () => await check(good.languages),
 });
@@ -34,7 +34,7 @@ for (
   ] as const
 ) {
   Deno.test({
-    name: `${name} is refused, with its language and file named`,
+    name: `${name} is refused with an error that names language and file`,
     ...SHARED,
     fn: async () => {
       const language = script === "ara" ? "Arabic" : "English";

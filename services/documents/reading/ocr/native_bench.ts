@@ -15,13 +15,13 @@ function print(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
-/** Words of letters and digits; the forms of Arabic letters and digits are those of their own. */
+/** Words of letters and digits, with presentation forms normalised and diacritics removed. */
 function words(text: string): string[] {
   return text.normalize("NFKC").replace(/[\u0640\u064b-\u0652\u200e\u200f]/g, "").toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim().split(" ").filter((word) => word !== "");
 }
 
-/** The share of the words that were read, and of the read words that are true: the harmonic mean of both. */
+/** F1 score of words: the harmonic mean of recall and precision. */
 function agreement(read: string, truth: string): number {
   const left = words(truth);
   const [wanted, given] = [left.length, words(read)];

@@ -22,35 +22,35 @@ import { countMatches, isArabic, lineOf, meanOf, pageOrder } from "../layout/wor
 
 const SURE_TURN = 0.65;
 const SURE_PAGE = 0.93;
-/** Number of confidently read letters in a sample that decide engine and rotation. */
+/** Confident letters in a sample that are enough to decide engine and rotation. */
 const SURE_LETTERS = 8;
 const GOOD_SAMPLES = 0.75;
-/** A picture whose samples read worse in every way is a photograph, a drawing or handwriting. */
+/** An image whose samples score less in every rotation is a photograph, a drawing or handwriting. */
 const LEAST_WRITING = 0.4;
 const CLEAR_LEAD = 0.25;
 const PROBES = 4;
-/** Fewer rows of ink than this prove nothing. */
+/** Minimum rows of ink for a decision. */
 const ENOUGH_ROWS = 3;
-/** Relative to the height of a line. */
+/** Width of a sample, in line heights. */
 const PROBE_WIDTH = 10;
-/** Longest side of the page for finding rotation and skew. */
+/** Longest side for detecting rotation and skew. */
 const SMALL = 1000;
-/** Longest side of the page for the first look. */
+/** Longest side for the first layout analysis. */
 const OVERVIEW = 1200;
-/** Lines lower than this (pixels) read badly: the page is enlarged first. */
+/** Lines lower than this (pixels) are read badly, so the page is enlarged first. */
 const LOW_LINE = 20;
 const RAISED_LINE = 26;
 const MOST_ENLARGED = 3;
-/** Lines higher than this come from scans of 400 dpi and more: smaller they read as well and sooner. */
+/** Lines higher than this are from scans of 400 dpi and more, which are read as well and faster when reduced. */
 const HIGH_LINE = 75;
 const GOOD_LINE = 45;
 const MOST_PIXELS = 40_000_000;
 
 export interface Recognised {
   page: Page;
-  /** The engine that read most: the first to try on the next page. */
+  /** The engine that read most, to try first on the next page. */
   primary: Engine;
-  /** The upright, level picture that was read, and how much larger than the page it is. */
+  /** The upright, deskewed image that was read, and its scale relative to the page. */
   raster: Raster;
   scale: number;
 }
@@ -58,11 +58,11 @@ export interface Recognised {
 export interface RecogniseOptions {
   /** The engine to try first. */
   hint?: Engine | undefined;
-  /** Whether it is a picture on an upright page: it is not turned, and not read where it holds no writing. */
+  /** Whether it is an image on an upright page, which is not rotated, and skipped if it contains no text. */
   isUpright?: boolean | undefined;
 }
 
-/** Reads a page picture: upright, level, recognised by one engine or two, words in reading order. */
+/** Reads a page image: rotates, deskews, recognises by one engine or two, and orders the words. */
 export function recognise(picture: Raster, engines: Engine[], options: RecogniseOptions = {}): Recognised {
   const given = evenlyLit(withoutBars(picture));
   const upright = straightened(given, engines, options);
@@ -95,7 +95,7 @@ export function recognise(picture: Raster, engines: Engine[], options: Recognise
 interface Upright {
   raster: Raster;
   placement: Placement;
-  /** How much larger than the page the picture to read is. */
+  /** Scale of the image relative to the page. */
   factor: number;
   best: Engine;
   score: number;
@@ -111,14 +111,14 @@ function straightened(given: Raster, engines: Engine[], { hint, isUpright }: Rec
   for (const turn of isUpright ? [0] : likelyTurns(small)) {
     const upright = levelled({ given, small }, turn, inTurn);
     if (!best || upright.score > best.score + 0.05) best = upright;
-    // A page without possible text is not tried in four rotations.
+    // Other rotations are not tried for a page without possible text.
     if (best.score >= SURE_TURN || best.blank) break;
   }
   if (!best) throw new Error("no recogniser is open");
   return best;
 }
 
-/** All four rotations, the likely ones first: rows of text show their axis, and few pages are upside down. */
+/** All four rotations, the likely ones first: rows of text reveal the axis, and few pages are upside down. */
 function likelyTurns(small: Raster): number[] {
   return textRunsAcross(small) ? [0, 180, 90, 270] : [270, 90, 0, 180];
 }
@@ -145,7 +145,7 @@ function levelled(
   };
 }
 
-/** The best scale for reading: very low lines lose letters, very high ones only waste time. */
+/** The best scale for OCR: very low lines lose letters, very high ones cost time. */
 function bestFactor(raster: Raster, boxes: Box[]): number {
   const heights = boxes.map(heightOf).filter((height) => height > 4).toSorted((a, b) => a - b);
   const middle = heights[heights.length >> 1] ?? LOW_LINE;
@@ -162,7 +162,7 @@ function resized(raster: Raster, factor: number): Raster {
     : shrinkRaster(raster, Math.max(raster.width, raster.height) * factor);
 }
 
-/** A box on a picture of another size. */
+/** A box on an image of another scale. */
 export function scaledBox(box: Box, factor: number): Box {
   if (factor === 1) return box;
   return {
@@ -173,13 +173,13 @@ export function scaledBox(box: Box, factor: number): Box {
   };
 }
 
-/** Rows of ink are lines of text on most pages; layout analysis, which costs more, is asked where there are none. */
+/** Lines of text by rows of ink, which suffice on most pages; else by layout analysis, which is slower. */
 function linesOn(overview: Raster, engines: Engine[]): Box[] {
   const rows = segmentsOf(overview, { lowest: 6, highest: 60, most: 500 });
   return rows.length >= ENOUGH_ROWS ? rows : engines[0]?.lineBoxes(overview) ?? [];
 }
 
-/** The engine that reads a few of the page's longest lines with more confidence; one that is sure ends the search. */
+/** The engine with the higher confidence on a few of the longest lines; stops at a clear leader. */
 function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine; score: number } {
   const [first] = engines;
   if (!first) throw new Error("no recogniser is open");
@@ -195,13 +195,13 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
       scores.push(score);
     }
   }
-  // On a mixed page each line is read well by one of the engines, but no engine reads all.
+  // The best engine per line, since on a mixed page no engine reads all lines.
   const score = meanOf(samples.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));
   const best = readings.toSorted((a, b) => meanOf(b.scores) - meanOf(a.scores))[0]?.engine ?? first;
   return { best, score };
 }
 
-/** The engine that has read two samples or more clearly better than the others, so that no more are needed. */
+/** The engine that leads clearly on two or more samples, so that no more are needed. */
 function leader(
   readings: { engine: Engine; scores: number[] }[],
 ): { best: Engine; score: number } | undefined {
@@ -211,7 +211,7 @@ function leader(
   return best.score >= GOOD_SAMPLES && best.score - next.score >= CLEAR_LEAD ? best : undefined;
 }
 
-/** Beginnings of some of the longest lines, from all over the page. */
+/** Starts of some of the longest lines, spread over the page. */
 function samplesOf(raster: Raster, boxes: Box[]): Raster[] {
   const usual = boxes.filter((box) => heightOf(box) < widthOf(box)).toSorted((a, b) =>
     widthOf(b) - widthOf(a)
@@ -224,12 +224,12 @@ function lettersOf(words: Word[]): number {
   return words.reduce((sum, word) => sum + countMatches(word.text, /\p{L}/gu), 0);
 }
 
-/** Without the word that the end of the sample cuts. */
+/** Drops the word at the cut end of the sample. */
 function uncut(words: Word[], sample: Raster): Word[] {
   return words.length < 2 ? words : words.filter((word) => word.box.right < sample.width - 6);
 }
 
-/** A dozen letters show the script of a line as well as all of it. */
+/** The start of a line: a dozen letters reveal its script. */
 function beginning(box: Box): Box {
   return { ...box, right: Math.min(box.right, box.left + heightOf(box) * PROBE_WIDTH) };
 }

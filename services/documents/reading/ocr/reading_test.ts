@@ -20,7 +20,7 @@ async function truth(name: string): Promise<string> {
   return await Deno.readTextFile(new URL(name, FIXTURES));
 }
 
-/** Share of the words of a text that were read, whatever their order. */
+/** Share of the expected words that were read, in any order. */
 function recall(read: string, expected: string): number {
   const have = new Map<string, number>();
   for (const word of words(read)) have.set(word, (have.get(word) ?? 0) + 1);
@@ -46,7 +46,7 @@ for (
   ]
 ) {
   Deno.test({
-    name: `${name} (${language}) is read with ${least * 100} % of its words right`,
+    name: `${name} (${language}) is read with at least ${least * 100} % of its words correct`,
     fn: async () => {
       const page = await (await testPool()).page(fixture(name), 0);
       const read = page.lines.map((line) => line.text).join("\n");
@@ -57,7 +57,7 @@ for (
 }
 
 Deno.test({
-  name: "a two-page fax gives both pages upright, the second lying on its side",
+  name: "both pages of a fax are read upright, although the second lies on its side",
   fn: async () => {
     const reading = await testPool();
     assert.equal(await reading.pageCount(fixture("fax_g4.tif")), 2);
@@ -69,7 +69,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a scan skewed by two degrees is levelled and its table read",
+  name: "a scan skewed by two degrees is deskewed and its table read",
   fn: async () => {
     const page = await (await testPool()).page(fixture("invoice_en_scan.png"), 0);
     assert.ok(Math.abs(page.placement.skew + 2) <= 0.3, `${page.placement.skew}`);
@@ -83,7 +83,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "the text layer of an English and of an Arabic PDF is taken with its table, in logical order",
+  name: "the text layer of an English and an Arabic PDF is used with its table, in logical order",
   fn: async () => {
     const english = await (await testPool()).page(fixture("invoice_en.pdf"), 0);
     assert.equal(english.source, "text");
@@ -112,7 +112,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a docx keeps decimals, merged cells keep their columns",
+  name: "a docx keeps decimals and the columns of merged cells",
   fn: async () => {
     const page = await (await testPool()).page(fixture("contract_en.docx"), 0);
     assert.deepEqual(page.tables[0]?.rows, [
@@ -124,7 +124,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a skewed Arabic scan gives its table from the right, Western digits read by the other engine",
+  name: "the table of a skewed Arabic scan is read from the right, with Western digits by the other engine",
   fn: async () => {
     const page = await (await testPool()).page(fixture("invoice_ar_scan.png"), 0);
     assert.deepEqual(page.tables[0]?.header, ["الوصف", "الكمية", "السعر", "المبلغ"]);
@@ -138,7 +138,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a page tilted by five degrees, with noise, is read as well as a straight one",
+  name: "a noisy page skewed by five degrees is read as well as a straight one",
   fn: async () => {
     const { tesseract, languages } = await englishModels();
     const engines = await Promise.all(

@@ -7,21 +7,21 @@ import { countMatches, meanOf } from "../layout/word_order.ts";
 
 const SURE_LINE = 0.85;
 const SURE_WORD = 0.6;
-/** Least confidence of a piece that layout analysis left out, to be taken for text. */
+/** Minimum confidence to accept a piece that layout analysis omitted as text. */
 const SURE_REST = 0.75;
-/** More pieces than this are not looked at closer. */
+/** Maximum pieces that are read again enlarged. */
 const MOST_LOST = 60;
-/** The confidence of a piece whose line could not be read at all. */
+/** Minimum confidence of a piece of a line that could not be read. */
 const SURE_LOST = 0.6;
-/** The confidence of a unit whose l was read as a stroke. */
+/** Confidence of a unit whose l was read as a stroke. */
 const SURE_UNIT = 0.6;
-/** Litres, millilitres, centilitres and pounds, their l read as a stroke. */
+/** Litres, millilitres, centilitres and pounds, with the l read as a stroke. */
 const MISREAD_UNIT = /^(?:[mc]?\||\|bs?\.?)$/i;
-/** A line read with less than this in all its words is a drawing, not text. */
+/** A line with less confidence in all words is a drawing. */
 const LEAST_SURE = 0.5;
-/** A line read with less by one engine is of the other's script: reading it again alone is no use. */
+/** A line with less confidence is in the other engine's script, so reading it again with the same is useless. */
 const HOPELESS = 0.45;
-/** Less dark pixels than this hold no line of text. */
+/** Minimum dark pixels of a line of text. */
 const LEAST_INK = 150;
 
 /** Reads a page with its primary engine, and uncertain lines with the other one. */
@@ -37,7 +37,7 @@ export function readMixed(raster: Raster, engines: Engine[], primary: Engine): R
     .filter(isReadable);
 }
 
-/** A stroke close behind a number and as tall is the l of a unit, not a rule; it is flagged. */
+/** Reads a stroke close after a number and as tall as the l of a unit, not as a rule; flagged as uncertain. */
 export function withUnits(words: Word[]): Word[] {
   return words.map((word) => {
     if (!MISREAD_UNIT.test(word.text)) return word;
@@ -52,12 +52,12 @@ export function withUnits(words: Word[]): Word[] {
   });
 }
 
-/** Words recognised in blank paper have boxes without height. */
+/** Whether a word has a height; words recognised in blank paper have none. */
 function hasHeight({ box }: Word, line: ReadLine): boolean {
   return heightOf(box) > 2 || heightOf(line.box) < 12;
 }
 
-/** Lines that are poorly read may be rows that layout analysis took for one: their ink is read piece by piece, too. */
+/** Reads uncertain lines again by pieces of ink, since layout analysis may have merged rows. */
 function withMissed(raster: Raster, lines: ReadLine[], engines: Engine[]): ReadLine[] {
   const isPoor = ({ words }: ReadLine) => meanOf(words.map((word) => word.confidence)) < SURE_REST;
   const good = lines.filter((line) => !isPoor(line));
@@ -78,8 +78,8 @@ export function padBox(box: Box): Box {
 }
 
 /**
- * Latin words from the Arabic model are mostly wrong despite high confidence, and its Western digits often
- * are.
+ * Adjusted confidence: Latin words from the Arabic model are mostly wrong despite high confidence, and its Western
+ * digits often are.
  */
 function trust({ text, confidence }: Word, { script }: Engine): number {
   if (script === "ara" && /[A-Za-z]/.test(text)) return confidence * 0.3;
@@ -107,7 +107,7 @@ function withSecond(raster: Raster, lines: ReadLine[], { primary, second }: Pair
   });
 }
 
-/** Layout analysis sometimes drops a column or a line of the other script: ink that is left is read piece by piece. */
+/** Reads remaining ink by pieces, since layout analysis sometimes omits a column or a line of the other script. */
 function missedLines(
   raster: Raster,
   lines: ReadLine[],
@@ -117,7 +117,7 @@ function missedLines(
   const readable = lines.filter(isReadable);
   if (inkOf(rest) < Math.max(LEAST_INK, inkOf(raster) * 0.003)) return [];
   const segments = segmentsOf(rest);
-  // Looking closer is useless in a table of figures that no model knows.
+  // Reading enlarged is useless for a table of digits that no model knows.
   const mayBeLost = segments.length <= MOST_LOST;
   return segments.flatMap((box) => {
     const readings = engines.map((engine) => {
@@ -134,14 +134,14 @@ function missedLines(
   });
 }
 
-/** The surest of close readings. */
+/** The most confident of enlarged readings. */
 function closer(raster: Raster, box: Box, engines: Engine[]): { words: Word[]; score: number } | undefined {
   return engines.flatMap((engine) =>
     closeReadings(raster, box, engine).map((words) => ({ words, score: meanConfidence(words, engine) }))
   ).toSorted((a, b) => b.score - a.score)[0];
 }
 
-/** The page without the lines that were read. */
+/** The page with the recognised lines erased. */
 function paintedOver(raster: Raster, lines: ReadLine[]): Raster {
   const data = raster.data.slice();
   for (const line of lines) {
@@ -166,7 +166,7 @@ function isSure(words: Word[], engine: Engine): boolean {
     words.every((word) => trust(word, engine) >= SURE_WORD || !/[\p{L}\p{N}]/u.test(word.text));
 }
 
-/** The Arabic model reads a line alone better than in its page, the English one hardly ever. */
+/** The better of two readings; a separate line is read better by the Arabic model, rarely by the English one. */
 function surer(words: Word[], again: Word[], engine: Engine): Word[] {
   return again.length > 0 && meanConfidence(again, engine) > meanConfidence(words, engine) ? again : words;
 }
@@ -217,7 +217,7 @@ function betterReading(
   return { words: [...swapped, ...missed], base };
 }
 
-/** Two letters of the other script are usually a misread ligature or number. */
+/** Whether a word is plausible: two letters of the other script are usually a misread ligature or number. */
 function isLikely({ text, confidence }: Word, engine: Engine): boolean {
   if (engine.script === "ara") return /\p{Script=Arabic}{3}/u.test(text) && !/[0-9]/.test(text);
   return /^[^A-Za-z]*\d[^A-Za-z]*$/.test(text) || (confidence > 0.9 && /[A-Za-z]{3}|^[A-Z]{2}$/.test(text));
@@ -227,7 +227,7 @@ function letters(words: Word[]): number {
   return words.reduce((sum, word) => sum + countMatches(word.text, /\p{L}/gu), 0);
 }
 
-/** Both models read digits alike, so a line's script is judged by its letters alone. */
+/** Confidence of letters only, which decide the script: both models read digits alike. */
 function letterSureness(words: Word[], engine: Engine): number {
   const weighed = words.map((word) => ({
     weight: countMatches(word.text, /\p{L}/gu),

@@ -8,7 +8,7 @@ const word = (text: string, left: number, right: number, bottom = 22): Word => (
   box: { left, top: 0, right, bottom },
 });
 
-Deno.test("a stroke close behind a number is the l of a unit, to be looked at; a rule beside it stays one", () => {
+Deno.test("a stroke close after a number is read as the l of a unit and flagged; a rule beside it is not", () => {
   const [, litre] = withUnits([word("20", 0, 25), word("|", 37, 40)]);
   assert.deepEqual([litre?.text, litre?.confidence], ["l", 0.6]);
   const [, pounds] = withUnits([word("5", 0, 12), word("|b", 20, 40)]);

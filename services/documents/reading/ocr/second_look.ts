@@ -13,12 +13,12 @@ import { countMatches, meanOf } from "../layout/word_order.ts";
 const SURE_FIGURE = 0.9;
 const SURE_AGAIN = 0.8;
 const SURE_WORD = 0.6;
-/** The confidence after two differing readings, which flags the value. */
+/** Confidence after two different readings; low enough to be flagged. */
 const IN_DOUBT = 0.4;
 const HALF_SURE = 0.55;
 const SHORT = 0.7;
 
-/** Words of a line that stand together and hold no Arabic letter. */
+/** Adjacent words of a line without Arabic letters. */
 interface Run {
   words: Word[];
 }
@@ -63,7 +63,7 @@ function runsOf(words: Word[]): Run[] {
   return runs;
 }
 
-/** Letters among digits are digits that were misread. */
+/** Whether a word is Arabic text; single letters among digits are misread digits. */
 function isArabicWord(text: string): boolean {
   return /(?=\p{L})\p{Script=Arabic}/u.test(text) && !/\p{N}/u.test(text);
 }
@@ -88,14 +88,14 @@ function betterReading(words: Word[], again: Word[], { script }: Engine): Word[]
     return again;
   }
   if (script === "eng" && before >= SURE_AGAIN && after < HALF_SURE) return doubted(words, HALF_SURE);
-  // One or two digits alone are read better with the model's context of a page than without.
+  // One to three digits are read better in the context of their page than alone.
   if (/^\d{1,3}$/.test(joined(words)) && before >= SURE_FIGURE && after < HALF_SURE) {
     return doubted(words, SHORT);
   }
   return doubted(before > after && script === "eng" ? words : again, IN_DOUBT);
 }
 
-/** Plausible words: mostly letters or digits. */
+/** Whether words are plausible: mostly letters or digits. */
 function isFigures(words: Word[]): boolean {
   const text = joined(words);
   return countMatches(text, /[\p{L}\p{N}]/gu) >= text.length / 2;

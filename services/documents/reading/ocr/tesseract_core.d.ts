@@ -1,6 +1,6 @@
-// The part of the recogniser that is used here: its package has no types of its own.
+// Types for the used part of tesseract.js-core, which has none.
 
-/** A number in the recogniser's memory. */
+/** An address in the WebAssembly memory. */
 export type Pointer = object;
 
 export interface PageIterator {
@@ -9,7 +9,7 @@ export interface PageIterator {
   BoundingBox(level: number, left: Pointer, top: Pointer, right: Pointer, bottom: Pointer): boolean;
 }
 
-/** Goes through what was read, in the order of reading. */
+/** Iterates over the result in reading order. */
 export interface ResultIterator extends PageIterator {
   Empty(level: number): boolean;
   IsAtBeginningOf(level: number): boolean;
@@ -20,30 +20,30 @@ export interface ResultIterator extends PageIterator {
 
 export interface Numbers {
   i32(name: string): Pointer;
-  /** The numbers by their names; their memory is given back. */
+  /** The values by name; frees their memory. */
   get(): Record<string, number>;
 }
 
-/** A picture in the recogniser's memory: rows of `wpl` words of 32 bits, the first pixel in the highest bits. */
+/** An image in the WebAssembly memory: rows of `wpl` 32-bit words, the first pixel in the highest bits. */
 export interface Pix {
   get_w(): number;
   get_h(): number;
   get_d(): number;
   get_wpl(): number;
-  /** Where the pixels begin. */
+  /** Address of the pixels. */
   get_data(): number;
 }
 
 export interface TessBaseAPI {
-  /** 0 where the model was taken. */
+  /** Returns 0 on success. */
   Init(folder: string, language: string, engineMode: number): number;
   SetVariable(name: string, value: string): boolean;
   SetPageSegMode(mode: number): void;
-  /** Takes the picture that lies at /input. */
+  /** Loads the image file at /input. */
   SetImageFile(orientation: number, angle: number): number;
   GetInputImage(): Pix;
   AnalyseLayout(): PageIterator;
-  /** 0 where the picture was read. */
+  /** Returns 0 on success. */
   Recognize(monitor: null): number;
   GetIterator(): ResultIterator;
   Clear(): void;

@@ -27,12 +27,12 @@ function share(read: string, truth: string): number {
   return wanted.filter((word) => have.has(word)).length / wanted.length;
 }
 
-/** The part of a page that is read: some lines show its turn and its tilt as well as all do. */
+/** Share of a page that is read: some lines reveal rotation and skew as well as all. */
 const PART = 0.5;
 
 interface Page {
   raster: Raster;
-  /** The true words of the page that appear in the part. */
+  /** The expected words in that part. */
   words: string;
 }
 
@@ -59,7 +59,7 @@ async function readStraight(name: string, truth: string, least: number): Promise
   return { raster, words: read };
 }
 
-/** White paper above and below, so that tilting cuts nothing off. */
+/** Adds white margins above and below, so that skewing cuts nothing off. */
 function framed(raster: Raster): Raster {
   const margin = 120;
   const height = raster.height + 2 * margin;
@@ -76,7 +76,9 @@ const PAGES = [
 for (const { name, truth, least } of PAGES) {
   for (const skew of [0.5, -1, 2, -3.5, 5]) {
     Deno.test({
-      name: `${name} tilted by ${skew} degrees is levelled and read with ${least * 100} % of its words right`,
+      name: `${name} skewed by ${skew} degrees is deskewed and read with at least ${
+        least * 100
+      } % of its words correct`,
       ...SHARED,
       fn: async () => {
         const { raster, words } = await page(name, truth, least);

@@ -15,7 +15,7 @@ const NAMES = [
   "letter_en_cmyk.jpg",
 ];
 
-/** Some bytes changed, or the end cut off; of what is mostly cut off nothing is left to read. */
+/** Changes some bytes or truncates the file; mostly truncated files would have nothing left to read. */
 const damage = fc.record({
   cut: fc.option(fc.double({ min: 0.4, max: 1, noNaN: true })),
   changes: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 255 })), {

@@ -49,7 +49,7 @@ Deno.test("a file with a wrong type is identified by its content", async () => {
   }
 });
 
-Deno.test("a hostile file gets its clear error and the next file is read", async () => {
+Deno.test("a malicious file gets a clear error and the next file is read", async () => {
   const pdf = await Deno.readFile(new URL("invoice_en.pdf", FIXTURES));
   const huge = new Uint8Array(64);
   huge.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -69,7 +69,7 @@ Deno.test("a hostile file gets its clear error and the next file is read", async
   ];
   await withPool({}, async (pool) => {
     for (const [name, kind, bytes, pattern] of cases) {
-      // Not for its time: the pool's own limit has another sentence.
+      // Refused for its content: the pool's time limit has another message.
       await assert.rejects(open(pool, kind, bytes), refused(pattern), name);
     }
     await open(pool, "pdf", pdf);
@@ -94,7 +94,7 @@ Deno.test("a PDF page of 30,000 points is read at 4,000 pixels", async () => {
   });
 });
 
-Deno.test("a worker that takes too long is ended, and another does the next page", async () => {
+Deno.test("a worker over the time limit is ended, and another reads the next page", async () => {
   const scan = await Deno.readFile(new URL("letter_en_cmyk.jpg", FIXTURES));
   await withPool({ timeoutMs: 30 }, async (pool) => {
     await assert.rejects(open(pool, "jpeg", scan), refused(/took longer/));
@@ -103,7 +103,7 @@ Deno.test("a worker that takes too long is ended, and another does the next page
   });
 });
 
-Deno.test("a worker that takes too much memory is ended", async () => {
+Deno.test("a worker over the memory limit is ended", async () => {
   let used = 0;
   const scan = await Deno.readFile(new URL("letter_en_cmyk.jpg", FIXTURES));
   const pool = readingPool({
@@ -116,7 +116,7 @@ Deno.test("a worker that takes too much memory is ended", async () => {
   pool.close();
 });
 
-Deno.test("a reading worker has no permission at all", async () => {
+Deno.test("a reading worker has no permissions", async () => {
   const worker = new Worker(
     "data:application/javascript," + encodeURIComponent(`
       const names = ["read", "write", "net", "env", "run", "sys", "ffi"];

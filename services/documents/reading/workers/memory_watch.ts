@@ -1,6 +1,6 @@
 const EVERY_MS = 200;
 
-/** Watches the process's memory while workers read, and reports excess. */
+/** Monitors the process's memory while workers read, and reports excess. */
 export interface MemoryWatch {
   /** Starts watching, relative to the current memory use. */
   begin(): void;

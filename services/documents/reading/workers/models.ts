@@ -8,12 +8,12 @@ import type { Script } from "../ocr/engine.ts";
 
 export interface LanguageModel {
   script: Script;
-  /** Where it comes from, for people. */
+  /** Source of the model, for messages. */
   source: string;
   model: Uint8Array;
 }
 
-/** The files that a reading worker needs: it may open none itself. */
+/** Files for a reading worker, which has no permission to open any. */
 export interface Models {
   tesseract: WebAssembly.Module;
   pdfium: Uint8Array;

@@ -1,4 +1,4 @@
-/** Models for tests: compiling and unpacking them takes longer than reading a page. */
+/** Models shared by tests, since compiling and unpacking them takes longer than reading a page. */
 import { loadModels, type Models } from "./models.ts";
 import { type ReadingPool, readingPool } from "./pool.ts";
 
@@ -14,7 +14,7 @@ export function testModels(): Promise<Models> {
   return models ??= loadModels(["eng", "ara"]);
 }
 
-/** The English model alone. */
+/** Only the English model. */
 export async function englishModels(): Promise<Models> {
   const { languages, ...engines } = await testModels();
   return { ...engines, languages: languages.filter(({ script }) => script === "eng") };

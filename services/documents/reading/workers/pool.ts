@@ -6,17 +6,17 @@ import { createSupervisor, type SupervisorOptions } from "./worker_supervisor.ts
 import { isPage, numberFrom, pageFrom, pictureFrom } from "./worker_answers.ts";
 
 /**
- * A pool of workers that read files, bounded in number, time and memory; a worker that exceeds a bound or
- * fails twice is replaced.
+ * A pool of workers that read files, limited in number, time and memory. A worker that exceeds a limit or fails twice is
+ * replaced.
  */
 export interface ReadingPool {
-  /** Opens the models and has each read a known line; throws naming the one that fails. */
+  /** Opens the models and has each read a test line; throws an error that names a failing one. */
   check(): Promise<void>;
-  /** Throws while no worker starts; tries one where none did yet, or the last did not. */
+  /** Throws while no worker starts; tries to start one if none has, or the last failed. */
   ready(): Promise<void>;
   pageCount(file: SourceFile): Promise<number>;
   page(file: SourceFile, index: number): Promise<Page>;
-  /** The page's text layer, without OCR; undefined without a trustworthy one. */
+  /** The page from its text layer, without OCR; undefined without a reliable one. */
   textPage(file: SourceFile, index: number): Promise<Page | undefined>;
   picture(file: SourceFile, index: number): Promise<Picture>;
   workers: number;

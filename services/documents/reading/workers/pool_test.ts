@@ -22,7 +22,7 @@ function file(key: string, bytes: Uint8Array = new Uint8Array()): SourceFile {
   return { key, kind: "pdf", load: () => Promise.resolve(bytes) };
 }
 
-/** The last 100 bytes of a scan are missing: pdf.js opens it, PDFium does not. */
+/** A scan without its last 100 bytes, which pdf.js opens and PDFium refuses. */
 async function cutScan(): Promise<Uint8Array> {
   const picture = await Deno.readFile(new URL("letter_mixed.png", FIXTURES));
   const document = new PDFDocument({ size: "A4" });
@@ -57,12 +57,12 @@ Deno.test("a damaged scan affects only itself: its worker reads the next files",
 });
 
 interface Script {
-  /** Answers a file that is opened or read, or throws. */
+  /** Called for each opening and reading; may throw. */
   read(key: string, worker: { number: number; files: string[] }): void;
   check?(number: number): void;
 }
 
-/** A pool of one scripted worker, and its fate. */
+/** A pool of one scripted worker, recording replacements. */
 function scripted(
   { read, check = () => {} }: Script,
   options: { unproven?: boolean; workers?: number } = {},
@@ -109,7 +109,7 @@ function scripted(
   return { pool, started: () => started, ended: () => ended, replaced };
 }
 
-Deno.test("a worker that one file spoils is replaced, and the next file is read by another", async () => {
+Deno.test("a worker corrupted by one file is replaced, and another reads the next file", async () => {
   const test = scripted({
     read(key, { files }) {
       if (key === "bad" || files.includes("bad")) throw new Refused(undefined, "out of its mind");
@@ -123,7 +123,7 @@ Deno.test("a worker that one file spoils is replaced, and the next file is read 
   assert.match(test.replaced[0] ?? "", /out of its mind/);
 });
 
-Deno.test("a worker that fails on two files in a row is replaced, whatever it says, and the second file is tried again", async () => {
+Deno.test("a worker that fails on two files in a row is replaced, for any error, and the second file is retried", async () => {
   const test = scripted({
     read(key, { number }) {
       if (key === "bad" || number === 1 && key === "good") throw new Refused("damaged", "damaged");
@@ -136,7 +136,7 @@ Deno.test("a worker that fails on two files in a row is replaced, whatever it sa
   assert.deepEqual([test.started(), test.ended()], [2, 1]);
 });
 
-Deno.test("a worker keeps its place when one file fails on many pages, or bad files and good ones take turns", async () => {
+Deno.test("a worker is kept when one file fails on many pages, or bad and good files alternate", async () => {
   const test = scripted({
     read(key) {
       if (key.startsWith("bad")) throw new Refused("damaged", "damaged");
@@ -150,13 +150,13 @@ Deno.test("a worker keeps its place when one file fails on many pages, or bad fi
   assert.deepEqual([test.started(), test.ended(), test.replaced], [1, 0, []]);
 });
 
-Deno.test("a worker that the pool ends while it starts is not one that does not start", async () => {
+Deno.test("a worker ended by the pool during its start does not count as a failed start", async () => {
   const worker = startReadingWorker(await englishModels());
   worker.end(new Stopped("Reading needed more than 100 MB of memory and was stopped"));
   await assert.rejects(worker.ready, (error) => error instanceof Stopped && /100 MB/.test(error.message));
 });
 
-Deno.test("while no worker starts, files are a 503 and the pool is not ready; one that starts ends that", async () => {
+Deno.test("while no worker starts, files are a 503 and the pool is not ready, until one starts", async () => {
   let broken = true;
   const test = scripted({
     read(key) {
@@ -177,7 +177,7 @@ Deno.test("while no worker starts, files are a 503 and the pool is not ready; on
   assert.deepEqual(await test.pool.page(file("good"), 0), PAGE);
 });
 
-Deno.test("no worker of a pool reads a file before the models have read a known line, once", async () => {
+Deno.test("no worker reads a file before the models have read a test line, once per pool", async () => {
   let broken = true;
   let checks = 0;
   const test = scripted({

@@ -3,7 +3,7 @@ import type { Picture } from "../images/picture.ts";
 import type { Page } from "../layout/page.ts";
 import type { Kind } from "../files/sniff.ts";
 
-/** The service's requests to a reading worker. A file is opened once and then asked for page by page. */
+/** Requests to a reading worker. A file is opened once and then read page by page. */
 export type Work =
   | { type: "models"; models: Models }
   | { type: "check" }
@@ -12,7 +12,7 @@ export type Work =
   | { type: "text"; key: string; index: number }
   | { type: "picture"; key: string; index: number };
 
-/** A request with the number that its answer carries. */
+/** A request with the id of its answer. */
 export interface Request {
   id: number;
   work: Work;
@@ -20,9 +20,9 @@ export interface Request {
   limitMs: number;
 }
 
-/** `message` is for the owner of the file, and absent where the failure was not foreseen; `detail` is for the log. */
+/** `message` is for the file's owner and absent for unexpected errors; `detail` is for the log. */
 export type Answer =
   | { id: number; ok: true; value: number | Page | Picture | undefined }
   | { id: number; ok: false; message: string | undefined; detail: string }
-  /** The time was over; the worker must not be asked again. */
+  /** The time limit was exceeded; the worker must not be used again. */
   | { id: number; ok: false; isLate: true };

@@ -3,17 +3,17 @@ import { Unreadable } from "../files/bounds.ts";
 import type { Models } from "./models.ts";
 import type { Answer, Request, Work } from "./protocol.ts";
 
-/** A worker was ended while it read. */
+/** A worker was ended while reading. */
 export class Stopped extends Unreadable {
   constructor(message: string, readonly retry = false) {
     super(message);
   }
 }
 
-/** A worker ended by itself: it crashed, or did not answer in time. */
+/** A worker crashed or did not answer in time. */
 class Failed extends Stopped {}
 
-/** A worker refused a file: with a known reason (`foreseen`), or after an unforeseen failure. */
+/** A worker refused a file: with a known reason (`foreseen`), or after an unexpected error. */
 export class Refused extends Unreadable {
   readonly foreseen: boolean;
 
@@ -23,26 +23,26 @@ export class Refused extends Unreadable {
   }
 }
 
-/** A worker did not start or could not read a known line, which is not a file's fault. */
+/** A worker did not start or could not read the test line, which is not the file's fault. */
 export class NotStarted extends Error {
   override name = "NotStarted";
 }
 
-/** A thread without permissions that reads files, asked for one thing at a time. */
+/** A thread without permissions that reads files, one request at a time. */
 export interface ReadingWorker {
   readonly ended: boolean;
-  /** Settles once it has loaded its code, which is not the file's time. */
+  /** Settles once the code is loaded, which does not count towards the file's time limit. */
   readonly ready: Promise<void>;
-  /** Lets each model read a known line. */
+  /** Has each model read its test line. */
   check(): Promise<void>;
-  /** Its answer; without one in time it is ended. */
+  /** Sends a request and returns its answer; ends the worker at the time limit. */
   ask(work: Work, limitMs: number): Promise<unknown>;
-  /** Ends it; the current request fails with `error`, and so do later ones. */
+  /** Ends the worker; the current and later requests fail with `error`. */
   end(error: Error): void;
 }
 
 const START_TIMEOUT_MS = 60_000;
-// A worker that stops its own work answers before it is given up.
+// Time for a worker that stops itself to answer, before it is ended.
 const GRACE_MS = 2_000;
 
 export function startReadingWorker(models: Models | Promise<Models>): ReadingWorker {
@@ -114,7 +114,7 @@ async function started(begin: () => Promise<unknown>): Promise<void> {
   try {
     await begin();
   } catch (error) {
-    // One that the pool ended, for memory or because it closes, says so itself.
+    // Rethrown for other errors: the pool has ended the worker, for memory or on close, with its own error.
     if (!(error instanceof Refused || error instanceof Failed)) throw error;
     const reason = error instanceof Refused && !error.foreseen ? String(error.cause) : error.message;
     throw new NotStarted(`A reading worker does not start: ${reason}`, { cause: error });

@@ -3,19 +3,19 @@ import { Stopped } from "./reading_worker.ts";
 import { type Job, performJob, type Slot, type SourceFile } from "./slot.ts";
 import type { WorkerSupervisor } from "./worker_supervisor.ts";
 
-/** Assigns jobs to workers, in order, within bounds of number, time and memory. */
+/** Assigns jobs to workers in order, within limits of number, time and memory. */
 export interface Schedule {
   /** The worker's answer. */
   ask(file: SourceFile, work: Job["work"], index: number): Promise<unknown>;
   close(): void;
 }
 
-/** The bounds of all workers. */
+/** Limits of all workers. */
 export interface WorkerBounds {
   workers: number;
-  /** For opening a file and for each page of it. */
+  /** Time limit for opening a file and for each page. */
   timeoutMs: number;
-  /** The memory in MB that a worker may add to that of the process. */
+  /** Memory in MB that each worker may add to the process. */
   memoryMb: number;
   memoryUsed: () => number;
 }
@@ -24,7 +24,7 @@ export interface ScheduleOptions extends WorkerBounds {
   staff: WorkerSupervisor;
 }
 
-/** Recogniser memory only grows: a worker is replaced after this many pages. */
+/** A worker is replaced after this many pages, since the memory of OCR engines only grows. */
 const PAGES_A_WORKER = 50;
 const CLOSED = "the reading pool is closed";
 
@@ -85,14 +85,14 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   };
 }
 
-/** The free worker that has the file open already, else an empty slot, else any free worker. */
+/** The free worker with the file open, else an empty slot, else any free worker. */
 function placeFor(slots: (Slot | undefined)[], { file }: Job): number {
   const free = [...slots.keys()].filter((at) => slots[at]?.job === undefined);
   const open = free.find((at) => !slots[at]?.worker.ended && slots[at]?.open?.key === file.key);
   return open ?? free.find((at) => slots[at]?.worker.ended ?? true) ?? free[0] ?? 0;
 }
 
-/** Ends the busy workers when they exceed the memory bound together. */
+/** Ends the busy workers when they exceed the memory limit together. */
 function watchOver(busy: () => Slot[], { memoryMb, memoryUsed }: ScheduleOptions): MemoryWatch {
   return memoryWatch({
     used: memoryUsed,

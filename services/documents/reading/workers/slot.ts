@@ -1,19 +1,19 @@
 import { NotStarted, type ReadingWorker, Refused } from "./reading_worker.ts";
 import type { Kind } from "../files/sniff.ts";
 
-/** A file a worker can be asked about; its bytes are fetched when a worker opens it. */
+/** A file to read; its bytes are fetched only when a worker opens it. */
 export interface SourceFile {
   key: string;
   kind: Kind;
   load(): Promise<Uint8Array>;
 }
 
-/** Something to read of a file. */
+/** A part of a file to read. */
 export interface Job {
   file: SourceFile;
   work: "count" | "page" | "text" | "picture";
   index: number;
-  /** A job suspected of exceeding the memory bound is retried once, alone. */
+  /** A job suspected of exceeding the memory limit is retried once, alone. */
   alone: boolean;
   /** A job that failed in a suspected worker is retried once, in a fresh one. */
   again: boolean;
@@ -24,7 +24,7 @@ export interface Job {
 /** A slot of the pool: its worker, the open file, and the worker's record of failures. */
 export interface Slot {
   worker: ReadingWorker;
-  /** Settles once the worker may be asked. */
+  /** Settles once the worker accepts requests. */
   ready: Promise<void>;
   open?: { key: string; pages: number };
   job?: Job;
@@ -32,13 +32,13 @@ export interface Slot {
   jobs: number;
   /** Files opened. */
   files: number;
-  /** Files that failed since the worker last read something. */
+  /** Files that failed since the worker's last success. */
   failed: Set<string>;
 }
 
 const OPEN_TIMEOUT_MS = 10_000;
 
-/** Does a slot's job, opening the file first where another is open. */
+/** Runs a job, opening its file first unless it is open. */
 export async function performJob(slot: Slot, job: Job, timeoutMs: number): Promise<unknown> {
   const { file: { key, kind, load }, work, index } = job;
   await slot.ready;

@@ -1,4 +1,4 @@
-/** Answers of workers, which come as unknown values over their ports. */
+/** Parses answers of workers, which arrive as unknown values over their ports. */
 import { isObject } from "lib/json_object.ts";
 import type { Page } from "../layout/page.ts";
 import type { Picture } from "../images/picture.ts";

@@ -5,7 +5,7 @@ import { type Job, replacementReason, type Slot } from "./slot.ts";
 
 export interface SupervisorOptions {
   models: Models | (() => Promise<Models>);
-  /** Whether the models have yet to show that they work: before anything else each reads a known line. */
+  /** Whether the models must read their test lines before anything else. */
   unproven?: boolean;
   /** Called with the reason when a worker is replaced because it may be at fault. */
   onReplaced?(reason: string): void;
@@ -19,16 +19,16 @@ export interface WorkerSupervisor {
   succeeded(slot: Slot): void;
   /** Fails the job or requeues it for another worker; ends a worker that may be at fault. */
   failed(slot: Slot, job: Job, error: unknown): Job | undefined;
-  /** Lets a new worker's models read a known line each; throws naming the one that cannot. */
+  /** Has a new worker's models read their test lines; throws an error that names a failing one. */
   check(): Promise<void>;
-  /** Throws while no worker starts; tries one where none did yet, or the last did not. */
+  /** Throws while no worker starts; tries to start one if none has, or the last failed. */
   ready(): Promise<void>;
 }
 
 export function createSupervisor(options: SupervisorOptions): WorkerSupervisor {
   const { models: given, unproven = false, onReplaced, start = startReadingWorker } = options;
   const models = typeof given === "function" ? given : () => given;
-  // After a worker at fault, the next one reads a known line before anything else.
+  // After a suspected worker, the next one reads the test lines first.
   let suspected = false;
   let proven = !unproven;
   let trouble = unproven;
@@ -73,14 +73,14 @@ export function createSupervisor(options: SupervisorOptions): WorkerSupervisor {
     },
     async ready() {
       if (!trouble) return;
-      // One probe at a time: readiness is asked for often.
+      // One probe at a time, since readiness is checked often.
       await (probe ??= check().finally(() => probe = undefined));
       trouble = false;
     },
   };
 }
 
-/** Ends the worker after `work`: OCR engines take memory that a service which only reads text can save. */
+/** Ends the worker after `work`, to free the memory of OCR engines in a service that reads only text. */
 async function endedAfter(
   worker: ReadingWorker,
   work: (worker: ReadingWorker) => Promise<void>,
