@@ -1,4 +1,4 @@
-/** People's corrections of table cells. Like those of fields they take precedence over a new reading. */
+/** Manual corrections of table cells, which override later readings, like those of fields. */
 import { z } from "zod";
 import { optionalText, textOf } from "lib/text.ts";
 import type { Extraction } from "./results/extraction.ts";
@@ -18,7 +18,7 @@ export const CellCorrectionInput = z.object({
 }).meta({ id: "CellCorrectionInput", example: EXAMPLE });
 export type CellCorrectionInput = z.output<typeof CellCorrectionInput>;
 
-/** The extraction with corrected cells, and line items that follow from them. */
+/** Applies corrections of cells to an extraction, and recomputes its line items. */
 export function withCorrectedCells(
   extraction: Extraction,
   corrections: CellCorrection[],

@@ -1,4 +1,4 @@
-/** Classifies a document by its words; if they leave the type open, by the fields that each type would find. */
+/** Classifies a document by its words; if those are inconclusive, by the fields that each type would find. */
 import { classifyText, scoredTypes } from "./classification/classify_text.ts";
 import { isBuiltIn } from "./classification/document_types.ts";
 import type { OwnType } from "./classification/own_type.ts";
@@ -9,17 +9,17 @@ import type { ReadPage } from "./results/read_page.ts";
 import type { FieldRow } from "./tables/field_row.ts";
 import { rowsOfPages, topCells } from "./tables/page_rows.ts";
 
-/** Below this confidence the words leave the type open. */
+/** Below this confidence the words are inconclusive. */
 const SURE = 0.6;
-/** A second type with this share of the first one's score leaves the type open, too. */
+/** A second type with this share of the first one's score also makes the words inconclusive. */
 const CLOSE = 0.75;
-/** The number of types that are tried: those with the highest scores. */
+/** The number of types to try, those with the highest scores. */
 const TRIED = 5;
-/** The weight of found fields for a type, and of missing required fields against it. */
+/** Weights of found fields, and of missing required fields, which count against a type. */
 const WEIGHT = { required: 2, optional: 1, missing: -1.5 };
-/** The least confidence of a field that counts as evidence. */
+/** Minimum confidence of a field that counts as evidence. */
 const LEAST_SURE = 0.5;
-/** The least score of an accepted type, and its lead over the next to be more than a guess. */
+/** Minimum score of an accepted type, and its minimum lead for a confident result. */
 const ENOUGH = 5;
 const LEAD = 2;
 const CONFIDENCE = { guess: 0.45, led: 0.6 };
@@ -43,7 +43,7 @@ export function classifyDocument(text: string, pages: ReadPage[], own: OwnType[]
   return { ...found, document_type: first.type, sub_type: "general", confidence };
 }
 
-/** How well the fields of a type are met. */
+/** Score of a type by its found and missing fields. */
 function evidenceOf(type: string, rows: FieldRow[]): number {
   const found = new Set(
     extractFields(type, rows).filter(({ confidence }) => confidence >= LEAST_SURE).map(({ key }) => key),

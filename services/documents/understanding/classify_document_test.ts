@@ -31,7 +31,7 @@ function classified(rows: string[][]) {
   return classifyDocument(content.lines.map(({ text }) => text).join("\n"), [{ page: 1, content }]);
 }
 
-Deno.test("a paper that never says what it is has the type whose fields it has", () => {
+Deno.test("a document without a title has the type whose fields it contains", () => {
   const till = classified([
     ["Kopi & Kaya Cafe"],
     ["GST Reg 201812345K"],
@@ -45,7 +45,7 @@ Deno.test("a paper that never says what it is has the type whose fields it has",
   assert.ok(till.confidence <= 0.6, "it stays a guess");
 });
 
-Deno.test("a paper with a clear title keeps its type, one with nothing of any stays other", () => {
+Deno.test("a document with a clear title keeps that type, one without fields of any type stays other", () => {
   assert.equal(
     classified([["Tax invoice"], ["Invoice no.", "A-17"], ["Total", "5.00 AED"]]).document_type,
     "invoice",

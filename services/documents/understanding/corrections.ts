@@ -1,4 +1,4 @@
-/** People's corrections of fields. They take precedence over read values, even when the document is read again. */
+/** Manual corrections of fields, which override extracted values, also after reprocessing. */
 import { z } from "zod";
 import { textOf } from "lib/text.ts";
 import type { Extraction } from "./results/extraction.ts";
@@ -68,7 +68,7 @@ export function correctedExtraction(
   return { ...extraction, fields };
 }
 
-/** Whether documents with these rules have such a field, or this one was read with it. */
+/** Whether the rules or the extraction have a field with this key. */
 export function hasField(rules: FieldRule[], key: string, extraction: Extraction): boolean {
   return rules.some((rule) => rule.key === key) || key === "currency" ||
     extraction.fields.some((field) => field.key === key);

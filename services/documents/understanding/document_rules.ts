@@ -7,9 +7,9 @@ import type { Validation } from "./results/validation.ts";
 import type { ToCheck } from "./validation/validate_document.ts";
 
 export interface DocumentRules {
-  /** The type of a document, among the built-in ones and `own`. */
+  /** The type of a document, among the built-in and custom ones (`own`). */
   classify(text: string, pages: ReadPage[], own: OwnType[]): Promise<Classification>;
-  /** Fields, tables and dates of a document of type `type`, which may be an own one. */
+  /** Fields, tables and dates of a document of type `type`; `own` if it is a custom one. */
   extract(type: string, pages: ReadPage[], own?: OwnType): Promise<Extraction>;
   /** The issues of an extraction. */
   validate(checked: ToCheck): Promise<Validation>;

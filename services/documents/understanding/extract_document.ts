@@ -19,7 +19,7 @@ import type { ReadPage } from "./results/read_page.ts";
 import { summaryOf } from "./summary.ts";
 import { capUncorroborated } from "./fields/corroboration.ts";
 
-/** Extracts fields, tables and dates by rules alone. */
+/** Extracts fields, tables and dates by rules, without a model. */
 export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Extraction {
   const text = pages.flatMap(({ content }) => content.lines.map((line) => line.text)).join("\n");
   const read = documentTables(pages);
@@ -49,7 +49,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
 }
 
 function fieldOnPage({ box, isCorroborated: _, ...field }: FoundField, pages: ReadPage[]): Field {
-  // A currency is concluded from the whole document.
+  // A currency is derived from the whole document, so it has no position of its own.
   if (field.page === undefined) return { ...field, ...textPlaceOf(field.value, pages) };
   const page = pages.find((one) => one.page === field.page)?.content;
   if (!box || !page || page.width === 0) return field;

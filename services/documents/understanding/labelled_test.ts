@@ -1,6 +1,6 @@
 /**
- * The labelled set, scored field by field. The ordinary run reads all digital documents; `LABELLED=all` reads the scans,
- * too, and prints the figures of BENCHMARKS.md.
+ * Scores the labelled set field by field. By default it reads the digital documents; `LABELLED=all` also reads the scans
+ * and prints the figures of BENCHMARKS.md.
  */
 import assert from "node:assert/strict";
 import { orders } from "../fixtures/labelled/documents.ts";
@@ -65,7 +65,7 @@ function bins(checks: Check[]): string[] {
   });
 }
 
-Deno.test("labelled digital documents are read right, or flagged", async () => {
+Deno.test("values of labelled digital documents are right or flagged", async () => {
   const read = await labelledReader();
   const checks: Check[] = [];
   for (const order of orders()) {
@@ -77,7 +77,7 @@ Deno.test("labelled digital documents are read right, or flagged", async () => {
   assert.ok(wrong / count <= 0.01 && sureAndWrong === 0, JSON.stringify(wrongs, null, 1));
 });
 
-Deno.test("digital papers written out by hand are read right, or flagged", async () => {
+Deno.test("values of hand-written digital documents are right or flagged", async () => {
   const read = await paperReader();
   const checks: Check[] = [];
   for (const paper of [...papers(), ...laterPapers()]) {
@@ -88,7 +88,7 @@ Deno.test("digital papers written out by hand are read right, or flagged", async
   assert.ok(right / count >= 0.97 && wrong === 0, JSON.stringify(others, null, 1));
 });
 
-Deno.test("digital papers of a fourth hand are read right, flagged or left out, never wrong", async () => {
+Deno.test("values of digital documents by a fourth author are right, flagged or omitted, never wrong", async () => {
   const read = await paperReader();
   const checks: Check[] = [];
   for (const paper of fourthPapers()) {
@@ -102,7 +102,7 @@ Deno.test("digital papers of a fourth hand are read right, flagged or left out, 
   );
 });
 
-Deno.test("digital papers of later hands are read right, flagged or left out, never wrong", async () => {
+Deno.test("values of digital documents by later authors are right, flagged or omitted, never wrong", async () => {
   const read = await paperReader();
   const checks: Check[] = [];
   const worked = [fifthPapers, sixthPapers, eighthPapers, tenthPapers, twelfthPapers, variedPapers];
@@ -116,7 +116,7 @@ Deno.test("digital papers of later hands are read right, flagged or left out, ne
   );
 });
 
-Deno.test("digital papers that were looked at last are read right, flagged or left out, never wrong", async () => {
+Deno.test("values of the last set of digital documents are right, flagged or omitted, never wrong", async () => {
   const read = await paperReader();
   const checks: Check[] = [];
   for (const paper of seventhPapers()) {
@@ -126,7 +126,7 @@ Deno.test("digital papers that were looked at last are read right, flagged or le
   assert.ok(right / count >= 0.85 && wrong === 0, shown("digital", checks));
 });
 
-Deno.test("digital papers that a browser printed are read right, or flagged", async () => {
+Deno.test("values of digital documents printed by a browser are right or flagged", async () => {
   const read = await printedReader();
   const checks: Check[] = [];
   for (const paper of [...PRINTED, ...LATER_PRINTED, ...LAST_PRINTED]) {
@@ -137,7 +137,7 @@ Deno.test("digital papers that a browser printed are read right, or flagged", as
   assert.ok(right / count >= 0.97 && wrong === 0, JSON.stringify(others, null, 1));
 });
 
-Deno.test("rows of a scanned table that layout analysis takes for one line are all read", async () => {
+Deno.test("rows of a scanned table that layout analysis merges are all read", async () => {
   const read = await labelledReader();
   const order = orders().find(({ name }) => name.startsWith("invoice 15 "));
   assert.ok(order?.medium === "scan");

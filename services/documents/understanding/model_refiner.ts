@@ -13,12 +13,12 @@ import { valueOf } from "./fields/field_values.ts";
 
 /** A model that reviews the rules' results. It may add values, but overrules only with evidence. */
 export interface Refiner {
-  /** `own`: the names of types that are not built in. */
+  /** `own`: names of custom types. */
   classification(text: string, found: Classification, own?: string[]): Promise<Classification>;
   extraction(type: string, pages: ReadPage[], known: Known): Promise<Extraction>;
 }
 
-/** Fields that the rules found, and people's corrections in other documents of the type. */
+/** Fields found by rules, and corrections in other documents of the type. */
 export interface Known {
   found: Extraction;
   rules: FieldRule[];
@@ -26,7 +26,7 @@ export interface Known {
 }
 
 const READ = 12_000;
-/** A model with evidence overrules the rules only when they are unsure. */
+/** Below this confidence of the rules, a model with evidence overrules them. */
 const SURE = 0.8;
 const UNFOUND = 0.3;
 
@@ -85,7 +85,7 @@ export function refiner({ provider, model }: { provider: Provider; model: string
   };
 }
 
-/** Values that people corrected before, as JSON: they are data, too. */
+/** Earlier corrections as JSON: untrusted data, like the text. */
 function pastCorrections(examples: Known["examples"]): string {
   if (examples.length === 0) return "";
   const shown = JSON.stringify(
@@ -96,7 +96,7 @@ function pastCorrections(examples: Known["examples"]): string {
   }`;
 }
 
-/** Keeps the rules' answer unless the model's evidence stands in the text and the rules were unsure. */
+/** Keeps the rules' type unless they were unsure and the model's evidence occurs in the text. */
 function agreed(found: Classification, answer: z.output<typeof TypeAnswer>, text: string): Classification {
   const folded = fold(text);
   const evidence = answer.evidence.filter((phrase) =>
@@ -119,7 +119,7 @@ function agreed(found: Classification, answer: z.output<typeof TypeAnswer>, text
   };
 }
 
-/** Adds the model's values that have their fields' shape. One that stands nowhere on the pages is unsure and says why. */
+/** Adds the model's values in a valid format. One that occurs nowhere on the pages gets a low confidence and a reason. */
 function merged(
   rules: FieldRule[],
   found: Extraction,
@@ -154,7 +154,7 @@ function merged(
   };
 }
 
-/** A model may write a day or an amount in another form than the page does. */
+/** The position of a value; dates and amounts may be written differently on the page. */
 function placeOfValue(
   type: FieldType,
   value: string,

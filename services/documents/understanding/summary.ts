@@ -2,7 +2,7 @@ import { fold } from "lib/fold.ts";
 
 const LONGEST = 500;
 
-/** A few sentences of the text itself: those that hold its most frequent words, early ones first. */
+/** An extractive summary: the sentences with the most frequent words, in order, preferring early ones. */
 export function summaryOf(text: string): string {
   const sentences = text.replace(/\s*\n\s*/g, "\n").split(/(?<=[.!?؟])\s+|\n{1,}/u)
     .map((sentence) => sentence.trim()).filter((sentence) => sentence.split(/\s+/).length >= 5).slice(0, 400);

@@ -8,7 +8,7 @@ import { statementIssues } from "./validation/statement_checks.ts";
 import { validateFields } from "./validation/validate_fields.ts";
 import { valueOf } from "./fields/field_values.ts";
 
-Deno.test("amounts are read in their country's format", () => {
+Deno.test("amounts are parsed in their country's format", () => {
   const cases: [string, number | undefined][] = [
     ["1.234,56", 1234.56],
     ["12.345.678,90", 12345678.9],
@@ -26,14 +26,14 @@ Deno.test("amounts are read in their country's format", () => {
   assert.equal(findMoney("Total £81. 95")[0]?.amount, 81.95);
 });
 
-Deno.test("a number that two ways read differently is doubtful unless other numbers decide", () => {
+Deno.test("a number with an ambiguous separator is uncertain unless other numbers decide", () => {
   assert.equal(numberWayOf("1.234,56 and 9,99").decimal, "comma");
   assert.equal(findMoney("1.234", numberWayOf("1.234"))[0]?.doubtful, true);
   assert.equal(findMoney("1.234", numberWayOf("1.234 of 2.500,10"))[0]?.amount, 1234);
   assert.equal(findMoney("1,234", numberWayOf("1,234 of 2,500.10"))[0]?.doubtful, undefined);
 });
 
-Deno.test("currencies of the world are known, and a shared name is that of the document's country", () => {
+Deno.test("world currencies are recognised, and a shared name means that of the document's country", () => {
   for (
     const [text, code] of [
       ["₹ 2,000", "INR"],
@@ -48,7 +48,7 @@ Deno.test("currencies of the world are known, and a shared name is that of the d
   assert.deepEqual(mainCurrency("50 ريال"), { code: "SAR", certain: false });
 });
 
-Deno.test("tax numbers are known by country and check digit", () => {
+Deno.test("tax numbers are recognised by country and check digit", () => {
   assert.deepEqual(taxNumberOf("DE136695976"), { country: "DE", valid: true });
   assert.deepEqual(taxNumberOf("DE136695977"), { country: "DE", valid: false });
   assert.deepEqual(taxNumberOf("27AAPFU0939F1ZV"), { country: "IN", valid: true });
@@ -59,7 +59,7 @@ Deno.test("tax numbers are known by country and check digit", () => {
   assert.equal(homeOf("no country at all"), undefined);
 });
 
-Deno.test("an Egyptian tax number draws no warning about another country's, a Qatari invoice needs none", () => {
+Deno.test("an Egyptian tax number is not checked by other countries' rules; a Qatari invoice needs none", () => {
   const field = (key: string, value: string, type: "text" | "id" = "text") =>
     ({ key, value, confidence: 1, field_type: type }) as const;
   const of = (home: string, number?: string) =>
@@ -76,12 +76,12 @@ Deno.test("an Egyptian tax number draws no warning about another country's, a Qa
   assert.match(of("AE", "12345")[0]?.issue ?? "", /AE/);
 });
 
-Deno.test("dates in words of lawyers and of the Hijri calendar", () => {
+Deno.test("dates in legal wording and in the Hijri calendar are parsed", () => {
   assert.equal(findDates("the 1st day of July 2026")[0]?.value, "2026-07-01");
   assert.equal(findDates("بتاريخ ١٥/٠٩/١٤٤٧")[0]?.value, "1447-09-15 AH");
 });
 
-Deno.test("an IBAN ends where its country's length ends, a phone begins with its country", () => {
+Deno.test("an IBAN has the length of its country, and a phone number starts with its country code", () => {
   assert.equal(
     ibanIn("IBAN QA58DOHB00001234567890ABCDEFG SWIFT DOHB")?.value,
     "QA58DOHB00001234567890ABCDEFG",
@@ -89,7 +89,7 @@ Deno.test("an IBAN ends where its country's length ends, a phone begins with its
   assert.equal(valueOf("phone", "2519 4408 974+")?.value, "+974 4408 2519");
 });
 
-Deno.test("a statement off by a thousand, or with a row lost, is an issue that names them", () => {
+Deno.test("a statement with a wrong amount or a missing row is an issue that names the row", () => {
   const field = (key: string, value: string) => ({ key, value, confidence: 1, field_type: "money" }) as const;
   const header = ["Date", "Details", "Debit", "Credit", "Balance"];
   const rows = [
@@ -107,7 +107,7 @@ Deno.test("a statement off by a thousand, or with a row lost, is an issue that n
   assert.match(issues("1200.00", rows.filter((_, i) => i !== 1))[0]?.issue ?? "", /row 2 of 2/);
 });
 
-Deno.test("an empty reading is never valid", () => {
+Deno.test("a document without text is never valid", () => {
   const { is_valid, issues } = validateFields({
     type: "other",
     fields: [],
@@ -118,14 +118,14 @@ Deno.test("an empty reading is never valid", () => {
   assert.deepEqual([is_valid, issues[0]?.field], [false, "text"]);
 });
 
-Deno.test("dirhams and dinars without a country are doubtful, with one they are its own", () => {
+Deno.test("dirhams and dinars are uncertain without a country, else that country's currency", () => {
   assert.deepEqual(mainCurrency("12 درهم"), { code: "AED", certain: false });
   assert.deepEqual(mainCurrency("12 درهم", "MA"), { code: "MAD", certain: true });
   assert.deepEqual(mainCurrency("12 دينار", "TN"), { code: "TND", certain: true });
   assert.equal(homeOf("Casablanca +212 522 33 44 55"), "MA");
 });
 
-Deno.test("years of two digits are those nearest to our time", () => {
+Deno.test("two-digit years are in the nearest century", () => {
   assert.equal(findDates("05 OCT 32")[0]?.value, "2032-10-05");
   assert.equal(findDates("19 JUL 84")[0]?.value, "1984-07-19");
   assert.equal(findDates("14 Feb 13:42").length, 0);

@@ -7,11 +7,11 @@ import { TERMS } from "./type_terms.ts";
 
 const TITLE_LINES = 6;
 const WEIGHTS = { title: 5, strong: 3, weak: 1 };
-/** The weight of a title term in running text. */
+/** Weight of a title term in running text. */
 const TITLE_IN_TEXT = 1;
-/** Letters of a line that may be a title. */
+/** Maximum characters of a title line. */
 const LONGEST_TITLE = 60;
-/** The least score: one strong term. */
+/** Minimum score, reached by one strong term. */
 const LEAST_SCORE = 3;
 const READ = 20_000;
 
@@ -68,7 +68,7 @@ export function scoredTypes(
   }).toSorted((a, b) => b.score - a.score);
 }
 
-/** The top of a text; where positions are known, cells of rows say more than lines. */
+/** The lines at the top of a text. */
 function topLines(text: string): string[] {
   return text.split("\n").filter((line) => line.trim() !== "").slice(0, TITLE_LINES);
 }
@@ -84,11 +84,11 @@ function hitsOf(terms: TypeTerms, { head, body }: { head: string; body: string }
   return withoutParts(hits);
 }
 
-/** "Against your quotation GQ/2204": a line that refers to another document. */
+/** A line that refers to another document: "Against your quotation GQ/2204". */
 const OTHER_DOCUMENT =
   /(?<!\p{L})(?:your|against|as per|with reference to|in reply to|further to|replaces|based on|(?:عرض|طلب|خطاب|كتاب|امر)كم)(?!\p{L})/u;
 
-/** A line with little more than the term is a title. */
+/** Weight of a term by how much of its line it covers: a title line has little else. */
 function titleWeight(head: string, term: string): number {
   const folded = fold(term);
   const lines = head.split("\n").filter((line) => line.includes(folded));
@@ -99,7 +99,7 @@ function titleWeight(head: string, term: string): number {
   return begins ? WEIGHTS.title : WEIGHTS.title - 2;
 }
 
-/** "tax invoice" holds "invoice": counting both would count one title twice. */
+/** Drops terms inside longer ones, so that "tax invoice" does not also count as "invoice". */
 function withoutParts(hits: Hit[]): Hit[] {
   return hits.filter((hit) =>
     !hits.some((other) =>
@@ -111,7 +111,7 @@ function withoutParts(hits: Hit[]): Hit[] {
 function hasTerm(folded: string, term: string): boolean {
   const wanted = fold(term);
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
-    // Arabic words carry articles and prepositions in front; Latin words stand alone.
+    // Arabic words may have articles and prepositions as prefixes.
     const before = folded[at - 1] ?? " ";
     const after = folded[at + wanted.length] ?? " ";
     const prefixed = /\p{Script=Arabic}/u.test(wanted) && /[الوبفك]/.test(before);
@@ -120,14 +120,14 @@ function hasTerm(folded: string, term: string): boolean {
   return false;
 }
 
-/** Headings of the parts of a CV. */
+/** Section headings of a CV. */
 const CV_HEADING =
   /^[ \t]*(?:(?:work |professional )?experience|employment(?: history)?|education|profile|skills|qualifications|references|الخبرات|الخبرة|التعليم|المؤهلات|المهارات)[ \t]*:?[ \t]*$/gimu;
 
-/** Letters of a line of a till roll, and lines of the shortest one. */
+/** Maximum line length, and minimum lines and amounts, of a till receipt. */
 const ROLL = { letters: 46, lines: 8, amounts: 3 };
 
-/** Whether a text is narrow like a till roll, with amounts at the ends of lines and a time of day. */
+/** Whether a text looks like a till receipt: narrow, with amounts at line ends and a time of day. */
 function isTillRoll(text: string): boolean {
   const lines = asciiDigits(text).split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const wide = lines.filter(({ length }) => length > ROLL.letters).length;
@@ -158,7 +158,7 @@ function shapeScore(type: string, text: string): number {
   return 0;
 }
 
-/** Rises with the evidence and with the distance to the next type. */
+/** Confidence, which grows with the score and its lead over the next type. */
 function confidenceOf(first: number, second: number): number {
   const evidence = 1 - Math.exp(-first / 7);
   const lead = first / (first + second);

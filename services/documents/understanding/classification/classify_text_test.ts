@@ -121,7 +121,7 @@ const TEXTS: [string, string, string, string][] = [
 ];
 
 for (const [type, subType, name, text] of TEXTS) {
-  Deno.test(`classifyText() takes ${name} for ${type}/${subType}`, () => {
+  Deno.test(`classifyText() classifies ${name} as ${type}/${subType}`, () => {
     const found = classifyText(text);
     assert.deepEqual([found.document_type, found.sub_type], [type, subType], JSON.stringify(found));
     assert.ok(found.confidence > 0 && found.confidence < 1);
@@ -129,18 +129,18 @@ for (const [type, subType, name, text] of TEXTS) {
   });
 }
 
-Deno.test("classifyText() is surer of much evidence than of little", () => {
+Deno.test("classifyText() is more confident with more evidence", () => {
   assert.ok(classifyText(TEXTS[0]?.[3] ?? "").confidence > classifyText("invoice").confidence);
 });
 
-Deno.test("a narrow text with amounts and a time of day is a receipt, whatever its number is called", () => {
+Deno.test("a narrow text with amounts and a time of day is a receipt, whatever its number's label", () => {
   const roll =
     "VANAMALI TIFFIN ROOM\nBill No: 22718 Table 7\n15-03-26 08:52 AM\nMasala dosa\n3 @ 110.00 330.00\n" +
     "Filter coffee\n4 @ 45.00 180.00\nSub Total 510.00\nCGST 2.5% 12.75\nGRAND TOTAL 522.75\nPaid by UPI";
   assert.equal(classifyText(roll).document_type, "receipt");
 });
 
-Deno.test("a title that names another document counts for little", () => {
+Deno.test("a title that refers to another document has little weight", () => {
   const order =
     "Ras Trading W.L.L.\nPURCHASE ORDER\nP.O. number RLE-583\nAgainst your quotation GQ/2204\nVendor Gulf Co.";
   assert.equal(classifyText(order).document_type, "purchase_order");

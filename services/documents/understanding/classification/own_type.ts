@@ -1,4 +1,4 @@
-/** A type of document that an organisation made itself, in the form that the rules use. */
+/** A custom document type, compiled for the rules. */
 import type { TypeTerms } from "./document_types.ts";
 import type { Field, FieldRule } from "../results/field.ts";
 import type { Issue } from "../results/validation.ts";
@@ -7,10 +7,10 @@ export interface OwnType {
   name: string;
   terms: TypeTerms;
   rules: FieldRule[];
-  /** The same fields for values of another shape; their values are always doubtful. */
+  /** Rules that accept values with a wrong format, which are always flagged. */
   looseRules: FieldRule[];
   /** The issues that its own checks raise. */
   issues(fields: Field[]): Issue[];
-  /** The plain values from which another thread can build it. */
+  /** The serialisable definition, from which a worker thread compiles the type. */
   definition: object;
 }

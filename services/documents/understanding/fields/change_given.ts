@@ -1,4 +1,4 @@
-/** Chooses among several totals by the change given or the discount. */
+/** Chooses among several totals by the change or the discount. */
 import { asciiDigits } from "../values/digits.ts";
 import { fold } from "lib/fold.ts";
 import type { FoundField, TextLine, Value } from "../results/field.ts";
@@ -19,7 +19,7 @@ interface Amount {
   cell: TextLine;
 }
 
-/** The printed amount that equals the largest total minus the change given or a discount. */
+/** The printed amount that equals the largest total minus the change or a discount. */
 export function leftTotal(totals: FoundField[], rows: FieldRow[], way: NumberWay): FoundField | undefined {
   const [largest] = totals.toSorted((a, b) => Number(b.value) - Number(a.value));
   const amounts = rows.flatMap((row): Amount[] => {

@@ -12,21 +12,21 @@ const added = (values: Record<string, string>, amounts: number[] = []) =>
     `${key} ${value}`
   );
 
-Deno.test("a sum that the paper does not name follows from the others, and is doubtful", () => {
+Deno.test("a sum missing in the document is derived from the others, and flagged", () => {
   assert.deepEqual(added({ subtotal: "100.00", total_tax: "5.00" }), ["invoice_total 105.00"]);
   assert.deepEqual(added({ amount_due: "340.000" }), ["invoice_total 340.000"]);
   assert.deepEqual(added({ subtotal: "100.00", invoice_total: "105.00" }), ["total_tax 5.00"]);
   assert.deepEqual(added({ total_tax: "5.00", invoice_total: "105.00" }, [60, 40]), ["subtotal 100.00"]);
 });
 
-Deno.test("a number that lost its first digits gets them back, one that only disagrees stays", () => {
+Deno.test("a truncated amount is completed, one that only disagrees is unchanged", () => {
   const cut = { subtotal: "12978.00", total_tax: "2595.60", invoice_total: "573.60" };
   assert.deepEqual(added(cut), ["invoice_total 15573.60"]);
   const wrong = { subtotal: "100.00", total_tax: "5.00", invoice_total: "150.00" };
   assert.deepEqual(found(wrong), fields(wrong));
 });
 
-Deno.test("types without these sums, and sums that agree, are left alone", () => {
+Deno.test("types without these sums, and sums that agree, are unchanged", () => {
   const whole = { subtotal: "1000.10", total_tax: "50.20", invoice_total: "1050.30" };
   assert.deepEqual(found(whole), fields(whole));
   assert.deepEqual(completedSums(fields(whole), [], ["contract_value"]), fields(whole));

@@ -90,7 +90,7 @@ export const LAWS = [
   /(?:وفقا[ً]?|طبقا[ً]?|تطبق|يطبق|يحكم(?:ه)?|تحكم(?:ه)?)(?:\s+(?:هذا|هذه|العقد|الاتفاقية|عليه|عليها|على)){0,4}\s+(?:ل|لأحكام\s+)?(?:قوانين|القوانين المعمول بها في|أنظمة|قانون|الأنظمة المعمول بها في)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|$))/u,
 ];
 
-/** The law that a text names: by a clause, or as a short value. A clause that names none has no value. */
+/** The governing law in a clause or a short value; undefined for a clause that names none. */
 export function lawIn(text: string): string | undefined {
   const named = LAWS.map((pattern) => pattern.exec(text)?.[1]).find((law) => law !== undefined);
   const isClause =
@@ -98,7 +98,7 @@ export function lawIn(text: string): string | undefined {
   return named ?? (isClause ? undefined : text);
 }
 
-/** Words that say that a date is the one from which the contract itself has effect. */
+/** Words that mark the effective date of the contract itself. */
 export const OF_CONTRACT =
   /(?<!\p{L})(?:agreement|contract|term|tenancy|lease|appointment|employment|employee|engage[ds]?|engagement|lets?|hires?|effective|commencement|it|(?:ال|ل|لل|و)?(?:عقد|اتفاقية|اتفاق|مدة|إيجار|سريان)(?:ه|ها)?)(?!\p{L})/iu;
 

@@ -5,11 +5,11 @@ import { ENDS, LAWS, NOTICES, OF_CONTRACT, PARTIES, STARTS, VALUES } from "./con
 import { partyName, withoutHonours } from "./party_name.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 
-/** Words that introduce another date. */
+/** Words before another date, where the search must end. */
 const NEXT = /\s(?:و?[يت]نتهي|وحتى|حتى|until|and (?:ends|expires|shall|will|terminates))(?!\p{L})/u;
 const UNSURE = 0.78;
 const OTHERS = "The contract names several of them, and no wording says which is meant";
-/** The most characters of the text that are searched. */
+/** Maximum characters of the text that are searched. */
 const SEARCHED = 30_000;
 
 export function contractFields(cells: TextLine[], way: Way): FoundField[] {
@@ -64,7 +64,7 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   return fields;
 }
 
-/** An Arabic scan may lose the first digits of an amount, and no sum confirms this one. */
+/** Whether an amount is from an Arabic scan, whose OCR may lose first digits without a sum to reveal it. */
 function isArabicScan(cells: TextLine[], raw: string): boolean {
   const cell = cellWith(cells, raw);
   return cell !== undefined && cell.confidence < 1 && /\p{Script=Arabic}/u.test(cell.text);

@@ -6,10 +6,10 @@ import type { Candidate } from "./label_values.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 
-/** The highest confidence of a value with a single piece of evidence. */
+/** Maximum confidence of a value with a single piece of evidence. */
 const ONE_WITNESS = 0.89;
 const ROUNDING = 0.011;
-/** A value with this share of its label's certainty fills the text beside the label. */
+/** Minimum share of its label's certainty for a value that fills the text beside the label. */
 const WHOLE = 0.95;
 
 interface Found {
@@ -17,7 +17,7 @@ interface Found {
   candidate: Candidate;
 }
 
-/** Marks the best value as corroborated if another place repeats it, or if a text layer has its exact label and shape. */
+/** Marks the best value as corroborated if it is repeated elsewhere, or has an exact label and format in a text layer. */
 export function markCorroborated(best: FoundField, found: Found[]): FoundField {
   const others = found.filter(({ field }) => field !== best);
   if (others.some(({ field }) => field.value !== best.value)) return best;
@@ -30,7 +30,7 @@ export function markCorroborated(best: FoundField, found: Found[]): FoundField {
   return isAgain || isExact ? { ...best, isCorroborated: true } : best;
 }
 
-/** Caps the confidence of fields that nothing corroborates. */
+/** Limits the confidence of uncorroborated fields. */
 export function capUncorroborated(fields: FoundField[], items: LineItem[]): FoundField[] {
   const agreed = agreeing(fields, items);
   return fields.map((field) =>

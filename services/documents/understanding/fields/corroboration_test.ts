@@ -16,14 +16,14 @@ const sure = (fields: FoundField[], amounts: number[] = []) =>
   )
     .filter(({ confidence }) => confidence >= 0.9).map(({ key }) => key);
 
-Deno.test("a value with a single piece of evidence is not sure", () => {
+Deno.test("a value with a single piece of evidence has less than 0.9 confidence", () => {
   assert.deepEqual(
     sure([field("customer_name", "Nadia Haddad"), field("iban", "AE070331234567890123457")]),
     [],
   );
 });
 
-Deno.test("sums that add up, check digits and values repeated elsewhere are sure", () => {
+Deno.test("sums that add up, valid check digits and repeated values have at least 0.9 confidence", () => {
   assert.deepEqual(
     sure([
       field("subtotal", "100.00"),

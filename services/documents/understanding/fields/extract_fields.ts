@@ -20,7 +20,7 @@ import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
 import { markCorroborated } from "./corroboration.ts";
 
-/** Finds the fields of a type by labels, then those that need none, such as letterheads, IBANs and machine-readable zones. */
+/** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
   const rows = withLabelsFirst(withShortCells(given), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
@@ -72,7 +72,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
 }
 
-/** A name that may continue in the next line. */
+/** Lowers the confidence of a name that may continue on the next line. */
 function cutOff(field: FoundField): FoundField {
   return {
     ...field,
@@ -81,7 +81,7 @@ function cutOff(field: FoundField): FoundField {
   };
 }
 
-/** Whether a value outranks one beside a vague label. */
+/** Whether a value outranks a known one with a vague label. */
 function isSurer(field: FoundField, known: FoundField): boolean {
   return known.confidence < DOUBTFUL && field.confidence > known.confidence + 0.1;
 }
@@ -90,27 +90,27 @@ function totalIn(fields: Map<string, FoundField>): FoundField | undefined {
   return TOTALS.map((key) => fields.get(key)).find((field) => field !== undefined);
 }
 
-/** The printed nationality says more than the code of the machine-readable zone: "INDIAN", IND. */
+/** Whether a field is the printed nationality, which is preferred to the code of the machine-readable zone. */
 function isPrintedNationality({ key, value }: FoundField, known: FoundField): boolean {
   return key === "nationality" && known.value.length > 3 && /^[A-Z]{3}$/.test(value);
 }
 
-/** The preamble of a contract names its parties in full; below stand those who sign for them. */
+/** Whether a party is from the contract's preamble, which has full names, and not from the signatures. */
 function isPreamble({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
   if (!/_party$/.test(key) || !box || !known.box) return false;
   return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
 }
 
-/** A letter's sender is the organisation of the letterhead, not the person who signs. */
+/** Whether a sender is from the letterhead, which is preferred to the person who signs. */
 function isLetterhead({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
   if (key !== "sender" || !box || !known.box) return false;
   return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
 }
 
-/** "P.O. Box 77182": the rest of an address or a phone number is no identifier. */
+/** Words after which a number is part of an address or a phone number, not an identifier: "P.O. Box 77182". */
 const PLACE = /^\s*(?:box|street|floor|suite|tel|phone|fax|mobile)(?!\p{L})/iu;
 
-/** The value, if it has its rule's type and covers enough of the text. */
+/** The value, if it has the rule's type and covers enough of the text. */
 function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value | undefined {
   if (type === "id" && PLACE.test(text)) return undefined;
   const value = read ? read(text, way) : valueOf(type, text, way);
@@ -118,11 +118,11 @@ function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value 
   return type === "text" && isNameField(key) && !isNameLike(value.value, way.dates) ? undefined : value;
 }
 
-/** Amounts without arithmetic to confirm them: Arabic scans may lose their first digits. */
+/** Amounts that no arithmetic confirms; Arabic scans may lose their first digits. */
 const LONE = new Set(["contract_value", "bid_bond", "budget", "amount_due"]);
 const LOST_DIGITS = 0.78;
 const DOUBTFUL = 0.76;
-/** The highest confidence of OCR words, which neither a shape nor arithmetic confirms. */
+/** Maximum confidence of OCR text that neither a format nor arithmetic confirms. */
 const READ_ONCE = 0.89;
 
 function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Reading): FoundField | undefined {
@@ -165,8 +165,8 @@ function fragment({ key, type }: FieldRule, value: string): string | undefined {
 }
 
 /**
- * Why an identifier may be misread: OCR confuses I with 1, O with 0 and S with 5 (a single digit among letters, or zeros
- * in place of letters), and may lose a separator between groups of digits.
+ * The reason why an identifier may be misread: OCR confuses I with 1, O with 0 and S with 5 (a single digit among
+ * letters, or zeros in place of letters), and may lose a separator between digit groups.
  */
 function misreading(id: string): string | undefined {
   if (/\d \d/.test(id)) return "A sign between the digits may be lost";
@@ -175,7 +175,7 @@ function misreading(id: string): string | undefined {
   return isLookalike ? "Letters and digits that look alike may be mixed up" : undefined;
 }
 
-/** "Period: 1 January 2026 to 31 January 2026" gives both ends. */
+/** The end of a period after one label: "Period: 1 January 2026 to 31 January 2026". */
 function periodEnd(candidates: Candidate[], reading: Reading): FoundField | undefined {
   const period = candidates.find(({ rule, text }) =>
     rule.key === "period_start" && findDates(text, reading.way.dates).length === 2
@@ -188,13 +188,13 @@ function periodEnd(candidates: Candidate[], reading: Reading): FoundField | unde
 
 const OF_ORGANISATIONS = /^(?:issuer|buyer_name|vendor_name|merchant_name|bank_name)$/;
 
-/** For totals the largest value wins; otherwise the most confident one, the first among equals. */
+/** The best value: for totals the largest, otherwise the most confident one, the first among equals. */
 function bestOf(rule: FieldRule, fields: FoundField[]): FoundField | undefined {
   const isTotal = rule.type === "money" && /total$/.test(rule.key) && rule.key !== "subtotal";
   return fields.reduce<FoundField | undefined>((best, field) => {
     if (!best) return field;
     if (isTotal) return Number.parseFloat(field.value) >= Number.parseFloat(best.value) ? field : best;
-    // Documents are issued by organisations, whichever person filled them in.
+    // Prefers organisations, since documents are issued by them and not by the person who filled them in.
     if (OF_ORGANISATIONS.test(rule.key) && isOrganisation(field.value) !== isOrganisation(best.value)) {
       const [one, other] = isOrganisation(field.value) ? [field, best] : [best, field];
       return one.confidence > other.confidence - 0.2 ? one : other;

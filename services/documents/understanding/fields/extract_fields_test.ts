@@ -127,7 +127,7 @@ for (const [type, name, text, expected] of CASES) {
   });
 }
 
-Deno.test("extractFields() keeps one label's value from running into the next on the same line", () => {
+Deno.test("extractFields() ends a value before the next label on the same line", () => {
   const found = values("invoice", "Invoice No: A-1   Invoice Date: 05/03/2026   Due Date: 06/04/2026");
   assert.deepEqual([found.invoice_id, found.invoice_date, found.due_date], [
     "A-1",
@@ -136,7 +136,7 @@ Deno.test("extractFields() keeps one label's value from running into the next on
   ]);
 });
 
-Deno.test("extractFields() gives the raw text and marks Hijri dates", () => {
+Deno.test("extractFields() returns the raw text and marks Hijri dates", () => {
   const [field] = extractFields("other", lines("التاريخ: ١ رمضان ١٤٤٥ هـ"));
   assert.deepEqual([field?.value, field?.raw, field?.calendar], [
     "1445-09-01 AH",
@@ -145,11 +145,11 @@ Deno.test("extractFields() gives the raw text and marks Hijri dates", () => {
   ]);
 });
 
-Deno.test("extractFields() gives nothing for an empty document", () => {
+Deno.test("extractFields() returns no fields for an empty document", () => {
   assert.deepEqual(extractFields("invoice", []), []);
 });
 
-Deno.test("an identifier of a scan with a blank between its digits is doubtful, one of a text layer is not", () => {
+Deno.test("an identifier with a space between digits is uncertain in a scan, but not in a text layer", () => {
   const field = (confidence: number) => {
     const rows = rowsOfLines(
       ["TAX INVOICE", "Invoice No: 45 2026", "Total: AED 100.00"].map((text) => ({
@@ -165,7 +165,7 @@ Deno.test("an identifier of a scan with a blank between its digits is doubtful, 
   assert.ok((field(1)?.confidence ?? 0) > 0.9);
 });
 
-Deno.test("words of a scan are never surer than 0.89, figures and words of a text layer may be", () => {
+Deno.test("text of a scan has at most 0.89 confidence; figures, and text of a text layer, may have more", () => {
   const confidences = (confidence: number) => {
     const rows = rowsOfLines(
       ["TAX INVOICE", "Bill To: Dana Stores LLC", "Invoice No: INV-7781", "Total: AED 100.00"].map((
@@ -181,7 +181,7 @@ Deno.test("words of a scan are never surer than 0.89, figures and words of a tex
   assert.deepEqual(confidences(1), [true, true, true]);
 });
 
-Deno.test("a number behind a sentence, and one of many digits without a separator, are no amounts", () => {
+Deno.test("a number after a sentence, and one with many digits without a separator, are not amounts", () => {
   const found = values(
     "invoice",
     "INVOICE\nNorth Tools Ltd\nInvoice total: £120.00\nPay to: Kestrel Building Society, sort code 20-44-18, account 37720519",
@@ -189,7 +189,7 @@ Deno.test("a number behind a sentence, and one of many digits without a separato
   assert.equal(found.invoice_total, "120.00");
 });
 
-Deno.test("the printed nationality of a passport outranks the code of its zone", () => {
+Deno.test("the printed nationality of a passport is preferred to the code of its machine-readable zone", () => {
   const zone =
     "P<INDPILLAI<<RAJESH<KUMAR<<<<<<<<<<<<<<<<<<<<<<\nL898902C36IND7408122M1204159<<<<<<<<<<<<<<08";
   assert.equal(
@@ -199,12 +199,12 @@ Deno.test("the printed nationality of a passport outranks the code of its zone",
   assert.equal(values("passport", `REPUBLIC OF INDIA\nPASSPORT\n${zone}`).nationality, "IND");
 });
 
-Deno.test("a house and its street are no company, though a word of theirs is one of company names", () => {
+Deno.test("a house and street are not a company, although they contain a word of company names", () => {
   const found = values("invoice", "Farnsworth Translations\n17 Market Row\nInvoice 2026/031\n3 March 2026");
   assert.notEqual(found.vendor_name, "17 Market Row");
 });
 
-Deno.test("a box of the post is no order", () => {
+Deno.test("a P.O. box is not a purchase order", () => {
   assert.equal(
     values("invoice", "INVOICE\nNorth Tools Ltd\nDubai, P.O. Box 77182").purchase_order,
     undefined,

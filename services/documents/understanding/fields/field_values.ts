@@ -26,7 +26,7 @@ export function valueOf(
 /** Units of durations in days. */
 const DAYS = /(?:calendar|working|business)?\s*days?(?!\p{L})|يوم[اً]{0,2}(?!\p{L})|أيام/giu;
 
-/** Prompts for a signature below a label, which are no values. */
+/** Prompts for a signature below a label, which are not values. */
 const SIGNING =
   /^(?:(?:ال)?توقيع|(?:ال)?ختم|(?:ال)?تاريخ|(?:ال)?اسم|signature|signed|sign|stamp|seal|date|name|title)(?: و?(?:ال)?(?:توقيع|ختم)| and (?:stamp|seal))?$/iu;
 
@@ -57,7 +57,7 @@ function dateValue(text: string, order?: DateOrder): Value | undefined {
   };
 }
 
-/** Hijri dates may be off by a day or two, as moon sightings differ. */
+/** Whether two dates are the same day; Hijri dates may differ by a day or two with moon sightings. */
 function isSameDay(first: FoundDate, second: FoundDate): boolean {
   return Math.abs(Date.parse(first.day) - Date.parse(second.day)) / 86_400_000 <= 2;
 }
@@ -79,10 +79,10 @@ function moneyValue(text: string, way: NumberWay): Value | undefined {
   };
 }
 
-/** Too little of the text to be the value beside its label. */
+/** Below this share of the text a number is not the value beside its label. */
 const FAR = 0.3;
 
-/** "Kestrel Building Society, sort code 20-44-18, account 377": words enough before a number that it belongs to them. */
+/** Whether a number belongs to a sentence before it: "Kestrel Building Society, sort code 20-44-18, account 377". */
 function isBehindSentence(text: string, at: number): boolean {
   const words = text.slice(0, at).match(/\p{L}{3,}/gu) ?? [];
   return words.length > MOST_WORDS_BEFORE;
@@ -93,7 +93,7 @@ function decimals(raw: string): number {
   return Math.max(2, asciiDigits(raw).match(/\.(\d{3})\D*$/)?.[1]?.length ?? 0);
 }
 
-/** A phone number. If its country code comes last, its groups are in reversed order. */
+/** Parses a phone number. Groups with the country code last are in reversed order. */
 function phoneValue(plain: string): Value | undefined {
   const found = plain.match(/(?:\+|\b00)?\(?\d[\d\s().-]{5,20}\d\+?(?!\d)/)?.[0]?.trim();
   if (!found) return undefined;
@@ -103,10 +103,10 @@ function phoneValue(plain: string): Value | undefined {
   return { value, share: share(value, plain) };
 }
 
-/** "No. 3307", "# 2026-118": the prefix is no part of the identifier. */
+/** Prefix that is not part of an identifier: "No. 3307", "# 2026-118". */
 const CALLED = /^[\s:]*(?:(?:no|nr|number|num|رقم|عدد)\.?[\s:]+|[№#]\s*)(?=\S*\d)/iu;
 
-/** An identifier contains a digit and ends where a word begins; groups of digits stay together. */
+/** Parses an identifier: with a digit, up to the next word, including several digit groups. */
 function idValue(text: string, plain: string): Value | undefined {
   const iban = ibanIn(plain);
   if (iban) return { ...iban, share: share(iban.raw, plain) };
@@ -122,7 +122,7 @@ function idValue(text: string, plain: string): Value | undefined {
   return { value, ...(raw === value ? {} : { raw }), share: share(match, plain) };
 }
 
-/** A capital I in an otherwise lower-case scanned address is a misread l. */
+/** Corrects a capital I in an otherwise lower-case scanned email address to l. */
 export function mendedEmail(email: string): string | undefined {
   return /I/.test(email) && !/[A-HJ-Z]/.test(email) ? email.replaceAll("I", "l") : undefined;
 }

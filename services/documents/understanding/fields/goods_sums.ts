@@ -7,7 +7,7 @@ import { findMoney, type Money, type NumberWay } from "../values/money.ts";
 import { fieldAt } from "./head_fields.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 
-/** From two rows on, a sum that equals a printed amount is no coincidence. */
+/** Minimum rows: with fewer, a sum may equal a printed amount by coincidence. */
 const LEAST_ROWS = 2;
 const ROUNDING = 0.05;
 /** The highest plausible tax rate. */
@@ -21,7 +21,7 @@ interface Printed {
   amount: number;
   cell: TextLine;
   raw: string;
-  /** Whether words stand on its row. */
+  /** Whether its row has words. */
   labelled: boolean;
 }
 
@@ -65,7 +65,7 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
     if (gross) put(total, gross.total);
     else if (net && !(valueOf("total_tax") > 0 && valueOf("total_tax") < goods * MOST_TAX)) put(total, net);
   }
-  // "1,565,375" read for 1,565.375: the same digits, with a point read as a comma.
+  // Same digits with a point misread as a comma: "1,565,375" for 1,565.375.
   const isSame = whole > goods * 9 &&
     digitsOf(known.get(total)?.raw ?? "") === digitsOf(goods.toFixed(decimalsOf(fields)));
   const misread = known.get(total);
@@ -87,7 +87,7 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   return [...known.values()];
 }
 
-/** Whether subtotal and tax add up to the total or to a printed amount; the rest above the line items is then a charge. */
+/** Whether subtotal and tax add up to the total or to a printed amount; a difference to the line items is then a charge. */
 function addUp(
   { net, tax, whole }: Record<"net" | "tax" | "whole", number>,
   goods: number,
@@ -113,7 +113,7 @@ function grossOf(printed: Printed[], goods: number): { total: Printed; tax: Prin
   for (const total of printed) {
     const rest = total.amount - goods;
     if (rest <= ROUNDING || rest > goods * MOST_TAX) continue;
-    // An amount without a label may be that of a row which was not read.
+    // An amount without a label may belong to a row that was not read.
     const tax = printed.find((one) => one.labelled && isNear(one.amount, rest));
     if (tax) return { total, tax };
   }
@@ -138,7 +138,7 @@ function amountsOf(rows: FieldRow[], way: NumberWay): Printed[] {
   });
 }
 
-/** A number with neither a currency nor decimals may be anything. */
+/** Whether a number is an amount: it has a currency or decimals. */
 function isAmount({ raw, currency }: Money): boolean {
   return currency !== undefined || /[\d٠-٩][.,٫][\d٠-٩]/.test(raw);
 }

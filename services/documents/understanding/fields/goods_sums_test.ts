@@ -33,7 +33,7 @@ const sums = (fields: FoundField[], amounts: number[], ...texts: string[]) =>
     }).map(({ key, value }) => [key, value]),
   );
 
-Deno.test("an amount on the paper that the goods add up to is the subtotal, whatever stood beside its label", () => {
+Deno.test("a printed amount that equals the sum of the line items is the subtotal, whatever is beside its label", () => {
   const found = sums(
     [money("subtotal", "15.00"), money("invoice_total", "4802.70")],
     [2656, 1918],
@@ -46,20 +46,20 @@ Deno.test("an amount on the paper that the goods add up to is the subtotal, what
   assert.equal(unlabelled.total_tax, undefined, "it may be the amount of a row that was not read");
 });
 
-Deno.test("a total that is less than the goods gives way to the one that the paper has", () => {
+Deno.test("a total below the sum of the line items is replaced by a printed amount that fits", () => {
   assert.equal(
     sums([money("invoice_total", "1.75")], [5.25, 2.5], "KD 1.750", "KD 7.750").invoice_total,
     "7.750",
   );
 });
 
-Deno.test("a discount explains a total below the goods, and one row proves nothing", () => {
+Deno.test("a total below the line items is kept with a discount, and with only one row", () => {
   const fields = [money("invoice_total", "90.00")];
   assert.deepEqual(sums(fields, [60, 40], "100.00", "10.00", "90.00"), { invoice_total: "90.00" });
   assert.deepEqual(sums([money("invoice_total", "20.00")], [100], "100.00"), { invoice_total: "20.00" });
 });
 
-Deno.test("goods, subtotal, tax and total that agree are sure together", () => {
+Deno.test("line items, subtotal, tax and total that agree have a high confidence", () => {
   const found = withGoodsSums([
     money("subtotal", "100.00", 0.6),
     money("total_tax", "5.00", 0.6),
@@ -73,13 +73,13 @@ Deno.test("goods, subtotal, tax and total that agree are sure together", () => {
   assert.ok(found.every(({ confidence }) => confidence >= 0.9));
 });
 
-Deno.test("a charge between goods and subtotal leaves the sums that add up as they are", () => {
+Deno.test("sums that add up are kept when a charge lies between line items and subtotal", () => {
   const named = [money("subtotal", "757.39"), money("total_tax", "151.48")];
   const found = sums(named, [404.55, 300], "£704.55", "£52.84", "£757.39", "£151.48", "£908.87");
   assert.deepEqual(found, { subtotal: "757.39", total_tax: "151.48" });
 });
 
-Deno.test("a subtotal that a printed discount leaves of the goods stays", () => {
+Deno.test("a subtotal that equals the line items minus a printed discount is kept", () => {
   const fields = [money("subtotal", "90.00"), money("total_tax", "13.50"), money("invoice_total", "103.50")];
   assert.equal(sums(fields, [60, 40], "100.00", "(10.00)", "90.00", "13.50", "103.50").subtotal, "90.00");
 });

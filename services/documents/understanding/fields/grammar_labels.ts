@@ -18,7 +18,7 @@ export interface GrammarLabel {
 const MARK = /\s*(?:[:：]|\s[-–]\s|(?:[.·…_]\s?){4,}|(?<=\p{Script=Arabic} ?)\/(?= ?\p{Script=Arabic}))\s*/u;
 const PERCENT = /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+(?:[.,]\d+)?/g;
 
-/** "VAT at 20% on £256.80": the amount belongs to the label. */
+/** End of a label that includes an amount: "VAT at 20% on £256.80". */
 const BASE = /\s(?:on|of|على)\s*$/u;
 
 /** The fields named by a cell's label, if all its words are label words. */
@@ -39,7 +39,7 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   if (digit < 0) return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
   if (digit < 2) return [];
   const label = text.slice(0, digit);
-  // "محل 12، طريق 331": a word before a number is part of an address, not its label.
+  // A word before a number can be part of an address, not its label: "محل 12، طريق 331".
   const isPlace = (rule: FieldRule) => rule.type === "address" && !/\s/.test(label.trim());
   const rest = BASE.test(plain.slice(0, digit)) ? "" : firstSentence(text.slice(digit).trim());
   return labelled(label, { rules, tolerant, rest, marked: false, to: digit }).filter(({ rule }) =>
@@ -63,7 +63,7 @@ function labelled(label: string, { rules, tolerant, ...part }: Part): GrammarLab
   return ofTongues(clean, rules, tolerant).map((named) => ({ ...named, ...part, rest }));
 }
 
-/** "Customer / العميل: Dana Stores": removes the label's translation in front of the value. */
+/** Removes the label's translation before the value: "Customer / العميل: Dana Stores". */
 export function withoutLabel(rest: string, label: string): string {
   const isArabic = /\p{Script=Arabic}/u.test(label);
   const other = isArabic
@@ -75,12 +75,12 @@ export function withoutLabel(rest: string, label: string): string {
     : rest;
 }
 
-/** "Trade discount خصم": a discount, although one language alone could mean the remaining sum. */
+/** Whether a bilingual label means a discount, although one language alone could mean the remaining sum. */
 function isDiscount(label: string): boolean {
   return /discount|rebate|خصم|حسم|تخفيض/iu.test(label) && !/after|net|less|بعد|صافي/iu.test(label);
 }
 
-/** Fields of a bilingual label: those that both languages name, else those that one names. */
+/** Fields of a bilingual label: those named by both languages, else by one. */
 function ofTongues(
   label: string,
   rules: FieldRule[],

@@ -77,7 +77,7 @@ function nameCells(rows: FieldRow[]): TextLine[] {
 const ADDRESSEE =
   /^(?:to|attn|attention|m\/s|messrs|إلى|الى|السادة|السيد|السيدة|سعادة|معالي|حضرة)(?!\p{L})[.:：،,\s]*/iu;
 
-/** Cells above "To": names from there on are those of the addressee. */
+/** Cells above "To", from which on names belong to the addressee. */
 function aboveAddressee(cells: TextLine[]): TextLine[] {
   const at = cells.findIndex(({ text }) => ADDRESSEE.test(text));
   return at < 0 ? cells : cells.slice(0, at);
@@ -104,7 +104,7 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   return [fieldAt(key, first.name, first.cell, { sure })];
 }
 
-/** "for Lagos Harbour Logistics" names the addressee, not the issuer. */
+/** Words before the addressee's name: "for Lagos Harbour Logistics". */
 const FOR =
   /^(?:prepared |issued |submitted |quotation |proposal |estimate |offer )?(?:for|to|by|from)\s+(?=\p{L})/iu;
 
@@ -118,12 +118,12 @@ function forWhom(type: string, head: TextLine[]): FoundField[] {
   return cell && name && isName(name) ? [fieldAt("customer_name", name, cell, { sure: 0.85 })] : [];
 }
 
-/** "Bank of the Creek": a name may begin with a word that is a label elsewhere. */
+/** Whether a label is part of a name: "Bank of the Creek". */
 function isInName({ rule, rest, marked }: CellLabel, { text }: TextLine): boolean {
   return rule.type === "text" && !marked && rest !== "" && isOrganisation(text);
 }
 
-/** "Aare Präzision AG, Olten, Switzerland": the name without its place. */
+/** The name without its place: "Aare Präzision AG, Olten, Switzerland". */
 function beforePlace(text: string): string | undefined {
   const [name = "", ...places] = text.split(/\s*[,،]\s*|\s+[—–|·]\s+/);
   const isKnown = isCompany(name) || /\s[—–|·]\s/.test(text);
@@ -135,7 +135,7 @@ const FORM =
   /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
 
 export function isName(whole: string): boolean {
-  // "Okafor, Bello & Partners" is one name.
+  // Keeps the comma of a name such as "Okafor, Bello & Partners".
   const text = whole.replace(FORM, "").replace(/,(?=[^,،]{1,40}\s(?:&|and)\s)/u, "");
   const isAddress = /^\d/.test(text) && STREET.test(text);
   return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isAddress &&
@@ -147,7 +147,7 @@ function isTitle(text: string): boolean {
   return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
 }
 
-/** "Quotation OF-3391": the number after the title. */
+/** The number after a title: "Quotation OF-3391". */
 function titleNumber(type: string, head: TextLine[]): FoundField[] {
   const key = NUMBERED[type];
   if (!key) return [];
@@ -166,7 +166,7 @@ function titleNumber(type: string, head: TextLine[]): FoundField[] {
   }).slice(0, 1);
 }
 
-/** "#2026-118" alone at the top is the document's number. */
+/** A lone number at the top: "#2026-118". */
 function loneNumber(type: string, head: TextLine[]): FoundField[] {
   const key = NUMBERED[type];
   const cell = head.slice(0, 8).find(({ text }) => /^[#№]\s?[A-Z]{0,6}[-/]?\d[\w/-]{2,19}$/u.test(text));
@@ -182,7 +182,7 @@ const ADDRESSED: Partial<Record<string, string>> = {
 };
 const PERSON =
   /^(?:mr|mrs|ms|miss|dr|messrs|m\/s|السيد|السيدة|السادة|الأستاذ|الدكتور|المهندس)(?:\.|\s|\s?\/)/iu;
-/** The number of rows of the first page that a window envelope may show. */
+/** Rows of the first page that may show in a window envelope. */
 const WINDOW = 14;
 /** A street with a house number, or a post box. */
 const STREET =
@@ -243,7 +243,7 @@ function sharesStart({ box: a }: TextLine, { box: b }: TextLine, rightToLeft: bo
   return Math.abs(rightToLeft ? a.right - b.right : a.left - b.left) < near;
 }
 
-/** "Statement 1 February 2026 to 28 February 2026": the period of a statement. */
+/** The period of a statement: "Statement 1 February 2026 to 28 February 2026". */
 function period(head: TextLine[], { way }: Reading): FoundField[] {
   const cell = head.find(({ text }) => findDates(text, way.dates).length === 2);
   const [from, to] = cell ? findDates(cell.text, way.dates) : [];
@@ -265,10 +265,10 @@ interface Dated {
 export const OTHER_PAPER =
   /(?<!\p{L})(?:your|their|our (?:last|previous|earlier)|letter of|with reference|in reply|further to|كتابكم|خطابكم|رسالتكم|مذكرتكم|إشارة إلى|بالإشارة|ردا على|إلحاقا)(?!\p{L})/iu;
 
-/** The least share of its cell that a date alone covers; a place may stand beside it. */
+/** Minimum share of its cell for a lone date, which may have a place beside it. */
 const ALONE = 0.4;
 
-/** Words of deadlines, which label a later date. */
+/** Words of deadlines, whose date is later than the document's. */
 const DEADLINE =
   /(?<!\p{L})(?:before|until|till|due|by|no later than|latest|expires?|deadline|قبل|حتى|لغاية|أقصاه|استحقاق|الاستحقاق)(?!\p{L})/iu;
 

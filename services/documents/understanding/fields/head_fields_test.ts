@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { extractFields } from "./extract_fields.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
 
-/** Values of a document whose rows have cells beside each other, parted by "|". */
+/** Values of a document whose rows have cells separated by "|". */
 function foundInCells(type: string, text: string) {
   const rows = text.split("\n").map((line, i) => {
     const cells = line.split("|").map((part, at) => ({
@@ -20,7 +20,7 @@ function foundInCells(type: string, text: string) {
   return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
 }
 
-/** Fields of a document whose lines stand one below the other. */
+/** Fields of a document with one line per row. */
 function fieldsOf(type: string, text: string) {
   const rows = rowsOfLines(
     text.split("\n").map((line, i) => ({
@@ -35,7 +35,7 @@ function found(type: string, text: string) {
   return Object.fromEntries(fieldsOf(type, text).map(({ key, value }) => [key, value]));
 }
 
-Deno.test("dots lead from a label to its value, and are no part of it", () => {
+Deno.test("dot leaders between a label and its value are not part of the value", () => {
   const values = found(
     "bid",
     "BID\nName of bidder ........ Orkney Piling Ltd\nTotal bid price ... AED 12,500.00\nTender reference . . . . . T-9/2026\nDelivery period ........ 45 days",
@@ -45,7 +45,7 @@ Deno.test("dots lead from a label to its value, and are no part of it", () => {
   assert.equal(values.delivery_days, "45");
 });
 
-Deno.test("labels of two languages before one value are one label, in whatever order they are read", () => {
+Deno.test("labels in two languages before one value are one label, in any order", () => {
   const values = found(
     "tax_certificate",
     "Registered address / :العنوان المسجل Unit 4, Ajman\nDate of issue / 17/11/2025 تاريخ الإصدار:",
@@ -54,20 +54,20 @@ Deno.test("labels of two languages before one value are one label, in whatever o
   assert.equal(values.issue_date, "2025-11-17");
 });
 
-Deno.test("a title with a number behind it names the document, a title with a date does not", () => {
+Deno.test("a number after a title is the document's number, a date is not", () => {
   assert.equal(found("quotation", "Quotation QX-771\nNorthern Kilns Ltd").quotation_id, "QX-771");
   assert.equal(found("receipt", "Northern Kilns Ltd\nReceipt No. 20931").receipt_id, "20931");
   assert.equal(found("receipt", "Northern Kilns Ltd\nReceipt 11/02/2026").receipt_id, undefined);
 });
 
-Deno.test("the one date of a letter is its date; where there are two, the one at its head is doubtful", () => {
+Deno.test("the only date of a letter is its date; of two dates the one at the top is used and flagged", () => {
   assert.equal(found("letter", "Kilns Ltd\nLeeds, 4 May 2026\nDear Ms Poe,").letter_date, "2026-05-04");
   const [date] = fieldsOf("letter", "Kilns Ltd\nLeeds, 4 May 2026\nYours of 2 May 2026")
     .filter(({ key }) => key === "letter_date");
   assert.deepEqual([date?.value, (date?.confidence ?? 1) < 0.8], ["2026-05-04", true]);
 });
 
-Deno.test("a letter comes from its letterhead, and goes to whom it addresses", () => {
+Deno.test("a letter's sender is in its letterhead, and its recipient in its address", () => {
   const values = found(
     "letter",
     "Tarn Water Authority\nMs Ida Poe\nSubject: Meters\nDear Ms Poe,\nYours sincerely,\nJon Ash",
@@ -78,7 +78,7 @@ Deno.test("a letter comes from its letterhead, and goes to whom it addresses", (
   assert.equal(arabic.recipient, "مدير الميناء");
 });
 
-Deno.test("names beside unknown labels are not the issuer's, and a place behind a name is no part of it", () => {
+Deno.test("names beside unknown labels are not the issuer, and a place after a name is not part of it", () => {
   const values = found(
     "quotation",
     "Reuss Turbinen AG, Luzern, Switzerland\nQuotation 77120\nTotal: CHF 90.00",
@@ -87,7 +87,7 @@ Deno.test("names beside unknown labels are not the issuer's, and a place behind 
   assert.equal(values.currency, "CHF");
 });
 
-Deno.test("parties, terms and values of contracts in running text end where their clauses do", () => {
+Deno.test("parties, terms and values of contracts in running text end with their clauses", () => {
   const english = found(
     "contract",
     "LEASE\nThis Agreement is dated 3 June 2026 and made between Ash Mills Limited (the Owner) and Fern & Co LLP (the User).\nThe User shall pay a total fee of £12,000.00 in two parts.\nIt expires on 2 June 2027 unless ended by 30 days' written notice.\nIt is governed by the law of Scotland and the courts there decide.",
@@ -106,7 +106,7 @@ Deno.test("parties, terms and values of contracts in running text end where thei
   assert.equal(arabic.end_date, "2027-05-03");
 });
 
-Deno.test("an IBAN in a sentence is a value even when its check digits are wrong, so that a check can say so", () => {
+Deno.test("an IBAN in a sentence is extracted even with wrong check digits, so that validation reports it", () => {
   const text = (iban: string) => `INVOICE\nPlease pay to IBAN ${iban} by transfer`;
   assert.equal(
     found("invoice", text("FR76 3000 6000 0112 3456 7890 188")).iban,
@@ -115,7 +115,7 @@ Deno.test("an IBAN in a sentence is a value even when its check digits are wrong
   assert.equal(found("invoice", text("FR76 3000")).iban, undefined);
 });
 
-Deno.test("amounts that add up say what they are under labels that nobody knows", () => {
+Deno.test("amounts with unknown labels are identified when they add up", () => {
   const values = foundInCells(
     "invoice",
     "INVOICE\nZwischensumme | 100.00\nMehrwert 19% | 19.00\nZahlbetrag | 119.00",
@@ -130,12 +130,12 @@ Deno.test("amounts that add up say what they are under labels that nobody knows"
   assert.equal(other.invoice_total, undefined);
 });
 
-Deno.test("a value between labels of two languages is not taken for a heading of the next row", () => {
+Deno.test("a value between labels in two languages is not a heading of the next row", () => {
   const text = "RECEIPT\nReceived from | Ida Poe | استلمنا من\nSum of | OMR 36.500 | مبلغ وقدره";
   assert.equal(foundInCells("receipt", text).received_from, "Ida Poe");
 });
 
-Deno.test("an order comes from its buyer and goes to its supplier", () => {
+Deno.test("a purchase order is issued by the buyer to the supplier", () => {
   const values = foundInCells(
     "purchase_order",
     "PURCHASE ORDER\nFrom: | Supplier:\nTweed Hotels Ltd | Timber plc",
@@ -144,7 +144,7 @@ Deno.test("an order comes from its buyer and goes to its supplier", () => {
   assert.equal(values.vendor_name, "Timber plc");
 });
 
-Deno.test("a statement's period is told by two dates with a word between them", () => {
+Deno.test("a statement's period is two dates with a word between them", () => {
   const values = found("bank_statement", "Ribble Bank\nYour statement 1 February 2026 to 28 February 2026");
   assert.equal(values.period_start, "2026-02-01");
   assert.equal(values.period_end, "2026-02-28");

@@ -19,7 +19,7 @@ export interface CellLabel {
   isExact?: boolean;
 }
 
-/** Percentages and currencies after a label, which qualify it and are no value. */
+/** Percentages and currencies after a label, which are part of it and not its value. */
 const QUALIFIER =
   /^[\s:：/|()[\].,،*-]*(?:(?:AED|SAR|QAR|OMR|KWD|BHD|EGP|INR|USD|EUR|GBP|Dhs?\.?|£|€|₹|\$|incl(?:uding|\.)?|excl(?:uding|\.)?|VAT|ضريبة|شامل|القيمة|المضافة|@)?[\s()]*(?:\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+)?[\s():：]*)*$/iu;
 
@@ -49,7 +49,7 @@ function foundLabels(whole: TextLine, rules: FieldRule[]): CellLabel[] {
   return labelsWithin(whole, rules);
 }
 
-/** The most words of a label where several pairs share a line. */
+/** Maximum words of a label when several pairs share a line. */
 const MOST_WORDS = 5;
 
 /** Splits "Certificate date: 24/09/2025 Certificate number: VC/88" into its pairs. */
@@ -76,7 +76,7 @@ function pairsOf(text: string, rules: FieldRule[]): string[] {
 /** Types of values in lines whose parts are separated by dots. */
 const SHORT: FieldRule["type"][] = ["id", "phone", "email", "date"];
 
-/** Starts of the parts of "C.R. 1182047 · VATIN OM1100447263", if one of them is a label with a number. */
+/** Starts of dot-separated parts, if one is a label with a number: "C.R. 1182047 · VATIN OM1100447263". */
 function dotted(text: string, rules: FieldRule[]): number[] {
   const starts = [...text.matchAll(/\s[·•|]\s+/gu)].map(({ index, 0: dot }) => index + dot.length);
   const isPair = (start: number) => {
@@ -95,7 +95,7 @@ function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
     : knownLabels(cell, hits);
 }
 
-/** Whether a complete known label is everything before the value. */
+/** Whether the text before the value is exactly one known label. */
 function isWhole(hits: LabelHit[], [first]: GrammarLabel[], text: string): boolean {
   return hits.some(({ from, to }) =>
     !/[\p{L}]/u.test(text.slice(0, from)) && !/\p{L}/u.test(text.slice(to, first?.to ?? 0))
@@ -112,7 +112,7 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
     const isBoth = whole !== after && /[:：]/.test(after.slice(0, after.length - whole.length));
     const next = hits[i + 1];
     if (saysMore(rest, hit)) return [];
-    // Labels in two languages are one label: "Invoice No. / رقم الفاتورة".
+    // Labels in two languages are merged: "Invoice No. / رقم الفاتورة".
     if (next && isQualifier(rest, hit.rule) && (next.rule !== hit.rule || /[/|]/.test(rest))) return [];
     return [{
       rule: hit.rule,
@@ -133,7 +133,7 @@ function isLabel({ from, marked }: LabelHit, text: string): boolean {
     /^[\s\p{P}\d]*$/u.test(text.slice(0, from)) || /[/|(]\s*[:：]?$/.test(text.slice(0, from));
 }
 
-/** "… announces tender no. 14/2026": an identifier within a sentence. */
+/** Whether an identifier is inside a sentence: "… announces tender no. 14/2026". */
 function isCited({ rule, to }: LabelHit, text: string): boolean {
   return rule.type === "id" && /^[\s:#.]*[A-Z]{0,6}[-/]?[\d٠-٩]/.test(text.slice(to));
 }
@@ -142,18 +142,18 @@ function isQualifier(text: string, { type }: FieldRule): boolean {
   return type === "text" ? /^[\s\p{P}|]*$/u.test(text) : QUALIFIER.test(asciiDigits(text));
 }
 
-/** "Address of the principal place of": the label continues. */
+/** Whether the label continues: "Address of the principal place of". */
 function goesOn(rest: string, { rule, marked }: LabelHit): boolean {
   return !marked && rule.type === "address" &&
     /^(?:of|for|and)\s[^\d:]*$/i.test(rest);
 }
 
-/** "Date of birth / Date de naissance": the label repeated in another language of the same script. */
+/** Whether the rest repeats the label in another language of the same script: "Date of birth / Date de naissance". */
 function isSecondTongue(rest: string, { marked }: LabelHit): boolean {
   return !marked && /^\/\s?\p{L}[\p{L}\s.'’()]{1,39}$/u.test(rest);
 }
 
-/** "Amount tendered 50.00", "Total miles 120": an unknown word makes it a different label. */
+/** Whether an unknown word makes it another label: "Amount tendered 50.00", "Total miles 120". */
 function saysMore(rest: string, { rule, marked }: LabelHit): boolean {
   if (marked || rule.type !== "money") return false;
   const [word] = /^\p{L}{4,}/u.exec(rest) ?? [];

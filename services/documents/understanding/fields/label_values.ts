@@ -60,7 +60,7 @@ export function candidatesOf(
   );
 }
 
-/** The first word of a line that continues a sentence is no label: "… at noon on the \n day 31 March". */
+/** Whether a line continues a sentence, so that its first word is not a label: "… at noon on the \n day 31 March". */
 function isWithinSentence({ rows }: Finder, at: number, { marked, cell, rest }: CellLabel): boolean {
   const [row, above] = [rows[at], rows[at - 1]];
   const [before] = above?.cells ?? [];
@@ -94,7 +94,7 @@ function vaguely(one: Candidate): Candidate[] {
 
 const TITLED = /^(?:mr|mrs|ms|miss|dr|frau|herr|mme|eng|السيدة?|الأستاذة?|المهندسة?)(?:\.|\s|\s?\/)/iu;
 
-/** "Issued by: Niamh Considine": a person who acts for an organisation that may be named elsewhere. */
+/** Whether a value is a person acting for an organisation named elsewhere: "Issued by: Niamh Considine". */
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
   const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
   if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key) || isOrganisation(value)) return false;
@@ -114,7 +114,7 @@ interface Spot {
   rule: FieldRule;
 }
 
-/** "Received from Sara Ali" needs no colon, but "Customer service" is no customer. */
+/** Whether a label without a colon is part of a phrase: "Customer service", but not "Received from Sara Ali". */
 function isPhrase(rule: FieldRule, text: string): boolean {
   return rule.labels.some((label) => label.includes(" ") && text.toLowerCase().startsWith(label)) ||
     /^(?:received from|paid by|استلمنا من|وصلنا من)/iu.test(text);
@@ -213,7 +213,7 @@ function belowOf(
   const under = below.cells.filter((cell) => standsUnder(cell, label));
   const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
   if (!cell || isAnyLabel(cell.text)) return undefined;
-  // "IFB 26-014": an identifier may begin with a word that is a label elsewhere.
+  // An identifier may begin with a word that is a label elsewhere: "IFB 26-014".
   const isNumber = rule.type === "id" && cell.text.length < 25 && /\d/.test(cell.text);
   if (labelsOfCell(cell, rules).some(({ marked, rest }) => marked || rest === "" || !isNumber)) {
     return undefined;
@@ -250,7 +250,7 @@ function goneOn(
     if ((isLabelled && !isSameDay(next.text)) || /[:：]/.test(next.text)) break;
     const isFull = row.cells.length > 1 && row.cells.length === last.cells.length && last === rows[at];
     if (isFull && !isSameDay(next.text) && !(isName && isOutOfRoom(last, { cell, next }))) {
-      // A full row below is the form's next row, not a continuation.
+      // A row with several cells is the form's next row, not a continuation.
       break;
     }
     // A name ends with its legal form; a line with digits or commas is an address.

@@ -11,7 +11,7 @@ const cell = (text: string) => ({
   box: { left: 0, top: 0, right: 100, bottom: 20 },
 });
 
-/** Keys of the fields that a cell labels, where the label is all of it. */
+/** Keys of the fields that a cell names, if it is only a label. */
 const keys = (type: string, text: string) =>
   labelsOfCell(cell(text), builtInRules(type)).filter(({ rest }) => rest === "").map(({ rule }) => rule.key);
 
@@ -94,7 +94,7 @@ const LABELS: Record<string, Record<string, string>> = {
   },
 };
 
-Deno.test("labels in many words, of both languages, name their fields", () => {
+Deno.test("labels of several words in both languages name their fields", () => {
   for (const [type, fields] of Object.entries(LABELS)) {
     for (const [key, labels] of Object.entries(fields)) {
       for (const label of labels.split("|")) {
@@ -104,7 +104,7 @@ Deno.test("labels in many words, of both languages, name their fields", () => {
   }
 });
 
-Deno.test("a word that no label has makes another label of it: cash tendered is no total", () => {
+Deno.test("an unknown word makes another label: cash tendered is not a total", () => {
   const values = found("receipt", [
     "Corner Stores Ltd",
     "Total 45.00",
@@ -114,7 +114,7 @@ Deno.test("a word that no label has makes another label of it: cash tendered is 
   assert.equal(values.total, "45.00");
 });
 
-Deno.test("an order's buyer is the organisation at its head, not the person who issued it", () => {
+Deno.test("an order's buyer is the organisation at the top, not the person who issued it", () => {
   const values = found("purchase_order", [
     "Burren Joinery Ltd",
     "Purchase order 118",
@@ -125,13 +125,13 @@ Deno.test("an order's buyer is the organisation at its head, not the person who 
   assert.equal(named.buyer_name, "Burren Joinery Ltd");
 });
 
-Deno.test("a label in two tongues is what both say: a discount is no subtotal, what is left to pay the total", () => {
+Deno.test("a bilingual label means what both languages share: a discount is not a subtotal, a remaining sum is the total", () => {
   assert.deepEqual(keys("invoice", "Trade discount خصم"), []);
   assert.deepEqual(keys("invoice", "Total SAR الصافي"), ["invoice_total"]);
   assert.deepEqual(keys("invoice", "Subtotal صافي"), ["subtotal"]);
 });
 
-Deno.test("dots between the parts of a line part its labels, and a number ends where its part does", () => {
+Deno.test("dots between the parts of a line separate its pairs, and an identifier ends with its part", () => {
   const values = found("invoice", [
     "Tax invoice",
     "C.R. 1182047 · VATIN OM1100447263 · Tel. 2444 0718",
@@ -143,7 +143,7 @@ Deno.test("dots between the parts of a line part its labels, and a number ends w
   assert.equal(values.purchase_order, "PO-9");
 });
 
-Deno.test("offices name their forms at the head, and CVs themselves", () => {
+Deno.test("forms have their number, and CVs their name, at the top", () => {
   assert.equal(found("form", ["Volunteers", "Form TCL-88, revised 9/2025."]).form_id, "TCL-88");
   assert.equal(found("cv", ["Sana Haddad", "Curriculum Vitae"]).current_position, undefined);
 });

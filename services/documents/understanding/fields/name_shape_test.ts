@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isNameField, isNameLike } from "./name_shape.ts";
 
-Deno.test("fields of names are known by their key", () => {
+Deno.test("isNameField() recognises fields of names by key", () => {
   for (const key of ["trade_name", "vendor_name", "given_names", "first_party", "sender", "legal_form"]) {
     assert.ok(isNameField(key), key);
   }
@@ -10,7 +10,7 @@ Deno.test("fields of names are known by their key", () => {
   }
 });
 
-Deno.test("a date or a number is no name, names with figures are", () => {
+Deno.test("a date or a number is not a name, a name with figures is", () => {
   for (
     const value of [
       "64",
@@ -40,7 +40,7 @@ Deno.test("a date or a number is no name, names with figures are", () => {
   ) assert.ok(isNameLike(value), value);
 });
 
-Deno.test("a value with another label within, an open end or a receipt's words is no name", () => {
+Deno.test("a value with another label inside, an open end or a receipt's phrase is not a name", () => {
   for (
     const value of [
       ...["S. Khan Approved by: R. Haddad", "Delivered to", "Signed by", "Issued for", "ورد من"],

@@ -6,7 +6,7 @@ import { namedBy } from "./named_fields.ts";
 const keys = (type: string, label: string, tolerant = false) =>
   namedBy(label, builtInRules(type), tolerant).map(({ rule }) => rule.key);
 
-Deno.test("labels that no list has are known by their words, in any order and both languages", () => {
+Deno.test("unlisted labels are recognised by their words, in any order and both languages", () => {
   for (
     const [type, label, key] of [
       ["invoice", "Bill raised", "invoice_date"],
@@ -26,25 +26,25 @@ Deno.test("labels that no list has are known by their words, in any order and bo
   ) assert.ok(keys(type, label).includes(key), `${label}: ${keys(type, label)}`);
 });
 
-Deno.test("tax that is included may be the tax or the total: such a label is vague", () => {
+Deno.test(""tax included" is vague, since it may mean the tax or the total", () => {
   const vague = (label: string) => namedBy(label, builtInRules("receipt")).map(({ vague }) => vague);
   assert.deepEqual(vague("incl. VAT 20%"), [true]);
   assert.deepEqual(vague("Total incl. VAT"), [false]);
 });
 
-Deno.test("a label with a word that is in none names nothing", () => {
+Deno.test("a label with an unknown word names no field", () => {
   for (const label of ["Vehicle", "Driver no.", "Our bank wishes", "رقم الشاحنة", "Sheet 1 of 1", ""]) {
     assert.deepEqual(keys("invoice", label), [], label);
   }
 });
 
-Deno.test("a letter of a long word may be misread on a scan, of a short one not", () => {
+Deno.test("a misread letter is tolerated in long words, not in short ones", () => {
   assert.deepEqual(keys("invoice", "Involce number"), []);
   assert.ok(keys("invoice", "Involce number", true).includes("invoice_id"));
   assert.deepEqual(keys("invoice", "Pax rate", true), []);
 });
 
-Deno.test("texts of label words are no names", () => {
+Deno.test("texts of label words are not names", () => {
   for (const text of ["Delivered at", "Chamber No. / رقم الغرفة", "تاريخ القيد", "Sales invoice"]) {
     assert.ok(isLabelLike(text), text);
   }

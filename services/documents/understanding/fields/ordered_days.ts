@@ -53,7 +53,7 @@ export function orderedDays(
     const fitting = days.filter((one) => ![...found.values()].includes(one)).filter(({ day }) =>
       (!after || day >= after) && (!before || day <= before)
     );
-    // Only the first and the last field can be told; several dates in between are ambiguous.
+    // Only the first and the last field can be assigned; several dates in between are ambiguous.
     const isLast = at > 0 && at === keys.length - 1;
     const day = isLast ? (after ? latest(fitting) : undefined) : fitting[0];
     if (day && (fitting.length === 1 || at === 0 || isLast)) found.set(key, day);

@@ -1,10 +1,10 @@
-/** Values in panels, boxes and forms whose cells stand beside others. */
+/** Values in panels, boxes and multi-column forms. */
 import assert from "node:assert/strict";
 import { extractFields } from "./extract_fields.ts";
 
 type Placed = [text: string, left: number, top: number];
 
-/** Fields of cells at their places; cells of one height are a row. */
+/** Fields of placed cells; cells at the same height are a row. */
 function found(type: string, placed: Placed[], rightToLeft = false, inTable = false) {
   const cells = placed.map(([text, left, top]) => ({
     text,
@@ -21,7 +21,7 @@ function found(type: string, placed: Placed[], rightToLeft = false, inTable = fa
   return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
 }
 
-Deno.test("a legal form below a name is its end, though the row is full", () => {
+Deno.test("a legal form below a name completes it, even in a full row", () => {
   const values = found("purchase_order", [
     ["To (supplier)", 0, 0],
     ["Deliver to", 500, 0],
@@ -36,7 +36,7 @@ Deno.test("a legal form below a name is its end, though the row is full", () => 
   assert.equal(values.payment_terms, "60 days from receipt");
 });
 
-Deno.test("captions in two tongues beside each other have their names below", () => {
+Deno.test("bilingual captions beside each other have their names below", () => {
   const values = found("invoice", [
     ["Sold to / المباع إليه", 0, 0],
     ["Particulars / بيانات", 500, 0],
@@ -46,7 +46,7 @@ Deno.test("captions in two tongues beside each other have their names below", ()
   assert.equal(values.customer_name, "Manarat Obhur Schools Co.");
 });
 
-Deno.test("values before their labels are turned where they stand so, sums below them are not", () => {
+Deno.test("rows with values before labels are reordered, sums below them are not", () => {
   const values = found("quotation", [
     ["معرض الصفاة للسجاد", 700, 0],
     ["12 أبريل 2026", 700, 50],

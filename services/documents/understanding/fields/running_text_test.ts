@@ -17,7 +17,7 @@ const { way } = readingOf("12 February 2026 AED 1,234.50");
 const values = (fields: { key: string; value: string }[]) =>
   Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 
-Deno.test("contracts say in sentences between whom, from when, until when, for how much, under which law", () => {
+Deno.test("parties, dates, value and law of contracts are found in sentences", () => {
   const found = values(contractFields(
     cellsOf([
       "This agreement is made on 13 April 2026 and takes effect on 1 May 2026.",
@@ -40,7 +40,7 @@ Deno.test("contracts say in sentences between whom, from when, until when, for h
   });
 });
 
-Deno.test("an Arabic contract with numbered parties is read, and the day it ends on is not the day it begins", () => {
+Deno.test("an Arabic contract with numbered parties is read, with separate start and end dates", () => {
   const found = values(contractFields(
     cellsOf([
       "إنه في يوم الأحد الموافق 15/03/2026 تحرر هذا العقد بين كل من:",
@@ -57,7 +57,7 @@ Deno.test("an Arabic contract with numbered parties is read, and the day it ends
   assert.equal(found.end_date, "2027-03-14");
 });
 
-Deno.test("tenders say in sentences who invites, for what, and until when", () => {
+Deno.test("issuer, subject and deadline of tenders are found in sentences", () => {
   const english = tenderFields(
     cellsOf([
       "1. The Rift Springs Water Agency invites sealed tenders for the drilling of six boreholes.",
@@ -81,7 +81,7 @@ Deno.test("tenders say in sentences who invites, for what, and until when", () =
   assert.equal(values(arabic).submission_deadline, "2026-03-24");
 });
 
-Deno.test("papers of trade say in sentences until when to pay, to accept and to deliver", () => {
+Deno.test("due, validity and delivery dates of trade documents are found in sentences", () => {
   const one = (type: string, line: string) => values(tradeFields(type, cellsOf([line]), way));
   assert.deepEqual(one("invoice", "Please pay within 14 days, by 18 March 2026."), {
     due_date: "2026-03-18",
@@ -94,7 +94,7 @@ Deno.test("papers of trade say in sentences until when to pay, to accept and to 
   assert.deepEqual(one("invoice", "Work was done on 18 March 2026."), {});
 });
 
-Deno.test("dates of services are no dates of the contract, a name ends before its seat, and a clause is no law", () => {
+Deno.test("dates of services are not the contract's, a name ends before its address, and a clause without a law has none", () => {
   const found = values(contractFields(
     cellsOf([
       "THIS AGREEMENT is dated 2 April 2026.",
@@ -115,7 +115,7 @@ Deno.test("dates of services are no dates of the contract, a name ends before it
   assert.equal(lawIn("Laws of the DIFC"), "Laws of the DIFC");
 });
 
-Deno.test("employers and employees are named between titles, and work from a day on", () => {
+Deno.test("employer, employee and start date of an employment contract are found", () => {
   const found = values(contractFields(
     cellsOf([
       "This contract is concluded on 16 March 2026 between: Gulf Lantern LLC, a company licensed in Sharjah",
@@ -128,7 +128,7 @@ Deno.test("employers and employees are named between titles, and work from a day
   assert.equal(found.effective_date, "2026-04-01");
 });
 
-Deno.test("two dates of which no wording says which is meant leave the first one doubtful", () => {
+Deno.test("of two dates without distinguishing words the first is used and flagged", () => {
   const [date] = contractFields(
     cellsOf(["Works begin on 3 May 2026 at the north gate of the yard. Deliveries start on 9 June 2026."]),
     way,

@@ -14,7 +14,7 @@ const table = {
   parts: [],
 };
 
-Deno.test("balances that rows of a statement name are its fields", () => {
+Deno.test("balances in rows of a statement become its fields", () => {
   const found = withBalances([], [table], { way: USUAL, scanned: false });
   assert.deepEqual(found.map(({ key, value }) => [key, value]), [
     ["opening_balance", "4120.50"],
@@ -22,7 +22,7 @@ Deno.test("balances that rows of a statement name are its fields", () => {
   ]);
 });
 
-Deno.test("a balance that a label names stays", () => {
+Deno.test("a balance with a label outside the table is kept", () => {
   const known = { key: "opening_balance", value: "1.00", confidence: 0.97, field_type: "money" as const };
   const found = withBalances([known], [table], { way: USUAL, scanned: false });
   assert.equal(found.find(({ key }) => key === "opening_balance")?.value, "1.00");

@@ -1,6 +1,6 @@
 /**
- * Values for fields that no known label names, by labels of which some words are known, by the order of days and of
- * names: suggestions for whoever looks a paper over, always flagged.
+ * Suggests values for fields without a known label: by partly known labels, and by the order of dates and names.
+ * Suggestions are always flagged for review.
  */
 import type { Reading, Way } from "../values/document_reading.ts";
 import { meaningScore, withPrepositions } from "../grammar/word_kinds.ts";
@@ -10,9 +10,9 @@ import { labelPairs } from "./label_pairs.ts";
 import { orderedDays } from "./ordered_days.ts";
 import { unnamedParties } from "./unnamed_parties.ts";
 
-/** Below the confidence at which a field counts as evidence of the document's type. */
+/** Confidence of a suggestion, too low to count as evidence of the document's type. */
 const SUGGESTED = 0.45;
-/** The least share of known words in a label, and of the value in the text beside it. */
+/** Minimum share of known words in a label, and of the value in the text beside it. */
 const LEAST_KNOWN = 0.5;
 const LEAST_SHARE = 0.6;
 

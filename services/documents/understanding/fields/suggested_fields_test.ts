@@ -1,4 +1,4 @@
-/** Values without a known label: suggested, always to be looked at, never in the place of one that a label names. */
+/** Values without a known label are suggested and flagged, and never replace labelled ones. */
 import assert from "node:assert/strict";
 import { extractFields } from "./extract_fields.ts";
 import { FLAGGED_BELOW } from "../validation/validate_fields.ts";
@@ -21,7 +21,7 @@ function found(type: string, placed: Placed[], { confidence = 1, rightToLeft = f
   return new Map(extractFields(type, rows).map((field) => [field.key, field]));
 }
 
-Deno.test("a label of which only some words are known suggests its value", () => {
+Deno.test("a partly known label suggests its value", () => {
   const fields = found("invoice", [
     ["Invoice 10462", 0, 0],
     ["Billed on: 9 March 2026", 0, 40],
@@ -33,7 +33,7 @@ Deno.test("a label of which only some words are known suggests its value", () =>
   assert.ok((due?.confidence ?? 1) < FLAGGED_BELOW && due?.reason !== undefined);
 });
 
-Deno.test("days that no label names stand for what they are in their order", () => {
+Deno.test("unlabelled dates are assigned in chronological order", () => {
   const fields = found("purchase_order", [
     ["PURCHASE ORDER 4500018827", 0, 0],
     ["Sent out 3 March 2026 from the depot of the council", 0, 60],
@@ -44,7 +44,7 @@ Deno.test("days that no label names stand for what they are in their order", () 
   assert.equal(fields.get("delivery_date")?.value, "2026-03-23");
 });
 
-Deno.test("the next organisation on a paper is the other party, unless it has a field", () => {
+Deno.test("the next organisation in a document is the other party, unless another field has it", () => {
   const fields = found("purchase_order", [
     ["Redgum Valley Mills Ltd", 0, 0],
     ["PURCHASE ORDER 4500018827", 0, 40],
@@ -57,7 +57,7 @@ Deno.test("the next organisation on a paper is the other party, unless it has a 
   assert.ok((vendor?.confidence ?? 1) < FLAGGED_BELOW);
 });
 
-Deno.test("a form whose labels stand behind their values is read as one whose labels stand first", () => {
+Deno.test("a form with labels after values is read like one with labels first", () => {
   const fields = found("trade_licence", [
     ["164402-1", 0, 0],
     ["CR Number", 400, 0],
@@ -73,7 +73,7 @@ Deno.test("a form whose labels stand behind their values is read as one whose la
   assert.equal(fields.get("expiry_date")?.value, "2026-05-17");
 });
 
-Deno.test("sides of a contract are named by their labels, and by first and second", () => {
+Deno.test("sides of a contract are found by their labels, and by first and second", () => {
   const sides = found("contract", [
     ["المزود من جهة", 400, 0],
     ["معاصر الساحل المتحدة", 0, 0],
@@ -90,7 +90,7 @@ Deno.test("sides of a contract are named by their labels, and by first and secon
   assert.equal(listed.get("second_party")?.value, "مؤسسة نجوم الظاهرة للهواتف");
 });
 
-Deno.test("of two totals the one that a discount, or the change at a till, leaves is the total", () => {
+Deno.test("of two totals the one after discount or change is the total", () => {
   const bill = found("invoice", [
     ["Gross amount", 0, 0],
     ["78,842.75", 400, 0],
@@ -111,7 +111,7 @@ Deno.test("of two totals the one that a discount, or the change at a till, leave
   assert.equal(till.get("total")?.value, "7.406");
 });
 
-Deno.test("somebody's languages are known by their names, the position by its place below the name", () => {
+Deno.test("languages in a CV are found by name, the position by its place below the name", () => {
   const life = found("cv", [
     ["Rima Khoury", 0, 0],
     ["Senior Hydrologist", 0, 40],
@@ -122,7 +122,7 @@ Deno.test("somebody's languages are known by their names, the position by its pl
   assert.equal(life.get("current_position")?.value, "Senior Hydrologist");
 });
 
-Deno.test("marks of letters, and the first digit of a day, may be lost in a scan", () => {
+Deno.test("missing diacritics and a one-digit day make a scanned value uncertain", () => {
   const scan = { confidence: 0.95 };
   const german = found("invoice", [
     ["Kessler Prazisionswerkzeuge GmbH", 0, 0],
@@ -138,7 +138,7 @@ Deno.test("marks of letters, and the first digit of a day, may be lost in a scan
   assert.ok((day.get("end_date")?.confidence ?? 1) < FLAGGED_BELOW);
 });
 
-Deno.test("the day beside the label of a deadline is not surely the day of the paper, and a number is nobody's name", () => {
+Deno.test("a date beside a deadline's label is an uncertain document date, and a number is not a name", () => {
   const fields = found("invoice", [
     ["INVOICE", 0, 0],
     ["Zorbly before", 0, 40],
@@ -150,7 +150,7 @@ Deno.test("the day beside the label of a deadline is not surely the day of the p
   assert.equal(fields.get("customer_name"), undefined);
 });
 
-Deno.test("a label between labels is no value, and where a cell beside and one below may be the value it is doubtful", () => {
+Deno.test("a label between labels is not a value, and a value is uncertain if both neighbours may be it", () => {
   const fields = found("trade_licence", [
     ["الكيان القانوني", 400, 0],
     ["رأس المال", 0, 0],
@@ -162,7 +162,7 @@ Deno.test("a label between labels is no value, and where a cell beside and one b
   assert.ok((heading.get("account_holder")?.confidence ?? 0) < FLAGGED_BELOW);
 });
 
-Deno.test("a day of the Hijri calendar with the same day in the other below it is given in that", () => {
+Deno.test("a Hijri date with its Gregorian equivalent below becomes the Gregorian date", () => {
   const fields = found("trade_licence", [
     ["تاريخ الإصدار", 400, 0],
     ["تاريخ الانتهاء", 0, 0],

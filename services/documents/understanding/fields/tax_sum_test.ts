@@ -12,7 +12,7 @@ const field = (key: string, value: string, top = 0): FoundField => ({
   box: { left: 0, top, right: 10, bottom: top + 10 },
 });
 
-Deno.test("taxes of several rates are one where they lie between subtotal and total", () => {
+Deno.test("taxes of several rates are added up if they explain the total", () => {
   const sums = { subtotal: field("subtotal", "927020.00"), total: field("invoice_total", "1093883.60") };
   const taxes = [field("total_tax", "83431.80", 0), field("total_tax", "83431.80", 20)];
   assert.equal(summedTax(taxes, sums)?.value, "166863.60");
@@ -20,13 +20,13 @@ Deno.test("taxes of several rates are one where they lie between subtotal and to
   assert.equal(summedTax(taxes.slice(1), sums), undefined);
 });
 
-Deno.test("a rate of naught adds nothing", () => {
+Deno.test("a rate of zero adds nothing", () => {
   const sums = { subtotal: field("subtotal", "624.80"), total: field("invoice_total", "676.16") };
   const taxes = [field("total_tax", "0.00", 0), field("total_tax", "51.36", 20)];
   assert.equal(summedTax(taxes, sums)?.value, "51.36");
 });
 
-Deno.test("a total that is not subtotal plus tax gives way to a printed amount that is", () => {
+Deno.test("a total that differs from subtotal plus tax is replaced by a printed amount that fits", () => {
   const of = (top: number, ...texts: string[]) => ({
     cells: texts.map((text, i) => ({
       text,

@@ -1,4 +1,4 @@
-/** Where texts and dates stand on the pages of a document. */
+/** Finds positions of texts and dates on the pages of a document. */
 import { fold } from "lib/fold.ts";
 import { type Box, onPage, type Quad, union, widthOf, type Word } from "../../reading/layout/page.ts";
 import type { ReadPage } from "../results/read_page.ts";
@@ -9,13 +9,13 @@ import { parseAmount } from "../values/money.ts";
 
 export interface TextPlace {
   page: number;
-  /** Left out where the page has no places, as in a Word document. */
+  /** Omitted for pages without positions, as in a Word document. */
   bbox?: Quad;
 }
 
 export interface PlacedDate extends Pick<FoundDate, "value" | "raw">, TextPlace {}
 
-/** The first place where a text stands whole: a part of a longer word or number is no place of it. */
+/** The first position of a text as a whole, not as part of a longer word or number. */
 export function textPlaceOf(text: string, pages: ReadPage[]): TextPlace | undefined {
   const wanted = squeezed(text);
   if (wanted === "") return undefined;
@@ -30,12 +30,12 @@ export function textPlaceOf(text: string, pages: ReadPage[]): TextPlace | undefi
   return undefined;
 }
 
-/** Where a day is named, in whatever form. */
+/** The position of a date in any format. */
 export function datePlace(day: string, pages: ReadPage[], way: Way): TextPlace | undefined {
   return datesOn(pages, way).find(({ value }) => value === day);
 }
 
-/** Where an amount stands, in whatever form. */
+/** The position of an amount in any format. */
 export function amountPlace(amount: number, pages: ReadPage[], { decimal }: Way): TextPlace | undefined {
   for (const page of pages) {
     const { text, wordsIn } = textOf(page, asciiDigits);
@@ -46,7 +46,7 @@ export function amountPlace(amount: number, pages: ReadPage[], { decimal }: Way)
   return undefined;
 }
 
-/** Each date of a document with its place, in the order they are read. */
+/** Each date of a document with its position, in reading order. */
 export function datesOn(pages: ReadPage[], { dates }: Pick<Way, "dates">): PlacedDate[] {
   return pages.flatMap((page) => {
     const { text, wordsIn } = textOf(page, (word) => word);
@@ -60,11 +60,11 @@ export function datesOn(pages: ReadPage[], { dates }: Pick<Way, "dates">): Place
 
 interface RunningText {
   text: string;
-  /** The words that a part of the text belongs to. */
+  /** The words that a range of the text covers. */
   wordsIn(from: number, to: number): Word[];
 }
 
-/** The words of a page one after the other, with a blank between two. */
+/** The words of a page as one text, separated by spaces. */
 function textOf({ content }: ReadPage, form: (word: string) => string): RunningText {
   const words = content.lines.flatMap((line) => line.words).map((word) => ({ word, text: form(word.text) }))
     .filter(({ text }) => text !== "");
@@ -89,12 +89,12 @@ function placed({ page, content }: ReadPage, words: Word[]): TextPlace {
   return { page, ...(boxes.length === 0 ? {} : { bbox: onPage(union(boxes), content.placement) }) };
 }
 
-/** Words without the signs that two ways of writing them differ in, with one blank between two. */
+/** Normalises a text for comparison: without variable punctuation, with single spaces. */
 function squeezed(text: string): string {
   return fold(text).replace(/[,،'"]/g, "").replace(/\s+/g, " ").trim();
 }
 
-/** Whether a part of a text is neither the end nor the beginning of a longer word or number. */
+/** Whether a range of a text is not part of a longer word or number. */
 function isWhole(text: string, { at, end }: { at: number; end: number }): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(end, end + 2);

@@ -15,16 +15,16 @@ import { personName } from "./party_name.ts";
 import type { FieldRule } from "../results/field.ts";
 import { valueOf } from "./field_values.ts";
 
-/** Terms are words: the value beside "Payment" may be an amount. */
+/** Reads terms, which must be words: the value beside "Payment" may be an amount. */
 const inWords = (text: string) => /\p{L}{3}/u.test(text) ? valueOf("text", ofOneSentence(text)) : undefined;
 
-/** "30 days. Goods remain our property": terms end with their sentence. */
+/** The first sentence, with which terms end: "30 days. Goods remain our property". */
 function ofOneSentence(text: string): string {
   const [first = "", second] = text.split(/(?<=\p{L}{3})\.\s+(?=\p{Lu}|\p{Script=Arabic})/u, 2);
   return second !== undefined && /\S\s+\S/u.test(first) ? first : text;
 }
 
-/** Labels of the vendor of an order. Whoever issued the order is its buyer. */
+/** Labels of an order's vendor, without those of its issuer, who is the buyer. */
 const ORDERED_FROM = VENDOR.split("|").filter((label) =>
   !["from", "issued by", "الجهة المصدرة", "صادرة من", "صادرة عن", "صادر عن"].includes(label)
 ).join("|");

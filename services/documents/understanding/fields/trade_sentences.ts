@@ -32,7 +32,7 @@ const OFFERED = [
   /(?:بمبلغ|بسعر|بقيمة|مقابل مبلغ)(?:\s+\p{L}+){0,3}?\s*[:：]?\s*([\d٠-٩][^؛\n]{2,30})/u,
 ];
 
-/** "… offer to execute the works for the sum of KES 48,750,000.00". */
+/** An offered sum in a sentence: "… offer to execute the works for the sum of KES 48,750,000.00". */
 function offeredSum(cells: TextLine[], way: Way): FoundField[] {
   for (const [at, cell] of cells.slice(0, 200).entries()) {
     const text = `${cell.text} ${cells[at + 1]?.text ?? ""}`.slice(0, SEARCHED);

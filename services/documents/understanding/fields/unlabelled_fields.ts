@@ -136,7 +136,7 @@ function subjectBelowGreeting(cells: TextLine[], rules: FieldRule[]): FoundField
   return [fieldAt("subject", next.text, next, { sure: 0.65 })];
 }
 
-/** "Form TCL-88, revised 9/2025": the number of a form. */
+/** The number of a form: "Form TCL-88, revised 9/2025". */
 function formNumber(head: TextLine[]): FoundField[] {
   for (const cell of head) {
     const number =
@@ -151,7 +151,7 @@ function formNumber(head: TextLine[]): FoundField[] {
 
 const TAXED: Partial<Record<string, string>> = { invoice: "vendor_tax_id", receipt: "merchant_tax_id" };
 
-/** "VAT 4120287716": a tax number at the top of a bill. */
+/** A tax number at the top of a bill: "VAT 4120287716". */
 function taxNumberAtHead(type: string, head: TextLine[]): FoundField[] {
   const key = TAXED[type];
   if (!key) return [];
@@ -203,7 +203,7 @@ function emailAt(email: string, cell: TextLine): FoundField {
 const MEANS =
   /^((?:cash|visa|mastercard|amex|mada|knet|(?:debit |credit |bank )?card|نقدا|نقدي|بطاقة|مدى|شبكة)(?: card| tendered)?)(?:\s+(?:\p{Script=Arabic}{3,8}|(?!back|out|in|due|sale|paid)[a-z]{1,4}))?$/iu;
 
-/** "Cash 30.00": the payment method among the sums of a till receipt. */
+/** The payment method among the sums of a till receipt: "Cash 30.00". */
 function tender(type: string, rows: FieldRow[]): FoundField[] {
   if (type !== "receipt") return [];
   for (const { cells: [cell, amount] } of rows) {
@@ -213,7 +213,7 @@ function tender(type: string, rows: FieldRow[]): FoundField[] {
   return [];
 }
 
-/** Doubts a foreign currency in an Arabic scan, where one misread letter changes the country. */
+/** Lowers the confidence of a foreign currency in an Arabic scan, where one misread letter changes the country. */
 function foreign(field: FoundField, { home }: Reading, cells: TextLine[]): FoundField {
   const isScan = cells.some(({ text, confidence }) => confidence < 1 && /\p{Script=Arabic}/u.test(text));
   const own = countryOf(home)?.currency;

@@ -1,4 +1,4 @@
-/** Values where papers of unlike layouts have them. */
+/** Values in documents of different layouts. */
 import assert from "node:assert/strict";
 import { readingOf } from "../values/document_reading.ts";
 import { findMoney } from "../values/money.ts";
@@ -9,7 +9,7 @@ import { mendedEmail, valueOf } from "./field_values.ts";
 
 type Placed = [text: string, left: number, top: number];
 
-/** Fields of cells at their places; cells of one height are a row. */
+/** Fields of placed cells; cells at the same height are a row. */
 function found(type: string, placed: Placed[], rightToLeft = false, inTable = false) {
   const cells = placed.map(([text, left, top]) => ({
     text,
@@ -26,14 +26,14 @@ function found(type: string, placed: Placed[], rightToLeft = false, inTable = fa
   return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
 }
 
-Deno.test("a number alone at the head is the paper's, and what a number is called is no part of it", () => {
+Deno.test("a lone number at the top is the document's, and its prefix is not part of it", () => {
   assert.equal(found("invoice", [["INVOICE", 0, 0], ["#2026-118", 0, 40]]).invoice_id, "2026-118");
   assert.equal(valueOf("id", "No. 3307")?.value, "3307");
   assert.equal(valueOf("id", "رقم 44/2026")?.value, "44/2026");
   assert.equal(valueOf("id", "NO-3307")?.value, "NO-3307");
 });
 
-Deno.test("a name with an address below it is whom a bill was sent to", () => {
+Deno.test("a name above an address is the recipient of a bill", () => {
   const values = found("invoice", [
     ["Brightwater Energy plc", 0, 0],
     ["Ms Orla Brennan", 0, 60],
@@ -51,7 +51,7 @@ Deno.test("a name with an address below it is whom a bill was sent to", () => {
   assert.equal(own.customer_name, undefined);
 });
 
-Deno.test("an offer for one company by another names both", () => {
+Deno.test("an offer of one company for another names both", () => {
   const values = found("quotation", [
     ["Proposal", 0, 0],
     ["for Lagos Harbour Logistics Limited", 0, 40],
@@ -61,7 +61,7 @@ Deno.test("an offer for one company by another names both", () => {
   assert.equal(values.vendor_name, "Tidewise Software Pte. Ltd.");
 });
 
-Deno.test("a name ends before its address, and goes on where it does not end", () => {
+Deno.test("a name ends before its address, and an incomplete one continues on the next line", () => {
   const values = found("invoice", [
     ["Invoiced to", 0, 0],
     ["Al Waha Ceramics Trading L.L.C", 0, 25],
@@ -70,7 +70,7 @@ Deno.test("a name ends before its address, and goes on where it does not end", (
   assert.equal(values.customer_name, "Al Waha Ceramics Trading L.L.C");
 });
 
-Deno.test("a subject whose next word had found no room goes on below", () => {
+Deno.test("a subject continues below if its next word did not fit on the line", () => {
   const values = found("letter", [
     ["Subject: Renewal of the maintenance", 600, 0],
     ["agreement", 600, 25],
@@ -79,7 +79,7 @@ Deno.test("a subject whose next word had found no room goes on below", () => {
   assert.equal(values.subject, "Renewal of the maintenance agreement");
 });
 
-Deno.test("letters in Arabic go to whom they honour", () => {
+Deno.test("the recipient of an Arabic letter is found by its form of address", () => {
   const values = found("letter", [["سعادة مدير مكتبة المدينة المحترم", 700, 100], [
     "تحية طيبة وبعد،",
     800,
@@ -88,19 +88,19 @@ Deno.test("letters in Arabic go to whom they honour", () => {
   assert.equal(values.recipient, "مدير مكتبة المدينة");
 });
 
-Deno.test("a place with its number is an address, not a label of one", () => {
+Deno.test("a place with a number is an address, not a label", () => {
   const values = found("tax_certificate", [["العنوان", 900, 0], ["محل 12، طريق 331، المحرق", 700, 25]], true);
   assert.equal(values.address, "محل 12، طريق 331، المحرق");
 });
 
-Deno.test("Arabic organisations have their noun in front, sentences further on", () => {
+Deno.test("Arabic names of organisations start with their noun, sentences have it later", () => {
   for (const name of ["شركة النور", "الأكاديمية الجهوية للتربية", "مجموعة الخليج ذ.م.م", "Hale Stores Ltd"]) {
     assert.ok(isOrganisation(name), name);
   }
   assert.ok(!isOrganisation("يمكن سحب الملف من مكتب الصفقات"));
 });
 
-Deno.test("thousands are told from thousandths by the currency", () => {
+Deno.test("the currency decides between thousands and three decimals", () => {
   const amounts = (text: string, way = readingOf(text).way) =>
     findMoney(text, way).map(({ amount, doubtful }) => [amount, doubtful]);
   assert.deepEqual(amounts("مبلغ 240,000 جنيه مصري"), [[240000, undefined]]);
@@ -108,7 +108,7 @@ Deno.test("thousands are told from thousandths by the currency", () => {
   assert.deepEqual(amounts("8.650 د.ك؛ 3.500؛ 4.250").map(([amount]) => amount), [8.65, 3.5, 4.25]);
 });
 
-Deno.test("invitations name their number, guarantee and estimate in sentences", () => {
+Deno.test("number, guarantee and estimate of invitations are found in sentences", () => {
   const cells = [
     "إعلان عن طلب عروض مفتوح رقم 07/2026",
     "في يوم 24 مارس 2026 سيتم فتح الأظرفة المتعلقة بطلب العروض لأجل: بناء ست حجرات",
@@ -131,13 +131,13 @@ Deno.test("invitations name their number, guarantee and estimate in sentences", 
   });
 });
 
-Deno.test("a capital I among small letters of an address is an l", () => {
+Deno.test("a capital I in a lower-case email address is corrected to l", () => {
   assert.equal(mendedEmail("pmu@Iuwsa.example"), "pmu@luwsa.example");
   assert.equal(mendedEmail("pmu@luwsa.example"), undefined);
   assert.equal(mendedEmail("INFO@HALE.EXAMPLE"), undefined);
 });
 
-Deno.test("long texts of one character or word are searched in time that grows with their length", () => {
+Deno.test("long texts of one repeated character or word are searched in linear time", () => {
   const hostile = ["a ", "1 ", "من ", "طلب عروض ", "bid security of ", "for A", "I@"].map((part) =>
     part.repeat(Math.ceil(60_000 / part.length))
   );
@@ -148,7 +148,7 @@ Deno.test("long texts of one character or word are searched in time that grows w
   }
 });
 
-Deno.test("groups of a number that an Arabic line turned round are one number", () => {
+Deno.test("digit groups reversed by an Arabic line are one number", () => {
   const amounts = (text: string) =>
     findMoney(text, { decimal: "comma", certain: true }).map(({ amount }) => amount);
   assert.deepEqual(amounts("850,00 7"), [7850]);
@@ -157,7 +157,7 @@ Deno.test("groups of a number that an Arabic line turned round are one number", 
   assert.deepEqual(amounts("7 850,00"), [7850]);
 });
 
-Deno.test("numbers of papers name no currency, and identifiers are no amounts", () => {
+Deno.test("document numbers do not name a currency, and identifiers are not amounts", () => {
   assert.equal(readingOf("Ref SR/EST/0412\nGSTIN 27AABCS1429B1ZB\nTotal 1,200.00").currency?.code, undefined);
   assert.equal(readingOf("Total SR 1,200.00").currency?.code, "SAR");
   assert.equal(valueOf("money", "4120287716"), undefined);
@@ -167,7 +167,7 @@ Deno.test("numbers of papers name no currency, and identifiers are no amounts", 
   );
 });
 
-Deno.test("several labels with their values may share a line", () => {
+Deno.test("several labels with values on one line are read", () => {
   const values = found("tax_certificate", [
     ["Certificate date: 24/09/2025 Certificate number: VC/88140/25", 0, 0],
   ]);
@@ -175,7 +175,7 @@ Deno.test("several labels with their values may share a line", () => {
   assert.equal(values.certificate_id, "VC/88140/25");
 });
 
-Deno.test("a label in two languages beside each other has its value beside both", () => {
+Deno.test("a bilingual label in two cells has its value beside both", () => {
   const values = found("trade_licence", [
     ["تاريخ الانتهاء", 0, 0],
     ["Expiry Date", 200, 0],
@@ -186,7 +186,7 @@ Deno.test("a label in two languages beside each other has its value beside both"
   assert.equal(values.expiry_date, "2027-05-05");
 });
 
-Deno.test("a line that goes on with a sentence begins with no label", () => {
+Deno.test("a line that continues a sentence does not start with a label", () => {
   const values = found("tender", [
     ["تقدم العطاءات في مظروفين مغلقين في موعد غايته الساعة الثانية عشرة ظهر الموافق من", 0, 0],
     ["يوم 31 مارس 2026 بمقر الجامعة", 530, 22],
@@ -195,7 +195,7 @@ Deno.test("a line that goes on with a sentence begins with no label", () => {
   assert.equal(values.issue_date, "2026-03-01");
 });
 
-Deno.test("letters of people name them at the head and below, and whom they go to above the greeting", () => {
+Deno.test("personal letters have the sender at the top and bottom, and the recipient above the greeting", () => {
   const values = found("letter", [
     ["Jasmine Odhiambo", 0, 0],
     ["18 February 2026", 0, 40],
@@ -209,7 +209,7 @@ Deno.test("letters of people name them at the head and below, and whom they go t
   assert.equal(values.recipient, "The Manager");
 });
 
-Deno.test("bidders say in a sentence for how much and until when", () => {
+Deno.test("offered sum and validity of bids are found in sentences", () => {
   const values = found("bid", [
     ["Tender No. CDA/T/2026/05: Construction of the landing", 0, 0],
     ["We offer to execute the works for the sum of KES 48,750,000.00.", 0, 40],
@@ -220,7 +220,7 @@ Deno.test("bidders say in a sentence for how much and until when", () => {
   assert.equal(values.valid_until, "2026-07-10");
 });
 
-Deno.test("a reference of a file gives way to the paper's own number, and a person to the organisation at the head", () => {
+Deno.test("the document's own number is preferred to a file reference, and the organisation at the top to a person", () => {
   const note = found("invoice", [["Our ref: OBP/LIT/2214", 0, 0], ["Fee note no: FN-0318", 0, 30]]);
   assert.equal(note.invoice_id, "FN-0318");
   const order = found("purchase_order", [
@@ -239,7 +239,7 @@ Deno.test("a megabyte of one word is searched", () => {
   }
 });
 
-Deno.test("rows of a form whose heading made a table of it are read between their labels", () => {
+Deno.test("rows of a form that looks like a table are read between their labels", () => {
   const placed: Placed[] = [
     ["Licence number", 0, 40],
     ["224718", 400, 40],
@@ -251,7 +251,7 @@ Deno.test("rows of a form whose heading made a table of it are read between thei
   assert.equal(found("trade_licence", placed, false, true).licence_number, "224718");
 });
 
-Deno.test("amounts that labels name otherwise are no subtotal and tax, and a tax number ends at a dot", () => {
+Deno.test("amounts with other labels are not subtotal and tax, and a tax number ends at a full stop", () => {
   const values = found("invoice", [
     ["VAT registration GB 106 9361 73 · accounts@lapwing.example", 0, 0],
     ["Carriage", 0, 40],

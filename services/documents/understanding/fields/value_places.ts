@@ -31,7 +31,7 @@ export function isUnclear(
     labelsOfCell(under, rules).length === 0;
 }
 
-/** "الموافق 2024/09/15": the same date in the other calendar. */
+/** Whether a text is the same date in the other calendar: "الموافق 2024/09/15". */
 export function isSameDay(text: string): boolean {
   return /^\(?(?:ال)?موافق|^\(?corresponding/iu.test(text);
 }
@@ -58,7 +58,7 @@ export function isOutOfRoom(
   return widthOf(next.box) * word.length / Math.max(1, next.text.length) + heightOf(cell.box) > room;
 }
 
-/** A value with the rest of its line, which a gap in a scan made another cell: close by, under no label. */
+/** Joins a value with the rest of its line, which a gap in a scan split off. */
 export function acrossGap(
   cell: TextLine,
   { row, below, rules }: { row: FieldRow; below: FieldRow; rules: FieldRule[] },

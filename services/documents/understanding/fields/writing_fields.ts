@@ -17,7 +17,7 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
         "to|addressed to|recipient|attention|attn|for the attention of|dear|السيد|السيدة|السادة|إلى|إلى السادة|إلى السيد|سعادة|المرسل إليه|عناية|حضرة السيد|حضرة السادة|عناية السيد|لعناية|addressee|الأخ|الأخت",
         true,
       ),
-      // "المحترم" is a form of address and no part of the name.
+      // "المحترم" is a form of address and not part of the name.
       read: (text) => valueOf("text", text.replace(/^[\s/]+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu, "")),
     },
     fieldRule(
