@@ -77,7 +77,7 @@ Deno.test("values of labelled digital documents are right or flagged", async () 
   assert.ok(wrong / count <= 0.01 && sureAndWrong === 0, JSON.stringify(wrongs, null, 1));
 });
 
-Deno.test("values of hand-written digital documents are right or flagged", async () => {
+Deno.test("values of manually composed digital documents are right or flagged", async () => {
   const read = await paperReader();
   const checks: Check[] = [];
   for (const paper of [...papers(), ...laterPapers()]) {

@@ -114,7 +114,7 @@ interface Spot {
   rule: FieldRule;
 }
 
-/** Whether a label without a colon is part of a phrase: "Customer service", but not "Received from Sara Ali". */
+/** Whether a text starts with a label that needs no colon: "Received from Sara Ali", but not "Customer service". */
 function isPhrase(rule: FieldRule, text: string): boolean {
   return rule.labels.some((label) => label.includes(" ") && text.toLowerCase().startsWith(label)) ||
     /^(?:received from|paid by|استلمنا من|وصلنا من)/iu.test(text);

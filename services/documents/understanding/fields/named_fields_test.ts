@@ -26,7 +26,7 @@ Deno.test("unlisted labels are recognised by their words, in any order and both 
   ) assert.ok(keys(type, label).includes(key), `${label}: ${keys(type, label)}`);
 });
 
-Deno.test(""tax included" is vague, since it may mean the tax or the total", () => {
+Deno.test("the label tax included is vague, since it may mean the tax or the total", () => {
   const vague = (label: string) => namedBy(label, builtInRules("receipt")).map(({ vague }) => vague);
   assert.deepEqual(vague("incl. VAT 20%"), [true]);
   assert.deepEqual(vague("Total incl. VAT"), [false]);
