@@ -24,12 +24,17 @@ export function directed(text: string, direction: Direction): string {
   return MARK[direction] + text;
 }
 
+// Decoding the tables of a font takes most of the time of a short document. Fonts of the same file share them, as
+// variations of a font do in fontkit.
+const tables: Record<"regular" | "bold", Record<string, unknown>> = { regular: {}, bold: {} };
+
 /**
  * A font that lays a text out in the direction that `directed` gave it: Arabic-Indic digits run left to
  * right. Each document needs its own, since embedding a font drops its map from glyphs to characters.
  */
 export function directedFont(weight: "regular" | "bold"): Font {
   const font: Font = fontkit.create(weight === "bold" ? bold : regular);
+  Object.assign(font, { _tables: tables[weight] });
   const layout = font.layout.bind(font);
   font.layout = (text, features) => {
     if (text.startsWith(MARK.ltr)) return layout(text.slice(1), features, undefined, undefined, "ltr");

@@ -35,7 +35,7 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
     return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
   }
   const plain = asciiDigits(text).replace(PERCENT, (rate) => " ".repeat(rate.length));
-  const digit = plain.search(/\S*\d/);
+  const digit = numberStart(plain);
   if (digit < 0) return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
   if (digit < 2) return [];
   const label = text.slice(0, digit);
@@ -45,6 +45,13 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   return labelled(label, { rules, tolerant, rest, marked: false, to: digit }).filter(({ rule }) =>
     !isPlace(rule)
   );
+}
+
+/** Where the first word with a digit begins; -1 without one. A pattern would take quadratic time in long words. */
+function numberStart(text: string): number {
+  let at = text.search(/\d/);
+  while (at > 0 && /\S/.test(text.charAt(at - 1))) at--;
+  return at;
 }
 
 /** The text after a label up to the end of the sentence, or up to a dash before words. */

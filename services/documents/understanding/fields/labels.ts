@@ -1,4 +1,5 @@
 import type { FieldRule } from "../results/field.ts";
+import { nextIndex } from "../values/matches.ts";
 
 export interface LabelHit {
   rule: FieldRule;
@@ -26,10 +27,7 @@ export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
   const plain = line.toLowerCase();
   for (const { rule, pattern, needsColon, fragment } of compiledFor(rules)) {
     if (!plain.includes(fragment)) continue;
-    for (const match of line.matchAll(pattern)) {
-      const [whole, before = "", , mark = ""] = match;
-      const from = match.index + before.length;
-      const to = match.index + whole.length;
+    for (const { from, to, mark } of markedMatches(line, pattern)) {
       const starts = line.slice(0, from).trim() === "";
       if (hits.some((hit) => from < hit.to && to > hit.from)) continue;
       if (!starts && mark.trim() === "" && needsColon) continue;
@@ -44,6 +42,36 @@ export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
   return hits.toSorted((a, b) => a.from - b.from);
 }
 
+// Letters of all scripts within the pattern of each label would take milliseconds of compiling for each of hundreds.
+const WORD_BEFORE = /(?<=[\p{L}\p{N}])/uy;
+const LETTER_AFTER = /\p{L}/uy;
+const MARK = /\.?\s*[:：#=]+\s*|\s+[-–]\s+|\s*(?:[.·…_]\s?){4,}\s*|\.?\s*/uy;
+
+/** Where a label stands as whole words, with the mark that follows it. */
+function markedMatches(line: string, pattern: RegExp): { from: number; to: number; mark: string }[] {
+  const found: { from: number; to: number; mark: string }[] = [];
+  // The character before a label belongs to no earlier one.
+  let free = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(line); match; match = pattern.exec(line)) {
+    const from = match.index;
+    const end = from + match[0].length;
+    WORD_BEFORE.lastIndex = from;
+    LETTER_AFTER.lastIndex = end;
+    const isWhole = (from === 0 || from > free && !WORD_BEFORE.test(line)) && !LETTER_AFTER.test(line);
+    if (!isWhole) {
+      pattern.lastIndex = nextIndex(line, from);
+      continue;
+    }
+    MARK.lastIndex = end;
+    const mark = MARK.exec(line)?.[0] ?? "";
+    free = end + mark.length;
+    found.push({ from, to: free, mark });
+    pattern.lastIndex = Math.max(free, nextIndex(line, from));
+  }
+  return found;
+}
+
 function compiledFor(rules: FieldRule[]): CompiledLabel[] {
   const known = compiled.get(rules);
   if (known) return known;
@@ -52,12 +80,7 @@ function compiledFor(rules: FieldRule[]): CompiledLabel[] {
       rule,
       length: label.length,
       fragment: fragmentOf(label),
-      pattern: new RegExp(
-        `(^|[^\\p{L}\\p{N}])(${
-          loose(label)
-        })(?!\\p{L})(\\.?\\s*[:：#=]+\\s*|\\s+[-–]\\s+|\\s*(?:[.·…_]\\s?){4,}\\s*|\\.?\\s*)`,
-        "giu",
-      ),
+      pattern: new RegExp(loose(label), "giu"),
       needsColon: (label.length < 10 && !label.includes(" ")) || /party|الطرف/.test(label),
     }))
   ).toSorted((a, b) => b.length - a.length);

@@ -1,5 +1,6 @@
 /** Names of currencies. Some are of several countries: "ريال" alone is Saudi, Qatari or Omani. */
 import { countryOf } from "./countries.ts";
+import { matchesOf } from "./matches.ts";
 
 const OWN: [string, string][] = [
   ["AED", "AED|Dhs?\\.?|د\\.? ?إ\\.?|درهم إماراتي"],
@@ -70,10 +71,16 @@ export const CURRENCY_NAMES = [...OWN.map(([, names]) => names), ...SHARED.map((
 // "SR/EST/0412" and "RO-7" are numbers of papers.
 const ALL = new RegExp(`(?<![\\p{L}./-])(?:${CURRENCY_NAMES})(?![\\p{L}]|[/-][\\p{L}\\d])`, "giu");
 
+/** Each name as a pattern, with the codes that it stands for. */
+const CODES = [
+  ...OWN.map(([code, names]) => ({ names, codes: [code] })),
+  ...SHARED.map(([names, codes]) => ({ names, codes })),
+]
+  .map(({ names, codes }) => ({ codes, pattern: new RegExp(`^(?:${names})$`, "iu") }));
+
 function codesOf(name: string): string[] {
-  const is = (names: string) => new RegExp(`^(?:${names})$`, "iu").test(name.trim());
-  const own = OWN.find(([, names]) => is(names));
-  return own ? [own[0]] : SHARED.find(([names]) => is(names))?.[1] ?? [];
+  const trimmed = name.trim();
+  return CODES.find(({ pattern }) => pattern.test(trimmed))?.codes ?? [];
 }
 
 /** The currency of a name, among those of `home` where several have it. */
@@ -100,7 +107,7 @@ function dollarOf(text: string, code: string, home: string | undefined): string 
 export function mainCurrency(text: string, home?: string): MainCurrency | undefined {
   const counts = new Map<string, number>();
   const shared = new Map<string, number>();
-  for (const [name] of text.matchAll(ALL)) {
+  for (const [name] of matchesOf(text, ALL)) {
     const [code, ...others] = codesOf(name);
     if (!code) continue;
     if (others.length === 0) counts.set(code, (counts.get(code) ?? 0) + 1);

@@ -1,4 +1,5 @@
 import { asciiDigits } from "./digits.ts";
+import { matchesOf } from "./matches.ts";
 
 export interface FoundDate {
   /** Gregorian: 2026-03-05. Hijri: 1447-09-15 AH. */
@@ -52,6 +53,13 @@ const HIJRI_MONTHS: [number, RegExp][] = [
 
 const names = (months: [number, RegExp][]) => months.map(([, name]) => name.source).join("|");
 
+const whole = ([month, { source }]: [number, RegExp]): [number, RegExp] => [
+  month,
+  new RegExp(`^(?:${source})$`, "iu"),
+];
+const WHOLE_MONTHS = MONTHS.map(whole);
+const WHOLE_HIJRI_MONTHS = HIJRI_MONTHS.map(whole);
+
 const EDGE = "(?<![\\d\\p{L}])";
 const NUMERIC = new RegExp(`${EDGE}(\\d{1,4})\\s?([/.-])\\s?(\\d{1,2})\\s?\\2\\s?(\\d{2,4})(?!\\d)`, "gu");
 const DAY_MONTH = new RegExp(
@@ -73,7 +81,7 @@ const HIJRI_MARK = /^\s*(?:هـ|ه(?!\p{L})|A\.?H\.?(?!\p{L})|H(?!\p{L}))/u;
 export function dateOrderOf(text: string, home?: string): DateOrder {
   let day = 0;
   let month = 0;
-  for (const [, first = "", , second = "", third = ""] of asciiDigits(text).matchAll(NUMERIC)) {
+  for (const [, first = "", , second = "", third = ""] of matchesOf(asciiDigits(text), NUMERIC)) {
     const [a, b] = [Number(first), Number(second)];
     const year = Number(third);
     // Other numbers with strokes between them are no witnesses.
@@ -102,14 +110,14 @@ export function findDates(text: string, order: DateOrder = DAY_FIRST): FoundDate
       found.push({ ...date, ...doubtful, raw: text.slice(at, end + (mark?.[0].length ?? 0)).trim(), at });
     }
   };
-  for (const match of plain.matchAll(NUMERIC)) {
+  for (const match of matchesOf(plain, NUMERIC)) {
     const parts = numericParts([match[1] ?? "", match[3] ?? "", match[4] ?? ""], order);
     if (parts) add(match, parts);
   }
-  for (const match of plain.matchAll(DAY_MONTH)) {
+  for (const match of matchesOf(plain, DAY_MONTH)) {
     add(match, { ...monthNamed(match[2] ?? ""), day: Number(match[1]), year: yearOf(match[3] ?? "") });
   }
-  for (const match of plain.matchAll(MONTH_DAY)) {
+  for (const match of matchesOf(plain, MONTH_DAY)) {
     add(match, { ...monthNamed(match[1] ?? ""), day: Number(match[2]), year: Number(match[3]) });
   }
   return found.toSorted((a, b) => a.at - b.at);
@@ -131,9 +139,9 @@ function yearOf(digits: string): number {
 }
 
 function monthNamed(name: string): { month: number; hijri: boolean } {
-  const is = ([, pattern]: [number, RegExp]) => new RegExp(`^(?:${pattern.source})$`, "iu").test(name);
-  const month = MONTHS.find(is)?.[0];
-  return month ? { month, hijri: false } : { month: HIJRI_MONTHS.find(is)?.[0] ?? 0, hijri: true };
+  const of = (months: [number, RegExp][]) => months.find(([, whole]) => whole.test(name))?.[0];
+  const month = of(WHOLE_MONTHS);
+  return month ? { month, hijri: false } : { month: of(WHOLE_HIJRI_MONTHS) ?? 0, hijri: true };
 }
 
 function numericParts(

@@ -1,5 +1,6 @@
 import { CURRENCY_NAMES, currencyOf } from "./currencies.ts";
 import { asciiDigits } from "./digits.ts";
+import { matchesOf } from "./matches.ts";
 
 export interface Money {
   amount: number;
@@ -39,7 +40,7 @@ function turnedBack(_: string, last: string, between: string, first: string): st
 /** The amounts in a text, without percentages, dates and numbers within words. */
 export function findMoney(text: string, { decimal, certain, currency: usual }: NumberWay = USUAL): Money[] {
   const plain = asciiDigits(text).replace(TURNED, turnedBack);
-  return [...plain.matchAll(MONEY)].flatMap((match) => {
+  return matchesOf(plain, MONEY).flatMap((match) => {
     const number = match[2] ?? "";
     const currency = currencyOf(match[1] ?? match[3] ?? "");
     const whole = isThousands(number, currency ?? usual)
