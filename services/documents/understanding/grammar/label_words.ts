@@ -1,6 +1,6 @@
-/** Words of labels in both languages, by kind. A word may have several kinds. */
+/** Label words in both languages by kind. A word may have several kinds. */
 
-/** Words of trade: papers, goods and money. */
+/** Words of trade: documents, goods and money. */
 const TRADE = {
   invoice:
     "fee note|note of fees|folio|sale|sales|facture|statement|مبيعات|بيع|كشف|الفاتوره|invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
@@ -56,7 +56,7 @@ const TIME = {
     "تقدم|يقدم|received|يغلق|تغلق|يقفل|close on|reach|final|باب|cut off|end|الاقصي|ورود|وصول|bids in|deadline|cut-off|cutoff|deposit|delivery|handing|tendering|submitting|lodging|receiving|due|ارسال|تقديمها|استقبال|انتهاء|فتح|closing|closes|close|submission|submissions|submit|submitted|receipt|receive|received|lodged|lodge|return|returned|opening|تقديم|تسليم|استلام|ايداع|قبول|اغلاق|اقفال|غلق|تسلم",
 };
 
-/** Words of people and papers of offices. */
+/** Words of people and official documents. */
 const OFFICE = {
   customer:
     "importer|receiver|recipient|addressee|party|patient|bill-to party|مستلم|مرسل اليه|متسلم|جهه|ضيف|امر|guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
@@ -138,7 +138,7 @@ const OFFICE = {
     "اغلاق|close|at close|at end|available|ختام|متوفر|متاح|متبق|closing|carried|ending|end|final|new|current|c/f|c/fwd|ختامي|نهائي|حالي|نهايه|اخر|اقفال|جديد",
 };
 
-/** Words that add nothing. */
+/** Words without a meaning of their own. */
 const FILLERS = {
   filler:
     "must|next|ما|متفق|عليه|عليها|required|requested|expected|reach|arrive|time|no later|يرجي|الرجاء|رجاء|نرجو|وقدره|قدره|رقما|كتابه|باب|subject|agreed|unique|s|as|above|the|of|a|an|this|these|that|is|are|be|was|were|been|will|shall|up|out|kindly|please|we|us|you|hereby|and|&|in|falls|fall|falling|here|as|now|هذا|هذه|ذلك|تم|قد|كل|هو|هي|به|بها|له|لها|و|اعلاه|ادناه|العمل|معا",

@@ -1,4 +1,4 @@
-/** The meanings of labels by the kinds of their words: which field a label names. */
+/** Which field a label names, by the kinds of its words. */
 import type { Kind } from "./label_words.ts";
 
 /** A label matches if it has a word of each group of `needs` and all its other words are of kinds in `may`. */
@@ -13,11 +13,11 @@ type Meanings = Record<string, Meaning[]>;
 
 const MARK: Kind[] = ["number", "ref", "code"];
 
-/** The number of the document itself. */
+/** Meanings of the document's own number. */
 const ownNumber = (noun: Kind): Meaning[] => [
   { needs: [[noun], MARK], may: [noun, ...MARK, "document", "our", "tax"] },
   { needs: [["document"], ["number", "ref"]], may: [...MARK, "document", "our"] },
-  // "Our ref." may be of a file that several papers belong to.
+  // "Our ref." may be a file reference shared by several documents.
   { needs: [["our"], ["number", "ref"]], may: [...MARK, "our"], vague: true },
   { needs: [["number", "ref"]], may: ["number", "ref"], vague: true },
   { needs: [[noun]], may: [noun, "tax", "document", "our"], vague: true },
@@ -53,7 +53,7 @@ const sums = (noun: Kind): { subtotal: Meaning[]; total_tax: Meaning[]; total: M
       needs: [["with"], ["tax"], ["total", "final", "pay", "due", noun]],
       may: ["with", "tax", "total", "final", "pay", "due", "currency", "net", noun],
     },
-    // "Incl. VAT" of a till is the tax within the total, of a column the total with the tax.
+    // "Incl. VAT" is the included tax on a till receipt, but the gross total as a column.
     { needs: [["with"], ["tax"]], may: ["with", "tax", "currency", "net"], vague: true },
     { needs: [["pay", "due"]], may: ["pay", "due", "total", "final", "currency", "net", "to", noun] },
   ],
@@ -81,7 +81,7 @@ function trade(noun: "invoice" | "order" | "quote" | "receipt", key: string, tot
   };
 }
 
-/** By type of document and key of field. */
+/** Meanings by document type and field key. */
 export const MEANINGS: Partial<Record<string, Meanings>> = {
   invoice: {
     ...trade("invoice", "invoice", "invoice_total"),

@@ -1,4 +1,4 @@
-/** Matches the words of labels with the meanings of fields. */
+/** Matches the words of labels to the meanings of fields. */
 import { fold } from "lib/fold.ts";
 import { type Kind, LABEL_WORDS } from "./label_words.ts";
 import type { Meaning } from "./meanings.ts";
@@ -6,7 +6,7 @@ import type { Meaning } from "./meanings.ts";
 /** Longer texts are sentences. */
 const MOST_WORDS = 9;
 const MOST_LETTERS = 90;
-/** The shortest word that may differ by one letter; shorter ones would become other words. */
+/** Minimum length of a word that may differ by one letter; shorter ones could become other words. */
 const LEAST_TOLERANT = 5;
 const ALWAYS = new Set<Kind>(["filler", "on"]);
 
@@ -42,7 +42,7 @@ function shortened(word: string): string[] {
   return [...word].map((_, at) => word.slice(0, at) + word.slice(at + 1));
 }
 
-/** The kinds of each word of a label; undefined where a word is in no label. `tolerant` allows one misread letter. */
+/** The kinds of each word of a label; undefined if a word is unknown. `tolerant` allows one misread letter. */
 export function kindsOf(label: string, tolerant = false): Set<Kind>[] | undefined {
   if (label.length > MOST_LETTERS) return undefined;
   const words = wordsOf(label);
@@ -104,14 +104,14 @@ function ofWord(word: string, tolerant: boolean): Set<Kind> | undefined {
   return undefined;
 }
 
-/** "صلاحيتها": an Arabic word without the possessive behind it, its ending as it stands alone. */
+/** An Arabic word without its possessive suffix, with the ending of its base form: "صلاحيتها". */
 function withoutSuffix(word: string): string[] {
   const stem = /^(\p{Script=Arabic}{3,})(?:ها|هم|كم|نا|ه)$/u.exec(word)?.[1];
   if (!stem) return [];
   return stem.endsWith("ت") ? [stem, `${stem.slice(0, -1)}ه`] : [stem];
 }
 
-/** How much of a label a meaning explains, from 0 (it lacks a word that is needed) to 1; words that are in no label count against it. */
+/** How much of a label a meaning explains, from 0 (a required word is missing) to 1; unknown words count against it. */
 export function meaningScore(label: string, { needs, may }: Meaning): number {
   const words = wordsOf(label);
   if (label.length > MOST_LETTERS || words.length === 0 || words.length > MOST_WORDS) return 0;
@@ -130,10 +130,10 @@ export function meaningScore(label: string, { needs, may }: Meaning): number {
   return explained.length / kinds.length;
 }
 
-/** Labels of whatever kind that end or begin with what they ask for: "Chamber No.", "رقم الغرفة". */
+/** Labels that end or start with the requested value's name: "Chamber No.", "رقم الغرفة". */
 const ASKS = /(?:^|\s)(?:no|nos|number|date|code)\.?\s*$|^(?:ال)?(?:رقم|تاريخ|رمز)\s/u;
 
-/** Whether a text of several words is a label, as its words are those of labels, or it asks for a number or a date. */
+/** Whether a text of several words is a label: all are label words, or it asks for a number or a date. */
 export function isLabelLike(text: string): boolean {
   if (/[\d٠-٩]/.test(text)) return false;
   const label = text.replace(/[:：]\s*$/, "");
@@ -144,7 +144,7 @@ export function isLabelLike(text: string): boolean {
   return words.length <= MOST_WORDS && label.split(/[/|]/).every((part) => ASKS.test(fold(part).trim()));
 }
 
-/** Allows "to" and "from" in labels of fields that are no names. */
+/** Allows "to" and "from" in labels of fields other than names. */
 export function withPrepositions({ needs, may }: Meaning): Meaning {
   return { needs, may: [...may, "to", "from"] };
 }
@@ -156,7 +156,7 @@ export function matchesMeaning(kinds: Set<Kind>[], { needs, may }: Meaning): boo
   return kinds.every((word) => has(word, may) || needs.some((group) => has(word, group)) || isFiller(word));
 }
 
-/** Whether each group has a word of its own. */
+/** Whether each group can be matched to a different word. */
 function inTurn(
   [group, ...others]: Kind[][],
   words: Set<Kind>[],

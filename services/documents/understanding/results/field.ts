@@ -1,4 +1,4 @@
-/** A field of a document: its answer, its position, and the rule that finds it. */
+/** A field of a document: its API format, its position, and the rule that finds it. */
 import { z } from "zod";
 import { Corners } from "../../reading/layout/ocr_result.ts";
 import type { Box } from "../../reading/layout/page.ts";
@@ -28,18 +28,18 @@ export const Field = z.object({
 }).meta({ id: "Field" });
 export type Field = z.output<typeof Field>;
 
-/** A field with its place on the upright page, before that is taken back to the page as given. */
+/** A field with its box on the upright page, before it is mapped back to the original page. */
 export interface FoundField extends Omit<Field, "bbox"> {
   box?: Box;
   /** Whether two independent pieces of evidence support it. */
   isCorroborated?: boolean;
 }
 
-/** A value read out of a text. */
+/** A value parsed from a text. */
 export interface Value extends Pick<FoundField, "value" | "raw" | "calendar"> {
   /** The share of the text that the value covers; remaining text lowers the confidence. */
   share: number;
-  /** Why another reading of the same text is equally likely. */
+  /** The reason why the value is uncertain. */
   doubt?: string;
 }
 
@@ -47,7 +47,7 @@ export interface Value extends Pick<FoundField, "value" | "raw" | "calendar"> {
 export interface TextLine {
   text: string;
   confidence: number;
-  /** The confidence of the word that was read worst; left out: as the line's. */
+  /** The lowest confidence of a word; by default the line's. */
   least?: number;
   page: number;
   box: Box;
@@ -59,9 +59,9 @@ export interface FieldRule {
   /** Labels in both languages; the longest match wins, so that "customer trn" is never read as "trn". */
   labels: string[];
   required?: boolean;
-  /** Labels by the kinds of their words, where the paper has wording of its own. */
+  /** Meanings of labels by the kinds of their words, for unlisted wording. */
   means?: Meaning[];
-  /** Reads a value out of the text beside the label; left out: as all values of the type are read. */
+  /** Parses the text beside the label; by default like all values of the type. */
   read?(text: string, way: NumberWay): Value | undefined;
   /** Finds values without a label, with their certainty. */
   readAlone?(text: string): { value: string; sure: number }[];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One thing that is wrong or doubtful in a document's fields. */
+/** An error or uncertainty in a document's fields. */
 export const Issue = z.object({
   field: z.string(),
   issue: z.string(),
@@ -12,7 +12,7 @@ export const Issue = z.object({
 });
 export type Issue = z.output<typeof Issue>;
 
-/** Whether the fields of a document hold together. */
+/** Result of checking a document's fields for consistency. */
 export const Validation = z.object({
   is_valid: z.boolean().meta({ description: "No issue is an error" }),
   completeness_score: z.number().min(0).max(1).meta({

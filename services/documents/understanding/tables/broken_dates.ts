@@ -1,13 +1,13 @@
-/** Joins dates that a narrow cell breaks into two lines: "Dated: 11th March" above "2026". */
+/** Joins dates that wrap in a narrow cell: "Dated: 11th March" above "2026". */
 import { heightOf, union } from "../../reading/layout/page.ts";
 import type { TextLine } from "../results/field.ts";
 import { findDates } from "../values/dates.ts";
 import type { FieldRow } from "./field_row.ts";
 import { sharesEdge } from "./whole_rows.ts";
 
-/** The most characters of the second part: a month and a year. */
+/** Maximum characters of the second part: a month and a year. */
 const REST = 24;
-/** The largest gap above the second part, in line heights. */
+/** Maximum gap above the second part, in line heights. */
 const CLOSE = 0.8;
 
 /** Joins each broken date in its first cell. */

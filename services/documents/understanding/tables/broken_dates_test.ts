@@ -14,7 +14,7 @@ function row(top: number, cells: [left: number, text: string][]): FieldRow {
 }
 const texts = (rows: FieldRow[]) => rows.map(({ cells }) => cells.map(({ text }) => text));
 
-Deno.test("a date that goes on below its cell is put together, and nothing else is", () => {
+Deno.test("a date that continues below its cell is joined, and nothing else is", () => {
   assert.deepEqual(
     texts(wholeDates([row(0, [[0, "Our ref: A/7"], [500, "Dated: 11th March"]]), row(38, [[500, "2026"]])])),
     [["Our ref: A/7", "Dated: 11th March 2026"]],

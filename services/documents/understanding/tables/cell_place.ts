@@ -1,4 +1,4 @@
-/** Where the cell of a correction stands in a reading. A new reading may count tables and rows differently. */
+/** Finds the cell of a correction after reprocessing, which may number tables and rows differently. */
 import { fold } from "lib/fold.ts";
 
 /** The texts of a table. */
@@ -14,27 +14,27 @@ export interface CellAddress {
   column: number;
 }
 
-/** A cell with the texts around it as they were read, by which it is found again. */
+/** A cell with the texts around it, by which it is found again. */
 export interface CellAnchor extends CellAddress {
   header: string[];
   /** The texts of its row. */
   texts: string[];
   /** How many rows its table had. */
   rows: number;
-  /** Its place among rows with the same texts, and how many there were. */
+  /** Its index among rows with equal texts, and their number. */
   twin: { nth: number; of: number };
 }
 
 type RowAddress = Omit<CellAddress, "column">;
 
-/** The least share of cells that a table's header, or a row in its old place, has in common with the one it was. */
+/** Minimum share of equal cells for a header, or a row at its old position, to count as the same. */
 const ALIKE = 0.5;
 
 export function textsOfRow(table: TableTexts | undefined, row: number): string[] | undefined {
   return row === 0 ? table?.header : table?.rows[row - 1];
 }
 
-/** The anchor of a cell; undefined where there is none. */
+/** The anchor of a cell; undefined if there is no such cell. */
 export function anchorOf(tables: TableTexts[], { table, row, column }: CellAddress): CellAnchor | undefined {
   const found = tables[table];
   const texts = textsOfRow(found, row);
@@ -50,8 +50,8 @@ export function anchorOf(tables: TableTexts[], { table, row, column }: CellAddre
 }
 
 /**
- * The cell in a reading: in a row with the same texts, else in its old place among as many rows, when most of the
- * row is the same. Undefined where that is not so, since a row like it may be another one.
+ * The current address of a cell: in a row with equal texts, else at its old position, if the number of rows and most of
+ * the row are unchanged. Otherwise undefined, since a similar row may be another one.
  */
 export function placeOfCell(tables: TableTexts[], anchor: CellAnchor): CellAddress | undefined {
   const { table, row, column, twin } = anchor;
@@ -72,7 +72,7 @@ function isSame(one: string[], other: string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at]);
 }
 
-/** The rows with the anchor's texts, in tables with a header like its own. */
+/** Rows with the anchor's texts, in tables with a similar header. */
 function equalRows(
   tables: TableTexts[],
   { row, header, texts }: Pick<CellAnchor, "row" | "header" | "texts">,
@@ -90,7 +90,7 @@ function isAlike(table: TableTexts | undefined, { row, header, texts, rows }: Ce
     shared(now, texts) >= ALIKE;
 }
 
-/** The share of filled cells that two rows have in common. */
+/** The share of equal non-empty cells of two rows. */
 function shared(one: string[], other: string[]): number {
   if (one.length !== other.length) return 0;
   const folded = other.map(fold);

@@ -13,7 +13,7 @@ function moved(to: TableTexts[], cell: CellAddress, from: TableTexts[] = [goods]
   return placeOfCell(to, anchor);
 }
 
-Deno.test("a corrected cell is found by its row, wherever a new reading has the row", () => {
+Deno.test("a corrected cell is found by the texts of its row at any position after reprocessing", () => {
   const ink = { table: 0, row: 2, column: 2 };
   assert.deepEqual(moved([goods], ink), ink);
   const longer = { ...goods, rows: [["Pens", "7", "70.00"], ...goods.rows] };
@@ -25,7 +25,7 @@ Deno.test("a corrected cell is found by its row, wherever a new reading has the 
   assert.deepEqual(moved([renamed], ink), ink);
 });
 
-Deno.test("a corrected cell is not found where its row may be another one or stands more often than before", () => {
+Deno.test("a corrected cell is not found when its row is ambiguous or more frequent than before", () => {
   const ink = { table: 0, row: 2, column: 2 };
   assert.equal(moved([{ ...goods, rows: goods.rows.toSpliced(1, 1) }], ink), undefined);
   assert.equal(moved([notes], ink), undefined);
@@ -42,7 +42,7 @@ Deno.test("a corrected cell is not found where its row may be another one or sta
   assert.deepEqual(moved([shifted], last), { ...last, row: 4 });
 });
 
-Deno.test("a corrected heading belongs to its table, and a cell beyond the table has no anchor", () => {
+Deno.test("a corrected heading stays with its table, and a cell outside the table has no anchor", () => {
   const heading = { table: 0, row: 0, column: 1 };
   assert.deepEqual(moved([notes, { ...goods, rows: [] }], heading), { table: 1, row: 0, column: 1 });
   for (const beyond of [{ table: 1 }, { row: 4 }, { column: 3 }]) {

@@ -1,10 +1,10 @@
-/** Tables with people's corrections of their cells. */
+/** Applies corrections to the cells of tables. */
 import type { ExtractedTable } from "../results/extraction.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import { type CellAddress, type CellAnchor, placeOfCell, type TableTexts } from "./cell_place.ts";
 import type { JoinedTable } from "./document_tables.ts";
 
-/** A correction of a cell; with null it was taken back. */
+/** A correction of a cell; null is a withdrawal. */
 export interface CellCorrection {
   cell: CellAnchor;
   value: string | null;
@@ -13,7 +13,7 @@ export interface CellCorrection {
   at: string;
 }
 
-/** A cell with the value that a person gave it. */
+/** A cell with its corrected value. */
 export interface CorrectedCell extends CellAddress {
   value: string;
   correction: CellCorrection;
@@ -21,11 +21,11 @@ export interface CorrectedCell extends CellAddress {
 
 export interface PlacedCorrections {
   cells: CorrectedCell[];
-  /** Corrections whose row the reading does not have. */
+  /** Corrections whose row does not exist any more. */
   unplaced: CellCorrection[];
 }
 
-/** Finds the cells of corrections, oldest first, in the tables as they were read: the newest of a cell counts. */
+/** Finds the cells of corrections (oldest first) in the original tables; the newest of a cell counts. */
 export function placedCorrections(tables: TableTexts[], corrections: CellCorrection[]): PlacedCorrections {
   const cells = new Map<string, CorrectedCell>();
   const unplaced: CellCorrection[] = [];
@@ -43,13 +43,13 @@ export function placedCorrections(tables: TableTexts[], corrections: CellCorrect
   return { cells: [...cells.values()], unplaced };
 }
 
-/** The tables of an extraction with corrected cells, which are marked. */
+/** Tables of an extraction with corrected cells, which are marked. */
 export function withCells(tables: ExtractedTable[], cells: CorrectedCell[]): ExtractedTable[] {
   return tables.map((table, at) => {
     const own = cells.filter((cell) => cell.table === at);
     if (own.length === 0) return table;
     const { doubtful, ...rest } = table;
-    // Whoever corrected words of a row has looked at its words.
+    // A person who corrected a text of a row has reviewed its other texts.
     const seen = new Set(own.filter((cell) => hasWords(table, cell)).map(({ row }) => row - 1));
     const left = doubtful?.filter((row) => !seen.has(row)) ?? [];
     return {
@@ -62,7 +62,7 @@ export function withCells(tables: ExtractedTable[], cells: CorrectedCell[]): Ext
   });
 }
 
-/** The same for tables with the places of their cells. */
+/** Like `withCells`, for tables with boxes of their cells. */
 export function withCellsJoined(tables: JoinedTable[], cells: CorrectedCell[]): JoinedTable[] {
   return tables.map((table, at) => {
     const own = cells.filter((cell) => cell.table === at);

@@ -6,12 +6,12 @@ import { continuedRows, type PlacedRow } from "../../reading/layout/tables.ts";
 import type { ExtractedTable } from "../results/extraction.ts";
 import type { ReadPage } from "../results/read_page.ts";
 
-/** A table across its pages; `page` is the first. */
+/** A table over one or more pages; `page` is the first. */
 export interface JoinedTable {
   page: number;
   header: PlacedRow;
   rows: JoinedRow[];
-  /** Its parts on the single pages. */
+  /** Its parts on each page. */
   parts: { page: number; table: Table }[];
   corrected?: ExtractedTable["corrected"];
 }
@@ -73,7 +73,7 @@ function sameHeader(one: string[] | undefined, { header }: Table): boolean {
   return one?.join("\t") === header.join("\t");
 }
 
-/** Appends the next page's rows: under the same headings, or in the same columns without headings. */
+/** Appends rows of the next page, with repeated headings or in the same columns without headings. */
 function continued(open: Open, { page, content }: ReadPage, first: Table | undefined): Open | undefined {
   if (first && sameHeader(open.table.header.texts, first)) {
     open.table.rows.push(...rowsOn(page, first));
@@ -89,7 +89,7 @@ function continued(open: Open, { page, content }: ReadPage, first: Table | undef
   return { ...open, goesOn: rows.length >= lines * 0.6, on: page };
 }
 
-/** Whether at most a few lines, such as a page number, follow below. */
+/** Whether a table reaches the foot of a page, with at most a few lines such as a page number below. */
 function reachesFoot({ box }: Table, { lines }: Page): boolean {
   return lines.filter((line) => line.box.top > box.bottom).length <= 3;
 }

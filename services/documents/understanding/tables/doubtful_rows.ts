@@ -1,4 +1,4 @@
-/** Finds rows of scanned tables with doubtful words. Sums confirm figures, but nothing confirms names. */
+/** Finds rows of scanned tables with uncertain words: sums confirm figures, but nothing confirms names. */
 import type { Box, Word } from "../../reading/layout/page.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import type { ReadPage } from "../results/read_page.ts";
@@ -7,7 +7,7 @@ import type { JoinedRow } from "./joined_row.ts";
 /** Below this confidence most words are misread. */
 export const SURE_WORD = 0.65;
 
-/** Indices of rows with a doubtful word in a cell that is no figure. */
+/** Indices of rows with an uncertain word in a cell that is not a figure. */
 export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
   const doubted = new Map(pages.map(({ page, content }) => [
     page,

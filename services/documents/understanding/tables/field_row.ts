@@ -3,13 +3,13 @@ import type { Box } from "../../reading/layout/page.ts";
 import type { TextLine } from "../results/field.ts";
 
 export interface FieldRow {
-  /** In reading order, from the right on Arabic pages. */
+  /** Cells in reading order, from the right on Arabic pages. */
   cells: TextLine[];
   page: number;
   box: Box;
   /** Whether positions are known; Word documents have none. */
   placed: boolean;
   rightToLeft: boolean;
-  /** Whether it is a row of line items or statement entries, whose words are no labels. */
+  /** Whether it is a row of line items or statement entries, whose words are not labels. */
   inTable: boolean;
 }

@@ -26,9 +26,9 @@ const HEADINGS: [Role, RegExp][] = [
     /description|item|product|service|particulars|details|designation|article|goods|work|material|^what$|scope|supplies|equipment|name$|specification|details|task|activity|charge description|what we|مواصفات|توصيف|تفاصيل|مواد|ماده|اعمال|وصف|بيان|صنف|بند|خدمه|تسميه|تعيين|منتج|سلعه/,
   ],
 ];
-/** The least share and number of rows in which quantity times price gives the amount. */
+/** Minimum share and number of rows in which quantity times price equals the amount. */
 const MULTIPLY = { share: 0.6, rows: 2 };
-/** The least share of figures in a column of figures. */
+/** Minimum share of figures in a column of figures. */
 const FIGURES = 0.6;
 
 export function amountIn(cell: string, way: NumberWay): number | undefined {
@@ -47,7 +47,7 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
     if (words >= 0) roles[words] = "description";
   }
   const names = roles.lastIndexOf("description");
-  // A column headed "item" may hold item numbers, with the names in another column.
+  // A column "item" may contain item numbers, with the names in another column.
   if (names >= 0 && (isColumnOfFigures(table, names) || isEmptyColumn(table, names))) {
     const words = wordColumn(table, roles);
     if (words >= 0) [roles[names], roles[words]] = [undefined, "description"];
@@ -93,14 +93,14 @@ function rowsThatMultiply(
   const right = full.filter((row) =>
     Math.abs((row[one] ?? 0) * (row[other] ?? 0) - (row[amount] ?? 0)) < 0.011 && row[amount] !== 0
   );
-  // A factor of one proves nothing, so some row needs two other factors.
+  // Factors of one match any columns, so at least one row must have two other factors.
   const tells = right.some((row) => row[one] !== 1 && row[other] !== 1);
   return tells && right.length >= MULTIPLY.rows && right.length >= full.length * MULTIPLY.share
     ? right.length
     : 0;
 }
 
-/** The quantity is the column headed so, else the one of whole numbers, else the first. */
+/** Orders the factors: the quantity by its heading, else the column of whole numbers, else the first. */
 function inOrder(
   [one, other]: [number, number],
   { named, figures }: { named: Roles; figures: (number | undefined)[][] },
@@ -137,7 +137,7 @@ function isEmptyColumn({ rows }: ExtractedTable, at: number): boolean {
   return rows.length > 1 && rows.every((row) => (row[at] ?? "") === "");
 }
 
-/** Headings of figure columns without a role: quantities or prices may be missing. */
+/** Headings of columns of figures without a role, which may be missing quantities or prices. */
 export function unexplainedColumns(table: ExtractedTable, way: NumberWay): string[] {
   const roles = rolesOf(table, way);
   if (!roles || (roles.includes("quantity") && roles.includes("unit_price"))) return [];

@@ -5,7 +5,7 @@ import { lineItems } from "./line_items.ts";
 
 const table = (header: string[], ...rows: string[][]) => ({ page: 1, header, rows });
 
-Deno.test("columns under headings that nobody knows are told by what multiplies to what", () => {
+Deno.test("columns with unknown headings are identified by multiplication", () => {
   const items = lineItems([table(
     ["Pos.", "Bezeichnung", "Menge", "Einzel", "Gesamt"],
     ["1", "Pumpe", "3", "12.50", "37.50"],
@@ -17,7 +17,7 @@ Deno.test("columns under headings that nobody knows are told by what multiplies 
   ]);
 });
 
-Deno.test("a heading that is known decides which factor is the quantity", () => {
+Deno.test("a known heading decides which factor is the quantity", () => {
   const [item] = lineItems([table(
     ["Description", "Rate", "Qty", "Sum"],
     ["Nails", "2.00", "5", "10.00"],
@@ -26,7 +26,7 @@ Deno.test("a heading that is known decides which factor is the quantity", () => 
   assert.deepEqual(item, { description: "Nails", quantity: 5, unit_price: 2, amount: 10 });
 });
 
-Deno.test("ones multiply anything and prove nothing; figures that stay untold are an issue", () => {
+Deno.test("factors of one identify no columns, and unidentified columns of figures are an issue", () => {
   const goods = table(["Item", "Xyz", "Amount"], ["Nails", "1", "10.00"], ["Bolts", "7", "12.00"]);
   assert.deepEqual(unexplainedColumns(goods, { decimal: "point", certain: true }), ["Xyz"]);
   assert.ok(sumIssues({ fields: [], tables: [goods] }).some(({ issue }) => issue.includes("Xyz")));
@@ -34,7 +34,7 @@ Deno.test("ones multiply anything and prove nothing; figures that stay untold ar
   assert.deepEqual(unexplainedColumns(counted, { decimal: "point", certain: true }), []);
 });
 
-Deno.test("a row of goods whose name was not read is an issue", () => {
+Deno.test("a line item without a name is an issue", () => {
   const goods = table(["Item", "Qty", "Price", "Amount"], ["Nails", "2", "5.00", "10.00"], [
     "",
     "3",
@@ -46,7 +46,7 @@ Deno.test("a row of goods whose name was not read is an issue", () => {
   );
 });
 
-Deno.test("a sum below the goods is no goods, whatever it is called", () => {
+Deno.test("a sum below the line items is not a line item, whatever its label", () => {
   const goods = table(["Item", "Qty", "Price", "Amount"], ["Nails", "2", "5.00", "10.00"], [
     "",
     "",
@@ -56,7 +56,7 @@ Deno.test("a sum below the goods is no goods, whatever it is called", () => {
   assert.equal(lineItems([goods]).length, 1);
 });
 
-Deno.test("names under the heading of a number that was not read are the names", () => {
+Deno.test("texts under the heading of an unread number column are the names", () => {
   const [item] = lineItems([table(
     ["Sl.", "Particulars", "Amount (Rs.)"],
     ["Tuition fee", "", "78,000.00"],

@@ -13,7 +13,7 @@ export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): Lin
   const isMended = table.scanned && roles.includes("quantity") && roles.includes("unit_price");
   return goodsRows(goods).map(({ row, at }) => {
     const item = itemOf(row, roles, way);
-    // A row that a person put right is not repaired.
+    // A corrected row is not repaired.
     const isCorrected = table.corrected?.some((cell) => cell.row === at + 1);
     return isMended && !isCorrected ? mendedItem(item) : item;
   });
@@ -53,7 +53,7 @@ export function isSumRow(row: string[]): boolean {
   return isSum(filled[0] ?? "") && filled.length <= 2;
 }
 
-/** Whether a row has no name but words among the figures, so that it is a sum with an unknown label. */
+/** Whether a row has no name but words in columns of figures: a sum with an unknown label. */
 function isNameless(row: string[], names: number): boolean {
   if (names < 0 || row[names] !== "") return false;
   const filled = row.filter((cell) => cell !== "");

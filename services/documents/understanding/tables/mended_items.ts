@@ -1,15 +1,15 @@
 /**
- * Repairs scanned line items: a quantity, price or amount that is missing or misread follows from the other two.
- * Repaired items are always flagged.
+ * Repairs scanned line items: derives a missing or misread quantity, price or amount from the other two. Repaired items
+ * are always flagged.
  */
 import type { LineItem } from "../results/extraction.ts";
 
 type Figure = "quantity" | "unit_price" | "amount";
 const FIGURES: Figure[] = ["quantity", "unit_price", "amount"];
 const ROUNDING = 0.011;
-/** The most characters by which a misread figure may differ; beyond that the document itself is wrong. */
+/** Maximum edit distance of a misread figure; beyond it the document itself may be wrong. */
 const MOST_APART = 2;
-/** The most decimals of prices and quantities. */
+/** Maximum decimals of prices and quantities. */
 const DECIMALS = 3;
 
 /** Completes a missing figure, or corrects the one that is most likely misread. */

@@ -8,7 +8,7 @@ const item = (quantity?: number, unit_price?: number, amount?: number) => ({
   ...(amount === undefined ? {} : { amount }),
 });
 
-Deno.test("a figure that was not read follows from the other two, and says so", () => {
+Deno.test("an unread figure is derived from the other two, and flagged", () => {
   assert.deepEqual(mendedItem(item(undefined, 11.95, 83.65)), {
     ...item(7, 11.95, 83.65),
     computed: ["quantity"],
@@ -17,7 +17,7 @@ Deno.test("a figure that was not read follows from the other two, and says so", 
   assert.deepEqual(mendedItem(item(3, 95)), { ...item(3, 95, 285), computed: ["amount"] });
 });
 
-Deno.test("of figures that disagree the one that needs fewer signs changed is put right", () => {
+Deno.test("of inconsistent figures the one with the smallest edit distance is corrected", () => {
   assert.deepEqual(mendedItem(item(3, 34.5, 276)), { ...item(8, 34.5, 276), computed: ["quantity"] });
   assert.deepEqual(mendedItem(item(25, 75125, 1881.25)), {
     ...item(25, 75.25, 1881.25),
@@ -25,7 +25,7 @@ Deno.test("of figures that disagree the one that needs fewer signs changed is pu
   });
 });
 
-Deno.test("figures that agree, or that nothing plausible follows from, stay as they were read", () => {
+Deno.test("consistent figures, and ones without a plausible correction, are unchanged", () => {
   for (
     const one of [
       item(7, 11.95, 83.65),

@@ -1,4 +1,4 @@
-/** The pages of a document as rows of cells in reading order, in which labels and values are searched. */
+/** Converts pages to rows of cells in reading order, in which labels and values are searched. */
 import { cellRows, confidenceOf, isArabicPage } from "../../reading/layout/cells.ts";
 import { heightOf, overlap, type Page, type Table, widthOf } from "../../reading/layout/page.ts";
 import { isHeading } from "../../reading/layout/table_words.ts";
@@ -91,7 +91,7 @@ export function startsAt(below: TextLine, above: TextLine, rightToLeft: boolean)
   return rightToLeft ? Math.abs(a.right - b.right) < near : Math.abs(a.left - b.left) < near;
 }
 
-/** Cells in the top rows of the first page, where titles stand. */
+/** Cells in the top rows of the first page, where titles are. */
 export function topCells(pages: ReadPage[]): string[] {
   return rowsOfPages(pages.slice(0, 1)).slice(0, 6).flatMap(({ cells }) => cells.map(({ text }) => text));
 }

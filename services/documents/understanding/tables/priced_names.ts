@@ -1,15 +1,15 @@
-/** Till rolls with the amount beside the name, and on the line below how many at what price: "2 @ 31.98". */
+/** Reads till receipts with the amount beside the name and quantity and price on the line below: "2 @ 31.98". */
 import type { FieldRow } from "./field_row.ts";
 import { isSum } from "../../reading/layout/table_words.ts";
 import { asciiDigits } from "../values/digits.ts";
 
 const NUMBER = "\\d+(?:[.,]\\d+)?";
 const TIMES = new RegExp(`^(${NUMBER})\\s*(?:x|×|\\*|@)\\s*(${NUMBER})$`, "iu");
-/** An amount with decimals, perhaps with its currency's sign and the letter of its tax rate. */
+/** An amount with decimals, optional currency sign and letter of its tax rate. */
 const AMOUNT = /^[$£€]?\s?(\d+[.,]\d{2,3})(?:\s?\p{L})?$/u;
-/** A line of count and price that was misread: figures and signs without a word. */
+/** A misread line of quantity and price: figures and punctuation without a word. */
 const UNREAD = /^[\d.,\s%#¥×x*@]{3,}$/iu;
-/** The longest line that is matched, which bounds the time of the patterns. */
+/** Maximum length of a matched line, which limits backtracking. */
 const LONGEST = 200;
 const ROUNDING = 0.006;
 
@@ -21,7 +21,7 @@ interface Priced {
   isConfirmed: boolean;
 }
 
-/** The goods of such a roll, with those that stand among them without a price line; empty where no line is confirmed. */
+/** The line items of such a receipt, also those without a price line; empty if no line is confirmed. */
 export function pricedNames(rows: FieldRow[]): string[][] {
   const counted = rows.flatMap((_, at) => countedBelow(rows, at) ?? []);
   if (!counted.some(({ isConfirmed }) => isConfirmed)) return [];
@@ -37,19 +37,19 @@ export function pricedNames(rows: FieldRow[]): string[][] {
   return goods;
 }
 
-/** The first row of the names with amounts that reach down to a row. */
+/** The first of the consecutive rows of name and amount above a row. */
 function startOf(rows: FieldRow[], from: number): number {
   let at = from;
   while (at > 0 && (nameAndAmount(rows[at - 1]) || isPriceLine(rows, at - 1))) at--;
   return at;
 }
 
-/** The name and amount of a row under which quantity and price stand alone. */
+/** The name and amount of a row with only quantity and price below. */
 function countedBelow(rows: FieldRow[], at: number): Priced | undefined {
   const named = nameAndAmount(rows[at]);
   const [, one = "", other = ""] = TIMES.exec(lineAlone(rows[at + 1])) ?? [];
   if (!named || one === "") return undefined;
-  // Arabic tills show the count on the right of the price: the whole number of the two is the count.
+  // Arabic tills print the quantity to the right of the price; it is the whole number.
   const isTurned = /[.,]/.test(one) && /^\d{1,3}$/.test(other);
   const [count, price] = isTurned ? [other, one] : [one, other];
   const isConfirmed = Math.abs(numberOf(count) * numberOf(price) - numberOf(named.amount)) < ROUNDING;

@@ -1,4 +1,4 @@
-/** Line items of till rolls: a name, and below or beside it quantity, price and amount. */
+/** Reads line items of till receipts: a name, with quantity, price and amount below or beside it. */
 import type { ExtractedTable } from "../results/extraction.ts";
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
@@ -8,26 +8,26 @@ import { pricedNames } from "./priced_names.ts";
 import { asciiDigits } from "../values/digits.ts";
 
 const NUMBER = "\\d+(?:[.,]\\d+)?";
-/** "2 x 0.950", "3 @ 1.20", perhaps after the name and before the amount. */
+/** Quantity and price, optionally after the name and before the amount: "2 x 0.950", "3 @ 1.20". */
 const TIMES = new RegExp(
   `^(.*?)\\s*(${NUMBER})\\s*(?:x|×|\\*|@)\\s*(${NUMBER})(?:\\s+=?\\s*(${NUMBER}))?$`,
   "iu",
 );
-/** "1 % 31.50": the sign misread by OCR; accepted if the amount confirms it. */
+/** A misread multiplication sign, accepted if the amount confirms it: "1 % 31.50". */
 const TIMES_MISREAD = new RegExp(`^(\\d{1,3})\\s?[%#¥]\\s?(${NUMBER})$`, "u");
-/** "X ٢ ٣٨٫٥٠": the quantity misread by OCR; it follows from the amount. */
+/** A misread quantity, derived from the amount: "X ٢ ٣٨٫٥٠". */
 const TIMES_LOST = new RegExp(`^\\S{0,2}[x×]\\s?[\\p{L}\\d]?\\s+(${NUMBER})$`, "iu");
 /** "2 Flat white @ 4.50" */
 const COUNTED = new RegExp(`^(${NUMBER})\\s+(\\p{L}.*?)\\s*@\\s*(${NUMBER})$`, "u");
-/** A line of count and price that was misread: figures and signs without a word. */
+/** A misread line of quantity and price: figures and punctuation without a word. */
 const UNREAD = /^[\d.,\s%#¥×x*@]{3,}$/iu;
 const AMOUNT = new RegExp(`^${NUMBER}$`, "u");
-/** The longest line that is matched, which bounds the time of the patterns. */
+/** Maximum length of a matched line, which limits backtracking. */
 const LONGEST = 200;
-/** The fewest rows of a roll. */
+/** Minimum rows of a receipt. */
 const LEAST = 2;
 
-/** The line items of a till roll as a table; undefined if there are none. */
+/** The line items of a till receipt as a table; undefined if there are none. */
 export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
   const isScanned = rows.some(({ cells }) => cells.some(({ confidence }) => confidence < 1));
   const beside = pricedNames(rows);
@@ -42,7 +42,7 @@ export function rollTable(rows: FieldRow[]): ExtractedTable | undefined {
   };
 }
 
-/** The goods whose names have a word that may be misread. */
+/** Indices of line items whose names have an uncertain word. */
 function doubtfulNames(goods: string[][], rows: FieldRow[]): number[] {
   const doubted = rows.flatMap(({ cells }) => cells).filter(({ confidence, least = confidence }) =>
     least < SURE_WORD
@@ -52,7 +52,7 @@ function doubtfulNames(goods: string[][], rows: FieldRow[]): number[] {
   );
 }
 
-/** Goods whose amount stands on the line of quantity and price; empty where no such line is read. */
+/** Line items with the amount on the line of quantity and price; empty if there is no such line. */
 function amountsBelow(rows: FieldRow[], isScanned: boolean): string[][] {
   const goods: string[][] = [];
   let priced = 0;
@@ -85,7 +85,7 @@ function amountsBelow(rows: FieldRow[], isScanned: boolean): string[][] {
   return priced === 0 ? [] : goods;
 }
 
-/** Arabic tills show the count on the right of the price: the whole number of the two is the count. */
+/** Orders quantity and price: Arabic tills print the quantity to the right, and it is the whole number. */
 function countFirst(one: string, other: string): [count: string, price: string] {
   return /[.,]/.test(one) && /^\d{1,3}$/.test(other) ? [other, one] : [one, other];
 }

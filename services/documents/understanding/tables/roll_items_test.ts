@@ -9,7 +9,7 @@ const rows = (lines: string[][], confidence = 1): FieldRow[] =>
     return { cells, page: 1, box, placed: true, rightToLeft: false, inTable: false };
   });
 
-Deno.test("names with how many at what price below or beside them are the goods of a till roll", () => {
+Deno.test("names with quantity and price below or beside them are line items of a till receipt", () => {
   const table = rollTable(rows([
     ["CORNER SHOP"],
     ["Fresh laban 2 L"],
@@ -25,7 +25,7 @@ Deno.test("names with how many at what price below or beside them are the goods 
   ]]);
 });
 
-Deno.test("a line of which only the amount was read keeps its row, without quantity and price", () => {
+Deno.test("a line with only a readable amount keeps its row, without quantity and price", () => {
   const table = rollTable(
     rows([["Laban"], ["2 x 0.950", "1.900"], ["Soap"], ["1.350"], ["Bread"], ["3x 0.300", "0.900"]], 0.9),
   );
@@ -33,12 +33,12 @@ Deno.test("a line of which only the amount was read keeps its row, without quant
   assert.equal(table?.scanned, true);
 });
 
-Deno.test("sizes and single prices make no roll", () => {
+Deno.test("sizes and single prices are not a till receipt", () => {
   assert.equal(rollTable(rows([["Frame 40 x 60"], ["TOTAL", "12.00"]])), undefined);
   assert.equal(rollTable(rows([["Cash", "12.00"], ["Change", "2.00"]])), undefined);
 });
 
-Deno.test("how many may stand before the name, and the price behind it", () => {
+Deno.test("the quantity may precede the name, and the price follow it", () => {
   const table = rollTable(rows([["2 Flat white @ 4.50", "9.00"], ["1 Cheddar bagel @ 9.75", "9.75"]]));
   assert.deepEqual(table?.rows, [["Flat white", "2", "4.50", "9.00"], [
     "Cheddar bagel",
@@ -48,17 +48,17 @@ Deno.test("how many may stand before the name, and the price behind it", () => {
   ]]);
 });
 
-Deno.test("a count that a scan shows as a letter is left to the amount", () => {
+Deno.test("a quantity misread as a letter is derived from the amount", () => {
   const lines = [["شاش طبي"], ["XY ١٢٫٢٥", "٣٦٫٧٥"], ["محلول ملح"], ["٢ X ٢٧٫٠٠", "٥٤٫٠٠"]];
   assert.deepEqual(rollTable(rows(lines, 0.8))?.rows[0], ["شاش طبي", "", "12.25", "36.75"]);
   assert.equal(rollTable(rows(lines)), undefined, "in a file nothing is misread");
 });
 
-Deno.test("a line of very many digits ends the search for a roll no later than a short one", () => {
+Deno.test("a line of very many digits takes no longer to search than a short one", () => {
   assert.equal(rollTable(rows([["Laban"], ["9".repeat(400_000)]])), undefined);
 });
 
-Deno.test("a sign of multiplication that a scan misread is one where the amount bears it out", () => {
+Deno.test("a misread multiplication sign is accepted if the amount confirms it", () => {
   const roll = [["Soap"], ["2 x 1.50", "3.00"], ["Thermometer, digital"], ["1 % 31.50", "31.50"], ["Tea"], [
     "3 x 1.00",
     "3.00",
@@ -67,14 +67,14 @@ Deno.test("a sign of multiplication that a scan misread is one where the amount 
   assert.equal(rollTable(rows(roll))?.rows.length, 2);
 });
 
-Deno.test("Arabic tills show the count on the right of the price, and misread lines keep their row", () => {
+Deno.test("the quantity to the right of the price on Arabic receipts is recognised, and misread lines keep their row", () => {
   const table = rollTable(
     rows([["Majboos"], ["2 % 2050", "5.500"], ["Lemon"], ["0.950 x 3", "2.850"]], 0.9),
   );
   assert.deepEqual(table?.rows, [["Majboos", "", "", "5.500"], ["Lemon", "3", "0.950", "2.850"]]);
 });
 
-Deno.test("amounts beside the names are confirmed by the count and price below, and rows without them are kept", () => {
+Deno.test("amounts beside names are confirmed by quantity and price below, and rows without those are kept", () => {
   const table = rollTable(rows([
     ["RECEIPT 0093", "REG 02"],
     ["Nails", "2.50"],
@@ -94,7 +94,7 @@ Deno.test("amounts beside the names are confirmed by the count and price below, 
   ]);
 });
 
-Deno.test("a misread line of count and price keeps its row, and one that nothing confirms makes no roll", () => {
+Deno.test("a misread line of quantity and price keeps its row, and unconfirmed lines are not a till receipt", () => {
   const lines = [["Tea", "6.50"], ["2 % 325"], ["Rice", "9.00"], ["٣ × ٣٫٠٠"], ["TOTAL", "15.50"]];
   assert.deepEqual(rollTable(rows(lines, 0.9))?.rows, [["Tea", "", "", "6.50"], [
     "Rice",
@@ -106,7 +106,7 @@ Deno.test("a misread line of count and price keeps its row, and one that nothing
   assert.equal(rollTable(rows(frames)), undefined);
 });
 
-Deno.test("a name of a roll with a word that may be misread is doubted", () => {
+Deno.test("a name on a receipt with an uncertain word is flagged", () => {
   const lines = rows([["Soap"], ["2 x 1.50", "3.00"], ["Tca"], ["3 x 1.00", "3.00"]], 0.9);
   const unsure = lines.map((row) => ({
     ...row,

@@ -2,7 +2,7 @@
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
 
-/** The most characters of a cell. */
+/** Maximum characters of a cell. */
 const LONGEST = 1200;
 
 /** Splits long cells at word boundaries. */

@@ -1,9 +1,9 @@
-/** Joins rows of forms whose cells take two lines. */
+/** Joins rows of forms with wrapped cells. */
 import { heightOf, union } from "../../reading/layout/page.ts";
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
 
-/** The largest gap between lines of a cell, and the least extra distance between rows, in line heights. */
+/** Maximum gap between lines of a cell, and minimum extra distance between rows, in line heights. */
 const CLOSE = 0.25;
 
 /** Joins each row with its continuation lines. */
@@ -29,7 +29,7 @@ function goesOn(rows: FieldRow[], at: number): boolean {
   if (gap > height * CLOSE || (before && gapOf(before, above) < far) || (after && gapOf(row, after) < far)) {
     return false;
   }
-  // Label and value pairs make an even number of cells.
+  // Pairs of label and value have an even number of cells.
   return above.cells.length % 2 === 0 && row.cells.length < above.cells.length &&
     row.cells.every((cell) =>
       above.cells.some((one) => sharesEdge(cell, one) && (isWord(cell) || !isWord(one)))

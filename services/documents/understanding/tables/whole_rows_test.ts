@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { FieldRow } from "./field_row.ts";
 import { wholeRows } from "./whole_rows.ts";
 
-/** Rows of 30 pixels: the place of the first edge of each cell. */
+/** A row 30 pixels high, with the left edge and text of each cell. */
 function row(top: number, cells: [left: number, text: string][]): FieldRow {
   const boxes = cells.map(([left, text]) => ({
     left,
@@ -26,7 +26,7 @@ function row(top: number, cells: [left: number, text: string][]): FieldRow {
 }
 const texts = (rows: FieldRow[]) => rows.map(({ cells }) => cells.map(({ text }) => text));
 
-Deno.test("second lines of labels and values beside each other go on with them", () => {
+Deno.test("second lines of labels and values beside each other are joined", () => {
   const rows = [
     row(0, [[0, "Legal type of"], [200, "Limited Liability"], [500, "Register"], [700, "88120"]]),
     row(31, [[0, "entity"], [200, "Company"]]),
@@ -38,7 +38,7 @@ Deno.test("second lines of labels and values beside each other go on with them",
   ]);
 });
 
-Deno.test("values under their labels, and lines of addresses, stay rows of their own", () => {
+Deno.test("values under their labels, and address lines, stay separate rows", () => {
   const under = [
     row(0, [[0, "Surname"], [200, "Given names"]]),
     row(31, [[0, "PEMBERTON"], [200, "ALICE"]]),

@@ -1,7 +1,7 @@
 import type { Extraction } from "../results/extraction.ts";
 import type { Issue } from "../results/validation.ts";
 
-/** A warning for each correction of a cell that a new reading has no row for. */
+/** A warning for each correction of a cell whose row does not exist after reprocessing. */
 export function unplacedIssues(unplaced: NonNullable<Extraction["unplaced_corrections"]>): Issue[] {
   return unplaced.map(({ value }) => ({
     field: "tables",

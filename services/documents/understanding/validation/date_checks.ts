@@ -2,7 +2,7 @@ import { findDates } from "../values/dates.ts";
 import type { Field } from "../results/field.ts";
 import type { Issue } from "../results/validation.ts";
 
-/** Pairs of dates of which the first must not be later than the second. */
+/** Pairs of date fields in chronological order. */
 const ORDERED = [
   ["invoice_date", "due_date"],
   ["order_date", "delivery_date"],
@@ -24,7 +24,7 @@ const HAPPENED = [
   "registration_date",
 ];
 
-/** Dates out of order, in the future, or past. */
+/** Issues of dates: out of order, in the future, or expired. */
 export function dateIssues(
   { type, fields, today }: { type: string; fields: Field[]; today: string },
 ): Issue[] {

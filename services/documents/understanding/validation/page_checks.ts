@@ -1,18 +1,18 @@
-/** Pages of a document that were not read, or not all of them. */
+/** Reports pages that were not or only partly read. */
 import type { Issue } from "../results/validation.ts";
 
 export interface PageState {
   page: number;
-  /** It could not be read at all. */
+  /** The page could not be read at all. */
   failed: boolean;
   /** No letter and no digit was read. */
   empty: boolean;
-  /** Areas in which nothing was read. */
+  /** Number of areas of ink without recognised text. */
   unread: number;
 }
 
 export function pageIssues(pages: PageState[]): Issue[] {
-  // An empty document has an issue of its own.
+  // An empty document is reported by a separate issue.
   const someRead = pages.some(({ empty }) => !empty);
   return pages.flatMap(({ page, failed, empty, unread }): Issue[] => {
     if (failed) return [{ field: "text", issue: `Page ${page} could not be read`, severity: "error" }];
@@ -20,7 +20,7 @@ export function pageIssues(pages: PageState[]): Issue[] {
       const issue = `Page ${page} is not blank, but nothing could be read on it`;
       return [{ field: "unread", issue, severity: "warning" }];
     }
-    // Pictures and stamps are no faults, but reported for people to look at.
+    // Only information: pictures and stamps are not errors, but people should look at them.
     return unread === 0 ? [] : [{ field: "unread", issue: unreadAreas(page, unread), severity: "info" }];
   });
 }

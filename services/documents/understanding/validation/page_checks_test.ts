@@ -22,14 +22,14 @@ function validated(...pages: Page[]) {
 
 const READ = page("A letter of some length that was read");
 
-Deno.test("a document of which a page could not be read is not valid, and says which page", () => {
+Deno.test("a document with an unreadable page is invalid, and the issue names the page", () => {
   assert.deepEqual(validated(READ, page("", { source: "failed", error: "broken" })), {
     is_valid: false,
     issues: ["error: Page 2 could not be read"],
   });
 });
 
-Deno.test("a page with ink on which nothing was read is a warning, a blank page is nothing", () => {
+Deno.test("a page with ink but no recognised text is a warning, a blank page is not", () => {
   assert.deepEqual(validated(READ, page("", { unread: [BOX] })).issues, [
     "warning: Page 2 is not blank, but nothing could be read on it",
   ]);

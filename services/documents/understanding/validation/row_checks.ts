@@ -1,4 +1,4 @@
-/** Finds rows whose words may be misread or missing, which no sum reveals. */
+/** Reports rows with uncertain or missing words, which no sum reveals. */
 import type { ExtractedTable } from "../results/extraction.ts";
 import type { Issue } from "../results/validation.ts";
 import { goodsRows, goodsTable } from "../tables/line_items.ts";
@@ -6,10 +6,10 @@ import { statementTable } from "../tables/statement_rows.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 
-/** The least share of rows with words in a column of words. */
+/** Minimum share of rows with words in a column of words. */
 const MOST = 0.6;
 
-/** An issue for each row of goods or entries with doubtful or missing words. */
+/** An issue for each line item or entry with uncertain or missing words. */
 export function rowIssues(tables: ExtractedTable[]): Issue[] {
   const goods = goodsTable(tables);
   if (goods) {
@@ -38,7 +38,7 @@ function faultOf(table: ExtractedTable, at: number): string | undefined {
 function isGap({ header, rows, scanned, corrected = [] }: ExtractedTable, at: number): boolean {
   return header.some((_, column) => {
     if (rows[at]?.[column] !== "") return false;
-    // A person says that it is empty.
+    // A person has confirmed that the cell is empty.
     if (corrected.some((cell) => cell.row === at + 1 && cell.column === column)) return false;
     const filled = rows.map((row) => row[column] ?? "").filter((cell) =>
       (/\p{L}{2}/u.test(cell) && !isFigure(cell)) || (scanned && isDay(cell))
@@ -47,7 +47,7 @@ function isGap({ header, rows, scanned, corrected = [] }: ExtractedTable, at: nu
   });
 }
 
-/** Scans lose dates; a digital file may state a date once for several entries. */
+/** Whether a cell is a date, which scans lose; digital files may print a date once for several entries. */
 function isDay(cell: string): boolean {
   return /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{2,4})?$/.test(asciiDigits(cell));
 }

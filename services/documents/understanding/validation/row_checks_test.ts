@@ -4,13 +4,13 @@ import { rowIssues } from "./row_checks.ts";
 const header = ["Item", "Qty", "Price", "Amount"];
 const rows = [["Sand", "2", "3.00", "6.00"], ["", "4", "1.00", "4.00"], ["Lime", "1", "5.00", "5.00"]];
 
-Deno.test("rows of goods with doubtful words or none are named, others not", () => {
+Deno.test("line items with uncertain or missing words are reported, others are not", () => {
   const goods = [...rows, ["Clay", "2", "2.00", "4.00"]];
   const issues = rowIssues([{ page: 1, header, rows: goods, doubtful: [2] }]);
   assert.deepEqual(issues.map(({ field }) => field), ["line_items[1]", "line_items[2]"]);
 });
 
-Deno.test("entries of statements without their words are named", () => {
+Deno.test("entries of statements without a description are reported", () => {
   const entries = [["1 May", "Rent", "5.00", "", "95.00"], ["2 May", "", "5.00", "", "90.00"], [
     "3 May",
     "Salary",
@@ -22,11 +22,11 @@ Deno.test("entries of statements without their words are named", () => {
   assert.deepEqual(rowIssues([table]).map(({ field }) => field), ["rows[1]"]);
 });
 
-Deno.test("other tables have no such rows", () => {
+Deno.test("rows of other tables are not reported", () => {
   assert.deepEqual(rowIssues([{ page: 1, header: ["a", "b"], rows: [["x", ""]], doubtful: [0] }]), []);
 });
 
-Deno.test("entries of a scan without their day are named, those of a file name a day once", () => {
+Deno.test("entries of a scan without a date are reported; a digital file may print a date once for several", () => {
   const entries = ["01/02/2026", "", "03/02/2026"].map((day) => [day, "Rent", "5.00", "", "95.00"]);
   const table = { page: 1, header: ["Date", "Details", "Debit", "Credit", "Balance"], rows: entries };
   assert.deepEqual(rowIssues([{ ...table, scanned: true }]).map(({ field }) => field), ["rows[1]"]);

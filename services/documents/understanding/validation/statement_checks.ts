@@ -6,7 +6,7 @@ import type { Issue } from "../results/validation.ts";
 
 const MOST_NAMED = 5;
 
-/** Checks that opening balance plus credits minus debits gives the closing balance, also row by row. */
+/** Checks that opening balance plus credits minus debits equals the closing balance, also row by row. */
 export function statementIssues({ fields, tables }: { fields: Field[]; tables: ExtractedTable[] }): Issue[] {
   const entries = statementEntries(tables);
   const opening = amountOf(fields, "opening_balance");
@@ -40,7 +40,7 @@ function balanceIssues(entries: Entry[], opening: number | undefined): Issue[] {
     }
     before = balance;
   }
-  // Entries listed from the newest to the oldest follow the other way round.
+  // Entries listed from newest to oldest are checked in reverse.
   if (wrong.length > entries.length / 2 && isTurned(entries)) return [];
   if (wrong.length === 0) return [];
   const rows = wrong.slice(0, MOST_NAMED).join(", ") + (wrong.length > MOST_NAMED ? " and others" : "");

@@ -12,7 +12,7 @@ interface ToSum {
   home?: string;
 }
 
-/** Whether goods, subtotal, tax and total add up; an issue names every value that takes part. */
+/** Checks that line items, subtotal, tax and total add up; an issue names every value involved. */
 export function sumIssues(input: ToSum): Issue[] {
   const { fields, tables } = input;
   const subtotal = amountOf(fields, "subtotal");
@@ -40,7 +40,7 @@ export function sumIssues(input: ToSum): Issue[] {
   ];
 }
 
-/** Figures under an unknown heading may be quantities or prices that the rows lack. */
+/** Reports columns of figures with unknown headings, which may be missing quantities or prices. */
 function unexplained(tables: ExtractedTable[]): Issue[] {
   const table = goodsTable(tables)?.table;
   const headings = table ? unexplainedColumns(table, USUAL) : [];

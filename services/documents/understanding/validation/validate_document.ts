@@ -1,4 +1,4 @@
-/** Checks what was extracted from a document against its text and the type that it has. */
+/** Validates the extraction of a document against its text and type. */
 import { asciiDigits } from "../values/digits.ts";
 import { readingOf } from "../values/document_reading.ts";
 import type { Extraction } from "../results/extraction.ts";
@@ -46,7 +46,7 @@ export function amountsIn(text: string): number[] {
     .map(([amount]) => Number(amount.replaceAll(",", "")));
 }
 
-/** Text of the file that nobody sees on its pages. */
+/** Invisible text of the pages. */
 export function hiddenText(pages: ReadPage[]): string {
   return pages.flatMap(({ content }) => content.hidden ?? []).join(" ");
 }

@@ -20,15 +20,15 @@ export interface ToValidate {
   fields: Field[];
   tables: ExtractedTable[];
   unplaced?: Extraction["unplaced_corrections"];
-  /** Today, ISO. */
+  /** The current date as ISO 8601. */
   today: string;
-  /** The country the document comes from, where it says so. */
+  /** The document's country, if known. */
   home?: string;
-  /** Text of the file that nobody sees on its pages. */
+  /** Invisible text of the pages. */
   hidden?: string;
-  /** How much of each page was read. */
+  /** Reading state of each page. */
   pages?: PageState[];
-  /** Amounts with decimals that stand in the text, as plain numbers. */
+  /** Amounts with decimals in the text. */
   amounts?: number[];
   /** The number of letters and digits read, if known. */
   letters?: number;
@@ -36,15 +36,15 @@ export interface ToValidate {
   own?: OwnType;
 }
 
-/** Required fields weigh two, the others one; a value found with little confidence counts half. */
+/** Weight of required fields; others weigh one, and a value with low confidence counts half. */
 const REQUIRED_WEIGHT = 2;
 const LOW_CONFIDENCE = 0.5;
-/** On the labelled set nearly all values above this are right, and below it every third is wrong. */
+/** Values below are flagged: on the labelled set nearly all above are right, and a third below are wrong. */
 export const FLAGGED_BELOW = 0.8;
-/** The fewest letters and digits of a reading that does not count as empty. */
+/** Minimum letters and digits of a document that is not empty. */
 const LEAST_LETTERS = 8;
 
-/** Checks what was extracted. A document is valid when no issue is an error. */
+/** Validates an extraction. A document is valid when no issue is an error. */
 export function validateFields(given: ToValidate): Validation {
   const home = given.home ?? homeOfCurrency(given.fields.find((field) => field.key === "currency")?.value);
   const input = home ? { ...given, home } : given;
@@ -77,14 +77,14 @@ function builtInChecks(input: ToValidate): Issue[] {
   ];
 }
 
-/** The type is no longer defined. */
+/** Reports a type that is no longer defined. */
 function goneType({ type }: ToValidate): Issue[] {
   if (isBuiltIn(type)) return [];
   const issue = `The type ${type} is no longer defined: nothing checks its fields`;
   return [{ field: "document_type", issue, severity: "warning" }];
 }
 
-/** An empty reading proves nothing, so it is never valid. */
+/** Reports a document without text, which is never valid. */
 function unread({ letters }: ToValidate): Issue[] {
   if (letters === undefined || letters >= LEAST_LETTERS) return [];
   return [{ field: "text", issue: "Nothing could be read in the document", severity: "error" }];
@@ -92,7 +92,7 @@ function unread({ letters }: ToValidate): Issue[] {
 
 const HAS_GOODS: string[] = ["invoice", "purchase_order", "quotation"];
 
-/** Receipts may list no goods. So many rows with prices indicate that one does. */
+/** Rows with prices from which a receipt must have line items; receipts may have none. */
 const PRICED = 2;
 
 function pricedRows(tables: ExtractedTable[]): number {
@@ -100,7 +100,7 @@ function pricedRows(tables: ExtractedTable[]): number {
   return tables.flatMap(({ rows }) => rows).filter((row) => row.some(isPrice) && row.length > 1).length;
 }
 
-/** So many amounts that belong to no field indicate that a receipt has line items. */
+/** Amounts without a field from which a receipt must have line items. */
 const UNEXPLAINED = 3;
 
 function unexplainedAmounts({ fields, amounts = [] }: ToValidate): number {
@@ -108,7 +108,7 @@ function unexplainedAmounts({ fields, amounts = [] }: ToValidate): number {
   return new Set(amounts.filter((amount) => !known.includes(amount))).size;
 }
 
-/** Document types with line items or entries must have at least one row. */
+/** Reports missing rows in document types with line items or entries. */
 function lostTables(input: ToValidate): Issue[] {
   const { type, tables, letters } = input;
   if (letters === undefined) return [];
@@ -147,7 +147,7 @@ function completeness(input: ToValidate): number {
   let wanted = 0;
   for (const rule of rulesOf(input)) {
     const weight = isRequired(rule, input) ? REQUIRED_WEIGHT : 1;
-    // Of the optional fields a document has a few: a third of them makes it complete.
+    // A document usually has a third of the optional fields, so that counts as complete.
     wanted += weight === REQUIRED_WEIGHT ? weight : weight / 3;
     const field = input.fields.find((one) => one.key === rule.key);
     if (field) got += field.confidence < LOW_CONFIDENCE ? weight / 2 : weight;
@@ -155,7 +155,7 @@ function completeness(input: ToValidate): number {
   return wanted === 0 ? 1 : Math.round(Math.min(1, got / wanted) * requiredShare(input) * 100) / 100;
 }
 
-/** Optional fields never make up for a required one that is missing. */
+/** The share of found required fields, which optional fields never compensate. */
 function requiredShare(input: ToValidate): number {
   const required = rulesOf(input).filter((rule) => isRequired(rule, input));
   if (required.length === 0) return 1;
@@ -163,7 +163,7 @@ function requiredShare(input: ToValidate): number {
     required.length;
 }
 
-/** A seller's tax number is asked for where invoices must carry one. */
+/** Whether a field is required; a seller's tax number only in countries where invoices must have one. */
 function isRequired({ key, required }: FieldRule, { home, fields, own }: ToValidate): boolean {
   if (own || key !== "vendor_tax_id") return required === true;
   const country = countryOf(home);
@@ -206,7 +206,7 @@ function identifiers({ fields, home }: ToValidate): Issue[] {
   });
 }
 
-/** Countries whose tax numbers have check digits: others are told by their length alone. */
+/** Countries with check digits in tax numbers; others are recognised by length only. */
 const WITH_CHECK_DIGITS = new Set(["DE", "GB", "IN"]);
 
 function taxNumberIssues(field: string, value: string, home: string | undefined): Issue[] {

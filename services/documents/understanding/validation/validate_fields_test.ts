@@ -35,7 +35,7 @@ function changed(key: string, value: string): Field[] {
   return INVOICE.map((one) => one.key === key ? { ...one, value } : one);
 }
 
-Deno.test("validateFields() finds nothing wrong with a right invoice", () => {
+Deno.test("validateFields() reports no issues for a correct invoice", () => {
   const { is_valid, issues, completeness_score } = validateFields({
     type: "invoice",
     fields: INVOICE,
@@ -132,13 +132,13 @@ const WRONG: [string, DocumentType, Field[], string, RegExp, string][] = [
 ];
 
 for (const [name, type, fields, key, pattern, severity] of WRONG) {
-  Deno.test(`validateFields() sees ${name}`, () => {
+  Deno.test(`validateFields() reports ${name}`, () => {
     const found = issues(type, fields).filter((issue) => issue.field === key && pattern.test(issue.issue));
     assert.equal(found[0]?.severity, severity, JSON.stringify(issues(type, fields)));
   });
 }
 
-Deno.test("validateFields() multiplies and adds up line items", () => {
+Deno.test("validateFields() checks products and sums of line items", () => {
   assert.deepEqual(
     issues("invoice", INVOICE, [["Pens", "4", "10.00", "40.00"], ["Ink", "2", "30.00", "60.00"]]),
     [],
@@ -152,7 +152,7 @@ Deno.test("validateFields() multiplies and adds up line items", () => {
   assert.deepEqual(wrong.map((issue) => issue.field), ["line_items[0].amount", "line_items"]);
 });
 
-Deno.test("validateFields() gives half for what was read badly and nothing makes up for what is required", () => {
+Deno.test("validateFields() counts uncertain values half, and optional fields never replace required ones", () => {
   const score = (fields: Field[]) =>
     validateFields({ type: "invoice", fields, tables: [], today: TODAY }).completeness_score;
   assert.ok(score(INVOICE.slice(1)) < score(INVOICE));
@@ -160,7 +160,7 @@ Deno.test("validateFields() gives half for what was read badly and nothing makes
   assert.equal(score([]), 0);
 });
 
-Deno.test("a receipt with rows of prices, of which no goods were made, is flagged; one without is not", () => {
+Deno.test("a receipt with rows of prices but no line items is flagged; one without prices is not", () => {
   const fields = [field("total", "112.00", "money"), field("currency", "INR")];
   const flagged = (rows: string[][]) =>
     validateFields({
@@ -173,7 +173,7 @@ Deno.test("a receipt with rows of prices, of which no goods were made, is flagge
   assert.deepEqual([flagged([["Fee", "100.00"], ["Bus", "12.00"]]), flagged([])], [true, false]);
 });
 
-Deno.test("a receipt with amounts that no field has lacks its goods", () => {
+Deno.test("a receipt with amounts outside its fields is flagged for missing line items", () => {
   const fields = [
     field("total", "9.600", "money"),
     field("merchant_name", "Bayt"),
@@ -188,7 +188,7 @@ Deno.test("a receipt with amounts that no field has lacks its goods", () => {
   assert.deepEqual(of([9.6, 20, 10.4]), []);
 });
 
-Deno.test("a seller's tax number that only another country's length fits is flagged", () => {
+Deno.test("a seller's tax number in another country's format is flagged", () => {
   const of = (value: string, home: string) =>
     validateFields({
       type: "tax_certificate",

@@ -1,4 +1,4 @@
-/** Check digits that own identifiers may have; all take text with ASCII digits and pass over its other signs. */
+/** Check digits for identifiers of custom types. All take text with ASCII digits and ignore other characters. */
 import { hasLuhnDigit, isIban } from "./identifiers.ts";
 
 export const CHECK_DIGITS = ["luhn", "mod11", "mod97", "gs1", "iban"] as const;
@@ -16,7 +16,7 @@ export function hasCheckDigit(kind: CheckDigit, text: string): boolean {
   return CHECKS[kind](text);
 }
 
-/** ISBN-10 and its like: weights 1, 2, 3 … from the right, X is ten. */
+/** Modulus 11 as in ISBN-10: weights 1, 2, 3 … from the right, X is ten. */
 function hasModulus11Digit(text: string): boolean {
   const symbols = [...text.toUpperCase().replace(/[^0-9X]/g, "")].toReversed();
   if (symbols.length < 2 || symbols.slice(1).includes("X")) return false;
@@ -25,7 +25,7 @@ function hasModulus11Digit(text: string): boolean {
     0;
 }
 
-/** ISO 7064, modulus 97 and 10: letters count from 10, and the whole number leaves 1. */
+/** ISO 7064 MOD 97-10: letters count from 10, and the remainder must be 1. */
 function hasModulus97Digits(text: string): boolean {
   const symbols = text.toUpperCase().replace(/[^0-9A-Z]/g, "");
   let rest = 0;
@@ -36,7 +36,7 @@ function hasModulus97Digits(text: string): boolean {
   return symbols.length > 2 && rest === 1;
 }
 
-/** Numbers of GS1 (GTIN, SSCC, GLN): weights 1 and 3 in turn from the right. */
+/** GS1 numbers (GTIN, SSCC, GLN): alternating weights 1 and 3 from the right. */
 function hasGs1Digit(text: string): boolean {
   const digits = [...text.replace(/\D/g, "")].toReversed();
   return digits.length > 1 &&

@@ -1,18 +1,18 @@
-/** How documents show their country: tax numbers with check digits, bank accounts, phones, currencies. */
+/** Detects a document's country by tax numbers, bank accounts, phone numbers, currencies and names. */
 import { isBritishVat, isGermanVat, isGstin } from "./identifiers.ts";
 
 export interface Country {
   code: string;
   currency: string;
-  /** The standard rate of VAT in percent; undefined where none is levied or several are usual. */
+  /** The standard VAT rate in percent; undefined without VAT or with several usual rates. */
   vat?: number;
-  /** Whether an invoice without a tax number of its seller is no tax invoice there. */
+  /** Whether invoices must have the seller's tax number. */
   needsTaxNumber?: true;
   phone: string;
   names: RegExp;
-  /** How its post codes stand in addresses. */
+  /** Pattern of post codes in addresses. */
   post?: RegExp;
-  /** Whether a text has the shape of its tax numbers, and whether its check digits are right. */
+  /** Whether a text has the format of tax numbers, with valid check digits. */
   taxNumber?(text: string): "valid" | "invalid" | undefined;
 }
 
@@ -20,7 +20,7 @@ const shape = (pattern: RegExp) => (text: string) => pattern.test(text) ? "valid
 const checked = (pattern: RegExp, isValid: (text: string) => boolean) => (text: string) =>
   pattern.test(text) ? (isValid(text) ? "valid" as const : "invalid" as const) : undefined;
 
-/** Whole words; Arabic ones may carry an article or a preposition in front. */
+/** A pattern of whole words; Arabic ones may have an article or a preposition as prefix. */
 function names(words: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:[وبلفك]|[وبفك]?ال|لل)?(?:${words})(?!\\p{L})`, "giu");
 }
@@ -213,7 +213,7 @@ export function countryOf(code: string | undefined): Country | undefined {
   return COUNTRIES.find((country) => country.code === code);
 }
 
-/** The country of a currency that one country has. */
+/** The country of a currency that only one country uses. */
 export function homeOfCurrency(currency: string | undefined): string | undefined {
   const countries = COUNTRIES.filter((country) => country.currency === currency);
   return countries.length === 1 ? countries[0]?.code : undefined;
@@ -224,7 +224,7 @@ export interface TaxNumber {
   valid: boolean;
 }
 
-/** The country of a tax number by its shape; `likely` is tried first, since shapes are similar. */
+/** The country of a tax number by format; `likely` is tried first, since formats are similar. */
 export function taxNumberOf(text: string, likely?: string): TaxNumber | undefined {
   const plain = text.toUpperCase().replace(/[\s./-]/g, "");
   const order = COUNTRIES.toSorted((a, b) => Number(b.code === likely) - Number(a.code === likely));
@@ -242,14 +242,14 @@ const JORDANIAN = /(?<!\p{L})ال[أا]ردن(?:ي|ية)?(?!\p{L})/u;
 const AMMAN = /(?<!\p{L}|سلطنة )عمان(?!\p{L})/gu;
 const GUESS = { name: 2, phone: 3, iban: 3, tax: 4, currency: 3 };
 
-/** The country a document comes from, by its phones, bank accounts, tax numbers, money and names; undefined in doubt. */
+/** The country of a document by phone numbers, bank accounts, tax numbers, currencies and names; undefined if unclear. */
 export function homeOf(text: string, currency?: string): string | undefined {
   const scores = new Map<string, number>();
   const add = (code: string | undefined, score: number) => {
     if (code) scores.set(code, (scores.get(code) ?? 0) + score);
   };
   for (const { code, names, post } of COUNTRIES) {
-    // Without its marks the capital of Jordan is written like Oman.
+    // Without diacritics the Arabic name of Amman is the same as Oman's.
     const read = code === "OM" && JORDANIAN.test(text) ? text.replace(AMMAN, " ") : text;
     const found = (read.match(names)?.length ?? 0) + (post ? text.match(post)?.length ?? 0 : 0);
     add(code, Math.min(2, found) * GUESS.name);

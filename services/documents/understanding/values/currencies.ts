@@ -1,4 +1,4 @@
-/** Names of currencies. Some are of several countries: "ريال" alone is Saudi, Qatari or Omani. */
+/** Names of currencies. Some are shared: "ريال" alone is Saudi, Qatari or Omani. */
 import { countryOf } from "./countries.ts";
 import { matchesOf } from "./matches.ts";
 
@@ -56,7 +56,7 @@ const OWN: [string, string][] = [
   ["EUR", "EUR|€|يورو"],
 ];
 
-/** The first is the default without other evidence. */
+/** Shared names; the first currency is the default. */
 const SHARED: [string, string[]][] = [
   ["ريالا?|riyals?|rials?", ["SAR", "QAR", "OMR", "YER"]],
   ["درهما?|دراهم|dirhams?", ["AED", "MAD"]],
@@ -64,11 +64,11 @@ const SHARED: [string, string[]][] = [
   ["جنيها?|pounds?", ["EGP", "GBP"]],
 ];
 
-/** All names as one pattern, long ones first, so that "ريال قطري" is not taken for "ريال". */
+/** All names as one pattern, longest first, so that "ريال قطري" is not matched as "ريال". */
 export const CURRENCY_NAMES = [...OWN.map(([, names]) => names), ...SHARED.map(([names]) => names)]
   .flatMap((names) => names.split("|")).toSorted((a, b) => b.length - a.length).join("|");
 
-// "SR/EST/0412" and "RO-7" are numbers of papers.
+// Excludes document numbers such as "SR/EST/0412" and "RO-7".
 const ALL = new RegExp(`(?<![\\p{L}./-])(?:${CURRENCY_NAMES})(?![\\p{L}]|[/-][\\p{L}\\d])`, "giu");
 
 /** Each name as a pattern, with the codes that it stands for. */
@@ -83,7 +83,7 @@ function codesOf(name: string): string[] {
   return CODES.find(({ pattern }) => pattern.test(trimmed))?.codes ?? [];
 }
 
-/** The currency of a name, among those of `home` where several have it. */
+/** The currency of a name; for shared names that of `home`. */
 export function currencyOf(name: string, home?: string): string | undefined {
   const codes = codesOf(name);
   const own = countryOf(home)?.currency;
@@ -92,18 +92,18 @@ export function currencyOf(name: string, home?: string): string | undefined {
 
 export interface MainCurrency {
   code: string;
-  /** Whether the name belongs to that currency alone, or the document says whose it is. */
+  /** Whether the name is unambiguous, or the document's country is known. */
   certain: boolean;
 }
 
-/** A dollar sign alone is the dollar of the country. */
+/** The dollar of the document's country, for a lone dollar sign. */
 function dollarOf(text: string, code: string, home: string | undefined): string {
   const own = countryOf(home)?.currency;
   const isOwn = own !== undefined && ["CAD", "AUD", "NZD", "SGD", "HKD"].includes(own);
   return code === "USD" && isOwn && !/USD|US\$|دولار أمريكي/u.test(text) ? own : code;
 }
 
-/** The currency named most often in a text; where its name is of several, that of the document's country. */
+/** The most frequent currency in a text; for shared names that of the document's country. */
 export function mainCurrency(text: string, home?: string): MainCurrency | undefined {
   const counts = new Map<string, number>();
   const shared = new Map<string, number>();

@@ -9,11 +9,11 @@ export interface FoundDate {
   /** The day in the Gregorian calendar, for comparing. */
   day: string;
   at: number;
-  /** Whether the other order of day and month would give another day, and nothing says which is meant. */
+  /** Whether the order of day and month is ambiguous. */
   doubtful?: true;
 }
 
-/** Which of day and month a document writes first, and whether something in it says so. */
+/** Order of day and month in a document, and whether that is certain. */
 export interface DateOrder {
   first: "day" | "month";
   certain: boolean;
@@ -75,8 +75,8 @@ const MONTH_DAY = new RegExp(
 const HIJRI_MARK = /^\s*(?:هـ|ه(?!\p{L})|A\.?H\.?(?!\p{L})|H(?!\p{L}))/u;
 
 /**
- * The order in which a document writes its dates: told by a number above 12, else by its country. Day first is
- * doubtful only where other dates of the document contradict it.
+ * Detects the order of day and month: by a number above 12, else by country. Day first is uncertain only if other dates
+ * of the document contradict it.
  */
 export function dateOrderOf(text: string, home?: string): DateOrder {
   let day = 0;
@@ -84,7 +84,7 @@ export function dateOrderOf(text: string, home?: string): DateOrder {
   for (const [, first = "", , second = "", third = ""] of matchesOf(asciiDigits(text), NUMERIC)) {
     const [a, b] = [Number(first), Number(second)];
     const year = Number(third);
-    // Other numbers with strokes between them are no witnesses.
+    // Other numbers with slashes are not dates.
     if (first.length > 2 || third.length !== 4 || year < 1900 || year > 2199 || Math.min(a, b) < 1) continue;
     if (a > 12 && a <= 31 && b <= 12) day++;
     if (b > 12 && b <= 31 && a <= 12) month++;
@@ -96,7 +96,7 @@ export function dateOrderOf(text: string, home?: string): DateOrder {
   return home === "US" ? { first: "month", certain: false } : DAY_FIRST;
 }
 
-/** Every date of a text in the order it stands there; day first, as in the Gulf, unless told otherwise. */
+/** All dates of a text in order; day first, as in the Gulf, by default. */
 export function findDates(text: string, order: DateOrder = DAY_FIRST): FoundDate[] {
   const plain = asciiDigits(text);
   const found: FoundDate[] = [];
@@ -128,7 +128,7 @@ interface DateParts {
   month: number;
   day: number;
   hijri: boolean;
-  /** Whether day and month may be the other way round. */
+  /** Whether day and month may be swapped. */
   isOpen?: boolean;
 }
 
@@ -153,7 +153,7 @@ function numericParts(
   if (first.length > 2 || third.length === 3) return undefined;
   const year = yearOf(third);
   const isEither = a <= 12 && b <= 12;
-  // A number above 12 can only be the day; Hijri dates have it first everywhere.
+  // A number above 12 can only be the day; Hijri dates always have the day first.
   const monthFirst = isEither ? order.first === "month" && year >= 1600 : b > 12;
   const [day, month] = monthFirst ? [b, a] : [a, b];
   return { year, month, day, hijri: year < 1600, isOpen: isEither && a !== b && !order.certain };
@@ -181,7 +181,7 @@ const UMM_AL_QURA = new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", 
   day: "numeric",
 });
 
-/** Estimates the day from the mean length of a Hijri year, then walks to the one the calendar of Umm al-Qura names. */
+/** Converts a Hijri date: estimates the day by the mean year length, then searches in the Umm al-Qura calendar. */
 export function fromHijri(
   { year, month, day }: { year: number; month: number; day: number },
 ): string | undefined {

@@ -1,7 +1,7 @@
 const ARABIC_ZERO = "٠".charCodeAt(0);
 const PERSIAN_ZERO = "۰".charCodeAt(0);
 
-/** Arabic-Indic and Persian digits and separators as ASCII, one for one, so that places in the text stay the same. */
+/** Converts Arabic-Indic and Persian digits and separators to ASCII, one to one, so that text positions stay valid. */
 export function asciiDigits(text: string): string {
   return text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO))

@@ -11,7 +11,7 @@ export interface Way extends NumberWay {
 /** Conventions by which all values of the document are parsed. */
 export interface Reading {
   way: Way;
-  /** The country it comes from. */
+  /** The document's country, if known. */
   home?: string;
   currency?: MainCurrency;
 }

@@ -1,4 +1,4 @@
-/** Check digits and shapes of the identifiers that documents carry. All take text with ASCII digits. */
+/** Check digits and formats of identifiers in documents. All take text with ASCII digits. */
 
 const IBAN_LENGTHS: Record<string, number> = {
   AE: 23,
@@ -45,7 +45,7 @@ export function isIban(text: string): boolean {
 
 const LOOKALIKES: Record<string, string> = { O: "0", Q: "0", D: "0", I: "1", L: "1", S: "5", B: "8", Z: "2" };
 
-/** An IBAN in a line. Recognisers read some digits as letters: what its check digits confirm is put right. */
+/** An IBAN in a line. Digits that OCR read as letters are corrected if the check digits confirm it. */
 export function ibanIn(text: string): { value: string; raw: string } | undefined {
   for (const match of text.matchAll(/(?<![A-Z0-9])[A-Z]{2} ?[0-9OQDILSBZ]{2}(?=[ -]?[A-Z0-9])/g)) {
     const rest = text.slice(match.index).match(/^[A-Z0-9 -]+/)?.[0] ?? "";
@@ -60,19 +60,19 @@ export function ibanIn(text: string): { value: string; raw: string } | undefined
   return undefined;
 }
 
-/** A value that a line calls an IBAN, with its shape and length, whatever its check digits say. */
+/** A value labelled as IBAN, with the right format and length, even with wrong check digits. */
 export function labelledIban(text: string): string | undefined {
   const rest = text.match(/(?:\bIBAN|[آأا]يبان)\W{0,3}([A-Z]{2} ?\d{2}[A-Z0-9 -]{8,44})/u)?.[1];
   const length = IBAN_LENGTHS[rest?.slice(0, 2) ?? ""];
   return rest && length !== undefined ? beginning(rest, length)?.replace(/[ -]/g, "") : undefined;
 }
 
-/** The first letters and digits, up to a number, with the characters between them. */
+/** The start of a text with `length` letters and digits, and the characters between them. */
 function beginning(text: string, length: number): string | undefined {
   return text.match(new RegExp(`^(?:[A-Z0-9][ -]*){${length}}`))?.[0];
 }
 
-/** Luhn: cards, Emirates ID, Saudi national id. */
+/** Luhn check digit: cards, Emirates ID, Saudi national id. */
 export function hasLuhnDigit(text: string): boolean {
   const digits = text.replace(/\D/g, "");
   if (digits === "") return false;
@@ -92,7 +92,7 @@ export function isSaudiId(text: string): boolean {
   return /^[12]\d{9}$/.test(text.trim()) && hasLuhnDigit(text);
 }
 
-/** German VAT numbers: ISO 7064, modulus 11 and 10. */
+/** German VAT numbers: ISO 7064 MOD 11,10. */
 export function isGermanVat(text: string): boolean {
   const digits = text.replace(/\D/g, "");
   let product = 10;
@@ -103,7 +103,7 @@ export function isGermanVat(text: string): boolean {
   return digits.length === 9 && (11 - product) % 10 === Number(digits[8]);
 }
 
-/** British VAT numbers: weights 8 to 2 and two digits that bring the sum to a multiple of 97, newer ones less 55. */
+/** British VAT numbers: weights 8 to 2, and two digits that make the sum (newer ones: plus 55) a multiple of 97. */
 export function isBritishVat(text: string): boolean {
   const digits = text.replace(/\D/g, "");
   const sum = [...digits.slice(0, 7)].reduce((total, digit, i) => total + Number(digit) * (8 - i), 0) +
@@ -113,7 +113,7 @@ export function isBritishVat(text: string): boolean {
 
 const BASE36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Indian GST numbers: fifteen symbols, the last of them by modulus 36. */
+/** Indian GST numbers: fifteen characters, the last a check character modulo 36. */
 export function isGstin(text: string): boolean {
   const sum = [...text.slice(0, 14)].reduce((total, symbol, i) => {
     const product = BASE36.indexOf(symbol) * (i % 2 === 0 ? 1 : 2);
@@ -122,7 +122,7 @@ export function isGstin(text: string): boolean {
   return text.length === 15 && BASE36[(36 - sum % 36) % 36] === text[14];
 }
 
-/** The check digit of machine-readable zones: weights 7, 3, 1. */
+/** The check digit of machine-readable zones (ICAO 9303): weights 7, 3, 1. */
 export function mrzDigit(text: string): number {
   const weights = [7, 3, 1];
   const value = (symbol: string) =>
@@ -142,7 +142,7 @@ export interface PassportZone {
   valid: boolean;
 }
 
-/** The two lines at the foot of a passport, 44 symbols each; recognisers put spaces into them and lose a few. */
+/** The machine-readable zone of a passport: two lines of 44 characters, in which OCR adds spaces and loses some. */
 export function passportZone(text: string): PassportZone | undefined {
   const lines = text.toUpperCase().split("\n").map((line) =>
     line.replace(/[\s«»]/g, (one) => one.trim() && "<")
@@ -168,7 +168,7 @@ export function passportZone(text: string): PassportZone | undefined {
   };
 }
 
-/** Two-digit years: births lie in the past, expiries within the coming decades. */
+/** A date with a two-digit year: births are in the past, expiry dates in the coming decades. */
 function mrzDate(digits: string, { past }: { past: boolean }): string {
   const year = Number(digits.slice(0, 2));
   const century = past && year > new Date().getUTCFullYear() % 100 ? 1900 : 2000;

@@ -18,7 +18,7 @@ export type Decimal = "point" | "comma";
 export interface NumberWay {
   decimal: Decimal;
   certain: boolean;
-  /** The currency of the document, which says how many decimals an amount may have. */
+  /** The document's currency, which determines the number of decimals. */
   currency?: string;
 }
 
@@ -30,14 +30,14 @@ const MONEY = new RegExp(
   "giu",
 );
 
-/** Digit groups reversed by a right-to-left line: "850,00 7" is 7 850,00. */
+/** Digit groups reversed by a right-to-left line: "850,00 7" means 7 850,00. */
 const TURNED = /(?<![\d.,] ?)(\d{3}[.,]\d{2})((?: \d{3}){0,3}) (\d{1,3})(?![\d.,%]| \d)/g;
 
 function turnedBack(_: string, last: string, between: string, first: string): string {
   return [first, ...between.trim().split(" ").filter((part) => part !== "").toReversed(), last].join(" ");
 }
 
-/** The amounts in a text, without percentages, dates and numbers within words. */
+/** The amounts in a text, without percentages, dates and numbers inside words. */
 export function findMoney(text: string, { decimal, certain, currency: usual }: NumberWay = USUAL): Money[] {
   const plain = asciiDigits(text).replace(TURNED, turnedBack);
   return matchesOf(plain, MONEY).flatMap((match) => {
@@ -63,13 +63,13 @@ export function findMoney(text: string, { decimal, certain, currency: usual }: N
 /** Currencies with three decimals. */
 const OF_THOUSAND = new Set(["KWD", "BHD", "OMR", "JOD", "TND", "IQD", "LYD"]);
 
-/** "240,000" and "240.000" are thousands if the currency has two decimals. */
+/** Whether three digits after a separator are thousands, as with a currency of two decimals: "240,000", "240.000". */
 function isThousands(number: string, currency: string | undefined): boolean {
   return currency !== undefined && !OF_THOUSAND.has(currency) &&
     /^[1-9]\d{0,2}(?:(?:,\d{3})+\.?|(?:\.\d{3})+,?)$/.test(number);
 }
 
-/** "48 600,000" dinars: if blanks separate the thousands, the comma is the decimal separator. */
+/** Converts a decimal comma to a point if spaces separate thousands: "48 600,000" dinars. */
 function withPoint(number: string, currency: string | undefined): string {
   return currency !== undefined && OF_THOUSAND.has(currency) && /^\d{1,3}(?: \d{3})+,\d{3}$/.test(number)
     ? number.replaceAll(" ", "").replace(",", ".")
@@ -81,7 +81,7 @@ const GROUPED = {
   comma: /^\d{1,3}(?:[.' ]\d{3})+(?:,\d+)?$|^\d+(?:,\d+)?$/,
 };
 
-/** 1,234.56 and 1 234.56, lakhs as 2,23,503.80; with the comma for its sign 1.234,56. Brackets are a minus. */
+/** Parses 1,234.56, 1 234.56 and lakhs as 2,23,503.80; with decimal comma 1.234,56. Brackets mean a negative amount. */
 export function parseAmount(raw: string, decimal: Decimal = "point"): number | undefined {
   const plain = asciiDigits(raw).trim();
   const negative = /^[-−(]|-$/.test(plain);
@@ -94,7 +94,7 @@ export function parseAmount(raw: string, decimal: Decimal = "point"): number | u
 
 function plainNumber(digits: string, decimal: Decimal): number | undefined {
   const other = decimal === "point" ? "comma" : "point";
-  // A number that only the other way of writing knows, such as 1.234,56 or 12,5, is read that way.
+  // A number that is only valid with the other separator, such as 1.234,56 or 12,5, is parsed with that.
   const way = GROUPED[decimal].test(digits) ? decimal : GROUPED[other].test(digits) ? other : undefined;
   if (!way) return undefined;
   const grouped = way === "point" ? /[,' ]/g : /[.' ]/g;
@@ -105,7 +105,7 @@ function plainNumber(digits: string, decimal: Decimal): number | undefined {
 /** Currencies with three decimals that are written with a decimal point. */
 const OF_POINT = new Set(["KWD", "BHD", "OMR", "JOD"]);
 
-/** Whether a document whose numbers do not say so writes a point, as its currency has a thousand parts. */
+/** Whether a document with ambiguous numbers uses a decimal point, as with currencies of three decimals. */
 export function usesPoint(text: string, currency: string): boolean {
   if (!OF_THOUSAND.has(currency)) return false;
   const plain = asciiDigits(text);

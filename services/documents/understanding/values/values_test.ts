@@ -9,7 +9,7 @@ import { findMoney, parseAmount } from "./money.ts";
 import { valueOf } from "../fields/field_values.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
 
-Deno.test("findDates() reads day first, names of months in both languages and ISO", () => {
+Deno.test("findDates() parses day-first dates, month names in both languages and ISO dates", () => {
   const cases: [string, string | undefined][] = [
     ["Date: 05/03/2026", "2026-03-05"],
     ["03/25/2026", "2026-03-25"],
@@ -29,12 +29,12 @@ Deno.test("findDates() reads day first, names of months in both languages and IS
   for (const [text, value] of cases) assert.equal(findDates(text)[0]?.value, value, text);
 });
 
-Deno.test("dateOrderOf() takes the order that other dates of the document or its country have, and doubts it else", () => {
+Deno.test("dateOrderOf() detects the order by other dates or the country, and is uncertain otherwise", () => {
   const first = (text: string, home?: string) => findDates(text, dateOrderOf(text, home))[0];
   const cases: [string, string | undefined, string, boolean][] = [
     ["due 03/05/2026", undefined, "2026-05-03", false],
     ["due 03/05/2026, made 04/28/2026, paid 12/31/2026", undefined, "2026-03-05", false],
-    // One witness alone may be misread.
+    // A single date may be misread.
     ["due 03/05/2026, made 04/28/2026", undefined, "2026-03-05", true],
     ["due 03/05/2026, made 04/28/2026", "US", "2026-03-05", false],
     ["due 03/05/2026", "US", "2026-03-05", true],
@@ -51,7 +51,7 @@ Deno.test("dateOrderOf() takes the order that other dates of the document or its
   }
 });
 
-Deno.test("an American invoice's dates are month first, and flagged where nothing shows it", () => {
+Deno.test("dates of an American invoice are month-first, and flagged without evidence", () => {
   const box = { left: 0, top: 0, right: 0, bottom: 0 };
   const invoice = (more: string) => {
     const text = [
@@ -71,7 +71,7 @@ Deno.test("an American invoice's dates are month first, and flagged where nothin
   assert.deepEqual([shown?.value, (shown?.confidence ?? 0) > 0.9], ["2026-03-05", true]);
 });
 
-Deno.test("findDates() marks Hijri dates and knows their Gregorian day", () => {
+Deno.test("findDates() marks Hijri dates and converts them to Gregorian days", () => {
   const [named] = findDates("الموافق ١ رمضان ١٤٤٥ هـ");
   assert.deepEqual([named?.value, named?.calendar, named?.day], ["1445-09-01 AH", "hijri", "2024-03-11"]);
   const [numeric] = findDates("01/01/1446 هـ");
@@ -79,7 +79,7 @@ Deno.test("findDates() marks Hijri dates and knows their Gregorian day", () => {
   assert.equal(findDates("1446/01/01")[0]?.calendar, "hijri");
 });
 
-Deno.test("findMoney() finds amounts with their currency and leaves percentages and dates", () => {
+Deno.test("findMoney() finds amounts with their currency and ignores percentages and dates", () => {
   assert.deepEqual(findMoney("VAT 5%: AED 210.80").map(({ amount, currency }) => [amount, currency]), [[
     210.8,
     "AED",
@@ -95,7 +95,7 @@ Deno.test("findMoney() finds amounts with their currency and leaves percentages 
   assert.equal(mainCurrency("AED 5 and AED 6, then $ 7")?.code, "AED");
 });
 
-Deno.test("check digits tell right identifiers from wrong ones", () => {
+Deno.test("check digits distinguish valid from invalid identifiers", () => {
   assert.ok(isIban("AE07 0331 2345 6789 0123 456"));
   assert.ok(isIban("SA03 8000 0000 6080 1016 7519"));
   assert.ok(!isIban("AE08 0331 2345 6789 0123 456"));
@@ -108,7 +108,7 @@ Deno.test("check digits tell right identifiers from wrong ones", () => {
   assert.equal(mrzDigit("L898902C3"), 6);
 });
 
-Deno.test("passportZone() reads the example of the standard", () => {
+Deno.test("passportZone() parses the example of the standard", () => {
   const zone = passportZone(
     "PASSPORT\nP<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10",
   );
@@ -125,7 +125,7 @@ Deno.test("passportZone() reads the example of the standard", () => {
   });
 });
 
-Deno.test("dates, money and identifiers are looked for in any text without a failure", () => {
+Deno.test("parsers of dates, money and identifiers never throw for any text", () => {
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[0-9٠-٩/., -]{0,40}$/));
   fc.assert(fc.property(text, (any) => {
     for (const { value, day } of findDates(any)) {
@@ -137,7 +137,7 @@ Deno.test("dates, money and identifiers are looked for in any text without a fai
   }));
 });
 
-Deno.test("a day in two calendars is one, whichever stands first", () => {
+Deno.test("a date in two calendars is one date, in any order", () => {
   for (const text of ["12/05/2025 الموافق 14/11/1446هـ", "14/11/1446هـ الموافق 12/05/2025"]) {
     const { value, share = 0 } = valueOf("date", text) ?? {};
     assert.equal(value, "2025-05-12");
@@ -145,7 +145,7 @@ Deno.test("a day in two calendars is one, whichever stands first", () => {
   }
 });
 
-Deno.test("the capital of Jordan without its marks is not Oman", () => {
+Deno.test("Amman without diacritics is not recognised as Oman", () => {
   assert.equal(homeOf("عمان، جبل الحسين: قوانين المملكة الأردنية الهاشمية، ومحاكم عمان"), "JO");
   assert.equal(homeOf("مسقط، سلطنة عمان"), "OM");
 });
