@@ -6,7 +6,7 @@ function read(settings: Record<string, string>) {
   return readEnv(Env, (name) => settings[name]);
 }
 
-Deno.test("the defaults read Arabic and English here, 50 MB at most", () => {
+Deno.test("by default files up to 50 MB are read locally in Arabic and English", () => {
   const env = read({});
   assert.deepEqual([env.OCR_LANGUAGES, env.OCR_GPU, env.MAX_FILE_SIZE_MB, env.DOCUMENTS_PORT], [
     ["ar", "en"],
@@ -16,7 +16,7 @@ Deno.test("the defaults read Arabic and English here, 50 MB at most", () => {
   ]);
 });
 
-Deno.test("OCR_GPU without a vision model, S3 without keys and unknown languages stop the start", () => {
+Deno.test("OCR_GPU without a vision model, S3 without keys and unknown languages fail the start", () => {
   const faults: [Record<string, string>, RegExp][] = [
     [{ OCR_GPU: "true" }, /OCR_VISION_MODEL/],
     [{ UPLOAD_DIR: "s3://bucket/prefix" }, /AWS_ACCESS_KEY_ID/],

@@ -40,7 +40,7 @@ export const documents = defineService({
 });
 
 async function start({ env, sql, service, secrets, log }: Resources<Env>): Promise<Running> {
-  // Under DEFAULT_SHARING=all everybody may also run the steps of a document.
+  // With DEFAULT_SHARING=all everybody may also run a document's steps.
   const rules = sharingRules(env.DEFAULT_SHARING, { may: "change" });
   const store = documentStore(sql, rules);
   const read = { pages: pageStore(sql), corrections: correctionStore(sql), ...createTypes(sql, log) };
@@ -91,7 +91,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
       background.stop();
       const others = [keeping.removal, reprocessor, watched].map((part) => part?.stop());
       const stopped = steps.stop();
-      // Pages being read are abandoned: the process that continues the document reads them again.
+      // Aborts pages being read; the process that continues the document reads them again.
       pool.close();
       documentRules.close();
       await Promise.all([stopped, ...others]);
@@ -105,15 +105,15 @@ function createTypes(sql: Sql, log: Logger): { types: TypeStore; ownTypes: OwnTy
 }
 
 /**
- * The pool tries its models at the first request or readiness check, and a while after the start at the latest.
- * Models take longer to load than everything else, and a starting service has other requests to answer.
+ * Opens the pool, which checks its models at the first request or readiness check, or else some time after the start:
+ * loading models is slow and would delay other requests of a starting service.
  */
 function openPool(env: Env, log: Logger): ReadingPool {
   let models: Promise<Models> | undefined;
   const pool = readingPool({
     models: () =>
       models ??= loadModels(env.OCR_LANGUAGES.map((code) => code === "ar" ? "ara" : "eng")).catch((error) => {
-        // The next worker tries again.
+        // Cleared, so that the next worker retries.
         models = undefined;
         throw error;
       }),
@@ -135,7 +135,7 @@ function openPool(env: Env, log: Logger): ReadingPool {
   };
 }
 
-/** The watched folder, where one is set. */
+/** The watched folder, if configured. */
 function watching(
   env: Env,
   { documents, blobs, removals, spool, background, log }: {
@@ -163,7 +163,7 @@ const TRIED_AFTER_MS = 10_000;
 
 const retention = (env: Env) => ({ retentionDays: env.DOCUMENTS_RETENTION_DAYS || undefined });
 
-/** The day in UTC. */
+/** The current date in UTC. */
 function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

@@ -42,7 +42,7 @@ const OUTPUTS: Record<Step, z.ZodType> = {
 };
 const FILTERS = { status: "Only those of this status", document_type: "Only those of this type" };
 
-/** The service's tools: the same work as its routes. */
+/** The service's MCP tools, equivalent to its routes. */
 export function mcpTools(deps: McpDeps): McpTool[] {
   const { documents, access, pages, steps, asksModel } = deps;
   return [
@@ -72,7 +72,7 @@ export function mcpTools(deps: McpDeps): McpTool[] {
       readOnly: true,
       async call({ id }, { user }) {
         const { ocr, ...rest } = await documentDetail(id, user, { access, pages });
-        // Models read the text; positions of words are for programs.
+        // Without positions of words, which are useless to models.
         return {
           ...rest,
           ocr: ocr && { text: ocr.text, confidence: ocr.confidence, language: ocr.language },
@@ -95,7 +95,7 @@ export function mcpTools(deps: McpDeps): McpTool[] {
       description,
       input: DocumentQuery,
       output: OUTPUTS[step],
-      // A repeated step replaces its earlier result.
+      // Destructive: a repeated step replaces its earlier result.
       destructive: true,
       idempotent: true,
       openWorld: asksModel && (step === "classify" || step === "extract"),

@@ -4,7 +4,7 @@ import { bearer, callMcpTool, exhaustedHeavyLimiter } from "lib/testing.ts";
 import { createApp } from "./app.ts";
 import { testApp } from "./testing.ts";
 
-Deno.test("the MCP server lists, searches, reads and takes a document through all steps", async () => {
+Deno.test("MCP tools list, search, read and process a document", async () => {
   await using test = await testApp();
   const headers = await bearer();
   const transport = new StreamableHTTPClientTransport(new URL("http://service/mcp"), {
@@ -51,7 +51,7 @@ Deno.test("the MCP server lists, searches, reads and takes a document through al
   await client.close();
 });
 
-Deno.test("MCP tools export, tag and correct a document and find its duplicates, as their routes do", async () => {
+Deno.test("MCP tools export, tag and correct a document and find its duplicates, like their routes", async () => {
   await using test = await testApp();
   const ask = async (name: string, input: Record<string, unknown>, headers?: Record<string, string>) =>
     (await callMcpTool(test.app, name, input, headers)).text;
@@ -85,7 +85,7 @@ Deno.test("MCP tools export, tag and correct a document and find its duplicates,
   ) assert.match(await ask(name, input, other), /Document not found/, name);
 });
 
-Deno.test("the MCP tools that ask a model count as heavy, and only where a model is asked", async () => {
+Deno.test("MCP tools count as heavy only when they call a model", async () => {
   await using test = await testApp();
   const limiter = exhaustedHeavyLimiter();
   const document_id = await test.upload("contract_en.docx");

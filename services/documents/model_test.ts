@@ -6,7 +6,7 @@ import type { ReadPage } from "./understanding/results/read_page.ts";
 import { refiner } from "./understanding/model_refiner.ts";
 import { testApp } from "./testing.ts";
 
-/** A provider that answers each call with the next of `answers`. */
+/** A provider that returns `answers` one after another. */
 function scripted(...answers: unknown[]) {
   return serveScript((_request, _recorded, index) => {
     const answer = answers[Math.min(index, answers.length - 1)];
@@ -38,7 +38,7 @@ function pageOf(text: string): ReadPage {
 
 const UNSURE = { document_type: "other" as const, confidence: 0.3, sub_type: "general", keywords: [] };
 
-Deno.test("a model's type is used only when the rules are unsure and its evidence occurs in the text", async () => {
+Deno.test("a model's type is used only if the rules are unsure and its evidence occurs in the text", async () => {
   const cases = [
     { found: UNSURE, evidence: ["enclosed papers"], expected: "letter" },
     { found: UNSURE, evidence: ["words that are not there"], expected: "other" },
@@ -67,7 +67,7 @@ Deno.test("the text is sent as data between unique delimiters", async () => {
   assert.match(messages[1].content, /^<document [0-9a-f-]{36}>\n/);
 });
 
-Deno.test("a value the model gives is dropped to low confidence with the reason when the text lacks it", async () => {
+Deno.test("a model's value that the text does not contain gets a low confidence and a reason", async () => {
   await using provider = scripted({
     fields: [
       { key: "recipient", value: "Sir" },
@@ -91,7 +91,7 @@ Deno.test("a value the model gives is dropped to low confidence with the reason 
   ]);
 });
 
-Deno.test("a model's value is held to its field's shape and to a place where it stands whole", async () => {
+Deno.test("a model's value must have its field's format, and its position must be a whole word", async () => {
   await using provider = scripted({
     fields: [
       { key: "invoice_id", value: "14" },
@@ -126,7 +126,7 @@ Deno.test("a model's value is held to its field's shape and to a place where it 
   for (const { page, confidence } of fields) assert.equal(confidence, page ? 0.8 : 0.3);
 });
 
-Deno.test("a malformed answer is 502, and the step can be run again", async () => {
+Deno.test("a malformed model answer is a 502, and the step can be run again", async () => {
   await using provider = scripted("I would say it is a letter.", { document_type: "contract" });
   await using test = await testApp({ refiner: refinerAt(provider.url) });
   const id = await test.upload("contract_en.docx");
@@ -158,7 +158,7 @@ Deno.test("with OCR_GPU a vision model reads images, and text layers are still u
   assert.equal(provider.requests.length, 1);
 });
 
-Deno.test("a vision provider that fails fails the step with 502 and the document says why", async () => {
+Deno.test("a failing vision provider fails the step with 502, and the document shows the reason", async () => {
   await using provider = serveScript(() => Response.json({ error: { message: "no" } }, { status: 400 }));
   const vision = { provider: openaiProvider({ apiKey: "k", baseUrl: `${provider.url}/v1` }), model: "sight" };
   await using test = await testApp({ vision });

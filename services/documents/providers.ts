@@ -11,7 +11,7 @@ export interface Model {
 export interface Models {
   /** Refines the rules' results; undefined without LLM_MODEL. */
   text?: Model;
-  /** Reads images instead of the local recognisers; undefined without OCR_GPU. */
+  /** Reads images instead of the local OCR engines; undefined without OCR_GPU. */
   vision?: Model;
   /** The provider's missing setting, when a model is configured. */
   missingSetting?: string;
@@ -28,7 +28,7 @@ export function createModels(env: Env): Models {
   return { text, vision, missingSetting: missing?.provider.setting };
 }
 
-/** Azure, used when only its settings are present, has one deployment per model. */
+/** The provider of a model. Azure, used when only its settings are present, has one deployment per model. */
 function providerOf(env: ProviderEnv, model: string): Provider {
   const { OPENAI_API_KEY, OPENAI_BASE_URL, AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT } = env;
   if (OPENAI_API_KEY || OPENAI_BASE_URL || !AZURE_OPENAI_API_KEY) {

@@ -21,7 +21,7 @@ function answering(answer: unknown) {
 const AZURE = { AZURE_OPENAI_API_KEY: "azure-key", OCR_GPU: "true", OCR_VISION_MODEL: "sight" };
 const UNSURE = { document_type: "other" as const, confidence: 0.3, sub_type: "general", keywords: [] };
 
-Deno.test("with the Azure settings alone LLM_MODEL and OCR_VISION_MODEL are deployments", async () => {
+Deno.test("with only the Azure settings LLM_MODEL and OCR_VISION_MODEL name deployments", async () => {
   await using azure = answering({
     document_type: "letter",
     evidence: ["Dear Sir"],
@@ -43,7 +43,7 @@ Deno.test("with the Azure settings alone LLM_MODEL and OCR_VISION_MODEL are depl
   ]);
 });
 
-Deno.test("the OpenAI settings go before Azure's", async () => {
+Deno.test("the OpenAI settings override Azure's", async () => {
   await using openai = answering({ document_type: "letter", evidence: ["Dear Sir"] });
   const { text } = models({ ...AZURE, OPENAI_BASE_URL: `${openai.url}/v1`, LLM_MODEL: "m" });
   assert.ok(text);
@@ -51,7 +51,7 @@ Deno.test("the OpenAI settings go before Azure's", async () => {
   assert.equal(openai.requests[0]?.path, "/v1/chat/completions");
 });
 
-Deno.test("the provider's missing setting is named only where a model is to be asked", () => {
+Deno.test("a missing provider setting is reported only if a model is configured", () => {
   assert.deepEqual(models({}), { text: undefined, vision: undefined, missingSetting: undefined });
   assert.equal(models({ LLM_MODEL: "m" }).missingSetting, "OPENAI_API_KEY");
   assert.equal(models({ ...AZURE, LLM_MODEL: "m" }).missingSetting, "AZURE_OPENAI_ENDPOINT");

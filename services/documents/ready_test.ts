@@ -17,7 +17,7 @@ Deno.test("GET /ready is 503 with the reason while no document can be read", asy
     detail: "no reading worker starts: documents cannot be read",
   }]);
   works = true;
-  // An answer is kept for half a second.
+  // Readiness is cached for half a second.
   for (let tries = 0; tries < 100; tries++) {
     const response = await test.app.request("/ready");
     await response.body?.cancel();

@@ -31,7 +31,7 @@ function stepRoute(step: string): string {
   return `POST /api/v1/docs/${step}?document_id={id}`;
 }
 
-/** A document that is read and has gone through all steps, copied for each request of a matrix. */
+/** A completely processed document, copied for each request of a matrix. */
 async function processed(
   test: TestApp,
 ): Promise<(sharing: unknown) => Promise<{ id: string; page: string; key: string }>> {
@@ -56,7 +56,7 @@ async function processed(
   };
 }
 
-Deno.test("each route of a document answers its owner, managers and admins, and those it is shared with", async () => {
+Deno.test("each route of a document is allowed for its owner, managers, admins and people it is shared with", async () => {
   await using test = await testApp();
   const copy = await processed(test);
   const reads: MatrixRow[] = READS.map((route) => ({ route, expected: [200, 404, 200, 200, 200] }));
@@ -155,7 +155,7 @@ Deno.test("lists, searches and MCP tools show only documents that the caller may
   assert.equal((await found("admin", "search=invoice")).length, 3);
 });
 
-Deno.test("MCP tools answer 404 for a document of another, and change none that may only be read", async () => {
+Deno.test("MCP tools answer 404 for another person's document, and do not change a read-only one", async () => {
   await using test = await testApp();
   const copy = await processed(test);
   const { id } = await copy({ people: ["shared"] });
@@ -170,7 +170,7 @@ Deno.test("MCP tools answer 404 for a document of another, and change none that 
   }
 });
 
-Deno.test("DEFAULT_SHARING=all lets everybody read and process what nobody has shared, and delete nothing", async () => {
+Deno.test("DEFAULT_SHARING=all lets everybody read and process documents, but not delete them", async () => {
   await using test = await testApp({ defaultSharing: "all" });
   const copy = await processed(test);
   await checkMatrix(test.app, [
@@ -182,7 +182,7 @@ Deno.test("DEFAULT_SHARING=all lets everybody read and process what nobody has s
   await checkMatrix(test.app, [{ route: `GET ${D}`, expected: [200, 404, 404, 200, 200] }], () => copy({}));
 });
 
-Deno.test("the same bytes from two people are two documents, each its uploader's", async () => {
+Deno.test("equal files of two people are two documents, each owned by its uploader", async () => {
   await using test = await testApp();
   const bytes = await fixture("contract_en.docx");
   const first = await test.upload("a.docx", bytes, "owner");

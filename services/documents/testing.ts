@@ -1,4 +1,4 @@
-/** The tests' app: an embedded database, a folder of its own and real readers. */
+/** The app for tests: an embedded database, a temporary folder and real readers. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AttackWarnings } from "lib/injection/attack_warning.ts";
 import type { Sql } from "lib/database/db.ts";
@@ -36,7 +36,7 @@ export interface TestApp extends AsyncDisposable {
   deps: Deps;
   sql: Sql;
   folder: string;
-  /** Uploads a file of the fixtures, or bytes under a name, and gives its id. */
+  /** Uploads a fixture, or bytes under a name, and returns the id. */
   upload(name: string, bytes?: Uint8Array, sub?: string): Promise<string>;
   call(method: string, path: string, headers?: Record<string, string>): Promise<Response>;
   /** The JSON answer of a call that must succeed. */
