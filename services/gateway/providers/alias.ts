@@ -23,10 +23,10 @@ export const Alias = z.preprocess(
     longer: z.array(ModelName).min(1).max(20).default([]),
     /** Hedging: the next model is also called when the first has not answered by then. */
     hedge_after_seconds: z.number().positive().max(600).optional(),
-    /** Overrides those of the providers. */
+    /** Overrides the providers' timeouts. */
     timeout_seconds: z.number().positive().max(3600).optional(),
     idle_timeout_seconds: z.number().positive().max(3600).optional(),
-    /** Marks that Claude models' prompts get where their clients set none. */
+    /** Cache marks for prompts to Claude models without marks of their client. */
     cache_marks: CacheMarks.optional(),
   }).superRefine(({ models, by }, context) => {
     const index = models.findIndex(({ weight }) => weight !== undefined);

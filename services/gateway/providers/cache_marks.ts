@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Where the gateway marks a prompt for a provider's cache, as a rule of an alias; `true`: everywhere. */
+/** Rule of an alias: which parts of a prompt get cache marks; `true` means all. */
 export const CacheMarks = z.preprocess(
   (marks) => marks === true ? {} : marks,
   z.strictObject({
     on: z.array(z.enum(["tools", "system", "messages"])).min(1).default(["tools", "system", "messages"]),
-    /** A prompt is marked where at least this much of it stands before the mark: providers cache no less. */
+    /** Minimum prompt before a mark, since providers do not cache shorter prefixes. */
     least_characters: z.int().min(0).max(10_000_000).default(4_000),
   }),
 );

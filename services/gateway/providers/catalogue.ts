@@ -26,7 +26,7 @@ export interface CatalogueModel {
   price: Price;
   price_source: PriceSource;
   capabilities: Capability[];
-  /** Tokens; null when it has none or none is published. */
+  /** In tokens; null if not applicable or not published. */
   context_window: number | null;
 }
 
@@ -55,7 +55,7 @@ const OTHERS: CatalogueModel[] = Object.entries(LISTED_MEDIA).flatMap(([provider
   }))
 );
 
-/** The models whose prices are known. */
+/** All models with known prices. */
 export const CATALOGUE: CatalogueModel[] = [...TALKING, ...OTHERS];
 
 function sourceOf(provider: string, id: string): PriceSource {

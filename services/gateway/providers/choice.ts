@@ -2,11 +2,11 @@
 import type { Choice } from "./alias.ts";
 import type { Target } from "./target.ts";
 
-/** The models that may answer, as the configuration has them. */
+/** The configured targets of a model or alias. */
 export interface Route {
   targets: Target[];
   by: Choice;
-  /** Of each target. */
+  /** Weight of each target. */
   weights: number[];
 }
 
@@ -35,7 +35,7 @@ function figures(by: "latency" | "in_flight" | "cost", { streamed, costOf }: Cho
   if (by === "cost") return (target) => costOf(target) ?? Infinity;
   return ({ load }) => {
     const known = load?.latencyMs(streamed);
-    // One call at a time probes a model without figures.
+    // A model without measurements is probed by one call at a time.
     return known ?? (load && load.inFlight > 0 ? Infinity : 0);
   };
 }

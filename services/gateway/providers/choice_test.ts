@@ -20,13 +20,13 @@ function order(route: Route, context: Partial<ChoiceContext> = {}): string {
     .join("");
 }
 
-Deno.test("by order the file decides, whatever is known", () => {
+Deno.test("`order` keeps the order of the file", () => {
   const given = route("order");
   given.targets[0]?.load?.failed();
   assert.equal(order(given), "abc");
 });
 
-Deno.test("by weight each stands first as often as its share, and all stay in the chain", () => {
+Deno.test("`weight` puts each model first in proportion to its weight, and keeps the others as fallbacks", () => {
   const given = route("weight", [5, 3, 2]);
   const first = new Map<string, number>();
   for (let point = 0; point < 1000; point++) {
@@ -37,7 +37,7 @@ Deno.test("by weight each stands first as often as its share, and all stay in th
   assert.deepEqual([...first], [["a", 500], ["b", 300], ["c", 200]]);
 });
 
-Deno.test("by latency the quickest of late stands first, streams apart from whole answers", () => {
+Deno.test("`latency` puts the recently fastest model first, measured separately for streams and whole answers", () => {
   const given = route("latency");
   const [a, b, c] = given.targets.map(({ load }) => load);
   a?.answered(false, 900);
@@ -51,7 +51,7 @@ Deno.test("by latency the quickest of late stands first, streams apart from whol
   assert.equal(order(given), "cab");
 });
 
-Deno.test("by latency one call finds out about a model of which nothing is known, or nothing any more", () => {
+Deno.test("`latency` probes a model without recent measurements by one call", () => {
   const given = route("latency");
   const [a, b, c] = given.targets.map(({ load }) => load);
   a?.answered(false, 5);
@@ -68,7 +68,7 @@ Deno.test("by latency one call finds out about a model of which nothing is known
   assert.equal(order(given), "acb");
 });
 
-Deno.test("by in_flight the one with the least to do stands first", () => {
+Deno.test("`in_flight` puts the least busy model first", () => {
   const given = route("in_flight");
   const [a, b, c] = given.targets.map(({ load }) => load);
   assert.equal(order(given), "abc");
@@ -78,7 +78,7 @@ Deno.test("by in_flight the one with the least to do stands first", () => {
   assert.equal(order(given), "bca");
 });
 
-Deno.test("by cost the cheapest for this call stands first, one without a price last", () => {
+Deno.test("`cost` puts the cheapest model for a call first, and one without a price last", () => {
   const costs: Record<string, bigint | undefined> = { a: undefined, b: 5_000n, c: 4_999n };
   assert.equal(order(route("cost"), { costOf: ({ provider }) => costs[provider] }), "cba");
 });

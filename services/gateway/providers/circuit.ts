@@ -7,7 +7,7 @@ export interface Circuit {
   /** Whether a request may be sent now. A half-open circuit admits one probe, which must report back once. */
   admits(): boolean;
   succeeded(): void;
-  /** `restMs` is the wait that the provider asked for. */
+  /** `restMs` is the provider's Retry-After. */
   failed(restMs?: number | null): void;
   /** Ends a request without a result for the circuit, such as one that the caller aborted. */
   forgot(): void;
@@ -25,7 +25,7 @@ export interface CircuitOptions {
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 120_000;
 
-/** Opens when half of the requests of the last 15 to 30 seconds failed, and five at least. */
+/** A circuit that opens when at least five, and half, of the requests of the last 15 to 30 seconds failed. */
 export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOptions = {}): Circuit {
   const requests = failureWindow(now);
   let state: CircuitState = "closed";
@@ -98,7 +98,7 @@ export interface Circuits {
 export interface CircuitsOptions {
   now?: () => number;
   onChange?: (place: CircuitPlace, state: CircuitState) => void;
-  /** Circuits kept at most. Callers can invent models at providers that take any. */
+  /** Maximum number of circuits: callers can invent models at providers that accept any. */
   most?: number;
 }
 

@@ -28,7 +28,7 @@ Deno.test("a circuit stays closed when failures are few among many requests", ()
   assert.equal(circuit.state, "closed");
 });
 
-Deno.test("failures of long ago do not open a circuit", () => {
+Deno.test("old failures do not open a circuit", () => {
   const { circuit, pass } = clocked();
   for (let i = 0; i < 10; i++) {
     circuit.failed();
@@ -51,7 +51,7 @@ Deno.test("an open circuit probes with one request and closes when that succeeds
   assert.equal(circuit.state, "closed", "it starts counting anew");
 });
 
-Deno.test("after a failed probe the wait doubles, and is at least what the provider asks for", () => {
+Deno.test("after a failed probe the wait doubles, and is at least the provider's Retry-After", () => {
   const { circuit, pass } = clocked();
   for (let i = 0; i < 5; i++) circuit.failed();
   pass(5_000);

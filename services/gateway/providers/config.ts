@@ -6,7 +6,7 @@ import type { GatewayProviderEnv } from "./provider_env.ts";
 import { type GatewayConfig, gatewayConfig, type RoutesOptions } from "./routing.ts";
 import type { SetPrices } from "./set_prices.ts";
 
-/** Holds the configuration in force. */
+/** Holds the current configuration. */
 export interface ConfigHolder {
   current(): GatewayConfig;
   /** Reloads it; throws with line and reason when it is invalid, and keeps the old one. */
@@ -44,7 +44,7 @@ export async function openConfig(
   };
 }
 
-// Callers can invent models at providers that take any.
+// Limited, because callers can invent models at providers that accept any.
 const MOST_LOADS = 10_000;
 
 async function load(

@@ -27,9 +27,9 @@ const FileProvider = z.strictObject({
   deployments: z.record(z.string(), z.string()).default({}),
   api_version: z.string().default("2024-10-21"),
   region: z.string().regex(/^[a-z0-9-]+$/).optional(),
-  /** Whether it has OpenAI's Responses API (Azure's models have it in most regions); absent: as is known of its address. */
+  /** Whether it has OpenAI's Responses API (Azure has it in most regions); by default decided by its URL. */
   responses: z.boolean().optional(),
-  /** Models (`gpt-5.6*`: all that begin so) that refuse tools on chat completions: such chats go to /responses. */
+  /** Models (`gpt-5.6*` is a prefix) that refuse tools on chat completions; such chats go to /responses. */
   tools_by_responses: z.array(z.string().min(1).max(300)).max(1000).default([]),
 });
 export type FileProvider = z.output<typeof FileProvider>;
@@ -50,7 +50,7 @@ export class ConfigError extends Error {
 /** A parsed configuration file with the positions of its parts. */
 export interface ReadConfig {
   file: ConfigFile;
-  /** A fault at `path`, with file and line. */
+  /** An error at `path`, with file and line. */
   fault(path: PropertyKey[], reason: string): ConfigError;
 }
 
@@ -60,7 +60,7 @@ export const NO_FILE: ReadConfig = {
   fault: (path, reason) => new ConfigError(`GATEWAY_CONFIG: ${path.join(".")}: ${reason}`),
 };
 
-/** Reads a configuration from YAML, of which JSON is a part. @throws {ConfigError} for the first fault. */
+/** Parses a configuration in YAML or JSON. @throws {ConfigError} for the first error. */
 export function parseConfigFile(text: string, file: string): ReadConfig {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
@@ -69,7 +69,7 @@ export function parseConfigFile(text: string, file: string): ReadConfig {
     throw new ConfigError(`${file}, line ${fault.linePos?.[0].line ?? 1}: ${fault.message.split("\n")[0]}`);
   }
   const contents = document.toJS({ maxAliasCount: 100 });
-  // A file is empty for a moment while it is written; accepting it would remove all providers.
+  // A file may be empty while being written; accepting that would remove all providers.
   if (contents === null || contents === undefined) {
     throw new ConfigError(`${file}, line 1: the file holds nothing; write {} where that is meant`);
   }
@@ -80,7 +80,7 @@ export function parseConfigFile(text: string, file: string): ReadConfig {
   const [issue] = parsed.error.issues;
   throw faultAt(issue?.path ?? [], issue?.message ?? "is not acceptable");
 
-  /** The line of the deepest part of `path` that the file has. */
+  /** The line of the longest prefix of `path` that exists in the file. */
   function lineOf(path: PropertyKey[]): number {
     for (let depth = path.length; depth > 0; depth--) {
       const parent = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);

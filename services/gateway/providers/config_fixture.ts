@@ -1,14 +1,14 @@
-/** Configurations from a file, for tests. */
+/** Test configurations from a file. */
 import { readEnv } from "lib/env.ts";
 import { openConfig } from "./config.ts";
 import { GatewayProviderEnv } from "./provider_env.ts";
 
-/** The settings that are `given`, and no others. */
+/** Only the settings `given`. */
 export function settings(given: Record<string, string>): GatewayProviderEnv {
   return readEnv(GatewayProviderEnv, (name) => given[name]);
 }
 
-/** The configuration of a file that holds `text`; disposing of it removes the file. */
+/** The configuration of a temporary file with `text`, deleted on dispose. */
 export async function fromText(text: string, given: Record<string, string> = {}) {
   const path = await Deno.makeTempFile({ suffix: ".yaml" });
   await Deno.writeTextFile(path, text);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
 import { startProcess } from "../process_fixture.ts";
 
-/** A provider whose answers say its name. */
+/** A provider that answers with its name. */
 function named(name: string) {
   return serveScript(async () => {
     await new Promise((resolve) => setTimeout(resolve, 30));

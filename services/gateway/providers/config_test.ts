@@ -13,7 +13,7 @@ Deno.test("without keys the gateway has echo and echo-embedding, and nothing els
   assert.deepEqual(config.resolve("gpt-4o"), []);
 });
 
-Deno.test("a key in the environment makes its provider known, by model, by provider/model, and openai by any name", async () => {
+Deno.test("a key in the environment adds its provider, called by model, by provider/model, and openai by any name", async () => {
   const config =
     (await openConfig(settings({ OPENAI_API_KEY: "sk", ANTHROPIC_API_KEY: "ak", GROQ_API_KEY: "gk" })))
       .current();
@@ -30,7 +30,7 @@ Deno.test("a key in the environment makes its provider known, by model, by provi
   assert.equal(config.resolve("gpt-4o")[0]?.price?.input, "2.5");
 });
 
-Deno.test("a provider that takes any model is not asked at its vendor's address for one that is another's by its name", async () => {
+Deno.test("a vendor's own URL is not called for a model that belongs to another vendor by its name", async () => {
   const at = async (given: Record<string, string>, model: string) =>
     targets((await openConfig(settings(given))).current().resolve(model));
   for (const model of ["ollama/llama3.2", "vllm/allam-7b", "llamacpp/any", "groq/any", "claude-sonnet-5-5"]) {
@@ -47,7 +47,7 @@ Deno.test("a provider that takes any model is not asked at its vendor's address 
   assert.deepEqual(await at({ VLLM_BASE_URL: "http://h:1" }, "gpt-4o"), ["vllm:gpt-4o"]);
 });
 
-Deno.test("OPENAI_BASE_URL alone is a provider that takes any model, and lists none it was not asked for", async () => {
+Deno.test("OPENAI_BASE_URL alone adds a provider that accepts any model and lists none", async () => {
   const config = (await openConfig(settings({ OPENAI_BASE_URL: "http://127.0.0.1:8080/v1" }))).current();
   const [target] = config.resolve("qwen3:8b");
   assert.equal(target?.baseUrl.href, "http://127.0.0.1:8080/v1");
@@ -56,7 +56,7 @@ Deno.test("OPENAI_BASE_URL alone is a provider that takes any model, and lists n
   assert.deepEqual(config.discoverable().map(({ provider }) => provider), ["openai"]);
 });
 
-Deno.test("Azure and Bedrock are known by their own settings", async () => {
+Deno.test("Azure and Bedrock are added by their own settings", async () => {
   const config = (await openConfig(settings({
     AZURE_OPENAI_API_KEY: "k",
     AZURE_OPENAI_ENDPOINT: "https://res.openai.azure.com",
@@ -71,7 +71,7 @@ Deno.test("Azure and Bedrock are known by their own settings", async () => {
   assert.equal(nova?.keys[0]?.secret, "id:secret");
 });
 
-Deno.test("a file gives providers with several keys, own prices, aliases and fallback chains", async () => {
+Deno.test("a file defines providers with several keys, prices, aliases and fallback chains", async () => {
   await using opened = await fromText(FILE);
   const config = opened.holder.current();
   const [fast] = config.resolve("fast");
@@ -85,7 +85,7 @@ Deno.test("a file gives providers with several keys, own prices, aliases and fal
   assert.deepEqual(fastRecord?.aliases, ["openai/gpt-4o-mini"]);
 });
 
-Deno.test("a second account of a provider has its models and prices under another name; a server of one's own has not", async () => {
+Deno.test("a second account of a provider has its models and prices under another name; a self-hosted server has not", async () => {
   await using opened = await fromText(`
 providers:
   - { name: claude-eu, wire: anthropic, keys: [{ key: k }] }
@@ -142,7 +142,7 @@ Deno.test("a file with an alias bomb is refused", () => {
   assert.throws(() => parseConfigFile(bomb.join("\n"), "f.yaml"));
 });
 
-Deno.test("a key that is not set, an address that is missing and an alias to nowhere are refused", async () => {
+Deno.test("an unset key, a missing URL and an alias to an unknown model are refused", async () => {
   await assert.rejects(
     fromText("providers:\n  - name: groq"),
     /line 2: providers\.0\.keys\.0: .*GROQ_API_KEY is not set/,
@@ -161,7 +161,7 @@ Deno.test("a key that is not set, an address that is missing and an alias to now
   );
 });
 
-Deno.test("reload() takes a good file and keeps the old configuration when the new one is bad", async () => {
+Deno.test("reload() applies a valid file and keeps the old configuration for an invalid one", async () => {
   await using opened = await fromText(FILE);
   const before = opened.holder.current();
   await Deno.writeTextFile(opened.path, "providers: 5");
@@ -174,7 +174,7 @@ Deno.test("reload() takes a good file and keeps the old configuration when the n
   assert.equal(before.resolve("fast").length, 1);
 });
 
-Deno.test("reload() refuses a file that is empty, or lost all its providers, as one that is being written is", async () => {
+Deno.test("reload() refuses a file that is empty or lost all providers, as while being written", async () => {
   await using opened = await fromText(FILE);
   const before = opened.holder.current();
   for (const cut of ["", "\n# providers:\n", "aliases: {}", "{}", FILE.slice(0, 30)]) {
@@ -184,7 +184,7 @@ Deno.test("reload() refuses a file that is empty, or lost all its providers, as 
   }
 });
 
-Deno.test("reload() refuses a file that was cut, in a line or after one, and takes one that is meant to be shorter", async () => {
+Deno.test("reload() refuses a truncated file, and accepts one that is deliberately shorter", async () => {
   const provider = (name: string) =>
     `  - name: ${name}\n    base_url: http://127.0.0.1:9/v1\n    keys: [{ key: sk-${name} }]\n`;
   const two = `providers:\n${provider("one")}${provider("two")}`;
@@ -206,7 +206,7 @@ Deno.test("reload() refuses a file that was cut, in a line or after one, and tak
   assert.deepEqual(names(), ["one"]);
 });
 
-Deno.test("reload() waits until nobody writes the file any more", async () => {
+Deno.test("reload() waits until the file is no longer being written", async () => {
   await using opened = await fromText(FILE);
   await Deno.writeTextFile(opened.path, FILE.slice(0, FILE.indexOf("aliases")));
   const reloaded = opened.holder.reload();
@@ -215,7 +215,7 @@ Deno.test("reload() waits until nobody writes the file any more", async () => {
   assert.equal(opened.holder.current().resolve("swift").length, 1);
 });
 
-Deno.test("an alias says how it chooses, its times, and whom it asks for what is too long", async () => {
+Deno.test("an alias defines its choice, its timeouts and its models for long requests", async () => {
   await using opened = await fromText(`
 providers:
   - { name: a, base_url: "http://127.0.0.1:9/v1", models: [m, big], timeout_seconds: 300 }
@@ -241,7 +241,7 @@ aliases:
   assert.equal(plain?.load, first?.load);
 });
 
-Deno.test("a local server's address may stand without /v1; one without its scheme is refused at the start", async () => {
+Deno.test("a local server's URL may omit /v1; a URL without a scheme fails the start", async () => {
   for (
     const [setting, provider] of [
       ["OLLAMA_BASE_URL", "ollama"],

@@ -1,12 +1,12 @@
 import { pause } from "lib/deadlines.ts";
 import { ConfigError } from "./config_file.ts";
 
-// An editor or a copy may still be writing a file that was changed within this time.
+// A file changed within this time may still be being written.
 const SETTLED_MS = 1_000;
 const LOOK_MS = 50;
 const LOOKS = 100;
 
-/** The text of a configuration file, once nobody is writing it any more. @throws {ConfigError} */
+/** The text of a configuration file, once it is no longer being written. @throws {ConfigError} */
 export async function readConfigText(path: string): Promise<string> {
   let before: string | undefined;
   for (let look = 0; look < LOOKS; look++) {

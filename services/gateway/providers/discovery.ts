@@ -13,7 +13,7 @@ const REFRESH_MS = 5 * 60_000;
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_MODELS = 5_000;
 
-/** A model that a provider has listed. */
+/** A model in a provider's list. */
 interface Found {
   provider: Target;
   id: string;
@@ -27,7 +27,7 @@ export interface Discovery {
   close(): void;
 }
 
-/** Asks the providers that take any model which ones they have. */
+/** Discovers the models of providers that accept any model. */
 export function discovery({ config, log }: { config: ConfigHolder; log: Logger }): Discovery {
   let found: Found[] = [];
   let asked: GatewayConfig | undefined;
@@ -43,7 +43,7 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
           if (!stopping.signal.aborted) {
             log.warn("a provider does not list its models", {
               provider: target.provider,
-              // What `fetch` throws holds the address, and a stack that nobody needs.
+              // Errors of `fetch` contain the URL and a useless stack.
               reason: error instanceof Error && !(error instanceof TypeError)
                 ? error.message
                 : "it cannot be reached",
@@ -76,7 +76,7 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
   };
 }
 
-/** Built for each list, since a price may have been set meanwhile. */
+/** Built for each list, since prices may change. */
 function recordOf(config: GatewayConfig, { provider, id, created }: Found): ModelRecord {
   const [known] = config.resolve(`${provider.provider}/${id}`);
   return { ...record(known ?? { ...provider, model: id }), created };
@@ -87,7 +87,7 @@ async function listed(target: Target, stopping: AbortSignal): Promise<Found[]> {
   const secret = target.keys[0]?.secret;
   const response = await fetch(address, {
     headers: { ...target.headers, ...secret ? { authorization: `Bearer ${secret}` } : {} },
-    // A redirect would carry the key elsewhere.
+    // Following a redirect would send the key to another host.
     redirect: "manual",
     ...target.client ? { client: target.client } : {},
     signal: AbortSignal.any([stopping, AbortSignal.timeout(10_000)]),

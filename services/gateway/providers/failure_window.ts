@@ -1,7 +1,7 @@
 /** Counts requests in a window that advances by halves: those of the last 15 to 30 seconds. */
 export interface FailureWindow {
   count(isFailure: boolean): void;
-  /** Whether there are at least five failures and they are half of the requests. */
+  /** Whether at least five, and half, of the requests failed. */
   isBad(): boolean;
   clear(): void;
 }

@@ -1,12 +1,12 @@
 /** Hedged calls: makes a second attempt when the first is slow, and takes the first answer. */
 
 export interface HedgeOptions<T> {
-  /** Milliseconds until the second try begins. */
+  /** Milliseconds until the second attempt starts. */
   afterMs: number;
   signal: AbortSignal;
   /** Discards the slower answer. */
   discard(value: T): void;
-  /** Whether a failure ends both tries. */
+  /** Whether a failure ends both attempts. */
   isFinal(error: unknown): boolean;
 }
 

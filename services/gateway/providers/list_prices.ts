@@ -1,14 +1,14 @@
 import type { Price } from "./price.ts";
 
-/** Where a list price was read, and the day of that. */
+/** Source page and date of a list price. */
 export interface PriceSource {
   as_of: string;
   page: string;
 }
 
 /**
- * When and from where a provider's list prices were read: standard tier, without regional surcharges.
- * Contract prices go into the configuration file and take precedence.
+ * Sources and dates of list prices: standard tier, without regional surcharges. Contract prices go into the
+ * configuration file and take precedence.
  */
 export const PRICE_SOURCES: Record<string, PriceSource> = {
   openai: { as_of: "2026-11-18", page: "https://developers.openai.com/api/docs/pricing" },
@@ -25,14 +25,14 @@ export const PRICE_SOURCES: Record<string, PriceSource> = {
   bedrock: { as_of: "2026-10-24", page: "https://aws.amazon.com/bedrock/pricing" },
 };
 
-/** Above `above` prompt tokens the whole request costs `input` times the input price, `outputHalves` / 2 times the other. */
+/** Above `above` prompt tokens, the whole request costs `input` times the input and `outputHalves` / 2 times the output price. */
 export interface LongPrompt {
   above: number;
   input: bigint;
   outputHalves: bigint;
 }
 
-/** A model: its id, its prices in USD a million tokens, what more they depend on, what it can, its window. */
+/** A model: id, prices in USD per million tokens, further prices, capabilities, context window. */
 export type ListedModel = [
   id: string,
   input: string,
@@ -132,7 +132,7 @@ export const LISTED: Record<string, ListedModel[]> = {
     ],
   ],
   gemini: [
-    // Twice as much from 2027 on.
+    // Doubles in 2027.
     ["gemini-3.8-flash", "0.75", "3.75", { cached_input: "0.075" }, HEARING, 1_048_576],
     ["gemini-3.7-flash", "0.75", "3.75", { cached_input: "0.075" }, HEARING, 1_048_576],
     ["gemini-3.6-flash", "0.75", "3.75", { cached_input: "0.075" }, HEARING, 1_048_576],
@@ -176,7 +176,7 @@ export const LISTED: Record<string, ListedModel[]> = {
     ["mistral-embed", "0.1", "0", {}, "embeddings", 8_192],
   ],
   deepseek: [
-    // The price of the peak hours; outside them DeepSeek bills half.
+    // Peak price; DeepSeek bills half of it in off-peak hours.
     ["deepseek-flash", "0.3", "1.2", { cached_input: "0.006" }, FULL, 1_000_000],
     ["deepseek-v4-flash", "0.3", "1.2", { cached_input: "0.006" }, FULL, 1_000_000],
     ["deepseek-v4-pro", "1.32", "3.96", { cached_input: "0.044" }, "chat tools reasoning", 1_000_000],

@@ -1,7 +1,7 @@
 import type { PriceSource } from "./list_prices.ts";
 import type { Price } from "./price.ts";
 
-/** A model that does not chat: its id, its price, what it can. */
+/** A model without chat: id, price, capability. */
 export type ListedMediaModel = [id: string, price: Partial<Price>, capability: string];
 
 const transcription = (minute: string): Partial<Price> => ({ units: { minute } });
@@ -15,7 +15,7 @@ const GPT_IMAGE_1_5 = {
   output: "10",
   image_output: "32",
 };
-// All that these write is pictures.
+// All output tokens are images.
 const GPT_IMAGE_2 = { input: "5", cached_input: "1.25", image_input: "8", output: "30" };
 const DALL_E_3 = {
   "1024x1024": "0.04",
@@ -27,7 +27,7 @@ const DALL_E_3 = {
 };
 const DALL_E_2 = { "256x256": "0.016", "512x512": "0.018", "1024x1024": "0.02" };
 
-/** Of models whose price was not read where those of their provider were. */
+/** Sources of prices on another page than their provider's. */
 export const MEDIA_PRICE_SOURCES: Record<string, PriceSource> = {
   "rerank-v4.0-fast": {
     as_of: "2025-12-31",

@@ -1,9 +1,9 @@
 /** Live measurements of a model at a provider, by which aliases choose. */
 export interface Load {
-  /** Calls in hand. */
+  /** Running calls. */
   inFlight: number;
   /**
-   * Moving average of milliseconds until it answers: until the first event of a stream, or the whole answer.
+   * Moving average of latency in milliseconds: until the first event of a stream, or the whole answer.
    */
   latencyMs(streamed: boolean): number | undefined;
   answered(streamed: boolean, ms: number): void;
@@ -14,7 +14,7 @@ export interface Load {
 
 // Weight of the newest answer in the moving average.
 const NEWEST = 0.3;
-// Older figures are stale: the model is probed again.
+// Older measurements are stale, and the model is probed again.
 const KNOWN_MS = 60_000;
 // A failed attempt counts as an answer this slow.
 const FAILED_MS = 30_000;

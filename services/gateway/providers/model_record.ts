@@ -10,7 +10,7 @@ export interface ModelRecord {
   [field: string]: unknown;
 }
 
-/** A model for `/v1/models`, with what the catalogue knows of it. */
+/** A model for `/v1/models`, with facts of the catalogue. */
 export function record({ provider, model, wire, price }: Target): ModelRecord {
   const known = catalogued(model, priceList(provider, wire));
   const echo = model === "echo-embedding" ? ["embeddings"] : ["chat"];
@@ -24,7 +24,7 @@ export function record({ provider, model, wire, price }: Target): ModelRecord {
     capabilities: known?.capabilities ?? (provider === "echo" ? echo : []),
     context_window: known?.context_window ?? null,
     price: price ?? null,
-    // Prices that were set here or in the configuration are nobody's list prices.
+    // Configured and set prices are not list prices, so they have no source.
     price_source: price && price === known?.price ? known.price_source : null,
     available: true,
   };

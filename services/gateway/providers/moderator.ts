@@ -6,7 +6,7 @@ import { retryAfterMs } from "lib/http/retry_after.ts";
 import type { Target } from "./target.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** The guard, where a chain of targets leads to it. */
+/** The guard as a target of a chain. */
 export const GUARD: Target = {
   provider: "guard",
   model: "guard",
@@ -33,9 +33,9 @@ const Policies = z.object({
 
 /** Verdicts of the guard on one text. */
 export interface GuardVerdict {
-  /** Of the safety model; undefined where none is set. */
+  /** Verdict of the safety model; undefined without one. */
   safety: { safe: boolean; categories: string[]; raw: string } | undefined;
-  /** Of the policies. */
+  /** Verdict of the policies. */
   blocked: boolean;
   policies: string[];
   pii: string[];
@@ -46,14 +46,14 @@ export interface Moderator {
   judge(text: string, signal: AbortSignal): Promise<GuardVerdict>;
 }
 
-/** How the guard service is reached. */
+/** Access to the guard service. */
 export interface GuardAccess {
   baseUrl: string;
   token(): Promise<string>;
   timeoutMs: number;
 }
 
-// The guard's limit of characters.
+// Below the guard's limit of characters per text.
 const PIECE_CHARACTERS = 90_000;
 const OVERLAP_CHARACTERS = 1_000;
 

@@ -3,15 +3,15 @@ import { CATALOGUE } from "./catalogue.ts";
 import type { Provider } from "./provider.ts";
 import { KNOWN_PROVIDERS, type KnownProvider } from "./providers.ts";
 
-/** The known provider that lists `model`, or that stands before it: `ollama/llama3.2`. */
+/** The known provider that lists `model`, or its prefix: `ollama/llama3.2`. */
 export function ownerOf(model: string): KnownProvider | undefined {
   const owner = CATALOGUE.find(({ id }) => id === model)?.provider ?? /^[^/]+(?=\/)/.exec(model)?.[0];
   return KNOWN_PROVIDERS.find(({ name }) => name === owner);
 }
 
 /**
- * Whether a provider that accepts any model may be asked for an unknown one. A vendor's own address is not
- * asked for another vendor's model: its refusal would hide that a setting is missing.
+ * Whether a provider that accepts any model may be called for an unknown one. A vendor's own URL is not called for
+ * another vendor's model: its refusal would hide that a setting is missing.
  */
 export function mayHave({ name, baseUrl }: Provider, model: string): boolean {
   const vendor = KNOWN_PROVIDERS.find((known) => known.name === name);
@@ -19,6 +19,6 @@ export function mayHave({ name, baseUrl }: Provider, model: string): boolean {
   const owner = ownerOf(model);
   if (!owner || owner.local) return !owner;
   const names = CATALOGUE.filter(({ provider }) => provider === name).map(({ id }) => id);
-  // Some sell models of many makers, under names that begin with these.
+  // Some providers sell models of many vendors, with names that start with the vendor.
   return names.length === 0 || model.includes("/") && names.some((id) => id.includes("/"));
 }

@@ -14,7 +14,7 @@ const TOKENS = {
   },
 };
 
-/** US dollars per million tokens, as decimals; absent buckets cost what their whole costs. */
+/** US dollars per million tokens, as decimals; absent buckets have the price of the bucket that includes them. */
 export const Price = z.strictObject({
   input: Decimal.optional().meta(TOKENS.input),
   output: Decimal.optional().meta(TOKENS.output),
@@ -44,7 +44,7 @@ export const Price = z.strictObject({
 }).transform(({ input = "0", output = "0", ...more }) => ({ input, output, ...more }));
 export type Price = z.output<typeof Price>;
 
-/** Nano US dollars of `usage`; undefined where `price` does not say what it costs. */
+/** Cost of `usage` in nano US dollars; undefined if `price` does not cover it. */
 export function costOf(usage: Usage, price: Price): bigint | undefined {
   const byUnit = usage.units && unitCost(usage.units, price.units);
   if (byUnit !== undefined) return byUnit + costNanoUsd(usage, price);
@@ -55,9 +55,8 @@ export function costOf(usage: Usage, price: Price): bigint | undefined {
 }
 
 /**
- * Nano US dollars of `usage`, rounded up once, on the sum. Cached, written and audio tokens are parts of the
- * prompt with prices of their own, so that no token is charged twice; reasoning costs the same as the rest of
- * the completion.
+ * Cost of `usage` in nano US dollars, rounded up once on the sum. Cached, written and audio tokens are subtracted from
+ * the prompt, so that no token is charged twice; reasoning has the price of the completion.
  */
 export function costNanoUsd(usage: Usage, price: Price): bigint {
   const { prompt_tokens, cached_tokens, cache_write_tokens, audio_prompt_tokens } = usage;
@@ -80,7 +79,7 @@ function times(tokens: number, rate: bigint): bigint {
   return tokens > 0 ? BigInt(tokens) * rate : 0n;
 }
 
-/** A price in nano US dollars, each bucket with what it costs. */
+/** A price in nano US dollars, with a rate for each bucket. */
 interface Rates {
   input: bigint;
   cachedInput: bigint;
@@ -92,7 +91,7 @@ interface Rates {
   imageOutput: bigint;
 }
 
-// Prices stay the same between calls, and reading one takes longer than using it.
+// Cached, since parsing a price takes longer than using it.
 const known = new WeakMap<Price, Rates>();
 
 function ratesOf(price: Price): Rates {

@@ -8,14 +8,14 @@ const SAME_LIST: Record<string, string> = { azure_openai: "openai", gemini_opena
 const LISTS = new Set([...CATALOGUE.map(({ provider }) => provider), ...Object.keys(SAME_LIST)]);
 
 /**
- * The list that prices a provider's models: its own, or for a second account under another name that of its
- * wire. OpenAI's wire is no hint, since many providers speak it.
+ * The price list of a provider: its own, or for a second account under another name that of its wire, except OpenAI's
+ * wire, which many providers use.
  */
 export function priceList(provider: string, wire: string): string {
   return LISTS.has(provider) || wire === "openai" ? provider : wire;
 }
 
-/** The catalogue's entry of a model at a provider: under its own name, or that of its dated or regional variant. */
+/** The catalogue's entry of a model at a provider, also for its dated and regional variants. */
 export function catalogued(model: string, provider: string): CatalogueModel | undefined {
   const list = SAME_LIST[provider] ?? provider;
   for (const name of spellings(model)) {
@@ -30,7 +30,7 @@ export function priceOf(model: string, provider: string): Price | undefined {
   return catalogued(model, provider)?.price;
 }
 
-/** A name without what providers add to it: a date, `-latest`, and Bedrock's region and version. */
+/** A name and its variants without date, `-latest`, and Bedrock's region and version. */
 function spellings(model: string): string[] {
   const regional = model.replace(/^(us|eu|apac|jp|au|ca|global)\./, "");
   const undated = regional.replace(/-v\d+(:\d+)?$/, "").replace(/(-\d{4}-\d{2}-\d{2}|-\d{8}|-latest)$/, "");

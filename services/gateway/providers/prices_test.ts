@@ -69,7 +69,7 @@ Deno.test("costNanoUsd() prices cached, audio and reasoning tokens as disjoint p
   );
 });
 
-Deno.test("a prompt above a model's step costs the higher price in every bucket, output included", () => {
+Deno.test("a prompt over a model's threshold costs the higher price in every bucket, output included", () => {
   const price = priceOf("gpt-6-sol", "openai");
   assert.deepEqual(price?.long_prompt, {
     above: 272_000,
@@ -92,7 +92,7 @@ Deno.test("a prompt above a model's step costs the higher price in every bucket,
   assert.equal(priceOf("grok-4.3", "xai")?.long_prompt?.output, "5");
 });
 
-Deno.test("costNanoUsd() is never negative, never less for more tokens, and without extras is tokens times price", () => {
+Deno.test("costNanoUsd() is never negative, never decreases with tokens, and is tokens times price without extras", () => {
   const tokens = fc.nat(10_000_000);
   fc.assert(
     fc.property(
@@ -123,7 +123,7 @@ Deno.test("costNanoUsd() is never negative, never less for more tokens, and with
   );
 });
 
-Deno.test("priceOf() knows dated, latest and regional names, and no model that it was not told", () => {
+Deno.test("priceOf() recognises dated, latest and regional names, and no unknown model", () => {
   assert.deepEqual(priceOf("gpt-4o-mini-2024-07-18", "openai"), priceOf("gpt-4o-mini", "openai"));
   assert.equal(priceOf("gpt-4o-2024-05-13", "openai")?.input, "5");
   assert.deepEqual(priceOf("mistral-large-latest", "mistral"), priceOf("mistral-large", "mistral"));

@@ -15,16 +15,16 @@ export interface Provider {
   headers: Record<string, string>;
   timeoutMs: number;
   idleTimeoutMs: number;
-  /** undefined: those of the catalogue, plus any other with `anyModel`. */
+  /** Configured models; undefined: the catalogue's, plus any other with `anyModel`. */
   models: string[] | undefined;
   anyModel: boolean;
   prices: Record<string, Price>;
   deployments: Record<string, string>;
   apiVersion: string;
   region: string;
-  /** Has the Responses API itself. */
+  /** Whether it has a Responses API. */
   responses: boolean;
-  /** Models whose chats with tools are asked there. */
+  /** Patterns of models whose chats with tools go to the Responses API. */
   toolsByResponses: string[];
 }
 
@@ -52,10 +52,10 @@ const ECHO: Provider = {
   prices: { echo: { input: "0", output: "0" }, "echo-embedding": { input: "0", output: "0" } },
 };
 
-/** Makes the error for a fault at a path of the configuration file. */
+/** Makes an error at a path of the configuration file. */
 type Fault = ReadConfig["fault"];
 
-/** The provider that stands at `index` of a configuration file. @throws {ConfigError} when it lacks an address or a key. */
+/** The provider at `index` of a configuration file. @throws {ConfigError} without a URL or a key. */
 export function fromFile(file: FileProvider, index: number, fault: Fault): Provider {
   const known = KNOWN_PROVIDERS.find(({ name }) => name === file.name);
   const wire = file.wire ?? known?.wire ?? "openai";
@@ -89,7 +89,7 @@ export function fromFile(file: FileProvider, index: number, fault: Fault): Provi
   };
 }
 
-/** The addresses that are known to have the Responses API; other servers of OpenAI's wire may lack it. */
+/** Whether a URL is known to have the Responses API; other servers with OpenAI's wire may lack it. */
 function hasResponses(address: string): boolean {
   return ["api.openai.com", "api.x.ai"].includes(new URL(address).hostname);
 }
@@ -119,7 +119,7 @@ function apiAddress(address: string, known: { local?: boolean | undefined } | un
   return url;
 }
 
-/** The providers whose keys or addresses are settings, and `echo`. */
+/** The providers configured by environment variables, and `echo`. */
 export function fromEnv(env: GatewayProviderEnv): Provider[] {
   const setting = (name: string | undefined): string | undefined => {
     const value = name ? Object.entries(env).find(([key]) => key === name)?.[1] : undefined;
@@ -148,7 +148,7 @@ export function fromEnv(env: GatewayProviderEnv): Provider[] {
   return [ECHO, ...known, ...azureFromEnv(env)];
 }
 
-/** Bedrock's key as one text: a bearer token, or `id:secret[:session]` to sign with. */
+/** Bedrock's credential as one string: a bearer token, or `id:secret[:session]` for signing. */
 function awsSecret(env: GatewayProviderEnv): string | undefined {
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: session } = env;
   if (!id || !secret) return undefined;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { openConfig } from "./config.ts";
 import { FILE, fromText, settings } from "./config_fixture.ts";
 
-Deno.test("a provider's own endpoints are asked for the models that it is configured with, by its own names", async () => {
+Deno.test("a provider's own endpoints accept the configured models, by the provider's names", async () => {
   await using given = await fromText(`${FILE}
 `.replace(
     "aliases:",
@@ -25,7 +25,7 @@ aliases:`,
   }
 });
 
-Deno.test("an alias says where its models' prompts are marked for their caches", async () => {
+Deno.test("an alias defines the cache marks of its models' prompts", async () => {
   await using given = await fromText(
     `${FILE}  long: { models: [gpt-4o], longer: [allam-7b], cache_marks: true }
   plain: { models: [gpt-4o], cache_marks: { on: [system], least_characters: 9000 } }`,
@@ -42,7 +42,7 @@ Deno.test("an alias says where its models' prompts are marked for their caches",
   );
 });
 
-Deno.test("models whose tools go to /responses are named by pattern, at providers that have it", async () => {
+Deno.test("models whose tools go to /responses are configured by pattern, at providers with that API", async () => {
   const at = (more: string) => fromText(`providers: [{ name: openai, keys: [{ key: k }]${more} }]`);
   await using given = await at(", tools_by_responses: [gpt-5.6*, other]");
   const config = given.holder.current();
@@ -53,7 +53,7 @@ Deno.test("models whose tools go to /responses are named by pattern, at provider
   await assert.rejects(at(", responses: false, tools_by_responses: [a]"), /line 1: .*responses: true/);
 });
 
-Deno.test("Azure's deployment has responses where its setting says so", async () => {
+Deno.test("an Azure deployment has the Responses API if its setting says so", async () => {
   const azure = {
     AZURE_OPENAI_API_KEY: "k",
     AZURE_OPENAI_ENDPOINT: "https://a.example",

@@ -5,11 +5,11 @@ import type { GatewayProviderEnv } from "./provider_env.ts";
 /** The route to providers, for both HTTP clients. */
 export interface ProviderEgress {
   egress: Egress;
-  /** For `fetch`, which knows the proxy by itself; undefined where there is nothing to say. */
+  /** Client for `fetch`, which reads proxy settings itself; undefined without certificates. */
   fetchClient: Deno.HttpClient | undefined;
 }
 
-/** Reads the certificates that the settings name. @throws {SettingsError} for a file that is missing or is none. */
+/** Reads the configured certificates. @throws {SettingsError} for a missing or invalid file. */
 export async function openProviderEgress(env: GatewayProviderEnv): Promise<ProviderEgress> {
   const { PROVIDER_CA_FILE: caFile, PROVIDER_CERT_FILE: certFile, PROVIDER_KEY_FILE: keyFile } = env;
   if ((certFile === undefined) !== (keyFile === undefined)) {

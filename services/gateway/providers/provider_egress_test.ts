@@ -12,7 +12,7 @@ const file = (name: string) =>
 const open = (given: Record<string, string>) =>
   openProviderEgress(readEnv(GatewayProviderEnv, (name) => given[name]));
 
-Deno.test("providers behind an own authority answer, whether their wire is passed on or translated", async () => {
+Deno.test("providers with a private certificate authority are reachable, with native and translated wires", async () => {
   const [cert, key] = await Promise.all(
     ["server.pem", "server.key"].map((name) => Deno.readTextFile(file(name))),
   );
@@ -44,7 +44,7 @@ Deno.test("providers behind an own authority answer, whether their wire is passe
   await server.shutdown();
 });
 
-Deno.test("certificates that are missing, are none, or lack their other half are refused with the setting", async () => {
+Deno.test("missing, invalid and unpaired certificates fail with an error that names the setting", async () => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ PROVIDER_CA_FILE: "/nowhere.pem" }, /PROVIDER_CA_FILE: \/nowhere\.pem cannot be read/],
     [{ PROVIDER_CA_FILE: file("client.key") }, /PROVIDER_CA_FILE: .* holds no certificate/],
@@ -61,7 +61,7 @@ Deno.test("certificates that are missing, are none, or lack their other half are
   );
 });
 
-Deno.test("a proxy is taken from either spelling of its setting, the capitals first", async () => {
+Deno.test("the proxy setting is read in upper and lower case, upper case first", async () => {
   const url = new URL("https://api.openai.com");
   const proxied = async (given: Record<string, string>) => (await open(given)).egress.proxyFor(url)?.host;
   assert.equal(await proxied({}), undefined);

@@ -14,10 +14,10 @@ function proxyUrl() {
   return z.url({ protocol: /^http$/, error: "must be an address that begins with http://" });
 }
 
-// An `object`, so that spreading it leaves the types of the settings written out below alone.
+// Typed as `object`, so that spreading it does not widen the types of the settings below.
 const fromTable: object = Object.fromEntries(described.filter(([name]) => !(name in ProviderEnv.shape)));
 
-/** The settings that make a provider known to the gateway; those it shares with other services are in lib/. */
+/** Settings of providers; those shared with other services are in lib/. */
 export const GatewayProviderEnv = z.object({
   ...fromTable,
   ...ProviderEnv.shape,

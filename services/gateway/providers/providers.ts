@@ -1,22 +1,22 @@
 import type { WireName } from "./target.ts";
 
-/** A provider whose address and key setting are known. */
+/** A provider with a known URL and key setting. */
 export interface KnownProvider {
   name: string;
   wire: WireName;
-  /** Where its API is; with `{region}` where it has several. */
+  /** URL of its API; with `{region}` if it has several. */
   baseUrl: string;
   /** The environment variable of its key. */
   keyEnv: string;
-  /** The environment variable that changes its address. */
+  /** The environment variable that overrides its URL. */
   urlEnv?: string;
-  /** Works without a key once its address is given: a server of one's own. */
+  /** A self-hosted server, which needs a URL but no key. */
   keyless?: boolean;
-  /** A self-hosted server, whose API is below /v1 of its address. */
+  /** A self-hosted server whose API is below `/v1`, which its URL may omit. */
   local?: boolean;
 }
 
-/** In the order in which they are called for a model that several have. */
+/** Known providers, in the order of preference for a model that several have. */
 export const KNOWN_PROVIDERS: KnownProvider[] = [
   {
     name: "openai",

@@ -11,7 +11,7 @@ export interface Refusal {
   secret: string;
 }
 
-/** A provider's refusal as an error: its message, type, code and param kept, without our credentials. */
+/** A provider's error answer as an error with its message, type, code and param, without our credentials. */
 export function refusalOf({ status, header, text, provider, secret }: Refusal): UpstreamError {
   const { message, ...said } = providerRefusal({ status, header, body: text, secrets: [secret] });
   const refused = status === 401 || status === 403;

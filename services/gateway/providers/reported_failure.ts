@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { providerRefusal } from "lib/providers/provider_refusal.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** Who tells of a failure. */
+/** The provider of a failure, and its credentials. */
 export interface FailureSource {
   provider: string;
   /** The call's credentials, which are masked. */
@@ -28,8 +28,7 @@ export function isOnlyFailure(answer: JsonObject): boolean {
 }
 
 /**
- * The failure in an event or answer: its fields, or those of its `error`. It has no HTTP status, which its
- * names imply.
+ * The failure in an event or answer, from its fields or those of its `error`. The HTTP status is derived from names.
  */
 export function reportedFailure(
   told: unknown,
@@ -55,7 +54,7 @@ export function reportedFailure(
   });
 }
 
-/** The names that stand for an HTTP status: Anthropic's, OpenAI's, Google's, AWS's. */
+/** HTTP status by error name of Anthropic, OpenAI, Google and AWS. */
 const STATUS: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -94,7 +93,7 @@ const STATUS: Record<string, number> = {
   modelTimeoutException: 504,
 };
 
-/** The status by the failure's number or names; 500 if none is known. */
+/** The status by the failure's number or names; 500 if unknown. */
 function statusOf(told: unknown): number {
   if (!isObject(told)) return 500;
   const { code, status, status_code, type } = isObject(told.error) ? told.error : told;

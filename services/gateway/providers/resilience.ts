@@ -12,7 +12,7 @@ export interface Resilience {
   onFallback?: (from: string, to: string) => void;
   /** Called when a second attempt begins because a provider is slow. */
   onHedge?: (slow: string) => void;
-  /** Told apart for tests. */
+  /** Injectable for tests. */
   random?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Answered<T> {
   target: Target;
   key: ProviderKey;
   value: T;
-  /** When it was asked, on the clock of `performance.now`. */
+  /** When the call was sent, in time of `performance.now`. */
   askedAt: number;
 }
 
@@ -31,20 +31,20 @@ const FIRST_PAUSE_MS = 200;
 // connection.
 const LONGEST_PAUSE_MS = 5_000;
 
-/** One request to one key; `signal` ends it when another try has answered. */
+/** One request to one key; `signal` aborts it when another attempt has answered. */
 export type Attempt<T> = (target: Target, key: ProviderKey, signal: AbortSignal) => Promise<T>;
 
 export interface Asking<T> extends Resilience {
   signal: AbortSignal;
-  /** Most attempts per provider; 3 by default. */
+  /** Maximum attempts per provider; 3 by default. */
   tries?: number;
   /** Discards an answer that was slower than another attempt's. */
   discard?: (value: T) => void;
 }
 
 /**
- * The first answer that `attempt` gets along `chain`. Throws the last UpstreamError when nobody answers, and
- * at once one that says that the request itself is at fault, or whatever else `attempt` throws.
+ * The first answer along `chain`. Throws the last UpstreamError when no target answers. Throws at once for an invalid
+ * request and for any other error.
  */
 export async function firstAnswer<T>(
   chain: readonly Target[],
@@ -55,7 +55,7 @@ export async function firstAnswer<T>(
   const afterMs = first?.hedgeAfterMs;
   if (afterMs === undefined) return await alongChain(chain.values(), attempt, asking);
   const { signal, discard = () => {}, onHedge } = asking;
-  // Both attempts take their next model from one list, so that none is asked twice, except a lone model.
+  // Both attempts share one iterator, so that no model is called twice, except a lone one.
   const shared = chain.values();
   return await hedged((signal, isSecond) => {
     if (isSecond) onHedge?.(first?.provider ?? "none");
@@ -132,7 +132,7 @@ async function tryTarget<T>(
   }
 }
 
-/** The target with the time that its key allows, where that is less. */
+/** The target with its key's timeout, if that is shorter. */
 function timed(target: Target, { timeoutMs }: ProviderKey): Target {
   return timeoutMs === undefined || timeoutMs >= target.timeoutMs ? target : { ...target, timeoutMs };
 }
@@ -171,7 +171,7 @@ export function circuitOf(circuits: Circuits, { provider, model }: Target, { id 
   return circuits.of(`${provider}/${id}`, model);
 }
 
-/** Whether a target of `chain` can be asked now: some key of it has a circuit that is not open. */
+/** Whether a target of `chain` is available: one of its keys has a circuit that is not open. */
 export function isReachable(chain: readonly Target[], circuits: Circuits): boolean {
   return chain.some(({ provider, model, keys }) =>
     keys.some(({ id }) => circuits.restsMs(`${provider}/${id}`, model) === 0)
@@ -186,7 +186,7 @@ function report(circuit: Circuit, error: unknown): void {
   circuit.failed(error.retryAfterMs);
 }
 
-/** A provider refused what was asked; another try or provider would refuse it as well. */
+/** Whether the request itself is invalid, so that a retry or another provider would refuse it too. */
 export function isCallersFault({ status }: UpstreamError): boolean {
   return status === 400 || status === 413 || status === 415 || status === 422;
 }

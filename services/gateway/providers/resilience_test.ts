@@ -12,7 +12,7 @@ function target(provider: string, keys = ["1"]): Target {
   });
 }
 
-/** Runs a chain whose attempts end as `script` says, and tells what was tried and how long was waited. */
+/** Runs a chain whose attempts `script` answers; returns the attempts and pauses. */
 async function run(
   chain: Target[],
   script: (provider: string, key: ProviderKey, index: number) => unknown,
@@ -36,7 +36,7 @@ async function run(
 const failure = (status: number, more: { retryAfterMs?: number; code?: string } = {}) =>
   new UpstreamError(`status ${status}`, { status, ...more });
 
-Deno.test("three tries with growing pauses, then the next provider", async () => {
+Deno.test("three attempts with growing backoff, then the next provider", async () => {
   const { answer, tried, waits, fallbacks } = await run(
     [target("a"), target("b")],
     (provider) => provider === "a" ? failure(500) : "fine",
@@ -47,7 +47,7 @@ Deno.test("three tries with growing pauses, then the next provider", async () =>
   assert.deepEqual(fallbacks, ["a>b"]);
 });
 
-Deno.test("Retry-After is honoured when it is short, and ends the tries when it is long", async () => {
+Deno.test("a short Retry-After is respected, and a long one ends the attempts", async () => {
   const short = await run(
     [target("a")],
     (_p, _k, index) => index === 0 ? failure(429, { retryAfterMs: 2_000 }) : "ok",
@@ -58,7 +58,7 @@ Deno.test("Retry-After is honoured when it is short, and ends the tries when it 
   assert.deepEqual(long.tried, ["a/1"]);
 });
 
-Deno.test("another key of the provider is tried at once", async () => {
+Deno.test("another key of the provider is used without a pause", async () => {
   const { answer, waits, tried } = await run(
     [target("a", ["1", "2"])],
     (_provider, _key, index) => index === 0 ? failure(429, { retryAfterMs: 60_000 }) : "ok",
@@ -77,26 +77,26 @@ Deno.test("keys are used by their weights", async () => {
   assert.deepEqual(counts, { "a/1": 10, "a/heavy": 90 });
 });
 
-Deno.test("a request that is at fault goes nowhere else; a missing model and a bad key do", async () => {
+Deno.test("an invalid request is not retried elsewhere; a missing model and a bad key are", async () => {
   for (const [status, tried] of [[400, 1], [422, 1], [413, 1], [404, 2], [401, 2]] as const) {
     const result = await run([target("a"), target("b")], () => failure(status));
     assert.equal(result.tried.length, tried, String(status));
   }
 });
 
-Deno.test("a timeout is not tried again at the same provider", async () => {
+Deno.test("a timeout is not retried at the same provider", async () => {
   const { tried } = await run([target("a"), target("b")], () => failure(0, { code: "timeout" }));
   assert.deepEqual(tried, ["a/1", "b/1"]);
 });
 
-Deno.test("what has begun to answer is not tried again", async () => {
+Deno.test("a started answer is not retried", async () => {
   const begun = new UpstreamError("cut", { beforeFirstByte: false });
   const { tried, answer } = await run([target("a"), target("b")], () => begun);
   assert.deepEqual(tried, ["a/1"]);
   assert.equal(answer, begun);
 });
 
-Deno.test("a key whose circuit is open is passed over", async () => {
+Deno.test("a key with an open circuit is skipped", async () => {
   const circuits = createCircuits();
   for (let i = 0; i < 5; i++) circuits.of("a/1", "m").failed();
   const other = await run([target("a", ["1", "2"])], () => "ok", { circuits });
@@ -118,7 +118,7 @@ Deno.test("an abort ends the pauses and does not count against the provider", as
   assert.equal(circuits.of("a/1", "m").state, "closed");
 });
 
-Deno.test("a request counts once at a circuit, however often it was tried", async () => {
+Deno.test("a request counts once at a circuit, for any number of attempts", async () => {
   const circuits = createCircuits();
   const circuit = circuits.of("a/1", "m");
   for (let i = 0; i < 4; i++) await run([target("a")], () => failure(500), { circuits });
@@ -129,7 +129,7 @@ Deno.test("a request counts once at a circuit, however often it was tried", asyn
   assert.equal(circuit.state, "open");
 });
 
-Deno.test("the request that probes a circuit may try again", async () => {
+Deno.test("the request that probes a circuit may retry", async () => {
   let time = 0;
   const circuits = createCircuits({ now: () => time });
   const circuit = circuits.of("a/1", "m");
@@ -142,7 +142,7 @@ Deno.test("the request that probes a circuit may try again", async () => {
   assert.equal(circuit.state, "closed");
 });
 
-Deno.test("a chain can be asked while one model of it at one key can", () => {
+Deno.test("a chain is available while one model at one key is", () => {
   let time = 0;
   const circuits = createCircuits({ now: () => time });
   const chain = [target("a", ["1", "2"])];
@@ -160,7 +160,7 @@ Deno.test("a chain can be asked while one model of it at one key can", () => {
 
 const tooLong = failure(400, { code: "context_length_exceeded" });
 
-Deno.test("a request that is too long for a model goes to the longer ones alone, one after the other", async () => {
+Deno.test("a request that is too long for a model goes only to models with a longer context, one by one", async () => {
   const longer = [target("long"), target("longest")];
   const chain = [{ ...target("a"), longer }, { ...target("b"), longer }];
   const { answer, tried, fallbacks } = await run(
@@ -178,7 +178,7 @@ Deno.test("a request that is too long for a model goes to the longer ones alone,
   assert.deepEqual(wrong.tried, ["a/1"]);
 });
 
-Deno.test("a key's own time counts where it is less than its provider's", async () => {
+Deno.test("a key's own timeout applies if it is shorter than its provider's", async () => {
   const times: number[] = [];
   const keys = [{ id: "1", secret: "s", weight: 1, timeoutMs: 700 }];
   for (const timeoutMs of [5_000, 300]) {
@@ -191,7 +191,7 @@ Deno.test("a key's own time counts where it is less than its provider's", async 
   assert.deepEqual(times, [700, 300]);
 });
 
-/** A chain of slow providers whose first hedges at once; answers and failures come when the test says so. */
+/** A chain of slow providers with immediate hedging; the test triggers answers and failures. */
 function hedging(providers: string[], circuits = createCircuits()) {
   const chain = providers.map((provider) => ({ ...target(provider), hedgeAfterMs: 1 }));
   const tries: { provider: string; signal: AbortSignal; end: PromiseWithResolvers<string> }[] = [];
@@ -213,7 +213,7 @@ function hedging(providers: string[], circuits = createCircuits()) {
     discard: (value) => void discarded.push(value),
   });
   answer.catch(() => {});
-  /** The nth try, once it has begun. */
+  /** The nth attempt, once it has started. */
   const nth = async (index: number) => {
     while (tries.length <= index) {
       await new Promise((resolve) => started.addEventListener("try", resolve, { once: true }));
@@ -225,7 +225,7 @@ function hedging(providers: string[], circuits = createCircuits()) {
   return { answer, nth, tries, slow, discarded, controller };
 }
 
-Deno.test("a second try begins when the first is slow; the first answer counts and the other call ends", async () => {
+Deno.test("a second attempt starts when the first is slow; the first answer is used and the other call aborted", async () => {
   const { answer, nth, tries, slow } = hedging(["a", "b"]);
   const first = await nth(0);
   const second = await nth(1);
@@ -238,7 +238,7 @@ Deno.test("a second try begins when the first is slow; the first answer counts a
   assert.equal(tries.length, 2);
 });
 
-Deno.test("of two tries one may fail: the other answers, and nobody is asked twice", async () => {
+Deno.test("when one of two attempts fails the other answers, and no model is called twice", async () => {
   const { answer, nth, tries } = hedging(["a", "b"]);
   const first = await nth(0);
   const second = await nth(1);
@@ -248,7 +248,7 @@ Deno.test("of two tries one may fail: the other answers, and nobody is asked twi
   assert.deepEqual(tries.map(({ provider }) => provider), ["a", "b"]);
 });
 
-Deno.test("when both tries fail the first one's failure is told; a fault of the request ends both", async () => {
+Deno.test("when both attempts fail the first failure is returned; an invalid request ends both", async () => {
   const both = hedging(["a", "b"]);
   (await both.nth(1)).end.reject(failure(403));
   (await both.nth(0)).end.reject(failure(404));
@@ -260,7 +260,7 @@ Deno.test("when both tries fail the first one's failure is told; a fault of the 
   assert.ok(first.signal.aborted);
 });
 
-Deno.test("a lone model is asked a second time, and a caller who leaves ends both tries", async () => {
+Deno.test("a lone model is called a second time, and a disconnecting caller ends both attempts", async () => {
   const { answer, nth, controller } = hedging(["a"]);
   const tries = [await nth(0), await nth(1)];
   controller.abort(new Error("gone"));

@@ -16,53 +16,53 @@ import type { Target } from "./target.ts";
 export interface GatewayConfig {
   /** The chain for a model or alias, in the order of the file; empty for an unknown model. */
   resolve(model: string): Target[];
-  /** The same, with how an alias chooses among them. */
+  /** Like `resolve`, with the alias's method of choice. */
   route(model: string): Route;
   models(): ModelRecord[];
   version: string;
   /** Providers that list their own models. */
   discoverable(): Target[];
-  /** A provider by its name, whose own endpoints may be asked. */
+  /** A provider by name, for calls of its own endpoints. */
   provider(name: string): ProviderAccess | undefined;
-  /** The price of a model where no admin sets one; undefined for a model that the provider does not have. */
+  /** The price of a model without set prices; undefined for a model that the provider does not have. */
   configuredPrice(provider: string, model: string): { price: Price | null } | undefined;
 }
 
-/** A provider, beside what its models are asked for. */
+/** Access to a provider and its models. */
 export interface ProviderAccess {
-  /** The provider, where no model is named. */
+  /** Target for calls without a model. */
   itself: Target;
-  /** A model by the provider's own name for it; undefined for one that it is not configured to have. */
+  /** A model by the provider's name; undefined if it is not configured. */
   model(name: string): Target | undefined;
 }
 
-/** A model's name that some provider knows by itself, no alias. */
+/** Recognises model names, without aliases. */
 export interface KnowsModels {
   isModel(name: string): boolean;
 }
 
 export interface RoutesOptions {
-  /** First to be asked for a model that several have. */
+  /** Providers in order of preference for a model that several have. */
   providers: Provider[];
   file: ConfigFile;
   version: string;
   loadOf(provider: string, model: string): Load;
-  /** By which `fetch` reaches providers. */
+  /** HTTP client for `fetch` to providers. */
   client?: Deno.HttpClient | undefined;
   /** Override the prices of `file` and the list prices. */
   setPrices?: SetPrices;
 }
 
-// Callers choose names, so only names with targets are cached, and only so many.
+// Limited, since callers choose names; only names with targets are cached.
 const MOST_ROUTES = 10_000;
 const NOWHERE: Route = { targets: [], by: "order", weights: [] };
 
-/** The configuration in which `providers` answer, by their models' names and by the aliases of `file`. */
+/** Builds the configuration from `providers` and the aliases of `file`. */
 export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsModels {
   const { providers, file, version, setPrices } = options;
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
 
-  /** A model by its own name: `provider/model`, one that a provider is known to have, or any at one that takes any. */
+  /** Resolves `provider/model`, a known model, or any name at a provider that accepts any. */
   function single(model: string): Target | undefined {
     const slash = model.indexOf("/");
     const named = slash > 0 ? byName.get(model.slice(0, slash)) : undefined;
@@ -187,7 +187,7 @@ function targetOf(
 
 /** The configuration's own price, else the list price. */
 function priceIn(file: ConfigFile, { name, wire, prices }: Provider, model: string): Price | undefined {
-  // Callers name models: `constructor` is none of these.
+  // Own properties only, since callers may name a model `constructor`.
   for (const own of [prices, file.prices]) if (Object.hasOwn(own, model)) return own[model];
   return priceOf(model, priceList(name, wire));
 }
@@ -198,7 +198,7 @@ function modelsOf(provider: Provider): string[] {
   return CATALOGUE.filter((model) => model.provider === list).map(({ id }) => id);
 }
 
-/** Whether calls by that provider's name may be for `model`. */
+/** Whether `model` may be called at `provider`. */
 function hasModel(provider: Provider, model: string): boolean {
   return offersModel(provider, model) || provider.anyModel || provider.models === undefined;
 }

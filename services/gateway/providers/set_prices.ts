@@ -1,17 +1,17 @@
 import type { Price } from "./price.ts";
 
-/** A model's price as an admin set it; null where it was removed. */
+/** A price set by an admin; null if removed. */
 export interface SetPriceRow {
   provider: string;
   model: string;
   price: Price | null;
-  /** A later change has a higher one. */
+  /** Higher for later changes. */
   version: number;
 }
 
 /** The prices that admins set, in memory. */
 export interface SetPrices {
-  /** undefined: the configuration and the list prices say it. */
+  /** The set price; undefined if the configuration and list prices apply. */
   find(provider: string, model: string): Price | undefined;
   /** The number of price changes; another number invalidates what was derived from them. */
   changes(): number;
@@ -29,7 +29,7 @@ export function noSetPrices(): SetPrices {
     take(rows) {
       for (const row of rows) {
         const name = nameOf(row.provider, row.model);
-        // The database's answers may arrive late or twice.
+        // Rows may arrive out of order or twice.
         if (row.version <= (newest.get(name)?.version ?? 0)) continue;
         newest.set(name, row);
         changes++;

@@ -5,7 +5,7 @@ import { type Circuits, createCircuits } from "./circuit.ts";
 
 const Heard = z.object({ providerKey: z.string(), model: z.string(), restMs: z.number() });
 
-/** Circuits shared by all processes of a gateway: a failure found by one is known to the others at once. */
+/** Circuits that all processes of a gateway share: each broadcasts its findings to the others. */
 export function sharedCircuits(
   { siblings, onChange }: { siblings: Siblings; onChange(place: CircuitPlace, state: CircuitState): void },
 ): Circuits {

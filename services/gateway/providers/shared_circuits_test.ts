@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Siblings } from "lib/processes/sibling_processes.ts";
 import { sharedCircuits } from "./shared_circuits.ts";
 
-/** Processes that hear each other, and how often something was told. */
+/** Connected processes, and the number of messages. */
 function processes(count: number) {
   const heard = Array.from({ length: count }, () => new Map<string, (data: unknown) => unknown>());
   const states: string[][] = heard.map(() => []);
@@ -22,7 +22,7 @@ function processes(count: number) {
   return { circuits, states, told: () => told };
 }
 
-Deno.test("what one process finds out of a provider, the others know: that it fails, and that it works again", () => {
+Deno.test("all processes learn from one that a provider fails, and that it works again", () => {
   const { circuits: [one, two, three], states, told } = processes(3);
   assert.ok(one && two && three);
   for (let i = 0; i < 6; i++) one.of("openai/a", "m").failed(20_000);
@@ -38,7 +38,7 @@ Deno.test("what one process finds out of a provider, the others know: that it fa
   assert.deepEqual(states, [["open"], ["open"], ["open"]]);
 });
 
-Deno.test("a probe that one process sends frees the others", () => {
+Deno.test("a successful probe of one process closes the circuit in the others", () => {
   const { circuits: [one, two], states } = processes(2);
   assert.ok(one && two);
   for (let i = 0; i < 5; i++) one.of("openai/a", "m").failed();

@@ -2,7 +2,7 @@ import type { CacheMarks } from "./cache_marks.ts";
 import type { Load } from "./load.ts";
 import type { Price } from "./price.ts";
 
-/** How a provider's API is spoken; all but the first two are translated by a `Wire`. */
+/** The protocol of a provider's API; all but the first two are translated by a `Wire`. */
 export type WireName = "openai" | "azure_openai" | "anthropic" | "gemini" | "bedrock" | "cohere" | "echo";
 
 /** One of a provider's keys; `id` names it in metrics and circuits, never its secret. */
@@ -10,7 +10,7 @@ export interface ProviderKey {
   id: string;
   secret: string;
   weight: number;
-  /** Where this key's calls have less time than the provider's others. */
+  /** A shorter timeout for calls with this key. */
   timeoutMs?: number | undefined;
 }
 
@@ -28,18 +28,18 @@ export interface Target {
   price?: Price;
   azure?: { deployment: string; apiVersion: string };
   region?: string;
-  /** By which `fetch` reaches it. */
+  /** HTTP client for `fetch`. */
   client?: Deno.HttpClient | undefined;
-  /** Has the Responses API itself. */
+  /** Whether it has a Responses API. */
   responses?: boolean;
-  /** Is asked for responses where a chat has tools, which it refuses on chat completions. */
+  /** Chats with tools go to the Responses API, since chat completions refuse them. */
   toolsByResponses?: boolean;
-  /** Marks for its prompt cache, where a client sets none. */
+  /** Prompt cache marks, used if the client sets none. */
   cacheMarks?: CacheMarks | undefined;
   /** Shared by all targets of this model at this provider. */
   load?: Load;
-  /** Asked in its place when a request is too long for it. */
+  /** Targets with a longer context, called when a request is too long for this one. */
   longer?: readonly Target[];
-  /** As the first of a chain: the next is asked as well when it has not answered by then. */
+  /** For the first of a chain: also calls the next one if there is no answer by then. */
   hedgeAfterMs?: number | undefined;
 }

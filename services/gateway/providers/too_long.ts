@@ -1,4 +1,4 @@
-/** Tells requests that exceed a model's context from other bad requests. */
+/** Distinguishes requests that exceed a model's context from other invalid ones. */
 import type { UpstreamError } from "./upstream_error.ts";
 
 const CODES = new Set(["context_length_exceeded", "exceed_context_size_error", "context_window_exceeded"]);
@@ -15,7 +15,7 @@ const WORDS = [
   /`inputs` tokens \+ `max_new_tokens` must be <=/i,
 ];
 
-/** Whether a model with a longer context could take the request. */
+/** Whether a model with a longer context could accept the request. */
 export function isTooLong({ code, type, message }: UpstreamError): boolean {
   if (code !== null && CODES.has(code) || type !== null && CODES.has(type)) return true;
   return WORDS.some((words) => words.test(message));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { isTooLong } from "./too_long.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** Refusals as providers word them, and whether they say that the request is too long for the model. */
+/** Error messages of providers, and whether they mean that the request is too long. */
 const WORDS: [message: string, tooLong: boolean, more?: { code?: string; type?: string }][] = [
   [
     "This model's maximum context length is 128000 tokens. However, your messages resulted in 130011 tokens.",
@@ -61,7 +61,7 @@ const ASIDE: typeof WORDS = [
 ];
 
 for (const [name, cases] of [["known", WORDS], ["set aside", ASIDE]] as const) {
-  Deno.test(`isTooLong() tells requests that are too long from others, by words ${name}`, () => {
+  Deno.test(`isTooLong() distinguishes too long requests from others by messages ${name}`, () => {
     for (const [message, tooLong, more] of cases) {
       assert.equal(isTooLong(new UpstreamError(message, { status: 400, ...more })), tooLong, message);
     }

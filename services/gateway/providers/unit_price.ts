@@ -8,7 +8,7 @@ const NO_AMOUNT = "must be a decimal number of US dollars";
 export const Decimal = z.union([z.string(), z.number().nonnegative()], NO_AMOUNT).transform(String)
   .refine((text) => /^\d{1,9}(\.\d{1,9})?$/.test(text), NO_AMOUNT);
 
-/** US dollars for what is not counted in tokens. */
+/** US dollars per unit other than tokens. */
 export const UnitPrice = z.strictObject({
   minute: Decimal.optional().meta({ description: "A minute of audio" }),
   million_characters: Decimal.optional().meta({ description: "A million characters of text that is spoken" }),
@@ -20,7 +20,7 @@ export const UnitPrice = z.strictObject({
 });
 export type UnitPrice = z.output<typeof UnitPrice>;
 
-/** Nano US dollars of `units`, rounded up; undefined where `price` names none of them. */
+/** Cost of `units` in nano US dollars, rounded up; undefined if `price` has none of them. */
 export function unitCost(units: Units, price: UnitPrice | undefined): bigint | undefined {
   const { minute, million_characters, thousand_searches } = price ?? {};
   const { seconds, characters, images, searches } = units;
@@ -40,7 +40,7 @@ function imagePrice({ image_size = "" }: Units, price: UnitPrice | undefined): s
   return Object.hasOwn(image, image_size) ? image[image_size] : undefined;
 }
 
-/** The price of `count` units, where `price` is for `per` parts and a unit has `parts` of them. */
+/** The cost of `count` units of `parts` parts each, at `price` per `per` parts. */
 function cost(
   count: number | undefined,
   price: string | undefined,

@@ -19,7 +19,7 @@ Deno.test("costOf() prices seconds, characters, images and searches in their own
   assert.equal(listed("whisper-large-v3-turbo", "groq", { seconds: 7 }), 77_778n);
 });
 
-Deno.test("costOf() says nothing where the price does not: another unit, an unknown size, tokens for units", () => {
+Deno.test("costOf() is undefined if the price lacks the unit or the size, or has only tokens", () => {
   assert.equal(listed("dall-e-3", "openai", { images: 1, image_size: "17x17" }), undefined);
   assert.equal(listed("whisper-1", "openai", { characters: 5 }), undefined);
   assert.equal(listed("gpt-4o-mini-tts", "openai", { characters: 5 }), undefined);
@@ -28,7 +28,7 @@ Deno.test("costOf() says nothing where the price does not: another unit, an unkn
   assert.equal(costOf(NOTHING, priceOf("whisper-1", "openai") ?? assert.fail()), 0n);
 });
 
-Deno.test("costOf() takes tokens where a model that counts units is priced by tokens, image tokens apart", () => {
+Deno.test("costOf() uses tokens for a model priced by tokens, with a separate price of image tokens", () => {
   const usage = usageOf({
     input_tokens: 1_000,
     output_tokens: 2_000,
@@ -40,7 +40,7 @@ Deno.test("costOf() takes tokens where a model that counts units is priced by to
   assert.equal(listed("omni-moderation-latest", "openai", {}), 0n);
 });
 
-Deno.test("a price of units needs no price of tokens; one of tokens needs both", () => {
+Deno.test("a price per unit needs no token prices; token prices need input and output", () => {
   assert.deepEqual(Price.parse({ units: { minute: 0.006 } }), {
     input: "0",
     output: "0",

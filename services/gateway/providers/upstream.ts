@@ -18,7 +18,7 @@ import { refusalOf } from "./refusal.ts";
 import type { ProviderKey, Target } from "./target.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** A request that a provider answered with 2xx, its body not read yet. */
+/** A 2xx answer with an unread body. */
 export interface UpstreamAnswer {
   contentType: string;
   body: AnswerBody;
@@ -27,7 +27,7 @@ export interface UpstreamAnswer {
 export interface UpstreamCall {
   target: Target;
   key: ProviderKey;
-  /** Below the base URL: `/chat/completions`. */
+  /** Path below the base URL, such as `/chat/completions`. */
   path: string;
   body: string | UploadBody;
   signal: AbortSignal;
@@ -46,7 +46,7 @@ export interface Upload {
   url: URL;
   method: string;
   headers: Headers;
-  /** Bytes of its body. */
+  /** Size of the body in bytes. */
   length: number;
   pieces(): AsyncIterable<Uint8Array>;
   signal: AbortSignal;
@@ -54,9 +54,9 @@ export interface Upload {
 
 /** `open` and `ask` throw UpstreamError, or the signal's reason. */
 export interface Upstream {
-  /** Resolves when the headers of a 2xx answer are there. */
+  /** Resolves with the headers of a 2xx answer. */
   open(call: UpstreamCall): Promise<UpstreamAnswer>;
-  /** Sends a body while it comes, once; resolves with whatever answer. */
+  /** Streams a body, without retries; resolves with any answer. */
   upload(upload: Upload): Promise<Response>;
   /** Resolves with the body of a 2xx answer, which must be whole within the target's timeout. */
   ask(call: UpstreamCall): Promise<Bytes>;
@@ -64,12 +64,12 @@ export interface Upstream {
 }
 
 const encoder = new TextEncoder();
-// Characters of a long body that are sent at once.
+// Characters per piece of a long body.
 const PIECE_LENGTH = 256 * 1024;
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
-/** Calls providers through a client of its own, by the way that `egress` says. */
+/** Calls providers through an own HTTP client, via `egress`. */
 export function createUpstream(egress?: Egress): Upstream {
   const client = createHttpClient(egress);
   const send = async <T>(given: UpstreamCall, use: (answer: HttpAnswer) => Promise<T>): Promise<T> => {
@@ -99,12 +99,11 @@ export function createUpstream(egress?: Egress): Upstream {
   };
 }
 
-// The signal ends an upload, which may take as long as its sender needs.
+// Practically unlimited: the signal ends an upload, which may take as long as its sender needs.
 const LONGEST_UPLOAD_MS = 24 * 60 * 60_000;
 
 /**
- * Sends `upload` on a new connection: a kept one may turn out to be closed, and the upload cannot be
- * repeated.
+ * Sends `upload` on a new connection, since a pooled one may turn out to be closed, and an upload cannot be retried.
  */
 async function uploaded(
   { url, method, headers, length, pieces, signal }: Upload,
@@ -162,7 +161,7 @@ function isSuccess({ head: { status } }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** @throws UpstreamError with the provider's refusal. */
+/** @throws UpstreamError with the provider's error. */
 async function refused({ head, body }: HttpAnswer, { target, key }: UpstreamCall): Promise<never> {
   const { status, header } = head;
   const text = await wholeBody(body, MAX_ERROR_BYTES).then(
@@ -172,7 +171,7 @@ async function refused({ head, body }: HttpAnswer, { target, key }: UpstreamCall
   throw refusalOf({ status, header, text, provider: target.provider, secret: key.secret });
 }
 
-/** A body whose failures name the provider. */
+/** Wraps a body, so that its errors name the provider. */
 function named(body: AnswerBody, target: Target): AnswerBody {
   const fail = (error: unknown): never => {
     throw failureOf(error, target);
@@ -188,7 +187,7 @@ const FAILURES = {
   malformed: { words: "closed the connection", code: "connection_closed" },
 };
 
-/** A failure of the client in the gateway's words; any other failure as it is. */
+/** Converts errors of the HTTP client to UpstreamError; other errors are unchanged. */
 function failureOf(error: unknown, { provider, timeoutMs }: Target): unknown {
   if (error instanceof DOMException && error.name === "TimeoutError") {
     return new UpstreamError(`${provider} did not answer within ${timeoutMs} ms`, {
@@ -209,7 +208,7 @@ const ACCEPT: Record<string, string> = {
 
 const heads = new WeakMap<ProviderKey, Map<string, string>>();
 
-/** The bytes of a request. The head, which stays the same between calls, is made once. */
+/** The bytes of a request; the head, which is the same for all calls of a key, is cached. */
 function requestBytes({ target, key, path, body }: UpstreamCall): Uint8Array {
   if (typeof body !== "string") {
     return headBytes(headOf(target, key, path, body.contentType) + traceLines(), body.length);
@@ -248,7 +247,7 @@ function headOf(
   });
 }
 
-/** Responses are in Azure's newer API alone, which names the deployment in the body and wants no version. */
+/** The path at Azure. The Responses API is only in the newer API, without version and with the deployment in the body. */
 function azureRoute({ deployment, apiVersion }: NonNullable<Target["azure"]>, path: string): string {
   if (path === "/responses") return "/openai/v1/responses";
   return `/openai/deployments/${encodeURIComponent(deployment)}${path}?api-version=${apiVersion}`;

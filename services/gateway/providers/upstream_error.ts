@@ -1,6 +1,6 @@
 import { maskSecrets } from "lib/providers/provider_refusal.ts";
 
-/** A provider that refused, failed or could not be reached. Its message may be shown; it holds no secret. */
+/** A provider refused, failed or was unreachable. The message contains no secret and may be shown. */
 export class UpstreamError extends Error {
   override name = "UpstreamError";
   /** The provider's HTTP status; 0 when there was none (no connection, timeout, cut). */
@@ -8,9 +8,9 @@ export class UpstreamError extends Error {
   readonly type: string | null;
   readonly code: string | null;
   readonly param: string | null;
-  /** How long the provider asked callers to wait. */
+  /** The provider's Retry-After. */
   readonly retryAfterMs: number | null;
-  /** True while nothing of an answer has reached the client, so that another try is possible. */
+  /** True while nothing of an answer has reached the client, so that a retry is possible. */
   readonly beforeFirstByte: boolean;
 
   constructor(
@@ -35,7 +35,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** `error` without any credential in its words, whoever made them. */
+/** `error` with all credentials in its messages masked. */
 export function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof UpstreamError)) return error;
   const message = maskSecrets(error.message, secrets);
