@@ -1,10 +1,10 @@
 /** Reads till receipts with the amount beside the name and quantity and price on the line below: "2 @ 31.98". */
 import type { FieldRow } from "./field_row.ts";
 import { isSum } from "../../reading/layout/table_words.ts";
+import { COUNT_AND_PRICE } from "./price_line.ts";
 import { asciiDigits } from "../values/digits.ts";
 
-const NUMBER = "\\d+(?:[.,]\\d+)?";
-const TIMES = new RegExp(`^(${NUMBER})\\s*(?:x|×|\\*|@)\\s*(${NUMBER})$`, "iu");
+const TIMES = new RegExp(`^${COUNT_AND_PRICE}$`, "iu");
 /** An amount with decimals, optional currency sign and letter of its tax rate. */
 const AMOUNT = /^[$£€]?\s?(\d+[.,]\d{2,3})(?:\s?\p{L})?$/u;
 /** A misread line of quantity and price: figures and punctuation without a word. */

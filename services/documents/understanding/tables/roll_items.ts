@@ -4,15 +4,12 @@ import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
 import { isSum } from "../../reading/layout/table_words.ts";
 import { SURE_WORD } from "./doubtful_rows.ts";
+import { COUNT_AND_PRICE, NUMBER } from "./price_line.ts";
 import { pricedNames } from "./priced_names.ts";
 import { asciiDigits } from "../values/digits.ts";
 
-const NUMBER = "\\d+(?:[.,]\\d+)?";
-/** Quantity and price, optionally after the name and before the amount: "2 x 0.950", "3 @ 1.20". */
-const TIMES = new RegExp(
-  `^(.*?)\\s*(${NUMBER})\\s*(?:x|×|\\*|@)\\s*(${NUMBER})(?:\\s+=?\\s*(${NUMBER}))?$`,
-  "iu",
-);
+/** Quantity and price, optionally after the name and before the amount: "2 x 0.950", "0.532 kg @ 1.20". */
+const TIMES = new RegExp(`^(.*?)\s*${COUNT_AND_PRICE}(?:\s+=?\s*(${NUMBER}))?$`, "iu");
 /** A misread multiplication sign, accepted if the amount confirms it: "1 % 31.50". */
 const TIMES_MISREAD = new RegExp(`^(\\d{1,3})\\s?[%#¥]\\s?(${NUMBER})$`, "u");
 /** A misread quantity, derived from the amount: "X ٢ ٣٨٫٥٠". */

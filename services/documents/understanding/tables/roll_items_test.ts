@@ -115,3 +115,23 @@ Deno.test("a name on a receipt with an uncertain word is flagged", () => {
   assert.deepEqual(rollTable(unsure)?.doubtful, [1]);
   assert.equal(rollTable(lines)?.doubtful, undefined);
 });
+
+Deno.test("goods by weight and measure have their unit beside the number or behind the price", () => {
+  const below = rollTable(rows([
+    ["Diesel, pump 4"],
+    ["41.37 L x 1.689", "69.87"],
+    ["Tomatoes"],
+    ["0.532 kg @ £2.95/kg", "1.57"],
+    ["أرز"],
+    ["٢ كجم × ٣٫٥٠", "٧٫٠٠"],
+  ]));
+  assert.deepEqual(below?.rows, [
+    ["Diesel, pump 4", "41.37", "1.689", "69.87"],
+    ["Tomatoes", "0.532", "2.95", "1.57"],
+    ["أرز", "2", "3.50", "7.00"],
+  ]);
+  const beside = rollTable(
+    rows([["Apples", "5.00"], ["2 lb @ $2.50 / lb"], ["Pears", "3.20"], ["2 x 1.60"]]),
+  );
+  assert.deepEqual(beside?.rows.map((row) => row[1]), ["2", "2"]);
+});

@@ -1,0 +1,14 @@
+/** How many at what price, as tills print it: "2 x 0.950", "0.532 kg @ £2.95/kg". */
+
+export const NUMBER = "\\d+(?:[.,]\\d+)?";
+
+const UNIT =
+  "(?:kgs?|g|lbs?|oz|l|ltrs?|lit(?:er|re)s?|ml|cl|m|pcs?|ea|each|كجم|كغم?|كيلو|غرام|جرام|لتر|متر|حبه|حبة|قطعه|قطعة|عدد)\\.?";
+
+/** Between the number and the price: a unit of measure, the sign, and the sign of a currency. */
+const BY = `(?:\\s*${UNIT})?\\s*(?:x|×|\\*|@)\\s*(?:[$£€]\\s?)?`;
+/** After the price. */
+const PER = `(?:\\s?/\\s?${UNIT})?`;
+
+/** Matches both numbers. */
+export const COUNT_AND_PRICE = `(${NUMBER})${BY}(${NUMBER})${PER}`;
