@@ -10,7 +10,7 @@ import { mayStartItself, OWN_PROGRAM, ownArguments } from "lib/processes/own_com
 import { listensOn, ownPorts, processToken } from "lib/processes/own_process.ts";
 import type { Channel } from "lib/processes/process_channel.ts";
 import { listenForMembers, type MemberListener, type MemberToken } from "lib/processes/member_listener.ts";
-import { type Ending, endWithin, keepRunning, type Kept } from "lib/processes/process_keeper.ts";
+import { type Ending, endWithin, keepRunning, type SupervisedProcess } from "lib/processes/process_keeper.ts";
 import { IN_GROUP, type MemberStart, Report } from "lib/processes/process_member.ts";
 import { surplus } from "lib/processes/process_spread.ts";
 import type { Served } from "lib/host/serve.ts";
@@ -19,7 +19,7 @@ import type { Prepared } from "lib/host/service_definition.ts";
 /** A process of a group as the first process knows it. */
 interface Place {
   index: number;
-  kept: Kept | undefined;
+  kept: SupervisedProcess | undefined;
   channel: Channel | undefined;
   report: Report | undefined;
   /** Whether it serves. */

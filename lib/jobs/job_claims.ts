@@ -1,5 +1,5 @@
 /** Claims of queued jobs. */
-import type { Held, JobKeys, JobRecord, Lease } from "lib/jobs/job_records.ts";
+import type { JobKeys, JobLease, JobRecord, Lease } from "lib/jobs/job_records.ts";
 
 interface Slot {
   slot: number;
@@ -44,8 +44,10 @@ export function claimer(options: ClaimerOptions): () => Promise<Lease | undefine
 
 /** The free slots, starting at a random one: workers that all began at the first would collide. */
 async function freeSlots({ kv, keys, slots, now, random }: ClaimerOptions): Promise<Slot[]> {
-  const taken = new Map<number, Deno.KvEntry<Held>>();
-  for await (const entry of kv.list<Held>({ prefix: keys.slots })) taken.set(Number(entry.key.at(-1)), entry);
+  const taken = new Map<number, Deno.KvEntry<JobLease>>();
+  for await (const entry of kv.list<JobLease>({ prefix: keys.slots })) {
+    taken.set(Number(entry.key.at(-1)), entry);
+  }
   const first = Math.floor(random() * slots);
   return Array.from({ length: slots }, (_, at) => (first + at) % slots).flatMap((slot) => {
     const held = taken.get(slot);
@@ -58,7 +60,7 @@ async function tryJob(id: string, options: ClaimerOptions): Promise<Lease | "no_
   const { kv, keys, now } = options;
   const free = await freeSlots(options);
   for (const slot of free) {
-    const [job, lease] = await kv.getMany<[JobRecord, Held]>([keys.job(id), keys.lease(id)]);
+    const [job, lease] = await kv.getMany<[JobRecord, JobLease]>([keys.job(id), keys.lease(id)]);
     const waits = !job.value || job.value.not_before > now() || (lease.value && lease.value.until > now());
     if (waits) return undefined;
     const claimed = await claimIn(slot, { id, job, lease }, options);
@@ -69,11 +71,11 @@ async function tryJob(id: string, options: ClaimerOptions): Promise<Lease | "no_
 
 async function claimIn(
   { slot, versionstamp }: Slot,
-  { id, job, lease }: { id: string; job: Deno.KvEntry<JobRecord>; lease: Deno.KvEntryMaybe<Held> },
+  { id, job, lease }: { id: string; job: Deno.KvEntry<JobRecord>; lease: Deno.KvEntryMaybe<JobLease> },
   { kv, keys, leaseMs, now, owner }: ClaimerOptions,
 ): Promise<Lease | undefined> {
   const claim = job.value.claims + 1;
-  const held: Held = { owner, until: now() + leaseMs };
+  const held: JobLease = { owner, until: now() + leaseMs };
   const commit = await kv.atomic()
     .check(job, lease, { key: keys.slot(slot), versionstamp })
     .set(job.key, { claims: claim, not_before: 0 })
@@ -94,7 +96,7 @@ async function claimIn(
 async function waiting(kv: Deno.Kv, keys: JobKeys, now: () => number): Promise<boolean> {
   for await (const { key, value } of kv.list<JobRecord>({ prefix: keys.jobs })) {
     if (value.not_before > now()) continue;
-    const lease = await kv.get<Held>(keys.lease(String(key.at(-1))));
+    const lease = await kv.get<JobLease>(keys.lease(String(key.at(-1))));
     if (!lease.value || lease.value.until <= now()) return true;
   }
   return false;

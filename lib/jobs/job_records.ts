@@ -25,7 +25,7 @@ export interface JobRecord {
 }
 
 /** Who holds a job or a slot, and until when. */
-export interface Held {
+export interface JobLease {
   /** Id of the queue of one process. */
   owner: string;
   /** Expiry in milliseconds. */

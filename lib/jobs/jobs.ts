@@ -1,7 +1,7 @@
 /** A queue of long jobs in Deno KV, which survives its workers. */
 import { pause } from "lib/deadlines.ts";
 import { claimer } from "lib/jobs/job_claims.ts";
-import { type Held, type JobKeys, jobKeys, type JobRecord, type Lease } from "lib/jobs/job_records.ts";
+import { type JobKeys, jobKeys, type JobLease, type JobRecord, type Lease } from "lib/jobs/job_records.ts";
 import { wakes } from "lib/jobs/wakes.ts";
 
 /**
@@ -81,7 +81,7 @@ export function createQueue(
 
     renew: (lease) =>
       steadily(async () => {
-        const held: Held = { owner, until: now() + leaseMs };
+        const held: JobLease = { owner, until: now() + leaseMs };
         const commit = await kv.atomic()
           .check({ key: keys.lease(lease.id), versionstamp: lease.versionstamp })
           .check({ key: keys.slot(lease.slot), versionstamp: lease.versionstamp })

@@ -5,10 +5,10 @@
  */
 import { abandoned, adopt, filesOf, measure } from "lib/journal/journal_files.ts";
 import type { Segment } from "lib/journal/journal_segment.ts";
-import { journalWriter, type Taken } from "lib/journal/journal_writer.ts";
+import { journalWriter, type LockedLines } from "lib/journal/journal_writer.ts";
 
 export type { Segment } from "lib/journal/journal_segment.ts";
-export type { Taken } from "lib/journal/journal_writer.ts";
+export type { LockedLines as Taken } from "lib/journal/journal_writer.ts";
 
 /** A journal of lines. */
 export interface Journal {
@@ -22,7 +22,7 @@ export interface Journal {
   /** Marks a line of the segment as dropped from memory, so that it has to be read again. */
   spill(segment: Segment): void;
   /** The oldest lines that have to be read again: spilled ones, or those of a process that ended. */
-  take(): Promise<Taken | undefined>;
+  take(): Promise<LockedLines | undefined>;
   /** Number of lines that have to be read again. */
   unread(): number;
   /** Unlocks the files; those whose lines are all stored are removed. */
@@ -53,7 +53,7 @@ export async function openJournal(
   // Lines of processes that ended and that no process has taken over.
   const left = await measure(await filesOf(dir, name));
 
-  async function takeLeft(): Promise<Taken | undefined> {
+  async function takeLeft(): Promise<LockedLines | undefined> {
     for (const path of await filesOf(dir, name)) {
       const file = writer.owns(path) ? undefined : await abandoned(path, now);
       if (!file) continue;

@@ -5,7 +5,7 @@ import { readLines } from "lib/journal/journal_files.ts";
 import { type Segment, segmentFile } from "lib/journal/journal_segment.ts";
 
 /** Lines that are only on disk, locked against other processes until `done` or `release`. */
-export interface Taken {
+export interface LockedLines {
   /** The complete lines. */
   lines: string[];
   /** Removes the file, whose lines are in the database. */
@@ -26,7 +26,7 @@ export interface JournalWriter {
   /** Marks a line of the segment as dropped from memory, so that it has to be read again. */
   spill(segment: Segment): void;
   /** The oldest segment whose lines all have to be read again. */
-  takeSpilled(): Promise<Taken | undefined>;
+  takeSpilled(): Promise<LockedLines | undefined>;
   /** Number of lines that have to be read again. */
   spilled(): number;
   /** Whether this process writes the file. */
@@ -115,7 +115,7 @@ function settle(state: Segments, segment: Segment): void {
   }
 }
 
-async function takeOwn(state: Segments, segment: Segment): Promise<Taken> {
+async function takeOwn(state: Segments, segment: Segment): Promise<LockedLines> {
   if (segment === state.active) state.active = undefined;
   return {
     lines: await readLines(segment.path),

@@ -4,7 +4,7 @@ import { readLines } from "lib/processes/process_lines.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 
 /** A supervised process. */
-export interface Kept {
+export interface SupervisedProcess {
   /** Sends it a signal, if it runs. */
   signal(name: Deno.Signal): void;
   /** Stops restarting it; resolves when it has ended. */
@@ -39,7 +39,7 @@ export interface Keeping {
 const PAUSES = { firstMs: 100, longestMs: 5_000, steadyMs: 10_000 };
 
 /** Starts a process and supervises it. */
-export function keepRunning({ pauses = PAUSES, ...keeping }: Keeping): Kept {
+export function keepRunning({ pauses = PAUSES, ...keeping }: Keeping): SupervisedProcess {
   const { command, args, env, firstLine, write, onEnd, log } = keeping;
   const ending = new AbortController();
   let running: Deno.ChildProcess | undefined;
@@ -100,7 +100,7 @@ export function keepRunning({ pauses = PAUSES, ...keeping }: Keeping): Kept {
  */
 export async function endWithin(
   ms: number,
-  kept: readonly Kept[],
+  kept: readonly SupervisedProcess[],
   end: () => Promise<void>,
 ): Promise<void> {
   try {

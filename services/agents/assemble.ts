@@ -39,7 +39,7 @@ import { type Tool, ToolFailure } from "./tools/tool.ts";
 import { webTools } from "./tools/web.ts";
 import { workerStore } from "./runs/workers_store.ts";
 
-export interface Parts {
+export interface AgentParts {
   env: Env;
   sql: Sql;
   /** Whether this process is the only one on the database. */
@@ -61,7 +61,7 @@ export interface Assembled {
 const TOKEN_SECONDS = 300;
 const LEAST_SECONDS = 5;
 
-export async function assemble(parts: Parts): Promise<Assembled> {
+export async function assemble(parts: AgentParts): Promise<Assembled> {
   const { env, sql, alone, service, secrets, log } = parts;
   const worker = uuidv7();
   const rules = sharingRules(env.DEFAULT_SHARING);
@@ -120,7 +120,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
 }
 
 function storesOf(
-  { env, sql, alone }: Parts,
+  { env, sql, alone }: AgentParts,
   { worker, rules }: { worker: string; rules: SharingRules },
 ): Deps["stores"] {
   return {

@@ -10,7 +10,7 @@ import { GatewayProviderEnv } from "../gateway/providers/provider_env.ts";
 import { checkSpelling } from "./misspelt.ts";
 import { checkClock } from "./clock_check.ts";
 import { fault, type Finding, note, report, wordsOf } from "./finding.ts";
-import { type Asked, checkProviders } from "./providers_check.ts";
+import { checkProviders, type ProviderFindings } from "./providers_check.ts";
 import { checkServices } from "./services_check.ts";
 import { checkSettings } from "./settings_check.ts";
 import { checkDatabase, checkDisk, checkFolder, checkKv } from "./storage_check.ts";
@@ -29,7 +29,7 @@ async function examine(): Promise<Finding[]> {
   }
   const settings = [...checkSettings(), ...await checkSpelling()];
   const [shared, providers, desk] = [usable(SharedEnv), usable(GatewayProviderEnv), usable(ConsoleEnv)];
-  const unasked: Asked = { findings: [notExamined("providers")], ahead: [] };
+  const unasked: ProviderFindings = { findings: [notExamined("providers")], ahead: [] };
   const asked = providers ? await checkProviders(providers) : unasked;
   const storage = shared ? await checkStorage(shared) : { findings: [notExamined("storage")], ahead: [] };
   return [
@@ -41,7 +41,7 @@ async function examine(): Promise<Finding[]> {
   ];
 }
 
-async function checkStorage(shared: SharedEnv): Promise<Asked> {
+async function checkStorage(shared: SharedEnv): Promise<ProviderFindings> {
   // One after the other, since a fault may cause those after it.
   const folder = await checkFolder(shared);
   if (folder.state === "fault") return { findings: [folder, notExamined("database")], ahead: [] };

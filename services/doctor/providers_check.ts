@@ -9,13 +9,13 @@ import { openProviderEgress } from "../gateway/providers/provider_egress.ts";
 import { fault, type Finding, note, ok } from "./finding.ts";
 
 /** Findings about providers, and how far this machine's clock is ahead of theirs, in milliseconds. */
-export interface Asked {
+export interface ProviderFindings {
   findings: Finding[];
   ahead: number[];
 }
 
 /** Asks every provider that the gateway would have with `env`. */
-export async function checkProviders(env: GatewayProviderEnv): Promise<Asked> {
+export async function checkProviders(env: GatewayProviderEnv): Promise<ProviderFindings> {
   let targets: ReturnType<typeof providersOf>;
   try {
     const { fetchClient } = await openProviderEgress(env);

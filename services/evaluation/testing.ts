@@ -19,7 +19,7 @@ import { type AnswerStore, answerStore } from "./results/answers_store.ts";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
 import { benchmarkStore } from "./benchmarks/benchmarks_store.ts";
-import type { EvaluateDeps } from "./runs/work.ts";
+import type { EvaluateDeps } from "./runs/evaluation_work.ts";
 import { type EvaluationStore, evaluationStore } from "./results/evaluations_store.ts";
 import { labelStore } from "./labels/labels_store.ts";
 import { createQueue, type JobQueue } from "lib/jobs/jobs.ts";

@@ -15,7 +15,7 @@ import { policies } from "./policies/policies.ts";
 import { policyHistory } from "./policies/policy_history.ts";
 import { policyTransfer } from "./policies/policy_transfer.ts";
 import { policyTrial } from "./policies/policy_trial.ts";
-import { type Deps, openParts } from "./parts.ts";
+import { type Deps, openEndpointDeps } from "./endpoint_deps.ts";
 import { proxy } from "./proxy/proxy.ts";
 import { recognisers } from "./recognisers/recognisers.ts";
 import { startRetention } from "./retention.ts";
@@ -53,7 +53,7 @@ const TAGS = {
 export async function createApp(deps: Deps): Promise<Guard> {
   const { service, sql, quarantine, env, gateway, now = Date.now } = deps;
   const { log } = service;
-  const parts = await openParts(deps);
+  const parts = await openEndpointDeps(deps);
   const { stores, send, worker, engine, auditing, metering, cache, classifier, detecting, judging } = parts;
   const trail = { keys: deps.auditKeys, anchors: deps.anchors, anchoring: parts.anchoring };
   const app = createService({

@@ -5,7 +5,7 @@ import { bearer, testService } from "lib/testing.ts";
 import type { Role } from "lib/auth/auth.ts";
 import { auditKeys } from "./audit/audit_keys.ts";
 import { createApp, type Guard } from "./app.ts";
-import type { Deps } from "./parts.ts";
+import type { Deps } from "./endpoint_deps.ts";
 import { Env } from "./env.ts";
 import { type Gateway, gatewayClient } from "./gateway_client.ts";
 

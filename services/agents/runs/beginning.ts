@@ -2,7 +2,7 @@
  * When the row of a run is written. Where nobody waits for it, that is put off a moment, since a run that is over by
  * then needs one write, not two.
  */
-export interface Beginning {
+export interface DeferredStart {
   /** The write of the row, once it is under way. */
   readonly begun: Promise<void> | undefined;
   /** Resolves when the row is in the database; writes it now if it was put off. Rejects when it was refused. */
@@ -17,7 +17,7 @@ export interface Beginning {
 const PUT_OFF_MS = 10;
 
 /** `write` stores the row, after a moment if it is `putOff`. */
-export function deferredStart(write: () => Promise<void>, putOff: boolean): Beginning {
+export function deferredStart(write: () => Promise<void>, putOff: boolean): DeferredStart {
   const { promise: there, resolve, reject } = Promise.withResolvers<void>();
   // Whoever needs the row waits for it, maybe later.
   there.catch(() => {});

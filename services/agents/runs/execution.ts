@@ -7,7 +7,7 @@ import type { Decision, LoopState, Outcome, RunEvent } from "../loop/state.ts";
 import type { Toolbox } from "../loop/tool_calls.ts";
 import { type RunStatus, type TraceStep, withReplacementCharacters } from "../loop/trace.ts";
 import type { Budget } from "../model/budget.ts";
-import type { Beginning } from "./beginning.ts";
+import type { DeferredStart } from "./beginning.ts";
 import type { Endings } from "./endings.ts";
 import type { Ending, Journal } from "./journal_store.ts";
 import type { StepKeeper } from "./step_keeper.ts";
@@ -27,7 +27,7 @@ export interface Execution {
   /** The caller's own token. */
   jwt?: string;
   /** Its row in the database. Unset: it is there. */
-  beginning?: Beginning;
+  beginning?: DeferredStart;
   /** Its steps, once it works. */
   steps?: StepKeeper;
   emit?: (event: RunEvent) => void;

@@ -4,7 +4,7 @@ import type { McpTools } from "./mcp_client.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** The result of a search for tools. */
-export interface Found {
+export interface FoundTools {
   tools: Tool[];
   /** Names that no tool has. */
   missing: string[];
@@ -14,7 +14,7 @@ export interface Toolkit {
   /** Every tool; servers that cannot be reached are named apart. */
   list(caller: ToolContext["caller"]): Promise<{ tools: Tool[]; unreachable: string[] }>;
   /** The tools of these names; throws 502 when the MCP server of one cannot be reached. */
-  find(names: string[], caller: ToolContext["caller"]): Promise<Found>;
+  find(names: string[], caller: ToolContext["caller"]): Promise<FoundTools>;
 }
 
 export function toolkit(own: Tool[], mcp: McpTools): Toolkit {

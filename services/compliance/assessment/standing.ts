@@ -16,7 +16,7 @@ export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = typeof SEVERITIES[number];
 
 /** A check, and the request's statement about it; null for none. */
-export interface Checked {
+export interface CheckedStatement {
   check: string;
   holds: boolean | null;
   /** Whether it shows the duty or only claims it. */
@@ -26,7 +26,7 @@ export interface Checked {
 /** Whether every check of a kind must hold, or any one will do. */
 export type Needs = "all" | "any";
 
-export interface Standing {
+export interface RequirementStanding {
   status: Exclude<RequirementStatus, "not_applicable">;
   /** Share of the duty that counts, 0 to 1; null where the request says nothing about it. */
   credit: number | null;
@@ -39,7 +39,7 @@ const CLAIM = 0.5;
  * Met when the evidence shows the duty. Switches that only bear on it claim it at most. Denied and omitted
  * evidence score the same, so that omitting never pays.
  */
-export function standingOf(checks: Checked[], needs: Needs, claimNeeds: Needs): Standing {
+export function standingOf(checks: CheckedStatement[], needs: Needs, claimNeeds: Needs): RequirementStanding {
   const shows = checks.filter(({ role }) => role === "shows");
   const claims = checks.filter(({ role }) => role === "claims");
   if (claims.some(({ check, holds }) => check === RISK_CONDITION && holds === false)) {
@@ -56,7 +56,7 @@ export function standingOf(checks: Checked[], needs: Needs, claimNeeds: Needs): 
   return claimed ? { status: "claimed", credit: CLAIM } : { status: "not_assessed", credit: null };
 }
 
-function shareOf(checks: Checked[], needs: Needs): number {
+function shareOf(checks: CheckedStatement[], needs: Needs): number {
   const held = checks.filter(({ holds }) => holds).length;
   return needs === "all" ? held / checks.length : held > 0 ? 1 : 0;
 }

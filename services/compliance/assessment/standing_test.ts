@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Checked, type Needs, severityOf, standingOf } from "./standing.ts";
+import { type CheckedStatement, type Needs, severityOf, standingOf } from "./standing.ts";
 
-function checks(shows: (boolean | null)[], claims: (boolean | null)[] = []): Checked[] {
+function checks(shows: (boolean | null)[], claims: (boolean | null)[] = []): CheckedStatement[] {
   return [
     ...shows.map((holds, index) => ({ check: `has_e${index}`, holds, role: "shows" as const })),
     ...claims.map((holds, index) => ({ check: `has_s${index}`, holds, role: "claims" as const })),

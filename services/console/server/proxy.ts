@@ -18,7 +18,7 @@ const DROPPED_OF_ANSWERS = [
 ];
 
 /** A request on its way to a service. */
-export interface Passed {
+export interface ForwardedRequest {
   session: Session | undefined;
   /** The service's address with path and query. */
   target: URL;
@@ -33,7 +33,7 @@ export interface Passed {
 /** The headers that a service gets of `request`. */
 export function passedHeaders(
   headers: Headers,
-  { session, ip, requestId, serviceToken }: Omit<Passed, "target">,
+  { session, ip, requestId, serviceToken }: Omit<ForwardedRequest, "target">,
 ): Headers {
   const passed = new Headers();
   for (const [name, value] of headers) {
@@ -54,7 +54,7 @@ export function passedHeaders(
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
 /** The service's answer to `request`; 502 when it cannot be reached, 499 when the caller went away. */
-export async function forward(request: Request, passed: Passed): Promise<Response> {
+export async function forward(request: Request, passed: ForwardedRequest): Promise<Response> {
   // Bodies in small pieces without a length are slow behind fetch; browsers name the length of all they send.
   const hasLength = request.headers.has("content-length");
   if (!hasLength && WITH_BODY.has(request.method)) {

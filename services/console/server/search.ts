@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { fold } from "lib/fold.ts";
 import type { SearchHit, SearchPart } from "../shared/search.ts";
-import type { Passed } from "./proxy.ts";
+import type { ForwardedRequest } from "./proxy.ts";
 import { passedHeaders } from "./proxy.ts";
 import { SEARCH_SOURCES, type SearchSource } from "./search_sources.ts";
 import type { Addresses } from "./services.ts";
@@ -14,7 +14,7 @@ const LONGEST_LABEL = 120;
 const Row = z.record(z.string(), z.unknown());
 const Rows = z.array(Row);
 
-export interface Search extends Omit<Passed, "target" | "service" | "session"> {
+export interface SearchRequest extends Omit<ForwardedRequest, "target" | "service" | "session"> {
   session: Session;
   addresses: Addresses;
   /** Whether one more request to a service is within the caller's limit. */
@@ -32,7 +32,7 @@ export function sourcesFor({ role, kind }: Pick<Session, "role" | "kind">): Sear
 }
 
 /** The parts of the answer, a line of JSON each, in the order in which the services answer. */
-export function search(text: string, around: Search): ReadableStream<Uint8Array> {
+export function search(text: string, around: SearchRequest): ReadableStream<Uint8Array> {
   const stop = new AbortController();
   const signal = AbortSignal.any([around.signal, stop.signal]);
   const encoder = new TextEncoder();
@@ -50,7 +50,7 @@ export function search(text: string, around: Search): ReadableStream<Uint8Array>
   });
 }
 
-async function partOf(source: SearchSource, text: string, around: Search): Promise<SearchPart> {
+async function partOf(source: SearchSource, text: string, around: SearchRequest): Promise<SearchPart> {
   const { service, kind } = source;
   try {
     return { service, kind, hits: await hitsOf(source, text, around), failed: false };
@@ -59,7 +59,7 @@ async function partOf(source: SearchSource, text: string, around: Search): Promi
   }
 }
 
-async function hitsOf(source: SearchSource, text: string, around: Search): Promise<SearchHit[]> {
+async function hitsOf(source: SearchSource, text: string, around: SearchRequest): Promise<SearchHit[]> {
   const isId = z.uuid().safeParse(text).success;
   const { item, list, rows } = source;
   if (isId && item) {
@@ -74,7 +74,7 @@ async function hitsOf(source: SearchSource, text: string, around: Search): Promi
 }
 
 /** The answer of the service; undefined where there is no such thing. @throws when it does not say. */
-async function asked({ service }: SearchSource, path: string, around: Search): Promise<unknown> {
+async function asked({ service }: SearchSource, path: string, around: SearchRequest): Promise<unknown> {
   if (!around.admit()) throw new Error("too many requests");
   const response = await fetch(`${around.addresses[service]}${path}`, {
     headers: passedHeaders(new Headers(), { ...around, service }),

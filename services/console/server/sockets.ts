@@ -1,6 +1,6 @@
 /** Passes WebSockets on to a service. */
 import type { Logger } from "lib/telemetry/log.ts";
-import { type Passed, passedHeaders } from "./proxy.ts";
+import { type ForwardedRequest, passedHeaders } from "./proxy.ts";
 
 // A WebSocket has no backpressure: a client that does not read would fill the memory.
 const MOST_BUFFERED = 16 * 2 ** 20;
@@ -14,7 +14,7 @@ export function mayPass(code: number): boolean {
 }
 
 /** Upgrades `request` and connects it with the service's socket. */
-export function passSocket(request: Request, passed: Passed, log: Logger): Response {
+export function passSocket(request: Request, passed: ForwardedRequest, log: Logger): Response {
   const protocols = (request.headers.get("sec-websocket-protocol") ?? "").split(",").map((name) =>
     name.trim()
   )

@@ -25,7 +25,7 @@ export interface OpenReprocessings {
 }
 
 /** Options of a new reprocessing. */
-export interface Beginning {
+export interface NewReprocessing {
   owner: string;
   role: Role;
   from: Step;
@@ -35,7 +35,7 @@ export interface Beginning {
 
 export interface ReprocessingStore {
   /** Starts a reprocessing unless `allow` throws, and deletes ended ones older than 30 days. */
-  begin(documents: string[], beginning: Beginning): Promise<ReprocessingRow>;
+  begin(documents: string[], beginning: NewReprocessing): Promise<ReprocessingRow>;
   find(id: string): Promise<ReprocessingRow | undefined>;
   /** Cancels a reprocessing: queued documents stay unchanged, the current ones are finished. */
   cancel(id: string): Promise<void>;

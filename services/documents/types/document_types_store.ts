@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import type { TypeRow, VersionRow } from "./document_type.ts";
-import type { KnownVersions, Saving } from "./document_type_rules.ts";
+import type { KnownVersions, TypeToSave } from "./document_type_rules.ts";
 import type { OwnTypeInput } from "./own_type_input.ts";
 
 export interface TypeStore {
@@ -8,8 +8,8 @@ export interface TypeStore {
   all(): Promise<TypeRow[]>;
   /** Saves all types in one transaction, unless `allow` throws. */
   save(
-    types: Saving[],
-    by: { actor: string; allow: (known: KnownVersions, types: readonly Saving[]) => void },
+    types: TypeToSave[],
+    by: { actor: string; allow: (known: KnownVersions, types: readonly TypeToSave[]) => void },
   ): Promise<void>;
   /** Deletes a type; false when there is none. */
   remove(name: string, by: string): Promise<boolean>;

@@ -15,11 +15,11 @@ import { valueOf } from "./fields/field_values.ts";
 export interface Refiner {
   /** `own`: names of custom types. */
   classification(text: string, found: Classification, own?: string[]): Promise<Classification>;
-  extraction(type: string, pages: ReadPage[], known: Known): Promise<Extraction>;
+  extraction(type: string, pages: ReadPage[], known: KnownFields): Promise<Extraction>;
 }
 
 /** Fields found by rules, and corrections in other documents of the type. */
-export interface Known {
+export interface KnownFields {
   found: Extraction;
   rules: FieldRule[];
   examples: { key: string; value: string; before: string | null }[];
@@ -86,7 +86,7 @@ export function refiner({ provider, model }: { provider: Provider; model: string
 }
 
 /** Earlier corrections as JSON: untrusted data, like the text. */
-function pastCorrections(examples: Known["examples"]): string {
+function pastCorrections(examples: KnownFields["examples"]): string {
   if (examples.length === 0) return "";
   const shown = JSON.stringify(
     examples.map(({ key, value, before }) => ({ key, wrong: before, right: value })),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ResultDetail } from "../results/result_detail.ts";
 
-export const Said = z.enum(["right", "partly", "wrong", "cannot_say"]);
-export type Said = z.output<typeof Said>;
+export const LabelChoice = z.enum(["right", "partly", "wrong", "cannot_say"]);
+export type LabelChoice = z.output<typeof LabelChoice>;
 
 /** The score that each label counts as; "cannot say" counts as none. */
-export const WORTH: Record<Exclude<Said, "cannot_say">, number> = { right: 1, partly: 0.5, wrong: 0 };
+export const WORTH: Record<Exclude<LabelChoice, "cannot_say">, number> = { right: 1, partly: 0.5, wrong: 0 };
 
 export const AnswerId = z.object({
   question_id: z.string().min(1).max(200).meta({ description: "The question", example: "q1" }),
@@ -19,7 +19,7 @@ export type AnswerId = z.output<typeof AnswerId>;
 export const LabelInput = z.strictObject({
   question_id: z.string().min(1).max(200),
   epoch: z.int().min(1).max(100).default(1),
-  label: Said,
+  label: LabelChoice,
   remark: z.string().trim().max(2000).optional().describe("why, in the person's words"),
 }).meta({
   id: "LabelInput",
@@ -30,7 +30,7 @@ export type LabelInput = z.output<typeof LabelInput>;
 export const Label = z.object({
   question_id: z.string(),
   epoch: z.int(),
-  label: Said,
+  label: LabelChoice,
   remark: z.string().nullable(),
   labelled_by: z.string().describe("who said so"),
   labelled_at: z.string().describe("when they last did"),

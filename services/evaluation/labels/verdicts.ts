@@ -3,22 +3,22 @@ import type { QuestionResult } from "../results/result_detail.ts";
 import { meanInterval, sumsOf } from "../statistics/intervals.ts";
 import { cohensKappa } from "../statistics/kappa.ts";
 import { round } from "../statistics/round.ts";
-import { type Agreement, type Label, type Said, WORTH } from "./label.ts";
+import { type Agreement, type Label, type LabelChoice, WORTH } from "./label.ts";
 
-type Decided = Exclude<Said, "cannot_say">;
+type Decided = Exclude<LabelChoice, "cannot_say">;
 /** The label that people give an answer together; disputed where they differ. */
-export type Verdict = Decided | "disputed" | undefined;
+export type LabelVerdict = Decided | "disputed" | undefined;
 
 // Fewer answers say nothing about chance.
 const LEAST_FOR_KAPPA = 5;
 
 /** The verdict on each labelled answer, by its key. */
-export function verdictsOf(labels: Label[]): Map<string, Verdict> {
+export function verdictsOf(labels: Label[]): Map<string, LabelVerdict> {
   const groups = Map.groupBy(labels, ({ question_id, epoch }) => itemKey(question_id, epoch));
   return new Map([...groups].map(([key, list]) => [key, verdictOf(list)]));
 }
 
-function verdictOf(labels: Label[]): Verdict {
+function verdictOf(labels: Label[]): LabelVerdict {
   const said = new Set(labels.flatMap(({ label }): Decided[] => label === "cannot_say" ? [] : [label]));
   const [only] = said;
   return said.size > 1 ? "disputed" : only;
@@ -41,7 +41,7 @@ function machineSays(score: number): Decided {
 }
 
 /** The agreement between people and the machine, and how far it exceeds chance. */
-export function agreementOf(results: QuestionResult[], verdicts: Map<string, Verdict>): Agreement {
+export function agreementOf(results: QuestionResult[], verdicts: Map<string, LabelVerdict>): Agreement {
   const pairs = results.flatMap(({ question_id, epoch, machine_score }): [Decided, Decided][] => {
     const verdict = verdicts.get(itemKey(question_id, epoch));
     if (machine_score === null || verdict === undefined || verdict === "disputed") return [];

@@ -3,7 +3,7 @@ import { isDataRefusal } from "lib/database/sql_state.ts";
 import { createSemaphore } from "lib/semaphore.ts";
 import type { Reason, StoredAnswer } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
-import { ClaimLost, type EvaluateDeps, type Signals, type Work } from "./work.ts";
+import { ClaimLost, type EvaluateDeps, type EvaluationWork, type Signals } from "./evaluation_work.ts";
 import { labelScores } from "../labels/verdicts.ts";
 import { inParallel } from "lib/in_parallel.ts";
 import { promptOf } from "../benchmarks/prompt.ts";
@@ -34,7 +34,7 @@ export async function evaluate(
   const benchmark = await deps.evaluations.benchmark(evaluation.benchmark_hash);
   if (!benchmark) throw new Error(`benchmark ${evaluation.benchmark_hash} is not stored`);
   const questions = new Map(benchmark.questions.map((question) => [question.id, question]));
-  const work: Work = { ...signals, evaluation, benchmark, questions, claim, deps };
+  const work: EvaluationWork = { ...signals, evaluation, benchmark, questions, claim, deps };
   let fault: string | undefined;
   if (evaluation.asks) {
     await deps.evaluations.setPhase(id, claim, "asking");
@@ -50,7 +50,7 @@ export async function evaluate(
 }
 
 /** Asks all unanswered items; returns the reason when the provider's failure is permanent. */
-async function askAll(work: Work): Promise<string | undefined> {
+async function askAll(work: EvaluationWork): Promise<string | undefined> {
   const { evaluation, benchmark, deps } = work;
   const known = await deps.answers.answered(evaluation.id);
   const items = itemsOf(benchmark, evaluation).filter(({ question, epoch }) =>
@@ -104,7 +104,7 @@ function unstorable(answer: StoredAnswer): StoredAnswer {
 }
 
 async function askItem(
-  { evaluation, benchmark, deps, abort }: Work,
+  { evaluation, benchmark, deps, abort }: EvaluationWork,
   { question, epoch }: Item,
   broken: AbortSignal,
   stop: AbortSignal,
@@ -133,13 +133,13 @@ async function askItem(
   return { question_id: question.id, epoch, prompt, asked_at, ...reply };
 }
 
-async function scoreByLabels({ evaluation, claim, deps }: Work): Promise<void> {
+async function scoreByLabels({ evaluation, claim, deps }: EvaluationWork): Promise<void> {
   const scores = labelScores(await deps.labels.list(evaluation.id));
   if (!await deps.answers.setLabelScores(evaluation.id, claim, scores)) throw new ClaimLost();
 }
 
 async function finish(
-  { evaluation, benchmark, claim, deps }: Work,
+  { evaluation, benchmark, claim, deps }: EvaluationWork,
   fault: string | undefined,
 ): Promise<void> {
   const totals = totalsOf({

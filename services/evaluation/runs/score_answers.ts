@@ -6,7 +6,7 @@ import { ask, type AskOptions, HopelessProvider } from "./ask.ts";
 import { inParallel } from "lib/in_parallel.ts";
 import { scoringOf } from "../benchmarks/benchmark.ts";
 import { type Question, questionText, referencesOf } from "../scoring/question.ts";
-import { ClaimLost, type Work } from "./work.ts";
+import { ClaimLost, type EvaluationWork } from "./evaluation_work.ts";
 import { judgePrompt, readGrade } from "../scoring/judge.ts";
 import { scoreAnswer } from "../scoring/score.ts";
 import { baseOf, type BaseScoring } from "../scoring/scoring.ts";
@@ -24,7 +24,7 @@ const CHUNK = 500;
 const MOST_AT_ONCE = 200;
 
 /** Scores stored answers that a rule can score; leaves those that a judge has to see. */
-export async function scoreByRule(work: Work, answers: StoredAnswer[]): Promise<void> {
+export async function scoreByRule(work: EvaluationWork, answers: StoredAnswer[]): Promise<void> {
   const scores = answers.flatMap((answer) => {
     const asked = questionOf(work, answer);
     if (!asked || (asked.scoring.method === "llm_judge" && answer.status === "answered")) return [];
@@ -34,7 +34,7 @@ export async function scoreByRule(work: Work, answers: StoredAnswer[]): Promise<
 }
 
 /** Scores all stored answers that have no score yet; the reason, when the judge could not be asked at all. */
-export async function scoreAnswers(work: Work): Promise<string | undefined> {
+export async function scoreAnswers(work: EvaluationWork): Promise<string | undefined> {
   const answers = await work.deps.answers.unscored(work.evaluation.id);
   await scoreByRule(work, answers);
   const unjudged = answers.flatMap((answer): Unjudged[] => {
@@ -47,7 +47,7 @@ export async function scoreAnswers(work: Work): Promise<string | undefined> {
 }
 
 function questionOf(
-  { benchmark, questions }: Work,
+  { benchmark, questions }: EvaluationWork,
   answer: StoredAnswer,
 ): { question: Question; scoring: BaseScoring } | undefined {
   const question = questions.get(answer.question_id);
@@ -95,7 +95,7 @@ function stored(
 }
 
 /** Saves the scores; one that the database refuses is saved as a failed scoring, and keeps no other from being saved. */
-async function save(work: Work, scores: StoredScore[]): Promise<void> {
+async function save(work: EvaluationWork, scores: StoredScore[]): Promise<void> {
   const { evaluation, claim, deps } = work;
   try {
     if (!await deps.answers.addScores(evaluation.id, claim, scores)) throw new ClaimLost();
@@ -112,7 +112,7 @@ async function save(work: Work, scores: StoredScore[]): Promise<void> {
 
 const UNSTORABLE = { score: null, extracted: null, explanation: null, rule: "scoring_failed" };
 
-async function judgeAll(work: Work, unjudged: Unjudged[]): Promise<string | undefined> {
+async function judgeAll(work: EvaluationWork, unjudged: Unjudged[]): Promise<string | undefined> {
   const { judge_model } = work.evaluation;
   const { log } = work.deps;
   const store = batcher<StoredScore>({
@@ -140,7 +140,11 @@ async function judgeAll(work: Work, unjudged: Unjudged[]): Promise<string | unde
   return fault;
 }
 
-async function judge({ evaluation, deps, abort }: Work, item: Unjudged, stop: AbortSignal): Promise<Verdict> {
+async function judge(
+  { evaluation, deps, abort }: EvaluationWork,
+  item: Unjudged,
+  stop: AbortSignal,
+): Promise<Verdict> {
   const { judge_provider, judge_model } = evaluation;
   if (judge_provider === null || judge_model === null) return unscoredVerdict("no_judge");
   return await judgeAnswer(item.question, item.scoring, item.answer.response ?? "", {

@@ -9,7 +9,7 @@ import type { Reply } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { ProviderName } from "./provider_name.ts";
 import { judgeAnswer } from "./score_answers.ts";
-import type { Reach } from "./work.ts";
+import type { ProviderAccess } from "./evaluation_work.ts";
 import { Message, Question } from "../scoring/question.ts";
 import { scoreAnswer } from "../scoring/score.ts";
 import { baseOf } from "../scoring/scoring.ts";
@@ -66,7 +66,7 @@ const Tried = z.object({
 }).meta({ id: "BenchmarkTried" });
 
 export interface TrialDeps {
-  reach(provider: ProviderName): Reach;
+  reach(provider: ProviderName): ProviderAccess;
   judge: { provider: ProviderName; model?: string };
   timeoutMs: number;
 }
@@ -185,7 +185,7 @@ async function scored(
   return await judgeAnswer(question, scoring, text, { ...configured(deps, provider), model, ...asking });
 }
 
-function configured(deps: TrialDeps, name: ProviderName): Reach {
+function configured(deps: TrialDeps, name: ProviderName): ProviderAccess {
   const reach = deps.reach(name);
   if (reach.provider.configured) return reach;
   throw unavailable(`Provider ${name} is not configured: set ${reach.provider.setting}`);

@@ -1,7 +1,7 @@
 import type { Lifecycle } from "lib/service/lifecycle.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import { evaluate } from "./evaluate.ts";
-import { ClaimLost, type EvaluateDeps } from "./work.ts";
+import { ClaimLost, type EvaluateDeps } from "./evaluation_work.ts";
 import type { JobQueue } from "lib/jobs/jobs.ts";
 import type { Lease } from "lib/jobs/job_records.ts";
 

@@ -5,10 +5,10 @@ import { NO_CONCEPTS, union } from "./concept.ts";
 import { type Evidence, joinedEvidence, noEvidence, scoreOf } from "./evidence.ts";
 import { hiddenTexts } from "./hidden_texts.ts";
 import { matchSigns } from "./match_signs.ts";
-import { type Family, type Place, type Sign, THRESHOLD } from "./sign.ts";
+import { type Family, type Sign, type TextOrigin, THRESHOLD } from "./sign.ts";
 import { formSigns } from "./structure.ts";
 import { textTokens, type Token } from "./tokens.ts";
-import { type Kept, wordingAt } from "./wording.ts";
+import { type KeptWords, wordingAt } from "./wording.ts";
 
 export interface Injection {
   /** From 0 to 1: the highest of the stretches of the text, by fitted weights. */
@@ -25,12 +25,12 @@ const TOGETHER = 1_200;
 const HIDDEN_ADDS = 0.3;
 
 /** Prompt injection in a text that comes from `place`. */
-export function detectInjection(text: string, place: Place): Injection {
+export function detectInjection(text: string, place: TextOrigin): Injection {
   return injectionIn(readingOf(text), place);
 }
 
 /** The same for a text whose reading is known. */
-export function injectionIn(reading: Reading, place: Place): Injection {
+export function injectionIn(reading: Reading, place: TextOrigin): Injection {
   const { signs, stretches } = lookedThrough(reading, place, "weighted");
   let score = 0;
   let worst = 0;
@@ -55,7 +55,7 @@ const wordingSign = (score: number, stretch: number, length: number): Sign => ({
 });
 
 /** The evidence of a whole text, from which the weights are fitted. */
-export function evidenceIn(text: string, place: Place): Evidence {
+export function evidenceIn(text: string, place: TextOrigin): Evidence {
   return [...lookedThrough(readingOf(text), place, "all").stretches.values()].reduce(
     joinedEvidence,
     noEvidence(),
@@ -65,8 +65,8 @@ export function evidenceIn(text: string, place: Place): Evidence {
 /** The signs of a text, and the evidence in each stretch of half of `TOGETHER`. */
 function lookedThrough(
   reading: Reading,
-  place: Place,
-  kept: Kept,
+  place: TextOrigin,
+  kept: KeptWords,
 ): { signs: Sign[]; stretches: Map<number, Evidence> } {
   const { given, plain, tight } = reading;
   const stretches = new Map<number, Evidence>();
@@ -110,7 +110,7 @@ function stretchAt(stretches: Map<number, Evidence>, start: number): Evidence {
 function addWording(
   view: MappedText,
   tokens: readonly Token[],
-  { stretches, kept }: { stretches: Map<number, Evidence>; kept: Kept },
+  { stretches, kept }: { stretches: Map<number, Evidence>; kept: KeptWords },
 ): void {
   for (const [i, { stem, start }] of tokens.entries()) {
     const found = wordingAt(stem, tokens[i + 1]?.stem, kept);
@@ -130,7 +130,7 @@ const placed = (view: MappedText, sign: Sign): Sign => ({
 function wordSigns(
   view: MappedText,
   tokens: readonly Token[],
-  { place, stretches }: { place: Place; stretches: Map<number, Evidence> },
+  { place, stretches }: { place: TextOrigin; stretches: Map<number, Evidence> },
 ): Sign[] {
   for (const { concepts, start } of tokens) {
     if (concepts === NO_CONCEPTS) continue;

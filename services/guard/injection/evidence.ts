@@ -1,6 +1,6 @@
 /** The evidence for and against an attack in one stretch of a text, and its score by fitted weights. */
 import { type Concept, CONCEPTS, type ConceptSet, intersects, NO_CONCEPTS, setOf, union } from "./concept.ts";
-import type { Family, Place } from "./sign.ts";
+import type { Family, TextOrigin } from "./sign.ts";
 import { weightOf } from "./wording.ts";
 import fitted from "./weights.json" with { type: "json" };
 
@@ -43,7 +43,10 @@ const MANY_LINES = 10;
 const SIGN_SCALE = 2;
 
 /** The features of a stretch but for its wording, by name; absent ones are 0. */
-export function featuresOf({ families, concepts, lines, asks }: Evidence, place: Place): Map<string, number> {
+export function featuresOf(
+  { families, concepts, lines, asks }: Evidence,
+  place: TextOrigin,
+): Map<string, number> {
   const features = new Map<string, number>([["bias", 1], [`place ${place}`, 1]]);
   for (const [family, weight] of families) features.set(`family ${family}`, SIGN_SCALE * weight);
   for (const [concept, set] of SETS) {
@@ -62,7 +65,7 @@ export const LEAST_OVERRIDE = 0.9;
 const WEIGHTS = new Map<string, number>(Object.entries(fitted));
 
 /** The logistic of the weighted features, from 0 to 1, and at least 0.5 for an order to set rules aside. */
-export function scoreOf(evidence: Evidence, place: Place): number {
+export function scoreOf(evidence: Evidence, place: TextOrigin): number {
   const { families, wording } = evidence;
   let sum = 0;
   for (const [name, value] of featuresOf(evidence, place)) sum += value * (WEIGHTS.get(name) ?? 0);

@@ -5,11 +5,11 @@ import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import { explanationOf, type Injection } from "./detect_injection.ts";
-import { type Place, PLACES, Sign, THRESHOLD } from "./sign.ts";
+import { Sign, TEXT_ORIGINS, type TextOrigin, THRESHOLD } from "./sign.ts";
 
 const InjectionInput = z.object({
   text: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to look through" }),
-  place: z.enum(PLACES).default("input").meta({
+  place: z.enum(TEXT_ORIGINS).default("input").meta({
     description:
       "input: a person wrote it to the model; tool: a tool gave it back; document: it was read from a file or page",
   }),
@@ -36,7 +36,7 @@ const InjectionResult = z.object({
 }).meta({ id: "InjectionResult" });
 
 export function injection(
-  { audit, attacks }: { audit: AuditLog; attacks: (text: string, place: Place) => Promise<Injection> },
+  { audit, attacks }: { audit: AuditLog; attacks: (text: string, place: TextOrigin) => Promise<Injection> },
 ): OpenAPIHono<AppEnv> {
   const app = feature();
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { detectInjection } from "./detect_injection.ts";
-import { PLACES, THRESHOLD } from "./sign.ts";
+import { TEXT_ORIGINS, THRESHOLD } from "./sign.ts";
 
 const Labelled = z.object({
   label: z.enum(["attack", "benign"]),
   language: z.enum(["en", "ar"]),
-  place: z.enum(PLACES),
+  place: z.enum(TEXT_ORIGINS),
   kind: z.string(),
   text: z.string(),
 });
@@ -50,7 +50,7 @@ Deno.test("an order to set all instructions aside is doubtful at least, wherever
   ];
   for (const order of orders) {
     for (const text of around.map((put) => put(order))) {
-      for (const place of PLACES) {
+      for (const place of TEXT_ORIGINS) {
         assert.ok(detectInjection(text, place).score >= THRESHOLD, `${place}: ${text}`);
       }
     }

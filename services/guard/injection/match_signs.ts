@@ -1,6 +1,6 @@
 /** Matches word signs against the tokens of a text. */
 import { type ConceptSet, intersects, setOf } from "./concept.ts";
-import type { Place } from "./sign.ts";
+import type { TextOrigin } from "./sign.ts";
 import type { Token } from "./tokens.ts";
 import { ORDER_SIGNS } from "./order_signs.ts";
 import { PLAIN_ORDER, PLAIN_WEIGHT, plainOrderAt } from "./plain_order.ts";
@@ -60,7 +60,7 @@ const FORBIDDEN = 0.3;
 const BEFORE_COMMAND = 4;
 
 /** The work is bounded by the words times the signs times their spans. */
-export function matchSigns(tokens: readonly Token[], place: Place): FoundSign[] {
+export function matchSigns(tokens: readonly Token[], place: TextOrigin): FoundSign[] {
   const found: FoundSign[] = [];
   const discussed = tokens.flatMap(({ concepts }, i) => intersects(concepts, DEFENCE) ? [i] : []);
   for (const [at, { concepts }] of tokens.entries()) {

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 
 /** The origin of a text: written by the caller, returned by a tool, or read from a document. */
-export const PLACES = ["input", "tool", "document"] as const;
-export type Place = typeof PLACES[number];
+export const TEXT_ORIGINS = ["input", "tool", "document"] as const;
+export type TextOrigin = typeof TEXT_ORIGINS[number];
 
 /** Families of signs; only the strongest of each family counts. */
 export const FAMILIES = [

@@ -1,11 +1,11 @@
 /** Signs in the structure of a text: pretended turns and roles, hidden parts, links that exfiltrate data. */
-import type { Family, Place, Sign } from "./sign.ts";
+import type { Family, Sign, TextOrigin } from "./sign.ts";
 
 interface FormSign {
   id: string;
   family: Family;
   explanation: string;
-  weight: number | Record<Place, number>;
+  weight: number | Record<TextOrigin, number>;
   /** Must run in linear time: repetitions are bounded and not nested. */
   pattern: RegExp;
   /** Least number of matches. */
@@ -111,7 +111,7 @@ const FORMS: readonly FormSign[] = [
 /** Most matches of one sign to report. */
 const MOST_OF_ONE = 20;
 
-export function formSigns(text: string, place: Place): Sign[] {
+export function formSigns(text: string, place: TextOrigin): Sign[] {
   const signs: Sign[] = [];
   for (const { id, family, explanation, weight: weights, pattern, least = 1 } of FORMS) {
     const weight = typeof weights === "number" ? weights : weights[place];

@@ -1,12 +1,12 @@
 import type { Concept } from "./concept.ts";
-import type { Family, Place } from "./sign.ts";
+import type { Family, TextOrigin } from "./sign.ts";
 
 export interface WordSign {
   id: string;
   family: Family;
   explanation: string;
   /** Weight, by origin if it differs. */
-  weight: number | Record<Place, number>;
+  weight: number | Record<TextOrigin, number>;
   /** The head: one of these concepts begins the sign. */
   head: readonly Concept[];
   /** The head word must also have one of these concepts. */

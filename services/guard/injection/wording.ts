@@ -38,10 +38,10 @@ for (const name of LEXICON.keys()) {
 }
 
 /** Which of the words of a text to keep: all, or those that have weights. */
-export type Kept = "all" | "weighted";
+export type KeptWords = "all" | "weighted";
 
 /** The word and the pair that it begins, as far as they are kept. */
-export function wordingAt(stem: string, next: string | undefined, kept: Kept): string[] {
+export function wordingAt(stem: string, next: string | undefined, kept: KeptWords): string[] {
   const isAll = kept === "all";
   const found = isAll || LEXICON.has(stem) ? [stem] : [];
   if (next !== undefined && (isAll || SECONDS.get(stem)?.has(next))) found.push(`${stem} ${next}`);

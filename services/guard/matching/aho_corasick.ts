@@ -12,7 +12,7 @@ export interface Automaton {
    * Calls `found` for every occurrence of a pattern, in order of its end, with offsets into the original
    * `text`. `found` returns true when further occurrences of the pattern are not needed.
    */
-  scan(text: string, found: Found, options?: ScanOptions): void;
+  scan(text: string, found: OnMatch, options?: ScanOptions): void;
   states: number;
   /** Bytes of the transition table. */
   bytes: number;
@@ -28,7 +28,7 @@ export interface ScanOptions {
   to?: number;
 }
 
-export type Found = (pattern: number, start: number, end: number) => boolean | void;
+export type OnMatch = (pattern: number, start: number, end: number) => boolean | void;
 
 /**
  * Finds all patterns in one pass, folded as `characters.ts` folds: case, Arabic letter forms, marks, width and
@@ -57,7 +57,7 @@ interface Parts {
   space: number;
   links: Links;
   width: number;
-  report: (place: Place, found: Found) => void;
+  report: (place: Place, found: OnMatch) => void;
 }
 
 /**
@@ -67,7 +67,7 @@ interface Parts {
 function denseScan(parts: Parts, rows: Int32Array) {
   return function scan(
     text: string,
-    found: Found,
+    found: OnMatch,
     { mayEnd, units = unitsOf(text), from = 0, to = text.length }: ScanOptions = {},
   ): void {
     // Local names: the loop reads them a third faster than the closure's.
@@ -120,7 +120,7 @@ function edgeScan({ symbols, ring, space, links, report }: Parts, next: EdgeTabl
   const mask = ring.length - 1;
   return function scan(
     text: string,
-    found: Found,
+    found: OnMatch,
     { mayEnd, from = 0, to = text.length }: ScanOptions = {},
   ): void {
     const settled = new Set<number>();
@@ -220,7 +220,7 @@ interface Place {
  */
 function reporter(
   { trie, links, lengths, ring }: { trie: Trie; links: Links; lengths: Int32Array; ring: Int32Array },
-): (place: Place, found: Found) => void {
+): (place: Place, found: OnMatch) => void {
   const mask = ring.length - 1;
   return ({ state, taken, end, settled }, found) => {
     let all = true;

@@ -99,13 +99,13 @@ export function addRun(runs: Runs, start: number, end: number): void {
 }
 
 /** Whether a label near a value confirms its kind, denies it or says nothing. */
-export type Context = "said" | "denied" | "silent";
+export type LabelContext = "said" | "denied" | "silent";
 
 /**
  * The nearest label before a value decides; when it says nothing, a label closely after the value may. A label does
  * not apply across the end of a line or sentence unless it stands directly at that end, as a heading does.
  */
-export function labelContext(scan: Scan, start: number, end: number, kinds: number): Context {
+export function labelContext(scan: Scan, start: number, end: number, kinds: number): LabelContext {
   const labels = scan.labelsNear(start, end);
   const before = lastLabel(labels, start);
   if (before >= 0 && start - (labels.end[before] ?? 0) <= BEFORE) {

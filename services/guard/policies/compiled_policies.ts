@@ -1,6 +1,6 @@
 /** Policies compiled to be matched together. */
 import type { RE2JS, RE2Set } from "re2js";
-import type { Reach } from "./pattern_reach.ts";
+import type { PatternReach } from "./pattern_reach.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import type { Rule } from "./policy_rules.ts";
 
@@ -16,7 +16,7 @@ export interface PolicyPattern {
   plain: RE2JS;
   /** Whether it names what it looks for. */
   isNamed: boolean;
-  reach: Reach;
+  reach: PatternReach;
 }
 
 /** Patterns with the same flags, matched in one pass. */

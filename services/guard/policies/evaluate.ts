@@ -4,7 +4,7 @@ import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { User } from "lib/auth/user.ts";
 import { textOf } from "lib/text.ts";
-import { PLACES } from "../injection/sign.ts";
+import { TEXT_ORIGINS } from "../injection/sign.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Evaluator } from "./evaluation.ts";
 import type { CallScope } from "./policy_scope.ts";
@@ -21,7 +21,7 @@ const EvaluateInput = z.object({
   }),
   key: textOf({ max: 500 }).nullish().meta({ description: "the virtual key that it was sent with" }),
   team: textOf({ max: 500 }).nullish().meta({ description: "the team of that key" }),
-  place: z.enum(PLACES).default("input").meta({
+  place: z.enum(TEXT_ORIGINS).default("input").meta({
     description: "where it comes from, for policies on prompt injection",
   }),
   context: textOf({ max: 5_000 }).nullish().meta({ description: "kept in the audit event" }),

@@ -2,12 +2,12 @@ import type { PiiSettings } from "./pii_handling.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact } from "../pii/redact.ts";
 import { withConfirmedAttacks } from "./confirmed_attacks.ts";
-import type { Place } from "../injection/sign.ts";
+import type { TextOrigin } from "../injection/sign.ts";
 import type { Judge } from "./model_judge.ts";
 import type { PolicyCache } from "./policy_cache.ts";
 import type { CallScope } from "./policy_scope.ts";
 import type { ModelPolicy } from "./policy_set.ts";
-import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
+import { type Scan, type ScannedText, scanText, type WantedChecks } from "./scan.ts";
 import { INLINE, type ScanPool } from "./scan_pool.ts";
 import type { InTurn } from "./cooperative_turns.ts";
 import { contentScore, FLAGGED, strongestAction } from "./score.ts";
@@ -19,10 +19,10 @@ export interface Evaluator {
   for(call: CallScope): Evaluator;
   evaluate(
     text: string,
-    options?: { place?: Place; signal?: AbortSignal },
+    options?: { place?: TextOrigin; signal?: AbortSignal },
   ): Promise<{ evaluation: Evaluation; shadow: Violation[] }>;
   /** The findings text by text; injection policies may have a model confirm theirs. */
-  scan(texts: readonly ScannedText[], wanted?: Wanted): Promise<Scan[]>;
+  scan(texts: readonly ScannedText[], wanted?: WantedChecks): Promise<Scan[]>;
   judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
   /** The same with shadow policies, which may need models too. */
   judgeShadow(text: string, signal?: AbortSignal): Promise<Violation[]>;
@@ -30,7 +30,7 @@ export interface Evaluator {
   asksModels(): boolean;
 }
 
-const BOTH: Wanted = { policies: true, pii: true };
+const BOTH: WantedChecks = { policies: true, pii: true };
 
 interface EvaluatorOptions {
   cache: Pick<PolicyCache, "current"> & Partial<Pick<PolicyCache, "custom">>;

@@ -1,27 +1,27 @@
 /** Policies on prompt injection, by score and by a text's origin. */
 import { explanationOf, type Injection, injectionIn } from "../injection/detect_injection.ts";
-import type { Place } from "../injection/sign.ts";
+import type { TextOrigin } from "../injection/sign.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Compiled } from "./compiled_policies.ts";
 import { MOST_TERMS } from "./hits.ts";
 import type { Violation } from "./verdict.ts";
 
 /** The origin of a text; `joined` means all texts of a request together, which can only raise a suspicion. */
-export type Source = Place | "joined";
+export type Source = TextOrigin | "joined";
 
 export interface InjectionRules {
   /** The policies that the text breaks, and those that still need a model's confirmation. */
-  find(reading: Reading, source: Place): { attacks: Violation[]; unsure: Violation[] };
+  find(reading: Reading, source: TextOrigin): { attacks: Violation[]; unsure: Violation[] };
   /** Whether some of the joined texts may break a policy. */
   suspects(reading: Reading): boolean;
 }
 
-const SUSPECTED: readonly Place[] = ["input", "tool"];
+const SUSPECTED: readonly TextOrigin[] = ["input", "tool"];
 const LONGEST_TERM = 200;
 
 export function injectionRules(compiled: readonly Compiled[]): InjectionRules {
   const rules = compiled.flatMap(({ policy, rule }) => rule.type === "injection" ? [{ policy, rule }] : []);
-  const activeFor = (place: Place) => rules.filter(({ rule }) => rule.directions.includes(place));
+  const activeFor = (place: TextOrigin) => rules.filter(({ rule }) => rule.directions.includes(place));
   return {
     find(reading, source) {
       const active = activeFor(source);

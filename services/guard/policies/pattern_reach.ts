@@ -12,7 +12,7 @@ import {
 } from "./program.ts";
 
 /** How much text a pattern needs to see at once. */
-export interface Reach {
+export interface PatternReach {
   /**
    * The most code units from the beginning of a match to the point where a match is certain, whatever follows: five
    * for `key \d+`. Infinity when the pattern is unbounded before that point.
@@ -28,14 +28,14 @@ const BEYOND_ONE_UNIT = 0x10000;
 /** A leading `.*` is skipped: it never decides whether there is a match. */
 const LEADING_ANYTHING = /^((?:\(\?[a-zA-Z]+\))?)(?:\.\*\??)+(?=[^|]+$)/;
 
-export function reachOf(pattern: RE2JS): Reach {
+export function reachOf(pattern: RE2JS): PatternReach {
   const reach = programReach(pattern);
   const shorter = pattern.pattern().replace(LEADING_ANYTHING, "$1");
   if (reach.longest < Infinity || shorter === pattern.pattern()) return reach;
   return programReach(RE2JS.compile(shorter, pattern.flags()));
 }
 
-function programReach(pattern: RE2JS): Reach {
+function programReach(pattern: RE2JS): PatternReach {
   const program = programOf(pattern);
   return { longest: longestFrom(program), anchored: program.inst.some(isAnchor) };
 }

@@ -7,7 +7,7 @@ import type { Policy, PolicyInput, PolicyQuery } from "./policy.ts";
 import type { PolicyVersion } from "./policy_version.ts";
 
 /** A change of a policy: its content, author and time. */
-export type Change = Pick<PolicyVersion, "change" | "changed_by" | "changed_at">;
+export type PolicyChange = Pick<PolicyVersion, "change" | "changed_by" | "changed_at">;
 
 /** The result of a change: the policy, or the reason for a refusal. */
 export type Saved = Policy | "taken" | undefined;
@@ -19,14 +19,14 @@ export interface PolicyStore {
   /** All of them, in their order. */
   all(): Promise<Policy[]>;
   /** Inserts a policy, new or previously deleted; "taken" when another has its name. */
-  insert(id: string, input: PolicyInput, change: Change): Promise<Saved>;
+  insert(id: string, input: PolicyInput, change: PolicyChange): Promise<Saved>;
   /** "taken" when another policy has the new name. */
-  update(id: string, input: Partial<PolicyInput>, change: Change): Promise<Saved>;
-  remove(id: string, change: Change): Promise<boolean>;
+  update(id: string, input: Partial<PolicyInput>, change: PolicyChange): Promise<Saved>;
+  remove(id: string, change: PolicyChange): Promise<boolean>;
   /** Saves all or none, each with the id of an existing policy or a new one; false when a name is taken. */
   saveAll(
     list: readonly { id: string; isNew: boolean; input: PolicyInput }[],
-    change: Change,
+    change: PolicyChange,
   ): Promise<boolean>;
   /** Newest first. */
   versions(id: string, page: { limit: number; skip: number }): Promise<PolicyVersion[]>;
@@ -144,7 +144,7 @@ async function nextRevision(tx: TransactionSql): Promise<void> {
 
 interface Save<Input> {
   input: Input;
-  change: Change;
+  change: PolicyChange;
 }
 
 const columns = (tx: TransactionSql, { scope, exceptions, ...input }: Partial<PolicyInput>) => ({
@@ -191,7 +191,7 @@ async function updated(
   return policy;
 }
 
-async function remember(tx: TransactionSql, policy: Policy, change: Change): Promise<void> {
+async function remember(tx: TransactionSql, policy: Policy, change: PolicyChange): Promise<void> {
   const { id, version, created_by: _by, created_at: _at, updated_at: _time, ...content } = policy;
   await tx`
     insert into guard.policy_versions ${

@@ -2,19 +2,23 @@
 import { invalidAll } from "lib/errors.ts";
 import type { User } from "lib/auth/user.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
-import type { Change } from "./policies_store.ts";
+import type { PolicyChange } from "./policies_store.ts";
 import type { MatchedPolicy, Policy } from "./policy.ts";
 import type { PolicyCache } from "./policy_cache.ts";
 import { costFaults, parseRule, type Rule, type RuleFault } from "./policy_rules.ts";
 
-export function changeBy({ sub }: Pick<User, "sub">, change: Change["change"], now: number): Change {
+export function changeBy(
+  { sub }: Pick<User, "sub">,
+  change: PolicyChange["change"],
+  now: number,
+): PolicyChange {
   return { change, changed_by: sub, changed_at: new Date(now).toISOString() };
 }
 
 /** Puts a change in force in this process and records it. */
 export function policyChanged(
   { cache, audit }: { cache: PolicyCache; audit: AuditLog },
-): (change: Change, ...policies: Pick<Policy, "id" | "name" | "version">[]) => Promise<void> {
+): (change: PolicyChange, ...policies: Pick<Policy, "id" | "name" | "version">[]) => Promise<void> {
   return async ({ change, changed_by }, ...policies) => {
     await cache.refresh();
     for (const { id, name, version } of policies) {

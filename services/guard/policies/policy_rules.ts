@@ -4,7 +4,7 @@ import { foldText } from "../matching/characters.ts";
 import { MOST_STATES, MOST_STATES_IN_ALL, PROBE_CHARACTERS, statesOf } from "./pattern_cost.ts";
 import { DIRECTIONS, HANDLINGS, PII_DIRECTIONS, type PiiDirection } from "./pii_handling.ts";
 import { AnyType } from "../pii/entity.ts";
-import { PLACES, THRESHOLD } from "../injection/sign.ts";
+import { TEXT_ORIGINS, THRESHOLD } from "../injection/sign.ts";
 import type { RuleType } from "./policy.ts";
 
 const MOST_KEYWORDS = 5_000;
@@ -59,7 +59,7 @@ const PiiConfig = z.object({
 
 const InjectionConfig = z.object({
   threshold: z.number().min(0.05).max(1).default(THRESHOLD),
-  directions: z.array(z.enum(PLACES)).min(1).default([...PLACES]),
+  directions: z.array(z.enum(TEXT_ORIGINS)).min(1).default([...TEXT_ORIGINS]),
   /** Below this score a model must confirm the attack. */
   confirm: z.object({
     below: z.number().min(0.05).max(1.01),

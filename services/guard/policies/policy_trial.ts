@@ -4,7 +4,7 @@ import { invalid, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
-import { PLACES } from "../injection/sign.ts";
+import { TEXT_ORIGINS } from "../injection/sign.ts";
 import type { AuditStore } from "../audit/audit_store.ts";
 import type { PiiSettings } from "./pii_handling.ts";
 import { DIRECTIONS } from "./pii_handling.ts";
@@ -28,7 +28,7 @@ const TrialInput = z.object({
     description:
       "or so many of the last texts in the audit trail: their redacted beginnings, kept with AUDIT_SNIPPETS",
   }),
-  place: z.enum(PLACES).default("input").meta({
+  place: z.enum(TEXT_ORIGINS).default("input").meta({
     description: "where they come from, for policies on prompt injection",
   }),
   direction: z.enum(DIRECTIONS).default("input").meta({ description: "to a model, or from it" }),

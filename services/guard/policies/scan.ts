@@ -28,7 +28,7 @@ export interface ScannedText {
 }
 
 /** The checks to run. */
-export interface Wanted {
+export interface WantedChecks {
   policies: boolean;
   pii: boolean;
 }
@@ -59,7 +59,7 @@ export function scanText(
   set: PolicySet,
   pii: PiiSettings,
   { text, open = false, released = 0, direction, tool, json = false, source }: ScannedText,
-  wanted: Wanted,
+  wanted: WantedChecks,
 ): Scan {
   const seen = open ? wholeWords(text, released) : text.length;
   const reading = readingOf(text.slice(0, seen));

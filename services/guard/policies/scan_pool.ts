@@ -2,12 +2,12 @@
 import { after } from "lib/deadlines.ts";
 import { unavailable } from "lib/errors.ts";
 import type { Injection } from "../injection/detect_injection.ts";
-import type { Place } from "../injection/sign.ts";
+import type { TextOrigin } from "../injection/sign.ts";
 import type { DetectOptions } from "../pii/detect.ts";
 import type { Entity } from "../pii/entity.ts";
 import type { PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";
-import type { Scan, ScannedText, Wanted } from "./scan.ts";
+import type { Scan, ScannedText, WantedChecks } from "./scan.ts";
 import type { ScanAnswer, ScanRequest } from "./scan_worker.ts";
 
 /** The policies in force and the shadow policies. */
@@ -20,12 +20,12 @@ export interface ScanPool {
   /** The findings in `texts`. @throws 503 when too many texts wait or the check takes too long. */
   scan(
     rules: { set: PooledSet; pii: PiiSettings },
-    asked: { texts: readonly ScannedText[]; wanted: Wanted },
+    asked: { texts: readonly ScannedText[]; wanted: WantedChecks },
   ): Promise<Scan[]>;
   /** The personal data in a text. @throws 503 like `scan`. */
   detect(text: string, options: DetectOptions): Promise<Entity[]>;
   /** The prompt injection in a text. @throws 503 like `scan`. */
-  attacks(text: string, place: Place): Promise<Injection>;
+  attacks(text: string, place: TextOrigin): Promise<Injection>;
   close(): void;
 }
 
@@ -121,7 +121,7 @@ export function scanPool(
   };
 }
 
-const NOTHING: Wanted = { policies: false, pii: false };
+const NOTHING: WantedChecks = { policies: false, pii: false };
 
 /** The questions to a thread, each as a request and what is wanted of its answer. */
 function questionsTo(asked: (request: Asked) => Promise<ScanAnswer>): Omit<ScanPool, "close"> {

@@ -2,12 +2,12 @@
 /** Checks long texts in a separate thread. */
 import { limited, TimeLimitExceeded } from "lib/workers/time_limit.ts";
 import { detectInjection, type Injection } from "../injection/detect_injection.ts";
-import type { Place } from "../injection/sign.ts";
+import type { TextOrigin } from "../injection/sign.ts";
 import type { DetectOptions } from "../pii/detect.ts";
 import type { PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import { compilePolicies, type PolicySet } from "./policy_set.ts";
-import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
+import { type Scan, type ScannedText, scanText, type WantedChecks } from "./scan.ts";
 
 /** Texts to check, with the policies if they have changed. */
 export interface ScanRequest {
@@ -18,11 +18,11 @@ export interface ScanRequest {
     pii: PiiSettings;
   };
   texts: readonly ScannedText[];
-  wanted: Wanted;
+  wanted: WantedChecks;
   /** Searches in place of those of the rules. */
   detecting?: DetectOptions;
   /** Looks for prompt injection instead, in a text from there. */
-  place?: Place;
+  place?: TextOrigin;
   /** The check stops by itself after this time. */
   limitMs: number;
 }

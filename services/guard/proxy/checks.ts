@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { isJson } from "../policies/json_text.ts";
 import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
-import type { Place } from "../injection/sign.ts";
+import type { TextOrigin } from "../injection/sign.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact, type Restorer, vault } from "../pii/redact.ts";
 import { pseudonymRestorer } from "../pii/pseudonyms.ts";
@@ -169,7 +169,7 @@ function violationsOf(
 }
 
 interface InputText extends OutputText {
-  source: Place | undefined;
+  source: TextOrigin | undefined;
 }
 
 /** The texts of a request, in the order of `mapTexts`. */

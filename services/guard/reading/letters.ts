@@ -1,6 +1,6 @@
 /** Normalises letters: one form for each, look-alikes of Latin letters become Latin. */
 import { plainForm } from "../matching/characters.ts";
-import { createPlaces, type MappedText, mappedWriter } from "./mapped_text.ts";
+import { createOffsetMap, type MappedText, mappedWriter } from "./mapped_text.ts";
 
 /** Letters of other scripts, and small capitals, that look like Latin ones. */
 const LOOK_ALIKES = new Map<string, string>(
@@ -114,7 +114,7 @@ function plainUnits(given: MappedText): MappedText | undefined {
   let units = new Uint16Array(text.length + 64);
   let length = 0;
   let same = true;
-  const where = createPlaces();
+  const where = createOffsetMap();
   for (let at = 0; at < text.length;) {
     const unit = text.charCodeAt(at);
     const form = formOf(unit);

@@ -18,7 +18,7 @@ export function spanOf({ from, to }: MappedText, start: number, end: number): [s
 export const asGiven = (text: string): MappedText => ({ text, from: (index) => index, to: (index) => index });
 
 /** Builds a map of offsets from a derived text to its source. */
-export interface Places {
+export interface OffsetMap {
   /**
    * Maps the next `length` units to the source's units from `start` to `end`, one to one if the lengths are
    * equal.
@@ -29,7 +29,7 @@ export interface Places {
 }
 
 /** Stores one entry per run of units that moved together, not per unit. */
-export function createPlaces(): Places {
+export function createOffsetMap(): OffsetMap {
   const begins: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -92,7 +92,7 @@ export interface MappedWriter {
 /** A writer of a text derived from `source`, which may be a mapped text itself. */
 export function mappedWriter(source: MappedText): MappedWriter {
   const pieces: string[] = [];
-  const where = createPlaces();
+  const where = createOffsetMap();
   return {
     add(text, start, end) {
       pieces.push(text);

@@ -10,7 +10,7 @@ export interface OpenRequirement {
 }
 
 /** Valid proposals by requirement number, and notes on the rejected answers. */
-export interface Checked {
+export interface CheckedProposals {
   proposals: Map<number, Omit<RequirementProposal, "model">>;
   notes: string[];
 }
@@ -39,14 +39,14 @@ const TELLS_THE_READER =
 export function checkedAnswers(
   words: string,
   { asked, proposal }: { asked: OpenRequirement[]; proposal: string },
-): Checked | undefined {
+): CheckedProposals | undefined {
   if (words.length > LONGEST_ANSWER) return undefined;
   const given = Answers.safeParse(modelJson(words, { shape: "object" }).value);
   if (!given.success) return undefined;
   const answers = given.data.answers.flatMap((answer) => Answer.safeParse(answer).data ?? []);
   const malformed = given.data.answers.length - answers.length;
   const notes = malformed > 0 ? [`Answers that are neither met nor not_met with a quote: ${malformed}`] : [];
-  const proposals: Checked["proposals"] = new Map();
+  const proposals: CheckedProposals["proposals"] = new Map();
   const numbers = new Set(asked.map(({ number }) => number));
   const unknown = answers.filter(({ requirement }) => !numbers.has(requirement)).length;
   if (unknown > 0) notes.push(`Answers about requirements that were not asked: ${unknown}`);

@@ -1,6 +1,6 @@
 import type { AttackWarnings } from "lib/injection/attack_warning.ts";
 import type { Provider } from "lib/providers/provider.ts";
-import { type Checked, checkedAnswers, type OpenRequirement } from "./proposal_answers.ts";
+import { checkedAnswers, type CheckedProposals, type OpenRequirement } from "./proposal_answers.ts";
 
 /** The longest wait for proposals: the findings are available already. */
 const TIMEOUT_MS = 20_000;
@@ -30,7 +30,7 @@ export interface Question {
 export async function proposalsOf(
   { open, proposal }: Question,
   { provider, model, timeoutMs = TIMEOUT_MS, signal }: Proposer & { signal: AbortSignal },
-): Promise<Checked | { failure: string }> {
+): Promise<CheckedProposals | { failure: string }> {
   const asked = fitting(open);
   try {
     const answer = await provider.call(

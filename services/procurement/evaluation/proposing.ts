@@ -14,14 +14,14 @@ export interface Proposed {
 }
 
 /** The outcome; without `proposed` there is nothing to store. */
-export interface Asked {
+export interface ProposalOutcome {
   proposed?: Proposed;
   model_used: string | null;
   model_notes: string[];
 }
 
 /** No model was asked. */
-export const NOT_ASKED: Asked = { model_used: null, model_notes: [] };
+export const NOT_ASKED: ProposalOutcome = { model_used: null, model_notes: [] };
 
 /**
  * Asks the model about the unclear requirements of a bid, only for callers who may evaluate and only for
@@ -37,7 +37,7 @@ export async function proposedFor(
     log: Logger;
     signal: AbortSignal;
   },
-): Promise<Asked> {
+): Promise<ProposalOutcome> {
   const ground = await store.ground(tender_id);
   if (!ground) throw notFound("Tender");
   allowEvaluation(ground, user);

@@ -1,6 +1,6 @@
 import type { BidEvaluation, Evaluation } from "./evaluation.ts";
 import type { RedFlag } from "./red_flag.ts";
-import type { Said } from "./scoring.ts";
+import type { Bilingual } from "./scoring.ts";
 
 export type Recommendation = Pick<
   Evaluation,
@@ -11,7 +11,7 @@ interface Ground {
   evaluations: BidEvaluation[];
   ranking: Evaluation["ranking"];
   flags: RedFlag[];
-  missing: Said[];
+  missing: Bilingual[];
 }
 
 /**
@@ -52,7 +52,7 @@ export function recommendation({ evaluations, ranking, flags, missing }: Ground)
 }
 
 /** Requirements without a finding that the first-ranked bid meets them. */
-function openRequirements({ compliance_check, supplier_name }: BidEvaluation): Said[] {
+function openRequirements({ compliance_check, supplier_name }: BidEvaluation): Bilingual[] {
   const { unclear, not_met } = compliance_check;
   return [
     ...unclear > 0

@@ -32,13 +32,13 @@ export interface Scores {
   criteria: { name: string; weight: number; effective_weight: number }[];
   bids: ScoredResult[];
   /** Open questions to be answered before the order is final, in English and Arabic. */
-  missing: Said[];
-  warnings: Said[];
-  ties: Said[];
+  missing: Bilingual[];
+  warnings: Bilingual[];
+  ties: Bilingual[];
 }
 
 /** A sentence in both languages. */
-export interface Said {
+export interface Bilingual {
   en: string;
   ar: string;
 }
@@ -141,9 +141,9 @@ function termsAsked(tender: ScoredTender, criteria: Criterion[]): string[][] {
 }
 
 /** Missing data of valid bids under weighted criteria, by supplier name. */
-function missingFrom(criteria: Criterion[], scored: Scored[], nothingCounts: boolean): Said[] {
+function missingFrom(criteria: Criterion[], scored: Scored[], nothingCounts: boolean): Bilingual[] {
   const valid = scored.filter(({ bid }) => !bid.disqualified);
-  const found = criteria.flatMap(({ name, kind, weight }, index): Said[] => {
+  const found = criteria.flatMap(({ name, kind, weight }, index): Bilingual[] => {
     if (weight === 0 || kind === "compliance" && valid.every(({ compliance }) => compliance.length === 0)) {
       return [];
     }
@@ -168,7 +168,7 @@ function missingFrom(criteria: Criterion[], scored: Scored[], nothingCounts: boo
   return [{ en: "no criterion can be counted", ar: "لا يمكن احتساب أي معيار" }];
 }
 
-function namesOf(scored: Scored[], all: number): Said {
+function namesOf(scored: Scored[], all: number): Bilingual {
   if (scored.length === all) return { en: "", ar: "" };
   const names = scored.slice(0, 10).map(({ bid }) => bid.supplier_name);
   const more = scored.length > names.length ? ", …" : "";

@@ -1,6 +1,6 @@
 import { fold } from "lib/fold.ts";
 import type { BidInput } from "../bids/bid.ts";
-import { addFault, addNote, cutToBound, type Reading, storedTime } from "./ocds_notes.ts";
+import { addFault, addNote, cutToBound, type OcdsReading, storedTime } from "./ocds_notes.ts";
 import type { OcdsAward, OcdsBid, Party, Reference, Release } from "./ocds_schema.ts";
 import { partyOf } from "./ocds_parties.ts";
 import { DELIVERY_DAYS, DISQUALIFICATION, PROPOSAL, QUALIFICATION } from "./ocds_terms.ts";
@@ -24,7 +24,7 @@ export interface AwardRead {
 
 interface Context {
   currency: string;
-  reading: Reading;
+  reading: OcdsReading;
 }
 
 /** The bids of a release that have a bidder and a price, the later one of a bidder last. */
@@ -60,7 +60,7 @@ export function bidsOf(
 
 function offerOf(
   { documents, requirementResponses, id }: OcdsBid,
-  reading: Reading,
+  reading: OcdsReading,
 ): Pick<BidRead, "proposal" | "delivery_days" | "qualifications"> {
   const proposal = (documents ?? []).filter(({ documentType }) => documentType === PROPOSAL)
     .flatMap(({ description }) => description ? [description] : []).join("\n");
@@ -83,7 +83,7 @@ function offerOf(
   };
 }
 
-function reasonOf({ documents, id }: OcdsBid, reading: Reading): string {
+function reasonOf({ documents, id }: OcdsBid, reading: OcdsReading): string {
   const given = documents?.find((document) => document.id === DISQUALIFICATION)?.description?.trim();
   const reason = given || "Disqualified by the publisher of the process";
   return cutToBound(reading, reason, { max: 2_000, what: `the reason of bid ${id}` });
@@ -119,7 +119,7 @@ function standIn(
     supplier: SupplierInput | undefined;
     bids: BidRead[];
     awarded_at: string;
-    reading: Reading;
+    reading: OcdsReading;
   },
 ): number {
   const amount = value?.amount ?? 0;
@@ -144,7 +144,7 @@ function standIn(
  */
 function supplierOf(
   reference: Reference,
-  { parties, reading }: { parties: Party[] | undefined; reading: Reading },
+  { parties, reading }: { parties: Party[] | undefined; reading: OcdsReading },
 ): SupplierInput | undefined {
   const party = partyOf(reference, parties);
   const { identifier, contactPoint } = party;

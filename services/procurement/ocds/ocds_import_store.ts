@@ -6,7 +6,7 @@ import { audit } from "../audit_store.ts";
 import type { BidRead } from "./ocds_bids_reading.ts";
 import { type KnownProcess, localAward, type LocalBid, type Outcome, outcomeOf } from "./ocds_outcome.ts";
 import type { ReleaseRead, TenderRead } from "./ocds_reading.ts";
-import { supplierId, type Work } from "./ocds_suppliers_store.ts";
+import { type OcdsImport, supplierId } from "./ocds_suppliers_store.ts";
 import { standingOf } from "../tenders/tenders_store.ts";
 
 export interface Imported {
@@ -40,7 +40,7 @@ export function ocdsImportStore(
   };
 }
 
-async function keepOne(work: Work, release: ReleaseRead, ocidPrefix: string): Promise<Imported> {
+async function keepOne(work: OcdsImport, release: ReleaseRead, ocidPrefix: string): Promise<Imported> {
   const { tx, actor, time } = work;
   const { ocid, release_id } = release;
   const [before] = await tx<{ tender_id: string | null }[]>`
@@ -55,7 +55,7 @@ async function keepOne(work: Work, release: ReleaseRead, ocidPrefix: string): Pr
 
 type Applied = Pick<Imported, "outcome" | "tender_id" | "notes">;
 
-async function applied(work: Work, release: ReleaseRead, ocidPrefix: string): Promise<Applied> {
+async function applied(work: OcdsImport, release: ReleaseRead, ocidPrefix: string): Promise<Applied> {
   const own = await ownTender(work, release.ocid, ocidPrefix);
   const known = own === undefined ? await knownProcess(work, release.ocid) : undefined;
   const outcome = outcomeOf(release, { own, known });
@@ -78,7 +78,7 @@ async function applied(work: Work, release: ReleaseRead, ocidPrefix: string): Pr
 }
 
 /** Stores the actual award of a process whose tender is kept here if the rules allow it, else adds a note. */
-async function awardedHere(work: Work, release: ReleaseRead, kept: Applied): Promise<Applied> {
+async function awardedHere(work: OcdsImport, release: ReleaseRead, kept: Applied): Promise<Applied> {
   const { tx, actor, time } = work;
   const { award } = release;
   const { tender_id } = kept;
@@ -98,7 +98,7 @@ async function awardedHere(work: Work, release: ReleaseRead, kept: Applied): Pro
 }
 
 /** The bids of an imported process are public, so its tender counts as opened. */
-async function openImported({ tx, actor }: Work, tender_id: string, at: string): Promise<void> {
+async function openImported({ tx, actor }: OcdsImport, tender_id: string, at: string): Promise<void> {
   await tx`update procurement.tenders set opened_at = ${at}, opened_by = ${actor}
     where id = ${tender_id} and sealed and opened_at is null`;
 }
@@ -110,7 +110,7 @@ function winnerLast({ bids, award }: ReleaseRead): [number, BidRead][] {
 }
 
 /** The tender named by an ocid of this service. */
-async function ownTender({ tx }: Work, ocid: string, prefix: string): Promise<string | undefined> {
+async function ownTender({ tx }: OcdsImport, ocid: string, prefix: string): Promise<string | undefined> {
   if (!ocid.startsWith(`${prefix}-`)) return undefined;
   const [own] = await tx<{ id: string }[]>`
     select id from procurement.tenders t where id::text = ${ocid.slice(prefix.length + 1)}
@@ -118,7 +118,7 @@ async function ownTender({ tx }: Work, ocid: string, prefix: string): Promise<st
   return own?.id;
 }
 
-async function knownProcess({ tx }: Work, ocid: string): Promise<KnownProcess | undefined> {
+async function knownProcess({ tx }: OcdsImport, ocid: string): Promise<KnownProcess | undefined> {
   const [known] = await tx<KnownProcess[]>`
     select p.tender_id, p.released_at, t.deleted_at is not null as removed,
       exists (select 1 from procurement.evaluations e where e.tender_id = t.id)
@@ -135,7 +135,7 @@ async function knownProcess({ tx }: Work, ocid: string): Promise<KnownProcess | 
   return known;
 }
 
-function columns({ tx, time }: Work, tender: TenderRead) {
+function columns({ tx, time }: OcdsImport, tender: TenderRead) {
   return {
     ...tender,
     title_folded: fold(tender.title),
@@ -149,7 +149,7 @@ function columns({ tx, time }: Work, tender: TenderRead) {
 }
 
 async function insertTender(
-  work: Work,
+  work: OcdsImport,
   id: string,
   release: ReleaseRead & { tender: TenderRead },
 ): Promise<void> {
@@ -163,7 +163,7 @@ async function insertTender(
   await audit(tx, { actor, action: "import", resource: "tender", resource_id: id, after });
 }
 
-async function updateTender(work: Work, id: string, release: ReleaseRead): Promise<void> {
+async function updateTender(work: OcdsImport, id: string, release: ReleaseRead): Promise<void> {
   const { tx, actor } = work;
   const { ocid, released_at, source, tender, release_id } = release;
   const [before] =
@@ -176,7 +176,7 @@ async function updateTender(work: Work, id: string, release: ReleaseRead): Promi
   await audit(tx, { actor, action: "import", resource: "tender", resource_id: id, before, after });
 }
 
-async function keepBid(work: Work, tender_id: string, read: BidRead): Promise<string> {
+async function keepBid(work: OcdsImport, tender_id: string, read: BidRead): Promise<string> {
   const { tx, actor } = work;
   const { supplier, source_id, ...bid } = read;
   const supplier_id = await supplierId(work, supplier);
@@ -224,7 +224,7 @@ async function keepBid(work: Work, tender_id: string, read: BidRead): Promise<st
 }
 
 async function keepAward(
-  { tx, actor, time }: Work,
+  { tx, actor, time }: OcdsImport,
   tender_id: string,
   { bid_id, awarded_at }: { bid_id: string | null; awarded_at: string },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Detail } from "lib/errors.ts";
 
 /** A place in the package and what is wrong there, or what was left out. */
-export interface Reading {
+export interface OcdsReading {
   path: (string | number)[];
   faults: Detail[];
   notes: string[];
@@ -10,17 +10,17 @@ export interface Reading {
 const NOTES = 20;
 
 /** Notes parts that were left out or shortened, up to a bound. */
-export function addNote({ notes }: Reading, text: string): void {
+export function addNote({ notes }: OcdsReading, text: string): void {
   if (notes.length < NOTES) notes.push(text);
 }
 
-export function addFault({ faults, path }: Reading, at: (string | number)[], msg: string): void {
+export function addFault({ faults, path }: OcdsReading, at: (string | number)[], msg: string): void {
   faults.push({ loc: ["body", ...path, ...at], msg, type: "value_error" });
 }
 
 /** A text, cut to its bound. */
 export function cutToBound(
-  reading: Reading,
+  reading: OcdsReading,
   text: string,
   { max, what }: { max: number; what: string },
 ): string {

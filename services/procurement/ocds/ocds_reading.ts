@@ -1,5 +1,5 @@
 import { awardOf, type AwardRead, type BidRead, bidsOf } from "./ocds_bids_reading.ts";
-import { addFault, addNote, cutToBound, type Reading, storedTime } from "./ocds_notes.ts";
+import { addFault, addNote, cutToBound, type OcdsReading, storedTime } from "./ocds_notes.ts";
 import type { Source } from "./ocds_release.ts";
 import { partyOf } from "./ocds_parties.ts";
 import type { OcdsItem, OcdsTender, Reference, Release, Value } from "./ocds_schema.ts";
@@ -27,8 +27,8 @@ export interface TenderRead extends Omit<TenderInput, "status"> {
 }
 
 /** Reads a valid release; a part that cannot be stored is a fault, or a note if it is optional. */
-export function readRelease(release: Release, { path, faults }: Omit<Reading, "notes">): ReleaseRead {
-  const reading: Reading = { path, faults, notes: [] };
+export function readRelease(release: Release, { path, faults }: Omit<OcdsReading, "notes">): ReleaseRead {
+  const reading: OcdsReading = { path, faults, notes: [] };
   const currency = currencyOf(release, reading);
   const tender = release.tender && tenderOf(release, { tender: release.tender, currency, reading });
   const bids = bidsOf(release, { currency, reading, closes: release.tender?.tenderPeriod?.endDate });
@@ -54,7 +54,7 @@ export function readRelease(release: Release, { path, faults }: Omit<Reading, "n
 }
 
 /** The single currency of a process; unsupported currencies are faults. */
-function currencyOf({ tender, bids, awards }: Release, reading: Reading): TenderInput["currency"] {
+function currencyOf({ tender, bids, awards }: Release, reading: OcdsReading): TenderInput["currency"] {
   const values: { at: (string | number)[]; value: Value | undefined }[] = [
     { at: ["tender", "value"], value: tender?.value },
     { at: ["tender", "minValue"], value: tender?.minValue },
@@ -90,7 +90,7 @@ function tenderOf(
   { tender, currency, reading }: {
     tender: OcdsTender;
     currency: TenderInput["currency"];
-    reading: Reading;
+    reading: OcdsReading;
   },
 ): TenderRead {
   const budget_min = amountOf(tender.minValue?.amount, ["tender", "minValue", "amount"], reading);
@@ -119,19 +119,19 @@ function tenderOf(
   };
 }
 
-function amountOf(amount: number | null | undefined, at: string[], reading: Reading): number {
+function amountOf(amount: number | null | undefined, at: string[], reading: OcdsReading): number {
   if (amount === null || amount === undefined) return 0;
   if (amount < 0 || amount > 1e15) addFault(reading, at, "must be from 0 to 10^15");
   return amount;
 }
 
-function categoryOf(tender: OcdsTender, reading: Reading): string {
+function categoryOf(tender: OcdsTender, reading: OcdsReading): string {
   const [named] = tender.additionalProcurementCategories ?? [];
   const category = named?.trim() || tender.mainProcurementCategory || "other";
   return cutToBound(reading, category, { max: 100, what: "tender.additionalProcurementCategories" });
 }
 
-function requirementsOf({ criteria }: OcdsTender, reading: Reading): string[] {
+function requirementsOf({ criteria }: OcdsTender, reading: OcdsReading): string[] {
   const asked = (criteria ?? []).flatMap(({ requirementGroups }) =>
     (requirementGroups ?? []).flatMap(({ requirements }) => requirements ?? [])
   ).filter(({ id }) => id !== DELIVERY_DAYS && id !== QUALIFICATION);
@@ -143,7 +143,7 @@ function requirementsOf({ criteria }: OcdsTender, reading: Reading): string[] {
 }
 
 /** Weights of the one lot that states any, if they are usable for arithmetic. */
-function weightsOf({ lots }: OcdsTender, reading: Reading): Record<string, number> {
+function weightsOf({ lots }: OcdsTender, reading: OcdsReading): Record<string, number> {
   const stated = (lots ?? []).map(({ awardCriteria }) => awardCriteria?.criteria ?? []).filter(({ length }) =>
     length
   );

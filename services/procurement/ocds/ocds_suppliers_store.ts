@@ -5,14 +5,14 @@ import { audit } from "../audit_store.ts";
 import { registrationKey, type SupplierInput } from "../suppliers/supplier.ts";
 
 /** The transaction of an import, who imports, and when. */
-export interface Work {
+export interface OcdsImport {
   tx: TransactionSql;
   actor: string;
   time: Date;
 }
 
 /** Finds the supplier by its registration, else by its name; its stored fields are not changed. */
-export async function supplierId(work: Work, supplier: SupplierInput): Promise<string> {
+export async function supplierId(work: OcdsImport, supplier: SupplierInput): Promise<string> {
   const { tx, actor, time } = work;
   const { registration_number } = supplier;
   const registration_key = registration_number === null ? null : registrationKey(registration_number);
@@ -42,7 +42,7 @@ export async function supplierId(work: Work, supplier: SupplierInput): Promise<s
 }
 
 async function supplierLike(
-  { tx }: Work,
+  { tx }: OcdsImport,
   { registration_key, name }: { registration_key: string | null; name: string },
 ): Promise<string | undefined> {
   const [found] = registration_key === null

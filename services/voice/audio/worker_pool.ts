@@ -2,9 +2,11 @@
 import { withFallback } from "lib/deadlines.ts";
 import { createSemaphore } from "lib/semaphore.ts";
 import type { Answer, Task } from "./file_worker.ts";
-import { type AudioWorkshop, type Done, type Work, workshop } from "./workshop.ts";
+import { type AudioResult, type AudioWork, type AudioWorkshop, workshop } from "./workshop.ts";
 
-const TOO_LONG: Done = { refused: "The file takes too long to read; it is damaged or made to be unreadable" };
+const TOO_LONG: AudioResult = {
+  refused: "The file takes too long to read; it is damaged or made to be unreadable",
+};
 
 // Loading the worker's code is not the file's time, and a worker that stops its own work answers before it is given up.
 const GRACE_MS = 5_000;
@@ -14,7 +16,7 @@ export function workerPool(
 ): AudioWorkshop {
   const turns = createSemaphore(workers);
   const idle: Worker[] = [];
-  const perform = (work: Work, signal?: AbortSignal) =>
+  const perform = (work: AudioWork, signal?: AbortSignal) =>
     turns.run(async () => {
       const worker = idle.pop() ?? startWorker();
       const answer = await answerOf(worker, { work, limitMs: timeoutMs }, signal);

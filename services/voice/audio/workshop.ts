@@ -19,13 +19,13 @@ export interface AudioWorkshop {
 }
 
 /** A request to a worker. */
-export type Work =
+export type AudioWork =
   | { work: "plan"; bytes: Uint8Array<ArrayBuffer>; limits: PartLimits }
   | { work: "cut"; bytes: Uint8Array<ArrayBuffer>; from: number; to: number }
   | { work: "samples"; bytes: Uint8Array<ArrayBuffer>; rate: number };
 
 /** Its answer. */
-export type Done =
+export type AudioResult =
   | { plan: FilePlan }
   | { file: AudioFile }
   | { samples: Int16Array }
@@ -35,7 +35,7 @@ export type Done =
   };
 
 /** Does the work on this thread. */
-export async function doWork(work: Work): Promise<Done> {
+export async function doWork(work: AudioWork): Promise<AudioResult> {
   try {
     if (work.work === "plan") return { plan: await planFile(work.bytes, work.limits) };
     if (work.work === "cut") return { file: await cutFile(work.bytes, work) };
@@ -48,10 +48,10 @@ export async function doWork(work: Work): Promise<Done> {
 
 /** A workshop whose work `perform` does. */
 export function workshop(
-  perform: (work: Work, signal?: AbortSignal) => Promise<Done>,
+  perform: (work: AudioWork, signal?: AbortSignal) => Promise<AudioResult>,
   close: () => void = () => {},
 ): AudioWorkshop {
-  const ask = async (work: Work, signal?: AbortSignal) => {
+  const ask = async (work: AudioWork, signal?: AbortSignal) => {
     signal?.throwIfAborted();
     const done = await perform(work, signal);
     if ("refused" in done) throw new NotAudio(done.refused);

@@ -25,7 +25,7 @@ const KNOWN: Record<Script, { text: string; png: string }> = {
   },
 };
 
-export interface Checked {
+export interface CheckedModel {
   script: Script;
   /** Source of the model, for the error. */
   source: string;
@@ -33,7 +33,7 @@ export interface Checked {
 }
 
 /** Opens a model and reads its test line. @throws an error that names language and file. */
-export async function checkModel({ script, source, open }: Checked): Promise<Engine> {
+export async function checkModel({ script, source, open }: CheckedModel): Promise<Engine> {
   const named = `The ${LANGUAGES[script]} model (${source})`;
   const engine = await open().catch((cause) => {
     throw new Unreadable(`${named} is damaged and cannot be opened`, { cause });

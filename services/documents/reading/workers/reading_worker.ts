@@ -1,7 +1,7 @@
 import { after } from "lib/deadlines.ts";
 import { Unreadable } from "../files/bounds.ts";
 import type { Models } from "./models.ts";
-import type { Answer, Request, Work } from "./protocol.ts";
+import type { WorkerAnswer, WorkerRequest, WorkerTask } from "./protocol.ts";
 
 /** A worker was ended while reading. */
 export class Stopped extends Unreadable {
@@ -36,7 +36,7 @@ export interface ReadingWorker {
   /** Has each model read its test line. */
   check(): Promise<void>;
   /** Sends a request and returns its answer; ends the worker at the time limit. */
-  ask(work: Work, limitMs: number): Promise<unknown>;
+  ask(work: WorkerTask, limitMs: number): Promise<unknown>;
   /** Ends the worker; the current and later requests fail with `error`. */
   end(error: Error): void;
 }
@@ -63,17 +63,17 @@ export function startReadingWorker(models: Models | Promise<Models>): ReadingWor
     fail?.(error);
   }
 
-  function ask(work: Work, limitMs: number): Promise<unknown> {
+  function ask(work: WorkerTask, limitMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended);
-      const request: Request = { id: nextId++, work, limitMs };
+      const request: WorkerRequest = { id: nextId++, work, limitMs };
       const withdraw = after(limitMs + GRACE_MS, () => end(tooSlow(limitMs)));
       const settle = () => {
         withdraw();
         [fail, port.onmessage] = [undefined, null];
       };
       fail = (error) => (settle(), reject(error));
-      port.onmessage = ({ data }: MessageEvent<Answer>) => {
+      port.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
         if (data.id !== request.id) return;
         if (!data.ok && "isLate" in data) return end(tooSlow(limitMs));
         settle();

@@ -10,7 +10,7 @@ import type { Models } from "./models.ts";
 import type { Page } from "../layout/page.ts";
 import { openPdfium, type Pdfium } from "../formats/pdf_picture.ts";
 import type { Picture } from "../images/picture.ts";
-import type { Answer, Request, Work } from "./protocol.ts";
+import type { WorkerAnswer, WorkerRequest, WorkerTask } from "./protocol.ts";
 
 // Libraries log warnings that nobody reads.
 for (const level of ["log", "info", "warn", "error"]) Reflect.set(console, level, () => {});
@@ -24,11 +24,11 @@ let open: { key: string; file: OpenFile } | undefined;
 globalThis.addEventListener("message", (event: Event) => {
   const port = event instanceof MessageEvent ? event.ports[0] : undefined;
   if (!port) return;
-  port.onmessage = ({ data }: MessageEvent<Request>) => void reply(port, data);
+  port.onmessage = ({ data }: MessageEvent<WorkerRequest>) => void reply(port, data);
   port.start();
 });
 
-async function reply(port: MessagePort, { id, work, limitMs }: Request): Promise<void> {
+async function reply(port: MessagePort, { id, work, limitMs }: WorkerRequest): Promise<void> {
   try {
     send(port, { id, ok: true, value: await limitedAsync(() => answer(work), limitMs) });
   } catch (error) {
@@ -40,11 +40,11 @@ async function reply(port: MessagePort, { id, work, limitMs }: Request): Promise
   }
 }
 
-function send(port: MessagePort, answer: Answer): void {
+function send(port: MessagePort, answer: WorkerAnswer): void {
   port.postMessage(answer);
 }
 
-async function answer(request: Work): Promise<number | Page | Picture | undefined> {
+async function answer(request: WorkerTask): Promise<number | Page | Picture | undefined> {
   if (request.type === "models") {
     models = request.models;
     return undefined;

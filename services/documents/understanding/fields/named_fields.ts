@@ -2,7 +2,7 @@
 import { kindsOf, matchesMeaning, withPrepositions } from "../grammar/word_kinds.ts";
 import type { FieldRule } from "../results/field.ts";
 
-export interface Named {
+export interface NamedField {
   rule: FieldRule;
   vague: boolean;
 }
@@ -11,10 +11,10 @@ export interface Named {
  * The fields that a label names: for each value type the most specific one. If that is vague, another of equal
  * specificity is added: "Total charges" may be a subtotal or the total.
  */
-export function namedBy(label: string, rules: FieldRule[], tolerant = false): Named[] {
+export function namedBy(label: string, rules: FieldRule[], tolerant = false): NamedField[] {
   const kinds = kindsOf(label, tolerant);
   if (!kinds) return [];
-  const best = new Map<string, { named: Named[]; weight: number }>();
+  const best = new Map<string, { named: NamedField[]; weight: number }>();
   for (const rule of rules) {
     for (const meaning of rule.means ?? []) {
       if (!matchesMeaning(kinds, rule.type === "text" ? meaning : withPrepositions(meaning))) continue;

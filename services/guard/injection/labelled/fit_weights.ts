@@ -5,7 +5,7 @@
  */
 import { evidenceIn } from "../detect_injection.ts";
 import { featuresOf, LEAST_OVERRIDE } from "../evidence.ts";
-import { PLACES } from "../sign.ts";
+import { TEXT_ORIGINS } from "../sign.ts";
 import { fitWeights, type Sample } from "./regression.ts";
 import { z } from "zod";
 
@@ -22,7 +22,7 @@ const LEAST_TEXTS = 3;
 const WORD = "word ";
 const FOREIGN = "foreign word ";
 
-const Line = z.object({ label: z.enum(["attack", "benign"]), place: z.enum(PLACES), text: z.string() });
+const Line = z.object({ label: z.enum(["attack", "benign"]), place: z.enum(TEXT_ORIGINS), text: z.string() });
 interface Example extends Sample {
   file: string;
   /** Whether it counts as an attack whatever its sum. */

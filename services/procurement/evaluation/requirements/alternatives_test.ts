@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isAmong, thingsOf, thingsTold } from "./related_words.ts";
 import { isAlternative } from "./alternatives.ts";
-import { foundIn } from "./reading_fixture.ts";
+import { foundIn } from "./sentence_finding_fixture.ts";
 import { stanceOf } from "./stance.ts";
 import { SYNONYMS } from "./synonyms.ts";
 import { stemOf } from "./words.ts";

@@ -4,7 +4,7 @@ import { datesIn } from "./dates.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney } from "./units.ts";
-import type { Asked } from "./wanted.ts";
+import type { RequiredQuantity } from "./parsed_requirement.ts";
 
 const YEAR_DAYS = 365;
 /** A thing of a year is at most so much older, in years, than the years between tell. */
@@ -17,7 +17,7 @@ const OF = /\b(?:of|out of|against|among)\b|(?<!\p{L})[وف]?(?:من بين|من
 
 /** Whether an asked quantity holds by arithmetic; `year` is the year of the comparison. */
 export function workedOut(
-  asked: Asked,
+  asked: RequiredQuantity,
   { asks, statement, year }: { asks: string; statement: Statement; year: number },
 ): "holds" | "fails" | "unknown" {
   if (asked.dimension === "percent") return byShare(asked, statement);
@@ -48,7 +48,7 @@ const AVAILABLE =
   /\b(?:availab\w*|support\w*|spare|parts|suppl(?:y|ied))\b|(?<!\p{L})(?:ال)?(?:توفر|توافر|قطع|دعم)(?!\p{L})/u;
 
 /** Whether it lasts for so long, told by its end: the day from which it is counted may be any of this year. */
-function byEnd({ side, value }: Asked, end: string, year: number): "holds" | "fails" | "unknown" {
+function byEnd({ side, value }: RequiredQuantity, end: string, year: number): "holds" | "fails" | "unknown" {
   if (side === "at most") return "unknown";
   const daysFrom = (day: string) => (Date.parse(end) - Date.parse(day)) / DAY_MS;
   if (daysFrom(`${year}-01-01`) < value) return "fails";
@@ -67,7 +67,7 @@ const OF_EACH =
 
 /** 75 m long and 40 m wide are 3,000 m²; twelve reels of 300 m each are 3,600 m in all. */
 function bySize(
-  asked: Asked,
+  asked: RequiredQuantity,
   asks: string,
   { quantities, normal }: Statement,
 ): "holds" | "fails" | "unknown" {
@@ -95,7 +95,7 @@ function yearsIn(normal: string, last: number): number[] {
   return [...new Set(years)].filter((named) => named <= last);
 }
 
-function byAge(asked: Asked, years: number[], year: number): "holds" | "fails" | "unknown" {
+function byAge(asked: RequiredQuantity, years: number[], year: number): "holds" | "fails" | "unknown" {
   if (years.some((made) => made > year + 1)) return "unknown";
   const [oldest, newest] = [Math.min(...years), Math.max(...years)];
   if (isOnAskedSide(asked, (year + PART - oldest) * YEAR_DAYS)) return "holds";
@@ -103,7 +103,7 @@ function byAge(asked: Asked, years: number[], year: number): "holds" | "fails" |
 }
 
 /** 41 of 200 workers, a bond of 8,000 dinars against a price of 400,000: a share in percent. */
-function byShare(asked: Asked, { quantities, normal }: Statement): "holds" | "fails" | "unknown" {
+function byShare(asked: RequiredQuantity, { quantities, normal }: Statement): "holds" | "fails" | "unknown" {
   if (!OF.test(normal) || quantities.some(({ dimension }) => dimension === "percent")) return "unknown";
   const alike = (of: (one: Quantity) => boolean) => {
     const [one, other, ...more] = quantities.filter(of);

@@ -1,5 +1,5 @@
 /** Duties that the bidder leaves to the buyer: `customs duty is for the buyer's account`, يتحمل المشتري أجور الشحن. */
-import { type Asking, namedOf } from "./asking.ts";
+import { namedOf, type RequirementFeatures } from "./requirement_features.ts";
 import { stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";
 
@@ -50,7 +50,7 @@ function clausesIn(statement: Statement, year: number): Clause[] {
 }
 
 /** Whether a clause of a sentence leaves to the buyer what is asked of the bidder. */
-export function leavesToBuyer(asking: Asking, statement: Statement, year: number): boolean {
+export function leavesToBuyer(asking: RequirementFeatures, statement: Statement, year: number): boolean {
   const { question, quoted, listed } = statement;
   const { normal: asks, prohibits } = asking.wanted;
   if (question || quoted || listed || prohibits) return false;

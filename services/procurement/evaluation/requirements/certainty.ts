@@ -1,5 +1,5 @@
 /** How sure a reading is: what is not sure enough for a finding is a suggestion that a person confirms. */
-import type { Asking } from "./asking.ts";
+import type { RequirementFeatures } from "./requirement_features.ts";
 import type { RequirementSuggestion } from "./requirement_finding.ts";
 import { lacksObject } from "./other_object.ts";
 import { strictlyNamed } from "./strict_naming.ts";
@@ -33,7 +33,7 @@ const LEAST_NAMED = 0.4;
 
 /** How likely a verdict is by the traits of its sentence, and what it lacks as a finding. */
 export function certaintyOf(
-  asking: Asking,
+  asking: RequirementFeatures,
   statement: Statement,
   { verdict, by, asOf, weights = WEIGHTS }: {
     verdict: Verdict;
@@ -54,7 +54,7 @@ const OTHER_DEED = 0.97;
 
 /** How likely a reading must be to be a finding. */
 function neededFor(
-  asking: Asking,
+  asking: RequirementFeatures,
   statement: Statement,
   { by, sure }: { by: Reader; sure: Weights["sure"]["met"] },
 ): number {
@@ -63,13 +63,13 @@ function neededFor(
 }
 
 /** It names all that is asked for and nothing else: there is no word that could take it back. */
-function isPlain(asking: Asking, statement: Statement): boolean {
+function isPlain(asking: RequirementFeatures, statement: Statement): boolean {
   return namesNothingElse(asking.wanted, statement) && strictlyNamed(asking, statement) === 1 &&
     !statement.joined;
 }
 
 /** A deed that was not asked for: `We teach Turkish to interpreters` where interpreters are. */
-function isOtherDeed({ wanted: { terms } }: Asking, word: string): boolean {
+function isOtherDeed({ wanted: { terms } }: RequirementFeatures, word: string): boolean {
   return (isDeed(word) || isArabicDeed(word)) && !isLight(word) && !HAS.test(word) &&
     !stemsOf(word).some((stem) => terms.includes(stem));
 }
@@ -88,7 +88,7 @@ const TOO_LONG = {
 const OF_ANOTHER = { en: "it may be about another thing", ar: "وقد يكون الكلام عن شيء آخر" };
 const TOO_LITTLE = { en: "it names too little of what is asked for", ar: "ولا يُذكر فيه ما يكفي من المطلوب" };
 
-function shortcomingOf(asking: Asking, statement: Statement): Said | undefined {
+function shortcomingOf(asking: RequirementFeatures, statement: Statement): Said | undefined {
   if (statement.words.length > MOST_WORDS) return TOO_LONG;
   if (lacksObject(asking.wanted, statement)) return OF_ANOTHER;
   return strictlyNamed(asking, statement) < LEAST_NAMED ? TOO_LITTLE : undefined;

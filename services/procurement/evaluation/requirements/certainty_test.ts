@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { askingOf } from "./asking.ts";
+import { requirementFeatures } from "./requirement_features.ts";
 import { strictlyNamed } from "./strict_naming.ts";
-import { foundIn, misread } from "./reading_fixture.ts";
+import { foundIn, misread } from "./sentence_finding_fixture.ts";
 import { requirementReader } from "./requirement_reader.ts";
 import { readStatement } from "./statement.ts";
 import { WEIGHTS } from "./weighing.ts";
-import { readWanted } from "./wanted.ts";
+import { readWanted } from "./parsed_requirement.ts";
 
 Deno.test("a reading that is not sure stays unclear, and is suggested with its words, reason and likelihood", () => {
   const says =
@@ -52,7 +52,7 @@ Deno.test("a sentence that names too little in so many words, or another thing, 
 Deno.test("Arabic words are the same with what is joined to them, not by three consonants alone", () => {
   const named = (asks: string, says: string) =>
     strictlyNamed(
-      askingOf(readWanted(asks, 2026)),
+      requirementFeatures(readWanted(asks, 2026)),
       readStatement({ text: says, question: false }, { listed: false, year: 2026 }),
     );
   assert.equal(named("سيارة", "لدينا سيارات وسائقون"), 1);

@@ -2,14 +2,14 @@ import { numberOf } from "./number_words.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney } from "./units.ts";
-import type { Asked } from "./wanted.ts";
+import type { RequiredQuantity } from "./parsed_requirement.ts";
 
 /**
  * Whether a required quantity is met by a statement; `unknown` when the statement names none, or several
  * different ones.
  */
 export function compareQuantities(
-  asked: Asked,
+  asked: RequiredQuantity,
   statement: Statement,
 ): "holds" | "fails" | "unknown" {
   const { quantities, stems, ranges } = statement;
@@ -73,7 +73,7 @@ function totalAmong(same: Quantity[], { words }: Statement): Quantity | undefine
 }
 
 /** So many of so much each: what falls short may be a part of the whole. */
-function mayBeMany(asked: Asked, statement: Statement): boolean {
+function mayBeMany(asked: RequiredQuantity, statement: Statement): boolean {
   if (asked.side !== "at least" || asked.dimension === "percent") return false;
   if (isMoney(asked.dimension) && !APIECE.test(statement.normal)) return false;
   if (asked.dimension === "count") return MULTIPLIED.test(statement.normal);
@@ -89,7 +89,7 @@ const APIECE =
 /** `5 consultants x 130 hours`. */
 export const MULTIPLIED = /\d[^.]{0,40}? ?[x×*] ?\d/u;
 
-function countsMore(asked: Asked, { quantities, words }: Statement): boolean {
+function countsMore(asked: RequiredQuantity, { quantities, words }: Statement): boolean {
   const counts = quantities.filter(({ dimension, things, value }) =>
     dimension === "count" && !isYear(value) &&
     (things.length === 0 || things.some((thing) => asked.things.includes(thing)))
@@ -107,7 +107,7 @@ function isYear(value: number): boolean {
 }
 
 /** Whether a value is on the side of an asked one. */
-export function isOnAskedSide({ side, value: asked }: Asked, value: number): boolean {
+export function isOnAskedSide({ side, value: asked }: RequiredQuantity, value: number): boolean {
   const slack = Math.abs(asked) * 1e-9;
   if (side === "at least") return value >= asked - slack;
   if (side === "at most") return value <= asked + slack;

@@ -5,7 +5,7 @@ import { keepsWork } from "./outsourcing.ts";
 import { statedSpan } from "./spans.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 
 /**
  * Whether a sentence that proves nothing itself may contradict another one: it is about the same thing and
@@ -13,7 +13,7 @@ import type { Wanted } from "./wanted.ts";
  * may leave out the place. `leading`: the other one goes on with it.
  */
 export function mayContradict(
-  wanted: Wanted,
+  wanted: ParsedRequirement,
   statement: Statement,
   { year, joined = false, leading = false }: { year: number; joined?: boolean; leading?: boolean },
 ): boolean {
@@ -81,7 +81,7 @@ const FOUNDED =
   /(?:\b(?:founded|established|since|started|graduated|began)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;
 
 /** Whether a sentence that proves nothing itself may affirm what another one, `denying`, denies. */
-export function mayAffirm(wanted: Wanted, statement: Statement, denying: Statement): boolean {
+export function mayAffirm(wanted: ParsedRequirement, statement: Statement, denying: Statement): boolean {
   const { terms, identifiers, names, quantities } = wanted;
   if (keepsWork(wanted, statement)) return true;
   // The other items of a list affirm nothing of the one that is denied.

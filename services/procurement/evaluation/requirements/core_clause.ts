@@ -1,12 +1,12 @@
 import { isAnother } from "./passing_mentions.ts";
-import type { Asking } from "./asking.ts";
+import type { RequirementFeatures } from "./requirement_features.ts";
 import { compareQuantities, isOnAskedSide } from "./comparison.ts";
 import { normalized } from "./normal_form.ts";
-import { type Reading, readingOf } from "./reading.ts";
+import { readSentence, type SentenceFinding } from "./sentence_finding.ts";
 import { isDoubtful } from "./sentence_subject.ts";
 import { stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 import { weighedReading } from "./weighing.ts";
 import type { Weights } from "./weights.ts";
 import { stemOf } from "./words.ts";
@@ -17,10 +17,10 @@ import { stemOf } from "./words.ts";
  * a plant at Riverside, 12 km from the site, and it is in operation.`
  */
 export function coreReading(
-  wanted: Wanted,
+  wanted: ParsedRequirement,
   statement: Statement,
   { asOf, left }: { asOf: string; left: CoresLeft },
-): Reading {
+): SentenceFinding {
   if (statement.listed || statement.quoted || isAnother(wanted, statement)) return undefined;
   const shared = wanted.terms.filter((term) => statement.stems.has(term)).length;
   if (shared < 0.5 * wanted.terms.length) return undefined;
@@ -37,7 +37,7 @@ export function coreReading(
       if (!cut || isDoubtful(normalized(cut.rest))) return false;
       const added = read(cut.rest);
       const differs = wanted.quantities.some((asked) => compareQuantities(asked, added) === "fails");
-      return !differs && readingOf(wanted, read(cut.core), asOf) === "met";
+      return !differs && readSentence(wanted, read(cut.core), asOf) === "met";
     })
     ? "met"
     : undefined;
@@ -48,10 +48,10 @@ export function coreReading(
  * change before 2028`. What is told after it may not reach what is asked for, nor take it back.
  */
 export function coreDenial(
-  asking: Asking,
+  asking: RequirementFeatures,
   statement: Statement,
   { asOf, left, weights }: { asOf: string; left: CoresLeft; weights?: Weights | undefined },
-): Reading {
+): SentenceFinding {
   const { wanted } = asking;
   if (wanted.quantities.length === 0 || statement.listed || statement.quoted || statement.question) {
     return undefined;
@@ -78,7 +78,7 @@ export function coreDenial(
   ) {
     return undefined;
   }
-  const reading = readingOf(wanted, core, asOf) ?? weighedReading(asking, core, { asOf, weights });
+  const reading = readSentence(wanted, core, asOf) ?? weighedReading(asking, core, { asOf, weights });
   return reading === "not_met" ? "not_met" : undefined;
 }
 
@@ -108,7 +108,10 @@ const PREPOSITION =
 const FINITE =
   /^(?:is|are|was|were|has|have|had|do|does|did|will|shall|can|let|lets|go|goes|come|comes|sign|signs|get|gets|pay|pays)$/;
 
-function atPreposition({ terms, identifiers }: Wanted, { words, quantities }: Statement): Cut | undefined {
+function atPreposition(
+  { terms, identifiers }: ParsedRequirement,
+  { words, quantities }: Statement,
+): Cut | undefined {
   const asked = words.findLastIndex((word) => terms.includes(stemOf(word)) || identifiers.includes(word));
   const end = Math.max(asked + 1, ...quantities.map(({ to }) => to));
   const rest = words.slice(end);

@@ -1,7 +1,7 @@
 /** Things that are asked for by a day, and the day by which the bid does them. */
-import { type Asking, namedOf } from "./asking.ts";
+import { namedOf, type RequirementFeatures } from "./requirement_features.ts";
 import { datesIn } from "./dates.ts";
-import type { Reading } from "./reading.ts";
+import type { SentenceFinding } from "./sentence_finding.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 
@@ -13,7 +13,7 @@ const ENDS =
 const LEAST_NAMED = 0.3;
 
 /** The finding where something is to be begun or done by a day. */
-export function deadlineReading(asking: Asking, statement: Statement): Reading {
+export function deadlineReading(asking: RequirementFeatures, statement: Statement): SentenceFinding {
   const { dueBy, normal: asks, prohibits, quantities } = asking.wanted;
   const { normal, question, quoted, listed, joined } = statement;
   if (dueBy === undefined || prohibits || quantities.length > 0) return undefined;

@@ -2,7 +2,7 @@ import { stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";
 import { isDeed } from "./verbs.ts";
 import { isArabicDeed } from "./verbs_arabic.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 const DENIED_SHARE = 0.5;
@@ -10,7 +10,7 @@ const DENIED_SHARE = 0.5;
 /** Whether a statement with one negation denies the requirement. */
 export function deniesRequirement(
   { wanted, statement, share, about, covered }: {
-    wanted: Wanted;
+    wanted: ParsedRequirement;
     statement: Statement;
     share: number;
     about: number;
@@ -40,7 +40,7 @@ export function deniesRequirement(
 }
 
 /** `Shoes are not part of our offer`, أما الخزائن فلا نوردها: one of the requested things is missing. */
-export function deniesItem(wanted: Wanted, { normal }: Statement, negations: number): boolean {
+export function deniesItem(wanted: ParsedRequirement, { normal }: Statement, negations: number): boolean {
   if (!wanted.enumerates || wanted.terms.length < 2 || negations !== 1) return false;
   const subject = ITEM_DENIED.exec(normal)?.[1] ?? ITEM_DENIED_ARABIC.exec(normal)?.[1];
   if (subject === undefined) return false;
@@ -79,7 +79,7 @@ const OBJECT =
 const NO_THING = /^(?:any|form|kind|type|range|part|sort|such|single|own|member|piece)$/;
 
 /** `We submit no pictures from the cameras`: another thing, which only has to do with the requested one. */
-export function deniesPart({ terms }: Wanted, { normal }: Statement): boolean {
+export function deniesPart({ terms }: ParsedRequirement, { normal }: Statement): boolean {
   const [, object = "", rest = ""] = OBJECT.exec(normal) ?? [];
   const things = wordsOf(object).filter((word) => !isLight(word) && !NO_THING.test(word));
   const isAsked = (word: string) => stemsOf(word).some((stem) => terms.includes(stem));
@@ -88,7 +88,7 @@ export function deniesPart({ terms }: Wanted, { normal }: Statement): boolean {
 
 /** Whether the negated word is the requested thing, or only a verb of having it. */
 function deniesTopic(
-  { terms, identifiers, universal }: Wanted,
+  { terms, identifiers, universal }: ParsedRequirement,
   { normal, stems }: Statement,
   about: number,
 ): boolean {
@@ -104,7 +104,7 @@ function deniesTopic(
 }
 
 /** `We use no tool that has not been tested`, لا نوظف حارسا لم يجتز الفحص: a double negation that affirms. */
-function isDoublyDenied({ terms }: Wanted, normal: string): boolean {
+function isDoublyDenied({ terms }: ParsedRequirement, normal: string): boolean {
   if (normal.length > LONGEST_DOUBLE_DENIAL || HIDING.test(normal)) return false;
   const [, between = ",", lacking = ""] =
     /\b(?:no|not a single|not one|none|never|nothing|nobody)\b(.*?)\b((?:(?:that|which|who|whom)\b.{0,40}\b(?:not|no|lacks?|without)|un\w{4,}ed|missing|lacks?|without)\b.*)/
@@ -124,7 +124,7 @@ const HIDING = /\b(?:den(?:y|ies|ied)|conceal|hide|dispute)\b|(?<!\p{L})[نتي]
 const LONGEST_DOUBLE_DENIAL = 400;
 
 /** `No meal leaves our kitchen without a label`: none without it means that all have it. */
-export function deniesWithout(wanted: Wanted, { normal }: Statement): boolean {
+export function deniesWithout(wanted: ParsedRequirement, { normal }: Statement): boolean {
   return isDoublyDenied(wanted, normal) ||
     /^(?:there (?:is|are) )?(?:no|not (?:a single|one)|none|never|at no time|we never)\b.*\b(?:without|lacks?)\b/u
       .test(normal) ||

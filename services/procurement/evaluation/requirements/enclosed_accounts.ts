@@ -1,6 +1,6 @@
 /** Papers of the last years, and the years of which the bid encloses them. */
-import { type Asking, namedThingsOf } from "./asking.ts";
-import type { Reading } from "./reading.ts";
+import { namedThingsOf, type RequirementFeatures } from "./requirement_features.ts";
+import type { SentenceFinding } from "./sentence_finding.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 
@@ -9,7 +9,11 @@ const PAPERS =
 const LEAST_NAMED = 0.6;
 
 /** Enough years are enclosed, or too few of them are named: then nothing is known. */
-export function accountsReading(asking: Asking, statement: Statement, year: number): Reading {
+export function accountsReading(
+  asking: RequirementFeatures,
+  statement: Statement,
+  year: number,
+): SentenceFinding {
   const { lately, normal: asks, prohibits } = asking.wanted;
   if (lately === undefined || prohibits || !PAPERS.test(asks) || !PAPERS.test(statement.normal)) {
     return undefined;

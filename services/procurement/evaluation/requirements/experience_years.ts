@@ -1,6 +1,6 @@
 /** Years of experience that a founding year or a graduation leaves no time for. */
 import type { Statement } from "./statement.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 
 const EXPERIENCE = /\b(?:experien\w*|years in)\b|(?<!\p{L})(?:ال)?خبره(?!\p{L})/u;
 /** The bidder itself was founded in a year. */
@@ -16,7 +16,11 @@ const ENTERED =
   /\b(?:we|our (?:company|firm|business|team)|the (?:company|firm))\b[^.;]{0,20}\b(?:entered|started|began|launched|opened|took up)\b[^.;]{0,60}?\b(?:in|since) (?:[a-z]{3,9} )?((?:19|20)\d\d)\b|(?<!\p{L})(?:دخلت|دخلنا|بدات|بدانا|باشرت|باشرنا|زاولت|زاولنا|انطلقت|انطلقنا)(?!\p{L})[^.؛]{0,60}?(?<!\d)((?:19|20)\d\d)(?!\d)/u;
 
 /** Whether a founding year, or the start of a trade, is too late for the years of experience that are asked for. */
-export function isTooYoung({ normal, quantities }: Wanted, statement: Statement, year: number): boolean {
+export function isTooYoung(
+  { normal, quantities }: ParsedRequirement,
+  statement: Statement,
+  year: number,
+): boolean {
   const [asked, ...others] = quantities;
   if (!asked || others.length > 0 || asked.dimension !== "days" || asked.side !== "at least") return false;
   if (!EXPERIENCE.test(normal)) return false;

@@ -1,16 +1,16 @@
 /** How old the bidder itself is. */
-import type { Reading } from "./reading.ts";
+import type { SentenceFinding } from "./sentence_finding.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import { FOUNDED } from "./experience_years.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 
 /** The age of the bidder itself, rather than what it has done since. */
 const OF_FIRM =
   /\b(?:established|founded|incorporated|in business|in operation|in existence|operating) (?:for )?(?:atleast|at least|a minimum|more than|over|\d)|\d \w+ in (?:business|operation|existence)\b|\bage of the (?:company|firm)\b|(?<!\p{L})(?:عمر (?:ال)?(?:شركه|مؤسسه|موسسه|منشاه)|مضي علي (?:تاسيس|انشاء)|تاسيس\p{L}{0,2})(?!\p{L})/u;
 
 /** The finding on a bidder's age by the year of its foundation. */
-export function ageOfFirm(wanted: Wanted, statement: Statement, year: number): Reading {
+export function ageOfFirm(wanted: ParsedRequirement, statement: Statement, year: number): SentenceFinding {
   const [asked, ...others] = wanted.quantities;
   if (!asked || others.length > 0 || asked.dimension !== "days" || asked.side !== "at least") {
     return undefined;

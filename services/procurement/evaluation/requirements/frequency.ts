@@ -1,8 +1,8 @@
 /** How often something is done, against how often it is asked for: each week is more than each month. */
 import { isAmong } from "./related_words.ts";
-import type { Asking } from "./asking.ts";
+import type { RequirementFeatures } from "./requirement_features.ts";
 import { intervalIn, isPace } from "./intervals.ts";
-import type { Reading } from "./reading.ts";
+import type { SentenceFinding } from "./sentence_finding.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 
@@ -11,7 +11,7 @@ const NAMES =
   /\b(?:report|account|statement|turnover|revenue|rent|fee|cost|price|value|budget|licen[cs]e|consumption|output|production|capacity|income|salar|wage|paid|payment|invoice)|(?:تقرير|تقارير|حساب|ايراد|مبيعات|دخل|ايجار|رسوم|ميزاني|انتاج|طاقه|استهلاك|رخصه|قيمه|سعر|رواتب|راتب|اجور|دفع|فاتوره|فواتير)/u;
 
 /** The finding where a pace is asked for, and another or the same is told. */
-export function frequencyReading(asking: Asking, statement: Statement): Reading {
+export function frequencyReading(asking: RequirementFeatures, statement: Statement): SentenceFinding {
   const asked = asking.interval;
   const { normal: asks, prohibits, quantities } = asking.wanted;
   const { normal, words, question, quoted, listed, joined } = statement;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isOtherGrade } from "./grades.ts";
-import { readAs } from "./reading_fixture.ts";
+import { readAs } from "./sentence_finding_fixture.ts";
 
 Deno.test("another grade than the one that is asked for is never met", () => {
   const pairs: [asks: string, says: string, other: boolean][] = [

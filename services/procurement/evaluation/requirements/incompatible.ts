@@ -7,7 +7,7 @@ import { countriesIn, isAbroad } from "./places.ts";
 import { memoised } from "./memoised.ts";
 import { noesOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 import { isLowerGrade } from "./grades.ts";
 
 const DEGREES: [RegExp, number][] = [
@@ -60,7 +60,7 @@ function currenciesIn(normal: string): string[] {
   return CURRENCIES.filter(([name]) => name.test(normal)).map(([, code]) => code);
 }
 
-function isOtherCurrency({ normal, quantities }: Wanted, says: string): boolean {
+function isOtherCurrency({ normal, quantities }: ParsedRequirement, says: string): boolean {
   const [asked, said] = [currenciesIn(normal), currenciesIn(says)];
   return quantities.length === 0 && asked.length > 0 && said.length > 0 && PRICED_IN.test(normal) &&
     PRICED_IN.test(says) && !said.some((code) => asked.includes(code));
@@ -73,7 +73,7 @@ const LESSER = /\b(?:deputy|assistant|vice|junior|trainee)\b|(?<!\p{L})(?:نائ
 
 /** A class or a degree is told of something else. */
 function isOther(
-  { terms, normal }: Wanted,
+  { terms, normal }: ParsedRequirement,
   { normal: said, stems }: Pick<Statement, "normal" | "stems">,
 ): boolean {
   if (LESSER.test(said) && !LESSER.test(normal)) return true;
@@ -115,7 +115,10 @@ const LOCATED =
   /\b(?:stored|kept|hosted|located|held|processed|saved|processed|made|manufactured|produced|assembled|bottled|printed|stands?|runs?|reside[sd]?|come from|origin|our (?:only|sole))\b|(?<!\p{L})[وف]?(?:[تي]حفظ|محفوظ\p{L}*|[تي]عالج|معالج\p{L}*|[تي]خزن|مخزن\p{L}*|[تي]ستضاف|مستضاف\p{L}*|نستضيف\p{L}*|نخزن\p{L}*|نحفظ\p{L}*|انتاج|[تي]نتج|تصنع|يصنع|مصنوع\p{L}*|صنعت|صنع|تقع|يقع|موجود\p{L}*|\p{L}+نا (?:الوحيده?))(?!\p{L})/u;
 
 /** Whether a thing must be in a country and is kept in others, by whomever. */
-export function isKeptAbroad({ normal }: Pick<Wanted, "normal">, said: Pick<Statement, "normal">): boolean {
+export function isKeptAbroad(
+  { normal }: Pick<ParsedRequirement, "normal">,
+  said: Pick<Statement, "normal">,
+): boolean {
   return isAbroad(normal, said.normal) && LOCATED.test(said.normal);
 }
 
@@ -139,7 +142,7 @@ const isRanked: (asks: string) => boolean = memoised((asks) =>
 );
 
 /** Whether a sentence names a thing that excludes the one that is asked for. */
-export function namesIncompatible(wanted: Wanted, { normal, stems }: Statement): boolean {
+export function namesIncompatible(wanted: ParsedRequirement, { normal, stems }: Statement): boolean {
   if (wanted.prohibits) {
     return isKeptAbroad(wanted, { normal }) && wanted.terms.some((term) => stems.has(term));
   }

@@ -2,7 +2,7 @@
 import { isAmong, type Things, thingsOf } from "./related_words.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
 import { unitOf } from "./units.ts";
-import { isFrame, withoutDates } from "./wanted.ts";
+import { isFrame, withoutDates } from "./parsed_requirement.ts";
 import { isLight, wordsOf } from "./words.ts";
 
 /** `120 m³/h` names one thing. */

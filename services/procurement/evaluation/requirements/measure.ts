@@ -1,10 +1,10 @@
 /** How the quantities of a requirement and of a sentence compare, all of them together. */
 import { workedOut } from "./arithmetic.ts";
-import type { Asking } from "./asking.ts";
+import type { RequirementFeatures } from "./requirement_features.ts";
 import { compareQuantities, isOnAskedSide, MULTIPLIED } from "./comparison.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney, isRate } from "./units.ts";
-import type { Asked } from "./wanted.ts";
+import type { RequiredQuantity } from "./parsed_requirement.ts";
 
 /** `may`: of things that are counted, but are not called the same. */
 export type Measure = "none" | "holds" | "fails" | "unknown" | "may hold" | "may fail";
@@ -37,7 +37,7 @@ const RATED =
   /\/|\bper\b|\ba (?:second|minute|hour|day|month|square|cubic|watt)\b|(?<!\p{L})(?:لكل|كل|في ال\p{L}+|لل\p{L}+|يوميا|شهريا|سنويا)(?!\p{L})/u;
 
 /** How quantities compare: the worst of all that are asked for. */
-export function measureOf({ wanted }: Asking, statement: Statement, year: number): Measure {
+export function measureOf({ wanted }: RequirementFeatures, statement: Statement, year: number): Measure {
   const { quantities, lately } = wanted;
   if (quantities.length === 0) return "none";
   if (FOR_EVERY.test(wanted.normal) && !FOR_EVERY.test(statement.normal)) {
@@ -65,7 +65,7 @@ export function measureOf({ wanted }: Asking, statement: Statement, year: number
 }
 
 /** A share of a sum that is named with it is a sum: 2 % of a bid of QAR 8,400,000. */
-function partsOfSums(quantities: Asked[]): Asked[] {
+function partsOfSums(quantities: RequiredQuantity[]): RequiredQuantity[] {
   const [one, other, ...more] = quantities;
   if (one?.dimension !== "percent" || !other || !isMoney(other.dimension) || more.length > 0) {
     return quantities;
@@ -93,7 +93,7 @@ const TIMES: [RegExp, string][] = [[/second|ثاني/, "second"], [/minute|دق�
 ]];
 
 function oneOf(
-  asked: Asked,
+  asked: RequiredQuantity,
   { asks, statement, year, alone }: { asks: string; statement: Statement; year: number; alone: boolean },
 ): Measure {
   const named = compareQuantities(asked, statement);
@@ -124,7 +124,7 @@ function isOfEach({ quantities, normal }: Statement): boolean {
 }
 
 /** `Four of the seven`: a number alone that is not enough. */
-function namesFewer(asked: Asked, { quantities }: Statement): boolean {
+function namesFewer(asked: RequiredQuantity, { quantities }: Statement): boolean {
   return asked.dimension === "count" &&
     quantities.some(({ dimension, value, things }) =>
       dimension === "count" && things.length === 0 && !isOnAskedSide(asked, value)

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { askingOf } from "./asking.ts";
+import { requirementFeatures } from "./requirement_features.ts";
 import { measureOf } from "./measure.ts";
 import { readStatement } from "./statement.ts";
-import { readWanted } from "./wanted.ts";
+import { readWanted } from "./parsed_requirement.ts";
 
 const measure = (asked: string, said: string) =>
   measureOf(
-    askingOf(readWanted(asked, 2026)),
+    requirementFeatures(readWanted(asked, 2026)),
     readStatement({ text: said, question: false }, { listed: false, year: 2026 }),
     2026,
   );

@@ -1,7 +1,7 @@
 /** The year of make that is asked for at least, and the one that a sentence tells. */
-import { type Asking, mentionsRequirement } from "./asking.ts";
+import { mentionsRequirement, type RequirementFeatures } from "./requirement_features.ts";
 import { memoised } from "./memoised.ts";
-import type { Reading } from "./reading.ts";
+import type { SentenceFinding } from "./sentence_finding.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 
@@ -23,7 +23,7 @@ const leastYear: (asks: string) => number | undefined = memoised(
 );
 
 /** The finding where a year of make is asked for at least: every year that is told is that of a make. */
-export function modelYearReading(asking: Asking, statement: Statement): Reading {
+export function modelYearReading(asking: RequirementFeatures, statement: Statement): SentenceFinding {
   const { normal: asks, prohibits } = asking.wanted;
   const { normal, question, quoted, listed } = statement;
   const least = leastYear(asks);

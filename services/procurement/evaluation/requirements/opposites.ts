@@ -1,7 +1,7 @@
 /** Antonyms of requested properties. */
 import { noesOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 
 const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
   [
@@ -32,7 +32,7 @@ function lacksNo(asked: Set<string>, { stems, negated, normal }: Statement): boo
 }
 
 /** Whether a sentence states the opposite of the requirement. */
-export function oppositeOf({ normal, negated }: Wanted, statement: Statement): boolean {
+export function oppositeOf({ normal, negated }: ParsedRequirement, statement: Statement): boolean {
   return negated.size > 0 && lacksNo(negated, statement) ||
     OPPOSITES.some(([wanted, said]) => wanted.test(normal) && said.test(statement.normal));
 }

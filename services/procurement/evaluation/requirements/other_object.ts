@@ -3,7 +3,7 @@ import { isAmong, thingsOf } from "./related_words.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
 import type { Statement } from "./statement.ts";
 import { dualOf, unitOf } from "./units.ts";
-import { isFrame, type Wanted } from "./wanted.ts";
+import { isFrame, type ParsedRequirement } from "./parsed_requirement.ts";
 import { isLight, wordsOf } from "./words.ts";
 
 const PROMISE =
@@ -24,14 +24,17 @@ function objectsIn(normal: string): string[] {
 }
 
 /** Whether a promise is asked for on a thing that is not named, so that it may be made on another. */
-export function lacksObject({ normal }: Wanted, { things }: Statement): boolean {
+export function lacksObject({ normal }: ParsedRequirement, { things }: Statement): boolean {
   if (!PROMISE.test(normal)) return false;
   const asked = objectsIn(normal).filter((word) => !ANY.test(word) && !PROMISE.test(word));
   return asked.length > 0 && !asked.some((word) => isAmong(word, things));
 }
 
 /** Whether a promise is asked for on one thing, and told on another. */
-export function isOnAnother({ normal: asks }: Wanted, { normal, words, things }: Statement): boolean {
+export function isOnAnother(
+  { normal: asks }: ParsedRequirement,
+  { normal, words, things }: Statement,
+): boolean {
   if (!PROMISE.test(asks) || !PROMISE.test(normal)) return false;
   const asked = objectsIn(asks).filter((word) => !ANY.test(word) && !PROMISE.test(word));
   const said = objectsIn(normal).filter((word) => !PROMISE.test(word));

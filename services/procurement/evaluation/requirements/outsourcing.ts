@@ -1,7 +1,7 @@
 /** `The paving goes to subcontractors`, where subcontracting is forbidden. */
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 import { stemOf } from "./words.ts";
 
 const TO_OTHERS = /\b(?:sub-?contract\w*|sublet\w*|outsourc\w*)\b|(?<!\p{L})(?:من )?(?:ال)?باطن(?!\p{L})/u;
@@ -21,13 +21,13 @@ const OWN_PEOPLE =
   /\b(?:our own|ourselves|own (?:staff|employees|people|crews?|payroll))\b|(?<!\p{L})(?:ب(?:موظفينا|عمالنا|كوادرنا|طواقمنا|فريقنا|انفسنا)|ذاتيا)(?!\p{L})/u;
 
 /** Whether a sentence says the opposite of one that gives work away. */
-export function keepsWork({ normal: asks, prohibits }: Wanted, { normal }: Statement): boolean {
+export function keepsWork({ normal: asks, prohibits }: ParsedRequirement, { normal }: Statement): boolean {
   return prohibits && TO_OTHERS.test(asks) && OWN_PEOPLE.test(normal);
 }
 
 /** Whether a sentence gives to others what may not be given away. */
 export function outsourcesForbidden(
-  { normal: asks, prohibits, quantities, terms }: Wanted,
+  { normal: asks, prohibits, quantities, terms }: ParsedRequirement,
   statement: Statement,
 ): boolean {
   const { normal, question, quoted, listed } = statement;

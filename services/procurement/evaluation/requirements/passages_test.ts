@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { misread, type Row } from "./reading_fixture.ts";
+import { misread, type Row } from "./sentence_finding_fixture.ts";
 import { requirementReader } from "./requirement_reader.ts";
 
 function reads(rows: Row[]): void {

@@ -8,7 +8,7 @@ import { isOnAnother } from "./other_object.ts";
 import type { Statement } from "./statement.ts";
 import { isDeed } from "./verbs.ts";
 import { isArabicDeed } from "./verbs_arabic.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 /** Named persons are not all persons. */
@@ -20,7 +20,7 @@ const OWNED =
 const OWNING =
   /\b(?:own|owns|owned|(?<!(?:next to|near|beside|opposite|like|than|behind) )ours|have|has|possess|possesses|bought|freehold|belongs? to us|in our name|hold|holds|run|operate)\b|(?<!\p{L})[وف]?(?:مملوك\p{L}*|نملك\p{L}*|نمتلك\p{L}*|تملك\p{L}*|تمتلك\p{L}*|ملكنا|ملكيتنا|ملك|لنا|لدينا|عندنا|باسمنا|يملك\p{L}*)(?!\p{L})/u;
 /** `We make parts for the maintenance of lifts`: the activity only serves the requested one. */
-function isMeans({ terms, identifiers, quantities }: Wanted, statement: Statement): boolean {
+function isMeans({ terms, identifiers, quantities }: ParsedRequirement, statement: Statement): boolean {
   const { words } = statement;
   const first = words.findIndex((word) =>
     identifiers.includes(word) || stemsOf(word).some((stem) => terms.includes(stem))
@@ -68,7 +68,7 @@ const LESSER =
 /** For some only. */
 const FOR_THE_FIRST = /\bfor the first\b|(?<!\p{L})لاول(?!\p{L})/u;
 
-function isLesser({ normal, quantities }: Wanted, said: Statement): boolean {
+function isLesser({ normal, quantities }: ParsedRequirement, said: Statement): boolean {
   return LESSER.test(said.normal) !== LESSER.test(normal) ||
     quantities.length === 0 && FOR_THE_FIRST.test(said.normal);
 }
@@ -78,7 +78,7 @@ const ACCEPTS = /\b(?:accept\w*|agree\w*)\b|(?<!\p{L})(?:ال)?(?:قبول|مو�
 const SO_FAR =
   /\b(?:atmost|up to|capped|limited to|to the extent|as far as)\b|(?<!\p{L})(?:atmost|بحد اقصي|في حدود|بما لا|الي حد|في ما عدا|ما دام)(?!\p{L})/u;
 
-function isLimitedConsent({ normal, quantities }: Wanted, said: Statement): boolean {
+function isLimitedConsent({ normal, quantities }: ParsedRequirement, said: Statement): boolean {
   return quantities.length === 0 && ACCEPTS.test(normal) && SO_FAR.test(said.normal);
 }
 
@@ -86,19 +86,19 @@ function isLimitedConsent({ normal, quantities }: Wanted, said: Statement): bool
 const OUT_OF =
   /(?<!\d)(\d{1,9}) (?:\p{L}+ ){0,2}(?:من اصل|out of|of (?:the|our)) (\d{1,9})|(?<!\d)(\d{1,9}) of (\d{1,9}) |(?<!\p{L})وال(?:باقون|باقي|بقيه|باقين|باقيه)(?!\p{L})|\bthe (?:rest|remaining|others)\b/u;
 
-function isOfSome({ universal }: Wanted, { normal }: Statement): boolean {
+function isOfSome({ universal }: ParsedRequirement, { normal }: Statement): boolean {
   const [found, one, all, few, many] = OUT_OF.exec(normal) ?? [];
   if (found === undefined) return false;
   const [part, whole] = [Number(one ?? few), Number(all ?? many)];
   return Number.isNaN(part) ? universal : part < whole && universal;
 }
 
-function isOfAFew({ quantities }: Wanted, { normal }: Statement): boolean {
+function isOfAFew({ quantities }: ParsedRequirement, { normal }: Statement): boolean {
   return A_FEW.test(normal) && quantities.every(({ dimension }) => dimension !== "count");
 }
 
 /** Whether an affirmative sentence is about another thing, about some only, or about somebody else's. */
-export function isAnother(wanted: Wanted, statement: Statement): boolean {
+export function isAnother(wanted: ParsedRequirement, statement: Statement): boolean {
   return isMeans(wanted, statement) || isOfAFew(wanted, statement) || isOfSome(wanted, statement) ||
     lacksField(wanted, statement) ||
     OURS_BY_TRADE.test(statement.normal) || isLimitedConsent(wanted, statement) ||
@@ -111,7 +111,7 @@ export function isAnother(wanted: Wanted, statement: Statement): boolean {
 }
 
 /** Whether most requested words are in a clause that only describes, or possesses, something else. */
-export function isAside({ terms, identifiers }: Wanted, { normal }: Statement): boolean {
+export function isAside({ terms, identifiers }: ParsedRequirement, { normal }: Statement): boolean {
   const asked = (text: string) =>
     new Set(
       wordsOf(text).flatMap((word) => identifiers.includes(word) ? [word] : stemsOf(word)).filter((stem) =>
@@ -133,7 +133,7 @@ const FIELD =
   /\b(?:years?|months?)(?:')? (?:of )?(?:\w+ ){0,2}?(?:in|with) (?:the )?((?:[\w-]+ ){0,3}[\w-]+)$|(?<!\p{L})(?:سنه|سنوات|عاما?|اعوام) (?:\p{L}+ ){0,2}?في (?:مجال |قطاع )?((?:\p{L}+ ){0,3}\p{L}+)$/u;
 
 /** Nothing of the field is told in which the years were asked for. */
-function lacksField({ normal }: Wanted, { things, listed }: Statement): boolean {
+function lacksField({ normal }: ParsedRequirement, { things, listed }: Statement): boolean {
   const [, english, arabic] = FIELD.exec(normal.replace(/[.\s]+$/, "")) ?? [];
   const words = wordsOf(english ?? arabic ?? "").filter((word) =>
     !isLight(word) &&
@@ -143,14 +143,14 @@ function lacksField({ normal }: Wanted, { things, listed }: Statement): boolean 
 }
 
 /** `Your branch`, فرعكم: the buyer's. */
-function isYours({ terms }: Wanted, { words }: Statement): boolean {
+function isYours({ terms }: ParsedRequirement, { words }: Statement): boolean {
   return words.some((word, at) =>
     (words[at - 1] === "your" || /\p{L}{2}كم$/u.test(word)) &&
     stemsOf(word).some((stem) => terms.includes(stem))
   );
 }
 
-function isOwned({ terms }: Wanted, { normal, words, listed }: Statement): boolean {
+function isOwned({ terms }: ParsedRequirement, { normal, words, listed }: Statement): boolean {
   return listed || OWNING.test(normal) ||
     words.some((word, at) =>
       word === "our" && words.slice(at + 1, at + 3).some((next) => terms.includes(stemOf(next))) ||

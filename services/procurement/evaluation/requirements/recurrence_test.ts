@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { misread, type Row } from "./reading_fixture.ts";
+import { misread, type Row } from "./sentence_finding_fixture.ts";
 
 const ANSWERS: Row[] = [
   ["unclear", "Daily cleaning of all offices", "We clean all offices regularly."],

@@ -1,5 +1,5 @@
 /** Days from which a time is counted: `36 months from delivery` tells nothing of the delivery. */
-import type { Asking } from "./asking.ts";
+import type { RequirementFeatures } from "./requirement_features.ts";
 import { isAmong, thingsOf } from "./related_words.ts";
 import type { Statement } from "./statement.ts";
 import { isLight, stemOf, wordsOf } from "./words.ts";
@@ -13,7 +13,7 @@ function daysIn(normal: string): string[] {
 }
 
 /** Whether a sentence names what is asked for only as the day from which another time is counted. */
-export function isOnlyCountedFrom(asking: Asking, { normal }: Statement): boolean {
+export function isOnlyCountedFrom(asking: RequirementFeatures, { normal }: Statement): boolean {
   const rest = normal.replace(COUNTED_FROM, " ");
   if (rest === normal) return false;
   const days = daysIn(asking.wanted.normal);

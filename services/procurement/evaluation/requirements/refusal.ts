@@ -3,7 +3,7 @@
  * denials of their own, are no part of it.
  */
 import { isAmong } from "./related_words.ts";
-import type { Asking } from "./asking.ts";
+import type { RequirementFeatures } from "./requirement_features.ts";
 import { missingItems } from "./items.ts";
 import { numberOf } from "./number_words.ts";
 import { noesOf, stanceOf } from "./stance.ts";
@@ -37,7 +37,7 @@ const LONGEST = 400;
 
 /** Whether a sentence plainly refuses what is asked for, or one of the things that are. */
 export function refusesRequirement(
-  asking: Asking,
+  asking: RequirementFeatures,
   { normal, question, quoted, listed }: Statement,
   year: number,
 ): boolean {
@@ -72,7 +72,11 @@ function clausesOf(normal: string): { clause: string; rest: string }[] {
 const MOST_CLAUSES = 6;
 
 /** Whether the refused things are what is asked for, or one of a list of which all are. */
-function namesIt({ wanted, things, words, items }: Asking, refused: string, year: number): boolean {
+function namesIt(
+  { wanted, things, words, items }: RequirementFeatures,
+  refused: string,
+  year: number,
+): boolean {
   const { identifiers, names, quantities } = wanted;
   const said = readStatement({ text: refused, question: false }, { listed: false, year });
   if ([...identifiers, ...names].some((name) => !said.stems.has(name))) return false;

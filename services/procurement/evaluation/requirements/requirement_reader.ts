@@ -1,5 +1,9 @@
 import type { RequirementFinding, RequirementSuggestion } from "./requirement_finding.ts";
-import { type Asking, askingOf, mentionsRequirement } from "./asking.ts";
+import {
+  mentionsRequirement,
+  type RequirementFeatures,
+  requirementFeatures,
+} from "./requirement_features.ts";
 import { leavesToBuyer } from "./buyer_duties.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
 import { certaintyOf, type Reader, suggestionOf, type Verdict } from "./certainty.ts";
@@ -7,7 +11,7 @@ import { coreDenial, coreReading, type CoresLeft } from "./core_clause.ts";
 import { lacksNation } from "./nations.ts";
 import { outsourcesForbidden } from "./outsourcing.ts";
 import { lacksPace } from "./recurrence.ts";
-import { type Reading, readingOf } from "./reading.ts";
+import { readSentence, type SentenceFinding } from "./sentence_finding.ts";
 import { joinedStatement, takesBack } from "./joined_statements.ts";
 import { accountsReading } from "./enclosed_accounts.ts";
 import { isOtherCover } from "./insurance_kinds.ts";
@@ -25,7 +29,7 @@ import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { ageOfFirm } from "./firm_age.ts";
 import { isOtherBond, isSubstitute } from "./substitutes.ts";
 import { isUnitPrice, totalReading } from "./totals.ts";
-import { readWanted, type Wanted } from "./wanted.ts";
+import { type ParsedRequirement, readWanted } from "./parsed_requirement.ts";
 import { VALID } from "./traits.ts";
 import { weighedReading } from "./weighing.ts";
 import type { Weights } from "./weights.ts";
@@ -51,7 +55,7 @@ export function requirementReader(
   },
 ): (bid: BidTexts) => RequirementFinding[] {
   const year = Number(asOf.slice(0, 4));
-  const askings = requirements.map((text) => askingOf(readWanted(text, year)));
+  const askings = requirements.map((text) => requirementFeatures(readWanted(text, year)));
   return ({ proposal, listed }) => {
     if (askings.length === 0) return [];
     const statements = [
@@ -84,7 +88,7 @@ interface Read extends Told {
 
 /** The reading of a sentence, and the reader that made it. */
 interface Told {
-  reading: Reading;
+  reading: SentenceFinding;
   by: Reader;
 }
 
@@ -95,7 +99,7 @@ interface With {
   weights: Weights | undefined;
 }
 
-function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
+function findingOf(asking: RequirementFeatures, said: Said, how: With): RequirementFinding {
   const { wanted } = asking;
   const readings = readingsOf(asking, said, how);
   const year = Number(how.asOf.slice(0, 4));
@@ -106,7 +110,7 @@ function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
       }
     }
   }
-  const readingsThatAre = (wantedReading: Reading) =>
+  const readingsThatAre = (wantedReading: SentenceFinding) =>
     readings.filter(({ reading }) => reading === wantedReading);
   const [met, notMet, doubted] = [
     readingsThatAre("met"),
@@ -128,7 +132,12 @@ function findingOf(asking: Asking, said: Said, how: With): RequirementFinding {
 const MOST_COMPARED = 100;
 
 /** The finding of sentences that agree: the first that is sure decides, else the most likely one suggests. */
-function decided(asking: Asking, verdict: Verdict, readings: Read[], how: With): RequirementFinding {
+function decided(
+  asking: RequirementFeatures,
+  verdict: Verdict,
+  readings: Read[],
+  how: With,
+): RequirementFinding {
   const base = { requirement: asking.wanted.text, found_by: "text" };
   let best: { suggestion: RequirementSuggestion; evidence: string } | undefined;
   for (const { statement, quote, by } of readings.slice(0, MOST_COMPARED)) {
@@ -143,7 +152,7 @@ function decided(asking: Asking, verdict: Verdict, readings: Read[], how: With):
 }
 
 /** The reading of each sentence; two sentences without one may have one together. */
-function readingsOf(asking: Asking, { proposal, statements, pairs }: Said, how: With): Read[] {
+function readingsOf(asking: RequirementFeatures, { proposal, statements, pairs }: Said, how: With): Read[] {
   const alone = statements.map((statement, index): Read => {
     const { reading, by } = readOne(asking, statement, how);
     // A thing that expired in one sentence may be renewed in the next.
@@ -199,7 +208,7 @@ const WAIVES =
 
 const NOTHING: Told = { reading: undefined, by: "rule" };
 
-function readOne(asking: Asking, statement: Statement, how: With): Told {
+function readOne(asking: RequirementFeatures, statement: Statement, how: With): Told {
   const told = firstReading(asking, statement, how);
   // Most sentences tell nothing of a requirement: what forbids a reading is looked for where there is one.
   if (told.reading === undefined || isOfAnother(asking, statement)) return NOTHING;
@@ -217,13 +226,13 @@ function repeatsTender({ text, normal, listed }: Statement, { isCopied }: With):
 }
 
 /** Whether another insurance or bond is told, or only a day that counts, or a waiver. */
-function isOfAnother(asking: Asking, statement: Statement): boolean {
+function isOfAnother(asking: RequirementFeatures, statement: Statement): boolean {
   const [{ normal: asks, prohibits }, says] = [asking.wanted, statement.normal];
   return isOtherCover(asks, says) || isOtherBond(asks, says) || isOnlyCountedFrom(asking, statement) ||
     prohibits && WAIVES.test(says);
 }
 
-function firstReading(asking: Asking, statement: Statement, how: With): Told {
+function firstReading(asking: RequirementFeatures, statement: Statement, how: With): Told {
   const year = Number(how.asOf.slice(0, 4));
   if (mentionsRequirement(asking, statement) && refusesRequirement(asking, statement, year)) {
     return { reading: "not_met", by: "kind" };
@@ -235,10 +244,14 @@ function firstReading(asking: Asking, statement: Statement, how: With): Told {
 }
 
 /** The rules first, then the weights, then the core of a sentence that falls short. */
-function readingInTurn(asking: Asking, statement: Statement, { asOf, left, weights }: With): Told {
+function readingInTurn(
+  asking: RequirementFeatures,
+  statement: Statement,
+  { asOf, left, weights }: With,
+): Told {
   const { wanted } = asking;
   if (wanted.span !== undefined) return { reading: spanReading(asking, wanted.span, statement), by: "kind" };
-  const rule = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left });
+  const rule = readSentence(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left });
   if (rule !== undefined) return { reading: rule, by: "rule" };
   const weighed = weighedReading(asking, statement, { asOf, weights });
   if (weighed !== undefined || !mentionsRequirement(asking, statement)) {
@@ -248,7 +261,7 @@ function readingInTurn(asking: Asking, statement: Statement, { asOf, left, weigh
 }
 
 /** The reading by a rule for few cases: charges left to the buyer, work given away, sums and days. */
-function plainReading(asking: Asking, statement: Statement, year: number): Reading {
+function plainReading(asking: RequirementFeatures, statement: Statement, year: number): SentenceFinding {
   const { wanted } = asking;
   if (leavesToBuyer(asking, statement, year) || outsourcesForbidden(wanted, statement)) return "not_met";
   return totalReading(wanted, statement) ?? deadlineReading(asking, statement) ??
@@ -258,7 +271,7 @@ function plainReading(asking: Asking, statement: Statement, year: number): Readi
 }
 
 /** So much a month is not compared with so much a year as it stands. */
-function isOfOtherPace({ wanted, interval }: Asking, statement: Statement): boolean {
+function isOfOtherPace({ wanted, interval }: RequirementFeatures, statement: Statement): boolean {
   if (interval === undefined || wanted.quantities.length === 0 || /\btimes\b|مرات/u.test(wanted.normal)) {
     return false;
   }
@@ -267,7 +280,7 @@ function isOfOtherPace({ wanted, interval }: Asking, statement: Statement): bool
 }
 
 /** A paper that must be valid is enclosed, and nothing says that it is. */
-function lacksValidity({ normal, possession }: Wanted, said: Statement): boolean {
+function lacksValidity({ normal, possession }: ParsedRequirement, said: Statement): boolean {
   return possession && VALID.test(normal) && ENCLOSES.test(said.normal) && !VALID.test(said.normal) &&
     said.validUntil === undefined;
 }
@@ -276,7 +289,7 @@ const ENCLOSES =
   /\b(?:enclose[ds]?|attach(?:ed|es)?|annexed|copy)\b|(?<!\p{L})(?:نرفق|ارفقنا|مرفق\p{L}?|طيه|صوره|نسخه)(?!\p{L})/u;
 
 /** A pace, a nationality or a whole sum is asked for, and the sentence says nothing of it. */
-function isUnanswered(wanted: Wanted, statement: Statement): boolean {
+function isUnanswered(wanted: ParsedRequirement, statement: Statement): boolean {
   return lacksPace(wanted.normal, statement.normal) || lacksNation(wanted.normal, statement.normal) ||
     isUnitPrice(wanted, statement) || lacksValidity(wanted, statement);
 }

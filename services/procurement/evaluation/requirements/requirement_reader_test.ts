@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AS_OF, type Labelled, labelledIn } from "./labelled/sentences.ts";
 import { tallyOf, type Verdict, VERDICTS } from "./labelled/left_out.ts";
-import { foundIn, readAs } from "./reading_fixture.ts";
+import { foundIn, readAs } from "./sentence_finding_fixture.ts";
 import { requirementReader } from "./requirement_reader.ts";
 
 /** The labelled sentences of a file. */

@@ -1,10 +1,10 @@
 /** The order of a sentence's small words, with a sign for each thing, quantity and other word. */
 import { isAmong } from "./related_words.ts";
-import type { Asking } from "./asking.ts";
+import type { RequirementFeatures } from "./requirement_features.ts";
 import { isOnAskedSide } from "./comparison.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Statement } from "./statement.ts";
-import type { Asked } from "./wanted.ts";
+import type { RequiredQuantity } from "./parsed_requirement.ts";
 import { isLight } from "./words.ts";
 
 /** A longer sentence is not weighed in full. */
@@ -27,7 +27,7 @@ const SHAPES: [RegExp, string][] = [
 ];
 
 /** The signs of a sentence, and each two and three in a row; `small`: the words that are kept as they are. */
-export function ngramsOf(asking: Asking, statement: Statement, small: Set<string>): string[] {
+export function ngramsOf(asking: RequirementFeatures, statement: Statement, small: Set<string>): string[] {
   const signs = signsOf(asking, statement, small).slice(0, MOST_SIGNS);
   return signs.flatMap((sign, at) => [
     sign,
@@ -38,7 +38,7 @@ export function ngramsOf(asking: Asking, statement: Statement, small: Set<string
 }
 
 function signsOf(
-  { wanted, things }: Asking,
+  { wanted, things }: RequirementFeatures,
   { words, quantities }: Statement,
   small: Set<string>,
 ): string[] {
@@ -57,7 +57,7 @@ function signsOf(
 }
 
 /** A quantity: as asked for, better, worse, of neither side, or of something else. */
-function signOf({ dimension, value, number, things }: Quantity, all: Asked[]): string {
+function signOf({ dimension, value, number, things }: Quantity, all: RequiredQuantity[]): string {
   const asked = all.find((one) =>
     one.dimension === dimension &&
     (dimension !== "count" || one.things.some((thing) => things.includes(thing)))

@@ -3,7 +3,7 @@ import type { Statement } from "./statement.ts";
 import { unitOf } from "./units.ts";
 import { isDeed, isHaving } from "./verbs.ts";
 import { isArabicDeed } from "./verbs_arabic.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 import { isLight, stemOf, stemsOf } from "./words.ts";
 
 const AUXILIARIES =
@@ -22,14 +22,17 @@ const MEASURES =
 const OFFERED = /^(?:offered|quoted|proposed|tendered|supplied)$/;
 
 /** Whether the sentence's subject is the bidder or its offer; any other subject may be somebody else. */
-export function speaksForBidder(wanted: Wanted, statement: Statement): boolean {
+export function speaksForBidder(wanted: ParsedRequirement, statement: Statement): boolean {
   const { words } = statement;
   return words.some((word) => /\p{Script=Arabic}/u.test(word))
     ? startsInArabic(wanted, words)
     : startsInEnglish(wanted, statement);
 }
 
-function startsInEnglish({ terms, possession, normal }: Wanted, { text, words }: Statement): boolean {
+function startsInEnglish(
+  { terms, possession, normal }: ParsedRequirement,
+  { text, words }: Statement,
+): boolean {
   const rest = words.slice(subjectOf(words));
   const own = OWN_SUBJECT.test(rest.slice(0, 6).join(" ")) || BY_US.test(words.join(" "));
   const names = namesOf(text);
@@ -87,7 +90,7 @@ const TRADE =
   /^(?:our|the|an?) (?:[a-z-]+ ){0,2}?([a-z]+) (?:has|have|holds?|keeps?|operates?|runs?|owns?|employs?|provides?|offers?|carries)\b/;
 
 /** Whether the subject is somebody by trade whom nobody asked for. */
-export function isTradesman({ terms }: Wanted, { normal }: Statement): boolean {
+export function isTradesman({ terms }: ParsedRequirement, { normal }: Statement): boolean {
   const who = TRADE.exec(normal)?.[1];
   return who !== undefined && !/s$/.test(who) && (AGENT.test(who) || DOUBTFUL.test(who)) &&
     !isDeed(who) && !terms.includes(stemOf(who));
@@ -117,7 +120,7 @@ function subjectOf(words: string[]): number {
     : 0;
 }
 
-function startsInArabic({ terms }: Wanted, words: string[]): boolean {
+function startsInArabic({ terms }: ParsedRequirement, words: string[]): boolean {
   const [first = "", second = "", third = ""] = words.filter((word) =>
     !/^(?:و|كما|ان|نحن|جميع|كل|في|عام|هذا|ايضا|\d+)$/.test(word)
   );
@@ -168,7 +171,10 @@ export function speaksOfOffer({ words }: Statement): boolean {
 }
 
 /** Whether the words right before each quantity are known: an unknown one may weaken it, as `some 15` does. */
-export function plainQuantities({ terms }: Wanted, { text, words, quantities }: Statement): boolean {
+export function plainQuantities(
+  { terms }: ParsedRequirement,
+  { text, words, quantities }: Statement,
+): boolean {
   return quantities.every(({ from }) => {
     const before = words[from - 1];
     return before === undefined || isLight(before) || isDeed(before) || terms.includes(stemOf(before)) ||
@@ -232,7 +238,7 @@ export function isDoubtful(text: string): boolean {
  * is each word; after it, words that only name things and qualities may be unknown.
  */
 export function isUnderstood(
-  wanted: Wanted,
+  wanted: ParsedRequirement,
   statement: Statement,
   { measured = false }: { measured?: boolean } = {},
 ): boolean {
@@ -252,12 +258,12 @@ export function isUnderstood(
 }
 
 /** Whether the sentence names only the requested thing and no substitute. */
-export function namesNothingElse(wanted: Wanted, statement: Statement): boolean {
+export function namesNothingElse(wanted: ParsedRequirement, statement: Statement): boolean {
   return wordsAreKnown(wanted, statement, () => false);
 }
 
 function wordsAreKnown(
-  { terms, identifiers, quantities }: Wanted,
+  { terms, identifiers, quantities }: ParsedRequirement,
   statement: Statement,
   orElse: (word: string, at: number) => boolean,
 ): boolean {

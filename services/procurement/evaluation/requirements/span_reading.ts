@@ -1,7 +1,7 @@
 /** Where a range is asked for: what is kept must stay inside it, what works must cover it. */
 import { isAmong } from "./related_words.ts";
-import { type Asking, namedThingsOf } from "./asking.ts";
-import type { Reading } from "./reading.ts";
+import { namedThingsOf, type RequirementFeatures } from "./requirement_features.ts";
+import type { SentenceFinding } from "./sentence_finding.ts";
 import { type Span, statedSpan } from "./spans.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
@@ -14,7 +14,7 @@ const WORKS =
 const LEAST_NAMED = 0.3;
 
 /** Many things are kept cool, or work: it must be the thing itself. */
-function isAbout(asking: Asking, { things, normal }: Statement): boolean {
+function isAbout(asking: RequirementFeatures, { things, normal }: Statement): boolean {
   if (namedThingsOf(asking, things) < LEAST_NAMED) return false;
   const own = asking.about.filter((word) => !KEPT.test(word) && !WORKS.test(word) && !MEASURE.test(word));
   return own.length > 0 ? own.some((word) => isAmong(word, things)) : WORKS.test(normal);
@@ -23,7 +23,7 @@ function isAbout(asking: Asking, { things, normal }: Statement): boolean {
 const MEASURE = /temperat|degree|celsius|hour|time|حرار|درج|مئوي|ساع|صباح|مساء|ليل|عصر/u;
 
 /** The finding where a range is asked for; a sentence without one tells nothing. */
-export function spanReading(asking: Asking, span: Span, statement: Statement): Reading {
+export function spanReading(asking: RequirementFeatures, span: Span, statement: Statement): SentenceFinding {
   const { normal, question, quoted, listed } = statement;
   const kept = span.of === "degrees" && KEPT.test(asking.wanted.normal);
   if (question || quoted || !kept && !WORKS.test(asking.wanted.normal)) return undefined;

@@ -2,7 +2,7 @@ import { type Things, thingsTold } from "./related_words.ts";
 import { datesIn } from "./dates.ts";
 import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
-import { stemsAfterNegation, withoutDates } from "./wanted.ts";
+import { stemsAfterNegation, withoutDates } from "./parsed_requirement.ts";
 import { isLight, kindOf, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 /** A sentence of a bid, read once for all requirements. */

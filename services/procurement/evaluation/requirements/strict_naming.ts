@@ -2,7 +2,7 @@
  * Which of the things that are asked for a sentence names in so many words. Stems and kin are wider: the Arabic ones
  * hold for words that share three consonants and nothing else, جمعة and مجموعة, which is enough to look closer only.
  */
-import type { Asking } from "./asking.ts";
+import type { RequirementFeatures } from "./requirement_features.ts";
 import { memoised } from "./memoised.ts";
 import type { Statement } from "./statement.ts";
 import { groupOf, isLight, kindOf, stemOf, stemsOf } from "./words.ts";
@@ -30,7 +30,7 @@ const formsOf: (word: string) => string[] = memoised((word) => {
 });
 
 /** The share of the asked words that a sentence names in the strict sense, units apart. */
-export function strictlyNamed({ about }: Asking, { words }: Statement): number {
+export function strictlyNamed({ about }: RequirementFeatures, { words }: Statement): number {
   if (about.length === 0) return 1;
   const said = new Set(words.flatMap((word) => isLight(word) ? [] : [...formsOf(word), kindOf(word) ?? ""]));
   return about.filter((word) => said.has(stemOf(word)) || formsOf(word).some((form) => said.has(form)))

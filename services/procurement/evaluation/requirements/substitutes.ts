@@ -1,5 +1,5 @@
 /** Things that a sentence names in the place of what is asked for: an answer for a repair, a lesser one, a paper for goods. */
-import type { Asking } from "./asking.ts";
+import type { RequirementFeatures } from "./requirement_features.ts";
 import type { Statement } from "./statement.ts";
 import { stemOf } from "./words.ts";
 
@@ -62,14 +62,14 @@ const SOME_OF =
   /\b(?:our|the) (?:senior|chief|lead|head|main|principal|certain|older|newer|qualified|experienced|best|night|day|regular) (\p{L}+)/u;
 const ALL = /\b(?:all|every|each)\b/u;
 
-function isOfRank({ wanted, things }: Asking, { normal }: Statement): boolean {
+function isOfRank({ wanted, things }: RequirementFeatures, { normal }: Statement): boolean {
   const [whole = "", noun] = SOME_OF.exec(normal) ?? [];
   if (noun === undefined || !wanted.universal || ALL.test(normal)) return false;
   return things.stems.has(stemOf(noun)) && !wanted.normal.includes(whole.split(" ")[1] ?? "");
 }
 
 /** Whether what a sentence tells is something else than what is asked for, whatever its number. */
-export function isSubstitute(asking: Asking, statement: Statement): boolean {
+export function isSubstitute(asking: RequirementFeatures, statement: Statement): boolean {
   const { wanted: { normal: asks }, about } = asking;
   const { normal: says } = statement;
   return MENDS.test(asks) && !MENDS.test(says) && ANSWERS.test(says) && !ANSWERS.test(asks) ||

@@ -5,9 +5,9 @@ import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
 import { oppositeOf } from "./opposites.ts";
-import type { Reading } from "./reading.ts";
+import type { SentenceFinding } from "./sentence_finding.ts";
 import { isMoney, unitOf } from "./units.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 import { isLight, wordsOf } from "./words.ts";
 
 const MONTH = 365 / 12;
@@ -31,7 +31,7 @@ function paceOf(normal: string): number | undefined {
 }
 
 /** For how many days a sum is asked: a year's, or that of so many years. */
-function spanOf({ normal, quantities, term }: Wanted): number | undefined {
+function spanOf({ normal, quantities, term }: ParsedRequirement): number | undefined {
   if (term !== undefined) return term;
   const times = quantities.filter(({ dimension }) => dimension === "days");
   return times.length === 1 ? times[0]?.value : times.length === 0 ? paceOf(normal) : undefined;
@@ -42,7 +42,7 @@ const OF_EACH =
   /\b(?:unit (?:price|rate|cost)|(?:per|a|each|every) (?:unit|piece|metre|meter|sqm|kg|kilo\w*|litre|ton\w*|km|hour|day|user|seat|visit|copy|page|person|item|trip|device|licence|head|meal)|apiece|each)\b|(?<!\p{L})(?:سعر|تكلفه|اجره|قيمه) (?:ال)?(?:متر|وحده|طن|لتر|كيلو\p{L}*|ساعه|يوم|نسخه|قطعه|حبه|وجبه|زياره|رحله|جهاز|مستخدم|صفحه|شخص|sqm|cbm)(?!\p{L})|(?<!\p{L})(?:للمتر|للوحده|للطن|للتر|للساعه|للقطعه|للنسخه|لكل|للواحد\p{L}?|للشخص)(?!\p{L})/u;
 
 /** Whether a sum is asked for the whole, and told for each of something. */
-export function isUnitPrice({ normal, quantities }: Wanted, said: Statement): boolean {
+export function isUnitPrice({ normal, quantities }: ParsedRequirement, said: Statement): boolean {
   return quantities.some(({ dimension, side }) => isMoney(dimension) && side === "at most") &&
     OF_EACH.test(said.normal) && !OF_EACH.test(normal);
 }
@@ -58,7 +58,7 @@ const PRICE_ALONE =
 /**
  * The finding where a price is asked for at most: the sum of all months or years, or the bid's total against a budget.
  */
-export function totalReading(wanted: Wanted, statement: Statement): Reading {
+export function totalReading(wanted: ParsedRequirement, statement: Statement): SentenceFinding {
   const asked = wanted.quantities.find(({ dimension }) => isMoney(dimension));
   if (asked?.side !== "at most" || !PRICE.test(wanted.normal) && !BUDGET.test(wanted.normal)) {
     return undefined;

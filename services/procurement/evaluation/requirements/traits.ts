@@ -4,7 +4,7 @@
  */
 import { isAmong } from "./related_words.ts";
 import { isAnother, isAside } from "./passing_mentions.ts";
-import { type Asking, namedOf } from "./asking.ts";
+import { namedOf, type RequirementFeatures } from "./requirement_features.ts";
 import { datesIn } from "./dates.ts";
 import { deniesPart, deniesTaking } from "./denial.ts";
 import { isOtherGrade } from "./grades.ts";
@@ -13,7 +13,7 @@ import { type Measure, measureOf } from "./measure.ts";
 import { oppositeOf } from "./opposites.ts";
 import { ngramsOf } from "./sentence_ngrams.ts";
 import { isToldByCity } from "./places.ts";
-import type { Reading } from "./reading.ts";
+import type { SentenceFinding } from "./sentence_finding.ts";
 import {
   isDoubtful,
   isTradesman,
@@ -24,7 +24,7 @@ import {
 } from "./sentence_subject.ts";
 import { noesOf, type Stance, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
-import { limitsShare, type Wanted } from "./wanted.ts";
+import { limitsShare, type ParsedRequirement } from "./parsed_requirement.ts";
 import { isLight, wordsOf } from "./words.ts";
 
 /** Words of validity. */
@@ -46,7 +46,7 @@ const LONGEST_CLAUSED = 1_000;
 
 /** A requirement and a sentence, with what several traits are made of. */
 export interface Pair {
-  asking: Asking;
+  asking: RequirementFeatures;
   statement: Statement;
   stance: Stance;
   measure: Measure;
@@ -57,9 +57,9 @@ export interface Pair {
 
 /** The traits of a sentence; `reading` is what the rules make of it, `small` the words that are kept as they are. */
 export function traitsOf(
-  asking: Asking,
+  asking: RequirementFeatures,
   statement: Statement,
-  { reading, asOf, small }: { reading: Reading; asOf: string; small: Set<string> },
+  { reading, asOf, small }: { reading: SentenceFinding; asOf: string; small: Set<string> },
 ): Set<string> {
   const pair = pairOf(asking, statement, asOf);
   return new Set([...firmTraitsOf(pair), ...softTraitsOf(pair, small), `reading ${reading ?? "none"}`]);
@@ -102,7 +102,7 @@ function polarityOf({ asking, noes }: Pair): string {
 }
 
 /** A requirement and a sentence, seen together. */
-export function pairOf(asking: Asking, statement: Statement, asOf: string): Pair {
+export function pairOf(asking: RequirementFeatures, statement: Statement, asOf: string): Pair {
   const { wanted } = asking;
   const stance = stanceOf(statement.normal, { asked: wanted.normal, question: statement.question });
   const shared = [...statement.negated].filter((stem) => wanted.negated.has(stem)).length;
@@ -211,7 +211,7 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
 }
 
 /** A name is missing, and no city of a country tells it. */
-function lacksName({ names, normal }: Wanted, statement: Statement): boolean {
+function lacksName({ names, normal }: ParsedRequirement, statement: Statement): boolean {
   const missing = names.filter((name) => !statement.stems.has(name));
   return missing.length > 0 && !isToldByCity(normal, statement.normal, missing);
 }
@@ -233,7 +233,10 @@ const DAY_OF_MONTH =
 const HIJRI = /(?:\d{1,2} )?(?:(?:شهر )?\p{L}+ ){0,3}1[34]\d\d ?ه(?:\p{M}|ـ)*(?!\p{L})/u;
 
 /** A day is asked for, and another or none named. */
-function isOtherDay({ normal: asks, validUntil, dueBy, days }: Wanted, { normal }: Statement): boolean {
+function isOtherDay(
+  { normal: asks, validUntil, dueBy, days }: ParsedRequirement,
+  { normal }: Statement,
+): boolean {
   if (DAY_OF_MONTH.test(asks) && !DAY_OF_MONTH.test(normal)) return true;
   const hijri = asks.match(HIJRI)?.[0];
   if (hijri !== undefined && !normal.includes(hijri)) return true;

@@ -2,8 +2,13 @@
  * The weight of a sentence's traits together: a multinomial logistic regression, fitted to labelled sentences. Closed
  * classes of traits forbid a verdict whatever the rest weighs; below a bound there is none.
  */
-import { type Asking, mentionsRequirement, namedOf, namedThingsOf } from "./asking.ts";
-import type { Reading } from "./reading.ts";
+import {
+  mentionsRequirement,
+  namedOf,
+  namedThingsOf,
+  type RequirementFeatures,
+} from "./requirement_features.ts";
+import type { SentenceFinding } from "./sentence_finding.ts";
 import type { Statement } from "./statement.ts";
 import { firmTraitsOf, pairOf, softTraitsOf } from "./traits.ts";
 import { Weights } from "./weights.ts";
@@ -47,10 +52,10 @@ export const WEIGHTS: Weights = Weights.parse(fitted);
 
 /** The verdict of a sentence on a requirement by the weight of its traits, where the rules say nothing. */
 export function weighedReading(
-  asking: Asking,
+  asking: RequirementFeatures,
   statement: Statement,
   { asOf, weights = WEIGHTS }: { asOf: string; weights?: Weights },
-): Reading {
+): SentenceFinding {
   if (statement.words.length > MOST_WORDS || !mentionsRequirement(asking, statement)) return undefined;
   if (namedOf(asking, statement.things) < LEAST_NAMED) return undefined;
   const { quantities } = asking.wanted;

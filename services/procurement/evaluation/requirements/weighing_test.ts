@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { askingOf } from "./asking.ts";
+import { requirementFeatures } from "./requirement_features.ts";
 import { readStatement } from "./statement.ts";
-import { readWanted } from "./wanted.ts";
+import { readWanted } from "./parsed_requirement.ts";
 import { likelihoods, weighedReading } from "./weighing.ts";
 import { Weights } from "./weights.ts";
 
-const asking = (text: string) => askingOf(readWanted(text, 2026));
+const asking = (text: string) => requirementFeatures(readWanted(text, 2026));
 const statement = (text: string) => readStatement({ text, question: false }, { listed: false, year: 2026 });
 const ANY = { plain: 0, rule: 0, kind: 0, weights: 0 };
 const SURE = { met: ANY, not_met: ANY };

@@ -3,12 +3,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { milliseconds, number } from "../../i18n/format.ts";
 import { Card } from "../../ui/state.tsx";
-import { type Ask, complete } from "./completion.ts";
+import { complete, type CompletionAsk } from "./completion.ts";
 import { t } from "./words.ts";
 
 /** A call that runs. */
 export interface Running {
-  ask: Ask;
+  ask: CompletionAsk;
   stop: AbortController;
 }
 

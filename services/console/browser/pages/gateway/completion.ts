@@ -3,7 +3,7 @@ import { boot } from "../../boot.ts";
 import { send } from "../../api.ts";
 import { dataOf } from "../../events.ts";
 
-export interface Ask {
+export interface CompletionAsk {
   model: string;
   system: string;
   prompt: string;
@@ -14,7 +14,7 @@ export interface Ask {
 }
 
 /** The body of the call as every OpenAI client sends it. */
-export function bodyOf({ model, system, prompt, temperature, tools, image }: Ask) {
+export function bodyOf({ model, system, prompt, temperature, tools, image }: CompletionAsk) {
   const content = image
     ? [{ type: "text", text: prompt }, { type: "image_url", image_url: { url: image } }]
     : prompt;
@@ -27,7 +27,7 @@ export function bodyOf({ model, system, prompt, temperature, tools, image }: Ask
 }
 
 /** A piece of an answer as it comes. */
-export interface Piece {
+export interface CompletionPiece {
   text?: string;
   tokens?: number;
   tool?: string;
@@ -42,7 +42,7 @@ interface Chunk {
 }
 
 /** Streams the answer piece by piece. */
-export async function* complete(ask: Ask, signal: AbortSignal): AsyncGenerator<Piece> {
+export async function* complete(ask: CompletionAsk, signal: AbortSignal): AsyncGenerator<CompletionPiece> {
   const json = { ...bodyOf(ask), stream: true, stream_options: { include_usage: true } };
   const response = await send("/gateway/v1/chat/completions", { method: "POST", json, signal });
   for await (const data of dataOf(response)) {
@@ -57,7 +57,7 @@ export async function* complete(ask: Ask, signal: AbortSignal): AsyncGenerator<P
 }
 
 /** The call as a program would make it; the key is left to the reader. */
-export function asCode(form: "curl" | "TypeScript" | "Python", ask: Ask): string {
+export function asCode(form: "curl" | "TypeScript" | "Python", ask: CompletionAsk): string {
   const address = `${location.protocol}//${location.hostname}:${boot.gatewayPort}/v1`;
   const body = JSON.stringify(bodyOf(ask), null, 2);
   if (form === "curl") {

@@ -8,7 +8,7 @@ import { Await, Card } from "../../ui/state.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import type { Model } from "./calls.ts";
 import { Answer, type Running } from "./answer.tsx";
-import { asCode, type Ask } from "./completion.ts";
+import { asCode, type CompletionAsk } from "./completion.ts";
 import { ImagePick } from "./image_pick.tsx";
 import { t } from "./words.ts";
 
@@ -24,7 +24,7 @@ export function Playground() {
 }
 
 /** The parts of a call that are the same for both models; tools as text. */
-type Fields = Omit<Ask, "model" | "tools"> & { tools: string };
+type Fields = Omit<CompletionAsk, "model" | "tools"> & { tools: string };
 
 const FORMS = ["curl", "TypeScript", "Python"] as const;
 
@@ -133,7 +133,7 @@ function Prompts({ fields, run }: { fields: Signal<Fields>; run(event: Event): v
   );
 }
 
-function Copies({ ask }: { ask: Ask }) {
+function Copies({ ask }: { ask: CompletionAsk }) {
   return (
     <>
       {FORMS.map((form) => (

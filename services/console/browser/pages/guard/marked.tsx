@@ -1,14 +1,14 @@
 /** A text with the places that a check found. */
 import type { ComponentChildren } from "preact";
 
-export interface Place {
+export interface MarkedRange {
   label: string;
   start: number;
   end: number;
 }
 
 /** The guard counts characters, not UTF-16 units. */
-export function Marked({ text, places }: { text: string; places: readonly Place[] }) {
+export function Marked({ text, places }: { text: string; places: readonly MarkedRange[] }) {
   const characters = [...text];
   const parts: ComponentChildren[] = [];
   let at = 0;

@@ -1,7 +1,7 @@
 /** Ranks under other weights: the service's arithmetic, only for display. */
 import type { Evaluated } from "./procurement.ts";
 
-export interface Standing {
+export interface RankedBid {
   bid_id: string;
   total: number;
   rank: number;
@@ -11,7 +11,7 @@ export interface Standing {
  * The order of the valid bids under `weights` of any sum: each total is Σ weight × score over the criteria under which
  * all of them have a score. Equal totals share a rank. No order without such a criterion that weighs something.
  */
-export function ranked(evaluations: Evaluated[], weights: Record<string, number>): Standing[] {
+export function ranked(evaluations: Evaluated[], weights: Record<string, number>): RankedBid[] {
   const valid = evaluations.filter(({ disqualified_reason }) => disqualified_reason === null);
   const scored = Object.entries(weights).filter(([name]) =>
     valid.every(({ criterion_scores }) => typeof criterion_scores[name]?.score === "number")

@@ -1,12 +1,12 @@
 /** The examples that the weights of `weighing.ts` are fitted to. */
-import { askingOf, mentionsRequirement, namedOf } from "../asking.ts";
+import { mentionsRequirement, namedOf, requirementFeatures } from "../requirement_features.ts";
 import { coreReading } from "../core_clause.ts";
-import { readingOf } from "../reading.ts";
+import { readSentence } from "../sentence_finding.ts";
 import { joinedStatement } from "../joined_statements.ts";
 import { readStatement, sentencesOf } from "../statement.ts";
 import { traitsOf } from "../traits.ts";
 import { LEAST_NAMED } from "../weighing.ts";
-import { readWanted, type Wanted } from "../wanted.ts";
+import { type ParsedRequirement, readWanted } from "../parsed_requirement.ts";
 import type { Weights } from "../weights.ts";
 import { isLight, stemOf } from "../words.ts";
 import { type Example, fitLogistic } from "./logistic.ts";
@@ -73,9 +73,9 @@ function traitsIn({ requirement, text, listed }: Labelled, small: Set<string>): 
   const statement = second === undefined ? first : joinedStatement(first, second, YEAR);
   if (statement === undefined) return undefined;
   const wanted = readWanted(requirement, YEAR);
-  const reading = readingOf(wanted, statement, AS_OF) ??
+  const reading = readSentence(wanted, statement, AS_OF) ??
     coreReading(wanted, statement, { asOf: AS_OF, left: { cores: 2 } });
-  return traitsOf(askingOf(wanted), statement, { reading, asOf: AS_OF, small });
+  return traitsOf(requirementFeatures(wanted), statement, { reading, asOf: AS_OF, small });
 }
 
 /** The words by which sentences of all trades are built. */
@@ -103,7 +103,7 @@ function smallWords(sets: Labelled[][]): Set<string> {
 /** Pairs of a sentence and a requirement of another that share a word, the same in each run. */
 function strangersIn(pairs: Labelled[]): Labelled[] {
   const strangers: Labelled[] = [];
-  const read = new Map<string, Wanted>();
+  const read = new Map<string, ParsedRequirement>();
   const readOnce = (text: string) => {
     const known = read.get(text) ?? readWanted(text, YEAR);
     read.set(text, known);
@@ -122,7 +122,7 @@ function strangersIn(pairs: Labelled[]): Labelled[] {
     const alike = wanted.terms.filter((term) => own.terms.includes(term)).length;
     if (alike * 2 >= wanted.terms.length) continue;
     const statement = readStatement({ text: one.text, question: false }, { listed: false, year: YEAR });
-    const asking = askingOf(wanted);
+    const asking = requirementFeatures(wanted);
     if (!mentionsRequirement(asking, statement) || namedOf(asking, statement.things) < LEAST_NAMED) continue;
     strangers.push({ ...one, requirement: other.requirement, label: "unclear" });
   }

@@ -23,7 +23,7 @@ import { type PolicyCache, policyCache } from "./policies/policy_cache.ts";
 import { createTurns } from "./policies/cooperative_turns.ts";
 import { INLINE, type ScanPool, scanPool } from "./policies/scan_pool.ts";
 import { detectInjection, type Injection } from "./injection/detect_injection.ts";
-import type { Place } from "./injection/sign.ts";
+import type { TextOrigin } from "./injection/sign.ts";
 import { type Safety, safetyModel } from "./safety/safety_model.ts";
 import { type TelemetryLog, telemetryLog } from "./telemetry/telemetry_log.ts";
 import { telemetryStore } from "./telemetry/telemetry_store.ts";
@@ -56,7 +56,7 @@ export interface Deps {
 }
 
 /** The dependencies that the guard's endpoints share. */
-export interface Parts extends Judges, Recorders {
+export interface EndpointDeps extends Judges, Recorders {
   stores: Stores;
   send: Send;
   worker: DeliveryWorker;
@@ -64,7 +64,7 @@ export interface Parts extends Judges, Recorders {
   anchoring: Anchoring | undefined;
 }
 
-export async function openParts(deps: Deps): Promise<Parts> {
+export async function openEndpointDeps(deps: Deps): Promise<EndpointDeps> {
   const { service: { log }, env, now = Date.now } = deps;
   const stores = storesOn(deps);
   for (const event of await stores.audit.seal()) {
@@ -115,7 +115,7 @@ interface Recorders {
 
 function recorders(
   { service: { log }, sql, env, journals, quarantine, now }: Deps,
-  { stores, engine, worker }: Pick<Parts, "stores" | "engine" | "worker">,
+  { stores, engine, worker }: Pick<EndpointDeps, "stores" | "engine" | "worker">,
 ): Recorders {
   const tell = eventWebhooks(sql);
   return {
@@ -143,7 +143,7 @@ interface Judges {
   /** The personal data in a text, of a long one found in the pool's thread. */
   detect(text: string, options: DetectOptions): Promise<Entity[]>;
   /** The same for prompt injection. */
-  attacks(text: string, place: Place): Promise<Injection>;
+  attacks(text: string, place: TextOrigin): Promise<Injection>;
 }
 
 function judges({ service: { log }, gateway, env, piiSecret }: Deps, cache: PolicyCache): Judges {

@@ -19,10 +19,10 @@ import { noesOf, type Stance, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import { CAREER, isTooYoung } from "./experience_years.ts";
 import { isMoney } from "./units.ts";
-import { limitsShare, type Wanted } from "./wanted.ts";
+import { limitsShare, type ParsedRequirement } from "./parsed_requirement.ts";
 
 /** The finding of one sentence about a requirement; `doubted` means with a condition or an exception. */
-export type Reading = "met" | "not_met" | "doubted" | undefined;
+export type SentenceFinding = "met" | "not_met" | "doubted" | undefined;
 
 const STANDS = /\b(?:valid|current|in force)\b|(?<!\p{L})(?:ساري|ساريه|قائم|قائمه)(?!\p{L})/u;
 
@@ -30,11 +30,9 @@ const STANDS = /\b(?:valid|current|in force)\b|(?<!\p{L})(?:ساري|ساريه|
 const MET_SHARE = 0.8;
 
 /** The finding of a sentence about a requirement; `asOf` is the day (ISO) of the comparison. */
-export function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading {
+export function readSentence(wanted: ParsedRequirement, statement: Statement, asOf: string): SentenceFinding {
   const { terms, identifiers, normal } = wanted;
-  const covered = terms.filter((term) =>
-    statement.stems.has(term) || /^(?:experi|oper|ar:خبر)/.test(term) && LONG_DONE.test(statement.normal)
-  );
+  const covered = coveredTerms(terms, statement);
   const share = terms.length > 0 ? covered.length / terms.length : 0;
   const least = wanted.enumerates ? Math.min(0.34, 1 / Math.max(1, terms.length)) : 0.34;
   const excluded = namesIncompatible(wanted, statement);
@@ -88,8 +86,15 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
 }
 
+/** The terms of a requirement that a sentence names; work done for years is experience. */
+function coveredTerms(terms: string[], { stems, normal }: Statement): string[] {
+  return terms.filter((term) =>
+    stems.has(term) || /^(?:experi|oper|ar:خبر)/.test(term) && LONG_DONE.test(normal)
+  );
+}
+
 /** It asks, quotes, or tells of somebody else. */
-function isNoStatement(wanted: Wanted, statement: Statement, stance: Stance): boolean {
+function isNoStatement(wanted: ParsedRequirement, statement: Statement, stance: Stance): boolean {
   return stance.demands || stance.elsewhere && !isKeptAbroad(wanted, statement) ||
     NAMED_OTHER.test(statement.text) || statement.quoted ||
     /^\s*\p{L}+\s*:/u.test(statement.text) && !stance.own;
@@ -98,7 +103,7 @@ function isNoStatement(wanted: Wanted, statement: Statement, stance: Stance): bo
 /** The finding of a sentence that says no once; `shared`: of how many things the requirement says no too. */
 function onceDenied(
   { wanted, statement, stance, share, shared, opposite, covered }: {
-    wanted: Wanted;
+    wanted: ParsedRequirement;
     statement: Statement;
     stance: Stance;
     share: number;
@@ -106,7 +111,7 @@ function onceDenied(
     opposite: boolean;
     covered: number;
   },
-): Reading {
+): SentenceFinding {
   if (limitsShare(wanted) || deniesMore(wanted, statement)) return undefined;
   if (wanted.prohibits) {
     if (stance.excepted) return wanted.universal ? "not_met" : "doubted";
@@ -121,7 +126,7 @@ function onceDenied(
 }
 
 /** `We give no warranty of 12 years` denies nothing of two. */
-function deniesMore({ quantities }: Wanted, statement: Statement): boolean {
+function deniesMore({ quantities }: ParsedRequirement, statement: Statement): boolean {
   return quantities.some((asked) =>
     compareQuantities(asked, statement) === "holds" &&
     !statement.quantities.some(({ number }) => number === asked.number)
@@ -135,7 +140,7 @@ const LONG_DONE =
 /** A condition, or a hedge; but at most two of three is too few, however it is hedged. */
 function isUnsure(
   { conditional, hedged, perhaps }: Stance,
-  { quantities }: Wanted,
+  { quantities }: ParsedRequirement,
   statement: Statement,
 ): boolean {
   return conditional && !perhaps.has("conditional") ||
@@ -144,12 +149,12 @@ function isUnsure(
 }
 
 /** Whether it speaks of another thing, or of another grade of it. */
-function isOther(wanted: Wanted, statement: Statement): boolean {
+function isOther(wanted: ParsedRequirement, statement: Statement): boolean {
   return isAnother(wanted, statement) || isOtherGrade(wanted.normal, statement.normal);
 }
 
 /** The share of a sentence's topic that the requirement names. */
-function aboutOf({ terms, identifiers }: Wanted, { content }: Statement): number {
+function aboutOf({ terms, identifiers }: ParsedRequirement, { content }: Statement): number {
   return [...content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
     Math.max(1, content.size);
 }
@@ -164,7 +169,7 @@ const FUTURE =
   /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
 
 /** Keeping a past deadline is no promise to keep this one. */
-function isPastDeed({ quantities }: Wanted, { normal }: Statement): boolean {
+function isPastDeed({ quantities }: ParsedRequirement, { normal }: Statement): boolean {
   return quantities.some(({ side, dimension }) => side === "at most" && dimension === "days") &&
     /\b(?:delivered|responded|installed|completed|paid)\b|(?<!\p{L})(?:سلمنا|استجبنا|ركبنا|انجزنا|وردنا)(?!\p{L})/u
       .test(normal);
@@ -173,13 +178,13 @@ function isPastDeed({ quantities }: Wanted, { normal }: Statement): boolean {
 /** The finding of a plain statement, from its topic, quantities, dates and named things. */
 function affirmed(
   { wanted, statement, share, own, asOf }: {
-    wanted: Wanted;
+    wanted: ParsedRequirement;
     statement: Statement;
     share: number;
     own: boolean;
     asOf: string;
   },
-): Reading {
+): SentenceFinding {
   const { validUntil } = statement;
   if (validUntil !== undefined && validUntil < (wanted.validUntil ?? asOf)) {
     return share >= 0.5 ? "not_met" : undefined;
@@ -236,7 +241,7 @@ const PARTS = /\b(?:half|some|part|parts|most|partly)\b|(?<!\p{L})(?:نصف|بع
 /** Announces a deed that is forbidden: `Our crews will work at night`. */
 function breaks(
   { wanted, statement, stance, share }: {
-    wanted: Wanted;
+    wanted: ParsedRequirement;
     statement: Statement;
     stance: Stance;
     share: number;
@@ -253,13 +258,13 @@ function breaks(
 }
 
 /** It is done on a later day than asked for. */
-function isTooLate({ dueBy }: Wanted, { normal }: Statement): boolean {
+function isTooLate({ dueBy }: ParsedRequirement, { normal }: Statement): boolean {
   const days = datesIn(normal);
   return dueBy !== undefined && days.length > 0 && days.every((day) => day > dueBy);
 }
 
 /** A measured thing, or one named by a number, is recognised by fewer words if nothing else is named. */
-function neededShare(wanted: Wanted, statement: Statement): number {
+function neededShare(wanted: ParsedRequirement, statement: Statement): number {
   const { enumerates, identifiers, quantities } = wanted;
   if (enumerates) return 1;
   if (statement.listed && identifiers.length > 0) return 0.6;
@@ -275,7 +280,7 @@ function isStatement({ normal }: Statement): boolean {
 }
 
 /** Whether a sentence only repeats the requirement's words. */
-function isCopied(wanted: Wanted, { content }: Statement): boolean {
+function isCopied(wanted: ParsedRequirement, { content }: Statement): boolean {
   const known = new Set([
     ...wanted.terms,
     ...wanted.identifiers,

@@ -7,12 +7,12 @@ import { isMoney } from "./units.ts";
 import { askedStem, isLight, stemOf, wordsOf } from "./words.ts";
 
 /** A required quantity, and whether it is a minimum, a maximum or exact. */
-export interface Asked extends Quantity {
+export interface RequiredQuantity extends Quantity {
   side: "at least" | "at most" | "exactly";
 }
 
 /** A requirement, read once for all bids. */
-export interface Wanted {
+export interface ParsedRequirement {
   text: string;
   normal: string;
   /** It forbids something: a bid meets it with a denial. */
@@ -23,7 +23,7 @@ export interface Wanted {
   names: string[];
   /** Numbers that are names, such as 9001. */
   identifiers: string[];
-  quantities: Asked[];
+  quantities: RequiredQuantity[];
   /** For how many days a sum is asked: `EUR 90,000 over three years`. */
   term: number | undefined;
   /** The range of temperatures or hours that it asks for. */
@@ -104,7 +104,7 @@ const LASTS =
   /\b(?:remain|stay|kept?)\w* (?:available|in stock|on stock)\b|\bspare parts?\b.{0,40}\bavailab|توفر قطع|توافر قطع/u;
 
 /** Reads a requirement; `year` is the year in which bids are compared. */
-export function readWanted(text: string, year: number): Wanted {
+export function readWanted(text: string, year: number): ParsedRequirement {
   const normal = normalized(text);
   const dates = /valid|until|expir|ساري|سريان|صلاحي|حتي/u.test(normal) ? datesIn(normal) : [];
   const undated = withoutDates(normal).replace(AT_CLOSING, " ");
@@ -133,7 +133,7 @@ export function readWanted(text: string, year: number): Wanted {
   const terms = (named.length > 0 ? named : things.length > 0 ? things : about).map(askedStem);
   const said = undated.replace(IDLE, " ");
   const negated = stemsAfterNegation(said);
-  const asked = counted.map((one): Asked => ({
+  const asked = counted.map((one): RequiredQuantity => ({
     ...one,
     side: sideOf(normal.replace(WITHIN_LATELY, " "), one),
   }));
@@ -166,7 +166,7 @@ function partedIn(text: string): Set<number> {
 }
 
 /** The time for which a sum is asked at most. */
-function termOf(asked: Asked[], words: string[]): Asked | undefined {
+function termOf(asked: RequiredQuantity[], words: string[]): RequiredQuantity | undefined {
   const isSum = asked.some(({ dimension, side }) => isMoney(dimension) && side === "at most");
   return isSum
     ? asked.find(({ dimension, from }) => dimension === "days" && OVER.test(words[from - 1] ?? ""))
@@ -188,7 +188,7 @@ function isLately(words: string[], { dimension, from, to }: Quantity): boolean {
 }
 
 /** A share or a sum is asked for at most: who asks for none of it is within. */
-export function limitsShare({ quantities }: Wanted): boolean {
+export function limitsShare({ quantities }: ParsedRequirement): boolean {
   return quantities.some(({ side, dimension }) =>
     side === "at most" && (dimension === "percent" || isMoney(dimension))
   );
@@ -225,7 +225,7 @@ const LEFT_OVER =
 /** `80 % of calls within 20 seconds`: the share is that of those which keep the time. */
 const SHARE_IN_TIME = /% (?:of|من) .{0,60}(?:\bwithin\b|\bin\b|\bunder\b|خلال|في غضون|atmost)/u;
 
-function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] {
+function sideOf(normal: string, { dimension, things }: Quantity): RequiredQuantity["side"] {
   if (dimension === "percent" && SHARE_IN_TIME.test(normal) && !NOT_ABOVE.test(normal)) return "at least";
   if (dimension === "days" && LEFT_OVER.test(normal) && !NOT_ABOVE.test(normal)) return "at least";
   if (NOT_ABOVE.test(normal) || isAccuracy(normal, dimension)) return "at most";

@@ -10,7 +10,7 @@ import type { Question } from "../scoring/question.ts";
 import type { Gate } from "./rate_limit_gate.ts";
 
 /** The provider of a model, and its rate-limit gate. */
-export interface Reach {
+export interface ProviderAccess {
   provider: Provider;
   gate: Gate;
 }
@@ -19,7 +19,7 @@ export interface EvaluateDeps {
   evaluations: EvaluationStore;
   answers: AnswerStore;
   labels: LabelStore;
-  reach(provider: string): Reach;
+  reach(provider: string): ProviderAccess;
   settings: { timeoutMs: number; width: number; prices: Prices };
   log: Logger;
 }
@@ -32,7 +32,7 @@ export interface Signals {
 }
 
 /** The evaluation under work and its dependencies. */
-export interface Work extends Signals {
+export interface EvaluationWork extends Signals {
   evaluation: Evaluation;
   benchmark: Benchmark;
   questions: Map<string, Question>;

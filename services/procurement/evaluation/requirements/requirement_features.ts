@@ -5,11 +5,11 @@ import { itemsOf } from "./items.ts";
 import type { Statement } from "./statement.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
 import { dualOf, unitOf } from "./units.ts";
-import { isFrame, type Wanted } from "./wanted.ts";
+import { isFrame, type ParsedRequirement } from "./parsed_requirement.ts";
 import { isLight, wordsOf } from "./words.ts";
 
-export interface Asking {
-  wanted: Wanted;
+export interface RequirementFeatures {
+  wanted: ParsedRequirement;
   things: Things;
   /** Its words that are not light, each once. */
   words: string[];
@@ -22,7 +22,7 @@ export interface Asking {
 }
 
 /** Reads what is asked for, once for all sentences. */
-export function askingOf(wanted: Wanted): Asking {
+export function requirementFeatures(wanted: ParsedRequirement): RequirementFeatures {
   const all = wordsOf(wanted.normal).filter((word) => !isLight(word) && /\p{L}{2}/u.test(word));
   // `Ten`, `million` and `required` are no things; what has no others is asked for by these.
   const things = all.filter((word) =>
@@ -43,18 +43,18 @@ export function askingOf(wanted: Wanted): Asking {
 }
 
 /** Whether a sentence has a word of what is asked for; most of a bid's have none. */
-export function mentionsRequirement({ things }: Asking, { stems }: Statement): boolean {
+export function mentionsRequirement({ things }: RequirementFeatures, { stems }: Statement): boolean {
   for (const stem of things.stems) if (stems.has(stem)) return true;
   return false;
 }
 
 /** The share of the asked words that are among the things that a sentence speaks of. */
-export function namedOf({ words }: Asking, said: Things): number {
+export function namedOf({ words }: RequirementFeatures, said: Things): number {
   return shareOf(words, said);
 }
 
 /** The same without units. */
-export function namedThingsOf({ about }: Asking, said: Things): number {
+export function namedThingsOf({ about }: RequirementFeatures, said: Things): number {
   return shareOf(about, said);
 }
 
