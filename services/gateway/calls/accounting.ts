@@ -1,4 +1,4 @@
-/** Accounts for a model call, once: settles limits and budgets, writes its record, counts it in metrics. */
+/** Accounts for a model call exactly once: settles limits and budgets, writes its record, updates metrics. */
 import type { AuditLog, AuditOutcome } from "../audit_event.ts";
 import { type Call, close } from "./call.ts";
 import { endCallSpan, refuseCallSpan } from "./call_span.ts";
@@ -14,16 +14,16 @@ export interface Books {
   meter: Meter;
   audit: AuditLog;
   metrics: Metrics;
-  /** Undefined for a model without a price. */
+  /** Cost in nano US dollars; undefined for a model without a price. */
   costOf(target: Target, usage: Usage): bigint | undefined;
 }
 
-/** How a call ended. Without `usage` it is estimated, except for one that failed. */
+/** The end of a call. Without `usage` it is estimated, except for a failed call. */
 export interface Ending {
   outcome: UsageOutcome;
   status: number;
   usage?: Usage;
-  /** Whether its price is unknown, when usage and model do not show that. */
+  /** Set when the price is unknown for another reason than usage and model. */
   unpriced?: boolean;
   detail?: Record<string, unknown>;
 }
@@ -79,7 +79,7 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
   return bill;
 }
 
-/** A provider that reports no usage: charge the estimated request. */
+/** Adds the estimated units of a request if the provider reports none. */
 function withUnits({ units, target }: Call, outcome: UsageOutcome, usage: Usage): Usage {
   const ran = outcome === "ok" || outcome === "aborted" || outcome === "cut";
   return units && target && ran && usage.estimated && !usage.units ? { ...usage, units } : usage;

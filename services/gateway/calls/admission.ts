@@ -30,10 +30,10 @@ export interface Gate extends ChainDeps, Recalling, PuttingOff {
   uploads: Uploads;
 }
 
-/** The uploaded files of calls under way. */
+/** Spool of uploaded files of running calls. */
 export interface Uploads {
   spool: Spool;
-  /** The largest form. */
+  /** Maximum size of a form. */
   maxBytes: number;
 }
 
@@ -44,20 +44,20 @@ interface Received {
   form?: Form;
 }
 
-/** The fields of a body that an endpoint reads before it goes to a provider. */
+/** The fields that an endpoint reads from a body. */
 export interface Reading extends ChainWish {
-  /** Whether the client of a stream wants its usage. */
+  /** Whether the client wants the usage of a stream. */
   showUsage: boolean;
 }
 
 /** The properties of an endpoint that admission needs. */
 export interface Entrance extends Able {
   read(data: JsonObject, form?: Form, history?: JsonObject[]): Reading;
-  /** Takes forms; `or_json`: beside JSON. */
+  /** Accepts forms; with `or_json` also JSON. */
   takesForms?: true | "or_json";
-  /** Defers a request that is to be answered later; undefined for any other. */
+  /** Defers a background request; undefined for any other. */
   putOff?(deps: PuttingOff, asked: Putting): Promise<PutOff> | undefined;
-  /** The earlier turns, where a request only names them. */
+  /** Loads earlier turns that a request only refers to. */
   recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
 }
 
@@ -79,7 +79,7 @@ interface Arrived {
   endpoint: Entrance;
 }
 
-/** Throws a GatewayError when the call is refused. Records its findings in `call`. */
+/** Admits a call, recording caller, model and reservations in `call`. Throws a GatewayError when it is refused. */
 export function admit(
   deps: Gate & Books,
   call: Call,
@@ -128,7 +128,7 @@ async function admitForm(
   }
 }
 
-/** A form, or JSON where that is taken as well. */
+/** Reads a form, or JSON if that is also accepted. */
 async function received(
   request: Incoming,
   deps: Gate,

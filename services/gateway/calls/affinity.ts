@@ -5,7 +5,7 @@ import type { Target } from "../providers/target.ts";
 
 export interface Affinity {
   chain: Target[];
-  /** The same for all calls of a conversation. */
+  /** Identifies the conversation: the same for all its calls. */
   sticky: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export function stickyChance(conversation: string): () => number {
   return () => number;
 }
 
-/** A chat's affinity comes from its beginning: the system prompt and the first user message. */
+/** Affinity of a chat by its start: the system prompt and the first user message. */
 export function chatAffinity({ messages }: JsonObject, chain: Target[]): Affinity {
   const choice = chain.some(({ keys }) => keys.length > 1);
   if (!choice || !Array.isArray(messages)) return { chain, sticky: undefined };
@@ -25,7 +25,7 @@ export function chatAffinity({ messages }: JsonObject, chain: Target[]): Affinit
 
 const LONG_TEXT = 16_000;
 
-/** JSON of `messages` or their parts, long texts cut: their beginnings tell conversations apart. */
+/** JSON of `messages` with truncated texts, whose starts are enough to distinguish conversations. */
 export function beginningOf(messages: unknown): string {
   return JSON.stringify(
     messages,

@@ -1,4 +1,4 @@
-/** Gets an answer from one provider: bytes are passed on for OpenAI's wire and translated for others. */
+/** Gets an answer from one provider: forwarded bytes for OpenAI's wire, translated for others. */
 import { unlessAborted, within } from "lib/deadlines.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { Moderator } from "../providers/moderator.ts";
@@ -19,11 +19,11 @@ import { failureSourceOf, type Wire, type WireContext } from "../wires/wire.ts";
 
 export interface Providers {
   upstream: Upstream;
-  /** The translation of a wire; undefined for OpenAI's own and Azure's. */
+  /** The translator of a wire; undefined for OpenAI's and Azure's. */
   wireOf(name: WireName): Wire | undefined;
-  /** The guard, where it is set. */
+  /** The guard, if configured. */
   moderator?: Moderator | undefined;
-  /** Values of anthropic-beta that the gateway does not know are dropped, unless this says `pass`. */
+  /** What to do with unknown values of anthropic-beta; `drop` by default. */
   unknownBetas?: "drop" | "pass";
 }
 
@@ -33,19 +33,19 @@ export interface Asked {
   path: string;
   text: Sent;
   data: JsonObject;
-  /** Ask for usage at the end of a stream, which the client did not. */
+  /** Request usage at the end of a stream, although the client did not. */
   addUsage: boolean;
   headers: Incoming["headers"];
-  /** Where it was sent as a form; then `data` is its texts. */
+  /** The form, if it was sent as one; then `data` has its text fields. */
   form?: Form;
-  /** The earlier turns, where the request only names them. */
+  /** Earlier turns that the request only refers to. */
   history?: JsonObject[];
 }
 
-/** One try of a call at a target. */
+/** One attempt of a call at a target. */
 export type Attempt = WireContext;
 
-/** Gets the answers of an endpoint, in its own form. */
+/** Gets the answers of an endpoint, in its own format. */
 export interface Answers {
   whole(providers: Providers, asked: Asked, attempt: Attempt): Promise<Bytes>;
   /** `asEvents` asks for parsed events instead of bytes. */
@@ -56,7 +56,7 @@ export interface Answers {
   ): Promise<StreamedAnswer>;
 }
 
-/** Answers in the form of chat completions and embeddings. */
+/** Answers in the format of chat completions and embeddings. */
 export const PLAIN_ANSWERS: Answers = { whole: wholeAnswer, streamed: streamedAnswer };
 
 /** A whole answer in JSON. */
@@ -84,7 +84,7 @@ function callWire(wire: Wire, { path, data }: Asked, { target, key, signal }: At
   throw new UpstreamError(`${target.provider} has no ${path.slice(1)}`, { status: 404, code: "unsupported" });
 }
 
-/** A stream: the provider's bytes, or events where these are translated or must be looked at. */
+/** A stream: the provider's bytes, or events if they are translated or must be inspected. */
 export type StreamedAnswer = { bytes: AnswerBody } | {
   events: AsyncIterable<StreamEvent>;
   abort(reason: unknown): void;
@@ -92,10 +92,10 @@ export type StreamedAnswer = { bytes: AnswerBody } | {
   /** A complete answer, from a provider that does not stream. */
   whole: Bytes;
 } | {
-  /** Audio, passed on as it arrives. */
+  /** Audio, forwarded as it arrives. */
   passed: AnswerBody;
   contentType: string;
-  /** Where the provider has told it. */
+  /** Usage, if the provider reported it. */
   usage?: Usage | undefined;
 };
 
@@ -123,7 +123,7 @@ async function streamedAnswer(
   };
 }
 
-/** A stream of chunks that `start` makes. */
+/** A stream from the chunks of a wire. */
 export function wireStream(
   start: (context: WireContext) => AsyncIterable<JsonObject>,
   attempt: Attempt,
@@ -152,7 +152,7 @@ async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): As
   for (let step = first; !step.done; step = await rest.next()) yield step.value;
 }
 
-/** Runs a translation within the target's time; an unforeseen error counts as the provider's failure. */
+/** Runs a translation within the target's timeout; an unexpected error counts as the provider's failure. */
 export async function translated<T>(
   work: () => Promise<T>,
   { provider, timeoutMs }: Target,

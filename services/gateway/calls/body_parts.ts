@@ -1,10 +1,10 @@
-/** The names, objects and lists in JSON. */
+/** Counts names, objects and lists in JSON, without parsing it. */
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 const PARTS = new Set([..."{[:"].map((one) => one.charCodeAt(0)));
 
-/** Whether JSON in UTF-8 has more than `most` of them; read before it is parsed, in linear time and no memory. */
+/** Whether JSON in UTF-8 has more than `most` of them, in linear time without memory; checked before parsing. */
 export function hasMoreParts(json: Uint8Array, most: number): boolean {
   let count = 0;
   for (let at = 0; at < json.length; at++) {
@@ -15,7 +15,7 @@ export function hasMoreParts(json: Uint8Array, most: number): boolean {
   return false;
 }
 
-/** Where the string that begins at `start` ends: at a quote after an even number of backslashes. */
+/** End of the string at `start`: a quote after an even number of backslashes. */
 export function stringEnd(json: Uint8Array, start: number): number {
   for (let from = start + 1;;) {
     const end = json.indexOf(QUOTE, from);

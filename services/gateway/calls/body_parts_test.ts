@@ -5,7 +5,7 @@ import { topValue } from "./top_value.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** The same by JSON.parse. */
+/** The count by JSON.parse, for comparison. */
 function partsOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const parts = Object.values(value);
@@ -13,7 +13,7 @@ function partsOf(value: unknown): number {
   return parts.reduce((sum: number, part) => sum + partsOf(part), 1 + names);
 }
 
-Deno.test("names, objects and lists of any JSON are counted, and what is within texts is not", () => {
+Deno.test("names, objects and lists of any JSON are counted, but not inside strings", () => {
   fc.assert(fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, "\t"), (value, space) => {
     const json = bytesOf(JSON.stringify(value, null, space));
     const count = partsOf(value);
@@ -23,7 +23,7 @@ Deno.test("names, objects and lists of any JSON are counted, and what is within 
   assert.equal(hasMoreParts(bytesOf('["\\\\\\"{[:", "'), 1), false);
 });
 
-Deno.test("the text under a name of the top object is found in any JSON, however the name is written", () => {
+Deno.test("the string of a top-level field is found in any JSON, also with an escaped name", () => {
   const rest = fc.dictionary(fc.string().filter((name) => name !== "model"), fc.jsonValue());
   fc.assert(fc.property(rest, rest, fc.string(), fc.nat(5), (before, after, model, space) => {
     const given = { ...before, model, ...after };

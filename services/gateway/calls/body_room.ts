@@ -1,29 +1,29 @@
-/** Room in memory for bodies that are read whole, over all calls under way. */
+/** Memory budget for request bodies of all running calls. */
 import { SMALL_BYTES } from "lib/http/slow_body.ts";
 import { notNow } from "../errors.ts";
 
-/** The code of a refusal. */
+/** Error code when the budget is exhausted. */
 export const NO_ROOM = "too_many_large_bodies";
 
 const RETRY_SECONDS = 2;
 
 export interface BodyRoom {
-  /** The bytes held. */
+  /** Bytes in use. */
   readonly held: number;
-  /** The part of one call by `actor`, empty at first. */
+  /** Opens an empty share for a call of `actor`. */
   open(actor: string): BodyHold;
 }
 
 export interface BodyHold {
-  /** Holds `bytes` in all, if they are many. Throws server_error (503) where there is no room for them now. */
+  /** Grows the share to `bytes`; small bodies are free. Throws server_error (503) when the budget is exhausted. */
   upTo(bytes: number): void;
-  /** Gives all of it back. */
+  /** Releases the share. */
   release(): void;
 }
 
 /**
- * Room for `maxBytes`, of which several bodies of one actor may take half, so that others find room beside them. A
- * body always has room alone, however large it is.
+ * A budget of `maxBytes`. Several bodies of one actor may use half of it, so that others are not starved. A single body
+ * is always admitted, whatever its size.
  */
 export function createBodyRoom(maxBytes: number): BodyRoom {
   let held = 0;

@@ -4,7 +4,7 @@ import { createBodyRoom } from "./body_room.ts";
 const KB = 1024;
 const FULL = { status: 503, code: "too_many_large_bodies", headers: { "retry-after": "2" } };
 
-Deno.test("room is there until it is taken, and again once it is given back", () => {
+Deno.test("memory can be used until the budget is exhausted, and again after release", () => {
   const room = createBodyRoom(1_000 * KB);
   const first = room.open("a");
   const second = room.open("b");
@@ -22,7 +22,7 @@ Deno.test("room is there until it is taken, and again once it is given back", ()
   assert.equal(room.held, 0);
 });
 
-Deno.test("several bodies of one actor take half of the room, one body of theirs takes more", () => {
+Deno.test("several bodies of one actor may use half of the budget, a single one more", () => {
   const room = createBodyRoom(1_000 * KB);
   const other = room.open("other");
   other.upTo(300 * KB);
@@ -34,7 +34,7 @@ Deno.test("several bodies of one actor take half of the room, one body of theirs
   other.upTo(400 * KB);
 });
 
-Deno.test("a body larger than the room is taken alone, small ones always", () => {
+Deno.test("a body larger than the budget is admitted alone, small ones always", () => {
   const room = createBodyRoom(100 * KB);
   const small = room.open("b");
   small.upTo(256 * KB);

@@ -1,4 +1,4 @@
-/** The state of a model call. Other files read it; only the functions here change it, stage by stage. */
+/** The state of a model call. Only the functions in this file change it, stage by stage. */
 import { uuidv7 } from "lib/ids.ts";
 import type { Reservation } from "../access/budget.ts";
 import type { Caller } from "../access/caller.ts";
@@ -10,49 +10,49 @@ import type { StreamCount } from "../streams/sse.ts";
 import type { Units, Usage } from "../usage.ts";
 
 interface CallState {
-  /** Id of its record. */
+  /** Id of its usage record. */
   readonly id: string;
-  /** As the client named it, or else its id. */
+  /** The client's request id, or else `id`. */
   readonly requestId: string;
   readonly ip: string;
-  /** The path asked for, as the audit names it. */
+  /** The requested path, for the audit. */
   readonly resource: string;
   readonly startedAt: number;
   caller: Caller | undefined;
-  /** The model as the client named it. */
+  /** The model name from the request. */
   model: string | null;
   streamed: boolean;
   promptTokens: number;
-  /** Its likely usage beside tokens. */
+  /** Estimated usage in units other than tokens. */
   units: Units | undefined;
   charge: TokenCharge | undefined;
   reservation: Reservation | undefined;
-  /** Memory for its body, where that is long. */
+  /** Share of the memory budget for a long body. */
   room: BodyHold | undefined;
   /** Whether the metrics have counted its start. */
   begun: boolean;
-  /** The target asked last. */
+  /** The target called last. */
   target: Target | undefined;
-  /** When it was asked, on the clock of `startedAt`. */
+  /** When that target was called, on the clock of `startedAt`. */
   askedAt: number;
   provider: string | null;
-  /** When the first event of a stream came, on the clock of `startedAt`. */
+  /** Time of the first event of a stream, on the clock of `startedAt`. */
   firstAt: number | null;
   /** Returns the content of its stream so far. */
   countSoFar: (() => StreamCount) | undefined;
-  /** Usage of an answer that was received but not released yet. */
+  /** Usage of an answer that was received but not sent yet. */
   answered: Usage | undefined;
   /** Its span, if its trace is sampled. */
   span: CallSpan | undefined;
   closed: boolean;
-  /** Its place among the calls in hand; -1 outside. */
+  /** Its index among the running calls; -1 outside. */
   place: number;
 }
 
 /** The read-only view of a model call. */
 export type Call = Readonly<CallState>;
 
-/** Opens a call of the endpoint at `path`, below `/v1` where nothing else is said. */
+/** Opens a call of the endpoint at `path`, by default below `/v1`. */
 export function openCall(
   path: string,
   { given, ip, below = "/v1" }: { given: string | null; ip: string; below?: string },
@@ -91,12 +91,12 @@ export function traceWith(call: CallState, span: CallSpan): void {
   call.span = span;
 }
 
-/** Its credential is valid. */
+/** Stage: the credential is valid. */
 export function identify(call: CallState, caller: Caller): void {
   call.caller = caller;
 }
 
-/** Its body was read. */
+/** Stage: the body was read. */
 export function describe(
   call: CallState,
   { model, streamed, promptTokens, units }:
@@ -109,27 +109,27 @@ export function describe(
   call.units = units;
 }
 
-/** Tokens were taken from its limits, if it has any. */
+/** Stage: tokens were taken from its limits, if any. */
 export function holdTokens(call: CallState, charge: TokenCharge | undefined): void {
   call.charge = charge;
 }
 
-/** Money was reserved for it. */
+/** Stage: money was reserved. */
 export function holdMoney(call: CallState, reservation: Reservation): void {
   call.reservation = reservation;
 }
 
-/** Its body takes room in memory. */
+/** Stage: its body uses the memory budget. */
 export function holdRoom(call: CallState, room: BodyHold): void {
   call.room = room;
 }
 
-/** It was admitted. */
+/** Stage: the call was admitted. */
 export function begin(call: CallState): void {
   call.begun = true;
 }
 
-/** A provider is called. */
+/** Stage: a provider is called. */
 export function turnTo(call: CallState, target: Target): void {
   leave(call);
   if (target.load) target.load.inFlight += 1;
@@ -138,7 +138,7 @@ export function turnTo(call: CallState, target: Target): void {
   call.provider = target.provider;
 }
 
-/** The called provider that answers. */
+/** Stage: one of the called providers answers. */
 export function settleOn(call: CallState, { target, askedAt }: { target: Target; askedAt: number }): void {
   if (call.target?.load !== target.load) turnTo(call, target);
   call.target = target;
@@ -151,28 +151,28 @@ function leave({ target }: CallState): void {
   if (target?.load) target.load.inFlight -= 1;
 }
 
-/** The cache answers it with what `provider` once answered. */
+/** Stage: the cache has an answer, originally from `provider`. */
 export function answerFromCache(call: CallState, provider: string): void {
   call.provider = provider;
 }
 
-/** The first event of its stream came. */
+/** Stage: the first event of its stream arrived. */
 export function noteFirstEvent(call: CallState): void {
   call.firstAt = performance.now();
   call.target?.load?.answered(true, call.firstAt - call.askedAt);
 }
 
-/** Its stream begins. */
+/** Stage: its stream starts. */
 export function noteStream(call: CallState, count: () => StreamCount): void {
   call.countSoFar = count;
 }
 
-/** Its answer is complete, with this usage. */
+/** Stage: the answer is complete, with this usage. */
 export function noteUsage(call: CallState, usage: Usage): void {
   call.answered = usage;
 }
 
-/** Ends it; true the first time, when it must be accounted for. */
+/** Stage: the call ends; returns true only the first time, when it must be accounted for. */
 export function close(call: CallState): boolean {
   if (call.closed) return false;
   call.closed = true;
@@ -181,15 +181,15 @@ export function close(call: CallState): boolean {
   return true;
 }
 
-/** The calls under way. */
+/** The running calls. */
 export interface CallsInHand extends Iterable<Call> {
   readonly size: number;
   add(call: Call): void;
-  /** Takes `call` out, if it is in. */
+  /** Removes `call`, if present. */
   delete(call: Call): void;
 }
 
-/** No calls. A list, since a set builds its table anew again and again as its members change. */
+/** An empty collection. A list, since a Set rehashes its table again and again as members change. */
 export function noCallsInHand(): CallsInHand {
   const calls: CallState[] = [];
   return {

@@ -30,21 +30,21 @@ export interface CallDeps extends Gate, Books, Providers, PuttingOff {
   resilience: Resilience;
   cache: ResponseCache;
   guardrails: Guardrails | undefined;
-  /** The status for a request that a provider refused as invalid. */
+  /** Which status to return when a provider refuses a request as invalid. */
   clientErrors: ClientErrors;
-  /** Calls under way, accounted for when the process ends. */
+  /** Running calls, accounted for when the process ends. */
   inHand: CallsInHand;
-  /** How long a client may not read a stream; a minute by default. */
+  /** How long a client may leave a stream unread; a minute by default. */
   unreadMs?: number;
-  /** The wait for the next event of a stream after which a client is sent a heartbeat; left out: none. */
+  /** Sends a heartbeat after this wait for the next event of a stream; undefined: never. */
   heartbeatMs?: number | undefined;
-  /** Whether spans hold prompts and answers; off by default. */
+  /** Whether spans contain prompts and answers; off by default. */
   traceContent?: boolean;
   lifecycle: Lifecycle;
   ipOf(peer: Peer): string;
 }
 
-/** A call whose answer leaves. */
+/** A call whose answer is being sent. */
 export interface Answered {
   deps: Recalling;
   asked: Asked;
@@ -53,49 +53,49 @@ export interface Answered {
 
 /** The definition of a model endpoint. */
 export interface Endpoint {
-  /** Below `/v1`. */
+  /** Path below `/v1`. */
   path: string;
-  /** Throws invalid_request_error for what no provider could answer. */
+  /** Reads a body. Throws invalid_request_error for one that no provider could answer. */
   read(data: JsonObject, form?: Form, history?: JsonObject[]): Reading;
-  /** Takes forms; `or_json`: beside JSON. */
+  /** Accepts forms; with `or_json` also JSON. */
   takesForms?: true | "or_json";
-  /** The earlier turns, where a request only names them; left out: requests carry all turns. */
+  /** Loads earlier turns that a request only refers to; undefined if requests contain all turns. */
   recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
-  /** Defers a request that is to be answered later; undefined for any other. */
+  /** Defers a background request; undefined for any other. */
   putOff?(deps: PuttingOff, asked: Putting): Promise<PutOff> | undefined;
   /** The texts sent to the model. Throws when they cannot be read. */
   inputText(data: JsonObject, history?: JsonObject[]): string;
   /** The texts of an answer. */
   outputText(answer: Bytes): string;
-  /** The texts of the parsed answer, each to be checked by itself; left out: all words are one text. */
+  /** Maps the texts of a parsed answer, each checked separately; undefined: the answer is one text. */
   mapAnswer?: MapTexts;
-  /** As the provider reported it. */
+  /** The usage that the provider reported. */
   usage(answer: Bytes, asked: Asked): Usage | undefined;
-  /** Of an answer whose bytes are passed on as they come, with what its provider told; left out: its input is estimated. */
+  /** Usage of an answer forwarded as bytes, from what the provider reported; by default its input is estimated. */
   passedUsage?(asked: Asked, told: Usage | undefined): Usage;
-  /** Of a whole answer; left out: JSON. */
+  /** Content type of a whole answer; JSON by default. */
   contentType?(data: JsonObject): string;
-  /** The answer in the form that the client asked for. */
+  /** Converts an answer to the requested format. */
   shaped(answer: Bytes, data: JsonObject): Bytes;
-  /** Whether a translated provider has it; by default each has. */
+  /** Whether a translated provider has this endpoint; true by default. */
   offeredBy?(wire: Wire): boolean;
   /** The targets for `model`, if its name alone does not determine them. */
   chain?(found: Target[], model: string, deps: ChainDeps): Target[];
-  /** Gets its answers; left out: in the form of chat completions and embeddings. */
+  /** Gets its answers; by default in the format of chat completions and embeddings. */
   answers?: Answers;
-  /** The form of one stream of it; left out: that of chat completions. */
+  /** The format of a stream; by default that of chat completions. */
   streamForm?(requestId: string, asked: Asked): StreamForm;
   /** The key affinity of a request; none by default. Throws when no key fits. */
   affinity?(data: JsonObject, chain: Target[], history: JsonObject[]): Affinity;
-  /** The events of a stream after they were checked, on their way to the client. */
+  /** Processes the events of a stream after the checks. */
   afterCheck?(events: AsyncIterable<StreamEvent>, answered: Answered): AsyncGenerator<StreamEvent>;
-  /** The checked answer in its final form. */
+  /** Processes a whole answer after the checks. */
   finished?(answer: Bytes, answered: Answered): Promise<Bytes>;
-  /** A failure as its clients expect it; left out: in OpenAI's form. */
+  /** The error response; by default in OpenAI's format. */
   failed?(error: GatewayError, headers: Record<string, string>): Response;
-  /** The status of what a provider refuses; left out: as the setting says. */
+  /** Which status to return for a provider's refusal; by default the configured one. */
   clientErrors?: ClientErrors;
-  /** A header of its answers that names the request, beside `x-request-id`. */
+  /** A further header with the request id, beside `x-request-id`. */
   requestIdHeader?: string;
 }
 
@@ -104,7 +104,7 @@ export interface Passage extends Admitted {
   endpoint: Endpoint;
   signal: AbortSignal;
   scan: ((text: string, direction: Direction) => Promise<InputNeed>) | undefined;
-  /** Checks the texts of the request, each by itself. */
+  /** Checks the texts of the request separately. */
   checkInput: CheckWindows | undefined;
   /** Checks the texts of the answer. */
   check: CheckWindows | undefined;

@@ -1,4 +1,4 @@
-/** A gateway on a free local port in front of scripted providers, and what it leaves behind, for tests. */
+/** A test gateway on a free local port with scripted providers, and its records and events. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { clientIp } from "lib/client_ip.ts";
 import { type DirectHandler, serveHttp } from "lib/http/http_server.ts";
@@ -27,7 +27,7 @@ import { createUpstream } from "../providers/upstream.ts";
 import type { UsageRecord } from "../usage.ts";
 import type { Wire } from "../wires/wire.ts";
 
-/** A caller whom nothing limits; `changes` says what does. */
+/** A caller without limits except for `changes`. */
 export function testCaller(changes: Partial<Caller> = {}): Caller {
   return {
     actor: "key:k1",
@@ -45,14 +45,14 @@ export function testCaller(changes: Partial<Caller> = {}): Caller {
   };
 }
 
-/** A guard that lets everything pass. */
+/** A guard that allows everything. */
 export const passingGuardrails: Guardrails = {
   scan: () => Promise.resolve(false),
   check: (windows) =>
     Promise.resolve({ step: 1, windows: windows.map(({ text }) => ({ release: text.length, edits: [] })) }),
 };
 
-/** Circuits that stay closed: else the failures of one run of a property would keep the next from being asked. */
+/** Circuits that stay closed, so that failures of one run of a property test do not affect the next. */
 export const NEVER_OPEN: Circuits = {
   of: () => ({
     state: "closed",
@@ -66,7 +66,7 @@ export const NEVER_OPEN: Circuits = {
   restsMs: () => 0,
 };
 
-/** A target that speaks OpenAI's wire at `url`. */
+/** A target with OpenAI's wire at `url`. */
 export function testTarget(url: string, changes: Partial<Target> = {}): Target {
   return {
     provider: "scripted",
@@ -87,27 +87,27 @@ export interface Gateway extends AsyncDisposable {
   records: UsageRecord[];
   events: AuditEvent[];
   deps: CallDeps;
-  /** Holds the files of forms. */
+  /** Folder of spooled files. */
   folder: string;
-  /** Asks for a chat completion with model `m` as the caller. */
+  /** Requests a chat completion of model `m` as the caller. */
   post(
     body: unknown,
     options?: { path?: string; headers?: Record<string, string>; signal?: AbortSignal },
   ): Promise<Response>;
-  /** Resolves when that many usage records are there. */
+  /** Resolves once there are `count` usage records. */
   recorded(count: number): Promise<UsageRecord[]>;
 }
 
 export interface GatewayOptions {
   /** Chains by model name. */
   models: Record<string, Target[]>;
-  /** Of aliases that choose. */
+  /** Routes of aliases. */
   routes?: Record<string, Route>;
   caller?: Caller;
   wires?: Partial<Record<WireName, Wire>>;
   limiter?: Limiter;
   deps?: Partial<CallDeps>;
-  /** Whose HTTP server; as TEST_GATEWAY_HTTP says, else the gateway's own. */
+  /** The HTTP server to use; by default TEST_GATEWAY_HTTP, else the gateway's own. */
   http?: "own" | "deno";
 }
 

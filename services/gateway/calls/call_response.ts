@@ -13,7 +13,7 @@ export function eventStreamHeaders(): Record<string, string> {
   return { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };
 }
 
-/** Keeps an answer for the calls that ask the same. */
+/** Caches an answer for identical calls. */
 export function keepAnswer(
   { cache }: CallDeps,
   { provider }: Call,
@@ -41,7 +41,7 @@ export function headersOf(
   return headers;
 }
 
-/** Tells what the call cost; of a model without a price that is not known, which is not nothing. */
+/** Adds the cost header; for a model without a price the cost is unknown, not 0. */
 export function tellCost(headers: Record<string, string>, { costNanoUsd, unpriced }: Bill): void {
   if (unpriced) headers["x-diwan-unpriced"] = "true";
   else headers["x-diwan-cost-usd"] = usd(costNanoUsd);

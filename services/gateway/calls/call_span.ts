@@ -29,7 +29,7 @@ const PROVIDERS: Record<string, string> = {
   xai: "x_ai",
 };
 
-/** Begins the span of `call`; `content` also tells its texts. */
+/** Starts the span of `call`; `content` also records texts. */
 export function openCallSpan({ resource, requestId }: Call, content: boolean): CallSpan {
   const operation = operationOf(resource);
   const attributes = { "gen_ai.operation.name": operation, "diwan.request_id": requestId };
@@ -59,7 +59,7 @@ export function tellRequest({ span: told, model, resource, streamed }: Call, dat
   if (content) span.setAttribute("gen_ai.input.messages", inputMessages(data));
 }
 
-/** Does `work`, which asks a provider for `call`, in a span of its own. */
+/** Runs `work`, one attempt at a provider, in its own span. */
 export async function inTry<T>(call: Call, target: Target, work: () => Promise<T>): Promise<T> {
   if (!call.span) return await work();
   const attributes = {
@@ -84,7 +84,7 @@ export async function inTry<T>(call: Call, target: Target, work: () => Promise<T
   );
 }
 
-/** Ends the span of a call that was answered, or that failed. */
+/** Ends the span of an answered or failed call. */
 export function endCallSpan(
   call: Call,
   { outcome, status, usage, costNanoUsd, unpriced, detail }: {

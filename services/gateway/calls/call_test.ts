@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { noCallsInHand, openCall } from "./call.ts";
 
-Deno.test("calls in hand are all that were added and not taken out, in whatever order they end", () => {
+Deno.test("running calls are those added and not removed, for any order of removal", () => {
   const calls = Array.from({ length: 5 }, () => openCall("/chat/completions", { given: null, ip: "" }));
   const [first, second, third, fourth, fifth] = calls;
   assert.ok(first && second && third && fourth && fifth);

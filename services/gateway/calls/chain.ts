@@ -13,7 +13,7 @@ import { estimatedUsage } from "../streams/estimate.ts";
 
 export interface RouteDeps {
   config: ConfigHolder;
-  /** Undefined for a model without a price. */
+  /** Cost in nano US dollars; undefined for a model without a price. */
   costOf(target: Target, usage: Usage): bigint | undefined;
 }
 
@@ -24,22 +24,22 @@ export interface ChainWish {
   model: string;
   streamed: boolean;
   promptTokens: number;
-  /** The longest answer; an estimate if the client sets none. */
+  /** Maximum tokens of the answer; an estimate if the client sets none. */
   completionTokens: number;
-  /** Its likely usage beside tokens. */
+  /** Estimated usage in units other than tokens. */
   units?: Units;
 }
 
 /** An endpoint that not every provider has. */
 export interface Able {
   path: string;
-  /** Whether a translated provider has it; by default each has. */
+  /** Whether a translated provider has the endpoint; true by default. */
   offeredBy?(wire: Wire): boolean;
   /** The targets for `model`, if its name alone does not determine them. */
   chain?(found: Target[], model: string, deps: ChainDeps): Target[];
 }
 
-/** The targets of a call within its caller's rights, budgets and times. Throws a GatewayError when there is none. */
+/** The targets of a call, by its caller's rights, budgets and timeouts. Throws a GatewayError when there is none. */
 export function chainFor(
   deps: ChainDeps,
   caller: Caller,
@@ -51,7 +51,7 @@ export function chainFor(
   return pricedChain(deps, caller, timedChain(caller, chain), wish.units);
 }
 
-/** The targets that have the endpoint at all. Throws when there are none. */
+/** The targets that have the endpoint. Throws when there are none. */
 function ableChain(deps: ChainDeps, chain: Target[], able: Able): Target[] {
   const targets = ableTargets(deps, chain, able);
   const [first] = chain;
@@ -68,7 +68,7 @@ function ableTargets({ wireOf }: ChainDeps, chain: Target[], { offeredBy }: Able
   });
 }
 
-/** The targets of a call, first to ask first. Throws a GatewayError when there is none for this caller. */
+/** The targets of a call in order. Throws a GatewayError when there is none for this caller. */
 export function chainOf(deps: RouteDeps, caller: Caller, wish: ChainWish): Target[] {
   const found = foundFor(deps, caller, wish);
   if (found.length > 0) return found;
@@ -85,7 +85,7 @@ export function chainOf(deps: RouteDeps, caller: Caller, wish: ChainWish): Targe
   });
 }
 
-/** The targets of a call; none for an unknown name. Throws when the caller may not use it. */
+/** The targets for a model name; empty if unknown. Throws when the caller may not use it. */
 function foundFor(
   { config, costOf }: RouteDeps,
   caller: Caller,
@@ -98,7 +98,7 @@ function foundFor(
   return orderedTargets(route, { streamed, costOf: (target) => costOf(target, usage) });
 }
 
-/** `chain` by what its models are answering now: others that came at the same moment have chosen since. */
+/** Sorts `chain` by current load again, since concurrent calls have chosen their targets meanwhile. */
 export function leastBusyFirst(
   { config }: Pick<RouteDeps, "config">,
   model: string,
@@ -114,7 +114,7 @@ function settingFor(model: string): string | undefined {
   return known?.local ? known.urlEnv : known?.keyEnv;
 }
 
-/** The targets with the time that the caller's key allows, where that is less. */
+/** The targets with the timeout of the caller's key, if that is shorter. */
 export function timedChain({ timeout_ms }: Pick<Caller, "timeout_ms">, chain: Target[]): Target[] {
   if (timeout_ms === undefined || timeout_ms === null) return chain;
   return chain.map((target) => ({
@@ -124,7 +124,7 @@ export function timedChain({ timeout_ms }: Pick<Caller, "timeout_ms">, chain: Ta
   }));
 }
 
-/** Under a budget, models without a price are refused, since they would never use it up. */
+/** Drops models without a price when a budget applies, since they would never use it up. */
 export function pricedChain(
   { costOf }: Pick<RouteDeps, "costOf">,
   caller: Caller,

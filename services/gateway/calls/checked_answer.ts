@@ -1,4 +1,4 @@
-/** Checks a complete answer, text by text. */
+/** Checks each text of a complete answer. */
 import type { Bytes } from "lib/http/http_client.ts";
 import type { Edit, TextWindow } from "lib/streams/held_channel.ts";
 import { type MapTexts, withoutProbabilities } from "lib/streams/message_texts.ts";
@@ -45,7 +45,7 @@ export async function mayLeaveAgain(texts: readonly AnswerText[], check: CheckWi
   return edits.every((list) => list.length === 0);
 }
 
-/** The changes of each text that the policies want. Throws guardrails_blocked or guardrails_error. */
+/** The policies' replacements for each text. Throws guardrails_blocked or guardrails_error. */
 export async function editsOf(
   texts: readonly AnswerText[],
   check: CheckWindows,
@@ -67,7 +67,7 @@ function answerTexts(mapAnswer: MapTexts, answer: unknown): AnswerText[] {
   return texts;
 }
 
-/** The text with pieces of it replaced. */
+/** Applies replacements to a text. */
 export function withEdits(text: string, edits: readonly Edit[]): string {
   let changed = "";
   let at = 0;

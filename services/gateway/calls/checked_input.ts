@@ -17,7 +17,7 @@ const FILE = "A file of the form holds what may not leave, and files are sent as
 const SIGNED =
   "The request holds thoughts with what may not leave: they are signed as they are, so leave them out";
 
-/** The request with its texts replaced. Throws guardrails_blocked when that is needed but impossible. */
+/** Applies replacements to a request. Throws guardrails_blocked when that is required but impossible. */
 export async function changedInput(
   asked: Asked,
   check: CheckWindows,
@@ -32,7 +32,7 @@ export async function changedInput(
     texts.push({ channel: `${origin}${channel}`, text });
     return text;
   });
-  // A call is recorded once, except for findings of this second check.
+  // The call itself is already recorded; only findings of this second check are added.
   const edits = await editsOf(texts, (windows) => check(windows, need === "look"));
   const isSame = edits.every((list) => list.length === 0);
   if (isSame && need === "look") return asked;
@@ -45,14 +45,14 @@ export async function changedInput(
   return { ...asked, ...history, data: left, text: JSON.stringify(left) };
 }
 
-/** The same for a form: its fields are texts of whoever sent it; a file goes as it is, or the form does not go. */
+/** Like `changedInput` for a form: its fields are the caller's texts; files are sent unchanged or block the form. */
 async function changedForm(
   asked: Asked & { form: Form },
   check: CheckWindows,
   need: InputNeed,
 ): Promise<Asked> {
   const fields = formTexts(asked.form).map((text, i) => ({ channel: `form/${i}`, text }));
-  // A text file was seldom written by whoever sends it: it is read as a tool's result is.
+  // Text files are rarely written by the caller, so they are checked like tool results.
   const files = (await fileTexts(asked.form)).map((text, i) => ({ channel: `tool/file/${i}`, text }));
   const texts = [...fields, ...files];
   const edits = await editsOf(texts, (windows) => check(windows, need === "look"));

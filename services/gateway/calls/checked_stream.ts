@@ -5,8 +5,8 @@ import { awaitFirst, type EventSource } from "../streams/metered_events.ts";
 import type { StreamEvent } from "../streams/sse_events.ts";
 
 /**
- * The checked events of `source`, once the first has passed. Throws a refusal of the first text; the
- * provider's stream is then ended, and its usage is billed.
+ * The checked events of `source`, once the first has passed. Throws when the first text is refused, after aborting the
+ * provider's stream and recording its usage.
  */
 export async function checkedEvents(
   call: Call,

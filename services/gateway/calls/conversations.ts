@@ -1,4 +1,4 @@
-/** Stored conversations, for endpoints whose clients name earlier turns instead of sending them. */
+/** Stored conversations, for endpoints whose clients refer to earlier turns instead of sending them. */
 import type { JsonObject } from "lib/json_object.ts";
 
 /** A stored answer with its request's new items. */
@@ -8,16 +8,16 @@ export interface KeptResponse {
   previous_id: string | null;
   /** The new items of the request. */
   input: JsonObject[];
-  /** The answer as its client got it. */
+  /** The answer as sent to the client. */
   response: JsonObject;
 }
 
-/** Characters of a response's input and output together, above which it is not kept. */
+/** Maximum characters of input and output of a stored response. */
 export const MOST_KEPT = 32 * 2 ** 20;
-/** Bytes of all that a request may name of kept responses. */
+/** Maximum bytes of stored responses that a request may refer to. */
 export const MOST_RECALLED = 64 * 2 ** 20;
 
-/** The responses that a request names are more than can be read at once. */
+/** The responses that a request refers to exceed `MOST_RECALLED`. */
 export class RecallError extends RangeError {
   override name = "RecallError";
 }
@@ -26,11 +26,11 @@ export interface Conversations {
   find(id: string, tenant: string): Promise<KeptResponse | undefined>;
   /** The turns up to `id`, oldest first; undefined when one of them is missing. @throws {RecallError} */
   turns(id: string, tenant: string): Promise<KeptResponse[] | undefined>;
-  /** Items of the tenant's kept turns, by their ids. @throws {RecallError} */
+  /** Items of the tenant's stored turns by id. @throws {RecallError} */
   items(ids: string[], tenant: string): Promise<JsonObject[]>;
-  /** Stores it, replacing an older state. @throws {RangeError} above `MOST_KEPT`. */
+  /** Stores or replaces a response. @throws {RangeError} above `MOST_KEPT`. */
   keep(kept: KeptResponse): Promise<void>;
-  /** Deletes it; false when there was none. */
+  /** Deletes a response; false when there was none. */
   remove(id: string, tenant: string): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** The failures of a model call, in the words of its OpenAPI document. */
+/** The failures of a model call, for the OpenAPI document. */
 export const CALL_FAILURES = {
   400:
     "`invalid_request_error`: the body is not JSON, a provider refused it (GATEWAY_CLIENT_ERRORS), or none that is asked can do it (`unsupported`)",

@@ -6,7 +6,7 @@ import { estimatedUsage } from "../streams/estimate.ts";
 import { isCallersFault } from "../providers/resilience.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
-/** 502 for whatever a provider refuses, or its own 400, 413 and 422. */
+/** Status for refusals of a provider: always 502, or its own 400, 413 and 422. */
 export type ClientErrors = "as_gateway" | "as_provider";
 
 /** Accounts for a call that ended with `error`; returns the client's error. */
@@ -46,7 +46,7 @@ function failureOf(error: unknown, clientErrors: ClientErrors): GatewayError {
   return asGatewayError(error);
 }
 
-/** The provider's words. A failure that a retry cannot mend tells the client not to retry. */
+/** An error with the provider's message. If a retry is useless, a header tells the client not to retry. */
 function providerFailure(error: UpstreamError, clientErrors: ClientErrors): GatewayError {
   const { status, param, retryAfterMs } = error;
   if (error.code === "unsupported") {

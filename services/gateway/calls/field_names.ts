@@ -1,17 +1,17 @@
 /**
- * Finds names in a body that parsers may read differently. JSON.parse takes the last of two equal names,
- * others the first; servers written in Go match names without case, and may run `Model` where the gateway
- * priced `model`. Bodies pass through byte for byte, so such a body is refused.
+ * Finds names in a body that parsers interpret differently. JSON.parse uses the last of two equal names, others the
+ * first; servers in Go match names case-insensitively, and may run `Model` while the gateway priced `model`. Bodies are
+ * forwarded byte for byte, so such a body is refused.
  */
 
 /** A duplicate name, or one with the wrong case. */
 export interface NameFault {
-  /** Where it is: names and positions joined by dots. */
+  /** Path of the name: names and indexes joined by dots. */
   path: string;
   reason: string;
 }
 
-/** Fields that the gateway acts on: in another case only the provider might see them. */
+/** Fields that the gateway uses; in another case only the provider might recognise them. */
 const READ = new Set([
   "model",
   "messages",
@@ -26,7 +26,7 @@ const READ = new Set([
   "functions",
 ]);
 
-/** Fields whose names below are the caller's own: those may differ in case alone. */
+/** Fields with caller-defined names inside, which may differ only in case. */
 const FREE = new Set([
   "parameters",
   "schema",
@@ -42,7 +42,7 @@ const FREE = new Set([
 interface Frame {
   /** The names so far; undefined for a list. */
   names: string[] | undefined;
-  /** Some name is not plain lower case. */
+  /** Whether some name is not plain lower case. */
   odd: boolean;
   free: boolean;
   /** Position in a list. */
@@ -57,10 +57,10 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const COMMA = 44;
 const COLON = 58;
-// Fewer names than this are compared one by one, which needs no memory.
+// Up to this number, names are compared in pairs, which needs no memory.
 const FEW = 8;
 
-/** The first fault among the names of `text`, which JSON.parse has taken for an object. In linear time. */
+/** The first fault in `text`, which must be a valid JSON object. In linear time. */
 export function nameFault(text: string): NameFault | undefined {
   const frames: Frame[] = [];
   let frame: Frame | undefined;
@@ -93,7 +93,7 @@ function pathOf({ names, index }: Frame): string {
   return names?.at(-1) ?? String(index);
 }
 
-/** Where the string that begins at `start` ends: at a quote after an even number of backslashes. */
+/** End of the string at `start`: a quote after an even number of backslashes. */
 function stringEnd(text: string, start: number): number {
   for (let from = start + 1;;) {
     const end = text.indexOf('"', from);
@@ -107,7 +107,7 @@ function stringEnd(text: string, start: number): number {
 
 const NUMBERS = /[\d\s,.eE+-]*\]/y;
 
-/** After a list that holds nothing but numbers, as long inputs of tokens do; 0 for any other. */
+/** End of a list of only numbers, such as token ids, which can be skipped; 0 for any other. */
 function numbersEnd(text: string, from: number): number {
   NUMBERS.lastIndex = from;
   return NUMBERS.test(text) ? NUMBERS.lastIndex : 0;

@@ -35,15 +35,15 @@ const TAKEN = [
   "{}",
 ];
 
-Deno.test("a name that is there twice, or in another case, is found with its place", () => {
+Deno.test("a duplicate name, or one in another case, is found with its path", () => {
   for (const [body, path] of REFUSED) assert.equal(nameFault(body)?.path, path, body);
 });
 
-Deno.test("names in texts, in several objects and in the caller's own schemas are no fault", () => {
+Deno.test("names in strings, in separate objects and in the caller's own schemas are not a fault", () => {
   for (const body of TAKEN) assert.equal(nameFault(body), undefined, body);
 });
 
-Deno.test("whatever JSON.stringify writes has no name twice, and gets one by being given it", () => {
+Deno.test("output of JSON.stringify has no duplicate name, and an inserted one is found", () => {
   const names = fc.string({ minLength: 1, unit: "binary" }).filter((name) => name !== "__proto__");
   fc.assert(fc.property(fc.dictionary(names, fc.jsonValue(), { minKeys: 1 }), fc.nat(), (data, pick) => {
     const text = JSON.stringify({ metadata: data });
@@ -55,7 +55,7 @@ Deno.test("whatever JSON.stringify writes has no name twice, and gets one by bei
   }));
 });
 
-Deno.test("a body with doubled names is refused with 422 and the field, before any provider is asked", async () => {
+Deno.test("a body with duplicate names is refused with 422 and the field, before any provider is called", async () => {
   const target = testTarget("http://127.0.0.1:9", { wire: "echo", provider: "echo", model: "echo" });
   await using gateway = await startGateway({ models: { echo: [target], other: [target] }, wires: { echo } });
   const messages = '"messages":[{"role":"user","content":"x"}]';

@@ -1,4 +1,4 @@
-/** Answers to forms, and to requests whose answer is not JSON. */
+/** Answers to forms, and to requests with answers other than JSON. */
 import { isObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http/http_client.ts";
 import { withFirstBytes } from "./first_bytes.ts";
@@ -15,13 +15,13 @@ import { typedEvents, type TypedStream } from "../streams/typed_events.ts";
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 
 interface FormOptions {
-  /** An answer that is no event stream is passed on as it comes. */
+  /** Whether an answer other than an event stream is forwarded as it arrives. */
   passes?: boolean;
-  /** Of providers that are translated. */
+  /** Answers of translated providers. */
   byWire: Answers;
 }
 
-/** Answers to requests whose streams have the form of `stream`. */
+/** Answers to requests with streams in the format of `stream`. */
 export function formAnswers(stream: TypedStream, { passes = false, byWire }: FormOptions): Answers {
   const plain = maybeMissing({
     async whole(providers, asked, attempt) {
@@ -41,9 +41,9 @@ export function formAnswers(stream: TypedStream, { passes = false, byWire }: For
           abort: () => opened.cancel(),
         };
       }
-      // Sound is no JSON.
+      // Audio, as opposed to JSON with an error.
       if (passes && !/^application\/json\b/i.test(contentType)) return { passed: body, contentType };
-      // Some models do not stream, whatever they are asked.
+      // Some models answer whole although a stream was requested.
       const whole = await wholeBody(body, MAX_ANSWER_BYTES).catch((cause) => {
         throw new UpstreamError(`${attempt.target.provider} cut its answer`, { code: "cut", cause });
       });

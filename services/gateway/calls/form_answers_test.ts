@@ -48,7 +48,7 @@ const error = (secret: string) => ({
 });
 
 for (const asked of ASKED) {
-  Deno.test(`${asked[0]}: a failure under status 200 is one, in the provider's words and without its key`, async () => {
+  Deno.test(`${asked[0]}: an error with status 200 is a failure with the provider's message and without its key`, async () => {
     await using provider = serveScript((request) =>
       Response.json(error(request.headers.get("authorization") ?? ""))
     );
@@ -66,7 +66,7 @@ for (const asked of ASKED) {
 }
 
 for (const asked of STREAMED) {
-  Deno.test(`${asked[0]}: a failure within a stream ends it in the provider's words and without its key`, async () => {
+  Deno.test(`${asked[0]}: an error inside a stream ends it with the provider's message and without its key`, async () => {
     await using provider = serveScript((request) => {
       const told = { type: "error", ...error(request.headers.get("authorization") ?? "") };
       const events = [`data: {"type":"begun"}\n\n`, `event: error\ndata: ${JSON.stringify(told)}\n\n`];

@@ -1,4 +1,4 @@
-/** Holds a stream back until its texts have been checked, as far as the policies in force need it. */
+/** Delays a stream until its texts have been checked, as far as the current policies require. */
 import type { TextWindow } from "lib/streams/held_channel.ts";
 import { HeldTooLong } from "lib/streams/held_queue.ts";
 import { holdStream, type HoldVerdict } from "lib/streams/held_stream.ts";
@@ -16,13 +16,13 @@ export async function* guarded(
 ): AsyncGenerator<StreamEvent> {
   const hold = holdStream<StreamEvent>({
     ...{ check, texts: textsIn, rewrite: withTexts },
-    // Protocols with blocks send one block after another.
+    // Protocols with blocks send them sequentially.
     inOrder: ({ said }) => said !== undefined,
   });
   let over = false;
   try {
     for await (const event of events) {
-      // Not `yield*`, which costs an async generator several promises an event.
+      // Not `yield*`, which costs an async generator several promises per event.
       for (const released of await hold.take(event)) yield released;
     }
     over = true;
@@ -32,7 +32,7 @@ export async function* guarded(
     if (error instanceof HeldTooLong) throw guardrailsError(error.message, { cause: error });
     throw error;
   } finally {
-    // The client left, but the texts it received are still recorded.
+    // The client has disconnected, but the texts that it received are still recorded.
     if (!over && hold.isReleasing()) {
       const windows = [...hold.texts()].map(([channel, text]) => ({
         ...{ channel, text, released: text.length, open: false },
@@ -42,7 +42,7 @@ export async function* guarded(
   }
 }
 
-/** `events`, whose texts are added to those of their channel in `texts` as they pass. */
+/** Passes `events`, collecting their texts by channel in `texts`. */
 export async function* noted(
   events: AsyncIterable<StreamEvent>,
   texts: Map<string, string>,

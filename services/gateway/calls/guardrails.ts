@@ -22,18 +22,17 @@ export interface ScanContext {
   pseudonyms?: Map<string, string>;
 }
 
-/** The checks that a request needs: none, replacements, or a check of each text, since some may be tools' texts. */
+/** Further checks of a request: none, replacements, or of each text, as some may be tool results. */
 export type InputNeed = boolean | "look" | void;
 
 export interface Guardrails {
   /**
-   * Resolves when `text` may pass: true when parts of it must be replaced before. Throws guardrails_blocked or
+   * Resolves when `text` may pass; to true when parts must be replaced first. Throws guardrails_blocked or
    * guardrails_error.
    */
   scan(text: string, context: ScanContext): Promise<InputNeed>;
   /**
-   * The same for the texts of a call, each judged by itself, whole or while they arrive; the call is recorded with its
-   * `last` texts.
+   * Checks the texts of a call separately, whole or while streaming; the call is recorded with its `last` texts.
    */
   check(windows: readonly TextWindow[], last: boolean, context: ScanContext): Promise<HoldVerdict>;
 }
@@ -63,7 +62,7 @@ const Verdict = z.object({
 });
 type Verdict = z.output<typeof Verdict>;
 
-// The guard's limit for one text; pieces overlap so that no match hides across a seam.
+// The guard's limit per text; pieces overlap, so that a match across a boundary is found.
 const PIECE_CHARACTERS = 400_000;
 const OVERLAP_CHARACTERS = 20_000;
 /** The guard's limit of pseudonyms. */
@@ -104,8 +103,8 @@ export function createGuardrails(options: GuardrailsOptions): Guardrails {
 }
 
 /**
- * A caller's name in policies and in the guard's records: a person's `sub`, as at the guard's own endpoints, so that
- * both mean the same person. The admin key is named so that nobody's `sub` is taken for it.
+ * A caller's name in policies and the guard's records: a person's `sub`, as at the guard's own endpoints. The admin key
+ * has a name that cannot be a `sub`.
  */
 export function policyUser({ actor }: Pick<Caller, "actor">): string {
   if (actor.startsWith(PERSON)) return actor.slice(PERSON.length);
@@ -125,14 +124,14 @@ export function policyCaller({ actor, kind, tenant_id, team_id }: Caller): ScanC
 
 const UNASKED_STEP = 128;
 
-/** A part of a window that the guard takes at once. */
+/** A part of a window within the guard's limit. */
 interface Piece extends TextWindow {
-  /** The window's place, and where in it the piece begins. */
+  /** Index of the window; `start` is the position of the piece in it. */
   place: number;
   start: number;
 }
 
-/** The windows in pieces, as many together as one request holds. */
+/** Splits windows into pieces, grouped by request. */
 function* requestsFor(windows: readonly TextWindow[]): Generator<Piece[]> {
   let together: Piece[] = [];
   let size = 0;
@@ -165,7 +164,7 @@ function* piecesOf({ text, released, ...window }: TextWindow, place: number): Ge
   } while (start < text.length);
 }
 
-/** Replaces characters that the guard refuses, since no database stores them, by as many code units. */
+/** Replaces characters that the guard refuses, since databases cannot store them, by as many code units. */
 const textOf = ({ channel, text, released, open }: Piece) => ({
   ...{ channel, released, open },
   text: text.toWellFormed().replaceAll("\0", "\ufffd"),
@@ -176,7 +175,7 @@ function addResult(results: WindowVerdict[], piece: Piece, { release, edits }: W
   const shifted = edits.map(({ start, end, text }) => ({
     ...{ start: start + piece.start, end: end + piece.start, text },
   }));
-  // In the overlap of two pieces both see the same.
+  // Both pieces report the same matches in their overlap.
   const from = before?.edits.at(-1)?.end ?? 0;
   results[piece.place] = {
     release: release + piece.start,

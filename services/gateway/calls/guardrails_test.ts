@@ -11,7 +11,7 @@ interface Judged {
   last: boolean;
 }
 
-/** A guard that blocks texts with `bad` and holds back its possible beginnings. */
+/** A guard that blocks texts with `bad` and holds back its possible prefixes. */
 function scriptedGuard(isBad = (text: string) => text.includes("bad")) {
   return serveScript((_request, { body }) => {
     const { texts }: Judged = JSON.parse(body);
@@ -34,7 +34,7 @@ function scriptedGuard(isBad = (text: string) => text.includes("bad")) {
   });
 }
 
-/** A provider that says `words`, streamed when asked to. */
+/** A provider that answers with `words`, streamed on request. */
 function sayer(words: string[]) {
   return serveScript((_request, { body }) => {
     if (!JSON.parse(body).stream) {
@@ -98,7 +98,7 @@ Deno.test("an answer that the guard blocks is withheld and billed", async () => 
   assert.deepEqual([record?.outcome, record?.total_tokens], ["blocked", 3]);
 });
 
-Deno.test("a stream is held back until it has been scanned, and ends where the guard blocks it", async () => {
+Deno.test("a stream is delayed until it has been checked, and ends where the guard blocks it", async () => {
   const good = "This sentence is long enough to be checked by itself, and there is nothing wrong with it. "
     .repeat(2);
   await using guard = scriptedGuard();
@@ -115,7 +115,7 @@ Deno.test("a stream is held back until it has been scanned, and ends where the g
   assert.equal((await gateway.recorded(1))[0]?.outcome, "blocked");
 });
 
-Deno.test("a stream that is fine arrives whole", async () => {
+Deno.test("an allowed stream arrives completely", async () => {
   await using guard = scriptedGuard();
   const words = Array.from({ length: 300 }, (_, index) => `word${index} `);
   await using provider = sayer(words);
@@ -134,7 +134,7 @@ Deno.test("a stream that is fine arrives whole", async () => {
   assert.ok(asked.length > 10, `${asked.length} checks`);
 });
 
-Deno.test("a stream that is blocked before its first word is a 403 and billed", async () => {
+Deno.test("a stream blocked before its first text is a 403 and billed", async () => {
   await using guard = scriptedGuard();
   await using provider = sayer(["It begins b", "ad, ", "and goes on. ".repeat(50)]);
   await using gateway = await startGateway({
@@ -193,7 +193,7 @@ Deno.test("a cached answer is checked by the current policies", async () => {
   }
 });
 
-Deno.test("choices, reasoning and tool calls are checked each as a text of its own", async () => {
+Deno.test("choices, reasoning and tool calls are checked separately", async () => {
   await using guard = scriptedGuard((text) => text.includes("project falcon"));
   const choice = (index: number, message: object) => ({ index, message, finish_reason: "stop" });
   await using provider = serveScript(() =>
@@ -236,7 +236,7 @@ Deno.test("an unreachable guard stops calls, or lets them pass if so configured"
   await passed.body?.cancel();
 });
 
-Deno.test("only callers with the right skip the guardrails, and only on request", async () => {
+Deno.test("guardrails are skipped only on request of a caller with that right", async () => {
   await using guard = scriptedGuard();
   await using provider = sayer(["fine"]);
   const skip = { headers: { "x-diwan-guardrails": "skip" } };
@@ -251,7 +251,7 @@ Deno.test("only callers with the right skip the guardrails, and only on request"
   }
 });
 
-Deno.test("embeddings are scanned too, and lists of tokens, which nobody can read, are refused", async () => {
+Deno.test("embeddings are checked too, and token ids, which are unreadable, are refused", async () => {
   await using guard = scriptedGuard();
   await using gateway = await startGateway({
     models: { m: [testTarget("http://127.0.0.1:9")] },
@@ -266,7 +266,7 @@ Deno.test("embeddings are scanned too, and lists of tokens, which nobody can rea
   await tokens.body?.cancel();
 });
 
-Deno.test("the guard is told the key, team and service of a call, where there are such, both ways", async () => {
+Deno.test("the guard gets key, team and service of a call, if any, for requests and answers", async () => {
   await using guard = scriptedGuard();
   await using provider = sayer(["fine"]);
   const asked = async (caller: Parameters<typeof testCaller>[0]) => {

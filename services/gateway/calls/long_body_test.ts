@@ -11,7 +11,7 @@ const CHUNK = `data: ${
   JSON.stringify({ choices: [{ delta: { content: "Hi" }, finish_reason: "stop" }] })
 }\n\n`;
 
-/** Spaces and the order of names as only a client writes them. */
+/** A body with unusual spaces and order of names. */
 const body = (model: string, more = "") =>
   `\n{ "messages" : [ {"role":"user", "content":${JSON.stringify(WORDS)}} ] ,\t"model":"${model}"${more} }`;
 
@@ -19,7 +19,7 @@ const answer = () => Response.json(ANSWER);
 const events = () =>
   new Response(`${CHUNK}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
 
-Deno.test("a long body reaches its provider byte for byte, and no byte else changes where its model does", async () => {
+Deno.test("a long body reaches its provider byte for byte, except for a replaced model name", async () => {
   await using provider = serveScript(answer);
   const target = testTarget(provider.url);
   const renamed = { ...target, model: "real/😀" };
@@ -33,7 +33,7 @@ Deno.test("a long body reaches its provider byte for byte, and no byte else chan
   }
 });
 
-Deno.test("a long stream's usage is asked for, beside options of its own and with a model of another name", async () => {
+Deno.test("usage is requested for a long streamed body, beside its own options and with a replaced model name", async () => {
   await using provider = serveScript(events);
   const target = testTarget(provider.url);
   await using gateway = await startGateway({ models: { m: [target], alias: [{ ...target, model: "r" }] } });
@@ -47,7 +47,7 @@ Deno.test("a long stream's usage is asked for, beside options of its own and wit
   }
 });
 
-Deno.test("bytes that are no text go on as they were understood, and without a byte order mark", async () => {
+Deno.test("invalid UTF-8 is forwarded as decoded, without a byte order mark", async () => {
   await using provider = serveScript(answer);
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const good = new TextEncoder().encode(body("m"));
@@ -66,7 +66,7 @@ Deno.test("bytes that are no text go on as they were understood, and without a b
   }
 });
 
-Deno.test("a long body without room is a 503 to be tried again; room is given back however a call ends", async () => {
+Deno.test("a long body over the memory budget is a 503 with retry; memory is released after every outcome", async () => {
   const leaving = new AbortController();
   await using provider = serveScript((request, { body }) => {
     if (body.includes('"slow"')) {

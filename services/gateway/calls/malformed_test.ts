@@ -43,7 +43,7 @@ Deno.test("any body gets an answer or an error object, never a 500", async () =>
   }
 });
 
-Deno.test("deep nesting, bytes that are no text and a huge number are refused or answered, not crashed on", async () => {
+Deno.test("deep nesting, invalid UTF-8 and a huge number are refused or answered without a crash", async () => {
   await using gateway = await startGateway({ models: { echo: [TARGET] }, wires: { echo } });
   const deep = "[".repeat(200_000) + "]".repeat(200_000);
   const bodies = [

@@ -1,4 +1,4 @@
-/** Providers that speak OpenAI's wire without all of its endpoints. */
+/** Detects providers with OpenAI's wire that lack an endpoint. */
 import type { Answers, Attempt } from "./answer.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 

@@ -25,23 +25,23 @@ import { eventStreamHeaders, headersOf } from "./call_response.ts";
 import { wholeCall } from "./whole_call.ts";
 import { streamCall } from "./stream_call.ts";
 
-/** Answers a model call and accounts for it exactly once, whatever happens. */
+/** Answers a model call and accounts for it exactly once, also when it fails. */
 export async function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Response> {
   return responseOf(await callOutcome(deps, endpoint, from));
 }
 
-/** The same without creating a Response for a complete answer. */
+/** Like `serveCall`, without creating a Response for a complete answer. */
 export function callOutcome(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Outcome> {
   const call = opened(deps, endpoint, from);
   if (!isSampled()) return answerCall(deps, endpoint, call, from);
-  // Batch lines and the like have no connection.
+  // Calls without a connection, such as batch lines, have no request span.
   if (from.connection !== undefined) nameRequest("POST", call.resource);
   const told = openCallSpan(call, deps.traceContent ?? false);
   traceWith(call, told);
   return withSpan(told.span, () => answerCall(deps, endpoint, call, from));
 }
 
-/** A request, and the connection that it came on. */
+/** A request and its connection. */
 interface Arrived {
   request: Incoming;
   connection: unknown;
@@ -75,12 +75,12 @@ async function answerCall(
     deps.inHand.delete(call);
     return failed(failure, headersOf(deps, call));
   } finally {
-    // The spool keeps a file readable while it is still being sent to a provider.
+    // A file that is still being sent to a provider stays readable after closing.
     if (form) await form.close();
   }
 }
 
-/** Asks the provider. */
+/** Calls the provider. */
 function askProvider(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
   const { model, streamed } = passage.reading;
   const chain = leastBusyFirst(deps, model, passage.chain);
@@ -103,7 +103,7 @@ function takenResponse(deps: CallDeps, call: Call, { putOff }: Postponed): Outco
 async function guardedInput(passage: Passage): Promise<Passage> {
   const { asked, endpoint, scan, checkInput } = passage;
   if (!scan) return passage;
-  // The parsed data of a form holds a repeated field only once.
+  // A form's texts are checked directly, since its parsed data has a repeated field only once.
   const words = asked.form
     ? [...formTexts(asked.form), ...await fileTexts(asked.form)].join("\n")
     : endpoint.inputText(asked.data, asked.history);
@@ -146,7 +146,7 @@ function passageOf(
     : undefined;
   const check: CheckWindows | undefined = guardrails && !skips
     ? inThisTrace((windows, last) => {
-      // An abandoned answer is still recorded.
+      // The answer is recorded even if the client has disconnected.
       const still = signal.aborted ? new AbortController().signal : signal;
       return guardrails.check(windows, last, { ...context, direction: "output", signal: still });
     })
@@ -168,7 +168,7 @@ function passageOf(
   };
 }
 
-/** The chain, and the weight by which keys are chosen, for calls of a conversation. */
+/** The chain of a call, and the number by which its conversation picks keys. */
 function routeOf(
   { affinity }: Endpoint,
   { chain, asked, caller }: Admitted,

@@ -1,4 +1,4 @@
-/** The `openai` package as it comes from npm, against a gateway. */
+/** The npm package `openai` with a gateway. */
 import assert from "node:assert/strict";
 import OpenAI from "openai";
 import { serveScript } from "lib/testing.ts";
@@ -30,7 +30,7 @@ Deno.test("openai: a chat with the built-in model", async () => {
   });
 });
 
-Deno.test("openai: a stream, without usage and with", async () => {
+Deno.test("openai: a stream with and without usage", async () => {
   await withEcho(async (openai) => {
     for (const include_usage of [false, true]) {
       const options = {
@@ -61,7 +61,7 @@ Deno.test("openai: embeddings in its default encoding and as numbers are the sam
   });
 });
 
-Deno.test("openai: tool calls in a stream are put together by index", async () => {
+Deno.test("openai: tool calls in a stream are assembled by index", async () => {
   const chunk = (delta: unknown, finish: string | null = null) =>
     `data: ${
       JSON.stringify({
@@ -95,7 +95,7 @@ Deno.test("openai: tool calls in a stream are put together by index", async () =
   ]);
 });
 
-Deno.test("openai: its error classes, and no retries where these are no use", async () => {
+Deno.test("openai: errors have the client's error classes, without useless retries", async () => {
   await using provider = serveScript(() => Response.json({ error: { message: "bad" } }, { status: 400 }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const openai = client(gateway.url);
@@ -111,7 +111,7 @@ Deno.test("openai: its error classes, and no retries where these are no use", as
   assert.equal(provider.requests.length, 1);
 });
 
-Deno.test("openai: a limit is its RateLimitError", async () => {
+Deno.test("openai: an exceeded limit is a RateLimitError", async () => {
   const limits = [{ key: "key:k1", scope: "key" as const, requests_per_minute: 1, tokens_per_minute: null }];
   await using provider = serveScript((request) => mockProvider(request));
   await using gateway = await startGateway({
@@ -129,7 +129,7 @@ Deno.test("openai: a limit is its RateLimitError", async () => {
   );
 });
 
-Deno.test("openai: a stream that is cut throws, and one that is aborted ends", async () => {
+Deno.test("openai: a truncated stream throws, and an aborted one ends", async () => {
   const chunk = `data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n`;
   await using provider = serveScript((_request, { body }) =>
     new Response(

@@ -1,6 +1,6 @@
 /**
- * The origin of signed or sealed content. Providers sign thoughts and seal reasoning per key and refuse
- * content of other keys, so the content that clients hold names its provider and key.
+ * The origin of signed or encrypted content. Providers sign thinking and encrypt reasoning per key and refuse content of
+ * other keys, so the content sent to clients includes its provider and key.
  */
 import { Buffer } from "node:buffer";
 import type { ProviderKey, Target } from "../providers/target.ts";
@@ -11,19 +11,19 @@ export interface Origin {
 }
 
 const MARK = "dwn1";
-// Reasoning of a provider that signs none is sent back only to that provider.
+// Prefix of a placeholder: unsigned reasoning is sent back only to its own provider.
 const UNSIGNED = "dwn0";
 
 export function originOf({ provider }: Target, { id }: ProviderKey): Origin {
   return { provider, key: id };
 }
 
-/** `content` with its origin. */
+/** Adds the origin to `content`. */
 export function sealed(content: string, { provider, key }: Origin): string {
   return `${MARK}.${packed(`${provider}/${key}`)}.${content}`;
 }
 
-/** The content without its origin; undefined if it names none. */
+/** Splits content and origin; undefined without an origin. */
 export function unsealed(text: string): { origin: Origin; content: string } | undefined {
   const [, place, content] = /^dwn1\.([\w-]+)\.(.*)$/s.exec(text) ?? [];
   if (place === undefined || content === undefined) return undefined;

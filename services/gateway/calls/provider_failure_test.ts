@@ -41,7 +41,7 @@ Deno.test("a provider's 400, 404 and 422 become 502 with its message, without a 
   }
 });
 
-Deno.test("by setting a provider's 400, 413 and 422 keep their status, whole and streamed, and others do not", async (t) => {
+Deno.test("a setting keeps a provider's 400, 413 and 422, whole and streamed, but no other status", async (t) => {
   for (const [status, told] of [[400, 400], [413, 413], [422, 422], [404, 502], [401, 502]] as const) {
     await t.step(String(status), async () => {
       const said = { message: "too long", type: "x", param: "messages", code: "context_length_exceeded" };
@@ -62,7 +62,7 @@ Deno.test("by setting a provider's 400, 413 and 422 keep their status, whole and
   }
 });
 
-Deno.test("a refused credential is told without the provider's words or the key", async () => {
+Deno.test("a refused credential is reported without the provider's message and the key", async () => {
   await using provider = serveScript(() => refusal(401, { message: "Incorrect API key: provider-secret-1" }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const response = await gateway.post(BODY);
@@ -72,7 +72,7 @@ Deno.test("a refused credential is told without the provider's words or the key"
   assert.match(text, /401/);
 });
 
-Deno.test("429 and 5xx are tried three times in all, then told", async () => {
+Deno.test("429 and 5xx are reported after three attempts", async () => {
   await using provider = serveScript(() => refusal(429, { message: "slow down" }, { "retry-after": "1" }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const response = await gateway.post(BODY);
@@ -84,7 +84,7 @@ Deno.test("429 and 5xx are tried three times in all, then told", async () => {
   assert.equal((await gateway.recorded(1)).length, 1, "one record, however many tries");
 });
 
-Deno.test("a second try that succeeds is an answer like any other", async () => {
+Deno.test("a successful second attempt is a normal answer", async () => {
   await using provider = serveScript((_request, _recorded, index) =>
     index === 0 ? refusal(503, { message: "busy" }) : Response.json(ANSWER)
   );
@@ -105,7 +105,7 @@ Deno.test("the next provider of the chain answers when the first one cannot be r
   await response.body?.cancel();
 });
 
-Deno.test("a provider that keeps failing is not called for a while", async () => {
+Deno.test("a repeatedly failing provider is not called for some time", async () => {
   await using provider = serveScript(() => refusal(500, { message: "broken" }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   for (let i = 0; i < 5; i++) await (await gateway.post(BODY)).body?.cancel();
@@ -118,7 +118,7 @@ Deno.test("a provider that keeps failing is not called for a while", async () =>
   assert.equal(provider.requests.length, asked);
 });
 
-Deno.test("a model that fails takes no other model of its key down, whatever the provider answers", async (t) => {
+Deno.test("a failing model does not block other models of its key, for any status", async (t) => {
   for (const status of [401, 429, 500]) {
     await t.step(String(status), async () => {
       await using provider = serveScript((_request, { body }) =>
@@ -152,7 +152,7 @@ Deno.test("a provider that exceeds its timeout is abandoned", async () => {
   resolve();
 });
 
-Deno.test("a page instead of JSON is a provider's error", async () => {
+Deno.test("an HTML page instead of JSON is a provider error", async () => {
   await using provider = serveScript(() => new Response("<html>maintenance</html>"));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const response = await gateway.post(BODY);
@@ -160,7 +160,7 @@ Deno.test("a page instead of JSON is a provider's error", async () => {
   assert.equal((await response.json()).error.code, "bad_answer");
 });
 
-Deno.test("a compressed answer is read, though none was asked for", async () => {
+Deno.test("a compressed answer is decoded, although it was not requested", async () => {
   const packed = new Blob([JSON.stringify(ANSWER)]).stream().pipeThrough(new CompressionStream("gzip"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   await using provider = serveScript(() =>
@@ -171,7 +171,7 @@ Deno.test("a compressed answer is read, though none was asked for", async () => 
   assert.deepEqual(await response.json(), ANSWER);
 });
 
-Deno.test("an answer that is nothing but an error is the provider's failure, without the key that it quotes", async () => {
+Deno.test("an answer with only an error is a provider failure, without the key that it quotes", async () => {
   await using provider = serveScript((_request, _recorded, index) =>
     Response.json({ error: { message: "key provider-secret-1 has no credit", code: index > 0 ? 402 : 503 } })
   );
@@ -183,7 +183,7 @@ Deno.test("an answer that is nothing but an error is the provider's failure, wit
   assert.equal((await gateway.recorded(1))[0]?.outcome, "error");
 });
 
-Deno.test("a translated provider's failures quote no key, before the first word and after it", async (t) => {
+Deno.test("failures of a translated provider contain no key, before and after the first content", async (t) => {
   const said = { type: "overloaded_error", message: "key provider-secret-1 is used up" };
   const event = (data: Record<string, unknown>) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
   const begun = [

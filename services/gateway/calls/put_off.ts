@@ -11,7 +11,7 @@ export interface Putting {
   caller: Caller;
   ip: string;
   requestId: string;
-  /** Of the request; empty without tracing. */
+  /** Trace headers of the request; empty without tracing. */
   trace: TraceHeaders;
 }
 

@@ -6,14 +6,14 @@ export const USAGE =
 export const DONE = "data: [DONE]\n\n";
 
 export interface Script {
-  /** Written one after the other, after a pause each. */
+  /** Parts to write, with a pause before each. */
   parts: (string | Uint8Array)[];
   pauseMs?: number;
-  /** The end after the last part: clean, a broken connection, or none at all. */
+  /** The end after the last part: clean, a broken connection, or none. */
   then: "end" | "break" | "hang";
 }
 
-/** A provider that writes raw HTTP, so that it can break off anywhere. */
+/** A provider that writes raw HTTP, so that it can break anywhere. */
 export function rawProvider({ parts, pauseMs = 5, then }: Script) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const encoder = new TextEncoder();
@@ -58,5 +58,5 @@ export function rawProvider({ parts, pauseMs = 5, then }: Script) {
 
 export const SHORT = `data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n`;
 
-// Long enough for a guard to release it.
+// Long enough that a guard releases it.
 export const SENTENCE = `data: {"choices":[{"index":0,"delta":{"content":"${"word ".repeat(20)}."}}]}\n\n`;

@@ -1,4 +1,4 @@
-/** A guard that replaces a name, for tests. */
+/** A test guard that replaces a name. */
 import { serveScript } from "lib/testing.ts";
 import { createGuardrails, type Guardrails } from "./guardrails.ts";
 
@@ -6,7 +6,7 @@ interface Judged {
   texts: { channel: string; text: string; released: number; open: boolean }[];
 }
 
-/** Replaces `sara` by `[X]` and holds back what may begin it. */
+/** Replaces `sara` by `[X]` and holds back its possible prefixes. */
 export function replacingGuard() {
   return serveScript((_request, { body }) => {
     const { texts }: Judged = JSON.parse(body);
@@ -21,7 +21,7 @@ export function replacingGuard() {
   });
 }
 
-/** The gateway's side of a guard at `baseUrl`. */
+/** The gateway's client of a guard at `baseUrl`. */
 export function guardedBy(baseUrl: string): Guardrails {
   return createGuardrails({ baseUrl, failOpen: false, token: () => Promise.resolve("t"), timeoutMs: 5_000 });
 }

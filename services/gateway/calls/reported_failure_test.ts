@@ -35,11 +35,11 @@ interface Case {
   path: string;
   body?: JsonObject;
   target?: Partial<Target>;
-  /** A stream of events, the last of which tells of a failure. */
+  /** A stream whose last event reports a failure. */
   stream(begun: boolean): Response;
 }
 
-/** A stream of server-sent events, where all but the last may be left out. */
+/** A stream of server-sent events, optionally only the last one. */
 function told(before: JsonObject[], failure: JsonObject): Case["stream"] {
   return (begun) => sse([...begun ? before : [], failure]);
 }
@@ -145,7 +145,7 @@ const CASES: Record<string, Case> = {
 
 for (const begun of [false, true]) {
   const when = begun ? "after its first words" : "with its first event";
-  Deno.test(`a failure that a stream tells ${when} has the provider's words and no key, on all wires`, async (t) => {
+  Deno.test(`a failure that a stream reports ${when} has the provider's message and no key, on all wires`, async (t) => {
     for (
       const [name, { wire, path, body = { messages: MESSAGES, max_tokens: 9 }, target, stream }] of Object
         .entries(CASES)
@@ -160,7 +160,7 @@ for (const begun of [false, true]) {
           });
           const response = await gateway.post({ model: "m", stream: true, ...body }, { path });
           const text = await response.text();
-          // Where a guard holds the first words back, nothing has left yet.
+          // With a guard, which delays the first text, nothing has been sent yet.
           assert.equal(response.ok, begun && !guardrails, text);
           assert.ok(text.includes(SHOWN), text);
           assert.doesNotMatch(text, /provider-secret/);
@@ -173,7 +173,7 @@ for (const begun of [false, true]) {
 
 const ANSWER = [...CHUNKS, { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }, "[DONE]"];
 
-Deno.test("the next provider answers where a stream begins with a failure", async () => {
+Deno.test("the next provider answers when a stream starts with a failure", async () => {
   await using broken = serveScript(() => sse([{ error: { code: 503, message: "no room" } }]));
   await using sound = serveScript(() => sse(ANSWER));
   const targets = [testTarget(broken.url, { provider: "full" }), testTarget(sound.url)];
@@ -184,7 +184,7 @@ Deno.test("the next provider answers where a stream begins with a failure", asyn
   assert.equal(broken.requests.length, 3, "a failure that may pass is tried again");
 });
 
-Deno.test("the next provider answers where a stream ends before its first event", async () => {
+Deno.test("the next provider answers when a stream ends before its first event", async () => {
   await using broken = serveScript(() => sse([]));
   await using sound = serveScript(() => sse(ANSWER));
   const targets = [testTarget(broken.url, { provider: "empty" }), testTarget(sound.url)];
@@ -193,7 +193,7 @@ Deno.test("the next provider answers where a stream ends before its first event"
   assert.match(await response.text(), /\[DONE\]\n\n$/);
 });
 
-Deno.test("requests that a provider refuses within a stream take its model from nobody", async () => {
+Deno.test("requests refused inside a stream do not open the model's circuit for others", async () => {
   await using provider = serveScript((_request, { body }) =>
     sse(body.includes("too long") ? [...CHUNKS, TOLD] : ANSWER)
   );
@@ -206,7 +206,7 @@ Deno.test("requests that a provider refuses within a stream take its model from 
   assert.match(await response.text(), /\[DONE\]\n\n$/);
 });
 
-Deno.test("by setting a request that is refused with the first event keeps its status", async () => {
+Deno.test("a setting keeps the status of a request refused by the first event", async () => {
   await using provider = serveScript(() => sse([TOLD]));
   await using gateway = await startGateway({
     models: { m: [testTarget(provider.url)] },
@@ -223,7 +223,7 @@ Deno.test("by setting a request that is refused with the first event keeps its s
   assert.equal(provider.requests.length, 1);
 });
 
-Deno.test("a whole answer that is nothing but a failure has the provider's words and no key, on all wires", async (t) => {
+Deno.test("a whole answer with only a failure has the provider's message and no key, on all wires", async (t) => {
   const failed = { ...RESPONSE, status: "failed", error: { code: "quota", message: QUOTED } };
   const cases: [string, WireName, string, JsonObject, JsonObject][] = [
     ["OpenAI's chat", "openai", CHAT, { messages: MESSAGES }, TOLD],

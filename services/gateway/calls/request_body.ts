@@ -24,7 +24,7 @@ export interface RequestBody {
   data: Record<string, unknown>;
 }
 
-/** The bounds of bodies. */
+/** Limits of bodies. */
 export interface BodyBounds {
   maxBodyBytes: number;
   bodyRoom: BodyRoom;
@@ -33,7 +33,7 @@ export interface BodyBounds {
 /**
  * Reads a JSON object of at most `maxBodyBytes`, counted while reading; synchronously if it has arrived
  * completely.
- * A long one has room in memory until `call` ends. Throws invalid_request_error, or server_error without room.
+ * A long one uses the memory budget until `call` ends. Throws invalid_request_error, or server_error without memory.
  */
 export function readBody(
   request: Incoming,
@@ -59,12 +59,12 @@ function longBodyOf(bytes: Bytes): RequestBody {
   }
   const text = new TextDecoder().decode(bytes);
   const read = bodyOf(text);
-  // A provider may decode invalid UTF-8 differently, so the decoded text is sent on.
+  // A provider may decode invalid UTF-8 differently, so the decoded text is forwarded.
   if (bytes.length <= SMALL_BYTES || text.includes("\ufffd")) return read;
   return { text: isMarked(bytes) ? bytes.subarray(3) : bytes, data: read.data };
 }
 
-/** Whether they begin with a byte order mark. */
+/** Whether the bytes start with a byte order mark. */
 function isMarked([first, second, third]: Bytes): boolean {
   return first === 0xef && second === 0xbb && third === 0xbf;
 }
@@ -83,7 +83,7 @@ function bodyOf(text: string): RequestBody {
   return { text, data };
 }
 
-/** NUL and lone surrogates can only be written as escapes, which few bodies hold. */
+/** Throws for NUL and lone surrogates, which only occur as escapes, so that few bodies need a closer check. */
 function refuseBadText(text: string, data: Record<string, unknown>): void {
   if (!text.includes("\\u") || !/\\u(?:0000|d[89a-f])/i.test(text)) return;
   const [fault] = badTexts(data, []);
@@ -119,7 +119,7 @@ export function tooLarge(maxBytes: number) {
   });
 }
 
-// JSON of many small objects takes twenty times its bytes in memory; a prompt has only thousands.
+// JSON with many small objects needs twenty times its size in memory; a prompt has only thousands of parts.
 const MOST_PARTS = 250_000;
 
 /** A required non-empty string. */

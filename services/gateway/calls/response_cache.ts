@@ -1,4 +1,4 @@
-/** A cache of answers to identical requests of the same tenant. In memory, bounded by bytes. */
+/** A cache of answers to identical requests of the same tenant, in memory, limited in bytes. */
 import { createHash } from "node:crypto";
 import type { AnswerText } from "./checked_answer.ts";
 import type { Usage } from "../usage.ts";
@@ -24,7 +24,7 @@ const ENTRY_BYTES = 500;
 export function createResponseCache(
   { maxBytes, now = Date.now }: { maxBytes: number; now?: () => number },
 ): ResponseCache {
-  // In the order of their last use, so that the least recently used is evicted first.
+  // In order of last use, so that the least recently used is evicted first.
   const entries = new Map<string, { answer: CachedAnswer; until: number }>();
   let bytes = 0;
 
@@ -47,7 +47,7 @@ export function createResponseCache(
     },
     keep(key, answer, ttlSeconds) {
       const size = sizeOf(answer);
-      // One answer may not evict most others.
+      // A single answer must not evict most others.
       if (size > maxBytes / 8) return;
       drop(key);
       entries.set(key, { answer, until: now() + ttlSeconds * 1000 });
@@ -64,7 +64,7 @@ function sizeOf({ bytes, texts }: CachedAnswer): number {
   return bytes.length + ENTRY_BYTES + texts.reduce((sum, { text }) => sum + 2 * text.length, 0);
 }
 
-/** The cache key of a request: its tenant, path and whole body, whatever the order of the body's fields. */
+/** The cache key of a request: tenant, path and whole body, regardless of the order of fields. */
 export function cacheKey(tenant: string, path: string, body: unknown): string {
   return createHash("sha256").update(`${JSON.stringify([tenant, path])}\n${normalised(body)}`).digest("hex");
 }

@@ -8,7 +8,7 @@ import { cacheKey, cacheSeconds, createResponseCache } from "./response_cache.ts
 const BODY = { model: "m", messages: [{ role: "user", content: "Hello" }], temperature: 0 };
 const ON = { headers: { "x-diwan-cache": "60" } };
 
-Deno.test("the same request again is answered from the cache, free of charge and marked", async () => {
+Deno.test("a repeated request is answered from the cache, free of charge and marked", async () => {
   await using provider = serveScript((request) => mockProvider(request));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const first = await gateway.post(BODY, ON);
@@ -24,7 +24,7 @@ Deno.test("the same request again is answered from the cache, free of charge and
   assert.deepEqual([record?.outcome, record?.cached, record?.cost_usd], ["cached", true, "0.000000000"]);
 });
 
-Deno.test("a stream is kept whole and given again as a stream", async () => {
+Deno.test("a stream is cached whole and replayed as a stream", async () => {
   await using provider = serveScript((request) => mockProvider(request));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const body = { ...BODY, stream: true };
@@ -54,7 +54,7 @@ Deno.test("nothing is cached without a request for it, and failures are never ca
   assert.equal(provider.requests.length, 3);
 });
 
-Deno.test("a key may ask for the cache once and for all, and a request may decline", async () => {
+Deno.test("a key can enable the cache for all its requests, and a request can opt out", async () => {
   await using provider = serveScript((request) => mockProvider(request));
   const caller = testCaller({ cache: { ttl_seconds: 60 } });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] }, caller });
@@ -68,7 +68,7 @@ Deno.test("a key may ask for the cache once and for all, and a request may decli
   assert.deepEqual(results, ["miss", "hit", null]);
 });
 
-Deno.test("the cache key tells tenants, paths and every field apart, not the order of fields", () => {
+Deno.test("the cache key depends on tenant, path and every field, not on the order of fields", () => {
   const key = cacheKey("a", "/x", { b: [1, { c: 2, d: 3 }], e: null });
   assert.equal(key, cacheKey("a", "/x", { e: null, b: [1, { d: 3, c: 2 }] }));
   assert.notEqual(key, cacheKey("b", "/x", { b: [1, { c: 2, d: 3 }], e: null }));
@@ -76,7 +76,7 @@ Deno.test("the cache key tells tenants, paths and every field apart, not the ord
   assert.notEqual(key, cacheKey("a", "/x", { b: [{ c: 2, d: 3 }, 1], e: null }));
 });
 
-Deno.test("the cache forgets what is old, then what was used least of late, and stays within its bytes", () => {
+Deno.test("the cache evicts expired, then least recently used answers, and stays within its size", () => {
   let time = 0;
   const cache = createResponseCache({ maxBytes: 10_000, now: () => time });
   const answer = {
@@ -98,7 +98,7 @@ Deno.test("the cache forgets what is old, then what was used least of late, and 
   assert.equal(cache.find("k0"), undefined);
 });
 
-Deno.test("x-diwan-cache takes on, off and seconds; anything else leaves it to the key", () => {
+Deno.test("x-diwan-cache accepts on, off and seconds; for other values the key's setting applies", () => {
   assert.equal(cacheSeconds(null, null), undefined);
   assert.equal(cacheSeconds("on", null), 300);
   assert.equal(cacheSeconds("30", { ttl_seconds: 9 }), 30);

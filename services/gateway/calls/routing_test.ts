@@ -39,7 +39,7 @@ function measured(url: string, provider: string, changes: Partial<Target> = {}):
 
 for (const stream of [false, true]) {
   const shape = stream ? "a stream" : "a whole answer";
-  Deno.test(`hedging: ${shape} comes from the second provider when the first is slow, whose call ends`, async () => {
+  Deno.test(`hedging: ${shape} comes from the second provider when the first is slow, whose call is aborted`, async () => {
     await using slow = silent();
     await using quick = serveScript(() => stream ? streamOf("quick") : completion("quick"));
     const chain = [
@@ -79,7 +79,7 @@ Deno.test("a request that is too long for the first model is answered by a longe
   assert.equal((await gateway.recorded(1))[0]?.provider_model, "big");
 });
 
-Deno.test("a caller's own time ends a call that its provider would be given longer for", async () => {
+Deno.test("a caller's own timeout ends a call before the provider's longer one", async () => {
   await using slow = silent();
   await using gateway = await startGateway({
     models: { m: [measured(slow.url, "slow", { timeoutMs: 60_000 })] },
@@ -91,7 +91,7 @@ Deno.test("a caller's own time ends a call that its provider would be given long
   await slow.left;
 });
 
-Deno.test("by in_flight calls that run at once are spread, and counted down however they end", async () => {
+Deno.test("in_flight distributes concurrent calls, and counts them down after every outcome", async () => {
   const release = Promise.withResolvers<void>();
   await using first = serveScript(async () => (await release.promise, completion("first")));
   await using second = serveScript(async () => (await release.promise, new Response("no", { status: 400 })));
@@ -110,7 +110,7 @@ Deno.test("by in_flight calls that run at once are spread, and counted down howe
   assert.deepEqual(targets.map(({ load }) => load?.inFlight), [0, 0]);
 });
 
-Deno.test("the turns of a chat go to one key of its provider, other chats to others", async () => {
+Deno.test("all turns of a chat go to one key of its provider, other chats to other keys", async () => {
   await using provider = serveScript(() => completion("Yes"));
   const keys = ["1", "2", "3", "4"].map((id) => ({ id, secret: id, weight: 1 }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url, { keys })] } });

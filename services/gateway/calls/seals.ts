@@ -1,4 +1,4 @@
-/** Protects signed and sealed content, which must go back to its provider unchanged. */
+/** Protects signed and encrypted content, which must go back to its provider unchanged. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import { textOf } from "../wires/http.ts";

@@ -1,4 +1,4 @@
-/** The body of a request on its way to an OpenAI-compatible provider. */
+/** The body of a request to an OpenAI-compatible provider. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import type { Target } from "../providers/target.ts";
@@ -27,7 +27,7 @@ export function bodyFor(
   return JSON.stringify({ ...data, model: target.model, stream_options });
 }
 
-/** A long body with another model or with usage requested, without copying it. */
+/** Replaces the model or requests usage in a long body, without copying it. */
 function changed(
   bytes: Bytes,
   { model, addUsage }: { model: string | undefined; addUsage: boolean },

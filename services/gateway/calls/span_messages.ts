@@ -1,4 +1,4 @@
-/** Texts of requests and answers in the form that OpenTelemetry's GenAI conventions have for messages. */
+/** Texts of requests and answers in the message format of OpenTelemetry's GenAI conventions. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 
 const LONGEST = 64_000;

@@ -1,23 +1,23 @@
-/** Reads a span's attributes from an answer on its way to the client, in every supported protocol. */
+/** Reads a span's attributes from an answer while it is sent, in every supported protocol. */
 import type { Span } from "@opentelemetry/api";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { TraceHeaders } from "lib/telemetry/trace_headers.ts";
 
-/** Of a call whose trace is kept. */
+/** The span of a call whose trace is sampled. */
 export interface CallSpan {
   span: Span;
   /** Whether texts are recorded. */
   content: boolean;
-  /** Takes the answer in. */
+  /** Observes the answer. */
   answer: Sighting;
-  /** Tells of the span around it. */
+  /** Trace headers of the span. */
   around(): TraceHeaders;
 }
 
 /** An answer's own id, model and finish reasons. */
 export interface Seen {
   id: string | undefined;
-  /** Why it ended, of each of its choices. */
+  /** Finish reasons of its choices. */
   reasons: string[];
   /** Its text; empty unless asked for. */
   text: string;
@@ -34,7 +34,7 @@ export interface Sighting {
 const LONGEST = 2 ** 20;
 const LONGEST_TEXT = 64_000;
 
-/** Looks at one answer; `content` keeps its text as well. */
+/** Observes one answer; `content` also collects its text. */
 export function createSighting(content: boolean): Sighting {
   const seen: Seen = { id: undefined, reasons: [], text: "" };
   const decoder = new TextDecoder();
@@ -70,7 +70,7 @@ function idOf({ id, message, response }: JsonObject): string | undefined {
   return typeof given === "string" ? given : undefined;
 }
 
-/** Of chat completions, of Anthropic's messages and their streams, of responses and their streams. */
+/** Finish reasons of chat completions, Anthropic's messages and responses, whole and streamed. */
 function reasonsOf(event: JsonObject): string[] {
   const { choices, delta, response } = event;
   const found = [

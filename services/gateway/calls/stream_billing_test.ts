@@ -9,7 +9,7 @@ Deno.test("unreported usage is estimated from the text and marked", async () => 
   await (await gateway.post(BODY)).text();
   const [record] = await gateway.recorded(1);
   assert.equal(record?.estimated, true);
-  // 14 bytes a word, at four bytes a token.
+  // 14 bytes per word, at four bytes per token.
   assert.equal(record?.completion_tokens, 70);
 });
 
@@ -30,7 +30,7 @@ Deno.test("an abort within a stream reaches the provider, and the streamed part 
 });
 
 for (const guarded of [false, true]) {
-  Deno.test(`a stream that is aborted is billed a token at least for each chunk that left (${guarded ? "scanned" : "passed on"})`, async () => {
+  Deno.test(`an aborted stream is billed at least a token per sent chunk (${guarded ? "checked" : "forwarded"})`, async () => {
     await using provider = rawProvider({ parts: [SHORT.repeat(500)], then: "hang" });
     const guardrails = guarded ? passingGuardrails : undefined;
     await using gateway = await startGateway({
@@ -53,7 +53,7 @@ for (const guarded of [false, true]) {
   });
 }
 
-Deno.test("a long stream without usage is billed a token at least for each of its chunks", async () => {
+Deno.test("a long stream without usage is billed at least a token per chunk", async () => {
   const count = 3_000;
   await using provider = rawProvider({
     parts: Array(10).fill(SHORT.repeat(count / 10)),
@@ -75,7 +75,7 @@ Deno.test("an abort before the headers reaches the provider", async () => {
     try {
       while (await connection.read(buffer) !== null);
     } catch {
-      // Reset is as good as closed.
+      // A reset connection is also closed.
     }
     connection.close();
   })();
@@ -91,7 +91,7 @@ Deno.test("an abort before the headers reaches the provider", async () => {
   assert.ok((record?.prompt_tokens ?? 0) > 0);
 });
 
-Deno.test("a call cut off by the end of the process is booked with the sent part", async () => {
+Deno.test("a call cut off by the end of the process is recorded with the sent part", async () => {
   await using provider = rawProvider({ parts: [SHORT.repeat(5), SHORT.repeat(5)], then: "hang" });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const reader = (await gateway.post(BODY)).body?.getReader();
@@ -106,7 +106,7 @@ Deno.test("a call cut off by the end of the process is booked with the sent part
   await reader?.cancel();
 });
 
-Deno.test("when the client leaves, usage is at least what was sent to it", async () => {
+Deno.test("when the client disconnects, usage is at least the sent part", async () => {
   const early =
     `data: {"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":1,"total_tokens":10}}\n\n`;
   await using provider = rawProvider({ parts: [early, SHORT.repeat(6)], then: "hang" });

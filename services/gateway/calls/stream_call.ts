@@ -1,4 +1,4 @@
-/** A call that is answered by a stream. */
+/** Answers a call with a stream. */
 import { Buffer } from "node:buffer";
 import { settle, usageOfStream } from "./accounting.ts";
 import { type Call, noteFirstEvent, noteStream, settleOn, turnTo } from "./call.ts";
@@ -22,7 +22,7 @@ import { wholeResponse } from "./whole_call.ts";
 
 const EVENT_STREAM = "text/event-stream; charset=utf-8";
 
-/** Asks for a stream and passes it on. */
+/** Requests a stream and forwards it. */
 export async function streamCall(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
   const { chain, asked, endpoint, check, cache } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
@@ -96,7 +96,7 @@ function streamOptions(
   };
 }
 
-/** The body of a stream that is handled by event. Where it is checked, a refusal of its first words is thrown. */
+/** The body of a stream parsed by event. Throws when a check refuses its first text. */
 async function eventBody(
   deps: CallDeps,
   call: Call,
@@ -119,12 +119,12 @@ async function eventBody(
   return streamEvents(released, { ...options, form, source, abort });
 }
 
-/** Whether the provider refused the request: it works. */
+/** Whether the provider refused the request, which shows that it works. */
 function isRefused(error: unknown): boolean {
   return error instanceof UpstreamError && isCallersFault(error);
 }
 
-/** Ends a stream that nobody will read. */
+/** Aborts a stream that will not be read. */
 function letGo(answer: StreamedAnswer): void {
   if ("bytes" in answer) answer.bytes.cancel();
   else if ("passed" in answer) answer.passed.cancel();

@@ -17,7 +17,7 @@ for (const then of ["break", "end"] as const) {
   });
 }
 
-Deno.test("a stream that falls silent is cut after its idle time", async () => {
+Deno.test("an idle stream is cut after its timeout", async () => {
   await using provider = rawProvider({ parts: [WORD], then: "hang" });
   const target = testTarget(provider.url, { idleTimeoutMs: 100 });
   await using gateway = await startGateway({ models: { m: [target] } });
@@ -26,7 +26,7 @@ Deno.test("a stream that falls silent is cut after its idle time", async () => {
   await provider.closed.promise;
 });
 
-Deno.test("a server that leaves the end mark out after its finish reason gets one", async () => {
+Deno.test("a missing end mark after the finish reason is added", async () => {
   await using provider = rawProvider({ parts: [WORD, STOP], then: "end" });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   assert.equal(await (await gateway.post(BODY)).text(), WORD + STOP + DONE);
@@ -52,7 +52,7 @@ Deno.test("a failure that a provider reports in a stream ends it, without the ke
   await provider.closed.promise;
 });
 
-Deno.test("a failure that a provider reports in a stream that is scanned quotes no key either", async () => {
+Deno.test("a failure that a provider reports in a checked stream does not contain the key either", async () => {
   await using provider = rawProvider({ parts: [SENTENCE, FAILURE + WORD + STOP + DONE], then: "hang" });
   const deps = { guardrails: passingGuardrails };
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] }, deps });
@@ -63,10 +63,10 @@ Deno.test("a failure that a provider reports in a stream that is scanned quotes 
 });
 
 for (const guarded of [false, true]) {
-  const way = guarded ? "scanned" : "passed on";
+  const way = guarded ? "checked" : "forwarded";
   const deps = { guardrails: guarded ? passingGuardrails : undefined };
 
-  Deno.test(`a stream that ends without a finish reason is given one (${way})`, async () => {
+  Deno.test(`a missing finish reason at the end of a stream is added (${way})`, async () => {
     await using provider = rawProvider({ parts: [WORD, DONE], then: "end" });
     await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] }, deps });
     const text = await (await gateway.post(BODY)).text();

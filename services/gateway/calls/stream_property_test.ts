@@ -1,4 +1,4 @@
-/** A provider's events in any order, mix and cutting become a stream that the strictest client accepts. */
+/** Events of a provider in any order, mix and split become a stream that the strictest client accepts. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isObject, type JsonObject } from "lib/json_object.ts";
@@ -20,7 +20,7 @@ const sse = (data: unknown, type?: string) =>
   `${type ? `event: ${type}\r\n` : ""}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
 const typed = (event: JsonObject) => sse(event, String(event.type));
 
-/** Events of each wire in their usual order; the test leaves out, doubles and mixes them. */
+/** Events of each wire in their usual order, which the test omits, doubles and mixes. */
 const EVENTS: Record<"openai" | "anthropic" | "gemini" | "cohere", string[]> = {
   openai: [
     sse(chunk({ role: "assistant", content: "" })),
@@ -101,7 +101,7 @@ const BEDROCK: [string, unknown, string?][] = [
   ["throttlingException", { message: `slow ${SECRET}` }, "exception"],
 ];
 
-/** In order with some left out and some doubled, or in any order. */
+/** Events in order with some omitted and some doubled, or in any order. */
 function mixed<T>(events: T[]): fc.Arbitrary<T[]> {
   const kept = fc.array(fc.constantFrom(0, 1, 1, 1, 1, 2), {
     minLength: events.length,

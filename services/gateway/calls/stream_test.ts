@@ -3,7 +3,7 @@ import { serveScript } from "lib/testing.ts";
 import { startGateway, testTarget } from "./call_fixture.ts";
 import { BODY, DONE, rawProvider, SENTENCE, STOP, USAGE, WORD } from "./raw_provider_fixture.ts";
 
-Deno.test("a stream passes through as it is, without the usage that the client did not ask for", async () => {
+Deno.test("a stream passes through unchanged, without usage that the client did not request", async () => {
   await using provider = rawProvider({ parts: [WORD, WORD + STOP, USAGE + DONE], then: "end" });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const response = await gateway.post(BODY);
@@ -32,7 +32,7 @@ Deno.test("a client that asks for usage gets it", async () => {
   assert.deepEqual(JSON.parse(provider.bodies[0] ?? ""), body);
 });
 
-Deno.test("a stream cut into single bytes arrives whole, its usage seen and kept back", async () => {
+Deno.test("a stream split into single bytes arrives complete, with its usage counted and hidden", async () => {
   const bytes = new TextEncoder().encode(WORD + STOP + USAGE + DONE);
   const parts = Array.from(bytes, (byte) => new Uint8Array([byte]));
   await using provider = rawProvider({ parts, pauseMs: 0, then: "end" });
@@ -41,7 +41,7 @@ Deno.test("a stream cut into single bytes arrives whole, its usage seen and kept
   assert.equal((await gateway.recorded(1))[0]?.total_tokens, 12);
 });
 
-Deno.test("usage is kept back from a long stream that comes in one piece", async () => {
+Deno.test("usage is hidden in a long stream that arrives in one piece", async () => {
   const words = WORD.repeat(500);
   await using provider = rawProvider({ parts: [words + STOP + USAGE + DONE], then: "end" });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
@@ -49,7 +49,7 @@ Deno.test("usage is kept back from a long stream that comes in one piece", async
   assert.equal((await gateway.recorded(1))[0]?.total_tokens, 12);
 });
 
-Deno.test("Azure's first event without choices is not mistaken for usage, nor a text that quotes it", async () => {
+Deno.test("Azure's first event without choices, and a text that quotes usage, are not treated as usage", async () => {
   const filters = `data: {"choices":[],"prompt_filter_results":[{"x_tokens":1}]}\n\n`;
   const quoting =
     `data: {"choices":[{"index":0,"delta":{"content":"\\"usage\\": {\\"prompt_tokens\\": 9}\\n\\ndata: [DONE]"}}]}\n\n`;
@@ -59,7 +59,7 @@ Deno.test("Azure's first event without choices is not mistaken for usage, nor a 
   assert.equal((await gateway.recorded(1))[0]?.estimated, true);
 });
 
-Deno.test("a slow reader holds the provider back instead of filling memory", async () => {
+Deno.test("a slow reader causes backpressure to the provider instead of filling memory", async () => {
   const big = `data: {"choices":[{"index":0,"delta":{"content":"${"x".repeat(60_000)}"}}]}\n\n`;
   let sent = 0;
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
@@ -78,7 +78,7 @@ Deno.test("a slow reader holds the provider back instead of filling memory", asy
   const response = await gateway.post(BODY);
   const reader = response.body?.getReader();
   await reader?.read();
-  // Buffers on the way fill; then nothing more is taken, or all of it was.
+  // Waits until the buffers are full and nothing more is read.
   for (let before = -1; before !== sent;) {
     before = sent;
     await new Promise((wake) => setTimeout(wake, 50));
@@ -89,7 +89,7 @@ Deno.test("a slow reader holds the provider back instead of filling memory", asy
   await server.shutdown();
 });
 
-Deno.test("a client that waits for the next event is sent heartbeats, and none before the first", async () => {
+Deno.test("a client waiting for the next event gets heartbeats, but none before the first event", async () => {
   const first = Promise.withResolvers<void>();
   const rest = Promise.withResolvers<void>();
   const server = serveScript(async () => {

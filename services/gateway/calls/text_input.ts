@@ -1,4 +1,4 @@
-/** Input that is a text, texts, or texts as lists of tokens. */
+/** Input as a text, a list of texts, or lists of token ids. */
 import { invalidRequest } from "../errors.ts";
 
 export function isTexts(input: unknown): input is string[] {
@@ -10,7 +10,7 @@ export function isTokens(input: unknown): boolean {
     input.every((token) => typeof token === "number" && Number.isInteger(token) && token >= 0);
 }
 
-/** Throws unless the field `name` is such input. */
+/** Throws unless the field `name` is valid input. */
 export function checkInput(input: unknown, name: string): void {
   const isInput = (typeof input === "string" && input !== "") || isTexts(input) || isTokens(input) ||
     (Array.isArray(input) && input.length > 0 && input.every(isTokens));
@@ -20,7 +20,7 @@ export function checkInput(input: unknown, name: string): void {
   });
 }
 
-/** The texts of such input. Throws for tokens, which only the model can read. */
+/** The texts of an input. Throws for token ids, which only the model can read. */
 export function inputWords(input: unknown, name: string): string {
   if (typeof input === "string") return input;
   if (isTexts(input)) return input.join("\n");

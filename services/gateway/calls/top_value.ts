@@ -1,9 +1,9 @@
-/** A value in JSON as bytes, which need not be parsed and written again to change it. */
+/** Finds a value in JSON bytes, so that it can be replaced without parsing and serialising. */
 import { stringEnd } from "./body_parts.ts";
 
 const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COLON] = [34, 91, 93, 123, 125, 58];
 
-/** The place of the text that the top object of `json`, which JSON.parse takes for one, has under `name`. */
+/** The range of the string under `name` in the top-level object of `json`, which must be valid. */
 export function topValue(json: Uint8Array, name: string): { start: number; end: number } | undefined {
   let depth = 0;
   let named = false;

@@ -5,7 +5,7 @@ import { relay, type StreamEnd } from "../streams/sse.ts";
 
 const EVENT = `data: {"choices":[{"index":0,"delta":{"content":"${"x".repeat(4_000)}"}}]}\n\n`;
 const PIECE = new TextEncoder().encode(EVENT.repeat(16));
-// Several MB more than the four buffers of the kernel on the way from the provider to the client may grow to.
+// Several MB more than the kernel's four socket buffers between provider and client can hold.
 const MOST_BYTES = 48 * 2 ** 20;
 
 /** A provider that streams as long as its data is read. */
@@ -42,7 +42,7 @@ function endlessProvider() {
   };
 }
 
-/** Asks for a stream over a connection of its own, of which nothing is read. */
+/** Requests a stream on a new connection without reading it. */
 async function askAndNotRead(url: string): Promise<Deno.TcpConn> {
   const { hostname, port } = new URL(url);
   const connection = await Deno.connect({ hostname, port: Number(port) });
@@ -54,7 +54,7 @@ async function askAndNotRead(url: string): Promise<Deno.TcpConn> {
 }
 
 for (const [way, guardrails] of [["passed on", undefined], ["scanned", passingGuardrails]] as const) {
-  Deno.test(`a stream that is ${way} and that its client never reads is held back, then ended`, async () => {
+  Deno.test(`a stream that is ${way} and that its client never reads gets backpressure, then is ended`, async () => {
     await using provider = endlessProvider();
     await using gateway = await startGateway({
       models: { m: [testTarget(provider.url)] },
@@ -66,12 +66,12 @@ for (const [way, guardrails] of [["passed on", undefined], ["scanned", passingGu
     const [record] = await gateway.recorded(1);
     assert.equal(record?.outcome, "aborted");
     assert.equal(gateway.deps.inHand.size, 0);
-    // The connection ends: nothing of it stays with the gateway.
+    // Read until the connection is closed, so that the gateway keeps nothing of it.
     for (const piece = new Uint8Array(2 ** 20); await unread.read(piece).catch(() => null) !== null;);
   });
 }
 
-/** A relay of an endless body, and what was read of it. */
+/** A relay of an endless body, and the number of bytes read from it. */
 function relayed(unreadMs?: number) {
   const ended = Promise.withResolvers<StreamEnd>();
   const seen = { reads: 0, cancelled: false };
@@ -94,7 +94,7 @@ function relayed(unreadMs?: number) {
   return { stream, seen, ended: ended.promise };
 }
 
-Deno.test("no more than one read of the provider waits for a client", async () => {
+Deno.test("at most one read from the provider is buffered for a client", async () => {
   const { stream, seen, ended } = relayed(1);
   assert.equal((await ended).outcome, "aborted");
   assert.deepEqual(seen, { reads: 1, cancelled: true });
@@ -103,7 +103,7 @@ Deno.test("no more than one read of the provider waits for a client", async () =
   assert.match(text, /"code":"not_read"/);
 });
 
-Deno.test("a client that reads gets every byte in its order, each read in one piece", async () => {
+Deno.test("a reading client gets every byte in order, each read in one piece", async () => {
   const { stream, seen } = relayed();
   const received: number[] = [];
   for await (const piece of stream) {
@@ -115,7 +115,7 @@ Deno.test("a client that reads gets every byte in its order, each read in one pi
   assert.ok(seen.cancelled && seen.reads <= 4, `${seen.reads} reads`);
 });
 
-Deno.test("events without text are not held back without end", async () => {
+Deno.test("events without text are not delayed indefinitely", async () => {
   let taken = 0;
   async function* empty() {
     while (taken++ < 10_000) yield { raw: "data: {}\n\n", data: {} };

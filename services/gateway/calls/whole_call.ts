@@ -1,4 +1,4 @@
-/** A call that is answered in one piece. */
+/** Answers a call with a whole answer. */
 import { settle } from "./accounting.ts";
 import { type Call, noteUsage, settleOn, turnTo } from "./call.ts";
 import { inTry } from "./call_span.ts";
@@ -11,7 +11,7 @@ import type { Outcome } from "lib/http/incoming.ts";
 import type { CallDeps, Passage } from "./call_endpoint.ts";
 import { headersOf, keepAnswer, tellCost } from "./call_response.ts";
 
-/** Asks for a whole answer and sends it. */
+/** Requests a whole answer and sends it. */
 export async function wholeCall(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
   const { chain, asked, endpoint } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
@@ -23,7 +23,7 @@ export async function wholeCall(deps: CallDeps, call: Call, passage: Passage): P
   return await wholeResponse(deps, call, passage, answered.value);
 }
 
-/** A whole answer of a provider, as it leaves. */
+/** The response for a whole answer of a provider. */
 export async function wholeResponse(
   deps: CallDeps,
   call: Call,
