@@ -18,6 +18,7 @@ import {
   photograph,
   place,
   scribble,
+  squareCode,
   write,
 } from "./pictured_pdf_fixture.ts";
 
@@ -111,8 +112,8 @@ Deno.test("a stamp is read; handwriting and photographs are reported as unread",
   );
   assert.deepEqual(linesOf(stamped), [COVER, "RECEIVED", "12 MAR 2026", CLOSING]);
   assert.equal(stamped.unread, undefined);
-  for (const picture of [scribble(), photograph()]) {
-    const page = await read(await letterWith(picture));
+  for (const picture of [scribble(), photograph(), squareCode()]) {
+    const page = await read(await letterWith(picture, { width: 200 }));
     assert.deepEqual(linesOf(page), [COVER, CLOSING]);
     assert.equal(page.unread?.length, 1);
     assert.equal(page.pictures, undefined);

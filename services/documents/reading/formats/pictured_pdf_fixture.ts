@@ -65,3 +65,15 @@ export function photograph(): Raster {
   });
   return { width, height, data };
 }
+
+/** A square code, as electronic invoices have. */
+export function squareCode(): Raster {
+  const [modules, size] = [37, 8];
+  const side = modules * size;
+  const isDark = (row: number, column: number) => (row * 31 + column * 17 + row * column * 7) % 11 < 5;
+  const data = Uint8Array.from({ length: side * side }, (_, at) => {
+    const [row, column] = [Math.floor(at / side / size), Math.floor(at % side / size)];
+    return isDark(row, column) ? 0 : 255;
+  });
+  return { width: side, height: side, data };
+}
