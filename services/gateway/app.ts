@@ -56,11 +56,11 @@ export interface AppDeps extends CallDeps, ModelSources, FileDeps, BatchDeps {
   /** Background responses; disabled when absent. */
   background?: Background | undefined;
   log: Logger;
-  /** Pages that may call the gateway, as origins; none when left out. */
+  /** Origins of web pages that may call the gateway; none by default. */
   corsOrigins?: readonly string[];
-  /** The console's place, for the link on `/`. */
+  /** URL of the console, for the link on `/`. */
   consolePlace?: ConsolePlace;
-  /** How the gateway is set up, for admins. */
+  /** The installed configuration, for admins. */
   installation?: Installation;
   dependencies?: Record<string, DependencyCheck>;
   readiness?: Record<string, ReadinessCheck>;
@@ -70,7 +70,7 @@ const TITLE = "Diwan Gateway";
 const DESCRIPTION =
   "One OpenAI-compatible address in front of all model providers, with limits, budgets and costs.";
 
-// Bodies that go to no model (keys, teams and batches) are small.
+// Limit of bodies for other requests than model calls (keys, teams, batches), which are small.
 const MOST_OWN_BYTES = 10 * 2 ** 20;
 
 const TAGS = {
@@ -87,7 +87,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   app.onError((error, c) => {
     const response = renderGatewayError(error, c);
     const { status } = response;
-    // A provider's failure is recorded with its details.
+    // Provider failures are recorded elsewhere, with their details.
     if (!(error instanceof GatewayError)) {
       logFailure(log, error, { request_id: c.var.requestId, method: c.req.method, path: c.req.path, status });
     }
@@ -116,7 +116,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   );
 
   app.use(takesRequests(lifecycle));
-  // Checked before the body is read.
+  // Authentication comes before the body is read.
   app.use(authenticated(deps));
   app.use(readChunksInTime());
   // File uploads are stored on disk and have a separate limit.
@@ -147,8 +147,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
 }
 
 /**
- * Answers requests: model calls directly, since routing would be a fifth of their cost, all others through
- * `app`.
+ * Answers model calls directly, since routing would be a fifth of their cost, and all other requests through `app`.
  */
 export function createFetch(deps: AppDeps, app = createApp(deps)): Running["fetch"] {
   return (request, connection) => {
@@ -172,7 +171,7 @@ function requestVariables(
     c.set("log", log.with({ request_id: c.var.requestId }));
     c.set("ip", ipOf(c));
     await next();
-    // A response that a handler created itself lacks the headers set before.
+    // A response created by a handler itself lacks the headers set earlier.
     c.header("x-request-id", c.var.requestId);
   };
 }

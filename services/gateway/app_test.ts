@@ -48,7 +48,7 @@ function chat(headers: Record<string, string>, body: unknown = CHAT): RequestIni
   return { method: "POST", headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }
 
-Deno.test("a new gateway: a key is made, calls a model, and sees its own costs and events", async () => {
+Deno.test("on a new gateway a created key can call a model, and see its own costs and events", async () => {
   await withApp({}, async (call) => {
     const created = await call("/governance/virtual-keys", chat(ADMIN, { name: "robot" }));
     assert.equal(created.status, 201);
@@ -100,7 +100,7 @@ Deno.test("every path except health, metrics and documentation needs a credentia
   });
 });
 
-Deno.test("a body is read only of those who have a credential, and 10 MB of one at most where it goes to no model", async () => {
+Deno.test("a body is read only with a valid credential, and at most 10 MB of it for other requests than model calls", async () => {
   await withApp({}, async (call) => {
     let read = 0;
     const endless = (headers: Record<string, string>) => {
@@ -123,14 +123,14 @@ Deno.test("a body is read only of those who have a credential, and 10 MB of one 
   }, { maxBodyBytes: 2 ** 30 });
 });
 
-Deno.test("with GATEWAY_RBAC=off models answer without a credential, and governance does not", async () => {
+Deno.test("with GATEWAY_RBAC=off model calls need no credential, but governance does", async () => {
   await withApp({ GATEWAY_RBAC: "off" }, async (call) => {
     assert.equal((await call("/v1/chat/completions", chat({}))).status, 200);
     assert.equal((await call("/governance/teams")).status, 403);
   });
 });
 
-Deno.test("a provider from the environment answers, and its key never shows", async () => {
+Deno.test("a provider from the environment answers, and its key is never returned", async () => {
   await using provider = serveScript((request) => mockProvider(request));
   const settings = { OPENAI_BASE_URL: `${provider.url}/v1`, OPENAI_API_KEY: "sk-a-secret-of-the-provider" };
   await withApp(settings, async (call) => {
@@ -146,7 +146,7 @@ Deno.test("a provider from the environment answers, and its key never shows", as
   });
 });
 
-Deno.test("a model whose provider has no key is 503 and names the setting; health says so too", async () => {
+Deno.test("a model whose provider has no key is a 503 that names the setting, as does health", async () => {
   await withApp({}, async (call) => {
     const response = await call("/v1/chat/completions", chat(ADMIN, { ...CHAT, model: "gpt-4o-mini" }));
     assert.equal(response.status, 503);
@@ -159,7 +159,7 @@ Deno.test("a model whose provider has no key is 503 and names the setting; healt
   });
 });
 
-Deno.test("a gateway that stops takes no more model calls", async () => {
+Deno.test("a stopping gateway refuses new model calls", async () => {
   const { lifecycle } = testService();
   await withApp({}, async (call) => {
     lifecycle.drain();
@@ -194,7 +194,7 @@ Deno.test("the OpenAPI document describes the whole surface", async () => {
   });
 });
 
-Deno.test("an export names its request and keeps browsers to HTTPS for two years, as every service does", async () => {
+Deno.test("an export has a request id and HSTS for two years, like every service", async () => {
   await withApp({}, async (call) => {
     const response = await call("/costs/export", { headers: { ...ADMIN, "x-request-id": "r-export" } });
     assert.equal(response.status, 200);
@@ -204,7 +204,7 @@ Deno.test("an export names its request and keeps browsers to HTTPS for two years
   });
 });
 
-Deno.test("a base address without /v1 works, for the paths of models alone", async () => {
+Deno.test("a base URL without /v1 works for model calls only", async () => {
   await withApp({}, async (call) => {
     const answer = await call("/chat/completions", chat(ADMIN));
     assert.equal(answer.status, 200);
@@ -224,7 +224,7 @@ Deno.test("a base address without /v1 works, for the paths of models alone", asy
   });
 });
 
-Deno.test("pages may call models where GATEWAY_CORS_ORIGINS names their origin, and read failures as well", async () => {
+Deno.test("web pages of origins in GATEWAY_CORS_ORIGINS can call models, and read errors", async () => {
   const page = { origin: "https://app.example.org" };
   const allowed = (response: Response) => response.headers.get("access-control-allow-origin");
   await withApp({ GATEWAY_CORS_ORIGINS: page.origin }, async (call) => {

@@ -1,9 +1,9 @@
 import type { Registry } from "lib/telemetry/metrics.ts";
 import { addCall, type Finished, type SeriesTable, seriesTable, TOKEN_TYPES } from "./call_series.ts";
 
-/** Model calls, their tokens, cost and times. */
+/** Metrics of model calls, their tokens, cost and durations. */
 export interface CallMetrics {
-  /** A model call has begun; every one ends with `finished`. */
+  /** A model call has started; each ends with `finished`. */
   started(): void;
   finished(call: Finished): void;
 }
@@ -12,7 +12,7 @@ const PREFIX = "diwan_gateway_";
 const LABELS = ["provider", "model"] as const;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-/** At most `maxSeries` pairs of provider and model have their own series. */
+/** Creates the metrics; at most `maxSeries` pairs of provider and model have their own series. */
 export function callMetrics(registry: Registry, maxSeries: number): CallMetrics {
   const histogram = (name: string, help: string) =>
     registry.histogram({ name: PREFIX + name, help, labels: LABELS, buckets: SECONDS });
@@ -44,7 +44,7 @@ export function callMetrics(registry: Registry, maxSeries: number): CallMetrics 
   };
 }
 
-/** Moves the numbers of all series into Prometheus counters, each time before these are rendered. */
+/** Moves all counts to Prometheus counters before these are rendered. */
 function collectInto(registry: Registry, series: SeriesTable): void {
   const counter = <L extends string>(name: string, help: string, labels: readonly L[]) =>
     registry.counter({ name: PREFIX + name, help, labels });

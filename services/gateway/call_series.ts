@@ -1,7 +1,7 @@
-/** Counts finished calls in plain numbers, by provider and model, for the metrics to take over when they are asked for. */
+/** Counts finished calls by provider and model in plain numbers, which are cheap; metrics collect them when scraped. */
 import type { Usage, UsageOutcome } from "./usage.ts";
 
-/** A finished request, as the metrics count it. */
+/** A finished request, for the metrics. */
 export interface Finished {
   provider: string;
   model: string;
@@ -19,13 +19,13 @@ export interface SeriesLabels {
   model: string;
 }
 
-/** How long calls took, in seconds. */
+/** Durations of calls, in seconds. */
 export interface CallTimes {
   latency: { observe(seconds: number): void };
   ttft: { observe(seconds: number): void };
 }
 
-/** Calls of one model at one provider; the numbers are those since they were last taken over. */
+/** Calls of one model at one provider since the last collection. */
 export interface Series extends CallTimes {
   labels: SeriesLabels;
   requests: Map<string, { outcome: string; status: string; count: number }>;
@@ -34,7 +34,7 @@ export interface Series extends CallTimes {
   unpriced: number;
 }
 
-// Each token is in one of these, so that their sum is the number of tokens.
+// Disjoint types, so that their sum is the number of tokens.
 export const TOKEN_TYPES = [
   "input",
   "input_cached",

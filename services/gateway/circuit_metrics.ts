@@ -10,7 +10,7 @@ export interface CircuitPlace {
 
 const LEVEL: Record<CircuitState, number> = { closed: 0, half_open: 1, open: 2 };
 
-/** Gives the function that records a circuit's state; past `maxSeries` circuits a model is shown as `other`. */
+/** Returns a function that records a circuit's state; beyond `maxSeries` circuits a model is reported as `other`. */
 export function circuitMetrics(
   registry: Registry,
   maxSeries: number,

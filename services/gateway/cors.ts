@@ -7,7 +7,7 @@ export function isOrigin(entry: string): boolean {
   return URL.canParse(entry) && /^https?:$/.test(new URL(entry).protocol) && new URL(entry).origin === entry;
 }
 
-// Clients read these; a browser shows a page no others.
+// Headers that clients read; browsers hide all others from pages.
 const EXPOSED = [
   "x-request-id",
   "x-diwan-provider",
@@ -26,7 +26,7 @@ export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
   return cors({
     origin: origins.includes("*") ? "*" : [...origins],
     allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-    // The headers that a page asks for: clients send their version, their platform and more.
+    // Empty allows all requested headers: clients send their version, platform and more.
     allowHeaders: [],
     exposeHeaders: EXPOSED,
     maxAge: 600,

@@ -13,7 +13,7 @@ function served(origins: string[]) {
   return app;
 }
 
-Deno.test("a preflight of a page that may call is answered with the headers that it asks for", async () => {
+Deno.test("a preflight from an allowed origin is answered with the requested headers", async () => {
   const response = await served([PAGE]).request("/v1/chat/completions", {
     method: "OPTIONS",
     headers: {
@@ -28,7 +28,7 @@ Deno.test("a preflight of a page that may call is answered with the headers that
   assert.match(response.headers.get("access-control-allow-methods") ?? "", /POST/);
 });
 
-Deno.test("an answer to a page shows the headers that clients read, and no page of another origin may read it", async () => {
+Deno.test("an answer exposes the headers that clients read, and only to allowed origins", async () => {
   const ask = (origin: string) =>
     served([PAGE]).request("/v1/chat/completions", { method: "POST", headers: { origin } });
   const mine = await ask(PAGE);
@@ -39,7 +39,7 @@ Deno.test("an answer to a page shows the headers that clients read, and no page 
   assert.equal((await ask(`${PAGE}.evil.example`)).headers.get("access-control-allow-origin"), null);
 });
 
-Deno.test("GATEWAY_CORS_ORIGINS takes origins and *, nothing else, and is empty by default", () => {
+Deno.test("GATEWAY_CORS_ORIGINS accepts only origins and *, and is empty by default", () => {
   const read = (value?: string) =>
     readEnv(Env, (name) => name === "GATEWAY_CORS_ORIGINS" ? value : undefined).GATEWAY_CORS_ORIGINS;
   assert.deepEqual(read(), []);

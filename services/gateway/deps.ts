@@ -51,7 +51,7 @@ import { RESPONSES } from "./responses/responses.ts";
 import { responsesStore } from "./responses/responses_store.ts";
 import { WIRES } from "./wires/all.ts";
 
-/** Opens what the gateway needs, and its worker on batches; `close` ends both. */
+/** Opens the gateway's dependencies and the batch worker; `close` ends both. */
 export async function openDeps(
   resources: Resources<Env>,
 ): Promise<{ deps: AppDeps; close(): Promise<void> }> {
@@ -95,7 +95,7 @@ export async function openDeps(
   const workers = [batchWorker(resources, deps), ...later ? [later.startWorker(deps)] : []];
   const close = async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
-    // Calls that still run after the drain are cut off and booked.
+    // Calls still running after the drain are cut off and recorded.
     for (const call of inHand) settle(deps, call, { outcome: "aborted", status: 499 });
     providers.close();
     await access.close();
@@ -177,7 +177,7 @@ async function openAccess(
   { usage, setPrices }: { usage: UsageStore; setPrices: SetPrices },
 ) {
   const own = await openKeyReplica({ sql, log, setPrices });
-  // An answer about a key or a price holds in all processes.
+  // Changes of keys and prices are answered only once all processes have applied them.
   const replica = { ...own, refresh: refreshedByAll(siblings, "keys", own.refresh) };
   const neighbours = await watchNeighbours({ sql, kv, log });
   const budgets = createBudgets({
@@ -235,7 +235,7 @@ async function openQueue(
   return queue;
 }
 
-/** Background responses, kept for `days`. */
+/** Opens background responses, stored for `days`. */
 async function openBackground(resources: Resources<Env>, days: number) {
   const { env, sql, log, service } = resources;
   const queue = await openQueue(resources, { namespace: "gateway_responses", slots: env.GATEWAY_BACKGROUND });

@@ -15,12 +15,12 @@ const Failure = z.object({
   example: { error: { message: "Invalid API key", type: "rbac_denied", param: null, code: null } },
 });
 
-/** Declares an endpoint of the gateway. Its limits count model calls alone, by key. */
+/** Declares an endpoint of the gateway. Without a rate limit: only model calls are limited, per key. */
 export const endpoint = endpointsFailingAs({ denial: Failure, invalid: Failure, failure: Failure }, {
   counted: false,
 });
 
-/** Declares an endpoint whose failures have the form of Anthropic's API. */
+/** Declares an endpoint whose errors have the format of Anthropic's API. */
 export const anthropicEndpoint = endpointsFailingAs(
   { denial: AnthropicFailure, invalid: AnthropicFailure, failure: AnthropicFailure },
   { counted: false },

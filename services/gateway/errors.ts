@@ -21,7 +21,7 @@ interface Options {
 
 type Status = ConstructorParameters<typeof HTTPException>[0];
 
-/** A failure in the form that clients of the chat-completion format expect. */
+/** An error in the format that OpenAI's clients expect. */
 export class GatewayError extends HTTPException {
   readonly param: string | null;
   readonly code: string | null;
@@ -80,19 +80,19 @@ export function unsupported(message: string, { param = "model", cause }: Options
   return invalidRequest(400, message, { param, code: "unsupported", cause });
 }
 
-/** The client of a stream did not read it. */
+/** The client did not read its stream. */
 export function notRead(): GatewayError {
   return new GatewayError(408, "invalid_request_error", "The stream was not read in time", {
     code: "not_read",
   });
 }
 
-/** 503: not now. */
+/** 503: temporarily unavailable. */
 export function notNow(message: string, options: Options = {}): GatewayError {
   return new GatewayError(503, "server_error", message, options);
 }
 
-/** The body of an error, as an answer or as the last event of a stream. */
+/** The body of an error response, or of the last event of a stream. */
 export function errorBody({ message, type, param, code }: GatewayError) {
   return { error: { message, type, param, code } };
 }

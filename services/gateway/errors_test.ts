@@ -22,7 +22,7 @@ Deno.test("a gateway error is rendered with message, type, param and code", asyn
   });
 });
 
-Deno.test("a provider's refusal tells the client not to try again", async () => {
+Deno.test("a provider's refusal tells the client not to retry", async () => {
   const { status, headers, body } = await rendered(
     providerError("bad model", { shouldRetry: false, param: "model" }),
   );
@@ -31,7 +31,7 @@ Deno.test("a provider's refusal tells the client not to try again", async () => 
   assert.equal(body.error.param, "model");
 });
 
-Deno.test("what other parts throw is rendered in the same form, and the unforeseen says nothing", async () => {
+Deno.test("all errors are rendered in the same format, and unexpected ones reveal nothing", async () => {
   const invalid = await rendered(invalidAll([{ loc: ["query", "limit"], msg: "Too big", type: "too_big" }]));
   assert.equal(invalid.status, 422);
   assert.deepEqual(invalid.body.error, {
@@ -47,7 +47,7 @@ Deno.test("what other parts throw is rendered in the same form, and the unforese
   assert.doesNotMatch(JSON.stringify(secret.body), /password/);
 });
 
-Deno.test("a database that is away is 503, for a client to try again", async () => {
+Deno.test("an unavailable database is a 503 with retry", async () => {
   for (const code of ["ECONNREFUSED", "CONNECTION_CLOSED", "57P01"]) {
     const { status, body } = await rendered(
       Object.assign(new Error("write CONNECTION_CLOSED db:5432"), { code }),

@@ -27,7 +27,7 @@ export const TEST_ADMIN_KEY = "dwn-admin-of-the-tests";
 export interface Features {
   meter: Meter;
   audit: AuditLog;
-  /** Has "echo", and "openai" with a key. */
+  /** Configuration with "echo", and "openai" with a key. */
   config: ConfigHolder;
   /** Sends a request as the holder of `key`, which may be a token. */
   call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
@@ -35,7 +35,7 @@ export interface Features {
   jwt(role: "admin" | "manager" | "user", sub: string): Promise<string>;
 }
 
-/** The governance, cost and log features on a real database, behind real authentication. */
+/** The governance, cost and log features with a real database and authentication. */
 export async function withFeatures(sql: Sql, test: (features: Features) => Promise<void>): Promise<void> {
   const dir = await Deno.makeTempDir({ prefix: "features-" });
   const log = createLogger({ write: () => {} });

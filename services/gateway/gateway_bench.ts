@@ -1,11 +1,11 @@
 /**
- * The gateway with authentication, limits, metering and audit on, beside a proxy that does nothing, both on a core of
- * their own, in turns; load, provider and the Postgres server have the other core. First with the server at
- * TEST_DATABASE_URL, then on the embedded database, one gateway at a time. Takes about six minutes.
+ * Compares the gateway, with authentication, limits, metering and audit, to a bare proxy. Both alternate on one core;
+ * load, provider and the Postgres server use the other. First with the server at TEST_DATABASE_URL, then with the
+ * embedded database, one gateway at a time. Takes about six minutes.
  *
  *     TEST_DATABASE_URL=… deno bench -A services/gateway/gateway_bench.ts
  *
- * Chats are measured with `wrk` where it is installed. BENCH_SECONDS and BENCH_ROUNDS make it longer.
+ * Chats are measured with `wrk` if installed. BENCH_SECONDS and BENCH_ROUNDS make it longer.
  */
 import { freePort } from "lib/host/free_port_fixture.ts";
 import { openServer } from "lib/database/db.ts";
@@ -25,9 +25,9 @@ import {
 import { hasWrk, measureWithWrk, type Pinned } from "./bench/wrk.ts";
 
 const SECONDS = Number(Deno.env.get("BENCH_SECONDS") ?? 3);
-// Until what runs often is compiled for good, on either side.
+// Until hot code is optimised on both sides.
 const WARM_UP_SECONDS = 8;
-// A database writes the last records of one target's turn, which is not to be in the next one's.
+// Time for the database to write the last records, so that the next target is not affected.
 const CATCH_UP_MS = 1_000;
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 3);
 const LOAD = new URL("./bench/load.ts", import.meta.url).pathname;
@@ -41,10 +41,10 @@ interface Scenario {
   name: string;
   body: string;
   connections: number;
-  /** The measure: answers, events of streams, or milliseconds of the median or of the slowest in a hundred. */
+  /** The measured value: answers, stream events, or milliseconds at the 50th or 99th percentile. */
   value: keyof Measured;
   unit: string;
-  /** At least this times the bare proxy's; for times, at most. Server and embedded database. */
+  /** Minimum (for times: maximum) ratio to the bare proxy, by database. */
   limits: Partial<Record<Engine, number>>;
 }
 
@@ -89,7 +89,7 @@ async function print(line: string): Promise<void> {
   await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 }
 
-/** Measures from a process of its own, on the core that the provider and the database have. */
+/** Measures from a separate process, on the core of provider and database. */
 async function measure(
   { url, headers }: Target,
   { body, connections }: { body: string; connections: number },
@@ -146,7 +146,7 @@ async function compare(targets: Target[], scenario: Scenario): Promise<void> {
   );
 }
 
-/** Memory after so many requests, and after as many again. */
+/** Compares memory after a number of requests, and after as many again. */
 async function watchMemory(target: Target): Promise<void> {
   const sizes: number[] = [];
   for (let sent = 0; sent < MEMORY_REQUESTS;) {
@@ -175,7 +175,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** With a database of its own on the server at `url`. */
+/** Runs with a new database on the server at `url`. */
 async function onServer(url: string, options: { provider: string; dir: string }): Promise<void> {
   const admin = openServer(url, 1);
   const database = `bench_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -206,7 +206,7 @@ async function beside(
     targets.push(await startGateway(name, options));
     for (const target of targets) await measure(target, { body: CHAT, connections: 16 }, WARM_UP_SECONDS);
     for (const scenario of SCENARIOS) {
-      // Sessions come and go.
+      // Before each scenario, since database sessions are replaced and must be pinned again.
       await beforeEach();
       await compare(targets, scenario);
     }
@@ -219,5 +219,5 @@ async function beside(
 
 let ran: Promise<void> | undefined;
 
-// The runner would repeat it for its own statistics, which say nothing here.
+// Runs once, since the runner would repeat it for its own statistics.
 Deno.bench({ name: "gateway beside a bare proxy", n: 1, warmup: 0, fn: async () => await (ran ??= run()) });

@@ -1,4 +1,4 @@
-/** A gateway in two processes on one port, for tests. */
+/** A test gateway in two processes on one port. */
 import assert from "node:assert/strict";
 import { denokv, type DenokvServer, startDenokv } from "lib/kv/denokv_fixture.ts";
 import { diskFolder } from "lib/embedded/template_fixture.ts";
@@ -7,21 +7,21 @@ import { cheapProvider, configFor, type GatewayProcess, startProcess } from "./p
 
 type Provider = ReturnType<typeof cheapProvider>;
 
-/** A test of two processes, and what their provider was asked, by earlier tests too. */
+/** A test of two processes; the provider's requests include those of earlier tests. */
 export type Body = (gateway: GatewayProcess, provider: Provider) => Promise<void>;
 
-/** Two processes and what they stand on. */
+/** Two processes and their dependencies. */
 interface Group {
   gateway: GatewayProcess;
   provider: Provider;
-  /** Stops them and takes away what they stand on. */
+  /** Stops the processes and removes their dependencies. */
   stop(): Promise<void>;
 }
 
-// So that a request is still under way when its process is asked to stop.
+// Long enough that a request is still running when its process is stopped.
 const ANSWER_AFTER_MS = 5;
 
-// Starting processes takes far longer than what a test asks of them, so all tests share them.
+// Shared by all tests, since starting processes takes far longer than a test.
 let embedded: Promise<Group> | undefined;
 let onServers: Promise<Group & { kv: DenokvServer }> | undefined;
 
@@ -68,8 +68,8 @@ async function startOnServers(server: string): Promise<Group & { kv: DenokvServe
 }
 
 /**
- * Registers a test for two processes on the embedded database and a KV file, which the first process lends them, and for
- * two on a Postgres server and a KV server, where these can be had.
+ * Registers a test for two processes with the embedded database and a KV file, shared by the first process, and for two
+ * with a Postgres server and a KV server, if available.
  */
 export function testProcesses(name: string, body: Body): void {
   Deno.test(`${name} (embedded)`, async () => {
@@ -79,7 +79,7 @@ export function testProcesses(name: string, body: Body): void {
   testOnServers(name, body);
 }
 
-/** Registers a test for two processes on a Postgres server and a KV server, where these can be had. */
+/** Registers a test for two processes with a Postgres server and a KV server, if available. */
 export function testOnServers(
   name: string,
   body: (...given: [...Parameters<Body>, DenokvServer]) => Promise<void>,

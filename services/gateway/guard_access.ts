@@ -5,7 +5,7 @@ import type { GuardAccess } from "./providers/moderator.ts";
 
 const TOKEN_SECONDS = 3600;
 
-/** How the guard is asked: with a token of the platform. */
+/** Access to the guard, with a token of the platform. */
 export function guardAccess({ env, secrets }: Resources<Env>): GuardAccess | undefined {
   if (!env.GUARD_BASE_URL) return undefined;
   let token: Promise<string> | undefined;

@@ -19,7 +19,7 @@ export const gateway = defineService({
   start: startGatewayApp,
 });
 
-/** Opens what the gateway needs and answers requests with it. */
+/** Opens the gateway's dependencies and serves requests. */
 export async function startGatewayApp(resources: Resources<Env>): Promise<Running> {
   const { deps, close } = await openDeps(resources);
   return {

@@ -3,24 +3,24 @@ import type { Scope } from "./access/budget_scope.ts";
 import { type CallMetrics, callMetrics } from "./call_metrics.ts";
 import { circuitMetrics, type CircuitPlace, type CircuitState } from "./circuit_metrics.ts";
 
-/** Metrics for Prometheus. Label sets are bounded: beyond the bound a model is counted as `other`. */
+/** Metrics for Prometheus. Label sets are limited: beyond the limit a model is counted as `other`. */
 export interface Metrics extends CallMetrics {
   limitHit(scope: Scope, kind: "requests" | "tokens" | "budget"): void;
   denied(type: string): void;
   cache(result: "hit" | "miss"): void;
   retried(provider: string): void;
   fellBack(from: string, to: string): void;
-  /** A hedged attempt began while `slow` had not answered. */
+  /** A hedged attempt started because `slow` had not answered. */
   hedged(slow: string): void;
   circuit(place: CircuitPlace, state: CircuitState): void;
-  /** Records that wait for the database, and records lost; read when the metrics are asked for. */
+  /** Registers the number of pending and lost records, read when metrics are scraped. */
   spoolDepth(read: () => number): void;
   lostRecords(read: () => number): void;
   contentType: string;
   render(): Promise<string>;
 }
 
-/** Metrics of one gateway; at most `maxSeries` pairs of provider and model are told apart. */
+/** Metrics of one gateway; at most `maxSeries` pairs of provider and model have their own series. */
 export function createMetrics(
   { maxSeries = 200, registry = createRegistry() }: { maxSeries?: number; registry?: Registry } = {},
 ): Metrics {

@@ -35,7 +35,7 @@ function has(all: string[], line: string) {
   assert.ok(all.includes(`diwan_gateway_${line}`), `no ${line} in\n${all.join("\n")}`);
 }
 
-Deno.test("metrics count calls, tokens of one type each, money and times", async () => {
+Deno.test("metrics count calls, tokens by disjoint types, cost and durations", async () => {
   const metrics = createMetrics();
   for (let n = 0; n < 3; n++) metrics.started();
   metrics.finished(finished());
@@ -75,7 +75,7 @@ Deno.test("metrics count calls, tokens of one type each, money and times", async
   assert.match(metrics.contentType, /^text\/plain; version=0\.0\.4/);
 });
 
-Deno.test("metrics tell a bounded number of models apart", async () => {
+Deno.test("metrics have series for a limited number of models", async () => {
   const metrics = createMetrics({ maxSeries: 3 });
   for (let n = 0; n < 50; n++) metrics.finished(finished({ model: `m-${n}` }));
   const counts = (await lines(metrics)).filter((line) => line.startsWith("diwan_gateway_requests_total{"));
@@ -83,7 +83,7 @@ Deno.test("metrics tell a bounded number of models apart", async () => {
   assert.ok(counts.some((line) => line.includes(`model="other"`) && line.endsWith(" 47")));
 });
 
-Deno.test("past the bound circuits are told as other, by the worst of them", async () => {
+Deno.test("beyond the limit circuits are reported as other, with the worst state", async () => {
   const metrics = createMetrics({ maxSeries: 1 });
   const change = (model: string, state: "open" | "closed") =>
     metrics.circuit({ providerKey: "openai/1", model }, state);

@@ -41,7 +41,7 @@ export const BATCH_CALLS: ReadonlyMap<string, Endpoint> = new Map(
   ) => [`/v1${call.path}`, call]),
 );
 
-/** Their routes. */
+/** The routes of all model endpoints. */
 export function modelRoutes(deps: CallDeps): OpenAPIHono<GatewayEnv>[] {
   return [
     chat(deps),
@@ -61,12 +61,12 @@ const BY_PATH = new Map<string, Endpoint>(
   MODEL_CALLS.flatMap((call) => [[`/v1${call.path}`, call], [call.path, call]]),
 );
 
-/** Pages that may call the gateway, as origins. */
+/** Origins of web pages that may call the gateway. */
 interface Pages {
   corsOrigins?: readonly string[];
 }
 
-/** The endpoint of a model call to `path`; none for one from a web page, whose answer needs more headers. */
+/** The endpoint of a model call to `path`; undefined for calls from web pages, whose answers need more headers. */
 export function modelEndpoint(
   { corsOrigins }: Pages,
   { method, headers }: Pick<Incoming, "method" | "headers">,
@@ -76,7 +76,7 @@ export function modelEndpoint(
   return BY_PATH.get(path);
 }
 
-/** Answers model calls before a Request is made of them. */
+/** Answers model calls without creating a Request. */
 export function directCalls(deps: CallDeps & Pages): NonNullable<Running["direct"]> {
   return (request) => {
     const endpoint = modelEndpoint(deps, request, request.target);

@@ -6,7 +6,7 @@ export function usd(nano: bigint): string {
   return `${nano < 0n ? "-" : ""}${size / NANO}.${String(size % NANO).padStart(9, "0")}`;
 }
 
-/** Nano US dollars of a decimal. Digits past the ninth place are cut off. */
+/** A decimal as nano US dollars. Digits after the ninth place are truncated. */
 export function nanoUsd(decimal: string | number): bigint {
   const text = typeof decimal === "number" ? decimal.toFixed(9) : decimal.trim();
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text);

@@ -1,4 +1,4 @@
-/** Lists in OpenAI's form, whose next page begins after the last item of the one before. */
+/** Lists in OpenAI's format, with cursor pagination by the last item's id. */
 import { z } from "@hono/zod-openapi";
 
 export function objectListOf<Item extends z.ZodType>(item: Item) {

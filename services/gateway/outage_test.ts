@@ -11,7 +11,7 @@ import { openMeter } from "./books/usage_writer.ts";
 import { allowKey } from "./access/virtual_key_rules.ts";
 import { virtualKeyStore } from "./access/virtual_keys_store.ts";
 
-/** A proxy to a database server that can be cut and restored. */
+/** A proxy to a database server whose connections can be cut and restored. */
 function severable(target: URL) {
   const open = new Set<Deno.Conn>();
   const local = Deno.listen({ hostname: "127.0.0.1", port: 0 });

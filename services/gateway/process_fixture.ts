@@ -8,13 +8,13 @@ export interface GatewayProcess extends AsyncDisposable {
   url: string;
   pid: number;
   call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
-  /** Makes it reload its configuration with SIGHUP. */
+  /** Reloads the configuration with SIGHUP. */
   hangUp(): void;
-  /** Resolves when its log has an entry with this message. */
+  /** Resolves once the log has an entry with this message. */
   says(message: string): Promise<void>;
   /** Kills the process. */
   kill(): Promise<void>;
-  /** Stops it with SIGTERM; returns its exit code. */
+  /** Stops the process with SIGTERM; returns its exit code. */
   stop(): Promise<number>;
 }
 
@@ -27,11 +27,11 @@ const STREAM = [
   { ...CHUNK, choices: [], usage: USAGE },
 ].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("") + "data: [DONE]\n\n";
 
-/** A provider that answers at once: a prompt of 1000 tokens, an answer of 1000, whatever is asked. */
+/** A provider that always answers with a usage of 1000 prompt and 1000 completion tokens. */
 export function cheapProvider(answerAfterMs = 0) {
   return serveScript(async (_request, { body }) => {
     if (answerAfterMs) await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
-    // A gateway that is killed leaves a request without its body.
+    // A killed gateway may leave a request without a body.
     if (body === "") return new Response(null, { status: 400 });
     if (JSON.parse(body).stream === true) {
       return new Response(STREAM, { headers: { "content-type": "text/event-stream" } });
@@ -46,8 +46,8 @@ export function cheapProvider(answerAfterMs = 0) {
 }
 
 /**
- * A configuration with model `m`, at a dollar for a million tokens in and out: a cheap provider's answer is 0.002 USD.
- * Model `unpriced` has no price.
+ * A configuration with model `m` at one dollar per million tokens, so that an answer of the cheap provider costs
+ * 0.002 USD, and model `unpriced` without a price.
  */
 export function configFor(providerUrl: string): string {
   return JSON.stringify({
@@ -62,7 +62,7 @@ export function configFor(providerUrl: string): string {
   });
 }
 
-/** Starts a gateway of its own process on a free port, its data in `dir`. */
+/** Starts a gateway process on a free port, with its data in `dir`. */
 export async function startProcess(dir: string, env: Record<string, string> = {}): Promise<GatewayProcess> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", new URL("./main.ts", import.meta.url).pathname],

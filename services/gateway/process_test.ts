@@ -37,7 +37,7 @@ async function ask({ call }: GatewayProcess, key: string): Promise<number> {
   return response.status;
 }
 
-/** The request ids on record once the journal is written, and how many the sums say there are. */
+/** The recorded request ids once the journal is written, and the number of requests in the sums. */
 async function settled(
   { call }: GatewayProcess,
   atLeast: number,
@@ -51,7 +51,7 @@ async function settled(
   }
 }
 
-Deno.test("50 requests at once stop within one of a budget, and what they cost is exact", () =>
+Deno.test("50 concurrent requests exceed a budget by one at most, and their cost is exact", () =>
   inFolder(async (dir) => {
     await using provider = cheapProvider(20);
     await using gateway = await startProcess(dir, await configured(dir, provider.url));
@@ -116,7 +116,7 @@ async function killedUnderLoad(dir: string, more: Record<string, string>) {
   assert.equal(await again.stop(), 0);
 }
 
-Deno.test("a gateway killed under load has every chat on record that it answered (embedded engine)", () =>
+Deno.test("a gateway killed under load has recorded every answered chat (embedded engine)", () =>
   inFolder((dir) => killedUnderLoad(dir, {})));
 
 Deno.test({

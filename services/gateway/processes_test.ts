@@ -18,7 +18,7 @@ async function newKey(
   return await created.json();
 }
 
-/** The answer to a chat over a connection of its own, which chance gives to one of the processes; its body is not read. */
+/** The answer to a chat over a new connection, which reaches a random process; its body is not read. */
 async function answered({ url }: GatewayProcess, key: string, body: unknown): Promise<Response> {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: "POST",
@@ -51,7 +51,7 @@ async function metric({ url }: GatewayProcess, name: string): Promise<number> {
 testProcesses("a limit of ten lets ten of forty at once pass two processes", async (gateway, provider) => {
   for (let round = 0; round < 3; round++) {
     const { key } = await newKey(gateway, { rate_limit: { requests_per_minute: 10 } });
-    // Both know the key at once.
+    // Both processes know the key immediately.
     const asked = provider.requests.length;
     assert.equal(await passed(gateway, key, 40), 10);
     assert.equal(provider.requests.length - asked, 10);
@@ -59,7 +59,7 @@ testProcesses("a limit of ten lets ten of forty at once pass two processes", asy
 });
 
 testProcesses(
-  "a budget stops two processes within one call, and what they cost is exact",
+  "two processes exceed a budget by one call at most, and the cost is exact",
   async (gateway, provider) => {
     const { id, key } = await newKey(gateway, { budget: { limit_usd: 0.02, period: "daily" } });
     const before = provider.requests.length;
@@ -78,7 +78,7 @@ testProcesses(
 );
 
 testProcesses(
-  "a key works and is refused in both processes as soon as the answer says so",
+  "a key is accepted or refused in both processes as soon as the change is answered",
   async (gateway) => {
     const { id, key } = await newKey(gateway, {});
     assert.equal(await passed(gateway, key, 8), 8);
@@ -89,7 +89,7 @@ testProcesses(
 );
 
 testProcesses(
-  "a price holds in both processes as soon as the answer says so, and calls keep what they cost",
+  "a price applies in both processes as soon as the change is answered, and past calls keep their cost",
   async (gateway) => {
     const { id, key } = await newKey(gateway, { budget: { limit_usd: 1, period: "daily" } });
     const path = "/governance/prices/scripted/unpriced";
@@ -118,7 +118,7 @@ testProcesses(
 );
 
 testProcesses(
-  "the metrics are those of both processes, and what one had counted stays when it is killed",
+  "metrics add up both processes, and keep the counts of a killed one",
   async (gateway) => {
     const count = () => metric(gateway, "diwan_gateway_requests_total");
     const before = await count();
@@ -138,7 +138,7 @@ testProcesses(
 );
 
 testProcesses(
-  "no chat fails when one process stops, with a client that keeps its connections",
+  "no chat fails when one process stops, with a client that reuses connections",
   async (gateway) => {
     const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: PROCESS_ADMIN_KEY, maxRetries: 0 });
     let stopped = false;
@@ -202,12 +202,12 @@ testProcesses("two processes ask each request of a batch once", async (gateway, 
 });
 
 testOnServers(
-  "while the KV is away both processes answer in time, and go on when it is back",
+  "while the KV is down both processes answer in time, and continue when it is back",
   async (gateway, _, kv) => {
     const { key } = await newKey(gateway, { rate_limit: { requests_per_minute: 1000 } });
     assert.equal(await passed(gateway, key, 8), 8);
     await kv.kill();
-    // A process that waited for the KV would hang forever.
+    // A process waiting for the KV would hang forever.
     const statuses = await Promise.all(Array.from({ length: 60 }, () => chat(gateway, key)));
     assert.deepEqual(statuses.filter((status) => status !== 200 && status !== 503), []);
     await kv.start();

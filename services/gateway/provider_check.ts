@@ -18,7 +18,7 @@ const OUTCOMES = [
   "not_asked",
 ] as const;
 
-/** How a provider answered. */
+/** The result of checking a provider. */
 export const ProviderCheck = z.object({
   provider: z.string(),
   outcome: z.enum(OUTCOMES).meta({
@@ -48,7 +48,7 @@ export function providersOf(config: ReturnType<ConfigHolder["current"]>): Target
   return [...names].flatMap((name) => config.provider(name)?.itself ?? []);
 }
 
-/** The address of a provider's list of models; Bedrock has it at another host, with another permission. */
+/** URL of a provider's model list; undefined if it has none, as Bedrock, whose list needs another host and permission. */
 function listOf({ wire, baseUrl, azure }: Target): string | undefined {
   const root = baseUrl.href.replace(/\/+$/, "");
   switch (wire) {
@@ -67,7 +67,7 @@ function listOf({ wire, baseUrl, azure }: Target): string | undefined {
   }
 }
 
-/** Asks the provider of `target` for its models. */
+/** Checks a provider by requesting its model list. */
 export async function checkProvider(target: Target): Promise<ProviderCheck> {
   const known = { provider: target.provider, address: target.baseUrl.origin };
   const nothing = { status: null, latency_ms: null, setting: null, ahead_ms: null };
@@ -81,7 +81,7 @@ export async function checkProvider(target: Target): Promise<ProviderCheck> {
   try {
     const response = await fetch(address, {
       headers: { ...target.headers, ...own, ...keyHeader(target, key) },
-      // A redirect would carry the key elsewhere.
+      // Following a redirect would send the key to another host.
       redirect: "manual",
       ...target.client ? { client: target.client } : {},
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
@@ -113,7 +113,7 @@ function settingFor(target: Target, outcome: ProviderCheck["outcome"]): string |
   return outcome === "no_list" || outcome === "unexpected" ? settingOf(target, "urlEnv") : null;
 }
 
-/** The setting that a provider's key or address is in; null where its address is fixed. */
+/** The setting of a provider's key or URL; null for a fixed URL. */
 function settingOf({ provider }: Target, kind: "keyEnv" | "urlEnv"): string | null {
   if (provider === "azure_openai") {
     return kind === "keyEnv" ? "AZURE_OPENAI_API_KEY" : "AZURE_OPENAI_ENDPOINT";
@@ -122,7 +122,7 @@ function settingOf({ provider }: Target, kind: "keyEnv" | "urlEnv"): string | nu
   return known ? known[kind] ?? null : `${provider} in GATEWAY_CONFIG`;
 }
 
-/** How far this machine's clock is ahead of the one that wrote `date`. */
+/** How far this machine's clock is ahead of `date`. */
 function aheadOf(date: string | null, asked: number): number | null {
   const theirs = date === null ? NaN : Date.parse(date);
   return Number.isFinite(theirs) ? asked - theirs : null;

@@ -11,7 +11,7 @@ const ProviderChecks = z.object({
   providers: z.array(ProviderCheck).meta({ description: "Each provider that is configured" }),
 }).meta({ id: "ProviderChecks" });
 
-/** `POST /v1/providers/check`: each provider is asked once for its list of models, which costs nothing. For admins. */
+/** `POST /v1/providers/check`: requests each provider's model list once, which costs nothing. For admins. */
 export function providerChecks({ config }: { config: ConfigHolder }): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
   let running = false;

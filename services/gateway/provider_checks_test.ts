@@ -25,7 +25,7 @@ async function app(given: Record<string, string>, role: Role = "admin") {
   return () => app.request("/v1/providers/check", { method: "POST" });
 }
 
-Deno.test("each provider is asked once and told with the setting at fault, never with its key", async () => {
+Deno.test("each provider is checked once and reported with the wrong setting, never with its key", async () => {
   await using good = serveScript(() => Response.json({ data: [] }));
   await using bad = serveScript(() => Response.json({ error: `not ${KEY}` }, { status: 401 }));
   const check = await app({
@@ -50,7 +50,7 @@ Deno.test("each provider is asked once and told with the setting at fault, never
   assert.deepEqual([good.requests.length, bad.requests.length], [1, 1]);
 });
 
-Deno.test("only an admin has providers checked, and one check runs at a time", async () => {
+Deno.test("only admins can check providers, and only one check runs at a time", async () => {
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   await using slow = serveScript(async () => {

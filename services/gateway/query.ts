@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** A filter of a query string: an empty one filters nothing, and NUL, which no text column can hold, is refused. */
+/** A text filter in a query string: an empty one matches everything, and NUL, which databases cannot store, is refused. */
 export const QueryText = z.string().max(500)
   .refine((text) => !text.includes("\0"), "must not hold NUL")
   .transform((text) => text === "" ? undefined : text)
   .optional();
 
-/** An RFC 3339 time, as UTC. A `+` that was sent unescaped arrives as a blank. */
+/** An RFC 3339 time, as UTC. An unescaped `+` arrives as a space and is accepted. */
 export const QueryTime = z.string()
   .transform((text) => text.toUpperCase().replace(/ (\d\d:\d\d)$/, "+$1"))
   .pipe(z.iso.datetime({ offset: true, error: "must be an RFC 3339 time" }))
@@ -15,7 +15,7 @@ export const QueryTime = z.string()
   .transform((time) => time.toISOString())
   .optional();
 
-/** `page` and `limit`, as the gateway's lists take them. */
+/** `page` and `limit` of the gateway's lists. */
 export const PageLimit = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(500).default(50),
@@ -27,13 +27,13 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), total: z.int(), page: z.int(), limit: z.int() });
 }
 
-/** A part of a list, as SQL takes it. */
+/** A slice of a list, for SQL. */
 export interface Slice {
   limit: number;
   offset: number;
 }
 
-/** The page as SQL takes it. */
+/** Converts a page to offset and limit. */
 export function limitOffset({ page, limit }: PageLimit): Slice {
   return { limit, offset: (page - 1) * limit };
 }

@@ -1,6 +1,6 @@
 /**
- * The processor time of a chat with OpenTelemetry on, beside the same gateway with it off, in turns of a second each so
- * that what else the machine does falls on all. Takes about five minutes.
+ * Compares the processor time of a chat with and without OpenTelemetry, alternating every second, so that other load on
+ * the machine affects both. Takes about five minutes.
  *
  *     deno bench -A services/gateway/tracing_bench.ts
  *
@@ -13,7 +13,7 @@ import { measureWithWrk } from "./bench/wrk.ts";
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 60);
 const SECONDS = 1;
 const WARM_UP_SECONDS = 6;
-// The last records of a turn are written.
+// Time to write the last records of a round.
 const CATCH_UP_MS = 300;
 const TICKS_A_SECOND = 100;
 const BODY = JSON.stringify({ model: "mock", messages: [{ role: "user", content: "hello" }] });
@@ -28,14 +28,14 @@ const VARIANTS: Record<string, Record<string, string>> = {
   },
 };
 
-/** Seconds of processor time that a process has had. */
+/** Processor time of a process, in seconds. */
 async function processorTime(pid: number): Promise<number> {
   const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }
 
-/** Microseconds of processor time of a chat. */
+/** Processor time per chat, in microseconds. */
 async function costOfChat({ url, headers, process }: Target, seconds: number): Promise<number> {
   const before = await processorTime(process.pid);
   const load = { url: `${url}/v1/chat/completions`, body: BODY, connections: 16, seconds, headers };
@@ -92,5 +92,5 @@ async function run(): Promise<void> {
 
 let ran: Promise<void> | undefined;
 
-// The runner would repeat it for its own statistics, which say nothing here.
+// Runs once, since the runner would repeat it for its own statistics.
 Deno.bench({ name: "chats with OpenTelemetry", n: 1, warmup: 0, fn: async () => await (ran ??= run()) });

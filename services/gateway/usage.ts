@@ -3,8 +3,8 @@ import { isObject } from "lib/json_object.ts";
 export type UsageOutcome = "ok" | "error" | "aborted" | "cut" | "cached" | "blocked";
 
 /**
- * The tokens of one request. `cached_tokens`, `cache_write_tokens` and `audio_prompt_tokens` are parts of
- * `prompt_tokens`; `reasoning_tokens` and `audio_completion_tokens` are parts of `completion_tokens`.
+ * The tokens of one request. `prompt_tokens` includes `cached_tokens`, `cache_write_tokens` and `audio_prompt_tokens`;
+ * `completion_tokens` includes `reasoning_tokens` and `audio_completion_tokens`.
  */
 export interface Usage {
   prompt_tokens: number;
@@ -16,7 +16,7 @@ export interface Usage {
   audio_prompt_tokens: number;
   audio_completion_tokens: number;
   estimated: boolean;
-  /** Parts of the two that are images; absent where none are. */
+  /** Image tokens, included in prompt and completion; absent without images. */
   image_prompt_tokens?: number;
   image_completion_tokens?: number;
   /** Absent when only tokens are counted. */
@@ -25,14 +25,14 @@ export interface Usage {
 
 /** Units other than tokens. */
 export interface Units {
-  /** Of audio. */
+  /** Seconds of audio. */
   seconds?: number;
-  /** Of text that was spoken. */
+  /** Characters of spoken text. */
   characters?: number;
   images?: number;
-  /** Their quality and size, as prices tell them apart: `hd 1024x1792`. */
+  /** Quality and size of images, as price lists name them: `hd 1024x1792`. */
   image_size?: string;
-  /** Of documents that were ranked; a search has 100 of them at most. */
+  /** Search units of reranking, with up to 100 documents each. */
   searches?: number;
 }
 
@@ -41,14 +41,14 @@ export function isNothing({ total_tokens, units }: Usage): boolean {
   return total_tokens === 0 && units === undefined;
 }
 
-/** The use and cost of one request, and who made it; exactly one per request, whatever its outcome. */
+/** Usage, cost and caller of a request; exactly one record per request, for every outcome. */
 export interface UsageRecord extends Usage {
   /** UUID v7: unique, so that a record written twice counts once. */
   id: string;
   request_id: string;
   model: string;
   provider: string;
-  /** The model that the provider was asked for, where that is not `model`. */
+  /** The provider's name of the model, if it differs from `model`. */
   provider_model?: string | undefined;
   /** US dollars as a decimal with nine places. */
   cost_usd: string;
@@ -62,20 +62,20 @@ export interface UsageRecord extends Usage {
   latency_ms: number;
   ttft_ms: number | null;
   streamed: boolean;
-  /** Who made the request, from where and for what, as the audit names them. */
+  /** Caller, IP address and resource of the request, for the audit. */
   actor: string;
   ip: string;
   resource: string;
-  /** Why it failed. */
+  /** Details of a failure. */
   detail?: Record<string, unknown> | undefined;
 }
 
 /**
- * Stores usage records: on disk before `record` returns, which never throws and never waits for the database.
+ * Stores usage records. `record` writes to disk before it returns, never throws and never waits for the database.
  */
 export interface Meter {
   record(record: UsageRecord): void;
-  /** Resolves when everything recorded so far is in the database, or when that takes too long. */
+  /** Resolves once all records so far are in the database, or after a timeout. */
   flush(): Promise<void>;
   close(): Promise<void>;
   /** Records not in the database yet. */
@@ -85,8 +85,8 @@ export interface Meter {
 }
 
 /**
- * Reads the usage object of an OpenAI-compatible answer, in the spellings that providers use. Tokens of
- * a total beyond prompt and completion are reasoning that the provider bills but left out of the completion.
+ * Parses the usage object of an OpenAI-compatible answer, with the field names of various providers. Tokens of the total
+ * beyond prompt and completion are reasoning that the provider bills but omits from the completion.
  */
 export function usageOf(raw: unknown): Usage | undefined {
   if (!isObject(raw)) return undefined;
@@ -144,7 +144,7 @@ function count(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** The first of the values that is a count, cut to what its whole leaves room for. */
+/** The first of the values that is a count, limited to `whole`. */
 function atMost(whole: number, ...values: unknown[]): number {
   for (const value of values) {
     const found = count(value);

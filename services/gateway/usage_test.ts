@@ -11,7 +11,7 @@ const NONE = {
   estimated: false,
 };
 
-Deno.test("usageOf() reads an OpenAI usage object with all its details", () => {
+Deno.test("usageOf() parses an OpenAI usage object with all details", () => {
   const usage = usageOf({
     prompt_tokens: 100,
     completion_tokens: 50,
@@ -31,7 +31,7 @@ Deno.test("usageOf() reads an OpenAI usage object with all its details", () => {
   });
 });
 
-Deno.test("usageOf() reads the spellings of other providers", () => {
+Deno.test("usageOf() parses the field names of other providers", () => {
   const cases: { raw: Record<string, unknown>; is: Record<string, number> }[] = [
     {
       raw: { prompt_tokens: 8, total_tokens: 8 },
@@ -58,7 +58,7 @@ Deno.test("usageOf() reads the spellings of other providers", () => {
   }
 });
 
-Deno.test("usageOf() counts reasoning that only the total holds", () => {
+Deno.test("usageOf() counts reasoning that is only in the total", () => {
   const usage = usageOf({
     prompt_tokens: 10,
     completion_tokens: 5,
@@ -70,13 +70,13 @@ Deno.test("usageOf() counts reasoning that only the total holds", () => {
   assert.equal(usage?.total_tokens, 45);
 });
 
-Deno.test("usageOf() answers undefined for what is no usage", () => {
+Deno.test("usageOf() returns undefined for anything else", () => {
   for (const raw of [undefined, null, 3, "x", [], {}, { prompt_tokens: "9" }, { prompt_tokens: -1 }]) {
     assert.equal(usageOf(raw), undefined);
   }
 });
 
-Deno.test("usageOf() never counts a token in two buckets, whatever a provider sends", () => {
+Deno.test("usageOf() never counts a token in two buckets, for any input", () => {
   const counts = fc.oneof(fc.integer({ min: -5, max: 500 }), fc.double(), fc.constant(null), fc.string());
   const raw = fc.record({
     prompt_tokens: fc.nat(300),

@@ -1,4 +1,4 @@
-/** The providers that a start found, for the person at the terminal, and the setting that adds or corrects one. */
+/** Start-up message with the found providers, and the settings that add or correct one. */
 import { checkProvider, type ProviderCheck, providersOf } from "./provider_check.ts";
 import { within } from "lib/deadlines.ts";
 import type { ConfigHolder } from "./providers/config.ts";
@@ -6,12 +6,12 @@ import type { Target } from "./providers/target.ts";
 
 const OLLAMA = "http://127.0.0.1:11434";
 const OLLAMA_WITHIN_MS = 500;
-/** A person waits for this; who answers later is not told apart from the others. */
+/** Short, because a person waits; providers that do not answer in time are listed without a check. */
 const PROVIDERS_WITHIN_MS = 3_000;
 
 /**
- * Lines about the available providers, each asked for its models once; an Ollama server on its usual port is detected
- * and suggested, but never used without a setting.
+ * Lines about the available providers, each checked once. An Ollama server on its default port is detected and
+ * suggested, but never used without a setting.
  */
 export async function providerLines(
   config: ConfigHolder,
@@ -33,7 +33,7 @@ export async function providerLines(
   ];
 }
 
-/** Whether an Ollama server answers at `address`, its usual one when left out. */
+/** Whether an Ollama server answers at `address`, by default its standard one. */
 export async function ollamaRuns(address = OLLAMA): Promise<boolean> {
   try {
     const response = await fetch(`${address}/api/version`, { signal: AbortSignal.timeout(OLLAMA_WITHIN_MS) });
@@ -44,7 +44,7 @@ export async function ollamaRuns(address = OLLAMA): Promise<boolean> {
   }
 }
 
-/** A sentence about a provider that cannot be used as it is set. */
+/** A sentence about a provider with a wrong setting; undefined without an error. */
 async function faultOf(target: Target, withinMs: number): Promise<string | undefined> {
   const check = await within(withinMs, checkProvider(target)).catch(() => undefined);
   return check && sentence(check);

@@ -10,13 +10,13 @@ const configOf = (settings: Record<string, string>) => openConfig(readEnv(Env, (
 
 const NO_OLLAMA = { ollama: "http://127.0.0.1:1" };
 
-Deno.test("a start names the providers that are set", async () => {
+Deno.test("the start-up message lists the configured providers", async () => {
   await using openai = serveScript(() => Response.json({ data: [] }));
   const config = await configOf({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: `${openai.url}/v1` });
   assert.deepEqual(await providerLines(config), ["Model providers: openai."]);
 });
 
-Deno.test("a start says which provider cannot be used, and the setting to correct, but not the key", async () => {
+Deno.test("the start-up message names an unusable provider and the setting to correct, but not the key", async () => {
   await using openai = serveScript((request) =>
     Response.json({}, { status: request.headers.get("authorization") === "Bearer sk-bad" ? 401 : 500 })
   );
@@ -32,13 +32,13 @@ Deno.test("a start says which provider cannot be used, and the setting to correc
   assert.ok(!faults.join().includes("sk-bad"));
 });
 
-Deno.test("a start does not wait for a provider that keeps silent", async () => {
+Deno.test("the start does not wait for a provider that does not answer", async () => {
   await using silent = serveScript(() => new Promise<Response>(() => {}));
   const config = await configOf({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: `${silent.url}/v1` });
   assert.deepEqual(await providerLines(config, { withinMs: 1 }), ["Model providers: openai."]);
 });
 
-Deno.test("a start without a provider offers an Ollama that runs here, else the settings", async () => {
+Deno.test("the start-up message without a provider suggests a running Ollama, else the settings", async () => {
   const config = await configOf({});
   await using ollama = serveScript(() => Response.json({ version: "1" }));
   const offered = (await providerLines(config, { ollama: ollama.url })).join(" ");

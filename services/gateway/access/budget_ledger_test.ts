@@ -12,7 +12,7 @@ import {
 
 const ASK = { process: "a", limit: 100n, spent: 0n, reserved: 0n, available: 0n, cushion: 0n, now: 0 };
 
-Deno.test("exchange() leases what a request may cost, and more where there is room", () => {
+Deno.test("exchange() leases a request's estimated cost, and more if the budget allows", () => {
   const { ledger, available, admitted } = exchange(emptyLedger(), { ...ASK, want: 10n, cushion: 20n });
   assert.equal(admitted, true);
   assert.equal(available, 30n);
@@ -44,7 +44,7 @@ Deno.test("money held by a vanished process counts as spent until the records ar
   assert.equal(reconciled({ ...known, spent: 20n }, 15n).spent, 20n);
 });
 
-Deno.test("windowOf() knows days, weeks from Monday, and months", () => {
+Deno.test("windowOf() returns days, weeks from Monday, and months", () => {
   const sunday = Date.parse("2026-03-01T13:00:00Z");
   assert.deepEqual(windowOf("daily", sunday), {
     start: "2026-03-01T00:00:00.000Z",
@@ -60,7 +60,7 @@ Deno.test("windowOf() knows days, weeks from Monday, and months", () => {
   });
 });
 
-Deno.test("however processes interleave, no more than one request beyond the limit is ever spent", () => {
+Deno.test("for any interleaving of processes at most one request over the limit is spent", () => {
   const act = fc.record({
     process: fc.constantFrom("a", "b", "c"),
     what: fc.constantFrom("reserve", "reserve", "settle", "sync"),

@@ -51,7 +51,7 @@ function isRefused(answer: Reservation | GatewayError): answer is GatewayError {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-Deno.test("50 requests at once on a budget for ten spend ten", () =>
+Deno.test("50 concurrent requests on a budget for ten spend ten", () =>
   inWorld(async ({ open }) => {
     const budgets = open("a");
     const answers = await Promise.all(Array.from({ length: 50 }, () => tried(budgets, 100n)));
@@ -83,7 +83,7 @@ Deno.test("processes that share a KV spend one budget between them", () =>
     assert.ok(spent >= 1000n && spent < 1030n, `${spent}`);
   }));
 
-Deno.test("a refusal names the budget and says when it renews", () =>
+Deno.test("a refusal names the budget and its renewal time", () =>
   inWorld(async ({ open }) => {
     const budgets = open("a");
     const first = await tried(budgets, 5000n);
@@ -92,7 +92,7 @@ Deno.test("a refusal names the budget and says when it renews", () =>
     assert.ok(isRefused(running));
     assert.equal(running.headers["retry-after"], "1");
     first.settle(5000n);
-    // The spending is known a moment later.
+    // The spending is reported with a short delay.
     let refused = await tried(budgets, 1n);
     while (isRefused(refused) && refused.headers["retry-after"] === "1") {
       await pause(5);
@@ -148,7 +148,7 @@ Deno.test("every budget must allow a request, and one that refuses gives the oth
     assert.equal(rest.filter((answer) => !isRefused(answer)).length, 47);
   }));
 
-Deno.test("a changed limit counts from the next request on", () =>
+Deno.test("a changed limit applies from the next request", () =>
   inWorld(async ({ open }) => {
     const budgets = open("a");
     for (let n = 0; n < 5; n++) {
@@ -168,7 +168,7 @@ Deno.test("a lost KV is rebuilt from the usage records", () =>
     assert.ok(isRefused(await tried(budgets, 1n)));
   }));
 
-Deno.test("a budget works while the database is away and is reconciled later", () =>
+Deno.test("a budget works while the database is down and is reconciled later", () =>
   inWorld(async ({ open, recorded }) => {
     recorded.down = true;
     recorded.nano = 2000n;
@@ -193,7 +193,7 @@ Deno.test("money held by a killed process comes back once its records are stored
     assert.ok(isRefused(await tried(next, 1n)));
   }));
 
-Deno.test("without a KV a budget refuses requests that it cannot count, and says so", async () => {
+Deno.test("without a KV a budget refuses requests that it cannot count, with a clear error", async () => {
   const kv = await Deno.openKv(":memory:");
   const budgets = createBudgets({ kv, recorded: () => Promise.resolve(0n) });
   kv.close();

@@ -35,11 +35,11 @@ const CALLER = {
   cache: null,
 } as const;
 
-Deno.test("a change is answered once this process knows it, also after refreshes that failed", async () => {
+Deno.test("a change is answered once this process has applied it, also after failed refreshes", async () => {
   assert.deepEqual(await refreshesOf(0), { status: 201, asked: 1 });
   assert.deepEqual(await refreshesOf(2), { status: 201, asked: 3 });
 });
 
-Deno.test("a change is answered though the database never answers again", async () => {
+Deno.test("a change is answered even if the database never answers again", async () => {
   assert.deepEqual(await refreshesOf(Infinity), { status: 201, asked: 6 });
 });

@@ -7,7 +7,7 @@ const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrat
 const KEYS = "/governance/virtual-keys";
 
 testOnEngines(
-  "a virtual key is created, shown once, used, changed, rotated and revoked",
+  "a virtual key is created, returned once, used, changed, rotated and revoked",
   DATABASE,
   (sql) =>
     withFeatures(sql, async ({ call }) => {

@@ -3,9 +3,9 @@ import { type GroupKind, NOUNS } from "./group.ts";
 
 /** The facts for a new or changed team or customer. */
 export interface GroupFacts {
-  /** Whether another one has this name, whatever the case of its letters. */
+  /** Whether another one has this name, ignoring case. */
   nameTaken: boolean;
-  /** Whether the customer that it names exists; true where it names none. */
+  /** Whether its customer exists; true without a customer. */
   customerExists: boolean;
 }
 

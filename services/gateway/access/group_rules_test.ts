@@ -3,7 +3,7 @@ import { allowGroup, allowRemoval } from "./group_rules.ts";
 
 const facts = { nameTaken: false, customerExists: true };
 
-Deno.test("allowGroup() refuses a name that is taken, then a customer that does not exist", () => {
+Deno.test("allowGroup() refuses an existing name, then an unknown customer", () => {
   allowGroup("teams")(facts);
   assertRefused(
     () => allowGroup("customers")({ ...facts, nameTaken: true }),

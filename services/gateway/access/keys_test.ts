@@ -85,7 +85,7 @@ Deno.test("authenticate() accepts platform tokens, caches them, and refuses inva
   assert.deepEqual(await answer(keys, "Bearer a.b.c"), DENIED);
 });
 
-Deno.test("tenantOf() is the tenant of every kind of caller", async () => {
+Deno.test("tenantOf() returns the tenant of every kind of caller", async () => {
   const admin = await answer(keyring(), `Bearer ${ADMIN_KEY}`);
   const person = await answer(
     keyring(),
@@ -113,7 +113,7 @@ Deno.test("a token is not cached beyond its expiry", async () => {
   assert.ok(keys.authenticate(request(`Bearer ${jwt}`)) instanceof Promise);
 });
 
-Deno.test("with GATEWAY_RBAC=off anybody may call, and a known key is still itself", async () => {
+Deno.test("with GATEWAY_RBAC=off anybody may call, and a valid key is still recognised", async () => {
   const off = keyring({ required: false });
   for (const header of [undefined, "Bearer sk-anything", "Bearer a.b.c"]) {
     const caller = await answer(off, header);
@@ -128,7 +128,7 @@ Deno.test("with GATEWAY_RBAC=off anybody may call, and a known key is still itse
   assert.deepEqual(await answer(issuer), DENIED);
 });
 
-Deno.test("an issuer's tokens are checked by its published keys, also after it changes them", async () => {
+Deno.test("an issuer's tokens are verified with its published keys, also after a rotation", async () => {
   let pair = await generateKeyPair("ES256");
   let kid = "one";
   await using issuer = serveScript(async (incoming) => {

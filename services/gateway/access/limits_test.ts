@@ -19,7 +19,7 @@ async function statuses(posts: Promise<Response>[]): Promise<number[]> {
   }));
 }
 
-Deno.test("of 40 concurrent requests on a key of 10 a minute exactly 10 pass", async () => {
+Deno.test("of 40 concurrent requests of a key with 10 per minute exactly 10 pass", async () => {
   await using provider = serveScript((request) => mockProvider(request));
   const caller = testCaller({ limits: [limit({ requests_per_minute: 10 })] });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] }, caller });
@@ -35,7 +35,7 @@ Deno.test("of 40 concurrent requests on a key of 10 a minute exactly 10 pass", a
   assert.ok(gateway.events.some(({ action, outcome }) => action === "rate_limited" && outcome === "limited"));
 });
 
-Deno.test("two gateways on one KV let 10 of 40 pass between them", async () => {
+Deno.test("two gateways on one KV let 10 of 40 requests pass in total", async () => {
   using kv = await testKv();
   await using provider = serveScript((request) => mockProvider(request));
   const caller = testCaller({ limits: [limit({ requests_per_minute: 10 })] });
@@ -66,7 +66,7 @@ Deno.test("a request that its team's limit refuses does not count against its ke
   const answers: number[] = [];
   for (let i = 0; i < 10; i++) answers.push(...await statuses([gateway.post(BODY)]));
   assert.equal(answers.filter((status) => status === 200).length, 2);
-  // This gives unused leases back.
+  // Returns unused leases.
   await gateway.deps.limiter.flush();
   assert.equal(gateway.deps.limiter.room("key:k1:requests", 5).remaining, 3);
 });
@@ -83,7 +83,7 @@ Deno.test("tokens are reserved before a call and settled after it", async () => 
   const response = await gateway.post({ ...BODY, max_tokens: 900 });
   assert.equal(response.status, 200);
   await response.body?.cancel();
-  // The provider reported 60.
+  // The provider reported 60 tokens.
   assert.equal(response.headers.get("x-ratelimit-remaining-tokens"), "940");
   assert.match(response.headers.get("x-ratelimit-reset-tokens") ?? "", /^\d+(\.\d+)?s$/);
   held = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ Deno.test("tokens are reserved before a call and settled after it", async () => 
   assert.equal((await burst).filter((status) => status === 200).length, 2);
 });
 
-Deno.test("a prompt larger than the limit never passes, an answer that may be larger does", async () => {
+Deno.test("a prompt over the limit never passes, a possibly larger answer does", async () => {
   await using provider = serveScript((request) => mockProvider(request));
   const caller = testCaller({ limits: [limit({ tokens_per_minute: 100 })] });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] }, caller });

@@ -5,7 +5,7 @@ import { watchNeighbours } from "./neighbours.ts";
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
 
 testOnEngines(
-  "gateways on one database notice those that count limits apart, and not those that share a KV",
+  "gateways on one database detect others that count limits separately, but not those that share a KV",
   DATABASE,
   async (sql) => {
     using shared = await testKv();
@@ -33,7 +33,7 @@ testOnEngines(
     await first.look();
     assert.deepEqual([said.length, (await first.check()).status], [2, "ok"]);
 
-    // A killed gateway is forgotten after a while.
+    // A killed gateway is ignored after some time.
     await sql`insert into gateway.processes (id, shares, seen_at) values (gen_random_uuid(), 'x', now() - interval '31 seconds')`;
     await first.look();
     assert.equal((await first.check()).status, "ok");

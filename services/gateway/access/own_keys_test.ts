@@ -7,7 +7,7 @@ import { type Features, withFeatures } from "../feature_fixture.ts";
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
 const SELF_SERVICE = { keys: 2, budget: { limit_usd: 5, period: "monthly" } };
 
-/** A key of a team, which may make keys of its own where the team says so. */
+/** A key of a team, which may create own keys if the team allows it. */
 async function holder({ call }: Features, self_service: unknown, rights: object = {}) {
   const team = await (await call("/governance/teams", {
     method: "POST",
@@ -24,7 +24,7 @@ const testFeatures = (name: string, test: (features: Features, sql: Sql) => Prom
   testOnEngines(name, DATABASE, (sql) => withFeatures(sql, (features) => test(features, sql)));
 
 testFeatures(
-  "GET /my/key tells a holder the budgets that apply and what is spent of them",
+  "GET /my/key returns the budgets that apply to a key and their spending",
   async (features) => {
     const { call, meter, jwt } = features;
     const { team, key } = await holder(features, null, { budget: { limit_usd: 2, period: "daily" } });
@@ -139,7 +139,7 @@ testFeatures("keys that a holder made end with the key that made them", async (f
 });
 
 testFeatures(
-  "the number of own keys holds for requests at once, and an admin takes the right back",
+  "the limit of own keys holds for concurrent requests, and an admin can withdraw the right",
   async (features) => {
     const { call } = features;
     const { team, key } = await holder(features, { keys: 1, budget: null });

@@ -3,13 +3,13 @@ import type { HashedSecret } from "./key_secret.ts";
 
 /** The facts for a new or changed virtual key. */
 export interface KeyFacts {
-  /** Whether another key that is not revoked has this name, whatever the case of its letters. */
+  /** Whether another key that is not revoked has this name, ignoring case. */
   nameTaken: boolean;
-  /** The customer that the key names; null: none. */
+  /** The key's customer, if any. */
   customer_id: string | null;
-  /** Whether that customer exists; true where it names none. */
+  /** Whether that customer exists; true without a customer. */
   customerExists: boolean;
-  /** The team that the key names; null: none, "missing": there is no such team. */
+  /** The key's team; null without a team, "missing" for an unknown one. */
   team: { customer_id: string | null } | null | "missing";
 }
 

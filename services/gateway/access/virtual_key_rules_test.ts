@@ -4,7 +4,7 @@ import { allowKey, allowOwnKey, rotatedSecrets } from "./virtual_key_rules.ts";
 
 const facts = { nameTaken: false, customer_id: null, customerExists: true, team: null };
 
-Deno.test("allowKey() refuses a name that is taken and a team or customer that does not exist", () => {
+Deno.test("allowKey() refuses an existing name and an unknown team or customer", () => {
   allowKey(facts);
   assertRefused(() => allowKey({ ...facts, nameTaken: true }), 409, /Virtual key already exists/);
   assertRefused(() => allowKey({ ...facts, team: "missing" }), 422, /"team_id".*Team not found/);
@@ -26,7 +26,7 @@ Deno.test("allowKey() keeps a key with the customer of its team", () => {
   );
 });
 
-Deno.test("allowOwnKey() refuses a maker that is no longer valid, one key too many, and what allowKey() refuses", () => {
+Deno.test("allowOwnKey() refuses an invalid creator, a key over the limit, and all that allowKey() refuses", () => {
   const own = (maker: { isActive: boolean; activeKeys: number } | undefined, nameTaken = false) => () =>
     allowOwnKey({ ...facts, nameTaken, maker }, 2);
   own({ isActive: true, activeKeys: 1 })();

@@ -43,7 +43,7 @@ async function created(sql: Sql, changes: Partial<VirtualKeyInput> = {}) {
 }
 
 testOnEngines(
-  "a key reads back as it was written, and a change changes only what it names",
+  "a key is read as it was written, and a change affects only the given fields",
   DATABASE,
   async (sql) => {
     const store = virtualKeyStore(sql);
@@ -99,7 +99,7 @@ testOnEngines("keys are listed newest first, by name, team and status", DATABASE
 });
 
 testOnEngines(
-  "groups cannot be removed while in use, and a team keeps its keys with its customer",
+  "groups in use cannot be removed, and a team's keys belong to the team's customer",
   DATABASE,
   async (sql) => {
     const [customers, teams] = [groupStore(sql, "customers"), groupStore(sql, "teams")];

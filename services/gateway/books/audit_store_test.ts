@@ -138,7 +138,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a count that must read events stops where it would take long, and an event counts once",
+  "a count over single events is capped, and an event counts once",
   DATABASE,
   async (sql) => {
     const store = auditStore(sql);

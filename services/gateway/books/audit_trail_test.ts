@@ -37,7 +37,7 @@ async function written(sql: Sql, calls: Partial<UsageRecord>[]) {
 }
 
 testOnEngines(
-  "a model call is an event, found by every filter among the others, newest first",
+  "a model call is an audit event, found by every filter together with others, newest first",
   DATABASE,
   async (sql) => {
     const store = await written(sql, [
@@ -89,7 +89,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "model calls are in the statistics, each once however often it comes",
+  "model calls are in the statistics, each once even if inserted repeatedly",
   DATABASE,
   async (sql) => {
     const store = await written(sql, [{}, { outcome: "error" }, { actor: "user:b", tenant_id: "user:b" }]);

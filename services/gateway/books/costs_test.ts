@@ -11,7 +11,7 @@ async function tenant({ call }: Features, name: string): Promise<{ id: string; k
 }
 
 testOnEngines(
-  "GET /costs shows what was just recorded, a page at a time",
+  "GET /costs shows the latest records, by page",
   DATABASE,
   (sql) =>
     withFeatures(sql, async ({ call, meter }) => {
@@ -40,7 +40,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "GET /costs finds unpriced requests",
+  "GET /costs filters unpriced requests",
   DATABASE,
   (sql) =>
     withFeatures(sql, async ({ call, meter }) => {
@@ -63,7 +63,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a key sees its own costs and no others",
+  "a key sees only its own costs",
   DATABASE,
   (sql) =>
     withFeatures(sql, async (features) => {
@@ -111,7 +111,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "the cost pages answer 422 for what they cannot mean",
+  "the cost pages answer 422 for invalid filters",
   DATABASE,
   (sql) =>
     withFeatures(sql, async ({ call }) => {

@@ -21,7 +21,7 @@ function event(changes: Partial<AuditEvent> = {}): AuditEvent {
 }
 
 testOnEngines(
-  "GET /logs/events searches, and shows others' events to admins only",
+  "GET /logs/events searches events, and shows other people's only to admins",
   DATABASE,
   (sql) =>
     withFeatures(sql, async ({ call, audit, jwt }) => {

@@ -30,7 +30,7 @@ async function fill(sql: Sql): Promise<void> {
   await usageStore(sql).insert(JSON.stringify(records));
 }
 
-/** The partitions that hold records, and how many. */
+/** The partitions with records, and their numbers of records. */
 async function partitions(sql: Sql): Promise<Record<string, number>> {
   const rows = await sql<{ name: string; n: number }[]>`
     select tableoid::regclass::text as name, count(*) as n from gateway.usage_records group by 1 order by 1`;
@@ -46,7 +46,7 @@ async function addMonths(sql: Sql, ...days: string[]): Promise<void> {
 }
 
 testOnEngines(
-  "records without a month wait in one place, and move when their month is made",
+  "records without a monthly partition are in the default one, and move when theirs is created",
   DATABASE,
   async (sql) => {
     await fill(sql);
@@ -59,7 +59,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "of dropped months the sums stay, and lists and totals agree on the rest",
+  "sums of dropped months are kept, and lists and totals of the rest agree",
   DATABASE,
   async (sql) => {
     await addMonths(sql, "2026-02-01", "2026-03-01");
@@ -157,7 +157,7 @@ Deno.test({
 });
 
 testOnEngines(
-  "a process whose clock is years ahead ends nothing that is to be kept",
+  "a process whose clock is years ahead deletes no records early",
   DATABASE,
   async (sql) => {
     const now = () => Date.parse("2090-01-15T10:00:00Z");
@@ -168,7 +168,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a database filled by the version before keeps its records, in one partition until all of it is past",
+  "a database of the previous version keeps its records in one partition until all have expired",
   DATABASE,
   async (sql) => {
     await using before = await migrationsBefore("0014");
@@ -209,7 +209,7 @@ async function migrationsBefore(number: string) {
   };
 }
 
-Deno.test("the oldest month kept has the oldest day that is to be kept", () => {
+Deno.test("the oldest kept month contains the oldest day to keep", () => {
   const now = Date.parse("2026-11-22T23:00:00Z");
   assert.equal(lastKept(now, 1), "2026-11-01T00:00:00.000Z");
   assert.equal(lastKept(now, 22), "2026-10-01T00:00:00.000Z");

@@ -45,7 +45,7 @@ Deno.test("piecesOf() and hoursOf() cover every range once, without gap or overl
   }));
 });
 
-Deno.test("roundedPiecesOf() takes off what whole hours and days have too much, where that is less to read", () => {
+Deno.test("roundedPiecesOf() subtracts the excess of whole hours and days, if that reads fewer records", () => {
   assert.deepEqual(
     roundedPiecesOf({ start: "2026-01-01T10:20:00.000Z", end: "2026-01-04T13:45:00.000Z" }),
     {
@@ -66,13 +66,13 @@ Deno.test("roundedPiecesOf() takes off what whole hours and days have too much, 
   );
 });
 
-Deno.test("roundedPiecesOf() takes no records off an hour of which not all are kept", () => {
+Deno.test("roundedPiecesOf() does not subtract records of an incompletely kept hour", () => {
   const range = { start: "2026-01-01T10:20:00.000Z", end: "2026-01-01T10:55:00.000Z" };
   assert.deepEqual(roundedPiecesOf(range, { since: "2026-01-01T10:10:00.000Z" }).records, [range]);
   assert.deepEqual(roundedPiecesOf(range, { since: "2026-01-01T10:00:00.000Z" }).records, []);
 });
 
-Deno.test("roundedPiecesOf() of a range that ends now reads nothing of what is to come", () => {
+Deno.test("roundedPiecesOf() of a range that ends now reads nothing of the future", () => {
   const end = "2026-01-04T13:05:00.000Z";
   const { days, surplus } = roundedPiecesOf({ start: "2026-01-02T00:00:00.000Z", end }, {
     now: Date.parse(end),
@@ -81,7 +81,7 @@ Deno.test("roundedPiecesOf() of a range that ends now reads nothing of what is t
   assert.deepEqual(surplus.records, [{ start: end, end: "2026-01-04T14:00:00.000Z" }]);
 });
 
-Deno.test("roundedPiecesOf() covers every range once when what it takes off is off, with an hour and a day at most", () => {
+Deno.test("roundedPiecesOf() covers every range exactly once after subtraction, with at most an hour and a day", () => {
   const minutes = (most: number) => fc.integer({ min: 0, max: most }).map((minute) => minute * 60_000);
   fc.assert(
     fc.property(minutes(5 * 1440), minutes(3 * 1440), minutes(9 * 1440), (from, length, now) => {

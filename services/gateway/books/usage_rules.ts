@@ -2,7 +2,7 @@ import { invalid } from "lib/errors.ts";
 import type { UsageFilter } from "./usage_filter.ts";
 import { unkeptEdges } from "./usage_range.ts";
 
-/** @throws 422 for a range that begins or ends within an hour of which only the sum is kept. */
+/** @throws 422 for a range that starts or ends inside an hour with only a sum. */
 export function allowRange(
   { start_time, end_time }: Pick<UsageFilter, "start_time" | "end_time">,
   since: string | undefined,

@@ -8,18 +8,18 @@ import type { UsageRecord } from "./usage_record.ts";
 import { dimsOf, sources } from "./usage_sources.ts";
 import { summaryOfRecords } from "./usage_summary.ts";
 
-/** How books are read. */
+/** Options for reading. */
 export interface BookReading {
   keptSince?(): string | undefined;
   reads?(): Sql;
 }
 
 export interface UsageStore {
-  /** Inserts the records of a JSON array and adds them to the sums; records that are there are left alone. */
+  /** Inserts the records of a JSON array and adds them to the sums; existing records are skipped. */
   insert(json: string): Promise<void>;
   page(filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]>;
   total(filter: UsageFilter): Promise<number>;
-  /** Sums up unless `allow` throws, which is given the start of single records; undefined: all are kept. */
+  /** Summarises costs unless `allow` throws; it gets the start of single records, undefined if all are kept. */
   summary(filter: UsageFilter, allow: (since: string | undefined) => void): Promise<CostSummary>;
   /** Records in order of time, newest first, below `last`: a page of an export. */
   after(filter: UsageFilter, last: UsageRecord | undefined, limit: number): Promise<UsageRecord[]>;

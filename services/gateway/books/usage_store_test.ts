@@ -149,7 +149,7 @@ testOnEngines("the cost summary agrees with a sum by hand, whatever is filtered"
 });
 
 testOnEngines(
-  "a record is kept to the last digit and counts once however often it comes",
+  "a record is stored exactly and counts once even if inserted repeatedly",
   DATABASE,
   async (sql) => {
     const store = usageStore(sql);

@@ -13,8 +13,7 @@ type Kind = keyof typeof KINDS;
 type Row = Omit<Line, "kind" | "name"> & Record<typeof KINDS[Kind], string | null>;
 
 /**
- * The cost of the records that a filter selects, by tenant, model, provider and day. `since` is from when on single
- * records are kept.
+ * The cost of the selected records by tenant, model, provider and day. `since` is the start of single records.
  */
 export async function summaryOfRecords(sql: Sql, filter: UsageFilter, since?: string): Promise<CostSummary> {
   const pieces = roundedPiecesOf({ start: filter.start_time, end: filter.end_time }, { since });
@@ -30,7 +29,7 @@ export async function summaryOfRecords(sql: Sql, filter: UsageFilter, since?: st
   return summaryOf(rows.map(lineOf));
 }
 
-/** Lines of each kind from the coarsest sums that are kept of it. */
+/** Lines of each kind from its coarsest sums. */
 function linesOfSums(sql: Sql, filter: UsageFilter, pieces: RoundedPieces): postgres.Fragment[] {
   const { days, hours, surplus } = pieces;
   const sums = { days, hours, records: [], surplus: { hours: surplus.hours, records: [] } };
