@@ -19,7 +19,7 @@ export const LimitFields = { rate_limit: RateLimit.nullable(), budget: Budget.nu
 const Limits = z.object(LimitFields);
 export type Limits = z.output<typeof Limits>;
 
-/** The part of a budget spent in its current period. */
+/** The spending of a budget in its current period. */
 export const Spending = z.object({
   spent_usd: z.number(),
   since: z.iso.datetime(),

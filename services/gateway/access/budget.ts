@@ -10,7 +10,7 @@ export interface Reservation {
   release(): void;
 }
 
-/** Stops spending at the limit, however many requests and processes spend concurrently. */
+/** Stops spending at the limit, for any number of concurrent requests and processes. */
 export interface Budgets {
   /** Throws rate_limit_exceeded naming the budget. Returns synchronously while leased money lasts. */
   reserve(scopes: readonly BudgetScope[], estimateNanoUsd: bigint): Reservation | Promise<Reservation>;

@@ -85,7 +85,7 @@ function withoutDead(ledger: Ledger, now: number): Ledger {
   return { ...ledger, leases, doubtful: ledger.doubtful + lost, doubtful_since: now };
 }
 
-/** When the period that `now` is in began and when it ends, in UTC; weeks begin on Monday. */
+/** Start and end of the period that contains `now`, in UTC; weeks start on Monday. */
 export function windowOf(period: BudgetPeriod, now: number): { start: string; end: string } {
   const date = new Date(now);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];

@@ -32,14 +32,14 @@ export interface Caller {
   /** null: every model. */
   readonly allowed_models: readonly string[] | null;
   readonly may_skip_guardrails: boolean;
-  /** May ask providers' own endpoints. */
+  /** May call providers' own endpoints. */
   readonly may_pass_through?: boolean;
   /** Timeout of model calls. */
   readonly timeout_ms?: number | null;
   readonly cache: { readonly ttl_seconds: number } | null;
 }
 
-/** The bounds of a caller without a virtual key: none. */
+/** The limits of a caller without a virtual key: none. */
 export const UNLIMITED = {
   team_id: null,
   customer_id: null,
@@ -65,7 +65,7 @@ export interface GatewayEnv extends Env {
   Variables: { requestId: string; caller: Caller; ip: string; log: Logger };
 }
 
-/** The router of one feature of the gateway; input that its schemas refuse is a 422. */
+/** A router for one feature of the gateway; input that its schemas refuse is a 422. */
 export function gatewayFeature(
   options: { getPath?: (request: Request) => string } = {},
 ): OpenAPIHono<GatewayEnv> {

@@ -16,8 +16,8 @@ export interface GovernanceDeps extends ChangeDeps {
 }
 
 /**
- * Customers, teams and virtual keys with their rights, limits and budgets, for admins; and the routes of a
- * key's holder.
+ * Routes of customers, teams and virtual keys with their rights, limits and budgets, for admins; and routes for holders
+ * of keys.
  */
 export function governance({ sql, usage, audit, replica }: GovernanceDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();

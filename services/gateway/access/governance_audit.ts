@@ -34,12 +34,12 @@ export function changes({ audit, replica }: ChangeDeps, what: string) {
   };
 }
 
-// With the replica's patience of five seconds, half a minute.
+// Half a minute, with the replica's timeout of five seconds.
 const TRIES = 6;
 
 /**
- * Refreshes until it succeeds: a new key that is answered before it is known would be refused. The change is committed
- * already, so after the last try the next poll brings it.
+ * Refreshes until it succeeds: a new key that is returned before it is known would be refused. The change is already
+ * committed, so after the last attempt the next poll applies it.
  */
 async function refreshed(replica: Pick<KeyReplica, "refresh">): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {

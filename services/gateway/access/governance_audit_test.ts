@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { GatewayEnv } from "./caller.ts";
 import { changes } from "./governance_audit.ts";
 
-/** Answers a change whose refreshes fail `failures` times; returns how often the replica was asked. */
+/** Makes a change whose refresh fails `failures` times; returns the number of refreshes. */
 async function refreshesOf(failures: number): Promise<{ status: number; asked: number }> {
   let asked = 0;
   const replica = {

@@ -29,11 +29,11 @@ export interface GovernanceChanges {
   teams: GroupRow[];
   customers: GroupRow[];
   keys: KeyRow[];
-  /** The newest of each model. */
+  /** The newest price of each model. */
   prices: SetPriceRow[];
 }
 
-/** The rows written since `version`; undefined where there are none. */
+/** The rows written since `version`; undefined if there are none. */
 export async function changesSince(sql: Sql, version: number): Promise<GovernanceChanges | undefined> {
   // Read the version first, so that rows written meanwhile are read again next time.
   const [latest] = await sql<{ version: number }[]>`select version from gateway.governance_version`;

@@ -144,7 +144,7 @@ function selfService(tx: TransactionSql, { self_service }: Partial<GroupInput>) 
   return self_service === undefined ? {} : { self_service: self_service && tx.json(self_service) };
 }
 
-/** The columns of the given fields; absent limits are left out. */
+/** The columns of the given fields, without absent limits. */
 export function columnsOf<Fields extends object>(
   { rate_limit, budget, ...fields }: Fields & Partial<Limits>,
 ) {

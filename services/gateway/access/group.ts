@@ -15,7 +15,7 @@ const GroupBase = z.object({
 const customer_id = z.uuid().nullable();
 
 export const Customer = GroupBase.meta({ id: "Customer" });
-/** The keys that holders of a team's keys may make themselves. */
+/** Limits of the own keys that holders of a team's keys may create. */
 export const SelfService = z.strictObject({
   keys: z.int().min(1).max(1_000).meta({ description: "how many may be active that one holder made" }),
   budget: Budget.nullable().meta({ description: "the most that each may spend; null: no bound of its own" }),
@@ -65,5 +65,5 @@ export const TeamPatch = Patch.extend({
   example: { budget: { limit_usd: 800, period: "weekly" } },
 });
 
-/** The stored form of both; a customer belongs to no other. */
+/** The stored fields of both; a customer has no parent. */
 export type GroupInput = z.output<typeof CustomerInput> & Partial<z.output<typeof TeamInput>>;

@@ -12,9 +12,9 @@ export interface Holding {
   promise(amount: bigint): void;
   /** Ends a reservation with the actual cost. */
   settle(reserved: bigint, actual: bigint): void;
-  /** Changes what is available: leased, or given back when below zero. */
+  /** Adds leased money, or returns it if negative. */
   lease(amount: bigint): void;
-  /** Marks this much spending as booked in the ledger. */
+  /** Marks this spending as recorded in the ledger. */
   told(spent: bigint): void;
   isEmpty(): boolean;
 }

@@ -9,7 +9,7 @@ export interface HashedSecret {
   key_hint: string;
 }
 
-/** A new virtual key: shown once, kept as a hash. 256 random bits need no slow hash. */
+/** A new virtual key: shown once, stored as a hash. 256 random bits need no slow hash. */
 export function newSecret(): HashedSecret & { key: string } {
   const key = PREFIX +
     crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });

@@ -2,7 +2,7 @@ import type { BudgetScope, Scope } from "./budget_scope.ts";
 import type { Caller, CallerLimit } from "./caller.ts";
 import type { GovernanceChanges, GroupRow, KeyRow } from "./governance_changes.ts";
 
-/** The outcome of looking a secret up. */
+/** The result of looking up a secret. */
 export type Found = { caller: Caller } | { refused: "revoked" | "expired" };
 
 /** Virtual keys in memory, with the teams and customers whose limits apply to them. */
@@ -67,7 +67,7 @@ interface Groups {
   customers: Map<string, GroupRow>;
 }
 
-/** The caller that a key stands for, with the limits of its team and customer. */
+/** The caller of a key, with the limits of its team and customer. */
 function keyHolder(key: KeyRow, { teams, customers }: Groups): Caller {
   const team = key.team_id === null ? undefined : teams.get(key.team_id);
   const customerId = key.customer_id ?? team?.customer_id ?? null;

@@ -7,7 +7,7 @@ import type { Logger } from "lib/telemetry/log.ts";
 
 export interface NeighboursOptions {
   sql: Sql;
-  /** The KV that holds limits and budgets, which gateways share when they share it. */
+  /** The KV of limits and budgets, which gateways on the same KV share. */
   kv: Deno.Kv;
   log: Pick<Logger, "warn" | "info">;
   everyMs?: number;
@@ -52,7 +52,7 @@ export async function watchNeighbours(
   }
 
   async function poll(): Promise<void> {
-    // Other checks report a database that is away.
+    // Other checks report an unavailable database.
     await look().catch(() => {});
     if (!closed) Deno.unrefTimer(timer = setTimeout(poll, everyMs));
   }
@@ -69,7 +69,7 @@ export async function watchNeighbours(
     async close() {
       closed = true;
       clearTimeout(timer);
-      // Does not wait for an unreachable database; a gateway that is not seen is soon forgotten.
+      // Does not wait for an unreachable database: the row of a stopped gateway expires soon.
       await within(CLOSE_MS, Promise.resolve(sql`delete from gateway.processes where id = ${id}`)).catch(
         () => {},
       );

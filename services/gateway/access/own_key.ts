@@ -1,4 +1,4 @@
-/** A key as its holder sees it, and the keys that the holder may make. */
+/** A key as its holder sees it, and the own keys that the holder may create. */
 import { z } from "@hono/zod-openapi";
 import { invalid } from "lib/errors.ts";
 import { LimitFields, Spending } from "./allowance.ts";
@@ -36,8 +36,8 @@ type OwnKeyInput = z.output<typeof OwnKeyInput>;
 export const keyForHolder = (key: VirtualKey): z.output<typeof Seen> => Seen.parse(key);
 
 /**
- * The key that `maker`'s holder asks for: of the same team, with no right that the maker lacks.
- * @throws 422 for more than the maker may, or the team allows.
+ * The own key that `maker`'s holder requests: of the same team, with no right that the maker lacks.
+ * @throws 422 for more than the maker or the team allows.
  */
 export function ownKeyOf(input: OwnKeyInput, maker: VirtualKey, allowed: SelfService): VirtualKeyInput {
   const { team_id, customer_id, timeout_seconds } = maker;

@@ -21,8 +21,8 @@ export interface OwnKeyDeps extends ChangeDeps {
 }
 
 /**
- * A key's holder sees its budget and the rest of it, and makes keys within the bounds that an admin set for
- * the team.
+ * Routes for holders of keys: they see their budget and spending, and create own keys within the limits that an admin
+ * set for the team.
  */
 export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
@@ -141,7 +141,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
   return app;
 }
 
-/** The bounds that the team sets for this key; keys made by holders cannot make others. */
+/** The team's limits for own keys of this key; own keys cannot create others. */
 function allowedTo({ created_by }: VirtualKey, allowed: SelfService | null | undefined): SelfService | null {
   return created_by.startsWith("key:") ? null : allowed ?? null;
 }

@@ -16,7 +16,7 @@ export interface Purse {
   /** Reserves `amount`, leasing more; returns whether the budget allows it, and the spending if not. */
   lease(amount: bigint, limit: bigint): Promise<{ admitted: boolean; exhausted: boolean }>;
   settle(reserved: bigint, actual: bigint): void;
-  /** Reports spending to the ledger and gives back unneeded money. */
+  /** Reports spending to the ledger and returns unneeded money. */
   sync(): Promise<void>;
   /** True when the process holds no money of the budget and has nothing to report. */
   idle(): boolean;
@@ -43,7 +43,7 @@ export function openPurse(scope: BudgetScope, window: BudgetWindow, options: Pur
       const told = { process, limit, spent, reserved, available, want, cushion, now: now() };
       const traded = exchange(before.ledger, told);
       const gain = traded.available - available;
-      // Money being given back must not be reserved while the ledger is written.
+      // Money being returned must not be reserved while the ledger is written.
       if (gain < 0n) money.lease(gain);
       if (!await ledger.write(before, traded.ledger)) {
         if (gain < 0n) money.lease(-gain);
@@ -83,7 +83,7 @@ export function openPurse(scope: BudgetScope, window: BudgetWindow, options: Pur
   };
 }
 
-/** Runs work one after the other. */
+/** Runs work sequentially. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

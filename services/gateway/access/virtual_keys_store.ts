@@ -17,7 +17,7 @@ export interface VirtualKeyStore {
     secret: HashedSecret & { created_by: string },
     allow: (facts: OwnKeyFacts) => void,
   ): Promise<VirtualKey>;
-  /** Those that `maker` made, newest first. */
+  /** Keys created by `maker`, newest first. */
   madeBy(maker: string): Promise<VirtualKey[]>;
   /** Changes a key unless `allow` throws; undefined when it does not exist. */
   update(
@@ -27,7 +27,7 @@ export interface VirtualKeyStore {
   ): Promise<VirtualKey | undefined>;
   /** Stores the secrets that `rotated` returns for the current key; undefined when it does not exist. */
   rotate(id: string, rotated: (before: RotatedKey) => StoredSecrets): Promise<VirtualKey | undefined>;
-  /** Revokes a key permanently, and those that its holder made with it; idempotent. */
+  /** Revokes a key permanently, with the own keys that it created; idempotent. */
   revoke(id: string): Promise<VirtualKey | undefined>;
 }
 
@@ -115,7 +115,7 @@ export function virtualKeyStore(sql: Sql): VirtualKeyStore {
     rotate: (id, rotated) => change(id, (_, before) => rotated(before)),
     revoke: (id) =>
       change(id, async (tx, before, version) => {
-        // A stolen key must not live on in keys that it made.
+        // A stolen key must not survive in keys that it created.
         await tx`
           update gateway.virtual_keys set revoked_at = now(), version = ${version}, updated_at = now()
           where created_by = ${makerOf(id)} and revoked_at is null`;

@@ -50,7 +50,7 @@ if (kind === "answer") {
   const serve = kind === "relay" ? relay : constant;
   for await (const client of Deno.listen(listen)) {
     client.setNoDelay(true);
-    // A load cuts its connections when it ends.
+    // The load closes its connections at its end.
     serve(client).catch(() => {}).finally(() => client.close());
   }
 }

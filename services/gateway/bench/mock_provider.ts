@@ -1,5 +1,5 @@
 /**
- * A provider that answers at once, for measuring what a gateway adds.
+ * A provider that answers immediately, for measuring the overhead of a gateway.
  *
  *     deno run --allow-net=127.0.0.1 services/gateway/bench/mock_provider.ts 9100
  *
