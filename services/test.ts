@@ -138,6 +138,10 @@ if (import.meta.main) {
   const memory = await memoryFolder();
   const dir = await Deno.makeTempDir({ prefix: "diwan-tests-", ...memory ? { dir: memory } : {} });
   Deno.env.set("TMPDIR", dir);
+  const readings = join(dir, "readings");
+  await Deno.mkdir(readings);
+  // Pages that documents' tests read, for all of their processes.
+  Deno.env.set("TEST_READINGS", readings);
   let code = 1;
   try {
     code = await runTests(

@@ -18,6 +18,7 @@ import { createKeeping } from "./keeping/keeping.ts";
 import { documentReader, type Reader } from "./reading/reader.ts";
 import type { Vision } from "./reading/vision.ts";
 import { testPool } from "./reading/workers/models_fixture.ts";
+import { sharedReadings } from "./reading/workers/shared_readings_fixture.ts";
 import type { Refiner } from "./understanding/model_refiner.ts";
 import { rulesThread } from "./rules/rules_thread.ts";
 import { createReprocessor } from "./reprocess/reprocessor.ts";
@@ -66,7 +67,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const database = await testDatabase("documents", MIGRATIONS);
   const folder = await Deno.makeTempDir();
-  const pool = await testPool();
+  const pool = sharedReadings(await testPool());
   const blobs = await folderBlobs(`${folder}/blobs`);
   const service = testService();
   const rules = sharingRules(defaultSharing, { may: "change" });
