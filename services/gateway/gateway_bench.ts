@@ -132,14 +132,14 @@ async function compare(targets: Target[], scenario: Scenario): Promise<void> {
   const bare = found.get("bare") ?? [];
   const cells = targets.map(({ name: target }) => {
     const own = found.get(target) ?? [];
-    const shown = `${median(own).toFixed(unit === "/s" ? 0 : 2)}${unit}`;
-    if (target === "bare") return `bare ${shown}`;
+    const formatted = `${median(own).toFixed(unit === "/s" ? 0 : 2)}${unit}`;
+    if (target === "bare") return `bare ${formatted}`;
     const ratio = median(own.map((measured, round) => measured / (bare[round] ?? NaN)));
     const limit = limits[target];
     const met = limit === undefined ? "" : (unit === "/s" ? ratio >= limit : ratio <= limit) ? " ✓" : " ✗";
     const rule = limit === undefined ? "" : ` (${unit === "/s" ? "at least" : "at most"} ${limit})${met}`;
     const added = unit === "/s" ? "" : `, ${(median(own) - median(bare)).toFixed(2)} ms more`;
-    return `${target} ${shown} = ${ratio.toFixed(2)}${rule}${added}`;
+    return `${target} ${formatted} = ${ratio.toFixed(2)}${rule}${added}`;
   });
   await print(
     `${name.padEnd(7)} ${String(connections).padStart(3)} connections: ${cells.join("; ")}; errors ${errors}`,

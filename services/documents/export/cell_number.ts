@@ -9,10 +9,10 @@ export type { NumberWay };
  * keeps, and numbers whose decimal separator is ambiguous in this document.
  */
 export function numberOf(cell: string, { decimal, certain }: NumberWay): number | undefined {
-  const plain = asciiDigits(cell).trim();
-  if (!/^[-−(]?\d[\d.,'’ \u00a0\u202f]*\)?-?$/.test(plain)) return undefined;
-  if (/^[-−(]?0\d/.test(plain) || plain.replace(/\D/g, "").length > 15) return undefined;
-  const value = parseAmount(plain, decimal);
+  const ascii = asciiDigits(cell).trim();
+  if (!/^[-−(]?\d[\d.,'’ \u00a0\u202f]*\)?-?$/.test(ascii)) return undefined;
+  if (/^[-−(]?0\d/.test(ascii) || ascii.replace(/\D/g, "").length > 15) return undefined;
+  const value = parseAmount(ascii, decimal);
   if (value === undefined || certain) return value;
-  return parseAmount(plain, decimal === "point" ? "comma" : "point") === value ? value : undefined;
+  return parseAmount(ascii, decimal === "point" ? "comma" : "point") === value ? value : undefined;
 }

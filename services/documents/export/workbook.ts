@@ -41,14 +41,14 @@ function fieldSheet({ extraction, language }: Document): Sheet<Blob> {
 
 function tableSheet({ header, rows }: JoinedTable, at: number, way: NumberWay): Sheet<Blob> {
   const words = [header, ...rows].flatMap(({ texts }) => texts).join(" ");
-  const shown = rows.slice(0, MOST_ROWS - 1);
+  const written = rows.slice(0, MOST_ROWS - 1);
   return {
     sheet: `Table ${at + 1}`,
     rightToLeft: directionOfText(words, "ltr") === "rtl",
-    columns: header.texts.map((_, column) => ({ width: widthOf([header, ...shown], column) })),
+    columns: header.texts.map((_, column) => ({ width: widthOf([header, ...written], column) })),
     data: [
       header.texts.map(head),
-      ...shown.map(({ texts }) => texts.map((cell) => numeric(cell, numberOf(cell, way)))),
+      ...written.map(({ texts }) => texts.map((cell) => numeric(cell, numberOf(cell, way)))),
     ],
   };
 }

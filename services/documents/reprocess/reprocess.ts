@@ -55,7 +55,7 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
   const { reprocessings, reprocessor } = deps;
 
   /** The reprocessing, if the caller started it or is a manager or admin. */
-  async function own(id: string, { sub, role }: Caller): Promise<ReprocessingRow> {
+  async function ownReprocessing(id: string, { sub, role }: Caller): Promise<ReprocessingRow> {
     const row = await reprocessings.find(id);
     if (!row || (role === "user" && row.owner !== sub)) throw notFound("Reprocessing");
     return row;
@@ -103,7 +103,8 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
       answers: { 200: json(Reprocessing, "Its documents by state") },
       fails: missing,
     }),
-    async (c) => c.json(await answered(await own(c.req.valid("param").id, c.var.user), reprocessings), 200),
+    async (c) =>
+      c.json(await answered(await ownReprocessing(c.req.valid("param").id, c.var.user), reprocessings), 200),
   );
 
   app.openapi(
@@ -119,9 +120,9 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
       fails: missing,
     }),
     async (c) => {
-      const { id } = await own(c.req.valid("param").id, c.var.user);
+      const { id } = await ownReprocessing(c.req.valid("param").id, c.var.user);
       await reprocessings.cancel(id);
-      return c.json(await answered(await own(id, c.var.user), reprocessings), 200);
+      return c.json(await answered(await ownReprocessing(id, c.var.user), reprocessings), 200);
     },
   );
 

@@ -65,8 +65,8 @@ export async function deliveryPdf(
   pdf.text(isArabic ? "شركة الواحة للخدمات اللوجستية" : "Oasis Logistics LLC, Dubai", style);
   pdf.space(20);
   for (const [label, value] of isArabic ? ARABIC : ENGLISH) {
-    const shown = instead[label] === undefined ? value : instead[label];
-    if (shown !== null) pdf.text(`${label}: ${shown}`, style);
+    const printed = instead[label] === undefined ? value : instead[label];
+    if (printed !== null) pdf.text(`${label}: ${printed}`, style);
   }
   pdf.space(20);
   pdf.text(isArabic ? "استلمت البضاعة بحالة جيدة" : "Goods received in good condition", style);

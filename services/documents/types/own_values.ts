@@ -79,17 +79,17 @@ function chosen(text: string, options: NonNullable<OwnField["options"]>): Value 
 type Identified = OwnField & { pattern: string };
 
 function identifier(text: string, field: Identified): Value | undefined {
-  const plain = asciiDigits(text).slice(0, LONGEST);
-  const [apart] = wordsMatching(field.pattern, plain);
+  const ascii = asciiDigits(text).slice(0, LONGEST);
+  const [apart] = wordsMatching(field.pattern, ascii);
   // OCR and people put spaces into long identifiers.
-  const value = apart ?? wordsMatching(field.pattern, plain.replace(/\s+/g, ""))[0];
+  const value = apart ?? wordsMatching(field.pattern, ascii.replace(/\s+/g, ""))[0];
   if (value === undefined) return undefined;
   const count = (of: string) => of.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const isRight = field.check_digit === undefined || hasCheckDigit(field.check_digit, value);
   return {
     value,
     ...text.trim() === value ? {} : { raw: text.trim().slice(0, 200) },
-    share: Math.min(1, count(value) / Math.max(1, count(plain))),
+    share: Math.min(1, count(value) / Math.max(1, count(ascii))),
     ...isRight ? {} : { doubt: "Its check digit is wrong" },
   };
 }

@@ -29,7 +29,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
   const tags = ["governance"];
   const changed = changes(deps, "virtual_key");
 
-  async function own({ kind, tenant_id }: Caller): Promise<VirtualKey> {
+  async function ownKey({ kind, tenant_id }: Caller): Promise<VirtualKey> {
     const key = kind === "key" ? await store.find(tenant_id) : undefined;
     if (!key) throw notFound("A key of the caller's own");
     return key;
@@ -48,7 +48,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
       fails: MISSING,
     }),
     async (c) => {
-      const key = await own(c.var.caller);
+      const key = await ownKey(c.var.caller);
       const team = await teamOf(key);
       return c.json({
         ...keyForHolder(key),
@@ -77,7 +77,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
       fails: MISSING,
     }),
     async (c) => {
-      await own(c.var.caller);
+      await ownKey(c.var.caller);
       const made = await store.madeBy(c.var.caller.actor);
       const data = await Promise.all(
         made.map(async (key) => ({ ...keyForHolder(key), spending: await spending("key", key) })),
@@ -101,7 +101,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
       fails: { ...FORBIDDEN, ...MISSING, ...CONFLICT },
     }),
     async (c) => {
-      const maker = await own(c.var.caller);
+      const maker = await ownKey(c.var.caller);
       const allowed = allowedTo(maker, (await teamOf(maker))?.self_service);
       if (!allowed) throw rbacDenied(403, "No admin allowed this team to make keys of their own");
       const { key, ...hashed } = newSecret();
@@ -128,7 +128,7 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      await own(c.var.caller);
+      await ownKey(c.var.caller);
       const known = await store.find(id);
       if (known?.created_by !== c.var.caller.actor) throw notFound("Virtual key");
       const record = await store.revoke(id);

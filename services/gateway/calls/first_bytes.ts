@@ -64,9 +64,9 @@ function resumed(bytes: Bytes, { read, cancel }: AnswerBody): AnswerBody {
   return {
     read() {
       if (!first) return read();
-      const given = Promise.resolve(first);
+      const firstRead = Promise.resolve(first);
       first = undefined;
-      return given;
+      return firstRead;
     },
     cancel,
   };

@@ -16,9 +16,9 @@ export function refuseFailure(
   { target, key }: { target: Pick<Target, "provider">; key: Pick<ProviderKey, "secret"> },
 ): void {
   if (!FAILURE.test(decoded(answer.subarray(0, 64), "latin1"))) return;
-  const told = parsedObject(decoded(answer, "utf8"));
-  if (!told || !isOnlyFailure(told)) return;
-  throw reportedFailure(told, { provider: target.provider, secrets: [key.secret] }, {
+  const parsed = parsedObject(decoded(answer, "utf8"));
+  if (!parsed || !isOnlyFailure(parsed)) return;
+  throw reportedFailure(parsed, { provider: target.provider, secrets: [key.secret] }, {
     beforeFirstByte: true,
   });
 }

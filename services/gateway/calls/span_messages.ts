@@ -7,10 +7,10 @@ const LONGEST = 64_000;
 export function inputMessages({ messages, input, prompt, system, instructions }: JsonObject): string {
   const first = [system, instructions].filter((text) => text !== undefined && text !== null)
     .map((text) => message("system", text));
-  const given = messages ?? input ?? prompt;
-  const rest = Array.isArray(given)
-    ? given.map((one) => isObject(one) ? message(one.role ?? one.type, one.content) : message("user", one))
-    : [message("user", given)];
+  const turns = messages ?? input ?? prompt;
+  const rest = Array.isArray(turns)
+    ? turns.map((one) => isObject(one) ? message(one.role ?? one.type, one.content) : message("user", one))
+    : [message("user", turns)];
   return JSON.stringify([...first, ...rest]).slice(0, LONGEST);
 }
 

@@ -66,8 +66,8 @@ export function createSighting(content: boolean): Sighting {
 }
 
 function idOf({ id, message, response }: JsonObject): string | undefined {
-  const given = isObject(message) ? message.id : isObject(response) ? response.id : id;
-  return typeof given === "string" ? given : undefined;
+  const answerId = isObject(message) ? message.id : isObject(response) ? response.id : id;
+  return typeof answerId === "string" ? answerId : undefined;
 }
 
 /** Finish reasons of chat completions, Anthropic's messages and responses, whole and streamed. */

@@ -91,7 +91,7 @@ export function createUpstream(egress?: Egress): Upstream {
       send(call, ({ head, body }) =>
         Promise.resolve({
           contentType: head.header("content-type") ?? "application/json",
-          body: named(body, call.target),
+          body: withProviderErrors(body, call.target),
         })),
     upload: (upload) => uploaded(upload, egress),
     ask: (call) => send(call, ({ body }) => wholeBody(body, MAX_ANSWER_BYTES)),
@@ -172,7 +172,7 @@ async function refused({ head, body }: HttpAnswer, { target, key }: UpstreamCall
 }
 
 /** Wraps a body, so that its errors name the provider. */
-function named(body: AnswerBody, target: Target): AnswerBody {
+function withProviderErrors(body: AnswerBody, target: Target): AnswerBody {
   const fail = (error: unknown): never => {
     throw failureOf(error, target);
   };

@@ -19,9 +19,9 @@ export function layerScore(words: string[]): number {
   if (symbols.length === 0) return 0;
   const broken = symbols.filter((symbol) => /[\p{Co}\p{Cn}\p{Cc}\uFFFD]/u.test(symbol)).length /
     symbols.length;
-  const plain = symbols.filter((symbol) => /[\p{L}\p{N}]/u.test(symbol)).length / symbols.length;
+  const wordShare = symbols.filter((symbol) => /[\p{L}\p{N}]/u.test(symbol)).length / symbols.length;
   const believable = believableShare(words);
-  if (broken > 0.05 || plain < 0.4) return Math.min(0.3, plain);
+  if (broken > 0.05 || wordShare < 0.4) return Math.min(0.3, wordShare);
   return Math.max(0, believable - broken);
 }
 

@@ -119,14 +119,14 @@ function deviceMatrix(
   { calls, index, memory }: Pick<OpenPage, "calls" | "memory"> & { index: number },
   size: Size,
 ): Matrix {
-  const shown = (x: number, y: number) => {
+  const toPixels = (x: number, y: number) => {
     const scale = [size.width * FINE, size.height * FINE] as const;
     calls._FPDF_PageToDevice(index, 0, 0, ...scale, 0, x, y, memory + 48, memory + 52);
     const answer = new DataView(calls.HEAPU8.buffer, memory, 64);
     return [answer.getInt32(48, true) / FINE, answer.getInt32(52, true) / FINE] as const;
   };
-  const [e, f] = shown(0, 0);
-  const [right, up] = [shown(UNIT, 0), shown(0, UNIT)];
+  const [e, f] = toPixels(0, 0);
+  const [right, up] = [toPixels(UNIT, 0), toPixels(0, UNIT)];
   return [(right[0] - e) / UNIT, (right[1] - f) / UNIT, (up[0] - e) / UNIT, (up[1] - f) / UNIT, e, f];
 }
 

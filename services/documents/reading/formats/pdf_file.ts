@@ -36,7 +36,7 @@ export async function openPdf(
   const withPictures = pictureTexts((raster) => read(raster, { isUpright: true }));
   const check = layerCheck(() => recognisers.engines());
   /** Pages kept open for their fonts with verified letters: the handle of a closed font may be reused. */
-  const held = new Set<number>();
+  const keptPages = new Set<number>();
 
   async function believed(index: number, draw: () => Promise<Raster>): Promise<Believed> {
     const opened = await pictures();
@@ -48,10 +48,10 @@ export async function openPdf(
       // People see the scan and not its invisible text, so the image is read.
       if (isScan(unseen) || lettersOf(page) < LEAST_LETTERS) return { page, good: false, unseen };
       const { matches, learnt } = await check({ lines: page.lines, spelled, draw });
-      if (learnt) held.add(index);
+      if (learnt) keptPages.add(index);
       return matches ? { page, figures, good: true, unseen } : { good: false, unseen };
     } finally {
-      if (!held.has(index)) opened.release(index);
+      if (!keptPages.has(index)) opened.release(index);
     }
   }
 

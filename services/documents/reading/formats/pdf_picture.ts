@@ -35,10 +35,10 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
   const document = await pdfium.loadDocument(bytes).catch((cause) => {
     throw new Unreadable("The PDF's pages cannot be drawn: the file is damaged or cut short", { cause });
   });
-  const held = new Map<number, Page>();
+  const openPages = new Map<number, Page>();
   function release(index: number): void {
-    const page = held.get(index);
-    held.delete(index);
+    const page = openPages.get(index);
+    openPages.delete(index);
     if (page) closePage(page);
   }
   return {
@@ -50,14 +50,14 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
       return drawn(page);
     },
     layer(index) {
-      const page = held.get(index) ?? openWhole(document, index);
-      held.set(index, page);
+      const page = openPages.get(index) ?? openWhole(document, index);
+      openPages.set(index, page);
       const { scale, ...size } = sizeOf(page);
       return { ...size, glyphs: glyphsOf(page, { ...size, scale }), parts: pageParts(page, size) };
     },
     release,
     close() {
-      for (const index of [...held.keys()]) release(index);
+      for (const index of [...openPages.keys()]) release(index);
       document.destroy();
     },
   };

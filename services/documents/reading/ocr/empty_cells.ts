@@ -28,10 +28,10 @@ export function wordsInEmptyCells(
   return rows.flatMap((row) => {
     if (row.cells.length < 2) return [];
     return columns.flatMap((column, at) => {
-      const taken = row.cells.some((cell) =>
+      const isOccupied = row.cells.some((cell) =>
         cell.words.some((word) => middle(word.box) >= column.left && middle(word.box) < column.right)
       );
-      if (taken) return [];
+      if (isOccupied) return [];
       const region = {
         left: Math.max(column.left, box.left - 4),
         right: Math.min(column.right, box.right + 4),

@@ -69,9 +69,9 @@ interface Opened {
 function engineOf(script: Script, { tesseract, api, memory }: Opened): Engine {
   function take(file: Uint8Array): boolean {
     tesseract.FS.writeFile(INPUT, file);
-    const taken = api.SetImageFile(1, 0) === 0;
+    const isLoaded = api.SetImageFile(1, 0) === 0;
     tesseract.FS.unlink(INPUT);
-    return taken;
+    return isLoaded;
   }
   function load(raster: Raster, mode: number): void {
     api.SetPageSegMode(mode);

@@ -34,10 +34,10 @@ export function leftTotal(totals: FoundField[], rows: FieldRow[], way: NumberWay
       }]
       : [];
   });
-  const taken = amounts.filter(({ text, value }) => (CHANGE.test(text) || LESS.test(text)) && value > 0);
+  const deductions = amounts.filter(({ text, value }) => (CHANGE.test(text) || LESS.test(text)) && value > 0);
   const left = largest &&
     amounts.find((one) =>
-      taken.some((less) =>
+      deductions.some((less) =>
         one !== less && one.value >= less.value &&
         Math.abs(Number(largest.value) - less.value - one.value) < ROUNDING
       )

@@ -10,15 +10,15 @@ export function valueOf(
   text: string,
   way: NumberWay & { dates?: DateOrder } = USUAL,
 ): Value | undefined {
-  const plain = asciiDigits(text);
+  const ascii = asciiDigits(text);
   if (type === "date") return dateValue(text, way.dates);
   if (type === "money") return moneyValue(text, way);
-  if (type === "number") return valueWithin(text.replace(DAYS, ""), plain.match(/\d+(?:\.\d+)?/)?.[0]);
+  if (type === "number") return valueWithin(text.replace(DAYS, ""), ascii.match(/\d+(?:\.\d+)?/)?.[0]);
   if (type === "email") {
-    return valueWithin(text, plain.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/)?.[0]);
+    return valueWithin(text, ascii.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/)?.[0]);
   }
-  if (type === "phone") return phoneValue(plain);
-  if (type === "id") return idValue(text, plain);
+  if (type === "phone") return phoneValue(ascii);
+  if (type === "id") return idValue(text, ascii);
   const value = text.replace(/^[\s:：.,"'“”()-]+|[\s:：,"'“”(-]+$/gu, "").slice(0, 200);
   return /[\p{L}\p{N}]{2}/u.test(value) && !SIGNING.test(value) ? { value, share: 1 } : undefined;
 }
@@ -94,32 +94,32 @@ function decimals(raw: string): number {
 }
 
 /** Parses a phone number. Groups with the country code last are in reversed order. */
-function phoneValue(plain: string): Value | undefined {
-  const found = plain.match(/(?:\+|\b00)?\(?\d[\d\s().-]{5,20}\d\+?(?!\d)/)?.[0]?.trim();
+function phoneValue(ascii: string): Value | undefined {
+  const found = ascii.match(/(?:\+|\b00)?\(?\d[\d\s().-]{5,20}\d\+?(?!\d)/)?.[0]?.trim();
   if (!found) return undefined;
-  const turned = /\+$/.test(found) || /(?:^|\s)\+\d+$/.test(plain.trim());
-  const whole = turned ? plain.match(/\d[\d\s().+-]{5,20}\d\+?/)?.[0]?.trim() ?? found : found;
+  const turned = /\+$/.test(found) || /(?:^|\s)\+\d+$/.test(ascii.trim());
+  const whole = turned ? ascii.match(/\d[\d\s().+-]{5,20}\d\+?/)?.[0]?.trim() ?? found : found;
   const value = turned ? whole.split(/\s+/).toReversed().join(" ").replace(/^(\d+)\+/, "+$1") : found;
-  return { value, share: share(value, plain) };
+  return { value, share: share(value, ascii) };
 }
 
 /** Prefix that is not part of an identifier: "No. 3307", "# 2026-118". */
 const CALLED = /^[\s:]*(?:(?:no|nr|number|num|رقم|عدد)\.?[\s:]+|[№#]\s*)(?=\S*\d)/iu;
 
 /** Parses an identifier: with a digit, up to the next word, including several digit groups. */
-function idValue(text: string, plain: string): Value | undefined {
-  const iban = ibanIn(plain);
-  if (iban) return { ...iban, share: share(iban.raw, plain) };
-  const [called = ""] = CALLED.exec(plain) ?? [];
-  if (called !== "") return idValue(text.slice(called.length), plain.slice(called.length));
-  const match = plain.match(
+function idValue(text: string, ascii: string): Value | undefined {
+  const iban = ibanIn(ascii);
+  if (iban) return { ...iban, share: share(iban.raw, ascii) };
+  const [called = ""] = CALLED.exec(ascii) ?? [];
+  if (called !== "") return idValue(text.slice(called.length), ascii.slice(called.length));
+  const match = ascii.match(
     /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}][\p{L}\p{N}/_.-]*(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*)*(?: [A-Z\d]*\d[A-Z\d-]*)*/u,
   )?.[0]?.replace(/[.\s-]+$/, "");
   if (!match || !/\d/.test(match) || match.length > 50) return undefined;
-  const raw = text.slice(plain.indexOf(match), plain.indexOf(match) + match.length);
-  const [ofYear = ""] = /^\s+لسنة\s+\d{4}/u.exec(plain.slice(plain.indexOf(match) + match.length)) ?? [];
+  const raw = text.slice(ascii.indexOf(match), ascii.indexOf(match) + match.length);
+  const [ofYear = ""] = /^\s+لسنة\s+\d{4}/u.exec(ascii.slice(ascii.indexOf(match) + match.length)) ?? [];
   const value = `${match.replace(/ ?([/-]) ?/g, "$1")}${ofYear}`;
-  return { value, ...(raw === value ? {} : { raw }), share: share(match, plain) };
+  return { value, ...(raw === value ? {} : { raw }), share: share(match, ascii) };
 }
 
 /** Corrects a capital I in an otherwise lower-case scanned email address to l. */

@@ -34,14 +34,14 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
     if (named.length > 0 || rest === "" || /[\d٠-٩]/.test(rest.replace(PERCENT, ""))) return named;
     return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
   }
-  const plain = asciiDigits(text).replace(PERCENT, (rate) => " ".repeat(rate.length));
-  const digit = numberStart(plain);
+  const ascii = asciiDigits(text).replace(PERCENT, (rate) => " ".repeat(rate.length));
+  const digit = numberStart(ascii);
   if (digit < 0) return labelled(text, { rules, tolerant, rest: "", marked: false, to: text.length });
   if (digit < 2) return [];
   const label = text.slice(0, digit);
   // A word before a number can be part of an address, not its label: "محل 12، طريق 331".
   const isPlace = (rule: FieldRule) => rule.type === "address" && !/\s/.test(label.trim());
-  const rest = BASE.test(plain.slice(0, digit)) ? "" : firstSentence(text.slice(digit).trim());
+  const rest = BASE.test(ascii.slice(0, digit)) ? "" : firstSentence(text.slice(digit).trim());
   return labelled(label, { rules, tolerant, rest, marked: false, to: digit }).filter(({ rule }) =>
     !isPlace(rule)
   );

@@ -87,10 +87,10 @@ function aboveAddressee(cells: TextLine[]): TextLine[] {
 function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundField[] {
   const key = NAMED_BY_HEAD[type];
   if (!key) return [];
-  const plain = cells.filter(({ text }) => !FOR.test(text)).filter((cell) =>
+  const candidates = cells.filter(({ text }) => !FOR.test(text)).filter((cell) =>
     labelsOfCell(cell, rules).every((label) => isInName(label, cell))
   );
-  const names = plain.filter(({ text }) => !isLabelLike(text)).flatMap((cell) => {
+  const names = candidates.filter(({ text }) => !isLabelLike(text)).flatMap((cell) => {
     const name = isName(cell.text) ? cell.text : beforePlace(cell.text);
     return name === undefined ? [] : [{ cell, name }];
   });
@@ -192,8 +192,8 @@ const STREET =
 function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundField[] {
   const key = ADDRESSED[type];
   if (!key) return [];
-  const shown = rows.slice(1, WINDOW).filter(({ inTable, page }) => !inTable && page === rows[0]?.page);
-  for (const [at, row] of shown.entries()) {
+  const windowRows = rows.slice(1, WINDOW).filter(({ inTable, page }) => !inTable && page === rows[0]?.page);
+  for (const [at, row] of windowRows.entries()) {
     const [cell] = row.cells;
     const { page } = row;
     if (
@@ -203,7 +203,7 @@ function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundF
       return [fieldAt(key, cell.text, cell, { sure: 0.82 })];
     }
     if (cell && isCloseUnder(cell, rows, page)) continue;
-    const below = cell && belowIn(shown.slice(at + 1, at + 4), cell, row.rightToLeft);
+    const below = cell && belowIn(windowRows.slice(at + 1, at + 4), cell, row.rightToLeft);
     if (!cell || !below || row.box.top <= (rows[0]?.box.bottom ?? 0)) continue;
     if (
       FOR.test(cell.text) || !isName(cell.text) || labelsOfCell(cell, rules).length > 0 ||
@@ -211,7 +211,7 @@ function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundF
     ) {
       continue;
     }
-    const isBelow = [below, belowIn(shown.slice(at + 1, at + 6), below, row.rightToLeft)].some((line) =>
+    const isBelow = [below, belowIn(windowRows.slice(at + 1, at + 6), below, row.rightToLeft)].some((line) =>
       line && sharesStart(cell, line, row.rightToLeft) && STREET.test(line.text) && !/[:：]/.test(line.text)
     );
     if (isBelow && cell.text.split(/\s+/).length > 1) {

@@ -24,9 +24,9 @@ const compiled = new WeakMap<FieldRule[], CompiledLabel[]>();
 /** The labels in a line. Longer labels win; none overlap. */
 export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
   const hits: LabelHit[] = [];
-  const plain = line.toLowerCase();
+  const lowerCase = line.toLowerCase();
   for (const { rule, pattern, needsColon, fragment } of compiledFor(rules)) {
-    if (!plain.includes(fragment)) continue;
+    if (!lowerCase.includes(fragment)) continue;
     for (const { from, to, mark } of markedMatches(line, pattern)) {
       const starts = line.slice(0, from).trim() === "";
       if (hits.some((hit) => from < hit.to && to > hit.from)) continue;

@@ -38,8 +38,8 @@ export function orderedDays(
   const keys = DAYS[type] ?? [];
   const missing = keys.filter((key) => !known.has(key));
   if (missing.length === 0) return [];
-  const taken = new Set([...known.values()].map(({ value }) => value));
-  const days = daysOf(rows, reading).filter(({ value }) => !taken.has(value));
+  const usedDays = new Set([...known.values()].map(({ value }) => value));
+  const days = daysOf(rows, reading).filter(({ value }) => !usedDays.has(value));
   const found = new Map<string, Day>();
   const dayOf = (key: string) => {
     const value = known.get(key)?.value;

@@ -64,14 +64,14 @@ function suggested(
 /** For each missing field, the value beside the label that is most similar to the field's meaning. */
 function nearLabels(rows: FieldRow[], { known, reading, rules, fitting }: Context): FoundField[] {
   const pairs = labelPairs(rows);
-  const taken = new Set([...known.values()].flatMap(({ value, raw }) => raw ? [value, raw] : [value]));
+  const usedValues = new Set([...known.values()].flatMap(({ value, raw }) => raw ? [value, raw] : [value]));
   const found = rules.filter(({ key, means }) => means && !known.has(key)).flatMap((rule) =>
     pairs.flatMap(({ label, value: text, cell }) => {
       const score = likeness(label, rule);
       // An identifier ends where a date or a word follows.
       const whole = rule.type === "id" ? text.split(/\s+(?=[\d٠-٩]{1,2}[/.:-]|\p{L})/u)[0] ?? text : text;
       const value = score >= LEAST_KNOWN ? fitting(rule, whole, reading.way) : undefined;
-      if (!value || value.share < LEAST_SHARE || taken.has(value.value)) return [];
+      if (!value || value.share < LEAST_SHARE || usedValues.has(value.value)) return [];
       const { share: _share, doubt: _doubt, ...read } = value;
       const field: FoundField = {
         ...suggested(rule.key, read.value, { cell, reason: REASON.label }),

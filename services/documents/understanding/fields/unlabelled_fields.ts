@@ -168,14 +168,14 @@ function taxNumberAtHead(type: string, head: TextLine[]): FoundField[] {
 
 function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {
   return cells.flatMap((cell) => {
-    const plain = asciiDigits(cell.text);
-    const iban = ibanIn(plain);
-    const emirates = plain.match(/784-?\d{4}-?\d{7}-?\d/)?.[0];
-    const email = plain.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/)?.[0];
+    const ascii = asciiDigits(cell.text);
+    const iban = ibanIn(ascii);
+    const emirates = ascii.match(/784-?\d{4}-?\d{7}-?\d/)?.[0];
+    const email = ascii.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/)?.[0];
     const phone = HAS_PHONE.includes(type)
-      ? plain.match(/\+\d{1,3}[\s().-]?\d[\d\s().-]{5,16}\d/)?.[0]
+      ? ascii.match(/\+\d{1,3}[\s().-]?\d[\d\s().-]{5,16}\d/)?.[0]
       : undefined;
-    const misprint = iban ? undefined : labelledIban(plain);
+    const misprint = iban ? undefined : labelledIban(ascii);
     return [
       ...(misprint ? [fieldAt("iban", misprint, cell, { sure: 0.9, type: "id" })] : []),
       ...(phone ? [fieldAt("phone", phone, cell, { sure: 0.92, type: "phone" })] : []),

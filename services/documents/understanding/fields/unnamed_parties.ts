@@ -40,8 +40,8 @@ export function unnamedParties(
   const keys = (PARTIES[type] ?? []).filter((key) => rules.some((rule) => rule.key === key));
   const missing = keys.filter((key) => !known.has(key));
   if (missing.length === 0) return [];
-  const taken = new Set([...known.values()].map(({ value }) => fold(value)));
-  const names = organisations(rows, rules).filter(({ name }) => !taken.has(fold(name)));
+  const usedNames = new Set([...known.values()].map(({ value }) => fold(value)));
+  const names = organisations(rows, rules).filter(({ name }) => !usedNames.has(fold(name)));
   return missing.flatMap((key) => {
     const next = names.shift();
     return next ? [{ key, ...next }] : [];

@@ -130,10 +130,10 @@ function lostTables(input: ToValidate): Issue[] {
 
 function hiddenText({ hidden }: ToValidate): Issue[] {
   if (!hidden) return [];
-  const shown = hidden.length > 120 ? `${hidden.slice(0, 120)}…` : hidden;
+  const excerpt = hidden.length > 120 ? `${hidden.slice(0, 120)}…` : hidden;
   return [{
     field: "hidden_text",
-    issue: `The file holds text that nobody sees on the page, which counts for nothing: "${shown}"`,
+    issue: `The file holds text that nobody sees on the page, which counts for nothing: "${excerpt}"`,
     severity: "warning",
   }];
 }

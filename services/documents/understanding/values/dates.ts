@@ -98,26 +98,26 @@ export function dateOrderOf(text: string, home?: string): DateOrder {
 
 /** All dates of a text in order; day first, as in the Gulf, by default. */
 export function findDates(text: string, order: DateOrder = DAY_FIRST): FoundDate[] {
-  const plain = asciiDigits(text);
+  const ascii = asciiDigits(text);
   const found: FoundDate[] = [];
   const add = (match: RegExpMatchArray, parts: DateParts) => {
     const at = match.index ?? 0;
     const end = at + match[0].length;
-    const mark = HIJRI_MARK.exec(plain.slice(end));
+    const mark = HIJRI_MARK.exec(ascii.slice(end));
     const date = dateOf({ ...parts, hijri: parts.hijri || (mark !== null && parts.year < 1600) });
     const doubtful = parts.isOpen && date?.calendar === "gregorian" ? { doubtful: true as const } : {};
     if (date) {
       found.push({ ...date, ...doubtful, raw: text.slice(at, end + (mark?.[0].length ?? 0)).trim(), at });
     }
   };
-  for (const match of matchesOf(plain, NUMERIC)) {
+  for (const match of matchesOf(ascii, NUMERIC)) {
     const parts = numericParts([match[1] ?? "", match[3] ?? "", match[4] ?? ""], order);
     if (parts) add(match, parts);
   }
-  for (const match of matchesOf(plain, DAY_MONTH)) {
+  for (const match of matchesOf(ascii, DAY_MONTH)) {
     add(match, { ...monthNamed(match[2] ?? ""), day: Number(match[1]), year: yearOf(match[3] ?? "") });
   }
-  for (const match of matchesOf(plain, MONTH_DAY)) {
+  for (const match of matchesOf(ascii, MONTH_DAY)) {
     add(match, { ...monthNamed(match[1] ?? ""), day: Number(match[2]), year: Number(match[3]) });
   }
   return found.toSorted((a, b) => a.at - b.at);

@@ -39,8 +39,8 @@ function turnedBack(_: string, last: string, between: string, first: string): st
 
 /** The amounts in a text, without percentages, dates and numbers inside words. */
 export function findMoney(text: string, { decimal, certain, currency: usual }: NumberWay = USUAL): Money[] {
-  const plain = asciiDigits(text).replace(TURNED, turnedBack);
-  return matchesOf(plain, MONEY).flatMap((match) => {
+  const ascii = asciiDigits(text).replace(TURNED, turnedBack);
+  return matchesOf(ascii, MONEY).flatMap((match) => {
     const number = match[2] ?? "";
     const currency = currencyOf(match[1] ?? match[3] ?? "");
     const whole = isThousands(number, currency ?? usual)
@@ -83,9 +83,9 @@ const GROUPED = {
 
 /** Parses 1,234.56, 1 234.56 and lakhs as 2,23,503.80; with decimal comma 1.234,56. Brackets mean a negative amount. */
 export function parseAmount(raw: string, decimal: Decimal = "point"): number | undefined {
-  const plain = asciiDigits(raw).trim();
-  const negative = /^[-−(]|-$/.test(plain);
-  const digits = plain.replace(/[()−-]/g, "").replace(/([.,]) (?=\d)/g, "$1").replace(/[\u00a0\u202f]/g, " ")
+  const ascii = asciiDigits(raw).trim();
+  const negative = /^[-−(]|-$/.test(ascii);
+  const digits = ascii.replace(/[()−-]/g, "").replace(/([.,]) (?=\d)/g, "$1").replace(/[\u00a0\u202f]/g, " ")
     .replace(/’/g, "'").replace(/[.,]$/, "").trim();
   const value = plainNumber(digits, decimal);
   if (value === undefined || !Number.isFinite(value)) return undefined;
@@ -108,20 +108,20 @@ const OF_POINT = new Set(["KWD", "BHD", "OMR", "JOD"]);
 /** Whether a document with ambiguous numbers uses a decimal point, as with currencies of three decimals. */
 export function usesPoint(text: string, currency: string): boolean {
   if (!OF_THOUSAND.has(currency)) return false;
-  const plain = asciiDigits(text);
-  const parts = plain.match(/(?<![\d.,])\d{1,4}\.\d{3}(?![\d.,])/g)?.length ?? 0;
+  const ascii = asciiDigits(text);
+  const parts = ascii.match(/(?<![\d.,])\d{1,4}\.\d{3}(?![\d.,])/g)?.length ?? 0;
   return parts >= (OF_POINT.has(currency) ? 1 : 2) &&
-    !/(?<![\d.,])\d{1,3},\d{3}(?!\d|,\d{3}|\.\d)/.test(plain);
+    !/(?<![\d.,])\d{1,3},\d{3}(?!\d|,\d{3}|\.\d)/.test(ascii);
 }
 
 /** The number format of a document, from its unambiguous numbers. */
 export function numberWayOf(text: string): NumberWay {
-  const plain = asciiDigits(text);
+  const ascii = asciiDigits(text);
   const point =
-    plain.match(/(?<![\d.,])\d{1,3}(?:,\d{2,3})+\.\d{1,3}(?![\d.,])|(?<![\d.,/])\d+\.\d{2}(?![\d./])/g)
+    ascii.match(/(?<![\d.,])\d{1,3}(?:,\d{2,3})+\.\d{1,3}(?![\d.,])|(?<![\d.,/])\d+\.\d{2}(?![\d./])/g)
       ?.length ?? 0;
   const comma =
-    plain.match(/(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d{1,3}(?![\d.,])|(?<![\d.,])\d+,\d{2}(?![\d.,])/g)?.length ??
+    ascii.match(/(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d{1,3}(?![\d.,])|(?<![\d.,])\d+,\d{2}(?![\d.,])/g)?.length ??
       0;
   return { decimal: comma > point ? "comma" : "point", certain: comma !== point };
 }
