@@ -139,7 +139,9 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       const onHold = wrongState("The document is under a legal hold, which a manager or an admin can lift");
       if (legal_hold) throw onHold;
       // Since the check above, the document was put on hold or deleted by someone else.
-      if (!await removal.remove(id, c.var.user.sub)) throw await store.find(id) ? onHold : notFound("Document");
+      if (!await removal.remove(id, c.var.user.sub)) {
+        throw await store.find(id) ? onHold : notFound("Document");
+      }
       return c.body(null, 204);
     },
   );
