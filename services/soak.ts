@@ -2,9 +2,10 @@
  * Runs all services on the embedded database under a steady load and reports the memory of the process (`deno
  * task soak`; SOAK_MINUTES, SOAK_REQUESTS_PER_SECOND). Fails unless its second half is flat within 3 %.
  */
-import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { pause } from "lib/deadlines.ts";
 import { count, readEnv } from "lib/env.ts";
+import { createSemaphore } from "lib/semaphore.ts";
 import { ADMIN_KEY, fromNewAddress, type Platform, startPlatform } from "./attack/platform.ts";
 
 const FLAT_WITHIN = 0.03;
@@ -80,18 +81,22 @@ export async function soak(
   const token = await platform.token("admin");
   const statuses = new Map<number, number>();
   const inHand = new Set<Promise<void>>();
+  const places = createSemaphore(perSecond);
   const samples: number[] = [];
   const total = Math.max(1, Math.round(seconds * perSecond));
   const sampled = Math.max(1, Math.floor(total / SAMPLES));
   for (let index = 0; index < total; index++) {
+    // A platform that cannot keep up gets less load than requested.
+    const leave = await places.enter();
     const request = ask(platform, index, token).then((status) => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }).finally(() => inHand.delete(request));
+    }).finally(() => {
+      leave();
+      inHand.delete(request);
+    });
     inHand.add(request);
     if (index % sampled === 0) samples.push(await memoryOf(platform.pid));
-    // A platform that cannot keep up gets less load than requested.
-    if (inHand.size > perSecond) await Promise.race(inHand);
-    await wait(1000 / perSecond);
+    await pause(1000 / perSecond);
   }
   await Promise.all(inHand);
   return { samples, statuses };

@@ -68,7 +68,7 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
     stderr: "inherit",
   }).spawn();
   const { errors, addresses, front, ready, reading } = readLog(child.stdout);
-  await Promise.race([ready, reading.then(() => ready)]);
+  await ready;
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     try {
       child.kill(signal);
@@ -114,7 +114,9 @@ function readLog(stdout: ReadableStream<Uint8Array>) {
     }
     reject(new Error("the platform did not start"));
   };
-  return { errors, addresses, front, ready, reading: read() };
+  const reading = read();
+  reading.catch(reject);
+  return { errors, addresses, front, ready, reading };
 }
 
 let caller = 0;

@@ -1,3 +1,4 @@
+import { pause } from "lib/deadlines.ts";
 import type { DefaultSharing } from "lib/env.ts";
 import { sharingRules } from "lib/sharing/sharing.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
@@ -214,7 +215,6 @@ async function sums(
 
 export const numberIn = (body: string) => Number(lastUserMessage(body).match(/: (\d+) \+/)?.[1]);
 export const answer = (body: string) => completion(`ANSWER: ${numberIn(body) + 1}`);
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let at = 0; at < 6_000; at++) {

@@ -1,4 +1,5 @@
 /** For tests: plays a model provider over HTTP from a script of answers. */
+import { pause } from "lib/deadlines.ts";
 import { openaiProvider, type Provider } from "lib/providers/provider.ts";
 import { type ScriptedServer, serveScript } from "lib/testing.ts";
 import { z } from "zod";
@@ -61,7 +62,7 @@ export function scriptedModel(
     const answer = typeof script === "function"
       ? script(asked, index)
       : script[Math.min(index, script.length - 1)] ?? {};
-    if (answer.delayMs) await new Promise((done) => setTimeout(done, answer.delayMs));
+    if (answer.delayMs) await pause(answer.delayMs);
     await answer.after;
     if (answer.respond) return await answer.respond(request);
     if (answer.status) {

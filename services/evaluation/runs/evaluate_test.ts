@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { pause } from "lib/deadlines.ts";
 import { serveScript } from "lib/testing.ts";
-import { answer, completion, detail, lastUserMessage, numberIn, pause, play } from "../testing.ts";
+import { answer, completion, detail, lastUserMessage, numberIn, play } from "../testing.ts";
 
 play("an evaluation asks, scores and sums up", { sums: {} }, async (make) => {
   await using provider = serveScript((_request, { body }) =>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { pause } from "lib/deadlines.ts";
 import { serveScript } from "lib/testing.ts";
-import { answer, begin, completion, detail, pause, play, QUESTIONS, until } from "../testing.ts";
+import { answer, begin, completion, detail, play, QUESTIONS, until } from "../testing.ts";
 
 play("cancelling stops the asking; a retry asks the rest", { sums: {} }, async (make) => {
   let inHand = 0;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { pause } from "lib/deadlines.ts";
 import { serveScript } from "lib/testing.ts";
-import { answer, begin, lastUserMessage, numberIn, pause, play, QUESTIONS, until } from "../testing.ts";
+import { answer, begin, lastUserMessage, numberIn, play, QUESTIONS, until } from "../testing.ts";
 
 play("what was answered before a crash is not asked again", { sums: {} }, async (make) => {
   const { promise: crashed, resolve: crash } = Promise.withResolvers<void>();

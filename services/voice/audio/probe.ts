@@ -1,6 +1,7 @@
 /** Describes an audio file from its bytes, never from its name or declared type. */
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import type { AudioCodec, EncodedPacket, InputAudioTrack } from "mediabunny";
+import { pause } from "lib/deadlines.ts";
 import { wholePages } from "./ogg_pages.ts";
 
 /** Thrown for a file without audio in a supported format; the message is for the sender. */
@@ -107,5 +108,5 @@ export async function* packetsOf(
 
 /** Yields to streams and other requests. */
 export function otherWork(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+  return pause(0);
 }
