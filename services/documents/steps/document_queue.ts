@@ -1,3 +1,4 @@
+import { createSemaphore } from "lib/semaphore.ts";
 import type { Step } from "../storage/document.ts";
 
 /** A queue of documents without duplicates, with limited concurrency. */
@@ -16,15 +17,18 @@ export function documentQueue(
 ): DocumentQueue {
   const waiting = new Map<string, Step[]>();
   const active = new Set<string>();
+  const places = createSemaphore(width);
   let stopped = false;
 
   function pump(): void {
     for (const [id, steps] of waiting) {
-      if (active.size >= width || stopped) return;
+      const leave = stopped ? undefined : places.tryEnter();
+      if (!leave) return;
       waiting.delete(id);
       active.add(id);
       void work(id, steps).finally(() => {
         active.delete(id);
+        leave();
         pump();
       });
     }
