@@ -8,6 +8,7 @@ import { englishModels } from "../workers/models_fixture.ts";
 import type { Page } from "../layout/page.ts";
 import { openFile } from "./file.ts";
 import { openPdfium } from "./pdf_picture.ts";
+import { photograph, place } from "./pictured_pdf_fixture.ts";
 
 type Doc = InstanceType<typeof PDFDocument>;
 
@@ -91,7 +92,7 @@ const HIDING: [string, (doc: Doc) => void][] = [
   }],
   ["under a picture", (doc) => {
     write(doc, SECRET, 200);
-    doc.image(SCAN.pathname, 60, 180, { width: 420 });
+    place(doc, photograph(), { left: 60, top: 180, width: 420 });
   }],
   ["in a layer that is switched off", (doc) => {
     const layer = doc.ref({ Type: "OCG", Name: new String("notes") });
