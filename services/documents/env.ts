@@ -7,7 +7,7 @@ const LANGUAGES: readonly string[] = ["ar", "en"];
 
 const WATCH = {
   DOCUMENTS_WATCH_DIR: z.string().min(1).optional().meta({
-    description: "a folder whose files become documents and are moved to its folders done or failed",
+    description: "folder whose files become documents and are moved to its subfolders done or failed",
   }),
   DOCUMENTS_WATCH_OWNER: z.string().min(1).max(255).optional().meta({
     description: "the owner of documents from DOCUMENTS_WATCH_DIR, by the `sub` of their token",
@@ -24,24 +24,24 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
   OCR_LANGUAGES: list(["ar", "en"]).refine(
     (languages) => languages.length > 0 && languages.every((language) => LANGUAGES.includes(language)),
     "expected ar, en or both, comma-separated",
-  ).meta({ description: "languages that pictures are read in: ar, en" }),
+  ).meta({ description: "languages of OCR: ar, en" }),
   OCR_GPU: flag(false).meta({
-    description: "sends pictures to OCR_VISION_MODEL of the provider instead of reading them here",
+    description: "sends images to OCR_VISION_MODEL of the provider instead of reading them locally",
   }),
   OCR_VISION_MODEL: z.string().optional().meta({
     description: "vision model that reads pages with OCR_GPU=true; on Azure its deployment",
   }),
-  OCR_WORKERS: count(2, { min: 1, max: 64 }).meta({ description: "pages read at once" }),
+  OCR_WORKERS: count(2, { min: 1, max: 64 }).meta({ description: "pages read concurrently" }),
   OCR_PAGE_TIMEOUT_SECONDS: count(60, { min: 1, max: 3600 }).meta({ description: "time to read one page" }),
   OCR_MEMORY_MB: count(1500, { min: 256, max: 65_536 }).meta({
-    description: "memory one worker may take before it is ended",
+    description: "maximum memory of a worker, which is ended above",
   }),
   LLM_MODEL: z.string().optional().meta({
     description:
-      "model that refines classification and extraction, on Azure its deployment; unset: rules alone",
+      "model that refines classification and extraction, on Azure its deployment; unset: only rules",
   }),
   DOCUMENTS_RETENTION_DAYS: count(0, { max: 36_500 }).meta({
-    description: "days after which documents are deleted with all that was read in them; 0: never",
+    description: "days after which documents are deleted with all their results; 0: never",
   }),
   ...WATCH,
   GUARD_BASE_URL: z.url().default("http://127.0.0.1:8007").meta({

@@ -9,7 +9,7 @@ Deno.test("usd() writes nine places", () => {
   assert.equal(usd(-5n), "-0.000000005");
 });
 
-Deno.test("nanoUsd() reads what people write", () => {
+Deno.test("nanoUsd() parses decimals as people write them", () => {
   assert.equal(nanoUsd("2.5"), 2_500_000_000n);
   assert.equal(nanoUsd(0.15), 150_000_000n);
   assert.equal(nanoUsd("7"), 7_000_000_000n);

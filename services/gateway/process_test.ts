@@ -136,7 +136,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: `what one gateway changes in a key counts in another${
+  name: `a change of a key by one gateway applies in another${
     server ? "" : ", skipped: TEST_DATABASE_URL is not set"
   }`,
   ignore: !server,

@@ -165,7 +165,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "papers written out by hand, with their figures",
+  name: "manually composed documents, with their figures",
   ignore: !ALL,
   async fn() {
     const read = await paperReader();
@@ -199,7 +199,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "papers that a browser printed, with their figures",
+  name: "documents printed by a browser, with their figures",
   ignore: !ALL,
   async fn() {
     const read = await printedReader();

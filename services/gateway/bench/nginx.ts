@@ -27,7 +27,7 @@ const configOf = (port: number, provider: string) => `
     }
   }`;
 
-/** Starts nginx on the last core with `dir` for its files; undefined where it is not installed. */
+/** Starts nginx on the last core with `dir` for its files; undefined if it is not installed. */
 export async function startNginx(
   provider: string,
   dir: string,

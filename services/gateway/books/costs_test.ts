@@ -138,7 +138,7 @@ testOnEngines(
     }),
 );
 
-Deno.test("costLine() quotes what needs it and disarms formulas", () => {
+Deno.test("costLine() quotes special characters and disarms formulas", () => {
   const row = {
     ...usageRecord({ id: "i", request_id: '=cmd("x")', model: 'a,"b"', tenant_id: "عميل" }),
     provider_model: null,

@@ -7,7 +7,7 @@ import { type Recorder, recorder } from "lib/journal/recorder.ts";
 
 /** Journal settings shared by usage records and audit events. */
 export interface Keeping {
-  /** Folder of the journals; may be shared by processes of one machine. Undefined where there is no disk. */
+  /** Folder of the journals; may be shared by processes of one machine. Undefined without a disk. */
   dir: string | undefined;
   /** Most bytes of a journal. */
   maxBytes: number;

@@ -7,7 +7,7 @@ import { hourIn, type Pieces, type RoundedPieces, type Span } from "./usage_rang
 /** Sums over some fields of records; `0` to `4`, as the migration of the sums numbers them. */
 export type Dims = 0 | 1 | 2 | 3 | 4;
 
-/** What to read of a range, and which sums of it. */
+/** The pieces of a range to read, and the sums to use. */
 interface Read extends Pieces {
   dims: Dims;
   surplus?: RoundedPieces["surplus"];

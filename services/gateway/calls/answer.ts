@@ -23,7 +23,7 @@ export interface Providers {
   wireOf(name: WireName): Wire | undefined;
   /** The guard, if configured. */
   moderator?: Moderator | undefined;
-  /** What to do with unknown values of anthropic-beta; `drop` by default. */
+  /** Treatment of unknown values of anthropic-beta; `drop` by default. */
   unknownBetas?: "drop" | "pass";
 }
 

@@ -9,13 +9,13 @@ export const ForwardEnv = z.object({
     protocol: /^(https?|s3)$/,
     error: "must begin with https://, http:// or s3://",
   }).optional().meta({
-    description: "where usage records go as well: a webhook (https://…) or a bucket (s3://bucket/prefix)",
+    description: "where usage records are also sent: a webhook (https://…) or a bucket (s3://bucket/prefix)",
   }),
   GATEWAY_USAGE_SECRET: z.string().min(16).optional().meta({
-    description: "secret that signs what goes to the webhook, by Standard Webhooks; needed for one",
+    description: "secret that signs the webhook's requests (Standard Webhooks); required for a webhook",
   }),
   GATEWAY_USAGE_SECONDS: count(10, { min: 1, max: 3_600 }).meta({
-    description: "longest time for which usage records wait for others to go with; 500 go at once",
+    description: "longest time that usage records wait to be sent in a batch of up to 500",
   }),
   AWS_ENDPOINT_URL_S3: S3Env.shape.AWS_ENDPOINT_URL_S3,
 });

@@ -100,7 +100,7 @@ export function models({ config, discovered, available }: ModelSources): OpenAPI
   return app;
 }
 
-/** The model under the name that the caller may use: its own, or `provider/name` where a pattern allows only that. */
+/** The model under the name that the caller may use: its own, or `provider/name` if a pattern allows only that. */
 function usable(caller: Caller, model: ModelRecord): ModelRecord[] {
   if (mayUse(caller, model.id)) return [model];
   const full = `${model.owned_by}/${model.id}`;

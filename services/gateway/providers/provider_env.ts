@@ -31,26 +31,26 @@ export const GatewayProviderEnv = z.object({
     description: "API version of provider azure_openai",
   }),
   AZURE_OPENAI_RESPONSES: flag(false).meta({
-    description: "whether the deployment of provider azure_openai has the Responses API, to be asked for it",
+    description: "whether the deployment of provider azure_openai has the Responses API, which is then used",
   }),
   HTTPS_PROXY: proxyUrl().optional().meta({
     description:
-      "proxy (http://[user:password@]host:port) to providers with https; https_proxy counts as well",
+      "proxy (http://[user:password@]host:port) to providers with https; https_proxy is also read",
   }),
-  https_proxy: proxyUrl().optional().meta({ description: "the same as HTTPS_PROXY, which goes first" }),
+  https_proxy: proxyUrl().optional().meta({ description: "the same as HTTPS_PROXY, which takes precedence" }),
   NO_PROXY: z.string().optional().meta({
-    description: "hosts, .domains, addresses and ranges, by commas, that are reached without the proxy",
+    description: "comma-separated hosts, .domains, addresses and ranges that are reached without the proxy",
   }),
-  no_proxy: z.string().optional().meta({ description: "the same as NO_PROXY, which goes first" }),
+  no_proxy: z.string().optional().meta({ description: "the same as NO_PROXY, which takes precedence" }),
   PROVIDER_CA_FILE: z.string().optional().meta({
-    description: "file (PEM) of authorities that count for providers beside those that the system knows",
+    description: "file (PEM) of certificate authorities for providers, in addition to the system's",
   }),
   PROVIDER_CERT_FILE: z.string().optional().meta({
-    description: "file (PEM) of the certificate shown to providers that are reached directly and ask for one",
+    description: "file (PEM) of the client certificate for providers that are reached directly and request one",
   }),
   PROVIDER_KEY_FILE: z.string().optional().meta({ description: "file (PEM) of that certificate's key" }),
   GATEWAY_CONFIG: z.string().optional().meta({
-    description: "file (YAML or JSON) of providers, keys, aliases, chains and prices; read again on SIGHUP",
+    description: "file (YAML or JSON) of providers, keys, aliases, chains and prices; reloaded on SIGHUP",
   }),
 });
 export type GatewayProviderEnv = z.output<typeof GatewayProviderEnv>;

@@ -21,7 +21,7 @@ export interface StreamCount {
   tokens(): number;
 }
 
-/** How a stream ended and what it held. */
+/** Outcome and usage of an ended stream. */
 export interface StreamEnd extends StreamCount {
   outcome: "ok" | "aborted" | "cut" | "blocked";
   /** The error that the client was sent. */

@@ -6,7 +6,7 @@ export interface Size {
   height: number;
 }
 
-/** Pixel size from the header alone, before any decoder sees the file. */
+/** Pixel size from the header, to check limits before decoding. */
 export function imageSize(kind: Kind, bytes: Uint8Array): Size {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {

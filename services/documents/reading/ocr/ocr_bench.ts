@@ -71,7 +71,7 @@ async function readHere(name: string): Promise<{ text: string; seconds: number }
   return best;
 }
 
-/** Native Tesseract with our models, timed by the shell; undefined where it is not installed. */
+/** Native Tesseract with our models, timed by the shell; undefined if it is not installed. */
 async function native(
   name: string,
   languages: string,

@@ -12,7 +12,7 @@ import { openPdfium, type Pdfium } from "../formats/pdf_picture.ts";
 import type { Picture } from "../images/picture.ts";
 import type { WorkerAnswer, WorkerRequest, WorkerTask } from "./protocol.ts";
 
-// Libraries log warnings that nobody reads.
+// Silences warnings of libraries.
 for (const level of ["log", "info", "warn", "error"]) Reflect.set(console, level, () => {});
 
 let models: Models | undefined;
@@ -93,7 +93,7 @@ async function openEngines(): Promise<Engine[]> {
   );
 }
 
-/** An error with what led to it, for the log. */
+/** An error with its causes, for the log. */
 function errorChain(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${errorChain(error.cause)}` : "";
   return `${error}${cause}`;

@@ -47,7 +47,7 @@ const WORD_BEFORE = /(?<=[\p{L}\p{N}])/uy;
 const LETTER_AFTER = /\p{L}/uy;
 const MARK = /\.?\s*[:：#=]+\s*|\s+[-–]\s+|\s*(?:[.·…_]\s?){4,}\s*|\.?\s*/uy;
 
-/** Where a label stands as whole words, with the mark that follows it. */
+/** Positions of a label as whole words, with the mark after it. */
 function markedMatches(line: string, pattern: RegExp): { from: number; to: number; mark: string }[] {
   const found: { from: number; to: number; mark: string }[] = [];
   // The character before a label belongs to no earlier one.

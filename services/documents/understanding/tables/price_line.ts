@@ -1,4 +1,4 @@
-/** How many at what price, as tills print it: "2 x 0.950", "0.532 kg @ £2.95/kg". */
+/** Lines of quantity and price on till receipts: "2 x 0.950", "0.532 kg @ £2.95/kg". */
 
 export const NUMBER = "\\d+(?:[.,]\\d+)?";
 

@@ -80,33 +80,33 @@ deployment of provider azure_openai
 اسم النشر (deployment) لدى المزوّد azure_openai
 API version of provider azure_openai
 إصدار الواجهة البرمجية للمزوّد azure_openai
-whether the deployment of provider azure_openai has the Responses API, to be asked for it
+whether the deployment of provider azure_openai has the Responses API, which is then used
 هل يوفّر النشر لدى المزوّد azure_openai واجهة Responses فتُستخدم
-proxy (http://[user:password@]host:port) to providers with https; https_proxy counts as well
+proxy (http://[user:password@]host:port) to providers with https; https_proxy is also read
 وسيط (http://[user:password@]host:port) إلى المزوّدين عبر https؛ ويُعتدّ بـ https_proxy أيضًا
-the same as HTTPS_PROXY, which goes first
+the same as HTTPS_PROXY, which takes precedence
 كـ HTTPS_PROXY الذي يتقدم عليه
-hosts, .domains, addresses and ranges, by commas, that are reached without the proxy
+comma-separated hosts, .domains, addresses and ranges that are reached without the proxy
 أسماء المضيفين و‎.domains والعناوين والنطاقات التي يوصل إليها دون الوسيط، تفصلها فواصل
-the same as NO_PROXY, which goes first
+the same as NO_PROXY, which takes precedence
 كـ NO_PROXY الذي يتقدم عليه
-file (PEM) of authorities that count for providers beside those that the system knows
+file (PEM) of certificate authorities for providers, in addition to the system's
 ملف (PEM) لجهات إصدار الشهادات المعتمدة للمزوّدين، إضافة إلى ما يعرفه النظام
-file (PEM) of the certificate shown to providers that are reached directly and ask for one
+file (PEM) of the client certificate for providers that are reached directly and request one
 ملف (PEM) للشهادة التي تُعرض على المزوّدين الذين يوصل إليهم مباشرة ويطلبون واحدة
 file (PEM) of that certificate's key
 ملف (PEM) لمفتاح تلك الشهادة
-file (YAML or JSON) of providers, keys, aliases, chains and prices; read again on SIGHUP
+file (YAML or JSON) of providers, keys, aliases, chains and prices; reloaded on SIGHUP
 ملف (YAML أو JSON) للمزوّدين والمفاتيح والأسماء البديلة والسلاسل والأسعار؛ يُقرأ من جديد عند SIGHUP
-where usage records go as well: a webhook (https://…) or a bucket (s3://bucket/prefix)
+where usage records are also sent: a webhook (https://…) or a bucket (s3://bucket/prefix)
 إلى أين تُرسل سجلات الاستعمال أيضًا: عنوان خارجي (https://…) أو حاوية (s3://bucket/prefix)
-secret that signs what goes to the webhook, by Standard Webhooks; needed for one
+secret that signs the webhook's requests (Standard Webhooks); required for a webhook
 السر الذي يوقّع ما يُرسل إلى العنوان الخارجي وفق Standard Webhooks؛ وهو لازم له
-longest time for which usage records wait for others to go with; 500 go at once
+longest time that usage records wait to be sent in a batch of up to 500
 أطول مدة تنتظر فيها سجلات الاستعمال غيرها لتُرسل معها؛ و500 تُرسل فورًا
 an S3-compatible server; unset: AWS
 خادم متوافق مع S3؛ إن لم يُضبط: AWS
-the HTTP server: own takes half the processor time and speaks HTTP/1.1 only; deno is Deno's
+HTTP server: own needs half the processor time and supports only HTTP/1.1; deno is Deno's
 خادم HTTP: مع own يأخذ نصف وقت المعالج ويتكلم HTTP/1.1 فقط؛ و deno خادم Deno
 root credential of the gateway; unset: generated once into DATA_DIR
 المفتاح الرئيسي للبوابة؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
@@ -116,33 +116,33 @@ origins whose web pages may call the gateway, comma-separated, \`*\` for all; un
 المواقع التي يجوز لصفحاتها استدعاء البوابة، تفصلها فواصل، و\`*\` للجميع؛ إن لم يُضبط: لا أحد
 lets calls pass that the guard service cannot check
 يسمح بمرور الطلبات التي لا تستطيع خدمة الحارس فحصها
-longest wait for one check of the guard service
+timeout of one check by the guard service
 أطول انتظار لفحص واحد من خدمة الحارس
 a provider's 400, 413 and 422: as_gateway answers 502, as_provider keeps their status
 أخطاء المزوّد 400 و413 و422: مع as_gateway تجيب 502، ومع as_provider تبقى حالتها
-a client that waits so long for the next event of a stream is sent a heartbeat; 0: none
+a client waiting this long for the next event of a stream is sent a heartbeat; 0: none
 العميل الذي ينتظر هذه المدة الحدثَ التالي من البث تُرسل إليه نبضة؛ 0: بلا نبضات
-days for which /v1/responses keeps what a request does not ask it not to; 0: nothing is kept
+days for which /v1/responses are stored, unless a request has store: false; 0: nothing is stored
 الأيام التي تحفظ فيها ‎/v1/responses ما لا يطلب الطلب تركه؛ 0: لا يُحفظ شيء
-days for which single usage records and audit events are kept at least, by whole months; their sums by the hour stay; 0: for ever
+minimum days for which single usage records and audit events are kept, by whole months; hourly sums are always kept; 0: for ever
 الأيام التي تُحفظ فيها سجلات الاستعمال المفردة وأحداث التدقيق على الأقل، بأشهر كاملة؛ وتبقى مجاميعها بالساعة؛ 0: دائمًا
-responses in the background that are asked at once, over all processes that share the KV
+background responses that run concurrently, over all processes that share the KV
 الردود في الخلفية التي تُطلب معًا، في كل العمليات التي تشترك في KV
-values of anthropic-beta that the gateway does not know: left out, or passed on to Anthropic
+unknown values of anthropic-beta: drop removes them, pass forwards them to Anthropic
 قيم anthropic-beta التي لا تعرفها البوابة: تُترك، أو تُمرَّر إلى Anthropic
-memory for kept answers, of those who ask for it
+memory for the cache of answers, which requests or keys must enable
 ذاكرة الإجابات المحفوظة لمن يطلبها
-request bodies above 256 kB that are in memory at once, a key's own at most half of it; 503 above
+memory for all request bodies above 256 kB, at most half of it for one key; 503 above
 متون الطلبات فوق 256 kB الموجودة في الذاكرة معًا، ولا يتجاوز مفتاح واحد نصفها؛ ويُرفض ما زاد (503)
-largest form with files, which wait on disk under DATA_DIR and not in memory; 413 above
+largest form with files, which are stored on disk under DATA_DIR and not in memory; 413 above
 أكبر نموذج بملفات، وهي تنتظر على القرص في DATA_DIR لا في الذاكرة؛ ويُرفض ما زاد (413)
-what the files of one key (\`/v1/files\`) take together in the database; 413 above
+total size in the database of one key's files (\`/v1/files\`); 413 above
 ما تأخذه ملفات مفتاح واحد (\`/v1/files\`) معًا في قاعدة البيانات؛ ويُرفض ما زاد (413)
-batches that run at once, over all processes that share the KV; the others wait
+batches that run concurrently, over all processes that share the KV; the others wait
 الدفعات التي تعمل معًا، في كل العمليات التي تشترك في KV؛ وتنتظر البقية
-requests of a batch that are asked at once
+requests of a batch that run concurrently
 طلبات الدفعة التي تُرسل معًا
-disk for the journals of usage records and of audit events, each, while the database is away
+disk space for each of the journals of usage records and audit events while the database is down
 مساحة القرص لدفتر سجلات الاستعمال ودفتر أحداث التدقيق، لكل منهما، حين تغيب قاعدة البيانات
 root address of the gateway; unset: this machine at GATEWAY_PORT
 العنوان الأساسي للبوابة؛ إن لم يُضبط: هذا الجهاز على GATEWAY_PORT

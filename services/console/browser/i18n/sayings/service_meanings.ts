@@ -116,13 +116,13 @@ where the gateway listens, as below the other services
 حيث تستمع البوابة، وكذلك ما يلي لبقية الخدمات
 processes that answer at the port, on Linux; auto: one a processor
 عدد العمليات التي تجيب على المنفذ، على Linux؛ auto: واحدة لكل معالج
-guard service that checks what goes to models and what comes back; unset: no checks
+guard service that checks requests to models and their answers; unset: no checks
 خدمة الحارس التي تفحص ما يذهب إلى النماذج وما يعود منها؛ إن لم يُضبط: بلا فحوص
 guard service, for {use}
 خدمة الحارس، لأجل {use}
 guard service, for tools
 خدمة الحارس، للأدوات
-puts what was asked and answered into OpenTelemetry spans
+records prompts and answers in OpenTelemetry spans
 يضع الأسئلة والإجابات في مقاطع التتبّع (spans) في OpenTelemetry
 puts answers and the arguments and results of tools into OpenTelemetry spans
 يضع الإجابات ومدخلات الأدوات ونتائجها في مقاطع التتبّع (spans) في OpenTelemetry
@@ -134,27 +134,27 @@ largest file that can be uploaded; 413 above
 أكبر ملف يمكن رفعه؛ ويُرفض ما زاد (413)
 chat model of voice chat; unset: gpt-4.1-mini, or AZURE_OPENAI_DEPLOYMENT on Azure
 نموذج المحادثة الصوتية؛ إن لم يُضبط: gpt-4.1-mini، أو AZURE_OPENAI_DEPLOYMENT على Azure
-model that refines classification and extraction, on Azure its deployment; unset: rules alone
+model that refines classification and extraction, on Azure its deployment; unset: only rules
 النموذج الذي يحسّن التصنيف والاستخراج، وعلى Azure اسم نشره؛ إن لم يُضبط: القواعد وحدها
 key for TTS_BASE_URL
 مفتاح TTS_BASE_URL
 where files are kept: a folder or s3://bucket/prefix; unset: DATA_DIR/uploads/documents
 موضع حفظ الملفات: مجلد أو s3://bucket/prefix؛ إن لم يُضبط: DATA_DIR/uploads/documents
-languages that pictures are read in: ar, en
+languages of OCR: ar, en
 اللغات التي تُقرأ بها الصور: ar و en
-sends pictures to OCR_VISION_MODEL of the provider instead of reading them here
+sends images to OCR_VISION_MODEL of the provider instead of reading them locally
 يرسل الصور إلى OCR_VISION_MODEL لدى المزوّد بدل قراءتها هنا
 vision model that reads pages with OCR_GPU=true; on Azure its deployment
 نموذج الرؤية الذي يقرأ الصفحات مع OCR_GPU=true؛ وعلى Azure اسم نشره
-pages read at once
+pages read concurrently
 الصفحات التي تُقرأ معًا
 time to read one page
 مهلة قراءة صفحة واحدة
-memory one worker may take before it is ended
+maximum memory of a worker, which is ended above
 الذاكرة التي يجوز لعامل واحد أخذها قبل إنهائه
-days after which documents are deleted with all that was read in them; 0: never
+days after which documents are deleted with all their results; 0: never
 الأيام التي تُحذف بعدها المستندات مع كل ما قُرئ فيها؛ 0: أبدًا
-a folder whose files become documents and are moved to its folders done or failed
+folder whose files become documents and are moved to its subfolders done or failed
 مجلد تصير ملفاته مستندات وتُنقل إلى مجلديه done أو failed
 the owner of documents from DOCUMENTS_WATCH_DIR, by the \`sub\` of their token
 صاحب المستندات الواردة من DOCUMENTS_WATCH_DIR، بحقل \`sub\` في رمزه
