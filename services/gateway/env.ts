@@ -8,8 +8,7 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend(ForwardEnv.
   GATEWAY_PORT: port(8000).meta({ description: "port of the gateway" }),
   GATEWAY_PROCESSES: processes(),
   GATEWAY_HTTP: z.enum(["own", "deno"]).default("own").meta({
-    description:
-      "HTTP server: own needs half the processor time and supports only HTTP/1.1; deno is Deno's",
+    description: "HTTP server: own needs half the processor time and supports only HTTP/1.1; deno is Deno's",
   }),
   GATEWAY_ADMIN_KEY: z.string().min(16).optional().meta({
     description: "root credential of the gateway; unset: generated once into DATA_DIR",
@@ -47,16 +46,17 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend(ForwardEnv.
     description: "background responses that run concurrently, over all processes that share the KV",
   }),
   GATEWAY_UNKNOWN_BETAS: z.enum(["drop", "pass"]).default("drop").meta({
-    description:
-      "unknown values of anthropic-beta: drop removes them, pass forwards them to Anthropic",
+    description: "unknown values of anthropic-beta: drop removes them, pass forwards them to Anthropic",
   }),
-  GATEWAY_CACHE_MB: megabytes(64).meta({ description: "memory for the cache of answers, which requests or keys must enable" }),
+  GATEWAY_CACHE_MB: megabytes(64).meta({
+    description: "memory for the cache of answers, which requests or keys must enable",
+  }),
   GATEWAY_BODIES_MB: megabytes(256).meta({
-    description:
-      "memory for all request bodies above 256 kB, at most half of it for one key; 503 above",
+    description: "memory for all request bodies above 256 kB, at most half of it for one key; 503 above",
   }),
   GATEWAY_UPLOAD_MB: megabytes(100).meta({
-    description: "largest form with files, which are stored on disk under DATA_DIR and not in memory; 413 above",
+    description:
+      "largest form with files, which are stored on disk under DATA_DIR and not in memory; 413 above",
   }),
   GATEWAY_FILES_MB: megabytes(2_000).meta({
     description: "total size in the database of one key's files (`/v1/files`); 413 above",

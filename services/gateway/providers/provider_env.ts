@@ -34,8 +34,7 @@ export const GatewayProviderEnv = z.object({
     description: "whether the deployment of provider azure_openai has the Responses API, which is then used",
   }),
   HTTPS_PROXY: proxyUrl().optional().meta({
-    description:
-      "proxy (http://[user:password@]host:port) to providers with https; https_proxy is also read",
+    description: "proxy (http://[user:password@]host:port) to providers with https; https_proxy is also read",
   }),
   https_proxy: proxyUrl().optional().meta({ description: "the same as HTTPS_PROXY, which takes precedence" }),
   NO_PROXY: z.string().optional().meta({
@@ -46,7 +45,8 @@ export const GatewayProviderEnv = z.object({
     description: "file (PEM) of certificate authorities for providers, in addition to the system's",
   }),
   PROVIDER_CERT_FILE: z.string().optional().meta({
-    description: "file (PEM) of the client certificate for providers that are reached directly and request one",
+    description:
+      "file (PEM) of the client certificate for providers that are reached directly and request one",
   }),
   PROVIDER_KEY_FILE: z.string().optional().meta({ description: "file (PEM) of that certificate's key" }),
   GATEWAY_CONFIG: z.string().optional().meta({
