@@ -168,6 +168,11 @@ export const ACTS: Record<string, Acts> = {
       "Share",
       "Take off 2026",
       "Take off عاجل",
+      "Take the correction back",
+      "المبلغ, row 1: 900.00",
+      "المبلغ, row 2: 1400.00",
+      "الوصف, row 1: حبر",
+      "الوصف, row 2: ورق",
     ],
   },
   "/documents?document=0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33&correct=invoice_id": {
@@ -184,6 +189,11 @@ export const ACTS: Record<string, Acts> = {
       "Share",
       "Take off 2026",
       "Take off عاجل",
+      "Take the correction back",
+      "المبلغ, row 1: 900.00",
+      "المبلغ, row 2: 1400.00",
+      "الوصف, row 1: حبر",
+      "الوصف, row 2: ورق",
     ],
   },
   "/documents?view=types&type=delivery_note": {
