@@ -16,8 +16,8 @@ const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 // With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded and databases opened
 // more often.
 const MOST_FILES = 50;
-// Files of these rooms take seconds each: they open pages in a browser, or read scans.
-const SLOW_ROOMS = new Map([["console", 8], ["documents", 16]]);
+// Files of these rooms take seconds each: they open pages in a browser, which those of a batch share, or read scans.
+const SLOW_ROOMS = new Map([["console", 24], ["documents", 16]]);
 // Their few files start several services each; last, they would keep one processor busy and leave the others
 // idle.
 const FIRST_ROOMS = ["contracts", "deploy", "services", ...SLOW_ROOMS.keys()];

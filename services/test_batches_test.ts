@@ -15,7 +15,7 @@ Deno.test("test files are found at any depth, those of packages and hidden folde
   }
 });
 
-Deno.test("those that start platforms come first, each alone; then those of pages, 8 at most, then others, the largest first, 50 at most", () => {
+Deno.test("those that start platforms come first, each alone; then those of pages, 24 at most, then others, the largest first, 50 at most", () => {
   const named = (folder: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${folder}/f${String(index).padStart(2, "0")}_test.ts`);
   const files = [
@@ -23,7 +23,7 @@ Deno.test("those that start platforms come first, each alone; then those of page
     ...named("lib/http", 1),
     ...named("services/guard/audit", 40),
     ...named("services/guard/pii", 20),
-    ...named("services/console/tests", 10),
+    ...named("services/console/tests", 30),
     ...named("services/deploy", 1),
     ...named("services/attack", 2),
     "services/structure_test.ts",
@@ -34,8 +34,8 @@ Deno.test("those that start platforms come first, each alone; then those of page
     ["f00", 1],
     ["f01", 1],
     ["tracing", 1],
-    ["console_1", 5],
-    ["console_2", 5],
+    ["console_1", 15],
+    ["console_2", 15],
     ["services", 1],
     ["deploy", 1],
     ["guard_1", 30],
