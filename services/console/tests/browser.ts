@@ -1,6 +1,5 @@
 /** A headless browser for tests, and everything on a page that must not happen. */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import axe from "axe-core/axe.min.js" with { type: "text" };
 
 // The first one, which has no windows to draw, takes two thirds of the others' processor time.
 const PATHS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
@@ -53,31 +52,43 @@ export interface Watched {
   page: Page;
   /** Errors of scripts, console errors and warnings, violations of the policy, requests to other hosts. */
   faults: string[];
+  close(): Promise<void>;
 }
 
-/** A page in a context of its own, signed in by `token` when there is one. */
-export async function open(
+export interface OpenOptions {
+  address: string;
+  token?: string;
+  lang?: "en" | "ar";
+  dark?: boolean;
+  /** Pixels of a picture to one of the page. */
+  scale?: number;
+}
+
+/** A page in a new context, signed in by `token` when there is one. */
+export async function open(browser: Browser, options: OpenOptions): Promise<Watched> {
+  const faults: string[] = [];
+  const { context, page } = await newPage(browser, { ...options, report: (fault) => faults.push(fault) });
+  await signIn(context, options.token);
+  return { context, page, faults, close: () => context.close() };
+}
+
+export const VIEWPORT = { width: 1280, height: 860 };
+
+/** A page in a new context that tells `report` what goes wrong on it. */
+export async function newPage(
   browser: Browser,
-  { address, token, lang = "en", dark = false, scale = 1 }: {
-    address: string;
-    token?: string;
-    lang?: "en" | "ar";
-    dark?: boolean;
-    /** Pixels of a picture to one of the page. */
-    scale?: number;
-  },
-): Promise<Watched> {
+  { address, lang = "en", dark = false, scale = 1, report }: OpenOptions & { report(fault: string): void },
+): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     baseURL: address,
     locale: lang === "ar" ? "ar-SA" : "en-GB",
     timezoneId: "Asia/Riyadh",
     colorScheme: dark ? "dark" : "light",
     reducedMotion: "reduce",
-    viewport: { width: 1280, height: 860 },
+    viewport: VIEWPORT,
     deviceScaleFactor: scale,
   });
-  const faults: string[] = [];
-  await context.exposeBinding("policyViolated", (_source, text: string) => faults.push(`policy: ${text}`));
+  await context.exposeBinding("policyViolated", (_source, text: string) => report(`policy: ${text}`));
   await context.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => {
       const tell: unknown = Reflect.get(globalThis, "policyViolated");
@@ -86,10 +97,6 @@ export async function open(
       }
     });
   });
-  if (token) {
-    const answer = await context.request.post("/sign-in", { data: { token } });
-    if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: ${await answer.text()}`);
-  }
   // Waits end as soon as a page is as it should be; on a busy machine that may take long.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
@@ -97,27 +104,23 @@ export async function open(
     const session = await context.newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
   }
-  page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
+  page.on("pageerror", (error) => report(`script: ${error.message}`));
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) {
-      faults.push(`console: ${message.text()} ${message.location().url}`);
+      report(`console: ${message.text()} ${message.location().url}`);
     }
   });
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
     if (/^(https?|wss?):$/.test(protocol) && origin !== new URL(address).origin) {
-      faults.push(`left: ${request.url()}`);
+      report(`left: ${request.url()}`);
     }
   });
-  return { context, page, faults };
+  return { context, page };
 }
 
-/** The faults that axe finds on a page, as sentences. */
-export async function axeFaults(page: Page): Promise<string[]> {
-  // Pages change without being loaded anew, and half a megabyte of script takes as long as some views.
-  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe);
-  // The page's own `axe` is not in the types of this side.
-  const run = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + ": " + failureSummary)))`;
-  return await page.evaluate<string[]>(run);
+export async function signIn(context: BrowserContext, token?: string): Promise<void> {
+  if (!token) return;
+  const answer = await context.request.post("/sign-in", { data: { token } });
+  if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: ${await answer.text()}`);
 }

@@ -7,8 +7,10 @@ import type { Locator, Page } from "playwright-core";
 import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { ANSWERS } from "./answers.ts";
-import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
+import { axeFaults } from "./axe.ts";
+import { needsBrowser } from "./browser.ts";
 import { fronted } from "./platform.ts";
+import { testBrowser } from "./test_browser.ts";
 import { show, viewsOf } from "./views.ts";
 
 // The other two of the four are in pages_test.ts.
@@ -61,77 +63,73 @@ Deno.test({
   ignore: here.ignore || !ALL,
   async fn(t) {
     await using services = await fronted(ANSWERS);
-    const browser = await launch();
-    try {
-      const token = await signJwt(SECRET, { sub: "amal", role: "admin" });
-      const openers = new Map<string, number[]>();
-      for (const { lang, dark } of LOOKS) {
-        await t.step(`${lang}, ${dark ? "dark" : "light"}`, async () => {
-          const signed = { address: services.address, token, lang, dark };
-          const { context, page, faults } = await open(browser, signed);
-          await page.goto("/");
-          const seen = new Set<string>();
-          const pressed = new Set<string>();
-          const wrong: string[] = [];
-          const look = async (where: string) => {
-            if (seen.has(where)) return;
-            seen.add(where);
-            wrong.push(...(await axeFaults(page)).map((fault) => `${where}: ${fault}`));
+    await using browser = testBrowser();
+    const token = await signJwt(SECRET, { sub: "amal", role: "admin" });
+    const openers = new Map<string, number[]>();
+    for (const { lang, dark } of LOOKS) {
+      await t.step(`${lang}, ${dark ? "dark" : "light"}`, async () => {
+        const signed = { address: services.address, token, lang, dark };
+        const { page, faults, close } = await browser.open(signed);
+        await page.goto("/");
+        const seen = new Set<string>();
+        const pressed = new Set<string>();
+        const wrong: string[] = [];
+        const look = async (where: string) => {
+          if (seen.has(where)) return;
+          seen.add(where);
+          wrong.push(...(await axeFaults(page)).map((fault) => `${where}: ${fault}`));
+        };
+        for (const view of await viewsOf(page)) {
+          const start = async () => {
+            for (let open = await titleOf(page); open !== undefined; open = await titleOf(page)) {
+              await page.locator("dialog[open] header > button").last().evaluate((button) =>
+                button instanceof HTMLElement && button.click()
+              );
+              await page.locator("dialog[open] h2", { hasText: open }).first().waitFor({
+                state: "detached",
+              });
+            }
+            await show(page, view);
           };
-          for (const view of await viewsOf(page)) {
-            const start = async () => {
-              for (let open = await titleOf(page); open !== undefined; open = await titleOf(page)) {
-                await page.locator("dialog[open] header > button").last().evaluate((button) =>
-                  button instanceof HTMLElement && button.click()
-                );
-                await page.locator("dialog[open] h2", { hasText: open }).first().waitFor({
-                  state: "detached",
-                });
-              }
-              await show(page, view);
-            };
-            await start();
-            const opened = await titleOf(page);
-            await look(`${view} ${opened ?? ""}`);
-            if (opened !== undefined) {
-              await pressAll(IN_DIALOG, `${view.split("?")[0]} ${opened}`, { start, look, page });
-              continue;
-            }
-            // Some buttons add others; the second look presses only what opened something at the first.
-            const count = await page.locator(BUTTONS).count();
-            const known = openers.get(view) ?? Array.from({ length: count }, (_, at) => at);
-            const opening: number[] = [];
-            for (const at of known) {
-              if (at >= await page.locator(BUTTONS).count()) break;
-              const name = `${view.split("?")[0]} ${await nameOf(page.locator(BUTTONS).nth(at))}`;
-              if (pressed.has(name)) continue;
-              pressed.add(name);
-              await press(page, BUTTONS, at);
-              const title = await titleOf(page);
-              const where = `${view.split("?")[0]} ${title}`;
-              if (title !== undefined) opening.push(at);
-              if (title !== undefined && !seen.has(where)) {
-                await look(where);
-                const again = async () => {
-                  await start();
-                  await press(page, BUTTONS, at);
-                };
-                await pressAll(IN_DIALOG, where, { start: again, look, page });
-              }
-              if (title !== undefined || !page.url().endsWith(view)) await start();
-            }
-            openers.set(view, opening);
+          await start();
+          const opened = await titleOf(page);
+          await look(`${view} ${opened ?? ""}`);
+          if (opened !== undefined) {
+            await pressAll(IN_DIALOG, `${view.split("?")[0]} ${opened}`, { start, look, page });
+            continue;
           }
-          assert.deepEqual(wrong, []);
-          // What a press asks of a scripted service that does not answer it is no fault of the page.
-          const own = faults.filter((fault) => !/Failed to load resource|WebSocket connection/.test(fault));
-          assert.deepEqual(own, []);
-          assert.ok(seen.size > 110, `${seen.size} views and dialogs: ${[...seen].join("\n")}`);
-          await context.close();
-        });
-      }
-    } finally {
-      await browser.close();
+          // Some buttons add others; the second look presses only what opened something at the first.
+          const count = await page.locator(BUTTONS).count();
+          const known = openers.get(view) ?? Array.from({ length: count }, (_, at) => at);
+          const opening: number[] = [];
+          for (const at of known) {
+            if (at >= await page.locator(BUTTONS).count()) break;
+            const name = `${view.split("?")[0]} ${await nameOf(page.locator(BUTTONS).nth(at))}`;
+            if (pressed.has(name)) continue;
+            pressed.add(name);
+            await press(page, BUTTONS, at);
+            const title = await titleOf(page);
+            const where = `${view.split("?")[0]} ${title}`;
+            if (title !== undefined) opening.push(at);
+            if (title !== undefined && !seen.has(where)) {
+              await look(where);
+              const again = async () => {
+                await start();
+                await press(page, BUTTONS, at);
+              };
+              await pressAll(IN_DIALOG, where, { start: again, look, page });
+            }
+            if (title !== undefined || !page.url().endsWith(view)) await start();
+          }
+          openers.set(view, opening);
+        }
+        assert.deepEqual(wrong, []);
+        // What a press asks of a scripted service that does not answer it is no fault of the page.
+        const own = faults.filter((fault) => !/Failed to load resource|WebSocket connection/.test(fault));
+        assert.deepEqual(own, []);
+        assert.ok(seen.size > 110, `${seen.size} views and dialogs: ${[...seen].join("\n")}`);
+        await close();
+      });
     }
   },
 });

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { POLICY } from "./guard_answers.ts";
-import { launch, needsBrowser, open } from "./browser.ts";
+import { needsBrowser } from "./browser.ts";
 import { fronted } from "./platform.ts";
+import { testBrowser } from "./test_browser.ts";
 
 const TOTAL = 240;
 
@@ -27,24 +28,20 @@ Deno.test({
     await using services = await fronted({
       guard: { "GET /api/v1/policies": policies, "GET /api/v1/policies/p239": policy(239) },
     });
-    const browser = await launch();
-    try {
-      const token = await signJwt(SECRET, { sub: "amal", role: "admin" });
-      const { context, page } = await open(browser, { address: services.address, token });
-      await page.goto("/guard?view=policies");
-      await page.locator(".more").getByText(/100.? of .?240/).waitFor();
-      await page.getByRole("button", { name: "Show more" }).click();
-      await page.locator(".more").getByText(/200.? of .?240/).waitFor();
-      await page.getByRole("button", { name: "Show more" }).press("Enter");
-      await page.getByRole("button", { name: "Show more" }).waitFor({ state: "detached" });
-      assert.equal(await page.locator("tbody tr").count(), TOTAL);
-      await page.goto("/guard?view=policies&policy=p239");
-      const name = page.getByRole("dialog").getByLabel("Name");
-      await name.waitFor();
-      assert.equal(await name.inputValue(), "Policy 239");
-      await context.close();
-    } finally {
-      await browser.close();
-    }
+    await using browser = testBrowser();
+    const token = await signJwt(SECRET, { sub: "amal", role: "admin" });
+    const { page, close } = await browser.open({ address: services.address, token });
+    await page.goto("/guard?view=policies");
+    await page.locator(".more").getByText(/100.? of .?240/).waitFor();
+    await page.getByRole("button", { name: "Show more" }).click();
+    await page.locator(".more").getByText(/200.? of .?240/).waitFor();
+    await page.getByRole("button", { name: "Show more" }).press("Enter");
+    await page.getByRole("button", { name: "Show more" }).waitFor({ state: "detached" });
+    assert.equal(await page.locator("tbody tr").count(), TOTAL);
+    await page.goto("/guard?view=policies&policy=p239");
+    const name = page.getByRole("dialog").getByLabel("Name");
+    await name.waitFor();
+    assert.equal(await name.inputValue(), "Policy 239");
+    await close();
   },
 });

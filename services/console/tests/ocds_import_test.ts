@@ -3,8 +3,10 @@ import { Buffer } from "node:buffer";
 import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { ANSWERS } from "./answers.ts";
-import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
+import { axeFaults } from "./axe.ts";
+import { needsBrowser } from "./browser.ts";
 import { fronted } from "./platform.ts";
+import { testBrowser } from "./test_browser.ts";
 import { TENDER } from "./procurement_answers.ts";
 
 const OUTCOMES = {
@@ -31,37 +33,33 @@ Deno.test({
         },
       },
     });
-    const browser = await launch();
-    try {
-      const token = await signJwt(SECRET, { sub: "amal", role: "manager" });
-      const { context, page, faults } = await open(browser, { address: services.address, token, lang: "ar" });
-      await page.goto("/procurement");
-      await page.getByRole("button", { name: "استيراد OCDS" }).click();
-      const dialog = page.getByRole("dialog", { name: "استيراد OCDS" });
-      const choose = (text: string) =>
-        dialog.getByLabel("الملف").setInputFiles({
-          name: "releases.json",
-          mimeType: "application/json",
-          buffer: Buffer.from(text),
-        });
-      const start = dialog.getByRole("button", { name: "استيراد", exact: true });
-      assert.equal(await start.isDisabled(), true);
-      await choose("no json");
-      await start.click();
-      await dialog.getByText("الملف ليس JSON صالحًا").waitFor();
-      assert.deepEqual(sent, []);
-      await choose('{"releases":[]}');
-      await start.click();
-      await dialog.getByText("أُنشئت", { exact: true }).waitFor();
-      await dialog.getByText("تُجوّزت: لا تذكر مناقصة").waitFor();
-      assert.deepEqual(sent, [{ releases: [] }]);
-      assert.deepEqual(await axeFaults(page), []);
-      await dialog.getByRole("link", { name: "فتح" }).click();
-      await page.getByRole("heading", { level: 1, name: TENDER.title }).waitFor();
-      assert.deepEqual(faults, []);
-      await context.close();
-    } finally {
-      await browser.close();
-    }
+    await using browser = testBrowser();
+    const token = await signJwt(SECRET, { sub: "amal", role: "manager" });
+    const { page, faults, close } = await browser.open({ address: services.address, token, lang: "ar" });
+    await page.goto("/procurement");
+    await page.getByRole("button", { name: "استيراد OCDS" }).click();
+    const dialog = page.getByRole("dialog", { name: "استيراد OCDS" });
+    const choose = (text: string) =>
+      dialog.getByLabel("الملف").setInputFiles({
+        name: "releases.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(text),
+      });
+    const start = dialog.getByRole("button", { name: "استيراد", exact: true });
+    assert.equal(await start.isDisabled(), true);
+    await choose("no json");
+    await start.click();
+    await dialog.getByText("الملف ليس JSON صالحًا").waitFor();
+    assert.deepEqual(sent, []);
+    await choose('{"releases":[]}');
+    await start.click();
+    await dialog.getByText("أُنشئت", { exact: true }).waitFor();
+    await dialog.getByText("تُجوّزت: لا تذكر مناقصة").waitFor();
+    assert.deepEqual(sent, [{ releases: [] }]);
+    assert.deepEqual(await axeFaults(page), []);
+    await dialog.getByRole("link", { name: "فتح" }).click();
+    await page.getByRole("heading", { level: 1, name: TENDER.title }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
   },
 });

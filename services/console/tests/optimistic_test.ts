@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { ANSWERS } from "./answers.ts";
-import { launch, needsBrowser, open } from "./browser.ts";
+import { needsBrowser } from "./browser.ts";
 import { POLICY } from "./guard_answers.ts";
 import { fronted } from "./platform.ts";
+import { testBrowser } from "./test_browser.ts";
 
 Deno.test({
   ...needsBrowser("a policy is switched at once, and back where the service refuses, with the reason"),
@@ -21,10 +22,10 @@ Deno.test({
         },
       },
     });
-    const browser = await launch();
+    await using browser = testBrowser();
     try {
       const token = await signJwt(SECRET, { sub: "amal", role: "admin" });
-      const { context, page } = await open(browser, { address: services.address, token });
+      const { page, close } = await browser.open({ address: services.address, token });
       await page.goto("/guard?view=policies");
       const box = page.getByRole("region", { name: "Policies" }).getByRole("checkbox");
       await box.waitFor();
@@ -36,10 +37,9 @@ Deno.test({
       answer.resolve(Response.json({ error: "Somebody changes it already" }, { status: 409 }));
       await page.locator(".toast.failed").getByText("Somebody changes it already").waitFor();
       assert.equal(await box.isChecked(), POLICY.is_active);
-      await context.close();
+      await close();
     } finally {
       answer.resolve(Response.json(POLICY));
-      await browser.close();
     }
   },
 });

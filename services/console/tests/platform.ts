@@ -1,5 +1,6 @@
 /** The console in front of scripted services, for browsers. */
 import { type Addresses, SERVICE_NAMES, type ServiceName } from "../server/services.ts";
+import { AXE } from "./axe.ts";
 import { everywhere, scripted, testConsole } from "../console_fixture.ts";
 
 /** Answers of a scripted service, by method and path without query; a function gets the request. */
@@ -15,6 +16,30 @@ export interface FrontedServices extends AsyncDisposable {
   /** Stops one service as if its process had ended, or starts it again. */
   stop(service: ServiceName): void;
   start(service: ServiceName): void;
+}
+
+/** A server that stays: browsers keep what it serves by its address. */
+interface Front {
+  address: string;
+  fetch(request: Request): Response | Promise<Response>;
+  close(): Promise<void>;
+}
+
+const fronts: Front[] = [];
+const idle: Front[] = [];
+const gone = () => new Response("The test has ended", { status: 503 });
+
+Deno.test.afterAll(async () => {
+  for (const { close } of fronts) await close();
+});
+
+function newFront(): Front {
+  const { address, close } = scripted((request) =>
+    new URL(request.url).pathname === AXE.path ? AXE.answer() : front.fetch(request)
+  );
+  const front: Front = { address: address.replace("127.0.0.1", "localhost"), fetch: gone, close };
+  fronts.push(front);
+  return front;
 }
 
 /**
@@ -49,9 +74,10 @@ export async function fronted(answers: Partial<Record<ServiceName, Answers>> = {
   const addresses: Addresses = everywhere("");
   for (const [name, { address }] of services) addresses[name] = address;
   const desk = await testConsole({ addresses });
-  const front = scripted(desk.app.fetch);
+  const front = idle.pop() ?? newFront();
+  front.fetch = (request) => desk.app.fetch(request);
   return {
-    address: front.address.replace("127.0.0.1", "localhost"),
+    address: front.address,
     asked,
     gatewayPort: Number(new URL(addresses.gateway).port),
     invite: () => desk.deps.codes.issue(),
@@ -59,7 +85,8 @@ export async function fronted(answers: Partial<Record<ServiceName, Answers>> = {
     start: (service) => stopped.delete(service),
     async [Symbol.asyncDispose]() {
       await desk[Symbol.asyncDispose]();
-      await front.close();
+      front.fetch = gone;
+      idle.push(front);
       for (const { close } of services.values()) await close();
     },
   };

@@ -4,8 +4,9 @@ import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { ACTS } from "./acts.ts";
 import { ANSWERS } from "./answers.ts";
-import { launch, needsBrowser, open } from "./browser.ts";
+import { needsBrowser } from "./browser.ts";
 import { fronted } from "./platform.ts";
+import { testBrowser } from "./test_browser.ts";
 import { ROLE_RULES, type Rule } from "./role_rules.ts";
 import { visitViews } from "./views.ts";
 
@@ -36,33 +37,29 @@ Deno.test({
   ...needsBrowser("each role sees in each view the acts that it may do, and asks for nothing else"),
   async fn(t) {
     await using services = await fronted(ANSWERS);
-    const browser = await launch();
-    try {
-      for (const role of ROLES) {
-        await t.step(role, async () => {
-          // Of the things that are shown, nothing is this person's own.
-          const token = await signJwt(SECRET, { sub: "salma", role });
-          const { context, page, faults } = await open(browser, { address: services.address, token });
-          const before = services.asked.length;
-          await page.goto("/");
-          const wanted = expected(role);
-          const wrong: string[] = [];
-          await visitViews(page, async (view) => {
-            const acts = await settledActs(page, wanted.get(view) ?? []);
-            if (acts.join() !== (wanted.get(view) ?? []).join()) wrong.push(`${view}: ${acts.join(", ")}`);
-            wanted.delete(view);
-          });
-          assert.deepEqual(wrong, []);
-          assert.deepEqual([...wanted].filter(([, acts]) => acts.length > 0), [], "views that are not there");
-          const forbidden = ROLE_RULES.filter(({ roles }) => !roles.includes(role));
-          const asked = services.asked.slice(before);
-          assert.deepEqual(asked.filter((one) => forbidden.some((rule) => fallsUnder(one, rule))), []);
-          assert.deepEqual(faults, []);
-          await context.close();
+    await using browser = testBrowser();
+    for (const role of ROLES) {
+      await t.step(role, async () => {
+        // Of the things that are shown, nothing is this person's own.
+        const token = await signJwt(SECRET, { sub: "salma", role });
+        const { page, faults, close } = await browser.open({ address: services.address, token });
+        const before = services.asked.length;
+        await page.goto("/");
+        const wanted = expected(role);
+        const wrong: string[] = [];
+        await visitViews(page, async (view) => {
+          const acts = await settledActs(page, wanted.get(view) ?? []);
+          if (acts.join() !== (wanted.get(view) ?? []).join()) wrong.push(`${view}: ${acts.join(", ")}`);
+          wanted.delete(view);
         });
-      }
-    } finally {
-      await browser.close();
+        assert.deepEqual(wrong, []);
+        assert.deepEqual([...wanted].filter(([, acts]) => acts.length > 0), [], "views that are not there");
+        const forbidden = ROLE_RULES.filter(({ roles }) => !roles.includes(role));
+        const asked = services.asked.slice(before);
+        assert.deepEqual(asked.filter((one) => forbidden.some((rule) => fallsUnder(one, rule))), []);
+        assert.deepEqual(faults, []);
+        await close();
+      });
     }
   },
 });

@@ -4,7 +4,8 @@ import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { wavOf } from "../browser/pages/voice/samples.ts";
 import { ANSWERS } from "./answers.ts";
-import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
+import { axeFaults } from "./axe.ts";
+import { launch, needsBrowser, open } from "./browser.ts";
 import { fronted } from "./platform.ts";
 import { VOICE } from "./voice_answers.ts";
 

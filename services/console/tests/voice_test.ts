@@ -3,7 +3,8 @@ import { Buffer } from "node:buffer";
 import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { ANSWERS } from "./answers.ts";
-import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
+import { axeFaults } from "./axe.ts";
+import { launch, needsBrowser, open } from "./browser.ts";
 import { fronted } from "./platform.ts";
 import { TRANSCRIPTION, VOICE } from "./voice_answers.ts";
 
