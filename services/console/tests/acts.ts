@@ -12,6 +12,24 @@ export interface Acts {
   manager?: string[];
 }
 
+/** On a document that one may change. */
+const CHANGES_OF_DOCUMENT = [
+  "Add",
+  "Delete",
+  "Invoice date",
+  "Put under legal hold",
+  "Read again",
+  "Save",
+  "Share",
+  "Take off 2026",
+  "Take off عاجل",
+  "Take the correction back",
+  "المبلغ, row 1: 900.00",
+  "المبلغ, row 2: 1400.00",
+  "الوصف, row 1: حبر",
+  "الوصف, row 2: ورق",
+];
+
 export const ACTS: Record<string, Acts> = {
   "/gateway?view=keys": {
     admin: ["New key"],
@@ -158,43 +176,11 @@ export const ACTS: Record<string, Acts> = {
   },
   "/documents?document=0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33": {
     everyone: ["Files", "Invoice number: 1171/120", "Next page", "Previous page"],
-    managers: [
-      "Add",
-      "Delete",
-      "Invoice date",
-      "Put under legal hold",
-      "Read again",
-      "Save",
-      "Share",
-      "Take off 2026",
-      "Take off عاجل",
-      "Take the correction back",
-      "المبلغ, row 1: 900.00",
-      "المبلغ, row 2: 1400.00",
-      "الوصف, row 1: حبر",
-      "الوصف, row 2: ورق",
-    ],
+    managers: CHANGES_OF_DOCUMENT,
   },
   "/documents?document=0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33&correct=invoice_id": {
     everyone: ["Files", "Invoice number: 1171/120", "Next page", "Previous page"],
-    managers: [
-      "Add",
-      "Cancel",
-      "Close",
-      "Delete",
-      "Invoice date",
-      "Put under legal hold",
-      "Read again",
-      "Save",
-      "Share",
-      "Take off 2026",
-      "Take off عاجل",
-      "Take the correction back",
-      "المبلغ, row 1: 900.00",
-      "المبلغ, row 2: 1400.00",
-      "الوصف, row 1: حبر",
-      "الوصف, row 2: ورق",
-    ],
+    managers: ["Cancel", "Close", ...CHANGES_OF_DOCUMENT],
   },
   "/documents?view=types&type=delivery_note": {
     managers: ["Add a field", "Add a sum", "Add an order of dates", "Save", "Try"],
