@@ -88,11 +88,11 @@ export function refiner({ provider, model }: { provider: Provider; model: string
 /** Earlier corrections as JSON: untrusted data, like the text. */
 function pastCorrections(examples: KnownFields["examples"]): string {
   if (examples.length === 0) return "";
-  const shown = JSON.stringify(
+  const json = JSON.stringify(
     examples.map(({ key, value, before }) => ({ key, wrong: before, right: value })),
   );
   return `\nPeople corrected these values in other documents of the type; learn the form, copy no value: ${
-    shown.slice(0, 4000)
+    json.slice(0, 4000)
   }`;
 }
 

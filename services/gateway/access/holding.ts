@@ -15,7 +15,7 @@ export interface Holding {
   /** Adds leased money, or returns it if negative. */
   lease(amount: bigint): void;
   /** Marks this spending as recorded in the ledger. */
-  told(spent: bigint): void;
+  reported(spent: bigint): void;
   isEmpty(): boolean;
 }
 

@@ -40,8 +40,8 @@ export function openPurse(scope: BudgetScope, window: BudgetWindow, options: Pur
     for (;;) {
       const before = await ledger.read();
       const { spent, reserved, available } = money;
-      const told = { process, limit, spent, reserved, available, want, cushion, now: now() };
-      const traded = exchange(before.ledger, told);
+      const state = { process, limit, spent, reserved, available, want, cushion, now: now() };
+      const traded = exchange(before.ledger, state);
       const gain = traded.available - available;
       // Money being returned must not be reserved while the ledger is written.
       if (gain < 0n) money.lease(gain);
@@ -49,7 +49,7 @@ export function openPurse(scope: BudgetScope, window: BudgetWindow, options: Pur
         if (gain < 0n) money.lease(-gain);
         continue;
       }
-      money.told(spent);
+      money.reported(spent);
       if (gain > 0n) money.lease(gain);
       return { admitted: traded.admitted, exhausted: traded.ledger.spent + traded.ledger.doubtful >= limit };
     }

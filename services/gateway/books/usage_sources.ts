@@ -56,8 +56,8 @@ export function sources(
 
 /** The sums that match a filter exactly: those over one field if only that field is filtered. */
 export function dimsOf({ tenant_id, model, provider, team_id, customer_id }: UsageFilter): Dims {
-  const given = [tenant_id, model, provider].filter((each) => each !== undefined);
-  if (team_id !== undefined || customer_id !== undefined || given.length > 1) return 4;
-  if (given.length === 0) return 0;
+  const filters = [tenant_id, model, provider].filter((each) => each !== undefined);
+  if (team_id !== undefined || customer_id !== undefined || filters.length > 1) return 4;
+  if (filters.length === 0) return 0;
   return tenant_id !== undefined ? 1 : model !== undefined ? 2 : 3;
 }

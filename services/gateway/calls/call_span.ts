@@ -44,9 +44,9 @@ function operationOf(resource: string): string {
 const SETTINGS = ["temperature", "top_p", "max_tokens", "frequency_penalty", "presence_penalty", "seed"];
 
 /** Records the request as sent to providers. */
-export function tellRequest({ span: told, model, resource, streamed }: Call, data: JsonObject): void {
-  if (!told) return;
-  const { span, content } = told;
+export function tellRequest({ span: callSpan, model, resource, streamed }: Call, data: JsonObject): void {
+  if (!callSpan) return;
+  const { span, content } = callSpan;
   span.updateName(`${operationOf(resource)} ${model}`);
   span.setAttribute("gen_ai.request.model", model ?? "none");
   span.setAttribute("gen_ai.request.stream", streamed);
@@ -124,10 +124,10 @@ export function endCallSpan(
 }
 
 /** Ends the span of a refused call. */
-export function refuseCallSpan({ span: told, model }: Call, { status, type }: GatewayError): void {
-  if (!told) return;
-  if (model) told.span.setAttribute("gen_ai.request.model", model);
-  told.span.setAttribute("http.response.status_code", status);
-  failSpan(told.span, type);
-  told.span.end();
+export function refuseCallSpan({ span: callSpan, model }: Call, { status, type }: GatewayError): void {
+  if (!callSpan) return;
+  if (model) callSpan.span.setAttribute("gen_ai.request.model", model);
+  callSpan.span.setAttribute("http.response.status_code", status);
+  failSpan(callSpan.span, type);
+  callSpan.span.end();
 }

@@ -23,7 +23,7 @@ interface FormOptions {
 
 /** Answers to requests with streams in the format of `stream`. */
 export function formAnswers(stream: TypedStream, { passes = false, byWire }: FormOptions): Answers {
-  const plain = maybeMissing({
+  const native = maybeMissing({
     async whole(providers, asked, attempt) {
       const answer = await providers.upstream.ask({ ...attempt, ...requestOf(asked, attempt) });
       refuseFailure(answer, attempt);
@@ -51,7 +51,7 @@ export function formAnswers(stream: TypedStream, { passes = false, byWire }: For
       return { whole };
     },
   });
-  const answersOf = ({ wireOf }: Providers, { target }: Attempt) => wireOf(target.wire) ? byWire : plain;
+  const answersOf = ({ wireOf }: Providers, { target }: Attempt) => wireOf(target.wire) ? byWire : native;
   return {
     whole: (providers, asked, attempt) => answersOf(providers, attempt).whole(providers, asked, attempt),
     streamed: (providers, asked, attempt) =>

@@ -36,9 +36,9 @@ export function callOutcome(deps: CallDeps, endpoint: Endpoint, from: Arrived): 
   if (!isSampled()) return answerCall(deps, endpoint, call, from);
   // Calls without a connection, such as batch lines, have no request span.
   if (from.connection !== undefined) nameRequest("POST", call.resource);
-  const told = openCallSpan(call, deps.traceContent ?? false);
-  traceWith(call, told);
-  return withSpan(told.span, () => answerCall(deps, endpoint, call, from));
+  const callSpan = openCallSpan(call, deps.traceContent ?? false);
+  traceWith(call, callSpan);
+  return withSpan(callSpan.span, () => answerCall(deps, endpoint, call, from));
 }
 
 /** A request and its connection. */

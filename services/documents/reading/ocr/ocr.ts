@@ -64,8 +64,8 @@ export interface RecogniseOptions {
 
 /** Reads a page image: rotates, deskews, recognises by one engine or two, and orders the words. */
 export function recognise(picture: Raster, engines: Engine[], options: RecogniseOptions = {}): Recognised {
-  const given = evenlyLit(withoutBars(picture));
-  const upright = straightened(given, engines, options);
+  const evenPicture = evenlyLit(withoutBars(picture));
+  const upright = straightened(evenPicture, engines, options);
   const { factor, raster, placement, best: primary } = upright;
   const isHopeless = options.isUpright && upright.score < LEAST_WRITING;
   const read = isHopeless ? [] : lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
@@ -82,8 +82,8 @@ export function recognise(picture: Raster, engines: Engine[], options: Recognise
     raster,
     scale: factor,
     page: {
-      width: given.width,
-      height: given.height,
+      width: evenPicture.width,
+      height: evenPicture.height,
       source: "ocr",
       lines: pageOrder(ordered, pageIsArabic),
       tables: [],

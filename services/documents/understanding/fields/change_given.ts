@@ -15,7 +15,7 @@ const SURE = 0.9;
 interface Amount {
   text: string;
   value: number;
-  shown: Value;
+  parsed: Value;
   cell: TextLine;
 }
 
@@ -29,7 +29,7 @@ export function leftTotal(totals: FoundField[], rows: FieldRow[], way: NumberWay
       ? [{
         text: fold(row.cells.map(({ text }) => text).join(" ")),
         value: Number(value.value),
-        shown: value,
+        parsed: value,
         cell,
       }]
       : [];
@@ -43,7 +43,7 @@ export function leftTotal(totals: FoundField[], rows: FieldRow[], way: NumberWay
       )
     );
   if (!left) return undefined;
-  const { raw, value } = left.shown;
+  const { raw, value } = left.parsed;
   const known = totals.find((total) => total.value === value);
   return known ??
     { ...fieldAt(largest.key, value, left.cell, { sure: SURE, type: "money" }), ...(raw ? { raw } : {}) };
