@@ -51,7 +51,7 @@ export function emptyHolding(): Holding {
       spent += actual;
     },
     lease: (amount) => void (available += amount),
-    told: (amount) => void (spent -= amount),
+    reported: (amount) => void (spent -= amount),
     isEmpty: () => spent === 0n && available === 0n && reserved === 0n,
   };
 }
