@@ -3,7 +3,7 @@ import { isAmong, type Things, thingsOf } from "./related_words.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
 import { unitOf } from "./units.ts";
 import { isFrame, withoutDates } from "./parsed_requirement.ts";
-import { isLight, wordsOf } from "./words.ts";
+import { isLight, stemOf, wordsOf } from "./words.ts";
 
 /** `120 m³/h` names one thing. */
 const A_RATE =
@@ -17,13 +17,25 @@ export function itemsOf(normal: string): Things[] {
     wordsOf(item.slice(item.indexOf(":") + 1)).filter((word) => !isLight(word) && !isMeasure(word))
   ).filter((words) => words.length > 0);
   if (items.length < 2) return [];
-  // An Arabic item begins with its thing, شاشات عرض, an English one ends with it; what leads to the first is shared.
-  const named = items.map((words, at) =>
-    thingsOf(at > 0 && /^\p{Script=Arabic}/u.test(words[0] ?? "") ? words.slice(0, 1) : words.slice(-1))
-  );
+  const named = items.map((words, at) => thingsOf(ownWords(words, { at, items })));
   // `Lead, cadmium and mercury in fish`: the last item's own thing is before what all are in.
   const own = headOf(normal.split(BETWEEN).at(-1) ?? "");
   return own === undefined ? named : [...named, thingsOf([own])];
+}
+
+/**
+ * The word that tells an item from the others. An Arabic item begins with its thing, شاشات عرض, an English one ends with
+ * it; what leads to the first is shared. Of two items with the same thing the qualifier tells: `adult pads, infant pads`.
+ */
+function ownWords(words: string[], { at, items }: { at: number; items: string[][] }): string[] {
+  const begins = at > 0 && /^\p{Script=Arabic}/u.test(words[0] ?? "");
+  const own = begins ? words.slice(0, 1) : words.slice(-1);
+  const [word = ""] = own;
+  const shared = items.some((other, index) =>
+    index !== at && other.some((one) => stemOf(one) === stemOf(word))
+  );
+  const qualifier = begins ? words.slice(1, 2) : words.slice(-2, -1);
+  return shared && qualifier.length > 0 ? qualifier : own;
 }
 
 /** A number, a unit or a bound names no item: `two cranes, each over 10 tonnes`. */

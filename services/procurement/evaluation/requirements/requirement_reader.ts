@@ -29,6 +29,7 @@ import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { ageOfFirm } from "./firm_age.ts";
 import { isOtherBond, isSubstitute } from "./substitutes.ts";
 import { isUnitPrice, totalReading } from "./totals.ts";
+import { isOfAPart, isUnoffered } from "./unoffered.ts";
 import { type ParsedRequirement, readWanted } from "./parsed_requirement.ts";
 import { VALID } from "./traits.ts";
 import { weighedReading } from "./weighing.ts";
@@ -213,9 +214,10 @@ function readOne(asking: RequirementFeatures, statement: Statement, how: With): 
   // Most sentences tell nothing of a requirement: what forbids a reading is looked for where there is one.
   if (told.reading === undefined || isOfAnother(asking, statement)) return NOTHING;
   const { wanted } = asking;
+  if (told.reading === "not_met" && isOfAPart(asking, statement)) return NOTHING;
   return told.reading === "met" &&
       (isRepetition(wanted, statement) || repeatsTender(statement, how) || isUnanswered(wanted, statement) ||
-        isSubstitute(asking, statement))
+        isSubstitute(asking, statement) || isUnoffered(asking, statement))
     ? NOTHING
     : told;
 }

@@ -21,6 +21,8 @@ const AUTHORS: [files: string[], ends?: number[]][] = [
   [["seventh_hand", "seventh_hand_last"]],
   [["eighth_hand", "eighth_hand_last"]],
   [["ninth_hand", "ninth_hand_last"]],
+  [["tenth_hand"]],
+  [["eleventh_hand"]],
 ];
 
 async function setsOf(name: string, ends: number[]): Promise<Labelled[][]> {
