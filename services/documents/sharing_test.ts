@@ -26,6 +26,7 @@ const READS = [
   `GET ${D}/pages/{page}/image`,
 ];
 const FIELD = `${D}/fields/{key}`;
+const CELL = `${D}/tables/{table}/cells/{row}/{column}`;
 
 function stepRoute(step: string): string {
   return `POST /api/v1/docs/${step}?document_id={id}`;
@@ -34,12 +35,20 @@ function stepRoute(step: string): string {
 /** A completely processed document, copied for each request of a matrix. */
 async function processed(
   test: TestApp,
-): Promise<(sharing: unknown) => Promise<{ id: string; page: string; key: string }>> {
+): Promise<
+  (sharing: unknown) => Promise<Record<"id" | "page" | "key" | "table" | "row" | "column", string>>
+> {
   const id = await test.upload("invoice_en.pdf", undefined, "owner");
   const headers = await callerHeaders("owner");
   for (const step of STEPS.slice(0, 4)) {
     assert.equal((await test.call("POST", `/${step}?document_id=${id}`, headers)).status, 200);
   }
+  const corrected = await test.app.request(`/api/v1/docs/documents/${id}/tables/0/cells/1/0`, {
+    method: "PUT",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ value: "Toner" }),
+  });
+  assert.equal(corrected.status, 200);
   return async (sharing) => {
     const [copy] = await test.sql<{ id: string }[]>`
       insert into documents.documents
@@ -49,10 +58,16 @@ async function processed(
     await test.sql`
       insert into documents.pages select ${copy.id}, page, content from documents.pages where document_id = ${id}`;
     await test.sql`
+      insert into documents.corrections
+      select (jsonb_populate_record(
+        c, jsonb_build_object('id', gen_random_uuid(), 'document_id', ${copy.id}::text)
+      )).*
+      from documents.corrections c where document_id = ${id}`;
+    await test.sql`
       insert into documents.corrections (id, document_id, key, value, corrected_by)
       values (gen_random_uuid(), ${copy.id}, 'due_date', '2026-04-30', 'owner')`;
     if (sharing) await test.deps.documents.share(copy.id, Sharing.parse(sharing));
-    return { ...copy, page: "1", key: "due_date" };
+    return { ...copy, page: "1", key: "due_date", table: "0", row: "1", column: "0" };
   };
 }
 
@@ -77,6 +92,8 @@ Deno.test("each route of a document is allowed for its owner, managers, admins a
     { route: `PUT ${FIELD}`, body: { value: "2026-05-01" }, expected: [200, 404, shared(200), 200, 200] },
     { route: `PATCH ${D}/tags`, body: { add: ["x"] }, expected: [200, 404, shared(200), 200, 200] },
     { route: `DELETE ${FIELD}/correction`, expected: [204, 404, shared(204), 204, 204] },
+    { route: `PUT ${CELL}`, body: { value: "Toner, black" }, expected: [200, 404, shared(200), 200, 200] },
+    { route: `DELETE ${CELL}/correction`, expected: [204, 404, shared(204), 204, 204] },
     ...steps(shared),
   ];
   const readers = [...reads, ...owners, ...changes(() => 403)];
