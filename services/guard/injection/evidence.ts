@@ -42,6 +42,12 @@ const MANY_LINES = 10;
 /** Brings the weights of signs to the size of the other features, so that all are held back alike. */
 const SIGN_SCALE = 2;
 
+/** An automated reader is named, and something is to be hidden or praised. */
+const MACHINES = setOf(["tool", "ai"]);
+const GAINS = setOf(["conceal", "award"]);
+/** An order to the reader changes a judgement, hides something, or acts on data. */
+const ASKED = setOf(["conceal", "award", "unasked", "criteria", "secret", "chat", "asset"]);
+
 /** The features of a stretch but for its wording, by name; absent ones are 0. */
 export function featuresOf(
   { families, concepts, lines, asks }: Evidence,
@@ -54,6 +60,9 @@ export function featuresOf(
     features.set(`concept ${concept}`, 1);
     if (place !== "input") features.set(`foreign ${concept}`, 1);
   }
+  const addressed = families.get("addressed") ?? 0;
+  if (addressed > 0 && intersects(concepts, ASKED)) features.set("reader asked", SIGN_SCALE * addressed);
+  if (intersects(concepts, MACHINES) && intersects(concepts, GAINS)) features.set("machine favours", 1);
   features.set("lines", Math.min(1, lines / MANY_LINES));
   if (asks) features.set("asks", 1);
   return features;

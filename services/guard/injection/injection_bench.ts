@@ -12,6 +12,8 @@ const WORST: Record<string, string> = {
   "turns": fill("ai:\n"),
   "addresses": fill("https://a?=="),
   "quotations": fill("'a "),
+  "pieces": fill('a="b'),
+  "boundaries": fill("### end of a "),
   "hexadecimal": fill("ab "),
   "Arabic prefixes": fill("وبتعليماتكم "),
   "invisible": fill("a\u200b"),

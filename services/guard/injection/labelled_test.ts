@@ -20,17 +20,20 @@ async function flagged(file: string, label: "attack" | "benign"): Promise<number
 
 /** By file: the least number of attacks that are found, and the most benign texts that are flagged, as measured. */
 const COUNTS = {
-  working: [149, 0],
-  held_out: [99, 0],
-  second: [208, 0],
-  third: [117, 0],
+  working: [147, 0],
+  held_out: [98, 0],
+  second: [196, 0],
+  third: [112, 0],
   fourth: [60, 1],
-  fifth: [58, 0],
-  sixth: [36, 0],
-  seventh: [60, 0],
-  eighth: [60, 0],
-  ninth: [69, 0],
-  tenth: [70, 0],
+  fifth: [46, 0],
+  sixth: [33, 0],
+  seventh: [58, 0],
+  eighth: [58, 0],
+  ninth: [65, 0],
+  tenth: [67, 0],
+  eleventh: [126, 0],
+  twelfth: [108, 0],
+  ordinary: [0, 0],
 };
 
 for (const [file, [found = Infinity, alarms = 0]] of Object.entries(COUNTS)) {

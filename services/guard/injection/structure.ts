@@ -32,6 +32,19 @@ const FORMS: readonly FormSign[] = [
       /^[ \t>]{0,8}(?:#{1,6} {0,3}|\[|\*\*|={2,4} {0,3}|-{3} {0,3})(?:new )?(?:system|developer|operator|admin|\u0627\u0644\u0646\u0638\u0627\u0645|\u0646\u0638\u0627\u0645|\u0627\u0644\u0645\u0637\u0648\u0631|\u0627\u0644\u0645\u0634\u063a\u0644)(?: (?:prompt|message|instructions?|note|override|notice))?\s{0,3}[:\]*=-]/gim,
   },
   {
+    ...{ id: "feigned_boundary", family: "turns", weight: { input: 0.3, tool: 0.4, document: 0.4 } },
+    explanation: "pretends that the text has ended, or that the system or operator begins to speak",
+    pattern:
+      /SYSTEM(?<![\p{L}\p{N}_"]SYSTEM)(?: [A-Z]{3,12}){0,2}\s?:(?=\s)|#{2,6} ?(?:[Ii]nstructions?|[Rr]esponse|[Ii]nput|[Tt]ask)\s?:|[|=\-*\/[<(#]{2,6}\s?(?:(?:[Ee]nd of|END OF) [\p{L} ]{3,24}|نهاية [\p{L} ]{3,24})|\/(?:نهاية|بداية) [\p{L} ]{3,24}\//gu,
+  },
+  {
+    ...{ id: "pieces_to_join", family: "payload", weight: { input: 0.5, tool: 0.2, document: 0.2 } },
+    explanation: "gives pieces of a sentence names, to be joined",
+    pattern:
+      /(?<=(?<![\p{L}\p{N}_.])\p{L}{1,2}\d?\s?)=\s?["'\u00ab\u201c][^"'\u00bb\u201d\n]{2,80}["'\u00bb\u201d]/gu,
+    least: 2,
+  },
+  {
     ...{ id: "json_role", family: "turns", weight: { input: 0.45, tool: 0.45, document: 0.4 } },
     explanation: "holds a message in the role of the system or developer",
     pattern: /["']role["']\s{0,5}:\s{0,5}["'](?:system|developer)["']/gi,
@@ -59,7 +72,7 @@ const FORMS: readonly FormSign[] = [
     ...{ id: "open_answer", family: "turns", weight: { input: 0.5, tool: 0.3, document: 0.2 } },
     explanation: "ends with the beginning of an answer that obeys, for the model to go on with",
     pattern:
-      /(?<![\p{L}\p{N}])(?:a|ai|answer|assistant|model|bot|response|ج|جواب|الجواب|المساعد|النموذج)\s?[:\u061a-]\s{0,2}["'\u00ab]?(?:sure|of course|certainly|absolutely|yes|here is|here's|step 1|happy to|gladly|بكل سرور|بالتأكيد|طبعا|طبعًا|أكيد|نعم|حاضر|بالطبع|إليك|تفضل)[^\n]{0,40}\s{0,10}$/giu,
+      /(?<![\p{L}\p{N}])(?:a|ai|answer|assistant|model|bot|response|ج|جواب|الجواب|المساعد|النموذج)\s?[:\u061a-]\s{0,2}["'\u00ab]?(?:sure|of course|certainly|absolutely|yes|here is|here's|step 1|happy to|gladly|بكل سرور|بالتأكيد|طبعا|طبعًا|أكيد|نعم|حاضر|بالطبع|إليك|تفضل)[^\n]{0,90}\s{0,10}$/giu,
   },
   {
     ...{ id: "spoken_comment", family: "hidden", weight: { input: 0.2, tool: 0.35, document: 0.35 } },

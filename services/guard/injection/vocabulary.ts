@@ -11,6 +11,7 @@ import {
   union,
   type Vocabulary,
 } from "./concept.ts";
+import { READER_NAMES } from "./reader_names.ts";
 import { stemOf } from "./wording.ts";
 import english from "./english.json" with { type: "json" };
 
@@ -62,6 +63,10 @@ for (const concept of CONCEPTS) {
     if (NOUNS.has(concept)) add(`${phrase}s`, concept);
   }
   for (const phrase of phrasesOf(ARABIC[concept])) add(phrase, concept);
+}
+for (const name of READER_NAMES) {
+  add(folded(name), "tool");
+  add(folded(`${name}s`), "tool");
 }
 
 const PREFIXES = ["", ..."و ف ب ل ك ال وال بال فال لل ولل كال وب ول فل ه س ع عال ا".split(" ")];

@@ -11,12 +11,13 @@ import { z } from "zod";
 
 const FILES = [
   ...["working", "held_out", "second", "third", "fourth", "fifth"],
-  ...["sixth", "seventh", "eighth", "ninth", "tenth"],
+  ...["sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"],
 ];
 /** Texts that are neither attacks nor look-alikes: the weights learn from them, but no figure counts them. */
 const ORDINARY = "ordinary";
-/** The share of benign texts that may be taken for attacks: 3 % of unseen ones, which have had half as many again. */
+/** The share of benign texts of the newest sets, the hardest ones, that may be taken for attacks. */
 const FALSE_ALARMS = 0.02;
+const NEWEST = FILES.slice(-5);
 /** A word or pair that fewer texts have says nothing about others. */
 const LEAST_TEXTS = 3;
 const WORD = "word ";
@@ -63,8 +64,9 @@ const sumOf = (weights: Weights, features: ReadonlyMap<string, number>) =>
   [...features].reduce((sum, [name, value]) => sum + value * (weights.get(name) ?? 0), 0);
 
 /** The sum that no more than the allowed share of benign texts exceeds. */
-function limitOf(scored: readonly { isAttack: boolean; sum: number }[]): number {
-  const sums = scored.filter(({ isAttack }) => !isAttack).map(({ sum }) => sum).sort((a, b) => b - a);
+function limitOf(scored: readonly { file: string; isAttack: boolean; sum: number }[]): number {
+  const benign = scored.filter(({ file, isAttack }) => !isAttack && NEWEST.includes(file));
+  const sums = benign.map(({ sum }) => sum).sort((a, b) => b - a);
   return (sums[Math.floor(FALSE_ALARMS * sums.length)] ?? 0) + 0.001;
 }
 
