@@ -5,6 +5,7 @@ import { itemsOf } from "./items.ts";
 import type { Statement } from "./statement.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
 import { dualOf, unitOf } from "./units.ts";
+import { type Ratio, ratioIn } from "./ratios.ts";
 import { isFrame, type ParsedRequirement } from "./parsed_requirement.ts";
 import { isLight, wordsOf } from "./words.ts";
 
@@ -17,6 +18,7 @@ export interface RequirementFeatures {
   about: string[];
   /** After how many days it must come again. */
   interval: number | undefined;
+  ratio: Ratio | undefined;
   /** The name of each item, where it lists several. */
   items: Things[];
 }
@@ -38,6 +40,7 @@ export function requirementFeatures(wanted: ParsedRequirement): RequirementFeatu
     words: [...new Set(words)],
     about,
     interval: intervalIn(wordsOf(wanted.normal)),
+    ratio: ratioIn(wanted.normal),
     items: itemsOf(wanted.normal),
   };
 }

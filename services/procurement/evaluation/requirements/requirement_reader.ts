@@ -21,6 +21,7 @@ import { intervalIn } from "./intervals.ts";
 import { isRenewed } from "./renewal.ts";
 import { modelYearReading } from "./model_year.ts";
 import { isOnlyCountedFrom } from "./reference_day.ts";
+import { ratioReading } from "./ratio_reading.ts";
 import { refusesRequirement } from "./refusal.ts";
 import { isRepetition } from "./repetition.ts";
 import { stanceOf } from "./stance.ts";
@@ -239,6 +240,7 @@ function firstReading(asking: RequirementFeatures, statement: Statement, how: Wi
   if (mentionsRequirement(asking, statement) && refusesRequirement(asking, statement, year)) {
     return { reading: "not_met", by: "kind" };
   }
+  if (asking.ratio) return { reading: ratioReading(asking, asking.ratio, statement), by: "kind" };
   const plain = plainReading(asking, statement, year);
   if (plain !== undefined) return { reading: plain, by: "kind" };
   const told = readingInTurn(asking, statement, how);
