@@ -14,6 +14,8 @@ import { afterCorrection, NOTHING_EXTRACTED, requireCorrectable } from "./correc
 import type { CorrectionDeps } from "./corrections.ts";
 
 const MOST = 1_000_000;
+// After a new reading, the row of each is looked for in all tables.
+const MOST_CORRECTED = 2_000;
 // Set explicitly: coercion accepts null as 0, so OpenAPI would document the parameter as optional.
 const param = { required: true } as const;
 const PLACES = {
@@ -53,9 +55,18 @@ export async function correctCell(
     if (seen !== undefined && seen !== text) {
       throw wrongState("The cell has another text by now; read the document again");
     }
+    requireRoom(known, cell);
     return { cell, value: value.trim(), before: text, by: user.sub };
   });
   return await afterCorrection(document, kept, steps);
+}
+
+/** Bounds the corrected cells of a document; a cell that was corrected before can be corrected again. */
+export function requireRoom(known: CellCorrection[], address: CellAddress): void {
+  if (known.length < MOST_CORRECTED || known.some(({ cell }) => isAt(cell, address))) return;
+  throw wrongState(
+    `${MOST_CORRECTED} cells of this document are corrected already, the most that is possible`,
+  );
 }
 
 /** Withdraws the correction of a cell, or one at a place that no longer has a cell. */
@@ -95,7 +106,11 @@ export function cellCorrectionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> 
         "was validated is validated anew.",
       request: { params: CellPath, body: jsonBody(CellCorrectionInput) },
       answers: { 200: json(Correction, "The correction as it is kept") },
-      fails: { ...fails, 409: `${NOT_NOW}; or the cell no longer has the text in \`seen\`` },
+      fails: {
+        ...fails,
+        409:
+          `${NOT_NOW}; the cell no longer has the text in \`seen\`; or ${MOST_CORRECTED} other cells are corrected`,
+      },
     }),
     async (c) =>
       c.json(await correctCell({ ...c.req.valid("param"), ...c.req.valid("json") }, c.var.user, deps), 200),

@@ -5,6 +5,7 @@ import { Layout } from "../export/layout_json.ts";
 import { DocumentDetail } from "../storage/document.ts";
 import { Correction } from "../understanding/corrections.ts";
 import { fixture, type TestApp, testApp } from "../testing.ts";
+import { requireRoom } from "./cell_corrections.ts";
 
 const STEPS = ["ocr", "classify", "extract", "validate"];
 
@@ -224,4 +225,23 @@ Deno.test("a cell may be corrected to empty, and a reviewed row is no longer unc
   const table = (await see(test, id)).extraction?.tables[0];
   assert.equal(table?.rows[0]?.[0], "");
   assert.deepEqual(table?.doubtful, [1]);
+});
+
+Deno.test("a document has a bounded number of corrected cells, each of which can be corrected again", () => {
+  const corrected = (row: number) => ({
+    cell: {
+      table: 0,
+      row,
+      column: 1,
+      header: ["a", "b"],
+      texts: ["1", "2"],
+      rows: 1,
+      twin: { nth: 0, of: 1 },
+    },
+    ...{ value: "3", before: "2", by: "alice", at: "2026-11-21T08:00:00.000Z" },
+  });
+  const known = Array.from({ length: 2_000 }, (_, row) => corrected(row));
+  requireRoom(known.slice(1), { table: 1, row: 1, column: 1 });
+  requireRoom(known, { table: 0, row: 7, column: 1 });
+  assert.throws(() => requireRoom(known, { table: 1, row: 1, column: 1 }), /2000 cells/);
 });

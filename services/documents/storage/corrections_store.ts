@@ -30,7 +30,10 @@ export interface CorrectionStore {
     documentId: string,
     correction: Pick<Correction, "key" | "value" | "by">,
   ): Promise<Correction | undefined>;
-  /** Like `put`, for the correction that `decide` returns for the original extraction and its cell corrections. */
+  /**
+   * Like `put`, for the correction that `decide` returns for the original extraction and the newest correction of each
+   * cell.
+   */
   putCell(documentId: string, decide: DecideCell): Promise<Correction | undefined>;
   /** The newest corrections in an owner's documents of a type. */
   examples(owner: string, type: string, limit: number): Promise<CorrectionExample[]>;
@@ -73,7 +76,10 @@ export function correctionStore(sql: Sql): CorrectionStore {
         if (!found) return undefined;
         const rows = await tx<StoredCorrection[]>`
           select key, value, before, cell, corrected_by as by, corrected_at as at
-          from documents.corrections where document_id = ${documentId} and cell is not null order by id`;
+          from (
+            select distinct on (key, cell) * from documents.corrections
+            where document_id = ${documentId} and cell is not null order by key, cell, id desc
+          ) newest order by id`;
         const decided = decide(found.extraction, cellCorrections([...rows]));
         const { table, row, column } = decided.cell;
         const kept = await insert(tx, documentId, {

@@ -101,7 +101,7 @@ export const t = words({
   deleted: ["{name} is deleted", "حُذف {name}"],
   delete_words: ["It can be deleted once no key belongs to it.", "يمكن حذفه بعد ألا يتبعه أي مفتاح."],
   available: ["Available", "متاح"],
-  unavailable: ["Left alone for now", "موقوف مؤقتًا"],
+  unavailable: ["Paused for now", "موقوف مؤقتًا"],
   price: ["Price for a million tokens", "السعر لكل مليون رمز"],
   no_price: ["No price", "بلا سعر"],
   context: ["Context", "السياق"],
