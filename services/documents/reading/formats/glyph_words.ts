@@ -8,8 +8,8 @@ const GAP = 0.15;
 const ARABIC_GAP = 0.22;
 /** Spaces in a font smaller than this share of the line's were inserted by the browser at arbitrary positions. */
 const SOUND_BLANK = 0.5;
-/** Letterspaced words, such as titles: minimum number of letters and maximum gap. */
-const SPACED = { pieces: 4, gap: 0.7 };
+/** Letterspaced words, such as titles: minimum number of letters, maximum gap, and gaps that are alike, in font heights. */
+const SPACED = { pieces: 4, gap: 0.7, least: 0.05, spread: 0.12 };
 
 /** A word and its glyphs. */
 export interface SpelledWord {
@@ -90,8 +90,30 @@ function linesOf(glyphs: Glyph[]): Glyph[][] {
   return lines.map((line) => line.glyphs.toSorted((a, b) => a.x - b.x || a.box.left - b.box.left));
 }
 
-/** Joins letterspaced words such as "I N V O I C E": single capitals at equal distances. */
+/** Joins letterspaced words such as "I N V O I C E": capitals at equal distances, each alone or some apart. */
 function withoutSpacing(words: Glyph[][]): Glyph[][] {
+  return joinedCapitals(joinedPieces(words));
+}
+
+/** Joins capitals of which some are just near enough to be one word, as "IN VOIC E": all have similar gaps. */
+function joinedCapitals(words: Glyph[][]): Glyph[][] {
+  const out: Glyph[][] = [];
+  for (const word of words) {
+    const last = out.at(-1);
+    if (last && isSpacedOut([...last, ...word])) out[out.length - 1] = [...last, ...word];
+    else out.push(word);
+  }
+  return out;
+}
+
+function isSpacedOut(glyphs: Glyph[]): boolean {
+  if (glyphs.length < 3 || !glyphs.every(({ symbol }) => /\p{Lu}/u.test(symbol))) return false;
+  const gaps = glyphs.slice(1).map((glyph, at) => (glyph.x - (glyphs[at]?.end ?? 0)) / glyph.size);
+  const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
+  return least >= SPACED.least && most <= SPACED.gap && most - least <= SPACED.spread;
+}
+
+function joinedPieces(words: Glyph[][]): Glyph[][] {
   const out: Glyph[][] = [];
   let run: Glyph[][] = [];
   const flush = () => {

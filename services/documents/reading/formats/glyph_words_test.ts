@@ -76,3 +76,10 @@ Deno.test("a size among Arabic words is read from the right, among Latin words f
   assert.equal(text(glyphs("رتم ١×٤ ةتفال")), "لافتة ٤×١ متر");
   assert.equal(text(glyphs("Banner 4×1 m")), "Banner 4×1 m");
 });
+
+Deno.test("letterspaced capitals are one word even where some are near enough to touch", () => {
+  // Gaps of 0.12 to 0.2 of the font's height: some below the gap between words, some above.
+  const starts = [0, 12.4, 25.8, 38.4, 51.2, 63.8, 77.6];
+  assert.equal(text([..."INVOICE"].map((symbol, at) => glyph(symbol, starts[at] ?? 0))), "INVOICE");
+  assert.equal(text([...glyphs("BILL"), ...glyphs("TO", 45)]), "BILL TO");
+});

@@ -22,7 +22,35 @@ export function rowsOf(words: Word[]): Word[][] {
     // A tall word must not extend the row into the next one.
     if (heightOf(word.box) < heightOf(row.box) * 1.3) row.box = union([row.box, word.box]);
   }
-  return rows.toSorted((a, b) => a.box.top - b.box.top).map((row) => row.words);
+  return rows.flatMap((row) => bySize(row.words)).toSorted((a, b) => topOf(a) - topOf(b));
+}
+
+/** Words lower than this share of a row's tallest are small. */
+const SMALL = 0.7;
+
+/**
+ * Small words as rows of their own where they do not stand beside the row's tall words: a title may be as high as
+ * several lines of an address, and hold them together.
+ */
+function bySize(words: Word[]): Word[][] {
+  const tallest = Math.max(...words.map(({ box }) => heightOf(box)));
+  const [tall, small] = [
+    words.filter(({ box }) => heightOf(box) >= tallest * SMALL),
+    words.filter(({ box }) => heightOf(box) < tallest * SMALL),
+  ];
+  const lines: Word[][] = [];
+  for (const word of small.toSorted((a, b) => a.box.top - b.box.top)) {
+    const line = lines.at(-1);
+    if (line?.every(({ box }) => verticalOverlap(box, word.box) > 0.3)) line.push(word);
+    else lines.push([word]);
+  }
+  const isOne = lines.length < 2 &&
+    small.every(({ box }) => tall.every((word) => verticalOverlap(box, word.box) > 0.2));
+  return isOne ? [words] : [tall, ...lines];
+}
+
+function topOf(words: Word[]): number {
+  return Math.min(...words.map(({ box }) => box.top));
 }
 
 /** The middle of an empty band between two columns of running text. */

@@ -70,3 +70,20 @@ Deno.test("headings of two lines are merged, and specks between rows do not spli
   assert.deepEqual(table?.rows, [["Pumps", "2", "10.00", "20.00"], ["Hoses", "1", "5.00", "5.00"]]);
   assert.deepEqual(others, []);
 });
+
+Deno.test("a title as high as several lines of an address is a line of its own", () => {
+  const tall = (text: string, left: number, top: number, height = 54): Word => ({
+    text,
+    confidence: 1,
+    box: { left, top, right: left + text.length * 24, bottom: top + height },
+  });
+  assert.deepEqual(
+    texts([
+      tall("Kilbride", 0, 0),
+      tall("INVOICE", 800, 20, 64),
+      ...running("Gort Street Ennis", 0, 62),
+    ]),
+    ["Kilbride INVOICE", "Gort Street Ennis"],
+  );
+  assert.deepEqual(texts([tall("950", 200, 0, 40), ...running("Total", 0, 14)]), ["Total 950"]);
+});

@@ -1,17 +1,30 @@
 /** Finds headings of tables, on one line or several. */
-import type { Row } from "./cells.ts";
+import type { Cell, Row } from "./cells.ts";
 import { bandsOf } from "./table_columns.ts";
-import { isFigure } from "./table_words.ts";
+import { isFigure, isHeading } from "./table_words.ts";
 import { type Box, heightOf, union } from "./page.ts";
 
-/** Maximum lines of a heading. */
+/** Maximum lines of a heading; one more if a cell of it spans columns with headings of their own. */
 const HEADING_LINES = 3;
 
-/** Merges a heading with the lines that continue its cells: close below them, without figures. */
+/**
+ * Merges a heading with the lines that continue its cells: close below them, without figures. A heading above several
+ * columns with headings of their own, such as "Movement" above "Debit" and "Credit", is replaced by these.
+ */
 export function wholeHeading(first: Row, below: Row[]): { header: Row; lines: number } {
   const header: Row = { box: first.box, cells: first.cells.map((cell) => ({ ...cell })) };
   let lines = 1;
-  for (const row of below.slice(0, HEADING_LINES - 1)) {
+  let most = HEADING_LINES;
+  for (const row of below.slice(0, HEADING_LINES)) {
+    if (lines >= most) break;
+    const columns = cellsWithOwnHeadings(header, row);
+    if (columns) {
+      header.cells = columns;
+      header.box = union([header.box, row.box]);
+      most = HEADING_LINES + 1;
+      lines++;
+      continue;
+    }
     const close = row.box.top - header.box.bottom < heightOf(first.box) * 0.5;
     const over = row.cells.map(({ box }) =>
       header.cells.findIndex((cell) => box.left < cell.box.right && box.right > cell.box.left)
@@ -30,6 +43,28 @@ export function wholeHeading(first: Row, below: Row[]): { header: Row; lines: nu
     lines++;
   }
   return { header, lines };
+}
+
+/**
+ * The cells of a heading after `row`, just below, has named the columns that one of its cells spans; undefined if `row`
+ * names none.
+ */
+function cellsWithOwnHeadings(header: Row, row: Row): Cell[] | undefined {
+  if (row.box.top - header.box.bottom > heightOf(header.box) * 1.2) return undefined;
+  if (row.cells.some(({ text }) => /[\d٠-٩:：]/.test(text)) || header.cells.length < 3) return undefined;
+  for (const [at, { box }] of header.cells.entries()) {
+    const left = header.cells[at - 1]?.box.right ?? -Infinity;
+    const right = header.cells[at + 1]?.box.left ?? Infinity;
+    const own = row.cells.filter((cell) => cell.box.left >= left && cell.box.right <= right);
+    const middle = (box.left + box.right) / 2;
+    const isSpanning = own.length > 1 && (own[0]?.box.left ?? 0) < middle &&
+      (own.at(-1)?.box.right ?? 0) > middle;
+    // Another cell of the row would be read as the heading of a column that it may not name.
+    if (isSpanning && own.length === row.cells.length && own.some(({ text }) => isHeading(text))) {
+      return header.cells.toSpliced(at, 1, ...own);
+    }
+  }
+  return undefined;
 }
 
 /** Whether a row may hold the headings of a table. */

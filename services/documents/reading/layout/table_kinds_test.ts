@@ -66,3 +66,26 @@ Deno.test("a measure below a name that ends with a comma continues that name", (
   ]);
   assert.deepEqual(table?.rows.map(([name]) => name), ["Tray 300 mm, 3m", "Brass gland"]);
 });
+
+Deno.test("a heading over several columns with headings of their own gives way to these", () => {
+  const [statement] = tablesOf([
+    ...row(0, ["Date", 0], ["Details", 200], ["Movement", 520], ["Balance", 750]),
+    ...row(38, ["Debit", 450], ["Credit", 620]),
+    ...row(80, ["01/02/2026", 0], ["Cheque", 200], ["850.00", 450], ["3,270.50", 750]),
+    ...row(120, ["03/02/2026", 0], ["Cash", 200], ["900.00", 620], ["4,170.50", 750]),
+  ]);
+  assert.deepEqual(statement?.header, ["Date", "Details", "Debit", "Credit", "Balance"]);
+  assert.deepEqual(statement?.rows.map((cells) => cells.slice(2)), [
+    ["850.00", "", "3,270.50"],
+    ["", "900.00", "4,170.50"],
+  ]);
+  const [goods] = tablesOf([
+    ...row(0, ["No.", 0], ["Description", 100], ["Quantity", 400], ["Value", 700]),
+    ...row(24, ["م", 0], ["الوصف", 100], ["الكمية", 400]),
+    ...row(40, ["Unit price", 600], ["Amount", 780]),
+    ...row(64, ["سعر الوحدة", 600], ["المبلغ", 780]),
+    ...row(110, ["1", 0], ["Chain", 100], ["120", 400], ["4.750", 600], ["570.000", 780]),
+    ...row(150, ["2", 0], ["Cartridge", 100], ["24", 400], ["11.250", 600], ["270.000", 780]),
+  ]);
+  assert.deepEqual(goods?.rows[0], ["1", "Chain", "120", "4.750", "570.000"]);
+});

@@ -58,9 +58,11 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   const gross = grossOf(printed, goods);
   const isImpossible = Number.isNaN(whole) || whole < goods - ROUNDING;
   const left = [whole, valueOf("subtotal")];
-  const hasDiscount = printed.some(({ amount }) =>
-    left.some((one) => isNear(goods - Math.abs(amount), one) && amount !== 0)
-  );
+  // Where goods and tax are the total, an amount that would explain a lower subtotal belongs to something else, such as
+  // the goods of one tax rate.
+  const isWhole = net !== undefined && isNear(goods + valueOf("total_tax"), whole);
+  const hasDiscount = !isWhole &&
+    printed.some(({ amount }) => left.some((one) => isNear(goods - Math.abs(amount), one) && amount !== 0));
   if (isImpossible && !hasDiscount) {
     if (gross) put(total, gross.total);
     else if (net && !(valueOf("total_tax") > 0 && valueOf("total_tax") < goods * MOST_TAX)) put(total, net);

@@ -83,3 +83,14 @@ Deno.test("a subtotal that equals the line items minus a printed discount is kep
   const fields = [money("subtotal", "90.00"), money("total_tax", "13.50"), money("invoice_total", "103.50")];
   assert.equal(sums(fields, [60, 40], "100.00", "(10.00)", "90.00", "13.50", "103.50").subtotal, "90.00");
 });
+
+Deno.test("the goods of one tax rate are not taken for the subtotal, though another rate's would be the difference", () => {
+  const found = sums(
+    [money("subtotal", "3269.98"), money("total_tax", "1044.24"), money("invoice_total", "6478.22")],
+    [3269.98, 2164],
+    "Subtotal 5,433.98",
+    "23% 3,269.98",
+    "13.5% 2,164.00",
+  );
+  assert.equal(found.subtotal, "5433.98");
+});

@@ -3,7 +3,15 @@ import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
-import { acrossGap, CLOSE, hasWordBelow, isOutOfRoom, isSameDay, isUnclear } from "./value_places.ts";
+import {
+  acrossGap,
+  CLOSE,
+  hasWordBelow,
+  headsBlock,
+  isOutOfRoom,
+  isSameDay,
+  isUnclear,
+} from "./value_places.ts";
 import { isNameField, isOrganisation } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
@@ -70,8 +78,7 @@ function isWithinSentence({ rows }: Finder, at: number, { marked, cell, rest }: 
   if (above.page !== row.page || /[.:：؛;]\s*$/.test(before.text) || before.text.split(/\s+/).length < 8) {
     return false;
   }
-  const isClose = row.box.top - above.box.bottom < heightOf(cell.box) * CLOSE;
-  return isClose &&
+  return row.box.top - above.box.bottom < heightOf(cell.box) * CLOSE &&
     !hasRoom(before, cell, union(rows.filter(({ page }) => page === row.page).map(({ box }) => box)));
 }
 
@@ -129,6 +136,7 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const beside = besideOf(row, spot.i, rules);
   const under = belowOf(finder, spot);
   const prefersBelow = isLabelRow(finder, spot.at) ||
+    (/_name$/.test(spot.rule.key) && headsBlock(cell, { beside, under: under?.cell })) ||
     (beside !== undefined && isNameField(spot.rule.key) && isNoName(beside.text));
   const sides = { rule: spot.rule };
   const certainty = spot.rule.type === "text" && isUnclear(finder, spot) ? CERTAIN.vague : CERTAIN.beside;
@@ -140,7 +148,7 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
     return [{ ...sides, ...under }];
   }
   return beside && !(isNameField(spot.rule.key) && isNoName(beside.text)) && fits(spot.rule, beside.text) &&
-      row.cells.length === 2
+      (row.cells.length === 2 || (spot.rule.type !== "text" && !under))
     ? [{ ...sides, text: beside.text, cell: beside, certainty: CERTAIN.loose }]
     : [];
 }

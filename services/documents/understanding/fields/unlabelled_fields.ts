@@ -3,12 +3,12 @@ import { asciiDigits } from "../values/digits.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import { ibanIn, isEmiratesId, labelledIban } from "../values/identifiers.ts";
-import { kindsOf } from "../grammar/word_kinds.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { contractFields } from "./contract_sentences.ts";
 import { contractSides } from "./contract_sides.ts";
 import { lifeFields } from "./life_fields.ts";
+import { nameOfPerson } from "./person_name.ts";
 import { tradeFields } from "./trade_sentences.ts";
 import { tenderFields } from "./tender_sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
@@ -52,7 +52,7 @@ export function unlabelledFields(
     ...headFields(type, rows, { reading, rules }),
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
     ...titleOf(type, head, rules),
-    ...(type === "cv" ? [...nameAtHead(rows), ...tallestName(rows), ...lifeFields(rows, rules)] : []),
+    ...(type === "cv" ? [...nameOfPerson(rows), ...lifeFields(rows, rules)] : []),
     ...(type === "contract" ? [...contractSides(rows), ...contractFields(cells, reading.way)] : []),
     ...tradeFields(type, cells, reading.way),
     ...(type === "letter"
@@ -89,31 +89,6 @@ function titleOf(type: string, head: TextLine[], rules: FieldRule[]): FoundField
     cell.text.length > 8 && labelsOfCell(cell, rules).length === 0 && !/[:：]/.test(cell.text)
   );
   return title ? [fieldAt("title", title.text, title, { sure: 0.6 })] : [];
-}
-
-/** The name at the top of a CV, alone on its row. */
-function nameAtHead(rows: FieldRow[]): FoundField[] {
-  const alone = rows.slice(0, HEAD).flatMap(({ cells }) => cells.length === 1 ? cells : []);
-  const name = alone.find(({ text }) =>
-    /^[\p{L}\s.'-]{4,50}$/u.test(text) && kindsOf(text) === undefined &&
-    !/curriculum|resume|السيرة|cv/iu.test(text)
-  );
-  return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
-}
-
-/** The name in the tallest letters of a CV. */
-function tallestName(rows: FieldRow[]): FoundField[] {
-  const cells = rows.filter(({ page, placed }) => placed && page === rows[0]?.page).flatMap((row) =>
-    row.cells
-  );
-  const height = ({ box }: TextLine) => box.bottom - box.top;
-  const heights = cells.map(height).toSorted((a, b) => a - b);
-  const usual = heights[heights.length >> 1] ?? 0;
-  const tallest =
-    cells.filter((cell) => height(cell) > usual * 1.3).toSorted((a, b) => height(b) - height(a))[0];
-  const isName = tallest && /^\p{L}[\p{L}.'-]*(?:\s\p{L}[\p{L}.'-]*){1,4}$/u.test(tallest.text) &&
-    kindsOf(tallest.text) === undefined && !/curriculum|resume|السيرة|cv/iu.test(tallest.text);
-  return isName ? [fieldAt("full_name", tallest.text, tallest, { sure: 0.85 })] : [];
 }
 
 const GREETING = /^(?:dear\b|sirs?\b|madam\b|تحية|السلام عليكم|سلام)/iu;

@@ -4,6 +4,7 @@ import type { FieldRule, TextLine } from "../results/field.ts";
 import { isAnyLabel } from "./any_label.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
+import { isOrganisation } from "./name_shape.ts";
 import { FORM } from "./party_name.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { standsUnder, startsAt } from "../tables/page_rows.ts";
@@ -80,4 +81,17 @@ export function acrossGap(
 export function isTallest(cell: TextLine, cells: TextLine[]): boolean {
   const height = ({ box }: TextLine) => box.bottom - box.top;
   return cells.length > 2 && cells.every((one) => one === cell || height(one) * 1.25 < height(cell));
+}
+
+/** A gap this wide, in heights of a line, parts two blocks side by side. */
+const BLOCK_GAP = 5;
+
+/** Whether the label of a name heads a block, far from another block's heading: "Bill to" beside "Site". */
+export function headsBlock(
+  { box }: TextLine,
+  { beside, under }: { beside: TextLine | undefined; under: TextLine | undefined },
+): boolean {
+  if (!beside || !under) return false;
+  const gap = Math.max(beside.box.left - box.right, box.left - beside.box.right);
+  return gap > heightOf(box) * BLOCK_GAP && isOrganisation(under.text) && !isOrganisation(beside.text);
 }

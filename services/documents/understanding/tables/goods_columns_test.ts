@@ -64,3 +64,16 @@ Deno.test("texts under the heading of an unread number column are the names", ()
   )]);
   assert.deepEqual(item, { description: "Tuition fee", amount: 78000 });
 });
+
+Deno.test("a discount is read from its column with a percent sign or without, and where it explains the amount alone", () => {
+  const goods = (rate: string, amount: string) =>
+    lineItems([table(
+      ["Description", "Qty", "Unit price", "Disc.", "VAT %", "Net"],
+      ["Door", "14", "186.00", rate, "23", amount],
+      ["Lining", "2", "48.50", "", "23", "97.00"],
+    )])[0]?.discount;
+  assert.equal(goods("10", "2,343.60"), 10);
+  assert.equal(goods("10%", "2,343.60"), 10);
+  assert.equal(goods("10", "2,604.00"), undefined);
+  assert.equal(goods("10", "2,000.00"), undefined);
+});

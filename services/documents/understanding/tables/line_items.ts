@@ -72,15 +72,19 @@ function itemOf(row: string[], roles: Roles, way: NumberWay): LineItem {
     ...number("unit_price"),
     ...number("amount"),
   };
-  const discount = discountOf(row, read);
+  const discount = discountOf(row.filter((cell, at) => roles[at] === undefined || /[%٪]/.test(cell)), read);
   return discount === undefined ? read : { ...read, discount };
 }
 
-/** The discount in percent that explains the difference between quantity times price and the amount. */
-function discountOf(row: string[], { quantity, unit_price, amount }: LineItem): number | undefined {
+/**
+ * The discount in percent that explains the difference between quantity times price and the amount. `cells` have no
+ * other role, or a percent sign.
+ */
+function discountOf(cells: string[], { quantity, unit_price, amount }: LineItem): number | undefined {
   if (!quantity || !unit_price || !amount) return undefined;
-  const rates = row.flatMap((cell) => [...asciiDigits(cell).matchAll(/(\d{1,2}(?:[.,]\d{1,2})?)\s*[%٪]/g)])
-    .map(([, rate = ""]) => Number(rate.replace(",", ".")));
+  const rates = cells.flatMap((cell) => [
+    ...asciiDigits(cell).matchAll(/(\d{1,2}(?:[.,]\d{1,2})?)\s*[%٪]|^(\d{1,2}(?:[.,]\d{1,2})?)$/g),
+  ]).map(([, marked, alone = ""]) => Number((marked ?? alone).replace(",", ".")));
   return rates.find((rate) =>
     rate > 0 && Math.abs(quantity * unit_price * (1 - rate / 100) - amount) <= ROUNDING
   );

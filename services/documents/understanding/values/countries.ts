@@ -138,7 +138,7 @@ export const COUNTRIES: Country[] = [
     vat: 20,
     phone: "212",
     names: names(
-      "morocco|casablanca|rabat|marrakech|tangier|fez|المغرب|المغربية|الدار البيضاء|الرباط|مراكش|طنجة|فاس",
+      "morocco|casablanca|rabat|marrakech|tangier|fez|المغرب|المغربية|التعريف الموحد للمقاولة|الدار البيضاء|الرباط|مراكش|طنجة|فاس",
     ),
   },
   {
@@ -236,7 +236,10 @@ export function taxNumberOf(text: string, likely?: string): TaxNumber | undefine
     readings[0];
 }
 
-const PLUS = /(?:\+|\b00)\s?(\d{1,3})(?=[\s\d-]{6})/g;
+/** Phone numbers with a country code; more digits after "00" are another number. */
+const PLUS = /(?:\+|\b00(?!\d{13}))\s?(\d{1,3})(?=[\s\d-]{6})/g;
+/** Streets and districts, which bear names of cities in other countries. */
+const STREET = /(?<!\p{L})(?:حي|شارع|طريق)\s+\p{L}+|\p{L}+\s(?:street|road|avenue|st\.|rd\.)/giu;
 const IBAN = /(?<![A-Z0-9])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3,}/g;
 const JORDANIAN = /(?<!\p{L})ال[أا]ردن(?:ي|ية)?(?!\p{L})/u;
 const AMMAN = /(?<!\p{L}|سلطنة )عمان(?!\p{L})/gu;
@@ -248,9 +251,10 @@ export function homeOf(text: string, currency?: string): string | undefined {
   const add = (code: string | undefined, score: number) => {
     if (code) scores.set(code, (scores.get(code) ?? 0) + score);
   };
+  const places = text.replace(STREET, " ");
   for (const { code, names, post } of COUNTRIES) {
     // Without diacritics the Arabic name of Amman is the same as Oman's.
-    const read = code === "OM" && JORDANIAN.test(text) ? text.replace(AMMAN, " ") : text;
+    const read = code === "OM" && JORDANIAN.test(text) ? places.replace(AMMAN, " ") : places;
     const found = (read.match(names)?.length ?? 0) + (post ? text.match(post)?.length ?? 0 : 0);
     add(code, Math.min(2, found) * GUESS.name);
   }

@@ -68,8 +68,8 @@ const SHARED: [string, string[]][] = [
 export const CURRENCY_NAMES = [...OWN.map(([, names]) => names), ...SHARED.map(([names]) => names)]
   .flatMap((names) => names.split("|")).toSorted((a, b) => b.length - a.length).join("|");
 
-// Excludes document numbers such as "SR/EST/0412" and "RO-7".
-const ALL = new RegExp(`(?<![\\p{L}./-])(?:${CURRENCY_NAMES})(?![\\p{L}]|[/-][\\p{L}\\d])`, "giu");
+// Excludes document numbers such as "SR/EST/0412" and "RO-7", and legal forms such as "S.r.l."
+const ALL = new RegExp(`(?<![\\p{L}./-])(?:${CURRENCY_NAMES})(?![\\p{L}]|\\.\\p{L}|[/-][\\p{L}\\d])`, "giu");
 
 /** Each name as a pattern, with the codes that it stands for. */
 const CODES = [

@@ -149,3 +149,17 @@ Deno.test("Amman without diacritics is not recognised as Oman", () => {
   assert.equal(homeOf("عمان، جبل الحسين: قوانين المملكة الأردنية الهاشمية، ومحاكم عمان"), "JO");
   assert.equal(homeOf("مسقط، سلطنة عمان"), "OM");
 });
+
+Deno.test("a legal form such as S.r.l. is no currency", () => {
+  assert.deepEqual(mainCurrency("Officine Brenta S.r.l.\nOrder total EUR 37.260,89"), {
+    code: "EUR",
+    certain: true,
+  });
+  assert.equal(mainCurrency("Total S.R. 120.00")?.code, "SAR");
+});
+
+Deno.test("streets and long numbers do not tell a document's country", () => {
+  assert.equal(homeOf("مصحة الياسمين، حي الرياض، الرباط"), "MA");
+  assert.equal(homeOf("Tel. 001842763000094"), undefined, "more digits than a phone number has");
+  assert.equal(homeOf("Tel. 00212 537 712 490"), "MA");
+});

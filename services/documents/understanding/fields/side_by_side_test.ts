@@ -1,0 +1,48 @@
+/** Labels beside which another block begins. */
+import assert from "node:assert/strict";
+import { extractFields } from "./extract_fields.ts";
+
+type Placed = [text: string, left: number, top: number];
+
+/** Fields of placed cells; cells at the same height are a row. */
+function found(type: string, placed: Placed[]) {
+  const rows = [...Map.groupBy(placed, ([, , top]) => top)].map(([top, cells]) => ({
+    cells: cells.map(([text, left]) => ({
+      text,
+      confidence: 1,
+      page: 1,
+      box: { left, top, right: left + text.length * 10, bottom: top + 20 },
+    })),
+    page: 1,
+    box: { left: 0, top, right: 1000, bottom: top + 20 },
+    placed: true,
+    rightToLeft: false,
+    inTable: false,
+  }));
+  return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
+}
+
+Deno.test("a party's name below its label is preferred to the heading of the next block", () => {
+  const values = found("invoice", [
+    ["Kilbride Joinery Ltd", 0, 0],
+    ["Bill to", 0, 100],
+    ["Site", 700, 100],
+    ["Ballyvaughan Lodge Hotel Ltd", 0, 130],
+    ["East wing, first floor", 700, 130],
+  ]);
+  assert.equal(values.customer_name, "Ballyvaughan Lodge Hotel Ltd");
+});
+
+Deno.test("a number beside its label is found where the row begins with a label of what is below", () => {
+  const values = found("purchase_order", [
+    ["Officine Meccaniche Brenta S.r.l.", 0, 0],
+    ["PURCHASE ORDER", 700, 0],
+    ["To the supplier", 0, 100],
+    ["Order number", 500, 100],
+    ["OA 2026/00731", 700, 100],
+    ["Torrente Utensili S.p.A.", 0, 130],
+  ]);
+  assert.equal(values.order_id, "OA 2026/00731");
+  assert.equal(values.buyer_name, "Officine Meccaniche Brenta S.r.l.");
+  assert.equal(values.vendor_name, "Torrente Utensili S.p.A.");
+});
