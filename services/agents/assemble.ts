@@ -47,6 +47,8 @@ export interface AgentParts {
   service: ServiceDeps;
   /** Backoff between attempts to store the end of a run; about eight seconds in total by default. */
   endingWaitsMs?: number[];
+  /** How long the row of a run that nobody watches is put off; a few milliseconds by default. */
+  putOffMs?: number;
   secrets: { jwtSecret: string; gatewayAdminKey: string };
   log: Logger;
 }
@@ -91,6 +93,7 @@ export async function assemble(parts: AgentParts): Promise<Assembled> {
     lifecycle: service.lifecycle,
     log,
     alone,
+    putOffMs: parts.putOffMs,
     budget: budgetOf(env),
     prices: env.AGENTS_MODEL_PRICES ?? {},
     maxConcurrent: env.AGENTS_MAX_CONCURRENT_RUNS,

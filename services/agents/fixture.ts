@@ -41,11 +41,12 @@ export interface FixtureOptions {
   alone?: boolean;
   limiter?: Limiter;
   endingWaitsMs?: number[];
+  putOffMs?: number;
 }
 
 export async function fixture(
   sql: Sql,
-  { script, settings = {}, alone = true, limiter, endingWaitsMs }: FixtureOptions,
+  { script, settings = {}, alone = true, limiter, endingWaitsMs, putOffMs }: FixtureOptions,
 ): Promise<Fixture> {
   const model = scriptedModel(script);
   const given: Record<string, string> = {
@@ -61,6 +62,7 @@ export async function fixture(
     sql,
     alone,
     endingWaitsMs,
+    putOffMs,
     service,
     secrets: { jwtSecret: TEST_SECRET, gatewayAdminKey: "admin-key-for-tests" },
     log,

@@ -14,15 +14,15 @@ export interface DeferredStart {
 }
 
 /** As long as steps are gathered. */
-const PUT_OFF_MS = 10;
+export const PUT_OFF_MS = 10;
 
-/** `write` stores the row, after a moment if it is `putOff`. */
-export function deferredStart(write: () => Promise<void>, putOff: boolean): DeferredStart {
+/** `write` stores the row, after `putOffMs` if that is given, else now. */
+export function deferredStart(write: () => Promise<void>, putOffMs: number | undefined): DeferredStart {
   const { promise: there, resolve, reject } = Promise.withResolvers<void>();
   // Whoever needs the row waits for it, maybe later.
   there.catch(() => {});
   let begun: Promise<void> | undefined;
-  const timer = putOff ? setTimeout(stored, PUT_OFF_MS) : undefined;
+  const timer = putOffMs === undefined ? undefined : setTimeout(stored, putOffMs);
 
   function follow<T>(written: Promise<T>): Promise<T> {
     clearTimeout(timer);
@@ -36,7 +36,7 @@ export function deferredStart(write: () => Promise<void>, putOff: boolean): Defe
     return there;
   }
 
-  if (!putOff) void stored();
+  if (putOffMs === undefined) void stored();
   return {
     get begun() {
       return begun;

@@ -6,7 +6,7 @@ import type { Logger } from "lib/telemetry/log.ts";
 import { type RunnableAgent, specOf } from "../agents/agent.ts";
 import type { Waiting } from "./approvals_store.ts";
 import { executor, type ExecutorDeps } from "./execute.ts";
-import { deferredStart } from "./beginning.ts";
+import { deferredStart, PUT_OFF_MS } from "./beginning.ts";
 import { type Budget, budget, type BudgetLimits, lowered } from "../model/budget.ts";
 import { providerOf } from "../model/built_in.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
@@ -61,6 +61,8 @@ export interface RunnerDeps extends ExecutorDeps {
   budget: BudgetLimits;
   /** Whether other processes may work on the same database. */
   alone: boolean;
+  /** How long the row of a run that nobody watches is put off; `PUT_OFF_MS` by default. */
+  putOffMs?: number | undefined;
 }
 
 const POLL_MS = 1_000;
@@ -141,7 +143,7 @@ async function start(
   const row = deferredStart(async () => {
     if (await journal.begin(run, status, told)) live.stored = true;
     else throw session ? wrongState("The session is answering another message") : notFound("Agent");
-  }, !waits && !told);
+  }, waits || told ? undefined : deps.putOffMs ?? PUT_OFF_MS);
   const live = running.launch(run, viewOf(run, status), async (signal) => {
     if (waits) await row.stored();
     const state = turns.execute.begin(run, session?.history ?? []);
