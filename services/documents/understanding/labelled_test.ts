@@ -22,7 +22,7 @@ import {
 } from "../fixtures/labelled/papers/papers.ts";
 import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
 import { printedReader } from "../fixtures/printed/reading.ts";
-import { LAST_PRINTED, LATER_PRINTED, PRINTED } from "../fixtures/printed/papers.ts";
+import { FIFTEENTH_PRINTED, LAST_PRINTED, LATER_PRINTED, PRINTED } from "../fixtures/printed/papers.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 
 const ALL = Deno.env.get("LABELLED") === "all";
@@ -129,7 +129,7 @@ Deno.test("values of the last set of digital documents are right, flagged or omi
 Deno.test("values of digital documents printed by a browser are right or flagged", async () => {
   const read = await printedReader();
   const checks: Check[] = [];
-  for (const paper of [...PRINTED, ...LATER_PRINTED, ...LAST_PRINTED]) {
+  for (const paper of [...PRINTED, ...LATER_PRINTED, ...LAST_PRINTED, ...FIFTEENTH_PRINTED]) {
     if (paper.medium === "digital") checks.push(...await read(paper));
   }
   const { checks: count, right, wrong } = figuresOf(checks);
@@ -203,7 +203,13 @@ Deno.test({
   ignore: !ALL,
   async fn() {
     const read = await printedReader();
-    for (const [name, set] of Object.entries({ first: PRINTED, later: LATER_PRINTED, last: LAST_PRINTED })) {
+    const sets = {
+      first: PRINTED,
+      later: LATER_PRINTED,
+      last: LAST_PRINTED,
+      fifteenth: FIFTEENTH_PRINTED,
+    };
+    for (const [name, set] of Object.entries(sets)) {
       const checks: Check[] = [];
       for (const paper of set) checks.push(...await read(paper));
       print(`\nPrinted by a browser, ${name}:\n\n${table(checks).join("\n")}`);
