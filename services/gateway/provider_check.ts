@@ -22,18 +22,18 @@ const OUTCOMES = [
 export const ProviderCheck = z.object({
   provider: z.string(),
   outcome: z.enum(OUTCOMES).meta({
-    description: "Whether it took its key; `not_asked` where it has no list of models to ask for",
+    description: "Result of the check; `not_asked`: the provider has no list of models",
     example: "answers",
   }),
-  address: z.string().meta({ description: "Where it was asked", example: "https://api.openai.com" }),
-  status: z.int().nullable().meta({ description: "Its HTTP status; null: it did not answer", example: 200 }),
+  address: z.string().meta({ description: "URL of the request", example: "https://api.openai.com" }),
+  status: z.int().nullable().meta({ description: "HTTP status of its answer; null: no answer", example: 200 }),
   latency_ms: z.number().nullable(),
   setting: z.string().nullable().meta({
-    description: "The setting to look at, where there is a fault",
+    description: "The setting to correct, if the check failed",
     example: "OPENAI_API_KEY",
   }),
   ahead_ms: z.number().nullable().meta({
-    description: "How far this machine's clock is ahead of the provider's, exact to a second",
+    description: "Seconds by which this machine's clock is ahead of the provider's",
     example: 0,
   }),
 }).meta({ id: "ProviderCheck" });

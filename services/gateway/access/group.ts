@@ -17,12 +17,12 @@ const customer_id = z.uuid().nullable();
 export const Customer = GroupBase.meta({ id: "Customer" });
 /** Limits of the own keys that holders of a team's keys may create. */
 export const SelfService = z.strictObject({
-  keys: z.int().min(1).max(1_000).meta({ description: "how many may be active that one holder made" }),
-  budget: Budget.nullable().meta({ description: "the most that each may spend; null: no bound of its own" }),
+  keys: z.int().min(1).max(1_000).meta({ description: "most active keys that one holder may have made" }),
+  budget: Budget.nullable().meta({ description: "largest budget of each of these keys; null: no limit" }),
 }).meta({ id: "SelfService", example: { keys: 3, budget: { limit_usd: 20, period: "monthly" } } });
 export type SelfService = z.output<typeof SelfService>;
 const self_service = SelfService.nullable().meta({
-  description: "the keys that holders of its keys may make themselves; null: none",
+  description: "keys that holders of its keys may create themselves; null: none",
 });
 
 export const Team = GroupBase.extend({ customer_id, self_service }).meta({ id: "Team" });

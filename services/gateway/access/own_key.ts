@@ -13,10 +13,10 @@ const Seen = VirtualKey.pick({
 export const OwnKey = Seen.extend({
   spending: Spending,
   team: z.object({ name: Team.shape.name, ...LimitFields, spending: Spending }).nullable().meta({
-    description: "the team whose limits and budget apply as well",
+    description: "the team, whose limits and budget apply too",
   }),
   self_service: Team.shape.self_service.meta({
-    description: "the keys that its holder may make; null: none",
+    description: "keys that its holder may create; null: none",
   }),
 }).meta({ id: "OwnKey" });
 

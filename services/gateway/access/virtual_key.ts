@@ -7,20 +7,20 @@ const ModelName = z.string().min(1).max(300).refine((name) => !name.includes("\0
 const Fields = {
   name: Name,
   team_id: z.uuid().nullable(),
-  customer_id: z.uuid().nullable().meta({ description: "unless its team belongs to one" }),
+  customer_id: z.uuid().nullable().meta({ description: "only if its team belongs to no customer" }),
   ...LimitFields,
   allowed_models: z.array(ModelName).max(1000).nullable().meta({
-    description: "null: every model; `gpt-5*` allows every model that begins so",
+    description: "null: all models; `gpt-5*` allows all models with that prefix",
   }),
-  may_skip_guardrails: z.boolean().meta({ description: "lets the guard's own calls pass unscanned" }),
+  may_skip_guardrails: z.boolean().meta({ description: "the guard's own calls are not scanned" }),
   may_pass_through: z.boolean().meta({
-    description: "lets it ask providers' own endpoints, with all that the gateway's keys may do there",
+    description: "allows providers' own endpoints, with all rights of the gateway's keys there",
   }),
   timeout_seconds: z.number().min(0.001).max(3600).nullable().meta({
-    description: "a model that is asked has no longer; null: as long as its provider or alias allows",
+    description: "upper limit of a model's timeout; null: that of the provider or alias",
   }),
   cache: z.object({ ttl_seconds: z.int().min(1).max(2_592_000) }).nullable().meta({
-    description: "answers equal requests from memory for that long",
+    description: "how long identical requests are answered from the cache",
   }),
   expires_at: z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString()).nullable(),
 };
@@ -61,7 +61,7 @@ export const VirtualKey = z.object({
   status: z.enum(["active", "expired", "revoked"]),
   expires_at: z.iso.datetime().nullable(),
   revoked_at: z.iso.datetime().nullable(),
-  previous_until: z.iso.datetime().nullable().meta({ description: "until when the secret before is good" }),
+  previous_until: z.iso.datetime().nullable().meta({ description: "when the previous secret expires" }),
   created_by: z.string(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

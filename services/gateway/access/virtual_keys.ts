@@ -20,7 +20,7 @@ import type { VirtualKeyStore } from "./virtual_keys_store.ts";
 
 const Rotation = z.object({
   grace_seconds: z.coerce.number().int().min(0).max(604_800).default(0).meta({
-    description: "how long the secret before stays good",
+    description: "how long the previous secret stays valid",
   }),
 });
 
@@ -41,7 +41,7 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
       method: "post",
       path,
       summary: "Create a virtual key",
-      description: "Its `key` is in this answer and nowhere else.",
+      description: "The `key` is shown in this answer only.",
       tags,
       request: { body: jsonBody(VirtualKeyInput) },
       answers: { 201: json(NewVirtualKey, "Created") },
@@ -148,8 +148,8 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
       id: "revokeVirtualKey",
       method: "post",
       path: `${path}/{id}/revoke`,
-      summary: "Revoke a virtual key for good",
-      description: "Its record stays, so that costs and logs keep their name.",
+      summary: "Revoke a virtual key permanently",
+      description: "The record stays, so that costs and logs keep its name.",
       tags,
       request: { params: Id },
       answers: { 200: json(VirtualKey, "Revoked") },

@@ -18,11 +18,11 @@ import type { Usage } from "../usage.ts";
 
 const SpeechRequest = z.looseObject({
   model: z.string().min(1),
-  input: z.string().min(1).meta({ description: "The words to be spoken" }),
-  voice: z.unknown().meta({ description: "A name, or an object with an id" }),
+  input: z.string().min(1).meta({ description: "The text to speak" }),
+  voice: z.unknown().meta({ description: "Name of the voice, or an object with its id" }),
   response_format: z.string().optional().meta({ description: "mp3, opus, aac, flac, wav or pcm" }),
   stream_format: z.enum(["audio", "sse"]).optional().meta({
-    description: "audio: the bytes as they come; sse: as events, the last of which tells the usage",
+    description: "audio: bytes as they arrive; sse: events, the last with the usage",
   }),
 }).meta({
   id: "SpeechRequest",
@@ -62,7 +62,7 @@ export function speech(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       tags: ["models"],
       summary: "Speak a text",
       description:
-        "Bytes are passed on as they come. Metered in characters, and in tokens where the model tells.",
+        "Bytes are forwarded as they arrive. Metered in characters, and in tokens if the model counts them.",
       request: { body: { content: { "application/json": { schema: SpeechRequest } }, required: true } },
       answers: {
         200: {

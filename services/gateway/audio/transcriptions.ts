@@ -27,17 +27,17 @@ import {
 const TranscriptionForm = z.looseObject({
   file: z.string().meta({ format: "binary", description: "The sound" }),
   model: z.string().min(1),
-  language: z.string().optional().meta({ description: "The language spoken, in ISO 639-1" }),
-  prompt: z.string().optional().meta({ description: "Words that are likely said" }),
+  language: z.string().optional().meta({ description: "Spoken language, ISO 639-1" }),
+  prompt: z.string().optional().meta({ description: "Words that are likely to occur" }),
   response_format: z.string().optional().meta({ description: `One of ${FORMATS.join(", ")}` }),
-  stream: z.string().optional().meta({ description: "`true`: as events while it is written" }),
+  stream: z.string().optional().meta({ description: "`true`: stream the transcript as events" }),
 }).meta({ id: "TranscriptionForm", description: "All other fields of the format are passed on." });
 
 const Transcription = z.looseObject({ text: z.string() }).meta({ id: "Transcription" });
 
 const ANSWERS = {
   200: {
-    description: "The words, in the form asked for",
+    description: "The transcript in the requested format",
     content: {
       "application/json": { schema: Transcription },
       "text/plain": { schema: z.string() },
@@ -95,8 +95,8 @@ export function transcriptions(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       method: "post",
       path: "/v1/audio/transcriptions",
       tags: ["models"],
-      summary: "Write down what is said",
-      description: "Metered in seconds of sound, and in tokens where the model counts them.",
+      summary: "Transcribe audio",
+      description: "Metered in seconds of audio, and in tokens if the model counts them.",
       request: {
         body: { content: { "multipart/form-data": { schema: TranscriptionForm } }, required: true },
       },
@@ -117,7 +117,7 @@ export function transcriptions(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       method: "post",
       path: "/v1/audio/translations",
       tags: ["models"],
-      summary: "Write down in English what is said",
+      summary: "Transcribe audio into English",
       request: {
         body: { content: { "multipart/form-data": { schema: TranscriptionForm } }, required: true },
       },

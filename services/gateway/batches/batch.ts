@@ -18,7 +18,7 @@ export const InputFault = z.object({
   code: z.string(),
   message: z.string(),
   param: z.string().nullable(),
-  line: z.int().nullable().meta({ description: "The line, from 1" }),
+  line: z.int().nullable().meta({ description: "Number of the line, from 1" }),
 });
 export type InputFault = z.output<typeof InputFault>;
 
@@ -28,28 +28,28 @@ const Time = z.int().nullable();
 export const Batch = z.object({
   id: z.string().meta({ example: "batch_0198c0de7f3a7c219b642f1f3c6a1e55" }),
   object: z.literal("batch"),
-  endpoint: z.string().meta({ description: "The endpoint of every line", example: "/v1/chat/completions" }),
+  endpoint: z.string().meta({ description: "Endpoint of all lines", example: "/v1/chat/completions" }),
   errors: z.object({ object: z.literal("list"), data: z.array(InputFault) }).nullable().meta({
-    description: "Why the input file could not be used",
+    description: "Why the input file was refused",
   }),
   input_file_id: z.string().meta({ description: "The requests" }),
-  completion_window: z.string().meta({ description: "How long it may take", example: "24h" }),
+  completion_window: z.string().meta({ description: "Time limit", example: "24h" }),
   status: z.enum(STATUSES),
   output_file_id: z.string().nullable().meta({
-    description: "The answers; null while or where there are none",
+    description: "File with the answers; null: none",
   }),
   error_file_id: z.string().nullable().meta({
-    description: "The failures; null while or where there are none",
+    description: "File with the errors; null: none",
   }),
   created_at: z.int(),
-  in_progress_at: Time.meta({ description: "When its first line could be asked" }),
+  in_progress_at: Time.meta({ description: "When its first line was called" }),
   expires_at: z.int(),
-  finalizing_at: Time.meta({ description: "When its files began to be written" }),
+  finalizing_at: Time.meta({ description: "When writing its files began" }),
   completed_at: Time.meta({ description: "When it was completed" }),
   failed_at: Time.meta({ description: "When its input was refused" }),
-  expired_at: Time.meta({ description: "When its time was over" }),
+  expired_at: Time.meta({ description: "When it expired" }),
   cancelling_at: Time.meta({ description: "When it was cancelled" }),
-  cancelled_at: Time.meta({ description: "When its last line had ended after that" }),
+  cancelled_at: Time.meta({ description: "When its last running line had ended" }),
   request_counts: z.object({
     total: z.int().meta({ description: "Lines" }),
     completed: z.int().meta({ description: "Lines that were answered" }),
@@ -59,8 +59,8 @@ export const Batch = z.object({
     input_tokens: z.int().meta({ description: "Tokens of the requests" }),
     output_tokens: z.int().meta({ description: "Tokens of the answers" }),
     total_tokens: z.int(),
-  }).nullable().meta({ description: "Of the answered lines; null until it has ended" }),
-  metadata: z.record(z.string(), z.string()).nullable().meta({ description: "As it was given" }),
+  }).nullable().meta({ description: "Usage of the answered lines; null until it has ended" }),
+  metadata: z.record(z.string(), z.string()).nullable().meta({ description: "As given in the request" }),
 }).meta({ id: "Batch" });
 export type Batch = z.output<typeof Batch>;
 

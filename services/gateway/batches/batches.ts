@@ -18,14 +18,14 @@ const Metadata = z.record(z.string().max(64), z.string().max(512))
   .refine((entries) => Object.keys(entries).length <= 16, "has 16 entries at most");
 
 const BatchInput = z.object({
-  input_file_id: z.string().meta({ description: "A file with the purpose `batch`, a request on each line" }),
-  endpoint: z.string().meta({ description: "The endpoint of every line", example: "/v1/chat/completions" }),
-  completion_window: z.literal("24h").meta({ description: "How long it may take" }),
-  metadata: Metadata.nullish().meta({ description: "Anything, up to 16 entries" }),
+  input_file_id: z.string().meta({ description: "Id of a file with the purpose `batch`: one request per line" }),
+  endpoint: z.string().meta({ description: "Endpoint of all lines", example: "/v1/chat/completions" }),
+  completion_window: z.literal("24h").meta({ description: "Time limit" }),
+  metadata: Metadata.nullish().meta({ description: "Up to 16 entries of any content" }),
   output_expires_after: z.object({
-    anchor: z.literal("created_at").meta({ description: "From when on it counts" }),
-    seconds: z.int().min(3600).max(30 * DAY_SECONDS).meta({ description: "How long the files are kept" }),
-  }).nullish().meta({ description: "Of the files with answers and failures; 30 days when left out" }),
+    anchor: z.literal("created_at").meta({ description: "Start of the period" }),
+    seconds: z.int().min(3600).max(30 * DAY_SECONDS).meta({ description: "Retention of the files" }),
+  }).nullish().meta({ description: "Retention of the files with answers and errors; default: 30 days" }),
 }).meta({
   id: "BatchInput",
   example: {
@@ -37,7 +37,7 @@ const BatchInput = z.object({
 
 const BatchQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  after: z.string().optional().meta({ description: "The last batch of the page before" }),
+  after: z.string().optional().meta({ description: "Id of the last batch of the previous page" }),
 });
 
 const BatchList = objectListOf(Batch).meta({ id: "BatchList" });
@@ -143,8 +143,8 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
       method: "post",
       path: "/v1/batches/{batch_id}/cancel",
       tags: ["batches"],
-      summary: "End a batch early",
-      description: "Running lines are finished; existing answers are kept.",
+      summary: "Cancel a batch",
+      description: "Running lines finish; existing answers stay.",
       request: { params: BatchId },
       answers: { 200: json(Batch, "The batch") },
       fails: { ...missing, 409: "It has ended or is ending" },

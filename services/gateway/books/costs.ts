@@ -58,7 +58,7 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
       method: "get",
       path: "/costs/summary",
       summary: "Sum up costs",
-      description: "Over all time unless start_time or end_time narrows it; end_time itself is left out.",
+      description: "All time unless start_time or end_time is given; end_time is exclusive.",
       tags: ["costs"],
       request: { query: CostFilter },
       answers: { 200: json(CostSummary, "The sums") },

@@ -14,13 +14,13 @@ const EventQuery = PageLimit.extend(AuditFilter.shape);
 
 const EventPage = pageOf(AuditRecord).extend({
   total_capped: z.boolean().meta({
-    description: "true: there are more than `total`, and counting them stopped",
+    description: "true: there are more than `total`; counting stopped there",
   }),
 }).meta({ id: "AuditPage" });
 
 const StatsQuery = z.object({
   hours: z.coerce.number().int().min(1).max(720).default(24).meta({
-    description: "clock hours to look back on, the current one included",
+    description: "number of clock hours, the current one included",
   }),
 });
 

@@ -29,10 +29,10 @@ export const UsageRecord = z.object({
   ttft_ms: z.number().nullable(),
   units: z.object({
     seconds: z.number().optional().meta({ description: "of audio" }),
-    characters: z.int().optional().meta({ description: "of text that was spoken" }),
+    characters: z.int().optional().meta({ description: "characters of spoken text" }),
     images: z.int().optional().meta({ description: "that were made" }),
     image_size: z.string().optional().meta({ description: "quality and size of the images" }),
-    searches: z.number().optional().meta({ description: "of documents that were ranked" }),
-  }).nullable().meta({ description: "what was used beside tokens; null: nothing" }),
+    searches: z.number().optional().meta({ description: "searches (rerank)" }),
+  }).nullable().meta({ description: "usage other than tokens; null: none" }),
 }).meta({ id: "UsageRecord" });
 export type UsageRecord = z.output<typeof UsageRecord>;

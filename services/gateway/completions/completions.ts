@@ -19,7 +19,7 @@ import { COMPLETION_ANSWERS } from "./completion_answers.ts";
 const CompletionRequest = z.looseObject({
   model: z.string().min(1),
   prompt: z.union([z.string(), z.array(z.string()), z.array(z.int()), z.array(z.array(z.int()))]).meta({
-    description: "A text, texts, or lists of tokens",
+    description: "A text, a list of texts, or lists of tokens",
   }),
   max_tokens: z.int().optional(),
   stream: z.boolean().optional(),
@@ -68,12 +68,12 @@ export function completions(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       tags: ["models"],
       summary: "Ask a model to continue a text",
       description:
-        "The older format. Providers that only chat are asked by a chat; the fields that a chat has no match " +
+        "The legacy format. Providers without it are called by a chat; fields that a chat has no equivalent " +
         "for are 400 there: `suffix`, `echo`, `logprobs`, `logit_bias`, `best_of` and lists of tokens.",
       request: { body: { content: { "application/json": { schema: CompletionRequest } }, required: true } },
       answers: {
         200: {
-          description: "The text that follows",
+          description: "The completion",
           content: {
             "application/json": { schema: Completion },
             "text/event-stream": { schema: z.string() },

@@ -58,7 +58,7 @@ export function embeddings(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       method: "post",
       path: "/v1/embeddings",
       tags: ["models"],
-      summary: "Turn texts into vectors",
+      summary: "Create embeddings",
       request: { body: { content: { "application/json": { schema: EmbeddingRequest } }, required: true } },
       answers: {
         200: {

@@ -14,10 +14,10 @@ export const FileObject = z.object({
 export type FileObject = z.output<typeof FileObject>;
 
 export const FileQuery = z.object({
-  purpose: z.string().optional().meta({ description: "Only files of this purpose" }),
+  purpose: z.string().optional().meta({ description: "Only files with this purpose" }),
   limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
   order: z.enum(["asc", "desc"]).default("desc").meta({ description: "Oldest or newest first" }),
-  after: z.string().optional().meta({ description: "The last file of the page before" }),
+  after: z.string().optional().meta({ description: "Id of the last file of the previous page" }),
 });
 export type FileQuery = z.output<typeof FileQuery>;
 

@@ -18,9 +18,9 @@ const [LEAST_SECONDS, MOST_SECONDS] = [3600, 30 * DAY];
 const FileForm = z.object({
   file: z.string().meta({ format: "binary", description: "The content" }),
   purpose: z.enum(["batch", "user_data"]).meta({ description: "batch: requests of a batch as JSON lines" }),
-  "expires_after[anchor]": z.literal("created_at").optional().meta({ description: "From when on it counts" }),
+  "expires_after[anchor]": z.literal("created_at").optional().meta({ description: "Start of the period" }),
   "expires_after[seconds]": z.int().optional().meta({
-    description: "How long it is kept, 3600 to 2592000; files of batches 30 days when left out",
+    description: "Retention in seconds, 3600 to 2592000; default for files of batches: 30 days",
   }),
 }).meta({ id: "FileForm" });
 

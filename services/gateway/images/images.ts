@@ -21,8 +21,8 @@ import { drawnUsage, imageSize } from "./image_usage.ts";
 import { picturesByWire } from "./wire_pictures.ts";
 
 const ImageRequest = z.looseObject({
-  model: z.string().optional().meta({ description: "dall-e-2 when left out, gpt-image-1.5 for an edit" }),
-  prompt: z.string().min(1).meta({ description: "The picture in words" }),
+  model: z.string().optional().meta({ description: "Default: dall-e-2; for edits gpt-image-1.5" }),
+  prompt: z.string().min(1).meta({ description: "Description of the image" }),
   n: z.int().optional().meta({ description: "How many pictures" }),
   size: z.string().optional().meta({ description: "Width and height, or auto", example: "1024x1024" }),
   stream: z.boolean().optional(),
@@ -33,23 +33,23 @@ const ImageRequest = z.looseObject({
 });
 
 const ImageEditForm = z.looseObject({
-  image: z.string().meta({ format: "binary", description: "The picture, or several as `image[]`" }),
+  image: z.string().meta({ format: "binary", description: "The image, or several as `image[]`" }),
   mask: z.string().optional().meta({
     format: "binary",
-    description: "The area that may change, by transparency",
+    description: "Mask: transparent areas are edited",
   }),
-  prompt: z.string().min(1).meta({ description: "The change in words" }),
-  model: z.string().optional().meta({ description: "gpt-image-1.5 when left out" }),
+  prompt: z.string().min(1).meta({ description: "Description of the edit" }),
+  model: z.string().optional().meta({ description: "Default: gpt-image-1.5" }),
 }).meta({ id: "ImageEditForm", description: "All other fields of the format are passed on." });
 
 const ImageVariationForm = z.looseObject({
   image: z.string().meta({ format: "binary", description: "The picture, square" }),
-  model: z.string().optional().meta({ description: "dall-e-2 when left out" }),
+  model: z.string().optional().meta({ description: "Default: dall-e-2" }),
   n: z.string().optional().meta({ description: "How many pictures" }),
 }).meta({ id: "ImageVariationForm", description: "All other fields of the format are passed on." });
 
 const ImageEditRequest = ImageRequest.extend({
-  images: z.array(z.looseObject({})).meta({ description: "The pictures, each `{image_url}` or `{file_id}`" }),
+  images: z.array(z.looseObject({})).meta({ description: "The images, each `{image_url}` or `{file_id}`" }),
 }).meta({
   id: "ImageEditRequest",
   example: { prompt: "More stars", images: [{ image_url: "https://example.org/sky.png" }] },
@@ -57,7 +57,7 @@ const ImageEditRequest = ImageRequest.extend({
 
 const Images = z.looseObject({
   created: z.int().meta({ description: "Unix time" }),
-  data: z.array(z.looseObject({})).meta({ description: "The pictures, each by `url` or `b64_json`" }),
+  data: z.array(z.looseObject({})).meta({ description: "The images, each as `url` or `b64_json`" }),
 }).meta({ id: "Images" });
 
 const ANSWERS = {
@@ -128,7 +128,7 @@ export function images(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       path: "/v1/images/generations",
       tags: ["models"],
       summary: "Draw pictures",
-      description: "Metered in pictures, and in tokens where the model counts them.",
+      description: "Metered in images, and in tokens if the model counts them.",
       request: { body: { content: { "application/json": { schema: ImageRequest } }, required: true } },
       answers: ANSWERS,
       fails: CALL_FAILURES,
@@ -168,7 +168,7 @@ export function images(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       method: "post",
       path: "/v1/images/variations",
       tags: ["models"],
-      summary: "Draw pictures like another",
+      summary: "Create variations of an image",
       request: {
         body: { content: { "multipart/form-data": { schema: ImageVariationForm } }, required: true },
       },

@@ -36,7 +36,7 @@ export const CountRequest = MessagesRequest.omit({ max_tokens: true, stream: tru
 export const TokenCount = z.object({
   input_tokens: z.int(),
   estimated: z.boolean().optional().meta({
-    description: "true: estimated by the gateway, since the provider does not count",
+    description: "true: estimated by the gateway, since the provider counts no tokens",
   }),
 }).meta({ id: "TokenCount" });
 

@@ -17,17 +17,17 @@ const Model = z.looseObject({
   capabilities: z.array(z.string()).optional(),
   context_window: z.int().nullable().optional(),
   price: z.looseObject({ input: z.string(), output: z.string() }).nullable().optional().meta({
-    description: "US dollars per million tokens; null: not known, its calls are `unpriced`",
+    description: "US dollars per million tokens; null: unknown, calls are `unpriced`",
   }),
   price_source: z.object({
-    page: z.string().meta({ description: "The address of the provider's page" }),
-    as_of: z.iso.date().meta({ description: "The day on which it was read" }),
+    page: z.string().meta({ description: "URL of the provider's page" }),
+    as_of: z.iso.date().meta({ description: "Day on which it was read" }),
   }).nullable().optional().meta({
     description:
       "Where a list price was read, and when; null: an admin's or the configuration's own, or none",
   }),
   available: z.boolean().optional().meta({
-    description: "false while the model has failed so often that it is left alone",
+    description: "false while the model is skipped after repeated failures",
   }),
 }).meta({
   id: "Model",

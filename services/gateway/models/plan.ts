@@ -11,32 +11,32 @@ import { estimatedUsage } from "../streams/estimate.ts";
 const Candidate = z.object({
   provider: z.string(),
   provider_model: z.string(),
-  reason: z.string().meta({ description: "Why it stands where it stands" }),
+  reason: z.string().meta({ description: "Reason for its position" }),
   available: z.boolean(),
-  retry_after_seconds: z.number().meta({ description: "Until it may be tried again; 0 where it may be now" }),
-  in_flight: z.int().meta({ description: "Calls that it is answering for this process" }),
+  retry_after_seconds: z.number().meta({ description: "Time until it may be tried again; 0: now" }),
+  in_flight: z.int().meta({ description: "Calls in flight from this process" }),
   latency_ms: z.number().nullable().meta({
-    description: "As it answered in the last minute; null: not known",
+    description: "Median of the last minute; null: unknown",
   }),
-  likely_cost_usd: z.number().nullable().meta({ description: "Of this call; null: it has no known price" }),
+  likely_cost_usd: z.number().nullable().meta({ description: "Estimated cost of this call; null: no known price" }),
   context_window: z.int().nullable(),
   timeout_seconds: z.number(),
   idle_timeout_seconds: z.number(),
   keys: z.array(z.object({ id: z.string(), weight: z.int(), available: z.boolean() })).optional().meta({
-    description: "The provider keys that it may be asked with, for admins and managers",
+    description: "Usable provider keys; for admins and managers only",
   }),
 });
 
 export const Plan = z.object({
   model: z.string(),
-  by: z.enum(CHOICES).meta({ description: "How the alias chooses; a model that is no alias: order" }),
-  would_ask: z.string().nullable().meta({ description: "The first that is available; null: none is" }),
+  by: z.enum(CHOICES).meta({ description: "Strategy of the alias; `order` for a model that is no alias" }),
+  would_ask: z.string().nullable().meta({ description: "First available model; null: none" }),
   candidates: z.array(Candidate),
   hedge_after_seconds: z.number().nullable().meta({
-    description: "The next one is asked as well when the first has not answered by then; null: it is not",
+    description: "Hedging: the next model is called too if the first has not answered by then; null: off",
   }),
-  longer: z.array(Candidate).meta({ description: "Asked when a request is too long for one of the others" }),
-  left_out: z.array(z.string()).meta({ description: "Models without a price, where a budget applies" }),
+  longer: z.array(Candidate).meta({ description: "Models for requests that are too long for the others" }),
+  left_out: z.array(z.string()).meta({ description: "Models without a price, if a budget applies" }),
 }).meta({ id: "RoutePlan" });
 export type Plan = z.output<typeof Plan>;
 type Candidate = z.output<typeof Candidate>;

@@ -23,7 +23,7 @@ export function route(deps: PlanDeps): OpenAPIHono<GatewayEnv> {
       method: "get",
       path: "/v1/route",
       summary: "Explain the route of a model without calling it",
-      description: "An alias that chooses by weight draws anew for each request, and for each answer here.",
+      description: "A weighted alias draws anew for each request, and for each answer here.",
       request: { query: RouteQuery },
       answers: { 200: json(Plan, "The models that would be asked, first to ask first") },
       fails: {

@@ -25,10 +25,10 @@ import { GUARD } from "../providers/moderator.ts";
 const Part = z.looseObject({ type: z.enum(["text", "image_url"]) });
 const ModerationRequest = z.looseObject({
   model: z.string().optional().meta({
-    description: "`guard` asks the guard; omni-moderation-latest when left out",
+    description: "`guard`: the guard service; default: omni-moderation-latest",
   }),
   input: z.union([z.string(), z.array(z.string()), z.array(Part)]).meta({
-    description: "A text; texts, each with a result of its own; or parts, with one result",
+    description: "A text, a list of texts with a result each, or a list of parts with one result",
   }),
 }).meta({ id: "ModerationRequest", example: { input: "How do I renew my residence permit?" } });
 
@@ -39,17 +39,17 @@ const Moderation = z.looseObject({
   results: z.array(z.looseObject({
     flagged: z.boolean().nullable().meta({
       description:
-        "Whether something was found; null: the guard has no safety model, and its policies found nothing",
+        "Whether anything was found; null: nothing by policies, and the guard has no safety model",
     }),
-    categories: Flags.meta({ description: "Whether each was found; null: not looked for" }),
+    categories: Flags.meta({ description: "Whether each category was found; null: not checked" }),
     category_scores: z.record(z.string(), z.number().nullable()).meta({
-      description: "How sure the model is, 0 to 1; null: it gives no score",
+      description: "Score of the model, 0 to 1; null: none",
     }),
     diwan: z.looseObject({}).optional().meta({
       description:
-        "From the guard alone: the policies and types of personal data that were found, and the safety model's own words",
+        "Only from the guard: policies and personal data found, and the safety model's own categories",
     }),
-  })).meta({ description: "One verdict a text" }),
+  })).meta({ description: "One result per text" }),
 }).meta({ id: "Moderation" });
 
 const DEFAULT_MODEL = "omni-moderation-latest";

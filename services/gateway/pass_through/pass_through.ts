@@ -14,14 +14,14 @@ const Params = z.object({
   provider: z.string().meta({ description: "The name of a configured provider", example: "anthropic" }),
   path: z.string().meta({
     description:
-      "The path of its own endpoint, below the address that it is configured with; slashes are part of it",
+      "Path of the provider's endpoint, relative to its configured base URL; may contain slashes",
     example: "v1/messages/batches",
   }),
 });
 
 const ANSWERS = {
   200: {
-    description: "The provider's own answer, with its own status",
+    description: "The provider's answer with its status",
     content: {
       "application/json": { schema: z.looseObject({}).meta({ id: "ProvidersAnswer" }) },
       "text/event-stream": { schema: z.string() },

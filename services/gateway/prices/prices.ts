@@ -34,7 +34,7 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
       id: "listPrices",
       method: "get",
       path,
-      summary: "List the prices that admins have set",
+      summary: "List prices set by admins",
       tags,
       request: { query: SetPriceQuery },
       answers: { 200: json(pageOf(SetPrice), "A page of those in force, by provider and model") },
@@ -53,7 +53,7 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
       id: "getPrice",
       method: "get",
       path: `${path}/{provider}/{model}`,
-      summary: "Read the price that was set for a model, and its history",
+      summary: "Read a model's set price and its history",
       tags,
       request: { params: PricedModel },
       answers: { 200: json(SetPriceDetail, "The price, who set it and when, and what was before") },
@@ -75,7 +75,7 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
       path: `${path}/{provider}/{model}`,
       summary: "Set the price of a model",
       description:
-        "It goes before the price of the configuration and the list price, for calls that begin from now " +
+        "It takes precedence over the configured price and the list price for calls that begin from now " +
         "on; earlier ones keep what they cost. The price that is in force already changes nothing.",
       tags,
       request: { params: PricedModel, body: jsonBody(ModelPrice) },
@@ -110,9 +110,9 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
       id: "removePrice",
       method: "delete",
       path: `${path}/{provider}/{model}`,
-      summary: "Remove the price that was set for a model",
+      summary: "Remove a model's set price",
       description:
-        "The price of the configuration or the list holds again, for calls that begin from now on.",
+        "The configured price or the list price applies again to calls that begin from now on.",
       tags,
       request: { params: PricedModel },
       answers: { 204: { description: "Removed; its history stays" } },

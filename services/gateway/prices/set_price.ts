@@ -11,11 +11,11 @@ const LONGEST_SIZE = 100;
 /** A model of a provider, as named in paths. */
 export const PricedModel = z.object({
   provider: z.string().min(1).max(63).meta({
-    description: "The provider, by its name in the configuration",
+    description: "Name of the provider in the configuration",
     example: "vllm",
   }),
   model: z.string().min(1).max(300).meta({
-    description: "The model, by the name under which calls ask for it there; a slash in it is sent as %2F",
+    description: "Name of the model at the provider; slashes as %2F",
     example: "allam-7b",
   }),
 });
@@ -39,7 +39,7 @@ export const ModelPrice = Price.superRefine((price, context) => {
   }
 }).meta({
   id: "ModelPrice",
-  description: "US dollars, as decimals; for a million tokens where a field does not say for what",
+  description: "US dollars as decimals; per million tokens unless the field says otherwise",
   example: { input: "0.05", output: "0.1" },
 });
 
@@ -59,21 +59,21 @@ function amountsIn(value: object, path: string[] = []): Amount[] {
 
 const SetBy = {
   set_by: z.string().meta({ description: "Who set or removed it", example: "user:amal" }),
-  set_at: z.iso.datetime().meta({ description: "When; calls that began earlier keep what they cost" }),
+  set_at: z.iso.datetime().meta({ description: "Time of the change; calls that began earlier keep their cost" }),
 };
 
 /** One change of a price, with its time. */
 const PriceChange = z.object({
-  price: ModelPrice.nullable().meta({ description: "null: it was removed" }),
+  price: ModelPrice.nullable().meta({ description: "null: removed" }),
   ...SetBy,
 }).meta({ id: "PriceChange" });
 export type PriceChange = z.output<typeof PriceChange>;
 
 /** A price that an admin set. */
 export const SetPrice = PricedModel.extend({
-  price: ModelPrice.nullable().meta({ description: "The price in force; null: it was removed again" }),
+  price: ModelPrice.nullable().meta({ description: "Current price; null: removed" }),
   configured: ModelPrice.nullable().meta({
-    description: "The price without it, by the configuration or the provider's list; null: none",
+    description: "Configured price or list price, which applies without it; null: none",
   }),
   ...SetBy,
 }).meta({
@@ -90,7 +90,7 @@ export const SetPrice = PricedModel.extend({
 export type SetPrice = z.output<typeof SetPrice>;
 
 export const SetPriceDetail = SetPrice.extend({
-  history: z.array(PriceChange).meta({ description: "All changes, newest first, the last 100 of them" }),
+  history: z.array(PriceChange).meta({ description: "The last 100 changes, newest first" }),
 }).meta({ id: "SetPriceDetail" });
 
 export const SetPriceQuery = GovernanceQuery.extend({

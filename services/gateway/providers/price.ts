@@ -4,13 +4,13 @@ import type { Usage } from "../usage.ts";
 import { Decimal, unitCost, UnitPrice } from "./unit_price.ts";
 
 const TOKENS = {
-  input: { description: "A million tokens of the prompt, in US dollars", example: "0.15" },
-  output: { description: "A million tokens of the answer, in US dollars", example: "0.6" },
+  input: { description: "US dollars per million prompt tokens", example: "0.15" },
+  output: { description: "US dollars per million answer tokens", example: "0.6" },
   cached_input: {
-    description: "Tokens of the prompt that the provider had in its cache; absent: as `input`",
+    description: "Prompt tokens read from the provider's cache; default: `input`",
   },
   cache_write: {
-    description: "Tokens of the prompt that the provider wrote to its cache; absent: as `input`",
+    description: "Prompt tokens written to the provider's cache; default: `input`",
   },
 };
 
@@ -20,10 +20,10 @@ export const Price = z.strictObject({
   output: Decimal.optional().meta(TOKENS.output),
   cached_input: Decimal.optional().meta(TOKENS.cached_input),
   cache_write: Decimal.optional().meta(TOKENS.cache_write),
-  audio_input: Decimal.optional().meta({ description: "Tokens of the prompt that are audio" }),
-  audio_output: Decimal.optional().meta({ description: "Tokens of the answer that are audio" }),
-  image_input: Decimal.optional().meta({ description: "Tokens of the prompt that are images" }),
-  image_output: Decimal.optional().meta({ description: "Tokens of the answer that are images" }),
+  audio_input: Decimal.optional().meta({ description: "Audio tokens of the prompt" }),
+  audio_output: Decimal.optional().meta({ description: "Audio tokens of the answer" }),
+  image_input: Decimal.optional().meta({ description: "Image tokens of the prompt" }),
+  image_output: Decimal.optional().meta({ description: "Image tokens of the answer" }),
   long_prompt: z.strictObject({
     above: z.int().min(1).meta({ description: "Tokens", example: 200_000 }),
     input: Decimal.meta(TOKENS.input),
@@ -31,10 +31,10 @@ export const Price = z.strictObject({
     cached_input: Decimal.optional().meta(TOKENS.cached_input),
     cache_write: Decimal.optional().meta(TOKENS.cache_write),
   }).optional().meta({
-    description: "The price of the whole request where its prompt has more tokens than `above`",
+    description: "Prices of a whole request whose prompt has more than `above` tokens",
   }),
   units: UnitPrice.optional().meta({
-    description: "US dollars for what is not counted in tokens; a model with only this needs no token price",
+    description: "US dollars per unit other than tokens; a model with these needs no token price",
   }),
 }).superRefine(({ input, output, units }, context) => {
   if (units && input === undefined && output === undefined) return;

@@ -10,13 +10,13 @@ export const Decimal = z.union([z.string(), z.number().nonnegative()], NO_AMOUNT
 
 /** US dollars per unit other than tokens. */
 export const UnitPrice = z.strictObject({
-  minute: Decimal.optional().meta({ description: "A minute of audio" }),
-  million_characters: Decimal.optional().meta({ description: "A million characters of text that is spoken" }),
+  minute: Decimal.optional().meta({ description: "Per minute of audio" }),
+  million_characters: Decimal.optional().meta({ description: "Per million characters of spoken text" }),
   image: z.union([Decimal, z.record(z.string(), Decimal)]).optional().meta({
     description:
       'A picture; or one for each quality and size: `{"1024x1024": "0.04", "hd 1024x1024": "0.08"}`',
   }),
-  thousand_searches: Decimal.optional().meta({ description: "A thousand searches of documents ranked" }),
+  thousand_searches: Decimal.optional().meta({ description: "Per thousand searches (rerank)" }),
 });
 export type UnitPrice = z.output<typeof UnitPrice>;
 

@@ -22,8 +22,8 @@ const RerankRequest = z.looseObject({
   documents: z.array(z.union([z.string(), z.looseObject({})])).min(1).meta({
     description: "Texts, or objects with a `text` or other fields",
   }),
-  top_n: z.int().optional().meta({ description: "How many results at most; all when left out" }),
-  return_documents: z.boolean().optional().meta({ description: "Whether results hold their documents" }),
+  top_n: z.int().optional().meta({ description: "Most results; default: all" }),
+  return_documents: z.boolean().optional().meta({ description: "Whether results contain their documents" }),
 }).meta({
   id: "RerankRequest",
   description: "All other parameters of Cohere's and Jina's formats are passed on.",
@@ -34,13 +34,13 @@ const Ranking = z.looseObject({
   id: z.string(),
   model: z.string(),
   results: z.array(z.looseObject({
-    index: z.int().meta({ description: "The document's place in the request, from 0" }),
-    relevance_score: z.number().meta({ description: "How well it answers, 0 to 1" }),
+    index: z.int().meta({ description: "Index of the document in the request, from 0" }),
+    relevance_score: z.number().meta({ description: "Relevance, 0 to 1" }),
     document: z.looseObject({ text: z.string() }).optional().meta({ description: "With `return_documents`" }),
   })).meta({ description: "The most relevant first" }),
-  meta: z.looseObject({}).meta({ description: "As Cohere writes it: `billed_units`" }),
+  meta: z.looseObject({}).meta({ description: "Cohere's form: `billed_units`" }),
   usage: z.looseObject({}).optional().meta({
-    description: "As Jina writes it: tokens, where they are counted",
+    description: "Jina's form: tokens, if they are counted",
   }),
 }).meta({ id: "Ranking" });
 
@@ -83,7 +83,7 @@ export function rerank(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       method: "post",
       path: "/v1/rerank",
       tags: ["models"],
-      summary: "Order documents by how well they answer a question",
+      summary: "Rank documents by relevance to a query",
       description:
         "One answer for the clients of Cohere (`/v2/rerank` as well) and of Jina. Metered in searches of " +
         "100 documents, and in tokens where the model counts them.",

@@ -20,18 +20,18 @@ const Deleted = z.object({ id: z.string(), object: z.literal("response"), delete
 
 const ItemsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  order: z.enum(["asc", "desc"]).default("desc").meta({ description: "The newest first, or last" }),
-  after: z.string().max(500).optional().meta({ description: "The item after which the page begins" }),
+  order: z.enum(["asc", "desc"]).default("desc").meta({ description: "Newest first (desc) or last (asc)" }),
+  after: z.string().max(500).optional().meta({ description: "Id of the last item of the previous page" }),
 });
 
 const Items = objectListOf(z.looseObject({ id: z.string(), type: z.string() })).meta({ id: "ResponseItems" });
 
 const StreamQuery = z.object({
   stream: QueryFlag.default(false).meta({
-    description: "The events of a response in the background that was asked for as a stream",
+    description: "Stream the events of a background response that was created with `stream`",
   }),
   starting_after: z.coerce.number().int().min(0).optional().meta({
-    description: "With `stream`: the number of the last event that is known",
+    description: "With `stream`: sequence number of the last received event",
   }),
 });
 
@@ -57,11 +57,11 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
       method: "get",
       path: "/v1/responses/{id}",
       tags: ["models"],
-      summary: "Read a response that was kept",
+      summary: "Read a stored response",
       request: { params: ResponseId, query: StreamQuery },
       answers: {
         200: {
-          description: "The response, as it was answered, or as it is so far",
+          description: "The response; an unfinished one in its present state",
           content: {
             "application/json": { schema: ResponseObject },
             "text/event-stream": { schema: z.string() },
@@ -90,7 +90,7 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
       path: "/v1/responses/{id}",
       tags: ["models"],
       summary: "Forget a response",
-      description: "Later requests that go on with it, or with one that went on with it, are then refused.",
+      description: "Requests that continue it, or a response based on it, are refused afterwards.",
       request: { params: ResponseId },
       answers: { 200: json(Deleted, "It is gone") },
       fails: FAILS,
@@ -108,8 +108,8 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
       method: "get",
       path: "/v1/responses/{id}/input_items",
       tags: ["models"],
-      summary: "List the items that a response answered",
-      description: "Those of its own request, without those of earlier turns.",
+      summary: "List the input items of a response",
+      description: "Items of its own request, without those of earlier turns.",
       request: { params: ResponseId, query: ItemsQuery },
       answers: { 200: json(Items, "A page of the items") },
       fails: { ...FAILS, 400: "`after` is none of the items" },
@@ -126,9 +126,9 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
       method: "post",
       path: "/v1/responses/{id}/cancel",
       tags: ["models"],
-      summary: "Cancel a response in the background",
+      summary: "Cancel a background response",
       description:
-        "The provider's work ends, and what was used until then is booked. One that has ended stays as it is.",
+        "Ends the provider's work and records the usage until then. A response that has ended is unchanged.",
       request: { params: ResponseId },
       answers: { 200: json(ResponseObject, "The response") },
       fails: { ...FAILS, 400: "The response was not in the background" },

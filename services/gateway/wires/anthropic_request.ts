@@ -81,7 +81,7 @@ function sampling({ temperature, topP, topK }: ChatRequest): JsonObject {
 function jsonTool({ json }: ChatRequest): JsonObject {
   const input_schema = json?.schema ?? { type: "object" };
   return {
-    tools: [{ name: JSON_TOOL, description: "Gives the answer as JSON", input_schema }],
+    tools: [{ name: JSON_TOOL, description: "The answer as JSON", input_schema }],
     tool_choice: { type: "tool", name: JSON_TOOL },
   };
 }
