@@ -9,7 +9,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
   AGENTS_PORT: port(8005).meta({ description: "port to listen on" }),
   AGENTS_PROCESSES: processes(),
   AGENTS_PROVIDER: z.enum(["openai", "azure_openai", "gateway"]).default("openai").meta({
-    description: "who answers the agents' models; gateway is the platform's own",
+    description: "provider of the agents' models; gateway: the platform's own",
   }),
   AGENTS_OPENAI_API_KEY: z.string().optional().meta({
     description: "key of provider openai for agents; unset: OPENAI_API_KEY",
@@ -22,7 +22,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
     description: "model of agents that name none",
   }),
   AGENTS_MAX_AGENT_STEPS: count(10, { min: 1, max: 1_000 }).meta({
-    description: "most model calls of a run, and the default of agents",
+    description: "maximum model calls of a run, and the agents' default",
   }),
   AGENTS_DEBUG: flag(false).meta({ description: "logs every step and tool call, without their content" }),
   AGENTS_RUN_TIMEOUT_SECONDS: count(600, { min: 1, max: 86_400 }).meta({
@@ -35,38 +35,38 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
     description: "a model call's deadline",
   }),
   AGENTS_BUDGET_MODEL_CALLS: count(100, { min: 1, max: 1_000_000 }).meta({
-    description: "model calls of a run and all runs that it asks",
+    description: "most model calls of a run with its nested runs",
   }),
   AGENTS_BUDGET_TOOL_CALLS: count(300, { min: 1, max: 1_000_000 }).meta({
-    description: "tool calls of a run and all runs that it asks",
+    description: "most tool calls of a run with its nested runs",
   }),
   AGENTS_BUDGET_TOKENS: count(1_000_000, { min: 1 }).meta({
-    description: "tokens, prompts and answers, of a run and all runs that it asks",
+    description: "most tokens, prompts and answers, of a run with its nested runs",
   }),
   AGENTS_BUDGET_COST_USD: z.coerce.number().positive().optional().meta({
     description: "price of the model calls of a run and all runs that it asks; unset: no limit. " +
       "Prices come from the gateway, for answers that are not streamed, or from AGENTS_MODEL_PRICES; " +
       "after a call whose price is not known such a run ends",
   }),
-  AGENTS_MAX_DEPTH: count(3, { min: 0, max: 20 }).meta({ description: "how deep agents may ask each other" }),
+  AGENTS_MAX_DEPTH: count(3, { min: 0, max: 20 }).meta({ description: "maximum depth of nested runs" }),
   AGENTS_MODEL_PRICES: ModelPrices.meta({
     description: 'USD for a million tokens, as JSON: {"gpt-4o-mini": {"input": 0.15, "output": 0.6}}',
   }),
   AGENTS_CONTEXT_TOKENS: count(100_000, { min: 500 }).meta({
-    description: "about how much of a conversation is sent; the oldest turns are left out first",
+    description: "approximate tokens of a conversation that are sent; the oldest turns are dropped first",
   }),
   AGENTS_MAX_CONCURRENT_RUNS: count(200, { min: 1, max: 10_000 }).meta({
-    description: "runs at once in this process; more wait as queued",
+    description: "concurrent runs in this process; further ones are queued",
   }),
   AGENTS_MAX_SESSIONS: count(200, { min: 1, max: 100_000 }).meta({
-    description: "playground sessions a person; a new one removes the one not used for longest",
+    description: "playground sessions per person; a new one removes the least recently used",
   }),
   AGENTS_MCP_SERVERS: McpServers.meta({
     description:
       'MCP servers whose tools agents may use, as JSON: {"docs": {"url": "http://127.0.0.1:8003/mcp"}}',
   }),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: flag(false).meta({
-    description: "puts answers and the arguments and results of tools into OpenTelemetry spans",
+    description: "records answers, tool arguments and tool results in OpenTelemetry spans",
   }),
   DOCUMENTS_BASE_URL: z.url().default("http://127.0.0.1:8003").meta({
     description: "documents service, for tools",

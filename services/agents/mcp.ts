@@ -9,7 +9,7 @@ import { callerOf, ownRuns, type RunDeps, shownRun } from "./runs/runs.ts";
 import { Trace, traceOf } from "./runs/traces.ts";
 
 const Range = z.object({
-  skip: z.int().min(0).default(0).meta({ description: "Items to leave out" }),
+  skip: z.int().min(0).default(0).meta({ description: "Number of items to skip" }),
   limit: z.int().min(1).max(100).default(20).meta({ description: "Items at most" }),
 });
 const AgentRef = z.object({ agent_id: z.string().max(100).meta({ description: "The agent's id" }) });

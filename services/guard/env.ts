@@ -11,20 +11,20 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   GUARD_PROCESSES: processes(),
   SAFETY_MODEL: z.string().optional().meta({
     description:
-      "classifier model behind the gateway (Llama Guard, or one that answers as OpenAI's moderation does)",
+      "classifier model behind the gateway (Llama Guard, or one with the answers of OpenAI's moderation)",
   }),
   SAFETY_ON_ERROR: z.enum(["block", "allow"]).default("block").meta({
-    description: "what an unanswered safety check means",
+    description: "verdict when a safety check is not answered",
   }),
-  SAFETY_TIMEOUT_SECONDS: count(15, { min: 1, max: 120 }).meta({ description: "time for one safety check" }),
+  SAFETY_TIMEOUT_SECONDS: count(15, { min: 1, max: 120 }).meta({ description: "timeout of a safety check" }),
   POLICY_MODEL: z.string().optional().meta({
-    description: "model of the model-based policies that name none themselves",
+    description: "model of model-based policies that name none",
   }),
   POLICY_TIMEOUT_SECONDS: count(20, { min: 1, max: 120 }).meta({
-    description: "time for one model-based policy",
+    description: "timeout of a model-based policy",
   }),
   PROXY_TIMEOUT_SECONDS: count(120, { min: 1, max: 3600 }).meta({
-    description: "time for the gateway's answer; for a stream, between two pieces of it",
+    description: "timeout of the gateway's answer; for a stream, between two chunks",
   }),
   PII_MODE: z.enum(["detect", "redact", "restore"]).default("detect").meta({
     description: "what the proxy does with personal data; the header x-diwan-pii-mode overrides it",
@@ -34,13 +34,13 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   }).meta({ description: `types that are off unless named here: ${OPTIONAL.join(", ")}` }),
   PII_SECRET: z.string().min(32).optional().meta({
     description:
-      "secret of the names that hash and restore put in the place of values; unset: generated once into DATA_DIR",
+      "secret of the pseudonyms of `hash` and `restore`; unset: generated once into DATA_DIR",
   }),
   AUDIT_SNIPPETS: flag(false).meta({
     description: "keeps the first 200 characters of a checked text, redacted, in the audit trail",
   }),
   AUDIT_RETENTION_DAYS: count(365, { max: 36_500 }).meta({
-    description: "days that audit and telemetry events are kept; 0 for ever",
+    description: "retention of audit and telemetry events in days; 0: unlimited",
   }),
   AUDIT_SECRET: z.string().refine((text) => secretsIn(text).every((one) => one.length >= 32), {
     message: "at least 32 characters, each where there are several",

@@ -13,14 +13,14 @@ export const AgentInput = z.object({
     description: "unset: AGENTS_DEFAULT_MODEL; echo: the gateway's built-in model, which needs no provider",
   }),
   max_steps: z.int().min(1).optional().meta({
-    description: "model calls a run; unset, and at most: AGENTS_MAX_AGENT_STEPS",
+    description: "model calls per run; default and maximum: AGENTS_MAX_AGENT_STEPS",
   }),
   temperature: z.number().min(0).max(2).nullable().default(null).meta({
     description: "null: the provider's default",
   }),
-  tools: Names.default([]).meta({ description: "names as GET /tools lists them" }),
+  tools: Names.default([]).meta({ description: "names of tools, see GET /tools" }),
   needs_approval: Names.default([]).meta({
-    description: "those of the tools that wait for a person's approval",
+    description: "tools whose calls wait for a person's approval",
   }),
 }).meta({
   id: "AgentInput",

@@ -13,7 +13,7 @@ import type { AgentStore } from "./agents_store.ts";
 import type { Toolkit } from "../tools/toolkit.ts";
 
 const AgentQuery = OffsetQuery.extend({
-  search: textOf({ max: 500 }).optional().meta({ description: "in name and description, or a whole id" }),
+  search: textOf({ max: 500 }).optional().meta({ description: "text in name or description, or a whole id" }),
 });
 export const AgentId = z.object({ id: z.string().max(100) });
 

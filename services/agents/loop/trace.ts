@@ -35,7 +35,7 @@ export const TraceToolCall = z.object({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()),
   arguments_raw: z.string().optional().meta({
-    description: "what the model wrote, where it was not a JSON object",
+    description: "what the model wrote, if it was no JSON object",
   }),
   status: z.enum([
     "ok",
@@ -49,11 +49,11 @@ export const TraceToolCall = z.object({
     "awaiting_approval",
     "rejected",
   ]),
-  started_at: z.iso.datetime().optional().meta({ description: "when the tool was set to work" }),
+  started_at: z.iso.datetime().optional().meta({ description: "when the tool was started" }),
   result: z.string().meta({
-    description: "up to 256 kB of what the tool answered; the model sees up to 16 kB",
+    description: "the tool's answer, up to 256 kB; the model sees up to 16 kB",
   }),
-  truncated: z.boolean().meta({ description: "whether the model saw less than the tool answered" }),
+  truncated: z.boolean().meta({ description: "whether the model saw a shortened answer" }),
   result_bytes: z.int(),
   duration_ms: z.number(),
   error: z.string().optional(),
@@ -70,14 +70,14 @@ export const TraceStep = z.object({
   reasoning: z.string(),
   finish_reason: z.string().nullable(),
   usage: Usage.nullable(),
-  tool_calls: z.array(TraceToolCall).meta({ description: "the tool calls that the model asked for" }),
+  tool_calls: z.array(TraceToolCall).meta({ description: "tool calls requested by the model" }),
   response: z.string().optional().meta({ description: "the final answer" }),
   error: z.string().optional(),
   dropped_messages: z.int().optional().meta({
-    description: "oldest messages left out so that the rest fits",
+    description: "number of oldest messages dropped to fit the context window",
   }),
   shortened_results: z.int().optional().meta({
-    description: "results of tools sent in part so that the rest fits",
+    description: "number of tool results shortened to fit the context window",
   }),
   retries: z.array(Retry),
 }).meta({ id: "TraceStep" });

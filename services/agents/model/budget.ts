@@ -3,24 +3,24 @@ import { z } from "zod";
 import type { Usage } from "./model.ts";
 
 export const BudgetLimits = z.object({
-  model_calls: z.int().min(1).meta({ description: "calls of a model", example: 100 }),
+  model_calls: z.int().min(1).meta({ description: "model calls", example: 100 }),
   tool_calls: z.int().min(1).meta({ description: "calls of tools", example: 300 }),
   tokens: z.int().min(1).meta({ description: "tokens of prompts and answers", example: 1_000_000 }),
   cost_usd: z.number().positive().nullable().meta({
     description: "price of the model calls; null: no limit",
   }),
   seconds: z.int().min(1).meta({ description: "time at work", example: 600 }),
-  depth: z.int().min(0).meta({ description: "how deep agents ask each other", example: 3 }),
+  depth: z.int().min(0).meta({ description: "depth of nested runs", example: 3 }),
 }).meta({ id: "RunBudget" });
 export type BudgetLimits = z.output<typeof BudgetLimits>;
 
 export const Spent = z.object({
   model_calls: z.int(),
   tool_calls: z.int(),
-  tokens: z.int().meta({ description: "as the provider counts, else estimated" }),
-  estimated_calls: z.int().meta({ description: "model calls whose tokens the provider did not tell" }),
-  cost_usd: z.number().nullable().meta({ description: "null where the price of a model call is not known" }),
-  unpriced_calls: z.int().meta({ description: "model calls whose price is not known" }),
+  tokens: z.int().meta({ description: "as counted by the provider, else estimated" }),
+  estimated_calls: z.int().meta({ description: "model calls without token counts from the provider" }),
+  cost_usd: z.number().nullable().meta({ description: "null: the price of a model call is unknown" }),
+  unpriced_calls: z.int().meta({ description: "model calls of unknown price" }),
 }).meta({ id: "RunSpending" });
 export type Spent = z.output<typeof Spent>;
 

@@ -11,7 +11,7 @@ export type Usage = z.output<typeof Usage>;
 
 export const Retry = z.object({
   attempt: z.int(),
-  status: z.int().nullable().meta({ description: "HTTP status; null when the provider was not reached" }),
+  status: z.int().nullable().meta({ description: "HTTP status; null: the provider was not reached" }),
   wait_ms: z.number(),
 }).meta({ id: "TraceRetry" });
 export type Retry = z.output<typeof Retry>;

@@ -38,7 +38,7 @@ const SessionDetail = Session.extend({
 const ChatInput = z.object({
   agent_id: z.string().min(1).max(100),
   message: textOf({ min: 1, max: 200_000 }),
-  session_id: z.string().max(100).optional().meta({ description: "continues a session; unset: a new one" }),
+  session_id: z.string().max(100).optional().meta({ description: "session to continue; default: a new one" }),
 }).meta({
   id: "PlaygroundInput",
   example: { agent_id: "01990f2e-7c1a-7000-8000-5b1d2c3e4f50", message: "What is 15 % of 2,340?" },
@@ -80,7 +80,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       tags,
       summary: "Send a message to an agent, in a new or an existing session",
       description:
-        "Of AGENTS_MAX_SESSIONS sessions a person, a new one replaces the one not used for longest.",
+        "A person has at most AGENTS_MAX_SESSIONS sessions; a new one replaces the least recently used.",
       heavy: true,
       request: {
         query: z.object({ stream: QueryFlag.default(false).meta({ type: "boolean" }) }),
@@ -132,7 +132,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/playground/sessions",
       tags,
-      summary: "List your sessions, the latest used first; managers and admins see all",
+      summary: "List your sessions, most recently used first; managers and admins see all",
       request: { query: OffsetQuery },
       answers: {
         200: json(z.array(Session), "Sessions; X-Total-Count says how many there are"),

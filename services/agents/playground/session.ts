@@ -6,7 +6,7 @@ export const Session = z.object({
   agent_id: z.uuid(),
   title: z.string().meta({ description: "the beginning of the first message" }),
   created_by: z.string(),
-  exchanges: z.int().meta({ description: "turns that are over, those without an answer too" }),
+  exchanges: z.int().meta({ description: "finished turns, including those without an answer" }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 }).meta({ id: "PlaygroundSession" });

@@ -13,7 +13,7 @@ export const RunInput = z.object({
   budget: BudgetLimits.partial().strict().optional().meta({
     id: "RunBudgetInput",
     description:
-      "limits below the operator's for this run and those that it asks; higher ones change nothing",
+      "limits of this run with its nested runs, below the operator's; higher ones have no effect",
   }),
 }).meta({
   id: "RunInput",
@@ -37,19 +37,19 @@ export const Run = z.object({
   status: RunStatus,
   steps_count: z.int(),
   total_tokens: z.int(),
-  duration_ms: z.int().meta({ description: "time at work; waiting for approval does not count" }),
+  duration_ms: z.int().meta({ description: "working time without waiting for approval" }),
   started_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),
   context: z.record(z.string(), z.unknown()).nullable(),
   failure: Failure.nullable(),
-  error: z.string().nullable().meta({ description: "why, for people; null: nothing went wrong" }),
-  truncated: z.boolean().meta({ description: "whether the answer ends at the model's limit of tokens" }),
+  error: z.string().nullable().meta({ description: "human-readable reason; null: no error" }),
+  truncated: z.boolean().meta({ description: "whether the answer was cut off at the model's token limit" }),
   budget: BudgetLimits.nullable().meta({
-    description: "of the run and those that it asks; null: none was kept",
+    description: "limits of the run with its nested runs; null: not stored",
   }),
   spent: Spent.nullable().meta({
     description:
-      "by the run and those that it asked; null while it goes on, and where its process ended under it",
+      "spent by the run with its nested runs; null while it is unfinished or if its process crashed",
   }),
   created_by: z.string(),
   session_id: z.uuid().nullable(),

@@ -35,16 +35,16 @@ export const RunId = z.object({ id: z.string().max(100), run_id: z.string().max(
 
 const RunQuery = z.object({
   stream: QueryFlag.default(false).meta({ description: "answer with Server-Sent Events", type: "boolean" }),
-  background: QueryFlag.default(false).meta({ description: "answer 202 at once", type: "boolean" }),
+  background: QueryFlag.default(false).meta({ description: "answer 202 immediately", type: "boolean" }),
 });
 
 const RunSearch = OffsetQuery.extend({
-  search: textOf({ max: 500 }).optional().meta({ description: "in the input, or a whole id" }),
+  search: textOf({ max: 500 }).optional().meta({ description: "text in the input, or a whole id" }),
   status: RunStatus.optional(),
 });
 
 const Calls = z.array(z.string()).min(1).optional().meta({
-  description: "ids of waiting calls; unset: all of them",
+  description: "ids of waiting calls; default: all",
 });
 const Approve = z.object({ tool_call_ids: Calls }).meta({
   id: "Approval",
@@ -52,7 +52,7 @@ const Approve = z.object({ tool_call_ids: Calls }).meta({
 });
 const Reject = z.object({
   tool_call_ids: Calls,
-  reason: z.string().max(2_000).optional().meta({ description: "told to the model" }),
+  reason: z.string().max(2_000).optional().meta({ description: "reason given to the model" }),
 }).meta({ id: "Rejection", example: { reason: "Ask the owner of the data first." } });
 
 /** The owner whose runs `user` may see; undefined for all. */
@@ -87,7 +87,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/agents/{id}/run",
       tags,
-      summary: "Run an agent and answer when it has finished, as a stream, or at once",
+      summary: "Run an agent; answer when it has finished, as a stream, or immediately",
       heavy: true,
       request: { params: AgentId, query: RunQuery, body: jsonBody(RunInput) },
       answers: {
@@ -126,7 +126,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       path: "/runs",
       tags,
       summary: "Find your runs of any agent, newest first; managers and admins see all",
-      description: "Looks through the latest 10,000 runs that the caller may see.",
+      description: "Searches the latest 10,000 runs that the caller may see.",
       request: { query: RunSearch },
       answers: { 200: json(z.array(Run), "Runs of agents that the caller may use") },
     }),
@@ -198,7 +198,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/agents/{id}/runs/{run_id}/approve",
       tags,
-      summary: "Approve tool calls that wait; with the last decision the run goes on in the background",
+      summary: "Approve waiting tool calls; after the last decision the run continues in the background",
       heavy: true,
       request: { params: RunId, body: jsonBody(Approve) },
       answers: { 202: json(Run, "The run") },
@@ -217,7 +217,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/agents/{id}/runs/{run_id}/reject",
       tags,
-      summary: "Reject tool calls that wait; the model is told, and with the last decision the run goes on",
+      summary: "Reject waiting tool calls; the model is told, and after the last decision the run continues",
       heavy: true,
       request: { params: RunId, body: jsonBody(Reject) },
       answers: { 202: json(Run, "The run") },

@@ -22,7 +22,7 @@ export const TraceSummary = Run.omit({ id: true, pending_approvals: true, contex
 
 export const Trace = TraceSummary.extend({
   context: Run.shape.context,
-  agent: AgentSpec.meta({ description: "what the run ran with" }),
+  agent: AgentSpec.meta({ description: "configuration of the run" }),
   steps: z.array(TraceStep),
 }).meta({ id: "Trace" });
 export type Trace = z.output<typeof Trace>;

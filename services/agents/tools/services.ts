@@ -20,7 +20,7 @@ export type HeadersFor = (caller: Caller) => Promise<Record<string, string>>;
 type Query = Record<string, string | number | undefined>;
 
 const Search = z.object({
-  query: z.string().max(500).default("").meta({ description: "words to find; empty lists the newest" }),
+  query: z.string().max(500).default("").meta({ description: "search words; empty: the newest" }),
   limit: z.int().min(1).max(20).default(10).meta({ description: "most results" }),
 });
 

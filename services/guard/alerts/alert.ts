@@ -20,7 +20,7 @@ export const Alert = z.object({
   acknowledged_at: z.iso.datetime().nullable(),
   acknowledged_by: z.string().nullable(),
   resolved_at: z.iso.datetime().nullable(),
-  resolved_by: z.string().nullable().meta({ description: "system when the condition ended" }),
+  resolved_by: z.string().nullable().meta({ description: "`system`: the condition ended" }),
 }).meta({ id: "Alert" });
 export type Alert = z.output<typeof Alert>;
 
@@ -33,6 +33,6 @@ export const AlertId = z.object({
 
 export const AlertQuery = z.object({
   status: z.enum(ALERT_STATUSES).optional().meta({ description: "only alerts in this state" }),
-  limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: "how many at most" }),
+  limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: "most items" }),
 });
 export type AlertQuery = z.output<typeof AlertQuery>;

@@ -10,9 +10,9 @@ export const AlertRuleInput = z.object({
   metric: z.enum(METRICS).meta({ description: "counts events of the window, not the findings in them" }),
   operator: z.enum(OPERATORS).meta({ description: "how the metric is compared with the threshold" }),
   threshold: z.number().min(0).max(1e12),
-  window_minutes: minutes.meta({ description: "how far back the metric counts", example: 15 }),
+  window_minutes: minutes.meta({ description: "window of the metric", example: 15 }),
   cooldown_minutes: minutes.default(60).meta({
-    description: "the least time between two alerts of the rule",
+    description: "minimum time between two alerts of the rule",
   }),
   enabled: z.boolean().default(true).meta({ description: "a disabled rule triggers nothing" }),
   webhook_ids: z.array(textOf({ min: 1, max: 100 })).max(100).default([]).meta({
@@ -39,7 +39,7 @@ export const AlertRulePatch = z.object({
 
 export const AlertRule = AlertRuleInput.extend({
   id: z.string(),
-  created_by: z.string().meta({ description: "who made it, by their token" }),
+  created_by: z.string().meta({ description: "subject of its author's token" }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   last_fired_at: z.iso.datetime().nullable().meta({ description: "when it last triggered an alert" }),
@@ -55,6 +55,6 @@ export const AlertRuleId = z.object({
 });
 
 export const AlertRuleQuery = OffsetQuery.extend({
-  enabled_only: QueryFlag.default(false).meta({ description: "leaves out disabled rules" }),
+  enabled_only: QueryFlag.default(false).meta({ description: "excludes disabled rules" }),
 });
 export type AlertRuleQuery = z.output<typeof AlertRuleQuery>;

@@ -16,10 +16,10 @@ import { Verification, verifyTrail } from "./audit_verification.ts";
 
 const ExportQuery = z.object({
   first_seq: z.coerce.number().int().min(1).optional().meta({
-    description: "the place of the first event; the oldest when left out",
+    description: "position of the first event; default: the oldest",
   }),
   last_seq: z.coerce.number().int().min(1).optional().meta({
-    description: "the place of the last event; the newest when left out",
+    description: "position of the last event; default: the newest",
   }),
 }).refine(({ first_seq = 1, last_seq = Infinity }) => first_seq <= last_seq, {
   path: ["last_seq"],

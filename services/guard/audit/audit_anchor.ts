@@ -7,9 +7,9 @@ const FORMAT = "diwan audit anchor 1";
 
 export const AuditAnchor = z.object({
   format: z.literal(FORMAT).meta({ description: "what this is" }),
-  seq: z.int().meta({ description: "the last event's place in the chain" }),
+  seq: z.int().meta({ description: "position of the last event in the chain" }),
   hash: z.string().meta({ description: "its hash" }),
-  keyed_from: z.int().meta({ description: "the first place whose hash is keyed" }),
+  keyed_from: z.int().meta({ description: "first position with a keyed hash" }),
   at: z.iso.datetime().meta({ description: "when the chain ended there" }),
   key_id: z.string().meta({ description: "the key that signed" }),
   signature: z.string().meta({ description: "Ed25519, base64url" }),

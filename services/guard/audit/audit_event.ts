@@ -20,16 +20,16 @@ export const AuditEntry = z.object({
   event_type: z.enum(EVENT_TYPES),
   severity: z.enum(SEVERITIES),
   user_id: name,
-  subject: z.string().meta({ description: "who called, by their token" }),
+  subject: z.string().meta({ description: "subject of the caller's token" }),
   model: name,
   action: name,
   request_id: name,
-  violations: z.int().meta({ description: "how many policies were broken" }),
+  violations: z.int().meta({ description: "number of violated policies" }),
   pii_entities: z.int(),
   safety_blocked: z.boolean(),
   content_hash: name.meta({ description: "SHA-256 of the text; the text itself is never kept" }),
   content_snippet: name.meta({
-    description: "the beginning of the text without personal data, where the setting says so",
+    description: "redacted beginning of the text, with AUDIT_SNIPPETS",
   }),
   /** JSON kept as text, so that the hash covers the stored bytes. */
   details: z.string(),
@@ -39,7 +39,7 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 
 /** An event with its place in the chain. */
 export const AuditRecord = AuditEntry.extend({
-  seq: z.int().meta({ description: "place in the chain, from 1 without gaps" }),
+  seq: z.int().meta({ description: "position in the chain, from 1 without gaps" }),
   previous_hash: z.string(),
   hash: z.string().meta({
     description:
@@ -53,18 +53,18 @@ export type AuditRecord = z.output<typeof AuditRecord>;
 
 /** An event as shown to callers. */
 export const AuditEvent = AuditRecord.extend({
-  details: z.record(z.string(), z.unknown()).meta({ description: "more on it, by the kind of event" }),
+  details: z.record(z.string(), z.unknown()).meta({ description: "details by the kind of event" }),
   created_at: z.iso.datetime(),
 }).meta({ id: "AuditEvent" });
 export type AuditEvent = z.output<typeof AuditEvent>;
 
 export const TrailQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: "how many at most" }),
+  limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: "most items" }),
   skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0).meta({
     description: "number of events to skip",
   }),
   event_type: z.enum(EVENT_TYPES).optional().meta({ description: "only events of this kind" }),
-  severity: z.enum(SEVERITIES).optional().meta({ description: "only events this severe" }),
+  severity: z.enum(SEVERITIES).optional().meta({ description: "only events of this severity" }),
   user_id: z.string().max(500).optional().meta({ description: "only events about this user" }),
 });
 export type TrailQuery = z.output<typeof TrailQuery>;

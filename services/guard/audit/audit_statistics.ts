@@ -8,7 +8,7 @@ import type { AuditStore } from "./audit_store.ts";
 
 const Series = z.object({
   kind: z.enum(FINDINGS).meta({
-    description: "texts that were checked, that broke policies, that were blocked; personal data; safety",
+    description: "checked texts, violations, blocked texts, personal data, safety",
   }),
   name: z.string().meta({
     description: "the type of personal data or the category of safety; empty for other kinds",
@@ -21,7 +21,7 @@ const Series = z.object({
 const Statistics = z.object({
   days: z.array(z.iso.date()).meta({ description: "every day of the window, UTC" }),
   since: z.iso.date().nullable().meta({
-    description: "the first day that was counted; events from before are in the trail alone",
+    description: "first counted day; earlier events are in the trail only",
     example: "2026-11-01",
   }),
   series: z.array(Series).meta({ description: "by kind, most events first" }),
@@ -48,7 +48,7 @@ export function auditStatistics(
       request: {
         query: z.object({
           days: z.coerce.number().int().min(1).max(90).default(30).meta({
-            description: "how many days, today included",
+            description: "number of days, today included",
           }),
         }),
       },

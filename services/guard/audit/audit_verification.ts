@@ -14,17 +14,17 @@ export const Verification = z.object({
   checked: z.int(),
   first_seq: z.int().nullable(),
   last_seq: z.int().nullable(),
-  broken_at: z.int().nullable().meta({ description: "the first place where the chain does not hold" }),
+  broken_at: z.int().nullable().meta({ description: "first position where the chain is broken" }),
   fault: z.enum(FAULTS).nullable().meta({
     description: "head_…: the record of the chain's end; anchor: an external anchor contradicts the chain",
   }),
-  keyed_from: z.int().nullable().meta({ description: "the first place whose hash is keyed" }),
+  keyed_from: z.int().nullable().meta({ description: "first position with a keyed hash" }),
   key_id: z.string().meta({ description: "the key in use" }),
   public_key: z.string().meta({ description: "the public key for signatures of exports and anchors" }),
   anchors: z.object({
     checked: z.int().meta({ description: "anchors that were compared with the chain" }),
     unreadable: z.int().meta({ description: "anchors without a known signature" }),
-    last_seq: z.int().nullable().meta({ description: "the place of the newest" }),
+    last_seq: z.int().nullable().meta({ description: "position of the newest" }),
     last_at: z.iso.datetime().nullable().meta({ description: "when it was made" }),
   }).meta({ description: "signed statements of where the chain ended, kept outside the database" }),
 }).meta({ id: "AuditVerification" });

@@ -11,7 +11,7 @@ const InjectionInput = z.object({
   text: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to look through" }),
   place: z.enum(TEXT_ORIGINS).default("input").meta({
     description:
-      "input: a person wrote it to the model; tool: a tool gave it back; document: it was read from a file or page",
+      "input: a person's message to the model; tool: a tool's result; document: text of a file or page",
   }),
   threshold: z.number().min(0.05).max(1).default(THRESHOLD).meta({
     description: "the score from which the text counts as an attack",
@@ -46,9 +46,9 @@ export function injection(
       method: "post",
       path: "/injection/detect",
       tags: ["governance"],
-      summary: "Look for prompt injection and jailbreaks in a text",
+      summary: "Detect prompt injection and jailbreaks in a text",
       description:
-        "By words and form, in Arabic and English, without a model. Disguises are undone as for policies.",
+        "By wording and form, in Arabic and English, without a model. Obfuscation is undone as for policies.",
       request: { body: jsonBody(InjectionInput) },
       answers: { 200: json(InjectionResult, "The score and its signs") },
     }),

@@ -22,7 +22,7 @@ export const Sign = z.object({
     description: "the sign in words",
     example: "tells the model to set its rules aside",
   }),
-  weight: z.number().meta({ description: "its weight by itself, from 0 to 1", example: 0.6 }),
+  weight: z.number().meta({ description: "weight of the sign alone, from 0 to 1", example: 0.6 }),
   start: z.int().meta({ description: "where it begins, in UTF-16 code units", example: 0 }),
   end: z.int().meta({ description: "where it ends", example: 32 }),
 }).meta({ id: "InjectionSign" });

@@ -50,8 +50,8 @@ export const PiiEntity = z.object({
     description: `one of ${TYPES.join(", ")}, or of a recogniser: CUSTOM_…`,
     example: "EMAIL",
   }),
-  value: z.string().meta({ description: "as it stands in the text", example: "ali@example.com" }),
-  start: z.int().meta({ description: "UTF-16 code units into the text as sent", example: 14 }),
+  value: z.string().meta({ description: "as in the text", example: "ali@example.com" }),
+  start: z.int().meta({ description: "offset in UTF-16 code units of the text as sent", example: 14 }),
   end: z.int().meta({ description: "the first code unit after it", example: 29 }),
   confidence: z.number().meta({ description: "from 0 to 1", example: 0.95 }),
 }).meta({ id: "PiiEntity" });

@@ -14,9 +14,9 @@ const PiiInput = z.object({
   text: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to look through" }),
   only: Types.optional().meta({ description: "just these types" }),
   include: Types.optional().meta({ description: `types that are off unless named: ${OPTIONAL.join(", ")}` }),
-  exclude: Types.optional().meta({ description: "types that are no finding" }),
+  exclude: Types.optional().meta({ description: "types to ignore" }),
   allow: z.array(z.string().max(500)).max(1_000).optional().meta({
-    description: "values that are no finding",
+    description: "values to ignore",
   }),
 }).meta({ id: "PiiInput", example: { text: "اتصل على ٠٥٠١٢٣٤٥٦٧ أو ali@example.com" } });
 const Detected = z.object({ entities: z.array(PiiEntity), has_pii: z.boolean() }).meta({

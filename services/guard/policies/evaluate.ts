@@ -13,13 +13,13 @@ import { Evaluation, type Violation } from "./verdict.ts";
 const EvaluateInput = z.object({
   content: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to judge" }),
   user_id: textOf({ max: 500 }).nullish().meta({
-    description: "whose content it is; the caller's when left out",
+    description: "subject of its author; default: the caller",
   }),
-  model: textOf({ max: 500 }).nullish().meta({ description: "the model it is meant for, or comes from" }),
+  model: textOf({ max: 500 }).nullish().meta({ description: "the model that receives or wrote it" }),
   product: textOf({ max: 500 }).nullish().meta({
-    description: "the product that it is for; the platform's service that asks when left out",
+    description: "the product that uses it; default: the calling service",
   }),
-  key: textOf({ max: 500 }).nullish().meta({ description: "the virtual key that it was sent with" }),
+  key: textOf({ max: 500 }).nullish().meta({ description: "virtual key of the call" }),
   team: textOf({ max: 500 }).nullish().meta({ description: "the team of that key" }),
   place: z.enum(TEXT_ORIGINS).default("input").meta({
     description: "where it comes from, for policies on prompt injection",

@@ -23,17 +23,17 @@ const JudgedText = z.object({
       "the model; input is a request's texts in one",
     example: "0/content",
   }),
-  text: textOf({ max: 500_000 }).meta({ description: "the text, or what is there of it" }),
+  text: textOf({ max: 500_000 }).meta({ description: "the text, or its part so far" }),
   released: z.int().min(0).default(0).meta({
-    description: "how many UTF-16 code units of the text have left already",
+    description: "number of UTF-16 code units already released",
     example: 0,
   }),
-  open: z.boolean().default(false).meta({ description: "whether more of the text is to come" }),
+  open: z.boolean().default(false).meta({ description: "whether more of the text will follow" }),
 });
 
 const Replaced = z.object({
   marker: textOf({ min: 1, max: 100 }).meta({
-    description: "what stands for the value",
+    description: "pseudonym of the value",
     example: "[EMAIL_3f2a9c01be]",
   }),
   value: textOf({ max: 20_000 }).meta({ description: "the value", example: "ali@example.com" }),
@@ -49,10 +49,10 @@ const JudgeTextsInput = z.object({
   pseudonyms: z.array(Replaced).max(MOST_PSEUDONYMS).default([]).meta({
     description: "of an answer: the pseudonyms of its request, whose values are put back",
   }),
-  user_id: textOf({ max: 500 }).nullish().meta({ description: "whose call it is" }),
-  model: textOf({ max: 500 }).nullish().meta({ description: "the model it is meant for, or comes from" }),
+  user_id: textOf({ max: 500 }).nullish().meta({ description: "subject of the caller" }),
+  model: textOf({ max: 500 }).nullish().meta({ description: "the model that receives or wrote it" }),
   product: textOf({ max: 500 }).nullish().meta({
-    description: "the product that calls; the platform's service that asks when left out",
+    description: "the calling product; default: the calling service",
   }),
   key: textOf({ max: 500 }).nullish().meta({ description: "the virtual key of the call" }),
   team: textOf({ max: 500 }).nullish().meta({ description: "the team of that key" }),
@@ -72,13 +72,13 @@ const JudgeTextsResult = z.object({
   violations: z.array(Violation),
   texts: z.array(z.object({
     release: z.int().meta({
-      description: "how many code units may be released; the rest may be the beginning of a match",
+      description: "number of code units that may be released; the rest may be the beginning of a match",
       example: 12,
     }),
     edits: z.array(z.object({
       start: z.int().meta({ description: "where it begins, in code units", example: 4 }),
       end: z.int().meta({ description: "where it ends", example: 9 }),
-      text: z.string().meta({ description: "the text that takes its place" }),
+      text: z.string().meta({ description: "replacement" }),
     })).meta({
       description: "what to replace in the released text, in order",
     }),
@@ -89,9 +89,9 @@ const JudgeTextsResult = z.object({
   }),
   each: z.boolean().meta({
     description:
-      "whether a policy on the texts of tools, or on prompt injection, asks to see the texts one by one",
+      "whether a policy on tools or prompt injection needs the texts one by one",
   }),
-  step: z.int().meta({ description: "how much more text is worth asking again", example: 128 }),
+  step: z.int().meta({ description: "code units to collect before the next request", example: 128 }),
 }).meta({ id: "JudgeTextsResult" });
 type JudgeTextsResult = z.output<typeof JudgeTextsResult>;
 

@@ -12,7 +12,7 @@ export const PolicyInput = z.object({
     description: "unique among the policies",
     example: "Confidential",
   }),
-  description: textOf({ max: 5_000 }).default("").meta({ description: "why there is this policy" }),
+  description: textOf({ max: 5_000 }).default("").meta({ description: "purpose of the policy" }),
   rule_type: z.enum(RULE_TYPES).meta({ description: "how the rule looks for a violation" }),
   rule_config: textOf({ min: 1, max: 50_000 }).meta({
     description:
@@ -32,19 +32,19 @@ export const PolicyInput = z.object({
     description: "shadow: its result is recorded and counted without any effect",
   }),
   priority: z.int().min(0).max(1_000_000).default(100).meta({
-    description: "its place in the order, lowest first; of two on the same personal data the first decides",
+    description: "position in the order, lowest first; the first of two policies on the same personal data decides",
   }),
   scope: PolicyScope.default(EVERYBODY).meta({
-    description: "the calls that it is for; all when nothing is named",
+    description: "calls that it applies to; empty: all",
   }),
   exceptions: z.array(PolicyException).max(50).default([]).meta({
-    description: "calls that it is not for, each described as a scope",
+    description: "calls that it does not apply to, each described as a scope",
   }),
 }).meta({
   id: "PolicyInput",
   example: {
     name: "Confidential matters",
-    description: "Nothing marked confidential leaves the house",
+    description: "Nothing marked confidential leaves the organisation",
     rule_type: "keyword",
     rule_config: '{"keywords": ["confidential", "سري للغاية"]}',
     action: "block",
@@ -67,8 +67,8 @@ export const PolicyPatch = z.object({
 export const Policy = z.object({
   id: z.string(),
   ...PolicyInput.shape,
-  version: z.int().meta({ description: "number of changes plus one", example: 1 }),
-  created_by: z.string().meta({ description: "who made it, by their token" }),
+  version: z.int().meta({ description: "1 plus the number of changes", example: 1 }),
+  created_by: z.string().meta({ description: "subject of its author's token" }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 }).meta({ id: "Policy" });
@@ -87,7 +87,7 @@ export const PolicyId = z.object({
 });
 
 export const PolicyQuery = OffsetQuery.extend({
-  active_only: QueryFlag.default(false).meta({ description: "leaves inactive policies out" }),
+  active_only: QueryFlag.default(false).meta({ description: "excludes inactive policies" }),
   search: textOf({ max: 500 }).optional().meta({ description: "in name and description, or a whole id" }),
 });
 export type PolicyQuery = z.output<typeof PolicyQuery>;

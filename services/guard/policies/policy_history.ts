@@ -11,12 +11,12 @@ import { changeBy, checkRule, policyChanged } from "./policy_change.ts";
 import { PolicyVersion, RollbackInput } from "./policy_version.ts";
 
 const HitsQuery = z.object({
-  days: z.coerce.number().int().min(1).max(90).default(7).meta({ description: "how many days back" }),
+  days: z.coerce.number().int().min(1).max(90).default(7).meta({ description: "number of days back" }),
 });
 const Hits = z.object({
-  enforced: z.int().meta({ description: "calls that broke it while it was in force" }),
-  shadow: z.int().meta({ description: "calls that would have, while it was in shadow" }),
-  last_at: z.iso.datetime().nullable().meta({ description: "the last of them" }),
+  enforced: z.int().meta({ description: "calls that violated it while it was active" }),
+  shadow: z.int().meta({ description: "calls that would have violated it while it was in shadow mode" }),
+  last_at: z.iso.datetime().nullable().meta({ description: "time of the latest" }),
 }).meta({ id: "PolicyHits" });
 
 const DAY_MS = 86_400_000;
@@ -82,7 +82,7 @@ export function policyHistory(deps: PolicyDeps & { audit: AuditLog }): OpenAPIHo
       method: "get",
       path: "/policies/{policy_id}/hits",
       tags,
-      summary: "How many calls broke a policy, in force and in shadow",
+      summary: "Number of violations of a policy, active and in shadow mode",
       roles: ["admin", "manager"],
       request: { params: PolicyId, query: HitsQuery },
       answers: { 200: json(Hits, "The numbers") },

@@ -12,7 +12,7 @@ import { changeBy, checkRule, policyChanged } from "./policy_change.ts";
 import { policiesInYaml, policiesToYaml } from "./policy_file.ts";
 
 const ImportInput = z.object({
-  yaml: textOf({ min: 1, max: 2_000_000 }).meta({ description: "the file, as the export gives it" }),
+  yaml: textOf({ min: 1, max: 2_000_000 }).meta({ description: "the file in the format of the export" }),
   dry_run: z.boolean().default(false).meta({ description: "reports the changes without making them" }),
 }).meta({
   id: "PolicyImport",

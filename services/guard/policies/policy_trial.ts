@@ -19,14 +19,14 @@ const Rule = z.object(PolicyInput.shape).pick({ rule_type: true, rule_config: tr
 
 const TrialInput = z.object({
   policy: Rule.optional().meta({ description: "a policy, which need not be saved" }),
-  policy_id: z.string().max(100).optional().meta({ description: "or one that does, active or not" }),
+  policy_id: z.string().max(100).optional().meta({ description: "or the id of a saved one, active or not" }),
   samples: z.array(textOf({ min: 1, max: 20_000 })).min(1).max(500).optional().meta({
     description: "texts to try it on",
     example: ["the budget is confidential", "good morning"],
   }),
   last: z.int().min(1).max(500).optional().meta({
     description:
-      "or so many of the last texts in the audit trail: their redacted beginnings, kept with AUDIT_SNIPPETS",
+      "or this number of recent texts of the audit trail: their redacted beginnings, kept with AUDIT_SNIPPETS",
   }),
   place: z.enum(TEXT_ORIGINS).default("input").meta({
     description: "where they come from, for policies on prompt injection",
@@ -48,17 +48,17 @@ const TrialInput = z.object({
 
 const TrialResult = z.object({
   checked: z.int().meta({ description: "texts that it was tried on", example: 500 }),
-  matched: z.int().meta({ description: "of those, texts that break it", example: 12 }),
+  matched: z.int().meta({ description: "of these, texts that violate it", example: 12 }),
   new: z.int().meta({
-    description: "of those, texts that the policies in force let pass with a milder action",
+    description: "of these, texts that the active policies treat with a milder action",
     example: 9,
   }),
   action: z.enum(ACTIONS).meta({ description: "what would have happened to them" }),
   summary: z.string().meta({ description: "a sentence", example: "would have blocked 12 of 500" }),
-  without_text: z.int().meta({ description: "skipped events of the trail, which keep no text" }),
+  without_text: z.int().meta({ description: "skipped events of the trail that have no stored text" }),
   hits: z.array(z.object({
-    index: z.int().meta({ description: "the sample's place, from 0; of the trail: from the newest" }),
-    event_id: z.string().nullable().meta({ description: "the event in the trail" }),
+    index: z.int().meta({ description: "index of the sample, from 0; in the trail from the newest" }),
+    event_id: z.string().nullable().meta({ description: "id of the event in the trail" }),
     matched_terms: z.array(z.string()),
     in_force: z.enum(ACTIONS).meta({ description: "the action of the policies in force" }),
   })).meta({ description: "the first 100" }),
@@ -117,7 +117,7 @@ export function policyTrial(
       method: "post",
       path: "/policies/try",
       tags: ["policies"],
-      summary: "Try a policy on given texts, or on the last ones in the trail",
+      summary: "Try a policy on given texts, or on the latest ones in the trail",
       roles: ["admin", "manager"],
       heavy: true,
       request: { body: jsonBody(TrialInput) },

@@ -6,12 +6,12 @@ export const CHANGES = ["create", "update", "delete", "rollback", "import"] as c
 /** A version of a policy's content. */
 export const PolicyVersion = z.object({
   policy_id: z.string(),
-  version: z.int().meta({ description: "from 1, one more with every change", example: 3 }),
+  version: z.int().meta({ description: "from 1, increased by each change", example: 3 }),
   change: z.enum(CHANGES).meta({
-    description: "what was done; the content of a deletion is what was deleted",
+    description: "kind of change; a deletion keeps the deleted policy",
   }),
   policy: z.object(PolicyInput.shape).meta({ description: "the policy after the change" }),
-  changed_by: z.string().meta({ description: "who did it, by their token" }),
+  changed_by: z.string().meta({ description: "subject of the person's token" }),
   changed_at: z.iso.datetime(),
 }).meta({ id: "PolicyVersion" });
 export type PolicyVersion = z.output<typeof PolicyVersion>;

@@ -26,7 +26,7 @@ export const Evaluation = z.object({
   }),
   flagged: z.boolean().meta({ description: "content_score of 0.3 or more" }),
   redacted_content: z.string().nullable().meta({
-    description: "the content without personal data; null when there is none",
+    description: "the content with personal data replaced; null: none was found",
   }),
 }).meta({ id: "EvaluateResult" });
 export type Evaluation = z.output<typeof Evaluation>;

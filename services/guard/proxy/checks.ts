@@ -26,7 +26,7 @@ export const SafetyObject = z.object({
   pii_detected: z.int().meta({ description: "entities of personal data in the input" }),
   blocked: z.boolean(),
   action: z.enum(ACTIONS),
-  policies: z.array(z.string()).meta({ description: "names of the policies hit, input and output" }),
+  policies: z.array(z.string()).meta({ description: "names of the violated policies, input and output" }),
   checked: z.boolean().meta({ description: "false when no safety model is set" }),
 }).meta({ id: "ProxySafety" });
 export type SafetyObject = z.output<typeof SafetyObject>;

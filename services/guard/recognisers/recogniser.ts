@@ -14,7 +14,7 @@ export const RecogniserInput = z.object({
     example: "CUSTOM_STAFF_ID",
   }),
   pattern: textOf({ min: 1, max: 500 }).meta({
-    description: "RE2, letters of any case, digits in ASCII; of matches over 100 characters none counts",
+    description: "RE2 syntax, case-insensitive, digits in ASCII; matches over 100 characters are ignored",
     example: "\\bEMP-\\d{6}\\b",
   }),
   check_digit: z.enum(CHECKS).default("none").meta({
@@ -58,7 +58,7 @@ export const RecogniserPatch = z.object({
 export const Recogniser = z.object({
   id: z.string(),
   ...RecogniserInput.shape,
-  created_by: z.string().meta({ description: "who made it, by their token" }),
+  created_by: z.string().meta({ description: "subject of its author's token" }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 }).meta({ id: "Recogniser" });

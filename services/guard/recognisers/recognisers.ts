@@ -36,7 +36,7 @@ const TryInput = z.object({
 });
 const TryResult = z.object({
   states: z.int().meta({
-    description: "the cost of its pattern: the states it goes through, at most 500",
+    description: "cost of its pattern: number of states, at most 500",
     example: 14,
   }),
   texts: z.array(z.array(PiiEntity)).meta({ description: "what it finds in each text" }),
@@ -79,7 +79,7 @@ export function recognisers(deps: RecogniserDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/pii/recognisers",
       tags,
-      summary: "Describe a kind of personal data by a pattern; its examples must come true",
+      summary: "Create a recogniser by a pattern; its examples must hold",
       roles: ["admin"],
       request: { body: jsonBody(RecogniserInput) },
       answers: { 201: json(Recogniser, "The recogniser") },
@@ -140,7 +140,7 @@ export function recognisers(deps: RecogniserDeps): OpenAPIHono<AppEnv> {
       method: "put",
       path: "/pii/recognisers/{recogniser_id}",
       tags,
-      summary: "Change some fields of a recogniser; its examples must come true",
+      summary: "Change some fields of a recogniser; its examples must hold",
       roles: ["admin"],
       request: { params: RecogniserId, body: jsonBody(RecogniserPatch) },
       answers: { 200: json(Recogniser, "The recogniser") },

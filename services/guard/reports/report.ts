@@ -10,7 +10,7 @@ const Section = z.object({
   title: z.string(),
   description: z.string(),
   status: z.enum(STATUSES).meta({
-    description: "partly_evidenced: some of the areas it rests on have no evidence",
+    description: "partly_evidenced: some of its areas have no evidence",
   }),
   evidence_count: z.int(),
   evidence: z.array(

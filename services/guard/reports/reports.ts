@@ -14,13 +14,13 @@ import type { ComplianceStore } from "./reports_store.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 
 const GenerateInput = z.object({
-  framework_id: z.string().min(1).max(100).optional().meta({ description: "required, here or in the query" }),
-  days: z.int().min(1).max(365).optional().meta({ description: "30 unless said, here or in the query" }),
+  framework_id: z.string().min(1).max(100).optional().meta({ description: "required in the body or the query" }),
+  days: z.int().min(1).max(365).optional().meta({ description: "in the body or the query; default: 30" }),
 }).meta({ id: "ReportInput", example: { framework_id: "uae-pdpl", days: 30 } });
 const GenerateQuery = z.object({
-  framework_id: z.string().min(1).max(100).optional().meta({ description: "required, here or in the body" }),
+  framework_id: z.string().min(1).max(100).optional().meta({ description: "required in the query or the body" }),
   days: z.coerce.number().int().min(1).max(365).optional().meta({
-    description: "30 unless said, here or in the body",
+    description: "in the query or the body; default: 30",
   }),
 });
 const ReportSummary = ComplianceReport.omit({ sections: true, disclaimer: true }).meta({
@@ -86,7 +86,7 @@ export function complianceReports(
       method: "post",
       path: "/compliance/reports/generate",
       tags,
-      summary: "Make a report of what was recorded over some days",
+      summary: "Create a report of the last days",
       roles: ["admin", "manager"],
       heavy: true,
       request: { query: GenerateQuery, body: { ...jsonBody(GenerateInput), required: false } },

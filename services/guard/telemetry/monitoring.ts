@@ -44,7 +44,7 @@ export function monitoring(
       request: {
         query: z.object({
           days: z.coerce.number().int().min(1).max(90).default(7).meta({
-            description: "how many days, today included",
+            description: "number of days, today included",
           }),
         }),
       },

@@ -40,7 +40,7 @@ export function telemetry({ log, key }: { log: TelemetryLog; key?: string }): Op
       request: {
         headers: z.object({
           "x-telemetry-key": z.string().optional().meta({
-            description: "the setting TELEMETRY_KEY, where it is set",
+            description: "value of the setting TELEMETRY_KEY, if set",
           }),
         }),
         body: jsonBody(IngestInput),

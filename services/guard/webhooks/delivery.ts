@@ -9,7 +9,7 @@ export const StoredDelivery = z.object({
   status: z.enum(["pending", "delivered", "failed"]),
   attempts: z.int(),
   due_at: z.iso.datetime(),
-  status_code: z.int().nullable().meta({ description: "of the last answer; null when nothing answered" }),
+  status_code: z.int().nullable().meta({ description: "HTTP status of the last answer; null: no answer" }),
   error: z.string().nullable().meta({ description: "why the last attempt failed" }),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),

@@ -13,15 +13,15 @@ export const WEBHOOK_EVENTS = [
 
 export const WebhookInput = z.object({
   url: textOf({ min: 1, max: 2_000 }).meta({
-    description: "where messages are sent; an address of the public Internet",
+    description: "URL that receives the messages; a public Internet address",
     format: "uri",
     example: "https://hooks.example.com/diwan",
   }),
   events: z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_EVENTS.length).meta({
-    description: "`*` stands for all; policy_violation is sent for blocked contents",
+    description: "`*`: all; policy_violation is sent for blocked content",
   }),
   secret: textOf({ min: 8, max: 500 }).optional().meta({
-    description: "signs the deliveries as Standard Webhooks say; generated when left out",
+    description: "signs deliveries by Standard Webhooks; default: generated",
   }),
 }).meta({
   id: "WebhookInput",
@@ -31,14 +31,14 @@ export const WebhookInput = z.object({
 export const Webhook = z.object({
   id: z.string(),
   url: z.string(),
-  events: z.array(z.string()).meta({ description: "the events that it is told of; `*` stands for all" }),
+  events: z.array(z.string()).meta({ description: "events that it receives; `*`: all" }),
   is_active: z.boolean(),
-  created_by: z.string().meta({ description: "who made it, by their token" }),
+  created_by: z.string().meta({ description: "subject of its author's token" }),
   created_at: z.iso.datetime(),
   failing_since: z.iso.datetime().nullable().meta({
-    description: "when deliveries began to fail; null: they do not",
+    description: "when deliveries began to fail; null: they succeed",
   }),
-  disabled_reason: z.string().nullable().meta({ description: "why nothing is sent any more" }),
+  disabled_reason: z.string().nullable().meta({ description: "why it was disabled" }),
 }).meta({ id: "Webhook" });
 export type Webhook = z.output<typeof Webhook>;
 
@@ -57,6 +57,6 @@ export const WebhookId = z.object({
 
 export const WebhookTestResult = z.object({
   success: z.boolean(),
-  status_code: z.int().meta({ description: "0 when nothing answered" }),
-  error: z.string().nullable().meta({ description: "why the message was not taken" }),
+  status_code: z.int().meta({ description: "0: no answer" }),
+  error: z.string().nullable().meta({ description: "why the message was refused" }),
 }).meta({ id: "WebhookTestResult" });

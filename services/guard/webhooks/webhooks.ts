@@ -124,7 +124,7 @@ export function webhooks(
         params: WebhookId,
         query: z.object({
           limit: z.coerce.number().int().min(1).max(500).default(50).meta({
-            description: "how many at most",
+            description: "most items",
           }),
         }),
       },
@@ -155,7 +155,7 @@ export function webhooks(
       roles: ["admin", "manager"],
       request: {
         params: WebhookId.extend({
-          delivery_id: z.string().max(100).meta({ description: "The delivery, as in the log" }),
+          delivery_id: z.string().max(100).meta({ description: "The delivery as in the log" }),
         }),
       },
       answers: { 202: json(Resent, "It is due now; the log tells its outcome") },
