@@ -10,7 +10,7 @@ const WATCH = {
     description: "folder whose files become documents and are moved to its subfolders done or failed",
   }),
   DOCUMENTS_WATCH_OWNER: z.string().min(1).max(255).optional().meta({
-    description: "the owner of documents from DOCUMENTS_WATCH_DIR, by the `sub` of their token",
+    description: "owner of documents from DOCUMENTS_WATCH_DIR: the `sub` of a token",
   }),
 };
 
@@ -19,7 +19,7 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
   DOCUMENTS_PROCESSES: processes(),
   MAX_FILE_SIZE_MB: megabytes(50).meta({ description: "largest file that can be uploaded; 413 above" }),
   UPLOAD_DIR: z.string().optional().meta({
-    description: "where files are kept: a folder or s3://bucket/prefix; unset: DATA_DIR/uploads/documents",
+    description: "where files are stored: a folder or s3://bucket/prefix; unset: DATA_DIR/uploads/documents",
   }),
   OCR_LANGUAGES: list(["ar", "en"]).refine(
     (languages) => languages.length > 0 && languages.every((language) => LANGUAGES.includes(language)),
@@ -32,16 +32,16 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
     description: "vision model that reads pages with OCR_GPU=true; on Azure its deployment",
   }),
   OCR_WORKERS: count(2, { min: 1, max: 64 }).meta({ description: "pages read concurrently" }),
-  OCR_PAGE_TIMEOUT_SECONDS: count(60, { min: 1, max: 3600 }).meta({ description: "time to read one page" }),
+  OCR_PAGE_TIMEOUT_SECONDS: count(60, { min: 1, max: 3600 }).meta({ description: "timeout of reading a page" }),
   OCR_MEMORY_MB: count(1500, { min: 256, max: 65_536 }).meta({
-    description: "maximum memory of a worker, which is ended above",
+    description: "maximum memory of a worker; it is stopped above",
   }),
   LLM_MODEL: z.string().optional().meta({
     description:
       "model that refines classification and extraction, on Azure its deployment; unset: only rules",
   }),
   DOCUMENTS_RETENTION_DAYS: count(0, { max: 36_500 }).meta({
-    description: "days after which documents are deleted with all their results; 0: never",
+    description: "retention of documents and their results in days; 0: unlimited",
   }),
   ...WATCH,
   GUARD_BASE_URL: z.url().default("http://127.0.0.1:8007").meta({

@@ -66,7 +66,7 @@ export function mcpTools(deps: McpDeps): McpTool[] {
     }),
     mcpTool({
       name: "read_document",
-      description: "Read a document: its text, type, fields and validation, and how far its processing is.",
+      description: "Read a document: its text, type, fields, validation and processing status.",
       input: DocumentId,
       output: DocumentDetail.extend({ ocr: OcrText.omit({ pages: true }).nullable() }),
       readOnly: true,

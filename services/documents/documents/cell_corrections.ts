@@ -19,7 +19,7 @@ const MOST_CORRECTED = 2_000;
 // Set explicitly: coercion accepts null as 0, so OpenAPI would document the parameter as optional.
 const param = { required: true } as const;
 const PLACES = {
-  table: { description: "The table's place in `tables`, from 0", example: 0 },
+  table: { description: "Index of the table in `tables`, from 0", example: 0 },
   row: { description: "The row, from 0, which is the header", example: 1 },
   column: { description: "The column, from 0", example: 3 },
 };
@@ -98,7 +98,7 @@ export function cellCorrectionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> 
       method: "put",
       path: "/documents/{id}/tables/{table}/cells/{row}/{column}",
       tags,
-      summary: "Put a cell of a table right",
+      summary: "Correct a table cell",
       description:
         "Counted from 0 as in the layout export; row 0 is the header. The text wins over the one that was read, in " +
         "answers, line items and exports, also when the document is read again: the cell is found by the rest of its " +
@@ -122,8 +122,8 @@ export function cellCorrectionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> 
       method: "delete",
       path: "/documents/{id}/tables/{table}/cells/{row}/{column}/correction",
       tags,
-      summary: "Take the correction of a cell back",
-      description: "The cell has the text again that was read. One of `unplaced_corrections` is dropped.",
+      summary: "Remove the correction of a table cell",
+      description: "Restores the text that was read. A correction in `unplaced_corrections` is deleted.",
       request: { params: CellPath },
       answers: { 204: { description: "Taken back" } },
       fails: { ...fails, 404: "No such document, or no correction of that cell", 409: NOT_NOW },

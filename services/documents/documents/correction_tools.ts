@@ -11,7 +11,7 @@ export function correctionTools(deps: CorrectionDeps): McpTool[] {
     mcpTool({
       name: "correct_field",
       description:
-        "Put a field's value right after a person said so: it wins over the one that was read, also when the document " +
+        "Correct a field on a person's instruction: the value replaces the one that was read, also when the document " +
         "is read again.",
       input: FieldKey.extend(CorrectionInput.shape),
       output: Correction,
@@ -22,7 +22,7 @@ export function correctionTools(deps: CorrectionDeps): McpTool[] {
     mcpTool({
       name: "correct_cell",
       description:
-        "Put a cell of a table right after a person said so. Tables, rows and columns count from 0; row 0 is the header.",
+        "Correct a table cell on a person's instruction. Tables, rows and columns count from 0; row 0 is the header.",
       input: CellPlace.extend(CellCorrectionInput.shape),
       output: Correction,
       destructive: true,
@@ -31,7 +31,7 @@ export function correctionTools(deps: CorrectionDeps): McpTool[] {
     }),
     mcpTool({
       name: "list_corrections",
-      description: "List what people put right in a document, oldest first.",
+      description: "List the corrections of a document, oldest first.",
       input: DocumentId,
       output: CorrectionList,
       readOnly: true,

@@ -87,7 +87,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/documents/{id}",
       tags,
-      summary: "Read a document with all that is known of it",
+      summary: "Read a document with all its results",
       request,
       answers: { 200: json(DocumentDetail, "The document") },
       fails: missing,
@@ -101,7 +101,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/documents/{id}/file",
       tags,
-      summary: "Download the file as it was uploaded",
+      summary: "Download the original file",
       request,
       answers: { 200: binary("The file") },
       fails: missing,
@@ -122,7 +122,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       method: "delete",
       path: "/documents/{id}",
       tags,
-      summary: "Delete a document and what was read in it",
+      summary: "Delete a document with its results",
       description:
         "By whoever uploaded it, a manager or an admin. Its pages, texts and corrections go with it, and its bytes, " +
         "unless another document has the same.",

@@ -22,7 +22,7 @@ export function pageImages(
       method: "get",
       path: "/documents/{id}/pages/{page}/image",
       tags: ["documents"],
-      summary: "A page as a picture",
+      summary: "Read a page as an image",
       description:
         "JPEG, as the page was given: the corners of words, lines and fields are pixels of this picture. PDF pages are " +
         "drawn at 200 dpi.",

@@ -16,7 +16,7 @@ const Input = DocumentId.extend({
 
 const Exported = z.object({
   content: z.string(),
-  tables: z.int().meta({ description: "How many tables the document has" }),
+  tables: z.int().meta({ description: "Number of tables in the document" }),
 });
 
 /** MCP tool for text exports; workbooks and PDFs are downloaded from the routes. */

@@ -29,7 +29,7 @@ const ExportQuery = z.object({
   format: Format.meta({ description: "The kind of file", example: "markdown" }),
   table: z.coerce.number().int().min(1).max(100_000).optional().meta({
     description:
-      "With `csv`: the only table wanted, from 1. Without it all tables come as a zip, one CSV each",
+      "With `csv`: number of the table, from 1. Default: all tables as a zip with a CSV each",
     example: 1,
   }),
 });
@@ -95,7 +95,7 @@ export function exports(deps: ExportDeps): OpenAPIHono<AppEnv> {
       tags,
       summary: "Export a document that was read as a searchable PDF/A",
       description:
-        "Each page as a picture under its text, which can be searched and copied but is not seen; PDF/A-2u, for archives.",
+        "Each page as a picture with invisible text that can be searched and copied; PDF/A-2u, for archives.",
       heavy: true,
       request: { params: DocumentId },
       answers: { 200: { content: { "application/pdf": { schema: file } }, description: "The PDF" } },

@@ -12,51 +12,51 @@ import { sizesOf } from "./headings.ts";
 import { blocksOf } from "./page_blocks.ts";
 import { tableLines } from "./table_lines.ts";
 
-const Direction = z.enum(["ltr", "rtl"]).meta({ description: "The way it is read" });
+const Direction = z.enum(["ltr", "rtl"]).meta({ description: "Reading direction" });
 
 const LayoutLine = Block.omit({ page: true }).meta({ id: "LayoutLine" });
 
 const LayoutBlock = z.object({
   role: z.enum(["heading", "paragraph", "list_item", "table", "figure"]).meta({
-    description: "What it is for a reader; in a figure, a stamp or handwriting nothing was read",
+    description: "Role of the block; figures, stamps and handwriting have no text",
   }),
-  level: z.int().optional().meta({ description: "Of a heading, from 1", example: 1 }),
-  marker: z.string().optional().meta({ description: "How a point of a list begins", example: "1." }),
-  table: z.int().optional().meta({ description: "Of a table, its place in `tables`, from 0", example: 0 }),
+  level: z.int().optional().meta({ description: "Level of a heading, from 1", example: 1 }),
+  marker: z.string().optional().meta({ description: "Marker of a list item", example: "1." }),
+  table: z.int().optional().meta({ description: "Index of a table in `tables`, from 0", example: 0 }),
   direction: Direction,
   bbox: Corners,
-  lines: z.array(LayoutLine).meta({ description: "Its lines, each with its words" }),
+  lines: z.array(LayoutLine).meta({ description: "Lines with their words" }),
 }).meta({ id: "LayoutBlock" });
 
 const LayoutPage = z.object({
   ...PageInfo.omit({ turn: true, skew: true }).shape,
-  blocks: z.array(LayoutBlock).meta({ description: "Its parts in reading order" }),
+  blocks: z.array(LayoutBlock).meta({ description: "Blocks in reading order" }),
 }).meta({ id: "LayoutPage" });
 
 const LayoutCell = z.object({
   text: z.string(),
-  row: z.int().meta({ description: "From 0, the header's", example: 1 }),
-  column: z.int().meta({ description: "From 0, in the order they are read", example: 0 }),
+  row: z.int().meta({ description: "Row, from 0, which is the header", example: 1 }),
+  column: z.int().meta({ description: "Column, from 0, in reading order", example: 0 }),
   page: z.int(),
   bbox: Corners.nullable().meta({
     description:
-      "Null for an empty cell, in a Word document, and where the page was read by an earlier version",
+      "Null: an empty cell, a Word document, or a page read by an earlier version",
   }),
   corrected: Field.shape.corrected,
 }).meta({ id: "LayoutCell" });
 
 const LayoutTable = z.object({
   page: z.int().meta({ description: "Where it begins", example: 1 }),
-  columns: z.int().meta({ description: "How many columns it has", example: 4 }),
-  rows: z.int().meta({ description: "How many rows it has, with its header", example: 6 }),
-  cells: z.array(LayoutCell).meta({ description: "Its cells, row by row, the empty ones among them" }),
+  columns: z.int().meta({ description: "Number of columns", example: 4 }),
+  rows: z.int().meta({ description: "Number of rows including the header", example: 6 }),
+  cells: z.array(LayoutCell).meta({ description: "Cells row by row, including empty ones" }),
 }).meta({ id: "LayoutTable" });
 
 const LayoutDate = z.object({
   value: z.string().meta({ description: "ISO 8601; Hijri dates end with AH", example: "2026-03-05" }),
-  raw: z.string().meta({ description: "As it stands on the page", example: "5 March 2026" }),
+  raw: z.string().meta({ description: "Text on the page", example: "5 March 2026" }),
   page: z.int(),
-  bbox: Corners.optional().meta({ description: "Left out in a Word document" }),
+  bbox: Corners.optional().meta({ description: "Absent in Word documents" }),
 }).meta({ id: "LayoutDate" });
 
 /** Schema of the JSON export. */
@@ -66,9 +66,9 @@ export const Layout = z.object({
   document_type: z.string().nullable(),
   language: z.enum(["ar", "en", "mixed"]),
   pages: z.array(LayoutPage),
-  tables: z.array(LayoutTable).meta({ description: "Tables, those that go on over pages as one" }),
+  tables: z.array(LayoutTable).meta({ description: "Tables; one that continues on further pages is one table" }),
   fields: z.array(Field),
-  dates: z.array(LayoutDate).meta({ description: "Every date of the text, each time that it stands there" }),
+  dates: z.array(LayoutDate).meta({ description: "Every occurrence of a date in the text" }),
 }).meta({ id: "DocumentLayout" });
 export type Layout = z.output<typeof Layout>;
 

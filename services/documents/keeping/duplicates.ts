@@ -14,11 +14,11 @@ export interface DuplicateDeps {
 
 export const Duplicates = z.object({
   same_file: z.array(DocumentItem).meta({
-    description: "Documents of the same bytes, oldest first, at most 50",
+    description: "Documents with identical bytes, oldest first, at most 50",
   }),
   same_text: z.array(DocumentItem).meta({
     description:
-      "Documents of other bytes whose letters and figures are the same, once both are read; at most 50",
+      "Documents with other bytes but the same letters and digits, once both are read; at most 50",
   }),
 }).meta({ id: "Duplicates" });
 
@@ -44,8 +44,8 @@ export function duplicateRoutes({ access, duplicates }: DuplicateDeps): OpenAPIH
       method: "get",
       path: "/documents/{id}/duplicates",
       tags: ["documents"],
-      summary: "List documents of the same content",
-      description: "Only those that the caller may read.",
+      summary: "List documents with the same content",
+      description: "Includes only documents that the caller may read.",
       request: { params: DocumentId },
       answers: { 200: json(Duplicates, "The documents") },
       fails: { 404: "No such document, or none that the caller may read" },

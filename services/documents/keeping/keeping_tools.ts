@@ -9,7 +9,7 @@ export function keepingTools(deps: TagDeps & DuplicateDeps): McpTool[] {
   return [
     mcpTool({
       name: "list_tags",
-      description: "List the tags of the documents that may be read, the most used first.",
+      description: "List the tags of readable documents, most used first.",
       input: z.object({}),
       output: TagCounts,
       readOnly: true,
@@ -17,7 +17,7 @@ export function keepingTools(deps: TagDeps & DuplicateDeps): McpTool[] {
     }),
     mcpTool({
       name: "tag_document",
-      description: "Add tags to a document and take others off; returns the tags that it has then.",
+      description: "Add and remove tags of a document; returns its tags.",
       input: DocumentId.extend(TagChanges.shape),
       output: TagList,
       destructive: true,
@@ -26,7 +26,7 @@ export function keepingTools(deps: TagDeps & DuplicateDeps): McpTool[] {
     }),
     mcpTool({
       name: "list_duplicates",
-      description: "List documents of the same bytes, and those whose letters and figures are the same.",
+      description: "List documents with identical bytes, and those with the same letters and digits.",
       input: DocumentId,
       output: Duplicates,
       readOnly: true,

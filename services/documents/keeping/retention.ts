@@ -24,18 +24,18 @@ const NewKeepUntil = z.iso.date().refine((day) => day >= "0001", "must be a day 
 
 const RetentionInput = z.strictObject({
   keep_until: NewKeepUntil.optional().meta({
-    description: "The last day it is kept, in place of DOCUMENTS_RETENTION_DAYS; null: as that setting says",
+    description: "Last day of its retention, instead of DOCUMENTS_RETENTION_DAYS; null: that setting applies",
   }),
   legal_hold: z.boolean().optional().meta({
-    description: "While true nobody can delete it, and no sweep does; set by managers and admins",
+    description: "Legal hold: while true, neither people nor sweeps can delete it; set by managers and admins",
   }),
 }).meta({ id: "RetentionInput", example: { keep_until: "2031-12-31" } });
 
 const RetentionState = z.object({
-  keep_until: KeepUntil.meta({ description: "The last day set for this document" }),
-  legal_hold: z.boolean().meta({ description: "Whether it is held against deletion" }),
+  keep_until: KeepUntil.meta({ description: "Last day set for this document" }),
+  legal_hold: z.boolean().meta({ description: "Whether it is under legal hold" }),
   kept_until: KeepUntil.meta({
-    description: "The last day before it is deleted, by either; null: never, or not while it is held",
+    description: "Last day before its deletion by either rule; null: never, or under legal hold",
   }),
 }).meta({
   id: "RetentionState",
@@ -43,13 +43,13 @@ const RetentionState = z.object({
 });
 
 const Deletion = z.object({
-  document_id: z.uuid().meta({ description: "The document that is gone" }),
-  owner: z.string().meta({ description: "Its owner, by the `sub` of their token" }),
+  document_id: z.uuid().meta({ description: "The deleted document" }),
+  owner: z.string().meta({ description: "`sub` of its owner's token" }),
   sha256: z.string().meta({ description: "Of its bytes" }),
   reason: z.enum(["asked", "keep_until", "retention"]).meta({
-    description: "Somebody asked, its own day was over, or DOCUMENTS_RETENTION_DAYS were",
+    description: "Reason: a request, its own last day, or DOCUMENTS_RETENTION_DAYS",
   }),
-  deleted_by: z.string().nullable().meta({ description: "Who asked; null for the sweep" }),
+  deleted_by: z.string().nullable().meta({ description: "Who requested it; null: a sweep" }),
   deleted_at: z.iso.datetime().meta({ description: "When that was" }),
 }).meta({ id: "DocumentDeletion" });
 
@@ -68,7 +68,7 @@ export function retentionRoutes(deps: RetentionDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/documents/{id}/retention",
       tags,
-      summary: "How long a document is kept",
+      summary: "Read a document's retention",
       request: { params: DocumentId },
       answers: { 200: json(RetentionState, "Its days, and whether it is held") },
       fails: missing,
@@ -85,9 +85,9 @@ export function retentionRoutes(deps: RetentionDeps): OpenAPIHono<AppEnv> {
       method: "put",
       path: "/documents/{id}/retention",
       tags,
-      summary: "Say how long a document is kept",
+      summary: "Set a document's retention",
       description:
-        "By whoever uploaded it, managers and admins; only the latter set or lift a legal hold. What is left out stays.",
+        "For its owner, managers and admins; only managers and admins set or lift a legal hold. Omitted fields are unchanged.",
       request: { params: DocumentId, body: jsonBody(RetentionInput) },
       answers: { 200: json(RetentionState, "Its days, and whether it is held") },
       fails: { 403: "Not the caller's to delete, or a legal hold by a user", ...missing },
@@ -110,7 +110,7 @@ export function retentionRoutes(deps: RetentionDeps): OpenAPIHono<AppEnv> {
       path: "/deletions",
       tags,
       summary: "List deleted documents, newest first",
-      description: "When each was deleted, why and by whom; neither names nor texts.",
+      description: "With time, reason and person of each deletion; without file names and texts.",
       roles: ["manager", "admin"],
       request: { query: PageQuery },
       answers: { 200: json(DeletionList, "A page of deletions") },

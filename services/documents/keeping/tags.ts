@@ -15,9 +15,9 @@ export interface TagDeps {
 }
 
 export const TagChanges = z.strictObject({
-  add: z.array(Tag).max(MOST_TAGS).default([]).meta({ description: "Tags to add; those it has stay" }),
+  add: z.array(Tag).max(MOST_TAGS).default([]).meta({ description: "Tags to add; others stay" }),
   remove: z.array(Tag).max(MOST_TAGS).default([]).meta({
-    description: "Tags to take off; others are ignored",
+    description: "Tags to remove; unknown ones are ignored",
   }),
 }).meta({ id: "TagChanges", example: { add: ["2026", "عقود"], remove: ["inbox"] } });
 
@@ -28,10 +28,10 @@ export const TagCounts = z.object({
   tags: z.array(z.object({
     tag: Tag,
     documents: z.int().meta({
-      description: "Documents that have it and that the caller may read",
+      description: "Number of documents with the tag that the caller may read",
       example: 12,
     }),
-  })).meta({ description: "The most used first, at most 1,000" }),
+  })).meta({ description: "Most used first, at most 1,000" }),
 }).meta({ id: "TagCounts", example: { tags: [{ tag: "عقود", documents: 12 }] } });
 
 /** Adds and removes tags of a document that the caller may change. */
@@ -62,8 +62,8 @@ export function tagRoutes({ access, tags }: TagDeps): OpenAPIHono<AppEnv> {
       method: "patch",
       path: "/documents/{id}/tags",
       tags: ["documents"],
-      summary: "Add and take off tags of a document",
-      description: "`GET /documents?tag=` lists the documents of a tag.",
+      summary: "Add and remove tags of a document",
+      description: "`GET /documents?tag=` lists documents by tag.",
       request: { params: DocumentId, body: jsonBody(TagChanges) },
       answers: { 200: json(TagList, "The tags that it has now") },
       fails: {

@@ -40,7 +40,7 @@ const ReprocessInput = z.strictObject({
     description:
       `Or those of a filter, as GET /documents has it, that the caller may change; at most ${MOST_DOCUMENTS}`,
   }),
-  from: FirstStep.default("ocr").meta({ description: "The first step; those after it follow" }),
+  from: FirstStep.default("ocr").meta({ description: "First step; the later ones follow" }),
 }).refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
   message: "either ids or a filter",
   path: ["ids"],
@@ -67,7 +67,7 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/documents/reprocess",
       tags,
-      summary: "Take many documents through the steps again",
+      summary: "Reprocess many documents",
       description:
         "In the background, one document after the other in each process, people taking turns; corrections stay. New " +
         "documents do not wait behind them. `GET /reprocessings/{id}` shows the progress. A document that its " +
@@ -98,7 +98,7 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/reprocessings/{id}",
       tags,
-      summary: "How far a reprocessing is",
+      summary: "Read the progress of a reprocessing",
       request: { params: ReprocessingId },
       answers: { 200: json(Reprocessing, "Its documents by state") },
       fails: missing,
@@ -114,7 +114,7 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
       path: "/reprocessings/{id}/cancel",
       tags,
       summary: "Cancel a reprocessing",
-      description: "Documents that wait stay as they are; the one in work is finished.",
+      description: "Waiting documents are unchanged; the current one is finished.",
       request: { params: ReprocessingId },
       answers: { 200: json(Reprocessing, "Canceled") },
       fails: missing,

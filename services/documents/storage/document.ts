@@ -20,7 +20,7 @@ export const Status = z.enum([
   "extracted",
   "completed",
   "failed",
-]).meta({ description: "How far the document has come" });
+]).meta({ description: "Processing status" });
 export type Status = z.output<typeof Status>;
 
 export type Step = "ocr" | "classify" | "extract" | "validate";
@@ -41,16 +41,16 @@ export const DocumentItem = z.object({
   file_type: z.string(),
   status: Status,
   document_type: z.string().nullable(),
-  confidence: z.number().nullable().meta({ description: "How sure the document's type is" }),
+  confidence: z.number().nullable().meta({ description: "Confidence of the document's type" }),
   created_at: z.iso.datetime(),
 }).meta({ id: "DocumentItem", example: EXAMPLE });
 export type DocumentItem = z.output<typeof DocumentItem>;
 
 export const DocumentDetail = DocumentItem.extend({
   size: z.int().meta({ description: "Bytes of the file" }),
-  uploaded_by: z.string().meta({ description: "Its owner, by the `sub` of their token" }),
+  uploaded_by: z.string().meta({ description: "`sub` of its owner's token" }),
   updated_at: z.iso.datetime(),
-  failure: z.string().nullable().meta({ description: "Why the status is failed" }),
+  failure: z.string().nullable().meta({ description: "Reason of the status `failed`" }),
   progress: z.object({
     pages_done: z.int(),
     pages: z.int().meta({ description: "Pages in all", example: 3 }),
@@ -59,11 +59,11 @@ export const DocumentDetail = DocumentItem.extend({
   classification: Classification.nullable(),
   extraction: Extraction.nullable(),
   validation: Validation.nullable(),
-  tags: z.array(z.string()).meta({ description: "Words that people put on it", example: ["عقود"] }),
+  tags: z.array(z.string()).meta({ description: "Tags set by people", example: ["عقود"] }),
   keep_until: z.iso.date().nullable().meta({
-    description: "The last day set for it, after which it is deleted",
+    description: "Last day of its retention, after which it is deleted",
   }),
-  legal_hold: z.boolean().meta({ description: "Whether it is held against deletion" }),
+  legal_hold: z.boolean().meta({ description: "Whether it is under legal hold" }),
 }).meta({ id: "DocumentDetail" });
 export type DocumentDetail = z.output<typeof DocumentDetail>;
 
@@ -77,18 +77,18 @@ export const DocumentQuery = z.object({
 
 export const DocumentListQuery = PageQuery.extend({
   search: textOf({ max: 500 }).optional().meta({
-    description: "In file name and text; Arabic spellings do not matter",
+    description: "Words in file name or text; Arabic spellings are folded",
     example: "falcon",
   }),
   status: Status.optional(),
   document_type: z.string().regex(/^[a-z][a-z0-9_]{1,39}$/, "small letters, digits and _").optional().meta({
-    description: "The kind of document: one that is built in, or one of GET /types",
+    description: "Type of the document: built in, or one of GET /types",
     example: "invoice",
   }),
-  tag: Tag.optional().meta({ description: "Only those with this tag", example: "عقود" }),
+  tag: Tag.optional().meta({ description: "Only documents with this tag", example: "عقود" }),
   confidence_below: z.coerce.number().min(0).max(1).optional().meta({
     description:
-      "Only those with a field that is less sure and that nobody has put right: the ones to look over",
+      "Review queue: only documents with an uncorrected field below this confidence",
     example: 0.8,
   }),
 });

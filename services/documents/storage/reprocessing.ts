@@ -10,7 +10,7 @@ const counted = (description: string) => z.int().meta({ description, example: 0 
 export const Reprocessing = z.object({
   id: z.uuid(),
   from: FirstStep.meta({ description: "The first step" }),
-  total: z.int().meta({ description: "Documents at the beginning", example: 120 }),
+  total: z.int().meta({ description: "Number of documents at the start", example: 120 }),
   waiting: counted("Documents that are not begun"),
   working: counted("Documents in work"),
   done: counted("Documents that are through"),
@@ -23,7 +23,7 @@ export const Reprocessing = z.object({
   })).meta({ description: `The first ${MOST_FAILURES} that failed, and why` }),
   created_at: z.iso.datetime(),
   canceled_at: z.iso.datetime().nullable().meta({
-    description: "When it was canceled; null where it was not",
+    description: "When it was canceled; null: not canceled",
   }),
 }).meta({ id: "Reprocessing" });
 export type Reprocessing = z.output<typeof Reprocessing>;

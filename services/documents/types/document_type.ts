@@ -6,30 +6,30 @@ import { OwnTypeInput, TypeName } from "./own_type_input.ts";
 
 export const DocumentType = z.object({
   ...OwnTypeInput.shape,
-  version: z.int().meta({ description: "Rises with every change", example: 3 }),
+  version: z.int().meta({ description: "Increased by every change", example: 3 }),
   created_by: z.string().meta({
     description: "Whoever made it, by the `sub` of their token",
     example: "mona",
   }),
   created_at: z.iso.datetime(),
-  updated_by: z.string().meta({ description: "Whoever changed it last", example: "mona" }),
+  updated_by: z.string().meta({ description: "Who changed it last", example: "mona" }),
   updated_at: z.iso.datetime(),
 }).meta({ id: "DocumentType" });
 export type DocumentType = z.output<typeof DocumentType>;
 
 export const TypeList = z.object({
-  types: z.array(DocumentType).meta({ description: "Those that were made here, by their names" }),
+  types: z.array(DocumentType).meta({ description: "Custom types by name" }),
   built_in: z.array(z.string()).meta({
-    description: "Those that are built in",
+    description: "Built-in types",
     example: ["invoice", "receipt"],
   }),
 }).meta({ id: "DocumentTypeList" });
 
 export const TypeVersion = z.object({
-  version: z.int().meta({ example: 3, description: "Rises with every change" }),
+  version: z.int().meta({ example: 3, description: "Increased by every change" }),
   act: z.enum(["created", "changed", "deleted"]).meta({ description: "What was done" }),
   definition: OwnTypeInput.nullable().meta({
-    description: "The type from then on; null where it was deleted",
+    description: "The type after the change; null: deleted",
   }),
   by: z.string(),
   at: z.iso.datetime(),

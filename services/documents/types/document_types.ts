@@ -26,7 +26,7 @@ const missing = { 404: "No such type; types that are built in cannot be changed"
 
 const Change = z.object({
   over: z.coerce.number().int().min(1).optional().meta({
-    description: "The version that the change was made from: 409 where it has changed since",
+    description: "Version on which the change is based: 409 if it has changed since",
     example: 3,
   }),
 });
@@ -46,7 +46,7 @@ export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/types",
       tags,
-      summary: "List the types of documents",
+      summary: "List document types",
       answers: { 200: json(TypeList, "Those that were made here, and the names of those that are built in") },
     }),
     async (c) => c.json(typeList(await types.all()), 200),
@@ -58,7 +58,7 @@ export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/types",
       tags,
-      summary: "Make a type of document with fields of its own",
+      summary: "Create a document type with its own fields",
       description:
         "Documents are classified with it, and its fields extracted and checked, from then on; documents from before " +
         "when they are processed again (`POST /documents/reprocess`). `POST /types/trial` tries it before.",
@@ -80,7 +80,7 @@ export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/types/{name}",
       tags,
-      summary: "Read a type that was made here",
+      summary: "Read a custom document type",
       request: { params: NameParams },
       answers: { 200: json(DocumentType, "The type") },
       fails: { 404: "No such type" },
@@ -94,7 +94,7 @@ export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       method: "put",
       path: "/types/{name}",
       tags,
-      summary: "Change a type: the body stands in for all of it",
+      summary: "Replace a custom document type",
       roles: ["manager", "admin"],
       request: { params: NameParams, query: Change, body: jsonBody(OwnTypeInput) },
       answers: { 200: json(DocumentType, "The type in its new version") },
@@ -119,7 +119,7 @@ export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       path: "/types/{name}",
       tags,
       summary: "Delete a type",
-      description: "Documents keep the type and the fields that they have until they are processed again.",
+      description: "Documents keep their type and fields until they are processed again.",
       roles: ["manager", "admin"],
       request: { params: NameParams },
       answers: { 204: { description: "Deleted" } },
@@ -137,8 +137,8 @@ export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/types/{name}/versions",
       tags,
-      summary: "List the versions of a type, newest first",
-      description: "With who made each and when; a deleted type's stay.",
+      summary: "List the versions of a document type, newest first",
+      description: "With author and time; versions of a deleted type stay.",
       request: { params: NameParams, query: PageQuery },
       answers: { 200: json(VersionList, "A page of versions") },
       fails: { 404: "There never was such a type" },

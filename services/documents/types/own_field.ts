@@ -5,7 +5,7 @@ import { CHECK_DIGITS } from "../understanding/values/check_digits.ts";
 import { patternFault } from "./identifier_pattern.ts";
 
 export const Key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, "small letters, digits and _, a letter first")
-  .meta({ description: "Its name for programs", example: "note_number" });
+  .meta({ description: "Identifier of the field", example: "note_number" });
 
 /** A label of words with single spaces; a lone punctuation mark would make searching for the label expensive. */
 export const Words = textOf({ min: 2, max: 60 }).transform((text) =>
@@ -16,14 +16,14 @@ export const Words = textOf({ min: 2, max: 60 }).transform((text) =>
 export const Names = z.strictObject({
   en: Words.meta({ description: "Its name in English", example: "Delivery note" }),
   ar: Words.meta({ description: "Its name in Arabic", example: "إشعار تسليم" }),
-}).meta({ description: "What people call it, in both languages" });
+}).meta({ description: "Display name in both languages" });
 
 const SHAPES = ["text", "number", "money", "date", "identifier", "one_of"] as const;
 
 const Option = z.strictObject({
-  value: textOf({ min: 1, max: 100 }).meta({ description: "The value that is answered", example: "road" }),
+  value: textOf({ min: 1, max: 100 }).meta({ description: "Value in answers", example: "road" }),
   words: z.array(Words).min(1).max(20).meta({
-    description: "How papers write it, in any language",
+    description: "Spellings in documents, in any language",
     example: ["By road", "بري"],
   }),
 });
@@ -32,20 +32,20 @@ export const OwnField = z.strictObject({
   key: Key,
   names: Names,
   labels: z.array(Words).max(30).default([]).meta({
-    description: "What stands beside or above it on paper, beside its names, in any language",
+    description: "Labels beside or above it, in addition to its names, in any language",
     example: ["note no", "رقم الإشعار"],
   }),
-  shape: z.enum(SHAPES).meta({ description: "What its values look like" }),
+  shape: z.enum(SHAPES).meta({ description: "Shape of its values" }),
   pattern: z.string().min(1).max(200).optional().meta({
     description:
       "For `identifier`: a regular expression (RE2) for the whole identifier, with ASCII digits; measured when saved",
     example: "DN-[0-9]{6}",
   }),
   check_digit: z.enum(CHECK_DIGITS).optional().meta({
-    description: "For `identifier`: how its check digit is counted",
+    description: "For `identifier`: algorithm of its check digit",
   }),
   options: z.array(Option).min(2).max(50).optional().meta({
-    description: "For `one_of`: the values there are",
+    description: "For `one_of`: possible values",
   }),
   required: z.boolean().default(false).meta({
     description: "Whether a document without it is invalid",

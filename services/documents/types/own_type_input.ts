@@ -13,19 +13,19 @@ const MOST_LETTERS = 50_000;
 export const TypeName = z.string().regex(
   /^[a-z][a-z0-9_]{1,39}$/,
   "2 to 40 small letters, digits and _, a letter first",
-).meta({ description: "The type's name for programs", example: "delivery_note" });
+).meta({ description: "Identifier of the type", example: "delivery_note" });
 
 const Terms = z.strictObject({
   title: z.array(Words).max(20).default([]).meta({
-    description: "Titles such a paper has at its top, beside the type's names",
+    description: "Titles of such documents, in addition to the type's names",
     example: ["delivery order"],
   }),
   strong: z.array(Words).max(40).default([]).meta({
-    description: "Words that hardly any other paper has",
+    description: "Words that occur in hardly any other document",
     example: ["goods received in good condition"],
   }),
   weak: z.array(Words).max(40).default([]).meta({
-    description: "Words that speak for it a little",
+    description: "Words that are weak evidence for the type",
     example: ["driver"],
   }),
 });
@@ -34,14 +34,14 @@ const keys = (description: string) => z.array(Key).min(2).max(20).meta({ descrip
 
 export const Check = z.discriminatedUnion("kind", [
   z.strictObject({
-    kind: z.literal("sum").meta({ description: "The parts make up the total" }),
+    kind: z.literal("sum").meta({ description: "The parts must add up to the total" }),
     parts: keys("Fields of numbers or money that are added up"),
-    total: Key.meta({ description: "The field that says what they make", example: "total" }),
+    total: Key.meta({ description: "Field with the total", example: "total" }),
   }),
   z.strictObject({
-    kind: z.literal("order").meta({ description: "One date is not after another" }),
-    earlier: Key.meta({ description: "The field of the earlier date", example: "order_date" }),
-    later: Key.meta({ description: "The field of the later date", example: "delivery_date" }),
+    kind: z.literal("order").meta({ description: "One date must not be after another" }),
+    earlier: Key.meta({ description: "Field with the earlier date", example: "order_date" }),
+    later: Key.meta({ description: "Field with the later date", example: "delivery_date" }),
   }),
 ]);
 export type Check = z.output<typeof Check>;
@@ -68,13 +68,13 @@ export const OwnTypeInput = z.strictObject({
   ),
   names: Names,
   terms: Terms.default({ title: [], strong: [], weak: [] }).meta({
-    description: "Words that tell such documents from others",
+    description: "Words that distinguish such documents from others",
   }),
   fields: z.array(OwnField).min(1).max(60).meta({
-    description: "The fields that are read from such documents",
+    description: "Fields extracted from such documents",
   }),
   checks: z.array(Check).max(30).default([]).meta({
-    description: "What has to be true of its fields; a document where it is not is invalid",
+    description: "Checks on its fields; a document that fails one is invalid",
   }),
 }).superRefine(({ fields, checks }, context) => {
   const fault = (path: (string | number)[], message: string) =>

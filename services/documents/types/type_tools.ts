@@ -11,7 +11,7 @@ export function typeTools(deps: TypeDeps & TrialDeps): McpTool[] {
     mcpTool({
       name: "list_document_types",
       description:
-        "List the types of documents that were made here with their fields, and those that are built in.",
+        "List custom document types with their fields, and the built-in types.",
       input: z.object({}),
       output: TypeList,
       readOnly: true,

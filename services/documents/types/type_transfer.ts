@@ -11,8 +11,8 @@ import type { TypeDeps } from "./document_types.ts";
 import { allowTypeImport, MOST_TYPES } from "./document_type_rules.ts";
 
 const ImportInput = z.strictObject({
-  yaml: textOf({ min: 1, max: 1_000_000 }).meta({ description: "The file, as the export gives it" }),
-  dry_run: z.boolean().default(false).meta({ description: "Says what would change, and changes nothing" }),
+  yaml: textOf({ min: 1, max: 1_000_000 }).meta({ description: "The file in the format of the export" }),
+  dry_run: z.boolean().default(false).meta({ description: "Report the changes without making them" }),
 }).meta({
   id: "DocumentTypeImport",
   example: {
@@ -26,8 +26,8 @@ const ImportInput = z.strictObject({
 const ImportResult = z.object({
   created: z.array(z.string()).meta({ description: "New types", example: ["delivery_note"] }),
   updated: z.array(z.string()).meta({ description: "Changed types", example: [] }),
-  unchanged: z.array(z.string()).meta({ description: "Types that are the same", example: [] }),
-  dry_run: z.boolean().meta({ description: "Whether nothing was changed" }),
+  unchanged: z.array(z.string()).meta({ description: "Unchanged types", example: [] }),
+  dry_run: z.boolean().meta({ description: "Whether it was a dry run" }),
 }).meta({ id: "DocumentTypeImportResult" });
 
 const tags = ["types"];
@@ -42,7 +42,7 @@ export function typeTransfer({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/types/export",
       tags,
-      summary: "All types that were made here, as YAML",
+      summary: "Export all custom types as YAML",
       answers: { 200: { description: "The file", content: { "text/yaml": { schema: z.string() } } } },
     }),
     async () =>
@@ -60,7 +60,7 @@ export function typeTransfer({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/types/import",
       tags,
-      summary: "Make and change types by a YAML file, all or none; types that it does not name stay",
+      summary: "Create and change types by a YAML file, all or none; types that it does not name are unchanged",
       roles: ["manager", "admin"],
       request: { body: jsonBody(ImportInput) },
       answers: { 200: json(ImportResult, "What changed") },

@@ -26,7 +26,7 @@ export interface TrialDeps {
 
 export const TrialInput = z.strictObject({
   document_id: z.uuid().meta({ description: "A document that has been read" }),
-  definition: OwnTypeInput.meta({ description: "The type, which need not be saved" }),
+  definition: OwnTypeInput.meta({ description: "The type, saved or not" }),
 }).meta({
   id: "DocumentTypeTrial",
   example: { document_id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33", definition: EXAMPLE },
@@ -37,8 +37,8 @@ export const TrialResult = z.object({
   is_recognised: z.boolean().meta({
     description: "Whether the document would be classified as this type, among all others",
   }),
-  classification: Classification.meta({ description: "As which type it would be classified" }),
-  extraction: Extraction.meta({ description: "The fields by this definition, whatever the classification" }),
+  classification: Classification.meta({ description: "The type it would be classified as" }),
+  extraction: Extraction.meta({ description: "Fields extracted by this definition, whatever the classification" }),
   validation: Validation,
 }).meta({ id: "DocumentTypeTrialResult" });
 export type TrialResult = z.output<typeof TrialResult>;
@@ -81,7 +81,7 @@ export function typeTrial(deps: TrialDeps): OpenAPIHono<AppEnv> {
       tags: ["types"],
       summary: "Try a type on a document before it is saved",
       description:
-        "By the rules alone, without LLM_MODEL. Nothing is stored, and the document stays as it is.",
+        "By rules only, without LLM_MODEL. Nothing is stored, and the document is unchanged.",
       roles: ["manager", "admin"],
       request: { body: jsonBody(TrialInput) },
       answers: { 200: json(TrialResult, "The document with this type") },

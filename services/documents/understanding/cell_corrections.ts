@@ -10,10 +10,10 @@ const EXAMPLE = { value: "900.00", seen: "90000" };
 
 export const CellCorrectionInput = z.object({
   value: optionalText({ max: 1000 }).meta({
-    description: "The cell's right text, as it stands in the document; empty for an empty cell",
+    description: "Correct text of the cell as in the document; empty for an empty cell",
   }),
   seen: textOf({ max: 100_000 }).optional().meta({
-    description: "The cell's text as the caller saw it: 409 where the cell has another one by now",
+    description: "Text of the cell as the caller saw it: 409 if it has changed since",
   }),
 }).meta({ id: "CellCorrectionInput", example: EXAMPLE });
 export type CellCorrectionInput = z.output<typeof CellCorrectionInput>;

@@ -9,7 +9,7 @@ import { valueOf } from "./fields/field_values.ts";
 
 export const CorrectionInput = z.object({
   value: textOf({ min: 1, max: 1000 }).meta({
-    description: "The right value: a date as ISO or as written, an amount as a number",
+    description: "Correct value: a date in ISO form or as written, an amount as a number",
     example: "2026-03-05",
   }),
 }).meta({ id: "CorrectionInput", example: { value: "2026-03-05" } });
@@ -21,17 +21,17 @@ export const Correction = z.object({
     example: "invoice_date",
   }),
   value: z.string().nullable().meta({
-    description: "The value given; null where a correction was taken back",
+    description: "Corrected value; null: the correction was removed",
   }),
-  before: z.string().nullable().meta({ description: "The value it stood in for; null where there was none" }),
-  by: z.string().meta({ description: "Whoever gave it, by the `sub` of their token", example: "alice" }),
+  before: z.string().nullable().meta({ description: "Previous value; null: none" }),
+  by: z.string().meta({ description: "`sub` of the person's token", example: "alice" }),
   at: z.iso.datetime(),
   cell: z.object({
     table: z.int().meta({ description: "From 0", example: 0 }),
-    row: z.int().meta({ description: "From 0, the header's", example: 1 }),
+    row: z.int().meta({ description: "Row, from 0, which is the header", example: 1 }),
     column: z.int().meta({ description: "From 0", example: 3 }),
-    heading: z.string().meta({ description: "The heading of its column, as it was read", example: "Amount" }),
-  }).optional().meta({ description: "Of a correction of a table's cell: where it stood then" }),
+    heading: z.string().meta({ description: "Heading of its column as read", example: "Amount" }),
+  }).optional().meta({ description: "For a table cell: its position at the time" }),
 }).meta({
   id: "Correction",
   example: {

@@ -18,9 +18,9 @@ export const UploadResult = z.object({
   filename: z.string(),
   file_type: z.string(),
   status: Status,
-  message: z.string().meta({ description: "The step to call next" }),
+  message: z.string().meta({ description: "Next step" }),
   duplicates: z.array(DocumentItem.pick({ id: true, filename: true, created_at: true })).optional().meta({
-    description: "Documents of the same bytes that the caller may read, where there are some",
+    description: "Documents with identical bytes that the caller may read, if any",
     example: [],
   }),
 }).meta({

@@ -5,7 +5,7 @@ import { onPage, type Page } from "./page.ts";
 export const Corners = z.array(z.array(z.number()).length(2)).length(4)
   .meta({
     description:
-      "Four corners in pixels of the page as given, from the upper left; zeros where a docx has no place",
+      "Four corners in pixels of the original page, from the upper left; zeros for positions that a docx lacks",
   });
 
 export const Block = z.object({
@@ -24,10 +24,10 @@ export const PageInfo = z.object({
   width: z.int(),
   height: z.int(),
   source: z.enum(["text", "ocr", "vision", "failed"]).meta({
-    description: "The file's own text, recognised here, by a vision model, or not read",
+    description: "Source: the file's text layer, local OCR, a vision model, or not read",
   }),
-  turn: z.int().meta({ description: "Clockwise degrees that made the page upright" }),
-  skew: z.number().meta({ description: "Degrees its lines rose to the right" }),
+  turn: z.int().meta({ description: "Clockwise rotation in degrees that made the page upright" }),
+  skew: z.number().meta({ description: "Skew: degrees by which lines rose to the right" }),
   error: z.string().optional().meta({ description: "Why the page was not read" }),
   unread: z.array(Corners).optional().meta({
     description: "Areas with ink in which nothing was read: pictures, stamps, signatures, handwriting",

@@ -3,12 +3,12 @@ import { z } from "zod";
 /** The type of a document, with its evidence. */
 export const Classification = z.object({
   document_type: z.string().meta({
-    description: "A type that is built in, or one of GET /types",
+    description: "A built-in type, or one of GET /types",
     example: "invoice",
   }),
   confidence: z.number().min(0).max(1),
   sub_type: z.string(),
-  keywords: z.array(z.string()).meta({ description: "Terms of the document that decided" }),
+  keywords: z.array(z.string()).meta({ description: "Terms of the document that decided its type" }),
 }).meta({
   id: "ClassificationResult",
   example: {

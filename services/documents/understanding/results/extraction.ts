@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Field } from "./field.ts";
 
 const cellPlace = {
-  row: z.int().meta({ description: "From 0, the header's", example: 1 }),
+  row: z.int().meta({ description: "Row, from 0, which is the header", example: 1 }),
   column: z.int().meta({ description: "From 0", example: 0 }),
 };
 
@@ -15,7 +15,7 @@ const CorrectedCell = z.object({
 }).meta({ id: "CorrectedCell" });
 
 const UnplacedCorrection = z.object({
-  table: z.int().meta({ description: "Where the cell was: its table in `tables`, from 0", example: 0 }),
+  table: z.int().meta({ description: "Index of the cell's table in `tables`, from 0", example: 0 }),
   ...cellPlace,
   value: z.string(),
   by: z.string(),
@@ -31,7 +31,7 @@ export const ExtractedTable = z.object({
     description: "Rows of a scan with a word that may be misread, from 0",
   }),
   corrected: z.array(CorrectedCell).optional().meta({
-    description: "Its cells that people put right, counted as in the layout export",
+    description: "Cells corrected by people, indexed as in the layout export",
   }),
 });
 export type ExtractedTable = z.output<typeof ExtractedTable>;
@@ -43,7 +43,7 @@ export const LineItem = z.object({
   amount: z.number().optional(),
   discount: z.number().optional().meta({ description: "Percent off quantity times price" }),
   computed: z.array(z.enum(["quantity", "unit_price", "amount"])).optional().meta({
-    description: "Figures that were not read, or not right, and follow from the others",
+    description: "Figures that were missing or misread and were computed from the others",
   }),
 });
 export type LineItem = z.output<typeof LineItem>;
@@ -55,7 +55,7 @@ export const Extraction = z.object({
     description: "All dates in the text, ISO 8601; Hijri dates end with AH",
   }),
   summary: z.string(),
-  line_items: z.array(LineItem).meta({ description: "Goods or services, where a table lists them" }),
+  line_items: z.array(LineItem).meta({ description: "Goods or services listed in a table" }),
   unplaced_corrections: z.array(UnplacedCorrection).optional().meta({
     description: "Corrections of cells whose row is not in the newest reading",
   }),

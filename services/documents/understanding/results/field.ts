@@ -14,14 +14,14 @@ export const Field = z.object({
   confidence: z.number().min(0).max(1),
   field_type: FieldType,
   raw: z.string().optional().meta({
-    description: "As it stands in the document, where value was put in order",
+    description: "Text in the document, if the value was normalised",
   }),
   calendar: z.literal("hijri").optional(),
   page: z.int().optional(),
-  bbox: Corners.optional().meta({ description: "Where it stands, in pixels of the page" }),
+  bbox: Corners.optional().meta({ description: "Position in pixels of the page" }),
   corrected: z.object({ by: z.string(), at: z.iso.datetime(), before: z.string().nullable() }).optional()
     .meta({
-      description: "Who put the value right and when, and the value before",
+      description: "Who corrected the value and when, and the previous value",
       example: { by: "alice", at: "2026-11-22T09:00:00.000Z", before: "2026-05-03" },
     }),
   reason: z.string().optional().meta({ description: "Why the confidence is low" }),

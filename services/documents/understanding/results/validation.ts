@@ -5,7 +5,7 @@ export const Issue = z.object({
   field: z.string(),
   issue: z.string(),
   fields: z.array(z.string()).optional().meta({
-    description: "All fields and rows that take part, where there are several",
+    description: "All fields and rows involved, if several",
     example: ["invoice_total", "subtotal"],
   }),
   severity: z.enum(["error", "warning", "info"]),
@@ -14,7 +14,7 @@ export type Issue = z.output<typeof Issue>;
 
 /** Result of checking a document's fields for consistency. */
 export const Validation = z.object({
-  is_valid: z.boolean().meta({ description: "No issue is an error" }),
+  is_valid: z.boolean().meta({ description: "true: no issue of severity `error`" }),
   completeness_score: z.number().min(0).max(1).meta({
     description:
       "Weight of the fields found over the weight a complete document has (required 2, a third of the others " +
