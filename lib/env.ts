@@ -32,7 +32,7 @@ export function processes(): z.ZodPipe<z.ZodDefault<z.ZodString>, z.ZodTransform
   return z.string().regex(/^(?:auto|[1-9]|[1-5]\d|6[0-4])$/, "must be auto, or a number from 1 to 64")
     .default("1")
     .transform((text) => text === "auto" ? navigator.hardwareConcurrency : Number(text))
-    .meta({ description: "processes that answer at the port, on Linux; auto: one a processor" });
+    .meta({ description: "processes that share the port, on Linux; auto: one per processor" });
 }
 
 /** A size in megabytes (2^20 bytes), fractions allowed, above 0. */
@@ -72,29 +72,27 @@ const POSTGRES_URL = "must be an address like postgres://user:password@host:5432
 export const SharedEnv = z.object({
   HOST: z.string().default("0.0.0.0").meta({ description: "address to listen on" }),
   DATA_DIR: z.string().default("./data").meta({
-    description:
-      "folder of everything embedded: pg/, kv/, uploads/, journal/, quarantine/ and generated secrets (mode 0600)",
+    description: "data folder: pg/, kv/, uploads/, journal/, quarantine/ and generated secrets (mode 0600)",
   }),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: POSTGRES_URL }).optional().meta({
     description: "a Postgres server; unset: the embedded database under DATA_DIR",
   }),
   DATABASE_POOL: count(10, { min: 1, max: 500 }).meta({
-    description: "connections to the Postgres server at most",
+    description: "most connections to the Postgres server",
   }),
   DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/, error: POSTGRES_URL }).optional().meta({
     description:
       "a replica of the Postgres server, read for the gateway's costs and logs, which may then lack the last seconds",
   }),
   DATABASE_READ_LAG_SECONDS: count(10, { min: 1, max: 3_600 }).meta({
-    description:
-      "how far the replica may be behind; beyond that, and while it is away, the server itself is read",
+    description: "largest lag of the replica; beyond it, or while it is away, the server itself is read",
   }),
   EMBEDDED_TEMPLATE: z.string().optional().meta({
     description: "file of an initialised database that a new embedded one starts from, made when absent",
   }),
   EMBEDDED_SYNC: z.enum(["commit", "interval", "off"]).default("commit").meta({
     description:
-      "when the disk keeps what the embedded database commits: before it is acknowledged, within a second, or when the system writes it",
+      "when commits of the embedded database reach the disk: before they are acknowledged, within a second, or when the system writes them",
   }),
   EMBEDDED_COPY_HOURS: count(24, { max: 500 }).meta({
     description:
@@ -104,29 +102,27 @@ export const SharedEnv = z.object({
     description: "a Deno KV Connect endpoint shared by machines; unset: a file per service under DATA_DIR/kv",
   }),
   DENO_KV_ACCESS_TOKEN: z.string().optional().meta({
-    description: "token of the endpoint that KV_URL names; Deno itself reads it",
+    description: "token of the endpoint at KV_URL; read by Deno itself",
   }),
   KV_ON_FAILURE: z.enum(["open", "closed"]).default("closed").meta({
     description:
-      "while KV is away: closed refuses what it would count (503), open counts rate limits in each process alone",
+      "while KV is away: closed refuses requests that need it (503), open counts rate limits per process",
   }),
   START_WAIT_SECONDS: count(30, { max: 3_600 }).meta({
-    description: "how long a start waits for DATABASE_URL and KV_URL to answer",
+    description: "how long the start waits for DATABASE_URL and KV_URL",
   }),
   MIN_FREE_DISK_MB: count(256).meta({
-    description: "least free space on the disk of DATA_DIR; below it /ready is 503",
+    description: "minimum free space on the disk of DATA_DIR; below it /ready is 503",
   }),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")).optional().meta({
-    description:
-      "root address that clients reach the service at, for links in answers; unset: http://localhost and its port",
+    description: "public root URL of the service, for links in answers; unset: http://localhost and its port",
   }),
   CONSOLE_PORT: port(8080).meta({ description: "port of the console" }),
   CONSOLE_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().meta({
-    description:
-      "address that browsers reach the console at, when it has a name; with https, cookies are Secure",
+    description: "public URL of the console; with https, cookies are Secure",
   }),
   METRICS_OPEN: flag(false).meta({
-    description: "lets anyone read /metrics without a token; the gateway's is open always",
+    description: "/metrics without a token; the gateway's always is",
   }),
   JWT_SECRET: z.string().min(32).optional().meta({
     description: "HS256 secret of at least 32 characters; unset: generated once into DATA_DIR",
@@ -148,15 +144,15 @@ export const SharedEnv = z.object({
         "roles for the issuer's own names of them, which alone count then: `staff=user,operators=admin`",
     }),
   RATE_LIMIT_PER_MINUTE: count(100, { min: 1 }).meta({
-    description: "requests a minute and client IP, regular endpoints",
+    description: "requests per minute and client IP, regular endpoints",
   }),
   RATE_LIMIT_HEAVY_PER_MINUTE: count(10, { min: 1 }).meta({
-    description: "requests a minute and client IP, heavy endpoints",
+    description: "requests per minute and client IP, heavy endpoints",
   }),
   TRUSTED_PROXIES: list().refine((entries) => entries.every(isAddressRange), {
     message: "must be addresses or CIDR ranges",
   }).meta({
-    description: "addresses or CIDR ranges whose X-Forwarded-For is believed, comma-separated",
+    description: "proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges, comma-separated",
   }),
   MCP_ALLOWED_HOSTS: list().refine((names) => names.every((name) => /^[\w.-]+$/.test(name)), {
     message: "must be host names",
@@ -171,7 +167,7 @@ export const SharedEnv = z.object({
   }),
   MAX_BODY_MB: megabytes(10).meta({ description: "largest request body; 413 above" }),
   ALLOW_PRIVATE_URLS: flag(false).meta({
-    description: "lets addresses that callers choose point into private networks (for a lab)",
+    description: "allows callers' URLs into private networks (for labs)",
   }),
   DEFAULT_SHARING: DefaultSharing.default("private").meta({
     description:
@@ -180,13 +176,13 @@ export const SharedEnv = z.object({
   }),
   OTEL_DENO: flag(false).meta({
     description:
-      "sends traces and log lines to OTEL_EXPORTER_OTLP_ENDPOINT; Deno itself reads it, and not from `.env`",
+      "sends traces and log lines to OTEL_EXPORTER_OTLP_ENDPOINT; read by Deno itself, not from `.env`",
   }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01).meta({
-    description: "share of the traces that is kept, of those that no caller began; 1: all",
+    description: "share of traces that are kept, except those begun by callers; 1: all",
   }),
   OTEL_TRACES_SAMPLER: z.string().optional().meta({
-    description: "a sampler that Deno knows, which then chooses traces in place of the services",
+    description: "a sampler of Deno, used instead of that of the services",
   }),
   LOG_FORMAT: z.enum(["auto", "json", "plain"]).default("auto").meta({
     description: "how log lines are written; auto: plain at a terminal, JSON elsewhere",

@@ -8,11 +8,11 @@ import { ifDisk } from "lib/files/disk.ts";
 /** The copies of the database. */
 export const Backups = z.object({
   every_hours: z.number().nullable().meta({
-    description: "Hours between copies that are taken by themselves; null: only `deno task backup` takes any",
+    description: "Hours between automatic copies; null: only `deno task backup`",
     example: 24,
   }),
   copies: z.array(z.object({
-    name: z.string().meta({ description: "By which it is restored", example: "2026-11-22T063000Z" }),
+    name: z.string().meta({ description: "Name for restoring it", example: "2026-11-22T063000Z" }),
     taken_at: z.string().meta({ description: "When it was taken", example: "2026-11-22T06:30:00Z" }),
     kind: z.enum(["copy", "dump"]).meta({
       description: "A copy of the embedded database, or a server's dump",

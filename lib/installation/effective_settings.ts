@@ -10,17 +10,17 @@ export const EffectiveSetting = z.object({
   meaning: z.string().meta({ description: "What it does", example: "requests a minute and client IP" }),
   origin: z.enum(["default", "derived", "environment", "env_file", "secret_file"]).meta({
     description:
-      "Where its value comes from: nobody set it; another setting; the environment; the file .env; a file that " +
+      "Source of its value: default; another setting; the environment; the file .env; a file that " +
       "`<name>_FILE` names",
   }),
-  file: z.string().nullable().meta({ description: "The file that it was read from", example: ".env" }),
-  secret: z.boolean().meta({ description: "Whether its value is never shown" }),
+  file: z.string().nullable().meta({ description: "File with the value", example: ".env" }),
+  secret: z.boolean().meta({ description: "Whether it is secret and never shown" }),
   set: z.boolean().meta({ description: "Whether it has a value" }),
   value: z.string().nullable().meta({
-    description: "Its value as it is used; null for none, and where nothing of it may be shown",
+    description: "Value in use; null: none, or secret",
     example: "100",
   }),
-  default: z.string().nullable().meta({ description: "Its value where nobody sets it", example: "100" }),
+  default: z.string().nullable().meta({ description: "Default value", example: "100" }),
 }).meta({ id: "EffectiveSetting" });
 /** A setting as it is in effect. */
 export type EffectiveSetting = z.output<typeof EffectiveSetting>;

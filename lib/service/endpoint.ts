@@ -159,7 +159,7 @@ function documentation(options: EndpointOptions, counted: boolean): object {
 }
 
 const RETRY_AFTER = {
-  "Retry-After": { description: "Seconds after which to try again", schema: { type: "integer", minimum: 1 } },
+  "Retry-After": { description: "Seconds until the next attempt", schema: { type: "integer", minimum: 1 } },
 };
 
 function failures(options: EndpointOptions, schemas: FailureSchemas, counted: boolean): object {

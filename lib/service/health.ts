@@ -106,7 +106,7 @@ export function mountHealth(
       ...open,
       id: `get${Name}Readiness`,
       path: "/ready",
-      summary: "Whether a request can be served now, with the reasons if not; for balancers",
+      summary: "Whether requests can be served now, with reasons if not; for load balancers",
       answers: {
         200: json(Readiness, "It could"),
         503: json(Readiness, "It could not, for the reasons that are listed"),

@@ -13,7 +13,7 @@ export const ServiceSettings = z.object({
   runtime: z.object({
     deno: z.string().meta({ description: "Deno's version", example: "2.9.6" }),
     system: z.string().meta({ description: "The machine's kind", example: "x86_64-unknown-linux-gnu" }),
-  }).meta({ description: "What it runs on" }),
+  }).meta({ description: "Operating system and architecture" }),
   database: z.object({
     engine: z.enum(["embedded", "server"]).meta({ description: "Whose it is" }),
     version: z.string().meta({ description: "The version of Postgres", example: "17.5" }),

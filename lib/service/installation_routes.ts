@@ -11,7 +11,7 @@ const PeopleQuery = z.object({
 });
 const SeenPeople = z.object({
   people: z.array(SeenPerson),
-  more: z.boolean().meta({ description: "Whether there are more than these", example: false }),
+  more: z.boolean().meta({ description: "Whether there are more", example: false }),
 }).meta({ id: "SeenPeople" });
 
 /** How the routes are declared and guarded. */
@@ -61,7 +61,7 @@ export function mountInstallation<E extends Env>(
       method: "get",
       path: `${prefix}/people`,
       summary: "The people who have called the service, with their roles",
-      description: "A person is kept for a year after their last call, once for each role that they had.",
+      description: "A person is listed for a year after their last call, once per role.",
       request: { query: PeopleQuery },
       answers: { 200: json(SeenPeople, "Those seen last, newest first") },
     }),

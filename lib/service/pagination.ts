@@ -3,8 +3,8 @@ import { z } from "zod";
 
 /** `page` and `page_size` of a list that answers an envelope. */
 export const PageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({ description: "Which page, from 1" }),
-  page_size: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "Items on a page" }),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({ description: "Page number, from 1" }),
+  page_size: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "Items per page" }),
 });
 /** `page` and `page_size`, parsed. */
 export type PageQuery = z.output<typeof PageQuery>;
@@ -43,8 +43,8 @@ export function pageOf<Plural extends string, Item extends z.ZodType>(
   const items = { [plural]: z.array(item) } as { [key in Plural]: z.ZodArray<Item> };
   return z.object({
     ...items,
-    total: z.int().meta({ description: "Items on all pages", example: 1 }),
-    page: z.int().meta({ description: "Which page this is", example: 1 }),
-    page_size: z.int().meta({ description: "Items on a page", example: 20 }),
+    total: z.int().meta({ description: "Total number of items", example: 1 }),
+    page: z.int().meta({ description: "Number of this page", example: 1 }),
+    page_size: z.int().meta({ description: "Items per page", example: 20 }),
   });
 }

@@ -48,7 +48,8 @@ export const Sharing = z.strictObject({
   }),
   all: z.boolean().default(false).meta({ description: "Everybody who signs in" }),
   may: z.enum(["read", "change"]).default("read").meta({
-    description: "Those named may read it, or change it too; deleting and sharing stay with the owner",
+    description:
+      "Right of the named people: read, or read and change; deleting and sharing stay with the owner",
   }),
 }).meta({
   id: "Sharing",
@@ -60,14 +61,14 @@ export type Sharing = z.output<typeof Sharing>;
 /** Sharing as answered: with the owner, and whether it was set or follows the default. */
 export const SharingState = z.object({
   owner: z.string().nullable().meta({
-    description: "The maker's `sub`; null for what was made before resources had owners",
+    description: "`sub` of the owner; null: created before resources had owners",
   }),
   people: z.array(z.string()),
   roles: z.array(Role),
   all: z.boolean(),
   may: z.enum(["read", "change"]),
   is_default: z.boolean().meta({
-    description: "True until somebody says with whom it is shared: DEFAULT_SHARING decides",
+    description: "true: sharing was never set, DEFAULT_SHARING applies",
   }),
 }).meta({
   id: "SharingState",
@@ -92,10 +93,10 @@ export type Act = "read" | "change" | "remove" | "share";
 
 /** The acts that a caller may do to a resource, for pages that show no others. */
 export const Rights = z.object({
-  read: z.boolean().meta({ description: "True: who may not even read it gets 404" }),
+  read: z.boolean().meta({ description: "true; callers who may not read it get 404" }),
   change: z.boolean().meta({ description: "Change it and its parts" }),
   remove: z.boolean().meta({ description: "Delete it" }),
-  share: z.boolean().meta({ description: "Say with whom it is shared" }),
+  share: z.boolean().meta({ description: "Set with whom it is shared" }),
 }).meta({ id: "Rights", example: { read: true, change: true, remove: false, share: false } });
 /** The acts that a caller may do to a resource. */
 export type Rights = z.output<typeof Rights>;

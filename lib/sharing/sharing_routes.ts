@@ -45,7 +45,7 @@ export function sharingRoutes(
       path: `${path}/rights`,
       tags,
       summary: `Read what the caller may do to a ${noun}`,
-      description: "For all who may read it; what is false here is refused with 403.",
+      description: "For all who may read it; rights that are false are refused with 403.",
       request: { params },
       answers: { 200: json(Rights, "The acts, each allowed or not") },
       fails: { 404: `No such ${noun}, or none that the caller may read` },
@@ -88,8 +88,7 @@ export function sharingRoutes(
       path: `${path}/sharing`,
       tags,
       summary: `Say with whom a ${noun} is shared`,
-      description:
-        "For its owner, managers and admins. Replaces what was said before; {} makes it the owner's alone.",
+      description: "For its owner, managers and admins. Replaces the previous sharing; {} makes it private.",
       request: { params, body: jsonBody(Sharing) },
       answers: { 200: json(SharingState, "Its owner, and with whom it is shared now") },
       fails,

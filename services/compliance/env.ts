@@ -11,18 +11,18 @@ export const Env = SharedEnv.extend({
   COMPLY_CORS_ORIGINS: list().meta({ description: "origins that browsers may call from, comma-separated" }),
   COMPLY_CERTIFIED_SCORE: Percent(80).meta({ description: "overall score from which a system is certified" }),
   COMPLY_FRAMEWORK_FLOOR: Percent(70).meta({
-    description: "score that no framework of a certified system may miss",
+    description: "minimum score of each framework of a certified system",
   }),
   COMPLY_CONDITIONAL_SCORE: Percent(60).meta({
     description: "score, overall and of each framework, from which a certificate is conditional",
   }),
   COMPLY_MIN_COVERAGE: Percent(80).meta({
     description:
-      "share of each framework's applicable requirements, in percent, that evidence must decide for any certificate",
+      "minimum coverage of each framework for a certificate: percent of its applicable requirements decided by evidence",
   }),
   COMPLY_PUBLIC_URL: z.url().optional().meta({
     description:
-      "address of this service as others reach it, printed on certificates; unset: the address of the request",
+      "public URL of this service, printed on certificates; unset: the URL of the request",
   }),
 });
 export type Env = z.output<typeof Env>;

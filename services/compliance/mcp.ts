@@ -83,7 +83,7 @@ export function mcpTools({ catalogue, store, certificates, rules, signer, now }:
     }),
     mcpTool({
       name: "verify_certificate",
-      description: "Say whether a certificate holds now, by its number",
+      description: "Verify a certificate by its number",
       input: z.object({ certificate_id: z.uuid().meta({ description: "The certificate's number" }) }),
       output: Verdict,
       readOnly: true,

@@ -23,13 +23,13 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
     description: "folder of your own benchmarks: .json, .jsonl and .csv files; unset: only the built-in ones",
   }),
   MAX_CONCURRENT_EVALS: count(5, { min: 1, max: 100 }).meta({
-    description: "evaluations that run at once, over all processes",
+    description: "concurrent evaluations, over all processes",
   }),
   EVAL_TIMEOUT_SECONDS: z.coerce.number().positive().max(86_400).default(60).meta({
-    description: "time the provider has to answer one question; waiting out its rate limit does not count",
+    description: "timeout of the provider for one question, without waiting for its rate limit",
   }),
   EVAL_QUESTION_CONCURRENCY: count(10, { min: 1, max: 500 }).meta({
-    description: "questions of one evaluation asked at once",
+    description: "concurrent questions of one evaluation",
   }),
   EVAL_PRICES: PricesText.meta({
     description:
@@ -37,7 +37,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
   }),
   LEADERBOARD_LEAST_COVERAGE: z.coerce.number().min(0).max(1).default(0).meta({
     description:
-      "share of the questions that a model needs a score for, 0 to 1; with less it is listed after the others",
+      "minimum share of scored questions, 0 to 1; models below it are listed after the others",
   }),
   JUDGE_MODEL: z.string().optional().meta({
     description: "model that grades answers of llm_judge questions",

@@ -17,11 +17,11 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   }),
   PROCUREMENT_MODEL: z.string().optional().meta({
     description:
-      "model of the gateway whose words stand beside the findings of analyses; unset: findings alone",
+      "model of the gateway that comments on the findings of analyses; unset: findings only",
   }),
   REQUIREMENT_MODEL: z.string().optional().meta({
     description:
-      "model of the gateway that may propose about requirements that a bid leaves unclear, shown as its proposal; " +
+      "model of the gateway that may propose findings on unclear requirements, shown as its proposals; " +
       "it decides nothing; unset: no model is asked",
   }),
   GUARD_BASE_URL: z.url().default("http://127.0.0.1:8007").meta({

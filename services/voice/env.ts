@@ -20,7 +20,7 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
       "unset: the provider of the chat",
   }),
   STT_API_KEY: z.string().optional().meta({ description: "key for STT_BASE_URL" }),
-  STT_TIMEOUT_SECONDS: seconds(120).meta({ description: "time to transcribe one part" }),
+  STT_TIMEOUT_SECONDS: seconds(120).meta({ description: "timeout of transcribing one part" }),
   STT_MAX_PART_SECONDS: seconds(1200).meta({
     description: "longest audio sent in one call; longer files are cut at silences",
   }),
@@ -43,11 +43,11 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
     description: "OpenAI-compatible chat endpoint; unset: the provider's",
   }),
   LLM_API_KEY: z.string().optional().meta({ description: "key for LLM_BASE_URL" }),
-  LLM_TIMEOUT_SECONDS: seconds(60).meta({ description: "time to answer one turn of a voice chat" }),
+  LLM_TIMEOUT_SECONDS: seconds(60).meta({ description: "timeout of one turn of a voice chat" }),
   TTS_MODEL: z.string().optional().meta({
-    description: "model that speaks answers; unset: no spoken answers",
+    description: "text-to-speech model of answers; unset: no spoken answers",
   }),
-  TTS_VOICE: z.string().default("alloy").meta({ description: "voice that speaks answers" }),
+  TTS_VOICE: z.string().default("alloy").meta({ description: "voice of spoken answers" }),
   TTS_FORMAT: z.enum(["mp3", "opus", "aac", "flac", "wav"]).default("mp3").meta({
     description: "format of spoken answers",
   }),
@@ -59,14 +59,14 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
     description: "most tokens (estimated) of a conversation's past sent with a turn",
   }),
   STREAM_MAX_CONNECTIONS: count(500, { min: 1 }).meta({
-    description: "streams open at once in this process",
+    description: "concurrent streams in this process",
   }),
   STREAM_MAX_CONNECTIONS_PER_USER: count(50, { min: 1 }).meta({
-    description: "streams open at once per user",
+    description: "concurrent streams per user",
   }),
-  STREAM_BACKLOG_MB: megabytes(16).meta({ description: "audio of one stream that may wait for its turn" }),
-  STREAM_MEMORY_MB: megabytes(512).meta({ description: "audio held for all streams together" }),
-  STREAM_CONCURRENCY: count(32, { min: 1 }).meta({ description: "calls for streams under way at once" }),
+  STREAM_BACKLOG_MB: megabytes(16).meta({ description: "largest queued audio of one stream" }),
+  STREAM_MEMORY_MB: megabytes(512).meta({ description: "largest queued audio of all streams together" }),
+  STREAM_CONCURRENCY: count(32, { min: 1 }).meta({ description: "concurrent calls for streams" }),
   DEBUG: flag(false).meta({ description: "log at debug level" }),
 });
 export type Env = z.output<typeof Env>;

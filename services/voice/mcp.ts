@@ -24,7 +24,7 @@ export function mcpTools(
     mcpTool({
       name: "list_transcriptions",
       title: "List transcriptions",
-      description: "The history of transcriptions, newest first, a page at a time.",
+      description: "Lists transcriptions, newest first, by pages.",
       input: TranscriptionQuery.omit({ search: true }),
       describe: { source: "Only those that came so" },
       output: TranscriptionPage,
@@ -35,7 +35,7 @@ export function mcpTools(
       name: "search_transcriptions",
       title: "Search transcriptions",
       description:
-        "Transcriptions whose text contains the words given; case and Arabic spellings do not matter.",
+        "Searches transcriptions by words of their text; case and Arabic spellings are folded.",
       input: TranscriptionQuery.extend({ search: textOf({ min: 1, max: 500 }) }),
       describe: { source: "Only those that came so", search: "Words to find" },
       output: TranscriptionPage,
@@ -45,7 +45,7 @@ export function mcpTools(
     mcpTool({
       name: "read_transcription",
       title: "Read a transcription",
-      description: "One transcription with its segments.",
+      description: "Reads a transcription with its segments.",
       input: TranscriptionId,
       output: Transcription,
       readOnly: true,
@@ -69,8 +69,8 @@ export function mcpTools(
       description: "Transcribes an audio file given in base64 and keeps the result.",
       input: z.object({
         audio_base64: z.string().min(1).meta({ description: "The audio file in base64" }),
-        filename: textOf({ max: 255 }).optional().meta({ description: "A name to keep it under" }),
-        language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
+        filename: textOf({ max: 255 }).optional().meta({ description: "Name of the file" }),
+        language: LanguageChoice.meta({ description: "Spoken language; auto: detected by the model" }),
         model: ModelId.optional().meta({ description: "Speech-to-text model; default STT_MODEL" }),
       }),
       output: Transcription,

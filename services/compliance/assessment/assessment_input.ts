@@ -10,7 +10,7 @@ const Features = z.object(
   Object.fromEntries(
     FLAGS.map((flag) => [flag, z.boolean().default(false).meta({ description: EVIDENCE.get(flag)?.en })]),
   ),
-).catchall(z.boolean().meta({ description: "Whether this evidence is there" })).refine(
+).catchall(z.boolean().meta({ description: "Whether this evidence exists" })).refine(
   (features) => Object.keys(features).length <= MAX_FEATURES,
   `must be ${MAX_FEATURES} keys or fewer`,
 ).refine(
@@ -23,7 +23,7 @@ const Features = z.object(
 
 /** The owner's description of a system. */
 export const AssessmentInput = z.strictObject({
-  system_name: textOf({ min: 1, max: 300 }).meta({ description: "The name that its owner knows it by" }),
+  system_name: textOf({ min: 1, max: 300 }).meta({ description: "Name of the system" }),
   system_type: textOf({ min: 1, max: 200 }).meta({
     description:
       "Such as chatbot, rag, classification; a type that is not known is taken to do everything, one " +

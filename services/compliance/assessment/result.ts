@@ -18,10 +18,10 @@ const Check = z.object({
   check: z.string().overwrite((key) => key.replace(/^x:/, "has_")).meta({
     description: "A key of the request's features",
   }),
-  says: Words.optional().meta({ description: "The statement that the key stands for" }),
+  says: Words.optional().meta({ description: "Meaning of the key" }),
   holds: z.boolean().nullable().meta({ description: "The request's answer to it; null: none" }),
   role: z.enum(["shows", "claims"]).default("shows").meta({
-    description: "shows: it says exactly this duty; claims: it only bears on it",
+    description: "shows: it states exactly this duty; claims: it is only related",
   }),
 });
 
@@ -35,12 +35,12 @@ export const RequirementResult = z.object({
   category: z.string(),
   weight: z.int(),
   status: z.enum(STATUSES).meta({
-    description: "met: evidence says exactly this duty; claimed: switches bear on it and nothing shows it; " +
-      "not_assessed: the request says nothing that decides it",
+    description: "met: evidence states exactly this duty; claimed: only related switches, no evidence; " +
+      "not_assessed: nothing in the request decides it",
   }),
   credit: Share.nullable().meta({
     description:
-      "Share of the duty that counts, half for a claim; null where it does not apply or is not known",
+      "Credit for the duty, half for a claim; null: not applicable or unknown",
   }),
   severity: z.enum(SEVERITIES).nullable(),
   checks: z.array(Check).meta({ description: "Why" }),
@@ -56,7 +56,7 @@ export const FrameworkResult = z.object({
   version: Words,
   sha256: z.string(),
   nature: z.string(),
-  score: Percent.nullable().meta({ description: "null: nothing in it applies" }),
+  score: Percent.nullable().meta({ description: "null: no requirement applies" }),
   score_reason: Words.nullable().default(null).meta({
     description: "Why there is no score, or why it is lower than the requirements alone would make it",
   }),

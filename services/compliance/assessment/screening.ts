@@ -88,10 +88,10 @@ export const Screening = z.object({
   answers: z.array(z.object({
     question: z.string().meta({ description: "The field of the request" }),
     text: Words.meta({ description: "The question as it was asked" }),
-    answer: Answer.nullable().meta({ description: "yes or no; null where it was left open" }),
+    answer: Answer.nullable().meta({ description: "yes or no; null: not answered" }),
   })).meta({ description: "Every question, in order" }),
   contradicted_by: Words.nullable().meta({
-    description: "A use that the name or type of the system states and the answers deny",
+    description: "Contradiction: a use stated by the system's name or type and denied by the answers",
   }),
 });
 export type Screening = z.output<typeof Screening>;

@@ -31,7 +31,7 @@ export const FrameworkSummary = z.object({
 const Needed = z.object({
   needs: z.enum(["all", "any"]),
   evidence: z.array(z.object({
-    key: z.string().meta({ description: "The key among the features of an assessment" }),
+    key: z.string().meta({ description: "Key in the features of an assessment" }),
     says: z.string().meta({ description: "Its statement" }),
   })),
 });
@@ -39,7 +39,7 @@ const Needed = z.object({
 export const FrameworkDetail = FrameworkSummary.extend({
   sha256: z.string(),
   status: z.string().nullable().meta({
-    description: "How far it is in force and was checked; null: nothing is said of it",
+    description: "Status of the regulation and of the check against its text; null: unknown",
   }),
   effective: z.array(z.object({
     date: z.string().meta({ description: "The day, month or year", example: "2022-01-02" }),
@@ -57,9 +57,9 @@ export const FrameworkDetail = FrameworkSummary.extend({
     remediation: z.string(),
     category: z.enum(CATEGORIES),
     weight: z.int().min(1).max(5),
-    shown_by: Needed.meta({ description: "Evidence that says exactly this duty" }),
+    shown_by: Needed.meta({ description: "Evidence that states exactly this duty" }),
     claimed_by: Needed.nullable().meta({
-      description: "Switches that bear on it: they claim it at most; null: none does",
+      description: "Related switches, which claim it at most; null: none",
     }),
     applies_when: z.array(z.union([z.string(), z.array(z.string())])),
   })),

@@ -15,7 +15,7 @@ export type CertificateInput = z.output<typeof CertificateInput>;
 
 const FrameworkStanding = z.object({
   score: z.number(),
-  coverage: z.number().meta({ description: "Share of the requirements that apply which evidence decides" }),
+  coverage: z.number().meta({ description: "Coverage: share of applicable requirements decided by evidence" }),
   met: z.int(),
   claimed: z.int(),
   applicable: z.int(),
@@ -29,13 +29,13 @@ export const Certificate = z.object({
   organization: z.string(),
   issued_to: z.string(),
   system_name: z.string(),
-  system_type: z.string().optional().meta({ description: "What it is, in its owner's words" }),
+  system_type: z.string().optional().meta({ description: "The owner's description of the system" }),
   frameworks: z.array(z.string()),
   framework_versions: z.record(z.string(), z.string()),
   framework_results: z.record(z.string(), FrameworkStanding).optional(),
   overall_score: z.number(),
   coverage: z.number().optional().meta({
-    description: "Share of the requirements that apply which evidence decides",
+    description: "Coverage: share of applicable requirements decided by evidence",
   }),
   risk_level: z.string().optional(),
   assessed_at: z.string().optional(),
@@ -43,7 +43,7 @@ export const Certificate = z.object({
   conditions: z.array(z.string()).meta({ description: "Open gaps of a conditional certificate" }),
   issued_at: z.string(),
   valid_until: z.string(),
-  declaration: z.string().meta({ description: "Always: nobody accredited stands behind it" }),
+  declaration: z.string().meta({ description: "Always true: a self-assessment without an accredited body" }),
 });
 export type Certificate = z.output<typeof Certificate>;
 

@@ -10,7 +10,7 @@ export type Reason = typeof REASONS[number];
 export const Verdict = z.object({
   valid: z.boolean(),
   reason: z.enum(REASONS).nullable().meta({
-    description: "Why not; superseded: a later certificate of the system names all its frameworks",
+    description: "Why it is not valid; superseded: a later certificate of the system covers all its frameworks",
   }),
   certificate: Certificate.nullable(),
   revoked_at: z.string().nullable(),

@@ -47,7 +47,7 @@ export function assessmentRoutes(
       path: "/assess",
       tags: ["assessments"],
       summary: "Assess a system against frameworks",
-      description: "The report belongs to who asks. Assessments of one name form the trend of a system.",
+      description: "The report belongs to the caller. Assessments under one name form the trend of a system.",
       request: { query: Query, body: jsonBody(AssessmentInput) },
       answers: { 201: json(ReportSummary, "The summary; the report is at /reports/{id}") },
       fails: { 404: "No such framework" },

@@ -8,7 +8,7 @@ export const Comparison = z.object({
   to: z.uuid().meta({ description: "The later report" }),
   system_name: z.string(),
   overall_change: z.number().nullable().meta({
-    description: "The change of the overall score; null: one of them has none",
+    description: "Change of the overall score; null: one report has none",
   }),
   framework_changes: z.record(z.string(), z.number()),
   changed: z.array(

@@ -14,7 +14,7 @@ export const Gap = z.object({
   category: z.string(),
   severity: z.enum(SEVERITIES),
   status: z.enum(["not_met", "partially_met", "claimed", "not_assessed"]).meta({
-    description: "claimed: switches bear on it and nothing shows it; not_assessed: nothing is known of it",
+    description: "claimed: only related switches, no evidence; not_assessed: nothing decides it",
   }),
   weight: z.int(),
   missing: z.array(z.string()).meta({ description: "Keys of the evidence that would show it" }),

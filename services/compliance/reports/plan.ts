@@ -11,18 +11,18 @@ export const Plan = z.object({
   target: Percent,
   current: Percent.nullable(),
   features: z.array(z.string()).nullable().meta({
-    description: "A set of features that reaches the target; null when none does",
+    description: "Set of features that reaches the target; null: none does",
   }),
-  score: Percent.nullable().meta({ description: "The overall score with them; null when none does" }),
+  score: Percent.nullable().meta({ description: "Overall score with them; null: no set reaches it" }),
   smallest: z.boolean().meta({
-    description: "Whether every smaller set was tried; false where there are too many",
+    description: "Whether all smaller sets were tried; false: too many",
   }),
   gains: z.array(z.object({
     feature: z.string(),
     score: Percent.meta({ description: "The overall score with it" }),
     gain: z.number(),
   })).meta({
-    description: "The overall score with one feature more, each on its own",
+    description: "Overall score with each single feature added",
   }),
 }).meta({ id: "Plan" });
 export type Plan = z.output<typeof Plan>;

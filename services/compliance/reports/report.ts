@@ -46,7 +46,7 @@ export const Report = StoredSummary.extend({
   situations: z.array(z.enum(SITUATIONS)).default([]),
   request: z.looseObject({
     system_name: z.string(),
-    system_type: z.string().optional().meta({ description: "What it is, in its owner's words" }),
+    system_type: z.string().optional().meta({ description: "The owner's description of the system" }),
     deployment_region: z.string(),
     features: z.record(z.string(), z.boolean()),
   }),
@@ -118,7 +118,7 @@ export const ReportQuery = OffsetQuery.extend({
   system_id: z.uuid().optional().meta({ description: "Reports of one system" }),
   framework_id: textOf({ max: 100 }).optional().meta({ description: "Reports against one framework" }),
   risk_level: z.enum(RISK_LEVELS).optional().meta({ description: "Systems of one level" }),
-  from: Moment.optional().meta({ description: "Assessed then or later", example: "2026-11-01T00:00:00Z" }),
+  from: Moment.optional().meta({ description: "Assessed at this time or later", example: "2026-11-01T00:00:00Z" }),
   to: Moment.optional().meta({ description: "Assessed earlier", example: "2026-12-01T00:00:00Z" }),
 });
 export type ReportQuery = z.output<typeof ReportQuery>;

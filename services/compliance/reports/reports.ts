@@ -64,7 +64,7 @@ export function reports(
       method: "get",
       path: "/reports/{id}",
       tags: ["reports"],
-      summary: "Read a report with the status of every requirement and why",
+      summary: "Read a report with the status of every requirement and the reasons",
       request: { params: ReportId, query: Language },
       answers: { 200: json(ReportDetail, "The report") },
       fails: { 404: "No such report" },

@@ -6,7 +6,7 @@ export const System = z.object({
   id: z.uuid(),
   name: z.string(),
   created_at: z.string(),
-  assessments: z.int().meta({ description: "Of the reports that you may see" }),
+  assessments: z.int().meta({ description: "Over the reports that you may see" }),
   trend: z.array(
     z.object({ report_id: z.uuid(), overall_score: z.number().nullable(), assessed_at: z.string() }),
   ).meta({ description: "The newest 50 of them, oldest first" }),

@@ -116,7 +116,7 @@ export function systems(
       path: "/systems/{id}/evidence/{evidence_id}",
       tags: ["systems"],
       summary: "Remove a piece of evidence",
-      description: "Who added it, and who owns the system; managers and admins any.",
+      description: "Allowed for who added it and who owns the system; for managers and admins always.",
       request: { params: EvidenceId },
       answers: { 204: { description: "It is gone" } },
       fails: { 403: "The system is shared for reading only", 404: "No such system or evidence" },

@@ -97,7 +97,7 @@ export function benchmarks(catalogue: Catalogue): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/benchmark-faults",
       tags,
-      summary: "List what is wrong in files of BENCHMARKS_DIR that were skipped",
+      summary: "List the errors of skipped files of BENCHMARKS_DIR",
       answers: { 200: json(z.array(FileFault), "The faults, each with its file and line") },
     }),
     async (c) => c.json(await catalogue.faults(), 200),

@@ -41,7 +41,7 @@ export const BenchmarkContent = z.object({
 
 const Over = z.object({
   over: z.string().max(64).optional().meta({
-    description: "the hash of the edition that was changed; 409 where another is there by now",
+    description: "hash of the edition on which the change is based; 409 if it has changed since",
     example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   }),
 });
@@ -66,7 +66,7 @@ export function writtenBenchmarks({ catalogue, written }: WrittenDeps): OpenAPIH
       path: "/benchmarks",
       tags,
       summary: "Write a benchmark",
-      description: "It is everybody's to run and counts on the leaderboard like all others. " +
+      description: "Everybody may run it, and it counts on the leaderboard like all others. " +
         "`POST /benchmarks/try` tries a question before, `POST /benchmarks/read` reads a file.",
       roles: [...roles],
       request: { body: jsonBody(BenchmarkInput) },
@@ -88,7 +88,7 @@ export function writtenBenchmarks({ catalogue, written }: WrittenDeps): OpenAPIH
       method: "get",
       path: "/benchmarks/{id}/content",
       tags,
-      summary: "Read a benchmark as it is written, to change or copy it",
+      summary: "Read the source of a custom benchmark, to change or copy it",
       request: { params: BenchmarkId },
       answers: { 200: json(BenchmarkContent, "The benchmark") },
       fails: { 404: "No such benchmark" },
@@ -105,8 +105,8 @@ export function writtenBenchmarks({ catalogue, written }: WrittenDeps): OpenAPIH
       method: "put",
       path: "/benchmarks/{id}",
       tags,
-      summary: "Change a benchmark that was written here: the body stands in for all of it",
-      description: "Results keep the questions that they were asked; comparisons are within one edition.",
+      summary: "Replace a custom benchmark",
+      description: "Results keep their questions; comparisons are within one edition.",
       roles: [...roles],
       request: { params: BenchmarkId, query: Over, body: jsonBody(BenchmarkInput) },
       answers: { 200: json(BenchmarkSummary, "The benchmark") },
@@ -138,8 +138,8 @@ export function writtenBenchmarks({ catalogue, written }: WrittenDeps): OpenAPIH
       method: "delete",
       path: "/benchmarks/{id}",
       tags,
-      summary: "Delete a benchmark that was written here",
-      description: "Results of it stay, with their questions; the leaderboard counts them no more.",
+      summary: "Delete a custom benchmark",
+      description: "Its results stay with their questions, but no longer count on the leaderboard.",
       roles: [...roles],
       request: { params: BenchmarkId },
       answers: { 204: { description: "It is gone" } },

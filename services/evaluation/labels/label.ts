@@ -10,7 +10,7 @@ export const WORTH: Record<Exclude<LabelChoice, "cannot_say">, number> = { right
 export const AnswerId = z.object({
   question_id: z.string().min(1).max(200).meta({ description: "The question", example: "q1" }),
   epoch: z.coerce.number().int().min(1).max(100).default(1).meta({
-    description: "Which of its repetitions",
+    description: "Number of the repetition",
     example: 1,
   }),
 });

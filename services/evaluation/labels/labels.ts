@@ -34,7 +34,7 @@ export function labels(deps: LabelDeps): OpenAPIHono<AppEnv> {
       path: "/results/{id}/labels",
       tags,
       summary:
-        "Read answers in the order in which people label them, with how far they and the machine agree",
+        "List answers in labelling order, with the agreement of people and machine",
       request: { params: ResultId, query: OffsetQuery },
       answers: { 200: json(Labelling, "The answers and the agreement") },
       fails: { 404: missing },
@@ -51,7 +51,7 @@ export function labels(deps: LabelDeps): OpenAPIHono<AppEnv> {
       method: "put",
       path: "/results/{id}/labels",
       tags,
-      summary: "Say whether an answer is right, beside the machine's score",
+      summary: "Label an answer as right or wrong, beside the machine's score",
       description:
         "Whoever may read a result may label it, in their own name; what they said of the answer before is replaced. " +
         "Scores change only where the result is scored again with labels.",
@@ -75,7 +75,7 @@ export function labels(deps: LabelDeps): OpenAPIHono<AppEnv> {
       method: "delete",
       path: "/results/{id}/labels",
       tags,
-      summary: "Take back one's own label of an answer",
+      summary: "Delete one's own label of an answer",
       request: { params: ResultId, query: AnswerId },
       answers: { 204: { description: "It is gone" } },
       fails: { 404: "No such result, or no such label of the caller's" },

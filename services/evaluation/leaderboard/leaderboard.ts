@@ -16,7 +16,7 @@ export const LeaderboardQuery = z.object({
   benchmark_id: z.string().optional().meta({ description: "Only this benchmark", example: "arabic-grammar" }),
   provider: z.string().optional().meta({ description: "Only models of this provider", example: "openai" }),
   rank_by: z.enum(["score", "lower_bound"]).default("score").meta({
-    description: "By the score, or by the lower bound of its interval, which few answers keep low",
+    description: "Rank by score, or by the lower bound of its interval, which is low for few answers",
   }),
 });
 export type LeaderboardQuery = z.output<typeof LeaderboardQuery>;
@@ -39,7 +39,7 @@ export function leaderboard(deps: LeaderboardDeps): OpenAPIHono<AppEnv> {
       tags: ["leaderboard"],
       summary: "Rank the models by their latest completed results",
       description:
-        "Everybody's completed results count, also those that are not shared: only scores are shown. " +
+        "All completed results count, also unshared ones: only scores are shown. " +
         "Models of which less than LEADERBOARD_LEAST_COVERAGE of the questions is known come last.",
       request: { query: LeaderboardQuery },
       answers: { 200: json(z.array(LeaderboardEntry), "The models, best first") },

@@ -21,7 +21,7 @@ export function matrices(reader: MatrixReader): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/result-matrix",
       tags,
-      summary: "Put the answers of several results side by side: questions by models and prompts",
+      summary: "Compare the answers of several results side by side: questions by models and prompts",
       description: "The shares at the heads of the columns are of all questions of the category.",
       request: { query: OffsetQuery.extend(MatrixFilter.shape) },
       answers: { 200: json(Matrix, "The matrix") },

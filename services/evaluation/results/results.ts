@@ -14,12 +14,12 @@ export const ResultQuery = OffsetQuery.extend(ResultFilter.shape);
 
 const DetailQuery = z.object({
   skip: z.coerce.number().int().min(0).optional().meta({
-    description: "Leaves out this many questions",
+    description: "Number of questions to skip",
     example: 0,
   }),
   limit: z.coerce.number().int().min(0).max(1000).optional().meta({
     description:
-      "At most this many questions; 0 for the summary alone, as whoever polls wants it. All when absent",
+      "Most questions; 0: summary only, for polling. Default: all",
     example: 0,
   }),
 });

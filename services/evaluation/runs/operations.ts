@@ -21,7 +21,7 @@ const RescoreInput = z.object({
   ),
 }).meta({
   id: "RescoreInput",
-  description: "another judge for llm_judge questions; empty: the same again",
+  description: "another judge for llm_judge questions; default: the same",
   example: { judge_model: "gpt-5-mini", judge_provider: "openai" },
 });
 

@@ -20,7 +20,7 @@ export const BidInput = z.strictObject({
 export type BidInput = z.output<typeof BidInput>;
 
 export const BidStatus = z.enum(["submitted", "waiting", "superseded", "disqualified"]).meta({
-  description: "`waiting`: late and not admitted, so it counts for nothing",
+  description: "`waiting`: late and not admitted, does not count",
 });
 
 const Admission = z.object({ admitted_by: z.string(), admitted_at: z.string(), reason: z.string() });

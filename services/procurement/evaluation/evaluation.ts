@@ -85,15 +85,15 @@ export const Evaluation = z.object({
   evaluations: z.array(BidEvaluation),
   ranking: z.array(z.object({ bid_id: z.string(), rank: z.int(), total_score: z.number() })),
   preliminary: z.boolean().meta({
-    description: "true: the order rests on part of the criteria, or on text coverage, as `missing` says",
+    description: "true: the ranking rests on some criteria only, or on text coverage; see `missing`",
   }),
-  missing: z.array(z.string()).meta({ description: "what is needed before the order is final" }),
+  missing: z.array(z.string()).meta({ description: "what is missing for a final ranking" }),
   missing_ar: z.array(z.string()),
   recommendation: z.string(),
   recommendation_ar: z.string(),
   recommendation_withheld: z.boolean(),
   criteria: z.array(WeighedCriterion),
-  late_bids: z.array(LateBid).meta({ description: "late and not admitted: they count for nothing" }),
+  late_bids: z.array(LateBid).meta({ description: "late bids that are not admitted and do not count" }),
   warnings: z.array(z.string()),
   warnings_ar: z.array(z.string()),
   tie_notes: z.array(z.string()),
@@ -113,10 +113,10 @@ export const SingleEvaluation = BidEvaluation.extend({
   missing: z.array(z.string()),
   missing_ar: z.array(z.string()),
   model_used: z.string().nullable().meta({
-    description: "the model that was asked about this bid's unclear requirements; null: none was",
+    description: "the model that proposed on this bid's unclear requirements; null: none",
   }),
   model_notes: z.array(z.string()).meta({
-    description: "why proposals of that model are missing: its failure, or answers that do not count",
+    description: "why that model's proposals are missing: its failure, or invalid answers",
   }),
   ...EvaluationVersion.shape,
 }).meta({ id: "BidEvaluation" });

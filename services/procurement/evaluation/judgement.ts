@@ -18,9 +18,9 @@ export const Score = z.object({
 export type Score = z.output<typeof Score>;
 
 export const FindingInput = z.strictObject({
-  requirement: z.int().min(0).meta({ description: "its number in the tender's list, from 0" }),
+  requirement: z.int().min(0).meta({ description: "index in the tender's list, from 0" }),
   status: RequirementStatus,
-  evidence: textOf({ min: 1, max: 5_000 }).meta({ description: "why: the words or papers that decide" }),
+  evidence: textOf({ min: 1, max: 5_000 }).meta({ description: "reason: the deciding words or documents" }),
 }).meta({
   id: "FindingInput",
   example: { requirement: 0, status: "met", evidence: "Certificate seen, valid to 2027" },

@@ -31,7 +31,7 @@ const Imported = z.object({
     release_id: z.string(),
     tender_id: z.uuid().nullable(),
     outcome: OUTCOME,
-    notes: z.array(z.string()).meta({ description: "what was left out, shortened or taken for granted" }),
+    notes: z.array(z.string()).meta({ description: "what was omitted, shortened or assumed" }),
   })),
 }).meta({
   id: "OcdsImport",

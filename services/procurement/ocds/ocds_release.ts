@@ -176,7 +176,7 @@ function criteriaAsked({ requirements }: Tender): Pick<OcdsTender, "criteria"> {
   };
   const offer = {
     id: OFFER,
-    title: "Statements of a bid beside its price",
+    title: "Statements of a bid other than its price",
     source: "tenderer" as const,
     relatesTo: "tenderer" as const,
     requirementGroups: [{

@@ -107,7 +107,7 @@ const Lot = z.object({
       numbers: listOf(
         z.object({
           number: z.number().nullish(),
-          weight: z.enum(WEIGHTS).nullish().meta({ description: "How the number is meant" }),
+          weight: z.enum(WEIGHTS).nullish().meta({ description: "How the number is to be read" }),
         }),
       ),
     })),

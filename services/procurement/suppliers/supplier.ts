@@ -10,7 +10,7 @@ const fields = {
   }),
   registration_number: textOf({ min: 1, max: 100 }).refine((text) => registrationKey(text) !== "", {
     message: "must have a letter or a digit",
-  }).nullable().meta({ description: "unique in any spelling; null: it has none" }),
+  }).nullable().meta({ description: "unique in any spelling; null: none" }),
   registration_scheme: textOf({ min: 1, max: 100 }).nullable().meta({
     description: "list of registrations that the number is from, such as `AE-CN` (org-id.guide)",
   }),
@@ -50,7 +50,7 @@ export const SupplierInput = z.strictObject({
   contact_phone: fields.contact_phone.default(null),
   capabilities: fields.capabilities.default([]),
   certifications: fields.certifications.default([]),
-  owners: Owners.optional().meta({ description: "left out: the caller, or nobody for managers and admins" }),
+  owners: Owners.optional().meta({ description: "default: the caller; for managers and admins nobody" }),
 }).meta({ id: "SupplierInput", example: EXAMPLE });
 export type SupplierInput = z.output<typeof SupplierInput>;
 

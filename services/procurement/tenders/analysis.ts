@@ -17,14 +17,14 @@ const Analysis = z.object({
   ...Findings.shape,
   suggested_weights: z.record(z.string(), z.number()).meta({ description: "sum to 1" }),
   model_used: z.string().nullable().meta({
-    description: "the model that was asked for words; null: none is set",
+    description: "the model that comments; null: none is set",
   }),
   model_words: ModelWords.nullable().meta({
-    description: "a model's words beside the findings; null where there are none",
+    description: "a model's comment on the findings; null: none",
   }),
-  model_dropped: z.array(DroppedSentence).meta({ description: "its sentences that contradict the findings" }),
+  model_dropped: z.array(DroppedSentence).meta({ description: "sentences dropped because they contradict the findings" }),
   model_failure: z.string().nullable().meta({
-    description: "why there are no words of a model that was asked",
+    description: "why the model's comment is missing",
   }),
 }).meta({
   id: "TenderAnalysis",
@@ -65,7 +65,7 @@ export function analysis(
       method: "post",
       path: "/tenders/{tender_id}/analyze",
       tags: ["tenders"],
-      summary: "Analyse a tender before its bids come",
+      summary: "Analyse a tender before bids arrive",
       heavy: true,
       request: { params: TenderId },
       answers: { 200: json(Analysis, "The analysis") },

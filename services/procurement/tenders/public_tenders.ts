@@ -39,7 +39,7 @@ export function publicTenders(
       method: "get",
       path: "/public/tenders",
       tags: ["tenders"],
-      summary: "List the tenders that take bids, newest first",
+      summary: "List the tenders open for bids, newest first",
       description: "Open to anyone where PUBLIC_TENDERS is on.",
       open: true,
       request: { query: TenderQuery.omit({ status: true }) },

@@ -23,14 +23,14 @@ const fields = {
   requirements: z.array(textOf({ min: 1, max: 2_000 })).max(500)
     .meta({ description: "what every bid must meet; each is compared with the bid's sentences" }),
   evaluation_criteria: Weights.meta({
-    description: "weights that sum to 1; none: the platform's usual ones",
+    description: "weights that sum to 1; default: the platform's usual ones",
   }),
-  sealed: z.boolean().meta({ description: "bids stay closed to everyone until they are opened, on record" }),
+  sealed: z.boolean().meta({ description: "bids stay sealed for everyone until they are opened, which is recorded" }),
   committee: Committee.meta({
     description: "`sub` of each person who judges the bids; none of them may own a supplier that bids",
   }),
   coverage_order: z.boolean().meta({
-    description: "criteria that nobody scored count by text coverage; the order is then marked preliminary",
+    description: "criteria without a person's score count by text coverage; the ranking is then marked preliminary",
   }),
 };
 
@@ -81,7 +81,7 @@ export const Tender = z.object({
   status: TenderStatus,
   closes_at: z.string().nullable().meta({ description: "the moment at which the deadline is over, UTC" }),
   bid_count: z.int().nullable().meta({
-    description: "without late ones that are not admitted; null while the bids are sealed",
+    description: "excluding late ones that are not admitted; null while the bids are sealed",
   }),
   opened_at: z.string().nullable().meta({ description: "when the sealed bids were opened" }),
   opened_by: z.string().nullable(),

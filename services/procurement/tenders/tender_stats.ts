@@ -7,7 +7,7 @@ export const TenderStats = z.object({
   by_status: z.record(z.string(), z.int()),
   budgets: z.array(z.object({
     currency: z.string(),
-    tenders: z.int().meta({ description: "How many tenders state one", example: 12 }),
+    tenders: z.int().meta({ description: "Number of tenders with a budget", example: 12 }),
     average_min: z.number(),
     average_max: z.number(),
   })).meta({ description: "average budget ranges of tenders that state one, per currency" }),

@@ -88,7 +88,7 @@ export function tenders(
       method: "put",
       path: "/tenders/{tender_id}",
       tags: ["tenders"],
-      summary: "Change fields of a tender, its status among them (its maker, managers, admins)",
+      summary: "Change fields of a tender, including its status (its maker, managers, admins)",
       request: { params: TenderId, body: jsonBody(TenderPatch) },
       answers: { 200: json(Tender, "The tender") },
       fails: {
@@ -115,7 +115,7 @@ export function tenders(
       method: "post",
       path: "/tenders/{tender_id}/open-bids",
       tags: ["tenders"],
-      summary: "Open the sealed bids, once, after the deadline; the act is on record",
+      summary: "Open the sealed bids, once, after the deadline; this is recorded",
       request: { params: TenderId },
       answers: { 200: json(Tender, "The tender") },
       fails: {
@@ -142,7 +142,7 @@ export function tenders(
       method: "delete",
       path: "/tenders/{tender_id}",
       tags: ["tenders"],
-      summary: "Remove a tender from view (managers and admins); its records are kept",
+      summary: "Delete a tender from lists (managers and admins); its records are kept",
       request: { params: TenderId },
       answers: { 204: { description: "It is gone" } },
       fails: { 403: "Only for managers and admins who do not bid on it", 404: "No such tender" },

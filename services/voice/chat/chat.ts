@@ -21,20 +21,20 @@ import { LanguageChoice } from "../text/transcript.ts";
 import { AudioUpload, uploadedAudio } from "../transcriptions/upload.ts";
 
 export const ChatQuery = z.object({
-  language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
+  language: LanguageChoice.meta({ description: "Spoken language; auto: detected by the model" }),
   system_prompt: textOf({ max: 10_000 }).optional().meta({ description: "Kept for the conversation" }),
   conversation_id: z.uuid().optional().meta({
-    description: "Continues a conversation; a new one without it",
+    description: "Conversation to continue; default: a new one",
   }),
   speak: QueryFlag.default(false).meta({ description: "Also answers as speech; needs TTS_MODEL" }),
   stream: QueryFlag.default(false).meta({ description: "Server-Sent Events of chat completion chunks" }),
 });
 
 export const ChatResult = z.object({
-  transcription: z.string().meta({ description: "The words that were heard" }),
+  transcription: z.string().meta({ description: "Transcript of the question" }),
   response: z.string().meta({ description: "The answer" }),
-  language: z.string().meta({ description: "ISO 639 code of the language spoken" }),
-  conversation_id: z.uuid().meta({ description: "Give it with the next question to go on" }),
+  language: z.string().meta({ description: "ISO 639 code of the spoken language" }),
+  conversation_id: z.uuid().meta({ description: "Id to continue the conversation with the next question" }),
   duration: z.number().meta({ description: "Seconds of audio" }),
   audio: SpokenAnswer.optional(),
 }).meta({
@@ -81,7 +81,7 @@ export function chat(deps: ChatDeps): OpenAPIHono<AppEnv> {
       request: { query: ChatQuery, body: formBody(AudioUpload) },
       answers: {
         200: {
-          description: "The words heard and the answer; with stream=true as Server-Sent Events",
+          description: "Transcript and answer; with stream=true as Server-Sent Events",
           content: {
             "application/json": { schema: ChatResult },
             "text/event-stream": { schema: z.string() },

@@ -4,7 +4,7 @@ import { pageOf } from "lib/service/pagination.ts";
 
 export const Conversation = z.object({
   id: z.uuid(),
-  owner: z.string().nullable().meta({ description: "Whoever began it, by the `sub` of their token" }),
+  owner: z.string().nullable().meta({ description: "`sub` of its owner's token" }),
   system_prompt: z.string().nullable(),
   language: z.string().meta({ description: "Language of the last turn" }),
   turns_count: z.int(),
@@ -27,7 +27,7 @@ export type Conversation = z.output<typeof Conversation>;
 export const Turn = z.object({
   id: z.uuid(),
   transcription_id: z.uuid(),
-  transcription: z.string().meta({ description: "The words that were heard" }),
+  transcription: z.string().meta({ description: "Transcript of the question" }),
   response: z.string().meta({ description: "The answer" }),
   language: z.string(),
   model: z.string(),

@@ -16,7 +16,7 @@ import { ModelId } from "../transcriptions/transcribe.ts";
 
 export const StreamQuery = z.object({
   token: z.string().optional().meta({ description: "The JWT" }),
-  language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
+  language: LanguageChoice.meta({ description: "Spoken language; auto: detected by the model" }),
   model: ModelId.optional().meta({
     description: "Speech-to-text model; default STT_MODEL_TURBO",
     example: "whisper-1",
@@ -31,10 +31,10 @@ export const StreamQuery = z.object({
     description: "Channels, interleaved; two are mixed",
   }),
   interim_results: QueryFlag.default(false).meta({
-    description: "Also sends partial texts while one speaks",
+    description: "Also send partial texts during speech",
   }),
   endpointing_ms: z.coerce.number().int().min(0).max(10_000).default(700).meta({
-    description: "Quiet that ends an utterance; 0: only end markers, 30 s or a pause in the frames do",
+    description: "Milliseconds of silence that end an utterance; 0: only end markers, 30 s or a pause in the frames",
   }),
 });
 
@@ -61,7 +61,7 @@ const ENDPOINT = endpoint({
   method: "get",
   path: "/transcribe/stream",
   tags: ["transcriptions"],
-  summary: "Transcribe while somebody speaks (WebSocket)",
+  summary: "Transcribe live audio (WebSocket)",
   description: DESCRIPTION,
   // Browsers cannot set headers on a WebSocket: its token is in the query and checked here.
   open: true,

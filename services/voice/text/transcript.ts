@@ -9,7 +9,7 @@ const Spoken = z.object({
 
 export const Segment = Spoken.extend({
   words: z.array(Spoken).optional().meta({
-    description: "Its words with their times; absent where only the segment's are known",
+    description: "Words with their times; absent if only the segment's are known",
   }),
 }).meta({ id: "Segment", example: { start: 0, end: 1.8, text: "The meeting starts at nine." } });
 export type Segment = z.output<typeof Segment>;

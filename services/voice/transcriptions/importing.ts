@@ -36,7 +36,7 @@ export function importing(store: TranscriptionStore): OpenAPIHono<AppEnv> {
       request: {
         query: z.object({
           language: LanguageChoice.meta({
-            description: "Language spoken; auto takes the file's, else that of its script",
+            description: "Spoken language; auto: that of the file, else of its script",
           }),
         }),
         body: formBody(TranscriptUpload),

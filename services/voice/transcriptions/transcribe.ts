@@ -19,7 +19,7 @@ import { AudioUpload, uploadedAudio } from "./upload.ts";
 export const ModelId = z.string().trim().min(1).max(200).regex(/^[\w./:@ -]+$/, "not a model id");
 
 export const TranscribeQuery = z.object({
-  language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
+  language: LanguageChoice.meta({ description: "Spoken language; auto: detected by the model" }),
   model: ModelId.optional().meta({
     description: "Speech-to-text model; default STT_MODEL",
     example: "whisper-1",
@@ -68,11 +68,11 @@ export function transcribe(deps: TranscribeDeps): OpenAPIHono<AppEnv> {
       tags: ["transcriptions"],
       summary: "Transcribe an audio file",
       description:
-        "Silence is never sent to a model: it gives an empty text. Long files are cut at silences.",
+        "Silence is not sent to a model and gives an empty text. Long files are cut at silences.",
       heavy: true,
       request: { query: TranscribeQuery, body: formBody(AudioUpload) },
       answers: {
-        201: { description: "The transcription, in the format asked for", content: FORMAT_BODIES },
+        201: { description: "The transcription in the requested format", content: FORMAT_BODIES },
         200: {
           description: "With stream=true: progress, then the transcription or an error",
           content: { "text/event-stream": { schema: z.string() } },

@@ -5,20 +5,20 @@ import { textOf } from "lib/text.ts";
 import { Segment } from "../text/transcript.ts";
 
 export const Source = z.enum(["file", "stream", "chat", "import"]).meta({
-  description: "How the audio came; import: it did not, the transcript was brought finished",
+  description: "Source of the audio; import: an imported transcript without audio",
 });
 export type Source = z.output<typeof Source>;
 
 export const Transcription = z.object({
   id: z.uuid(),
-  owner: z.string().nullable().meta({ description: "Whoever made it, by the `sub` of their token" }),
+  owner: z.string().nullable().meta({ description: "`sub` of its owner's token" }),
   text: z.string(),
-  language: z.string().meta({ description: "ISO 639 code; und when it cannot be told" }),
+  language: z.string().meta({ description: "ISO 639 code; und: undetermined" }),
   duration: z.number().meta({ description: "Seconds of audio" }),
   segments: z.array(Segment),
   model: z.string().meta({
     description:
-      "The model that heard it; of an imported transcript the one that its file names, or imported",
+      "Speech-to-text model; for an imported transcript the one named by its file, or imported",
   }),
   source: Source,
   filename: z.string().nullable(),
@@ -26,9 +26,9 @@ export const Transcription = z.object({
     description: "How long the transcription took, in milliseconds; 0 of an imported one",
   }),
   edited_by: z.string().nullable().meta({
-    description: "Who put words of it right last; null: they are the model's own",
+    description: "Who corrected it last; null: uncorrected",
   }),
-  edited_at: z.iso.datetime().nullable().meta({ description: "When; null where nobody did" }),
+  edited_at: z.iso.datetime().nullable().meta({ description: "Time of the last correction; null: uncorrected" }),
   created_at: z.iso.datetime(),
 }).meta({
   id: "Transcription",
@@ -55,11 +55,11 @@ const LONGEST_TEXT = 100_000;
 /** Words put right: of some of its segments, or of the text where it has none. */
 export const TranscriptionEdit = z.object({
   segments: z.array(z.object({
-    index: z.int().min(0).meta({ description: "Its place among the segments, from 0" }),
+    index: z.int().min(0).meta({ description: "Index of the segment, from 0" }),
     text: textOf({ min: 1, max: 10_000 }),
-  })).min(1).max(1_000).optional().meta({ description: "The segments that change; their times stay" }),
+  })).min(1).max(1_000).optional().meta({ description: "Changed segments; times stay" }),
   text: textOf({ min: 1, max: LONGEST_TEXT }).optional().meta({
-    description: "The whole text, of a transcription without segments",
+    description: "Whole text, for a transcription without segments",
   }),
 }).refine(({ segments, text }) => (segments === undefined) !== (text === undefined), {
   path: ["segments"],
@@ -79,7 +79,7 @@ export const TranscriptionId = z.object({
 
 export const TranscriptionQuery = PageQuery.extend({
   search: textOf({ max: 500 }).optional().meta({
-    description: "Part of the text; case and Arabic spellings do not matter",
+    description: "Words of the text; case and Arabic spellings are folded",
     example: "budget",
   }),
   language: textOf({ max: 10 }).optional().meta({ description: "ISO 639 code", example: "en" }),

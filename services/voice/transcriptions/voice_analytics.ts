@@ -18,13 +18,13 @@ export const VoiceAnalytics = z.object({
     file: z.int().meta({ description: "Those of files" }),
     stream: z.int().meta({ description: "Those of live streams" }),
     chat: z.int().meta({ description: "Those of questions in voice chats" }),
-    import: z.int().meta({ description: "Those that were brought finished; figures of work leave them out" }),
+    import: z.int().meta({ description: "Imported ones; processing figures exclude them" }),
   }),
   average_processing_ms: z.number().nullable(),
-  p95_processing_ms: z.number().nullable().meta({ description: "95 of 100 took this long or less" }),
+  p95_processing_ms: z.number().nullable().meta({ description: "95th percentile" }),
   real_time_factor: z.number().nullable().meta({ description: "Processing time by duration of the audio" }),
   daily: z.array(Totals.extend({ date: z.iso.date() })).meta({
-    description: "UTC days with any, oldest first",
+    description: "UTC days with transcriptions, oldest first",
   }),
 }).meta({
   id: "VoiceAnalytics",

@@ -8,7 +8,7 @@ const Opinion = z.object({
   status: z.enum(["met", "not_met"]).meta({
     description: "what is proposed; the finding stays `unclear` until a person decides",
   }),
-  quote: z.string().meta({ description: "the words of the bid that it rests on, verbatim" }),
+  quote: z.string().meta({ description: "words of the bid as evidence, verbatim" }),
 });
 
 /** A model's proposal for an unclear requirement. */
@@ -26,10 +26,10 @@ export type RequirementProposal = z.output<typeof RequirementProposal>;
 
 /** The reader's opinion on an unclear requirement, which is not sure enough for a finding. */
 export const RequirementSuggestion = Opinion.extend({
-  reason: z.string().meta({ description: "what points to it, and why that is no finding" }),
+  reason: z.string().meta({ description: "what suggests it, and why it is no finding" }),
   reason_ar: z.string().meta({ description: "the same in Arabic" }),
   likelihood: z.number().min(0).max(1).meta({
-    description: "of 1, by the weights of the sentence's traits; what a finding needs stands in `reason`",
+    description: "likelihood, 0 to 1, by the weights of the sentence's features; `reason` says what a finding needs",
   }),
 }).meta({
   id: "RequirementSuggestion",
@@ -48,7 +48,7 @@ export const RequirementFinding = z.object({
   requirement: z.string(),
   status: RequirementStatus,
   evidence: z.string().meta({ description: "the sentence of the bid that decides, or a person's words" }),
-  found_by: z.string().meta({ description: "`text` for what was read in the bid, else the person" }),
+  found_by: z.string().meta({ description: "`text`: read in the bid; else the person" }),
   proposal: RequirementProposal.optional().meta({
     description: "a model's proposal about an `unclear` requirement, not decided; absent where there is none",
   }),
