@@ -44,7 +44,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
     description: "most tokens, prompts and answers, of a run with its nested runs",
   }),
   AGENTS_BUDGET_COST_USD: z.coerce.number().positive().optional().meta({
-    description: "price of the model calls of a run and all runs that it asks; unset: no limit. " +
+    description: "price of the model calls of a run with its nested runs; unset: no limit. " +
       "Prices come from the gateway, for answers that are not streamed, or from AGENTS_MODEL_PRICES; " +
       "after a call whose price is not known such a run ends",
   }),

@@ -18,7 +18,7 @@ const policy = (name: string, description: string, rule_type: string, rule: obje
 });
 
 const POLICIES = [
-  policy("Confidential matters · سري", "Nothing marked confidential leaves the house", "keyword", {
+  policy("Confidential matters · سري", "Nothing marked confidential leaves the organisation", "keyword", {
     keywords: ["top secret", "سري للغاية", "للاستخدام الداخلي فقط"],
   }, "block"),
   policy("Identity numbers · أرقام الهوية", "Identity numbers are noted before they go to a model", "pii", {

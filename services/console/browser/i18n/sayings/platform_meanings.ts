@@ -2,39 +2,39 @@
 export const PLATFORM_MEANINGS = `
 address to listen on
 العنوان الذي تستمع عليه الخدمة
-folder of everything embedded: pg/, kv/, uploads/, journal/, quarantine/ and generated secrets (mode 0600)
+data folder: pg/, kv/, uploads/, journal/, quarantine/ and generated secrets (mode 0600)
 مجلد كل ما هو مدمج: pg/ و kv/ و uploads/ و journal/ و quarantine/ والأسرار المولَّدة (الوضع 0600)
 a Postgres server; unset: the embedded database under DATA_DIR
 خادم Postgres؛ إن لم يُضبط: قاعدة البيانات المدمجة في DATA_DIR
-connections to the Postgres server at most
+most connections to the Postgres server
 أكثر عدد اتصالات بخادم Postgres
 a replica of the Postgres server, read for the gateway's costs and logs, which may then lack the last seconds
 نسخة مطابقة من خادم Postgres تُقرأ منها تكاليف البوابة وسجلاتها، وقد تنقصها الثواني الأخيرة
-how far the replica may be behind; beyond that, and while it is away, the server itself is read
+largest lag of the replica; beyond it, or while it is away, the server itself is read
 مقدار التأخر المسموح للنسخة؛ فإن زاد أو غابت قُرئ الخادم نفسه
 file of an initialised database that a new embedded one starts from, made when absent
 ملف قاعدة بيانات مهيّأة تبدأ منه قاعدة مدمجة جديدة، ويُنشأ إن غاب
-when the disk keeps what the embedded database commits: before it is acknowledged, within a second, or when the system writes it
+when commits of the embedded database reach the disk: before they are acknowledged, within a second, or when the system writes them
 متى يُكتب على القرص ما تثبّته قاعدة البيانات المدمجة: قبل الإقرار به، أو خلال ثانية، أو حين يكتبه النظام
 hours between consistent copies of the embedded database in DATA_DIR/copies, of which two are kept; 0: none
 الساعات بين نسختين متسقتين من قاعدة البيانات المدمجة في DATA_DIR/copies، وتُحفظ منها اثنتان؛ 0: بلا نسخ
 a Deno KV Connect endpoint shared by machines; unset: a file per service under DATA_DIR/kv
 عنوان Deno KV Connect تشترك فيه الأجهزة؛ إن لم يُضبط: ملف لكل خدمة في DATA_DIR/kv
-token of the endpoint that KV_URL names; Deno itself reads it
+token of the endpoint at KV_URL; read by Deno itself
 رمز الوصول إلى العنوان الذي يحدده KV_URL؛ يقرؤه Deno نفسه
-while KV is away: closed refuses what it would count (503), open counts rate limits in each process alone
+while KV is away: closed refuses requests that need it (503), open counts rate limits per process
 حين يغيب KV: مع closed يُرفض ما كان سيُعدّ (503)، ومع open تُعدّ الحدود في كل عملية وحدها
-how long a start waits for DATABASE_URL and KV_URL to answer
+how long the start waits for DATABASE_URL and KV_URL
 كم ينتظر البدء إجابة DATABASE_URL و KV_URL
-least free space on the disk of DATA_DIR; below it /ready is 503
+minimum free space on the disk of DATA_DIR; below it /ready is 503
 أقل مساحة حرة على قرص DATA_DIR؛ ودونها تجيب ‎/ready بـ 503
-root address that clients reach the service at, for links in answers; unset: http://localhost and its port
+public root URL of the service, for links in answers; unset: http://localhost and its port
 العنوان الأساسي الذي يصل به العملاء إلى الخدمة، لروابط الإجابات؛ إن لم يُضبط: http://localhost ومنفذها
 port of the console
 منفذ لوحة التحكم
-address that browsers reach the console at, when it has a name; with https, cookies are Secure
+public URL of the console; with https, cookies are Secure
 العنوان الذي تصل به المتصفحات إلى لوحة التحكم إن كان لها اسم؛ ومع https تكون ملفات تعريف الارتباط آمنة
-lets anyone read /metrics without a token; the gateway's is open always
+/metrics without a token; the gateway's always is
 يسمح لأي أحد بقراءة ‎/metrics بلا رمز؛ وهي في البوابة مفتوحة دائمًا
 HS256 secret of at least 32 characters; unset: generated once into DATA_DIR
 سر HS256 من 32 حرفًا على الأقل؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
@@ -46,11 +46,11 @@ claim that holds the role, dots descend (realm_access.roles)
 الحقل الذي يحمل الدور، والنقاط تفصل بين مستوياته (realm_access.roles)
 roles for the issuer's own names of them, which alone count then: \`staff=user,operators=admin\`
 أدوارنا مقابل أسماء المصدر لها، ولا يُعتدّ حينئذ بغيرها: \`staff=user,operators=admin\`
-requests a minute and client IP, regular endpoints
+requests per minute and client IP, regular endpoints
 الطلبات في الدقيقة لكل عنوان عميل، للمسارات العادية
-requests a minute and client IP, heavy endpoints
+requests per minute and client IP, heavy endpoints
 الطلبات في الدقيقة لكل عنوان عميل، للمسارات الثقيلة
-addresses or CIDR ranges whose X-Forwarded-For is believed, comma-separated
+proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges, comma-separated
 العناوين أو نطاقات CIDR التي يُعتدّ بترويستها X-Forwarded-For، تفصلها فواصل
 host names by which /mcp may be reached, and sites whose pages may, comma-separated; beside them that of PUBLIC_URL, localhost, addresses and names without a dot
 أسماء المضيف التي يجوز الوصول بها إلى ‎/mcp، والمواقع التي يجوز لصفحاتها ذلك، تفصلها فواصل؛ ومعها مضيف PUBLIC_URL و localhost والعناوين والأسماء بلا نقطة
@@ -58,15 +58,15 @@ seconds from an answer in which the next request's headers must be whole; below 
 الثواني بعد الإجابة التي يجب أن تكتمل فيها ترويسات الطلب التالي؛ وإن قلّت عن مهلة العميل فشل بعض طلباته
 largest request body; 413 above
 أكبر حجم لمتن الطلب؛ ويُرفض ما زاد (413)
-lets addresses that callers choose point into private networks (for a lab)
+allows callers' URLs into private networks (for labs)
 يسمح للعناوين التي يختارها المستدعون بأن تشير إلى شبكات خاصة (للمختبرات)
 who sees a document, transcript, agent or report that nobody has shared: \`private\`: its maker, managers and admins; \`all\`: everybody who signs in
 من يرى مستندًا أو نصًا أو وكيلًا أو تقريرًا لم يشاركه أحد: \`private\`: صاحبه والمشرفون ومديرو النظام؛ \`all\`: كل من يسجّل الدخول
-sends traces and log lines to OTEL_EXPORTER_OTLP_ENDPOINT; Deno itself reads it, and not from \`.env\`
+sends traces and log lines to OTEL_EXPORTER_OTLP_ENDPOINT; read by Deno itself, not from \`.env\`
 يرسل آثار التتبّع وأسطر السجل إلى OTEL_EXPORTER_OTLP_ENDPOINT؛ يقرؤه Deno نفسه، وليس من \`.env\`
-share of the traces that is kept, of those that no caller began; 1: all
+share of traces that are kept, except those begun by callers; 1: all
 نسبة ما يُحفظ من آثار التتبّع التي لم يبدأها مستدعٍ؛ 1: كلها
-a sampler that Deno knows, which then chooses traces in place of the services
+a sampler of Deno, used instead of that of the services
 آلية أخذ عينات يعرفها Deno، فتختار الآثار بدل الخدمات
 how log lines are written; auto: plain at a terminal, JSON elsewhere
 كيف تُكتب أسطر السجل؛ auto: بسيطة في الطرفية، وJSON في غيرها
@@ -154,9 +154,9 @@ whether anyone may read the list of open tenders without signing in, at /tenders
 هل يستطيع أي أحد قراءة قائمة المناقصات المفتوحة دون تسجيل الدخول، في /tenders من لوحة التحكم
 what happens to a bid after the deadline: \`reject\` refuses it, \`flag\` keeps it apart until it is admitted
 ما يُتخذ بشأن عطاء يرد بعد الموعد: \`reject\` يرفضه، و\`flag\` يعزله حتى يُقبل
-model of the gateway whose words stand beside the findings of analyses; unset: findings alone
+model of the gateway that comments on the findings of analyses; unset: findings only
 نموذج البوابة الذي يُعرض تعليقه بجانب نتائج التحليلات؛ إن لم يُضبط: النتائج وحدها
-model of the gateway that may propose about requirements that a bid leaves unclear, shown as its proposal; it decides nothing; unset: no model is asked
+model of the gateway that may propose findings on unclear requirements, shown as its proposals; it decides nothing; unset: no model is asked
 نموذج البوابة الذي يجوز أن يقترح في المتطلبات التي لا يوضحها العطاء، ويظهر اقتراحًا؛ ولا يقرر شيئًا؛ إن لم يُضبط: لا يُسأل نموذج
 proposals that look like attacks on REQUIREMENT_MODEL, or that the guard did not check: \`flag\` says so in the notes of the bid's evaluation, \`block\` keeps them from the model as well, \`off\` asks nobody
 عروض تبدو هجومًا على REQUIREMENT_MODEL أو لم يفحصها الحارس: \`flag\` يذكر ذلك في ملاحظات تقييم العطاء، و\`block\` يحجبها عن النموذج أيضًا، و\`off\` لا يسأل أحدًا
@@ -174,7 +174,7 @@ OpenAI-compatible speech server, with its /v1 (Speaches, whisper.cpp, faster-whi
 خادم كلام متوافق مع OpenAI، مع /v1 (Speaches أو whisper.cpp أو faster-whisper أو Groq …)؛ إن لم يُضبط: مزوّد المحادثة
 key for STT_BASE_URL
 مفتاح STT_BASE_URL
-time to transcribe one part
+timeout of transcribing one part
 مهلة تفريغ جزء واحد
 longest audio sent in one call; longer files are cut at silences
 أقصى مدة للصوت في الطلب الواحد؛ وتُقطع الملفات الأطول عند الصمت
@@ -190,11 +190,11 @@ OpenAI-compatible chat endpoint; unset: the provider's
 عنوان محادثة متوافق مع OpenAI؛ إن لم يُضبط: عنوان المزوّد
 key for LLM_BASE_URL
 مفتاح LLM_BASE_URL
-time to answer one turn of a voice chat
+timeout of one turn of a voice chat
 مهلة الإجابة عن دور من محادثة صوتية
-model that speaks answers; unset: no spoken answers
+text-to-speech model of answers; unset: no spoken answers
 النموذج الذي ينطق الإجابات؛ إن لم يُضبط: بلا إجابات منطوقة
-voice that speaks answers
+voice of spoken answers
 الصوت الذي ينطق الإجابات
 format of spoken answers
 صيغة الإجابات المنطوقة

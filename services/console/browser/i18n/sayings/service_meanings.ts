@@ -2,19 +2,19 @@
 export const SERVICE_MEANINGS = `
 most tokens (estimated) of a conversation's past sent with a turn
 أكثر ما يُرسل من سياق المحادثة السابق مع كل دور، بالرموز تقديرًا
-streams open at once in this process
+concurrent streams in this process
 جلسات البث المفتوحة معًا في هذه العملية
-streams open at once per user
+concurrent streams per user
 جلسات البث المفتوحة معًا لكل مستخدم
-audio of one stream that may wait for its turn
+largest queued audio of one stream
 مقدار الصوت الذي يجوز أن ينتظر دوره في جلسة بث واحدة
-audio held for all streams together
+largest queued audio of all streams together
 الصوت المحفوظ في الذاكرة لكل جلسات البث معًا
-calls for streams under way at once
+concurrent calls for streams
 الاستدعاءات الجارية معًا لجلسات البث
 log at debug level
 التسجيل بمستوى تصحيح الأخطاء
-who answers the agents' models; gateway is the platform's own
+provider of the agents' models; gateway: the platform's own
 الجهة التي تُطلب منها نماذج الوكلاء؛ gateway هي بوابة المنصة
 key of provider openai for agents; unset: OPENAI_API_KEY
 مفتاح المزوّد openai للوكلاء؛ إن لم يُضبط: OPENAI_API_KEY
@@ -22,7 +22,7 @@ OpenAI-compatible endpoint for agents, with its /v1; unset: OPENAI_BASE_URL. The
 عنوان متوافق مع OpenAI للوكلاء، مع /v1؛ إن لم يُضبط: OPENAI_BASE_URL. لا يُرسل إليه المفتاح المشترك أبدًا
 model of agents that name none
 نموذج الوكلاء الذين لم يُحدَّد لهم نموذج
-most model calls of a run, and the default of agents
+maximum model calls of a run, and the agents' default
 أقصى عدد لاستدعاءات النموذج في التشغيل الواحد، وهو القيمة المبدئية للوكلاء
 logs every step and tool call, without their content
 يسجّل كل خطوة وكل استدعاء لأداة دون محتواهما
@@ -32,23 +32,23 @@ a tool call's deadline
 مهلة استدعاء الأداة
 a model call's deadline
 مهلة استدعاء النموذج
-model calls of a run and all runs that it asks
+most model calls of a run with its nested runs
 استدعاءات النماذج لتشغيل وكل ما يطلبه من تشغيلات
-tool calls of a run and all runs that it asks
+most tool calls of a run with its nested runs
 استدعاءات الأدوات لتشغيل وكل ما يطلبه من تشغيلات
-tokens, prompts and answers, of a run and all runs that it asks
+most tokens, prompts and answers, of a run with its nested runs
 رموز المدخلات والإجابات لتشغيل وكل ما يطلبه من تشغيلات
-price of the model calls of a run and all runs that it asks; unset: no limit. Prices come from the gateway, for answers that are not streamed, or from AGENTS_MODEL_PRICES; after a call whose price is not known such a run ends
+price of the model calls of a run with its nested runs; unset: no limit. Prices come from the gateway, for answers that are not streamed, or from AGENTS_MODEL_PRICES; after a call whose price is not known such a run ends
 تكلفة استدعاءات النماذج لتشغيل وكل ما يطلبه من تشغيلات؛ إن لم يُضبط فلا حد. تأتي الأسعار من البوابة للإجابات التي لا تُبث تدريجيًا، أو من AGENTS_MODEL_PRICES؛ وينتهي التشغيل بعد استدعاء لا يُعرف سعره
-how deep agents may ask each other
+maximum depth of nested runs
 أقصى عمق لاستعانة الوكلاء بعضهم ببعض
 USD for a million tokens, as JSON: {"gpt-4o-mini": {"input": 0.15, "output": 0.6}}
 السعر بالدولار لكل مليون رمز، بصيغة JSON: {"gpt-4o-mini": {"input": 0.15, "output": 0.6}}
-about how much of a conversation is sent; the oldest turns are left out first
+approximate tokens of a conversation that are sent; the oldest turns are dropped first
 مقدار ما يُرسل من المحادثة تقريبًا؛ تُترك أقدم الأدوار أولًا
-runs at once in this process; more wait as queued
+concurrent runs in this process; further ones are queued
 التشغيلات المتزامنة في هذه العملية؛ وما زاد ينتظر
-playground sessions a person; a new one removes the one not used for longest
+playground sessions per person; a new one removes the least recently used
 جلسات التجربة لكل شخص؛ تزيل الجلسة الجديدة أقدمها استعمالًا
 MCP servers whose tools agents may use, as JSON: {"docs": {"url": "http://127.0.0.1:8003/mcp"}}
 خوادم MCP التي يجوز للوكلاء استعمال أدواتها، بصيغة JSON: {"docs": {"url": "http://127.0.0.1:8003/mcp"}}
@@ -62,41 +62,41 @@ procurement service, for tools
 خدمة المشتريات، للأدوات
 folder of your own benchmarks: .json, .jsonl and .csv files; unset: only the built-in ones
 مجلد معاييرك: ملفات ‎.json و‎.jsonl و‎.csv؛ إن لم يُضبط: المدمجة وحدها
-evaluations that run at once, over all processes
+concurrent evaluations, over all processes
 التقييمات التي تعمل معًا، في كل العمليات
-time the provider has to answer one question; waiting out its rate limit does not count
+timeout of the provider for one question, without waiting for its rate limit
 مهلة المزوّد للإجابة عن سؤال؛ ولا يُحسب وقت انتظار حدّ الطلبات لديه
-questions of one evaluation asked at once
+concurrent questions of one evaluation
 أسئلة التقييم الواحد التي تُطرح معًا
 JSON of prices by model: {"m": {"input_per_million": 1, "output_per_million": 2}} in US dollars
 أسعار النماذج بصيغة JSON: {"m": {"input_per_million": 1, "output_per_million": 2}} بالدولار الأمريكي
-share of the questions that a model needs a score for, 0 to 1; with less it is listed after the others
+minimum share of scored questions, 0 to 1; models below it are listed after the others
 نسبة الأسئلة التي يجب أن تكون للنموذج درجة فيها، من 0 إلى 1؛ وما قلّ عنها يُدرج بعد غيره
 model that grades answers of llm_judge questions
 النموذج الذي يقيّم إجابات أسئلة llm_judge
 provider of the judge model
 مزوّد النموذج الحَكَم
-classifier model behind the gateway (Llama Guard, or one that answers as OpenAI's moderation does)
+classifier model behind the gateway (Llama Guard, or one with the answers of OpenAI's moderation)
 نموذج تصنيف خلف البوابة (Llama Guard، أو ما يجيب كما تجيب moderation من OpenAI)
-what an unanswered safety check means
+verdict when a safety check is not answered
 كيف يُعامَل فحص سلامة لم يرد جوابه
-time for one safety check
+timeout of a safety check
 مهلة فحص سلامة واحد
-model of the model-based policies that name none themselves
+model of model-based policies that name none
 نموذج السياسات القائمة على نموذج إذا لم تحدد نموذجها
-time for one model-based policy
+timeout of a model-based policy
 مهلة سياسة واحدة قائمة على نموذج
-time for the gateway's answer; for a stream, between two pieces of it
+timeout of the gateway's answer; for a stream, between two chunks
 مهلة إجابة البوابة؛ وفي البث، المهلة بين جزأين منه
 what the proxy does with personal data; the header x-diwan-pii-mode overrides it
 ما يفعله الوسيط بالبيانات الشخصية؛ وتتقدم عليه الترويسة x-diwan-pii-mode
 types that are off unless named here: PERSON, ADDRESS, DATE_TIME
 أنواع معطّلة ما لم تُسمَّ هنا: PERSON و ADDRESS و DATE_TIME
-secret of the names that hash and restore put in the place of values; unset: generated once into DATA_DIR
+secret of the pseudonyms of hash and restore; unset: generated once into DATA_DIR
 السر الذي تُشتق به الأسماء البديلة في hash و restore؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
 keeps the first 200 characters of a checked text, redacted, in the audit trail
 يحفظ أول 200 حرف من النص المفحوص، منقّحة، في سجل التدقيق
-days that audit and telemetry events are kept; 0 for ever
+retention of audit and telemetry events in days; 0: unlimited
 أيام حفظ أحداث التدقيق والقياس؛ 0 للحفظ دائمًا
 secret of the audit trail's hashes and signatures, at least 32 characters, the same for all processes on a database; behind a comma those of before; unset: generated once into DATA_DIR
 سر بصمات سجل التدقيق وتواقيعه، 32 حرفًا على الأقل، وهو نفسه لكل العمليات على قاعدة البيانات الواحدة؛ وبعد الفاصلة الأسرار السابقة؛ إن لم يُضبط: يولَّد مرة في DATA_DIR
@@ -114,7 +114,7 @@ region for folders that are s3://…
 منطقة المجلدات التي هي s3://…
 where the gateway listens, as below the other services
 حيث تستمع البوابة، وكذلك ما يلي لبقية الخدمات
-processes that answer at the port, on Linux; auto: one a processor
+processes that share the port, on Linux; auto: one per processor
 عدد العمليات التي تجيب على المنفذ، على Linux؛ auto: واحدة لكل معالج
 guard service that checks requests to models and their answers; unset: no checks
 خدمة الحارس التي تفحص ما يذهب إلى النماذج وما يعود منها؛ إن لم يُضبط: بلا فحوص
@@ -124,7 +124,7 @@ guard service, for tools
 خدمة الحارس، للأدوات
 records prompts and answers in OpenTelemetry spans
 يضع الأسئلة والإجابات في مقاطع التتبّع (spans) في OpenTelemetry
-puts answers and the arguments and results of tools into OpenTelemetry spans
+records answers, tool arguments and tool results in OpenTelemetry spans
 يضع الإجابات ومدخلات الأدوات ونتائجها في مقاطع التتبّع (spans) في OpenTelemetry
 port to listen on
 المنفذ الذي تستمع عليه الخدمة
@@ -138,7 +138,7 @@ model that refines classification and extraction, on Azure its deployment; unset
 النموذج الذي يحسّن التصنيف والاستخراج، وعلى Azure اسم نشره؛ إن لم يُضبط: القواعد وحدها
 key for TTS_BASE_URL
 مفتاح TTS_BASE_URL
-where files are kept: a folder or s3://bucket/prefix; unset: DATA_DIR/uploads/documents
+where files are stored: a folder or s3://bucket/prefix; unset: DATA_DIR/uploads/documents
 موضع حفظ الملفات: مجلد أو s3://bucket/prefix؛ إن لم يُضبط: DATA_DIR/uploads/documents
 languages of OCR: ar, en
 اللغات التي تُقرأ بها الصور: ar و en
@@ -148,15 +148,15 @@ vision model that reads pages with OCR_GPU=true; on Azure its deployment
 نموذج الرؤية الذي يقرأ الصفحات مع OCR_GPU=true؛ وعلى Azure اسم نشره
 pages read concurrently
 الصفحات التي تُقرأ معًا
-time to read one page
+timeout of reading a page
 مهلة قراءة صفحة واحدة
-maximum memory of a worker, which is ended above
+maximum memory of a worker; it is stopped above
 الذاكرة التي يجوز لعامل واحد أخذها قبل إنهائه
-days after which documents are deleted with all their results; 0: never
+retention of documents and their results in days; 0: unlimited
 الأيام التي تُحذف بعدها المستندات مع كل ما قُرئ فيها؛ 0: أبدًا
 folder whose files become documents and are moved to its subfolders done or failed
 مجلد تصير ملفاته مستندات وتُنقل إلى مجلديه done أو failed
-the owner of documents from DOCUMENTS_WATCH_DIR, by the \`sub\` of their token
+owner of documents from DOCUMENTS_WATCH_DIR: the \`sub\` of a token
 صاحب المستندات الواردة من DOCUMENTS_WATCH_DIR، بحقل \`sub\` في رمزه
 texts that look like attacks on a model, or that the guard did not check: \`flag\` makes them an issue of the validation, \`block\` keeps them from LLM_MODEL as well, \`off\` asks nobody
 نصوص تبدو هجومًا على نموذج أو لم يفحصها الحارس: \`flag\` يجعلها ملاحظة في التحقق، و\`block\` يحجبها عن LLM_MODEL أيضًا، و\`off\` لا يسأل أحدًا
@@ -166,13 +166,13 @@ origins that browsers may call from, comma-separated
 المواقع التي يجوز للمتصفحات الاتصال منها، تفصلها فواصل
 overall score from which a system is certified
 الدرجة الكلية التي يُمنح النظام الشهادة عندها
-score that no framework of a certified system may miss
+minimum score of each framework of a certified system
 الدرجة التي لا يجوز أن ينزل عنها أي إطار لنظام ذي شهادة
 score, overall and of each framework, from which a certificate is conditional
 الدرجة، كلية ولكل إطار، التي تكون الشهادة عندها مشروطة
-share of each framework's applicable requirements, in percent, that evidence must decide for any certificate
+minimum coverage of each framework for a certificate: percent of its applicable requirements decided by evidence
 نسبة متطلبات كل إطار المنطبقة، بالمئة، التي يجب أن تحسمها الأدلة لأي شهادة
-address of this service as others reach it, printed on certificates; unset: the address of the request
+public URL of this service, printed on certificates; unset: the URL of the request
 عنوان هذه الخدمة كما يصل إليها غيرها، ويُطبع على الشهادات؛ إن لم يُضبط: عنوان الطلب
 addresses of services that are elsewhere: \`gateway=http://10.0.0.5:8000,…\`; unset: this machine
 عناوين الخدمات التي في مكان آخر: \`gateway=http://10.0.0.5:8000,…\`؛ إن لم يُضبط: هذا الجهاز
