@@ -9,7 +9,10 @@ export const WORDS: FieldWords = {
   agent_id: { description: "The agent", example: AGENT },
   run_id: { description: "The run", example: RUN },
   session_id: { description: "The playground session; null: none", example: SESSION },
-  parent_run_id: { description: "The parent run, whose agent started this one; null: started by a person", example: RUN },
+  parent_run_id: {
+    description: "The parent run, whose agent started this one; null: started by a person",
+    example: RUN,
+  },
   max_steps: { description: "Maximum number of model calls per run", example: 5 },
   tools: { description: "Names of tools, as GET /tools lists them", example: ["calculator"] },
   needs_approval: { description: "Tools whose calls wait for a person's approval", example: [] },

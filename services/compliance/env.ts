@@ -21,8 +21,7 @@ export const Env = SharedEnv.extend({
       "minimum coverage of each framework for a certificate: percent of its applicable requirements decided by evidence",
   }),
   COMPLY_PUBLIC_URL: z.url().optional().meta({
-    description:
-      "public URL of this service, printed on certificates; unset: the URL of the request",
+    description: "public URL of this service, printed on certificates; unset: the URL of the request",
   }),
 });
 export type Env = z.output<typeof Env>;

@@ -32,8 +32,7 @@ export const WORDS: FieldWords = {
   framework_scores: "The score of each framework by its id; one without a score is left out",
   framework_reasons: "Why a framework has no score, or a lower one, by its id",
   coverage: {
-    description:
-      "Coverage: share of applicable requirements decided by evidence, 0 to 1; null: none apply",
+    description: "Coverage: share of applicable requirements decided by evidence, 0 to 1; null: none apply",
     example: 0.85,
   },
   total_requirements: { description: "Requirements that apply", example: 12 },
@@ -55,7 +54,8 @@ export const WORDS: FieldWords = {
   has_consent_mechanism: "Whether people are asked for consent and can give or refuse it",
   has_explainability: "Whether reasons for results can be given to those affected",
   rules: {
-    description: "Version of the assessment rules; version 1 took switches for proof and earns no certificate",
+    description:
+      "Version of the assessment rules; version 1 took switches for proof and earns no certificate",
     example: 2,
   },
   risk_level: { description: "The risk: minimal, limited, high or unacceptable", example: "high" },

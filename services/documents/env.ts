@@ -32,7 +32,9 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
     description: "vision model that reads pages with OCR_GPU=true; on Azure its deployment",
   }),
   OCR_WORKERS: count(2, { min: 1, max: 64 }).meta({ description: "pages read concurrently" }),
-  OCR_PAGE_TIMEOUT_SECONDS: count(60, { min: 1, max: 3600 }).meta({ description: "timeout of reading a page" }),
+  OCR_PAGE_TIMEOUT_SECONDS: count(60, { min: 1, max: 3600 }).meta({
+    description: "timeout of reading a page",
+  }),
   OCR_MEMORY_MB: count(1500, { min: 256, max: 65_536 }).meta({
     description: "maximum memory of a worker; it is stopped above",
   }),

@@ -36,8 +36,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
       'JSON of prices by model: {"m": {"input_per_million": 1, "output_per_million": 2}} in US dollars',
   }),
   LEADERBOARD_LEAST_COVERAGE: z.coerce.number().min(0).max(1).default(0).meta({
-    description:
-      "minimum share of scored questions, 0 to 1; models below it are listed after the others",
+    description: "minimum share of scored questions, 0 to 1; models below it are listed after the others",
   }),
   JUDGE_MODEL: z.string().optional().meta({
     description: "model that grades answers of llm_judge questions",

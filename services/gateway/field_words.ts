@@ -41,7 +41,10 @@ export const WORDS: FieldWords = {
     example: "gpt-4o-mini-2024-07-18",
   },
   candidates: "The models that would be asked, first to ask first",
-  timeout_seconds: { description: "Seconds until an answer must begin, or a non-streamed one be complete", example: 600 },
+  timeout_seconds: {
+    description: "Seconds until an answer must begin, or a non-streamed one be complete",
+    example: 600,
+  },
   idle_timeout_seconds: { description: "Seconds for which a stream may be silent", example: 60 },
   available: "false while it has failed so often that it is left alone",
   cached_tokens: "Tokens of the prompt that the provider had in its cache",

@@ -26,7 +26,10 @@ export const ProviderCheck = z.object({
     example: "answers",
   }),
   address: z.string().meta({ description: "URL of the request", example: "https://api.openai.com" }),
-  status: z.int().nullable().meta({ description: "HTTP status of its answer; null: no answer", example: 200 }),
+  status: z.int().nullable().meta({
+    description: "HTTP status of its answer; null: no answer",
+    example: 200,
+  }),
   latency_ms: z.number().nullable(),
   setting: z.string().nullable().meta({
     description: "The setting to correct, if the check failed",

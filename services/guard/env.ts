@@ -33,8 +33,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
     message: `only ${OPTIONAL.join(", ")}`,
   }).meta({ description: `types that are off unless named here: ${OPTIONAL.join(", ")}` }),
   PII_SECRET: z.string().min(32).optional().meta({
-    description:
-      "secret of the pseudonyms of hash and restore; unset: generated once into DATA_DIR",
+    description: "secret of the pseudonyms of hash and restore; unset: generated once into DATA_DIR",
   }),
   AUDIT_SNIPPETS: flag(false).meta({
     description: "keeps the first 200 characters of a checked text, redacted, in the audit trail",

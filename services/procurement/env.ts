@@ -16,8 +16,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
       "what happens to a bid after the deadline: `reject` refuses it, `flag` keeps it apart until it is admitted",
   }),
   PROCUREMENT_MODEL: z.string().optional().meta({
-    description:
-      "model of the gateway that comments on the findings of analyses; unset: findings only",
+    description: "model of the gateway that comments on the findings of analyses; unset: findings only",
   }),
   REQUIREMENT_MODEL: z.string().optional().meta({
     description:

@@ -10,8 +10,7 @@ export const WORDS: FieldWords = {
   message: "A sentence about it, for people",
   currency: { description: "The currency, as a code of ISO 4217", example: "AED" },
   deadline: {
-    description:
-      "Deadline for bids: a whole day in the time zone of the setting, or a moment; null: none",
+    description: "Deadline for bids: a whole day in the time zone of the setting, or a moment; null: none",
     example: "2026-12-31",
   },
   opened_by: "Who opened the sealed bids, by the subject of their token; null: nobody",

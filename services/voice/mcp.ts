@@ -34,8 +34,7 @@ export function mcpTools(
     mcpTool({
       name: "search_transcriptions",
       title: "Search transcriptions",
-      description:
-        "Searches transcriptions by words of their text; case and Arabic spellings are folded.",
+      description: "Searches transcriptions by words of their text; case and Arabic spellings are folded.",
       input: TranscriptionQuery.extend({ search: textOf({ min: 1, max: 500 }) }),
       describe: { source: "Only those that came so", search: "Words to find" },
       output: TranscriptionPage,

@@ -12,8 +12,7 @@ export const RunInput = z.object({
   }),
   budget: BudgetLimits.partial().strict().optional().meta({
     id: "RunBudgetInput",
-    description:
-      "limits of this run with its nested runs, below the operator's; higher ones have no effect",
+    description: "limits of this run with its nested runs, below the operator's; higher ones have no effect",
   }),
 }).meta({
   id: "RunInput",

@@ -39,8 +39,7 @@ export const RequirementResult = z.object({
       "not_assessed: nothing in the request decides it",
   }),
   credit: Share.nullable().meta({
-    description:
-      "Credit for the duty, half for a claim; null: not applicable or unknown",
+    description: "Credit for the duty, half for a claim; null: not applicable or unknown",
   }),
   severity: z.enum(SEVERITIES).nullable(),
   checks: z.array(Check).meta({ description: "Why" }),

@@ -15,7 +15,9 @@ export type CertificateInput = z.output<typeof CertificateInput>;
 
 const FrameworkStanding = z.object({
   score: z.number(),
-  coverage: z.number().meta({ description: "Coverage: share of applicable requirements decided by evidence" }),
+  coverage: z.number().meta({
+    description: "Coverage: share of applicable requirements decided by evidence",
+  }),
   met: z.int(),
   claimed: z.int(),
   applicable: z.int(),

@@ -38,5 +38,7 @@ export const IssuedCertificateBody = SignedCertificate.extend({
 }).meta({ id: "IssuedCertificate" });
 
 export const Revocation = z.strictObject({
-  reason: textOf({ min: 1, max: 2_000 }).meta({ description: "Reason of the revocation; printed on the certificate" }),
+  reason: textOf({ min: 1, max: 2_000 }).meta({
+    description: "Reason of the revocation; printed on the certificate",
+  }),
 }).meta({ id: "Revocation", example: { reason: "The system was changed" } });

@@ -10,7 +10,8 @@ export type Reason = typeof REASONS[number];
 export const Verdict = z.object({
   valid: z.boolean(),
   reason: z.enum(REASONS).nullable().meta({
-    description: "Why it is not valid; superseded: a later certificate of the system covers all its frameworks",
+    description:
+      "Why it is not valid; superseded: a later certificate of the system covers all its frameworks",
   }),
   certificate: Certificate.nullable(),
   revoked_at: z.string().nullable(),

@@ -118,7 +118,10 @@ export const ReportQuery = OffsetQuery.extend({
   system_id: z.uuid().optional().meta({ description: "Reports of one system" }),
   framework_id: textOf({ max: 100 }).optional().meta({ description: "Reports against one framework" }),
   risk_level: z.enum(RISK_LEVELS).optional().meta({ description: "Systems of one level" }),
-  from: Moment.optional().meta({ description: "Assessed at this time or later", example: "2026-11-01T00:00:00Z" }),
+  from: Moment.optional().meta({
+    description: "Assessed at this time or later",
+    example: "2026-11-01T00:00:00Z",
+  }),
   to: Moment.optional().meta({ description: "Assessed earlier", example: "2026-12-01T00:00:00Z" }),
 });
 export type ReportQuery = z.output<typeof ReportQuery>;

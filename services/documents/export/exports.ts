@@ -28,8 +28,7 @@ const Format = z.enum(["markdown", "json", "csv", "xlsx"]);
 const ExportQuery = z.object({
   format: Format.meta({ description: "The kind of file", example: "markdown" }),
   table: z.coerce.number().int().min(1).max(100_000).optional().meta({
-    description:
-      "With `csv`: number of the table, from 1. Default: all tables as a zip with a CSV each",
+    description: "With `csv`: number of the table, from 1. Default: all tables as a zip with a CSV each",
     example: 1,
   }),
 });

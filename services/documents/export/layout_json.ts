@@ -39,8 +39,7 @@ const LayoutCell = z.object({
   column: z.int().meta({ description: "Column, from 0, in reading order", example: 0 }),
   page: z.int(),
   bbox: Corners.nullable().meta({
-    description:
-      "Null: an empty cell, a Word document, or a page read by an earlier version",
+    description: "Null: an empty cell, a Word document, or a page read by an earlier version",
   }),
   corrected: Field.shape.corrected,
 }).meta({ id: "LayoutCell" });
@@ -66,7 +65,9 @@ export const Layout = z.object({
   document_type: z.string().nullable(),
   language: z.enum(["ar", "en", "mixed"]),
   pages: z.array(LayoutPage),
-  tables: z.array(LayoutTable).meta({ description: "Tables; one that continues on further pages is one table" }),
+  tables: z.array(LayoutTable).meta({
+    description: "Tables; one that continues on further pages is one table",
+  }),
   fields: z.array(Field),
   dates: z.array(LayoutDate).meta({ description: "Every occurrence of a date in the text" }),
 }).meta({ id: "DocumentLayout" });

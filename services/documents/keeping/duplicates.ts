@@ -17,8 +17,7 @@ export const Duplicates = z.object({
     description: "Documents with identical bytes, oldest first, at most 50",
   }),
   same_text: z.array(DocumentItem).meta({
-    description:
-      "Documents with other bytes but the same letters and digits, once both are read; at most 50",
+    description: "Documents with other bytes but the same letters and digits, once both are read; at most 50",
   }),
 }).meta({ id: "Duplicates" });
 

@@ -27,7 +27,8 @@ const RetentionInput = z.strictObject({
     description: "Last day of its retention, instead of DOCUMENTS_RETENTION_DAYS; null: that setting applies",
   }),
   legal_hold: z.boolean().optional().meta({
-    description: "Legal hold: while true, neither people nor sweeps can delete it; set by managers and admins",
+    description:
+      "Legal hold: while true, neither people nor sweeps can delete it; set by managers and admins",
   }),
 }).meta({ id: "RetentionInput", example: { keep_until: "2031-12-31" } });
 

@@ -75,8 +75,7 @@ export function stepEndpoints(
       path: "/classify",
       tags,
       summary: "Classify a document",
-      description:
-        "By weighted terms in both languages; with LLM_MODEL a model may refine the result.",
+      description: "By weighted terms in both languages; with LLM_MODEL a model may refine the result.",
       heavy: asksModel,
       request,
       answers: { 200: json(Classification, "The type, and the terms that decided") },

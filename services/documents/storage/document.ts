@@ -87,8 +87,7 @@ export const DocumentListQuery = PageQuery.extend({
   }),
   tag: Tag.optional().meta({ description: "Only documents with this tag", example: "عقود" }),
   confidence_below: z.coerce.number().min(0).max(1).optional().meta({
-    description:
-      "Review queue: only documents with an uncorrected field below this confidence",
+    description: "Review queue: only documents with an uncorrected field below this confidence",
     example: 0.8,
   }),
 });

@@ -10,8 +10,7 @@ export function typeTools(deps: TypeDeps & TrialDeps): McpTool[] {
   return [
     mcpTool({
       name: "list_document_types",
-      description:
-        "List custom document types with their fields, and the built-in types.",
+      description: "List custom document types with their fields, and the built-in types.",
       input: z.object({}),
       output: TypeList,
       readOnly: true,

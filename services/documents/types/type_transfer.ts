@@ -60,7 +60,8 @@ export function typeTransfer({ types }: TypeDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/types/import",
       tags,
-      summary: "Create and change types by a YAML file, all or none; types that it does not name are unchanged",
+      summary:
+        "Create and change types by a YAML file, all or none; types that it does not name are unchanged",
       roles: ["manager", "admin"],
       request: { body: jsonBody(ImportInput) },
       answers: { 200: json(ImportResult, "What changed") },

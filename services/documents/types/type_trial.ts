@@ -38,7 +38,9 @@ export const TrialResult = z.object({
     description: "Whether the document would be classified as this type, among all others",
   }),
   classification: Classification.meta({ description: "The type it would be classified as" }),
-  extraction: Extraction.meta({ description: "Fields extracted by this definition, whatever the classification" }),
+  extraction: Extraction.meta({
+    description: "Fields extracted by this definition, whatever the classification",
+  }),
   validation: Validation,
 }).meta({ id: "DocumentTypeTrialResult" });
 export type TrialResult = z.output<typeof TrialResult>;
@@ -80,8 +82,7 @@ export function typeTrial(deps: TrialDeps): OpenAPIHono<AppEnv> {
       path: "/types/trial",
       tags: ["types"],
       summary: "Try a type on a document before it is saved",
-      description:
-        "By rules only, without LLM_MODEL. Nothing is stored, and the document is unchanged.",
+      description: "By rules only, without LLM_MODEL. Nothing is stored, and the document is unchanged.",
       roles: ["manager", "admin"],
       request: { body: jsonBody(TrialInput) },
       answers: { 200: json(TrialResult, "The document with this type") },

@@ -33,8 +33,7 @@ export function labels(deps: LabelDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/results/{id}/labels",
       tags,
-      summary:
-        "List answers in labelling order, with the agreement of people and machine",
+      summary: "List answers in labelling order, with the agreement of people and machine",
       request: { params: ResultId, query: OffsetQuery },
       answers: { 200: json(Labelling, "The answers and the agreement") },
       fails: { 404: missing },

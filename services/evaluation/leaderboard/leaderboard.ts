@@ -38,8 +38,7 @@ export function leaderboard(deps: LeaderboardDeps): OpenAPIHono<AppEnv> {
       path: "/leaderboard",
       tags: ["leaderboard"],
       summary: "Rank the models by their latest completed results",
-      description:
-        "All completed results count, also unshared ones: only scores are shown. " +
+      description: "All completed results count, also unshared ones: only scores are shown. " +
         "Models of which less than LEADERBOARD_LEAST_COVERAGE of the questions is known come last.",
       request: { query: LeaderboardQuery },
       answers: { 200: json(z.array(LeaderboardEntry), "The models, best first") },

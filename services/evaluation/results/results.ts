@@ -18,8 +18,7 @@ const DetailQuery = z.object({
     example: 0,
   }),
   limit: z.coerce.number().int().min(0).max(1000).optional().meta({
-    description:
-      "Most questions; 0: summary only, for polling. Default: all",
+    description: "Most questions; 0: summary only, for polling. Default: all",
     example: 0,
   }),
 });

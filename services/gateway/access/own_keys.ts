@@ -42,7 +42,8 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
       method: "get",
       path: "/my/key",
       summary: "Read the calling key",
-      description: "Budgets of the key and its team with the amounts spent, and the keys that its holder may create.",
+      description:
+        "Budgets of the key and its team with the amounts spent, and the keys that its holder may create.",
       tags,
       answers: { 200: json(OwnKey, "The key, without its secret") },
       fails: MISSING,

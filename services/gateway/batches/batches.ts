@@ -18,7 +18,9 @@ const Metadata = z.record(z.string().max(64), z.string().max(512))
   .refine((entries) => Object.keys(entries).length <= 16, "has 16 entries at most");
 
 const BatchInput = z.object({
-  input_file_id: z.string().meta({ description: "Id of a file with the purpose `batch`: one request per line" }),
+  input_file_id: z.string().meta({
+    description: "Id of a file with the purpose `batch`: one request per line",
+  }),
   endpoint: z.string().meta({ description: "Endpoint of all lines", example: "/v1/chat/completions" }),
   completion_window: z.literal("24h").meta({ description: "Time limit" }),
   metadata: Metadata.nullish().meta({ description: "Up to 16 entries of any content" }),

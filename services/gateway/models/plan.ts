@@ -18,7 +18,9 @@ const Candidate = z.object({
   latency_ms: z.number().nullable().meta({
     description: "Median of the last minute; null: unknown",
   }),
-  likely_cost_usd: z.number().nullable().meta({ description: "Estimated cost of this call; null: no known price" }),
+  likely_cost_usd: z.number().nullable().meta({
+    description: "Estimated cost of this call; null: no known price",
+  }),
   context_window: z.int().nullable(),
   timeout_seconds: z.number(),
   idle_timeout_seconds: z.number(),

@@ -38,8 +38,7 @@ const Moderation = z.looseObject({
   model: z.string(),
   results: z.array(z.looseObject({
     flagged: z.boolean().nullable().meta({
-      description:
-        "Whether anything was found; null: nothing by policies, and the guard has no safety model",
+      description: "Whether anything was found; null: nothing by policies, and the guard has no safety model",
     }),
     categories: Flags.meta({ description: "Whether each category was found; null: not checked" }),
     category_scores: z.record(z.string(), z.number().nullable()).meta({

@@ -13,8 +13,7 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 const Params = z.object({
   provider: z.string().meta({ description: "The name of a configured provider", example: "anthropic" }),
   path: z.string().meta({
-    description:
-      "Path of the provider's endpoint, relative to its configured base URL; may contain slashes",
+    description: "Path of the provider's endpoint, relative to its configured base URL; may contain slashes",
     example: "v1/messages/batches",
   }),
 });

@@ -111,8 +111,7 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
       method: "delete",
       path: `${path}/{provider}/{model}`,
       summary: "Remove a model's set price",
-      description:
-        "The configured price or the list price applies again to calls that begin from now on.",
+      description: "The configured price or the list price applies again to calls that begin from now on.",
       tags,
       request: { params: PricedModel },
       answers: { 204: { description: "Removed; its history stays" } },

@@ -59,7 +59,9 @@ function amountsIn(value: object, path: string[] = []): Amount[] {
 
 const SetBy = {
   set_by: z.string().meta({ description: "Who set or removed it", example: "user:amal" }),
-  set_at: z.iso.datetime().meta({ description: "Time of the change; calls that began earlier keep their cost" }),
+  set_at: z.iso.datetime().meta({
+    description: "Time of the change; calls that began earlier keep their cost",
+  }),
 };
 
 /** One change of a price, with its time. */

@@ -88,8 +88,7 @@ const JudgeTextsResult = z.object({
       "of a request: what was replaced for the time of the call; send them with the texts of its answer",
   }),
   each: z.boolean().meta({
-    description:
-      "whether a policy on tools or prompt injection needs the texts one by one",
+    description: "whether a policy on tools or prompt injection needs the texts one by one",
   }),
   step: z.int().meta({ description: "code units to collect before the next request", example: 128 }),
 }).meta({ id: "JudgeTextsResult" });

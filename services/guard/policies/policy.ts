@@ -32,7 +32,8 @@ export const PolicyInput = z.object({
     description: "shadow: its result is recorded and counted without any effect",
   }),
   priority: z.int().min(0).max(1_000_000).default(100).meta({
-    description: "position in the order, lowest first; the first of two policies on the same personal data decides",
+    description:
+      "position in the order, lowest first; the first of two policies on the same personal data decides",
   }),
   scope: PolicyScope.default(EVERYBODY).meta({
     description: "calls that it applies to; empty: all",

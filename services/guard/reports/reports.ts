@@ -14,11 +14,15 @@ import type { ComplianceStore } from "./reports_store.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 
 const GenerateInput = z.object({
-  framework_id: z.string().min(1).max(100).optional().meta({ description: "required in the body or the query" }),
+  framework_id: z.string().min(1).max(100).optional().meta({
+    description: "required in the body or the query",
+  }),
   days: z.int().min(1).max(365).optional().meta({ description: "in the body or the query; default: 30" }),
 }).meta({ id: "ReportInput", example: { framework_id: "uae-pdpl", days: 30 } });
 const GenerateQuery = z.object({
-  framework_id: z.string().min(1).max(100).optional().meta({ description: "required in the query or the body" }),
+  framework_id: z.string().min(1).max(100).optional().meta({
+    description: "required in the query or the body",
+  }),
   days: z.coerce.number().int().min(1).max(365).optional().meta({
     description: "in the query or the body; default: 30",
   }),

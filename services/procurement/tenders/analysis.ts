@@ -22,7 +22,9 @@ const Analysis = z.object({
   model_words: ModelWords.nullable().meta({
     description: "a model's comment on the findings; null: none",
   }),
-  model_dropped: z.array(DroppedSentence).meta({ description: "sentences dropped because they contradict the findings" }),
+  model_dropped: z.array(DroppedSentence).meta({
+    description: "sentences dropped because they contradict the findings",
+  }),
   model_failure: z.string().nullable().meta({
     description: "why the model's comment is missing",
   }),

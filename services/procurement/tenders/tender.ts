@@ -25,12 +25,15 @@ const fields = {
   evaluation_criteria: Weights.meta({
     description: "weights that sum to 1; default: the platform's usual ones",
   }),
-  sealed: z.boolean().meta({ description: "bids stay sealed for everyone until they are opened, which is recorded" }),
+  sealed: z.boolean().meta({
+    description: "bids stay sealed for everyone until they are opened, which is recorded",
+  }),
   committee: Committee.meta({
     description: "`sub` of each person who judges the bids; none of them may own a supplier that bids",
   }),
   coverage_order: z.boolean().meta({
-    description: "criteria without a person's score count by text coverage; the ranking is then marked preliminary",
+    description:
+      "criteria without a person's score count by text coverage; the ranking is then marked preliminary",
   }),
 };
 

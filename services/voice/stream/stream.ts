@@ -34,7 +34,8 @@ export const StreamQuery = z.object({
     description: "Also send partial texts during speech",
   }),
   endpointing_ms: z.coerce.number().int().min(0).max(10_000).default(700).meta({
-    description: "Milliseconds of silence that end an utterance; 0: only end markers, 30 s or a pause in the frames",
+    description:
+      "Milliseconds of silence that end an utterance; 0: only end markers, 30 s or a pause in the frames",
   }),
 });
 

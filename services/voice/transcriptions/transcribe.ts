@@ -67,8 +67,7 @@ export function transcribe(deps: TranscribeDeps): OpenAPIHono<AppEnv> {
       path: "/transcribe",
       tags: ["transcriptions"],
       summary: "Transcribe an audio file",
-      description:
-        "Silence is not sent to a model and gives an empty text. Long files are cut at silences.",
+      description: "Silence is not sent to a model and gives an empty text. Long files are cut at silences.",
       heavy: true,
       request: { query: TranscribeQuery, body: formBody(AudioUpload) },
       answers: {

@@ -17,8 +17,7 @@ export const Transcription = z.object({
   duration: z.number().meta({ description: "Seconds of audio" }),
   segments: z.array(Segment),
   model: z.string().meta({
-    description:
-      "Speech-to-text model; for an imported transcript the one named by its file, or imported",
+    description: "Speech-to-text model; for an imported transcript the one named by its file, or imported",
   }),
   source: Source,
   filename: z.string().nullable(),
@@ -28,7 +27,9 @@ export const Transcription = z.object({
   edited_by: z.string().nullable().meta({
     description: "Who corrected it last; null: uncorrected",
   }),
-  edited_at: z.iso.datetime().nullable().meta({ description: "Time of the last correction; null: uncorrected" }),
+  edited_at: z.iso.datetime().nullable().meta({
+    description: "Time of the last correction; null: uncorrected",
+  }),
   created_at: z.iso.datetime(),
 }).meta({
   id: "Transcription",

@@ -29,7 +29,8 @@ export const RequirementSuggestion = Opinion.extend({
   reason: z.string().meta({ description: "what suggests it, and why it is no finding" }),
   reason_ar: z.string().meta({ description: "the same in Arabic" }),
   likelihood: z.number().min(0).max(1).meta({
-    description: "likelihood, 0 to 1, by the weights of the sentence's features; `reason` says what a finding needs",
+    description:
+      "likelihood, 0 to 1, by the weights of the sentence's features; `reason` says what a finding needs",
   }),
 }).meta({
   id: "RequirementSuggestion",
