@@ -1,4 +1,5 @@
 /** Finds the columns of a table under its headings. */
+import { fold } from "lib/fold.ts";
 import type { Row } from "./cells.ts";
 import type { Box, Word } from "./page.ts";
 import { isFigure, isPartOfSum, isSum } from "./table_words.ts";
@@ -78,6 +79,21 @@ const DAY =
 export function isSumRow({ cells }: Row): boolean {
   if (cells.some(({ text }) => DAY.test(text))) return false;
   if (cells.length === 1 && cells.every(({ text }) => isPartOfSum(text))) return false;
+  if (hasRemark(cells)) return true;
   return cells.length <= 3 && cells.some((cell) => isSum(cell.text)) &&
     cells.every((cell) => isSum(cell.text) || isFigure(cell.text) || /[%٪]/.test(cell.text));
+}
+
+const PLAIN_SUM =
+  /^(?:sub[ -]?total|total|grand total|balance due|amount due|(?:ال)?(?:مجموع|اجمالي)(?: (?:ال)?فرعي)?)$/;
+
+/** Whether a sum stands beside a remark under the names: "Thank you for your business", "Subtotal", "595.00". */
+function hasRemark(cells: Row["cells"]): boolean {
+  const [figures, words] = [
+    cells.filter(({ text }) => isFigure(text)),
+    cells.filter(({ text }) => !isFigure(text)),
+  ];
+  return figures.length === 1 && words.length === 2 &&
+    words.some(({ text }) => PLAIN_SUM.test(fold(text).trim())) &&
+    words.some(({ text }) => text.split(/\s+/).length > 2);
 }

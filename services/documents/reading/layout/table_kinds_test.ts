@@ -89,3 +89,70 @@ Deno.test("a heading over several columns with headings of their own gives way t
   ]);
   assert.deepEqual(goods?.rows[0], ["1", "Chain", "120", "4.750", "570.000"]);
 });
+
+Deno.test("a heading of many lines in two languages is assigned to the columns of the rows below", () => {
+  const [table] = tablesOf([
+    ...row(0, ["مجموع", 20], ["مبلغ", 200], ["الكمية", 380], ["سعر", 540], ["وصف", 760]),
+    ...row(26, ["شامل", 20], ["الضريبة", 200], ["Quantity", 370], ["الوحدة", 540], ["السلع", 760]),
+    ...row(52, ["Total", 20], ["Tax", 200], ["Unit", 540], ["Description", 720]),
+    ...row(78, ["(incl.)", 20], ["Amount", 200], ["price", 540], ["of goods", 730]),
+    ...row(130, ["1,955.00", 20], ["255.00", 200], ["20", 400], ["85.00", 540], ["قهوة", 740], [
+      "عربية",
+      800,
+    ]),
+    ...row(170, ["1,104.00", 20], ["144.00", 200], ["15", 400], ["64.00", 540], ["تمر", 755], ["سكري", 805]),
+  ]);
+  assert.equal(table?.rows.length, 2);
+  assert.equal(table?.header.length, 5);
+  assert.ok(table?.header.some((text) => /Unit price/.test(text)), table?.header.join(" | "));
+  assert.deepEqual(table?.rows[0]?.filter((cell) => /\d/.test(cell)).toSorted(), [
+    "1,955.00",
+    "20",
+    "255.00",
+    "85.00",
+  ]);
+});
+
+Deno.test("rates and amounts of two taxes under one heading each are columns of their own", () => {
+  const [table] = tablesOf([
+    ...row(0, ["No", 0], ["Description", 60], ["Qty", 300], ["Rate", 380], ["CGST", 560], ["SGST", 760]),
+    ...row(30, ["Rate", 500], ["Amount", 600], ["Rate", 700], ["Amount", 800]),
+    ...row(80, ["1", 0], ["Panel", 60], ["2", 300], ["50.00", 380], ["9%", 510], ["9.00", 600], ["9%", 710], [
+      "9.00",
+      800,
+    ]),
+    ...row(
+      120,
+      ["2", 0],
+      ["Cable", 60],
+      ["4", 300],
+      ["25.00", 380],
+      ["9%", 510],
+      ["9.00", 600],
+      ["9%", 710],
+      ["9.00", 800],
+    ),
+  ]);
+  assert.equal(table?.header.length, 8);
+  assert.deepEqual(table?.rows[1], ["2", "Cable", "4", "25.00", "9%", "9.00", "9%", "9.00"]);
+});
+
+Deno.test("a balance brought forward above rows whose words are near to each other does not end the table", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Date", 0], ["Details", 120], ["Debit", 450], ["Credit", 600], ["Balance", 750]),
+    ...row(40, ["Balance b/f", 120], ["4,120.50", 750]),
+    ...row(80, ["03/02/2026", 0], ["Cheque", 112], ["850.00", 450], ["3,270.50", 750]),
+    ...row(120, ["04/02/2026", 0], ["Salary", 112], ["900.00", 600], ["4,170.50", 750]),
+  ]);
+  assert.equal(table?.rows.length, 3);
+});
+
+Deno.test("a remark beside a sum is no row of goods", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Item", 0], ["Qty", 300], ["Price", 450], ["Amount", 600]),
+    ...row(40, ["Mowing", 0], ["4", 310], ["85.00", 450], ["340.00", 600]),
+    ...row(80, ["Rotors", 0], ["6", 310], ["42.50", 450], ["255.00", 600]),
+    ...row(130, ["Thank you for your business", 0], ["SUBTOTAL", 420], ["595.00", 600]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name]) => name), ["Mowing", "Rotors"]);
+});

@@ -1,6 +1,8 @@
 import { cellOf, cellRows, isArabicPage, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
+import { deepHeading } from "./deep_heading.ts";
 import { canHead, wholeHeading, withLostCell } from "./table_heading.ts";
+import { columnAt, filledBy, isHeadRow, isSumUnder } from "./row_kinds.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 import { isWrapped } from "./wrapped_cells.ts";
@@ -54,18 +56,23 @@ function tableFrom(
 ): { table: Table; length: number } | undefined {
   const first = rows[at];
   if (!first || !canHead(first)) return undefined;
-  const { header: read, lines } = wholeHeading(first, rows.slice(at + 1));
-  const header = withLostCell(read, rows.slice(at + lines));
+  const near = wholeHeading(first, rows.slice(at + 1));
+  const deep = deepHeading(rows.slice(at), pageIsArabic);
+  const isDeep = deep !== undefined &&
+    (deep.columns.length > near.header.cells.length ||
+      (deep.columns.length === near.header.cells.length && deep.lines > near.lines));
+  const { header: read, lines } = isDeep ? deep : near;
+  const header = isDeep ? read : withLostCell(read, rows.slice(at + lines));
   const known = Math.max(
     header.cells.filter((cell) => isHeading(cell.text)).length,
     first.cells.filter((cell) => isHeading(cell.text)).length,
   );
   const below = rows.slice(at + lines);
-  const columns = columnsOf(header, below.slice(0, reach(header, below)));
+  const columns = isDeep ? deep.columns : columnsOf(header, below.slice(0, reach(header, below)));
   const body = bodyOf(rows, at + lines, columns);
   if (body.rows.length === 0) return undefined;
   const figures = body.rows.filter((row) => row.cells.some((cell) => isFigure(cell.text))).length;
-  const isKnown = known >= 2 && known >= header.cells.length / 2;
+  const isKnown = isDeep || (known >= 2 && known >= header.cells.length / 2);
   const isRegular = body.rows.length >= 2 && figures >= body.rows.length * FIGURES &&
     hasColumnOfFigures(body.rows, columns, pageIsArabic);
   if (!isKnown && !isRegular) return undefined;
@@ -143,17 +150,11 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
   return { rows: body, length };
 }
 
-/** Whether a row is the heading of another table. */
-function isHeadRow({ cells }: Row): boolean {
-  return cells.length > 2 && cells.filter(({ text }) => isHeading(text)).length > 1 &&
-    cells.every(({ text }) => !isFigure(text));
-}
-
 /** Whether table rows follow, so that the row in between is a section heading or partly unread. */
 function goesOnAfter(next: Row[], columns: Box[]): boolean {
   const at = next.findIndex((row) => isSumRow(row) || isHeadRow(row));
   return (at < 0 ? next : next.slice(0, at)).some((row) =>
-    fits(row, columns) && row.cells.length >= columns.length - 1
+    fits(row, columns) && filledBy(row, columns) >= columns.length - 1
   );
 }
 
@@ -180,17 +181,6 @@ function hasFiguresOf({ cells }: Row, above: Row[], columns: Box[]): boolean {
       row.cells.some((cell) => isFigure(cell.text) && columnAt(cell.box, columns) === at)
     );
   });
-}
-
-/** Whether a row is a sum with any label: a label in a column of figures, and a figure beside it. */
-function isSumUnder({ cells }: Row, above: Row[], columns: Box[]): boolean {
-  const label = cells.find(({ text }) => !/[\d٠-٩]/.test(text) && /\p{L}{3}/u.test(text));
-  if (!label || cells.length !== 2 || above.length === 0) return false;
-  if (!cells.some((cell) => cell !== label && isFigure(cell.text))) return false;
-  const at = columnAt(label.box, columns);
-  return above.every((row) =>
-    row.cells.some(({ text, box }) => isFigure(text) && columnAt(box, columns) === at)
-  );
 }
 
 /** Whether a row is the first line of a cell whose other line is level with the figures of the next row. */
@@ -225,15 +215,9 @@ function fits(row: Row, columns: Box[]): boolean {
   if (row.cells.length < 2 && !row.cells.every((cell) => cell.words.every((word) => isFigure(word.text)))) {
     return false;
   }
-  const filled = new Set(row.cells.flatMap((cell) => cell.words.map((word) => columnAt(word.box, columns))));
-  if (filled.size < 2 || filled.size * 2 < columns.length) return false;
+  const filled = filledBy(row, columns);
+  if (filled < 2 || filled * 2 < columns.length) return false;
   return row.cells.some((cell) => isFigure(cell.text)) || columns.length === row.cells.length;
-}
-
-function columnAt(box: Box, columns: Box[]): number {
-  const middle = (box.left + box.right) / 2;
-  const at = columns.findIndex((column) => middle < column.right);
-  return at < 0 ? columns.length - 1 : at;
 }
 
 /** The heading row; each heading is one cell, even if its words overlap other columns. */

@@ -4,7 +4,7 @@ import { fold } from "lib/fold.ts";
 import type { FoundField, TextLine, Value } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import type { NumberWay } from "../values/money.ts";
-import { fieldAt } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
 import { valueOf } from "./field_values.ts";
 
 const LESS = /(?<!\p{L})(?:less|discount|concession|rebate|reduction|(?:ال)?خصم|(?:ال)?حسم|تخفيض)(?!\p{L})/u;

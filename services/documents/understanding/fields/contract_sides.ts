@@ -1,7 +1,8 @@
 /** Contract parties labelled by their side: "of the one part", "من جهة أخرى". */
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { fieldAt, isName } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
+import { isName } from "./head_fields.ts";
 import { labelPairs } from "./label_pairs.ts";
 import { withoutHonours } from "./party_name.ts";
 

@@ -4,7 +4,7 @@ import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { findMoney, type Money, type NumberWay } from "../values/money.ts";
-import { fieldAt } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 
 /** Minimum rows: with fewer, a sum may equal a printed amount by coincidence. */

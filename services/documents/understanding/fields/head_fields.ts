@@ -1,12 +1,14 @@
 /** Unlabelled values at the top of a document: issuer, addressee, number and date. */
 import { findDates } from "../values/dates.ts";
 import type { Reading } from "../values/document_reading.ts";
-import type { FieldRule, FieldType, FoundField, TextLine } from "../results/field.ts";
+import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import { TERMS } from "../classification/type_terms.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
 import { isCompany, isNameLike, isOrganisation } from "./name_shape.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
+import { fieldAt } from "./field_at.ts";
+import { statementPeriod } from "./statement_period.ts";
 import { isTallest } from "./value_places.ts";
 import { labelPairs } from "./label_pairs.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
@@ -39,16 +41,6 @@ const DATED: Partial<Record<string, string>> = {
 const HEAD = 12;
 const TITLES = new Set(Object.values(TERMS).flatMap(({ title }) => title.map((one) => fold(one))));
 
-export function fieldAt(
-  key: string,
-  value: string,
-  cell: TextLine,
-  { sure, type = "text" }: { sure: number; type?: FieldType },
-): FoundField {
-  const confidence = Math.round(cell.confidence * sure * 100) / 100;
-  return { key, value, confidence, field_type: type, page: cell.page, box: cell.box };
-}
-
 export function headFields(
   type: string,
   rows: FieldRow[],
@@ -63,7 +55,7 @@ export function headFields(
     ...forWhom(type, head),
     ...addressedTo(type, rows, rules),
     ...onlyDate(type, { head, cells, reading, rules }),
-    ...(type === "bank_statement" ? period(head, reading) : []),
+    ...(type === "bank_statement" ? statementPeriod(cells.slice(0, 2 * HEAD), reading) : []),
   ];
 }
 
@@ -241,18 +233,6 @@ function belowIn(rows: FieldRow[], cell: TextLine, rightToLeft: boolean): TextLi
 function sharesStart({ box: a }: TextLine, { box: b }: TextLine, rightToLeft: boolean): boolean {
   const near = (b.bottom - b.top) * 0.6;
   return Math.abs(rightToLeft ? a.right - b.right : a.left - b.left) < near;
-}
-
-/** The period of a statement: "Statement 1 February 2026 to 28 February 2026". */
-function period(head: TextLine[], { way }: Reading): FoundField[] {
-  const cell = head.find(({ text }) => findDates(text, way.dates).length === 2);
-  const [from, to] = cell ? findDates(cell.text, way.dates) : [];
-  if (!cell || !from || !to || from.doubtful || to.doubtful || from.day > to.day) return [];
-  if (!/(?:\s|^)(?:to|until|till|through|[-–—]|إلى|الى|حتى|لغاية)(?:\s|$)/iu.test(cell.text)) return [];
-  return ([["period_start", from], ["period_end", to]] as const).map(([key, date]) => ({
-    ...fieldAt(key, date.value, cell, { sure: 0.9, type: "date" }),
-    raw: date.raw,
-  }));
 }
 
 interface Dated {

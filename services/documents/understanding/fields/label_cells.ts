@@ -1,4 +1,5 @@
 /** Labels in cells: a cell is only a label, or a label followed by its value. */
+import { NET_DAYS } from "./label_pairs.ts";
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
@@ -88,6 +89,7 @@ function dotted(text: string, rules: FieldRule[]): number[] {
 }
 
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
+  if (NET_DAYS.test(cell.text)) return [];
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));
   const named = grammarLabels(cell, rules);
   return named.length > 0 && !isWhole(hits, named, cell.text)

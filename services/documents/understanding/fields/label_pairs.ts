@@ -20,6 +20,9 @@ const DOTTED = /^(.{2,60}?)\s*(?:[.·…_]\s?){4,}\s*(\S.*)$/u;
 /** Words, then a part that begins with a word that has a digit. */
 const NUMBERED = /^((?:[^\s\d٠-٩]+\s+){1,5}?)(\S*[\d٠-٩].*)$/u;
 
+/** Terms of payment such as "Net 30", which are no label of a net amount. */
+export const NET_DAYS = /^net\s?\d{1,3}(?:\s?days)?$/i;
+
 export function labelPairs(rows: FieldRow[]): LabelPair[] {
   return rows.flatMap((row, at) =>
     row.inTable ? [] : row.cells.flatMap((cell, i) => [
@@ -32,7 +35,7 @@ export function labelPairs(rows: FieldRow[]): LabelPair[] {
 
 /** Pairs within a cell: "Trans: 118834", "Runs until ..... 5 May 2026", "Offer 26-0158", perhaps several between dots. */
 function pairsInCell(cell: TextLine): LabelPair[] {
-  if (cell.text.length > 240) return [];
+  if (cell.text.length > 240 || NET_DAYS.test(cell.text)) return [];
   return cell.text.split(PARTS).flatMap((part) => {
     const [, label = "", value = ""] = DOTTED.exec(part) ?? MARKED.exec(part) ?? NUMBERED.exec(part) ?? [];
     return isShort(label) && value !== "" ? [{ label, value, cell }] : [];

@@ -164,7 +164,7 @@ function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | unde
   const arabic = label !== undefined && /\p{Script=Arabic}/u.test(label.text);
   const isBoth = arabic && /\p{Script=Latin}{2}/u.test(label.text);
   const step = arabic === row.rightToLeft || isBoth || !row.placed ? 1 : -1;
-  const next = row.cells[i + step];
+  const next = row.cells[isBetweenLabels(row, rules) ? 1 : i + step];
   if (!next || isPureLabel(next, rules) || isAnyLabel(next.text)) return undefined;
   return labelsOfCell(next, rules).some(({ marked }) => marked) ? undefined : next;
 }

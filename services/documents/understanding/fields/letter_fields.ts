@@ -3,7 +3,8 @@ import { fold } from "lib/fold.ts";
 import { findDates } from "../values/dates.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
-import { fieldAt, isName } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
+import { isName } from "./head_fields.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { withoutHonours } from "./party_name.ts";
 

@@ -2,7 +2,7 @@
 import { fold } from "lib/fold.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { fieldAt } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
 import { labelsOfCell } from "./label_cells.ts";
 
 const LANGUAGES = new Set(

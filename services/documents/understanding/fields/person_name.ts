@@ -3,7 +3,7 @@ import { heightOf, union } from "../../reading/layout/page.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { fieldAt } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
 
 /** The number of rows at the top that are searched. */
 const HEAD = 12;

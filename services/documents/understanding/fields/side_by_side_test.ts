@@ -46,3 +46,30 @@ Deno.test("a number beside its label is found where the row begins with a label 
   assert.equal(values.buyer_name, "Officine Meccaniche Brenta S.r.l.");
   assert.equal(values.vendor_name, "Torrente Utensili S.p.A.");
 });
+
+Deno.test("a value between its labels in two languages belongs to them, whichever language is first", () => {
+  const values = (left: string, right: string) =>
+    found("invoice", [["Tax Invoice", 300, 0], [left, 0, 60], ["INV-2026-00318", 350, 60], [right, 700, 60]]);
+  assert.equal(values("Invoice Number", "رقم الفاتورة").invoice_id, "INV-2026-00318");
+  assert.equal(values("رقم الفاتورة", "Invoice Number").invoice_id, "INV-2026-00318");
+});
+
+Deno.test("terms of payment such as Net 30 are no net amount", () => {
+  const values = found("invoice", [
+    ["INVOICE", 0, 0],
+    ["TERMS", 600, 60],
+    ["Net 30", 760, 60],
+    ["TOTAL", 600, 120],
+    ["$639.63", 760, 120],
+  ]);
+  assert.equal(values.subtotal, undefined);
+});
+
+Deno.test("a period takes the year that stands in its second date alone", () => {
+  const period = (text: string) => {
+    const { period_start, period_end } = found("bank_statement", [["Calder Bank", 0, 0], [text, 0, 60]]);
+    return [period_start, period_end];
+  };
+  assert.deepEqual(period("13 January to 12 February 2026"), ["2026-01-13", "2026-02-12"]);
+  assert.deepEqual(period("13 December to 12 January 2026"), ["2025-12-13", "2026-01-12"]);
+});

@@ -2,7 +2,7 @@
 import type { FieldRule, FoundField } from "../results/field.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { fieldAt } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 import { findMoney } from "../values/money.ts";
 import { valueOf } from "./field_values.ts";

@@ -2,7 +2,7 @@
 import type { FoundField } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import type { NumberWay } from "../values/money.ts";
-import { fieldAt } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
 import { valueOf } from "./field_values.ts";
 
 /** Tolerance in currency units. */

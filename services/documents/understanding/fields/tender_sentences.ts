@@ -1,7 +1,7 @@
 /** Tender fields in running text: issuer, subject, deadline, bond, budget. */
 import type { FieldType, FoundField, TextLine } from "../results/field.ts";
 import type { Way } from "../values/document_reading.ts";
-import { fieldAt } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
 import { findDates } from "../values/dates.ts";
 import { valueOf } from "./field_values.ts";
 

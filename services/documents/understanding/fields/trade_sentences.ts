@@ -1,7 +1,7 @@
 /** Due, validity and delivery dates that trade documents state in sentences. */
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { Way } from "../values/document_reading.ts";
-import { fieldAt } from "./head_fields.ts";
+import { fieldAt } from "./field_at.ts";
 import { valueOf } from "./field_values.ts";
 
 const SURE = 0.85;

@@ -91,7 +91,21 @@ export function startsAt(below: TextLine, above: TextLine, rightToLeft: boolean)
   return rightToLeft ? Math.abs(a.right - b.right) < near : Math.abs(a.left - b.left) < near;
 }
 
-/** Cells in the top rows of the first page, where titles are. */
+/** The rows in which titles are, and those in which a title in tall letters may be: below several addresses. */
+const TITLE_ROWS = { any: 6, tall: 20 };
+/** How many times the usual height the letters of such a title have. */
+const TALL = 1.2;
+
+/** Cells in the top rows of the first page, where titles are, and cells in tall letters below them. */
 export function topCells(pages: ReadPage[]): string[] {
-  return rowsOfPages(pages.slice(0, 1)).slice(0, 6).flatMap(({ cells }) => cells.map(({ text }) => text));
+  const rows = rowsOfPages(pages.slice(0, 1));
+  const heights = rows.flatMap(({ cells }) => cells.map(({ box }) => heightOf(box))).toSorted((a, b) =>
+    a - b
+  );
+  const usual = heights[heights.length >> 1] ?? 0;
+  const [top, below] = [rows.slice(0, TITLE_ROWS.any), rows.slice(TITLE_ROWS.any, TITLE_ROWS.tall)];
+  const tall = below.flatMap(({ cells, inTable }) =>
+    inTable ? [] : cells.filter(({ box }) => usual > 0 && heightOf(box) > usual * TALL)
+  );
+  return [...top.flatMap(({ cells }) => cells), ...tall].map(({ text }) => text);
 }

@@ -1,0 +1,128 @@
+/** Finds headings of many lines, whose columns only the rows below tell. */
+import { type Cell, cellOf, type Row } from "./cells.ts";
+import { bandsOf, isSumRow } from "./table_columns.ts";
+import { isFigure, isHeading } from "./table_words.ts";
+import { type Box, heightOf, union, type Word } from "./page.ts";
+
+/** The most lines of a heading: one in two languages with narrow columns has six. */
+const MOST_LINES = 8;
+/** The number of rows below that are looked at. */
+const ROWS = 8;
+/** Fewer columns are told from the heading itself. */
+const LEAST_COLUMNS = 4;
+/** The least figures of a row that tells the columns, and the least number of such rows. */
+const TELLING = { figures: 3, rows: 2 };
+
+export interface DeepHeading {
+  header: Row;
+  lines: number;
+  columns: Box[];
+}
+
+/**
+ * The heading that begins with the first of `rows`: lines without figures, close to each other, above rows whose words
+ * leave the same gaps. Each word of the heading belongs to the column that it stands over.
+ */
+export function deepHeading(rows: Row[], pageIsArabic: boolean): DeepHeading | undefined {
+  const lines = linesOf(rows);
+  if (lines.length < 2) return undefined;
+  const heads = lines.map((line) => line.cells.flatMap(({ words }) => words));
+  const bands = columnsBelow(rows.slice(lines.length, lines.length + ROWS), lines);
+  if (!bands) return undefined;
+  const box = union(lines.map((line) => line.box));
+  const columns = columnsOf(bands).map((column) => ({ ...box, ...column }));
+  const cells = columns.flatMap((column) => cellIn(heads, column, pageIsArabic) ?? []);
+  const known = cells.filter(namesColumn).length;
+  if (cells.length < columns.length || known < columns.length / 2) return undefined;
+  return { header: { box, cells }, lines: lines.length, columns };
+}
+
+function linesOf(rows: Row[]): Row[] {
+  const lines: Row[] = [];
+  for (const row of rows.slice(0, MOST_LINES)) {
+    const last = lines.at(-1);
+    const isFar = last && row.box.top - last.box.bottom > heightOf(row.box) * 0.7;
+    if (isFar || row.cells.some(({ text }) => /[\d٠-٩:：]/.test(text))) break;
+    lines.push(row);
+  }
+  return lines;
+}
+
+interface Band {
+  left: number;
+  right: number;
+}
+
+/** The columns of the rows with figures below, each under words of the heading. */
+function columnsBelow(rows: Row[], lines: Row[]): Band[] | undefined {
+  const isTelling = ({ cells }: Row) =>
+    cells.flatMap(({ words }) => words).filter(({ text }) => isFigure(text)).length >= TELLING.figures;
+  // A balance brought forward stands above the entries, sums below them.
+  const first = rows.findIndex((row) => isTelling(row) && !isSumRow(row));
+  const entries = first < 0 ? [] : rows.slice(first);
+  const end = entries.findIndex(isSumRow);
+  const telling = entries.slice(0, end < 0 ? entries.length : end).filter(isTelling);
+  if (telling.length < TELLING.rows) return undefined;
+  const cells = telling.flatMap((row) => row.cells);
+  const words = cells.flatMap((cell) => cell.words);
+  let bands: Band[] = bandsOf(words.map(({ box }) => box));
+  for (let at = 0; at < bands.length;) {
+    const [own, next] = [bands[at], bands[at + 1]];
+    if (!own) break;
+    if (next && isOneColumn([own, next], bands, { cells, words, lines })) {
+      bands = bands.toSpliced(at, 2, { left: own.left, right: next.right });
+      at = Math.max(0, at - 1);
+    } else at++;
+  }
+  return bands.length < LEAST_COLUMNS ? undefined : bands;
+}
+
+/** Whether two bands are one column, between whose words all rows have a gap by chance. */
+function isOneColumn(
+  pair: [Band, Band],
+  bands: Band[],
+  { cells, words, lines }: { cells: Cell[]; words: Word[]; lines: Row[] },
+): boolean {
+  const columns = columnsOf(bands);
+  const [first, second] = pair.map((band) => columns[bands.indexOf(band)] ?? band);
+  if (!first || !second) return false;
+  const spans = (cell: Cell) =>
+    [first, second].every((column) => cell.words.some(({ box }) => isOver(box, column)));
+  const isHeaded = (column: Band) =>
+    lines.some((line) => line.cells.some((cell) => cell.words.some(({ box }) => isOver(box, column))));
+  const isText = (band: Band) => words.some(({ box, text }) => isOver(box, band) && !isFigure(text));
+  if (!isHeaded(first) || !isHeaded(second)) return cells.some(spans) || pair.every(isText);
+  return pair.every(isText) && lines.some((line) => line.cells.some(spans));
+}
+
+/** Bands widened to the middles of the gaps between them. */
+function columnsOf(bands: Band[]): Band[] {
+  const middle = (at: number) => ((bands[at]?.right ?? 0) + (bands[at + 1]?.left ?? 0)) / 2;
+  return bands.map((_, at) => ({
+    left: at === 0 ? -Infinity : middle(at - 1),
+    right: at === bands.length - 1 ? Infinity : middle(at),
+  }));
+}
+
+/** The words of all lines over a column, line by line. */
+function cellIn(lines: Word[][], column: Band, pageIsArabic: boolean): Cell | undefined {
+  const parts = lines.map((line) => line.filter(({ box }) => isOver(box, column)))
+    .filter((words) => words.length > 0);
+  if (parts.length === 0) return undefined;
+  const words = parts.flat();
+  return {
+    text: parts.map((part) => cellOf(part, pageIsArabic).text).join(" "),
+    box: union(words.map(({ box }) => box)),
+    words,
+  };
+}
+
+function isOver(box: Box, column: Band): boolean {
+  const at = (box.left + box.right) / 2;
+  return at >= column.left && at <= column.right;
+}
+
+/** Whether a heading has a word that often heads a column: "Taxable Amount". */
+function namesColumn({ words }: Cell): boolean {
+  return words.some(({ text }) => isHeading(text.replace(/[^\p{L}\s]/gu, "")));
+}

@@ -1,0 +1,40 @@
+/** Tells what a row of a table is, by its cells and columns. */
+import type { Row } from "./cells.ts";
+import type { Box } from "./page.ts";
+import { isFigure, isHeading } from "./table_words.ts";
+
+/** Whether a row is the heading of another table. */
+export function isHeadRow({ cells }: Row): boolean {
+  return cells.length > 2 && cells.filter(({ text }) => isHeading(text)).length > 1 &&
+    cells.every(({ text }) => !isFigure(text));
+}
+
+/**
+ * Whether a row is a sum with any label: a label in a column of figures, and a figure beside it, perhaps with a remark
+ * under the names.
+ */
+export function isSumUnder({ cells }: Row, above: Row[], columns: Box[]): boolean {
+  if (cells.length < 2 || cells.length > 3 || above.length === 0) return false;
+  const [figures, words] = [
+    cells.filter(({ text }) => isFigure(text)),
+    cells.filter(({ text }) => !/[\d٠-٩]/.test(text) && /\p{L}{3}/u.test(text)),
+  ];
+  if (figures.length !== 1 || words.length !== cells.length - 1) return false;
+  return words.some((label) => {
+    const at = columnAt(label.box, columns);
+    return above.every((row) =>
+      row.cells.some(({ text, box }) => isFigure(text) && columnAt(box, columns) === at)
+    );
+  });
+}
+
+/** The number of columns with words of a row, whose cells may be too near to be told apart. */
+export function filledBy({ cells }: Row, columns: Box[]): number {
+  return new Set(cells.flatMap(({ words }) => words.map(({ box }) => columnAt(box, columns)))).size;
+}
+
+export function columnAt(box: Box, columns: Box[]): number {
+  const middle = (box.left + box.right) / 2;
+  const at = columns.findIndex((column) => middle < column.right);
+  return at < 0 ? columns.length - 1 : at;
+}

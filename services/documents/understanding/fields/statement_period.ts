@@ -1,0 +1,30 @@
+/** Finds the period of a bank statement in its head. */
+import { type DateOrder, findDates, type FoundDate } from "../values/dates.ts";
+import type { Reading } from "../values/document_reading.ts";
+import type { FoundField, TextLine } from "../results/field.ts";
+import { fieldAt } from "./field_at.ts";
+
+/** A day and month whose year stands in the second date: "13 January to 12 February 2026". */
+const YEAR_LATER =
+  /^(\D*\d{1,2}\s\p{L}{3,9})(\s(?:to|until|till|through|[-–—])\s\d{1,2}\s\p{L}{3,9}\s(\d{4}).*)$/iu;
+
+/** The dates of a period; a missing year of the first is that of the second, or the one before. */
+function periodDates(text: string, order: DateOrder): FoundDate[] {
+  const [, first = "", rest = "", year = ""] = YEAR_LATER.exec(text) ?? [];
+  if (year === "") return findDates(text, order);
+  const dates = findDates(`${first} ${year}${rest}`, order);
+  const isTurned = (dates[0]?.day ?? "") > (dates[1]?.day ?? "");
+  return isTurned ? findDates(`${first} ${Number(year) - 1}${rest}`, order) : dates;
+}
+
+/** The period of a statement: "Statement 1 February 2026 to 28 February 2026". */
+export function statementPeriod(head: TextLine[], { way }: Reading): FoundField[] {
+  const cell = head.find(({ text }) => periodDates(text, way.dates).length === 2);
+  const [from, to] = cell ? periodDates(cell.text, way.dates) : [];
+  if (!cell || !from || !to || from.doubtful || to.doubtful || from.day > to.day) return [];
+  if (!/(?:\s|^)(?:to|until|till|through|[-–—]|إلى|الى|حتى|لغاية)(?:\s|$)/iu.test(cell.text)) return [];
+  return ([["period_start", from], ["period_end", to]] as const).map(([key, date]) => ({
+    ...fieldAt(key, date.value, cell, { sure: 0.9, type: "date" }),
+    raw: date.raw,
+  }));
+}
