@@ -22,7 +22,13 @@ import {
 } from "../fixtures/labelled/papers/papers.ts";
 import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
 import { printedReader } from "../fixtures/printed/reading.ts";
-import { FIFTEENTH_PRINTED, LAST_PRINTED, LATER_PRINTED, PRINTED } from "../fixtures/printed/papers.ts";
+import {
+  COMMON_PRINTED,
+  FIFTEENTH_PRINTED,
+  LAST_PRINTED,
+  LATER_PRINTED,
+  PRINTED,
+} from "../fixtures/printed/papers.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 
 const ALL = Deno.env.get("LABELLED") === "all";
@@ -129,7 +135,8 @@ Deno.test("values of the last set of digital documents are right, flagged or omi
 Deno.test("values of digital documents printed by a browser are right or flagged", async () => {
   const read = await printedReader();
   const checks: Check[] = [];
-  for (const paper of [...PRINTED, ...LATER_PRINTED, ...LAST_PRINTED, ...FIFTEENTH_PRINTED]) {
+  const all = [...PRINTED, ...LATER_PRINTED, ...LAST_PRINTED, ...FIFTEENTH_PRINTED, ...COMMON_PRINTED];
+  for (const paper of all) {
     if (paper.medium === "digital") checks.push(...await read(paper));
   }
   const { checks: count, right, wrong } = figuresOf(checks);
@@ -208,6 +215,7 @@ Deno.test({
       later: LATER_PRINTED,
       last: LAST_PRINTED,
       fifteenth: FIFTEENTH_PRINTED,
+      common: COMMON_PRINTED,
     };
     for (const [name, set] of Object.entries(sets)) {
       const checks: Check[] = [];

@@ -3,8 +3,9 @@ import { repairedArabic } from "./arabic_text.ts";
 import { union, type Word } from "../layout/page.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
 
-/** Minimum gap between words, in font heights. */
-const GAP = 0.15;
+/** Minimum gap between words, in font heights; less where a space is kerned, as before "A". */
+const GAP = 0.13;
+const KERNED_GAP = 0.1;
 const ARABIC_GAP = 0.22;
 /** Spaces in a font smaller than this share of the line's were inserted by the browser at arbitrary positions. */
 const SOUND_BLANK = 0.5;
@@ -158,7 +159,7 @@ function touch(before: Glyph, after: Glyph, right: number): boolean {
   if (isArabicLetter(before.symbol) || isArabicLetter(after.symbol)) {
     return after.box.left - right <= after.size * ARABIC_GAP;
   }
-  return Math.min(after.x, after.box.left) - before.end <= after.size * GAP;
+  return Math.min(after.x, after.box.left) - before.end <= after.size * (after.isApart ? KERNED_GAP : GAP);
 }
 
 function wordOf(glyphs: Glyph[]): Word {

@@ -47,6 +47,13 @@ Deno.test("adjacent letters are one word, letters with a gap are two", () => {
   assert.equal(text([...glyphs("In"), ...glyphs("voice", 21), ...glyphs("No", 90)]), "Invoice No");
 });
 
+Deno.test("a kerned space parts words where the library sees one", () => {
+  const next = (isApart: boolean) =>
+    glyphs("Adm", 22.4).map((one, at) => at === 0 && isApart ? { ...one, isApart } : one);
+  assert.equal(text([...glyphs("ll"), ...next(true)]), "ll Adm");
+  assert.equal(text([...glyphs("ll"), ...next(false)]), "llAdm");
+});
+
 Deno.test("spaces of another size, which browsers draw anywhere in Arabic text, separate letters by their order in the file", () => {
   const blank = (x: number): Glyph => ({ ...glyph(" ", x, 0), size: 3 });
   // Stored order: words from the right, a number from the left.

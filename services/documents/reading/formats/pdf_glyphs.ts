@@ -14,6 +14,8 @@ export interface Glyph {
   base: number;
   /** Font height. */
   size: number;
+  /** Whether the library sees a space before it that the file only leaves as a gap. */
+  isApart?: boolean;
   /** Its advance width, relative to the font size. */
   advance: number;
   /** Identifies the font while its page is open. */
@@ -50,7 +52,14 @@ export function glyphsOf(
   try {
     const count = Math.min(MOST_GLYPHS, calls._FPDFText_CountChars(text));
     const reader = glyphReader(calls, { index, text, memory, width, height, scale });
-    return Array.from({ length: count }, (_, at) => reader(at)).filter((glyph) => glyph !== undefined);
+    const glyphs: Glyph[] = [];
+    let isApart = false;
+    for (let at = 0; at < count; at++) {
+      const glyph = reader(at);
+      if (glyph) glyphs.push(isApart ? { ...glyph, isApart } : glyph);
+      isApart = glyph === undefined;
+    }
+    return glyphs;
   } finally {
     calls.wasmExports.free(memory);
     calls._FPDFText_ClosePage(text);

@@ -41,7 +41,8 @@ function linesOf(rows: Row[]): Row[] {
   const lines: Row[] = [];
   for (const row of rows.slice(0, MOST_LINES)) {
     const last = lines.at(-1);
-    const isFar = last && row.box.top - last.box.bottom > heightOf(row.box) * 0.7;
+    const isHeadingRow = row.cells.every(({ words }) => words.every(({ text }) => isHeading(text)));
+    const isFar = last && row.box.top - last.box.bottom > heightOf(row.box) * (isHeadingRow ? 1.2 : 0.7);
     if (isFar || row.cells.some(({ text }) => /[\d٠-٩:：]/.test(text))) break;
     lines.push(row);
   }

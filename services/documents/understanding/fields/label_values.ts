@@ -12,7 +12,7 @@ import {
   isSameDay,
   isUnclear,
 } from "./value_places.ts";
-import { isNameField, isOrganisation } from "./name_shape.ts";
+import { EMPLOYEE, isNameField, isOrganisation } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
 import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
@@ -106,7 +106,8 @@ function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
   const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
   if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key) || isOrganisation(value)) return false;
   const isBy = /\bby[\s:：.]*$|(?:من قبل|بواسطة)[\s:：.]*$/iu.test(label);
-  return isBy || (rule.key !== "customer_name" && TITLED.test(value));
+  if (rule.key === "customer_name") return isBy;
+  return isBy || TITLED.test(value) || (/^buyer[\s:：.]*$/iu.test(label) && EMPLOYEE.test(value));
 }
 
 interface Finder {
@@ -138,18 +139,17 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const prefersBelow = isLabelRow(finder, spot.at) ||
     (/_name$/.test(spot.rule.key) && headsBlock(cell, { beside, under: under?.cell })) ||
     (beside !== undefined && isNameField(spot.rule.key) && isNoName(beside.text));
-  const sides = { rule: spot.rule };
   const certainty = spot.rule.type === "text" && isUnclear(finder, spot) ? CERTAIN.vague : CERTAIN.beside;
   const near = beside && !prefersBelow && fits(spot.rule, beside.text)
-    ? [{ ...sides, text: wrappedBeside(finder, spot, beside), cell: beside, certainty }]
+    ? [{ rule: spot.rule, text: wrappedBeside(finder, spot, beside), cell: beside, certainty }]
     : [];
   if (near.length > 0) return near;
   if (under && fits(spot.rule, under.cell.text)) {
-    return [{ ...sides, ...under }];
+    return [{ rule: spot.rule, ...under }];
   }
   return beside && !(isNameField(spot.rule.key) && isNoName(beside.text)) && fits(spot.rule, beside.text) &&
       (row.cells.length === 2 || (spot.rule.type !== "text" && !under))
-    ? [{ ...sides, text: beside.text, cell: beside, certainty: CERTAIN.loose }]
+    ? [{ rule: spot.rule, text: beside.text, cell: beside, certainty: CERTAIN.loose }]
     : [];
 }
 
