@@ -32,7 +32,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     return field ? [{ field, candidate }] : [];
   });
   for (const rule of rules) {
-    const ofRule = found.filter(({ candidate }) => candidate.rule === rule);
+    const ofRule = ofOwnPaper(rule, found.filter(({ candidate }) => candidate.rule === rule));
     const best = bestOf(rule, ofRule.map(({ field }) => field));
     const isCut = ofRule.some(({ field, candidate }) => field === best && candidate.isCut);
     if (best) fields.set(rule.key, isCut ? cutOff(best) : markCorroborated(best, ofRule));
@@ -70,6 +70,21 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
+}
+
+/** How labels name the kind of paper whose number or date a field is. */
+const OWN_PAPER: [RegExp, RegExp][] = [
+  [/^invoice_(?:id|date)$/, /invoice|bill|credit|فاتور|إشعار/iu],
+  [/^receipt_(?:id|date)$/, /receipt|إيصال|ايصال|سند/iu],
+  [/^quotation_(?:id|date)$/, /quot|offer|estimate|عرض/iu],
+  [/^order_(?:id|date)$/, /order|(?<!\p{L})p\.?o\.?(?!\p{L})|أمر|طلب/iu],
+];
+
+/** Those whose labels name the paper itself, where some do: "Invoice date" and not "Order date" beside it. */
+function ofOwnPaper<T extends { candidate: { label?: string } }>({ key }: FieldRule, found: T[]): T[] {
+  const names = OWN_PAPER.find(([keys]) => keys.test(key))?.[1];
+  const own = found.filter(({ candidate: { label } }) => label !== undefined && names?.test(label));
+  return own.length > 0 ? own : found;
 }
 
 /** Lowers the confidence of a name that may continue on the next line. */

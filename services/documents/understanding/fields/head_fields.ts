@@ -124,7 +124,7 @@ function beforePlace(text: string): string | undefined {
 
 /** A legal form after a comma is part of the name: "Blue Heron Surveyors, Inc." */
 const FORM =
-  /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
+  /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|n\.?a|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
 
 export function isName(whole: string): boolean {
   // Keeps the comma of a name such as "Okafor, Bello & Partners".

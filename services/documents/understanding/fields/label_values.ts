@@ -12,7 +12,7 @@ import {
   isSameDay,
   isUnclear,
 } from "./value_places.ts";
-import { EMPLOYEE, isNameField, isOrganisation } from "./name_shape.ts";
+import { EMPLOYEE, isNameField, isOrganisation, TITLED } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
 import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
@@ -23,6 +23,8 @@ export interface Candidate {
   rule: FieldRule;
   text: string;
   cell: TextLine;
+  /** The text of the cell with its label, unless that is vague. */
+  label?: string;
   /** How certain it is that the value belongs to the label. */
   certainty: number;
   /** Whether the value may continue in the next line. */
@@ -88,8 +90,8 @@ function certaintyOf({ marked, rule }: CellLabel): number {
 }
 
 /** Marks a value beside a complete label, or after its colon. */
-function exactly(one: Candidate, { isExact = false }: CellLabel): Candidate {
-  return { ...one, isExact: isExact && one.certainty >= CERTAIN.beside };
+function exactly(one: Candidate, { isExact = false, cell }: CellLabel): Candidate {
+  return { ...one, label: cell.text, isExact: isExact && one.certainty >= CERTAIN.beside };
 }
 
 /** The value of a vague label, unless it is a date where an identifier or an amount is expected. */
@@ -98,8 +100,6 @@ function vaguely(one: Candidate): Candidate[] {
     ? []
     : [{ ...one, certainty: CERTAIN.vague }];
 }
-
-const TITLED = /^(?:mr|mrs|ms|miss|dr|frau|herr|mme|eng|السيدة?|الأستاذة?|المهندسة?)(?:\.|\s|\s?\/)/iu;
 
 /** Whether a value is a person acting for an organisation named elsewhere: "Issued by: Niamh Considine". */
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {

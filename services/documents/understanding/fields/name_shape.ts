@@ -8,6 +8,9 @@ export const COMPANY =
 const BODY =
   /(?<!\p{L})(?:ال|وال)?(association|society|foundation|institute|university|college|academy|council|ministry|municipality|authority|council|hospital|school|club|أكاديمية|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
 
+/** A person's title before the name. */
+export const TITLED = /^(?:mr|mrs|ms|miss|dr|frau|herr|mme|eng|السيدة?|الأستاذة?|المهندسة?)(?:\.|\s|\s?\/)/iu;
+
 /** Two or three words as a person's name has them: an order's "Buyer" is often an employee. */
 export const EMPLOYEE = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+){1,2}$/u;
 

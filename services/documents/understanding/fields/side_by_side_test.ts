@@ -1,6 +1,7 @@
 /** Labels beside which another block begins. */
 import assert from "node:assert/strict";
 import { extractFields } from "./extract_fields.ts";
+import { valueOf } from "./field_values.ts";
 
 type Placed = [text: string, left: number, top: number];
 
@@ -72,4 +73,47 @@ Deno.test("a period takes the year that stands in its second date alone", () => 
   };
   assert.deepEqual(period("13 January to 12 February 2026"), ["2026-01-13", "2026-02-12"]);
   assert.deepEqual(period("13 December to 12 January 2026"), ["2025-12-13", "2026-01-12"]);
+});
+
+Deno.test("a label that names the paper itself is preferred to those of other papers", () => {
+  const bill = found("invoice", [
+    ["Tax Invoice", 700, 0],
+    ["Order Date: 04.03.2026", 0, 100],
+    ["Invoice Date : 05.03.2026", 600, 100],
+  ]);
+  assert.equal(bill.invoice_date, "2026-03-05");
+  const receipt = found("receipt", [
+    ["PayBridge", 0, 0],
+    ["Transaction ID: 8XK41207LM552930T", 0, 60],
+    ["Receipt No: 4410-2207-1187-6653", 0, 120],
+  ]);
+  assert.equal(receipt.receipt_id, "4410-2207-1187-6653");
+  const note = found("invoice", [
+    ["CREDIT NOTE", 0, 0],
+    ["Credit note no.: GS-2026-0091", 0, 60],
+    ["for invoice: RE-2026-0417", 0, 100],
+  ]);
+  assert.equal(note.invoice_id, "GS-2026-0091");
+});
+
+Deno.test("the place of a delivery is not an order's vendor, nor its buyer an employee", () => {
+  const values = found("purchase_order", [
+    ["Petrochem Utilities Company", 0, 0],
+    ["Purchase Order", 700, 0],
+    ["Vendor address", 0, 100],
+    ["Please deliver to:", 600, 100],
+    ["Rawabi Valves Trading Est.", 0, 130],
+    ["Jubail Main Warehouse, Gate 4", 600, 130],
+    ["Buyer", 0, 200],
+    ["Mitchell Admin", 200, 200],
+  ]);
+  assert.equal(values.vendor_name, "Rawabi Valves Trading Est.");
+  assert.equal(values.buyer_name, "Petrochem Utilities Company");
+});
+
+Deno.test("a date behind an identifier is no part of it", () => {
+  assert.equal(valueOf("id", "4500882013 / 18.02.2026")?.value, "4500882013");
+  assert.equal(valueOf("id", "14/2026")?.value, "14/2026");
+  assert.equal(valueOf("id", "SE/25-26/0412")?.value, "SE/25-26/0412");
+  assert.equal(valueOf("id", "OA 2026/00731")?.value, "OA 2026/00731");
 });

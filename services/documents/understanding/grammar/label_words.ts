@@ -70,7 +70,7 @@ const OFFICE = {
     "اليه|اليهم|in favour of|لفائده|لصالحه|في حساب|to|for|الي|ل|لامر|لصالح|باسم|لحساب|لاجل|on account of|account of",
   from: "from|with|من|لدي|عن",
   send:
-    "delivered|deliver|quoted to|forwarded|due|مسلم|مسلمه|مباع|مباعه|مفوتر|مقدم اليه|sold|supplied|supply|charged|charge|addressed|sent|send|submitted|billed|bill|invoiced|prepared|quoted|issued|offered|presented|rendered|مقدم|مقدمه|موجه|موجهه|صادره|صادر|مرسل|محرره|مطلوب",
+    "quoted to|forwarded|due|مسلم|مسلمه|مباع|مباعه|مفوتر|مقدم اليه|sold|supplied|supply|charged|charge|addressed|sent|send|submitted|billed|bill|invoiced|prepared|quoted|issued|offered|presented|rendered|مقدم|مقدمه|موجه|موجهه|صادره|صادر|مرسل|محرره|مطلوب",
   buy:
     "ordering|placed|place|contracted|اقتناء|ordered|purchased|bought|placed|order|purchase|مطلوب|طلب|شراء",
   seek:
