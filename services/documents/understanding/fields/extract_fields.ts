@@ -19,6 +19,7 @@ import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
 import { markCorroborated } from "./corroboration.ts";
+import { customerTax } from "./customer_tax.ts";
 
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
@@ -37,6 +38,9 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     const isCut = ofRule.some(({ field, candidate }) => field === best && candidate.isCut);
     if (best) fields.set(rule.key, isCut ? cutOff(best) : markCorroborated(best, ofRule));
   }
+  const taxed = found.filter(({ field }) => field.key === "vendor_tax_id").map(({ field }) => field);
+  const customers = customerTax(taxed, { fields, rules });
+  if (customers) fields.set(customers.key, customers);
   const totals = found.filter(({ field }) => TOTALS.includes(field.key)).map(({ field }) => field);
   const left = leftTotal(totals, rows, reading.way);
   if (left) fields.set(left.key, left);

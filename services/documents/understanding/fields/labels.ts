@@ -30,7 +30,8 @@ export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
     for (const { from, to, mark } of markedMatches(line, pattern)) {
       const starts = line.slice(0, from).trim() === "";
       if (hits.some((hit) => from < hit.to && to > hit.from)) continue;
-      if (!starts && mark.trim() === "" && needsColon) continue;
+      const isBehindName = rule.type === "id" && isNumberBehindName(line, { from, to });
+      if (!starts && mark.trim() === "" && needsColon && !isBehindName) continue;
       hits.push({
         rule,
         from,
@@ -40,6 +41,11 @@ export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
     }
   }
   return hits.toSorted((a, b) => a.from - b.from);
+}
+
+/** Whether a label stands between a name and a long number: "Careway Transport LLC, TRN 100288713500003". */
+function isNumberBehindName(line: string, { from, to }: { from: number; to: number }): boolean {
+  return /\p{L}\.?[,،]\s*$/u.test(line.slice(0, from)) && /^\s*[A-Z]{0,2}[\d٠-٩]{8}/.test(line.slice(to));
 }
 
 // Letters of all scripts within the pattern of each label would take milliseconds of compiling for each of hundreds.

@@ -117,3 +117,29 @@ Deno.test("a date behind an identifier is no part of it", () => {
   assert.equal(valueOf("id", "SE/25-26/0412")?.value, "SE/25-26/0412");
   assert.equal(valueOf("id", "OA 2026/00731")?.value, "OA 2026/00731");
 });
+
+Deno.test("the tax number in the customer's block is the customer's", () => {
+  const values = found("invoice", [
+    ["Rukn Al Diyafa Trading Est.", 0, 0],
+    ["VAT No: 310122393500003", 0, 30],
+    ["Tax Invoice", 300, 60],
+    ["Bill to", 0, 120],
+    ["Naseem Al Shamal Co. Ltd.", 0, 150],
+    ["King Fahd Road, Riyadh", 0, 175],
+    ["VAT No: 300455891200003", 0, 200],
+  ]);
+  assert.equal(values.vendor_tax_id, "310122393500003");
+  assert.equal(values.customer_tax_id, "300455891200003");
+  const far = found("invoice", [
+    ["Rukn Al Diyafa Trading Est.", 0, 0],
+    ["Bill to", 0, 120],
+    ["Naseem Al Shamal Co. Ltd.", 0, 150],
+    ["VAT No: 310122393500003", 0, 900],
+  ]);
+  assert.deepEqual([far.vendor_tax_id, far.customer_tax_id], ["310122393500003", undefined]);
+});
+
+Deno.test("a tax number behind its owner's name is read", () => {
+  const values = found("receipt", [["Careway", 0, 0], ["Careway Transport LLC, TRN 100288713500003", 0, 60]]);
+  assert.equal(values.merchant_tax_id, "100288713500003");
+});
