@@ -16,13 +16,11 @@ const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 // With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded and databases opened
 // more often.
 const MOST_FILES = 50;
-// Its files open pages in a browser, which those of a batch share.
-const CONSOLE_FILES = 24;
-// Its files read scans. Six processes take a third more processor time than one, which compiles the recogniser once.
-const LONGEST_ROOM = "documents";
+// Files of these rooms take seconds each: they open pages in a browser, which those of a batch share, or read scans.
+const SLOW_ROOMS = new Map([["console", 24], ["documents", 16]]);
 // Their few files start several services each; last, they would keep one processor busy and leave the others
 // idle.
-const FIRST_ROOMS = ["contracts", "deploy", "services", "console"];
+const FIRST_ROOMS = ["contracts", "deploy", "services", ...SLOW_ROOMS.keys()];
 // They start platforms, or whole test runs, in processes of their own.
 const WHOLE_PLATFORM =
   /^services\/(?:(?:attack|demo|doctor)\/\w+|compile|readme_tour|tracing|test)_test\.ts$/;
@@ -41,8 +39,8 @@ export async function testFilesIn(root: string): Promise<string[]> {
 }
 
 /**
- * Batches of `files`, each of a single service or of `lib`. First the one that takes longest; then files that start
- * whole platforms, each alone since it takes long; then slow rooms; then the others, at most 50 files each, the
+ * Batches of `files`, each of a single service or of `lib`. First those that start whole platforms, one file
+ * each since each takes long; then slow rooms in small batches; then the others, at most 50 files each, the
  * largest rooms first.
  */
 export function batchesOf(files: string[]): TestBatch[] {
@@ -58,17 +56,11 @@ export function batchesOf(files: string[]): TestBatch[] {
   const rooms = [...Map.groupBy(others, roomOf)].toSorted(([a, some], [b, more]) =>
     FIRST_ROOMS.indexOf(b) - FIRST_ROOMS.indexOf(a) || more.length - some.length
   );
-  const batches = [...single, ...rooms.flatMap(([room, members]) => partsOf(room, members))];
-  const [longest, shorter] = [
-    batches.filter(({ room }) => room === LONGEST_ROOM),
-    batches.filter(({ room }) => room !== LONGEST_ROOM),
-  ];
-  return [...longest, ...shorter];
+  return [...single, ...rooms.flatMap(([room, members]) => partsOf(room, members))];
 }
 
 function partsOf(room: string, members: string[]): TestBatch[] {
-  const most = room === LONGEST_ROOM ? members.length : room === "console" ? CONSOLE_FILES : MOST_FILES;
-  const parts = Math.ceil(members.length / most);
+  const parts = Math.ceil(members.length / (SLOW_ROOMS.get(room) ?? MOST_FILES));
   return Array.from({ length: parts }, (_, part) => ({
     name: parts === 1 ? room : `${room}_${part + 1}`,
     room,
