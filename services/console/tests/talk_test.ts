@@ -116,6 +116,8 @@ Deno.test({
 
       await t.step("a voice that begins ends the answer that is spoken, or still written", async () => {
         await page.goto("/voice?view=chat");
+        // Only then is it known that answers can be spoken.
+        await page.getByRole("checkbox").first().waitFor();
         await page.getByRole("button", { name: "ابدأ المحادثة" }).click();
         const turns = page.getByRole("list", { name: "محادثة صوتية" }).getByRole("listitem");
         await turns.nth(0).getByText("في التاسعة").waitFor();

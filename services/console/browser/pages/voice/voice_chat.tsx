@@ -35,12 +35,11 @@ function Talk({ ended }: { ended(): void }) {
   const speaking = useSignal(false);
   const stop = useSignal<(() => void) | undefined>(undefined);
   useEffect(() => () => stop.peek()?.(), []);
-  const voice = services.value?.find(({ name }) => name === "voice");
-  const canSpeak = voice?.dependencies.text_to_speech?.status === "ok";
+  const canSpeak = hasSpeech();
   const begin = async () => {
     spoken.value = [];
     try {
-      const options = { language: language.value, aloud: aloud.value ?? canSpeak };
+      const options = { language: language.value, aloud: () => aloud.value ?? hasSpeech() };
       stop.value = await converse({ ...options, spoken, level, speaking });
     } catch (error) {
       toastFailure(error);
@@ -80,6 +79,12 @@ function Talk({ ended }: { ended(): void }) {
   );
 }
 
+/** Whether the voice service speaks answers, as far as is known by now. */
+function hasSpeech(): boolean {
+  const voice = services.value?.find(({ name }) => name === "voice");
+  return voice?.dependencies.text_to_speech?.status === "ok";
+}
+
 function OneTurn({ of: { said, answer, state, failure } }: { of: Turn }) {
   return (
     <li>
@@ -97,7 +102,8 @@ function OneTurn({ of: { said, answer, state, failure } }: { of: Turn }) {
 
 interface Conversing {
   language: Spoken;
-  aloud: boolean;
+  /** Asked for each turn, since the service's state may come after the conversation has begun. */
+  aloud(): boolean;
   spoken: Signal<Turn[]>;
   level: Signal<number>;
   /** Whether the person speaks now. */
@@ -122,7 +128,7 @@ async function converse({ language, aloud, spoken, level, speaking }: Conversing
     const mine = current = new AbortController();
     const at = spoken.value.length;
     spoken.value = [...spoken.value, { said: "", answer: "", state: "heard" }];
-    const asked = { recording, language, aloud, conversation, signal: mine.signal };
+    const asked = { recording, language, aloud: aloud(), conversation, signal: mine.signal };
     const turn = await sendSpeech(asked, (grown) => mark(spoken, at, grown));
     // The service keeps a conversation from its first whole turn.
     if (turn.state === "done") conversation = turn.conversation ?? conversation;
