@@ -58,7 +58,7 @@ const ANSWERS_WITHIN_MS = 120_000;
 const WORDS = 300;
 
 /** Tokens like those of services: they are not counted per address, and are accepted beside an issuer's. */
-export function tokensOf(secret: string): Reach["tokenFor"] {
+export function tokenSigner(secret: string): Reach["tokenFor"] {
   return (person) => signJwt(secret, { ...person, service: "demo", expiresInSeconds: TOKEN_SECONDS });
 }
 

@@ -7,7 +7,7 @@ import { platformMigrations } from "../platform_migrations_fixture.ts";
 import { ADMIN_KEY, type Platform, SECRET, startPlatform } from "../attack/platform.ts";
 import { everywhere } from "../console/console_fixture.ts";
 import { type Addresses, SERVICE_NAMES } from "../console/server/services.ts";
-import { client, DemoFailure, type Reach, tokensOf } from "./client.ts";
+import { client, DemoFailure, type Reach, tokenSigner } from "./client.ts";
 import { fill } from "./demo.ts";
 import { gateway } from "./gateway.ts";
 import { ADMIN } from "./people.ts";
@@ -73,7 +73,7 @@ async function counted(reach: Reach): Promise<number[]> {
 function reachOf({ addresses }: Platform): Reach {
   const found = everywhere("");
   for (const name of SERVICE_NAMES) found[name] = addresses.get(name) ?? "";
-  return { addresses: found, adminKey: ADMIN_KEY, tokenFor: tokensOf(SECRET) };
+  return { addresses: found, adminKey: ADMIN_KEY, tokenFor: tokenSigner(SECRET) };
 }
 
 Deno.test("the demo fills every service of a platform without keys, and a second run adds nothing", async (t) => {

@@ -6,7 +6,7 @@ import { GatewayClientEnv, readEnv, SettingsError } from "lib/env.ts";
 import { readEnvFile, readSecretFiles } from "lib/env_files.ts";
 import { keptSecret } from "lib/auth/secrets.ts";
 import { addressesOf, Env } from "../console/env.ts";
-import { checkAnswering, DemoFailure, type Reach, tokensOf } from "./client.ts";
+import { checkAnswering, DemoFailure, type Reach, tokenSigner } from "./client.ts";
 import { fill } from "./demo.ts";
 
 /** The platform that this folder's settings describe. @throws {DemoFailure} when it does not answer. */
@@ -23,7 +23,7 @@ async function reachable(): Promise<Reach & { console: string }> {
   return {
     addresses,
     adminKey: GATEWAY_ADMIN_KEY ?? await keptSecret(secrets, "gateway_admin_key", "dwn-admin-"),
-    tokenFor: tokensOf(jwtSecret),
+    tokenFor: tokenSigner(jwtSecret),
     console: env.CONSOLE_PUBLIC_URL ?? `http://localhost:${env.CONSOLE_PORT}`,
   };
 }

@@ -75,7 +75,7 @@ const MOST_OWN_BYTES = 10 * 2 ** 20;
 
 const TAGS = {
   models: "Calls of models, in the wire format of OpenAI",
-  batches: "Files, and batches of requests that are asked at leisure",
+  batches: "Files, and batches of requests that run in the background",
   costs: "Usage records and what they cost",
   logs: "Audit events: who did what, and how it ended",
   governance: "Customers, teams and virtual keys, their limits and budgets; prices of models",

@@ -20,7 +20,7 @@ export function callMetrics(registry: Registry, maxSeries: number): CallMetrics 
   const ttft = histogram("time_to_first_token_seconds", "Time of a streamed call until its first token");
   const units = registry.counter({
     name: `${PREFIX}units_total`,
-    help: "Work counted in other units than tokens",
+    help: "Usage in units other than tokens",
     labels: [...LABELS, "unit"],
   });
   const series = seriesTable(maxSeries, (labels) => ({
@@ -29,7 +29,7 @@ export function callMetrics(registry: Registry, maxSeries: number): CallMetrics 
   }));
   collectInto(registry, series);
   let inFlight = 0;
-  registry.read({ name: `${PREFIX}requests_in_flight`, help: "Model calls that run" }, () => inFlight);
+  registry.read({ name: `${PREFIX}requests_in_flight`, help: "Model calls in progress" }, () => inFlight);
   return {
     started: () => void (inFlight += 1),
     finished(call) {
@@ -49,7 +49,7 @@ function collectInto(registry: Registry, series: SeriesTable): void {
   const counter = <L extends string>(name: string, help: string, labels: readonly L[]) =>
     registry.counter({ name: PREFIX + name, help, labels });
   const requests = counter("requests_total", "Finished model calls", [...LABELS, "outcome", "status"]);
-  const tokens = counter("tokens_total", "Tokens, each of one type", [...LABELS, "type"]);
+  const tokens = counter("tokens_total", "Tokens, by type", [...LABELS, "type"]);
   const cost = counter("cost_usd_total", "Cost in US dollars", LABELS);
   const unpriced = counter("unpriced_requests_total", "Calls of a model without a price", LABELS);
   registry.beforeRender(() => {

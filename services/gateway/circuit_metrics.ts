@@ -17,7 +17,7 @@ export function circuitMetrics(
 ): (place: CircuitPlace, state: CircuitState) => void {
   const circuits = registry.gauge({
     name: "diwan_gateway_circuit_state",
-    help: "0 closed, 1 half open, 2 open; of the models counted as other the worst",
+    help: "0 closed, 1 half open, 2 open; for `other`, the state of its worst model",
     labels: ["provider_key", "model"],
     across: "max",
   });

@@ -206,7 +206,7 @@ function guarding(resources: Resources<Env>): Pick<AppDeps, "guardrails" | "mode
     guardrails: guard && createGuardrails({
       ...guard,
       failOpen: env.GUARDRAILS_FAIL_OPEN,
-      onFailOpen: (error) => log.warn("the guard cannot be asked; a call passes unchecked", { error }),
+      onFailOpen: (error) => log.warn("the guard cannot be reached; a call passes unchecked", { error }),
     }),
     moderator: guard && createModerator(guard),
   };

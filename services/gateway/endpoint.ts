@@ -27,6 +27,6 @@ export const anthropicEndpoint = endpointsFailingAs(
 );
 
 /** Failures that many endpoints share, for `fails`. */
-export const FORBIDDEN = { 403: "The credential is good but may not do this" } as const;
-export const MISSING = { 404: "Does not exist" } as const;
-export const CONFLICT = { 409: "Exists already, or is in a state that does not allow this" } as const;
+export const FORBIDDEN = { 403: "The credential is valid but does not permit this" } as const;
+export const MISSING = { 404: "The resource does not exist" } as const;
+export const CONFLICT = { 409: "The resource exists already, or its state does not allow this" } as const;

@@ -49,6 +49,14 @@ export function guardrailsBlocked(message: string): GatewayError {
   return new GatewayError(403, "guardrails_blocked", message);
 }
 
+/** 403: the policies require a replacement in an answer whose format allows none. */
+export function answerNotRedactable(): GatewayError {
+  return guardrailsBlocked(
+    "The model's answer contains content that the safety policies do not allow, and it cannot be redacted in this " +
+      "format: change the request, or ask for another format",
+  );
+}
+
 export function guardrailsError(message: string, options: { cause?: unknown } = {}): GatewayError {
   return new GatewayError(502, "guardrails_error", message, options);
 }

@@ -37,7 +37,7 @@ async function reload(config: ConfigHolder, log: Logger): Promise<void> {
     log.info("configuration read", { version: config.current().version });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    log.error("the configuration was not taken over; the one before stays", { reason: error.message });
+    log.error("the new configuration is invalid; the previous one stays in force", { reason: error.message });
   }
 }
 

@@ -31,14 +31,14 @@ export function createMetrics(
 
   const calls = callMetrics(registry, maxSeries);
   const limits = counter("limits_hit_total", "Calls refused by a limit or budget", ["scope", "kind"]);
-  const denials = counter("denied_total", "Requests refused for who sent them or what they hold", ["type"]);
+  const denials = counter("denied_total", "Requests refused for their credential or their content", ["type"]);
   const cached = counter("cache_total", "Lookups in the response cache", ["result"]);
-  const retries = counter("retries_total", "Tries after the first", ["provider"]);
+  const retries = counter("retries_total", "Retries", ["provider"]);
   const fallbacks = counter("fallbacks_total", "Calls passed on to the next provider", ["from", "to"]);
-  const hedges = counter("hedges_total", "Second tries while a provider was slow", ["provider"]);
+  const hedges = counter("hedges_total", "Hedged attempts while a provider was slow", ["provider"]);
   let readSpool = () => 0;
   let readLost = () => 0;
-  gauge("spool_records", "Usage records that wait for the database", () => readSpool());
+  gauge("spool_records", "Usage records waiting for the database", () => readSpool());
   gauge("lost_records", "Usage records lost since the start", () => readLost());
 
   return {

@@ -25,11 +25,11 @@ export function providerChecks({ config }: { config: ConfigHolder }): OpenAPIHon
       summary: "Check the key of every configured provider",
       description: "Requests each provider's list of models, which is free.",
       answers: { 200: json(ProviderChecks, "How each of them answered") },
-      fails: { 403: "Only for admins", 429: "A check is under way" },
+      fails: { 403: "Only for admins", 429: "A check is running already" },
     }),
     async (c) => {
       requireAdmin(c.var.caller);
-      if (running) throw rateLimitExceeded("The providers are being checked; try again in a moment", 2);
+      if (running) throw rateLimitExceeded("The providers are being checked already; try again later", 2);
       running = true;
       try {
         const providers = await Promise.all(providersOf(config.current()).map(checkProvider));

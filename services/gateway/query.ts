@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A text filter in a query string: an empty one matches everything, and NUL, which databases cannot store, is refused. */
 export const QueryText = z.string().max(500)
-  .refine((text) => !text.includes("\0"), "must not hold NUL")
+  .refine((text) => !text.includes("\0"), "must not contain NUL")
   .transform((text) => text === "" ? undefined : text)
   .optional();
 

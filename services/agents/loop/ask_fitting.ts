@@ -4,7 +4,7 @@ import { ModelFailure } from "../model/model_failure.ts";
 import type { LoopOptions, LoopState } from "./state.ts";
 import type { Charge } from "../model/budget.ts";
 import { fit, type Fitted } from "../model/fit.ts";
-import { estimateTokens, type Message, tokensOf, type WireTool } from "../model/messages.ts";
+import { estimatedPromptTokens, estimateTokens, type Message, type WireTool } from "../model/messages.ts";
 import type { Toolbox } from "./tool_calls.ts";
 import type { TraceStep } from "./trace.ts";
 
@@ -23,21 +23,21 @@ export async function askFitting(
     const { messages, dropped, shortened } = fitted(state, tools, maxTokens);
     if (dropped > 0) step.dropped_messages = dropped;
     if (shortened > 0) step.shortened_results = shortened;
-    const sent = tokensOf(messages, tools);
+    const sent = estimatedPromptTokens(messages, tools);
     try {
       return await askWith(messages, step, { ...options, tools, promptTokens: sent });
     } catch (error) {
       if (!(error instanceof ModelFailure) || !error.overflow || tries >= OVERFLOW_TRIES) throw error;
       maxTokens = windows.learn(model, sent, error.overflow);
       // Nothing more can be left out: the question alone is too long.
-      if (tokensOf(fitted(state, tools, maxTokens).messages, tools) >= sent) throw error;
+      if (estimatedPromptTokens(fitted(state, tools, maxTokens).messages, tools) >= sent) throw error;
       step.retries.push({ attempt: tries, status: error.overflow.status, wait_ms: 0 });
     }
   }
 }
 
 function fitted({ messages, question }: LoopState, tools: WireTool[], maxTokens: number): Fitted {
-  return fit(messages, { question, maxTokens: maxTokens - tokensOf([], tools) });
+  return fit(messages, { question, maxTokens: maxTokens - estimatedPromptTokens([], tools) });
 }
 
 /** Makes one call within the budget. */

@@ -42,7 +42,7 @@ export function messageTokens(message: Message): number {
 const toolTokens = new WeakMap<WireTool[], number>();
 
 /** About how many tokens a prompt of these is. */
-export function tokensOf(messages: Message[], tools: WireTool[]): number {
+export function estimatedPromptTokens(messages: Message[], tools: WireTool[]): number {
   let sum = toolTokens.get(tools);
   if (sum === undefined) {
     toolTokens.set(tools, sum = tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);

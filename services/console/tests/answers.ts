@@ -89,7 +89,7 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
       candidates: [{
         provider: "echo",
         provider_model: "echo",
-        reason: "stands first",
+        reason: "first in the configured order",
         available: true,
         likely_cost_usd: 0,
       }],

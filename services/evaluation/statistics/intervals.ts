@@ -1,9 +1,5 @@
+import { type ProportionInterval, wilsonInterval } from "lib/wilson_interval.ts";
 import { betaQuantile, studentQuantile } from "./beta.ts";
-
-export interface Interval {
-  low: number;
-  high: number;
-}
 
 /** Scores in 0..1 as their sums, which can be added up over parts. */
 export interface Sums {
@@ -13,7 +9,6 @@ export interface Sums {
 }
 
 const LEVEL = 0.95;
-const Z = 1.959963984540054;
 
 /**
  * The 95 % interval of the mean of scores in 0..1; undefined without scores. Its width is never nil, since few equal
@@ -22,7 +17,7 @@ const Z = 1.959963984540054;
  * Others take Student's t with one score of 0 and one of 1
  * added, so that failures too rare to be in the sample are allowed for.
  */
-export function meanInterval(sums: Sums): Interval | undefined {
+export function meanInterval(sums: Sums): ProportionInterval | undefined {
   const { count, sum, squares } = sums;
   if (count === 0) return undefined;
   // A score s in 0..1 equals its square only where it is 0 or 1.
@@ -39,23 +34,14 @@ const MISSED_ALL_EQUAL = 0.045;
  * Wilson's interval of scores that are all right or all wrong, which would exclude shares that give such a sample in
  * 5.8 % of all cases at five scores: here in 4.5 % at most.
  */
-function wilsonWidened(right: number, count: number): Interval {
+function wilsonWidened(right: number, count: number): ProportionInterval {
   const { low, high } = wilsonInterval(right, count);
   const bound = MISSED_ALL_EQUAL ** (1 / count);
   return right === 0 ? { low, high: Math.max(high, 1 - bound) } : { low: Math.min(low, bound), high };
 }
 
-/** Wilson's score interval of a proportion. */
-export function wilsonInterval(right: number, count: number): Interval {
-  const share = right / count;
-  const scale = 1 + Z ** 2 / count;
-  const middle = (share + Z ** 2 / (2 * count)) / scale;
-  const half = Z * Math.sqrt(share * (1 - share) / count + Z ** 2 / (4 * count ** 2)) / scale;
-  return { low: right === 0 ? 0 : middle - half, high: right === count ? 1 : middle + half };
-}
-
 /** The exact interval of a proportion, whose coverage is at least nominal for every proportion. */
-export function clopperPearson(right: number, count: number): Interval {
+export function clopperPearson(right: number, count: number): ProportionInterval {
   const tail = (1 - LEVEL) / 2;
   return {
     low: right === 0 ? 0 : betaQuantile(tail, right, count - right + 1),
@@ -63,7 +49,7 @@ export function clopperPearson(right: number, count: number): Interval {
   };
 }
 
-function studentInterval({ count, sum, squares }: Sums): Interval {
+function studentInterval({ count, sum, squares }: Sums): ProportionInterval {
   const n = count + 2;
   const middle = (sum + 1) / n;
   const variance = Math.max(0, squares + 1 - n * middle ** 2) / (n - 1);
@@ -82,7 +68,7 @@ const WIDER = 1.06;
  * The interval of the mean of several independent means, from theirs: the distances to the bounds add up as their
  * squares do (Zou and Donner 2008), here widened for several, so that at least 93 % of all samples are covered.
  */
-export function intervalOfMean(parts: readonly Sums[]): Interval | undefined {
+export function intervalOfMean(parts: readonly Sums[]): ProportionInterval | undefined {
   const known = parts.flatMap((sums) => {
     const interval = meanInterval(sums);
     return interval ? [{ mean: sums.sum / sums.count, ...interval }] : [];

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { wilsonInterval } from "lib/wilson_interval.ts";
 import { betaBelow, studentQuantile } from "./beta.ts";
-import { clopperPearson, intervalOfMean, meanInterval, sumsOf, wilsonInterval } from "./intervals.ts";
+import { clopperPearson, intervalOfMean, meanInterval, sumsOf } from "./intervals.ts";
 import { seeded } from "./statistics.ts";
 
 const near = (actual: number, expected: number) =>

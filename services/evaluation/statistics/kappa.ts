@@ -1,8 +1,9 @@
-import { type Interval, meanInterval, sumsOf } from "./intervals.ts";
+import type { ProportionInterval } from "lib/wilson_interval.ts";
+import { meanInterval, sumsOf } from "./intervals.ts";
 
 export interface Kappa {
   value: number;
-  interval: Interval;
+  interval: ProportionInterval;
 }
 
 /**

@@ -48,7 +48,7 @@ export function spendingOf(usage: SpendingRecords, now: () => number = Date.now)
 
 export const Name = z.string().trim().min(1).max(200).refine(
   (name) => !name.includes("\0"),
-  "must not hold NUL",
+  "must not contain NUL",
 );
 
 export const Id = z.object({ id: z.uuid() });

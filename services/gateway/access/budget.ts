@@ -43,7 +43,7 @@ export function createBudgets(options: BudgetsOptions): Budgets {
     } catch (error) {
       for (const purse of taken) purse.settle(amount, 0n);
       if (error instanceof GatewayError) throw error;
-      throw notNow("Budgets cannot be checked now", { cause: error });
+      throw notNow("Budgets cannot be checked at the moment; try again later", { cause: error });
     }
     return reservation(taken, amount);
   }

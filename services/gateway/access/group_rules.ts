@@ -27,6 +27,10 @@ export interface GroupMembers {
 export function allowRemoval(kind: GroupKind): (members: GroupMembers) => void {
   return ({ keys, teams }) => {
     if (keys + teams === 0) return;
-    throw wrongState(`The ${NOUNS[kind].toLowerCase()} is in use: move or revoke what belongs to it first`);
+    throw wrongState(
+      `The ${NOUNS[kind].toLowerCase()} is in use: first revoke its keys${
+        kind === "customers" ? " and remove or move its teams" : ""
+      }`,
+    );
   };
 }

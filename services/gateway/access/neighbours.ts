@@ -46,7 +46,7 @@ export async function watchNeighbours(
     const found = row?.strangers ?? 0;
     if (found > 0 && strangers === 0) log.warn(sentence(found));
     if (found === 0 && strangers > 0) {
-      log.info("no other gateway on this database has limits of its own any more");
+      log.info("all gateways on this database share their limits and budgets again");
     }
     strangers = found;
   }
@@ -64,7 +64,7 @@ export async function watchNeighbours(
       Promise.resolve(
         strangers > 0
           ? { status: "failing", detail: sentence(strangers) }
-          : { status: "ok", detail: "every gateway on this database shares them" },
+          : { status: "ok", detail: "all gateways on this database share their limits and budgets" },
       ),
     async close() {
       closed = true;
@@ -78,9 +78,11 @@ export async function watchNeighbours(
 }
 
 function sentence(count: number): string {
-  const others = count === 1 ? "another gateway" : `${count} other gateways`;
-  return `limits and budgets are counted apart by ${others} on this database, so that each allows all of them: ` +
-    "give all the same KV_URL";
+  const others = count === 1
+    ? "another gateway on this database counts"
+    : `${count} other gateways on this database count`;
+  return `${others} limits and budgets separately, so each gateway allows the full amounts: ` +
+    "set the same KV_URL for all";
 }
 
 /** The id of a KV, created by the first gateway that asks. */

@@ -26,7 +26,10 @@ testOnEngines(
     await first.look();
     await first.look();
     assert.equal(said.length, 1);
-    assert.match(said[0] ?? "", /counted apart by another gateway on this database.* KV_URL/);
+    assert.match(
+      said[0] ?? "",
+      /another gateway on this database counts limits and budgets separately.* KV_URL/,
+    );
     assert.match((await first.check()).detail, /KV_URL/);
 
     await stranger.close();

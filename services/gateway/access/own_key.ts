@@ -56,7 +56,10 @@ type Budget = VirtualKeyInput["budget"];
 function budgetWithin(asked: Budget, most: Budget): Budget {
   if (most === null || asked === null) return asked ?? most;
   if (asked.period !== most.period || asked.limit_usd > most.limit_usd) {
-    throw invalid(["body", "budget"], `The team allows ${most.limit_usd} USD, ${most.period}, at most`);
+    throw invalid(
+      ["body", "budget"],
+      `must be at most ${most.limit_usd} USD, ${most.period}: the team allows no more`,
+    );
   }
   return asked;
 }
@@ -69,7 +72,10 @@ function rateWithin(asked: RateLimit, most: RateLimit): RateLimit {
   for (const field of ["requests_per_minute", "tokens_per_minute"] as const) {
     const [wanted, bound] = [asked[field], most[field]];
     if (bound !== null && wanted !== null && wanted > bound) {
-      throw invalid(["body", "rate_limit", field], `Your own key is allowed ${bound} a minute at most`);
+      throw invalid(
+        ["body", "rate_limit", field],
+        `must be at most ${bound} per minute, like that of the key that creates it`,
+      );
     }
     bounded[field] = wanted ?? bound;
   }
@@ -81,12 +87,19 @@ function modelsWithin(asked: string[] | null, those: string[] | null): string[] 
   const covers = (pattern: string, model: string) =>
     pattern.endsWith("*") ? model.startsWith(pattern.slice(0, -1)) : model === pattern;
   const index = asked.findIndex((model) => !those.some((pattern) => covers(pattern, model)));
-  if (index >= 0) throw invalid(["body", "allowed_models", index], "Your own key may not use it");
+  if (index >= 0) {
+    throw invalid(["body", "allowed_models", index], "is not allowed for the key that creates this one");
+  }
   return asked;
 }
 
 function endWithin(asked: string | null, latest: string | null): string | null {
   if (latest === null || asked === null) return asked ?? latest;
-  if (asked > latest) throw invalid(["body", "expires_at"], "Your own key ends before");
+  if (asked > latest) {
+    throw invalid(
+      ["body", "expires_at"],
+      `must not be after ${latest}, when the key that creates it expires`,
+    );
+  }
   return asked;
 }

@@ -92,10 +92,10 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
       id: "createOwnKey",
       method: "post",
       path: "/my/keys",
-      summary: "Create a key of one's own",
+      summary: "Create a key for the caller's own use",
       description:
         "Within `self_service` of the team: of the same team and customer, with no model, right or time that the " +
-        "asking key lacks. Its `key` is in this answer and nowhere else. Keys made so make no further ones, and end with it when it is revoked.",
+        "calling key lacks. Its `key` is shown in this answer only. Such keys cannot create further keys, and are revoked with the calling key.",
       tags,
       request: { body: jsonBody(OwnKeyInput) },
       answers: { 201: json(NewOwnKey, "Made") },
@@ -104,7 +104,9 @@ export function ownKeys({ store, teams, spending, ...deps }: OwnKeyDeps): OpenAP
     async (c) => {
       const maker = await ownKey(c.var.caller);
       const allowed = allowedTo(maker, (await teamOf(maker))?.self_service);
-      if (!allowed) throw rbacDenied(403, "No admin allowed this team to make keys of their own");
+      if (!allowed) {
+        throw rbacDenied(403, "An admin has not allowed members of this team to create their own keys");
+      }
       const { key, ...hashed } = newSecret();
       const record = await store.insert(
         ownKeyOf(c.req.valid("json"), maker, allowed),

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { PageLimit } from "../query.ts";
 import { GovernanceQuery, LimitFields, Name, Spending } from "./allowance.ts";
 
-const ModelName = z.string().min(1).max(300).refine((name) => !name.includes("\0"), "must not hold NUL");
+const ModelName = z.string().min(1).max(300).refine((name) => !name.includes("\0"), "must not contain NUL");
 
 const Fields = {
   name: Name,

@@ -32,9 +32,11 @@ export function allowKey({ nameTaken, team, customer_id, customerExists }: KeyFa
 /** A holder's key, of which `mostKeys` may be active at a time. @throws 409 or 422 */
 export function allowOwnKey({ maker, ...facts }: OwnKeyFacts, mostKeys: number): void {
   // The maker may have been revoked since its request was authenticated.
-  if (!maker?.isActive) throw wrongState("The key that asks is revoked or has expired");
+  if (!maker?.isActive) throw wrongState("The API key of this request was revoked or has expired");
   if (maker.activeKeys >= mostKeys) {
-    throw wrongState(`The team allows ${mostKeys} keys of one's own at a time: revoke one first`);
+    throw wrongState(
+      `You have ${mostKeys} active keys of your own, the most that the team allows: revoke one first`,
+    );
   }
   allowKey(facts);
 }

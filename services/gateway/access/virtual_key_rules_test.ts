@@ -32,7 +32,7 @@ Deno.test("allowOwnKey() refuses an invalid creator, a key over the limit, and a
   own({ isActive: true, activeKeys: 1 })();
   assertRefused(own({ isActive: false, activeKeys: 0 }), 409, /revoked or has expired/);
   assertRefused(own(undefined), 409, /revoked or has expired/);
-  assertRefused(own({ isActive: true, activeKeys: 2 }), 409, /allows 2 keys/);
+  assertRefused(own({ isActive: true, activeKeys: 2 }), 409, /have 2 active keys/);
   assertRefused(own({ isActive: true, activeKeys: 0 }, true), 409, /already exists/);
 });
 

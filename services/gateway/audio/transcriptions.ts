@@ -139,7 +139,7 @@ function readRequest(data: JsonObject, form: Form | undefined, formats: string[]
   const files = form?.files.filter(({ name }) => name === "file") ?? [];
   const [file] = files;
   if (!file || files.length > 1 || file.size === 0) {
-    throw invalidRequest(422, "'file' must be one file that is not empty", { param: "file" });
+    throw invalidRequest(422, "'file' must be one file, not empty", { param: "file" });
   }
   const format = data.response_format;
   if (format !== undefined && !formats.includes(String(format))) {

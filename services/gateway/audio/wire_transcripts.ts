@@ -34,10 +34,10 @@ async function transcribed(
   const { target, signal } = attempt;
   const transcribe = wireOf(target.wire)?.transcribe;
   const file = form?.files.find(({ name }) => name === "file");
-  if (!transcribe || !file) throw unsupportedByProvider(attempt, "model", "write down what is said");
+  if (!transcribe || !file) throw unsupportedByProvider(attempt, "model", "transcribe audio");
   const format = data.response_format;
   if (format !== undefined && !FORMATS.includes(textOf(format))) {
-    throw unsupportedByProvider(attempt, "response_format", `answer in the form of ${String(format)}`);
+    throw unsupportedByProvider(attempt, "response_format", `answer in the format ${String(format)}`);
   }
   const field = FIELDS.find((name) => data[name] !== undefined);
   if (field) throw unsupportedByProvider(attempt, field, `answer with '${field}'`);

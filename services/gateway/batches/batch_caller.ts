@@ -24,7 +24,7 @@ export function callerOfBatch(kept: unknown, keyCaller: (id: string) => Caller |
   if (kind === "key") {
     const caller = keyCaller(tenant_id);
     if (caller) return caller;
-    throw rbacDenied(401, "The API key that asked was revoked or has expired");
+    throw rbacDenied(401, "The API key that sent this request was revoked or has expired");
   }
   return {
     ...{ kind, actor, role, tenant_id, team_id: null, customer_id: null, limits: [], budgets: [] },

@@ -31,7 +31,7 @@ export function batchLines(
     else lines.push({ ...read, line });
   }
   if (lines.length > MOST_LINES) {
-    faults.push(fault("too_many_requests", `A batch has ${MOST_LINES} requests at most`));
+    faults.push(fault("too_many_requests", `A batch must have at most ${MOST_LINES} requests`));
   }
   if (lines.length === 0 && faults.length === 0) faults.push(fault("empty_file", "The input file is empty"));
   return { lines, faults };
@@ -51,11 +51,11 @@ function lineOf(raw: string, endpoint: string, ids: Set<string>): Omit<BatchLine
   ) {
     return fault(
       "invalid_custom_id",
-      `custom_id must be a text of 1 to ${MOST_ID_CHARACTERS} characters`,
+      `custom_id must be a string of 1 to ${MOST_ID_CHARACTERS} characters`,
       "custom_id",
     );
   }
-  if (ids.has(id)) return fault("duplicate_custom_id", "custom_id stands on an earlier line", "custom_id");
+  if (ids.has(id)) return fault("duplicate_custom_id", "custom_id was used on an earlier line", "custom_id");
   ids.add(id);
   if (method !== "POST") return fault("invalid_method", "method must be POST", "method");
   if (url !== endpoint) return fault("invalid_url", `url must be ${endpoint}, the batch's endpoint`, "url");

@@ -17,9 +17,9 @@ interface EndedLine {
 
 const UNANSWERED: Record<string, string> = {
   batch_expired: "This request could not be executed before the completion window expired.",
-  batch_cancelled: "This request was not executed, since the batch was cancelled before.",
+  batch_cancelled: "This request was not executed, because the batch was cancelled.",
   interrupted:
-    "The gateway was stopped while this request was asked. It may have been executed and billed, and is not asked again.",
+    "The gateway stopped while this request was running. The request may have been executed and billed, so it is not sent again.",
 };
 const DAY_SECONDS = 24 * 3600;
 const LINES_A_READ = 500;

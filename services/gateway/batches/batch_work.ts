@@ -43,7 +43,7 @@ export async function runBatch(
 async function validate({ files, batches }: BatchWork, batch: StoredBatch, claim: number): Promise<void> {
   const file = await files.find(batch.input_file_id);
   if (!file) {
-    const message = "The input file is gone";
+    const message = "The input file was deleted";
     return await batches.fail(batch.id, claim, [
       { code: "file_not_found", message, param: "input_file_id", line: null },
     ]);

@@ -15,7 +15,7 @@ import type { BatchStore } from "./batches_store.ts";
 const DAY_SECONDS = 24 * 3600;
 
 const Metadata = z.record(z.string().max(64), z.string().max(512))
-  .refine((entries) => Object.keys(entries).length <= 16, "has 16 entries at most");
+  .refine((entries) => Object.keys(entries).length <= 16, "must have at most 16 entries");
 
 const BatchInput = z.object({
   input_file_id: z.string().meta({
@@ -45,7 +45,7 @@ const BatchQuery = z.object({
 const BatchList = objectListOf(Batch).meta({ id: "BatchList" });
 
 const BatchId = z.object({ batch_id: z.string().meta({ description: "The batch" }) });
-const missing = { 404: "No such batch, or somebody else's" };
+const missing = { 404: "No such batch, or it belongs to another caller" };
 
 export interface BatchDeps {
   batches: BatchStore;
@@ -67,12 +67,12 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
       tags: ["batches"],
       summary: "Create a batch of requests",
       description:
-        "Each line is asked as its caller would ask it, by whatever provider its model leads to: metered, " +
-        "limited, audited and guarded. Lines wait for limits of a minute. Answers and failures are files of JSON lines. A " +
-        "line is asked once: where the gateway is killed while it asks, the line is a failure `interrupted`.",
+        "Each line runs like a single call of its caller, at any provider of its model: metered, " +
+        "limited, audited and guarded. Lines wait for rate limits. Answers and failures are files of JSON lines. A " +
+        "line is sent once: if the gateway is killed meanwhile, the line fails as `interrupted`.",
       request: { body: jsonBody(BatchInput) },
       answers: { 200: json(Batch, "The batch") },
-      fails: { 404: "No such input file, or somebody else's" },
+      fails: { 404: "No such input file, or it belongs to another caller" },
     }),
     async (c) => {
       const input = c.req.valid("json");
@@ -101,7 +101,7 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
       });
       // Only a delay: the sweep adds a missing job later.
       await queue.add([{ id: batch.id, claims: 0 }]).catch((error) => {
-        c.var.log.warn("a batch waits for the sweep", { batch: batch.id, error });
+        c.var.log.warn("a batch could not be queued; the sweep will start it", { batch: batch.id, error });
       });
       return c.json(batchObject(batch), 200);
     },
@@ -113,7 +113,7 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
       method: "get",
       path: "/v1/batches",
       tags: ["batches"],
-      summary: "List one's batches",
+      summary: "List the caller's batches",
       request: { query: BatchQuery },
       answers: { 200: json(BatchList, "A page of batches, newest first") },
     }),
@@ -149,7 +149,7 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
       description: "Running lines finish; existing answers stay.",
       request: { params: BatchId },
       answers: { 200: json(Batch, "The batch") },
-      fails: { ...missing, 409: "It has ended or is ending" },
+      fails: { ...missing, 409: "The batch has ended, or is being cancelled" },
     }),
     async (c) => {
       const { id } = await ownBatch(batches, c.req.valid("param").batch_id, c.var.caller);

@@ -36,14 +36,18 @@ export async function openMonths(
   let kept = await keptSince(sql);
   const look = async () => {
     await addMonths(sql, now());
-    for (const name of await dropMonths(sql)) log.info("a month of records was dropped", { table: name });
+    for (const name of await dropMonths(sql)) {
+      log.info("a monthly partition of records was dropped", { table: name });
+    }
     if (days > 0) await markKept(sql, lastKept(await earlierTime(sql, now()), days));
     kept = await keptSince(sql);
   };
   const looked = () =>
     look().then(() => EVERY_MS, (error) => {
       // The database may close while the service ends.
-      if (!stopped.signal.aborted) log.error("months of records could not be looked after", { error });
+      if (!stopped.signal.aborted) {
+        log.error("monthly partitions of records could not be maintained", { error });
+      }
       return retryMs;
     });
   // Records without a partition wait in the default one, so a failure here does not stop the start.

@@ -11,6 +11,6 @@ export function allowRange(
   if (!edge) return;
   throw invalid(
     ["query", `${edge}_time`],
-    `must be a whole hour: of records before ${since} only sums are kept`,
+    `must be a whole hour: for records before ${since} only hourly sums are kept`,
   );
 }

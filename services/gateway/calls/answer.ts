@@ -71,7 +71,7 @@ async function wholeAnswer(providers: Providers, asked: Asked, attempt: Attempt)
   const answer = await providers.upstream.ask({ ...attempt, path, body: bodyFor(target, asked) });
   refuseFailure(answer, attempt);
   if (answer[0] === OPENING_BRACE || answer.find((byte) => byte > 32) === OPENING_BRACE) return answer;
-  throw new UpstreamError(`${target.provider} answered with something else than JSON`, {
+  throw new UpstreamError(`${target.provider} did not answer with JSON`, {
     code: "bad_answer",
   });
 }
@@ -81,7 +81,10 @@ function callWire(wire: Wire, { path, data }: Asked, { target, key, signal }: At
   const request = { ...data, model: target.model };
   if (path === "/chat/completions") return wire.chat(request, { target, key, signal });
   if (path === "/embeddings" && wire.embed) return wire.embed(request, { target, key, signal });
-  throw new UpstreamError(`${target.provider} has no ${path.slice(1)}`, { status: 404, code: "unsupported" });
+  throw new UpstreamError(`${target.provider} does not support ${path.slice(1)}`, {
+    status: 404,
+    code: "unsupported",
+  });
 }
 
 /** A stream: the provider's bytes, or events if they are translated or must be inspected. */

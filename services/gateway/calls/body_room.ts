@@ -58,7 +58,7 @@ export function createBodyRoom(maxBytes: number): BodyRoom {
 }
 
 function noRoom() {
-  return notNow("Too many large request bodies are under way", {
+  return notNow("Too many large requests are in progress; try again later", {
     code: NO_ROOM,
     headers: { "retry-after": String(RETRY_SECONDS) },
   });

@@ -57,7 +57,9 @@ function ableChain(deps: ChainDeps, chain: Target[], able: Able): Target[] {
   const [first] = chain;
   if (targets.length > 0 || !first) return targets;
   const what = able.path.slice(1);
-  throw unsupported(`${first.provider} has no ${what}, and nobody else answers for '${first.model}'`);
+  throw unsupported(
+    `${first.provider} does not support ${what}, and no other provider serves '${first.model}'`,
+  );
 }
 
 function ableTargets({ wireOf }: ChainDeps, chain: Target[], { offeredBy }: Able): Target[] {

@@ -2,7 +2,7 @@
 import type { Bytes } from "lib/http/http_client.ts";
 import type { Edit, TextWindow } from "lib/streams/held_channel.ts";
 import { type MapTexts, withoutProbabilities } from "lib/streams/message_texts.ts";
-import { guardrailsBlocked } from "../errors.ts";
+import { answerNotRedactable } from "../errors.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
 import { decoded } from "../streams/message_texts.ts";
 
@@ -30,9 +30,7 @@ export async function checkedAnswer(
     : [{ channel: "output", text: outputText(answer) }];
   const edits = await editsOf(texts, check);
   if (edits.every((list) => list.length === 0)) return { bytes: answer, texts };
-  if (!mapAnswer) {
-    throw guardrailsBlocked("The model's answer holds what may not be shown and cannot be replaced");
-  }
+  if (!mapAnswer) throw answerNotRedactable();
   const left = texts.map(({ channel, text }, i) => ({ channel, text: withEdits(text, edits[i] ?? []) }));
   let next = 0;
   const changed = mapAnswer(parsed, (text) => text === "" ? text : left[next++]?.text ?? text);

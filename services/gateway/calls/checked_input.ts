@@ -12,10 +12,12 @@ import { fileTexts } from "../uploads/file_texts.ts";
 import { formFields, formTexts, withFormTexts } from "../uploads/form_data.ts";
 import { objectOf, objectsOf } from "../wires/http.ts";
 
-const UNCHANGEABLE = "The request holds what may not leave and cannot be replaced";
-const FILE = "A file of the form holds what may not leave, and files are sent as they are: take it out";
+const UNCHANGEABLE =
+  "The request contains content that the safety policies do not allow, and it cannot be redacted there: remove it";
+const FILE =
+  "A file of the form contains content that the safety policies do not allow, and files cannot be redacted: remove it from the file";
 const SIGNED =
-  "The request holds thoughts with what may not leave: they are signed as they are, so leave them out";
+  "The request contains reasoning with content that the safety policies do not allow, and it cannot be redacted because the provider signed it: send the request without that reasoning";
 
 /** Applies replacements to a request. Throws guardrails_blocked when that is required but impossible. */
 export async function changedInput(

@@ -130,13 +130,13 @@ function faultOf(frame: Frame | undefined, top: boolean): { name: string; reason
   if (!frame?.names) return undefined;
   const { names, odd, free } = frame;
   const twice = doubled(names);
-  if (twice !== undefined) return { name: twice, reason: "is there twice" };
+  if (twice !== undefined) return { name: twice, reason: "is given twice" };
   if (!odd || free) return undefined;
   const foldedNames = names.map(folded);
   const same = doubled(foldedNames);
   if (same !== undefined) {
     const name = names.findLast((one) => folded(one) === same && one !== same) ?? same;
-    return { name, reason: `is there twice, as ${alike(names, same)}` };
+    return { name, reason: `is given twice, as ${alike(names, same)}` };
   }
   const other = top ? names.find((name) => READ.has(folded(name)) && folded(name) !== name) : undefined;
   return other === undefined ? undefined : { name: other, reason: `must be written '${folded(other)}'` };

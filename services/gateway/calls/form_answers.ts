@@ -45,7 +45,7 @@ export function formAnswers(stream: TypedStream, { passes = false, byWire }: For
       if (passes && !/^application\/json\b/i.test(contentType)) return { passed: body, contentType };
       // Some models answer whole although a stream was requested.
       const whole = await wholeBody(body, MAX_ANSWER_BYTES).catch((cause) => {
-        throw new UpstreamError(`${attempt.target.provider} cut its answer`, { code: "cut", cause });
+        throw new UpstreamError(`${attempt.target.provider} broke off its answer`, { code: "cut", cause });
       });
       refuseFailure(whole, attempt);
       return { whole };

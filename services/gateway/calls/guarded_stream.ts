@@ -3,7 +3,7 @@ import type { TextWindow } from "lib/streams/held_channel.ts";
 import { HeldTooLong } from "lib/streams/held_queue.ts";
 import { holdStream, type HoldVerdict } from "lib/streams/held_stream.ts";
 import { chunkTexts, type StreamedText, withChunkTexts } from "lib/streams/message_texts.ts";
-import { guardrailsBlocked, guardrailsError } from "../errors.ts";
+import { answerNotRedactable, guardrailsError } from "../errors.ts";
 import type { StreamEvent } from "../streams/sse_events.ts";
 
 /** Checks windows of an answer's texts. Throws guardrails_blocked or guardrails_error. */
@@ -60,9 +60,7 @@ function textsIn({ said, data }: StreamEvent): StreamedText[] {
 
 function withTexts(event: StreamEvent, texts: readonly string[]): StreamEvent {
   if (event.rewritten) return event.rewritten(texts);
-  if (event.said) {
-    throw guardrailsBlocked("The model's answer holds what may not be shown and cannot be replaced");
-  }
+  if (event.said) throw answerNotRedactable();
   const data = withChunkTexts(event.data, texts);
   return { raw: `data: ${JSON.stringify(data)}\n\n`, data };
 }

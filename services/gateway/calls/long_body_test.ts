@@ -103,12 +103,12 @@ Deno.test("a long body over the memory budget is a 503 with retry; memory is rel
   assert.equal(bodyRoom.held, 0);
 });
 
-Deno.test("a body of more than 250,000 names, objects and lists is refused before it is parsed", async () => {
+Deno.test("a body of more than 250,000 names, objects and arrays is refused before it is parsed", async () => {
   await using provider = serveScript(answer);
   const models = { m: [testTarget(provider.url)] };
   await using gateway = await startGateway({ models, deps: { maxBodyBytes: 2 ** 23 } });
   const response = await gateway.post(body("m", `,"x":[${"[],".repeat(250_000)}0]`));
   assert.equal(response.status, 422);
-  assert.match((await response.json()).error.message, /more than 250000 names, objects and lists/);
+  assert.match((await response.json()).error.message, /more than 250000 names, objects and arrays/);
   assert.equal(provider.requests.length, 0);
 });

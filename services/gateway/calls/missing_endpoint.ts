@@ -19,7 +19,7 @@ export function rethrowMissing(path: string, { target }: Attempt): (error: unkno
     const isOfModel = (error.code ?? "").startsWith("model") || error.param !== null ||
       /model|deployment/i.test(error.message);
     if (isOfModel) throw error;
-    const message = `${target.provider} has no ${path.slice(1)}`;
+    const message = `${target.provider} does not support ${path.slice(1)}`;
     throw new UpstreamError(message, { status: 404, code: "unsupported", cause: error });
   };
 }

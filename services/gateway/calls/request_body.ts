@@ -55,7 +55,7 @@ export function readBody(
 
 function longBodyOf(bytes: Bytes): RequestBody {
   if (hasMoreParts(bytes, MOST_PARTS)) {
-    throw invalidRequest(422, `The body holds more than ${MOST_PARTS} names, objects and lists`);
+    throw invalidRequest(422, `The body contains more than ${MOST_PARTS} names, objects and arrays`);
   }
   const text = new TextDecoder().decode(bytes);
   const read = bodyOf(text);

@@ -4,6 +4,11 @@ import { guardrailsBlocked } from "../errors.ts";
 import { textOf } from "../wires/http.ts";
 import { unsealed, unsignedOrigin } from "./origin.ts";
 
+/** Error message for a finding in an answer's signed or encrypted reasoning, which a changed text would invalidate. */
+export const SIGNED_REASONING =
+  "The model's reasoning contains content that the safety policies do not allow, and it cannot be redacted because " +
+  "the provider signed it: change the request, or turn reasoning off";
+
 /**
  * Throws guardrails_blocked with `why` if `after` changes something in `before` that its provider has signed.
  */

@@ -15,9 +15,13 @@ export function checkInput(input: unknown, name: string): void {
   const isInput = (typeof input === "string" && input !== "") || isTexts(input) || isTokens(input) ||
     (Array.isArray(input) && input.length > 0 && input.every(isTokens));
   if (isInput) return;
-  throw invalidRequest(422, `'${name}' must be a text, texts, or lists of tokens, and not empty`, {
-    param: name,
-  });
+  throw invalidRequest(
+    422,
+    `'${name}' must be a string, a list of strings or lists of tokens, and not empty`,
+    {
+      param: name,
+    },
+  );
 }
 
 /** The texts of an input. Throws for token ids, which only the model can read. */

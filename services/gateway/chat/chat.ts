@@ -110,7 +110,7 @@ function checkMessages(messages: unknown): void {
   }
   for (const [index, message] of messages.entries()) {
     if (isObject(message) && typeof message.role === "string" && isContent(message.content)) continue;
-    const rule = "must have a role, and content that is text or a list of parts";
+    const rule = "must have a role, and content that is a string or a list of parts";
     throw invalidRequest(422, `'messages[${index}]' ${rule}`, { param: `messages.${index}` });
   }
 }

@@ -76,13 +76,13 @@ const FIELDS = ["suffix", "logprobs", "logit_bias"];
 function chatsOf(data: JsonObject, attempt: Attempt): JsonObject[] {
   const { prompt, echo, best_of: best, max_tokens = 16, ...rest } = data;
   const field = FIELDS.find((name) => rest[name] !== undefined && rest[name] !== null);
-  if (field) throw unsupportedByProvider(attempt, field, `answer completions with '${field}'`);
-  if (echo === true) throw unsupportedByProvider(attempt, "echo", "repeat the prompt");
+  if (field) throw unsupportedByProvider(attempt, field, `apply '${field}' to completions`);
+  if (echo === true) throw unsupportedByProvider(attempt, "echo", "echo the prompt");
   if (typeof best === "number" && best > 1) {
-    throw unsupportedByProvider(attempt, "best_of", "choose the best of several answers");
+    throw unsupportedByProvider(attempt, "best_of", "choose the best of several completions");
   }
   const prompts = typeof prompt === "string" ? [prompt] : prompt;
-  if (!isTexts(prompts)) throw unsupportedByProvider(attempt, "prompt", "continue anything but texts");
+  if (!isTexts(prompts)) throw unsupportedByProvider(attempt, "prompt", "complete prompts that are not text");
   return prompts.map((content) => ({
     ...rest,
     model: attempt.target.model,

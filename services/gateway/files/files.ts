@@ -33,7 +33,7 @@ const Deleted = z.object({
 }).meta({ id: "DeletedFile" });
 
 const FileId = z.object({ file_id: z.string().meta({ description: "The file" }) });
-const missing = { 404: "No such file, or somebody else's" };
+const missing = { 404: "No such file, or it belongs to another caller" };
 
 export interface FileDeps {
   files: FileStore;
@@ -59,9 +59,9 @@ export function files({ files, uploads, mostFileBytes }: FileDeps): OpenAPIHono<
       answers: { 200: json(FileObject, "The file") },
       fails: {
         400: "The body is not multipart",
-        413: "The file is too large, or the key's files would take more than they may",
+        413: "The file is too large, or the files of this key would exceed their size limit",
         415: "Not multipart/form-data",
-        422: "A field is not acceptable; `param` names it",
+        422: "A field is invalid; `param` names it",
       },
     }),
   );
@@ -81,7 +81,7 @@ export function files({ files, uploads, mostFileBytes }: FileDeps): OpenAPIHono<
       method: "get",
       path: "/v1/files",
       tags: ["batches"],
-      summary: "List one's files",
+      summary: "List the caller's files",
       request: { query: FileQuery },
       answers: { 200: json(FileList, "A page of files") },
     }),
@@ -211,9 +211,7 @@ async function storeUpload(
   if (stored) return stored;
   throw invalidRequest(
     413,
-    `With this file those of this key would take more than ${
-      Math.floor(most / 2 ** 20)
-    } MB: delete some first`,
+    `With this file the files of this key would exceed ${Math.floor(most / 2 ** 20)} MB: delete some first`,
     { param: "file", code: "file_storage_full" },
   );
 }

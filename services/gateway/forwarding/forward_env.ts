@@ -31,7 +31,7 @@ export function sinkOf(env: Access): Sink | undefined {
   const { GATEWAY_USAGE_URL: url, GATEWAY_USAGE_SECRET: secret } = env;
   if (url === undefined) return undefined;
   if (!url.startsWith("s3:")) {
-    if (!secret) throw missingSetting("GATEWAY_USAGE_SECRET", "to sign what goes to GATEWAY_USAGE_URL");
+    if (!secret) throw missingSetting("GATEWAY_USAGE_SECRET", "to sign deliveries to GATEWAY_USAGE_URL");
     return webhookSink({ url, secret });
   }
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;

@@ -59,9 +59,11 @@ export async function openForwarder(options: ForwarderOptions): Promise<Forwarde
     add: (record) => void lines.add(storableJson(shownRecord(record))),
     check() {
       const [waiting, lost] = [lines.waiting(), lines.lost()];
-      if (delivery.failing()) return Promise.reject(new Error("usage records are not taken"));
+      if (delivery.failing()) {
+        return Promise.reject(new Error("the destination of usage records does not accept them"));
+      }
       if (waiting === 0 && lost === 0) return Promise.resolve();
-      return Promise.resolve({ status: "ok", detail: `${waiting} records wait, ${lost} are lost` });
+      return Promise.resolve({ status: "ok", detail: `${waiting} records waiting, ${lost} lost` });
     },
     close: lines.close,
   };
@@ -95,7 +97,9 @@ function withBackoff(
   return {
     failing: () => failures > 0,
     async send(parcel) {
-      if (now() < restUntil) throw new NotAccepted("The place of usage records rests", 0);
+      if (now() < restUntil) {
+        throw new NotAccepted("Deliveries of usage records are paused after a failure", 0);
+      }
       try {
         await sink(parcel);
         failures = 0;

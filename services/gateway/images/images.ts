@@ -198,7 +198,7 @@ function readRequest(
   const prompt = needsPrompt ? requiredText(data, "prompt") : "";
   const count = countOf(data.n);
   if (needsImage && form && !form.files.some(({ name, size }) => /^image(\[\])?$/.test(name) && size > 0)) {
-    throw invalidRequest(422, "'image' must be a picture that is not empty", { param: "image" });
+    throw invalidRequest(422, "'image' must be an image file that is not empty", { param: "image" });
   }
   if (needsImage && !form && !(Array.isArray(data.images) && data.images.length > 0)) {
     throw invalidRequest(422, "'images' must be a list that is not empty", { param: "images" });

@@ -42,10 +42,10 @@ async function generated({ wireOf }: Providers, asked: Asked, attempt: Attempt):
   const generateImages = wireOf(target.wire)?.generateImages;
   if (!generateImages) throw unsupportedByProvider(attempt, "model", "draw");
   if (data.response_format === "url") {
-    throw unsupportedByProvider(attempt, "response_format", "answer with an address");
+    throw unsupportedByProvider(attempt, "response_format", "answer with a URL");
   }
   if (data.background === "transparent") {
-    throw unsupportedByProvider(attempt, "background", "draw on a transparent background");
+    throw unsupportedByProvider(attempt, "background", "generate images with a transparent background");
   }
   const pictures = await translated(() => picturesOf(asked, attempt), target, signal);
   return await translated(() => generateImages({ data, pictures }, attempt), target, signal);
@@ -54,22 +54,22 @@ async function generated({ wireOf }: Providers, asked: Asked, attempt: Attempt):
 /** The input images of an edit, from its form or its JSON. */
 async function picturesOf({ data, form }: Asked, attempt: Attempt): Promise<Media[]> {
   if (isObject(data.mask) || form?.files.some(({ name }) => name === "mask")) {
-    throw unsupportedByProvider(attempt, "mask", "keep a part of a picture by a mask");
+    throw unsupportedByProvider(attempt, "mask", "edit images with a mask");
   }
   if (!form) {
     const images = Array.isArray(data.images) ? data.images : [];
     if (images.length > MOST_PICTURES) {
-      throw unsupportedByProvider(attempt, "images", `begin with more than ${MOST_PICTURES} pictures`);
+      throw unsupportedByProvider(attempt, "images", `edit more than ${MOST_PICTURES} images at a time`);
     }
     const media = mediaOfRequest(download, { addresses: MOST_PICTURES, bytes: MOST_BYTES });
     return await Promise.all(images.map((image, index) => pictureAt(image, media, { index, attempt })));
   }
   const files = form.files.filter(({ name }) => /^image(\[\])?$/.test(name));
   if (files.length > MOST_PICTURES) {
-    throw unsupportedByProvider(attempt, "image", `begin with more than ${MOST_PICTURES} pictures`);
+    throw unsupportedByProvider(attempt, "image", `edit more than ${MOST_PICTURES} images at a time`);
   }
   if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
-    throw unsupportedByProvider(attempt, "image", "begin with more than 20 MB of pictures");
+    throw unsupportedByProvider(attempt, "image", "edit more than 20 MB of images at a time");
   }
   return await Promise.all(files.map(async ({ read, type, filename }) => ({
     mediaType: pictureType(type, filename),
@@ -95,7 +95,11 @@ async function pictureAt(
   const inline = /^data:(image\/[\w.+-]{1,40});base64,/.exec(url);
   if (inline) return media.hold({ mediaType: inline[1] ?? "", data: url.slice(inline[0].length) }, param);
   if (!/^https?:/.test(url)) {
-    throw unsupportedByProvider(attempt, param, "begin with a picture that is neither data nor an address");
+    throw unsupportedByProvider(
+      attempt,
+      param,
+      "edit an image that is neither a data URL nor an http(s) URL",
+    );
   }
   return await media.fetch(url, attempt.signal, { param });
 }

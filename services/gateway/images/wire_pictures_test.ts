@@ -131,9 +131,9 @@ Deno.test("the input images of an edit in JSON are limited in number, and each e
     assert.deepEqual([response.status, error.param], [400, param]);
     assert.match(error.message, words);
   };
-  await refused(Array.from({ length: 17 }, () => inline), "images", /more than 16 pictures/);
+  await refused(Array.from({ length: 17 }, () => inline), "images", /more than 16 images/);
   await refused([inline, { image_url: "http://127.0.0.1:1/a.png" }], "images.1", /cannot be used/);
-  await refused([inline, "data:image/png;base64,QUE="], "images.1", /neither data nor an address/);
+  await refused([inline, "data:image/png;base64,QUE="], "images.1", /neither a data URL nor an http/);
   assert.equal(played.asked(), 0);
 });
 
@@ -154,9 +154,9 @@ Deno.test("a refusal by Gemini and an answer without an image are a 502 with the
     errors.push([response.status, error.code, error.message]);
   }
   assert.deepEqual(errors, [
-    [502, "content_policy_violation", "scripted made no picture: PROHIBITED_CONTENT"],
-    [502, "content_policy_violation", "scripted made no picture: IMAGE_SAFETY"],
-    [502, "bad_answer", "scripted made no picture: STOP"],
+    [502, "content_policy_violation", "scripted returned no image: PROHIBITED_CONTENT"],
+    [502, "content_policy_violation", "scripted returned no image: IMAGE_SAFETY"],
+    [502, "bad_answer", "scripted returned no image: STOP"],
   ]);
 });
 
@@ -209,7 +209,7 @@ Deno.test("openai: Stability's models on Bedrock take an aspect ratio; an image 
   assert.deepEqual(played.sent(), { prompt: "a dhow", aspect_ratio: "2:3", output_format: "png" });
   await assert.rejects(
     openai.images.generate({ model: "m", prompt: "x" }),
-    /drew nothing: Filter reason: prompt/,
+    /returned no image: Filter reason: prompt/,
   );
   await assert.rejects(
     async () =>

@@ -23,7 +23,7 @@ export function affinityOf(data: JsonObject, chain: Target[]): Affinity {
   if (target) return { chain: [target, ...others], sticky };
   if (others.length > 0) return { chain: others, sticky };
   // Claude Code recognises this message and retries without thinking.
-  const message = `${signed.at}: Invalid signature in thinking block: it was made by a key of ` +
+  const message = `${signed.at}: Invalid signature in thinking block: it was made with a key of ` +
     `${signed.origin.provider} that does not serve this model here`;
   throw invalidRequest(400, message, { param: signed.at, code: "invalid_signature" });
 }

@@ -69,13 +69,13 @@ async function chatAnswer(providers: Providers, asked: Asked, attempt: Attempt):
   const bytes = await CHAT_ANSWERS.whole(providers, inChat(asked, attempt), attempt);
   const completion = parsedObject(decoded(bytes, "utf8"));
   if (completion) return completion;
-  throw new UpstreamError(`${attempt.target.provider} answered with something else than JSON`, {
+  throw new UpstreamError(`${attempt.target.provider} did not answer with JSON`, {
     code: "bad_answer",
   });
 }
 
 function translated(chat: StreamedAnswer, answering: Answering): StreamedAnswer {
-  if (!("events" in chat)) throw new TypeError("a translated stream comes as events");
+  if (!("events" in chat)) throw new TypeError("a translated stream must consist of events");
   return { events: messageStream(messagesFrom(chat.events, answering), { signs: false }), abort: chat.abort };
 }
 

@@ -28,7 +28,7 @@ export function messageOf(
   { model, origin, promptTokens: prompt }: Answering,
 ): JsonObject {
   const [choice] = objectsOf(completion.choices);
-  if (!choice) throw new UpstreamError("The provider answered without a choice", { code: "bad_answer" });
+  if (!choice) throw new UpstreamError("The provider's answer has no choices", { code: "bad_answer" });
   const message = objectOf(choice.message);
   const finish = textOf(choice.finish_reason);
   const content = contentOf(message, finish, origin);

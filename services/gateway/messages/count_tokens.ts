@@ -12,7 +12,7 @@ export const COUNT_ANSWERS: Answers = {
       : estimate(asked.data);
     return new TextEncoder().encode(JSON.stringify(counted));
   },
-  streamed: () => Promise.reject(new TypeError("counts are not streamed")),
+  streamed: () => Promise.reject(new TypeError("token counts cannot be streamed")),
 };
 
 function estimate({ system, messages, tools }: JsonObject): JsonObject {

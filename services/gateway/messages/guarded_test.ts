@@ -185,7 +185,7 @@ Deno.test("signed thinking is never changed: a match in it blocks the answer, wh
   const thought = { type: "thinking" as const, thinking: "it is sara", signature: "SIG" };
   const refused = (error: unknown) => {
     assert.ok(error instanceof Anthropic.APIError);
-    assert.match(error.message, /signed as they are/);
+    assert.match(error.message, /cannot be redacted because the provider signed it/);
     return true;
   };
   const script = ({ stream }: JsonObject) =>

@@ -3,14 +3,13 @@ import { Buffer } from "node:buffer";
 import type { JsonObject } from "lib/json_object.ts";
 import { streamedTokens } from "../streams/estimate.ts";
 import { mapTexts, type Visit } from "lib/streams/message_texts.ts";
+import { SIGNED_REASONING } from "../calls/seals.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import { type Said, saidIn, type StreamEvent } from "../streams/sse_events.ts";
 import type { StreamForm } from "../streams/stream_form.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { failureBody } from "./failure.ts";
 import { fromAnthropic } from "./usage.ts";
-
-export const SIGNED_THOUGHTS = "The model's thoughts hold what may not be shown, and are signed as they are";
 
 /**
  * The events of a message with the texts in each, for the guard. Signed thinking cannot be rewritten: the provider
@@ -45,7 +44,7 @@ function eventOf(data: JsonObject, state: EventState): StreamEvent {
     said,
     rewritten(texts) {
       if (state.signs && textOf(objectOf(data.delta).type) === "thinking_delta") {
-        throw guardrailsBlocked(SIGNED_THOUGHTS);
+        throw guardrailsBlocked(SIGNED_REASONING);
       }
       let next = 0;
       return eventOf(mapWords(data, state, (text) => text === "" ? text : texts[next++] ?? text), state);

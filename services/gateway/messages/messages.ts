@@ -12,14 +12,14 @@ import { serveCall } from "../calls/model_call.ts";
 import { optionalFlag, optionalNumber, requiredText } from "../calls/request_body.ts";
 import { anthropicEndpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
-import { refuseChangedSeals } from "../calls/seals.ts";
+import { refuseChangedSeals, SIGNED_REASONING } from "../calls/seals.ts";
 import { mapTexts, type Visit } from "lib/streams/message_texts.ts";
 import { affinityOf } from "./affinity.ts";
 import { MESSAGE_ANSWERS } from "./answers.ts";
 import { COUNT_ANSWERS } from "./count_tokens.ts";
 import { failureResponse } from "./failure.ts";
 import { CountRequest, Message, MessagesRequest, TokenCount } from "./message.ts";
-import { messageForm, SIGNED_THOUGHTS } from "./message_form.ts";
+import { messageForm } from "./message_form.ts";
 import { fromAnthropic } from "./usage.ts";
 
 const SHARED = {
@@ -53,13 +53,14 @@ export const COUNT_TOKENS: Endpoint = {
 };
 
 const FAILS = {
-  400: "`invalid_request_error`: no JSON, or what the provider cannot take; `details.param` names it",
-  401: "`authentication_error`: no credential, or not a good one",
-  403: "`permission_error`: not for this key, or blocked by safety policy",
+  400:
+    "`invalid_request_error`: the body is not JSON, or the provider does not accept it; `details.param` names it",
+  401: "`authentication_error`: the credential is missing or invalid",
+  403: "`permission_error`: not allowed for this key, or blocked by safety policy",
   404: "`not_found_error`: no such model",
   413: "`request_too_large`",
-  415: "`invalid_request_error`: the body is not declared as JSON",
-  422: "`invalid_request_error`: a field is not acceptable; `details.param` names it",
+  415: "`invalid_request_error`: the Content-Type is not JSON",
+  422: "`invalid_request_error`: a field is invalid; `details.param` names it",
   429: "`rate_limit_error`: a limit or budget, which the message names; see Retry-After",
   502: "`api_error` or `overloaded_error`: the provider failed",
   503: "`overloaded_error`: starting, stopping or not configured",
@@ -75,11 +76,11 @@ export function messages(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       method: "post",
       path: "/v1/messages",
       tags: ["models"],
-      summary: "Ask a model, in the form of Anthropic's Messages API",
+      summary: "Call a model in the format of Anthropic's Messages API",
       description:
         "With `stream: true` the answer is a stream of Server-Sent Events from `message_start` to " +
-        "`message_stop`. The credential may stand in `x-api-key`. Claude models at Anthropic and Bedrock are " +
-        "asked in this form, all others by translation.",
+        "`message_stop`. The credential may be sent in `x-api-key`. Claude models at Anthropic and Bedrock are " +
+        "called in this format, all others by translation.",
       request: { body: jsonBody(MessagesRequest) },
       answers: {
         200: {
@@ -100,7 +101,7 @@ export function messages(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       method: "post",
       path: "/v1/messages/count_tokens",
       tags: ["models"],
-      summary: "Count the tokens of a request, in the form of Anthropic's Messages API",
+      summary: "Count the tokens of a request in the format of Anthropic's Messages API",
       request: { body: jsonBody(CountRequest) },
       answers: { 200: { description: "The count", content: { "application/json": { schema: TokenCount } } } },
       fails: FAILS,
@@ -120,7 +121,7 @@ function readRequest(data: JsonObject): Reading {
   const conversation = readConversation(data);
   const bound = optionalNumber(data, "max_tokens");
   if (bound === undefined || bound < 0 || !Number.isInteger(bound)) {
-    throw invalidRequest(422, "max_tokens: a whole number is needed", { param: "max_tokens" });
+    throw invalidRequest(422, "max_tokens: must be a whole number", { param: "max_tokens" });
   }
   return {
     ...conversation,
@@ -135,7 +136,7 @@ function readConversation(data: JsonObject): { model: string; promptTokens: numb
   const model = requiredText(data, "model");
   const { messages, system, tools } = data;
   if (!Array.isArray(messages) || messages.length === 0) {
-    throw invalidRequest(422, "messages: a list that is not empty is needed", { param: "messages" });
+    throw invalidRequest(422, "messages: must be a list that is not empty", { param: "messages" });
   }
   for (const [index, message] of messages.entries()) checkMessage(message, `messages.${index}`);
   if (system !== undefined && !isContent(system)) throw wrongContent("system");
@@ -160,7 +161,7 @@ function isContent(content: unknown): boolean {
 }
 
 function wrongContent(param: string) {
-  return invalidRequest(422, `${param}: must be text or a list of blocks with a type`, { param });
+  return invalidRequest(422, `${param}: must be a string or a list of blocks with a type`, { param });
 }
 
 function answered(answer: Uint8Array): JsonObject {
@@ -171,6 +172,6 @@ function answered(answer: Uint8Array): JsonObject {
 function mapMessage(message: unknown, visit: Visit): unknown {
   if (!isObject(message) || !Array.isArray(message.content)) return message;
   const content = message.content.map((block: unknown, index) => mapTexts(block, visit, `${index}`));
-  refuseChangedSeals(message.content, content, SIGNED_THOUGHTS);
+  refuseChangedSeals(message.content, content, SIGNED_REASONING);
   return { ...message, content };
 }

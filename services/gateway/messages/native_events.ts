@@ -62,7 +62,7 @@ export async function* nativeEvents(
       return yield { type };
     }
   }
-  throw new UpstreamError(`Provider ${origin.provider} cut its answer`, {
+  throw new UpstreamError(`Provider ${origin.provider} broke off its answer`, {
     code: "stream_cut",
     beforeFirstByte: false,
   });
@@ -82,7 +82,7 @@ function fits(kind: string, delta: string): boolean {
 }
 
 function outOfOrder({ provider }: Origin): UpstreamError {
-  return new UpstreamError(`Provider ${provider} sent its events in an order that cannot be`, {
+  return new UpstreamError(`Provider ${provider} sent its events in an invalid order`, {
     code: "bad_stream",
     beforeFirstByte: false,
   });

@@ -90,7 +90,7 @@ export function models({ config, discovered, available }: ModelSources): OpenAPI
       summary: "Read a model",
       request: { params: z.object({ model: z.string() }) },
       answers: { 200: json(Model, "The model") },
-      fails: { 404: "No such model, or not for this key" },
+      fails: { 404: "No such model, or not allowed for this key" },
     }),
     (c) => c.json(find(known(c.var.caller), c.req.valid("param").model), 200),
   );

@@ -66,7 +66,7 @@ export function planOf(deps: PlanDeps, caller: Caller, wish: ChainWish): Plan {
     candidates,
     hedge_after_seconds: first?.hedgeAfterMs === undefined ? null : first.hedgeAfterMs / 1000,
     longer: (first?.longer ?? []).map((target) =>
-      candidateFor(target, "holds longer requests than the others")
+      candidateFor(target, "accepts longer requests than the others")
     ),
     left_out: all.map(nameOf).filter((name) => !usable.has(name)),
   };
@@ -123,19 +123,21 @@ function reasonFor(
   const ms = rounded(load?.latencyMs(wish.streamed));
   const cost = costOf(target, estimatedUsage(wish.promptTokens, wish.completionTokens));
   const reasons: Record<Choice, string> = {
-    order: index === 0 ? "stands first" : `stands ${index + 1}., asked when those before it fail`,
+    order: index === 0
+      ? "first in the configured order"
+      : `number ${index + 1} in the configured order, called when those before it fail`,
     weight: index === 0
-      ? "drawn by weight"
-      : `drawn ${index + 1}. by weight, asked when those before it fail`,
+      ? "first in the random draw by weight"
+      : `number ${index + 1} in the random draw by weight, called when those before it fail`,
     latency: ms !== null
-      ? `answered in about ${ms} ms of late`
+      ? `median latency of the last minute: ${ms} ms`
       : (load?.inFlight ?? 0) > 0
-      ? "nothing is known of it, and a call is finding out"
-      : "nothing is known of it, so that it is tried",
-    in_flight: `is answering ${load?.inFlight ?? 0} calls`,
+      ? "its latency is unknown, and a call in progress is measuring it"
+      : "its latency is unknown, so it is called first",
+    in_flight: `calls in progress: ${load?.inFlight ?? 0}`,
     cost: cost === undefined
-      ? "has no known price, so that it stands last"
-      : `likely costs ${Number(cost) / 1e9} USD`,
+      ? "has no known price, so it is last"
+      : `estimated cost: ${Number(cost) / 1e9} USD`,
   };
   return reasons[by];
 }

@@ -63,30 +63,30 @@ Deno.test("GET /v1/route lists the providers that would be called, in order, eac
     [ordered.by, ordered.would_ask, ordered.hedge_after_seconds, ordered.candidates[0].timeout_seconds],
     ["order", "a/m", 2, 20],
   );
-  assert.deepEqual(reasons(ordered.longer), ["a/big: holds longer requests than the others"]);
+  assert.deepEqual(reasons(ordered.longer), ["a/big: accepts longer requests than the others"]);
   assert.deepEqual(
     reasons((await plan("model=cheap&prompt_tokens=1000&completion_tokens=1000")).candidates),
     [
-      "b/m: likely costs 0.0015 USD",
-      "a/m: likely costs 0.003 USD",
-      "a/big: has no known price, so that it stands last",
+      "b/m: estimated cost: 0.0015 USD",
+      "a/m: estimated cost: 0.003 USD",
+      "a/big: has no known price, so it is last",
     ],
   );
   const [a, b] = config.resolve("quick").map(({ load }) => load);
   b?.answered(true, 120);
   a?.answered(true, 80);
   assert.deepEqual(reasons((await plan("model=quick&stream=true")).candidates), [
-    "a/m: answered in about 80 ms of late",
-    "b/m: answered in about 120 ms of late",
+    "a/m: median latency of the last minute: 80 ms",
+    "b/m: median latency of the last minute: 120 ms",
   ]);
-  assert.match(reasons((await plan("model=quick")).candidates)[0] ?? "", /nothing is known/);
+  assert.match(reasons((await plan("model=quick")).candidates)[0] ?? "", /its latency is unknown/);
   if (a) a.inFlight = 2;
   assert.deepEqual(reasons((await plan("model=idle")).candidates), [
-    "b/m: is answering 0 calls",
-    "a/m: is answering 2 calls",
+    "b/m: calls in progress: 0",
+    "a/m: calls in progress: 2",
   ]);
   assert.deepEqual((await plan("model=drawn")).candidates.length, 2);
-  assert.deepEqual(reasons((await plan("model=a/m")).candidates), ["a/m: stands first"]);
+  assert.deepEqual(reasons((await plan("model=a/m")).candidates), ["a/m: first in the configured order"]);
 });
 
 Deno.test("GET /v1/route names the first available provider, and when the others become available", async () => {

@@ -20,7 +20,7 @@ const CATEGORIES = [
 ] as const;
 type Category = typeof CATEGORIES[number];
 
-const UNCHECKED = "the guard has no safety model (SAFETY_MODEL): only its policies were asked";
+const UNCHECKED = "the guard has no safety model (SAFETY_MODEL): only its policies were applied";
 
 /** Llama Guard's hazards by OpenAI category; it does not check the categories left out here. */
 const HAZARDS: Partial<Record<Category, string[]>> = {

@@ -85,7 +85,7 @@ export const MODERATIONS: Endpoint = {
     const chain = model === GUARD.model ? [] : able;
     if (moderator) return [...chain, GUARD];
     if (chain.length > 0) return chain;
-    const message = "No provider is configured that moderates: set OPENAI_API_KEY or GUARD_BASE_URL";
+    const message = "No provider for moderations is configured: set OPENAI_API_KEY or GUARD_BASE_URL";
     throw notNow(message, {
       param: "model",
       code: "provider_not_configured",
@@ -135,9 +135,13 @@ function readRequest(data: JsonObject): Reading {
   const isInput = typeof input === "string" || isTexts(input) ||
     (Array.isArray(input) && input.length > 0 && input.every(isPart));
   if (!isInput) {
-    throw invalidRequest(422, "'input' must be a text, texts, or parts with a type, and not empty", {
-      param: "input",
-    });
+    throw invalidRequest(
+      422,
+      "'input' must be a string, a list of strings or a list of parts with a type, and not empty",
+      {
+        param: "input",
+      },
+    );
   }
   return {
     model: optionalText(data, "model") || DEFAULT_MODEL,
@@ -160,6 +164,6 @@ function textsFor(input: unknown): string[] {
   const parts = Array.isArray(input) ? input.filter(isPart) : [];
   const isReadable = parts.length > 0 && parts.every(({ type }) => type === "text");
   if (isReadable) return [parts.map(({ text }) => text).join("\n")];
-  const why = parts.length > 0 ? "looks at texts, not at images" : `takes ${MOST_TEXTS} texts at most`;
+  const why = parts.length > 0 ? "checks texts, not images" : `accepts at most ${MOST_TEXTS} texts`;
   throw new UpstreamError(`The guard ${why}`, { status: 404, code: "unsupported", param: "input" });
 }

@@ -169,7 +169,7 @@ Deno.test("a provider without the endpoint is a 400 when there is no other; an u
   const missing = await gateway.post({ model: "mod", input: "a" }, PATH);
   const { error } = await missing.json();
   assert.deepEqual([missing.status, error.param, error.code], [400, "model", "unsupported"]);
-  assert.equal(error.message, "scripted has no moderations");
+  assert.equal(error.message, "scripted does not support moderations");
   body = { error: { message: "The model `mod` does not exist", code: "model_not_found" } };
   const unknown = await gateway.post({ model: "mod", input: "a" }, PATH);
   assert.deepEqual([unknown.status, (await unknown.json()).error.code], [502, "model_not_found"]);

@@ -3,8 +3,7 @@ import type { Bytes } from "lib/http/http_client.ts";
 import { mapTexts, withoutProbabilities } from "lib/streams/message_texts.ts";
 import { type AnswerText, editsOf, withEdits } from "../calls/checked_answer.ts";
 import type { CheckWindows } from "../calls/guarded_stream.ts";
-import { refuseChangedSeals } from "../calls/seals.ts";
-import { SIGNED } from "./passed_events.ts";
+import { refuseChangedSeals, SIGNED_REASONING } from "../calls/seals.ts";
 
 /** The answer with the policies' replacements. Throws guardrails_blocked or guardrails_error. */
 export async function checkedText(bytes: Bytes, check: CheckWindows): Promise<Bytes> {
@@ -19,7 +18,7 @@ export async function checkedText(bytes: Bytes, check: CheckWindows): Promise<By
   if (edits.every((list) => list.length === 0)) return bytes;
   let next = 0;
   const changed = mapTexts(value, (text) => text === "" ? text : withEdits(text, edits[next++] ?? []));
-  refuseChangedSeals(value, changed, SIGNED);
+  refuseChangedSeals(value, changed, SIGNED_REASONING);
   const left = typeof changed === "string" ? changed : JSON.stringify(withoutProbabilities(changed));
   return new TextEncoder().encode(left);
 }

@@ -86,7 +86,7 @@ Deno.test("signed thinking is never changed: a match in it blocks the answer", a
     for (const stream of [true, false]) {
       const response = await ask("/v1/messages", posted({ model: "m", stream }));
       assert.equal(response.status, 403);
-      assert.match(await response.text(), /signed as they are/);
+      assert.match(await response.text(), /cannot be redacted because the provider signed it/);
     }
     assert.deepEqual((await gateway.recorded(2)).map(({ outcome }) => outcome), ["blocked", "blocked"]);
   }, { wire: "anthropic" });

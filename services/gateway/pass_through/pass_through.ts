@@ -29,11 +29,11 @@ const ANSWERS = {
 };
 
 const DESCRIPTION =
-  "For credentials that may (`may_pass_through` of a virtual key, admins). The gateway's key takes the " +
-  "place of the caller's, and everything else is the provider's own: it is asked once, its refusals keep their " +
-  "status and form, redirects are not followed. Limits, budgets, audit and safety policies count as for all " +
-  "calls; a key bound to models must name one of them, or have `provider/*`. Usage is read where the answer " +
-  "tells it, whole or streamed, else estimated.";
+  "Requires `may_pass_through` of a virtual key, or an admin. The gateway replaces the caller's credential " +
+  "with its own key and changes nothing else: the provider is called once, its errors keep their " +
+  "status and format, and redirects are not followed. Limits, budgets, audit and safety policies apply as to all " +
+  "calls; a key restricted to models must name one of them, or allow `provider/*`. Usage is read from the " +
+  "answer, whole or streamed, or estimated if the answer has none.";
 
 /** Forwards requests to providers' own endpoints. */
 export function passThrough(deps: CallDeps): OpenAPIHono<GatewayEnv> {
@@ -52,7 +52,7 @@ export function passThrough(deps: CallDeps): OpenAPIHono<GatewayEnv> {
         answers: ANSWERS,
         fails: {
           ...CALL_FAILURES,
-          404: "`invalid_request_error`: no such provider, model, or endpoint of the provider's",
+          404: "`invalid_request_error`: no such provider or model, or no such endpoint at the provider",
         },
       }),
     );

@@ -1,7 +1,7 @@
 /** The events of a provider's own stream in any protocol, each with its texts for the guard. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { mapTexts, type Visit, withoutProbabilities } from "lib/streams/message_texts.ts";
-import { refuseChangedSeals } from "../calls/seals.ts";
+import { refuseChangedSeals, SIGNED_REASONING } from "../calls/seals.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import type { Said, StreamEvent } from "../streams/sse_events.ts";
 import { parseEvent } from "../streams/stream_event.ts";
@@ -38,15 +38,13 @@ function eventOf(raw: string): StreamEvent {
     rewritten(texts) {
       let next = 0;
       const changed = mapWords(data, (text) => text === "" ? text : texts[next++] ?? text);
-      refuseChangedSeals(data, changed, SIGNED);
+      refuseChangedSeals(data, changed, SIGNED_REASONING);
       // Thinking deltas are signed by a later event, so they cannot be rewritten.
-      if (isThought(data)) throw guardrailsBlocked(SIGNED);
+      if (isThought(data)) throw guardrailsBlocked(SIGNED_REASONING);
       return eventOf(rewrittenFrame(raw, withoutProbabilities(changed)));
     },
   };
 }
-
-export const SIGNED = "The model's thoughts hold what may not be shown, and are signed as they are";
 
 function isThought({ delta }: JsonObject): boolean {
   return isObject(delta) && delta.type === "thinking_delta";

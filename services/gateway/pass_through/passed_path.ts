@@ -37,7 +37,7 @@ export function passedPath(url: string): PassedPath | undefined {
   const whole = query < 0 ? address : address.slice(0, query);
   const start = whole.indexOf("/", whole.indexOf("//") + 2);
   if (/^\/[^/]*%00[^/]*\//.test(whole.slice(start))) {
-    throw invalidRequest(422, "'provider' holds NUL", { param: "provider" });
+    throw invalidRequest(422, "'provider' must not contain NUL", { param: "provider" });
   }
   const [, provider = "", path] = /^\/([a-z0-9][a-z0-9_.-]{0,62})(\/.*)$/.exec(whole.slice(start)) ?? [];
   if (start < 0 || path === undefined || OWN.has(provider)) return undefined;
@@ -56,7 +56,11 @@ export function refuseTricks(path: string): void {
     return isEmpty || forms.length === 0 || forms.some(leadsAway);
   });
   if (isTrick) {
-    throw invalidRequest(400, "The path may not hold such steps", { param: "path", code: "bad_path" });
+    throw invalidRequest(
+      400,
+      "The path must not contain empty, '.' or '..' segments, backslashes or control characters",
+      { param: "path", code: "bad_path" },
+    );
   }
 }
 
@@ -94,7 +98,10 @@ export function addressOf(base: URL, { path, search }: Pick<PassedPath, "path" |
   url.search = [base.search.slice(1), search.slice(1)].filter((part) => part !== "").join("&");
   url.hash = "";
   if (url.origin === base.origin && url.pathname.startsWith(`${own}/`)) return url;
-  throw invalidRequest(400, "The path leaves the provider's address", { param: "path", code: "bad_path" });
+  throw invalidRequest(400, "The path leads outside of the provider's base URL", {
+    param: "path",
+    code: "bad_path",
+  });
 }
 
 const CREDENTIALS = /^(?:key|api[-_]?key|access[-_]?token|token)$/i;

@@ -33,7 +33,7 @@ export async function passedRequest(
   const { isSigned, ...to } = place;
   const whole = { ...to, method, headers };
   if (headers.has("upgrade")) {
-    throw invalidRequest(400, "Only requests are passed through, no sockets", { code: "unsupported" });
+    throw invalidRequest(400, "WebSockets are not supported: send plain requests", { code: "unsupported" });
   }
   const isEmpty = request.body === null || headers.get("content-length") === "0";
   if (method === "GET" || isEmpty) {
@@ -56,7 +56,9 @@ export async function passedRequest(
 /** The text of a request. Throws guardrails_blocked when it cannot be read. */
 export function wordsOf({ data, body, search }: PassedRequest): string {
   if (body && !data) {
-    throw guardrailsBlocked("The request's body is not JSON, so that the safety policies cannot read it");
+    throw guardrailsBlocked(
+      "The request body is not JSON, so the safety policies cannot check it: send JSON",
+    );
   }
   return [requestText(data ?? {}), ...new URLSearchParams(search).values()].filter((text) => text !== "")
     .join("\n");

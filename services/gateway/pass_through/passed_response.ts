@@ -59,7 +59,7 @@ async function restBody(
   const reading = readingOf(type);
   if (check && !isLines(type) && !/^(?:audio|image|video)\//i.test(type)) {
     rest.cancel();
-    throw guardrailsBlocked("The answer is no text that the safety policies could read");
+    throw guardrailsBlocked("The provider's answer is not text, so the safety policies cannot check it");
   }
   if (!reading) return passOn(rest, { ...options, used: undefined });
   const { body, count } = tapped(rest, reading, { target, key, signal: new AbortController().signal });

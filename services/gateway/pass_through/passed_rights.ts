@@ -11,7 +11,7 @@ import type { PassedRequest } from "./passed_request.ts";
 /** Throws rbac_denied. */
 export function refuseUnlessAllowed({ may_pass_through }: Caller): void {
   if (may_pass_through) return;
-  throw rbacDenied(403, "This credential may not ask providers' own endpoints");
+  throw rbacDenied(403, "This credential may not call providers' own endpoints");
 }
 
 /** The target within the caller's rights, budgets and timeouts. Throws a GatewayError when there is none. */
@@ -30,7 +30,8 @@ export function targetFor(
   const [timed = target] = timedChain(caller, [target]);
   if (caller.budgets.length === 0 || isFree(asked)) return timed;
   if (named.model === undefined) {
-    const message = "The request names no model, so that its price is not known where a budget applies";
+    const message =
+      "The request names no model, so it has no known price and cannot be counted in the budget: name a model";
     throw invalidRequest(422, message, { param: "model", code: "model_unpriced" });
   }
   for (const model of named.all) {
@@ -58,7 +59,7 @@ function refuseModels(
   if (named.all.length === 0) {
     throw rbacDenied(
       403,
-      `This key is bound to models, and the request names none: it needs '${provider}/*'`,
+      `The request names no model, and this key is restricted to models: name one of them, or allow '${provider}/*' for the key`,
     );
   }
   /** A bare name means this provider's model only if the gateway would call this provider for it. */
@@ -74,7 +75,7 @@ function refuseModels(
 }
 
 function unknownModel(provider: string, model: string) {
-  return invalidRequest(404, `${provider} is not configured to have the model '${model}'`, {
+  return invalidRequest(404, `The model '${model}' is not configured for ${provider}`, {
     param: "model",
     code: "model_not_found",
   });

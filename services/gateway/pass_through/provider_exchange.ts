@@ -64,7 +64,11 @@ export async function exchange(given: Exchange): Promise<PassedAnswer> {
       });
     }
     if (!response.ok && response.status !== 304) throw await refused(response, given);
-    return await answerOf(response, key.secret, () => deadline.abort(new Error("not wanted any more")));
+    return await answerOf(
+      response,
+      key.secret,
+      () => deadline.abort(new Error("the answer is no longer needed")),
+    );
   } catch (cause) {
     deadline.signal.throwIfAborted();
     if (cause instanceof UpstreamError) throw cause;
@@ -174,7 +178,7 @@ async function wholeOf({ body }: Pick<Response, "body">, maxBytes: number): Prom
   for await (const piece of body ?? []) {
     size += piece.length;
     if (size > maxBytes) {
-      throw new UpstreamError("The provider answered too much", { code: "answer_too_large" });
+      throw new UpstreamError("The provider sent an answer that is too large", { code: "answer_too_large" });
     }
     pieces.push(piece);
   }

@@ -11,5 +11,7 @@ export interface PriceFacts {
 /** @throws 409 when too many models have set prices. */
 export function allowPrice({ otherModels }: PriceFacts): void {
   if (otherModels < MOST_MODELS) return;
-  throw wrongState(`Prices of ${MOST_MODELS} models have been set: put more of them into GATEWAY_CONFIG`);
+  throw wrongState(
+    `${MOST_MODELS} models have set prices, which is the limit: put further prices into GATEWAY_CONFIG`,
+  );
 }

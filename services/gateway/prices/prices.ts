@@ -27,7 +27,7 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
 
   const configured = ({ provider, model }: PricedModel) =>
     config.current().configuredPrice(provider, model)?.price ?? null;
-  const noPrice = "Nobody has set a price of this model";
+  const noPrice = "The model has no set price";
 
   app.openapi(
     endpoint({
@@ -56,14 +56,14 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
       summary: "Read a model's set price and its history",
       tags,
       request: { params: PricedModel },
-      answers: { 200: json(SetPriceDetail, "The price, who set it and when, and what was before") },
+      answers: { 200: json(SetPriceDetail, "The price, its author and time, and the earlier prices") },
       fails: { ...FORBIDDEN, 404: noPrice },
     }),
     async (c) => {
       const model = c.req.valid("param");
       const history = await store.history(model);
       const [newest] = history;
-      if (!newest) throw notFound("A price that was set");
+      if (!newest) throw notFound("Set price");
       return c.json({ ...model, ...newest, configured: configured(model), history }, 200);
     },
   );
@@ -76,14 +76,14 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
       summary: "Set the price of a model",
       description:
         "It takes precedence over the configured price and the list price for calls that begin from now " +
-        "on; earlier ones keep what they cost. The price that is in force already changes nothing.",
+        "on; earlier calls keep their cost. Setting the price that is in force changes nothing.",
       tags,
       request: { params: PricedModel, body: jsonBody(ModelPrice) },
       answers: { 200: json(SetPrice, "The price in force") },
       fails: {
         ...FORBIDDEN,
         404: "No such provider is configured, or it has no such model",
-        409: "Too many models have prices that were set",
+        409: "Too many models have set prices",
       },
     }),
     async (c) => {
@@ -120,7 +120,7 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
     async (c) => {
       const { provider, model } = c.req.valid("param");
       if (!await store.remove({ provider, model }, c.var.caller.actor)) {
-        throw notFound("A price that was set");
+        throw notFound("Set price");
       }
       await changed(c, { action: "remove", id: `${provider}/${model}` });
       return c.body(null, 204);

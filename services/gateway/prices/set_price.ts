@@ -25,16 +25,16 @@ export type PricedModel = z.output<typeof PricedModel>;
 export const ModelPrice = Price.superRefine((price, context) => {
   for (const { path, amount } of amountsIn(price)) {
     if (nanoUsd(amount) <= nanoUsd(MOST_USD)) continue;
-    context.addIssue({ code: "custom", path, message: `must be ${MOST_USD} US dollars at most` });
+    context.addIssue({ code: "custom", path, message: `must be at most ${MOST_USD} US dollars` });
   }
   for (const [path, part] of [[["units"], price.units], [["units", "image"], price.units?.image]] as const) {
     if (typeof part !== "object" || Object.keys(part).length > 0) continue;
-    context.addIssue({ code: "custom", path: [...path], message: "must name a price" });
+    context.addIssue({ code: "custom", path: [...path], message: "must have at least one price" });
   }
   const image = price.units?.image;
   const sizes = typeof image === "object" ? Object.keys(image) : [];
   if (sizes.length > MOST_SIZES || sizes.some((size) => size.length > LONGEST_SIZE)) {
-    const message = `must be ${MOST_SIZES} sizes of ${LONGEST_SIZE} characters at most`;
+    const message = `must have at most ${MOST_SIZES} sizes of at most ${LONGEST_SIZE} characters`;
     context.addIssue({ code: "custom", path: ["units", "image"], message });
   }
 }).meta({

@@ -34,7 +34,7 @@ export const Alias = z.preprocess(
     context.addIssue({
       code: "custom",
       path: ["models", index, "weight"],
-      message: "counts only where the alias chooses by: weight",
+      message: "applies only where the alias chooses by: weight",
     });
   }),
 );

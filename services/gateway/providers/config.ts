@@ -78,16 +78,17 @@ function refuseCut({ text, read }: Loaded, before: Loaded): void {
   const lines = text.split("\n").length;
   const [left, had] = [read, before.read].map(({ file }) => file.providers.length);
   if (left === 0 && had !== 0) {
-    throw read.fault([], `no provider is left of ${had}; start the gateway again where that is meant`);
+    throw read.fault([], `it removes all ${had} providers; if that is intended, restart the gateway`);
   }
   if (before.text.endsWith("\n") && !text.endsWith("\n")) {
-    throw read.fault([], `line ${lines} does not end, as if the file were cut; end it with a line break`);
+    throw read.fault(
+      [],
+      `line ${lines} has no line break, so the file may be truncated; end the line with one`,
+    );
   }
   if (text.length < before.text.length && before.text.startsWith(text)) {
-    const reason =
-      `it ends after line ${lines - 1} of the file before, as if it were cut; end it with a comment ` +
-      "where that is meant";
-    throw read.fault([], reason);
+    const kept = `it ends after line ${lines - 1} of the previous file, so it may be truncated; `;
+    throw read.fault([], `${kept}if that is intended, end it with a comment`);
   }
 }
 

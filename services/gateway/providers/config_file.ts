@@ -71,14 +71,14 @@ export function parseConfigFile(text: string, file: string): ReadConfig {
   const contents = document.toJS({ maxAliasCount: 100 });
   // A file may be empty while being written; accepting that would remove all providers.
   if (contents === null || contents === undefined) {
-    throw new ConfigError(`${file}, line 1: the file holds nothing; write {} where that is meant`);
+    throw new ConfigError(`${file}, line 1: the file is empty; write {} if that is intended`);
   }
   const faultAt = (path: PropertyKey[], reason: string) =>
     new ConfigError(`${file}, line ${lineOf(path)}: ${path.join(".") || "file"}: ${reason}`);
   const parsed = ConfigFile.safeParse(contents);
   if (parsed.success) return { file: parsed.data, fault: faultAt };
   const [issue] = parsed.error.issues;
-  throw faultAt(issue?.path ?? [], issue?.message ?? "is not acceptable");
+  throw faultAt(issue?.path ?? [], issue?.message ?? "is invalid");
 
   /** The line of the longest prefix of `path` that exists in the file. */
   function lineOf(path: PropertyKey[]): number {

@@ -65,7 +65,7 @@ Deno.test("SIGHUP changes the configuration under load without a failed request;
   await until("second");
   await Deno.writeTextFile(file, `${configFor(first.url)}  front: [nowhere`);
   gateway.hangUp();
-  await gateway.says("the configuration was not taken over; the one before stays");
+  await gateway.says("the new configuration is invalid; the previous one stays in force");
   await until("second");
   running = false;
   await Promise.all(askers);

@@ -115,8 +115,8 @@ Deno.test("a bad file is refused with file, line and reason", () => {
     ],
     ["aliases: {}\naliases: {}", /line 2: /],
     ['{"providers": [}', /line 1: /],
-    ["", /line 1: the file holds nothing/],
-    ["# later\n", /line 1: the file holds nothing/],
+    ["", /line 1: the file is empty/],
+    ["# later\n", /line 1: the file is empty/],
     ["providers:\n", /line 1: providers: /],
     [
       "aliases:\n  a: { models: [{ model: m, weight: 2 }] }",
@@ -149,7 +149,7 @@ Deno.test("an unset key, a missing URL and an alias to an unknown model are refu
   );
   await assert.rejects(
     fromText("providers:\n  - name: mine"),
-    /line 2: providers\.0: mine: base_url is needed/,
+    /line 2: providers\.0: mine: base_url is required/,
   );
   await assert.rejects(
     fromText("aliases:\n  good: echo\n  fast: [echo, nowhere]"),

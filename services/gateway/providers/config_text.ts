@@ -15,7 +15,7 @@ export async function readConfigText(path: string): Promise<string> {
     before = text;
     await pause(LOOK_MS);
   }
-  throw new ConfigError(`GATEWAY_CONFIG: ${path} is being written all the time`);
+  throw new ConfigError(`GATEWAY_CONFIG: ${path} keeps changing while it is read`);
 }
 
 async function readText(path: string): Promise<string> {

@@ -26,7 +26,7 @@ export async function hedged<T>(
   function end(winner?: AbortController): void {
     over = true;
     clearTimeout(timer);
-    for (const other of tries) if (other !== winner) other.abort(new Error("another try has answered"));
+    for (const other of tries) if (other !== winner) other.abort(new Error("another attempt has answered"));
   }
 
   async function begin(isSecond: boolean): Promise<void> {

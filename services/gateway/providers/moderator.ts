@@ -132,7 +132,7 @@ async function ask<T>(
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof UpstreamError) throw cause;
-    throw new UpstreamError("The guard cannot be asked", { cause });
+    throw new UpstreamError("The guard cannot be reached", { cause });
   }
 }
 

@@ -39,7 +39,7 @@ export const Price = z.strictObject({
 }).superRefine(({ input, output, units }, context) => {
   if (units && input === undefined && output === undefined) return;
   for (const [name, value] of Object.entries({ input, output })) {
-    if (value === undefined) context.addIssue({ code: "custom", path: [name], message: "is needed" });
+    if (value === undefined) context.addIssue({ code: "custom", path: [name], message: "is required" });
   }
 }).transform(({ input = "0", output = "0", ...more }) => ({ input, output, ...more }));
 export type Price = z.output<typeof Price>;

@@ -63,10 +63,10 @@ export function fromFile(file: FileProvider, index: number, fault: Fault): Provi
   const region = file.region ?? DEFAULTS.region;
   const address = file.base_url ?? sameWire?.baseUrl.replace("{region}", region);
   const at = ["providers", index];
-  if (!address) throw fault(at, `${file.name}: base_url is needed`);
+  if (!address) throw fault(at, `${file.name}: base_url is required`);
   const responses = file.responses ?? hasResponses(address);
   if (!responses && file.tools_by_responses.length > 0) {
-    throw fault([...at, "tools_by_responses"], `${file.name}: is for providers with responses: true`);
+    throw fault([...at, "tools_by_responses"], `${file.name}: is only for providers with responses: true`);
   }
   const keys = keysOf(file, known, (n, reason) => fault([...at, "keys", n], `${file.name}: ${reason}`));
   return {

@@ -13,7 +13,7 @@ export interface ProviderEgress {
 export async function openProviderEgress(env: GatewayProviderEnv): Promise<ProviderEgress> {
   const { PROVIDER_CA_FILE: caFile, PROVIDER_CERT_FILE: certFile, PROVIDER_KEY_FILE: keyFile } = env;
   if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new SettingsError("PROVIDER_CERT_FILE and PROVIDER_KEY_FILE: one needs the other");
+    throw new SettingsError("PROVIDER_CERT_FILE and PROVIDER_KEY_FILE: set both or neither");
   }
   const caCerts = caFile === undefined ? undefined : [await pem("PROVIDER_CA_FILE", caFile, "CERTIFICATE")];
   const certificate = certFile === undefined || keyFile === undefined ? undefined : {
@@ -45,5 +45,5 @@ async function pem(setting: string, path: string, kind: string): Promise<string>
     throw new SettingsError(`${setting}: ${path} cannot be read`);
   });
   if (new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(text)) return text;
-  throw new SettingsError(`${setting}: ${path} holds no ${kind.toLowerCase()} in PEM`);
+  throw new SettingsError(`${setting}: ${path} contains no ${kind.toLowerCase()} in PEM format`);
 }

@@ -47,11 +47,11 @@ Deno.test("providers with a private certificate authority are reachable, with na
 Deno.test("missing, invalid and unpaired certificates fail with an error that names the setting", async () => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ PROVIDER_CA_FILE: "/nowhere.pem" }, /PROVIDER_CA_FILE: \/nowhere\.pem cannot be read/],
-    [{ PROVIDER_CA_FILE: file("client.key") }, /PROVIDER_CA_FILE: .* holds no certificate/],
+    [{ PROVIDER_CA_FILE: file("client.key") }, /PROVIDER_CA_FILE: .* contains no certificate/],
     [{ PROVIDER_CERT_FILE: file("client.pem") }, /PROVIDER_CERT_FILE and PROVIDER_KEY_FILE/],
     [
       { PROVIDER_CERT_FILE: file("client.pem"), PROVIDER_KEY_FILE: file("client.pem") },
-      /PROVIDER_KEY_FILE: .* holds no private key/,
+      /PROVIDER_KEY_FILE: .* contains no private key/,
     ],
   ];
   for (const [given, fault] of cases) await assert.rejects(open(given), fault);

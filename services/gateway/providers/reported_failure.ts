@@ -43,7 +43,7 @@ export function reportedFailure(
     secrets,
   });
   const refused = status === 401 || status === 403;
-  const words = refused ? "it refused the gateway's credentials" : message ?? "it did not say why";
+  const words = refused ? "it refused the gateway's credentials" : message ?? "no reason given";
   return new UpstreamError(`${provider} failed: ${words}`, {
     status,
     type: type === "error" ? null : type,

@@ -208,7 +208,7 @@ function resting(target: Target, circuits: Circuits): UpstreamError {
   const waits = target.keys.map((key) => circuits.restsMs(`${target.provider}/${key.id}`, target.model));
   const message = target.keys.length === 0
     ? `${target.provider} has no key`
-    : `${target.model} at ${target.provider} has failed too often and is left alone for a while`;
+    : `${target.model} at ${target.provider} has failed too often and is not called for a while`;
   return new UpstreamError(message, {
     code: "circuit_open",
     retryAfterMs: waits.length > 0 ? Math.max(1_000, Math.min(...waits)) : null,

@@ -48,7 +48,7 @@ Deno.test("a price per unit needs no token prices; token prices need input and o
   });
   assert.throws(
     () => parseConfigFile("prices:\n  m:\n    input: 1\n", "gateway.yaml"),
-    /line \d: prices\.m\.output: is needed/,
+    /line \d: prices\.m\.output: is required/,
   );
   assert.throws(() => Price.parse({ units: { hour: "1" } }), /hour/);
 });

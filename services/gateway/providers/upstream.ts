@@ -182,8 +182,8 @@ function withProviderErrors(body: AnswerBody, target: Target): AnswerBody {
 const FAILURES = {
   unreachable: { words: "cannot be reached", code: "connection_failed" },
   closed: { words: "closed the connection", code: "connection_closed" },
-  cut: { words: "cut its answer", code: "cut" },
-  too_large: { words: "answered too much", code: "answer_too_large" },
+  cut: { words: "broke off its answer", code: "cut" },
+  too_large: { words: "sent an answer that is too large", code: "answer_too_large" },
   malformed: { words: "closed the connection", code: "connection_closed" },
 };
 

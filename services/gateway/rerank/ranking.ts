@@ -41,13 +41,13 @@ export function ranking(answer: Bytes, asked: JsonObject): Bytes {
 /** Search units as billed by the provider, else by the number of documents, and tokens if reported. */
 export function rankingUsage(answer: Bytes, { documents }: JsonObject): Usage {
   const whole = parsedObject(decoded(answer, "utf8")) ?? {};
-  const reported = usageOf(tokensOf(whole));
+  const reported = usageOf(tokenUsage(whole));
   const searches = reportedSearches(whole) ?? searchesOf(Array.isArray(documents) ? documents.length : 0);
   return { ...reported ?? estimatedUsage(0, 0), estimated: false, units: { searches } };
 }
 
 /** Token usage; Jina reports only a total. */
-function tokensOf({ usage }: JsonObject): unknown {
+function tokenUsage({ usage }: JsonObject): unknown {
   if (!isObject(usage) || usage.prompt_tokens !== undefined) return usage;
   return { prompt_tokens: usage.total_tokens, completion_tokens: 0 };
 }

@@ -51,7 +51,10 @@ const answers: Answers = maybeMissing({
     if (!wire) return await PLAIN_ANSWERS.whole(providers, asked, attempt);
     const { rerank } = wire;
     if (!rerank) {
-      throw new UpstreamError(`${target.provider} has no rerank`, { status: 404, code: "unsupported" });
+      throw new UpstreamError(`${target.provider} does not support rerank`, {
+        status: 404,
+        code: "unsupported",
+      });
     }
     const request = { ...asked.data, model: target.model };
     const answer = await translated(() => rerank(request, { target, key, signal }), target, signal);
@@ -108,7 +111,7 @@ function readRequest(data: JsonObject): Reading {
   }
   const wrong = documents.findIndex((document) => typeof document !== "string" && !isObject(document));
   if (wrong >= 0) {
-    throw invalidRequest(422, `'documents[${wrong}]' must be a text or an object`, {
+    throw invalidRequest(422, `'documents[${wrong}]' must be a string or an object`, {
       param: `documents.${wrong}`,
     });
   }

@@ -26,7 +26,7 @@ export function affinityOf(data: JsonObject, chain: Target[], history: JsonObjec
   if (others.length > 0 || sealedAt < 0) return { chain: others.length > 0 ? others : chain, sticky };
   const param = `input.${sealedAt - history.length}.encrypted_content`;
   const message =
-    `The reasoning was sealed by a key of ${origin.provider} that does not serve this model any more`;
+    `The reasoning was encrypted with a key of ${origin.provider} that no longer serves this model`;
   throw invalidRequest(400, message, {
     param: sealedAt < history.length ? "previous_response_id" : param,
     code: "invalid_encrypted_content",

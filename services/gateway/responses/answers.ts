@@ -24,7 +24,7 @@ export const RESPONSE_ANSWERS: Answers = {
     const bytes = await PLAIN_ANSWERS.whole(providers, chat, attempt);
     const completion = parsedObject(decoded(bytes, "utf8"));
     if (!completion) {
-      throw new UpstreamError(`${attempt.target.provider} answered with something else than JSON`, {
+      throw new UpstreamError(`${attempt.target.provider} did not answer with JSON`, {
         code: "bad_answer",
       });
     }
@@ -40,7 +40,7 @@ export const RESPONSE_ANSWERS: Answers = {
     }
     const { chat, answering } = translated(asked, attempt);
     const stream = await PLAIN_ANSWERS.streamed(providers, chat, { ...attempt, asEvents: true });
-    if (!("events" in stream)) throw new TypeError("a translated stream comes as events");
+    if (!("events" in stream)) throw new TypeError("a translated stream must consist of events");
     return { events: responseStream(eventsFrom(stream.events, answering)), abort: stream.abort };
   },
 };

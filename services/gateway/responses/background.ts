@@ -52,12 +52,12 @@ export function createBackground({ store, queue, bell, signal, log }: Background
       }, MOST_OPEN);
       if (!inserted) {
         const message =
-          `${MOST_OPEN.count} responses, or 100 MB, of this key wait in the background: let some of them end`;
+          `This key has ${MOST_OPEN.count} responses, or 100 MB, waiting in the background: try again when some have ended`;
         throw rateLimitExceeded(message, RETRY_SECONDS);
       }
       // Only a delay: the sweep adds a missing job later.
       await queue.add([{ id, claims: 0 }]).catch((error) => {
-        log.warn("a response waits for the sweep", { response: id, error });
+        log.warn("a response could not be queued; the sweep will start it", { response: id, error });
       });
       return data.stream === true ? { events: stream(id, -1) } : { answer: response };
     },
@@ -77,8 +77,12 @@ export function createBackground({ store, queue, bell, signal, log }: Background
 /** @throws GatewayError 400 for `background` without `store`: such a response could not be read. */
 export function refuseUnkept({ store }: JsonObject): void {
   if (store !== false) return;
-  throw invalidRequest(400, "'background' needs 'store', which says where the response is to be read", {
-    param: "store",
-    code: "unsupported_value",
-  });
+  throw invalidRequest(
+    400,
+    "'background' requires 'store': without it the response could not be read later",
+    {
+      param: "store",
+      code: "unsupported_value",
+    },
+  );
 }

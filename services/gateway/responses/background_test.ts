@@ -178,14 +178,16 @@ testOnEngines(
       let calls = 0;
       work(() => {
         calls++;
-        if (calls === 1) throw rbacDenied(401, "The API key that asked was revoked or has expired");
+        if (calls === 1) {
+          throw rbacDenied(401, "The API key that sent this request was revoked or has expired");
+        }
         if (refusals-- > 0) throw rateLimitExceeded("Rate limit reached", 1);
         return testCaller();
       });
       const ends = [await ended(openai, refused.id), await ended(openai, lost)];
       assert.deepEqual(ends.map(({ status }) => status), ["failed", "failed"]);
       assert.deepEqual(ends.map(({ error }) => error?.message).sort(), [
-        "The API key that asked was revoked or has expired",
+        "The API key that sent this request was revoked or has expired",
         "scripted answered 400: no",
       ]);
       assert.deepEqual([asked(), calls], [1, 3]);

@@ -177,7 +177,7 @@ async function finish(
       return bell.ring(id);
     } catch (error) {
       if (end.aborted) throw error;
-      log.warn("a response in the background cannot be kept; it is tried again", { response: id, error });
+      log.warn("a background response cannot be stored; the write will be retried", { response: id, error });
       await pause(RETRY_MS, end).catch(() => {});
     }
   }
@@ -190,10 +190,14 @@ function withQueuedIdentity(response: JsonObject, { id, response: queued }: Clai
 
 function failed({ response }: ClaimedBackground, { error }: JsonObject): JsonObject {
   const { code, type, message } = objectOf(error);
-  return failedResponse(response, textOf(code) || textOf(type) || null, textOf(message) || "It failed");
+  return failedResponse(
+    response,
+    textOf(code) || textOf(type) || null,
+    textOf(message) || "The response failed",
+  );
 }
 
 /** A failed response in place of a retry: the interrupted call may have been billed. */
 function interrupted({ response }: ClaimedBackground): JsonObject {
-  return failedResponse(response, "interrupted", "The gateway ended while it asked for this response");
+  return failedResponse(response, "interrupted", "The gateway stopped while this response was running");
 }

@@ -179,7 +179,7 @@ Deno.test("encrypted reasoning is unchanged beside replaced text; a match in sig
     const open = JSON.stringify([{ type: "thinking", thinking: "it is sara", signature: "S" }]);
     await assert.rejects(ask(open, "it is sara"), (error) => {
       assert.ok(error instanceof OpenAI.PermissionDeniedError);
-      assert.match(error.message, /signed as they are/);
+      assert.match(error.message, /cannot be redacted because the provider signed it/);
       return true;
     });
   }, { responses: true });

@@ -12,7 +12,7 @@ export function inputItems(input: unknown): JsonObject[] {
     for (const [index, item] of input.entries()) checkItem(item, `input.${index}`);
     return input.filter(isObject);
   }
-  throw invalidRequest(422, "'input' must be a text or a list of items, and not empty", { param: "input" });
+  throw invalidRequest(422, "'input' must be a string or a list of items, and not empty", { param: "input" });
 }
 
 const ROLES = new Set<unknown>(["user", "assistant", "system", "developer"]);
@@ -21,7 +21,7 @@ function checkItem(item: unknown, param: string): void {
   if (!isObject(item)) throw invalidRequest(422, `'${param}' must be an object`, { param });
   const { type, role, content } = item;
   if (type !== undefined && type !== null && typeof type !== "string") {
-    throw invalidRequest(422, `'${param}.type' must be text`, { param: `${param}.type` });
+    throw invalidRequest(422, `'${param}.type' must be a string`, { param: `${param}.type` });
   }
   if (!isMessage(item)) return;
   if (!ROLES.has(role)) {
@@ -30,7 +30,7 @@ function checkItem(item: unknown, param: string): void {
     });
   }
   if (typeof content !== "string" && !(Array.isArray(content) && content.every(isObject))) {
-    throw invalidRequest(422, `'${param}.content' must be text or a list of parts`, {
+    throw invalidRequest(422, `'${param}.content' must be a string or a list of parts`, {
       param: `${param}.content`,
     });
   }

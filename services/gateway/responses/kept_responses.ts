@@ -35,7 +35,7 @@ const StreamQuery = z.object({
   }),
 });
 
-const FAILS = { 404: "No such response of this caller's" } as const;
+const FAILS = { 404: "No such response, or it belongs to another caller" } as const;
 
 /** The stores that reading and cancelling need. */
 export interface KeptDeps extends Recalling {
@@ -68,7 +68,7 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
           },
         },
       },
-      fails: { ...FAILS, 400: "The response is no stream in the background" },
+      fails: { ...FAILS, 400: "The response was not requested with both 'background' and 'stream'" },
     }),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -112,7 +112,7 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
       description: "Items of its own request, without those of earlier turns.",
       request: { params: ResponseId, query: ItemsQuery },
       answers: { 200: json(Items, "A page of the items") },
-      fails: { ...FAILS, 400: "`after` is none of the items" },
+      fails: { ...FAILS, 400: "`after` is not the id of an item of this response" },
     }),
     async (c) => {
       const { input } = await find(c.req.valid("param").id, c.var.caller.tenant_id);
@@ -131,21 +131,21 @@ export function keptResponses({ conversations, background }: KeptDeps): OpenAPIH
         "Ends the provider's work and records the usage until then. A response that has ended is unchanged.",
       request: { params: ResponseId },
       answers: { 200: json(ResponseObject, "The response") },
-      fails: { ...FAILS, 400: "The response was not in the background" },
+      fails: { ...FAILS, 400: "The response is not a background response" },
     }),
     async (c) => {
       const { id } = c.req.valid("param");
       await find(id, c.var.caller.tenant_id);
       const response = await background?.cancel(id, c.var.caller.tenant_id);
       if (response) return c.json(ResponseObject.parse(response), 200);
-      throw invalidRequest(400, "Only responses in the background can be cancelled", { param: "background" });
+      throw invalidRequest(400, "Only background responses can be cancelled", { param: "background" });
     },
   );
 
   return app;
 }
 
-const NO_STREAM = "Only responses in the background that were asked for with 'stream' can be streamed";
+const NO_STREAM = "Only background responses that were requested with 'stream' can be streamed";
 
 function unknownResponse(id: string) {
   return invalidRequest(404, `Response with id '${id}' not found.`, {
@@ -161,7 +161,7 @@ function pageOf(
   const items = Items.shape.data.parse(order === "asc" ? input : input.toReversed());
   const start = after === undefined ? 0 : items.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) {
-    throw invalidRequest(400, "'after' is none of the items", { param: "after" });
+    throw invalidRequest(400, "'after' is not the id of an item of this response", { param: "after" });
   }
   const data = items.slice(start, start + limit);
   return {

@@ -35,7 +35,7 @@ export async function nativeWhole(providers: Providers, asked: Asked, attempt: A
   }
   const toClient = clientResponse(asked.data, originOf(attempt.target, attempt.key));
   if (response && Array.isArray(response.output)) return toClient(response);
-  throw new UpstreamError(`${attempt.target.provider} answered with something else than a response`, {
+  throw new UpstreamError(`${attempt.target.provider} did not answer with a response object`, {
     code: "bad_answer",
   });
 }

@@ -56,14 +56,14 @@ export async function* nativeEvents(
     yield { ...forwarded, response: isEnd ? { ...response, output: done } : response };
     if (isEnd) return;
   }
-  throw new UpstreamError(`Provider ${provider} cut its answer`, {
+  throw new UpstreamError(`Provider ${provider} broke off its answer`, {
     code: "stream_cut",
     beforeFirstByte: false,
   });
 }
 
 function outOfOrder(provider: string): UpstreamError {
-  return new UpstreamError(`Provider ${provider} sent its events in an order that cannot be`, {
+  return new UpstreamError(`Provider ${provider} sent its events in an invalid order`, {
     code: "bad_stream",
     beforeFirstByte: false,
   });

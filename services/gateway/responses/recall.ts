@@ -78,10 +78,15 @@ async function recalled<T>(param: string, read: () => Promise<T>): Promise<T> {
     return await within(RECALL_MS, read());
   } catch (cause) {
     if (cause instanceof RecallError) {
-      const message = `The earlier turns have more than ${MOST_RECALLED / 2 ** 20} MB: send those that count`;
+      const message = `The earlier turns exceed ${
+        MOST_RECALLED / 2 ** 20
+      } MB: send only the needed ones in 'input', without 'previous_response_id'`;
       throw invalidRequest(413, message, { param, code: "conversation_too_long" });
     }
-    throw notNow("Earlier responses cannot be read now", { cause, headers: { "retry-after": "5" } });
+    throw notNow("Earlier responses cannot be read at the moment; try again later", {
+      cause,
+      headers: { "retry-after": "5" },
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Keeps the events of a response consistent when the guard rewrites texts, which later events repeat. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { Said, StreamEvent } from "../streams/sse_events.ts";
-import { refuseChangedSeals } from "../calls/seals.ts";
+import { refuseChangedSeals, SIGNED_REASONING } from "../calls/seals.ts";
 import { withoutProbabilities } from "lib/streams/message_texts.ts";
 import { objectOf } from "../wires/http.ts";
 import { mapEventWords } from "./spots.ts";
@@ -52,13 +52,10 @@ export async function* consistent(events: AsyncIterable<StreamEvent>): AsyncGene
       return text;
     });
     const data = isOther ? objectOf(withoutProbabilities(repeated)) : repeated;
-    refuseChangedSeals(before, data, SEALED_THOUGHTS);
+    refuseChangedSeals(before, data, SIGNED_REASONING);
     yield { ...event, data };
   }
 }
-
-/** Error for a match in signed reasoning: its seal contains the same text and cannot be rewritten. */
-export const SEALED_THOUGHTS = "The model's thoughts hold what may not be shown, and are signed as they are";
 
 /** The final response in an event that ends the stream; undefined for other events. */
 export function endOf({ data }: StreamEvent): JsonObject | undefined {

@@ -19,8 +19,7 @@ import { inputItems } from "./input_items.ts";
 import { ResponseObject, ResponseRequest } from "./response.ts";
 import { keptAnswer, keptStream, recall } from "./recall.ts";
 import { reportedUsage, responseForm } from "./response_form.ts";
-import { refuseChangedSeals } from "../calls/seals.ts";
-import { SEALED_THOUGHTS } from "./response_stream.ts";
+import { refuseChangedSeals, SIGNED_REASONING } from "../calls/seals.ts";
 import { mapResponseWords } from "./spots.ts";
 
 // Tokens reserved for an answer when the request sets no maximum.
@@ -34,7 +33,7 @@ export const RESPONSES: Endpoint = {
   mapAnswer(answer, visit) {
     const response = isObject(answer) ? answer : {};
     const changed = mapResponseWords(response, (text, of) => visit(text, of));
-    refuseChangedSeals(response, changed, SEALED_THOUGHTS);
+    refuseChangedSeals(response, changed, SIGNED_REASONING);
     return changed;
   },
   usage: (answer) => reportedUsage(answered(answer)),
@@ -59,11 +58,11 @@ export function responses(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       method: "post",
       path: "/v1/responses",
       tags: ["models"],
-      summary: "Ask a model, in the form of OpenAI's Responses API",
+      summary: "Call a model in the format of OpenAI's Responses API",
       description:
         "With `stream: true` the answer is a stream of Server-Sent Events from `response.created` to " +
-        "`response.completed`, `response.incomplete` or `response.failed`. With `background: true` it is asked " +
-        "whether or not its client stays: the answer tells that it is queued, and `GET /v1/responses/{id}` how it is.",
+        "`response.completed`, `response.incomplete` or `response.failed`. With `background: true` it runs " +
+        "even if its client disconnects: the answer has the status `queued`, and `GET /v1/responses/{id}` returns the current state.",
       request: { body: jsonBody(ResponseRequest) },
       answers: {
         200: {
@@ -93,7 +92,7 @@ function readRequest(data: JsonObject, _form: unknown, history: JsonObject[] = [
   }
   for (const [name, value] of Object.entries({ instructions, previous_response_id })) {
     if (value !== undefined && value !== null && typeof value !== "string") {
-      throw invalidRequest(422, `'${name}' must be text`, { param: name });
+      throw invalidRequest(422, `'${name}' must be a string`, { param: name });
     }
   }
   if (tools !== undefined && tools !== null && !(Array.isArray(tools) && tools.every(isObject))) {

@@ -95,7 +95,7 @@ export function responsesStore(
         input: JSON.stringify(kept.input),
         response: JSON.stringify(kept.response),
       };
-      if (row.input.length + row.response.length > mostKept) throw new RangeError("too long to be kept");
+      if (row.input.length + row.response.length > mostKept) throw new RangeError("too large to be stored");
       await sql`insert into gateway.responses ${sql(row)}`;
       sweep().catch(() => {});
     },
@@ -108,7 +108,7 @@ export function responsesStore(
 }
 
 function wholeRow({ input, response, ...row }: BoundedRow): Row {
-  if (input === null || response === null) throw new RecallError("too long to be read at once");
+  if (input === null || response === null) throw new RecallError("too large to be read");
   return { ...row, input, response };
 }
 

@@ -69,7 +69,7 @@ function callsIn(chunk: JsonObject): JsonObject[] {
 function begin(begun: Set<unknown>, { index, id, function: named }: JsonObject): void {
   if (begun.has(index)) return;
   if (typeof id !== "string" || id === "" || !isObject(named) || typeof named.name !== "string") {
-    throw broken("sent a piece of a call that it had not begun");
+    throw broken("sent a piece of a tool call that had not begun");
   }
   begun.add(index);
 }

@@ -151,7 +151,9 @@ async function passEvents(
     send(passing, outlet, bytes === null ? endStream(state) : takeBytes(state, bytes));
     if (state.phase === "failed") throw state.failure ?? new UpstreamError("ended the stream early");
     if (state.phase === "done") return;
-    if ((state.rest?.length ?? 0) > MAX_EVENT_BYTES) throw new UpstreamError("sent an event without end");
+    if ((state.rest?.length ?? 0) > MAX_EVENT_BYTES) {
+      throw new UpstreamError("sent an event that is too large");
+    }
     if ((outlet.desiredSize ?? 1) > 0) continue;
     unread.offered();
     await new Promise<void>((resume) => passing.resume = resume);
@@ -172,7 +174,7 @@ function failureOf(error: unknown, { options, state }: Passing): GatewayError {
   const { provider } = options;
   const { message, code } = error instanceof UpstreamError ? error : { message: "", code: null };
   const known = code === "timeout" || message.startsWith("ended") || message.startsWith("sent");
-  return providerError(`${provider} ${known ? message : "cut the stream"}`, {
+  return providerError(`${provider} ${known ? message : "broke off the stream"}`, {
     code: code === "timeout" ? code : "stream_cut",
   });
 }

@@ -47,7 +47,7 @@ export async function* eventsOf(
       text += decoder.decode(piece, { stream: true });
       const events = text.split(/(?<=\n\r?\n)/);
       text = /\n\r?\n$/.test(events.at(-1) ?? "") ? "" : events.pop() ?? "";
-      if (text.length > MAX_EVENT_CHARACTERS) throw cutShort("sent an event without end");
+      if (text.length > MAX_EVENT_CHARACTERS) throw cutShort("sent an event that is too large");
       for (const raw of events) {
         const failure = failureIn(raw, from);
         if (failure) throw failure;
@@ -64,7 +64,7 @@ export async function* eventsOf(
   } catch (error) {
     throw error instanceof UpstreamError && !error.beforeFirstByte
       ? error
-      : cutShort("cut the stream", error);
+      : cutShort("broke off the stream", error);
   }
   if (!finished) throw cutShort("ended the stream early");
 }

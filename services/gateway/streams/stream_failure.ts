@@ -8,7 +8,7 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 export function streamFailure(error: unknown, { provider, secrets }: FailureSource): GatewayError {
   if (error instanceof GatewayError) return error;
   if (!(error instanceof UpstreamError)) {
-    return providerError(`${provider} cut the stream`, { code: "stream_cut", cause: error });
+    return providerError(`${provider} broke off the stream`, { code: "stream_cut", cause: error });
   }
   const { message, status, param } = error;
   const code = error.code ?? (status > 0 ? "stream_failed" : "stream_cut");

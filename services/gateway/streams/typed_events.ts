@@ -54,7 +54,7 @@ export async function* rawEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenera
       const text = decoder.decode(piece, { stream: true });
       buffered.push(text);
       size += text.length;
-      if (size > MAX_EVENT_CHARACTERS) throw cut("sent an event without end");
+      if (size > MAX_EVENT_CHARACTERS) throw cut("sent an event that is too large");
       // A large event comes in many pieces, which are joined only once.
       if (!/\n\r?\n/.test((buffered.at(-2)?.slice(-3) ?? "") + text)) continue;
       const events = buffered.join("").split(/(?<=\n\r?\n)/);
@@ -68,7 +68,7 @@ export async function* rawEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenera
     const rest = buffered.join("");
     if (isObject(parseEvent(rest)) || isDone(rest)) yield `${rest.trimEnd()}\n\n`;
   } catch (error) {
-    throw error instanceof UpstreamError ? error : cut("cut the stream", error);
+    throw error instanceof UpstreamError ? error : cut("broke off the stream", error);
   }
 }
 

@@ -20,7 +20,9 @@ export async function fileTexts({ files }: Form): Promise<string[]> {
     if (!encoding) continue;
     left -= file.size;
     if (left < 0) {
-      throw guardrailsBlocked("The form's files hold more text than the safety policies read: 1 MB");
+      throw guardrailsBlocked(
+        "The form's files contain more than 1 MB of text, the most that the safety policies can check",
+      );
     }
     texts.push(await textOf(file, encoding));
   }

@@ -88,8 +88,9 @@ async function received(
     });
     parser.on("field", (name, value, _nameTruncated, valueTruncated) => {
       if (valueTruncated) unreadable(invalidRequest(422, `'${name}' is too long`, { param: name }));
-      else if (value.includes("\0")) unreadable(invalidRequest(422, `'${name}' holds NUL`, { param: name }));
-      else fields.push([name, value]);
+      else if (value.includes("\0")) {
+        unreadable(invalidRequest(422, `'${name}' must not contain NUL`, { param: name }));
+      } else fields.push([name, value]);
     });
     parser.on("filesLimit", () => unreadable(invalidRequest(422, "The form has too many files")));
     parser.on("fieldsLimit", () => unreadable(invalidRequest(422, "The form has too many fields")));

@@ -24,7 +24,7 @@ export function wholeAnswer(answer: JsonObject, request: ChatRequest, model: str
     thinking: blocks.filter(({ type }) => type === "thinking" || type === "redacted_thinking"),
     calls: asText ? [] : calls,
     finish: finishReason(answer.stop_reason, asText),
-    tokens: isObject(answer.usage) ? tokensOf(answer.usage) : undefined,
+    tokens: isObject(answer.usage) ? anthropicTokens(answer.usage) : undefined,
   });
 }
 
@@ -44,7 +44,7 @@ export function finishReason(reason: unknown, asText: boolean): FinishReason {
 }
 
 /** Converts usage: Anthropic's input tokens exclude cached ones, the prompt tokens of chat completions include them. */
-export function tokensOf(usage: JsonObject): Tokens {
+export function anthropicTokens(usage: JsonObject): Tokens {
   const cached = countOf(usage.cache_read_input_tokens);
   const cacheWrite = countOf(usage.cache_creation_input_tokens);
   const prompt = countOf(usage.input_tokens) + cached + cacheWrite;

@@ -128,7 +128,7 @@ function block(part: Part): JsonObject {
     ? { type: "base64", media_type: part.mediaType, data: part.data }
     : { type: "url", url: part.url };
   if (part.type === "data" && part.mediaType.startsWith("audio/")) {
-    throw new UpstreamError("Anthropic takes no audio", { status: 400, param: "messages" });
+    throw new UpstreamError("Anthropic does not accept audio", { status: 400, param: "messages" });
   }
   const document = part.type === "data" && !part.mediaType.startsWith("image/");
   return {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "lib/json_object.ts";
 import { reportedFailure } from "../providers/reported_failure.ts";
-import { finishReason, tokensOf } from "./anthropic_answer.ts";
+import { anthropicTokens, finishReason } from "./anthropic_answer.ts";
 import { type Chunks, chunks, type FinishReason } from "./chat_answer.ts";
 import { cut } from "./events.ts";
 import { objectOf, textOf } from "./http.ts";
@@ -84,7 +84,7 @@ function streamedMessage(model: string, asText: boolean): { chunks(event: JsonOb
           usage = { ...usage, ...objectOf(event.usage) };
           return NONE;
         case "message_stop":
-          return [make.finish(finish), make.usage(tokensOf(usage))];
+          return [make.finish(finish), make.usage(anthropicTokens(usage))];
         default:
           return NONE;
       }

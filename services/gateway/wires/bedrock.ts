@@ -58,7 +58,7 @@ function wholeAnswer(answer: JsonObject, { model, provider }: Target): JsonObjec
     thinking,
     calls,
     finish: finishReason(answer.stopReason, provider),
-    tokens: isObject(answer.usage) ? tokensOf(answer.usage) : undefined,
+    tokens: isObject(answer.usage) ? bedrockTokens(answer.usage) : undefined,
   });
 }
 
@@ -125,7 +125,7 @@ const FINISH: Record<string, FinishReason> = {
 function finishReason(reason: unknown, provider: string): FinishReason {
   const name = textOf(reason);
   if (name && !name.startsWith("malformed_")) return FINISH[name] ?? "stop";
-  throw new UpstreamError(`Provider ${provider} gave up: ${name || "no reason given"}`, {
+  throw new UpstreamError(`Provider ${provider} failed: ${name || "no reason given"}`, {
     status: 502,
     code: name || "bad_answer",
     beforeFirstByte: false,
@@ -133,7 +133,7 @@ function finishReason(reason: unknown, provider: string): FinishReason {
 }
 
 /** Converts usage: Bedrock's input tokens exclude cached ones. */
-function tokensOf(usage: JsonObject): Tokens {
+function bedrockTokens(usage: JsonObject): Tokens {
   const cached = countOf(usage.cacheReadInputTokens);
   const cacheWrite = countOf(usage.cacheWriteInputTokens);
   const prompt = countOf(usage.inputTokens) + cached + cacheWrite;
@@ -178,7 +178,7 @@ async function* translated(
     } else if (type === "messageStop") {
       finished = true;
       yield make.finish(finishReason(payload.stopReason, target.provider));
-    } else if (type === "metadata" && isObject(payload.usage)) yield make.usage(tokensOf(payload.usage));
+    } else if (type === "metadata" && isObject(payload.usage)) yield make.usage(bedrockTokens(payload.usage));
   }
   if (!finished) throw cut(target.provider);
 }

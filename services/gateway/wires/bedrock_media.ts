@@ -10,7 +10,9 @@ import type { ImageRequest, WireContext } from "./wire.ts";
 /** Generates images with Amazon's models (Nova Canvas, Titan) and Stability's. */
 export async function generateImages(request: ImageRequest, context: WireContext): Promise<JsonObject> {
   const format = request.data.output_format ?? "png";
-  if (format !== "png") throw unsupportedByProvider(context, "output_format", `draw as ${String(format)}`);
+  if (format !== "png") {
+    throw unsupportedByProvider(context, "output_format", `generate images in the format ${String(format)}`);
+  }
   const body = context.target.model.includes("stability.")
     ? stabilityBody(request, context)
     : amazonBody(request, context);
@@ -29,7 +31,7 @@ export async function generateImages(request: ImageRequest, context: WireContext
   }
   const reason = textOf(fault) || textOf(objectOf(answer).status) || "no reason given";
   const isFailure = /inference error/i.test(reason) || reason === "no reason given";
-  throw new UpstreamError(`${context.target.provider} drew nothing: ${reason}`, {
+  throw new UpstreamError(`${context.target.provider} returned no image: ${reason}`, {
     status: isFailure ? 502 : 400,
     code: isFailure ? "bad_answer" : "content_policy_violation",
   });
@@ -59,9 +61,9 @@ function amazonBody({ data, pictures }: ImageRequest, context: WireContext): Jso
 const STABILITY_RATIOS = ["16:9", "1:1", "21:9", "2:3", "3:2", "4:5", "5:4", "9:16", "9:21"];
 
 function stabilityBody({ data, pictures }: ImageRequest, context: WireContext): JsonObject {
-  if (pictures.length > 0) throw unsupportedByProvider(context, "image", "begin with a picture");
+  if (pictures.length > 0) throw unsupportedByProvider(context, "image", "edit images");
   if (Number(data.n ?? 1) !== 1) {
-    throw unsupportedByProvider(context, "n", "draw more than one picture at a time");
+    throw unsupportedByProvider(context, "n", "generate more than one image at a time");
   }
   const [width = 1, height = 1] = sidesOf(data, context);
   const aspect_ratio = STABILITY_RATIOS.find((ratio) => {
@@ -69,7 +71,11 @@ function stabilityBody({ data, pictures }: ImageRequest, context: WireContext): 
     return Math.abs(width / height / (across / down) - 1) < 0.03;
   });
   if (!aspect_ratio) {
-    throw unsupportedByProvider(context, "size", `draw in the shape of ${String(data.size)}`);
+    throw unsupportedByProvider(
+      context,
+      "size",
+      `generate images with the aspect ratio of ${String(data.size)}`,
+    );
   }
   return { prompt: textOf(data.prompt), aspect_ratio, output_format: "png" };
 }
@@ -78,7 +84,9 @@ function stabilityBody({ data, pictures }: ImageRequest, context: WireContext): 
 function sidesOf({ size }: JsonObject, context: WireContext): number[] {
   if (size === undefined || size === null || size === "auto") return [];
   const [, width, height] = (/^([1-9]\d{1,4})x([1-9]\d{1,4})$/.exec(textOf(size)) ?? []).map(Number);
-  if (!width || !height) throw unsupportedByProvider(context, "size", `draw in the size of ${String(size)}`);
+  if (!width || !height) {
+    throw unsupportedByProvider(context, "size", `generate images of the size ${String(size)}`);
+  }
   return [width, height];
 }
 

@@ -154,7 +154,7 @@ function blockOf(part: Part): JsonObject {
   if (kind) return { [kind]: { format: imageFormat(format), source: { bytes: part.data } } };
   const document = DOCUMENTS[part.mediaType];
   if (!document) {
-    throw new UpstreamError(`Bedrock takes no ${part.mediaType}`, { status: 400, param: "messages" });
+    throw new UpstreamError(`Bedrock does not accept ${part.mediaType}`, { status: 400, param: "messages" });
   }
   return { document: { name: documentName(part.name), format: document, source: { bytes: part.data } } };
 }

@@ -95,9 +95,11 @@ Deno.test("an exception in the stream, a truncated stream and an invalid frame f
     beforeFirstByte: false,
   });
   await using cutting = played("bedrock", () => frames(TEXT));
-  await assert.rejects(assembled(bedrock, CONVERSATION, cutting.context), { message: /cut/ });
+  await assert.rejects(assembled(bedrock, CONVERSATION, cutting.context), {
+    message: /broke off its answer/,
+  });
   await using lying = played("bedrock", () => inPieces(new Uint8Array(64).fill(255), 9, "x"));
-  await assert.rejects(assembled(bedrock, CONVERSATION, lying.context), { message: /cut/ });
+  await assert.rejects(assembled(bedrock, CONVERSATION, lying.context), { message: /broke off its answer/ });
 });
 
 Deno.test("Titan embeds one text per call, and the tokens are summed", async () => {

@@ -116,8 +116,8 @@ const Request = z.looseObject({
   frequency_penalty: z.number().nullish(),
   presence_penalty: z.number().nullish(),
   stop: z.union([z.string(), z.array(z.string())]).nullish(),
-  n: z.literal(1, "this provider gives one choice only").nullish(),
-  logprobs: z.literal(false, "this provider gives no logprobs").nullish(),
+  n: z.literal(1, "this provider supports only one choice").nullish(),
+  logprobs: z.literal(false, "this provider does not support logprobs").nullish(),
   response_format: z.looseObject({
     type: z.enum(["text", "json_object", "json_schema"]),
     json_schema: z.looseObject({ name: z.string().optional(), schema: Anything.optional() }).optional(),

@@ -40,7 +40,7 @@ export const cohere: Wire = {
       calls,
       fields: Array.isArray(message.citations) ? { citations: message.citations } : {},
       finish: finishReason(answer.finish_reason, context.target.provider),
-      tokens: tokensOf(answer.usage),
+      tokens: billedTokens(answer.usage),
     });
   },
 
@@ -162,7 +162,7 @@ function messageOf(turn: Turn): JsonObject {
 function partOf(part: Part): JsonObject {
   if (part.type === "text") return { type: "text", text: part.text };
   if (part.type === "data" && !part.mediaType.startsWith("image/")) {
-    throw new UpstreamError(`Cohere takes no ${part.mediaType}`, { status: 400, param: "messages" });
+    throw new UpstreamError(`Cohere does not accept ${part.mediaType}`, { status: 400, param: "messages" });
   }
   const url = part.type === "data" ? `data:${part.mediaType};base64,${part.data}` : part.url;
   return { type: "image_url", image_url: { url } };
@@ -191,7 +191,7 @@ const FINISH: Record<string, FinishReason> = {
 function finishReason(reason: unknown, provider: string): FinishReason {
   const finish = FINISH[textOf(reason)];
   if (finish) return finish;
-  throw new UpstreamError(`Provider ${provider} gave up: ${textOf(reason) || "no reason given"}`, {
+  throw new UpstreamError(`Provider ${provider} failed: ${textOf(reason) || "no reason given"}`, {
     status: 502,
     code: "generation_failed",
     beforeFirstByte: false,
@@ -199,7 +199,7 @@ function finishReason(reason: unknown, provider: string): FinishReason {
 }
 
 /** The billed tokens, to which prices apply; else the counted ones. */
-function tokensOf(usage: unknown): Tokens | undefined {
+function billedTokens(usage: unknown): Tokens | undefined {
   if (!isObject(usage)) return undefined;
   const billed = objectOf(usage.billed_units);
   const counted = objectOf(usage.tokens);
@@ -247,7 +247,7 @@ async function* translated(
     } else if (event.type === "message-end") {
       if (reportsFailure(delta)) throw reportedFailure(delta, failureSourceOf({ target, key }));
       yield make.finish(finishReason(delta.finish_reason, target.provider));
-      const tokens = tokensOf(delta.usage);
+      const tokens = billedTokens(delta.usage);
       if (tokens) yield make.usage(tokens);
       return;
     } else if (reportsFailure(event) || typeof event.message === "string") {

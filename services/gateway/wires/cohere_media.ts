@@ -15,7 +15,7 @@ export async function transcribe(
   const { target, key } = context;
   const language = textOf(data.language);
   if (language === "") {
-    throw unsupportedByProvider(context, "language", "write down sound without being told its language");
+    throw unsupportedByProvider(context, "language", "transcribe audio without 'language'");
   }
   const sound = await wholeFile(file, MOST_SOUND_BYTES, context);
   const body = new FormData();

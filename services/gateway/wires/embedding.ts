@@ -39,5 +39,5 @@ export function piecesOf<T>(list: T[], size: number): T[][] {
 /** Checks the vectors of a batch. @throws {UpstreamError} when their number differs from the texts'. */
 export function allVectors(vectors: unknown, texts: string[], provider: string): unknown[] {
   if (Array.isArray(vectors) && vectors.length === texts.length) return vectors;
-  throw new UpstreamError(`Provider ${provider} sent another number of embeddings than texts`);
+  throw new UpstreamError(`Provider ${provider} did not send one embedding for each text`);
 }

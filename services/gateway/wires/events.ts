@@ -14,7 +14,10 @@ export async function* chunksOf(
   { target, signal }: WireContext,
 ): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
-  const idle = () => new UpstreamError(`Provider ${target.provider} fell silent`, { beforeFirstByte: false });
+  const idle = () =>
+    new UpstreamError(`Provider ${target.provider} sent nothing for ${target.idleTimeoutMs} ms`, {
+      beforeFirstByte: false,
+    });
   try {
     for (;;) {
       const { done, value } = await within(target.idleTimeoutMs, reader.read(), idle);
@@ -32,7 +35,7 @@ export async function* chunksOf(
 
 /** Error: the provider's stream is truncated. */
 export function cut(provider: string, cause?: unknown): UpstreamError {
-  return new UpstreamError(`Provider ${provider} cut its answer`, { beforeFirstByte: false, cause });
+  return new UpstreamError(`Provider ${provider} broke off its answer`, { beforeFirstByte: false, cause });
 }
 
 /** The JSON objects of server-sent events (`data:` lines); other lines, comments and `[DONE]` are skipped. */

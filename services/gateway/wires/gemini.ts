@@ -81,7 +81,7 @@ function wholeAnswer(answer: JsonObject, { target }: WireContext): JsonObject {
       ...blocked ? { refusal: `The prompt was blocked: ${blocked}` } : {},
     },
     finish,
-    tokens: tokensOf(answer),
+    tokens: geminiTokens(answer),
   });
 }
 
@@ -113,7 +113,7 @@ function imagesOf(parts: JsonObject[]): JsonObject[] {
 }
 
 /** Converts usage: Gemini's candidate tokens exclude thinking, completion tokens include it. */
-function tokensOf({ usageMetadata: usage }: JsonObject): Tokens | undefined {
+function geminiTokens({ usageMetadata: usage }: JsonObject): Tokens | undefined {
   if (!isObject(usage)) return undefined;
   const reasoning = countOf(usage.thoughtsTokenCount);
   const spoken = objectsOf(usage.promptTokensDetails).find(({ modality }) => modality === "AUDIO");
@@ -140,7 +140,7 @@ async function* translated(
       make = chunks(answerId(event), textOf(event.modelVersion) || target.model);
       yield make.role();
     }
-    tokens = tokensOf(event) ?? tokens;
+    tokens = geminiTokens(event) ?? tokens;
     const parts = candidateParts(event);
     for (const part of parts) {
       const text = textOf(part.text);

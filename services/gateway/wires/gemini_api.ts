@@ -51,7 +51,7 @@ export function finishReason(
   const finish = FINISH[reason];
   if (finish) return finish === "stop" && called ? "tool_calls" : finish;
   // MALFORMED_FUNCTION_CALL and similar: an error is better than an empty answer that looks valid.
-  throw new UpstreamError(`Provider ${provider} gave up: ${textOf(candidate.finishMessage) || reason}`, {
+  throw new UpstreamError(`Provider ${provider} failed: ${textOf(candidate.finishMessage) || reason}`, {
     status: 502,
     code: reason.toLowerCase(),
     beforeFirstByte: false,

@@ -15,13 +15,13 @@ export async function generateImages(
   context: WireContext,
 ): Promise<JsonObject> {
   if (data.n !== undefined && data.n !== null && Number(data.n) !== 1) {
-    throw unsupportedByProvider(context, "n", "draw more than one picture at a time");
+    throw unsupportedByProvider(context, "n", "generate more than one image at a time");
   }
   if (textOf(data.prompt) === "") {
-    throw unsupportedByProvider(context, "model", "vary a picture without words");
+    throw unsupportedByProvider(context, "model", "vary an image without a prompt");
   }
   if (data.output_format !== undefined && data.output_format !== null) {
-    throw unsupportedByProvider(context, "output_format", "be told the form of its pictures");
+    throw unsupportedByProvider(context, "output_format", "choose the format of its images");
   }
   const parts = [...pictures.map(inline), { text: textOf(data.prompt) }];
   const answer = await generated(
@@ -33,7 +33,7 @@ export async function generateImages(
     candidateParts(answer).filter(({ thought }) => !thought).map((part) => part.inlineData),
   );
   const [image] = images.filter(({ mimeType }) => textOf(mimeType).startsWith("image/"));
-  if (!image) throw emptyAnswer("picture", answer, context);
+  if (!image) throw emptyAnswer("image", answer, context);
   return {
     created: Math.floor(Date.now() / 1000),
     data: [{ b64_json: textOf(image.data) }],
@@ -55,7 +55,9 @@ function imageConfig({ size }: JsonObject, context: WireContext): JsonObject {
     const [across = 1, down = 1] = ratio.split(":").map(Number);
     return Math.abs(width / height / (across / down) - 1) < NEAR;
   });
-  if (!aspectRatio) throw unsupportedByProvider(context, "size", `draw in the shape of ${String(size)}`);
+  if (!aspectRatio) {
+    throw unsupportedByProvider(context, "size", `generate images with the aspect ratio of ${String(size)}`);
+  }
   const longest = Math.max(width, height);
   const imageSize = longest < 2000 ? {} : { imageSize: longest < 4000 ? "2K" : "4K" };
   return { imageConfig: { aspectRatio, ...imageSize } };
@@ -69,13 +71,17 @@ function inline({ mediaType, data }: Media): JsonObject {
 export async function synthesize(request: JsonObject, context: WireContext): Promise<Speech> {
   const { input, instructions, voice, speed, response_format: format } = request;
   if (format !== undefined && format !== null && format !== "wav" && format !== "pcm") {
-    throw unsupportedByProvider(context, "response_format", "speak in another format than wav and pcm");
+    throw unsupportedByProvider(
+      context,
+      "response_format",
+      "generate speech in formats other than wav and pcm",
+    );
   }
   if (speed !== undefined && speed !== null && speed !== 1) {
-    throw unsupportedByProvider(context, "speed", "change its speed");
+    throw unsupportedByProvider(context, "speed", "change the speed of speech");
   }
   const voiceName = textOf(isObject(voice) ? voice.id : voice);
-  if (voiceName === "") throw unsupportedByProvider(context, "voice", "speak without a voice");
+  if (voiceName === "") throw unsupportedByProvider(context, "voice", "generate speech without 'voice'");
   const words = textOf(instructions) ? `${textOf(instructions)}: ${textOf(input)}` : textOf(input);
   const answer = await generated([{ text: words }], {
     responseModalities: ["AUDIO"],
@@ -84,7 +90,7 @@ export async function synthesize(request: JsonObject, context: WireContext): Pro
   const sounds = objectsOf(candidateParts(answer).map((part) => part.inlineData))
     .filter(({ mimeType }) => textOf(mimeType).startsWith("audio/"));
   const [first] = sounds;
-  if (!first) throw emptyAnswer("sound", answer, context);
+  if (!first) throw emptyAnswer("audio", answer, context);
   const samples = Buffer.concat(sounds.map(({ data }) => Buffer.from(textOf(data), "base64")));
   // `audio/L16;codec=pcm;rate=24000`
   const rate = Number(/rate=(\d{4,6})/.exec(textOf(first.mimeType))?.[1] ?? 24_000);
@@ -134,7 +140,7 @@ export async function transcribe(
   const [choice = {}] = objectsOf(answer.choices);
   if (choice.finish_reason !== "stop") {
     const why = textOf(choice.finish_reason);
-    throw new UpstreamError(`${context.target.provider} did not write all of it down (${why})`, {
+    throw new UpstreamError(`${context.target.provider} did not transcribe all of the audio (${why})`, {
       status: why === "content_filter" ? 400 : 502,
       code: why,
     });
@@ -174,7 +180,7 @@ function emptyAnswer(what: string, answer: JsonObject, { target }: WireContext):
   const blocked = textOf(objectOf(answer.promptFeedback).blockReason);
   const reason = blocked || textOf(candidate.finishReason) || "no reason given";
   const isRefusal = blocked !== "" || REFUSED.test(reason);
-  return new UpstreamError(`${target.provider} made no ${what}: ${reason}`, {
+  return new UpstreamError(`${target.provider} returned no ${what}: ${reason}`, {
     status: isRefusal ? 400 : 502,
     code: isRefusal ? "content_policy_violation" : "bad_answer",
   });

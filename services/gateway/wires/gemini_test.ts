@@ -89,7 +89,7 @@ Deno.test("a stream gives text, thinking and calls, then finish reason and usage
   assert.partialDeepStrictEqual(answer.usage, { prompt_tokens: 40, completion_tokens: 11 });
   await using cutting = played("gemini", () => sse(events));
   await assert.rejects(assembled(gemini, CONVERSATION, cutting.context), {
-    message: /cut/,
+    message: /broke off its answer/,
     beforeFirstByte: false,
   });
 });
@@ -141,7 +141,7 @@ Deno.test("a failed generation is an error, whole and streamed, never an empty a
     });
   }
   await using none = played("gemini", () => Response.json({ usageMetadata: USAGE }));
-  await assert.rejects(gemini.chat({ messages: ASKED }, none.context), { message: /cut/ });
+  await assert.rejects(gemini.chat({ messages: ASKED }, none.context), { message: /broke off its answer/ });
   const error = { code: 503, message: "The model is overloaded", status: "UNAVAILABLE" };
   await using overloaded = played("gemini", () => sse([candidate([]), { error }]));
   await assert.rejects(assembled(gemini, { messages: ASKED }, overloaded.context), {

@@ -132,13 +132,13 @@ async function wholeText(body: ReadableStream<Uint8Array>, { target, signal }: W
     for await (const chunk of body) {
       text += decoder.decode(chunk, { stream: true });
       if (text.length > MAX_ANSWER_BYTES) {
-        throw new UpstreamError(`Provider ${target.provider} answered too much`);
+        throw new UpstreamError(`Provider ${target.provider} sent an answer that is too large`);
       }
     }
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof UpstreamError) throw cause;
-    throw new UpstreamError(`Provider ${target.provider} cut its answer`, { cause });
+    throw new UpstreamError(`Provider ${target.provider} broke off its answer`, { cause });
   }
   return text + decoder.decode();
 }

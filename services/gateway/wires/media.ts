@@ -30,7 +30,7 @@ export const download: Download = async (url, signal, { param = "messages", maxB
     const answer = await fetchOutside(url, { signal, timeoutMs: 15_000, maxBytes: most });
     const mediaType = MEDIA_TYPE.exec(answer.headers.get("content-type")?.toLowerCase() ?? "")?.[0];
     if (answer.status !== 200) throw unusable(`it answered ${answer.status}`);
-    if (!mediaType) throw unusable("it is not an image, a sound, a text or a PDF");
+    if (!mediaType) throw unusable("it is not an image, audio, video, a text or a PDF");
     return { mediaType, data: Buffer.from(answer.body).toString("base64") };
   } catch (error) {
     if (error instanceof OutboundRefused || error instanceof OutboundFailed) {
@@ -98,7 +98,7 @@ export function mediaOfRequest(fetchMedia: Download, bounds: MediaBounds = MESSA
     hold,
     async fetch(url, signal, { param = "messages" } = {}) {
       if (++addresses > bounds.addresses) {
-        throw refused(`the request names more than ${bounds.addresses} addresses`, param);
+        throw refused(`the request contains more than ${bounds.addresses} URLs of media`, param);
       }
       return await turns.run(
         async () => hold(await fetchMedia(url, signal, { param, maxBytes: Math.max(0, left) }), param),

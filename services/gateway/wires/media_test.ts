@@ -31,7 +31,7 @@ Deno.test("the number of URLs in a request is limited, and URLs over the limit a
     return Promise.resolve(picture(3));
   }, { addresses: 2, bytes: 100 });
   await Promise.all(["a", "b"].map((url) => fetch(url, signal)));
-  await refused(() => fetch("c", signal, { param: "images.2" }), "images.2", /more than 2 addresses/);
+  await refused(() => fetch("c", signal, { param: "images.2" }), "images.2", /more than 2 URLs of media/);
   assert.deepEqual(asked, ["a", "b"]);
 });
 

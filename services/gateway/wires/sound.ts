@@ -37,7 +37,7 @@ export async function wholeFile(
   context: WireContext,
 ): Promise<Bytes> {
   if (size > most) {
-    throw unsupportedByProvider(context, name, `take files above ${Math.floor(most / 2 ** 20)} MB`);
+    throw unsupportedByProvider(context, name, `accept files above ${Math.floor(most / 2 ** 20)} MB`);
   }
   return new Uint8Array(await new Response(await read()).arrayBuffer());
 }

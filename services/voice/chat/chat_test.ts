@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bearer, type Recorded } from "lib/testing.ts";
-import { messagesOf, tokensOf } from "./reply.ts";
+import { estimatedTokens, messagesOf } from "./reply.ts";
 import { type Script, spoken, testVoice } from "../testing.ts";
 
 const PATH = "/api/v1/voice/chat";
@@ -145,12 +145,12 @@ Deno.test("messagesOf() keeps the newest turns that fit, whole", () => {
     response: "x".repeat(100),
   }));
   const question = { said: "Now", language: "und", systemPrompt: null, past };
-  const one = tokensOf("Question 1") + tokensOf("x".repeat(100));
+  const one = estimatedTokens("Question 1") + estimatedTokens("x".repeat(100));
   const kept = (tokens: number) => messagesOf(question, tokens).slice(1, -1).map(({ content }) => content);
   assert.deepEqual(kept(0), []);
   assert.deepEqual(kept(2 * one).filter((content) => content !== "x".repeat(100)), [
     "Question 2",
     "Question 1",
   ]);
-  assert.equal(tokensOf("مرحبا"), 7);
+  assert.equal(estimatedTokens("مرحبا"), 7);
 });

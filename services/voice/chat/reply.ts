@@ -112,7 +112,7 @@ export function messagesOf(
   const history: Message[] = [];
   let tokens = 0;
   for (const turn of past) {
-    tokens += tokensOf(turn.transcription) + tokensOf(turn.response);
+    tokens += estimatedTokens(turn.transcription) + estimatedTokens(turn.response);
     if (tokens > historyTokens) break;
     history.unshift(
       { role: "user", content: turn.transcription },
@@ -127,7 +127,7 @@ export function messagesOf(
 }
 
 /** An estimate from above: four Latin letters a token, two of other scripts, four for the message itself. */
-export function tokensOf(text: string): number {
+export function estimatedTokens(text: string): number {
   const ascii = text.match(/[ -~\s]/g)?.length ?? 0;
   return Math.ceil(ascii / 4 + (text.length - ascii) / 2) + 4;
 }

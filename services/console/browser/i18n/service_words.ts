@@ -41,7 +41,10 @@ const SAYINGS: readonly (readonly [string, string])[] = [
   ["nothing is checked", "لا يُفحص شيء"],
   ["analyses are worded from data", "تُصاغ التحليلات من البيانات"],
   ["checks are skipped", "تُتخطى الفحوص"],
-  ["every gateway on this database shares them", "تشترك فيها كل البوابات على قاعدة البيانات هذه"],
+  [
+    "all gateways on this database share their limits and budgets",
+    "تشترك فيها كل البوابات على قاعدة البيانات هذه",
+  ],
 ];
 
 /** What a service lacks, as its health says it; settings keep their names. */
@@ -213,9 +216,10 @@ export function evidenceText(source: string, description: string): string {
 /** Why a provider stands where it does in the order of those asked. */
 export function orderText(reason: string): string {
   if (lang.value === "en") return reason;
-  const [, place] = /^stands (\d+)\., asked when those before it fail$/.exec(reason) ?? [];
+  const [, place] = /^number (\d+) in the configured order, called when those before it fail$/.exec(reason) ??
+    [];
   if (place) return `الترتيب ${isolated(Number(place))}، يُسأل إذا فشل من قبله`;
-  return reason === "stands first" ? "الأول في الترتيب" : reason;
+  return reason === "first in the configured order" ? "الأول في الترتيب" : reason;
 }
 
 const failures = words({

@@ -44,12 +44,3 @@ export function tallyOf(pairs: Labelled[], said: string[], verdict: Verdict): Ta
     of: pairs.filter(({ label }) => label === verdict).length,
   };
 }
-
-/** The 95 % interval of a share, by Wilson. */
-export function wilsonInterval(right: number, of: number): [number, number] {
-  if (of === 0) return [0, 1];
-  const [share, z] = [right / of, 1.959964];
-  const middle = share + z * z / (2 * of);
-  const half = z * Math.sqrt(share * (1 - share) / of + z * z / (4 * of * of));
-  return [(middle - half) / (1 + z * z / of), (middle + half) / (1 + z * z / of)];
-}

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { tallyOf, wilsonInterval } from "./left_out.ts";
+import { tallyOf } from "./left_out.ts";
 import type { Labelled } from "./sentences.ts";
 
 Deno.test("a tally counts what is right, said and true of one verdict", () => {
@@ -15,10 +15,4 @@ Deno.test("a tally counts what is right, said and true of one verdict", () => {
   const said = ["met", "unclear", "not_met", "met", "unclear"];
   assert.deepEqual(tallyOf(pairs, said, "met"), { right: 1, said: 2, of: 3 });
   assert.deepEqual(tallyOf(pairs, said, "not_met"), { right: 0, said: 1, of: 1 });
-});
-
-Deno.test("the interval of a share is Wilson's", () => {
-  // Wilson (1927): 8 of 10 at 95 %.
-  assert.deepEqual(wilsonInterval(8, 10).map((value) => value.toFixed(3)), ["0.490", "0.943"]);
-  assert.deepEqual(wilsonInterval(0, 0), [0, 1]);
 });

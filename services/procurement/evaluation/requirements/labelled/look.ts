@@ -3,10 +3,11 @@
  * and findings with suggestions apart, each as right / said / true; `--wrong` lists what is wrong, `--missed` what is
  * not found, and `--rows` each verdict with its reader and likelihood, from which the bounds are chosen.
  */
+import { type ProportionInterval, wilsonInterval } from "lib/wilson_interval.ts";
 import type { RequirementFinding } from "../requirement_finding.ts";
 import { WEIGHTS } from "../weighing.ts";
 import type { Weights } from "../weights.ts";
-import { findingOf, tallyOf, VERDICTS, wilsonInterval } from "./left_out.ts";
+import { findingOf, tallyOf, VERDICTS } from "./left_out.ts";
 import { type Labelled, labelledIn } from "./sentences.ts";
 
 type Read = Labelled & { found: RequirementFinding };
@@ -25,7 +26,7 @@ function tallyText(name: string, pairs: Read[]): string {
   return tiers.map(([tier, said]) =>
     `${name}, ${tier}: ` + VERDICTS.map((verdict) => {
       const { right, said: uses, of } = tallyOf(pairs, said, verdict);
-      const share = ([low, high]: [number, number]) => `${low.toFixed(3)} to ${high.toFixed(3)}`;
+      const share = ({ low, high }: ProportionInterval) => `${low.toFixed(3)} to ${high.toFixed(3)}`;
       return `${verdict} ${right} / ${uses} / ${of}, right ${(right / Math.max(1, uses)).toFixed(3)} (${
         share(wilsonInterval(right, uses))
       }), found ${(right / Math.max(1, of)).toFixed(3)} (${share(wilsonInterval(right, of))})`;
