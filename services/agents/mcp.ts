@@ -67,13 +67,13 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
       readOnly: true,
       async call({ agent_id, skip, limit }, { user }) {
         const { id } = await agents.store.access(agent_id, user, "read");
-        const { runs: found, total } = await runs.store.list({
+        const { runs: page, total } = await runs.store.list({
           agent_id: id,
           sub: ownRuns(user),
           limit,
           offset: skip,
         });
-        return { runs: found.map(shownRun), total };
+        return { runs: page.map(shownRun), total };
       },
     }),
     mcpTool({

@@ -86,7 +86,7 @@ const { frameworks } = builtIn;
 
 /** A report against built-in frameworks, made without a store. */
 export function situatedReport(ids: string | string[], changes: Partial<AssessmentInput> = {}): Report {
-  const used = [ids].flat().flatMap((id) => frameworks.find((one) => one.id === id) ?? []);
+  const used = [ids].flat().flatMap((id) => frameworks.find((framework) => framework.id === id) ?? []);
   if (used.length !== [ids].flat().length) throw new Error(`No such framework among ${ids}`);
   return Report.parse({
     ...assessmentReport({ ...SYSTEM, ...changes }, used),

@@ -94,10 +94,12 @@ Deno.bench({ name: "1,000 questions, 50 at once, 50 ms each: within 1.25 s", n: 
     });
     for (let run = 0; run < 6; run++) {
       const [id = ""] = await scene.run({ benchmark_ids: ["thousand"] });
-      const found = await scene.evaluations.find(id);
-      if (!found?.started_at || !found.completed_at || found.unscored !== 0) throw new Error("not completed");
+      const evaluation = await scene.evaluations.find(id);
+      if (!evaluation?.started_at || !evaluation.completed_at || evaluation.unscored !== 0) {
+        throw new Error("not completed");
+      }
       bare.push(await bareCalls(provider));
-      times.push(Date.parse(found.completed_at) - Date.parse(found.started_at));
+      times.push(Date.parse(evaluation.completed_at) - Date.parse(evaluation.started_at));
     }
   }
   worker.terminate();

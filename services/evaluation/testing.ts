@@ -139,8 +139,8 @@ export function stage(options: StageOptions): Stage {
 
   async function ended(id: string): Promise<Record<string, unknown>> {
     for (let tries = 0; tries < 6_000; tries++) {
-      const found = await evaluations.find(id);
-      if (found && found.status !== "running") return { ...found };
+      const evaluation = await evaluations.find(id);
+      if (evaluation && evaluation.status !== "running") return { ...evaluation };
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
     throw new Error(`evaluation ${id} does not end`);

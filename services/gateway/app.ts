@@ -166,8 +166,8 @@ function requestVariables(
   operation: ReturnType<typeof operationFinder>,
 ): MiddlewareHandler<GatewayEnv> {
   return async function requestVariables(c, next) {
-    const found = isSampled() ? operation(c) : undefined;
-    if (found) nameRequest(c.req.method, found.path);
+    const sampled = isSampled() ? operation(c) : undefined;
+    if (sampled) nameRequest(c.req.method, sampled.path);
     c.set("log", log.with({ request_id: c.var.requestId }));
     c.set("ip", ipOf(c));
     await next();

@@ -34,11 +34,11 @@ export function callMetrics(registry: Registry, maxSeries: number): CallMetrics 
     started: () => void (inFlight += 1),
     finished(call) {
       inFlight -= 1;
-      const one = series.of(call.provider, call.model);
-      addCall(one, call);
+      const ofModel = series.of(call.provider, call.model);
+      addCall(ofModel, call);
       if (!call.usage?.units) return;
       for (const [unit, count] of Object.entries(call.usage.units)) {
-        if (typeof count === "number") units.inc({ ...one.labels, unit }, count);
+        if (typeof count === "number") units.inc({ ...ofModel.labels, unit }, count);
       }
     },
   };
@@ -53,20 +53,20 @@ function collectInto(registry: Registry, series: SeriesTable): void {
   const cost = counter("cost_usd_total", "Cost in US dollars", LABELS);
   const unpriced = counter("unpriced_requests_total", "Calls of a model without a price", LABELS);
   registry.beforeRender(() => {
-    for (const one of series.all()) {
-      const { labels } = one;
-      for (const line of one.requests.values()) {
+    for (const ofModel of series.all()) {
+      const { labels } = ofModel;
+      for (const line of ofModel.requests.values()) {
         requests.inc({ ...labels, outcome: line.outcome, status: line.status }, line.count);
         line.count = 0;
       }
       for (const type of TOKEN_TYPES) {
-        tokens.inc({ ...labels, type }, one.tokens[type]);
-        one.tokens[type] = 0;
+        tokens.inc({ ...labels, type }, ofModel.tokens[type]);
+        ofModel.tokens[type] = 0;
       }
-      cost.inc(labels, Number(one.costNanoUsd) / 1e9);
-      one.costNanoUsd = 0n;
-      unpriced.inc(labels, one.unpriced);
-      one.unpriced = 0;
+      cost.inc(labels, Number(ofModel.costNanoUsd) / 1e9);
+      ofModel.costNanoUsd = 0n;
+      unpriced.inc(labels, ofModel.unpriced);
+      ofModel.unpriced = 0;
     }
   });
 }

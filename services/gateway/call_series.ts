@@ -57,8 +57,8 @@ export function seriesTable(most: number, timesOf: (labels: SeriesLabels) => Cal
   let known = 0;
 
   function seriesOf(provider: string, model: string): Series {
-    const found = providers.get(provider)?.get(model);
-    if (found) return found;
+    const ofModel = providers.get(provider)?.get(model);
+    if (ofModel) return ofModel;
     if (known >= most && model !== "other") return seriesOf(provider, "other");
     known += 1;
     const labels = { provider, model };

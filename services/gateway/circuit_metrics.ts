@@ -34,7 +34,7 @@ export function circuitMetrics(
     others.set(providerKey, ofKey);
     if (state === "closed") ofKey.delete(model);
     else ofKey.set(model, state);
-    const worst = Math.max(0, ...[...ofKey.values()].map((one) => LEVEL[one]));
+    const worst = Math.max(0, ...[...ofKey.values()].map((state) => LEVEL[state]));
     circuits.set({ provider_key: providerKey, model: "other" }, worst);
   };
 }

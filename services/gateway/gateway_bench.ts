@@ -118,7 +118,7 @@ function median(values: number[]): number {
 
 async function compare(targets: Target[], scenario: Scenario): Promise<void> {
   const { name, connections, value, unit, limits } = scenario;
-  const found = new Map<string, number[]>(targets.map((target) => [target.name, []]));
+  const times = new Map<string, number[]>(targets.map((target) => [target.name, []]));
   let errors = 0;
   for (let round = 0; round < ROUNDS; round++) {
     for (let turn = 0; turn < targets.length; turn++) {
@@ -126,12 +126,12 @@ async function compare(targets: Target[], scenario: Scenario): Promise<void> {
       if (!target) continue;
       const measured = await measure(target, scenario);
       errors += measured.errors;
-      found.get(target.name)?.push(measured[value]);
+      times.get(target.name)?.push(measured[value]);
     }
   }
-  const bare = found.get("bare") ?? [];
+  const bare = times.get("bare") ?? [];
   const cells = targets.map(({ name: target }) => {
-    const own = found.get(target) ?? [];
+    const own = times.get(target) ?? [];
     const formatted = `${median(own).toFixed(unit === "/s" ? 0 : 2)}${unit}`;
     if (target === "bare") return `bare ${formatted}`;
     const ratio = median(own.map((measured, round) => measured / (bare[round] ?? NaN)));

@@ -121,8 +121,8 @@ Deno.test({
       way.cut();
       await work(1200);
       assert.ok(meter.depth() > 0, "records wait");
-      const found = replica.find(key_hash, Date.now());
-      assert.ok(found && "caller" in found, "a known key passes without the database");
+      const entry = replica.find(key_hash, Date.now());
+      assert.ok(entry && "caller" in entry, "a known key passes without the database");
       way.mend();
       await work(300);
       for (let tries = 0; meter.depth() > 0 || audit.depth() > 0; tries++) {

@@ -131,7 +131,7 @@ testProcesses(
     const statuses = await Promise.all(Array.from({ length: 24 }, () => chat(gateway, PROCESS_ADMIN_KEY)));
     assert.deepEqual(new Set(statuses), new Set([200]));
     assert.equal(await metric(gateway, "diwan_processes"), 2);
-    for (let look = 0; look < 6; look++) assert.equal(await count() - before, 24);
+    for (let attempt = 0; attempt < 6; attempt++) assert.equal(await count() - before, 24);
     const killed = await childOf(gateway);
     Deno.kill(killed, "SIGKILL");
     while (await metric(gateway, "diwan_processes").catch(() => 0) < 2 || await childOf(gateway) === killed) {
@@ -164,11 +164,11 @@ testProcesses(
         answers++;
       }
     };
-    const asking = Promise.all(Array.from({ length: 16 }, ask));
+    const calls = Promise.all(Array.from({ length: 16 }, ask));
     const more = async (count: number) => {
       const from = answers;
       while (answers < from + count) {
-        await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, 20))]);
+        await Promise.race([calls, new Promise((resolve) => setTimeout(resolve, 20))]);
       }
     };
     await more(100);
@@ -177,7 +177,7 @@ testProcesses(
     while (await childOf(gateway) === child) await more(10);
     await more(100);
     stopped = true;
-    await asking;
+    await calls;
   },
 );
 

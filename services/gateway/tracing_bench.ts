@@ -70,15 +70,15 @@ async function run(): Promise<void> {
       targets.push([name, await startGateway("embedded", options)]);
     }
     for (const [, target] of targets) await costOfChat(target, WARM_UP_SECONDS);
-    const found = new Map<string, number[]>(targets.map(([name]) => [name, []]));
+    const times = new Map<string, number[]>(targets.map(([name]) => [name, []]));
     for (let round = 0; round < ROUNDS; round++) {
       for (let turn = 0; turn < targets.length; turn++) {
         const [name, target] = targets[(turn + round) % targets.length] ?? [];
-        if (name && target) found.get(name)?.push(await costOfChat(target, SECONDS));
+        if (name && target) times.get(name)?.push(await costOfChat(target, SECONDS));
       }
     }
-    const off = found.get("off") ?? [];
-    for (const [name, costs] of found) {
+    const off = times.get("off") ?? [];
+    for (const [name, costs] of times) {
       const ratio = median(costs.map((cost, round) => cost / (off[round] ?? NaN)));
       const line = `${name}: ${median(costs).toFixed(0)} us a chat, ${ratio.toFixed(2)} times\n`;
       await Deno.stdout.write(new TextEncoder().encode(line));

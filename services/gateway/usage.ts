@@ -147,8 +147,8 @@ function count(value: unknown): number | undefined {
 /** The first of the values that is a count, limited to `whole`. */
 function atMost(whole: number, ...values: unknown[]): number {
   for (const value of values) {
-    const found = count(value);
-    if (found !== undefined) return Math.min(found, Math.max(0, whole));
+    const tokens = count(value);
+    if (tokens !== undefined) return Math.min(tokens, Math.max(0, whole));
   }
   return 0;
 }

@@ -41,7 +41,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   AUDIT_RETENTION_DAYS: count(365, { max: 36_500 }).meta({
     description: "retention of audit and telemetry events in days; 0: unlimited",
   }),
-  AUDIT_SECRET: z.string().refine((text) => secretsIn(text).every((one) => one.length >= 32), {
+  AUDIT_SECRET: z.string().refine((text) => secretsIn(text).every((secret) => secret.length >= 32), {
     message: "at least 32 characters, each where there are several",
   }).optional().meta({
     description:
@@ -69,5 +69,5 @@ export type Env = z.output<typeof Env>;
 
 /** The secrets in a setting that may hold several. */
 export function secretsIn(setting: string): string[] {
-  return setting.split(",").map((one) => one.trim()).filter((one) => one !== "");
+  return setting.split(",").map((secret) => secret.trim()).filter((secret) => secret !== "");
 }

@@ -82,7 +82,7 @@ export async function refusalError(response: Response): Promise<ServiceError> {
   if (response.status === 429) {
     return tooManyRequests((retryAfterMs((name) => response.headers.get(name)) ?? 0) / 1000);
   }
-  const status = CALLERS_FAULT.find((one) => one === response.status);
+  const status = CALLERS_FAULT.find((status) => status === response.status);
   if (status === 400 || status === 404 || status === 413 || status === 422) {
     return new ServiceError(status, message);
   }

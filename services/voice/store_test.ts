@@ -130,9 +130,13 @@ testOnEngines(
     await store.addTurn(opened, { ...turn, transcription_id: ids[0] ?? "" });
     const again = { ...turn, transcription_id: ids[1] ?? "", transcription: "Again", language: "ar" };
     await store.addTurn({ ...opened, system_prompt: null }, again);
-    const found = await store.find(opened.id);
-    assert.deepEqual([found?.owner, found?.shared_with], ["alice", null]);
-    assert.deepEqual([found?.system_prompt, found?.language, found?.turns_count], ["Be brief.", "ar", 2]);
+    const conversation = await store.find(opened.id);
+    assert.deepEqual([conversation?.owner, conversation?.shared_with], ["alice", null]);
+    assert.deepEqual([conversation?.system_prompt, conversation?.language, conversation?.turns_count], [
+      "Be brief.",
+      "ar",
+      2,
+    ]);
     const turns = await store.turns(opened.id, { limit: 10, offset: 0 });
     assert.deepEqual(turns.map(({ transcription, duration }) => [transcription, duration]), [
       ["Again", 1.25],

@@ -24,26 +24,26 @@ testOnEngines(
     };
     const ofAmal = await run(desk, "amal", "ما هي إجراءات الشراء؟");
     const ofBadr = await run(other, "badr", "Which articles apply?");
-    const found = async (path: string, search: string, sub: string, role: Role = "user") => {
+    const namesFor = async (path: string, search: string, sub: string, role: Role = "user") => {
       const answer = await request("GET", `${path}?search=${encodeURIComponent(search)}`, { sub, role });
       assert.equal(answer.status, 200);
       return Found.parse(await answer.json()).map(({ id }) => id).toSorted();
     };
-    assert.deepEqual(await found("agents", "اجراءات", "amal"), [desk]);
-    assert.deepEqual(await found("agents", "DESK", "badr"), [other]);
-    assert.deepEqual(await found("agents", "desk", "amal"), []);
-    assert.deepEqual(await found("agents", "احمد", "x", "manager"), [desk, other].toSorted());
+    assert.deepEqual(await namesFor("agents", "اجراءات", "amal"), [desk]);
+    assert.deepEqual(await namesFor("agents", "DESK", "badr"), [other]);
+    assert.deepEqual(await namesFor("agents", "desk", "amal"), []);
+    assert.deepEqual(await namesFor("agents", "احمد", "x", "manager"), [desk, other].toSorted());
     // A sign of patterns is a plain character.
-    assert.deepEqual(await found("agents", "0 % أ", "x", "admin"), [desk, other].toSorted());
-    assert.deepEqual(await found("agents", "0_%", "x", "admin"), []);
-    assert.deepEqual(await found("agents", ` ${desk} `, "amal"), [desk]);
-    assert.deepEqual(await found("agents", desk, "badr"), []);
+    assert.deepEqual(await namesFor("agents", "0 % أ", "x", "admin"), [desk, other].toSorted());
+    assert.deepEqual(await namesFor("agents", "0_%", "x", "admin"), []);
+    assert.deepEqual(await namesFor("agents", ` ${desk} `, "amal"), [desk]);
+    assert.deepEqual(await namesFor("agents", desk, "badr"), []);
 
-    assert.deepEqual(await found("runs", "اجراءات الشراء", "amal"), [ofAmal]);
-    assert.deepEqual(await found("runs", "", "amal"), [ofAmal]);
-    assert.deepEqual(await found("runs", ofBadr, "amal"), []);
-    assert.deepEqual(await found("runs", ofBadr, "badr"), [ofBadr]);
-    assert.deepEqual(await found("runs", "", "x", "manager"), [ofAmal, ofBadr].toSorted());
+    assert.deepEqual(await namesFor("runs", "اجراءات الشراء", "amal"), [ofAmal]);
+    assert.deepEqual(await namesFor("runs", "", "amal"), [ofAmal]);
+    assert.deepEqual(await namesFor("runs", ofBadr, "amal"), []);
+    assert.deepEqual(await namesFor("runs", ofBadr, "badr"), [ofBadr]);
+    assert.deepEqual(await namesFor("runs", "", "x", "manager"), [ofAmal, ofBadr].toSorted());
     assert.equal((await request("GET", "runs?search=a%00b", { sub: "amal" })).status, 422);
     assert.equal((await request("GET", "runs?limit=1000", { sub: "amal" })).status, 422);
   },

@@ -72,8 +72,8 @@ export function agentStore(sql: Sql, rules: SharingRules, { alone }: { alone: bo
       select id, created_by as owner, shared_with, name, description, system_prompt, model, max_steps, temperature, tools, needs_approval
       from agents.agents
       where id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::text::json))`;
-    const found = new Map(agents.map((agent) => [agent.id, agent]));
-    return ids.map((id) => ({ agent: found.get(id.toLowerCase()) }));
+    const byId = new Map(agents.map((agent) => [agent.id, agent]));
+    return ids.map((id) => ({ agent: byId.get(id.toLowerCase()) }));
   });
 
   return {
@@ -85,7 +85,7 @@ export function agentStore(sql: Sql, rules: SharingRules, { alone }: { alone: bo
         ${read} where ${visible} order by a.created_at desc, a.id limit ${limit} offset ${offset}`;
       const [row] = await sql<{ total: number }[]>`
         select count(*)::bigint as total from agents.agents a where ${visible}`;
-      return { agents: agents.map((found) => agentOf(found).agent), total: row?.total ?? 0 };
+      return { agents: agents.map((agent) => agentOf(agent).agent), total: row?.total ?? 0 };
     },
     find,
     access: async (id, caller, act) => rules.check(caller, await find(id), { act, what: "Agent" }).agent,

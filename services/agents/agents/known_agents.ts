@@ -25,15 +25,15 @@ export function knownAgents<Agent>(most = MOST): KnownAgents<Agent> {
       const there = known.get(key);
       if (there) return there;
       const before = changes;
-      const found = await read();
+      const agent = await read();
       // A row read during a change may be older than the change.
-      if (!found || changes !== before || most === 0) return found;
+      if (!agent || changes !== before || most === 0) return agent;
       for (const oldest of known.keys()) {
         if (known.size < most) break;
         known.delete(oldest);
       }
-      known.set(key, found);
-      return found;
+      known.set(key, agent);
+      return agent;
     },
     async change(id, work) {
       forget(id);

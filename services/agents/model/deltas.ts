@@ -77,7 +77,7 @@ export function assembly(): Assembly {
     const last = calls.at(-1);
     let call = index === undefined && !piece.id
       ? last
-      : calls.findLast((one) => one.index === (index ?? position));
+      : calls.findLast((call) => call.index === (index ?? position));
     // Some providers number every call 0, so a new id with a name starts another call.
     const another = call && piece.id && call.id && piece.id !== call.id && name !== "";
     if (!call || another) calls.push(call = { index: index ?? position, id: "", name: "", arguments: "" });

@@ -31,7 +31,7 @@ Deno.test("fit() drops whole turns from the oldest, and keeps prompt, question a
       // A result that was shortened stands for the whole.
       const kept = given.map((message) =>
         message.role === "tool"
-          ? messages.find((one) => one.role === "tool" && one.tool_call_id === message.tool_call_id) ??
+          ? messages.find((other) => other.role === "tool" && other.tool_call_id === message.tool_call_id) ??
             message
           : message
       );
@@ -58,11 +58,11 @@ Deno.test("fit() leaves a conversation that fits alone", () => {
 });
 
 Deno.test("fit() shortens the results of the last calls where leaving out turns is not enough", () => {
-  const [asking, result] = calling("c1");
-  assert.ok(asking && result);
+  const [call, result] = calling("c1");
+  assert.ok(call && result);
   const messages: Message[] = [
     { role: "user", content: "The question" },
-    asking,
+    call,
     { ...result, content: "r".repeat(40_000) },
     { role: "tool", tool_call_id: "c1", content: "short" },
   ];

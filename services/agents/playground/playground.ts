@@ -140,9 +140,9 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const range = limitOffset(c.req.valid("query"));
-      const { sessions: found, total } = await sessions.list({ sub: ownRuns(c.var.user), ...range });
+      const { sessions: page, total } = await sessions.list({ sub: ownRuns(c.var.user), ...range });
       c.header("X-Total-Count", String(total));
-      return c.json(found, 200);
+      return c.json(page, 200);
     },
   );
 

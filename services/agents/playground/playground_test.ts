@@ -71,11 +71,11 @@ testOnEngines(
   "a session beyond the bound replaces the person's least recently used one, unless that is busy",
   SCHEMA,
   async (sql) => {
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await using service = await fixture(sql, {
       script: ({ messages }) => ({
         content: "Hi.",
-        after: messages.at(-1)?.content === "slow" ? held.promise : undefined,
+        after: messages.at(-1)?.content === "slow" ? gate.promise : undefined,
       }),
       settings: { AGENTS_MAX_SESSIONS: "2", DEFAULT_SHARING: "all" },
     });
@@ -104,7 +104,7 @@ testOnEngines(
     await say("four");
     await say("five");
     assert.ok((await titles()).includes("one"));
-    held.resolve();
+    gate.resolve();
     assert.equal(await slow, first);
     await say("six");
     assert.equal((await titles()).length, 2);

@@ -27,9 +27,9 @@ testOnEngines(
   SCHEMA,
   async (sql) => {
     const state = { away: false };
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await using service = await fixture(outage(sql, state), {
-      script: () => ({ content: "The answer.", after: held.promise }),
+      script: () => ({ content: "The answer.", after: gate.promise }),
       endingWaitsMs: [5, 5],
     });
     const agent = await service.agent();
@@ -38,7 +38,7 @@ testOnEngines(
     const answer = service.request("POST", `agents/${agent.id}/run`, { body: { input: "long" } });
     while (!await stored()) await new Promise((done) => setTimeout(done, 5));
     state.away = true;
-    held.resolve();
+    gate.resolve();
     assert.equal((await answer).status, 503);
     assert.equal((await stored())?.status, "running");
     state.away = false;
@@ -143,11 +143,11 @@ testOnEngines("a caller that goes away cancels the run", SCHEMA, async (sql) => 
 });
 
 testOnEngines("more runs than places wait as queued; a deadline ends them as failed", SCHEMA, async (sql) => {
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   await using service = await fixture(sql, {
     script: ({ messages }, index) => {
       if (messages.at(-1)?.content === "slow") return { respond: noAnswer };
-      return { content: "Done.", after: index === 0 ? held.promise : undefined };
+      return { content: "Done.", after: index === 0 ? gate.promise : undefined };
     },
     settings: { AGENTS_MAX_CONCURRENT_RUNS: "1" },
   });
@@ -158,7 +158,7 @@ testOnEngines("more runs than places wait as queued; a deadline ends them as fai
   assert.deepEqual([first.status, second.status, third.status], ["running", "queued", "queued"]);
   const dropped = await service.request("POST", `agents/${agent.id}/runs/${third.id}/cancel`);
   assert.equal((await dropped.json()).status, "cancelled");
-  held.resolve();
+  gate.resolve();
   assert.equal((await service.until(second, "completed")).output, "Done.");
   const ran = await service.request("POST", `agents/${agent.id}/run`, {
     body: { input: "slow", budget: { seconds: 1 } },

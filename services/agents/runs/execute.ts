@@ -109,12 +109,12 @@ function loopOptions(
 ): LoopOptions {
   const { run, box, signal, budget, jwt, emit, steps } = execution;
   const { model, temperature, max_steps } = run.pinned;
-  const asking = { model, temperature, stream: emit !== undefined, timeoutMs: limits.modelTimeoutMs };
+  const modelOptions = { model, temperature, stream: emit !== undefined, timeoutMs: limits.modelTimeoutMs };
   return {
     model,
     maxSteps: Math.min(max_steps, limits.maxSteps),
     windows: allWindows,
-    ask: askModel(providerOf(model, providers), { ...asking, traceContent, prices }),
+    ask: askModel(providerOf(model, providers), { ...modelOptions, traceContent, prices }),
     box,
     calls: {
       context: { caller: { sub: run.sub, role: run.role, jwt }, runId: run.id, budget },

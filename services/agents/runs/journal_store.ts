@@ -181,8 +181,8 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
       returning r.*
     ), rolled as (${rollUp(sql)})
     select id, steps_count, total_tokens, completed_at from done`;
-  const found = new Map(done.map(({ id, ...totals }) => [id, totals]));
-  return endings.map(({ id }) => ({ totals: found.get(id) }));
+  const totalsById = new Map(done.map(({ id, ...totals }) => [id, totals]));
+  return endings.map(({ id }) => ({ totals: totalsById.get(id) }));
 }
 
 interface Whole {
@@ -223,9 +223,9 @@ async function storeWhole(sql: Sql, runs: Whole[]): Promise<{ totals: Totals | u
       ) as s on s.run_id = done.id
     ), rolled as (${rollUp(sql)})
     select id, completed_at from done`;
-  const found = new Map(done.map(({ id, completed_at }) => [id, completed_at]));
+  const completedById = new Map(done.map(({ id, completed_at }) => [id, completed_at]));
   return rows.map(({ id, steps_count, total_tokens }) => {
-    const completed_at = found.get(id);
+    const completed_at = completedById.get(id);
     return { totals: completed_at === undefined ? undefined : { steps_count, total_tokens, completed_at } };
   });
 }

@@ -34,12 +34,12 @@ async function withPeer(url: string, work: (peer: Target) => Promise<void>): Pro
     stdin: "piped",
     stdout: "piped",
   }).spawn();
-  const asking = child.stdin.getWriter();
+  const requests = child.stdin.getWriter();
   const answers = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   try {
     await work({
       async run() {
-        await asking.write(new TextEncoder().encode("\n"));
+        await requests.write(new TextEncoder().encode("\n"));
         return Number((await answers.read()).value);
       },
       async spent() {

@@ -72,8 +72,8 @@ export function runner(deps: RunnerDeps): Runner {
   const execute = executor(deps);
   const turns = { execute, journal, places: fairSemaphore(deps.maxConcurrent) };
   const running = workingRuns(deps);
-  const look = watch({ ...deps, running });
-  const poll = setInterval(look, POLL_MS);
+  const maintain = watch({ ...deps, running });
+  const poll = setInterval(maintain, POLL_MS);
   return {
     checkReady: (model) => checkReady(model, deps),
     start: (request) => start(request, { ...deps, turns, running }),
@@ -99,7 +99,7 @@ export function runner(deps: RunnerDeps): Runner {
         if (live.agentId === agentId) live.stop(new RunStopped("cancelled", "The agent was deleted"));
       }
     },
-    look,
+    look: maintain,
     async close() {
       clearInterval(poll);
       const left = running.all();

@@ -132,8 +132,8 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const { search, status, ...range } = c.req.valid("query");
-      const found = await store.search({ caller: c.var.user, search, status, ...limitOffset(range) });
-      return c.json(found.map(shownRun), 200);
+      const page = await store.search({ caller: c.var.user, search, status, ...limitOffset(range) });
+      return c.json(page.map(shownRun), 200);
     },
   );
 

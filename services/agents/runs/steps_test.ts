@@ -31,14 +31,14 @@ async function traceOf({ request }: Fixture, { agent_id, id }: Pick<Run, "agent_
 }
 
 /** Polls the trace until its calls have this state, since nothing else waits for a call's end. */
-async function until(service: Fixture, run: Run, ...wanted: string[]) {
+async function until(service: Fixture, run: Run, ...types: string[]) {
   for (let i = 0; i < 500; i++) {
     const trace = await traceOf(service, run);
     const statuses = trace.steps[0]?.tool_calls.map(({ status }) => status) ?? [];
-    if (statuses.join() === wanted.join()) return trace;
+    if (statuses.join() === types.join()) return trace;
     await new Promise((done) => setTimeout(done, 10));
   }
-  throw new Error(`The calls never were ${wanted}`);
+  throw new Error(`The calls never were ${types}`);
 }
 
 testOnEngines(

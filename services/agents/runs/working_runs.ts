@@ -70,7 +70,7 @@ export function watch({ running, workers, endings, log, alone }: {
 }): () => Promise<void> {
   let round = 0;
   let current: Promise<void> | undefined;
-  const look = async () => {
+  const maintain = async () => {
     await endings.settle();
     if (alone) return;
     if (round++ % BEATS === 0) {
@@ -86,6 +86,6 @@ export function watch({ running, workers, endings, log, alone }: {
     }
   };
   return () =>
-    current ??= look().catch((error) => log.error("looking after runs failed", { error }))
+    current ??= maintain().catch((error) => log.error("looking after runs failed", { error }))
       .finally(() => current = undefined);
 }

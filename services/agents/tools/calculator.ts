@@ -50,7 +50,7 @@ function asciiExpression(text: string): string {
 }
 
 function tokens(text: string): Token[] {
-  const found: Token[] = [];
+  const list: Token[] = [];
   const pattern =
     /\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z]\w*)|([-+*/^%!(),]))/y;
   const end = text.trimEnd().length;
@@ -62,9 +62,9 @@ function tokens(text: string): Token[] {
     }
     const [, number, name, sign] = match;
     const kind = number !== undefined ? "number" : name !== undefined ? "name" : "sign";
-    found.push({ kind, text: number ?? name ?? sign ?? "", at });
+    list.push({ kind, text: number ?? name ?? sign ?? "", at });
   }
-  return found;
+  return list;
 }
 
 /** The place reached in an expression. */
@@ -92,12 +92,12 @@ function take(cursor: Cursor, ...signs: string[]): string | undefined {
   return token.text;
 }
 
-function fault(cursor: Cursor, wanted: string): SyntaxFault {
+function fault(cursor: Cursor, expected: string): SyntaxFault {
   const token = peek(cursor);
   return new SyntaxFault(
     token
-      ? `Expected ${wanted} but found “${token.text}” at position ${token.at + 1}`
-      : `Expected ${wanted} at the end`,
+      ? `Expected ${expected} but found “${token.text}” at position ${token.at + 1}`
+      : `Expected ${expected} at the end`,
   );
 }
 

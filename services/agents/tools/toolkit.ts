@@ -28,17 +28,17 @@ export function toolkit(own: Tool[], mcp: McpTools): Toolkit {
       };
     },
     async find(names, caller) {
-      const wanted = [...new Set(names)];
+      const requested = [...new Set(names)];
       const servers = new Set(
-        wanted.filter((name) => !byName.has(name)).map((name) => name.split(".")[0] ?? ""),
+        requested.filter((name) => !byName.has(name)).map((name) => name.split(".")[0] ?? ""),
       );
       const foreign = new Map<string, Tool>();
       for (const server of mcp.names.filter((name) => servers.has(name))) {
         for (const tool of await reached(server, () => mcp.of(server, caller))) foreign.set(tool.name, tool);
       }
-      const tools = wanted.flatMap((name) => byName.get(name) ?? foreign.get(name) ?? []);
-      const found = new Set(tools.map(({ name }) => name));
-      return { tools, missing: wanted.filter((name) => !found.has(name)) };
+      const tools = requested.flatMap((name) => byName.get(name) ?? foreign.get(name) ?? []);
+      const known = new Set(tools.map(({ name }) => name));
+      return { tools, missing: requested.filter((name) => !known.has(name)) };
     },
   };
 }

@@ -17,7 +17,7 @@ export interface Assessment {
 /** Assesses a system against frameworks. */
 export function assess(frameworks: LoadedFramework[], system: Situated): Assessment {
   const requirements = frameworks.map((framework) =>
-    framework.requirements.map((one) => resultOf(framework, one, system))
+    framework.requirements.map((requirement) => resultOf(framework, requirement, system))
   );
   const applicable = requirements.map((list) => list.filter(({ status }) => status !== "not_applicable"));
   const credits = applicable.map((list) => list.map(({ credit }) => credit ?? 0));
@@ -50,7 +50,7 @@ function frameworkResult(
     applicable.map(({ weight }) => weight),
     applicable.map(({ credit }) => credit ?? 0),
   );
-  const count = (status: RequirementStatus) => applicable.filter((one) => one.status === status).length;
+  const count = (status: RequirementStatus) => applicable.filter((result) => result.status === status).length;
   return {
     framework_id: id,
     name,
@@ -107,7 +107,7 @@ function resultOf(
 
 /** All situations of the list must hold; of a nested list, any one. */
 function applies({ applies_when }: Pick<Requirement, "applies_when">, { situations }: Situated): boolean {
-  return applies_when.every((when) => [when].flat().some((one) => situations.has(one)));
+  return applies_when.every((when) => [when].flat().some((situation) => situations.has(situation)));
 }
 
 function checksOf(

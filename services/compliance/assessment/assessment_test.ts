@@ -206,7 +206,12 @@ Deno.test("switching one on never lowers a score or adds a gap", () => {
 });
 
 const EVERYTHING = Object.fromEntries(
-  [...FLAGS, ...frameworks.flatMap(({ requirements }) => requirements.flatMap((one) => keysOf(one.shown_by)))]
+  [
+    ...FLAGS,
+    ...frameworks.flatMap(({ requirements }) =>
+      requirements.flatMap((requirement) => keysOf(requirement.shown_by))
+    ),
+  ]
     .map((key) => [key, true]),
 );
 const HARDEST = {

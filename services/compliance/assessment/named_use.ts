@@ -24,8 +24,8 @@ const highRisk = (en: string, ar: string, ...words: RegExp[]): UseWords => ({
 });
 
 /** Both orders of two groups of words, at most 60 characters apart. */
-const near = (one: string, other: string) =>
-  new RegExp(`(?:${one}).{0,60}(?:${other})|(?:${other}).{0,60}(?:${one})`, "u");
+const near = (word: string, other: string) =>
+  new RegExp(`(?:${word}).{0,60}(?:${other})|(?:${other}).{0,60}(?:${word})`, "u");
 
 /** Arabic words by themselves, with what is written together with them. */
 const words = (some: string) => `(?<!\\p{L})(?:[وفبلك]?ال|لل|[وفبلك])?(?:${some})(?!\\p{L})`;

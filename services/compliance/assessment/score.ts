@@ -73,14 +73,18 @@ function meanOf(lowest: (number | null)[][], row: number[]): number | null {
 
 /** A framework's scores by situation, of those situations that it looks at; the system's own comes first. */
 function tableOf(requirements: Weighed[], masks: number[]) {
-  const when = requirements.map(({ applies_when }) => applies_when.map((one) => maskOf([one].flat())));
-  const relevant = when.flat().reduce((all, one) => all | one, 0);
+  const when = requirements.map(({ applies_when }) =>
+    applies_when.map((situation) => maskOf([situation].flat()))
+  );
+  const relevant = when.flat().reduce((all, situation) => all | situation, 0);
   const own = [...new Set(masks.map((mask) => mask & relevant))];
   const applying = own.map((mask) =>
-    when.flatMap((needed, index) => needed.every((one) => mask & one) ? [index] : [])
+    when.flatMap((needed, index) => needed.every((needs) => mask & needs) ? [index] : [])
   );
   const weights = applying.map((list) => list.map((index) => requirements[index]?.weight ?? 0));
-  const easier = own.map((mask) => own.flatMap((one, place) => (one & mask) === one ? [place] : []));
+  const easier = own.map((mask) =>
+    own.flatMap((requirement, place) => (requirement & mask) === requirement ? [place] : [])
+  );
   // A plan tries many feature sets that leave most frameworks unchanged.
   const known = new WeakMap<number[], (number | null)[]>();
   const scored = (credits: number[]) => {
@@ -88,7 +92,7 @@ function tableOf(requirements: Weighed[], masks: number[]) {
       weightedScore(weights[place] ?? [], list.map((index) => credits[index] ?? 0))
     );
     return plain.map((score, place) =>
-      score === null ? null : Math.min(...(easier[place] ?? []).flatMap((one) => plain[one] ?? []))
+      score === null ? null : Math.min(...(easier[place] ?? []).flatMap((index) => plain[index] ?? []))
     );
   };
   return {

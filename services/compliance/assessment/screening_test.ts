@@ -133,13 +133,13 @@ testOnEngines(
     const paper = (await call("GET", `/certificates/${body.certificate_id}/pdf`)).response;
     const words = await wordsOf(paper);
     // The declaration says "no accredited certification and no legal advice".
-    const count = (list: string[], word: string) => list.filter((one) => one === word).length;
+    const count = (list: string[], word: string) => list.filter((entry) => entry === word).length;
     const practices = QUESTIONS.length - 1;
     for (const word of ["5(1)(a):", "5(1)(h):", "III:", "noura,", "2026-11-23", "09:41"]) {
       assert.ok(words.includes(word), word);
     }
     for (const word of ["الملحق", "بيومتريًا", "حميمة"]) {
-      assert.ok(words.some((one) => sameLetters(one, word)), word);
+      assert.ok(words.some((other) => sameLetters(other, word)), word);
     }
     assert.equal(words.filter((word) => word.includes("noura")).length, 2);
     assert.deepEqual([count(words, "no"), count(words, "yes")], [practices + 1, 1]);
@@ -148,11 +148,11 @@ testOnEngines(
       const said = await wordsOf(
         (await call("GET", `/reports/${open.id}/export?format=pdf&lang=${lang}`)).response,
       );
-      assert.ok(said.includes("09:41") && said.some((one) => one.includes("noura")), lang);
+      assert.ok(said.includes("09:41") && said.some((text) => text.includes("noura")), lang);
       if (lang === "en") assert.deepEqual([count(said, "yes"), count(said, "answered")], [1, practices]);
       else {
-        assert.equal(said.filter((one) => sameLetters(one, "نعم")).length, 1);
-        assert.equal(said.filter((one) => sameLetters(one, "إجابة")).length, practices);
+        assert.equal(said.filter((text) => sameLetters(text, "نعم")).length, 1);
+        assert.equal(said.filter((text) => sameLetters(text, "إجابة")).length, practices);
       }
     }
     const plain = await assess();
@@ -162,7 +162,7 @@ testOnEngines(
 );
 
 /** Whether two words have the same letters, vowel marks aside. */
-function sameLetters(one: string, other: string): boolean {
+function sameLetters(text: string, other: string): boolean {
   const bare = (word: string) => word.normalize("NFKC").replace(/\p{M}/gu, "");
-  return bare(one) === bare(other);
+  return bare(text) === bare(other);
 }

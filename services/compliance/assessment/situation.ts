@@ -64,8 +64,8 @@ function gravestUse({ system_type, system_name }: AssessmentInput): NamedUse | u
   return byName?.risk === "unacceptable" ? byName : namedUse(system_type);
 }
 
-function graver(one: RiskLevel, other: RiskLevel): boolean {
-  return RISK_LEVELS.indexOf(one) > RISK_LEVELS.indexOf(other);
+function graver(level: RiskLevel, other: RiskLevel): boolean {
+  return RISK_LEVELS.indexOf(level) > RISK_LEVELS.indexOf(other);
 }
 
 function raisedNote({ risk, use }: NamedUse, stated: RiskLevel): Bilingual {

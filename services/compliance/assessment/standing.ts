@@ -57,8 +57,8 @@ export function standingOf(checks: CheckedStatement[], needs: Needs, claimNeeds:
 }
 
 function shareOf(checks: CheckedStatement[], needs: Needs): number {
-  const held = checks.filter(({ holds }) => holds).length;
-  return needs === "all" ? held / checks.length : held > 0 ? 1 : 0;
+  const fulfilled = checks.filter(({ holds }) => holds).length;
+  return needs === "all" ? fulfilled / checks.length : fulfilled > 0 ? 1 : 0;
 }
 
 const RISK_STEP: Record<RiskLevel, number> = { minimal: -1, limited: 0, high: 1, unacceptable: 2 };

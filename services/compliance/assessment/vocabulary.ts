@@ -65,16 +65,16 @@ export function dataTypes(texts: string[]): { values: Set<string>; unknown: stri
   const values = new Set<string>();
   const unknown: string[] = [];
   for (const text of texts) {
-    const found = Object.keys(DATA).find((kind) => spells(DATA[kind] ?? "", text));
-    if (!found) {
+    const category = Object.keys(DATA).find((kind) => spells(DATA[kind] ?? "", text));
+    if (!category) {
       unknown.push(text);
       for (const kind of ["personal", "sensitive", "children", "health", "financial"]) values.add(kind);
       continue;
     }
-    values.add(found);
+    values.add(category);
     if (normal(text) === "phi") values.add("personal");
-    if (SENSITIVE.has(found)) values.add("sensitive");
-    if (!NOT_PERSONAL.has(found)) values.add("personal");
+    if (SENSITIVE.has(category)) values.add("sensitive");
+    if (!NOT_PERSONAL.has(category)) values.add("personal");
   }
   return { values, unknown };
 }

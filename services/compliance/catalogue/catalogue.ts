@@ -18,9 +18,9 @@ export async function openCatalogue({ folder, log }: { folder?: string; log: Log
   let current: LoadedFramework[] = [];
   let faults: FileFault[] = [];
   const read = async () => {
-    const found = await readFrameworks(folders);
-    for (const fault of found.faults) log.warn("a framework file was left out", { ...fault });
-    ({ frameworks: current, faults } = found);
+    const loaded = await readFrameworks(folders);
+    for (const fault of loaded.faults) log.warn("a framework file was left out", { ...fault });
+    ({ frameworks: current, faults } = loaded);
     log.info("frameworks read", { frameworks: current.length, left_out: faults.length });
   };
   // One reload at a time, so that the latest files are served.

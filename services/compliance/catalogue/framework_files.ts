@@ -63,14 +63,14 @@ function reasonOf({ message }: { message: string }): string {
 }
 
 function firstAlias(document: Document) {
-  let found: { range?: readonly [number, ...number[]] | null } | undefined;
+  let alias: { range?: readonly [number, ...number[]] | null } | undefined;
   visit(document, {
     Alias(_key, node) {
-      found = node;
+      alias = node;
       return visit.BREAK;
     },
   });
-  return found;
+  return alias;
 }
 
 /** Reads every framework file of `folders`; a bad or repeated one is a fault, the others are taken. */

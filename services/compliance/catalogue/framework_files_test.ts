@@ -58,8 +58,10 @@ function texts(framework: LoadedFramework, lang: "en" | "ar"): [string, string][
     [`${id} version`, version[lang]],
     [`${id} status`, status?.[lang] ?? ""],
     ...effective.map(({ date, what }): [string, string] => [`${id} ${date}`, what[lang]]),
-    ...requirements.flatMap((one): [string, string][] =>
-      [one.ref, one.title, one.description, one.remediation].map((text) => [`${id} ${one.id}`, text[lang]])
+    ...requirements.flatMap((requirement): [string, string][] =>
+      [requirement.ref, requirement.title, requirement.description, requirement.remediation].map((
+        text,
+      ) => [`${id} ${requirement.id}`, text[lang]])
     ),
   ];
 }

@@ -124,7 +124,7 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
         { report_id: query.report_id, ...limitOffset(query) },
         c.var.user,
       );
-      return c.json(certificates.map((one) => issuedBody(one, now())), 200, {
+      return c.json(certificates.map((certificate) => issuedBody(certificate, now())), 200, {
         "X-Total-Count": String(total),
       });
     },

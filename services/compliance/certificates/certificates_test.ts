@@ -204,7 +204,7 @@ testOnEngines("a conditional certificate prints its gaps and what is only claime
     issued_to: "i",
   });
   assert.equal(issued.body.level, "conditional", JSON.stringify(issued.body));
-  assert.ok(issued.body.conditions.some((one: string) => /Art\. 4.*not_assessed/.test(one)));
+  assert.ok(issued.body.conditions.some((text: string) => /Art\. 4.*not_assessed/.test(text)));
   const { response } = await call("GET", `/certificates/${issued.body.certificate_id}/pdf`);
   const text = await readText(await response.bytes());
   assert.match(text, /conditional/);

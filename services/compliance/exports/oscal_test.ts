@@ -156,7 +156,7 @@ Deno.test("in an OSCAL export every id is there once, every reference leads some
     ...file["back-matter"].resources.map(({ uuid }) => uuid),
     ...file.results.flatMap(({ uuid, observations = [], findings = [] }) => [
       uuid,
-      ...[...observations, ...findings].map((one) => one.uuid),
+      ...[...observations, ...findings].map((item) => item.uuid),
     ]),
   ];
   assert.equal(new Set(ids).size, ids.length);

@@ -20,21 +20,21 @@ const HEADER = [
 /** A report as CSV, with a byte order mark so that spreadsheets read Arabic. */
 export function reportCsv(report: Report, lang: Lang): string {
   const rows = report.frameworks.flatMap(({ framework_id, version, requirements }) =>
-    requirements.map((one) => [
+    requirements.map((requirement) => [
       framework_id,
       inLanguage(version, lang),
-      one.requirement_id,
-      inLanguage(one.ref, lang),
-      one.title[lang],
-      one.category,
-      one.weight,
-      one.status,
-      one.credit,
-      one.severity,
-      one.checks.filter(({ role }) => role === "shows").map(({ check, says }) =>
+      requirement.requirement_id,
+      inLanguage(requirement.ref, lang),
+      requirement.title[lang],
+      requirement.category,
+      requirement.weight,
+      requirement.status,
+      requirement.credit,
+      requirement.severity,
+      requirement.checks.filter(({ role }) => role === "shows").map(({ check, says }) =>
         says ? inLanguage(says, lang) : check
       ).join("; "),
-      one.remediation[lang],
+      requirement.remediation[lang],
     ])
   );
   return BYTE_ORDER_MARK + [HEADER, ...rows].map(csvLine).join("");

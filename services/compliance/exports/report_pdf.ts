@@ -162,7 +162,9 @@ function requirementTable(
   pdf.text(inLanguage(version, lang), { size: 8, direction });
   pdf.table(
     [words.reference, words.requirement, words.status],
-    requirements.map((one) => [inLanguage(one.ref, lang), one.title[lang], words[one.status]]),
+    requirements.map((
+      requirement,
+    ) => [inLanguage(requirement.ref, lang), requirement.title[lang], words[requirement.status]]),
     { direction, widths: [0.22, 0.56, 0.22] },
   );
 }

@@ -46,7 +46,9 @@ export function gapsOf(
 ): Gap[] {
   const gaps = report.frameworks
     .filter((framework) => !framework_id || framework.framework_id === framework_id)
-    .flatMap((framework) => framework.requirements.flatMap((one) => gapOf(framework, one, lang) ?? []))
+    .flatMap((framework) =>
+      framework.requirements.flatMap((requirement) => gapOf(framework, requirement, lang) ?? [])
+    )
     .filter((gap) => !severity || gap.severity === severity);
   const order = (gap: Gap) => SEVERITIES.indexOf(gap.severity) * 10 - gap.weight;
   return gaps.sort((a, b) =>
@@ -55,22 +57,28 @@ export function gapsOf(
   );
 }
 
-function gapOf({ framework_id }: FrameworkResult, one: RequirementResult, lang: Lang): Gap | undefined {
-  if (one.severity === null || one.status === "met" || one.status === "not_applicable") return undefined;
-  const missing = one.checks.filter(({ role, holds }) => role === "shows" && holds !== true);
+function gapOf(
+  { framework_id }: FrameworkResult,
+  requirement: RequirementResult,
+  lang: Lang,
+): Gap | undefined {
+  if (
+    requirement.severity === null || requirement.status === "met" || requirement.status === "not_applicable"
+  ) return undefined;
+  const missing = requirement.checks.filter(({ role, holds }) => role === "shows" && holds !== true);
   return {
-    requirement_id: one.requirement_id,
+    requirement_id: requirement.requirement_id,
     framework_id,
-    ref: inLanguage(one.ref, lang),
-    requirement: one.title[lang],
-    description: one.description[lang],
-    category: one.category,
-    severity: one.severity,
-    status: one.status,
-    weight: one.weight,
+    ref: inLanguage(requirement.ref, lang),
+    requirement: requirement.title[lang],
+    description: requirement.description[lang],
+    category: requirement.category,
+    severity: requirement.severity,
+    status: requirement.status,
+    weight: requirement.weight,
     missing: missing.map(({ check }) => check),
     shown_by: missing.map(({ check, says }) => says ? inLanguage(says, lang) : check),
-    remediation: one.remediation[lang],
+    remediation: requirement.remediation[lang],
   };
 }
 

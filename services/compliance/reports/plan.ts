@@ -52,13 +52,13 @@ export function planFor(report: Report, target: number): Plan {
     const reached = score(new Set([feature]));
     return { feature, score: reached / 100, gain: (reached - current) / 100 };
   }).sort((a, b) => b.gain - a.gain || (a.feature < b.feature ? -1 : 1));
-  const found = reaching(off, { score, target: target * 100 });
+  const plan = reaching(off, { score, target: target * 100 });
   return {
     target,
     current: current / 100,
-    features: found && found.set,
-    score: found && score(new Set(found.set)) / 100,
-    smallest: found?.smallest ?? true,
+    features: plan && plan.set,
+    score: plan && score(new Set(plan.set)) / 100,
+    smallest: plan?.smallest ?? true,
     gains,
   };
 }
@@ -107,7 +107,7 @@ function creditWith(
   { checks, needs, claim_needs }: RequirementResult,
   on: ReadonlySet<string>,
 ): number {
-  const given = checks.map((one) => on.has(one.check) ? { ...one, holds: true } : one);
+  const given = checks.map((check) => on.has(check.check) ? { ...check, holds: true } : check);
   return standingOf(given, needs, claim_needs).credit ?? 0;
 }
 
@@ -128,15 +128,15 @@ function reaching(
   if (score(new Set()) >= target) return { set: [], smallest: true };
   if (score(new Set(off)) < target) return null;
   if (off.length > MAX_FEATURES) return { set: shortestStart(off, { score, target }), smallest: false };
-  const found = pruned(greedy(off, { score, target }), { score, target });
+  const candidate = pruned(greedy(off, { score, target }), { score, target });
   let tried = 0;
-  for (let size = 1; size < found.length; size++) {
+  for (let size = 1; size < candidate.length; size++) {
     for (const set of subsets(off, size)) {
-      if (++tried > MAX_SETS) return { set: found, smallest: false };
+      if (++tried > MAX_SETS) return { set: candidate, smallest: false };
       if (score(new Set(set)) >= target) return { set, smallest: true };
     }
   }
-  return { set: found, smallest: true };
+  return { set: candidate, smallest: true };
 }
 
 /** The shortest start of a list that reaches the target; one more feature never lowers a score. */
@@ -171,7 +171,7 @@ function greedy(off: string[], { score, target }: { score: Score; target: number
 function pruned(set: string[], { score, target }: { score: Score; target: number }): string[] {
   let kept = set;
   for (const feature of set.toReversed()) {
-    const without = kept.filter((one) => one !== feature);
+    const without = kept.filter((other) => other !== feature);
     if (score(new Set(without)) >= target) kept = without;
   }
   return kept;

@@ -20,7 +20,7 @@ Deno.test("a plan reaches its target when assessed anew, and needs every feature
       assert.equal(reached, score(features, ids));
       assert.ok((reached ?? 0) >= target);
       for (const feature of features) {
-        const without = features.filter((one) => one !== feature);
+        const without = features.filter((other) => other !== feature);
         assert.ok((score(without, ids) ?? 0) < target, `${ids} ${target}: ${feature} is not needed`);
       }
     }

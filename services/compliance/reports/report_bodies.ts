@@ -70,7 +70,7 @@ export function detailIn(report: Report, lang: Lang): ReportDetail {
       name: name[lang],
       version: inLanguage(version, lang),
       score_reason: score_reason && inLanguage(score_reason, lang),
-      requirements: requirements.map((one) => requirementIn(one, lang)),
+      requirements: requirements.map((requirement) => requirementIn(requirement, lang)),
     })),
   };
 }

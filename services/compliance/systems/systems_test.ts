@@ -100,8 +100,8 @@ testOnEngines("a system is read by its id and found by part of its name", DATABA
   await call("POST", "/assess?framework_ids=ksa-pdpl", { ...SYSTEM, system_name: "Another" });
   const { body } = await call("GET", `/systems/${system_id}`);
   assert.deepEqual([body.name, body.assessments, body.trend.length], [SYSTEM.system_name, 1, 1]);
-  const found = await call("GET", `/systems?name=${encodeURIComponent("متعامل")}`);
-  assert.deepEqual(found.body.map(({ id }: { id: string }) => id), [system_id]);
+  const page = await call("GET", `/systems?name=${encodeURIComponent("متعامل")}`);
+  assert.deepEqual(page.body.map(({ id }: { id: string }) => id), [system_id]);
   assert.equal((await call("GET", `/systems/${crypto.randomUUID()}`)).status, 404);
 });
 

@@ -69,7 +69,7 @@ function targetFault(
   if (method === "refusal" && !["refuse", "answer"].includes(references[0] ?? "")) {
     return target("target_no_refusal", "target has to be refuse or answer");
   }
-  const fault = method === "regex" ? references.map(patternFault).find((found) => found) : undefined;
+  const fault = method === "regex" ? references.map(patternFault).find((fault) => fault) : undefined;
   return fault === undefined ? undefined : target("target_pattern", `target: ${fault}`);
 }
 

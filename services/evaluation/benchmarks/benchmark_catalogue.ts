@@ -63,15 +63,15 @@ export function createCatalogue({ folder, store, log, now = Date.now }: {
     const [{ editions, faults }, written] = await Promise.all([current(), store.list()]);
     contentOf.keep(written);
     const all: Contents = { editions: new Map(editions), faults: [...faults] };
-    for (const one of written) {
+    for (const listed of written) {
       const fault = (message: string) =>
-        all.faults.push({ file: `${one.id} (written here)`, line: 1, message });
-      const { hash, updated_by, updated_at } = one;
-      const benchmark = await contentOf.read(one);
-      if (editions.has(one.id)) fault(`the id ${one.id} is taken by another benchmark`);
+        all.faults.push({ file: `${listed.id} (written here)`, line: 1, message });
+      const { hash, updated_by, updated_at } = listed;
+      const benchmark = await contentOf.read(listed);
+      if (editions.has(listed.id)) fault(`the id ${listed.id} is taken by another benchmark`);
       else if (!benchmark) fault("it cannot be read any more");
       else {
-        all.editions.set(one.id, {
+        all.editions.set(listed.id, {
           ...{ benchmark, hash, source: "written" },
           written: { updated_by, updated_at },
         });

@@ -109,8 +109,8 @@ for (
       ),
     );
     await using provider = serveScript((_request, { body }) => {
-      const found = byPrompt.get(lastUserMessage(body));
-      return completion(found ? answer(found.benchmark, found.question) : "unknown question");
+      const reply = byPrompt.get(lastUserMessage(body));
+      return completion(reply ? answer(reply.benchmark, reply.question) : "unknown question");
     });
     await using scene = stage({ sql: database.sql, kv, provider: provider.url });
     const ids = await scene.run({ benchmark_ids: BUILT_IN.map(({ id }) => id) });

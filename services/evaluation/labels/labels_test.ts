@@ -90,8 +90,8 @@ play("people who differ leave the machine's score, and who cannot say changes no
   await (await scene.call("POST", `/results/${id}/rescore`, { labels: true })).body?.cancel();
   await scene.ended(id ?? "");
   const { results } = await detail(scene, id);
-  assert.deepEqual(results.map((one: { score: number }) => one.score), [1, 1, 1, 1, 1, 1]);
-  assert.deepEqual(results.map((one: { from_label: boolean }) => one.from_label).indexOf(true), 5);
+  assert.deepEqual(results.map((result: { score: number }) => result.score), [1, 1, 1, 1, 1, 1]);
+  assert.deepEqual(results.map((result: { from_label: boolean }) => result.from_label).indexOf(true), 5);
 
   const own = `/results/${id}/labels?question_id=q0`;
   assert.equal((await scene.call("DELETE", own)).status, 204);

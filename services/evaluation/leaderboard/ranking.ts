@@ -143,7 +143,7 @@ function coverageOf(
   asked: Map<string, number>,
   least: number,
 ): LeaderboardEntry["coverage"] {
-  const limited = scored.flatMap((one) => one.limited ? [one.result.benchmark_id] : []);
+  const limited = scored.flatMap((entry) => entry.limited ? [entry.result.benchmark_id] : []);
   const questions = scored.reduce((sum, { whole }) => sum + whole.count, 0);
   const of_questions = [...asked.values()].reduce((sum, count) => sum + count, 0);
   const share = round(questions / of_questions);

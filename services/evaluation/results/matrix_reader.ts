@@ -81,7 +81,8 @@ export function matrixReader({ evaluations, answers, access }: {
         benchmark_id: benchmark.id,
         benchmark_name: benchmark.name,
         benchmark_version: benchmark.version,
-        categories: [...new Set(benchmark.questions.map((one) => categoryOf(benchmark, one)))].sort(),
+        categories: [...new Set(benchmark.questions.map((question) => categoryOf(benchmark, question)))]
+          .sort(),
         columns: columnsOf(sources, lines),
         total: shown.length,
         rows: await rowsOf(table, shown.slice(skip, skip + limit), SHORT),

@@ -38,8 +38,8 @@ play(
       all.columns.map(({ model_id, system_prompt, scored, passed_count, pass_rate }) => [
         ...[model_id, system_prompt, scored, passed_count, pass_rate],
       ]),
-      [["good", null, 4, 4, 1], ["even", null, 3, 2, 2 / 3], ["good", "Be brief.", 4, 3, 0.75]].map((one) =>
-        one.map((value) => typeof value === "number" ? Math.round(value * 1e6) / 1e6 : value)
+      [["good", null, 4, 4, 1], ["even", null, 3, 2, 2 / 3], ["good", "Be brief.", 4, 3, 0.75]].map((row) =>
+        row.map((value) => typeof value === "number" ? Math.round(value * 1e6) / 1e6 : value)
       ),
     );
     assert.deepEqual(all.rows.map(({ cells }) => cells.map(({ passed }) => passed)), [
@@ -82,7 +82,7 @@ play(
     ]);
 
     const board = await (await scene.call("GET", "/leaderboard")).json();
-    assert.equal(board.find((one: { model_id: string }) => one.model_id === "good").overall_score, 1);
+    assert.equal(board.find((row: { model_id: string }) => row.model_id === "good").overall_score, 1);
   },
 );
 
@@ -108,8 +108,8 @@ play("one question of a result is read by its id, with all its epochs", SUMS, as
   const [id] = await scene.run({ benchmark_ids: ["sums"], model_id: "even", epochs: 2 });
   const { results } = await (await scene.call("GET", `/results/${id}?question_id=q1`)).json();
   assert.deepEqual(
-    results.map((one: { question_id: string; epoch: number; passed: boolean }) => [
-      ...[one.question_id, one.epoch, one.passed],
+    results.map((answer: { question_id: string; epoch: number; passed: boolean }) => [
+      ...[answer.question_id, answer.epoch, answer.passed],
     ]),
     [["q1", 1, false], ["q1", 2, false]],
   );

@@ -52,9 +52,9 @@ play("a run under way is neither retried nor scored again", { sums: {} }, async 
   await using provider = serveScript((_request, { body }) => answer(body));
   const idle = make({ provider: provider.url, works: false });
   const id = await begin(idle, { benchmark_ids: ["sums"] });
-  for (const act of ["retry", "rescore"]) {
-    const refused = await idle.call("POST", `/results/${id}/${act}`);
-    assert.equal(refused.status, 409, act);
+  for (const operation of ["retry", "rescore"]) {
+    const refused = await idle.call("POST", `/results/${id}/${operation}`);
+    assert.equal(refused.status, 409, operation);
     assert.match(JSON.stringify(await refused.json()), /still running/);
   }
   assert.equal((await detail(idle, id)).phase, "queued");
@@ -71,9 +71,9 @@ play(
       [id] = await scene.run({ benchmark_ids: ["sums"] });
     }
     await using without = make({ works: false });
-    for (const act of ["retry", "rescore"]) {
-      const refused = await without.call("POST", `/results/${id}/${act}`);
-      assert.equal(refused.status, 503, act);
+    for (const operation of ["retry", "rescore"]) {
+      const refused = await without.call("POST", `/results/${id}/${operation}`);
+      assert.equal(refused.status, 503, operation);
       assert.match(JSON.stringify(await refused.json()), /openai is not configured: set OPENAI_API_KEY/);
     }
     assert.equal((await detail(without, id)).status, "completed");

@@ -161,7 +161,7 @@ export async function judgeAnswer(
   question: Question,
   { rubric, partial_credit }: Judging,
   response: string,
-  asking: Omit<AskOptions, "temperature" | "temperatureOptional" | "max_tokens">,
+  askOptions: Omit<AskOptions, "temperature" | "temperatureOptional" | "max_tokens">,
 ): Promise<Verdict> {
   const content = judgePrompt({
     input: questionText(question),
@@ -171,7 +171,7 @@ export async function judgeAnswer(
     partialCredit: partial_credit,
   });
   const reply = await ask([{ role: "user", content }], {
-    ...asking,
+    ...askOptions,
     temperature: 0,
     temperatureOptional: true,
     max_tokens: null,

@@ -181,8 +181,8 @@ async function scored(
   if (scoring.method !== "llm_judge") return scoreAnswer({ text, finish_reason }, question, scoring);
   const { provider, model } = deps.judge;
   if (!model) return unscoredVerdict("no_judge", "set JUDGE_MODEL");
-  const asking = { timeoutMs: deps.timeoutMs, signal: gone, waiting: gone };
-  return await judgeAnswer(question, scoring, text, { ...configured(deps, provider), model, ...asking });
+  const askOptions = { timeoutMs: deps.timeoutMs, signal: gone, waiting: gone };
+  return await judgeAnswer(question, scoring, text, { ...configured(deps, provider), model, ...askOptions });
 }
 
 function configured(deps: TrialDeps, name: ProviderName): ProviderAccess {

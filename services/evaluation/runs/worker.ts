@@ -86,17 +86,17 @@ async function addOrphans({ queue, deps }: WorkerOptions): Promise<void> {
 /** Works on one job under its lease, renewed until the work has ended. */
 async function hold(lease: Lease, controller: AbortController, options: WorkerOptions): Promise<void> {
   const { queue, deps, lifecycle, log } = options;
-  const held = { lease };
-  const heart = startHeart(held, controller, options);
+  const current = { lease };
+  const heart = startHeart(current, controller, options);
   try {
     const done = await evaluate(lease, { abort: controller.signal, stop: lifecycle.signal }, deps);
     await heart.stop();
-    await queue.release(held.lease, { done });
+    await queue.release(current.lease, { done });
   } catch (error) {
     await heart.stop();
     const lost = error instanceof ClaimLost || controller.signal.reason instanceof ClaimLost;
     if (!lost) log.error("evaluation interrupted", { eval_id: lease.id, error });
-    await giveBack(held.lease, lost, options);
+    await giveBack(current.lease, lost, options);
   }
 }
 
@@ -111,7 +111,7 @@ async function giveBack(lease: Lease, lost: boolean, { queue, deps, log }: Worke
 }
 
 function startHeart(
-  held: { lease: Lease },
+  current: { lease: Lease },
   controller: AbortController,
   { queue, deps, log, heartbeatMs = 5_000 }: WorkerOptions,
 ): { stop(): Promise<void> } {
@@ -119,13 +119,13 @@ function startHeart(
   let misses = 0;
   async function beat(): Promise<void> {
     try {
-      const renewed = await queue.renew(held.lease);
-      const mine = renewed && await deps.evaluations.holds(held.lease.id, held.lease.claim);
-      if (renewed) held.lease = renewed;
+      const renewed = await queue.renew(current.lease);
+      const mine = renewed && await deps.evaluations.holds(current.lease.id, current.lease.claim);
+      if (renewed) current.lease = renewed;
       if (!mine) controller.abort(new ClaimLost());
       misses = 0;
     } catch (error) {
-      log.warn("lease not renewed", { eval_id: held.lease.id, error });
+      log.warn("lease not renewed", { eval_id: current.lease.id, error });
       // Another worker may have the job by now.
       if (++misses >= 2) controller.abort(new ClaimLost());
     }

@@ -47,8 +47,8 @@ export function answerLine(text: string): string | undefined {
   const matches = [...shown.matchAll(PREFIX)];
   let before = shown.length;
   for (const match of matches.reverse()) {
-    const found = firstLine(shown.slice(match.index + match[0].length, before));
-    if (found !== undefined) return withoutMarkup(found);
+    const line = firstLine(shown.slice(match.index + match[0].length, before));
+    if (line !== undefined) return withoutMarkup(line);
     before = match.index;
   }
   return undefined;
@@ -73,8 +73,8 @@ const SPOKEN =
 
 /** "The answer is Paris." where that is the whole response. */
 function spokenAnswer(text: string): string | undefined {
-  const found = text.length <= 1000 ? text.trim().match(SPOKEN) : null;
-  const said = found?.[1] ?? found?.[2];
+  const match = text.length <= 1000 ? text.trim().match(SPOKEN) : null;
+  const said = match?.[1] ?? match?.[2];
   return said === undefined ? undefined : withoutMarkup(said);
 }
 
@@ -112,7 +112,7 @@ function answerField(text: string): string | undefined {
   const answer = named[0]?.[1];
   if (named.length !== 1) return undefined;
   if (Array.isArray(answer)) {
-    return answer.every((one) => typeof one === "string") ? answer.join(", ") : undefined;
+    return answer.every((item) => typeof item === "string") ? answer.join(", ") : undefined;
   }
   return typeof answer === "string" || typeof answer === "number" ? withoutMarkup(String(answer)) : undefined;
 }

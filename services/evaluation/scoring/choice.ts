@@ -35,8 +35,8 @@ export function findChoice(
   const stated = statedAnswer(text) ?? boxedContent(text);
   if (namesTwo(stated ?? text, choices)) return { labels: [], rule: "contradictory" };
   if (stated !== undefined) {
-    const found = statedChoice(stated, choices);
-    if (found) return found;
+    const choice = statedChoice(stated, choices);
+    if (choice) return choice;
   }
   return (several ? severalChoices(text, choices) : undefined) ?? spokenChoice(text, choices, question);
 }
@@ -71,14 +71,14 @@ export function multipleChoice(
   const { labels, rule } = findChoice(given, choices, { several: references.length > 1, question });
   if (rule === "contradictory" || rule === "undecided") return unscoredVerdict(rule);
   const { places } = foldedChoices(choices);
-  const wanted = new Set(references.map((reference) => labelled(foldLabel(reference), places, choices)));
+  const expected = new Set(references.map((reference) => labelled(foldLabel(reference), places, choices)));
   const undecided = isUndecided(given);
   const between = labels.length > 0 ? labels : namedIn(given, choices, { denied: undecided });
-  const open = between.length > 1 && between.some((label) => wanted.has(foldLabel(label)));
+  const open = between.length > 1 && between.some((label) => expected.has(foldLabel(label)));
   if (open && (undecided || namesSeveral(given))) return unscoredVerdict("left_open");
   if (labels.length === 0) return verdict(0, null, rule);
   const named = new Set(labels.map(foldLabel));
-  return verdict(wanted.size === named.size && wanted.isSubsetOf(named), labels.join(", "), rule);
+  return verdict(expected.size === named.size && expected.isSubsetOf(named), labels.join(", "), rule);
 }
 
 /** The choices that no clause denies; "I cannot decide between A and B" denies none. */
@@ -175,12 +175,12 @@ function together(standing: Clause[], choices: Choice[]): Found | undefined {
 function surpassing(text: string, question: string, choices: Choice[]): Found | undefined {
   const shown = foldArabic(text);
   const asked = foldArabic(question).toLowerCase();
-  const found = SURPASSES.exec(shown);
-  if (!found || shown.length > 500) return undefined;
-  const [, more = "", most = "", arabic = ""] = found;
+  const match = SURPASSES.exec(shown);
+  if (!match || shown.length > 500) return undefined;
+  const [, more = "", most = "", arabic = ""] = match;
   const named = more !== "" ? `${more}est` : most !== "" ? `most ${most}` : arabic;
   if (!asked.includes(named.toLowerCase())) return undefined;
-  const before = readClauses(shown.slice(0, found.index), choices, { explicit: false });
+  const before = readClauses(shown.slice(0, match.index), choices, { explicit: false });
   const chosen = new Set(before.flatMap(({ chosen }) => chosen));
   const [only] = chosen;
   return chosen.size === 1 && only !== undefined && before.every(({ denied }) => denied.length === 0)

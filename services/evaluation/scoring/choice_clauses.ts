@@ -278,8 +278,8 @@ function marksLead(tokens: Token[], named: Named[]): boolean {
 function nearest(named: Named[], mark: number, leading: boolean): Named[] {
   const after = named.find(({ at }) => at > mark);
   const before = named.findLast(({ at }) => at < mark);
-  const found = leading ? after ?? before : before ?? after;
-  return found ? [found] : [];
+  const closest = leading ? after ?? before : before ?? after;
+  return closest ? [closest] : [];
 }
 
 /**

@@ -7,10 +7,10 @@ const labelled = (labels: string, texts: string[]): Choice[] =>
 Deno.test("the clause that speaks of what the question names holds the answer", () => {
   const painters = labelled("ABCD", ["Dali", "Picasso", "Miro", "Goya"]);
   const question = "Who painted Guernica?";
-  const found = (text: string) => findChoice(text, painters, { question }).labels;
-  assert.deepEqual(found("Dali painted soft clocks, while Guernica is by Picasso."), ["B"]);
-  assert.deepEqual(found("Dali painted clocks, while Picasso painted doves."), []);
-  assert.deepEqual(found("Guernica may be by Dali. Guernica may be by Picasso."), []);
+  const labelsIn = (text: string) => findChoice(text, painters, { question }).labels;
+  assert.deepEqual(labelsIn("Dali painted soft clocks, while Guernica is by Picasso."), ["B"]);
+  assert.deepEqual(labelsIn("Dali painted clocks, while Picasso painted doves."), []);
+  assert.deepEqual(labelsIn("Guernica may be by Dali. Guernica may be by Picasso."), []);
   const authors = labelled("أبج", ["ابن المقفع", "المتنبي", "الجاحظ"]);
   assert.deepEqual(
     findChoice("ترجم ابن المقفع «كليلة ودمنة». ومؤلف «البخلاء» هو الجاحظ.", authors, {

@@ -51,8 +51,8 @@ for (
   ] as const
 ) {
   Deno.test(`findChoice() in ${JSON.stringify(text)} is ${expected}`, () => {
-    const found = findChoice(text.replace(/<think>.*<\/think>/u, ""), [...choices]);
-    assert.deepEqual(found, { labels: expected === undefined ? [] : [expected], rule });
+    const choice = findChoice(text.replace(/<think>.*<\/think>/u, ""), [...choices]);
+    assert.deepEqual(choice, { labels: expected === undefined ? [] : [expected], rule });
   });
 }
 

@@ -73,11 +73,11 @@ function maskTexts(text: string, { masks }: Folded): string {
   return masks.reduce((shown, choice) => maskOne(shown, choice), text.replace(/[\uE000\uE001]/gu, ""));
 }
 
-function maskOne(text: string, { at, text: wanted }: { at: number; text: string }): string {
+function maskOne(text: string, { at, text: choice }: { at: number; text: string }): string {
   const lower = text.toLowerCase();
   // Some letters grow when they are lower-cased; positions would not fit then.
   const shown = lower.length === text.length ? lower : text;
-  const part = wanted.toLowerCase();
+  const part = choice.toLowerCase();
   let masked = "";
   let from = 0;
   for (let here = shown.indexOf(part); here >= 0; here = shown.indexOf(part, here + part.length)) {

@@ -21,7 +21,7 @@ export interface JsonMatchOptions {
 /** promptfoo `is-json`/`contains-json` with equality by value: object keys in any order, numbers by worth. */
 export function jsonMatch(answer: Answer, reference: Json, options: JsonMatchOptions): Verdict {
   const accepted = options.anyOf && Array.isArray(reference) ? reference : [reference];
-  return bestVerdict(accepted, (wanted) => matchOne(answer, wanted, options));
+  return bestVerdict(accepted, (expected) => matchOne(answer, expected, options));
 }
 
 function matchOne(answer: Answer, reference: Json, options: JsonMatchOptions): Verdict {
@@ -51,27 +51,27 @@ function hasUnsafeInteger(value: Json): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasUnsafeInteger);
 }
 
-function sameValue(wanted: Json, given: Json, options: JsonMatchOptions): boolean {
-  if (Array.isArray(wanted)) return Array.isArray(given) && sameList(wanted, given, options);
-  if (typeof wanted === "object" && wanted !== null) {
-    return isObject(given) && sameObject(wanted, given, options);
+function sameValue(expected: Json, given: Json, options: JsonMatchOptions): boolean {
+  if (Array.isArray(expected)) return Array.isArray(given) && sameList(expected, given, options);
+  if (typeof expected === "object" && expected !== null) {
+    return isObject(given) && sameObject(expected, given, options);
   }
-  if (typeof wanted === "string" && typeof given === "string") {
-    return withoutInvisible(wanted) === withoutInvisible(given) ||
-      (options.normalised === true && isQuasiEqual(wanted, given));
+  if (typeof expected === "string" && typeof given === "string") {
+    return withoutInvisible(expected) === withoutInvisible(given) ||
+      (options.normalised === true && isQuasiEqual(expected, given));
   }
-  return wanted === given;
+  return expected === given;
 }
 
 function sameObject(
-  wanted: Record<string, Json>,
+  expected: Record<string, Json>,
   given: Record<string, Json>,
   options: JsonMatchOptions,
 ): boolean {
-  const names = Object.keys(wanted);
+  const names = Object.keys(expected);
   if (options.mode === "exact" && names.length !== Object.keys(given).length) return false;
   return names.every((name) => {
-    const [left, right] = [wanted[name], field(given, name)];
+    const [left, right] = [expected[name], field(given, name)];
     return left !== undefined && right !== undefined && sameValue(left, right, options);
   });
 }
@@ -84,25 +84,27 @@ function field(object: Record<string, Json>, name: string): Json | undefined {
   return own === undefined ? undefined : object[own];
 }
 
-function sameList(wanted: Json[], given: Json[], options: JsonMatchOptions): boolean {
-  if (options.mode === "exact" && wanted.length !== given.length) return false;
-  if (options.anyOrder || options.mode === "subset") return pairs(wanted, given, options) === wanted.length;
-  return wanted.length === given.length && wanted.every((item, at) => {
+function sameList(expected: Json[], given: Json[], options: JsonMatchOptions): boolean {
+  if (options.mode === "exact" && expected.length !== given.length) return false;
+  if (options.anyOrder || options.mode === "subset") {
+    return pairs(expected, given, options) === expected.length;
+  }
+  return expected.length === given.length && expected.every((item, at) => {
     const other = given[at];
     return other !== undefined && sameValue(item, other, options);
   });
 }
 
-function pairs(wanted: Json[], given: Json[], options: JsonMatchOptions): number {
+function pairs(expected: Json[], given: Json[], options: JsonMatchOptions): number {
   const left = [...given];
-  let found = 0;
-  for (const item of wanted) {
+  let matched = 0;
+  for (const item of expected) {
     const at = left.findIndex((other) => sameValue(item, other, options));
     if (at < 0) continue;
     left.splice(at, 1);
-    found++;
+    matched++;
   }
-  return found;
+  return matched;
 }
 
 interface Leaf {
@@ -121,8 +123,8 @@ function leaves(value: Json, path: (string | number)[] = []): Leaf[] {
 }
 
 /** A list of plain values is one leaf. Leaves that the reference does not name cost as much as wrong ones. */
-function matchingLeaves(wanted: Json, given: Json, options: JsonMatchOptions): number {
-  const expected = leaves(wanted);
+function matchingLeaves(reference: Json, given: Json, options: JsonMatchOptions): number {
+  const expected = leaves(reference);
   const leafOptions: JsonMatchOptions = { ...options, mode: "exact" };
   const right = expected.filter((leaf) => {
     const value = valueAt(given, leaf.path);

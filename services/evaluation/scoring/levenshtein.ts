@@ -32,9 +32,9 @@ export function levenshtein(answer: Answer, references: string[], options: Leven
   const { text, rule } = shortAnswer(withoutThinking(answer.text));
   const given = [...normalise(text, options)].slice(0, MOST_CHARACTERS);
   return bestVerdict(references, (reference) => {
-    const wanted = [...normalise(reference, options)].slice(0, MOST_CHARACTERS);
-    const longer = Math.max(given.length, wanted.length);
-    const similarity = longer === 0 ? 1 : 1 - editDistance(given, wanted) / longer;
+    const expected = [...normalise(reference, options)].slice(0, MOST_CHARACTERS);
+    const longer = Math.max(given.length, expected.length);
+    const similarity = longer === 0 ? 1 : 1 - editDistance(given, expected) / longer;
     return verdict(
       options.threshold === undefined ? similarity : similarity >= options.threshold,
       text,

@@ -13,12 +13,12 @@ export function exactMatch(answer: Answer, references: string[]): Verdict {
   const text = withoutThinking(answer.text);
   const given = withoutInvisible(text).trim();
   return bestVerdict(references, (reference) => {
-    const wanted = withoutInvisible(reference).trim();
-    if (given !== wanted && withoutFence(given) === wanted && wanted !== "") {
-      return verdict(true, wanted, "code_block");
+    const expected = withoutInvisible(reference).trim();
+    if (given !== expected && withoutFence(given) === expected && expected !== "") {
+      return verdict(true, expected, "code_block");
     }
     return verdict(
-      unmarked(given, wanted) === unmarked(wanted, wanted) && given !== "",
+      unmarked(given, expected) === unmarked(expected, expected) && given !== "",
       text,
       "whole_response",
     );
@@ -61,11 +61,11 @@ export function f1(answer: Answer, references: string[], arabic: ArabicOptions =
   );
 }
 
-function overlap(given: string[], wanted: string[]): number {
+function overlap(given: string[], expected: string[]): number {
   // SQuAD 2.0: where either side is empty, both have to be.
-  if (given.length === 0 || wanted.length === 0) return Number(given.length === wanted.length);
+  if (given.length === 0 || expected.length === 0) return Number(given.length === expected.length);
   const left = new Map<string, number>();
-  for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1);
+  for (const word of expected) left.set(word, (left.get(word) ?? 0) + 1);
   let common = 0;
   for (const word of given) {
     const count = left.get(word) ?? 0;
@@ -74,7 +74,7 @@ function overlap(given: string[], wanted: string[]): number {
       left.set(word, count - 1);
     }
   }
-  return common === 0 ? 0 : (2 * common) / (given.length + wanted.length);
+  return common === 0 ? 0 : (2 * common) / (given.length + expected.length);
 }
 
 export interface ContainsOptions extends ArabicOptions {
@@ -90,11 +90,17 @@ export function containsText(answer: Answer, references: string[], options: Cont
     return options.caseSensitive ? folded : folded.toLowerCase();
   };
   const text = shape(withoutThinking(answer.text));
-  const found = references.filter((reference) => occurs(text, shape(reference.trim()), options.wholeWords));
+  const contained = references.filter((reference) =>
+    occurs(text, shape(reference.trim()), options.wholeWords)
+  );
   const met = options.mode === "all"
-    ? found.length === references.length && found.length > 0
-    : found.length > 0;
-  return verdict(met, found.length > 0 ? found.join(", ") : null, found.length > 0 ? "found" : "not_found");
+    ? contained.length === references.length && contained.length > 0
+    : contained.length > 0;
+  return verdict(
+    met,
+    contained.length > 0 ? contained.join(", ") : null,
+    contained.length > 0 ? "found" : "not_found",
+  );
 }
 
 function occurs(text: string, part: string, wholeWords = false): boolean {

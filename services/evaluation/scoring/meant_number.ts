@@ -49,7 +49,7 @@ function ofItsEvent(reading: Reading, text: string, question: string): Reading {
 
 /** "formed" is of "form". */
 function isAsked(stem: string, asked: Set<string>): boolean {
-  return [...asked].some((one) => one.slice(0, 4) === stem.slice(0, 4));
+  return [...asked].some((word) => word.slice(0, 4) === stem.slice(0, 4));
 }
 
 /**

@@ -48,11 +48,11 @@ export function numbersIn(text: string): WrittenNumber[] {
 
 /** The numbers of a text that `normaliseNumbers` has been through. */
 export function numbersOf(text: string): WrittenNumber[] {
-  const found = [...text.matchAll(NUMBER)].flatMap((match) => {
+  const parsed = [...text.matchAll(NUMBER)].flatMap((match) => {
     const number = parse(match, text);
     return number && Number.isFinite(number.value) ? [number] : [];
   });
-  return found.reduce<WrittenNumber[]>((numbers, next) => joined(numbers, next, text), []);
+  return parsed.reduce<WrittenNumber[]>((numbers, next) => joined(numbers, next, text), []);
 }
 
 /** "7 thousand and 500" is one number. */

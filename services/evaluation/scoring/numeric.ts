@@ -59,10 +59,10 @@ function compare(
   reference: string,
   { text, ...options }: NumericOptions & { text: string },
 ): Verdict {
-  const wanted = numbersIn(reference).at(-1);
-  if (!number || !wanted) return verdict(false, number?.written ?? null, rule);
+  const expected = numbersIn(reference).at(-1);
+  if (!number || !expected) return verdict(false, number?.written ?? null, rule);
   const asked = unitOfReference(reference) ?? askedUnit(foldArabic(options.question ?? ""));
-  const matches = (candidate: WrittenNumber) => equal(inUnit(candidate, asked), wanted, options);
+  const matches = (candidate: WrittenNumber) => equal(inUnit(candidate, asked), expected, options);
   if (!DECIDED.has(rule) && isUndecided(text) && numbersIn(text).some(matches)) {
     return unscoredVerdict("left_open");
   }
@@ -73,7 +73,7 @@ function compare(
   }
   if (rule !== "answer_line" && isUnfinished(text, number)) return unscoredVerdict("unfinished_calculation");
   const right = matches(number);
-  if (!right && isNearMiss(number, wanted, text)) return unscoredVerdict("sign_or_century_open");
+  if (!right && isNearMiss(number, expected, text)) return unscoredVerdict("sign_or_century_open");
   // "She is eighteen; her brother is 12": which one is the answer is a guess.
   if (
     !right && rule === "last_number" && spelledNumbers(text).some((value) => matches({ ...number, value }))
@@ -98,14 +98,14 @@ const LESSENED =
   /(?<!\p{L})(?:los(?:s|es|t|ing)|fell|falls?|drop\w*|decreas\w*|below|owes?|deficit|minus|negative)(?!\p{L})|خسار|خسر|انخفض|نقص|تحت|عجز|سالب/iu;
 
 /** "He loses 45" is −45 where a loss is negative, "in '89" is 1989, and "1.500" may be 1,500. */
-function isNearMiss(number: WrittenNumber, wanted: WrittenNumber, text: string): boolean {
-  if (wanted.value < 0 && number.value === -wanted.value) return LESSENED.test(text);
+function isNearMiss(number: WrittenNumber, expected: WrittenNumber, text: string): boolean {
+  if (expected.value < 0 && number.value === -expected.value) return LESSENED.test(text);
   // "1.500" is 1,500 where points stand between thousands.
-  if (/^[^\d]*[1-9]\d{0,2}\.\d{3}$/u.test(number.written) && number.value * 1000 === wanted.value) {
+  if (/^[^\d]*[1-9]\d{0,2}\.\d{3}$/u.test(number.written) && number.value * 1000 === expected.value) {
     return true;
   }
-  return number.value < 100 && number.value >= 0 && wanted.value >= 1000 && wanted.value <= 2100 &&
-    wanted.value % 100 === number.value && /['’‘]\s?\d\d(?!\d)/u.test(text);
+  return number.value < 100 && number.value >= 0 && expected.value >= 1000 && expected.value <= 2100 &&
+    expected.value % 100 === number.value && /['’‘]\s?\d\d(?!\d)/u.test(text);
 }
 
 function findAnswer(text: string, which: "last" | "first"): Reading {
@@ -131,7 +131,9 @@ function readStatement(text: string, which: "last" | "first"): Reading | undefin
   const equals = kept.lastIndexOf("=");
   const result = equals < 0 ? undefined : numbers.find(({ start }) => start > equals);
   const number = result ?? numbers[0];
-  const others = result || (number && isLeading(kept, number)) ? [] : numbers.filter((one) => one !== number);
+  const others = result || (number && isLeading(kept, number))
+    ? []
+    : numbers.filter((other) => other !== number);
   return { number, rule: "", doubt: number && doubtAbout(kept, number), others };
 }
 
@@ -180,8 +182,8 @@ const EXACTLY =
 
 /** "About 400; exactly 399": the number after an estimate. */
 function exactly(text: string): WrittenNumber | undefined {
-  const found = EXACTLY.exec(text);
-  return found ? numbersOf(text).find(({ start }) => start >= found.index + found[0].length - 1) : undefined;
+  const match = EXACTLY.exec(text);
+  return match ? numbersOf(text).find(({ start }) => start >= match.index + match[0].length - 1) : undefined;
 }
 
 /** The end of a calculation whose result the text goes on to use. */
@@ -224,17 +226,17 @@ function inUnit(number: WrittenNumber, asked: Unit | undefined): WrittenNumber {
 const PERCENT_ASKED = /percent|per cent|%|٪|مئوي|بالمئة|بالمائة|في المئة|في المائة|نسبة/iu;
 
 function equal(
-  found: WrittenNumber,
-  wanted: WrittenNumber,
+  given: WrittenNumber,
+  expected: WrittenNumber,
   { tolerance = 0, question = "" }: NumericOptions,
 ): boolean {
-  const width = wanted.percent ? tolerance / 100 : tolerance;
-  const values = [found.value];
+  const width = expected.percent ? tolerance / 100 : tolerance;
+  const values = [given.value];
   // A question that asks for percent may be answered "25" as well as "25%", and its reference may be either.
-  if (wanted.percent && !found.percent) values.push(found.value / 100);
-  if (found.percent && !wanted.percent && PERCENT_ASKED.test(question)) values.push(found.value * 100);
-  if (found.bracketed && wanted.value < 0) values.push(-Math.abs(found.value));
-  return values.some((value) => close(value, wanted.value, width));
+  if (expected.percent && !given.percent) values.push(given.value / 100);
+  if (given.percent && !expected.percent && PERCENT_ASKED.test(question)) values.push(given.value * 100);
+  if (given.bracketed && expected.value < 0) values.push(-Math.abs(given.value));
+  return values.some((value) => close(value, expected.value, width));
 }
 
 function close(left: number, right: number, tolerance: number): boolean {

@@ -40,9 +40,9 @@ export function matchPattern(answer: Answer, references: string[], options: Patt
 
 function find(text: string, pattern: string, options: PatternOptions): Verdict {
   const matcher = compiled(pattern, options.ignoreCase ?? false).matcher(text);
-  const found = options.full ? matcher.matches() : matcher.find();
-  const extracted = found ? matcher.group(options.group ?? 0) ?? null : null;
-  return verdict(found, extracted, found ? "matched" : "no_match");
+  const matches = options.full ? matcher.matches() : matcher.find();
+  const extracted = matches ? matcher.group(options.group ?? 0) ?? null : null;
+  return verdict(matches, extracted, matches ? "matched" : "no_match");
 }
 
 const CACHE = new Map<string, ReturnType<typeof RE2JS.compile>>();

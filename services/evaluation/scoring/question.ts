@@ -15,7 +15,7 @@ const JsonValue: z.ZodType<Json> = z.any().refine(isShallow, `nested deeper than
 function isShallow(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= MOST_DEEP; depth++) {
-    level = level.flatMap((one) => typeof one === "object" && one !== null ? Object.values(one) : []);
+    level = level.flatMap((value) => typeof value === "object" && value !== null ? Object.values(value) : []);
     if (level.length === 0) return true;
   }
   return false;

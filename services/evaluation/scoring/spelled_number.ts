@@ -41,14 +41,14 @@ export function spelledNumber(text: string): number | undefined {
 /** Every number that a text spells in one reading, but 1: "one" and «واحد» are pronouns as often as numbers. */
 export function spelledNumbers(text: string): number[] {
   const words = wordsOf(text).slice(0, MOST_WORDS);
-  const found: number[] = [];
+  const numbers: number[] = [];
   for (let at = 0; at < words.length;) {
     const run = runAt(words, at);
     const [value = 1] = run?.values ?? [];
-    if (run?.values.length === 1 && value !== 1) found.push(value);
+    if (run?.values.length === 1 && value !== 1) numbers.push(value);
     at = run?.next ?? at + 1;
   }
-  return found;
+  return numbers;
 }
 
 /** Whether a text spells any number at all. */
@@ -179,9 +179,9 @@ function partAfter(words: string[], at: number): Part | undefined {
   const word = words[place] ?? "";
   const value = word.startsWith("و") ? PARTS.get(word.slice(1)) : undefined;
   if (value === undefined) return undefined;
-  const found = multiplied(words, place + 1, value);
+  const part = multiplied(words, place + 1, value);
   // «ونصف المليون», «ونصف الساعة»
-  return (words[found.next] ?? "").startsWith("ال") ? { ...found, next: found.next + 1 } : found;
+  return (words[part.next] ?? "").startsWith("ال") ? { ...part, next: part.next + 1 } : part;
 }
 
 function multiplied(words: string[], at: number, value: number): Part {

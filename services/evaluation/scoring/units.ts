@@ -41,8 +41,8 @@ const ASKED =
 
 /** The one unit that a question asks its answer in: "in km", "how many hours", «بالدينار»; undefined where none or several. */
 export function askedUnit(question: string): Unit | undefined {
-  const found = [...question.matchAll(ASKED)].flatMap(([, word]) => unitOf(word) ?? []);
-  const [first, ...rest] = found;
+  const units = [...question.matchAll(ASKED)].flatMap(([, word]) => unitOf(word) ?? []);
+  const [first, ...rest] = units;
   return first &&
       rest.every(({ dimension, factor }) => dimension === first.dimension && factor === first.factor)
     ? first

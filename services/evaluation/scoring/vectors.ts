@@ -53,10 +53,10 @@ export interface Agreement {
 }
 
 export function vectorAgreement(vectors: Vector[]): Agreement {
-  const found: Agreement = { right: [], withheld: [], wrong: [] };
+  const agreement: Agreement = { right: [], withheld: [], wrong: [] };
   for (const vector of vectors) {
     const { score } = scoreVector(vector);
-    found[score === vector.expected ? "right" : score === null ? "withheld" : "wrong"].push(vector);
+    agreement[score === vector.expected ? "right" : score === null ? "withheld" : "wrong"].push(vector);
   }
-  return found;
+  return agreement;
 }

@@ -146,7 +146,9 @@ function exactCoverageOfMean(
   const chances = parts.map(([count, share]) => chancesOf(count, share));
   const covered = (rights: number[], chance: number): number => {
     const next = chances[rights.length];
-    if (next) return next.reduce((total, one, right) => total + covered([...rights, right], chance * one), 0);
+    if (next) {
+      return next.reduce((total, share, right) => total + covered([...rights, right], chance * share), 0);
+    }
     const interval = intervalOf(
       rights.map((right, at) => ({ count: parts[at]?.[0] ?? 0, sum: right, squares: right })),
     );

@@ -17,8 +17,8 @@ export function cohensKappa<T>(pairs: readonly (readonly [T, T])[]): Kappa | und
   if (!interval) return undefined;
   const observed = pairs.filter(([a, b]) => a === b).length / count;
   const said = new Set(pairs.flat());
-  const chance = [...said].reduce((sum, one) => {
-    const [first, second] = [0, 1].map((side) => pairs.filter((pair) => pair[side] === one).length / count);
+  const chance = [...said].reduce((sum, label) => {
+    const [first, second] = [0, 1].map((side) => pairs.filter((pair) => pair[side] === label).length / count);
     return sum + (first ?? 0) * (second ?? 0);
   }, 0);
   if (1 - chance < 1e-12) return undefined;

@@ -61,14 +61,14 @@ Deno.test("windowOf() returns days, weeks from Monday, and months", () => {
 });
 
 Deno.test("for any interleaving of processes at most one request over the limit is spent", () => {
-  const act = fc.record({
+  const action = fc.record({
     process: fc.constantFrom("a", "b", "c"),
     what: fc.constantFrom("reserve", "reserve", "settle", "sync"),
     cost: fc.bigInt({ min: 1n, max: 30n }),
     cushion: fc.bigInt({ min: 0n, max: 50n }),
   });
   fc.assert(
-    fc.property(fc.array(act, { maxLength: 80 }), (acts) => {
+    fc.property(fc.array(action, { maxLength: 80 }), (acts) => {
       const limit = 100n;
       let ledger: Ledger = emptyLedger();
       const local = new Map(

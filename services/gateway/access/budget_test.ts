@@ -107,12 +107,12 @@ Deno.test("a refusal names the budget and its renewal time", () =>
 Deno.test("unused money of a request, and that of a failed one, is available to others", () =>
   inWorld(async ({ open }) => {
     const budgets = open("a");
-    const one = await tried(budgets, 1000n);
-    assert.ok(!isRefused(one));
+    const taken = await tried(budgets, 1000n);
+    assert.ok(!isRefused(taken));
     assert.ok(isRefused(await tried(budgets, 1n)));
-    one.settle(400n);
-    one.settle(400n);
-    one.release();
+    taken.settle(400n);
+    taken.settle(400n);
+    taken.release();
     const two = await tried(budgets, 599n);
     assert.ok(!isRefused(two));
     two.release();

@@ -92,9 +92,9 @@ export function groupStore(sql: Sql, table: GroupKind): GroupStore {
 
   return {
     list: async (filter, { limit, offset }) => {
-      const found = await sql<Row[]>`select ${columns} from ${rows} where true ${named(filter)}
+      const groups = await sql<Row[]>`select ${columns} from ${rows} where true ${named(filter)}
         order by created_at desc, id desc limit ${limit} offset ${offset}`;
-      return found.map(groupOf);
+      return groups.map(groupOf);
     },
     count: async (filter) => {
       const [row] = await sql<{ n: number }[]>`select count(*) as n from ${rows} where true ${named(filter)}`;

@@ -72,11 +72,11 @@ export function createKeyring(options: KeyringOptions): Keyring {
       if (credential === undefined) return nobody(NO_CREDENTIAL);
       if (credential === "") return nobody(NO_BEARER);
       const hash = hashes.of(credential);
-      const found = replica.find(hash, now());
-      if (found) {
+      const entry = replica.find(hash, now());
+      if (entry) {
         hashes.remember(credential, hash);
-        if ("caller" in found) return found.caller;
-        throw rbacDenied(401, REFUSED[found.refused]);
+        if ("caller" in entry) return entry.caller;
+        throw rbacDenied(401, REFUSED[entry.refused]);
       }
       if (sameHash(hash, adminHash)) return ADMIN;
       return looksLikeJwt(credential) ? holderOf(credential, hash) : nobody("Invalid API key");

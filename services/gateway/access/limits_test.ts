@@ -72,10 +72,10 @@ Deno.test("a request that its team's limit refuses does not count against its ke
 });
 
 Deno.test("tokens are reserved before a call and settled after it", async () => {
-  let held = Promise.withResolvers<void>();
-  held.resolve();
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
   await using provider = serveScript(async (request) => {
-    await held.promise;
+    await gate.promise;
     return await mockProvider(request);
   });
   const caller = testCaller({ limits: [limit({ tokens_per_minute: 1000 })] });
@@ -86,13 +86,13 @@ Deno.test("tokens are reserved before a call and settled after it", async () => 
   // The provider reported 60 tokens.
   assert.equal(response.headers.get("x-ratelimit-remaining-tokens"), "940");
   assert.match(response.headers.get("x-ratelimit-reset-tokens") ?? "", /^\d+(\.\d+)?s$/);
-  held = Promise.withResolvers<void>();
+  gate = Promise.withResolvers<void>();
   const burst = statuses(Array.from({ length: 5 }, () => gateway.post({ ...BODY, max_tokens: 400 })));
   const limited = () => gateway.events.filter(({ outcome }) => outcome === "limited").length;
   for (let waited = 0; limited() < 3 && waited < 5_000; waited += 5) {
     await new Promise((wake) => setTimeout(wake, 5));
   }
-  held.resolve();
+  gate.resolve();
   assert.equal((await burst).filter((status) => status === 200).length, 2);
 });
 

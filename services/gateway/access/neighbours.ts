@@ -43,12 +43,12 @@ export async function watchNeighbours(
     const [row] = await sql<{ strangers: number }[]>`
       select count(*)::int as strangers from gateway.processes
       where shares <> ${shares} and seen_at > now() - interval '30 seconds'`;
-    const found = row?.strangers ?? 0;
-    if (found > 0 && strangers === 0) log.warn(sentence(found));
-    if (found === 0 && strangers > 0) {
+    const current = row?.strangers ?? 0;
+    if (current > 0 && strangers === 0) log.warn(sentence(current));
+    if (current === 0 && strangers > 0) {
       log.info("all gateways on this database share their limits and budgets again");
     }
-    strangers = found;
+    strangers = current;
   }
 
   async function poll(): Promise<void> {

@@ -70,14 +70,14 @@ function rateWithin(asked: RateLimit, most: RateLimit): RateLimit {
   if (most === null || asked === null) return asked ?? most;
   const bounded = { ...asked };
   for (const field of ["requests_per_minute", "tokens_per_minute"] as const) {
-    const [wanted, bound] = [asked[field], most[field]];
-    if (bound !== null && wanted !== null && wanted > bound) {
+    const [requested, bound] = [asked[field], most[field]];
+    if (bound !== null && requested !== null && requested > bound) {
       throw invalid(
         ["body", "rate_limit", field],
         `must be at most ${bound} per minute, like that of the key that creates it`,
       );
     }
-    bounded[field] = wanted ?? bound;
+    bounded[field] = requested ?? bound;
   }
   return bounded;
 }

@@ -84,9 +84,9 @@ testOnEngines("keys are listed newest first, by name, team and status", DATABASE
   const three = await created(sql, { name: "three %" });
   await store.revoke(three.record.id);
   const ids = async (query: Partial<Parameters<typeof store.list>[0]>) => {
-    const found = await store.list(query, { limit: 10, offset: 0 });
-    assert.equal(await store.count(query), found.length);
-    return found.map(({ name }) => name);
+    const keys = await store.list(query, { limit: 10, offset: 0 });
+    assert.equal(await store.count(query), keys.length);
+    return keys.map(({ name }) => name);
   };
   assert.deepEqual(await ids({}), ["three %", "two", "One"]);
   assert.deepEqual(await ids({ search: "o" }), ["two", "One"]);
@@ -154,10 +154,10 @@ testOnEngines("a replica carries every limit of key, team and customer", DATABAS
     may_pass_through: true,
   });
   const replica = await openKeyReplica({ sql, log: LOG });
-  const found = replica.find(hash, Date.now());
+  const entry = replica.find(hash, Date.now());
   replica.close();
-  assert.ok(found && "caller" in found);
-  const { caller } = found;
+  assert.ok(entry && "caller" in entry);
+  const { caller } = entry;
   assert.deepEqual([caller.tenant_id, caller.may_pass_through], [record.id, true]);
   assert.equal(caller.customer_id, customer.id);
   assert.deepEqual(caller.limits.map(({ key, scope }) => [key, scope]), [
@@ -183,8 +183,8 @@ testOnEngines("what one process changes reaches another by itself", DATABASE, as
     }
   };
   const finds = (of: string, now = Date.now()) => {
-    const found = replica.find(of, now);
-    return found && "caller" in found ? "caller" : found?.refused;
+    const entry = replica.find(of, now);
+    return entry && "caller" in entry ? "caller" : entry?.refused;
   };
   try {
     assert.equal(finds(hash), "caller");

@@ -119,8 +119,8 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
     }),
     async (c) => {
       const { limit, after } = c.req.valid("query");
-      const found = await batches.list({ owner: c.var.caller.tenant_id, after, limit: limit + 1 });
-      return c.json(pageOf(found.map(batchObject), limit), 200);
+      const rows = await batches.list({ owner: c.var.caller.tenant_id, after, limit: limit + 1 });
+      return c.json(pageOf(rows.map(batchObject), limit), 200);
     },
   );
 

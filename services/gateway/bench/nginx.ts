@@ -36,10 +36,10 @@ export async function startNginx(
   const port = freePort();
   await Deno.mkdir(dir, { recursive: true });
   await Deno.writeTextFile(`${dir}/nginx.conf`, configOf(port, provider));
-  const found = await new Deno.Command("sh", { args: ["-c", "PATH=$PATH:/usr/sbin command -v nginx"] })
+  const lookup = await new Deno.Command("sh", { args: ["-c", "PATH=$PATH:/usr/sbin command -v nginx"] })
     .output();
-  if (!found.success) return undefined;
-  const path = new TextDecoder().decode(found.stdout).trim();
+  if (!lookup.success) return undefined;
+  const path = new TextDecoder().decode(lookup.stdout).trim();
   const command = pinned(navigator.hardwareConcurrency - 1, [
     path,
     "-p",

@@ -25,7 +25,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 async function spent({ process: { pid } }: Target): Promise<number> {
   const all = await Promise.all([pid, ...await childrenOf(pid)].map(spentBy));
-  return all.reduce((sum, one) => sum + one, 0);
+  return all.reduce((sum, milliseconds) => sum + milliseconds, 0);
 }
 
 /** Connections of a process that clients opened at `port`. */
@@ -68,8 +68,8 @@ const load = (target: Target, connections: number, seconds: number) =>
 /** Lets a gateway use all processors, as several processes should. */
 async function unpinned({ process: { pid } }: Target): Promise<void> {
   const all = `0-${navigator.hardwareConcurrency - 1}`;
-  for (const one of [pid, ...await childrenOf(pid)]) {
-    const args = ["-a", "-c", "-p", all, String(one)];
+  for (const process of [pid, ...await childrenOf(pid)]) {
+    const args = ["-a", "-c", "-p", all, String(process)];
     await new Deno.Command("taskset", { args, stdout: "null" }).output();
   }
 }
@@ -88,7 +88,7 @@ async function spread(target: Target, connections: number): Promise<void> {
  * `connections` at two processes, half as many at one, because a process with more connections does more per
  * wakeup.
  */
-async function round(one: Target, two: Target, connections: number): Promise<number> {
+async function round(contender: Target, two: Target, connections: number): Promise<number> {
   const cost = async (target: Target, connections: number) => {
     const before = await spent(target);
     const { rate, errors } = await load(target, connections, SECONDS);
@@ -96,7 +96,7 @@ async function round(one: Target, two: Target, connections: number): Promise<num
     return (await spent(target) - before) / (rate * SECONDS);
   };
   // At the same time, so that other work on the machine affects both equally.
-  const [alone, both] = await Promise.all([cost(one, connections / 2), cost(two, connections)]);
+  const [alone, both] = await Promise.all([cost(contender, connections / 2), cost(two, connections)]);
   const figures = `${alone.toFixed(0)} us of one, ${both.toFixed(0)} of two: ${(both / alone).toFixed(2)}`;
   print(`${connections} connections: a chat takes ${figures}`);
   return both / alone;

@@ -63,12 +63,23 @@ interface Contender extends Omit<Target, "name"> {
   pid: number;
 }
 
-async function turn(one: Contender, body: string, connections: number, seconds = SECONDS): Promise<Turn> {
-  const before = await spentBy(one.pid);
-  const load = { url: `${one.url}/v1/chat/completions`, body, connections, seconds, headers: one.headers };
+async function turn(
+  contender: Contender,
+  body: string,
+  connections: number,
+  seconds = SECONDS,
+): Promise<Turn> {
+  const before = await spentBy(contender.pid);
+  const load = {
+    url: `${contender.url}/v1/chat/completions`,
+    body,
+    connections,
+    seconds,
+    headers: contender.headers,
+  };
   const { rate, p99, errors } = await measureWithWrk(load, (command) => pinned(0, command));
-  if (errors > 0) throw new Error(`${one.name}: ${errors} calls failed`);
-  return { rate, p99, cost: (await spentBy(one.pid) - before) / (rate * seconds) };
+  if (errors > 0) throw new Error(`${contender.name}: ${errors} calls failed`);
+  return { rate, p99, cost: (await spentBy(contender.pid) - before) / (rate * seconds) };
 }
 
 const median = (numbers: number[]) =>
@@ -81,8 +92,8 @@ async function compare(contenders: Contender[], scenario: string): Promise<void>
   const turns = new Map<string, Turn[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
     for (let at = 0; at < contenders.length; at++) {
-      const one = contenders[(at + round) % contenders.length];
-      if (one) turns.get(one.name)?.push(await turn(one, body, Number(connections)));
+      const contender = contenders[(at + round) % contenders.length];
+      if (contender) turns.get(contender.name)?.push(await turn(contender, body, Number(connections)));
     }
   }
   print(
@@ -90,8 +101,8 @@ async function compare(contenders: Contender[], scenario: string): Promise<void>
   );
   const gateways = new Set(values.gateway.map((text) => variant(text).name));
   const first = contenders.find(({ name }) => gateways.has(name));
-  for (const one of contenders) {
-    const own = turns.get(one.name) ?? [];
+  for (const contender of contenders) {
+    const own = turns.get(contender.name) ?? [];
     const ratio = (other: string, of: keyof Turn) => {
       const beside = turns.get(other);
       return beside
@@ -100,14 +111,14 @@ async function compare(contenders: Contender[], scenario: string): Promise<void>
     };
     const middle = (of: keyof Turn) => median(own.map((turn) => turn[of]));
     print([
-      `  ${one.name.padEnd(12)} ${middle("rate").toFixed(0)}/s`,
+      `  ${contender.name.padEnd(12)} ${middle("rate").toFixed(0)}/s`,
       `${middle("p99").toFixed(1)} ms`,
       `${middle("cost").toFixed(1)} us`,
-      `${(await residentMb(one.process)).toFixed(0)} MB`,
+      `${(await residentMb(contender.process)).toFixed(0)} MB`,
       `nginx ${ratio("nginx", "rate")}`,
       `bare ${ratio("bare", "rate")} (us ${ratio("bare", "cost")})`,
       `p99 ${ratio("bare", "p99")}`,
-      ...one === first || !gateways.has(one.name)
+      ...contender === first || !gateways.has(contender.name)
         ? []
         : [`us to ${first?.name}'s ${ratio(first?.name ?? "", "cost")}`],
     ].join("; "));
@@ -152,8 +163,10 @@ try {
     });
     contenders.push({ ...gateway, name, pid: gateway.process.pid });
   }
-  for (const one of contenders) {
-    for (const body of Object.values(BODIES)) await turn(one, JSON.stringify(body), 16, Number(values.warm));
+  for (const contender of contenders) {
+    for (const body of Object.values(BODIES)) {
+      await turn(contender, JSON.stringify(body), 16, Number(values.warm));
+    }
   }
   for (const scenario of values.only.split(",")) await compare(contenders, scenario);
 } finally {

@@ -28,9 +28,9 @@ export async function measureWithWrk(load: Load, pinned: Pinned): Promise<Measur
       ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s", "-s", script, url],
     );
     const { stdout } = await new Deno.Command(program, { args, stderr: "inherit" }).output();
-    const found = FOUND.exec(new TextDecoder().decode(stdout))?.slice(1).map(Number);
-    if (!found) throw new Error("wrk measured nothing");
-    const [requests = 0, us = 1, p50 = 0, p99 = 0, errors = 0] = found;
+    const figures = FOUND.exec(new TextDecoder().decode(stdout))?.slice(1).map(Number);
+    if (!figures) throw new Error("wrk measured nothing");
+    const [requests = 0, us = 1, p50 = 0, p99 = 0, errors = 0] = figures;
     return {
       ...{ rate: requests / us * 1e6, p50: p50 / 1000, p99: p99 / 1000, errors },
       ...{ chunkRate: NaN, first50: NaN, first99: NaN },

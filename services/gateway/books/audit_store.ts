@@ -63,20 +63,20 @@ function auditReader(sql: Sql): Pick<AuditStore, "list" | "total"> {
       : [];
     const offset = page.offset - (hours?.before ?? 0);
     // Each table contributes at most the rows that the page can need, newest first along its index.
-    const found = places(filter, rangeOf(filter), ...spans).map(({ columns, rows }) =>
+    const selects = places(filter, rangeOf(filter), ...spans).map(({ columns, rows }) =>
       sql`(select ${columns} from ${rows} order by timestamp desc, id desc limit ${offset + page.limit})`
     );
     return await sql<AuditRecord[]>`
-      select * from (${found.reduce((all, part) => sql`${all} union all ${part}`)}) as found
+      select * from (${selects.reduce((all, part) => sql`${all} union all ${part}`)}) as found
       order by timestamp desc, id desc limit ${page.limit} offset ${offset}`;
   }
 
   async function counted(filter: AuditFilter): Promise<number> {
-    const found = places(filter, rangeOf(filter)).map(({ rows }) =>
+    const selects = places(filter, rangeOf(filter)).map(({ rows }) =>
       sql`(select 1 from ${rows} limit ${COUNT_LIMIT + 1})`
     );
     const [row] = await sql<{ n: number }[]>`
-      select count(*) as n from (${found.reduce((all, part) => sql`${all} union all ${part}`)}) as found`;
+      select count(*) as n from (${selects.reduce((all, part) => sql`${all} union all ${part}`)}) as found`;
     return row?.n ?? 0;
   }
 

@@ -70,8 +70,8 @@ testOnEngines(
     ];
     for (const [filter, expected] of cases) {
       const label = JSON.stringify(filter);
-      const found = await store.list(filter, { limit: 10, offset: 0 });
-      assert.deepEqual(found.map(({ request_id }) => request_id), expected, label);
+      const events = await store.list(filter, { limit: 10, offset: 0 });
+      assert.deepEqual(events.map(({ request_id }) => request_id), expected, label);
       assert.deepEqual(await store.total(filter), { total: expected.length, capped: false }, label);
       const second = await store.list(filter, { limit: 1, offset: 1 });
       assert.deepEqual(second.map(({ request_id }) => request_id), expected.slice(1, 2), label);

@@ -160,7 +160,7 @@ async function medians(url: string, rows: number): Promise<Map<string, number>> 
   const start = performance.now();
   await fill(database.sql, rows);
   await print(`${rows} records written in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-  const found = new Map<string, number>();
+  const samples = new Map<string, number>();
   await withFeatures(database.sql, async ({ call }) => {
     for (const [name, path] of Object.entries(PAGES)) {
       const times: number[] = [];
@@ -172,10 +172,10 @@ async function medians(url: string, rows: number): Promise<Map<string, number>> 
         // Warm-up.
         if (n >= 8) times.push(performance.now() - begun);
       }
-      found.set(name, times.sort((a, b) => a - b)[times.length >> 1] ?? 0);
+      samples.set(name, times.sort((a, b) => a - b)[times.length >> 1] ?? 0);
     }
   });
-  return found;
+  return samples;
 }
 
 const url = Deno.env.get("TEST_DATABASE_URL");

@@ -34,7 +34,7 @@ export async function openMonths(
 ): Promise<Months> {
   const stopped = new AbortController();
   let kept = await keptSince(sql);
-  const look = async () => {
+  const maintain = async () => {
     await addMonths(sql, now());
     for (const name of await dropMonths(sql)) {
       log.info("a monthly partition of records was dropped", { table: name });
@@ -43,7 +43,7 @@ export async function openMonths(
     kept = await keptSince(sql);
   };
   const looked = () =>
-    look().then(() => EVERY_MS, (error) => {
+    maintain().then(() => EVERY_MS, (error) => {
       // The database may close while the service ends.
       if (!stopped.signal.aborted) {
         log.error("monthly partitions of records could not be maintained", { error });

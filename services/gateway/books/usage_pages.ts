@@ -59,13 +59,13 @@ async function hourAt(sql: Sql, filter: UsageFilter, { sort_dir, offset }: Usage
   const pieces = hoursOf({ start: filter.start_time, end: filter.end_time });
   const counts = sources(sql, { ...filter, unpriced: undefined }, { ...pieces, dims: dimsOf(filter) });
   const direction = sort_dir === "desc" ? sql`desc` : sql`asc`;
-  const wanted = filter.unpriced === undefined
+  const counted = filter.unpriced === undefined
     ? sql`requests`
     : filter.unpriced
     ? sql`unpriced_requests`
     : sql`requests - unpriced_requests`;
   const [hour] = await sql<{ start: string; before: number }[]>`
-    with hours as (select start, sum(${wanted}) as n from ${counts} group by start),
+    with hours as (select start, sum(${counted}) as n from ${counts} group by start),
       running as (select start, n, sum(n) over (order by start ${direction}) - n as before from hours)
     select start, before::bigint as before from running where n > 0 and before <= ${offset}
     order by before desc limit 1`;

@@ -191,7 +191,7 @@ testOnEngines("a request is found by its client's name for it or by its id", DAT
     // The client's request id equals another record's id.
     usageRecord({ id: borrowed, request_id: unnamed, timestamp: at(1) }),
   ]));
-  const found = async (request_id: string) => {
+  const recordOf = async (request_id: string) => {
     const page = await store.page({ request_id }, {
       sort_by: "timestamp",
       sort_dir: "asc",
@@ -201,12 +201,12 @@ testOnEngines("a request is found by its client's name for it or by its id", DAT
     assert.equal(await store.total({ request_id }), page.length);
     return page.map(({ id }) => id);
   };
-  assert.deepEqual(await found("order/42"), [named]);
-  assert.deepEqual(await found(unnamed), [unnamed, borrowed]);
+  assert.deepEqual(await recordOf("order/42"), [named]);
+  assert.deepEqual(await recordOf(unnamed), [unnamed, borrowed]);
   // Their names are others.
-  assert.deepEqual(await found(named), []);
-  assert.deepEqual(await found(borrowed), []);
-  assert.deepEqual(await found("nobody"), []);
+  assert.deepEqual(await recordOf(named), []);
+  assert.deepEqual(await recordOf(borrowed), []);
+  assert.deepEqual(await recordOf("nobody"), []);
 });
 
 testOnEngines("an export walks through every record once", DATABASE, async (sql) => {

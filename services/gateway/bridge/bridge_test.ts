@@ -89,12 +89,12 @@ Deno.test("truncated, refused and failed responses are the same as chats", async
     [() => responseWith([MESSAGE], false, incomplete), ["Let me see", null, "length"]],
     [() => responseWith([refusal], false), [null, "No", "stop"]],
   ];
-  for (const [script, wanted] of cases) {
+  for (const [script, expected] of cases) {
     await withModel(script, { toolsByResponses: true }, async ({ openai }) => {
       const { choices: [choice] } = await openai.chat.completions.create(ASK);
       assert.deepEqual(
         [choice?.message.content, choice?.message.refusal ?? null, choice?.finish_reason],
-        wanted,
+        expected,
       );
     });
   }
@@ -124,8 +124,8 @@ Deno.test("custom tools with free text are translated both ways", async () => {
   };
   await withModel(toolsRefused([call]), { toolsByResponses: true }, async ({ openai, sent }) => {
     const { choices } = await openai.chat.completions.create({ ...ASK, tools: [custom] });
-    const wanted = { id: "call_9", type: "custom", custom: { name: "patch", input: "*** free text" } };
-    assert.deepEqual(choices[0]?.message.tool_calls, [wanted]);
+    const expected = { id: "call_9", type: "custom", custom: { name: "patch", input: "*** free text" } };
+    assert.deepEqual(choices[0]?.message.tool_calls, [expected]);
     assert.deepEqual(sent().tools, [{
       type: "custom",
       name: "patch",

@@ -18,7 +18,8 @@ export function chatOfResponse(response: JsonObject): JsonObject {
   const message = definedFields({
     role: "assistant",
     refusal: refusal || undefined,
-    reasoning_content: items.map(reasoningOf).filter((one) => one !== "").join("\n\n") || undefined,
+    reasoning_content: items.map(reasoningOf).filter((reasoning) => reasoning !== "").join("\n\n") ||
+      undefined,
     thinking_blocks: listOf(items.flatMap(sealedThought)),
     annotations: listOf(annotations),
     tool_calls: listOf(calls),

@@ -28,7 +28,7 @@ const LEAST_OUTPUT_TOKENS = 16;
 export function responseRequest(data: JsonObject, origin: Origin): JsonObject {
   for (const name of CHAT_ONLY) if (isSet(data[name])) throw untranslatable({ type: name }, name);
   if (typeof data.n === "number" && data.n > 1) throw untranslatable({ type: "n above 1" }, "n");
-  if (Array.isArray(data.modalities) && data.modalities.some((one) => one !== "text")) {
+  if (Array.isArray(data.modalities) && data.modalities.some((modality) => modality !== "text")) {
     throw untranslatable({ type: "an answer that is not text" }, "modalities");
   }
   const bound = data.max_completion_tokens ?? data.max_tokens;

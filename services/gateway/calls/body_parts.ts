@@ -2,7 +2,7 @@
 
 const QUOTE = 34;
 const BACKSLASH = 92;
-const PARTS = new Set([..."{[:"].map((one) => one.charCodeAt(0)));
+const PARTS = new Set([..."{[:"].map((character) => character.charCodeAt(0)));
 
 /** Whether JSON in UTF-8 has more than `most` of them, in linear time without memory; checked before parsing. */
 export function hasMoreParts(json: Uint8Array, most: number): boolean {

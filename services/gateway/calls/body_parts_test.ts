@@ -30,9 +30,9 @@ Deno.test("the string of a top-level field is found in any JSON, also with an es
     const text = JSON.stringify(given, null, space);
     for (const json of [text, text.replaceAll('"model":', '"mod\\u0065l" \n:')]) {
       const bytes = bytesOf(json);
-      const found = topValue(bytes, "model");
-      assert.ok(found);
-      assert.equal(JSON.parse(new TextDecoder().decode(bytes.subarray(found.start, found.end))), model);
+      const range = topValue(bytes, "model");
+      assert.ok(range);
+      assert.equal(JSON.parse(new TextDecoder().decode(bytes.subarray(range.start, range.end))), model);
     }
   }));
   assert.equal(topValue(bytesOf('{"a":{"model":"x"},"b":["model"]}'), "model"), undefined);

@@ -26,17 +26,17 @@ export interface BodyHold {
  * is always admitted, whatever its size.
  */
 export function createBodyRoom(maxBytes: number): BodyRoom {
-  let held = 0;
+  let heldBytes = 0;
   const ofActors = new Map<string, number>();
   return {
     get held() {
-      return held;
+      return heldBytes;
     },
     open(actor) {
       let taken = 0;
       const change = (bytes: number) => {
         taken += bytes;
-        held += bytes;
+        heldBytes += bytes;
         const left = (ofActors.get(actor) ?? 0) + bytes;
         if (left > 0) ofActors.set(actor, left);
         else ofActors.delete(actor);
@@ -46,8 +46,8 @@ export function createBodyRoom(maxBytes: number): BodyRoom {
           const bytes = all - taken;
           if (all <= SMALL_BYTES || bytes <= 0) return;
           const own = ofActors.get(actor) ?? 0;
-          const isAlone = held === taken;
-          const hasRoom = held + bytes <= maxBytes && (own === taken || own + bytes <= maxBytes / 2);
+          const isAlone = heldBytes === taken;
+          const hasRoom = heldBytes + bytes <= maxBytes && (own === taken || own + bytes <= maxBytes / 2);
           if (!isAlone && !hasRoom) throw noRoom();
           change(bytes);
         },

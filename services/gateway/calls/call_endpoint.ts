@@ -80,7 +80,7 @@ export interface Endpoint {
   /** Whether a translated provider has this endpoint; true by default. */
   offeredBy?(wire: Wire): boolean;
   /** The targets for `model`, if its name alone does not determine them. */
-  chain?(found: Target[], model: string, deps: ChainDeps): Target[];
+  chain?(targets: Target[], model: string, deps: ChainDeps): Target[];
   /** Gets its answers; by default in the format of chat completions and embeddings. */
   answers?: Answers;
   /** The format of a stream; by default that of chat completions. */

@@ -36,7 +36,7 @@ export interface Able {
   /** Whether a translated provider has the endpoint; true by default. */
   offeredBy?(wire: Wire): boolean;
   /** The targets for `model`, if its name alone does not determine them. */
-  chain?(found: Target[], model: string, deps: ChainDeps): Target[];
+  chain?(targets: Target[], model: string, deps: ChainDeps): Target[];
 }
 
 /** The targets of a call, by its caller's rights, budgets and timeouts. Throws a GatewayError when there is none. */
@@ -72,8 +72,8 @@ function ableTargets({ wireOf }: ChainDeps, chain: Target[], { offeredBy }: Able
 
 /** The targets of a call in order. Throws a GatewayError when there is none for this caller. */
 export function chainOf(deps: RouteDeps, caller: Caller, wish: ChainWish): Target[] {
-  const found = foundFor(deps, caller, wish);
-  if (found.length > 0) return found;
+  const targets = foundFor(deps, caller, wish);
+  if (targets.length > 0) return targets;
   const { model } = wish;
   const setting = settingFor(model);
   if (setting) {

@@ -135,7 +135,7 @@ function faultOf(frame: Frame | undefined, top: boolean): { name: string; reason
   const foldedNames = names.map(folded);
   const same = doubled(foldedNames);
   if (same !== undefined) {
-    const name = names.findLast((one) => folded(one) === same && one !== same) ?? same;
+    const name = names.findLast((name) => folded(name) === same && name !== same) ?? same;
     return { name, reason: `is given twice, as ${alike(names, same)}` };
   }
   const other = top ? names.find((name) => READ.has(folded(name)) && folded(name) !== name) : undefined;
@@ -161,5 +161,7 @@ function folded(name: string): string {
 }
 
 function alike(names: readonly string[], name: string): string {
-  return names.filter((one) => folded(one) === name).slice(0, 3).map((one) => `'${one}'`).join(" and ");
+  return names.filter((other) => folded(other) === name).slice(0, 3).map((other) => `'${other}'`).join(
+    " and ",
+  );
 }

@@ -174,10 +174,10 @@ function routeOf(
   { chain, asked, caller }: Admitted,
 ): { chain: Target[]; random?: () => number } {
   if (!affinity) return { chain };
-  const found = affinity(asked.data, chain, asked.history ?? []);
-  return found.sticky === undefined
-    ? found
-    : { chain: found.chain, random: stickyChance(`${caller.tenant_id}\n${found.sticky}`) };
+  const route = affinity(asked.data, chain, asked.history ?? []);
+  return route.sticky === undefined
+    ? route
+    : { chain: route.chain, random: stickyChance(`${caller.tenant_id}\n${route.sticky}`) };
 }
 
 /** The cached answer, if the current policies let it pass unchanged. */

@@ -36,10 +36,10 @@ function changed(
   const from = addUsage ? bytes.indexOf(OPENING_BRACE) + 1 : 0;
   const head = addUsage ? [encoder.encode(USAGE)] : [];
   if (model === undefined) return [...head, bytes.subarray(from)];
-  const found = topValue(bytes, "model");
-  if (!found) return undefined;
+  const range = topValue(bytes, "model");
+  if (!range) return undefined;
   const named = encoder.encode(JSON.stringify(model));
-  return [...head, bytes.subarray(from, found.start), named, bytes.subarray(found.end)];
+  return [...head, bytes.subarray(from, range.start), named, bytes.subarray(range.end)];
 }
 
 const OPENING_BRACE = 123;

@@ -9,7 +9,9 @@ export function inputMessages({ messages, input, prompt, system, instructions }:
     .map((text) => message("system", text));
   const turns = messages ?? input ?? prompt;
   const rest = Array.isArray(turns)
-    ? turns.map((one) => isObject(one) ? message(one.role ?? one.type, one.content) : message("user", one))
+    ? turns.map((turn) =>
+      isObject(turn) ? message(turn.role ?? turn.type, turn.content) : message("user", turn)
+    )
     : [message("user", turns)];
   return JSON.stringify([...first, ...rest]).slice(0, LONGEST);
 }

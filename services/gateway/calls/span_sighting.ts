@@ -73,7 +73,7 @@ function idOf({ id, message, response }: JsonObject): string | undefined {
 /** Finish reasons of chat completions, Anthropic's messages and responses, whole and streamed. */
 function reasonsOf(event: JsonObject): string[] {
   const { choices, delta, response } = event;
-  const found = [
+  const reasons = [
     ...objects(choices).map(({ finish_reason }) => finish_reason),
     event.stop_reason,
     isObject(delta) ? delta.stop_reason : undefined,
@@ -82,7 +82,7 @@ function reasonsOf(event: JsonObject): string[] {
       ? endOf(response)
       : undefined,
   ];
-  return found.filter((reason) => typeof reason === "string");
+  return reasons.filter((reason) => typeof reason === "string");
 }
 
 function endOf({ status, incomplete_details }: JsonObject): unknown {

@@ -87,11 +87,11 @@ export function files({ files, uploads, mostFileBytes }: FileDeps): OpenAPIHono<
     }),
     async (c) => {
       const { limit, ...query } = c.req.valid("query");
-      const found = await files.list({
+      const rows = await files.list({
         ...{ owner: c.var.caller.tenant_id, limit: limit + 1, order: query.order },
         ...{ purpose: query.purpose, after: query.after },
       });
-      return c.json(pageOf(found.map(fileObject), limit), 200);
+      return c.json(pageOf(rows.map(fileObject), limit), 200);
     },
   );
 
@@ -154,14 +154,14 @@ export function files({ files, uploads, mostFileBytes }: FileDeps): OpenAPIHono<
 }
 
 /** A page in the list format of the OpenAI API, from up to `limit + 1` rows. */
-export function pageOf<T extends { id: string }>(found: T[], limit: number) {
-  const data = found.slice(0, limit);
+export function pageOf<T extends { id: string }>(rows: T[], limit: number) {
+  const data = rows.slice(0, limit);
   return {
     object: "list" as const,
     data,
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
-    has_more: found.length > limit,
+    has_more: rows.length > limit,
   };
 }
 

@@ -39,9 +39,9 @@ export function fileStore(sql: Sql): FileStore {
       sql.begin(async (tx) => {
         // The lock serialises uploads of one owner, so that concurrent uploads cannot exceed the quota.
         await tx`select pg_advisory_xact_lock(hashtextextended('diwan:gateway:files:' || ${file.owner}, 0))`;
-        const [held] = await tx<{ bytes: number }[]>`
+        const [stored] = await tx<{ bytes: number }[]>`
           select coalesce(sum(bytes), 0)::bigint as bytes from gateway.files where owner = ${file.owner} and ${living}`;
-        return (held?.bytes ?? 0) + size > most ? undefined : await insertFile(tx, file, parts);
+        return (stored?.bytes ?? 0) + size > most ? undefined : await insertFile(tx, file, parts);
       }),
     async find(id) {
       const [file] = await sql<StoredFile[]>`

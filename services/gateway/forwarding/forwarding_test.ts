@@ -66,7 +66,7 @@ Deno.test("records go to a webhook signed and batched, and are retried with the 
     await using place = serveScript(() => new Response(null, { status: refusals-- > 0 ? 503 : 204 }));
     const forwarder = await forwarderTo(`${place.url}/hook?key=k`, dir);
     const records = [record(), record()];
-    for (const one of records) forwarder.add(one);
+    for (const record of records) forwarder.add(record);
     await until(() => place.requests.length === 3);
     await forwarder.close();
     assert.deepEqual(new Set(place.requests.map(({ path }) => path)), new Set(["/hook?key=k"]));
@@ -117,7 +117,7 @@ Deno.test("records left unsent at shutdown are sent after the next start", () =>
   inFolder(async (dir) => {
     const away = await forwarderTo("http://127.0.0.1:9/", dir);
     const records = [record(), record()];
-    for (const one of records) away.add(one);
+    for (const record of records) away.add(record);
     await away.close();
     await using place = serveScript(() => new Response(null, { status: 204 }));
     const next = await forwarderTo(place.url, dir);
@@ -137,7 +137,7 @@ Deno.test("records go to a bucket as JSON lines under a key of date and hour", (
     });
     const forwarder = await forwarderTo("", dir, { sink: bucketSink(bucket) });
     const records = [record(), record()];
-    for (const one of records) forwarder.add(one);
+    for (const record of records) forwarder.add(record);
     await until(() => server.requests.length === 1);
     await forwarder.close();
     const [put] = server.requests;
@@ -177,7 +177,9 @@ Deno.test("kill -9 of a gateway loses no record that its webhook had not accepte
     const forwardedIds = () =>
       new Set(
         place.requests.slice(before)
-          .flatMap(({ body }) => Delivery.parse(JSON.parse(body)).data.records.map((one) => one.request_id)),
+          .flatMap(({ body }) =>
+            Delivery.parse(JSON.parse(body)).data.records.map((record) => record.request_id)
+          ),
       );
     await until(() => forwardedIds().size >= asked.length);
     assert.deepEqual([...forwardedIds()].sort(), asked.sort());

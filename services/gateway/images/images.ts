@@ -101,15 +101,15 @@ function drawing(path: string, usualModel: string): Endpoint {
         usage(event) {
           if (!isObject(event.data) || !STREAM.isLast(event.data)) return undefined;
           images += 1;
-          const one = usageOf(event.data.usage);
+          const usage = usageOf(event.data.usage);
           const size = imageSize(data, event.data);
-          if (!one || images === 1) {
-            tokens.input_tokens += one?.prompt_tokens ?? 0;
-            tokens.output_tokens += one?.completion_tokens ?? 0;
-            return drawnUsage(one, { images, size });
+          if (!usage || images === 1) {
+            tokens.input_tokens += usage?.prompt_tokens ?? 0;
+            tokens.output_tokens += usage?.completion_tokens ?? 0;
+            return drawnUsage(usage, { images, size });
           }
-          tokens.input_tokens += one.prompt_tokens;
-          tokens.output_tokens += one.completion_tokens;
+          tokens.input_tokens += usage.prompt_tokens;
+          tokens.output_tokens += usage.completion_tokens;
           return drawnUsage(usageOf(tokens), { images, size });
         },
       };

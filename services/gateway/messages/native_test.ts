@@ -237,7 +237,7 @@ Deno.test("for any order of Anthropic's events, the forwarded ones follow the pr
 });
 
 function event(type: string): JsonObject {
-  const found = EVENTS.find((one) => one.type === type);
-  assert.ok(found);
-  return found;
+  const match = EVENTS.find((event) => event.type === type);
+  assert.ok(match);
+  return match;
 }

@@ -110,9 +110,9 @@ function usable(caller: Caller, model: ModelRecord): ModelRecord[] {
 
 /** Finds a model by its name or by `provider/name`. */
 function find(models: ModelRecord[], id: string): ModelRecord {
-  const found = models.find((model) => model.id === id) ??
+  const match = models.find((model) => model.id === id) ??
     models.find((model) => model.aliases === undefined && `${model.owned_by}/${model.id}` === id);
-  if (found) return found;
+  if (match) return match;
   throw invalidRequest(404, `The model ${id} does not exist or you may not use it`, {
     param: "model",
     code: "model_not_found",

@@ -127,10 +127,10 @@ Deno.test("models of a self-hosted server are discovered and can be priced; a se
     OPENAI_API_KEY: "k",
     VLLM_BASE_URL: server.url,
   }, setPrices);
-  const found = discovery({ config, log });
-  await found.refresh();
-  found.close();
-  const app = served(config, { discovered: found.models });
+  const discovered = discovery({ config, log });
+  await discovered.refresh();
+  discovered.close();
+  const app = served(config, { discovered: discovered.models });
   const { data } = await (await app.request("/v1/models")).json();
   assert.deepEqual(data.map(({ id }: { id: string }) => id), ["allam-7b", "echo", "echo-embedding"]);
   assert.deepEqual([data[0].price, data[0].created], [null, 5]);
@@ -150,11 +150,11 @@ Deno.test("models are discovered at the start and after a change of the configur
     await open({ VLLM_BASE_URL: `${server.url}/new` }),
   ];
   let [holder] = configs;
-  const found = discovery({
+  const discovered = discovery({
     config: { current: () => (holder ?? assert.fail()).current(), reload: () => Promise.resolve() },
     log,
   });
-  const ids = () => found.models().map(({ id }) => id);
+  const ids = () => discovered.models().map(({ id }) => id);
   const until = async (id: string) => {
     for (let tries = 0; tries < 200 && ids()[0] !== id; tries++) {
       await new Promise((done) => setTimeout(done, 10));
@@ -165,5 +165,5 @@ Deno.test("models are discovered at the start and after a change of the configur
   holder = configs[1];
   assert.deepEqual(ids(), []);
   await until("new-7b");
-  found.close();
+  discovered.close();
 });

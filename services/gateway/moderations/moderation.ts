@@ -71,10 +71,10 @@ function judgedBy(safety: GuardVerdict["safety"]): (category: Category) => Judge
   if (own) {
     const { categories = {}, category_scores: scores = {} } = own;
     return (category) => {
-      const found = isObject(categories) ? categories[category] : undefined;
+      const verdict = isObject(categories) ? categories[category] : undefined;
       const score = isObject(scores) ? scores[category] : undefined;
       return {
-        found: typeof found === "boolean" ? found : null,
+        found: typeof verdict === "boolean" ? verdict : null,
         score: typeof score === "number" ? score : null,
       };
     };

@@ -78,8 +78,8 @@ export const MODERATIONS: Endpoint = {
     reportedUsage(decoded(answer, "latin1")) ?? estimatedUsage(promptTokens(data.input), 0),
   shaped: (answer) => answer,
   offeredBy: () => false,
-  chain: (found, model, { moderator, config }) => {
-    const able = found.filter((target) =>
+  chain: (targets, model, { moderator, config }) => {
+    const able = targets.filter((target) =>
       model !== DEFAULT_MODEL || isModerator(target) || isListed(target, config.current().models())
     );
     const chain = model === GUARD.model ? [] : able;

@@ -34,13 +34,13 @@ Deno.test("only credentials with the right pass through; a path without a provid
 
 Deno.test("a key with allowed models must name one of them in path or body, unless it may use all of the provider", async () => {
   const status = async (allowed_models: string[], path: string, body?: unknown) => {
-    let found = 0;
+    let answered = 0;
     await withProvider(() => Response.json({}), async ({ ask }) => {
       const response = await ask(path, body === undefined ? {} : posted(body));
-      found = response.status;
+      answered = response.status;
       await response.body?.cancel();
     }, { caller: { allowed_models } });
-    return found;
+    return answered;
   };
   assert.equal(await status(["m"], "/chat/completions", ASK), 200);
   assert.equal(await status(["acme/other*"], "/chat/completions", { ...ASK, model: "other-1" }), 200);

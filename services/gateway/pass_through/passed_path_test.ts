@@ -37,9 +37,9 @@ Deno.test("an endpoint is below the provider's base URL, whose path a client may
     // A host in the path stays a segment.
     ["https://api.openai.com/v1", "/@evil.example/x", "/v1/@evil.example/x"],
   ];
-  for (const [base = "", path = "", wanted] of cases) {
+  for (const [base = "", path = "", expected] of cases) {
     const url = addressOf(new URL(base), { path, search: "?a=1" });
-    assert.deepEqual([url.origin, url.pathname, url.search], [new URL(base).origin, wanted, "?a=1"]);
+    assert.deepEqual([url.origin, url.pathname, url.search], [new URL(base).origin, expected, "?a=1"]);
   }
   const versioned = new URL("https://h.example/api?version=3");
   assert.equal(addressOf(versioned, { path: "/x", search: "?a=1" }).search, "?version=3&a=1");

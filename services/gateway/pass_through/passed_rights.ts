@@ -24,9 +24,9 @@ export function targetFor(
   refuseModels(deps, caller, { access, named });
   const missing = named.all.find((model) => !access.model(model));
   if (missing !== undefined) throw unknownModel(itself.provider, missing);
-  const found = named.model === undefined ? itself : access.model(named.model) ?? itself;
+  const modelTarget = named.model === undefined ? itself : access.model(named.model) ?? itself;
   // Without load figures: those of aliases are measured on other endpoints.
-  const target = { ...found, load: undefined };
+  const target = { ...modelTarget, load: undefined };
   const [timed = target] = timedChain(caller, [target]);
   if (caller.budgets.length === 0 || isFree(asked)) return timed;
   if (named.model === undefined) {
@@ -65,7 +65,7 @@ function refuseModels(
   /** A bare name means this provider's model only if the gateway would call this provider for it. */
   const isPlainly = (name: string) =>
     mayUse(caller, name) &&
-    config.current().resolve(name).some((one) => one.provider === provider && one.model === name);
+    config.current().resolve(name).some((target) => target.provider === provider && target.model === name);
   for (const model of named.all) {
     // Azure's paths name deployments, but keys allow the models in them.
     const names = [model, access.model(model)?.model ?? model];

@@ -42,8 +42,8 @@ export function prices({ store, config, ...deps }: PriceDeps): OpenAPIHono<Gatew
     }),
     async (c) => {
       const { page, limit, ...filter } = c.req.valid("query");
-      const found = await store.list(filter, limitOffset({ page, limit }));
-      const data = found.map((one) => ({ ...one, configured: configured(one) }));
+      const rows = await store.list(filter, limitOffset({ page, limit }));
+      const data = rows.map((row) => ({ ...row, configured: configured(row) }));
       return c.json({ data, total: await store.count(filter), page, limit }, 200);
     },
   );

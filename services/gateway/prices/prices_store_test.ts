@@ -22,9 +22,9 @@ testOnEngines("a price is set, changed and removed, and all of it is remembered"
   await store.set(ALLAM, { input: "0", output: "0", units }, by("user:badr"));
   await store.set({ provider: "echo", model: "echo" }, { input: "1", output: "2" }, by("admin"));
   const names = async (search?: string) => {
-    const found = await store.list({ search }, { limit: 10, offset: 0 });
-    assert.equal(await store.count({ search }), found.length);
-    return found.map(({ provider, model, set_by }) => `${provider}/${model} ${set_by}`);
+    const prices = await store.list({ search }, { limit: 10, offset: 0 });
+    assert.equal(await store.count({ search }), prices.length);
+    return prices.map(({ provider, model, set_by }) => `${provider}/${model} ${set_by}`);
   };
   assert.deepEqual(await names(), ["echo/echo admin", "vllm/org/allam-7b user:badr"]);
   assert.deepEqual(await names("LLM/org"), ["vllm/org/allam-7b user:badr"]);

@@ -45,8 +45,8 @@ function byWeight({ targets, weights }: Route, random: () => number): Target[] {
   const order: Target[] = [];
   while (rest.length > 0) {
     let point = random() * rest.reduce((sum, { weight }) => sum + weight, 0);
-    const found = rest.findIndex(({ weight }) => (point -= weight) < 0);
-    const [next] = rest.splice(found < 0 ? rest.length - 1 : found, 1);
+    const index = rest.findIndex(({ weight }) => (point -= weight) < 0);
+    const [next] = rest.splice(index < 0 ? rest.length - 1 : index, 1);
     if (next) order.push(next.target);
   }
   return order;

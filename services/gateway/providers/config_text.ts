@@ -9,7 +9,7 @@ const LOOKS = 100;
 /** The text of a configuration file, once it is no longer being written. @throws {ConfigError} */
 export async function readConfigText(path: string): Promise<string> {
   let before: string | undefined;
-  for (let look = 0; look < LOOKS; look++) {
+  for (let attempt = 0; attempt < LOOKS; attempt++) {
     const text = await readText(path);
     if (text === before || await isSettled(path)) return text;
     before = text;

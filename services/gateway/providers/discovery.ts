@@ -29,7 +29,7 @@ export interface Discovery {
 
 /** Discovers the models of providers that accept any model. */
 export function discovery({ config, log }: { config: ConfigHolder; log: Logger }): Discovery {
-  let found: Found[] = [];
+  let discovered: Found[] = [];
   let asked: GatewayConfig | undefined;
   const stopping = new AbortController();
   const refresh = async () => {
@@ -49,11 +49,11 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
                 : "it cannot be reached",
             });
           }
-          return found.filter(({ provider }) => provider.provider === target.provider);
+          return discovered.filter(({ provider }) => provider.provider === target.provider);
         }
       }),
     );
-    found = lists.flat();
+    discovered = lists.flat();
   };
   const timer = setInterval(refresh, REFRESH_MS);
   Deno.unrefTimer(timer);
@@ -64,8 +64,8 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
       // A new configuration may have other providers.
       if (current !== asked) void refresh();
       const known = new Set(current.discoverable().map(({ provider }) => provider));
-      return found.filter(({ provider }) => known.has(provider.provider)).map((one) =>
-        recordOf(current, one)
+      return discovered.filter(({ provider }) => known.has(provider.provider)).map((model) =>
+        recordOf(current, model)
       );
     },
     refresh,

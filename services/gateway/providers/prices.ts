@@ -19,8 +19,8 @@ export function priceList(provider: string, wire: string): string {
 export function catalogued(model: string, provider: string): CatalogueModel | undefined {
   const list = SAME_LIST[provider] ?? provider;
   for (const name of spellings(model)) {
-    const found = BY_NAME.get(`${list}/${name}`);
-    if (found) return found;
+    const listed = BY_NAME.get(`${list}/${name}`);
+    if (listed) return listed;
   }
   return undefined;
 }

@@ -7,9 +7,9 @@ import { costNanoUsd } from "./price.ts";
 import { usageOf } from "../usage.ts";
 
 function usage(raw: Record<string, unknown>) {
-  const found = usageOf(raw);
-  assert.ok(found);
-  return found;
+  const counts = usageOf(raw);
+  assert.ok(counts);
+  return counts;
 }
 
 const TALKING = new Set(["chat", "embeddings"]);
@@ -34,7 +34,7 @@ Deno.test("the catalogue has each model once, with positive decimal prices and a
     if (price.cached_input) assert.ok(nanoUsd(price.cached_input) < nanoUsd(price.input), id);
     assert.equal(
       context_window !== null && context_window > 0,
-      capabilities.some((one) => TALKING.has(one)),
+      capabilities.some((capability) => TALKING.has(capability)),
       id,
     );
   }

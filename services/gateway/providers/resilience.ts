@@ -49,18 +49,18 @@ export interface Asking<T> extends Resilience {
 export async function firstAnswer<T>(
   chain: readonly Target[],
   attempt: Attempt<T>,
-  asking: Asking<T>,
+  options: Asking<T>,
 ): Promise<Answered<T>> {
   const [first] = chain;
   const afterMs = first?.hedgeAfterMs;
-  if (afterMs === undefined) return await alongChain(chain.values(), attempt, asking);
-  const { signal, discard = () => {}, onHedge } = asking;
+  if (afterMs === undefined) return await alongChain(chain.values(), attempt, options);
+  const { signal, discard = () => {}, onHedge } = options;
   // Both attempts share one iterator, so that no model is called twice, except a lone one.
   const shared = chain.values();
   return await hedged((signal, isSecond) => {
     if (isSecond) onHedge?.(first?.provider ?? "none");
     const rest = isSecond && chain.length === 1 ? chain.values() : shared;
-    return alongChain(rest, attempt, { ...asking, signal });
+    return alongChain(rest, attempt, { ...options, signal });
   }, { afterMs, signal, discard: ({ value }) => discard(value), isFinal });
 }
 
@@ -72,7 +72,7 @@ function isFinal(error: unknown): boolean {
 async function alongChain<T>(
   chain: ArrayIterator<Target>,
   attempt: Attempt<T>,
-  asking: Asking<T>,
+  options: Asking<T>,
 ): Promise<Answered<T>> {
   let last: UpstreamError | undefined;
   let rest = chain;
@@ -80,7 +80,7 @@ async function alongChain<T>(
   for (let step = rest.next(); !step.done;) {
     const target = step.value;
     try {
-      return await tryTarget(target, attempt, asking);
+      return await tryTarget(target, attempt, options);
     } catch (error) {
       if (!(error instanceof UpstreamError) || !error.beforeFirstByte) throw error;
       if (!isCallersFault(error)) target.load?.failed();
@@ -92,7 +92,7 @@ async function alongChain<T>(
       }
       last = last && error.code === "circuit_open" ? last : error;
       step = rest.next();
-      if (!step.done) asking.onFallback?.(target.provider, step.value.provider);
+      if (!step.done) options.onFallback?.(target.provider, step.value.provider);
     }
   }
   throw last ?? new UpstreamError("no provider is configured for this model");

@@ -218,9 +218,9 @@ function hedging(providers: string[], circuits = createCircuits()) {
     while (tries.length <= index) {
       await new Promise((resolve) => started.addEventListener("try", resolve, { once: true }));
     }
-    const found = tries[index];
-    assert.ok(found);
-    return found;
+    const attempt = tries[index];
+    assert.ok(attempt);
+    return attempt;
   };
   return { answer, nth, tries, slow, discarded, controller };
 }

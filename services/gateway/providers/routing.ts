@@ -118,8 +118,8 @@ function remembered(routeTo: (name: string) => Route, setPrices?: SetPrices): (n
     const prices = setPrices?.changes();
     if (prices !== pricedAt) routes.clear();
     pricedAt = prices;
-    const found = routes.get(name);
-    if (found) return found;
+    const route = routes.get(name);
+    if (route) return route;
     const fresh = routeTo(name);
     if (fresh.targets.length > 0 && routes.size < MOST_ROUTES) routes.set(name, fresh);
     return fresh;

@@ -5,18 +5,18 @@ import { configFor, type GatewayProcess, startProcess } from "../process_fixture
 
 /** A provider that records requests and answers only once released. */
 function heldProvider() {
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const asked: string[] = [];
   let onAsked = Promise.withResolvers<void>();
   const server = serveScript(async (_, { body }) => {
     asked.push(JSON.parse(body).messages[0].content);
     onAsked.resolve();
     onAsked = Promise.withResolvers<void>();
-    await held.promise;
+    await gate.promise;
     return chatAnswer({ content: "done" });
   });
   return {
-    ...{ url: server.url, asked, release: held.resolve, next: () => onAsked.promise },
+    ...{ url: server.url, asked, release: gate.resolve, next: () => onAsked.promise },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

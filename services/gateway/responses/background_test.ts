@@ -153,8 +153,8 @@ testOnEngines(
 );
 
 async function* take<T>(all: AsyncIterable<T>, count: number): AsyncGenerator<T> {
-  for await (const one of all) {
-    yield one;
+  for await (const response of all) {
+    yield response;
     if (--count === 0) return;
   }
 }
@@ -198,22 +198,22 @@ testOnEngines(
 
 testOnEngines("a key has a bounded number of responses that wait", DATABASE, async (sql) => {
   const store = backgroundStore(sql, { days: 30 });
-  const one = (id: string, tenant_id = "k1") => ({
+  const kept = (id: string, tenant_id = "k1") => ({
     ...{ id, tenant_id, previous_id: null, input: [], response: { id, status: "queued", output: [] } },
     ...{ caller: {}, ip: "::1", request_id: "r", request: "{}", streamed: false, trace: {} },
   });
   const most = { count: 2, bytes: 100 };
   assert.deepEqual(
     [
-      await store.insert(one("a"), most),
-      await store.insert(one("b"), most),
-      await store.insert(one("c"), most),
-      await store.insert(one("d", "k2"), most),
+      await store.insert(kept("a"), most),
+      await store.insert(kept("b"), most),
+      await store.insert(kept("c"), most),
+      await store.insert(kept("d", "k2"), most),
     ],
     [true, true, false, true],
   );
   await store.cancel("a", "k1");
-  const large = { ...one("e"), request: "x".repeat(200) };
+  const large = { ...kept("e"), request: "x".repeat(200) };
   assert.equal(await store.insert(large, most), false);
-  assert.equal(await store.insert(one("c"), most), true);
+  assert.equal(await store.insert(kept("c"), most), true);
 });

@@ -116,7 +116,7 @@ function answered(
     // `finish` stores the response under the id that its client knows.
     conversations: calls.conversations && { ...calls.conversations, keep: () => Promise.resolve() },
   };
-  const asking = new Request(`http://background.invalid/v1${endpoint.path}`, {
+  const ownRequest = new Request(`http://background.invalid/v1${endpoint.path}`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-request-id": request_id },
     body: JSON.stringify(body),
@@ -126,7 +126,7 @@ function answered(
     inSpan(
       "response in the background",
       { "diwan.service": "gateway" },
-      () => serveCall(own, endpoint, { request: asking, connection: undefined }),
+      () => serveCall(own, endpoint, { request: ownRequest, connection: undefined }),
     ));
 }
 

@@ -15,7 +15,8 @@ import { keptResponses } from "./kept_responses.ts";
 /** A store of responses in memory. */
 function memory(): Conversations & { kept: KeptResponse[] } {
   const kept: KeptResponse[] = [];
-  const find = (id: string, tenant: string) => kept.find((one) => one.id === id && one.tenant_id === tenant);
+  const find = (id: string, tenant: string) =>
+    kept.find((response) => response.id === id && response.tenant_id === tenant);
   const items = (
     { input, response }: KeptResponse,
   ): JsonObject[] => [...input, ...objectsOf(response.output)];
@@ -25,9 +26,9 @@ function memory(): Conversations & { kept: KeptResponse[] } {
     turns(id, tenant) {
       const turns: KeptResponse[] = [];
       for (let next: string | null = id; next !== null; next = turns[0]?.previous_id ?? null) {
-        const one = find(next, tenant);
-        if (!one) return Promise.resolve(undefined);
-        turns.unshift(one);
+        const response = find(next, tenant);
+        if (!response) return Promise.resolve(undefined);
+        turns.unshift(response);
       }
       return Promise.resolve(turns);
     },
@@ -37,9 +38,9 @@ function memory(): Conversations & { kept: KeptResponse[] } {
           ids.includes(textOf(id))
         ),
       ),
-    keep: (one) => Promise.resolve(void kept.push(one)),
+    keep: (response) => Promise.resolve(void kept.push(response)),
     remove(id, tenant) {
-      const at = kept.findIndex((one) => one.id === id && one.tenant_id === tenant);
+      const at = kept.findIndex((response) => response.id === id && response.tenant_id === tenant);
       if (at >= 0) kept.splice(at, 1);
       return Promise.resolve(at >= 0);
     },

@@ -82,8 +82,10 @@ export function responsesStore(
         select id, tenant_id, previous_id, ${bounded} from gateway.responses
         where tenant_id = ${tenant} and item_ids && ${ids} and expires_at > ${new Date(now())}
         order by created_at limit ${ids.length * 2}`;
-      const wanted = new Set(ids);
-      return rows.map(wholeRow).map(keptResponse).flatMap(itemsOf).filter(({ id }) => wanted.has(textOf(id)));
+      const requested = new Set(ids);
+      return rows.map(wholeRow).map(keptResponse).flatMap(itemsOf).filter(({ id }) =>
+        requested.has(textOf(id))
+      );
     },
 
     async keep(kept) {

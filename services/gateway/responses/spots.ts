@@ -93,7 +93,9 @@ function mapPart(part: JsonObject, of: string, visit: VisitWords): JsonObject {
   if (!Array.isArray(part.annotations)) return mapped;
   return {
     ...mapped,
-    annotations: part.annotations.map((one, index) => mapWhole(one, `${of}/annotations/${index}`, visit)),
+    annotations: part.annotations.map((annotation, index) =>
+      mapWhole(annotation, `${of}/annotations/${index}`, visit)
+    ),
   };
 }
 

@@ -8,8 +8,8 @@ import { type Usage, usageOf } from "../usage.ts";
 export function reportedUsage(answer: string): Usage | undefined {
   const at = answer.lastIndexOf(`"usage"`);
   const start = at < 0 ? -1 : answer.indexOf("{", at);
-  const found = start < 0 ? undefined : usageOf(objectAt(answer, start));
-  return found ?? usageOfWhole(answer);
+  const usage = start < 0 ? undefined : usageOf(objectAt(answer, start));
+  return usage ?? usageOfWhole(answer);
 }
 
 /** Parses the object at `start`, whatever brackets follow it. */

@@ -100,12 +100,12 @@ function passBlock(state: StreamState, block: Buffer, text: string): Uint8Array[
   const last = text.slice(-TAIL_BYTES);
   state.last = last;
   if (!last.includes(`_tokens"`)) return [block];
-  const found = usageIn(last, last.length === text.length);
-  state.usage = found.usage ?? state.usage;
+  const reported = usageIn(last, last.length === text.length);
+  state.usage = reported.usage ?? state.usage;
   const skipped = text.length - last.length;
   return state.options.showUsage
     ? [block]
-    : removeRanges(block, found.usageOnly.map(([from, to]) => [from + skipped, to + skipped]));
+    : removeRanges(block, reported.usageOnly.map(([from, to]) => [from + skipped, to + skipped]));
 }
 
 /** Passes events up to the first that ends the stream or reports a failure. */

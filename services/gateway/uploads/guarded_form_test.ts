@@ -87,7 +87,7 @@ Deno.test("policies check text files of any declared type up to a maximum size, 
       uploads: { spool: diskSpool(folder), maxBytes: 2 ** 22 },
     },
   });
-  const utf16 = Uint16Array.from("\ufefffür sara", (one) => one.charCodeAt(0));
+  const utf16 = Uint16Array.from("\ufefffür sara", (character) => character.charCodeAt(0));
   const cases: [BlobPart, string, number, RegExp?][] = [
     ["a note on dhows", "text/plain", 200],
     ["a note on sara", "application/octet-stream", 403, /file of the form/],

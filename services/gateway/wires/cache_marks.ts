@@ -62,11 +62,11 @@ function isMarked(body: JsonObject): boolean {
 
 /** Whether a mark after each part has the minimum length before it, and how much is missing after both. */
 function lengths([first, second]: [unknown, unknown], { least_characters }: CacheMarks) {
-  const one = sizeOf(first);
-  const both = one + sizeOf(second);
+  const size = sizeOf(first);
+  const both = size + sizeOf(second);
   return {
-    first: one > 0 && one >= least_characters,
-    second: both > one && both >= least_characters,
+    first: size > 0 && size >= least_characters,
+    second: both > size && both >= least_characters,
     rest: least_characters - both,
   };
 }

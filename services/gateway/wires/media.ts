@@ -51,7 +51,7 @@ export async function withBytes(
   const fetched = (part: Part): Part | Promise<Part> => {
     if (part.type !== "address" || keep(part.url)) return part;
     const { cache_control } = part;
-    return media.fetch(part.url, signal).then((found) => ({ type: "data", ...found, cache_control }));
+    return media.fetch(part.url, signal).then((fetched) => ({ type: "data", ...fetched, cache_control }));
   };
   const turns = request.turns.map(async (turn) => ({
     ...turn,

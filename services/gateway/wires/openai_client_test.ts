@@ -259,10 +259,10 @@ for (const play of PLAYED) {
       return new Response(new ReadableStream({ cancel: () => left.resolve() }));
     };
     await through(play, silent, async (_, gateway, asked) => {
-      const asking = gateway.post({ model: "m", messages: MESSAGES, stream: true }, {
+      const stream = gateway.post({ model: "m", messages: MESSAGES, stream: true }, {
         signal: stopping.signal,
       });
-      await assert.rejects(asking);
+      await assert.rejects(stream);
       await left.promise;
       const [record] = await gateway.recorded(1);
       assert.deepEqual([record?.outcome, asked.length], ["aborted", 1]);

@@ -15,10 +15,10 @@ Deno.test("anchors in a file come back newest first, and a torn line spoils no o
   const store = await anchorFile(`${dir}/new`);
   assert.deepEqual(await store.newest(), []);
   const made = [1, 2, 3].map((seq) => anchor(seq, `2026-11-2${seq}T00:00:00.000Z`));
-  for (const one of made.slice(0, 2)) await store.add(one);
+  for (const anchor of made.slice(0, 2)) await store.add(anchor);
   await Deno.writeTextFile(`${dir}/new/guard_audit.jsonl`, '{"format":"diw', { append: true });
-  for (const one of made.slice(2)) await store.add(one);
-  assert.deepEqual((await store.newest()).map((one) => one?.seq), [3, undefined, 2, 1]);
+  for (const anchor of made.slice(2)) await store.add(anchor);
+  assert.deepEqual((await store.newest()).map((anchor) => anchor?.seq), [3, undefined, 2, 1]);
   // Only the end of a long file is read.
   const many = Array.from({ length: 3_000 }, (_, i) => JSON.stringify(anchor(i, "2026-11-24T00:00:00.000Z")));
   await Deno.writeTextFile(`${dir}/new/guard_audit.jsonl`, many.join("\n") + "\n", { append: true });
@@ -34,8 +34,8 @@ Deno.test("anchors in a bucket are objects of their own, found over months", asy
     if (request.method === "PUT") objects.set(pathname, body);
     if (searchParams.get("list-type") !== "2") return new Response(objects.get(pathname) ?? "");
     const keys = [...objects.keys()].map((path) => path.slice("/vault/".length)).sort()
-      .filter((one) => one.startsWith(searchParams.get("prefix") ?? ""));
-    const contents = keys.map((one) => `<Contents><Key>${one}</Key></Contents>`).join("");
+      .filter((key) => key.startsWith(searchParams.get("prefix") ?? ""));
+    const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("");
     return new Response(`<ListBucketResult>${contents}</ListBucketResult>`);
   });
   const bucket = s3Bucket({
@@ -46,10 +46,10 @@ Deno.test("anchors in a bucket are objects of their own, found over months", asy
   assert.deepEqual(await store.newest(), []);
   const times = ["2026-08-30T23:00:00.000Z", "2026-12-01T00:00:00.000Z", "2026-12-31T22:00:00.000Z"];
   for (const [i, at] of times.entries()) await store.add(anchor(i + 8, at));
-  assert.deepEqual((await store.newest()).map((one) => one?.seq), [10, 9, 8]);
+  assert.deepEqual((await store.newest()).map((anchor) => anchor?.seq), [10, 9, 8]);
   assert.equal(objects.size, 3);
   objects.set([...objects.keys()][0] ?? "", "nonsense");
-  assert.deepEqual((await store.newest()).map((one) => one?.seq), [10, 9, undefined]);
+  assert.deepEqual((await store.newest()).map((anchor) => anchor?.seq), [10, 9, undefined]);
 });
 
 Deno.test("the chain is anchored when it has moved, never when its head was changed", async () => {

@@ -96,7 +96,7 @@ export async function* auditFile(
   const check = { keys, keyedFrom: head.keyed_from ?? Infinity };
   let last = before;
   let events = 0;
-  let found: Pick<FileFooter, "fault" | "broken_at"> = { fault: headFault ?? null, broken_at: null };
+  let chainFault: Pick<FileFooter, "fault" | "broken_at"> = { fault: headFault ?? null, broken_at: null };
   while (last.seq < end) {
     const records = (await store.after(last.seq, Math.min(PIECE, end - last.seq))).filter(({ seq }) =>
       seq <= end
@@ -106,14 +106,20 @@ export async function* auditFile(
     if (broken?.fault === "missing" && (await store.head()).head.anchor_seq >= broken.seq) {
       throw new Error("events were dropped as too old while they were exported");
     }
-    if (broken && found.broken_at === null) found = { fault: broken.fault, broken_at: broken.seq };
+    if (broken && chainFault.broken_at === null) chainFault = { fault: broken.fault, broken_at: broken.seq };
     const next = records.at(-1);
     if (!next) break;
     yield records.map((record) => line({ kind: "event", ...record })).join("");
     events += records.length;
     last = next;
   }
-  const footer = { events, last_seq: last.seq, last_hash: last.hash, ...found, sha256: digest.digest("hex") };
+  const footer = {
+    events,
+    last_seq: last.seq,
+    last_hash: last.hash,
+    ...chainFault,
+    sha256: digest.digest("hex"),
+  };
   yield JSON.stringify({ kind: "footer", ...footer, signature: keys.current.sign(signedText(footer)) }) +
     "\n";
 }

@@ -75,7 +75,7 @@ export function isSigned(text: string, signature: string, publicKey: string): bo
 }
 
 /** Compares two hashes in constant time. */
-export function isSameHash(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+export function isSameHash(hash: string, other: string): boolean {
+  const [a, b] = [Buffer.from(hash), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

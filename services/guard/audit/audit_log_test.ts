@@ -158,7 +158,7 @@ Deno.test({
       const settings = { DATA_DIR: dir, DATABASE_URL: database.url };
       const killed = await launch("guard", freePort(), settings);
       let answered = 0;
-      const asking = Array.from({ length: 4 }, async () => {
+      const callers = Array.from({ length: 4 }, async () => {
         while (
           (await killed.ask("POST", "/pii/detect", { text: "a@b.co" }).catch(() => undefined))?.status === 200
         ) {
@@ -167,7 +167,7 @@ Deno.test({
       });
       while (answered < 200) await new Promise((resolve) => setTimeout(resolve, 5));
       await killed.kill();
-      await Promise.all(asking);
+      await Promise.all(callers);
       const next = await launch("guard", freePort(), settings);
       const [row] = await database.sql<{ n: number }[]>`select count(*) as n from guard.audit_events`;
       // A request whose answer the kill cut off may be recorded too.

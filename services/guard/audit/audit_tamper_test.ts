@@ -140,7 +140,7 @@ testOnEngines(
       await events(guard, 2);
       await guard.ask("POST", "/audit/anchors", {});
       const path = `${dir}/guard_audit.jsonl`;
-      const [line = ""] = (await Deno.readTextFile(path)).split("\n").filter((one) => one !== "");
+      const [line = ""] = (await Deno.readTextFile(path)).split("\n").filter((line) => line !== "");
       await Deno.writeTextFile(path, `{"half\n${line.replace('"seq":2', '"seq":1')}\n`, { append: true });
       const { body } = await guard.ask("GET", "/audit/verify");
       assert.deepEqual([body.valid, body.anchors?.checked, body.anchors?.unreadable], [true, 1, 2]);

@@ -93,8 +93,8 @@ async function verifyAnchors(
   { store, keys, anchors }: Checked,
   head: Head,
 ): Promise<{ found: Verification["anchors"]; brokenAt?: number }> {
-  const found = await anchors?.newest() ?? [];
-  const signed = found.filter((anchor) => {
+  const newestAnchors = await anchors?.newest() ?? [];
+  const signed = newestAnchors.filter((anchor) => {
     const key = anchor && keys.find(anchor.key_id);
     return key && isAnchorSigned(anchor, key.publicKey);
   }).filter((anchor) => anchor !== undefined);
@@ -109,7 +109,7 @@ async function verifyAnchors(
   return {
     found: {
       checked: here.length,
-      unreadable: found.length - signed.length,
+      unreadable: newestAnchors.length - signed.length,
       last_seq: newest?.seq ?? null,
       last_at: newest?.at ?? null,
     },

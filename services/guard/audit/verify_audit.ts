@@ -27,8 +27,10 @@ async function verify(args: string[]): Promise<{ text: string; code: number }> {
   const [publicKey, ...formerKeys] = values["public-key"] ?? [];
   const check: FileCheck = { publicKey, formerKeys };
   if (values["secret-file"] !== undefined) {
-    const secrets = (await Deno.readTextFile(values["secret-file"])).split(",").map((one) => one.trim());
-    const [secret = "", ...former] = secrets.filter((one) => one !== "");
+    const secrets = (await Deno.readTextFile(values["secret-file"])).split(",").map((secret) =>
+      secret.trim()
+    );
+    const [secret = "", ...former] = secrets.filter((secret) => secret !== "");
     check.keys = auditKeys(secret, former);
     check.publicKey ??= check.keys.current.publicKey;
   }

@@ -36,8 +36,8 @@ export function injectionIn(reading: Reading, place: TextOrigin): Injection {
   let worst = 0;
   for (const [at, stretch] of stretches) {
     const next = stretches.get(at + 1);
-    const one = scoreOf(next ? joinedEvidence(stretch, next) : stretch, place);
-    if (one > score) [score, worst] = [one, at];
+    const injection = scoreOf(next ? joinedEvidence(stretch, next) : stretch, place);
+    if (injection > score) [score, worst] = [injection, at];
   }
   if (signs.length === 0 && score >= THRESHOLD) {
     signs.push(wordingSign(score, worst, reading.given.text.length));
@@ -113,10 +113,10 @@ function addWording(
   { stretches, kept }: { stretches: Map<number, Evidence>; kept: KeptWords },
 ): void {
   for (const [i, { stem, start }] of tokens.entries()) {
-    const found = wordingAt(stem, tokens[i + 1]?.stem, kept);
-    if (found.length === 0) continue;
+    const names = wordingAt(stem, tokens[i + 1]?.stem, kept);
+    if (names.length === 0) continue;
     const { wording } = stretchAt(stretches, view.from(start));
-    for (const name of found) wording.add(name);
+    for (const name of names) wording.add(name);
   }
 }
 

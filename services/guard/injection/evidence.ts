@@ -36,7 +36,9 @@ export function joinedEvidence(a: Evidence, b: Evidence): Evidence {
   };
 }
 
-const SETS: readonly (readonly [Concept, ConceptSet])[] = CONCEPTS.map((one) => [one, setOf([one])]);
+const SETS: readonly (readonly [Concept, ConceptSet])[] = CONCEPTS.map((
+  concept,
+) => [concept, setOf([concept])]);
 /** More lines than these count as many. */
 const MANY_LINES = 10;
 /** Brings the weights of signs to the size of the other features, so that all are held back alike. */

@@ -32,7 +32,7 @@ const LEAST_MIXED = 3;
 function leet(source: MappedText): MappedText | undefined {
   const words = [...source.text.matchAll(LEET_WORD)].filter(([word]) => MIXED.test(word));
   if (words.length < LEAST_MIXED) return undefined;
-  return rewritten(source, words, (word) => [...word].map((one) => LEET.get(one) ?? one).join(""));
+  return rewritten(source, words, (word) => [...word].map((letter) => LEET.get(letter) ?? letter).join(""));
 }
 
 function rewritten(
@@ -57,10 +57,10 @@ const QUOTED =
 const LEAST_PIECES = 3;
 
 function pieces(source: MappedText): MappedText | undefined {
-  const found = [...source.text.matchAll(QUOTED)];
-  if (found.length < LEAST_PIECES) return undefined;
+  const quotes = [...source.text.matchAll(QUOTED)];
+  if (quotes.length < LEAST_PIECES) return undefined;
   const writer = mappedWriter(source);
-  for (const { 0: whole, index } of found) {
+  for (const { 0: whole, index } of quotes) {
     const end = index + whole.length - 1;
     writer.add(source.text.slice(index + 1, end), index + 1, end);
   }
@@ -71,12 +71,12 @@ const HEX = /(?<![\p{L}\p{N}])(?:(?:\\x|0x)?[0-9a-f]{2}[ ,:]?){12,4000}/giu;
 const strictly = new TextDecoder("utf-8", { fatal: true });
 
 function hexadecimal(source: MappedText): MappedText | undefined {
-  const found = [...source.text.matchAll(HEX)].slice(0, 20);
-  const texts = new Map(found.flatMap((match) => {
+  const runs = [...source.text.matchAll(HEX)].slice(0, 20);
+  const texts = new Map(runs.flatMap((match) => {
     const plain = fromHex(match[0]);
     return plain === undefined ? [] : [[match[0], plain] as const];
   }));
-  const readable = found.filter(([run]) => texts.has(run));
+  const readable = runs.filter(([run]) => texts.has(run));
   return readable.length === 0 ? undefined : rewritten(source, readable, (run) => ` ${texts.get(run)} `);
 }
 
@@ -94,11 +94,11 @@ function fromHex(run: string): string | undefined {
 export function hiddenTexts({ given, plain, asked }: Reading): HiddenText[] {
   const source = plain ?? given;
   if (source.text.length > LONGEST) return [];
-  const found: { how: string; text: MappedText | undefined }[] = [
+  const readings: { how: string; text: MappedText | undefined }[] = [
     { how: "digits for letters", text: leet(source) },
     { how: "hexadecimal", text: hexadecimal(source) },
     { how: "pieces", text: pieces(source) },
     ...asked.map((text) => ({ how: "letters reversed or shifted", text })),
   ];
-  return found.flatMap(({ how, text }) => text ? [{ how, text }] : []);
+  return readings.flatMap(({ how, text }) => text ? [{ how, text }] : []);
 }

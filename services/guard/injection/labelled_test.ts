@@ -14,7 +14,9 @@ const Labelled = z.object({
 /** How many of a file's texts with this label are classified as attacks. */
 async function flagged(file: string, label: "attack" | "benign"): Promise<number> {
   const lines = (await Deno.readTextFile(new URL(`./labelled/${file}`, import.meta.url))).trim().split("\n");
-  const texts = lines.map((line) => Labelled.parse(JSON.parse(line))).filter((one) => one.label === label);
+  const texts = lines.map((line) => Labelled.parse(JSON.parse(line))).filter((example) =>
+    example.label === label
+  );
   return texts.filter(({ text, place }) => detectInjection(text, place).score >= THRESHOLD).length;
 }
 
@@ -36,9 +38,9 @@ const COUNTS = {
   ordinary: [0, 0],
 };
 
-for (const [file, [found = Infinity, alarms = 0]] of Object.entries(COUNTS)) {
+for (const [file, [detected = Infinity, alarms = 0]] of Object.entries(COUNTS)) {
   Deno.test(`of the ${file} texts, which the weights know, no fewer attacks and no more others are flagged than measured`, async () => {
-    assert.ok(await flagged(`${file}.jsonl`, "attack") >= found);
+    assert.ok(await flagged(`${file}.jsonl`, "attack") >= detected);
     assert.ok(await flagged(`${file}.jsonl`, "benign") <= alarms);
   });
 }

@@ -61,14 +61,14 @@ const BEFORE_COMMAND = 4;
 
 /** The work is bounded by the words times the signs times their spans. */
 export function matchSigns(tokens: readonly Token[], place: TextOrigin): FoundSign[] {
-  const found: FoundSign[] = [];
+  const matches: FoundSign[] = [];
   const discussed = tokens.flatMap(({ concepts }, i) => intersects(concepts, DEFENCE) ? [i] : []);
   for (const [at, { concepts }] of tokens.entries()) {
     if (!intersects(concepts, HEADS)) continue;
     const order = intersects(concepts, DROP) ? plainOrderAt(tokens, at) : undefined;
     if (order !== undefined) {
       const weight = PLAIN_WEIGHT * mention(tokens, at, discussed);
-      found.push({ sign: PLAIN_ORDER, weight, first: at, last: order });
+      matches.push({ sign: PLAIN_ORDER, weight, first: at, last: order });
     }
     for (const compiled of SIGNS) {
       if (!intersects(concepts, compiled.head) || (compiled.and && !intersects(concepts, compiled.and))) {
@@ -79,10 +79,10 @@ export function matchSigns(tokens: readonly Token[], place: TextOrigin): FoundSi
       const reach = weight > 0 ? reachOf(tokens, at, compiled) : undefined;
       if (!reach) continue;
       const described = sign.family === "addressed" && isDescribed(tokens, at) ? DESCRIBED : 1;
-      found.push({ sign, weight: weight * described * mention(tokens, at, discussed), ...reach });
+      matches.push({ sign, weight: weight * described * mention(tokens, at, discussed), ...reach });
     }
   }
-  return found;
+  return matches;
 }
 
 /** The range of tokens that match the sign with its head at `at`; undefined when it does not match. */

@@ -129,12 +129,12 @@ export function formSigns(text: string, place: TextOrigin): Sign[] {
   for (const { id, family, explanation, weight: weights, pattern, least = 1 } of FORMS) {
     const weight = typeof weights === "number" ? weights : weights[place];
     if (weight === 0) continue;
-    const found: Sign[] = [];
+    const formed: Sign[] = [];
     for (const { 0: { length }, index } of text.matchAll(pattern)) {
-      found.push({ id, family, explanation, weight, start: index, end: index + length });
-      if (found.length >= MOST_OF_ONE) break;
+      formed.push({ id, family, explanation, weight, start: index, end: index + length });
+      if (formed.length >= MOST_OF_ONE) break;
     }
-    if (found.length >= least) signs.push(...found);
+    if (formed.length >= least) signs.push(...formed);
   }
   return signs;
 }

@@ -83,11 +83,11 @@ function isCalled(text: string, tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (!token || !intersects(token.concepts, READERS)) return false;
   for (let i = Math.max(0, at - CALLING); i <= at; i++) {
-    const one = tokens[i];
-    if (one?.sentence !== token.sentence) continue;
-    if (intersects(one.concepts, ADDRESS)) return true;
+    const current = tokens[i];
+    if (current?.sentence !== token.sentence) continue;
+    if (intersects(current.concepts, ADDRESS)) return true;
     // "To all", "if you are": only where a sentence begins.
-    if (intersects(one.concepts, OPENING) && tokens[i - 1]?.sentence !== one.sentence) return true;
+    if (intersects(current.concepts, OPENING) && tokens[i - 1]?.sentence !== current.sentence) return true;
   }
   const end = next?.sentence === token.sentence && intersects(next.concepts, READERS) ? next.end : token.end;
   const isFirst = before?.sentence !== token.sentence;

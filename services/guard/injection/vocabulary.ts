@@ -120,20 +120,20 @@ function latinForms(word: string): string[] {
 }
 
 function arabicForms(word: string): string[] {
-  const found = new Set([word]);
+  const forms = new Set([word]);
   for (const prefix of PREFIXES) {
     if (!word.startsWith(prefix)) continue;
     const stem = word.slice(prefix.length);
     for (const suffix of SUFFIXES) {
       const bare = stem.slice(0, stem.length - suffix.length);
       if (stem.endsWith(suffix) && bare.length >= (LIGHT.has(prefix) ? LEAST_STEM : LEAST_STEM + 1)) {
-        found.add(bare);
+        forms.add(bare);
       }
       // The feminine ending before a suffix: سياستك.
-      if (suffix !== "" && bare.length > LEAST_STEM && bare.endsWith("ت")) found.add(`${bare.slice(0, -1)}ه`);
+      if (suffix !== "" && bare.length > LEAST_STEM && bare.endsWith("ت")) forms.add(`${bare.slice(0, -1)}ه`);
     }
   }
-  return [...found];
+  return [...forms];
 }
 
 /** Nouns with a "your" ending: تعليماتك. */
@@ -148,17 +148,17 @@ const MUST = setOf(["must"]);
 export function conceptsAt(words: readonly Word[], at: number): ConceptSet {
   const first = words[at];
   if (!first) return NO_CONCEPTS;
-  let found = JUSSIVE.test(first.folded) ? MUST : NO_CONCEPTS;
-  if (first.begins.length === 0) return found;
+  let concepts = JUSSIVE.test(first.folded) ? MUST : NO_CONCEPTS;
+  if (first.begins.length === 0) return concepts;
   for (const begin of first.begins) {
     let node: Node | undefined = begin;
     for (let i = at; node; i++) {
-      if (node.concepts) found = union(found, node.concepts);
+      if (node.concepts) concepts = union(concepts, node.concepts);
       const inner: Map<string, Node> | undefined = node.next;
-      const next: string | undefined = inner && words[i + 1]?.forms.find((one) => inner.has(one));
+      const next: string | undefined = inner && words[i + 1]?.forms.find((form) => inner.has(form));
       node = next === undefined ? undefined : inner?.get(next);
     }
   }
-  const isYours = intersects(found, OWNED) && /^\p{Script=Arabic}{3,}(?:ك|كم)$/u.test(first.folded);
-  return isYours ? union(found, YOUR) : found;
+  const isYours = intersects(concepts, OWNED) && /^\p{Script=Arabic}{3,}(?:ك|كم)$/u.test(first.folded);
+  return isYours ? union(concepts, YOUR) : concepts;
 }

@@ -22,9 +22,11 @@ const LEAST_STEM = 3;
 
 /** Of the forms of a word the shortest, in Latin letters without its usual endings. */
 export function stemOf(forms: readonly string[]): string {
-  const short = forms.reduce((least, one) => one.length < least.length ? one : least, forms[0] ?? "");
+  const short = forms.reduce((least, form) => form.length < least.length ? form : least, forms[0] ?? "");
   if (!/^[a-z]/.test(short)) return short;
-  const ending = ENDINGS.find((one) => short.endsWith(one) && short.length - one.length >= LEAST_STEM);
+  const ending = ENDINGS.find((ending) =>
+    short.endsWith(ending) && short.length - ending.length >= LEAST_STEM
+  );
   return ending === undefined ? short : short.slice(0, -ending.length);
 }
 
@@ -43,9 +45,9 @@ export type KeptWords = "all" | "weighted";
 /** The word and the pair that it begins, as far as they are kept. */
 export function wordingAt(stem: string, next: string | undefined, kept: KeptWords): string[] {
   const isAll = kept === "all";
-  const found = isAll || LEXICON.has(stem) ? [stem] : [];
-  if (next !== undefined && (isAll || SECONDS.get(stem)?.has(next))) found.push(`${stem} ${next}`);
-  return found;
+  const stems = isAll || LEXICON.has(stem) ? [stem] : [];
+  if (next !== undefined && (isAll || SECONDS.get(stem)?.has(next))) stems.push(`${stem} ${next}`);
+  return stems;
 }
 
 export function weightOf(name: string, isForeign: boolean): number {

@@ -12,7 +12,7 @@ export interface Automaton {
    * Calls `found` for every occurrence of a pattern, in order of its end, with offsets into the original
    * `text`. `found` returns true when further occurrences of the pattern are not needed.
    */
-  scan(text: string, found: OnMatch, options?: ScanOptions): void;
+  scan(text: string, onMatch: OnMatch, options?: ScanOptions): void;
   states: number;
   /** Bytes of the transition table. */
   bytes: number;
@@ -57,7 +57,7 @@ interface Parts {
   space: number;
   links: Links;
   width: number;
-  report: (place: Place, found: OnMatch) => void;
+  report: (place: Place, onMatch: OnMatch) => void;
 }
 
 /**
@@ -67,7 +67,7 @@ interface Parts {
 function denseScan(parts: Parts, rows: Int32Array) {
   return function scan(
     text: string,
-    found: OnMatch,
+    onMatch: OnMatch,
     { mayEnd, units = unitsOf(text), from = 0, to = text.length }: ScanOptions = {},
   ): void {
     // Local names: the loop reads them a third faster than the closure's.
@@ -93,21 +93,21 @@ function denseScan(parts: Parts, rows: Int32Array) {
         if (isHigh(units[i]) && i + 1 < length) i++;
         const all = symbols.several(text.slice(start, i + 1));
         for (let m = 0; m < all.length; m++) {
-          const one = all[m] ?? 0;
-          if (one === space && last === space) continue;
-          last = one;
+          const symbol = all[m] ?? 0;
+          if (symbol === space && last === space) continue;
+          last = symbol;
           // The last of them is reported as any other character is, those before it here.
           if (row < 0) {
             row = ~row;
-            if (!mayEnd || mayEnd(i + 1)) report({ state: row / width, taken, end: i + 1, settled }, found);
+            if (!mayEnd || mayEnd(i + 1)) report({ state: row / width, taken, end: i + 1, settled }, onMatch);
           }
-          row = cells[row + one] ?? 0;
+          row = cells[row + symbol] ?? 0;
           ring[taken++ & mask] = start;
         }
       }
       if (row < 0) {
         row = ~row;
-        if (!mayEnd || mayEnd(i + 1)) report({ state: row / width, taken, end: i + 1, settled }, found);
+        if (!mayEnd || mayEnd(i + 1)) report({ state: row / width, taken, end: i + 1, settled }, onMatch);
       }
     }
   };
@@ -120,7 +120,7 @@ function edgeScan({ symbols, ring, space, links, report }: Parts, next: EdgeTabl
   const mask = ring.length - 1;
   return function scan(
     text: string,
-    found: OnMatch,
+    onMatch: OnMatch,
     { mayEnd, from = 0, to = text.length }: ScanOptions = {},
   ): void {
     const settled = new Set<number>();
@@ -133,13 +133,13 @@ function edgeScan({ symbols, ring, space, links, report }: Parts, next: EdgeTabl
       if (symbol === IGNORED) continue;
       if (symbol === SEVERAL && isHigh(text.charCodeAt(i)) && i + 1 < to) i++;
       const all = symbol === SEVERAL ? symbols.several(text.slice(start, i + 1)) : [symbol];
-      for (const one of all) {
-        if (one === space && last === space) continue;
-        last = one;
+      for (const symbol of all) {
+        if (symbol === space && last === space) continue;
+        last = symbol;
         ring[taken++ & mask] = start;
-        state = next.step(state, one);
+        state = next.step(state, symbol);
         if (links.output[state] !== 0 && (!mayEnd || mayEnd(i + 1))) {
-          report({ state, taken, end: i + 1, settled }, found);
+          report({ state, taken, end: i + 1, settled }, onMatch);
         }
       }
     }
@@ -220,13 +220,13 @@ interface Place {
  */
 function reporter(
   { trie, links, lengths, ring }: { trie: Trie; links: Links; lengths: Int32Array; ring: Int32Array },
-): (place: Place, found: OnMatch) => void {
+): (place: Place, onMatch: OnMatch) => void {
   const mask = ring.length - 1;
-  return ({ state, taken, end, settled }, found) => {
+  return ({ state, taken, end, settled }, onMatch) => {
     let all = true;
     for (let output = links.output[state] ?? 0; output !== 0 && !settled.has(output);) {
       for (let p = trie.first[output] ?? -1; p !== -1; p = trie.chain[p] ?? -1) {
-        const isSettled = found(p, ring[(taken - (lengths[p] ?? 0)) & mask] ?? 0, end);
+        const isSettled = onMatch(p, ring[(taken - (lengths[p] ?? 0)) & mask] ?? 0, end);
         all &&= isSettled === true;
       }
       output = links.output[links.fail[output] ?? 0] ?? 0;

@@ -40,8 +40,8 @@ export function plainForm(character: string): string {
   const wide = character.normalize("NFKC");
   const latin = /[\u00c0-\u024f\u1e00-\u1eff]/.test(wide) ? wide.normalize("NFKD") : wide;
   let plain = "";
-  for (const one of latin.replace(IGNORED, "")) {
-    plain += LETTERS[one] ?? asciiDigit(one) ?? enclosed(one) ?? one;
+  for (const character of latin.replace(IGNORED, "")) {
+    plain += LETTERS[character] ?? asciiDigit(character) ?? enclosed(character) ?? character;
   }
   return /^\s+$/.test(plain) ? " " : plain;
 }
@@ -53,7 +53,7 @@ export const foldCharacter = (character: string): string =>
 /** The folding of `foldCharacter` over a whole text, runs of white space as one space. */
 export function foldText(text: string): string {
   let folded = "";
-  for (const one of text) folded += foldCharacter(one);
+  for (const character of text) folded += foldCharacter(character);
   return folded.replace(/\s+/g, " ");
 }
 
@@ -66,7 +66,7 @@ export function plainValue(value: string): string {
 function asciiDigit(character: string): string | undefined {
   const unit = character.charCodeAt(0);
   for (const zero of ZEROS) if (unit >= zero && unit <= zero + 9) return String(unit - zero);
-  for (const one of ONES) if (unit >= one && unit < one + 9) return String(unit - one + 1);
+  for (const zero of ONES) if (unit >= zero && unit < zero + 9) return String(unit - zero + 1);
   return unit === 0x24ff ? "0" : undefined;
 }
 
@@ -75,7 +75,7 @@ const ENCLOSED = [0x1f150, 0x1f170];
 
 function enclosed(character: string): string | undefined {
   const code = character.codePointAt(0) ?? 0;
-  const first = ENCLOSED.find((one) => code >= one && code < one + 26);
+  const first = ENCLOSED.find((start) => code >= start && code < start + 26);
   return first === undefined ? undefined : String.fromCharCode(65 + code - first);
 }
 

@@ -24,9 +24,10 @@ const ARABIC_WORD = /^[\u0621-\u064a]{3,40}$/;
 /** Letters that differ only in their dots. */
 const SHAPES = new Map(
   ["اأإآٱ", "بتثنيىئٮںپ", "جحخچ", "دذ", "رزژ", "سش", "صض", "طظ", "عغ", "فقڡٯڤ", "كک", "هة", "وؤ"]
-    .flatMap((alike) => [...alike].map((one): [string, string] => [one, alike.charAt(0)])),
+    .flatMap((alike) => [...alike].map((letter): [string, string] => [letter, alike.charAt(0)])),
 );
-const shapeOf = (word: string) => [...word].map((one) => one === "ء" ? "" : SHAPES.get(one) ?? one).join("");
+const shapeOf = (word: string) =>
+  [...word].map((letter) => letter === "ء" ? "" : SHAPES.get(letter) ?? letter).join("");
 
 const JOINED_BEFORE = ["", "ال", "و", "ف", "ب", "ك", "ل", "س", "لل", "وال", "فال", "بال", "كال"];
 const DOTLESS: Disguise = {
@@ -70,7 +71,7 @@ const LATIN_CONSONANTS: [RegExp, string][] = [
 
 const consonantsOf = (word: string, nine: string) =>
   LATIN_CONSONANTS.reduce(
-    (rest, [signs, one]) => rest.replace(signs, one),
+    (rest, [signs, consonant]) => rest.replace(signs, consonant),
     onceEach(word).replaceAll("9", nine),
   );
 
@@ -85,7 +86,7 @@ const ARABIZI: Disguise = {
     // A final ه is written as a vowel, and ق often as 2 or g.
     const letters = folded.replace(/[هة]$/, "").replace(/^ال(?=.{3})/, "");
     const skeleton = (word: string) =>
-      [...word].map((one) => CONSONANTS.get(one) ?? (one === "2" ? one : "")).join("");
+      [...word].map((sign) => CONSONANTS.get(sign) ?? (sign === "2" ? sign : "")).join("");
     return [...new Set([letters, letters.replaceAll("ق", "2"), letters.replaceAll("ق", "ج")].map(skeleton))]
       .filter(({ length }) => length >= LEAST_CONSONANTS);
   },
@@ -94,9 +95,9 @@ const ARABIZI: Disguise = {
     // Part numbers and hashes have no vowels, or digits side by side.
     if (!/[aeiou]/.test(word) || /\d\d/.test(word)) return [];
     const bare = word.replace(/^(?:[wfb]|wa|fa|bi|li)?-?(?:[aei]?l)-?(?=.{3})/, "");
-    return [word, bare].map((one) => one.replace(/(?<=.{3})[aei]h$/, ""))
-      .flatMap((one) => [consonantsOf(one, "s"), consonantsOf(one, "k")])
-      .flatMap((one) => one.includes("2") ? [one, one.replaceAll("2", "")] : [one]);
+    return [word, bare].map((form) => form.replace(/(?<=.{3})[aei]h$/, ""))
+      .flatMap((form) => [consonantsOf(form, "s"), consonantsOf(form, "k")])
+      .flatMap((form) => form.includes("2") ? [form, form.replaceAll("2", "")] : [form]);
   },
 };
 
@@ -105,7 +106,8 @@ const SIGNS = new Map(
   "0o 1i !i |i li ¡i 3e €e 4a @a ^a 5s $s §s 7t +t 8b ßb 9g 6g 2z (c ¢c <c ¥y £l".split(" ")
     .map((pair) => [pair.slice(0, 1), pair.slice(1) === "l" ? "i" : pair.slice(1)]),
 );
-const lettersOf = (word: string) => [...word.toLowerCase()].map((one) => SIGNS.get(one) ?? one).join("");
+const lettersOf = (word: string) =>
+  [...word.toLowerCase()].map((letter) => SIGNS.get(letter) ?? letter).join("");
 const LEET: Disguise = {
   sign: /[a-z][0-9@$!|+(€^¡§ß¢¥£]|[0-9@$!|(€^¡§ß¢¥£][a-z]/i,
   word: /(?<![\w@$!|+(€^¡§ß¢¥£])(?=[^\sa-z]{0,12}[a-z])[a-z0-9@$!|+(€^¡§ß¢¥£]{3,40}/gi,
@@ -148,7 +150,7 @@ const STARRED: Disguise = {
   fits: (word, keyword) =>
     starredForms(word).some((form) =>
       form.length === keyword.length &&
-      [...form].every((one, i) => one === "*" || one === keyword.charAt(i))
+      [...form].every((letter, i) => letter === "*" || letter === keyword.charAt(i))
     ),
 };
 
@@ -189,7 +191,9 @@ export function skeletonMatcher<Owner>(
       for (const skeleton of disguise.ofKeyword(folded)) {
         const all = owners.get(skeleton) ?? [];
         owners.set(skeleton, all);
-        if (!all.some((one) => one.owner === owner && (!disguise.fits || one.keyword === folded))) {
+        if (
+          !all.some((skeleton) => skeleton.owner === owner && (!disguise.fits || skeleton.keyword === folded))
+        ) {
           all.push({ owner, keyword: folded });
         }
       }
@@ -203,14 +207,14 @@ export function skeletonMatcher<Owner>(
         if (!sign.test(text)) continue;
         let count = 0;
         let compared = 0;
-        for (const { 0: found, index } of text.matchAll(word)) {
+        for (const { 0: matched, index } of text.matchAll(word)) {
           if (count++ >= MOST_WORDS) break;
-          const alike = ofWord(found).flatMap((skeleton) => owners.get(skeleton) ?? []);
+          const alike = ofWord(matched).flatMap((skeleton) => owners.get(skeleton) ?? []);
           if (fits && (compared += alike.length) > MOST_COMPARED) break;
           const whose = new Set(
-            alike.filter(({ keyword }) => !fits || fits(found, keyword)).map(({ owner }) => owner),
+            alike.filter(({ keyword }) => !fits || fits(matched, keyword)).map(({ owner }) => owner),
           );
-          if (whose.size > 0) tell([...whose], index, index + found.length);
+          if (whose.size > 0) tell([...whose], index, index + matched.length);
         }
       }
     },

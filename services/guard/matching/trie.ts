@@ -21,12 +21,12 @@ export function trieOf(folded: string[], alphabet: Map<string, number>): Trie {
   for (const pattern of folded) {
     let state = 0;
     for (let i = 0; i < pattern.length; i++) {
-      const one = alphabet.get(pattern.charAt(i)) ?? 0;
-      const edge = state * width + one;
+      const letter = alphabet.get(pattern.charAt(i)) ?? 0;
+      const edge = state * width + letter;
       let reached = edges.get(edge);
       if (reached === undefined) {
         reached = from.push(state) - 1;
-        symbol.push(one);
+        symbol.push(letter);
         edges.set(edge, reached);
       }
       state = reached;

@@ -53,22 +53,22 @@ function compiledOf(rules: readonly CustomRule[]): Compiled[] {
 export function findCustom(
   given: string,
   rules: readonly CustomRule[],
-  wanted: (type: string) => boolean,
+  isWanted: (type: string) => boolean,
 ): Entity[] {
-  const active = compiledOf(rules).filter(({ type }) => wanted(type));
+  const active = compiledOf(rules).filter(({ type }) => isWanted(type));
   if (active.length === 0) return [];
   const { text, at } = normalise(given);
-  const found: Entity[] = [];
+  const entities: Entity[] = [];
   const near = neighbourhood(text);
   for (const rule of active) {
     for (const [start, end] of matchesOf(rule.regex, text)) {
       const confidence = confidenceOf(rule, text.slice(start, end), () => near(start, end));
       if (confidence === 0) continue;
       const [from, to] = [at(start), at(end - 1) + 1];
-      found.push({ type: rule.type, value: given.slice(from, to), start: from, end: to, confidence });
+      entities.push({ type: rule.type, value: given.slice(from, to), start: from, end: to, confidence });
     }
   }
-  return found;
+  return entities;
 }
 
 /** The matches in a text, piece by piece, since telling that a piece has none is fast. */
@@ -131,10 +131,10 @@ function isChecked(check: CustomRule["check"], value: string): boolean {
 /** Merges built-in and custom entities; of two that overlap the longer stays, of equals the custom one. */
 export function withCustom(entities: readonly Entity[], custom: readonly Entity[]): Entity[] {
   const kept: Entity[] = [];
-  for (const one of [...custom, ...entities].sort((a, b) => a.start - b.start)) {
+  for (const entity of [...custom, ...entities].sort((a, b) => a.start - b.start)) {
     const last = kept.at(-1);
-    if (!last || last.end <= one.start) kept.push(one);
-    else if (one.end - one.start > last.end - last.start) kept[kept.length - 1] = one;
+    if (!last || last.end <= entity.start) kept.push(entity);
+    else if (entity.end - entity.start > last.end - last.start) kept[kept.length - 1] = entity;
   }
   return kept;
 }

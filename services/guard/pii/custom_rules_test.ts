@@ -26,9 +26,9 @@ Deno.test("check digits of Verhoeff and ISO 7064 mod 11-2 are those of their sou
 
 Deno.test("a match has offsets in the text as sent, with digits of any form", () => {
   const text = "رقم EMP-٢٠٤٨١٦ و emp204817 ثم EMP-2048199";
-  const found = findCustom(text, [STAFF], () => true);
-  assert.deepEqual(found.map(({ value }) => value), ["EMP-٢٠٤٨١٦", "emp204817"]);
-  for (const { value, start, end } of found) assert.equal(text.slice(start, end), value);
+  const entities = findCustom(text, [STAFF], () => true);
+  assert.deepEqual(entities.map(({ value }) => value), ["EMP-٢٠٤٨١٦", "emp204817"]);
+  for (const { value, start, end } of entities) assert.equal(text.slice(start, end), value);
 });
 
 Deno.test("words near a match raise its confidence, in either language, and may be required", () => {

@@ -26,8 +26,8 @@ export interface DetectOptions {
 /** Personal data and secrets in a text, in order, none overlapping another. */
 export function detect(given: string, options: DetectOptions = {}): Entity[] {
   const normalised = normalise(given);
-  const wanted = wantedBy(options);
-  const scan = newScan(normalised, wanted);
+  const isWanted = wantedBy(options);
+  const scan = newScan(normalised, isWanted);
   readTokens(scan);
   readRuns(scan);
   readLabels(scan);
@@ -39,7 +39,7 @@ export function detect(given: string, options: DetectOptions = {}): Entity[] {
     if (!isAllowed(value)) entities.push({ type, value, start: from, end: to, confidence });
   }
   if (!options.custom || options.custom.length === 0) return entities;
-  const custom = findCustom(given, options.custom, wanted).filter(({ value }) => !isAllowed(value));
+  const custom = findCustom(given, options.custom, isWanted).filter(({ value }) => !isAllowed(value));
   return withCustom(entities, custom);
 }
 
@@ -54,10 +54,10 @@ const isUsual = (type: string) => USUAL.has(type);
 
 function wantedBy({ only, exclude, include, custom = [] }: DetectOptions): (type: string) => boolean {
   if (!only && !exclude && !include && custom.length === 0) return isUsual;
-  const wanted = new Set<string>(only ?? [...USUAL, ...custom.map(({ type }) => type)]);
-  for (const type of include ?? []) wanted.add(type);
-  for (const type of exclude ?? []) wanted.delete(type);
-  return (type) => wanted.has(type);
+  const types = new Set<string>(only ?? [...USUAL, ...custom.map(({ type }) => type)]);
+  for (const type of include ?? []) types.add(type);
+  for (const type of exclude ?? []) types.delete(type);
+  return (type) => types.has(type);
 }
 
 const TOKEN = DIGIT | LETTER | UNDERSCORE;

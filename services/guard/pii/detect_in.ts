@@ -27,12 +27,12 @@ export function detectIn(
   ];
   for (const [view, types] of made) {
     if (!view) continue;
-    const found = newIn(view, given, { known: all, options }).filter(({ type, value }) =>
+    const more = newIn(view, given, { known: all, options }).filter(({ type, value }) =>
       types.includes(type) || (type === "PHONE" && isDialled(value))
     );
-    all = [...all.filter((one) => !found.some((other) => isWithin(one, other))), ...found];
+    all = [...all.filter((entity) => !more.some((other) => isWithin(entity, other))), ...more];
   }
-  return all.length === entities.length && all.every((one, i) => one === entities[i])
+  return all.length === entities.length && all.every((entity, i) => entity === entities[i])
     ? entities
     : all.sort((a, b) => a.start - b.start);
 }
@@ -51,9 +51,9 @@ const INVISIBLE = /\d[-. /]?[\u200b-\u200f\u2060-\u2064]/;
 const CHECKED_TYPES: readonly string[] = ["CREDIT_CARD", "IBAN", "EMIRATES_ID"];
 
 /** Whether `one` is only a part of a number with a check digit. */
-const isWithin = (one: Entity, other: Entity) =>
-  CHECKED_TYPES.includes(other.type) && !CHECKED_TYPES.includes(one.type) && other.start <= one.start &&
-  one.end <= other.end;
+const isWithin = (entity: Entity, other: Entity) =>
+  CHECKED_TYPES.includes(other.type) && !CHECKED_TYPES.includes(entity.type) && other.start <= entity.start &&
+  entity.end <= other.end;
 
 /** Types whose values are encoded text, which may hold others. */
 const ENCODED_TYPES: readonly string[] = ["JWT", "SECRET", "API_KEY"];
@@ -64,14 +64,14 @@ function newIn(
   { text }: MappedText,
   { known, options }: { known: readonly Entity[]; options: DetectOptions },
 ): Entity[] {
-  const found: Entity[] = [];
+  const entities: Entity[] = [];
   for (const entity of detect(view.text, options)) {
     const [start, end] = spanOf(view, entity.start, entity.end);
-    const isKnown = (one: Entity) =>
-      one.start < end && start < one.end && !isWithin(one, { ...entity, start, end }) &&
-      (one.type === entity.type || !ENCODED_TYPES.includes(one.type));
-    if (known.some(isKnown) || found.some((one) => one.start < end && start < one.end)) continue;
-    found.push({ ...entity, start, end, value: text.slice(start, end) });
+    const isKnown = (other: Entity) =>
+      other.start < end && start < other.end && !isWithin(other, { ...entity, start, end }) &&
+      (other.type === entity.type || !ENCODED_TYPES.includes(other.type));
+    if (known.some(isKnown) || entities.some((other) => other.start < end && start < other.end)) continue;
+    entities.push({ ...entity, start, end, value: text.slice(start, end) });
   }
-  return found;
+  return entities;
 }

@@ -63,8 +63,8 @@ Deno.test("detect() has names, addresses and dates off unless they are asked for
   const text =
     "Mr. Khalid Al-Mansoori lives at Villa 12, Al Wasl Street. السيد محمد بن سالم حضر يوم 12/03/2026";
   assert.deepEqual(detect(text), []);
-  const found = detect(text, { include: OPTIONAL }).map(({ type, value }) => `${type} ${value}`);
-  assert.deepEqual(found, [
+  const detected = detect(text, { include: OPTIONAL }).map(({ type, value }) => `${type} ${value}`);
+  assert.deepEqual(detected, [
     "PERSON Khalid Al-Mansoori",
     "ADDRESS Villa 12, Al Wasl Street",
     "PERSON محمد بن سالم",

@@ -111,8 +111,8 @@ export function findIdentifiers(scan: Scan, k: number): void {
   for (const chain of chainsFrom(scan, k)) {
     for (const shape of SHAPES) {
       if (!shape.lengths.includes(chain.digits.length) || !scan.wanted(shape.type)) continue;
-      const found = shape.confidence(chain, scan);
-      if (found > 0) add(scan, chain, shape, found);
+      const confidence = shape.confidence(chain, scan);
+      if (confidence > 0) add(scan, chain, shape, confidence);
     }
   }
 }

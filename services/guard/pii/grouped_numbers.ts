@@ -14,8 +14,8 @@ const EMIRATES_LENGTH = 15;
 export const GULF_MOBILE = /^05\d{8}$/;
 
 export const plainDigits = (digits: string) =>
-  digits.replace(/[٠-٩]/g, (one) => String(one.charCodeAt(0) - 0x0660))
-    .replace(/[۰-۹]/g, (one) => String(one.charCodeAt(0) - 0x06f0));
+  digits.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0));
 
 const GROUPS = /[\d٠-٩۰-۹]+/g;
 /** Digits that end the name of a field belong to no number: pan_1. */
@@ -57,14 +57,14 @@ interface Group {
 /** Numbers of cards and of Emirates IDs in unusual groups. */
 export function groupedIn(text: string): Edit[] {
   const groups = groupsIn(text);
-  const found: Edit[] = [];
-  for (let first = 0; first < groups.length && found.length < MOST; first++) {
+  const edits: Edit[] = [];
+  for (let first = 0; first < groups.length && edits.length < MOST; first++) {
     const number = numberAt(text, groups, first);
     if (!number) continue;
-    found.push(number);
+    edits.push(number);
     while ((groups[first + 1]?.start ?? Infinity) < number.end) first++;
   }
-  return found;
+  return edits;
 }
 
 /** Neighbouring groups that together have as many digits as a card. */
@@ -142,7 +142,7 @@ function isCard(
   const { start = 0, gap: before } = groups[first] ?? {};
   const gaps = groups.slice(first + 1, last + 1).map(({ gap }) => gap);
   const [gap] = gaps;
-  const isAlike = gaps.every((one) => one === gap) && before !== gap && groups[last + 1]?.gap !== gap;
+  const isAlike = gaps.every((other) => other === gap) && before !== gap && groups[last + 1]?.gap !== gap;
   const ahead = text.slice(Math.max(0, start - LABEL_WITHIN), start);
   const end = groups[last]?.end ?? 0;
   const isLabelled = CARD_LABEL.test(ahead) ||
@@ -167,7 +167,7 @@ const LOOKS_ALIKE = new RegExp(
   "g",
 );
 const SHORTEST = 8;
-export const digitsOf = (signs: string) => [...signs].map((one) => LIKE_DIGITS.get(one) ?? one).join("");
+export const digitsOf = (signs: string) => [...signs].map((sign) => LIKE_DIGITS.get(sign) ?? sign).join("");
 
 /** Labels of numbers without a check digit; detection checks them again. */
 const LABELLED = /\bssn\b|social security|phone|mobile|\btel\b|\bid\b|passport|هوية|[إا]قامة|هاتف|جوال|جواز/i;
@@ -175,9 +175,9 @@ const LABELLED = /\bssn\b|social security|phone|mobile|\btel\b|\bid\b|passport|�
 /** Numbers in which letters stand for at most half of the digits. */
 export function lookAlikesIn(text: string): Edit[] {
   if (!MAY_BE_ALIKE.test(text)) return [];
-  const found: Edit[] = [];
+  const edits: Edit[] = [];
   for (const { 0: run, index } of text.matchAll(LOOKS_ALIKE)) {
-    if (found.length >= MOST) break;
+    if (edits.length >= MOST) break;
     const signs = run.replace(/[ ()+-]/g, "");
     const count = signs.replace(/\D/g, "").length;
     if (count === signs.length || count * 2 < signs.length || signs.length < SHORTEST) continue;
@@ -188,7 +188,7 @@ export function lookAlikesIn(text: string): Edit[] {
     const isLabelled = LABELLED.test(text.slice(Math.max(0, index - LABEL_WITHIN), index));
     if (!isChecked && !isInternational && !isLabelled && !GULF_MOBILE.test(digits)) continue;
     const plain = isLabelled ? digitsOf(run) : `${isInternational ? "+" : ""}${digits}`;
-    found.push({ start: index, end: index + run.length, text: plain });
+    edits.push({ start: index, end: index + run.length, text: plain });
   }
-  return found;
+  return edits;
 }

@@ -22,16 +22,16 @@ const SMALL_IBAN = /(?<![A-Za-z0-9])[a-z]{2}\d{2}(?:[._/-]{0,2}[a-z0-9]){11,30}/
 const MAY_BE_SMALL_IBAN = /[a-z]{2}\d{2}[._/-]/;
 
 export function ibansIn(text: string): Edit[] {
-  const found: Edit[] = [];
-  if (MAY_BE_IBAN.test(text)) addIbans(text, IBAN, found);
-  if (MAY_BE_SMALL_IBAN.test(text)) addIbans(text, SMALL_IBAN, found);
-  return found;
+  const edits: Edit[] = [];
+  if (MAY_BE_IBAN.test(text)) addIbans(text, IBAN, edits);
+  if (MAY_BE_SMALL_IBAN.test(text)) addIbans(text, SMALL_IBAN, edits);
+  return edits;
 }
 
-function addIbans(text: string, pattern: RegExp, found: Edit[]): void {
+function addIbans(text: string, pattern: RegExp, edits: Edit[]): void {
   for (const { 0: given, index } of text.matchAll(pattern)) {
     const run = pattern === SMALL_IBAN ? given.toUpperCase() : given;
-    if (found.length >= MOST) break;
+    if (edits.length >= MOST) break;
     const signs = [...run.replace(/<[^<>]*>/g, (mark) => " ".repeat(mark.length)).matchAll(/[A-Za-z0-9]/g)];
     const country = signs.slice(0, 2).map(([sign]) => sign).join("");
     const length = IBAN_LENGTHS[country] ?? 0;
@@ -43,7 +43,7 @@ function addIbans(text: string, pattern: RegExp, found: Edit[]): void {
       written,
       country + digitsOf(written.slice(2)),
       country + digitsOf(written.slice(2, 4)) + written.slice(4, 8) + digitsOf(written.slice(8)),
-    ].find((one) => mod97(one));
-    if (read !== undefined) found.push({ start: index, end, text: read });
+    ].find((candidate) => mod97(candidate));
+    if (read !== undefined) edits.push({ start: index, end, text: read });
   }
 }

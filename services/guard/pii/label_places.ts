@@ -79,7 +79,7 @@ const MONTHS = new Set(
     "sep sept oct nov dec يناير فبراير مارس أبريل ابريل مايو يونيو يونية يوليو أغسطس اغسطس سبتمبر أكتوبر اكتوبر نوفمبر ديسمبر " +
     "الثاني شباط آذار نيسان أيار حزيران تموز آب أيلول الأول محرم صفر رجب شعبان رمضان شوال")
     .split(" ").map((month) =>
-      lastLetters(Uint16Array.from(month, (one) => one.charCodeAt(0)), month.length)
+      lastLetters(Uint16Array.from(month, (letter) => letter.charCodeAt(0)), month.length)
     ),
 );
 
@@ -109,7 +109,7 @@ function isOfDate(units: Uint16Array, start: number, end: number): boolean {
 }
 
 /** The last letters of English labels of a birth, and of "in" behind them. */
-const ENDS_OF_BIRTH = new Set(Array.from("hybenHYBEN", (one) => one.charCodeAt(0)));
+const ENDS_OF_BIRTH = new Set(Array.from("hybenHYBEN", (letter) => letter.charCodeAt(0)));
 
 /** Whether a year by itself may be one of birth, by the letter before it. */
 function mayBeOfBirth(units: Uint16Array, start: number): boolean {

@@ -116,7 +116,7 @@ export interface Labels {
 export function longestLabel(kinds: number): number {
   const phrases = [...PHRASES.keys()];
   const named = phrases.filter((phrase) => ((PHRASES.get(phrase) ?? 0) & kinds) !== 0);
-  const told = phrases.filter((phrase) => named.some((one) => phrase.includes(one)));
+  const told = phrases.filter((phrase) => named.some((label) => phrase.includes(label)));
   return Math.max(...told.map((phrase) => phrase.length));
 }
 

@@ -129,10 +129,10 @@ function findUrl(scan: Scan, colon: number): void {
   while (start > 0 && colon - start < 20 && /[a-z0-9+.-]/i.test(text.charAt(start - 1))) start--;
   if (start === colon) return;
   const rest = text.slice(colon + 3, colon + 515);
-  const found = /^[^\s/@:"'<>]{0,128}:[^\s/@"'<>]{1,256}@[^\s/@"'<>]{1,255}(?:\/[^\s"'<>]{0,256})?/.exec(
+  const match = /^[^\s/@:"'<>]{0,128}:[^\s/@"'<>]{1,256}@[^\s/@"'<>]{1,255}(?:\/[^\s"'<>]{0,256})?/.exec(
     rest,
   );
-  if (!found) return;
-  const end = colon + 3 + found[0].replace(/[.,;:!?)\]}،؛]+$/, "").length;
+  if (!match) return;
+  const end = colon + 3 + match[0].replace(/[.,;:!?)\]}،؛]+$/, "").length;
   scan.findings.push({ type: "URL_CREDENTIALS", start, end, confidence: 0.95, checked: true });
 }

@@ -19,8 +19,8 @@ const ALL_DATES = new RegExp(DATE.source + TIME, "giu");
 
 const BIRTH_YEAR = /(?<=^[\s:]{0,3}(?:in |عام |سنة )?)(?:19|20)\d\d(?![\d.,/-])/;
 
-function isDate(found: RegExpExecArray): boolean {
-  const { y, m, d, a, b, c } = found.groups ?? {};
+function isDate(match: RegExpExecArray): boolean {
+  const { y, m, d, a, b, c } = match.groups ?? {};
   if (y) return isDay(Number(y), Number(m), Number(d));
   if (!c) return true;
   const year = Number(c) < 100 ? 1900 + Number(c) : Number(c);
@@ -33,18 +33,18 @@ export function findBirthDates(scan: Scan): void {
   for (const from of labelEnds(scan, LABEL.birth)) {
     const near = scan.text.slice(from, from + 45);
     if (!/\d/.test(near)) continue;
-    const found = DATE.exec(near) ?? BIRTH_YEAR.exec(near);
-    if (!found || !isDate(found) || /[.!?؟]\s/.test(near.slice(0, found.index))) continue;
-    const start = from + found.index;
-    add(scan, "DATE_OF_BIRTH", start, start + found[0].length, 0.9);
+    const match = DATE.exec(near) ?? BIRTH_YEAR.exec(near);
+    if (!match || !isDate(match) || /[.!?؟]\s/.test(near.slice(0, match.index))) continue;
+    const start = from + match.index;
+    add(scan, "DATE_OF_BIRTH", start, start + match[0].length, 0.9);
   }
 }
 
 /** Every date; off by default. */
 export function findAllDates(scan: Scan): void {
   if (!scan.wanted("DATE_TIME")) return;
-  for (const found of scan.text.matchAll(ALL_DATES)) {
-    if (isDate(found)) add(scan, "DATE_TIME", found.index, found.index + found[0].length, 0.6);
+  for (const match of scan.text.matchAll(ALL_DATES)) {
+    if (isDate(match)) add(scan, "DATE_TIME", match.index, match.index + match[0].length, 0.6);
   }
 }
 
@@ -85,9 +85,9 @@ const NOT_A_NAME =
 export function findPeople(scan: Scan): void {
   if (!scan.wanted("PERSON")) return;
   for (const from of labelEnds(scan, LABEL.person | LABEL.title)) {
-    const found = NAME_AFTER.exec(scan.text.slice(from, from + 120));
-    const name = found?.[1];
-    if (!found || !name || (ARABIC.test(name) && !introduces(scan, from, found[0]))) continue;
+    const match = NAME_AFTER.exec(scan.text.slice(from, from + 120));
+    const name = match?.[1];
+    if (!match || !name || (ARABIC.test(name) && !introduces(scan, from, match[0]))) continue;
     const words = name.split(" ");
     const stop = words.findIndex((word, i) =>
       ARABIC_STOP.test(word) || NOT_A_NAME.test(word) || ARABIC_VERB.test(word) || ARABIC_NONE.test(word) ||
@@ -95,7 +95,7 @@ export function findPeople(scan: Scan): void {
     );
     const kept = (stop === -1 ? words : words.slice(0, stop)).join(" ");
     if (kept.length < 3) continue;
-    const start = from + found[0].length - name.length;
+    const start = from + match[0].length - name.length;
     add(scan, "PERSON", start, start + kept.length, 0.6);
   }
 }
@@ -116,14 +116,14 @@ const ADDRESS_AFTER = /^\s{0,2}(?:is|هو)?\s{0,2}[:：-]?\s{0,2}([^\n;؛@]{8,12
 /** Post boxes, and the rest of the line after "address:"; off by default. */
 export function findAddresses(scan: Scan): void {
   if (!scan.wanted("ADDRESS")) return;
-  for (const found of scan.text.matchAll(PO_BOX)) {
-    add(scan, "ADDRESS", found.index, found.index + found[0].length, 0.7);
+  for (const match of scan.text.matchAll(PO_BOX)) {
+    add(scan, "ADDRESS", match.index, match.index + match[0].length, 0.7);
   }
   for (const from of labelEnds(scan, LABEL.address)) {
-    const found = ADDRESS_AFTER.exec(scan.text.slice(from, from + 140));
-    const line = found?.[1]?.split(/(?<=[\p{L}\d]{3})[.!?](?:\s|$)/u)[0]?.trimEnd();
-    if (!found || !line || !isAddress(line)) continue;
-    const start = from + found[0].length - (found[1]?.length ?? 0);
+    const match = ADDRESS_AFTER.exec(scan.text.slice(from, from + 140));
+    const line = match?.[1]?.split(/(?<=[\p{L}\d]{3})[.!?](?:\s|$)/u)[0]?.trimEnd();
+    if (!match || !line || !isAddress(line)) continue;
+    const start = from + match[0].length - (match[1]?.length ?? 0);
     add(scan, "ADDRESS", start, start + line.length, 0.6);
   }
 }

@@ -10,10 +10,10 @@ Deno.test("redact() puts a marker of its type in place of each entity", () => {
 
 Deno.test("redact() and restore() treat $ as a plain character", () => {
   const text = "password: aB1$&$1$$ and $' ali@example.com $`";
-  const found = detect(text);
-  assert.equal(redact(text, found), "password: [REDACTED_SECRET] and $' [REDACTED_EMAIL] $`");
+  const entities = detect(text);
+  assert.equal(redact(text, entities), "password: [REDACTED_SECRET] and $' [REDACTED_EMAIL] $`");
   const hidden = vault();
-  assert.equal(hidden.restore(hidden.hide(text, found)), text);
+  assert.equal(hidden.restore(hidden.hide(text, entities)), text);
 });
 
 Deno.test("vault() gives the same value the same marker and never one that the text contains", () => {
@@ -29,17 +29,17 @@ Deno.test("vault() restores a marker that a stream cuts anywhere", () => {
   const hidden = vault();
   const text = hidden.hide("write to ali@example.com now", detect("write to ali@example.com now"));
   fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (sizes) => {
-    let [held, restored] = ["", ""];
+    let [pending, restored] = ["", ""];
     let at = 0;
     for (let i = 0; at < text.length; i++) {
       const size = sizes[i % sizes.length] ?? 1;
-      held += text.slice(at, at + size);
+      pending += text.slice(at, at + size);
       at += size;
-      const open = hidden.openEnd(held);
-      restored += hidden.restore(held.slice(0, held.length - open));
-      held = held.slice(held.length - open);
+      const open = hidden.openEnd(pending);
+      restored += hidden.restore(pending.slice(0, pending.length - open));
+      pending = pending.slice(pending.length - open);
     }
-    assert.equal(restored + hidden.restore(held), "write to ali@example.com now");
+    assert.equal(restored + hidden.restore(pending), "write to ali@example.com now");
   }));
   assert.ok("[REDACTED_URL_CREDENTIALS_999999]".length < LONGEST_MARKER);
 });

@@ -41,9 +41,9 @@ const MAIL = /mail|reach|contact|write|address|بريد|[إا]يميل|راسل/
 const NO_NAME = /^(?:us|me|him|her|them|it|you|is|are|was|sent|look|found|hosted|live|site|visit|see)$/i;
 
 function spelledOut(text: string): Edit[] {
-  const found: Edit[] = [];
+  const edits: Edit[] = [];
   for (const { 0: sign, index, groups } of text.matchAll(AT)) {
-    if (found.length >= MOST) break;
+    if (edits.length >= MOST) break;
     REST.lastIndex = index + sign.length;
     const rest = REST.exec(text)?.[0];
     const saidName = rest && SAID_NAME.exec(text.slice(Math.max(0, index - LONGEST_SAID_NAME), index))?.[0];
@@ -56,9 +56,9 @@ function spelledOut(text: string): Edit[] {
     const around = text.slice(Math.max(0, start - 50), index + sign.length + rest.length + 50);
     if (isSaid && !MAIL.test(around)) continue;
     const host = rest.replace(new RegExp(SAID_DOT, "g"), ".");
-    found.push({ start, end: index + sign.length + rest.length, text: `${name}@${host}` });
+    edits.push({ start, end: index + sign.length + rest.length, text: `${name}@${host}` });
   }
-  return found;
+  return edits;
 }
 
 const ONE = String.raw`[\d٠-٩۰-۹]`;
@@ -81,17 +81,17 @@ const MAY_BE_SPACED_CODE = /[A-Z] \d \d \d \d \d/;
 const MAY_BE_SPACED = /\w @ \w /;
 
 function apart(text: string): Edit[] {
-  const found: Edit[] = [];
+  const edits: Edit[] = [];
   const add = (pattern: RegExp, signs: RegExp) => {
     for (const { 0: run, index } of text.matchAll(pattern)) {
-      if (found.length >= MOST) return;
-      found.push({ start: index, end: index + run.length, text: run.replace(signs, "") });
+      if (edits.length >= MOST) return;
+      edits.push({ start: index, end: index + run.length, text: run.replace(signs, "") });
     }
   };
   if (MAY_BE_APART.test(text)) add(APART, /[^\d٠-٩۰-۹]/g);
   if (MAY_BE_SPACED.test(text)) add(SPACED_ADDRESS, / /g);
   if (MAY_BE_SPACED_CODE.test(text)) add(SPACED_CODE, / /g);
-  return found;
+  return edits;
 }
 
 /** Line ends before a quoted number, within a number, after an at sign, and after a dash in a domain. */
@@ -100,17 +100,17 @@ const CUT =
 
 function cut(text: string): Edit[] {
   if (!text.includes("\n")) return [];
-  const found: Edit[] = [];
+  const edits: Edit[] = [];
   for (const { 0: end, index } of text.matchAll(CUT)) {
-    if (found.length >= MOST) break;
+    if (edits.length >= MOST) break;
     const isAddress = /[@-]/.test(text.charAt(index - 1));
     const isNumber = /^[^ -]/.test(end) && /\d\d$/.test(text.slice(Math.max(0, index - 2), index));
     const isDashed = end.startsWith("-") && /\d-\d{1,8}$/.test(text.slice(Math.max(0, index - 10), index));
-    found.push({
+    edits.push({
       start: index,
       end: index + end.length,
       text: isAddress || isNumber ? "" : isDashed ? "-" : " ",
     });
   }
-  return found;
+  return edits;
 }

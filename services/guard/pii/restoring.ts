@@ -31,5 +31,5 @@ export function withRestored(
   return { release: Math.max(released, end), edits: [...back, ...own].sort((a, b) => a.start - b.start) };
 }
 
-const meets = (one: Pick<Edit, "start" | "end">) => (other: Edit) =>
-  one.start < other.end && other.start < one.end;
+const meets = (edit: Pick<Edit, "start" | "end">) => (other: Edit) =>
+  edit.start < other.end && other.start < edit.end;

@@ -18,12 +18,12 @@ export function findKey(scan: Scan, start: number): void {
   const { text } = scan;
   if (MAY_BEGIN[text.charCodeAt(start)] !== 1) return;
   if (!FIRST_LETTERS.test(text.slice(start, start + 12))) return;
-  const found = text.startsWith("eyJ", start)
+  const length = text.startsWith("eyJ", start)
     ? jwtAt(text, start)
     : PREFIXED.exec(text.slice(start, start + 260))?.[0].length ?? 0;
   // A key contains digits; words joined by dashes do not.
-  if (found === 0 || !/\d/.test(text.slice(start, start + found))) return;
-  add(scan, text.startsWith("eyJ", start) ? "JWT" : "API_KEY", start, start + found, 0.97);
+  if (length === 0 || !/\d/.test(text.slice(start, start + length))) return;
+  add(scan, text.startsWith("eyJ", start) ? "JWT" : "API_KEY", start, start + length, 0.97);
 }
 
 function add(scan: Scan, type: string, start: number, end: number, confidence: number): void {
@@ -33,8 +33,8 @@ function add(scan: Scan, type: string, start: number, end: number, confidence: n
 const JWT = /^(eyJ[A-Za-z0-9_-]{8,2000})\.eyJ[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{0,1400}/;
 
 function jwtAt(text: string, start: number): number {
-  const found = JWT.exec(text.slice(start, start + 9500));
-  return found && isJwtHeader(found[1] ?? "") ? found[0].length : 0;
+  const match = JWT.exec(text.slice(start, start + 9500));
+  return match && isJwtHeader(match[1] ?? "") ? match[0].length : 0;
 }
 
 const END_OF_KEY = "PRIVATE KEY";

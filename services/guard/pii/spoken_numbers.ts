@@ -33,7 +33,7 @@ export const SAID = new Map<string, string>(
     "ستين:60 ستون:60 سبعين:70 سبعون:70 ثمانين:80 ثمانون:80 تمانين:80 تسعين:90 تسعون:90")
     .split(" ").flatMap((pair) => {
       const [word = "", digits = ""] = pair.split(":");
-      return [word, word.replace(/ة$/, "ه")].map((one): [string, string] => [one, digits]);
+      return [word, word.replace(/ة$/, "ه")].map((form): [string, string] => [form, digits]);
     }),
 );
 export const TENS = new Map<string, string>(
@@ -92,25 +92,25 @@ const LABEL_WITHIN = 60;
 /** The places of a text with such numbers, in digits; undefined where there are none. */
 export function spokenNumbers(source: MappedText): MappedText | undefined {
   const { text } = source;
-  const found = [numbersIn, ibansIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) => find(text));
-  return joinedIn(source, found);
+  const edits = [numbersIn, ibansIn, addressesIn, lookAlikesIn, groupedIn].flatMap((find) => find(text));
+  return joinedIn(source, edits);
 }
 
 function numbersIn(text: string): Edit[] {
   const isSaid = MAY_BE_SAID.test(text);
   if (!isSaid && !MAY_BE_GROUPED.test(text) && !MAY_GO_ON.test(text)) return [];
-  const found: Edit[] = [];
+  const edits: Edit[] = [];
   for (const chain of chainsIn(text, isSaid ? PIECE : GROUP)) {
     if (chain.reduce((sum, { digits }) => sum + digits.length, 0) < SHORTEST) continue;
     const label = labelBefore(text, chain[0]?.start ?? 0);
-    for (let first = 0; first < chain.length && found.length < MOST;) {
+    for (let first = 0; first < chain.length && edits.length < MOST;) {
       const number = numberFrom(text, chain.slice(first, first + LONGEST), label);
-      if (number) found.push(number);
+      if (number) edits.push(number);
       const end = number?.end ?? 0;
       do first++; while ((chain[first]?.start ?? Infinity) < end);
     }
   }
-  return found;
+  return edits;
 }
 
 const TENS_AND_MORE = 2;
@@ -121,8 +121,8 @@ export function saidNumbersIn(text: string): Edit[] {
   const pieces = [...text.matchAll(PIECE)].map(pieceOf).filter(({ start, end, isSaid }) =>
     isSaid && !WORD_SIGN.test(text.charAt(start - 1)) && !WORD_SIGN.test(text.charAt(end))
   );
-  const found: Edit[] = [];
-  for (let i = 0; i < pieces.length && found.length < MOST; i++) {
+  const edits: Edit[] = [];
+  for (let i = 0; i < pieces.length && edits.length < MOST; i++) {
     const together = pieces.slice(i, i + 1);
     for (
       let next = pieces[i + 1];
@@ -131,19 +131,19 @@ export function saidNumbersIn(text: string): Edit[] {
     ) {
       together.push(next);
     }
-    const digits = together.map((one) => one.digits).join("");
+    const digits = together.map((piece) => piece.digits).join("");
     const [first, last] = [together[0], together.at(-1)];
     if (!first || !last || (together.length < 3 && digits.length < TENS_AND_MORE)) continue;
-    found.push({ start: first.start, end: last.end, text: digits });
+    edits.push({ start: first.start, end: last.end, text: digits });
   }
-  return found;
+  return edits;
 }
 
 /** Runs of two pieces or more. */
 function* chainsIn(text: string, pattern: RegExp): Generator<Piece[]> {
   let chain: Piece[] = [];
-  for (const found of text.matchAll(pattern)) {
-    const piece = pieceOf(found);
+  for (const match of text.matchAll(pattern)) {
+    const piece = pieceOf(match);
     if (isInWord(text, piece.start - 1, -1) || isInWord(text, piece.end, 1)) continue;
     const last = chain.at(-1);
     if (last && !isGap(text.slice(last.end, piece.start))) {
@@ -157,8 +157,8 @@ function* chainsIn(text: string, pattern: RegExp): Generator<Piece[]> {
 
 /** Whether a piece continues as a word; an underscore between digits is a separator. */
 function isInWord(text: string, at: number, step: number): boolean {
-  const one = text.charAt(at);
-  return WORD_SIGN.test(one) && !(one === "_" && /[\d٠-٩۰-۹]/.test(text.charAt(at + step)));
+  const character = text.charAt(at);
+  return WORD_SIGN.test(character) && !(character === "_" && /[\d٠-٩۰-۹]/.test(text.charAt(at + step)));
 }
 
 const LONGEST_GAP = 12;
@@ -171,8 +171,8 @@ function pieceOf({ 0: whole, index, groups = {} }: RegExpExecArray): Piece {
   const place = { start: index, end: index + whole.length, isSaid: digits === undefined };
   if (compound !== undefined) return { ...place, digits: arabicNumber(compound) };
   if (ten) {
-    const one = SAID.get(unit?.toLowerCase() ?? "") ?? "0";
-    return { ...place, digits: (TENS.get(ten.toLowerCase()) ?? "") + one };
+    const digits = SAID.get(unit?.toLowerCase() ?? "") ?? "0";
+    return { ...place, digits: (TENS.get(ten.toLowerCase()) ?? "") + digits };
   }
   const once = digits === undefined ? SAID.get(word?.toLowerCase() ?? "") ?? "" : plainDigits(digits);
   return { ...place, digits: once.repeat(TIMES.get(times?.toLowerCase() ?? "") ?? 1) };

@@ -5,7 +5,7 @@ import { scanText } from "../policies/scan.ts";
 import { readingOf } from "../reading/reading.ts";
 import { detectIn } from "./detect_in.ts";
 
-const found = (text: string) => detectIn(readingOf(text), {}).map(({ type, value }) => `${type} ${value}`);
+const detected = (text: string) => detectIn(readingOf(text), {}).map(({ type, value }) => `${type} ${value}`);
 
 const TOLD: Record<string, string> = {
   "my visa is five one zero five, one zero five one, zero five one zero, five one zero zero. thanks":
@@ -29,7 +29,7 @@ const TOLD: Record<string, string> = {
 
 Deno.test("numbers in words and in unusual groups are found, with their own spelling", () => {
   for (const [text, value] of Object.entries(TOLD)) {
-    assert.deepEqual(found(text), value === "" ? [] : [value], text);
+    assert.deepEqual(detected(text), value === "" ? [] : [value], text);
   }
 });
 
@@ -43,7 +43,7 @@ Deno.test("counting, lists, dates and scores are no numbers of a person", () => 
     "سبعة رجال وثمانية أطفال، ثلاثة منهم في الخامسة",
     "version 1 dot 2, then 3 dot 4",
   ];
-  for (const text of harmless) assert.deepEqual(found(text), [], text);
+  for (const text of harmless) assert.deepEqual(detected(text), [], text);
 });
 
 Deno.test("a stream that is cut anywhere within such a number releases nothing of it", () => {

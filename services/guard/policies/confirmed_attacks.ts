@@ -20,8 +20,8 @@ export async function withConfirmedAttacks(
 ): Promise<Scan> {
   if (scan.unsure.length === 0) return scan;
   const asked = scan.unsure.map((violation) => asking(violation, text, { set, judge }));
-  const found = (await Promise.all(asked)).filter((violation) => violation !== undefined);
-  return { ...scan, attacks: [...scan.attacks, ...found], unsure: [] };
+  const confirmed = (await Promise.all(asked)).filter((violation) => violation !== undefined);
+  return { ...scan, attacks: [...scan.attacks, ...confirmed], unsure: [] };
 }
 
 async function asking(

@@ -22,7 +22,7 @@ export interface Evaluator {
     options?: { place?: TextOrigin; signal?: AbortSignal },
   ): Promise<{ evaluation: Evaluation; shadow: Violation[] }>;
   /** The findings text by text; injection policies may have a model confirm theirs. */
-  scan(texts: readonly ScannedText[], wanted?: WantedChecks): Promise<Scan[]>;
+  scan(texts: readonly ScannedText[], checks?: WantedChecks): Promise<Scan[]>;
   judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
   /** The same with shadow policies, which may need models too. */
   judgeShadow(text: string, signal?: AbortSignal): Promise<Violation[]>;
@@ -48,19 +48,19 @@ export function evaluator(options: EvaluatorOptions): Evaluator {
   const current = () => cache.current(call);
 
   async function judgedBy(policies: readonly ModelPolicy[], text: string, signal?: AbortSignal) {
-    const found = await Promise.all(policies.map((policy) => judge(policy, text, signal)));
-    return found.filter((violation) => violation !== undefined);
+    const violations = await Promise.all(policies.map((policy) => judge(policy, text, signal)));
+    return violations.filter((violation) => violation !== undefined);
   }
-  async function scan(texts: readonly ScannedText[], wanted = BOTH): Promise<Scan[]> {
+  async function scan(texts: readonly ScannedText[], checks = BOTH): Promise<Scan[]> {
     const set = current();
     const pii = { ...options.pii, custom: cache.custom?.() };
     const length = texts.reduce((sum, { text }) => sum + text.length, 0);
-    const here = () => texts.map((text) => scanText(set, pii, text, wanted));
+    const here = () => texts.map((text) => scanText(set, pii, text, checks));
     const scans = pool && length > INLINE
-      ? await pool.scan({ set, pii }, { texts, wanted })
+      ? await pool.scan({ set, pii }, { texts, wanted: checks })
       : await (inTurn?.(here) ?? here());
     return await Promise.all(
-      scans.map((one, i) => withConfirmedAttacks(one, texts[i]?.text ?? "", { set, judge })),
+      scans.map((scan, i) => withConfirmedAttacks(scan, texts[i]?.text ?? "", { set, judge })),
     );
   }
   const judgeAll = (text: string, signal?: AbortSignal) => judgedBy(current().modelBased, text, signal);
@@ -73,15 +73,15 @@ export function evaluator(options: EvaluatorOptions): Evaluator {
     judgeShadow,
     asksModels: () => current().modelBased.length > 0,
     async evaluate(text, { place = "input", signal } = {}) {
-      const [found] = await scan([{ text, direction: "input", source: place }]);
+      const [scanned] = await scan([{ text, direction: "input", source: place }]);
       const [judged, shadow] = await Promise.all([judgeAll(text, signal), judgeShadow(text, signal)]);
       return {
         evaluation: evaluationOf(
           text,
-          [...found?.violations ?? [], ...found?.attacks ?? [], ...judged],
-          found?.entities ?? [],
+          [...scanned?.violations ?? [], ...scanned?.attacks ?? [], ...judged],
+          scanned?.entities ?? [],
         ),
-        shadow: [...found?.shadow ?? [], ...shadow],
+        shadow: [...scanned?.shadow ?? [], ...shadow],
       };
     },
   };

@@ -28,7 +28,7 @@ export function hitsOf(how: string): Hits {
       if (term !== undefined && known.size < MOST_TERMS) known.add(term.slice(0, LONGEST_TERM));
     },
     isFull: (policy) => termsOf(policy).size >= MOST_TERMS,
-    violations: () => [...terms].map(([policy, found]) => violation(policy, [...found], how)),
+    violations: () => [...terms].map(([policy, words]) => violation(policy, [...words], how)),
   };
 }
 

@@ -25,16 +25,16 @@ export function injectionRules(compiled: readonly Compiled[]): InjectionRules {
   return {
     find(reading, source) {
       const active = activeFor(source);
-      const found: { attacks: Violation[]; unsure: Violation[] } = { attacks: [], unsure: [] };
-      if (active.length === 0) return found;
+      const violations: { attacks: Violation[]; unsure: Violation[] } = { attacks: [], unsure: [] };
+      if (active.length === 0) return violations;
       const injection = injectionIn(reading, source);
       for (const { policy: { id, name, action }, rule: { threshold, confirm } } of active) {
         if (injection.score < threshold) continue;
         const isSure = confirm === undefined || injection.score >= confirm.below;
         const violation = { policy_id: id, name, action, ...findingIn(reading, injection) };
-        (isSure ? found.attacks : found.unsure).push(violation);
+        (isSure ? violations.attacks : violations.unsure).push(violation);
       }
-      return found;
+      return violations;
     },
     suspects: (reading) =>
       SUSPECTED.some((place) => {

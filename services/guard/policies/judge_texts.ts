@@ -158,15 +158,15 @@ async function judged(
     })),
     { policies: true, pii: last },
   );
-  const found = scans.flatMap(({ violations, attacks }) => [...violations, ...attacks]);
-  const isBlocked = found.some(({ action }) => action === "block");
+  const broken = scans.flatMap(({ violations, attacks }) => [...violations, ...attacks]);
+  const isBlocked = broken.some(({ action }) => action === "block");
   const asks = evaluator.asksModels();
   const shown = texts.map(({ text }, i) => text.slice(0, scans[i]?.seen)).join("\n");
   // A blocked text need not be shown to a model.
-  if (asks && !isBlocked) found.push(...await evaluator.judge(shown, signal));
+  if (asks && !isBlocked) broken.push(...await evaluator.judge(shown, signal));
   const judgedInShadow = last ? await evaluator.judgeShadow(shown, signal) : [];
   const shadow = oncePerPolicy([...scans.flatMap((scan) => scan.shadow), ...judgedInShadow]);
-  const violations = oncePerPolicy(found);
+  const violations = oncePerPolicy(broken);
   const action = strongestAction(violations.map((violation) => violation.action));
   const restorer = direction === "output" ? pseudonymRestorer(pseudonyms) : undefined;
   const results = texts.map((text, i) =>
@@ -176,7 +176,9 @@ async function judged(
       scans[i] ?? { release: text.released, edits: [] },
     )
   ).map(({ release, edits }) => ({ release, edits }));
-  const kept = new Map(scans.flatMap((scan) => scan.pseudonyms).map((one) => [one.marker, one]));
+  const kept = new Map(
+    scans.flatMap((scan) => scan.pseudonyms).map((pseudonym) => [pseudonym.marker, pseudonym]),
+  );
   const step = asks ? MODEL_STEP : STEP;
   return {
     result: {
@@ -212,6 +214,10 @@ function joined(texts: readonly string[], entities: readonly Entity[][]): Entity
   return texts.flatMap((text, i) => {
     const shift = before;
     before += text.length + 1;
-    return (entities[i] ?? []).map((one) => ({ ...one, start: one.start + shift, end: one.end + shift }));
+    return (entities[i] ?? []).map((entity) => ({
+      ...entity,
+      start: entity.start + shift,
+      end: entity.end + shift,
+    }));
   });
 }

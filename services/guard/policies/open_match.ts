@@ -35,9 +35,15 @@ export function openMatch(pattern: RE2JS): (text: string, from: number) => numbe
       at += rune > 0xffff ? 2 : 1;
       clear(next);
       for (let i = 0; i < threads.count; i++) {
-        const one = program.inst[threads.pcs[i] ?? 0];
-        if (!one || !takes(one, rune)) continue;
-        follow(program, certain, { text, at, threads: next, start: threads.starts[i] ?? 0, pc: one.out });
+        const instruction = program.inst[threads.pcs[i] ?? 0];
+        if (!instruction || !takes(instruction, rune)) continue;
+        follow(program, certain, {
+          text,
+          at,
+          threads: next,
+          start: threads.starts[i] ?? 0,
+          pc: instruction.out,
+        });
       }
       [threads, next] = [next, threads];
     }
@@ -82,19 +88,19 @@ function follow(
   },
 ): void {
   const pending = [pc];
-  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-    const step = inst[one];
-    if (!step || threads.seen[one] === 1) continue;
-    threads.seen[one] = 1;
+  for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
+    const step = inst[pc];
+    if (!step || threads.seen[pc] === 1) continue;
+    threads.seen[pc] = 1;
     // A certain match is found by the pattern itself.
-    if (certain[one] || step.op === MATCH) continue;
+    if (certain[pc] || step.op === MATCH) continue;
     if (step.op === ALT || step.op === ALT_MATCH) pending.push(step.arg, step.out);
     else if (step.op === NOP || step.op === CAPTURE) pending.push(step.out);
     else if (step.op === EMPTY_WIDTH && at < text.length) {
       if (holds(step.arg, text, at)) pending.push(step.out);
     } else {
       // At the end of the text a boundary needs the next character too.
-      threads.pcs[threads.count] = one;
+      threads.pcs[threads.count] = pc;
       threads.starts[threads.count++] = start;
     }
   }
@@ -114,10 +120,10 @@ function takes({ op, arg, runes }: Instruction, rune: number): boolean {
 const folded = (rune: number) => String.fromCodePoint(rune).toLowerCase();
 
 /** Whether a boundary holds at a place within the text. */
-function holds(wanted: number, text: string, at: number): boolean {
+function holds(boundaries: number, text: string, at: number): boolean {
   const isBoundary = isWord(text.charCodeAt(at - 1)) !== isWord(text.charCodeAt(at));
-  if ((wanted & WORD_BOUNDARY) !== 0 && !isBoundary) return false;
-  return (wanted & NO_WORD_BOUNDARY) === 0 || !isBoundary;
+  if ((boundaries & WORD_BOUNDARY) !== 0 && !isBoundary) return false;
+  return (boundaries & NO_WORD_BOUNDARY) === 0 || !isBoundary;
 }
 
 const isWord = (unit: number) =>

@@ -59,18 +59,18 @@ function nextRune(
   { alphabet, random }: { alphabet: readonly number[]; random: (below: number) => number },
 ): number {
   const anyRune = alphabet[random(alphabet.length)] ?? 97;
-  const one = program.inst[live[random(live.length)] ?? -1];
-  if (!one || random(NOISE) === 0 || one.op > RUNE1) return anyRune;
-  if (one.runes.length === 1) return one.runes[0] ?? anyRune;
-  const fitting = alphabet.filter((rune) => takes(one, rune));
+  const instruction = program.inst[live[random(live.length)] ?? -1];
+  if (!instruction || random(NOISE) === 0 || instruction.op > RUNE1) return anyRune;
+  if (instruction.runes.length === 1) return instruction.runes[0] ?? anyRune;
+  const fitting = alphabet.filter((rune) => takes(instruction, rune));
   return fitting[random(fitting.length)] ?? anyRune;
 }
 
 function stepped(program: Program, pcs: readonly number[], rune: number): number[] {
   const next = [program.start];
   for (const pc of pcs) {
-    const one = program.inst[pc];
-    if (one && takes(one, rune)) next.push(one.out);
+    const instruction = program.inst[pc];
+    if (instruction && takes(instruction, rune)) next.push(instruction.out);
   }
   return closure(program, next);
 }
@@ -81,12 +81,14 @@ function closure({ inst }: Program, from: readonly number[]): number[] {
   const seen = new Set<number>();
   const waiting: number[] = [];
   for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
-    const one = inst[pc];
-    if (!one || seen.has(pc)) continue;
+    const instruction = inst[pc];
+    if (!instruction || seen.has(pc)) continue;
     seen.add(pc);
-    if (one.op === ALT || one.op === ALT_MATCH) pending.push(one.out, one.arg);
-    else if (one.op === NOP || one.op === CAPTURE || one.op === EMPTY_WIDTH) pending.push(one.out);
-    else if (one.op !== MATCH) waiting.push(pc);
+    if (instruction.op === ALT || instruction.op === ALT_MATCH) {
+      pending.push(instruction.out, instruction.arg);
+    } else if (instruction.op === NOP || instruction.op === CAPTURE || instruction.op === EMPTY_WIDTH) {
+      pending.push(instruction.out);
+    } else if (instruction.op !== MATCH) waiting.push(pc);
   }
   return waiting.sort((a, b) => a - b);
 }

@@ -49,7 +49,7 @@ Deno.test("a pattern that matches everywhere is searched only until enough terms
   };
   const set = compilePolicies([policy]);
   for (const text of ["card ".repeat(20_000), "x".repeat(100_000)]) {
-    const [found] = set.match(readingOf(text));
-    assert.deepEqual(found?.matched_terms.length, 1);
+    const [match] = set.match(readingOf(text));
+    assert.deepEqual(match?.matched_terms.length, 1);
   }
 });

@@ -57,12 +57,16 @@ function longestFrom({ start, inst }: Program): number {
     return length;
   }
   function measured(pc: number): number {
-    const one = inst[pc];
-    if (!one || isMatched(inst, pc)) return 0;
-    if (one.op === ALT || one.op === ALT_MATCH) return Math.max(longest(one.out), longest(one.arg));
-    if (one.op >= RUNE && one.op <= RUNE_ANY_NOT_NL) return unitsOf(one) + longest(one.out);
+    const instruction = inst[pc];
+    if (!instruction || isMatched(inst, pc)) return 0;
+    if (instruction.op === ALT || instruction.op === ALT_MATCH) {
+      return Math.max(longest(instruction.out), longest(instruction.arg));
+    }
+    if (instruction.op >= RUNE && instruction.op <= RUNE_ANY_NOT_NL) {
+      return unitsOf(instruction) + longest(instruction.out);
+    }
     // A boundary needs the character next to it.
-    return (one.op === EMPTY_WIDTH ? 1 : 0) + longest(one.out);
+    return (instruction.op === EMPTY_WIDTH ? 1 : 0) + longest(instruction.out);
   }
   return longest(start);
 }

@@ -90,17 +90,17 @@ export function piiRules(compiled: readonly Compiled[]): PiiRules {
 const isOptional = (type: string) => OPTIONAL.includes(type);
 
 function isMeant({ types, allow }: PiiRule, { type, value }: Entity): boolean {
-  return types.some((one) => one === type) &&
-    !allow.some((one) => comparableValue(one) === comparableValue(value));
+  return types.some((listed) => listed === type) &&
+    !allow.some((allowed) => comparableValue(allowed) === comparableValue(value));
 }
 
 /** The first policy in order decides; among policies in the same place, the strictest. */
 function handlingOf({ type }: Entity, broken: readonly Active[]): Handling {
   const first = Math.min(...broken.map(({ policy }) => policy.priority ?? USUAL_PRIORITY));
-  const wanted = broken.filter(({ policy }) => (policy.priority ?? USUAL_PRIORITY) === first)
-    .map(({ rule }) => Object.entries(rule.handlings).find(([one]) => one === type)?.[1] ?? rule.handling);
-  return wanted.reduce<Handling>(
-    (most, one) => HANDLINGS.indexOf(one) > HANDLINGS.indexOf(most) ? one : most,
+  const handlings = broken.filter(({ policy }) => (policy.priority ?? USUAL_PRIORITY) === first)
+    .map(({ rule }) => Object.entries(rule.handlings).find(([name]) => name === type)?.[1] ?? rule.handling);
+  return handlings.reduce<Handling>(
+    (most, handling) => HANDLINGS.indexOf(handling) > HANDLINGS.indexOf(most) ? handling : most,
     "keep",
   );
 }

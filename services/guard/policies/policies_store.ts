@@ -102,9 +102,9 @@ export function policyStore(sql: Sql): PolicyStore {
       return row?.n ?? 0;
     },
     async version(id, version) {
-      const [one] = await sql<PolicyVersion[]>`
+      const [row] = await sql<PolicyVersion[]>`
         select * from guard.policy_versions where policy_id = ${id} and version = ${version}`;
-      return one;
+      return row;
     },
     active: () =>
       sql.begin(async (tx) => {

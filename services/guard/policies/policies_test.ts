@@ -52,17 +52,17 @@ testOnEngines("policies are found by name, description or id", options, async (s
   const { ask } = await testGuard(sql);
   const { body: first } = await ask("POST", "/policies", { ...POLICY, name: "سرّيّة أحمد" });
   await ask("POST", "/policies", { ...POLICY, name: "100_percent", description: "Prices", is_active: false });
-  const found = async (search: string, more = "") => {
+  const namesFor = async (search: string, more = "") => {
     const answer = await ask("GET", `/policies?search=${encodeURIComponent(search)}${more}`);
     assert.equal(Number(answer.headers.get("x-total-count")), answer.body.length);
     return z.array(z.object({ name: z.string() })).parse(answer.body).map(({ name }) => name);
   };
-  assert.deepEqual(await found("سريه احمد"), ["سرّيّة أحمد"]);
-  assert.deepEqual(await found("PRICES"), ["100_percent"]);
-  assert.deepEqual(await found("0_p"), ["100_percent"]);
-  assert.deepEqual(await found("0%p"), []);
-  assert.deepEqual(await found("prices", "&active_only=true"), []);
-  assert.deepEqual(await found(String(first.id)), ["سرّيّة أحمد"]);
+  assert.deepEqual(await namesFor("سريه احمد"), ["سرّيّة أحمد"]);
+  assert.deepEqual(await namesFor("PRICES"), ["100_percent"]);
+  assert.deepEqual(await namesFor("0_p"), ["100_percent"]);
+  assert.deepEqual(await namesFor("0%p"), []);
+  assert.deepEqual(await namesFor("prices", "&active_only=true"), []);
+  assert.deepEqual(await namesFor(String(first.id)), ["سرّيّة أحمد"]);
 });
 
 testOnEngines(

@@ -42,7 +42,7 @@ const PiiConfig = z.object({
   allow: z.array(z.string().min(1).max(500)).max(500).default([]),
 }).superRefine(({ types, handling, handlings, directions }, context) => {
   for (const type of Object.keys(handlings)) {
-    if (types.some((one) => one === type)) continue;
+    if (types.some((listed) => listed === type)) continue;
     context.addIssue({ code: "custom", path: ["handlings", type], message: "is not among the types" });
   }
   const restores = [handling, ...Object.values(handlings)].includes("restore");
@@ -99,7 +99,7 @@ export function costFaults(rule: Rule, others: readonly Rule[] = []): RuleFault[
     return [{ path: ["patterns", i], message }];
   });
   if (faults.length > 0) return faults;
-  const states = [rule, ...others].flatMap((one) => one.type === "regex" ? one.patterns : [])
+  const states = [rule, ...others].flatMap((other) => other.type === "regex" ? other.patterns : [])
     .reduce((sum, { regex }) => sum + statesOf(regex), 0);
   if (states <= MOST_STATES_IN_ALL) return [];
   const message =

@@ -54,7 +54,7 @@ function holds(scope: PolicyScope, call: CallScope): boolean {
 }
 
 const isListed = (list: readonly string[], value: string) =>
-  list.some((one) => one.endsWith("*") ? value.startsWith(one.slice(0, -1)) : one === value);
+  list.some((pattern) => pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : pattern === value);
 
 /** Whether a policy is for a call. */
 export function appliesTo(

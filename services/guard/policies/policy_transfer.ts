@@ -72,7 +72,7 @@ export function policyTransfer(deps: PolicyDeps): OpenAPIHono<AppEnv> {
       const { yaml, dry_run } = c.req.valid("json");
       const plan = planOf(policiesInYaml(yaml), await store.all());
       const names = (kind: "created" | "updated" | "unchanged") =>
-        plan.filter((one) => one.kind === kind).map(({ input }) => input.name);
+        plan.filter((step) => step.kind === kind).map(({ input }) => input.name);
       const result = {
         ...{ created: names("created"), updated: names("updated"), unchanged: names("unchanged") },
         dry_run,
@@ -124,6 +124,6 @@ function isSame(input: PolicyInput, before: Policy): boolean {
 const canonical = (value: unknown): string =>
   JSON.stringify(
     value,
-    (_, one) =>
-      isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => a < b ? -1 : 1)) : one,
+    (_, part) =>
+      isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a < b ? -1 : 1)) : part,
   );

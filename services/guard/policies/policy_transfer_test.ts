@@ -35,7 +35,7 @@ testOnEngines("policies go out as YAML and come in somewhere else as they were",
   const { body: after } = await ask("GET", "/policies");
   for (const name of ["Mail", "Words"]) {
     const [old, now] = [before, after].map((list) =>
-      [0, 1].map((i) => list[i]).find((one) => String(one?.name) === name)
+      [0, 1].map((i) => list[i]).find((policy) => String(policy?.name) === name)
     );
     const same = { id: "", created_at: "", updated_at: "", version: 1 };
     assert.deepEqual({ ...now, ...same }, { ...old, ...same });

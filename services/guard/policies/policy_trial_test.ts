@@ -71,7 +71,7 @@ testOnEngines(
     assert.equal(body.hits?.[0]?.event_id, trail[0]?.id);
     const all = (await guard.ask("POST", "/policies/try", { policy: RULE, last: 500 })).body;
     assert.deepEqual([all.checked, all.matched, all.without_text], [4, 3, 1]);
-    for (const one of [bare, guard]) await one.close();
+    for (const trial of [bare, guard]) await trial.close();
   },
 );
 

@@ -32,12 +32,14 @@ export function isMatched(inst: Program["inst"], pc: number): boolean {
   const pending = [pc];
   const seen = new Set<number>();
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const one = inst[at];
-    if (!one || seen.has(at)) continue;
+    const instruction = inst[at];
+    if (!instruction || seen.has(at)) continue;
     seen.add(at);
-    if (one.op === MATCH) return true;
-    if (one.op === ALT || one.op === ALT_MATCH) pending.push(one.out, one.arg);
-    if (one.op === NOP || one.op === CAPTURE) pending.push(one.out);
+    if (instruction.op === MATCH) return true;
+    if (instruction.op === ALT || instruction.op === ALT_MATCH) {
+      pending.push(instruction.out, instruction.arg);
+    }
+    if (instruction.op === NOP || instruction.op === CAPTURE) pending.push(instruction.out);
   }
   return false;
 }

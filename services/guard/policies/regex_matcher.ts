@@ -68,14 +68,14 @@ export function matchPatterns(
   const joined = text.length <= MOST_TIGHT ? tight : undefined;
   const codes = [plain ?? given, joined].map((view) => view && plainCodes(view));
   const isShort = text.length <= MOST_TIGHT &&
-    passes.some(({ patterns }) => patterns.some((one) => one.isNamed));
+    passes.some(({ patterns }) => patterns.some((pattern) => pattern.isNamed));
   const together = isShort ? [plain ?? given, codes[0]].flatMap((view) => view ? joinedCodes(view) : []) : [];
   for (const { given: asGiven, plain: asPlain, patterns } of passes) {
-    const found = new Set<number>();
+    const matched = new Set<number>();
     for (const index of asGiven.match(given.text)) {
       const pattern = patterns[index];
       if (!pattern || !isLookedFor(pattern)) continue;
-      found.add(index);
+      matched.add(index);
       addTerms(pattern.regex, given, { policy: pattern.policy, source: given.text, hits, allowance });
     }
     for (
@@ -92,14 +92,14 @@ export function matchPatterns(
       if (!view) continue;
       for (const index of asPlain.match(view.text)) {
         const pattern = patterns[index];
-        if (!pattern || found.has(index) || !isLookedFor(pattern)) continue;
+        if (!pattern || matched.has(index) || !isLookedFor(pattern)) continue;
         if (!pattern.isNamed && together.includes(view)) continue;
         const finding = { policy: pattern.policy, source: given.text, hits, allowance };
         if (together.includes(view)) {
-          if (addWhole(pattern.plain, view, finding)) found.add(index);
+          if (addWhole(pattern.plain, view, finding)) matched.add(index);
           continue;
         }
-        found.add(index);
+        matched.add(index);
         addTerms(pattern.plain, view, finding);
       }
     }

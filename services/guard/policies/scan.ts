@@ -59,25 +59,25 @@ export function scanText(
   set: PolicySet,
   pii: PiiSettings,
   { text, open = false, released = 0, direction, tool, json = false, source }: ScannedText,
-  wanted: WantedChecks,
+  checks: WantedChecks,
 ): Scan {
   const seen = open ? wholeWords(text, released) : text.length;
   const reading = readingOf(text.slice(0, seen));
   const texts = direction && { direction, tool };
-  const data = texts && wanted.policies ? set.pii.find(reading, { ...texts, pii, json }) : NO_FINDINGS;
-  const entities = wanted.pii ? detectIn(reading, pii) : [];
-  const found = { entities, seen, pseudonyms: data.pseudonyms, asksForTools: false, ...NO_ATTACKS };
-  if (!wanted.policies) return { ...found, violations: [], shadow: [], edits: [], release: seen };
+  const data = texts && checks.policies ? set.pii.find(reading, { ...texts, pii, json }) : NO_FINDINGS;
+  const entities = checks.pii ? detectIn(reading, pii) : [];
+  const findings = { entities, seen, pseudonyms: data.pseudonyms, asksForTools: false, ...NO_ATTACKS };
+  if (!checks.policies) return { ...findings, violations: [], shadow: [], edits: [], release: seen };
   const violations = [...open ? set.matchPart(reading) : set.match(reading), ...data.violations];
   if (!open) {
     const shadow = shadowOf(set, reading, { texts, pii, json, source });
     const asksForTools = texts !== undefined && !tool &&
       mattersToTools(set, reading, { direction: texts.direction, pii });
     const isSuspected = source === "joined" &&
-      [set, set.shadow].some((one) => one?.injection.suspects(reading));
+      [set, set.shadow].some((rules) => rules?.injection.suspects(reading));
     const attacks = source && source !== "joined" ? set.injection.find(reading, source) : NO_ATTACKS;
     return {
-      ...{ ...found, ...attacks, violations, shadow, edits: data.edits, release: seen },
+      ...{ ...findings, ...attacks, violations, shadow, edits: data.edits, release: seen },
       asksForTools: asksForTools || isSuspected,
     };
   }
@@ -87,7 +87,7 @@ export function scanText(
   );
   const release = beforeEdits(releaseOf(text, most, released), data.edits, released);
   const edits = data.edits.filter(({ end }) => end <= release);
-  return { ...found, violations, shadow: [], edits, release };
+  return { ...findings, violations, shadow: [], edits, release };
 }
 
 const NO_ATTACKS = { attacks: [], unsure: [] };

@@ -76,11 +76,11 @@ export function scanPool(
 
   /** Takes a request out; the next one gets its turn. */
   function settle(id: number): Waiting | undefined {
-    const at = waiting.findIndex((one) => one.id === id);
-    const [one] = at < 0 ? [] : waiting.splice(at, 1);
-    one?.withdraw();
+    const at = waiting.findIndex((entry) => entry.id === id);
+    const [settled] = at < 0 ? [] : waiting.splice(at, 1);
+    settled?.withdraw();
     if (at === 0) begin();
-    return one;
+    return settled;
   }
 
   /** Sends the first request to the thread. */
@@ -104,8 +104,8 @@ export function scanPool(
     const id = ++next;
     const { promise, resolve, reject } = Promise.withResolvers<ScanAnswer>();
     const withdraw = after(mostWaitingMs, () => settle(id)?.reject(busy()));
-    const one = { ...request, id, resolve, reject, withdraw, passed: 0 };
-    waiting.splice(placeOf(one, waiting), 0, one);
+    const entry = { ...request, id, resolve, reject, withdraw, passed: 0 };
+    waiting.splice(placeOf(entry, waiting), 0, entry);
     if (waiting.length === 1) begin();
     return promise;
   }
@@ -113,9 +113,9 @@ export function scanPool(
     ...questionsTo(enqueue),
     close() {
       checking.end();
-      for (const one of waiting.splice(0)) {
-        one.withdraw();
-        one.reject(busy());
+      for (const entry of waiting.splice(0)) {
+        entry.withdraw();
+        entry.reject(busy());
       }
     },
   };
@@ -159,7 +159,7 @@ function placeOf({ texts }: Waiting, waiting: readonly Waiting[]): number {
 
 /** Whether so much waits that texts are refused. */
 function isFull(waiting: readonly Waiting[], texts: readonly ScannedText[]): boolean {
-  const before = waiting.reduce((sum, one) => sum + charactersIn(one.texts), 0);
+  const before = waiting.reduce((sum, entry) => sum + charactersIn(entry.texts), 0);
   return before > 0 && before + charactersIn(texts) > MOST_WAITING;
 }
 
@@ -195,19 +195,19 @@ function scanThread(
   const known = knownRules();
   let worker: Worker | undefined;
   function begun(): Worker {
-    const one = new Worker(thread, { type: "module", deno: { permissions: "none" } });
-    one.addEventListener("message", ({ data }: MessageEvent<ScanAnswer>) => {
-      if (data.isLate && one === worker) return failed();
+    const started = new Worker(thread, { type: "module", deno: { permissions: "none" } });
+    started.addEventListener("message", ({ data }: MessageEvent<ScanAnswer>) => {
+      if (data.isLate && started === worker) return failed();
       const waiting = settle(data.id);
       if (data.error === undefined) waiting?.resolve(data);
       else waiting?.reject(new Error(`A long text could not be checked: ${data.error}`));
     });
-    one.addEventListener("error", (event) => {
+    started.addEventListener("error", (event) => {
       event.preventDefault();
       // The error of a thread that was ended already must not end the next one.
-      if (one === worker) failed();
+      if (started === worker) failed();
     });
-    return one;
+    return started;
   }
   return {
     send({ id, texts, wanted, detecting, place, by }: Waiting): void {

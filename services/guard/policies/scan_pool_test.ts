@@ -90,7 +90,7 @@ Deno.test("a short text goes before long ones that wait, but not for ever", asyn
     const long = "long".padEnd(100_001);
     const short = Array.from({ length: 52 }, (_, i) => `short ${i}`);
     await Promise.all([scan("first"), scan(long), ...short.map(scan)]);
-    assert.deepEqual(order.map((one) => one.trim()), [
+    assert.deepEqual(order.map((text) => text.trim()), [
       ...["first", ...short.slice(0, 50), "long", "short 50", "short 51"],
     ]);
   } finally {
@@ -138,11 +138,11 @@ Deno.test("personal data in a long text is found in the thread, by the kinds tha
   try {
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 1);
-    const found = await pool.detect(text, { exclude: ["EMAIL"], custom });
+    const entities = await pool.detect(text, { exclude: ["EMAIL"], custom });
     clearInterval(ticking);
     assert.ok(ticks > 0, "nothing else could run");
-    assert.deepEqual(new Set(found.map(({ type }) => type)), new Set(["CUSTOM_BADGE"]));
-    assert.equal(found.length, 5_000);
+    assert.deepEqual(new Set(entities.map(({ type }) => type)), new Set(["CUSTOM_BADGE"]));
+    assert.equal(entities.length, 5_000);
     assert.deepEqual((await pool.detect(text, { only: ["EMAIL"] })).map(({ value }) => value), [
       "ali@example.com",
     ]);

@@ -40,7 +40,8 @@ export function blockedAnswer(
     choices: [{ index: 0, delta: { role: "assistant", content: BLOCKED }, finish_reason: null }],
   };
   const last = { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: "content_filter" }], safety };
-  const body = [text, last].map((one) => `data: ${JSON.stringify(one)}\n\n`).join("") + "data: [DONE]\n\n";
+  const body = [text, last].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("") +
+    "data: [DONE]\n\n";
   return c.body(body, 200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-cache",

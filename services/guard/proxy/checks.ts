@@ -123,14 +123,14 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
       const scans = await evaluator.scan(parts.map((part) => ({ ...part, direction: "input" as const })));
       const entities = scans.flatMap((scan) => scan.entities);
       const hidden = mode === "restore" ? vault(texts) : undefined;
-      const hide = (one: string, { entities: list, edits }: Pick<Scan, "entities" | "edits">) => {
-        if (mode === "detect") return withEdits(one, edits);
-        return hidden ? hidden.hide(one, list) : redact(one, list);
+      const hide = (given: string, { entities: list, edits }: Pick<Scan, "entities" | "edits">) => {
+        if (mode === "detect") return withEdits(given, edits);
+        return hidden ? hidden.hide(given, list) : redact(given, list);
       };
       const isChanged = mode !== "detect" || scans.some((scan) => scan.edits.length > 0);
       let next = 0;
       const forwarded = isChanged
-        ? Fields.parse(mapTexts(request, (one) => hide(one, scans[next++] ?? { entities: [], edits: [] })))
+        ? Fields.parse(mapTexts(request, (text) => hide(text, scans[next++] ?? { entities: [], edits: [] })))
         : request;
       const shown = isChanged ? textsOf(forwarded).join("\n") : text;
       const violations = violationsOf(whole, scans, parts);
@@ -142,7 +142,7 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
       return { ...findings, shadow, text, shown, entities, request: forwarded, restorer };
     },
     async output(texts, question, signal) {
-      const asked = texts.map((one) => ({ ...one, direction: "output" as const }));
+      const asked = texts.map((text) => ({ ...text, direction: "output" as const }));
       const scans = await evaluator.scan(asked, { policies: true, pii: false });
       const violations = oncePerPolicy(scans.flatMap((scan) => scan.violations));
       const shown = texts.map(({ text }) => text).join("\n");

@@ -173,9 +173,9 @@ function streamChecks(options: GuardedStreamOptions) {
   const seen = new Map<string, Violation>();
   let output: Findings = { ...NOTHING };
 
-  function note(found: Findings): void {
-    for (const violation of found.violations) seen.set(violation.policy_id, violation);
-    output = { ...findingsOf([...seen.values()], found.safety ?? output.safety), shadow: output.shadow };
+  function note(findings: Findings): void {
+    for (const violation of findings.violations) seen.set(violation.policy_id, violation);
+    output = { ...findingsOf([...seen.values()], findings.safety ?? output.safety), shadow: output.shadow };
     if (output.blocked) throw new Blocked();
   }
 

@@ -180,8 +180,8 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
   }
   let next = 0;
   const change = (text: string) => {
-    const wanted = { release: text.length, edits: edits[next] ?? [] };
-    const restored = withRestored(input.restorer, { text, json: texts[next]?.json ?? false }, wanted);
+    const verdict = { release: text.length, edits: edits[next] ?? [] };
+    const restored = withRestored(input.restorer, { text, json: texts[next]?.json ?? false }, verdict);
     next++;
     return withEdits(text, restored.edits);
   };

@@ -36,7 +36,7 @@ export function streaming(content: string, size: number, { cut = false, usage = 
   }
   if (!cut) frames.push({ ...base, choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
   if (usage && !cut) frames.push({ ...base, choices: [], usage: USAGE });
-  const text = frames.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("") +
+  const text = frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join("") +
     (cut ? "" : "data: [DONE]\n\n");
   return new Response(text, { headers: { "content-type": "text/event-stream" } });
 }
@@ -69,7 +69,7 @@ export async function guarded(
 
 export function events(text: string) {
   const data = text.split("\n\n").filter(Boolean).map((frame) => frame.replace(/^data: /, ""));
-  const chunks = data.filter((one) => one !== "[DONE]").map((one) => JSON.parse(one));
+  const chunks = data.filter((event) => event !== "[DONE]").map((event) => JSON.parse(event));
   const content = chunks.map((chunk) => chunk.choices?.[0]?.delta?.content ?? "").join("");
   return { chunks, content, done: data.at(-1) === "[DONE]", last: chunks.at(-1) };
 }

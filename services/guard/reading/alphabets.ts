@@ -37,10 +37,10 @@ function fromMorse(run: string): string[] {
   const signs = new Set(words.flat());
   // A line of only dots or dashes is a rule between paragraphs.
   if (signs.size < 3) return [];
-  return [MORSE_LATIN, MORSE_ARABIC].filter((letters) => [...signs].every((one) => letters.has(one)))
+  return [MORSE_LATIN, MORSE_ARABIC].filter((letters) => [...signs].every((sign) => letters.has(sign)))
     .flatMap((letters) => {
       // Some texts put three spaces between letters and do not separate words.
-      const spelled = words.map((word) => word.map((one) => letters.get(one)).join(""));
+      const spelled = words.map((word) => word.map((code) => letters.get(code)).join(""));
       return [spelled.join(" "), spelled.join("")];
     });
 }
@@ -81,8 +81,8 @@ const NUMBERED: Encoding = {
     /(?:[uU]\+[0-9a-fA-F]{4,6}[\s,;]{0,3}){2,2000}|(?:\b(?:chr|(?:uni|w|n)?char|(?:string\.)?from(?:char|point)code)\(\s*(?:0x[0-9a-f]{2,4}|\d{2,5})\s*\)\s{0,3}[+.&,|]{0,2}\s{0,3}){2,500}/gi,
   plain({ 0: run }) {
     const codes = /^u/i.test(run) && run.charAt(1) === "+"
-      ? (run.match(/[0-9a-fA-F]{4,6}/g) ?? []).map((one) => parseInt(one, 16))
-      : (run.match(/\(\s*\w+/g) ?? []).map((one) => Number(one.slice(1)));
+      ? (run.match(/[0-9a-fA-F]{4,6}/g) ?? []).map((code) => parseInt(code, 16))
+      : (run.match(/\(\s*\w+/g) ?? []).map((code) => Number(code.slice(1)));
     const isText = codes.every((code) => code > 0 && code <= 0x10ffff);
     return isText ? String.fromCodePoint(...codes) + spaceBehind(run) : undefined;
   },
@@ -101,11 +101,11 @@ const BASE32: Encoding = {
     const signs = run.replace(/=+$/, "");
     if (!/[2-7]/.test(signs)) return undefined;
     const bytes = new Uint8Array(Math.floor(signs.length * 5 / 8));
-    let [held, bits, length] = [0, 0, 0];
+    let [buffer, bits, length] = [0, 0, 0];
     for (const sign of signs) {
-      held = (held << 5 | BASE32_LETTERS.indexOf(sign)) & 0xfff;
+      buffer = (buffer << 5 | BASE32_LETTERS.indexOf(sign)) & 0xfff;
       bits += 5;
-      if (bits >= 8) bytes[length++] = held >> (bits -= 8) & 0xff;
+      if (bits >= 8) bytes[length++] = buffer >> (bits -= 8) & 0xff;
     }
     return wordyIn(bytes);
   },

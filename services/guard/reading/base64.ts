@@ -43,7 +43,7 @@ function afterSlash(run: string): string | undefined {
 /** Whether the bytes are UTF-16 of Latin or Arabic letters, with the high bytes at even or odd offsets. */
 const isWide = (bytes: Buffer, offset: number) => {
   const high = bytes.filter((_, i) => i % 2 === offset);
-  return high.every((one) => one === 0 || one === 6);
+  return high.every((byte) => byte === 0 || byte === 6);
 };
 
 function base64In(run: string): string | undefined {

@@ -33,7 +33,7 @@ const ESCAPES: Encoding = {
     if (html) return fromHtml(html);
     if (base64) return fromBase64(base64);
     if (tags) {
-      return ` ${[...tags].map((one) => codePoint((one.codePointAt(0) ?? 0) - 0xe0000)).join("")} `;
+      return ` ${[...tags].map((tag) => codePoint((tag.codePointAt(0) ?? 0) - 0xe0000)).join("")} `;
     }
     return undefined;
   },
@@ -145,15 +145,15 @@ function undone(
   let writer: ReturnType<typeof mappedWriter> | undefined;
   let at = 0;
   let { length } = source.text;
-  for (const found of source.text.matchAll(pattern)) {
-    const characters = plain(found);
-    if (characters === undefined || length + characters.length - found[0].length > most) continue;
-    length += characters.length - found[0].length;
+  for (const match of source.text.matchAll(pattern)) {
+    const characters = plain(match);
+    if (characters === undefined || length + characters.length - match[0].length > most) continue;
+    length += characters.length - match[0].length;
     writer ??= mappedWriter(source);
-    const end = found.index + found[0].length;
-    if (places.length <= MOST_PLACES) places.push(source.from(found.index), source.to(end));
-    writer.add(source.text.slice(at, found.index), at, found.index);
-    writer.add(characters, found.index, end);
+    const end = match.index + match[0].length;
+    if (places.length <= MOST_PLACES) places.push(source.from(match.index), source.to(end));
+    writer.add(source.text.slice(at, match.index), at, match.index);
+    writer.add(characters, match.index, end);
     at = end;
   }
   writer?.add(source.text.slice(at), at, source.text.length);

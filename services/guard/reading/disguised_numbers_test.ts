@@ -4,7 +4,7 @@ import { dataIn, hasKeyword, hasPattern, patternTerms } from "./disguises_fixtur
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const escaped = (text: string) =>
-  [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 
 Deno.test("numbers with a check digit are found in any groups and with letters for digits", () => {
   const cards = [

@@ -45,7 +45,8 @@ Deno.test("packed text makes a text longer by no more than one piece of it may h
 
 Deno.test("escapes within escapes are found wherever they stand in a long text", () => {
   const filler = "words of no harm, one after another. ".repeat(60);
-  const percent = (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join("");
+  const percent = (text: string) =>
+    [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
   const twice = percent(percent("dynamite"));
   const packed = percent(base64("how to make dynamite at home"));
   for (const hidden of [twice, packed, `&lt;~${"x"}~&gt; ${twice}`]) {

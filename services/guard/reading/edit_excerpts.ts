@@ -6,10 +6,10 @@ import { type MappedText, mappedWriter } from "./mapped_text.ts";
 const AROUND = 100;
 
 /** The surroundings of all replaced parts, with the replacements; undefined when there are none. */
-export function joinedIn(source: MappedText, found: readonly Edit[]): MappedText | undefined {
-  if (found.length === 0) return undefined;
+export function joinedIn(source: MappedText, edits: readonly Edit[]): MappedText | undefined {
+  if (edits.length === 0) return undefined;
   const { text } = source;
-  const all = found.toSorted((a, b) => a.start - b.start);
+  const all = edits.toSorted((a, b) => a.start - b.start);
   const writer = mappedWriter(source);
   let at: number | undefined;
   for (const { start, end, text: together } of all) {

@@ -12,7 +12,7 @@ export interface Encoding {
   /** Finds encoded runs. */
   pattern: RegExp;
   /** The decoded characters; undefined when the match is not encoded text. */
-  plain(found: RegExpExecArray): string | undefined;
+  plain(match: RegExpExecArray): string | undefined;
 }
 
 /** Hexadecimal digits from which on bytes need not all be letters. */
@@ -134,7 +134,7 @@ const INLINE_MARKS: Encoding = {
     }
     if (!/[=!]/.test(marks)) return "";
     const around = [input.charAt(index - 1), input.charAt(index + marks.length)];
-    return around.every((one) => BETWEEN_LETTERS.test(one)) ? "" : undefined;
+    return around.every((neighbour) => BETWEEN_LETTERS.test(neighbour)) ? "" : undefined;
   },
 };
 
@@ -152,8 +152,8 @@ const SELECTED: Encoding = {
   sign: /\udb40[\udd00-\uddef]{1}/,
   pattern: /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){3,20000}/g,
   plain({ 0: run }) {
-    const bytes = [...run].map((one) => {
-      const code = one.codePointAt(0) ?? 0;
+    const bytes = [...run].map((selector) => {
+      const code = selector.codePointAt(0) ?? 0;
       return code < 0xe0000 ? code - 0xfe00 : code - 0xe0100 + 16;
     });
     return wordyIn(Uint8Array.from(bytes));
@@ -166,7 +166,7 @@ const FLAGS: Encoding = {
   sign: /\ud83c[\udde6-\uddff]/,
   pattern: /(?:[\u{1f1e6}-\u{1f1ff}][ \u2000-\u200f\ufe0f]{0,2}){3,1000}/gu,
   plain({ 0: run }) {
-    const letters = [...run].map((one) => (one.codePointAt(0) ?? 0) - 0x1f1e6).filter((code) => code >= 0);
+    const letters = [...run].map((flag) => (flag.codePointAt(0) ?? 0) - 0x1f1e6).filter((code) => code >= 0);
     return ` ${letters.map((code) => String.fromCharCode(97 + code)).join("")} `;
   },
 };
@@ -187,14 +187,14 @@ export const ENCODINGS: readonly Encoding[] = [
 export function fromBytes(escapes: string): string | undefined {
   const bytes = Uint8Array.from(
     escapes.match(/x[0-9a-fA-F]{2}|[0-7]{3}/g) ?? [],
-    (one) => one.startsWith("x") ? parseInt(one.slice(1), 16) : parseInt(one, 8),
+    (escape) => escape.startsWith("x") ? parseInt(escape.slice(1), 16) : parseInt(escape, 8),
   );
   return textIn(bytes) ?? textIn(Buffer.from(Buffer.from(bytes).toString("latin1")));
 }
 
 /** Decodes the escapes of style sheets: `\62 \6f`. */
 export function fromStyle(escapes: string): string | undefined {
-  return escapes.match(/[0-9a-fA-F]+/g)?.map((one) => String.fromCodePoint(parseInt(one, 16))).join("");
+  return escapes.match(/[0-9a-fA-F]+/g)?.map((code) => String.fromCodePoint(parseInt(code, 16))).join("");
 }
 
 /** Length of the longest HTML entity name, without its first letter. */

@@ -37,7 +37,7 @@ interface Split {
   /** Quick to tell that nothing in a text is written so. */
   sign: { test(text: string): boolean };
   pattern: RegExp;
-  joined(found: RegExpExecArray): string;
+  joined(match: RegExpExecArray): string;
 }
 
 /** A letter, or a digit that looks like one, by itself. */
@@ -119,7 +119,7 @@ const LETTERS: Record<string, string> = {
 
 /** The text with letters for the digits and signs that look like them. */
 function lettersOf(text: string): string {
-  return [...text].map((one) => LETTERS[one] ?? one).join("");
+  return [...text].map((letter) => LETTERS[letter] ?? letter).join("");
 }
 
 /** A piece of the text, and the letters that it stands for. */
@@ -134,12 +134,12 @@ const SPLITS = [SINGLE, DASHED, PICTURED, MARKED, MARKED_END, MIXED];
 /** The text with such words joined; undefined when there are none. */
 export function joinedLetters(given: MappedText): MappedText | undefined {
   const { text } = given;
-  const found = SPLITS.flatMap((split) => joinedBy(split, text));
-  if (found.length === 0) return undefined;
+  const joins = SPLITS.flatMap((split) => joinedBy(split, text));
+  if (joins.length === 0) return undefined;
   const writer = mappedWriter(given);
   let at = 0;
   let isRun = false;
-  for (const { start, end, joined } of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const { start, end, joined } of joins.sort((a, b) => a.start - b.start || b.end - a.end)) {
     // A sign behind letters that are apart ends their word.
     if (start < at || (start === at && isRun && joined === "")) continue;
     writer.add(text.slice(at, start), at, start);

@@ -43,8 +43,8 @@ const MISSED = {
 for (const [name, most] of Object.entries(MISSED)) {
   Deno.test(`of the disguised texts in ${name} at most ${most} are missed, and no harmless one is found`, async () => {
     const texts = await setOf(name);
-    const missed = texts.filter((one) => one.found && !isFound(one));
+    const missed = texts.filter((text) => text.found && !isFound(text));
     assert.ok(missed.length <= most, JSON.stringify(missed.map(({ text }) => text), null, 1));
-    assert.deepEqual(texts.filter((one) => !one.found && isFound(one)), []);
+    assert.deepEqual(texts.filter((text) => !text.found && isFound(text)), []);
   });
 }

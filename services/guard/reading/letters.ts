@@ -56,11 +56,11 @@ function withoutLookAlikes(given: MappedText): MappedText | undefined {
     }
     const disguised = isDisguised(word, isLatin);
     let at = index;
-    for (const one of word) {
-      const plain = disguised ? LOOK_ALIKES.get(one) ?? plainCharacter(one) : plainCharacter(one);
-      same &&= plain === one;
-      writer.add(plain, at, at + one.length);
-      at += one.length;
+    for (const letter of word) {
+      const plain = disguised ? LOOK_ALIKES.get(letter) ?? plainCharacter(letter) : plainCharacter(letter);
+      same &&= plain === letter;
+      writer.add(plain, at, at + letter.length);
+      at += letter.length;
     }
   }
   return same ? undefined : writer.done();
@@ -71,11 +71,11 @@ function withoutLookAlikes(given: MappedText): MappedText | undefined {
  * Latin text.
  */
 function isDisguised(word: string, isLatin: boolean): boolean {
-  const letters = [...word].filter((one) => /\p{L}/u.test(one));
-  if (!letters.some((one) => LOOK_ALIKES.has(one))) return false;
-  if (letters.some((one) => /[A-Za-z\u00c0-\u017f]/.test(one))) return true;
+  const letters = [...word].filter((letter) => /\p{L}/u.test(letter));
+  if (!letters.some((letter) => LOOK_ALIKES.has(letter))) return false;
+  if (letters.some((letter) => /[A-Za-z\u00c0-\u017f]/.test(letter))) return true;
   return (isLatin || RICH.test(word) || (/\d/.test(word) && /^[\p{Lu}\p{N}]+$/u.test(word))) &&
-    letters.every((one) => LOOK_ALIKES.has(one));
+    letters.every((letter) => LOOK_ALIKES.has(letter));
 }
 
 const UNKNOWN = 0;
@@ -125,10 +125,10 @@ function plainUnits(given: MappedText): MappedText | undefined {
       where.add(1, at, ++at);
       continue;
     }
-    const one = form === DROPPED ? "" : String.fromCodePoint(text.codePointAt(at) ?? 0xfffd);
-    const width = Math.max(1, one.length);
-    const plain = plainCharacter(one);
-    same &&= plain === one && one !== "";
+    const character = form === DROPPED ? "" : String.fromCodePoint(text.codePointAt(at) ?? 0xfffd);
+    const width = Math.max(1, character.length);
+    const plain = plainCharacter(character);
+    same &&= plain === character && character !== "";
     for (let i = 0; i < plain.length; i++) units[length++] = plain.charCodeAt(i);
     where.add(plain.length, at, at + width);
     at += width;
@@ -148,11 +148,11 @@ const known = new Map<string, string>();
 const MOST_KNOWN = 20_000;
 
 /** At most 18 units for one: ligatures of whole phrases. */
-function plainCharacter(one: string): string {
-  let plain = known.get(one);
+function plainCharacter(character: string): string {
+  let plain = known.get(character);
   if (plain === undefined) {
-    plain = plainForm(one);
-    if (known.size < MOST_KNOWN) known.set(one, plain);
+    plain = plainForm(character);
+    if (known.size < MOST_KNOWN) known.set(character, plain);
   }
   return plain;
 }
@@ -160,6 +160,8 @@ function plainCharacter(one: string): string {
 /** A pattern with its letters normalised, for texts from `plainLetters`. */
 export function plainPattern(source: string): string {
   let plain = "";
-  for (const one of source) plain += BEYOND_ASCII.test(one) ? plainCharacter(one) : one;
+  for (const character of source) {
+    plain += BEYOND_ASCII.test(character) ? plainCharacter(character) : character;
+  }
   return plain;
 }

@@ -37,7 +37,7 @@ const ESCAPE = new RegExp(
   [
     String.raw`(?:[\\%](?:[uU]\{?)?-?[0-9a-fA-F]{0,8}[}?]? ?){1,8}`,
     String.raw`&#?\w{0,${ENTITY_MOST + 1}}`,
-  ].map((one) => `(?:${one})$`).join("|"),
+  ].map((pattern) => `(?:${pattern})$`).join("|"),
 );
 /** Letters with spaces between them, in other alphabets. */
 const LONGEST_SPELLED = 400;
@@ -58,8 +58,8 @@ function openSpelled(text: string): number {
   const tail = text.slice(from);
   if (!MAY_BE_SPELLED.test(tail)) return text.length;
   const starts = SPELLED.flatMap((pattern) => {
-    const found = pattern.exec(tail);
-    return found && found[0].length > 0 ? [from + found.index] : [];
+    const match = pattern.exec(tail);
+    return match && match[0].length > 0 ? [from + match.index] : [];
   });
   return Math.min(text.length, ...starts);
 }
@@ -93,8 +93,8 @@ function openRun(text: string): number {
   let start = text.length;
   let line = text.length;
   for (let at = text.length; at > 0 && text.length - at < MOST; at--) {
-    const one = text.charAt(at - 1);
-    if (RUN.test(one)) {
+    const character = text.charAt(at - 1);
+    if (RUN.test(character)) {
       // Lines that follow may be shorter than the first.
       if (line === text.length ? text.length - at + 1 >= RUN_LEAST : line - at + 1 >= FIRST_LINE) {
         start = at - 1;
@@ -102,7 +102,7 @@ function openRun(text: string): number {
       continue;
     }
     const end = text.charAt(at - 2) === "\r" ? at - 2 : at - 1;
-    if (one !== "\n" || !LINE.test(text.slice(Math.max(0, end - 4), end))) break;
+    if (character !== "\n" || !LINE.test(text.slice(Math.max(0, end - 4), end))) break;
     line = end;
     at = end + 1;
   }
@@ -115,7 +115,7 @@ function openUnits(text: string, { lengths, unit, unfinished, least = 0 }: Units
   let at = from + (unfinished.exec(text.slice(from))?.index ?? text.length - from);
   let count = 0;
   while (text.length - at < MOST) {
-    const length = lengths.find((one) => one <= at && unit.test(text.slice(at - one, at)));
+    const length = lengths.find((length) => length <= at && unit.test(text.slice(at - length, at)));
     if (length === undefined) break;
     at -= length;
     count++;

@@ -44,15 +44,15 @@ const FORMS: Record<string, (text: string) => string> = {
   "hexadecimal": (text) => bytesOf(text).map(hex).join(" "),
   "numbers in hexadecimal": (text) => bytesOf(text).map((byte) => `0x${hex(byte)}`).join(", "),
   "code points": (text) =>
-    [...text].map((one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
+    [...text].map((letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
   "Morse code": (text) => /^[a-z ]+$/.test(text) ? inMorse(text) : text,
   "spelling words": (text) => /^[a-z ]+$/.test(text) ? text.split(" ").map(inWords).join(" ") : text,
   "numbers of characters": (text) =>
-    [...text].map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(" "),
+    [...text].map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(" "),
   "old escapes": (text) =>
-    [...text].map((one) => `%u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
+    [...text].map((letter) => `%u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
   "longer escapes": (text) =>
-    [...text].map((one) => `\\U${(one.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`).join(""),
+    [...text].map((letter) => `\\U${(letter.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`).join(""),
   "single signs": (text) => [...text].join(" "),
   "a name of a character": within("&InvisibleComma;"),
   "a remark": within(`<!-- ${"of a page ".repeat(35)}-->`),
@@ -63,12 +63,12 @@ const FORMS: Record<string, (text: string) => string> = {
 const MORSE = "a.- b-... c-.-. d-.. e. f..-. h.... i.. l.-.. n-. o--- p.--. r.-. t- u..-".split(" ");
 const inMorse = (text: string) =>
   text.split(" ").map((word) =>
-    [...word].map((one) => MORSE.find((code) => code.startsWith(one))?.slice(1)).join(" ")
+    [...word].map((letter) => MORSE.find((code) => code.startsWith(letter))?.slice(1)).join(" ")
   ).join(" / ");
 const RADIO = "alfa bravo charlie delta echo foxtrot hotel india lima november oscar papa romeo tango uniform"
   .split(" ");
 const inWords = (text: string) =>
-  [...text].map((one) => RADIO.find((word) => word.startsWith(one)) ?? one).join("-");
+  [...text].map((letter) => RADIO.find((word) => word.startsWith(letter)) ?? letter).join("-");
 
 for (const [name, form] of Object.entries(FORMS)) {
   Deno.test(`a stream that is cut anywhere within ${name} releases nothing of it`, () => {

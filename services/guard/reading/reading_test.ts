@@ -31,7 +31,7 @@ function isFound(kind: string, text: string): boolean {
 // A third of the texts was held out and evaluated last.
 for (const last of [false, true]) {
   Deno.test(`disguised texts are found and harmless ones are not (${last ? "set aside" : "seen"})`, () => {
-    const texts = disguises.filter((one) => one.last === last);
+    const texts = disguises.filter((disguise) => disguise.last === last);
     const wrong = texts.filter(({ kind, text, found }) => isFound(kind, text) !== found);
     const missed = wrong.filter(({ found }) => found);
     const disguised = texts.filter(({ found }) => found);

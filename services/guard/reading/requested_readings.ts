@@ -43,20 +43,24 @@ const ASKS =
 export function requestedReadings(source: MappedText): MappedText[] {
   const { text } = source;
   if (text.length > LONGEST || !ASKS.test(text)) return [];
-  const found: MappedText[] = [];
+  const readings: MappedText[] = [];
   for (const { 0: request, index } of text.matchAll(REVERSING)) {
     const [start, end] = [
       Math.max(0, index - REVERSED_WITHIN),
       Math.min(text.length, index + request.length + REVERSED_WITHIN),
     ];
-    found.push(reversedText(part(source, start, end)));
-    if (found.length === 1) found.push(replacing(source, NUMBER, (one) => [...one].reverse().join("")));
-    if (found.length > MOST_REQUESTS) break;
+    readings.push(reversedText(part(source, start, end)));
+    if (readings.length === 1) {
+      readings.push(replacing(source, NUMBER, (number) => [...number].reverse().join("")));
+    }
+    if (readings.length > MOST_REQUESTS) break;
   }
   if (SHIFTING.test(text)) {
-    for (const by of shiftsIn(text)) found.push(replacing(source, /[a-z]/gi, (one) => shifted(one, by)));
+    for (const by of shiftsIn(text)) {
+      readings.push(replacing(source, /[a-z]/gi, (letter) => shifted(letter, by)));
+    }
   }
-  return found;
+  return readings;
 }
 
 /** The shifts that a text names, back and forth. */
@@ -73,7 +77,7 @@ function shifted(letter: string, by: number): string {
 }
 
 /** The text with parts of it replaced by as many units. */
-const replacing = (source: MappedText, parts: RegExp, change: (one: string) => string): MappedText => ({
+const replacing = (source: MappedText, parts: RegExp, change: (part: string) => string): MappedText => ({
   ...source,
   text: source.text.replace(parts, change),
 });

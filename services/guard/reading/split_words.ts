@@ -20,7 +20,7 @@ const isOfName = (unit: number) => isWord(unit) || unit === 45 || unit === 43;
 
 /** Names in programs, URLs and hashtags as separate words. */
 function namesIn(text: string): Found[] {
-  const found: Found[] = [];
+  const names: Found[] = [];
   let last = 0;
   for (const { index } of text.matchAll(JOINT)) {
     if (index < last) continue;
@@ -31,10 +31,10 @@ function namesIn(text: string): Found[] {
     const name = text.slice(start, last);
     const words = name.replace(/[_+-]+/g, " ").replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ")
       .trim();
-    if (words.includes(" ") && /\p{L}{3}/u.test(words)) found.push({ start, end: last, words });
-    if (found.length >= MOST) break;
+    if (words.includes(" ") && /\p{L}{3}/u.test(words)) names.push({ start, end: last, words });
+    if (names.length >= MOST) break;
   }
-  return found;
+  return names;
 }
 
 const MAY_JOIN = /["'`]\s{0,3}(?:[+.&,]|\|\||\.\.)\s{0,3}["'`]|["'`] ["'`]/;
@@ -51,7 +51,7 @@ function stringsIn(text: string): Found[] {
     .map(({ 0: strings, index }) => ({
       start: index,
       end: index + strings.length,
-      words: [...strings.matchAll(/(["'`])([^"'`\n]*)\1/g)].map(([, , one]) => one).join(""),
+      words: [...strings.matchAll(/(["'`])([^"'`\n]*)\1/g)].map(([, , content]) => content).join(""),
     }));
 }
 
@@ -80,27 +80,27 @@ const SHORTEST_CUT = 4;
 /** Words that a line end may cut without a hyphen, joined; two ordinary words may look the same. */
 export function cutWords(source: MappedText): MappedText | undefined {
   if (!source.text.includes("\n")) return undefined;
-  const found: Found[] = [];
+  const cuts: Found[] = [];
   for (const { 0: whole, index, groups } of source.text.matchAll(LINE_CUT)) {
     const { before = "", gap = "", behind = "" } = groups ?? {};
     if (before.length + behind.length < SHORTEST_CUT) continue;
-    if ([before, behind].some((one) => BY_THEMSELVES.has(one.toLowerCase()))) continue;
+    if ([before, behind].some((word) => BY_THEMSELVES.has(word.toLowerCase()))) continue;
     // A capital letter begins a sentence or a heading.
     if (/^\p{Lu}/u.test(behind) && !/^\p{Lu}+$/u.test(before)) continue;
     const start = index - gap.length - before.length;
-    found.push({ start, end: index + whole.length, words: before + behind });
-    if (found.length >= MOST) break;
+    cuts.push({ start, end: index + whole.length, words: before + behind });
+    if (cuts.length >= MOST) break;
   }
-  return inLines(source, found);
+  return inLines(source, cuts);
 }
 
 const DIGITS = /\d{2}[^]{0,9}\d{2}/;
 const LABEL = 60;
 
-function inLines(source: MappedText, found: readonly Found[]): MappedText | undefined {
-  if (found.length === 0) return undefined;
+function inLines(source: MappedText, places: readonly Found[]): MappedText | undefined {
+  if (places.length === 0) return undefined;
   const writer = mappedWriter(source);
-  for (const { start, end, words } of found) {
+  for (const { start, end, words } of places) {
     // Keeps the label of a number.
     const label = DIGITS.test(words) ? Math.max(0, start - LABEL) : start;
     writer.add(source.text.slice(label, start).replaceAll("\n", " "), label, start);

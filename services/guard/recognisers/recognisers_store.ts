@@ -30,8 +30,8 @@ export function recogniserStore(sql: Sql): RecogniserStore {
       return row?.n ?? 0;
     },
     async find(id) {
-      const [one] = await sql<Recogniser[]>`select * from guard.recognisers where id = ${id}`;
-      return one;
+      const [row] = await sql<Recogniser[]>`select * from guard.recognisers where id = ${id}`;
+      return row;
     },
     async insert(recogniser, allow) {
       await sql.begin(async (tx) => {
@@ -45,9 +45,9 @@ export function recogniserStore(sql: Sql): RecogniserStore {
       sql.begin(async (tx) => {
         await nextRevision(tx);
         allow({ nameTaken: await isNameTaken(tx, { id, name: changes.name }) });
-        const [one] = await tx<Recogniser[]>`
+        const [row] = await tx<Recogniser[]>`
           update guard.recognisers set ${tx(columns(tx, changes))} where id = ${id} returning *`;
-        return one;
+        return row;
       }),
     remove: (id) =>
       sql.begin(async (tx) => {

@@ -81,7 +81,9 @@ testOnEngines(
   options,
   async (sql) => {
     const { ask } = await testGuard(sql);
-    const examples = (found: string[], not_found: string[] = []) => ({ examples: { found, not_found } });
+    const examples = (types: string[], not_found: string[] = []) => ({
+      examples: { found: types, not_found },
+    });
     const cases: [object, RegExp][] = [
       [examples(["staff no EMP-204816", "nothing"]), /"examples","found",1\].*nothing is found/],
       [examples(["EMP-204816"], ["x", "EMP-204817"]), /"examples","not_found",1\].*something is found/],

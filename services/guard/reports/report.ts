@@ -60,8 +60,8 @@ const LIVE: Record<Area, readonly string[]> = {
 };
 
 function isLive(area: Area, evidence: readonly Evidence[]): boolean {
-  const found = evidence.filter(({ source, count }) => LIVE[area].includes(source) && count > 0).length;
-  return area === "oversight" ? found > 0 : found === LIVE[area].length;
+  const live = evidence.filter(({ source, count }) => LIVE[area].includes(source) && count > 0).length;
+  return area === "oversight" ? live > 0 : live === LIVE[area].length;
 }
 
 export function reportOf(
@@ -74,7 +74,7 @@ export function reportOf(
 ): ComplianceReport {
   const sections = framework.sections.map(({ asks, arabic: _, evidence: areas, ...section }) => {
     const live = areas.filter((area) => isLive(area, evidence[area])).length;
-    const counted = areas.flatMap((area) => evidence[area].map((one) => ({ area, ...one })));
+    const counted = areas.flatMap((area) => evidence[area].map((item) => ({ area, ...item })));
     return {
       ...section,
       description: asks,

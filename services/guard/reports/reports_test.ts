@@ -29,8 +29,8 @@ testOnEngines("reports are made from what was recorded, listed, read and exporte
     ["gdpr", 7, "2026-11-21T10:00:00.000Z", "manager-1"],
   );
   const section = (id: string) =>
-    Array.from({ length: Number(sections?.length) }, (_, i) => sections?.[i]).find((one) =>
-      String(one?.id) === id
+    Array.from({ length: Number(sections?.length) }, (_, i) => sections?.[i]).find((section) =>
+      String(section?.id) === id
     );
   assert.equal(section("GDPR-5-2")?.status, "evidenced");
   assert.equal(section("GDPR-25")?.status, "evidenced");
@@ -58,7 +58,7 @@ testOnEngines("reports are made from what was recorded, listed, read and exporte
     const text of [
       arabic.body.framework_name,
       arabic.body.disclaimer,
-      ...words.map((one) => one?.title),
+      ...words.map((section) => section?.title),
     ]
   ) {
     assert.match(String(text), /\p{Script=Arabic}/u);

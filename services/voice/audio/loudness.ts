@@ -152,9 +152,9 @@ async function* vorbisBlocks(
       const piece = bytes.subarray(at, at + VORBIS_BYTES_AT_ONCE);
       const block = loudestChannel(done ? await decoder.flush() : await decoder.decode(piece));
       const skipped = Math.max(0, Math.round((from - seconds) * sampleRate));
-      const wanted = Math.max(0, Math.round((Math.min(to, 1e9) - seconds) * sampleRate));
+      const end = Math.max(0, Math.round((Math.min(to, 1e9) - seconds) * sampleRate));
       seconds += block.length / sampleRate;
-      yield block.subarray(skipped, wanted);
+      yield block.subarray(skipped, end);
       await otherWork();
     }
   } finally {

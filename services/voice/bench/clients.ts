@@ -55,7 +55,7 @@ const results = await Promise.all(
   Array.from({ length: Number(speaking) }, (_, index) => speak(index * 37 % 2_900)),
 );
 for (const socket of idlers) socket.close();
-const delays = results.flatMap((each) => each.delays).toSorted((one, other) => one - other);
+const delays = results.flatMap((each) => each.delays).toSorted((delay, other) => delay - other);
 const at = (share: number) => Math.round((delays[Math.floor(delays.length * share)] ?? 0) * 10) / 10;
 const result = {
   answers: delays.length,

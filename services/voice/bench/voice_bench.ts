@@ -109,7 +109,7 @@ async function load(idle: number, speaking: number, seconds: number): Promise<vo
   }).spawn();
   await new Promise((resolve) => setTimeout(resolve, (seconds - 2) * 1000));
   const streams = streamDeps.stream.streams.open;
-  const held = streamDeps.stream.streams.heldBytes;
+  const heldBytes = streamDeps.stream.streams.heldBytes;
   const kilobytes = Math.round((Deno.memoryUsage().rss - before) / 1024 / Math.max(1, streams));
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuPercent = Math.round((user + system) / 10_000 / (seconds - 2));
@@ -118,7 +118,7 @@ async function load(idle: number, speaking: number, seconds: number): Promise<vo
     streams,
     rss_kb_per_stream: kilobytes,
     cpu_percent_of_a_core: cpuPercent,
-    audio_held_kb: Math.round(held / 1024),
+    audio_held_kb: Math.round(heldBytes / 1024),
     provider_ms: PROVIDER_MS,
   };
   const line = { ...report, ...JSON.parse(new TextDecoder().decode(stdout)) };

@@ -145,10 +145,10 @@ Deno.test("messagesOf() keeps the newest turns that fit, whole", () => {
     response: "x".repeat(100),
   }));
   const question = { said: "Now", language: "und", systemPrompt: null, past };
-  const one = estimatedTokens("Question 1") + estimatedTokens("x".repeat(100));
+  const turnTokens = estimatedTokens("Question 1") + estimatedTokens("x".repeat(100));
   const kept = (tokens: number) => messagesOf(question, tokens).slice(1, -1).map(({ content }) => content);
   assert.deepEqual(kept(0), []);
-  assert.deepEqual(kept(2 * one).filter((content) => content !== "x".repeat(100)), [
+  assert.deepEqual(kept(2 * turnTokens).filter((content) => content !== "x".repeat(100)), [
     "Question 2",
     "Question 1",
   ]);

@@ -20,9 +20,9 @@ Deno.test("localModel() knows the kinds of models by their files and prefers int
     "tiny-decoder.onnx",
     "tiny-tokens.txt",
   );
-  const found = await localModel(whisper);
-  assert.equal(found.kind, "whisper");
-  assert.ok(found.kind === "whisper" && found.encoder === `${whisper}/tiny-encoder.int8.onnx`);
+  const model = await localModel(whisper);
+  assert.equal(model.kind, "whisper");
+  assert.ok(model.kind === "whisper" && model.encoder === `${whisper}/tiny-encoder.int8.onnx`);
   const transducer = await folderWith("encoder.onnx", "decoder.onnx", "joiner.onnx", "tokens.txt");
   assert.equal((await localModel(transducer)).kind, "transducer");
   const sense = await folderWith("model.int8.onnx", "tokens.txt");

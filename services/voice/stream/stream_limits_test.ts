@@ -89,7 +89,7 @@ Deno.test("60 streams opened at once are 50 when 50 is the limit, and a place th
   await using server = await served(undefined, { STREAM_MAX_CONNECTIONS_PER_USER: "50" });
   const jwt = await token();
   const tried = await Promise.allSettled(Array.from({ length: 60 }, () => connect(server.url, "", jwt)));
-  const open = tried.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
+  const open = tried.flatMap((attempt) => attempt.status === "fulfilled" ? [attempt.value] : []);
   assert.deepEqual([open.length, server.voice.deps.stream.streams.open], [50, 50]);
   const [first, ...others] = open;
   first?.close();

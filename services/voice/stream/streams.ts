@@ -95,39 +95,39 @@ function userPlaces({ connections, connectionsPerUser }: StreamBounds) {
 
 /** The open connections, their clock, and the bytes they hold, at most `memoryBytes`. */
 function openConnections(memoryBytes: number) {
-  const held = new Map<Connection, number>();
+  const bytesByConnection = new Map<Connection, number>();
   let heldBytes = 0;
   let clock: ReturnType<typeof setInterval> | undefined;
   const tick = () => {
     const now = Date.now();
-    for (const connection of [...held.keys()]) connection.tick(now);
+    for (const connection of [...bytesByConnection.keys()]) connection.tick(now);
   };
   return {
     get heldBytes() {
       return heldBytes;
     },
     add(connection: Connection): void {
-      held.set(connection, 0);
+      bytesByConnection.set(connection, 0);
       clock ??= setInterval(tick, TICK_MS);
     },
     measure(connection: Connection): void {
-      const before = held.get(connection);
+      const before = bytesByConnection.get(connection);
       if (before === undefined) return;
       const now = connection.heldBytes;
       heldBytes += now - before;
-      held.set(connection, now);
+      bytesByConnection.set(connection, now);
       if (heldBytes <= memoryBytes) return;
       connection.finish(1013, "overloaded", "The service holds too much audio; try again later");
     },
     remove(connection: Connection): void {
-      heldBytes -= held.get(connection) ?? 0;
-      held.delete(connection);
-      if (held.size > 0) return;
+      heldBytes -= bytesByConnection.get(connection) ?? 0;
+      bytesByConnection.delete(connection);
+      if (bytesByConnection.size > 0) return;
       clearInterval(clock);
       clock = undefined;
     },
     finishAll(code: number, reason: string): void {
-      for (const connection of [...held.keys()]) connection.finish(code, reason);
+      for (const connection of [...bytesByConnection.keys()]) connection.finish(code, reason);
     },
   };
 }

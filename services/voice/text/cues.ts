@@ -94,14 +94,14 @@ function costAfter(word: string | undefined): number {
 function divided(words: Words, most: number): Range[] {
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }];
   for (let to = 1; to <= words.count; to++) {
-    let found = { cost: Infinity, from: to - 1 };
+    let cheapest = { cost: Infinity, from: to - 1 };
     for (let from = to - 1; from >= 0 && fits(words, { from, to }, most); from--) {
       const empty = 1 - Math.min(1, words.width(from, to) / most);
       const end = to < words.count ? words.costAfter(to - 1) : 0;
       const cost = (best[from]?.cost ?? 0) + COST_OF_A_CUE + empty ** 2 + end;
-      if (cost < found.cost) found = { cost, from };
+      if (cost < cheapest.cost) cheapest = { cost, from };
     }
-    best.push(found);
+    best.push(cheapest);
   }
   const parts: Range[] = [];
   for (let to = words.count; to > 0; to = best[to]?.from ?? 0) {

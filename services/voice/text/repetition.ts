@@ -12,7 +12,7 @@ function repeatsOfLoop(words: number): number {
 export function withoutLoops(text: string): string {
   const words = text.split(/\s+/).filter(Boolean);
   const kept: string[] = [];
-  let found = false;
+  let hasLoop = false;
   for (let at = 0; at < words.length;) {
     const loop = loopAt(words, at);
     if (!loop) {
@@ -21,9 +21,9 @@ export function withoutLoops(text: string): string {
     }
     kept.push(...words.slice(at, at + loop.length));
     at += loop.length * loop.times;
-    found = true;
+    hasLoop = true;
   }
-  return found ? kept.join(" ") : text;
+  return hasLoop ? kept.join(" ") : text;
 }
 
 function loopAt(words: string[], at: number): { length: number; times: number } | undefined {

@@ -41,7 +41,7 @@ export function readSubtitles(text: string): Segment[] {
   const blocks = blocksOf(text);
   if (web) blocks.shift();
   const cues = blocks.filter((block) => !(web && isComment(block))).map((block) => cueOf(block, web));
-  return cues.filter(({ text }) => text !== "").sort((one, other) => one.start - other.start);
+  return cues.filter(({ text }) => text !== "").sort((cue, other) => cue.start - other.start);
 }
 
 function blocksOf(text: string): Block[] {

@@ -79,6 +79,6 @@ function mainLanguage(transcripts: Transcript[]): string {
   for (const { language, duration } of transcripts) {
     seconds.set(language, (seconds.get(language) ?? 0) + duration);
   }
-  const [most] = [...seconds].sort(([, one], [, other]) => other - one);
+  const [most] = [...seconds].sort(([, duration], [, other]) => other - duration);
   return most?.[0] ?? UNDETERMINED;
 }

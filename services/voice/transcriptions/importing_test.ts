@@ -60,8 +60,8 @@ Deno.test("POST /transcriptions keeps subtitles as a transcription of their send
     edited_at: null,
   });
   assert.equal(voice.provider.requests.length, 0);
-  const found = await (await voice.get(`${PATH}?search=اجتماع&source=import`, { sub: "alice" })).json();
-  assert.deepEqual(found.transcriptions, [body]);
+  const page = await (await voice.get(`${PATH}?search=اجتماع&source=import`, { sub: "alice" })).json();
+  assert.deepEqual(page.transcriptions, [body]);
   assert.equal((await voice.get(`${PATH}/${body.id}`, { sub: "bob" })).status, 404);
 });
 

@@ -22,8 +22,8 @@ export function transcriptionAccess(store: TranscriptionStore, rules: SharingRul
     },
     async page(viewer, query) {
       const { search, language, source, page, page_size } = query;
-      const found = await store.list({ search, language, source, viewer, ...limitOffset(query) });
-      return TranscriptionPage.parse({ ...found, page, page_size });
+      const rows = await store.list({ search, language, source, viewer, ...limitOffset(query) });
+      return TranscriptionPage.parse({ ...rows, page, page_size });
     },
   };
 }

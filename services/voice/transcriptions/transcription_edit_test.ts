@@ -26,8 +26,8 @@ Deno.test("PATCH /transcriptions/{id} puts words right, which searches and subti
   assert.match(body.text, /^يبدأ الاجتماع في العاشرة/);
   assert.equal(body.edited_by, "alice");
   const alice = { sub: "alice" };
-  const found = await (await voice.get("/api/v1/transcriptions?search=العاشره", alice)).json();
-  assert.deepEqual(found.transcriptions.map(({ id }: { id: string }) => id), [made.id]);
+  const page = await (await voice.get("/api/v1/transcriptions?search=العاشره", alice)).json();
+  assert.deepEqual(page.transcriptions.map(({ id }: { id: string }) => id), [made.id]);
   const subtitles = await voice.get(`/api/v1/transcriptions/${made.id}?response_format=srt`, alice);
   assert.match(await subtitles.text(), /العاشرة/);
 

@@ -49,8 +49,8 @@ export function transcriptions(
       fails: { 404: MISSING },
     }),
     async (c) => {
-      const found = await access.find(c.var.user, c.req.valid("param").id, "read");
-      return inFormat(c, found, { format: c.req.valid("query").response_format, status: 200 });
+      const transcription = await access.find(c.var.user, c.req.valid("param").id, "read");
+      return inFormat(c, transcription, { format: c.req.valid("query").response_format, status: 200 });
     },
   );
 

@@ -54,9 +54,9 @@ function withoutRare(examples: readonly Example[]): Example[] {
   }
   const isKept = (name: string) =>
     !(name.startsWith(WORD) || name.startsWith(FOREIGN)) || (counts.get(name) ?? 0) >= LEAST_TEXTS;
-  return examples.map((one) => ({
-    ...one,
-    features: new Map([...one.features].filter(([name]) => isKept(name))),
+  return examples.map((example) => ({
+    ...example,
+    features: new Map([...example.features].filter(([name]) => isKept(name))),
   }));
 }
 
@@ -72,14 +72,14 @@ function limitOf(scored: readonly { file: string; isAttack: boolean; sum: number
 
 const examples = withoutRare([...FILES, ORDINARY].flatMap(examplesOf));
 const unseen = FILES.flatMap((file) => {
-  const weights = fitWeights(examples.filter((one) => one.file !== file));
-  return examples.filter((one) => one.file === file)
-    .map(({ features, ...one }) => ({ ...one, sum: sumOf(weights, features) }));
+  const weights = fitWeights(examples.filter((example) => example.file !== file));
+  return examples.filter((example) => example.file === file)
+    .map(({ features, ...example }) => ({ ...example, sum: sumOf(weights, features) }));
 });
 const limit = limitOf(unseen);
 const report = FILES.map((file) => {
-  const shareOf = (over: (one: typeof unseen[number]) => boolean) => {
-    const all = unseen.filter((one) => one.file === file && over(one));
+  const shareOf = (over: (example: typeof unseen[number]) => boolean) => {
+    const all = unseen.filter((example) => example.file === file && over(example));
     const attacks = all.filter(({ isAttack }) => isAttack).length;
     return `${attacks} attacks found, ${all.length - attacks} false alarms`;
   };
@@ -103,7 +103,8 @@ const rows = words.sort()
   .map((name) => [name, rounded(weights.get(WORD + name)), rounded(weights.get(FOREIGN + name))] as const)
   .filter(([, all, foreign]) => all !== 0 || foreign !== 0);
 write("wording.json", `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(",\n")}\n]\n`);
-const found = unseen.filter(({ isAttack, isSure, sum }) => isAttack && (isSure || sum >= limit)).length;
+const detected = unseen.filter(({ isAttack, isSure, sum }) => isAttack && (isSure || sum >= limit)).length;
 const alarms = unseen.filter(({ isAttack, isSure, sum }) => !isAttack && (isSure || sum >= limit)).length;
-const all = `all: ${found} attacks found, ${alarms} false alarms of ${unseen.length} texts, limit ${limit}`;
+const all =
+  `all: ${detected} attacks found, ${alarms} false alarms of ${unseen.length} texts, limit ${limit}`;
 await Deno.stdout.write(new TextEncoder().encode(`${report.join("\n")}\n${all}\n`));
