@@ -55,7 +55,9 @@ export function emptyKeyTable(): KeyTable {
     take(changes) {
       const { teams, customers } = changes;
       for (const team of teams) if (isNews(groups.teams, team)) groups.teams.set(team.id, team);
-      for (const customer of customers) if (isNews(groups.customers, customer)) groups.customers.set(customer.id, customer);
+      for (const customer of customers) {
+        if (isNews(groups.customers, customer)) groups.customers.set(customer.id, customer);
+      }
       for (const key of changes.keys) if (isNews(keys, key)) replace(key);
       if (teams.length > 0 || customers.length > 0) callers.clear();
     },

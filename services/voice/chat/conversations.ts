@@ -47,9 +47,9 @@ export function conversations(store: ConversationStore, access: ConversationAcce
     }),
     async (c) => {
       const query = c.req.valid("query");
-      const rows = await store.list({ viewer: c.var.user, ...limitOffset(query) });
+      const listed = await store.list({ viewer: c.var.user, ...limitOffset(query) });
       const { page, page_size } = query;
-      return c.json(ConversationPage.parse({ ...rows, page, page_size }), 200);
+      return c.json(ConversationPage.parse({ ...listed, page, page_size }), 200);
     },
   );
 

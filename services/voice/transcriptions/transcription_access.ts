@@ -22,8 +22,8 @@ export function transcriptionAccess(store: TranscriptionStore, rules: SharingRul
     },
     async page(viewer, query) {
       const { search, language, source, page, page_size } = query;
-      const rows = await store.list({ search, language, source, viewer, ...limitOffset(query) });
-      return TranscriptionPage.parse({ ...rows, page, page_size });
+      const listed = await store.list({ search, language, source, viewer, ...limitOffset(query) });
+      return TranscriptionPage.parse({ ...listed, page, page_size });
     },
   };
 }
