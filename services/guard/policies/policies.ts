@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { conflict, notFound } from "lib/errors.ts";
+import { notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
@@ -9,6 +9,7 @@ import type { PolicyCache } from "./policy_cache.ts";
 import { changeBy, checkRule, policyChanged } from "./policy_change.ts";
 import { Policy, PolicyId, PolicyInput, PolicyPatch, PolicyQuery } from "./policy.ts";
 import type { PolicyStore } from "./policies_store.ts";
+import { allowPolicy } from "./policy_names.ts";
 
 export interface PolicyDeps {
   store: PolicyStore;
@@ -57,8 +58,7 @@ export function policies(deps: PolicyDeps): OpenAPIHono<AppEnv> {
       const input = c.req.valid("json");
       checkRule(input, cache.all());
       const change = changeBy(c.var.user, "create", now());
-      const policy = await store.insert(uuidv7(), input, change);
-      if (policy === "taken" || !policy) throw conflict(`A policy named "${input.name}"`);
+      const policy = await store.insert(uuidv7(), input, { change, allow: allowPolicy });
       await changed(change, policy);
       return c.json(policy, 201);
     },
@@ -101,8 +101,7 @@ export function policies(deps: PolicyDeps): OpenAPIHono<AppEnv> {
       if (!before) throw notFound("Policy");
       checkRule({ ...before, ...patch }, cache.all().filter(({ id }) => id !== policy_id));
       const change = changeBy(c.var.user, "update", now());
-      const policy = await store.update(policy_id, patch, change);
-      if (policy === "taken") throw conflict(`A policy named "${patch.name}"`);
+      const policy = await store.update(policy_id, patch, { change, allow: allowPolicy });
       if (!policy) throw notFound("Policy");
       await changed(change, policy);
       return c.json(policy, 200);

@@ -4,13 +4,17 @@ import { jsonColumn } from "lib/database/json_column.ts";
 import { containing } from "lib/fold.ts";
 import type { CustomRule } from "../pii/custom_rules.ts";
 import type { Policy, PolicyInput, PolicyQuery } from "./policy.ts";
+import type { PolicyFacts } from "./policy_names.ts";
 import type { PolicyVersion } from "./policy_version.ts";
 
 /** A change of a policy: its content, author and time. */
 export type PolicyChange = Pick<PolicyVersion, "change" | "changed_by" | "changed_at">;
 
-/** The result of a change: the policy, or the reason for a refusal. */
-export type Saved = Policy | "taken" | undefined;
+/** A change, and the rule that decides whether its policy may be saved: it throws what refuses it. */
+export interface AllowedChange {
+  change: PolicyChange;
+  allow(facts: PolicyFacts): void;
+}
 
 export interface PolicyStore {
   list(query: PolicyQuery): Promise<Policy[]>;
@@ -18,16 +22,16 @@ export interface PolicyStore {
   find(id: string): Promise<Policy | undefined>;
   /** All of them, in their order. */
   all(): Promise<Policy[]>;
-  /** Inserts a policy, new or previously deleted; "taken" when another has its name. */
-  insert(id: string, input: PolicyInput, change: PolicyChange): Promise<Saved>;
-  /** "taken" when another policy has the new name. */
-  update(id: string, input: Partial<PolicyInput>, change: PolicyChange): Promise<Saved>;
+  /** Inserts a policy, new or previously deleted, unless `allow` throws. */
+  insert(id: string, input: PolicyInput, by: AllowedChange): Promise<Policy>;
+  /** Updates a policy unless `allow` throws; undefined when there is no such policy. */
+  update(id: string, input: Partial<PolicyInput>, by: AllowedChange): Promise<Policy | undefined>;
   remove(id: string, change: PolicyChange): Promise<boolean>;
-  /** Saves all or none, each with the id of an existing policy or a new one; false when a name is taken. */
+  /** Saves all, each with the id of an existing policy or a new one, or none if `allow` throws. */
   saveAll(
     list: readonly { id: string; isNew: boolean; input: PolicyInput }[],
-    change: PolicyChange,
-  ): Promise<boolean>;
+    by: AllowedChange,
+  ): Promise<void>;
   /** Newest first. */
   versions(id: string, page: { limit: number; skip: number }): Promise<PolicyVersion[]>;
   countVersions(id: string): Promise<number>;
@@ -37,18 +41,6 @@ export interface PolicyStore {
   revision(): Promise<number>;
   /** Number of events of a policy since a time, enforced and in shadow. */
   hits(id: string, since: string): Promise<{ enforced: number; shadow: number; last_at: string | null }>;
-}
-
-class NameTaken extends Error {}
-
-/** A name is unique; the second insert is a conflict. */
-async function unlessTaken<T>(work: Promise<T>): Promise<T | "taken"> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof NameTaken) return "taken";
-    throw error;
-  }
 }
 
 export function policyStore(sql: Sql): PolicyStore {
@@ -72,8 +64,8 @@ export function policyStore(sql: Sql): PolicyStore {
       return policy;
     },
     all: () => sql<Policy[]>`select * from guard.policies order by priority, created_at, id`,
-    insert: (id, input, change) => unlessTaken(sql.begin((tx) => inserted(tx, id, { input, change }))),
-    update: (id, input, change) => unlessTaken(sql.begin((tx) => updated(tx, id, { input, change }))),
+    insert: (id, input, by) => sql.begin((tx) => inserted(tx, id, { input, ...by })),
+    update: (id, input, by) => sql.begin((tx) => updated(tx, id, { input, ...by })),
     remove: (id, change) =>
       sql.begin(async (tx) => {
         await nextRevision(tx);
@@ -81,17 +73,14 @@ export function policyStore(sql: Sql): PolicyStore {
         if (policy) await remember(tx, { ...policy, version: policy.version + 1 }, change);
         return policy !== undefined;
       }),
-    async saveAll(list, change) {
-      const done = await unlessTaken(sql.begin(async (tx) => {
+    saveAll: (list, by) =>
+      sql.begin(async (tx) => {
         for (const { id, isNew, input } of list) {
-          if (isNew) await inserted(tx, id, { input, change });
+          const save = { input, ...by };
           // A policy that was deleted meanwhile is created again.
-          else if (!await updated(tx, id, { input, change })) await inserted(tx, id, { input, change });
+          if (isNew || !await updated(tx, id, save)) await inserted(tx, id, save);
         }
-        return true;
-      }));
-      return done === true;
-    },
+      }),
     versions: (id, { limit, skip }) =>
       sql<PolicyVersion[]>`
         select * from guard.policy_versions where policy_id = ${id}
@@ -142,9 +131,14 @@ async function nextRevision(tx: TransactionSql): Promise<void> {
   await tx`update guard.policy_revision set revision = revision + 1`;
 }
 
-interface Save<Input> {
+interface Save<Input> extends AllowedChange {
   input: Input;
-  change: PolicyChange;
+}
+
+/** Call it after `nextRevision`: whoever holds its lock is the only one that saves names. */
+async function factsOf(tx: TransactionSql, id: string, name: string): Promise<PolicyFacts> {
+  const others = await tx`select 1 from guard.policies where name = ${name} and id <> ${id}`;
+  return { name, nameTaken: others.count > 0 };
 }
 
 const columns = (tx: TransactionSql, { scope, exceptions, ...input }: Partial<PolicyInput>) => ({
@@ -156,9 +150,10 @@ const columns = (tx: TransactionSql, { scope, exceptions, ...input }: Partial<Po
 async function inserted(
   tx: TransactionSql,
   id: string,
-  { input, change }: Save<PolicyInput>,
+  { input, change, allow }: Save<PolicyInput>,
 ): Promise<Policy> {
   await nextRevision(tx);
+  allow(await factsOf(tx, id, input.name));
   const [before] = await tx<{ version: number }[]>`
     select version from guard.policy_versions where policy_id = ${id} order by version desc limit 1`;
   const { changed_by, changed_at } = change;
@@ -168,8 +163,8 @@ async function inserted(
     ...{ created_at: changed_at, updated_at: changed_at },
   };
   const [policy] = await tx<Policy[]>`
-    insert into guard.policies ${tx(row)} on conflict (name) do nothing returning *`;
-  if (!policy) throw new NameTaken();
+    insert into guard.policies ${tx(row)} returning *`;
+  if (!policy) throw new Error("a written row was not returned");
   await remember(tx, policy, change);
   return policy;
 }
@@ -177,13 +172,10 @@ async function inserted(
 async function updated(
   tx: TransactionSql,
   id: string,
-  { input, change }: Save<Partial<PolicyInput>>,
+  { input, change, allow }: Save<Partial<PolicyInput>>,
 ): Promise<Policy | undefined> {
   await nextRevision(tx);
-  if (input.name !== undefined) {
-    const taken = await tx`select 1 from guard.policies where name = ${input.name} and id <> ${id}`;
-    if (taken.count > 0) throw new NameTaken();
-  }
+  if (input.name !== undefined) allow(await factsOf(tx, id, input.name));
   const row = { ...columns(tx, input), updated_at: change.changed_at };
   const [policy] = await tx<Policy[]>`
     update guard.policies set ${tx(row)}, version = version + 1 where id = ${id} returning *`;

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { conflict, notFound } from "lib/errors.ts";
+import { notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import { OffsetQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
@@ -8,6 +8,7 @@ import type { AuditLog } from "../audit/audit_log.ts";
 import type { PolicyDeps } from "./policies.ts";
 import { Policy, PolicyId } from "./policy.ts";
 import { changeBy, checkRule, policyChanged } from "./policy_change.ts";
+import { allowPolicy } from "./policy_names.ts";
 import { PolicyVersion, RollbackInput } from "./policy_version.ts";
 
 const HitsQuery = z.object({
@@ -68,9 +69,8 @@ export function policyHistory(deps: PolicyDeps & { audit: AuditLog }): OpenAPIHo
       const { policy: content } = earlier;
       checkRule(content, cache.all().filter(({ id }) => id !== policy_id));
       const change = changeBy(c.var.user, "rollback", now());
-      const policy = await store.update(policy_id, content, change) ??
-        await store.insert(policy_id, content, change);
-      if (policy === "taken" || !policy) throw conflict(`A policy named "${content.name}"`);
+      const by = { change, allow: allowPolicy };
+      const policy = await store.update(policy_id, content, by) ?? await store.insert(policy_id, content, by);
       await changed(change, policy);
       return c.json(policy, 200);
     },

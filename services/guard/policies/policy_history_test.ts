@@ -86,3 +86,9 @@ testOnEngines("a policy that is refused leaves no version", options, async (sql)
   const [row] = await sql<{ n: number }[]>`select count(*) as n from guard.policy_versions`;
   assert.equal(row?.n, 3, "a policy that was refused leaves no version");
 });
+
+testOnEngines("of concurrent policies with one name one is created", options, async (sql) => {
+  const { ask } = await testGuard(sql);
+  const made = await Promise.all(Array.from({ length: 6 }, () => ask("POST", "/policies", POLICY)));
+  assert.deepEqual(made.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409, 409]);
+});

@@ -1,6 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { conflict } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { isObject } from "lib/json_object.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
@@ -9,6 +8,7 @@ import { textOf } from "lib/text.ts";
 import type { PolicyDeps } from "./policies.ts";
 import { type Policy, PolicyInput } from "./policy.ts";
 import { changeBy, checkRule, policyChanged } from "./policy_change.ts";
+import { allowPolicy } from "./policy_names.ts";
 import { policiesInYaml, policiesToYaml } from "./policy_file.ts";
 
 const ImportInput = z.object({
@@ -81,7 +81,7 @@ export function policyTransfer(deps: PolicyDeps): OpenAPIHono<AppEnv> {
       if (dry_run || work.length === 0) return c.json(result, 200);
       const change = changeBy(c.var.user, "import", now());
       const list = work.map(({ id, kind, input }) => ({ id, isNew: kind === "created", input }));
-      if (!await store.saveAll(list, change)) throw conflict("A policy of a name in the file");
+      await store.saveAll(list, { change, allow: allowPolicy });
       const ids = new Set(work.map(({ id }) => id));
       await changed(change, ...(await store.all()).filter(({ id }) => ids.has(id)));
       return c.json(result, 200);
