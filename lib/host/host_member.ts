@@ -27,22 +27,22 @@ export async function hostMember(
   let orphaned = () => end();
   void member.toEnd.then(() => end());
   void member.orphaned.then(() => orphaned());
-  const one = await serveMember(member, services, closers);
-  end = endOf(one, closers, fail);
-  orphaned = () => drainConnections(one).then(end);
+  const served = await serveMember(member, services, closers);
+  end = endOf(served, closers, fail);
+  orphaned = () => drainConnections(served).then(end);
   let draining = false;
   void member.toDrain.then(() => {
     draining = true;
-    one.drain();
+    served.drain();
   });
   // The signal may have gone to the whole group; then the first process says when to end.
   const onSignal = async () => {
-    if (!draining) await drainConnections(one);
+    if (!draining) await drainConnections(served);
     if (!draining) await end();
   };
   Deno.addSignalListener("SIGTERM", onSignal);
   Deno.addSignalListener("SIGINT", onSignal);
-  member.parent.tell("ready", await one.welcome());
+  member.parent.tell("ready", await served.welcome());
 }
 
 async function serveMember(
@@ -59,9 +59,9 @@ async function serveMember(
   const database = start.kind === "front" ? undefined : await databaseOf(member, { shared, log });
   if (database) closers.push(() => database.close());
   const verify = openVerifier(shared, secrets);
-  const one = await serve(service, { database, secrets, verify, member, log });
-  closers.push(() => one.close());
-  return one;
+  const served = await serve(service, { database, secrets, verify, member, log });
+  closers.push(() => served.close());
+  return served;
 }
 
 async function databaseOf(
@@ -72,11 +72,11 @@ async function databaseOf(
 }
 
 /** Ends the process, once. */
-function endOf(one: ServedHere, closers: Closer[], fail: (error: unknown) => never): () => Promise<void> {
+function endOf(served: ServedHere, closers: Closer[], fail: (error: unknown) => never): () => Promise<void> {
   let ending: Promise<void> | undefined;
   const end = async () => {
-    one.drain();
-    await within(LAST_MS, one.shutdown()).catch(() => {});
+    served.drain();
+    await within(LAST_MS, served.shutdown()).catch(() => {});
     await closeAll(closers);
     return Deno.exit(0);
   };

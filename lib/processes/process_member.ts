@@ -74,7 +74,7 @@ export async function joinGroup(args: readonly string[] = Deno.args): Promise<Me
   const drained = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   parent.on("drain", (ports) => {
-    for (const one of z.array(z.number()).parse(ports)) listensOn(one);
+    for (const port of z.array(z.number()).parse(ports)) listensOn(port);
     drained.resolve();
   });
   parent.on("end", () => ended.resolve());
@@ -118,7 +118,7 @@ function siblingsOver(parent: Channel): Siblings {
 }
 
 /** The metrics of the other processes, ended ones included. */
-export async function othersMetrics({ parent }: Member, own: string): Promise<string[]> {
+export async function othersMetrics({ parent }: Pick<Member, "parent">, own: string): Promise<string[]> {
   return z.array(z.string()).parse(await parent.ask("others' metrics", own));
 }
 
@@ -127,7 +127,7 @@ const STOPPING_REPORT_MS = 20;
 
 /** Reports to the first process until the returned function is called, and closes connections on request. */
 export function reportTo(
-  { parent }: Member,
+  { parent }: Pick<Member, "parent">,
   { look, closeSome }: { look(): Report; closeSome(count: number): void },
 ): { often(): void; end(): void } {
   const report = () => parent.tell("report", look());
