@@ -23,7 +23,7 @@ export async function keptSecret(dir: string, name: string, prefix = ""): Promis
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
     const kept = (await Deno.readTextFile(path)).trim();
     if (kept.length >= LEAST_CHARACTERS) return kept;
-    throw new SettingsError(`${path} holds no secret: remove the file to have a new one made`);
+    throw new SettingsError(`${path} contains no secret: remove the file, and a new secret is generated`);
   } finally {
     await Deno.remove(draft);
   }

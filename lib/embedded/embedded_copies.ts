@@ -122,7 +122,7 @@ export function scheduleCopies(copies: Copies, hours: number): () => Promise<voi
         }
       } catch (error) {
         // One failed copy must not end the schedule.
-        if (!signal.aborted) copies.log.error("copies of the database could not be looked after", { error });
+        if (!signal.aborted) copies.log.error("copies of the database could not be maintained", { error });
       }
       await wait(LOOK_MS, undefined, { signal, ref: false });
     }

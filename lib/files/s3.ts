@@ -104,7 +104,7 @@ export function s3Bucket(options: S3Options): Bucket {
           await send(`${root}/?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) }),
         );
         const parsed = Listing.safeParse(parser.parse(await response.text()));
-        if (!parsed.success) throw badGateway(`The ${what} answered a listing that cannot be read`);
+        if (!parsed.success) throw badGateway(`The ${what} sent a listing that cannot be parsed`);
         const { Contents, NextContinuationToken } = parsed.data.ListBucketResult;
         keys.push(...Contents.map(({ Key }) => Key.slice(keyOf("").length)));
         token = NextContinuationToken;

@@ -44,5 +44,5 @@ Deno.test("a bucket that refuses or answers nonsense is a 502 that names it", as
   );
   const bucket = s3Bucket({ ...options, address: "s3://vault", endpoint: server.url });
   await assert.rejects(bucket.get("x"), { status: 502, message: "The storage of anchors answered 403" });
-  await assert.rejects(bucket.list(""), { status: 502, message: /listing that cannot be read/ });
+  await assert.rejects(bucket.list(""), { status: 502, message: /listing that cannot be parsed/ });
 });

@@ -184,7 +184,9 @@ async function sendStream(
   let sent = 0;
   for (let piece = await next; !piece.done; piece = await reader.read()) {
     sent += piece.value.length;
-    if (typeof length === "number" && sent > length) throw new RangeError("The body is longer than it said");
+    if (typeof length === "number" && sent > length) {
+      throw new RangeError("The body is longer than its Content-Length");
+    }
     await sendPiece(way, piece.value, isChunked);
   }
   if (way.hasLeft()) return false;

@@ -63,7 +63,7 @@ function step(chunks: HttpChunks, byte: number): void {
   if (phase === "size" && byte !== LF && byte !== CR) {
     const digit = hexDigit(byte);
     if (digit < 0 && chunks.lineBytes > 0) chunks.phase = "extension";
-    else if (digit < 0 || ++chunks.lineBytes > 12) throw new HttpError("a chunk has no sensible size");
+    else if (digit < 0 || ++chunks.lineBytes > 12) throw new HttpError("a chunk has an invalid size");
     else chunks.left = chunks.left * 16 + digit;
   } else if (byte === LF) lineEnd(chunks);
   else if (phase === "trailer" && byte !== CR) chunks.lineBytes++;

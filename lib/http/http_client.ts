@@ -179,7 +179,7 @@ function bodyOf(
       } catch (cause) {
         over = true;
         connection.close();
-        throw new HttpError("the answer was cut", { code: "cut", cause });
+        throw new HttpError("the answer was truncated", { code: "cut", cause });
       }
     },
     readAll(maxBytes) {

@@ -109,5 +109,5 @@ async function askForBody(body: ReceivedBody): Promise<void> {
 }
 
 function broken(): HttpError {
-  return new HttpError("the body was cut", { code: "cut" });
+  return new HttpError("the request body was truncated", { code: "cut" });
 }

@@ -51,7 +51,7 @@ export function whileRead(
   return pulled(() => reader.read(), {
     ms,
     expire(controller) {
-      controller.error(new Error("the client took nothing of the answer in time"));
+      controller.error(new Error("the client did not read the answer in time"));
       reader.cancel().catch(() => {});
       hangUp(c);
     },

@@ -84,7 +84,7 @@ Deno.test("whileRead() cuts off a client that reads nothing: source, answer and 
   await reader.read();
   await cancelled;
   await hungUp.promise;
-  await assert.rejects(reader.read(), { message: "the client took nothing of the answer in time" });
+  await assert.rejects(reader.read(), { message: "the client did not read the answer in time" });
 });
 
 Deno.test("whileRead() passes the stream to a client that reads, and ends it when the client leaves", async () => {

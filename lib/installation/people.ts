@@ -69,7 +69,7 @@ export function openPeople(
       writing = writing.then(() => write(user, at)).catch((error) => {
         // The next call tries again.
         known.delete(who);
-        log.warn("a caller was not noted", { error });
+        log.warn("a caller could not be recorded", { error });
       });
     },
     async list(limit) {

@@ -76,7 +76,7 @@ Deno.test("a store that is away is told of and does not stop anybody; the next c
   const people = openPeople({ kv: flaky, name: "guard", log });
   people.saw({ sub: "amal", role: "user", jwt: "" });
   await people.settled();
-  assert.deepEqual(warnings, ["a caller was not noted"]);
+  assert.deepEqual(warnings, ["a caller could not be recorded"]);
   isAway = false;
   people.saw({ sub: "amal", role: "user", jwt: "" });
   assert.equal((await people.list(10)).people.length, 1);

@@ -189,7 +189,7 @@ function watchesOver(channel: Channel, call: Call) {
           };
           heard.set(id, { change, fail });
           call({ op: "watch", id, keys: [...keys] }).catch(fail);
-          channel.closed.then(() => fail(new Error("the process that has the KV is gone")));
+          channel.closed.then(() => fail(new Error("the process that serves the KV has ended")));
         },
         async pull(controller) {
           if (!newest) await new Promise<void>((resolve) => wake = resolve);

@@ -93,10 +93,10 @@ Deno.test("a watch of a KV of another process tells of changes that others make,
     await waiting.read();
     const other = one.watch([["a"]]).getReader();
     await other.read();
-    const cut = assert.rejects(other.read(), /is gone/);
+    const cut = assert.rejects(other.read(), /has ended/);
     channel?.close();
     await cut;
-    await one.get(["a"]).then(() => assert.fail(), (error) => assert.match(error.message, /is gone/));
+    await one.get(["a"]).then(() => assert.fail(), (error) => assert.match(error.message, /has ended/));
     await two.set(["a"], 1);
     assert.equal((await waiting.read()).value?.[0]?.value, 1);
     await waiting.cancel();

@@ -25,7 +25,7 @@ export function ownHosts(names: readonly string[]): MiddlewareHandler {
 }
 
 function refused(header: string): ServiceError {
-  return new ServiceError(403, `This ${header} may not reach /mcp; MCP_ALLOWED_HOSTS names those that may`);
+  return new ServiceError(403, `This ${header} is not allowed at /mcp: add its host to MCP_ALLOWED_HOSTS`);
 }
 
 function hostname(url: string): string | undefined {

@@ -55,7 +55,7 @@ export function channelOver(conn: Deno.Conn): Channel {
   async function answer(kind: string, id: number | undefined, data: unknown): Promise<void> {
     try {
       const handler = answers.get(kind);
-      if (!handler) throw new Error(`nobody answers ${kind}`);
+      if (!handler) throw new Error(`no handler for ${kind}`);
       const given = await handler(data);
       if (id !== undefined && open) send({ to: id, answer: given });
     } catch (error) {
@@ -165,7 +165,7 @@ function errorOf({ name, message }: z.output<typeof Failure>): Error {
   return Object.assign(new Error(message), { name });
 }
 
-const gone = () => new Error("the process that was asked is gone");
+const gone = () => new Error("the process that was asked has ended");
 
 function closeQuietly(conn: Deno.Conn): void {
   try {

@@ -253,7 +253,9 @@ async function askOther(
   const stop = () => {
     const { reason } = signal;
     live.stop(
-      reason instanceof RunStopped ? reason : new RunStopped("cancelled", "The agent that asked gave up"),
+      reason instanceof RunStopped
+        ? reason
+        : new RunStopped("cancelled", "The calling agent has stopped waiting"),
     );
   };
   if (signal.aborted) stop();

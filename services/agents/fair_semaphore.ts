@@ -85,7 +85,7 @@ function createRotation(mostWaiting: number) {
   return {
     add(key: string, waiter: Waiter): void {
       const queue = queues.get(key) ?? new Set();
-      if (queue.size >= mostWaiting) throw new Crowded(`${mostWaiting} already wait`);
+      if (queue.size >= mostWaiting) throw new Crowded(`${mostWaiting} are waiting already`);
       queues.set(key, queue.add(waiter));
     },
     remove,

@@ -50,7 +50,7 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
       async call({ agent_id, ...request }, { user, signal }) {
         const agent = await runnable(agents.store, agent_id, user);
         const live = await runs.runner.start({ agent, ...request, caller: callerOf(user) });
-        const stop = () => live.stop(new RunStopped("cancelled", "The caller went away"));
+        const stop = () => live.stop(new RunStopped("cancelled", "The caller disconnected"));
         signal.addEventListener("abort", stop, { once: true });
         try {
           return await live.done;

@@ -42,7 +42,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
     description: "retention of audit and telemetry events in days; 0: unlimited",
   }),
   AUDIT_SECRET: z.string().refine((text) => secretsIn(text).every((secret) => secret.length >= 32), {
-    message: "at least 32 characters, each where there are several",
+    message: "must have at least 32 characters, each if there are several",
   }).optional().meta({
     description:
       "secret of the audit trail's hashes and signatures, at least 32 characters, the same for all processes on a " +

@@ -103,7 +103,7 @@ testOnEngines("model-based policies are judged by their rubric", options, async 
   reply.content = "Sure, happy to help!";
   assert.deepEqual([(await evaluate()).action, (await evaluate()).violations?.[0]?.reason], [
     "warn",
-    "Not judged: the model's answer is no verdict",
+    "Not judged: the model's answer is not a verdict",
   ]);
 });
 

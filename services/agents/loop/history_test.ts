@@ -56,12 +56,15 @@ Deno.test("a turn is shown with its calls and their results, under unique ids", 
 });
 
 Deno.test("a turn without an answer is shown with its end", () => {
-  const cancelled = { ...DONE, status: "cancelled" as const, error: "The caller went away", steps: [] };
+  const cancelled = { ...DONE, status: "cancelled" as const, error: "The caller disconnected", steps: [] };
   assert.deepEqual(historyMessages([{ ...cancelled, output: "In le" }, { ...cancelled, output: "" }]), [
     { role: "user", content: "Where is the lease?" },
-    { role: "assistant", content: "In le\n\n[This turn did not end with an answer: The caller went away]" },
+    {
+      role: "assistant",
+      content: "In le\n\n[This turn did not end with an answer: The caller disconnected]",
+    },
     { role: "user", content: "Where is the lease?" },
-    { role: "assistant", content: "[This turn did not end with an answer: The caller went away]" },
+    { role: "assistant", content: "[This turn did not end with an answer: The caller disconnected]" },
   ]);
 });
 

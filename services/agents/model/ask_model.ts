@@ -130,7 +130,7 @@ async function streamed(
   call.signal.throwIfAborted();
   const answer = whole.answer();
   if (answer.finish_reason === null) {
-    throw new APIConnectionError({ message: "The stream ended in mid-answer" });
+    throw new APIConnectionError({ message: "The stream ended before the answer was complete" });
   }
   return answer;
 }

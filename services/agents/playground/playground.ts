@@ -98,7 +98,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       fails: {
         404: "No such agent or session, or not the caller's",
         409:
-          "The session belongs to another agent or is answering another message, or a tool of the agent is gone",
+          "The session belongs to another agent or is answering another message, or a tool of the agent does not exist any more",
         502:
           "The provider failed the run, which Location names, or an MCP server of its tools cannot be reached",
       },

@@ -70,7 +70,9 @@ export function endings(
         return await write(end, journal);
       } catch (error) {
         keep(end, error);
-        throw unavailable("The database is away: the run has ended, its record follows", { cause: error });
+        throw unavailable("The database is unavailable: the run has ended, and its record is stored later", {
+          cause: error,
+        });
       }
     },
     lose: (runId) => void (kept.has(runId) || lost.add(runId)),

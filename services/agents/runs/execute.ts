@@ -149,7 +149,7 @@ async function storeSteps(
 function withoutApproval(tool: Tool): { tool: Tool; needsApproval: boolean } {
   const refuse = () => {
     throw new ToolFailure(
-      "This tool needs a person's approval and cannot be used by an agent that another asked",
+      "This tool needs a person's approval and cannot be used by an agent that another agent called",
     );
   };
   return { tool: { ...tool, check: () => ({ ok: true, run: refuse }) }, needsApproval: false };

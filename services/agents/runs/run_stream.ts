@@ -13,7 +13,7 @@ const PING_MS = 15_000;
 
 /** Ends the run when its caller goes away. */
 export function stopWithCaller(c: Context<AppEnv>, live: LiveRun): void {
-  const stop = () => live.stop(new RunStopped("cancelled", "The caller went away"));
+  const stop = () => live.stop(new RunStopped("cancelled", "The caller disconnected"));
   const { signal } = c.req.raw;
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
@@ -54,7 +54,7 @@ export async function streamRun(
     },
   );
   return streamEvents(c, async (stream) => {
-    stream.onAbort(() => live.stop(new RunStopped("cancelled", "The caller went away")));
+    stream.onAbort(() => live.stop(new RunStopped("cancelled", "The caller disconnected")));
     while (!stream.aborted) {
       for (const data of queue.splice(0)) await stream.writeSSE({ data });
       if (queue.length > 0) continue;

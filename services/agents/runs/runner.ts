@@ -113,7 +113,10 @@ export function runner(deps: RunnerDeps): Runner {
         await deps.endings.settle();
         await workers.leave();
       } catch (error) {
-        log.error("the record of what ran here is left to the next start", { error });
+        log.error(
+          "the runs of this process could not be recorded; the next start completes their records",
+          { error },
+        );
       }
     },
   };

@@ -101,7 +101,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       },
       fails: {
         404: "No such agent, or none that the caller may use",
-        409: "A tool of the agent is gone",
+        409: "A tool of the agent does not exist any more",
         502:
           "The provider failed the run, which Location names, or an MCP server of its tools cannot be reached",
       },

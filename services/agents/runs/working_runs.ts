@@ -86,6 +86,6 @@ export function watch({ running, workers, endings, log, alone }: {
     }
   };
   return () =>
-    current ??= maintain().catch((error) => log.error("looking after runs failed", { error }))
+    current ??= maintain().catch((error) => log.error("maintenance of runs failed", { error }))
       .finally(() => current = undefined);
 }

@@ -60,7 +60,7 @@ async function interpreted(
   let withdraw = () => {};
   worker.onerror = (event) => {
     event.preventDefault();
-    reject(new ToolFailure("The program brought its interpreter down"));
+    reject(new ToolFailure("The program crashed its interpreter"));
   };
   worker.onmessage = ({ data }) => {
     if (data !== "ready") return resolve(Outcome.parse(data));

@@ -38,7 +38,7 @@ function yamlValue(text: string): Yaml {
     const [fault] = [...document.errors, ...document.warnings];
     if (fault) return { line: fault.linePos?.[0].line ?? 1, reason: reasonOf(fault) };
     const alias = firstAlias(document);
-    if (alias) return { line: lineAt(alias.range), reason: "aliases are not taken" };
+    if (alias) return { line: lineAt(alias.range), reason: "YAML aliases are not supported" };
     return {
       value: document.toJS({ maxAliasCount: 0 }),
       lineOf(path) {
@@ -83,14 +83,14 @@ export async function readFrameworks(
     for (const name of await fileNames(folder)) {
       const path = folder instanceof URL ? new URL(name, folder) : `${folder}/${name}`;
       const read = await leadsOut(path, folder)
-        ? { file: name, line: 1, reason: "is a link that leads out of the folder" }
+        ? { file: name, line: 1, reason: "is a link to a file outside of the folder" }
         : await readFramework(path, name);
       if ("reason" in read) faults.push(read);
       else if (byId.has(read.id)) {
         faults.push({
           file: name,
           line: 1,
-          reason: `id ${read.id} is already that of ${byId.get(read.id)?.file}`,
+          reason: `id ${read.id} is already used by ${byId.get(read.id)?.file}`,
         });
       } else byId.set(read.id, read);
     }

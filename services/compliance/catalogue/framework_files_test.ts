@@ -137,7 +137,7 @@ Deno.test("aliases, tags and repeated keys are refused", async () => {
   assert.deepEqual(await fault(GOOD.replace("name: {", "name: &n {") + "status: *n\n"), {
     file: "f.yaml",
     line: 17,
-    reason: "aliases are not taken",
+    reason: "YAML aliases are not supported",
   });
   const bomb = `a: &a [x,x,x,x,x,x,x,x]\n${
     "bcdefghi".split("").map((c, i) => `${c}: &${c} [${Array(8).fill("*" + "abcdefgh"[i])}]`).join("\n")
@@ -162,7 +162,7 @@ Deno.test("a bad file of a folder is skipped and named, the rest are served", as
     assert.deepEqual(faults.map(({ file }) => file), ["b.yaml", "c.yaml", "d.yaml", "e.yaml"]);
     assert.match(faults[2]?.reason ?? "", /not UTF-8/);
     assert.match(faults[3]?.reason ?? "", /cannot be read: NotFound/);
-    assert.match(faults[1]?.reason ?? "", /already that of a\.yaml/);
+    assert.match(faults[1]?.reason ?? "", /already used by a\.yaml/);
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
@@ -186,9 +186,9 @@ Deno.test("links within the folder are followed, links out of it are not", async
     const { frameworks, faults } = await readFrameworks([dir]);
     assert.deepEqual(frameworks.map(({ id }) => id), ["mine"]);
     assert.deepEqual(faults.map(({ file, reason }) => [file, reason]), [
-      ["b.yaml", "is a link that leads out of the folder"],
-      ["c.yaml", "is a link that leads out of the folder"],
-      ["d.yaml", "is a link that leads out of the folder"],
+      ["b.yaml", "is a link to a file outside of the folder"],
+      ["c.yaml", "is a link to a file outside of the folder"],
+      ["d.yaml", "is a link to a file outside of the folder"],
     ]);
   } finally {
     await Deno.remove(root, { recursive: true });

@@ -24,7 +24,7 @@ export function holderOf(
       return { credential, kind: "key", sub: `${credential.slice(0, 8)}…`, role, expires };
     }
     const { sub, role, service } = await verify(credential);
-    if (service !== undefined) throw unauthorized("A service's own token is not a person's");
+    if (service !== undefined) throw unauthorized("This is a token of a service, not of a person");
     return { credential, kind: "token", sub, role, expires: decodeJwt(credential).exp ?? 0 };
   };
 }
@@ -38,7 +38,7 @@ async function keyRole(gateway: string, key: string): Promise<"admin" | "user"> 
       headers: { authorization: `Bearer ${key}` },
       signal: AbortSignal.timeout(WAIT_MS),
     }).catch((cause) => {
-      throw unavailable("The gateway, which knows its keys, cannot be reached", {
+      throw unavailable("The gateway, which checks API keys, cannot be reached", {
         cause,
         retryAfterSeconds: 5,
       });

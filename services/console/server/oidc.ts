@@ -71,7 +71,7 @@ export function oidc(deps: OidcDeps): Hono<ConsoleEnv> {
     const sealed = getCookie(c, cookie);
     deleteCookie(c, cookie, { path: "/auth" });
     const journey = sealed ? await journeyOf(sealed, await key) : undefined;
-    if (!journey) throw unauthorized("This sign-in took too long or began elsewhere: begin it again");
+    if (!journey) throw unauthorized("This sign-in took too long, or was started in another browser: start again");
     const address = new URL(callback(c.req.url));
     address.search = new URL(c.req.url).search;
     const tokens = await client.authorizationCodeGrant(await configuration(), address, {
@@ -79,7 +79,7 @@ export function oidc(deps: OidcDeps): Hono<ConsoleEnv> {
       expectedState: journey.state,
       expectedNonce: journey.nonce,
     }).catch((cause) => {
-      throw new ServiceError(401, "The issuer refused this sign-in: begin it again", { cause });
+      throw new ServiceError(401, "The issuer refused this sign-in: start again", { cause });
     });
     const holder = await firstGood([tokens.access_token, tokens.id_token], holderOf);
     for (const value of await sessions.begin(holder)) c.header("set-cookie", value, { append: true });

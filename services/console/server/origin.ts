@@ -17,7 +17,7 @@ export function ownPages(names: readonly string[]): MiddlewareHandler {
     if (name === undefined || !isOwnHost(name, known)) {
       throw new ServiceError(
         403,
-        "This Host may not reach the console; CONSOLE_PUBLIC_URL names the one that may",
+        "This Host is not allowed for the console: set CONSOLE_PUBLIC_URL to its address",
       );
     }
     const guarded = !SAFE.has(c.req.method) || /^\/(api|live)(\/|$)/.test(c.req.path);

@@ -54,7 +54,7 @@ export function signIn(
   });
 
   async function adminToken(code: string): Promise<string> {
-    if (!codes.redeem(code)) throw unauthorized("This code was used, is too old or was never given out");
+    if (!codes.redeem(code)) throw unauthorized("This code was used already, has expired or was never issued");
     return await signJwt(jwtSecret, { sub: "admin", role: "admin", expiresInSeconds: hours * 3600 });
   }
 

@@ -27,7 +27,7 @@ export async function evaluate(
   const evaluation = await deps.evaluations.begin(id, claim);
   if (!evaluation) return true;
   if (claim > MOST_CLAIMS) {
-    const error = `no worker came to the end of it in ${MOST_CLAIMS} tries`;
+    const error = `no worker completed it in ${MOST_CLAIMS} attempts`;
     await deps.evaluations.finish(id, claim, { status: "failed", error });
     return true;
   }

@@ -105,14 +105,14 @@ export function operations(
       heavy: true,
       request: { params: ResultId, body: { ...jsonBody(RescoreInput), required: false } },
       answers: { 200: json(ResultSummary, "The result, being scored") },
-      fails: { ...fails, 409: "The evaluation is still running, or nobody has labelled an answer of it" },
+      fails: { ...fails, 409: "The evaluation is still running, or none of its answers has a label" },
     }),
     async (c) => {
       const { id } = c.req.valid("param");
       const input = RescoreInput.parse(c.req.valid("json") ?? {});
       const result = await access(c.var.user, id, "change");
       if (input.labels && (await labels.list(id)).length === 0) {
-        throw wrongState("Nobody has labelled an answer of it");
+        throw wrongState("No answer of the evaluation has a label");
       }
       // With labels alone no model is asked: the machine's scores stay as they are.
       if (input.labels && input.judge_model === undefined) {
@@ -147,7 +147,7 @@ function judgeFor(
   if (model === result.model_id && provider === result.provider && judge_model && !self_judge) {
     throw invalid(
       ["body", "judge_model"],
-      "The judge is the model under test; choose another, or ask for it with self_judge",
+      "The judge is the model under test; choose another, or allow it with self_judge",
     );
   }
   requireConfigured(providers, provider);

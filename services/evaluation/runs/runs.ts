@@ -125,7 +125,7 @@ function runFaults(input: RunInput, editions: (Edition | undefined)[]): Detail[]
     ];
     const edition = editions[at];
     if (!edition) return fault(`Benchmark ${id} not found`, "not_found");
-    if (input.benchmark_ids.indexOf(id) < at) return fault(`Benchmark ${id} is there twice`);
+    if (input.benchmark_ids.indexOf(id) < at) return fault(`Benchmark ${id} is listed twice`);
     const asks = Math.min(edition.benchmark.questions.length, input.limit ?? Infinity) * input.epochs;
     if (asks > MOST_ASKS) {
       return fault(`Benchmark ${id} would be asked ${asks} questions; at most ${MOST_ASKS}`);
@@ -166,7 +166,7 @@ function judgeFaults(input: RunInput, judge: Judge): Detail[] {
   if (!judge.model) return fault("A judge is needed: give judge_model, or set JUDGE_MODEL");
   const itself = judge.model === input.model_id && judge.provider === input.provider;
   return itself && !input.self_judge
-    ? fault("The judge is the model under test; choose another, or ask for it with self_judge")
+    ? fault("The judge is the model under test; choose another, or allow it with self_judge")
     : [];
 }
 

@@ -141,6 +141,6 @@ play(
     await sql`update evaluation.benchmark_versions set content = '{}'`;
     await using scene = make({ provider: provider.url });
     const ended = await scene.ended(id);
-    assert.deepEqual([ended.status, ended.error], ["failed", "no worker came to the end of it in 50 tries"]);
+    assert.deepEqual([ended.status, ended.error], ["failed", "no worker completed it in 50 attempts"]);
   },
 );

@@ -87,7 +87,7 @@ export function audit(deps: AuditDeps): OpenAPIHono<AppEnv> {
       summary: "The trail as signed JSON Lines, verifiable without the service",
       description:
         "A header, the events in order, and a footer that signs them: `deno task verify-audit` checks the file. " +
-        "A file without a footer was cut off.",
+        "A file without a footer was truncated.",
       roles: ["admin", "manager"],
       heavy: true,
       request: { query: ExportQuery },
@@ -124,10 +124,10 @@ export function audit(deps: AuditDeps): OpenAPIHono<AppEnv> {
       summary: "Anchor the trail's current end",
       roles: ["admin", "manager"],
       answers: { 201: json(AuditAnchor, "The anchor") },
-      fails: { 409: "There is nothing to anchor, or no place for anchors" },
+      fails: { 409: "There is nothing to anchor, or no storage for anchors is configured" },
     }),
     async (c) => {
-      if (!anchoring) throw wrongState("There is no place for anchors: set AUDIT_ANCHOR_DIR");
+      if (!anchoring) throw wrongState("No storage for anchors is configured: set AUDIT_ANCHOR_DIR");
       await log.flush();
       const anchor = await anchoring.anchor();
       if (!anchor) throw wrongState("The trail is empty, or its end was changed from outside");

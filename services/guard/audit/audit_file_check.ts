@@ -109,38 +109,40 @@ function readHeader(file: Reading, line: FileHeader): void {
       fault(`the anchor at event ${anchor.seq} was not signed by that key`);
     }
     if ((line.keyed_from ?? Infinity) > anchor.keyed_from) {
-      fault(`events have keyed hashes from ${anchor.keyed_from} on by an anchor, not by the file`);
+      fault(`by an anchor the events from ${anchor.keyed_from} on have keyed hashes, but not by the file`);
     }
     // An anchor made before the export cannot refer to events beyond its end.
     if (anchor.seq > line.head_seq && anchor.at <= line.exported_at) {
-      fault(`an anchor of ${anchor.at} knows event ${anchor.seq}, and the trail ended at ${line.head_seq}`);
+      fault(
+        `an anchor of ${anchor.at} covers event ${anchor.seq}, but the trail ends at event ${line.head_seq}`,
+      );
     }
   }
 }
 
 function readEvent(file: Reading, record: Extract<FileLine, { kind: "event" }>): void {
   const { header, place, check: { keys }, fault } = file;
-  if (!place || !header) return fault(`line ${file.number}: an event in front of the header`);
+  if (!place || !header) return fault(`line ${file.number}: an event before the header`);
   const broken = firstFault(place, [record], { keys, keyedFrom: header.keyed_from ?? Infinity });
   if (broken) fault(`event ${broken.seq}: ${SENTENCES[broken.fault]}`);
   file.place = record;
   file.events++;
   for (const { seq, hash, at } of file.anchored.get(record.seq) ?? []) {
     file.compared++;
-    if (hash !== record.hash) fault(`event ${seq}: an anchor of ${at} has another hash for it`);
+    if (hash !== record.hash) fault(`event ${seq}: an anchor of ${at} records a different hash`);
   }
 }
 
 function finish({ header, footer, place, events, check, fault }: Reading): void {
   if (!header || !place) return fault("there is no header: this is not an export of the audit trail");
-  if (!footer) return fault("there is no footer: the file was cut off");
+  if (!footer) return fault("there is no footer: the file was truncated");
   if (!isSigned(signedText(footer), footer.signature, check.publicKey ?? header.public_key)) {
     fault("the signature is not that of the key");
   }
   if (footer.events !== events || place.seq !== footer.last_seq || place.hash !== footer.last_hash) {
-    fault("the footer speaks of other events");
+    fault("the footer describes other events");
   }
-  if (footer.last_seq < header.last_seq) fault(`the events behind ${footer.last_seq} are missing`);
+  if (footer.last_seq < header.last_seq) fault(`the events after ${footer.last_seq} are missing`);
   if (footer.fault) {
     fault(
       `the service found a fault when it wrote the file: ${footer.fault} ${footer.broken_at ?? ""}`.trim(),
@@ -152,7 +154,7 @@ const SENTENCES = {
   missing: "is missing",
   altered: "was altered",
   unlinked: "is not chained to the one before it",
-  unkeyed: "has a plain hash behind events with keyed ones",
+  unkeyed: "has an unkeyed hash after events with keyed ones",
   unknown_key: "was hashed with a key that was not given",
 };
 

@@ -69,7 +69,7 @@ export function auditLog(options: AuditLogOptions): AuditLog {
       try {
         await onWritten([...added, ...entries]);
       } catch (error) {
-        log.error("the work after audit events failed", { error });
+        log.error("a callback after audit events failed", { error });
       }
     },
   });

@@ -40,14 +40,14 @@ async function verify(args: string[]): Promise<{ text: string; code: number }> {
   const result = await checkAuditFile(linesOf(file.readable), check);
   const { events, firstSeq, lastSeq, exportedAt, keyId, anchors } = result;
   const span = events > 0 ? `, ${firstSeq} to ${lastSeq}` : "";
-  const vouched = check.publicKey ? "" : ", which nothing but the file itself vouches for";
-  if (given?.anchors.length === 0) result.faults.push(`${values.anchors} holds no anchor`);
+  const vouched = check.publicKey ? "" : ", which only the file itself confirms";
+  if (given?.anchors.length === 0) result.faults.push(`${values.anchors} contains no anchor`);
   const lines = [
     `${events} events${span}, exported ${exportedAt ?? "never"}`,
     `signed by key ${keyId ?? "none"}${vouched}`,
     check.keys ? "hashes computed again with the secret" : "hashes not computed again: no --secret-file",
     ...given ? [`${anchors} of ${given.anchors.length} anchors are about events in the file`] : [],
-    ...given && given.unreadable > 0 ? [`${given.unreadable} lines of them are no anchors`] : [],
+    ...given && given.unreadable > 0 ? [`${given.unreadable} lines there are not anchors`] : [],
     ...result.faults.map((fault) => `FAULT ${fault}`),
     result.faults.length === 0 ? "The trail holds." : "The trail does NOT hold.",
   ];

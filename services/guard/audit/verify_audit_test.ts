@@ -45,7 +45,7 @@ testOnEngines(
         verify(bad),
         verify(),
       ]);
-      assert.match(plain.text, /4 events, 1 to 4[^]*nothing but the file itself vouches for/);
+      assert.match(plain.text, /4 events, 1 to 4[^]*only the file itself confirms/);
       assert.equal(plain.code, 0);
       assert.match(whole.text, /hashes computed again[^]*1 of 1 anchors[^]*The trail holds/);
       assert.equal(whole.code, 0);
@@ -95,7 +95,7 @@ testOnEngines(
       assert.match(both.text, /2 of 2 anchors[^]*The trail holds/);
       assert.match(one.text, /FAULT the anchor at event \d+ was not signed by that key/);
       assert.match(secret.text, /2 of 2 anchors[^]*The trail holds/);
-      assert.match(none.text, /FAULT .*empty holds no anchor[^]*does NOT hold/);
+      assert.match(none.text, /FAULT .*empty contains no anchor[^]*does NOT hold/);
       assert.deepEqual([both, one, secret, none].map(({ code }) => code), [0, 1, 0, 1]);
     } finally {
       await Deno.remove(dir, { recursive: true });

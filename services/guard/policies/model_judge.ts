@@ -43,7 +43,9 @@ export function modelJudge(
         ],
       }, { signal, timeoutMs });
       const judgement = judgementIn(answer);
-      return judgement ? verdictOf(policy, judgement) : onError(policy, "the model's answer is no verdict");
+      return judgement
+        ? verdictOf(policy, judgement)
+        : onError(policy, "the model's answer is not a verdict");
     } catch (error) {
       signal?.throwIfAborted();
       log.warn("a model-based policy could not be judged", { policy_id: policy.id, error });

@@ -49,7 +49,7 @@ export function policiesInYaml(text: string): PolicyInput[] {
   const { policies } = parsed.data;
   const names = new Set<string>();
   for (const [i, { name }] of policies.entries()) {
-    if (names.has(name)) throw invalid(["body", "yaml", "policies", i, "name"], "stands in the file twice");
+    if (names.has(name)) throw invalid(["body", "yaml", "policies", i, "name"], "is in the file twice");
     names.add(name);
   }
   return policies;

@@ -15,7 +15,7 @@ const LONGEST_PATTERN = 1_000;
 const LARGEST_PROGRAM = 1_000;
 
 const keyword = z.string().max(LONGEST_KEYWORD).refine((word) => foldText(word).trim() !== "", {
-  message: "A keyword must hold at least one letter, digit or sign",
+  message: "A keyword must contain at least one letter, digit or sign",
 });
 const KeywordConfig = z.object({
   keywords: z.array(keyword).min(1).max(MOST_KEYWORDS),

@@ -31,7 +31,7 @@ export type PolicyScope = z.output<typeof PolicyScope>;
 export const EVERYBODY: PolicyScope = { products: [], keys: [], teams: [], models: [], users: [] };
 
 /** An empty exception would except every call. */
-export const PolicyException = PolicyScope.refine(isNamed, { message: "must name whom it excepts" })
+export const PolicyException = PolicyScope.refine(isNamed, { message: "must name at least one condition" })
   .meta({ id: "PolicyException" });
 
 const NAMED_BY = [

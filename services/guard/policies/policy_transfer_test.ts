@@ -82,7 +82,7 @@ testOnEngines(
       ["just text", /yaml/],
       ["format: something else\npolicies: []", /format/],
       ["a: [1", /yaml/],
-      [file(good, good), /stands in the file twice/],
+      [file(good, good), /is in the file twice/],
       [
         file(good, good.replace("Good", "Bad").replace("keywords: [x]", "keywords: []")),
         /"policies",1,"rule_config","keywords"/,

@@ -232,4 +232,4 @@ const cloneablePolicy = (
 });
 
 const busy = () =>
-  unavailable("Long texts are checked already; try again in a moment", { retryAfterSeconds: 5 });
+  unavailable("Too many long texts are being checked; try again later", { retryAfterSeconds: 5 });

@@ -13,7 +13,9 @@ export interface RecogniserFacts {
 
 /** @throws 409 for a name that is taken, or one recogniser too many. */
 export function allowRecogniser({ count, nameTaken }: RecogniserFacts, name: string): void {
-  if (count >= MOST_RECOGNISERS) throw wrongState(`There are ${MOST_RECOGNISERS} recognisers already`);
+  if (count >= MOST_RECOGNISERS) {
+    throw wrongState(`There are ${MOST_RECOGNISERS} recognisers already, which is the limit`);
+  }
   allowRename({ nameTaken }, name);
 }
 

@@ -56,7 +56,7 @@ export async function cutFile(
 export async function samplesOfFile(bytes: Uint8Array<ArrayBuffer>, rate: number): Promise<Int16Array> {
   const audio = await probeAudio(bytes);
   const blocks = decodedBlocks(audio, { from: 0, to: Infinity });
-  if (!blocks) throw new NotAudio(`${audio.codec} audio cannot be heard here; send another format`);
+  if (!blocks) throw new NotAudio(`${audio.codec} audio is not supported; send another format`);
   const parts: Float32Array[] = [];
   for await (const block of blocks) parts.push(block);
   const samples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));

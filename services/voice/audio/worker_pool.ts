@@ -5,7 +5,7 @@ import type { Answer, Task } from "./file_worker.ts";
 import { type AudioResult, type AudioWork, type AudioWorkshop, workshop } from "./workshop.ts";
 
 const TOO_LONG: AudioResult = {
-  refused: "The file takes too long to read; it is damaged or made to be unreadable",
+  refused: "The file takes too long to read; it is damaged or malicious",
 };
 
 // Loading the worker's code is not the file's time, and a worker that stops its own work answers before it is given up.

@@ -97,7 +97,7 @@ async function orBadGateway<T>({ signal }: Question, ask: () => Promise<T>): Pro
     return await ask();
   } catch (error) {
     if (signal?.aborted || error instanceof HTTPException) throw error;
-    throw badGateway("The chat model answered something that is no answer", { cause: error });
+    throw badGateway("The chat model's answer is not valid", { cause: error });
   }
 }
 

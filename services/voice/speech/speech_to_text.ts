@@ -91,7 +91,7 @@ async function requestTranscription(
     return Answer.parse(answer);
   } catch (error) {
     if (signal?.aborted || error instanceof HTTPException) throw error;
-    throw badGateway(`Provider ${provider.name} answered something that is no transcription`, {
+    throw badGateway(`Provider ${provider.name} did not answer with a transcription`, {
       cause: error,
     });
   }

@@ -71,7 +71,8 @@ const ENDPOINT = endpoint({
   fails: {
     401: "No token, or not a valid one",
     426: "Not a WebSocket request",
-    503: "All streams are taken, or nobody transcribes: the message names the settings",
+    503:
+      "The maximum number of streams is open, or no speech model is configured: the message names the settings",
   },
 });
 

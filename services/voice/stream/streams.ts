@@ -76,7 +76,7 @@ function userPlaces({ connections, connectionsPerUser }: StreamBounds) {
       return taken;
     },
     take(sub: string): void {
-      if (taken >= connections) throw unavailable("All streams are taken; try again later");
+      if (taken >= connections) throw unavailable("The maximum number of streams is open; try again later");
       const own = users.get(sub) ?? 0;
       if (own >= connectionsPerUser) {
         throw unavailable(`A user may have ${connectionsPerUser} streams open at once`);

@@ -28,7 +28,7 @@ const t = words({
   too_often: ["Too many attempts; try again in a minute", "محاولات كثيرة؛ أعد المحاولة بعد دقيقة"],
   cannot_check: ["This cannot be checked now; try again", "تعذّر التحقق الآن؛ أعد المحاولة"],
   bad_code: [
-    "This code was used, is too old or was never given out",
+    "This code was used already, has expired or was never issued",
     "استُخدم هذا الرمز أو انتهت مدته أو لم يصدر",
   ],
   bad_token: ["Invalid token or key", "رمز الدخول أو المفتاح غير صالح"],
