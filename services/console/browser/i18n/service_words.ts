@@ -231,7 +231,7 @@ const failures = words({
   409: ["Its state does not allow that", "حالته لا تسمح بذلك"],
   413: ["It is too large", "الحجم أكبر من المسموح"],
   415: ["Not this kind of content", "نوع المحتوى غير مقبول"],
-  422: ["Something in it is not acceptable", "فيه ما لا يُقبل"],
+  422: ["A field of the request is invalid", "فيه ما لا يُقبل"],
   429: ["Too many requests; try again later", "طلبات كثيرة؛ أعد المحاولة لاحقًا"],
   500: ["The service failed", "تعطّلت الخدمة"],
   502: ["Who was asked behind the service failed", "تعطّلت جهة تعتمد عليها الخدمة"],
