@@ -32,10 +32,10 @@ const EARNED_SHARE = 1 / 8;
  * piece of a million. If exactly `expected` bytes arrive, it never grows beyond them.
  */
 export function growingBytes(expected = FIRST_BYTES): GrowingBytes {
-  let held = new Uint8Array(Math.min(expected, EXPECTED_BYTES));
+  let buffer = new Uint8Array(Math.min(expected, EXPECTED_BYTES));
   let length = 0;
   const roomFor = (needed: number) => {
-    const doubled = Math.max(needed, held.length * 2);
+    const doubled = Math.max(needed, buffer.length * 2);
     return needed <= expected && needed >= expected * EARNED_SHARE ? expected : doubled;
   };
   return {
@@ -44,14 +44,14 @@ export function growingBytes(expected = FIRST_BYTES): GrowingBytes {
     },
     add(piece) {
       const needed = length + piece.length;
-      if (needed > held.length) {
+      if (needed > buffer.length) {
         const larger = new Uint8Array(roomFor(needed));
-        larger.set(held.subarray(0, length));
-        held = larger;
+        larger.set(buffer.subarray(0, length));
+        buffer = larger;
       }
-      held.set(piece, length);
+      buffer.set(piece, length);
       length = needed;
     },
-    all: () => held.subarray(0, length),
+    all: () => buffer.subarray(0, length),
   };
 }

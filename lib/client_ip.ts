@@ -25,14 +25,14 @@ export function clientIp(trusted: readonly string[]): (c: Peer) => string {
   const isTrusted = (ip: string) => ipaddr.isValid(ip) && ranges.some((range) => inRange(ip, range));
   const known = new Map<string, { peer: string; trusted: boolean }>();
   const knownPeer = (address: string) => {
-    let found = known.get(address);
-    if (!found) {
+    let remembered = known.get(address);
+    if (!remembered) {
       const peer = unmapped(address);
-      found = { peer, trusted: isTrusted(peer) };
+      remembered = { peer, trusted: isTrusted(peer) };
       if (known.size >= KNOWN_PEERS) known.clear();
-      known.set(address, found);
+      known.set(address, remembered);
     }
-    return found;
+    return remembered;
   };
   return (c) => {
     const { peer, trusted: isProxy } = knownPeer(peerOf(c.env));

@@ -26,8 +26,8 @@ const AWAY_STATE = /^(08\w{3}|57P0\w|53300|25006)$/;
 
 /** Whether `error` means that the database cannot be reached or takes no work now. */
 export function isDatabaseAway(error: unknown): boolean {
-  return causes(error).some((one) => {
-    const code = codeOf(one);
+  return causes(error).some((cause) => {
+    const code = codeOf(cause);
     return AWAY.has(code) || AWAY_STATE.test(code);
   });
 }
@@ -40,9 +40,9 @@ const FULL_WORDS =
 
 /** Whether `error` means a full disk: for a file, for the KV's file, or for a database. */
 export function isDiskFull(error: unknown): boolean {
-  return causes(error).some((one) => {
-    if (FULL.has(codeOf(one))) return true;
-    return one instanceof Error && !isPostgresError(one) && FULL_WORDS.test(one.message);
+  return causes(error).some((cause) => {
+    if (FULL.has(codeOf(cause))) return true;
+    return cause instanceof Error && !isPostgresError(cause) && FULL_WORDS.test(cause.message);
   });
 }
 
@@ -50,7 +50,7 @@ export function isDiskFull(error: unknown): boolean {
 function causes(error: unknown, depth = 0): unknown[] {
   if (depth > 5 || !(error instanceof Error)) return [error];
   const inner = error instanceof AggregateError ? error.errors : [];
-  return [error, ...[error.cause, ...inner].filter(Boolean).flatMap((one) => causes(one, depth + 1))];
+  return [error, ...[error.cause, ...inner].filter(Boolean).flatMap((cause) => causes(cause, depth + 1))];
 }
 
 function codeOf(error: unknown): string {

@@ -51,8 +51,8 @@ export function operationFinder<E extends Env>(app: OpenAPIHono<E>): (c: Context
   return (c) => {
     router ??= routerOf(operationsOf(app));
     const method = c.req.method === "HEAD" ? "GET" : c.req.method;
-    const [found] = router.match(method, c.req.path);
-    return found.map(([operation]) => operation).toSorted((a, b) => parametersOf(a) - parametersOf(b))[0];
+    const [match] = router.match(method, c.req.path);
+    return match.map(([operation]) => operation).toSorted((a, b) => parametersOf(a) - parametersOf(b))[0];
   };
 }
 

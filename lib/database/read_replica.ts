@@ -49,7 +49,7 @@ export async function openReplica(
   const stopped = new AbortController();
   let fault: string | undefined;
   let asked: Promise<[number, number | undefined]> | undefined;
-  const look = async () => {
+  const check = async () => {
     // A hanging server keeps one check pending rather than one more for each interval.
     asked ??= Promise.all([writtenOf(primary), replayedOf(replica.sql)]).finally(() => asked = undefined);
     const [written, replayed] = await within(answerMs, asked);
@@ -57,12 +57,12 @@ export async function openReplica(
     return seconds > maxLagSeconds ? `the replica is ${Math.round(seconds)} s behind` : undefined;
   };
   const looked = async () => {
-    const found = await look().catch(() => "the replica does not answer");
-    if ((found === undefined) !== (fault === undefined)) {
-      if (found) log.warn("heavy reads go to the server itself", { reason: found });
+    const outcome = await check().catch(() => "the replica does not answer");
+    if ((outcome === undefined) !== (fault === undefined)) {
+      if (outcome) log.warn("heavy reads go to the server itself", { reason: outcome });
       else log.info("heavy reads go to the replica again");
     }
-    fault = found;
+    fault = outcome;
   };
   await looked();
   const run = async () => {

@@ -120,9 +120,9 @@ async function keep(sql: Sql, schema: string, folder: string): Promise<Kept> {
 
 /** Statements that restore each sequence of `schema` to its current position. */
 async function sequences(tx: TransactionSql, schema: string): Promise<string[]> {
-  const found = await tx<{ statement: string }[]>`
+  const statements = await tx<{ statement: string }[]>`
     select format('select setval(%L, %s, %L)', format('%I.%I', schemaname, sequencename),
       coalesce(last_value, start_value), last_value is not null) as statement
     from pg_sequences where schemaname = ${schema}`;
-  return found.map(({ statement }) => statement);
+  return statements.map(({ statement }) => statement);
 }

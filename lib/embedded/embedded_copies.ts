@@ -112,12 +112,12 @@ export function scheduleCopies(copies: Copies, hours: number): () => Promise<voi
     let due = await next().catch(later);
     for (;;) {
       try {
-        const wanted = await isRequested();
-        if (wanted || Date.now() >= due) {
+        const requested = await isRequested();
+        if (requested || Date.now() >= due) {
           due = later();
           const isTaken = await takeDue();
           // The requester may have withdrawn the request.
-          if (wanted) await removeTree(request);
+          if (requested) await removeTree(request);
           if (isTaken) due = await next();
         }
       } catch (error) {

@@ -54,7 +54,7 @@ export async function openFolder(path: string, sync: Sync, disk?: Disk): Promise
   const keep = keeper(folder);
   const checkpoints = checkpointer(folder);
   const timer = sync === "interval" ? setInterval(keep.attempt, 1000) : undefined;
-  let held = false;
+  let isLocked = false;
   let idle = false;
   return {
     async answer(message) {
@@ -65,12 +65,12 @@ export async function openFolder(path: string, sync: Sync, disk?: Disk): Promise
       return answered;
     },
     async tidy() {
-      if (held || !idle || !checkpoints.due()) return;
+      if (isLocked || !idle || !checkpoints.due()) return;
       await answer(engine, protocol.serialize.query("checkpoint"));
       keep.attempt();
       checkpoints.done();
     },
-    hold: (hold) => void (held = hold),
+    hold: (hold) => void (isLocked = hold),
     async close() {
       clearInterval(timer);
       await engine.close();

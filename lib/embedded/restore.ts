@@ -34,12 +34,12 @@ async function restoreDump(
   url: string,
   { copies, name, names }: { copies: string; name: string; names: string[] },
 ): Promise<string> {
-  const found = name === "latest" ? names.at(-1) : names.find((one) => one === name);
-  if (!found) {
+  const chosen = name === "latest" ? names.at(-1) : names.find((copy) => copy === name);
+  if (!chosen) {
     throw new SettingsError(`No copy ${name} in ${copies}: there are ${names.join(", ") || "none"}`);
   }
-  await restoreServer(url, `${copies}/${found}`);
-  return `The database at DATABASE_URL is that of ${found}`;
+  await restoreServer(url, `${copies}/${chosen}`);
+  return `The database at DATABASE_URL is that of ${chosen}`;
 }
 
 async function main(args: string[]): Promise<string> {

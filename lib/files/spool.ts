@@ -110,13 +110,13 @@ const BLOCK_BYTES = 64 * 1024;
 export function memorySpool(
   { maxBytes, blockBytes = BLOCK_BYTES }: { maxBytes: number; blockBytes?: number },
 ): Spool {
-  let held = 0;
+  let heldBytes = 0;
   return {
     async take(chunks) {
       const blocks: Uint8Array<ArrayBuffer>[] = [];
       let size = 0;
       const remove = () => {
-        held -= blocks.length * blockBytes;
+        heldBytes -= blocks.length * blockBytes;
         size = blocks.length = 0;
         return Promise.resolve();
       };
@@ -124,12 +124,12 @@ export function memorySpool(
         if ((blocks.length + 1) * blockBytes > maxBytes) {
           throw tooLarge(maxBytes);
         }
-        if (held + blockBytes > maxBytes) {
+        if (heldBytes + blockBytes > maxBytes) {
           throw unavailable("There is no room for more files at the moment; try again later", {
             retryAfterSeconds: RETRY_AFTER_SECONDS,
           });
         }
-        held += blockBytes;
+        heldBytes += blockBytes;
         blocks.push(new Uint8Array(blockBytes));
       };
       try {

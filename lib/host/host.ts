@@ -165,14 +165,14 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
     const serveAll = async (services: Prepared[], database?: Database) => {
       for (const service of services) {
         const own = log.with({ service: service.name });
-        const one = service.processes > 1
+        const started = service.processes > 1
           ? await startGroup(service, {
             ...{ log: own, env: { LOG_FORMAT: formatOf(shared) } },
             onChannel: await servingTo(service, { database, log: own, closers }),
           })
           : await serve(service, { database, secrets, verify, log: own });
-        served.push(one);
-        closers.push(() => one.close());
+        served.push(started);
+        closers.push(() => started.close());
       }
     };
     const isFront = ({ start }: Prepared) => start.kind === "front";
@@ -199,7 +199,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
       },
     };
   } catch (error) {
-    await Promise.allSettled(served.map((one) => one.shutdown()));
+    await Promise.allSettled(served.map((service) => service.shutdown()));
     // Report the first failure.
     await closeAll(closers).catch(() => {});
     throw error;

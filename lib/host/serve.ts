@@ -112,11 +112,11 @@ export async function serve(service: Prepared, shared: Shared): Promise<ServedHe
   const { stop, welcome } = running;
   openings.push(() => stop?.());
   const busy = () => requests.answering() > 0 || lifecycle.inHand > 0;
-  const look = (): Report => {
+  const report = (): Report => {
     const { all, lastAsked } = requests;
     return { inUse: server.busy, requests: all(), busy: busy(), lastAsked: lastAsked() };
   };
-  const reports = member && reportTo(member, { look, closeSome: (count) => server.closeSome(count) });
+  const reports = member && reportTo(member, { look: report, closeSome: (count) => server.closeSome(count) });
   lifecycle.ready();
   return {
     platform: service.platform,

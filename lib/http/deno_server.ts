@@ -156,12 +156,12 @@ function keepBody(request: Request): { request: Request; close(response: Respons
     },
   }, { highWaterMark: 0 });
   const { method, headers, signal } = request;
-  const held = new Request(request.url, { method, headers, signal, body });
+  const kept = new Request(request.url, { method, headers, signal, body });
   return {
-    request: held,
+    request: kept,
     async close(response) {
       // A reader that still consumes it, such as a proxy, continues.
-      if (held.bodyUsed && !givenUp) return response;
+      if (kept.bodyUsed && !givenUp) return response;
       const until = Date.now() + DISCARDS_MS;
       for (let taken = 0; !ended && taken < DISCARDED_BYTES && Date.now() < until;) {
         const piece = await arrivedSoon(read());

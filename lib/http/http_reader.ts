@@ -151,13 +151,13 @@ type Lookup = (name: string) => string[];
 function lookup(text: string): Lookup {
   const names = text.toLowerCase();
   return (name) => {
-    const found: string[] = [];
+    const values: string[] = [];
     const line = `\n${name}:`;
     for (let at = names.indexOf(line); at >= 0; at = names.indexOf(line, at + 1)) {
       const from = at + line.length;
       const to = text.indexOf("\n", from);
-      found.push(text.slice(from, to < 0 ? undefined : to).trim());
+      values.push(text.slice(from, to < 0 ? undefined : to).trim());
     }
-    return found;
+    return values;
   };
 }

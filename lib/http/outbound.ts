@@ -75,15 +75,15 @@ interface Address {
 /** The addresses of `hostname`, the one to call first; all of them must be public. */
 async function resolvePublic(hostname: string, allowPrivate: boolean): Promise<[Address, ...Address[]]> {
   const bare = hostname.replace(/^\[|\]$/g, "");
-  let found: Address[];
+  let addresses: Address[];
   try {
-    found = isIP(bare) ? [{ address: bare, family: isIP(bare) }] : await dns.lookup(bare, { all: true });
+    addresses = isIP(bare) ? [{ address: bare, family: isIP(bare) }] : await dns.lookup(bare, { all: true });
   } catch (cause) {
     throw new OutboundFailed(`${hostname} has no address`, { cause });
   }
-  const [first, ...rest] = found;
+  const [first, ...rest] = addresses;
   if (!first) throw new OutboundFailed(`${hostname} has no address`);
-  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
+  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
     throw new OutboundRefused(`${hostname} is not a public address`);
   }
   return [first, ...rest];

@@ -79,11 +79,11 @@ export function headerOf(
   { names, values }: Pick<RequestHead, "names" | "values">,
   name: string,
 ): string | null {
-  let found: string | null = null;
+  let value: string | null = null;
   for (let i = 0; i < names.length; i++) {
-    if (names[i] === name) found = found === null ? values[i] ?? "" : `${found}, ${values[i]}`;
+    if (names[i] === name) value = value === null ? values[i] ?? "" : `${value}, ${values[i]}`;
   }
-  return found;
+  return value;
 }
 
 function requestLine(line: string): Pick<RequestHead, "method" | "target" | "modern"> {

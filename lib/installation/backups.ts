@@ -37,11 +37,11 @@ export async function backupsIn(
   const folder = ifDisk(`${DATA_DIR}/copies`);
   if (folder === undefined) return { every_hours, copies: [] };
   const [copies, dumps] = await Promise.all([copiesIn(folder), dumpsIn(folder)]);
-  const found = [
+  const names = [
     ...copies.map((name) => ({ name, kind: "copy" as const })),
     ...dumps.map((name) => ({ name, kind: "dump" as const })),
   ];
-  const newest = found.sort((a, b) => a.name < b.name ? 1 : -1).slice(0, SHOWN);
+  const newest = names.sort((a, b) => a.name < b.name ? 1 : -1).slice(0, SHOWN);
   const sized = await Promise.all(newest.map(async (copy) => {
     const bytes = await sizeOf(`${folder}/${copy.name}`);
     // The next copy may remove the oldest in the meantime.

@@ -74,13 +74,13 @@ export function openPeople(
     },
     async list(limit) {
       await writing;
-      const found: SeenPerson[] = [];
+      const people: SeenPerson[] = [];
       for await (const { value } of kv.list({ prefix }, { limit: MOST_READ })) {
         const person = SeenPerson.safeParse(value);
-        if (person.success) found.push(person.data);
+        if (person.success) people.push(person.data);
       }
-      found.sort((a, b) => a.last_seen < b.last_seen ? 1 : -1);
-      return { people: found.slice(0, limit), more: found.length > limit };
+      people.sort((a, b) => a.last_seen < b.last_seen ? 1 : -1);
+      return { people: people.slice(0, limit), more: people.length > limit };
     },
     settled: () => writing,
   };

@@ -33,7 +33,7 @@ export interface ClaimerOptions {
 export function claimer(options: ClaimerOptions): () => Promise<Lease | undefined> {
   const { kv, keys, now } = options;
   return async () => {
-    for (let look = 0; look < MOST_LOOKS; look++) {
+    for (let attempt = 0; attempt < MOST_LOOKS; attempt++) {
       const lease = await claimOnce(options);
       if (lease === "no_slot") return undefined;
       if (lease || !await waiting(kv, keys, now)) return lease;
@@ -50,8 +50,8 @@ async function freeSlots({ kv, keys, slots, now, random }: ClaimerOptions): Prom
   }
   const first = Math.floor(random() * slots);
   return Array.from({ length: slots }, (_, at) => (first + at) % slots).flatMap((slot) => {
-    const held = taken.get(slot);
-    return held && held.value.until > now() ? [] : [{ slot, versionstamp: held?.versionstamp ?? null }];
+    const lease = taken.get(slot);
+    return lease && lease.value.until > now() ? [] : [{ slot, versionstamp: lease?.versionstamp ?? null }];
   });
 }
 
@@ -75,11 +75,11 @@ async function claimIn(
   { kv, keys, leaseMs, now, owner }: ClaimerOptions,
 ): Promise<Lease | undefined> {
   const claim = job.value.claims + 1;
-  const held: JobLease = { owner, until: now() + leaseMs };
+  const claimed: JobLease = { owner, until: now() + leaseMs };
   const commit = await kv.atomic()
     .check(job, lease, { key: keys.slot(slot), versionstamp })
     .set(job.key, { claims: claim, not_before: 0 })
-    .set(keys.lease(id), held).set(keys.slot(slot), held)
+    .set(keys.lease(id), claimed).set(keys.slot(slot), claimed)
     .commit();
   if (!commit.ok) return undefined;
   return {

@@ -81,11 +81,11 @@ export function createQueue(
 
     renew: (lease) =>
       steadily(async () => {
-        const held: JobLease = { owner, until: now() + leaseMs };
+        const claimed: JobLease = { owner, until: now() + leaseMs };
         const commit = await kv.atomic()
           .check({ key: keys.lease(lease.id), versionstamp: lease.versionstamp })
           .check({ key: keys.slot(lease.slot), versionstamp: lease.versionstamp })
-          .set(keys.lease(lease.id), held).set(keys.slot(lease.slot), held)
+          .set(keys.lease(lease.id), claimed).set(keys.slot(lease.slot), claimed)
           .commit();
         return commit.ok ? { ...lease, versionstamp: commit.versionstamp } : undefined;
       }),

@@ -67,9 +67,9 @@ async function fileOf(
   { log, metrics, maxBytes = 16 * 2 ** 20, now = Date.now }: QuarantineOptions,
 ): Promise<Quarantine> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const found = await Deno.readFile(path).catch(() => new Uint8Array());
-  let bytes = found.length;
-  let count = found.reduce((lines, byte) => byte === LINE_FEED ? lines + 1 : lines, 0);
+  const content = await Deno.readFile(path).catch(() => new Uint8Array());
+  let bytes = content.length;
+  let count = content.reduce((lines, byte) => byte === LINE_FEED ? lines + 1 : lines, 0);
   let dropped = 0;
   // Processes share the file.
   metrics?.read({ ...METRIC, across: "max" }, () => count);

@@ -48,7 +48,7 @@ const noQueues = () => Promise.reject(new Error("a KV of another process has no 
 /** Restores entries, with counters as Deno.KvU64. */
 function revived(bytes: Uint8Array) {
   const entries: ReturnType<typeof deserialize> = deserialize(bytes);
-  for (const one of entries) if (one.count !== undefined) one.entry.value = new Deno.KvU64(one.count);
+  for (const { entry, count } of entries) if (count !== undefined) entry.value = new Deno.KvU64(count);
   return entries.map(({ entry }: { entry: unknown }) => entry);
 }
 

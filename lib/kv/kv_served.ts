@@ -57,12 +57,12 @@ async function listed(
   { selector, options }: CallOf<"list">,
 ): Promise<z.output<typeof Listed>> {
   const limit = Math.min(options.limit ?? MOST_LISTED, MOST_LISTED);
-  const found = kv.list(selector, { ...options, limit });
+  const iterator = kv.list(selector, { ...options, limit });
   const entries = [];
   const cursors: string[] = [];
-  for await (const entry of found) {
+  for await (const entry of iterator) {
     entries.push(serialisable(entry));
-    cursors.push(found.cursor);
+    cursors.push(iterator.cursor);
   }
   return { entries: new Uint8Array(serialize(entries)), cursors, more: entries.length === limit };
 }

@@ -77,8 +77,8 @@ async function lease(
   account: Account,
   { cost, lifeMs }: { cost: number; lifeMs: number },
 ): Promise<boolean> {
-  const wanted = account.waiters.reduce((sum, waiter) => sum + waiter.cost, 0);
-  const desired = Math.max(wanted, Math.floor(account.limit / 20));
+  const requested = account.waiters.reduce((sum, waiter) => sum + waiter.cost, 0);
+  const desired = Math.max(requested, Math.floor(account.limit / 20));
   endLease(account);
   const { units, until } = await change(account, {
     lifeMs,

@@ -79,15 +79,15 @@ export function createLimiter(
   const books: LimitBooks = { change, accounts, now, onFailure };
   return {
     take(wants) {
-      const held = wants.map(({ key, limit }) => accounts.of(key, limit));
+      const accountsInUse = wants.map(({ key, limit }) => accounts.of(key, limit));
       const time = now();
-      const atHand = held.every((account, index) =>
+      const atHand = accountsInUse.every((account, index) =>
         account.waiters.length === 0 && holds(account, wants[index]?.cost ?? 1, time)
       );
-      if (!atHand) return takeInTurn(books, wants, held);
+      if (!atHand) return takeInTurn(books, wants, accountsInUse);
       return granted(
         books,
-        held.map((account, index) => {
+        accountsInUse.map((account, index) => {
           const cost = wants[index]?.cost ?? 1;
           return { account, at: spend(account, cost, time), cost };
         }),
@@ -101,12 +101,12 @@ export function createLimiter(
   };
 }
 
-async function takeInTurn(books: LimitBooks, wants: readonly Want[], held: Account[]): Promise<Decision> {
+async function takeInTurn(books: LimitBooks, wants: readonly Want[], accounts: Account[]): Promise<Decision> {
   const taken: Taken[] = [];
   const giveBack = () =>
     taken.forEach(({ account, at, cost }) => correct(books, account, { at, units: -cost }));
   for (const [index, want] of wants.entries()) {
-    const account = held[index];
+    const account = accounts[index];
     if (!account) continue;
     const cost = want.cost ?? 1;
     const at = await reserve(books, account, cost).catch((error) => {

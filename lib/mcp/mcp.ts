@@ -94,9 +94,9 @@ export function mcpTool<S extends z.ZodObject, O extends z.ZodType = z.ZodUnknow
         },
         async (given, context): Promise<CallToolResult> => {
           try {
-            const wanted = checked(input, given);
+            const parameters = checked(input, given);
             if (heavy) await countHeavy();
-            const result = await call(wanted, { user, signal: context.mcpReq.signal });
+            const result = await call(parameters, { user, signal: context.mcpReq.signal });
             return { ...contentOf(result, wrapped), ...(failed?.(result) ? { isError: true } : {}) };
           } catch (error) {
             if (!(error instanceof HTTPException)) log.error("mcp tool failed", { tool: name, error });

@@ -106,8 +106,8 @@ export async function endWithin(
   try {
     await within(ms, end());
   } catch {
-    for (const one of kept) one.signal("SIGKILL");
-    await within(ms, Promise.all(kept.map((one) => one.letEnd())));
+    for (const process of kept) process.signal("SIGKILL");
+    await within(ms, Promise.all(kept.map((process) => process.letEnd())));
   }
 }
 

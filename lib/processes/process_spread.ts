@@ -13,9 +13,9 @@ const LEAST_REQUESTS = 20;
 export function surplus(inUse: readonly number[], requests: number): number[] {
   const count = inUse.length;
   if (count < 2 || requests < LEAST_REQUESTS) return inUse.map(() => 0);
-  const fair = inUse.reduce((sum, one) => sum + one, 0) / count;
-  return inUse.map((one) => {
-    const over = one - fair;
+  const fair = inUse.reduce((sum, connections) => sum + connections, 0) / count;
+  return inUse.map((connections) => {
+    const over = connections - fair;
     // On average one in `count` of the closed connections comes back.
     return over >= 1 && over > fair / 10 ? Math.floor(over * count / (count - 1)) : 0;
   });

@@ -95,7 +95,7 @@ function lastBalanced(
   text: string,
   shape: ModelJsonOptions["shape"],
 ): { value: Json; written: string } | undefined {
-  let found: { value: Json; written: string } | undefined;
+  let last: { value: Json; written: string } | undefined;
   let from = 0;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const start = nextBracket(text, from);
@@ -103,10 +103,10 @@ function lastBalanced(
     const end = balancedEnd(text, start);
     const written = end === undefined ? "" : text.slice(start, end);
     const value = parseBounded(written);
-    if (value !== undefined && hasShape(value, shape)) found = { value, written };
+    if (value !== undefined && hasShape(value, shape)) last = { value, written };
     from = value === undefined || end === undefined ? start + 1 : end;
   }
-  return found;
+  return last;
 }
 
 function nextBracket(text: string, from: number): number {

@@ -95,14 +95,14 @@ const KEEP_MS = 500;
 export function readinessOf(
   checks: Record<string, ReadinessCheck>,
 ): () => Promise<{ reasons: Reason[]; notes: Reason[] }> {
-  let found: Promise<{ reasons: Reason[]; notes: Reason[] }> | undefined;
+  let pending: Promise<{ reasons: Reason[]; notes: Reason[] }> | undefined;
   let until = 0;
   return () => {
-    if (!found || performance.now() > until) {
+    if (!pending || performance.now() > until) {
       until = Infinity;
-      found = look(checks).finally(() => until = performance.now() + KEEP_MS);
+      pending = look(checks).finally(() => until = performance.now() + KEEP_MS);
     }
-    return found;
+    return pending;
   };
 }
 

@@ -54,8 +54,8 @@ export function mountRootPage<E extends Env>(
   },
 ): void {
   app.get("/", (c) => {
-    const found = consolePlace && consoleAddress(consolePlace, new URL(c.req.url));
-    const links = { ...found ? { console: found } : {}, ...LINKS };
+    const address = consolePlace && consoleAddress(consolePlace, new URL(c.req.url));
+    const links = { ...address ? { console: address } : {}, ...LINKS };
     c.header("vary", "Accept, Accept-Language");
     const type = accepts(c, {
       header: "Accept",

@@ -115,9 +115,9 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
 
   app.use(requestId());
   app.use(async function findOperation(c, next) {
-    const found = operation(c);
-    c.set("operation", found);
-    if (found) nameRequest(c.req.method, found.path);
+    const matched = operation(c);
+    c.set("operation", matched);
+    if (matched) nameRequest(c.req.method, matched.path);
     await next();
   });
   const registry = options.metrics ?? createRegistry();

@@ -48,9 +48,9 @@ export function heldQueue<E>(inOrder: (event: E) => boolean): HeldQueue<E> {
   }
 
   return {
-    push(one) {
-      waiting.push(one);
-      heldSize += sizeOf(one);
+    push(piece) {
+      waiting.push(piece);
+      heldSize += sizeOf(piece);
       if (heldSize > MOST_HELD) throw new HeldTooLong("The answer is too long to be held back");
     },
     release() {
@@ -59,14 +59,14 @@ export function heldQueue<E>(inOrder: (event: E) => boolean): HeldQueue<E> {
       const blocked = new Set<Channel>();
       // Events without text before the first text are sent with it.
       releasing ||= waiting.some(({ parts }) => parts.length > 0 && isCleared(parts));
-      for (const one of waiting) {
-        if (mayLeave(one, kept.length > 0, blocked)) {
-          free.push(one);
-          heldSize -= sizeOf(one);
+      for (const piece of waiting) {
+        if (mayLeave(piece, kept.length > 0, blocked)) {
+          free.push(piece);
+          heldSize -= sizeOf(piece);
           continue;
         }
-        kept.push(one);
-        for (const { channel } of one.parts) blocked.add(channel);
+        kept.push(piece);
+        for (const { channel } of piece.parts) blocked.add(channel);
       }
       waiting = kept;
       return free;

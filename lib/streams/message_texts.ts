@@ -134,7 +134,7 @@ export function isNestedDeeper(value: unknown, most: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > most) return true;
-    level = level.flatMap((one) => typeof one === "object" && one !== null ? Object.values(one) : []);
+    level = level.flatMap((value) => typeof value === "object" && value !== null ? Object.values(value) : []);
   }
   return false;
 }

@@ -43,16 +43,16 @@ export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread
 
   async function ask(question: Q): Promise<A> {
     if (isClosed) throw closed();
-    const one = worker ??= new Worker(module, { type: "module", deno: { permissions: "none" } });
+    const thread = worker ??= new Worker(module, { type: "module", deno: { permissions: "none" } });
     const { promise, resolve, reject } = Promise.withResolvers<Reply<A>>();
     stop = reject;
-    one.onmessage = ({ data }: MessageEvent<Reply<A>>) => resolve(data);
-    one.onerror = (event) => {
+    thread.onmessage = ({ data }: MessageEvent<Reply<A>>) => resolve(data);
+    thread.onerror = (event) => {
       event.preventDefault();
       reject(new Error(`A thread crashed: ${event.message}`));
     };
     const message: Asked<Q> = { question, limitMs };
-    one.postMessage(message);
+    thread.postMessage(message);
     try {
       const reply = await withFallback(limitMs + GRACE_MS, promise, { isLate: true });
       if ("answer" in reply) return reply.answer;

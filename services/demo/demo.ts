@@ -31,10 +31,10 @@ const PARTS: [string, Part][] = [
  */
 export async function fill(reach: Reach, say: (line: string) => void): Promise<string[]> {
   await checkAnswering(reach);
-  const asking = client(reach, ADMIN);
+  const demo = client(reach, ADMIN);
   const failed: string[] = [];
   // Prices first: every part calls models, and a call is billed at the price valid when it begins.
-  const priced = prices(asking);
+  const priced = prices(demo);
   await Promise.allSettled([priced]);
   const filled: Part = async (client) => {
     const made = await priced;
@@ -43,7 +43,7 @@ export async function fill(reach: Reach, say: (line: string) => void): Promise<s
   const parts: [string, Part][] = [...PARTS, ["gateway", filled]];
   await Promise.all(parts.map(async ([name, part]) => {
     try {
-      say(`${name}: ${await part(asking, say)}`);
+      say(`${name}: ${await part(demo, say)}`);
     } catch (error) {
       failed.push(name);
       say(`${name}: not filled. ${error instanceof DemoFailure ? error.message : error}`);

@@ -64,16 +64,16 @@ const List = z.union([
 ]);
 
 async function counted(reach: Reach): Promise<number[]> {
-  const asking = client(reach, ADMIN);
+  const demo = client(reach, ADMIN);
   return await Promise.all(
-    SHOWN.map(async ([service, path]) => (await asking.get(List, [service, path])).length),
+    SHOWN.map(async ([service, path]) => (await demo.get(List, [service, path])).length),
   );
 }
 
 function reachOf({ addresses }: Platform): Reach {
-  const found = everywhere("");
-  for (const name of SERVICE_NAMES) found[name] = addresses.get(name) ?? "";
-  return { addresses: found, adminKey: ADMIN_KEY, tokenFor: tokenSigner(SECRET) };
+  const places = everywhere("");
+  for (const name of SERVICE_NAMES) places[name] = addresses.get(name) ?? "";
+  return { addresses: places, adminKey: ADMIN_KEY, tokenFor: tokenSigner(SECRET) };
 }
 
 Deno.test("the demo fills every service of a platform without keys, and a second run adds nothing", async (t) => {
@@ -94,9 +94,9 @@ Deno.test("the demo fills every service of a platform without keys, and a second
       const failed = await fill(stranger, (line) => lines.push(line));
       assert.deepEqual(failed.toSorted(), [...SERVICE_NAMES].toSorted());
       assert.match(lines.join("\n"), /does not take this folder's credentials/);
-      const found = await counted(reach);
+      const counts = await counted(reach);
       // The gateway's audit trail holds the refusals.
-      const made = SHOWN.filter(([, path], index) => found[index] !== 0 && !path.startsWith("/logs/"));
+      const made = SHOWN.filter(([, path], index) => counts[index] !== 0 && !path.startsWith("/logs/"));
       assert.deepEqual(made, []);
     });
     await t.step("the first run", async () => {
@@ -109,13 +109,13 @@ Deno.test("the demo fills every service of a platform without keys, and a second
     await t.step(
       "calls cost something, within the budgets, and the prices are said to be made up",
       async () => {
-        const asking = client(reach, ADMIN);
-        const costs = await asking.get(Costs, ["gateway", "/costs/summary"]);
+        const demo = client(reach, ADMIN);
+        const costs = await demo.get(Costs, ["gateway", "/costs/summary"]);
         assert.ok(costs.total_cost_usd > 3 && costs.total_cost_usd < 30, String(costs.total_cost_usd));
         assert.equal(costs.unpriced_requests, 0);
-        const { data } = await asking.get(Teams, ["gateway", "/governance/teams"]);
+        const { data } = await demo.get(Teams, ["gateway", "/governance/teams"]);
         for (const { id, name } of data) {
-          const { budget, spending } = await asking.get(Team, ["gateway", `/governance/teams/${id}`]);
+          const { budget, spending } = await demo.get(Team, ["gateway", `/governance/teams/${id}`]);
           const part = spending.spent_usd / budget.limit_usd;
           assert.ok(part > 0.05 && part < 0.9, `${name} has spent ${part}`);
         }
@@ -163,9 +163,9 @@ Deno.test("transcripts are brought once, and recordings sent once, to a service 
     return Response.json({}, { status: 200 });
   });
   const tokenFor = () => Promise.resolve("");
-  const asking = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
-  assert.equal(await voice(asking), "4 transcripts (4 new), 3 recordings (3 new)");
-  assert.equal(await voice(asking), "4 transcripts (0 new), 3 recordings (0 new)");
+  const demo = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
+  assert.equal(await voice(demo), "4 transcripts (4 new), 3 recordings (3 new)");
+  assert.equal(await voice(demo), "4 transcripts (0 new), 3 recordings (0 new)");
   assert.deepEqual(names.slice(4), ["Site visit.wav", "ملاحظة صوتية.opus", "Handover.flac"]);
 });
 
@@ -180,21 +180,21 @@ Deno.test("a run that ended between making a key and revoking it is completed by
     return Response.json({});
   });
   const tokenFor = () => Promise.resolve("");
-  const asking = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
-  assert.match(await gateway(asking), /4 keys \(0 new\), 0 new calls/);
+  const demo = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
+  assert.match(await gateway(demo), /4 keys \(0 new\), 0 new calls/);
   assert.deepEqual(revoked, ["POST /governance/virtual-keys/id of pilot-2025/revoke"]);
 });
 
 Deno.test("a key of the demo's own that is refused is not taken for wrong credentials of the folder", async () => {
   await using server = serveScript(() => Response.json({ error: "Invalid API key" }, { status: 401 }));
   const tokenFor = () => Promise.resolve("");
-  const asking = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
+  const demo = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
   await assert.rejects(
-    asking.send("POST", ["gateway", "/v1/chat/completions"], { key: "dwn-new", body: {} }),
+    demo.send("POST", ["gateway", "/v1/chat/completions"], { key: "dwn-new", body: {} }),
     /gateway answered 401 to POST \/v1\/chat\/completions: .*Invalid API key/,
   );
   await assert.rejects(
-    asking.send("GET", ["gateway", "/costs"]),
+    demo.send("GET", ["gateway", "/costs"]),
     /does not take this folder's credentials/,
   );
 });

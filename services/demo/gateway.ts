@@ -83,7 +83,7 @@ type Found = z.output<typeof Named>["data"][number];
 async function find(client: Client, kind: string, name: string): Promise<Found | undefined> {
   const query = new URLSearchParams({ search: name, limit: "100" });
   const { data } = await client.get(Named, at(`/governance/${kind}?${query}`));
-  return data.find((one) => one.name === name);
+  return data.find((entry) => entry.name === name);
 }
 
 const EMBEDS_EACH = 6;

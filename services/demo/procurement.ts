@@ -25,7 +25,7 @@ export async function procurement(client: Client): Promise<string> {
     const { title } = tender.input;
     const query = new URLSearchParams({ search: title, page_size: "100" });
     const { tenders: found } = await client.get(Tenders, at(`/tenders?${query}`), { as: HUDA });
-    if (found.some((one) => one.title === title)) continue;
+    if (found.some((tender) => tender.title === title)) continue;
     await createTender(client, tender, suppliers);
     made += 1;
   }

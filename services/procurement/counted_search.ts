@@ -30,12 +30,12 @@ export async function countedSearch(
   const [row] = await sql.begin("read only", async (tx) => {
     // The best plan depends on the searched word; a generic plan assumes that every word is rare.
     const planned = tx`set local plan_cache_mode = force_custom_plan`;
-    const found = tx<{ total: number; ids: string[] }[]>`
+    const counted = tx<{ total: number; ids: string[] }[]>`
       with found as materialized (select id, created_at ${where} limit ${COUNTED_UP_TO + 1})
       select (select count(*) from found) as total, array(
         select id from found order by created_at desc, id limit ${limit} offset ${offset}
       ) as ids`;
-    const [, rows] = await Promise.all([planned, found]);
+    const [, rows] = await Promise.all([planned, counted]);
     return rows;
   });
   const { total, ids } = row ?? { total: 0, ids: [] };

@@ -93,8 +93,8 @@ export async function openAssets(): Promise<Assets> {
 
 /** The files that a script imports at once, as addresses or bare names. */
 function importsOf(path: string, code: string): string[] {
-  const [found] = parse(code);
-  const names = found.flatMap(({ specifier, type }) => specifier && type !== "dynamic" ? [specifier] : []);
+  const [imports] = parse(code);
+  const names = imports.flatMap(({ specifier, type }) => specifier && type !== "dynamic" ? [specifier] : []);
   return names.map((name) => name.startsWith(".") ? new URL(name, `http://a${path}`).pathname : name);
 }
 

@@ -22,7 +22,7 @@ export function live(addresses: Addresses, { lookMs = LOOK_MS }: { lookMs?: numb
   let looking: ReturnType<typeof setInterval> | undefined;
   let last = "";
   const states = () => Promise.all(SERVICE_NAMES.map((name) => stateOf(name, addresses[name])));
-  const look = async () => {
+  const check = async () => {
     const seen = JSON.stringify(await states());
     // Latencies differ each time; who reads wants to know of changes.
     if (withoutTimes(seen) === withoutTimes(last)) return;
@@ -56,8 +56,8 @@ export function live(addresses: Addresses, { lookMs = LOOK_MS }: { lookMs?: numb
           send(`retry: 2000\n\n${last ? `event: services\ndata: ${last}\n\n` : ""}`);
           comments = setInterval(() => send(": here\n\n"), COMMENT_MS);
           if (looking === undefined) {
-            looking = setInterval(() => void look(), lookMs);
-            void look();
+            looking = setInterval(() => void check(), lookMs);
+            void check();
           }
         },
         cancel: leave,

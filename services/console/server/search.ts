@@ -63,8 +63,8 @@ async function hitsOf(source: SearchSource, text: string, around: SearchRequest)
   const isId = z.uuid().safeParse(text).success;
   const { item, list, rows } = source;
   if (isId && item) {
-    const found = await asked(source, item.replace("{id}", text), around);
-    return found === undefined ? [] : [hitOf(source, Row.parse(found))];
+    const answer = await asked(source, item.replace("{id}", text), around);
+    return answer === undefined ? [] : [hitOf(source, Row.parse(answer))];
   }
   const answer = await asked(source, list.replace("{text}", encodeURIComponent(text)), around);
   if (answer === undefined) return [];

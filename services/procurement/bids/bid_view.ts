@@ -16,8 +16,8 @@ export function visibleBid({ bid, owners }: HeldBid, standing: Standing, caller:
 }
 
 /** Bids as the caller may see them; their order reveals no hidden rank, and late ones that wait come last. */
-export function visibleBids(held: HeldBid[], standing: Standing, caller: Caller): Bid[] {
-  const bids = held.flatMap((one) => visibleBid(one, standing, caller) ?? []);
+export function visibleBids(all: HeldBid[], standing: Standing, caller: Caller): Bid[] {
+  const bids = all.flatMap((bid) => visibleBid(bid, standing, caller) ?? []);
   const ranked = bids.some(({ rank }) => rank !== null);
   if (ranked) return bids;
   return bids.toSorted((a, b) =>

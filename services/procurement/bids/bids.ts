@@ -33,9 +33,9 @@ export function bids(
   const app = feature();
 
   async function standing(tenderId: string): Promise<Standing> {
-    const found = await tenders.standing(tenderId);
-    if (!found) throw notFound("Tender");
-    return found;
+    const tender = await tenders.standing(tenderId);
+    if (!tender) throw notFound("Tender");
+    return tender;
   }
 
   app.openapi(
@@ -95,8 +95,8 @@ export function bids(
     }),
     async (c) => {
       const key = c.req.valid("param");
-      const held = await store.find(key);
-      const bid = held && visibleBid(held, await standing(key.tender_id), c.var.user);
+      const record = await store.find(key);
+      const bid = record && visibleBid(record, await standing(key.tender_id), c.var.user);
       if (!bid) throw notFound("Bid");
       return c.json(bid, 200);
     },
@@ -119,12 +119,12 @@ export function bids(
     }),
     async (c) => {
       const { user } = c.var;
-      const held = await store.disqualify(c.req.valid("param"), c.req.valid("json").reason, {
+      const bid = await store.disqualify(c.req.valid("param"), c.req.valid("json").reason, {
         actor: user.sub,
         allow: (decision) => allowDisqualification(decision, user),
       });
-      if (!held) throw notFound("Bid");
-      return c.json(held.bid, 200);
+      if (!bid) throw notFound("Bid");
+      return c.json(bid.bid, 200);
     },
   );
 
@@ -145,12 +145,12 @@ export function bids(
     }),
     async (c) => {
       const { user } = c.var;
-      const held = await store.admit(c.req.valid("param"), c.req.valid("json").reason, {
+      const bid = await store.admit(c.req.valid("param"), c.req.valid("json").reason, {
         actor: user.sub,
         allow: (decision) => allowAdmission(decision, user),
       });
-      if (!held) throw notFound("Bid");
-      return c.json(held.bid, 200);
+      if (!bid) throw notFound("Bid");
+      return c.json(bid.bid, 200);
     },
   );
 

@@ -179,7 +179,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
     key: BidKey,
     work: (tx: TransactionSql, decision: Decision) => Promise<void>,
   ): Promise<HeldBid | undefined> {
-    const found = await sql.begin(async (tx) => {
+    const result = await sql.begin(async (tx) => {
       const standing = await standingOf(tx, key.tender_id, { now: now(), lock: true });
       const [bid] = await tx<Decision["bid"][]>`
         select superseded, disqualified_reason is not null as disqualified, late and admitted_at is null as waiting
@@ -188,7 +188,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
       await work(tx, { standing, bid });
       return true;
     });
-    return found ? await storedBid(key) : undefined;
+    return result ? await storedBid(key) : undefined;
   }
 
   async function storedBid(key: BidKey): Promise<HeldBid> {

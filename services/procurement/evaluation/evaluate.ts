@@ -85,7 +85,8 @@ function bidEvaluation(
   },
 ): BidEvaluation {
   const bid = inputs.bids[index];
-  const count = (status: RequirementStatus) => compliance.filter((found) => found.status === status).length;
+  const count = (status: RequirementStatus) =>
+    compliance.filter((finding) => finding.status === status).length;
   const weighted = scores.criteria.map(({ name, weight, effective_weight }) => ({
     name,
     weight,

@@ -111,10 +111,10 @@ export function evaluations(
       const standing = await tenders.standing(key.tender_id);
       if (!standing) throw notFound("Tender");
       requireInsider(c.var.user, standing);
-      const held = await bids.find(key);
-      if (!held) throw notFound("Bid");
-      if (held.bid.status === "superseded") throw wrongState("The bid was replaced by a newer version");
-      if (held.bid.status === "waiting") throw wrongState("The bid came late and is not admitted");
+      const bid = await bids.find(key);
+      if (!bid) throw notFound("Bid");
+      if (bid.bid.status === "superseded") throw wrongState("The bid was replaced by a newer version");
+      if (bid.bid.status === "waiting") throw wrongState("The bid came late and is not admitted");
       const { user, log } = c.var;
       // The model is asked before the transaction, which must not wait for it.
       const { proposed, ...asked } = proposer
@@ -170,9 +170,9 @@ export function evaluations(
       const award = c.req.valid("json");
       const allow = (ground: Parameters<typeof allowAward>[0]) => allowAward(ground, award, user);
       if (!await store.award(tender_id, award, { actor: user.sub, allow })) throw notFound("Tender");
-      const held = await bids.find({ tender_id, bid_id: award.bid_id });
-      if (!held) throw notFound("Bid");
-      return c.json(held.bid, 200);
+      const bid = await bids.find({ tender_id, bid_id: award.bid_id });
+      if (!bid) throw notFound("Bid");
+      return c.json(bid.bid, 200);
     },
   );
 

@@ -20,9 +20,9 @@ export function judgements(
 
   async function known(key: BidKey): Promise<{ standing: Standing; bid: Bid }> {
     const standing = await tenders.standing(key.tender_id);
-    const held = standing && await bids.find(key);
-    if (!held) throw notFound("Bid");
-    return { standing, bid: held.bid };
+    const bid = standing && await bids.find(key);
+    if (!bid) throw notFound("Bid");
+    return { standing, bid: bid.bid };
   }
 
   app.openapi(

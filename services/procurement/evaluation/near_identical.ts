@@ -46,12 +46,12 @@ export function nearIdenticalGroups(texts: string[]): number[][] {
 const NO_RUNS = new Float64Array();
 
 /** Both lists have the same order, so different texts differ within the first few runs. */
-function alike(one: Float64Array, other: Float64Array): boolean {
-  const [m, n] = [one.length, other.length];
+function alike(vector: Float64Array, other: Float64Array): boolean {
+  const [m, n] = [vector.length, other.length];
   let misses = m + n - 2 * Math.floor(NEAR_IDENTICAL * (m + n) / (1 + NEAR_IDENTICAL));
   let [i, j, common] = [0, 0, 0];
   while (i < m && j < n && misses >= 0) {
-    const [a = 0, b = 0] = [one[i], other[j]];
+    const [a = 0, b = 0] = [vector[i], other[j]];
     if (a === b) common++;
     else misses--;
     if (a <= b) i++;

@@ -25,10 +25,10 @@ export async function proposalsFor(tx: TransactionSql, tenderId: string): Promis
     select p.bid_id, p.requirement, p.status, p.quote, p.model
     from procurement.requirement_proposals p join procurement.bids b on b.id = p.bid_id
     where b.tender_id = ${tenderId} and not b.superseded`;
-  const found = new Map<string, BidProposals>();
+  const byBid = new Map<string, BidProposals>();
   for (const { bid_id, requirement, ...proposal } of rows) {
-    const ofBid = found.get(bid_id) ?? new Map<number, RequirementProposal>();
-    found.set(bid_id, ofBid.set(requirement, proposal));
+    const ofBid = byBid.get(bid_id) ?? new Map<number, RequirementProposal>();
+    byBid.set(bid_id, ofBid.set(requirement, proposal));
   }
-  return found;
+  return byBid;
 }

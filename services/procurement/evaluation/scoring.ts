@@ -143,7 +143,7 @@ function termsAsked(tender: ScoredTender, criteria: Criterion[]): string[][] {
 /** Missing data of valid bids under weighted criteria, by supplier name. */
 function missingFrom(criteria: Criterion[], scored: Scored[], nothingCounts: boolean): Bilingual[] {
   const valid = scored.filter(({ bid }) => !bid.disqualified);
-  const found = criteria.flatMap(({ name, kind, weight }, index): Bilingual[] => {
+  const missing = criteria.flatMap(({ name, kind, weight }, index): Bilingual[] => {
     if (weight === 0 || kind === "compliance" && valid.every(({ compliance }) => compliance.length === 0)) {
       return [];
     }
@@ -164,7 +164,7 @@ function missingFrom(criteria: Criterion[], scored: Scored[], nothingCounts: boo
     }
     return [];
   });
-  if (found.length > 0 || !nothingCounts || valid.length === 0) return found;
+  if (missing.length > 0 || !nothingCounts || valid.length === 0) return missing;
   return [{ en: "no criterion can be counted", ar: "لا يمكن احتساب أي معيار" }];
 }
 

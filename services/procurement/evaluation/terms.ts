@@ -12,12 +12,12 @@ export function termsOf(text: string): string[] {
 
 /** The distinctive words of a folded text. */
 export function termSet(folded: string): Set<string> {
-  const found = new Set<string>();
+  const terms = new Set<string>();
   for (const word of wordsOf(folded)) {
     const term = termOf(word);
-    if (term !== undefined) found.add(term);
+    if (term !== undefined) terms.add(term);
   }
-  return found;
+  return terms;
 }
 
 /** The words and numbers of a folded text. */

@@ -104,7 +104,7 @@ export function awardOf(
   const supplier = reference && supplierOf(reference, { parties: release.parties, reading });
   const key = supplier && keyOf(supplier);
   let bid = bids.findIndex(({ source_id }) => source_id !== undefined && source_id === related);
-  if (bid < 0) bid = bids.findLastIndex((one) => keyOf(one.supplier) === key);
+  if (bid < 0) bid = bids.findLastIndex((bid) => keyOf(bid.supplier) === key);
   if (bid < 0) bid = standIn(award, { supplier, bids, awarded_at, reading });
   const won = bids[bid];
   if (!won) return undefined;

@@ -90,10 +90,10 @@ async function awardedHere(work: OcdsImport, release: ReleaseRead, kept: Applied
     from procurement.bids b join procurement.suppliers s on s.id = b.supplier_id
     where b.tender_id = ${tender_id} and not b.superseded and (not b.late or b.admitted_at is not null)`;
   const bidder = standing.bidders.includes(actor);
-  const found = localAward(release, { tender: standing.tender, local, bidder });
-  if (!found) return kept;
-  if ("note" in found) return { ...kept, notes: [found.note] };
-  await keepAward(work, tender_id, { bid_id: found.bid_id, awarded_at: award.awarded_at });
+  const decided = localAward(release, { tender: standing.tender, local, bidder });
+  if (!decided) return kept;
+  if ("note" in decided) return { ...kept, notes: [decided.note] };
+  await keepAward(work, tender_id, { bid_id: decided.bid_id, awarded_at: award.awarded_at });
   return { ...kept, outcome: "awarded" };
 }
 

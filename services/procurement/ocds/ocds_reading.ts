@@ -61,18 +61,18 @@ function currencyOf({ tender, bids, awards }: Release, reading: OcdsReading): Te
     ...(bids?.details ?? []).map(({ value }, i) => ({ at: ["bids", "details", i, "value"], value })),
     ...(awards ?? []).map(({ value }, i) => ({ at: ["awards", i, "value"], value })),
   ];
-  let found: TenderInput["currency"] | undefined;
+  let currency: TenderInput["currency"] | undefined;
   for (const { at, value } of values) {
     if (!value || (value.amount ?? null) === null && (value.currency ?? null) === null) continue;
     const { success, data } = Currency.safeParse(value.currency);
     if (!success) {
       addFault(reading, [...at, "currency"], `must be one of ${Currency.options.join(", ")}`);
-    } else if (found && data !== found) {
-      addFault(reading, [...at, "currency"], `must be ${found}, as elsewhere in the release`);
-    } else found = data;
+    } else if (currency && data !== currency) {
+      addFault(reading, [...at, "currency"], `must be ${currency}, as elsewhere in the release`);
+    } else currency = data;
   }
-  if (!found) addNote(reading, "no currency is stated: AED");
-  return found ?? "AED";
+  if (!currency) addNote(reading, "no currency is stated: AED");
+  return currency ?? "AED";
 }
 
 const STATUS: Record<NonNullable<OcdsTender["status"]>, TenderStatus> = {

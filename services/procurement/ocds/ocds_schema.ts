@@ -37,7 +37,7 @@ function listOf<Item extends z.ZodType>(item: Item, { min = 0, max = 5_000 } = {
 
 function repeats(items: unknown): boolean {
   if (!Array.isArray(items) || items.length < 2) return false;
-  return new Set(items.map((one) => canonicalize(one))).size < items.length;
+  return new Set(items.map((item) => canonicalize(item))).size < items.length;
 }
 
 const Value = z.object({

@@ -36,20 +36,20 @@ export async function supplierId(work: OcdsImport, supplier: SupplierInput): Pro
     await audit(tx, { actor, action: "import", resource: "supplier", resource_id: id, after: supplier });
     return id;
   }
-  const found = await supplierLike(work, { registration_key, name: supplier.name });
-  if (found === undefined) throw new Error("The supplier that holds this registration number is gone");
-  return found;
+  const alike = await supplierLike(work, { registration_key, name: supplier.name });
+  if (alike === undefined) throw new Error("The supplier that holds this registration number is gone");
+  return alike;
 }
 
 async function supplierLike(
   { tx }: OcdsImport,
   { registration_key, name }: { registration_key: string | null; name: string },
 ): Promise<string | undefined> {
-  const [found] = registration_key === null
+  const [supplier] = registration_key === null
     ? await tx<{ id: string }[]>`
       select id from procurement.suppliers where registration_key is null and name_folded = ${fold(name)}
       order by created_at, id limit 1`
     : await tx<{ id: string }[]>`
       select id from procurement.suppliers where registration_key = ${registration_key}`;
-  return found?.id;
+  return supplier?.id;
 }

@@ -8,12 +8,12 @@ export function opinionsAbout<Kind extends "proposal" | "suggestion">(
   kind: Kind,
   { evaluations }: KeptEvaluation,
 ): Record<string, NonNullable<RequirementFinding[Kind]>> | undefined {
-  const found: Record<string, NonNullable<RequirementFinding[Kind]>> = {};
+  const opinions: Record<string, NonNullable<RequirementFinding[Kind]>> = {};
   for (const { bid_id, compliance_check } of evaluations) {
     const opinion = compliance_check.requirements[requirement]?.[kind];
-    if (opinion) found[bid_id] = opinion;
+    if (opinion) opinions[bid_id] = opinion;
   }
-  return Object.keys(found).length > 0 ? found : undefined;
+  return Object.keys(opinions).length > 0 ? opinions : undefined;
 }
 
 /** Each of them as a sentence that says who makes it and that it is undecided. */

@@ -61,8 +61,8 @@ export function supplierRecordStore(
           score: scores[name]?.score ?? undefined,
         }));
         const meanScore = (kind: string) => {
-          const known = named.flatMap((one) =>
-            one.kind === kind && one.score !== undefined ? [one.score] : []
+          const known = named.flatMap((entry) =>
+            entry.kind === kind && entry.score !== undefined ? [entry.score] : []
           );
           return known.length > 0 ? known.reduce((sum, score) => sum + score, 0) / known.length : undefined;
         };

@@ -79,7 +79,7 @@ function contradiction(sentence: string, { words, numbers, risks, language }: Gr
   if (DECIDES.test(folded) || ONE_BID.test(folded)) {
     return "it speaks of bids, scores or awards, which an analysis does not decide";
   }
-  const name = namesIn(sentence).find((one) => !words.has(one));
+  const name = namesIn(sentence).find((name) => !words.has(name));
   if (name !== undefined) return `it names ${name}, which is neither in the findings nor in the tender`;
   if (/\p{L}/u.test(sentence) && languageOf({ title: sentence, description: "" }) !== language) {
     return "it is not in the tender's language";

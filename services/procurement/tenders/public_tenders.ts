@@ -52,7 +52,7 @@ export function publicTenders(
       const { page, page_size } = query;
       const { tenders, ...totals } = await store.list({ ...query, status: "open" });
       return c.json(
-        { tenders: tenders.map((one) => PublicTender.parse(one)), ...totals, page, page_size },
+        { tenders: tenders.map((tender) => PublicTender.parse(tender)), ...totals, page, page_size },
         200,
       );
     },

@@ -31,8 +31,14 @@ Deno.test("the provider's failures are 502 with its status; 429 is tried again, 
     ],
     [() => Response.json({ error: { message: "bad model" } }, { status: 404 }), /answered 404: bad model/],
     [() => Response.json({ nothing: true }), /did not answer with a transcription/],
-    [() => new Response("<html>", { headers: { "content-type": "application/json" } }), /did not answer with a transcription/],
-    [() => new Response("<html>", { headers: { "content-type": "text/html" } }), /did not answer with a transcription/],
+    [
+      () => new Response("<html>", { headers: { "content-type": "application/json" } }),
+      /did not answer with a transcription/,
+    ],
+    [
+      () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+      /did not answer with a transcription/,
+    ],
   ];
   for (const [answer, reason] of cases) {
     answers = [answer];

@@ -37,7 +37,7 @@ function OneAgent({ id }: { id: string }) {
   const told = useGet<Rights>(isManager.value ? undefined : `${API}/agents/${id}/rights`);
   const rights = rightsOf(told);
   // Until it is told, an address of the editor waits for it.
-  const asking = told.loading.value;
+  const isLoading = told.loading.value;
   return (
     <>
       <a href="/agents" class="back">{t("back")}</a>
@@ -51,7 +51,7 @@ function OneAgent({ id }: { id: string }) {
             <>
               <PageHead title={agent.name} intro={agent.description} />
               <Tabs tabs={tabs} label={t("views")} keep={["agent"]} />
-              {!asking && <View of={agent} rights={rights} view={currentTab(tabs)} />}
+              {!isLoading && <View of={agent} rights={rights} view={currentTab(tabs)} />}
             </>
           );
         }}

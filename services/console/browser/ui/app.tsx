@@ -26,8 +26,8 @@ const loaded = signal(new Map<string, Page>());
 
 async function load(file: string): Promise<void> {
   if (loaded.value.has(file)) return;
-  const found = await pageFiles[file]?.();
-  if (found) loaded.value = new Map(loaded.value).set(file, found.page);
+  const module = await pageFiles[file]?.();
+  if (module) loaded.value = new Map(loaded.value).set(file, module.page);
 }
 
 export function App() {

@@ -54,7 +54,7 @@ export function shownColumns<R>(key: string, columns: Column<R>[]): Column<R>[] 
 export function chooseColumn<R>(key: string, columns: Column<R>[], id: string, isShown: boolean): void {
   const before = shownColumns(key, columns).map((column) => column.id);
   const next = columns.map((column) => column.id)
-    .filter((one) => one === id ? isShown : before.includes(one));
+    .filter((other) => other === id ? isShown : before.includes(other));
   // A table without columns could not be told from one without rows.
   if (next.length === 0) return;
   choiceOf(key).value = next;

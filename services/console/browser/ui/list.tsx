@@ -17,10 +17,10 @@ export interface LoadedList<T> extends Loaded<T[]> {
 export function useList<T>(path: string, options: { everyMs?: number } = {}): LoadedList<T> {
   const pages = useSignal(1);
   const total = useSignal(0);
-  const wanted = pages.value;
+  const pagesNow = pages.value;
   const request = async (signal: AbortSignal) => {
     const rows: T[] = [];
-    for (let page = 0; page < wanted; page++) {
+    for (let page = 0; page < pagesNow; page++) {
       const next = await getList<T>(page === 0 ? path : `${path}&skip=${page * PAGE}`, signal);
       rows.push(...next.rows);
       total.value = Math.max(next.total, rows.length);
@@ -28,7 +28,7 @@ export function useList<T>(path: string, options: { everyMs?: number } = {}): Lo
     }
     return rows;
   };
-  const list = useAsked(`${path} ${wanted}`, request, options);
+  const list = useAsked(`${path} ${pagesNow}`, request, options);
   return { ...list, total, more: () => pages.value++ };
 }
 

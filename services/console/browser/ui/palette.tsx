@@ -49,8 +49,8 @@ export function Palette({ pages }: { pages: Command[] }) {
         : [],
     [open, pages],
   );
-  const found = useSearch(text.value, open).value;
-  const groups = grouped(matching(entries, text.value), found);
+  const results = useSearch(text.value, open).value;
+  const groups = grouped(matching(entries, text.value), results);
   const shown = groups.flatMap(({ commands }) => commands);
   const at = Math.max(0, shown.findIndex((command) => command.address === chosen.value));
   // Before the next event, so that a close event that comes late meets the dialog open again.
@@ -118,13 +118,13 @@ export function Palette({ pages }: { pages: Command[] }) {
           />
           <Found groups={groups} at={at} go={go} />
           <p class="found" role="status">
-            {found.asking
+            {results.asking
               ? t("searching")
               : shown.length === 0
               ? t("no_match")
               : t("results", { n: shown.length })}
-            {found.silent.length > 0 &&
-              ` · ${t("silent_services", { names: list(found.silent.map(nameOf)) })}`}
+            {results.silent.length > 0 &&
+              ` · ${t("silent_services", { names: list(results.silent.map(nameOf)) })}`}
           </p>
         </article>
       )}

@@ -19,20 +19,20 @@ const NOTHING: FoundBySearch = { hits: [], silent: [], asking: false };
 
 /** What the services find of `text`, which is asked for while `open`. */
 export function useSearch(text: string, open: boolean): ReadonlySignal<FoundBySearch> {
-  const found = useSignal<FoundBySearch>(NOTHING);
+  const results = useSignal<FoundBySearch>(NOTHING);
   const sought = text.trim();
   useEffect(() => {
     if (!open || sought.length < LEAST) {
-      found.value = NOTHING;
+      results.value = NOTHING;
       return;
     }
     const stop = new AbortController();
-    found.value = { ...NOTHING, asking: true };
+    results.value = { ...NOTHING, asking: true };
     const timer = setTimeout(() => {
       const take = (part: SearchPart) => {
-        const { hits, silent } = found.value;
+        const { hits, silent } = results.value;
         const { service, kind } = part;
-        found.value = {
+        results.value = {
           hits: [...hits, ...part.hits.map((hit) => ({ ...hit, service, kind }))],
           silent: part.failed && !silent.includes(service) ? [...silent, service] : silent,
           asking: true,
@@ -43,7 +43,7 @@ export function useSearch(text: string, open: boolean): ReadonlySignal<FoundBySe
           // The console itself is away, or the session has ended, which the frame tells.
         })
         .finally(() => {
-          if (!stop.signal.aborted) found.value = { ...found.value, asking: false };
+          if (!stop.signal.aborted) results.value = { ...results.value, asking: false };
         });
     }, PAUSE_MS);
     return () => {
@@ -51,7 +51,7 @@ export function useSearch(text: string, open: boolean): ReadonlySignal<FoundBySe
       stop.abort();
     };
   }, [sought, open]);
-  return found;
+  return results;
 }
 
 /** Calls `take` with each part of the answer as it comes. */

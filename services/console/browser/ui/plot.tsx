@@ -145,14 +145,14 @@ function draw(
       ],
       series: [
         {},
-        ...series.map((one, index) => ({
-          label: one.label,
+        ...series.map((line, index) => ({
+          label: line.label,
           stroke: color(index),
           width: 2,
           fill: series.length === 1 ? `${color(index)}22` : undefined,
           paths: series.length === 1 ? uPlot.paths.bars?.({ size: [0.6, 40] }) : undefined,
           // A day between days without a value has no line to either side.
-          points: { show: false, filter: () => series.length === 1 ? null : aloneIn(one.values) },
+          points: { show: false, filter: () => series.length === 1 ? null : aloneIn(line.values) },
         })),
       ],
     },

@@ -16,12 +16,12 @@ const LOOK_MS = 10_000;
 export function SessionEnd() {
   const left = useSignal(Infinity);
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       left.value = expires.value - Date.now() / 1000;
       if (left.value <= 0) signedOut.value = true;
     };
-    look();
-    const timer = setInterval(look, LOOK_MS);
+    check();
+    const timer = setInterval(check, LOOK_MS);
     signOutChannel.onmessage = () => signedOut.value = true;
     return () => clearInterval(timer);
   }, []);

@@ -95,7 +95,7 @@ function SharingDialog({ read, write, onClose }: Props & { onClose(): void }) {
                 label={common(`role_${role}`)}
                 checked={value.roles.includes(role)}
                 onChange={(on) => {
-                  const others = value.roles.filter((one) => one !== role);
+                  const others = value.roles.filter((other) => other !== role);
                   set({ roles: on ? [...others, role] : others });
                 }}
               />

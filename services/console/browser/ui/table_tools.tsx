@@ -47,20 +47,26 @@ export function TableTools<R>({ table, label, columns, rows, csvHref, brief = fa
       toastFailure(error);
     }
   };
-  const look = `secondary small${brief ? " brief" : ""}`;
+  const className = `secondary small${brief ? " brief" : ""}`;
   return (
     <span class="actions table-tools">
-      <ColumnChoice table={table} columns={columns} look={look} label={label} brief={brief} />
+      <ColumnChoice table={table} columns={columns} look={className} label={label} brief={brief} />
       {csvHref
         ? (
-          <a role="button" class={look} href={csvHref} download aria-label={`${t("download_csv")}: ${label}`}>
+          <a
+            role="button"
+            class={className}
+            href={csvHref}
+            download
+            aria-label={`${t("download_csv")}: ${label}`}
+          >
             <Icon name="download" /> {!brief && t("download_csv")}
           </a>
         )
         : (
           <button
             type="button"
-            class={look}
+            class={className}
             aria-label={`${t("download_csv")}: ${label}`}
             title={t("download_csv")}
             aria-busy={writing.value}
@@ -71,7 +77,7 @@ export function TableTools<R>({ table, label, columns, rows, csvHref, brief = fa
         )}
       <button
         type="button"
-        class={`${look} brief`}
+        class={`${className} brief`}
         aria-label={`${t("copy_link")}: ${label}`}
         title={t("copy_link")}
         onClick={() => void link()}

@@ -9,8 +9,8 @@ export interface Tab {
 
 /** The tab that the address names, else the first. */
 export function currentTab(tabs: readonly Tab[], name = "view"): string {
-  const wanted = query.value.get(name);
-  return tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? "";
+  const chosen = query.value.get(name);
+  return tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id ?? "";
 }
 
 /** `keep` names the parts of the address that belong to all views, as the thing that they show. */

@@ -72,7 +72,7 @@ export function useToastsInDialog(id: string, isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
     dialogs.value = [...dialogs.value, id];
-    return () => dialogs.value = dialogs.value.filter((one) => one !== id);
+    return () => dialogs.value = dialogs.value.filter((other) => other !== id);
   }, [id, isOpen]);
 }
 
@@ -90,8 +90,8 @@ export function ToastPlace({ dialog }: { dialog?: string }) {
   const shown = dialogs.value.at(-1) === dialog ? toasts.value : [];
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {shown.map((one) => {
-        const { id, text, kind, undo, requestId } = one;
+      {shown.map((toast) => {
+        const { id, text, kind, undo, requestId } = toast;
         return (
           <div key={id} class={`toast ${kind}`}>
             <span>
@@ -104,7 +104,7 @@ export function ToastPlace({ dialog }: { dialog?: string }) {
                 class="link"
                 title="Ctrl-Z"
                 aria-keyshortcuts="Control+Z"
-                onClick={() => takeBack(one)}
+                onClick={() => takeBack(toast)}
               >
                 {undo.label()}
               </button>

@@ -152,7 +152,7 @@ function Tools({ form }: { form: Signal<AgentInput> }) {
   const known = useGet<Tool[]>(`${API}/tools`);
   const { tools, needs_approval } = form.value;
   const toggle = (field: "tools" | "needs_approval", name: string, on: boolean) => {
-    const before = form.value[field].filter((one) => one !== name);
+    const before = form.value[field].filter((tool) => tool !== name);
     form.value = { ...form.value, [field]: on ? [...before, name] : before };
   };
   return (

@@ -50,9 +50,9 @@ export function AssessForm({ before, chosen = [], onClose, done }: {
     const screening = ids.value.includes(SCREENED_FRAMEWORK) && given.length > 0
       ? { screening: Object.fromEntries(given) }
       : {};
-    const wanted = ids.value.map((id) => `&framework_ids=${encodeURIComponent(id)}`).join("");
+    const query = ids.value.map((id) => `&framework_ids=${encodeURIComponent(id)}`).join("");
     try {
-      const path = `${API}/assess?lang=${lang.value}${wanted}`;
+      const path = `${API}/assess?lang=${lang.value}${query}`;
       const made = await get<Made>(path, { method: "POST", json: { ...json, ...screening } });
       onClose();
       done(made);
@@ -98,7 +98,7 @@ export function AssessForm({ before, chosen = [], onClose, done }: {
                     label={<bdi>{name}</bdi>}
                     checked={ids.value.includes(id)}
                     onChange={(on) => {
-                      const others = ids.value.filter((one) => one !== id);
+                      const others = ids.value.filter((chosen) => chosen !== id);
                       ids.value = on ? [...others, id] : others;
                     }}
                   />

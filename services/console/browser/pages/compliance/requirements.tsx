@@ -129,7 +129,7 @@ function Attached({ of, system, rights }: System & { of: Row }) {
   const pieces = useGet<Piece[]>(`${API}/systems/${system}/evidence`);
   const kind = useSignal<Piece["kind"]>("note");
   const text = useSignal("");
-  const act = async (work: () => Promise<unknown>) => {
+  const perform = async (work: () => Promise<unknown>) => {
     try {
       await work();
       text.value = "";
@@ -143,7 +143,7 @@ function Attached({ of, system, rights }: System & { of: Row }) {
     const { framework_id, requirement_id } = of;
     const said = kind.value === "note" ? { note: text.value } : { reference: text.value };
     const json = { framework_id, requirement_id, kind: kind.value, ...said };
-    void act(() => get(`${API}/systems/${system}/evidence`, { method: "POST", json }));
+    void perform(() => get(`${API}/systems/${system}/evidence`, { method: "POST", json }));
   };
   return (
     <>
@@ -174,7 +174,9 @@ function Attached({ of, system, rights }: System & { of: Row }) {
                       type="button"
                       class="secondary small"
                       onClick={() =>
-                        void act(() => get(`${API}/systems/${system}/evidence/${id}`, { method: "DELETE" }))}
+                        void perform(() =>
+                          get(`${API}/systems/${system}/evidence/${id}`, { method: "DELETE" })
+                        )}
                     >
                       {t("remove")}
                     </button>

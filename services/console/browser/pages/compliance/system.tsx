@@ -42,8 +42,8 @@ function ReportPage({ id, system, again }: { id: string; system: System; again()
   const rights = rightsOf(
     useGet<Rights>(isManager.value ? undefined : `${API}/systems/${system.id}/rights`),
   );
-  const asking = useSignal<"assess" | "issue" | undefined>(undefined);
-  const close = () => asking.value = undefined;
+  const dialog = useSignal<"assess" | "issue" | undefined>(undefined);
+  const close = () => dialog.value = undefined;
   const at = system.trend.findIndex(({ report_id }) => report_id === id);
   const before = system.trend[at - 1]?.report_id;
   return (
@@ -52,12 +52,12 @@ function ReportPage({ id, system, again }: { id: string; system: System; again()
         title={system.name}
         actions={
           <>
-            <button type="button" onClick={() => asking.value = "assess"}>{t("assess_again")}</button>
+            <button type="button" onClick={() => dialog.value = "assess"}>{t("assess_again")}</button>
             {isManager.value && (
               <button
                 type="button"
                 class="secondary"
-                onClick={() => asking.value = "issue"}
+                onClick={() => dialog.value = "issue"}
               >
                 {t("issue")}
               </button>
@@ -92,7 +92,7 @@ function ReportPage({ id, system, again }: { id: string; system: System; again()
             <Plan of={report} />
             <Requirements of={report} system={system.id} rights={rights} />
             <small>{report.disclaimer}</small>
-            {asking.value === "assess" && (
+            {dialog.value === "assess" && (
               <AssessForm
                 before={report.request}
                 chosen={report.frameworks.map(({ framework_id }) => framework_id)}
@@ -103,7 +103,7 @@ function ReportPage({ id, system, again }: { id: string; system: System; again()
                 }}
               />
             )}
-            {asking.value === "issue" && <IssueForm report={id} onClose={close} />}
+            {dialog.value === "issue" && <IssueForm report={id} onClose={close} />}
           </>
         )}
       </Await>

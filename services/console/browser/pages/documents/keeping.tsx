@@ -50,19 +50,19 @@ function Tags({ of: { id, tags }, rights, changed }: Props) {
       <h3>{t("tags")}</h3>
       {tags.length === 0 && <p class="muted">{t("no_tags")}</p>}
       <ul class="actions plain-list">
-        {tags.map((one) => (
-          <li key={one}>
+        {tags.map((tag) => (
+          <li key={tag}>
             <Badge>
-              <a href={`/documents?tag=${encodeURIComponent(one)}`}>
-                <bdi>{one}</bdi>
+              <a href={`/documents?tag=${encodeURIComponent(tag)}`}>
+                <bdi>{tag}</bdi>
               </a>
             </Badge>
             {rights.change && (
               <button
                 type="button"
                 class="plain"
-                aria-label={t("take_off", { tag: one })}
-                onClick={() => void write({ remove: [one] })}
+                aria-label={t("take_off", { tag })}
+                onClick={() => void write({ remove: [tag] })}
               >
                 ×
               </button>
@@ -164,9 +164,9 @@ function LastDay(
 }
 
 function Duplicates({ id }: { id: string }) {
-  const found = useGet<{ same_file: Item[]; same_text: Item[] }>(`${DOCS}/documents/${id}/duplicates`);
+  const duplicates = useGet<{ same_file: Item[]; same_text: Item[] }>(`${DOCS}/documents/${id}/duplicates`);
   return (
-    <Await of={found}>
+    <Await of={duplicates}>
       {({ same_file, same_text }) => {
         const all = [
           ...same_file.map((item) => ({ ...item, how: "same_file" as const })),

@@ -16,7 +16,7 @@ export function PageView(
   },
 ) {
   const pages = of.ocr?.pages ?? [];
-  const shown = pages.find((one) => one.page === page);
+  const shown = pages.find((candidate) => candidate.page === page);
   const fields = (of.extraction?.fields ?? []).flatMap((field) =>
     field.page === page && field.bbox ? [{ ...field, bbox: field.bbox }] : []
   );

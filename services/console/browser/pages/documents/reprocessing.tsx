@@ -19,14 +19,14 @@ type Step = typeof STEPS[number];
 const LOOK_MS = 5_000;
 
 export function ReadAgain({ review }: { review: boolean }) {
-  const asking = useSignal(false);
+  const isOpen = useSignal(false);
   const from = useSignal<Step>("ocr");
   const submit = async (event: Event) => {
     event.preventDefault();
     try {
       const json = { filter: filterOf(review), from: from.value };
       const { id } = await get<{ id: string }>(`${DOCS}/documents/reprocess`, { method: "POST", json });
-      asking.value = false;
+      isOpen.value = false;
       setQuery({ reprocessing: id });
     } catch (error) {
       toastFailure(error);
@@ -34,10 +34,10 @@ export function ReadAgain({ review }: { review: boolean }) {
   };
   return (
     <>
-      <button type="button" class="secondary" onClick={() => asking.value = true}>
+      <button type="button" class="secondary" onClick={() => isOpen.value = true}>
         <Icon name="refresh" /> {t("again")}
       </button>
-      <Dialog title={t("again")} open={asking.value} onClose={() => asking.value = false}>
+      <Dialog title={t("again")} open={isOpen.value} onClose={() => isOpen.value = false}>
         <form onSubmit={(event) => void submit(event)}>
           <p>{t("again_words")}</p>
           <Choice<Step>
@@ -47,7 +47,7 @@ export function ReadAgain({ review }: { review: boolean }) {
             onChange={(value) => from.value = value}
           />
           <footer>
-            <button type="button" class="secondary" onClick={() => asking.value = false}>
+            <button type="button" class="secondary" onClick={() => isOpen.value = false}>
               {common("cancel")}
             </button>
             <button type="submit">{t("start")}</button>

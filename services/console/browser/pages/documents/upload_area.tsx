@@ -72,7 +72,7 @@ function Uploads() {
       }
     >
       <ul class="uploads">
-        {uploads.value.map((one) => <Row key={one.key} of={one} />)}
+        {uploads.value.map((upload) => <Row key={upload.key} of={upload} />)}
       </ul>
     </Card>
   );

@@ -52,13 +52,13 @@ export function clearFinished(): void {
 
 export function cancelUpload({ key, stop, state }: Upload): void {
   stop.abort();
-  const at = waiting.findIndex((one) => one.key === key);
+  const at = waiting.findIndex((upload) => upload.key === key);
   if (at >= 0) waiting.splice(at, 1);
   if (state === "waiting") change(key, { state: "cancelled" });
 }
 
 function change(key: number, parts: Partial<Upload>): void {
-  uploads.value = uploads.value.map((one) => one.key === key ? { ...one, ...parts } : one);
+  uploads.value = uploads.value.map((upload) => upload.key === key ? { ...upload, ...parts } : upload);
 }
 
 function pump(): void {
@@ -74,7 +74,7 @@ function pump(): void {
 }
 
 async function deliver({ key, file }: { key: number; file: File }): Promise<void> {
-  const stop = uploads.value.find((one) => one.key === key)?.stop;
+  const stop = uploads.value.find((upload) => upload.key === key)?.stop;
   if (!stop) return;
   change(key, { state: "sending" });
   try {
@@ -120,17 +120,17 @@ async function watch(key: number, id: string): Promise<void> {
 /** The files of a drop, those in folders too. */
 export async function filesOf(transfer: DataTransfer): Promise<File[]> {
   // Entries are gone after the first wait, so all are taken now.
-  const found: File[] = [];
+  const files: File[] = [];
   const entries = [...transfer.items].flatMap((item) => {
     const entry = item.webkitGetAsEntry();
     const file = entry ? null : item.getAsFile();
-    if (file) found.push(file);
+    if (file) files.push(file);
     return entry ?? [];
   });
   const visit = async (entry: FileSystemEntry): Promise<void> => {
-    if (found.length >= MOST) return;
+    if (files.length >= MOST) return;
     if (entry instanceof FileSystemFileEntry) {
-      found.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
+      files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
     }
     if (entry instanceof FileSystemDirectoryEntry) {
       const reader = entry.createReader();
@@ -140,7 +140,7 @@ export async function filesOf(transfer: DataTransfer): Promise<File[]> {
     }
   };
   for (const entry of entries) await visit(entry);
-  return found.filter(({ name }) => !name.startsWith("."));
+  return files.filter(({ name }) => !name.startsWith("."));
 }
 
 function batchOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {

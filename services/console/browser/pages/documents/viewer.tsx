@@ -120,6 +120,6 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
 }
 
 function pageOf(text: string | null, pages: number): number {
-  const wanted = Number(text ?? 1);
-  return Number.isInteger(wanted) ? Math.min(Math.max(1, wanted), Math.max(1, pages)) : 1;
+  const number = Number(text ?? 1);
+  return Number.isInteger(number) ? Math.min(Math.max(1, number), Math.max(1, pages)) : 1;
 }

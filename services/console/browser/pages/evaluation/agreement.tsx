@@ -56,7 +56,7 @@ function Agreed({ of, label }: { of: Agreement; label: string }) {
 
 /** Scores the result again, with people's labels or without. */
 function Scoring({ result }: { result: Result }) {
-  const asking = useSignal<"with" | "without" | undefined>(undefined);
+  const dialog = useSignal<"with" | "without" | undefined>(undefined);
   const score = async (labels: boolean) => {
     try {
       await get(`${API}/results/${result.id}/rescore`, { method: "POST", json: { labels } });
@@ -66,24 +66,24 @@ function Scoring({ result }: { result: Result }) {
       toastFailure(error);
     }
   };
-  const wanted = asking.value === "with";
-  const act = () => void score(wanted);
+  const withLabels = dialog.value === "with";
+  const confirm = () => void score(withLabels);
   return (
     <>
       {result.uses_labels && <Badge tone="warn">{t("uses_labels")}</Badge>}
-      <button type="button" class="secondary" onClick={() => asking.value = "with"}>{t("score_with")}</button>
+      <button type="button" class="secondary" onClick={() => dialog.value = "with"}>{t("score_with")}</button>
       {result.uses_labels && (
-        <button type="button" class="secondary" onClick={() => asking.value = "without"}>
+        <button type="button" class="secondary" onClick={() => dialog.value = "without"}>
           {t("score_without")}
         </button>
       )}
-      {asking.value && (
+      {dialog.value && (
         <Confirm
-          title={t(wanted ? "score_with" : "score_without")}
-          text={t(wanted ? "score_with_words" : "score_without_words")}
-          label={t(wanted ? "score_with" : "score_without")}
-          act={act}
-          onClose={() => asking.value = undefined}
+          title={t(withLabels ? "score_with" : "score_without")}
+          text={t(withLabels ? "score_with_words" : "score_without_words")}
+          label={t(withLabels ? "score_with" : "score_without")}
+          act={confirm}
+          onClose={() => dialog.value = undefined}
         />
       )}
     </>

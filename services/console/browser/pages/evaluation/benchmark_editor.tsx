@@ -82,9 +82,9 @@ function Editor({ of, reload }: { of?: Content; reload(): void }) {
       if (isOwn) reload();
       else navigate(`${LIST}&edit=${json.id}`, { replace: true });
     } catch (error) {
-      const found = error instanceof ApiFailure ? faultsIn(error) : [];
-      failure.value = found.length > 0 ? undefined : error;
-      refuse(found);
+      const faults = error instanceof ApiFailure ? faultsIn(error) : [];
+      failure.value = faults.length > 0 ? undefined : error;
+      refuse(faults);
     }
   };
   const submit = (event: Event) => {
@@ -160,7 +160,7 @@ function Questions(
     open(added.key);
   };
   const remove = (of: QuestionDraft) => {
-    put(questions.filter((one) => one !== of));
+    put(questions.filter((question) => question !== of));
     open(questions[place + 1]?.key ?? questions[place - 1]?.key);
     toast(() => say("removed", { id: of.id }), {
       undo: {
@@ -196,7 +196,7 @@ function Questions(
                 ...fault,
                 loc: fault.loc.slice(2),
               }))}
-              change={(next) => put(questions.map((one) => one.key === next.key ? next : one))}
+              change={(next) => put(questions.map((question) => question.key === next.key ? next : question))}
             />
             <p>
               <button type="button" class="link" onClick={() => remove(question)}>
@@ -237,7 +237,7 @@ function withFile(draft: Draft, benchmark: BenchmarkInput, open: (key: number | 
 
 function Delete({ of }: { of: BenchmarkInput }) {
   const asked = useSignal(false);
-  const act = async () => {
+  const remove = async () => {
     try {
       await get(`${API}/benchmarks/${of.id}`, { method: "DELETE" });
       navigate(LIST);
@@ -265,7 +265,7 @@ function Delete({ of }: { of: BenchmarkInput }) {
           title={common("delete")}
           text={say("delete_words", { name: of.name })}
           label={common("delete")}
-          act={() => void act()}
+          act={() => void remove()}
           onClose={() => asked.value = false}
         />
       )}

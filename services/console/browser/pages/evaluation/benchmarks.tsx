@@ -47,7 +47,8 @@ export function Benchmarks() {
               {
                 id: "languages",
                 label: t("language"),
-                cell: ({ languages }) => languages.map((one) => <Badge key={one}>{languageName(one)}</Badge>),
+                cell: ({ languages }) =>
+                  languages.map((language) => <Badge key={language}>{languageName(language)}</Badge>),
               },
               {
                 id: "category",

@@ -46,8 +46,8 @@ export interface Answer {
 
 /** A reference answer as people read it; several right ones stand beside each other. */
 export function referenceText(reference: unknown): string {
-  const texts = (Array.isArray(reference) ? reference : [reference]).map((one) =>
-    typeof one === "string" ? one : one === null || one === undefined ? "–" : JSON.stringify(one)
+  const texts = (Array.isArray(reference) ? reference : [reference]).map((part) =>
+    typeof part === "string" ? part : part === null || part === undefined ? "–" : JSON.stringify(part)
   );
   return texts.join(" · ") || "–";
 }

@@ -98,7 +98,7 @@ function One({ id, item, at, total, again }: OneProps) {
   // Before the next answer is painted: a key pressed at its sight would get lost.
   useLayoutEffect(() => place.current?.focus({ preventScroll: true }), []);
   const go = (to: number) => to >= 1 && to <= total && setQuery({ at: String(to) }, { replace: true });
-  const act = async (work: () => Promise<unknown>, then: () => boolean) => {
+  const perform = async (work: () => Promise<unknown>, then: () => boolean) => {
     if (saving.value) return;
     saving.value = true;
     try {
@@ -118,7 +118,7 @@ function One({ id, item, at, total, again }: OneProps) {
       ...{ question_id: item.question_id, epoch: item.epoch, label },
       ...remark.value.trim() ? { remark: remark.value } : {},
     };
-    void act(() => get(`${API}/results/${id}/labels`, { method: "PUT", json }), () => {
+    void perform(() => get(`${API}/results/${id}/labels`, { method: "PUT", json }), () => {
       if (at >= total) return stay();
       // What is typed before the next answer is there belongs to none.
       go(at + 1);
@@ -126,7 +126,7 @@ function One({ id, item, at, total, again }: OneProps) {
     });
   };
   const takeBack = () =>
-    void act(
+    void perform(
       () =>
         send(
           `${API}/results/${id}/labels?question_id=${

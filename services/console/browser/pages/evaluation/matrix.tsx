@@ -59,7 +59,7 @@ export function MatrixView() {
 }
 
 function Matrix({ results }: { results: string }) {
-  const show = SHOWS.find((one) => one === query.value.get("show")) ?? "all";
+  const show = SHOWS.find((choice) => choice === query.value.get("show")) ?? "all";
   const category = query.value.get("category") ?? "";
   const ofCategory = category ? `&category=${encodeURIComponent(category)}` : "";
   const heads = useGet<Page>(`${API}/result-matrix?results=${results}&limit=1${ofCategory}`);
@@ -106,7 +106,7 @@ function Matrix({ results }: { results: string }) {
           <LongTable
             name="matrix"
             label={t("matrix")}
-            columns={cellColumns(columns, (one) => opened.value = one)}
+            columns={cellColumns(columns, (cell) => opened.value = cell)}
             load={load}
             empty={<Empty title={t("show_nothing")}>{t("show_nothing_words")}</Empty>}
           />
@@ -128,7 +128,7 @@ function toneOf({ status, passed }: Cell): Tone {
   return passed === null ? "calm" : passed ? "good" : "warn";
 }
 
-function cellColumns(columns: MatrixColumn[], open: (one: Opened) => void): Column<Row>[] {
+function cellColumns(columns: MatrixColumn[], open: (cell: Opened) => void): Column<Row>[] {
   const all = columns.map(({ eval_id }) => eval_id);
   return [
     {

@@ -29,11 +29,11 @@ export function MatrixAnswers(
 }
 
 function Answered({ column, question, asks }: { column: MatrixColumn; question: string; asks: boolean }) {
-  const found = useGet<{ results: Answer[] }>(
+  const answers = useGet<{ results: Answer[] }>(
     `${API}/results/${column.eval_id}?question_id=${encodeURIComponent(question)}`,
   );
   return (
-    <Await of={found}>
+    <Await of={answers}>
       {({ results }) => (
         <>
           {asks && results[0] && (

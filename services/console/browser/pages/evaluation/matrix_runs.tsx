@@ -51,7 +51,7 @@ export function RunChoice({ known, chosen, benchmarks }: {
   const [first] = known;
   const hash = known.find(({ id }) => id === chosen[0])?.benchmark_hash;
   const turn = (id: string, on: boolean) => {
-    const others = chosen.filter((one) => one !== id);
+    const others = chosen.filter((other) => other !== id);
     setQuery({ benchmark: first?.benchmark_id, runs: (on ? [...others, id] : others).join() || "none" });
   };
   return (

@@ -22,10 +22,10 @@ export function QuestionList(
 ) {
   const words = useSignal("");
   const onlyFaulty = useSignal(false);
-  const wanted = fold(words.value);
-  const found = questions.map((question, at) => ({ question, at })).filter(({ question, at }) =>
+  const search = fold(words.value);
+  const matches = questions.map((question, at) => ({ question, at })).filter(({ question, at }) =>
     (!onlyFaulty.value || faulty.has(at)) &&
-    (!wanted || fold(`${question.id} ${question.json ?? question.input}`).includes(wanted))
+    (!search || fold(`${question.id} ${question.json ?? question.input}`).includes(search))
   );
   return (
     <nav aria-label={t("questions")}>
@@ -45,7 +45,7 @@ export function QuestionList(
         />
       )}
       <ol class="plain-list question-list">
-        {found.slice(0, MOST_SHOWN).map(({ question, at }) => (
+        {matches.slice(0, MOST_SHOWN).map(({ question, at }) => (
           <li key={question.key}>
             <button
               type="button"
@@ -60,7 +60,8 @@ export function QuestionList(
           </li>
         ))}
       </ol>
-      {found.length > MOST_SHOWN && <p class="muted">{t("of", { n: MOST_SHOWN, total: found.length })}</p>}
+      {matches.length > MOST_SHOWN && <p class="muted">{t("of", { n: MOST_SHOWN, total: matches.length })}
+      </p>}
     </nav>
   );
 }

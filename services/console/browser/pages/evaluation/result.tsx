@@ -139,7 +139,7 @@ function Others({ of, chosen }: { of: Result; chosen: string | null }) {
 }
 
 function Acts({ of: { id, status, unscored }, again }: { of: Result; again(): void }) {
-  const act = async (work: () => Promise<unknown>) => {
+  const perform = async (work: () => Promise<unknown>) => {
     try {
       await work();
     } catch (error) {
@@ -154,7 +154,7 @@ function Acts({ of: { id, status, unscored }, again }: { of: Result; again(): vo
         <button
           type="button"
           class="secondary"
-          onClick={() => void act(() => get(`${API}/results/${id}/cancel`, { method: "POST" }))}
+          onClick={() => void perform(() => get(`${API}/results/${id}/cancel`, { method: "POST" }))}
         >
           {t("stop")}
         </button>
@@ -163,7 +163,7 @@ function Acts({ of: { id, status, unscored }, again }: { of: Result; again(): vo
         <button
           type="button"
           class="secondary"
-          onClick={() => void act(() => get(`${API}/results/${id}/retry`, { method: "POST" }))}
+          onClick={() => void perform(() => get(`${API}/results/${id}/retry`, { method: "POST" }))}
         >
           {t("retry")}
         </button>

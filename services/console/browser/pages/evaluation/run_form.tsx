@@ -84,7 +84,7 @@ export function RunForm({ onClose, done }: { onClose(): void; done(): void }) {
                     }
                     checked={chosen.value.includes(id)}
                     onChange={(on) => {
-                      const others = chosen.value.filter((one) => one !== id);
+                      const others = chosen.value.filter((other) => other !== id);
                       chosen.value = on ? [...others, id] : others;
                     }}
                   />

@@ -58,8 +58,8 @@ function Group({ kind }: { kind: Kind }) {
             rows={data}
             empty={<Empty title={t("no_groups")} />}
             columns={groupColumns(path, {
-              edit: (one) => edited.value = one,
-              remove: (one) => doomed.value = one,
+              edit: (group) => edited.value = group,
+              remove: (group) => doomed.value = group,
             })}
           />
         )}
@@ -86,22 +86,22 @@ function Group({ kind }: { kind: Kind }) {
 
 function groupColumns(
   path: string,
-  { edit, remove }: { edit(one: Governed): void; remove(one: Governed): void },
+  { edit, remove }: { edit(group: Governed): void; remove(group: Governed): void },
 ): Column<Governed>[] {
   return [
     {
       id: "name",
       label: common("name"),
-      cell: (one) => (
-        <button type="button" class="link" onClick={() => edit(one)}>
-          <bdi>{one.name}</bdi>
+      cell: (group) => (
+        <button type="button" class="link" onClick={() => edit(group)}>
+          <bdi>{group.name}</bdi>
         </button>
       ),
     },
     {
       id: "budget",
       label: t("budget_short"),
-      cell: (one) => <Filled path={path} of={one} />,
+      cell: (group) => <Filled path={path} of={group} />,
       text: ({ budget }) => budget?.limit_usd,
     },
     {
@@ -117,12 +117,12 @@ function groupColumns(
       id: "delete",
       label: common("delete"),
       end: true,
-      cell: (one) => (
+      cell: (group) => (
         <button
           type="button"
           class="plain"
-          aria-label={`${common("delete")} ${one.name}`}
-          onClick={() => remove(one)}
+          aria-label={`${common("delete")} ${group.name}`}
+          onClick={() => remove(group)}
         >
           <Icon name="trash" />
         </button>

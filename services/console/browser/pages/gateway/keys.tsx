@@ -123,12 +123,12 @@ function columns(): Column<VirtualKey>[] {
 
 function KeyDetail({ id, changed }: { id: string; changed(secret?: string): void }) {
   const key = useGet<VirtualKey>(`${PATH}/${encodeURIComponent(id)}`);
-  const asking = useSignal<"rotate" | "revoke" | undefined>(undefined);
+  const dialog = useSignal<"rotate" | "revoke" | undefined>(undefined);
   const editing = useSignal(false);
   const close = () => setQuery({ key: undefined });
-  const act = async (name: string) => {
+  const perform = async (name: string) => {
     try {
-      if (asking.value === "rotate") {
+      if (dialog.value === "rotate") {
         const { key } = await get<{ key: string }>(`${PATH}/${id}/rotate?grace_seconds=${GRACE_SECONDS}`, {
           method: "POST",
         });
@@ -155,10 +155,10 @@ function KeyDetail({ id, changed }: { id: string; changed(secret?: string): void
                 <button type="button" class="secondary" onClick={() => editing.value = true}>
                   {say("edit")}
                 </button>
-                <button type="button" class="secondary" onClick={() => asking.value = "rotate"}>
+                <button type="button" class="secondary" onClick={() => dialog.value = "rotate"}>
                   {t("rotate")}
                 </button>
-                <button type="button" class="danger" onClick={() => asking.value = "revoke"}>
+                <button type="button" class="danger" onClick={() => dialog.value = "revoke"}>
                   {t("revoke")}
                 </button>
               </footer>
@@ -173,13 +173,13 @@ function KeyDetail({ id, changed }: { id: string; changed(secret?: string): void
                 }}
               />
             )}
-            {asking.value && (
+            {dialog.value && (
               <Confirm
-                title={t(asking.value)}
-                text={t(asking.value === "rotate" ? "rotate_words" : "revoke_words")}
-                label={t(asking.value)}
-                act={() => void act(data.name)}
-                onClose={() => setTimeout(() => asking.value = undefined)}
+                title={t(dialog.value)}
+                text={t(dialog.value === "rotate" ? "rotate_words" : "revoke_words")}
+                label={t(dialog.value)}
+                act={() => void perform(data.name)}
+                onClose={() => setTimeout(() => dialog.value = undefined)}
               />
             )}
           </>

@@ -22,8 +22,9 @@ export function Models() {
   );
   const asked = query.value.get("model");
   const onlyUnpriced = query.value.get("unpriced") === "true";
-  const found = models.data.value?.data ?? [];
-  const priceOf = (one: Pick<Priced, "provider" | "model">) => pricedOf(one, found, set.data.value?.data);
+  const listed = models.data.value?.data ?? [];
+  const priceOf = (model: Pick<Priced, "provider" | "model">) =>
+    pricedOf(model, listed, set.data.value?.data);
   return (
     <Card>
       <div class="filters">
@@ -61,7 +62,7 @@ export function Models() {
   );
 }
 
-type FindPrice = (one: Pick<Priced, "provider" | "model">) => Priced;
+type FindPrice = (model: Pick<Priced, "provider" | "model">) => Priced;
 
 /** What is known of a model's price: one that callers named is in no list. */
 function pricedOf(
@@ -69,8 +70,10 @@ function pricedOf(
   models: Model[],
   set: SetPrice[] = [],
 ): Priced {
-  const own = set.find((one) => one.provider === provider && one.model === model);
-  const listed = models.find((one) => one.provider === provider && one.id === model && !one.aliases);
+  const own = set.find((price) => price.provider === provider && price.model === model);
+  const listed = models.find((listed) =>
+    listed.provider === provider && listed.id === model && !listed.aliases
+  );
   return { provider, model, price: own?.price ?? listed?.price ?? null, set: own };
 }
 
@@ -186,7 +189,7 @@ function Route({ model }: { model: string }) {
               {
                 id: "place",
                 label: t("provider"),
-                cell: (one) => <Code>{`${one.provider}/${one.provider_model}`}</Code>,
+                cell: (candidate) => <Code>{`${candidate.provider}/${candidate.provider_model}`}</Code>,
               },
               {
                 id: "available",
@@ -201,7 +204,8 @@ function Route({ model }: { model: string }) {
                 id: "cost",
                 label: t("likely_cost"),
                 end: true,
-                cell: (one) => one.likely_cost_usd === null ? t("no_price") : usd(one.likely_cost_usd),
+                cell: (candidate) =>
+                  candidate.likely_cost_usd === null ? t("no_price") : usd(candidate.likely_cost_usd),
                 text: ({ likely_cost_usd }) => likely_cost_usd,
               },
               { id: "reason", label: t("reason"), cell: ({ reason }) => <bdi>{orderText(reason)}</bdi> },

@@ -100,7 +100,7 @@ function OwnKeys({ allowed }: { allowed: NonNullable<Own["self_service"]> }) {
               label={say("own_keys")}
               rows={data}
               empty={<p class="muted">{say("none")}</p>}
-              columns={columns((one) => doomed.value = one)}
+              columns={columns((key) => doomed.value = key)}
             />
           </>
         )}
@@ -133,7 +133,7 @@ function OwnKeys({ allowed }: { allowed: NonNullable<Own["self_service"]> }) {
 
 const STATUS = { active: "active", revoked: "revoked_status", expired: "expired" } as const;
 
-function columns(revoke: (one: Made) => void): Column<Made>[] {
+function columns(revoke: (key: Made) => void): Column<Made>[] {
   return [
     { id: "name", label: common("name"), cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },
     { id: "hint", label: t("key"), cell: ({ key_hint }) => <Code>{key_hint}</Code> },
@@ -141,20 +141,20 @@ function columns(revoke: (one: Made) => void): Column<Made>[] {
     {
       id: "budget",
       label: t("budget_short"),
-      cell: (one) => <BudgetFill of={one} />,
+      cell: (key) => <BudgetFill of={key} />,
       text: ({ budget }) => budget?.limit_usd,
     },
     { id: "created", label: common("created"), cell: ({ created_at }) => <Time at={created_at} /> },
     {
       id: "revoke",
       label: t("revoke"),
-      cell: (one) =>
-        one.status === "active" && (
+      cell: (key) =>
+        key.status === "active" && (
           <button
             type="button"
             class="secondary small"
-            aria-label={`${t("revoke")} ${one.name}`}
-            onClick={() => revoke(one)}
+            aria-label={`${t("revoke")} ${key.name}`}
+            onClick={() => revoke(key)}
           >
             {t("revoke")}
           </button>

@@ -60,7 +60,7 @@ function Desk({ models }: { models: string[] }) {
         </form>
       </Card>
       <div class="split">
-        {running.value.map((one, index) => <Answer key={index} of={one} />)}
+        {running.value.map((answer, index) => <Answer key={index} of={answer} />)}
       </div>
     </>
   );

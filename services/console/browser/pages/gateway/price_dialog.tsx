@@ -70,8 +70,10 @@ async function change(of: Priced, price: Price | null, done: () => void): Promis
     done();
   };
   await put(price);
-  const act = () => void put(set?.price ?? null).catch(toastFailure);
-  toast(() => say(price ? "was_set" : "was_removed", { model }), { undo: { label: () => say("undo"), act } });
+  const undo = () => void put(set?.price ?? null).catch(toastFailure);
+  toast(() => say(price ? "was_set" : "was_removed", { model }), {
+    undo: { label: () => say("undo"), act: undo },
+  });
 }
 
 function PriceForm({ of, onClose, done }: { of: Priced; onClose(): void; done(): void }) {
@@ -80,13 +82,13 @@ function PriceForm({ of, onClose, done }: { of: Priced; onClose(): void; done():
   const form = useRef<HTMLFormElement>(null);
   const faults = wrong.value;
   useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(), [faults]);
-  const act = async (price: Price | null) => {
+  const save = async (price: Price | null) => {
     try {
       await change(of, price, done);
       onClose();
     } catch (error) {
-      const found = error instanceof ApiFailure ? faultsIn(error) : [];
-      const fields = new Set(found.map(({ loc }) => String(loc[0] === "units" ? loc[1] : loc[0])));
+      const faults = error instanceof ApiFailure ? faultsIn(error) : [];
+      const fields = new Set(faults.map(({ loc }) => String(loc[0] === "units" ? loc[1] : loc[0])));
       const shown = [...TOKENS, ...PARTS, ...UNITS].some((name) => fields.has(name));
       wrong.value = shown ? fields : new Set();
       if (!shown) toastFailure(error);
@@ -94,7 +96,7 @@ function PriceForm({ of, onClose, done }: { of: Priced; onClose(): void; done():
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    void act(priceOf(texts.value, of.price));
+    void save(priceOf(texts.value, of.price));
   };
   const others = [...PARTS, ...UNITS];
   const isUnit = UNITS.some((name) => texts.value[name]);
@@ -124,7 +126,7 @@ function PriceForm({ of, onClose, done }: { of: Priced; onClose(): void; done():
           <button
             type="button"
             class="danger"
-            onClick={() => void act(null)}
+            onClick={() => void save(null)}
           >
             {say("remove")}
           </button>

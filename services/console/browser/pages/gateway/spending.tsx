@@ -20,8 +20,8 @@ const RANGES = { "7": 7, "30": 30, "90": 90, all: 0 } as const;
 type Range = keyof typeof RANGES;
 
 function chosenRange(): Range {
-  const wanted = query.value.get("range");
-  return wanted === "7" || wanted === "90" || wanted === "all" ? wanted : "30";
+  const chosen = query.value.get("range");
+  return chosen === "7" || chosen === "90" || chosen === "all" ? chosen : "30";
 }
 
 /** Midnights in UTC: the gateway's days. */

@@ -42,7 +42,7 @@ export function Rules() {
     making.value = false;
     if (query.value.has("rule")) setQuery({ rule: undefined });
   };
-  const act = async (request: () => Promise<unknown>) => {
+  const perform = async (request: () => Promise<unknown>) => {
     try {
       await request();
       close();
@@ -52,11 +52,11 @@ export function Rules() {
     }
   };
   const save = (json: RuleInput) =>
-    act(() =>
+    perform(() =>
       opened ? get(`${RULES}/${opened.id}`, { method: "PUT", json }) : get(RULES, { method: "POST", json })
     );
   const remove = (rule: Rule) =>
-    act(async () => {
+    perform(async () => {
       await get(`${RULES}/${rule.id}`, { method: "DELETE" });
       toast(() => t("deleted", { name: rule.name }));
     });

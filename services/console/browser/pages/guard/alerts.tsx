@@ -22,7 +22,7 @@ const TONES = { triggered: "bad", acknowledged: "warn", resolved: "good" } as co
 
 export function Alerts() {
   const alerts = useGet<Alert[]>("/guard/api/v1/alerts?limit=100", { everyMs: 10_000 });
-  const act = (id: string, name: "acknowledge" | "resolve") => {
+  const perform = (id: string, name: "acknowledge" | "resolve") => {
     const status = name === "acknowledge" ? "acknowledged" as const : "resolved" as const;
     return optimistic(
       alerts,
@@ -36,7 +36,7 @@ export function Alerts() {
         <button
           type="button"
           class="secondary small"
-          onClick={() => void act(alert.id, "acknowledge")}
+          onClick={() => void perform(alert.id, "acknowledge")}
         >
           {t("acknowledge")}
         </button>
@@ -45,7 +45,7 @@ export function Alerts() {
         <button
           type="button"
           class="secondary small"
-          onClick={() => void act(alert.id, "resolve")}
+          onClick={() => void perform(alert.id, "resolve")}
         >
           {t("resolve")}
         </button>

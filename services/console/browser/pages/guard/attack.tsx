@@ -21,12 +21,12 @@ interface Injection {
 
 export function Attack({ text }: { text: string }) {
   const place = useSignal<Origin>("input");
-  const found = useSignal<(Injection & { text: string }) | undefined>(undefined);
-  useEffect(() => void (found.value = undefined), [text, place.value]);
-  const look = async () => {
+  const result = useSignal<(Injection & { text: string }) | undefined>(undefined);
+  useEffect(() => void (result.value = undefined), [text, place.value]);
+  const detect = async () => {
     try {
       const json = { text, place: place.value };
-      found.value = { text, ...await get<Injection>(`${GUARD}/injection/detect`, { method: "POST", json }) };
+      result.value = { text, ...await get<Injection>(`${GUARD}/injection/detect`, { method: "POST", json }) };
     } catch (error) {
       toastFailure(error);
     }
@@ -40,11 +40,11 @@ export function Attack({ text }: { text: string }) {
           options={ORIGINS.map((value) => ({ value, label: t(value) }))}
           onChange={(value) => place.value = value}
         />
-        <button type="button" class="secondary" disabled={!text.trim()} onClick={() => void look()}>
+        <button type="button" class="secondary" disabled={!text.trim()} onClick={() => void detect()}>
           {t("look_for_attack")}
         </button>
       </div>
-      {found.value && <Found of={found.value} />}
+      {result.value && <Found of={result.value} />}
     </Card>
   );
 }

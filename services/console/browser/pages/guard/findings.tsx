@@ -30,7 +30,7 @@ const MOST_LINES = 6;
 
 export function Findings() {
   const days = WINDOWS.find((window) => window === query.value.get("days")) ?? "30";
-  const found = useGet<Findings>(`/guard/api/v1/monitoring/findings?days=${days}`, { everyMs: 15_000 });
+  const findings = useGet<Findings>(`/guard/api/v1/monitoring/findings?days=${days}`, { everyMs: 15_000 });
   return (
     <Card
       title={t("findings")}
@@ -43,7 +43,7 @@ export function Findings() {
         />
       }
     >
-      <Await of={found}>{(of) => <Figures of={of} />}</Await>
+      <Await of={findings}>{(of) => <Figures of={of} />}</Await>
     </Card>
   );
 }
@@ -54,13 +54,13 @@ function counted({ days, since }: Findings, by_day: number[] = days.map(() => 0)
 }
 
 function Figures({ of }: { of: Findings }) {
-  const total = (kind: Finding["kind"]) => of.series.find((one) => one.kind === kind)?.total ?? 0;
+  const total = (kind: Finding["kind"]) => of.series.find((series) => series.kind === kind)?.total ?? 0;
   const times = useMemo(() => of.days.map((day) => Date.parse(day)), [of]);
   const checks = useMemo(
     () =>
       CHECKS.map((kind) => ({
         label: t(kind),
-        values: counted(of, of.series.find((one) => one.kind === kind)?.by_day),
+        values: counted(of, of.series.find((series) => series.kind === kind)?.by_day),
       })),
     [of, lang.value],
   );
@@ -89,7 +89,7 @@ function Kinds(
     checked: number;
   },
 ) {
-  const rows = of.series.filter((one) => one.kind === kind && one.total > 0);
+  const rows = of.series.filter((series) => series.kind === kind && series.total > 0);
   const lines = useMemo(
     () =>
       rows.slice(0, MOST_LINES).map(({ name, by_day }) => ({

@@ -30,9 +30,9 @@ export function Policies() {
   // One that a search found may be further down the list.
   const other = useGet<Policy>(asked && list.data.value && !known ? `${POLICIES}/${asked}` : undefined);
   const opened = known ?? (other.data.value?.id === asked ? other.data.value : undefined);
-  const act = (request: () => Promise<unknown>) => succeeds(request, list.reload);
+  const perform = (request: () => Promise<unknown>) => succeeds(request, list.reload);
   const create = async (policy: PolicyInput) => {
-    if (await act(() => get(POLICIES, { method: "POST", json: policy }))) making.value = false;
+    if (await perform(() => get(POLICIES, { method: "POST", json: policy }))) making.value = false;
   };
   return (
     <Card
@@ -79,7 +79,7 @@ export function Policies() {
           <PolicyEditor save={create} onClose={() => making.value = false} />
         </Dialog>
       )}
-      {opened && isManager.value && <Opened key={opened.id} of={opened} reload={list.reload} act={act} />}
+      {opened && isManager.value && <Opened key={opened.id} of={opened} reload={list.reload} act={perform} />}
       {importing.value && (
         <YamlImport
           title={say("import_title")}

@@ -34,7 +34,7 @@ export function PolicyEditor(
   const policy = useSignal<PolicyInput>(inputOf(of));
   const text = useSignal(ruleText(of));
   const handling = useSignal(handlingOf(of));
-  const asking = useSignal(false);
+  const isConfirming = useSignal(false);
   const { rule_type: kind, action } = policy.value;
   const rule_config = configOf(kind, text.value, { handling: handling.value, before: of });
   const submit = (event: Event) => {
@@ -48,15 +48,15 @@ export function PolicyEditor(
         <Rule kind={kind} text={text} handling={handling} />
         <Reach policy={policy} />
         {kind !== "model-based" && <PolicyTrial rule={{ rule_type: kind, rule_config, action }} />}
-        <Foot remove={remove && (() => asking.value = true)} onClose={onClose} />
+        <Foot remove={remove && (() => isConfirming.value = true)} onClose={onClose} />
       </form>
-      {asking.value && remove && (
+      {isConfirming.value && remove && (
         <Confirm
           title={of.name}
           text={t("delete_words")}
           label={common("delete")}
           act={remove}
-          onClose={() => setTimeout(() => asking.value = false)}
+          onClose={() => setTimeout(() => isConfirming.value = false)}
         />
       )}
     </>

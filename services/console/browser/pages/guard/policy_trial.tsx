@@ -30,7 +30,7 @@ export function PolicyTrial({ rule }: { rule: Rule }) {
   const sample = useSignal("");
   const history = useSignal<Trial | undefined>(undefined);
   const { rule_type, rule_config, action } = rule;
-  const look = async () => {
+  const tryHistory = async () => {
     try {
       const json = { policy: { rule_type, rule_config, action }, last: LAST };
       history.value = await get<Trial>(`${POLICIES}/try`, { method: "POST", json });
@@ -49,7 +49,7 @@ export function PolicyTrial({ rule }: { rule: Rule }) {
       />
       {sample.value.trim() && <Tried rule={rule} sample={sample.value} />}
       <p>
-        <button type="button" class="secondary small" onClick={() => void look()}>
+        <button type="button" class="secondary small" onClick={() => void tryHistory()}>
           {say("try_history", { n: LAST })}
         </button>
       </p>
@@ -60,14 +60,14 @@ export function PolicyTrial({ rule }: { rule: Rule }) {
 
 /** The guard's findings in `sample`, asked for after a debounce. */
 function Tried({ rule: { rule_type, rule_config, action }, sample }: { rule: Rule; sample: string }) {
-  const found = useSignal<Trial | undefined>(undefined);
+  const trial = useSignal<Trial | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);
   useEffect(() => {
     const stop = new AbortController();
     const ask = async () => {
       try {
         const json = { policy: { rule_type, rule_config, action }, samples: [sample] };
-        found.value = await get<Trial>(`${POLICIES}/try`, { method: "POST", json, signal: stop.signal });
+        trial.value = await get<Trial>(`${POLICIES}/try`, { method: "POST", json, signal: stop.signal });
         failure.value = undefined;
       } catch (error) {
         if (!stop.signal.aborted) failure.value = error;
@@ -80,8 +80,8 @@ function Tried({ rule: { rule_type, rule_config, action }, sample }: { rule: Rul
     };
   }, [rule_type, rule_config, sample]);
   if (failure.value !== undefined) return <Failure error={failure.value} />;
-  if (!found.value) return null;
-  const [hit] = found.value.hits;
+  if (!trial.value) return null;
+  const [hit] = trial.value.hits;
   if (!hit) return <p class="note" role="status">{t("would_not")}</p>;
   return <p class="note warn" role="status">{t("would_match", { words: list(hit.matched_terms) })}</p>;
 }

@@ -145,12 +145,12 @@ const REST_MS = 350;
 /** A text with what the recogniser finds in it, asked after a debounce. */
 function Trial({ draft }: { draft: Draft }) {
   const text = useSignal("");
-  const found = useSignal<Tried & { text: string } | undefined>(undefined);
+  const result = useSignal<Tried & { text: string } | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);
   const typed = text.value;
   const asked = JSON.stringify(recogniserOf(draft));
   useEffect(() => {
-    found.value = undefined;
+    result.value = undefined;
     failure.value = undefined;
     if (!typed.trim() || !draft.pattern) return;
     const stop = new AbortController();
@@ -158,7 +158,7 @@ function Trial({ draft }: { draft: Draft }) {
       try {
         const json = { recogniser: recogniserOf(draft), texts: [typed] };
         const tried = await get<Tried>(`${RECOGNISERS}/try`, { method: "POST", json, signal: stop.signal });
-        found.value = { ...tried, text: typed };
+        result.value = { ...tried, text: typed };
       } catch (error) {
         if (!stop.signal.aborted) failure.value = error;
       }
@@ -169,7 +169,7 @@ function Trial({ draft }: { draft: Draft }) {
       stop.abort();
     };
   }, [typed, asked]);
-  const entities = found.value?.texts[0] ?? [];
+  const entities = result.value?.texts[0] ?? [];
   return (
     <>
       <Area
@@ -180,17 +180,17 @@ function Trial({ draft }: { draft: Draft }) {
         onInput={(value) => text.value = value}
       />
       {failure.value !== undefined && <Failure error={failure.value} />}
-      {found.value && (
+      {result.value && (
         <div role="status">
           <p class="answer" dir="auto">
             <Marked
-              text={found.value.text}
-              places={entities.map((one) => ({ ...one, label: percent(one.confidence) }))}
+              text={result.value.text}
+              places={entities.map((entity) => ({ ...entity, label: percent(entity.confidence) }))}
             />
           </p>
           <p class="muted">
             {t(entities.length > 0 ? "finds" : "finds_nothing", { n: entities.length })}{" "}
-            {t("cost", { states: number(found.value.states) })}
+            {t("cost", { states: number(result.value.states) })}
           </p>
         </div>
       )}

@@ -26,7 +26,7 @@ export function Recognisers() {
     making.value = false;
     setQuery({ recogniser: undefined });
   };
-  const act = async (request: () => Promise<unknown>) => {
+  const perform = async (request: () => Promise<unknown>) => {
     try {
       await request();
       list.reload();
@@ -37,7 +37,7 @@ export function Recognisers() {
     }
   };
   const save = async (json: RecogniserInput) => {
-    const saved = await act(() =>
+    const saved = await perform(() =>
       opened
         ? get(`${RECOGNISERS}/${opened.id}`, { method: "PUT", json })
         : get(RECOGNISERS, { method: "POST", json })
@@ -45,7 +45,7 @@ export function Recognisers() {
     if (saved) close();
   };
   const remove = async ({ id, name }: Recogniser) => {
-    if (await act(() => get(`${RECOGNISERS}/${id}`, { method: "DELETE" }))) {
+    if (await perform(() => get(`${RECOGNISERS}/${id}`, { method: "DELETE" }))) {
       toast(() => t("deleted", { name }));
     }
   };
@@ -69,10 +69,13 @@ export function Recognisers() {
               toggle: (id, is_active) =>
                 void optimistic(
                   list,
-                  (rows) => rows.map((one) => one.id === id ? { ...one, is_active } : one),
+                  (rows) =>
+                    rows.map((recogniser) =>
+                      recogniser.id === id ? { ...recogniser, is_active } : recogniser
+                    ),
                   () => get(`${RECOGNISERS}/${id}`, { method: "PUT", json: { is_active } }),
                 ),
-              remove: (one) => removed.value = one,
+              remove: (recogniser) => removed.value = recogniser,
             })}
           />
         )}
@@ -97,7 +100,7 @@ export function Recognisers() {
 }
 
 function columns(
-  { toggle, remove }: { toggle(id: string, on: boolean): void; remove(one: Recogniser): void },
+  { toggle, remove }: { toggle(id: string, on: boolean): void; remove(recogniser: Recogniser): void },
 ): Column<Recogniser>[] {
   return [
     {
@@ -132,12 +135,12 @@ function columns(
         id: "delete",
         label: common("delete"),
         end: true,
-        cell: (one: Recogniser) => (
+        cell: (recogniser: Recogniser) => (
           <button
             type="button"
             class="plain"
-            aria-label={`${common("delete")} ${one.name}`}
-            onClick={() => remove(one)}
+            aria-label={`${common("delete")} ${recogniser.name}`}
+            onClick={() => remove(recogniser)}
           >
             <Icon name="trash" />
           </button>

@@ -80,7 +80,7 @@ function signed(change: number): string {
 
 function columns(): Column<Change>[] {
   const status = (value: string | null) => {
-    const known = STATUSES.find((one) => one === value);
+    const known = STATUSES.find((status) => status === value);
     return known ? <Badge tone={STATUS_TONES[known]}>{t(known)}</Badge> : "–";
   };
   return [

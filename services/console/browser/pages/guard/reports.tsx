@@ -103,17 +103,17 @@ function Make({ made }: { made(id: string): void }) {
 
 function columns(rows: readonly Summary[]): Column<Summary>[] {
   // The report of the same framework that came before: what a diff is asked of.
-  const before = (one: Summary) =>
+  const before = (report: Summary) =>
     rows.find(({ framework_id, generated_at }) =>
-      framework_id === one.framework_id && generated_at < one.generated_at
+      framework_id === report.framework_id && generated_at < report.generated_at
     );
   return [
     {
       id: "framework",
       label: t("framework"),
-      cell: (one) => (
-        <a href={`/guard?view=reports&report=${one.id}`}>
-          <bdi>{one.framework_name}</bdi>
+      cell: (report) => (
+        <a href={`/guard?view=reports&report=${report.id}`}>
+          <bdi>{report.framework_name}</bdi>
         </a>
       ),
       text: ({ framework_name }) => framework_name,
@@ -141,10 +141,10 @@ function columns(rows: readonly Summary[]): Column<Summary>[] {
     {
       id: "diff",
       label: t("diff"),
-      cell: (one) => {
-        const earlier = before(one);
+      cell: (report) => {
+        const earlier = before(report);
         return earlier
-          ? <a href={`/guard?view=reports&report=${one.id}&before=${earlier.id}`}>{t("with_earlier")}</a>
+          ? <a href={`/guard?view=reports&report=${report.id}&before=${earlier.id}`}>{t("with_earlier")}</a>
           : "–";
       },
     },

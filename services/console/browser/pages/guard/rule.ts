@@ -29,7 +29,7 @@ export function ruleText({ rule_type: kind, rule_config }: Kept): string {
 /** The handlings of personal data by a policy. */
 export function handlingOf({ rule_config }: Kept): Handling {
   const { handling } = settingsOf(rule_config) ?? {};
-  return HANDLINGS.find((one) => one === handling) ?? "keep";
+  return HANDLINGS.find((known) => known === handling) ?? "keep";
 }
 
 /** The rule that `text` says, with the settings of `before` that stand beside it when it is of the same kind. */

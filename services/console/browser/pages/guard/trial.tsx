@@ -17,7 +17,7 @@ const REST_MS = 350;
 
 export function Trial() {
   const text = useSignal("");
-  const found = useEntities(text.value);
+  const result = useEntities(text.value);
   const verdict = useSignal<Verdict | undefined>(undefined);
   const typed = text.value;
   useEffect(() => void (verdict.value = undefined), [typed]);
@@ -51,12 +51,12 @@ export function Trial() {
       <Card title={t("marked")}>
         <div class="answer" dir="auto" role="region" aria-label={t("marked")} aria-live="polite">
           <Marked
-            text={found.value.text}
-            places={found.value.entities.map((one) => ({ ...one, label: findingName(one.type) }))}
+            text={result.value.text}
+            places={result.value.entities.map((entity) => ({ ...entity, label: findingName(entity.type) }))}
           />
         </div>
         <ul class="plain-list">
-          {found.value.entities.map(({ type, value, start, confidence }) => (
+          {result.value.entities.map(({ type, value, start, confidence }) => (
             <li key={start}>
               <Badge tone="warn">{findingName(type)}</Badge> <bdi>{value}</bdi>{" "}
               <small>{t("confidence")} {percent(confidence)}</small>
@@ -64,7 +64,7 @@ export function Trial() {
           ))}
         </ul>
         {!text.value && <p class="muted">{t("marked_none")}</p>}
-        {found.value.text && found.value.entities.length === 0 && <p class="muted">{t("no_pii")}</p>}
+        {result.value.text && result.value.entities.length === 0 && <p class="muted">{t("no_pii")}</p>}
       </Card>
       <Attack text={typed} />
     </div>
@@ -73,10 +73,10 @@ export function Trial() {
 
 /** Personal data in `typed`, fetched after a debounce. */
 function useEntities(typed: string): Signal<{ text: string; entities: Entity[] }> {
-  const found = useSignal<{ text: string; entities: Entity[] }>({ text: "", entities: [] });
+  const result = useSignal<{ text: string; entities: Entity[] }>({ text: "", entities: [] });
   useEffect(() => {
     if (!typed.trim()) {
-      found.value = { text: typed, entities: [] };
+      result.value = { text: typed, entities: [] };
       return;
     }
     const stop = new AbortController();
@@ -88,7 +88,7 @@ function useEntities(typed: string): Signal<{ text: string; entities: Entity[] }
           json: { text: typed },
           signal: stop.signal,
         });
-        found.value = { text: typed, entities };
+        result.value = { text: typed, entities };
       } catch (error) {
         if (!stop.signal.aborted) toastFailure(error);
       }
@@ -99,7 +99,7 @@ function useEntities(typed: string): Signal<{ text: string; entities: Entity[] }
       stop.abort();
     };
   }, [typed]);
-  return found;
+  return result;
 }
 
 function Judgement({ of: { allowed, action, violations, content_score } }: { of: Verdict }) {

@@ -26,6 +26,6 @@ export interface Webhook {
 
 /** An event's name for people. */
 export function eventName(name: string): string {
-  const known = EVENTS.find((one) => one === name);
+  const known = EVENTS.find((event) => event === name);
   return known === undefined ? name : known === "*" ? common("all") : t(known);
 }

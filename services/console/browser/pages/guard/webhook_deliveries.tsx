@@ -73,8 +73,8 @@ export function Deliveries({ of: { id, url, is_active }, onClose }: { of: Webhoo
                 id: "attempts",
                 label: t("attempts"),
                 end: true,
-                cell: (one) => number(one.attempts),
-                text: (one) => one.attempts,
+                cell: (delivery) => number(delivery.attempts),
+                text: (delivery) => delivery.attempts,
               },
               {
                 id: "next",

@@ -50,8 +50,8 @@ export function Webhooks() {
             rows={rows}
             empty={<Empty title={t("none")}>{t("none_words")}</Empty>}
             columns={columns({
-              open: (one) => opened.value = one,
-              remove: (one) => removed.value = one,
+              open: (webhook) => opened.value = webhook,
+              remove: (webhook) => removed.value = webhook,
             })}
           />
         )}
@@ -94,7 +94,7 @@ async function tryOut({ id }: Webhook): Promise<void> {
 }
 
 function columns(
-  { open, remove }: { open(one: Webhook): void; remove(one: Webhook): void },
+  { open, remove }: { open(webhook: Webhook): void; remove(webhook: Webhook): void },
 ): Column<Webhook>[] {
   return [
     { id: "url", label: t("url"), cell: ({ url }) => <Code>{url}</Code> },
@@ -120,15 +120,17 @@ function columns(
     {
       id: "acts",
       label: t("acts"),
-      cell: (one) => (
+      cell: (webhook) => (
         <span class="actions">
-          <button type="button" class="secondary small" onClick={() => void tryOut(one)}>{t("test")}</button>
-          <button type="button" class="secondary small" onClick={() => open(one)}>{t("log")}</button>
+          <button type="button" class="secondary small" onClick={() => void tryOut(webhook)}>
+            {t("test")}
+          </button>
+          <button type="button" class="secondary small" onClick={() => open(webhook)}>{t("log")}</button>
           <button
             type="button"
             class="plain"
-            aria-label={`${common("delete")} ${one.url}`}
-            onClick={() => remove(one)}
+            aria-label={`${common("delete")} ${webhook.url}`}
+            onClick={() => remove(webhook)}
           >
             <Icon name="trash" />
           </button>
@@ -171,7 +173,7 @@ function NewWebhook({ made, onClose }: { made(secret: string): void; onClose(): 
               label={eventName(name)}
               checked={events.value.includes(name)}
               onChange={(on) => {
-                const others = events.value.filter((one) => one !== name);
+                const others = events.value.filter((event) => event !== name);
                 events.value = on ? [...others, name] : others;
               }}
             />

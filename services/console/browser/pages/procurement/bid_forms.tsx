@@ -97,9 +97,9 @@ function SupplierPick({ chosen, onChange }: { chosen: string; onChange(id: strin
   const list = useGet<{ suppliers: Supplier[] }>(
     `${API}/suppliers?page_size=100${words && `&search=${encodeURIComponent(words)}`}`,
   );
-  const found = list.data.value?.suppliers.filter(mayBidFor);
+  const suppliers = list.data.value?.suppliers.filter(mayBidFor);
   useEffect(() => {
-    if (found && !found.some(({ id }) => id === chosen)) onChange(found[0]?.id ?? "");
+    if (suppliers && !suppliers.some(({ id }) => id === chosen)) onChange(suppliers[0]?.id ?? "");
   }, [list.data.value]);
   return (
     <div class="form-row">
@@ -112,8 +112,8 @@ function SupplierPick({ chosen, onChange }: { chosen: string; onChange(id: strin
       <Choice
         label={t("supplier")}
         value={chosen}
-        options={found?.length
-          ? found.map(({ id, name }) => ({ value: id, label: name }))
+        options={suppliers?.length
+          ? suppliers.map(({ id, name }) => ({ value: id, label: name }))
           : [{ value: "", label: t(list.loading.value ? "finding" : "no_own_supplier") }]}
         onChange={onChange}
       />

@@ -118,8 +118,8 @@ function Source({ bid, criterion, tender, onClose, done }: Cell & {
   onClose(): void;
   done(): void;
 }) {
-  const found = bid.criterion_scores[criterion];
-  const people = found === undefined || ["evaluators", "unscored", "coverage"].includes(found.method);
+  const given = bid.criterion_scores[criterion];
+  const people = given === undefined || ["evaluators", "unscored", "coverage"].includes(given.method);
   const scores = useGet<Score[]>(
     people ? `${API}/tenders/${tender.id}/bids/${bid.bid_id}/scores` : undefined,
   );
@@ -127,9 +127,9 @@ function Source({ bid, criterion, tender, onClose, done }: Cell & {
   return (
     <Dialog title={t("where_from", names)} open onClose={onClose}>
       <p>
-        <strong>{scoreText(found?.score)}</strong> · {t(found?.method ?? "unscored")}
+        <strong>{scoreText(given?.score)}</strong> · {t(given?.method ?? "unscored")}
       </p>
-      {found && <p class="muted">{t("effective", { weight: percent(found.effective_weight) })}</p>}
+      {given && <p class="muted">{t("effective", { weight: percent(given.effective_weight) })}</p>}
       {people && (
         <Await of={scores}>
           {(all) => (

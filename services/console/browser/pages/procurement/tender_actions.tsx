@@ -33,7 +33,7 @@ export function TenderActions(props: Props) {
   const { of, evaluation, again } = props;
   const asked = useSignal<Asked>(undefined);
   const path = `${API}/tenders/${of.id}`;
-  const act = async (work: () => Promise<unknown>, told?: () => string) => {
+  const perform = async (work: () => Promise<unknown>, told?: () => string) => {
     try {
       await work();
       if (told) toast(told);
@@ -42,7 +42,7 @@ export function TenderActions(props: Props) {
     }
     again();
   };
-  const move = (status: TenderState) => act(() => get(path, { method: "PUT", json: { status } }));
+  const move = (status: TenderState) => perform(() => get(path, { method: "PUT", json: { status } }));
   const { status } = of;
   const judged = ["closed", "under_evaluation", "evaluated"].includes(status);
   const openable = of.sealed && of.opened_at === null &&
@@ -67,7 +67,7 @@ export function TenderActions(props: Props) {
         <button
           type="button"
           class={status === "evaluated" ? "secondary" : ""}
-          onClick={() => void act(() => get(`${API}/tenders/${of.id}/evaluate-all`, { method: "POST" }))}
+          onClick={() => void perform(() => get(`${API}/tenders/${of.id}/evaluate-all`, { method: "POST" }))}
         >
           {t("evaluate")}
         </button>
@@ -85,7 +85,7 @@ export function TenderActions(props: Props) {
           type="button"
           class="secondary"
           onClick={() =>
-            void act(
+            void perform(
               () => get(`${API}/reports/tender/${of.id}?language=both`, { method: "POST" }),
               () => t("report_made"),
             )}
@@ -103,7 +103,7 @@ export function TenderActions(props: Props) {
           </button>
         </>
       )}
-      <Questions {...props} asked={asked} act={act} move={move} />
+      <Questions {...props} asked={asked} act={perform} move={move} />
     </>
   );
 }

@@ -48,7 +48,7 @@ export function WhatIf({ of: { criteria, evaluations, version } }: { of: Evaluat
                 id: "supplier",
                 label: t("supplier"),
                 cell: ({ bid_id }) => (
-                  <bdi>{evaluations.find((one) => one.bid_id === bid_id)?.supplier_name}</bdi>
+                  <bdi>{evaluations.find((evaluation) => evaluation.bid_id === bid_id)?.supplier_name}</bdi>
                 ),
               },
               {

@@ -89,9 +89,9 @@ function useAll<T>(
         mine.map(async ([service, ask]) => ({ service, answer: await ask() })),
       );
       if (stop.signal.aborted) return;
-      const answers = told.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
+      const answers = told.flatMap((settled) => settled.status === "fulfilled" ? [settled.value] : []);
       const silent = mine.map(([name]) => name).filter((_, at) => told[at]?.status === "rejected");
-      const refused = told.find((one) => one.status === "rejected");
+      const refused = told.find((settled) => settled.status === "rejected");
       failure.value = answers.length === 0 ? refused?.reason : undefined;
       data.value = answers.length === 0 ? undefined : { answers, silent };
       loading.value = false;

@@ -47,7 +47,7 @@ const KEPT: readonly Kept[] = [
 function Retention({ told }: { told: FromAll<Installed> }) {
   const days = ({ service, setting, zero = "for_ever", otherwise }: Kept) => {
     if (otherwise) return t(otherwise);
-    const installed = told.answers.find((one) => one.service === service)?.answer;
+    const installed = told.answers.find((answer) => answer.service === service)?.answer;
     const value = installed?.settings.find(({ name }) => name === setting)?.value;
     if (value === undefined || value === null) return "–";
     return Number(value) === 0 ? t(zero) : t("days", { n: Number(value) });

@@ -32,7 +32,7 @@ function Listed({ packages }: { packages: Licence[] }) {
   const load = useMemo(
     () =>
       loadedRows(
-        packages.filter((one) => fold(one.name).includes(search) && (!licence || one.licence === licence)),
+        packages.filter((item) => fold(item.name).includes(search) && (!licence || item.licence === licence)),
       ),
     [packages, search, licence],
   );

@@ -38,7 +38,10 @@ function Listed({ told }: { told: FromAll<SeenPeople> }) {
   const search = fold(query.value.get("search") ?? "");
   const role = ROLES.find((role) => role === query.value.get("role")) ?? "";
   const load = useMemo(
-    () => loadedRows(people.filter((one) => (!role || one.role === role) && fold(one.sub).includes(search))),
+    () =>
+      loadedRows(
+        people.filter((person) => (!role || person.role === role) && fold(person.sub).includes(search)),
+      ),
     [people, search, role],
   );
   return (

@@ -111,16 +111,16 @@ async function listen({ language, heard, level, over }: Listening): Promise<() =
   const spoken = language ? `&language=${language}` : "";
   const path = `/api${API}/transcribe/stream?sample_rate=${SAMPLE_RATE}&interim_results=true${spoken}`;
   const socket = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
-  const held: { microphone?: Microphone } = {};
+  const open: { microphone?: Microphone } = {};
   const fail = (failure: string) => heard.value = { ...heard.value, failure };
   socket.onmessage = ({ data }: MessageEvent<string>) => heard.value = after(heard.value, JSON.parse(data));
   socket.onclose = ({ code, reason }) => {
-    held.microphone?.close();
+    open.microphone?.close();
     heard.value = { ...heard.value, partial: "" };
     if (!GOOD_ENDS.includes(code) && !heard.value.failure) fail(reason || say("broken_off", { code }));
     over();
   };
-  const microphone = held.microphone = await openMicrophone((samples, loudness) => {
+  const microphone = open.microphone = await openMicrophone((samples, loudness) => {
     level.value = Math.min(1, loudness * 3);
     if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount < MOST_WAITING) socket.send(samples);
   }).catch((error) => {
@@ -129,7 +129,7 @@ async function listen({ language, heard, level, over }: Listening): Promise<() =
   });
   if (socket.readyState >= WebSocket.CLOSING) microphone.close();
   return () => {
-    held.microphone?.close();
+    open.microphone?.close();
     level.value = 0;
     // The mark of the end: the service answers what is left and closes.
     if (socket.readyState === WebSocket.OPEN) socket.send(new Uint8Array());

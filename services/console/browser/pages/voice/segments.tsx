@@ -121,8 +121,8 @@ function Edit(
     try {
       await write(text.value);
       onClose();
-      const act = () => void write(before).catch(toastFailure);
-      toast(() => say("edited"), { undo: { label: () => say("undo"), act } });
+      const undo = () => void write(before).catch(toastFailure);
+      toast(() => say("edited"), { undo: { label: () => say("undo"), act: undo } });
     } catch (error) {
       toastFailure(error);
     }
