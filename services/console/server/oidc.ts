@@ -71,7 +71,9 @@ export function oidc(deps: OidcDeps): Hono<ConsoleEnv> {
     const sealed = getCookie(c, cookie);
     deleteCookie(c, cookie, { path: "/auth" });
     const journey = sealed ? await journeyOf(sealed, await key) : undefined;
-    if (!journey) throw unauthorized("This sign-in took too long, or was started in another browser: start again");
+    if (!journey) {
+      throw unauthorized("This sign-in took too long, or was started in another browser: start again");
+    }
     const address = new URL(callback(c.req.url));
     address.search = new URL(c.req.url).search;
     const tokens = await client.authorizationCodeGrant(await configuration(), address, {

@@ -54,7 +54,9 @@ export function signIn(
   });
 
   async function adminToken(code: string): Promise<string> {
-    if (!codes.redeem(code)) throw unauthorized("This code was used already, has expired or was never issued");
+    if (!codes.redeem(code)) {
+      throw unauthorized("This code was used already, has expired or was never issued");
+    }
     return await signJwt(jwtSecret, { sub: "admin", role: "admin", expiresInSeconds: hours * 3600 });
   }
 
