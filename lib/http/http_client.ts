@@ -257,8 +257,12 @@ export function requestHead(
   headers: Record<string, string> | Headers,
   method = "POST",
 ): string {
-  const lines = [...new Headers(headers)].map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return `${method} ${path} HTTP/1.1\r\nhost: ${url.host}\r\n${lines}`;
+  return `${method} ${path} HTTP/1.1\r\nhost: ${url.host}\r\n${headerLines(headers)}`;
+}
+
+/** The lines of `headers` in a request's head. */
+export function headerLines(headers: Record<string, string> | Headers): string {
+  return [...new Headers(headers)].map(([name, value]) => `${name}: ${value}\r\n`).join("");
 }
 
 const encoder = new TextEncoder();

@@ -28,9 +28,11 @@ export interface AgentStore {
   remove(id: string): Promise<boolean>;
 }
 
+const Id = z.uuid();
+
 /** Whether `text` can be the id of a row. */
 export function isId(text: string): boolean {
-  return z.uuid().safeParse(text).success;
+  return Id.safeParse(text).success;
 }
 
 /** An agent with its owner and those it is shared with. */

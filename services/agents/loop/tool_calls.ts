@@ -1,6 +1,6 @@
 /** One tool call of a model: checked, run within its deadline, and always answered. */
 import { HTTPException } from "hono/http-exception";
-import { deadlineSignal, unlessAborted } from "lib/deadlines.ts";
+import { type DeadlineSignal, deadlineSignal, unlessAborted } from "lib/deadlines.ts";
 import { wireName } from "../model/messages.ts";
 import { byteLength, capped, KEPT_BYTES, SHOWN_BYTES, shownToModel, type TraceToolCall } from "./trace.ts";
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
@@ -149,7 +149,13 @@ export async function runCall(call: PreparedCall, options: CallOptions): Promise
     }, async (span) => {
       if (traceContent) span.setAttribute("gen_ai.tool.call.arguments", JSON.stringify(trace.arguments));
       const answer = textOf(
-        await withDeadline(timeoutMs, signal, (until) => run({ ...context, signal: until })),
+        await withDeadline(timeoutMs, signal, (until) =>
+          run({
+            ...context,
+            get signal() {
+              return until();
+            },
+          })),
       );
       if (traceContent) span.setAttribute("gen_ai.tool.call.result", capped(answer, SHOWN_BYTES));
       return answer;
@@ -181,17 +187,20 @@ class ToolTimeout extends Error {
 
 /**
  * Runs `work` until `signal` aborts or the deadline passes, without waiting for work that ignores its signal.
+ * Work that is over at once gets no clock, unless it asks for its signal.
  */
-async function withDeadline<T>(
+async function withDeadline(
   ms: number,
   signal: AbortSignal,
-  work: (until: AbortSignal) => T,
-): Promise<Awaited<T>> {
-  const deadline = deadlineSignal(ms, () => new ToolTimeout(), signal);
+  work: (until: () => AbortSignal) => unknown,
+): Promise<unknown> {
+  let deadline: DeadlineSignal | undefined;
+  const until = () => (deadline ??= deadlineSignal(ms, () => new ToolTimeout(), signal)).signal;
   try {
-    return await unlessAborted(deadline.signal, Promise.try(() => work(deadline.signal)));
+    const result = work(until);
+    return result instanceof Promise ? await unlessAborted(until(), result) : result;
   } finally {
-    deadline.stop();
+    deadline?.stop();
   }
 }
 
