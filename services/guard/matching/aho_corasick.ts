@@ -9,8 +9,8 @@ const NEVER = -4;
 
 export interface Automaton {
   /**
-   * Calls `found` for every occurrence of a pattern, in order of its end, with offsets into the original
-   * `text`. `found` returns true when further occurrences of the pattern are not needed.
+   * Calls `onMatch` for every occurrence of a pattern, in order of its end, with offsets into the original
+   * `text`. `onMatch` returns true when further occurrences of the pattern are not needed.
    */
   scan(text: string, onMatch: OnMatch, options?: ScanOptions): void;
   states: number;

@@ -50,7 +50,7 @@ const INVISIBLE = /\d[-. /]?[\u200b-\u200f\u2060-\u2064]/;
 /** Types with a check digit, of which a part may look like another number. */
 const CHECKED_TYPES: readonly string[] = ["CREDIT_CARD", "IBAN", "EMIRATES_ID"];
 
-/** Whether `one` is only a part of a number with a check digit. */
+/** Whether `entity` is only a part of a number with a check digit. */
 const isWithin = (entity: Entity, other: Entity) =>
   CHECKED_TYPES.includes(other.type) && !CHECKED_TYPES.includes(entity.type) && other.start <= entity.start &&
   entity.end <= other.end;
