@@ -8,6 +8,7 @@ import {
   eighthPapers,
   eleventhPapers,
   fifthPapers,
+  fourteenthPapers,
   fourthPapers,
   laterPapers,
   ninthPapers,
@@ -111,7 +112,15 @@ Deno.test("values of digital documents by a fourth author are right, flagged or 
 Deno.test("values of digital documents by later authors are right, flagged or omitted, never wrong", async () => {
   const read = await paperReader();
   const checks: Check[] = [];
-  const worked = [fifthPapers, sixthPapers, eighthPapers, tenthPapers, twelfthPapers, variedPapers];
+  const worked = [
+    fifthPapers,
+    sixthPapers,
+    eighthPapers,
+    tenthPapers,
+    twelfthPapers,
+    fourteenthPapers,
+    variedPapers,
+  ];
   for (const paper of worked.flatMap((set) => set())) {
     if (paper.medium === "digital") checks.push(...await read(paper));
   }
@@ -190,6 +199,7 @@ Deno.test({
       eleventh: eleventhPapers(),
       twelfth: twelfthPapers(),
       thirteenth: thirteenthPapers(),
+      fourteenth: fourteenthPapers(),
       varied: variedPapers(),
     };
     for (const [name, set] of Object.entries(sets)) {

@@ -66,11 +66,15 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
       "submission deadline|closing date|closing date and time|bid closing date|tender closing date|deadline|deadline for submission|submission date|last date|last date for submission|last date of submission|last date|due for submission|bids due|due date|bids must be submitted by|آخر موعد|آخر موعد لتقديم العروض|آخر موعد لتقديم العطاءات|الموعد النهائي|الموعد النهائي لتقديم العروض|تاريخ الإغلاق|تاريخ إغلاق المناقصة|آخر موعد للتقديم|tenders due|closing time|bids close|bids close on|closes on|closing on|آخر يوم لتقديم العروض|آخر موعد لقبول العروض|آخر موعد لاستلام العروض|آخر موعد لإيداع العروض|تاريخ إقفال العطاء|موعد الإغلاق",
       true,
     ),
-    fieldRule("budget", "money", "budget|estimated value|estimated cost|الميزانية|القيمة التقديرية"),
+    fieldRule(
+      "budget",
+      "money",
+      "budget|estimated value|estimated cost|estimated budget|engineer's estimate|cost estimate|الميزانية|القيمة التقديرية|الكلفة التخمينية|الكلفة التقديرية|التكلفة التقديرية|الكلفة المقدرة|التكلفة المقدرة|الميزانية التقديرية|المبلغ التقديري|الثمن التقديري|الاعتماد المالي",
+    ),
     fieldRule(
       "bid_bond",
       "money",
-      "bid bond|bid security|tender bond|tender security|earnest money|earnest money deposit|emd|bid guarantee|initial guarantee|الضمان الابتدائي|التأمين الابتدائي|قيمة الضمان الابتدائي|الكفالة الأولية|التأمين الأولي|الضمان الأولي|كفالة الدخول|قيمة كفالة الدخول|كفالة دخول العطاء|تأمين دخول العطاء|كفالة المناقصة|قيمة التأمين الابتدائي|tender guarantee|bid deposit",
+      "bid bond|bid security|tender bond|tender security|earnest money|earnest money deposit|emd|bid guarantee|initial guarantee|الضمان الابتدائي|التأمين الابتدائي|قيمة الضمان الابتدائي|الكفالة الأولية|التأمين الأولي|الضمان الأولي|كفالة الدخول|قيمة كفالة الدخول|كفالة دخول العطاء|تأمين دخول العطاء|كفالة المناقصة|قيمة التأمين الابتدائي|التأمينات الأولية|التأمينات الابتدائية|التأمين المؤقت|الضمان المؤقت|الضمان الوقتي|الضمان البنكي الابتدائي|الضمان البنكي المؤقت|قيمة التأمين الأولي|مبلغ التأمين الابتدائي|مبلغ الضمان المؤقت|tender guarantee|bid deposit",
     ),
     fieldRule("email", "email", EMAIL),
   ],

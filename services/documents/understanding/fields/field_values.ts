@@ -3,7 +3,7 @@ import { asciiDigits } from "../values/digits.ts";
 import { type DateOrder, findDates, type FoundDate } from "../values/dates.ts";
 import type { FieldType, Value } from "../results/field.ts";
 import { ibanIn } from "../values/identifiers.ts";
-import { findMoney, type NumberWay, USUAL } from "../values/money.ts";
+import { findMoney, type Money, type NumberWay, USUAL } from "../values/money.ts";
 
 export function valueOf(
   type: FieldType,
@@ -72,7 +72,7 @@ function moneyValue(text: string, way: NumberWay): Value | undefined {
   if (!money || (money.currency === undefined && /^\d{7,}$/.test(asciiDigits(money.raw)))) return undefined;
   const doubt = "The number can be read in two ways, and nothing in the document says which";
   return {
-    value: money.amount.toFixed(decimals(money.raw)),
+    value: money.amount.toFixed(decimals(money)),
     raw: money.raw,
     share: isBehindSentence(text, money.at) ? FAR : found.length > 1 ? 0.8 : 1,
     ...(money.doubtful ? { doubt } : {}),
@@ -89,8 +89,12 @@ function isBehindSentence(text: string, at: number): boolean {
 }
 const MOST_WORDS_BEFORE = 5;
 
-function decimals(raw: string): number {
-  return Math.max(2, asciiDigits(raw).match(/\.(\d{3})\D*$/)?.[1]?.length ?? 0);
+/** The decimals to show: those written, at least two; three digits after a separator of thousands are none. */
+function decimals({ raw, amount }: Money): number {
+  const ascii = asciiDigits(raw);
+  const written = ascii.match(/[.,](\d{3})\D*$/)?.[1]?.length ?? 0;
+  const isThousands = Number(ascii.replace(/\D/g, "")) === Math.abs(amount);
+  return isThousands ? 2 : Math.max(2, written);
 }
 
 /** Parses a phone number. Groups with the country code last are in reversed order. */
@@ -113,7 +117,7 @@ function idValue(text: string, ascii: string): Value | undefined {
   const [called = ""] = CALLED.exec(ascii) ?? [];
   if (called !== "") return idValue(text.slice(called.length), ascii.slice(called.length));
   const match = ascii.match(
-    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}][\p{L}\p{N}/_.-]*(?:(?! ?[/-] ?\d{1,2}[./]\d{1,2}[./]\d)(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*))*(?: (?!\d{1,4}[/-]\d{1,2}[/-]\d)[A-Z\d]*\d[A-Z\d-]*(?:\/\d+)?)*/u,
+    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]|&(?=\p{L}))*(?:(?! ?[/-] ?\d{1,2}[./]\d{1,2}[./]\d)(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*))*(?: (?!\d{1,4}[/-]\d{1,2}[/-]\d)[A-Z\d]*\d[A-Z\d-]*(?:\/\d+)?)*/u,
   )?.[0]?.replace(/[.\s-]+$/, "");
   if (!match || !/\d/.test(match) || match.length > 50) return undefined;
   const raw = text.slice(ascii.indexOf(match), ascii.indexOf(match) + match.length);

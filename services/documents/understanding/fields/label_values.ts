@@ -12,7 +12,7 @@ import {
   isSameDay,
   isUnclear,
 } from "./value_places.ts";
-import { EMPLOYEE, isNameField, isOrganisation, TITLED } from "./name_shape.ts";
+import { EMPLOYEE, isNameField, isOrganisation, isPersonWithPost, TITLED } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
 import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
@@ -104,7 +104,9 @@ function vaguely(one: Candidate): Candidate[] {
 /** Whether a value is a person acting for an organisation named elsewhere: "Issued by: Niamh Considine". */
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
   const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
-  if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key) || isOrganisation(value)) return false;
+  if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key)) return false;
+  if (isPersonWithPost(value)) return true;
+  if (isOrganisation(value)) return false;
   const isBy = /\bby[\s:：.]*$|(?:من قبل|بواسطة)[\s:：.]*$/iu.test(label);
   if (rule.key === "customer_name") return isBy;
   return isBy || TITLED.test(value) || (/^buyer[\s:：.]*$/iu.test(label) && EMPLOYEE.test(value));

@@ -66,8 +66,8 @@ const LABELS: Record<string, Record<string, string>> = {
     title: "الغرض من المنافسة|نطاق العمل",
     issuer: "Inviting authority|الجهة المتعاقدة",
     submission_deadline: "Tenders must be received by|تقدم العروض قبل",
-    bid_bond: "Provisional guarantee|الضمان المؤقت",
-    budget: "Engineer's estimate|قيمة المشروع",
+    bid_bond: "Provisional guarantee|الضمان المؤقت|التأمينات الأولية",
+    budget: "Engineer's estimate|قيمة المشروع|الكلفة التخمينية",
   },
   bank_statement: {
     account_holder: "باسم",
@@ -121,6 +121,12 @@ Deno.test("an order's buyer is the organisation at the top, not the person who i
     "Issued by: Niamh Considine",
   ]);
   assert.equal(values.buyer_name, "Burren Joinery Ltd");
+  const withPost = found("purchase_order", [
+    "Burren Joinery Ltd",
+    "Purchase order 118",
+    "Prepared by: Niamh Considine, Store Officer",
+  ]);
+  assert.equal(withPost.buyer_name, "Burren Joinery Ltd");
   const named = found("purchase_order", ["Purchase order 118", "Issued by: Burren Joinery Ltd"]);
   assert.equal(named.buyer_name, "Burren Joinery Ltd");
 });

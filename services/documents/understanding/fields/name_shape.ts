@@ -8,16 +8,28 @@ export const COMPANY =
 const BODY =
   /(?<!\p{L})(?:ال|وال)?(association|society|foundation|institute|university|college|academy|council|ministry|municipality|authority|council|hospital|school|club|أكاديمية|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
 
+/** Nouns of organisations that begin a name with their article: "البنك الساحلي للتجارة"; alone they are a party of a contract. */
+const WITH_ARTICLE = /^ال(?:شركة|بنك|مصرف|مؤسسة|مجموعة|مصنع|فندق|مطعم|صيدلية|مخبز|مكتبة)\s+(?:ال|ل)\p{L}{2}/u;
+
 /** A person's title before the name. */
 export const TITLED = /^(?:mr|mrs|ms|miss|dr|frau|herr|mme|eng|السيدة?|الأستاذة?|المهندسة?)(?:\.|\s|\s?\/)/iu;
 
 /** Two or three words as a person's name has them: an order's "Buyer" is often an employee. */
 export const EMPLOYEE = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+){1,2}$/u;
 
+const POST =
+  /(?<!\p{L})(?:officer|manager|director|engineer|supervisor|buyer|secretary|accountant|clerk|head of|chief|coordinator|executive|assistant|president|administrator|specialist|superintendent|foreman|treasurer|مديرة?|مسؤولة?|رئيسة?|مهندسة?|محاسبة?|مشرفة?|أمينة?|أخصائية?|منسقة?)(?!\p{L})/iu;
+
+/** Whether a name is that of a person with a post: "Rizwan Cheema, Store Officer". */
+export function isPersonWithPost(name: string): boolean {
+  const [person = "", post = ""] = name.split(/\s*[,،]\s*|\s[–-]\s/u, 2);
+  return person.split(/\s+/).length <= 4 && !isOrganisation(person) && POST.test(post);
+}
+
 /** Whether a name contains a word of company or public body names. */
 export function isOrganisation(name: string): boolean {
   const head = headOf(name);
-  return COMPANY.test(head) || BODY.test(head);
+  return COMPANY.test(head) || BODY.test(head) || WITH_ARTICLE.test(name);
 }
 
 /** Whether a name contains a word of company names. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isNameField, isNameLike } from "./name_shape.ts";
+import { isNameField, isNameLike, isOrganisation, isPersonWithPost } from "./name_shape.ts";
 
 Deno.test("isNameField() recognises fields of names by key", () => {
   for (const key of ["trade_name", "vendor_name", "given_names", "first_party", "sender", "legal_form"]) {
@@ -50,4 +50,24 @@ Deno.test("a value with another label inside, an open end or a receipt's phrase 
   for (const value of ["Byron & Co", "Toby Ford", "Al Ain Inn", "مؤسسة من أجل الغد", "Forward Motion Ltd"]) {
     assert.ok(isNameLike(value), value);
   }
+});
+
+Deno.test("a name with a post behind a comma is a person's, an organisation with a place is none", () => {
+  for (
+    const name of ["Rizwan Cheema, Store Officer", "سعاد الحربي، مديرة المشتريات", "Ana Prieto - Chief Buyer"]
+  ) {
+    assert.ok(isPersonWithPost(name), name);
+  }
+  for (
+    const name of ["Al Noor Trading LLC, Head Office", "Gulf Bank, Manager's Tower", "Ana Prieto, Madrid"]
+  ) {
+    assert.ok(!isPersonWithPost(name), name);
+  }
+});
+
+Deno.test("an Arabic name that begins with a noun and its article is an organisation's, the noun alone is none", () => {
+  for (const name of ["البنك الساحلي للفلاحة", "المصنع الوطني للأنابيب", "الشركة العربية للتعدين"]) {
+    assert.ok(isOrganisation(name), name);
+  }
+  for (const name of ["الدار البيضاء", "المطعم", "البنك"]) assert.ok(!isOrganisation(name), name);
 });

@@ -140,7 +140,9 @@ export const OFFICIAL_FIELDS: Record<
       // The currency code, whatever the wording: "Omani Rial (OMR)".
       read: (text) => {
         const named = mainCurrency(text);
-        return named?.certain ? { value: named.code, share: 1 } : valueOf("text", text);
+        if (named?.certain) return { value: named.code, share: 1 };
+        const words = valueOf("text", text);
+        return words && { ...words, doubt: "No known currency has this name alone" };
       },
     },
   ],

@@ -19,7 +19,7 @@ const HEADINGS: [Role, RegExp][] = [
   ],
   [
     "amount",
-    /total|net|value|sum$|extended|extension|^ext\.?|^line(?: [a-z]{3})?$|مبلغ|اجمالي|مجموع|قيمه|جمله|جملي/,
+    /total|net|value|sum$|extended|extension|^ext\.?|^line(?: [a-z]{3})?$|مبلغ|اجمالي|مجموع|قيمه|جمله|جملي|صافي/,
   ],
   [
     "description",

@@ -77,3 +77,12 @@ Deno.test("a discount is read from its column with a percent sign or without, an
   assert.equal(goods("10", "2,604.00"), undefined);
   assert.equal(goods("10", "2,000.00"), undefined);
 });
+
+Deno.test("an Arabic column of net amounts behind a discount is that of the amounts", () => {
+  const [item] = lineItems([table(
+    ["الصنف", "الكمية", "سعر الوحدة", "الخصم", "الصافي"],
+    ["علب", "4000", "1.35", "5%", "5,130.00"],
+    ["صناديق", "650", "9.80", "0%", "6,370.00"],
+  )]);
+  assert.deepEqual(item, { description: "علب", quantity: 4000, unit_price: 1.35, amount: 5130, discount: 5 });
+});

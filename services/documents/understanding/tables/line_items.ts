@@ -12,11 +12,17 @@ export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): Lin
   const { table, roles } = goods;
   const isMended = table.scanned && roles.includes("quantity") && roles.includes("unit_price");
   return goodsRows(goods).map(({ row, at }) => {
-    const item = itemOf(row, roles, way);
+    const read = itemOf(row, roles, way);
+    const item = table.scanned ? { ...read, description: withoutSpeck(read.description) } : read;
     // A corrected row is not repaired.
     const isCorrected = table.corrected?.some((cell) => cell.row === at + 1);
     return isMended && !isCorrected ? mendedItem(item) : item;
   });
+}
+
+/** Removes a quotation mark that opens a scanned name and is never closed: it is a speck or the border of a table. */
+function withoutSpeck(name: string): string {
+  return name.replace(/^[‘’'"“”`´|]\s?(?=[^‘’'"“”`´|]*$)/u, "");
 }
 
 /** Tolerance in currency units. */

@@ -5,6 +5,10 @@ import { COUNT_AND_PRICE } from "./price_line.ts";
 import { asciiDigits } from "../values/digits.ts";
 
 const TIMES = new RegExp(`^${COUNT_AND_PRICE}$`, "iu");
+/** Without its sign, or with a misread one: "3 285.00", "5 xX 32.00". Only the amount can confirm it. */
+const SIGN_LOST = /^(\d{1,3})\s(?:\S{1,2}\s)?(\d+[.,]\d{2,3})$/u;
+/** A price with a misread quantity: "DC 164.50", "38.00 beds". */
+const COUNT_LOST = /^(?:\D{1,4}\s)?(\d+[.,]\d{2,3})(?:\s\D{1,5})?$/u;
 /** An amount with decimals, optional currency sign and letter of its tax rate. */
 const AMOUNT = /^[$£€]?\s?(\d+[.,]\d{2,3})(?:\s?\p{L})?$/u;
 /** A misread line of quantity and price: figures and punctuation without a word. */
@@ -47,13 +51,32 @@ function startOf(rows: FieldRow[], from: number): number {
 /** The name and amount of a row with only quantity and price below. */
 function countedBelow(rows: FieldRow[], at: number): Priced | undefined {
   const named = nameAndAmount(rows[at]);
-  const [, one = "", other = ""] = TIMES.exec(lineAlone(rows[at + 1])) ?? [];
-  if (!named || one === "") return undefined;
+  const below = lineAlone(rows[at + 1]);
+  if (!named || below === "") return undefined;
+  const [, one = "", other = ""] = TIMES.exec(below) ?? [];
+  if (one === "") return misreadBelow(rows[at + 1], below, { ...named, at });
   // Arabic tills print the quantity to the right of the price; it is the whole number.
   const isTurned = /[.,]/.test(one) && /^\d{1,3}$/.test(other);
   const [count, price] = isTurned ? [other, one] : [one, other];
   const isConfirmed = Math.abs(numberOf(count) * numberOf(price) - numberOf(named.amount)) < ROUNDING;
   return { at, texts: [named.name, count, price, named.amount], isConfirmed };
+}
+
+/** Quantity and price of a scanned line without a readable sign or quantity, if they agree with the amount. */
+function misreadBelow(
+  row: FieldRow | undefined,
+  below: string,
+  { name, amount, at }: { name: string; amount: string; at: number },
+): Priced | undefined {
+  if (row?.cells.every(({ confidence }) => confidence === 1)) return undefined;
+  const [, count = "", price = ""] = SIGN_LOST.exec(below) ?? [];
+  if (count !== "" && Math.abs(numberOf(count) * numberOf(price) - numberOf(amount)) < ROUNDING) {
+    return { at, texts: [name, count, price, amount], isConfirmed: true };
+  }
+  const [, alone = ""] = COUNT_LOST.exec(below) ?? [];
+  const times = numberOf(amount) / numberOf(alone);
+  const isMultiple = times > 1 && times < 100 && Math.abs(times - Math.round(times)) < 1e-9;
+  return isMultiple ? { at, texts: [name, "", alone, amount], isConfirmed: false } : undefined;
 }
 
 function isPriceLine(rows: FieldRow[], at: number): boolean {
@@ -69,7 +92,9 @@ function nameAndAmount(row: FieldRow | undefined): { name: string; amount: strin
 }
 
 function lineAlone(row: FieldRow | undefined): string {
-  return row?.cells.length === 1 ? asciiDigits(row.cells[0]?.text.slice(0, LONGEST) ?? "").trim() : "";
+  const text = asciiDigits(row?.cells.map((cell) => cell.text).join(" ").slice(0, LONGEST) ?? "").trim();
+  // Figures with a wide gap between them are cells of their own.
+  return row?.cells.length === 1 || !/\p{L}{2}/u.test(text) ? text : "";
 }
 
 function numberOf(text: string): number {

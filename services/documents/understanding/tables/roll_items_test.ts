@@ -135,3 +135,24 @@ Deno.test("goods by weight and measure have their unit beside the number or behi
   );
   assert.deepEqual(beside?.rows.map((row) => row[1]), ["2", "2"]);
 });
+
+Deno.test("a scanned line of quantity and price without its sign counts if the amount above confirms it", () => {
+  const lines = [
+    ["كباب ضاني", "855.00"],
+    ["3 285.00"],
+    ["سلطة", "152.00"],
+    ["38.00 beds"],
+    ["عصير قصب", "160.00"],
+    ["5 xX 32.00"],
+    ["أرز", "181.00"],
+    ["4", "45.25"],
+    ["المجموع", "1348.00"],
+  ];
+  assert.deepEqual(rollTable(rows(lines, 0.9))?.rows, [
+    ["كباب ضاني", "3", "285.00", "855.00"],
+    ["سلطة", "", "38.00", "152.00"],
+    ["عصير قصب", "5", "32.00", "160.00"],
+    ["أرز", "4", "45.25", "181.00"],
+  ]);
+  assert.equal(rollTable(rows([["Kebab", "855.00"], ["3 286.00"], ["Salad", "152.00"]], 0.9)), undefined);
+});

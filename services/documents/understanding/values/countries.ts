@@ -190,7 +190,22 @@ export const COUNTRIES: Country[] = [
   { code: "ZA", currency: "ZAR", vat: 15, phone: "27", names: names("south africa|johannesburg|cape town") },
   { code: "NG", currency: "NGN", phone: "234", names: names("nigeria|lagos|abuja") },
   { code: "MY", currency: "MYR", phone: "60", names: names("malaysia|kuala lumpur|penang") },
-  { code: "PK", currency: "PKR", phone: "92", names: names("pakistan|karachi|lahore|islamabad") },
+  {
+    code: "PK",
+    currency: "PKR",
+    phone: "92",
+    names: names(
+      "pakistan|karachi|lahore|islamabad|rawalpindi|faisalabad|multan|peshawar|sialkot|باكستان|كراتشي|لاهور",
+    ),
+  },
+  { code: "LK", currency: "LKR", vat: 18, phone: "94", names: names("sri lanka|colombo|سريلانكا") },
+  { code: "NP", currency: "NPR", vat: 13, phone: "977", names: names("nepal|kathmandu|نيبال") },
+  { code: "BD", currency: "BDT", vat: 15, phone: "880", names: names("bangladesh|dhaka|chittagong|بنغلاديش") },
+  { code: "PH", currency: "PHP", vat: 12, phone: "63", names: names("philippines|manila|cebu|الفلبين") },
+  { code: "ET", currency: "ETB", vat: 15, phone: "251", names: names("ethiopia|addis ababa|إثيوبيا") },
+  { code: "UG", currency: "UGX", vat: 18, phone: "256", names: names("uganda|kampala|أوغندا") },
+  { code: "TZ", currency: "TZS", vat: 18, phone: "255", names: names("tanzania|dar es salaam|تنزانيا") },
+  { code: "GH", currency: "GHS", phone: "233", names: names("ghana|accra|غانا") },
   { code: "IE", currency: "EUR", vat: 23, phone: "353", names: names("ireland|dublin|cork|galway") },
   { code: "ES", currency: "EUR", vat: 21, phone: "34", names: names("spain|madrid|barcelona|españa") },
   { code: "IT", currency: "EUR", vat: 22, phone: "39", names: names("italy|milan|milano|italia") },
@@ -237,7 +252,7 @@ export function taxNumberOf(text: string, likely?: string): TaxNumber | undefine
 }
 
 /** Phone numbers with a country code; more digits after "00" are another number. */
-const PLUS = /(?:\+|\b00(?!\d{13}))\s?(\d{1,3})(?=[\s\d-]{6})/g;
+const PLUS = /(?:\+|(?<![\d.,/-])00(?!\d{13}))[ \u00a0]?(\d{1,3})(?=[ \u00a0\d-]{6})/g;
 /** Streets and districts, which bear names of cities in other countries. */
 const STREET = /(?<!\p{L})(?:حي|شارع|طريق)\s+\p{L}+|\p{L}+\s(?:street|road|avenue|st\.|rd\.)/giu;
 const IBAN = /(?<![A-Z0-9])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3,}/g;

@@ -2,31 +2,40 @@
 import { countryOf } from "./countries.ts";
 import { matchesOf } from "./matches.ts";
 
+/** Pattern of an Arabic currency name in any case and number, with or without articles: "الدينار التونسي", "دينارا تونسيا". */
+function arabic(noun: string, adjective: string): string {
+  return `(?:ال)?${noun}[اةت]{0,2} (?:ال)?${adjective}[اة]?`;
+}
+
 const OWN: [string, string][] = [
-  ["AED", "AED|Dhs?\\.?|د\\.? ?إ\\.?|درهم إماراتي"],
-  ["SAR", "SAR|S\\.?R\\.?|ر\\.? ?س\\.?|ريال سعودي|﷼"],
-  ["QAR", "QAR|Q\\.?R\\.?|ر\\.? ?ق\\.?|ريال قطري"],
-  ["OMR", "OMR|R\\.?O\\.?|ر\\.? ?ع\\.?|ريال عماني"],
-  ["BHD", "BHD|B\\.?D\\.?|د\\.? ?ب\\.?|دينار بحريني"],
-  ["KWD", "KWD|K\\.?D\\.?|د\\.? ?ك\\.?|دينار كويتي"],
-  ["JOD", "JOD|د\\.? ?أ\\.?|دينار أردني"],
-  ["EGP", "EGP|L\\.?E\\.?|E£|ج\\.? ?م\\.?|جنيه مصري|جنيها مصريا"],
-  ["GBP", "GBP|£|جنيه إسترليني|جنيه استرليني"],
-  ["INR", "INR|₹|Rs\\.?|روبية(?: هندية)?|rupees?"],
-  ["MAD", "MAD|د\\.? ?م\\.?|درهما? مغربيا?|dirhams? marocains?"],
-  ["TND", "TND|د\\.? ?ت\\.?|دينارا? تونسيا?"],
-  ["DZD", "DZD|د\\.? ?ج\\.?|دينارا? جزائريا?"],
-  ["LYD", "LYD|د\\.? ?ل\\.?|دينارا? ليبيا?"],
-  ["IQD", "IQD|د\\.? ?ع\\.?|دينارا? عراقيا?"],
-  ["YER", "YER|ريالا? يمنيا?"],
-  ["CHF", "CHF|SFr\\.?|فرنكا? سويسريا?"],
-  ["TRY", "TRY|₺|ليرة تركية"],
-  ["LBP", "LBP|ل\\.? ?ل\\.?|ليرة لبنانية"],
-  ["PKR", "PKR|روبية باكستانية"],
+  ["AED", `AED|Dhs?\\.?|د\\.? ?إ\\.?|${arabic("درهم", "[إا]ماراتي")}`],
+  ["SAR", `SAR|S\\.?R\\.?|ر\\.? ?س\\.?|${arabic("ريال", "سعودي")}|﷼`],
+  ["QAR", `QAR|Q\\.?R\\.?|ر\\.? ?ق\\.?|${arabic("ريال", "قطري")}`],
+  ["OMR", `OMR|R\\.?O\\.?|ر\\.? ?ع\\.?|${arabic("ريال", "عماني")}`],
+  ["BHD", `BHD|B\\.?D\\.?|د\\.? ?ب\\.?|${arabic("دينار", "بحريني")}`],
+  ["KWD", `KWD|K\\.?D\\.?|د\\.? ?ك\\.?|${arabic("دينار", "كويتي")}`],
+  ["JOD", `JOD|د\\.? ?أ\\.?|${arabic("دينار", "[أا]ردني")}`],
+  // Without a point "جم" is a gram and "دم" is blood.
+  ["EGP", `EGP|L\\.?E\\.?|E£|ج\\. ?م\\.?|ج م|${arabic("جنيه", "مصري")}`],
+  ["GBP", `GBP|£|${arabic("جنيه", "[إا]سترليني")}`],
+  ["INR", `INR|₹|${arabic("روبي", "هندي")}`],
+  ["MAD", `MAD|د\\. ?م\\.?|د م|${arabic("درهم", "مغربي")}|dirhams? marocains?`],
+  ["TND", `TND|د\\.? ?ت\\.?|${arabic("دينار", "تونسي")}|dinars? tunisiens?`],
+  ["DZD", `DZD|د\\.? ?ج\\.?|${arabic("دينار", "جزائري")}|dinars? algériens?`],
+  ["LYD", `LYD|د\\.? ?ل\\.?|${arabic("دينار", "ليبي")}`],
+  ["IQD", `IQD|د\\.? ?ع\\.?|${arabic("دينار", "عراقي")}`],
+  ["YER", `YER|${arabic("ريال", "يمني")}`],
+  ["CHF", `CHF|SFr\\.?|${arabic("فرنك", "سويسري")}`],
+  ["TRY", `TRY|₺|${arabic("لير", "تركي")}`],
+  ["LBP", `LBP|ل\\.? ?ل\\.?|${arabic("لير", "لبناني")}`],
+  ["PKR", `PKR|${arabic("روبي", "باكستاني")}`],
+  ["LKR", `LKR|${arabic("روبي", "سريلانكي")}`],
+  ["NPR", `NPR|${arabic("روبي", "نيبالي")}`],
+  ["MUR", "MUR"],
   ["JPY", "JPY|JP¥|ين ياباني"],
   ["CNY", "CNY|RMB|يوان(?: صيني)?"],
-  ["CAD", "CAD|C\\$|CA\\$"],
-  ["AUD", "AUD|A\\$|AU\\$"],
+  ["CAD", `CAD|C\\$|CA\\$|${arabic("دولار", "كندي")}`],
+  ["AUD", `AUD|A\\$|AU\\$|${arabic("دولار", "[أا]سترالي")}`],
   ["SGD", "SGD|S\\$|SG\\$"],
   ["HKD", "HKD|HK\\$"],
   ["NZD", "NZD|NZ\\$"],
@@ -42,7 +51,6 @@ const OWN: [string, string][] = [
   ["THB", "THB|฿"],
   ["IDR", "IDR|Rp\\.?"],
   ["BDT", "BDT|৳|Tk\\.?"],
-  ["LKR", "LKR"],
   ["KRW", "KRW|₩"],
   ["SEK", "SEK"],
   ["NOK", "NOK"],
@@ -50,18 +58,20 @@ const OWN: [string, string][] = [
   ["PLN", "PLN|zł"],
   ["BRL", "BRL|R\\$"],
   ["MXN", "MXN|MX\\$"],
-  ["SDG", "SDG|جنيه سوداني|جنيها سودانيا"],
-  ["SYP", "SYP|ل\\.? ?س\\.?|ليرة سورية"],
-  ["USD", "USD|US\\$|\\$|دولار(?: أمريكي)?"],
-  ["EUR", "EUR|€|يورو"],
+  ["SDG", `SDG|${arabic("جنيه", "سوداني")}`],
+  ["SYP", `SYP|ل\\.? ?س\\.?|${arabic("لير", "سوري")}`],
+  ["USD", "USD|US\\$|\\$|(?:ال)?دولارا?|" + arabic("دولار", "[أا]م[ي]?ر[ي]?كي")],
+  ["EUR", "EUR|€|(?:ال)?يورو"],
 ];
 
 /** Shared names; the first currency is the default. */
 const SHARED: [string, string[]][] = [
-  ["ريالا?|riyals?|rials?", ["SAR", "QAR", "OMR", "YER"]],
-  ["درهما?|دراهم|dirhams?", ["AED", "MAD"]],
-  ["دينارا?|dinars?", ["KWD", "BHD", "JOD", "IQD", "TND", "DZD", "LYD"]],
-  ["جنيها?|pounds?", ["EGP", "GBP"]],
+  ["(?:ال)?ريال[ات]{0,2}|riyals?|rials?", ["SAR", "QAR", "OMR", "YER"]],
+  ["(?:ال)?درهما?|(?:ال)?دراهم|dirhams?", ["AED", "MAD"]],
+  ["(?:ال)?دينارا?|(?:ال)?دنانير|dinars?", ["KWD", "BHD", "JOD", "IQD", "TND", "DZD", "LYD"]],
+  ["(?:ال)?جنيه[ات]{0,2}|pounds?", ["EGP", "GBP", "SDG"]],
+  ["Rs\\.?|rupees?|(?:ال)?روبي[ةات]{1,2}", ["INR", "PKR", "LKR", "NPR", "MUR"]],
+  ["(?:ال)?لير[ةات]{1,2}", ["LBP", "SYP", "TRY"]],
 ];
 
 /** All names as one pattern, longest first, so that "ريال قطري" is not matched as "ريال". */
@@ -76,11 +86,31 @@ const CODES = [
   ...OWN.map(([code, names]) => ({ names, codes: [code] })),
   ...SHARED.map(([names, codes]) => ({ names, codes })),
 ]
-  .map(({ names, codes }) => ({ codes, pattern: new RegExp(`^(?:${names})$`, "iu") }));
+  .map(({ names, codes }) => ({
+    codes,
+    pattern: new RegExp(`^(?:${names})$`, "iu"),
+    asWritten: new RegExp(`^(?:${names})$`, "u"),
+  }));
+
+/** Two letters, which are also other words: "Sr." is a serial number, "QR" a code, "RO" a way to treat water. */
+const ABBREVIATION = /^[A-Z]\.?[A-Z]\.?$/i;
 
 function codesOf(name: string): string[] {
   const trimmed = name.trim();
-  return CODES.find(({ pattern }) => pattern.test(trimmed))?.codes ?? [];
+  const isShort = ABBREVIATION.test(trimmed);
+  return CODES.find(({ pattern, asWritten }) => (isShort ? asWritten : pattern).test(trimmed))?.codes ?? [];
+}
+
+/** Whether two letters stand where a currency does: beside a number, in brackets, or below or after "Amount". */
+function isOfAmount(text: string, at: number, name: string): boolean {
+  const before = text.slice(Math.max(0, at - 12), at);
+  const after = text.slice(at + name.length, at + name.length + 3);
+  return /\d[ \u00a0]?$/.test(before) || /^[ \u00a0]?[\d٠-٩(-]/.test(after) ||
+    (/[([]\s?$/.test(before) && /^\s?[)\]]/.test(after)) ||
+    (/(?:^|\n)[^\S\n]*$/.test(before) && /^\s*(?:\n|$)/.test(after)) ||
+    /(?<!\p{L})(?:amount|price|total|value|rate|cost|sum|each|vat|net|currency|in|all)s?\s?[:/-]?\s?$/iu.test(
+      before,
+    );
 }
 
 /** The currency of a name; for shared names that of `home`. */
@@ -107,9 +137,9 @@ function dollarOf(text: string, code: string, home: string | undefined): string 
 export function mainCurrency(text: string, home?: string): MainCurrency | undefined {
   const counts = new Map<string, number>();
   const shared = new Map<string, number>();
-  for (const [name] of matchesOf(text, ALL)) {
+  for (const { 0: name, index = 0 } of matchesOf(text, ALL)) {
     const [code, ...others] = codesOf(name);
-    if (!code) continue;
+    if (!code || (ABBREVIATION.test(name) && !isOfAmount(text, index, name))) continue;
     if (others.length === 0) counts.set(code, (counts.get(code) ?? 0) + 1);
     else shared.set(name, (shared.get(name) ?? 0) + 1);
   }

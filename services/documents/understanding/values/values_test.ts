@@ -163,3 +163,56 @@ Deno.test("streets and long numbers do not tell a document's country", () => {
   assert.equal(homeOf("Tel. 001842763000094"), undefined, "more digits than a phone number has");
   assert.equal(homeOf("Tel. 00212 537 712 490"), "MA");
 });
+
+Deno.test("currencies of the same name are told by the paper's country, or flagged", () => {
+  assert.deepEqual(mainCurrency("Rate (Rs.) 20", "PK"), { code: "PKR", certain: true });
+  assert.deepEqual(mainCurrency("Rate (Rs.) 20", "IN"), { code: "INR", certain: true });
+  assert.equal(mainCurrency("Rate (Rs.) 20")?.certain, false);
+  assert.deepEqual(mainCurrency("Rate (Rs.) Value (Rs.) Total PKR 20"), { code: "PKR", certain: true });
+  assert.equal(mainCurrency("20 ليرة")?.certain, false);
+});
+
+Deno.test("Arabic names of currencies have articles, cases and numbers", () => {
+  for (
+    const [text, code] of [
+      ["الدينار التونسي", "TND"],
+      ["عشرون دينارا أردنيا", "JOD"],
+      ["الدرهم الإماراتي", "AED"],
+      ["ريالات سعودية", "SAR"],
+      ["الليرة التركية", "TRY"],
+      ["الجنيه المصري", "EGP"],
+      ["دولار أمريكي", "USD"],
+    ]
+  ) assert.deepEqual(mainCurrency(text ?? ""), { code, certain: true }, text);
+});
+
+Deno.test("abbreviations of two letters are currencies only beside amounts: a serial number, a gram and a code are none", () => {
+  for (const text of ["Sr. No. Item", "Scan the QR code", "RO plant", "أكياس 500 جم", "LE MARCHE", "Sr. 5"]) {
+    assert.equal(mainCurrency(text), undefined, text);
+  }
+  for (
+    const [text, code] of [["Amount (SR)", "SAR"], ["SR 20.00", "SAR"], ["20.00 QR", "QAR"], [
+      "Price\nBD\n2",
+      "BHD",
+    ], [
+      "20 ج.م",
+      "EGP",
+    ]]
+  ) assert.equal(mainCurrency(text ?? "")?.code, code, text);
+});
+
+Deno.test("decimals of an amount do not begin a telephone number of another country", () => {
+  assert.equal(homeOf("240 385.00 92,400.00\n180 212.50\nKarachi"), "PK");
+});
+
+Deno.test("three decimals behind a comma are kept, three digits of thousands are none", () => {
+  const way = { decimal: "comma" as const, certain: true, currency: "TND" };
+  assert.equal(valueOf("money", "18 442,615", way)?.value, "18442.615");
+  assert.equal(valueOf("money", "18 442,000", way)?.value, "18442.000");
+  assert.equal(valueOf("money", "AED 240,000")?.value, "240000.00");
+  assert.equal(valueOf("money", "KWD 12.500")?.value, "12.500");
+});
+
+Deno.test("an identifier keeps an ampersand between its letters", () => {
+  assert.equal(valueOf("id", "CCSM/S&S/1126")?.value, "CCSM/S&S/1126");
+});
