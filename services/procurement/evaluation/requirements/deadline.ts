@@ -3,6 +3,7 @@ import { namedOf, type RequirementFeatures } from "./requirement_features.ts";
 import { datesIn } from "./dates.ts";
 import type { SentenceFinding } from "./sentence_finding.ts";
 import { stanceOf } from "./stance.ts";
+import type { ParsedRequirement } from "./parsed_requirement.ts";
 import type { Statement } from "./statement.ts";
 
 const STARTS =
@@ -34,6 +35,11 @@ export function deadlineReading(asking: RequirementFeatures, statement: Statemen
   if (HOPES.test(normal)) return undefined;
   if (namedOf(asking, statement.things) < LEAST_NAMED || SOME.test(normal)) return undefined;
   return day <= dueBy ? "met" : "not_met";
+}
+
+/** Whether a day is asked for the end of something, and the sentence tells when it begins. */
+export function tellsOnlyStart({ dueBy, normal: asks }: ParsedRequirement, { normal }: Statement): boolean {
+  return dueBy !== undefined && !STARTS.test(asks) && STARTS.test(normal);
 }
 
 const HOPES =

@@ -33,12 +33,17 @@ export function modelYearReading(asking: RequirementFeatures, statement: Stateme
   if (prohibits && !/(?:لا|not|no) /.test(asks)) return undefined;
   const told = [...normal.matchAll(SAID)].map(yearIn);
   const years = normal.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];
-  if (told.length === 0 || years.length > told.length) return undefined;
+  if (told.length === 0) return undefined;
+  const isLate = (year: number) => year >= least;
+  // Not every year is one of make; years on both sides may be those of older and newer things.
+  if (years.length > told.length) {
+    return years.map(Number).some(isLate) && told.some((year) => !isLate(year)) ? "doubted" : undefined;
+  }
   const { demands, elsewhere, conditional, hedged, pending, excepted, negations } = stanceOf(normal, {
     asked: asks,
     question,
   });
   if (demands || elsewhere || conditional || hedged || pending || excepted || negations > 0) return undefined;
-  if (told.every((year) => year >= least)) return "met";
-  return told.every((year) => year < least) ? "not_met" : undefined;
+  if (told.every(isLate)) return "met";
+  return told.some(isLate) ? "doubted" : "not_met";
 }

@@ -36,7 +36,7 @@ export function requirementFeatures(wanted: ParsedRequirement): RequirementFeatu
   );
   return {
     wanted,
-    things: thingsOf(words),
+    things: thingsOf(words, wordsOf(wanted.normal)),
     words: [...new Set(words)],
     about,
     interval: intervalIn(wordsOf(wanted.normal)),
@@ -46,21 +46,22 @@ export function requirementFeatures(wanted: ParsedRequirement): RequirementFeatu
 }
 
 /** Whether a sentence has a word of what is asked for; most of a bid's have none. */
-export function mentionsRequirement({ things }: RequirementFeatures, { stems }: Statement): boolean {
-  for (const stem of things.stems) if (stems.has(stem)) return true;
+export function mentionsRequirement({ things }: RequirementFeatures, statement: Statement): boolean {
+  for (const stem of things.stems) if (statement.stems.has(stem)) return true;
+  for (const concept of things.concepts) if (statement.things.concepts.has(concept)) return true;
   return false;
 }
 
 /** The share of the asked words that are among the things that a sentence speaks of. */
-export function namedOf({ words }: RequirementFeatures, said: Things): number {
-  return shareOf(words, said);
+export function namedOf({ words, things }: RequirementFeatures, said: Things): number {
+  return shareOf(words, said, things);
 }
 
 /** The same without units. */
-export function namedThingsOf({ about }: RequirementFeatures, said: Things): number {
-  return shareOf(about, said);
+export function namedThingsOf({ about, things }: RequirementFeatures, said: Things): number {
+  return shareOf(about, said, things);
 }
 
-function shareOf(words: string[], said: Things): number {
-  return words.filter((word) => isAmong(word, said)).length / Math.max(1, words.length);
+function shareOf(words: string[], said: Things, own: Things): number {
+  return words.filter((word) => isAmong(word, said, own)).length / Math.max(1, words.length);
 }

@@ -39,7 +39,7 @@ export function ngramsOf(asking: RequirementFeatures, statement: Statement, smal
 
 function signsOf(
   { wanted, things }: RequirementFeatures,
-  { words, quantities }: Statement,
+  { words, quantities, things: told }: Statement,
   small: Set<string>,
 ): string[] {
   const counted = new Map<number, string>();
@@ -49,7 +49,7 @@ function signsOf(
   }
   const signs = ["^"];
   words.slice(0, MOST_SIGNS).forEach((word, at) => {
-    const named = !isLight(word) && isAmong(word, things);
+    const named = !isLight(word) && isAmong(word, things, told);
     const sign = counted.get(at) ?? (named ? "T" : small.has(word) ? word : shapeOf(word));
     if (!sign.startsWith("#") || signs.at(-1) !== sign) signs.push(sign);
   });

@@ -30,9 +30,14 @@ const formsOf: (word: string) => string[] = memoised((word) => {
 });
 
 /** The share of the asked words that a sentence names in the strict sense, units apart. */
-export function strictlyNamed({ about }: RequirementFeatures, { words }: Statement): number {
+export function strictlyNamed(
+  { about, things: own }: RequirementFeatures,
+  { words, things }: Statement,
+): number {
   if (about.length === 0) return 1;
   const said = new Set(words.flatMap((word) => isLight(word) ? [] : [...formsOf(word), kindOf(word) ?? ""]));
-  return about.filter((word) => said.has(stemOf(word)) || formsOf(word).some((form) => said.has(form)))
-    .length / about.length;
+  const isSaid = (word: string) =>
+    said.has(stemOf(word)) || formsOf(word).some((form) => said.has(form)) ||
+    (own.conceptsOf.get(word)?.some((concept) => things.concepts.has(concept)) ?? false);
+  return about.filter(isSaid).length / about.length;
 }

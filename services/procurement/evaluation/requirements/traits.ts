@@ -6,12 +6,14 @@ import { isAmong } from "./related_words.ts";
 import { isAnother, isAside } from "./passing_mentions.ts";
 import { namedOf, type RequirementFeatures } from "./requirement_features.ts";
 import { datesIn } from "./dates.ts";
+import { tellsOnlyStart } from "./deadline.ts";
 import { deniesPart, deniesTaking } from "./denial.ts";
 import { isOtherGrade } from "./grades.ts";
 import { missingItems } from "./items.ts";
 import { type Measure, measureOf } from "./measure.ts";
 import { oppositeOf } from "./opposites.ts";
 import { ngramsOf } from "./sentence_ngrams.ts";
+import { tellsSibling, toldConcepts } from "./told_concepts.ts";
 import { isToldByCity } from "./places.ts";
 import type { SentenceFinding } from "./sentence_finding.ts";
 import {
@@ -184,9 +186,10 @@ function signsOfManner(
 
 /** The requirement, and which parts of it are named. */
 function signsOfSubject(pair: Pair): Record<string, boolean> {
-  const { asking: { wanted, words }, statement, stance, measure } = pair;
+  const { asking, asking: { wanted, words }, statement, stance, measure } = pair;
   const { names, quantities } = wanted;
-  const isNamed = (word: string | undefined) => word !== undefined && isAmong(word, statement.things);
+  const isNamed = (word: string | undefined) =>
+    word !== undefined && isAmong(word, statement.things, asking.things);
   return {
     universal: wanted.universal,
     possession: wanted.possession,
@@ -195,6 +198,8 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
     "name missing": lacksName(wanted, statement),
     "first asked": isNamed(words[0]),
     "last asked": isNamed(words.at(-1)),
+    "start only": tellsOnlyStart(wanted, statement),
+    "sibling told": tellsSibling(asking.things, statement.things),
     "asks for validity": VALID.test(wanted.normal),
     "other name": wanted.identifiers.some((name) => !statement.stems.has(name)),
     "other pace": isOtherPace(wanted.normal, statement.normal),
@@ -271,6 +276,7 @@ function sharesOf({ asking, statement }: Pair): string[] {
   return [
     step("share", share, [0, 0.01, 0.34, 0.5, 0.66, 0.8, 1]),
     step("named", namedOf(asking, statement.things), [0, 0.01, 0.26, 0.34, 0.5, 0.66, 0.8, 1]),
+    step("concepts", toldConcepts(asking.things, statement.things), [0, 0.01, 0.34, 0.5, 0.66, 0.8, 1]),
   ];
 }
 
@@ -284,10 +290,10 @@ function sizesOf({ asking: { things }, statement }: Pair): string[] {
 }
 
 /** Whether a clause that says no names what is asked for, and whether one that says none does. */
-function placesOfNo({ asking: { things }, statement: { normal }, noes }: Pair): string[] {
+function placesOfNo({ asking: { things }, statement: { normal, things: told }, noes }: Pair): string[] {
   if (noes === 0) return [];
   const places = normal.slice(0, LONGEST_CLAUSED).split(CLAUSES).map((clause) => {
-    const names = wordsOf(clause).some((word) => !isLight(word) && isAmong(word, things));
+    const names = wordsOf(clause).some((word) => !isLight(word) && isAmong(word, things, told));
     return `${noesOf(clause) > 0 ? "no" : "yes"} ${names ? "of it" : "of others"}`;
   });
   return [...new Set(places)];

@@ -26,6 +26,7 @@ const NEVER_MET = [
     "other grade",
     "opinion",
     "says no more",
+    "start only",
     "list some missing",
     "until over",
     "named 0",

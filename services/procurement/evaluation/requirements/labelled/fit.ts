@@ -23,6 +23,7 @@ const AUTHORS: [files: string[], ends?: number[]][] = [
   [["ninth_hand", "ninth_hand_last"]],
   [["tenth_hand"]],
   [["eleventh_hand"]],
+  [["twelfth_hand"]],
 ];
 
 async function setsOf(name: string, ends: number[]): Promise<Labelled[][]> {

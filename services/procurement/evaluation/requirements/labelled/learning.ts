@@ -24,7 +24,7 @@ const LEAST = { met: 0.4, not_met: 0.5 };
 /** How likely it must be to be a finding, by what is right in sets that were left out of the fit. */
 const SURE = {
   met: { plain: 0.5, rule: 0.9, kind: 0.1, weights: 0.95 },
-  not_met: { plain: 0.3, rule: 0.3, kind: 0.1, weights: 0.9 },
+  not_met: { plain: 0.3, rule: 0.3, kind: 0.1, weights: 0.85 },
 };
 /** Lighter weights are left out. */
 const LEAST_WEIGHT = 0.02;
