@@ -71,6 +71,29 @@ Deno.test("a day that is named for the end is compared with the day that is aske
   ]);
 });
 
+Deno.test("a paper that was once given, an ally's merit and a copied clause with its number show nothing", () => {
+  reads([
+    [
+      "unclear",
+      "The laboratory shall hold a currently valid ISO 17025 accreditation",
+      "Our laboratory was first accredited to ISO 17025 in 2015.",
+    ],
+    ["unclear", "شهادة أيزو 9001 سارية المفعول", "حصلت شركتنا على شهادة أيزو 9001 في عام 2014."],
+    ["unclear", "Ten years of experience in tunnels", "Our ally has 14 years of experience in tunnels."],
+    ["unclear", "خبرة خمس سنوات في الأنفاق", "لحليفنا خبرة تسع سنوات في الأنفاق."],
+    [
+      "unclear",
+      "The contractor shall submit monthly reports in Arabic",
+      "Clause 4.7: the contractor shall submit monthly reports in Arabic.",
+    ],
+    [
+      "unclear",
+      "Spare parts free of charge in the first year",
+      "Spare parts are free of charge in the first year where the annual order value goes above 80,000 euros.",
+    ],
+  ]);
+});
+
 Deno.test("work that may not be given away is given to others, or kept", () => {
   reads([
     ["not_met", "No subcontracting", "The plastering goes to subcontractors."],

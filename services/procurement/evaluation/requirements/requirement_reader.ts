@@ -32,7 +32,7 @@ import { isOtherBond, isSubstitute } from "./substitutes.ts";
 import { isUnitPrice, totalReading } from "./totals.ts";
 import { isOfAPart, isUnoffered } from "./unoffered.ts";
 import { type ParsedRequirement, readWanted } from "./parsed_requirement.ts";
-import { VALID } from "./traits.ts";
+import { lacksValidity } from "./unproven_validity.ts";
 import { weighedReading } from "./weighing.ts";
 import type { Weights } from "./weights.ts";
 
@@ -282,15 +282,6 @@ function isOfOtherPace({ wanted, interval }: RequirementFeatures, statement: Sta
   const said = intervalIn(statement.words);
   return said !== undefined && Math.abs(said - interval) > 0.01 * interval;
 }
-
-/** A paper that must be valid is enclosed, and nothing says that it is. */
-function lacksValidity({ normal, possession }: ParsedRequirement, said: Statement): boolean {
-  return possession && VALID.test(normal) && ENCLOSES.test(said.normal) && !VALID.test(said.normal) &&
-    said.validUntil === undefined;
-}
-
-const ENCLOSES =
-  /\b(?:enclose[ds]?|attach(?:ed|es)?|annexed|copy)\b|(?<!\p{L})(?:نرفق|ارفقنا|مرفق\p{L}?|طيه|صوره|نسخه)(?!\p{L})/u;
 
 /** A pace, a nationality or a whole sum is asked for, and the sentence says nothing of it. */
 function isUnanswered(wanted: ParsedRequirement, statement: Statement): boolean {
