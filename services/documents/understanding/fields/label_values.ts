@@ -74,9 +74,8 @@ export function candidatesOf(
 function isWithinSentence({ rows }: Finder, at: number, { marked, cell, rest }: CellLabel): boolean {
   const [row, above] = [rows[at], rows[at - 1]];
   const [before] = above?.cells ?? [];
-  if (
-    marked || rest === "" || !row?.placed || row.cells.length !== 1 || above?.cells.length !== 1 || !before
-  ) return false;
+  if (marked || rest === "" || !row?.placed) return false;
+  if (row.cells.length !== 1 || above?.cells.length !== 1 || !before) return false;
   if (above.page !== row.page || /[.:：؛;]\s*$/.test(before.text) || before.text.split(/\s+/).length < 8) {
     return false;
   }
@@ -105,8 +104,7 @@ function vaguely(one: Candidate): Candidate[] {
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
   const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
   if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key)) return false;
-  if (isPersonWithPost(value)) return true;
-  if (isOrganisation(value)) return false;
+  if (isPersonWithPost(value) || isOrganisation(value)) return isPersonWithPost(value);
   const isBy = /\bby[\s:：.]*$|(?:من قبل|بواسطة)[\s:：.]*$/iu.test(label);
   if (rule.key === "customer_name") return isBy;
   return isBy || TITLED.test(value) || (/^buyer[\s:：.]*$/iu.test(label) && EMPLOYEE.test(value));
