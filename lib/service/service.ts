@@ -163,7 +163,8 @@ function responseHeaders(): MiddlewareHandler<AppEnv> {
     await next();
     // A response that a handler created itself lacks the headers set before.
     c.header("X-Request-ID", c.var.requestId);
-    c.header("X-Response-Time", `${(performance.now() - start).toFixed(2)}ms`);
+    // The response can be changed by now; each `c.header` would copy it.
+    c.res.headers.set("X-Response-Time", `${(performance.now() - start).toFixed(2)}ms`);
   };
 }
 

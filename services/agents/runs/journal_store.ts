@@ -191,26 +191,66 @@ interface Whole {
 }
 
 async function storeWhole(sql: Sql, runs: Whole[]): Promise<{ totals: Totals | undefined }[]> {
-  const steps = runs.map(({ run, ending }) => ending.steps?.map((step) => stepRow(run.id, step)) ?? []);
-  const rows = runs.map(({ run, ending }, i) => wholeRow(run, ending, steps[i] ?? []));
-  const texts =
-    sql`id, agent_id, session_id, parent_run_id, sub, role, input, started_at, status, failure, error, output,
-    duration_ms, truncated, steps_count, total_tokens, tool_calls, tool_errors`;
+  const [only] = runs;
+  return only && runs.length === 1 ? [{ totals: await storeOne(sql, only) }] : await storeMany(sql, runs);
+}
+
+/** As `storeMany` does, for two thirds of the database's time: its statement needs neither joins nor sums. */
+async function storeOne(sql: Sql, { run, ending }: Whole): Promise<Totals | undefined> {
+  const steps = (ending.steps ?? []).map((step) => stepRow(run.id, step));
+  const row = { ...runRow(run), ...ending, spent: ending.spent && JSON.stringify(ending.spent) };
+  const { steps_count, total_tokens, tool_calls, tool_errors } = sumsOf(steps);
+  const [done] = await sql<{ completed_at: string }[]>`
+    with done as (
+      insert into agents.runs (${wholeColumns(sql)}, context, pinned, budget, spent, completed_at)
+      select ${row.id}::uuid, ${row.agent_id}::uuid, ${row.session_id}::uuid, ${row.parent_run_id}::uuid,
+        ${row.sub}::text, ${row.role}::text, ${row.input}::text, ${row.started_at}::timestamptz, ${row.status}::text,
+        ${row.failure}::text, ${row.error}::text, ${row.output}::text, ${row.duration_ms}::int,
+        ${row.truncated}::boolean, ${steps_count}::int, ${total_tokens}::bigint, ${tool_calls}::int,
+        ${tool_errors}::int, ${row.context}::text::json, ${row.pinned}::text::json, ${row.budget}::text::json,
+        ${row.spent}::text::json, now()
+      where exists (select from agents.agents where id = ${row.agent_id}::uuid)
+      on conflict do nothing
+      returning *
+    ), stored as (
+      insert into agents.steps (run_id, step, body, tokens, tool_calls, tool_errors, duration_ms)
+      select done.id, g.step, g.body::json, g.tokens, g.tool_calls, g.tool_errors, g.duration_ms
+      from done cross join json_to_recordset(${
+    JSON.stringify(steps)
+  }::text::json) as g(step int, body text, tokens int, tool_calls int, tool_errors int, duration_ms float8)
+    ), rolled as (${rollUp(sql, { one: true })})
+    select completed_at from done`;
+  return done && { steps_count, total_tokens, completed_at: done.completed_at };
+}
+
+async function storeMany(sql: Sql, runs: Whole[]): Promise<{ totals: Totals | undefined }[]> {
+  const rows = runs.map(({ run, ending: { steps = [], spent, ...ending } }) => {
+    const stepRows = steps.map((step) => stepRow(run.id, step));
+    const sums = sumsOf(stepRows);
+    return { ...runRow(run), ...ending, ...sums, spent: spent && JSON.stringify(spent), steps: stepRows };
+  });
   const columns = sql`run_id, step, tokens, tool_calls, tool_errors, duration_ms`;
   const done = await sql<{ id: string; completed_at: string }[]>`
-    with given as (${givenRuns(sql, rows)}), done as (
-      insert into agents.runs (${texts}, context, pinned, budget, spent, completed_at)
-      select ${texts}, context::json, pinned::json, budget::json, spent::json, now() from given
+    with given as (
+      select * from json_to_recordset(${
+    JSON.stringify(rows)
+  }::text::json) as g(id uuid, agent_id uuid, session_id uuid, parent_run_id uuid, sub text, role text, input text,
+      context text, pinned text, budget text, started_at timestamptz, status text, failure text, error text, output text,
+      duration_ms int, truncated boolean, spent text, steps_count int, total_tokens bigint, tool_calls int,
+      tool_errors int, steps json)
+    ), done as (
+      insert into agents.runs (${wholeColumns(sql)}, context, pinned, budget, spent, completed_at)
+      select ${wholeColumns(sql)}, context::json, pinned::json, budget::json, spent::json, now() from given
       where agent_id in (select id from agents.agents)
       on conflict do nothing
       returning id, agent_id, status, failure, duration_ms, total_tokens, steps_count, tool_calls, tool_errors,
         completed_at
     ), stored as (
       insert into agents.steps (${columns}, body)
-      select ${columns}, body::json from json_to_recordset(${
-    JSON.stringify(steps.flat())
-  }::text::json) as g(run_id uuid, step int, body text, tokens int, tool_calls int, tool_errors int, duration_ms float8)
-      where run_id in (select id from done)
+      select run_id, step, s.tokens, s.tool_calls, s.tool_errors, s.duration_ms, body::json from done join (
+        select s.* from given cross join json_to_recordset(given.steps) as s(run_id uuid, step int, body text,
+          tokens int, tool_calls int, tool_errors int, duration_ms float8)
+      ) as s on s.run_id = done.id
     ), rolled as (${rollUp(sql)})
     select id, completed_at from done`;
   const completedById = new Map(done.map(({ id, completed_at }) => [id, completed_at]));
@@ -220,33 +260,9 @@ async function storeWhole(sql: Sql, runs: Whole[]): Promise<{ totals: Totals | u
   });
 }
 
-type WholeRow = ReturnType<typeof wholeRow>;
-
-function wholeRow(run: NewRun, { steps: _, spent, ...ending }: Ending, steps: StepRow[]) {
-  return { ...runRow(run), ...ending, ...sumsOf(steps), spent: spent && JSON.stringify(spent) };
-}
-
-/** The runs as rows. JSON of a single one would cost a fifth of its write. */
-function givenRuns(sql: Sql, rows: WholeRow[]): Fragment {
-  const [run] = rows;
-  if (run && rows.length === 1) {
-    return sql`
-      select ${run.id}::uuid as id, ${run.agent_id}::uuid as agent_id, ${run.session_id}::uuid as session_id,
-        ${run.parent_run_id}::uuid as parent_run_id, ${run.sub}::text as sub, ${run.role}::text as role,
-        ${run.input}::text as input, ${run.context}::text as context, ${run.pinned}::text as pinned,
-        ${run.budget}::text as budget, ${run.started_at}::timestamptz as started_at, ${run.status}::text as status,
-        ${run.failure}::text as failure, ${run.error}::text as error, ${run.output}::text as output,
-        ${run.duration_ms}::int as duration_ms, ${run.truncated}::boolean as truncated, ${run.spent}::text as spent,
-        ${run.steps_count}::int as steps_count, ${run.total_tokens}::bigint as total_tokens,
-        ${run.tool_calls}::int as tool_calls, ${run.tool_errors}::int as tool_errors`;
-  }
-  return sql`
-    select * from json_to_recordset(${
-    JSON.stringify(rows)
-  }::text::json) as g(id uuid, agent_id uuid, session_id uuid, parent_run_id uuid, sub text, role text, input text,
-      context text, pinned text, budget text, started_at timestamptz, status text, failure text, error text, output text,
-      duration_ms int, truncated boolean, spent text, steps_count int, total_tokens bigint, tool_calls int,
-      tool_errors int)`;
+function wholeColumns(sql: Sql): Fragment {
+  return sql`id, agent_id, session_id, parent_run_id, sub, role, input, started_at, status, failure, error, output,
+    duration_ms, truncated, steps_count, total_tokens, tool_calls, tool_errors`;
 }
 
 /** The stored steps of run `dead` and of those that it asked, directly or not. */

@@ -40,14 +40,16 @@ export function totalsOf(sql: Sql, steps: Fragment): Fragment {
     from (${steps}) s`;
 }
 
-/** Adds the finished runs of the statement's `done` to the sums of their agents. */
-export function rollUp(sql: Sql): Fragment {
+/** Adds the finished runs of the statement's `done`, or its only one, to the sums of their agents. */
+export function rollUp(sql: Sql, { one = false }: { one?: boolean } = {}): Fragment {
+  const added = one
+    ? sql`1, duration_ms, total_tokens, steps_count, tool_calls, tool_errors, completed_at from done`
+    : sql`count(*), sum(duration_ms), sum(total_tokens), sum(steps_count), sum(tool_calls), sum(tool_errors),
+        max(completed_at) from done group by 1, 2 order by 1, 2`;
   return sql`
     insert into agents.outcomes as o (agent_id, outcome, runs, duration_ms, tokens, steps, tool_calls, tool_errors,
       last_run_at)
-    select agent_id, coalesce(failure, status), count(*), sum(duration_ms), sum(total_tokens), sum(steps_count),
-      sum(tool_calls), sum(tool_errors), max(completed_at)
-    from done group by 1, 2 order by 1, 2
+    select agent_id, coalesce(failure, status), ${added}
     on conflict (agent_id, outcome) do update set runs = o.runs + excluded.runs,
       duration_ms = o.duration_ms + excluded.duration_ms, tokens = o.tokens + excluded.tokens,
       steps = o.steps + excluded.steps, tool_calls = o.tool_calls + excluded.tool_calls,
