@@ -27,7 +27,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
   const rows = rowsOfPages(pages);
   const roll = type === "receipt" && lineItems(read, way).length === 0 ? rollTable(rows) : undefined;
   const tables = roll ? [...read, roll] : read;
-  const items = lineItems(tables, way);
+  const items = type === "bank_statement" ? [] : lineItems(tables, way);
   const found = own ? ownFields(own, rows) : completed(type, extractFields(type, rows));
   function completed(type: string, fields: FoundField[]): FoundField[] {
     if (type !== "bank_statement") {

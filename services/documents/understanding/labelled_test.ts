@@ -29,6 +29,7 @@ import {
   LAST_PRINTED,
   LATER_PRINTED,
   PRINTED,
+  SIXTEENTH_PRINTED,
 } from "../fixtures/printed/papers.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 
@@ -144,7 +145,8 @@ Deno.test("values of the last set of digital documents are right, flagged or omi
 Deno.test("values of digital documents printed by a browser are right or flagged", async () => {
   const read = await printedReader();
   const checks: Check[] = [];
-  const all = [...PRINTED, ...LATER_PRINTED, ...LAST_PRINTED, ...FIFTEENTH_PRINTED, ...COMMON_PRINTED];
+  const all = [PRINTED, LATER_PRINTED, LAST_PRINTED, FIFTEENTH_PRINTED, SIXTEENTH_PRINTED, COMMON_PRINTED]
+    .flat();
   for (const paper of all) {
     if (paper.medium === "digital") checks.push(...await read(paper));
   }
@@ -225,6 +227,7 @@ Deno.test({
       later: LATER_PRINTED,
       last: LAST_PRINTED,
       fifteenth: FIFTEENTH_PRINTED,
+      sixteenth: SIXTEENTH_PRINTED,
       common: COMMON_PRINTED,
     };
     for (const [name, set] of Object.entries(sets)) {

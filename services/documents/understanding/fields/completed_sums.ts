@@ -67,7 +67,7 @@ function derivedFrom(amounts: Amounts): Derived | undefined {
   }
   if (tax === undefined) {
     const rest = total - net;
-    return rest < net * MOST_TAX && due !== rest
+    return rest < net * MOST_TAX && due !== rest && isTaxOf(rest, net)
       ? { of: "tax", value: rest, reason: "What lies between subtotal and total" }
       : undefined;
   }
@@ -75,6 +75,13 @@ function derivedFrom(amounts: Amounts): Derived | undefined {
   if (isCut(total, net + tax)) return { of: "total", value: net + tax, reason };
   if (isCut(net, total - tax)) return { of: "net", value: total - tax, reason };
   return isCut(tax, total - net) ? { of: "tax", value: total - net, reason } : undefined;
+}
+
+/** Whether a difference is a tax by its rate, and no freight or discount: rates are whole or half percents, or 8.1 %. */
+function isTaxOf(rest: number, net: number): boolean {
+  const rate = 100 * rest / net;
+  const nearest = Math.abs(rate - 8.1) < 0.05 ? 8.1 : Math.round(rate * 2) / 2;
+  return nearest > 0 && Math.abs(net * nearest / 100 - rest) <= ROUNDING;
 }
 
 function missingTotal({ net, tax, due, goods }: Amounts): Derived | undefined {

@@ -31,3 +31,8 @@ Deno.test("types without these sums, and sums that agree, are unchanged", () => 
   assert.deepEqual(found(whole), fields(whole));
   assert.deepEqual(completedSums(fields(whole), [], ["contract_value"]), fields(whole));
 });
+
+Deno.test("freight between subtotal and total is no tax: only a whole or half percentage is one", () => {
+  assert.deepEqual(added({ subtotal: "37073.20", invoice_total: "38949.70" }), []);
+  assert.deepEqual(added({ subtotal: "200.00", invoice_total: "216.20" }), ["total_tax 16.20"]);
+});

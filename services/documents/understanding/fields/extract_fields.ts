@@ -14,6 +14,7 @@ import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { withoutAddress, withoutHonours } from "./party_name.ts";
 import { withShortCells } from "../tables/short_cells.ts";
+import { partyBlocks } from "./party_blocks.ts";
 import { scanDoubt, withScanDoubt } from "./scan_doubts.ts";
 import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
@@ -38,6 +39,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     const isCut = ofRule.some(({ field, candidate }) => field === best && candidate.isCut);
     if (best) fields.set(rule.key, isCut ? cutOff(best) : markCorroborated(best, ofRule));
   }
+  for (const field of partyBlocks(given, rules)) fields.set(field.key, field);
   const taxed = found.filter(({ field }) => field.key === "vendor_tax_id").map(({ field }) => field);
   const customers = customerTax(taxed, { fields, rules });
   if (customers) fields.set(customers.key, customers);
@@ -151,6 +153,7 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Read
   const isParty = rule.type === "text" && /_name$/.test(rule.key);
   const mended = rule.type === "email" && cell.confidence < 1 ? mendedEmail(read.value) : undefined;
   if (mended) read.value = mended;
+  if (rule.type === "text") read.value = cleanWords(rule.key, read.value, cell.confidence < 1);
   const value = isParty ? { ...read, value: withoutAddress(withoutHonours(read.value)) } : read;
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
   const misread = mended
@@ -174,6 +177,12 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Read
     box: cell.box,
     ...(reason ?? lost ? { reason: reason ?? lost?.reason } : {}),
   };
+}
+
+/** A text without the underlining that a scan reads as a sign, and a recipient without "M/s". */
+function cleanWords(key: string, text: string, isScanned: boolean): string {
+  const words = isScanned ? text.replace(/(?<=\p{L})_+(?=\p{L})/gu, " ") : text;
+  return key === "recipient" ? words.replace(/^(?:m\/s|messrs)\.?\s+/iu, "") : words;
 }
 
 function fragment({ key, type }: FieldRule, value: string): string | undefined {

@@ -87,7 +87,9 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
     return name === undefined ? [] : [{ cell, name }];
   });
   const isKnown = ({ name }: { name: string }) => isOrganisation(name);
-  const company = names.find(({ name }) => isCompany(name)) ?? names.find(isKnown);
+  const known = names.find(({ name }) => isCompany(name)) ?? names.find(isKnown);
+  const below = known && REGION.test(known.name) ? names[names.indexOf(known) + 1] : undefined;
+  const company = below && isKnown(below) ? below : known;
   if (company) return [fieldAt(key, company.name, company.cell, { sure: 0.93 })];
   const [first] = names;
   if (!first || cells.indexOf(first.cell) > 2) return [];
@@ -95,6 +97,10 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   const sure = isLetterhead ? 0.85 : type === "letter" || type === "tender" ? 0.55 : 0.7;
   return [fieldAt(key, first.name, first.cell, { sure })];
 }
+
+/** A region, above the body within it that issues the paper: "إقليم الواحة" above "جماعة عين الزهراء". */
+const REGION =
+  /^(?:(?:ال)?(?:إقليم|عمالة|ولاية|محافظة|منطقة|جهة)(?!\p{L})|(?:province|governorate|county|state) of\s)/iu;
 
 /** Words before the addressee's name: "for Lagos Harbour Logistics". */
 const FOR =

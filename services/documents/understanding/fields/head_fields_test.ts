@@ -149,3 +149,11 @@ Deno.test("a statement's period is two dates with a word between them", () => {
   assert.equal(values.period_start, "2026-02-01");
   assert.equal(values.period_end, "2026-02-28");
 });
+
+Deno.test("a tender below the name of its region is issued by the body within it", () => {
+  const values = foundInCells(
+    "tender",
+    "المملكة المغربية\nإقليم الواحة\nجماعة عين الزهراء\nإعلان عن طلب عروض مفتوح\nرقم 14/2026",
+  );
+  assert.equal(values.issuer, "جماعة عين الزهراء");
+});

@@ -88,8 +88,11 @@ function dotted(text: string, rules: FieldRule[]): number[] {
   return starts.length > 0 && [0, ...starts].some(isPair) ? starts : [];
 }
 
+/** Who else gets a letter: "Copy to: Head of Department". */
+const COPY = /^(?:copy|copies|cc|c\.c\.?|bcc|نسخة|صورة)(?: (?:to|for|إلى|الى|ل))?\s*[:：/]/iu;
+
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
-  if (NET_DAYS.test(cell.text)) return [];
+  if (NET_DAYS.test(cell.text) || COPY.test(cell.text)) return [];
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));
   const named = grammarLabels(cell, rules);
   return named.length > 0 && !isWhole(hits, named, cell.text)
@@ -140,7 +143,11 @@ function isCited({ rule, to }: LabelHit, text: string): boolean {
   return rule.type === "id" && /^[\s:#.]*[A-Z]{0,6}[-/]?[\d٠-٩]/.test(text.slice(to));
 }
 
+/** Where the price holds: "TOTAL CIF ROTTERDAM EUR". */
+const INCOTERM = /^(?:exw|fca|fas|fob|cfr|c&f|cif|cip|cpt|dap|dpu|ddp)(?!\p{L})[\p{L} ,]{0,40}$/iu;
+
 function isQualifier(text: string, { type }: FieldRule): boolean {
+  if (type === "money" && INCOTERM.test(text)) return true;
   return type === "text" ? /^[\s\p{P}|]*$/u.test(text) : QUALIFIER.test(asciiDigits(text));
 }
 

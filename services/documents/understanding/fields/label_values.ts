@@ -3,15 +3,8 @@ import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
-import {
-  acrossGap,
-  CLOSE,
-  hasWordBelow,
-  headsBlock,
-  isOutOfRoom,
-  isSameDay,
-  isUnclear,
-} from "./value_places.ts";
+import { acrossGap, amountPast, CLOSE, hasWordBelow, headsBlock, isCentred } from "./value_places.ts";
+import { isOfOtherLabel, isOutOfRoom, isSameDay, isUnclear } from "./value_places.ts";
 import { EMPLOYEE, isNameField, isOrganisation, isPersonWithPost, TITLED } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
@@ -134,7 +127,8 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const row = rows[spot.at];
   const cell = row?.cells[spot.i];
   if (!row || !cell) return [];
-  const beside = besideOf(row, spot.i, rules);
+  const next = besideOf(row, spot.i, rules);
+  const beside = spot.rule.type === "money" && next ? amountPast(row, next) : next;
   const under = belowOf(finder, spot);
   const prefersBelow = isLabelRow(finder, spot.at) ||
     (/_name$/.test(spot.rule.key) && headsBlock(cell, { beside, under: under?.cell })) ||
@@ -247,10 +241,15 @@ function goneOn(
   let last = rows[at];
   if (!last?.placed || widthOf(cell.box) === 0) return cell.text;
   for (const row of rows.slice(at + 1, at + MOST_LINES)) {
-    const [next] = row.cells.filter((one) => startsAt(one, cell, row.rightToLeft));
+    const [next] = row.cells.filter((one) =>
+      startsAt(one, cell, row.rightToLeft) || (row.cells.length === 1 && isCentred(one, cell))
+    );
     const gap = row.box.top - last.box.bottom;
+    // The other half of the same line.
+    if (!next && row.page === last.page && gap < -heightOf(cell.box) / 2) continue;
+    if (next && !isSameDay(next.text) && isOfOtherLabel(row, { last, cell })) break;
     if (!next || row.page !== last.page || row.inTable || gap > heightOf(cell.box) * CLOSE) break;
-    if (isName && isForm(next.text)) {
+    if (isName && (isForm(next.text) || /^(?:establishment|مؤسسة فردية)$/iu.test(next.text))) {
       parts.push(next.text);
       break;
     }

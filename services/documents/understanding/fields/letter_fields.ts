@@ -65,5 +65,5 @@ function addressee(head: TextLine[], rules: FieldRule[]): FoundField[] {
     /^(?:mr|mrs|ms|miss|dr|prof|messrs|m\/s|eng)\.?\s+\p{Lu}/iu.test(text) && text.length < 60
   );
   if (!cell || labelsOfCell(cell, rules).length > 0) return [];
-  return [fieldAt("recipient", cell.text, cell, { sure: 0.9 })];
+  return [fieldAt("recipient", cell.text.replace(/^(?:messrs|m\/s)\.?\s+/iu, ""), cell, { sure: 0.9 })];
 }

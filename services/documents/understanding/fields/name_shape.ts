@@ -64,6 +64,14 @@ const FORMULA =
 const NO_NAME =
   /^(?:self|self pay|cash|walk[- ]in(?: customer)?|same|as above|none|n\/?a|nil|various|insurance|نقدا|نقدي|نفسه|لا يوجد|كما أعلاه)$/iu;
 
+/** Labels of signatures, which stand beside each other at the foot. */
+const SIGNED =
+  /^(?:prepared|checked|approved|verified|reviewed|received|authori[sz]ed|issued|signed|requested|audited) by(?!\p{L})[^\p{Lu}]{0,30}$|^(?:ال)?(?:إعداد|تدقيق|مراجعة|اعتماد|أعده|راجعه|اعتمده|دققه|المستلم|المحاسب)$/u;
+
+/** Single words that are labels on every form. */
+const BARE_LABEL =
+  /^(?:place|city|country|branch|department|date|phone|address|attention|terms|currency|salesman|signature|remarks|(?:ال)?(?:مكان|مدينة|منطقة|دولة|بلد|فرع|قسم|تاريخ|هاتف|عنوان|مندوب|بائع|مشتري|عميل|مورد|عملة|توقيع|ملاحظات|جنسية|مهنة|وظيفة))\s*[:：]?$/iu;
+
 /** Longer texts are sentences. */
 const MOST_WORDS = 12;
 
@@ -71,7 +79,11 @@ const MOST_WORDS = 12;
 export function isNameLike(value: string, order?: DateOrder): boolean {
   const text = value.trim();
   if (text.split(/\s+/).length > MOST_WORDS) return false;
-  if (NO_NAME.test(text) || LABEL_WITHIN.test(text) || OPEN_END.test(text) || FORMULA.test(text)) {
+  if (
+    NO_NAME.test(text) || SIGNED.test(text) || SIGNED.test(text.toLowerCase()) || BARE_LABEL.test(text) ||
+    LABEL_WITHIN.test(text) ||
+    OPEN_END.test(text) || FORMULA.test(text)
+  ) {
     return false;
   }
   const letters = value.match(/\p{L}/gu)?.length ?? 0;

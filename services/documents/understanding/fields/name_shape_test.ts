@@ -71,3 +71,9 @@ Deno.test("an Arabic name that begins with a noun and its article is an organisa
   }
   for (const name of ["الدار البيضاء", "المطعم", "البنك"]) assert.ok(!isOrganisation(name), name);
 });
+
+Deno.test("labels of signatures and single words of forms are no names", () => {
+  for (const label of ["Checked by تدقيق", "Approved by", "المكان", "City", "المندوب:"]) {
+    assert.ok(!isNameLike(label), label);
+  }
+});

@@ -30,8 +30,9 @@ export function withoutHonours(name: string): string {
   return name.replace(ADDRESS, "").trim() || name;
 }
 
-/** An amount that follows the payer's name on receipts. */
-const SUM_OF = /\s+(?:مبلغ(?:ا)?|المبلغ|(?:the )?(?:sum|amount) of)(?!\p{L}).*$/iu;
+/** What follows the payer's name on receipts: an amount, a tax number or an address. */
+const SUM_OF =
+  /\s+(?:مبلغ(?:ا)?|المبلغ|(?:the )?(?:sum|amount) of|(?:with|bearing) (?:tin|vat|tax|id|trn)|(?:and |with )?address(?:ed)? (?:at|is|:)|residing|resident (?:of|at)|وعنوانه|المقيم)(?!\p{L}).*$/iu;
 
 export function personName(text: string): Value | undefined {
   return valueOf("text", text.replace(ADDRESS, "").replace(SUM_OF, ""));

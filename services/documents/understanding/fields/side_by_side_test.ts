@@ -143,3 +143,50 @@ Deno.test("a tax number behind its owner's name is read", () => {
   const values = found("receipt", [["Careway", 0, 0], ["Careway Transport LLC, TRN 100288713500003", 0, 60]]);
   assert.equal(values.merchant_tax_id, "100288713500003");
 });
+
+Deno.test("a sum row that counts pieces has its amount behind the count", () => {
+  const values = found("invoice", [
+    ["Tax invoice A-1", 0, 0],
+    ["Goods", 150, 100],
+    ["191", 900, 100],
+    ["37,073.20", 1400, 100],
+    ["TOTAL CIF ROTTERDAM EUR", 150, 150],
+    ["38,499.70", 1400, 150],
+  ]);
+  assert.equal(values.subtotal, "37073.20");
+  assert.equal(values.invoice_total, "38499.70");
+});
+
+Deno.test("the value of the next pair is no second line of a value", () => {
+  const values = found("invoice", [
+    ["PE32 4XB", 0, 100],
+    ["your order", 1000, 100],
+    ["HG/4471", 1230, 100],
+    ["account no", 1000, 125],
+    ["HARL02", 1230, 125],
+  ]);
+  assert.equal(values.purchase_order, "HG/4471");
+});
+
+Deno.test("a centred second line of a cell completes its value", () => {
+  const values = found("trade_licence", [
+    ["Legal form", 190, 100],
+    ["Sole", 470, 100],
+    ["Establishment", 425, 122],
+    ["Owner", 190, 200],
+    ["Khalfan Rashid", 470, 200],
+  ]);
+  assert.equal(values.legal_form, "Sole Establishment");
+});
+
+Deno.test("who gets a copy of a letter is not its recipient, and a firm stands without its form of address", () => {
+  const values = found("letter", [
+    ["Ref: CITD/118", 0, 0],
+    ["To", 0, 100],
+    ["M/s Lyallpur Looms (Private) Limited", 0, 125],
+    ["Dear Sir,", 0, 200],
+    ["Yours truly,", 0, 300],
+    ["Copy to: Head, Department of Weaving", 0, 400],
+  ]);
+  assert.equal(values.recipient, "Lyallpur Looms (Private) Limited");
+});

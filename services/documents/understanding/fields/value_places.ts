@@ -95,3 +95,27 @@ export function headsBlock(
   const gap = Math.max(beside.box.left - box.right, box.left - beside.box.right);
   return gap > heightOf(box) * BLOCK_GAP && isOrganisation(under.text) && !isOrganisation(beside.text);
 }
+
+/** A sum row of a table may count the pieces before the amount: "Goods 191 37,073.20". */
+export function amountPast({ cells, rightToLeft }: FieldRow, next: TextLine): TextLine {
+  const from = cells.indexOf(next);
+  const others = rightToLeft ? cells.slice(0, from).toReversed() : cells.slice(from + 1);
+  const isCount = /^[\d٠-٩]{1,5}$/.test(next.text.trim());
+  const amount = others.findLast(({ text }) => /^[^\p{L}]*[\d٠-٩][.,٫][\d٠-٩]{2,3}$/u.test(text.trim()));
+  return isCount && amount ? amount : next;
+}
+
+/** Whether two lines of a cell share their middle. */
+export function isCentred({ box: a }: TextLine, { box: b }: TextLine): boolean {
+  return Math.abs(a.left + a.right - b.left - b.right) < heightOf(b) && widthOf(a) > heightOf(a);
+}
+
+/** Whether a cell of a row stands below the label of a value above it, so that the row is a pair of its own. */
+export function isOfOtherLabel(row: FieldRow, { last, cell }: { last: FieldRow; cell: TextLine }): boolean {
+  const label = last.cells[last.cells.indexOf(cell) + (last.rightToLeft ? 1 : -1)];
+  return label !== undefined && /\p{L}{2}/u.test(label.text) &&
+    row.cells.some(({ box }) => {
+      const near = heightOf(label.box) * 0.6;
+      return Math.abs(box.left - label.box.left) < near || Math.abs(box.right - label.box.right) < near;
+    });
+}

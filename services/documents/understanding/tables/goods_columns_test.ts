@@ -86,3 +86,42 @@ Deno.test("an Arabic column of net amounts behind a discount is that of the amou
   )]);
   assert.deepEqual(item, { description: "علب", quantity: 4000, unit_price: 1.35, amount: 5130, discount: 5 });
 });
+
+Deno.test("a sum taken off explains an amount, and is told in percent", () => {
+  const [item] = lineItems([table(
+    ["Item", "Qty", "Unit price", "Discount", "Taxable amount"],
+    ["Split unit", "6", "1,890.00", "340.20", "10,999.80"],
+    ["Cable", "120", "7.25", "0.00", "870.00"],
+  )]);
+  assert.deepEqual(item, {
+    description: "Split unit",
+    quantity: 6,
+    unit_price: 1890,
+    amount: 10999.8,
+    discount: 3,
+  });
+});
+
+Deno.test("figures with a decimal comma are checked as the paper writes them", () => {
+  const goods = table(["Item", "Quantity", "Price", "Amount"], ["Towel", "1.200", "4,85", "5.820,00"], [
+    "Cloth",
+    "3.600",
+    "0,62",
+    "2.232,00",
+  ]);
+  const way = { decimal: "comma" as const, certain: true, currency: "EUR" };
+  assert.deepEqual(sumIssues({ fields: [], tables: [goods], way }).map(({ issue }) => issue), [
+    "The line items cannot be held against a total, since none was read",
+  ]);
+});
+
+Deno.test("entries of a bank statement are not checked as goods", () => {
+  const entries = table(["Date", "Value", "Particulars", "Withdrawals", "Balance"], [
+    "01 Apr 2026",
+    "01 Apr",
+    "Rent",
+    "14.00",
+    "86.00",
+  ]);
+  assert.deepEqual(sumIssues({ type: "bank_statement", fields: [], tables: [entries] }), []);
+});

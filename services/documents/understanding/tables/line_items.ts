@@ -1,8 +1,11 @@
+import { fold } from "lib/fold.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import { isFigure, isSum } from "../../reading/layout/table_words.ts";
 import { type NumberWay, USUAL } from "../values/money.ts";
 import { mendedItem } from "./mended_items.ts";
 import { asciiDigits } from "../values/digits.ts";
+import { itemNames } from "./item_names.ts";
+import { withoutSections } from "./goods_sections.ts";
 import { amountIn, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 
 /** The line items of the first table that has amounts beside names or quantities. */
@@ -11,9 +14,15 @@ export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): Lin
   if (!goods) return [];
   const { table, roles } = goods;
   const isMended = table.scanned && roles.includes("quantity") && roles.includes("unit_price");
-  return goodsRows(goods).map(({ row, at }) => {
-    const read = itemOf(row, roles, way);
-    const item = table.scanned ? { ...read, description: withoutSpeck(read.description) } : read;
+  const rows = goodsRows(goods, way);
+  const column = roles.lastIndexOf("description");
+  const names = itemNames(rows.map(({ row }) => row[column] ?? ""), table.header[column] ?? "");
+  return rows.map(({ row, at }, i) => {
+    const description = names[i] ?? "";
+    const item = {
+      ...itemOf(row, roles, { way, header: table.header }),
+      description: table.scanned ? withoutSpeck(description) : description,
+    };
     // A corrected row is not repaired.
     const isCorrected = table.corrected?.some((cell) => cell.row === at + 1);
     return isMended && !isCorrected ? mendedItem(item) : item;
@@ -34,11 +43,15 @@ interface Goods {
 }
 
 /** The rows of a table that are line items, with their indices. */
-export function goodsRows({ table, roles }: Goods): { row: string[]; at: number }[] {
+export function goodsRows(
+  { table, roles }: Goods,
+  way: NumberWay = USUAL,
+): { row: string[]; at: number }[] {
   const names = roles.lastIndexOf("description");
-  return table.rows.map((row, at) => ({ row, at })).filter(({ row }) =>
+  const rows = table.rows.map((row, at) => ({ row, at })).filter(({ row }) =>
     !isSumRow(row) && !isNameless(row, names)
   );
+  return withoutSections(rows, { roles, way, scanned: table.scanned ?? false });
 }
 
 /** The first table with line items. */
@@ -66,7 +79,11 @@ function isNameless(row: string[], names: number): boolean {
   return filled.length <= 2 && filled.some((cell) => /\p{L}{3}/u.test(cell) && !isFigure(cell));
 }
 
-function itemOf(row: string[], roles: Roles, way: NumberWay): LineItem {
+function itemOf(
+  row: string[],
+  roles: Roles,
+  { way, header }: { way: NumberWay; header: string[] },
+): LineItem {
   const cell = (name: Role) => row[roles.lastIndexOf(name)] ?? "";
   const number = (name: Role) => {
     const amount = amountIn(cell(name), way);
@@ -78,7 +95,9 @@ function itemOf(row: string[], roles: Roles, way: NumberWay): LineItem {
     ...number("unit_price"),
     ...number("amount"),
   };
-  const discount = discountOf(row.filter((cell, at) => roles[at] === undefined || /[%٪]/.test(cell)), read);
+  const others = row.filter((cell, at) => roles[at] === undefined || /[%٪]/.test(cell));
+  const off = header.findIndex((heading, at) => roles[at] === undefined && DISCOUNT.test(fold(heading)));
+  const discount = discountOf(others, read) ?? takenOff(amountIn(row[off] ?? "", way), read);
   return discount === undefined ? read : { ...read, discount };
 }
 
@@ -94,4 +113,13 @@ function discountOf(cells: string[], { quantity, unit_price, amount }: LineItem)
   return rates.find((rate) =>
     rate > 0 && Math.abs(quantity * unit_price * (1 - rate / 100) - amount) <= ROUNDING
   );
+}
+
+const DISCOUNT = /disc|rebate|خصم|حسم|تخفيض/u;
+
+/** The discount in percent, where the sum of the discount explains the amount. */
+function takenOff(sum: number | undefined, { quantity, unit_price, amount }: LineItem): number | undefined {
+  if (!sum || sum < 0 || !quantity || !unit_price || !amount) return undefined;
+  const whole = quantity * unit_price;
+  return Math.abs(whole - sum - amount) <= ROUNDING ? Number((100 * sum / whole).toFixed(4)) : undefined;
 }

@@ -3,13 +3,15 @@ import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import type { Field } from "../results/field.ts";
 import { goodsTable, lineItems } from "../tables/line_items.ts";
 import { unexplainedColumns } from "../tables/goods_columns.ts";
-import { USUAL } from "../values/money.ts";
+import { type NumberWay, USUAL } from "../values/money.ts";
 import type { Issue } from "../results/validation.ts";
 
 interface ToSum {
+  type?: string;
   fields: Field[];
   tables: ExtractedTable[];
   home?: string;
+  way?: NumberWay;
 }
 
 /** Checks that line items, subtotal, tax and total add up; an issue names every value involved. */
@@ -30,10 +32,23 @@ export function sumIssues(input: ToSum): Issue[] {
       severity: "error",
     });
   }
-  const items = lineItems(tables);
+  if (subtotal !== undefined && tax === undefined && total !== undefined && !isNearlyEqual(subtotal, total)) {
+    issues.push({
+      field: totalKey,
+      fields: [totalKey, "subtotal"],
+      issue: `No tax or charge was read that makes ${total.toFixed(2)} of the subtotal ${
+        subtotal.toFixed(2)
+      }`,
+      severity: "warning",
+    });
+  }
+  // The entries of a statement are no goods.
+  if (input.type === "bank_statement") return issues;
+  const { way = USUAL } = input;
+  const items = lineItems(tables, way);
   return [
     ...issues,
-    ...unexplained(tables),
+    ...unexplained(tables, way),
     ...rowIssues(items, tables.some(({ scanned }) => scanned)),
     ...itemSum(items, { subtotal, tax, total, totalKey }),
     ...vatRate(input, subtotal, tax),
@@ -41,9 +56,9 @@ export function sumIssues(input: ToSum): Issue[] {
 }
 
 /** Reports columns of figures with unknown headings, which may be missing quantities or prices. */
-function unexplained(tables: ExtractedTable[]): Issue[] {
-  const table = goodsTable(tables)?.table;
-  const headings = table ? unexplainedColumns(table, USUAL) : [];
+function unexplained(tables: ExtractedTable[], way: NumberWay): Issue[] {
+  const table = goodsTable(tables, way)?.table;
+  const headings = table ? unexplainedColumns(table, way) : [];
   if (headings.length === 0) return [];
   const issue = `Columns of the goods that could not be told: ${
     headings.map((one) => one || "(none)").join(", ")

@@ -19,13 +19,14 @@ export interface ToCheck {
 
 export function validateDocument({ type, own, text, extraction, pages, today }: ToCheck): Validation {
   const hidden = hiddenText(pages);
-  const { home } = readingOf(text);
+  const { home, way } = readingOf(text);
   return validateFields({
     type,
     fields: extraction?.fields ?? [],
     tables: extraction?.tables ?? [],
     unplaced: extraction?.unplaced_corrections,
     today,
+    way,
     amounts: amountsIn(text),
     letters: text.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
     ...(own ? { own } : {}),

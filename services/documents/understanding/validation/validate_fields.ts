@@ -13,6 +13,7 @@ import { statementEntries } from "../tables/statement_rows.ts";
 import { statementIssues } from "./statement_checks.ts";
 import { sumIssues } from "./sum_checks.ts";
 import type { OwnType } from "../classification/own_type.ts";
+import type { NumberWay } from "../values/money.ts";
 import type { Issue, Validation } from "../results/validation.ts";
 
 export interface ToValidate {
@@ -24,6 +25,8 @@ export interface ToValidate {
   today: string;
   /** The document's country, if known. */
   home?: string;
+  /** How the document writes numbers. */
+  way?: NumberWay;
   /** Invisible text of the pages. */
   hidden?: string;
   /** Reading state of each page. */

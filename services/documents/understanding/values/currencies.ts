@@ -4,7 +4,7 @@ import { matchesOf } from "./matches.ts";
 
 /** Pattern of an Arabic currency name in any case and number, with or without articles: "الدينار التونسي", "دينارا تونسيا". */
 function arabic(noun: string, adjective: string): string {
-  return `(?:ال)?${noun}[اةت]{0,2} (?:ال)?${adjective}[اة]?`;
+  return `(?:[وبفكل]?ا?ل)?${noun}[اةت]{0,2} (?:ال)?${adjective}[اة]?`;
 }
 
 const OWN: [string, string][] = [

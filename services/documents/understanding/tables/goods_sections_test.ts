@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { lineItems } from "./line_items.ts";
+
+const HEADER = ["Ref.", "Description", "Qty", "Rate", "Amount"];
+const ROWS = [
+  ["1", "Lifting equipment", "", "", ""],
+  ["1.1", "Two-post lift", "2", "650.000", "1,300.000"],
+  ["1.2", "Anchor bolt", "12", "3.750", "45.000"],
+  ["", "Section total", "", "", "1,345.000"],
+  ["2", "Works at site", "", "", ""],
+  ["2.1", "Delivery", "1", "60.000", "60.000"],
+];
+const names = (rows: string[][], scanned = false) =>
+  lineItems([{ page: 1, header: HEADER, rows, ...(scanned ? { scanned: true as const } : {}) }])
+    .map(({ description }) => description);
+
+Deno.test("headings and sums of sections are no goods", () => {
+  assert.deepEqual(names(ROWS), ["Two-post lift", "Anchor bolt", "Delivery"]);
+});
+
+Deno.test("a row of a scan without figures stays, unless the sum below confirms that none is lost", () => {
+  assert.deepEqual(names(ROWS, true), ["Two-post lift", "Anchor bolt", "Works at site", "Delivery"]);
+  const lost = ROWS.map((row) => row[0] === "1.2" ? ["1.2", "Anchor bolt", "", "", ""] : row);
+  assert.ok(names(lost, true).includes("Anchor bolt"));
+});
+
+Deno.test("a row that happens to have the sum of those above and a quantity is one of the goods", () => {
+  const rows = [["1", "Nails", "2", "5.00", "10.00"], ["2", "Bolts", "4", "5.00", "20.00"], [
+    "3",
+    "Chain",
+    "1",
+    "30.00",
+    "30.00",
+  ]];
+  assert.deepEqual(names(rows), ["Nails", "Bolts", "Chain"]);
+});
