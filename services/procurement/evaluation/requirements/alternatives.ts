@@ -1,15 +1,15 @@
 /**
- * Properties of which a thing has one: a fibre, a wood, a source of energy, fresh or frozen, in person or online. A
- * sentence that names only another one says that what is asked for is not there.
+ * Mutually exclusive properties: fibre, wood, energy source, fresh or frozen, in person or online. A sentence
+ * that names only another value of the property contradicts the requirement.
  */
 import { memoised } from "./memoised.ts";
-import { noesOf } from "./stance.ts";
+import { negationsIn } from "./stance.ts";
 
 const en = (words: string) => `\\b(?:${words})\\b`;
 const ar = (words: string) => `(?<!\\p{L})[وفب]{0,2}(?:ال|بال|لل|ل)?(?:${words})(?!\\p{L})`;
 const named = (english: string, arabic: string) => new RegExp(`${en(english)}|${ar(arabic)}`, "u");
 
-/** Each row is one property; a name may hold several words. */
+/** Each row lists the values of one property; a value may have several words. */
 const PROPERTIES: RegExp[][] = [
   [
     named("electric(?!al|ity)|battery[- ]powered", "كهربائي\\p{L}{0,2}"),
@@ -100,35 +100,35 @@ const PROPERTIES: RegExp[][] = [
   ],
 ];
 
-/** A look of it only: `in beech colour`, بلون الزان. */
+/** Appearance only, not the material: `in beech colour`, بلون الزان. */
 const LOOK =
   /(?<!\p{L})(?:بلون|بشكل|بمظهر|لون|يشبه|تشبه) \p{L}+|\b(?:[\w-]+ )(?:look|effect|finish|colou?red|style|like|decor|imitation)\b|\b(?:imitation|faux|looks? like) [\w-]+/gu;
 
-/** The properties that a normalized text names: the row and the place in it. */
+/** Finds the property values in a normalized text: the row and the index within it. */
 const propertiesIn: (normal: string) => [row: number, which: number][] = memoised(
   (normal) => {
-    const plain = normal.replace(LOOK, " ");
+    const remaining = normal.replace(LOOK, " ");
     return PROPERTIES.flatMap((row, at) =>
-      row.flatMap((name, which): [number, number][] => name.test(plain) ? [[at, which]] : [])
+      row.flatMap((name, which): [number, number][] => name.test(remaining) ? [[at, which]] : [])
     );
   },
   4_000,
   1_000,
 );
 
-/** Whether one property is asked for and a sentence names only others of its row. */
-export function isAlternative(asks: string, says: string): boolean {
-  const asked = propertiesIn(asks);
-  if (asked.length === 0 || noesOf(says) > 1) return false;
-  const said = propertiesIn(says);
-  return asked.some(([row, which]) => {
-    const own = asked.filter(([other]) => other === row);
-    const named = said.filter(([other]) => other === row);
+/** Whether a requirement names one value of a property and a sentence names only other values. */
+export function namesAlternative(requirementText: string, sentenceText: string): boolean {
+  const required = propertiesIn(requirementText);
+  if (required.length === 0 || negationsIn(sentenceText) > 1) return false;
+  const stated = propertiesIn(sentenceText);
+  return required.some(([row, which]) => {
+    const own = required.filter(([other]) => other === row);
+    const named = stated.filter(([other]) => other === row);
     return own.length === 1 && named.length > 0 && !named.some(([, one]) => one === which);
   });
 }
 
-/** Whether a requirement names such a property. */
-export function asksForProperty(asks: string): boolean {
-  return propertiesIn(asks).length > 0;
+/** Whether a requirement names the value of such a property. */
+export function asksForProperty(requirementText: string): boolean {
+  return propertiesIn(requirementText).length > 0;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { isAmong, thingsOf, thingsTold } from "./related_words.ts";
-import { isAlternative } from "./alternatives.ts";
-import { foundIn } from "./sentence_finding_fixture.ts";
+import { isInVocabulary, vocabularyOf, vocabularyWithHypernyms } from "./vocabulary.ts";
+import { namesAlternative } from "./alternatives.ts";
+import { findingFor } from "./sentence_finding_fixture.ts";
 import { stanceOf } from "./stance.ts";
 import { SYNONYMS } from "./synonyms.ts";
 import { stemOf } from "./words.ts";
@@ -18,19 +18,22 @@ Deno.test("another fibre, wood, fuel or way of teaching is not the one that is a
       ["اسماك مجمده", "نورد اسماكا طازجه", true],
       ["ابواب من خشب الساج", "ابوابنا من خشب الساج", false],
     ] as const
-  ) assert.equal(isAlternative(asks, says), other, `${asks}: ${says}`);
-  const { status } = foundIn("Shuttle run by electric vehicles", "We run the shuttle with diesel vehicles.");
+  ) assert.equal(namesAlternative(asks, says), other, `${asks}: ${says}`);
+  const { status } = findingFor(
+    "Shuttle run by electric vehicles",
+    "We run the shuttle with diesel vehicles.",
+  );
   assert.equal(status, "not_met");
 });
 
 Deno.test("a van is a vehicle, and a vehicle that is asked for as a van is not any vehicle", () => {
-  assert.ok(isAmong("vehicles", thingsTold(["our", "vans", "stand", "ready"])));
-  assert.ok(!isAmong("vans", thingsTold(["our", "vehicles", "stand", "ready"])));
-  assert.ok(!isAmong("vehicles", thingsOf(["vans"])));
+  assert.ok(isInVocabulary("vehicles", vocabularyWithHypernyms(["our", "vans", "stand", "ready"])));
+  assert.ok(!isInVocabulary("vans", vocabularyWithHypernyms(["our", "vehicles", "stand", "ready"])));
+  assert.ok(!isInVocabulary("vehicles", vocabularyOf(["vans"])));
 });
 
 Deno.test("words with a plain sense too only perhaps put a condition", () => {
-  const of = (text: string) => stanceOf(text, { asked: "", question: false });
+  const of = (text: string) => stanceOf(text, { requirementText: "", question: false });
   assert.deepEqual([...of("a guard stands against the wall").perhaps], ["conditional"]);
   assert.deepEqual([...of("a guard stands there unless you object").perhaps], []);
   assert.equal(of("a guard stands there unless you object").conditional, true);
@@ -46,7 +49,7 @@ Deno.test("a refusal with an exception, a past until a day and an item of a list
       ],
       ["سجاد وستائر وأغطية عرض", "يضم عرضنا 40 سجادة و12 ستارة."],
     ] as const
-  ) assert.equal(foundIn(asks, says).status, "unclear", says);
+  ) assert.equal(findingFor(asks, says).status, "unclear", says);
 });
 
 Deno.test("no word of a group of synonyms has the stem of another group", () => {

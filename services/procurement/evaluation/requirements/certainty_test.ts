@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { requirementFeatures } from "./requirement_features.ts";
 import { strictlyNamed } from "./strict_naming.ts";
-import { foundIn, misread } from "./sentence_finding_fixture.ts";
+import { findingFor, misreadRows } from "./sentence_finding_fixture.ts";
 import { requirementReader } from "./requirement_reader.ts";
 import { readStatement } from "./statement.ts";
 import { WEIGHTS } from "./weighing.ts";
-import { readWanted } from "./parsed_requirement.ts";
+import { parseRequirement } from "./parsed_requirement.ts";
 
 Deno.test("a reading that is not sure stays unclear, and is suggested with its words, reason and likelihood", () => {
   const says =
@@ -27,7 +27,7 @@ Deno.test("who says nothing else than what is asked for is believed, and another
       ["ضمان 3 سنوات", "ضماننا 3 سنوات."],
     ] as const
   ) {
-    const { status, suggestion } = foundIn(asks, says);
+    const { status, suggestion } = findingFor(asks, says);
     assert.deepEqual([status, suggestion], ["met", undefined], says);
   }
   for (
@@ -35,7 +35,7 @@ Deno.test("who says nothing else than what is asked for is believed, and another
       ["Interpreters for Turkish", "We teach Turkish to interpreters."],
       ["مشغلو رافعات", "نصلح رافعات مشغلي الرافعات."],
     ] as const
-  ) assert.equal(foundIn(asks, says).status, "unclear", says);
+  ) assert.equal(findingFor(asks, says).status, "unclear", says);
 });
 
 Deno.test("a sentence that names too little in so many words, or another thing, is no finding", () => {
@@ -46,14 +46,14 @@ Deno.test("a sentence that names too little in so many words, or another thing, 
       ["Prices in Omani rials", "The company's paid-up capital amounts to QAR 800,000."],
       ["Delivery of laptops within 8 weeks of order", "The beds are delivered 12 weeks after the order."],
     ] as const
-  ) assert.equal(foundIn(asks, says).status, "unclear", says);
+  ) assert.equal(findingFor(asks, says).status, "unclear", says);
 });
 
 Deno.test("Arabic words are the same with what is joined to them, not by three consonants alone", () => {
-  const named = (asks: string, says: string) =>
+  const named = (requirementText: string, sentenceText: string) =>
     strictlyNamed(
-      requirementFeatures(readWanted(asks, 2026)),
-      readStatement({ text: says, question: false }, { listed: false, year: 2026 }),
+      requirementFeatures(parseRequirement(requirementText, 2026)),
+      readStatement({ text: sentenceText, question: false }, { listed: false, year: 2026 }),
     );
   assert.equal(named("سيارة", "لدينا سيارات وسائقون"), 1);
   assert.equal(named("الجمعة", "مجموعتنا كبيرة"), 0);
@@ -62,7 +62,7 @@ Deno.test("Arabic words are the same with what is joined to them, not by three c
 
 Deno.test("an answer is no repair, a sister model is not the one offered, and a bond is no delivery", () => {
   assert.deepEqual(
-    misread([
+    misreadRows([
       [
         "unclear",
         "Repair of faults within four hours",

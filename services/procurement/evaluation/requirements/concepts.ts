@@ -1,34 +1,34 @@
 /**
- * What words stand for, in both languages: a coach is a bus, and a reefer is a refrigerated truck. `concepts.json` lists
- * for each concept its wider one and the forms that tenders and bids use for it.
+ * Maps words in both languages to concepts: a coach is a bus, a reefer is a refrigerated truck.
+ * `concepts.json` lists each concept's hypernym and its forms in tenders and bids.
  */
 import { memoised } from "./memoised.ts";
 import { normalized } from "./normal_form.ts";
-import { isLight, wordsOf } from "./words.ts";
+import { isStopWord, wordsOf } from "./words.ts";
 import listed from "./concepts.json" with { type: "json" };
 
-/** The wider concept, English and Arabic forms, each separated by "|". */
+/** The hypernym, the English forms and the Arabic forms; forms are separated by "|". */
 type Entry = [wider: string, english: string, arabic: string];
 
 const ENTRIES = new Map<string, Entry>(
   listed.map(([name = "", wider = "", english = "", arabic = ""]) => [name, [wider, english, arabic]]),
 );
 
-/** A step in a form of several words: what may follow, and the concepts of the form that ends here. */
+/** A node of the trie of forms: the next words, and the concepts of the form that ends here. */
 interface Node {
   next: Map<string, Node>;
   concepts: string[];
 }
 
 const ARABIC = /^\p{Script=Arabic}/u;
-/** Shorter forms in capitals are also other words: IT, AC. */
+/** Shorter abbreviations are ambiguous: IT, AC. */
 const LEAST_LETTERS = 3;
 
 const newNode = (): Node => ({ next: new Map(), concepts: [] });
 
 function add(root: Node, concept: string, form: string): void {
   const words = wordsOf(normalized(form));
-  if (words.length === 0 || words.every((word) => isLight(word) || word.length < LEAST_LETTERS)) return;
+  if (words.length === 0 || words.every((word) => isStopWord(word) || word.length < LEAST_LETTERS)) return;
   let node = root;
   for (const word of words) {
     const key = formKey(word);
@@ -39,12 +39,12 @@ function add(root: Node, concept: string, form: string): void {
   if (!node.concepts.includes(concept)) node.concepts.push(concept);
 }
 
-/** A word of a form: English without its inflection, Arabic without its article. */
+/** The trie key of a word: English without inflection, Arabic without the article. */
 function formKey(word: string): string {
   return ARABIC.test(word) ? word.replace(/^ال(?=.{2})/u, "") : singular(word);
 }
 
-/** An English word without plural, past and present endings. */
+/** Strips plural, past and present endings from an English word. */
 function singular(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const bare = word.replace(/'s$/, "").replace(/ies$/, "y").replace(/(?<=s|x|z|ch|sh)es$/, "")
@@ -53,7 +53,7 @@ function singular(word: string): string {
   return stem.replace(/([bdgmnprt])\1$/, "$1").replace(/(?<=.{3})e$/, "");
 }
 
-/** The keys under which a word of a text may be listed: Arabic words also without what is joined to them. */
+/** All trie keys of a word in a text: Arabic words also without their clitics. */
 const keysOf: (word: string) => string[] = memoised((word) => {
   if (!ARABIC.test(word)) return [singular(word)];
   const fronts = [word, ...FRONTS.flatMap((front) => front.test(word) ? [word.replace(front, "")] : [])];
@@ -64,7 +64,7 @@ const keysOf: (word: string) => string[] = memoised((word) => {
   return [...new Set(keys)];
 });
 
-/** And, by, for, like and the article; the letter of the future. */
+/** Arabic prefixes: conjunctions, prepositions, the article and the future particle. */
 const FRONTS = [
   /^ال(?=.{2})/u,
   /^[وفبكل](?=.{3})/u,
@@ -73,7 +73,7 @@ const FRONTS = [
   /^[وف][بكل](?=.{3})/u,
   /^[وف]?س(?=[ينت].{2})/u,
 ];
-/** Whose it is; تها was ه before, and an object's alef. */
+/** Arabic suffixes: possessive pronouns, feminine endings and the accusative alef. */
 const ENDS: [RegExp, string][] = [
   [/(?<=.{2})ت(?:نا|ها|هم|كم|ه)$/u, "ه"],
   [/(?<=.{2})(?:نا|ها|هم|هما|كم|ه|ي)$/u, ""],
@@ -85,7 +85,7 @@ const ENDS: [RegExp, string][] = [
 
 let known: Node | undefined;
 
-/** All forms; read when first needed. */
+/** Builds the trie on first use. */
 function forms(): Node {
   if (known) return known;
   const root = newNode();
@@ -95,14 +95,14 @@ function forms(): Node {
   return known = root;
 }
 
-/** A concept that a text names, by the words from `from` up to before `to`. */
+/** A concept that a text names with the words from `from` up to before `to`. */
 export interface Mention {
   concepts: string[];
   from: number;
   to: number;
 }
 
-/** The concepts that words name, the longest form at each place. */
+/** Finds the concepts that words name; the longest form wins at each position. */
 export function mentionsIn(words: string[]): Mention[] {
   const root = forms();
   const mentions: Mention[] = [];
@@ -128,14 +128,14 @@ function longestAt(node: Node, words: string[], at: number): Omit<Mention, "from
   return best;
 }
 
-/** A concept with all wider ones. */
-export const withWider: (concept: string) => string[] = memoised((concept) => {
+/** A concept with all its hypernyms. */
+export const withHypernyms: (concept: string) => string[] = memoised((concept) => {
   const all: string[] = [];
-  for (let one = concept; one !== "" && !all.includes(one); one = widerOf(one)) all.push(one);
+  for (let one = concept; one !== "" && !all.includes(one); one = hypernymOf(one)) all.push(one);
   return all;
 });
 
-/** The next wider concept; empty if there is none. */
-export function widerOf(concept: string): string {
+/** The direct hypernym of a concept; empty if there is none. */
+export function hypernymOf(concept: string): string {
   return ENTRIES.get(concept)?.[0] ?? "";
 }

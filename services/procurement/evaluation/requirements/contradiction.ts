@@ -1,6 +1,6 @@
-/** Sentences that prove nothing themselves but contradict another one. */
+/** Finds sentences that prove nothing on their own but contradict another sentence. */
 import { compareQuantities } from "./comparison.ts";
-import { oppositeOf } from "./opposites.ts";
+import { statesOpposite } from "./opposites.ts";
 import { keepsWork } from "./outsourcing.ts";
 import { statedSpan } from "./spans.ts";
 import { stanceOf } from "./stance.ts";
@@ -8,60 +8,62 @@ import type { Statement } from "./statement.ts";
 import type { ParsedRequirement } from "./parsed_requirement.ts";
 
 /**
- * Whether a sentence that proves nothing itself may contradict another one: it is about the same thing and
- * denies something, or names another quantity, place or date. `joined`: it goes on with the other one, so that it
- * may leave out the place. `leading`: the other one goes on with it.
+ * Whether a sentence without a verdict may contradict another one: it shares the topic and negates something,
+ * or names another quantity, place or date. `joined`: it continues the other sentence, so it may omit the
+ * place. `leading`: the other sentence continues it.
  */
 export function mayContradict(
-  wanted: ParsedRequirement,
+  requirement: ParsedRequirement,
   statement: Statement,
   { year, joined = false, leading = false }: { year: number; joined?: boolean; leading?: boolean },
 ): boolean {
-  const { terms, identifiers, names } = wanted;
+  const { terms, identifiers, names } = requirement;
   const founded = FOUNDED.exec(statement.normal);
   const age = founded ? [{ dimension: "days", value: (year - Number(founded[1])) * 365 }] : [];
-  const failing = wanted.quantities.some((asked) =>
+  const failing = requirement.quantities.some((required) =>
     [...statement.quantities, ...age].some(({ dimension, value }) =>
-      dimension === asked.dimension &&
-      (asked.side === "at least"
-        ? value < asked.value
-        : asked.side === "at most"
-        ? value > asked.value
-        : value !== asked.value)
+      dimension === required.dimension &&
+      (required.bound === "at least"
+        ? value < required.value
+        : required.bound === "at most"
+        ? value > required.value
+        : value !== required.value)
     )
   );
-  // `According to the data sheet it is 800 kg`: the bid tells it a second time.
+  // `According to the data sheet it is 800 kg`: the bid repeats the quantity.
   if (REFERS.test(statement.normal) && failing) return true;
-  const said = wanted.span && statedSpan(statement.normal, wanted.span.of);
-  if (said && wanted.span && (said.low < wanted.span.low || said.high > wanted.span.high)) return true;
+  const stated = requirement.span && statedSpan(statement.normal, requirement.span.of);
+  if (
+    stated && requirement.span && (stated.low < requirement.span.low || stated.high > requirement.span.high)
+  ) return true;
   const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
-  const { demands, negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
-  if (CONSENT.test(wanted.normal) && REMARKS.test(statement.normal) && negations === 0) return true;
+  const { demands, negations, ended } = stanceOf(statement.normal, { requirementText: "", question: false });
+  if (CONSENT.test(requirement.normal) && REMARKS.test(statement.normal) && negations === 0) return true;
   // A request to look up a validity date does not state it.
-  if (demands && VALIDITY.test(wanted.normal) && VALIDITY.test(statement.normal)) return true;
+  if (demands && VALIDITY.test(requirement.normal) && VALIDITY.test(statement.normal)) return true;
   // A repeated question or demand contradicts nothing.
   if (statement.question || RESTATES.test(statement.normal)) return false;
   if (!shares) return founded !== null && failing;
-  // A sentence about half of the topic that does not prove it says something else about it.
+  // A sentence that shares half of the topic and proves nothing may still state something different.
   const touched = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
-  // `The bond is attached` says where it is.
+  // `The bond is attached` only gives its location.
   if (
     !joined && ATTACHED.test(statement.normal) && statement.words.length <= 8 &&
     statement.quantities.length === 0 && negations === 0 && !ended
   ) {
     return false;
   }
-  // Another certificate is another thing.
+  // A sentence about another certificate does not contradict.
   const isAbout = !statement.listed && identifiers.every((name) => statement.stems.has(name));
   if (touched >= 0.5 && isAbout && !leading) return true;
-  // An owner does not rent it.
-  if (OWNED.test(wanted.normal) && LEASED.test(statement.normal)) return true;
+  // A lease contradicts ownership.
+  if (OWNED.test(requirement.normal) && LEASED.test(statement.normal)) return true;
   const elsewhere = !joined && names.some((name) => !statement.stems.has(name)) &&
     /[:،,]|\p{Lu}/u.test(statement.text.slice(1));
-  return negations > 0 || ended || failing || elsewhere || oppositeOf(wanted, statement);
+  return negations > 0 || ended || failing || elsewhere || statesOpposite(requirement, statement);
 }
 
-/** Remarks on what is accepted take some of it back. */
+/** Conditions on an acceptance limit it. */
 const CONSENT = /\b(?:accept|agree|compl)\w*\b|(?<!\p{L})(?:ال)?(?:قبول|موافقه|التزام)(?!\p{L})/u;
 const REMARKS =
   /\b(?:comments?|remarks?|deviations?|reservations?|observations?|exceptions?|qualifications to|amendments?|counter-?propos\w*)\b|(?<!\p{L})[وف]?(?:ال)?(?:ملاحظات|تحفظات|استثناءات|انحرافات|تعديلات)\p{L}*(?!\p{L})/u;
@@ -80,12 +82,12 @@ const VALIDITY =
 const FOUNDED =
   /(?:\b(?:founded|established|since|started|graduated|began)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;
 
-/** Whether a sentence that proves nothing itself may affirm what another one, `denying`, denies. */
-export function mayAffirm(wanted: ParsedRequirement, statement: Statement, denying: Statement): boolean {
-  const { terms, identifiers, names, quantities } = wanted;
-  if (keepsWork(wanted, statement)) return true;
-  // The other items of a list affirm nothing of the one that is denied.
-  if (wanted.enumerates && terms.some((term) => denying.stems.has(term) && !statement.stems.has(term))) {
+/** Whether a sentence without a verdict may affirm a requirement that `denying` denies. */
+export function mayAffirm(requirement: ParsedRequirement, statement: Statement, denying: Statement): boolean {
+  const { terms, identifiers, names, quantities } = requirement;
+  if (keepsWork(requirement, statement)) return true;
+  // Other items of a list do not affirm the denied item.
+  if (requirement.enumerates && terms.some((term) => denying.stems.has(term) && !statement.stems.has(term))) {
     return false;
   }
   const share = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
@@ -94,11 +96,16 @@ export function mayAffirm(wanted: ParsedRequirement, statement: Statement, denyi
   if (share < 0.5 && !measured || [...identifiers, ...names].some((name) => !statement.stems.has(name))) {
     return false;
   }
-  const stance = stanceOf(statement.normal, { asked: wanted.normal, question: statement.question });
+  const stance = stanceOf(statement.normal, {
+    requirementText: requirement.normal,
+    question: statement.question,
+  });
   const plain = !stance.demands && !stance.elsewhere && !stance.conditional && !stance.hedged &&
     !stance.pending &&
     !stance.excepted && !stance.ended && stance.negations === 0;
-  // A second sentence on the same quantity counts with its conditions too.
-  const told = quantities.length > 0 && !stance.demands && !stance.elsewhere && stance.negations === 0;
-  return (plain || told) && quantities.every((asked) => compareQuantities(asked, statement) === "holds");
+  // A second sentence on the same quantity counts even with conditions.
+  const measuredClaim = quantities.length > 0 && !stance.demands && !stance.elsewhere &&
+    stance.negations === 0;
+  return (plain || measuredClaim) &&
+    quantities.every((required) => compareQuantities(required, statement) === "holds");
 }

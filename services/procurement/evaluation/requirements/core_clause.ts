@@ -1,6 +1,6 @@
-import { isAnother } from "./passing_mentions.ts";
+import { concernsSomethingElse } from "./passing_mentions.ts";
 import type { RequirementFeatures } from "./requirement_features.ts";
-import { compareQuantities, isOnAskedSide } from "./comparison.ts";
+import { compareQuantities, satisfiesBound } from "./comparison.ts";
 import { normalized } from "./normal_form.ts";
 import { readSentence, type SentenceFinding } from "./sentence_finding.ts";
 import { isDoubtful } from "./sentence_subject.ts";
@@ -12,73 +12,79 @@ import type { Weights } from "./weights.ts";
 import { stemOf } from "./words.ts";
 
 /**
- * The finding from the core of a sentence whose rest only adds to it: no condition, denial, other measure or
- * doubt. The core ends at the first comma, or after the last requested word if a preposition follows: `We own
- * a plant at Riverside, 12 km from the site, and it is in operation.`
+ * Reads the core clause of a sentence whose remainder adds no condition, negation, other quantity or doubt.
+ * The core ends at the first comma, or after the last requested word if a preposition follows: `We own a
+ * plant at Riverside, 12 km from the site, and it is in operation.`
  */
 export function coreReading(
-  wanted: ParsedRequirement,
+  requirement: ParsedRequirement,
   statement: Statement,
-  { asOf, left }: { asOf: string; left: CoresLeft },
+  { asOf, budget }: { asOf: string; budget: CoreBudget },
 ): SentenceFinding {
-  if (statement.listed || statement.quoted || isAnother(wanted, statement)) return undefined;
-  const shared = wanted.terms.filter((term) => statement.stems.has(term)).length;
-  if (shared < 0.5 * wanted.terms.length) return undefined;
-  const stance = stanceOf(statement.normal, { asked: wanted.normal, question: statement.question });
+  if (statement.listed || statement.quoted || concernsSomethingElse(requirement, statement)) return undefined;
+  const shared = requirement.terms.filter((term) => statement.stems.has(term)).length;
+  if (shared < 0.5 * requirement.terms.length) return undefined;
+  const stance = stanceOf(statement.normal, {
+    requirementText: requirement.normal,
+    question: statement.question,
+  });
   if (
     stance.demands || stance.elsewhere || stance.conditional || stance.hedged || stance.pending ||
     stance.excepted ||
     stance.ended || stance.negations > 0
   ) return undefined;
-  if (left.cores-- <= 0) return undefined;
+  if (budget.remaining-- <= 0) return undefined;
   const year = Number(asOf.slice(0, 4));
   const read = (text: string) => readStatement({ text, question: false }, { listed: false, year });
-  return [atComma(statement), atPreposition(wanted, statement)].some((cut) => {
+  return [atComma(statement), atPreposition(requirement, statement)].some((cut) => {
       if (!cut || isDoubtful(normalized(cut.rest))) return false;
       const added = read(cut.rest);
-      const differs = wanted.quantities.some((asked) => compareQuantities(asked, added) === "fails");
-      return !differs && readSentence(wanted, read(cut.core), asOf) === "met";
+      const differs = requirement.quantities.some((required) =>
+        compareQuantities(required, added) === "fails"
+      );
+      return !differs && readSentence(requirement, read(cut.core), asOf) === "met";
     })
     ? "met"
     : undefined;
 }
 
 /**
- * A clause that falls short by its number denies, whatever is hoped after it: `The share is 12 %, and we expect no
- * change before 2028`. What is told after it may not reach what is asked for, nor take it back.
+ * Reads a denial from a core clause whose quantity is too low: `The share is 12 %, and we expect no change
+ * before 2028`. The remainder may neither reach the required quantity nor retract the denial.
  */
 export function coreDenial(
-  asking: RequirementFeatures,
+  features: RequirementFeatures,
   statement: Statement,
-  { asOf, left, weights }: { asOf: string; left: CoresLeft; weights?: Weights | undefined },
+  { asOf, budget, weights }: { asOf: string; budget: CoreBudget; weights?: Weights | undefined },
 ): SentenceFinding {
-  const { wanted } = asking;
-  if (wanted.quantities.length === 0 || statement.listed || statement.quoted || statement.question) {
+  const { requirement } = features;
+  if (requirement.quantities.length === 0 || statement.listed || statement.quoted || statement.question) {
     return undefined;
   }
   const cut = atComma(statement);
-  if (!cut || TAKEN_BACK.test(normalized(cut.rest)) || left.cores-- <= 0) return undefined;
+  if (!cut || TAKEN_BACK.test(normalized(cut.rest)) || budget.remaining-- <= 0) return undefined;
   const year = Number(asOf.slice(0, 4));
   const read = (text: string) => readStatement({ text, question: false }, { listed: false, year });
   const [core, rest] = [read(cut.core), read(cut.rest)];
-  const stance = stanceOf(core.normal, { asked: wanted.normal, question: false });
+  const stance = stanceOf(core.normal, { requirementText: requirement.normal, question: false });
   if (
-    stance.negations > 0 || !wanted.quantities.every((asked) => compareQuantities(asked, core) === "fails")
+    stance.negations > 0 ||
+    !requirement.quantities.every((required) => compareQuantities(required, core) === "fails")
   ) {
     return undefined;
   }
   if (
-    wanted.quantities.some((asked) =>
-      rest.quantities.some(({ dimension }) => dimension === asked.dimension && dimension !== "count") &&
-        compareQuantities(asked, rest) !== "fails" ||
+    requirement.quantities.some((required) =>
+      rest.quantities.some(({ dimension }) => dimension === required.dimension && dimension !== "count") &&
+        compareQuantities(required, rest) !== "fails" ||
       rest.quantities.some(({ dimension, value }) =>
-        dimension === asked.dimension && isOnAskedSide(asked, value)
+        dimension === required.dimension && satisfiesBound(required, value)
       )
     )
   ) {
     return undefined;
   }
-  const reading = readSentence(wanted, core, asOf) ?? weighedReading(asking, core, { asOf, weights });
+  const reading = readSentence(requirement, core, asOf) ?? weighedReading(features, core, { asOf, weights });
   return reading === "not_met" ? "not_met" : undefined;
 }
 
@@ -86,10 +92,11 @@ const TAKEN_BACK =
   /\b(?:but|however|will|shall|plus|in all|altogether|together|combined|sum|further|more|another|additional|also|rising|extend\w*|increas\w*|raise\w*|renew\w*|total)\b|(?<!\p{L})و?(?:لكن\p{L}*|الا ان\p{L}*|س[ينت]\p{L}{3,}|سوف|اضافه|بالاضافه|كما|ترتفع|يرتفع|تمدد|تجدد|يجدد|اجمالي\p{L}*|المجموع)(?!\p{L})/u;
 
 /**
- * Remaining budget of cores per bid, since a bid with a thousand such sentences would block other requests.
+ * The remaining number of core clauses to read per bid. Without this limit a bid with a thousand such
+ * sentences would block other requests.
  */
-export interface CoresLeft {
-  cores: number;
+export interface CoreBudget {
+  remaining: number;
 }
 
 interface Cut {
@@ -112,8 +119,8 @@ function atPreposition(
   { terms, identifiers }: ParsedRequirement,
   { words, quantities }: Statement,
 ): Cut | undefined {
-  const asked = words.findLastIndex((word) => terms.includes(stemOf(word)) || identifiers.includes(word));
-  const end = Math.max(asked + 1, ...quantities.map(({ to }) => to));
+  const required = words.findLastIndex((word) => terms.includes(stemOf(word)) || identifiers.includes(word));
+  const end = Math.max(required + 1, ...quantities.map(({ to }) => to));
   const rest = words.slice(end);
   const plain = rest.every((word) =>
     !FINITE.test(word) && (!/^[ينت]\p{L}{3,}(?<!ه|ات|ين|ان)$/u.test(word) || PREPOSITION.test(word))

@@ -13,7 +13,7 @@ const MONTHS: RegExp[] = [
   /^(?:dec(?:ember)?|ديسمبر)$/,
 ];
 
-/** The dates of a normalized text as ISO dates: a month or a year alone as its last day. */
+/** Finds the dates in a normalized text as ISO dates; a month or year alone becomes its last day. */
 export function datesIn(text: string): string[] {
   const dates: string[] = [];
   for (

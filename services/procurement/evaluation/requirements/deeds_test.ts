@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { misread, type Row } from "./sentence_finding_fixture.ts";
+import { misreadRows, type Row } from "./sentence_finding_fixture.ts";
 
 function reads(rows: Row[]): void {
-  assert.deepEqual(misread(rows), []);
+  assert.deepEqual(misreadRows(rows), []);
 }
 
 Deno.test("who announces a deed that is forbidden, or a part of it, does not meet the ban", () => {

@@ -1,4 +1,4 @@
-/** Grades, classes and types by their marks: الفئة الأولى, `Grade A`, `Type V`. */
+/** Compares grades, classes and types: الفئة الأولى, `Grade A`, `Type V`. */
 
 const NOUN = "grade|class|category|type|tier|level|model|rating|درجه|درجته|فئه|فئته|تصنيف|صنف|نوع|مستوي|طراز";
 const ORDINALS: [RegExp, string][] = [
@@ -16,7 +16,7 @@ const AFTER = new RegExp(
 const BEFORE =
   /\b(first|second|third|fourth|fifth|sixth|1st|2nd|3rd|4th)[- ](?:grade|class|category|tier|level|rate)\b/g;
 
-/** The marks of grades that a normalized text names. */
+/** Finds the grades in a normalized text. */
 function gradesIn(normal: string): string[] {
   return [...normal.matchAll(AFTER), ...normal.matchAll(BEFORE)].flatMap(([, mark = ""]) =>
     // `Type a` may be an article.
@@ -26,7 +26,7 @@ function gradesIn(normal: string): string[] {
   );
 }
 
-/** Classes of which the first is the best. */
+/** Classes whose first grade is the highest. */
 const RANKED =
   /\b(?:class|category|grade|contractor|classif\w+)\b|(?<!\p{L})(?:ال|ب|لل|و)*(?:درجه|درجته|فئه|فئته|تصنيف\p{L}*)(?!\p{L})/u;
 const LETTERS = "abcdef";
@@ -38,13 +38,15 @@ function rankOf(mark: string): number | undefined {
   return at < 0 ? undefined : at + 1;
 }
 
-/** The class of a contractor or licence is asked for, and only lower ones are named. */
-export function isLowerGrade(asks: string, says: string): boolean {
-  if (!RANKED.test(asks) || !RANKED.test(says) || !LICENSED.test(asks)) return false;
-  const [asked, said] = [gradesIn(asks).map(rankOf), gradesIn(says).map(rankOf)];
-  const least = Math.max(...asked.map((rank) => rank ?? 0));
-  return asked.length > 0 && said.length > 0 && least > 0 &&
-    said.every((rank) => rank !== undefined && rank > least);
+/** Whether the sentence names only lower classes of a contractor or licence than required. */
+export function isLowerGrade(requirementText: string, sentenceText: string): boolean {
+  if (!RANKED.test(requirementText) || !RANKED.test(sentenceText) || !LICENSED.test(requirementText)) {
+    return false;
+  }
+  const [required, stated] = [gradesIn(requirementText).map(rankOf), gradesIn(sentenceText).map(rankOf)];
+  const least = Math.max(...required.map((rank) => rank ?? 0));
+  return required.length > 0 && stated.length > 0 && least > 0 &&
+    stated.every((rank) => rank !== undefined && rank > least);
 }
 
 const LICENSED =
@@ -53,13 +55,15 @@ const LICENSED =
 const OR_BETTER =
   /\bor (?:higher|above|better)\b|atleast|\bat least\b|\bminimum\b|(?<!\p{L})(?:فاعلي|او اعلي|فما فوق|علي الاقل|كحد ادني)(?!\p{L})/u;
 
-/** A grade is asked for, and only others are named; of licences that may be better, a better one is none. */
-export function isOtherGrade(asks: string, says: string): boolean {
-  const asked = gradesIn(asks);
-  const said = gradesIn(says);
-  if (OR_BETTER.test(asks) && RANKED.test(asks) && LICENSED.test(asks)) {
-    const least = Math.max(...asked.map((mark) => rankOf(mark) ?? 0));
-    if (said.every((mark) => (rankOf(mark) ?? Infinity) <= least)) return false;
+/**
+ * Whether the sentence names only grades other than the required one. A higher grade satisfies `or better`.
+ */
+export function isOtherGrade(requirementText: string, sentenceText: string): boolean {
+  const required = gradesIn(requirementText);
+  const stated = gradesIn(sentenceText);
+  if (OR_BETTER.test(requirementText) && RANKED.test(requirementText) && LICENSED.test(requirementText)) {
+    const least = Math.max(...required.map((mark) => rankOf(mark) ?? 0));
+    if (stated.every((mark) => (rankOf(mark) ?? Infinity) <= least)) return false;
   }
-  return asked.length > 0 && said.length > 0 && !asked.some((grade) => said.includes(grade));
+  return required.length > 0 && stated.length > 0 && !required.some((grade) => stated.includes(grade));
 }

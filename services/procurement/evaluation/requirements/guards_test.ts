@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isOtherGrade } from "./grades.ts";
-import { readAs } from "./sentence_finding_fixture.ts";
+import { verdictOn } from "./sentence_finding_fixture.ts";
 
 Deno.test("another grade than the one that is asked for is never met", () => {
   const pairs: [asks: string, says: string, other: boolean][] = [
@@ -11,13 +11,15 @@ Deno.test("another grade than the one that is asked for is never met", () => {
     ["مقاول من الدرجه الاولي", "شركتنا مقاول من الدرجه الاولي", false],
     ["steel of grade b", "our steel comes from a mill", false],
   ];
-  for (const [asks, says, other] of pairs) assert.equal(isOtherGrade(asks, says), other, says);
+  for (const [requirementText, sentenceText, other] of pairs) {
+    assert.equal(isOtherGrade(requirementText, sentenceText), other, sentenceText);
+  }
   for (
     const [asks, says] of [
       ["Contractor classified in class one", "Our company is a contractor classified in class three."],
       ["شركة مقاولات مصنفة في الدرجة الأولى", "شركتنا شركة مقاولات مصنفة في الدرجة الثالثة."],
     ] as const
-  ) assert.notEqual(readAs(asks, says), "met");
+  ) assert.notEqual(verdictOn(asks, says), "met");
 });
 
 Deno.test("what leaves out an item, or a tax that was to be included, is not met", () => {
@@ -33,7 +35,7 @@ Deno.test("what leaves out an item, or a tax that was to be included, is not met
       ],
       ["ألا يتجاوز سعر الكيلوغرام 20 ريالاً شاملاً الضريبة", "سعر الكيلوغرام لدينا 18 ريالاً تضاف إليه الضريبة."],
     ] as const
-  ) assert.notEqual(readAs(asks, says), "met", says);
+  ) assert.notEqual(verdictOn(asks, says), "met", says);
 });
 
 Deno.test("an exception that is told elsewhere, an opinion, and nothing else are no denials", () => {
@@ -51,7 +53,7 @@ Deno.test("an exception that is told elsewhere, an opinion, and nothing else are
       ],
       ["توفير استقبال باللغة التركية", "لا نعتقد أن الاستقبال باللغة التركية أمر صعب."],
     ] as const
-  ) assert.notEqual(readAs(asks, says), "not_met", says);
+  ) assert.notEqual(verdictOn(asks, says), "not_met", says);
 });
 
 Deno.test("a hedge beneath what is asked, an end before its day and a product are computed", () => {
@@ -84,12 +86,14 @@ Deno.test("a hedge beneath what is asked, an end before its day and a product ar
     ],
     ["not_met", "شهادة زكاة سارية", "لدينا شهادة زكاة، وقد انتهت صلاحيتها في 30/04/2026."],
   ];
-  const wrong = pairs.filter(([status, asks, says]) => readAs(asks, says) !== status);
+  const wrong = pairs.filter(([status, requirementText, sentenceText]) =>
+    verdictOn(requirementText, sentenceText) !== status
+  );
   assert.deepEqual(wrong, []);
   for (
     const [asks, says] of [
       ["Bids remain valid for 90 days from 30 November 2026", "Our bid remains valid until 31 January 2027."],
       ["Warehouse of at least 2,500 square metres", "Our warehouse is 60 metres long and 30 metres wide."],
     ] as const
-  ) assert.notEqual(readAs(asks, says), "met", says);
+  ) assert.notEqual(verdictOn(asks, says), "met", says);
 });

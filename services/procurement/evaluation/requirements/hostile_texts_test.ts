@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { requirementReader } from "./requirement_reader.ts";
 
-/** What made readers slow, or might: each fills a whole proposal. */
+/** Patterns that made readers slow, or might; each fills a whole proposal. */
 const UNITS = [
   ...["a. ", "no. ", "no. 1", "1.", "ا ", "((", "not ", "no ", "to 1 ", "ا", "لل", "have been for ", "from "],
   ...[
@@ -24,9 +24,9 @@ const ASKS = [
   "خبرة لا تقل عن 10 سنوات في صيانة المصاعد",
   "No subcontracting of the guarding services",
 ];
-/** A text that costs its length squared takes some two hundred times as long as an ordinary one. */
+/** A quadratic reader takes about two hundred times as long as on an ordinary text. */
 const MOST = 15;
-/** Shorter times are noise on a busy machine. */
+/** Shorter durations are noise on a busy machine. */
 const LEAST_MS = 20;
 
 function filled(unit: string, length: number): string {
@@ -39,7 +39,7 @@ function took(work: () => void): number {
   return performance.now() - from;
 }
 
-/** Which units take much longer than ordinary words, tried again to be sure. */
+/** Finds the patterns that take much longer than ordinary words; each is retried to exclude noise. */
 function slowOnes(work: (unit: string) => void): string[] {
   const ordinary = () => took(() => work("Each pump has valves. "));
   ordinary();

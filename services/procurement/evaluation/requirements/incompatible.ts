@@ -1,11 +1,11 @@
 /**
- * Closed classes of which a thing has one at a time: who names a lower grade or degree, hours of the day where it is
- * asked around the clock, or another currency, says that what is asked for is not there.
+ * Closed classes with one value at a time: degrees, hours of service, currencies, languages. A sentence with
+ * an incompatible value contradicts the requirement.
  */
-import { asksForProperty, isAlternative } from "./alternatives.ts";
+import { asksForProperty, namesAlternative } from "./alternatives.ts";
 import { countriesIn, isAbroad } from "./places.ts";
 import { memoised } from "./memoised.ts";
-import { noesOf } from "./stance.ts";
+import { negationsIn } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { ParsedRequirement } from "./parsed_requirement.ts";
 import { isLowerGrade } from "./grades.ts";
@@ -25,9 +25,9 @@ function degreesIn(normal: string): number[] {
   return DEGREES.filter(([name]) => name.test(normal)).map(([, level]) => level);
 }
 
-function isLowerDegree(asks: string, says: string): boolean {
-  const [asked, said] = [degreesIn(asks), degreesIn(says)];
-  return asked.length > 0 && said.length > 0 && Math.max(...said) < Math.min(...asked);
+function isLowerDegree(requirementText: string, sentenceText: string): boolean {
+  const [required, stated] = [degreesIn(requirementText), degreesIn(sentenceText)];
+  return required.length > 0 && stated.length > 0 && Math.max(...stated) < Math.min(...required);
 }
 
 const ALWAYS =
@@ -38,9 +38,10 @@ const PART_TIME =
 const HOURS =
   /\b(?:office|working|business|daytime) hours\b|\bfrom (?:\d{1,2}|six|seven|eight|nine|ten)(?::\d\d| 00| 30)? ?(?:am|a m)?(?: in the morning)? (?:to|until|till) (?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|midnight)\b|\bbetween (?:\d{1,2}|six|seven|eight|nine)(?::\d\d)? ?(?:am)? and (?:\d{1,2}|four|five|six|seven|eight|nine|ten)\b|\b(?:\d{1,2}|six|seven|eight|nine) (?:am )?to (?:\d{1,2}|four|five|six|seven|eight|nine|ten)(?: ?pm)?\b|(?<!\p{L})(?:ساعات|اوقات) (?:الدوام|العمل)(?: الرسمي\p{L}*)?(?!\p{L})|(?<!\p{L})من (?:الساعه )?(?:ال)?(?:\d{1,2}|سادسه|سابعه|ثامنه|تاسعه|عاشره)(?: صباحا)? (?:الي|حتي) (?:الساعه )?(?:ال)?(?:\d{1,2}|ثانيه|ثالثه|رابعه|خامسه|سادسه|سابعه|ثامنه|تاسعه|عاشره)(?: \p{L}+)?(?!\p{L})/u;
 
-function isLessTime(asks: string, says: string): boolean {
-  if (WHOLE_TIME.test(asks)) return PART_TIME.test(says) && !WHOLE_TIME.test(says);
-  return ALWAYS.test(asks) && !ALWAYS.test(says) && (HOURS.test(says) || PART_TIME.test(says));
+function isLessTime(requirementText: string, sentenceText: string): boolean {
+  if (WHOLE_TIME.test(requirementText)) return PART_TIME.test(sentenceText) && !WHOLE_TIME.test(sentenceText);
+  return ALWAYS.test(requirementText) && !ALWAYS.test(sentenceText) &&
+    (HOURS.test(sentenceText) || PART_TIME.test(sentenceText));
 }
 
 const CURRENCIES: [RegExp, string][] = [
@@ -60,25 +61,25 @@ function currenciesIn(normal: string): string[] {
   return CURRENCIES.filter(([name]) => name.test(normal)).map(([, code]) => code);
 }
 
-function isOtherCurrency({ normal, quantities }: ParsedRequirement, says: string): boolean {
-  const [asked, said] = [currenciesIn(normal), currenciesIn(says)];
-  return quantities.length === 0 && asked.length > 0 && said.length > 0 && PRICED_IN.test(normal) &&
-    PRICED_IN.test(says) && !said.some((code) => asked.includes(code));
+function isOtherCurrency({ normal, quantities }: ParsedRequirement, sentenceText: string): boolean {
+  const [required, stated] = [currenciesIn(normal), currenciesIn(sentenceText)];
+  return quantities.length === 0 && required.length > 0 && stated.length > 0 && PRICED_IN.test(normal) &&
+    PRICED_IN.test(sentenceText) && !stated.some((code) => required.includes(code));
 }
 
-/** The nouns of classes and degrees, which are named of other things too. */
+/** Class and degree nouns, which also occur with other topics. */
 const NOUNS =
   /^(?:clas|grad|categor|categ|degree|degr|master|bachel|phd|ar:(?:درج|فئ|صنف|اجستر|بكلرس|هندس|شهد|اول|ثن|ثلث|ربع|علي|اعل))/;
 const LESSER = /\b(?:deputy|assistant|vice|junior|trainee)\b|(?<!\p{L})(?:نائب|مساعد|متدرب)\p{L}*(?!\p{L})/u;
 
-/** A class or a degree is told of something else. */
+/** Whether the sentence assigns the class or degree to something else. */
 function isOther(
   { terms, normal }: ParsedRequirement,
-  { normal: said, stems }: Pick<Statement, "normal" | "stems">,
+  { normal: stated, stems }: Pick<Statement, "normal" | "stems">,
 ): boolean {
-  if (LESSER.test(said) && !LESSER.test(normal)) return true;
-  const things = terms.filter((term) => !NOUNS.test(term));
-  return things.length > 0 && !things.some((term) => stems.has(term));
+  if (LESSER.test(stated) && !LESSER.test(normal)) return true;
+  const topicStems = terms.filter((term) => !NOUNS.test(term));
+  return topicStems.length > 0 && !topicStems.some((term) => stems.has(term));
 }
 
 const LANGUAGES: [RegExp, string][] = [
@@ -99,61 +100,67 @@ function languagesIn(normal: string): string[] {
   return LANGUAGES.filter(([name]) => name.test(normal)).map(([, language]) => language);
 }
 
-/** A clause that denies a language: `and not in French`. */
+/** A negated language: `and not in French`. */
 const NOT_IN =
   /(?: and|,)? (?:will |are |is |do |does )?not\b.*|(?<!\p{L})و?(?:لن|لا|لم|ليست?|غير)(?!\p{L}).*/su;
 
-/** `The manuals are in English only`, where Arabic ones are asked for. */
-function isOtherLanguage(asks: string, says: string): boolean {
-  if (!ONLY_IN.test(says)) return false;
-  const [asked, said] = [languagesIn(asks), languagesIn(says.replace(NOT_IN, ""))];
-  return asked.length > 0 && said.length > 0 && !said.some((language) => asked.includes(language));
+/**
+ * Whether the sentence names only other languages: `The manuals are in English only`, where Arabic is
+ * required.
+ */
+function isOtherLanguage(requirementText: string, sentenceText: string): boolean {
+  if (!ONLY_IN.test(sentenceText)) return false;
+  const [required, stated] = [languagesIn(requirementText), languagesIn(sentenceText.replace(NOT_IN, ""))];
+  return required.length > 0 && stated.length > 0 && !stated.some((language) => required.includes(language));
 }
 
-/** Things that are kept or made somewhere; a branch or a client may be elsewhere besides. */
+/** Verbs of storing and making at a place. A branch or client may be elsewhere. */
 const LOCATED =
   /\b(?:stored|kept|hosted|located|held|processed|saved|processed|made|manufactured|produced|assembled|bottled|printed|stands?|runs?|reside[sd]?|come from|origin|our (?:only|sole))\b|(?<!\p{L})[وف]?(?:[تي]حفظ|محفوظ\p{L}*|[تي]عالج|معالج\p{L}*|[تي]خزن|مخزن\p{L}*|[تي]ستضاف|مستضاف\p{L}*|نستضيف\p{L}*|نخزن\p{L}*|نحفظ\p{L}*|انتاج|[تي]نتج|تصنع|يصنع|مصنوع\p{L}*|صنعت|صنع|تقع|يقع|موجود\p{L}*|\p{L}+نا (?:الوحيده?))(?!\p{L})/u;
 
-/** Whether a thing must be in a country and is kept in others, by whomever. */
+/** Whether the requirement names a country and the sentence places the thing in others. */
 export function isKeptAbroad(
   { normal }: Pick<ParsedRequirement, "normal">,
-  said: Pick<Statement, "normal">,
+  statement: Pick<Statement, "normal">,
 ): boolean {
-  return isAbroad(normal, said.normal) && LOCATED.test(said.normal);
+  return isAbroad(normal, statement.normal) && LOCATED.test(statement.normal);
 }
 
 const NEW = /\b(?:brand-?|all )?new\b|(?<!\p{L})(?:ال)?جديد\p{L}{0,2}(?!\p{L})/u;
 const USED =
   /\b(?:refurbished|second-?hand|reconditioned|overhauled|pre-?owned)\b|(?<!\p{L})(?:ال)?(?:مستعمل\p{L}{0,2}|مجدد\p{L}{0,2})(?!\p{L})/u;
 
-/** New ones are asked for, and plainly used ones offered. */
-function isUsed(asks: string, says: string): boolean {
-  return NEW.test(asks) && !NEW.test(says) && USED.test(says) && !REFUSES.test(says) &&
-    noesOf(says) === 0;
+/** Whether the requirement asks for new items and the sentence offers used ones. */
+function isUsed(requirementText: string, sentenceText: string): boolean {
+  return NEW.test(requirementText) && !NEW.test(sentenceText) && USED.test(sentenceText) &&
+    !REFUSES.test(sentenceText) &&
+    negationsIn(sentenceText) === 0;
 }
 
 const REFUSES = /\b(?:refus|reject|return)\w*|رفض|[نيت]عيد/u;
 
-/** Whether a requirement names one of such a class. */
-const isRanked: (asks: string) => boolean = memoised((asks) =>
-  degreesIn(asks).length > 0 || WHOLE_TIME.test(asks) || ALWAYS.test(asks) || currenciesIn(asks).length > 0 ||
-  isLowerGrade(asks, "class f licence") || countriesIn(asks).length > 0 || languagesIn(asks).length > 0 ||
-  NEW.test(asks) || asksForProperty(asks)
+/** Whether a requirement names a value of a closed class. */
+const isRanked: (requirementText: string) => boolean = memoised((requirementText) =>
+  degreesIn(requirementText).length > 0 || WHOLE_TIME.test(requirementText) || ALWAYS.test(requirementText) ||
+  currenciesIn(requirementText).length > 0 ||
+  isLowerGrade(requirementText, "class f licence") || countriesIn(requirementText).length > 0 ||
+  languagesIn(requirementText).length > 0 ||
+  NEW.test(requirementText) || asksForProperty(requirementText)
 );
 
-/** Whether a sentence names a thing that excludes the one that is asked for. */
-export function namesIncompatible(wanted: ParsedRequirement, { normal, stems }: Statement): boolean {
-  if (wanted.prohibits) {
-    return isKeptAbroad(wanted, { normal }) && wanted.terms.some((term) => stems.has(term));
+/** Whether a sentence names a value that excludes the required one. */
+export function namesIncompatible(requirement: ParsedRequirement, { normal, stems }: Statement): boolean {
+  if (requirement.prohibits) {
+    return isKeptAbroad(requirement, { normal }) && requirement.terms.some((term) => stems.has(term));
   }
-  if (!isRanked(wanted.normal)) return false;
-  if (isOtherCurrency(wanted, normal)) return true;
-  if (!wanted.terms.some((term) => stems.has(term))) return false;
+  if (!isRanked(requirement.normal)) return false;
+  if (isOtherCurrency(requirement, normal)) return true;
+  if (!requirement.terms.some((term) => stems.has(term))) return false;
   if (
-    isKeptAbroad(wanted, { normal }) || isOtherLanguage(wanted.normal, normal) ||
-    isUsed(wanted.normal, normal) || isAlternative(wanted.normal, normal)
+    isKeptAbroad(requirement, { normal }) || isOtherLanguage(requirement.normal, normal) ||
+    isUsed(requirement.normal, normal) || namesAlternative(requirement.normal, normal)
   ) return true;
-  if (isOther(wanted, { normal, stems })) return false;
-  return isLowerGrade(wanted.normal, normal) || isLowerDegree(wanted.normal, normal) ||
-    isLessTime(wanted.normal, normal);
+  if (isOther(requirement, { normal, stems })) return false;
+  return isLowerGrade(requirement.normal, normal) || isLowerDegree(requirement.normal, normal) ||
+    isLessTime(requirement.normal, normal);
 }

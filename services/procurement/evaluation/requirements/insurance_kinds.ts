@@ -1,4 +1,4 @@
-/** Kinds of insurance: one is no other, whatever its sum. */
+/** Kinds of insurance; one kind does not replace another, whatever its sum. */
 const KINDS: [RegExp, string][] = [
   [
     /\bprofessional (?:indemnity|liability)\b|\bindemnity insurance\b|(?<!\p{L})(?:ال)?(?:مسؤوليه|مسووليه) (?:ال)?مهنيه|تعويض مهني/u,
@@ -26,10 +26,10 @@ function kindsIn(normal: string): string[] {
   return INSURED.test(normal) ? KINDS.filter(([kind]) => kind.test(normal)).map(([, name]) => name) : [];
 }
 
-/** Whether one kind of insurance is asked for, and only others are told. */
-export function isOtherCover(asks: string, says: string): boolean {
-  const asked = kindsIn(asks);
-  if (asked.length === 0) return false;
-  const said = kindsIn(says);
-  return said.length > 0 && !asked.some((kind) => said.includes(kind));
+/** Whether the requirement names one kind of insurance and the sentence only others. */
+export function namesOtherInsurance(requirementText: string, sentenceText: string): boolean {
+  const required = kindsIn(requirementText);
+  if (required.length === 0) return false;
+  const stated = kindsIn(sentenceText);
+  return stated.length > 0 && !required.some((kind) => stated.includes(kind));
 }

@@ -1,9 +1,9 @@
-/** After how many days a thing comes again. */
+/** Computes the interval of a recurring event in days. */
 import { numberOf } from "./number_words.ts";
 import { unitOf } from "./units.ts";
 
 const MONTH = 365 / 12;
-/** One pace in a word, as folding and rewriting leave it. */
+/** Frequencies in one word, after folding and rewriting. */
 const PACES: [RegExp, number][] = [
   [/^(?:daily|nightly|يوميا|يوميه?)$/, 1],
   [/^(?:weekly|اسبوعيا|اسبوعيه?)$/, 7],
@@ -13,7 +13,7 @@ const PACES: [RegExp, number][] = [
   [/^(?:annually|yearly|سنويا)$/, 365],
 ];
 const TWICE = /^(?:twice|مرتين|مرتان)$/;
-/** After how many days it comes again, where a text tells one pace. */
+/** The interval in days, if a text names exactly one frequency. */
 export function intervalIn(words: string[]): number | undefined {
   const found = words.flatMap((word, at): number[] => {
     const pace = PACES.find(([form]) => form.test(word))?.[1];
@@ -25,7 +25,7 @@ export function intervalIn(words: string[]): number | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** `Twice`, خمس مرات before a pace. */
+/** The multiplier before a frequency: `twice`, خمس مرات. */
 function timesBefore(words: string[], at: number): number {
   const [count = "", times = ""] = words.slice(Math.max(0, at - 2), at);
   if (TWICE.test(times) || TWICE.test(count)) return 2;
@@ -33,13 +33,13 @@ function timesBefore(words: string[], at: number): number {
   return many !== undefined && many > 0 ? many : 1;
 }
 
-/** `Every three months`, كل ستة أشهر. */
+/** Intervals with `every`: `every three months`, كل ستة أشهر. */
 function everyAt(words: string[], at: number): number[] {
   const [count, unit] = [numberOf(words[at] ?? ""), unitOf(words[at + 1] ?? "")];
   return count !== undefined && unit?.dimension === "days" && unit.factor >= 1 ? [count * unit.factor] : [];
 }
 
-/** Whether a word tells a pace. */
+/** Whether a word names a frequency. */
 export function isPace(word: string): boolean {
   return PACES.some(([form]) => form.test(word)) || TWICE.test(word) ||
     /^(?:every|كل|times|مرات|مره)$/.test(word);

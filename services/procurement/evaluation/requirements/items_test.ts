@@ -3,8 +3,8 @@ import { itemsOf, missingItems } from "./items.ts";
 import { normalized } from "./normal_form.ts";
 import { wordsOf } from "./words.ts";
 
-const missing = (asked: string, said: string) =>
-  missingItems(itemsOf(normalized(asked)), wordsOf(normalized(said)));
+const missing = (required: string, stated: string) =>
+  missingItems(itemsOf(normalized(required)), wordsOf(normalized(stated)));
 
 Deno.test("each item of a list must be named", () => {
   assert.equal(missing("Staff CVs, organisation chart and method statement", "Our CVs and our chart"), 1);
@@ -13,9 +13,9 @@ Deno.test("each item of a list must be named", () => {
 });
 
 Deno.test("the last item is named by its own thing, and a rate is one thing", () => {
-  const asked = "Laboratory accredited for testing zinc, copper and arsenic in water";
-  assert.equal(missing(asked, "Zinc and copper in water are tested"), 1);
-  assert.equal(missing(asked, "Arsenic, zinc and copper in water are tested"), 0);
+  const required = "Laboratory accredited for testing zinc, copper and arsenic in water";
+  assert.equal(missing(required, "Zinc and copper in water are tested"), 1);
+  assert.equal(missing(required, "Arsenic, zinc and copper in water are tested"), 0);
   assert.deepEqual(itemsOf(normalized("Pumps of 120 m³/h")), []);
 });
 

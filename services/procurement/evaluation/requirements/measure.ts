@@ -1,71 +1,80 @@
-/** How the quantities of a requirement and of a sentence compare, all of them together. */
-import { workedOut } from "./arithmetic.ts";
+/** Compares all quantities of a requirement with those of a sentence. */
+import { compareByArithmetic } from "./arithmetic.ts";
 import type { RequirementFeatures } from "./requirement_features.ts";
-import { compareQuantities, isOnAskedSide, MULTIPLIED } from "./comparison.ts";
+import { compareQuantities, MULTIPLIED, satisfiesBound } from "./comparison.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney, isRate } from "./units.ts";
 import type { RequiredQuantity } from "./parsed_requirement.ts";
 
-/** `may`: of things that are counted, but are not called the same. */
+/** The result; `may …`: the counted nouns differ. */
 export type Measure = "none" | "holds" | "fails" | "unknown" | "may hold" | "may fail";
 
 const AVERAGE = /\baverage\b|متوسط|معدل/u;
 const RECENT = /\b(?:last|past|recent|previous)\b|(?<!\p{L})(?:اخر|(?:ال)?(?:اخيره|ماضيه))(?!\p{L})/u;
 
-/** Whether what is told happened in the last so many days; `each`: it is told for each of the years. */
-export function isLate(
+/**
+ * Whether the stated events happened within the required period; `each`: a figure is required for each year.
+ */
+export function happenedRecently(
   { normal, quantities }: Statement,
-  { lately, year, each }: { lately: number; year: number; each: boolean },
+  { recentDays, year, each }: { recentDays: number; year: number; each: boolean },
 ): boolean {
   const years = [...normal.matchAll(/(?<!\d)20\d\d(?!\d)/g)].map(([text]) => Number(text));
   if (each && AVERAGE.test(normal)) return true;
   if (years.length > 0) {
-    return years.every((named) => named <= year && (year - named) * 365 <= lately) &&
-      (!each || new Set(years).size * 365 >= lately);
+    return years.every((named) => named <= year && (year - named) * 365 <= recentDays) &&
+      (!each || new Set(years).size * 365 >= recentDays);
   }
   return RECENT.test(normal) &&
     quantities.some(({ dimension, value }) =>
-      dimension === "days" && (each ? value >= lately : value <= lately)
+      dimension === "days" && (each ? value >= recentDays : value <= recentDays)
     );
 }
 
-/** `One lifeguard for every 20 swimmers`: a ratio, which numbers alone do not meet. */
+/** A ratio, which plain numbers cannot satisfy: `One lifeguard for every 20 swimmers`. */
 const FOR_EVERY = /\b(?:for|to|per) (?:every|each) \d|(?<!\p{L})لكل \d/u;
 
 const RATE = /\d ?\p{L}+ ?\/ ?\p{L}/u;
 const RATED =
   /\/|\bper\b|\ba (?:second|minute|hour|day|month|square|cubic|watt)\b|(?<!\p{L})(?:لكل|كل|في ال\p{L}+|لل\p{L}+|يوميا|شهريا|سنويا)(?!\p{L})/u;
 
-/** How quantities compare: the worst of all that are asked for. */
-export function measureOf({ wanted }: RequirementFeatures, statement: Statement, year: number): Measure {
-  const { quantities, lately } = wanted;
+/** Returns the worst result of all required quantities. */
+export function measureOf({ requirement }: RequirementFeatures, statement: Statement, year: number): Measure {
+  const { quantities, recentDays } = requirement;
   if (quantities.length === 0) return "none";
-  if (FOR_EVERY.test(wanted.normal) && !FOR_EVERY.test(statement.normal)) {
+  if (FOR_EVERY.test(requirement.normal) && !FOR_EVERY.test(statement.normal)) {
     return "unknown";
   }
-  // Lumens are no lumens a watt; what is a rate in itself is compared as one.
+  // Lumens are not lumens per watt; rate units are compared as rates.
   const rated = quantities.every(({ dimension }) => isRate(dimension));
-  if (!rated && RATE.test(wanted.normal) && !RATED.test(statement.normal)) return "unknown";
-  const [asks, says] = [timesOf(wanted.normal), timesOf(statement.normal)];
-  if (!rated && asks.length > 0 && says.length > 0 && !says.some((time) => asks.includes(time))) {
+  if (!rated && RATE.test(requirement.normal) && !RATED.test(statement.normal)) return "unknown";
+  const [required, stated] = [ratePeriods(requirement.normal), ratePeriods(statement.normal)];
+  if (
+    !rated && required.length > 0 && stated.length > 0 && !stated.some((period) => required.includes(period))
+  ) {
     return "unknown";
   }
-  const measures = partsOfSums(quantities).map((asked) =>
-    oneOf(asked, { asks: wanted.normal, statement, year, alone: quantities.length === 1 })
+  const measures = resolveShares(quantities).map((required) =>
+    compareOne(required, {
+      requirementText: requirement.normal,
+      statement,
+      year,
+      alone: quantities.length === 1,
+    })
   );
-  // The failure of one of several quantities may belong to another, where that one is not told.
+  // If another required quantity is missing, the failing number may belong to it.
   if (measures.includes("fails") && measures.includes("unknown")) return "may fail";
   const worst = (["fails", "may fail", "unknown", "may hold"] as const).find((one) => measures.includes(one));
   if (worst !== undefined) return worst;
-  if (quantities.some((asked) => namesFewer(asked, statement))) return "unknown";
-  return lately !== undefined &&
-      !isLate(statement, { lately, year, each: isMoney(quantities[0]?.dimension ?? "") })
+  if (quantities.some((required) => countsFewer(required, statement))) return "unknown";
+  return recentDays !== undefined &&
+      !happenedRecently(statement, { recentDays, year, each: isMoney(quantities[0]?.dimension ?? "") })
     ? "unknown"
     : "holds";
 }
 
-/** A share of a sum that is named with it is a sum: 2 % of a bid of QAR 8,400,000. */
-function partsOfSums(quantities: RequiredQuantity[]): RequiredQuantity[] {
+/** Resolves a percentage of a named sum: 2 % of a bid of QAR 8,400,000. */
+function resolveShares(quantities: RequiredQuantity[]): RequiredQuantity[] {
   const [one, other, ...more] = quantities;
   if (one?.dimension !== "percent" || !other || !isMoney(other.dimension) || more.length > 0) {
     return quantities;
@@ -74,12 +83,12 @@ function partsOfSums(quantities: RequiredQuantity[]): RequiredQuantity[] {
     ...other,
     value: other.value * one.value / 100,
     number: other.value * one.value / 100,
-    side: one.side,
+    bound: one.bound,
   }];
 }
 
-/** The times in which a rate is told: `pages a minute`, صفحتين في كل ثانيه. */
-function timesOf(normal: string): string[] {
+/** Finds the time units of rates: `pages a minute`, صفحتين في كل ثانيه. */
+function ratePeriods(normal: string): string[] {
   return [...normal.matchAll(A_TIME)].map(([, time = ""]) =>
     TIMES.find(([pattern]) => pattern.test(time))?.[1] ?? ""
   );
@@ -92,41 +101,53 @@ const TIMES: [RegExp, string][] = [[/second|ثاني/, "second"], [/minute|دق�
   "hour",
 ]];
 
-function oneOf(
-  asked: RequiredQuantity,
-  { asks, statement, year, alone }: { asks: string; statement: Statement; year: number; alone: boolean },
+function compareOne(
+  required: RequiredQuantity,
+  { requirementText, statement, year, alone }: {
+    requirementText: string;
+    statement: Statement;
+    year: number;
+    alone: boolean;
+  },
 ): Measure {
-  const named = compareQuantities(asked, statement);
-  const side = named === "unknown" ? workedOut(asked, { asks, statement, year }) : named;
-  // 250 bags of 50 kg are more than 50 kg.
-  if (asked.dimension !== "count") {
-    return side === "fails" && isOfEach(statement) ? workedOut(asked, { asks, statement, year }) : side;
+  const named = compareQuantities(required, statement);
+  const comparison = named === "unknown"
+    ? compareByArithmetic(required, { requirementText, statement, year })
+    : named;
+  // 250 bags of 50 kg weigh more than 50 kg.
+  if (required.dimension !== "count") {
+    return comparison === "fails" && isPerItem(statement)
+      ? compareByArithmetic(required, { requirementText, statement, year })
+      : comparison;
   }
-  if (side !== "unknown" || !alone || MULTIPLIED.test(statement.normal)) return side;
+  if (comparison !== "unknown" || !alone || MULTIPLIED.test(statement.normal)) return comparison;
   const [only, ...others] = statement.quantities.filter(({ dimension }) => dimension === "count");
-  if (only === undefined || others.length > 0) return side;
-  if (QUANTITY.test(asks) && QUANTITY.test(statement.normal)) {
-    return isOnAskedSide({ ...asked, side: asked.side === "exactly" ? "at least" : asked.side }, only.value)
+  if (only === undefined || others.length > 0) return comparison;
+  if (QUANTITY.test(requirementText) && QUANTITY.test(statement.normal)) {
+    return satisfiesBound(
+        { ...required, bound: required.bound === "exactly" ? "at least" : required.bound },
+        only.value,
+      )
       ? "holds"
       : "fails";
   }
-  return isOnAskedSide(asked, only.value) ? "may hold" : "may fail";
+  return satisfiesBound(required, only.value) ? "may hold" : "may fail";
 }
 
-/** The number of a list of quantities. */
+/** Marks the number in a list of quantities. */
 const QUANTITY = /\b(?:qty|quantity|pcs|nos?)\b|(?<!\p{L})(?:ال)?(?:عدد|كميه)(?!\p{L})/u;
 
 const EACH =
   /\b(?:each|apiece|per|an?)\b|(?<!\p{L})(?:[لو]?كل|لكل|للواحد\p{L}?|الواحد\p{L}?|زنه|منها|سعه)(?!\p{L})/u;
 
-function isOfEach({ quantities, normal }: Statement): boolean {
+function isPerItem({ quantities, normal }: Statement): boolean {
   return quantities.some(({ dimension, value }) => dimension === "count" && value > 1) && EACH.test(normal);
 }
 
-/** `Four of the seven`: a number alone that is not enough. */
-function namesFewer(asked: RequiredQuantity, { quantities }: Statement): boolean {
-  return asked.dimension === "count" &&
-    quantities.some(({ dimension, value, things }) =>
-      dimension === "count" && things.length === 0 && !isOnAskedSide(asked, value)
+/** Whether a bare number is below the required count: `Four of the seven`. */
+function countsFewer(required: RequiredQuantity, { quantities }: Statement): boolean {
+  return required.dimension === "count" &&
+    quantities.some(({ dimension, value, countedStems }) =>
+      dimension === "count" && countedStems.length === 0 && !satisfiesBound(required, value)
     );
 }

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { requirementFeatures } from "./requirement_features.ts";
 import { measureOf } from "./measure.ts";
 import { readStatement } from "./statement.ts";
-import { readWanted } from "./parsed_requirement.ts";
+import { parseRequirement } from "./parsed_requirement.ts";
 
-const measure = (asked: string, said: string) =>
+const measure = (required: string, stated: string) =>
   measureOf(
-    requirementFeatures(readWanted(asked, 2026)),
-    readStatement({ text: said, question: false }, { listed: false, year: 2026 }),
+    requirementFeatures(parseRequirement(required, 2026)),
+    readStatement({ text: stated, question: false }, { listed: false, year: 2026 }),
     2026,
   );
 
@@ -56,6 +56,6 @@ const CASES: [asked: string, said: string, measure: string][] = [
   ["ارتفاع لا يتعدى 3.5 م", "ارتفاعها ٣٨٠ سنتيمتراً", "fails"],
 ];
 
-for (const [asked, said, expected] of CASES) {
-  Deno.test(`${said} of ${asked}: ${expected}`, () => assert.equal(measure(asked, said), expected));
+for (const [required, stated, expected] of CASES) {
+  Deno.test(`${stated} of ${required}: ${expected}`, () => assert.equal(measure(required, stated), expected));
 }

@@ -1,4 +1,4 @@
-/** The year of make that is asked for at least, and the one that a sentence tells. */
+/** Compares a required minimum model year with the years that a sentence names. */
 import { mentionsRequirement, type RequirementFeatures } from "./requirement_features.ts";
 import { memoised } from "./memoised.ts";
 import type { SentenceFinding } from "./sentence_finding.ts";
@@ -12,38 +12,38 @@ const SAID =
 
 const yearIn = (found: RegExpMatchArray) => Number(found.slice(1).find((year) => year !== undefined));
 
-/** The year of make that a requirement asks for at least. */
-const leastYear: (asks: string) => number | undefined = memoised(
-  (asks) => {
-    const found = ASKED.exec(asks);
+/** The minimum model year of a requirement. */
+const leastYear: (requirementText: string) => number | undefined = memoised(
+  (requirementText) => {
+    const found = ASKED.exec(requirementText);
     return found ? yearIn(found) : undefined;
   },
   1_000,
   2_000,
 );
 
-/** The finding where a year of make is asked for at least: every year that is told is that of a make. */
-export function modelYearReading(asking: RequirementFeatures, statement: Statement): SentenceFinding {
-  const { normal: asks, prohibits } = asking.wanted;
+/** Reads a requirement with a minimum model year; every year in the sentence must be a model year. */
+export function modelYearReading(features: RequirementFeatures, statement: Statement): SentenceFinding {
+  const { normal: requirementText, prohibits } = features.requirement;
   const { normal, question, quoted, listed } = statement;
-  const least = leastYear(asks);
-  if (least === undefined || question || quoted || listed || !mentionsRequirement(asking, statement)) {
+  const least = leastYear(requirementText);
+  if (least === undefined || question || quoted || listed || !mentionsRequirement(features, statement)) {
     return undefined;
   }
-  if (prohibits && !/(?:لا|not|no) /.test(asks)) return undefined;
-  const told = [...normal.matchAll(SAID)].map(yearIn);
+  if (prohibits && !/(?:لا|not|no) /.test(requirementText)) return undefined;
+  const stated = [...normal.matchAll(SAID)].map(yearIn);
   const years = normal.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];
-  if (told.length === 0) return undefined;
+  if (stated.length === 0) return undefined;
   const isLate = (year: number) => year >= least;
-  // Not every year is one of make; years on both sides may be those of older and newer things.
-  if (years.length > told.length) {
-    return years.map(Number).some(isLate) && told.some((year) => !isLate(year)) ? "doubted" : undefined;
+  // Other years may not be model years; years on both sides of the minimum may belong to different items.
+  if (years.length > stated.length) {
+    return years.map(Number).some(isLate) && stated.some((year) => !isLate(year)) ? "doubted" : undefined;
   }
   const { demands, elsewhere, conditional, hedged, pending, excepted, negations } = stanceOf(normal, {
-    asked: asks,
+    requirementText,
     question,
   });
   if (demands || elsewhere || conditional || hedged || pending || excepted || negations > 0) return undefined;
-  if (told.every(isLate)) return "met";
-  return told.some(isLate) ? "doubted" : "not_met";
+  if (stated.every(isLate)) return "met";
+  return stated.some(isLate) ? "doubted" : "not_met";
 }

@@ -1,6 +1,6 @@
-/** Nationalities: who asks for one is not answered by another, or by none. */
+/** Compares nationalities. Another or a missing nationality does not satisfy the requirement. */
 
-/** Each with its forms as folding leaves them. */
+/** Nationalities with their folded forms. */
 const NATIONS = [
   /\bsaudis?\b|(?<!\p{L})(?:ال|ل)?سعودي(?!\p{L}*ال)\p{L}{0,3}(?!\p{L})/u,
   /\bemirati\w*\b|\buae nationals?\b|(?<!\p{L})(?:ال|ل)?اماراتي\p{L}{0,3}(?!\p{L})/u,
@@ -14,9 +14,9 @@ const NATIONS = [
 const PERSON =
   /\b(?:national|nationals|nationality|citizens?|citizenship)\b|\b(?:saudi|emirati|qatari|omani|kuwaiti|bahraini|egyptian|jordanian)s?\b(?! (?:riyal|rial|dinar|pound|standard|law|market|code|labou?r))|(?<!\p{L})(?:ال|ب)?(?:جنسي\p{L}*|مواطن\p{L}*)(?!\p{L})/u;
 
-/** Whether people of a nation are asked for and the sentence names none of them. */
-export function lacksNation(asks: string, says: string): boolean {
-  if (!PERSON.test(asks)) return false;
-  const asked = NATIONS.filter((nation) => nation.test(asks));
-  return asked.length > 0 && !asked.some((nation) => nation.test(says));
+/** Whether the requirement names a nationality that the sentence omits. */
+export function omitsNationality(requirementText: string, sentenceText: string): boolean {
+  if (!PERSON.test(requirementText)) return false;
+  const required = NATIONS.filter((nation) => nation.test(requirementText));
+  return required.length > 0 && !required.some((nation) => nation.test(sentenceText));
 }

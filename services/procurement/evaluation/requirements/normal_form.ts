@@ -1,12 +1,12 @@
 import { fold } from "lib/fold.ts";
 
-/** Rewrites, each applied only to texts with its trigger. */
+/** Rewriting rules that apply only to texts that match the trigger. */
 interface Rewrites {
   where: RegExp;
   rules: [RegExp, string | ((found: string, period: string) => string)][];
 }
 
-/** Frequencies in one word. */
+/** Adverbs of frequency by period. */
 const PERIODS: Record<string, string> = {
   day: "daily",
   week: "weekly",
@@ -19,7 +19,7 @@ const PERIODS: Record<string, string> = {
   "سنه": "سنويا",
   "عام": "سنويا",
 };
-const often = (_found: string, period: string) => PERIODS[period] ?? "";
+const adverbOfPeriod = (_found: string, period: string) => PERIODS[period] ?? "";
 
 const ARABIC = /[\u0600-\u06ff]/;
 
@@ -29,7 +29,9 @@ const ARABIC_ORDINALS =
 const ARABIC_MONTHS =
   "يناير|فبراير|مارس|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر";
 
-/** In this order: rewrites with digits, before digits and letters are separated; then synonyms. */
+/**
+ * The rules run in this order: rules with digits come before digits and letters are separated, synonyms last.
+ */
 const REWRITES: Rewrites[] = [
   {
     where: /['’‘`]/,
@@ -50,7 +52,7 @@ const REWRITES: Rewrites[] = [
   {
     where: /\b(?:euro|grade|type|class|aisi|non)\b/,
     rules: [
-      // `Grade 316L` holds no litres, and `Euro 6` is no money.
+      // The L in `Grade 316L` is no litre, and `Euro 6` is no amount of money.
       [/\b(grade|type|class|aisi) ?(\d+)[a-z]\b/g, "$1 $2"],
       [/\beuro ?([1-7]|iv|vi?)\b(?![.,]?\d| ?(?:million|thousand|per|a ))/g, " $1 euronorm "],
       [/\bvi euronorm/g, "6 euronorm"],
@@ -65,7 +67,7 @@ const REWRITES: Rewrites[] = [
       [/\bno\. ?(?=(?:[a-z]{1,4}[ -]?)?\d)/g, "number "],
       [/\bno (\w+(?: \w+){0,3}) (?:longer|more|later|older|heavier|higher) than\b/g, "$1 atmost"],
       [/\bno (\w+(?: \w+){0,3}) (?:shorter|less|fewer|younger|lighter|lower) than\b/g, "$1 atleast"],
-      // `We use nothing but …` affirms by two negations.
+      // `Nothing but` is a double negation.
       [/\bnothing but\b|\bnone but\b/g, " "],
       [/\bnone of (.{1,60}?) anything (?:other than|but)\b/g, "$1"],
     ],
@@ -89,7 +91,7 @@ const REWRITES: Rewrites[] = [
         "يستغرق ",
       ],
       [/علي مدار الساعه|ليلا ونهارا/g, " roundclock "],
-      // الثالث من يناير.
+      // An ordinal date: الثالث من يناير.
       [
         new RegExp(
           `(?<!\\p{L})ال(${ARABIC_ORDINALS.join("|")})(?: من)?(?= (?:شهر )?(?:${ARABIC_MONTHS})(?!\\p{L}))`,
@@ -97,17 +99,17 @@ const REWRITES: Rewrites[] = [
         ),
         (_found, ordinal) => String(ARABIC_ORDINALS.indexOf(ordinal.replace(/^ال/, "")) + 1),
       ],
-      // نسبة السعوديين: their share is that of nationals.
+      // نسبة السعوديين is the share of nationals.
       [
         /(?<=(?<!\p{L})(?:ال)?نسبه (?:\p{L}+ ){0,2})ال(?:سعودي|عماني|اماراتي|قطري|كويتي|مواطن)(?:ين|ون)(?!\p{L})/gu,
         "التوطين",
       ],
-      // السنوات الخمس الأخيرة.
+      // A number after its noun: السنوات الخمس الأخيرة.
       [
         /(?<!\p{L})ال(سنوات|اعوام|اشهر|ايام|اسابيع) ال(ثلاث|اربع|خمس|ست|سبع|ثماني?|تسع|عشر)ه? (?=ال)/gu,
         "$2 $1 ",
       ],
-      // A paper that is named by a no: شهادة عدم ممانعة, اتفاقية عدم إفصاح.
+      // The name of a document contains a negation: شهادة عدم ممانعة, اتفاقية عدم إفصاح.
       [/(?<!\p{L})((?:ال)?(?:شهاد|اتفاقي|خطاب|افاد)\p{L}*) ب?(?:ال)?عدم (?:ال)?(?=\p{L}{3})/gu, "$1 عدمي"],
     ],
   },
@@ -132,7 +134,7 @@ const REWRITES: Rewrites[] = [
       [/(?<!\p{L})mm ?2(?!\d)/gu, " sqmm "],
       [/(?<!\p{L})cm ?2(?!\d)/gu, " sqcm "],
       [/° ?c(?!\p{L})/gu, " degrees "],
-      // Below zero.
+      // Temperatures below zero.
       [/(?<![\p{L}\p{N}])[-−–] ?(?=\d+(?:[.,]\d+)? *(?:degrees|درجه|درجات))/gu, " minus "],
       [/(?<!\d)(\d{1,9}(?:[.,]\d{1,9})?) {0,2}(?:degrees )?below zero/gu, " minus $1 degrees "],
       [/(?<!\d)(\d{1,9}(?:[.,]\d{1,9})?) {0,2}(?:درجه |درجات )?(?:مئويه )?تحت الصفر/gu, " minus $1 degrees "],
@@ -194,7 +196,7 @@ const REWRITES: Rewrites[] = [
       [/roundclock\s*,?\s*(?:and\s*)?(?:7|seven) days a week/g, "roundclock"],
       [
         /\b(?:every|each|per|once an?|once every|once per|times an?) (?:working |calendar )?(day|week|month|quarter|year)\b/g,
-        often,
+        adverbOfPeriod,
       ],
       [/\bback(?:s|ed|ing)? up\b/g, "backup"],
       [/\bhand(?:s|ed|ing)? over\b/g, "handover"],
@@ -205,7 +207,7 @@ const REWRITES: Rewrites[] = [
       [/\bthird[- ]party (?=insurance|cover|liabilit|policy|motor)/g, "thirdparty "],
       [/\bon site\b/g, "onsite"],
       [/\b(?!charge|duty|tax|vat|toll|trouble|sugar|hands?)([a-z]{4,})-free\b/g, "free of $1"],
-      // Prices that are firm are no firm's, and fixed ones are not repaired.
+      // A firm price is no company, and a fixed price is no repair.
       [/(?<=\b(?:prices?|rates?) (?:\w+ ){0,3})(?:firm|fixed|unchanged|frozen)\b/g, "unchanging"],
       [/\b(?:firm|fixed|unchanged|frozen)(?= (?:unit )?(?:prices?|rates?)\b)/g, "unchanging"],
       [/\b(?:tender|bid|offer|quotation|proposal)s?(?:'s)? validity(?: period)?\b/g, "$& bidvalidity"],
@@ -236,8 +238,8 @@ const REWRITES: Rewrites[] = [
   {
     where: ARABIC,
     rules: [
-      [/(?<!\p{L})(?:كل|لكل|في كل) (يوم|اسبوع|شهر|سنه|عام)(?!\p{L})/gu, often],
-      [/(?<!\p{L})في ال(يوم|اسبوع|شهر|سنه|عام)(?! (?:ال|نفس|ذات))(?!\p{L})/gu, often],
+      [/(?<!\p{L})(?:كل|لكل|في كل) (يوم|اسبوع|شهر|سنه|عام)(?!\p{L})/gu, adverbOfPeriod],
+      [/(?<!\p{L})في ال(يوم|اسبوع|شهر|سنه|عام)(?! (?:ال|نفس|ذات))(?!\p{L})/gu, adverbOfPeriod],
       [
         /(?<!\p{L})(?:ان |ما )?(?:لا|ولا|الا) ?(?:تقل|يقل)(?:ان)?((?: \p{L}+){0,7}?) عن(?!\p{L})/gu,
         "$1 atleast ",
@@ -273,7 +275,7 @@ const REWRITES: Rewrites[] = [
   },
 ];
 
-/** An activity that began in a year and goes on has been done since then. */
+/** An activity that began in a year and continues has been done since then. */
 const GOES_ON =
   /\b(?:ever since|since then|since that|to this day|to date|until (?:today|now)|without (?:a |any )?(?:break|interruption|pause)|never (?:stopped|been interrupted|interrupted)|continuous\w*|uninterrupted\w*|still)\b|(?<!\p{L})(?:و?(?:لم|دون|بلا) (?:[نيت]نقطع\p{L}*|[نيت]توقف\p{L}*|انقطاع|توقف)|(?:الي|حتي) (?:اليوم|الان|يومنا|هذا اليوم|تاريخه)|منذ ذلك|[وف]?(?:ما|لا) [نتي]?ز[ا]?ل\p{L}*)/u;
 const BEGAN_IN =
@@ -281,7 +283,7 @@ const BEGAN_IN =
 const BEGAN_IN_ARABIC =
   /(?<!\p{L})(بدا\p{L}*|باشر\p{L}*|تاسس\p{L}*|انشئ\p{L}*|زاول\p{L}*|دخل\p{L}*|انطلق\p{L}*)([^.؛]{0,60}?) (?:في |منذ )?(?:شهر )?(?:(?:يناير|فبراير|مارس|ابريل|مايو|يونيو|يوليو|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر) (?:من )?)?(?:عام |سنه )?(?=(?:19|20)\d\d(?!\d))/u;
 
-/** Normalises a text for reading requirements: folded, ASCII digits, synonyms unified. */
+/** Normalizes a text: folds letters, converts digits to ASCII and unifies synonyms. */
 export function normalized(text: string): string {
   let normal = fold(text);
   for (const { where, rules } of REWRITES) {

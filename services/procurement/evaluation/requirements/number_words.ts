@@ -31,7 +31,7 @@ const ENGLISH: Record<string, number> = {
   ninety: 90,
 };
 
-/** Arabic number words, folded, without their ending of gender and case. */
+/** Arabic number words, folded, without gender and case endings. */
 const ARABIC: [RegExp, number][] = [
   [/^(?:ثلاث|ثلاثه)$/, 3],
   [/^(?:اربع|اربعه)$/, 4],
@@ -53,7 +53,7 @@ const ARABIC: [RegExp, number][] = [
   [/^(?:تسعون|تسعين)$/, 90],
 ];
 
-/** Arabic words that hold a number and its scale. */
+/** Arabic words that combine a number and its scale. */
 const WHOLE: [RegExp, number][] = [
   [/^(?:مئتان|مئتين|مئتا|مئتي|مائتان|مائتين|مائتا|مائتي)$/, 200],
   [/^(?:الفان|الفين|الفا|الفي)$/, 2_000],
@@ -72,12 +72,12 @@ const SCALES: [RegExp, number][] = [
   [/^(?:billion|bn|مليار|مليارات)$/, 1_000_000_000],
 ];
 
-/** The number that a folded word is; digits too. */
+/** The value of a folded number word or of digits. */
 export const numberOf: (word: string) => number | undefined = memoised((word) => {
   if (/^\d+(?:\.\d+)?$/.test(word)) return Number(word);
   if (Object.hasOwn(ENGLISH, word)) return ENGLISH[word];
   const known = arabicNumber(word) ?? (/[^ا]ا$/.test(word) ? arabicNumber(word.slice(0, -1)) : undefined);
-  // بخمسه, لسته: a preposition at the front.
+  // A preposition is attached: بخمسه, لسته.
   return known ?? (/^[بل]\p{L}{3,}$/u.test(word) ? arabicNumber(word.slice(1)) : undefined);
 });
 
@@ -92,8 +92,8 @@ export const scaleOf: (word: string) => number | undefined = memoised((word) =>
 );
 
 /**
- * A number in digits or words, with its scale: `1.5 million`, `two hundred and fifty`, ثمانية ملايين وخمسمئة
- * ألف.
+ * Reads a number in digits or words with its scale: `1.5 million`, `two hundred and fifty`, ثمانية ملايين
+ * وخمسمئة ألف.
  */
 export function numberAt(words: string[], at: number): { value: number; to: number } | undefined {
   const half = halfAt(words, at);
@@ -133,10 +133,7 @@ export function numberAt(words: string[], at: number): { value: number; to: numb
   return { value, to };
 }
 
-/**
- * Whether a scale word multiplies the number before it; a bare `m` or `k` may be a unit or a letter, and
- * cannot come first.
- */
+/** Whether a scale word multiplies the number before it. A bare `m` or `k` may be a unit or a letter. */
 function isScaled(words: string[], { at, to, joined }: { at: number; to: number; joined: boolean }): boolean {
   const word = words[to] ?? "";
   if (to === at) return word.length >= 3;
@@ -144,7 +141,7 @@ function isScaled(words: string[], { at, to, joined }: { at: number; to: number;
   return !joined && (!/^[mk]$/.test(word) || isMoney(unitOf(words[at - 1] ?? "")?.dimension ?? ""));
 }
 
-/** Whether a number word adds to those before it: `twenty five`, خمسة عشر, مئة وعشرون. */
+/** Whether a number word adds to the preceding ones: `twenty five`, خمسة عشر, مئة وعشرون. */
 function fits(
   current: number,
   number: number,
@@ -166,7 +163,7 @@ function isAnd(
   return words[to] === "and" && lastScale > 0 && !digits && !/^\d/.test(next) && numberOf(next) !== undefined;
 }
 
-/** `half a million`, نصف ساعة, ربع طن: a fraction of the next unit. */
+/** Reads a fraction of the next unit: `half a million`, نصف ساعة, ربع طن. */
 function halfAt(words: string[], at: number): { value: number; to: number } | undefined {
   const part = /^(?:half|نصف)$/.test(words[at] ?? "")
     ? 0.5

@@ -1,9 +1,9 @@
 /** Antonyms of requested properties. */
-import { noesOf } from "./stance.ts";
+import { negationsIn } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { ParsedRequirement } from "./parsed_requirement.ts";
 
-const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
+const OPPOSITES: [property: RegExp, opposite: RegExp][] = [
   [
     /\bfree\b(?! of (?!charge|cost))|\bat no (?:extra |additional )?(?:charge|cost)|(?<!\p{L})مجان\p{L}*|(?<!\p{L})(?:دون|بدون|بلا) (?:مقابل|رسوم|تكلفه)/u,
     /\b(?:charged|invoiced|billed|priced|payable) (?:at|for|extra|separately|per|additionally)\b|\bchargeable\b|\bcosts? (?:[a-z]{3} )?\d|(?<!\p{L})(?:[يت]تحمل (?:ال)?(?:عميل|مشتري|جهه)|برسوم|برسم|مقابل (?:رسوم|رسم|\d))/u,
@@ -26,13 +26,13 @@ const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
   ],
 ];
 
-/** غير قابل is asked for, and قابل said. */
-function lacksNo(asked: Set<string>, { stems, negated, normal }: Statement): boolean {
-  return [...asked].some((stem) => stems.has(stem) && !negated.has(stem)) && noesOf(normal) === 0;
+/** Whether the requirement negates an adjective with غير and the sentence uses the adjective alone. */
+function omitsNegation(required: Set<string>, { stems, negated, normal }: Statement): boolean {
+  return [...required].some((stem) => stems.has(stem) && !negated.has(stem)) && negationsIn(normal) === 0;
 }
 
 /** Whether a sentence states the opposite of the requirement. */
-export function oppositeOf({ normal, negated }: ParsedRequirement, statement: Statement): boolean {
-  return negated.size > 0 && lacksNo(negated, statement) ||
-    OPPOSITES.some(([wanted, said]) => wanted.test(normal) && said.test(statement.normal));
+export function statesOpposite({ normal, negated }: ParsedRequirement, statement: Statement): boolean {
+  return negated.size > 0 && omitsNegation(negated, statement) ||
+    OPPOSITES.some(([property, opposite]) => property.test(normal) && opposite.test(statement.normal));
 }

@@ -1,4 +1,4 @@
-/** `The paving goes to subcontractors`, where subcontracting is forbidden. */
+/** Detects subcontracting that a requirement forbids: `The paving goes to subcontractors`. */
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { ParsedRequirement } from "./parsed_requirement.ts";
@@ -10,35 +10,40 @@ const DOES =
 const PAST =
   /\bas (?:an? )?sub-?contractors?\b|\b(?:was|were|had|previous\w*|in the past|ago)\b|(?<!\p{L})(?:سابق\p{L}*|كان\p{L}*|الماضي\p{L}*)(?!\p{L})/u;
 
-/** Stems of giving work away, and of any work. */
+/** Stems of subcontracting and of work in general. */
 const OF_WORK =
   /^(?:subcon|outsou|sublet|work|part|servic|contra|party|parties|third|use$|allow|permit|ar:(?:بطن|عقد|قل|عن|ستعن|سند|غر|طرف|عمل|جزء|تنازل|نزل))/;
 
 const GIVING = new Set([stemOf("subcontract"), stemOf("service")]);
 
-/** Work by the bidder's own people is not given away, even if the bid mentions subcontractors. */
+/** Work by the bidder's own employees is not subcontracted, even if the bid mentions subcontractors. */
 const OWN_PEOPLE =
   /\b(?:our own|ourselves|own (?:staff|employees|people|crews?|payroll))\b|(?<!\p{L})(?:ب(?:موظفينا|عمالنا|كوادرنا|طواقمنا|فريقنا|انفسنا)|ذاتيا)(?!\p{L})/u;
 
-/** Whether a sentence says the opposite of one that gives work away. */
-export function keepsWork({ normal: asks, prohibits }: ParsedRequirement, { normal }: Statement): boolean {
-  return prohibits && TO_OTHERS.test(asks) && OWN_PEOPLE.test(normal);
+/** Whether a sentence states that the work stays with the bidder. */
+export function keepsWork(
+  { normal: requirementText, prohibits }: ParsedRequirement,
+  { normal }: Statement,
+): boolean {
+  return prohibits && TO_OTHERS.test(requirementText) && OWN_PEOPLE.test(normal);
 }
 
-/** Whether a sentence gives to others what may not be given away. */
+/** Whether a sentence subcontracts work although the requirement forbids it. */
 export function outsourcesForbidden(
-  { normal: asks, prohibits, quantities, terms }: ParsedRequirement,
+  { normal: requirementText, prohibits, quantities, terms }: ParsedRequirement,
   statement: Statement,
 ): boolean {
   const { normal, question, quoted, listed } = statement;
-  const things = terms.filter((term) => !OF_WORK.test(term) && !GIVING.has(term));
-  if (things.length > 0 && !things.some((term) => statement.stems.has(term))) return false;
-  if (!prohibits || quantities.length > 0 || !TO_OTHERS.test(asks) || !TO_OTHERS.test(normal)) return false;
+  const objectWords = terms.filter((term) => !OF_WORK.test(term) && !GIVING.has(term));
+  if (objectWords.length > 0 && !objectWords.some((term) => statement.stems.has(term))) return false;
+  if (!prohibits || quantities.length > 0 || !TO_OTHERS.test(requirementText) || !TO_OTHERS.test(normal)) {
+    return false;
+  }
   if (question || quoted || listed || !DOES.test(normal) || PAST.test(normal) || OWN_PEOPLE.test(normal)) {
     return false;
   }
   const { demands, conditional, hedged, excepted, ended, negations } = stanceOf(normal, {
-    asked: asks,
+    requirementText,
     question,
   });
   return !demands && !conditional && !hedged && !excepted && !ended && negations === 0;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { misread, type Row } from "./sentence_finding_fixture.ts";
+import { misreadRows, type Row } from "./sentence_finding_fixture.ts";
 import { requirementReader } from "./requirement_reader.ts";
 
 function reads(rows: Row[]): void {
-  assert.deepEqual(misread(rows), []);
+  assert.deepEqual(misreadRows(rows), []);
 }
 
 Deno.test("a sentence that goes on with the one before is read with it, and may contradict it", () => {
@@ -45,7 +45,7 @@ Deno.test("a refusal is read in its own clause, whatever reasons with other deni
       "Each tent with bed, lamp, heater and stove",
       "Each tent has a bed, a lamp and a heater. Stoves are not part of our range and have not been priced.",
     ],
-    // Pictures from the cameras are no cameras; a limit on another number refuses nothing.
+    // Pictures from the cameras are not the cameras, and a limit on another number refuses nothing.
     ["unclear", "Cameras in all car parks", "We do not submit pictures from the cameras in car parks."],
     ["unclear", "Warranty of 2 years", "We do not give a warranty of 12 years."],
     ["unclear", "Halal meals", "We do not provide only halal meals."],

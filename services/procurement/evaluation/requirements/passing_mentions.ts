@@ -1,45 +1,50 @@
 /**
- * Sentences that mention the requested thing only in passing: it describes, serves or belongs to something
- * else.
+ * Detects sentences that mention the requested item only in passing: they describe, serve or belong to
+ * something else.
  */
-import { isAmong } from "./related_words.ts";
+import { isInVocabulary } from "./vocabulary.ts";
 import { compareQuantities } from "./comparison.ts";
-import { isOnAnother } from "./other_object.ts";
+import { namesOtherObject } from "./other_object.ts";
 import type { Statement } from "./statement.ts";
-import { isDeed } from "./verbs.ts";
-import { isArabicDeed } from "./verbs_arabic.ts";
+import { isActionVerb } from "./verbs.ts";
+import { isArabicActionVerb } from "./verbs_arabic.ts";
 import type { ParsedRequirement } from "./parsed_requirement.ts";
-import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
+import { isStopWord, stemOf, stemsOf, wordsOf } from "./words.ts";
 
-/** Named persons are not all persons. */
+/** Named persons do not stand for all persons. */
 const PERSON = /^(?:mr|ms|mrs|dr|eng)\b|(?<!\p{L})(?:المهندسه?|السيده?|الدكتوره?|الاستاذه?) \p{L}+/u;
 
-/** A thing that the bidder must own must be called its own. */
+/** A required possession must be called the bidder's own. */
 const OWNED =
   /\bown(?:ed|s)?\b|(?<!transfer of |transfer the )\bownership\b|(?<!\p{L})(?:مملوك|مملوكه|(?<!(?:نقل|انتقال|تؤول|تنتقل) (?:ال)?)ملكيه|يملك|تملك|يمتلك|تمتلك|خاص به|خاصه به)(?!\p{L})/u;
 const OWNING =
   /\b(?:own|owns|owned|(?<!(?:next to|near|beside|opposite|like|than|behind) )ours|have|has|possess|possesses|bought|freehold|belongs? to us|in our name|hold|holds|run|operate)\b|(?<!\p{L})[وف]?(?:مملوك\p{L}*|نملك\p{L}*|نمتلك\p{L}*|تملك\p{L}*|تمتلك\p{L}*|ملكنا|ملكيتنا|ملك|لنا|لدينا|عندنا|باسمنا|يملك\p{L}*)(?!\p{L})/u;
-/** `We make parts for the maintenance of lifts`: the activity only serves the requested one. */
+/**
+ * Whether the sentence's activity only serves the requested one: `We make parts for the maintenance of
+ * lifts`.
+ */
 function isMeans({ terms, identifiers, quantities }: ParsedRequirement, statement: Statement): boolean {
   const { words } = statement;
   const first = words.findIndex((word) =>
     identifiers.includes(word) || stemsOf(word).some((stem) => terms.includes(stem))
   );
-  const verb = words.findIndex((word, at) => at < first && isDeed(word, words[at - 1]));
+  const verb = words.findIndex((word, at) => at < first && isActionVerb(word, words[at - 1]));
   const [last = "", term = ""] = [words[first - 1], words[first]];
   const arabic = /\p{Script=Arabic}/u.test(term);
   if (arabic) {
-    return first > 1 && isArabicDeed(words[0] ?? "") && /^(?:لل|ل)\p{L}{3,}/u.test(term) &&
+    return first > 1 && isArabicActionVerb(words[0] ?? "") && /^(?:لل|ل)\p{L}{3,}/u.test(term) &&
       !/^ل/.test(last) &&
       !words.slice(1, first).some((word) => /نا$/.test(word)) &&
-      words.slice(1, first).some((word) => !isLight(word) && !/^\d/.test(word)) && !terms.some((one) =>
+      words.slice(1, first).some((word) => !isStopWord(word) && !/^\d/.test(word)) && !terms.some((one) =>
         stemsOf(term)[0] === one
       );
   }
   if (verb < 0) return false;
-  // `Covered for four years from handover`: the time that is asked for.
+  // The phrase gives the required duration: `Covered for four years from handover`.
   if (
-    quantities.some((asked) => asked.dimension !== "count" && compareQuantities(asked, statement) === "holds")
+    quantities.some((required) =>
+      required.dimension !== "count" && compareQuantities(required, statement) === "holds"
+    )
   ) {
     return false;
   }
@@ -49,44 +54,44 @@ function isMeans({ terms, identifiers, quantities }: ParsedRequirement, statemen
   );
   return preposition > 0 && between.length - preposition <= 3 &&
     between.slice(0, preposition).some((word) =>
-      !isLight(word) && !/^\d|^(?:you|us|them)$/.test(word) && !/s$/.test(last)
+      !isStopWord(word) && !/^\d|^(?:you|us|them)$/.test(word) && !/s$/.test(last)
     );
 }
 
-/** `Two of our drivers`: not all. */
+/** A subset: `two of our drivers`. */
 const A_FEW =
   /^(?:only |just )?(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:of (?:our|the|these)|out of)\b(?! \w+ (?:is|are) (?:left|gone))|^(?:\d+|واحد|واحده|اثنان|اثنين|اثنتان|ثلاثه|اربعه|خمسه|سته|سبعه|ثمانيه|تسعه|عشره) (?:فقط )?من (?:بين )?\p{L}/u;
-/** `A tank for our own vehicles`: not for the buyer. */
+/** For the bidder's own use, not for the buyer: `a tank for our own vehicles`. */
 const FOR_OURSELVES =
   /\bfor (?:our own|internal) (?!account|cost|expense)\w+|\bfor our (?:use|needs|vehicles|fleet|offices?|operations)\b|(?<!\p{L})ل(?:سياراتنا|مركباتنا|شاحناتنا|استخدامنا|استعمالنا|احتياجاتنا|مكاتبنا|اغراضنا)(?!\p{L})/u;
-/** `The meat supplier of ours holds`: مورد اللحوم لدينا. */
+/** A supplier of the bidder: `the meat supplier of ours holds`, مورد اللحوم لدينا. */
 const OURS_BY_TRADE =
   /^(?:ان )?(?:ال)?(?:مورد|ناقل|مصنع|وكيل|موزع|شريك|مقاول|مستشار|متعهد|مزود|بنك|مصرف|مؤجر|موجر|محاسب|مدقق)\p{L}{0,2} (?:\p{L}+ ){0,3}(?:لدينا|عندنا|لنا)(?!\p{L})/u;
-/** Somebody of lower rank than whom is asked for, or a thing that is only like it. */
+/** A lower rank than required, or only a similar item. */
 const LESSER =
   /\b(?:deputy|assistant|vice|junior|trainee)\b|(?<!\p{L})(?:ال)?(?:نائب|مساعد|وكيل|متدرب)\p{L}*(?!\p{L})|\bthe (?:equipment|standards?|quality|level|look|features|facilities) of an?\b/u;
-/** For some only. */
+/** Limited to the first ones. */
 const FOR_THE_FIRST = /\bfor the first\b|(?<!\p{L})لاول(?!\p{L})/u;
 
-function isLesser({ normal, quantities }: ParsedRequirement, said: Statement): boolean {
-  return LESSER.test(said.normal) !== LESSER.test(normal) ||
-    quantities.length === 0 && FOR_THE_FIRST.test(said.normal);
+function isLesser({ normal, quantities }: ParsedRequirement, statement: Statement): boolean {
+  return LESSER.test(statement.normal) !== LESSER.test(normal) ||
+    quantities.length === 0 && FOR_THE_FIRST.test(statement.normal);
 }
 
-/** An acceptance that goes only so far. */
+/** A limited acceptance. */
 const ACCEPTS = /\b(?:accept\w*|agree\w*)\b|(?<!\p{L})(?:ال)?(?:قبول|موافقه)(?!\p{L})/u;
 const SO_FAR =
   /\b(?:atmost|up to|capped|limited to|to the extent|as far as)\b|(?<!\p{L})(?:atmost|بحد اقصي|في حدود|بما لا|الي حد|في ما عدا|ما دام)(?!\p{L})/u;
 
-function isLimitedConsent({ normal, quantities }: ParsedRequirement, said: Statement): boolean {
-  return quantities.length === 0 && ACCEPTS.test(normal) && SO_FAR.test(said.normal);
+function isLimitedConsent({ normal, quantities }: ParsedRequirement, statement: Statement): boolean {
+  return quantities.length === 0 && ACCEPTS.test(normal) && SO_FAR.test(statement.normal);
 }
 
-/** `18 drivers out of 21`: the others do not. */
+/** A fraction: `18 drivers out of 21`. */
 const OUT_OF =
   /(?<!\d)(\d{1,9}) (?:\p{L}+ ){0,2}(?:من اصل|out of|of (?:the|our)) (\d{1,9})|(?<!\d)(\d{1,9}) of (\d{1,9}) |(?<!\p{L})وال(?:باقون|باقي|بقيه|باقين|باقيه)(?!\p{L})|\bthe (?:rest|remaining|others)\b/u;
 
-function isOfSome({ universal }: ParsedRequirement, { normal }: Statement): boolean {
+function excludesSome({ universal }: ParsedRequirement, { normal }: Statement): boolean {
   const [found, one, all, few, many] = OUT_OF.exec(normal) ?? [];
   if (found === undefined) return false;
   const [part, whole] = [Number(one ?? few), Number(all ?? many)];
@@ -97,22 +102,23 @@ function isOfAFew({ quantities }: ParsedRequirement, { normal }: Statement): boo
   return A_FEW.test(normal) && quantities.every(({ dimension }) => dimension !== "count");
 }
 
-/** Whether an affirmative sentence is about another thing, about some only, or about somebody else's. */
-export function isAnother(wanted: ParsedRequirement, statement: Statement): boolean {
-  return isMeans(wanted, statement) || isOfAFew(wanted, statement) || isOfSome(wanted, statement) ||
-    lacksField(wanted, statement) ||
-    OURS_BY_TRADE.test(statement.normal) || isLimitedConsent(wanted, statement) ||
-    isLesser(wanted, statement) ||
-    FOR_OURSELVES.test(statement.normal) && !FOR_OURSELVES.test(wanted.normal) ||
-    isOnAnother(wanted, statement) ||
-    wanted.possession && isYours(wanted, statement) ||
-    wanted.universal && PERSON.test(statement.normal) ||
-    OWNED.test(wanted.normal) && !isOwned(wanted, statement);
+/** Whether an affirmative sentence concerns another item, a subset, or a third party. */
+export function concernsSomethingElse(requirement: ParsedRequirement, statement: Statement): boolean {
+  return isMeans(requirement, statement) || isOfAFew(requirement, statement) ||
+    excludesSome(requirement, statement) ||
+    omitsField(requirement, statement) ||
+    OURS_BY_TRADE.test(statement.normal) || isLimitedConsent(requirement, statement) ||
+    isLesser(requirement, statement) ||
+    FOR_OURSELVES.test(statement.normal) && !FOR_OURSELVES.test(requirement.normal) ||
+    namesOtherObject(requirement, statement) ||
+    requirement.possession && isBuyers(requirement, statement) ||
+    requirement.universal && PERSON.test(statement.normal) ||
+    OWNED.test(requirement.normal) && !isOwned(requirement, statement);
 }
 
-/** Whether most requested words are in a clause that only describes, or possesses, something else. */
-export function isAside({ terms, identifiers }: ParsedRequirement, { normal }: Statement): boolean {
-  const asked = (text: string) =>
+/** Whether most requested words are in a clause that only describes or belongs to something else. */
+export function isPassingMention({ terms, identifiers }: ParsedRequirement, { normal }: Statement): boolean {
+  const required = (text: string) =>
     new Set(
       wordsOf(text).flatMap((word) => identifiers.includes(word) ? [word] : stemsOf(word)).filter((stem) =>
         terms.includes(stem) || identifiers.includes(stem)
@@ -121,29 +127,29 @@ export function isAside({ terms, identifiers }: ParsedRequirement, { normal }: S
   const at = normal.search(
     /(?<!confirm|declare|state|undertake|ensure|guarantee|certify|agree) (?:that|which|who|whose) (?!we\b|our\b|is\b|are\b|has\b|have\b)/,
   );
-  if (at >= 0 && asked(normal.slice(0, at)) * 2 < asked(normal)) return true;
-  // `The batteries' chargers` are not batteries.
+  if (at >= 0 && required(normal.slice(0, at)) * 2 < required(normal)) return true;
+  // In a possessive the owner is not the item: `the batteries' chargers` are not batteries.
   return [...normal.matchAll(/\b(\w+)(?:'s|(?<=s)') (\w+)/g)].some(([, holder = "", held = ""]) =>
-    terms.includes(stemOf(holder)) && !terms.includes(stemOf(held)) && !isLight(held)
+    terms.includes(stemOf(holder)) && !terms.includes(stemOf(held)) && !isStopWord(held)
   );
 }
 
-/** Years in a field: `at least ten years in the water sector`. */
+/** Years of experience in a field: `at least ten years in the water sector`. */
 const FIELD =
   /\b(?:years?|months?)(?:')? (?:of )?(?:\w+ ){0,2}?(?:in|with) (?:the )?((?:[\w-]+ ){0,3}[\w-]+)$|(?<!\p{L})(?:سنه|سنوات|عاما?|اعوام) (?:\p{L}+ ){0,2}?في (?:مجال |قطاع )?((?:\p{L}+ ){0,3}\p{L}+)$/u;
 
-/** Nothing of the field is told in which the years were asked for. */
-function lacksField({ normal }: ParsedRequirement, { things, listed }: Statement): boolean {
+/** Whether the sentence omits the field of the required experience. */
+function omitsField({ normal }: ParsedRequirement, { vocabulary, listed }: Statement): boolean {
   const [, english, arabic] = FIELD.exec(normal.replace(/[.\s]+$/, "")) ?? [];
   const words = wordsOf(english ?? arabic ?? "").filter((word) =>
-    !isLight(word) &&
+    !isStopWord(word) &&
     !/^(?:sector|field|industry|area|similar|same|works?|role|position|team|leader)$/.test(word)
   );
-  return !listed && words.length > 0 && !words.some((word) => isAmong(word, things));
+  return !listed && words.length > 0 && !words.some((word) => isInVocabulary(word, vocabulary));
 }
 
-/** `Your branch`, فرعكم: the buyer's. */
-function isYours({ terms }: ParsedRequirement, { words }: Statement): boolean {
+/** Whether the item belongs to the buyer: `your branch`, فرعكم. */
+function isBuyers({ terms }: ParsedRequirement, { words }: Statement): boolean {
   return words.some((word, at) =>
     (words[at - 1] === "your" || /\p{L}{2}كم$/u.test(word)) &&
     stemsOf(word).some((stem) => terms.includes(stem))

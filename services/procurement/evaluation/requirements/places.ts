@@ -1,8 +1,8 @@
-/** Countries and their cities: who keeps a thing elsewhere does not keep it only here. */
+/** Maps cities to countries. An item that is kept in another country does not satisfy the requirement. */
 import { memoised } from "./memoised.ts";
-import { askedStem } from "./words.ts";
+import { requirementStem } from "./words.ts";
 
-/** Names as folding leaves them; the first of a row is what a place belongs to. */
+/** Folded names; the first of a row is the country. */
 const ROWS = [
   "uae|emirates|united arab emirates|dubai|abu dhabi|sharjah|ajman|fujairah|ras al khaimah|al ain|امارات|دبي|ابوظبي|ابو ظبي|شارقه|عجمان|فجيره|راس خيمه",
   "ksa|saudi arabia|saudi|riyadh|jeddah|dammam|mecca|makkah|madinah|medina|tabuk|khobar|سعوديه|رياض|جده|دمام|مكه|مدينه منوره|تبوك|خبر",
@@ -56,7 +56,7 @@ const UNION = [
 ];
 const THE_GULF = /\bgcc\b|\bgulf cooperation\b|(?<!\p{L})(?:ال)?مجلس (?:ال)?تعاون(?!\p{L})|\bgulf states\b/u;
 
-/** The buyer's own country, without its name; buyers are in the Gulf. */
+/** References to the buyer's country without its name; buyers are in the Gulf. */
 const THE_COUNTRY =
   /\b(?:in|inside|within) (?:the |this )?(?:country|kingdom|sultanate|state)\b|(?<!\p{L})(?:داخل|في|ضمن) (?:ال)?(?:دوله|مملكه|سلطنه|بلد|بلاد)(?!\p{L})/u;
 
@@ -75,7 +75,7 @@ const PLACES: [RegExp, string][] = ROWS.map((row) => {
   ];
 });
 
-/** The countries that a normalized text names, by themselves or by their cities. */
+/** The countries that a normalized text names, directly or by a city. */
 export const countriesIn: (normal: string) => string[] = memoised((normal) => {
   const named = PLACES.filter(([pattern]) => pattern.test(normal)).map(([, country]) => country);
   const unnamed = named.length === 0 && THE_COUNTRY.test(normal);
@@ -86,27 +86,27 @@ export const countriesIn: (normal: string) => string[] = memoised((normal) => {
 const COUNTRY =
   /^(?:uae|emirates|ksa|saudi|arabia|kingdom|qatar|oman|sultanate|kuwait|bahrain|egypt|jordan|lebanon|iraq|gcc|europe|european|union|eu|germany|france|uk|scotland|(?:ال)?(?:امارات|سعوديه|عربيه|مملكه|قطر|عمان|سلطنه|كويت|بحرين|مصر|اردن|لبنان|عراق))$/u;
 
-/** Whether the country of which a name is missing is told by one of its cities, and no other country is. */
-export function isToldByCity(asks: string, says: string, missing: string[]): boolean {
+/** Whether a city implies the missing country name and no other country is named. */
+export function isImpliedByCity(requirementText: string, sentenceText: string, missing: string[]): boolean {
   const countries = new Set(
-    (asks.match(/\p{L}+/gu) ?? []).filter((word) => COUNTRY.test(word)).map(askedStem),
+    (requirementText.match(/\p{L}+/gu) ?? []).filter((word) => COUNTRY.test(word)).map(requirementStem),
   );
   if (missing.length === 0 || !missing.every((name) => countries.has(name))) return false;
-  const [asked, said] = [countriesIn(asks), countriesIn(says)];
-  return said.length > 0 && said.every((country) => asked.includes(country));
+  const [required, stated] = [countriesIn(requirementText), countriesIn(sentenceText)];
+  return stated.length > 0 && stated.every((country) => required.includes(country));
 }
 
 const ONLY_HERE =
   /\b(?:only|exclusively|solely|inside|within|must not leave|may not leave|on the territory of|sovereign)\b|(?<!\p{L})(?:حصرا|حصريا|فقط|داخل|دون غيرها|لا (?:يغادر|تغادر|تخرج|يخرج))(?!\p{L})/u;
 
-/** `No data outside Jordan`. */
+/** A negated exception: `No data outside Jordan`. */
 const NOT_OUTSIDE =
   /\b(?:no|not|never)\b.{0,60}\b(?:outside|abroad)\b|(?<!\p{L})(?:الا|لا|عدم|يحظر|يمنع)(?!\p{L}).{0,60}(?<!\p{L})خارج(?!\p{L})/u;
 
-/** Whether a thing must be in a country, and is told to be in others alone. */
-export function isAbroad(asks: string, says: string): boolean {
-  if (!ONLY_HERE.test(asks) && !NOT_OUTSIDE.test(asks)) return false;
-  const asked = countriesIn(asks);
-  const said = asked.length > 0 ? countriesIn(says) : [];
-  return said.length > 0 && !said.some((country) => asked.includes(country));
+/** Whether the requirement names a country and the sentence names only others. */
+export function isAbroad(requirementText: string, sentenceText: string): boolean {
+  if (!ONLY_HERE.test(requirementText) && !NOT_OUTSIDE.test(requirementText)) return false;
+  const required = countriesIn(requirementText);
+  const stated = required.length > 0 ? countriesIn(sentenceText) : [];
+  return stated.length > 0 && !stated.some((country) => required.includes(country));
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { misread, type Row } from "./sentence_finding_fixture.ts";
+import { misreadRows, type Row } from "./sentence_finding_fixture.ts";
 import { spanIn } from "./spans.ts";
 
 function reads(rows: Row[]): void {
-  assert.deepEqual(misread(rows), []);
+  assert.deepEqual(misreadRows(rows), []);
 }
 
 Deno.test("what is kept stays within the range that is asked for, and what works covers it", () => {

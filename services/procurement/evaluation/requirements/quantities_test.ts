@@ -27,8 +27,10 @@ for (const [text, value] of NUMBERS) {
   });
 }
 
-const read = (text: string, asked = false) =>
-  quantitiesIn(wordsOf(normalized(text)), { year: 2026, asked }).map(({ value, dimension }) => [
+const read = (text: string, required = false) =>
+  quantitiesIn(wordsOf(normalized(text)), { year: 2026, requirementText: required }).map((
+    { value, dimension },
+  ) => [
     value,
     dimension,
   ]);

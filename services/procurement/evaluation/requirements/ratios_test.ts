@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { normalized } from "./normal_form.ts";
 import { ratioIn } from "./ratios.ts";
-import { foundIn, misread } from "./sentence_finding_fixture.ts";
+import { findingFor, misreadRows } from "./sentence_finding_fixture.ts";
 
 Deno.test("ratioIn() reads figures and words of both languages, and no rates of time, weight or money", () => {
   const rows: [string, [number, number] | undefined][] = [
@@ -28,7 +28,7 @@ Deno.test("ratioIn() reads figures and words of both languages, and no rates of 
 
 Deno.test("a ratio is compared with a ratio", () => {
   assert.deepEqual(
-    misread([
+    misreadRows([
       ["met", "One supervisor per ten cleaners", "We provide one supervisor per eight cleaners."],
       ["met", "One supervisor per ten cleaners", "We provide two supervisors for every 20 cleaners."],
       ["not_met", "One supervisor per ten cleaners", "We provide one supervisor per fifteen cleaners."],
@@ -51,5 +51,5 @@ Deno.test("where a ratio is asked for, a number alone shows nothing", () => {
         "One aide for every 12 pupils.",
       ],
     ] as const
-  ) assert.equal(foundIn(asks, says).status, "unclear", says);
+  ) assert.equal(findingFor(asks, says).status, "unclear", says);
 });

@@ -1,6 +1,6 @@
-/** How often is asked for or told: daily, every week, مرتين, شهريًا. */
+/** Finds frequencies: daily, every week, مرتين, شهريًا. */
 
-/** Each with its forms as folding leaves them; `every day` is `daily`. */
+/** Frequencies with their folded forms; `every day` is `daily`. */
 const PACES: [RegExp, string][] = [
   [/\bhourly\b|\b(?:every|each|an?|per) hour\b|(?<!\p{L})(?:كل|في) (?:ال)?ساعه(?!\p{L})/u, "hour"],
   [
@@ -28,7 +28,7 @@ const PACES: [RegExp, string][] = [
     "year",
   ],
 ];
-/** Words that ask for nothing but a pace: of an annual report it is the name. */
+/** Contexts in which a frequency is a name, such as `annual report`. */
 const OTHERWISE =
   /\b(?:annual|yearly|monthly) (?:report|account|statement|turnover|revenue|sale|audit|leave|rent|fee|income|profit|cost|value|budget|licen[cs]e|consumption|output|production|capacity)|(?:تقرير|تقارير|حساب|حسابات|قوائم|ايراد|ايرادات|مبيعات|دخل|ايجار|رسوم|ميزانيه|انتاج|طاقه|استهلاك|ارباح|اعمال\p{L}*|رخصه|قيمه)(?: \p{L}+)? (?:ال)?(?:سنوي|شهري)/u;
 const OFTEN =
@@ -38,10 +38,10 @@ function pacesIn(normal: string): string[] {
   return PACES.filter(([form]) => form.test(normal)).map(([, pace]) => pace);
 }
 
-/** Whether a pace is asked for that is not told: nothing then says that it is kept. */
-export function lacksPace(asks: string, says: string): boolean {
-  const asked = pacesIn(asks);
-  if (asked.length === 0 || OTHERWISE.test(asks) || OFTEN.test(says)) return false;
-  const said = pacesIn(says);
-  return !asked.some((pace) => said.includes(pace));
+/** Whether the requirement names a frequency that the sentence omits. */
+export function omitsFrequency(requirementText: string, sentenceText: string): boolean {
+  const required = pacesIn(requirementText);
+  if (required.length === 0 || OTHERWISE.test(requirementText) || OFTEN.test(sentenceText)) return false;
+  const stated = pacesIn(sentenceText);
+  return !required.some((pace) => stated.includes(pace));
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { misread, type Row } from "./sentence_finding_fixture.ts";
+import { misreadRows, type Row } from "./sentence_finding_fixture.ts";
 
 const ANSWERS: Row[] = [
   ["unclear", "Daily cleaning of all offices", "We clean all offices regularly."],
@@ -20,5 +20,5 @@ const ANSWERS: Row[] = [
   ["unclear", "At least 20 insulated vans", "We own 35 vans, most of them insulated."],
 ];
 Deno.test("a pace, a nationality and a thing of which the smaller is the better are compared", () => {
-  assert.deepEqual(misread(ANSWERS), []);
+  assert.deepEqual(misreadRows(ANSWERS), []);
 });

@@ -1,15 +1,15 @@
 /**
- * Plain refusals, read in their own clause: `We do not offer X, as …`, نعتذر عن تقديم … . The reasons that follow, with
- * denials of their own, are no part of it.
+ * Reads explicit refusals within their own clause: `We do not offer X, as …`, نعتذر عن تقديم … . Reasons
+ * after it may contain further negations, so they are cut off.
  */
-import { isAmong } from "./related_words.ts";
+import { isInVocabulary } from "./vocabulary.ts";
 import type { RequirementFeatures } from "./requirement_features.ts";
 import { missingItems } from "./items.ts";
 import { numberOf } from "./number_words.ts";
-import { noesOf, stanceOf } from "./stance.ts";
+import { negationsIn, stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";
 import { unitOf } from "./units.ts";
-import { isLight, wordsOf } from "./words.ts";
+import { isStopWord, wordsOf } from "./words.ts";
 
 const VERBS =
   "offer|provide|accept|supply|include|hold|have|own|employ|operate|maintain|keep|agree to|carry|furnish|issue|post|arrange|obtain|bear|run|use|give|grant|enclose|attach|submit|quote|price|install|deliver|undertake|perform|make|stock|support|guarantee|cover|allow for|intend to|plan to|propose";
@@ -24,34 +24,34 @@ const PASSIVE =
   /^((?:[\w-]+ ){1,7}?)(?:is|are|was|were|has|have) (?:not|never) (?:been )?(?:yet )?(?:part of|included|in (?:our|the|this)|within|offered|supplied|provided|covered|available|quoted|priced|enclosed|attached|allowed for|accepted|foreseen|obtained|held)\b/;
 const PASSIVE_ARABIC =
   /^((?:\p{L}+ ){1,6}?)ف?(?:ليست? (?:ضمن|من|في|مشمول\p{L}*|جزءا|متوفر\p{L}*|متاح\p{L}*)|غير (?:مشمول\p{L}*|متوفر\p{L}*|متاح\p{L}*|داخل\p{L}*|مدرج\p{L}*|مقبول\p{L}*)|خارج (?:نطاق|عرضنا|العرض)|لا (?:يدخل|تدخل|يشمل|تشمل)\p{L}* (?:في|ضمن))/u;
-/** Where the reason or another clause begins. */
+/** Where the reason or the next clause begins. */
 const ENDS =
   /[,،;؛:(]|(?<=\S)\s(?:because|as|since|for which|and (?=(?:we|our|have|has|are|is|do|will|it|they)\b)|but|so|owing|due|nor)\s|(?<=\S)\s(?:لان|لكون|بسبب|نظرا|لذا|اذ|حيث|لعدم|لارتفاع|لقله|لصعوبه|لضيق|لغلاء|لانخفاض|لكثره|لعدم|مكتفين|اكتفاء)|(?<=\S)\s(?=و(?:لا|لم|لن|ليس|ن\p{L}{3}))|(?<=\S)\s(?=ف\p{L}{4})/u;
 /** Words that limit a refusal to a part. */
 const PARTIAL =
   /\b(?:only|all|every|each|always|other than|except|apart|unless|until|without|if|more than|less than|beyond|any other|else|another|further|problem|objection|doubt|hesitat\w*|exceptions?|conditions?|reservations?|lack|shortage|longer|atleast|atmost|merely|just)\b|(?<!\p{L})ب?(?:فقط|كل|جميع|كافه|سوي|الا|غير|دون|بدون|اي مانع|مانع|اكثر|اقل|اعتراض|تحفظ\p{L}*|شك|اذا|مشكله|استثناء\p{L}*|شرط|شروط|نقص|حصرا|بغير|atleast|atmost|اخر|اخري)(?!\p{L})/u;
-/** Words after a refusal that may take it back. */
+/** Words after a refusal that may retract it. */
 const TAKEN_BACK =
   /\b(?:but|however|although|though|nevertheless|unless|except|until|still|yet)\b|(?<!\p{L})و?(?:لكن\p{L}*|الا ان\p{L}*|غير ان\p{L}*|الا اذا|باستثناء|بيد ان\p{L}*|انما)(?!\p{L})/u;
 const LONGEST = 400;
 
-/** Whether a sentence plainly refuses what is asked for, or one of the things that are. */
+/** Whether a sentence explicitly refuses the requirement or one of its listed items. */
 export function refusesRequirement(
-  asking: RequirementFeatures,
+  features: RequirementFeatures,
   { normal, question, quoted, listed }: Statement,
   year: number,
 ): boolean {
-  if (question || quoted || listed || asking.wanted.prohibits || normal.length > LONGEST) return false;
+  if (question || quoted || listed || features.requirement.prohibits || normal.length > LONGEST) return false;
   return clausesOf(normal).some(({ clause, rest }) => {
-    const things = REFUSES.exec(clause)?.[1] ?? REFUSES_ARABIC.exec(clause)?.[1] ??
+    const refusedText = REFUSES.exec(clause)?.[1] ?? REFUSES_ARABIC.exec(clause)?.[1] ??
       PASSIVE.exec(clause)?.[1] ?? PASSIVE_ARABIC.exec(clause)?.[1];
-    if (things === undefined || TAKEN_BACK.test(rest) || PARTIAL.test(clause)) return false;
+    if (refusedText === undefined || TAKEN_BACK.test(rest) || PARTIAL.test(clause)) return false;
     const { demands, elsewhere, conditional, pending } = stanceOf(clause, {
-      asked: asking.wanted.normal,
+      requirementText: features.requirement.normal,
       question: false,
     });
-    if (demands || elsewhere || conditional || pending || noesOf(clause) > 1) return false;
-    return namesIt(asking, things, year);
+    if (demands || elsewhere || conditional || pending || negationsIn(clause) > 1) return false;
+    return namesIt(features, refusedText, year);
   });
 }
 
@@ -71,34 +71,35 @@ function clausesOf(normal: string): { clause: string; rest: string }[] {
 
 const MOST_CLAUSES = 6;
 
-/** Whether the refused things are what is asked for, or one of a list of which all are. */
+/** Whether the refused words name the requirement or one of its listed items. */
 function namesIt(
-  { wanted, things, words, items }: RequirementFeatures,
+  { requirement, vocabulary, words, items }: RequirementFeatures,
   refused: string,
   year: number,
 ): boolean {
-  const { identifiers, names, quantities } = wanted;
-  const said = readStatement({ text: refused, question: false }, { listed: false, year });
-  if ([...identifiers, ...names].some((name) => !said.stems.has(name))) return false;
-  // `No more than five years` refuses six, and not three.
+  const { identifiers, names, quantities } = requirement;
+  const statement = readStatement({ text: refused, question: false }, { listed: false, year });
+  if ([...identifiers, ...names].some((name) => !statement.stems.has(name))) return false;
+  // `No more than five years` refuses six years, not three.
   if (
-    said.quantities.some(({ value, dimension }) =>
-      !quantities.some((asked) => asked.value === value && asked.dimension === dimension)
+    statement.quantities.some(({ value, dimension }) =>
+      !quantities.some((required) => required.value === value && required.dimension === dimension)
     )
   ) {
     return false;
   }
-  const about = wordsOf(refused).filter((word) =>
-    !isLight(word) && numberOf(word) === undefined && unitOf(word) === undefined && !FILLING.test(word)
+  const topicWords = wordsOf(refused).filter((word) =>
+    !isStopWord(word) && numberOf(word) === undefined && unitOf(word) === undefined && !FILLING.test(word)
   );
-  if (about.length === 0) return said.quantities.some(({ dimension }) => dimension !== "count");
-  // `Pictures from the cameras` are not cameras.
+  if (topicWords.length === 0) return statement.quantities.some(({ dimension }) => dimension !== "count");
+  // `Pictures from the cameras` are not the cameras.
   const head = /\p{Script=Arabic}/u.test(refused)
-    ? about[0]
-    : about.findLast((word) => wordsOf(refused.split(BEFORE)[0] ?? "").includes(word)) ?? about[0];
-  if (head === undefined || !isAmong(head, things)) return false;
-  const share = words.filter((word) => isAmong(word, said.things)).length / Math.max(1, words.length);
-  const own = about.filter((word) => isAmong(word, things)).length / about.length;
+    ? topicWords[0]
+    : topicWords.findLast((word) => wordsOf(refused.split(BEFORE)[0] ?? "").includes(word)) ?? topicWords[0];
+  if (head === undefined || !isInVocabulary(head, vocabulary)) return false;
+  const share = words.filter((word) => isInVocabulary(word, statement.vocabulary)).length /
+    Math.max(1, words.length);
+  const own = topicWords.filter((word) => isInVocabulary(word, vocabulary)).length / topicWords.length;
   if (items.length > 1 && own === 1 && missingItems(items, wordsOf(refused)) < items.length) return true;
   return share >= 0.5 && own >= 0.4 || share >= 0.33 && own >= 0.66;
 }

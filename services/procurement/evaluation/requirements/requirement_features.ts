@@ -1,67 +1,70 @@
-/** A requirement with what the traits of all sentences share of it. */
-import { isAmong, type Things, thingsOf } from "./related_words.ts";
+/** A requirement with the features that all sentences share. */
+import { isInVocabulary, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 import { intervalIn } from "./intervals.ts";
 import { itemsOf } from "./items.ts";
 import type { Statement } from "./statement.ts";
 import { numberOf, scaleOf } from "./number_words.ts";
 import { dualOf, unitOf } from "./units.ts";
 import { type Ratio, ratioIn } from "./ratios.ts";
-import { isFrame, type ParsedRequirement } from "./parsed_requirement.ts";
-import { isLight, wordsOf } from "./words.ts";
+import { isBoilerplate, type ParsedRequirement } from "./parsed_requirement.ts";
+import { isStopWord, wordsOf } from "./words.ts";
 
 export interface RequirementFeatures {
-  wanted: ParsedRequirement;
-  things: Things;
-  /** Its words that are not light, each once. */
+  requirement: ParsedRequirement;
+  vocabulary: Vocabulary;
+  /** Its content words without duplicates. */
   words: string[];
-  /** Of these, those that are no unit: `weeks` tells nothing of what takes them. */
-  about: string[];
-  /** After how many days it must come again. */
+  /** The content words that are no units, since a unit does not identify an item. */
+  wordsWithoutUnits: string[];
+  /** The required interval in days. */
   interval: number | undefined;
   ratio: Ratio | undefined;
-  /** The name of each item, where it lists several. */
-  items: Things[];
+  /** The head noun of each listed item. */
+  items: Vocabulary[];
 }
 
-/** Reads what is asked for, once for all sentences. */
-export function requirementFeatures(wanted: ParsedRequirement): RequirementFeatures {
-  const all = wordsOf(wanted.normal).filter((word) => !isLight(word) && /\p{L}{2}/u.test(word));
-  // `Ten`, `million` and `required` are no things; what has no others is asked for by these.
-  const things = all.filter((word) =>
-    numberOf(word) === undefined && scaleOf(word) === undefined && !isFrame(word)
+/** Computes the features of a requirement once for all sentences. */
+export function requirementFeatures(requirement: ParsedRequirement): RequirementFeatures {
+  const all = wordsOf(requirement.normal).filter((word) => !isStopWord(word) && /\p{L}{2}/u.test(word));
+  // Numbers, scales and introductory words are excluded unless there are no others.
+  const contentWords = all.filter((word) =>
+    numberOf(word) === undefined && scaleOf(word) === undefined && !isBoilerplate(word)
   );
-  const words = things.length > 0 ? things : all;
-  const about = [...new Set(words)].filter((word) =>
+  const words = contentWords.length > 0 ? contentWords : all;
+  const wordsWithoutUnits = [...new Set(words)].filter((word) =>
     unitOf(word) === undefined && dualOf(word) === undefined
   );
   return {
-    wanted,
-    things: thingsOf(words, wordsOf(wanted.normal)),
+    requirement,
+    vocabulary: vocabularyOf(words, wordsOf(requirement.normal)),
     words: [...new Set(words)],
-    about,
-    interval: intervalIn(wordsOf(wanted.normal)),
-    ratio: ratioIn(wanted.normal),
-    items: itemsOf(wanted.normal),
+    wordsWithoutUnits,
+    interval: intervalIn(wordsOf(requirement.normal)),
+    ratio: ratioIn(requirement.normal),
+    items: itemsOf(requirement.normal),
   };
 }
 
-/** Whether a sentence has a word of what is asked for; most of a bid's have none. */
-export function mentionsRequirement({ things }: RequirementFeatures, statement: Statement): boolean {
-  for (const stem of things.stems) if (statement.stems.has(stem)) return true;
-  for (const concept of things.concepts) if (statement.things.concepts.has(concept)) return true;
+/** Whether a sentence shares a stem or concept with the requirement; most sentences of a bid do not. */
+export function mentionsRequirement({ vocabulary }: RequirementFeatures, statement: Statement): boolean {
+  for (const stem of vocabulary.stems) if (statement.stems.has(stem)) return true;
+  for (const concept of vocabulary.concepts) if (statement.vocabulary.concepts.has(concept)) return true;
   return false;
 }
 
-/** The share of the asked words that are among the things that a sentence speaks of. */
-export function namedOf({ words, things }: RequirementFeatures, said: Things): number {
-  return shareOf(words, said, things);
+/** The share of the requirement's words that a sentence names. */
+export function shareNamed({ words, vocabulary }: RequirementFeatures, stated: Vocabulary): number {
+  return shareOf(words, stated, vocabulary);
 }
 
-/** The same without units. */
-export function namedThingsOf({ about, things }: RequirementFeatures, said: Things): number {
-  return shareOf(about, said, things);
+/** The share of the requirement's words other than units that a sentence names. */
+export function shareNamedWithoutUnits(
+  { wordsWithoutUnits, vocabulary }: RequirementFeatures,
+  stated: Vocabulary,
+): number {
+  return shareOf(wordsWithoutUnits, stated, vocabulary);
 }
 
-function shareOf(words: string[], said: Things, own: Things): number {
-  return words.filter((word) => isAmong(word, said, own)).length / Math.max(1, words.length);
+function shareOf(words: string[], stated: Vocabulary, own: Vocabulary): number {
+  return words.filter((word) => isInVocabulary(word, stated, own)).length / Math.max(1, words.length);
 }

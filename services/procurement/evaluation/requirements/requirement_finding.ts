@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 export const RequirementStatus = z.enum(["met", "unclear", "not_met"]);
 export type RequirementStatus = z.output<typeof RequirementStatus>;
 
-/** An opinion on an `unclear` requirement that is not a person's: it is shown, and decides nothing. */
+/** An opinion on an `unclear` requirement that no person has confirmed. It is shown and decides nothing. */
 const Opinion = z.object({
   status: z.enum(["met", "not_met"]).meta({
     description: "what is proposed; the finding stays `unclear` until a person decides",
@@ -24,7 +24,7 @@ export const RequirementProposal = Opinion.extend({
 });
 export type RequirementProposal = z.output<typeof RequirementProposal>;
 
-/** The reader's opinion on an unclear requirement, which is not sure enough for a finding. */
+/** The reader's opinion on an unclear requirement, below the threshold of a finding. */
 export const RequirementSuggestion = Opinion.extend({
   reason: z.string().meta({ description: "what suggests it, and why it is no finding" }),
   reason_ar: z.string().meta({ description: "the same in Arabic" }),
@@ -44,7 +44,7 @@ export const RequirementSuggestion = Opinion.extend({
 });
 export type RequirementSuggestion = z.output<typeof RequirementSuggestion>;
 
-/** The finding about one requirement for one bid. */
+/** The finding on one requirement of one bid. */
 export const RequirementFinding = z.object({
   requirement: z.string(),
   status: RequirementStatus,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AS_OF, type Labelled, labelledIn } from "./labelled/sentences.ts";
-import { tallyOf, type Verdict, VERDICTS } from "./labelled/left_out.ts";
-import { foundIn, readAs } from "./sentence_finding_fixture.ts";
+import { tallyOf, type Verdict, VERDICTS } from "./labelled/leave_one_out.ts";
+import { findingFor, verdictOn } from "./sentence_finding_fixture.ts";
 import { requirementReader } from "./requirement_reader.ts";
 
 /** The labelled sentences of a file. */
@@ -15,14 +15,14 @@ interface Share {
   recall: number;
 }
 
-function shareOf(sentences: Labelled[], said: string[], verdict: Verdict): Share {
-  const { right, said: uses, of } = tallyOf(sentences, said, verdict);
+function shareOf(sentences: Labelled[], stated: string[], verdict: Verdict): Share {
+  const { correct: right, predicted: uses, actual: of } = tallyOf(sentences, stated, verdict);
   return { precision: right / Math.max(1, uses), recall: right / of };
 }
 
 /**
- * By file: the least precision of `met` (`right`) and of `not_met` (`denied`), suggestions counted, and the least recall
- * of both; of findings alone the precision is that of `FINDINGS`.
+ * Per file: the minimum precision of `met` (`right`) and `not_met` (`denied`) with suggestions, and the
+ * minimum recall of both. `FINDINGS` holds the minimum precision of findings alone.
  */
 interface Floors {
   right?: number;
@@ -58,11 +58,11 @@ for (const [name, floors] of Object.entries(FOUND)) {
       sentences.length >= 100 &&
         sentences.filter(({ language }) => language === "ar").length / sentences.length > 0.4,
     );
-    const found = sentences.map(({ requirement, text, listed }) => foundIn(requirement, text, { listed }));
+    const found = sentences.map(({ requirement, text, listed }) => findingFor(requirement, text, { listed }));
     const findings = found.map(({ status }) => status);
-    const said = found.map(({ status, suggestion }) => suggestion?.status ?? status);
+    const stated = found.map(({ status, suggestion }) => suggestion?.status ?? status);
     for (const verdict of VERDICTS) {
-      const [sure, all] = [shareOf(sentences, findings, verdict), shareOf(sentences, said, verdict)];
+      const [sure, all] = [shareOf(sentences, findings, verdict), shareOf(sentences, stated, verdict)];
       const right = (verdict === "not_met" ? floors.denied : floors.right) ?? RIGHT[verdict];
       assert.ok(sure.precision >= Math.min(right, FINDINGS[verdict]), `${verdict}: ${JSON.stringify(sure)}`);
       assert.ok(
@@ -89,7 +89,7 @@ Deno.test("the copied words of a demand show nothing, in whichever form", async 
     for (const [language, form] of forms) {
       if (!language.test(demand)) continue;
       const text = form(demand);
-      assert.notEqual(readAs(demand, text), "met", text);
+      assert.notEqual(verdictOn(demand, text), "met", text);
     }
   }
 });
@@ -98,7 +98,7 @@ Deno.test("a sentence about something else shows nothing", async () => {
   const sentences = (await labelled("free_wording")).filter(({ label }) => label !== "unclear");
   const found = sentences.flatMap(({ language, text }, at) => {
     const other = sentences[(at + 41) % sentences.length];
-    return other?.language === language ? [readAs(other.requirement, text)] : [];
+    return other?.language === language ? [verdictOn(other.requirement, text)] : [];
   });
   assert.ok(found.length > 200);
   assert.ok(found.filter((status) => status !== "unclear").length / found.length < 0.01, found.join(" "));
@@ -117,8 +117,8 @@ Deno.test("among many sentences about other things one in a thousand at most is 
       status: suggestion?.status ?? status,
     }))
   );
-  const said = found.filter(({ status }) => status !== "unclear");
-  assert.ok(found.length > 4_000 && said.length / found.length < 0.001, JSON.stringify(said));
+  const stated = found.filter(({ status }) => status !== "unclear");
+  assert.ok(found.length > 4_000 && stated.length / found.length < 0.001, JSON.stringify(stated));
 });
 
 Deno.test("the deciding sentence is the evidence, verbatim", () => {

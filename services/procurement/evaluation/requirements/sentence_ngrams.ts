@@ -1,16 +1,19 @@
-/** The order of a sentence's small words, with a sign for each thing, quantity and other word. */
-import { isAmong } from "./related_words.ts";
+/**
+ * Computes n-grams of a sentence: function words stay, and each requirement word, quantity or other word
+ * becomes a symbol.
+ */
+import { isInVocabulary } from "./vocabulary.ts";
 import type { RequirementFeatures } from "./requirement_features.ts";
-import { isOnAskedSide } from "./comparison.ts";
+import { satisfiesBound } from "./comparison.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Statement } from "./statement.ts";
 import type { RequiredQuantity } from "./parsed_requirement.ts";
-import { isLight } from "./words.ts";
+import { isStopWord } from "./words.ts";
 
-/** A longer sentence is not weighed in full. */
+/** Only this many words of a sentence are used. */
 const MOST_SIGNS = 80;
 
-/** The class of an unknown word, by its form alone. */
+/** The symbol of an unknown word, by its form. */
 const SHAPES: [RegExp, string][] = [
   [/^\d/, "0"],
   [/^[وف]?سن.{2}/u, "سن-"],
@@ -26,9 +29,9 @@ const SHAPES: [RegExp, string][] = [
   [/s$/, "-s"],
 ];
 
-/** The signs of a sentence, and each two and three in a row; `small`: the words that are kept as they are. */
-export function ngramsOf(asking: RequirementFeatures, statement: Statement, small: Set<string>): string[] {
-  const signs = signsOf(asking, statement, small).slice(0, MOST_SIGNS);
+/** The unigrams, bigrams and trigrams of a sentence; `small` holds the function words that stay. */
+export function ngramsOf(features: RequirementFeatures, statement: Statement, small: Set<string>): string[] {
+  const signs = signsOf(features, statement, small).slice(0, MOST_SIGNS);
   return signs.flatMap((sign, at) => [
     sign,
     ...[2, 3].flatMap((length) =>
@@ -38,33 +41,35 @@ export function ngramsOf(asking: RequirementFeatures, statement: Statement, smal
 }
 
 function signsOf(
-  { wanted, things }: RequirementFeatures,
-  { words, quantities, things: told }: Statement,
+  { requirement, vocabulary }: RequirementFeatures,
+  { words, quantities, vocabulary: statementVocabulary }: Statement,
   small: Set<string>,
 ): string[] {
   const counted = new Map<number, string>();
   for (const quantity of quantities) {
-    const sign = signOf(quantity, wanted.quantities);
+    const sign = signOf(quantity, requirement.quantities);
     for (let at = quantity.from; at < quantity.to; at++) counted.set(at, sign);
   }
   const signs = ["^"];
   words.slice(0, MOST_SIGNS).forEach((word, at) => {
-    const named = !isLight(word) && isAmong(word, things, told);
+    const named = !isStopWord(word) && isInVocabulary(word, vocabulary, statementVocabulary);
     const sign = counted.get(at) ?? (named ? "T" : small.has(word) ? word : shapeOf(word));
     if (!sign.startsWith("#") || signs.at(-1) !== sign) signs.push(sign);
   });
   return [...signs, "$"];
 }
 
-/** A quantity: as asked for, better, worse, of neither side, or of something else. */
-function signOf({ dimension, value, number, things }: Quantity, all: RequiredQuantity[]): string {
-  const asked = all.find((one) =>
+/**
+ * The symbol of a quantity: equal to the required one, better, worse, without direction, or of another kind.
+ */
+function signOf({ dimension, value, number, countedStems }: Quantity, all: RequiredQuantity[]): string {
+  const required = all.find((one) =>
     one.dimension === dimension &&
-    (dimension !== "count" || one.things.some((thing) => things.includes(thing)))
+    (dimension !== "count" || one.countedStems.some((thing) => countedStems.includes(thing)))
   );
-  if (asked === undefined) return "#";
-  if (isOnAskedSide(asked, value)) return number === asked.number ? "#=" : "#+";
-  return asked.side === "exactly" ? "#?" : "#-";
+  if (required === undefined) return "#";
+  if (satisfiesBound(required, value)) return number === required.number ? "#=" : "#+";
+  return required.bound === "exactly" ? "#?" : "#-";
 }
 
 function shapeOf(word: string): string {

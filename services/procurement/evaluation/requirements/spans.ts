@@ -1,6 +1,6 @@
-/** Ranges of temperatures and of hours. */
+/** Finds ranges of temperatures and hours. */
 
-/** From one value to another, degrees or hours of a day. */
+/** A range of degrees or of hours of a day. */
 export interface Span {
   of: "degrees" | "hours";
   low: number;
@@ -38,7 +38,7 @@ const HOURS = new RegExp(`(?<![\\d.])${AN_HOUR} ?${HALF_DAY} *${TO} *${AN_HOUR} 
 const ON_A_DIAL =
   /(?<![\d.:])(\d{1,2}):(\d\d) *(?:to|-|–|—|until|till|الي|حتي|وحتي) *(\d{1,2}):(\d\d)(?![\d:])/u;
 
-/** The only range of a normalized text, if it names one. */
+/** The range of a normalized text, if it has exactly one. */
 export function spanIn(normal: string): Span | undefined {
   return hoursIn(normal) ?? degreesIn(normal);
 }
@@ -54,7 +54,7 @@ function degreesIn(normal: string): Span | undefined {
   return spanOf("degrees", middle - Number(around[3]), middle + Number(around[3]));
 }
 
-/** A sentence answers a range by a range, or by one temperature that is kept. */
+/** The range that a sentence states, or the single temperature that it holds. */
 export function statedSpan(normal: string, of: Span["of"]): Span | undefined {
   const span = spanIn(normal);
   if (span !== undefined || of === "hours") return span?.of === of ? span : undefined;
@@ -95,12 +95,12 @@ interface Hour {
 function onTheDial({ hour, past, word, half = "" }: Hour): number {
   const named = (word === undefined ? Number(hour) : CLOCK[word] ?? 0) + Number(past ?? 0) / 60;
   const late = /^p|ظهر|عصر|مساء|ليلا/u.test(half);
-  // Twelve at night is the end of the day, and at noon its middle.
+  // At night twelve is the end of the day, at noon the middle.
   if (Math.floor(named) === 12) return /ليلا/u.test(half) ? 24 : /^a/u.test(half) ? 0 : named;
   return late && named < 12 ? named + 12 : named;
 }
 
-/** Over midnight, or the wrong way round: not read. */
+/** A range over midnight or in reverse order is not supported. */
 function spanOf(of: Span["of"], low: number, high: number): Span | undefined {
   return low < high ? { of, low, high } : undefined;
 }

@@ -1,32 +1,32 @@
-import { caseOf, withoutIdle } from "./idle_phrases.ts";
+import { caseOf, withoutNeutralPhrases } from "./neutral_phrases.ts";
 import { memoised } from "./memoised.ts";
-import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
+import { isStopWord, stemOf, stemsOf, wordsOf } from "./words.ts";
 
-/** The stance of a sentence: everything that keeps it from being a plain statement. */
+/** The stance of a sentence: every property that keeps it from being a plain statement. */
 export interface Stance {
-  /** It asks, quotes, demands, or refers to the requirements themselves. */
+  /** It asks, quotes, demands or refers to the requirements. */
   demands: boolean;
-  /** It speaks of somebody else's merits. */
+  /** It concerns a third party. */
   elsewhere: boolean;
   conditional: boolean;
   hedged: boolean;
-  /** It will be, but is not yet. */
+  /** It announces something that does not exist yet. */
   pending: boolean;
   /** It makes an exception: `except`, باستثناء. */
   excepted: boolean;
-  /** It ended: expired, withdrawn, suspended. */
+  /** Its subject has ended: expired, withdrawn, suspended. */
   ended: boolean;
   /** Number of negations. */
   negations: number;
-  /** The speaker is the bidder. */
+  /** The bidder is the subject. */
   own: boolean;
-  /** Which of the above rest only on words with a plain sense too: `against`, عند. */
+  /** The properties above whose only evidence is ambiguous: `against`, عند. */
   perhaps: Set<Manner>;
 }
 
 type Manner = "demands" | "elsewhere" | "conditional" | "hedged" | "pending";
 
-/** Words of these classes that as often mean nothing of the kind, as the labelled sentences show. */
+/** Ambiguous words of these classes; in the labelled sentences about half are harmless. */
 const AMBIGUOUS =
   /^[وف]?(?:against|availability|charged?|charges|or|upon|او|بحسب|حسب|عند|فور|مقابل|تصريح|علي ان|الدرجه|interest|clients|consultants|they|their|his|he|her|she|head office|منها|منه|held|most|effort|ونصف|سيكون|ستكون)$/u;
 
@@ -98,28 +98,28 @@ const NEGATIONS = [
     "بغير|لا|ما (?:نوفر|عندنا|لدينا|نملك|يوجد|نقبل|عندكم|لنا)|[لب]عدم|ما من|بلا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه|يخلو|تخلو|[لب]?خلو(?:ه|ها|هم)?|خارج (?:نطاق|عرضنا|العرض|السعر|حدود)|بدلا (?:من|عن)|عوضا عن",
   ),
 ];
-/** Phrases with "no" that are not negations. */
+/** Phrases with "no" that are no negations. */
 const IDLE_NEGATIONS =
   /\b(?:not only|without (?:a |any |further )?(?:amendment|amendments|change|changes|deviation|deviations|modification|alteration|break|pause|stop|gap|condition|conditions|reservation|reservations)|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem|(?:and |with )?(?:nothing|no (?:one|body|thing|material|grade|make|other \w+)) else|without (?:any )?(?:merging|grouping|bundling|lumping))\b|(?<!\p{L})غير مشروط\p{L}*(?: باي \p{L}+)?(?!\p{L})|\b(?:no conditions?(?: attached)?|unconditional\w*)\b|(?<!\p{L})و?لا (?:نستثني|يستثني|نشترط)(?!\p{L})|\band no longer\b|\b(?:is|are|be|being) not (?:being )?(?:charged|invoiced|billed|priced)(?: for)?(?: separately| extra| additionally)?\b|\b(?:not (?:separately|additionally) (?:charged|invoiced|billed|priced))\b|\bwithout (?:any )?(?:extra |additional |further |separate )?(?:charges?|costs?|fees?|payments?|surcharges?)\b|\bnever (?:closes?|stops?|sleeps?|lapsed|interrupted|been interrupted|ceased)\b|(?<!\p{L})و?لم (?:ن|ي|ت)(?:نقطع|توقف)\p{L}*(?: عن\p{L}*)?(?!\p{L})|(?<!\p{L})(?:دون|بدون|بلا|من غير|من دون) (?:اي )?(?:دمج|تجميع|خلط|مقابل|رسوم|تكاليف|تكلفه|كلفه|اجر)(?: مادي| اضافي\p{L}*)?(?!\p{L})|(?<!\p{L})(?:دون|بدون|بلا|من غير|من دون) (?:اي )?(?:تعديل|تغيير|تحفظات|تاخير|انقطاع|اي شرط|شرط|شروط|اي تحفظ|تكاليف|توقف|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})|(?<!\p{L})و?(?:لا|دون|بلا) (?:شيء|شي|احد|نوع|ماده) (?:اخر|اخري|غير\p{L}{1,3}|سوا\p{L}{1,3})(?!\p{L})|(?<!\p{L})[وف]?(?:لا|ما|لم) [تي]ز[ا]?ل\p{L}*/gu;
-/** References to the bidder's own papers. */
+/** References to the bidder's own documents. */
 const BY_OURS =
   /(?<!\p{L})(?:ب?حسب|وفق|وفقا ل) ?(?!علم|را|تقدير|اعتقاد|فهم|ظن|معرفت|توقع|امكان|قدر)\p{L}{3,}نا(?!\p{L})/gu;
-/** `We apologise for not submitting` says no once. */
+/** `We apologise for not submitting` is one negation. */
 const SORRY = /(?<!\p{L})(نعتذر|ناسف|تعتذر)(?: لكم)? (?:عن |ل)?عدم(?!\p{L})/gu;
-/** A refusal, told with a verb that hedges elsewhere. */
+/** A refusal with a modal verb that is a hedge elsewhere. */
 const REFUSED = /(?<!\p{L})(لا|لن|لم) (?:يمكننا|يمكن|نستطيع|بامكاننا|يسعنا)(?!\p{L})/gu;
-/** Dates, the served buyer, copies and own things, which imply neither a condition nor somebody else. */
+/** Dates, the buyer, copies and own resources, which imply neither a condition nor a third party. */
 const IDLE_WORDS =
   /\bboth our (?:\w+ ){1,2}and (?=we)|\blike our (?:\w+ ){1,2}(?=we )|(?<!\p{L})والشركه الام كلتاهما(?!\p{L})|\bmay (?=\d)|(?<=\d )may\b|(?<=\b(?:for|to|of|with|by|at|in|send|give|gives|grant|offer|hand|provide|train|inform|notify) )(?:the|your) (?:client|customer)(?:'s)?(?! (?:\w+ing|has|have|will|shall|must|provides|pays|supplies|is|bears|holds|owns|arranges))\b|\b(?:for|in|at|from|near|to) (?:the|our) (?:head office|headquarters|hq)\b|(?<!\p{L})(?:التابعه?|تابعه?) (?:لنا|لشركتنا|لمؤسستنا)(?!\p{L})|(?<!\p{L})و?(?:نسخه|صوره|كل|شيئا?|جزءا?|اي|واحده?) (?:منه|منها)(?!\p{L})|(?<=(?:مسجل|معتمد|مرخص|مصنف|عضو|عضويه|مدرج|حساب)\p{L}* )لدي(?!\p{L})|(?<!\p{L})و(?:منه|منها)(?!\p{L})|(?<=[،,] ?)منها (?=\p{L})|\ball (?=of (?:them|these|those))|(?<=\b(?:the|all) (?:[\w-]+ )?[\w-]+ we )(?:would|could|can) (?=(?:use|send|supply|offer|deploy|assign|provide|bring)\b)|\blifts? up to (?=\d)|\bup to (?=\d[\d.]* ?(?:kg|kilograms|tons?|tonnes|kw|kva|bar)\b)|\baround (?=(?:the|our|your|its|every|each|all)\b)|\bopen to (?:customers|clients|the public|visitors|everybody|all)\b|(?<!\p{L})علي (?:حسابنا|نفقتنا|عاتقنا)(?!\p{L})|\bat our (?:own )?(?:cost|expense)s?\b|\bagainst (?:it|us|the company|our company|the firm|the bidder)\b|\b(?:read|studied|noted|reviewed|examined) (?:and understood )?[^,.;]{0,60}? and (?=(?:we )?(?:fully |hereby |do )?(?:accept|agree|comply))|(?<!\p{L})(?:درسنا|اطلعنا علي|قرانا) [^،.؛]{0,60}? و(?=(?:نقبل|نوافق|نلتزم|قبلنا))/gu;
-/** Moments of a contract's ordinary course, which are no conditions. */
+/** Stages of an ordinary contract, which are no conditions. */
 const IDLE_CONDITIONS =
   /\b(?:insur|protect|cover|treat|guard|vaccinat|warrant|secur)\w* against\b|\bat once\b|\bonce (?:an?|daily|weekly|monthly|annually)\b|\b(?:up)?on (?:delivery|completion|receipt|handover|site|schedule|payroll|time|board|call)\b|(?<!\p{L})(?:عند|فور|مع) (?:التوقيع|الانجاز|الاكتمال|البدء|الحمل|توقيع العقد|نهايه|انتهاء|التسليم|الاستلام|نقطه|البوابه|المدخل)(?!\p{L})/gu;
-/** `60 days only` limits a number, and no thing. */
+/** Here `only` limits a number: `60 days only`. */
 const ONLY_SO_MUCH =
   /(?<![\d.])(\d[\d.]{0,20}(?: \p{L}+){0,3}|(?:ثلاث|اربع|خمس|ست|سبع|ثمان|تسع|عشر)\p{L}{0,2}(?: \p{L}+){0,2}|(?<!\p{L})\p{L}{2,20} (?:واحده?|اثنين|اثنان)|يوما|شهرا|سنه|سنتين|سنتان|شهرين|يومين|ساعه|سنوات|اشهر|ايام|(?:ال|بال|لل)(?:عربيه|انجليزيه|انكليزيه|فرنسيه)) (?:only|فقط|لا غير)(?!\p{L})/gu;
-/** In other places the excluded thing is not named. */
+/** Elsewhere فقط excludes something without naming it. */
 const ARABIC_ONLY = /(?<!\p{L})فقط(?!\p{L})/u;
-/** A thing that was not renewed has ended. */
+/** A document that was not renewed has expired. */
 export const NOT_RENEWED =
   /\b(?:not|never) (?:been |yet been )?(?:renewed|reissued|restored)\b|\b(?:decided against|against|without|refused|declined|not (?:to|going to|intend to|plan to)) (?:\w+ ){0,3}renew\w*\b|(?<!\p{L})و?لم (?:ن|ي|ت)جدد\p{L}*/gu;
 const OWN = [
@@ -127,29 +127,29 @@ const OWN = [
   /(?<!\p{L})(?:نحن|المعروض\p{L}*|المرفق\p{L}*|مرفق|مرفقه|المقترح\p{L}*|لنا|منا|لدي|[وفس]{0,2}\p{L}{2,}نا|[وف]?(?:ن|س(?!نو|نتان|نتين|نه)ن)(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف)\p{L}{2,})(?!\p{L})/u,
 ];
 
-/** How many times a normalized text, such as a clause, says no. */
-export function noesOf(text: string): number {
-  const plain = text.replace(IDLE_NEGATIONS, " ");
-  return NEGATIONS.reduce((noes, pattern) => noes + [...plain.matchAll(pattern)].length, 0);
+/** The number of negations in a normalized text. */
+export function negationsIn(text: string): number {
+  const remaining = text.replace(IDLE_NEGATIONS, " ");
+  return NEGATIONS.reduce((negations, pattern) => negations + [...remaining.matchAll(pattern)].length, 0);
 }
 
 /**
- * Where a clause of its own begins, whose no is not about the no before it: `we send no samples, as we do not ship`.
- * `No day on which …` goes on.
+ * Where an independent clause begins, whose negation is separate: `we send no samples, as we do not ship`.
+ * `No day on which …` continues the same clause.
  */
 const CLAUSE =
   /[,،;؛:]\s*(?=(?:and |but |so |as |because |since )?(?:we|our|it|they|he|she|all|each)\b|و|ف|لان|اذ )| and (?=(?:have|has|are|is|do|does|will|was|were|had) not\b)| (?=ول[امن] |وليس\p{L}* )/u;
 
-/** `Neither … nor`, لا … ولا: what goes on with a no says the same no again. */
-function noesIn(found: string[], plain: string): number {
-  const goingOn = found.length < 2 ? [] : plain.match(GOES_ON) ?? [];
+/** Counts negations; correlated ones count once: `neither … nor`, لا … ولا. */
+function countNegations(found: string[], remaining: string): number {
+  const goingOn = found.length < 2 ? [] : remaining.match(GOES_ON) ?? [];
   return Math.max(found.length > 0 ? 1 : 0, found.length - goingOn.length);
 }
 
 const GOES_ON =
   /\bnor\b|(?<=(?<!\p{L})لا [يتن]\p{L}+ (?:\p{L}+ ){0,4})ولا(?= [يتن]\p{L}+)|(?<=(?<!\p{L})(?:لا|ليس|ليست|غير|بلا|دون|بدون) (?:\p{L}+ ){1,6})ولا(?= \p{L}+(?: \p{L}+)?$)|(?<=(?<!\p{L})(?:غير|لا|لم|ليس|ليست) .{1,80} )ولم (?=يسبق)/gu;
 
-/** The signs that a sentence holds by themselves; which of them count depends on the requirement. */
+/** The evidence for each property of a sentence; whether it counts depends on the requirement. */
 interface Signs extends Record<Exclude<keyof Stance, "negations" | "own" | "perhaps">, string[]> {
   notRenewed: boolean;
   onlyArabic: boolean;
@@ -158,18 +158,20 @@ interface Signs extends Record<Exclude<keyof Stance, "negations" | "own" | "perh
 }
 
 /**
- * Every requirement of a tender reads the same sentences: the cache holds 4,000 of up to 1,000 characters.
+ * All requirements of a tender share the sentences, so their evidence is cached: 4,000 texts of up to 1,000
+ * characters.
  */
 const signsOf = memoised(
   (text): Signs => {
-    const plain = withoutIdle(text).replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(
-      IDLE_WORDS,
-      " ",
-    )
+    const remaining = withoutNeutralPhrases(text).replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ")
+      .replace(
+        IDLE_WORDS,
+        " ",
+      )
       .replace(IDLE_CONDITIONS, " ").replace(BY_OURS, " ").replace(REFUSED, "$1").replace(SORRY, "$1")
       .replace(ONLY_SO_MUCH, "$1");
     const matchesOf = (patterns: RegExp[]) =>
-      patterns.flatMap((pattern) => [...plain.matchAll(pattern)].map(([words]) => words));
+      patterns.flatMap((pattern) => [...remaining.matchAll(pattern)].map(([words]) => words));
     return {
       demands: matchesOf(DEMANDS),
       elsewhere: matchesOf(ELSEWHERE),
@@ -179,10 +181,10 @@ const signsOf = memoised(
       excepted: matchesOf(EXCEPTIONS),
       ended: matchesOf(ENDED),
       notRenewed: text.search(NOT_RENEWED) >= 0,
-      onlyArabic: ARABIC_ONLY.test(plain),
+      onlyArabic: ARABIC_ONLY.test(remaining),
       negations: Math.max(
-        ...plain.split(CLAUSE).map((clause) =>
-          noesIn(
+        ...remaining.split(CLAUSE).map((clause) =>
+          countNegations(
             NEGATIONS.flatMap((pattern) => [...clause.matchAll(pattern)].map(([words]) => words)),
             clause,
           )
@@ -195,41 +197,47 @@ const signsOf = memoised(
   1_000,
 );
 
-/** Whether a sentence's only condition is the case that is asked about: the absence of which a substitute is for. */
-function isAskedCase(text: string, asked: string): boolean {
-  const found = asked === "" ? undefined : caseOf(text);
+/** Whether the sentence's only condition is the case that the requirement names, such as an absence. */
+function isCaseOfRequirement(text: string, requirementText: string): boolean {
+  const found = requirementText === "" ? undefined : caseOf(text);
   if (found === undefined || signsOf(found.rest.trim()).conditional.length > 0) return false;
-  const stems = new Set(wordsOf(asked).filter((word) => !isLight(word)).flatMap(stemsOf));
-  const words = wordsOf(found.case).filter((word) => !isLight(word));
+  const stems = new Set(wordsOf(requirementText).filter((word) => !isStopWord(word)).flatMap(stemsOf));
+  const words = wordsOf(found.case).filter((word) => !isStopWord(word));
   const known = words.filter((word) => stemsOf(word).some((stem) => stems.has(stem)));
   return words.length > 0 && known.length >= Math.min(2, words.length);
 }
 
-/** Whether the one word of a sign is a form of a word that is asked for: `subcontractors` of `no subcontracting`. */
+/**
+ * Whether the evidence is an inflection of a word of the requirement: `subcontractors` and `no
+ * subcontracting`.
+ */
 const OUTSOURCED = /من الباطن/;
-/** A partner, شريك, has the letters of a company, شركة. */
+/** شريك (partner) shares its letters with شركة (company). */
 const PARTNER = /شريك|شركاء|شركاؤ/;
-function isAsked(sign: string, asked: string): boolean {
-  if (PARTNER.test(sign)) return PARTNER.test(asked);
-  if (OUTSOURCED.test(sign) && OUTSOURCED.test(asked)) return true;
+function isRequirementWord(sign: string, requirementText: string): boolean {
+  if (PARTNER.test(sign)) return PARTNER.test(requirementText);
+  if (OUTSOURCED.test(sign) && OUTSOURCED.test(requirementText)) return true;
   if (sign.length < 5 || /\s/.test(sign)) return false;
   const stem = stemOf(sign);
-  return wordsOf(asked).some((word) => word.length > 4 && stemOf(word) === stem);
+  return wordsOf(requirementText).some((word) => word.length > 4 && stemOf(word) === stem);
 }
 
-/** The stance of a normalized sentence; words of the requirement itself are ignored. */
-export function stanceOf(text: string, { asked, question }: { asked: string; question: boolean }): Stance {
+/** Computes the stance of a normalized sentence; words of the requirement are ignored. */
+export function stanceOf(
+  text: string,
+  { requirementText, question }: { requirementText: string; question: boolean },
+): Stance {
   const signs = signsOf(text);
-  const within = ` ${asked} `;
+  const within = ` ${requirementText} `;
   const counted = (found: string[]) =>
-    found.filter((words) => !within.includes(` ${words} `) && !isAsked(words, asked));
+    found.filter((words) => !within.includes(` ${words} `) && !isRequirementWord(words, requirementText));
   const counts = (found: string[]) => counted(found).length > 0;
   const manners = ["demands", "elsewhere", "conditional", "hedged", "pending"] as const;
   return {
     demands: question || counts(signs.demands),
     elsewhere: counts(signs.elsewhere),
-    conditional: counts(signs.conditional) && !isAskedCase(text, asked),
-    hedged: counts(signs.hedged) || signs.onlyArabic && !ARABIC_ONLY.test(asked),
+    conditional: counts(signs.conditional) && !isCaseOfRequirement(text, requirementText),
+    hedged: counts(signs.hedged) || signs.onlyArabic && !ARABIC_ONLY.test(requirementText),
     pending: counts(signs.pending),
     excepted: counts(signs.excepted),
     ended: counts(signs.ended) || signs.notRenewed,

@@ -1,46 +1,46 @@
-import { type Things, thingsTold } from "./related_words.ts";
+import { type Vocabulary, vocabularyWithHypernyms } from "./vocabulary.ts";
 import { datesIn } from "./dates.ts";
 import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { stemsAfterNegation, withoutDates } from "./parsed_requirement.ts";
-import { isLight, kindOf, stemOf, stemsOf, wordsOf } from "./words.ts";
+import { hypernymStem, isStopWord, stemOf, stemsOf, wordsOf } from "./words.ts";
 
-/** A sentence of a bid, read once for all requirements. */
+/** A sentence of a bid, parsed once for all requirements. */
 export interface Statement {
   text: string;
   normal: string;
   question: boolean;
   quoted: boolean;
-  /** It is an item of a list of what the bidder has. */
+  /** Whether it is a listed qualification. */
   listed: boolean;
-  /** It is two sentences in one. */
+  /** Whether it joins two sentences. */
   joined: boolean;
   words: string[];
   stems: Set<string>;
-  /** Stems of its content words: the sentence's topic. */
+  /** Stems of its content words, which are its topic. */
   content: Set<string>;
   quantities: Quantity[];
-  /** It names a range, `1 to 3 years`, rather than a value. */
+  /** Whether it states a range, `1 to 3 years`, rather than a value. */
   ranges: boolean;
-  /** The last day of validity that it names. */
+  /** The last day of validity that it states. */
   validUntil: string | undefined;
   negated: Set<string>;
-  /** Its subject, by stems and kin. */
-  things: Things;
+  /** Its vocabulary. */
+  vocabulary: Vocabulary;
 }
 
 const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.g|i\.e|vs|dept)\.$/i;
 const UNTIL =
   /(?:until|till|through|\b(?:runs?|extends?|lasts?|good|current|continues?|remains? (?:valid|in force)|valid(?:ity)?|expir\w+) (?:up )?(?:to|in|on)(?= (?:the end of )?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|20\d\d))|valid to|(?:valid|in force|runs|effective) from .{0,40}? to|in force (?:up )?to|expiry date(?: is| of)?|validity date(?: is| of)?|date of (?:expiry|validity)|good (?:until|through|till)|(?:last|final) day .{0,40}?(?:is|was)|validity .{0,60}? to|(?:اخر|اليوم الاخير) .{0,40}?(?:كان|هو)|من .{3,40}? الي|(?:lapses?|ends?|expires?)(?: on| in)?|expiry date|(?:صالح|ساري|نافذ)\p{L}* (?:المفعول )?الي|حتي|لغايه|تنتهي|ينتهي|انتهاء|انتهائه|انتهائها)(?!\p{L})(.*)/su;
 
-/** `Until 2025 our designs were drawn by …` tells of the past, and of no validity. */
+/** `Until 2025 our designs were drawn by …` concerns the past and no validity. */
 const BEFORE_NOW = /^(?:until|till) |^(?:حتي|لغايه) /u;
 
 const RANGE =
   /\d ?\p{L}* ?(?:to|-|–|and up to|الي|حتي) ?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) to (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|(?:سنه|شهر|يوم|ساعه|اسبوع|\d) (?:واحده? )?الي |\bbetween\b|(?<!\p{L})بين (?!ال|\p{L}+(?:نا|ه|ها)(?!\p{L}))|\bfrom\b.{0,60}\bto\b.{0,40}\d/u;
-/** Numbers of papers, which are no ranges: `no. 20-11873`. */
+/** Document numbers, which are no ranges: `no. 20-11873`. */
 const MARKS = /(?:\bnumber|\bno\.?|\bref\w*|(?<!\p{L})رقمه?ا?) ?[\d/-]+/gu;
-/** A certificate that was issued on a day for a time ends when that time is over. */
+/** The end of a certificate's validity, from its issue date and its duration. */
 const ISSUED =
   /\b(?:issued|granted|renewed|dated|awarded|started|performed|carried out|calibrated|tested|inspected|serviced)\b|(?<!\p{L})(?:صدر|صدرت|صادر|صادره|منح|منحت|جدد|جددت|استخرجت?|اجري|اجريت|اجريناها?|تمت|معايره|فحص)(?!\p{L})/u;
 const LASTS =
@@ -59,34 +59,34 @@ function endOfTerm(normal: string, quantities: Quantity[]): string | undefined {
   return end.toISOString().slice(0, 10);
 }
 
-/** Words of denial, which are not part of the topic. */
+/** Negation words, which are not part of the topic. */
 const REFUSING = /^(?:reject|refus|declin|unabl|lack|unavail|missing|نرفض|نعتذر|نستطيع|يوجد|توجد)/;
 
-/** The sentences of a text, each with its mark of question. */
+/** Splits a text into sentences and marks questions. */
 export function sentencesOf(text: string): { text: string; question: boolean }[] {
   const whole = text.slice(0, 50_000);
   const sentences: { text: string; question: boolean }[] = [];
   let from = 0;
   for (const { 0: mark, index } of whole.matchAll(/[.!?؟\n;؛•]|$/gu)) {
     const part = whole.slice(from, index);
-    // A point within a number or after an abbreviation ends nothing.
+    // A point within a number or after an abbreviation ends no sentence.
     if (mark === "." && (/\S/.test(whole[index + 1] ?? " ") || ABBREVIATIONS.test(`${part.slice(-12)}.`))) {
       continue;
     }
-    const said = part.trim().replace(RESTATED, "");
-    if (said !== "") sentences.push({ text: said, question: mark === "?" || mark === "؟" });
+    const stated = part.trim().replace(RESTATED, "");
+    if (stated !== "") sentences.push({ text: stated, question: mark === "?" || mark === "؟" });
     from = index + mark.length;
   }
   return sentences;
 }
 
-/** A demand that a bid repeats before it answers: `You ask for three cranes: we have four`. */
+/** A repeated requirement before the answer: `You ask for three cranes: we have four`. */
 const RESTATED =
   /^(?:you (?:ask|require|demand|request|want)|the tender (?:asks|requires|demands)|to your demand|regarding your|as to your|تطلب|تطلبون|تشترط|تشترطون|اشترطتم|طلبتم|بخصوص طلبكم)(?![\p{L}])[^,،:;]{0,160}[,،:;]\s*و?(?:and )?(?=\p{L})/iu;
 
 /**
- * Reads a sentence; `year` is the year in which bids are compared. Most sentences share no word with a
- * requirement, so everything beyond the stems is computed lazily.
+ * Parses a sentence; `year` is the year of the comparison. Most sentences share no word with a requirement,
+ * so everything except the stems is computed lazily.
  */
 export function readStatement(
   { text, question }: { text: string; question: boolean },
@@ -98,8 +98,10 @@ export function readStatement(
   const quantities = lazy(() => quantitiesIn(words, { year }));
   const content = lazy(() => {
     const counted = new Set(quantities().flatMap(({ from, to }) => words.slice(from, to)));
-    const about = words.filter((word) => !isLight(word) && !counted.has(word) && !REFUSING.test(word));
-    return new Set(about.map(stemOf));
+    const topicWords = words.filter((word) =>
+      !isStopWord(word) && !counted.has(word) && !REFUSING.test(word)
+    );
+    return new Set(topicWords.map(stemOf));
   });
   const ranges = lazy(() => RANGE.test(undated.replace(MARKS, " ")));
   const validUntil = lazy(() =>
@@ -108,12 +110,12 @@ export function readStatement(
       : datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1) ?? endOfTerm(normal, quantities())
   );
   const negated = lazy(() => stemsAfterNegation(undated));
-  const things = lazy(() => thingsTold(words));
+  const vocabulary = lazy(() => vocabularyWithHypernyms(words));
   return {
     text,
     normal,
     question,
-    // The mark of inches quotes nothing.
+    // The inch sign is no quotation mark.
     quoted: /["“”«»]/.test(text.replace(/\d ?["”](?!\p{L})/gu, " ")),
     listed,
     joined,
@@ -134,8 +136,8 @@ export function readStatement(
     get negated() {
       return negated();
     },
-    get things() {
-      return things();
+    get vocabulary() {
+      return vocabulary();
     },
   };
 }
@@ -144,7 +146,7 @@ function stemsIn(words: string[]): Set<string> {
   const stems = new Set<string>();
   for (const word of words) {
     for (const stem of stemsOf(word)) stems.add(stem);
-    const kind = kindOf(word);
+    const kind = hypernymStem(word);
     if (kind !== undefined) stems.add(kind);
   }
   return stems;

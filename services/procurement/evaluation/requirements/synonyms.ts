@@ -1,6 +1,6 @@
 /**
- * Words of tenders and bids that mean the same, and things that are of a wider kind. Words are folded; one of each
- * inflection is enough, since stems are compared. A word stands in one group only.
+ * Synonyms and hypernyms in tenders and bids. Words are folded; one inflection is enough, since stems are
+ * compared. A word belongs to one group only.
  */
 
 /** Groups of synonyms. */
@@ -177,8 +177,8 @@ export const SYNONYMS: string[] = [
   "مستعجل عاجل طارئ طوارئ",
 ];
 
-/** A thing of each kind is also what is asked for by the kind: a van is a vehicle. */
-export const KINDS: [kind: string, things: string][] = [
+/** Hypernyms with their hyponyms: a van satisfies a requirement for a vehicle. */
+export const HYPERNYMS: [hypernym: string, hyponyms: string][] = [
   [
     "vehicle",
     "van truck lorry bus buses coach coaches minibus car pickup ambulance saloon sedan taxi tanker fleet",

@@ -1,6 +1,6 @@
 import { memoised } from "./memoised.ts";
 
-/** A unit: its dimension, and its size in base units. */
+/** A unit: its dimension and its factor to the base unit. */
 export interface Unit {
   dimension: string;
   factor: number;
@@ -126,21 +126,21 @@ const DUALS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:لتران|لترين)$/, { dimension: "litres", factor: 1 }],
 ];
 
-/** The unit that a folded word names. */
+/** The unit of a folded word. */
 export const unitOf: (word: string) => Unit | undefined = memoised((word) => {
-  // The alef of an indefinite object: واطا is واط.
+  // The accusative alef: واطا is واط.
   const bare = /^\p{Script=Arabic}{3,}ا$/u.test(word) ? word.slice(0, -1) : word;
   return UNITS.find(([pattern]) => pattern.test(word) || pattern.test(bare))?.[1];
 });
 
-/** The unit whose dual a folded word is. */
+/** The unit of an Arabic dual. */
 export const dualOf: (word: string) => Unit | undefined = memoised((word) =>
   DUALS.find(([pattern]) => pattern.test(word))?.[1]
 );
 
-/** Of what a rate is told: volumes, lengths, weights, areas and forces. */
+/** Dimensions that rates may have. */
 const RATED = new Set(["litres", "metres", "kilograms", "square metres", "newtons"]);
-/** By what it is told; a bare letter is a sign after a stroke, `m/s`. */
+/** Denominators of rates; a bare letter follows a slash, `m/s`. */
 const BY: [pattern: RegExp, unit: Unit][] = [
   [/^(?:s|sec|second|(?:ال)?ثانيه|ث)$/, { dimension: "day", factor: 1 / 86_400 }],
   [/^(?:min|minute|(?:ال)?دقيقه|د)$/, { dimension: "day", factor: 1 / 1440 }],
@@ -155,10 +155,10 @@ const BY: [pattern: RegExp, unit: Unit][] = [
   [/^(?:cbm)$/, { dimension: "litre", factor: 1000 }],
   [/^(?:l|lit(?:er|re)|(?:ال)?لتر)$/, { dimension: "litre", factor: 1 }],
 ];
-/** Thus a rate is told in words: `metres per second`, لتر في الدقيقة. */
+/** Words that introduce a denominator: `metres per second`, لتر في الدقيقة. */
 const PER = /^(?:per|an?|each|every|في|كل|لكل|بال|on|to)$/;
 
-/** The unit of a rate, when words after a unit tell one; `to` is where its words end. */
+/** The unit of a rate, if a denominator follows the unit; `to` is the end of its words. */
 export function rateOf(
   { dimension, factor }: Unit,
   words: string[],
@@ -166,7 +166,7 @@ export function rateOf(
 ): { unit: Unit; to: number } | undefined {
   if (!RATED.has(dimension)) return undefined;
   let to = from;
-  // 350 micrograms of copper a litre, ٣٨ لترًا من الديزل كل ساعة.
+  // A noun may stand between: `350 micrograms of copper a litre`, ٣٨ لترًا من الديزل كل ساعة.
   if (/^(?:of|من)$/.test(words[to] ?? "")) {
     const beyond = [2, 3].find((many) => PER.test(words[to + many] ?? ""));
     if (beyond !== undefined) to += beyond;
@@ -181,7 +181,7 @@ export function rateOf(
   return { unit, to: to + 1 };
 }
 
-/** Whether a dimension is a rate: so much of it in a time, on an area. */
+/** Whether a dimension is a rate per time, area or volume. */
 export function isRate(dimension: string): boolean {
   return dimension === "pascals" || / a (?:day|square metre|litre)$/.test(dimension);
 }

@@ -1,20 +1,22 @@
 import assert from "node:assert/strict";
 import { itemsOf, missingItems } from "./items.ts";
 import { normalized } from "./normal_form.ts";
-import { misread, type Row } from "./sentence_finding_fixture.ts";
+import { misreadRows, type Row } from "./sentence_finding_fixture.ts";
 import { requirementFeatures } from "./requirement_features.ts";
-import { readWanted } from "./parsed_requirement.ts";
+import { parseRequirement } from "./parsed_requirement.ts";
 import { readStatement } from "./statement.ts";
 import { stanceOf } from "./stance.ts";
-import { isOfAPart, isUnoffered } from "./unoffered.ts";
+import { isPartialQuantity, offersNothing } from "./unoffered.ts";
 
-const askingFor = (text: string) => requirementFeatures(readWanted(text, 2026));
-const said = (text: string) => readStatement({ text, question: false }, { listed: false, year: 2026 });
-const unoffered = (asks: string, says: string) => isUnoffered(askingFor(asks), said(says));
-const ofAPart = (asks: string, says: string) => isOfAPart(askingFor(asks), said(says));
+const askingFor = (text: string) => requirementFeatures(parseRequirement(text, 2026));
+const stated = (text: string) => readStatement({ text, question: false }, { listed: false, year: 2026 });
+const unoffered = (requirementText: string, sentenceText: string) =>
+  offersNothing(askingFor(requirementText), stated(sentenceText));
+const ofAPart = (requirementText: string, sentenceText: string) =>
+  isPartialQuantity(askingFor(requirementText), stated(sentenceText));
 
 function reads(rows: Row[]): void {
-  assert.deepEqual(misread(rows), []);
+  assert.deepEqual(misreadRows(rows), []);
 }
 
 Deno.test("a duty that is quoted from the buyer's papers is no offer", () => {
@@ -52,16 +54,17 @@ Deno.test("a number of each batch, box or hour, with the number of these, is no 
 });
 
 Deno.test("a partner is somebody else, though a company is asked for", () => {
-  const asked = normalized("أن تكون لدى الشركة خبرة سبع سنوات في الجيولوجيا");
-  const elsewhere = (text: string) => stanceOf(normalized(text), { asked, question: false }).elsewhere;
+  const required = normalized("أن تكون لدى الشركة خبرة سبع سنوات في الجيولوجيا");
+  const elsewhere = (text: string) =>
+    stanceOf(normalized(text), { requirementText: required, question: false }).elsewhere;
   assert.ok(elsewhere("لشريكنا خبرة تسع سنوات في الجيولوجيا"));
   assert.ok(elsewhere("عمل المدير، قبل أن ينشئ شركتنا، تسع سنوات في الجيولوجيا"));
   assert.ok(!elsewhere("لشركتنا خبرة تسع سنوات في الجيولوجيا"));
 });
 
 Deno.test("of two items with the same thing, the qualifier tells which is named", () => {
-  const missing = (asks: string, says: string) =>
-    missingItems(itemsOf(normalized(asks)), normalized(says).split(" "));
+  const missing = (requirementText: string, sentenceText: string) =>
+    missingItems(itemsOf(normalized(requirementText)), normalized(sentenceText).split(" "));
   assert.equal(missing("Steel ladders, wooden ladders and ropes", "Steel ladders and ropes"), 1);
   assert.equal(
     missing("Steel ladders, wooden ladders and ropes", "Wooden ladders, steel ladders and ropes"),

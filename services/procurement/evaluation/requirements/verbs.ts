@@ -1,6 +1,6 @@
 /**
- * Verbs with which a bidder says that it has, is or does a thing, in any trade; not verbs of wishing, asking
- * and lending.
+ * English verbs with which a bidder states a possession, property or action in any trade, without verbs of
+ * wishing, asking and lending.
  */
 
 const IRREGULAR =
@@ -17,7 +17,7 @@ const IRREGULAR =
   "identifies rectify rectifies rectified specify specifies occupy occupies qualify accompany accompanies fulfil fulfils fulfilled " +
   "instal instals install installs installed tow tows towed";
 
-/** Regular verbs, whose forms are derived from the base form. */
+/** Regular verbs; their forms are derived. */
 const REGULAR =
   "offer provide deliver grant maintain operate use enclose submit attach guarantee commit ensure assign appoint include cover " +
   "contain perform complete execute implement respond host train repair issue possess remain manage clean place accept agree " +
@@ -57,17 +57,18 @@ const NOUNS_TOO = new Set(REGULAR.split(" "));
 const HAVING =
   /^(?:has|have|hold|holds|own|owns|possess|possesses|is|are|am|be|been|employs?|operates?|runs?|keeps?|maintains?|includes?|carry|carries|enclosed?|attach(?:ed)?|submit(?:ted)?|registered|certified|licen[cs]ed|accredited|insured|covered|covers?|works?|serves?|obtained|renewed|gained|received|passed|contains?|comprises?|houses?|stands?|lies|sits|complies|comply|meets?|stays|remains|lasts|expires?|ends|amounts?|bears?|belongs|numbers|consists|provides?|offers?|assign|assigned|appointed|done|carried|located)$/;
 
-/** Whether an English word is a verb by which a bidder says that it has, is or does a thing; `before`: the word before it. */
-export function isDeed(word: string, before = ""): boolean {
+/** Whether an English word is such a verb; `before` is the word before it. */
+export function isActionVerb(word: string, before = ""): boolean {
   if (!VERBS.has(word) || before === "to") return false;
-  // `staff` and `plant` are verbs after `we` alone, and `our licensed pilot` does not license.
+  // `staff` and `plant` are verbs only after `we`, and the participle in `our licensed pilot` is an
+  // adjective.
   if (NOUNS_TOO.has(word)) {
     return before === "" || /^(?:we|will|shall|and|also|\w+ly|hereby|they)$/.test(before);
   }
   return !/ed$/.test(word) || !/^(?:our|the|an?|all|each|every|of|with|by)$/.test(before);
 }
 
-/** Whether a verb says that somebody has a thing, rather than does one. */
-export function isHaving(word: string): boolean {
+/** Whether a verb states a possession rather than an action. */
+export function isPossessionVerb(word: string): boolean {
   return HAVING.test(word);
 }

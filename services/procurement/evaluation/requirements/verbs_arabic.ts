@@ -1,7 +1,10 @@
 import { stemOf } from "./words.ts";
 
-/** Arabic verbs, as folding leaves them, by which a bidder says that it has, is or does a thing; one form of each is enough. */
-const DEEDS =
+/**
+ * Folded Arabic verbs with which a bidder states a possession, property or action; one form of each is
+ * enough.
+ */
+const ACTION_VERBS =
   "نوفر نقدم نورد نسلم نركب نصون نصلح ننفذ ندير نشغل نملك نمتلك نحمل نضمن نلتزم نتعهد نؤمن نغطي نخصص نعين نوظف ندرب ننظف " +
   "نغسل نجفف نكوي نطبخ نطهو نعد نجهز نحضر ننقل نشحن نخزن نحفظ نحتفظ نفحص نختبر نراقب نحرس نحمي نسجل نرسل نرفع نصدر " +
   "نطبع نكتب نترجم نراجع ندقق نصمم ننشئ نزرع نقلم نروي نعقم نطهر نرش نكافح نزيل نجمع نفرز نعالج نتلف نحلل نقيس نعاير نبرمج " +
@@ -11,11 +14,11 @@ const DEEDS =
   "ننظم نعقد نجري نقوم نكمل ننجز نستكمل نحدث نجدد نبدل نستبدل نغير نرمم نعزل نبلط نفرش ننير نبرد نسخن نهوي ننسق نزن " +
   "نستغرق نطبق نزود نمارس نزاول نستوفي نحوز نمثل نرخص نعتمد نصنف نمون نغذي نسقي نحصد نذبح نقطع نشكل ننسج نصب نعير نسحب نضخ نرافق نشرف نوزع نوصل نصرف " +
   "نكفل نكفي نتمتع نختص نتخصص نخضع نجتاز نحصل نوقع نسدد نسترد نعوض نثبت نشحم نملا نفرغ نحمل نفكك نهدم نشيد نسور نظلل نزين ننشر نتسلم نستلم نستخرج نعادل نقفل نستوعب نسكن نؤوي نجهز نلبي ننفق نمنع نتجنب نخفض نكشف نطفئ نخلي نطابق ننتهي نتيح نوافق نبعد نقل نزيد نتجاوز نكون نودع نحيط نبث";
-const STEMS = new Set(DEEDS.split(" ").map(stemOf));
-const SHORT = new Set(DEEDS.split(" ").filter((word) => word.length < 5));
+const STEMS = new Set(ACTION_VERBS.split(" ").map(stemOf));
+const SHORT = new Set(ACTION_VERBS.split(" ").filter((word) => word.length < 5));
 
-/** Whether an Arabic word is a form of a verb by which a bidder says that it has, is or does a thing. */
-export function isArabicDeed(word: string): boolean {
+/** Whether an Arabic word is a form of such a verb. */
+export function isArabicActionVerb(word: string): boolean {
   const bare = word.replace(/^[وف](?=س?[نيت])/, "");
   return STEMS.has(stemOf(bare)) || SHORT.has(bare.replace(/^س?[يت]/, "ن"));
 }

@@ -1,20 +1,21 @@
 /**
- * The weight of a sentence's traits together: a multinomial logistic regression, fitted to labelled sentences. Closed
- * classes of traits forbid a verdict whatever the rest weighs; below a bound there is none.
+ * Weighs a sentence's features by a multinomial logistic regression that is fitted to labelled sentences.
+ * Some features forbid a verdict whatever the weights; below a threshold there is no verdict.
  */
 import {
   mentionsRequirement,
-  namedOf,
-  namedThingsOf,
   type RequirementFeatures,
+  shareNamed,
+  shareNamedWithoutUnits,
 } from "./requirement_features.ts";
 import type { SentenceFinding } from "./sentence_finding.ts";
 import type { Statement } from "./statement.ts";
-import { firmTraitsOf, pairOf, softTraitsOf } from "./traits.ts";
+import { pairOf } from "./sentence_pair.ts";
+import { firmTraitsOf, softTraitsOf } from "./traits.ts";
 import { Weights } from "./weights.ts";
 import fitted from "./weights.json" with { type: "json" };
 
-/** Traits that forbid `met`. */
+/** Features that forbid `met`. */
 const NEVER_MET = [
   ..."demands elsewhere pending excepted aside opposite contrast question".split(" "),
   ...[
@@ -34,37 +35,39 @@ const NEVER_MET = [
   ...["measure fails", "measure unknown", "measure may fail"],
   ...["asked, 1 noes", "asked, 2 noes", "forbidden, 0 noes", "forbidden, 2 noes"],
 ];
-/** Traits that forbid `not_met`. */
+/** Features that forbid `not_met`. */
 const NEVER_NOT_MET = ["question", "opinion", "ranges", "named 0", "asked, 2 noes", "forbidden, 1 noes"];
 
-/** Longer sentences say more than one thing, and none is among those that the weights were fitted to. */
+/** Longer sentences make several statements, and the labelled sentences contain none. */
 export const MOST_WORDS = 60;
-/** A sentence that names less of what is asked for is about something else. */
+/** A sentence that names a smaller share of the requirement's words has another topic. */
 export const LEAST_NAMED = 0.2;
-/** The same of what is no unit: a unit alone is that of many things. */
+/** The same threshold without units, which fit many items. */
 const LEAST_THINGS = 0.3;
-/** Of a thing whose measure few others have fewer words are needed. */
+/** The lower threshold for rare units, which identify the item. */
 const LEAST_RARE = 0.2;
 const RARE =
   /^(?:lumens|lux|decibels|kva|bits a second|bytes|pascals|hertz|dots an inch|turns|megapixels|watt hours|grams a square metre)$/;
 
-/** The weights that are in use. */
+/** The weights in use. */
 export const WEIGHTS: Weights = Weights.parse(fitted);
 
-/** The verdict of a sentence on a requirement by the weight of its traits, where the rules say nothing. */
+/** Reads a sentence by the weights of its features, where the rules give no reading. */
 export function weighedReading(
-  asking: RequirementFeatures,
+  features: RequirementFeatures,
   statement: Statement,
   { asOf, weights = WEIGHTS }: { asOf: string; weights?: Weights },
 ): SentenceFinding {
-  if (statement.words.length > MOST_WORDS || !mentionsRequirement(asking, statement)) return undefined;
-  if (namedOf(asking, statement.things) < LEAST_NAMED) return undefined;
-  const { quantities } = asking.wanted;
-  const things = namedThingsOf(asking, statement.things);
-  if (things < (quantities.some(({ dimension }) => RARE.test(dimension)) ? LEAST_RARE : LEAST_THINGS)) {
+  if (statement.words.length > MOST_WORDS || !mentionsRequirement(features, statement)) return undefined;
+  if (shareNamed(features, statement.vocabulary) < LEAST_NAMED) return undefined;
+  const { quantities } = features.requirement;
+  const shareOfThings = shareNamedWithoutUnits(features, statement.vocabulary);
+  if (
+    shareOfThings < (quantities.some(({ dimension }) => RARE.test(dimension)) ? LEAST_RARE : LEAST_THINGS)
+  ) {
     return undefined;
   }
-  const pair = pairOf(asking, statement, asOf);
+  const pair = pairOf(features, statement, asOf);
   const traits = firmTraitsOf(pair);
   const may = { met: mayBeMet(traits), not_met: mayBeNotMet(traits) };
   if (!may.met && !may.not_met) return undefined;
@@ -74,7 +77,7 @@ export function weighedReading(
   return may.not_met && likely.not_met >= weights.least.not_met ? "not_met" : undefined;
 }
 
-/** How likely each verdict is, of 1. */
+/** The likelihood of each verdict, 0 to 1. */
 export function likelihoods(
   traits: Set<string>,
   { base, weights }: Weights,
@@ -101,14 +104,14 @@ export function mayBeNotMet(traits: Set<string>): boolean {
   const has = (...names: string[]) => names.some((name) => traits.has(name));
   if (has(...NEVER_NOT_MET)) return false;
   if (has("asked, 1 noes")) {
-    // `We give no warranty of 12 years` denies nothing of two.
+    // Denying more than required denies nothing: `We give no warranty of 12 years`, where two are required.
     if (has("better number")) return false;
     const ofOthers = has("no of others") && has("yes of it") && !has("no of it", "measure fails");
     if (has("limits a share") && !has("measure fails")) return false;
     return (!ofOthers || has("until over", "ended")) &&
       !has("excepted", "opposite", "asks with a no", "denies taking", "denies a part", "only so much");
   }
-  // An offer on a condition, or for later, is no refusal.
+  // A conditional or later offer is no refusal.
   if (
     has("asked, 0 noes") && has("conditional", "pending") &&
     !has("measure fails", "until over", "ended", "excepted")

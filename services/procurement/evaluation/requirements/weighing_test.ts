@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { requirementFeatures } from "./requirement_features.ts";
 import { readStatement } from "./statement.ts";
-import { readWanted } from "./parsed_requirement.ts";
+import { parseRequirement } from "./parsed_requirement.ts";
 import { likelihoods, weighedReading } from "./weighing.ts";
 import { Weights } from "./weights.ts";
 
-const asking = (text: string) => requirementFeatures(readWanted(text, 2026));
+const features = (text: string) => requirementFeatures(parseRequirement(text, 2026));
 const statement = (text: string) => readStatement({ text, question: false }, { listed: false, year: 2026 });
 const ANY = { plain: 0, rule: 0, kind: 0, weights: 0 };
 const SURE = { met: ANY, not_met: ANY };
@@ -17,8 +17,8 @@ const certain = (verdict: "met" | "not_met") =>
     base: verdict === "met" ? [50, -50] : [-50, 50],
     weights: {},
   });
-const read = (asked: string, said: string, weights: Weights) =>
-  weighedReading(asking(asked), statement(said), { asOf: "2026-11-30", weights });
+const read = (required: string, stated: string, weights: Weights) =>
+  weighedReading(features(required), statement(stated), { asOf: "2026-11-30", weights });
 
 Deno.test("weights add up to the likelihood of each verdict", () => {
   const weights = Weights.parse({
@@ -40,7 +40,7 @@ Deno.test("no weight makes met of what a closed class forbids", () => {
   const met = certain("met");
   assert.equal(read("Warranty of 3 years", "Our warranty lasts 4 years", met), "met");
   for (
-    const said of [
+    const stated of [
       "Warranty of 3 years",
       "Our warranty lasts 2 years",
       "Our warranty does not last 4 years",
@@ -50,7 +50,7 @@ Deno.test("no weight makes met of what a closed class forbids", () => {
       "The tender requires a warranty of 3 years",
       "Our prices are fair",
     ]
-  ) assert.equal(read("Warranty of 3 years", said, met), undefined, said);
+  ) assert.equal(read("Warranty of 3 years", stated, met), undefined, stated);
   assert.equal(read("A guard and a nurse", "We provide a guard", met), undefined);
   assert.equal(read("Valid trade licence", "Our trade licence is attached", met), undefined);
   assert.equal(read("Pool inspected twice weekly", "We have the pool inspected monthly", met), undefined);
@@ -60,12 +60,12 @@ Deno.test("no weight makes not_met of what holds, is denied twice, or takes away
   const notMet = certain("not_met");
   assert.equal(read("Warranty of 3 years", "Our warranty lasts 2 years", notMet), "not_met");
   for (
-    const said of [
+    const stated of [
       "Our warranty lasts 4 years",
       "No warranty of ours is without cover",
       "We do not charge for the warranty",
     ]
-  ) assert.equal(read("Warranty of 3 years", said, notMet), undefined, said);
+  ) assert.equal(read("Warranty of 3 years", stated, notMet), undefined, stated);
 });
 
 Deno.test("a sentence longer than anybody writes is not weighed", () => {

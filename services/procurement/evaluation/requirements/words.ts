@@ -1,6 +1,6 @@
 import { fold } from "lib/fold.ts";
 import { memoised } from "./memoised.ts";
-import { KINDS, SYNONYMS } from "./synonyms.ts";
+import { HYPERNYMS, SYNONYMS } from "./synonyms.ts";
 
 const ENGLISH_LIGHT = new Set(
   ("a an and are as at be been by for from has have had in is it its of on or to with within that the their this these those any " +
@@ -32,7 +32,7 @@ const SAME: [RegExp, string][] = [[/^valid/, "valid"], [/^offers?$/, "bid"], [/^
 /** Suffixes, longest first. */
 const ENGLISH_ENDINGS = /(?:ations?|ated|ates?|ating|ments?|ings?|ers?|ors?|ied|ies|ed|es|s|y|e|al)$/;
 
-/** `And` at the front of a word, unless the letter is its own: ورشة, وثيقة. */
+/** A conjunction at the front of a word, unless the letter belongs to the root: ورشة, وثيقة. */
 const RADICAL_WAW =
   /^و(?!رش|رق|زن|زار|قود|قت|ثائق|ثيق|ثاق|كيل|كال|صول|حد|جب|سائل|سيل|ظائف|ظيف|قاي|ردي|صل|اجه|اق|صف|ديع|طن|لاي|سط|فد)(?=.{3})/;
 
@@ -46,12 +46,12 @@ const LISTED = new Map(
   SYNONYMS.flatMap((group, index) => group.split(" ").map((word) => [word, index] as const)),
 );
 
-/** The group of synonyms in which a folded word is listed as it is written. */
+/** The synonym group that lists a folded word as written. */
 export function groupOf(word: string): number | undefined {
   return LISTED.get(word) ?? LISTED.get(`${word}ه`);
 }
 
-/** The stem of a folded word; shared by its inflections, and often by the noun and the verb of one thing. */
+/** The stem of a folded word, shared by its inflections and often by a noun and its verb. */
 export const stemOf: (word: string) => string = memoised((word) => {
   const same = SAME.find(([pattern]) => pattern.test(word));
   if (same) return same[1];
@@ -59,34 +59,36 @@ export const stemOf: (word: string) => string = memoised((word) => {
   return GROUP_OF.get(stem) ?? stem;
 });
 
-/** The stems under which a word may be requested: its own, and without an Arabic prefix preposition. */
+/** The stems that may match a word: its own, and the one without an Arabic preposition. */
 export const stemsOf: (word: string) => string[] = memoised((word) => {
   const bare = /^un\w{4,}ed$/.test(word) ? word.slice(2) : withoutPreposition(word);
   return bare === word ? [stemOf(word)] : [stemOf(word), stemOf(bare)];
 });
 
 const KIND_OF = new Map(
-  KINDS.flatMap(([kind, things]) =>
-    things.split(" ").flatMap((thing) => [thing, `${thing}s`].map((word) => [word, stemOf(kind)] as const))
+  HYPERNYMS.flatMap(([hypernym, hyponyms]) =>
+    hyponyms.split(" ").flatMap((thing) =>
+      [thing, `${thing}s`].map((word) => [word, stemOf(hypernym)] as const)
+    )
   ),
 );
 
-/** The stem of the wider kind of which a word's thing is one, if any. */
-export const kindOf: (word: string) => string | undefined = memoised((word) =>
+/** The stem of a word's hypernym, if any. */
+export const hypernymStem: (word: string) => string | undefined = memoised((word) =>
   KIND_OF.get(word) ?? KIND_OF.get(word.replace(/^[وفبلك]{0,2}(?:ال|لل)(?=.{3})/u, "").replace(/نا$/u, ""))
 );
 
-/** An Arabic word without `by`, `for` or `like` at its front, as far as letters tell: بطول is طول, and بيت is no يت. */
+/** Strips an attached Arabic preposition if the letters allow it: بطول becomes طول, but بيت stays. */
 function withoutPreposition(word: string): string {
   return word.replace(/^[وف]?(?:لل|[بلك](?:ال)?)(?=\p{Script=Arabic}{3})/u, "");
 }
 
-/** Words whose first letter looks like a preposition but is not. */
+/** Words whose first letter only looks like a preposition. */
 const ROOTED =
   /^(?:برنامج|برامج|برمج|بنا|بيئ|بلد|بطار|بضا|بنك|بنوك|بريد|بيان|بطاق|بواب|بلاط|بذور|بحر|بحث|بحوث|بدي?ل|بصم|بروتوكول|بلاست|بيطر|بني|بند|بنود|باص|بوليص|بقال|بيع|بيت|بيوت|بصر|بترول|بنز|بخار|بكالور|بارد|براد|بشر|بوص|بلازم|بستان|بساتين|بلاغ|لوح|لغ|لجن|لجان|لحم|لحوم|ليل|لحام|لباس|لقاح|لافت|لواز|لياق|ليزر|لون|لوج|لائح|لوائح|لبن|لتر|لازم|كامل|كامير|كابل|كتاب|كتب|كراس|كرسي|كفا|كهرب|كيم|كيلو|كلي|كفيل|كمبيوتر|كميات|كميه|كوادر|كادر|كود|كلور|كشف|كنب|كرا|كلم|كلب|كبار|كبير|كحول|كاتب|كاش|كسار|كلاب|كول|كوب|كاف)/;
 
-/** The stem that a requirement's word asks for. */
-export function askedStem(word: string): string {
+/** The stem that matches a requirement's word. */
+export function requirementStem(word: string): string {
   return stemOf(ROOTED.test(word.replace(/^و/, "")) ? word : withoutPreposition(word));
 }
 
@@ -99,35 +101,35 @@ function inflected(word: string): string {
   return (stem.length > 2 ? stem : word).slice(0, 6);
 }
 
-/** Removes affixes, then keeps the consonants: mostly one form for a verb, its noun and its plural. */
+/** Strips affixes and keeps the consonants, which a verb, its noun and its plural mostly share. */
 function arabicStem(word: string): string {
   let stem = word.replace(/^(?:(?:وال|بال|كال|فال|ولل|لل)(?=.{3})|ال(?=.{2}))/, "").replace(RADICAL_WAW, "");
   stem = stem.replace(/^(?!سياج|سيار|سياس|سياح|سينم|سيول|ستار|ستائر|لياق|ليمون)[سل](?=[نيت].{3})/, "");
-  // The alef of an indefinite object: ضمانا is ضمان, not "our" anything.
+  // The accusative alef: ضمانا is ضمان without a possessive.
   stem = stem.replace(/(?<=.{2}ان)ا$/, "");
-  // مؤقتا is no dual either.
+  // مؤقتا is no dual.
   stem = stem.replace(/^(مؤقت|موقت|صامت|ثابت|خافت|لافت)ا$/, "$1");
-  // تخزين is a noun of its own, and no plural.
-  if (/^ت.{1,2}ين$/.test(stem)) return bonesOf(stem);
+  // تخزين is a noun, not a plural.
+  if (/^ت.{1,2}ين$/.test(stem)) return consonantsOf(stem);
   stem = stem.replace(/(?<=.{3})(?:ات|ون|ين|ان|تان|تين|تا|تي|تنا|تهم|تها|نا|ها|هم|كم|يه|ته|ه|ي|ا)$/, "");
   stem = stem.replace(/(?<=.{3})(?:ات|ون|ين|ان|ه|ي|ا)$/, "");
-  return bonesOf(stem);
+  return consonantsOf(stem);
 }
 
-/** The consonants of a bare Arabic word. */
-function bonesOf(stem: string): string {
+/** The consonants of an Arabic word without affixes. */
+function consonantsOf(stem: string): string {
   const bare = stem.replace(/^(?:[نيا]?ت|[منيا])(?=.{3})/, "").replace(/^[ؤئ]/, "ا");
   const bones = bare.replace(/(?<=.)[اويىئءؤ]/g, "");
   return `ar:${bones.length >= 2 ? bones : bare}`;
 }
 
-/** Words of a normalized text. */
+/** The words of a normalized text. */
 export function wordsOf(text: string): string[] {
   return text.match(/[%٪$€£]|\d+(?:\.\d+)?|[\p{L}\p{M}]+(?:'[a-z]+)?\d*/gu) ?? [];
 }
 
 /** Whether a word is a stop word. */
-export const isLight: (word: string) => boolean = memoised((word) => {
+export const isStopWord: (word: string) => boolean = memoised((word) => {
   if (word.length < 2 && !/\d/.test(word)) return true;
   const bare = word.replace(/^(?:وال|بال|فال|ولل|لل|ال|و|ف|ب|ل|وب|ول)(?=\p{L}{2})/u, "");
   return ENGLISH_LIGHT.has(word) || ARABIC_LIGHT.has(word) || ARABIC_LIGHT.has(bare);

@@ -1,12 +1,13 @@
 /**
- * Fits the weights of `weighing.ts` anew and writes them: `deno run --allow-read --allow-write labelled/fit.ts`. With
- * `--leave-out` it writes nothing, and prints for each author what weights fitted to all the others find.
+ * Fits the weights of `weighing.ts` and writes them: `deno run --allow-read --allow-write labelled/fit.ts`.
+ * With `--leave-out` it writes nothing and prints, for each author, the tallies of weights that are fitted to
+ * all other authors.
  */
 import { fitWeights, weightsTable } from "./learning.ts";
-import { leftOut, type Tally, VERDICTS } from "./left_out.ts";
+import { leaveOneAuthorOut, type Tally, VERDICTS } from "./leave_one_out.ts";
 import { type Labelled, labelledIn } from "./sentences.ts";
 
-/** The files of each author; sets within one file end at these rows. */
+/** The files of each author; the numbers are the row counts at which sets within a file end. */
 const AUTHORS: [files: string[], ends?: number[]][] = [
   [["working", "own_passages"]],
   [["kinds"], [440, 896, 1_358]],
@@ -39,14 +40,16 @@ const authors = await Promise.all(
 
 function line(tier: string, tallies: Tally[]): string {
   return `${tier}: ` +
-    tallies.map(({ right, said, of }, at) => `${VERDICTS[at]} ${right} / ${said} / ${of}`).join(", ");
+    tallies.map(({ correct: right, predicted, actual: of }, at) =>
+      `${VERDICTS[at]} ${right} / ${predicted} / ${of}`
+    ).join(", ");
 }
 
 if (Deno.args.includes("--leave-out")) {
   for (const [at, [files]] of AUTHORS.entries()) {
-    const { findings, read } = leftOut(authors, at);
-    const told = `${files.join(", ")}; ${line("findings", findings)}; ${line("with suggestions", read)}\n`;
-    await Deno.stdout.write(new TextEncoder().encode(told));
+    const { findings, read } = leaveOneAuthorOut(authors, at);
+    const report = `${files.join(", ")}; ${line("findings", findings)}; ${line("with suggestions", read)}\n`;
+    await Deno.stdout.write(new TextEncoder().encode(report));
   }
 } else {
   await Deno.writeTextFile(

@@ -1,19 +1,19 @@
-/** An example: the features that it has, by number, and its class: 0 or 1 for a verdict, 2 for neither. */
+/** A training example: the indexes of its features, and its class: 0 or 1 for a verdict, 2 for neither. */
 export interface Example {
   features: number[];
   label: 0 | 1 | 2;
 }
 
-/** Log-odds of the two verdicts against neither, for each feature. */
+/** The log-odds of the two verdicts against neither, for each feature. */
 export type Odds = [Float64Array, Float64Array];
 
-/** How strongly weights are drawn to nought. */
+/** The strength of the quadratic penalty on the weights. */
 const PENALTY = 10;
 const ROUNDS = 400;
 
 /**
- * Multinomial logistic regression with a quadratic penalty on the weights, by gradient descent with momentum. Steps are
- * scaled by how often a feature occurs. The last feature should be one that every example has.
+ * Fits a multinomial logistic regression with a quadratic penalty by gradient descent with momentum. Step
+ * sizes are scaled by the frequency of a feature. The last feature should be one that all examples have.
  */
 export function fitLogistic(examples: Example[], features: number): Odds {
   const rows = rowsOf(examples);
@@ -40,9 +40,9 @@ export function fitLogistic(examples: Example[], features: number): Odds {
   return [against(0), against(1)];
 }
 
-/** Examples in flat arrays, which are some ten times as fast. */
+/** Examples in flat arrays, which are about ten times as fast. */
 interface Rows {
-  /** Where each example's features begin in `held`, and where the last one's end. */
+  /** The offset of each example's features in `held`, and the end of the last one. */
   starts: Int32Array;
   held: Int32Array;
   labels: Uint8Array;
@@ -58,7 +58,7 @@ function rowsOf(examples: Example[]): Rows {
   };
 }
 
-/** A bound of the curvature by feature: each example bends at most by half the number of its features. */
+/** An upper bound of the curvature per feature: half the number of features of each example that has it. */
 function scalesOf(examples: Example[], features: number): Float64Array {
   const scale = new Float64Array(features);
   for (const { features: held } of examples) {
@@ -67,7 +67,7 @@ function scalesOf(examples: Example[], features: number): Float64Array {
   return scale;
 }
 
-/** The slope at `weights`: those of the first class, of the second and of the third in a row. */
+/** The gradient at `weights`, with the three classes one after another. */
 function gradientAt(weights: Float64Array, { starts, held, labels }: Rows, features: number): Float64Array {
   const gradient = new Float64Array(weights.length);
   const [second, third] = [features, 2 * features];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Example, fitLogistic } from "./logistic.ts";
 
-/** Feature 2 is held by all; 0 comes with the first verdict, 1 with the second. */
+/** All examples have feature 2; feature 0 predicts the first verdict, feature 1 the second. */
 const EXAMPLES: Example[] = Array.from({ length: 300 }, (_, at) => {
   const kind = at % 3;
   return kind === 0

@@ -1,4 +1,4 @@
-/** The findings of weights in sets that they were not fitted to. */
+/** Evaluates weights on sets that they are not fitted to. */
 import type { RequirementFinding } from "../requirement_finding.ts";
 import { requirementReader } from "../requirement_reader.ts";
 import type { Weights } from "../weights.ts";
@@ -8,11 +8,11 @@ import { AS_OF, type Labelled } from "./sentences.ts";
 export const VERDICTS = ["met", "not_met"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** How many of the findings of a verdict are right, of those that are said and of those that are true. */
+/** Counts for one verdict: correct predictions, all predictions, all actual cases. */
 export interface Tally {
-  right: number;
-  said: number;
-  of: number;
+  correct: number;
+  predicted: number;
+  actual: number;
 }
 
 /** The reader's finding about a labelled pair. */
@@ -23,24 +23,27 @@ export function findingOf({ requirement, text, listed }: Labelled, weights: Weig
   return found;
 }
 
-/** The findings of one author's sets, by weights that were fitted to the sets of all others. */
-export function leftOut(authors: Labelled[][][], author: number): { findings: Tally[]; read: Tally[] } {
+/** The tallies for one author's sets, by weights that are fitted to all other authors. */
+export function leaveOneAuthorOut(
+  authors: Labelled[][][],
+  author: number,
+): { findings: Tally[]; read: Tally[] } {
   const weights = fitWeights(authors.filter((_, at) => at !== author).flat());
   const pairs = (authors[author] ?? []).flat();
   const found = pairs.map((pair) => findingOf(pair, weights));
-  const tallies = (said: string[]) => VERDICTS.map((verdict) => tallyOf(pairs, said, verdict));
+  const tallies = (predicted: string[]) => VERDICTS.map((verdict) => tallyOf(pairs, predicted, verdict));
   return {
     findings: tallies(found.map(({ status }) => status)),
     read: tallies(found.map(({ status, suggestion }) => suggestion?.status ?? status)),
   };
 }
 
-/** How one verdict fared. */
-export function tallyOf(pairs: Labelled[], said: string[], verdict: Verdict): Tally {
-  const found = pairs.filter((_, at) => said[at] === verdict);
+/** Counts the predictions of one verdict. */
+export function tallyOf(pairs: Labelled[], predicted: string[], verdict: Verdict): Tally {
+  const found = pairs.filter((_, at) => predicted[at] === verdict);
   return {
-    right: found.filter(({ label }) => label === verdict).length,
-    said: found.length,
-    of: pairs.filter(({ label }) => label === verdict).length,
+    correct: found.filter(({ label }) => label === verdict).length,
+    predicted: found.length,
+    actual: pairs.filter(({ label }) => label === verdict).length,
   };
 }
