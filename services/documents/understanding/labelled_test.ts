@@ -29,6 +29,7 @@ import {
   LAST_PRINTED,
   LATER_PRINTED,
   PRINTED,
+  SEVENTEENTH_PRINTED,
   SIXTEENTH_PRINTED,
 } from "../fixtures/printed/papers.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
@@ -145,8 +146,10 @@ Deno.test("values of the last set of digital documents are right, flagged or omi
 Deno.test("values of digital documents printed by a browser are right or flagged", async () => {
   const read = await printedReader();
   const checks: Check[] = [];
-  const all = [PRINTED, LATER_PRINTED, LAST_PRINTED, FIFTEENTH_PRINTED, SIXTEENTH_PRINTED, COMMON_PRINTED]
-    .flat();
+  const all = [
+    ...[PRINTED, LATER_PRINTED, LAST_PRINTED, COMMON_PRINTED],
+    ...[FIFTEENTH_PRINTED, SIXTEENTH_PRINTED, SEVENTEENTH_PRINTED],
+  ].flat();
   for (const paper of all) {
     if (paper.medium === "digital") checks.push(...await read(paper));
   }
@@ -228,6 +231,7 @@ Deno.test({
       last: LAST_PRINTED,
       fifteenth: FIFTEENTH_PRINTED,
       sixteenth: SIXTEENTH_PRINTED,
+      seventeenth: SEVENTEENTH_PRINTED,
       common: COMMON_PRINTED,
     };
     for (const [name, set] of Object.entries(sets)) {

@@ -3,12 +3,21 @@ import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
-import { acrossGap, amountPast, CLOSE, hasWordBelow, headsBlock, isCentred } from "./value_places.ts";
-import { isOfOtherLabel, isOutOfRoom, isSameDay, isUnclear } from "./value_places.ts";
+import {
+  acrossGap,
+  amountPast,
+  CLOSE,
+  hasWordBelow,
+  headsBlock,
+  isCentred,
+  isCentredIn,
+} from "./value_places.ts";
+import { besideOf, isBetweenLabels, isLabelRow, isSameLabel } from "./value_neighbours.ts";
+import { isOfOtherLabel, isOutOfRoom, isSameDay, isUnclear, slightlyBelow } from "./value_places.ts";
 import { EMPLOYEE, isNameField, isOrganisation, isPersonWithPost, TITLED } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
 import { findDates } from "../values/dates.ts";
-import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
+import { type CellLabel, labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { standsUnder, startsAt } from "../tables/page_rows.ts";
 
@@ -130,7 +139,7 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const next = besideOf(row, spot.i, rules);
   const beside = spot.rule.type === "money" && next ? amountPast(row, next) : next;
   const under = belowOf(finder, spot);
-  const prefersBelow = isLabelRow(finder, spot.at) ||
+  const prefersBelow = isLabelRow(rows, spot.at, rules) ||
     (/_name$/.test(spot.rule.key) && headsBlock(cell, { beside, under: under?.cell })) ||
     (beside !== undefined && isNameField(spot.rule.key) && isNoName(beside.text));
   const certainty = spot.rule.type === "text" && isUnclear(finder, spot) ? CERTAIN.vague : CERTAIN.beside;
@@ -140,6 +149,10 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   if (near.length > 0) return near;
   if (under && fits(spot.rule, under.cell.text)) {
     return [{ rule: spot.rule, ...under }];
+  }
+  const lower = beside ? undefined : slightlyBelow(rows, spot.at, cell);
+  if (lower && fits(spot.rule, lower.text)) {
+    return [{ rule: spot.rule, text: lower.text, cell: lower, certainty: CERTAIN.unmarked }];
   }
   return beside && !(isNameField(spot.rule.key) && isNoName(beside.text)) && fits(spot.rule, beside.text) &&
       (row.cells.length === 2 || (spot.rule.type !== "text" && !under))
@@ -152,56 +165,6 @@ function isNoName(text: string): boolean {
   return isLabelLike(text) || beginsWithLabel(text);
 }
 
-/** The next cell in the reading direction of the label's script. */
-function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | undefined {
-  const label = row.cells[i];
-  const arabic = label !== undefined && /\p{Script=Arabic}/u.test(label.text);
-  const isBoth = arabic && /\p{Script=Latin}{2}/u.test(label.text);
-  const step = arabic === row.rightToLeft || isBoth || !row.placed ? 1 : -1;
-  const next = row.cells[isBetweenLabels(row, rules) ? 1 : i + step];
-  if (!next || isPureLabel(next, rules) || isAnyLabel(next.text)) return undefined;
-  return labelsOfCell(next, rules).some(({ marked }) => marked) ? undefined : next;
-}
-
-/** A bilingual heading such as "Particulars / بيانات". */
-const IN_TWO_TONGUES =
-  /^(?:[A-Za-z][A-Za-z .]*\s?\/\s?[\p{Script=Arabic} ]+|[\p{Script=Arabic} ]+\s?\/\s?[A-Za-z][A-Za-z .]*)$/u;
-
-/** Whether a row holds labels whose values are in the row below. */
-function isLabelRow({ rows, rules }: Finder, at: number): boolean {
-  const row = rows[at];
-  const below = rows[at + 1];
-  if (!row || row.cells.length < 2) return false;
-  const pure = row.cells.map((cell) => isPureLabel(cell, rules) || isAnyLabel(cell.text));
-  if (isBetweenLabels(row, rules)) return false;
-  if (pure.some((one, i) => one && pure[i + 1] && !isSameLabel(row.cells[i], row.cells[i + 1], rules))) {
-    return true;
-  }
-  if (pure.some((one) => one) && row.cells.every(({ text }) => IN_TWO_TONGUES.test(text))) return true;
-  if (!below || row.cells.length < 3 || below.cells.length !== row.cells.length) return false;
-  return row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text)) &&
-    below.cells.every((cell, i) => startsAt(cell, row.cells[i] ?? cell, row.rightToLeft)) &&
-    !below.cells.some((cell) => isPureLabel(cell, rules));
-}
-
-/** Whether two neighbouring cells are one label in two languages. */
-function isSameLabel(one: TextLine | undefined, other: TextLine | undefined, rules: FieldRule[]): boolean {
-  if (!one || !other || /\p{Script=Arabic}/u.test(one.text) === /\p{Script=Arabic}/u.test(other.text)) {
-    return false;
-  }
-  const keys = (cell: TextLine) => labelsOfCell(cell, rules).map(({ rule }) => rule.key);
-  return keys(one).some((key) => keys(other).includes(key));
-}
-
-/** Whether a row is a value between labels in two languages. */
-function isBetweenLabels({ cells }: FieldRow, rules: FieldRule[]): boolean {
-  const [first, value, last] = cells;
-  if (cells.length !== 3 || !first || !value || !last || isPureLabel(value, rules)) return false;
-  const isArabic = (text: string) => /\p{Script=Arabic}/u.test(text);
-  return isArabic(first.text) !== isArabic(last.text) && isPureLabel(first, rules) &&
-    isPureLabel(last, rules);
-}
-
 function belowOf(
   { rows, rules }: Finder,
   { at, i, rule }: Spot,
@@ -212,7 +175,11 @@ function belowOf(
   if (!row || !label || !below || below.page !== row.page || below.inTable) return undefined;
   const gap = below.box.top - row.box.bottom;
   if (row.placed && gap > heightOf(label.box) * 2) return undefined;
-  const under = below.cells.filter((cell) => standsUnder(cell, label));
+  const twin = row.cells[i + 1];
+  const isBox = twin !== undefined && isSameLabel(label, twin, rules);
+  const under = below.cells.filter((cell) =>
+    standsUnder(cell, label) || (isBox && isCentredIn(cell.box, union([label.box, twin.box])))
+  );
   const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
   if (!cell || isAnyLabel(cell.text)) return undefined;
   // An identifier may begin with a word that is a label elsewhere: "IFB 26-014".

@@ -72,6 +72,9 @@ const SIGNED =
 const BARE_LABEL =
   /^(?:place|city|country|branch|department|date|phone|address|attention|terms|currency|salesman|signature|remarks|(?:ال)?(?:مكان|مدينة|منطقة|دولة|بلد|فرع|قسم|تاريخ|هاتف|عنوان|مندوب|بائع|مشتري|عميل|مورد|عملة|توقيع|ملاحظات|جنسية|مهنة|وظيفة))\s*[:：]?$/iu;
 
+/** A number of an account or a customer: "BRA014". */
+const CODE = /^[A-Z]{1,5}[-/ ]?\d{2,}$/;
+
 /** Longer texts are sentences. */
 const MOST_WORDS = 12;
 
@@ -86,6 +89,7 @@ export function isNameLike(value: string, order?: DateOrder): boolean {
   ) {
     return false;
   }
+  if (CODE.test(text)) return false;
   const letters = value.match(/\p{L}/gu)?.length ?? 0;
   const digits = value.match(/\p{Nd}/gu)?.length ?? 0;
   if (letters === 0 || (digits >= 4 && digits >= letters)) return false;

@@ -77,3 +77,8 @@ Deno.test("labels of signatures and single words of forms are no names", () => {
     assert.ok(!isNameLike(label), label);
   }
 });
+
+Deno.test("a customer's number is not its name", () => {
+  assert.ok(!isNameLike("BRA014"));
+  assert.ok(!isNameLike("C-20884"));
+});

@@ -138,5 +138,6 @@ Deno.test("of two dates without distinguishing words the first is used and flagg
 
 Deno.test("the law beside its label ends before the courts, and a notice period may stand within a line", () => {
   assert.equal(lawIn("قانون دولة الكويت، وتختص محاكم الكويت بالفصل في أي نزاع."), "دولة الكويت");
+  assert.equal(lawIn("القانون المدني المصري"), "القانون المدني المصري");
   assert.equal(lawIn("Laws of Oman, and the courts of Muscat have jurisdiction"), "Oman");
 });

@@ -190,3 +190,56 @@ Deno.test("who gets a copy of a letter is not its recipient, and a firm stands w
   ]);
   assert.equal(values.recipient, "Lyallpur Looms (Private) Limited");
 });
+
+Deno.test("a value may stand behind its label and the label's translation", () => {
+  const values = found("quotation", [
+    ["Subtotal", 830, 100],
+    ["المجموع", 1080, 100],
+    ["2,060.500", 1400, 100],
+    ["VAT 10%", 830, 150],
+    ["ضريبة القيمة المضافة", 1080, 150],
+    ["206.050", 1400, 150],
+    ["Quotation total", 830, 200],
+    ["إجمالي العرض", 1080, 200],
+    ["2,266.550", 1400, 200],
+  ]);
+  assert.equal(values.subtotal, "2060.500");
+  assert.equal(values.total_tax, "206.050");
+  assert.equal(values.quotation_total, "2266.550");
+});
+
+Deno.test("a value may stand in the middle of a box, between and below its label and the translation", () => {
+  const values = found("trade_licence", [
+    ["Trade Name", 228, 100],
+    ["الاسم التجاري", 1325, 100],
+    ["Umm Ghuwailina Auto Care", 655, 125],
+    ["Issue Date", 228, 200],
+    ["تاريخ الإصدار", 724, 200],
+    ["Expiry Date", 877, 200],
+    ["تاريخ الانتهاء", 1331, 200],
+    ["16/06/2026", 457, 225],
+    ["15/06/2027", 1083, 225],
+  ]);
+  assert.equal(values.trade_name, "Umm Ghuwailina Auto Care");
+  assert.equal(values.issue_date, "2026-06-16");
+  assert.equal(values.expiry_date, "2027-06-15");
+});
+
+Deno.test("a value that begins a little lower than its label at the end of the line is read", () => {
+  const values = found("invoice", [
+    ["Hallertau GmbH - Hopfenring 41", 200, 100],
+    ["Invoice number:", 940, 100],
+    ["RE-2026-40719", 1156, 112],
+  ]);
+  assert.equal(values.invoice_id, "RE-2026-40719");
+});
+
+Deno.test("the day on which offers are opened is not the day by which they are due", () => {
+  const values = found("tender", [
+    ["Tender No.", 100, 100],
+    ["JKM/41", 300, 100],
+    ["Opening", 100, 150],
+    ["27/07/2026", 300, 150],
+  ]);
+  assert.notEqual(values.submission_deadline, "2026-07-27");
+});

@@ -1,5 +1,5 @@
 /** Ambiguous positions: which of two neighbours is the value, and whether a value continues. */
-import { heightOf, union, widthOf } from "../../reading/layout/page.ts";
+import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { isAnyLabel } from "./any_label.ts";
 import { labelsOfCell } from "./label_cells.ts";
@@ -118,4 +118,23 @@ export function isOfOtherLabel(row: FieldRow, { last, cell }: { last: FieldRow; 
       const near = heightOf(label.box) * 0.6;
       return Math.abs(box.left - label.box.left) < near || Math.abs(box.right - label.box.right) < near;
     });
+}
+
+/** Whether a box has its middle within another: a value between a label and its translation above. */
+export function isCentredIn({ left, right }: Box, around: Box): boolean {
+  const middle = (left + right) / 2;
+  return middle > around.left && middle < around.right;
+}
+
+/** The value of a label at the end of its row, on a line of its own that begins a little lower. */
+export function slightlyBelow(rows: FieldRow[], at: number, label: TextLine): TextLine | undefined {
+  const [row, next] = [rows[at], rows[at + 1]];
+  const [cell, ...others] = next?.cells ?? [];
+  if (!row || !cell || others.length > 0 || next?.page !== row.page || row.rightToLeft || !row.placed) {
+    return undefined;
+  }
+  const isLast = row.cells.at(-1) === label && /[:：]\s*$/.test(label.text);
+  const isBeside = cell.box.left > label.box.right &&
+    cell.box.top - label.box.top < heightOf(label.box) * 1.5;
+  return isLast && isBeside ? cell : undefined;
 }

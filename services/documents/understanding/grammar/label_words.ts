@@ -53,7 +53,7 @@ const TIME = {
   publish:
     "release|dated|date of notice|اعلنت|معلن|صدر|طرحه|posted|issued|dispatch|opened|طرحت|نشرت|صدور|اصدار|published|publication|advertised|advertisement|announced|announcement|notice|floated|launched|released|اعلان|نشر|طرح|اعلن|دعوه",
   close:
-    "تقدم|يقدم|received|يغلق|تغلق|يقفل|close on|reach|final|باب|cut off|end|الاقصي|ورود|وصول|bids in|deadline|cut-off|cutoff|deposit|delivery|handing|tendering|submitting|lodging|receiving|due|ارسال|تقديمها|استقبال|انتهاء|فتح|closing|closes|close|submission|submissions|submit|submitted|receipt|receive|received|lodged|lodge|return|returned|opening|تقديم|تسليم|استلام|ايداع|قبول|اغلاق|اقفال|غلق|تسلم",
+    "تقدم|يقدم|received|يغلق|تغلق|يقفل|close on|reach|final|باب|cut off|end|الاقصي|ورود|وصول|bids in|deadline|cut-off|cutoff|deposit|delivery|handing|tendering|submitting|lodging|receiving|due|ارسال|تقديمها|استقبال|انتهاء|closing|closes|close|submission|submissions|submit|submitted|receipt|receive|received|lodged|lodge|return|returned|تقديم|تسليم|استلام|ايداع|قبول|اغلاق|اقفال|غلق|تسلم",
 };
 
 /** Words of people and official documents. */

@@ -37,8 +37,9 @@ export function amountIn(cell: string, way: NumberWay): number | undefined {
 
 /** The role of each column; undefined if the table has no line items. */
 export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefined {
-  const named: Roles = table.header.map((header) =>
-    HEADINGS.find(([, pattern]) => pattern.test(fold(header)))?.[0]
+  const named = withFigures(
+    table,
+    table.header.map((header) => HEADINGS.find(([, pattern]) => pattern.test(fold(header)))?.[0]),
   );
   const product = productOf(table, named, way);
   const roles = product ? withProduct(named, product) : named;
@@ -54,6 +55,16 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   }
   const isGoods = roles.includes("amount") && (roles.includes("description") || roles.includes("quantity"));
   return isGoods ? roles : undefined;
+}
+
+/** Of several columns with one role of figures those that hold figures: "Rate" beside "per", which names the unit. */
+function withFigures(table: ExtractedTable, roles: Roles): Roles {
+  const isFilled = (role: Role) => roles.some((one, at) => one === role && isColumnOfFigures(table, at));
+  return roles.map((role, at) =>
+    role === undefined || role === "description" || isColumnOfFigures(table, at) || !isFilled(role)
+      ? role
+      : undefined
+  );
 }
 
 interface Product {

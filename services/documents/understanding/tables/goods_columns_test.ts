@@ -125,3 +125,29 @@ Deno.test("entries of a bank statement are not checked as goods", () => {
   ]);
   assert.deepEqual(sumIssues({ type: "bank_statement", fields: [], tables: [entries] }), []);
 });
+
+Deno.test("a column that names the unit of a price is not the column of prices", () => {
+  const [item] = lineItems([table(
+    ["Description", "Quantity", "Rate", "per", "Disc.", "Amount"],
+    ["Hollow block", "3,200 Nos", "2.35", "Nos", "4%", "7,219.20"],
+    ["Sand", "60 Nos", "85.00", "Nos", "", "5,100.00"],
+  )]);
+  assert.deepEqual(item, {
+    description: "Hollow block",
+    quantity: 3200,
+    unit_price: 2.35,
+    amount: 7219.2,
+    discount: 4,
+  });
+});
+
+Deno.test("a count with three decimals is no thousands, whatever the currency", () => {
+  const goods = table(["Description", "Quantity", "Rate", "Amount"], [
+    "Steel",
+    "5.250 MT",
+    "2,485.00",
+    "13,046.25",
+  ], ["Wire", "40 Roll", "32.00", "1,280.00"]);
+  const way = { decimal: "point" as const, certain: true, currency: "AED" };
+  assert.equal(lineItems([goods], way)[0]?.quantity, 5.25);
+});

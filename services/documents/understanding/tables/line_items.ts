@@ -85,8 +85,10 @@ function itemOf(
   { way, header }: { way: NumberWay; header: string[] },
 ): LineItem {
   const cell = (name: Role) => row[roles.lastIndexOf(name)] ?? "";
+  // A count has no currency, whose decimals tell thousands: 5.250 tonnes.
   const number = (name: Role) => {
-    const amount = amountIn(cell(name), way);
+    const { currency: _, ...plain } = way;
+    const amount = amountIn(cell(name), name === "quantity" ? plain : way);
     return amount === undefined ? {} : { [name]: amount };
   };
   const read = {

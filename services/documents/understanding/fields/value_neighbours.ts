@@ -1,0 +1,63 @@
+/** The cells beside a label, and whether its row holds labels whose values are below. */
+import type { FieldRule, TextLine } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { startsAt } from "../tables/page_rows.ts";
+import { isAnyLabel } from "./any_label.ts";
+import { isPureLabel, labelsOfCell } from "./label_cells.ts";
+
+/** The next cell in the reading direction of the label's script. */
+export function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | undefined {
+  const label = row.cells[i];
+  const arabic = label !== undefined && /\p{Script=Arabic}/u.test(label.text);
+  const isBoth = arabic && /\p{Script=Latin}{2}/u.test(label.text);
+  const step = arabic === row.rightToLeft || isBoth || !row.placed ? 1 : -1;
+  // The label's translation may stand between it and its value.
+  const isTwice = row.cells.length === 3 && isSameLabel(label, row.cells[i + step], rules);
+  const far = isTwice ? 2 * step : step;
+  const next = row.cells[isBetweenLabels(row, rules) ? 1 : i + far];
+  if (!next || isPureLabel(next, rules) || isAnyLabel(next.text)) return undefined;
+  return labelsOfCell(next, rules).some(({ marked }) => marked) ? undefined : next;
+}
+
+/** A bilingual heading such as "Particulars / بيانات". */
+const IN_TWO_TONGUES =
+  /^(?:[A-Za-z][A-Za-z .]*\s?\/\s?[\p{Script=Arabic} ]+|[\p{Script=Arabic} ]+\s?\/\s?[A-Za-z][A-Za-z .]*)$/u;
+
+/** Whether a row holds labels whose values are in the row below. */
+export function isLabelRow(rows: FieldRow[], at: number, rules: FieldRule[]): boolean {
+  const row = rows[at];
+  const below = rows[at + 1];
+  if (!row || row.cells.length < 2) return false;
+  const pure = row.cells.map((cell) => isPureLabel(cell, rules) || isAnyLabel(cell.text));
+  if (isBetweenLabels(row, rules)) return false;
+  if (pure.some((one, i) => one && pure[i + 1] && !isSameLabel(row.cells[i], row.cells[i + 1], rules))) {
+    return true;
+  }
+  if (pure.some((one) => one) && row.cells.every(({ text }) => IN_TWO_TONGUES.test(text))) return true;
+  if (!below || row.cells.length < 3 || below.cells.length !== row.cells.length) return false;
+  return row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text)) &&
+    below.cells.every((cell, i) => startsAt(cell, row.cells[i] ?? cell, row.rightToLeft)) &&
+    !below.cells.some((cell) => isPureLabel(cell, rules));
+}
+
+/** Whether two neighbouring cells are one label in two languages. */
+export function isSameLabel(
+  one: TextLine | undefined,
+  other: TextLine | undefined,
+  rules: FieldRule[],
+): boolean {
+  if (!one || !other || /\p{Script=Arabic}/u.test(one.text) === /\p{Script=Arabic}/u.test(other.text)) {
+    return false;
+  }
+  const keys = (cell: TextLine) => labelsOfCell(cell, rules).map(({ rule }) => rule.key);
+  return keys(one).some((key) => keys(other).includes(key));
+}
+
+/** Whether a row is a value between labels in two languages. */
+export function isBetweenLabels({ cells }: FieldRow, rules: FieldRule[]): boolean {
+  const [first, value, last] = cells;
+  if (cells.length !== 3 || !first || !value || !last || isPureLabel(value, rules)) return false;
+  const isArabic = (text: string) => /\p{Script=Arabic}/u.test(text);
+  return isArabic(first.text) !== isArabic(last.text) && isPureLabel(first, rules) &&
+    isPureLabel(last, rules);
+}
