@@ -8,6 +8,7 @@ import type { Field, FoundField } from "./results/field.ts";
 import { withGoodsSums } from "./fields/goods_sums.ts";
 import { documentTables, joinedTables } from "./tables/document_tables.ts";
 import { withBalances } from "./fields/statement_balances.ts";
+import { pairedTable } from "./tables/paired_rows.ts";
 import { rollTable } from "./tables/roll_items.ts";
 import { lineItems } from "./tables/line_items.ts";
 import { textPlaceOf } from "./fields/text_places.ts";
@@ -19,14 +20,23 @@ import type { ReadPage } from "./results/read_page.ts";
 import { summaryOf } from "./summary.ts";
 import { capUncorroborated } from "./fields/corroboration.ts";
 
+/** Types whose goods may take two lines each. */
+const HAVE_GOODS = new Set(["invoice", "purchase_order", "quotation"]);
+
 /** Extracts fields, tables and dates by rules, without a model. */
 export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Extraction {
   const text = pages.flatMap(({ content }) => content.lines.map((line) => line.text)).join("\n");
   const read = documentTables(pages);
   const { way } = readingOf(text);
   const rows = rowsOfPages(pages);
-  const roll = type === "receipt" && lineItems(read, way).length === 0 ? rollTable(rows) : undefined;
-  const tables = roll ? [...read, roll] : read;
+  const unusual = lineItems(read, way).length > 0
+    ? undefined
+    : type === "receipt"
+    ? rollTable(rows)
+    : HAVE_GOODS.has(type)
+    ? pairedTable(read, way)
+    : undefined;
+  const tables = unusual ? [...read, unusual] : read;
   const items = type === "bank_statement" ? [] : lineItems(tables, way);
   const found = own ? ownFields(own, rows) : completed(type, extractFields(type, rows));
   function completed(type: string, fields: FoundField[]): FoundField[] {
