@@ -137,7 +137,7 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const cell = row?.cells[spot.i];
   if (!row || !cell) return [];
   const next = besideOf(row, spot.i, rules);
-  const beside = spot.rule.type === "money" && next ? amountPast(row, next) : next;
+  const beside = spot.rule.type === "money" && next ? amountPast(rows, row, next) : next;
   const under = belowOf(finder, spot);
   const prefersBelow = isLabelRow(rows, spot.at, rules) ||
     (/_name$/.test(spot.rule.key) && headsBlock(cell, { beside, under: under?.cell })) ||

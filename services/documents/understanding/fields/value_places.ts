@@ -6,6 +6,7 @@ import { labelsOfCell } from "./label_cells.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { FORM } from "./party_name.ts";
+import { hasMinorUnits, joinedAmount } from "../tables/minor_units.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { standsUnder, startsAt } from "../tables/page_rows.ts";
 
@@ -96,9 +97,15 @@ export function headsBlock(
   return gap > heightOf(box) * BLOCK_GAP && isOrganisation(under.text) && !isOrganisation(beside.text);
 }
 
-/** A sum row of a table may count the pieces before the amount: "Goods 191 37,073.20". */
-export function amountPast({ cells, rightToLeft }: FieldRow, next: TextLine): TextLine {
+/**
+ * The amount of a sum row: it may have pieces counted before it, "Goods 191 37,073.20", or dinars and fils in columns of
+ * their own.
+ */
+export function amountPast(rows: FieldRow[], { cells, rightToLeft }: FieldRow, next: TextLine): TextLine {
   const from = cells.indexOf(next);
+  const part = cells[from + 1];
+  const joined = part && hasMinorUnits(rows) ? joinedAmount(next.text, part.text) : undefined;
+  if (part && joined) return { ...next, text: joined, box: union([next.box, part.box]) };
   const others = rightToLeft ? cells.slice(0, from).toReversed() : cells.slice(from + 1);
   const isCount = /^[\d٠-٩]{1,5}$/.test(next.text.trim());
   const amount = others.findLast(({ text }) => /^[^\p{L}]*[\d٠-٩][.,٫][\d٠-٩]{2,3}$/u.test(text.trim()));

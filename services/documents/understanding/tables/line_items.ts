@@ -2,6 +2,7 @@ import { fold } from "lib/fold.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import { isFigure, isSum } from "../../reading/layout/table_words.ts";
 import { type NumberWay, USUAL } from "../values/money.ts";
+import { withMinorUnits } from "./minor_units.ts";
 import { mendedItem } from "./mended_items.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { itemNames } from "./item_names.ts";
@@ -59,7 +60,8 @@ export function goodsTable(
   tables: ExtractedTable[],
   way: NumberWay = USUAL,
 ): Goods | undefined {
-  for (const table of tables) {
+  for (const given of tables) {
+    const table = withMinorUnits(given);
     const roles = rolesOf(table, way);
     if (roles) return { table, roles };
   }
