@@ -1,4 +1,4 @@
-/** Runs programs that some tests need and are skipped without. */
+/** Runs external programs that tests need; without them the tests are skipped. */
 
 /** The standard output of `program`; undefined if it is not installed or fails. */
 export async function outputOf(

@@ -9,11 +9,11 @@ export const FIELDS = ["content", "reasoning_content", "tool 0", "tool 1"] as co
 export type Field = typeof FIELDS[number];
 
 export interface Stream {
-  /** The text by choice and field; `cut`: the position of a single split, instead of pieces. */
+  /** Texts by choice and field; `cut` is the position of a single split. */
   texts: { choice: number; field: Field; text: string; cut?: number }[];
   /** Where the texts are split. */
   size: number;
-  /** Whether texts come one after another or in alternating pieces. */
+  /** Whether the texts alternate in pieces instead of following one another. */
   mixed: boolean;
 }
 
@@ -22,7 +22,7 @@ function deltaOf(field: Field, text: string): object {
   return { tool_calls: [{ index: Number(field.at(-1)), function: { arguments: text } }] };
 }
 
-/** A text in pieces of a size, or its first piece of that size and the rest. */
+/** A text in pieces of `size`, or its first `size` characters and the remainder. */
 function piecesOf(text: string, size: number, isEven: boolean): string[] {
   if (!isEven) return [text.slice(0, size), text.slice(size)];
   return Array.from(
@@ -31,7 +31,7 @@ function piecesOf(text: string, size: number, isEven: boolean): string[] {
   );
 }
 
-/** The events of a stream, as a provider sends them. */
+/** The events of a stream as a provider sends them. */
 function bodyOf({ texts, size, mixed }: Stream): string {
   const base = { id: "c1", object: "chat.completion.chunk", created: 1, model: "m" };
   const chunks = texts.flatMap(({ choice, field, text, cut }) =>

@@ -3,7 +3,7 @@ import type { Migrations } from "lib/embedded/template_fixture.ts";
 
 const SERVICES = new URL("./", import.meta.url);
 
-/** Each service's folder of migrations by its name; the console has none. */
+/** Each service's folder of migrations by name; the console has none. */
 export async function platformMigrations(): Promise<Migrations> {
   const folders: Record<string, string> = {};
   for await (const { name, isDirectory } of Deno.readDir(SERVICES)) {

@@ -47,7 +47,7 @@ async function memoryOf(pid: number): Promise<number> {
   return Number(text) / 1024;
 }
 
-/** One request of each kind in turn: chats, personal data, and pages of lists. */
+/** Sends requests of all kinds in rotation: chats, personal data, and pages of lists. */
 async function ask(platform: Platform, index: number, token: string): Promise<number> {
   const post = (service: string, path: string, body: unknown, key = token) =>
     new Request(`${platform.addresses.get(service)}${path}`, {
@@ -86,7 +86,7 @@ export async function soak(
   const total = Math.max(1, Math.round(seconds * perSecond));
   const sampled = Math.max(1, Math.floor(total / SAMPLES));
   for (let index = 0; index < total; index++) {
-    // A platform that cannot keep up gets less load than requested.
+    // If the platform cannot keep up, the load is lower than requested.
     const leave = await places.enter();
     const request = ask(platform, index, token).then((status) => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);

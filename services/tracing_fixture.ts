@@ -1,4 +1,4 @@
-/** Services as processes of their own that export to a scripted OTLP collector. */
+/** Services in separate processes that export to a scripted OTLP collector. */
 import { signJwt } from "lib/auth/auth.ts";
 import { readLog } from "lib/processes/process_log.ts";
 import { quickEmbedded } from "lib/embedded/template_fixture.ts";
@@ -29,7 +29,7 @@ const Export = z.object({
   resourceLogs: z.array(z.object({ scopeLogs: z.array(Scope) })).default([]),
 });
 
-/** A span as it reached the collector. */
+/** A span as the collector received it. */
 export interface ToldSpan extends Omit<z.output<typeof Scope>["spans"][number], "attributes"> {
   attributes: Record<string, unknown>;
 }
@@ -66,7 +66,7 @@ export function startCollector() {
   };
 }
 
-/** Starts a service in its own process; `stop` waits until its exports are sent. */
+/** Starts a service in a separate process; `stop` waits until its exports are sent. */
 export async function startService(name: string, dir: string, settings: Record<string, string>) {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", `services/${name}/main.ts`],

@@ -1,8 +1,8 @@
-/** A TCP relay between a client and a server, which can be cut and restored. */
+/** A TCP relay between a client and a server that can be disconnected and reconnected. */
 
 /** A running relay. */
 export interface Relay extends AsyncDisposable {
-  /** Where it listens on 127.0.0.1; the same before a cut and after it is mended. */
+  /** Its port on 127.0.0.1, which stays the same after a reconnection. */
   port: number;
   /** Closes all connections and accepts no new ones. */
   cut(): void;

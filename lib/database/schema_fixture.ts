@@ -18,7 +18,7 @@ export interface SchemaFixture {
 interface Kept {
   schema: string;
   folder: string;
-  /** A digest of its definitions, which changes when a test alters a table, function or trigger. */
+  /** A digest of its definitions, which changes if a test alters a table, function or trigger. */
   definitions: string;
   /** SQL that lists the quoted names of non-empty tables. */
   filled: string;
@@ -27,8 +27,8 @@ interface Kept {
 }
 
 /**
- * A fixture for one database that nobody else uses; `fresh` says that it has no schemas, or those of its template, so
- * that there is nothing to drop at first.
+ * A fixture for one database that nobody else uses; `fresh` means that it contains no schemas, or only those
+ * of its template, so that there is nothing to drop at first.
  */
 export function schemaFixture({ fresh = false } = {}): SchemaFixture {
   let kept: Kept | undefined;
@@ -59,7 +59,7 @@ async function drop(sql: Sql, schema: string): Promise<void> {
 
 async function empty(sql: Sql, { filled, refill }: Kept): Promise<void> {
   await sql.begin(async (tx) => {
-    // Skip triggers and foreign keys, so that the order of the tables does not matter.
+    // Disables triggers and foreign keys, so that the order of the tables does not matter.
     await tx`set local session_replication_role = replica`;
     const tables = filled === "" ? [] : await tx.unsafe<{ name: string }[]>(filled);
     if (tables.length > 0) await tx.unsafe(`truncate ${tables.map(({ name }) => name).join()} cascade`);

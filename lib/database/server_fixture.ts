@@ -18,7 +18,7 @@ export async function createDatabase(url: string): Promise<{ url: string; drop()
 
 let shared: ReturnType<typeof openShared> | undefined;
 
-// One database per test file, because creating and dropping one syncs the disk for a second or more.
+// One database per test file, since creating and dropping one syncs the disk for a second or more.
 Deno.test.afterAll(async () => {
   const database = await shared;
   await database?.close();
@@ -28,19 +28,19 @@ Deno.test.afterAll(async () => {
 async function openShared(server: string) {
   const database = await createDatabase(server);
   const { sql, close } = openServer(database.url, 1);
-  // No SQL test cuts the server's power.
+  // No SQL test simulates a power failure.
   await sql.unsafe(`alter database ${new URL(database.url).pathname.slice(1)} set synchronous_commit = off`);
   return { ...database, sql, close, schema: schemaFixture() };
 }
 
-/** The server's database of this test file with schema `schema` as its migrations leave it, for one test at a time. */
+/** The server's database of this test file with the migrated schema `schema`, for one test at a time. */
 export async function lentServerDatabase(
   server: string,
   schema: string,
   migrations: string,
 ): Promise<Database & AsyncDisposable> {
   const { url, sql, schema: fixture } = await (shared ??= openShared(server));
-  // Sessions that an earlier test left behind could hold locks.
+  // Sessions left by an earlier test could hold locks.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
   await fixture.restore(sql, schema, migrations);

@@ -1,4 +1,4 @@
-/** Databases that tests start from: initialised once for all tests of a machine, with or without migrated schemas. */
+/** Initialised databases for tests, created once per machine, with or without migrated schemas. */
 import { createTar, type TarFileInput } from "nanotar";
 import { migrate } from "lib/database/migrations.ts";
 import { initialise, openEmbedded } from "lib/embedded/embedded.ts";
@@ -6,12 +6,12 @@ import { keptTemplate } from "lib/embedded/embedded_template.ts";
 
 const OLD_MS = 24 * 3_600_000;
 
-/** Folders of migrations by the schema that they make. */
+/** Folders of migrations by schema. */
 export type Migrations = Readonly<Record<string, string>>;
 
 /**
- * A folder for test files of processes that run with listed permissions: Deno grants none for paths below `/dev`, where
- * other tests may write to memory.
+ * A folder for the files of test processes with listed permissions: Deno grants none for paths below `/dev`,
+ * where other tests may write to memory.
  */
 export function diskFolder(): string {
   return Deno.env.get("TEST_TEMPLATES") ?? Deno.env.get("TMPDIR") ?? "/tmp";
@@ -29,8 +29,8 @@ export async function testTemplateArchive(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Settings of a test's process, so that its embedded database starts quickly: `migrations` are applied already, which
- * takes half the processor time of a platform's first start.
+ * Settings for a test process whose embedded database starts quickly: `migrations` are applied already, which
+ * saves half the processor time of a platform's first start.
  */
 export async function quickEmbedded(
   migrations: Migrations = {},
@@ -52,7 +52,7 @@ export async function migratedTemplate(migrations: Migrations): Promise<string> 
   return path;
 }
 
-/** Removes the templates of former migrations; a younger one may be in use by another checkout. */
+/** Removes the templates of earlier migrations; a recent one may be in use by another checkout. */
 async function removeOld(folder: string, name: string): Promise<void> {
   for await (const entry of Deno.readDir(folder)) {
     if (!entry.name.startsWith(`${name}-`)) continue;
@@ -66,7 +66,7 @@ async function templateFolder(): Promise<string> {
   const folder = `${diskFolder()}/diwan-tests-${Deno.uid() ?? "user"}`;
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = await Deno.stat(folder);
-  // Another user's folder could hold a manipulated database.
+  // A folder of another user could contain a manipulated database.
   if (uid !== Deno.uid() || (mode ?? 0) & 0o022) throw new Error(`${folder} is not this user's alone`);
   return folder;
 }

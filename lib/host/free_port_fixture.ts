@@ -1,6 +1,6 @@
-/** Ports for tests that must know one before the process that listens there. */
+/** Free ports for tests that must know the port before a process listens there. */
 
-// Below Linux's ephemeral ports (32768 and up), which another process might be given in the meantime.
+// Below Linux's ephemeral ports (32768 and up), which another process might receive in the meantime.
 const [FIRST, COUNT] = [10_000, 22_000];
 const TRIES = 100;
 

@@ -2,7 +2,7 @@ import { quickEmbedded } from "lib/embedded/template_fixture.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
-/** A program that hosts one small service, as text: it needs a process of its own to receive signals. */
+/** The source of a program that hosts one small service, since signals need a separate process. */
 const PROGRAM = `
 import { defineService, host } from "lib/host/host.ts";
 import { port, SharedEnv } from "lib/env.ts";
@@ -86,7 +86,7 @@ export async function hosted(name: string, env: Record<string, string>, dir = en
     url,
     stderr,
     output: async () => (await reading, output),
-    /** Resolves when it has printed `text`. */
+    /** Resolves once it has printed `text`. */
     async prints(text: string): Promise<void> {
       while (!output.includes(text)) {
         await new Promise((resolve) => printed.addEventListener("text", resolve, { once: true }));
@@ -105,7 +105,7 @@ async function end(child: Deno.ChildProcess): Promise<void> {
   await child.status;
 }
 
-/** Runs a test with a data folder of its own. */
+/** Runs a test with its own data folder. */
 export async function withDataDir(body: (env: Record<string, string>) => Promise<void>): Promise<void> {
   const DATA_DIR = await Deno.makeTempDir();
   try {

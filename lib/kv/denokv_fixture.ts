@@ -17,7 +17,7 @@ export interface DenokvServer extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** A server on a free port with an empty file, gone at the end of its scope. */
+/** A server on a free port with an empty file, removed at the end of its scope. */
 export async function startDenokv(): Promise<DenokvServer> {
   Deno.env.set("DENO_KV_ACCESS_TOKEN", DENOKV_TOKEN);
   const dir = await Deno.makeTempDir({ prefix: "denokv-" });
@@ -45,7 +45,7 @@ export async function startDenokv(): Promise<DenokvServer> {
     try {
       child?.kill("SIGKILL");
     } catch {
-      // It has exited already.
+      // The process has already exited.
     }
     await child?.status;
   }
@@ -74,7 +74,7 @@ function find(): { path?: string; missing?: string } {
     try {
       if (path && Deno.statSync(path).isFile) return { path };
     } catch {
-      // Not there.
+      // The file does not exist.
     }
   }
   return { missing: "denokv is neither at DENOKV_BIN nor on the PATH; deno task denokv builds it" };

@@ -5,7 +5,7 @@ const limiter = createLimiter({ kv, namespace: "bench" });
 const wants = ["key", "team", "customer"].map((key) => ({ key, limit: 1_000_000_000 }));
 let count = 0n;
 
-// The limit: a lease must cost less than a tenth of asking KV each time.
+// The limit: a lease must cost less than a tenth of a KV call per request.
 Deno.bench("one atomic KV commit a request", { group: "limits", baseline: true }, async () => {
   await kv.atomic().set(["count"], ++count).commit();
 });

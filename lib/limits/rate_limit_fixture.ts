@@ -1,8 +1,8 @@
-/** For tests of limits: a KV that is counted or slow, and many callers at once. */
+/** Fixtures for rate limits: a counting or slow KV, and concurrent callers. */
 import { setImmediate } from "node:timers";
 import type { Limiter } from "lib/limits/rate_limit.ts";
 
-/** A KV whose commits are counted. */
+/** A KV that counts its commits. */
 export function counted(kv: Deno.Kv): { kv: Deno.Kv; commits: () => number } {
   let commits = 0;
   const atomic = () => {
@@ -13,7 +13,7 @@ export function counted(kv: Deno.Kv): { kv: Deno.Kv; commits: () => number } {
   return { kv: Object.assign(Object.create(kv), { atomic, get }), commits: () => commits };
 }
 
-/** A KV whose answers take time on the test's clock: `passes` is called before and after every call. */
+/** A KV with latency on the test's clock: `passes` is called before and after every call. */
 export function slow(kv: Deno.Kv, passes: () => void): Deno.Kv {
   const slowly = async <T>(work: () => Promise<T>): Promise<T> => {
     // Callers answered earlier continue first.
@@ -33,7 +33,7 @@ export function slow(kv: Deno.Kv, passes: () => void): Deno.Kv {
   return Object.assign(Object.create(kv), { atomic, get });
 }
 
-/** How many of `times` concurrent callers pass. */
+/** The number of `times` concurrent callers that are allowed. */
 export async function allowedOf(limiter: Limiter, limit: number, times: number, cost = 1): Promise<number> {
   const decisions = await Promise.all(
     Array.from({ length: times }, () => limiter.take([{ key: "k", limit, cost }])),

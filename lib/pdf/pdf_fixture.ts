@@ -1,8 +1,8 @@
-/** Reads PDFs back for tests: each glyph with its position on the page. */
+/** Reads PDFs for tests: each glyph with its position on the page. */
 
 /** A drawn glyph. */
 export interface DrawnGlyph {
-  /** Its characters, as copied text would have them. */
+  /** Its characters, as copied text contains them. */
   text: string;
   /** Points from the left. */
   x: number;
@@ -28,7 +28,7 @@ export interface DrawnLine {
 
 /** A filled area or a stroked line, as the box around it. */
 export interface DrawnShape {
-  /** The colour that fills it, or that of its line. */
+  /** The fill colour, or the line colour. */
   color: string;
   /** Points from the left. */
   left: number;
@@ -73,7 +73,7 @@ async function readPages<T>(file: Uint8Array, read: Reader<T>): Promise<T[][]> {
   }
 }
 
-/** The lines of each page, top to bottom; glyphs of one height are one line, whatever column they stand in. */
+/** The lines of each page from top to bottom; glyphs at one height form one line, across columns. */
 export async function readLines(file: Uint8Array): Promise<DrawnLine[][]> {
   return linesIn(await readGlyphs(file));
 }

@@ -1,4 +1,4 @@
-/** A small service for tests of what every service has. */
+/** A small service for tests of the shared middleware. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
 import { notFound } from "lib/errors.ts";
@@ -12,7 +12,7 @@ const Note = z.object({ title: z.string().min(1).max(10), tags: z.array(z.string
 
 const NoteQuery = z.object({ draft: z.string().optional().meta({ description: "Keeps it from others" }) });
 
-/** A small feature that exercises what every service does. */
+/** A small feature that exercises the shared behaviour. */
 function notes(): OpenAPIHono<AppEnv> {
   const app = feature();
   app.openapi(

@@ -1,12 +1,12 @@
 /// <reference lib="deno.worker" />
-/** A worker whose work does not end, or does. */
+/** A worker with work that ends and work that does not. */
 import { limited, limitedAsync } from "./time_limit.ts";
 
 const LIMIT_MS = 100;
 
 const settled = Promise.resolve();
 
-/** Work that ends only where it is interrupted, and some that ends. */
+/** Endless work that ends only when it is interrupted, and work that ends. */
 const WORKS = {
   loop: () => {
     for (;;);

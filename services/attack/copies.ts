@@ -1,6 +1,6 @@
 /**
  * Runs two copies of the platform on one Postgres and one KV server under a steady load, kills each copy in
- * turn, then takes the KV and the database away.
+ * turn, then disconnects KV and the database.
  */
 import { pause, within } from "lib/deadlines.ts";
 import { startDenokv } from "lib/kv/denokv_fixture.ts";
@@ -13,9 +13,9 @@ import { post } from "./writers.ts";
 export interface CopiesReport {
   /** Counts by phase. */
   phases: Record<string, PhaseCounts & { recoveredMs: number }>;
-  /** Acknowledged writes, all of which must be present in the end. */
+  /** Acknowledged writes, all of which must exist at the end. */
   acknowledged: number;
-  /** Broken promises. */
+  /** Violated guarantees. */
   faults: string[];
 }
 
@@ -55,7 +55,7 @@ export async function outagesOfCopies(
   address.port = String(between.port);
   const open = (name: string) =>
     startPlatform(`${dir}/${name}`, { ...SECRETS, DATABASE_URL: address.href, KV_URL: kv.url });
-  // Both find an empty database.
+  // Both start with an empty database.
   const copies = await Promise.all([open("one"), open("two")]);
   const phases: CopiesReport["phases"] = {};
   const faults: string[] = [];
@@ -89,7 +89,7 @@ export async function outagesOfCopies(
       },
       end: () => kv.start(),
     });
-    // It started while the KV was away.
+    // The third copy started while KV was unreachable.
     if (await (await third)?.stop() !== 0) faults.push("a copy that waited for the KV did not end well");
     await phase("the database is away", { begin: between.cut, end: between.mend });
     await load.stop();
@@ -101,7 +101,7 @@ export async function outagesOfCopies(
   return { phases, acknowledged: load.written.length, faults };
 }
 
-/** A key limited to that many requests a minute. */
+/** A key with a limit of `perMinute` requests a minute. */
 async function newKey([copy]: readonly Platform[], perMinute: number): Promise<string> {
   const response = await post(`${copy?.addresses.get("gateway")}/governance/virtual-keys`, ADMIN_KEY, {
     name: `of copies, ${perMinute}`,
@@ -130,7 +130,7 @@ async function lost(load: CopiesLoad): Promise<string[]> {
 
 const LIMIT = 10;
 
-/** Whether copies still share a limit exactly after the outages. */
+/** Whether the copies still share a limit exactly after the outages. */
 async function wrongLimit(copies: readonly Platform[]): Promise<string[]> {
   const key = await newKey(copies, LIMIT);
   const body = { model: "echo", messages: [{ role: "user", content: "limited" }] };

@@ -9,7 +9,7 @@ export interface PhaseCounts {
   acknowledged: number;
   /** Calls with any other answer. */
   refused: number;
-  /** Calls cut without an answer, such as those in hand of a killed copy. */
+  /** Calls that ended without an answer, such as those in flight on a killed copy. */
   cut: number;
   /** Calls that timed out. */
   hung: number;
@@ -37,7 +37,7 @@ export interface CopiesLoad {
 const HANGS_MS = 20_000;
 const AGAIN_MS = 50;
 
-/** Starts a load of that many writes a second on `all` in turn; chats use `key`. */
+/** Starts a load of `perSecond` writes a second on `all` in rotation; chats use `key`. */
 export async function loadOn(
   all: readonly (Platform | undefined)[],
   { perSecond, key }: { perSecond: number; key: string },

@@ -6,7 +6,7 @@ import { requestOf, type Target } from "./target.ts";
 
 const encoded = (secret: string) => new TextEncoder().encode(secret);
 
-/** Authorization headers that must be refused, by their fault. */
+/** Authorization headers that must be refused, with their faults. */
 export async function badCredentials(): Promise<[what: string, authorization: string | undefined][]> {
   const now = Math.floor(Date.now() / 1000);
   const sign = (claims: Record<string, unknown>, { secret = SECRET, alg = "HS256" } = {}) =>
@@ -47,8 +47,8 @@ export async function badCredentials(): Promise<[what: string, authorization: st
 }
 
 /**
- * Tries `each` of them, or all, on each of `targets` that needs a credential, in rotation. Any answer except
- * 401 is a fault.
+ * Tries `each` bad credentials, or all, on each of `targets` that needs a credential, in rotation. Any answer
+ * except 401 is a fault.
  */
 export async function tryCredentials(
   targets: Target[],

@@ -2,7 +2,10 @@
 import fc from "fast-check";
 import { type Attempt, sampleOf, type Schema, type Target } from "./target.ts";
 
-/** Texts that have broken programs: for databases, files, shells, pages, spreadsheets, patterns and people. */
+/**
+ * Texts that have broken databases, file systems, shells, pages, spreadsheets, regular expressions and
+ * readers.
+ */
 const TEXTS = [
   "\0",
   "a\0b",
@@ -90,7 +93,7 @@ const text = fc.constantFrom(...TEXTS);
 const short = fc.constantFrom(...TEXTS.map((text) => text.slice(0, 2_000)));
 const value = fc.oneof(fc.constantFrom(...VALUES), fc.jsonValue());
 
-/** Requests to `target`, each with at least one fault. */
+/** Requests to `target` with at least one fault each. */
 export function hostileAttempts(target: Target): fc.Arbitrary<Attempt> {
   const names = target.parameters.map(({ name }) => name);
   const parameters = names.length > 0

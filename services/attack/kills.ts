@@ -43,7 +43,7 @@ async function writeUntilKilled(
         const done = await WRITERS[turn % WRITERS.length]?.(platform, credentials);
         if (done) written.push(done);
       } catch {
-        // The platform is down or stopping, so nothing was acknowledged.
+        // The platform is down or stopping, so the write was not acknowledged.
         return;
       }
     }

@@ -27,7 +27,7 @@ const isMissing = values.database === undefined || denokv.missing !== undefined;
 
 const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 
-/** Runs one attack in a folder of its own; counts its faults. */
+/** Runs one attack in its own folder and counts its faults. */
 async function attack(
   name: string,
   run: (dir: string) => Promise<{ said: string; faults: string[] }>,

@@ -1,4 +1,4 @@
-/** Takes the database away from a running platform and restores it. */
+/** Disconnects the database of a running platform and reconnects it. */
 import { relay } from "lib/database/relay_fixture.ts";
 import { fromNewAddress, startPlatform } from "./platform.ts";
 import { credentialsOf, type Fault } from "./refusals.ts";
@@ -34,7 +34,7 @@ export async function outage(
       const response = await fetch(requestOf(target, { headers }), { signal: AbortSignal.timeout(HANGS_MS) });
       const body = await response.text();
       if (response.status === 503) unavailable += 1;
-      // An operation with a missing setting does not recover; its answer names the setting.
+      // An operation with a missing setting does not recover; its error names the setting.
       const known = response.status === 503 &&
         (response.headers.has("retry-after") || NAMES_SETTING.test(body));
       if (response.status >= 500 && response.status !== 502 && !known) {

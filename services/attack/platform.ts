@@ -10,11 +10,11 @@ export interface Platform extends AsyncDisposable {
   addresses: Map<string, string>;
   /** Where the console listens. */
   front: { address: string };
-  /** A good token. */
+  /** A valid token. */
   token(role: Role, sub?: string): Promise<string>;
-  /** The last lines of level error. */
+  /** The last log lines of level error. */
   errors: string[];
-  /** Kills it. */
+  /** Kills the process. */
   kill(): Promise<void>;
   /** Stops it with SIGTERM; returns its exit code. */
   stop(): Promise<number>;
@@ -31,7 +31,7 @@ export const PROVIDER_KEY = "sk-of-attacks-only-0123456789abcdef";
 const V8_FLAGS = "--v8-flags=--no-memory-reducer,--max-semi-space-size=4,--heap-growing-percent=60";
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: "32768", MALLOC_TRIM_THRESHOLD_: "131072" };
 const KEPT_ERRORS = 200;
-// Longer than a drain takes at most.
+// Longer than the longest drain.
 const STOPS_MS = 45_000;
 
 /**
@@ -121,7 +121,7 @@ function readLog(stdout: ReadableStream<Uint8Array>) {
 
 let caller = 0;
 
-/** Headers that make the next request come from an address that no limit has counted yet. */
+/** Headers with a client address that no rate limit has counted yet. */
 export function fromNewAddress(): Record<string, string> {
   caller += 1;
   return { "x-forwarded-for": `10.${caller >> 16 & 255}.${caller >> 8 & 255}.${caller & 255}` };

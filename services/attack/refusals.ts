@@ -1,4 +1,4 @@
-/** Provokes each documented refusal of an operation that needs no special state. */
+/** Provokes each documented refusal that needs no special state. */
 import { ADMIN_KEY, fromNewAddress, type Platform } from "./platform.ts";
 import { type Attempt, requestOf, type Target } from "./target.ts";
 
@@ -108,7 +108,7 @@ function largeBody(type: string, bytes: number): BodyInit {
   return form;
 }
 
-/** The status of the first request from one address that exceeds a limit. */
+/** The status of the first request from one address beyond a limit. */
 async function pastLimit(target: Target): Promise<number> {
   const headers = fromNewAddress();
   let status = 0;
@@ -123,7 +123,7 @@ async function pastLimit(target: Target): Promise<number> {
   return status;
 }
 
-/** Headers that authenticate a caller at an operation. */
+/** Headers that authenticate a caller of an operation. */
 export async function credentialsOf(
   platform: Platform,
 ): Promise<(target: Target, role: "admin" | "user") => Record<string, string>> {

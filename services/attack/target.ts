@@ -70,7 +70,7 @@ export interface Target {
   open: boolean;
   /** The only roles that may call it; undefined: every role. */
   roles: string[] | undefined;
-  /** Which limit counts it. */
+  /** The rate limit that counts it. */
   weight: "heavy" | "regular" | "none";
   /** Its body limit, if it has one of its own. */
   maxBodyBytes: number | undefined;
@@ -112,7 +112,7 @@ export async function readTargets(platform: Platform): Promise<Target[]> {
   return each.flat();
 }
 
-/** A value valid for `schema`: its example, its default, or the simplest of its type. */
+/** A value valid for `schema`: its example, its default, or the simplest value of its type. */
 export function sampleOf(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
   if (schema.$ref) return sampleOf(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, schemas, depth + 1);
   for (const given of [schema.example, schema.default, schema.const, schema.enum?.[0]]) {
@@ -168,7 +168,7 @@ export function requestOf(target: Target, attempt: Attempt = {}): Request {
     .map((one) => `${encodeURIComponent(one.name)}=${escaped(value(one))}`);
   const url = `${target.address}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
   const body = attempt.body ?? sampleBody(target);
-  // A form sets its own content type, with the boundary.
+  // A form sets its own content type with the boundary.
   const type = attempt.type ?? (body instanceof FormData ? undefined : target.body?.type);
   const all = { ...(body !== undefined && type ? { "content-type": type } : {}), ...headers };
   return new Request(url, { method: target.method, headers: all, ...(body === undefined ? {} : { body }) });

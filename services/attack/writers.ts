@@ -1,7 +1,7 @@
-/** Kinds of writes to a platform, each with a way to find it again. */
+/** Kinds of writes to a platform, each with a way to read it back. */
 import { ADMIN_KEY, fromNewAddress, type Platform } from "./platform.ts";
 
-/** An acknowledged write, and how to find it again. */
+/** An acknowledged write and a way to read it back. */
 export interface Acknowledged {
   what: string;
   isThere(platform: Platform): Promise<boolean>;
@@ -21,7 +21,7 @@ export interface Credentials {
 /** All kinds of writes. */
 export const WRITERS: readonly Writer[] = [chat, evaluation, tender, agent];
 
-/** Posts `body` from an address that no limit has counted yet. */
+/** Posts `body` from a client address that no rate limit has counted yet. */
 export async function post(
   address: string | undefined,
   credential: string,

@@ -16,12 +16,13 @@ import { openSigner } from "./certificates/signing.ts";
 /** The schema that tests of this service use. */
 export const DATABASE = { schema: "compliance", migrations: import.meta.resolve("./migrations/") };
 
-// Reading the frameworks' files takes longer than most tests, and no test changes them.
+// Shared by all tests, since reading the frameworks' files takes longer than most tests and no test changes
+// them.
 const catalogue = await openCatalogue({ log: createLogger({ write: () => {} }) });
 
 export const USUAL: Thresholds = { certified: 80, frameworkFloor: 70, conditional: 60, coverage: 80 };
 
-/** The service on `sql`, and a caller of its routes. */
+/** The service on `sql`, with a client of its routes. */
 export async function served(
   sql: Sql,
   now: () => number = Date.now,
@@ -74,7 +75,7 @@ export const SYSTEM = {
   features: { ...FULL, has_explainability: false },
 };
 
-/** All switches, and all evidence that the built-in frameworks name. */
+/** All switches and all evidence that the built-in frameworks name, set to true. */
 export const SHOWN: Record<string, boolean> = {
   ...FULL,
   ...Object.fromEntries(
@@ -84,7 +85,7 @@ export const SHOWN: Record<string, boolean> = {
 
 const { frameworks } = builtIn;
 
-/** A report against built-in frameworks, made without a store. */
+/** A report on built-in frameworks, computed without a store. */
 export function situatedReport(ids: string | string[], changes: Partial<AssessmentInput> = {}): Report {
   const used = [ids].flat().flatMap((id) => frameworks.find((framework) => framework.id === id) ?? []);
   if (used.length !== [ids].flat().length) throw new Error(`No such framework among ${ids}`);

@@ -1,4 +1,4 @@
-/** A console in front of scripted services, for tests. */
+/** A console with scripted services, for tests. */
 import type { Hono } from "hono";
 import { jwtVerifier, signJwt } from "lib/auth/auth.ts";
 import { readEnv } from "lib/env.ts";
@@ -28,13 +28,13 @@ const assets = lazyAssets();
 export interface TestConsole extends AsyncDisposable {
   app: Hono<ConsoleEnv>;
   deps: Deps;
-  /** A request with the headers of a page of the console. */
+  /** A request with the headers of a console page. */
   request(path: string, init?: RequestInit & { cookie?: string }): Promise<Response>;
   /** A session by token: its cookies and its CSRF token. */
   signIn(role?: Role, sub?: string): Promise<{ cookie: string; csrf: string }>;
 }
 
-/** A console whose services answer at `addresses`; those that are not named are away. */
+/** A console whose services answer at `addresses`; services that are not named are unreachable. */
 export async function testConsole(
   { addresses = {}, ...more }: Partial<Omit<Deps, "addresses">> & { addresses?: Partial<Addresses> } = {},
 ): Promise<TestConsole> {
@@ -98,7 +98,7 @@ export function scripted(handler: Deno.ServeHandler): { address: string; close()
   return { address: `http://127.0.0.1:${server.addr.port}`, close: () => server.shutdown() };
 }
 
-/** One address under the names of all services. */
+/** One address for all services. */
 export function everywhere(address: string): Addresses {
   return {
     ...{ gateway: address, procurement: address, voice: address, documents: address },

@@ -15,7 +15,10 @@ async function start(): Promise<{ platform: Platform; dir: string }> {
   };
 }
 
-/** One platform, which lets them ask often, for all tests that only read what it says of itself: starting one takes four seconds of processor time. */
+/**
+ * One platform with high rate limits, shared by all tests that only read its contract, since a start takes
+ * four seconds of processor time.
+ */
 export async function sharedPlatform(): Promise<Platform> {
   return (await (started ??= start())).platform;
 }

@@ -29,7 +29,7 @@ export interface Asked {
   key?: string;
   /** The person who calls an application service. */
   as?: Person;
-  /** Accepted statuses beside 2xx. */
+  /** Accepted statuses other than 2xx. */
   also?: number[];
 }
 
@@ -57,7 +57,10 @@ const LONGEST_WAIT_MS = 60_000;
 const ANSWERS_WITHIN_MS = 120_000;
 const WORDS = 300;
 
-/** Tokens like those of services: they are not counted per address, and are accepted beside an issuer's. */
+/**
+ * Signs tokens like those of services, which are not rate-limited per address and are accepted beside an
+ * issuer's.
+ */
 export function tokenSigner(secret: string): Reach["tokenFor"] {
   return (person) => signJwt(secret, { ...person, service: "demo", expiresInSeconds: TOKEN_SECONDS });
 }
@@ -89,7 +92,7 @@ export function client(reach: Reach, admin: Person): Client {
         await wait(Math.min(asksFor, LONGEST_WAIT_MS));
         continue;
       }
-      // A key that this run made is no credential of the folder's.
+      // The key was created by this run, so the folder's credentials are not at fault.
       if (status === 401 && asked.key === undefined) throw new DemoFailure(refused(reach.addresses[service]));
       throw new DemoFailure(`${service} answered ${status} to ${method} ${path}: ${text.slice(0, WORDS)}`);
     }

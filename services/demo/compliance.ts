@@ -68,7 +68,7 @@ export async function compliance(client: Client): Promise<string> {
   return `${systems.length} systems with their assessments (${fresh} new)`;
 }
 
-/** The evidence by which a framework's requirements are shown. */
+/** The evidence that proves a framework's requirements. */
 async function evidenceOf(client: Client, framework: string): Promise<string[]> {
   const { requirements } = await client.get(Framework, at(`/frameworks/${framework}`));
   return [...new Set(requirements.flatMap(({ shown_by }) => shown_by?.evidence.map(({ key }) => key) ?? []))];

@@ -1,4 +1,4 @@
-/** The part that all answers about a created object share. */
+/** The field that all responses to a creation share. */
 import { z } from "zod";
 
 export const Created = z.object({ id: z.string() });

@@ -13,7 +13,7 @@ import { voice } from "./voice.ts";
 
 type Part = (client: Client, say: (line: string) => void) => Promise<string>;
 
-// Documents first, since they are processed in the background while the other parts are filled.
+// Documents come first, since they are processed in the background while the other parts are filled.
 const PARTS: [string, Part][] = [
   ["documents", documents],
   ["guard", guard],
@@ -33,7 +33,7 @@ export async function fill(reach: Reach, say: (line: string) => void): Promise<s
   await checkAnswering(reach);
   const demo = client(reach, ADMIN);
   const failed: string[] = [];
-  // Prices first: every part calls models, and a call is billed at the price valid when it begins.
+  // Prices come first, since every part calls models and a call is billed at the price at its start.
   const priced = prices(demo);
   await Promise.allSettled([priced]);
   const filled: Part = async (client) => {

@@ -13,7 +13,7 @@ import { gateway } from "./gateway.ts";
 import { ADMIN } from "./people.ts";
 import { voice } from "./voice.ts";
 
-/** Lists that the console's pages show, with their least numbers of entries. */
+/** Lists that the console's pages show, with their minimum numbers of entries. */
 const SHOWN: [keyof Addresses, string, number][] = [
   ["gateway", "/governance/customers", 2],
   ["gateway", "/governance/teams", 3],
@@ -95,7 +95,7 @@ Deno.test("the demo fills every service of a platform without keys, and a second
       assert.deepEqual(failed.toSorted(), [...SERVICE_NAMES].toSorted());
       assert.match(lines.join("\n"), /does not take this folder's credentials/);
       const counts = await counted(reach);
-      // The gateway's audit trail holds the refusals.
+      // The gateway's audit log contains the refusals.
       const made = SHOWN.filter(([, path], index) => counts[index] !== 0 && !path.startsWith("/logs/"));
       assert.deepEqual(made, []);
     });

@@ -8,7 +8,7 @@ import { HUDA, OMAR, SALEM } from "./people.ts";
 
 const at = (path: string): Place => ["documents", `/api/v1/docs${path}`];
 
-/** Fixtures, each with an everyday file name and its uploader. */
+/** Fixtures with everyday file names and their uploaders. */
 const FILES = [
   { fixture: "invoice_en.pdf", name: "Gulf Falcon invoice INV-2026-0142.pdf", by: OMAR },
   { fixture: "invoice_ar.pdf", name: "فاتورة ضريبية.pdf", by: SALEM },

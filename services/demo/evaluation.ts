@@ -1,6 +1,6 @@
 /**
- * Evaluations of the built-in model: one of each bundled benchmark, and one with a custom instruction, some
- * of whose answers people have labelled.
+ * Evaluations of the built-in model: one of each bundled benchmark, and one with a custom instruction whose
+ * answers are partly labelled by people.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
@@ -13,7 +13,7 @@ const ENDED = ["completed", "failed", "cancelled"];
 const POLL_MS = 500;
 const DONE_WITHIN_MS = 240_000;
 
-/** The benchmark that runs twice, and the second instruction. */
+/** The benchmark that runs twice, with a second instruction. */
 const TWICE = "instruction-following";
 const INSTRUCTION = "أجب بإيجاز وبلغة السؤال.";
 const LABELLED = 10;
@@ -54,7 +54,7 @@ async function run(client: Client, what: { benchmark_ids: string[]; system_promp
   await client.send("POST", at("/eval/run"), { as: HUDA, body });
 }
 
-/** Two people label the first answers, mostly like the automatic score; they disagree about one. */
+/** Two people label the first answers, mostly like the automatic score; they disagree on one. */
 async function label(client: Client): Promise<number> {
   const result = (await results(client)).find(({ system_prompt }) => system_prompt === INSTRUCTION);
   if (!result) return 0;

@@ -33,7 +33,7 @@ const KEYS = [
   { name: "pilot-2025", team: "Data platform", calls: 3, requests_per_minute: 60, revoked: true },
 ];
 
-/** Fills the gateway; an existing key makes no more calls, since its secret was shown only once. */
+/** Fills the gateway. An existing key makes no more calls, since its secret was shown only once. */
 export async function gateway(client: Client): Promise<string> {
   const customers = await named(client, "customers", CUSTOMERS);
   const teams = await named(
@@ -53,7 +53,7 @@ export async function gateway(client: Client): Promise<string> {
       fresh += 1;
       if (revoked) await revoke(client, id);
     } else if (revoked && !known.revoked_at) {
-      // A run before ended between making it and this.
+      // An earlier run ended between creating and revoking the key.
       await revoke(client, known.id);
     }
   }
@@ -105,7 +105,7 @@ async function call(client: Client, { key, index }: { key: string; index: number
   await client.send("POST", at("/v1/chat/completions"), {
     key,
     body: { model, messages: [paper, { role: "user", content }], stream: index % 4 === 1 },
-    // Next to a provider that accepts any model name, it is refused for lack of a price.
+    // If another provider accepts any model name, the call is refused for lack of a price.
     also: [400, 404, 422, 503],
   });
 }

@@ -64,7 +64,7 @@ const FOUND = [
 ];
 const PEOPLE = [SALEM, MARYAM, OMAR, HUDA];
 
-/** Fills the guard; sends traffic only when the policies are new. */
+/** Fills the guard; sends traffic only if the policies are new. */
 export async function guard(client: Client): Promise<string> {
   const made = await createMissing(client, "/policies", POLICIES);
   await createMissing(client, "/alerts/rules", RULES);
@@ -82,7 +82,7 @@ export async function guard(client: Client): Promise<string> {
     `${RECOGNISERS.length} recogniser of its own, ${texts} texts newly checked`;
 }
 
-/** Creates those that do not exist by name yet; returns how many. */
+/** Creates the inputs whose names do not exist yet; returns their number. */
 async function createMissing(client: Client, path: string, inputs: { name: string }[]): Promise<number> {
   const known = await client.get(Named, at(`${path}?limit=100`));
   const absent = inputs.filter((input) => !known.some(({ name }) => name === input.name));

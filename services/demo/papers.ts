@@ -1,4 +1,4 @@
-/** Long papers attached to questions for models: committee minutes of realistic length. */
+/** Long documents attached to questions for models: committee minutes of realistic length. */
 
 interface Minutes {
   title: string;
@@ -66,7 +66,7 @@ const ARABIC: Minutes = {
 const FEWEST_ITEMS = 60;
 const MORE_ITEMS = 30;
 
-/** The paper of a call, deterministic: about two to nine thousand words. */
+/** The document of a call: deterministic, about two to nine thousand words. */
 export function paperFor(index: number): string {
   const { title, item, bodies, reports, decisions, due } = index % 2 === 0 ? ARABIC : ENGLISH;
   const count = FEWEST_ITEMS + MORE_ITEMS * (index * 5 % 8);

@@ -1,4 +1,4 @@
-/** Created-up prices of the built-in models, so that calls of the demo cost something. */
+/** Made-up prices of the built-in models, so that the demo's calls cost something. */
 import type { Client, Place } from "./client.ts";
 
 const PRICES = {

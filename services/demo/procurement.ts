@@ -1,4 +1,4 @@
-/** Suppliers, and tenders at every stage, each step taken by the person responsible for it. */
+/** Suppliers, and tenders at every stage; each step is taken by the person responsible for it. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
 import { Created } from "./created.ts";
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const Suppliers = z.object({ suppliers: z.array(Created.extend({ name: z.string() })) });
 const Tenders = z.object({ tenders: z.array(Created.extend({ title: z.string() })) });
 
-/** Fills procurement; objects that exist by name stay as they are. */
+/** Fills procurement; existing objects with the same names stay unchanged. */
 export async function procurement(client: Client): Promise<string> {
   const suppliers = new Map<string, string>();
   for (const input of SUPPLIERS) {

@@ -16,9 +16,9 @@ export interface DemoBid {
   amount: number;
   delivery_days: number;
   proposal: string;
-  /** The committee's scores by criterion, one a member. */
+  /** Each criterion's scores, one per committee member. */
   scores?: Record<string, number[]>;
-  /** The committee's findings about each requirement. */
+  /** The committee's findings on the requirements. */
   met?: boolean[];
 }
 
@@ -27,7 +27,7 @@ export type Stage = "draft" | "open" | "opened" | "evaluated" | "awarded" | "uns
 
 export interface DemoTender {
   stage: Stage;
-  /** Days until the deadline; without it the tender closes when its bids are opened. */
+  /** Days until the deadline; undefined if the tender closes when its bids are opened. */
   days?: number;
   input: {
     title: string;

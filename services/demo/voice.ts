@@ -16,7 +16,7 @@ const RECORDINGS = [
   { fixture: "two_utterances.flac", name: "Handover.flac", by: OMAR },
 ];
 
-/** Fills voice; without a speech provider it names the setting that recordings need. */
+/** Fills voice. Without a speech provider it names the setting that recordings need. */
 export async function voice(client: Client): Promise<string> {
   const { transcriptions } = await client.get(Listed, at("/transcriptions?page_size=100"));
   const isNew = ({ name }: { name: string }) => !transcriptions.some(({ filename }) => filename === name);

@@ -1,4 +1,4 @@
-// Each bench runs its measure against the limit stated in its name, prints both, and fails when it is missed.
+// Each bench compares its measure with the limit in its name, prints both, and fails if the limit is missed.
 import { openEmbedded } from "lib/embedded/embedded.ts";
 import { sharingRules } from "lib/sharing/sharing.ts";
 import { migrate } from "lib/database/migrations.ts";
@@ -21,7 +21,7 @@ function report(what: string, measured: number, limit: number, unit: string, atL
   if (!kept) throw new Error(text);
 }
 
-// The best of several runs: on a shared machine longer times include other work.
+// The best of several runs, since longer times on a shared machine include other work.
 const best = (values: number[]) => Math.min(...values);
 
 Deno.bench({ name: "scoring: at least 20,000 short answers a second", n: 1, warmup: 0 }, () => {
@@ -45,7 +45,7 @@ Deno.bench({ name: "scoring: at least 20,000 short answers a second", n: 1, warm
   report("scoring", rounds * work.length / seconds, 20_000, "answers/s", true);
 });
 
-/** The reference: the same calls without the service, the best that this machine allows now. */
+/** The reference: the same calls without the service, in the same run. */
 async function bareCalls(url: string): Promise<number> {
   const start = performance.now();
   const stop = new AbortController().signal;

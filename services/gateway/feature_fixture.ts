@@ -29,7 +29,7 @@ export interface Features {
   audit: AuditLog;
   /** Configuration with "echo", and "openai" with a key. */
   config: ConfigHolder;
-  /** Sends a request as the holder of `key`, which may be a token. */
+  /** Sends a request with `key`, which may be a token. */
   call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
   /** A token of the platform. */
   jwt(role: "admin" | "manager" | "user", sub: string): Promise<string>;
@@ -39,7 +39,7 @@ export interface Features {
 export async function withFeatures(sql: Sql, test: (features: Features) => Promise<void>): Promise<void> {
   const dir = await Deno.makeTempDir({ prefix: "features-" });
   const log = createLogger({ write: () => {} });
-  // A long timeout for busy machines, so that the next page shows all recorded data.
+  // A long timeout for busy machines, so that the next page shows all records.
   const keeping = { dir, maxBytes: 10_000_000, log, patienceMs: 60_000 };
   const meter = await openMeter({ store: usageStore(sql), ...keeping });
   const audit = await openAuditLog({ store: auditStore(sql), ...keeping });

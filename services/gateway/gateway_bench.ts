@@ -25,7 +25,7 @@ import {
 import { hasWrk, measureWithWrk, type Pinned } from "./bench/wrk.ts";
 
 const SECONDS = Number(Deno.env.get("BENCH_SECONDS") ?? 3);
-// Until hot code is optimised on both sides.
+// Time until both sides have optimised their hot code.
 const WARM_UP_SECONDS = 8;
 // Time for the database to write the last records, so that the next target is not affected.
 const CATCH_UP_MS = 1_000;
@@ -89,7 +89,7 @@ async function print(line: string): Promise<void> {
   await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 }
 
-/** Measures from a separate process, on the core of provider and database. */
+/** Measures from a separate process on the core of provider and database. */
 async function measure(
   { url, headers }: Target,
   { body, connections }: { body: string; connections: number },

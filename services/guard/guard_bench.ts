@@ -89,8 +89,7 @@ Deno.bench({
   },
 });
 
-// The baseline: the same number of rows of the same shape, inserted by one statement into a table without an
-// index or sums.
+// The baseline: one statement inserts as many rows of the same shape into a table without indexes and sums.
 const { sql } = database;
 await sql`create table plain_events (like guard.telemetry_events)`;
 const row = (i: number): TelemetryRow => ({

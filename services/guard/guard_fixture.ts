@@ -30,7 +30,7 @@ export interface TestGuard extends Guard {
 export interface Answer {
   status: number;
   headers: Headers;
-  // The fields that tests read; each test states which it expects.
+  // The fields that tests read; each test asserts those that it expects.
   body: Json;
   text: string;
 }

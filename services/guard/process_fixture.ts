@@ -6,16 +6,16 @@ import { TEST_SECRET } from "lib/testing.ts";
 const ADMIN_KEY = "dwn-admin-for-tests-only";
 const ROOT = new URL("../../", import.meta.url);
 
-/** A service in a process of its own. */
+/** A service in a separate process. */
 export interface Launched {
   url: string;
-  /** A token of an admin, alice. */
+  /** A token of the admin alice. */
   jwt: string;
   /** Calls the service's API; returns the status and the body. */
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
-  /** Stops it with SIGTERM, once; returns its exit code. */
+  /** Stops the process with SIGTERM, once; returns its exit code. */
   stop(): Promise<number>;
-  /** Kills it; its data stays until `stop`. */
+  /** Kills the process; its data remains until `stop`. */
   kill(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ async function isUp(url: string, hasExited: () => boolean): Promise<boolean> {
   return false;
 }
 
-/** Polls until the condition holds; fails after a generous timeout. */
+/** Polls until `holds` is true; fails after a generous timeout. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 600; i++) {
     if (await holds()) return;

@@ -1,4 +1,4 @@
-/** For tests: the loop with a scripted provider, without HTTP of its own and without a database. */
+/** The agent loop with a scripted provider, without HTTP and database, for tests. */
 import { z } from "zod";
 import { TEST_LIMITS } from "../model/budget_fixture.ts";
 import { type Budget, budget } from "../model/budget.ts";
@@ -20,7 +20,7 @@ export interface Ran {
   asked: Asked[];
 }
 
-/** How a run differs from the usual. */
+/** The differences of a run from the default. */
 export interface Setup {
   tools?: Tool[];
   maxSteps?: number;

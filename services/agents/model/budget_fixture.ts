@@ -1,4 +1,4 @@
-/** For tests: limits that none of them reaches. */
+/** Test limits that no test reaches. */
 import type { BudgetLimits } from "./budget.ts";
 
 export const TEST_LIMITS: BudgetLimits = {

@@ -1,6 +1,6 @@
 /**
- * The time of a step at one run at a time beside `@openai/agents`, in turns against the same provider, which
- * answers at once: `TEST_DATABASE_URL=… deno run -A services/agents/runs/peer_bench.ts`.
+ * Compares the time of a step with `@openai/agents`, one run at a time. Both alternate against the same
+ * provider, which answers at once: `TEST_DATABASE_URL=… deno run -A services/agents/runs/peer_bench.ts`.
  */
 import { cpuUsage } from "node:process";
 import { openEmbedded } from "lib/embedded/embedded.ts";
@@ -13,15 +13,15 @@ const STEPS = 5;
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 15);
 const RUNS = 40;
 
-/** Who makes runs. */
+/** An implementation under test. */
 interface Target {
-  /** Makes one and gives its milliseconds. */
+  /** Executes one run and returns its milliseconds. */
   run(): Promise<number>;
-  /** Its process's processor time so far, in microseconds. */
+  /** The processor time of its process so far, in microseconds. */
   spent(): Promise<number>;
 }
 
-/** Of a step. */
+/** The figures of one step. */
 interface Measured {
   ms: number;
   us: number;
@@ -45,7 +45,7 @@ async function withPeer(url: string, work: (peer: Target) => Promise<void>): Pro
       async spent() {
         const stat = await Deno.readTextFile(`/proc/${child.pid}/stat`);
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-        // In hundredths of a second.
+        // The kernel counts in hundredths of a second.
         return (Number(fields[11]) + Number(fields[12])) * 10_000;
       },
     });
@@ -81,7 +81,7 @@ async function compare(targets: Record<string, Target>): Promise<void> {
   for (let i = 0; i < ROUNDS + 3; i++) {
     const round = new Map<string, Measured>();
     for (const [name, target] of Object.entries(targets)) round.set(name, await measure(target));
-    // The first three warm up.
+    // The first three rounds are the warm-up.
     if (i >= 3) rounds.push(round);
   }
   for (const name of Object.keys(targets)) {

@@ -1,6 +1,7 @@
 /**
- * The speed of runs beside its limits: own time a step, throughput of 200 runs at once, memory over 20,000 runs.
- * On the embedded database, and on a server too with TEST_DATABASE_URL. The provider is a process of its own.
+ * Measures runs against their limits: own time per step, throughput of 200 concurrent runs, memory over
+ * 20,000 runs. It uses the embedded database, and with TEST_DATABASE_URL a server too. The provider is a
+ * separate process.
  */
 import { cpuUsage } from "node:process";
 import { setFlagsFromString } from "node:v8";
@@ -29,7 +30,7 @@ async function stepOverhead(sql: Sql): Promise<string> {
         const begun = performance.now();
         const { id } = await run(STEPS);
         const took = performance.now() - begun;
-        // A warm-up.
+        // The first runs are the warm-up.
         if (i >= 50) times.push((took - await toolMs(id)) / STEPS);
       }
       return median(times);
@@ -37,12 +38,12 @@ async function stepOverhead(sql: Sql): Promise<string> {
   return `own time a step: ${own.toFixed(2)} ms median, the provider's HTTP exchange included (limit 3 ms)`;
 }
 
-/** The rate of `work` under steady load with `LANES` concurrent callers. */
+/** The rate of `work` under a steady load of `LANES` concurrent callers. */
 async function ended(work: () => Promise<unknown>): Promise<number> {
   const [from, to] = [performance.now() + WARM_MS, performance.now() + WARM_MS + MEASURED_MS];
   let count = 0;
   await Promise.all(Array.from({ length: LANES }, async (_, lane) => {
-    // Callers do not come all at the same moment.
+    // Staggers the callers.
     await new Promise((done) => setTimeout(done, (lane / LANES) * STEPS * ANSWER_MS));
     while (performance.now() < to) {
       await work();
@@ -52,7 +53,7 @@ async function ended(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-/** Rounds of bare calls and of runs in turn: a disturbance hits both. */
+/** Rounds of bare calls and of runs alternate, so that a disturbance affects both. */
 async function throughput(sql: Sql): Promise<string> {
   const perSecond = (count: number) => 1000 * count / MEASURED_MS;
   const body = JSON.stringify({ messages: [{ role: "user", content: "steps=1" }] });
@@ -90,7 +91,7 @@ async function throughput(sql: Sql): Promise<string> {
     } us`;
 }
 
-/** Heap after collection at moments of `MEMORY_RUNS` runs, beside what it was before: what grows is a leak. */
+/** The heap after garbage collection at several counts of runs; growth is a leak. */
 async function memory(sql: Sql): Promise<string> {
   const moments = [0.1, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * MEMORY_RUNS / 100) * 100);
   const kept = await withProvider(0, (url) =>
@@ -108,7 +109,7 @@ async function memory(sql: Sql): Promise<string> {
   } MB, grown by ${grown.toFixed(1)} MB (limit ${MAX_GROWN_MB} MB)${grown > MAX_GROWN_MB ? " TOO MUCH" : ""}`;
 }
 
-/** Megabytes of the heap that are in use. */
+/** The used heap in megabytes after garbage collection. */
 function collected(): number {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");

@@ -18,7 +18,7 @@ const input = {
 const report = situatedReport(frameworks.map(({ id }) => id), input);
 const gaps = report.frameworks.flatMap(({ requirements }) => requirements)
   .filter(({ severity }) => severity !== null);
-// 300 requirements, every one of them a gap.
+// 300 requirements, all of which are gaps.
 const [first] = report.frameworks;
 const requirements = Array.from({ length: 300 }, (_, index) => gaps.slice(index % gaps.length)[0] ?? [])
   .flat();

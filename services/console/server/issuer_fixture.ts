@@ -1,8 +1,8 @@
-/** An issuer of OpenID Connect, for tests. */
+/** A test issuer of OpenID Connect. */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { scripted } from "../console_fixture.ts";
 
-/** A small issuer whose people agree at once; `tamper` changes what it signs. */
+/** A small issuer that authenticates everyone at once; `tamper` changes the claims that it signs. */
 export async function issuer(
   tamper: (claims: Record<string, unknown>) => void = () => {},
 ): Promise<ReturnType<typeof scripted>> {

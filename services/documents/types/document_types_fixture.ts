@@ -1,4 +1,4 @@
-/** The README's example type, its documents, and requests for tests. */
+/** The README's example document type, its documents, and test requests. */
 import assert from "node:assert/strict";
 import { createPdf } from "lib/pdf/pdf.ts";
 import { bearer } from "lib/testing.ts";

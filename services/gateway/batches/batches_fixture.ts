@@ -22,9 +22,9 @@ const log = createLogger({ write: () => {} });
 export interface Bench {
   /** A client of the caller with this name. */
   openai(name?: string): OpenAI;
-  /** Starts a worker, as a starting process does. */
+  /** Starts a worker, as a process does at its start. */
   work(): BatchWorker;
-  /** The prompts that the provider got, in order. */
+  /** The prompts that the provider received, in order. */
   asked: string[];
   /** Names of callers without access. */
   revoked: Set<string>;

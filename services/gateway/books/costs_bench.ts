@@ -45,7 +45,7 @@ async function print(line: string) {
   await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 }
 
-/** Writes records, oldest first as they come, with the sums that `insertUsage` would have written. */
+/** Writes records in chronological order with the sums that `insertUsage` would have written. */
 async function fill(sql: Sql, rows: number) {
   for (let days = 0; days <= DAYS + 31; days += 28) {
     await sql`select gateway.add_month('usage_records', ${ago(days - 28).slice(0, 10)}::date)`;
@@ -104,7 +104,7 @@ async function sum(sql: Sql) {
   );
 }
 
-/** Sums for the hours without records, as if their requests were like the others. */
+/** Writes the sums of hours without records, assuming that their requests are like the others. */
 async function sumOfOthers(sql: Sql, rows: number) {
   const each = Math.round(rows / DAYS / 24 / 200 / 17);
   const combinations = sql`

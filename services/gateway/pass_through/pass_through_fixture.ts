@@ -1,4 +1,4 @@
-/** A test gateway whose callers may use the own endpoints of a scripted provider. */
+/** A test gateway whose callers may use a scripted provider's own endpoints. */
 import { type Recorded, type ScriptedServer, serveScript } from "lib/testing.ts";
 import type { Caller } from "../access/caller.ts";
 import { type Gateway, startGateway, TEST_KEY, testCaller, testTarget } from "../calls/call_fixture.ts";

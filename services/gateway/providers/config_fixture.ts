@@ -3,7 +3,7 @@ import { readEnv } from "lib/env.ts";
 import { openConfig } from "./config.ts";
 import { GatewayProviderEnv } from "./provider_env.ts";
 
-/** Only the settings `given`. */
+/** The settings `given` without any others. */
 export function settings(given: Record<string, string>): GatewayProviderEnv {
   return readEnv(GatewayProviderEnv, (name) => given[name]);
 }

@@ -27,7 +27,7 @@ export interface Bench {
   openai: OpenAI;
   /** A client of another caller. */
   stranger: OpenAI;
-  /** Starts a worker, as a starting process does. */
+  /** Starts a worker, as a process does at its start. */
   work(callerOf?: () => ReturnType<typeof testCaller>): JobWorker;
   asked: () => number;
   gateway: Awaited<ReturnType<typeof startGateway>>;

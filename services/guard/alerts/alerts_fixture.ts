@@ -15,7 +15,7 @@ export const RULE = {
   window_minutes: 10,
 };
 
-/** Makes the guard find personal data this many times. */
+/** Makes the guard find personal data `times` times. */
 export async function leak({ ask, flush }: TestGuard, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) await ask("POST", "/pii/detect", { text: "ali@example.com" });
   await flush();

@@ -1,4 +1,4 @@
-/** Asks single policies about disguised texts, for tests. */
+/** Checks disguised texts against single policies, for tests. */
 import { detectIn } from "../pii/detect_in.ts";
 import { compilePolicies } from "../policies/policy_set.ts";
 import { readingOf } from "./reading.ts";

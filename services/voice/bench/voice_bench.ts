@@ -73,7 +73,7 @@ async function settledMemory(): Promise<number> {
   return Deno.memoryUsage().rss;
 }
 
-/** Runs clients in a process of their own against this one, and prints what both saw. */
+/** Runs clients in a separate process against this one, and prints the figures of both. */
 async function load(idle: number, speaking: number, seconds: number): Promise<void> {
   const slow = serveScript(async (_request, recorded) => {
     await formOf(recorded);

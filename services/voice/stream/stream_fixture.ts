@@ -15,11 +15,11 @@ export interface Client {
   /** Resolves with the close code. */
   closed: Promise<number>;
   close(): void;
-  /** Waits until so many messages came. */
+  /** Waits until `count` messages have arrived. */
   until(count: number): Promise<void>;
 }
 
-/** The service on a free port, with the lifecycle a test drains. */
+/** The service on a free port, with the lifecycle that a test drains. */
 export async function served(
   script?: Script,
   settings: Record<string, string> = {},
