@@ -31,23 +31,23 @@ import { WORDS } from "./field_words.ts";
 export interface Deps {
   service: ServiceDeps;
   sql: Sql;
-  /** Reads bids. */
+  /** Evaluates bids. */
   evaluator: Evaluator;
   printer: ReportPrinter;
   /** The gateway, for the wording of analyses. */
   provider: Provider;
-  /** The model that words analyses; undefined for none. */
+  /** The model that writes analyses; undefined for none. */
   model: string | undefined;
-  /** The model that makes proposals for requirements that a bid leaves unclear; undefined for none. */
+  /** The model that proposes findings on unclear requirements; undefined for none. */
   requirementModel?: string;
   /** Checks bidders' proposals for prompt injection. */
   attacks?: AttackWarnings;
-  /** Timeout of either model, in milliseconds. */
+  /** Timeout of either model in milliseconds. */
   modelTimeoutMs?: number;
   lateBids: "reject" | "flag";
   timeZone: string;
   ocds: { ocidPrefix: string; publisher: string };
-  /** Whether anyone may read the list of open tenders. */
+  /** Whether the list of open tenders is public. */
   publicTenders: boolean;
   now?: () => number;
 }

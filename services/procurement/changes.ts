@@ -18,7 +18,7 @@ const Change = z.object({
 
 const Query = z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) });
 
-/** The record of changes: actor, time, and the state before and after. */
+/** The audit trail: actor, time, and the state before and after. */
 export function changes(sql: Sql): OpenAPIHono<AppEnv> {
   const app = feature();
 

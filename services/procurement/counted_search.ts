@@ -19,8 +19,8 @@ export interface Total {
 
 /**
  * Counts the rows of `where` ("from … where …") up to COUNTED_UP_TO. If that covers all rows, `ids` are those
- * of the requested page, newest first; otherwise undefined, and the page is read along the index by creation
- * time.
+ * of the requested page, newest first. Otherwise `ids` is undefined, and the page is read along the index by
+ * creation time.
  */
 export async function countedSearch(
   sql: Sql,

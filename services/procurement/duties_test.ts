@@ -55,7 +55,7 @@ interface Scene {
   release: unknown;
 }
 
-/** An open tender, one past its deadline, and an evaluated one, each with bids of three owners. */
+/** Creates an open tender, one past its deadline, and an evaluated one, each with bids of three owners. */
 async function sceneOf(call: Call, clock: { now: number }): Promise<Scene> {
   clock.now = BEFORE;
   const done = async (method: string, path: string, given: unknown, as: Caller) => {
@@ -97,7 +97,7 @@ async function sceneOf(call: Call, clock: { now: number }): Promise<Scene> {
   return { ...tenders, supplier: suppliers, bid: { sealed, late, opened }, report, release };
 }
 
-/** Path and body of each route in the table, in order. */
+/** The path and body of each route in the table, in order. */
 function requestOf(route: string, scene: Scene): { method: string; path: string; body?: unknown } {
   const { open, due, done, supplier, bid, report, release } = scene;
   const opened = `/tenders/${done}/bids/${bid.opened}`;
@@ -193,7 +193,7 @@ testOnEngines("the table of duties has every route, and every cell of it is true
   const table = await duties();
   const document = await (await appOf(sql).request("/openapi.json")).json();
   const operations = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
-    // Open routes know no caller: the table is about those that need a token.
+    // The table covers only routes that need a token.
     path.startsWith("/api/v1/") && !path.endsWith("/health") && !path.startsWith("/api/v1/public/")
       ? Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice("/api/v1".length)}`)
       : []

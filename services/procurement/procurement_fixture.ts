@@ -12,7 +12,7 @@ import type { ReportPrinter } from "./reports/report_printer.ts";
 
 export const DATABASE = { schema: "procurement", migrations: import.meta.resolve("./migrations/") };
 
-/** Prints without a thread, which would outlive a test. */
+/** Prints in the main thread, since a worker would outlive the test. */
 export const INLINE: ReportPrinter = { print: reportPdf, close() {} };
 
 interface Options {

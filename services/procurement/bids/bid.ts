@@ -76,7 +76,7 @@ export const Bid = z.object({
 });
 export type Bid = z.output<typeof Bid>;
 
-/** A bid, and who may see it before the opening: the supplier's owners at submission and now. */
+/** A bid with the supplier's owners at submission and now, who may see it before the opening. */
 export interface HeldBid {
   bid: Bid;
   owners: string[];

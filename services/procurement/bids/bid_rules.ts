@@ -13,7 +13,7 @@ export interface Bidding {
   excluded: string[];
 }
 
-/** Whether a bid is late; refuses a bid that is not allowed. @throws 403, 404 or 409 */
+/** Whether a bid is late. @throws 403, 404 or 409 if it is not allowed */
 export function acceptedBid(
   { standing, owners, earlier, excluded }: Bidding,
   caller: Caller,
@@ -45,8 +45,8 @@ export function acceptedBid(
 }
 
 /**
- * Owners bid for their supplier. Without owners, for example for a bid on paper, managers and admins enter
- * it.
+ * Only owners bid for their supplier. A supplier without owners, as with a bid on paper, is entered by
+ * managers and admins.
  */
 function refuseStranger(
   { owners, earlier }: { owners: string[] } & Pick<Bidding, "earlier">,
@@ -69,18 +69,18 @@ export interface Decision {
   bid: { superseded: boolean; disqualified: boolean; waiting: boolean };
 }
 
-/** @throws 403 or 409 where the bid may not be disqualified. */
+/** @throws 403 or 409 if the bid may not be disqualified. */
 export function allowDisqualification({ standing, bid }: Decision, caller: Caller): void {
   requireTenderManager(caller, standing);
   refuseSettled(standing);
-  // A sealed bid cannot be judged: nobody has read it.
+  // A sealed bid cannot be judged, since nobody has read it.
   if (isClosedToAll(standing.tender)) {
     throw wrongState("The bids are sealed: open them first, by POST /tenders/{tender_id}/open-bids");
   }
   if (bid.superseded) throw wrongState("The bid was replaced by a newer version");
 }
 
-/** @throws 403 or 409 where the late bid may not be admitted. */
+/** @throws 403 or 409 if the late bid may not be admitted. */
 export function allowAdmission({ standing, bid }: Decision, caller: Caller): void {
   requireTenderManager(caller, standing);
   refuseSettled(standing);

@@ -5,8 +5,8 @@ import { isSettled } from "../tenders/tender_status.ts";
 import type { Bid, HeldBid } from "./bid.ts";
 
 /**
- * A bid as the caller may see it. Before the opening only its own bidder learns of it; until the tender is
- * settled only evaluators see scores and ranks.
+ * A bid as the caller may see it. Before the opening it is visible only to its own bidder; until the tender
+ * is settled, scores and ranks are visible only to evaluators.
  */
 export function visibleBid({ bid, owners }: HeldBid, standing: Standing, caller: Caller): Bid | undefined {
   const own = owners.includes(caller.sub) || bid.submitted_by === caller.sub;
@@ -15,7 +15,10 @@ export function visibleBid({ bid, owners }: HeldBid, standing: Standing, caller:
   return { ...bid, scores: {}, total_score: null, rank: null };
 }
 
-/** Bids as the caller may see them; their order reveals no hidden rank, and late ones that wait come last. */
+/**
+ * Bids as the caller may see them. Their order reveals no hidden rank; late bids that await admission come
+ * last.
+ */
 export function visibleBids(all: HeldBid[], standing: Standing, caller: Caller): Bid[] {
   const bids = all.flatMap((bid) => visibleBid(bid, standing, caller) ?? []);
   const ranked = bids.some(({ rank }) => rank !== null);

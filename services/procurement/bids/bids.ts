@@ -24,7 +24,7 @@ const Admission = z.strictObject({ reason: textOf({ min: 1, max: 2_000 }) }).met
 });
 
 /**
- * Bids on a tender: one current bid per supplier, earlier ones kept as versions, late ones waiting for
+ * Bids on a tender: one current bid per supplier, earlier ones as versions, and late ones that await
  * admission.
  */
 export function bids(

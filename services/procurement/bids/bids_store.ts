@@ -13,19 +13,19 @@ export interface BidKey {
 }
 
 export interface BidStore {
-  /** The current bids of a tender, ranked ones first, waiting ones last. */
+  /** The current bids of a tender: ranked ones first, those awaiting admission last. */
   list(tenderId: string): Promise<HeldBid[]>;
   find(key: BidKey): Promise<HeldBid | undefined>;
   /**
-   * Stores a bid that `accept` does not refuse: a late one beside the supplier's current bid, any other in
-   * its place.
+   * Stores a bid unless `accept` throws. A late bid is kept beside the supplier's current bid; any other
+   * replaces it.
    */
   insert(
     tenderId: string,
     input: BidInput,
     by: { actor: string; accept: (bidding: Bidding) => { late: boolean; bidders: string[] } },
   ): Promise<HeldBid>;
-  /** Disqualifies a bid unless `allow` throws; undefined when there is no such bid. */
+  /** Disqualifies a bid unless `allow` throws; undefined if the bid does not exist. */
   disqualify(key: BidKey, reason: string, by: Allowed): Promise<HeldBid | undefined>;
   /** Admits a late bid, which replaces its supplier's earlier one. */
   admit(key: BidKey, reason: string, by: Allowed): Promise<HeldBid | undefined>;
@@ -92,7 +92,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
       const bid_id = uuidv7();
       await sql.begin(async (tx) => {
         const { supplier_id } = input;
-        // The lock serialises bids on one tender, and changes of its deadline.
+        // The lock serialises bids on one tender and changes of its deadline.
         const standing = await standingOf(tx, tenderId, { now: now(), lock: true });
         const [supplier] = await tx<{ owners: string[] }[]>`
           select owners from procurement.suppliers where id = ${supplier_id}`;
@@ -127,7 +127,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
             submitted_at: new Date(now()),
           })
         }`;
-        // The record leaves out the contents, since they may be sealed.
+        // The audit record omits the contents, since they may be sealed.
         await audit(tx, {
           actor,
           action: "submit",
@@ -174,7 +174,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
   };
   return store;
 
-  /** Runs `work` on a bid, with its tender locked. */
+  /** Runs `work` on a bid while its tender is locked. */
   async function decided(
     key: BidKey,
     work: (tx: TransactionSql, decision: Decision) => Promise<void>,

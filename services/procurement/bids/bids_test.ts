@@ -134,7 +134,7 @@ testOnEngines(
     const { body: bid } = await call("POST", `/tenders/${tender}/bids`, { supplier_id, amount: 1 }, bidder);
     const named = await call("PUT", `/tenders/${tender}`, { committee: ["bidder"] }, maker);
     assert.deepEqual([named.status, named.body.details[0].loc], [422, ["body", "committee", 0]]);
-    // An evaluator who becomes an owner afterwards: the score no longer counts.
+    // The score of an evaluator who later becomes an owner no longer counts.
     const score = { criterion: "quality", score: 100 };
     await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, score, judge);
     const quality = async () =>

@@ -4,7 +4,7 @@ import { requirementReader } from "./requirements/requirement_reader.ts";
 import type { ScoredBid } from "./scored_bid.ts";
 
 /** The settings for reading a tender's requirements. */
-interface Asking {
+interface ComplianceInput {
   description: string;
   requirements: string[];
   closes_at: string | null;
@@ -13,7 +13,7 @@ interface Asking {
 
 /** The finding for each requirement of a tender: a person's, else one from the bid's text. */
 export function complianceReader(
-  { description, requirements, closes_at, created_at }: Asking,
+  { description, requirements, closes_at, created_at }: ComplianceInput,
 ): (bid: Pick<ScoredBid, "proposal" | "listed" | "findings">) => RequirementFinding[] {
   const read = requirementReader(requirements, {
     asOf: (closes_at ?? created_at).slice(0, 10),

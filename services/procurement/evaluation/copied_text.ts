@@ -1,13 +1,16 @@
 import { fold } from "lib/fold.ts";
 
-/** Length in words of a run that two texts do not share by chance. */
+/** Two texts do not share a run of this many words by chance. */
 const RUN = 5;
-/** Share of a proposal, or of the tender, from which repetition is flagged. */
+/** The share of a proposal, or of the tender, from which repetition is flagged. */
 const COPIED = 0.5;
-/** Shorter texts are not compared: an honest answer repeats the question's terms. */
+/** Shorter texts are not compared, since an honest answer repeats the question's terms. */
 const FEWEST_RUNS = 8;
 
-/** Proposals that repeat the tender's words, each with the larger share: of the proposal or of the tender. */
+/**
+ * Finds proposals that repeat the tender's words, each with the larger of two shares: of the proposal or of
+ * the tender.
+ */
 export function copiedTexts(tender: string[], proposals: string[]): { index: number; share: number }[] {
   const asked = new Set(tender.flatMap((text) => runsOf(text, RUN)));
   if (asked.size < FEWEST_RUNS) return [];
@@ -21,12 +24,12 @@ export function copiedTexts(tender: string[], proposals: string[]): { index: num
   });
 }
 
-/** A sentence is copied if this share of its words stands in runs of the tender. */
+/** A sentence is copied if this share of its words occurs in runs of the tender. */
 const SENTENCE_COPIED = 0.7;
-/** Length in words of such a run. */
+/** The length in words of such a run. */
 const SHORT_RUN = 4;
 
-/** Tells whether a sentence mostly repeats the tender's words. */
+/** Returns a predicate for sentences that mostly repeat the tender's words. */
 export function repetitionIn(tender: string[]): (sentence: string) => boolean {
   const asked = new Set(tender.flatMap((text) => runsOf(text, SHORT_RUN)));
   return (sentence) => {
@@ -40,7 +43,7 @@ export function repetitionIn(tender: string[]): (sentence: string) => boolean {
   };
 }
 
-/** All runs of so many words of a text. */
+/** All runs of `length` words in a text. */
 function runsOf(text: string, length: number): string[] {
   const words = fold(text.slice(0, 50_000)).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.slice(length - 1).map((_word, index) => words.slice(index, index + length).join(" "));

@@ -14,10 +14,11 @@ export function readPassages(texts: string[]): Passage[] {
 }
 
 /**
- * Share (0 to 1) of a tender's terms that a bid mentions. It is no measure of quality: a copy of the tender
- * covers all of it. undefined when the tender has too few terms.
+ * The share (0 to 1) of a tender's terms that a bid mentions; undefined if the tender has too few terms. It
+ * does not measure quality, since a copy of the tender covers all terms.
  */
-export function coverage(asked: string[], passages: Passage[]): number | undefined {
-  if (asked.length < 3) return undefined;
-  return asked.filter((term) => passages.some(({ terms }) => terms.has(term))).length / asked.length;
+export function coverage(tenderTerms: string[], passages: Passage[]): number | undefined {
+  if (tenderTerms.length < 3) return undefined;
+  return tenderTerms.filter((term) => passages.some(({ terms }) => terms.has(term))).length /
+    tenderTerms.length;
 }

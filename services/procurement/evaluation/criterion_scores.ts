@@ -14,7 +14,7 @@ export interface Yardsticks {
 /** The basis of a bid's score under a criterion. */
 export interface ScoreGround {
   amount: Decimal;
-  /** Evaluators' scores, separated by blanks. */
+  /** Averages evaluators' scores, which are separated by blanks. */
   mean: (scores: string) => Decimal;
   compliance: RequirementFinding[];
   yardsticks: Yardsticks;
@@ -64,7 +64,7 @@ export function meanOf(scores: string): Decimal {
 
 const HUNDRED = new D(100);
 
-/** A disqualified bid may beat the reference value, so scores are capped at 100. */
+/** Scores are capped at 100, since a disqualified bid may beat the reference value. */
 function relative(best: Decimal | undefined, value: Decimal): Decimal | undefined {
   if (!best) return undefined;
   return value.lt(best) ? HUNDRED : HUNDRED.times(best).div(value);

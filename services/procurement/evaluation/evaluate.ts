@@ -15,12 +15,11 @@ export const METHOD =
 const COVERAGE_METHOD =
   `${METHOD}; where no evaluator scored, the share of the tender's terms that a bid mentions: a preliminary order`;
 
-/** The part of an evaluation that follows from its inputs: all but its version and the bids that came late. */
+/** An evaluation as computed from its inputs, without its version and late bids. */
 export type Evaluated = Omit<KeptEvaluation, Exclude<keyof EvaluationVersion, "method"> | "late_bids">;
 
 /**
- * Evaluates bids deterministically: the same inputs give the same numbers, whoever asks and in any order of
- * bids.
+ * Evaluates bids deterministically: equal inputs give equal numbers for every caller and every order of bids.
  */
 export function evaluate(inputs: Inputs): Evaluated {
   const { tender, bids } = inputs;
@@ -60,7 +59,10 @@ export function evaluate(inputs: Inputs): Evaluated {
   };
 }
 
-/** SHA-256 of the inputs in canonical JSON (RFC 8785), so that anyone can check what was evaluated. */
+/**
+ * The SHA-256 of the inputs in canonical JSON (RFC 8785), so that anyone can verify which inputs were
+ * evaluated.
+ */
 export async function inputsHash(inputs: Inputs): Promise<string> {
   const text = canonicalize(inputs) ?? "";
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
@@ -93,7 +95,7 @@ function bidEvaluation(
     effective_weight,
     ...byCriterion[name] ?? { score: null, method: "unscored" as const },
   }));
-  // Text coverage shows neither strengths nor weaknesses.
+  // Text coverage proves neither strengths nor weaknesses.
   const known = weighted.flatMap(({ name, score, method }) =>
     score === null || method === "coverage" ? [] : [{ name, score }]
   );
@@ -120,7 +122,10 @@ function bidEvaluation(
   };
 }
 
-/** A bid's price compared with the lowest valid one and with the budget; only a disqualified bid is below that. */
+/**
+ * Compares a bid's price with the lowest valid one and with the budget. Only a disqualified bid can be below
+ * the lowest valid one.
+ */
 function valueOf(tender: Inputs["tender"], bid: Inputs["bids"][number], lowest: number): string {
   const amount = Number(bid.amount);
   const apart = rounded(Math.abs(amount / lowest - 1) * 100, 1);

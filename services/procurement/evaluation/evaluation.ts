@@ -6,7 +6,7 @@ import { RequirementFinding } from "./requirements/requirement_finding.ts";
 import { BidScores } from "../bids/bid_scores.ts";
 import type { Tender } from "../tenders/tender.ts";
 
-/** The fields of a tender that its evaluation depends on. */
+/** The fields of a tender that affect its evaluation. */
 export function evaluatedFields(tender: Tender) {
   return {
     id: tender.id,
@@ -24,7 +24,7 @@ export function evaluatedFields(tender: Tender) {
   };
 }
 
-/** All inputs of an evaluation, stored with it so that it can be reproduced. */
+/** All inputs of an evaluation. They are stored with it, so that it can be reproduced. */
 export interface Inputs {
   tender: ReturnType<typeof evaluatedFields>;
   bids: (ScoredBid & FlaggedBid & { disqualified_reason: string | null })[];
@@ -58,7 +58,7 @@ export const BidEvaluation = z.object({
 });
 export type BidEvaluation = z.output<typeof BidEvaluation>;
 
-/** A late bid that nobody admitted. */
+/** A late bid that was not admitted. */
 export const LateBid = z.object({
   bid_id: z.string(),
   supplier_id: z.string(),
@@ -79,7 +79,7 @@ export const EvaluationVersion = z.object({
 });
 export type EvaluationVersion = z.output<typeof EvaluationVersion>;
 
-/** The evaluation of all bids of a tender, as answered. */
+/** The evaluation of all bids of a tender, as the API returns it. */
 export const Evaluation = z.object({
   tender_id: z.string(),
   evaluations: z.array(BidEvaluation),

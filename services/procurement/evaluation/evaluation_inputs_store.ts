@@ -38,7 +38,7 @@ async function bidInputs(tx: TransactionSql, tender: Tender): Promise<Inputs["bi
     select b.id, b.supplier_id, s.name as supplier_name, b.amount, b.delivery_days, b.proposal, b.qualifications,
       s.capabilities, s.certifications, b.disqualified_reason, b.late
     from procurement.bids b join procurement.suppliers s on s.id = b.supplier_id where ${running} order by b.id`;
-  // Owners of bidding suppliers do not evaluate; their scores are ignored even if given before the ownership.
+  // Scores by owners of bidding suppliers are ignored, even if they were given before the ownership.
   const unconflicted = (column: "evaluator" | "found_by") =>
     tx`not exists (
       select from procurement.bids o join procurement.suppliers s on s.id = o.supplier_id

@@ -7,7 +7,7 @@ import type { Evaluated } from "./evaluate.ts";
 import type { Inputs, KeptEvaluation, LateBid } from "./evaluation.ts";
 import { type BidProposals, withProposals } from "./bid_proposals.ts";
 
-/** A tender when it is evaluated. */
+/** A tender at the time of its evaluation. */
 export interface Ground {
   standing: Standing;
   inputs: Inputs;
@@ -18,7 +18,7 @@ export interface Ground {
 export interface NextGround extends Ground {
   /** The number of the latest version; 0 before the first. */
   version: number;
-  /** A model's proposals about requirements, by bid id: shown beside the result, not part of the inputs. */
+  /** A model's proposals by bid id. They are shown beside the result and are not inputs. */
   proposals: Map<string, BidProposals>;
   /** The hash of the current inputs. */
   inputs_sha256: string;
@@ -43,7 +43,7 @@ export function allowEvaluation({ standing, inputs, late }: Ground, caller: Call
   }
 }
 
-/** The evaluated inputs, before the transaction that stores them. */
+/** The inputs that were evaluated before the transaction stores the result. */
 export interface Computed {
   evaluated: Evaluated;
   /** The hash of its inputs. */
@@ -51,8 +51,8 @@ export interface Computed {
 }
 
 /**
- * A new version of the evaluation, and the tender's status after it; undefined when the inputs are no longer those
- * that were evaluated. @throws 403 or 409
+ * The new version of the evaluation and the tender's status after it; undefined if the inputs changed since.
+ * @throws 403 or 409
  */
 export function nextEvaluation(
   { version, proposals, inputs_sha256, ...ground }: NextGround,
@@ -78,7 +78,7 @@ export function nextEvaluation(
 /** The facts for an award. */
 export interface AwardGround {
   standing: Standing;
-  /** The chosen bid; undefined when the tender has no such bid. */
+  /** The chosen bid; undefined if the tender has no such bid. */
   bid: { superseded: boolean; disqualified: boolean; waiting: boolean } | undefined;
   latest: KeptEvaluation | undefined;
   /** The hash of the current inputs. */
@@ -86,9 +86,8 @@ export interface AwardGround {
 }
 
 /**
- * Allows the award of an evaluated tender: to the bid that the latest evaluation recommends, or with a reason
- * to another.
- * @throws 403, 404, 409, or 422 where the reason is missing.
+ * Allows the award of an evaluated tender to the recommended bid, or with a reason to another one. @throws
+ * 403, 404, 409, or 422 if the reason is missing.
  */
 export function allowAward(
   { standing, bid, latest, inputs_sha256 }: AwardGround,

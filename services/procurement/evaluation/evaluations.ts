@@ -39,10 +39,10 @@ export interface EvaluationDeps {
   now?: () => number;
 }
 
-/** How often bids are read anew when something changed meanwhile. */
+/** The maximum number of evaluations when the inputs change concurrently. */
 const MOST_ATTEMPTS = 5;
 
-/** Evaluations: arithmetic over bidders' offers and people's scores; and the award based on them. */
+/** Evaluations compute scores from bidders' offers and people's scores; awards are based on them. */
 export function evaluations(
   { store, bids, tenders, evaluator, proposer, now = Date.now }: EvaluationDeps,
 ): OpenAPIHono<AppEnv> {
@@ -53,7 +53,7 @@ export function evaluations(
       const ground = await store.ground(tenderId);
       if (!ground) throw notFound("Tender");
       allowEvaluation(ground, caller);
-      // Bids are read before the transaction, which would hold the tender locked for as long.
+      // Bids are evaluated before the transaction, which would otherwise keep the tender locked.
       const computed = {
         evaluated: await evaluator.evaluate(ground.inputs),
         inputs_sha256: await inputsHash(ground.inputs),
@@ -116,7 +116,7 @@ export function evaluations(
       if (bid.bid.status === "superseded") throw wrongState("The bid was replaced by a newer version");
       if (bid.bid.status === "waiting") throw wrongState("The bid came late and is not admitted");
       const { user, log } = c.var;
-      // The model is asked before the transaction, which must not wait for it.
+      // The model is called before the transaction, which must not wait for it.
       const { proposed, ...asked } = proposer
         ? await proposedFor(key, { store, evaluator, proposer, user, log, signal: c.req.raw.signal })
         : NOT_ASKED;
@@ -179,7 +179,7 @@ export function evaluations(
   return app;
 }
 
-/** An evaluation as answered; lists of bids show the rest. */
+/** An evaluation as the API returns it; the remaining fields appear in lists of bids. */
 function evaluationAnswer({ bids: _kept, ...result }: KeptEvaluation): Evaluation {
   return result;
 }

@@ -13,11 +13,12 @@ import type { AwardGround, Ground, NextGround } from "./evaluation_rules.ts";
 import { keepProposals, proposalsFor } from "./proposals_store.ts";
 
 export interface EvaluationStore {
-  /** A tender as an evaluation would use it now; undefined when it does not exist. */
+  /** A tender with its current inputs; undefined if it does not exist. */
   ground(tenderId: string): Promise<Ground | undefined>;
   /**
-   * Stores what `next` makes of a tender's current state, together with what a model `proposed` for one of its bids;
-   * "changed", and nothing stored, where `next` gives undefined; undefined when the tender does not exist.
+   * Stores the evaluation that `next` computes from the current state, with the model's proposals for one
+   * bid. Returns "changed" and stores nothing if `next` returns undefined; returns undefined if the tender
+   * does not exist.
    */
   keep(
     tenderId: string,
@@ -26,7 +27,7 @@ export interface EvaluationStore {
   ): Promise<KeptEvaluation | "changed" | undefined>;
   latest(tenderId: string): Promise<KeptEvaluation | undefined>;
   list(tenderId: string): Promise<KeptEvaluation[]>;
-  /** Awards the tender to a bid unless `allow` throws; false when the tender does not exist. */
+  /** Awards the tender to a bid unless `allow` throws; false if the tender does not exist. */
   award(
     tenderId: string,
     award: { bid_id: string; reason?: string },

@@ -1,4 +1,4 @@
-/** Reads bids for evaluations: long ones in a thread of their own, so that other requests are answered meanwhile. */
+/** Evaluates bids, large ones in a separate thread, so that the event loop stays responsive. */
 import { invalid } from "lib/errors.ts";
 import { type LimitedThread, limitedThread } from "lib/workers/limited_thread.ts";
 import { TimeLimitExceeded } from "lib/workers/time_limit.ts";
@@ -8,21 +8,24 @@ import type { Inputs } from "./evaluation.ts";
 import type { EvaluatorAnswer, EvaluatorQuestion } from "./evaluator_worker.ts";
 import type { RequirementFinding } from "./requirements/requirement_finding.ts";
 
-/** Characters of bids times requirements; about 20 ms. Larger evaluations go to the thread. */
+/** The work limit in the main thread: characters of bids times requirements, about 20 ms. */
 const INLINE = 20_000;
-/** A hundred bids of full length on fifty requirements take about as long. */
+/** A hundred bids of full length on fifty requirements take about this long. */
 const LIMIT_MS = 300_000;
 
 export interface Evaluator {
-  /** The evaluation of all bids of a tender. @throws 422 when their texts take too long to read. */
+  /** Evaluates all bids of a tender. @throws 422 if their texts take too long to read. */
   evaluate(inputs: Inputs): Promise<Evaluated>;
-  /** The finding about each requirement for one bid. @throws 422 when its text takes too long to read. */
+  /** Reads one bid's findings on all requirements. @throws 422 if its text takes too long to read. */
   compliance(tender: Inputs["tender"], bid: Inputs["bids"][number]): Promise<RequirementFinding[]>;
-  /** Ends its thread. */
+  /** Terminates the thread. */
   close(): void;
 }
 
-/** An evaluator whose thread takes what is longer than `inline`, and at most `limitMs` milliseconds for each question. */
+/**
+ * Creates an evaluator. Its thread takes work larger than `inline`, for at most `limitMs` milliseconds per
+ * request.
+ */
 export function createEvaluator(
   { inline = INLINE, limitMs = LIMIT_MS }: { inline?: number; limitMs?: number } = {},
 ): Evaluator {
@@ -60,7 +63,7 @@ export function createEvaluator(
   };
 }
 
-/** Each requirement is looked for in the whole of each bid. */
+/** The work: each requirement is searched in the whole text of each bid. */
 function work({ requirements }: Inputs["tender"], bids: Inputs["bids"]): number {
   const length = bids.reduce(
     (sum, { proposal, listed }) => sum + proposal.length + listed.reduce((all, text) => all + text.length, 0),

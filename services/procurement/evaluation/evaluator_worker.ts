@@ -1,4 +1,4 @@
-/** Reads long bids in a thread of its own. */
+/** Reads large bids in a separate thread. */
 import { answerQuestions } from "lib/workers/answer_questions.ts";
 import { complianceReader } from "./compliance.ts";
 import { evaluate, type Evaluated } from "./evaluate.ts";

@@ -16,7 +16,7 @@ export function allowJudgement(standing: Standing, bid: Bid, caller: Caller): vo
   if (isSettled(status)) throw wrongState(`The tender is ${status}: bids are no longer judged`);
 }
 
-/** @throws 422 for a criterion that is scored by arithmetic, or that the tender does not have. */
+/** @throws 422 for a criterion that is scored by arithmetic or does not exist. */
 export function refuseCriterion({ evaluation_criteria }: Tender, criterion: string): void {
   const judged = criteriaOf(evaluation_criteria).filter(({ kind }) => kind === "judged");
   if (judged.some(({ name }) => name === criterion)) return;
@@ -30,7 +30,7 @@ export interface FindingMaker {
   found_as: string;
 }
 
-/** Only its author, a manager or an admin may replace a finding. @throws 403 */
+/** Only the author, a manager or an admin may replace a finding. @throws 403 */
 export function allowFinding(before: FindingMaker | undefined, caller: Caller): void {
   if (!before || before.found_by === caller.sub || manages(caller)) return;
   throw notPermitted(

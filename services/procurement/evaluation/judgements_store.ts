@@ -48,7 +48,7 @@ export function judgementStore(sql: Sql, { now = Date.now }: { now?: () => numbe
       const actor = caller.sub;
       const finding = { ...input, bid_id: bidId, found_by: actor, found_at: new Date(now()).toISOString() };
       await sql.begin(async (tx) => {
-        // Concurrent findings wait for each other, even the first ones of a requirement.
+        // The lock serialises concurrent findings, including the first one of a requirement.
         await tx`select 1 from procurement.bids where id = ${bidId} for update`;
         const [before] = await tx<FindingMaker[]>`
           select requirement, status, evidence, found_by, found_as from procurement.requirement_findings

@@ -2,13 +2,13 @@ import { fold } from "lib/fold.ts";
 import { wordsOf } from "./terms.ts";
 import { RunIds } from "./run_ids.ts";
 
-/** Share of common three-word runs from which two texts count as near-identical. */
+/** The share of common three-word runs from which two texts count as near-identical. */
 export const NEAR_IDENTICAL = 0.9;
 
 /**
- * Groups of near-identical texts (Jaccard similarity of three-word runs), as their indexes. Texts too short
- * to compare are in none. Near-identical texts share one of their rarest runs, so only such pairs are
- * compared: a thousand texts cost little more than reading them, whether different or equal.
+ * Groups the indexes of near-identical texts by the Jaccard similarity of their three-word runs; texts that
+ * are too short are in no group. Near-identical texts share one of their rarest runs, so only such pairs are
+ * compared. A thousand texts therefore cost little more than reading them.
  */
 export function nearIdenticalGroups(texts: string[]): number[][] {
   const read = rarestFirst(texts);
@@ -45,7 +45,7 @@ export function nearIdenticalGroups(texts: string[]): number[][] {
 
 const NO_RUNS = new Float64Array();
 
-/** Both lists have the same order, so different texts differ within the first few runs. */
+/** Whether two sorted lists are similar. Different texts differ within the first few runs. */
 function alike(vector: Float64Array, other: Float64Array): boolean {
   const [m, n] = [vector.length, other.length];
   let misses = m + n - 2 * Math.floor(NEAR_IDENTICAL * (m + n) / (1 + NEAR_IDENTICAL));
@@ -60,7 +60,7 @@ function alike(vector: Float64Array, other: Float64Array): boolean {
   return common / (m + n - common) >= NEAR_IDENTICAL;
 }
 
-/** Each text's runs as numbers, the rarest first; a text of fewer than twelve words has none. */
+/** Each text's runs as numbers, rarest first; a text with fewer than twelve words has none. */
 function rarestFirst(texts: string[]): Float64Array[] {
   const known = new Map<string, number>();
   const ids = new RunIds();

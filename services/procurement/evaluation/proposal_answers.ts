@@ -26,15 +26,14 @@ const Answer = RequirementProposal.omit({ model: true }).extend({
 const SHORTEST_QUOTE = 8;
 const LONGEST_QUOTE = 1_000;
 
-// Words addressed to the reader rather than about the offer. The list cannot be complete, but a person
+// Phrases that address the reader instead of describing the offer. The list cannot be complete, but a person
 // decides anyway.
 const TELLS_THE_READER =
   /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|rules?|criteria|requirements?|prompts?|above|previous)\b|\b(?:all|every|each)\b(?: (?:of )?(?:the|these|other))? requirements? (?:is|are|as|were|have been)\b|\b(?:mark|rate|score|rank|answer|respond|reply|classify|set|return|output)\b.{0,60}\b(?:met|not_met|first|highest)\b|(?:^|\n)\s*(?:system|assistant|user)\s*:|(?:تجاهل|تجاوز|انس).{0,60}(?:تعليمات|معايير|قواعد|متطلبات|ما سبق)|(?:جميع|كل|كافه) المتطلبات/u;
 
 /**
- * The valid answers of a model: each about a requested requirement, once, with a verbatim quote from the
- * proposal that is about the offer and does not address the reader. undefined when the text holds no answers
- * at all.
+ * The valid answers of a model: one per requested requirement, each with a verbatim quote from the proposal
+ * that describes the offer and does not address the reader. undefined if the text contains no answers.
  */
 export function checkedAnswers(
   words: string,
@@ -59,7 +58,7 @@ export function checkedAnswers(
   return { proposals, notes };
 }
 
-/** Why a quote is rejected; undefined for a valid one. */
+/** Why a quote is rejected; undefined if it is valid. */
 function faultOf(quote: string, proposal: string): string | undefined {
   if (quote.length < SHORTEST_QUOTE) return "its quote is too short to say anything";
   if (quote.length > LONGEST_QUOTE) return "its quote is too long";
@@ -71,7 +70,7 @@ function faultOf(quote: string, proposal: string): string | undefined {
 
 const ENDS = /[.!?؟\n]/;
 
-/** The text from the end of the previous sentence to the end of this one, a line or two at most. */
+/** The text from the end of the previous sentence to the end of this one, at most a line or two. */
 function sentenceAround(text: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - 300), start).split(ENDS).at(-1) ?? "";
   const after = text.slice(end, end + 300).split(ENDS)[0] ?? "";

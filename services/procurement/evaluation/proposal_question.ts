@@ -2,30 +2,30 @@ import type { AttackWarnings } from "lib/injection/attack_warning.ts";
 import type { Provider } from "lib/providers/provider.ts";
 import { checkedAnswers, type CheckedProposals, type OpenRequirement } from "./proposal_answers.ts";
 
-/** The longest wait for proposals: the findings are available already. */
+/** The timeout for proposals, which are optional since the findings exist already. */
 const TIMEOUT_MS = 20_000;
-/** Most characters of requirements in one question. */
+/** The maximum characters of requirements in one request. */
 const ROOM = 40_000;
 
-/** The model to ask about requirements that a bid's text leaves unclear. */
+/** The model that proposes findings on unclear requirements. */
 export interface Proposer {
   provider: Provider;
   model: string;
   /** Timeout in milliseconds. */
   timeoutMs?: number;
-  /** Checks proposals for prompt injection, as the setting says. */
+  /** Checks proposals for prompt injection as configured. */
   attacks?: AttackWarnings;
 }
 
-/** The question: requirements by their number, and the bid's proposal. */
+/** The request: requirements by number, and the bid's proposal. */
 export interface Question {
   open: OpenRequirement[];
   proposal: string;
 }
 
 /**
- * Asks a model once about a bid's unclear requirements. A failure becomes a note, without proposals. @throws
- * the signal's reason when the caller gave up.
+ * Calls a model once about a bid's unclear requirements. A failure becomes a note without proposals. @throws
+ * the signal's reason if the caller aborted.
  */
 export async function proposalsOf(
   { open, proposal }: Question,
@@ -67,7 +67,7 @@ function fitting(open: OpenRequirement[]): OpenRequirement[] {
 }
 
 function messagesOf(asked: OpenRequirement[], proposal: string) {
-  // A delimiter made after the bid cannot occur in it, so the text stays unchanged for quoting.
+  // A random delimiter cannot occur in the bid, so the text stays unchanged for quoting.
   const mark = `bid-${crypto.randomUUID()}`;
   return [
     {

@@ -2,7 +2,7 @@ import type { TransactionSql } from "lib/database/db.ts";
 import type { BidProposals } from "./bid_proposals.ts";
 import type { RequirementProposal } from "./requirements/requirement_finding.ts";
 
-/** Stores a model's newest proposals for a bid, replacing earlier ones. */
+/** Stores a model's latest proposals for a bid and replaces earlier ones. */
 export async function keepProposals(
   tx: TransactionSql,
   { bid_id, proposals, at }: { bid_id: string; proposals: BidProposals; at: Date },
@@ -19,7 +19,7 @@ export async function keepProposals(
   if (rows.length > 0) await tx`insert into procurement.requirement_proposals ${tx(rows)}`;
 }
 
-/** The proposals for the bids of a tender, by the bid's id. */
+/** The proposals for a tender's bids by bid id. */
 export async function proposalsFor(tx: TransactionSql, tenderId: string): Promise<Map<string, BidProposals>> {
   const rows = await tx<(RequirementProposal & { bid_id: string; requirement: number })[]>`
     select p.bid_id, p.requirement, p.status, p.quote, p.model

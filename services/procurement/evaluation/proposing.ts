@@ -7,25 +7,25 @@ import type { Evaluator } from "./evaluator.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
 import { proposalsOf, type Proposer } from "./proposal_question.ts";
 
-/** Asks a model for proposals about a bid, which replace earlier ones. */
+/** A model's proposals for a bid, which replace earlier ones. */
 export interface Proposed {
   bid_id: string;
   proposals: BidProposals;
 }
 
-/** The outcome; without `proposed` there is nothing to store. */
+/** The outcome; `proposed` is absent if there is nothing to store. */
 export interface ProposalOutcome {
   proposed?: Proposed;
   model_used: string | null;
   model_notes: string[];
 }
 
-/** No model was asked. */
+/** The outcome without a model call. */
 export const NOT_ASKED: ProposalOutcome = { model_used: null, model_notes: [] };
 
 /**
- * Asks the model about the unclear requirements of a bid, only for callers who may evaluate and only for
- * valid bids. The evaluation continues with any answer or none. @throws 403, 404 or 409, before it is asked.
+ * Calls the model about the unclear requirements of a bid, only for callers who may evaluate and only for
+ * valid bids. The evaluation continues with any answer or none. @throws 403, 404 or 409 before the call.
  */
 export async function proposedFor(
   { tender_id, bid_id }: { tender_id: string; bid_id: string },
@@ -48,7 +48,7 @@ export async function proposedFor(
     status === "unclear" ? [{ number, text: requirement }] : []
   );
   const { proposal } = bid;
-  // A quote must come from the proposal, so an empty proposal leaves nothing to ask.
+  // A quote must come from the proposal, so an empty proposal needs no call.
   if (open.length === 0 || proposal.trim() === "") return NOT_ASKED;
   const { model, attacks } = proposer;
   const warning = await attacks?.of(proposal, signal);

@@ -10,15 +10,15 @@ export interface Contender {
 }
 
 /**
- * Ranks by total; ties by higher quality, then by lower amount, else they share a rank. The order of
- * submission never counts.
+ * Ranks by total. Ties are broken by higher quality, then by lower amount; otherwise the bids share a rank.
+ * The order of submission does not matter.
  */
 export function rank(contenders: Contender[]): { ranks: Map<string, number>; ties: TieNote[] } {
   const zero = new D(0);
   const order = (a: Contender, b: Contender) =>
     cents(b).comparedTo(cents(a)) || (b.quality ?? zero).comparedTo(a.quality ?? zero) ||
     a.amount.comparedTo(b.amount);
-  // Compare rounded totals, so that totals shown as equal are equal.
+  // Rounded totals are compared, so that equal displayed totals share a rank.
   const ranked = contenders.flatMap(({ total, ...rest }) =>
     total === undefined ? [] : [{ ...rest, total: total.toDecimalPlaces(2) }]
   ).sort(order);

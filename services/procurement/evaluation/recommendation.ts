@@ -15,8 +15,8 @@ interface Ground {
 }
 
 /**
- * The recommended bid, or why there is none: a recommendation needs a score under every criterion for every
- * valid bid, a single bid in first place, and each requirement met by it.
+ * The recommended bid, or why there is none. A recommendation needs a score under every criterion for every
+ * valid bid, a single bid in first place, and that bid meeting every requirement.
  */
 export function recommendation({ evaluations, ranking, flags, missing }: Ground): Recommendation {
   const first = ranking.filter(({ rank }) => rank === 1);
@@ -51,7 +51,7 @@ export function recommendation({ evaluations, ranking, flags, missing }: Ground)
   };
 }
 
-/** Requirements without a finding that the first-ranked bid meets them. */
+/** Requirements without a finding of `met` for the first-ranked bid. */
 function openRequirements({ compliance_check, supplier_name }: BidEvaluation): Bilingual[] {
   const { unclear, not_met } = compliance_check;
   return [
@@ -74,7 +74,9 @@ function openRequirements({ compliance_check, supplier_name }: BidEvaluation): B
 
 const arabicForm = new Intl.PluralRules("ar");
 
-/** A number of things in Arabic: none, one and two are words of their own, and the rest bend the noun. */
+/**
+ * A counted noun in Arabic: zero, one and two have words of their own, and other numbers inflect the noun.
+ */
 function countAr(n: number, forms: { one: string; two: string; few: string; many: string; other: string }) {
   const form = arabicForm.select(n);
   if (form === "one" || form === "two") return forms[form];

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** A sign that a procurement deserves review; it is not a verdict and changes no rank. */
+/** A sign that a procurement deserves review. It is no verdict and changes no rank. */
 export const RedFlag = z.object({
   code: z.string(),
   indicator: z.string().meta({ description: "the published indicator it follows" }),

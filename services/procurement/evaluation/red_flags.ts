@@ -4,7 +4,7 @@ import { nearIdenticalGroups } from "./near_identical.ts";
 import type { RedFlag } from "./red_flag.ts";
 
 /** A sentence in English and in Arabic. */
-type Said = [en: string, ar: string];
+type BilingualText = [en: string, ar: string];
 
 export interface FlaggedBid {
   id: string;
@@ -30,7 +30,7 @@ const ALBs = "World Bank, Abnormally Low Bids and Proposals (2016)";
 const SHORT_PERIOD_DAYS = 10;
 const DAY_MS = 86_400_000;
 
-/** All red flags, each with its published indicator. */
+/** All red flags with their published indicators. */
 export function redFlags(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
   const valid = bids.filter(({ disqualified }) => !disqualified);
   return [
@@ -58,7 +58,12 @@ export function redFlags(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
   ];
 }
 
-function flag(code: string, indicator: string, [message, message_ar]: Said, bids: FlaggedBid[]): RedFlag {
+function flag(
+  code: string,
+  indicator: string,
+  [message, message_ar]: BilingualText,
+  bids: FlaggedBid[],
+): RedFlag {
   return { code, indicator, message, message_ar, bid_ids: bids.map(({ id }) => id) };
 }
 
@@ -104,7 +109,7 @@ function nearIdentical(bids: FlaggedBid[]): RedFlag[] {
   );
 }
 
-/** A bid that repeats the tender's words says little about the bidder. */
+/** Flags bids that repeat the tender's words, since they describe the bidder too little. */
 function copied(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
   const texts = copiedTexts(
     [tender.description, ...tender.requirements],
@@ -159,8 +164,9 @@ function overBudget({ budget_max }: FlaggedTender, valid: FlaggedBid[]): RedFlag
 }
 
 /**
- * Below 80 % of the middle of the budget; or, with five bids or more, below the mean less one standard deviation
- * (of the sample) and below 85 % of the mean. Flagged for a justification, never dropped.
+ * Flags abnormally low prices for a justification: below 80 % of the middle of the budget; or, with five bids
+ * or more, below the mean minus one standard deviation (of the sample) and below 85 % of the mean. The bids
+ * stay in the evaluation.
  */
 function abnormallyLow({ budget_min, budget_max }: FlaggedTender, valid: FlaggedBid[]): RedFlag[] {
   const amounts = valid.map(({ amount }) => new D(amount));

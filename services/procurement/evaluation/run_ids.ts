@@ -1,11 +1,13 @@
-/** Ids for three-word runs in a flat table, since a Map of millions of triples would cost far more. */
+/**
+ * Ids of three-word runs in a flat hash table, which takes far less memory than a Map of millions of triples.
+ */
 export class RunIds {
-  /** Four slots per run: its three words, and the text that it was last seen in. */
+  /** Four slots per run: its three words, and the last text that contained it. */
   #runs = new Int32Array(4 * 1024);
   #slots = new Int32Array(2 * 1024).fill(-1);
   #size = 0;
 
-  /** The number of a run; undefined where this text had it already. */
+  /** The id of a run; undefined if this text contained it already. */
   of(text: number, first: number, two: number, three: number): number | undefined {
     if (4 * this.#size === this.#runs.length) this.#grow();
     const slot = this.#slotOf(first, two, three);

@@ -9,16 +9,16 @@ export interface ScoredBid {
   amount: string;
   delivery_days: number | null;
   proposal: string;
-  /** Qualifications, and the supplier's capabilities and certifications: each names a thing that it has. */
+  /** Qualifications, and the supplier's capabilities and certifications; each names a possession. */
   listed: string[];
   disqualified: boolean;
   /** Evaluators' scores (0 to 100) by criterion name. */
   judged: Record<string, number[]>;
-  /** People's findings about requirements, by their number. */
+  /** People's findings by requirement number. */
   findings: Record<number, RequirementFinding>;
 }
 
-/** How a score came to be; `unscored`: no evaluator has scored it. */
+/** How a score was computed; `unscored`: no evaluator has scored it. */
 export const Method = z.enum([
   "lowest_price",
   "shortest_delivery",

@@ -31,7 +31,7 @@ export interface ScoredResult {
 export interface Scores {
   criteria: { name: string; weight: number; effective_weight: number }[];
   bids: ScoredResult[];
-  /** Open questions to be answered before the order is final, in English and Arabic. */
+  /** Open questions before the order is final, in English and Arabic. */
   missing: Bilingual[];
   warnings: Bilingual[];
   ties: Bilingual[];
@@ -53,10 +53,10 @@ interface Scored {
 /**
  * Scores and ranks bids. Price: 100 × the lowest valid value ÷ the bid's, as in quality and cost based
  * selection (India's Manual for Procurement of Consultancy Services, 4.2.2); delivery likewise. Compliance:
- * share of requirements met. Judged criteria: mean of the evaluators' scores; text coverage only where the
- * tender allows a preliminary order. A criterion that some valid bid has no score for counts for none, and
- * the other weights are scaled up to 1. Total: Σ effective weight × score, both as shown, so that a reader
- * can add it up. Disqualified bids are not ranked and set no reference value.
+ * the share of requirements met. Judged criteria: the mean of the evaluators' scores; text coverage only
+ * where the tender allows a preliminary order. A criterion without a score for some valid bid is ignored, and
+ * the other weights are scaled up to 1. Total: Σ effective weight × score, both as displayed, so that a
+ * reader can verify the sum. Disqualified bids are not ranked and set no reference value.
  */
 export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
   const criteria = criteriaOf(tender.evaluation_criteria);
@@ -140,7 +140,7 @@ function termsAsked(tender: ScoredTender, criteria: Criterion[]): string[][] {
   return criteria.map(({ quality, name }) => termsOf(quality ? subject : `${subject}\n${name}`));
 }
 
-/** Missing data of valid bids under weighted criteria, by supplier name. */
+/** The missing data of valid bids under weighted criteria, by supplier name. */
 function missingFrom(criteria: Criterion[], scored: Scored[], nothingCounts: boolean): Bilingual[] {
   const valid = scored.filter(({ bid }) => !bid.disqualified);
   const missing = criteria.flatMap(({ name, kind, weight }, index): Bilingual[] => {
@@ -175,7 +175,7 @@ function namesOf(scored: Scored[], all: number): Bilingual {
   return { en: ` for ${names.join(", ")}${more}`, ar: ` في عطاء ${names.join("، ")}${more}` };
 }
 
-/** Evaluators often give the same scores, so sums are cached. */
+/** Caches sums, since evaluators often give the same scores. */
 function remembered<Key, Value>(work: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
@@ -189,7 +189,10 @@ function lowest(values: Decimal[]): Decimal | undefined {
   return values.length > 0 ? D.min(...values) : undefined;
 }
 
-/** Weights of the criteria that count, six decimals, which sum to exactly 1: the remainder goes to the heaviest. */
+/**
+ * The weights of the criteria that count, with six decimals and a sum of exactly 1; the heaviest weight takes
+ * the remainder.
+ */
 function effectiveWeights(criteria: Criterion[], counted: boolean[]): Decimal[] {
   const kept = criteria.map(({ weight }, index) => counted[index] ? new D(weight) : new D(0));
   const sum = kept.reduce((total, weight) => total.plus(weight), new D(0));

@@ -1,7 +1,6 @@
 /**
- * Evaluate-all of 1,000 bids with 10 criteria, without storage: scores, requirements read sentence by
- * sentence, red flags, wording, and the hash of the inputs. The limit is a ratio to reading the same texts
- * once, into folded words.
+ * Evaluates 1,000 bids with 10 criteria without storage: scores, requirements, red flags, wording, and the
+ * hash of the inputs. The limit is a ratio to splitting the same texts once into folded words.
  */
 import { cpuUsage } from "node:process";
 import { fold } from "lib/fold.ts";
@@ -53,7 +52,7 @@ const inputs: Inputs = {
   bids,
 };
 
-/** Processor time of this process in milliseconds, so that other load on the machine is not counted. */
+/** The processor time of this process in milliseconds, which excludes other load on the machine. */
 async function processorTime(work: () => unknown): Promise<number> {
   const before = cpuUsage();
   await work();
@@ -67,7 +66,7 @@ const evaluateAll = async () => {
 };
 const readOnce = () => bids.map(({ proposal }) => wordsOf(fold(proposal)).length);
 
-// A warm-up, then both in turns, so that a slow phase of the machine affects both.
+// After a warm-up both alternate, so that a slow phase of the machine affects both.
 for (let round = 0; round < 10; round++) [await evaluateAll(), readOnce()];
 const rounds: { evaluated: number; read: number }[] = [];
 for (let round = 0; round < 20; round++) {

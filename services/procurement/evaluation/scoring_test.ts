@@ -33,9 +33,10 @@ function totals(scores: ReturnType<typeof scoreBids>): Record<string, [number | 
   return Object.fromEntries(scores.bids.map(({ bid_id, total, rank }) => [bid_id, [total, rank]]));
 }
 
-// Government of India, Ministry of Finance, Manual of Policies and Procedure of Employment of Consultants (2006), the
-// example of quality and cost based selection, technical 70 and financial 30: marks 75, 80 and 90, evaluated prices
-// 120, 100 and 110. It rounds the financial points to 83, 100 and 91 first, and so has 77.4, 86 and 90.3.
+// Government of India, Ministry of Finance, Manual of Policies and Procedure of Employment of Consultants
+// (2006): the example of quality and cost based selection, technical 70 and financial 30, with marks 75, 80
+// and 90 and evaluated prices 120, 100 and 110. It first rounds the financial points to 83, 100 and 91, and
+// therefore has 77.4, 86 and 90.3.
 Deno.test("the Government of India's example of quality and cost ranks C, B, A with its points", () => {
   const scores = scoreBids({ ...tender, evaluation_criteria: { technical: 0.7, financial: 0.3 } }, [
     bid("A", { amount: "120", judged: { technical: [75] } }),
@@ -60,7 +61,7 @@ Deno.test("by quality and cost 70 to 30, C has 89.79, B 88.8 and A 73.48", () =>
   assert.deepEqual(scores.bids.map(({ scores }) => scores.financial?.score), [76.92, 100, 86.96]);
 });
 
-// The same formula with numbers of our own. Marks count as given; they are not divided by the best bidder's.
+// The same formula with our own numbers. Marks count as given; they are not divided by the best bidder's.
 Deno.test("by cost and quality 60 to 40, the cheaper A has 88 and the better B 86", () => {
   const criteria = { price: 0.6, technical: 0.4 };
   const scores = scoreBids({ ...tender, evaluation_criteria: criteria }, [
@@ -244,7 +245,7 @@ Deno.test("a total can be added up from the weights and scores that are shown", 
     if (counted) assert.equal(Math.round(effective.reduce((total, weight) => total + weight, 0) * 1e6), 1e6);
     for (const { total, scores: of } of scores.bids) {
       if (total === null) continue;
-      // In integers (millionths of hundredths), so that the sum is exact.
+      // The sum uses integers (millionths of hundredths), so that it is exact.
       const added = scores.criteria.reduce(
         (all, { name, effective_weight }) =>
           all + BigInt(Math.round(effective_weight * 1e6)) * BigInt(Math.round((of[name]?.score ?? 0) * 100)),

@@ -5,7 +5,7 @@ const STOP_WORDS = new Set(
     .split(" ").map(fold),
 );
 
-/** The distinctive words of a text, folded, light prefixes and endings taken off so that inflections meet. */
+/** The distinctive words of a text, folded and without common affixes, so that inflections match. */
 export function termsOf(text: string): string[] {
   return [...termSet(fold(text))];
 }
@@ -28,7 +28,7 @@ export function wordsOf(folded: string): string[] {
 /** Term by word; null for a stop word. */
 const TERMS = new Map<string, string | null>();
 
-/** Bids on one tender repeat the same words. */
+/** Terms are cached, since bids on one tender repeat the same words. */
 function termOf(word: string): string | undefined {
   let term = TERMS.get(word);
   if (term === undefined) {

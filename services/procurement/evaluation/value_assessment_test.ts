@@ -9,8 +9,8 @@ testOnEngines("a price that is a little above the lowest is not called the lowes
   await offered(call, tender, one, 100_000);
   await offered(call, tender, two, 100_010);
   const { body } = await call("POST", `/tenders/${tender}/evaluate-all`);
-  const told: { amount: number; value_assessment: string }[] = body.evaluations;
-  const of = (amount: number) => told.find((one) => one.amount === amount)?.value_assessment ?? "";
+  const evaluations: { amount: number; value_assessment: string }[] = body.evaluations;
+  const of = (amount: number) => evaluations.find((one) => one.amount === amount)?.value_assessment ?? "";
   assert.match(of(100_000), /: the lowest valid bid/);
   assert.match(of(100_010), /: less than 0.1 % above the lowest valid bid/);
 });
@@ -29,8 +29,9 @@ testOnEngines("a disqualified bid is never called the lowest valid one", DATABAS
     });
   }
   const { body } = await call("POST", `/tenders/${tender}/evaluate-all`);
-  const told: { bid_id: string; value_assessment: string }[] = body.evaluations;
-  const of = (at: number) => told.find(({ bid_id }) => bid_id === bids[at]?.id)?.value_assessment ?? "";
+  const evaluations: { bid_id: string; value_assessment: string }[] = body.evaluations;
+  const of = (at: number) =>
+    evaluations.find(({ bid_id }) => bid_id === bids[at]?.id)?.value_assessment ?? "";
   assert.match(of(0), /: 5.3 % below the lowest valid bid, within/);
   assert.match(of(1), /: the lowest valid bid/);
   assert.match(of(2), /: as much as the lowest valid bid/);

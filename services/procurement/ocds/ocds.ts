@@ -55,12 +55,12 @@ export interface OcdsDeps {
   store: OcdsStore;
   imports: OcdsImportStore;
   publisher: string;
-  /** Root address that clients reach the service at; a request's Host header proves nothing. */
+  /** The root address that clients use; the Host header of a request is not trusted. */
   publicUrl?: string;
   now?: () => number;
 }
 
-/** Tenders, bids and awards in the Open Contracting Data Standard 1.1, out and in. */
+/** Exports and imports tenders, bids and awards in the Open Contracting Data Standard 1.1. */
 export function ocds(
   { tenders, store, imports, publisher, publicUrl, now = Date.now }: OcdsDeps,
 ): OpenAPIHono<AppEnv> {
@@ -154,7 +154,7 @@ export function ocds(
       const releases = read.flatMap((release) => kept[oldestFirst.indexOf(release)] ?? []);
       return c.json({ releases }, 200);
     },
-    // A package may have a hundred thousand faults; the first hundred are enough.
+    // A package may have a hundred thousand faults; the first hundred suffice.
     (result, c) => {
       if (result.success) return;
       const error = new z.ZodError(result.error.issues.slice(0, FAULTS));
@@ -165,7 +165,7 @@ export function ocds(
   return app;
 }
 
-/** The requested address as a URI below `publicUrl`, percent-encoding characters that a URI may not hold. */
+/** Builds URIs below `publicUrl` and percent-encodes invalid characters. */
 function uriMaker(publicUrl: string): (url: string, page?: number) => string {
   const root = new URL(publicUrl);
   const folder = root.pathname.replace(/\/+$/, "");

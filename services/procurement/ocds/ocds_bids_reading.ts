@@ -6,9 +6,9 @@ import { partyOf } from "./ocds_parties.ts";
 import { DELIVERY_DAYS, DISQUALIFICATION, PROPOSAL, QUALIFICATION } from "./ocds_terms.ts";
 import { registrationKey, SupplierInput } from "../suppliers/supplier.ts";
 
-/** A bid of a release; its supplier is found or registered by `supplier`. */
+/** A bid of a release, with its supplier's data. */
 export interface BidRead extends Omit<BidInput, "supplier_id"> {
-  /** undefined for a bid that is known only from an award. */
+  /** undefined for a bid that only an award mentions. */
   source_id: string | undefined;
   supplier: SupplierInput;
   disqualified_reason: string | null;
@@ -27,7 +27,7 @@ interface Context {
   reading: OcdsReading;
 }
 
-/** The bids of a release that have a bidder and a price, the later one of a bidder last. */
+/** The bids of a release with a bidder and a price; a bidder's later bid comes last. */
 export function bidsOf(
   { bids, parties, date }: Release,
   { reading, closes }: Context & { closes: string | null | undefined },
@@ -89,7 +89,7 @@ function reasonOf({ documents, id }: OcdsBid, reading: OcdsReading): string {
   return cutToBound(reading, reason, { max: 2_000, what: `the reason of bid ${id}` });
 }
 
-/** The active award's bid, found by its id, else by its supplier; an award without a bid stands for one. */
+/** The bid of the active award, found by its id, else by its supplier; an award without a bid creates one. */
 export function awardOf(
   release: Release,
   { bids, reading }: Context & { bids: BidRead[] },
@@ -138,10 +138,7 @@ function standIn(
   return bids.push({ source_id: undefined, supplier, amount, ...silent, submitted_at: awarded_at }) - 1;
 }
 
-/**
- * An organization as a supplier, identified by its registration; undefined when it has neither number nor
- * name.
- */
+/** An organization as a supplier, identified by its registration; undefined without a number and a name. */
 function supplierOf(
   reference: Reference,
   { parties, reading }: { parties: Party[] | undefined; reading: OcdsReading },

@@ -1,4 +1,4 @@
-/** The codes of ISO 4217 that OCDS 1.1 knows, withdrawn ones included. */
+/** The ISO 4217 codes that OCDS 1.1 allows, including withdrawn ones. */
 export const CURRENCIES: ReadonlySet<string> = new Set(
   `
   ADP AED AFA AFN ALK ALL AMD ANG AOA AOK AON AOR ARA ARP ARS ARY ATS AUD AWG AYM AZM AZN BAD BAM BBD

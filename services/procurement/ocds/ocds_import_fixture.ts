@@ -1,6 +1,6 @@
-/** For tests of imports: what national portals publish. */
+/** Test data for imports, like the packages of national portals. */
 
-/** A package like those of national portals, with many fields that are unused here. */
+/** A package like those of national portals, with many fields that the import ignores. */
 export function portalPackage(changes: Record<string, unknown> = {}, tender: Record<string, unknown> = {}) {
   return {
     uri: "https://portal.example/api/releases/1",

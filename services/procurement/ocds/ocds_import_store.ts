@@ -18,7 +18,7 @@ export interface Imported {
 }
 
 export interface OcdsImportStore {
-  /** Stores releases, all or none; releases imported before are skipped. */
+  /** Stores all releases or none; releases that were imported before are skipped. */
   keep(releases: ReleaseRead[], actor: string): Promise<Imported[]>;
 }
 
@@ -29,7 +29,7 @@ export function ocdsImportStore(
   return {
     async keep(releases, actor) {
       return await sql.begin(async (tx) => {
-        // One import at a time, so that the same package is never imported twice concurrently.
+        // The lock serialises imports, so that no package is imported twice concurrently.
         await tx`select pg_advisory_xact_lock(hashtext('diwan:procurement:ocds'))`;
         const work = { tx, actor, time: new Date(now()) };
         const imported: Imported[] = [];
@@ -77,7 +77,7 @@ async function applied(work: OcdsImport, release: ReleaseRead, ocidPrefix: strin
   return { outcome, tender_id, notes: [] };
 }
 
-/** Stores the actual award of a process whose tender is kept here if the rules allow it, else adds a note. */
+/** Stores the award of a process whose tender is local if the rules allow it, else adds a note. */
 async function awardedHere(work: OcdsImport, release: ReleaseRead, kept: Applied): Promise<Applied> {
   const { tx, actor, time } = work;
   const { award } = release;
@@ -103,13 +103,13 @@ async function openImported({ tx, actor }: OcdsImport, tender_id: string, at: st
     where id = ${tender_id} and sealed and opened_at is null`;
 }
 
-/** The winning bid is its supplier's current one, even if the supplier bid later for another lot. */
+/** The winning bid is its supplier's current one, even if the supplier bid later on another lot. */
 function winnerLast({ bids, award }: ReleaseRead): [number, BidRead][] {
   const won = ([index]: [number, BidRead]) => Number(index === award?.bid);
   return [...bids.entries()].sort((a, b) => won(a) - won(b));
 }
 
-/** The tender named by an ocid of this service. */
+/** The local tender that an ocid names. */
 async function ownTender({ tx }: OcdsImport, ocid: string, prefix: string): Promise<string | undefined> {
   if (!ocid.startsWith(`${prefix}-`)) return undefined;
   const [own] = await tx<{ id: string }[]>`
@@ -187,7 +187,7 @@ async function keepBid(work: OcdsImport, tender_id: string, read: BidRead): Prom
     if (current) return current.id;
   }
   const same = { ...bid, qualifications: tx.json(bid.qualifications) };
-  // The publisher has decided already whether a late bid counts.
+  // The publisher has already decided whether a late bid counts.
   const admission = bid.late
     ? {
       admitted_at: work.time,

@@ -179,7 +179,7 @@ testOnEngines("a newer release brings a process up to date, an older one does no
     const { body } = await call("POST", "/ocds/releases", given);
     return body.releases.map(({ outcome }: { outcome: string }) => outcome);
   };
-  // Releases of one process are read in order of date, wherever they are in the package.
+  // Releases of one process are read in order of date, whatever their order in the package.
   assert.deepEqual(await outcomes({ ...newer, releases: [...newer.releases, ...first.releases] }), [
     "updated",
     "created",

@@ -1,6 +1,6 @@
 import type { Detail } from "lib/errors.ts";
 
-/** A place in the package and what is wrong there, or what was left out. */
+/** A position in the package, and the faults and omissions found there. */
 export interface OcdsReading {
   path: (string | number)[];
   faults: Detail[];
@@ -9,7 +9,7 @@ export interface OcdsReading {
 
 const NOTES = 20;
 
-/** Notes parts that were left out or shortened, up to a bound. */
+/** Adds a note on an omitted or shortened part, up to a maximum. */
 export function addNote({ notes }: OcdsReading, text: string): void {
   if (notes.length < NOTES) notes.push(text);
 }
@@ -18,7 +18,7 @@ export function addFault({ faults, path }: OcdsReading, at: (string | number)[],
   faults.push({ loc: ["body", ...path, ...at], msg, type: "value_error" });
 }
 
-/** A text, cut to its bound. */
+/** A text, truncated to its maximum length. */
 export function cutToBound(
   reading: OcdsReading,
   text: string,
@@ -30,7 +30,7 @@ export function cutToBound(
   return characters.slice(0, max).join("");
 }
 
-/** An RFC 3339 time in stored form. */
+/** An RFC 3339 time in the stored format. */
 export function storedTime(text: string): string {
   return new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
 }

@@ -20,7 +20,7 @@ export interface KnownProcess {
   tender_id: string;
   released_at: string;
   removed: boolean;
-  /** Whether people changed, evaluated or bid on its tender here. */
+  /** Whether people here changed, evaluated or bid on its tender. */
   worked_on: boolean;
 }
 
@@ -35,7 +35,7 @@ export function outcomeOf(
   return known.released_at >= release.released_at ? "older" : "updated";
 }
 
-/** A current bid of a tender that is kept here. */
+/** A current bid of a local tender. */
 export interface LocalBid {
   id: string;
   registration_key: string | null;
@@ -43,8 +43,8 @@ export interface LocalBid {
 }
 
 /**
- * The award of a release for a tender that is kept here: its bid, or a note on why it is not stored. A
- * settled tender, or one with sealed bids, accepts no external award.
+ * The award of a release for a local tender: its bid, or a note on why it is not stored. A settled tender, or
+ * one with sealed bids, accepts no external award.
  */
 export function localAward(
   { award, bids }: ReleaseRead,

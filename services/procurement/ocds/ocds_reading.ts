@@ -8,12 +8,12 @@ import { checkTender, Currency, type TenderInput } from "../tenders/tender.ts";
 import type { TenderStatus } from "../tenders/tender_status.ts";
 import { z } from "@hono/zod-openapi";
 
-/** A release in this service's terms. */
+/** A release in this service's fields. */
 export interface ReleaseRead {
   ocid: string;
   release_id: string;
   released_at: string;
-  /** undefined when the release has no tender. */
+  /** undefined if the release has no tender. */
   tender: TenderRead | undefined;
   bids: BidRead[];
   award: AwardRead | undefined;
@@ -26,7 +26,7 @@ export interface TenderRead extends Omit<TenderInput, "status"> {
   created_at: string;
 }
 
-/** Reads a valid release; a part that cannot be stored is a fault, or a note if it is optional. */
+/** Reads a valid release. An invalid part becomes a fault, or a note if it is optional. */
 export function readRelease(release: Release, { path, faults }: Omit<OcdsReading, "notes">): ReleaseRead {
   const reading: OcdsReading = { path, faults, notes: [] };
   const currency = currencyOf(release, reading);
@@ -53,7 +53,7 @@ export function readRelease(release: Release, { path, faults }: Omit<OcdsReading
   };
 }
 
-/** The single currency of a process; unsupported currencies are faults. */
+/** The single currency of a process; other currencies are faults. */
 function currencyOf({ tender, bids, awards }: Release, reading: OcdsReading): TenderInput["currency"] {
   const values: { at: (string | number)[]; value: Value | undefined }[] = [
     { at: ["tender", "value"], value: tender?.value },
@@ -142,7 +142,7 @@ function requirementsOf({ criteria }: OcdsTender, reading: OcdsReading): string[
   return texts.slice(0, 500).map((text) => cutToBound(reading, text, { max: 2_000, what: "a requirement" }));
 }
 
-/** Weights of the one lot that states any, if they are usable for arithmetic. */
+/** The weights of the only lot that states any, if they are usable. */
 function weightsOf({ lots }: OcdsTender, reading: OcdsReading): Record<string, number> {
   const stated = (lots ?? []).map(({ awardCriteria }) => awardCriteria?.criteria ?? []).filter(({ length }) =>
     length

@@ -16,7 +16,7 @@ import {
 import type { Supplier } from "../suppliers/supplier.ts";
 import type { Tender } from "../tenders/tender.ts";
 
-/** Data of an imported tender that has no field here. */
+/** The data of an imported tender without a field here. */
 export interface Source {
   tender_id: string;
   language?: string;
@@ -28,7 +28,7 @@ export interface Source {
   items?: OcdsItem[];
 }
 
-/** A tender with everything that a release contains; `bids` is undefined while they are sealed. */
+/** A tender with all data of a release; `bids` is undefined while they are sealed. */
 export interface Process {
   ocid: string;
   tender: Tender;
@@ -57,9 +57,7 @@ export interface ProcessBid {
   submitted_at: string;
 }
 
-/**
- * A process as an OCDS release; its id is derived from its content, so that the same state has the same id.
- */
+/** A process as an OCDS release. Its id is a hash of its content, so that equal states have equal ids. */
 export async function releaseOf(process: Process, publisher: string, now: number): Promise<Release> {
   const { ocid, tender, source, bids } = process;
   const buyer = source ? source.buyer : { id: "buyer", name: publisher };
@@ -85,7 +83,7 @@ export async function releaseOf(process: Process, publisher: string, now: number
   return { ...content, id: `${ocid}-${new Uint8Array(hash).toHex().slice(0, 16)}` };
 }
 
-/** When the process last changed, the passing of its deadline included. */
+/** The time of the last change of a process; the end of its deadline is a change. */
 function changedAt({ tender, bids, awarded_at }: Process, now: number): string {
   const closed = tender.closes_at !== null && Date.parse(tender.closes_at) <= now ? [tender.closes_at] : [];
   const times = [tender.updated_at, ...closed, ...bids?.map(({ submitted_at }) => submitted_at) ?? []];
@@ -150,7 +148,7 @@ function organization(
   return { id: registration_number ?? `supplier-${id}`, name };
 }
 
-/** The registration: the list that the number is from, and the number without that prefix. */
+/** The registration as the scheme and the number without the scheme's prefix. */
 function identifierOf(
   { name, legal_name, registration_number, registration_scheme: scheme }: ProcessBid["supplier"],
 ): Pick<Party, "identifier"> {
@@ -162,7 +160,7 @@ function identifierOf(
   return { identifier: { ...scheme !== null && { scheme }, id: bare, legalName: legal_name ?? name } };
 }
 
-/** Mandatory requirements and bidders' responses, by the requirements extension. */
+/** Mandatory requirements and bidders' responses, as the requirements extension defines them. */
 function criteriaAsked({ requirements }: Tender): Pick<OcdsTender, "criteria"> {
   const asked = {
     id: REQUIREMENTS,
@@ -190,7 +188,7 @@ function criteriaAsked({ requirements }: Tender): Pick<OcdsTender, "criteria"> {
   return { criteria: requirements.length > 0 ? [asked, offer] : [offer] };
 }
 
-/** Weights by the award criteria breakdown extension, on the single lot of the tender. */
+/** Weights on the tender's single lot, as the award criteria breakdown extension defines them. */
 function weights({ evaluation_criteria }: Tender): Pick<OcdsTender, "lots" | "awardCriteria"> {
   const stated = criteriaOf(evaluation_criteria);
   if (Object.keys(evaluation_criteria).length === 0) return {};

@@ -4,11 +4,10 @@ import { CURRENCIES } from "./ocds_currencies.ts";
 import { PACKAGE_EXAMPLE } from "./ocds_example.ts";
 
 /**
- * The part of OCDS 1.1 that is read and written here, restated from the published schema
+ * The subset of OCDS 1.1 that is imported and exported, from the published schema
  * (standard.open-contracting.org/schema/1__1__5/release-schema.json and release-package-schema.json) and
  * these extensions: bids, requirements, lots, award criteria breakdown, pagination. Required fields, types,
- * formats and closed codelists are as published; fields that are not used here are ignored, whatever they
- * hold.
+ * formats and closed codelists match the published ones; unused fields are ignored, whatever they contain.
  */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
@@ -27,7 +26,7 @@ const Code = z.union([Plain, z.int()]);
 const Id = z.union([Plain.min(1), z.int()]);
 const Texts = z.array(Plain).nullish();
 
-/** A list without duplicates; unused fields count when items are compared. */
+/** A list without duplicates; the comparison includes unused fields. */
 function listOf<Item extends z.ZodType>(item: Item, { min = 0, max = 5_000 } = {}) {
   return z.preprocess((items: unknown, context) => {
     if (repeats(items)) context.addIssue({ code: "custom", message: "must not hold the same item twice" });
@@ -158,7 +157,7 @@ const OcdsBid = z.object({
     z.object({
       id: Plain.min(1),
       value: z.union([Plain.min(1), z.number(), z.boolean()]).nullish(),
-      // A string in the extension's first version.
+      // The extension's first version has a string here.
       requirement: z.union([Plain, z.object({ id: Plain.min(1), title: Name })]),
     }),
     { min: 1 },

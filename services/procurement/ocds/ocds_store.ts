@@ -5,7 +5,7 @@ import { isClosedToAll, type Tender } from "../tenders/tender.ts";
 export interface OcdsStore {
   /** Tenders with their bids and awards, in the given order, without unopened bids. */
   processes(tenders: Tender[]): Promise<Process[]>;
-  /** The least size in characters of a release of these tenders; sealed bids do not count. */
+  /** The minimum size in characters of a release of these tenders, without sealed bids. */
   size(tenders: Tender[]): Promise<number>;
 }
 

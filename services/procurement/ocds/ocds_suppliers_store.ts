@@ -4,7 +4,7 @@ import { uuidv7 } from "lib/ids.ts";
 import { audit } from "../audit_store.ts";
 import { registrationKey, type SupplierInput } from "../suppliers/supplier.ts";
 
-/** The transaction of an import, who imports, and when. */
+/** The transaction, actor and time of an import. */
 export interface OcdsImport {
   tx: TransactionSql;
   actor: string;

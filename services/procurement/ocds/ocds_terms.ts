@@ -2,7 +2,7 @@ import { fold } from "lib/fold.ts";
 import type { OcdsTender } from "./ocds_schema.ts";
 import type { TenderStatus } from "../tenders/tender_status.ts";
 
-/** Words that both sides of OCDS share: what one writes, the other reads. */
+/** Texts that the export writes and the import recognises. */
 export const SEALED = "Bids are sealed until the deadline";
 export const REQUIREMENTS = "requirements";
 export const OFFER = "offer";
@@ -11,7 +11,7 @@ export const QUALIFICATION = "qualification";
 export const PROPOSAL = "submissionDocuments";
 export const DISQUALIFICATION = "disqualification";
 
-/** Our statuses in OCDS terms: between deadline and award a tender is still active there. */
+/** Our statuses in OCDS; between deadline and award OCDS still calls a tender active. */
 export const OCDS_STATUS: Record<TenderStatus, NonNullable<OcdsTender["status"]>> = {
   draft: "planned",
   open: "active",
@@ -31,7 +31,7 @@ const CATEGORY_WORDS: Record<MainCategory, string[]> = {
   services: ["services", "service", "consulting", "consultancy", "maintenance", "خدمات", "استشارات", "صيانة"],
 };
 
-/** The OCDS procurement category of a tender's category, if any. */
+/** The OCDS procurement category of a category, if any. */
 export function mainCategory(category: string): MainCategory | undefined {
   const words = fold(category).split(/[^\p{L}\p{N}]+/u);
   return (["goods", "works", "services"] as const).find((main) =>

@@ -163,7 +163,7 @@ testOnEngines(
   },
 );
 
-/** A release without the ids that differ between databases: those of bids and of the release. */
+/** A release without the bid and release ids, which differ between databases. */
 function comparable(body: { releases: Record<string, unknown>[] }, bids: string[]) {
   let text = JSON.stringify(body.releases.map(({ id: _id, date: _date, ...release }) => release));
   bids.forEach((id, index) => text = text.replaceAll(id, `bid-${index}`));

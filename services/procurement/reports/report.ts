@@ -23,7 +23,7 @@ const Scores = z.object({
   by_criterion: z.record(z.string(), z.number().nullable()),
 });
 
-/** Everything that a committee signs: the evaluation and its inputs at that time. */
+/** The signed content: the evaluation and its inputs at that time. */
 export const ReportContent = z.object({
   language: ReportLanguage,
   title: Bilingual,

@@ -17,7 +17,7 @@ const METHOD = {
     "العطاءات المرتبة نفسها. ولا يحدد أي نموذج رقمًا ولا يغيّره.",
 };
 
-/** The content of a report from a tender and the latest version of its evaluation. */
+/** Builds the content of a report from a tender and the latest version of its evaluation. */
 export function reportContent(
   tender: Tender,
   evaluation: KeptEvaluation,
@@ -67,8 +67,8 @@ export function reportContent(
 }
 
 /**
- * Notes on ties, missing and omitted data, late and disqualified bids, and text coverage; bids are named by
- * supplier.
+ * Notes on ties, missing and ignored data, late and disqualified bids, and text coverage, with supplier
+ * names.
  */
 function notesOf(evaluation: KeptEvaluation): ReportContent["notes"] {
   const { evaluations, late_bids } = evaluation;
@@ -107,7 +107,7 @@ function notesOf(evaluation: KeptEvaluation): ReportContent["notes"] {
   };
 }
 
-/** Criteria without evaluators' scores, grouped by bids; without suppliers they concern all bids. */
+/** Criteria without evaluators' scores, grouped by bids; an empty list of suppliers means all bids. */
 function coverageOf({ evaluations, criteria }: KeptEvaluation): { names: string[]; suppliers: string[] }[] {
   const covered = criteria.map(({ name }) => ({
     name,

@@ -131,13 +131,13 @@ function flagsAndNotes(pdf: Pdf, content: ReportContent, { language, direction }
     pdf.text(`• ${said}${names && ` – ${names}`}`, { size: 9, direction });
     pdf.text(leftToRight(indicator), { size: 7, direction });
   }
-  // Reports of an earlier version have their notes in English alone.
+  // Reports of earlier versions have notes only in English.
   const notes = content.notes?.[language] ?? [...content.tie_notes, ...content.warnings];
   if (notes.length > 0) pdf.heading(words.notes, { direction });
   for (const note of notes) pdf.text(`• ${withNames(note, content)}`, { size: 9, direction });
 }
 
-/** The budget as the tender states it, with its currency; undefined without one. */
+/** The budget of a tender with its currency; undefined without a budget. */
 function budgetOf({ budget_min, budget_max, currency }: ReportContent["tender"]): string | undefined {
   if (budget_max <= 0 && budget_min <= 0) return undefined;
   if (budget_max <= 0) return leftToRight(`${currency} ≥ ${budget_min}`);
@@ -146,7 +146,7 @@ function budgetOf({ budget_min, budget_max, currency }: ReportContent["tender"])
   );
 }
 
-/** The amount and delivery days of each bid, from which its scores follow. */
+/** The amount and delivery days of each bid, which its scores depend on. */
 function offers(pdf: Pdf, { scores, tender }: ReportContent, { language, direction }: Look): void {
   const words = WORDS[language];
   pdf.heading(words.offers, { direction });
@@ -169,7 +169,7 @@ function scores(pdf: Pdf, content: ReportContent, { language, direction }: Look)
     value: total ?? 0,
   }));
   pdf.bars(bars, { max: 100, direction });
-  // The columns that fit on a line; further criteria go into further tables.
+  // A table has as many columns as fit; further criteria form further tables.
   for (let from = 0; from === 0 || from < content.criteria.length; from += 5) {
     const names = content.criteria.slice(from, from + 5).map(({ name }) => name);
     pdf.table(
@@ -185,7 +185,7 @@ function scores(pdf: Pdf, content: ReportContent, { language, direction }: Look)
   }
 }
 
-/** The language of a part, and where its lines begin. */
+/** The language and direction of a part. */
 interface Look {
   language: "ar" | "en";
   direction: Direction;
@@ -211,7 +211,7 @@ function compliance(
   }
 }
 
-/** Isolates Latin text within Arabic, so that its order and brackets stay. */
+/** Isolates Latin text within Arabic, so that its order and brackets are kept. */
 function isolated(text: string): string {
   return directionOf(text) === "ltr" ? leftToRight(text) : text;
 }

@@ -1,4 +1,4 @@
-/** Prints reports as PDF in a thread of its own: hundreds of requirements take seconds to set. */
+/** Prints reports as PDF in a separate thread, since hundreds of requirements take seconds. */
 import { invalid } from "lib/errors.ts";
 import { limitedThread } from "lib/workers/limited_thread.ts";
 import { TimeLimitExceeded } from "lib/workers/time_limit.ts";
@@ -7,13 +7,13 @@ import type { ReportContent } from "./report.ts";
 const LIMIT_MS = 60_000;
 
 export interface ReportPrinter {
-  /** The report as PDF. @throws 422 when it takes too long. */
+  /** Prints a report as PDF. @throws 422 if it takes too long. */
   print(content: ReportContent): Promise<Uint8Array<ArrayBuffer>>;
-  /** Ends its thread. */
+  /** Terminates the thread. */
   close(): void;
 }
 
-/** A printer that gives up after `limitMs` milliseconds. */
+/** Creates a printer with a timeout of `limitMs` milliseconds. */
 export function reportPrinter({ limitMs = LIMIT_MS }: { limitMs?: number } = {}): ReportPrinter {
   const thread = limitedThread<ReportContent, Uint8Array<ArrayBuffer>>(
     new URL("./report_worker.ts", import.meta.url),

@@ -4,7 +4,7 @@ import { ServiceError } from "lib/errors.ts";
 import type { ReportContent } from "./report.ts";
 import { reportPrinter } from "./report_printer.ts";
 
-/** A report about a tender with `requirements`, none of which is judged. */
+/** A report on a tender whose `requirements` have no findings. */
 function contentOf(requirements: string[]): ReportContent {
   return {
     ...{ language: "en", title: { en: "Bid evaluation report" }, method: { en: "By arithmetic" } },

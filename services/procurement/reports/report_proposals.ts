@@ -1,8 +1,11 @@
-/** Proposals of a model and suggestions from the text about unclear requirements: shown, and not decided. */
+/**
+ * Reports a model's proposals and the reader's suggestions on unclear requirements. They are shown and decide
+ * nothing.
+ */
 import type { KeptEvaluation } from "../evaluation/evaluation.ts";
 import type { RequirementFinding } from "../evaluation/requirements/requirement_finding.ts";
 
-/** A model's proposals, or the text's suggestions, about one requirement, by bid; undefined where there are none. */
+/** The proposals or suggestions on one requirement, by bid; undefined if there are none. */
 export function opinionsAbout<Kind extends "proposal" | "suggestion">(
   requirement: number,
   kind: Kind,
@@ -16,7 +19,7 @@ export function opinionsAbout<Kind extends "proposal" | "suggestion">(
   return Object.keys(opinions).length > 0 ? opinions : undefined;
 }
 
-/** Each of them as a sentence that says who makes it and that it is undecided. */
+/** Each opinion as a sentence with its author and the note that it is undecided. */
 export function opinionNotes({ evaluations }: KeptEvaluation): { en: string[]; ar: string[] } {
   const notes = evaluations.flatMap(({ supplier_name, compliance_check }) =>
     compliance_check.requirements.flatMap(({ requirement, suggestion, proposal }) => {

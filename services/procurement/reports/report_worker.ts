@@ -1,4 +1,4 @@
-/** Prints reports in a thread of its own. */
+/** Prints reports in a separate thread. */
 import { answerInTime } from "lib/workers/answer_questions.ts";
 import { reportPdf } from "./report_pdf.ts";
 

@@ -24,7 +24,7 @@ export interface ReportDeps {
   printer: ReportPrinter;
 }
 
-/** Reports of evaluations, for signing: they never change. */
+/** Reports of evaluations for signing, which never change. */
 export function reports({ store, tenders, evaluations, printer }: ReportDeps): OpenAPIHono<AppEnv> {
   const app = feature();
 

@@ -6,11 +6,11 @@ import { audit } from "../audit_store.ts";
 import type { Report } from "./report.ts";
 
 export interface ReportStore {
-  /** Reports of the tenders that the caller runs or judges, and does not bid on. */
+  /** The reports of tenders that the caller runs or judges and does not bid on. */
   list(
     query: { limit: number; offset: number; caller: Caller },
   ): Promise<{ reports: Report[]; total: number }>;
-  /** undefined when the report does not exist or its tender was removed. */
+  /** undefined if the report does not exist or its tender was removed. */
   find(id: string): Promise<Report | undefined>;
   insert(input: Pick<Report, "tender_id" | "content" | "created_by">): Promise<Report>;
 }

@@ -81,7 +81,7 @@ export const Supplier = z.object({
 });
 export type Supplier = z.output<typeof Supplier>;
 
-/** A normalised registration number: without differences of case, blanks, punctuation and kind of digits. */
+/** A registration number without differences in case, blanks, punctuation and digit script. */
 export function registrationKey(text: string): string {
   return text.normalize("NFKC").toUpperCase()
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))

@@ -13,7 +13,7 @@ import { requireOwner, requireRecorder } from "./supplier_rules.ts";
 import type { SupplierStore } from "./suppliers_store.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
 
-/** A supplier's history, and its score. */
+/** A supplier's history and its score. */
 export function supplierRecords(
   { store, suppliers, tenders }: {
     store: SupplierRecordStore;
@@ -23,7 +23,7 @@ export function supplierRecords(
 ): OpenAPIHono<AppEnv> {
   const app = feature();
 
-  /** Throws for callers who may not add to a supplier's history. */
+  /** @throws 403 or 404 for callers who may not add to a supplier's history. */
   async function requireRecords(supplierId: string, user: User): Promise<void> {
     const supplier = await suppliers.find(supplierId);
     requireManager(user);

@@ -12,7 +12,7 @@ const Scored = z.object({ scores: z.record(z.string(), z.object({ score: z.numbe
 export interface SupplierRecordStore {
   list(supplierId: string): Promise<SupplierRecord[]>;
   insert(input: Omit<SupplierRecord, "id" | "recorded_at">): Promise<SupplierRecord>;
-  /** A supplier's evaluated bids, each from the latest evaluation of its tender. */
+  /** A supplier's evaluated bids from the latest evaluation of each tender. */
   pastBids(supplierId: string): Promise<PastBid[]>;
   deliveries(supplierId: string): Promise<DeliveryRecord>;
 }

@@ -2,8 +2,8 @@ import { type Caller, manages, notPermitted, requireManager } from "../access.ts
 import type { Supplier, SupplierInput, SupplierPatch } from "./supplier.ts";
 
 /**
- * The owners of a new supplier: users register their own. Who names somebody else an owner makes them a bidder, and so
- * could keep a judge or a manager off a tender. @throws 403
+ * The owners of a new supplier. Users register only their own, since naming somebody else an owner makes them
+ * a bidder and could exclude a judge or manager from a tender. @throws 403
  */
 export function ownersOf({ owners }: SupplierInput, caller: Caller): string[] {
   if (manages(caller)) return owners ?? [];
@@ -12,8 +12,8 @@ export function ownersOf({ owners }: SupplierInput, caller: Caller): string[] {
 }
 
 /**
- * Owners, managers and admins change a supplier. Owners may leave; admins name further ones, and managers the first
- * ones. @throws 403
+ * Applies a change by an owner, manager or admin. Owners may leave; admins add owners, and managers add the
+ * first ones. @throws 403
  */
 export function changedSupplier(before: Supplier, patch: SupplierPatch, caller: Caller): SupplierPatch {
   const owns = before.owners.includes(caller.sub);
@@ -36,13 +36,13 @@ function refuseNaming(owners: string[], known: string[]): void {
   }
 }
 
-/** @throws 403 for everyone but the owners, managers and admins. */
+/** @throws 403 unless the caller is an owner, a manager or an admin. */
 export function requireOwner({ owners }: Supplier, caller: Caller): void {
   if (owners.includes(caller.sub) || manages(caller)) return;
   throw notPermitted("Only the supplier's owners, managers and admins may do this");
 }
 
-/** Managers and admins record deliveries and rate suppliers, but none of their own. @throws 403 */
+/** Managers and admins record deliveries and rate suppliers, except their own. @throws 403 */
 export function requireRecorder({ owners }: Supplier, caller: Caller): void {
   requireManager(caller);
   if (owners.includes(caller.sub)) throw notPermitted("The supplier is yours: others keep its record");

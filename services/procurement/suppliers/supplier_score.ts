@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { D, rounded } from "../decimal.ts";
 
-/** One evaluated bid of a supplier: its scores in the latest evaluation of its tender. */
+/** One evaluated bid of a supplier, with its scores in the latest evaluation of the tender. */
 export interface PastBid {
-  /** Mean of the judged criteria, or undefined where none was scored. */
+  /** The mean of the judged criteria; undefined if none was scored. */
   quality: number | undefined;
   price: number | undefined;
   compliance: number | undefined;
@@ -58,13 +58,14 @@ const WEIGHTS = {
   delivery_reliability: 0.2,
   compliance_record: 0.2,
 };
-/** Points that a recorded breach of contract takes from the compliance record. */
+/** The points that a breach of contract deducts from the compliance record. */
 const BREACH_POINTS = 20;
 
 /**
- * 0.35 × quality + 0.25 × price + 0.20 × delivery + 0.20 × compliance over evaluated bids. Delivery is the share of
- * deliveries recorded as on time, 50 where none is recorded; compliance is the mean compliance score less 20 points
- * for each recorded breach. Without an evaluated bid all is zero and the supplier is not rated.
+ * 0.35 × quality + 0.25 × price + 0.20 × delivery + 0.20 × compliance over evaluated bids. Delivery is the
+ * share of deliveries recorded as on time, or 50 without records; compliance is the mean compliance score
+ * minus 20 points for each recorded breach. Without an evaluated bid all components are zero and the supplier
+ * is not rated.
  */
 export function supplierScore(supplierId: string, bids: PastBid[], record: DeliveryRecord): SupplierScore {
   const won = bids.filter((bid) => bid.won).length;
@@ -102,7 +103,7 @@ export function supplierScore(supplierId: string, bids: PastBid[], record: Deliv
   };
 }
 
-/** The mean of the known values; 50 (neutral) without any. */
+/** The mean of the known values; 50 (neutral) if there are none. */
 function mean(values: (number | undefined)[]): number {
   const known = values.filter((value) => value !== undefined);
   return known.length > 0 ? D.sum(...known).div(known.length).toNumber() : 50;

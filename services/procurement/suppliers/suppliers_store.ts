@@ -16,7 +16,7 @@ import {
 export interface SupplierStore {
   list(query: SupplierQuery): Promise<{ suppliers: Supplier[] } & Total>;
   find(id: string): Promise<Supplier | undefined>;
-  /** undefined when the registration number is taken. */
+  /** undefined if the registration number is taken. */
   insert(input: SupplierInput & { owners: string[] }, actor: string): Promise<Supplier | undefined>;
   /** Applies `change` to the current supplier. */
   update(
@@ -35,7 +35,7 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
     sql`id, name, legal_name, registration_number, registration_scheme, owners, category, contact_email, contact_phone, capabilities, certifications,
     score, created_at, updated_at`;
 
-  /** Exact, from sums that the table keeps. */
+  /** Exact, from sums that the table maintains. */
   async function count(category: string | undefined): Promise<number> {
     const [row] = await sql<{ total: number }[]>`
       select coalesce(sum(suppliers), 0)::bigint as total from procurement.supplier_counts

@@ -79,7 +79,7 @@ testOnEngines(
     assert.equal((await call("PUT", path, { owners: ["dana", "lina"] }, "admin")).status, 200);
     const left = await call("PUT", path, { owners: ["lina"] }, dana);
     assert.deepEqual([left.status, left.body.owners], [200, ["lina"]]);
-    // A manager names the first owners of a supplier that was entered on paper.
+    // A manager adds the first owners of a supplier that was entered on paper.
     const paper = (await call("POST", "/suppliers", { name: "P" }, manager)).body.id;
     assert.equal((await call("PUT", `/suppliers/${paper}`, { owners: ["omar"] }, manager)).status, 200);
   },

@@ -47,7 +47,7 @@ const Analysis = z.object({
 export interface AnalysisDeps {
   tenders: TenderStore;
   market: MarketStore;
-  /** The gateway and the model that may word an analysis; without a model there are only the findings. */
+  /** The gateway and the model that may word an analysis; without a model it contains only the findings. */
   provider: Provider;
   model: string | undefined;
   /** Timeout of the model, in milliseconds. */
@@ -55,7 +55,7 @@ export interface AnalysisDeps {
   now?: () => number;
 }
 
-/** The analysis of a tender: risks, comparison and weights from data, with a model's wording beside them. */
+/** Analyses a tender: risks, comparison and weights from data, with a model's wording beside them. */
 export function analysis(
   { tenders, market, provider, model, modelTimeoutMs, now = Date.now }: AnalysisDeps,
 ): OpenAPIHono<AppEnv> {

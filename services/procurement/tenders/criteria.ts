@@ -1,13 +1,13 @@
 import { fold } from "lib/fold.ts";
 
-/** How a criterion is scored: the first three by arithmetic, `judged` by evaluators or by text coverage. */
+/** How a criterion is scored: the first three by arithmetic, `judged` by evaluators or text coverage. */
 export type CriterionKind = "price" | "delivery" | "compliance" | "judged";
 
 export interface Criterion {
-  /** The name that the tender gave it. */
+  /** The name in the tender. */
   name: string;
   kind: CriterionKind;
-  /** The quality criterion decides ties. */
+  /** Whether it is the quality criterion, which breaks ties. */
   quality: boolean;
   weight: number;
 }
@@ -69,7 +69,7 @@ const ALIASES: Record<"price" | "delivery" | "compliance" | "quality", string[]>
 
 const DEFAULTS: Record<string, number> = { price: 0.4, quality: 0.3, delivery: 0.15, compliance: 0.15 };
 
-/** The criteria of a tender; the platform's defaults when it states none. */
+/** The criteria of a tender, or the platform's defaults if it states none. */
 export function criteriaOf(stated: Record<string, number>): Criterion[] {
   const weights = Object.keys(stated).length > 0 ? stated : DEFAULTS;
   return Object.entries(weights).map(([name, weight]) => {

@@ -3,14 +3,14 @@ import { z } from "zod";
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** A deadline: an ISO 8601 date, which ends with that day, or a date and time. */
+/** A deadline: an ISO 8601 date, which ends at midnight, or a date and time. */
 export const Deadline = z.string().refine((text) => closingTime(text, "UTC") !== undefined, {
   message: "must be an ISO 8601 date (2026-12-31) or date and time (2026-12-31T14:00:00+04:00)",
 }).meta({ examples: ["2026-12-31", "2026-12-31T14:00:00+04:00"] });
 
 /**
- * The moment at which `deadline` is over; a date, or a time without an offset, is in `timeZone`. undefined
- * for an invalid calendar date.
+ * The time at which `deadline` ends; a date, or a time without an offset, is in `timeZone`. undefined for an
+ * invalid calendar date.
  */
 export function closingTime(deadline: string, timeZone: string): Date | undefined {
   try {

@@ -6,7 +6,7 @@ import type { Tender } from "./tender.ts";
 export const Language = z.enum(["en", "ar"]);
 export type Language = z.output<typeof Language>;
 
-/** Findings from a tender's data, in words. */
+/** Findings from a tender's data as text. */
 export const Findings = z.object({
   risk_assessment: z.array(z.string()),
   market_comparison: z.string(),
@@ -18,14 +18,14 @@ const DAY_MS = 86_400_000;
 const SHORT_DAYS = 10;
 const SHORT_DESCRIPTION = 100;
 
-/** The language of a tender: that of most letters of its title and description. */
+/** The language of a tender: that of most letters in its title and description. */
 export function languageOf({ title, description }: Pick<Tender, "title" | "description">): Language {
   const text = `${title}\n${description}`;
   const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;
   return arabic * 2 > (text.match(/\p{L}/gu)?.length ?? 0) ? "ar" : "en";
 }
 
-/** Findings from the data without a model, in the tender's language. */
+/** Computes findings from the data without a model, in the tender's language. */
 export function fromData(tender: Tender, market: Market, now: number): Findings {
   const language = languageOf(tender);
   const risks = risksOf(tender, market, now).map((sentence) => sentence[language]);
@@ -36,9 +36,9 @@ export function fromData(tender: Tender, market: Market, now: number): Findings 
   };
 }
 
-type Said = Record<Language, string>;
+type BilingualText = Record<Language, string>;
 
-function recommendation(risks: string[]): Said {
+function recommendation(risks: string[]): BilingualText {
   const [first] = risks;
   if (first === undefined) {
     return {
@@ -52,15 +52,15 @@ function recommendation(risks: string[]): Said {
   };
 }
 
-function risksOf(tender: Tender, market: Market, now: number): Said[] {
+function risksOf(tender: Tender, market: Market, now: number): BilingualText[] {
   return [...risksOfTerms(tender, now), ...risksOfMarket(tender, market)];
 }
 
-function risksOfTerms(tender: Tender, now: number): Said[] {
+function risksOfTerms(tender: Tender, now: number): BilingualText[] {
   const days = tender.closes_at === null
     ? undefined
     : Math.floor((Date.parse(tender.closes_at) - now) / DAY_MS);
-  const risks: [holds: boolean, said: Said][] = [
+  const risks: [holds: boolean, risk: BilingualText][] = [
     [days === undefined, {
       en: "No deadline is stated: bids could be submitted without end",
       ar: "لا موعد نهائي محدد: قد تستمر العطاءات بلا نهاية",
@@ -90,13 +90,13 @@ function risksOfTerms(tender: Tender, now: number): Said[] {
       ar: "وزن السعر أكبر من 0.7: فلا يكاد يكون للجودة أثر",
     }],
   ];
-  return risks.filter(([holds]) => holds).map(([, said]) => said);
+  return risks.filter(([holds]) => holds).map(([, risk]) => risk);
 }
 
-function risksOfMarket({ budget_min, budget_max }: Tender, market: Market): Said[] {
+function risksOfMarket({ budget_min, budget_max }: Tender, market: Market): BilingualText[] {
   const middle = (budget_min + budget_max) / 2;
   const offMarket = market.median !== null && budget_max > 0 && middle > 0 ? middle / market.median : 1;
-  const risks: [holds: boolean, said: Said][] = [
+  const risks: [holds: boolean, risk: BilingualText][] = [
     [market.tenders > 0 && market.average_bids < 3, {
       en: `Past tenders drew ${market.average_bids} bids on average: competition is low`,
       ar: `متوسط عدد العطاءات في المناقصات السابقة ${market.average_bids}: المنافسة ضعيفة`,
@@ -110,10 +110,10 @@ function risksOfMarket({ budget_min, budget_max }: Tender, market: Market): Said
       ar: "الميزانية أعلى من وسيط العطاءات السابقة بأكثر من 40 %",
     }],
   ];
-  return risks.filter(([holds]) => holds).map(([, said]) => said);
+  return risks.filter(([holds]) => holds).map(([, risk]) => risk);
 }
 
-function comparison({ category, currency }: Tender, market: Market): Said {
+function comparison({ category, currency }: Tender, market: Market): BilingualText {
   const { tenders, average_bids, lowest, highest, median } = market;
   if (tenders === 0) {
     return {
@@ -131,7 +131,7 @@ function comparison({ category, currency }: Tender, market: Market): Said {
   };
 }
 
-/** The tender's own weights scaled to sum to 1; without any, by what it asks for. */
+/** The tender's own weights scaled to a sum of 1; without any, weights by its requirements. */
 export function suggestedWeights(tender: Tender): Record<string, number> {
   const stated = Object.entries(tender.evaluation_criteria);
   const demanding = tender.requirements.length >= 5;
@@ -145,7 +145,7 @@ export function suggestedWeights(tender: Tender): Record<string, number> {
   const parts = weights.map((
     [name, weight],
   ): [string, number] => [name, Math.round(weight / sum * 1000) / 1000]);
-  // The heaviest takes the remainder of rounding.
+  // The heaviest weight takes the rounding remainder.
   const rest = 1 - parts.reduce((total, [, weight]) => total + weight, 0);
   const heaviest = parts.reduce((best, part) => part[1] > best[1] ? part : best, parts[0] ?? ["", 0]);
   heaviest[1] = Math.round((heaviest[1] + rest) * 1000) / 1000;

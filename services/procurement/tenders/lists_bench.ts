@@ -1,7 +1,7 @@
 /**
- * Lists, search, totals and statistics over 100,000 tenders and suppliers beside 1,000 of them, on a Postgres server
- * (TEST_DATABASE_URL), whole requests in turn; fails where a median is more than three times the small one's.
- * BENCH_ONLY leaves out what it does not match.
+ * Compares lists, search, totals and statistics over 100,000 tenders and suppliers with 1,000 of them on a
+ * Postgres server (TEST_DATABASE_URL). Whole requests alternate; it fails if a median is more than three
+ * times that of the small set. BENCH_ONLY is a filter by name.
  */
 import type { Sql } from "lib/database/db.ts";
 import { testServerDatabase } from "lib/testing.ts";
@@ -13,7 +13,7 @@ const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 60);
 const ONLY = new RegExp(Deno.env.get("BENCH_ONLY") ?? "");
 const NOW = Date.parse("2026-11-21T08:00:00Z");
 
-/** Small lists have fewer pages; later pages are compared with their last one. */
+/** The small set has fewer pages; later pages are compared with its last one. */
 const CASES: [string, string][] = [
   ["tenders, first page", "/tenders"],
   ["tenders, 100 a page", "/tenders?page_size=100"],

@@ -1,6 +1,9 @@
 import type { Sql } from "lib/database/db.ts";
 
-/** Statistics of past tenders of a category, in the same currency. Amounts are of awarded or else first-ranked bids. */
+/**
+ * Statistics of past tenders in a category and currency. Amounts are those of awarded bids, else of
+ * first-ranked ones.
+ */
 export interface Market {
   tenders: number;
   bids: number;

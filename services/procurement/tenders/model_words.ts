@@ -6,33 +6,33 @@ import { Findings, type Language, languageOf } from "./findings.ts";
 export const ModelWords = Findings;
 export type ModelWords = z.output<typeof ModelWords>;
 
-/** A dropped sentence of a model, and the reason. */
+/** A sentence of a model that was dropped, and the reason. */
 export const DroppedSentence = z.object({ sentence: z.string(), reason: z.string() });
 export type DroppedSentence = z.output<typeof DroppedSentence>;
 
 const DECIDES =
   /\b(?:award(?:ed|ing|s)?|winners?|winning|wins?|scores?|scored|points|rank(?:s|ed|ing)?|disqualif\w*|choose|chosen|pick(?:ed)?|prefer\w*|favou?r\w*|go with|sign with|contract (?:should|must|goes|to)|(?:give|grant|deserves?|gets?) (?:\w+ ){0,2}contract|select (?:the )?(?:bid|offer|supplier|bidder))\b|ترسيه|ارساء|ارسوا|الفائز|فائز|الدرجه|درجه|نقطه|نقاط|المرتبه|مرتبه|ترتيب|استبعاد|(?<!\p{L})(?:اختر|اختاروا|نختار|تعاقدوا|تعاقد مع|تفضيل|نفضل|يستحق|تستحق)(?!\p{L})/u;
-/** One bid or bidder apart from the others. */
+/** Singles out one bid or bidder. */
 const ONE_BID =
   /\b(?:bid|bidder|offer|proposal|supplier|vendor|company) (?:no\.? ?|number )?(?:[a-z]|\d+|one|two|three)\b|\b(?:first|second|third|fourth|last|best|better|strongest|cheapest|lowest|leading|top|other) (?:bid|bidder|offer|proposal|supplier|vendor|company|choice|option)s?\b|\b(?:bid|bidder|offer|proposal|supplier|vendor) (?:is|looks|seems|appears) (?:the )?(?:best|better|strongest|cheapest|most)\b|(?<!\p{L})(?:العطاء|العرض|المورد|المؤسسه|الشركه|المتنافس) (?:ا|ب|ج|د|رقم|الاول|الاولي|الثاني|الثانيه|الثالث|الثالثه|الاخير|الافضل|الارخص|الاقل)(?!\p{L})|(?<!\p{L})(?:هو|هي) (?:الافضل|الارخص|الاقوي|الانسب)(?!\p{L})|(?<!\p{L})افضل (?:عطاء|عرض|مورد|شركه|خيار)(?!\p{L})/u;
 const DENIES_RISKS =
   /\b(?:no|without|zero|free of|not any|low) (?:\w+ ){0,2}risks?\b|\brisk[- ]free\b|\bno (?:concerns?|issues?|problems?|cause|need) |\bno (?:concerns?|issues?|problems?)\b|\bnothing to (?:worry|fear|settle|fix|change)\b|لا (?:توجد |يوجد )?(?:اي )?(?:مخاطر|خطر|داعي|مشكله|مشاكل)|بدون مخاطر|خاليه? من المخاطر|بلا مخاطر/u;
 const SPEAKS_FOR =
   /\bpublish (?:it )?(?:as it is|now|immediately)\b|\bready (?:to|for) (?:be )?publi\w+|جاهزه للنشر|يمكن النشر/u;
-/** Praise of what a risk was found in; with a no, or as advice, it is none. */
+/** Praises a risk; a negation or advice does not. */
 const PRAISES =
   /\b(?:sufficient|adequate|ample|reasonable|appropriate|realistic|complete|in order|fine|sound|clear)\b|(?<!\p{L})(?:كاف|كافي|كافيه|مناسب|مناسبه|معقول|معقوله|ملائم|ملائمه|سليم|سليمه|مكتمل|مكتمله)(?!\p{L})/u;
 const ADVISES =
   /\b(?:not|no|never|nor|without|lacks?|should|must|need(?:s|ed)?|may|might|state|set|add|give|allow|consider|until|before|unless|if|hardly|too)\b|n't\b|(?<!\p{L})(?:لا|لم|ليس|ليست|غير|دون|بدون|يجب|ينبغي|يلزم|يستحسن|قبل|حتي|اذا)(?!\p{L})/u;
 
-/** Amounts that are written as one word. */
+/** Magnitudes written as one word. */
 const MAGNITUDES: [word: RegExp, number: string][] = [
   [/\bhundred\b|(?<!\p{L})(?:مئه|مائه)(?!\p{L})/u, "100"],
   [/\bthousand\b|(?<!\p{L})(?:الف|الاف)(?!\p{L})/u, "1000"],
   [/\bmillion\b|(?<!\p{L})(?:مليون|ملايين)(?!\p{L})/u, "1000000"],
 ];
 
-/** The facts that a model's sentence is held against. */
+/** The facts that a model's sentence is checked against. */
 interface Ground {
   /** The words of the findings and of the tender, and their numbers. */
   words: Set<string>;
@@ -42,9 +42,9 @@ interface Ground {
 }
 
 /**
- * Keeps only those sentences of a model that the findings support: in the tender's language, no number and no
- * name that is neither in them nor in the tender, no word about bids, scores or awards, no denial of a found
- * risk. Undefined words: no sentence is left.
+ * Keeps only sentences that the findings support: in the tender's language, without new numbers or names,
+ * without words about bids, scores or awards, and without denying a risk. `words` is undefined if no sentence
+ * is left.
  */
 export function checkedWords(
   words: ModelWords,
@@ -93,7 +93,7 @@ function contradiction(sentence: string, { words, numbers, risks, language }: Gr
   return undefined;
 }
 
-/** Folded names: capitals within a sentence, and what follows an Arabic word for a company. */
+/** Folded names: capitalised words within a sentence, and words after an Arabic noun for a company. */
 function namesIn(sentence: string): string[] {
   const capitals = [...sentence.matchAll(/(?<=[\p{L}\p{N},’')] +["“(]?)\p{Lu}[\p{L}&.-]*\p{L}/gu)].map((
     [name],
@@ -107,7 +107,7 @@ function wordsIn(text: string): string[] {
   return text.match(/\p{L}[\p{L}&.-]*\p{L}|\p{L}/gu) ?? [];
 }
 
-/** Numbers as plain ASCII digits, whatever their grouping and script; a hundred is 100. */
+/** Numbers as plain ASCII digits, whatever their grouping and script; `hundred` is 100. */
 function numbersIn(text: string): string[] {
   const folded = fold(text);
   const plain = folded.replace(/(\d)[,٬](?=\d{3})/g, "$1").replaceAll("٫", ".");

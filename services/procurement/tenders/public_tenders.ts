@@ -8,7 +8,7 @@ import { FoundTotal } from "../counted_search.ts";
 import { Tender, TenderQuery } from "./tender.ts";
 import type { TenderStore } from "./tenders_store.ts";
 
-/** A tender without the people behind it and without the state of its bids. */
+/** A tender without its people and without the state of its bids. */
 const PublicTender = Tender.pick({
   id: true,
   title: true,
@@ -26,7 +26,7 @@ const PublicTender = Tender.pick({
 
 const PublicTenderPage = pageOf("tenders", PublicTender).extend(FoundTotal);
 
-/** Serves the tenders that take bids to anyone, where the installation publishes them. */
+/** Serves open tenders to anyone if the installation publishes them. */
 export function publicTenders(
   store: Pick<TenderStore, "list">,
   { isPublished }: { isPublished: boolean },

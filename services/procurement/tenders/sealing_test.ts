@@ -174,7 +174,7 @@ testOnEngines("naming a committee tells nobody who bids on a sealed tender", DAT
   assert.equal((await call("POST", `/tenders/${tender}/open-bids`, {}, bidder)).status, 403);
   assert.equal((await call("POST", `/tenders/${tender}/open-bids`, {}, maker)).status, 200);
   assert.equal((await call("POST", `/tenders/${tender}/evaluate-all`, {}, bidder)).status, 403);
-  // Once the bids are open, the refusal tells nothing new.
+  // After the opening the refusal reveals nothing new.
   const named = await call("PUT", `/tenders/${tender}`, { committee: ["bidder", "x"] }, maker);
   assert.equal(named.status, 422);
 });

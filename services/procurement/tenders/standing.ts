@@ -1,26 +1,29 @@
 import { type Caller, manages, notPermitted } from "../access.ts";
 import type { Tender } from "./tender.ts";
 
-/** A tender and its participants: the facts for every rule about it. */
+/** A tender and its participants, as the authorization rules need them. */
 export interface Standing {
   tender: Tender;
-  /** How many suppliers have a current bid, sealed or not. */
+  /** The number of suppliers with a current bid, sealed or not. */
   bids: number;
-  /** Owners of bidding suppliers, at submission or now. */
+  /** The owners of bidding suppliers, at submission or now. */
   bidders: string[];
 }
 
-/** The maker, managers and admins run a tender, unless they bid on it. */
+/** Whether the caller may run a tender: its maker, managers and admins, unless they bid on it. */
 export function mayRun(caller: Caller, { tender, bidders }: Standing): boolean {
   return !bidders.includes(caller.sub) && (manages(caller) || tender.created_by === caller.sub);
 }
 
-/** The committee, managers and admins judge bids, unless they bid. */
+/** Whether the caller may judge bids: the committee, managers and admins, unless they bid. */
 export function mayJudge(caller: Caller, { tender, bidders }: Standing): boolean {
   return !bidders.includes(caller.sub) && (manages(caller) || tender.committee.includes(caller.sub));
 }
 
-/** All who run a tender or judge its bids see scores, evaluations and reports. */
+/**
+ * Whether the caller may see scores, evaluations and reports: everyone who runs the tender or judges its
+ * bids.
+ */
 export function maySeeJudgement(caller: Caller, standing: Standing): boolean {
   return mayRun(caller, standing) || mayJudge(caller, standing);
 }
@@ -49,7 +52,7 @@ export function requireInsider(caller: Caller, standing: Standing): void {
   }
 }
 
-/** Managers and admins, unless they bid. @throws 403 */
+/** @throws 403 unless the caller is a manager or an admin who does not bid. */
 export function requireTenderManager(caller: Caller, standing: Standing): void {
   refuseBidder(caller, standing);
   if (!manages(caller)) {

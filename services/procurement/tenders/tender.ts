@@ -117,7 +117,7 @@ export type Tender = z.output<typeof Tender>;
 
 type Checked = Pick<Tender, "budget_min" | "budget_max" | "evaluation_criteria">;
 
-/** Rules across the fields of a tender. */
+/** Validates rules across the fields of a tender. */
 export function checkTender(
   { budget_min, budget_max, evaluation_criteria }: Checked,
   context: z.RefinementCtx,
@@ -133,7 +133,7 @@ export function checkTender(
   }
 }
 
-/** Whether the bids are closed to everyone: a sealed tender that nobody has opened, whatever its deadline. */
+/** Whether nobody may read the bids: a sealed tender that is not opened yet, whatever its deadline. */
 export function isClosedToAll({ sealed, opened_at }: Pick<Tender, "sealed" | "opened_at">): boolean {
   return sealed && opened_at === null;
 }

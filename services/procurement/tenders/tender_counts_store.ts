@@ -3,7 +3,7 @@ import type { TenderStats } from "./tender_stats.ts";
 import type { TenderStatus } from "./tender_status.ts";
 
 export interface TenderCounts {
-  /** Counts of tenders by category and status, fast at any size. */
+  /** Counts tenders by category and status, fast at any size. */
   count(of: { category?: string; status?: TenderStatus }): Promise<number>;
   stats(): Promise<TenderStats>;
 }
@@ -15,7 +15,7 @@ interface Budget {
   average_max: string;
 }
 
-/** Exact counts from maintained sums; only tenders that close today are read one by one. */
+/** Exact counts from maintained sums; only tenders that close today are read individually. */
 export function tenderCounts(sql: Sql, { now = Date.now }: { now?: () => number } = {}): TenderCounts {
   function counted() {
     const time = new Date(now());
@@ -65,7 +65,7 @@ export function tenderCounts(sql: Sql, { now = Date.now }: { now?: () => number 
   };
 }
 
-/** Sums by a key, largest first. */
+/** Sums by key, largest first. */
 function sums<Group extends { tenders: number }>(groups: Group[], key: (group: Group) => string) {
   const totals = new Map<string, number>();
   for (const group of groups) totals.set(key(group), (totals.get(key(group)) ?? 0) + group.tenders);

@@ -5,7 +5,7 @@ import type { Standing } from "./standing.ts";
 import { checkTender, isClosedToAll, type Tender, type TenderInput, type TenderPatch } from "./tender.ts";
 import { isSettled, movesFrom, type TenderStatus } from "./tender_status.ts";
 
-/** The new state of a tender, and the reason to record. */
+/** The new state of a tender and the reason to record. */
 export type TenderChange = Partial<Omit<TenderInput, "status">> & {
   status?: TenderStatus;
   opened_at?: string;
@@ -13,13 +13,13 @@ export type TenderChange = Partial<Omit<TenderInput, "status">> & {
   reason?: string;
 };
 
-/** The clock and time zone of the rules about time. */
+/** The clock and time zone of time-dependent rules. */
 export interface Clock {
   now: number;
   timeZone: string;
 }
 
-/** The tender after a change. @throws 409 for a change that its state forbids, 422 for values that do not fit. */
+/** Applies a change to a tender. @throws 409 if its state forbids the change, 422 for invalid values. */
 export function changedTender(standing: Standing, patch: TenderPatch, clock: Clock): TenderChange {
   const { tender: before, bids } = standing;
   const { status, reason, ...fields } = patch;
@@ -39,8 +39,8 @@ export function changedTender(standing: Standing, patch: TenderPatch, clock: Clo
 }
 
 /**
- * The opening of sealed bids: after the deadline, once. A tender without a deadline closes at that moment,
- * since nobody may bid knowing the other bids. @throws 409
+ * Opens sealed bids, once and after the deadline. A tender without a deadline closes at that moment, since
+ * nobody may bid after seeing other bids. @throws 409
  */
 export function openedBids({ tender }: Standing, sub: string, now: number): TenderChange {
   if (!tender.sealed) throw wrongState("The bids of this tender are not sealed");
@@ -56,7 +56,7 @@ export function openedBids({ tender }: Standing, sub: string, now: number): Tend
   return opened;
 }
 
-/** Bidders rely on the published rules. */
+/** Published rules may not change once there are bids, since bidders rely on them. */
 function refuseAfterBids(before: Tender, patch: TenderPatch): void {
   const rules = ["evaluation_criteria", "requirements", "currency", "sealed", "coverage_order"] as const;
   const broken = rules.find((rule) =>
@@ -65,7 +65,7 @@ function refuseAfterBids(before: Tender, patch: TenderPatch): void {
   if (broken) throw wrongState(`${broken} cannot be changed once there are bids`);
 }
 
-/** Once there are bids a deadline moves only later, with a reason, and never after the bids were opened. */
+/** Once there are bids a deadline moves only later and with a reason, and never after the opening. */
 function refuseDeadline(
   { tender, bids }: Standing,
   { deadline, reason, now, timeZone }: { deadline: string | null; reason: string | undefined } & Clock,
@@ -83,8 +83,8 @@ function refuseDeadline(
 }
 
 /**
- * Bidders may not judge bids. While the bids are sealed the refusal would tell who bids; a bidder on the committee
- * cannot act on the tender anyway.
+ * Bidders may not judge bids. While the bids are sealed this refusal would reveal the bidders, and a bidder
+ * on the committee cannot act on the tender anyway.
  */
 function refuseCommittee({ tender, bidders }: Standing, committee: string[] | undefined): void {
   if (isClosedToAll(tender)) return;

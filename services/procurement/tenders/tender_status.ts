@@ -12,7 +12,7 @@ export const TenderStatus = z.enum([
 ]).meta({ description: "`closed` follows from the deadline; `awarded` has an endpoint of its own" });
 export type TenderStatus = z.output<typeof TenderStatus>;
 
-/** Which status may follow which; `closed` follows from the deadline alone, awards have an endpoint of their own. */
+/** The allowed transitions. `closed` follows from the deadline alone, and awards have their own endpoint. */
 const MOVES: Record<TenderStatus, TenderStatus[]> = {
   draft: ["open", "cancelled"],
   open: ["draft", "cancelled"],
@@ -34,7 +34,7 @@ export function isSettled(status: TenderStatus): boolean {
   return MOVES[status].length === 0;
 }
 
-/** The status at a moment: an open tender is closed once its deadline is over. */
+/** The status at a given time: an open tender is closed after its deadline. */
 export function currentStatus(stored: TenderStatus, closesAt: string | null, now: number): TenderStatus {
   return stored === "open" && closesAt !== null && Date.parse(closesAt) <= now ? "closed" : stored;
 }

@@ -12,7 +12,7 @@ import { type TenderCounts, tenderCounts } from "./tender_counts_store.ts";
 import type { TenderChange } from "./tender_rules.ts";
 import { currentStatus, type TenderStatus } from "./tender_status.ts";
 
-/** Tenders as somebody may see them. */
+/** A search for tenders that the caller may see. */
 export interface TenderSearch extends TenderQuery {
   /** Whether to include drafts. */
   drafts?: boolean;
@@ -24,13 +24,13 @@ export interface TenderStore {
   /** A tender and its participants. */
   standing(id: string): Promise<Standing | undefined>;
   insert(input: TenderInput, actor: string): Promise<Tender>;
-  /** Applies `change` to the current tender in one transaction; undefined when it does not exist. */
+  /** Applies `change` to the current tender in one transaction; undefined if it does not exist. */
   update(
     id: string,
     by: { actor: string; action?: string },
     change: (standing: Standing) => TenderChange,
   ): Promise<Tender | undefined>;
-  /** Removes the tender from view unless `allow` throws; false when it does not exist. */
+  /** Hides the tender unless `allow` throws; false if it does not exist. */
   remove(id: string, actor: string, allow: (standing: Standing) => void): Promise<boolean>;
   stats: TenderCounts["stats"];
 }
@@ -42,7 +42,7 @@ interface Row extends Omit<Tender, "budget_min" | "budget_max" | "bid_count"> {
   waiting: number;
 }
 
-/** Columns of a tender `t`, as `tenderOf` reads them. */
+/** The columns of a tender `t` for `tenderOf`. */
 function columnsOf(client: Sql | TransactionSql) {
   return client`t.id, t.title, t.description, t.category, t.budget_min, t.budget_max, t.currency, t.deadline,
     t.requirements, t.evaluation_criteria, t.sealed, t.committee, t.coverage_order, t.status, t.closes_at, t.opened_at,
@@ -52,7 +52,10 @@ function columnsOf(client: Sql | TransactionSql) {
       and b.admitted_at is null) as waiting`;
 }
 
-/** A row as a tender; the number of bids is hidden while they are sealed, and late ones that wait do not count. */
+/**
+ * Maps a row to a tender. The number of bids is hidden while they are sealed; late bids that await admission
+ * do not count.
+ */
 function tenderOf({ bids, waiting, ...row }: Row, now: number): Tender {
   return {
     ...row,
@@ -63,7 +66,7 @@ function tenderOf({ bids, waiting, ...row }: Row, now: number): Tender {
   };
 }
 
-/** A tender and its bidders; `lock` makes bids and other changes wait until the transaction ends. */
+/** A tender and its bidders; `lock` blocks bids and other changes until the transaction ends. */
 export async function standingOf(
   client: Sql | TransactionSql,
   id: string,
@@ -199,14 +202,14 @@ export function tenderStore(
     stats: counts.stats,
   };
 
-  /** The tender just written by a transaction. */
+  /** The tender that the transaction has just written. */
   async function written(tx: TransactionSql, id: string): Promise<Tender> {
     const [row] = await tx<Row[]>`select ${columnsOf(tx)} from procurement.tenders t where t.id = ${id}`;
     if (!row) throw new Error("The tender that was just written is gone");
     return tenderOf(row, now());
   }
 
-  /** An open tender past its deadline is `closed`, although the table stores `open`. */
+  /** An open tender past its deadline is `closed`, although its stored status is `open`. */
   function statusIs(status: TenderStatus) {
     const time = new Date(now());
     if (status === "closed") {

@@ -10,7 +10,7 @@ const INSTRUCTIONS =
   "findings, keep every number as it is, add none, name no supplier. Write in the language of the findings. Answer with " +
   'JSON only: {"risk_assessment": [string], "market_comparison": string, "recommendation": string}';
 
-/** The longest wait for the wording: the findings are available already. */
+/** The timeout for the wording, which is optional since the findings exist already. */
 const TIMEOUT_MS = 20_000;
 
 const Answer = ModelWords.refine(({ risk_assessment }) => risk_assessment.length <= 20)
@@ -25,7 +25,7 @@ export interface Wording {
   timeoutMs?: number;
 }
 
-/** Asks a model to word the findings; returns a sentence on the failure if the answer is unusable. */
+/** Lets a model word the findings; returns a sentence on the failure if the answer is unusable. */
 export async function wordFindings(
   { tender, findings, provider, model, signal, timeoutMs = TIMEOUT_MS }: Wording,
 ): Promise<ModelWords | string> {
@@ -54,12 +54,12 @@ export async function wordFindings(
   }
 }
 
-/** The part of a tender's text that the model sees. */
+/** The part of a tender's text that the model receives. */
 export function tenderText({ title, description, requirements }: Tender): string {
   return `${title}\n${description}\n${requirements.join("\n")}`.slice(0, 20_000);
 }
 
-/** Hostile text cannot end its own quotation. */
+/** Removes tags, so that hostile text cannot end its quotation. */
 function withoutTags(text: string): string {
   return text.replace(/<\/?\s*tender\s*>/gi, "");
 }
