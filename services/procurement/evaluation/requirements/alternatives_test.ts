@@ -6,7 +6,7 @@ import { stanceOf } from "./stance.ts";
 import { SYNONYMS } from "./synonyms.ts";
 import { stemOf } from "./words.ts";
 
-Deno.test("another fibre, wood, fuel or way of teaching is not the one that is asked for", () => {
+Deno.test("another fibre, wood, fuel or teaching method contradicts the required one", () => {
   for (
     const [asks, says, other] of [
       ["silk scarves", "the scarves are woven of nylon", true],
@@ -26,20 +26,20 @@ Deno.test("another fibre, wood, fuel or way of teaching is not the one that is a
   assert.equal(status, "not_met");
 });
 
-Deno.test("a van is a vehicle, and a vehicle that is asked for as a van is not any vehicle", () => {
+Deno.test("a hyponym satisfies its hypernym, but not the reverse: a van is a vehicle", () => {
   assert.ok(isInVocabulary("vehicles", vocabularyWithHypernyms(["our", "vans", "stand", "ready"])));
   assert.ok(!isInVocabulary("vans", vocabularyWithHypernyms(["our", "vehicles", "stand", "ready"])));
   assert.ok(!isInVocabulary("vehicles", vocabularyOf(["vans"])));
 });
 
-Deno.test("words with a plain sense too only perhaps put a condition", () => {
+Deno.test("ambiguous words are weak evidence of a condition", () => {
   const of = (text: string) => stanceOf(text, { requirementText: "", question: false });
   assert.deepEqual([...of("a guard stands against the wall").perhaps], ["conditional"]);
   assert.deepEqual([...of("a guard stands there unless you object").perhaps], []);
   assert.equal(of("a guard stands there unless you object").conditional, true);
 });
 
-Deno.test("a refusal with an exception, a past until a day and an item of a list that is missing decide nothing", () => {
+Deno.test("a refusal with an exception, a past state and a missing list item are unclear", () => {
   for (
     const [asks, says] of [
       ["Parking may not be charged", "Parking is not invoiced, unless more cars come than we assumed."],
@@ -52,7 +52,7 @@ Deno.test("a refusal with an exception, a past until a day and an item of a list
   ) assert.equal(findingFor(asks, says).status, "unclear", says);
 });
 
-Deno.test("no word of a group of synonyms has the stem of another group", () => {
+Deno.test("no stem occurs in two groups of synonyms", () => {
   for (const group of SYNONYMS) {
     const words = group.split(" ");
     assert.equal(new Set(words.map(stemOf)).size, 1, group);

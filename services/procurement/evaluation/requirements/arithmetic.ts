@@ -7,10 +7,7 @@ import { isMoney } from "./units.ts";
 import type { RequiredQuantity } from "./parsed_requirement.ts";
 
 const YEAR_DAYS = 365;
-/**
- * Upper limit in years: something dated in a year is at most this much older than the difference of the
- * years.
- */
+/** Something dated in a year is at most the difference of the years plus this fraction of a year old. */
 const PART = 0.92;
 const MADE =
   /\b(?:model|models|made|built|produced|manufactured|production|date from|dating from|dated|registered in)\b|(?<!\p{L})[وف]?(?:ال)?(?:موديل\p{L}*|صنع\p{L}*|انتاج\p{L}*|طراز\p{L}*)(?!\p{L})/u;

@@ -7,7 +7,7 @@ import { readStatement } from "./statement.ts";
 import { WEIGHTS } from "./weighing.ts";
 import { parseRequirement } from "./parsed_requirement.ts";
 
-Deno.test("a reading that is not sure stays unclear, and is suggested with its words, reason and likelihood", () => {
+Deno.test("a reading below the threshold is a suggestion with quote, reason and likelihood", () => {
   const says =
     "Forty-one per cent of the contract value is sourced from factories in Oman, where we are located";
   const never = { plain: 2, rule: 2, kind: 2, weights: 2 };
@@ -20,7 +20,7 @@ Deno.test("a reading that is not sure stays unclear, and is suggested with its w
   assert.ok((likelihood ?? 0) > 0.4 && (likelihood ?? 1) < 1);
 });
 
-Deno.test("who says nothing else than what is asked for is believed, and another deed is not that", () => {
+Deno.test("a sentence with the requirement's words alone is a finding, unless its verb differs", () => {
   for (
     const [asks, says] of [
       ["ISO 9001 certificate", "We hold an ISO 9001 certificate."],
@@ -38,7 +38,7 @@ Deno.test("who says nothing else than what is asked for is believed, and another
   ) assert.equal(findingFor(asks, says).status, "unclear", says);
 });
 
-Deno.test("a sentence that names too little in so many words, or another thing, is no finding", () => {
+Deno.test("a sentence that names too few words strictly, or another item, is no finding", () => {
   for (
     const [asks, says] of [
       ["يمنع العمل يوم الجمعة", "توظف مجموعتنا 900 شخص في تسع دول."],
@@ -49,7 +49,7 @@ Deno.test("a sentence that names too little in so many words, or another thing, 
   ) assert.equal(findingFor(asks, says).status, "unclear", says);
 });
 
-Deno.test("Arabic words are the same with what is joined to them, not by three consonants alone", () => {
+Deno.test("Arabic words match strictly with clitics, but not by three consonants alone", () => {
   const named = (requirementText: string, sentenceText: string) =>
     strictlyNamed(
       requirementFeatures(parseRequirement(requirementText, 2026)),
@@ -60,7 +60,7 @@ Deno.test("Arabic words are the same with what is joined to them, not by three c
   assert.equal(named("سيارة", "طائرات مسيّرة"), 0);
 });
 
-Deno.test("an answer is no repair, a sister model is not the one offered, and a bond is no delivery", () => {
+Deno.test("a response is no repair, a sister model is not the offered one, and a bond is no delivery", () => {
   assert.deepEqual(
     misreadRows([
       [

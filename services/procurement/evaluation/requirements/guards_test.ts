@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { isOtherGrade } from "./grades.ts";
 import { verdictOn } from "./sentence_finding_fixture.ts";
 
-Deno.test("another grade than the one that is asked for is never met", () => {
+Deno.test("another grade never meets the requirement", () => {
   const pairs: [asks: string, says: string, other: boolean][] = [
     ["contractor of class one", "we are a contractor of class three", true],
     ["first class contractor", "we are a contractor of class 1", false],
@@ -22,7 +22,7 @@ Deno.test("another grade than the one that is asked for is never met", () => {
   ) assert.notEqual(verdictOn(asks, says), "met");
 });
 
-Deno.test("what leaves out an item, or a tax that was to be included, is not met", () => {
+Deno.test("a sentence without an item, or without a required tax, does not meet the requirement", () => {
   for (
     const [asks, says] of [
       [
@@ -38,7 +38,7 @@ Deno.test("what leaves out an item, or a tax that was to be included, is not met
   ) assert.notEqual(verdictOn(asks, says), "met", says);
 });
 
-Deno.test("an exception that is told elsewhere, an opinion, and nothing else are no denials", () => {
+Deno.test('a vague exception, an opinion and "nothing but" are no denials', () => {
   for (
     const [asks, says] of [
       [
@@ -56,7 +56,7 @@ Deno.test("an exception that is told elsewhere, an opinion, and nothing else are
   ) assert.notEqual(verdictOn(asks, says), "not_met", says);
 });
 
-Deno.test("a hedge beneath what is asked, an end before its day and a product are computed", () => {
+Deno.test("a hedged value below the minimum, an early end and a product are computed", () => {
   const pairs: [status: string, asks: string, says: string][] = [
     [
       "not_met",

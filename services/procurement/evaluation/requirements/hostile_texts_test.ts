@@ -48,12 +48,12 @@ function slowOnes(work: (unit: string) => void): string[] {
   return UNITS.filter((unit) => isSlow(unit) && isSlow(unit) && isSlow(unit));
 }
 
-Deno.test("no text of 50,000 characters takes a multiple of the time of an ordinary one", () => {
+Deno.test("no text of 50,000 characters takes a multiple of an ordinary text's time", () => {
   const read = requirementReader(ASKS, { asOf: "2026-11-30" });
   assert.deepEqual(slowOnes((unit) => read({ proposal: filled(unit, 50_000), listed: [] })), []);
 });
 
-Deno.test("a text that only fills a proposal meets no requirement", () => {
+Deno.test("filler text meets no requirement", () => {
   const read = requirementReader(ASKS, { asOf: "2026-11-30" });
   for (const unit of UNITS) {
     assert.ok(

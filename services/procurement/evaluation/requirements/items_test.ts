@@ -12,18 +12,18 @@ Deno.test("each item of a list must be named", () => {
   assert.equal(missing("تقديم السجل التجاري وشهادة الزكاة", "أرفقنا السجل التجاري"), 1);
 });
 
-Deno.test("the last item is named by its own thing, and a rate is one thing", () => {
+Deno.test("the last item is named by its head noun, and a rate is one item", () => {
   const required = "Laboratory accredited for testing zinc, copper and arsenic in water";
   assert.equal(missing(required, "Zinc and copper in water are tested"), 1);
   assert.equal(missing(required, "Arsenic, zinc and copper in water are tested"), 0);
   assert.deepEqual(itemsOf(normalized("Pumps of 120 m³/h")), []);
 });
 
-Deno.test("what items share does not name them", () => {
+Deno.test("shared words do not name an item", () => {
   assert.equal(missing("Monthly reports in Arabic and French", "We send monthly reports in French"), 1);
 });
 
-Deno.test("one thing is no list, and of alternatives none must be named", () => {
+Deno.test("a single item is no list, and alternatives are optional", () => {
   assert.deepEqual(itemsOf(normalized("Warranty of 3 years")), []);
   assert.deepEqual(itemsOf(normalized("TESOL or CELTA")), []);
 });

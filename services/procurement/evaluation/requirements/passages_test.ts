@@ -6,7 +6,7 @@ function reads(rows: Row[]): void {
   assert.deepEqual(misreadRows(rows), []);
 }
 
-Deno.test("a sentence that goes on with the one before is read with it, and may contradict it", () => {
+Deno.test("a sentence that continues the previous one is joined with it, and may contradict it", () => {
   reads([
     [
       "met",
@@ -31,7 +31,7 @@ Deno.test("a sentence that goes on with the one before is read with it, and may 
   ]);
 });
 
-Deno.test("a refusal is read in its own clause, whatever reasons with other denials follow", () => {
+Deno.test("a refusal is read in its own clause, without the reasons after it", () => {
   reads([
     [
       "not_met",
@@ -52,7 +52,7 @@ Deno.test("a refusal is read in its own clause, whatever reasons with other deni
   ]);
 });
 
-Deno.test("a lower class or degree, fewer hours and another currency exclude what is asked for", () => {
+Deno.test("a lower class or degree, fewer hours and another currency contradict the requirement", () => {
   reads([
     ["not_met", "Contractor's licence of Class A", "Our contractor's licence is of Class C at present."],
     ["unclear", "Contractor's licence of Class B", "Our contractor's licence is of Class A at present."],
@@ -69,7 +69,7 @@ Deno.test("a lower class or degree, fewer hours and another currency exclude wha
   ]);
 });
 
-Deno.test("a time within which something was done asks for its years, and is no length", () => {
+Deno.test("a recent period asks for its years and is no duration", () => {
   reads([
     [
       "met",
@@ -90,7 +90,7 @@ Deno.test("a time within which something was done asks for its years, and is no 
   ]);
 });
 
-Deno.test("who began in a year and goes on has done so since", () => {
+Deno.test("an activity that began in a year and continues has lasted since then", () => {
   reads([
     [
       "met",
@@ -105,7 +105,7 @@ Deno.test("who began in a year and goes on has done so since", () => {
   ]);
 });
 
-Deno.test("a few of them are not all, and what serves the bidder itself is not for the buyer", () => {
+Deno.test("a subset is not all, and the bidder's own use is not for the buyer", () => {
   reads([
     [
       "unclear",
@@ -121,7 +121,7 @@ Deno.test("a few of them are not all, and what serves the bidder itself is not f
   ]);
 });
 
-Deno.test("what is not charged, not interrupted or offered against nothing is neither denied nor conditional", () => {
+Deno.test("free, uninterrupted and unconditional offers are neither denied nor conditional", () => {
   reads([
     [
       "met",
@@ -137,7 +137,7 @@ Deno.test("what is not charged, not interrupted or offered against nothing is ne
   ]);
 });
 
-Deno.test("two sentences that are read together are quoted as the bid has them", () => {
+Deno.test("joined sentences are quoted verbatim from the bid", () => {
   const proposal =
     "Prices are net.\nWe hold plant insurance with Doha Re. The limit is QAR 3 million for each event.";
   const [found] = requirementReader(["Plant insurance of at least QAR 2 million per event"], {

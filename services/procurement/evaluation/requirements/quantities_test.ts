@@ -41,7 +41,7 @@ Deno.test("a half after a unit adds a half", () => {
   assert.deepEqual(read("متر ونصف على الأقل"), [[1.5, "metres"]]);
 });
 
-Deno.test("a unit that needs no number is one of it, and one thing is one of the things before it", () => {
+Deno.test("a unit without a number means one, and واحد counts the noun before it", () => {
   assert.deepEqual(read("إنتاج طن من الخبز"), [[1_000, "kilograms"]]);
   assert.deepEqual(read("نجري لكل إصدار جولة اختبار واحدة"), [[1, "count"]]);
 });
@@ -52,12 +52,12 @@ Deno.test("the dual is read from the ending of a word", () => {
   assert.deepEqual(read("بيان على الأقل", true), []);
 });
 
-Deno.test("litres and cubic metres are of one dimension", () => {
+Deno.test("litres and cubic metres have one dimension", () => {
   assert.deepEqual(read("12,000 litres"), [[12_000, "litres"]]);
   assert.deepEqual(read("10 cubic metres"), [[10_000, "litres"]]);
 });
 
-Deno.test("a rate is told by a stroke, in words or by an adverb, and is no amount", () => {
+Deno.test("a rate is written with a slash, in words or with an adverb, and is no amount", () => {
   const day = 86_400;
   for (const text of ["2 m/s", "2 metres per second", "7.2 km/h", "2 متر في الثانية", "٢ م/ث"]) {
     assert.deepEqual(read(text).map(([value, of]) => [Math.round(Number(value)), of]), [[

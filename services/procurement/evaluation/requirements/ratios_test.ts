@@ -39,7 +39,7 @@ Deno.test("a ratio is compared with a ratio", () => {
   );
 });
 
-Deno.test("where a ratio is asked for, a number alone shows nothing", () => {
+Deno.test("a single number proves nothing about a ratio", () => {
   for (
     const [asks, says] of [
       ["At least one nurse for every four patients", "Each of our nurses looks after seven patients."],

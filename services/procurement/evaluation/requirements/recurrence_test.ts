@@ -19,6 +19,6 @@ const ANSWERS: Row[] = [
   ["not_met", "دقة المسح 3 سم أو أفضل", "دقة المسح 8 سم."],
   ["unclear", "At least 20 insulated vans", "We own 35 vans, most of them insulated."],
 ];
-Deno.test("a pace, a nationality and a thing of which the smaller is the better are compared", () => {
+Deno.test("frequencies, nationalities and quantities with a maximum are compared", () => {
   assert.deepEqual(misreadRows(ANSWERS), []);
 });

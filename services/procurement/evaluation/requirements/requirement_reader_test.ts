@@ -52,7 +52,7 @@ const FOUND: Record<string, Floors> = {
 };
 
 for (const [name, floors] of Object.entries(FOUND)) {
-  Deno.test(`on the ${name} sentences findings are right, and most are found`, async () => {
+  Deno.test(`on ${name} sentences precision and recall reach their floors`, async () => {
     const sentences = await labelled(name);
     assert.ok(
       sentences.length >= 100 &&
@@ -60,9 +60,9 @@ for (const [name, floors] of Object.entries(FOUND)) {
     );
     const found = sentences.map(({ requirement, text, listed }) => findingFor(requirement, text, { listed }));
     const findings = found.map(({ status }) => status);
-    const stated = found.map(({ status, suggestion }) => suggestion?.status ?? status);
+    const verdicts = found.map(({ status, suggestion }) => suggestion?.status ?? status);
     for (const verdict of VERDICTS) {
-      const [sure, all] = [shareOf(sentences, findings, verdict), shareOf(sentences, stated, verdict)];
+      const [sure, all] = [shareOf(sentences, findings, verdict), shareOf(sentences, verdicts, verdict)];
       const right = (verdict === "not_met" ? floors.denied : floors.right) ?? RIGHT[verdict];
       assert.ok(sure.precision >= Math.min(right, FINDINGS[verdict]), `${verdict}: ${JSON.stringify(sure)}`);
       assert.ok(
@@ -73,7 +73,7 @@ for (const [name, floors] of Object.entries(FOUND)) {
   });
 }
 
-Deno.test("the copied words of a demand show nothing, in whichever form", async () => {
+Deno.test("copied words of a requirement prove nothing, in any form", async () => {
   const demands = (await labelled("kinds")).filter(({ label }) => label === "met").map(({ requirement }) =>
     requirement
   );
@@ -94,7 +94,7 @@ Deno.test("the copied words of a demand show nothing, in whichever form", async 
   }
 });
 
-Deno.test("a sentence about something else shows nothing", async () => {
+Deno.test("a sentence on another topic proves nothing", async () => {
   const sentences = (await labelled("free_wording")).filter(({ label }) => label !== "unclear");
   const found = sentences.flatMap(({ language, text }, at) => {
     const other = sentences[(at + 41) % sentences.length];
@@ -104,7 +104,7 @@ Deno.test("a sentence about something else shows nothing", async () => {
   assert.ok(found.filter((status) => status !== "unclear").length / found.length < 0.01, found.join(" "));
 });
 
-Deno.test("among many sentences about other things one in a thousand at most is taken for an answer", async () => {
+Deno.test("at most one in a thousand sentences on another topic is a finding", async () => {
   const sentences = (await labelled("second_held_out")).filter(({ listed, language }) =>
     !listed && language === "en"
   );
@@ -143,7 +143,7 @@ Deno.test("each of two certificates is found, and neither contradicts the other"
   ) assert.deepEqual(read(bid).map(({ status }) => status), ["met", "met"]);
 });
 
-Deno.test("who is said to be without what must be absent does not fail", () => {
+Deno.test("stating a required absence does not fail", () => {
   const read = requirementReader(["خلو السائقين من المخالفات", "Penalties of at most 5 %"], { asOf: AS_OF });
   const findings = read({
     proposal: "يحمل كل سائق شهادة خلو من المخالفات. We charge no penalties.",

@@ -19,14 +19,14 @@ function reads(rows: Row[]): void {
   assert.deepEqual(misreadRows(rows), []);
 }
 
-Deno.test("a duty that is quoted from the buyer's papers is no offer", () => {
+Deno.test("a duty quoted from the tender is no offer", () => {
   assert.ok(unoffered("Monthly pest control", "The terms of reference prescribe monthly pest control."));
   assert.ok(unoffered("مكافحة الحشرات شهرياً", "بحسب كراسة الشروط الصادرة عن البلدية تكافح الحشرات شهرياً."));
   assert.ok(unoffered("غسل الخزانات كل شهر", "على المقاول غسل الخزانات كل شهر."));
   assert.ok(!unoffered("Monthly pest control", "Our crew carries out pest control every month."));
 });
 
-Deno.test("a thing for those only who choose it, or in cases that somebody approves, is left open", () => {
+Deno.test("an item that depends on a choice or an approval is no offer", () => {
   assert.ok(unoffered("Vegetarian meals", "Vegetarian meals are cooked for guests who request them."));
   assert.ok(
     unoffered("Cover of dental care", "Dental care is covered in the cases which the insurer accepts."),
@@ -36,14 +36,14 @@ Deno.test("a thing for those only who choose it, or in cases that somebody appro
   assert.ok(!unoffered("Vegetarian meals", "Vegetarian meals are cooked every day."));
 });
 
-Deno.test("a stock or a range is no offer, unless a stock is asked for", () => {
+Deno.test("a stock or product range is no offer, unless a stock is required", () => {
   assert.ok(unoffered("LED luminaires", "LED luminaires are part of our catalogue."));
   assert.ok(unoffered("مصابيح موفرة للطاقة", "في مستودعاتنا مصابيح موفرة للطاقة."));
   assert.ok(!unoffered("Stock of spare filters", "Spare filters are in our product range."));
   assert.ok(!unoffered("مخزون من المرشحات", "المرشحات في مخازننا."));
 });
 
-Deno.test("a number of each batch, box or hour, with the number of these, is no total", () => {
+Deno.test("a quantity per batch, box or hour with the number of these is no total", () => {
   assert.ok(ofAPart("Supply of 9,000 brochures", "We deliver 30 parcels, each of 400 brochures."));
   assert.ok(ofAPart("توريد 9,000 كتيب", "نورد 30 طرداً في كل طرد 400 كتيب."));
   assert.ok(!ofAPart("Supply of 9,000 brochures", "We deliver 8,000 brochures."));
@@ -53,7 +53,7 @@ Deno.test("a number of each batch, box or hour, with the number of these, is no 
   ]);
 });
 
-Deno.test("a partner is somebody else, though a company is asked for", () => {
+Deno.test("a partner is a third party, even if a company is required", () => {
   const required = normalized("أن تكون لدى الشركة خبرة سبع سنوات في الجيولوجيا");
   const elsewhere = (text: string) =>
     stanceOf(normalized(text), { requirementText: required, question: false }).elsewhere;
@@ -62,7 +62,7 @@ Deno.test("a partner is somebody else, though a company is asked for", () => {
   assert.ok(!elsewhere("لشركتنا خبرة تسع سنوات في الجيولوجيا"));
 });
 
-Deno.test("of two items with the same thing, the qualifier tells which is named", () => {
+Deno.test("if two items share the head noun, the qualifier distinguishes them", () => {
   const missing = (requirementText: string, sentenceText: string) =>
     missingItems(itemsOf(normalized(requirementText)), normalized(sentenceText).split(" "));
   assert.equal(missing("Steel ladders, wooden ladders and ropes", "Steel ladders and ropes"), 1);

@@ -20,7 +20,7 @@ const certain = (verdict: "met" | "not_met") =>
 const read = (required: string, stated: string, weights: Weights) =>
   weighedReading(features(required), statement(stated), { asOf: "2026-11-30", weights });
 
-Deno.test("weights add up to the likelihood of each verdict", () => {
+Deno.test("the likelihood of each verdict is the softmax of its summed weights", () => {
   const weights = Weights.parse({
     small: [],
     least: { met: 0.5, not_met: 0.5 },
@@ -36,7 +36,7 @@ Deno.test("weights add up to the likelihood of each verdict", () => {
   );
 });
 
-Deno.test("no weight makes met of what a closed class forbids", () => {
+Deno.test("no weight outvotes a feature that forbids met", () => {
   const met = certain("met");
   assert.equal(read("Warranty of 3 years", "Our warranty lasts 4 years", met), "met");
   for (
@@ -56,7 +56,7 @@ Deno.test("no weight makes met of what a closed class forbids", () => {
   assert.equal(read("Pool inspected twice weekly", "We have the pool inspected monthly", met), undefined);
 });
 
-Deno.test("no weight makes not_met of what holds, is denied twice, or takes away", () => {
+Deno.test("no weight outvotes a feature that forbids not_met", () => {
   const notMet = certain("not_met");
   assert.equal(read("Warranty of 3 years", "Our warranty lasts 2 years", notMet), "not_met");
   for (
@@ -68,14 +68,14 @@ Deno.test("no weight makes not_met of what holds, is denied twice, or takes away
   ) assert.equal(read("Warranty of 3 years", stated, notMet), undefined, stated);
 });
 
-Deno.test("a sentence longer than anybody writes is not weighed", () => {
+Deno.test("an overlong sentence is not weighed", () => {
   assert.equal(
     read("Warranty of 3 years", `Our warranty lasts 4 years ${"and more ".repeat(60)}`, certain("met")),
     undefined,
   );
 });
 
-Deno.test("a sentence that shares no more than a unit is about something else", () => {
+Deno.test("a sentence that shares only a unit has another topic", () => {
   const met = certain("met");
   assert.equal(read("Delivery of the desks within 8 weeks", "Our desks take 6 weeks", met), "met");
   assert.equal(
@@ -84,7 +84,7 @@ Deno.test("a sentence that shares no more than a unit is about something else", 
   );
 });
 
-Deno.test("who asks for none of a share that is limited is within it", () => {
+Deno.test("requesting none of a limited share satisfies the limit", () => {
   const notMet = certain("not_met");
   assert.equal(read("Down payment of at most 15 %", "Our down payment is 20 %", notMet), "not_met");
   assert.equal(read("Down payment of at most 15 %", "We want no down payment", notMet), undefined);

@@ -13,10 +13,7 @@ import { type Example, fitLogistic } from "./logistic.ts";
 import { AS_OF, type Labelled } from "./sentences.ts";
 
 const YEAR = Number(AS_OF.slice(0, 4));
-/**
- * A function word occurs in at least this many sentences and sets, and at most this share of its uses is in
- * requirements.
- */
+/** A function word occurs in this many sentences and sets; at most this many requirements per sentence have it. */
 const SMALL = { sentences: 5, sets: 3, required: 0.25 };
 /** Rarer features get no weight. */
 const LEAST_OFTEN = 10;

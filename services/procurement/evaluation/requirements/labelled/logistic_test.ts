@@ -11,13 +11,13 @@ const EXAMPLES: Example[] = Array.from({ length: 300 }, (_, at) => {
     : { features: [2], label: 2 };
 });
 
-Deno.test("a feature weighs for the verdict that it comes with, and less where it is not sure", () => {
+Deno.test("a feature has weight for the verdict that it predicts, and less if it predicts it rarely", () => {
   const [first, second] = fitLogistic(EXAMPLES, 3);
   assert.ok((first[0] ?? 0) > 1 && (second[1] ?? 0) > 1 && (second[1] ?? 0) > (first[0] ?? 0));
   assert.ok((first[0] ?? 0) > (first[1] ?? 0) && (second[1] ?? 0) > (second[0] ?? 0));
 });
 
-Deno.test("the gradient is nought where the weights are fitted", () => {
+Deno.test("the fit does not depend on the order of the examples", () => {
   const [first] = fitLogistic(EXAMPLES, 3);
   const [again] = fitLogistic([...EXAMPLES].reverse(), 3);
   first.forEach((weight, at) => assert.ok(Math.abs(weight - (again[at] ?? 0)) < 1e-6));

@@ -6,7 +6,7 @@ function reads(rows: Row[]): void {
   assert.deepEqual(misreadRows(rows), []);
 }
 
-Deno.test("what is kept stays within the range that is asked for, and what works covers it", () => {
+Deno.test("a storage range must lie within the required range, and an operating range must include it", () => {
   assert.deepEqual(spanIn("from 8 am to 6 pm"), { of: "hours", low: 8, high: 18 });
   assert.deepEqual(spanIn("minus 5 to 40 degrees"), { of: "degrees", low: -5, high: 40 });
   assert.equal(spanIn("from 10 pm to 6 am"), undefined);
@@ -39,7 +39,7 @@ Deno.test("what is kept stays within the range that is asked for, and what works
   ]);
 });
 
-Deno.test("what the bidder leaves to the buyer is refused, and a thing at a charge is not", () => {
+Deno.test("a duty left to the buyer is refused, but goods at a charge are not", () => {
   reads([
     ["not_met", "Bidder to bear the port fees", "The port fees are for the client's account."],
     ["not_met", "تحمل المورد رسوم الفحص", "رسوم الفحص يتحملها المشتري."],
@@ -49,7 +49,7 @@ Deno.test("what the bidder leaves to the buyer is refused, and a thing at a char
   ]);
 });
 
-Deno.test("monthly and yearly sums are compared with what is asked for the whole, and a unit's price is not", () => {
+Deno.test("monthly and yearly sums are compared with the required total, but unit prices are not", () => {
   reads([
     ["not_met", "Annual cost of at most QAR 60,000", "The monthly fee is QAR 5,400."],
     ["met", "Annual cost of at most QAR 60,000", "The monthly fee is QAR 4,100."],
@@ -60,7 +60,7 @@ Deno.test("monthly and yearly sums are compared with what is asked for the whole
   ]);
 });
 
-Deno.test("a day that is named for the end is compared with the day that is asked for", () => {
+Deno.test("a stated completion date is compared with the required one", () => {
   reads([
     ["met", "Delivery of the beds by 10 May 2027", "All beds will be delivered on 22 April 2027."],
     ["not_met", "Delivery of the beds by 10 May 2027", "All beds will be delivered on 2 June 2027."],
@@ -71,7 +71,7 @@ Deno.test("a day that is named for the end is compared with the day that is aske
   ]);
 });
 
-Deno.test("a paper that was once given, an ally's merit and a copied clause with its number show nothing", () => {
+Deno.test("a past issue, an ally's merit and a copied clause with its number prove nothing", () => {
   reads([
     [
       "unclear",
@@ -94,7 +94,7 @@ Deno.test("a paper that was once given, an ally's merit and a copied clause with
   ]);
 });
 
-Deno.test("work that may not be given away is given to others, or kept", () => {
+Deno.test("subcontracting violates its prohibition, and work by the bidder does not", () => {
   reads([
     ["not_met", "No subcontracting", "The plastering goes to subcontractors."],
     ["not_met", "عدم التعاقد من الباطن", "سنسند أعمال الطلاء إلى مقاول من الباطن."],
@@ -107,7 +107,7 @@ Deno.test("work that may not be given away is given to others, or kept", () => {
   ]);
 });
 
-Deno.test("a promise on another thing, and times one after the other, show nothing", () => {
+Deno.test("a commitment on another object, and consecutive periods, prove nothing", () => {
   reads([
     ["unclear", "Warranty of 2 years on compressors", "We give a warranty of 4 years on hoses."],
     ["met", "Warranty of 2 years on compressors", "We give a warranty of 4 years on compressors."],
@@ -124,7 +124,7 @@ Deno.test("a promise on another thing, and times one after the other, show nothi
   ]);
 });
 
-Deno.test("another kind of insurance, a deputy, and the day from which a time counts are other things", () => {
+Deno.test("another insurance, a deputy and a reference day are not the required item", () => {
   reads([
     [
       "unclear",
@@ -137,7 +137,7 @@ Deno.test("another kind of insurance, a deputy, and the day from which a time co
   ]);
 });
 
-Deno.test("a pace, a firm's age, papers of years and a country are told by others of their kind", () => {
+Deno.test("frequency, firm age, years of accounts and country are compared with their own kind", () => {
   reads([
     [
       "not_met",
@@ -160,7 +160,7 @@ Deno.test("a pace, a firm's age, papers of years and a country are told by other
   ]);
 });
 
-Deno.test("some of all, another field, a holding company, two values and a pace of its own decide nothing else", () => {
+Deno.test("a subset, another field, a holding company, two values and an unrelated frequency are unclear", () => {
   reads([
     [
       "unclear",
@@ -194,7 +194,7 @@ Deno.test("some of all, another field, a holding company, two values and a pace 
   ]);
 });
 
-Deno.test("a number with thousands counts, and a grade or a norm is no measure", () => {
+Deno.test("a number with thousands separators counts, and a grade or standard is no quantity", () => {
   reads([
     ["met", "Printing of 5,000 leaflets", "We print 6,500 leaflets."],
     ["not_met", "Printing of 5,000 leaflets", "We print 3,500 leaflets."],
@@ -209,7 +209,7 @@ Deno.test("a number with thousands counts, and a grade or a norm is no measure",
   ]);
 });
 
-Deno.test("a year of make is compared, used things are not new, and a language that is denied is not offered", () => {
+Deno.test("model years are compared, used items are not new, and a negated language is not offered", () => {
   reads([
     ["met", "Tankers of model 2021 or later", "The tankers we assign are of model 2023."],
     ["not_met", "Tankers of model 2021 or later", "The tankers we assign are of model 2018."],
@@ -225,7 +225,7 @@ Deno.test("a year of make is compared, used things are not new, and a language t
   ]);
 });
 
-Deno.test("a share in time, a remainder, a sum at the end and a waiver are not taken for less", () => {
+Deno.test("a share within a time, a remaining time, a final total and a waiver are no shortfall", () => {
   reads([
     ["met", "90 % of tickets closed within 4 hours", "Our desk closes 95 % of tickets within 4 hours."],
     ["not_met", "90 % of tickets closed within 4 hours", "Our desk closes 70 % of tickets within 4 hours."],

@@ -5,7 +5,7 @@ function reads(rows: Row[]): void {
   assert.deepEqual(misreadRows(rows), []);
 }
 
-Deno.test("who announces a deed that is forbidden, or a part of it, does not meet the ban", () => {
+Deno.test("announcing a forbidden action, or a part of it, violates the requirement", () => {
   reads([
     ["not_met", "No work on Sundays", "Our painters will work on Sundays from eight to noon."],
     ["not_met", "يمنع التدخين في المخزن", "سنسمح لعمالنا بالتدخين في المخزن."],
@@ -15,7 +15,7 @@ Deno.test("who announces a deed that is forbidden, or a part of it, does not mee
   ]);
 });
 
-Deno.test("a day by which something is done is compared with the day that is told", () => {
+Deno.test("a stated date is compared with the deadline", () => {
   reads([
     [
       "not_met",
@@ -26,7 +26,7 @@ Deno.test("a day by which something is done is compared with the day that is tol
   ]);
 });
 
-Deno.test("an apology for not doing is a refusal, with or without its no", () => {
+Deno.test("an apology is a refusal, with or without a negation", () => {
   reads([
     ["not_met", "تقديم كفالة حسن تنفيذ", "نعتذر عن عدم تقديم كفالة حسن تنفيذ."],
     ["not_met", "تقديم كفالة حسن تنفيذ", "نعتذر عن تقديم كفالة حسن تنفيذ، فالبنك لا يصدرها للأجانب."],
@@ -34,7 +34,7 @@ Deno.test("an apology for not doing is a refusal, with or without its no", () =>
   ]);
 });
 
-Deno.test("a consent that goes only so far, and the merits of one's own supplier, meet nothing", () => {
+Deno.test("a limited consent and a supplier's merits do not meet a requirement", () => {
   reads([
     ["unclear", "Acceptance of the penalty clause", "We accept the penalty clause up to 3 % of the price."],
     ["unclear", "قبول بند الغرامات", "نقبل بند الغرامات بما لا يتجاوز ٣٪ من قيمة العقد."],
@@ -42,7 +42,7 @@ Deno.test("a consent that goes only so far, and the merits of one's own supplier
   ]);
 });
 
-Deno.test("who keeps a thing in other countries does not keep it only here", () => {
+Deno.test("storage in other countries contradicts a required country", () => {
   reads([
     ["not_met", "Records stored only within Bahrain", "Our records are stored in Dublin and Frankfurt."],
     [
@@ -55,7 +55,7 @@ Deno.test("who keeps a thing in other countries does not keep it only here", () 
   ]);
 });
 
-Deno.test("who was founded too late has not the years of experience, whatever it does since", () => {
+Deno.test("a late founding year rules out the required years of experience", () => {
   reads([
     [
       "not_met",
@@ -67,7 +67,7 @@ Deno.test("who was founded too late has not the years of experience, whatever it
   ]);
 });
 
-Deno.test("a sum of groups, somebody's deputy, another trade's class and what comes later decide nothing", () => {
+Deno.test("a sum of groups, a deputy, another trade's class and later events are unclear", () => {
   reads([
     ["unclear", "Minimum of 14 divers", "We have nine divers in Sur and eight in Sohar."],
     [
@@ -81,7 +81,7 @@ Deno.test("a sum of groups, somebody's deputy, another trade's class and what co
   ]);
 });
 
-Deno.test("a sentence that takes the one before it back leaves it unclear", () => {
+Deno.test("a sentence that retracts the previous one makes it unclear", () => {
   reads([
     [
       "unclear",
@@ -97,7 +97,7 @@ Deno.test("a sentence that takes the one before it back leaves it unclear", () =
   ]);
 });
 
-Deno.test("what is there in another language only is not there in the one that is asked for", () => {
+Deno.test("another language alone contradicts the required one", () => {
   reads([
     ["not_met", "Service manuals in Arabic", "The service manuals are available in English only."],
     ["not_met", "تقديم أدلة الصيانة بالعربية", "أدلة الصيانة بالإنجليزية فقط."],
@@ -106,7 +106,7 @@ Deno.test("what is there in another language only is not there in the one that i
   ]);
 });
 
-Deno.test("around a place is no estimate, tender papers are no demand, and سياجاً مؤقتاً is one fence", () => {
+Deno.test('"around" before a place is no estimate, tender documents are no demand, and سياجاً مؤقتاً is one fence', () => {
   reads([
     ["met", "Temporary fencing", "Temporary fencing around the whole site is included in our price."],
     ["met", "توفير سياج مؤقت", "نوفر سياجاً مؤقتاً حول الموقع كله."],
