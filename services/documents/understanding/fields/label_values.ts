@@ -216,7 +216,7 @@ function goneOn(
     if (!next && row.page === last.page && gap < -heightOf(cell.box) / 2) continue;
     if (next && !isSameDay(next.text) && isOfOtherLabel(row, { last, cell })) break;
     if (!next || row.page !== last.page || row.inTable || gap > heightOf(cell.box) * CLOSE) break;
-    if (isName && (isForm(next.text) || /^(?:establishment|مؤسسة فردية)$/iu.test(next.text))) {
+    if (isName && (isForm(next.text) || isSoleEstablishment(parts, next.text))) {
       parts.push(next.text);
       break;
     }
@@ -233,6 +233,11 @@ function goneOn(
     last = row;
   }
   return parts.join(" ");
+}
+
+/** A legal form on two lines; alone the second word would be a label. */
+function isSoleEstablishment(parts: string[], next: string): boolean {
+  return /^(?:sole|individual|single|private)$/iu.test(parts.join(" ")) && /^establishment$/iu.test(next);
 }
 
 /** Whether the first word of a line would have fitted at the end of the line above. */
