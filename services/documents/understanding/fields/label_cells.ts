@@ -53,6 +53,9 @@ function foundLabels(whole: TextLine, rules: FieldRule[]): CellLabel[] {
 /** Maximum words of a label when several pairs share a line. */
 const MOST_WORDS = 5;
 
+/** First words of labels of two words. */
+const PREFIX = /^(?:كود|رمز|رقم|اسم|عنوان|هاتف|تاريخ|code|account|our|your)$/iu;
+
 /** Splits "Certificate date: 24/09/2025 Certificate number: VC/88" into its pairs. */
 function pairsOf(text: string, rules: FieldRule[]): string[] {
   const marks = text.length > 400 ? [] : [...text.matchAll(/[:：](?!\d|\/\/)/g)].map(({ index }) => index);
@@ -67,7 +70,10 @@ function pairsOf(text: string, rules: FieldRule[]): string[] {
       return namedBy(label, rules).length > 0 ||
         labelsIn(`${label}:`, rules).some((hit) => hit.from === 0 && hit.marked);
     });
-    if (from) starts.push(before + 1 + from.index);
+    const first = from && words[words.indexOf(from) - 1];
+    // "كود العميل" is the label where only "العميل" is known.
+    const start = first && PREFIX.test(first[0]) && words.indexOf(first) > 0 ? first : from;
+    if (start) starts.push(before + 1 + start.index);
   }
   return [...new Set(starts)].toSorted((a, b) => a - b).map((start, i, all) =>
     text.slice(start, all[i + 1]).replace(/[\s·•|]+$/u, "").trim()

@@ -13,6 +13,7 @@ import {
   isCentredIn,
 } from "./value_places.ts";
 import { besideOf, isBetweenLabels, isLabelRow, isSameLabel } from "./value_neighbours.ts";
+import { isRatherBelow } from "./value_places.ts";
 import { isOfOtherLabel, isOutOfRoom, isSameDay, isUnclear, slightlyBelow } from "./value_places.ts";
 import { EMPLOYEE, isNameField, isOrganisation, isPersonWithPost, TITLED } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
@@ -139,7 +140,8 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const next = besideOf(row, spot.i, rules);
   const beside = spot.rule.type === "money" && next ? amountPast(rows, row, next) : next;
   const under = belowOf(finder, spot);
-  const prefersBelow = isLabelRow(rows, spot.at, rules) ||
+  const prefersBelow = isRatherBelow(spot.rule, cell, { beside, under }) ||
+    isLabelRow(rows, spot.at, rules) ||
     (/_name$/.test(spot.rule.key) && headsBlock(cell, { beside, under: under?.cell })) ||
     (beside !== undefined && isNameField(spot.rule.key) && isNoName(beside.text));
   const certainty = spot.rule.type === "text" && isUnclear(finder, spot) ? CERTAIN.vague : CERTAIN.beside;

@@ -145,3 +145,19 @@ export function slightlyBelow(rows: FieldRow[], at: number, label: TextLine): Te
     cell.box.top - label.box.top < heightOf(label.box) * 1.5;
   return isLast && isBeside ? cell : undefined;
 }
+
+/** How many line heights away a value beside its label may belong to something else. */
+const FAR_BESIDE = 8;
+
+/** Whether a number below its label is meant, and not one in a table far beside it. */
+export function isRatherBelow(
+  { type }: FieldRule,
+  label: TextLine,
+  { beside, under }: { beside: TextLine | undefined; under: { cell: TextLine } | undefined },
+): boolean {
+  if (!beside || !under || (type !== "id" && type !== "date")) return false;
+  const gap = Math.max(beside.box.left - label.box.right, label.box.left - beside.box.right);
+  const isAligned = Math.abs(under.cell.box.left - label.box.left) < heightOf(label.box) * 0.6 ||
+    Math.abs(under.cell.box.right - label.box.right) < heightOf(label.box) * 0.6;
+  return gap > heightOf(label.box) * FAR_BESIDE && isAligned && /[\d٠-٩]/.test(under.cell.text);
+}

@@ -37,10 +37,10 @@ export function amountIn(cell: string, way: NumberWay): number | undefined {
 
 /** The role of each column; undefined if the table has no line items. */
 export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefined {
-  const named = withFigures(
-    table,
-    table.header.map((header) => HEADINGS.find(([, pattern]) => pattern.test(fold(header)))?.[0]),
+  const headings = table.header.map((header) =>
+    HEADINGS.find(([, pattern]) => pattern.test(fold(header)))?.[0]
   );
+  const named = withOneName(table, withFigures(table, headings));
   const product = productOf(table, named, way);
   const roles = product ? withProduct(named, product) : named;
   if (!roles.includes("description") && product) {
@@ -65,6 +65,18 @@ function withFigures(table: ExtractedTable, roles: Roles): Roles {
       ? role
       : undefined
   );
+}
+
+/** Columns that say more about the goods beside the column of their names. */
+const MORE = /specification|details|remarks|notes|مواصفات|تفاصيل|ملاحظات|توصيف/;
+
+/** Without the columns that say more, where another has the names. */
+function withOneName({ header }: ExtractedTable, roles: Roles): Roles {
+  const isName = (role: Role | undefined, at: number) =>
+    role === "description" && !MORE.test(fold(header[at] ?? ""));
+  return roles.some(isName)
+    ? roles.map((role, at) => role === "description" && !isName(role, at) ? undefined : role)
+    : roles;
 }
 
 interface Product {
