@@ -28,6 +28,13 @@ export function isSumUnder({ cells }: Row, above: Row[], columns: Box[]): boolea
   });
 }
 
+/** Whether a row is the heading of a section with its letter or number: "A  Plant room". */
+export function isCountedSection({ cells }: Row): boolean {
+  return cells.length === 2 &&
+    cells.some(({ text }) => /^(?:[A-Z]|[IVX]{1,4}|[أ-ي])[.)-]?$/u.test(text.trim())) &&
+    cells.some(({ text }) => /\p{L}{3}/u.test(text) && !/[\d٠-٩]/.test(text));
+}
+
 /** The number of columns with words of a row, whose cells may be too near to be told apart. */
 export function filledBy({ cells }: Row, columns: Box[]): number {
   return new Set(cells.flatMap(({ words }) => words.map(({ box }) => columnAt(box, columns)))).size;

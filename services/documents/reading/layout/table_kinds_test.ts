@@ -156,3 +156,14 @@ Deno.test("a remark beside a sum is no row of goods", () => {
   ]);
   assert.deepEqual(table?.rows.map(([name]) => name), ["Mowing", "Rotors"]);
 });
+
+Deno.test("a section with its letter and title does not end a table, nor prevent it", () => {
+  const [table] = tablesOf([
+    ...row(0, ["No.", 0], ["Description", 100], ["Qty", 400], ["Rate", 500], ["Amount", 650]),
+    ...row(40, ["A", 0], ["Plant room", 100]),
+    ...row(80, ["A1", 0], ["Sand filter", 100], ["2", 410], ["50.00", 500], ["100.00", 650]),
+    ...row(120, ["B", 0], ["Deck", 100]),
+    ...row(160, ["B1", 0], ["Grating", 100], ["4", 410], ["10.00", 500], ["40.00", 650]),
+  ]);
+  assert.deepEqual(table?.rows.map(([, name]) => name), ["Sand filter", "Grating"]);
+});

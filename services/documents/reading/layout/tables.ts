@@ -2,7 +2,7 @@ import { cellOf, cellRows, isArabicPage, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
 import { deepHeading } from "./deep_heading.ts";
 import { canHead, wholeHeading, withLostCell } from "./table_heading.ts";
-import { columnAt, filledBy, isHeadRow, isSumUnder } from "./row_kinds.ts";
+import { columnAt, filledBy, isCountedSection, isHeadRow, isSumUnder } from "./row_kinds.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 import { isWrapped } from "./wrapped_cells.ts";
@@ -143,7 +143,7 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
       if (last && gap > 0) pitch = pitch === undefined ? gap : Math.max(pitch, gap);
     } else if (!goesOnAfter(rows.slice(from + i + 1, from + i + 3), columns)) break;
     else if (hasFigure(row)) body.push({ ...row, cells: [...row.cells] });
-    else if (row.cells.length > 1) break;
+    else if (row.cells.length > 1 && !isCountedSection(row)) break;
     length++;
     last = row;
   }

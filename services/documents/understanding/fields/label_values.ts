@@ -12,7 +12,7 @@ import {
   isCentred,
   isCentredIn,
 } from "./value_places.ts";
-import { besideOf, isBetweenLabels, isLabelRow, isSameLabel } from "./value_neighbours.ts";
+import { besideOf, isBetweenLabels, isFormRow, isLabelRow, isSameLabel } from "./value_neighbours.ts";
 import { isRatherBelow } from "./value_places.ts";
 import { isOfOtherLabel, isOutOfRoom, isSameDay, isUnclear, slightlyBelow } from "./value_places.ts";
 import { EMPLOYEE, isNameField, isOrganisation, isPersonWithPost, TITLED } from "./name_shape.ts";
@@ -55,7 +55,7 @@ export function candidatesOf(
 ): Candidate[] {
   const finder = { rows, rules, fits };
   return rows.flatMap((row, at) =>
-    row.inTable && !isBetweenLabels(row, rules)
+    row.inTable && !isBetweenLabels(row, rules) && !isFormRow(rows, at)
       ? []
       : row.cells.flatMap((cell, i) =>
         labelsOfCell(cell, rules).filter((label) => !isWithinSentence(finder, at, label)).flatMap((label) => {

@@ -67,3 +67,21 @@ Deno.test("rows with values before labels are reordered, sums below them are not
   assert.equal(values.quotation_total, "1000.000");
   assert.equal(values.valid_until, "2026-04-27");
 });
+
+Deno.test("a table of two columns is a form of labels and values", () => {
+  const values = found(
+    "tender",
+    [
+      ["Item", 100, 0],
+      ["Particulars", 600, 0],
+      ["Date of issue", 100, 40],
+      ["Sunday, 6 September 2026", 600, 40],
+      ["Closing date", 100, 80],
+      ["Tuesday, 13 October 2026, 12:00 noon", 600, 80],
+    ],
+    false,
+    true,
+  );
+  assert.equal(values.issue_date, "2026-09-06");
+  assert.equal(values.submission_deadline, "2026-10-13");
+});

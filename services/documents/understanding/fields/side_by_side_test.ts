@@ -243,3 +243,19 @@ Deno.test("the day on which offers are opened is not the day by which they are d
   ]);
   assert.notEqual(values.submission_deadline, "2026-07-27");
 });
+
+Deno.test("a number below its label is meant, and not the count of goods far beside it", () => {
+  const values = found("invoice", [
+    ["Invoice number", 56, 100],
+    ["12", 529, 100],
+    ["Prunus laurocerasus", 579, 100],
+    ["14.80", 1365, 100],
+    ["LWN-51933", 56, 122],
+  ]);
+  assert.equal(values.invoice_id, "LWN-51933");
+});
+
+Deno.test("the label of the next pair of a line is no part of the value before it", () => {
+  const values = found("invoice", [["اسم العميل: شركة واحة النسيم للتجارة العامة كود العميل: C-0417", 0, 0]]);
+  assert.equal(values.customer_name, "شركة واحة النسيم للتجارة العامة");
+});

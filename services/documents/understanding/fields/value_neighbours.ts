@@ -61,3 +61,9 @@ export function isBetweenLabels({ cells }: FieldRow, rules: FieldRule[]): boolea
   return isArabic(first.text) !== isArabic(last.text) && isPureLabel(first, rules) &&
     isPureLabel(last, rules);
 }
+
+/** Whether a row is one of a table of two columns, which is a form with ruled lines. */
+export function isFormRow(rows: FieldRow[], at: number): boolean {
+  const around = [rows[at - 1], rows[at], rows[at + 1]].filter((row) => row?.inTable);
+  return around.length > 1 && around.every((row) => row?.cells.length === 2);
+}

@@ -151,3 +151,18 @@ Deno.test("a count with three decimals is no thousands, whatever the currency", 
   const way = { decimal: "point" as const, certain: true, currency: "AED" };
   assert.equal(lineItems([goods], way)[0]?.quantity, 5.25);
 });
+
+Deno.test("a specification beside the names of goods is no name", () => {
+  const [item] = lineItems([table(
+    ["S. No.", "Item", "Specification", "UOM", "Qty", "Rate", "Amount"],
+    ["1", "Corrugated carton", "5-ply, 24 x 16 x 18 in", "Nos", "6,500", "148.00", "962,000.00"],
+    ["2", "Polyethylene bag", "60 micron, clear", "Kg", "850", "465.50", "395,675.00"],
+  )]);
+  assert.equal(item?.description, "Corrugated carton");
+  const [only] = lineItems([table(
+    ["Specification", "Qty", "Rate", "Amount"],
+    ["5-ply carton", "2", "5.00", "10.00"],
+    ["Clear bag", "4", "3.00", "12.00"],
+  )]);
+  assert.equal(only?.description, "5-ply carton");
+});
