@@ -36,6 +36,10 @@ The tax number has not the shape of one of {country}
 صيغة الرقم الضريبي ليست صيغة أرقام {country}
 No currency is named
 لم تُذكر العملة
+No known currency has this name alone
+لا تُعرف عملة بهذا الاسم وحده
+No tax or charge was read that makes {total} of the subtotal {subtotal}
+لم تُقرأ ضريبة ولا رسوم تجعل المجموع قبل الضريبة {subtotal} مساويًا {total}
 Row {row} of the goods has an empty cell where words stand in the others
 في السطر {row} من السلع خانة فارغة، وفي غيره كلمات
 Row {row} of the goods has a word that may be misread
