@@ -138,7 +138,7 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const cell = row?.cells[spot.i];
   if (!row || !cell) return [];
   const next = besideOf(row, spot.i, rules);
-  const beside = spot.rule.type === "money" && next ? amountPast(rows, row, next) : next;
+  const beside = spot.rule.type === "money" && next ? amountPast(rows, row, spot.i, next) : next;
   const under = belowOf(finder, spot);
   const prefersBelow = isRatherBelow(spot.rule, cell, { beside, under }) ||
     isLabelRow(rows, spot.at, rules) ||

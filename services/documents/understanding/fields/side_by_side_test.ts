@@ -155,6 +155,8 @@ Deno.test("a sum row that counts pieces has its amount behind the count", () => 
   ]);
   assert.equal(values.subtotal, "37073.20");
   assert.equal(values.invoice_total, "38499.70");
+  const arabic = found("invoice", [["12,500.00", 0, 100], ["191", 500, 100], ["المجموع الفرعي", 900, 100]]);
+  assert.equal(arabic.subtotal, "12500.00");
 });
 
 Deno.test("the value of the next pair is no second line of a value", () => {

@@ -101,12 +101,13 @@ export function headsBlock(
  * The amount of a sum row: it may have pieces counted before it, "Goods 191 37,073.20", or dinars and fils in columns of
  * their own.
  */
-export function amountPast(rows: FieldRow[], { cells, rightToLeft }: FieldRow, next: TextLine): TextLine {
+export function amountPast(rows: FieldRow[], { cells }: FieldRow, label: number, next: TextLine): TextLine {
   const from = cells.indexOf(next);
-  const part = cells[from + 1];
+  // Away from the label.
+  const others = from > label ? cells.slice(from + 1) : cells.slice(0, from).toReversed();
+  const [part] = others;
   const joined = part && hasMinorUnits(rows) ? joinedAmount(next.text, part.text) : undefined;
   if (part && joined) return { ...next, text: joined, box: union([next.box, part.box]) };
-  const others = rightToLeft ? cells.slice(0, from).toReversed() : cells.slice(from + 1);
   const isCount = /^[\d٠-٩]{1,5}$/.test(next.text.trim());
   const amount = others.findLast(({ text }) => /^[^\p{L}]*[\d٠-٩][.,٫][\d٠-٩]{2,3}$/u.test(text.trim()));
   return isCount && amount ? amount : next;
