@@ -29,12 +29,13 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
   const read = documentTables(pages);
   const { way } = readingOf(text);
   const rows = rowsOfPages(pages);
-  const unusual = lineItems(read, way).length > 0
-    ? undefined
-    : type === "receipt"
-    ? rollTable(rows)
-    : HAVE_GOODS.has(type)
+  const usual = lineItems(read, way);
+  const isBroken = usual.filter(({ description, amount }) => description !== "" && amount !== undefined)
+        .length * 2 < Math.max(1, usual.length);
+  const unusual = HAVE_GOODS.has(type) && isBroken
     ? pairedTable(read, way)
+    : type === "receipt" && usual.length === 0
+    ? rollTable(rows)
     : undefined;
   const tables = unusual ? [...read, unusual] : read;
   const items = type === "bank_statement" ? [] : lineItems(tables, way);

@@ -166,3 +166,14 @@ Deno.test("a specification beside the names of goods is no name", () => {
   )]);
   assert.equal(only?.description, "5-ply carton");
 });
+
+Deno.test("a later table with names and amounts in the same rows is preferred to one without", () => {
+  const broken = table(["Description", "Qty", "Amount"], ["Wheel", "3000", ""], ["", "120", "58,200.00"], [
+    "Cup",
+    "3001",
+    "",
+  ], ["", "60", "22,350.00"]);
+  const whole = table(["Item", "Quantity", "Unit price", "Amount"], ["Wheel", "120", "485.00", "58,200.00"]);
+  assert.deepEqual(lineItems([broken, whole]).map(({ description }) => description), ["Wheel"]);
+  assert.equal(lineItems([broken]).length > 0, true);
+});

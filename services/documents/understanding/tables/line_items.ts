@@ -55,17 +55,24 @@ export function goodsRows(
   return withoutSections(rows, { roles, way, scanned: table.scanned ?? false });
 }
 
-/** The first table with line items. */
+/** The first table with line items whose names and amounts stand in the same rows; else the first with line items. */
 export function goodsTable(
   tables: ExtractedTable[],
   way: NumberWay = USUAL,
 ): Goods | undefined {
-  for (const given of tables) {
+  const all = tables.flatMap((given): Goods[] => {
     const table = withMinorUnits(given);
     const roles = rolesOf(table, way);
-    if (roles) return { table, roles };
-  }
-  return undefined;
+    return roles ? [{ table, roles }] : [];
+  });
+  return all.find((goods) => isWhole(goods, way)) ?? all[0];
+}
+
+/** Whether at least half of the rows have both a name and an amount. */
+function isWhole(goods: Goods, way: NumberWay): boolean {
+  const [name, amount] = [goods.roles.lastIndexOf("description"), goods.roles.lastIndexOf("amount")];
+  const rows = goodsRows(goods, way);
+  return rows.filter(({ row }) => row[name] !== "" && row[amount] !== "").length * 2 >= rows.length;
 }
 
 /** Whether a row is a sum, not a line item. */

@@ -47,7 +47,9 @@ function nameIn(row: string[], way: NumberWay): string | undefined {
   const [name = ""] = row.toSorted((a, b) => letters(b) - letters(a));
   const others = row.filter((cell) => cell !== name).join(" | ").slice(0, LONGEST);
   const hasAmount = findMoney(others, way).some(({ raw }) => /[.,]\d{2,3}\D*$/.test(raw));
-  return letters(name) > 3 && !hasAmount ? name : undefined;
+  // The end of a long name may stand in the column of prices: "300 x 40 x | 76.2".
+  const ends = row.slice(row.indexOf(name) + 1).filter((cell) => /^\d{1,4}(?:[.,]\d)?$/.test(cell));
+  return letters(name) > 3 && !hasAmount ? [name, ...ends].join(" ") : undefined;
 }
 
 /** Quantity, price and amount of the second line, which begins with the quantity and ends with the amount. */

@@ -24,6 +24,17 @@ Deno.test("goods with figures on a second line are paired, also with a price for
   assert.deepEqual(table?.doubtful, [1]);
 });
 
+Deno.test("the end of a long name in the column of prices belongs to the name", () => {
+  const rows = [["10", "Wheel 300 x 40 x", "76.2", ""], ["", "120 EA", "485.00", "58,200.00"], [
+    "20",
+    "Belt, grit",
+    "120",
+    "",
+  ], ["", "4 EA", "96.00", "384.00"]];
+  const names = pairedTable([{ page: 1, header: HEADER, rows }], WAY)?.rows.map(([name]) => name);
+  assert.deepEqual(names, ["Wheel 300 x 40 x 76.2", "Belt, grit 120"]);
+});
+
 Deno.test("lines whose figures do not multiply, and texts, are no goods", () => {
   const rows = [["1", "Wheel", "", ""], ["", "120", "485.00", "58,300.00"], ["2", "Cup", "", ""], [
     "",
