@@ -10,6 +10,10 @@ const ASKED =
 const SAID =
   /\b(?:models?|manufactured|built|made|produced)\b(?: (?:year|of|in|from|is|are|the|all|date)){0,3} ((?:19|20)\d\d)\b|\b((?:19|20)\d\d) models?\b|(?<!\p{L})(?:ال)?(?:موديل|طراز|صنع)\p{L}{0,2} (?:عام |سنه |هو |هي )?((?:19|20)\d\d)(?!\d)/gu;
 
+/** The year of a crop, which is asked for as such: an older one is not as good, a newer one is not ripe. */
+const HARVEST =
+  /\b(?:crop|harvest|vintage)\b(?: (?:year|of|in|from|is|the)){0,3} ((?:19|20)\d\d)\b|\b((?:19|20)\d\d) (?:crop|harvest|vintage)\b|(?<!\p{L})(?:ال)?(?:محصول|حصاد)(?: عام| سنه| موسم)? ((?:19|20)\d\d)(?!\d)/gu;
+
 const yearIn = (found: RegExpMatchArray) => Number(found.slice(1).find((year) => year !== undefined));
 
 /** The minimum model year of a requirement. */
@@ -26,6 +30,9 @@ const leastYear: (requirementText: string) => number | undefined = memoised(
 export function modelYearReading(features: RequirementFeatures, statement: Statement): SentenceFinding {
   const { normal: requirementText, prohibits } = features.requirement;
   const { normal, question, quoted, listed } = statement;
+  if (statesOtherHarvest(requirementText, normal) && mentionsRequirement(features, statement)) {
+    return "doubted";
+  }
   const least = leastYear(requirementText);
   if (least === undefined || question || quoted || listed || !mentionsRequirement(features, statement)) {
     return undefined;
@@ -46,4 +53,10 @@ export function modelYearReading(features: RequirementFeatures, statement: State
   if (demands || elsewhere || conditional || hedged || pending || excepted || negations > 0) return undefined;
   if (stated.every(isLate)) return "met";
   return stated.some(isLate) ? "doubted" : "not_met";
+}
+
+/** Whether a harvest of one year is required, and a sentence states that of another. */
+function statesOtherHarvest(requirementText: string, normal: string): boolean {
+  const required = new Set([...requirementText.matchAll(HARVEST)].map(yearIn));
+  return required.size > 0 && [...normal.matchAll(HARVEST)].some((found) => !required.has(yearIn(found)));
 }

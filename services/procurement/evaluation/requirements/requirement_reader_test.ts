@@ -40,7 +40,7 @@ const FOUND: Record<string, Floors> = {
   second_held_out: { right: 0.94, met: 0.57, not_met: 0.62 },
   third_held_out: { right: 0.87, met: 0.41, not_met: 0.43, denied: 0.89 },
   fourth_held_out: { met: 0.66, not_met: 0.44, denied: 0.84 },
-  fifth_held_out: { right: 0.93, met: 0.56, not_met: 0.71 },
+  fifth_held_out: { met: 0.56, not_met: 0.71 },
   last_passages: { met: 0.52, not_met: 0.57 },
   sixth_hand: { met: 0.73, not_met: 0.7 },
   sixth_hand_last: { met: 0.48, not_met: 0.57 },

@@ -6,6 +6,13 @@ function reads(rows: Row[]): void {
   assert.deepEqual(misreadRows(rows), []);
 }
 
+Deno.test("a harvest of another year than the required one leaves the requirement unclear", () => {
+  reads([
+    ["unclear", "Supply of dates of the crop of 2026", "We supply dates. All are of the 2025 crop."],
+    ["unclear", "توريد تمور من محصول عام 2026", "تمورنا كلها من محصول 2026. صنف خلاص، محصول ٢٠٢٥."],
+  ]);
+});
+
 Deno.test("a storage range must lie within the required range, and an operating range must include it", () => {
   assert.deepEqual(spanIn("from 8 am to 6 pm"), { of: "hours", low: 8, high: 18 });
   assert.deepEqual(spanIn("minus 5 to 40 degrees"), { of: "degrees", low: -5, high: 40 });
