@@ -1,25 +1,6 @@
 /** Values in panels, boxes and multi-column forms. */
 import assert from "node:assert/strict";
-import { extractFields } from "./extract_fields.ts";
-
-type Placed = [text: string, left: number, top: number];
-
-/** Fields of placed cells; cells at the same height are a row. */
-function found(type: string, placed: Placed[], rightToLeft = false, inTable = false) {
-  const cells = placed.map(([text, left, top]) => ({
-    text,
-    confidence: 1,
-    page: 1,
-    box: { left, top, right: left + text.length * 10, bottom: top + 20 },
-  }));
-  const tops = [...new Set(placed.map(([, , top]) => top))];
-  const rows = tops.map((top) => {
-    const inRow = cells.filter(({ box }) => box.top === top);
-    const box = { left: 0, top, right: 1000, bottom: top + 20 };
-    return { cells: inRow, page: 1, box, placed: true, rightToLeft, inTable };
-  });
-  return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
-}
+import { placedFields as found } from "./placed_fields_fixture.ts";
 
 Deno.test("a legal form below a name completes it, even in a full row", () => {
   const values = found("purchase_order", [

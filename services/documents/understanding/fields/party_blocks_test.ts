@@ -1,29 +1,10 @@
 import assert from "node:assert/strict";
-import { extractFields } from "./extract_fields.ts";
-
-type Placed = [text: string, left: number, top: number];
-
-function found(placed: Placed[]) {
-  const rows = [...Map.groupBy(placed, ([, , top]) => top)].map(([top, cells]) => ({
-    cells: cells.map(([text, left]) => ({
-      text,
-      confidence: 1,
-      page: 1,
-      box: { left, top, right: left + text.length * 8, bottom: top + 20 },
-    })),
-    page: 1,
-    box: { left: 0, top, right: 1500, bottom: top + 20 },
-    placed: true,
-    rightToLeft: false,
-    inTable: false,
-  }));
-  return Object.fromEntries(extractFields("invoice", rows).map(({ key, value }) => [key, value]));
-}
+import { type Placed, placedFields } from "./placed_fields_fixture.ts";
 
 const HEADS: Placed[] = [["Tax invoice", 600, 0], ["Seller البائع", 150, 100], ["Buyer المشتري", 900, 100]];
 
 Deno.test("names and tax numbers of two parties are told by the column below each heading", () => {
-  const values = found([
+  const values = placedFields("invoice", [
     ...HEADS,
     ["Name", 150, 150],
     ["Wadi Cooling Co.", 270, 150],
@@ -49,7 +30,11 @@ Deno.test("names and tax numbers of two parties are told by the column below eac
 });
 
 Deno.test("a block without a label of names gives no name", () => {
-  const values = found([...HEADS, ["City", 150, 150], ["Riyadh", 270, 150], ["City", 900, 150], [
+  const values = placedFields("invoice", [...HEADS, ["City", 150, 150], ["Riyadh", 270, 150], [
+    "City",
+    900,
+    150,
+  ], [
     "Al Kharj",
     1010,
     150,

@@ -1,27 +1,7 @@
 /** Labels beside which another block begins. */
 import assert from "node:assert/strict";
-import { extractFields } from "./extract_fields.ts";
+import { placedFields as found } from "./placed_fields_fixture.ts";
 import { valueOf } from "./field_values.ts";
-
-type Placed = [text: string, left: number, top: number];
-
-/** Fields of placed cells; cells at the same height are a row. */
-function found(type: string, placed: Placed[]) {
-  const rows = [...Map.groupBy(placed, ([, , top]) => top)].map(([top, cells]) => ({
-    cells: cells.map(([text, left]) => ({
-      text,
-      confidence: 1,
-      page: 1,
-      box: { left, top, right: left + text.length * 10, bottom: top + 20 },
-    })),
-    page: 1,
-    box: { left: 0, top, right: 1000, bottom: top + 20 },
-    placed: true,
-    rightToLeft: false,
-    inTable: false,
-  }));
-  return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
-}
 
 Deno.test("a party's name below its label is preferred to the heading of the next block", () => {
   const values = found("invoice", [

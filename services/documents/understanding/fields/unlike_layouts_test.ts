@@ -1,30 +1,11 @@
 /** Values in documents of different layouts. */
 import assert from "node:assert/strict";
+import { type Placed, placedFields as found } from "./placed_fields_fixture.ts";
 import { readingOf } from "../values/document_reading.ts";
 import { findMoney } from "../values/money.ts";
-import { extractFields } from "./extract_fields.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { tenderFields } from "./tender_sentences.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
-
-type Placed = [text: string, left: number, top: number];
-
-/** Fields of placed cells; cells at the same height are a row. */
-function found(type: string, placed: Placed[], rightToLeft = false, inTable = false) {
-  const cells = placed.map(([text, left, top]) => ({
-    text,
-    confidence: 1,
-    page: 1,
-    box: { left, top, right: left + text.length * 10, bottom: top + 20 },
-  }));
-  const tops = [...new Set(placed.map(([, , top]) => top))];
-  const rows = tops.map((top) => {
-    const inRow = cells.filter(({ box }) => box.top === top);
-    const box = { left: 0, top, right: 1000, bottom: top + 20 };
-    return { cells: inRow, page: 1, box, placed: true, rightToLeft, inTable };
-  });
-  return Object.fromEntries(extractFields(type, rows).map(({ key, value }) => [key, value]));
-}
 
 Deno.test("a lone number at the top is the document's, and its prefix is not part of it", () => {
   assert.equal(found("invoice", [["INVOICE", 0, 0], ["#2026-118", 0, 40]]).invoice_id, "2026-118");
