@@ -17,7 +17,16 @@ const UNITS = [
     "since 2004 began ",
     "of our own ",
   ],
-  ...["we do not offer ", "، ولا ", "until 2027 ", "aing", "ضمان ابتدائي ", "senior drivers "],
+  ...[
+    "we do not offer ",
+    "، ولا ",
+    "until 2027 ",
+    "aing",
+    "ضمان ابتدائي ",
+    "senior drivers ",
+    "truck ",
+    "حفارات ",
+  ],
 ];
 const ASKS = [
   "Warranty of 3 years on pumps, valves and pipes",

@@ -49,7 +49,11 @@ function buildVocabulary(
     mentions.push(named);
     for (const concept of all) concepts.add(concept);
     for (const word of among.slice(from, to)) {
-      if (!isStopWord(word)) conceptsOf.set(word, [...conceptsOf.get(word) ?? [], ...all]);
+      if (isStopWord(word)) continue;
+      const known = conceptsOf.get(word) ?? [];
+      // A word that is repeated thousands of times must not grow its list each time.
+      const added = all.filter((concept) => !known.includes(concept));
+      if (added.length > 0) conceptsOf.set(word, [...known, ...added]);
     }
   }
   return {
