@@ -106,8 +106,10 @@ export function amountPast(rows: FieldRow[], { cells }: FieldRow, label: number,
   // Away from the label.
   const others = from > label ? cells.slice(from + 1) : cells.slice(0, from).toReversed();
   const [part] = others;
-  const joined = part && hasMinorUnits(rows) ? joinedAmount(next.text, part.text) : undefined;
-  if (part && joined) return { ...next, text: joined, box: union([next.box, part.box]) };
+  const joined = part && joinedAmount(next.text, part.text);
+  if (part && joined && hasMinorUnits(rows)) {
+    return { ...next, text: joined, box: union([next.box, part.box]) };
+  }
   const isCount = /^[\d٠-٩]{1,5}$/.test(next.text.trim());
   const amount = others.findLast(({ text }) => /^[^\p{L}]*[\d٠-٩][.,٫][\d٠-٩]{2,3}$/u.test(text.trim()));
   return isCount && amount ? amount : next;

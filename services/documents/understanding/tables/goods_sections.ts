@@ -1,4 +1,5 @@
 /** Sections of a table of goods: their headings and sums are no goods. */
+import { asciiDigits } from "../values/digits.ts";
 import type { NumberWay } from "../values/money.ts";
 import { amountIn, type Roles } from "./goods_columns.ts";
 
@@ -20,13 +21,18 @@ export function withoutSections(
 ): PlacedRow[] {
   const kept: PlacedRow[] = [];
   let section: PlacedRow[] = [];
+  // A running sum, since adding up the section at each row would take quadratic time.
+  let sum = { total: 0, amounts: 0 };
   for (const one of rows) {
-    if (!isSumOf(section, one, { roles, way })) {
-      section.push(one);
+    const amount = amountOf(one.row, roles, way);
+    if (amount !== undefined && isSumOf(sum, amount) && isBare(one.row, roles)) {
+      kept.push(...section.filter(({ row }) => !isHeading(row, roles)));
+      section = [];
+      sum = { total: 0, amounts: 0 };
       continue;
     }
-    kept.push(...section.filter(({ row }) => !isHeading(row, roles)));
-    section = [];
+    section.push(one);
+    if (amount !== undefined) sum = { total: sum.total + amount, amounts: sum.amounts + 1 };
   }
   const rest = scanned ? section : section.filter(({ row }) => !isHeading(row, roles));
   // A table of words alone has no goods to tell from headings.
@@ -36,15 +42,16 @@ export function withoutSections(
 const amountOf = (row: string[], roles: Roles, way: NumberWay) =>
   amountIn(row[roles.lastIndexOf("amount")] ?? "", way);
 
-/** Whether a row has nothing but the sum of two or more rows before it. */
-function isSumOf(section: PlacedRow[], { row }: PlacedRow, { roles, way }: { roles: Roles; way: NumberWay }) {
-  const isBare = (["quantity", "unit_price"] as const).every((role) =>
-    (row[roles.lastIndexOf(role)] ?? "") === "" || !/\d/.test(row[roles.lastIndexOf(role)] ?? "")
+/** Whether an amount is the sum of two or more rows before it. */
+function isSumOf({ total, amounts }: { total: number; amounts: number }, amount: number): boolean {
+  return amounts > 1 && Math.abs(total - amount) < ROUNDING;
+}
+
+/** Whether a row has neither a quantity nor a price. */
+function isBare(row: string[], roles: Roles): boolean {
+  return (["quantity", "unit_price"] as const).every((role) =>
+    !/\d/.test(asciiDigits(row[roles.lastIndexOf(role)] ?? ""))
   );
-  const sum = amountOf(row, roles, way);
-  const amounts = section.flatMap((one) => amountOf(one.row, roles, way) ?? []);
-  return isBare && sum !== undefined && amounts.length > 1 &&
-    Math.abs(amounts.reduce((all, amount) => all + amount, 0) - sum) < ROUNDING;
 }
 
 /** Whether a row has words and no figure in any column of figures. */

@@ -51,8 +51,16 @@ function withoutUnit(heading: string, unit: RegExp): string {
   return unit.test(fold(heading).trim()) ? heading.trim().split(/\s+/).slice(0, -1).join(" ") : heading;
 }
 
-/** Whether headings of a page are a currency and its part beside each other. */
+const known = new WeakMap<FieldRow[], boolean>();
+
+/** Whether headings of a document are a currency and its part beside each other; searched once for all its sums. */
 export function hasMinorUnits(rows: FieldRow[]): boolean {
+  const has = known.get(rows) ?? searched(rows);
+  known.set(rows, has);
+  return has;
+}
+
+function searched(rows: FieldRow[]): boolean {
   return rows.some(({ cells }) =>
     cells.some(({ text }, at) =>
       isPair(text, cells[at + 1]?.text ?? "") || isPair(cells[at + 1]?.text ?? "", text)
