@@ -1,6 +1,6 @@
 /** A dialog of the browser's own kind: it keeps the focus, closes by Escape and gives the focus back. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n/shared_words.ts";
 import { ToastPlace, useToastsInDialog } from "./toast.tsx";
 
@@ -19,7 +19,8 @@ export function Dialog(
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useToastsInDialog(id, open);
-  useEffect(() => {
+  // A layout effect: a passive one runs some frames later, and a key pressed in between would go nowhere.
+  useLayoutEffect(() => {
     if (!open) return;
     const opener = document.activeElement;
     element.current?.showModal();
