@@ -1,4 +1,5 @@
 import { fold } from "lib/fold.ts";
+import { wordsOf } from "./terms.ts";
 
 /** Two texts do not share a run of this many words by chance. */
 const RUN = 5;
@@ -12,16 +13,32 @@ const FEWEST_RUNS = 8;
  * the tender.
  */
 export function copiedTexts(tender: string[], proposals: string[]): { index: number; share: number }[] {
-  const asked = new Set(tender.flatMap((text) => runsOf(text, RUN)));
+  const texts = tender.map(wordsIn);
+  const asked = new Set(texts.flatMap((words) => runsOf(words, RUN)));
   if (asked.size < FEWEST_RUNS) return [];
+  const known = new Set(texts.flat());
   return proposals.flatMap((proposal, index) => {
-    const runs = new Set(runsOf(proposal, RUN));
+    const words = wordsIn(proposal);
+    const common = commonRuns(words, { asked, known });
+    if (common === 0) return [];
+    const runs = new Set(runsOf(words, RUN));
     if (runs.size < FEWEST_RUNS) return [];
-    let common = 0;
-    for (const run of runs) if (asked.has(run)) common++;
     const share = Math.max(common / runs.size, common / asked.size);
     return share >= COPIED ? [{ index, share }] : [];
   });
+}
+
+/** The number of a text's runs that are asked; runs are joined only where all their words are known. */
+function commonRuns(words: string[], { asked, known }: { asked: Set<string>; known: Set<string> }): number {
+  const common = new Set<string>();
+  let streak = 0;
+  words.forEach((word, at) => {
+    streak = known.has(word) ? streak + 1 : 0;
+    if (streak < RUN) return;
+    const run = words.slice(at + 1 - RUN, at + 1).join(" ");
+    if (asked.has(run)) common.add(run);
+  });
+  return common.size;
 }
 
 /** A sentence is copied if this share of its words occurs in runs of the tender. */
@@ -31,9 +48,9 @@ const SHORT_RUN = 4;
 
 /** Returns a predicate for sentences that mostly repeat the tender's words. */
 export function repetitionIn(tender: string[]): (sentence: string) => boolean {
-  const asked = new Set(tender.flatMap((text) => runsOf(text, SHORT_RUN)));
+  const asked = new Set(tender.flatMap((text) => runsOf(wordsIn(text), SHORT_RUN)));
   return (sentence) => {
-    const runs = runsOf(sentence, SHORT_RUN);
+    const runs = runsOf(wordsIn(sentence), SHORT_RUN);
     const copied = new Set(
       runs.flatMap((run, at) =>
         asked.has(run) ? Array.from({ length: SHORT_RUN }, (_, more) => at + more) : []
@@ -43,8 +60,11 @@ export function repetitionIn(tender: string[]): (sentence: string) => boolean {
   };
 }
 
-/** All runs of `length` words in a text. */
-function runsOf(text: string, length: number): string[] {
-  const words = fold(text.slice(0, 50_000)).match(/[\p{L}\p{N}]+/gu) ?? [];
+function wordsIn(text: string): string[] {
+  return wordsOf(fold(text.slice(0, 50_000)));
+}
+
+/** All runs of `length` words. */
+function runsOf(words: string[], length: number): string[] {
   return words.slice(length - 1).map((_word, index) => words.slice(index, index + length).join(" "));
 }

@@ -14,7 +14,7 @@ export interface Yardsticks {
 /** The basis of a bid's score under a criterion. */
 export interface ScoreGround {
   amount: Decimal;
-  /** Averages evaluators' scores, which are separated by blanks. */
+  /** The mean of evaluators' scores, which are separated by blanks, with the two decimals shown. */
   mean: (scores: string) => Decimal;
   compliance: RequirementFinding[];
   yardsticks: Yardsticks;
@@ -29,7 +29,8 @@ export function scoreOf(
   ground: ScoreGround,
 ): { value: Decimal | undefined; method: Method } {
   const { value, method } = exactScore(criterion, bid, ground);
-  return { value: value?.toDecimalPlaces(2), method };
+  // A mean is rounded already and keeps its identity, by which its weighted share is remembered.
+  return { value: method === "evaluators" ? value : value?.toDecimalPlaces(2), method };
 }
 
 function exactScore(
@@ -56,10 +57,10 @@ function exactScore(
   return { value: share === undefined ? undefined : new D(share).times(100), method: "coverage" };
 }
 
-/** The mean of scores separated by blanks. */
+/** The mean of scores separated by blanks, with two decimals. */
 export function meanOf(scores: string): Decimal {
   const all = scores.split(" ");
-  return D.sum(...all).div(all.length);
+  return D.sum(...all).div(all.length).toDecimalPlaces(2);
 }
 
 const HUNDRED = new D(100);

@@ -21,7 +21,7 @@ export function coreReading(
   statement: Statement,
   { asOf, budget }: { asOf: string; budget: CoreBudget },
 ): SentenceFinding {
-  if (statement.listed || statement.quoted || concernsSomethingElse(requirement, statement)) return undefined;
+  if (statement.listed || statement.quoted) return undefined;
   const shared = requirement.terms.filter((term) => statement.stems.has(term)).length;
   if (shared < 0.5 * requirement.terms.length) return undefined;
   const stance = stanceOf(statement.normal, {
@@ -33,6 +33,7 @@ export function coreReading(
     stance.excepted ||
     stance.ended || stance.negations > 0
   ) return undefined;
+  if (concernsSomethingElse(requirement, statement)) return undefined;
   if (budget.remaining-- <= 0) return undefined;
   const year = Number(asOf.slice(0, 4));
   const read = (text: string) => readStatement({ text, question: false }, { listed: false, year });

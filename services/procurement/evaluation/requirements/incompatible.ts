@@ -4,7 +4,7 @@
  */
 import { asksForProperty, namesAlternative } from "./alternatives.ts";
 import { countriesIn, isAbroad } from "./places.ts";
-import { memoised } from "./memoised.ts";
+import { memoised, REQUIREMENT_TEXTS } from "./memoised.ts";
 import { negationsIn } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { ParsedRequirement } from "./parsed_requirement.ts";
@@ -140,12 +140,13 @@ function isUsed(requirementText: string, sentenceText: string): boolean {
 const REFUSES = /\b(?:refus|reject|return)\w*|رفض|[نيت]عيد/u;
 
 /** Whether a requirement names a value of a closed class. */
-const isRanked: (requirementText: string) => boolean = memoised((requirementText) =>
-  degreesIn(requirementText).length > 0 || WHOLE_TIME.test(requirementText) || ALWAYS.test(requirementText) ||
-  currenciesIn(requirementText).length > 0 ||
-  isLowerGrade(requirementText, "class f licence") || countriesIn(requirementText).length > 0 ||
-  languagesIn(requirementText).length > 0 ||
-  NEW.test(requirementText) || asksForProperty(requirementText)
+const isRanked: (requirementText: string) => boolean = memoised(
+  (requirementText) =>
+    degreesIn(requirementText).length > 0 || WHOLE_TIME.test(requirementText) ||
+    ALWAYS.test(requirementText) || currenciesIn(requirementText).length > 0 ||
+    isLowerGrade(requirementText, "class f licence") || countriesIn(requirementText).length > 0 ||
+    languagesIn(requirementText).length > 0 || NEW.test(requirementText) || asksForProperty(requirementText),
+  ...REQUIREMENT_TEXTS,
 );
 
 /** Whether a sentence names a value that excludes the required one. */

@@ -1,6 +1,9 @@
 /** Longer words are rare and would waste cache space. */
 const LONGEST_WORD = 40;
 
+/** Entries and characters for texts of requirements, since each is compared with all sentences: up to 4 MB. */
+export const REQUIREMENT_TEXTS = [1_000, 2_000] as const;
+
 /**
  * Memoises a pure function of a word, since the words of bids repeat. At most `entries` words of `longest`
  * characters are cached; a full cache is cleared.

@@ -1,6 +1,6 @@
 /** Compares a required minimum model year with the years that a sentence names. */
 import { mentionsRequirement, type RequirementFeatures } from "./requirement_features.ts";
-import { memoised } from "./memoised.ts";
+import { memoised, REQUIREMENT_TEXTS } from "./memoised.ts";
 import type { SentenceFinding } from "./sentence_finding.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
@@ -22,8 +22,7 @@ const leastYear: (requirementText: string) => number | undefined = memoised(
     const found = ASKED.exec(requirementText);
     return found ? yearIn(found) : undefined;
   },
-  1_000,
-  2_000,
+  ...REQUIREMENT_TEXTS,
 );
 
 /** Reads a requirement with a minimum model year; every year in the sentence must be a model year. */
@@ -55,8 +54,14 @@ export function modelYearReading(features: RequirementFeatures, statement: State
   return stated.some(isLate) ? "doubted" : "not_met";
 }
 
+/** The harvests that a requirement names. */
+const harvestsOf: (requirementText: string) => Set<number> = memoised(
+  (requirementText) => new Set([...requirementText.matchAll(HARVEST)].map(yearIn)),
+  ...REQUIREMENT_TEXTS,
+);
+
 /** Whether a harvest of one year is required, and a sentence states that of another. */
 function statesOtherHarvest(requirementText: string, normal: string): boolean {
-  const required = new Set([...requirementText.matchAll(HARVEST)].map(yearIn));
+  const required = harvestsOf(requirementText);
   return required.size > 0 && [...normal.matchAll(HARVEST)].some((found) => !required.has(yearIn(found)));
 }

@@ -25,22 +25,23 @@ function objectsIn(normal: string): string[] {
 }
 
 /** Whether the sentence omits the required object of a commitment, which may then be another one. */
-export function omitsObject({ normal }: ParsedRequirement, { vocabulary }: Statement): boolean {
+export function omitsObject({ normal }: ParsedRequirement, statement: Statement): boolean {
   if (!PROMISE.test(normal)) return false;
   const required = objectsIn(normal).filter((word) => !ANY.test(word) && !PROMISE.test(word));
-  return required.length > 0 && !required.some((word) => isInVocabulary(word, vocabulary));
+  return required.length > 0 && !required.some((word) => isInVocabulary(word, statement.vocabulary));
 }
 
 /** Whether the sentence makes the commitment for another object. */
 export function namesOtherObject(
   { normal: requirementText }: ParsedRequirement,
-  { normal, words, vocabulary }: Statement,
+  statement: Statement,
 ): boolean {
+  const { normal, words } = statement;
   if (!PROMISE.test(requirementText) || !PROMISE.test(normal)) return false;
   const required = objectsIn(requirementText).filter((word) => !ANY.test(word) && !PROMISE.test(word));
   const stated = objectsIn(normal).filter((word) => !PROMISE.test(word));
   return required.length > 0 && stated.length > 0 &&
-    !required.some((word) => isInVocabulary(word, vocabulary)) &&
+    !required.some((word) => isInVocabulary(word, statement.vocabulary)) &&
     !stated.some((word) => ANY.test(word) || isInVocabulary(word, vocabularyOf(wordsOf(requirementText)))) &&
     !words.some((word) => ANY.test(word));
 }

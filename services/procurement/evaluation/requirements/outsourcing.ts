@@ -34,11 +34,11 @@ export function outsourcesForbidden(
   statement: Statement,
 ): boolean {
   const { normal, question, quoted, listed } = statement;
-  const objectWords = terms.filter((term) => !OF_WORK.test(term) && !GIVING.has(term));
-  if (objectWords.length > 0 && !objectWords.some((term) => statement.stems.has(term))) return false;
   if (!prohibits || quantities.length > 0 || !TO_OTHERS.test(requirementText) || !TO_OTHERS.test(normal)) {
     return false;
   }
+  const objectWords = terms.filter((term) => !OF_WORK.test(term) && !GIVING.has(term));
+  if (objectWords.length > 0 && !objectWords.some((term) => statement.stems.has(term))) return false;
   if (question || quoted || listed || !DOES.test(normal) || PAST.test(normal) || OWN_PEOPLE.test(normal)) {
     return false;
   }

@@ -3,6 +3,7 @@
  * something else.
  */
 import { isInVocabulary } from "./vocabulary.ts";
+import { memoised, REQUIREMENT_TEXTS } from "./memoised.ts";
 import { compareQuantities } from "./comparison.ts";
 import { namesOtherObject } from "./other_object.ts";
 import type { Statement } from "./statement.ts";
@@ -138,14 +139,23 @@ export function isPassingMention({ terms, identifiers }: ParsedRequirement, { no
 const FIELD =
   /\b(?:years?|months?)(?:')? (?:of )?(?:\w+ ){0,2}?(?:in|with) (?:the )?((?:[\w-]+ ){0,3}[\w-]+)$|(?<!\p{L})(?:سنه|سنوات|عاما?|اعوام) (?:\p{L}+ ){0,2}?في (?:مجال |قطاع )?((?:\p{L}+ ){0,3}\p{L}+)$/u;
 
+/** The words of that field. */
+const fieldOf: (requirementText: string) => string[] = memoised(
+  (requirementText) => {
+    const [, english, arabic] = FIELD.exec(requirementText.replace(/[.\s]+$/, "")) ?? [];
+    return wordsOf(english ?? arabic ?? "").filter((word) =>
+      !isStopWord(word) &&
+      !/^(?:sector|field|industry|area|similar|same|works?|role|position|team|leader)$/.test(word)
+    );
+  },
+  ...REQUIREMENT_TEXTS,
+);
+
 /** Whether the sentence omits the field of the required experience. */
-function omitsField({ normal }: ParsedRequirement, { vocabulary, listed }: Statement): boolean {
-  const [, english, arabic] = FIELD.exec(normal.replace(/[.\s]+$/, "")) ?? [];
-  const words = wordsOf(english ?? arabic ?? "").filter((word) =>
-    !isStopWord(word) &&
-    !/^(?:sector|field|industry|area|similar|same|works?|role|position|team|leader)$/.test(word)
-  );
-  return !listed && words.length > 0 && !words.some((word) => isInVocabulary(word, vocabulary));
+function omitsField({ normal }: ParsedRequirement, statement: Statement): boolean {
+  const words = fieldOf(normal);
+  return !statement.listed && words.length > 0 &&
+    !words.some((word) => isInVocabulary(word, statement.vocabulary));
 }
 
 /** Whether the item belongs to the buyer: `your branch`, فرعكم. */

@@ -1,5 +1,5 @@
 /** Maps cities to countries. An item that is kept in another country does not satisfy the requirement. */
-import { memoised } from "./memoised.ts";
+import { memoised, REQUIREMENT_TEXTS } from "./memoised.ts";
 import { requirementStem } from "./words.ts";
 
 /** Folded names; the first of a row is the country. */
@@ -81,7 +81,7 @@ export const countriesIn: (normal: string) => string[] = memoised((normal) => {
   const unnamed = named.length === 0 && THE_COUNTRY.test(normal);
   const members = [...THE_GULF.test(normal) || unnamed ? GULF : [], ...THE_UNION.test(normal) ? UNION : []];
   return members.length > 0 ? [...named, ...members] : named;
-});
+}, ...REQUIREMENT_TEXTS);
 
 const COUNTRY =
   /^(?:uae|emirates|ksa|saudi|arabia|kingdom|qatar|oman|sultanate|kuwait|bahrain|egypt|jordan|lebanon|iraq|gcc|europe|european|union|eu|germany|france|uk|scotland|(?:ال)?(?:امارات|سعوديه|عربيه|مملكه|قطر|عمان|سلطنه|كويت|بحرين|مصر|اردن|لبنان|عراق))$/u;

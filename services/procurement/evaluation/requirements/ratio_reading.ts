@@ -15,8 +15,9 @@ const LEAST_NAMED = 0.6;
 export function ratioReading(
   { wordsWithoutUnits, requirement: { normal: requirementText, prohibits } }: RequirementFeatures,
   required: Ratio,
-  { normal, question, quoted, joined, vocabulary }: Statement,
+  statement: Statement,
 ): SentenceFinding {
+  const { normal, question, quoted, joined } = statement;
   const stated = ratioIn(normal);
   if (stated === undefined || prohibits || question || quoted || joined) return undefined;
   if (AT_MOST.test(requirementText) || AT_MOST.test(normal)) return undefined;
@@ -25,7 +26,7 @@ export function ratioReading(
   if (demands || elsewhere || hedged || pending || excepted || ended || conditional || negations > 0) {
     return undefined;
   }
-  const named = wordsWithoutUnits.filter((word) => isInVocabulary(word, vocabulary));
+  const named = wordsWithoutUnits.filter((word) => isInVocabulary(word, statement.vocabulary));
   if (named.length === 0 || named.length < LEAST_NAMED * wordsWithoutUnits.length) return undefined;
   return stated.count * required.of >= required.count * stated.of ? "met" : "not_met";
 }

@@ -7,6 +7,7 @@ import {
 import { mayAffirm, mayContradict } from "./contradiction.ts";
 import { certaintyOf, suggestionOf, type Verdict } from "./certainty.ts";
 import { type SentenceFinding } from "./sentence_finding.ts";
+import { memoised } from "./memoised.ts";
 import { joinedStatement, retracts } from "./joined_statements.ts";
 import { isRenewed } from "./renewal.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
@@ -36,11 +37,15 @@ export function requirementReader(
 ): (bid: BidTexts) => RequirementFinding[] {
   const year = Number(asOf.slice(0, 4));
   const allFeatures = requirements.map((text) => requirementFeatures(parseRequirement(text, year)));
+  const listedStatement = memoised(
+    (text) => readStatement({ text, question: false }, { listed: true, year }),
+    ...LISTED_TEXTS,
+  );
   return ({ proposal, listed }) => {
     if (allFeatures.length === 0) return [];
     const statements = [
       ...sentencesOf(proposal).map((sentence) => readStatement(sentence, { listed: false, year })),
-      ...listed.map((text) => readStatement({ text, question: false }, { listed: true, year })),
+      ...listed.map(listedStatement),
     ];
     const budget = { remaining: MOST_CORES };
     const pairs = statements.map((one, at) => joinedStatement(one, statements[at + 1], year));
@@ -49,6 +54,9 @@ export function requirementReader(
     );
   };
 }
+
+/** Entries and characters of the listed qualifications in the cache, since many bids list the same ones. */
+const LISTED_TEXTS = [500, 100] as const;
 
 /** Real bids have fewer separate core clauses; further ones stay unclear. */
 const MOST_CORES = 1_000;

@@ -3,7 +3,7 @@ import { datesIn } from "./dates.ts";
 import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { stemsAfterNegation, withoutDates } from "./parsed_requirement.ts";
-import { hypernymStem, isStopWord, stemOf, stemsOf, wordsOf } from "./words.ts";
+import { isStopWord, stemOf, stemsWithHypernym, wordsOf } from "./words.ts";
 
 /** A sentence of a bid, parsed once for all requirements. */
 export interface Statement {
@@ -145,9 +145,7 @@ export function readStatement(
 function stemsIn(words: string[]): Set<string> {
   const stems = new Set<string>();
   for (const word of words) {
-    for (const stem of stemsOf(word)) stems.add(stem);
-    const kind = hypernymStem(word);
-    if (kind !== undefined) stems.add(kind);
+    for (const stem of stemsWithHypernym(word)) stems.add(stem);
   }
   return stems;
 }

@@ -78,6 +78,12 @@ export const hypernymStem: (word: string) => string | undefined = memoised((word
   KIND_OF.get(word) ?? KIND_OF.get(word.replace(/^[وفبلك]{0,2}(?:ال|لل)(?=.{3})/u, "").replace(/نا$/u, ""))
 );
 
+/** The stems of a word in a sentence: those that may match it, and that of its hypernym. */
+export const stemsWithHypernym: (word: string) => string[] = memoised((word) => {
+  const kind = hypernymStem(word);
+  return kind === undefined ? stemsOf(word) : [...stemsOf(word), kind];
+});
+
 /** Strips an attached Arabic preposition if the letters allow it: بطول becomes طول, but بيت stays. */
 function withoutPreposition(word: string): string {
   return word.replace(/^[وف]?(?:لل|[بلك](?:ال)?)(?=\p{Script=Arabic}{3})/u, "");
