@@ -1,6 +1,6 @@
 import { type Box, heightOf, union, widthOf, type Word } from "./page.ts";
 import { rowsOf } from "./layout.ts";
-import { inReadingOrder, isArabic, meanOf } from "./word_order.ts";
+import { inReadingOrder, isArabicPage, meanOf } from "./word_order.ts";
 
 /** A cell: adjacent words of a row, such as a label, a value or a table cell. */
 export interface Cell {
@@ -21,10 +21,6 @@ const WIDE_GAP = 1.9;
 /** A page's words as rows of cells. */
 export function cellRows(words: Word[], pageIsArabic = isArabicPage(words)): Row[] {
   return rowsOf(words).map((row) => rowOfWords(row, pageIsArabic));
-}
-
-export function isArabicPage(words: Word[]): boolean {
-  return isArabic(words.map((word) => word.text).join(" ")) ?? false;
 }
 
 export function rowOfWords(words: Word[], pageIsArabic: boolean): Row {

@@ -1,16 +1,23 @@
 import { type Box, heightOf, type Line, union, verticalOverlap, widthOf, type Word } from "./page.ts";
-import { isArabic, lineOf } from "./word_order.ts";
+import { rowsBeside } from "./side_column.ts";
+import { isArabicPage, lineOf } from "./word_order.ts";
 
 /** Groups the words of a page to lines, by columns if the page has any. */
 export function linesOfWords(words: Word[]): Line[] {
-  const pageIsArabic = isArabic(words.map((word) => word.text).join(" ")) ?? false;
+  const pageIsArabic = isArabicPage(words);
   const rows = rowsOf(words);
   const gutter = gutterOf(rows);
   if (gutter === undefined) return rows.map((row) => lineOf(row, pageIsArabic));
   return columnsOf(rows, gutter, pageIsArabic).map((row) => lineOf(row, pageIsArabic));
 }
 
+/** Words as rows from top to bottom; a side column has rows of its own. */
 export function rowsOf(words: Word[]): Word[][] {
+  return rowsBeside(words, spanningRows, isArabicPage(words)) ?? spanningRows(words);
+}
+
+/** Words as rows over the whole width. */
+function spanningRows(words: Word[]): Word[][] {
   const rows: { box: Box; words: Word[] }[] = [];
   for (const word of words.toSorted((a, b) => a.box.top + a.box.bottom - b.box.top - b.box.bottom)) {
     const row = rows.slice(-4).find(({ box }) => verticalOverlap(box, word.box) > 0.55);

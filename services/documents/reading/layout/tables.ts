@@ -1,10 +1,11 @@
-import { cellOf, cellRows, isArabicPage, type Row } from "./cells.ts";
+import { cellOf, cellRows, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
 import { deepHeading } from "./deep_heading.ts";
 import { canHead, wholeHeading, withLostCell } from "./table_heading.ts";
 import { columnAt, filledBy, isCountedSection, isHeadRow, isSumUnder } from "./row_kinds.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
+import { isArabicPage } from "./word_order.ts";
 import { isWrapped } from "./wrapped_cells.ts";
 
 /** Maximum distance between rows of a table, relative to the median. */

@@ -17,6 +17,11 @@ export function isArabic(text: string): boolean | undefined {
   return arabic + latin === 0 ? undefined : arabic >= latin;
 }
 
+/** Whether the words of a page are mainly Arabic. */
+export function isArabicPage(words: Word[]): boolean {
+  return isArabic(words.map((word) => word.text).join(" ")) ?? false;
+}
+
 export function languageOf(text: string): "ar" | "en" | "mixed" {
   const arabic = countMatches(text, ARABIC);
   const latin = countMatches(text, LATIN);

@@ -8,6 +8,8 @@ import { fold } from "lib/fold.ts";
 import { isCompany, isNameLike, isOrganisation } from "./name_shape.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { fieldAt } from "./field_at.ts";
+import { isForm } from "./party_name.ts";
+import { withStackedNames } from "./stacked_name.ts";
 import { statementPeriod } from "./statement_period.ts";
 import { isTallest } from "./value_places.ts";
 import { labelPairs } from "./label_pairs.ts";
@@ -49,7 +51,7 @@ export function headFields(
   const cells = rows.flatMap((row) => row.inTable ? [] : row.cells);
   const head = cells.slice(0, HEAD);
   return [
-    ...headNames(type, aboveAddressee(nameCells(rows)), rules),
+    ...headNames(type, letterhead(rows, rules), rules),
     ...titleNumber(type, head),
     ...loneNumber(type, head),
     ...forWhom(type, head),
@@ -57,6 +59,14 @@ export function headFields(
     ...onlyDate(type, { head, cells, reading, rules }),
     ...(type === "bank_statement" ? statementPeriod(cells.slice(0, 2 * HEAD), reading) : []),
   ];
+}
+
+/** Cells above the addressee; the lines of a name that stands on several are one cell. */
+function letterhead(rows: FieldRow[], rules: FieldRule[]): TextLine[] {
+  const isPart = (cell: TextLine) =>
+    isForm(cell.text) ||
+    (isName(cell.text) && !isLabelLike(cell.text) && labelsOfCell(cell, rules).length === 0);
+  return withStackedNames(aboveAddressee(nameCells(rows)), rows, isPart);
 }
 
 /** Cells that may hold the issuer's name. Below the first two rows, neighbouring cells are labels and values. */

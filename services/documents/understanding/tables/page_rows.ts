@@ -1,7 +1,8 @@
 /** Converts pages to rows of cells in reading order, in which labels and values are searched. */
-import { cellRows, confidenceOf, isArabicPage } from "../../reading/layout/cells.ts";
+import { cellRows, confidenceOf } from "../../reading/layout/cells.ts";
 import { heightOf, overlap, type Page, type Table, widthOf } from "../../reading/layout/page.ts";
 import { isHeading } from "../../reading/layout/table_words.ts";
+import { isArabicPage } from "../../reading/layout/word_order.ts";
 import type { FieldRow } from "./field_row.ts";
 import { rolesOf } from "./goods_columns.ts";
 import { USUAL } from "../values/money.ts";
