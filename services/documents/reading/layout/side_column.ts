@@ -9,10 +9,12 @@ const LEAST_WORDS = 12;
 const LEAST_ROWS = 6;
 /** The least gap between the parts, in heights of a usual word. */
 const LEAST_GAP = 1.1;
-/** The most share of rows that are level with one beside them: by chance two in five are, of a table's columns all. */
-const LEVEL_ROWS = 0.65;
+/** The most rows on end that are level with one beside them: a table has a heading and two rows at least. */
+const LEVEL_ROWS = 2;
 /** How near the middles of level rows are, in heights of the lower one. */
-const LEVEL = 0.22;
+const LEVEL = 0.15;
+/** The least share of a side column's rows without a wide gap, and the least size of that, in heights of a usual word. */
+const WHOLE = { rows: 0.9, gap: 3 };
 /** The number of places where a page may be parted. */
 const PLACES = 80;
 
@@ -25,14 +27,16 @@ type Rows = (words: Word[]) => Word[][];
  */
 export function rowsBeside(words: Word[], rowsOf: Rows, pageIsArabic: boolean): Word[][] | undefined {
   if (words.length < LEAST_WORDS * 2) return undefined;
-  const all = union(words.map(({ box }) => box));
+  const all = boxOf(words);
   const usual = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b)[words.length >> 1] ?? 0;
   const best = placesOf(all).flatMap((x) => partsAt(x, words, { all, usual }) ?? [])
     .toSorted((a, b) => b.height - a.height || b.gap - a.gap)[0];
   if (!best) return undefined;
   const [left, right] = [rowsOf(best.left), rowsOf(best.right)];
   if (Math.min(left.length, right.length) < LEAST_ROWS) return undefined;
-  if (Math.max(levelShare(left, right), levelShare(right, left)) > LEVEL_ROWS) return undefined;
+  const side = widthOf(boxOf(best.left)) < widthOf(boxOf(best.right)) ? left : right;
+  if (wholeShare(side, usual) < WHOLE.rows) return undefined;
+  if (Math.max(levelRun(left, right), levelRun(right, left)) > LEVEL_ROWS) return undefined;
   const sides = pageIsArabic ? [...right, ...left] : [...left, ...right];
   return [...rowsOf(best.above), ...sides, ...rowsOf(best.below)];
 }
@@ -70,7 +74,7 @@ function partsAt(
   const left = within.filter(({ box }) => box.right <= x);
   const right = within.filter(({ box }) => box.left >= x);
   if (Math.min(left.length, right.length) < LEAST_WORDS) return undefined;
-  const [a, b] = [union(left.map(({ box }) => box)), union(right.map(({ box }) => box))];
+  const [a, b] = [boxOf(left), boxOf(right)];
   const gap = b.left - a.right;
   const isBeside = Math.min(heightOf(a), heightOf(b)) >= heightOf(all) * SHARE.height;
   if (!isBeside || gap < usual * LEAST_GAP) return undefined;
@@ -97,15 +101,30 @@ function freeHeight(crossing: Box[], all: Box): { top: number; bottom: number } 
   return best;
 }
 
-/** The share of rows that are level with a row of the other side. */
-function levelShare(rows: Word[][], others: Word[][]): number {
-  const boxesOf = (side: Word[][]) => side.map((row) => union(row.map(({ box }) => box)));
-  const beside = boxesOf(others);
-  const level = boxesOf(rows).filter((box) =>
-    beside.some((other) =>
+/** The share of rows whose words leave no wide gap. */
+function wholeShare(rows: Word[][], usual: number): number {
+  const whole = rows.filter((row) => {
+    const boxes = row.map(({ box }) => box).toSorted((a, b) => a.left - b.left);
+    return boxes.every(({ left }, i) => left - (boxes[i - 1]?.right ?? left) < usual * WHOLE.gap);
+  });
+  return whole.length / rows.length;
+}
+
+/** The most rows on end that are level with a row of the other side. */
+function levelRun(rows: Word[][], others: Word[][]): number {
+  const beside = others.map(boxOf);
+  let [most, run] = [0, 0];
+  for (const box of rows.map(boxOf)) {
+    const isLevel = beside.some((other) =>
       Math.abs(box.top + box.bottom - other.top - other.bottom) / 2 <
         Math.min(heightOf(box), heightOf(other)) * LEVEL
-    )
-  );
-  return level.length / rows.length;
+    );
+    run = isLevel ? run + 1 : 0;
+    most = Math.max(most, run);
+  }
+  return most;
+}
+
+function boxOf(words: Word[]): Box {
+  return union(words.map(({ box }) => box));
 }
