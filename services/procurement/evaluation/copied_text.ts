@@ -9,16 +9,17 @@ const COPIED = 0.5;
 const FEWEST_RUNS = 8;
 
 /**
- * Finds proposals that repeat the tender's words, each with the larger of two shares: of the proposal or of
+ * Finds proposals that repeat the tender's words, given as numbers, each with the larger of two shares: of the proposal or of
  * the tender.
  */
-export function copiedTexts(tender: string[], proposals: string[]): { index: number; share: number }[] {
-  const texts = tender.map(wordsIn);
-  const asked = new Set(texts.flatMap((words) => runsOf(words, RUN)));
+export function copiedTexts(
+  tender: Uint32Array[],
+  proposals: Uint32Array[],
+): { index: number; share: number }[] {
+  const asked = new Set(tender.flatMap((words) => runsOf(words, RUN)));
   if (asked.size < FEWEST_RUNS) return [];
-  const known = new Set(texts.flat());
-  return proposals.flatMap((proposal, index) => {
-    const words = wordsIn(proposal);
+  const known = new Set(tender.flatMap((words) => [...words]));
+  return proposals.flatMap((words, index) => {
     const common = commonRuns(words, { asked, known });
     if (common === 0) return [];
     const runs = new Set(runsOf(words, RUN));
@@ -29,7 +30,10 @@ export function copiedTexts(tender: string[], proposals: string[]): { index: num
 }
 
 /** The number of a text's runs that are asked; runs are joined only where all their words are known. */
-function commonRuns(words: string[], { asked, known }: { asked: Set<string>; known: Set<string> }): number {
+function commonRuns(
+  words: Uint32Array,
+  { asked, known }: { asked: Set<string>; known: Set<number> },
+): number {
   const common = new Set<string>();
   let streak = 0;
   words.forEach((word, at) => {
@@ -48,9 +52,9 @@ const SHORT_RUN = 4;
 
 /** Returns a predicate for sentences that mostly repeat the tender's words. */
 export function repetitionIn(tender: string[]): (sentence: string) => boolean {
-  const asked = new Set(tender.flatMap((text) => runsOf(wordsIn(text), SHORT_RUN)));
+  const asked = new Set(tender.flatMap((text) => runsOf(wordsOf(fold(text)), SHORT_RUN)));
   return (sentence) => {
-    const runs = runsOf(wordsIn(sentence), SHORT_RUN);
+    const runs = runsOf(wordsOf(fold(sentence)), SHORT_RUN);
     const copied = new Set(
       runs.flatMap((run, at) =>
         asked.has(run) ? Array.from({ length: SHORT_RUN }, (_, more) => at + more) : []
@@ -60,11 +64,10 @@ export function repetitionIn(tender: string[]): (sentence: string) => boolean {
   };
 }
 
-function wordsIn(text: string): string[] {
-  return wordsOf(fold(text.slice(0, 50_000)));
-}
-
 /** All runs of `length` words. */
-function runsOf(words: string[], length: number): string[] {
-  return words.slice(length - 1).map((_word, index) => words.slice(index, index + length).join(" "));
+function runsOf(words: string[] | Uint32Array, length: number): string[] {
+  return Array.from(
+    { length: Math.max(0, words.length - length + 1) },
+    (_run, index) => words.slice(index, index + length).join(" "),
+  );
 }

@@ -1,16 +1,14 @@
-import { fold } from "lib/fold.ts";
-import { wordsOf } from "./terms.ts";
 import { RunIds } from "./run_ids.ts";
 
 /** The share of common three-word runs from which two texts count as near-identical. */
 export const NEAR_IDENTICAL = 0.9;
 
 /**
- * Groups the indexes of near-identical texts by the Jaccard similarity of their three-word runs; texts that
+ * Groups the indexes of near-identical texts, given as the numbers of their words, by the Jaccard similarity of their three-word runs; texts that
  * are too short are in no group. Near-identical texts share one of their rarest runs, so only such pairs are
  * compared. A thousand texts therefore cost little more than reading them.
  */
-export function nearIdenticalGroups(texts: string[]): number[][] {
+export function nearIdenticalGroups(texts: Uint32Array[]): number[][] {
   const read = rarestFirst(texts);
   const group = texts.map((_text, index) => index);
   const leader = (index: number): number => {
@@ -61,17 +59,14 @@ function alike(vector: Float64Array, other: Float64Array): boolean {
 }
 
 /** Each text's runs as numbers, rarest first; a text with fewer than twelve words has none. */
-function rarestFirst(texts: string[]): Float64Array[] {
-  const known = new Map<string, number>();
+function rarestFirst(texts: Uint32Array[]): Float64Array[] {
   const ids = new RunIds();
   const counts: number[] = [];
-  const read = texts.map((text, index) => {
-    const words = wordsOf(fold(text.slice(0, 50_000)));
+  const read = texts.map((words, index) => {
     if (words.length < 12) return NO_RUNS;
-    const numbers = words.map((word) => numberOf(word, known));
     const runs: number[] = [];
-    for (let i = 2; i < numbers.length; i++) {
-      const id = ids.of(index, numbers[i - 2] ?? 0, numbers[i - 1] ?? 0, numbers[i] ?? 0);
+    for (let i = 2; i < words.length; i++) {
+      const id = ids.of(index, words[i - 2] ?? 0, words[i - 1] ?? 0, words[i] ?? 0);
       if (id === undefined) continue;
       counts[id] = (counts[id] ?? 0) + 1;
       runs.push(id);
@@ -86,10 +81,4 @@ function rarestFirst(texts: string[]): Float64Array[] {
     runs.sort();
   }
   return read;
-}
-
-function numberOf(word: string, known: Map<string, number>): number {
-  const number = known.get(word) ?? known.size;
-  if (number === known.size) known.set(word, number);
-  return number;
 }

@@ -2,6 +2,7 @@ import { D } from "../decimal.ts";
 import { copiedTexts } from "./copied_text.ts";
 import { nearIdenticalGroups } from "./near_identical.ts";
 import type { RedFlag } from "./red_flag.ts";
+import { WordNumbers } from "./word_numbers.ts";
 
 /** A sentence in English and in Arabic. */
 type BilingualText = [en: string, ar: string];
@@ -33,6 +34,9 @@ const DAY_MS = 86_400_000;
 /** All red flags with their published indicators. */
 export function redFlags(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
   const valid = bids.filter(({ disqualified }) => !disqualified);
+  const numbers = new WordNumbers();
+  const asked = [tender.description, ...tender.requirements].map((text) => numbers.of(text));
+  const proposals = bids.map(({ proposal }) => numbers.of(proposal));
   return [
     ...shortPeriod(tender),
     ...bids.length === 1
@@ -44,8 +48,8 @@ export function redFlags(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
       ]
       : [],
     ...identicalPrices(bids),
-    ...nearIdentical(bids),
-    ...copied(tender, bids),
+    ...nearIdentical(bids, proposals),
+    ...copied(bids, { asked, proposals }),
     ...disqualifications(bids, valid),
     ...overBudget(tender, valid),
     ...abnormallyLow(tender, valid),
@@ -95,8 +99,8 @@ function identicalPrices(bids: FlaggedBid[]): RedFlag[] {
   );
 }
 
-function nearIdentical(bids: FlaggedBid[]): RedFlag[] {
-  return nearIdenticalGroups(bids.map(({ proposal }) => proposal)).map((group) =>
+function nearIdentical(bids: FlaggedBid[], proposals: Uint32Array[]): RedFlag[] {
+  return nearIdenticalGroups(proposals).map((group) =>
     flag(
       "near_identical_proposals",
       `Similarities between bids; ${OECD}`,
@@ -110,12 +114,11 @@ function nearIdentical(bids: FlaggedBid[]): RedFlag[] {
 }
 
 /** Flags bids that repeat the tender's words, since they describe the bidder too little. */
-function copied(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
-  const texts = copiedTexts(
-    [tender.description, ...tender.requirements],
-    bids.map(({ proposal }) => proposal),
-  );
-  return texts.flatMap(({ index, share }) => {
+function copied(
+  bids: FlaggedBid[],
+  { asked, proposals }: { asked: Uint32Array[]; proposals: Uint32Array[] },
+): RedFlag[] {
+  return copiedTexts(asked, proposals).flatMap(({ index, share }) => {
     const percent = Math.round(share * 100);
     return flag("copied_text", `Bids that repeat the tender's text; ${OECD}`, [
       `${percent} % of the proposal repeats the tender's words`,
@@ -170,13 +173,13 @@ function overBudget({ budget_max }: FlaggedTender, valid: FlaggedBid[]): RedFlag
  */
 function abnormallyLow({ budget_min, budget_max }: FlaggedTender, valid: FlaggedBid[]): RedFlag[] {
   const amounts = valid.map(({ amount }) => new D(amount));
-  const middle = budget_max > 0 ? new D(budget_min).plus(budget_max).div(2) : undefined;
+  const least = budget_max > 0 ? new D(budget_min).plus(budget_max).div(2).times(0.8) : undefined;
   const mean = amounts.length >= 5 ? D.sum(...amounts).div(amounts.length) : undefined;
   const deviation = mean &&
     D.sum(...amounts.map((amount) => amount.minus(mean).pow(2))).div(amounts.length - 1).sqrt();
   const low = valid.filter((_bid, index) => {
     const amount = amounts[index] ?? new D(0);
-    if (middle && amount.lt(middle.times(0.8))) return true;
+    if (least && amount.lt(least)) return true;
     return mean !== undefined && deviation !== undefined && amount.lt(mean.minus(deviation)) &&
       amount.lt(mean.times(0.85));
   });

@@ -3,8 +3,9 @@ import { D, rounded } from "../decimal.ts";
 import { criteriaOf, type Criterion } from "../tenders/criteria.ts";
 import { complianceReader } from "./compliance.ts";
 import { readPassages } from "./coverage.ts";
-import { meanOf, scoreOf } from "./criterion_scores.ts";
+import { scoreOf, scoreValues } from "./criterion_scores.ts";
 import { rank } from "./ranking.ts";
+import { remembered } from "./remembered.ts";
 import type { RequirementFinding } from "./requirements/requirement_finding.ts";
 import type { CriterionScore, Method, ScoredBid } from "./scored_bid.ts";
 import { termsOf } from "./terms.ts";
@@ -66,6 +67,7 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
   );
   const weights = effectiveWeights(criteria, counted);
   const shares = weights.map((weight) => remembered((value: Decimal) => weight.times(value)));
+  const shown = remembered((value: Decimal) => value.toNumber());
   const nothingCounts = weights.every((weight) => weight.isZero());
   const totals = scored.map(({ bid, scores }) =>
     bid.disqualified || nothingCounts ? undefined : scores.reduce(
@@ -93,7 +95,7 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
       total: totals[index] === undefined ? null : rounded(totals[index]),
       rank: ranks.get(bid.id) ?? null,
       scores: Object.fromEntries(criteria.map(({ name }, at) => [name, {
-        score: scores[at]?.value?.toNumber() ?? null,
+        score: scores[at]?.value === undefined ? null : shown(scores[at].value),
         method: scores[at]?.method ?? "unscored",
       }])),
     })),
@@ -108,12 +110,10 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
 
 function scoredBids(tender: ScoredTender, criteria: Criterion[], bids: ScoredBid[]): Scored[] {
   const valid = bids.filter(({ disqualified }) => !disqualified);
-  const decimal = remembered((amount: string) => new D(amount));
-  const mean = remembered(meanOf);
-  const yardsticks = {
-    amount: lowest(valid.map(({ amount }) => decimal(amount))),
-    days: lowest(valid.flatMap(({ delivery_days }) => delivery_days === null ? [] : [new D(delivery_days)])),
-  };
+  const values = scoreValues({
+    amount: lowest(valid.map(({ amount }) => amount)),
+    days: lowest(valid.flatMap(({ delivery_days }) => delivery_days === null ? [] : [delivery_days])),
+  }, tender.requirements.length);
   const read = complianceReader(tender);
   const asked = termsAsked(tender, criteria);
   // Coverage must not be compared with an evaluator's score of another bid.
@@ -123,10 +123,8 @@ function scoredBids(tender: ScoredTender, criteria: Criterion[], bids: ScoredBid
     const passages = tender.coverage_order ? readPassages([bid.proposal, ...bid.listed]) : [];
     const scores = criteria.map((criterion, index) =>
       scoreOf(criterion, bid, {
-        amount: decimal(bid.amount),
-        mean,
+        values,
         compliance,
-        yardsticks,
         covered: tender.coverage_order && open[index] ? { asked: asked[index] ?? [], passages } : undefined,
       })
     );
@@ -175,17 +173,7 @@ function namesOf(scored: Scored[], all: number): Bilingual {
   return { en: ` for ${names.join(", ")}${more}`, ar: ` في عطاء ${names.join("، ")}${more}` };
 }
 
-/** Caches sums, since evaluators often give the same scores. */
-function remembered<Key, Value>(work: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    let value = known.get(key);
-    if (value === undefined) known.set(key, value = work(key));
-    return value;
-  };
-}
-
-function lowest(values: Decimal[]): Decimal | undefined {
+function lowest(values: Decimal.Value[]): Decimal | undefined {
   return values.length > 0 ? D.min(...values) : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { memoised } from "./memoised.ts";
+
 const MONTHS: RegExp[] = [
   /^(?:jan(?:uary)?|يناير)$/,
   /^(?:feb(?:ruary)?|فبراير)$/,
@@ -12,6 +14,11 @@ const MONTHS: RegExp[] = [
   /^(?:nov(?:ember)?|نوفمبر)$/,
   /^(?:dec(?:ember)?|ديسمبر)$/,
 ];
+
+/** The month that a word names, from 1; 0 for none. */
+const monthOf: (word: string) => number = memoised((word) =>
+  MONTHS.findIndex((pattern) => pattern.test(word)) + 1
+);
 
 /** Finds the dates in a normalized text as ISO dates; a month or year alone becomes its last day. */
 export function datesIn(text: string): string[] {
@@ -28,7 +35,7 @@ export function datesIn(text: string): string[] {
   }
   const words = text.match(/\d+|\p{L}+/gu) ?? [];
   words.forEach((word, at) => {
-    const month = MONTHS.findIndex((pattern) => pattern.test(word)) + 1;
+    const month = monthOf(word);
     if (month === 0) return;
     const [before, after, later] = [words[at - 1] ?? "", words[at + 1] ?? "", words[at + 2] ?? ""];
     const isYear = (text: string) => /^(?:19|20)\d\d$/.test(text);

@@ -93,10 +93,11 @@ const OUT_OF =
   /(?<!\d)(\d{1,9}) (?:\p{L}+ ){0,2}(?:من اصل|out of|of (?:the|our)) (\d{1,9})|(?<!\d)(\d{1,9}) of (\d{1,9}) |(?<!\p{L})وال(?:باقون|باقي|بقيه|باقين|باقيه)(?!\p{L})|\bthe (?:rest|remaining|others)\b/u;
 
 function excludesSome({ universal }: ParsedRequirement, { normal }: Statement): boolean {
+  if (!universal) return false;
   const [found, one, all, few, many] = OUT_OF.exec(normal) ?? [];
   if (found === undefined) return false;
   const [part, whole] = [Number(one ?? few), Number(all ?? many)];
-  return Number.isNaN(part) ? universal : part < whole && universal;
+  return Number.isNaN(part) || part < whole;
 }
 
 function isOfAFew({ quantities }: ParsedRequirement, { normal }: Statement): boolean {

@@ -41,6 +41,7 @@ export function requirementReader(
     (text) => readStatement({ text, question: false }, { listed: true, year }),
     ...LISTED_TEXTS,
   );
+  const listedReadings: ListedReadings = new WeakMap();
   return ({ proposal, listed }) => {
     if (allFeatures.length === 0) return [];
     const statements = [
@@ -50,13 +51,26 @@ export function requirementReader(
     const budget = { remaining: MOST_CORES };
     const pairs = statements.map((one, at) => joinedStatement(one, statements[at + 1], year));
     return allFeatures.map((features) =>
-      findingOf(features, { proposal, statements, pairs }, { asOf, budget, weights, isCopied })
+      findingOf(features, { proposal, statements, pairs }, {
+        asOf,
+        budget,
+        weights,
+        isCopied,
+        listedReadings,
+      })
     );
   };
 }
 
 /** Entries and characters of the listed qualifications in the cache, since many bids list the same ones. */
 const LISTED_TEXTS = [500, 100] as const;
+
+/** The readings of the listed qualifications in the cache by requirement. */
+type ListedReadings = WeakMap<Statement, Map<RequirementFeatures, SentenceReading>>;
+
+interface BidReaderOptions extends ReaderOptions {
+  listedReadings: ListedReadings;
+}
 
 /** Real bids have fewer separate core clauses; further ones stay unclear. */
 const MOST_CORES = 1_000;
@@ -77,7 +91,7 @@ interface QuotedReading extends SentenceReading {
 function findingOf(
   features: RequirementFeatures,
   sentences: BidSentences,
-  options: ReaderOptions,
+  options: BidReaderOptions,
 ): RequirementFinding {
   const { requirement } = features;
   const readings = readingsOf(features, sentences, options);
@@ -145,14 +159,27 @@ function findingFrom(
   return { ...base, status: "unclear", evidence: "", ...best };
 }
 
+/** Reads a sentence; a listed qualification, which needs nothing else of its bid, once for all bids. */
+function readingOf(
+  features: RequirementFeatures,
+  statement: Statement,
+  options: BidReaderOptions,
+): SentenceReading {
+  if (!statement.listed) return checkedReading(features, statement, options);
+  const readings = options.listedReadings.get(statement) ?? new Map<RequirementFeatures, SentenceReading>();
+  const reading = readings.get(features) ?? checkedReading(features, statement, options);
+  options.listedReadings.set(statement, readings.set(features, reading));
+  return reading;
+}
+
 /** Reads each sentence; two sentences without a reading may have one when joined. */
 function readingsOf(
   features: RequirementFeatures,
   { proposal, statements, pairs }: BidSentences,
-  options: ReaderOptions,
+  options: BidReaderOptions,
 ): QuotedReading[] {
   const alone = statements.map((statement, index): QuotedReading => {
-    const { reading, by } = checkedReading(features, statement, options);
+    const { reading, by } = readingOf(features, statement, options);
     // The next sentence may renew an expired document.
     const renewed = reading === "not_met" && isRenewed(statements[index + 1]);
     return { statement, quote: statement.text, by, reading: renewed ? "doubted" : reading };

@@ -160,3 +160,18 @@ Deno.test("a certificate is compared with the day of the deadline", () => {
     })[0]?.status;
   assert.deepEqual([of("2027-06-30"), of("2027-07-01")], ["met", "not_met"]);
 });
+
+Deno.test("a qualification that several bids list has in each the finding that the bid's other sentences leave", () => {
+  const requirements = ["Valid ISO 9001 certificate", "Valid ISO 27001 certificate"];
+  const bids = [
+    { proposal: "We clean offices.", listed: ["ISO 9001 certificate"] },
+    { proposal: "Our ISO 9001 certificate has expired.", listed: ["ISO 9001 certificate"] },
+    { proposal: "We clean offices.", listed: ["ISO 9001 certificate", "ISO 27001 certificate"] },
+  ];
+  const shared = requirementReader(requirements, { asOf: AS_OF });
+  const findings = bids.map((bid) => shared(bid).map(({ status }) => status));
+  assert.deepEqual(findings, [["met", "unclear"], ["unclear", "unclear"], ["met", "met"]]);
+  for (const bid of bids) {
+    assert.deepEqual(shared(bid), requirementReader(requirements, { asOf: AS_OF })(bid));
+  }
+});

@@ -222,8 +222,9 @@ function announcesForbidden(
 
 /** Whether all stated dates are after the deadline. */
 function isTooLate({ dueBy }: ParsedRequirement, { normal }: Statement): boolean {
+  if (dueBy === undefined) return false;
   const days = datesIn(normal);
-  return dueBy !== undefined && days.length > 0 && days.every((day) => day > dueBy);
+  return days.length > 0 && days.every((day) => day > dueBy);
 }
 
 /** A name after the noun means a third party: `Our … Delta holds …`. */

@@ -29,6 +29,7 @@ export interface Statement {
   vocabulary: Vocabulary;
 }
 
+const QUOTES = /["“”«»]/;
 const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.g|i\.e|vs|dept)\.$/i;
 const UNTIL =
   /(?:until|till|through|\b(?:runs?|extends?|lasts?|good|current|continues?|remains? (?:valid|in force)|valid(?:ity)?|expir\w+) (?:up )?(?:to|in|on)(?= (?:the end of )?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|20\d\d))|valid to|(?:valid|in force|runs|effective) from .{0,40}? to|in force (?:up )?to|expiry date(?: is| of)?|validity date(?: is| of)?|date of (?:expiry|validity)|good (?:until|through|till)|(?:last|final) day .{0,40}?(?:is|was)|validity .{0,60}? to|(?:اخر|اليوم الاخير) .{0,40}?(?:كان|هو)|من .{3,40}? الي|(?:lapses?|ends?|expires?)(?: on| in)?|expiry date|(?:صالح|ساري|نافذ)\p{L}* (?:المفعول )?الي|حتي|لغايه|تنتهي|ينتهي|انتهاء|انتهائه|انتهائها)(?!\p{L})(.*)/su;
@@ -116,7 +117,7 @@ export function readStatement(
     normal,
     question,
     // The inch sign is no quotation mark.
-    quoted: /["“”«»]/.test(text.replace(/\d ?["”](?!\p{L})/gu, " ")),
+    quoted: QUOTES.test(text) && QUOTES.test(text.replace(/\d ?["”](?!\p{L})/gu, " ")),
     listed,
     joined,
     words,
