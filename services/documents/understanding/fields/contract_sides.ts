@@ -2,7 +2,7 @@
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fieldAt } from "./field_at.ts";
-import { isName } from "./head_fields.ts";
+import { isName } from "./name_line.ts";
 import { labelPairs } from "./label_pairs.ts";
 import { withoutHonours } from "./party_name.ts";
 

@@ -20,7 +20,7 @@ import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
 import { markCorroborated } from "./corroboration.ts";
-import { customerTax } from "./customer_tax.ts";
+import { taxNumbers, VENDORS_LABEL } from "./customer_tax.ts";
 
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
@@ -40,9 +40,6 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     if (best) fields.set(rule.key, isCut ? cutOff(best) : markCorroborated(best, ofRule));
   }
   for (const field of partyBlocks(given, rules)) fields.set(field.key, field);
-  const taxed = found.filter(({ field }) => field.key === "vendor_tax_id").map(({ field }) => field);
-  const customers = customerTax(taxed, { fields, rules });
-  if (customers) fields.set(customers.key, customers);
   const totals = found.filter(({ field }) => TOTALS.includes(field.key)).map(({ field }) => field);
   const left = leftTotal(totals, rows, reading.way);
   if (left) fields.set(left.key, left);
@@ -63,7 +60,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
       known.isCorroborated ||= field.isCorroborated ?? known.box !== field.box;
     } else if (
       !known || (field.confidence >= 0.98 && !isPrintedNationality(field, known)) ||
-      isLetterhead(field, known) || isPreamble(field, known) ||
+      isLetterhead(field, known) || isPreamble(field, known) || isIssuer(field, known) ||
       isSurer(field, known)
     ) {
       fields.set(field.key, field);
@@ -73,17 +70,32 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   for (const field of suggestedFields(type, rows, { known: fields, reading, rules, fitting })) {
     fields.set(field.key, field);
   }
+  const taxed = found.filter(({ field }) => field.key === "vendor_tax_id").map(({ field, candidate }) => ({
+    field,
+    label: candidate.label,
+  }));
+  setTaxNumbers(fields, taxNumbers(taxed, { fields, rules }));
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
 }
 
-/** How labels name the kind of paper whose number or date a field is. */
+function setTaxNumbers(
+  fields: Map<string, FoundField>,
+  { vendor, customer }: ReturnType<typeof taxNumbers>,
+): void {
+  if (vendor) fields.set("vendor_tax_id", vendor);
+  else fields.delete("vendor_tax_id");
+  if (customer) fields.set(customer.key, customer);
+}
+
+/** How labels name the kind of paper whose number or date a field is, or the party whose number it is. */
 const OWN_PAPER: [RegExp, RegExp][] = [
   [/^invoice_(?:id|date)$/, /invoice|bill|credit|فاتور|إشعار/iu],
   [/^receipt_(?:id|date)$/, /receipt|إيصال|ايصال|سند/iu],
   [/^quotation_(?:id|date)$/, /quot|offer|estimate|عرض/iu],
   [/^order_(?:id|date)$/, /order|(?<!\p{L})p\.?o\.?(?!\p{L})|أمر|طلب/iu],
+  [/^vendor_tax_id$/, VENDORS_LABEL],
 ];
 
 /** Those whose labels name the paper itself, where some do: "Invoice date" and not "Order date" beside it. */
@@ -126,6 +138,11 @@ function isPreamble({ key, box, page = 1 }: FoundField, known: FoundField): bool
 function isLetterhead({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
   if (key !== "sender" || !box || !known.box) return false;
   return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
+}
+
+/** Whether an order's buyer is the company of the letterhead, which is preferred to a person or department who orders. */
+function isIssuer({ key, value }: FoundField, known: FoundField): boolean {
+  return key === "buyer_name" && isOrganisation(value) && !isOrganisation(known.value);
 }
 
 /** Words after which a number is part of an address or a phone number, not an identifier: "P.O. Box 77182". */

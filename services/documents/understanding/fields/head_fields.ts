@@ -5,10 +5,12 @@ import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import { TERMS } from "../classification/type_terms.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
-import { isCompany, isNameLike, isOrganisation } from "./name_shape.ts";
+import { isCompany, isOrganisation } from "./name_shape.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
+import { addressedTo } from "./addressee.ts";
 import { fieldAt } from "./field_at.ts";
-import { isForm } from "./party_name.ts";
+import { FOR, isName } from "./name_line.ts";
+import { FORM as LEGAL_FORM, isForm } from "./party_name.ts";
 import { withStackedNames } from "./stacked_name.ts";
 import { statementPeriod } from "./statement_period.ts";
 import { isTallest } from "./value_places.ts";
@@ -41,7 +43,6 @@ const DATED: Partial<Record<string, string>> = {
 };
 /** The number of cells at the top that are searched for names and titles. */
 const HEAD = 12;
-const TITLES = new Set(Object.values(TERMS).flatMap(({ title }) => title.map((one) => fold(one))));
 
 export function headFields(
   type: string,
@@ -50,12 +51,17 @@ export function headFields(
 ): FoundField[] {
   const cells = rows.flatMap((row) => row.inTable ? [] : row.cells);
   const head = cells.slice(0, HEAD);
+  const [atHead] = headNames(type, letterhead(rows, rules), rules);
+  const [inRow] = companyInRow(type, rows, rules);
+  const isAbove = (inRow?.box?.top ?? Infinity) < (atHead?.box?.top ?? Infinity);
+  // One word is often a logo.
+  const issuer = inRow && (isAbove || !atHead?.value.includes(" ")) ? inRow : atHead;
   return [
-    ...headNames(type, letterhead(rows, rules), rules),
+    ...issuer ? [issuer] : [],
     ...titleNumber(type, head),
     ...loneNumber(type, head),
     ...forWhom(type, head),
-    ...addressedTo(type, rows, rules),
+    ...addressedTo(type, rows, { rules, issuer: issuer?.value }),
     ...onlyDate(type, { head, cells, reading, rules }),
     ...(type === "bank_statement" ? statementPeriod(cells.slice(0, 2 * HEAD), reading) : []),
   ];
@@ -74,6 +80,25 @@ function nameCells(rows: FieldRow[]): TextLine[] {
   return rows.slice(0, HEAD).flatMap((row, at) =>
     row.inTable || (at > 1 && row.cells.length > 1) ? [] : row.cells
   ).slice(0, 8);
+}
+
+/** A company at the start of a row at the top, beside cells that are no labels, for want of a whole name above. */
+function companyInRow(type: string, rows: FieldRow[], rules: FieldRule[]): FoundField[] {
+  const key = NAMED_BY_HEAD[type];
+  const cells = rows.slice(0, HEAD).flatMap(({ cells, inTable }) => {
+    const [first, ...others] = inTable ? [] : cells;
+    const isBesideLabel = others.some(({ text }) => isLabelLike(text)) ||
+      others.some((cell) => labelsOfCell(cell, rules).length > 0);
+    return !first || isBesideLabel ? [] : [first];
+  });
+  const cell = aboveAddressee(cells).find(isWholeCompany);
+  return key && cell ? [fieldAt(key, beforePlace(cell.text) ?? cell.text, cell, { sure: 0.82 })] : [];
+}
+
+/** Whether a cell is a company's name with its legal form, perhaps with its place, and no label of the cell beside it. */
+function isWholeCompany({ text }: TextLine): boolean {
+  const name = beforePlace(text) ?? text;
+  return LEGAL_FORM.test(name) && isName(name) && !isLabelLike(name);
 }
 
 const ADDRESSEE =
@@ -112,10 +137,6 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
 const REGION =
   /^(?:(?:ال)?(?:إقليم|عمالة|ولاية|محافظة|منطقة|جهة)(?!\p{L})|(?:province|governorate|county|state) of\s)/iu;
 
-/** Words before the addressee's name: "for Lagos Harbour Logistics". */
-const FOR =
-  /^(?:prepared |issued |submitted |quotation |proposal |estimate |offer )?(?:for|to|by|from)\s+(?=\p{L})/iu;
-
 /** The customer of an offer titled "Quotation for <company>". */
 function forWhom(type: string, head: TextLine[]): FoundField[] {
   if (type !== "quotation" && type !== "invoice") return [];
@@ -133,26 +154,9 @@ function isInName({ rule, rest, marked }: CellLabel, { text }: TextLine): boolea
 
 /** The name without its place: "Aare Präzision AG, Olten, Switzerland". */
 function beforePlace(text: string): string | undefined {
-  const [name = "", ...places] = text.split(/\s*[,،]\s*|\s+[—–|·]\s+/);
+  const [name = "", ...places] = text.split(/\s*[,،]\s*|\s+[—–|·-]\s+/);
   const isKnown = isCompany(name) || /\s[—–|·]\s/.test(text);
   return places.length > 0 && places.length < 4 && isKnown && isName(name) ? name : undefined;
-}
-
-/** A legal form after a comma is part of the name: "Blue Heron Surveyors, Inc." */
-const FORM =
-  /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|n\.?a|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
-
-export function isName(whole: string): boolean {
-  // Keeps the comma of a name such as "Okafor, Bello & Partners".
-  const text = whole.replace(FORM, "").replace(/,(?=[^,،]{1,40}\s(?:&|and)\s)/u, "");
-  const isAddress = /^\d/.test(text) && STREET.test(text);
-  return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isAddress &&
-    !isTitle(text) &&
-    isNameLike(text);
-}
-
-function isTitle(text: string): boolean {
-  return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
 }
 
 /** The number after a title: "Quotation OF-3391". */
@@ -181,74 +185,6 @@ function loneNumber(type: string, head: TextLine[]): FoundField[] {
   return key && cell
     ? [fieldAt(key, cell.text.replace(/^[#№]\s?/u, ""), cell, { sure: 0.9, type: "id" })]
     : [];
-}
-
-const ADDRESSED: Partial<Record<string, string>> = {
-  invoice: "customer_name",
-  bank_statement: "account_holder",
-  letter: "recipient",
-};
-const PERSON =
-  /^(?:mr|mrs|ms|miss|dr|messrs|m\/s|السيد|السيدة|السادة|الأستاذ|الدكتور|المهندس)(?:\.|\s|\s?\/)/iu;
-/** Rows of the first page that may show in a window envelope. */
-const WINDOW = 14;
-/** A street with a house number, or a post box. */
-const STREET =
-  /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|^\p{Lu}[\p{L}.'-]+(?:\s[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?$|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
-
-/** The addressee without a label: a name above an address, as in window envelopes. */
-function addressedTo(type: string, rows: FieldRow[], rules: FieldRule[]): FoundField[] {
-  const key = ADDRESSED[type];
-  if (!key) return [];
-  const windowRows = rows.slice(1, WINDOW).filter(({ inTable, page }) => !inTable && page === rows[0]?.page);
-  for (const [at, row] of windowRows.entries()) {
-    const [cell] = row.cells;
-    const { page } = row;
-    if (
-      cell && PERSON.test(cell.text) && isName(cell.text) && labelsOfCell(cell, rules).length === 0 &&
-      !/[\d]/.test(cell.text)
-    ) {
-      return [fieldAt(key, cell.text, cell, { sure: 0.82 })];
-    }
-    if (cell && isCloseUnder(cell, rows, page)) continue;
-    const below = cell && belowIn(windowRows.slice(at + 1, at + 4), cell, row.rightToLeft);
-    if (!cell || !below || row.box.top <= (rows[0]?.box.bottom ?? 0)) continue;
-    if (
-      FOR.test(cell.text) || !isName(cell.text) || labelsOfCell(cell, rules).length > 0 ||
-      labelsOfCell(below, rules).length > 0
-    ) {
-      continue;
-    }
-    const isBelow = [below, belowIn(windowRows.slice(at + 1, at + 6), below, row.rightToLeft)].some((line) =>
-      line && sharesStart(cell, line, row.rightToLeft) && STREET.test(line.text) && !/[:：]/.test(line.text)
-    );
-    if (isBelow && cell.text.split(/\s+/).length > 1) {
-      return [fieldAt(key, cell.text, cell, { sure: PERSON.test(cell.text) ? 0.88 : 0.78 })];
-    }
-  }
-  return [];
-}
-
-/** Whether a cell continues a line close above it, such as a letterhead. */
-function isCloseUnder({ box }: TextLine, rows: FieldRow[], page: number): boolean {
-  return rows.filter((row) => row.page === page).flatMap(({ cells }) => cells).some(({ box: above }) =>
-    above.bottom <= box.top + 4 && box.top - above.bottom < (box.bottom - box.top) * 0.7 &&
-    above.left < box.right && above.right > box.left
-  );
-}
-
-/** The line close below a cell with the same left or right edge. */
-function belowIn(rows: FieldRow[], cell: TextLine, rightToLeft: boolean): TextLine | undefined {
-  const height = cell.box.bottom - cell.box.top;
-  return rows.flatMap(({ cells }) => cells).find((one) =>
-    sharesStart(cell, one, rightToLeft) && one.box.top - cell.box.bottom < height &&
-    one.box.top > cell.box.top + height / 2
-  );
-}
-
-function sharesStart({ box: a }: TextLine, { box: b }: TextLine, rightToLeft: boolean): boolean {
-  const near = (b.bottom - b.top) * 0.6;
-  return Math.abs(rightToLeft ? a.right - b.right : a.left - b.left) < near;
 }
 
 interface Dated {

@@ -157,3 +157,28 @@ Deno.test("a tender below the name of its region is issued by the body within it
   );
   assert.equal(values.issuer, "جماعة عين الزهراء");
 });
+
+Deno.test("a company beside the paper's number is the issuer, above the company that is addressed", () => {
+  const values = foundInCells(
+    "invoice",
+    "ma'lam|Tax invoice\n|\nMaalam Signs & Print L.L.C|#INV-001962\nShed 9\nBill to\nSidra Corner Pharmacies LLC",
+  );
+  assert.equal(values.vendor_name, "Maalam Signs & Print L.L.C");
+  assert.equal(values.customer_name, "Sidra Corner Pharmacies LLC");
+});
+
+Deno.test("an order's buyer is the company of the letterhead and not a department that signs", () => {
+  const values = foundInCells(
+    "purchase_order",
+    "Zekreet Ready Haulage W.L.L.\nPurchase order\nSupplier|Barwa Road Tyres LLC\nPrepared by|Stores المخازن",
+  );
+  assert.equal(values.buyer_name, "Zekreet Ready Haulage W.L.L.");
+});
+
+Deno.test("a person to whose attention a bill goes is not its customer", () => {
+  const values = foundInCells(
+    "invoice",
+    "Marsa Gate Documents Clearing L.L.C\nTax invoice\nM/s. Qarn Alam Steel Doors Factory L.L.C\nAttention|Personnel Dept., Ms. Sheeba",
+  );
+  assert.equal(values.customer_name, "Qarn Alam Steel Doors Factory L.L.C");
+});

@@ -103,13 +103,16 @@ function vaguely(one: Candidate): Candidate[] {
     : [{ ...one, certainty: CERTAIN.vague }];
 }
 
+/** Labels of a person or department at the customer's. */
+const ATTENTION = /^(?:(?:kind )?attention|attn|att)[\s:：.]*$/iu;
+
 /** Whether a value is a person acting for an organisation named elsewhere: "Issued by: Niamh Considine". */
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
   const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
   if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key)) return false;
   if (isPersonWithPost(value) || isOrganisation(value)) return isPersonWithPost(value);
   const isBy = /\bby[\s:：.]*$|(?:من قبل|بواسطة)[\s:：.]*$/iu.test(label);
-  if (rule.key === "customer_name") return isBy;
+  if (rule.key === "customer_name") return isBy || ATTENTION.test(label.trim());
   return isBy || TITLED.test(value) || (/^buyer[\s:：.]*$/iu.test(label) && EMPLOYEE.test(value));
 }
 
@@ -128,7 +131,7 @@ interface Spot {
 /** Whether a text starts with a label that needs no colon: "Received from Sara Ali", but not "Customer service". */
 function isPhrase(rule: FieldRule, text: string): boolean {
   return rule.labels.some((label) => label.includes(" ") && text.toLowerCase().startsWith(label)) ||
-    /^(?:received from|paid by|استلمنا من|وصلنا من)/iu.test(text);
+    /^(?:received from|paid by|m\/s|messrs|استلمنا من|وصلنا من)/iu.test(text);
 }
 
 /** The value of a label that fills its cell. */

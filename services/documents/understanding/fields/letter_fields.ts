@@ -4,7 +4,7 @@ import { findDates } from "../values/dates.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import { fieldAt } from "./field_at.ts";
-import { isName } from "./head_fields.ts";
+import { isName } from "./name_line.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { withoutHonours } from "./party_name.ts";
 

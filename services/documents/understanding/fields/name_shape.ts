@@ -3,7 +3,7 @@ import { type DateOrder, findDates } from "../values/dates.ts";
 
 /** Legal forms and other words of company names. */
 export const COMPANY =
-  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?r\.?l|s\.?r\.?o|d\.?o\.?o|a\/s|aps|kft|pty|pte|sdn\.? bhd|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|hotel|resort|clinic|bakery|laundry|cafe|salon|motors|contracting|logistics|textiles|workshop|شركة|مؤسسة|مجموعة|مجمع|عيادة|مشاتل|مشتل|مطبعة|فندق|ورشة|معرض|محلات|مخبز|مقهى|دار|وكالة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
+  /(?<!\p{L})(l\.?l\.?c|llp|a\.[sş]|p\.?j\.?s\.?c|q\.?(?:p\.?)?s\.?c|k\.?s\.?c|ltd\.? [sş]ti|s\.p\.c|sdn bhd|berhad|bhd|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?r\.?l|s\.?r\.?o|d\.?o\.?o|a\/s|aps|kft|pty|pte|sdn\.? bhd|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|hotel|resort|clinic|bakery|laundry|cafe|salon|motors|contracting|logistics|textiles|workshop|شركة|مؤسسة|مجموعة|مجمع|عيادة|مشاتل|مشتل|مطبعة|فندق|ورشة|معرض|محلات|مخبز|مقهى|دار|وكالة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
 /** Words in names of public bodies and associations. */
 const BODY =
   /(?<!\p{L})(?:ال|وال)?(association|society|foundation|institute|university|college|academy|council|ministry|municipality|authority|council|hospital|school|club|أكاديمية|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
@@ -72,6 +72,10 @@ const SIGNED =
 const BARE_LABEL =
   /^(?:place|city|country|branch|department|date|phone|address|attention|terms|currency|salesman|signature|remarks|(?:ال)?(?:مكان|مدينة|منطقة|دولة|بلد|فرع|قسم|تاريخ|هاتف|عنوان|مندوب|بائع|مشتري|عميل|مورد|عملة|توقيع|ملاحظات|جنسية|مهنة|وظيفة))\s*[:：]?$/iu;
 
+/** Words that are only the departments of a company, in either language. */
+const DEPARTMENT =
+  /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|مالية|حسابات|محاسبة|مبيعات|إدارة|موارد|بشرية|قسم))[\s/&,.-]*)+$/iu;
+
 /** A number of an account or a customer: "BRA014". */
 const CODE = /^[A-Z]{1,5}[-/ ]?\d{2,}$/;
 
@@ -89,7 +93,7 @@ export function isNameLike(value: string, order?: DateOrder): boolean {
   ) {
     return false;
   }
-  if (CODE.test(text)) return false;
+  if (CODE.test(text) || DEPARTMENT.test(text)) return false;
   const letters = value.match(/\p{L}/gu)?.length ?? 0;
   const digits = value.match(/\p{Nd}/gu)?.length ?? 0;
   if (letters === 0 || (digits >= 4 && digits >= letters)) return false;

@@ -82,3 +82,12 @@ Deno.test("a customer's number is not its name", () => {
   assert.ok(!isNameLike("BRA014"));
   assert.ok(!isNameLike("C-20884"));
 });
+
+Deno.test("names of departments are not names of parties", () => {
+  for (const value of ["Stores المخازن", "Purchasing Department", "Finance", "قسم المشتريات"]) {
+    assert.ok(!isNameLike(value), value);
+  }
+  for (const value of ["Sumaisma Department Stores LLC", "Finance House PJSC"]) {
+    assert.ok(isNameLike(value), value);
+  }
+});

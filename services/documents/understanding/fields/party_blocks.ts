@@ -6,6 +6,12 @@ import { fieldAt } from "./field_at.ts";
 import { valueOf } from "./field_values.ts";
 import { isPureLabel, labelsOfCell } from "./label_cells.ts";
 
+/** Headings that elsewhere mean a person: who issued or received something. */
+const HEADINGS: [RegExp, string][] = [
+  [/^(?:issuer|from|(?:ال)?مصدر|المصدرة)\s*[:：]?$/iu, "vendor_name"],
+  [/^(?:receiver|recipient|to|(?:ال)?مستلم)\s*[:：]?$/iu, "customer_name"],
+];
+const EARLIER = 20;
 /** Rows of a block below its heading. */
 const MOST_ROWS = 7;
 const NAME = /^(?:(?:company |full |legal |trade )?name|(?:ال)?اسم|اسم (?:الشركة|المنشأة))\s*[:：]?$/iu;
@@ -34,21 +40,23 @@ export function partyBlocks(rows: FieldRow[], rules: FieldRule[]): FoundField[] 
   const below = rows.slice(at + 1, at + 1 + MOST_ROWS).filter(({ page, inTable }) =>
     page === rows[at]?.page && !inTable
   );
+  // A value may begin a little before its heading.
+  const isOfSecond = first.box.left < second.box.left
+    ? ({ box }: TextLine) => box.left >= second.box.left - EARLIER
+    : ({ box }: TextLine) => box.right <= second.box.right + EARLIER;
   return heads.flatMap(({ party, box }) => {
-    const isFirst = box === first.box;
-    const [from, to] = isFirst ? [-Infinity, second.box.left] : [second.box.left, Infinity];
-    // A value may begin a little before its heading.
-    const isInside = ({ box: { left } }: TextLine) => left > from - 20 && left < to - 20;
+    const isInside = (cell: TextLine) => isOfSecond(cell) === (box === second.box);
     const columns = below.map(({ cells }) => cells.filter(isInside));
     return fieldsOf(party, columns, rules);
   });
 }
 
 function headingsOf(row: FieldRow | undefined, rules: FieldRule[]): { party: Party; box: Box }[] {
-  if (!row || row.inTable || row.rightToLeft || row.cells.length !== 2) return [];
+  if (!row || row.inTable || row.cells.length !== 2) return [];
   return row.cells.flatMap((cell) => {
-    if (!isPureLabel(cell, rules)) return [];
-    const party = labelsOfCell(cell, rules).map(({ rule }) => PARTIES[rule.key]).find((one) => one);
+    const key = HEADINGS.find(([heading]) => heading.test(cell.text.trim()))?.[1];
+    const labels = isPureLabel(cell, rules) ? labelsOfCell(cell, rules).map(({ rule }) => rule.key) : [];
+    const party = [key ?? [], labels].flat().map((one) => PARTIES[one]).find((one) => one);
     return party ? [{ party, box: cell.box }] : [];
   });
 }

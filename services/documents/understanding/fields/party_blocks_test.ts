@@ -42,3 +42,27 @@ Deno.test("a block without a label of names gives no name", () => {
   assert.notEqual(values.customer_name, "Riyadh");
   assert.notEqual(values.customer_name, "Al Kharj");
 });
+
+Deno.test("in Arabic the first party's block is on the right, and its heading may be the one who issues", () => {
+  const values = placedFields(
+    "invoice",
+    [
+      ["فاتورة ضريبية", 1300, 0],
+      ["المصدر", 1450, 100],
+      ["المستلم", 700, 100],
+      ["الاسم", 1450, 150],
+      ["شركة منارة الدلتا ش.م.م", 1100, 150],
+      ["الاسم", 700, 150],
+      ["شركة الزقازيق للزجاج ش.م.م", 300, 150],
+      ["رقم التسجيل الضريبي", 1350, 200],
+      ["516-830-294", 1100, 200],
+      ["رقم التسجيل الضريبي", 600, 200],
+      ["203-967-158", 300, 200],
+    ],
+    true,
+  );
+  assert.equal(values.vendor_name, "شركة منارة الدلتا ش.م.م");
+  assert.equal(values.customer_name, "شركة الزقازيق للزجاج ش.م.م");
+  assert.equal(values.vendor_tax_id, "516-830-294");
+  assert.equal(values.customer_tax_id, "203-967-158");
+});

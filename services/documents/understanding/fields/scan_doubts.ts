@@ -16,6 +16,10 @@ const MAY_LACK = 0.78;
 /** Countries whose languages have diacritics, which the English model drops. */
 const MARKED = new Set(["DE", "FR", "ES", "CH", "TR", "MA", "TN", "DZ"]);
 
+/** Words of companies whose languages have them, too. */
+const MARKED_FORM =
+  /(?<!\p{L})(?:a\.[sş]\.?|[sş]ti\.?|sanayi|ticaret|s\.r\.o\.?|a\.d\.|d\.o\.o\.?|sp\. z o\.o\.?|kft\.?)(?!\p{L})/iu;
+
 /** A word of two letters that is no common short word: probably a fragment. */
 const FRAGMENT =
   /(?:^|\s)(?!(?:بن|ابن|آل|ال|أم|ام|أب|في|من|عن|أو|او|ذو|ذي|أبو|ذا|نت|كو|جي|سي|بي|تي|ال)(?:\s|$))\p{Script=Arabic}{2}(?=\s|$)/u;
@@ -41,7 +45,8 @@ export function scanDoubt(
   }
   if (type !== "text" && type !== "address") return undefined;
   if (isPoorlyRead(value, cell)) return { most: POORLY_READ, reason: "An Arabic word of it may be misread" };
-  return isNameField(key) && home !== undefined && MARKED.has(home) && /\p{Script=Latin}{3}/u.test(value)
+  const mayHaveMarks = (home !== undefined && MARKED.has(home)) || MARKED_FORM.test(value);
+  return isNameField(key) && mayHaveMarks && /\p{Script=Latin}{3}/u.test(value)
     ? { most: MAY_LACK, reason: "Marks over its letters may be lost" }
     : undefined;
 }

@@ -2,8 +2,8 @@
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
-import { isName } from "./head_fields.ts";
 import { labelsOfCell } from "./label_cells.ts";
+import { isName } from "./name_line.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { withoutHonours } from "./party_name.ts";
 

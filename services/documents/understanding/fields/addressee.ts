@@ -1,0 +1,88 @@
+/** The addressee without a label: a name above an address, as in window envelopes. */
+import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { isLabelLike } from "../grammar/word_kinds.ts";
+import { fieldAt } from "./field_at.ts";
+import { labelsOfCell } from "./label_cells.ts";
+import { FOR, isName, STREET } from "./name_line.ts";
+
+const ADDRESSED: Partial<Record<string, string>> = {
+  invoice: "customer_name",
+  bank_statement: "account_holder",
+  letter: "recipient",
+};
+const PERSON =
+  /^(?:mr|mrs|ms|miss|dr|messrs|m\/s|السيد|السيدة|السادة|الأستاذ|الدكتور|المهندس)(?:\.|\s|\s?\/)/iu;
+/** Rows of the first page that may show in a window envelope. */
+const WINDOW = 14;
+
+/** The addressee without a label: a name above an address, as in window envelopes. */
+export function addressedTo(
+  type: string,
+  rows: FieldRow[],
+  { rules, issuer }: { rules: FieldRule[]; issuer: string | undefined },
+): FoundField[] {
+  const key = ADDRESSED[type];
+  if (!key) return [];
+  const windowRows = rows.slice(1, WINDOW).filter(({ inTable, page }) => !inTable && page === rows[0]?.page);
+  const cells = windowRows.flatMap((row, at) =>
+    row.cells.filter((cell, i) => cell.text !== issuer && !isLabelled(cell, row.cells[i - 1]))
+      .map((cell) => ({ at, row, cell }))
+  );
+  for (const { at, row, cell } of cells) {
+    const { page } = row;
+    if (
+      PERSON.test(cell.text) && isName(cell.text) && labelsOfCell(cell, rules).length === 0 &&
+      !/[\d]/.test(cell.text)
+    ) {
+      return [fieldAt(key, cell.text, cell, { sure: 0.82 })];
+    }
+    if (isCloseUnder(cell, rows, page)) continue;
+    const below = belowIn(windowRows.slice(at + 1, at + 4), cell, row.rightToLeft);
+    if (!below || row.box.top <= (rows[0]?.box.bottom ?? 0)) continue;
+    if (
+      FOR.test(cell.text) || !isName(cell.text) || labelsOfCell(cell, rules).length > 0 ||
+      labelsOfCell(below, rules).length > 0
+    ) {
+      continue;
+    }
+    const isBelow = [below, belowIn(windowRows.slice(at + 1, at + 6), below, row.rightToLeft)].some((line) =>
+      line && sharesStart(cell, line, row.rightToLeft) && STREET.test(line.text) && !/[:：]/.test(line.text)
+    );
+    if (isBelow && cell.text.split(/\s+/).length > 1) {
+      return [fieldAt(key, cell.text, cell, { sure: PERSON.test(cell.text) ? 0.88 : 0.78 })];
+    }
+  }
+  return [];
+}
+
+/** The most gap between a label and its value, in heights of a line; further off is another column. */
+const FAR = 8;
+
+function isLabelled({ box }: TextLine, before: TextLine | undefined): boolean {
+  if (!before || !isLabelLike(before.text)) return false;
+  const gap = Math.max(box.left - before.box.right, before.box.left - box.right);
+  return gap < (box.bottom - box.top) * FAR;
+}
+
+/** Whether a cell continues a line close above it, such as a letterhead. */
+function isCloseUnder({ box }: TextLine, rows: FieldRow[], page: number): boolean {
+  return rows.filter((row) => row.page === page).flatMap(({ cells }) => cells).some(({ box: above }) =>
+    above.bottom <= box.top + 4 && box.top - above.bottom < (box.bottom - box.top) * 0.7 &&
+    above.left < box.right && above.right > box.left
+  );
+}
+
+/** The line close below a cell with the same left or right edge. */
+function belowIn(rows: FieldRow[], cell: TextLine, rightToLeft: boolean): TextLine | undefined {
+  const height = cell.box.bottom - cell.box.top;
+  return rows.flatMap(({ cells }) => cells).find((one) =>
+    sharesStart(cell, one, rightToLeft) && one.box.top - cell.box.bottom < height &&
+    one.box.top > cell.box.top + height / 2
+  );
+}
+
+function sharesStart({ box: a }: TextLine, { box: b }: TextLine, rightToLeft: boolean): boolean {
+  const near = (b.bottom - b.top) * 0.6;
+  return Math.abs(rightToLeft ? a.right - b.right : a.left - b.left) < near;
+}

@@ -1,0 +1,31 @@
+/** Tells lines that are names from titles and addresses. */
+import { fold } from "lib/fold.ts";
+import { TERMS } from "../classification/type_terms.ts";
+import { isNameLike } from "./name_shape.ts";
+
+const TITLES = new Set(Object.values(TERMS).flatMap(({ title }) => title.map((one) => fold(one))));
+
+/** Words before the addressee's name: "for Lagos Harbour Logistics". */
+export const FOR =
+  /^(?:prepared |issued |submitted |quotation |proposal |estimate |offer )?(?:for|to|by|from)\s+(?=\p{L})/iu;
+
+/** A street with a house number, or a post box. */
+export const STREET =
+  /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|^\p{Lu}[\p{L}.'-]+(?:\s[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?$|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
+
+/** A legal form after a comma is part of the name: "Blue Heron Surveyors, Inc." */
+const FORM =
+  /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|n\.?a|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
+
+export function isName(whole: string): boolean {
+  // Keeps the comma of a name such as "Okafor, Bello & Partners".
+  const text = whole.replace(FORM, "").replace(/,(?=[^,،]{1,40}\s(?:&|and)\s)/u, "");
+  const isAddress = /^\d/.test(text) && STREET.test(text);
+  return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isAddress &&
+    !isTitle(text) &&
+    isNameLike(text);
+}
+
+function isTitle(text: string): boolean {
+  return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
+}
