@@ -37,6 +37,8 @@ const PROBE_WIDTH = 10;
 const SMALL = 1000;
 /** Longest side for the first layout analysis. */
 const OVERVIEW = 1200;
+/** Greatest height of a line of text on it; layout analysis gives taller boxes on a page that lies on its side. */
+const TALLEST_LINE = 150;
 /** Lines lower than this (pixels) are read badly, so the page is enlarged first. */
 const LOW_LINE = 20;
 const RAISED_LINE = 26;
@@ -132,7 +134,9 @@ function levelled(
   const skew = skewOf(rotateQuarters(small, turn));
   const level = withoutRules(withoutLeaders(skew === 0 ? upright : rotateSlightly(upright, skew)));
   const overview = shrinkRaster(level, OVERVIEW);
-  const boxes = linesOn(overview, engines).map((box) => scaledBox(box, level.width / overview.width));
+  const found = linesOn(overview, engines);
+  const boxes = found.filter((box) => heightOf(box) <= TALLEST_LINE)
+    .map((box) => scaledBox(box, level.width / overview.width));
   const factor = bestFactor(level, boxes);
   const raster = resized(level, factor);
   const placement = { width: level.width, height: level.height, turn, skew };
@@ -140,7 +144,7 @@ function levelled(
     raster,
     placement,
     factor,
-    blank: boxes.length === 0,
+    blank: found.length === 0,
     ...probed(raster, engines, boxes.map((box) => scaledBox(box, factor))),
   };
 }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { type Engine, openEngine } from "./engine.ts";
+import { onMedium } from "../../fixtures/labelled/documents.ts";
+import { TWENTYFIRST_PRINTED } from "../../fixtures/printed/papers.ts";
+import { openPdfium } from "../formats/pdf_picture.ts";
 import { openImage } from "../images/images.ts";
 import { testModels } from "../workers/models_fixture.ts";
 import { recognise } from "./ocr.ts";
@@ -108,3 +111,20 @@ for (const { name, truth, least } of PAGES) {
     });
   }
 }
+
+Deno.test({
+  name: "an upright form of ruled boxes is not laid on its side, whose columns are no lines of text",
+  ...SHARED,
+  fn: async () => {
+    const order = TWENTYFIRST_PRINTED.find(({ file }) => file === "fodder_invoice");
+    assert.ok(order);
+    const pdf = await Deno.readFile(new URL("printed/fodder_invoice.pdf", FIXTURES));
+    const models = await testModels();
+    const { files: [bytes] } = await onMedium(order, pdf, () => openPdfium(models.pdfium));
+    assert.ok(bytes);
+    const raster = await openImage("bmp", bytes).page(0);
+    const { page: { placement, lines } } = recognise(raster, await engines());
+    assert.equal(placement.turn, 0);
+    assert.match(lines.map(({ text }) => text).join("\n"), /سنابل الهندية[^]*تاريخ القائمة/);
+  },
+});
