@@ -53,6 +53,21 @@ interface Scored {
   score: number;
 }
 
+/** Types of paper that are also written as letters: a greeting, a table of prices, a closing. */
+const PRICED = ["quotation", "purchase_order", "invoice"] as const;
+/** The fewest lines with a price of such a letter, and the share that remains of the score of its courtesies. */
+const LETTER_OF_PRICES = { lines: 4, share: 0.4 };
+
+/** Whether a text is titled as an offer, an order or an invoice and has prices, whatever its courtesies. */
+function isPricedPaper(text: string, head: string): boolean {
+  const isTitled = PRICED.some((type) =>
+    TERMS[type].title.some((term) => hasTerm(head, term) && titleWeight(head, term) >= WEIGHTS.title)
+  );
+  if (!isTitled) return false;
+  const lines = asciiDigits(text).split("\n");
+  return lines.filter((line) => /\d[.,]\d{2,3}(?!\d)/.test(line)).length >= LETTER_OF_PRICES.lines;
+}
+
 /** All types with their scores, the highest first. */
 export function scoredTypes(
   text: string,
@@ -61,10 +76,16 @@ export function scoredTypes(
 ): Scored[] {
   const body = fold(text.slice(0, READ));
   const head = fold(topCells.join("\n"));
+  const isPriced = isPricedPaper(text.slice(0, READ), head);
   return [...own, ...BUILT_IN].map(({ name: type, terms }) => {
     const hits = hitsOf(terms, { head, body });
     const score = hits.reduce((sum, hit) => sum + hit.weight, 0) + shapeScore(type, text);
-    return { type, terms, hits, score };
+    return {
+      type,
+      terms,
+      hits,
+      score: type === "letter" && isPriced ? score * LETTER_OF_PRICES.share : score,
+    };
   }).toSorted((a, b) => b.score - a.score);
 }
 
@@ -88,11 +109,14 @@ function hitsOf(terms: TypeTerms, { head, body }: { head: string; body: string }
 const OTHER_DOCUMENT =
   /(?<!\p{L})(?:your|against|as per|with reference to|in reply to|further to|replaces|based on|(?:عرض|طلب|خطاب|كتاب|امر)كم)(?!\p{L})/u;
 
+/** The label of a subject, in which letters have their title: "الموضوع: عرض سعر". */
+const SUBJECT = /^\s*(?:subject|subj|re|(?:ال)?موضوع|م)\s*[:/]\s*/u;
+
 /** Weight of a term by how much of its line it covers: a title line has little else. */
 function titleWeight(head: string, term: string): number {
   const folded = fold(term);
   const lines = head.split("\n").filter((line) => line.includes(folded));
-  const titles = lines.filter((line) => !OTHER_DOCUMENT.test(line));
+  const titles = lines.filter((line) => !OTHER_DOCUMENT.test(line)).map((line) => line.replace(SUBJECT, ""));
   if (titles.length === 0) return TITLE_IN_TEXT;
   if (titles.some((line) => line.trim().length <= folded.length + 14)) return WEIGHTS.title + 3;
   const begins = titles.some((line) => line.startsWith(folded) && line.length <= LONGEST_TITLE);

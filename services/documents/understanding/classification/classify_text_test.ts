@@ -145,3 +145,11 @@ Deno.test("a title that refers to another document has little weight", () => {
     "Ras Trading W.L.L.\nPURCHASE ORDER\nP.O. number RLE-583\nAgainst your quotation GQ/2204\nVendor Gulf Co.";
   assert.equal(classifyText(order).document_type, "purchase_order");
 });
+
+Deno.test("an offer in a letter's words, with its title above prices, is an offer; a letter about one is a letter", () => {
+  const greeting = "السادة / شركة الأسواق المحترمين\nالموضوع: عرض سعر لتوريد رفوف\nتحية طيبة وبعد،";
+  const closing = "وتفضلوا بقبول فائق الاحترام والتقدير،";
+  const prices = "رفوف ١٢٫٥٠٠ ٢٥٫٠٠٠\nأبواب ٣٠٫٠٠٠ ٩٠٫٠٠٠\nنقل ٥٫٠٠٠ ٥٫٠٠٠\nالمجموع ١٢٠٫٠٠٠";
+  assert.equal(classifyText(`${greeting}\n${prices}\n${closing}`).document_type, "quotation");
+  assert.equal(classifyText(`${greeting}\nنشكركم ونعتذر عن التأخير.\n${closing}`).document_type, "letter");
+});
