@@ -5,6 +5,8 @@ import type { FieldRow } from "./field_row.ts";
 
 /** Maximum gap between lines of a cell, and minimum extra distance between rows, in line heights. */
 const CLOSE = 0.25;
+/** The least height of a continuation line, as a share of the line above: smaller letters are other text. */
+const SAME_SIZE = 0.75;
 
 /** Joins each row with its continuation lines. */
 export function wholeRows(rows: FieldRow[]): FieldRow[] {
@@ -32,7 +34,10 @@ function goesOn(rows: FieldRow[], at: number): boolean {
   // Pairs of label and value have an even number of cells.
   return above.cells.length % 2 === 0 && row.cells.length < above.cells.length &&
     row.cells.every((cell) =>
-      above.cells.some((one) => sharesEdge(cell, one) && (isWord(cell) || !isWord(one)))
+      above.cells.some((one) =>
+        sharesEdge(cell, one) && (isWord(cell) || !isWord(one)) &&
+        heightOf(cell.box) > heightOf(one.box) * SAME_SIZE
+      )
     );
 }
 

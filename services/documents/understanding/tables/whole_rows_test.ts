@@ -48,3 +48,13 @@ Deno.test("values under their labels, and address lines, stay separate rows", ()
   const address = [0, 38, 76].map((top) => row(top, [[0, "Dock Road 4"], [500, "Harbour View"]]));
   assert.equal(wholeRows(address).length, 3);
 });
+
+Deno.test("a line in much smaller letters does not continue the line above it", () => {
+  const [name, office] = [
+    row(0, [[0, "W"], [200, "Wadi University"]]),
+    row(31, [[200, "Registrar's office"]]),
+  ];
+  const small = office.cells.map((cell) => ({ ...cell, box: { ...cell.box, bottom: cell.box.top + 18 } }));
+  const rows = [name, { ...office, cells: small }, row(120, [[0, "Date"], [200, "21 Nov 2025"]])];
+  assert.deepEqual(texts(wholeRows(rows))[0], ["W", "Wadi University"]);
+});
