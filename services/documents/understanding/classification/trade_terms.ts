@@ -14,6 +14,9 @@ export const TRADE_TERMS: Record<"invoice" | "receipt" | "purchase_order" | "quo
       "فاتورة",
       "فاتورة ضريبية",
       "إشعار دائن",
+      "قائمة بيع",
+      "قائمة حساب",
+      "قائمة تجهيز",
     ],
     strong: [
       "invoice no",
@@ -26,6 +29,9 @@ export const TRADE_TERMS: Record<"invoice" | "receipt" | "purchase_order" | "quo
       "على الحساب",
       "رقم الفاتورة",
       "تاريخ الفاتورة",
+      "رقم القائمة",
+      "تاريخ القائمة",
+      "صافي القائمة",
     ],
     weak: [
       "due date",

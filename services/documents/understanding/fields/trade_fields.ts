@@ -34,13 +34,13 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "invoice_id",
       "id",
-      "invoice no|invoice number|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|فاتورة عدد|مرجع الفاتورة|folio no|folio number|folio",
+      "invoice no|invoice number|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|فاتورة عدد|مرجع الفاتورة|رقم القائمة|قائمة رقم|folio no|folio number|folio",
       true,
     ),
     fieldRule(
       "invoice_date",
       "date",
-      "invoice date|date of invoice|date of issue|issue date|issued on|issued|tax invoice date|bill date|tax point|date|تاريخ الفاتورة|تاريخ إصدار الفاتورة|تاريخ الإصدار|تاريخ التحرير|التاريخ|dated|issued at|billing date|date issued|تاريخ تحرير الفاتورة|حررت بتاريخ|صدرت بتاريخ|تاريخ الاصدار",
+      "invoice date|date of invoice|date of issue|issue date|issued on|issued|tax invoice date|bill date|tax point|date|تاريخ الفاتورة|تاريخ إصدار الفاتورة|تاريخ الإصدار|تاريخ التحرير|التاريخ|dated|issued at|billing date|date issued|تاريخ تحرير الفاتورة|حررت بتاريخ|صدرت بتاريخ|تاريخ الاصدار|تاريخ القائمة",
       true,
     ),
     fieldRule(

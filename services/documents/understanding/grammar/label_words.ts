@@ -3,7 +3,7 @@
 /** Words of trade: documents, goods and money. */
 const TRADE = {
   invoice:
-    "fee note|note of fees|folio|sale|sales|facture|statement|مبيعات|بيع|كشف|الفاتوره|invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
+    "fee note|note of fees|folio|sale|sales|facture|statement|مبيعات|بيع|كشف|قائمه|القائمه|الفاتوره|invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
   order:
     "requisition|job|مطلب|سند الطلب|طلبكم|امركم|توريد|work order|job order|service order|سند طلب|اوامر|order|orders|po|p.o|lpo|purchase|purchases|indent|امر|طلب|طلبيه|شراء|امر الشراء|طلبنا",
   quote:

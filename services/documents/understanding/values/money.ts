@@ -61,11 +61,15 @@ export function findMoney(text: string, { decimal, certain, currency: usual }: N
 }
 
 /** Currencies with three decimals. */
-const OF_THOUSAND = new Set(["KWD", "BHD", "OMR", "JOD", "TND", "IQD", "LYD"]);
+const OF_THOUSAND = new Set(["KWD", "BHD", "OMR", "JOD", "TND", "LYD"]);
+/** Currencies whose minor units nobody uses, so that three digits after any separator are thousands. */
+const WHOLE = new Set(["IQD", "LBP", "SYP", "YER", "JPY", "KRW", "UGX", "TZS", "IDR"]);
 
 /** Whether three digits after a separator are thousands, as with a currency of two decimals: "240,000", "240.000". */
 function isThousands(number: string, currency: string | undefined): boolean {
-  return currency !== undefined && !OF_THOUSAND.has(currency) &&
+  if (currency === undefined) return false;
+  if (WHOLE.has(currency)) return /^[1-9]\d{0,2}(?:[.,]\d{3})+[.,]?$/.test(number);
+  return !OF_THOUSAND.has(currency) &&
     /^[1-9]\d{0,2}(?:(?:,\d{3})+\.?|(?:\.\d{3})+,?)$/.test(number);
 }
 

@@ -216,3 +216,10 @@ Deno.test("three decimals behind a comma are kept, three digits of thousands are
 Deno.test("an identifier keeps an ampersand between its letters", () => {
   assert.equal(valueOf("id", "CCSM/S&S/1126")?.value, "CCSM/S&S/1126");
 });
+
+Deno.test("amounts of a currency without minor units have thousands after any separator", () => {
+  const way = { decimal: "point", certain: true, currency: "IQD" } as const;
+  for (const text of ["٧٬٣٨٤٫٢٥٠", "7,384,250", "7.384.250 د.ع"]) {
+    assert.deepEqual(findMoney(text, way).map(({ amount }) => amount), [7_384_250]);
+  }
+});
