@@ -1,4 +1,5 @@
-import { lawIn } from "./contract_patterns.ts";
+import { lawIn, noticeIn } from "./contract_patterns.ts";
+import { asciiDigits } from "../values/digits.ts";
 import { valueOf } from "./field_values.ts";
 import { DATE, EMAIL, fieldRule, ISSUED, PARTIES, PHONE, TOTAL } from "./field_labels.ts";
 import type { FieldRule } from "../results/field.ts";
@@ -35,7 +36,14 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
       ),
       read: (text) => valueOf("text", lawIn(text) ?? ""),
     },
-    fieldRule("notice_period", "text", "notice period|by giving|فترة الإشعار|مدة الإخطار"),
+    {
+      ...fieldRule(
+        "notice_period",
+        "text",
+        "notice period|period of notice|termination notice|by giving|فترة الإشعار|مدة الإشعار|مهلة الإشعار|مدة الإخطار|فترة الإخطار|مهلة الإخطار",
+      ),
+      read: (text) => valueOf("text", asciiDigits(noticeIn(text) ?? "")),
+    },
   ],
   tender: [
     fieldRule(

@@ -2,7 +2,7 @@
 
 /** A name up to a bracket or the end of its clause, including a legal form after a comma. */
 const NAME =
-  "([^()،؛;:,.]{3,90}(?:\\.(?! )[^()،؛;:,.]{1,40})*(?:,? (?:Inc|Ltd|L\\.?L\\.?C|Pvt|Co)\\.?(?! \\p{Lu}))*)";
+  "([^()،؛;:,.]{3,90}(?:\\.(?! )[^()،؛;:,.]{1,40})*(?:,? (?:Inc|Ltd|L\\.?L\\.?C|Pvt|Co)\\.?(?! \\p{Lu}))*(?: \\((?:c|m|closed|public)\\))?)";
 const one = "[()]*\\s*(?<![\\d٠-٩])[1١](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
 const two = "[()]*\\s*(?<![\\d٠-٩])[2٢](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
 const SIRS = "(?:السادة\\s*[/:]?\\s*|(?:M/s|Messrs|Mr|Mrs|Ms|Miss|Dr|Eng)\\.?\\s+)?";
@@ -86,18 +86,25 @@ export const LAWS = [
     `(?:subject to|in accordance with|under|according to) the laws? (?:of|in force in) (?:the )?${PLACE}(?=\\s*(?:[.,;]|$))`,
     "iu",
   ),
-  /(?<!\p{L})(?:لقوانين|لأحكام قوانين|لقانون|لأنظمة|للقوانين المعمول بها في|لأحكام أنظمة|لأحكام قانون)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|و(?:لا|ما)|$))/u,
+  /(?:خضع|وفق|طبق|فسر|حكم)\p{L}*(?:\s+[\p{L}،]+){0,8}?\s+(?:لقوانين|لأحكام قوانين|لقانون|لأنظمة|للقوانين المعمول بها في|لأحكام أنظمة|لأحكام قانون)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|و(?:لا|ما)|$))/u,
   /(?:وفقا[ً]?|طبقا[ً]?|تطبق|يطبق|يحكم(?:ه)?|تحكم(?:ه)?)(?:\s+(?:هذا|هذه|العقد|الاتفاقية|عليه|عليها|على)){0,4}\s+(?:ل|لأحكام\s+)?(?:قوانين|القوانين المعمول بها في|أنظمة|قانون|الأنظمة المعمول بها في)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|$))/u,
   // The value beside a label, with the courts behind it.
   /^\s*(?:قانون|قوانين|أنظمة)\s+([^.،؛\n]{3,60}?)\s*[،؛]\s*و/u,
   /^\s*(?:the )?laws? of (?:the )?([^.,;\n]{3,60}?)\s*[,;]\s*(?:and|with|the courts)/iu,
 ];
 
+const CLAUSE = /(?<!\p{L})(?:shall|agreement|contract|العقد|الاتفاقية)(?!\p{L})/iu;
+/** Maximum words of a country or a state. */
+const MOST_WORDS_OF_PLACE = 7;
+
 /** The governing law in a clause or a short value; undefined for a clause that names none. */
 export function lawIn(text: string): string | undefined {
   const named = LAWS.map((pattern) => pattern.exec(text)?.[1]).find((law) => law !== undefined);
-  const isClause =
-    /^\s*\d{1,2}\.\d|[.;؛]\s*\S|(?<!\p{L})(?:shall|agreement|contract|العقد|الاتفاقية)(?!\p{L})/iu.test(text);
+  const [place = "", more] = text.split(/(?<=\p{L}{2})\.\s+|[؛;]\s+|[,،]\s+(?=و|and |with )/u, 2);
+  const isPlace = more !== undefined && place.trim().split(/\s+/).length <= MOST_WORDS_OF_PLACE &&
+    !CLAUSE.test(place);
+  if (named === undefined && isPlace) return place;
+  const isClause = /^\s*\d{1,2}\.\d|[.;؛]\s*\S/u.test(text) || CLAUSE.test(text);
   return named ?? (isClause ? undefined : text);
 }
 
@@ -106,7 +113,7 @@ export const OF_CONTRACT =
   /(?<!\p{L})(?:agreement|contract|term|tenancy|lease|appointment|employment|employee|engage[ds]?|engagement|lets?|hires?|effective|commencement|it|(?:ال|ل|لل|و)?(?:عقد|اتفاقية|اتفاق|مدة|إيجار|سريان)(?:ه|ها)?)(?!\p{L})/iu;
 
 const COUNT =
-  "(?:\\d+|thirty|sixty|ninety|one|two|three|six|seven|eight|ten|twelve|fourteen)(?:\\s*\\(\\d+\\))?";
+  "(?:\\d+|thirty|sixty|ninety|one|two|three|six|seven|eight|ten|twelve|fourteen)(?:\\s*\\([\\p{L}\\d -]{1,20}\\))?";
 const SPAN = `(${COUNT}\\s+(?:calendar\\s+|working\\s+|business\\s+)?(?:days?|weeks?|months?))`;
 export const NOTICES = [
   new RegExp(
@@ -118,6 +125,21 @@ export const NOTICES = [
     "iu",
   ),
   new RegExp(`${SPAN}['’]?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`, "iu"),
-  /(?:مدة|فترة|مهلة)\s+(?:ال)?(?:إشعار|إخطار|إنذار|تنبيه)\s*[:：]?\s*(\d+\s*(?:يوم[اً]{0,2}|شهر[اً]{0,2}|أشهر|أيام))/u,
-  /(?:إشعار|إخطار|إنذار|تنبيه)(?:\s+\p{L}+){0,4}?\s+(?:مدته|قبل|خلال|لا تقل عن|قدره|قبلها ب)\s*(\d+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين)?|\d+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
+  /(?:مدة|فترة|مهلة)\s+(?:ال)?(?:إشعار|إخطار|إنذار|تنبيه)\s*[:：]?\s*([\d٠-٩]+\s*(?:يوم[اً]{0,2}|شهر[اً]{0,2}|أشهر|أيام))/u,
+  /(?:إشعار|إخطار|إنذار|تنبيه)(?:\s+\p{L}+){0,4}?\s+(?:مدته|قبل|خلال|لا تقل عن|قدره|قبلها ب)\s*([\d٠-٩]+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين)?|[\d٠-٩]+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
 ];
+
+/** A value that begins with a period of time. */
+const BEGINS = [
+  new RegExp(`^(?:not less than |at least )?${SPAN}`, "iu"),
+  /^(?:لا تقل عن )?([\d٠-٩]+\s*(?:يوم[اً]{0,2}|شهر[اً]{0,2}|أشهر|أيام)|\p{L}+\s+(?:يوم[اً]{0,2}|أيام|أشهر)|شهر(?:ين|ان|اً|ا)?(?!\p{L}))/u,
+];
+/** Maximum words of a notice period without one. */
+const MOST_WORDS_OF_SPAN = 6;
+
+/** The notice period in a value or a clause: "60 days" of "60 days, in writing. Fees remain payable." */
+export function noticeIn(text: string): string | undefined {
+  const found = [...BEGINS, ...NOTICES].map((pattern) => pattern.exec(text.trim())?.[1])
+    .find((span) => span !== undefined);
+  return found ?? (text.trim().split(/\s+/).length <= MOST_WORDS_OF_SPAN ? text : undefined);
+}

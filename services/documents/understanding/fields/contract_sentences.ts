@@ -1,4 +1,5 @@
 /** Contract fields in running text: parties, dates, value, governing law. */
+import { asciiDigits } from "../values/digits.ts";
 import type { Way } from "../values/document_reading.ts";
 import { valueOf } from "./field_values.ts";
 import { ENDS, LAWS, NOTICES, OF_CONTRACT, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
@@ -13,7 +14,8 @@ const OTHERS = "The contract names several of them, and no wording says which is
 const SEARCHED = 30_000;
 
 export function contractFields(cells: TextLine[], way: Way): FoundField[] {
-  const text = cells.slice(0, 200).map((cell) => cell.text).join(" ").replace(/\s+/g, " ").slice(0, SEARCHED);
+  const text = byTongue(cells.slice(0, 200)).map((cell) => cell.text).join(" ").replace(/\s+/g, " ")
+    .slice(0, SEARCHED);
   const fields: FoundField[] = [];
   const add = (
     key: string,
@@ -37,7 +39,8 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   add("first_party", partyIn(parties?.[1]));
   add("second_party", partyIn(parties?.[2]));
   add("governing_law", firstOf(LAWS, text));
-  add("notice_period", firstOf(NOTICES, text));
+  const notice = firstOf(NOTICES, text);
+  add("notice_period", notice === undefined ? undefined : asciiDigits(notice), "text", { raw: notice });
   const typed = (key: string, type: "date" | "money", patterns: RegExp[]) => {
     const found = patterns.flatMap((pattern) =>
       [...text.matchAll(pattern)].flatMap((match) => {
@@ -62,6 +65,19 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   typed("end_date", "date", ENDS);
   typed("contract_value", "money", VALUES);
   return fields;
+}
+
+/** The least share of cells in each language of a contract in two languages. */
+const BOTH = 0.3;
+
+/** The cells of a contract in two languages side by side, one language after the other, so that its sentences stay whole. */
+function byTongue(cells: TextLine[]): TextLine[] {
+  const { latin = [], arabic = [] } = Object.groupBy(
+    cells,
+    ({ text }) => /\p{Script=Arabic}/u.test(text) ? "arabic" : "latin",
+  );
+  const isBoth = Math.min(latin.length, arabic.length) >= cells.length * BOTH;
+  return isBoth ? [...latin, ...arabic] : cells;
 }
 
 /** Whether an amount is from an Arabic scan, whose OCR may lose first digits without a sum to reveal it. */

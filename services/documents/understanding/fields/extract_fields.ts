@@ -91,7 +91,7 @@ function setTaxNumbers(
 
 /** How labels name the kind of paper whose number or date a field is, or the party whose number it is. */
 const OWN_PAPER: [RegExp, RegExp][] = [
-  [/^invoice_(?:id|date)$/, /invoice|bill|credit|فاتور|إشعار/iu],
+  [/^invoice_(?:id|date)$/, /invoice|bill|credit|فاتور|إشعار|قائمة/iu],
   [/^receipt_(?:id|date)$/, /receipt|إيصال|ايصال|سند/iu],
   [/^quotation_(?:id|date)$/, /quot|offer|estimate|عرض/iu],
   [/^order_(?:id|date)$/, /order|(?<!\p{L})p\.?o\.?(?!\p{L})|أمر|طلب/iu],
@@ -231,7 +231,8 @@ function periodEnd(candidates: Candidate[], reading: Reading): FoundField | unde
     : undefined;
 }
 
-const OF_ORGANISATIONS = /^(?:issuer|buyer_name|vendor_name|merchant_name|bank_name)$/;
+const OF_ORGANISATIONS =
+  /^(?:issuer|first_party|second_party|buyer_name|vendor_name|merchant_name|bank_name)$/;
 
 /** The best value: for totals the largest, otherwise the most confident one, the first among equals. */
 function bestOf(rule: FieldRule, fields: FoundField[]): FoundField | undefined {

@@ -60,6 +60,12 @@ export function candidatesOf(
       : row.cells.flatMap((cell, i) =>
         labelsOfCell(cell, rules).filter((label) => !isWithinSentence(finder, at, label)).flatMap((label) => {
           if (label.rest === "") {
+            const next = ENDS_IN_LABEL.test(cell.text) ? lineBelow(rows, at, cell) : undefined;
+            if (next) {
+              return fits(label.rule, next.text)
+                ? [{ rule: label.rule, text: next.text, cell: next, certainty: CERTAIN.beside }]
+                : [];
+            }
             return alone(finder, { at, i, rule: label.rule }).flatMap((one) =>
               label.vague || isByPerson(label, one.text) ? vaguely(one) : [exactly(one, label)]
             );
@@ -71,6 +77,16 @@ export function candidatesOf(
         })
       )
   );
+}
+
+/** A line of text that ends with a label, whose value begins the next line: "… in writing. Notice period:". */
+const ENDS_IN_LABEL = /[.؛;]\s\p{L}[^.؛;:]{2,40}[:：]\s?$/u;
+
+/** The next line of the same column. */
+function lineBelow(rows: FieldRow[], at: number, cell: TextLine): TextLine | undefined {
+  const [row, below] = [rows[at], rows[at + 1]];
+  if (!row?.placed || !below || below.page !== row.page) return undefined;
+  return below.cells.find((one) => startsAt(one, cell, /\p{Script=Arabic}/u.test(cell.text)));
 }
 
 /** Whether a line continues a sentence, so that its first word is not a label: "… at noon on the \n day 31 March". */

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { lawIn, noticeIn } from "./contract_patterns.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
+
+Deno.test("a governing law ends with its sentence or before the courts", () => {
+  for (
+    const [text, law] of [
+      ["State of Qatar. The parties first try to settle a dispute amicably", "State of Qatar"],
+      ["England and Wales. Disputes are settled by one", "England and Wales"],
+      ["أنظمة المملكة العربية السعودية, وتختص محاكم نجران بالنظر", "أنظمة المملكة العربية السعودية"],
+      ["Republic of Cyprus; and the courts of Limassol decide", "Republic of Cyprus"],
+      ["Sultanate of Oman", "Sultanate of Oman"],
+    ] as const
+  ) assert.equal(lawIn(text), law);
+});
+
+Deno.test("a name that contains the word of laws is no governing law", () => {
+  assert.equal(lawIn("الطرف الأول: شركة مارش لأنظمة المياه المحدودة، المسجلة في لندن. العقد نافذ"), undefined);
+});
+
+Deno.test("a notice period ends after its unit, with any digits", () => {
+  for (
+    const [text, span] of [
+      ["60 days, in writing. Fees for work done until then remain payable.", "60 days"],
+      ["90 days. A breach not cured within 14 days ends it at once.", "90 days"],
+      ["30 (thirty) days before the end", "30 (thirty) days"],
+      ["لكل طرف إنهاء العقد بخطاب مكتوب, ومدة الإشعار ٩٠ يوما.", "٩٠ يوما"],
+      ["شهران", "شهران"],
+      ["Either party may end this contract at any time, and the other party is then free", undefined],
+    ] as const
+  ) assert.equal(noticeIn(text), span);
+});
+
+Deno.test("the value of a label that ends a line begins the next line of its column, not the other language's", () => {
+  const fields = placedFields("contract", [
+    ["Service agreement", 100, 0],
+    ["Either party may end this agreement. Notice period:", 100, 100],
+    ["لأي طرف إنهاء الاتفاقية كتابة. مدة الإشعار: 45 يوما. وتنتهي فورا", 700, 100],
+    ["45 days. A breach ends it at once.", 100, 124],
+    ["عند الإخلال بها", 1190, 124],
+  ]);
+  assert.equal(fields.notice_period, "45 days");
+});
+
+Deno.test("a closed company keeps the sign of its legal form", () => {
+  const fields = placedFields("contract", [
+    ["Maintenance contract", 100, 0],
+    ["First Party (Client)", 100, 100],
+    ["Budaiya Date Farms B.S.C. (c)", 500, 100],
+    ["Second Party (Contractor)", 100, 150],
+    ["Tubli Pumps W.L.L. (the Contractor)", 500, 150],
+  ]);
+  assert.equal(fields.first_party, "Budaiya Date Farms B.S.C. (c)");
+  assert.equal(fields.second_party, "Tubli Pumps W.L.L.");
+});
+
+Deno.test("a company beside its label is the party, and not the person who signs for it", () => {
+  const fields = placedFields("contract", [
+    ["عقد توريد", 500, 0],
+    ["الطرف الثاني: مصنع حصن الجنوب للبلاستيك. سجل تجاري رقم 4030221", 200, 100],
+    ["الطرف الثاني", 300, 800],
+    ["عايض محمد القحطاني", 300, 830],
+  ], true);
+  assert.equal(fields.second_party, "مصنع حصن الجنوب للبلاستيك");
+});
