@@ -23,7 +23,8 @@ Deno.test("a notice period ends after its unit, with any digits", () => {
     const [text, span] of [
       ["60 days, in writing. Fees for work done until then remain payable.", "60 days"],
       ["90 days. A breach not cured within 14 days ends it at once.", "90 days"],
-      ["30 (thirty) days before the end", "30 (thirty) days"],
+      ["60 days, in writing", "60 days, in writing"],
+      ["30 (thirty) days before the end of the term", "30 (thirty) days"],
       ["لكل طرف إنهاء العقد بخطاب مكتوب, ومدة الإشعار ٩٠ يوما.", "٩٠ يوما"],
       ["شهران", "شهران"],
       ["Either party may end this contract at any time, and the other party is then free", undefined],

@@ -129,17 +129,20 @@ export const NOTICES = [
   /(?:إشعار|إخطار|إنذار|تنبيه)(?:\s+\p{L}+){0,4}?\s+(?:مدته|قبل|خلال|لا تقل عن|قدره|قبلها ب)\s*([\d٠-٩]+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين)?|[\d٠-٩]+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
 ];
 
-/** A value that begins with a period of time. */
+/** Clauses that begin with a period of time. */
 const BEGINS = [
   new RegExp(`^(?:not less than |at least )?${SPAN}`, "iu"),
   /^(?:لا تقل عن )?([\d٠-٩]+\s*(?:يوم[اً]{0,2}|شهر[اً]{0,2}|أشهر|أيام)|\p{L}+\s+(?:يوم[اً]{0,2}|أيام|أشهر)|شهر(?:ين|ان|اً|ا)?(?!\p{L}))/u,
 ];
-/** Maximum words of a notice period without one. */
+/** Maximum words of a notice period that stands alone. */
 const MOST_WORDS_OF_SPAN = 6;
 
-/** The notice period in a value or a clause: "60 days" of "60 days, in writing. Fees remain payable." */
+/** The notice period: a short value as it is, "60 days" of "60 days, in writing. Fees remain payable." */
 export function noticeIn(text: string): string | undefined {
-  const found = [...BEGINS, ...NOTICES].map((pattern) => pattern.exec(text.trim())?.[1])
-    .find((span) => span !== undefined);
-  return found ?? (text.trim().split(/\s+/).length <= MOST_WORDS_OF_SPAN ? text : undefined);
+  const value = text.trim();
+  const isAlone = value.split(/\s+/).length <= MOST_WORDS_OF_SPAN && !/[.;؛]\s/u.test(value);
+  if (isAlone) return value;
+  return [...BEGINS, ...NOTICES].map((pattern) => pattern.exec(value)?.[1]).find((span) =>
+    span !== undefined
+  );
 }
