@@ -6,7 +6,8 @@ import type { Glyph } from "./pdf_glyphs.ts";
 /** Minimum gap between words, in font heights; less where a space is kerned, as before "A". */
 const GAP = 0.13;
 const KERNED_GAP = 0.1;
-const ARABIC_GAP = 0.22;
+/** The ink of an alef is this far from that of a tooth letter in the same word. */
+const ARABIC_GAP = 0.24;
 /** Spaces in a font smaller than this share of the line's were inserted by the browser at arbitrary positions. */
 const SOUND_BLANK = 0.5;
 /** Letterspaced words, such as titles: minimum number of letters, maximum gap, and gaps that are alike, in font heights. */

@@ -47,6 +47,12 @@ Deno.test("adjacent letters are one word, letters with a gap are two", () => {
   assert.equal(text([...glyphs("In"), ...glyphs("voice", 21), ...glyphs("No", 90)]), "Invoice No");
 });
 
+Deno.test("the wide gap between an alef and a letter with a tooth is within a word, that of a space is not", () => {
+  const pair = (gap: number) => text([glyph("ت", 0), glyph("ا", 10 + gap), glyph("ف", 20 + gap)]);
+  assert.equal(pair(4.6), "فات");
+  assert.equal(pair(5.4), "فا ت");
+});
+
 Deno.test("a kerned space parts words where the library sees one", () => {
   const next = (isApart: boolean) =>
     glyphs("Adm", 22.4).map((one, at) => at === 0 && isApart ? { ...one, isApart } : one);

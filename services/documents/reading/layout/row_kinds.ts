@@ -6,7 +6,12 @@ import { isFigure, isHeading } from "./table_words.ts";
 /** Whether a row is the heading of another table. */
 export function isHeadRow({ cells }: Row): boolean {
   return cells.length > 2 && cells.filter(({ text }) => isHeading(text)).length > 1 &&
-    cells.every(({ text }) => !isFigure(text));
+    cells.every(({ text }) => !isFigure(text) || isRate(text));
+}
+
+/** Whether a text is a heading that names a rate: "VAT 5%", "ض.ق.م 14%". */
+function isRate(text: string): boolean {
+  return /[%٪]/.test(text) && /\p{L}{2}|\p{L}\.\p{L}/u.test(text);
 }
 
 /**

@@ -103,6 +103,34 @@ export function withLostCell(header: Row, below: Row[]): Row {
   return { ...header, cells: header.cells.toSpliced(lost, 0, cell) };
 }
 
+/** The rows that tell the columns of a heading of which several cells were not read, and their least figures. */
+const TELLING = { rows: 3, seen: 12, figures: 2 };
+
+/**
+ * Adds empty headings over the columns of the rows below that lie beside all headings read, as where OCR misses half of
+ * a dark heading. Each heading read has a column of its own.
+ */
+export function withLostCells(header: Row, below: Row[]): Row {
+  const count = header.cells.length;
+  if (count < 2 || !header.cells.every(({ text }) => isHeading(text))) return header;
+  const rows = below.slice(0, TELLING.seen).filter(({ cells }) =>
+    cells.length > count + 1 && cells.filter(({ text }) => isFigure(text)).length >= TELLING.figures
+  );
+  if (rows.length < TELLING.rows) return header;
+  const bands = bandsOf(rows.flatMap(({ cells }) => cells.map(({ box }) => box)));
+  const own = header.cells.map(({ box }) =>
+    bands.findIndex(({ left, right }) => left < box.right && right > box.left)
+  );
+  if (bands.length < count + 2 || own.includes(-1) || new Set(own).size < count) return header;
+  const { top, bottom } = header.box;
+  return {
+    ...header,
+    cells: bands.map(({ left, right }, at) =>
+      header.cells[own.indexOf(at)] ?? { text: "", words: [], box: { left, right, top, bottom } }
+    ),
+  };
+}
+
 /** Horizontal gap between two boxes; 0 if they overlap. */
 function distance(a: Box, b: Box): number {
   return Math.max(0, a.left - b.right, b.left - a.right);

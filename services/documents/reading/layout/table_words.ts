@@ -6,7 +6,7 @@ const HEADING =
 
 /** Labels of sum rows below line items. */
 const SUM =
-  /^(?:sub[ -]?total|total|grand total|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|taxable|basic value|gross|net payable|total payable|order value|amount payable|balance due|includes|including|of which|rounding|rounded|goods total|value of goods|total of|price (?:incl|excl)|invoice total|order total|bill (?:total|amount)|p\.?o\.? total|to pay|please pay|you owe|add|plus|less|sum due|shipping|delivery charge|deposit paid|change|cash|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ|قيمه (?:ال)?(?:خاضعه|اجماليه|صافيه|مستحقه|مضافه)|جمله|مطلوب|واجب|مستحق|حاصل))(?![\p{L}])/u;
+  /^(?:sub[ -]?totals?|totals?|grand totals?|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|taxable|basic value|gross|net payable|total payable|order value|amount payable|balance due|includes|including|of which|rounding|rounded|goods total|value of goods|total of|price (?:incl|excl)|invoice total|order total|bill (?:total|amount)|p\.?o\.? total|to pay|please pay|you owe|add|plus|less|sum due|shipping|delivery charge|deposit paid|change|cash|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ|قيمه (?:ال)?(?:خاضعه|اجماليه|صافيه|مستحقه|مضافه)|جمله|مطلوب|واجب|مستحق|حاصل))(?![\p{L}])/u;
 
 const PART_OF_SUM =
   /^(?:includes|including|of which|add|plus|less|net|change|cash|balance|discount|rounding|deposit paid|قيمه|خصم|رصيد|صافي)(?![\p{L}])/u;

@@ -1,12 +1,14 @@
 import { cellOf, cellRows, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
 import { deepHeading } from "./deep_heading.ts";
-import { canHead, wholeHeading, withLostCell } from "./table_heading.ts";
+import { canHead, wholeHeading, withLostCell, withLostCells } from "./table_heading.ts";
 import { columnAt, filledBy, isCountedSection, isHeadRow, isSumUnder } from "./row_kinds.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 import { isArabicPage } from "./word_order.ts";
-import { isWrapped } from "./wrapped_cells.ts";
+import { type NamedRow, namesAbove, withNameAbove } from "./names_above.ts";
+import { besideTable } from "./beside_table.ts";
+import { areWrapped, isWrapped } from "./wrapped_cells.ts";
 
 /** Maximum distance between rows of a table, relative to the median. */
 const FAR = 2.6;
@@ -19,7 +21,8 @@ export function tablesOf(words: Word[]): Table[] {
   const rows = cellRows(words, pageIsArabic).filter(hasWords);
   const tables: Table[] = [];
   for (let at = 0; at < rows.length;) {
-    const found = tableFrom(rows, at, pageIsArabic);
+    const found = besideTable(rows, at, (parts) => tableFrom(parts, 0, pageIsArabic)) ??
+      tableFrom(rows, at, pageIsArabic);
     if (found) tables.push(found.table);
     at += found?.length ?? 1;
   }
@@ -63,7 +66,9 @@ function tableFrom(
     (deep.columns.length > near.header.cells.length ||
       (deep.columns.length === near.header.cells.length && deep.lines > near.lines));
   const { header: read, lines } = isDeep ? deep : near;
-  const header = isDeep ? read : withLostCell(read, rows.slice(at + lines));
+  const header = isDeep
+    ? read
+    : withLostCells(withLostCell(read, rows.slice(at + lines)), rows.slice(at + lines));
   const known = Math.max(
     header.cells.filter((cell) => isHeading(cell.text)).length,
     first.cells.filter((cell) => isHeading(cell.text)).length,
@@ -76,7 +81,7 @@ function tableFrom(
   const isKnown = isDeep || (known >= 2 && known >= header.cells.length / 2);
   const isRegular = body.rows.length >= 2 && figures >= body.rows.length * FIGURES &&
     hasColumnOfFigures(body.rows, columns, pageIsArabic);
-  if (!isKnown && !isRegular) return undefined;
+  if (!isKnown && (!isRegular || isOfLabels(header, body.rows, below[0]))) return undefined;
   const placed = [
     headRow(header, pageIsArabic),
     ...body.rows.map((row) => placedRow(row, columns, pageIsArabic)),
@@ -94,6 +99,20 @@ function tableFrom(
   };
 }
 
+/**
+ * Whether rows without known headings are labels and values above a table or beside it: the next row is the heading of
+ * the table, or each row has its label in both languages, one on either side.
+ */
+function isOfLabels(header: Row, rows: Row[], next: Row | undefined): boolean {
+  if (next && isHeadRow(next)) return true;
+  return [header, ...rows].every(({ cells }) => {
+    const [first, last] = [cells[0]?.text ?? "", cells.at(-1)?.text ?? ""];
+    return cells.length > 2 && !/[\d٠-٩]/.test(first + last) &&
+      ((/\p{Script=Latin}/u.test(first) && /\p{Script=Arabic}/u.test(last)) ||
+        (/\p{Script=Arabic}/u.test(first) && /\p{Script=Latin}/u.test(last)));
+  });
+}
+
 /** The number of rows below that are close enough to belong to the table. */
 function reach(header: Row, below: Row[]): number {
   let last = header.box.bottom;
@@ -107,13 +126,14 @@ function reach(header: Row, below: Row[]): number {
 }
 
 interface Body {
-  rows: Row[];
+  rows: NamedRow[];
   /** Number of covered page rows, including wrapped cells and sums. */
   length: number;
 }
 
 function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
-  const body: Row[] = [];
+  const body: NamedRow[] = [];
+  const areNamesAbove = namesAbove(rows.slice(from, from + 4), columns);
   let length = 0;
   let pitch: number | undefined;
   let last = rows[from - 1];
@@ -129,8 +149,18 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
     ) break;
     const previous = body.at(-1);
     const next = rows[from + i + 1];
-    if (next && beginsNext(row, next, columns)) above = row;
+    const named = areNamesAbove && next ? withNameAbove(row, next, columns) : undefined;
+    if (named) above = row;
+    else if (areNamesAbove && above) {
+      body.push(withNameAbove(above, row, columns) ?? row);
+      above = undefined;
+      if (last && gap > 0) pitch = pitch === undefined ? gap : Math.max(pitch, gap);
+    } else if (next && beginsNext(row, next, columns)) above = row;
     else if (
+      previous && !above && areWrapped(row, previous, columns, gap)
+    ) {
+      addTo(previous, row);
+    } else if (
       previous && !above && isWrapped(row, previous, columns, gap) && !isSection(row, next, { gap, pitch })
     ) {
       addTo(previous, row);
@@ -196,17 +226,17 @@ function beginsNext(row: Row, next: Row, columns: Box[]): boolean {
 }
 
 function addTo(row: Row, more: Row): void {
-  const [cell] = more.cells;
-  if (!cell) return;
-  const at = row.cells.findIndex(({ box }) => box.left < cell.box.right && box.right > cell.box.left);
-  const known = row.cells[at];
-  if (known) {
-    row.cells[at] = {
-      text: `${known.text} ${cell.text}`,
-      box: union([known.box, cell.box]),
-      words: [...known.words, ...cell.words],
-    };
-  } else row.cells.push(cell);
+  for (const cell of more.cells) {
+    const at = row.cells.findIndex(({ box }) => box.left < cell.box.right && box.right > cell.box.left);
+    const known = row.cells[at];
+    if (known) {
+      row.cells[at] = {
+        text: `${known.text} ${cell.text}`,
+        box: union([known.box, cell.box]),
+        words: [...known.words, ...cell.words],
+      };
+    } else row.cells.push(cell);
+  }
   row.box = union([row.box, more.box]);
 }
 
@@ -230,7 +260,7 @@ function headRow({ cells }: Row, pageIsArabic: boolean): PlacedRow {
   };
 }
 
-function placedRow(row: Row, columns: Box[], pageIsArabic: boolean): PlacedRow {
+function placedRow(row: NamedRow, columns: Box[], pageIsArabic: boolean): PlacedRow {
   const parts = pageIsArabic ? wordsInColumns(row, columns).toReversed() : wordsInColumns(row, columns);
   return {
     texts: parts.map((words) => words.length === 0 ? "" : textOf(words, pageIsArabic)),
@@ -238,8 +268,8 @@ function placedRow(row: Row, columns: Box[], pageIsArabic: boolean): PlacedRow {
   };
 }
 
-function wordsInColumns(row: Row, columns: Box[]): Word[][] {
-  const parts = columns.map((): Word[] => []);
+function wordsInColumns(row: NamedRow, columns: Box[]): Word[][] {
+  const parts = columns.map((_, at): Word[] => row.name?.column === at ? [...row.name.cell.words] : []);
   for (const word of row.cells.flatMap((cell) => cell.words)) parts[columnAt(word.box, columns)]?.push(word);
   return parts;
 }

@@ -18,6 +18,16 @@ export function isWrapped(row: Row, before: Row, columns: Box[], gap: number): b
     before.cells.some(({ box }) => box.left < column.right && box.right > column.left);
 }
 
+/** Whether a row has several cells of words, each of which continues the cell above it: "RAL 5017, 3 mm face" and "pcs". */
+export function areWrapped({ cells }: Row, before: Row, columns: Box[], gap: number): boolean {
+  const height = Math.min(...before.cells.map(({ box }) => heightOf(box)));
+  return cells.length > 1 && cells.length < before.cells.length && gap <= height * 0.9 &&
+    cells.every((cell) =>
+      !/\d{3}[.,]\d|[:：]/.test(cell.text) && !isFigure(cell.text) &&
+      isWrapped({ cells: [cell], box: cell.box }, before, columns, gap)
+    );
+}
+
 /** Whether a text needs a continuation in the same column: "Cable tray 300 mm, hot dip galv.," above "3 m". */
 function endsOpen(above: Cell, below: Cell): boolean {
   const near = heightOf(below.box) * 0.5;

@@ -42,7 +42,7 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   );
   const named = withOneName(table, withFigures(table, headings));
   const product = productOf(table, named, way);
-  const roles = product ? withProduct(named, product) : named;
+  const roles = product ? withProduct(named, product) : withOneAmount(table, named, way);
   if (!roles.includes("description") && product) {
     const words = wordColumn(table, roles);
     if (words >= 0) roles[words] = "description";
@@ -55,6 +55,20 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   }
   const isGoods = roles.includes("amount") && (roles.includes("description") || roles.includes("quantity"));
   return isGoods ? roles : undefined;
+}
+
+/** Of several columns of amounts, as before and after tax, the one that quantity times price gives in some row. */
+function withOneAmount({ rows }: ExtractedTable, roles: Roles, way: NumberWay): Roles {
+  const amounts = roles.flatMap((role, at) => role === "amount" ? [at] : []);
+  if (amounts.length < 2) return roles;
+  const figure = (row: string[], at: number) => amountIn(row[at] ?? "", way) ?? NaN;
+  const [quantity, price] = [roles.lastIndexOf("quantity"), roles.lastIndexOf("unit_price")];
+  const own = amounts.find((at) =>
+    rows.some((row) => Math.abs(figure(row, quantity) * figure(row, price) - figure(row, at)) < 0.011)
+  );
+  return own === undefined
+    ? roles
+    : roles.map((role, at) => role === "amount" && at !== own ? undefined : role);
 }
 
 /** Of several columns with one role of figures those that hold figures: "Rate" beside "per", which names the unit. */

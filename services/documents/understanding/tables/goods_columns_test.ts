@@ -177,3 +177,11 @@ Deno.test("a later table with names and amounts in the same rows is preferred to
   assert.deepEqual(lineItems([broken, whole]).map(({ description }) => description), ["Wheel"]);
   assert.equal(lineItems([broken]).length > 0, true);
 });
+
+Deno.test("of the amounts before and after tax of a single row, quantity times price tells the one meant", () => {
+  const [item] = lineItems([table(
+    ["Item", "Qty", "Rate", "Taxable Amount", "Tax", "Amount"],
+    ["Letters", "24.00", "185.00", "4,440.00", "222.00", "4,662.00"],
+  )]);
+  assert.deepEqual(item, { description: "Letters", quantity: 24, unit_price: 185, amount: 4440 });
+});

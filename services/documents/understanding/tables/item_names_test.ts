@@ -16,3 +16,17 @@ Deno.test("the counter of each row is no part of its name", () => {
   const sizes = ["2 inch pipe", "3 inch pipe", "4 inch pipe"];
   assert.deepEqual(itemNames(sizes, "Item"), sizes);
 });
+
+Deno.test("the letters of tax rates after all names of a till roll are no part of them", () => {
+  assert.deepEqual(itemNames(["1. MILK 1L E", "2. SOAP T", "3. RICE LOOSE E"], "Item"), [
+    "MILK 1L",
+    "SOAP",
+    "RICE LOOSE",
+  ]);
+  const vitamins = ["Vitamin A", "Vitamin B", "Vitamin C", "Vitamin D"];
+  assert.deepEqual(itemNames(vitamins, "Item"), vitamins);
+});
+
+Deno.test("a number of percent in an Arabic name stands before its sign", () => {
+  assert.deepEqual(itemNames(["بيروكسيد %50", "حامض 12%"], "المادة"), ["بيروكسيد 50%", "حامض 12%"]);
+});

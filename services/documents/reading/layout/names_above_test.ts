@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import type { Word } from "./page.ts";
+import { tablesOf } from "./tables.ts";
+
+function words(top: number, ...cells: [string, number][]): Word[] {
+  return cells.flatMap(([text, left]) => {
+    let from = left;
+    return text.split(" ").map((part) => {
+      const right = from + part.length * 10;
+      const word = { text: part, confidence: 1, box: { left: from, top, right, bottom: top + 20 } };
+      from = right + 8;
+      return word;
+    });
+  });
+}
+
+Deno.test("names alone on the line above their figures fill the column that the figures leave empty", () => {
+  const [table] = tablesOf([
+    ...words(0, ["Item", 0], ["Qty", 160], ["Rate", 320], ["Amount", 470]),
+    ...words(35, ["1. SUNFLOWER OIL 5 LITRE CAN", 0]),
+    ...words(65, ["2", 180], ["12.50", 310], ["25.00", 480]),
+    ...words(95, ["2. TEA", 0]),
+    ...words(125, ["1", 180], ["9.00", 320], ["9.00", 490]),
+    ...words(155, ["3. RICE LOOSE PER KILO", 0]),
+    ...words(185, ["3", 180], ["4.00", 320], ["12.00", 480]),
+  ]);
+  assert.deepEqual(table?.rows, [
+    ["1. SUNFLOWER OIL 5 LITRE CAN", "2", "12.50", "25.00"],
+    ["2. TEA", "1", "9.00", "9.00"],
+    ["3. RICE LOOSE PER KILO", "3", "4.00", "12.00"],
+  ]);
+});
+
+Deno.test("the words of a counterfoil level with a table are not in its rows", () => {
+  const stub = (top: number, text: string, left: number) => words(top, [text, left]);
+  const goods = [
+    ...words(0, ["Service", 500], ["Qty", 800], ["Price", 950], ["Amount", 1100]),
+    ...words(40, ["Oil change", 500], ["1", 800], ["48.00", 950], ["48.00", 1100]),
+    ...words(80, ["Tyre", 500], ["4", 800], ["59.00", 950], ["236.00", 1100]),
+  ];
+  const [table] = tablesOf([...goods, ...stub(0, "4464.00", 100), ...stub(40, "Keep this part", 60)]);
+  assert.deepEqual(table?.rows, [["Oil change", "1", "48.00", "48.00"], ["Tyre", "4", "59.00", "236.00"]]);
+  const beyond = tablesOf([...goods, ...stub(0, "4464.00", 1400), ...stub(80, "Keep this part", 1400)]);
+  assert.deepEqual(beyond[0]?.rows, table?.rows);
+});
+
+Deno.test("columns whose headings were not read stand beside those whose were", () => {
+  const [table] = tablesOf([
+    ...words(0, ["Unit price", 500], ["Tax", 650], ["Amount", 750]),
+    ...words(40, ["2", 0], ["Igniter", 150], ["38.75", 510], ["T", 655], ["77.50", 755]),
+    ...words(80, ["1", 0], ["Inducer", 150], ["412.60", 505], ["T", 655], ["412.60", 750]),
+    ...words(120, ["3", 0], ["Filter", 150], ["27.95", 510], ["T", 655], ["83.85", 755]),
+  ]);
+  assert.deepEqual(table?.header, ["", "", "Unit price", "Tax", "Amount"]);
+  assert.deepEqual(table?.rows[2], ["3", "Filter", "27.95", "T", "83.85"]);
+});
+
+Deno.test("a second line of several cells continues each of them", () => {
+  const [table] = tablesOf([
+    ...words(0, ["Item", 0], ["Qty", 300], ["Rate", 400], ["Amount", 550], ["Tax", 700], ["Total", 800]),
+    ...words(40, ["Letters", 0], ["24", 310], ["18.00", 400], ["432.00", 550], ["21.60", 700], [
+      "453.60",
+      800,
+    ]),
+    ...words(66, ["dark blue", 0], ["pcs", 305]),
+    ...words(110, ["Panel", 0], ["3", 310], ["10.00", 400], ["30.00", 550], ["1.50", 700], ["31.50", 800]),
+    ...words(136, ["lit", 0], ["pcs", 305]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name, count]) => [name, count]), [
+    ["Letters dark blue", "24 pcs"],
+    ["Panel lit", "3 pcs"],
+  ]);
+});
+
+Deno.test("labels and values above a table or in two languages are no table", () => {
+  const account = tablesOf([
+    ...words(0, ["Account name", 0], ["Palm Law Chambers", 200], ["Currency", 600], ["OMR", 750], [
+      "العملة",
+      900,
+    ]),
+    ...words(45, ["Account number", 0], ["0318207749", 200], ["From", 600], ["01/09/2026", 750], ["من", 900]),
+    ...words(90, ["IBAN", 0], ["OM86 0470", 200], ["To", 600], ["30/09/2026", 750], ["إلى", 900]),
+  ]);
+  assert.deepEqual(account, []);
+  const [table] = tablesOf([
+    ...words(0, ["Kind", 0], ["Business", 300]),
+    ...words(60, ["Code", 0], ["Description", 150], ["Qty", 400], ["VAT 5%", 500], ["Total", 650]),
+    ...words(100, ["EG-1", 0], ["Course", 150], ["2", 400], ["1.00", 500], ["21.00", 650]),
+    ...words(140, ["EG-2", 0], ["Hall", 150], ["1", 400], ["2.00", 500], ["42.00", 650]),
+  ]);
+  assert.deepEqual(table?.header, ["Code", "Description", "Qty", "VAT 5%", "Total"]);
+});
