@@ -11,7 +11,7 @@ const LEAST_ROWS = 6;
 const LEAST_GAP = 1.1;
 /** The most rows on end that are level with one beside them: a table has a heading and two rows at least. */
 const LEVEL_ROWS = 2;
-/** How near the middles of level rows are, in heights of the lower one. */
+/** How near level rows are, in heights of the lower one. */
 const LEVEL = 0.15;
 /** The least share of a side column's rows without a wide gap, and the least size of that, in heights of a usual word. */
 const WHOLE = { rows: 0.9, gap: 3 };
@@ -113,16 +113,22 @@ function wholeShare(rows: Word[][], usual: number): number {
 /** The most rows on end that are level with a row of the other side. */
 function levelRun(rows: Word[][], others: Word[][]): number {
   const beside = others.map(boxOf);
+  const isScanned = others.some((row) => row.some(({ confidence }) => confidence < 1));
   let [most, run] = [0, 0];
   for (const box of rows.map(boxOf)) {
-    const isLevel = beside.some((other) =>
-      Math.abs(box.top + box.bottom - other.top - other.bottom) / 2 <
-        Math.min(heightOf(box), heightOf(other)) * LEVEL
-    );
+    const isLevel = beside.some((other) => isLevelWith(box, other, isScanned));
     run = isLevel ? run + 1 : 0;
     most = Math.max(most, run);
   }
   return most;
+}
+
+/** Whether two rows are level; in scans boxes follow the letters, so that only one edge may be. */
+function isLevelWith(a: Box, b: Box, isScanned: boolean): boolean {
+  const [top, bottom] = [a.top - b.top, a.bottom - b.bottom];
+  const middle = Math.abs(top + bottom) / 2;
+  const apart = isScanned ? Math.min(Math.abs(top), Math.abs(bottom), middle) : middle;
+  return apart < Math.min(heightOf(a), heightOf(b)) * LEVEL;
 }
 
 function boxOf(words: Word[]): Box {

@@ -87,6 +87,16 @@ Deno.test("columns of a table stay in rows, also beside cells of several lines",
   assert.equal(linesOfWords(rows)[0]?.text, "Item number 0 0.50 kg net");
 });
 
+Deno.test("labels and values of a scanned form stay in rows, though their boxes differ in height", () => {
+  const scanned = (words: Word[], taller: number) =>
+    words.map((word) => ({ ...word, confidence: 0.9, box: { ...word.box, top: word.box.top - taller } }));
+  const rows = Array.from({ length: 9 }, (_, i) => [
+    ...scanned(line("Label of field", 640, 40 + i * 80), 0),
+    ...scanned(line(`value ${i} in words`, 200, 40 + i * 80), i % 2 === 0 ? 8 : 0),
+  ]).flat();
+  assert.equal(linesOfWords(rows).length, 9);
+});
+
 Deno.test("blocks side by side at the top of a page are no side column", () => {
   const blocks = [
     ...BAND.filter(({ box }) => box.top < 200),
