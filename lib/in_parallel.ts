@@ -7,11 +7,13 @@ export async function inParallel<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();
-  const lanes = Array.from({ length: Math.min(width, items.length) }, async () => {
+  const lane = async () => {
     for (const item of queue) {
       if (stop?.aborted) return;
       await work(item);
     }
-  });
-  await Promise.all(lanes);
+  };
+  const lanes = Math.min(width, items.length);
+  if (lanes === 1) await lane();
+  else await Promise.all(Array.from({ length: lanes }, lane));
 }

@@ -8,6 +8,7 @@ import { fitForDriver, PADDED } from "lib/database/client_socket.ts";
 import { type Database, guarded, type Sql, TYPES } from "lib/database/db.ts";
 import type { Sync } from "lib/embedded/embedded_folder.ts";
 import { takeTurns, type TurnClient } from "lib/database/embedded_turns.ts";
+import { transferOf } from "lib/embedded/message_transfer.ts";
 import { holdsDatabase, keptTemplate, unpack } from "lib/embedded/embedded_template.ts";
 
 /** How an embedded database is opened. */
@@ -142,7 +143,7 @@ function conversation(): { ask: Ask; end(): void; ended(): boolean } {
     new Promise((resolve, reject) => {
       if (broken) return reject(broken);
       waiting.push({ resolve, reject });
-      worker.postMessage(request, "bytes" in request ? [request.bytes.buffer] : []);
+      worker.postMessage(request, "bytes" in request ? transferOf(request.bytes) : []);
     });
   const end = () => {
     worker.terminate();

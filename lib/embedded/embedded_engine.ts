@@ -130,8 +130,13 @@ function endsIdle(answered: Uint8Array): boolean {
 
 /** The engine's answer. `execProtocolRaw` would also parse each message and leak it. */
 async function answer(engine: PGlite, message: Uint8Array): Promise<Bytes> {
-  const pieces: Uint8Array[] = [];
-  // A copy: the engine reuses its memory.
-  await engine.execProtocolRawStream(message, { onRawData: (piece) => void pieces.push(piece.slice()) });
-  return joined(pieces);
+  const pieces: Bytes[] = [];
+  await engine.execProtocolRawStream(message, {
+    // A copy: the engine reuses its memory.
+    onRawData: (piece) => void pieces.push(new Uint8Array(piece)),
+    // Neither of the two file systems keeps writes back, so this would only cost time.
+    syncToFs: false,
+  });
+  const [only] = pieces;
+  return only && pieces.length === 1 ? only : joined(pieces);
 }

@@ -5,6 +5,7 @@
  */
 import type { EngineRequest } from "lib/embedded/embedded.ts";
 import { type Engine, initialise, openFolder, openInMemory } from "lib/embedded/embedded_engine.ts";
+import { transferOf } from "lib/embedded/message_transfer.ts";
 
 let engine: Engine | undefined;
 
@@ -25,7 +26,7 @@ async function handle(request: EngineRequest): Promise<Uint8Array<ArrayBuffer> |
 async function serve(request: EngineRequest): Promise<void> {
   try {
     const bytes = await handle(request);
-    self.postMessage({ answer: bytes }, bytes ? [bytes.buffer] : []);
+    self.postMessage({ answer: bytes }, bytes ? transferOf(bytes) : []);
   } catch (error) {
     self.postMessage({ error: error instanceof Error ? error.message : String(error) });
   }

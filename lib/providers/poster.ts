@@ -33,6 +33,7 @@ export interface Poster {
 }
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+const decoder = new TextDecoder();
 
 /** A poster to `baseUrl` (with `query` after each path), every call with these headers. */
 export function createPoster(
@@ -52,9 +53,10 @@ export function createPoster(
   return {
     post(path, body, limits) {
       const head = `POST ${base}${path}${query} HTTP/1.1\r\nhost: ${url.host}\r\n${lines}`;
-      const request = requestOf(head + headerLines(traceHeaders()), body);
+      const trace = traceHeaders();
+      const request = requestOf(Object.keys(trace).length > 0 ? head + headerLines(trace) : head, body);
       return client.send({ url, request, ...limits }, async ({ head: { status, header }, body }) => {
-        const text = new TextDecoder().decode(await wholeBody(body, MAX_ANSWER_BYTES));
+        const text = decoder.decode(await wholeBody(body, MAX_ANSWER_BYTES));
         return { status, header, text };
       });
     },

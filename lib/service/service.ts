@@ -99,7 +99,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   const docs = routeMatcher(["/", ...DOCS_PATHS].map((path) => `GET ${path}`));
   const open = routeMatcher(options.open ?? []);
   const operation = operationFinder(app);
-  const unmetered = (c: Context<AppEnv>) => c.var.operation?.unmetered || docs(c);
+  const unmetered = (c: Context<AppEnv>) => c.get("operation")?.unmetered || docs(c);
 
   app.onError((error, c) => {
     const response = renderError(error, c);
@@ -133,13 +133,13 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
     app.use(cors({ origin: options.cors, exposeHeaders }));
   }
   app.use(requestVariables(options));
-  app.use(unless((c) => c.var.operation?.unmetered ?? false, takesRequests(lifecycle)));
+  app.use(unless((c) => c.get("operation")?.unmetered ?? false, takesRequests(lifecycle)));
   app.use(readChunksInTime(options.bodyPace));
   app.use(limitBody(options));
   app.use(unless(unmetered, limitRate(options)));
-  app.use(unless((c) => docs(c) || open(c) || (c.var.operation?.open ?? false), authenticate(options)));
+  app.use(unless((c) => docs(c) || open(c) || (c.get("operation")?.open ?? false), authenticate(options)));
 
-  app.use(unless((c) => c.var.operation?.takesBody === false, readInTime(options.bodyPace)));
+  app.use(unless((c) => c.get("operation")?.takesBody === false, readInTime(options.bodyPace)));
 
   mountHealth(app, { name, title, prefix, lifecycle, dependencies, readiness });
   mountInstallation(app, { name, prefix, installation: options.installation });
@@ -161,9 +161,9 @@ function responseHeaders(): MiddlewareHandler<AppEnv> {
   return async function responseHeaders(c, next) {
     const start = performance.now();
     await next();
-    // A response that a handler created itself lacks the headers set before.
-    c.header("X-Request-ID", c.var.requestId);
-    // The response can be changed by now; each `c.header` would copy it.
+    // A response that a handler created itself lacks the headers set before. Setting one copies the response.
+    const id = c.get("requestId");
+    if (c.res.headers.get("X-Request-ID") !== id) c.header("X-Request-ID", id);
     c.res.headers.set("X-Response-Time", `${(performance.now() - start).toFixed(2)}ms`);
   };
 }
@@ -171,7 +171,7 @@ function responseHeaders(): MiddlewareHandler<AppEnv> {
 function requestVariables({ log, trustedProxies }: ServiceDeps): MiddlewareHandler<AppEnv> {
   const ipOf = clientIp(trustedProxies);
   return async function requestVariables(c, next) {
-    c.set("log", log.with({ request_id: c.var.requestId }));
+    c.set("log", log.with({ request_id: c.get("requestId") }));
     c.set("ip", ipOf(c));
     await next();
   };
@@ -199,7 +199,7 @@ function limitBody({ maxBodyBytes, bodyLimits = {} }: ServiceOptions): Middlewar
   const special = Object.entries(bodyLimits)
     .map(([route, maxSize]) => ({ matches: routeMatcher([route]), maxSize }));
   return function limitBody(c, next) {
-    const { operation } = c.var;
+    const operation = c.get("operation");
     // The body of an endpoint that takes none is never read.
     if (operation && !operation.takesBody) return next();
     const own = operation?.maxBodyBytes ?? special.find(({ matches }) => matches(c))?.maxSize;
@@ -214,11 +214,14 @@ function limitRate({ name, limiter, limits, heavy = [], verify }: ServiceOptions
     const count = async (weight: "heavy" | "regular") => {
       if (uncounted) return;
       const limit = weight === "heavy" ? limits.heavyPerMinute : limits.perMinute;
-      const decision = await limiter.take([{ key: `${name}:${weight}:${limitedAddress(c.var.ip)}`, limit }]);
+      const decision = await limiter.take([{
+        key: `${name}:${weight}:${limitedAddress(c.get("ip"))}`,
+        limit,
+      }]);
       if (!decision.allowed) throw tooManyRequests(decision.retryAfterMs / 1000);
     };
     c.set("countHeavy", () => count("heavy"));
-    await count(c.var.operation?.heavy || isHeavy(c) ? "heavy" : "regular");
+    await count(c.get("operation")?.heavy || isHeavy(c) ? "heavy" : "regular");
     await next();
   };
 }

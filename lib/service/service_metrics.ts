@@ -40,7 +40,7 @@ export function countRequests(registry: Registry): MiddlewareHandler<AppEnv> {
       await next();
     } finally {
       inFlight--;
-      const { operation } = c.var;
+      const operation = c.get("operation");
       const route = operation?.path ?? "other";
       const method = operation ? c.req.method : "other";
       const status = String(c.res.status);

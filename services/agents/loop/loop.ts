@@ -71,7 +71,7 @@ async function resume(
     else approved.push(recheckedCall(trace, options.box));
   }
   await runCalls(approved, step.step, { ...options, keep: () => options.store(step) });
-  step.duration_ms = Number((step.duration_ms + elapsed(started)).toFixed(3));
+  step.duration_ms = Math.round((step.duration_ms + elapsed(started)) * 1000) / 1000;
   options.store(step);
   options.emit({ type: "step.finished", step });
   delete state.waiting;

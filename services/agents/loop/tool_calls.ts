@@ -206,5 +206,5 @@ async function withDeadline(
 
 /** Milliseconds since `started` (of performance.now()), to the microsecond. */
 export function elapsed(started: number): number {
-  return Number((performance.now() - started).toFixed(3));
+  return Math.round((performance.now() - started) * 1000) / 1000;
 }

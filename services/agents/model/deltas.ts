@@ -26,7 +26,7 @@ const Delta = z.object({
   tool_calls: z.array(CallPiece).nullish(),
 });
 
-const Tokens = z.number().nullish().transform((count) => Math.round(count ?? 0));
+const Tokens = z.number().nullish();
 const WireUsage = z.object({ prompt_tokens: Tokens, completion_tokens: Tokens, total_tokens: Tokens });
 
 // Providers may omit or null any field.
@@ -110,12 +110,14 @@ export function assembly(): Assembly {
   };
 }
 
-function usageOf({ prompt_tokens, completion_tokens, total_tokens }: Usage): Usage {
-  return {
-    prompt_tokens,
-    completion_tokens,
-    total_tokens: total_tokens || prompt_tokens + completion_tokens,
-  };
+function usageOf(usage: z.output<typeof WireUsage>): Usage {
+  const [prompt_tokens, completion_tokens] = [whole(usage.prompt_tokens), whole(usage.completion_tokens)];
+  const total_tokens = whole(usage.total_tokens) || prompt_tokens + completion_tokens;
+  return { prompt_tokens, completion_tokens, total_tokens };
+}
+
+function whole(count: number | null | undefined): number {
+  return Math.round(count ?? 0);
 }
 
 /** The answer of a completion that was not streamed. */

@@ -46,11 +46,13 @@ export async function withService<T>(
     log: createLogger({ level: "error" }),
   });
   const headers = { ...await bearer(), "content-type": "application/json" };
-  const post = async (path: string, body: unknown) => {
+  const post = async (path: string, given: unknown) => {
+    const body = JSON.stringify(given);
     const response = await app.request(`/api/v1/${path}`, {
       method: "POST",
-      headers,
-      body: JSON.stringify(body),
+      // As every HTTP client does: without its length a body is read piece by piece.
+      headers: { ...headers, "content-length": String(new TextEncoder().encode(body).length) },
+      body,
     });
     if (response.status !== 201) {
       throw new Error(`${path} answered ${response.status}: ${await response.text()}`);

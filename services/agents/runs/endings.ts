@@ -4,7 +4,8 @@ import postgres from "postgres";
 import { pause } from "lib/deadlines.ts";
 import { unavailable } from "lib/errors.ts";
 import type { Logger } from "lib/telemetry/log.ts";
-import type { Ending, Journal, Totals } from "./journal_store.ts";
+import type { Ending, Totals } from "./ending.ts";
+import type { Journal } from "./journal_store.ts";
 import type { NewRun } from "./run.ts";
 import type { WorkerStore } from "./workers_store.ts";
 

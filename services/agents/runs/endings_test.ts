@@ -4,7 +4,7 @@ import { createLogger } from "lib/telemetry/log.ts";
 import { noAnswer, testOnEngines } from "lib/testing.ts";
 import { endings } from "./endings.ts";
 import { fixture, SCHEMA } from "../fixture.ts";
-import type { Ending } from "./journal_store.ts";
+import type { Ending } from "./ending.ts";
 
 const log = createLogger({ write: () => {} });
 

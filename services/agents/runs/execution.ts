@@ -9,7 +9,8 @@ import { type RunStatus, type TraceStep, withReplacementCharacters } from "../lo
 import type { Budget } from "../model/budget.ts";
 import type { DeferredStart } from "./beginning.ts";
 import type { Endings } from "./endings.ts";
-import type { Ending, Journal } from "./journal_store.ts";
+import type { Ending } from "./ending.ts";
+import type { Journal } from "./journal_store.ts";
 import type { StepKeeper } from "./step_keeper.ts";
 import { type NewRun, type PendingCall, type Run, viewOf } from "./run.ts";
 

@@ -1,33 +1,12 @@
 /** The SQL of a run at work: begun, each step as it ends, paused, finished. Concurrent writes share statements. */
 import type { Sql } from "lib/database/db.ts";
 import { batched } from "../batch.ts";
-import type { Spent } from "../model/budget.ts";
+import type { Ending, Totals } from "./ending.ts";
 import type { NewRun, PendingCall } from "./run.ts";
 import type { LoopState } from "../loop/state.ts";
-import type { Failure, RunStatus, TraceStep } from "../loop/trace.ts";
-import { type Fragment, rollUp, type StepRow, stepRow, sumsOf, totalsOf } from "./run_sums.ts";
-
-/** How a run ended. */
-export interface Ending {
-  id: string;
-  status: RunStatus;
-  failure: Failure | null;
-  error: string | null;
-  output: string;
-  duration_ms: number;
-  truncated: boolean;
-  /** The spending of it and of those that it asked, where that is known. */
-  spent: Spent | null;
-  /** Its steps that are not stored as they are now: they and the end are one write. */
-  steps?: TraceStep[];
-}
-
-/** The counts of a run, summed over its steps. */
-export interface Totals {
-  steps_count: number;
-  total_tokens: number;
-  completed_at: string | null;
-}
+import type { TraceStep } from "../loop/trace.ts";
+import { type Fragment, rollUp, runRow, type StepRow, stepRow, totalsOf } from "./run_sums.ts";
+import { wholeRuns } from "./whole_runs_store.ts";
 
 /** The state of a run after a step: active, cancelled, or deleted. */
 export type Standing = "going" | "cancelled" | "gone";
@@ -58,7 +37,7 @@ export function journal(sql: Sql, worker: string): Journal {
   const begin = batched((runs: Begun[]) => beginAll(sql, worker, runs));
   const step = batched((steps: StepRow[]) => addSteps(sql, steps), { crowdMs: 5 });
   const finish = batched((endings: Ending[]) => finishAll(sql, endings));
-  const whole = batched((runs: Whole[]) => storeWhole(sql, runs));
+  const whole = batched(wholeRuns(sql));
   return {
     begin: (run, status, told = true) => begin({ ...run, status, told }),
     whole: async (run, ending) => (await whole({ run, ending })).totals,
@@ -85,16 +64,6 @@ export function journal(sql: Sql, worker: string): Journal {
 }
 
 type Begun = NewRun & { status: string; told: boolean };
-
-/** A row of a run; what callers gave stays text, because JSON escapes may spell characters that Postgres cannot store. */
-function runRow({ context, pinned, budget, ...run }: NewRun) {
-  return {
-    ...run,
-    budget: budget && JSON.stringify(budget),
-    context: context && JSON.stringify(context),
-    pinned: JSON.stringify(pinned),
-  };
-}
 
 async function beginAll(sql: Sql, worker: string, runs: Begun[]): Promise<boolean[]> {
   const rows = runs.map(({ told: _, ...run }) => runRow(run));
@@ -125,7 +94,7 @@ async function addSteps(sql: Sql, steps: StepRow[]): Promise<Standing[]> {
         body text, tokens int, tool_calls int, tool_errors int, duration_ms float8)
     ), live as (
       select r.id, r.cancel_requested from agents.runs r
-      where r.id in (select run_id from given) and r.status = 'running'
+      where r.id in (select run_id from given) and r.status = 'running' for key share
     ), stored as (
       insert into agents.steps (run_id, step, body, tokens, tool_calls, tool_errors, duration_ms)
       select g.run_id, g.step, g.body::json, g.tokens, g.tool_calls, g.tool_errors, g.duration_ms
@@ -183,86 +152,6 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
     select id, steps_count, total_tokens, completed_at from done`;
   const totalsById = new Map(done.map(({ id, ...totals }) => [id, totals]));
   return endings.map(({ id }) => ({ totals: totalsById.get(id) }));
-}
-
-interface Whole {
-  run: NewRun;
-  ending: Ending;
-}
-
-async function storeWhole(sql: Sql, runs: Whole[]): Promise<{ totals: Totals | undefined }[]> {
-  const [only] = runs;
-  return only && runs.length === 1 ? [{ totals: await storeOne(sql, only) }] : await storeMany(sql, runs);
-}
-
-/** As `storeMany` does, for two thirds of the database's time: its statement needs neither joins nor sums. */
-async function storeOne(sql: Sql, { run, ending }: Whole): Promise<Totals | undefined> {
-  const steps = (ending.steps ?? []).map((step) => stepRow(run.id, step));
-  const row = { ...runRow(run), ...ending, spent: ending.spent && JSON.stringify(ending.spent) };
-  const { steps_count, total_tokens, tool_calls, tool_errors } = sumsOf(steps);
-  const [done] = await sql<{ completed_at: string }[]>`
-    with done as (
-      insert into agents.runs (${wholeColumns(sql)}, context, pinned, budget, spent, completed_at)
-      select ${row.id}::uuid, ${row.agent_id}::uuid, ${row.session_id}::uuid, ${row.parent_run_id}::uuid,
-        ${row.sub}::text, ${row.role}::text, ${row.input}::text, ${row.started_at}::timestamptz, ${row.status}::text,
-        ${row.failure}::text, ${row.error}::text, ${row.output}::text, ${row.duration_ms}::int,
-        ${row.truncated}::boolean, ${steps_count}::int, ${total_tokens}::bigint, ${tool_calls}::int,
-        ${tool_errors}::int, ${row.context}::text::json, ${row.pinned}::text::json, ${row.budget}::text::json,
-        ${row.spent}::text::json, now()
-      where exists (select from agents.agents where id = ${row.agent_id}::uuid)
-      on conflict do nothing
-      returning *
-    ), stored as (
-      insert into agents.steps (run_id, step, body, tokens, tool_calls, tool_errors, duration_ms)
-      select done.id, g.step, g.body::json, g.tokens, g.tool_calls, g.tool_errors, g.duration_ms
-      from done cross join json_to_recordset(${
-    JSON.stringify(steps)
-  }::text::json) as g(step int, body text, tokens int, tool_calls int, tool_errors int, duration_ms float8)
-    ), rolled as (${rollUp(sql, { one: true })})
-    select completed_at from done`;
-  return done && { steps_count, total_tokens, completed_at: done.completed_at };
-}
-
-async function storeMany(sql: Sql, runs: Whole[]): Promise<{ totals: Totals | undefined }[]> {
-  const rows = runs.map(({ run, ending: { steps = [], spent, ...ending } }) => {
-    const stepRows = steps.map((step) => stepRow(run.id, step));
-    const sums = sumsOf(stepRows);
-    return { ...runRow(run), ...ending, ...sums, spent: spent && JSON.stringify(spent), steps: stepRows };
-  });
-  const columns = sql`run_id, step, tokens, tool_calls, tool_errors, duration_ms`;
-  const done = await sql<{ id: string; completed_at: string }[]>`
-    with given as (
-      select * from json_to_recordset(${
-    JSON.stringify(rows)
-  }::text::json) as g(id uuid, agent_id uuid, session_id uuid, parent_run_id uuid, sub text, role text, input text,
-      context text, pinned text, budget text, started_at timestamptz, status text, failure text, error text, output text,
-      duration_ms int, truncated boolean, spent text, steps_count int, total_tokens bigint, tool_calls int,
-      tool_errors int, steps json)
-    ), done as (
-      insert into agents.runs (${wholeColumns(sql)}, context, pinned, budget, spent, completed_at)
-      select ${wholeColumns(sql)}, context::json, pinned::json, budget::json, spent::json, now() from given
-      where agent_id in (select id from agents.agents)
-      on conflict do nothing
-      returning id, agent_id, status, failure, duration_ms, total_tokens, steps_count, tool_calls, tool_errors,
-        completed_at
-    ), stored as (
-      insert into agents.steps (${columns}, body)
-      select run_id, step, s.tokens, s.tool_calls, s.tool_errors, s.duration_ms, body::json from done join (
-        select s.* from given cross join json_to_recordset(given.steps) as s(run_id uuid, step int, body text,
-          tokens int, tool_calls int, tool_errors int, duration_ms float8)
-      ) as s on s.run_id = done.id
-    ), rolled as (${rollUp(sql)})
-    select id, completed_at from done`;
-  const completedById = new Map(done.map(({ id, completed_at }) => [id, completed_at]));
-  return rows.map(({ id, steps_count, total_tokens }) => {
-    const completed_at = completedById.get(id);
-    return { totals: completed_at === undefined ? undefined : { steps_count, total_tokens, completed_at } };
-  });
-}
-
-function wholeColumns(sql: Sql): Fragment {
-  return sql`id, agent_id, session_id, parent_run_id, sub, role, input, started_at, status, failure, error, output,
-    duration_ms, truncated, steps_count, total_tokens, tool_calls, tool_errors`;
 }
 
 /** The stored steps of run `dead` and of those that it asked, directly or not. */

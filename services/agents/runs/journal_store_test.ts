@@ -7,7 +7,8 @@ import { specOf } from "../agents/agent.ts";
 import { fixture, SCHEMA } from "../fixture.ts";
 import type { TraceStep } from "../loop/trace.ts";
 import { TEST_LIMITS } from "../model/budget_fixture.ts";
-import { type Ending, journal } from "./journal_store.ts";
+import type { Ending } from "./ending.ts";
+import { journal } from "./journal_store.ts";
 import type { NewRun } from "./run.ts";
 
 const traceStep = (step: number): TraceStep => ({
@@ -101,3 +102,48 @@ testOnEngines("runs of an agent that is gone are not stored, alone and together"
   const left = await sql`select id from agents.runs`;
   assert.deepEqual(left.map(({ id }) => id), [runs[2]?.id]);
 });
+
+testOnEngines(
+  "the steps of a run go with it, also one that is stored while it is deleted",
+  SCHEMA,
+  async (sql) => {
+    await using service = await fixture(sql, { script: [] });
+    const agent = await service.agent();
+    const { begin, step } = journal(sql, uuidv7());
+    const [run, other] = [newRun(agent), newRun(agent)];
+    assert.deepEqual(await Promise.all([run, other].map((each) => begin(each, "running"))), [true, true]);
+    assert.deepEqual(await Promise.all([run, other].map(({ id }) => step(id, traceStep(1)))), [
+      "going",
+      "going",
+    ]);
+
+    const deleted = Promise.withResolvers<void>();
+    const mayCommit = Promise.withResolvers<void>();
+    const removal = sql.begin(async (tx) => {
+      await tx`delete from agents.runs where id = ${run.id}`;
+      deleted.resolve();
+      await mayCommit.promise;
+    });
+    await deleted.promise;
+    let settled = false;
+    const late = step(run.id, traceStep(2)).finally(() => settled = true);
+    // A server has other connections, on which the step waits for the row; the embedded database has one only.
+    const isServer = sql.options.max > 1;
+    while (isServer && !settled && !await waitsForLock(sql)) await new Promise((done) => setTimeout(done, 5));
+    mayCommit.resolve();
+    await removal;
+    assert.equal(await late, "gone");
+    const left = await sql`select run_id, step from agents.steps`;
+    assert.deepEqual([...left], [{ run_id: other.id, step: 1 }]);
+
+    await service.request("DELETE", `agents/${agent.id}`, { role: "admin" });
+    assert.deepEqual([...await sql`select run_id from agents.steps`], []);
+  },
+);
+
+async function waitsForLock(sql: Sql): Promise<boolean> {
+  const rows = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into agents.steps%'`;
+  return rows.length > 0;
+}

@@ -1,6 +1,7 @@
-/** Rows of steps, and sums over them and over the runs of an agent. */
+/** Rows of runs and of their steps, and sums over them. */
 import type { Sql } from "lib/database/db.ts";
 import type { TraceStep } from "../loop/trace.ts";
+import type { NewRun } from "./run.ts";
 
 const ERRORS = new Set(["error", "timeout", "invalid_arguments", "unknown_tool"]);
 
@@ -13,6 +14,16 @@ export interface StepRow {
   tool_calls: number;
   tool_errors: number;
   duration_ms: number;
+}
+
+/** A row of a run; what callers gave stays text, because JSON escapes may spell characters that Postgres cannot store. */
+export function runRow({ context, pinned, budget, ...run }: NewRun) {
+  return {
+    ...run,
+    budget: budget && JSON.stringify(budget),
+    context: context && JSON.stringify(context),
+    pinned: JSON.stringify(pinned),
+  };
 }
 
 /** The row of a step. */
