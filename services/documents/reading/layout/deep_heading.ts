@@ -1,7 +1,7 @@
 /** Finds headings of many lines, whose columns only the rows below tell. */
 import { type Cell, cellOf, type Row } from "./cells.ts";
 import { bandsOf, isSumRow } from "./table_columns.ts";
-import { isFigure, isHeading } from "./table_words.ts";
+import { isFigure, isHeading, isNoHeading } from "./table_words.ts";
 import { type Box, heightOf, union, type Word } from "./page.ts";
 
 /** The most lines of a heading: one in two languages with narrow columns has six. */
@@ -43,7 +43,7 @@ function linesOf(rows: Row[]): Row[] {
     const last = lines.at(-1);
     const isHeadingRow = row.cells.every(({ words }) => words.every(({ text }) => isHeading(text)));
     const isFar = last && row.box.top - last.box.bottom > heightOf(row.box) * (isHeadingRow ? 1.2 : 0.7);
-    if (isFar || row.cells.some(({ text }) => /[\d٠-٩:：]/.test(text))) break;
+    if (isFar || row.cells.some(({ text }) => isNoHeading(text))) break;
     lines.push(row);
   }
   return lines;

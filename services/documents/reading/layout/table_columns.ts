@@ -79,13 +79,21 @@ const DAY =
 export function isSumRow({ cells }: Row): boolean {
   if (cells.some(({ text }) => DAY.test(text))) return false;
   if (cells.length === 1 && cells.every(({ text }) => isPartOfSum(text))) return false;
-  if (hasRemark(cells)) return true;
+  if (hasRemark(cells) || isNamedTwice(cells)) return true;
   return cells.length <= 3 && cells.some((cell) => isSum(cell.text)) &&
     cells.every((cell) => isSum(cell.text) || isFigure(cell.text) || /[%٪]/.test(cell.text));
 }
 
 const PLAIN_SUM =
   /^(?:sub[ -]?total|total|grand total|balance due|amount due|(?:ال)?(?:مجموع|اجمالي)(?: (?:ال)?فرعي)?)$/;
+
+const AMOUNT = /[\d٠-٩][.,٫][\d٠-٩]{2,3}(?![\d٠-٩])/u;
+
+/** Whether a lone amount has the labels of a sum in two languages, whatever a stamp leaves beside them. */
+function isNamedTwice(cells: Row["cells"]): boolean {
+  return cells.filter(({ text }) => AMOUNT.test(text)).length === 1 &&
+    cells.filter(({ text }) => !isFigure(text) && isSum(text)).length > 1;
+}
 
 /** Whether a sum stands beside a remark under the names: "Thank you for your business", "Subtotal", "595.00". */
 function hasRemark(cells: Row["cells"]): boolean {

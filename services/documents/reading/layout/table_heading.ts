@@ -1,7 +1,7 @@
 /** Finds headings of tables, on one line or several. */
 import type { Cell, Row } from "./cells.ts";
 import { bandsOf } from "./table_columns.ts";
-import { isFigure, isHeading } from "./table_words.ts";
+import { isFigure, isHeading, isNoHeading } from "./table_words.ts";
 import { type Box, heightOf, union } from "./page.ts";
 
 /** Maximum lines of a heading; one more if a cell of it spans columns with headings of their own. */
@@ -30,7 +30,7 @@ export function wholeHeading(first: Row, below: Row[]): { header: Row; lines: nu
       header.cells.findIndex((cell) => box.left < cell.box.right && box.right > cell.box.left)
     );
     const goesOn = over.every((cell) => cell >= 0) && new Set(over).size === over.length &&
-      row.cells.length < first.cells.length && row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text));
+      row.cells.length < first.cells.length && row.cells.every(({ text }) => !isNoHeading(text));
     if (!close || !goesOn || first.cells.length < 3) break;
     for (const [i, cell] of row.cells.entries()) {
       const known = header.cells[over[i] ?? -1];
@@ -51,7 +51,7 @@ export function wholeHeading(first: Row, below: Row[]): { header: Row; lines: nu
  */
 function cellsWithOwnHeadings(header: Row, row: Row): Cell[] | undefined {
   if (row.box.top - header.box.bottom > heightOf(header.box) * 1.2) return undefined;
-  if (row.cells.some(({ text }) => /[\d٠-٩:：]/.test(text)) || header.cells.length < 3) return undefined;
+  if (row.cells.some(({ text }) => isNoHeading(text)) || header.cells.length < 3) return undefined;
   for (const [at, { box }] of header.cells.entries()) {
     const left = header.cells[at - 1]?.box.right ?? -Infinity;
     const right = header.cells[at + 1]?.box.left ?? Infinity;

@@ -72,3 +72,31 @@ Deno.test("a balance brought forward below the heading is a row and does not end
   ]);
   assert.equal(table?.rows.length, 3);
 });
+
+Deno.test("a rate in a heading of two lines is part of it, and a sum named in two languages ends the table", () => {
+  const [table] = tablesOf([
+    ...row(0, ["م", 900], ["الوصف", 700], ["الكمية", 500], ["قبل الضريبة", 300], ["الضريبة", 160], [
+      "%15",
+      110,
+    ], [
+      "الإجمالي",
+      0,
+    ]),
+    ...row(22, ["No", 900], ["Description", 680], ["Qty", 500], ["Net", 320], ["VAT", 140], ["Total", 0]),
+    ...row(60, ["1", 900], ["خزان", 700], ["6", 510], ["100.00", 310], ["15.00", 140], ["115.00", 0]),
+    ...row(100, ["2", 900], ["مضخة", 700], ["4", 510], ["200.00", 310], ["30.00", 140], ["230.00", 0]),
+    ...row(140, ["3", 900], ["عوامة", 700], ["9", 510], ["300.00", 310], ["45.00", 140], ["345.00", 0]),
+    ...row(180, ["الإجمالي قبل الضريبة", 640], ["Total before VAT", 300], ["600.00", 0], ["Of={0]", 900]),
+  ]);
+  assert.equal(table?.header.length, 6);
+  assert.equal(table?.rows.length, 3);
+});
+
+Deno.test("sums beside a table of rates are no part of it", () => {
+  const tables = tablesOf([
+    ...row(0, ["VAT analysis", 0], ["Net", 210], ["VAT", 300], ["Subtotal", 910], ["5,433.98", 1300]),
+    ...row(40, ["23%", 0], ["3,269.98", 170], ["752.10", 270], ["Total VAT", 910], ["1,044.24", 1300]),
+    ...row(80, ["13.5%", 0], ["2,164.00", 170], ["292.14", 270], ["Total EUR", 910], ["6,478.22", 1300]),
+  ]);
+  assert.deepEqual(tables, []);
+});

@@ -22,6 +22,14 @@ export function isHeading(text: string): boolean {
   return HEADING.test(folded) || folded.split(/\s*\/\s*/).some((part) => HEADING.test(part.trim()));
 }
 
+/** Rates in headings: "VAT 15%", "ضريبة %15". */
+const RATE = /[\d٠-٩]{1,2}(?:[.,٫][\d٠-٩]{1,2})?\s?[%٪]|[%٪]\s?[\d٠-٩]{1,2}/gu;
+
+/** Whether a text has figures other than a rate, or a colon, as no heading has. */
+export function isNoHeading(text: string): boolean {
+  return /[\d٠-٩:：]/.test(text.replace(RATE, ""));
+}
+
 export function isSum(text: string): boolean {
   return SUM.test(fold(text).trim());
 }
