@@ -25,9 +25,9 @@ export interface Group {
 // optimizing takes longer than it saves.
 const HEAVY_WASM = new Set(["documents"]);
 const UNOPTIMIZED = "--liftoff-only";
-// Batches fill the processors together. Parallel garbage collection of one process competes with the others'
-// tests and takes a tenth more processor time in total.
-const OWN_COLLECTOR = "--single-threaded-gc";
+// Batches fill the processors together. Garbage collection and compilation in threads of their own compete with the
+// others' tests and take a tenth more processor time in total.
+const ONE_THREAD = "--single-threaded";
 
 // Tests wait for processes, disks and sockets at times; with more lanes still, each batch takes more processor time.
 const LANES = navigator.hardwareConcurrency + 1;
@@ -45,7 +45,7 @@ export async function groupsOf(args: string[], root: string, dir: string): Promi
   const config = `--config=${join(root, "deno.json")}`;
   return batches.map(({ room }, index) => ({
     args: [config, ...args, paths[index] ?? ""],
-    v8Flags: HEAVY_WASM.has(room) ? OWN_COLLECTOR : `${UNOPTIMIZED},${OWN_COLLECTOR}`,
+    v8Flags: HEAVY_WASM.has(room) ? ONE_THREAD : `${UNOPTIMIZED},${ONE_THREAD}`,
   }));
 }
 

@@ -15,9 +15,9 @@ const TEST_FILE = /_test\.tsx?$/;
 const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 // With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded and databases opened
 // more often.
-const MOST_FILES = 50;
+const MOST_FILES = 70;
 // Files of these rooms take seconds each: they open pages in a browser, which those of a batch share, or read scans.
-const SLOW_ROOMS = new Map([["console", 24], ["documents", 16]]);
+const SLOW_ROOMS = new Map([["console", 26], ["documents", 26]]);
 // Their few files start several services each; last, they would keep one processor busy and leave the others
 // idle.
 const FIRST_ROOMS = ["contracts", "deploy", "services", ...SLOW_ROOMS.keys()];
@@ -40,7 +40,7 @@ export async function testFilesIn(root: string): Promise<string[]> {
 
 /**
  * Batches of `files`, each of a single service or of `lib`. First those that start whole platforms, one file
- * each since each takes long; then slow rooms in small batches; then the others, at most 50 files each, the
+ * each since each takes long; then slow rooms in small batches; then the others, at most 70 files each, the
  * largest rooms first.
  */
 export function batchesOf(files: string[]): TestBatch[] {
