@@ -71,9 +71,9 @@ function emptiest(before: Box, after: Box, words: Word[]): number {
   return (best.from + best.to) / 2;
 }
 
-/** A date at the start marks an entry of a statement, even "01/02/2026 Balance brought forward". */
+/** A date marks an entry of a statement, even "01/02/2026 Balance brought forward"; "600.00" is an amount. */
 const DAY =
-  /^(?:[\d٠-٩]{1,4}\s?[-/.]\s?[\d٠-٩]{1,2}(?:\s?[-/.]\s?[\d٠-٩]{1,4})?|[\d٠-٩]{1,2}[\s-]\p{L}{3,9}\.?(?:[\s-][\d٠-٩]{2,4})?|\p{L}{3,9}\.? [\d٠-٩]{1,2}(?:,? [\d٠-٩]{4})?)$/u;
+  /^(?:[\d٠-٩]{1,4}\s?[-/]\s?[\d٠-٩]{1,2}(?:\s?[-/]\s?[\d٠-٩]{1,4})?|[\d٠-٩]{1,4}\.\s?[\d٠-٩]{1,2}\.\s?[\d٠-٩]{1,4}|[0-3٠-٣]?[\d٠-٩]\.[01٠١][\d٠-٩]\.?|[\d٠-٩]{1,2}[\s-]\p{L}{3,9}\.?(?:[\s-][\d٠-٩]{2,4})?|\p{L}{3,9}\.? [\d٠-٩]{1,2}(?:,? [\d٠-٩]{4})?)$/u;
 
 /** Whether a row is a sum: few cells, a label and a figure. A label without a figure continues the cell above. */
 export function isSumRow({ cells }: Row): boolean {
@@ -86,6 +86,11 @@ export function isSumRow({ cells }: Row): boolean {
 
 const PLAIN_SUM =
   /^(?:sub[ -]?total|total|grand total|balance due|amount due|(?:ال)?(?:مجموع|اجمالي)(?: (?:ال)?فرعي)?)$/;
+
+/** Whether a text is the label of a sum and no heading of a column. */
+export function isPlainSum(text: string): boolean {
+  return PLAIN_SUM.test(fold(text).trim());
+}
 
 const AMOUNT = /[\d٠-٩][.,٫][\d٠-٩]{2,3}(?![\d٠-٩])/u;
 
@@ -102,6 +107,6 @@ function hasRemark(cells: Row["cells"]): boolean {
     cells.filter(({ text }) => !isFigure(text)),
   ];
   return figures.length === 1 && words.length === 2 &&
-    words.some(({ text }) => PLAIN_SUM.test(fold(text).trim())) &&
+    words.some(({ text }) => isPlainSum(text)) &&
     words.some(({ text }) => text.split(/\s+/).length > 2);
 }
