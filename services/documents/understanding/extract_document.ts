@@ -1,10 +1,12 @@
 import { onPage } from "../reading/layout/page.ts";
 import { findDates } from "./values/dates.ts";
+import { withAmountInWords } from "./fields/amount_in_words.ts";
 import { completedSums } from "./fields/completed_sums.ts";
 import { builtInRules } from "./fields/field_rules.ts";
 import { extractFields } from "./fields/extract_fields.ts";
 import type { Extraction } from "./results/extraction.ts";
 import type { Field, FoundField } from "./results/field.ts";
+import { withPrintedTax } from "./fields/tax_sum.ts";
 import { withGoodsSums } from "./fields/goods_sums.ts";
 import { documentTables, joinedTables } from "./tables/document_tables.ts";
 import { withBalances } from "./fields/statement_balances.ts";
@@ -12,6 +14,7 @@ import { pairedTable } from "./tables/paired_rows.ts";
 import { rollTable } from "./tables/roll_items.ts";
 import { lineItems } from "./tables/line_items.ts";
 import { textPlaceOf } from "./fields/text_places.ts";
+import { countryOf } from "./values/countries.ts";
 import { readingOf } from "./values/document_reading.ts";
 import { ownFields } from "./fields/own_fields.ts";
 import type { OwnType } from "./classification/own_type.ts";
@@ -27,7 +30,7 @@ const HAVE_GOODS = new Set(["invoice", "purchase_order", "quotation"]);
 export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Extraction {
   const text = pages.flatMap(({ content }) => content.lines.map((line) => line.text)).join("\n");
   const read = documentTables(pages);
-  const { way } = readingOf(text);
+  const { way, home } = readingOf(text);
   const rows = rowsOfPages(pages);
   const usual = lineItems(read, way);
   const isBroken = usual.filter(({ description, amount }) => description !== "" && amount !== undefined)
@@ -43,7 +46,16 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
   function completed(type: string, fields: FoundField[]): FoundField[] {
     if (type !== "bank_statement") {
       const keys = builtInRules(type).map(({ key }) => key);
-      return completedSums(withGoodsSums(fields, { items, rows, way, keys }), items, keys);
+      const written = withAmountInWords(withGoodsSums(fields, { items, rows, way, keys }), {
+        rows,
+        way,
+        keys,
+      });
+      return completedSums(
+        withPrintedTax(written, { rows, way, keys, rate: countryOf(home)?.vat }),
+        items,
+        keys,
+      );
     }
     const scanned = pages.some(({ content: { source, lines } }) =>
       source === "ocr" || lines.some(({ pictured }) => pictured)

@@ -34,12 +34,14 @@ export function leftTotal(totals: FoundField[], rows: FieldRow[], way: NumberWay
       }]
       : [];
   });
-  const deductions = amounts.filter(({ text, value }) => (CHANGE.test(text) || LESS.test(text)) && value > 0);
+  const deductions = amounts.filter(({ text, value }) =>
+    (CHANGE.test(text) && value > 0) || (LESS.test(text) && value !== 0)
+  );
   const left = largest &&
     amounts.find((one) =>
       deductions.some((less) =>
-        one !== less && one.value >= less.value &&
-        Math.abs(Number(largest.value) - less.value - one.value) < ROUNDING
+        one !== less && one.value >= Math.abs(less.value) &&
+        Math.abs(Number(largest.value) - Math.abs(less.value) - one.value) < ROUNDING
       )
     );
   if (!left) return undefined;

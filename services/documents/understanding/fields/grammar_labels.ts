@@ -82,9 +82,9 @@ export function withoutLabel(rest: string, label: string): string {
     : rest;
 }
 
-/** Whether a bilingual label means a discount, although one language alone could mean the remaining sum. */
+/** Whether a label means a discount, although some of its words could mean the remaining sum: "إجمالي الخصم". */
 function isDiscount(label: string): boolean {
-  return /discount|rebate|خصم|حسم|تخفيض/iu.test(label) && !/after|net|less|بعد|صافي/iu.test(label);
+  return /discount|rebate|خصم|حسم|تخفيض/iu.test(label) && !/after|before|net|less|بعد|قبل|صافي/iu.test(label);
 }
 
 /** Fields of a bilingual label: those named by both languages, else by one. */
@@ -95,6 +95,7 @@ function ofTongues(
 ): { rule: FieldRule; vague: boolean }[] {
   const arabic = label.replace(/[^\p{Script=Arabic}\s]/gu, " ").trim();
   const latin = label.replace(/[^\p{Script=Latin}\s#.]/gu, " ").trim();
+  if (isDiscount(label)) return [];
   // In "Total الصافي" the Arabic word means the amount to pay, not the net amount.
   const isLeft = /^(?:ال)?صافي$/u.test(arabic) && latin !== "";
   const whole = namedBy(isLeft ? latin : label, rules, tolerant);
@@ -103,5 +104,5 @@ function ofTongues(
   const [one, other] = [namedBy(arabic, rules, tolerant), namedBy(latin, rules, tolerant)];
   const both = one.filter(({ rule }) => other.some((also) => also.rule === rule));
   if (both.length > 0) return both;
-  return one.length > 0 && other.length > 0 || isDiscount(label) ? [] : [...one, ...other];
+  return one.length > 0 && other.length > 0 ? [] : [...one, ...other];
 }

@@ -133,6 +133,7 @@ Deno.test("an order's buyer is the organisation at the top, not the person who i
 
 Deno.test("a bilingual label means what both languages share: a discount is not a subtotal, a remaining sum is the total", () => {
   assert.deepEqual(keys("invoice", "Trade discount خصم"), []);
+  assert.deepEqual(keys("invoice", "إجمالي الخصم"), []);
   assert.deepEqual(keys("invoice", "Total SAR الصافي"), ["invoice_total"]);
   assert.deepEqual(keys("invoice", "Subtotal صافي"), ["subtotal"]);
 });

@@ -1,9 +1,11 @@
 /** Documents with several tax rates list one tax for each; the tax of the document is their sum. */
+import { fold } from "lib/fold.ts";
 import type { FoundField } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import type { NumberWay } from "../values/money.ts";
 import { fieldAt } from "./field_at.ts";
 import { valueOf } from "./field_values.ts";
+import { TOTALS } from "./tax_confirmation.ts";
 
 /** Tolerance in currency units. */
 const ROUNDING = 0.05;
@@ -36,6 +38,42 @@ function taxOfTaxes(taxes: FoundField[]): FoundField | undefined {
 
 function placeOf({ page, box }: FoundField): string {
   return `${page} ${box?.top} ${box?.left}`;
+}
+
+const TAX_WORD = /(?<!\p{L})(?:vat|tax|gst|tva|hst|pst)(?!\p{L})|ضريب|ض\.? ?ق\.? ?م|مضافه/u;
+
+/**
+ * With the printed amount, in a row that names the tax, that lies between subtotal and total or is the country's rate of
+ * the subtotal, if the tax found is neither.
+ */
+export function withPrintedTax(
+  fields: FoundField[],
+  { rows, way, keys, rate = 0 }: {
+    rows: FieldRow[];
+    way: NumberWay;
+    keys: string[];
+    rate?: number | undefined;
+  },
+): FoundField[] {
+  const amount = (isKey: (key: string) => boolean) =>
+    Number(fields.find(({ key }) => isKey(key))?.value ?? NaN);
+  const net = amount((key) => key === "subtotal");
+  const wanted = [amount((key) => TOTALS.includes(key)) - net, net * rate / 100].filter((one) => one > 0);
+  const isWanted = (one: number, most: number) => wanted.some((other) => Math.abs(one - other) <= most);
+  if (!keys.includes("total_tax") || isWanted(amount((key) => key === "total_tax"), ROUNDING)) return fields;
+  for (const { cells, inTable } of rows) {
+    if (inTable || !cells.some(({ text }) => TAX_WORD.test(fold(text)))) continue;
+    for (const cell of cells) {
+      const value = valueOf("money", cell.text, way);
+      if (!value || value.doubt || !isWanted(Number(value.value), EXACT)) continue;
+      const tax = {
+        ...fieldAt("total_tax", value.value, cell, { sure: ADDED_UP, type: "money" }),
+        ...(value.raw ? { raw: value.raw } : {}),
+      };
+      return [...fields.filter(({ key }) => key !== tax.key), tax];
+    }
+  }
+  return fields;
 }
 
 /** The printed amount that equals subtotal plus tax, if the total found does not. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FoundField } from "../results/field.ts";
 import { readingOf } from "../values/document_reading.ts";
-import { summedTax, summedTotal } from "./tax_sum.ts";
+import { summedTax, summedTotal, withPrintedTax } from "./tax_sum.ts";
 
 const field = (key: string, value: string, top = 0): FoundField => ({
   key,
@@ -54,4 +54,31 @@ Deno.test("a total that differs from subtotal plus tax is replaced by a printed 
     summedTotal({ ...sums, total: field("quotation_total", "167106.90") }, { rows, way }),
     undefined,
   );
+});
+
+Deno.test("a tax that the sums do not confirm is replaced by an amount in a row of tax that they do", () => {
+  const cell = (text: string, top: number) => ({
+    text,
+    confidence: 1,
+    page: 1,
+    box: { left: 0, right: 200, top, bottom: top + 20 },
+  });
+  const rows = [["Before tax", "831.00"], ["ضريبة القيمة المضافة (V009)", "41.55"], ["Total", "872.55"]].map(
+    (texts, at) => ({
+      cells: texts.map((text) => cell(text, at * 40)),
+      page: 1,
+      box: cell("", at * 40).box,
+      placed: true,
+      rightToLeft: false,
+      inTable: false,
+    }),
+  );
+  const { way } = readingOf("AED 831.00");
+  const keys = ["subtotal", "total_tax", "invoice_total"];
+  const taxOf = (fields: FoundField[], rate?: number) =>
+    withPrintedTax(fields, { rows, way, keys, rate }).find(({ key }) => key === "total_tax")?.value;
+  const [net, tax] = [field("subtotal", "831.00"), field("total_tax", "2.00")];
+  assert.equal(taxOf([net, tax, field("invoice_total", "872.55")]), "41.55");
+  assert.equal(taxOf([net, tax, field("invoice_total", "900.00")]), "2.00");
+  assert.equal(taxOf([net, tax, field("invoice_total", "900.00")], 5), "41.55");
 });

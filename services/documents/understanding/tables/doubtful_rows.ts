@@ -24,7 +24,9 @@ export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
 }
 
 function isDoubtful({ text, confidence }: Word): boolean {
-  return confidence < SURE_WORD && /[\p{L}\p{N}]/u.test(text);
+  // Digits of both scripts in one word are a misread number or sign: "9617١" for "٪٢١".
+  const isMixed = confidence < 1 && /\d/.test(text) && /[٠-٩]/.test(text);
+  return isMixed || (confidence < SURE_WORD && /[\p{L}\p{N}]/u.test(text));
 }
 
 function isIn({ box }: Word, place: Box): boolean {

@@ -82,7 +82,9 @@ export const COUNTRIES: Country[] = [
     currency: "EGP",
     vat: 14,
     phone: "20",
-    names: names("egypt|cairo|alexandria|giza|مصر|القاهرة|الإسكندرية|الجيزة"),
+    names: names(
+      "egypt|cairo|alexandria|giza|port said|mansoura|tanta|مصر|القاهرة|الإسكندرية|الاسكندرية|الجيزة|بورسعيد|المنصورة|طنطا|أسيوط|الزقازيق",
+    ),
     taxNumber: shape(/^\d{9}$/),
   },
   {
@@ -130,7 +132,7 @@ export const COUNTRIES: Country[] = [
     currency: "JOD",
     vat: 16,
     phone: "962",
-    names: names("jordan|amman|irbid|zarqa|aqaba|الأردن|الأردنية|إربد|الزرقاء|العقبة"),
+    names: names("jordan|amman|irbid|zarqa|aqaba|الأردن|الأردنية|إربد|اربد|الزرقاء|العقبة|سحاب|عجلون"),
   },
   {
     code: "MA",
@@ -138,7 +140,7 @@ export const COUNTRIES: Country[] = [
     vat: 20,
     phone: "212",
     names: names(
-      "morocco|casablanca|rabat|marrakech|tangier|fez|المغرب|المغربية|التعريف الموحد للمقاولة|الدار البيضاء|الرباط|مراكش|طنجة|فاس",
+      "morocco|casablanca|rabat|marrakech|tangier|fez|المغرب|المغربية|التعريف الموحد للمقاولة|الدار البيضاء|الرباط|مراكش|طنجة|فاس|agadir|meknes|oujda|tetouan|أكادير|اكادير|مكناس|وجدة|تطوان|القنيطرة|يوليوز|غشت|شتنبر|نونبر|دجنبر",
     ),
   },
   {
@@ -161,13 +163,15 @@ export const COUNTRIES: Country[] = [
     currency: "DZD",
     vat: 19,
     phone: "213",
-    names: names("algeria|algiers|constantine|الجزائر|وهران|قسنطينة"),
+    names: names("algeria|algiers|constantine|oran|الجزائر|وهران|قسنطينة|عنابة|سطيف"),
   },
   {
     code: "IQ",
     currency: "IQD",
     phone: "964",
-    names: names("iraq|baghdad|basra|erbil|العراق|بغداد|البصرة|أربيل"),
+    names: names(
+      "iraq|baghdad|basra|erbil|mosul|kirkuk|najaf|karbala|sulaymaniyah|العراق|عراقي|العراقية|بغداد|البصرة|أربيل|الموصل|كركوك|النجف|كربلاء|السليمانية|الحلة|الناصرية",
+    ),
   },
   { code: "KE", currency: "KES", vat: 16, phone: "254", names: names("kenya|nairobi|mombasa|kisumu|nakuru") },
   { code: "SG", currency: "SGD", vat: 9, phone: "65", names: names("singapore") },

@@ -8,27 +8,32 @@ function arabic(noun: string, adjective: string): string {
 }
 
 const OWN: [string, string][] = [
-  ["AED", `AED|Dhs?\\.?|د\\.? ?إ\\.?|${arabic("درهم", "[إا]ماراتي")}`],
-  ["SAR", `SAR|S\\.?R\\.?|ر\\.? ?س\\.?|${arabic("ريال", "سعودي")}|﷼`],
-  ["QAR", `QAR|Q\\.?R\\.?|ر\\.? ?ق\\.?|${arabic("ريال", "قطري")}`],
-  ["OMR", `OMR|R\\.?O\\.?|ر\\.? ?ع\\.?|${arabic("ريال", "عماني")}`],
-  ["BHD", `BHD|B\\.?D\\.?|د\\.? ?ب\\.?|${arabic("دينار", "بحريني")}`],
-  ["KWD", `KWD|K\\.?D\\.?|د\\.? ?ك\\.?|${arabic("دينار", "كويتي")}`],
-  ["JOD", `JOD|د\\.? ?أ\\.?|${arabic("دينار", "[أا]ردني")}`],
+  [
+    "AED",
+    `AED|emirati dirhams?|u\\.?a\\.?e\\.? dirhams?|united arab emirates dirhams?|Dhs?\\.?|د\\.? ?إ\\.?|${
+      arabic("درهم", "[إا]ماراتي")
+    }`,
+  ],
+  ["SAR", `SAR|saudi riy?als?|S\\.?R\\.?|ر\\.? ?س\\.?|${arabic("ريال", "سعودي")}|﷼`],
+  ["QAR", `QAR|qatari? riy?als?|Q\\.?R\\.?|ر\\.? ?ق\\.?|${arabic("ريال", "قطري")}`],
+  ["OMR", `OMR|omani riy?als?|riy?als? omani|R\\.?O\\.?|ر\\.? ?ع\\.?|${arabic("ريال", "عماني")}`],
+  ["BHD", `BHD|bahraini? dinars?|B\\.?D\\.?|د\\.? ?ب\\.?|${arabic("دينار", "بحريني")}`],
+  ["KWD", `KWD|kuwaiti? dinars?|K\\.?D\\.?|د\\.? ?ك\\.?|${arabic("دينار", "كويتي")}`],
+  ["JOD", `JOD|jordanian dinars?|د\\.? ?أ\\.?|${arabic("دينار", "[أا]ردني")}`],
   // Without a point "جم" is a gram and "دم" is blood.
-  ["EGP", `EGP|L\\.?E\\.?|E£|ج\\. ?م\\.?|ج م|${arabic("جنيه", "مصري")}`],
-  ["GBP", `GBP|£|${arabic("جنيه", "[إا]سترليني")}`],
-  ["INR", `INR|₹|${arabic("روبي", "هندي")}`],
-  ["MAD", `MAD|د\\. ?م\\.?|د م|${arabic("درهم", "مغربي")}|dirhams? marocains?`],
-  ["TND", `TND|د\\.? ?ت\\.?|${arabic("دينار", "تونسي")}|dinars? tunisiens?`],
-  ["DZD", `DZD|د\\.? ?ج\\.?|${arabic("دينار", "جزائري")}|dinars? algériens?`],
-  ["LYD", `LYD|د\\.? ?ل\\.?|${arabic("دينار", "ليبي")}`],
-  ["IQD", `IQD|د\\.? ?ع\\.?|${arabic("دينار", "عراقي")}`],
-  ["YER", `YER|${arabic("ريال", "يمني")}`],
+  ["EGP", `EGP|egyptian pounds?|L\\.?E\\.?|E£|ج\\. ?م\\.?|ج م|${arabic("جنيه", "مصري")}`],
+  ["GBP", `GBP|pounds? sterling|british pounds?|£|${arabic("جنيه", "[إا]سترليني")}`],
+  ["INR", `INR|indian rupees?|₹|${arabic("روبي", "هندي")}`],
+  ["MAD", `MAD|moroccan dirhams?|د\\. ?م\\.?|د م|${arabic("درهم", "مغربي")}|dirhams? marocains?`],
+  ["TND", `TND|tunisian dinars?|د\\.? ?ت\\.?|${arabic("دينار", "تونسي")}|dinars? tunisiens?`],
+  ["DZD", `DZD|algerian dinars?|د\\.? ?ج\\.?|${arabic("دينار", "جزائري")}|dinars? algériens?`],
+  ["LYD", `LYD|libyan dinars?|د\\.? ?ل\\.?|${arabic("دينار", "ليبي")}`],
+  ["IQD", `IQD|iraqi dinars?|د\\.? ?ع\\.?|${arabic("دينار", "عراقي")}`],
+  ["YER", `YER|yemeni riy?als?|${arabic("ريال", "يمني")}`],
   ["CHF", `CHF|SFr\\.?|${arabic("فرنك", "سويسري")}`],
   ["TRY", `TRY|₺|${arabic("لير", "تركي")}`],
   ["LBP", `LBP|ل\\.? ?ل\\.?|${arabic("لير", "لبناني")}`],
-  ["PKR", `PKR|${arabic("روبي", "باكستاني")}`],
+  ["PKR", `PKR|pakistani? rupees?|${arabic("روبي", "باكستاني")}`],
   ["LKR", `LKR|${arabic("روبي", "سريلانكي")}`],
   ["NPR", `NPR|${arabic("روبي", "نيبالي")}`],
   ["MUR", "MUR"],
@@ -93,7 +98,7 @@ const CODES = [
   }));
 
 /** Two letters, which are also other words: "Sr." is a serial number, "QR" a code, "RO" a way to treat water. */
-const ABBREVIATION = /^[A-Z]\.?[A-Z]\.?$/i;
+const ABBREVIATION = /^(?:[A-Z]\.?[A-Z]\.?|\p{Script=Arabic} ?\p{Script=Arabic})$/iu;
 
 function codesOf(name: string): string[] {
   const trimmed = name.trim();
@@ -105,12 +110,15 @@ function codesOf(name: string): string[] {
 function isOfAmount(text: string, at: number, name: string): boolean {
   const before = text.slice(Math.max(0, at - 12), at);
   const after = text.slice(at + name.length, at + name.length + 3);
-  return /\d[ \u00a0]?$/.test(before) || /^[ \u00a0]?[\d٠-٩(-]/.test(after) ||
+  // The end of an Arabic word before a number is no currency: "شا رع ٣٨".
+  const isLatin = /^[A-Z]/i.test(name);
+  return /[\d٠-٩][ \u00a0]?$/.test(before) || (isLatin && /^[ \u00a0]?[\d٠-٩(-]/.test(after)) ||
     (/[([]\s?$/.test(before) && /^\s?[)\]]/.test(after)) ||
     (/(?:^|\n)[^\S\n]*$/.test(before) && /^\s*(?:\n|$)/.test(after)) ||
-    /(?<!\p{L})(?:amount|price|total|value|rate|cost|sum|each|vat|net|currency|in|all)s?\s?[:/-]?\s?$/iu.test(
-      before,
-    );
+    /(?<!\p{L})(?:amount|price|total|value|rate|cost|sum|each|vat|net|currency|in|all|(?:ال)?(?:مبلغ|سعر|إجمالي|اجمالي|مجموع|قيمة|عملة))s?\s?[:/-]?\s?$/iu
+      .test(
+        before,
+      );
 }
 
 /** The currency of a name; for shared names that of `home`. */

@@ -186,6 +186,18 @@ Deno.test("Arabic names of currencies have articles, cases and numbers", () => {
   ) assert.deepEqual(mainCurrency(text ?? ""), { code, certain: true }, text);
 });
 
+Deno.test("English names of currencies have the adjective of their country", () => {
+  assert.equal(mainCurrency("Qatari Riyals Fifty Only")?.code, "QAR");
+  assert.equal(mainCurrency("U.A.E. Dirhams six thousand")?.code, "AED");
+  assert.equal(mainCurrency("Kuwaiti Dinars ten")?.certain, true);
+});
+
+Deno.test("two Arabic letters are a currency only beside amounts, and Moroccan months tell the country", () => {
+  assert.equal(mainCurrency("شا رع ٣٨"), undefined);
+  assert.equal(mainCurrency("المبلغ ر ع")?.code, "OMR");
+  assert.equal(homeOf("أكادير، 8 يوليوز 2026"), "MA");
+});
+
 Deno.test("abbreviations of two letters are currencies only beside amounts: a serial number, a gram and a code are none", () => {
   for (const text of ["Sr. No. Item", "Scan the QR code", "RO plant", "أكياس 500 جم", "LE MARCHE", "Sr. 5"]) {
     assert.equal(mainCurrency(text), undefined, text);

@@ -96,6 +96,8 @@ What lies between subtotal and total
 ما بين المجموع قبل الضريبة والإجمالي
 The paper names no total but this amount due
 لا تذكر الورقة إجماليًا سوى هذا المبلغ المستحق
+The amount in words is another
+المبلغ المكتوب بالحروف غير هذا
 The sum of subtotal and tax
 حاصل جمع المبلغ قبل الضريبة والضريبة
 The sum of the goods: the paper names no total that was read
