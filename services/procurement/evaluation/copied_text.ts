@@ -1,5 +1,4 @@
-import { fold } from "lib/fold.ts";
-import { wordsOf } from "./terms.ts";
+import { WordNumbers } from "./word_numbers.ts";
 
 /** Two texts do not share a run of this many words by chance. */
 const RUN = 5;
@@ -9,8 +8,8 @@ const COPIED = 0.5;
 const FEWEST_RUNS = 8;
 
 /**
- * Finds proposals that repeat the tender's words, given as numbers, each with the larger of two shares: of the proposal or of
- * the tender.
+ * Finds proposals that repeat the tender's words, given as numbers, each with the larger of two shares: of
+ * the proposal or of the tender.
  */
 export function copiedTexts(
   tender: Uint32Array[],
@@ -39,7 +38,7 @@ function commonRuns(
   words.forEach((word, at) => {
     streak = known.has(word) ? streak + 1 : 0;
     if (streak < RUN) return;
-    const run = words.slice(at + 1 - RUN, at + 1).join(" ");
+    const run = words.subarray(at + 1 - RUN, at + 1).join(" ");
     if (asked.has(run)) common.add(run);
   });
   return common.size;
@@ -52,9 +51,10 @@ const SHORT_RUN = 4;
 
 /** Returns a predicate for sentences that mostly repeat the tender's words. */
 export function repetitionIn(tender: string[]): (sentence: string) => boolean {
-  const asked = new Set(tender.flatMap((text) => runsOf(wordsOf(fold(text)), SHORT_RUN)));
+  const numbers = new WordNumbers();
+  const asked = new Set(tender.flatMap((text) => runsOf(numbers.of(text), SHORT_RUN)));
   return (sentence) => {
-    const runs = runsOf(wordsOf(fold(sentence)), SHORT_RUN);
+    const runs = runsOf(numbers.of(sentence), SHORT_RUN);
     const copied = new Set(
       runs.flatMap((run, at) =>
         asked.has(run) ? Array.from({ length: SHORT_RUN }, (_, more) => at + more) : []
@@ -65,9 +65,9 @@ export function repetitionIn(tender: string[]): (sentence: string) => boolean {
 }
 
 /** All runs of `length` words. */
-function runsOf(words: string[] | Uint32Array, length: number): string[] {
+function runsOf(words: Uint32Array, length: number): string[] {
   return Array.from(
     { length: Math.max(0, words.length - length + 1) },
-    (_run, index) => words.slice(index, index + length).join(" "),
+    (_run, index) => words.subarray(index, index + length).join(" "),
   );
 }

@@ -4,9 +4,10 @@ import { RunIds } from "./run_ids.ts";
 export const NEAR_IDENTICAL = 0.9;
 
 /**
- * Groups the indexes of near-identical texts, given as the numbers of their words, by the Jaccard similarity of their three-word runs; texts that
- * are too short are in no group. Near-identical texts share one of their rarest runs, so only such pairs are
- * compared. A thousand texts therefore cost little more than reading them.
+ * Groups the indexes of near-identical texts by the Jaccard similarity of their three-word runs; texts that
+ * are too short are in no group. A text is given as the numbers of its words. Near-identical texts share one
+ * of their rarest runs, so only such pairs are compared. A thousand texts therefore cost little more than
+ * reading them.
  */
 export function nearIdenticalGroups(texts: Uint32Array[]): number[][] {
   const read = rarestFirst(texts);

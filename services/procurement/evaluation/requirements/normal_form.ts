@@ -15,6 +15,6 @@ export function normalized(text: string): string {
   let normal = fold(text);
   for (const rewrites of REWRITES) normal = rewritten(normal, rewrites);
   normal = normal.replace(/ {2,}/g, " ").replace(/^ ?please note(?: that)? /, "");
-  if (!GOES_ON.test(normal)) return normal;
+  if (!/(?:19|20)\d\d/.test(normal) || !GOES_ON.test(normal)) return normal;
   return normal.replace(BEGAN_IN, "$1$2since ").replace(BEGAN_IN_ARABIC, "$1$2 منذ ");
 }

@@ -272,6 +272,7 @@ const NAMED_DATE = new RegExp(
 
 /** Removes dates, whose numbers are not quantities. */
 export function withoutDates(normal: string): string {
+  if (!/\d/.test(normal)) return normal;
   return normal
     .replace(/\b(?:19|20)\d\d[-/]\d\d?[-/]\d\d?\b|\b\d\d?[-/.]\d\d?[-/.](?:19|20)\d\d\b/g, " ")
     .replace(NAMED_DATE, (found) => /\d/.test(found) ? " " : found)

@@ -34,6 +34,12 @@ function startsInEnglish(
   { text, words }: Statement,
 ): boolean {
   const rest = words.slice(subjectOf(words));
+  const verb = rest.findIndex((word, at) => {
+    if (AUXILIARIES.test(word)) return false;
+    if (isActionVerb(word, rest[at - 1])) return at > 0 && (!possession || isPossessionVerb(word));
+    return at > 0 && /^(?:we|will|shall)$/.test(rest[at - 1] ?? "");
+  });
+  if (verb < 0) return false;
   const own = OWN_SUBJECT.test(rest.slice(0, 6).join(" ")) || BY_US.test(words.join(" "));
   const names = namesOf(text);
   const known = (word: string) =>
@@ -42,14 +48,7 @@ function startsInEnglish(
     unitOf(word) !== undefined || OWN_THINGS.test(stemOf(word)) || MEASURES.test(word) ||
     // A name within a noun phrase is no second subject: `Our policy with AXA`.
     own && (names.has(word) || isNeutralWord(word, false) && !AGENT.test(word));
-  const verb = rest.findIndex((word, at) => {
-    if (AUXILIARIES.test(word)) return false;
-    if (isActionVerb(word, rest[at - 1])) return at > 0 && (!possession || isPossessionVerb(word));
-    return at > 0 && /^(?:we|will|shall)$/.test(rest[at - 1] ?? "");
-  });
-  if (
-    verb < 0 || !rest.slice(0, verb).every((word, at) => known(word) || OFFERED.test(rest[at + 1] ?? ""))
-  ) return false;
+  if (!rest.slice(0, verb).every((word, at) => known(word) || OFFERED.test(rest[at + 1] ?? ""))) return false;
   const [stated = "", next = ""] = rest.slice(verb);
   if (!isActionVerb(stated) && !terms.includes(stemOf(stated))) return false;
   // The item is elsewhere: `Our certificate is at the printer's`.

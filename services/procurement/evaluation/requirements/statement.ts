@@ -47,9 +47,9 @@ const ISSUED =
 const LASTS =
   /\b(?:valid for|validity of|for a (?:period|term) of|(?:runs|lasts|good) for|(?:\w+ )years? term)\b|(?<!\p{L})(?:و?مدته|و?مدتها|و?صلاحيت\p{L}*|لمده|ساريه? لمده|صالحه? لمده)(?!\p{L})/u;
 
-function endOfTerm(normal: string, quantities: Quantity[]): string | undefined {
+function endOfTerm(normal: string, quantities: () => Quantity[]): string | undefined {
   if (!ISSUED.test(normal) || !LASTS.test(normal)) return undefined;
-  const times = quantities.filter(({ dimension }) => dimension === "days");
+  const times = quantities().filter(({ dimension }) => dimension === "days");
   const [issued, ...others] = datesIn(normal);
   // A year alone does not give the day.
   if (issued === undefined || others.length > 0 || times.length !== 1 || /-12-31$/.test(issued)) {
@@ -108,7 +108,7 @@ export function readStatement(
   const validUntil = lazy(() =>
     BEFORE_NOW.test(normal)
       ? undefined
-      : datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1) ?? endOfTerm(normal, quantities())
+      : datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1) ?? endOfTerm(normal, quantities)
   );
   const negated = lazy(() => stemsAfterNegation(undated));
   const vocabulary = lazy(() => vocabularyWithHypernyms(words));
