@@ -25,8 +25,6 @@ const SURE_PAGE = 0.93;
 /** Confident letters in a sample that are enough to decide engine and rotation. */
 const SURE_LETTERS = 8;
 const GOOD_SAMPLES = 0.75;
-/** A sample with fewer letters and digits counts less: noise reads as one or two. */
-const FEW_SIGNS = 3;
 /** An image whose samples score less in every rotation is a photograph, a drawing or handwriting. */
 const LEAST_WRITING = 0.4;
 const CLEAR_LEAD = 0.25;
@@ -196,7 +194,7 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
     if (ahead) return ahead;
     for (const { engine, scores } of readings) {
       const words = uncut(engine.readLine(sample), sample);
-      const score = meanConfidence(words, engine) * Math.min(1, countSigns(words) / FEW_SIGNS);
+      const score = meanConfidence(words, engine);
       if (score >= SURE_PAGE && lettersOf(words) >= SURE_LETTERS) return { best: engine, score };
       scores.push(score);
     }
@@ -228,10 +226,6 @@ function samplesOf(raster: Raster, boxes: Box[]): Raster[] {
 
 function lettersOf(words: Word[]): number {
   return words.reduce((sum, word) => sum + countMatches(word.text, /\p{L}/gu), 0);
-}
-
-function countSigns(words: Word[]): number {
-  return words.reduce((sum, word) => sum + countMatches(word.text, /[\p{L}\p{N}]/gu), 0);
 }
 
 /** Drops the word at the cut end of the sample. */
