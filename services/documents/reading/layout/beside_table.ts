@@ -12,10 +12,10 @@ const GAP = 3;
 const MOST_ROWS = 120;
 
 /**
- * A table whose heading `rows[at]` has a figure far to its side, which no heading has: read without all cells on that
- * side. `length` is the number of rows that it covers.
+ * A table whose heading `rows[at]` has a cell far to its side that is no heading: a figure, or words that hide rows of
+ * the table. It is read without all cells on that side. `length` is the number of rows that it covers.
  */
-export function besideTable<T extends { length: number }>(
+export function besideTable<T extends Found>(
   rows: Row[],
   at: number,
   read: (rows: Row[]) => T | undefined,
@@ -28,22 +28,50 @@ export function besideTable<T extends { length: number }>(
   });
   const found = read(parts.map(({ row }) => row));
   const last = found && parts[found.length - 1];
-  return found && last ? { ...found, length: last.i + 1 } : undefined;
+  if (!found || !last) return undefined;
+  if (edge.isFigure) return { ...found, length: last.i + 1 };
+  const whole = read(rows.slice(at, at + MOST_ROWS));
+  return whole && isColumn(edge.text, whole.table) ? undefined : { ...found, length: last.i + 1 };
 }
 
-/** The position between the headings and the figure beside them. */
-function edgeOf({ cells }: Row): { x: number; keepsRight: boolean } | undefined {
+/** The least cells of a row of the table. */
+const LEAST_CELLS = 3;
+
+/** Whether the cells below a heading stand in rows with other cells. */
+function isColumn(heading: string, { header, rows }: Found["table"]): boolean {
+  const at = header.findIndex((text) => text.startsWith(heading));
+  const full = rows.filter((row) => row.filter((text) => text !== "").length >= LEAST_CELLS);
+  return at < 0 || full.length === 0 || full.some((row) => row[at] !== "");
+}
+
+interface Found {
+  length: number;
+  table: { header: string[]; rows: string[][] };
+}
+
+/** The position between the headings and the cell beside them. */
+function edgeOf(
+  { cells }: Row,
+): { x: number; keepsRight: boolean; isFigure: boolean; text: string } | undefined {
   if (cells.length <= LEAST.headings) return undefined;
   const isFigured = (at: number) => /[\d٠-٩]/.test(cells.at(at)?.text ?? "");
-  const keepsRight = isFigured(0);
-  if (keepsRight === isFigured(-1)) return undefined;
+  const isFigure = isFigured(0) !== isFigured(-1);
+  const isOther = (at: number) => isFigure ? isFigured(at) : !isHeading(cells.at(at)?.text ?? "");
+  const keepsRight = isOther(0);
+  if (keepsRight === isOther(-1)) return undefined;
   const heads = keepsRight ? cells.slice(1) : cells.slice(0, -1);
   if (heads.some(({ text }) => /[\d٠-٩]/.test(text))) return undefined;
-  if (heads.filter(({ text }) => isHeading(text)).length < LEAST.known) return undefined;
+  const known = heads.filter(({ text }) => isHeading(text)).length;
+  if (known < (isFigure ? LEAST.known : Math.max(LEAST.headings, heads.length))) return undefined;
   const [near, far] = keepsRight ? [cells[0], cells[1]] : [cells.at(-2), cells.at(-1)];
   // A sum with its label beside a table of rates is read with the other sums.
   const label = keepsRight ? far : near;
   if (label && isPlainSum(label.text)) return undefined;
   if (!near || !far || far.box.left - near.box.right < heightOf(near.box) * GAP) return undefined;
-  return { x: (near.box.right + far.box.left) / 2, keepsRight };
+  return {
+    x: (near.box.right + far.box.left) / 2,
+    keepsRight,
+    isFigure,
+    text: (keepsRight ? near : far).text,
+  };
 }

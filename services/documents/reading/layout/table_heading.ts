@@ -1,7 +1,7 @@
 /** Finds headings of tables, on one line or several. */
 import type { Cell, Row } from "./cells.ts";
 import { bandsOf } from "./table_columns.ts";
-import { isFigure, isHeading, isNoHeading } from "./table_words.ts";
+import { isFigure, isHeading, isMinorUnit, isNoHeading, isUnit } from "./table_words.ts";
 import { type Box, heightOf, union } from "./page.ts";
 
 /** Maximum lines of a heading; one more if a cell of it spans columns with headings of their own. */
@@ -52,6 +52,7 @@ export function wholeHeading(first: Row, below: Row[]): { header: Row; lines: nu
 function cellsWithOwnHeadings(header: Row, row: Row): Cell[] | undefined {
   if (row.box.top - header.box.bottom > heightOf(header.box) * 1.2) return undefined;
   if (row.cells.some(({ text }) => isNoHeading(text)) || header.cells.length < 3) return undefined;
+  if (row.cells.every(({ text }) => isUnit(text))) return cellsWithUnits(header, row);
   for (const [at, { box }] of header.cells.entries()) {
     const left = header.cells[at - 1]?.box.right ?? -Infinity;
     const right = header.cells[at + 1]?.box.left ?? Infinity;
@@ -65,6 +66,27 @@ function cellsWithOwnHeadings(header: Row, row: Row): Cell[] | undefined {
     }
   }
   return undefined;
+}
+
+/** The cells of a heading below some of which stand a currency and its part, each the heading of a column. */
+function cellsWithUnits(header: Row, row: Row): Cell[] | undefined {
+  const middle = ({ box }: Cell) => (box.left + box.right) / 2;
+  const parts = header.cells.map((): Cell[] => []);
+  for (const unit of row.cells) {
+    const apart = header.cells.map((cell) => Math.abs(middle(cell) - middle(unit)));
+    parts[apart.indexOf(Math.min(...apart))]?.push(unit);
+  }
+  if (parts.some(({ length }) => length !== 0 && length !== 2)) return undefined;
+  // The column of the currency also has the name of the amount.
+  return header.cells.flatMap((cell, at) =>
+    parts[at]?.length === 0
+      ? [cell]
+      : (parts[at] ?? []).map((unit) =>
+        isMinorUnit(unit.text)
+          ? unit
+          : { ...unit, text: `${cell.text} ${unit.text}`, words: [...cell.words, ...unit.words] }
+      )
+  );
 }
 
 /** Whether a row may hold the headings of a table. */

@@ -42,3 +42,17 @@ export function isFigure(text: string): boolean {
   const folded = fold(text);
   return /\d/.test(folded) && !/\p{L}{3}/u.test(folded.replace(COIN, ""));
 }
+
+const MINOR_UNIT = /^(?:فلس|فلوس|هلله|هللات|بيسه|قرش|قروش|fils|halalas?|baisas?|bz|ps|paisa|paise)\.?$/;
+const UNIT =
+  /^(?:دينار|درهم|ريال|جنيه|dinars?|dirhams?|dhs?|riyals?|rials?|r\.?o|b\.?d|k\.?d|q\.?r|s\.?r|rs)\.?$/;
+
+/** Whether a text is the name of a part of a currency alone. */
+export function isMinorUnit(text: string): boolean {
+  return MINOR_UNIT.test(fold(text).trim());
+}
+
+/** Whether a text is the name of a currency or of its part alone. */
+export function isUnit(text: string): boolean {
+  return isMinorUnit(text) || UNIT.test(fold(text).trim());
+}

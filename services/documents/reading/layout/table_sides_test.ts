@@ -44,6 +44,31 @@ Deno.test("the words of a counterfoil level with a table are not in its rows", (
   assert.deepEqual(beyond[0]?.rows, table?.rows);
 });
 
+Deno.test("a box of sums level with the rows of a table beside it hides none of them", () => {
+  const [table] = tablesOf([
+    ...words(0, ["Particulars", 500], ["Qty", 800], ["Unit cost", 950], ["Amount", 1150]),
+    ...words(2, ["Zero-rated sales", 0]),
+    ...words(40, ["Consultation", 500], ["1", 800], ["48.00", 950], ["48.00", 1150]),
+    ...words(53, ["VAT amount", 0], ["12.00", 300]),
+    ...words(80, ["Vaccine", 500], ["2", 800], ["59.00", 950], ["118.00", 1150]),
+    ...words(93, ["TOTAL", 0], ["178.00", 300]),
+    ...words(120, ["Tablet", 500], ["3", 800], ["4.00", 950], ["12.00", 1150]),
+  ]);
+  assert.deepEqual(table?.header, ["Particulars", "Qty", "Unit cost", "Amount"]);
+  assert.deepEqual(table?.rows.map(([name]) => name), ["Consultation", "Vaccine", "Tablet"]);
+});
+
+Deno.test("dinars and fils below the price and below the amount are columns of their own", () => {
+  const [table] = tablesOf([
+    ...words(0, ["Details", 0], ["Qty", 300], ["Unit price", 445], ["Amount", 700]),
+    ...words(30, ["Dinar", 430], ["Fils", 540], ["Dinar", 670], ["Fils", 780]),
+    ...words(70, ["Mixer", 0], ["12", 305], ["8", 450], ["750", 540], ["105", 680], ["000", 780]),
+    ...words(110, ["Heater", 0], ["3", 305], ["27", 440], ["250", 540], ["81", 690], ["750", 780]),
+  ]);
+  assert.deepEqual(table?.header, ["Details", "Qty", "Unit price Dinar", "Fils", "Amount Dinar", "Fils"]);
+  assert.deepEqual(table?.rows[1], ["Heater", "3", "27", "250", "81", "750"]);
+});
+
 Deno.test("columns whose headings were not read stand beside those whose were", () => {
   const [table] = tablesOf([
     ...words(0, ["Unit price", 500], ["Tax", 650], ["Amount", 750]),
