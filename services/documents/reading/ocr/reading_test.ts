@@ -4,8 +4,9 @@ import { openImage } from "../images/images.ts";
 import { recognise } from "./ocr.ts";
 import { rotateSlightly } from "../images/raster.ts";
 import { englishModels, testPool } from "../workers/models_fixture.ts";
+import type { ReadingPool } from "../workers/pool.ts";
+import { sharedReadings } from "../workers/shared_readings_fixture.ts";
 import type { SourceFile } from "../workers/slot.ts";
-
 import { KIND_OF_ENDING } from "../files/sniff.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
@@ -14,6 +15,11 @@ function fixture(name: string): SourceFile {
   const kind = KIND_OF_ENDING[name.split(".").at(-1) ?? ""];
   assert.ok(kind, name);
   return { key: name, kind, load: () => Deno.readFile(new URL(name, FIXTURES)) };
+}
+
+/** Reads each page once in a run of all tests: those of the steps after reading need the same pages. */
+async function sharedPool(): Promise<ReadingPool> {
+  return sharedReadings(await testPool());
 }
 
 async function truth(name: string): Promise<string> {
@@ -48,7 +54,7 @@ for (
   Deno.test({
     name: `${name} (${language}) is read with at least ${least * 100} % of its words correct`,
     fn: async () => {
-      const page = await (await testPool()).page(fixture(name), 0);
+      const page = await (await sharedPool()).page(fixture(name), 0);
       const read = page.lines.map((line) => line.text).join("\n");
       assert.equal(page.source, "ocr");
       assert.ok(recall(read, await truth(text)) >= least, `${recall(read, await truth(text))}\n${read}`);
@@ -59,10 +65,11 @@ for (
 Deno.test({
   name: "both pages of a fax are read upright, although the second lies on its side",
   fn: async () => {
-    const reading = await testPool();
+    const reading = await sharedPool();
     assert.equal(await reading.pageCount(fixture("fax_g4.tif")), 2);
     const page = await reading.page(fixture("fax_g4.tif"), 1);
-    assert.deepEqual(await reading.page(fixture("fax_g4.tif"), 1), page, "a page can be read again");
+    const again = await (await testPool()).page(fixture("fax_g4.tif"), 1);
+    assert.deepEqual(again, page, "a page can be read again");
     assert.equal(page.placement.turn, 270);
     assert.ok(recall(page.lines.map((line) => line.text).join("\n"), await truth("letter_en.txt")) >= 0.98);
   },
@@ -71,7 +78,7 @@ Deno.test({
 Deno.test({
   name: "a scan skewed by two degrees is deskewed and its table read",
   fn: async () => {
-    const page = await (await testPool()).page(fixture("invoice_en_scan.png"), 0);
+    const page = await (await sharedPool()).page(fixture("invoice_en_scan.png"), 0);
     assert.ok(Math.abs(page.placement.skew + 2) <= 0.3, `${page.placement.skew}`);
     const text = page.lines.map((line) => line.text).join("\n");
     assert.match(text, /Total: AED 4,426\.80/);
@@ -85,10 +92,10 @@ Deno.test({
 Deno.test({
   name: "the text layer of an English and an Arabic PDF is used with its table, in logical order",
   fn: async () => {
-    const english = await (await testPool()).page(fixture("invoice_en.pdf"), 0);
+    const english = await (await sharedPool()).page(fixture("invoice_en.pdf"), 0);
     assert.equal(english.source, "text");
     assert.deepEqual(english.tables[0]?.rows[2], ["Network switch 24 port", "2", "1,150.00", "2,300.00"]);
-    const arabic = await (await testPool()).page(fixture("invoice_ar.pdf"), 0);
+    const arabic = await (await sharedPool()).page(fixture("invoice_ar.pdf"), 0);
     assert.equal(arabic.source, "text");
     assert.deepEqual(arabic.lines.slice(0, 2).map((line) => line.text), [
       "فاتورة ضريبية",
@@ -102,7 +109,7 @@ Deno.test({
 Deno.test({
   name: "a PDF table with a wrapped cell, narrow columns and a merged cell keeps its columns",
   fn: async () => {
-    const page = await (await testPool()).page(fixture("contract_en.pdf"), 0);
+    const page = await (await sharedPool()).page(fixture("contract_en.pdf"), 0);
     assert.deepEqual(page.tables.map(({ header, rows }) => [header, ...rows]), [[
       ["Milestone", "Date", "Fee (USD)"],
       ["Inception report", "01/02/2026", "500.00"],
@@ -114,7 +121,7 @@ Deno.test({
 Deno.test({
   name: "a docx keeps decimals and the columns of merged cells",
   fn: async () => {
-    const page = await (await testPool()).page(fixture("contract_en.docx"), 0);
+    const page = await (await sharedPool()).page(fixture("contract_en.docx"), 0);
     assert.deepEqual(page.tables[0]?.rows, [
       ["Inception report", "01/02/2026", "500.00"],
       ["Monthly retainer", "", "1200.50"],
@@ -126,7 +133,7 @@ Deno.test({
 Deno.test({
   name: "the table of a skewed Arabic scan is read from the right, with Western digits by the other engine",
   fn: async () => {
-    const page = await (await testPool()).page(fixture("invoice_ar_scan.png"), 0);
+    const page = await (await sharedPool()).page(fixture("invoice_ar_scan.png"), 0);
     assert.deepEqual(page.tables[0]?.header, ["الوصف", "الكمية", "السعر", "المبلغ"]);
     assert.deepEqual(page.tables[0]?.rows, [
       ["حبر طابعة ليزر", "10", "90.00", "900.00"],
