@@ -20,6 +20,8 @@ import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
 import { markCorroborated } from "./corroboration.ts";
+import { inGregorian } from "./calendars.ts";
+import { spelledTotal } from "./spelled_totals.ts";
 import { taxNumbers, VENDORS_LABEL } from "./customer_tax.ts";
 
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
@@ -75,6 +77,11 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     label: candidate.label,
   }));
   setTaxNumbers(fields, taxNumbers(taxed, { fields, rules }));
+  for (const field of inGregorian([...fields.values()], rows, reading.way.dates)) {
+    fields.set(field.key, field);
+  }
+  const spelled = spelledTotal(fields, { rows, rules, way: reading.way });
+  if (spelled) fields.set(spelled.key, spelled);
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
