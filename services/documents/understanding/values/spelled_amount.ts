@@ -68,75 +68,133 @@ const MINOR =
 /** Currencies whose minor unit is a thousandth. */
 const OF_THOUSAND = /دينار|دنانير|عماني|بيس|dinar|omani|baisa|baiza|bhd|kwd|omr|jod/;
 const ONLY = /^(?:only|لاغير|غير)$/;
-const FILLER = /^(?:and|و|فقط|لا|say|of|the|sum|a|مبلغ|مبلغا|وقدره|قدره|وقدرها)$/;
+const FILLER = /^(?:لا|say|of|the|sum|a|مبلغ|مبلغا|وقدره|قدره|وقدرها)$/;
 
 /** Parts of the number that is being read. */
 interface Parts {
   whole: number;
   group: number;
   isOpen: boolean;
+  /** Whether its words do not follow each other as in a number: "ten thirty five". */
+  isBroken: boolean;
 }
 
-const NONE: Parts = { whole: 0, group: 0, isOpen: false };
+const NONE: Parts = { whole: 0, group: 0, isOpen: false, isBroken: false };
 
-function withWord({ whole, group }: Parts, word: string): Parts | undefined {
+/** Whether a word may follow a group below a thousand: Arabic has units before tens. */
+function mayFollow(group: number, unit: number, isArabic: boolean): boolean {
+  const rest = group % 100;
+  if (unit >= 100) return group === 0 || (unit === 100 && group < 10);
+  if (unit >= 10) return rest === 0 || (isArabic && rest < 10);
+  return rest === 0 || (rest >= 20 && rest % 10 === 0);
+}
+
+function withWord(parts: Parts, word: string): Parts | undefined {
+  const { whole, group } = parts;
+  const isArabic = /[ء-ي]/.test(word);
   const unit = UNITS.get(word);
   if (unit !== undefined) {
-    const isCounted = unit === 100 && group % 100 > 0 && group % 100 < 10;
-    return { whole, group: isCounted ? group + (group % 100) * 99 : group + unit, isOpen: true };
+    const isBroken = parts.isBroken || !mayFollow(group, unit, isArabic);
+    const isCounted = unit === 100 && group > 0 && group < 10;
+    return { whole, group: isCounted ? group * 100 : group + unit, isOpen: true, isBroken };
   }
-  if (word === "hundred") return { whole, group: Math.max(1, group) * 100, isOpen: true };
+  if (word === "hundred") {
+    return { whole, group: Math.max(1, group) * 100, isOpen: true, isBroken: parts.isBroken || group > 99 };
+  }
   const scale = SCALES.get(word);
   if (!scale) return undefined;
   const counted = scale.dual ? 2 : Math.max(1, group);
-  // "Two lakh five thousand", but never a larger scale behind a smaller one.
-  return { whole: whole + counted * scale.times, group: 0, isOpen: true };
+  const isBroken = parts.isBroken || (scale.dual === true && group > 0) ||
+    (whole > 0 && whole < counted * scale.times);
+  return { whole: whole + counted * scale.times, group: 0, isOpen: true, isBroken };
+}
+
+interface Amount {
+  value: number;
+  isMinor: boolean;
+}
+
+/** Reads the words of a text one after the other. */
+class Speller {
+  readonly amounts: Amount[] = [];
+  isValid = true;
+  #parts = NONE;
+  /** The number before the last "and", and the one since. */
+  #before = NONE;
+  #after = NONE;
+  #isCurrencyFirst = false;
+  #isMinorNext = false;
+  hasCurrency = false;
+
+  /** Whether a word is part of a number. */
+  takesNumber(word: string): boolean {
+    const isJoined = /^و./.test(word) && withWord(NONE, word) === undefined;
+    const part = isJoined ? word.slice(1) : word;
+    if (withWord(NONE, part) === undefined) return false;
+    if (isJoined) this.takesAnd();
+    this.#parts = withWord(this.#parts, part) ?? NONE;
+    this.#after = withWord(this.#after, part) ?? NONE;
+    return true;
+  }
+
+  takesAnd(): void {
+    [this.#before, this.#after] = [this.#parts, NONE];
+  }
+
+  takesCurrency(): void {
+    this.hasCurrency = true;
+    this.#isCurrencyFirst ||= !this.#parts.isOpen && this.amounts.length === 0;
+    this.close(this.#isMinorNext);
+  }
+
+  /** "Dinars eighty-six and fils nine hundred", "dinars eighty-six and nine hundred fils", "nine hundred fils". */
+  takesMinor(isNumberNext: boolean): void {
+    if (isNumberNext || !this.#isCurrencyFirst || this.amounts.length > 0) {
+      this.close(!isNumberNext || !this.#isCurrencyFirst);
+      this.#isMinorNext = isNumberNext;
+      return;
+    }
+    const after = this.#after;
+    this.#parts = this.#before;
+    this.close(false);
+    this.#parts = after;
+    this.close(true);
+  }
+
+  close(isMinor = this.#isMinorNext): void {
+    const { whole, group, isOpen, isBroken } = this.#parts;
+    this.isValid &&= !isBroken;
+    if (isOpen) this.amounts.push({ value: whole + group, isMinor });
+    [this.#parts, this.#before, this.#after] = [NONE, NONE, NONE];
+  }
+
+  get isWithin(): boolean {
+    return this.#parts.isOpen || this.amounts.length > 0;
+  }
 }
 
 /** The amount that a text spells out; undefined if a word of it is unknown, or two amounts are. */
 export function spelledAmount(text: string): number | undefined {
   const words = fold(text).replace(/[-(),.،؛:"“”/*#=]/g, " ").split(/\s+/).filter((word) => word !== "");
-  let parts = NONE;
-  const amounts: { value: number; isMinor: boolean }[] = [];
-  // "Dinars eighty-six, fils nine hundred" beside "eighty-six dinars, nine hundred fils".
-  let isCurrencyFirst = false;
-  let isMinorNext = false;
-  let [hasCurrency, hasEnd] = [false, false];
-  const close = (isMinor: boolean) => {
-    if (parts.isOpen) amounts.push({ value: parts.whole + parts.group, isMinor });
-    parts = NONE;
-  };
-  for (const word of words) {
-    const more = withWord(parts, word) ?? (/^و./.test(word) ? withWord(parts, word.slice(1)) : undefined);
-    if (more) {
-      parts = more;
-      continue;
-    }
-    if (MINOR.test(word)) {
-      close(!isCurrencyFirst);
-      isMinorNext = isCurrencyFirst;
-      continue;
-    }
-    if (CURRENCY.test(word)) {
-      hasCurrency = true;
-      isCurrencyFirst ||= !parts.isOpen && amounts.length === 0;
-      close(isMinorNext);
-      continue;
-    }
-    if (ONLY.test(word)) {
+  const speller = new Speller();
+  let hasEnd = false;
+  for (const [at, word] of words.entries()) {
+    if (speller.takesNumber(word)) continue;
+    if (MINOR.test(word)) speller.takesMinor(withWord(NONE, words[at + 1] ?? "") !== undefined);
+    else if (CURRENCY.test(word)) speller.takesCurrency();
+    else if (word === "and" || word === "و") speller.takesAnd();
+    else if (ONLY.test(word)) {
       hasEnd = true;
-      close(isMinorNext);
-      break;
-    }
-    if (word === "فقط") hasEnd = true;
-    if (FILLER.test(word)) continue;
-    if (parts.isOpen || amounts.length > 0) return undefined;
+      if (speller.isWithin) break;
+    } else if (word === "فقط") hasEnd = true;
+    else if (!FILLER.test(word) && speller.isWithin) return undefined;
   }
-  close(isMinorNext);
-  const [major, minor, ...others] = amounts;
-  if (!major || major.isMinor || others.length > 0 || !(hasCurrency && hasEnd)) return undefined;
-  if (minor && !minor.isMinor) return undefined;
+  speller.close();
+  return speller.isValid && speller.hasCurrency && hasEnd ? amountOf(speller.amounts, words) : undefined;
+}
+
+function amountOf([major, minor, ...others]: Amount[], words: string[]): number | undefined {
+  if (!major || major.isMinor || others.length > 0 || (minor && !minor.isMinor)) return undefined;
   const share = OF_THOUSAND.test(words.join(" ")) ? 1000 : 100;
-  if ((minor?.value ?? 0) >= share) return undefined;
-  return major.value + (minor?.value ?? 0) / share;
+  return (minor?.value ?? 0) < share ? major.value + (minor?.value ?? 0) / share : undefined;
 }

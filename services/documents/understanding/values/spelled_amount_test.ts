@@ -6,6 +6,8 @@ Deno.test("spelledAmount() reads amounts in words of both languages", () => {
     const [text, amount] of [
       ["Bahraini dinars eighty-six and fils nine hundred only", 86.9],
       ["The sum of AED twelve thousand four hundred and five only", 12_405],
+      ["UAE Dirham Thirty Seven Thousand Ten and Thirty Five Fils Only", 37_010.35],
+      ["Dirhams twenty and five fils only", 20.05],
       ["Rupees two lakh five thousand only", 205_000],
       ["One hundred twenty-one riyals and fifty halalas only", 121.5],
       ["ثمانية عشر ألفا وستمائة ريال قطري لاغير", 18_600],
@@ -22,6 +24,7 @@ Deno.test("spelledAmount() gives nothing where a word is unknown or several amou
     const text of [
       "سبعة ملابن وثلاثمائة ألف دينار عراقي لا غير",
       "ninety days only",
+      "dirhams ten thirty five only",
       "five dinars for one and six dinars for the other only",
       "ثلاثة أيام",
       "",
