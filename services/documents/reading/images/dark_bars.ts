@@ -16,14 +16,25 @@ const LETTERS = { least: 0.01, most: 0.45 };
 
 /** The page with its bars inverted; the same page if it has none. */
 export function withoutBars(raster: Raster): Raster {
-  const bars = areasOf(darkTiles(raster)).filter(({ box, tiles }) => {
+  const page = darkTiles(raster);
+  const bars = areasOf(page).filter(({ box, tiles }) => {
     const [across, down] = [box.right - box.left, box.bottom - box.top];
-    return across >= LEAST.across && down >= LEAST.down && tiles >= across * down * FILLED && across > down;
+    return across >= LEAST.across && down >= LEAST.down && tiles >= across * down * FILLED &&
+      (across > down || isSideColumn(box, page));
   }).map(({ box }) => pixelsOf(box, raster));
   if (bars.length === 0) return raster;
   const data = raster.data.slice();
   for (const bar of bars) turnRound({ ...raster, data }, bar);
   return { ...raster, data };
+}
+
+/** The least height and the most width of a side column, as shares of the page, and its distance from the edge. */
+const SIDE_COLUMN = { down: 0.5, across: 0.45, edge: 3 };
+
+/** Whether a dark area is a column along the side of a page, as CVs have. */
+function isSideColumn({ left, top, right, bottom }: Box, { across, down }: Tiles): boolean {
+  return bottom - top >= down * SIDE_COLUMN.down && right - left <= across * SIDE_COLUMN.across &&
+    (left <= SIDE_COLUMN.edge || right >= across - SIDE_COLUMN.edge);
 }
 
 interface Tiles {

@@ -54,3 +54,16 @@ Deno.test("letters close above and below a tilted bar are unchanged", () => {
     assert.deepEqual([grayAt(turned, 45 + letter * 6, 88), grayAt(turned, 45 + letter * 6, 80)], [0, 255]);
   }
 });
+
+Deno.test("a dark column along the side of a page is inverted, and a dark picture within the page is not", () => {
+  const page: Raster = { width: 600, height: 800, data: new Uint8Array(600 * 800).fill(255) };
+  fill(page, [0, 0, 220, 790], 50);
+  fill(page, [320, 100, 520, 700], 50);
+  for (let line = 0; line < 20; line++) {
+    fill(page, [40, 60 + line * 30, 160, 68 + line * 30], 255);
+    fill(page, [360, 110 + line * 29, 480, 118 + line * 29], 255);
+  }
+  const turned = withoutBars(page);
+  assert.deepEqual([grayAt(turned, 100, 64), grayAt(turned, 20, 64)], [0, 255]);
+  assert.deepEqual([grayAt(turned, 400, 114), grayAt(turned, 330, 114)], [255, 50]);
+});
