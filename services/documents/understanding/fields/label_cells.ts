@@ -97,14 +97,24 @@ function dotted(text: string, rules: FieldRule[]): number[] {
 /** Who else gets a letter: "Copy to: Head of Department". */
 const COPY = /^(?:copy|copies|cc|c\.c\.?|bcc|نسخة|صورة)(?: (?:to|for|إلى|الى|ل))?\s*[:：/]/iu;
 
+/** The name of a ministry, whose words are those of labels: "Ministry of Works". */
+const MINISTRY = /^(?:ministry of|وزارة)\s\p{L}[^:：]{2,60}$/iu;
+
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
-  if (NET_DAYS.test(cell.text) || COPY.test(cell.text)) return [];
+  if (NET_DAYS.test(cell.text) || COPY.test(cell.text) || MINISTRY.test(cell.text)) return [];
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));
   const named = grammarLabels(cell, rules);
-  return named.length > 0 && !isWhole(hits, named, cell.text)
+  const labels = named.length > 0 && !isWhole(hits, named, cell.text)
     ? named.map(({ rule, rest, marked, vague }) => ({ rule, cell, rest, marked, vague }))
     : knownLabels(cell, hits);
+  return labels.map((label) =>
+    label.rule.type === "text" && HONOURS.test(label.rest) ? { ...label, rest: "" } : label
+  );
 }
+
+/** Other forms of address behind a label: "Received from Mr / Messrs:", "السيد / السادة:". */
+const HONOURS =
+  /^(?:[\s/|.:،,()-]|(?:ال)?(?:سيد[ةه]?|ساد[ةه]|فاضل[ةه]?|أفاضل|مكرم(?:ين|ون|[ةه])?|محترم(?:ين|ون|[ةه])?)(?!\p{L})|(?:mr|mrs|ms|miss|m\/s|messrs)(?!\p{L}))+$/iu;
 
 /** Whether the text before the value is exactly one known label. */
 function isWhole(hits: LabelHit[], [first]: GrammarLabel[], text: string): boolean {

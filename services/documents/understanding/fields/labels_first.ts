@@ -51,11 +51,16 @@ function isLabelCell(cell: TextLine, rules: FieldRule[]): boolean {
     (isPureLabel(cell, rules) || isAnyLabel(cell.text) || isLabelLike(cell.text));
 }
 
+/** "003117 رقم No.": the number of a voucher before its label in two languages, whose Latin part a scan may garble. */
+const NUMBER_FIRST = /^([A-Z]{0,4}-?\d{3,12})\s+رقم(?:\s\S{2,4})?$/u;
+
 /** "28535600421 :الرقم الشخصي": a cell whose label follows its value. */
 function labelFirst(cell: TextLine, rules: FieldRule[]): TextLine {
   const [, value = "", label = ""] =
     /^([A-Z\d][^:：\p{Script=Arabic}]*\d)\s+[:：]\s?(\p{Script=Arabic}[^:：\d]*)$/u
       .exec(cell.text) ?? [];
+  const [, number = ""] = NUMBER_FIRST.exec(cell.text) ?? [];
+  if (number !== "") return { ...cell, text: `رقم: ${number}` };
   if (label === "" || value === "") return cell;
   const arabic = label.split("/")[0]?.trim() ?? "";
   return isPureLabel({ ...cell, text: arabic }, rules) ? { ...cell, text: `${arabic}: ${value}` } : cell;

@@ -12,7 +12,7 @@ import {
   VENDOR,
 } from "./field_labels.ts";
 import { personName } from "./party_name.ts";
-import type { FieldRule } from "../results/field.ts";
+import type { FieldRule, Value } from "../results/field.ts";
 import { valueOf } from "./field_values.ts";
 
 /** Reads terms, which must be words: the value beside "Payment" may be an amount. */
@@ -22,6 +22,16 @@ const inWords = (text: string) => /\p{L}{3}/u.test(text) ? valueOf("text", ofOne
 function ofOneSentence(text: string): string {
   const [first = "", second] = text.split(/(?<=\p{L}{3})\.\s+(?=\p{Lu}|\p{Script=Arabic})/u, 2);
   return second !== undefined && /\S\s+\S/u.test(first) ? first : text;
+}
+
+const MEANS =
+  /cash|che(?:que|ck)|card|visa|master|amex|transfer|deposit|debit|credit|mada|k-?net|benefit|naps|pay|wallet|bank|online|pos|upi|نقد|كاش|شيك|صك|بطاق|تحويل|حوال|شبك|مدى|كي نت|فيزا|محفظ|إيداع|ايداع|بنك|دفع|سداد/iu;
+
+/** Reads a payment method; other words beside the label may be the person who paid. */
+function meansOfPayment(text: string): Value | undefined {
+  const value = valueOf("text", text);
+  if (!value || MEANS.test(value.value)) return value;
+  return { ...value, doubt: "It names no known means of payment" };
 }
 
 /** Labels of an order's vendor, without those of its issuer, who is the buyer. */
@@ -109,15 +119,18 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "received_from",
         "text",
-        "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد",
+        "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
       ),
       read: personName,
     },
-    fieldRule(
-      "payment_method",
-      "text",
-      "paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
-    ),
+    {
+      ...fieldRule(
+        "payment_method",
+        "text",
+        "pmt method|pmt mode|pmt type|paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
+      ),
+      read: meansOfPayment,
+    },
     fieldRule("phone", "phone", PHONE),
   ],
   purchase_order: [
