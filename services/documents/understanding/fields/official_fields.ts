@@ -85,11 +85,15 @@ export const OFFICIAL_FIELDS: Record<
       `${ISSUED}|valid from|incorporation date|date of incorporation|تاريخ أول إصدار`,
     ),
     fieldRule("expiry_date", "date", `${EXPIRES}|renewal due|next renewal|renew by|due for renewal`, true),
-    fieldRule(
-      "activities",
-      "text",
-      "license activities|activities|activity|business activity|nature of business|licensed activity|licensed activities|النشاط|الأنشطة|النشاط التجاري|نوع النشاط|الأنشطة التجارية|النشاط المرخص|غايات|الغايات|غايات المنشأة|غايات الشركة",
-    ),
+    {
+      ...fieldRule(
+        "activities",
+        "text",
+        "license activities|activities|activity|business activity|nature of business|licensed activity|licensed activities|النشاط|الأنشطة|النشاط التجاري|نوع النشاط|الأنشطة التجارية|النشاط المرخص|غايات|الغايات|غايات المنشأة|غايات الشركة",
+      ),
+      // A code is no activity.
+      read: (text) => /\p{L}{3}/u.test(text) ? valueOf("text", text) : undefined,
+    },
     fieldRule(
       "owner_name",
       "text",

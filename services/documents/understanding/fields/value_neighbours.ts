@@ -34,10 +34,29 @@ export function isLabelRow(rows: FieldRow[], at: number, rules: FieldRule[]): bo
     return true;
   }
   if (pure.some((one) => one) && row.cells.every(({ text }) => IN_TWO_TONGUES.test(text))) return true;
+  if (isGridRow(rows, at, rules)) return true;
   if (!below || row.cells.length < 3 || below.cells.length !== row.cells.length) return false;
   return row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text)) &&
     below.cells.every((cell, i) => startsAt(cell, row.cells[i] ?? cell, row.rightToLeft)) &&
     !below.cells.some((cell) => isPureLabel(cell, rules));
+}
+
+/**
+ * Whether a row is one of labels above values in two columns, since the next pair of rows, or the one before, has known
+ * labels in both: "Owner" beside "Capital" above "Issued" beside "Expires".
+ */
+function isGridRow(rows: FieldRow[], at: number, rules: FieldRule[]): boolean {
+  const [row, below] = [rows[at], rows[at + 1]];
+  if (row?.cells.length !== 2 || below?.cells.length !== 2 || !row.placed) return false;
+  if (row.cells.some(({ text }) => /[\d٠-٩:：]/.test(text)) || !isAligned(below, row)) return false;
+  return [rows[at - 2], rows[at + 2]].some((other) =>
+    other?.cells.length === 2 && isAligned(other, row) &&
+    other.cells.every((cell) => isPureLabel(cell, rules) || isAnyLabel(cell.text))
+  );
+}
+
+function isAligned({ cells }: FieldRow, above: FieldRow): boolean {
+  return cells.every((cell, i) => startsAt(cell, above.cells[i] ?? cell, above.rightToLeft));
 }
 
 /** Whether two neighbouring cells are one label in two languages. */
