@@ -61,7 +61,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     fieldRule(
       "issuer",
       "text",
-      "issued by|entity|client|owner|employer|procuring entity|procuring agency|contracting authority|purchaser|الجهة|الجهة الحكومية|الجهة المالكة|الجهة الطارحة|صاحب العمل|المالك|buyer|الجهة الداعية|الجهة صاحبة العطاء|الجهة المعلنة|الجهة المستفيدة|issuing authority|inviting authority|issuer|ministry|الجهة المتعاقدة|الجهة المنفذة",
+      "issued by|entity|client|owner|employer|procuring entity|procuring agency|contracting authority|purchaser|الجهة|الجهة الحكومية|الجهة المالكة|الجهة الطارحة|صاحب العمل|المالك|buyer|الجهة الداعية|الجهة صاحبة العطاء|الجهة المعلنة|الجهة المستفيدة|issuing authority|inviting authority|issuer|ministry|الجهة المتعاقدة|الجهة المنفذة|المشتري العمومي|public purchaser|public buyer|inviting body",
     ),
     fieldRule(
       "issue_date",

@@ -21,6 +21,8 @@ import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
 import { markCorroborated } from "./corroboration.ts";
 import { inGregorian } from "./calendars.ts";
+import { licensedActivities } from "./licensed_activities.ts";
+import { tickedMethod } from "./ticked_method.ts";
 import { spelledTotal } from "./spelled_totals.ts";
 import { taxNumbers, VENDORS_LABEL } from "./customer_tax.ts";
 
@@ -42,6 +44,12 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     if (best) fields.set(rule.key, isCut ? cutOff(best) : markCorroborated(best, ofRule));
   }
   for (const field of partyBlocks(given, rules)) fields.set(field.key, field);
+  const ticked = type === "receipt" ? tickedMethod(rows) : undefined;
+  if (ticked === "unknown") fields.delete("payment_method");
+  else if (ticked) fields.set(ticked.key, ticked);
+  if (type === "trade_licence") {
+    for (const field of licensedActivities(given)) fields.set(field.key, field);
+  }
   const totals = found.filter(({ field }) => TOTALS.includes(field.key)).map(({ field }) => field);
   const left = leftTotal(totals, rows, reading.way);
   if (left) fields.set(left.key, left);
@@ -101,6 +109,8 @@ const OWN_PAPER: [RegExp, RegExp][] = [
   [/^invoice_(?:id|date)$/, /invoice|bill|credit|فاتور|إشعار|قائمة/iu],
   [/^receipt_(?:id|date)$/, /receipt|إيصال|ايصال|سند/iu],
   [/^quotation_(?:id|date)$/, /quot|offer|estimate|عرض/iu],
+  [/^issue_date$/, /issue|grant|إصدار|اصدار|صدر|منح/iu],
+  [/^budget$/, /budget|estimate|ميزانية|تقدير|تخمين|مقدرة|اعتماد/iu],
   [/^order_(?:id|date)$/, /order|(?<!\p{L})p\.?o\.?(?!\p{L})|أمر|طلب/iu],
   [/^vendor_tax_id$/, VENDORS_LABEL],
 ];

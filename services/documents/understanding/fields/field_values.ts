@@ -15,7 +15,9 @@ export function valueOf(
   if (type === "money") return moneyValue(text, way);
   if (type === "number") return valueWithin(text.replace(DAYS, ""), ascii.match(/\d+(?:\.\d+)?/)?.[0]);
   if (type === "email") {
-    return valueWithin(text, ascii.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/)?.[0]);
+    // A scan may part it before its sign.
+    const found = ascii.match(/(?<![\w.+-])[\w.+-]{1,64} ?@ ?[\w-]+(?:\.[\w-]+)+/)?.[0];
+    return valueWithin(text, found?.replaceAll(" ", ""));
   }
   if (type === "phone") return phoneValue(ascii);
   if (type === "id") return idValue(text, ascii);

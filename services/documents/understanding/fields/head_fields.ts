@@ -8,7 +8,9 @@ import { fold } from "lib/fold.ts";
 import { isCompany, isOrganisation } from "./name_shape.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { addressedTo } from "./addressee.ts";
+import { heightOf } from "../../reading/layout/page.ts";
 import { fieldAt } from "./field_at.ts";
+import { issuingBody, MINISTRY } from "./issuing_body.ts";
 import { FOR, isName } from "./name_line.ts";
 import { FORM as LEGAL_FORM, isForm } from "./party_name.ts";
 import { withStackedNames } from "./stacked_name.ts";
@@ -77,9 +79,27 @@ function letterhead(rows: FieldRow[], rules: FieldRule[]): TextLine[] {
 
 /** Cells that may hold the issuer's name. Below the first two rows, neighbouring cells are labels and values. */
 function nameCells(rows: FieldRow[]): TextLine[] {
-  return rows.slice(0, HEAD).flatMap((row, at) =>
-    row.inTable || (at > 1 && row.cells.length > 1) ? [] : row.cells
-  ).slice(0, 8);
+  const cells: TextLine[] = [];
+  for (const [at, row] of rows.slice(0, HEAD).entries()) {
+    if (row.inTable) continue;
+    const last = cells.findLast(({ text }) => isName(text));
+    if (at < 2 || row.cells.length === 1) cells.push(...row.cells);
+    else if (last) cells.push(...row.cells.filter((cell) => isUnder(cell, last, row)));
+  }
+  return cells.slice(0, 8);
+}
+
+/** A label with its value. */
+const PAIR = /[:：]\s*\S/u;
+
+/** Whether a cell is the letterhead's next line, beside the paper's reference or date. */
+function isUnder(cell: TextLine, { box, page }: TextLine, { cells, rightToLeft }: FieldRow): boolean {
+  const height = heightOf(box);
+  const isNext = cell.page === page && cell.box.top - box.bottom < height && cell.box.top > box.top;
+  const isBesidePair = cells.every((one) => PAIR.test(one.text) !== (one === cell));
+  const near = height * 0.6;
+  return isNext && isBesidePair &&
+    Math.abs(rightToLeft ? cell.box.right - box.right : cell.box.left - box.left) < near;
 }
 
 /** A company at the start of a row at the top, beside cells that are no labels, for want of a whole name above. */
@@ -117,14 +137,13 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   const candidates = cells.filter(({ text }) => !FOR.test(text)).filter((cell) =>
     labelsOfCell(cell, rules).every((label) => isInName(label, cell))
   );
-  const names = candidates.filter(({ text }) => !isLabelLike(text)).flatMap((cell) => {
+  const names = candidates.filter(({ text }) => MINISTRY.test(text) || !isLabelLike(text)).flatMap((cell) => {
     const name = isName(cell.text) ? cell.text : beforePlace(cell.text);
     return name === undefined ? [] : [{ cell, name }];
   });
   const isKnown = ({ name }: { name: string }) => isOrganisation(name);
   const known = names.find(({ name }) => isCompany(name)) ?? names.find(isKnown);
-  const below = known && REGION.test(known.name) ? names[names.indexOf(known) + 1] : undefined;
-  const company = below && isKnown(below) ? below : known;
+  const company = known && issuingBody(known, names, isKnown);
   if (company) return [fieldAt(key, company.name, company.cell, { sure: 0.93 })];
   const [first] = names;
   if (!first || cells.indexOf(first.cell) > 2) return [];
@@ -132,10 +151,6 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   const sure = isLetterhead ? 0.85 : type === "letter" || type === "tender" ? 0.55 : 0.7;
   return [fieldAt(key, first.name, first.cell, { sure })];
 }
-
-/** A region, above the body within it that issues the paper: "إقليم الواحة" above "جماعة عين الزهراء". */
-const REGION =
-  /^(?:(?:ال)?(?:إقليم|عمالة|ولاية|محافظة|منطقة|جهة)(?!\p{L})|(?:province|governorate|county|state) of\s)/iu;
 
 /** The customer of an offer titled "Quotation for <company>". */
 function forWhom(type: string, head: TextLine[]): FoundField[] {

@@ -59,7 +59,7 @@ export function candidatesOf(
       ? []
       : row.cells.flatMap((cell, i) =>
         labelsOfCell(cell, rules).filter((label) => !isWithinSentence(finder, at, label)).flatMap((label) => {
-          if (label.rest === "") {
+          if (label.rest === "" || isRate(label, row.cells)) {
             const next = ENDS_IN_LABEL.test(cell.text) ? lineBelow(rows, at, cell) : undefined;
             if (next) {
               return fits(label.rule, next.text)
@@ -77,6 +77,12 @@ export function candidatesOf(
         })
       )
   );
+}
+
+/** Whether the number behind a tax's label is its rate, whose sign a scan lost, since an amount stands beside. */
+function isRate({ rule, rest, cell }: CellLabel, cells: TextLine[]): boolean {
+  return rule.key === "total_tax" && /^[\d٠-٩]{1,2}$/.test(rest.trim()) &&
+    cells.some((one) => one !== cell && /[\d٠-٩][.,٫][\d٠-٩]{2,3}$/.test(one.text.trim()));
 }
 
 /** A line of text that ends with a label, whose value begins the next line: "… in writing. Notice period:". */

@@ -2,6 +2,7 @@
 import { fold } from "lib/fold.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
+import { contactAddress } from "./contact_address.ts";
 import { fieldAt } from "./field_at.ts";
 import { labelsOfCell } from "./label_cells.ts";
 
@@ -14,7 +15,7 @@ const LANGUAGES = new Set(
 const NO_LEVEL = /\s*(?:\([^)]*\)|[-–:].*)$/u;
 
 export function lifeFields(rows: FieldRow[], rules: FieldRule[]): FoundField[] {
-  return [...languages(rows), ...position(rows, rules)];
+  return [...languages(rows), ...position(rows, rules), ...contactAddress(rows, rules)];
 }
 
 /** A cell that lists two or more languages, perhaps with levels. */

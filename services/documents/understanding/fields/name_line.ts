@@ -26,6 +26,14 @@ export function isName(whole: string): boolean {
     isNameLike(text);
 }
 
+/** The place of a logo on a form: "شعار الدائرة". */
+const LOGO = /^(?:(?:company |your |client )?logo|letterhead|شعار(?:\s\p{L}+)?)$/iu;
+
+/** The legal form below a name: "شركة توصية بسيطة". */
+const FORM_LINE =
+  /^(?:(?:شركة )?(?:توصية بسيطة|توصية بالأسهم|تضامن|شخص واحد|ذات مسؤولية محدودة|مساهمة (?:مصرية|مقفلة|مغلقة|عامة|خاصة))|(?:مؤسسة|منشأة) فردية)(?=\s*(?:$|[,،]))/u;
+
 function isTitle(text: string): boolean {
-  return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
+  return TITLES.has(fold(text).trim()) || LOGO.test(text) || FORM_LINE.test(text) ||
+    /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
 }

@@ -14,11 +14,12 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
       ...fieldRule(
         "recipient",
         "text",
-        "to|addressed to|recipient|attention|attn|for the attention of|dear|السيد|السيدة|السادة|إلى|إلى السادة|إلى السيد|سعادة|المرسل إليه|عناية|حضرة السيد|حضرة السادة|عناية السيد|لعناية|addressee|الأخ|الأخت",
+        "to|addressed to|recipient|attention|attn|for the attention of|dear|السيد|السيدة|السادة|إلى|إلى السادة|إلى السيد|سعادة|المرسل إليه|الأفاضل|الفاضل|الفاضلة|عناية|حضرة السيد|حضرة السادة|عناية السيد|لعناية|addressee|الأخ|الأخت",
         true,
       ),
       // "المحترم" is a form of address and not part of the name.
-      read: (text) => valueOf("text", text.replace(/^[\s/]+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu, "")),
+      read: (text) =>
+        valueOf("text", text.replace(/^[\s/|]*(?:[1١|]\s+)?|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu, "")),
     },
     fieldRule(
       "sender",

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { placedFields } from "./placed_fields_fixture.ts";
+
+Deno.test("the address of a CV stands among its contacts, on one line or two", () => {
+  const fields = placedFields("cv", [
+    ["Raya Said Al Farsi", 300, 0],
+    ["+968 9206 3815", 20, 100],
+    ["r.alfarsi@sohar.example", 20, 140],
+    ["Way 3608, House 71, Al Hail", 20, 180],
+    ["North, Muscat", 20, 206],
+    ["Languages", 20, 300],
+  ]);
+  assert.equal(fields.address, "Way 3608, House 71, Al Hail North, Muscat");
+});
+
+Deno.test("a place in the line of contacts is the address, and a line of skills is none", () => {
+  assert.equal(
+    placedFields("cv", [
+      ["سالم الهنائي", 300, 0],
+      ["مسقط، عمان | +968 9206 3815 | salem@nakhal.example", 100, 40],
+    ], true).address,
+    "مسقط، عمان",
+  );
+  assert.equal(
+    placedFields("cv", [
+      ["Raya Said Al Farsi", 300, 0],
+      ["+968 9206 3815", 20, 100],
+      ["Payroll, bookkeeping, audits", 20, 140],
+    ]).address,
+    undefined,
+  );
+});
