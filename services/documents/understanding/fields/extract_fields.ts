@@ -23,7 +23,6 @@ import { markCorroborated } from "./corroboration.ts";
 import { inGregorian } from "./calendars.ts";
 import { licensedActivities } from "./licensed_activities.ts";
 import { tickedMethod } from "./ticked_method.ts";
-import { spelledTotal } from "./spelled_totals.ts";
 import { taxNumbers, VENDORS_LABEL } from "./customer_tax.ts";
 
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
@@ -88,8 +87,6 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   for (const field of inGregorian([...fields.values()], rows, reading.way.dates)) {
     fields.set(field.key, field);
   }
-  const spelled = spelledTotal(fields, { rows, rules, way: reading.way });
-  if (spelled) fields.set(spelled.key, spelled);
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
