@@ -43,12 +43,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     if (best) fields.set(rule.key, isCut ? cutOff(best) : markCorroborated(best, ofRule));
   }
   for (const field of partyBlocks(given, rules)) fields.set(field.key, field);
-  const ticked = type === "receipt" ? tickedMethod(rows) : undefined;
-  if (ticked === "unknown") fields.delete("payment_method");
-  else if (ticked) fields.set(ticked.key, ticked);
-  if (type === "trade_licence") {
-    for (const field of licensedActivities(given)) fields.set(field.key, field);
-  }
+  setListed(type, fields, rows);
   const totals = found.filter(({ field }) => TOTALS.includes(field.key)).map(({ field }) => field);
   const left = leftTotal(totals, rows, reading.way);
   if (left) fields.set(left.key, left);
@@ -99,6 +94,15 @@ function setTaxNumbers(
   if (vendor) fields.set("vendor_tax_id", vendor);
   else fields.delete("vendor_tax_id");
   if (customer) fields.set(customer.key, customer);
+}
+
+/** Sets fields that a paper lists: methods of payment beside boxes, activities in a table. */
+function setListed(type: string, fields: Map<string, FoundField>, rows: FieldRow[]): void {
+  const ticked = type === "receipt" ? tickedMethod(rows) : undefined;
+  if (ticked === "unknown") fields.delete("payment_method");
+  else if (ticked) fields.set(ticked.key, ticked);
+  const activities = type === "trade_licence" ? licensedActivities(rows) : [];
+  for (const field of activities) fields.set(field.key, field);
 }
 
 /** How labels name the kind of paper whose number or date a field is, or the party whose number it is. */
