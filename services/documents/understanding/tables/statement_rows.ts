@@ -7,20 +7,33 @@ export interface Entry {
   debit?: number;
   credit?: number;
   balance?: number;
+  /** A balance or a total, which moves no money. */
+  isSum?: true;
 }
 
-const COLUMNS: [keyof Entry, RegExp][] = [
+type Column = "debit" | "credit" | "balance";
+
+const COLUMNS: [Column, RegExp][] = [
   ["debit", /debit|withdraw|paid out|money out|charges?$|payments?$|مدين|سحب|مسحوبات/],
   ["credit", /credit|deposit|paid in|money in|receipts?$|دائن|ايداع|ايداعات/],
   ["balance", /balance|رصيد/],
 ];
 
+/** Headings of a column whose amounts have signs, or a column beside it that tells debits from credits. */
+const AMOUNT = /amount|(?:ال)?مبلغ|قيمه (?:ال)?(?:عمليه|حركه)/;
+const DIRECTION = /^(?:dr ?\/ ?cr|d ?\/ ?c|cr ?\/ ?dr|type|sign|نوع(?: (?:ال)?(?:عمليه|حركه))?|(?:ال)?نوع)$/;
+/** Signs of an amount that leaves or enters the account. */
+const OUT = /^\s*[-−–(]|[-−–]\s*$|(?<![a-z])dr?\.?\s*$|مدين|سحب/i;
+const IN = /^\s*\+|\+\s*$|(?<![a-z])cr?\.?\s*$|دائن|إيداع|ايداع/i;
+
 interface Columns {
   table: ExtractedTable;
-  columns: { name: keyof Entry; at: number }[];
+  columns: { name: Column; at: number }[];
+  /** The column of amounts with signs, and the one that tells debits from credits, often the same. */
+  signed?: { amount: number; direction: number };
 }
 
-/** The first table with a balance column and a debit or credit column. */
+/** The first table with a balance column and a debit or credit column, or with amounts that have signs. */
 export function statementTable(tables: ExtractedTable[]): ExtractedTable | undefined {
   return columnsIn(tables)?.table;
 }
@@ -32,8 +45,37 @@ function columnsIn(tables: ExtractedTable[]): Columns | undefined {
       at: table.header.findIndex((cell) => pattern.test(fold(cell))),
     })).filter(({ at }) => at >= 0);
     if (columns.length >= 2) return { table, columns: withLost(columns, table) };
+    const signed = signedIn(table);
+    if (signed && columns.every(({ name }) => name === "balance")) return { table, columns, signed };
   }
   return undefined;
+}
+
+/** The least share of amounts with signs; some statements leave credits without. */
+const SIGNED = 0.3;
+
+function signedIn({ header, rows }: ExtractedTable): Columns["signed"] {
+  const folded = header.map((cell) => fold(cell).trim());
+  const amount = folded.findIndex((cell) => AMOUNT.test(cell));
+  if (amount < 0 || !folded.some((cell) => /date|تاريخ/.test(cell))) return undefined;
+  const beside = folded.findIndex((cell) => DIRECTION.test(cell));
+  const direction = beside < 0 ? amount : beside;
+  const filled = rows.filter((row) => row[amount]);
+  const signs = filled.filter((row) => OUT.test(row[direction] ?? "") || IN.test(row[direction] ?? ""));
+  return signs.length >= Math.max(1, filled.length * SIGNED) ? { amount, direction } : undefined;
+}
+
+/** An entry of an amount with its sign. One without is a credit only where debits have theirs and credits none. */
+function signedEntry(
+  row: string[],
+  { amount, direction }: NonNullable<Columns["signed"]>,
+  { areCreditsPlain, way }: { areCreditsPlain: boolean; way: NumberWay },
+): Entry {
+  const [cell, sign] = [row[amount] ?? "", row[direction] ?? ""];
+  const value = amountIn(cell.replace(/[-−–+()]|(?<=\d)\s*[cd]r?\.?\s*$/gi, " ").trim(), way);
+  if (value === undefined) return {};
+  if (OUT.test(sign)) return { debit: value };
+  return IN.test(sign) || areCreditsPlain ? { credit: value } : {};
 }
 
 /** Assigns the debit or credit column whose heading was not read. */
@@ -48,13 +90,26 @@ function withLost(columns: Columns["columns"], { header }: ExtractedTable): Colu
 /** The entries of a statement; undefined if no table has them. */
 export function statementEntries(tables: ExtractedTable[], way: NumberWay = USUAL): Entry[] | undefined {
   const found = columnsIn(tables);
-  return found?.table.rows.map((row) =>
-    Object.fromEntries(found.columns.flatMap(({ name, at }) => {
-      const amount = amountIn(row[at] ?? "", way);
-      return amount === undefined ? [] : [[name, amount]];
-    }))
-  );
+  if (!found) return undefined;
+  const { table: { rows }, columns, signed } = found;
+  const areCreditsPlain = signed !== undefined && !rows.some((row) => IN.test(row[signed.direction] ?? ""));
+  return rows.map((row) => {
+    // A balance or a sum may stand among the debits or credits.
+    const isSum = row.some((cell) => SUM.test(fold(cell).trim()));
+    return {
+      ...Object.fromEntries(columns.flatMap(({ name, at }) => {
+        const amount = isSum && name !== "balance" ? undefined : amountIn(row[at] ?? "", way);
+        return amount === undefined ? [] : [[name, amount]];
+      })),
+      ...isSum ? { isSum } : {},
+      ...signed && !isSum ? signedEntry(row, signed, { areCreditsPlain, way }) : {},
+    };
+  });
 }
+
+/** Labels of rows that are no entries. */
+const SUM =
+  /^(?:(?:opening|beginning|starting|previous|closing|ending|final|new) balance|balance (?:brought|carried|b\/f|c\/f|forward)|(?:sub|grand )?totals?|(?:ال)?رصيد(?: (?:ال)?(?:سابق|افتتاحي|ختامي|نهايي|مرحل|مدور|جديد|حالي))(?!\p{L})|(?:ال)?(?:مجموع|اجمالي)(?!\p{L}))/u;
 
 function amountIn(cell: string, way: NumberWay): number | undefined {
   return findMoney(cell, way).at(-1)?.amount ?? parseAmount(cell, way.decimal);

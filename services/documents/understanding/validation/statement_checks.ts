@@ -27,9 +27,12 @@ export function statementIssues({ fields, tables }: { fields: Field[]; tables: E
 
 /** Rows whose balance does not follow from the previous row: a row is missing or a figure misread. */
 function balanceIssues(entries: Entry[], opening: number | undefined): Issue[] {
+  // A statement without a column of balances is held against its closing balance alone.
+  if (entries.every(({ balance }) => balance === undefined)) return [];
   const wrong: number[] = [];
   let before = opening;
-  for (const [i, { debit = 0, credit = 0, balance }] of entries.entries()) {
+  for (const [i, { debit = 0, credit = 0, balance, isSum }] of entries.entries()) {
+    if (balance === undefined && isSum) continue;
     if (balance === undefined) {
       wrong.push(i + 1);
       before = undefined;
