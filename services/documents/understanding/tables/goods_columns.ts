@@ -26,6 +26,22 @@ const HEADINGS: [Role, RegExp][] = [
     /description|item|product|service|particulars|details|designation|article|goods|work|material|^what$|scope|supplies|equipment|name$|specification|details|task|activity|charge description|what we|مواصفات|توصيف|تفاصيل|مواد|ماده|اعمال|وصف|بيان|صنف|بند|خدمه|تسميه|تعيين|منتج|سلعه/,
   ],
 ];
+/** Headings of columns that have a role where no other column has it: "Weight" is a measure beside "Qty". */
+const LESSER: [Role, RegExp][] = [
+  [
+    "unit_price",
+    /^(?:unit|mrp|fee|charge)(?: ?\/.*| per .*)?$|@|(?<!\p{L})(?:ال)?(?:تعرفه|اجره)(?!\p{L})/u,
+  ],
+  [
+    "quantity",
+    /(?<!\p{L})(?:hrs?|nights?|persons?|pax|area|length|weight|volume|kgs?|tonnes?|tons?|m[23²³]|sets?|rolls?|box(?:es)?|ctns?|cartons?|times|sessions?|trips?|shifts?|months?|copies|lt?rs?|lit(?:er|re)s?|(?:ال)?(?:وزن|طول|مساحه|حجم|ايام|ساعات|ليالي|اشهر|قطع))(?!\p{L})/u,
+  ],
+  ["amount", /^(?:amt|charges?|fees?|gross|payable|due|cost)(?!\p{L})/u],
+  [
+    "description",
+    /(?<!\p{L})(?:commodity|title|course|room|parts?|spares?|model|job|charge|fee|narration|brand|medicine|dish|(?:ال)?(?:قطعه|اصناف|عمل|دواء|نوع|طبق|دوره|موضوع))(?!\p{L}| (?:no|number|code|#))/u,
+  ],
+];
 /** Minimum share and number of rows in which quantity times price equals the amount. */
 const MULTIPLY = { share: 0.6, rows: 2 };
 /** Minimum share of figures in a column of figures. */
@@ -40,7 +56,7 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   const headings = table.header.map((header) =>
     HEADINGS.find(([, pattern]) => pattern.test(fold(header)))?.[0]
   );
-  const named = withOneName(table, withFigures(table, headings));
+  const named = withLesser(table, withOneName(table, withFigures(table, headings)));
   const product = productOf(table, named, way);
   const roles = product ? withProduct(named, product) : withOneAmount(table, named, way);
   if (!roles.includes("description") && product) {
@@ -55,6 +71,20 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   }
   const isGoods = roles.includes("amount") && (roles.includes("description") || roles.includes("quantity"));
   return isGoods ? roles : undefined;
+}
+
+/** With the roles that no column has, by headings that seldom mean them. */
+function withLesser(table: ExtractedTable, named: Roles): Roles {
+  const roles = [...named];
+  for (const [role, pattern] of LESSER) {
+    if (roles.includes(role)) continue;
+    const at = table.header.findIndex((heading, column) =>
+      roles[column] === undefined && pattern.test(fold(heading).trim()) &&
+      (role === "description") !== isColumnOfFigures(table, column)
+    );
+    if (at >= 0) roles[at] = role;
+  }
+  return roles;
 }
 
 /** Of several columns of amounts, as before and after tax, the one that quantity times price gives in some row. */

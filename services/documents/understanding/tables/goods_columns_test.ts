@@ -185,3 +185,14 @@ Deno.test("of the amounts before and after tax of a single row, quantity times p
   )]);
   assert.deepEqual(item, { description: "Letters", quantity: 24, unit_price: 185, amount: 4440 });
 });
+
+Deno.test("a measure, a fee or a kind is the column of quantities, prices or names where no other column is", () => {
+  const [item] = lineItems([table(["Spare part", "Kg", "Fee / kg", "Amt."], ["Chain", "3", "2.00", "6.00"])]);
+  assert.deepEqual(item, { description: "Chain", quantity: 3, unit_price: 2, amount: 6 });
+  const [other] = lineItems([table(["القطعة", "الوزن", "السعر", "المبلغ"], ["سلسلة", "3", "2.00", "6.00"])]);
+  assert.deepEqual(other, { description: "سلسلة", quantity: 3, unit_price: 2, amount: 6 });
+  const [third] = lineItems([
+    table(["Item", "Weight", "Qty", "Rate", "Amount"], ["Rod", "9", "1", "6.00", "6.00"]),
+  ]);
+  assert.deepEqual(third, { description: "Rod", quantity: 1, unit_price: 6, amount: 6 });
+});
