@@ -64,3 +64,29 @@ Deno.test("a company beside its label is the party, and not the person who signs
   ], true);
   assert.equal(fields.second_party, "مصنع حصن الجنوب للبلاستيك");
 });
+
+Deno.test("the law of a country is named by an adjective too", () => {
+  for (
+    const [text, law] of [
+      ["يخضع هذا العقد لأحكام القانون القطري وتختص محاكم الدوحة", "القانون القطري"],
+      ["تخضع الاتفاقية للقانون المدني المصري.", "القانون المدني المصري"],
+      ["يخضع العقد للنظام السعودي، وتختص المحاكم", "النظام السعودي"],
+    ] as const
+  ) assert.equal(lawIn(text), law);
+});
+
+Deno.test("parties that are named by hereinafter are found", () => {
+  const fields = placedFields("contract", [
+    ["TENANCY AGREEMENT", 100, 0],
+    [
+      "This agreement is made on 3 August 2026 between Falaj Properties LLC, hereinafter the Landlord, and",
+      100,
+      60,
+    ],
+    ["Mr. Saif Nasser Al Rawahi, hereinafter the Tenant.", 100, 84],
+  ]);
+  assert.deepEqual([fields.first_party, fields.second_party], [
+    "Falaj Properties LLC",
+    "Saif Nasser Al Rawahi",
+  ]);
+});

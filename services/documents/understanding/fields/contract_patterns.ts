@@ -35,7 +35,7 @@ export const PARTIES = [
   ),
   // X, of …, and Y, of …
   new RegExp(
-    `between:?\\s+${SIRS}${NAME},?\\s+(?:\\(|of |whose |with |having |a |an |represented ).{0,250}?\\sand\\s+${SIRS}${NAME}(?:,|\\s*\\()`,
+    `between:?\\s+${SIRS}${NAME},?\\s+(?:\\(|of |whose |with |having |a |an |represented |acting |being |herein|hereafter ).{0,250}?\\sand\\s+${SIRS}${NAME}(?:,|\\s*\\()`,
     "isu",
   ),
   new RegExp(`بين\\s+${SIRS}${NAME}\\s*[،(].{0,250}?\\sو(?:بين\\s+)?${SIRS}${NAME}\\s*[،(]`, "su"),
@@ -75,7 +75,7 @@ export const VALUES = [
 ];
 
 const PLACE = "([^.,;،؛\\n]{3,60}?)";
-export const LAWS = [
+const LAWS = [
   /(?:^|[.;]\s|\d\.\s)(\p{Lu}[\p{L} ]{2,40}?) law (?:governs|applies|shall)/u,
   /governed by(?:,? and construed in accordance with,?)? the laws? of (?:the )?([^.;\n]{3,60}?)(?=\s*(?:[.;,]|\s+and (?:the|shall|any|each|both|all|is|it|its|construed|subject|made)(?!\p{L})|$))/iu,
   new RegExp(
@@ -88,6 +88,7 @@ export const LAWS = [
   ),
   /(?:خضع|وفق|طبق|فسر|حكم)\p{L}*(?:\s+[\p{L}،]+){0,8}?\s+(?:لقوانين|لأحكام قوانين|لقانون|لأنظمة|للقوانين المعمول بها في|لأحكام أنظمة|لأحكام قانون)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|و(?:لا|ما)|$))/u,
   /(?:وفقا[ً]?|طبقا[ً]?|تطبق|يطبق|يحكم(?:ه)?|تحكم(?:ه)?)(?:\s+(?:هذا|هذه|العقد|الاتفاقية|عليه|عليها|على)){0,4}\s+(?:ل|لأحكام\s+)?(?:قوانين|القوانين المعمول بها في|أنظمة|قانون|الأنظمة المعمول بها في)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|$))/u,
+  /(?:خضع|وفق|طبق|فسر|حكم)\p{L}*(?:\s+[\p{L}،]+){0,8}?\s+(?:لأحكام\s+)?((?:لل|ال)(?:قانون|قوانين|نظام|أنظمة)\s+(?!ال(?:معمول|ساري|نافذ))ال\p{L}{2,20}(?:\s+ال\p{L}{2,20})?)(?=\s*(?:[.،؛]|و\p{L}|$))/u,
   // The value beside a label, with the courts behind it.
   /^\s*(?:قانون|قوانين|أنظمة)\s+([^.،؛\n]{3,60}?)\s*[،؛]\s*و/u,
   /^\s*(?:the )?laws? of (?:the )?([^.,;\n]{3,60}?)\s*[,;]\s*(?:and|with|the courts)/iu,
@@ -97,9 +98,16 @@ const CLAUSE = /(?<!\p{L})(?:shall|agreement|contract|العقد|الاتفاق�
 /** Maximum words of a country or a state. */
 const MOST_WORDS_OF_PLACE = 7;
 
+/** The law that a text names. */
+export function lawNamedIn(text: string): string | undefined {
+  const law = LAWS.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
+  // "Subject to the law of Qatar" has its preposition before the article.
+  return law?.replace(/^لل/u, "ال");
+}
+
 /** The governing law in a clause or a short value; undefined for a clause that names none. */
 export function lawIn(text: string): string | undefined {
-  const named = LAWS.map((pattern) => pattern.exec(text)?.[1]).find((law) => law !== undefined);
+  const named = lawNamedIn(text);
   const [place = "", more] = text.split(/(?<=\p{L}{2})\.\s+|[؛;]\s+|[,،]\s+(?=و|and |with )/u, 2);
   const isPlace = more !== undefined && place.trim().split(/\s+/).length <= MOST_WORDS_OF_PLACE &&
     !CLAUSE.test(place);

@@ -2,7 +2,7 @@
 import { asciiDigits } from "../values/digits.ts";
 import type { Way } from "../values/document_reading.ts";
 import { valueOf } from "./field_values.ts";
-import { ENDS, LAWS, NOTICES, OF_CONTRACT, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
+import { ENDS, lawNamedIn, NOTICES, OF_CONTRACT, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
 import { partyName, withoutHonours } from "./party_name.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 
@@ -38,7 +38,7 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   const parties = PARTIES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   add("first_party", partyIn(parties?.[1]));
   add("second_party", partyIn(parties?.[2]));
-  add("governing_law", firstOf(LAWS, text));
+  add("governing_law", lawNamedIn(text));
   const notice = firstOf(NOTICES, text);
   add("notice_period", notice === undefined ? undefined : asciiDigits(notice), "text", { raw: notice });
   const typed = (key: string, type: "date" | "money", patterns: RegExp[]) => {

@@ -21,9 +21,12 @@ const PERCENT = /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+(?:[.,]\d+)?/g;
 /** End of a label that includes an amount: "VAT at 20% on £256.80". */
 const BASE = /\s(?:on|of|على)\s*$/u;
 
+/** A share of something, which is a value: "1% of the price". */
+const SHARE_OF = /^[\d٠-٩.,٫]{1,6}\s?[%٪]\s+(?:of|من)\s/iu;
+
 /** The fields named by a cell's label, if all its words are label words. */
 export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]): GrammarLabel[] {
-  if (!rules.some(({ means }) => means)) return [];
+  if (!rules.some(({ means }) => means) || SHARE_OF.test(text)) return [];
   const mark = MARK.exec(text);
   const tolerant = confidence < 1;
   if (mark && mark.index > 1 && !/[\d٠-٩]/.test(text.slice(0, mark.index).replace(PERCENT, ""))) {

@@ -9,7 +9,7 @@ export const MINISTRY =
   /^(?:(?:وزارة|جمهورية|مملكة|المملكة|الجمهورية)(?!\p{L})|(?:ministry|republic|kingdom|sultanate) (?:of|for)\s)/iu;
 /** Bodies that issue papers in their own name, unlike a department. */
 const BODY =
-  /^(?:ال)?(?:بلدية|جماعة|مستشفى|جامعة|هيئة|مؤسسة|شركة|معهد|كلية|مجلس|وكالة|ديوان|مركز)(?!\p{L})|(?<!\p{L})(?:municipality|authority|hospital|university|agency|council|college|institute|corporation|company)(?!\p{L})/iu;
+  /^(?:ال)?(?:بلدية|جماعة|مستشفى|جامعة|هيئة|مؤسسة|شركة|معهد|كلية|مجلس|وكالة|ديوان|مركز|تجمع)(?!\p{L})|(?<!\p{L})(?:municipality|authority|hospital|university|agency|council|college|institute|corporation|company)(?!\p{L})/iu;
 
 export interface NamedCell {
   name: string;
@@ -23,7 +23,7 @@ export function issuingBody(
   isKnown: (one: NamedCell) => boolean,
 ): NamedCell {
   const below = names[names.indexOf(known) + 1];
-  if (!below || !isKnown(below)) return known;
+  if (!below || !(isKnown(below) || BODY.test(below.name))) return known;
   const isAbove = REGION.test(known.name) ||
     (MINISTRY.test(known.name) && [REGION, MINISTRY, BODY].some((body) => body.test(below.name)));
   return isAbove ? issuingBody(below, names, isKnown) : known;

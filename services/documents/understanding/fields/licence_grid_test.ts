@@ -41,3 +41,36 @@ Deno.test("labels in two columns above their values are labels, known or not", (
   assert.equal(fields.owner_name, "Faisal Al Khalidi");
   assert.equal(fields.issue_date, "2026-08-16");
 });
+
+Deno.test("the points of a list below their heading are all activities", () => {
+  const fields = placedFields("trade_licence", [
+    ["Licensed Activities", 100, 0],
+    ["1. Typing and photocopying", 120, 30],
+    ["2. Government transactions follow-up", 120, 60],
+    ["Address", 100, 120],
+    ["Shop 3, Al Rams Road", 400, 120],
+  ]);
+  assert.equal(fields.activities, "Typing and photocopying, Government transactions follow-up");
+});
+
+Deno.test("the type of a licence is not its holder's legal form", () => {
+  const fields = placedFields("trade_licence", [
+    ["Licence Type", 100, 0],
+    ["Professional", 400, 0],
+    ["Legal Form", 100, 40],
+    ["Sole Establishment", 400, 40],
+  ]);
+  assert.equal(fields.legal_form, "Sole Establishment");
+});
+
+Deno.test("pairs above a share of something are no grid of labels", () => {
+  const fields = placedFields("tender", [
+    ["اسم المنافسة", 900, 0],
+    ["توريد أسرة كهربائية", 500, 0],
+    ["قيمة وثائق المنافسة", 900, 40],
+    ["1,000 ريال", 500, 40],
+    ["الضمان الابتدائي", 900, 80],
+    ["1% من قيمة العرض", 500, 80],
+  ], true);
+  assert.equal(fields.title, "توريد أسرة كهربائية");
+});

@@ -11,23 +11,50 @@ const ACTIVITY =
 const SURE = 0.88;
 const MOST_ROWS = 20;
 
+/** A point of a list: "2. Government transactions". */
+const POINT = /^(?:[\d٠-٩]{1,2}\s?[.)-]|[•·▪◦*–-])\s*(?=\p{L})/u;
+
 export function licensedActivities(rows: FieldRow[]): FoundField[] {
+  return [...inTable(rows), ...inList(rows)].slice(0, 1);
+}
+
+/** The points below a heading of their own, or beside it. */
+function inList(rows: FieldRow[]): FoundField[] {
+  const at = rows.findIndex(({ cells }) => cells.some(({ text }) => HEADS_LIST.test(text.trim())));
+  const [head, ...below] = at < 0 ? [] : rows.slice(at, at + MOST_ROWS);
+  const heading = head?.cells.find(({ text }) => HEADS_LIST.test(text.trim()));
+  if (!head || !heading) return [];
+  const points: TextLine[] = head.cells.filter((cell) => cell !== heading && POINT.test(cell.text));
+  for (const { cells, page } of below) {
+    const point = cells.find(({ text }) => POINT.test(text));
+    if (page !== heading.page || !point) break;
+    points.push(point);
+  }
+  return points.length > 1
+    ? [listed(points.map((cell) => ({ ...cell, text: cell.text.replace(POINT, "") })))]
+    : [];
+}
+const HEADS_LIST =
+  /^(?:(?:licen[cs]ed |business |permitted )?activit(?:y|ies)|(?:ال)?أنشطة(?: (?:ال)?مرخص(?:ة)?(?: بها)?)?)\s*[:：]?$/iu;
+
+function inTable(rows: FieldRow[]): FoundField[] {
   for (const [at, { cells }] of rows.entries()) {
     const code = cells.find(({ text }) => CODE.test(text.trim()));
     const headings = cells.filter((cell) => cell !== code && ACTIVITY.test(cell.text.trim()));
     if (!code || headings.length === 0) continue;
     const found = namesBelow(rows.slice(at + 1, at + 1 + MOST_ROWS), code, headings);
-    const [first] = found;
-    if (first) {
-      const least = found.reduce((low, one) => one.confidence < low.confidence ? one : low, first);
-      const names = found.map(({ text }) => text.replace(/[.,،؛;]$/, "")).join(", ");
-      return [{
-        ...fieldAt("activities", names, first, { sure: SURE }),
-        confidence: least.confidence * SURE,
-      }];
-    }
+    if (found.length > 0) return [listed(found)];
   }
   return [];
+}
+
+/** Names as one value. */
+function listed(cells: TextLine[]): FoundField {
+  const [first] = cells;
+  if (!first) throw new Error("a list has a point");
+  const least = Math.min(...cells.map(({ confidence }) => confidence));
+  const names = cells.map(({ text }) => text.replace(/[.,،؛;]$/, "")).join(", ");
+  return fieldAt("activities", names, { ...first, confidence: least }, { sure: SURE });
 }
 
 /** The names under one of the headings, one for each row that has a code. */

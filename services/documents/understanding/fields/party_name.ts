@@ -34,8 +34,16 @@ export function withoutHonours(name: string): string {
 const SUM_OF =
   /\s+(?:مبلغ(?:ا)?|المبلغ|(?:the )?(?:sum|amount) of|(?:with|bearing) (?:tin|vat|tax|id|trn)|(?:and |with )?address(?:ed)? (?:at|is|:)|residing|resident (?:of|at)|وعنوانه|المقيم)(?!\p{L}).*$/iu;
 
+/** Forms of address that a form prints before the name, one for all: "Mr./Ms.:", "الفاضل/ة:". */
+const PRINTED =
+  /^(?:[\s/.:،,()]|[ةه](?!\p{L})|ون(?!\p{L})|(?:mr|mrs|ms|miss|messrs)(?!\p{L})|m\/s(?!\p{L}))*/iu;
+
 export function personName(text: string): Value | undefined {
-  return valueOf("text", text.replace(ADDRESS, "").replace(SUM_OF, ""));
+  const isPrinted = /[/:]\s*\S/u.test(text.slice(0, 16));
+  const name = isPrinted
+    ? text.replace(ADDRESS, "").replace(PRINTED, "").replace(ADDRESS, "")
+    : text.replace(ADDRESS, "");
+  return valueOf("text", name.replace(SUM_OF, ""));
 }
 
 export function partyName(text: string): Value | undefined {

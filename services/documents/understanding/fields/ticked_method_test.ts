@@ -71,3 +71,13 @@ Deno.test("the payer stands beside forms of address, or below the label of a bil
     "Sitra Girls Sewing Centre",
   );
 });
+
+Deno.test("a form's own forms of address are no part of the payer's name", () => {
+  for (
+    const [line, name] of [
+      ["Received from Mr./Ms.: Hessa Mubarak Al Dosari", "Hessa Mubarak Al Dosari"],
+      ["استلمنا من الفاضل/ة: خليفة أحمد البوعينين", "خليفة أحمد البوعينين"],
+      ["Received from: M/s Sohar Paints LLC", "Sohar Paints LLC"],
+    ] as const
+  ) assert.equal(placedFields("receipt", [["Receipt", 300, 0], [line, 100, 100]]).received_from, name);
+});

@@ -51,7 +51,9 @@ function isGridRow(rows: FieldRow[], at: number, rules: FieldRule[]): boolean {
   if (row.cells.some(({ text }) => /[\d٠-٩:：]/.test(text)) || !isAligned(below, row)) return false;
   return [rows[at - 2], rows[at + 2]].some((other) =>
     other?.cells.length === 2 && isAligned(other, row) &&
-    other.cells.every((cell) => isPureLabel(cell, rules) || isAnyLabel(cell.text))
+    other.cells.every((cell) =>
+      !/[\d٠-٩]/.test(cell.text) && (isPureLabel(cell, rules) || isAnyLabel(cell.text))
+    )
   );
 }
 

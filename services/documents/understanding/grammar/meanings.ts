@@ -219,7 +219,7 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
       { needs: [["name"], ["licence", "name", "address", "taxpayer"]], may: ["name", "licence"] },
       { needs: [["name"]], may: ["name", "licence"], vague: true },
     ],
-    legal_form: [{ needs: [["form"]], may: ["form", "taxpayer", "name", "licence"] }],
+    legal_form: [{ needs: [["form"]], may: ["form", "taxpayer", "name"] }],
     issue_date: [...ownDate("licence"), { needs: [["valid"], ["from"]], may: ["licence", "date"] }],
     expiry_date: EXPIRY,
     activities: [
