@@ -17,10 +17,10 @@ const TRADE = {
   final:
     "بالضريبه|ttc|all-in|all in|now|اخير|all|grand total|summed|everything|اجمالي نهائي|شامل|grand|final|overall|full|entire|whole|نهائي|كلي|عام|كامل",
   net:
-    "ht|صافيه|صافيا|net|subtotal|sub-total|sub|taxable|assessable|basic|فرعي|جزئي|خاضع|خاضعه|صافي|وعاء|اساسي|بعد الخصم|after discount|net of discount|less discount",
+    "ht|nett|صافيه|صافيا|net|subtotal|sub-total|sub|taxable|assessable|basic|فرعي|جزئي|خاضع|خاضعه|صافي|وعاء|اساسي|بعد الخصم|after discount|net of discount|less discount",
   not: "خض|hors|less|net of|خصم|صاف من|before|excluding|excl|exclusive|without|ex|not|قبل|دون|بدون|غير|خارج",
   tax:
-    "gstin|vatin|hors taxe|trn|اداءات|جبائي|جبايه|ض ق م|ضقم|tva|excise|state sales tax|sales|tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
+    "kdv|iva|btw|moms|gstin|vatin|hors taxe|trn|اداءات|جبائي|جبايه|ض ق م|ضقم|tva|excise|state sales tax|sales|tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
   rate:
     "state|city|county|local|federal|provincial|municipal|at|rate|standard|reduced|zero|output|sales|add|plus|charged|نسبه|بنسبه|معدل|زائد|اضافه|مبيعات|على",
   with:

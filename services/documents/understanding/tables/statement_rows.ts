@@ -14,9 +14,15 @@ export interface Entry {
 type Column = "debit" | "credit" | "balance";
 
 const COLUMNS: [Column, RegExp][] = [
-  ["debit", /debit|withdraw|paid out|money out|charges?$|payments?$|مدين|سحب|مسحوبات/],
-  ["credit", /credit|deposit|paid in|money in|receipts?$|دائن|ايداع|ايداعات/],
-  ["balance", /balance|رصيد/],
+  [
+    "debit",
+    /debit|withdraw|paid out|money out|charges?$|payments?$|^(?:dr\.?|out|(?:amount|amt) out|منه|عليه|صادر)$|مدين|سحب|مسحوبات/,
+  ],
+  [
+    "credit",
+    /credit|deposit|paid in|money in|receipts?$|^(?:cr\.?|in|(?:amount|amt) in|له|وارد)$|دائن|ايداع|ايداعات/,
+  ],
+  ["balance", /balance|^bal\.?$|رصيد/],
 ];
 
 /** Headings of a column whose amounts have signs, or a column beside it that tells debits from credits. */

@@ -60,3 +60,22 @@ Deno.test("a statement without balances in its rows is held against its closing 
   const [issue] = statementIssues({ fields: BALANCES, tables: table(HEADER, ...rows.slice(0, 2)) });
   assert.equal(issue?.field, "closing_balance");
 });
+
+Deno.test("short and Arabic headings of both sides of an account are known", () => {
+  const sides = [["DR", "CR", "Bal."], ["Out", "In", "Balance"], ["منه", "له", "الرصيد"], [
+    "صادر",
+    "وارد",
+    "رصيد",
+  ]];
+  for (const headings of sides) {
+    const entries = statementEntries([{
+      page: 1,
+      header: ["Date", "Details", ...headings],
+      rows: [["1/6", "Rent", "5.00", "", "10.00"], ["2/6", "Sale", "", "6.00", "16.00"]],
+    }]);
+    assert.deepEqual(entries?.map(({ debit, credit, balance }) => [debit, credit, balance]), [
+      [5, undefined, 10],
+      [undefined, 6, 16],
+    ], headings.join());
+  }
+});
