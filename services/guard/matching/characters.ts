@@ -46,8 +46,18 @@ export function plainForm(character: string): string {
   return /^\s+$/.test(plain) ? " " : plain;
 }
 
+// Latin, Greek, Cyrillic, Hebrew and Arabic, of which most texts consist.
+const REMEMBERED = 0x0800;
+const folds = new Array<string | undefined>(REMEMBERED);
+
 /** The folded form of one character: its plain form in lower case. */
-export const foldCharacter = (character: string): string =>
+export function foldCharacter(character: string): string {
+  const unit = character.charCodeAt(0);
+  if (character.length !== 1 || unit >= REMEMBERED) return foldedForm(character);
+  return folds[unit] ??= foldedForm(character);
+}
+
+const foldedForm = (character: string): string =>
   plainForm(character.toLowerCase()).toLowerCase().replaceAll("ة", "ه");
 
 /** The folding of `foldCharacter` over a whole text, runs of white space as one space. */
