@@ -66,7 +66,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     fieldRule(
       "issue_date",
       "date",
-      `${ISSUED}|publication date|published on|announcement date|tender date|date published|تاريخ الطرح|تاريخ النشر|تاريخ الإعلان|تاريخ الدعوة|تاريخ طرح العطاء`,
+      `${ISSUED}|publication date|date of publishing|publishing date|date of publication|published on|announcement date|tender date|date published|تاريخ الطرح|تاريخ النشر|تاريخ الإعلان|تاريخ الدعوة|تاريخ طرح العطاء`,
     ),
     fieldRule(
       "submission_deadline",

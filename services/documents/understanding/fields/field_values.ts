@@ -43,6 +43,10 @@ function share(found: string, text: string): number {
   return Math.min(1, count(found) / Math.max(1, count(text)));
 }
 
+/** Days of the week and times, in figures and words, which belong to a date: "الساعة الواحدة ظهرا", "at 3.00 pm". */
+const TIME_OF_DAY =
+  /(?:(?:على|عند|في)\s)?(?:تمام\s)?الساعة\s(?:\S{1,12}\s){0,4}?(?:صباحا|صباحاً|ظهرا|ظهراً|مساء|مساءً|عصرا)|(?:at\s)?(?<![\d.,/])\d{1,2}[:.]\d{2}\s?(?:hrs|hours|a\.?m\.?|p\.?m\.?)|(?:at\s)?\d{1,2}\s?(?:a\.?m|p\.?m|noon)(?!\p{L})|(?:يوم\s)?(?:الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت)|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day(?!\p{L})/giu;
+
 function dateValue(text: string, order?: DateOrder): Value | undefined {
   const [first, second] = findDates(text, order);
   const isTwice = first && second && first.calendar !== second.calendar && isSameDay(first, second);
@@ -52,7 +56,7 @@ function dateValue(text: string, order?: DateOrder): Value | undefined {
     value: date.value,
     raw: date.raw,
     ...(date.calendar === "hijri" ? { calendar: "hijri" } : {}),
-    share: share(isTwice ? `${first.raw} ${second.raw}` : date.raw, text),
+    share: share(isTwice ? `${first.raw} ${second.raw}` : date.raw, text.replace(TIME_OF_DAY, " ")),
     ...(date.doubtful
       ? { doubt: "Day and month can be read in either order, and nothing in the document says which" }
       : {}),

@@ -6,7 +6,7 @@ const REGION =
   /^(?:(?:ال)?(?:إقليم|عمالة|ولاية|محافظة|منطقة|جهة)(?!\p{L})|(?:province|governorate|county|state) of\s)/iu;
 /** A country or a ministry, above one of its bodies: "وزارة الداخلية" above "بلدية وادي الزيتون". */
 export const MINISTRY =
-  /^(?:(?:وزارة|جمهورية|مملكة|المملكة|الجمهورية)(?!\p{L})|(?:ministry|republic|kingdom|sultanate) (?:of|for)\s)/iu;
+  /^(?:(?:وزارة|جمهورية|مملكة|المملكة|الجمهورية)(?!\p{L})|(?:ministry|republic|kingdom|sultanate|government) (?:of|for)\s)/iu;
 /** Bodies that issue papers in their own name, unlike a department. */
 const BODY =
   /^(?:ال)?(?:بلدية|جماعة|مستشفى|جامعة|هيئة|مؤسسة|شركة|معهد|كلية|مجلس|وكالة|ديوان|مركز|تجمع)(?!\p{L})|(?<!\p{L})(?:municipality|authority|hospital|university|agency|council|college|institute|corporation|company)(?!\p{L})/iu;

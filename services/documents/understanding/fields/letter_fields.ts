@@ -19,6 +19,7 @@ export function letterFields(
     ...addressee(cells.slice(0, HEAD), rules),
     ...signedAtHead(cells),
     ...aboveGreeting(cells, { reading, rules }),
+    ...loneReference(cells.slice(0, HEAD), rules),
   ];
 }
 
@@ -47,6 +48,18 @@ function aboveGreeting(
   const isBlock = name &&
     [name, ...others].every((cell) => !/[:：]/.test(cell.text) && labelsOfCell(cell, rules).length === 0);
   return isBlock && isName(name.text) ? [fieldAt("recipient", name.text, name, { sure: 0.78 })] : [];
+}
+
+/** A reference alone on its line at the head: "TBM/HR/331". */
+const REFERENCE =
+  /^(?:[A-Z]{2,6}|\p{Script=Arabic}{1,2})(?:[/-][A-Z\d]{1,8}|[/-]\p{Script=Arabic}{1,2}){1,4}$/u;
+
+function loneReference(head: TextLine[], rules: FieldRule[]): FoundField[] {
+  const cell = head.find(({ text }) =>
+    REFERENCE.test(text) && /\d{2}/.test(text) && findDates(text).length === 0
+  );
+  if (!cell || labelsOfCell(cell, rules).length > 0) return [];
+  return [fieldAt("reference", cell.text, cell, { sure: 0.75, type: "id" })];
 }
 
 const HONOURED =

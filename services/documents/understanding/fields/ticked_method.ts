@@ -32,7 +32,7 @@ interface Option {
 /** The ticked method; "unknown" if several are listed and none can be told, undefined if there is no such list. */
 export function tickedMethod(rows: FieldRow[]): FoundField | "unknown" | undefined {
   const row = rows.find((one) => !one.inTable && optionsOf(one).length > 1);
-  if (!row) return undefined;
+  if (!row) return statedMethod(rows);
   const own = tickedCell(row);
   if (own) return fieldAt("payment_method", own.text, own.cell, { sure: SURE.ticked });
   const options = optionsOf(row);
@@ -49,6 +49,22 @@ export function tickedMethod(rows: FieldRow[]): FoundField | "unknown" | undefin
     ...fieldAt("payment_method", option.text, option.cell, { sure }),
     isCorroborated: sure === SURE.both,
   };
+}
+
+/** "By: Cheque no. 100231 of Creek Bank", "بموجب شيك رقم 217": the method in a row of its own. */
+const BY = /^(?:(?:paid |payment )?by|through|بموجب|بواسطة|عن طريق)\s*[:：]?\s+(?=\p{L})/iu;
+
+function statedMethod(rows: FieldRow[]): FoundField | undefined {
+  for (const { cells, inTable } of rows) {
+    const text = inTable ? "" : cells.map((cell) => cell.text).join(" ");
+    const [by = ""] = BY.exec(text) ?? [];
+    const rest = text.slice(by.length);
+    const found = by === "" ? [] : METHODS.flatMap(([, method]) => method.exec(rest) ?? []);
+    const method = found.find((one) => rest.startsWith(one));
+    const cell = cells.find((one) => method !== undefined && one.text.includes(method));
+    if (cell && method) return fieldAt("payment_method", method, cell, { sure: SURE.filled });
+  }
+  return undefined;
 }
 
 /** The methods in a row: short texts, so that a sentence about payment is none. */

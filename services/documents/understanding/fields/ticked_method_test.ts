@@ -81,3 +81,15 @@ Deno.test("a form's own forms of address are no part of the payer's name", () =>
     ] as const
   ) assert.equal(placedFields("receipt", [["Receipt", 300, 0], [line, 100, 100]]).received_from, name);
 });
+
+Deno.test("a method in a sentence of its own is the value, without its number and bank", () => {
+  for (
+    const [line, method] of [
+      [["by", "Cheque no. 100231 of Creek Bank dated 20 July 2026"], "Cheque"],
+      [["بموجب شيك رقم 217 على بنك الريان"], "شيك"],
+    ] as const
+  ) {
+    const cells = line.map((text, at): [string, number, number] => [text, 100 + at * 300, 100]);
+    assert.equal(placedFields("receipt", [["Receipt", 300, 0], ...cells]).payment_method, method);
+  }
+});

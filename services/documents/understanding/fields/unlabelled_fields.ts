@@ -5,6 +5,7 @@ import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import { ibanIn, isEmiratesId, labelledIban } from "../values/identifiers.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
+import { certifiedName } from "./certified_name.ts";
 import { contractFields } from "./contract_sentences.ts";
 import { contractSides } from "./contract_sides.ts";
 import { lifeFields } from "./life_fields.ts";
@@ -59,6 +60,7 @@ export function unlabelledFields(
     ...(type === "letter"
       ? [...letterFields(cells, { reading, rules }), ...subjectBelowGreeting(cells, rules)]
       : []),
+    ...certifiedName(type, cells),
     ...(type === "tender" ? tenderFields(cells, reading.way) : []),
     ...(type === "form" ? formNumber(head) : []),
     ...sumFields(rows, { reading, rules, known }),
