@@ -90,3 +90,16 @@ Deno.test("parties that are named by hereinafter are found", () => {
     "Saif Nasser Al Rawahi",
   ]);
 });
+
+Deno.test("a law of its own keeps its noun, a country does not, and a term from one day to another begins on the first", () => {
+  assert.equal(
+    lawIn("يطبق على هذا العقد قانون المالكين والمستأجرين الأردني."),
+    "قانون المالكين والمستأجرين الأردني",
+  );
+  assert.equal(lawIn("تخضع هذه الاتفاقية لقوانين المملكة الأردنية الهاشمية."), "المملكة الأردنية الهاشمية");
+  const fields = placedFields("contract", [
+    ["عقد إيجار سكني", 500, 0],
+    ["مدة الإيجار من 1/8/2026 إلى 31/7/2027", 300, 60],
+  ], true);
+  assert.deepEqual([fields.effective_date, fields.end_date], ["2026-08-01", "2027-07-31"]);
+});

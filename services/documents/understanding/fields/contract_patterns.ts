@@ -49,6 +49,7 @@ export const PARTIES = [
 export const STARTS = [
   /(?:takes? effect|has effect|have effect|with effect|effective|comes? into (?:force|effect)|in force|commenc(?:es?|ing)|starts?|starting|begins?|beginning)(?: on| as of| as from| from)*[\s:]+(?:the\s+)?([^()]{6,40})/giu,
   /(?:اعتبارا[ً]?\s+من|ابتداء[ً]?\s+من|(?:ي|ت)بدأ(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ)|(?:ي|ت)سري(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ))(?:\s+(?:تاريخ|يوم))*\s+([^()]{6,40})/gu,
+  /(?:مدة|مدته|مدتها|الفترة)(?:\s\p{L}{2,12}){0,3}\s+من\s+([^()]{6,30}?)\s+(?:إلى|الى|حتى)/gu,
   /(?:commencement|start|effective)(?: date)?\s*[:：]\s+([^()]{6,40})/giu,
   /(?<!\p{L})from\s+(?:the\s+)?(\d[^()]{5,30}|\p{Lu}\p{L}{2,8} \d[^()]{5,25})/gu,
   /(?:made(?: and entered into)?|entered into|dated|signed|executed|concluded)(?: on| as of| from| this)?[\s:]+(?:the\s+)?([^()]{6,40})/giu,
@@ -98,11 +99,17 @@ const CLAUSE = /(?<!\p{L})(?:shall|agreement|contract|العقد|الاتفاق�
 /** Maximum words of a country or a state. */
 const MOST_WORDS_OF_PLACE = 7;
 
+/** Names of countries with an article. */
+const COUNTRY = /^ال(?:مملكة|[إا]مارات|كويت|بحرين|عراق|[أا]ردن|جمهورية|جزائر|مغرب|سودان|يمن|سعودية|دولة)/u;
+
 /** The law that a text names. */
 export function lawNamedIn(text: string): string | undefined {
   const law = LAWS.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
+  if (law === undefined) return undefined;
+  // A law of its own keeps its noun: "قانون المالكين والمستأجرين", unlike the law of a country.
+  if (/^ال/u.test(law) && !COUNTRY.test(law) && text.includes(`قانون ${law}`)) return `قانون ${law}`;
   // "Subject to the law of Qatar" has its preposition before the article.
-  return law?.replace(/^لل/u, "ال");
+  return law.replace(/^لل/u, "ال");
 }
 
 /** The governing law in a clause or a short value; undefined for a clause that names none. */

@@ -93,3 +93,12 @@ Deno.test("a method in a sentence of its own is the value, without its number an
     assert.equal(placedFields("receipt", [["Receipt", 300, 0], ...cells]).payment_method, method);
   }
 });
+
+Deno.test("a method in two languages is one", () => {
+  const fields = placedFields("receipt", [
+    ["Receipt", 300, 0],
+    ["Payment method", 100, 100],
+    ["Bank transfer تحويل بنكي", 500, 100],
+  ]);
+  assert.equal(fields.payment_method, "Bank transfer");
+});

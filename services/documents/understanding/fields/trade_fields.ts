@@ -30,6 +30,8 @@ const MEANS =
 /** Reads a payment method; other words beside the label may be the person who paid. */
 function meansOfPayment(text: string): Value | undefined {
   const value = valueOf("text", text);
+  const [latin = ""] = /^[A-Za-z][A-Za-z .-]{2,40}(?=\s\p{Script=Arabic})/u.exec(text.trim()) ?? [];
+  if (value && MEANS.test(latin)) return { ...value, value: latin.trim() };
   if (!value || MEANS.test(value.value)) return value;
   return { ...value, doubt: "It names no known means of payment" };
 }

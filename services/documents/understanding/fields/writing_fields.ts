@@ -53,7 +53,11 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
     fieldRule("phone", "phone", PHONE, true),
     fieldRule("nationality", "text", NATION),
     fieldRule("birth_date", "date", BORN),
-    fieldRule("address", "address", ADDRESS),
+    fieldRule(
+      "address",
+      "address",
+      `${ADDRESS}|location|based in|lives in|lives at|residence|place of residence|مكان الإقامة|محل الإقامة|السكن`,
+    ),
     fieldRule(
       "languages",
       "text",
