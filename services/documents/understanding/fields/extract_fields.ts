@@ -22,6 +22,7 @@ import { mendedEmail, valueOf } from "./field_values.ts";
 import { markCorroborated } from "./corroboration.ts";
 import { inGregorian } from "./calendars.ts";
 import { licensedActivities } from "./licensed_activities.ts";
+import { withTongueDoubt } from "./two_tongues.ts";
 import { tickedMethod } from "./ticked_method.ts";
 import { taxNumbers, VENDORS_LABEL } from "./customer_tax.ts";
 
@@ -39,8 +40,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   for (const rule of rules) {
     const ofRule = ofOwnPaper(rule, found.filter(({ candidate }) => candidate.rule === rule));
     const best = bestOf(rule, ofRule.map(({ field }) => field));
-    const isCut = ofRule.some(({ field, candidate }) => field === best && candidate.isCut);
-    if (best) fields.set(rule.key, isCut ? cutOff(best) : markCorroborated(best, ofRule));
+    if (best) fields.set(rule.key, settled(best, ofRule, rows));
   }
   for (const field of partyBlocks(given, rules)) fields.set(field.key, field);
   setListed(type, fields, rows);
@@ -94,6 +94,17 @@ function setTaxNumbers(
   if (vendor) fields.set("vendor_tax_id", vendor);
   else fields.delete("vendor_tax_id");
   if (customer) fields.set(customer.key, customer);
+}
+
+/** The best value with what raises and lowers its confidence: repetitions, a line that may go on, a second language. */
+function settled(
+  best: FoundField,
+  ofRule: { field: FoundField; candidate: Candidate }[],
+  rows: FieldRow[],
+): FoundField {
+  const isCut = ofRule.some(({ field, candidate }) => field === best && candidate.isCut);
+  const field = isCut ? cutOff(best) : markCorroborated(best, ofRule);
+  return withTongueDoubt(field, ofRule.map((one) => one.field), rows);
 }
 
 /** Sets fields that a paper lists: methods of payment beside boxes, activities in a table. */

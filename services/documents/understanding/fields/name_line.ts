@@ -33,7 +33,7 @@ const LOGO = /^(?:(?:company |your |client )?logo|letterhead|شعار(?:\s\p{L}+
 const FORM_LINE =
   /^(?:(?:شركة )?(?:توصية بسيطة|توصية بالأسهم|تضامن|شخص واحد|ذات مسؤولية محدودة|مساهمة (?:مصرية|مقفلة|مغلقة|عامة|خاصة))|(?:مؤسسة|منشأة) فردية)(?=\s*(?:$|[,،]))/u;
 
-function isTitle(text: string): boolean {
+export function isTitle(text: string): boolean {
   return TITLES.has(fold(text).trim()) || LOGO.test(text) || FORM_LINE.test(text) ||
     /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
 }

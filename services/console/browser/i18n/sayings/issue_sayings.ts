@@ -98,6 +98,12 @@ The paper names no total but this amount due
 لا تذكر الورقة إجماليًا سوى هذا المبلغ المستحق
 The amount in words is another
 المبلغ المكتوب بالحروف غير هذا
+The same day in the other calendar could not be read
+تعذّرت قراءة اليوم نفسه بالتقويم الآخر
+It names no known means of payment
+لا يذكر وسيلة دفع معروفة
+The paper has it in two languages
+تذكره الورقة بلغتين
 The sum of subtotal and tax
 حاصل جمع المبلغ قبل الضريبة والضريبة
 The sum of the goods: the paper names no total that was read
