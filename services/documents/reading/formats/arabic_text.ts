@@ -2,10 +2,6 @@ const PRESENTATION_FORMS = /[\uFB50-\uFDFF\uFE70-\uFEFC]+/g;
 // deno-fmt-ignore
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF\u00AD]/g;
 
-/** The ligature of God's name with its lam and alef swapped, alone or in a person's name: "عبدلاله", unlike "خلاله". */
-const OF_GOD =
-  /(?<!\p{L})((?:[وبت]|عبد|خلف|فضل|سعد|نصر|فتح|عطا|خير|ضيف|رزق|جار|فرج|عون|هبة|أمة)?)لاله(?!\p{L})/gu;
-
 /**
  * Repairs Arabic of a PDF text layer: presentation forms become plain letters, and a swapped lam-alef is corrected.
  */
@@ -13,8 +9,7 @@ export function repairedArabic(text: string): string {
   return text
     .replace(PRESENTATION_FORMS, (shapes) => shapes.normalize("NFKC"))
     .replace(INVISIBLE, "")
-    .replace(/ا([إأآ])ل/g, "ال$1")
-    .replace(OF_GOD, "$1الله");
+    .replace(/ا([إأآ])ل/g, "ال$1");
 }
 
 /** Quality of a text layer, from 0 to 1: real letters and words, without artefacts of broken fonts. */

@@ -97,15 +97,25 @@ function withoutSpacing(words: Glyph[][]): Glyph[][] {
   return joinedCapitals(joinedPieces(words));
 }
 
-/** Joins capitals of which some are just near enough to be one word, as "IN VOIC E": all have similar gaps. */
+/** The most pieces of a letterspaced word. */
+const MOST_PIECES = 24;
+
+/** Joins capitals of which some are just near enough to be one word, as "IN VOIC E" or "F ROM": all have similar gaps. */
 function joinedCapitals(words: Glyph[][]): Glyph[][] {
   const out: Glyph[][] = [];
-  for (const word of words) {
-    const last = out.at(-1);
-    if (last && isSpacedOut([...last, ...word])) out[out.length - 1] = [...last, ...word];
-    else out.push(word);
+  for (let at = 0; at < words.length;) {
+    const count = Math.max(1, spacedPieces(words.slice(at, at + MOST_PIECES)));
+    out.push(words.slice(at, at + count).flat());
+    at += count;
   }
   return out;
+}
+
+/** The greatest number of words from the first that are one letterspaced word. */
+function spacedPieces(words: Glyph[][]): number {
+  const end = words.findIndex((word) => !word.every(({ symbol }) => /\p{Lu}/u.test(symbol)));
+  const capitals = end < 0 ? words : words.slice(0, end);
+  return capitals.findLastIndex((_, at) => isSpacedOut(capitals.slice(0, at + 1).flat())) + 1;
 }
 
 function isSpacedOut(glyphs: Glyph[]): boolean {
@@ -200,15 +210,22 @@ function rightToLeft(glyphs: Glyph[]): string {
   return runs.map(({ text, turned }) => turned ? text.replace(/^([.,:/-]+)(.*)$/, "$2$1") : text).join("");
 }
 
-/** Orders the two letters of a lam-alef, which share a position and come in either order. */
+/**
+ * Orders the two letters of a lam-alef, which share a position and come in either order. The four letters of "الله" in
+ * one glyph share theirs, too, but are in order.
+ */
 function ligaturesOpened(glyphs: Glyph[]): string[] {
   const symbols = glyphs.map(({ symbol }) => symbol.normalize("NFKC"));
   for (let i = 1; i < glyphs.length; i++) {
-    const [first, second] = [glyphs[i - 1], glyphs[i]];
-    const together = first && second && Math.abs(first.x - second.x) < first.size * 0.02;
-    if (together && /^[اأإآ]$/.test(first.symbol) && second.symbol === "ل") {
+    const [first, second, third] = glyphs.slice(i - 1, i + 2);
+    const isPair = first && second && isOneGlyph(first, second) && !(third && isOneGlyph(second, third));
+    if (isPair && /^[اأإآ]$/.test(first.symbol) && second.symbol === "ل") {
       [symbols[i - 1], symbols[i]] = [second.symbol, first.symbol];
     }
   }
   return symbols;
+}
+
+function isOneGlyph(a: Glyph, b: Glyph): boolean {
+  return Math.abs(a.x - b.x) < a.size * 0.02;
 }

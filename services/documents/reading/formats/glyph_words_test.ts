@@ -38,6 +38,14 @@ Deno.test("the letters of a lam-alef are ordered, however they are stored", () =
   }
 });
 
+Deno.test("the letters of one glyph for the name of God keep their order", () => {
+  const parts = ["ه", "ل", "ل", "ا"].map((symbol, at) => ({
+    ...glyph(symbol, 0, 40),
+    box: { left: at * 10, right: at * 10 + 10, top: 30, bottom: 55 },
+  }));
+  assert.equal(text([...parts, ...glyphs("دبع", 40)]), "عبدالله");
+});
+
 Deno.test("groups of digits keep their order in an Arabic line", () => {
   assert.equal(text([...glyphs("AE07 0331 2345"), ...glyphs("نابيآ", 170)]), "آيبان AE07 0331 2345");
   assert.equal(text([...glyphs("٢٠٢٦/١٤٥"), ...glyphs("مقر", 110)]), "رقم ٢٠٢٦/١٤٥");
@@ -95,4 +103,16 @@ Deno.test("letterspaced capitals are one word even where some are near enough to
   const starts = [0, 12.4, 25.8, 38.4, 51.2, 63.8, 77.6];
   assert.equal(text([..."INVOICE"].map((symbol, at) => glyph(symbol, starts[at] ?? 0))), "INVOICE");
   assert.equal(text([...glyphs("BILL"), ...glyphs("TO", 45)]), "BILL TO");
+});
+
+Deno.test("a letterspaced word is one, though its first letters alone are too few to tell", () => {
+  const spaced = (word: string, from: number, gaps: number[]) => {
+    let x = from;
+    return [...word].map((symbol, at) => {
+      const one = glyph(symbol, x);
+      x += 10 + (gaps[at] ?? 0);
+      return one;
+    });
+  };
+  assert.equal(text(spaced("FROM", 0, [2.95, 2.8, 1.8])), "FROM");
 });

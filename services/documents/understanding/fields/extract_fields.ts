@@ -19,6 +19,7 @@ import { scanDoubt, withScanDoubt } from "./scan_doubts.ts";
 import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
+import { setOtherParty } from "./other_party.ts";
 import { markCorroborated } from "./corroboration.ts";
 import { inGregorian } from "./calendars.ts";
 import { licensedActivities } from "./licensed_activities.ts";
@@ -70,6 +71,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
       fields.set(field.key, field);
     }
   }
+  setOtherParty(fields, found.filter(({ field }) => field.key === "customer_name").map(({ field }) => field));
   confirmTax(fields, text);
   for (const field of suggestedFields(type, rows, { known: fields, reading, rules, fitting })) {
     fields.set(field.key, field);

@@ -27,7 +27,7 @@ function placedRows(page: number, { lines, tables }: Page): FieldRow[] {
   const known = tables.filter(isOfGoods);
   return cellRows(words, rightToLeft).map(({ cells, box }) => ({
     cells: (rightToLeft ? cells.toReversed() : cells).map((cell) => ({
-      text: cell.text,
+      text: withoutSpacing(cell.text),
       confidence: confidenceOf(cell),
       least: Math.min(...cell.words.map((word) => word.confidence)),
       page,
@@ -39,6 +39,11 @@ function placedRows(page: number, { lines, tables }: Page): FieldRow[] {
     rightToLeft,
     inTable: known.some((table) => overlap(box, table.box) > 0.5),
   }));
+}
+
+/** A short letterspaced heading as one word: "T O" above a customer. */
+function withoutSpacing(text: string): string {
+  return /^\p{Lu}(?: \p{Lu}){1,3}$/u.test(text) ? text.replaceAll(" ", "") : text;
 }
 
 /** Whether a table has two or more known headings, or columns of quantities, prices and amounts. */

@@ -25,8 +25,12 @@ export interface NumberWay {
 export const USUAL: NumberWay = { decimal: "point", certain: true };
 
 const NUMBER = "[-−(]?\\d(?:[\\d.,'’]|(?<=[.,]) (?=\\d{2}(?!\\d))|[ \\u00a0\\u202f](?=\\d{3}(?!\\d)))*\\)?-?";
+/** Signs of other currencies, which are letters, directly before an amount with decimals: "R2,185.00". */
+const SIGN = "(?:R|K|kr\\.?|Br|Q|L|Bs|Le|S/\\.?|B/\\.)(?=\\d{1,3}(?:[ ,]?\\d{3})*\\.\\d{2}(?!\\d))";
+/** Where a number begins: not within a word, a date, a code or another number. */
+const START = "(?<![\\p{L}\\d./-]|\\d[ \\u00a0,])";
 const MONEY = new RegExp(
-  `(?:(?<![\\p{L}.])(${CURRENCY_NAMES})\\s*)?(?<![\\p{L}\\d./-]|\\d[ \\u00a0])(${NUMBER})(?![\\d%/]|-\\d|\\s*%)(?:\\s*(${CURRENCY_NAMES})(?![\\p{L}]))?`,
+  `(?:(?<![\\p{L}\\d.])(?:(${CURRENCY_NAMES})\\s*|${SIGN})|${START})(${NUMBER})(?![\\d%/]|-\\d|\\s*%)(?:\\s*(${CURRENCY_NAMES})(?![\\p{L}]))?`,
   "giu",
 );
 
