@@ -1,4 +1,5 @@
 /** Tells a paper's two parties apart where a label in its bank details or at its foot repeats the vendor's name. */
+import { isDeepStrictEqual } from "node:util";
 import { fold } from "lib/fold.ts";
 import type { FoundField } from "../results/field.ts";
 
@@ -9,6 +10,8 @@ const LEAST_LETTERS = 6;
 export function setOtherParty(fields: Map<string, FoundField>, customers: FoundField[]): void {
   const [vendor, customer] = [fields.get("vendor_name"), fields.get("customer_name")];
   if (!vendor || !customer || !isSameParty(vendor.value, customer.value)) return;
+  // Where both are one name on the paper, its label decides.
+  if (vendor.page === customer.page && vendor.box && isDeepStrictEqual(vendor.box, customer.box)) return;
   const [best] = customers.filter(({ value }) => !isSameParty(vendor.value, value))
     .toSorted((a, b) => b.confidence - a.confidence);
   if (best) fields.set(best.key, best);
