@@ -40,6 +40,15 @@ export function isCountedSection({ cells }: Row): boolean {
     cells.some(({ text }) => /\p{L}{3}/u.test(text) && !/[\d٠-٩]/.test(text));
 }
 
+/** Whether rows count and price the names on the lines above them, as till rolls do: "3 @ 110.00" and "330.00". */
+export function isOfCounts(rows: Row[]): boolean {
+  const counts = rows.filter(({ cells }) =>
+    cells.length === 2 && cells.some(({ text }) => /(?:^|\s)[\d٠-٩.,]{1,8}\s?[@x×*]\s?[\d٠-٩]/u.test(text))
+  );
+  return counts.length > 0 && rows.every(({ cells }) => cells.length <= 2) &&
+    counts.length >= rows.length / 2;
+}
+
 /** The number of columns with words of a row, whose cells may be too near to be told apart. */
 export function filledBy({ cells }: Row, columns: Box[]): number {
   return new Set(cells.flatMap(({ words }) => words.map(({ box }) => columnAt(box, columns)))).size;

@@ -167,3 +167,16 @@ Deno.test("a section with its letter and title does not end a table, nor prevent
   ]);
   assert.deepEqual(table?.rows.map(([, name]) => name), ["Sand filter", "Grating"]);
 });
+
+Deno.test("counts and prices below the names of a till roll are no table", () => {
+  const tables = tablesOf([
+    ...row(0, ["Item", 0], ["Amount", 640]),
+    ...row(40, ["Masala dosa", 0]),
+    ...row(80, ["3 @ 110.00", 0], ["330.00", 640]),
+    ...row(120, ["Ghee idli", 0]),
+    ...row(160, ["2 @ 95.00", 0], ["190.00", 640]),
+    ...row(200, ["Filter coffee", 0]),
+    ...row(240, ["4 @ 45.00", 0], ["180.00", 640]),
+  ]);
+  assert.deepEqual(tables, []);
+});

@@ -2,7 +2,7 @@ import { cellOf, cellRows, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
 import { deepHeading } from "./deep_heading.ts";
 import { canHead, wholeHeading, withLostCell, withLostCells } from "./table_heading.ts";
-import { columnAt, filledBy, isCountedSection, isHeadRow, isSumUnder } from "./row_kinds.ts";
+import { columnAt, filledBy, isCountedSection, isHeadRow, isOfCounts, isSumUnder } from "./row_kinds.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 import { isArabicPage } from "./word_order.ts";
@@ -76,7 +76,7 @@ function tableFrom(
   const below = rows.slice(at + lines);
   const columns = isDeep ? deep.columns : columnsOf(header, below.slice(0, reach(header, below)));
   const body = bodyOf(rows, at + lines, columns);
-  if (body.rows.length === 0) return undefined;
+  if (body.rows.length === 0 || isOfCounts(body.rows)) return undefined;
   const figures = body.rows.filter((row) => row.cells.some((cell) => isFigure(cell.text))).length;
   const isKnown = isDeep || (known >= 2 && known >= header.cells.length / 2);
   const isRegular = body.rows.length >= 2 && figures >= body.rows.length * FIGURES &&
