@@ -142,7 +142,7 @@ async function storeSteps(
   await beginning?.stored();
   const standings = await Promise.all(steps.map((step) => journal.step(run.id, step)));
   if (standings.includes("gone")) throw notFound("Run");
-  if (standings.includes("cancelled")) stop?.(new RunStopped("cancelled", "Cancelled"));
+  if (standings.includes("cancelled")) stop(new RunStopped("cancelled", "Cancelled"));
 }
 
 /** Nobody can approve the calls of a nested run, so they are refused. */

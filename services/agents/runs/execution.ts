@@ -19,7 +19,8 @@ export interface Execution {
   run: NewRun;
   box: Toolbox;
   signal: AbortSignal;
-  stop?: (reason: RunStopped) => void;
+  /** Aborts the signal. */
+  stop(reason: RunStopped): void;
   state: LoopState;
   decisions: Record<string, Decision>;
   /** Time it was at work before. */

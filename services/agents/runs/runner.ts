@@ -78,9 +78,9 @@ export function runner(deps: RunnerDeps): Runner {
     checkReady: (model) => checkReady(model, deps),
     start: (request) => start(request, { ...deps, turns, running }),
     resume({ run, state, decisions, duration_ms }) {
-      const live = running.launch(run, viewOf(run, "running"), async (signal) => {
+      const live = running.launch(run, viewOf(run, "running"), async ({ signal, stop }) => {
         const spending = budget(run.budget ?? deps.budget, state.spent);
-        const execution = { run, signal, state, decisions, spentMs: duration_ms, budget: spending };
+        const execution = { run, signal, stop, state, decisions, spentMs: duration_ms, budget: spending };
         try {
           const box = await execute.toolbox(run);
           const leave = await turns.places.enter(run.sub, signal);
@@ -147,10 +147,10 @@ async function start(
     if (await journal.begin(run, status, told)) live.stored = true;
     else throw session ? wrongState("The session is answering another message") : notFound("Agent");
   }, waits || told ? undefined : deps.putOffMs ?? PUT_OFF_MS);
-  const live = running.launch(run, viewOf(run, status), async (signal) => {
+  const live = running.launch(run, viewOf(run, status), async ({ signal, stop }) => {
     if (waits) await row.stored();
     const state = turns.execute.begin(run, session?.history ?? []);
-    const asked = { run, box, signal, state, decisions: {}, spentMs: 0, beginning: row };
+    const asked = { run, box, signal, stop, state, decisions: {}, spentMs: 0, beginning: row };
     const execution = { ...asked, budget: spending, jwt: caller.jwt, emit };
     return leave ? await runInPlace(turns.execute, execution, leave) : await runInTurn(turns, execution);
   });

@@ -1,5 +1,4 @@
 /** Queues executions: a semaphore slot, and the deadline of the run's budget. */
-import { deadlineSignal } from "lib/deadlines.ts";
 import type { FairSemaphore } from "../fair_semaphore.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { Executor } from "./execute.ts";
@@ -33,13 +32,14 @@ export async function runInPlace(
   execution: Execution,
   leave: () => void,
 ): Promise<Run> {
-  const { signal, spentMs, budget: { limits: { seconds } } } = execution;
-  const late = () => new RunStopped("deadline_exceeded", `Not finished within ${seconds} s`);
-  const deadline = deadlineSignal(Math.max(0, seconds * 1000 - spentMs), late, signal);
+  const { stop, spentMs, budget: { limits: { seconds } } } = execution;
+  const late = () => stop(new RunStopped("deadline_exceeded", `Not finished within ${seconds} s`));
+  // No signal of its own: one that follows another outlives minor garbage collections, with all that listens to it.
+  const deadline = setTimeout(late, Math.max(0, seconds * 1000 - spentMs));
   try {
-    return await execute.run({ ...execution, signal: deadline.signal, stop: deadline.abort });
+    return await execute.run(execution);
   } finally {
-    deadline.stop();
+    clearTimeout(deadline);
     leave();
   }
 }

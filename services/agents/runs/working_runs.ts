@@ -24,8 +24,12 @@ export interface WorkingRun extends LiveRun {
 }
 
 export interface WorkingRuns {
-  /** Registers `work` as a run of this process, counted and stoppable. */
-  launch(run: NewRun, view: Run, work: (signal: AbortSignal) => Promise<Run>): WorkingRun;
+  /** Registers `work` as a run of this process, counted and stoppable; `stop` aborts its signal too. */
+  launch(
+    run: NewRun,
+    view: Run,
+    work: (control: { signal: AbortSignal; stop(reason: RunStopped): void }) => Promise<Run>,
+  ): WorkingRun;
   find(id: string): WorkingRun | undefined;
   all(): WorkingRun[];
 }
@@ -39,7 +43,7 @@ export function workingRuns(
       const controller = new AbortController();
       const leave = lifecycle.enter();
       const stop = (reason: RunStopped) => controller.abort(reason);
-      const done = work(controller.signal).finally(() => {
+      const done = work({ signal: controller.signal, stop }).finally(() => {
         // A run that waited for approval may be running again by now.
         if (running.get(run.id) === live) running.delete(run.id);
         leave();
