@@ -19,6 +19,8 @@ export function rowsOf(words: Word[]): Word[][] {
 /** Words as rows over the whole width. */
 function spanningRows(words: Word[]): Word[][] {
   const rows: { box: Box; words: Word[] }[] = [];
+  const heights = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
+  const usual = heights[heights.length >> 1] ?? 0;
   for (const word of words.toSorted((a, b) => a.box.top + a.box.bottom - b.box.top - b.box.bottom)) {
     const row = rows.slice(-4).find(({ box }) => verticalOverlap(box, word.box) > 0.55);
     if (!row) {
@@ -26,8 +28,8 @@ function spanningRows(words: Word[]): Word[][] {
       continue;
     }
     row.words.push(word);
-    // A tall word must not extend the row into the next one.
-    if (heightOf(word.box) < heightOf(row.box) * 1.3) row.box = union([row.box, word.box]);
+    // A tall word must not extend the row into the next one; digits and short letters do not keep the row low.
+    if (heightOf(word.box) < Math.max(heightOf(row.box), usual) * 1.3) row.box = union([row.box, word.box]);
   }
   return rows.flatMap((row) => bySize(row.words)).toSorted((a, b) => topOf(a) - topOf(b));
 }

@@ -87,3 +87,21 @@ Deno.test("a title as high as several lines of an address is a line of its own",
   );
   assert.deepEqual(texts([tall("950", 200, 0, 40), ...running("Total", 0, 14)]), ["Total 950"]);
 });
+
+Deno.test("a short word stays on its line beside low digits", () => {
+  const at = (text: string, left: number, [top, bottom]: [number, number]): Word => ({
+    text,
+    confidence: 0.9,
+    box: { left, top, right: left + text.length * 10, bottom },
+  });
+  const line = texts([
+    at("الفاتورة", 0, [6, 30]),
+    at("تاريخ", 90, [6, 32]),
+    at("من", 150, [14, 31]),
+    at("يوما", 180, [6, 30]),
+    at("60", 230, [7, 22]),
+    at("بأجل", 260, [0, 31]),
+    at("الدفع", 310, [6, 32]),
+  ]);
+  assert.deepEqual(line, ["الدفع بأجل 60 يوما من تاريخ الفاتورة"]);
+});
