@@ -241,3 +241,30 @@ Deno.test("the label of the next pair of a line is no part of the value before i
   const values = found("invoice", [["اسم العميل: شركة واحة النسيم للتجارة العامة كود العميل: C-0417", 0, 0]]);
   assert.equal(values.customer_name, "شركة واحة النسيم للتجارة العامة");
 });
+
+Deno.test("several values of a row stand each between its labels in two languages", () => {
+  const values = found("purchase_order", [
+    ["PURCHASE ORDER", 300, 0],
+    ["P.O. No.", 0, 60],
+    ["018842", 150, 60],
+    ["رقم الأمر", 300, 60],
+    ["Date", 500, 60],
+    ["19-Oct-2026", 650, 60],
+    ["التاريخ", 900, 60],
+    ["Supplier", 0, 100],
+    ["Failaka Textile House W.L.L.", 150, 100],
+    ["المورد", 450, 100],
+    ["Delivery date", 500, 100],
+    ["08-Nov-2026", 650, 100],
+    ["تاريخ التسليم", 900, 100],
+    ["Attention", 0, 140],
+    ["Mr. Denzil Pereira", 150, 140],
+    ["عناية", 450, 140],
+    ["Your offer", 500, 140],
+    ["FTH/1120", 650, 140],
+    ["عرضكم", 900, 140],
+  ]);
+  assert.equal(values.vendor_name, "Failaka Textile House W.L.L.");
+  assert.equal(values.order_id, "018842");
+  assert.equal(values.delivery_date, "2026-11-08");
+});

@@ -12,9 +12,8 @@ export function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine
   const isBoth = arabic && /\p{Script=Latin}{2}/u.test(label.text);
   const step = arabic === row.rightToLeft || isBoth || !row.placed ? 1 : -1;
   // The label's translation may stand between it and its value.
-  const isTwice = row.cells.length === 3 && isSameLabel(label, row.cells[i + step], rules);
-  const far = isTwice ? 2 * step : step;
-  const next = row.cells[isBetweenLabels(row, rules) ? 1 : i + far];
+  const far = isSameLabel(label, row.cells[i + step], rules) ? 2 * step : step;
+  const next = row.cells[isBetween(tripleAt(row, i), rules) ? middleOf(i) : i + far];
   if (!next || isPureLabel(next, rules) || isAnyLabel(next.text)) return undefined;
   return labelsOfCell(next, rules).some(({ marked }) => marked) ? undefined : next;
 }
@@ -74,10 +73,22 @@ export function isSameLabel(
   return keys(one).some((key) => keys(other).includes(key));
 }
 
-/** Whether a row is a value between labels in two languages. */
-export function isBetweenLabels({ cells }: FieldRow, rules: FieldRule[]): boolean {
-  const [first, value, last] = cells;
-  if (cells.length !== 3 || !first || !value || !last || isPureLabel(value, rules)) return false;
+/** Whether a row is one or more values, each between its labels in two languages. */
+export function isBetweenLabels(row: FieldRow, rules: FieldRule[]): boolean {
+  return row.cells.some((_, i) => i % 3 === 0 && isBetween(tripleAt(row, i), rules));
+}
+
+/** The label, value and label of the pair to which a cell belongs, where a row consists of such pairs. */
+function tripleAt({ cells }: FieldRow, i: number): TextLine[] {
+  return cells.length % 3 === 0 ? cells.slice(middleOf(i) - 1, middleOf(i) + 2) : [];
+}
+
+function middleOf(i: number): number {
+  return i - i % 3 + 1;
+}
+
+function isBetween([first, value, last]: TextLine[], rules: FieldRule[]): boolean {
+  if (!first || !value || !last || isPureLabel(value, rules)) return false;
   const isArabic = (text: string) => /\p{Script=Arabic}/u.test(text);
   return isArabic(first.text) !== isArabic(last.text) && isPureLabel(first, rules) &&
     isPureLabel(last, rules);
