@@ -4,10 +4,12 @@ import type { FieldRow } from "../tables/field_row.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { fieldAt } from "./field_at.ts";
 import { labelsOfCell } from "./label_cells.ts";
-import { FOR, isName, STREET } from "./name_line.ts";
+import { isOrganisation } from "./name_shape.ts";
+import { FOR, isName, STREET, TO_SIDE } from "./name_line.ts";
 
 const ADDRESSED: Partial<Record<string, string>> = {
   invoice: "customer_name",
+  quotation: "customer_name",
   bank_statement: "account_holder",
   letter: "recipient",
 };
@@ -41,7 +43,7 @@ export function addressedTo(
     const below = belowIn(windowRows.slice(at + 1, at + 4), cell, row.rightToLeft);
     if (!below || row.box.top <= (rows[0]?.box.bottom ?? 0)) continue;
     if (
-      FOR.test(cell.text) || !isName(cell.text) || labelsOfCell(cell, rules).length > 0 ||
+      FOR.test(cell.text) || !isName(withoutNumber(cell.text)) || labelsOfCell(cell, rules).length > 0 ||
       labelsOfCell(below, rules).length > 0
     ) {
       continue;
@@ -50,10 +52,16 @@ export function addressedTo(
       line && sharesStart(cell, line, row.rightToLeft) && STREET.test(line.text) && !/[:：]/.test(line.text)
     );
     if (isBelow && cell.text.split(/\s+/).length > 1) {
-      return [fieldAt(key, cell.text, cell, { sure: PERSON.test(cell.text) ? 0.88 : 0.78 })];
+      const sure = PERSON.test(cell.text) || TO_SIDE.test(cell.text) ? 0.88 : 0.78;
+      return [fieldAt(key, cell.text.replace(TO_SIDE, ""), cell, { sure })];
     }
   }
   return [];
+}
+
+/** A body without the number that tells it from others of its kind: "Fernlea Body Corporate 20417". */
+function withoutNumber(name: string): string {
+  return isOrganisation(name) ? name.replace(/(?<=\p{L}{3})\s(?:no\.?\s?)?\d{3,6}$/iu, "") : name;
 }
 
 /** The most gap between a label and its value, in heights of a line; further off is another column. */

@@ -49,13 +49,13 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     fieldRule(
       "tender_id",
       "id",
-      "tender no|tender number|tender ref|tender reference|tender id|nit no|nit ref|tender notice no|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح|tender code|tender #|itt no|itb no|bid no|bid number|invitation no|solicitation no|رقم العطاء|عطاء رقم|العطاء رقم|رقم المزايدة|رقم الدعوة|رقم المنافسة المرجعي|ifb no|eoi no|رقم الإعلان|notice no",
+      "tender no|tender number|tender ref|tender reference|tender id|nit no|nit ref|tender notice no|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح|tender code|tender #|itt no|itb no|bid no|bid number|invitation no|solicitation no|رقم العطاء|عطاء رقم|العطاء رقم|رقم المزايدة|رقم الدعوة|رقم المنافسة المرجعي|ifb no|eoi no|رقم الإعلان|notice no|invitation reference no|invitation reference|invitation ref no|invitation ref|tender reference no|tender ref no|tender invitation no|ift no|ift ref|enquiry no",
       true,
     ),
     fieldRule(
       "title",
       "text",
-      "tender title|tender name|project name|project title|project|title|subject|description of works|اسم المشروع|اسم المنافسة|اسم المناقصة|موضوع المناقصة|المشروع|عنوان المناقصة|name of work|name of works|scope|موضوع العطاء|اسم العطاء|موضوع المنافسة|عنوان العطاء|موضوع الدعوة|وصف المشروع|الغرض من المنافسة|غرض المناقصة|نطاق العمل|مسمى المنافسة|نوع الأعمال|object of the contract",
+      "tender title|tender name|project name|project title|project|title|subject|description of works|اسم المشروع|اسم المنافسة|اسم المناقصة|موضوع المناقصة|المشروع|عنوان المناقصة|name of work|name of works|scope|موضوع العطاء|اسم العطاء|موضوع المنافسة|عنوان العطاء|موضوع الدعوة|وصف المشروع|الغرض من المنافسة|غرض المناقصة|نطاق العمل|مسمى المنافسة|نوع الأعمال|object of the contract|tender package name|package name|name of package|name of the project|tender description|description of work|brief description of works|اسم الحزمة|وصف المناقصة",
       true,
     ),
     fieldRule(
@@ -77,7 +77,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     fieldRule(
       "budget",
       "money",
-      "budget|estimated value|estimated cost|estimated budget|engineer's estimate|cost estimate|الميزانية|القيمة التقديرية|الكلفة التخمينية|الكلفة التقديرية|التكلفة التقديرية|الكلفة المقدرة|التكلفة المقدرة|الميزانية التقديرية|المبلغ التقديري|الثمن التقديري|الاعتماد المالي",
+      "budget|estimated value|estimated cost|estimated budget|engineer's estimate|cost estimate|الميزانية|القيمة التقديرية|الكلفة التخمينية|الكلفة التقديرية|التكلفة التقديرية|الكلفة المقدرة|التكلفة المقدرة|الميزانية التقديرية|official estimated cost|official cost estimate|official estimate|departmental estimate|approved estimate|estimated amount|estimated contract value|estimated cost of work|المبلغ التقديري|الثمن التقديري|الاعتماد المالي",
     ),
     fieldRule(
       "bid_bond",

@@ -43,6 +43,17 @@ export function inGregorian(fields: FoundField[], rows: FieldRow[], order: DateO
   });
 }
 
+/** Those without Hijri dates that a Gregorian one with as sure a label outranks: "corresponding to 24/04/1448 H". */
+export function ofCalendar<T extends { field: FoundField; candidate: { certainty: number } }>(
+  found: T[],
+): T[] {
+  const sure = Math.max(
+    ...found.filter(({ field }) => field.field_type === "date" && field.calendar !== "hijri")
+      .map(({ candidate }) => candidate.certainty),
+  );
+  return found.filter(({ field, candidate }) => field.calendar !== "hijri" || candidate.certainty > sure);
+}
+
 function daysApart(one: FoundDate, other: FoundDate): number {
   return Math.abs(Date.parse(one.day) - Date.parse(other.day)) / DAY;
 }

@@ -103,3 +103,27 @@ Deno.test("a law of its own keeps its noun, a country does not, and a term from 
   ], true);
   assert.deepEqual([fields.effective_date, fields.end_date], ["2026-08-01", "2027-07-31"]);
 });
+
+Deno.test("a notice period without its unit is none", () => {
+  assert.equal(noticeIn("60"), undefined);
+  assert.equal(noticeIn("٩٠"), undefined);
+});
+
+Deno.test("parties and days of a contract in two languages side by side are read from its sentences", () => {
+  const fields = placedFields("contract", [
+    ["CATERING SERVICES AGREEMENT", 0, 0],
+    ["عقد خدمات إعاشة", 900, 0],
+    ["This Agreement was signed on Monday, 5 October 2026, corresponding", 0, 60],
+    ["to 24/04/1448 H between:", 0, 90],
+    ["First Party: Nafud Clinics Company, CR 3350418842,", 0, 130],
+    ["الطرف الأول: شركة عيادات", 900, 130],
+    ["Second Party: Aja Kitchens Establishment, CR 3350207714", 0, 170],
+    ["الطرف الثاني: مؤسسة مطابخ", 900, 170],
+    ["Start date: 1 November 2026. End date: 31 October 2028. It may", 0, 250],
+    ["First Party", 0, 600],
+    ["Name and signature:", 0, 630],
+  ]);
+  assert.equal(fields.first_party, "Nafud Clinics Company");
+  assert.equal(fields.second_party, "Aja Kitchens Establishment");
+  assert.equal(fields.end_date, "2028-10-31");
+});

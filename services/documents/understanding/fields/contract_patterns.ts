@@ -10,6 +10,7 @@ const SIRS = "(?:السادة\\s*[/:]?\\s*|(?:M/s|Messrs|Mr|Mrs|Ms|Miss|Dr|Eng)\
 /** Patterns for the two parties, the most specific first. */
 export const PARTIES = [
   /الطرف الأول\s*[:：]\s*(?:السادة\s*[/:]?\s*)?([^،؛:()]{3,90}?)\s*[،؛.(]?\s*و?(?:ال)?طرف الثاني\s*[:：]\s*(?:السادة\s*[/:]?\s*)?([^،؛:().]{3,90})/u,
+  /first party\s*[:：]\s*(?:M\/s\.?\s+|Messrs\.?\s+)?([^,;:()]{3,90}?)\s*[,;(].{0,300}?second party\s*[:：]\s*(?:M\/s\.?\s+|Messrs\.?\s+)?([^,;:()]{3,90}?)\s*[,;(]/iu,
   /between\s+(.{3,120}?)\s*\((?:the\s+)?["“']?first party["”']?\)\s*,?\s*and\s+(.{3,120}?)\s*\((?:the\s+)?["“']?second party/iu,
   /بين(?:\s+كل\s+من)?\s*[:：]?\s*(.{3,120}?)\s*[()]?\s*["“«]?\(?(?:ال)?طرف(?:ا)? (?:ال)?[أا]ول[)(»”"]*\s*،?\s*و\s*(.{3,120}?)\s*[()]?\s*["“«]?\(?(?:ال)?طرف(?:ا)? (?:ال)?ثاني/u,
   // (1) X, of …; and (2) Y, of …
@@ -136,7 +137,7 @@ export const NOTICES = [
     "iu",
   ),
   new RegExp(
-    `notice(?: period)?(?:\\s+in writing)?\\s+(?:of|is|shall be)\\s+(?:at least\\s+|not less than\\s+)?${SPAN}`,
+    `notice(?: period)?(?:\\s+in writing)?(?:\\s*[:：]|\\s+(?:of|is|shall be))\\s+(?:at least\\s+|not less than\\s+)?${SPAN}`,
     "iu",
   ),
   new RegExp(`${SPAN}['’]?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`, "iu"),
@@ -155,8 +156,10 @@ const MOST_WORDS_OF_SPAN = 6;
 /** The notice period: a short value as it is, "60 days" of "60 days, in writing. Fees remain payable." */
 export function noticeIn(text: string): string | undefined {
   const value = text.trim();
+  // Its unit stands elsewhere, or was not read.
+  if (/^[\d٠-٩\s.]*$/u.test(value)) return undefined;
   const isAlone = value.split(/\s+/).length <= MOST_WORDS_OF_SPAN && !/[.;؛]\s/u.test(value);
-  if (isAlone) return value;
+  if (isAlone) return value.replace(/[.\s]+$/u, "");
   return [...BEGINS, ...NOTICES].map((pattern) => pattern.exec(value)?.[1]).find((span) =>
     span !== undefined
   );

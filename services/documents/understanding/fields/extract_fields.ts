@@ -21,7 +21,7 @@ import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
 import { setOtherParty } from "./other_party.ts";
 import { markCorroborated } from "./corroboration.ts";
-import { inGregorian } from "./calendars.ts";
+import { inGregorian, ofCalendar } from "./calendars.ts";
 import { licensedActivities } from "./licensed_activities.ts";
 import { withTongueDoubt } from "./two_tongues.ts";
 import { tickedMethod } from "./ticked_method.ts";
@@ -39,7 +39,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     return field ? [{ field, candidate }] : [];
   });
   for (const rule of rules) {
-    const ofRule = ofOwnPaper(rule, found.filter(({ candidate }) => candidate.rule === rule));
+    const ofRule = ofCalendar(ofOwnPaper(rule, found.filter(({ candidate }) => candidate.rule === rule)));
     const best = bestOf(rule, ofRule.map(({ field }) => field));
     if (best) fields.set(rule.key, settled(best, ofRule, rows));
   }
@@ -124,6 +124,8 @@ const OWN_PAPER: [RegExp, RegExp][] = [
   [/^receipt_(?:id|date)$/, /receipt|إيصال|ايصال|سند/iu],
   [/^quotation_(?:id|date)$/, /quot|offer|estimate|عرض/iu],
   [/^issue_date$/, /issue|grant|إصدار|اصدار|صدر|منح/iu],
+  [/^reference$/, /(?<!\p{L})our(?!\p{L})|صادر|مرجعنا|إشارتنا/iu],
+  [/^issuer$/, /entity|agency|authority|employer|client|owner|purchaser|buyer|issu|جهة|صاحب|مالك/iu],
   [/^budget$/, /budget|estimate|ميزانية|تقدير|تخمين|مقدرة|اعتماد/iu],
   [/^order_(?:id|date)$/, /order|(?<!\p{L})p\.?o\.?(?!\p{L})|أمر|طلب/iu],
   [/^vendor_tax_id$/, VENDORS_LABEL],

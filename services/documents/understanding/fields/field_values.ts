@@ -30,7 +30,7 @@ const DAYS = /(?:calendar|working|business)?\s*days?(?!\p{L})|يوم[اً]{0,2}(
 
 /** Prompts for a signature below a label, which are not values. */
 const SIGNING =
-  /^(?:(?:ال)?توقيع|(?:ال)?ختم|(?:ال)?تاريخ|(?:ال)?اسم|signature|signed|sign|stamp|seal|date|name|title)(?: و?(?:ال)?(?:توقيع|ختم)| and (?:stamp|seal))?$/iu;
+  /^(?:(?:ال)?توقيع|(?:ال)?ختم|(?:ال)?تاريخ|(?:ال)?اسم|signature|signed|sign|stamp|seal|date|name|title)(?:(?: و|[،,] )?(?:ال)?(?:توقيع|ختم|تاريخ|صفة)| و(?:ال)?(?:توقيع|ختم|تاريخ|صفة)|(?:,| and| &) (?:stamp|seal|signature|date|title|position)){0,3}$/iu;
 
 function valueWithin(text: string, found: string | undefined): Value | undefined {
   if (!found) return undefined;

@@ -81,6 +81,10 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
     });
   }
   const isTaxed = gross !== undefined || valueOf(total) > goods + ROUNDING;
+  // Without a tax, the sum before a discount that leaves the total.
+  const isDiscounted = hasDiscount && !known.has("subtotal") && !known.has("total_tax") &&
+    printed.some(({ amount }) => isNear(goods - Math.abs(amount), whole));
+  if (net?.labelled && isDiscounted && keys.includes("subtotal")) put("subtotal", net);
   if (net && isTaxed && keys.includes("subtotal") && !isNear(valueOf("subtotal"), goods) && !hasDiscount) {
     put("subtotal", net);
   }

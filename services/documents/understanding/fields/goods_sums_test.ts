@@ -94,3 +94,15 @@ Deno.test("the goods of one tax rate are not taken for the subtotal, though anot
   );
   assert.equal(found.subtotal, "5433.98");
 });
+
+Deno.test("without a tax, the sum before a discount is the subtotal", () => {
+  const fields = sums(
+    [money("invoice_total", "6376.32")],
+    [3000, 3642],
+    "Gross total 6,642.00",
+    "Discount 265.68",
+    "Net order 6,376.32",
+  );
+  assert.equal(fields.subtotal, "6642.00");
+  assert.equal(fields.invoice_total, "6376.32");
+});

@@ -12,6 +12,7 @@ import { heightOf } from "../../reading/layout/page.ts";
 import { fieldAt } from "./field_at.ts";
 import { issuingBody, MINISTRY } from "./issuing_body.ts";
 import { FOR, isName } from "./name_line.ts";
+import { OTHER_PAPER } from "./other_paper.ts";
 import { FORM as LEGAL_FORM, isForm } from "./party_name.ts";
 import { withStackedNames } from "./stacked_name.ts";
 import { statementPeriod } from "./statement_period.ts";
@@ -122,7 +123,7 @@ function isWholeCompany({ text }: TextLine): boolean {
 }
 
 const ADDRESSEE =
-  /^(?:to|attn|attention|m\/s|messrs|إلى|الى|السادة|السيد|السيدة|سعادة|معالي|حضرة)(?!\p{L})[.:：،,\s]*/iu;
+  /^(?:to|attn|attention|m\/s|messrs|إلى|الى|السادة|السيد|السيدة|سعادة|معالي|حضرة|ل?جانب)(?!\p{L})[.:：،,\s]*/iu;
 
 /** Cells above "To", from which on names belong to the addressee. */
 function aboveAddressee(cells: TextLine[]): TextLine[] {
@@ -208,9 +209,6 @@ interface Dated {
   reading: Reading;
   rules: FieldRule[];
 }
-
-export const OTHER_PAPER =
-  /(?<!\p{L})(?:your|their|our (?:last|previous|earlier)|letter of|with reference|in reply|further to|كتابكم|خطابكم|رسالتكم|مذكرتكم|إشارة إلى|بالإشارة|ردا على|إلحاقا)(?!\p{L})/iu;
 
 /** Minimum share of its cell for a lone date, which may have a place beside it. */
 const ALONE = 0.4;

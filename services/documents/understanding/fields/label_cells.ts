@@ -1,11 +1,12 @@
 /** Labels in cells: a cell is only a label, or a label followed by its value. */
-import { NET_DAYS } from "./label_pairs.ts";
+import { COPY, NET_DAYS } from "./label_pairs.ts";
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
 import { mainCurrency } from "../values/currencies.ts";
 import { firstSentence, type GrammarLabel, grammarLabels, withoutLabel } from "./grammar_labels.ts";
 import { type LabelHit, labelsIn } from "./labels.ts";
+import { isNameField } from "./name_shape.ts";
 import { namedBy } from "./named_fields.ts";
 
 export interface CellLabel {
@@ -94,9 +95,6 @@ function dotted(text: string, rules: FieldRule[]): number[] {
   return starts.length > 0 && [0, ...starts].some(isPair) ? starts : [];
 }
 
-/** Who else gets a letter: "Copy to: Head of Department". */
-const COPY = /^(?:copy|copies|cc|c\.c\.?|bcc|نسخة|صورة)(?: (?:to|for|إلى|الى|ل))?\s*[:：/]/iu;
-
 /** The name of a ministry, whose words are those of labels: "Ministry of Works". */
 const MINISTRY = /^(?:ministry of|وزارة)\s\p{L}[^:：]{2,60}$/iu;
 
@@ -128,7 +126,7 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
     const label = cell.text.slice(hit.from, hit.to);
     const after = cell.text.slice(hit.to, hits[i + 1]?.from).trim();
     const isSlashed = /\p{Script=Arabic}/u.test(label) && /^\/\s?\p{Script=Arabic}/u.test(after);
-    const whole = withoutLabel(isSlashed ? after.slice(1).trim() : after, label);
+    const whole = restOf(withoutLabel(isSlashed ? after.slice(1).trim() : after, label), hit.rule);
     const rest = hit.rule.type === "id" ? firstSentence(whole) : whole;
     const isBoth = whole !== after && /[:：]/.test(after.slice(0, after.length - whole.length));
     const next = hits[i + 1];
@@ -148,6 +146,20 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
     }];
   });
 }
+
+/** An abbreviation in brackets that belongs to its label: "Tax Identification No. (TIN)". */
+const ABBREVIATION =
+  /^\((?:\p{Lu}{2,6}|\p{Script=Arabic}(?:[. ]{1,2}\p{Script=Arabic}){1,4}\.?)\)\s*[:：]?\s*/u;
+
+/** The text after a label without the rest of the label. */
+function restOf(rest: string, { type }: FieldRule): string {
+  if (type !== "text") return rest.replace(ABBREVIATION, "");
+  return /^name\s*[:：]?$/iu.test(rest) ? "" : rest.replace(/^name\s*[:：]\s*/iu, "");
+}
+
+/** Nouns that make another label of the name of a party: "Procuring entity code". */
+const ATTRIBUTE =
+  /^(?:code|district|city|country|address|type|phone|telephone|email|e-mail|details|information|number|no|id)\s?[.:：]?$/iu;
 
 function isLabel({ from, marked }: LabelHit, text: string): boolean {
   return marked || /^(?:our|your|the|my)\s$/i.test(text.slice(0, from)) ||
@@ -180,6 +192,7 @@ function isSecondTongue(rest: string, { marked }: LabelHit): boolean {
 
 /** Whether an unknown word makes it another label: "Amount tendered 50.00", "Total miles 120". */
 function saysMore(rest: string, { rule, marked }: LabelHit): boolean {
+  if (!marked && isNameField(rule.key) && ATTRIBUTE.test(rest)) return true;
   if (marked || rule.type !== "money") return false;
   const [word] = /^\p{L}{4,}/u.exec(rest) ?? [];
   return word !== undefined && kindsOf(word) === undefined && mainCurrency(word) === undefined;

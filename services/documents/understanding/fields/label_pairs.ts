@@ -23,13 +23,18 @@ const NUMBERED = /^((?:[^\s\d٠-٩]+\s+){1,5}?)(\S*[\d٠-٩].*)$/u;
 /** Terms of payment such as "Net 30", which are no label of a net amount. */
 export const NET_DAYS = /^net\s?\d{1,3}(?:\s?days)?$/i;
 
+/** Who else gets a letter: "Copy to: Head of Department". */
+export const COPY = /^(?:copy|copies|cc|c\.c\.?|bcc|نسخة|صورة)(?: (?:to|for|إلى|الى|ل))?\s*[:：/]/iu;
+
 export function labelPairs(rows: FieldRow[]): LabelPair[] {
   return rows.flatMap((row, at) =>
-    row.inTable ? [] : row.cells.flatMap((cell, i) => [
-      ...pairsInCell(cell),
-      ...pairBeside(row, i),
-      ...below(row, { i, next: rows[at + 1] }),
-    ])
+    row.inTable ? [] : row.cells.flatMap((cell, i) =>
+      COPY.test(cell.text) ? [] : [
+        ...pairsInCell(cell),
+        ...pairBeside(row, i),
+        ...below(row, { i, next: rows[at + 1] }),
+      ]
+    )
   );
 }
 

@@ -9,9 +9,12 @@ const TITLES = new Set(Object.values(TERMS).flatMap(({ title }) => title.map((on
 export const FOR =
   /^(?:prepared |issued |submitted |quotation |proposal |estimate |offer )?(?:for|to|by|from)\s+(?=\p{L})/iu;
 
+/** "To" before the name of an organisation: "جانب شركة الأفق". */
+export const TO_SIDE = /^(?:(?:إلى|الى)\s+)?ل?جانب\s+(?!من(?!\p{L}))(?=\p{Script=Arabic})/u;
+
 /** A street with a house number, or a post box. */
 export const STREET =
-  /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|^\p{Lu}[\p{L}.'-]+(?:\s[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?$|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
+  /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|^\p{Lu}[\p{L}.'-]+(?:\s[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?$|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|unit|suite|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
 
 /** A legal form after a comma is part of the name: "Blue Heron Surveyors, Inc." */
 const FORM =

@@ -3,7 +3,7 @@ import { findDates } from "../values/dates.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { OTHER_PAPER } from "./head_fields.ts";
+import { OTHER_PAPER } from "./other_paper.ts";
 
 /** Date fields of each type in chronological order. */
 const DAYS: Partial<Record<string, string[]>> = {

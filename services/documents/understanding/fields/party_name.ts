@@ -3,7 +3,7 @@ import type { Value } from "../results/field.ts";
 import { valueOf } from "./field_values.ts";
 
 const END =
-  /[،؛;]|\s*\((?!(?:c|m|closed|public|مقفلة|عامة)\))|[.,،]?\s(?=(?:ال)?سجل (?:ال)?تجاري|commercial reg|c\.?r\.? no)|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;
+  /[،؛;]|\s*\((?!(?:c|m|closed|public|مقفلة|عامة)\))|[.,،]?\s(?=(?:ال)?سجل (?:ال)?تجاري|commercial reg|c\.?r\.?(?: no\.?)?\s?[:：]?\s?\d|c\.?r\.? no|س\.\s?ت\.?\s?[:：]?\s?[\d٠-٩])|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;
 
 /** Legal forms that end a name. */
 export const FORM =

@@ -1,5 +1,7 @@
 /** Joins the lines of a letterhead that hold one name: "Lowmoor" above "Wholesale" above "Nurseries Ltd". */
 import { heightOf, union } from "../../reading/layout/page.ts";
+import { isOrganisation } from "./name_shape.ts";
+import { isForm } from "./party_name.ts";
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 
@@ -40,9 +42,16 @@ function joinedCell(above: TextLine, below: TextLine): TextLine {
   return {
     ...above,
     text: `${above.text} ${below.text}`,
-    confidence: Math.min(above.confidence, below.confidence),
+    confidence: Math.min(above.confidence, below.confidence) * (mayBePlace(above, below) ? UNSURE : 1),
     box: union([above.box, below.box]),
   };
+}
+
+const UNSURE = 0.8;
+
+/** Whether the lower line may be the place of the body above: "Meghnakhali Municipality" above "Chandpur". */
+function mayBePlace({ text: above }: TextLine, { text: below }: TextLine): boolean {
+  return isOrganisation(above) && !isOrganisation(below) && !isForm(below) && !/\s/.test(below.trim());
 }
 
 function isStacked({ box: above, page }: TextLine, { box: below, page: other }: TextLine): boolean {

@@ -47,3 +47,9 @@ Deno.test("a line that is no part of a name stays apart", () => {
   const isPart = ({ text }: { text: string }) => text !== "Invoice";
   assert.equal(withStackedNames(rows.flatMap(({ cells }) => cells), rows, isPart)[0]?.text, "Lowmoor Ltd");
 });
+
+Deno.test("a place below a body may be no part of its name, so that the name is unsure", () => {
+  const rows = [row("Northern Municipality", 40, 24), row("Chandpur", 70, 24), ...SMALL];
+  const [joined] = withStackedNames(rows.flatMap(({ cells }) => cells), rows, () => true);
+  assert.ok(joined && joined.confidence <= 0.8);
+});

@@ -1,7 +1,7 @@
 /** Ambiguous positions: which of two neighbours is the value, and whether a value continues. */
 import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
-import { isAnyLabel } from "./any_label.ts";
+import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { isOrganisation } from "./name_shape.ts";
@@ -29,7 +29,7 @@ export function isUnclear(
   if (below.box.top - row.box.bottom > heightOf(label.box) * NEAR) return false;
   const under = below.cells.find((cell) => startsAt(cell, label, row.rightToLeft));
   return under !== undefined && under.text.length < 60 && !isAnyLabel(under.text) &&
-    !isLabelLike(under.text) &&
+    !isLabelLike(under.text) && !beginsWithLabel(under.text) &&
     labelsOfCell(under, rules).length === 0;
 }
 

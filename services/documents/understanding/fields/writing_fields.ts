@@ -1,14 +1,19 @@
 import { ADDRESS, BORN, DATE, EMAIL, fieldRule, NAME, NATION, PHONE } from "./field_labels.ts";
 import { valueOf } from "./field_values.ts";
+import { OTHER_PAPER } from "./other_paper.ts";
 import type { FieldRule } from "../results/field.ts";
 
 export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRule[]> = {
   letter: [
-    fieldRule(
-      "reference",
-      "id",
-      "ref|ref no|our ref|our reference|reference|reference no|file no|letter no|الرقم|المرجع|رقم الكتاب|رقم المرجع|رقم الخطاب|الإشارة|رقم الصادر|مرجعنا|your ref|letter ref|رقم القيد|صادر رقم|إشارتنا|outgoing no|ملف رقم|رقم الملف",
-    ),
+    {
+      ...fieldRule(
+        "reference",
+        "id",
+        "ref|ref no|our ref|our reference|reference|reference no|file no|letter no|الرقم|المرجع|رقم الكتاب|رقم المرجع|رقم الخطاب|الإشارة|رقم الصادر|مرجعنا|your ref|letter ref|رقم القيد|صادر رقم|إشارتنا|outgoing no|ملف رقم|رقم الملف",
+      ),
+      // The reference of the letter that it answers is another: "المرجع: كتابكم رقم 77/ع".
+      read: (text) => OTHER_PAPER.test(text) ? undefined : valueOf("id", text),
+    },
     fieldRule("letter_date", "date", DATE),
     {
       ...fieldRule(

@@ -1,4 +1,5 @@
 import { findDates } from "../values/dates.ts";
+import { asciiDigits } from "../values/digits.ts";
 import type { Field } from "../results/field.ts";
 import type { Issue } from "../results/validation.ts";
 
@@ -46,7 +47,28 @@ export function dateIssues(
       issues.push({ field: key, issue: `${key} lies in the future`, severity: "warning" });
     }
   }
-  return [...issues, ...pastDates(type, fields, today)];
+  return [...issues, ...unlikeTerms(fields), ...pastDates(type, fields, today)];
+}
+
+/** Terms that count days from the invoice: "60 days from the invoice date", "Net 30", "45 يوما". */
+const DAYS_FROM_INVOICE =
+  /^(?:net )?(\d{1,3})(?: net)?(?: days?| يوم[اً]{0,2})?$|(?<!\d)(\d{1,3})\s(?:calendar )?(?:days?|يوم[اً]{0,2})\s(?:net )?(?:from|after|of|من)\s(?:the )?(?:date of )?(?:the )?(?:invoice|date of issue|تاريخ (?:ال)?فاتورة|تاريخ (?:ال)?إصدار)/iu;
+const DAY = 86_400_000;
+
+/** A due date that is not the one of the terms of payment. */
+function unlikeTerms(fields: Field[]): Issue[] {
+  const [from, due] = [dayOf(fields, "invoice_date"), dayOf(fields, "due_date")];
+  const terms = asciiDigits(fields.find(({ key }) => key === "payment_terms")?.value ?? "");
+  const [, alone, within] = DAYS_FROM_INVOICE.exec(terms.trim()) ?? [];
+  const days = Number(alone ?? within ?? NaN);
+  if (!from || !due || Number.isNaN(days)) return [];
+  if (Math.abs(Date.parse(due) - Date.parse(from) - days * DAY) < DAY) return [];
+  return [{
+    field: "due_date",
+    fields: ["due_date", "invoice_date", "payment_terms"],
+    issue: `due_date is not ${days} days after invoice_date, as the terms of payment say`,
+    severity: "warning",
+  }];
 }
 
 function pastDates(type: string, fields: Field[], today: string): Issue[] {

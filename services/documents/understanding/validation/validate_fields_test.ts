@@ -202,3 +202,24 @@ Deno.test("a seller's tax number in another country's format is flagged", () => 
   assert.equal(of("OM1100447182", "OM"), 0);
   assert.equal(of("DE291447032", "OM"), 0);
 });
+
+Deno.test("validateFields() finds a due date that contradicts the terms of payment, in either language", () => {
+  const due = (terms: string, day: string) =>
+    issues("invoice", [
+      ...INVOICE.map((one) => one.key === "due_date" ? field("due_date", day, "date") : one),
+      field("payment_terms", terms),
+    ]).some(({ issue }) => issue.includes("terms of payment"));
+  for (
+    const terms of [
+      "60 days from invoice date",
+      "Net 60",
+      "60 يوما",
+      "كمبيالة بأجل ٦٠ يوما من تاريخ الفاتورة",
+    ]
+  ) {
+    assert.equal(due(terms, "2026-04-30"), false, terms);
+    assert.equal(due(terms, "2026-05-03"), true, terms);
+  }
+  assert.equal(due("60 days after receipt", "2026-05-03"), false);
+  assert.equal(due("30 days end of month", "2026-05-03"), false);
+});

@@ -63,7 +63,7 @@ const WHOLE_HIJRI_MONTHS = HIJRI_MONTHS.map(whole);
 const EDGE = "(?<![\\d\\p{L}])";
 const NUMERIC = new RegExp(`${EDGE}(\\d{1,4})\\s?([/.-])\\s?(\\d{1,2})\\s?\\2\\s?(\\d{2,4})(?!\\d)`, "gu");
 const DAY_MONTH = new RegExp(
-  `${EDGE}(\\d{1,2})\\s?(?:st|nd|rd|th)?[\\s-]+(?:day\\s+of\\s+|of\\s+|من\\s+(?:شهر\\s+)?|شهر\\s+)?(${
+  `${EDGE}(\\d{1,2})\\s?(?:st|nd|rd|th)?(?:[,،]\\s|[\\s-])\\s*(?:day\\s+of\\s+|of\\s+|من\\s+(?:شهر\\s+)?|شهر\\s+)?(${
     names(MONTHS)
   }|${names(HIJRI_MONTHS)})[\\s,،.-]+(\\d{4}|\\d{2}(?![\\d:.]))`,
   "giu",

@@ -57,6 +57,18 @@ export function ibanIn(text: string): { value: string; raw: string } | undefined
       if (raw && right) return { value: right, raw: raw.trim() };
     }
   }
+  return ibanWithSpareSign(text);
+}
+
+/** An IBAN at whose beginning OCR read one sign as two, if the check digits confirm it: "MAG64 4176" for "MA64 4176". */
+function ibanWithSpareSign(text: string): { value: string; raw: string } | undefined {
+  for (const match of text.matchAll(/(?<![A-Z0-9])([A-Z]{2})[A-Z0-9]{3}(?= [A-Z0-9]{4})/g)) {
+    const length = IBAN_LENGTHS[match[1] ?? ""];
+    const raw = length === undefined ? undefined : beginning(text.slice(match.index), length + 1);
+    const found = [2, 3, 4].map((at) => raw?.replace(/[ -]/g, "").split("").toSpliced(at, 1).join("") ?? "");
+    const right = [...new Set(found)].filter(isIban);
+    if (raw && right.length === 1) return { value: right[0] ?? "", raw };
+  }
   return undefined;
 }
 

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { dateOrderOf, findDates } from "./dates.ts";
-import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId, mrzDigit, passportZone } from "./identifiers.ts";
+import {
+  hasLuhnDigit,
+  ibanIn,
+  isEmiratesId,
+  isIban,
+  isSaudiId,
+  mrzDigit,
+  passportZone,
+} from "./identifiers.ts";
 import { homeOf, taxNumberOf } from "./countries.ts";
 import { mainCurrency } from "./currencies.ts";
 import { extractFields } from "../fields/extract_fields.ts";
@@ -234,4 +242,13 @@ Deno.test("amounts of a currency without minor units have thousands after any se
   for (const text of ["٧٬٣٨٤٫٢٥٠", "7,384,250", "7.384.250 د.ع"]) {
     assert.deepEqual(findMoney(text, way).map(({ amount }) => amount), [7_384_250]);
   }
+});
+
+Deno.test("a sign that OCR doubled at the start of an IBAN is left out if the check digits confirm it", () => {
+  assert.equal(ibanIn("MAG64 4176 4021 1044 1703 8852 0151")?.value, "MA64417640211044170388520151");
+  assert.equal(ibanIn("MAG65 4176 4021 1044 1703 8852 0151"), undefined);
+});
+
+Deno.test("a comma may stand between day and month", () => {
+  assert.equal(findDates("سوسة في 22، أكتوبر 2026")[0]?.value, "2026-10-22");
 });

@@ -34,6 +34,8 @@ The check digits of the tax number ({country}) are wrong
 أرقام التحقق في الرقم الضريبي ({country}) خاطئة
 The tax number has not the shape of one of {country}
 صيغة الرقم الضريبي ليست صيغة أرقام {country}
+due_date is not {days} days after invoice_date, as the terms of payment say
+تاريخ الاستحقاق ليس بعد {days} يومًا من تاريخ الفاتورة كما تقول شروط الدفع
 No currency is named
 لم تُذكر العملة
 No known currency has this name alone

@@ -1,0 +1,101 @@
+/** The lines of a value: whether it goes on in the next one. */
+import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts";
+import type { FieldRule, TextLine } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
+import { startsAt } from "../tables/page_rows.ts";
+import { labelsOfCell } from "./label_cells.ts";
+import { FORM, isForm } from "./party_name.ts";
+import { CLOSE, isCentred, isOfOtherLabel, isOutOfRoom, isSameDay } from "./value_places.ts";
+
+/** The maximum number of lines of a value. */
+const MOST_LINES = 3;
+
+interface Context {
+  rows: FieldRow[];
+  rules: FieldRule[];
+}
+
+/** Appends continuation lines: aligned with the value, close below it, alone on their row. */
+export function goneOn(
+  { rows, rules }: Context,
+  { at, cell, isName }: { at: number; cell: TextLine; isName: boolean },
+): string {
+  const parts = [cell.text];
+  let last = rows[at];
+  if (!last?.placed || widthOf(cell.box) === 0) return cell.text;
+  for (const [i, row] of rows.slice(at + 1, at + MOST_LINES).entries()) {
+    const [next] = row.cells.filter((one) =>
+      startsAt(one, cell, row.rightToLeft) || (row.cells.length === 1 && isCentred(one, cell))
+    );
+    const gap = row.box.top - last.box.bottom;
+    // The other half of the same line.
+    if (!next && row.page === last.page && gap < -heightOf(cell.box) / 2) continue;
+    if (next && !isSameDay(next.text) && isOfOtherLabel(row, { last, cell })) break;
+    const isNear = gap <= heightOf(cell.box) * CLOSE || isWrapped(rows, at + 1 + i, gap);
+    if (!next || row.page !== last.page || row.inTable || !isNear) break;
+    if (isName && (isForm(next.text) || isSoleEstablishment(parts, next.text))) {
+      parts.push(next.text);
+      break;
+    }
+    const isLabelled = row.cells.some((one) => labelsOfCell(one, rules).length > 0);
+    if ((isLabelled && !isSameDay(next.text)) || /[:：]/.test(next.text)) break;
+    const isFull = row.cells.length > 1 && row.cells.length === last.cells.length && last === rows[at];
+    if (isFull && !isSameDay(next.text) && !(isName && isOutOfRoom(last, { cell, next }))) {
+      // A row with several cells is the form's next row, not a continuation.
+      break;
+    }
+    // A name ends with its legal form; a line with digits or commas is an address.
+    if (isName && (FORM.test(parts.join(" ")) || /[\d٠-٩,،]/.test(next.text))) break;
+    parts.push(next.text);
+    last = row;
+  }
+  return parts.join(" ");
+}
+
+/** Whether a line stands alone and clearly closer to the line above than to the next one: a cell of a form wraps. */
+function isWrapped(rows: FieldRow[], at: number, gap: number): boolean {
+  const [row, next] = [rows[at], rows[at + 1]];
+  if (!row || row.cells.length > 1 || next?.page !== row.page) return false;
+  return gap < heightOf(row.box) && gap * FARTHER < next.box.top - row.box.bottom;
+}
+
+/** How many times as far the next row of a form is, at least, as the next line of a cell. */
+const FARTHER = 1.5;
+
+/** A legal form on two lines; alone the second word would be a label. */
+function isSoleEstablishment(parts: string[], next: string): boolean {
+  return /^(?:sole|individual|single|private)$/iu.test(parts.join(" ")) && /^establishment$/iu.test(next);
+}
+
+/** Whether the first word of a line would have fitted at the end of the line above. */
+export function hasRoom(above: TextLine, below: TextLine, page: Box): boolean {
+  const rightToLeft = /\p{Script=Arabic}/u.test(above.text);
+  const room = rightToLeft ? above.box.left - page.left : page.right - above.box.right;
+  const [word = ""] = below.text.split(" ");
+  const width = widthOf(below.box) * word.length / Math.max(1, below.text.length);
+  return room > width + heightOf(above.box) * 0.3;
+}
+
+/** Appends the next line to a value after "label:" if its line was full. */
+export function wrapped(
+  { rows, rules }: Context,
+  { at, i, text }: { at: number; i: number; text: string },
+): string {
+  const row = rows[at];
+  const next = rows[at + 1];
+  const cell = row?.cells[i];
+  const more = next?.cells[0];
+  if (!row?.placed || !cell || !more || next.cells.length !== 1 || next.inTable || next.page !== row.page) {
+    return text;
+  }
+  if (i < row.cells.length - 1 || labelsOfCell(more, rules).length > 0 || /[:：]/.test(more.text)) {
+    return text;
+  }
+  const gap = next.box.top - row.box.bottom;
+  const onPage = rows.filter(({ page }) => page === row.page).map(({ box }) => box);
+  const pageWidth = Math.max(...onPage.map(widthOf));
+  const isFull = widthOf(cell.box) > pageWidth * 0.85 && widthOf(more.box) < widthOf(cell.box) &&
+    gap < heightOf(cell.box) * 0.35;
+  const goesOn = isFull || (gap < heightOf(cell.box) * CLOSE && !hasRoom(cell, more, union(onPage)));
+  return goesOn && startsAt(more, cell, row.rightToLeft) ? `${text} ${more.text}` : text;
+}
