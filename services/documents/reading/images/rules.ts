@@ -46,9 +46,29 @@ export function withoutRules(raster: Raster): Raster {
     rulesOf(transposed(across), { shortest: 90, gap: GAP_DOWN, filled: FILLED.dark }).map(upright),
     -1,
   );
+  eraseShort(out, raster, level);
   // Letters crossed by a pale line keep their ink.
   erase(out, rulesAcross(inkOf(out, paleLevel(raster, level)), FILLED.pale), level);
   return out;
+}
+
+/** The least height of a ruled line between two others, and how near to them it ends, in pixels. */
+const SHORT = { height: 20, end: 2 };
+
+/** Removes upright lines of low boxes, which begin and end at lines across that were removed; letters do not. */
+function eraseShort(out: Raster, raster: Raster, level: number): void {
+  const wasErased = (x: number, y: number) => {
+    const at = y * raster.width + x;
+    return (raster.data[at] ?? 255) <= level && (out.data[at] ?? 0) > level;
+  };
+  const isAtRule = (x: number, y: number, step: 1 | -1) =>
+    Array.from({ length: SHORT.end }, (_, away) => away + 1).some((away) => wasErased(x, y + step * away));
+  const rules = rulesOf(transposed(inkOf(out, level)), {
+    shortest: SHORT.height,
+    gap: GAP_DOWN,
+    filled: FILLED.dark,
+  }).filter(({ y: x, from, to }) => isAtRule(x, from, -1) && isAtRule(x, to, 1));
+  erase(out, rules.map(upright), -1);
 }
 
 function rulesAcross(ink: Ink, filled: number): Box[] {

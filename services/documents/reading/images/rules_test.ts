@@ -39,6 +39,15 @@ Deno.test("withoutRules() keeps short strokes and sparse dots", () => {
   }
 });
 
+Deno.test("withoutRules() removes the upright lines of low boxes, and keeps the letters inside", () => {
+  const letter = (x: number, y: number) =>
+    x < 360 && x % 40 >= 20 && x % 40 < 24 && (y > 108 && y < 132 || y > 148 && y < 172);
+  const isAcross = (x: number, y: number) => [100, 140, 180].some((at) => y === at) && x >= 7 && x < 390;
+  const isUpright = (x: number, y: number) => [7, 80, 200, 389].includes(x) && y >= 100 && y <= 180;
+  const boxes = page(400, (x, y) => letter(x, y) || isAcross(x, y) || isUpright(x, y));
+  assert.deepEqual(withoutRules(boxes), page(400, letter));
+});
+
 Deno.test("withoutRules() removes lines paler than ink, and keeps letters that they cross", () => {
   const letter = (x: number, y: number) => x % 60 < 4 && y > 60 && y < 140;
   const { width, height, data } = page(400, letter);
