@@ -88,9 +88,9 @@ const LAWS = [
     `(?:subject to|in accordance with|under|according to) the laws? (?:of|in force in) (?:the )?${PLACE}(?=\\s*(?:[.,;]|$))`,
     "iu",
   ),
-  /(?:خضع|وفق|طبق|فسر|حكم)\p{L}*(?:\s+[\p{L}،]+){0,8}?\s+(?:لقوانين|لأحكام قوانين|لقانون|لأنظمة|للقوانين المعمول بها في|لأحكام أنظمة|لأحكام قانون)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|و(?:لا|ما)|$))/u,
+  /(?:خضع|وفق|طبق|فسر|حكم)\p{L}{0,6}(?:\s[\p{L}،]{1,20}){0,8}?\s+(?:لقوانين|لأحكام قوانين|لقانون|لأنظمة|للقوانين المعمول بها في|لأحكام أنظمة|لأحكام قانون)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|و(?:لا|ما)|$))/u,
   /(?:وفقا[ً]?|طبقا[ً]?|تطبق|يطبق|يحكم(?:ه)?|تحكم(?:ه)?)(?:\s+(?:هذا|هذه|العقد|الاتفاقية|عليه|عليها|على)){0,4}\s+(?:ل|لأحكام\s+)?(?:قوانين|القوانين المعمول بها في|أنظمة|قانون|الأنظمة المعمول بها في)\s+([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|$))/u,
-  /(?:خضع|وفق|طبق|فسر|حكم)\p{L}*(?:\s+[\p{L}،]+){0,8}?\s+(?:لأحكام\s+)?((?:لل|ال)(?:قانون|قوانين|نظام|أنظمة)\s+(?!ال(?:معمول|ساري|نافذ))ال\p{L}{2,20}(?:\s+ال\p{L}{2,20})?)(?=\s*(?:[.،؛]|و\p{L}|$))/u,
+  /(?:خضع|وفق|طبق|فسر|حكم)\p{L}{0,6}(?:\s[\p{L}،]{1,20}){0,8}?\s+(?:لأحكام\s+)?((?:لل|ال)(?:قانون|قوانين|نظام|أنظمة)\s+(?!ال(?:معمول|ساري|نافذ))ال\p{L}{2,20}(?:\s+ال\p{L}{2,20})?)(?=\s*(?:[.،؛]|و\p{L}|$))/u,
   // The value beside a label, with the courts behind it.
   /^\s*(?:قانون|قوانين|أنظمة)\s+([^.،؛\n]{3,60}?)\s*[،؛]\s*و/u,
   /^\s*(?:the )?laws? of (?:the )?([^.,;\n]{3,60}?)\s*[,;]\s*(?:and|with|the courts)/iu,
@@ -99,6 +99,9 @@ const LAWS = [
 const CLAUSE = /(?<!\p{L})(?:shall|agreement|contract|العقد|الاتفاقية)(?!\p{L})/iu;
 /** Maximum words of a country or a state. */
 const MOST_WORDS_OF_PLACE = 7;
+
+/** Maximum characters of a value that are searched. */
+const LONGEST = 2000;
 
 /** Names of countries with an article. */
 const COUNTRY = /^ال(?:مملكة|[إا]مارات|كويت|بحرين|عراق|[أا]ردن|جمهورية|جزائر|مغرب|سودان|يمن|سعودية|دولة)/u;
@@ -114,7 +117,8 @@ export function lawNamedIn(text: string): string | undefined {
 }
 
 /** The governing law in a clause or a short value; undefined for a clause that names none. */
-export function lawIn(text: string): string | undefined {
+export function lawIn(whole: string): string | undefined {
+  const text = whole.slice(0, LONGEST);
   const named = lawNamedIn(text);
   const [place = "", more] = text.split(/(?<=\p{L}{2})\.\s+|[؛;]\s+|[,،]\s+(?=و|and |with )/u, 2);
   const isPlace = more !== undefined && place.trim().split(/\s+/).length <= MOST_WORDS_OF_PLACE &&
@@ -155,7 +159,7 @@ const MOST_WORDS_OF_SPAN = 6;
 
 /** The notice period: a short value as it is, "60 days" of "60 days, in writing. Fees remain payable." */
 export function noticeIn(text: string): string | undefined {
-  const value = text.trim();
+  const value = text.slice(0, LONGEST).trim();
   // Its unit stands elsewhere, or was not read.
   if (/^[\d٠-٩\s.]*$/u.test(value)) return undefined;
   const isAlone = value.split(/\s+/).length <= MOST_WORDS_OF_SPAN && !/[.;؛]\s/u.test(value);

@@ -15,7 +15,7 @@ import type { FieldRow } from "../tables/field_row.ts";
 import { withoutAddress, withoutHonours } from "./party_name.ts";
 import { withShortCells } from "../tables/short_cells.ts";
 import { partyBlocks } from "./party_blocks.ts";
-import { scanDoubt, withScanDoubt } from "./scan_doubts.ts";
+import { cellsByBox, scanDoubt, withScanDoubt } from "./scan_doubts.ts";
 import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
@@ -56,8 +56,9 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   if (total) fields.set(total.key, total);
   const end = periodEnd(found.map(({ candidate }) => candidate), reading);
   if (end && !fields.has(end.key)) fields.set(end.key, end);
+  const cells = cellsByBox(rows);
   for (const one of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
-    const field = withScanDoubt(one, { rows, rules, home: reading.home });
+    const field = withScanDoubt(one, { cells, rules, home: reading.home });
     const known = fields.get(field.key);
     // Matching sources raise the confidence; valid check digits outrank labels.
     if (known && known.value === field.value) {

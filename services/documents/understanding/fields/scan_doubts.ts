@@ -1,4 +1,5 @@
 /** Typical losses of OCR that its confidence does not show: scanned values that may be affected are flagged. */
+import type { Box } from "../../reading/layout/page.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { isNameField } from "./name_shape.ts";
@@ -51,13 +52,18 @@ export function scanDoubt(
     : undefined;
 }
 
+/** The cells of rows by their boxes. */
+export function cellsByBox(rows: FieldRow[]): Map<Box, TextLine> {
+  return new Map(rows.flatMap((row) => row.cells.map((cell) => [cell.box, cell])));
+}
+
 /** Applies the doubts about a cell to an unlabelled field found in it. */
 export function withScanDoubt(
   field: FoundField,
-  { rows, rules, home }: { rows: FieldRow[]; rules: FieldRule[]; home?: string | undefined },
+  { cells, rules, home }: { cells: Map<Box, TextLine>; rules: FieldRule[]; home?: string | undefined },
 ): FoundField {
   const rule = rules.find(({ key }) => key === field.key);
-  const cell = rows.flatMap(({ cells }) => cells).find(({ box }) => box === field.box);
+  const cell = field.box && cells.get(field.box);
   const doubt = rule && cell && scanDoubt(rule, field, { cell, home });
   if (!doubt || field.confidence <= doubt.most) return field;
   return { ...field, confidence: doubt.most, reason: field.reason ?? doubt.reason };
