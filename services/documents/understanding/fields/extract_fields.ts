@@ -33,7 +33,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
   const fits = (rule: FieldRule, value: string) => fitting(rule, value, reading.way) !== undefined;
-  const fields = new Map<string, FoundField>();
+  const [fields, cells] = [new Map<string, FoundField>(), cellsByBox(rows)];
   const found = candidatesOf(rows, rules, fits).flatMap((candidate) => {
     const field = fieldOf(candidate, reading);
     return field ? [{ field, candidate }] : [];
@@ -56,7 +56,6 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   if (total) fields.set(total.key, total);
   const end = periodEnd(found.map(({ candidate }) => candidate), reading);
   if (end && !fields.has(end.key)) fields.set(end.key, end);
-  const cells = cellsByBox(rows);
   for (const one of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
     const field = withScanDoubt(one, { cells, rules, home: reading.home });
     const known = fields.get(field.key);
