@@ -34,3 +34,22 @@ Deno.test("a letter to the side of a company goes to it, and the association abo
     assert.equal(values(to).sender, "جمعية تجار السوق العتيق في البترون", to);
   }
 });
+
+Deno.test("the firm that a letter addresses is its recipient, not the person for whose attention it is", () => {
+  const english = found("letter", [
+    ["Harbour Traders Association", 0, 0],
+    ["14 October 2026", 700, 80],
+    ["Northline Parking Services Ltd", 0, 200],
+    ["Unit 4, Dock Road", 0, 228],
+    ["For the attention of Ms Aoife Brennan", 0, 256],
+    ["Dear Ms Brennan", 0, 300],
+  ]);
+  assert.equal(english.recipient, "Northline Parking Services Ltd");
+  const arabic = found("letter", [
+    ["نقابة المهندسين الزراعيين", 700, 0],
+    ["السادة شركة حقول الشمال المحترمين", 700, 170],
+    ["عناية السيد المدير العام", 700, 200],
+    ["الموضوع: دعوة لحضور المؤتمر السنوي", 700, 250],
+  ], true);
+  assert.equal(arabic.recipient, "شركة حقول الشمال");
+});

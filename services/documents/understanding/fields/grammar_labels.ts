@@ -18,6 +18,9 @@ export interface GrammarLabel {
 const MARK = /\s*(?:[:：]|\s[-–]\s|(?:[.·…_]\s?){4,}|(?<=\p{Script=Arabic} ?)\/(?= ?\p{Script=Arabic}))\s*/u;
 const PERCENT = /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+(?:[.,]\d+)?/g;
 
+/** An abbreviation in brackets, which repeats the label: "Taxpayer Identification Number (TIN)". */
+const ABBREVIATION = /\((\p{Lu}{2,6})\)/gu;
+
 /** End of a label that includes an amount: "VAT at 20% on £256.80". */
 const BASE = /\s(?:on|of|على)\s*$/u;
 
@@ -68,7 +71,10 @@ interface Part extends Omit<GrammarLabel, "rule" | "vague"> {
 }
 
 function labelled(label: string, { rules, tolerant, ...part }: Part): GrammarLabel[] {
-  const clean = label.replace(PERCENT, " ");
+  const clean = label.replace(PERCENT, " ").replace(
+    ABBREVIATION,
+    (whole, short) => kindsOf(short) === undefined ? " " : whole,
+  );
   const rest = withoutLabel(part.rest, label);
   return ofTongues(clean, rules, tolerant).map((named) => ({ ...named, ...part, rest }));
 }

@@ -37,3 +37,22 @@ Deno.test("a form names the entity, its district and the ministry above it: the 
   assert.equal(values.title, "Construction of a drain from Ferry Ghat to New Market");
   assert.equal(values.budget, "9650000.00");
 });
+
+Deno.test("a word that is a label on every form is no value of the label beside it", () => {
+  const values = found("invoice", [
+    ["شركة الساحل للتجهيزات", 700, 0],
+    ["طريقة الدفع", 700, 160],
+    ["العملة", 300, 160],
+    ["تحويل بنكي خلال 30 يوما", 600, 190],
+    ["دينار تونسي", 250, 190],
+  ], true);
+  assert.equal(values.payment_terms, "تحويل بنكي خلال 30 يوما");
+});
+
+Deno.test("a label of known words keeps its meaning with an abbreviation in brackets", () => {
+  const values = found("tax_certificate", [
+    ["Taxpayer Identification Number (TIN)", 0, 80],
+    ["302-417-884", 500, 80],
+  ]);
+  assert.equal(values.tax_id, "302-417-884");
+});

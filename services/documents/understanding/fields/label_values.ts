@@ -36,6 +36,7 @@ const CERTAIN = {
   below: 0.94,
   farBelow: 0.8,
   vague: 0.75,
+  attention: 0.6,
 };
 
 export function candidatesOf(
@@ -112,15 +113,16 @@ function exactly(one: Candidate, { isExact = false, cell }: CellLabel): Candidat
 function vaguely(one: Candidate): Candidate[] {
   return (one.rule.type === "id" || one.rule.type === "money") && findDates(one.text).length > 0
     ? []
-    : [{ ...one, certainty: CERTAIN.vague }];
+    : [{ ...one, certainty: one.rule.key === "recipient" ? CERTAIN.attention : CERTAIN.vague }];
 }
 
-/** Labels of a person or department at the customer's. */
-const ATTENTION = /^(?:(?:kind )?attention|attn|att)[\s:：.]*$/iu;
+/** Labels of a person or department at the customer's, or at whom a letter goes to. */
+const ATTENTION = /^(?:(?:for the )?(?:kind )?attention(?: of)?|attn|att|ل?عناية(?: السيدة?)?)[\s:：.]*$/iu;
 
 /** Whether a value is a person acting for an organisation named elsewhere: "Issued by: Niamh Considine". */
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
   const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
+  if (rule.key === "recipient") return ATTENTION.test(label.trim()) && !isOrganisation(value);
   if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key)) return false;
   if (isPersonWithPost(value) || isOrganisation(value)) return isPersonWithPost(value);
   const isBy = /\bby[\s:：.]*$|(?:من قبل|بواسطة)[\s:：.]*$/iu.test(label);

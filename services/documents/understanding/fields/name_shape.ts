@@ -76,6 +76,11 @@ const BARE_LABEL =
 const DEPARTMENT =
   /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|مالية|حسابات|محاسبة|مبيعات|إدارة|موارد|بشرية|قسم))[\s/&,.-]*)+$/iu;
 
+/** Whether a text is a single word that is a label on every form. */
+export function isBareLabel(text: string): boolean {
+  return BARE_LABEL.test(text.trim());
+}
+
 /** A number of an account or a customer: "BRA014". */
 const CODE = /^[A-Z]{1,5}[-/ ]?\d{2,}$/;
 

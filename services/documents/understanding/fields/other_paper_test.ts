@@ -15,3 +15,8 @@ Deno.test("the reference of the letter that a letter answers is not its own", ()
   ]);
   assert.equal(english.reference, "HTA/204/2026");
 });
+
+Deno.test("a reference ends with all the letters of its departments", () => {
+  const values = found("letter", [["جماعة عين اللوح", 700, 0], ["المرجع: 418/ج ع ل", 700, 80]], true);
+  assert.equal(values.reference, "418/ج ع ل");
+});

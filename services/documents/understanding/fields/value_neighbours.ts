@@ -3,6 +3,7 @@ import type { FieldRule, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { startsAt } from "../tables/page_rows.ts";
 import { isAnyLabel } from "./any_label.ts";
+import { isBareLabel } from "./name_shape.ts";
 import { isPureLabel, labelsOfCell } from "./label_cells.ts";
 
 /** The next cell in the reading direction of the label's script. */
@@ -14,7 +15,7 @@ export function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine
   // The label's translation may stand between it and its value.
   const far = isSameLabel(label, row.cells[i + step], rules) ? 2 * step : step;
   const next = row.cells[isBetween(tripleAt(row, i), rules) ? middleOf(i) : i + far];
-  if (!next || isPureLabel(next, rules) || isAnyLabel(next.text)) return undefined;
+  if (!next || isPureLabel(next, rules) || isAnyLabel(next.text) || isBareLabel(next.text)) return undefined;
   return labelsOfCell(next, rules).some(({ marked }) => marked) ? undefined : next;
 }
 
@@ -27,7 +28,9 @@ export function isLabelRow(rows: FieldRow[], at: number, rules: FieldRule[]): bo
   const row = rows[at];
   const below = rows[at + 1];
   if (!row || row.cells.length < 2) return false;
-  const pure = row.cells.map((cell) => isPureLabel(cell, rules) || isAnyLabel(cell.text));
+  const pure = row.cells.map((cell) =>
+    isPureLabel(cell, rules) || isAnyLabel(cell.text) || isBareLabel(cell.text)
+  );
   if (isBetweenLabels(row, rules)) return false;
   if (pure.some((one, i) => one && pure[i + 1] && !isSameLabel(row.cells[i], row.cells[i + 1], rules))) {
     return true;
