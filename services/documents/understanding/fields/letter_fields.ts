@@ -63,7 +63,7 @@ function loneReference(head: TextLine[], rules: FieldRule[]): FoundField[] {
 }
 
 const HONOURED =
-  /^(?:(?:(?:إلى|الى)\s+)?(?:سعادة|معالي|عطوفة|فضيلة|حضرة|جناب|دولة|ل?جانب(?!\s+من))\s+(?=\p{Script=Arabic})|(?:(?:حضرات\s+)?السادة|الفاضل|الفاضلة|المكرم|المكرمة|الأخ|الأخت)\s*\/?\s*(?=\p{Script=Arabic}))/u;
+  /^(?:(?:(?:إلى|الى)\s+)?(?:سعادة|معالي|عطوفة|فضيلة|حضرة|جناب|دولة|ل?جانب(?!\s+من))\s+(?=\p{Script=Arabic})|(?:(?:حضرات\s+)?السادة|الفاضل|الفاضلة|المكرم|المكرمة|الأخ|الأخت)\s*(?:[/|]|[1١](?=\s))?\s*(?=\p{Script=Arabic}))/u;
 
 /** The recipient: a name that begins with a form of address. */
 function addressee(head: TextLine[], rules: FieldRule[]): FoundField[] {
