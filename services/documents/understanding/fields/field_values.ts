@@ -123,7 +123,7 @@ function idValue(text: string, ascii: string): Value | undefined {
   const [called = ""] = CALLED.exec(ascii) ?? [];
   if (called !== "") return idValue(text.slice(called.length), ascii.slice(called.length));
   const match = ascii.match(
-    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]|&(?=\p{L}))*(?:(?! ?[/-] ?\d{1,2}[./]\d{1,2}[./]\d)(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*))*(?:(?<=[/-][ء-ي]{1,2})(?: [ء-ي](?!\p{L}))+)?(?: (?!\d{1,4}[/.-]\d{1,2}[/.-]\d)[A-Z\d]*\d[A-Z\d-]*(?:\/\d+)?)*/u,
+    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]|&(?=\p{L}))*(?:(?! ?[/-] ?\d{1,2}[./]\d{1,2}[./]\d)(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*))*(?:(?<=[/-][ء-ي]{1,2})(?: [ء-ي](?!\p{L}))+)?(?: (?!\d{1,4}[/.-]\d{1,2}[/.-]\d)[A-Z\d]*\d[A-Z\d-]*(?:\/\d+){0,3})*/u,
   )?.[0]?.replace(/[.\s-]+$/, "");
   if (!match || !/\d/.test(match) || match.length > 50) return undefined;
   const raw = text.slice(ascii.indexOf(match), ascii.indexOf(match) + match.length);

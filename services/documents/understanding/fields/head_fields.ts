@@ -143,7 +143,9 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
     return name === undefined ? [] : [{ cell, name }];
   });
   const isKnown = ({ name }: { name: string }) => isOrganisation(name);
-  const known = names.find(({ name }) => isCompany(name)) ?? names.find(isKnown);
+  // A company's line below a public body's is a department of it, or whom its letter goes to.
+  const isOfBody = type === "tender" || type === "letter";
+  const known = (isOfBody ? undefined : names.find(({ name }) => isCompany(name))) ?? names.find(isKnown);
   const company = known && issuingBody(known, names, isKnown);
   if (company) return [fieldAt(key, company.name, company.cell, { sure: 0.93 })];
   const [first] = names;

@@ -56,3 +56,25 @@ Deno.test("a label of known words keeps its meaning with an abbreviation in brac
   ]);
   assert.equal(values.tax_id, "302-417-884");
 });
+
+Deno.test("a deadline in both calendars is no day of issue, and a department below the body that invites no issuer", () => {
+  const values = found("tender", [
+    ["أمانة منطقة نجران", 800, 0],
+    ["وكالة الخدمات", 800, 30],
+    ["إعلان منافسة عامة", 400, 100],
+    ["رقم المنافسة", 900, 160],
+    ["ن م 14/2026/27", 500, 160],
+    ["آخر موعد لتقديم العروض", 900, 200],
+    ["1448/05/20 هـ", 500, 200],
+    ["الموافق 2026/10/31", 200, 200],
+  ], true);
+  assert.equal(values.issuer, "أمانة منطقة نجران");
+  assert.equal(values.issue_date, undefined);
+  assert.equal(values.submission_deadline, "2026-10-31");
+  assert.equal(values.tender_id, "ن م 14/2026/27");
+});
+
+Deno.test("a number keeps all its years", () => {
+  const values = found("tender", [["Bid number", 0, 120], ["ULM 14/2026/27", 400, 120]]);
+  assert.equal(values.tender_id, "ULM 14/2026/27");
+});

@@ -6,7 +6,7 @@ import { isLabelLike } from "../grammar/word_kinds.ts";
 import { acrossGap, amountPast, CLOSE, hasWordBelow, headsBlock, isCentredIn } from "./value_places.ts";
 import { besideOf, isBetweenLabels, isFormRow, isLabelRow, isSameLabel } from "./value_neighbours.ts";
 import { isRatherBelow } from "./value_places.ts";
-import { isUnclear, slightlyBelow } from "./value_places.ts";
+import { isSameDay, isUnclear, slightlyBelow } from "./value_places.ts";
 import { goneOn, hasRoom, wrapped } from "./value_lines.ts";
 import { EMPLOYEE, isNameField, isOrganisation, isPersonWithPost, TITLED } from "./name_shape.ts";
 import { findDates } from "../values/dates.ts";
@@ -49,7 +49,9 @@ export function candidatesOf(
     row.inTable && !isBetweenLabels(row, rules) && !isFormRow(rows, at)
       ? []
       : row.cells.flatMap((cell, i) =>
-        labelsOfCell(cell, rules).filter((label) => !isWithinSentence(finder, at, label)).flatMap((label) => {
+        (isDayAgain(row, i) ? [] : labelsOfCell(cell, rules)).filter((label) =>
+          !isWithinSentence(finder, at, label)
+        ).flatMap((label) => {
           if (label.rest === "" || isRate(label, row.cells)) {
             const next = ENDS_IN_LABEL.test(cell.text) ? lineBelow(rows, at, cell) : undefined;
             if (next) {
@@ -74,6 +76,13 @@ export function candidatesOf(
 function isRate({ rule, rest, cell }: CellLabel, cells: TextLine[]): boolean {
   return rule.key === "total_tax" && /^[\d٠-٩]{1,2}$/.test(rest.trim()) &&
     cells.some((one) => one !== cell && /[\d٠-٩][.,٫][\d٠-٩]{2,3}$/.test(one.text.trim()));
+}
+
+/** Whether a cell repeats the date before it in the other calendar: "1448/05/20 هـ" beside "الموافق 2026/10/31". */
+function isDayAgain({ cells }: FieldRow, i: number): boolean {
+  const [before, cell] = [cells[i - 1], cells[i]];
+  return before !== undefined && cell !== undefined && isSameDay(cell.text) &&
+    findDates(before.text).length > 0;
 }
 
 /** A line of text that ends with a label, whose value begins the next line: "… in writing. Notice period:". */
