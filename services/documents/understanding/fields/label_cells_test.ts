@@ -67,9 +67,11 @@ Deno.test("a deadline in both calendars is no day of issue, and a department bel
     ["آخر موعد لتقديم العروض", 900, 200],
     ["1448/05/20 هـ", 500, 200],
     ["الموافق 2026/10/31", 200, 200],
+    ["يوم الإعلان", 900, 240],
+    ["2026/10/05", 500, 240],
   ], true);
   assert.equal(values.issuer, "أمانة منطقة نجران");
-  assert.equal(values.issue_date, undefined);
+  assert.equal(values.issue_date, "2026-10-05");
   assert.equal(values.submission_deadline, "2026-10-31");
   assert.equal(values.tender_id, "ن م 14/2026/27");
 });
