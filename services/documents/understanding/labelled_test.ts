@@ -29,9 +29,13 @@ import {
   FIFTEENTH_PRINTED,
   LAST_PRINTED,
   LATER_PRINTED,
+  NINETEENTH_PRINTED,
   PRINTED,
   SEVENTEENTH_PRINTED,
   SIXTEENTH_PRINTED,
+  TWENTIETH_PRINTED,
+  TWENTYFIRST_PRINTED,
+  TWENTYSECOND_PRINTED,
 } from "../fixtures/printed/papers.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 
@@ -166,6 +170,15 @@ Deno.test("values of digital documents of a sixteenth and a seventeenth author a
   assert.ok(right / count >= 0.95 && wrong === 0, shown("digital", checks));
 });
 
+Deno.test("values of digital documents of four later authors printed by a browser are right or flagged", async () => {
+  const read = await printedReader();
+  const checks: Check[] = [];
+  const all = [...NINETEENTH_PRINTED, ...TWENTIETH_PRINTED, ...TWENTYFIRST_PRINTED, ...TWENTYSECOND_PRINTED];
+  for (const paper of all) if (paper.medium === "digital") checks.push(...await read(paper));
+  const { checks: count, right, wrong } = figuresOf(checks);
+  assert.ok(right / count >= 0.95 && wrong === 0, shown("digital", checks));
+});
+
 Deno.test("values of the last digital documents printed by a browser are mostly right, none surely wrong", async () => {
   const read = await printedReader();
   const checks: Check[] = [];
@@ -250,6 +263,10 @@ Deno.test({
       sixteenth: SIXTEENTH_PRINTED,
       seventeenth: SEVENTEENTH_PRINTED,
       eighteenth: EIGHTEENTH_PRINTED,
+      nineteenth: NINETEENTH_PRINTED,
+      twentieth: TWENTIETH_PRINTED,
+      twentyfirst: TWENTYFIRST_PRINTED,
+      twentysecond: TWENTYSECOND_PRINTED,
       common: COMMON_PRINTED,
     };
     for (const [name, set] of Object.entries(sets)) {
