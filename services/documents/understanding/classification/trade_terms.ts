@@ -31,8 +31,6 @@ export const TRADE_TERMS: Record<"invoice" | "receipt" | "purchase_order" | "quo
       "تاريخ الفاتورة",
       "رقم القائمة",
       "تاريخ القائمة",
-      "رقم القائمة",
-      "تاريخ القائمة",
       "صافي القائمة",
     ],
     weak: [
