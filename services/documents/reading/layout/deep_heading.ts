@@ -1,5 +1,6 @@
 /** Finds headings of many lines, whose columns only the rows below tell. */
 import { type Cell, cellOf, type Row } from "./cells.ts";
+import { isCountedSection } from "./row_kinds.ts";
 import { bandsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isNoHeading } from "./table_words.ts";
 import { type Box, heightOf, union, type Word } from "./page.ts";
@@ -26,12 +27,19 @@ export interface DeepHeading {
 export function deepHeading(rows: Row[], pageIsArabic: boolean): DeepHeading | undefined {
   const lines = linesOf(rows);
   if (lines.length < 2) return undefined;
-  const heads = lines.map((line) => line.cells.flatMap(({ words }) => words));
   const bands = columnsBelow(rows.slice(lines.length, lines.length + ROWS), lines);
   if (!bands) return undefined;
   const box = union(lines.map((line) => line.box));
   const columns = columnsOf(bands).map((column) => ({ ...box, ...column }));
-  const cells = columns.flatMap((column) => cellIn(heads, column, pageIsArabic) ?? []);
+  const cells = columns.flatMap((column, at) => {
+    // A line with a heading for each column names them in order, however they are aligned.
+    const parts = lines.map((line) =>
+      line.cells.length === columns.length
+        ? line.cells[at]?.words ?? []
+        : line.cells.flatMap(({ words }) => words.filter(({ box }) => isWithin(box, column)))
+    );
+    return cellOfParts(parts, pageIsArabic) ?? [];
+  });
   const known = cells.filter(namesColumn).length;
   if (cells.length < columns.length || known < columns.length / 2) return undefined;
   return { header: { box, cells }, lines: lines.length, columns };
@@ -43,7 +51,7 @@ function linesOf(rows: Row[]): Row[] {
     const last = lines.at(-1);
     const isHeadingRow = row.cells.every(({ words }) => words.every(({ text }) => isHeading(text)));
     const isFar = last && row.box.top - last.box.bottom > heightOf(row.box) * (isHeadingRow ? 1.2 : 0.7);
-    if (isFar || row.cells.some(({ text }) => isNoHeading(text))) break;
+    if (isFar || isCountedSection(row) || row.cells.some(({ text }) => isNoHeading(text))) break;
     lines.push(row);
   }
   return lines;
@@ -88,12 +96,18 @@ function isOneColumn(
   const [first, second] = pair.map((band) => columns[bands.indexOf(band)] ?? band);
   if (!first || !second) return false;
   const spans = (cell: Cell) =>
-    [first, second].every((column) => cell.words.some(({ box }) => isOver(box, column)));
+    [first, second].every((column) => cell.words.some(({ box }) => isWithin(box, column)));
   const isHeaded = (column: Band) =>
-    lines.some((line) => line.cells.some((cell) => cell.words.some(({ box }) => isOver(box, column))));
-  const isText = (band: Band) => words.some(({ box, text }) => isOver(box, band) && !isFigure(text));
+    lines.some((line) => line.cells.some((cell) => cell.words.some(({ box }) => isWithin(box, column))));
+  const isText = (band: Band) => words.some(({ box, text }) => isWithin(box, band) && !isFigure(text));
   if (!isHeaded(first) || !isHeaded(second)) return cells.some(spans) || pair.every(isText);
-  return pair.every(isText) && lines.some((line) => line.cells.some(spans));
+  if (!pair.every(isText)) return false;
+  // Headings in two languages may stand at either end of a column, on a line each.
+  const isOver = (cell: Cell, column: Band) => cell.words.some(({ box }) => isWithin(box, column));
+  const areApart = lines.some((line) =>
+    line.cells.some((cell) => isOver(cell, first)) && line.cells.some((cell) => isOver(cell, second))
+  );
+  return lines.some((line) => line.cells.some(spans)) || (!areApart && cells.some(spans));
 }
 
 /** Bands widened to the middles of the gaps between them. */
@@ -106,9 +120,8 @@ function columnsOf(bands: Band[]): Band[] {
 }
 
 /** The words of all lines over a column, line by line. */
-function cellIn(lines: Word[][], column: Band, pageIsArabic: boolean): Cell | undefined {
-  const parts = lines.map((line) => line.filter(({ box }) => isOver(box, column)))
-    .filter((words) => words.length > 0);
+function cellOfParts(lines: Word[][], pageIsArabic: boolean): Cell | undefined {
+  const parts = lines.filter((words) => words.length > 0);
   if (parts.length === 0) return undefined;
   const words = parts.flat();
   return {
@@ -118,7 +131,7 @@ function cellIn(lines: Word[][], column: Band, pageIsArabic: boolean): Cell | un
   };
 }
 
-function isOver(box: Box, column: Band): boolean {
+function isWithin(box: Box, column: Band): boolean {
   const at = (box.left + box.right) / 2;
   return at >= column.left && at <= column.right;
 }

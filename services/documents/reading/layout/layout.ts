@@ -55,7 +55,22 @@ function bySize(words: Word[]): Word[][] {
   }
   const isOne = lines.length < 2 &&
     small.every(({ box }) => tall.every((word) => verticalOverlap(box, word.box) > 0.2));
-  return isOne ? [words] : [tall, ...lines];
+  if (isOne) return [words];
+  const own = lines.filter((line) => !isAmong(line, tall));
+  const among = lines.filter((line) => !own.includes(line)).flat();
+  return [[...tall, ...among], ...own];
+}
+
+/** The most gap between a small word and the tall ones on both sides of it, in their height. */
+const NEAR = 0.7;
+
+/** Whether small words stand close between tall ones, as one without tall letters within a title. */
+function isAmong(line: Word[], tall: Word[]): boolean {
+  const box = union(line.map(boxOf));
+  const near = Math.max(...tall.map((word) => heightOf(word.box))) * NEAR;
+  const isNear = (gap: number) => gap > -near && gap < near;
+  return tall.some((word) => isNear(box.left - word.box.right)) &&
+    tall.some((word) => isNear(word.box.left - box.right));
 }
 
 function topOf(words: Word[]): number {

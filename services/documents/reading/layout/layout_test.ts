@@ -105,3 +105,20 @@ Deno.test("a short word stays on its line beside low digits", () => {
   ]);
   assert.deepEqual(line, ["الدفع بأجل 60 يوما من تاريخ الفاتورة"]);
 });
+
+Deno.test("a low word close between the tall words of a title stays on its line, small lines beside it do not", () => {
+  const high = (text: string, left: number, width: number, height: number, top = 149): Word => ({
+    text,
+    confidence: 0.9,
+    box: { left, top, right: left + width, bottom: top + height },
+  });
+  const words = [
+    high("مستشفى", 1393, 115, 31),
+    high("نور", 1342, 39, 29),
+    high("الدلتا", 1271, 61, 24),
+    high("التخصصي", 1125, 122, 38),
+    high("صورة", 248, 52, 22, 169),
+    high("للمورد", 185, 53, 24, 167),
+  ];
+  assert.deepEqual(linesOfWords(words).map(({ text }) => text), ["مستشفى نور الدلتا التخصصي", "صورة للمورد"]);
+});

@@ -59,3 +59,8 @@ export function columnAt(box: Box, columns: Box[]): number {
   const at = columns.findIndex((column) => middle < column.right);
   return at < 0 ? columns.length - 1 : at;
 }
+
+/** Whether a row has words; rows of only dots and colons are misread specks and rules. */
+export function hasWords({ cells }: Row): boolean {
+  return cells.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
+}

@@ -79,13 +79,23 @@ const DAY =
 export function isSumRow({ cells }: Row): boolean {
   if (cells.some(({ text }) => DAY.test(text))) return false;
   if (cells.length === 1 && cells.every(({ text }) => isPartOfSum(text))) return false;
-  if (hasRemark(cells) || isNamedTwice(cells)) return true;
+  if (hasRemark(cells) || isNamedTwice(cells) || isOfTotals(cells)) return true;
   return cells.length <= 3 && cells.some((cell) => isSum(cell.text)) &&
     cells.every((cell) => isSum(cell.text) || isFigure(cell.text) || /[%٪]/.test(cell.text));
 }
 
 const PLAIN_SUM =
   /^(?:sub[ -]?total|total|grand total|balance due|amount due|(?:ال)?(?:مجموع|اجمالي)(?: (?:ال)?فرعي)?)$/;
+
+/** The last line of a statement's entries, with the sums of its debits and credits. */
+const TOTALS =
+  /^(?:grand )?totals?(?: (?:and|of|for|debits?|credits?|movements?|transactions?|balance|carried|c\/f)(?!\p{L}).*)?$|^(?:ال)?(?:مجموع|اجمالي)(?: (?:ال)?(?:حركات|مدين|دائن|عمليات|مبالغ)(?!\p{L}).*)?$/u;
+
+function isOfTotals(cells: Row["cells"]): boolean {
+  const words = cells.filter(({ text }) => !isFigure(text));
+  return words.length > 0 && cells.length - words.length > 1 &&
+    words.every(({ text }) => TOTALS.test(fold(text).trim()));
+}
 
 /** Whether a text is the label of a sum and no heading of a column. */
 export function isPlainSum(text: string): boolean {

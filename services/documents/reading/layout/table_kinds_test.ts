@@ -180,3 +180,71 @@ Deno.test("counts and prices below the names of a till roll are no table", () =>
   ]);
   assert.deepEqual(tables, []);
 });
+
+Deno.test("a section's sum and the next section's title do not end a table", () => {
+  const [table, ...others] = tablesOf([
+    ...row(0, ["Item", 0], ["Description", 100], ["Unit", 520], ["Qty", 620], ["Rate OMR", 740], [
+      "Amount OMR",
+      900,
+    ]),
+    ...row(40, ["A", 0], ["Partitions", 100]),
+    ...row(80, ["A.1", 0], ["Double board partition", 100], ["m2", 530], ["86.5", 620], ["9.200", 820], [
+      "795.800",
+      960,
+    ]),
+    ...row(120, ["A.2", 0], ["Rock wool infill", 100], ["m2", 530], ["86.5", 620], ["1.850", 820], [
+      "160.025",
+      960,
+    ]),
+    ...row(160, ["Total of section A", 760], ["955.825", 960]),
+    ...row(200, ["B", 0], ["Ceilings", 100]),
+    ...row(240, ["B.1", 0], ["Mineral fibre ceiling", 100], ["m2", 530], ["124", 620], ["6.450", 820], [
+      "799.800",
+      960,
+    ]),
+    ...row(280, ["B.2", 0], ["Carpet tile", 100], ["m2", 530], ["124", 620], ["7.300", 820], [
+      "905.200",
+      960,
+    ]),
+    ...row(320, ["Total of section B", 760], ["1,705.000", 940]),
+  ]);
+  assert.deepEqual(others, []);
+  assert.deepEqual(table?.header, ["Item", "Description", "Unit", "Qty", "Rate OMR", "Amount OMR"]);
+  assert.deepEqual(table?.rows.map(([code]) => code).filter((code) => code !== ""), [
+    "A.1",
+    "A.2",
+    "B.1",
+    "B.2",
+  ]);
+});
+
+Deno.test("headings in two languages at both ends of a column of names are of one column", () => {
+  const [table] = tablesOf([
+    ...row(0, ["#", 0], ["Item", 60], ["Qty", 520], ["Rate", 640], ["Amount", 760]),
+    ...row(24, ["الصنف", 400], ["الكمية", 510], ["السعر", 640], ["المبلغ", 760]),
+    ...row(60, ["1", 0], ["Officer", 60], ["shirt", 140], ["with", 200], ["long", 250], ["sleeve", 300], [
+      "72",
+      520,
+    ], [
+      "48.50",
+      640,
+    ], ["3,492.00", 740]),
+    ...row(110, ["2", 0], ["Cargo", 60], ["trousers", 120], ["72", 520], ["62.00", 640], ["4,464.00", 740]),
+    ...row(160, ["3", 0], ["Safety", 60], ["shoes", 130], ["36", 520], ["134.00", 630], ["4,824.00", 740]),
+  ]);
+  assert.equal(table?.header.length, 5);
+  assert.equal(table?.rows[0]?.[1], "Officer shirt with long sleeve");
+});
+
+Deno.test("the sums of a statement's debits and credits end its entries", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Date", 0], ["Details", 200], ["Debit", 600], ["Credit", 750], ["Balance", 900]),
+    ...row(40, ["01/02/2026", 0], ["Sales", 200], ["850.00", 750], ["4,970.50", 900]),
+    ...row(80, ["03/02/2026", 0], ["Cheque", 200], ["250.00", 600], ["4,720.50", 900]),
+    ...row(120, ["Totals and balance carried forward", 200], ["250.00", 600], ["850.00", 750], [
+      "4,720.50",
+      900,
+    ]),
+  ]);
+  assert.equal(table?.rows.length, 2);
+});

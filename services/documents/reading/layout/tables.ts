@@ -1,8 +1,9 @@
 import { cellOf, cellRows, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
 import { deepHeading } from "./deep_heading.ts";
+import { fits, goesOnAfter, isSumOfSection } from "./fitting_rows.ts";
 import { canHead, wholeHeading, withLostCell, withLostCells } from "./table_heading.ts";
-import { columnAt, filledBy, isCountedSection, isHeadRow, isOfCounts, isSumUnder } from "./row_kinds.ts";
+import { columnAt, hasWords, isCountedSection, isHeadRow, isOfCounts, isSumUnder } from "./row_kinds.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 import { isArabicPage } from "./word_order.ts";
@@ -27,11 +28,6 @@ export function tablesOf(words: Word[]): Table[] {
     at += found?.length ?? 1;
   }
   return tables;
-}
-
-/** Whether a row has words; rows of only dots and colons are misread specks and rules. */
-function hasWords({ cells }: Row): boolean {
-  return cells.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
 
 /** A row of a table, with cells in reading order. */
@@ -144,9 +140,9 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
     if (last && gap > Math.max(pitch ?? height * 2, height * 0.8) * FAR) break;
     // A balance brought forward precedes the entries and does not end the table.
     const isBefore = body.length === 0 && goesOnAfter(rows.slice(from + i + 1, from + i + 3), columns);
-    if (
-      (isSumRow(row) && !isBefore) || isSumUnder(row, body, columns) || (body.length > 0 && isHeadRow(row))
-    ) break;
+    const isBetween = isSumOfSection(rows.slice(from + i, from + i + 4), columns);
+    const isSum = (isSumRow(row) && !isBefore) || isSumUnder(row, body, columns);
+    if ((isSum && !isBetween) || (body.length > 0 && isHeadRow(row))) break;
     const previous = body.at(-1);
     const next = rows[from + i + 1];
     const named = areNamesAbove && next ? withNameAbove(row, next, columns) : undefined;
@@ -179,14 +175,6 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
     last = row;
   }
   return { rows: body, length };
-}
-
-/** Whether table rows follow, so that the row in between is a section heading or partly unread. */
-function goesOnAfter(next: Row[], columns: Box[]): boolean {
-  const at = next.findIndex((row) => isSumRow(row) || isHeadRow(row));
-  return (at < 0 ? next : next.slice(0, at)).some((row) =>
-    fits(row, columns) && filledBy(row, columns) >= columns.length - 1
-  );
 }
 
 function hasFigure({ cells }: Row): boolean {
@@ -238,17 +226,6 @@ function addTo(row: Row, more: Row): void {
     } else row.cells.push(cell);
   }
   row.box = union([row.box, more.box]);
-}
-
-function fits(row: Row, columns: Box[]): boolean {
-  if (row.cells.some((cell) => /[:：]$/.test(cell.text))) return false;
-  // Figures in narrow columns may be as close as words of one cell.
-  if (row.cells.length < 2 && !row.cells.every((cell) => cell.words.every((word) => isFigure(word.text)))) {
-    return false;
-  }
-  const filled = filledBy(row, columns);
-  if (filled < 2 || filled * 2 < columns.length) return false;
-  return row.cells.some((cell) => isFigure(cell.text)) || columns.length === row.cells.length;
 }
 
 /** The heading row; each heading is one cell, even if its words overlap other columns. */

@@ -129,6 +129,7 @@ const OWN_PAPER: [RegExp, RegExp][] = [
   [/^budget$/, /budget|estimate|ميزانية|تقدير|تخمين|مقدرة|اعتماد/iu],
   [/^order_(?:id|date)$/, /order|(?<!\p{L})p\.?o\.?(?!\p{L})|أمر|طلب/iu],
   [/^vendor_tax_id$/, VENDORS_LABEL],
+  [/^owner_name$/, /owner|proprietor|licensee|مالك|صاحب/iu],
 ];
 
 /** Those whose labels name the paper itself, where some do: "Invoice date" and not "Order date" beside it. */
@@ -229,9 +230,11 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Read
   };
 }
 
-/** A text without the underlining that a scan reads as a sign, and a recipient without "M/s". */
+/** A text without the underlining that a scan reads as a sign or the zero that it reads for a legal form's O, and a recipient without "M/s". */
 function cleanWords(key: string, text: string, isScanned: boolean): string {
-  const words = isScanned ? text.replace(/(?<=\p{L})_+(?=\p{L})/gu, " ") : text;
+  const words = isScanned
+    ? text.replace(/(?<=\p{L})_+(?=\p{L})/gu, " ").replace(/(?<=(?<!\S)\p{Lu}\.\s?)0(?=\.)/gu, "O")
+    : text;
   return key === "recipient" ? words.replace(/^(?:m\/s|messrs)\.?\s+/iu, "") : words;
 }
 

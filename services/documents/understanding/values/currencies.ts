@@ -110,6 +110,8 @@ function codesOf(name: string): string[] {
 function isOfAmount(text: string, at: number, name: string): boolean {
   const before = text.slice(Math.max(0, at - 12), at);
   const after = text.slice(at + name.length, at + name.length + 3);
+  // Within a code: "7KD3Q0XW".
+  if (/[\d٠-٩]$/.test(before) && /^[\d٠-٩]/.test(after)) return false;
   // The end of an Arabic word before a number is no currency: "شا رع ٣٨".
   const isLatin = /^[A-Z]/i.test(name);
   return /[\d٠-٩][ \u00a0]?$/.test(before) || (isLatin && /^[ \u00a0]?[\d٠-٩(-]/.test(after)) ||

@@ -252,3 +252,19 @@ Deno.test("a sign that OCR doubled at the start of an IBAN is left out if the ch
 Deno.test("a comma may stand between day and month", () => {
   assert.equal(findDates("سوسة في 22، أكتوبر 2026")[0]?.value, "2026-10-22");
 });
+
+Deno.test("an amount begins after a glued currency or sign, never within a number or a code", () => {
+  const cases: [string, (string | number | undefined)[][]][] = [
+    ["R2,185.00", [[2185, undefined]]],
+    ["AED13,222.63", [[13222.63, "AED"]]],
+    ["RM1,250.40", [[1250.4, "MYR"]]],
+    ["INV0004821 R22.5", []],
+  ];
+  for (const [text, expected] of cases) {
+    assert.deepEqual(findMoney(text).map(({ amount, currency }) => [amount, currency]), expected, text);
+  }
+});
+
+Deno.test("two letters within a code are no currency", () => {
+  assert.equal(mainCurrency("الرقم التعريفي 7KD3Q0XW9T\nإجمالي الفاتورة (جنيه مصري) 33,549.06")?.code, "EGP");
+});

@@ -1,0 +1,32 @@
+/** Tells which rows go on a table by its columns. */
+import type { Row } from "./cells.ts";
+import type { Box } from "./page.ts";
+import { filledBy, isCountedSection, isHeadRow } from "./row_kinds.ts";
+import { isSumRow } from "./table_columns.ts";
+import { isFigure } from "./table_words.ts";
+
+/** Whether the first row is the sum of a section, below which another section begins. */
+export function isSumOfSection([sum, section, ...rows]: Row[], columns: Box[]): boolean {
+  return sum !== undefined && section !== undefined && isSumRow(sum) && isCountedSection(section) &&
+    goesOnAfter(rows, columns);
+}
+
+/** Whether table rows follow, so that the row in between is a section heading or partly unread. */
+export function goesOnAfter(next: Row[], columns: Box[]): boolean {
+  const at = next.findIndex((row) => isSumRow(row) || isHeadRow(row));
+  return (at < 0 ? next : next.slice(0, at)).some((row) =>
+    fits(row, columns) && filledBy(row, columns) >= columns.length - 1
+  );
+}
+
+/** Whether a row fills half of the columns or more, with a figure or in all of them. */
+export function fits(row: Row, columns: Box[]): boolean {
+  if (row.cells.some((cell) => /[:：]$/.test(cell.text))) return false;
+  // Figures in narrow columns may be as close as words of one cell.
+  if (row.cells.length < 2 && !row.cells.every((cell) => cell.words.every((word) => isFigure(word.text)))) {
+    return false;
+  }
+  const filled = filledBy(row, columns);
+  if (filled < 2 || filled * 2 < columns.length) return false;
+  return row.cells.some((cell) => isFigure(cell.text)) || columns.length === row.cells.length;
+}
