@@ -36,6 +36,7 @@ import {
   TWENTIETH_PRINTED,
   TWENTYFIRST_PRINTED,
   TWENTYSECOND_PRINTED,
+  TWENTYTHIRD_PRINTED,
 } from "../fixtures/printed/papers.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 
@@ -170,11 +171,17 @@ Deno.test("values of digital documents of a sixteenth and a seventeenth author a
   assert.ok(right / count >= 0.95 && wrong === 0, shown("digital", checks));
 });
 
-Deno.test("values of digital documents of four later authors printed by a browser are right or flagged", async () => {
+Deno.test("values of digital documents of five later authors printed by a browser are right or flagged", async () => {
   const read = await printedReader();
   const checks: Check[] = [];
-  const all = [...NINETEENTH_PRINTED, ...TWENTIETH_PRINTED, ...TWENTYFIRST_PRINTED, ...TWENTYSECOND_PRINTED];
-  for (const paper of all) if (paper.medium === "digital") checks.push(...await read(paper));
+  const sets = [
+    NINETEENTH_PRINTED,
+    TWENTIETH_PRINTED,
+    TWENTYFIRST_PRINTED,
+    TWENTYSECOND_PRINTED,
+    TWENTYTHIRD_PRINTED,
+  ];
+  for (const paper of sets.flat()) if (paper.medium === "digital") checks.push(...await read(paper));
   const { checks: count, right, wrong } = figuresOf(checks);
   assert.ok(right / count >= 0.95 && wrong === 0, shown("digital", checks));
 });
@@ -267,6 +274,7 @@ Deno.test({
       twentieth: TWENTIETH_PRINTED,
       twentyfirst: TWENTYFIRST_PRINTED,
       twentysecond: TWENTYSECOND_PRINTED,
+      twentythird: TWENTYTHIRD_PRINTED,
       common: COMMON_PRINTED,
     };
     for (const [name, set] of Object.entries(sets)) {

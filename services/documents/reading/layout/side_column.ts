@@ -5,8 +5,8 @@ import { type Box, heightOf, union, widthOf, type Word } from "./page.ts";
 const SHARE = { height: 0.5, width: 0.4 };
 /** The least words of each part. */
 const LEAST_WORDS = 12;
-/** The least rows of each part. */
-const LEAST_ROWS = 6;
+/** The least rows of each part; a page has no more than the most, and comparing more would take long. */
+const ROWS = { least: 6, most: 400 };
 /** The least gap between the parts, in heights of a usual word. */
 const LEAST_GAP = 1.1;
 /** The most rows on end that are level with one beside them: a table has a heading and two rows at least. */
@@ -33,7 +33,8 @@ export function rowsBeside(words: Word[], rowsOf: Rows, pageIsArabic: boolean): 
     .toSorted((a, b) => b.height - a.height || b.gap - a.gap)[0];
   if (!best) return undefined;
   const [left, right] = [rowsOf(best.left), rowsOf(best.right)];
-  if (Math.min(left.length, right.length) < LEAST_ROWS) return undefined;
+  const [fewer = 0, more = 0] = [left.length, right.length].toSorted((a, b) => a - b);
+  if (fewer < ROWS.least || more > ROWS.most) return undefined;
   const side = widthOf(boxOf(best.left)) < widthOf(boxOf(best.right)) ? left : right;
   if (wholeShare(side, usual) < WHOLE.rows) return undefined;
   if (Math.max(levelRun(left, right), levelRun(right, left)) > LEVEL_ROWS) return undefined;
