@@ -17,7 +17,7 @@ const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 // more often.
 const MOST_FILES = 70;
 // Files of these rooms take seconds each: they open pages in a browser, which those of a batch share, or read scans.
-const SLOW_ROOMS = new Map([["console", 26], ["documents", 52]]);
+const SLOW_ROOMS = new Map([["console", 26], ["documents", 20]]);
 // Their few files start several services each; last, they would keep one processor busy and leave the others
 // idle.
 const FIRST_ROOMS = ["contracts", "deploy", "services", ...SLOW_ROOMS.keys()];
