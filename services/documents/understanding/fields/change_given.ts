@@ -1,11 +1,12 @@
-/** Chooses among several totals by the change or the discount. */
+/** Chooses among several totals by the change, the discount or what was paid before. */
 import { asciiDigits } from "../values/digits.ts";
 import { fold } from "lib/fold.ts";
-import type { FoundField, TextLine, Value } from "../results/field.ts";
+import type { FieldRule, FoundField, TextLine, Value } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import type { NumberWay } from "../values/money.ts";
 import { fieldAt } from "./field_at.ts";
 import { valueOf } from "./field_values.ts";
+import { TOTALS } from "./tax_confirmation.ts";
 
 const LESS = /(?<!\p{L})(?:less|discount|concession|rebate|reduction|(?:ال)?خصم|(?:ال)?حسم|تخفيض)(?!\p{L})/u;
 const CHANGE = /(?<!\p{L})(?:change|(?:ال)?باقي|(?:ال)?متبقي|(?:ال)?مرجع)(?!\p{L})/u;
@@ -49,4 +50,26 @@ export function leftTotal(totals: FoundField[], rows: FieldRow[], way: NumberWay
   const known = totals.find((total) => total.value === value);
   return known ??
     { ...fieldAt(largest.key, value, left.cell, { sure: SURE, type: "money" }), ...(raw ? { raw } : {}) };
+}
+
+/** The text of an amount and its label. */
+interface LabelledText {
+  text: string;
+  label?: string;
+}
+
+/** A label of what was paid before. */
+const PAYMENT =
+  /(?<!\p{L})(?:payments? (?:received|made)|(?:previous|last|less) payments?|less paid)(?!\p{L})|(?:دفعة|دفعات|مبالغ) سابقة/iu;
+
+/** Whether a candidate was paid before or is taken off: "Payment received -$118.42". */
+export function isPayment({ label, text }: LabelledText): boolean {
+  return /^\s*[-−–]/.test(text) || (label !== undefined && PAYMENT.test(label));
+}
+
+/** Totals without payments, where another total is read. */
+export function withoutPayments<T extends { candidate: LabelledText }>({ key }: FieldRule, found: T[]): T[] {
+  if (!TOTALS.includes(key)) return found;
+  const totals = found.filter(({ candidate }) => !isPayment(candidate));
+  return totals.length > 0 ? totals : found;
 }

@@ -8,7 +8,7 @@ import { beginsWithLabel, isLabelEnd } from "./any_label.ts";
 import { confirmTax, TOTALS } from "./tax_confirmation.ts";
 import { confirmedTax, summedTax, summedTotal } from "./tax_sum.ts";
 import { builtInRules } from "./field_rules.ts";
-import { leftTotal } from "./change_given.ts";
+import { isPayment, leftTotal, withoutPayments } from "./change_given.ts";
 import { withLabelsFirst } from "./labels_first.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -39,14 +39,14 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     return field ? [{ field, candidate }] : [];
   });
   for (const rule of rules) {
-    const ofRule = ofCalendar(ofOwnPaper(rule, found.filter(({ candidate }) => candidate.rule === rule)));
+    const ofRule = fitForRule(rule, found);
     const best = bestOf(rule, ofRule.map(({ field }) => field));
     if (best) fields.set(rule.key, settled(best, ofRule, rows));
   }
   for (const field of partyBlocks(given, rules)) fields.set(field.key, field);
   setListed(type, fields, rows);
-  const totals = found.filter(({ field }) => TOTALS.includes(field.key)).map(({ field }) => field);
-  const left = leftTotal(totals, rows, reading.way);
+  const totals = found.filter(({ field, candidate }) => TOTALS.includes(field.key) && !isPayment(candidate));
+  const left = leftTotal(totals.map(({ field }) => field), rows, reading.way);
   if (left) fields.set(left.key, left);
   const taxes = found.filter(({ field }) => field.key === "total_tax").map(({ field }) => field);
   const sums = { subtotal: fields.get("subtotal"), total: totalIn(fields) };
@@ -116,6 +116,12 @@ function setListed(type: string, fields: Map<string, FoundField>, rows: FieldRow
   else if (ticked) fields.set(ticked.key, ticked);
   const activities = type === "trade_licence" ? licensedActivities(rows) : [];
   for (const field of activities) fields.set(field.key, field);
+}
+
+/** What was found for a rule: of the paper itself, no payment, and in one calendar. */
+function fitForRule<T extends { field: FoundField; candidate: Candidate }>(rule: FieldRule, found: T[]): T[] {
+  const ofRule = found.filter(({ candidate }) => candidate.rule === rule);
+  return ofCalendar(ofOwnPaper(rule, withoutPayments(rule, ofRule)));
 }
 
 /** How labels name the kind of paper whose number or date a field is, or the party whose number it is. */

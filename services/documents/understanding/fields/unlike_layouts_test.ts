@@ -245,3 +245,14 @@ Deno.test("amounts with other labels are not subtotal and tax, and a tax number 
   assert.deepEqual([values.subtotal, values.invoice_total], ["757.39", undefined]);
   assert.equal(values.vendor_tax_id, "GB 106 9361 73");
 });
+
+Deno.test("a payment received before is no total, even if it is larger", () => {
+  const values = found("invoice", [
+    ["Invoice", 0, 0],
+    ["Payment received", 500, 100],
+    ["-$118.42", 900, 100],
+    ["Total amount due", 500, 150],
+    ["$111.34", 900, 150],
+  ]);
+  assert.equal(values.invoice_total, "111.34");
+});
