@@ -13,6 +13,8 @@ import { areWrapped, isWrapped } from "./wrapped_cells.ts";
 
 /** Maximum distance between rows of a table, relative to the median. */
 const FAR = 2.6;
+/** The rows below a heading that tell the columns; each row of a page may be tried as a heading. */
+const TELLING_ROWS = 120;
 /** Minimum share of rows with figures in a table without known headings. */
 const FIGURES = 0.6;
 
@@ -56,20 +58,18 @@ function tableFrom(
 ): { table: Table; length: number } | undefined {
   const first = rows[at];
   if (!first || !canHead(first)) return undefined;
-  const near = wholeHeading(first, rows.slice(at + 1));
-  const deep = deepHeading(rows.slice(at), pageIsArabic);
+  const near = wholeHeading(first, rows.slice(at + 1, at + TELLING_ROWS));
+  const deep = deepHeading(rows.slice(at, at + TELLING_ROWS), pageIsArabic);
   const isDeep = deep !== undefined &&
     (deep.columns.length > near.header.cells.length ||
       (deep.columns.length === near.header.cells.length && deep.lines > near.lines));
   const { header: read, lines } = isDeep ? deep : near;
-  const header = isDeep
-    ? read
-    : withLostCells(withLostCell(read, rows.slice(at + lines)), rows.slice(at + lines));
+  const below = rows.slice(at + lines, at + lines + TELLING_ROWS);
+  const header = isDeep ? read : withLostCells(withLostCell(read, below), below);
   const known = Math.max(
     header.cells.filter((cell) => isHeading(cell.text)).length,
     first.cells.filter((cell) => isHeading(cell.text)).length,
   );
-  const below = rows.slice(at + lines);
   const columns = isDeep ? deep.columns : columnsOf(header, below.slice(0, reach(header, below)));
   const body = bodyOf(rows, at + lines, columns);
   if (body.rows.length === 0 || isOfCounts(body.rows)) return undefined;

@@ -1,7 +1,7 @@
 /** Holds the total against the amount written out in words, a second witness on most invoices and vouchers. */
 import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { findMoney, type NumberWay } from "../values/money.ts";
+import { decimalsOf, findMoney, type NumberWay } from "../values/money.ts";
 import { amountInWords } from "../values/number_words.ts";
 import { fieldAt } from "./field_at.ts";
 import { TOTALS } from "./tax_confirmation.ts";
@@ -10,7 +10,6 @@ const AGREED = 0.93;
 const WORDS_ALONE = 0.88;
 const CONTRADICTED = 0.7;
 const ROUNDING = 0.006;
-const OF_THOUSAND = new Set(["KWD", "BHD", "OMR", "JOD", "TND", "IQD", "LYD"]);
 
 /**
  * The total that the words name: it is confirmed where both agree, read from the words where it is missing or another
@@ -34,13 +33,12 @@ export function withAmountInWords(
       isCorroborated: true,
     });
   }
-  const decimals = way.currency !== undefined && OF_THOUSAND.has(way.currency) ? 3 : 2;
   const printed = printedAt(rows, way, isSame);
   // A total that is the subtotal again is what the paper has before a discount or a tax.
   const isSubtotal = fields.some((field) => field.key === "subtotal" && field.value === known?.value);
   if (!known || printed || isSubtotal) {
     const at = printed ?? words.cell;
-    const field = fieldAt(key, words.amount.toFixed(decimals), at, {
+    const field = fieldAt(key, words.amount.toFixed(decimalsOf(way.currency)), at, {
       sure: printed ? AGREED : WORDS_ALONE,
       type: "money",
     });
@@ -59,7 +57,8 @@ function replaced(fields: FoundField[], field: FoundField): FoundField[] {
 }
 
 function amountsIn(rows: FieldRow[], way: NumberWay): { amount: number; cell: TextLine }[] {
-  const fils = way.currency !== undefined && !OF_THOUSAND.has(way.currency) ? 100 : 1000;
+  // The dinar of Iraq has a thousand fils, too, though nobody uses them.
+  const fils = way.currency !== undefined && decimalsOf(way.currency) === 2 ? 100 : 1000;
   return rows.flatMap(({ cells, inTable }) =>
     (inTable ? [] : cells).flatMap((cell) => {
       const amount = amountInWords(cell.text, fils);

@@ -69,6 +69,12 @@ const OF_THOUSAND = new Set(["KWD", "BHD", "OMR", "JOD", "TND", "LYD"]);
 /** Currencies whose minor units nobody uses, so that three digits after any separator are thousands. */
 const WHOLE = new Set(["IQD", "LBP", "SYP", "YER", "JPY", "KRW", "UGX", "TZS", "IDR"]);
 
+/** The digits after the point of amounts in a currency, two if it is unknown. */
+export function decimalsOf(currency: string | undefined): number {
+  if (currency === undefined) return 2;
+  return WHOLE.has(currency) ? 0 : OF_THOUSAND.has(currency) ? 3 : 2;
+}
+
 /** Whether three digits after a separator are thousands, as with a currency of two decimals: "240,000", "240.000". */
 function isThousands(number: string, currency: string | undefined): boolean {
   if (currency === undefined) return false;
