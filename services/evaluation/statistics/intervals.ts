@@ -40,13 +40,23 @@ function wilsonWidened(right: number, count: number): ProportionInterval {
   return right === 0 ? { low, high: Math.max(high, 1 - bound) } : { low: Math.min(low, bound), high };
 }
 
+// A leaderboard has thousands of means whose counts repeat, and a quantile takes some 10 us.
+const MOST_KNOWN = 10_000;
+const known = new Map<string, ProportionInterval>();
+
 /** The exact interval of a proportion, whose coverage is at least nominal for every proportion. */
 export function clopperPearson(right: number, count: number): ProportionInterval {
+  const key = `${right}/${count}`;
+  const found = known.get(key);
+  if (found) return found;
   const tail = (1 - LEVEL) / 2;
-  return {
+  const interval = {
     low: right === 0 ? 0 : betaQuantile(tail, right, count - right + 1),
     high: right === count ? 1 : betaQuantile(1 - tail, right + 1, count - right),
   };
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, interval);
+  return interval;
 }
 
 function studentInterval({ count, sum, squares }: Sums): ProportionInterval {
@@ -69,15 +79,15 @@ const WIDER = 1.06;
  * squares do (Zou and Donner 2008), here widened for several, so that at least 93 % of all samples are covered.
  */
 export function intervalOfMean(parts: readonly Sums[]): ProportionInterval | undefined {
-  const known = parts.flatMap((sums) => {
+  const scored = parts.flatMap((sums) => {
     const interval = meanInterval(sums);
     return interval ? [{ mean: sums.sum / sums.count, ...interval }] : [];
   });
-  if (known.length === 0) return undefined;
-  const middle = known.reduce((total, { mean }) => total + mean, 0) / known.length;
-  const scale = (known.length > 1 ? WIDER : 1) / known.length;
-  const below = Math.hypot(...known.map(({ mean, low }) => mean - low)) * scale;
-  const above = Math.hypot(...known.map(({ mean, high }) => high - mean)) * scale;
+  if (scored.length === 0) return undefined;
+  const middle = scored.reduce((total, { mean }) => total + mean, 0) / scored.length;
+  const scale = (scored.length > 1 ? WIDER : 1) / scored.length;
+  const below = Math.hypot(...scored.map(({ mean, low }) => mean - low)) * scale;
+  const above = Math.hypot(...scored.map(({ mean, high }) => high - mean)) * scale;
   return { low: Math.max(0, middle - below), high: Math.min(1, middle + above) };
 }
 
