@@ -28,10 +28,8 @@ export async function statsSince(sql: Sql, since: string, { actor }: Of): Promis
       coalesce(sum(events) filter (where ${wentWrong(sql)}), 0)::bigint as failures
     from counts group by grouping sets ((action), (outcome), (provider), (hour))
     union all
-    select 'actors', '', count(*), 0 from (
-      select distinct actor from gateway.audit_rollups
-      where start >= ${since} and actor <> '' ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
-    ) as actors`;
+    select 'actors', '', count(*), 0 from gateway.audit_actors
+    where last_hour >= ${since} ${actor === undefined ? sql`` : sql`and actor = ${actor}`}`;
   return countsOf(lines);
 }
 

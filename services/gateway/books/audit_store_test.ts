@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import type { Sql } from "lib/database/db.ts";
+import { migrate } from "lib/database/migrations.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { openAuditLog } from "./audit.ts";
 import type { AuditEvent } from "../audit_event.ts";
+import { MIGRATIONS, migrationsBefore } from "./migrations_fixture.ts";
 import { auditStore, COUNT_LIMIT } from "./audit_store.ts";
 import type { AuditFilter } from "./audit_filter.ts";
 
-const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
+const DATABASE = { schema: "gateway", migrations: MIGRATIONS };
 const START = Date.parse("2026-03-01T00:00:00.000Z");
 
 function event(changes: Partial<AuditEvent> = {}): AuditEvent {
@@ -134,6 +136,51 @@ testOnEngines(
     const own = await store.stats(at(0), { actor: "key:k2" });
     assert.equal(own.total, 3);
     assert.equal(own.unique_actors, 1);
+  },
+);
+
+/** An event with the columns of the table, as JSON that `insert` takes. */
+function inserted(actor: string, minutes: number) {
+  return JSON.stringify([{
+    ...event({ actor }),
+    id: crypto.randomUUID(),
+    timestamp: at(minutes),
+    search: "",
+  }]);
+}
+
+async function actorsSince(sql: Sql, minutes: number): Promise<number> {
+  return (await auditStore(sql).stats(at(minutes), {})).unique_actors;
+}
+
+testOnEngines("an actor counts in its newest hour, whatever comes late", DATABASE, async (sql) => {
+  const store = auditStore(sql);
+  for (const minutes of [130, 10, 131, 70]) await store.insert(inserted("key:k1", minutes));
+  await store.insert(inserted("key:k2", 20));
+  const counts = [];
+  for (const minutes of [0, 60, 120, 180]) counts.push(await actorsSince(sql, minutes));
+  assert.deepEqual(counts, [2, 1, 1, 0]);
+});
+
+testOnEngines(
+  "the actors of a database of the version before are counted after its upgrade",
+  DATABASE,
+  async (sql) => {
+    await using before = await migrationsBefore("0018");
+    await sql`drop schema gateway cascade`;
+    await migrate(sql, "gateway", before.folder);
+    const store = auditStore(sql);
+    for (const minutes of [10, 70, 130]) await store.insert(inserted("key:k1", minutes));
+    await store.insert(inserted("key:k2", 20));
+    await store.insert(inserted("مفتاح", 75));
+    await migrate(sql, "gateway", MIGRATIONS);
+    assert.deepEqual([await actorsSince(sql, 0), await actorsSince(sql, 60), await actorsSince(sql, 120)], [
+      3,
+      2,
+      1,
+    ]);
+    await store.insert(inserted("key:k2", 140));
+    assert.equal(await actorsSince(sql, 120), 2);
   },
 );
 

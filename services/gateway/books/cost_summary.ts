@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A sum over the requests of one tenant, model, provider or day. Several lines may have one name. */
+/** A sum over the requests of one tenant, model, provider or day. */
 export interface Line {
   kind: "tenant" | "model" | "provider" | "day";
   name: string;
@@ -37,11 +37,11 @@ export type CostSummary = z.output<typeof CostSummary>;
 type Sum = Omit<Line, "cost_nano_usd"> & { nano: bigint };
 
 /**
- * Adds up the lines: most expensive first, days in order. Money sums stay exact until they are written as
+ * The lines by kind, most expensive first, days in order. Money sums stay exact until they are written as
  * numbers.
  */
 export function summaryOf(lines: readonly Line[]): CostSummary {
-  const days = merged(lines, "day").sort((a, b) => a.name < b.name ? -1 : 1);
+  const days = ofKind(lines, "day").sort((a, b) => a.name < b.name ? -1 : 1);
   return {
     total_requests: days.reduce((sum, day) => sum + day.requests, 0),
     total_cost_usd: dollars(days.reduce((sum, day) => sum + day.nano, 0n)),
@@ -72,29 +72,14 @@ function moneyOf({ requests, unpriced_requests, nano }: Sum): z.output<typeof Mo
   return { requests, unpriced_requests, cost_usd: dollars(nano) };
 }
 
-function merged(lines: readonly Line[], kind: Line["kind"]): Sum[] {
-  const sums = new Map<string, Sum>();
-  for (const { cost_nano_usd, ...line } of lines) {
-    if (line.kind !== kind) continue;
-    const nano = BigInt(cost_nano_usd);
-    const sum = sums.get(line.name);
-    if (!sum) {
-      sums.set(line.name, { ...line, nano });
-      continue;
-    }
-    sum.requests += line.requests;
-    sum.unpriced_requests += line.unpriced_requests;
-    sum.prompt_tokens += line.prompt_tokens;
-    sum.completion_tokens += line.completion_tokens;
-    sum.total_tokens += line.total_tokens;
-    sum.nano += nano;
-  }
+function ofKind(lines: readonly Line[], kind: Line["kind"]): Sum[] {
   // Subtracting sums may leave names without a request.
-  return [...sums.values()].filter(({ requests }) => requests > 0);
+  return lines.filter((line) => line.kind === kind && line.requests > 0)
+    .map(({ cost_nano_usd, ...line }) => ({ ...line, nano: BigInt(cost_nano_usd) }));
 }
 
 function dearestFirst(lines: readonly Line[], kind: Line["kind"]): Sum[] {
-  return merged(lines, kind).sort((a, b) =>
+  return ofKind(lines, kind).sort((a, b) =>
     a.nano !== b.nano ? (a.nano > b.nano ? -1 : 1) : b.requests - a.requests || (a.name < b.name ? -1 : 1)
   );
 }

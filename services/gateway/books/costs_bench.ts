@@ -19,26 +19,33 @@ const SUMS = Deno.env.get("BENCH_SUMS") !== undefined;
 const now = Date.now();
 
 const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
+/** About 30 days ago, at a time of the day that takes the most hourly sums and single records. */
+const EDGE = `${ago(30.5).slice(0, 10)}T12:30:00.000Z`;
 const PAGES = {
   "/costs, page 1": () => "/costs",
   "/costs of a tenant": () => "/costs?tenant_id=tenant-7",
   "/costs of a model": () => "/costs?model=model-3",
   "/costs of a rare model": () => "/costs?model=rare",
-  "/costs of a provider, 30 days": () => `/costs?provider=provider-1&start_time=${ago(30)}`,
+  "/costs of a provider, 30 days": () => `/costs?provider=provider-1&start_time=${EDGE}`,
   "/costs of a tenant and model": () => "/costs?tenant_id=tenant-7&model=model-3",
+  "/costs of a team": () => "/costs?team_id=team-7",
   "/costs, dearest first": () => "/costs?sort_by=cost_usd",
   "/costs, unpriced": () => "/costs?unpriced=true",
   "/costs, a page in the middle": (rows: number) => `/costs?page=${rows / 100}`,
-  "/costs/summary, 30 days": () => `/costs/summary?start_time=${ago(30)}`,
-  "/costs/summary of a tenant, 30 days": () => `/costs/summary?tenant_id=tenant-7&start_time=${ago(30)}`,
-  "/costs/summary of a model, 30 days": () => `/costs/summary?model=model-3&start_time=${ago(30)}`,
+  "/costs/summary, 30 days": () => `/costs/summary?start_time=${EDGE}`,
+  "/costs/summary of a tenant, 30 days": () => `/costs/summary?tenant_id=tenant-7&start_time=${EDGE}`,
+  "/costs/summary of a model, 30 days": () => `/costs/summary?model=model-3&start_time=${EDGE}`,
+  "/costs/summary of a provider, 30 days": () => `/costs/summary?provider=provider-1&start_time=${EDGE}`,
+  "/costs/summary of a team, 30 days": () => `/costs/summary?team_id=team-7&start_time=${EDGE}`,
   "/costs/summary, all time": () => "/costs/summary",
   "/logs/events, page 1": () => "/logs/events",
   "/logs/events of an actor": () => "/logs/events?actor=key:tenant-7",
+  "/logs/events of a provider": () => "/logs/events?provider=provider-1",
   "/logs/events that failed": () => "/logs/events?outcome=failure",
   "/logs/events of a rare model": () => "/logs/events?model=rare",
   "/logs/events, a page in the middle": (rows: number) => `/logs/events?page=${rows / 100}`,
   "/logs/stats": () => "/logs/stats",
+  "/logs/stats, 30 days": () => "/logs/stats?hours=720",
 };
 
 async function print(line: string) {
@@ -51,7 +58,7 @@ async function fill(sql: Sql, rows: number) {
     await sql`select gateway.add_month('usage_records', ${ago(days - 28).slice(0, 10)}::date)`;
   }
   const written = SUMS && rows > FEW
-    ? [[rows * 29.5 / DAYS, rows * 30.5 / DAYS], [rows * 55 / DAYS, rows]]
+    ? [[rows * 29 / DAYS, rows * 30.1 / DAYS], [rows * 55 / DAYS, rows]]
     : [[0, rows]];
   for (const [from, to] of written.flatMap(([first = 0, last = 0]) => batches(first, last))) {
     await sql`
@@ -76,6 +83,7 @@ async function fill(sql: Sql, rows: number) {
   await sql`vacuum analyze gateway.usage_records`;
   await sql`vacuum analyze gateway.usage_rollups`;
   await sql`vacuum analyze gateway.audit_rollups`;
+  await sql`vacuum analyze gateway.audit_actors`;
 }
 
 function batches(first: number, last: number): [number, number][] {

@@ -6,13 +6,13 @@ import { createLogger } from "lib/telemetry/log.ts";
 import { pause } from "lib/deadlines.ts";
 import { testOnEngines, testServerDatabase } from "lib/testing.ts";
 import { auditStore } from "./audit_store.ts";
+import { MIGRATIONS, migrationsBefore } from "./migrations_fixture.ts";
 import { dropMonths, keptSince, lastKept, markKept, openMonths } from "./months.ts";
 import { usageRecord } from "./usage_fixture.ts";
 import type { UsageFilter } from "./usage_filter.ts";
 import { allowRange } from "./usage_rules.ts";
 import { usageStore } from "./usage_store.ts";
 
-const MIGRATIONS = import.meta.resolve("../migrations/");
 const DATABASE = { schema: "gateway", migrations: MIGRATIONS };
 const SINCE = "2026-03-01T00:00:00.000Z";
 const TIMES = [
@@ -196,18 +196,6 @@ testOnEngines(
     assert.deepEqual(await partitions(sql), {});
   },
 );
-
-/** A folder with the migrations that come before `number`. */
-async function migrationsBefore(number: string) {
-  const path = await Deno.makeTempDir();
-  for await (const { name } of Deno.readDir(new URL(MIGRATIONS))) {
-    if (name < number) await Deno.copyFile(new URL(name, MIGRATIONS), `${path}/${name}`);
-  }
-  return {
-    folder: `file://${path}/`,
-    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
-  };
-}
 
 Deno.test("the oldest kept month contains the oldest day to keep", () => {
   const now = Date.parse("2026-11-22T23:00:00Z");

@@ -13,41 +13,37 @@ interface Read extends Pieces {
   surplus?: RoundedPieces["surplus"];
 }
 
-/** Whether it is added or subtracted. */
-type Sign = 1 | -1;
-
 /** The sums and records that a filter selects, as rows of one shape, for `from`. */
 export function sources(
   sql: Sql,
   filter: UsageFilter,
   { dims, days, hours, records, surplus }: Read,
 ): postgres.Fragment {
-  const sums = (grain: "day" | "hour", span: Span, sign: Sign = 1) =>
+  const minus = sql`-`;
+  const sums = (grain: "day" | "hour", span: Span, sign = sql``) =>
     sql`
-    select start, tenant_id, model, provider, ${sign}::int * requests as requests,
-      ${sign}::int * unpriced_requests as unpriced_requests, ${sign}::int * prompt_tokens as prompt_tokens,
-      ${sign}::int * completion_tokens as completion_tokens, ${sign}::int * total_tokens as total_tokens,
-      ${sign}::int * cost_nano_usd as cost_nano_usd
+    select start, tenant_id, model, provider, ${sign} requests as requests,
+      ${sign} unpriced_requests as unpriced_requests, ${sign} prompt_tokens as prompt_tokens,
+      ${sign} completion_tokens as completion_tokens, ${sign} total_tokens as total_tokens,
+      ${sign} cost_nano_usd as cost_nano_usd
     from gateway.usage_rollups where grain = ${grain} and dims = ${dims} ${inRange(sql, "start", span)}
       ${equalTo(sql, filter, SUMMED_FIELDS)}`;
-  const singles = (span: Span, sign: Sign = 1) =>
+  const singles = (span: Span, sign = sql``) =>
     sql`
-    select ${
-      hourIn(span)
-    }::timestamptz as start, tenant_id, model, provider, ${sign}::int * count(*) as requests,
-      ${sign}::int * count(*) filter (where unpriced) as unpriced_requests,
-      ${sign}::int * sum(prompt_tokens)::bigint as prompt_tokens,
-      ${sign}::int * sum(completion_tokens)::bigint as completion_tokens,
-      ${sign}::int * sum(total_tokens)::bigint as total_tokens,
-      ${sign}::int * sum(cost_nano_usd)::bigint as cost_nano_usd
+    select ${hourIn(span)}::timestamptz as start, tenant_id, model, provider, ${sign} count(*) as requests,
+      ${sign} count(*) filter (where unpriced) as unpriced_requests,
+      ${sign} sum(prompt_tokens)::bigint as prompt_tokens,
+      ${sign} sum(completion_tokens)::bigint as completion_tokens,
+      ${sign} sum(total_tokens)::bigint as total_tokens,
+      ${sign} sum(cost_nano_usd)::bigint as cost_nano_usd
     from gateway.usage_records where true ${inRange(sql, "timestamp", span)} ${matching(sql, filter)}
     group by tenant_id, model, provider`;
   const parts = [
     ...days.map((span) => sums("day", span)),
     ...hours.map((span) => sums("hour", span)),
     ...records.map((span) => singles(span)),
-    ...(surplus?.hours ?? []).map((span) => sums("hour", span, -1)),
-    ...(surplus?.records ?? []).map((span) => singles(span, -1)),
+    ...(surplus?.hours ?? []).map((span) => sums("hour", span, minus)),
+    ...(surplus?.records ?? []).map((span) => singles(span, minus)),
   ];
   // An empty range still needs one source, which its bounds leave empty.
   const [first = sums("day", { start: "infinity" }), ...rest] = parts;

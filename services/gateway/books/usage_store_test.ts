@@ -229,7 +229,9 @@ testOnEngines(
   async (sql) => {
     const store = usageStore(sql);
     const batch = (turn: number) => {
-      const records = Array.from({ length: 60 }, (_, n) => usageRecord({ tenant_id: `t${n % 20}` }));
+      const records = Array.from({ length: 60 }, (_, n) => {
+        return usageRecord({ tenant_id: `t${n % 20}`, actor: `key:t${n % 20}` });
+      });
       return JSON.stringify(turn % 2 ? records : records.reverse());
     };
     await Promise.all(Array.from({ length: 12 }, (_, turn) => store.insert(batch(turn))));

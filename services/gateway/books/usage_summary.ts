@@ -17,48 +17,64 @@ type Row = Omit<Line, "kind" | "name"> & Record<typeof KINDS[Kind], string | nul
  */
 export async function summaryOfRecords(sql: Sql, filter: UsageFilter, since?: string): Promise<CostSummary> {
   const pieces = roundedPiecesOf({ start: filter.start_time, end: filter.end_time }, { since });
-  const { records, surplus } = pieces;
-  // The records at the edges are read once, for lines of all kinds.
-  const edges = { days: [], hours: [], records, surplus: { hours: [], records: surplus.records } };
-  const parts = [linesFrom(sql, sql`edge`, kinds()), ...linesOfSums(sql, filter, pieces)];
+  const parts = [edges(sql, filter, pieces), ...sumsByKind(sql, filter, pieces)];
   const rows = await sql<Row[]>`
-    with edge as materialized (select * from ${sources(sql, filter, { ...edges, dims: 0 })}), ${
-    withoutParallelism(sql)
-  }
-    ${parts.reduce((all, part) => sql`${all} union all ${part}`)}`;
+    with ${withoutParallelism(sql)}
+    select day::text, tenant_id, model, provider, sum(requests)::bigint as requests,
+      sum(unpriced_requests)::bigint as unpriced_requests, sum(prompt_tokens)::bigint as prompt_tokens,
+      sum(completion_tokens)::bigint as completion_tokens, sum(total_tokens)::bigint as total_tokens,
+      sum(cost_nano_usd)::text as cost_nano_usd
+    from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) as parts
+    group by grouping sets ((day), (tenant_id), (model), (provider))
+    -- A part has no names of the kinds that it does not sum.
+    having coalesce(day::text, tenant_id, model, provider) is not null`;
   return summaryOf(rows.map(lineOf));
 }
 
-/** Lines of each kind from its coarsest sums. */
-function linesOfSums(sql: Sql, filter: UsageFilter, pieces: RoundedPieces): postgres.Fragment[] {
+/** The records at the edges of a range, which count in lines of all kinds. */
+function edges(sql: Sql, filter: UsageFilter, { records, surplus }: RoundedPieces): postgres.Fragment {
+  const singles = { days: [], hours: [], records, surplus: { hours: [], records: surplus.records } };
+  return sql`
+    select (start at time zone 'UTC')::date as day, tenant_id, model, provider, requests, unpriced_requests,
+      prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
+    from ${sources(sql, filter, { ...singles, dims: 0 })}`;
+}
+
+/** The sums of a range, those of each kind from the coarsest sums that have it. */
+function sumsByKind(sql: Sql, filter: UsageFilter, pieces: RoundedPieces): postgres.Fragment[] {
   const { days, hours, surplus } = pieces;
   const sums = { days, hours, records: [], surplus: { hours: surplus.hours, records: [] } };
   const of = Map.groupBy(kinds(), (kind) => dimsFor(filter, kind));
-  return [...of].map(([dims, some]) => linesFrom(sql, sources(sql, filter, { ...sums, dims }), some));
+  return [...of].map(([dims, some]) => partOf(sql, sources(sql, filter, { ...sums, dims }), some));
 }
 
 function dimsFor(filter: UsageFilter, kind: Kind): Dims {
-  if (dimsOf(filter) !== 0) return 4;
+  // Of one tenant there are few sums of the finest kind, which an index finds among those of all tenants.
+  if (filter.tenant_id !== undefined) return 4;
   return dimsOf(kind === "day" ? filter : { ...filter, [KINDS[kind]]: "" });
 }
 
-/** Lines of some kinds, in one pass over `source`. */
-function linesFrom(sql: Sql, source: postgres.Fragment, some: readonly Kind[]): postgres.Fragment {
+/** Sums of some kinds in one pass over `source`: by day, and by the others together, which are few. */
+function partOf(sql: Sql, source: postgres.Fragment, some: readonly Kind[]): postgres.Fragment {
   const columns = kinds().map((kind) => {
+    const type = kind === "day" ? sql`date` : sql`text`;
     const column = sql(KINDS[kind]);
-    return some.includes(kind) ? sql`${column}::text as ${column},` : sql`null::text as ${column},`;
+    return some.includes(kind) ? sql`${column},` : sql`null::${type} as ${column},`;
   });
-  const sets = some.map((kind) => sql`(${sql(KINDS[kind])})`)
-    .reduce((all, set) => sql`${all}, ${set}`);
+  const others = some.filter((kind) => kind !== "day").map((kind) => sql(KINDS[kind]));
+  const sets = [
+    ...(some.includes("day") ? [sql`(day)`] : []),
+    ...(others.length > 0 ? [sql`(${listOf(sql, others)})`] : []),
+  ];
   return sql`
-    select ${columns} sum(requests)::bigint as requests, sum(unpriced_requests)::bigint as unpriced_requests,
-      sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
-      sum(total_tokens)::bigint as total_tokens, sum(cost_nano_usd)::text as cost_nano_usd
+    select ${columns} sum(requests) as requests, sum(unpriced_requests) as unpriced_requests,
+      sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens,
+      sum(total_tokens) as total_tokens, sum(cost_nano_usd) as cost_nano_usd
     from (
       select (start at time zone 'UTC')::date as day, tenant_id, model, provider, requests, unpriced_requests,
         prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
       from ${source}
-    ) as summed group by grouping sets (${sets})`;
+    ) as summed group by grouping sets (${listOf(sql, sets)})`;
 }
 
 function lineOf({ day, tenant_id, model, provider, ...sums }: Row): Line {
@@ -71,4 +87,11 @@ function lineOf({ day, tenant_id, model, provider, ...sums }: Row): Line {
 
 function kinds(): Kind[] {
   return ["day", "tenant", "model", "provider"];
+}
+
+function listOf(
+  sql: Sql,
+  parts: readonly (postgres.Fragment | postgres.Helper<string>)[],
+): postgres.Fragment {
+  return parts.map((part) => sql`${part}`).reduce((all, part) => sql`${all}, ${part}`);
 }
