@@ -7,7 +7,7 @@
 import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { testServerDatabase } from "lib/testing.ts";
-import { withFeatures } from "../feature_fixture.ts";
+import { type Features, withFeatures } from "../feature_fixture.ts";
 import { countingEvents } from "./audit_counts.ts";
 import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
 
@@ -16,6 +16,8 @@ const BATCH = 1_000_000;
 const FEW = 20_000;
 const MANY = Number(Deno.env.get("BENCH_USAGE_ROWS") ?? 2_000_000);
 const SUMS = Deno.env.get("BENCH_SUMS") !== undefined;
+const WARM_UP = 8;
+const SAMPLES = 25;
 const now = Date.now();
 
 const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
@@ -54,7 +56,7 @@ async function print(line: string) {
 
 /** Writes records in chronological order with the sums that `insertUsage` would have written. */
 async function fill(sql: Sql, rows: number) {
-  for (let days = 0; days <= DAYS + 31; days += 28) {
+  for (let days = 0; days <= DAYS + 56; days += 28) {
     await sql`select gateway.add_month('usage_records', ${ago(days - 28).slice(0, 10)}::date)`;
   }
   const written = SUMS && rows > FEW
@@ -124,8 +126,9 @@ async function sumOfOthers(sql: Sql, rows: number) {
   await sumEvents(
     sql,
     sql`
-      select hour, actor, ${MODEL_REQUEST}::text as action, outcome, provider, model, ${each}::int as n
-      from (${combinations}) as combined cross join (values ('success'), ('failure')) as outcomes (outcome)`,
+      select hour, actor, ${MODEL_REQUEST}::text as action, outcome, provider, model, n
+      from (${combinations}) as combined
+      cross join (values ('success', ${each - 1}::int), ('failure', 1)) as outcomes (outcome, n)`,
   );
   await sumUsage(
     sql,
@@ -163,42 +166,63 @@ async function sumEvents(sql: Sql, source: postgres.Fragment) {
   await sql`with events as materialized (${source}), ${countingEvents(sql)} select`;
 }
 
-async function medians(url: string, rows: number): Promise<Map<string, number>> {
-  await using database = await testServerDatabase(url, "gateway", import.meta.resolve("../migrations/"));
+/** A filled database's pages. */
+interface Filled extends AsyncDisposable {
+  page(path: (rows: number) => string): Promise<void>;
+}
+
+async function filled(url: string, rows: number): Promise<Filled> {
+  const stack = new AsyncDisposableStack();
+  const database = stack.use(await testServerDatabase(url, "gateway", import.meta.resolve("../migrations/")));
   const start = performance.now();
   await fill(database.sql, rows);
   await print(`${rows} records written in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-  const samples = new Map<string, number>();
-  await withFeatures(database.sql, async ({ call }) => {
-    for (const [name, path] of Object.entries(PAGES)) {
-      const times: number[] = [];
-      for (let n = 0; n < 33; n++) {
-        const begun = performance.now();
-        const response = await call(path(rows));
-        await response.arrayBuffer();
-        if (!response.ok) throw new Error(`${path(rows)} answered ${response.status}`);
-        // Warm-up.
-        if (n >= 8) times.push(performance.now() - begun);
-      }
-      samples.set(name, times.sort((a, b) => a - b)[times.length >> 1] ?? 0);
-    }
+  const opened = Promise.withResolvers<Features>();
+  const over = Promise.withResolvers<void>();
+  const running = withFeatures(database.sql, (features) => {
+    opened.resolve(features);
+    return over.promise;
   });
-  return samples;
+  stack.defer(() => running);
+  stack.defer(() => over.resolve());
+  const { call } = await Promise.race([opened.promise, running.then(() => opened.promise)]);
+  return {
+    page: async (path) => {
+      const response = await call(path(rows));
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${path(rows)} answered ${response.status}`);
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Medians of a page of both, asked in turns, so that other work on the machine slows both alike. */
+async function medians(both: readonly Filled[], path: (rows: number) => string): Promise<number[]> {
+  const times = both.map((): number[] => []);
+  for (let n = 0; n < WARM_UP + SAMPLES; n++) {
+    for (const [which, { page }] of both.entries()) {
+      const begun = performance.now();
+      await page(path);
+      if (n >= WARM_UP) times[which]?.push(performance.now() - begun);
+    }
+  }
+  return times.map((some) => some.sort((a, b) => a - b)[some.length >> 1] ?? 0);
 }
 
 const url = Deno.env.get("TEST_DATABASE_URL");
 if (!url) {
   await print("cost pages not measured: TEST_DATABASE_URL is not set");
 } else {
-  const few = await medians(url, FEW);
-  const many = await medians(url, MANY);
+  await using few = await filled(url, FEW);
+  await using many = await filled(url, MANY);
   await print(`\nmedians in ms${" ".repeat(27)}${FEW}   ${MANY}   ratio (limit 3)`);
-  for (const [name, ms] of many) {
-    const base = few.get(name) ?? 0;
-    await print(
-      `${name.padEnd(38)} ${base.toFixed(2).padStart(7)} ${ms.toFixed(2).padStart(9)} ${
-        (ms / base).toFixed(2).padStart(7)
-      }`,
-    );
+  for (const [name, path] of Object.entries(PAGES)) {
+    const [base = 0, ms = 0] = await medians([few, many], path);
+    const figures = [
+      base.toFixed(2).padStart(7),
+      ms.toFixed(2).padStart(9),
+      (ms / base).toFixed(2).padStart(7),
+    ];
+    await print(`${name.padEnd(38)} ${figures.join(" ")}`);
   }
 }

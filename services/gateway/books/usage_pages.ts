@@ -32,14 +32,20 @@ export async function pageOfRecords(sql: Sql, filter: UsageFilter, page: UsagePa
   const hour = byTime && page.offset >= DEEP && filter.request_id === undefined
     ? await hourAt(sql, filter, page)
     : undefined;
-  const from = hour &&
-    (page.sort_dir === "desc"
-      ? inRange(sql, "timestamp", { end: new Date(Date.parse(hour.start) + 3_600_000).toISOString() })
-      : inRange(sql, "timestamp", { start: hour.start }));
-  const offset = page.offset - (hour?.before ?? 0);
+  const bound = !hour
+    ? sql``
+    : page.sort_dir === "desc"
+    ? inRange(sql, "timestamp", { end: new Date(Date.parse(hour.start) + 3_600_000).toISOString() })
+    : inRange(sql, "timestamp", { start: hour.start });
+  const rows = sql`gateway.usage_records where true ${selected(sql, filter)} ${bound}`;
+  const order = sql`order by ${orderOf(sql, page)}, id ${direction}`;
+  // Up to an hour's records are skipped in the index alone.
+  const from = hour && sql`
+    and (timestamp, id) ${page.sort_dir === "desc" ? sql`<=` : sql`>=`} (
+      select timestamp, id from ${rows} ${order} limit 1 offset ${page.offset - hour.before})`;
   return await sql<UsageRecord[]>`
-    select ${columnsOf(sql)} from gateway.usage_records where true ${selected(sql, filter)} ${from ?? sql``}
-    order by ${orderOf(sql, page)}, id ${direction} limit ${page.limit} offset ${offset}`;
+    select ${columnsOf(sql)} from ${rows} ${from ?? sql``} ${order}
+    limit ${page.limit} offset ${hour ? 0 : page.offset}`;
 }
 
 function orderOf(sql: Sql, { sort_by, sort_dir }: UsagePage): postgres.Fragment {

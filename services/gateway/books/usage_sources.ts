@@ -30,14 +30,11 @@ export function sources(
       ${equalTo(sql, filter, SUMMED_FIELDS)}`;
   const singles = (span: Span, sign = sql``) =>
     sql`
-    select ${hourIn(span)}::timestamptz as start, tenant_id, model, provider, ${sign} count(*) as requests,
-      ${sign} count(*) filter (where unpriced) as unpriced_requests,
-      ${sign} sum(prompt_tokens)::bigint as prompt_tokens,
-      ${sign} sum(completion_tokens)::bigint as completion_tokens,
-      ${sign} sum(total_tokens)::bigint as total_tokens,
-      ${sign} sum(cost_nano_usd)::bigint as cost_nano_usd
-    from gateway.usage_records where true ${inRange(sql, "timestamp", span)} ${matching(sql, filter)}
-    group by tenant_id, model, provider`;
+    select ${hourIn(span)}::timestamptz as start, tenant_id, model, provider, ${sign} 1 as requests,
+      ${sign} unpriced::int as unpriced_requests, ${sign} prompt_tokens as prompt_tokens,
+      ${sign} completion_tokens as completion_tokens, ${sign} total_tokens as total_tokens,
+      ${sign} cost_nano_usd as cost_nano_usd
+    from gateway.usage_records where true ${inRange(sql, "timestamp", span)} ${matching(sql, filter)}`;
   const parts = [
     ...days.map((span) => sums("day", span)),
     ...hours.map((span) => sums("hour", span)),

@@ -31,13 +31,11 @@ export async function summaryOfRecords(sql: Sql, filter: UsageFilter, since?: st
   return summaryOf(rows.map(lineOf));
 }
 
-/** The records at the edges of a range, which count in lines of all kinds. */
+/** The records at the edges of a range, which count in lines of all kinds: two sets of groups, both few. */
 function edges(sql: Sql, filter: UsageFilter, { records, surplus }: RoundedPieces): postgres.Fragment {
   const singles = { days: [], hours: [], records, surplus: { hours: [], records: surplus.records } };
-  return sql`
-    select (start at time zone 'UTC')::date as day, tenant_id, model, provider, requests, unpriced_requests,
-      prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
-    from ${sources(sql, filter, { ...singles, dims: 0 })}`;
+  const sets: Kind[][] = [["tenant"], ["day", "model", "provider"]];
+  return partOf(sql, sources(sql, filter, { ...singles, dims: 0 }), sets);
 }
 
 /** The sums of a range, those of each kind from the coarsest sums that have it. */
@@ -45,7 +43,10 @@ function sumsByKind(sql: Sql, filter: UsageFilter, pieces: RoundedPieces): postg
   const { days, hours, surplus } = pieces;
   const sums = { days, hours, records: [], surplus: { hours: surplus.hours, records: [] } };
   const of = Map.groupBy(kinds(), (kind) => dimsFor(filter, kind));
-  return [...of].map(([dims, some]) => partOf(sql, sources(sql, filter, { ...sums, dims }), some));
+  return [...of].map(([dims, some]) => {
+    const sets = [some.filter((kind) => kind === "day"), some.filter((kind) => kind !== "day")];
+    return partOf(sql, sources(sql, filter, { ...sums, dims }), sets.filter((set) => set.length > 0));
+  });
 }
 
 function dimsFor(filter: UsageFilter, kind: Kind): Dims {
@@ -54,27 +55,24 @@ function dimsFor(filter: UsageFilter, kind: Kind): Dims {
   return dimsOf(kind === "day" ? filter : { ...filter, [KINDS[kind]]: "" });
 }
 
-/** Sums of some kinds in one pass over `source`: by day, and by the others together, which are few. */
-function partOf(sql: Sql, source: postgres.Fragment, some: readonly Kind[]): postgres.Fragment {
+/** Sums of sets of kinds in one pass over `source`. The lines of a kind are summed up from those of its set. */
+function partOf(sql: Sql, source: postgres.Fragment, sets: readonly Kind[][]): postgres.Fragment {
   const columns = kinds().map((kind) => {
     const type = kind === "day" ? sql`date` : sql`text`;
     const column = sql(KINDS[kind]);
-    return some.includes(kind) ? sql`${column},` : sql`null::${type} as ${column},`;
+    return sets.flat().includes(kind) ? sql`${column},` : sql`null::${type} as ${column},`;
   });
-  const others = some.filter((kind) => kind !== "day").map((kind) => sql(KINDS[kind]));
-  const sets = [
-    ...(some.includes("day") ? [sql`(day)`] : []),
-    ...(others.length > 0 ? [sql`(${listOf(sql, others)})`] : []),
-  ];
+  const grouped = sets.map((set) => sql`(${sql(set.map((kind) => KINDS[kind]))})`)
+    .reduce((all, set) => sql`${all}, ${set}`);
+  const counts = ["requests", "unpriced_requests", "prompt_tokens", "completion_tokens", "total_tokens"]
+    .map((name) => sql`sum(${sql(name)})::bigint as ${sql(name)},`);
   return sql`
-    select ${columns} sum(requests) as requests, sum(unpriced_requests) as unpriced_requests,
-      sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens,
-      sum(total_tokens) as total_tokens, sum(cost_nano_usd) as cost_nano_usd
+    select ${columns} ${counts} sum(cost_nano_usd) as cost_nano_usd
     from (
       select (start at time zone 'UTC')::date as day, tenant_id, model, provider, requests, unpriced_requests,
         prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
       from ${source}
-    ) as summed group by grouping sets (${listOf(sql, sets)})`;
+    ) as summed group by grouping sets (${grouped})`;
 }
 
 function lineOf({ day, tenant_id, model, provider, ...sums }: Row): Line {
@@ -87,11 +85,4 @@ function lineOf({ day, tenant_id, model, provider, ...sums }: Row): Line {
 
 function kinds(): Kind[] {
   return ["day", "tenant", "model", "provider"];
-}
-
-function listOf(
-  sql: Sql,
-  parts: readonly (postgres.Fragment | postgres.Helper<string>)[],
-): postgres.Fragment {
-  return parts.map((part) => sql`${part}`).reduce((all, part) => sql`${all}, ${part}`);
 }
