@@ -22,7 +22,9 @@ function spanningRows(words: Word[]): Word[][] {
   const heights = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
   const usual = heights[heights.length >> 1] ?? 0;
   for (const word of words.toSorted((a, b) => a.box.top + a.box.bottom - b.box.top - b.box.bottom)) {
-    const row = rows.slice(-4).find(({ box }) => verticalOverlap(box, word.box) > 0.55);
+    const row = rows.slice(-4).find(({ box }) =>
+      verticalOverlap(box, word.box) > leastOverlap(box, word.box)
+    );
     if (!row) {
       rows.push({ box: word.box, words: [word] });
       continue;
@@ -32,6 +34,11 @@ function spanningRows(words: Word[]): Word[][] {
     if (heightOf(word.box) < Math.max(heightOf(row.box), usual) * 1.3) row.box = union([row.box, word.box]);
   }
   return rows.flatMap((row) => bySize(row.words)).toSorted((a, b) => topOf(a) - topOf(b));
+}
+
+/** How much a word overlaps its row: nearly whole where that is only a speck or a sign so far, which may be another's. */
+function leastOverlap(row: Box, word: Box): number {
+  return heightOf(row) < heightOf(word) / 2 ? 0.8 : 0.55;
 }
 
 /** Words lower than this share of a row's tallest are small. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { linesOfWords } from "./layout.ts";
+import { linesOfWords, rowsOf } from "./layout.ts";
 import type { Word } from "./page.ts";
 import { tablesOf } from "./tables.ts";
 
@@ -121,4 +121,21 @@ Deno.test("a low word close between the tall words of a title stays on its line,
     high("للمورد", 185, 53, 24, 167),
   ];
   assert.deepEqual(linesOfWords(words).map(({ text }) => text), ["مستشفى نور الدلتا التخصصي", "صورة للمورد"]);
+});
+
+Deno.test("a speck of a scan holds no word of a line apart from the others", () => {
+  const at = (text: string, left: number, top: number, bottom: number): Word => ({
+    text,
+    confidence: 0.9,
+    box: { left, top, right: left + text.length * 14, bottom },
+  });
+  const words = [
+    at("3", 20, 119, 131),
+    at("Wakra", 400, 124, 162),
+    at("Pearls", 490, 126, 162),
+    at("Hotels", 590, 124, 162),
+    at("Company", 690, 128, 164),
+    ...running("some words of the usual size", 0, 300),
+  ];
+  assert.ok(rowsOf(words).some((row) => row.filter(({ text }) => text !== "3").length === 4));
 });
