@@ -37,7 +37,8 @@ export function taxNumbers(
       field.value === value && label !== undefined && VENDORS_LABEL.test(label)
     );
   const others = found.filter((one) => one.value !== vendor.value && !isNamed(one));
-  const isOwn = !isNamed(vendor) && isInBlock(vendor, customer) &&
+  const isBeside = isLevelOrBelow(vendor, customer) && others.some((one) => isAbove(one, customer));
+  const isOwn = !isNamed(vendor) && (isBeside || isInBlock(vendor, customer)) &&
     !isCloserTo(fields.get("vendor_name"), vendor, customer);
   const number = isOwn ? vendor : others.find((one) => isInBlock(one, customer)) ??
     others.find((one) => isLevelOrBelow(one, customer));
@@ -56,6 +57,11 @@ function otherThan({ value }: FoundField, found: FoundField[]): FoundField | und
 function isInBlock(number: FoundField, name: FoundField): boolean {
   return isLevelOrBelow(number, name) && number.box !== undefined && name.box !== undefined &&
     isInColumn(number.box, name.box);
+}
+
+/** Whether a number stands above a name, as the vendor's does in the letterhead. */
+function isAbove({ box, page }: FoundField, { box: name, page: on }: FoundField): boolean {
+  return box !== undefined && name !== undefined && page === on && box.bottom <= name.top;
 }
 
 function isLevelOrBelow({ box, page }: FoundField, { box: name, page: on }: FoundField): boolean {

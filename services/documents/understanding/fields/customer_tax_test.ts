@@ -53,3 +53,23 @@ Deno.test("a number in the vendor's own block beside the customer's stays the ve
   assert.equal(values.vendor_tax_id, "100458831900003");
   assert.equal(values.customer_tax_id, undefined);
 });
+
+Deno.test("of two tax numbers the one in the letterhead is the vendor's and the one beside the customer's is the customer's", () => {
+  const values = placedFields("invoice", [
+    ["نبع الوادي للمستلزمات الطبية", 1200, 0],
+    ["رقم التسجيل الضريبي", 100, 60],
+    ["447-190-226", 100, 90],
+    ["رقم الفاتورة", 1400, 180],
+    ["26/11873", 1200, 180],
+    ["اسم العميل", 1400, 220],
+    ["مستشفى صفوة الدلتا", 1000, 220],
+    ["كود العميل", 600, 220],
+    ["3307", 300, 220],
+    ["العنوان", 1400, 260],
+    ["المنصورة، شارع الجيش", 1000, 260],
+    ["رقم التسجيل الضريبي", 500, 260],
+    ["551-904-318", 200, 260],
+  ], true);
+  assert.equal(values.customer_tax_id, "551-904-318");
+  assert.equal(values.vendor_tax_id, "447-190-226");
+});

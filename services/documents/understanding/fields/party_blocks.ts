@@ -1,10 +1,13 @@
-/** Blocks of the two parties side by side: "Seller" and "Buyer" above columns of "Name", "VAT No." and "City". */
-import type { Box } from "../../reading/layout/page.ts";
+/** Blocks of the two parties, beside or above each other: "Seller" and "Buyer" over rows of "Name", "VAT No." and "City". */
+import { type Box, union } from "../../reading/layout/page.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
+import { isAnyLabel } from "./any_label.ts";
 import { fieldAt } from "./field_at.ts";
 import { valueOf } from "./field_values.ts";
 import { isPureLabel, labelsOfCell } from "./label_cells.ts";
+import { isBareLabel, isNameLike } from "./name_shape.ts";
+import { goneOn } from "./value_lines.ts";
 
 /** Headings that elsewhere mean a person: who issued or received something. */
 const HEADINGS: [RegExp, string][] = [
@@ -31,54 +34,108 @@ const PARTIES: Partial<Record<string, Party>> = {
   buyer_name: { name: "buyer_name", tax: "buyer_tax_id" },
 };
 
-/** Names and tax numbers of parties whose headings stand beside each other, each above its own column. */
+interface Heading {
+  party: Party;
+  box: Box;
+  /** How many cells it has: one for each language. */
+  cells: number;
+}
+
+/** Names and tax numbers of parties whose headings stand beside or above each other, each over its own rows of labels. */
 export function partyBlocks(rows: FieldRow[], rules: FieldRule[]): FoundField[] {
-  const at = rows.findIndex((row) => headingsOf(row, rules).length > 1);
-  const heads = headingsOf(rows[at], rules);
-  const [first, second] = heads;
-  if (!first || !second || heads.length > 2) return [];
-  const below = rows.slice(at + 1, at + 1 + MOST_ROWS).filter(({ page, inTable }) =>
-    page === rows[at]?.page && !inTable
-  );
-  // A value may begin a little before its heading.
-  const isOfSecond = first.box.left < second.box.left
-    ? ({ box }: TextLine) => box.left >= second.box.left - EARLIER
-    : ({ box }: TextLine) => box.right <= second.box.right + EARLIER;
-  return heads.flatMap(({ party, box }) => {
-    const isInside = (cell: TextLine) => isOfSecond(cell) === (box === second.box);
-    const columns = below.map(({ cells }) => cells.filter(isInside));
-    return fieldsOf(party, columns, rules);
+  const heads = rows.map((row) => headingsOf(row, rules));
+  const beside = heads.findIndex((row) => row.length === 2);
+  if (beside >= 0) return besideEachOther(rows, { at: beside, heads: heads[beside] ?? [], rules });
+  return heads.flatMap(([head], at) => {
+    if (!head) return [];
+    const next = heads.findIndex((row, i) => i > at && row.length > 0);
+    const end = Math.min(at + 1 + MOST_ROWS, next < 0 ? rows.length : next);
+    const below = rows.slice(at + 1, end).filter((row) => isOfBlock(row, rows[at]));
+    return fieldsOf(head.party, below, { rows, rules });
+  }).filter((field, i, all) => all.findIndex(({ key }) => key === field.key) === i);
+}
+
+function isOfBlock({ page, inTable }: FieldRow, head: FieldRow | undefined): boolean {
+  return page === head?.page && !inTable;
+}
+
+function besideEachOther(
+  rows: FieldRow[],
+  { at, heads: [first, second], rules }: { at: number; heads: Heading[]; rules: FieldRule[] },
+): FoundField[] {
+  if (!first || !second) return [];
+  const below = rows.slice(at + 1, at + 1 + MOST_ROWS).filter((row) => isOfBlock(row, rows[at]));
+  const [left, right] = first.box.left < second.box.left ? [first, second] : [second, first];
+  // A heading in both languages is as wide as its block; a value may begin a little before one over its start.
+  const isWide = left.cells > 1 && right.cells > 1;
+  const isRight = isWide
+    ? ({ box }: TextLine) => (box.left + box.right) > left.box.right + right.box.left
+    : left === first
+    ? ({ box }: TextLine) => box.left >= right.box.left - EARLIER
+    : ({ box }: TextLine) => box.right > left.box.right + EARLIER;
+  return [first, second].flatMap((head) => {
+    const columns = below.map((row) => ({
+      ...row,
+      cells: row.cells.filter((cell) => isRight(cell) === (head === right)),
+    }));
+    return fieldsOf(head.party, columns, { rows: columns, rules });
   });
 }
 
-function headingsOf(row: FieldRow | undefined, rules: FieldRule[]): { party: Party; box: Box }[] {
-  if (!row || row.inTable || row.cells.length !== 2) return [];
-  return row.cells.flatMap((cell) => {
-    const key = HEADINGS.find(([heading]) => heading.test(cell.text.trim()))?.[1];
-    const labels = isPureLabel(cell, rules) ? labelsOfCell(cell, rules).map(({ rule }) => rule.key) : [];
-    const party = [key ?? [], labels].flat().map((one) => PARTIES[one]).find((one) => one);
-    return party ? [{ party, box: cell.box }] : [];
-  });
+/** The headings of a row that has nothing else; those of one party in two languages are one. */
+function headingsOf(row: FieldRow | undefined, rules: FieldRule[]): Heading[] {
+  if (!row || row.inTable || row.cells.length > 4) return [];
+  const parties = row.cells.map((cell) => ({ party: partyOf(cell, rules), box: cell.box }));
+  const heads: Heading[] = [];
+  for (const { party, box } of parties) {
+    if (!party) return [];
+    const last = heads.at(-1);
+    if (last?.party !== party) heads.push({ party, box, cells: 1 });
+    else heads[heads.length - 1] = { party, box: union([last.box, box]), cells: last.cells + 1 };
+  }
+  return heads.length > 2 ? [] : heads;
 }
 
-function fieldsOf(party: Party, columns: TextLine[][], rules: FieldRule[]): FoundField[] {
+function partyOf(cell: TextLine, rules: FieldRule[]): Party | undefined {
+  const key = HEADINGS.find(([heading]) => heading.test(cell.text.trim()))?.[1];
+  const labels = isPureLabel(cell, rules) ? labelsOfCell(cell, rules).map(({ rule }) => rule.key) : [];
+  return [key ?? [], labels].flat().map((one) => PARTIES[one]).find((one) => one);
+}
+
+interface Context {
+  rows: FieldRow[];
+  rules: FieldRule[];
+}
+
+function fieldsOf(party: Party, block: FieldRow[], { rows, rules }: Context): FoundField[] {
   const has = (key: string) => rules.some((rule) => rule.key === key);
-  const named = valueBeside(columns, NAME);
-  const taxed = valueBeside(columns, TAX);
-  const number = taxed && valueOf("id", taxed.text)?.value;
+  const named = valueBeside(block, NAME, rules);
+  const taxed = valueBeside(block, TAX, rules);
+  const number = taxed && valueOf("id", taxed.cell.text)?.value;
+  const name = named &&
+    goneOn({ rows, rules }, { at: rows.indexOf(named.row), cell: named.cell, isName: true });
   return [
-    ...named && has(party.name) ? [fieldAt(party.name, named.text, named, { sure: 0.93 })] : [],
+    ...named && name && isNameLike(name) && has(party.name)
+      ? [fieldAt(party.name, name, named.cell, { sure: 0.93 })]
+      : [],
     ...taxed && number && has(party.tax)
-      ? [fieldAt(party.tax, number, taxed, { sure: 0.93, type: "id" })]
+      ? [fieldAt(party.tax, number, taxed.cell, { sure: 0.93, type: "id" })]
       : [],
   ];
 }
 
-/** The cell beside a label: neither the label nor its translation on the other side. */
-function valueBeside(columns: TextLine[][], label: RegExp): TextLine | undefined {
-  const cells = columns.find((row) => row.length > 1 && row.some(({ text }) => label.test(text.trim())));
-  const values = cells?.filter(({ text }) => !label.test(text.trim())) ?? [];
-  return values.length === 1 && !(LABEL_ONLY.test(values[0]?.text ?? "") && values[0]?.text.endsWith(":"))
-    ? values[0]
-    : undefined;
+/** The cell beside a label: neither a label nor its translation on the other side. */
+function valueBeside(
+  block: FieldRow[],
+  label: RegExp,
+  rules: FieldRule[],
+): { row: FieldRow; cell: TextLine } | undefined {
+  const isLabel = ({ text }: TextLine) => label.test(text.trim());
+  const row = block.find(({ cells }) => cells.length > 1 && cells.some(isLabel));
+  const at = row?.cells.findIndex(isLabel) ?? -1;
+  const cell = [row?.cells[at + 1], row?.cells[at - 1]].find((one) =>
+    one && !isLabel(one) && !isPureLabel(one, rules) && !isAnyLabel(one.text) && !isBareLabel(one.text) &&
+    !(LABEL_ONLY.test(one.text) && one.text.endsWith(":"))
+  );
+  return row && cell && { row, cell };
 }

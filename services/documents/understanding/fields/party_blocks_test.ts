@@ -66,3 +66,52 @@ Deno.test("in Arabic the first party's block is on the right, and its heading ma
   assert.equal(values.vendor_tax_id, "516-830-294");
   assert.equal(values.customer_tax_id, "203-967-158");
 });
+
+Deno.test("blocks of two parties above each other, with labels in both languages, are told by their headings", () => {
+  const values = placedFields("invoice", [
+    ["فاتورة ضريبية", 600, 0],
+    ["البائع", 1400, 100],
+    ["Seller", 100, 100],
+    ["الاسم", 1400, 140],
+    ["مصنع سنبلة الوادي للعبوات", 1000, 140],
+    ["Name", 800, 140],
+    ["الرقم الضريبي", 600, 140],
+    ["310618447200003", 300, 140],
+    ["VAT number", 100, 140],
+    ["المدينة", 1400, 180],
+    ["الرياض 14331", 1000, 180],
+    ["City", 800, 180],
+    ["المشتري", 1400, 260],
+    ["Buyer", 100, 260],
+    ["الاسم", 1400, 300],
+    ["شركة ألبان السهل", 1000, 300],
+    ["Name", 800, 300],
+    ["الرقم الضريبي", 600, 300],
+    ["311044718500003", 300, 300],
+    ["VAT number", 100, 300],
+    ["المدينة", 1400, 340],
+    ["بيشة 67714", 1000, 340],
+    ["City", 800, 340],
+  ], true);
+  assert.equal(values.vendor_name, "مصنع سنبلة الوادي للعبوات");
+  assert.equal(values.customer_name, "شركة ألبان السهل");
+  assert.equal(values.customer_tax_id, "311044718500003");
+});
+
+Deno.test("a heading in both languages spans its block, and the labels on both sides are no names", () => {
+  const values = placedFields("invoice", [
+    ["Tax invoice", 600, 0],
+    ["Seller", 100, 100],
+    ["البائع", 700, 100],
+    ["Buyer", 820, 100],
+    ["المشتري", 1420, 100],
+    ["Name", 100, 140],
+    ["Ridge Audit Co.", 240, 140],
+    ["الاسم", 700, 140],
+    ["Name", 820, 140],
+    ["Wathba Stores Company", 960, 140],
+    ["الاسم", 1420, 140],
+  ]);
+  assert.equal(values.vendor_name, "Ridge Audit Co.");
+  assert.equal(values.customer_name, "Wathba Stores Company");
+});

@@ -22,7 +22,7 @@ const TRADE = {
   tax:
     "kdv|iva|btw|moms|gstin|vatin|hors taxe|trn|اداءات|جبائي|جبايه|ض ق م|ضقم|tva|excise|state sales tax|sales|tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
   rate:
-    "state|city|county|local|federal|provincial|municipal|at|rate|standard|reduced|zero|output|sales|add|plus|charged|نسبه|بنسبه|معدل|زائد|اضافه|مبيعات|على",
+    "state|city|مدينه|county|local|federal|provincial|municipal|at|rate|standard|reduced|zero|output|sales|add|plus|charged|نسبه|بنسبه|معدل|زائد|اضافه|مبيعات|على",
   with:
     "بالضريبه|ttc|مشمول|مشموله|متضمنه|بما فيه|بما فيها|احتساب|باحتساب|with all|incl|including|inclusive|inc|with|شامل|شامله|شاملا|مع|متضمن|متضمنا",
   pay:
@@ -59,7 +59,7 @@ const TIME = {
 /** Words of people and official documents. */
 const OFFICE = {
   customer:
-    "importer|receiver|recipient|addressee|party|patient|bill-to party|مستلم|مرسل اليه|متسلم|جهه|ضيف|امر|guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
+    "importer|receiver|recipient|addressee|party|patient|bill-to party|مستلم|مرسل اليه|متسلم|جهه|ضيف|guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
   vendor:
     "exporter|shipper|مورده|ممون|مقاول|contractor|company|منشاه|شركه مورده|الشركه المورده|مقدم الخدمه|مؤسسه مورده|service provider|shop|store|outlet|صاحب المتجر|شركه موردة|الجهه الموردة|المتجر|محل|vendor|supplier|seller|merchant|provider|merchant|creditor|payee|مورد|موردون|بائع|مجهز|مزود|تاجر|متعهد",
   name:
