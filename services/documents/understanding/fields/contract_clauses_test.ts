@@ -127,3 +127,53 @@ Deno.test("parties and days of a contract in two languages side by side are read
   assert.equal(fields.second_party, "Aja Kitchens Establishment");
   assert.equal(fields.end_date, "2028-10-31");
 });
+
+Deno.test("a party ends before its nationality, and a witness or a role in brackets is none", () => {
+  const english = placedFields("contract", [
+    ["Employment contract", 100, 0],
+    ["First Party (Employer): Zekreet Clinic W.L.L., C.R. 117720", 100, 100],
+    ["Second Party (Employee): Marites Ocampo, Philippine", 100, 160],
+    ["national, passport P7720418B.", 100, 190],
+  ]);
+  assert.equal(english.second_party, "Marites Ocampo");
+  const arabic = placedFields("contract", [
+    ["عقد إيجار", 600, 0],
+    ["حرر هذا العقد بين كل من:", 500, 60],
+    ["-1 السيد / سامح عبد الودود الشرنوبي مصري الجنسية، بطاقة رقم 271", 300, 120],
+    ["(طرف أول - مؤجر)", 1000, 150],
+    ["-2 السيدة / نهلة فاروق البطراوي مصرية الجنسية، بطاقة رقم 290", 300, 200],
+    ["(طرف ثان مستأجر)", 1000, 230],
+    ["الطرف الأول (المؤجر)", 1200, 600],
+    ["شاهد أول", 900, 600],
+    ["شاهد ثان", 700, 600],
+    ["الطرف الثاني (المستأجر)", 300, 600],
+  ], true);
+  assert.equal(arabic.first_party, "سامح عبد الودود الشرنوبي");
+  assert.equal(arabic.second_party, "نهلة فاروق البطراوي");
+});
+
+Deno.test("a label does not go over the end of a sentence, and a span in words is one", () => {
+  const values = placedFields("contract", [
+    ["Employment contract", 100, 0],
+    ["5. Termination. Notice period: two months, in writing, from either", 100, 100],
+    ["party. A gratuity is paid.", 100, 124],
+  ]);
+  assert.equal(values.notice_period, "two months");
+  assert.equal(
+    noticeIn("فعليه إخطار الآخر بخطاب مسجل، ومدة الإخطار ثلاثة أشهر وإذا تأخر عن السداد فسخ العقد"),
+    "ثلاثة أشهر",
+  );
+});
+
+Deno.test("a contract takes effect on its start, not on its signature", () => {
+  const values = placedFields("contract", [
+    ["Rental contract", 100, 0],
+    ["Date of signature", 100, 100],
+    ["12/11/2026", 400, 100],
+    ["تاريخ التوقيع", 900, 100],
+    ["Start date", 100, 140],
+    ["01/12/2026", 400, 140],
+    ["تاريخ البدء", 900, 140],
+  ]);
+  assert.equal(values.effective_date, "2026-12-01");
+});

@@ -3,9 +3,9 @@
 /** A name up to a bracket or the end of its clause, including a legal form after a comma. */
 const NAME =
   "([^()،؛;:,.]{3,90}(?:\\.(?! )[^()،؛;:,.]{1,40})*(?:,? (?:Inc|Ltd|L\\.?L\\.?C|Pvt|Co)\\.?(?! \\p{Lu}))*(?: \\((?:c|m|closed|public)\\))?)";
-const one = "[()]*\\s*(?<![\\d٠-٩])[1١](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
-const two = "[()]*\\s*(?<![\\d٠-٩])[2٢](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
-const SIRS = "(?:السادة\\s*[/:]?\\s*|(?:M/s|Messrs|Mr|Mrs|Ms|Miss|Dr|Eng)\\.?\\s+)?";
+const one = "[-–()]*\\s*(?<![\\d٠-٩])[1١](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
+const two = "[-–()]*\\s*(?<![\\d٠-٩])[2٢](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
+const SIRS = "(?:(?:السادة|السيدة?)\\s*[/:]?\\s*|(?:M/s|Messrs|Mr|Mrs|Ms|Miss|Dr|Eng)\\.?\\s+)?";
 
 /** Patterns for the two parties, the most specific first. */
 export const PARTIES = [
@@ -98,7 +98,7 @@ const LAWS = [
 
 const CLAUSE = /(?<!\p{L})(?:shall|agreement|contract|العقد|الاتفاقية)(?!\p{L})/iu;
 /** Maximum words of a country or a state. */
-const MOST_WORDS_OF_PLACE = 7;
+const MOST_WORDS_OF_PLACE = 9;
 
 /** Maximum characters of a value that are searched. */
 const LONGEST = 2000;
@@ -145,7 +145,7 @@ export const NOTICES = [
     "iu",
   ),
   new RegExp(`${SPAN}['’]?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`, "iu"),
-  /(?:مدة|فترة|مهلة)\s+(?:ال)?(?:إشعار|إخطار|إنذار|تنبيه)\s*[:：]?\s*([\d٠-٩]+\s*(?:يوم[اً]{0,2}|شهر[اً]{0,2}|أشهر|أيام))/u,
+  /(?:مدة|فترة|مهلة)\s+(?:ال)?(?:إشعار|إخطار|إنذار|تنبيه)\s*[:：]?\s*((?:[\d٠-٩]+\s*|(?:ثلاث|أربع|خمس|ست|سبع|ثماني|تسع|عشر)[ةه]? |(?:ثلاث|ست|تسع)[ون]ي?ن? )(?:يوم[اً]{0,2}|شهر[اً]{0,2}|أشهر|أيام)|شهر(?:ان|ين| واحد)?(?!\p{L}))/u,
   /(?:إشعار|إخطار|إنذار|تنبيه)(?:\s+\p{L}+){0,4}?\s+(?:مدته|قبل|خلال|لا تقل عن|قدره|قبلها ب)\s*([\d٠-٩]+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين)?|[\d٠-٩]+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
 ];
 
@@ -163,8 +163,9 @@ export function noticeIn(text: string): string | undefined {
   // Its unit stands elsewhere, or was not read.
   if (/^[\d٠-٩\s.]*$/u.test(value)) return undefined;
   const isAlone = value.split(/\s+/).length <= MOST_WORDS_OF_SPAN && !/[.;؛]\s/u.test(value);
-  if (isAlone) return value.replace(/[.\s]+$/u, "");
-  return [...BEGINS, ...NOTICES].map((pattern) => pattern.exec(value)?.[1]).find((span) =>
-    span !== undefined
-  );
+  const begins = BEGINS.map((pattern) => pattern.exec(value)).find((span) => span !== null);
+  // "two months, in writing, from either" is the beginning of a clause.
+  const isClause = /[,،].*[,،]/u.test(value) && begins !== undefined;
+  if (isAlone && !isClause) return value.replace(/[.\s]+$/u, "");
+  return begins?.[1] ?? NOTICES.map((pattern) => pattern.exec(value)?.[1]).find((span) => span !== undefined);
 }
