@@ -47,7 +47,9 @@ function isAddress(text: string): boolean {
   const parts = text.split(/\s*[,،]\s*/).filter((part) => part !== "");
   const isShort = text.length <= MOST.letters &&
     parts.every((part) => part.split(/\s+/).length <= MOST.words);
-  if (!isShort || /[:：@;؛]|\.\s|\b(?:19|20)\d{2}\b/.test(asciiDigits(text)) || !/\p{L}{3}/u.test(text)) {
+  if (
+    !isShort || /[:：@;؛]|\p{L}{6}\.\s|\b(?:19|20)\d{2}\b/u.test(asciiDigits(text)) || !/\p{L}{3}/u.test(text)
+  ) {
     return false;
   }
   return isStreet(text) || (parts.length === 2 && parts.every((part) => /^[\p{L}\s.'-]{3,30}$/u.test(part)));

@@ -24,13 +24,37 @@ function languages(rows: FieldRow[]): FoundField[] {
     fold(part.replace(NO_LEVEL, "")).trim().split(/\s+/).some((word) =>
       LANGUAGES.has(word.replace(/^(?:و?ال|و)/, ""))
     );
-  for (const cell of rows.flatMap(({ cells }) => cells)) {
+  const cells = rows.flatMap((row) => row.cells);
+  const listed = belowEachOther(cells, isLanguage);
+  if (listed) return [listed];
+  for (const cell of cells) {
     const parts = cell.text.split(/[,،;]\s*|\s+(?:and|و)\s+/u).filter((part) => part !== "");
     if (parts.length > 1 && parts.length < 9 && cell.text.length < 120 && parts.every(isLanguage)) {
       return [fieldAt("languages", cell.text, cell, { sure: 0.85 })];
     }
   }
   return [];
+}
+
+/** The heading of a list of languages, one on each line, perhaps above a bar for how well it is spoken. */
+const HEADING = /^(?:languages?|language skills|(?:ال)?لغات(?: التي أجيدها)?)\s*[:：]?$/iu;
+
+function belowEachOther(cells: TextLine[], isLanguage: (text: string) => boolean): FoundField | undefined {
+  const at = cells.findIndex(({ text }) => HEADING.test(text.trim()));
+  const [first, ...others] = at < 0 ? [] : cells.slice(at + 1, at + 12);
+  if (!first || !isLanguage(first.text)) return undefined;
+  const end = others.findIndex((cell) => !isLanguage(cell.text) || !isSameColumn(cell, first));
+  const list = [first, ...end < 0 ? others : others.slice(0, end)];
+  if (list.length < 2 || list.some(({ text }) => /[,،]/.test(text))) return undefined;
+  const comma = /\p{Script=Arabic}/u.test(first.text) ? "، " : ", ";
+  const least = Math.min(...list.map(({ confidence }) => confidence));
+  const names = list.map(({ text }) => text.replace(NO_LEVEL, ""));
+  return fieldAt("languages", names.join(comma), { ...first, confidence: least }, { sure: 0.86 });
+}
+
+function isSameColumn({ box: a, page }: TextLine, { box: b, page: other }: TextLine): boolean {
+  const near = b.bottom - b.top;
+  return page === other && (Math.abs(a.left - b.left) < near || Math.abs(a.right - b.right) < near);
 }
 
 /** The line below the name, unless it is an address or a heading. */

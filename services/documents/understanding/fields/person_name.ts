@@ -24,14 +24,24 @@ export function nameOfPerson(rows: FieldRow[]): FoundField[] {
 function nameAtHead(rows: FieldRow[]): FoundField[] {
   const alone = rows.slice(0, HEAD).flatMap(({ cells }) => cells.length === 1 ? cells : []);
   const name = alone.find(({ text }) =>
-    /^[\p{L}\s.'-]{4,50}$/u.test(text) && kindsOf(text) === undefined && !SECTION.test(text) &&
+    /^[\p{L}\s.'-]{4,50}$/u.test(text) && kindsOf(text) === undefined && !isSection(text) &&
     !/curriculum|resume|السيرة|cv/iu.test(text)
   );
   return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
 }
 
+/** Sections whose letters stand apart, which a text layer breaks anywhere: "CONTA C T". */
+const SPACED = new RegExp(SECTION.source.replaceAll(" ", " ?"), "iu");
+
+function isSection(text: string): boolean {
+  return SECTION.test(text) || (/(?:^|\s)\p{L}(?=\s|$)/u.test(text) && SPACED.test(text.replaceAll(" ", "")));
+}
+
 /** One to five words. */
 const NAME = /^\p{L}[\p{L}.'-]*(?:\s\p{L}[\p{L}.'-]*){0,4}$/u;
+
+/** The tall lines of a CV that may be its name. */
+const MOST_TALL = 4;
 
 /** The name in the tallest letters of a CV. */
 function tallestName(rows: FieldRow[]): FoundField[] {
@@ -41,11 +51,13 @@ function tallestName(rows: FieldRow[]): FoundField[] {
   const heights = cells.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
   const usual = heights[heights.length >> 1] ?? 0;
   const tall = cells.filter(({ box, text }) => heightOf(box) > usual * 1.3 && NAME.test(text))
-    .toSorted((a, b) => heightOf(b.box) - heightOf(a.box))[0];
-  const tallest = tall && withSurname(tall, cells);
-  const isName = tallest && /\s/.test(tallest.text) &&
-    kindsOf(tallest.text) === undefined && !/curriculum|resume|السيرة|cv/iu.test(tallest.text);
-  return isName ? [fieldAt("full_name", tallest.text, tallest, { sure: 0.85 })] : [];
+    .toSorted((a, b) => heightOf(b.box) - heightOf(a.box)).slice(0, MOST_TALL);
+  // Initials in a circle may be taller than the name.
+  const tallest = tall.map((cell) => withSurname(cell, cells)).find(({ text }) =>
+    /\s/.test(text) && !isSection(text) && kindsOf(text) === undefined &&
+    !/curriculum|resume|السيرة|cv/iu.test(text)
+  );
+  return tallest ? [fieldAt("full_name", tallest.text, tallest, { sure: 0.85 })] : [];
 }
 
 /** A first name and the surname below it in letters of the same size, as one cell. */

@@ -43,3 +43,31 @@ Deno.test("the heading of a section is no name, in either language", () => {
 Deno.test("a name alone at the head is found without larger letters", () => {
   assert.equal(nameOfPerson(rows(["Layla Haddad", 0, 0], ["Amman", 0, 30]))[0]?.value, "Layla Haddad");
 });
+
+Deno.test("neither a letterspaced heading nor initials are the name of a CV", () => {
+  const cells = (placed: [string, number, number, number][]) =>
+    placed.map(([text, left, top, height]) => ({
+      cells: [{
+        text,
+        confidence: 1,
+        page: 1,
+        box: { left, top, right: left + text.length * height * 0.5, bottom: top + height },
+      }],
+      page: 1,
+      box: { left, top, right: left + text.length * height * 0.5, bottom: top + height },
+      placed: true,
+      rightToLeft: false,
+      inTable: false,
+    }));
+  const [name] = nameOfPerson(cells([
+    ["SB", 217, 180, 83],
+    ["CONTA C T", 64, 397, 25],
+    ["+971 50 417 7203", 65, 440, 25],
+    ["LANGUAGES", 65, 480, 25],
+    ["SALMA BERRECHID", 617, 120, 66],
+    ["Clinical pharmacist", 615, 196, 30],
+    ["Experience", 615, 300, 25],
+    ["Hospital of the Bridge, ward 4", 615, 330, 25],
+  ]));
+  assert.equal(name?.value, "SALMA BERRECHID");
+});
