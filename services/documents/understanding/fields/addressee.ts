@@ -4,7 +4,7 @@ import type { FieldRow } from "../tables/field_row.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { fieldAt } from "./field_at.ts";
 import { labelsOfCell } from "./label_cells.ts";
-import { isOrganisation } from "./name_shape.ts";
+import { ATTENTION, isOrganisation, isPost } from "./name_shape.ts";
 import { FOR, isName, STREET, TO_SIDE } from "./name_line.ts";
 
 const ADDRESSED: Partial<Record<string, string>> = {
@@ -33,6 +33,11 @@ export function addressedTo(
   );
   for (const { at, row, cell } of cells) {
     const { page } = row;
+    const isPerson = isPost(cell.text) || ATTENTION.test(cell.text) || PERSON.test(cell.text);
+    const firm = key === "customer_name" && isPerson
+      ? firmOf(cell, { rows: windowRows, at, rules, issuer })
+      : undefined;
+    if (firm) return [fieldAt(key, firm.text, firm, { sure: 0.88 })];
     if (
       PERSON.test(cell.text) && isName(cell.text) && labelsOfCell(cell, rules).length === 0 &&
       !/[\d]/.test(cell.text)
@@ -57,6 +62,37 @@ export function addressedTo(
     }
   }
   return [];
+}
+
+/** The most lines of an address between its firm and the person there. */
+const LINES = 4;
+
+/** The firm at which a person is, in the same block: above the person, or the line below. */
+function firmOf(
+  person: TextLine,
+  { rows, at, rules, issuer }: {
+    rows: FieldRow[];
+    at: number;
+    rules: FieldRule[];
+    issuer: string | undefined;
+  },
+): TextLine | undefined {
+  const isFirm = (one: TextLine) =>
+    one.text !== issuer && isOrganisation(one.text) && isName(one.text) && !isPost(one.text) &&
+    labelsOfCell(one, rules).length === 0;
+  const rightToLeft = rows[at]?.rightToLeft ?? false;
+  const below = belowIn(rows.slice(at + 1, at + 4), person, rightToLeft);
+  if (below && isFirm(below)) return below;
+  let last = person;
+  const lines = rows.slice(Math.max(0, at - 2 * LINES), at).toReversed();
+  for (const { cells } of lines) {
+    const above = cells.find((one) => sharesStart(last, one, rightToLeft));
+    if (!above) continue;
+    if (last.box.top - above.box.bottom > last.box.bottom - last.box.top) return undefined;
+    if (isFirm(above)) return above;
+    last = above;
+  }
+  return undefined;
 }
 
 /** A body without the number that tells it from others of its kind: "Fernlea Body Corporate 20417". */

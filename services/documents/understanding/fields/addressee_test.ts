@@ -53,3 +53,23 @@ Deno.test("the firm that a letter addresses is its recipient, not the person for
   ], true);
   assert.equal(arabic.recipient, "شركة حقول الشمال");
 });
+
+Deno.test("the firm of an address is the customer, not the person or the post there", () => {
+  const above = found("quotation", [
+    ["RUSAYL PUMPS L.L.C.", 100, 0],
+    ["Grove Residences Owners Association", 100, 160],
+    ["Our ref. RP/44", 900, 160],
+    ["Al Amerat Heights, Muscat", 100, 186],
+    ["Kind attention: Mr. Yahya Hadhrami", 100, 212],
+    ["Mobile 9944 1770", 100, 238],
+  ]);
+  assert.equal(above.customer_name, "Grove Residences Owners Association");
+  const below = found("invoice", [
+    ["QUAY SURVEYORS W.L.L.", 400, 0],
+    ["The Finance Manager", 100, 160],
+    ["Tax invoice", 900, 160],
+    ["Nabih Marine Works B.S.C. (c)", 100, 186],
+    ["Building 1187, Road 4304", 100, 212],
+  ]);
+  assert.equal(below.customer_name, "Nabih Marine Works B.S.C. (c)");
+});

@@ -9,6 +9,7 @@ import { confirmTax, TOTALS } from "./tax_confirmation.ts";
 import { confirmedTax, summedTax, summedTotal } from "./tax_sum.ts";
 import { builtInRules } from "./field_rules.ts";
 import { isPayment, leftTotal, withoutPayments } from "./change_given.ts";
+import { withWholeLabels } from "./broken_labels.ts";
 import { withLabelsFirst } from "./labels_first.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -25,11 +26,12 @@ import { inGregorian, ofCalendar } from "./calendars.ts";
 import { licensedActivities } from "./licensed_activities.ts";
 import { withTongueDoubt } from "./two_tongues.ts";
 import { tickedMethod } from "./ticked_method.ts";
-import { taxNumbers, VENDORS_LABEL } from "./customer_tax.ts";
+import { taxNumbers } from "./customer_tax.ts";
+import { ofOwnPaper } from "./own_paper.ts";
 
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
-  const rows = withLabelsFirst(withShortCells(given), rules);
+  const rows = withLabelsFirst(withWholeLabels(withShortCells(given), rules), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
   const fits = (rule: FieldRule, value: string) => fitting(rule, value, reading.way) !== undefined;
@@ -66,7 +68,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     } else if (
       !known || (field.confidence >= 0.98 && !isPrintedNationality(field, known)) ||
       isLetterhead(field, known) || isPreamble(field, known) || isIssuer(field, known) ||
-      isSurer(field, known)
+      isSurer(field, known) || isWholeList(field, known)
     ) {
       fields.set(field.key, field);
     }
@@ -124,27 +126,6 @@ function fitForRule<T extends { field: FoundField; candidate: Candidate }>(rule:
   return ofCalendar(ofOwnPaper(rule, withoutPayments(rule, ofRule)));
 }
 
-/** How labels name the kind of paper whose number or date a field is, or the party whose number it is. */
-const OWN_PAPER: [RegExp, RegExp][] = [
-  [/^invoice_(?:id|date)$/, /invoice|bill|credit|فاتور|إشعار|قائمة/iu],
-  [/^receipt_(?:id|date)$/, /receipt|إيصال|ايصال|سند/iu],
-  [/^quotation_(?:id|date)$/, /quot|offer|estimate|عرض/iu],
-  [/^issue_date$/, /issue|grant|إصدار|اصدار|صدر|منح/iu],
-  [/^reference$/, /(?<!\p{L})our(?!\p{L})|صادر|مرجعنا|إشارتنا/iu],
-  [/^issuer$/, /entity|agency|authority|employer|client|owner|purchaser|buyer|issu|جهة|صاحب|مالك/iu],
-  [/^budget$/, /budget|estimate|ميزانية|تقدير|تخمين|مقدرة|اعتماد/iu],
-  [/^order_(?:id|date)$/, /order|(?<!\p{L})p\.?o\.?(?!\p{L})|أمر|طلب/iu],
-  [/^vendor_tax_id$/, VENDORS_LABEL],
-  [/^owner_name$/, /owner|proprietor|licensee|مالك|صاحب/iu],
-];
-
-/** Those whose labels name the paper itself, where some do: "Invoice date" and not "Order date" beside it. */
-function ofOwnPaper<T extends { candidate: { label?: string } }>({ key }: FieldRule, found: T[]): T[] {
-  const names = OWN_PAPER.find(([keys]) => keys.test(key))?.[1];
-  const own = found.filter(({ candidate: { label } }) => label !== undefined && names?.test(label));
-  return own.length > 0 ? own : found;
-}
-
 /** Lowers the confidence of a name that may continue on the next line. */
 function cutOff(field: FoundField): FoundField {
   return {
@@ -157,6 +138,11 @@ function cutOff(field: FoundField): FoundField {
 /** Whether a value outranks a known one with a vague label. */
 function isSurer(field: FoundField, known: FoundField): boolean {
   return known.confidence < DOUBTFUL && field.confidence > known.confidence + 0.1;
+}
+
+/** Whether a list on several lines begins with what stands beside or below its heading. */
+function isWholeList({ key, value }: FoundField, known: FoundField): boolean {
+  return key === "languages" && value.startsWith(known.value) && value.length > known.value.length;
 }
 
 function totalIn(fields: Map<string, FoundField>): FoundField | undefined {
@@ -203,11 +189,14 @@ const DOUBTFUL = 0.76;
 /** Maximum confidence of OCR text that neither a format nor arithmetic confirms. */
 const READ_ONCE = 0.89;
 
+/** Fields that name a company or a body, whose address may follow on its line. */
+const PARTY = /(?:_name|_holder)$|^(?:issuer|sender)$/;
+
 function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Reading): FoundField | undefined {
   const found = fitting(rule, text, way);
   if (!found) return undefined;
   const { share, doubt = fragment(rule, found.value), ...read } = found;
-  const isParty = rule.type === "text" && /_name$/.test(rule.key);
+  const isParty = rule.type === "text" && PARTY.test(rule.key);
   const mended = rule.type === "email" && cell.confidence < 1 ? mendedEmail(read.value) : undefined;
   if (mended) read.value = mended;
   if (rule.type === "text") read.value = cleanWords(rule.key, read.value, cell.confidence < 1);

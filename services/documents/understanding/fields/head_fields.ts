@@ -8,10 +8,10 @@ import { fold } from "lib/fold.ts";
 import { isCompany, isOrganisation } from "./name_shape.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { addressedTo } from "./addressee.ts";
-import { heightOf } from "../../reading/layout/page.ts";
+import { heightOf, union } from "../../reading/layout/page.ts";
 import { fieldAt } from "./field_at.ts";
 import { issuingBody, MINISTRY } from "./issuing_body.ts";
-import { FOR, isName } from "./name_line.ts";
+import { FOR, isName, isTitle } from "./name_line.ts";
 import { OTHER_PAPER } from "./other_paper.ts";
 import { FORM as LEGAL_FORM, isForm } from "./party_name.ts";
 import { withStackedNames } from "./stacked_name.ts";
@@ -83,11 +83,46 @@ function nameCells(rows: FieldRow[]): TextLine[] {
   const cells: TextLine[] = [];
   for (const [at, row] of rows.slice(0, HEAD).entries()) {
     if (row.inTable) continue;
+    const parts = acrossGaps(row.cells);
     const last = cells.findLast(({ text }) => isName(text));
-    if (at < 2 || row.cells.length === 1) cells.push(...row.cells);
+    if (at < 2 || parts.length === 1) cells.push(...parts);
     else if (last) cells.push(...row.cells.filter((cell) => isUnder(cell, last, row)));
   }
   return cells.slice(0, 8);
+}
+
+/** The widest gap within a scanned name in tall letters, in their height. */
+const WITHIN = 1.8;
+
+/** Cells with the parts of a name joined that wide spaces of a scan hold apart: "هيئة واحات" and "الجهراء للتشجير". */
+function acrossGaps(cells: TextLine[]): TextLine[] {
+  const joined: TextLine[] = [];
+  for (const cell of cells) {
+    const last = joined.at(-1);
+    if (last && isOneName(last, cell)) joined[joined.length - 1] = joinedAcross(last, cell);
+    else joined.push(cell);
+  }
+  return joined;
+}
+
+function isOneName(a: TextLine, b: TextLine): boolean {
+  const [height, other] = [heightOf(a.box), heightOf(b.box)];
+  const gap = Math.max(b.box.left - a.box.right, a.box.left - b.box.right);
+  const isWords = [a, b].every(({ text, confidence }) => confidence < 1 && /^[\p{L}\s.&'()-]+$/u.test(text));
+  const isArabic = ({ text }: TextLine) => /\p{Script=Arabic}/u.test(text);
+  return isWords && isArabic(a) === isArabic(b) && Math.abs(height - other) < Math.max(height, other) * 0.3 &&
+    gap < Math.min(height, other) * WITHIN && isOrganisation(a.text) && !LEGAL_FORM.test(a.text) &&
+    !isTitle(b.text) && !isOrganisation(b.text);
+}
+
+function joinedAcross(a: TextLine, b: TextLine): TextLine {
+  return {
+    ...a,
+    text: `${a.text} ${b.text}`,
+    confidence: Math.min(a.confidence, b.confidence),
+    least: Math.min(a.least ?? a.confidence, b.least ?? b.confidence),
+    box: union([a.box, b.box]),
+  };
 }
 
 /** A label with its value. */

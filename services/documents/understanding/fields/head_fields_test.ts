@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { extractFields } from "./extract_fields.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
 
 /** Values of a document whose rows have cells separated by "|". */
 function foundInCells(type: string, text: string) {
@@ -181,4 +182,39 @@ Deno.test("a person to whose attention a bill goes is not its customer", () => {
     "Marsa Gate Documents Clearing L.L.C\nTax invoice\nM/s. Qarn Alam Steel Doors Factory L.L.C\nAttention|Personnel Dept., Ms. Sheeba",
   );
   assert.equal(values.customer_name, "Qarn Alam Steel Doors Factory L.L.C");
+});
+
+Deno.test("a scanned letterhead is whole across its wide spaces, and a lone noun of companies is no name", () => {
+  const sender = (...cells: [string, number][]) =>
+    placedFields(
+      "letter",
+      [
+        ...cells.map(([text, left]): [string, number, number] => [text, left, 0]),
+        [
+          "إدارة العقود والمناقصات",
+          700,
+          70,
+        ],
+        ["السادة / شركة مشاتل كاظمة", 900, 200],
+        ["تحية طيبة وبعد،", 1000, 260],
+      ],
+      true,
+      false,
+      0.92,
+    ).sender;
+  assert.equal(sender(["هيئة واحات", 900], ["الجهراء للتشجير", 720]), "هيئة واحات الجهراء للتشجير");
+  assert.notEqual(sender(["هيئة", 900]), "هيئة");
+});
+
+Deno.test("the title of a tender is neither its issuer nor its kind, and an issuer ends before its post box", () => {
+  const values = placedFields("tender", [
+    ["Halfayn Water Services S.A.O.C.", 100, 0],
+    ["REQUEST FOR", 1200, 0],
+    ["Supply Chain Department, Tenders Section", 100, 40],
+    ["Supply of 4,200 Water Meters in Adam", 100, 140],
+    ["Employer", 100, 300],
+    ["Halfayn Water Services S.A.O.C., P.O. Box 338, Nizwa", 400, 300],
+  ]);
+  assert.equal(values.title, "Supply of 4,200 Water Meters in Adam");
+  assert.equal(values.issuer, "Halfayn Water Services S.A.O.C.");
 });

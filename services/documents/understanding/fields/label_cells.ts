@@ -40,7 +40,11 @@ export function labelsOfCell(cell: TextLine, rules: FieldRule[]): CellLabel[] {
   return labels;
 }
 
+/** A value whose label's colon stands before it, in a column of its own: ": Business current". */
+const BEHIND_COLON = /^[:：]\s[^\p{Script=Arabic}]*$/u;
+
 function foundLabels(whole: TextLine, rules: FieldRule[]): CellLabel[] {
+  if (BEHIND_COLON.test(whole.text)) return [];
   const parts = pairsOf(whole.text, rules);
   if (parts.length > 1) {
     return parts.flatMap((text) => labelsWithin({ ...whole, text }, rules)).map((label) => ({
@@ -151,8 +155,12 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
 const ABBREVIATION =
   /^\((?:\p{Lu}{2,6}|\p{Script=Arabic}(?:[. ]{1,2}\p{Script=Arabic}){1,4}\.?)\)\s*[:：]?\s*/u;
 
+/** The day beside a number under one label: "L.P.O. No. and date", "رقم الأمر وتاريخه". */
+const AND_DATE = /^(?:(?:and|&|\/)\s?date|و\s?تاريخ(?:ه|ها))(?!\p{L})\s*[:：]?\s*/iu;
+
 /** The text after a label without the rest of the label. */
 function restOf(rest: string, { type }: FieldRule): string {
+  if (type === "id") return rest.replace(ABBREVIATION, "").replace(AND_DATE, "");
   if (type !== "text") return rest.replace(ABBREVIATION, "");
   return /^name\s*[:：]?$/iu.test(rest) ? "" : rest.replace(/^name\s*[:：]\s*/iu, "");
 }
@@ -174,9 +182,12 @@ function isCited({ rule, to }: LabelHit, text: string): boolean {
 /** Where the price holds: "TOTAL CIF ROTTERDAM EUR". */
 const INCOTERM = /^(?:exw|fca|fas|fob|cfr|c&f|cif|cip|cpt|dap|dpu|ddp)(?!\p{L})[\p{L} ,]{0,40}$/iu;
 
+/** Who a party is, in brackets behind its label: "Bill to (Employer)", "العميل (صاحب العمل)". */
+const ROLE = /^\(\p{L}[\p{L} /]{1,30}\)\s*[:：]?$/u;
+
 function isQualifier(text: string, { type }: FieldRule): boolean {
   if (type === "money" && INCOTERM.test(text)) return true;
-  return type === "text" ? /^[\s\p{P}|]*$/u.test(text) : QUALIFIER.test(asciiDigits(text));
+  return type === "text" ? /^[\s\p{P}|]*$/u.test(text) || ROLE.test(text) : QUALIFIER.test(asciiDigits(text));
 }
 
 /** Whether the label continues: "Address of the principal place of". */

@@ -80,3 +80,43 @@ Deno.test("a number keeps all its years", () => {
   const values = found("tender", [["Bid number", 0, 120], ["ULM 14/2026/27", 400, 120]]);
   assert.equal(values.tender_id, "ULM 14/2026/27");
 });
+
+Deno.test("a value behind a colon of its own is no label, and a company beside no name's label is no holder", () => {
+  const values = found("bank_statement", [
+    ["Shakhoora Bank B.S.C. (c)", 100, 0],
+    ["BARBAR DENTAL CENTRE W.L.L.", 100, 150],
+    ["Account number", 900, 150],
+    [": 0041-7720-338619", 1100, 150],
+    ["Office 21, Building 338, Road 2831", 100, 180],
+    ["Account type", 900, 180],
+    [": Business current", 1100, 180],
+    ["Block 428, Seef", 100, 210],
+    ["Currency", 900, 210],
+    [": BHD, Bahraini dinar", 1100, 210],
+  ]);
+  assert.equal(values.account_holder, "BARBAR DENTAL CENTRE W.L.L.");
+  const other = found("bank_statement", [
+    ["Shannonmoor Bank plc", 100, 0],
+    ["Business Current Account", 100, 60],
+    ["BIC SHMBIE2D", 1300, 60],
+    ["Account name", 900, 150],
+    ["Corrib Paddle Hire Limited", 1100, 150],
+  ]);
+  assert.equal(other.account_holder, "Corrib Paddle Hire Limited");
+});
+
+Deno.test("what a party is in brackets, and the day of a number, belong to the label", () => {
+  const values = found("invoice", [
+    ["SIRAB CONTRACTING L.L.C", 100, 0],
+    ["Bill to (Employer)", 100, 150],
+    ["Qasab Shore Properties P.J.S.C.", 100, 180],
+    ["Level 9, Corniche Gate Building", 100, 210],
+    ["L.P.O. No. and date", 900, 240],
+    ["SDC/LPO/0933 of 21-Sep-2026", 1200, 240],
+    ["Our TRN", 900, 280],
+    ["100706184400003", 1200, 280],
+  ]);
+  assert.equal(values.customer_name, "Qasab Shore Properties P.J.S.C.");
+  assert.equal(values.purchase_order, "SDC/LPO/0933");
+  assert.equal(values.vendor_tax_id, "100706184400003");
+});

@@ -60,13 +60,13 @@ export function candidatesOf(
                 : [];
             }
             return alone(finder, { at, i, rule: label.rule }).flatMap((one) =>
-              label.vague || isByPerson(label, one.text) ? vaguely(one) : [exactly(one, label)]
+              label.vague || isPersons(label, one.text, row) ? vaguely(one) : [exactly(one, label)]
             );
           }
           if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, cell.text)) return [];
           const text = wrapped(finder, { at, i, text: label.rest });
           const found = { rule: label.rule, text, cell, certainty: certaintyOf(label) };
-          return label.vague || isByPerson(label, text) ? vaguely(found) : [exactly(found, label)];
+          return label.vague || isPersons(label, text, row) ? vaguely(found) : [exactly(found, label)];
         })
       )
   );
@@ -127,6 +127,20 @@ function vaguely(one: Candidate): Candidate[] {
 
 /** Labels of a person or department at the customer's, or at whom a letter goes to. */
 const ATTENTION = /^(?:(?:for the )?(?:kind )?attention(?: of)?|attn|att|ل?عناية(?: السيدة?)?)[\s:：.]*$/iu;
+
+/** Who signs beside the seller or the buyer at the foot: "البائع: لؤي" beside "السائق: أحمد" and "المستلم: …". */
+const SIGNER =
+  /^(?:(?:received|delivered|prepared|checked|approved|authori[sz]ed|issued) by|(?:receiver|driver|cashier|store ?keeper|accountant|salesman)(?:['’]s)?(?: (?:name|signature))?|(?:ال)?(?:مستلم|سائق|محاسب|مراجع|مدقق|مندوب|أمين (?:ال)?مخزن|أمين (?:ال)?مستودع|أمين (?:ال)?صندوق)|(?:ال)?توقيع(?: (?:ال)?\p{L}+)?)(?!\p{L})/iu;
+
+function isPersons(label: CellLabel, value: string, row: FieldRow): boolean {
+  return isByPerson(label, value) || (isAmongSigners(label, row) && !isOrganisation(value));
+}
+
+/** Whether a party's label stands among those of signatures. */
+function isAmongSigners({ rule, cell }: CellLabel, { cells }: FieldRow): boolean {
+  return /^(?:buyer|vendor|customer)_name$/.test(rule.key) &&
+    cells.some((one) => one !== cell && SIGNER.test(one.text));
+}
 
 /** Whether a value is a person acting for an organisation named elsewhere: "Issued by: Niamh Considine". */
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
@@ -193,6 +207,9 @@ function isNoName(text: string): boolean {
   return isLabelLike(text) || beginsWithLabel(text);
 }
 
+/** Another label with its value: "Sales person: Rami". */
+const PAIR = /^\p{L}[\p{L} ]{1,30}[:：]\s\S/u;
+
 function belowOf(
   { rows, rules }: Finder,
   { at, i, rule }: Spot,
@@ -209,7 +226,7 @@ function belowOf(
     standsUnder(cell, label) || (isBox && isCentredIn(cell.box, union([label.box, twin.box])))
   );
   const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
-  if (!cell || isAnyLabel(cell.text)) return undefined;
+  if (!cell || isAnyLabel(cell.text) || (rule.type === "text" && PAIR.test(cell.text))) return undefined;
   // An identifier may begin with a word that is a label elsewhere: "IFB 26-014".
   const isNumber = rule.type === "id" && cell.text.length < 25 && /\d/.test(cell.text);
   if (labelsOfCell(cell, rules).some(({ marked, rest }) => marked || rest === "" || !isNumber)) {

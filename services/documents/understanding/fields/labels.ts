@@ -28,7 +28,8 @@ export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
   for (const { rule, pattern, needsColon, fragment } of compiledFor(rules)) {
     if (!lowerCase.includes(fragment)) continue;
     for (const { from, to, mark } of markedMatches(line, pattern)) {
-      const starts = line.slice(0, from).trim() === "";
+      // "Our TRN" is the paper's own number.
+      const starts = /^\s*(?:our\s)?\s*$/iu.test(line.slice(0, from));
       if (hits.some((hit) => from < hit.to && to > hit.from)) continue;
       const isBehindName = rule.type === "id" && isNumberBehindName(line, { from, to });
       if (!starts && mark.trim() === "" && needsColon && !isBehindName) continue;
@@ -64,7 +65,9 @@ function markedMatches(line: string, pattern: RegExp): { from: number; to: numbe
     const end = from + match[0].length;
     WORD_BEFORE.lastIndex = from;
     LETTER_AFTER.lastIndex = end;
-    const isWhole = (from === 0 || from > free && !WORD_BEFORE.test(line)) && !LETTER_AFTER.test(line);
+    // "Termination. Notice period" has no label "termination notice".
+    const isWhole = !/\p{L}{5}\.\s/u.test(match[0]) &&
+      (from === 0 || from > free && !WORD_BEFORE.test(line)) && !LETTER_AFTER.test(line);
     if (!isWhole) {
       pattern.lastIndex = nextIndex(line, from);
       continue;

@@ -20,6 +20,16 @@ export const EMPLOYEE = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+){1,2}$/u;
 const POST =
   /(?<!\p{L})(?:officer|manager|director|engineer|supervisor|buyer|secretary|accountant|clerk|head of|chief|coordinator|executive|assistant|president|administrator|specialist|superintendent|foreman|treasurer|مديرة?|مسؤولة?|رئيسة?|مهندسة?|محاسبة?|مشرفة?|أمينة?|أخصائية?|منسقة?)(?!\p{L})/iu;
 
+/** Labels of a person or a department at the customer's. */
+export const ATTENTION =
+  /^(?:(?:for the )?(?:kind )?(?:attention|attn)(?: of)?|att|ل?عناية(?: السيدة?)?)(?!\p{L})/iu;
+
+/** Whether a text is only a post: "The Finance Manager", "Head of Purchasing". */
+export function isPost(text: string): boolean {
+  return /^(?:the )?\p{L}+(?: \p{L}+){0,4}$/iu.test(text) && POST.test(text) && !COMPANY.test(text) &&
+    text.split(/\s+/).length < 6;
+}
+
 /** Whether a name is that of a person with a post: "Rizwan Cheema, Store Officer". */
 export function isPersonWithPost(name: string): boolean {
   const [person = "", post = ""] = name.split(/\s*[,،]\s*|\s[–-]\s/u, 2);
@@ -72,6 +82,14 @@ const SIGNED =
 const BARE_LABEL =
   /^(?:place|city|country|branch|department|date|phone|address|attention|terms|currency|salesman|signature|remarks|(?:ال)?(?:مكان|مدينة|منطقة|دولة|بلد|فرع|قسم|تاريخ|هاتف|عنوان|مندوب|بائع|مشتري|عميل|مورد|عملة|توقيع|ملاحظات|جنسية|مهنة|وظيفة))\s*[:：]?$/iu;
 
+/** Who signs or what a party is, which is no name: "First witness", "(مستأجر)". */
+const ROLE =
+  /^[\s(]*(?:(?:first |second )?witness(?: (?:1|2|one|two))?|lessor|lessee|landlord|tenant|employer|employee|contractor|شاهد(?: (?:أول|ثان[يٍ]?))?|(?:ال)?شاهد (?:ال)?(?:أول|ثاني)|(?:ال)?(?:مؤجر|مستأجر|مستاجر|مقاول))[\s):：]*$/iu;
+
+/** A noun of organisations without the name that follows it. */
+const NOUN_ALONE =
+  /^(?:(?:ال)?(?:شركة|مؤسسة|مجموعة|هيئة|جمعية|وزارة|مصنع|معرض|مكتب)|company|group|establishment|ministry|authority)$/iu;
+
 /** Words that are only the departments of a company, in either language. */
 const DEPARTMENT =
   /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|مالية|حسابات|محاسبة|مبيعات|إدارة|موارد|بشرية|قسم))[\s/&,.-]*)+$/iu;
@@ -81,8 +99,9 @@ export function isBareLabel(text: string): boolean {
   return BARE_LABEL.test(text.trim());
 }
 
-/** A number of an account or a customer: "BRA014". */
-const CODE = /^[A-Z]{1,5}[-/ ]?\d{2,}$/;
+/** A number of an account, a customer or a bank: "BRA014", "BIC SHMBIE2D". */
+const CODE =
+  /^(?:[A-Z]{1,5}[-/ ]?\d{2,}|(?:BIC|SWIFT|IBAN|TRN|TIN|VATIN)(?:[\s/]\S{0,12}){0,2}[:\s]+[A-Z\d]{6,}.{0,30})$/;
 
 /** Longer texts are sentences. */
 const MOST_WORDS = 12;
@@ -98,7 +117,7 @@ export function isNameLike(value: string, order?: DateOrder): boolean {
   ) {
     return false;
   }
-  if (CODE.test(text) || DEPARTMENT.test(text)) return false;
+  if (NOUN_ALONE.test(text) || CODE.test(text) || ROLE.test(text) || DEPARTMENT.test(text)) return false;
   const letters = value.match(/\p{L}/gu)?.length ?? 0;
   const digits = value.match(/\p{Nd}/gu)?.length ?? 0;
   if (letters === 0 || (digits >= 4 && digits >= letters)) return false;

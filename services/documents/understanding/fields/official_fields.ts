@@ -33,6 +33,7 @@ export const OFFICIAL_FIELDS: Record<
     fieldRule("issue_date", "date", ISSUED),
     fieldRule("expiry_date", "date", EXPIRES, true),
     fieldRule("card_number", "id", "card number|رقم البطاقة"),
+    fieldRule("address", "address", ADDRESS),
   ],
   passport: [
     fieldRule(

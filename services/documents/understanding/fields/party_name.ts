@@ -3,7 +3,7 @@ import type { Value } from "../results/field.ts";
 import { valueOf } from "./field_values.ts";
 
 const END =
-  /[،؛;]|\s*\((?!(?:c|m|closed|public|مقفلة|عامة)\))|[.,،]?\s(?=(?:ال)?سجل (?:ال)?تجاري|commercial reg|c\.?r\.?(?: no\.?)?\s?[:：]?\s?\d|c\.?r\.? no|س\.\s?ت\.?\s?[:：]?\s?[\d٠-٩])|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;
+  /\s+\p{Script=Arabic}{3,12}\s+الجنسية|,\s*(?:an? )?(?:\p{Lu}\p{L}+|\p{Lu}\p{L}+ \p{Lu}\p{L}+)\s+(?:national|citizen|passport)(?!\p{L})|,\s*(?:Emirati|Saudi|Kuwaiti|Qatari|Bahraini|Omani|Egyptian|Jordanian|Lebanese|Syrian|Iraqi|Palestinian|Yemeni|Sudanese|Tunisian|Algerian|Moroccan|Libyan|Indian|Pakistani|Bangladeshi|Sri Lankan|Nepali|Nepalese|Filipino|Filipina|Philippine|Indonesian|Kenyan|Ugandan|Ethiopian|Nigerian|Ghanaian|South African|Turkish|British|Irish|American|Canadian|Australian|French|German|Italian|Spanish|Portuguese|Dutch|Chinese)\s*$|[،؛;]|\s*\((?!(?:c|m|closed|public|مقفلة|عامة)\))|[.,،]?\s(?=(?:ال)?سجل (?:ال)?تجاري|commercial reg|c\.?r\.?(?: no\.?)?\s?[:：]?\s?\d|c\.?r\.? no|س\.\s?ت\.?\s?[:：]?\s?[\d٠-٩])|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;
 
 /** Legal forms that end a name. */
 export const FORM =
@@ -14,11 +14,14 @@ export function isForm(text: string): boolean {
   return FORM.exec(text)?.index === 0;
 }
 
+/** A post box behind a name. */
+const BOX = /\s*[,،]?\s+(?:[–-]\s)?(?=(?:p\.?\s?o\.?\s?box|ص\.?\s?ب\.?)[\s:：.]*[\d٠-٩])/iu;
+
 /** "Rhône Hydro SA, 4 quai Perrache, Lyon": the company without its address. */
 export function withoutAddress(name: string): string {
-  const [first = "", ...others] = name.split(/\s*[,،]\s+/);
+  const [first = "", ...others] = name.split(BOX)[0]?.split(/\s*[,،]\s+/) ?? [];
   const [second = ""] = others;
-  return others.length > 0 && FORM.test(first) && !FORM.test(second) ? first : name;
+  return others.length > 0 && FORM.test(first) && !FORM.test(second) ? first : name.split(BOX)[0] ?? name;
 }
 
 /** Forms of address before and after a name. */

@@ -73,7 +73,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "purchase_order",
       "id",
-      "po number|po no|po #|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|رقم طلب الشراء|رقم الطلب|against po|your reference|طلبكم رقم|أمركم رقم|طلب الشراء",
+      "po number|po no|po #|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|رقم طلب الشراء|رقم الطلب|against po|your reference|طلبكم رقم|أمركم رقم|طلب الشراء",
     ),
     fieldRule("subtotal", "money", SUBTOTAL),
     fieldRule("total_tax", "money", VAT),
@@ -139,7 +139,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "order_id",
       "id",
-      "po number|po no|p.o. number|p.o. no|purchase order no|purchase order number|order number|order no|lpo no|lpo number|رقم أمر الشراء|رقم الطلب|أمر شراء رقم|order ref|order reference|purchase order ref|po ref|po #|order #|رقم الأمر|رقم طلب الشراء|طلب شراء رقم|رقم أمر التوريد|مرجع الطلب",
+      "po number|po no|p.o. number|p.o. no|purchase order no|purchase order number|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|رقم أمر الشراء|رقم الطلب|أمر شراء رقم|order ref|order reference|purchase order ref|po ref|po #|order #|رقم الأمر|رقم طلب الشراء|طلب شراء رقم|رقم أمر التوريد|مرجع الطلب",
       true,
     ),
     fieldRule(

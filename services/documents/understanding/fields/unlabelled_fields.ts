@@ -16,7 +16,9 @@ import { zoneFields } from "./zone_fields.ts";
 import { fieldAt } from "./field_at.ts";
 import { headFields } from "./head_fields.ts";
 import { letterFields } from "./letter_fields.ts";
+import { isTitle } from "./name_line.ts";
 import { COMPANY } from "./name_shape.ts";
+import { FORM } from "./party_name.ts";
 import { mendedEmail } from "./field_values.ts";
 import { soleAmount, sumFields } from "./sum_fields.ts";
 
@@ -89,9 +91,17 @@ function addressUnder(head: TextLine[], rules: FieldRule[]): FoundField[] {
 function titleOf(type: string, head: TextLine[], rules: FieldRule[]): FoundField[] {
   if (type !== "report" && type !== "tender") return [];
   const title = head.find((cell) =>
-    cell.text.length > 8 && labelsOfCell(cell, rules).length === 0 && !/[:：]/.test(cell.text)
+    cell.text.length > 8 && labelsOfCell(cell, rules).length === 0 && !/[:：]/.test(cell.text) &&
+    !isOfIssuer(cell.text)
   );
   return title ? [fieldAt("title", title.text, title, { sure: 0.6 })] : [];
+}
+
+/** Who issues a tender, or the words for a tender itself, which are no title. */
+function isOfIssuer(text: string): boolean {
+  return FORM.test(text) || isTitle(text) ||
+    /(?<!\p{L})(?:department|section|directorate|division)(?!\p{L})|^(?:request for|invitation to|call for)(?: \p{L}+)?$|^(?:إدارة|قسم|دائرة|مديرية)\s/iu
+      .test(text);
 }
 
 const GREETING = /^(?:dear\b|sirs?\b|madam\b|تحية|السلام عليكم|سلام)/iu;

@@ -32,7 +32,7 @@ export function goneOn(
     if (!next && row.page === last.page && gap < -heightOf(cell.box) / 2) continue;
     if (next && !isSameDay(next.text) && isOfOtherLabel(row, { last, cell })) break;
     const isNear = gap <= heightOf(cell.box) * CLOSE || isWrapped(rows, at + 1 + i, gap);
-    if (!next || row.page !== last.page || row.inTable || !isNear) break;
+    if (!next || row.page !== last.page || row.inTable || !isNear || isOtherTongue(parts, next.text)) break;
     if (isName && (isForm(next.text) || isSoleEstablishment(parts, next.text))) {
       parts.push(next.text);
       break;
@@ -50,6 +50,14 @@ export function goneOn(
     last = row;
   }
   return parts.join(" ");
+}
+
+/** Whether a line is the value again in the other script, below itself: "مؤسسة فردية" above "Sole proprietorship". */
+function isOtherTongue(parts: string[], next: string): boolean {
+  const [isArabic, isLatin] = [/\p{Script=Arabic}{3}/u, /\p{Script=Latin}{3}/u];
+  const value = parts.join(" ");
+  return (isArabic.test(value) && !isLatin.test(value) && isLatin.test(next) && !isArabic.test(next)) ||
+    (isLatin.test(value) && !isArabic.test(value) && isArabic.test(next) && !isLatin.test(next));
 }
 
 /** Whether a line stands alone and clearly closer to the line above than to the next one: a cell of a form wraps. */
@@ -76,6 +84,17 @@ export function hasRoom(above: TextLine, below: TextLine, page: Box): boolean {
   return room > width + heightOf(above.box) * 0.3;
 }
 
+/** The next line of a cell that has others beside it: a letter in two columns. */
+function columnsMore(
+  { row, next }: { row: FieldRow | undefined; next: FieldRow | undefined },
+  i: number,
+): TextLine | undefined {
+  const cell = row?.cells[i];
+  if (!row || !cell || row.cells.length < 2 || row.rightToLeft) return undefined;
+  const arabic = /\p{Script=Arabic}/u.test(cell.text);
+  return next?.cells.find((one) => startsAt(one, cell, arabic) && !/[:：،,]/.test(one.text));
+}
+
 /** Appends the next line to a value after "label:" if its line was full. */
 export function wrapped(
   { rows, rules }: Context,
@@ -84,11 +103,13 @@ export function wrapped(
   const row = rows[at];
   const next = rows[at + 1];
   const cell = row?.cells[i];
-  const more = next?.cells[0];
-  if (!row?.placed || !cell || !more || next.cells.length !== 1 || next.inTable || next.page !== row.page) {
-    return text;
-  }
-  if (i < row.cells.length - 1 || labelsOfCell(more, rules).length > 0 || /[:：]/.test(more.text)) {
+  const more = columnsMore({ row, next }, i) ?? next?.cells[0];
+  if (!row?.placed || !cell || !next || !more || next.inTable || next.page !== row.page) return text;
+  const isColumn = more === columnsMore({ row, next }, i);
+  if (next.cells.length !== 1 && !isColumn) return text;
+  if (
+    (i < row.cells.length - 1 && !isColumn) || labelsOfCell(more, rules).length > 0 || /[:：]/.test(more.text)
+  ) {
     return text;
   }
   const gap = next.box.top - row.box.bottom;
@@ -96,6 +117,9 @@ export function wrapped(
   const pageWidth = Math.max(...onPage.map(widthOf));
   const isFull = widthOf(cell.box) > pageWidth * 0.85 && widthOf(more.box) < widthOf(cell.box) &&
     gap < heightOf(cell.box) * 0.35;
+  if (isColumn) {
+    return gap < heightOf(cell.box) && isOutOfRoom(row, { cell, next: more }) ? `${text} ${more.text}` : text;
+  }
   const goesOn = isFull || (gap < heightOf(cell.box) * CLOSE && !hasRoom(cell, more, union(onPage)));
   return goesOn && startsAt(more, cell, row.rightToLeft) ? `${text} ${more.text}` : text;
 }

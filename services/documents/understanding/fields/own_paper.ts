@@ -1,0 +1,26 @@
+/** Which of several labels of a field is the paper's own: "Invoice date" and not "Order date" beside it. */
+import type { FieldRule } from "../results/field.ts";
+import { VENDORS_LABEL } from "./customer_tax.ts";
+
+/** How labels name the kind of paper whose number or date a field is, or the party whose number it is. */
+const OWN_PAPER: [RegExp, RegExp][] = [
+  [/^invoice_(?:id|date)$/, /invoice|bill|credit|فاتور|إشعار|قائمة/iu],
+  [/^receipt_(?:id|date)$/, /receipt|إيصال|ايصال|سند/iu],
+  [/^quotation_(?:id|date)$/, /quot|offer|estimate|عرض/iu],
+  [/^issue_date$/, /issue|grant|إصدار|اصدار|صدر|منح/iu],
+  [/^reference$/, /(?<!\p{L})our(?!\p{L})|صادر|مرجعنا|إشارتنا/iu],
+  [/^issuer$/, /entity|agency|authority|employer|client|owner|purchaser|buyer|issu|جهة|صاحب|مالك/iu],
+  [/^budget$/, /budget|estimate|ميزانية|تقدير|تخمين|مقدرة|اعتماد/iu],
+  [/^order_(?:id|date)$/, /order|(?<!\p{L})p\.?o\.?(?!\p{L})|أمر|طلب/iu],
+  [/^vendor_tax_id$/, VENDORS_LABEL],
+  [/^account_holder$/, /name|holder|title|customer|client|اسم|صاحب|عميل|سيد|سادة/iu],
+  [/^effective_date$/, /start|begin|commence|effect|in force|بدء|بداية|يبدأ|سريان|مباشرة|نفاذ/iu],
+  [/^owner_name$/, /owner|proprietor|licensee|مالك|صاحب/iu],
+];
+
+/** Those whose labels name the paper itself, where some do: "Invoice date" and not "Order date" beside it. */
+export function ofOwnPaper<T extends { candidate: { label?: string } }>({ key }: FieldRule, found: T[]): T[] {
+  const names = OWN_PAPER.find(([keys]) => keys.test(key))?.[1];
+  const own = found.filter(({ candidate: { label } }) => label !== undefined && names?.test(label));
+  return own.length > 0 ? own : found;
+}
