@@ -148,14 +148,14 @@ function wordsOfLine(line: Glyph[], parted: Parted): Glyph[][] {
   const words: Glyph[][] = [];
   let before: Glyph | undefined;
   let right = 0;
-  for (const glyph of line) {
+  for (const [at, glyph] of line.entries()) {
     if (glyph.symbol.trim() === "") {
       before = undefined;
       continue;
     }
     const last = words.at(-1);
     const isOne = last && before && parted.get(before) !== glyph && parted.get(glyph) !== before &&
-      touch(before, glyph, right);
+      touch(before, glyph, { right, tracking: trackingAt(line, at) });
     if (isOne) last.push(glyph);
     else words.push([glyph]);
     // The two halves of a lam-alef overlap; the next letter follows the one that extends further.
@@ -165,12 +165,29 @@ function wordsOfLine(line: Glyph[], parted: Parted): Glyph[][] {
   return words;
 }
 
-/** Whether two glyphs belong to one word: Arabic letters by their ink, digits and Latin by their advance width. */
-function touch(before: Glyph, after: Glyph, right: number): boolean {
+/**
+ * Whether two glyphs belong to one word: Arabic letters by their ink, digits and Latin by their advance width. A gap
+ * must exceed the letterspacing by that of a space.
+ */
+function touch(
+  before: Glyph,
+  after: Glyph,
+  { right, tracking }: { right: number; tracking: number },
+): boolean {
   if (isArabicLetter(before.symbol) || isArabicLetter(after.symbol)) {
     return after.box.left - right <= after.size * ARABIC_GAP;
   }
-  return Math.min(after.x, after.box.left) - before.end <= after.size * (after.isApart ? KERNED_GAP : GAP);
+  const gap = Math.min(after.x, after.box.left) - before.end;
+  return gap <= after.size * ((after.isApart ? KERNED_GAP : GAP) + tracking);
+}
+
+/** The letterspacing around a glyph of a line, in font heights: the smaller of the gaps beside the one before it. */
+function trackingAt(line: Glyph[], at: number): number {
+  const gaps = [at - 1, at + 1].flatMap((next) => {
+    const [a, b] = [line[next - 1], line[next]];
+    return a && b && a.symbol.trim() !== "" && b.symbol.trim() !== "" ? [(b.x - a.end) / b.size] : [];
+  });
+  return Math.max(0, Math.min(...gaps, KERNED_GAP));
 }
 
 function wordOf(glyphs: Glyph[]): Word {

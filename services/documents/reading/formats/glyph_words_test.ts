@@ -98,6 +98,14 @@ Deno.test("a size among Arabic words is read from the right, among Latin words f
   assert.equal(text(glyphs("Banner 4×1 m")), "Banner 4×1 m");
 });
 
+Deno.test("a gap that exceeds the letterspacing of its word by less than a space is none", () => {
+  const at = (word: string, starts: number[]) => [...word].map((symbol, i) => glyph(symbol, starts[i] ?? 0));
+  // Gaps of 0.03 to 0.14 of the font's height, as rounded positions of small letters have them.
+  assert.equal(text(at("CUSTOM1", [0, 10.6, 21.2, 31.8, 42.4, 53, 65.8])), "CUSTOM1");
+  assert.equal(text(at("M4STER", [0, 12.8, 23.4, 34, 44.6, 55.2])), "M4STER");
+  assert.equal(text(at("TERM4", [0, 10, 20, 30, 42.8])), "TERM 4");
+});
+
 Deno.test("letterspaced capitals are one word even where some are near enough to touch", () => {
   // Gaps of 0.12 to 0.2 of the font's height: some below the gap between words, some above.
   const starts = [0, 12.4, 25.8, 38.4, 51.2, 63.8, 77.6];
