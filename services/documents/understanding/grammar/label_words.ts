@@ -5,7 +5,7 @@ const TRADE = {
   invoice:
     "fee note|note of fees|folio|sale|sales|facture|statement|مبيعات|بيع|كشف|قائمه|القائمه|الفاتوره|invoice|invoices|bill|bills|billing|inv|credit note|debit note|فاتوره|فواتير|فاتورتنا",
   order:
-    "requisition|job|مطلب|سند الطلب|طلبكم|امركم|توريد|work order|job order|service order|سند طلب|اوامر|order|orders|po|p.o|lpo|purchase|purchases|indent|امر|طلب|طلبيه|شراء|امر الشراء|طلبنا",
+    "requisition|job|مطلب|سند الطلب|وصل الطلب|وصل طلب|وصل الطلبيه|bon de commande|طلبكم|امركم|توريد|work order|job order|service order|سند طلب|اوامر|order|orders|po|p.o|lpo|purchase|purchases|indent|امر|طلب|طلبيه|شراء|امر الشراء|طلبنا",
   quote:
     "estimated|investment|عرض الاثمان|عرض اثمان|quoted|prices|rates|اسعارنا|سعرنا|quote|quotation|offer|estimate|proposal|price offer|proforma|pro forma|bid|tender|عرض|عروض|تسعيره|سعر|اسعار|مقايسه|عرضنا",
   receipt:
@@ -24,7 +24,7 @@ const TRADE = {
   rate:
     "state|city|مدينه|county|local|federal|provincial|municipal|at|rate|standard|reduced|zero|output|sales|add|plus|charged|نسبه|بنسبه|معدل|زائد|اضافه|مبيعات|على",
   with:
-    "بالضريبه|ttc|مشمول|مشموله|متضمنه|بما فيه|بما فيها|احتساب|باحتساب|with all|incl|including|inclusive|inc|with|شامل|شامله|شاملا|مع|متضمن|متضمنا",
+    "بكل|بجميع|بكافه|كل|جميع|بالضريبه|ttc|مشمول|مشموله|متضمنه|بما فيه|بما فيها|احتساب|باحتساب|with all|incl|including|inclusive|inc|with|شامل|شامله|شاملا|مع|متضمن|متضمنا",
   pay:
     "يودي|تودي|received|receive|collected|money|funds|owe|اداء|اداوه|اداوها|للاداء|مقبوض|مقبوضه|مدفوع|مدفوعه|مستلم|مدفوعات|تحصيل|محصل|clear|cleared|transfer|reimburse|charge|charged|سدد|تحويل|دفعها|سدادها|دفعه|pay|payable|paid|payment|settle|settled|settlement|remit|remittance|pays|سداد|سداده|دفع|دفعه|يدفع|تدفع|يسدد|تسدد|مسدد|تسديد",
   due:

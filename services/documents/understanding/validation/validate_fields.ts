@@ -1,4 +1,5 @@
-import { countryOf, homeOfCurrency, taxNumberOf } from "../values/countries.ts";
+import { countryOf, homeOfCurrency } from "../values/countries.ts";
+import { taxNumberOf } from "../values/tax_numbers.ts";
 import { isBuiltIn } from "../classification/document_types.ts";
 import { dateIssues } from "./date_checks.ts";
 import type { ExtractedTable, Extraction } from "../results/extraction.ts";

@@ -1,4 +1,4 @@
-/** Detects a document's country by tax numbers, bank accounts, phone numbers, currencies and names. */
+/** Countries by their currencies, taxes, phone codes, post codes and names of places. */
 import { isBritishVat, isGermanVat, isGstin } from "./identifiers.ts";
 
 export interface Country {
@@ -33,7 +33,7 @@ export const COUNTRIES: Country[] = [
     needsTaxNumber: true,
     phone: "971",
     names: names(
-      "united arab emirates|uae|dubai|abu dhabi|sharjah|ajman|الإمارات|الامارات|دبي|أبوظبي|أبو ظبي|الشارقة",
+      "united arab emirates|uae|dubai|abu dhabi|sharjah|ajman|الإمارات|الامارات|دبي|أبوظبي|أبو ظبي|الشارقة|ras al khaimah|fujairah|umm al quwain|al ain|jebel ali|deira|mussafah|khor fakkan|عجمان|الفجيرة|رأس الخيمة|راس الخيمة|أم القيوين|جبل علي|ديرة|مصفح|خورفكان",
     ),
     taxNumber: shape(/^1\d{14}$/),
   },
@@ -43,14 +43,18 @@ export const COUNTRIES: Country[] = [
     vat: 15,
     needsTaxNumber: true,
     phone: "966",
-    names: names("saudi arabia|ksa|riyadh|jeddah|dammam|السعودية|الرياض|جدة|الدمام"),
+    names: names(
+      "saudi arabia|ksa|riyadh|jeddah|dammam|السعودية|الرياض|جدة|الدمام|makkah|mecca|madinah|medina|khobar|dhahran|jubail|yanbu|tabuk|abha|buraydah|qassim|taif|najran|jazan|hofuf|al ahsa|مكة المكرمة|المدينة المنورة|الظهران|الجبيل|ينبع|تبوك|أبها|القصيم|عنيزة|الطائف|حائل|نجران|جازان|جيزان|الأحساء|الهفوف|خميس مشيط|القطيف",
+    ),
     taxNumber: shape(/^3\d{13}3$/),
   },
   {
     code: "QA",
     currency: "QAR",
     phone: "974",
-    names: names("qatar|doha|lusail|قطر|الدوحة|لوسيل"),
+    names: names(
+      "qatar|doha|lusail|قطر|الدوحة|لوسيل|al wakrah?|al rayyan|al khor|umm salal|mesaieed|الوكرة|الريان|الخور|أم صلال|مسيعيد",
+    ),
     taxNumber: shape(/^\d{10}$/),
   },
   {
@@ -59,14 +63,18 @@ export const COUNTRIES: Country[] = [
     vat: 5,
     needsTaxNumber: true,
     phone: "968",
-    names: names("oman|muscat|salalah|sohar|عمان|مسقط|صلالة|صحار"),
+    names: names(
+      "oman|muscat|salalah|sohar|عمان|مسقط|صلالة|صحار|nizwa|ibri|barka|seeb|ruwi|rusayl|duqm|buraimi|sultanate of oman|نزوى|عبري|بركاء|السيب|روي|الرسيل|الدقم|البريمي|سلطنة عمان",
+    ),
     taxNumber: shape(/^OM\d{10}$/),
   },
   {
     code: "KW",
     currency: "KWD",
     phone: "965",
-    names: names("kuwait(?: city)?|الكويت"),
+    names: names(
+      "kuwait(?: city)?|الكويت|hawall[iy]|salmiya|farwaniya|jahra|shuwaikh|ahmadi|fahaheel|mangaf|حولي|السالمية|الفروانية|الجهراء|الشويخ|الأحمدي|الاحمدي|الفحيحيل|مبارك الكبير",
+    ),
   },
   {
     code: "BH",
@@ -74,7 +82,9 @@ export const COUNTRIES: Country[] = [
     vat: 10,
     needsTaxNumber: true,
     phone: "973",
-    names: names("bahrain|manama|muharraq|البحرين|المنامة|المحرق"),
+    names: names(
+      "bahrain|manama|muharraq|البحرين|المنامة|المحرق|riffa|sitra|hidd|isa town|hamad town|tubli|budaiya|الرفاع|سترة|مدينة عيسى|مدينة حمد|توبلي|البديع",
+    ),
     taxNumber: shape(/^2\d{14}$/),
   },
   {
@@ -83,7 +93,7 @@ export const COUNTRIES: Country[] = [
     vat: 14,
     phone: "20",
     names: names(
-      "egypt|cairo|alexandria|giza|port said|mansoura|tanta|مصر|القاهرة|الإسكندرية|الاسكندرية|الجيزة|بورسعيد|المنصورة|طنطا|أسيوط|الزقازيق",
+      "egypt|cairo|alexandria|giza|port said|mansoura|tanta|مصر|القاهرة|الإسكندرية|الاسكندرية|الجيزة|بورسعيد|المنصورة|طنطا|أسيوط|الزقازيق|damietta|suez|ismailia|luxor|aswan|hurghada|fayoum|sohag|damanhour|6th of october|دمياط|السويس|الإسماعيلية|الاسماعيلية|الأقصر|أسوان|اسوان|الغردقة|الفيوم|سوهاج|دمنهور|بنها|شبين الكوم|كفر الشيخ|مدينة نصر|السادس من أكتوبر",
     ),
     taxNumber: shape(/^\d{9}$/),
   },
@@ -132,7 +142,9 @@ export const COUNTRIES: Country[] = [
     currency: "JOD",
     vat: 16,
     phone: "962",
-    names: names("jordan|amman|irbid|zarqa|aqaba|الأردن|الأردنية|إربد|اربد|الزرقاء|العقبة|سحاب|عجلون"),
+    names: names(
+      "jordan|amman|irbid|zarqa|aqaba|الأردن|الأردنية|إربد|اربد|الزرقاء|العقبة|سحاب|عجلون|madaba|karak|jerash|mafraq|مادبا|الكرك|جرش|الطفيلة|السلط",
+    ),
   },
   {
     code: "MA",
@@ -140,7 +152,7 @@ export const COUNTRIES: Country[] = [
     vat: 20,
     phone: "212",
     names: names(
-      "morocco|casablanca|rabat|marrakech|tangier|fez|المغرب|المغربية|التعريف الموحد للمقاولة|الدار البيضاء|الرباط|مراكش|طنجة|فاس|agadir|meknes|oujda|tetouan|أكادير|اكادير|مكناس|وجدة|تطوان|القنيطرة|يوليوز|غشت|شتنبر|نونبر|دجنبر",
+      "morocco|casablanca|rabat|marrakech|tangier|fez|المغرب|المغربية|التعريف الموحد للمقاولة|الدار البيضاء|الرباط|مراكش|طنجة|فاس|agadir|meknes|oujda|tetouan|أكادير|اكادير|مكناس|وجدة|تطوان|القنيطرة|يوليوز|غشت|شتنبر|نونبر|دجنبر|kenitra|el jadida|nador|taza|beni mellal|laayoune|essaouira|آسفي|الناظور|تازة|خريبكة|بني ملال|العيون|الصويرة|تمارة",
     ),
   },
   {
@@ -156,21 +168,25 @@ export const COUNTRIES: Country[] = [
     currency: "TND",
     vat: 19,
     phone: "216",
-    names: names("tunisia|tunis|sfax|sousse|تونس|صفاقس|سوسة"),
+    names: names(
+      "tunisia|tunis|sfax|sousse|تونس|صفاقس|سوسة|bizerte|monastir|gabes|nabeul|kairouan|mahdia|gafsa|ariana|ben arous|بنزرت|المنستير|قابس|نابل|القيروان|قفصة|أريانة|بن عروس|جربة",
+    ),
   },
   {
     code: "DZ",
     currency: "DZD",
     vat: 19,
     phone: "213",
-    names: names("algeria|algiers|constantine|oran|الجزائر|وهران|قسنطينة|عنابة|سطيف"),
+    names: names(
+      "algeria|algiers|constantine|oran|الجزائر|وهران|قسنطينة|عنابة|سطيف|annaba|setif|blida|batna|tlemcen|bejaia|tizi ouzou|mostaganem|البليدة|باتنة|تلمسان|بجاية|تيزي وزو|المسيلة|بسكرة|مستغانم|الشلف|غرداية|تيارت|الجلفة",
+    ),
   },
   {
     code: "IQ",
     currency: "IQD",
     phone: "964",
     names: names(
-      "iraq|baghdad|basra|erbil|mosul|kirkuk|najaf|karbala|sulaymaniyah|العراق|عراقي|العراقية|بغداد|البصرة|أربيل|الموصل|كركوك|النجف|كربلاء|السليمانية|الحلة|الناصرية",
+      "iraq|baghdad|basra|erbil|mosul|kirkuk|najaf|karbala|sulaymaniyah|العراق|عراقي|العراقية|بغداد|البصرة|أربيل|الموصل|كركوك|النجف|كربلاء|السليمانية|الحلة|الناصرية|duhok|anbar|diyala|دهوك|الأنبار|الانبار|ديالى|سامراء|الديوانية",
     ),
   },
   { code: "KE", currency: "KES", vat: 16, phone: "254", names: names("kenya|nairobi|mombasa|kisumu|nakuru") },
@@ -214,11 +230,59 @@ export const COUNTRIES: Country[] = [
   { code: "ES", currency: "EUR", vat: 21, phone: "34", names: names("spain|madrid|barcelona|españa") },
   { code: "IT", currency: "EUR", vat: 22, phone: "39", names: names("italy|milan|milano|italia") },
   { code: "NL", currency: "EUR", vat: 21, phone: "31", names: names("netherlands|amsterdam|rotterdam") },
-  { code: "LY", currency: "LYD", phone: "218", names: names("libya|tripoli|benghazi|ليبيا|طرابلس|بنغازي") },
-  { code: "YE", currency: "YER", phone: "967", names: names("yemen|sanaa|aden|اليمن|صنعاء|عدن") },
-  { code: "SD", currency: "SDG", phone: "249", names: names("sudan|khartoum|السودان|الخرطوم") },
-  { code: "SY", currency: "SYP", phone: "963", names: names("syria|damascus|سوريا|سورية|دمشق|حلب") },
-  { code: "LB", currency: "LBP", vat: 11, phone: "961", names: names("lebanon|beirut|لبنان|بيروت") },
+  {
+    code: "LY",
+    currency: "LYD",
+    phone: "218",
+    names: names(
+      "libya|tripoli|benghazi|ليبيا|طرابلس|بنغازي|misrata|sabha|tobruk|مصراتة|سبها|طبرق|درنة|أجدابيا|اجدابيا",
+    ),
+  },
+  {
+    code: "YE",
+    currency: "YER",
+    phone: "967",
+    names: names("yemen|sanaa|aden|اليمن|صنعاء|عدن|taiz|hodeidah|mukalla|تعز|الحديدة|المكلا|حضرموت"),
+  },
+  {
+    code: "SD",
+    currency: "SDG",
+    phone: "249",
+    names: names("sudan|khartoum|السودان|الخرطوم|omdurman|port sudan|أم درمان|بورتسودان|ود مدني"),
+  },
+  {
+    code: "SY",
+    currency: "SYP",
+    phone: "963",
+    names: names(
+      "syria|damascus|سوريا|سورية|دمشق|حلب|aleppo|homs|latakia|tartus|حماة|اللاذقية|طرطوس|درعا|السويداء|دير الزور",
+    ),
+  },
+  {
+    code: "PS",
+    currency: "ILS",
+    vat: 16,
+    phone: "970",
+    names: names(
+      "palestine|ramallah|nablus|hebron|gaza|bethlehem|jenin|tulkarm|al-?bireh|فلسطين|رام الله|نابلس|غزة|بيت لحم|جنين|طولكرم|قلقيلية|البيرة|بيرزيت",
+    ),
+  },
+  {
+    code: "MR",
+    currency: "MRU",
+    vat: 16,
+    phone: "222",
+    names: names("mauritania|nouakchott|nouadhibou|موريتانيا|نواكشوط|نواذيبو"),
+  },
+  {
+    code: "LB",
+    currency: "LBP",
+    vat: 11,
+    phone: "961",
+    names: names(
+      "lebanon|beirut|لبنان|بيروت|sidon|saida|jounieh|zahle|baabda|jbeil|byblos|nabatieh|baalbek|صيدا|جونية|زحلة|بعبدا|جبيل|النبطية|بعلبك",
+    ),
+  },
   {
     code: "TR",
     currency: "TRY",
@@ -236,61 +300,4 @@ export function countryOf(code: string | undefined): Country | undefined {
 export function homeOfCurrency(currency: string | undefined): string | undefined {
   const countries = COUNTRIES.filter((country) => country.currency === currency);
   return countries.length === 1 ? countries[0]?.code : undefined;
-}
-
-export interface TaxNumber {
-  country: string;
-  valid: boolean;
-}
-
-/** The country of a tax number by format; `likely` is tried first, since formats are similar. */
-export function taxNumberOf(text: string, likely?: string): TaxNumber | undefined {
-  const compact = text.toUpperCase().replace(/[\s./-]/g, "");
-  const order = COUNTRIES.toSorted((a, b) => Number(b.code === likely) - Number(a.code === likely));
-  const readings = order.flatMap(({ code, taxNumber }) => {
-    const verdict = taxNumber?.(compact);
-    return verdict ? [{ country: code, valid: verdict === "valid" }] : [];
-  });
-  return readings.find(({ country }) => country === likely) ?? readings.find(({ valid }) => valid) ??
-    readings[0];
-}
-
-/** Phone numbers with a country code; more digits after "00" are another number. */
-const PLUS = /(?:\+|(?<![\d.,/-])00(?!\d{13}))[ \u00a0]?(\d{1,3})(?=[ \u00a0\d-]{6})/g;
-/** Streets and districts, which bear names of cities in other countries. */
-const STREET = /(?<!\p{L})(?:حي|شارع|طريق)\s+\p{L}+|\p{L}+\s(?:street|road|avenue|st\.|rd\.)/giu;
-const IBAN = /(?<![A-Z0-9])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3,}/g;
-const JORDANIAN = /(?<!\p{L})ال[أا]ردن(?:ي|ية)?(?!\p{L})/u;
-const AMMAN = /(?<!\p{L}|سلطنة )عمان(?!\p{L})/gu;
-const GUESS = { name: 2, phone: 3, iban: 3, tax: 4, currency: 3 };
-
-/** The country of a document by phone numbers, bank accounts, tax numbers, currencies and names; undefined if unclear. */
-export function homeOf(text: string, currency?: string): string | undefined {
-  const scores = new Map<string, number>();
-  const add = (code: string | undefined, score: number) => {
-    if (code) scores.set(code, (scores.get(code) ?? 0) + score);
-  };
-  const places = text.replace(STREET, " ");
-  for (const { code, names, post } of COUNTRIES) {
-    // Without diacritics the Arabic name of Amman is the same as Oman's.
-    const read = code === "OM" && JORDANIAN.test(text) ? places.replace(AMMAN, " ") : places;
-    const found = (read.match(names)?.length ?? 0) + (post ? text.match(post)?.length ?? 0 : 0);
-    add(code, Math.min(2, found) * GUESS.name);
-  }
-  for (const [, digits = ""] of text.matchAll(PLUS)) {
-    add(COUNTRIES.find(({ phone }) => digits === phone || digits.startsWith(phone))?.code, GUESS.phone);
-  }
-  for (const [, code = ""] of text.matchAll(IBAN)) if (countryOf(code)) add(code, GUESS.iban);
-  for (const [word] of text.matchAll(/(?<![A-Z0-9])(?:[A-Z]{2})?\d[A-Z0-9]{8,15}(?![A-Z0-9])/g)) {
-    const number = /^[A-Z]|^\d{2}[A-Z]{5}|^3\d{13}3$|^1\d{14}$|^2\d{14}$/.test(word)
-      ? taxNumberOf(word)
-      : undefined;
-    if (number?.valid) add(number.country, GUESS.tax);
-  }
-  for (const country of COUNTRIES) {
-    if (country.currency === currency && currency !== "USD") add(country.code, GUESS.currency);
-  }
-  const [first, second] = [...scores].toSorted((a, b) => b[1] - a[1]);
-  if (!first || first[1] < 2 || (second && second[1] === first[1])) return undefined;
-  return first[0];
 }

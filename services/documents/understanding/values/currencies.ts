@@ -28,6 +28,8 @@ const OWN: [string, string][] = [
   ["TND", `TND|tunisian dinars?|د\\.? ?ت\\.?|${arabic("دينار", "تونسي")}|dinars? tunisiens?`],
   ["DZD", `DZD|algerian dinars?|د\\.? ?ج\\.?|${arabic("دينار", "جزائري")}|dinars? algériens?`],
   ["LYD", `LYD|libyan dinars?|د\\.? ?ل\\.?|${arabic("دينار", "ليبي")}`],
+  ["ILS", "ILS|NIS|₪|(?:new )?(?:israeli )?shekels?|(?:ال)?شي[كق]لا?|(?:ال)?شوا[كق]ل"],
+  ["MRU", "MRU|ouguiyas?|أوقية|اوقية"],
   ["IQD", `IQD|iraqi dinars?|د\\.? ?ع\\.?|${arabic("دينار", "عراقي")}`],
   ["YER", `YER|yemeni riy?als?|${arabic("ريال", "يمني")}`],
   ["CHF", `CHF|SFr\\.?|${arabic("فرنك", "سويسري")}`],
@@ -134,6 +136,8 @@ export interface MainCurrency {
   code: string;
   /** Whether the name is unambiguous, or the document's country is known. */
   certain: boolean;
+  /** All currencies of an ambiguous name. */
+  among?: string[];
 }
 
 /** The dollar of the document's country, for a lone dollar sign. */
@@ -163,5 +167,5 @@ export function mainCurrency(text: string, home?: string): MainCurrency | undefi
   const own = codes.find((code) => code === countryOf(home)?.currency);
   const [first] = codes;
   if (own) return { code: own, certain: true };
-  return first ? { code: first, certain: false } : undefined;
+  return first ? { code: first, certain: false, among: codes } : undefined;
 }

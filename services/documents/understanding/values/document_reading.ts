@@ -1,4 +1,4 @@
-import { homeOf } from "./countries.ts";
+import { homeOf } from "./home_country.ts";
 import { type MainCurrency, mainCurrency } from "./currencies.ts";
 import { type DateOrder, dateOrderOf } from "./dates.ts";
 import { type NumberWay, numberWayOf, usesPoint } from "./money.ts";
@@ -18,7 +18,7 @@ export interface Reading {
 
 export function readingOf(text: string): Reading {
   const first = mainCurrency(text);
-  const home = homeOf(text, first?.certain ? first.code : undefined);
+  const home = homeOf(text, first && (first.among ?? [first.code]));
   const currency = mainCurrency(text, home);
   const numbers = numberWayOf(text);
   const way = {

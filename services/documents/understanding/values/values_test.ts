@@ -10,7 +10,8 @@ import {
   mrzDigit,
   passportZone,
 } from "./identifiers.ts";
-import { homeOf, taxNumberOf } from "./countries.ts";
+import { homeOf } from "./home_country.ts";
+import { taxNumberOf } from "./tax_numbers.ts";
 import { mainCurrency } from "./currencies.ts";
 import { extractFields } from "../fields/extract_fields.ts";
 import { findMoney, parseAmount } from "./money.ts";
@@ -204,6 +205,10 @@ Deno.test("two Arabic letters are a currency only beside amounts, and Moroccan m
   assert.equal(mainCurrency("شا رع ٣٨"), undefined);
   assert.equal(mainCurrency("المبلغ ر ع")?.code, "OMR");
   assert.equal(homeOf("أكادير، 8 يوليوز 2026"), "MA");
+  // A garden is a riad; each country is named once.
+  assert.equal(homeOf("مكناس، الرياض والصحن"), undefined);
+  assert.equal(homeOf("مكناس، الرياض والصحن", ["AED", "MAD"]), "MA");
+  assert.equal(mainCurrency("رام الله، عمارة الكروم\nالمبلغ: 5,400.00 شيكل")?.code, "ILS");
 });
 
 Deno.test("abbreviations of two letters are currencies only beside amounts: a serial number, a gram and a code are none", () => {
