@@ -1,4 +1,5 @@
-import { countryOf, homeOfCurrency } from "../values/countries.ts";
+import { countryOf } from "../values/countries.ts";
+import { homeOfCurrency } from "../values/home_country.ts";
 import { taxNumberOf } from "../values/tax_numbers.ts";
 import { isBuiltIn } from "../classification/document_types.ts";
 import { dateIssues } from "./date_checks.ts";

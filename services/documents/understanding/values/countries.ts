@@ -295,9 +295,3 @@ export const COUNTRIES: Country[] = [
 export function countryOf(code: string | undefined): Country | undefined {
   return COUNTRIES.find((country) => country.code === code);
 }
-
-/** The country of a currency that only one country uses. */
-export function homeOfCurrency(currency: string | undefined): string | undefined {
-  const countries = COUNTRIES.filter((country) => country.currency === currency);
-  return countries.length === 1 ? countries[0]?.code : undefined;
-}

@@ -47,3 +47,9 @@ export function homeOf(text: string, currencies: readonly string[] = []): string
   if (!first || first[1] < 2 || (second && second[1] === first[1])) return undefined;
   return first[0];
 }
+
+/** The country of a currency that only one country uses. */
+export function homeOfCurrency(currency: string | undefined): string | undefined {
+  const countries = COUNTRIES.filter((country) => country.currency === currency);
+  return countries.length === 1 ? countries[0]?.code : undefined;
+}
