@@ -8,7 +8,7 @@ import type { Extraction } from "./results/extraction.ts";
 import type { Field, FoundField } from "./results/field.ts";
 import { withPrintedTax } from "./fields/tax_sum.ts";
 import { withGoodsSums } from "./fields/goods_sums.ts";
-import { documentTables, joinedTables } from "./tables/document_tables.ts";
+import { documentTables, printedTables } from "./tables/document_tables.ts";
 import { withBalances } from "./fields/statement_balances.ts";
 import { pairedTable } from "./tables/paired_rows.ts";
 import { rollTable } from "./tables/roll_items.ts";
@@ -60,7 +60,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
     const scanned = pages.some(({ content: { source, lines } }) =>
       source === "ocr" || lines.some(({ pictured }) => pictured)
     );
-    return withBalances(fields, joinedTables(pages), { way, scanned });
+    return withBalances(fields, printedTables(pages), { way, scanned });
   }
   return {
     fields: (own ? found : capUncorroborated(found, items)).map((field) => fieldOnPage(field, pages)),

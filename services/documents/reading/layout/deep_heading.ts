@@ -1,7 +1,7 @@
 /** Finds headings of many lines, whose columns only the rows below tell. */
 import { type Cell, cellOf, type Row } from "./cells.ts";
 import { isCountedSection } from "./row_kinds.ts";
-import { bandsOf, isSumRow } from "./table_columns.ts";
+import { bandsOf, boundOf, isSumRow } from "./table_columns.ts";
 import { isFigure, isHeading, isNoHeading } from "./table_words.ts";
 import { type Box, heightOf, union, type Word } from "./page.ts";
 
@@ -42,7 +42,16 @@ export function deepHeading(rows: Row[], pageIsArabic: boolean): DeepHeading | u
   });
   const known = cells.filter(namesColumn).length;
   if (cells.length < columns.length || known < columns.length / 2) return undefined;
-  return { header: { box, cells }, lines: lines.length, columns };
+  const bounds = bands.slice(1).map((band, at) => boundOf([bands[at], band], cells.slice(at, at + 2)));
+  return {
+    header: { box, cells },
+    lines: lines.length,
+    columns: bands.map((_, at) => ({
+      ...box,
+      left: bounds[at - 1] ?? -Infinity,
+      right: bounds[at] ?? Infinity,
+    })),
+  };
 }
 
 function linesOf(rows: Row[]): Row[] {

@@ -20,7 +20,7 @@ export function columnsOf(header: Row, below: Row[]): Box[] {
   const bands = bandsOf(
     regular.flatMap((row) => row.cells.length > 1 ? row.cells.map((cell) => cell.box) : []),
   );
-  const middles = bands.slice(1).map((band, i) => (band.left + (bands[i]?.right ?? band.left)) / 2);
+  const middles = bands.slice(1).map((band, i) => boundOf([bands[i], band], header.cells.slice(i, i + 2)));
   // Headings may be left-aligned and figures right-aligned in one column.
   const isUnder = header.cells.every(({ box }, i) => {
     const middle = (box.left + box.right) / 2;
@@ -39,6 +39,16 @@ export function columnsOf(header: Row, below: Row[]): Box[] {
     left: bounds[i - 1] ?? -Infinity,
     right: bounds[i] ?? Infinity,
   }));
+}
+
+type Span = Pick<Box, "left" | "right">;
+
+/** The middle of the gap between two bands, and also between their headings where these leave some of it. */
+export function boundOf([one, other]: (Span | undefined)[], heads: Row["cells"]): number {
+  const [left, right] = [one?.right ?? 0, other?.left ?? 0];
+  const from = Math.max(left, heads[0]?.box.right ?? left);
+  const to = Math.min(right, heads[1]?.box.left ?? right);
+  return from < to ? (from + to) / 2 : (left + right) / 2;
 }
 
 /** Horizontal bands covered by cells of any row, separated by gaps common to all rows. */

@@ -248,3 +248,15 @@ Deno.test("the sums of a statement's debits and credits end its entries", () => 
   ]);
   assert.equal(table?.rows.length, 2);
 });
+
+Deno.test("a translation on a line of its own at the far side of its column belongs to the cell above it", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Service", 0], ["Units", 420], ["Rate", 520], ["Charge", 620]),
+    ...row(26, ["الخدمة", 280], ["الوحدات", 420], ["السعر", 520], ["المبلغ", 620]),
+    ...row(70, ["Static", 0], ["address", 70], ["4", 440], ["2.500", 520], ["10.000", 620]),
+    ...row(92, ["عنوان", 280]),
+    ...row(140, ["Mobile", 0], ["plan", 70], ["3", 440], ["14.500", 520], ["43.500", 620]),
+    ...row(162, ["باقة", 290]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name]) => name), ["Static address عنوان", "Mobile plan باقة"]);
+});

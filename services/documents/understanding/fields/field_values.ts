@@ -68,11 +68,11 @@ function isSameDay(first: FoundDate, second: FoundDate): boolean {
   return Math.abs(Date.parse(first.day) - Date.parse(second.day)) / 86_400_000 <= 2;
 }
 
+/** Percentages, and counts in brackets behind a word: "Money in (5)", "مجموع الإيداعات (5)". */
+const NO_AMOUNT = /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+|(?<=\p{L}\s?)\([\d٠-٩]{1,3}\)/gu;
+
 function moneyValue(text: string, way: NumberWay): Value | undefined {
-  const found = findMoney(
-    text.replace(/\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+/g, (percent) => " ".repeat(percent.length)),
-    way,
-  );
+  const found = findMoney(text.replace(NO_AMOUNT, (part) => " ".repeat(part.length)), way);
   const money = found.findLast((one) => one.currency !== undefined) ?? found.at(-1);
   // Seven or more digits without a separator or a currency are an identifier, such as a bank account.
   if (!money || (money.currency === undefined && /^\d{7,}$/.test(asciiDigits(money.raw)))) return undefined;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { USUAL } from "../values/money.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
 import { withBalances } from "./statement_balances.ts";
 
 const row = (texts: string[]) => ({ page: 1, texts, places: texts.map(() => null) });
@@ -26,4 +27,23 @@ Deno.test("a balance with a label outside the table is kept", () => {
   const known = { key: "opening_balance", value: "1.00", confidence: 0.97, field_type: "money" as const };
   const found = withBalances([known], [table], { way: USUAL, scanned: false });
   assert.equal(found.find(({ key }) => key === "opening_balance")?.value, "1.00");
+});
+
+Deno.test("a count of entries in brackets behind a label is no amount", () => {
+  const inTwo = [
+    ["Opening balance", "Money in (5)", "Closing balance"],
+    ["الرصيد الافتتاحي", "مجموع الإيداعات (٥)", "الرصيد الختامي"],
+  ];
+  for (const labels of inTwo) {
+    const fields = placedFields("bank_statement", [
+      ...labels.map((label, i): [string, number, number] => [label, i * 300, 100]),
+      ...["48,216.375", "29,490.580", "52,082.380"].map((sum, i): [string, number, number] => [
+        sum,
+        i * 300,
+        130,
+      ]),
+    ]);
+    assert.equal(fields.opening_balance, "48216.375", labels.join());
+    assert.equal(fields.closing_balance, "52082.380", labels.join());
+  }
 });

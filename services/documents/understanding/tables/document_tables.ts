@@ -1,6 +1,7 @@
 /** The tables of a document, joined across pages. */
 import type { Page, Table } from "../../reading/layout/page.ts";
 import { doubtfulRows } from "./doubtful_rows.ts";
+import { withEntries } from "./entry_rows.ts";
 import type { JoinedRow } from "./joined_row.ts";
 import { continuedRows, type PlacedRow } from "../../reading/layout/tables.ts";
 import type { ExtractedTable } from "../results/extraction.ts";
@@ -25,16 +26,14 @@ interface Open {
 }
 
 export function documentTables(pages: ReadPage[]): ExtractedTable[] {
-  return joinedTables(pages).map(({ page, header, rows, parts }) => {
+  return joinedTables(pages).map((table) => {
+    const { page, header, rows } = table;
     const doubtful = doubtfulRows(rows, pages);
     return {
       page,
       header: header.texts,
       rows: rows.map(({ texts }) => texts),
-      ...(parts.some(({ table }) => table.pictured) ||
-          pages.some((one) => one.page === page && one.content.source === "ocr")
-        ? { scanned: true as const }
-        : {}),
+      ...(isScanned(table, pages) ? { scanned: true as const } : {}),
       ...(doubtful.length === 0 ? {} : { doubtful }),
     };
   });
@@ -42,6 +41,16 @@ export function documentTables(pages: ReadPage[]): ExtractedTable[] {
 
 /** The joined tables with the positions of their cells. */
 export function joinedTables(pages: ReadPage[]): JoinedTable[] {
+  return printedTables(pages).map((table) => withEntries(table, isScanned(table, pages)));
+}
+
+function isScanned({ page, parts }: JoinedTable, pages: ReadPage[]): boolean {
+  return parts.some(({ table }) => table.pictured) ||
+    pages.some((one) => one.page === page && one.content.source === "ocr");
+}
+
+/** The joined tables with all rows, as printed. */
+export function printedTables(pages: ReadPage[]): JoinedTable[] {
   const tables: JoinedTable[] = [];
   let open: Open | undefined;
   for (const { page, content } of pages) {

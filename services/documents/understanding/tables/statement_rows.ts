@@ -9,6 +9,8 @@ export interface Entry {
   balance?: number;
   /** A balance or a total, which moves no money. */
   isSum?: true;
+  /** Whether its balance was not read. */
+  isLost?: true;
 }
 
 type Column = "debit" | "credit" | "balance";
@@ -16,11 +18,11 @@ type Column = "debit" | "credit" | "balance";
 const COLUMNS: [Column, RegExp][] = [
   [
     "debit",
-    /debit|withdraw|paid out|money out|charges?$|payments?$|^(?:dr\.?|out|(?:amount|amt) out|منه|عليه|صادر)$|مدين|سحب|مسحوبات/,
+    /debit|withdraw|charges?$|payments?$|(?:^|[\s-])out(?:flows?|goings?)?$|^(?:dr\.?|منه|عليه|صادر)$|مدين|سحب|سحوبات|مدفوعات/,
   ],
   [
     "credit",
-    /credit|deposit|paid in|money in|receipts?$|^(?:cr\.?|in|(?:amount|amt) in|له|وارد)$|دائن|ايداع|ايداعات/,
+    /credit|deposit|lodge?ments?|receipts?$|(?:^|[\s-])in(?:flows?|comings?)?$|^(?:cr\.?|له|وارد)$|دائن|ايداع|مقبوضات/,
   ],
   ["balance", /balance|^bal\.?$|رصيد/],
 ];
@@ -55,6 +57,27 @@ function columnsIn(tables: ExtractedTable[]): Columns | undefined {
     if (signed && columns.every(({ name }) => name === "balance")) return { table, columns, signed };
   }
   return undefined;
+}
+
+/** The columns of the amounts of a statement. */
+export interface EntryColumns {
+  /** Those of amounts that enter or leave the account. */
+  moved: number[];
+  balance: number | undefined;
+}
+
+/** The columns of a table of entries; undefined if it is none. */
+export function entryColumns(table: ExtractedTable): EntryColumns | undefined {
+  const found = columnsIn([table]);
+  if (!found) return undefined;
+  const at = (name: Column) => found.columns.find((column) => column.name === name)?.at;
+  const moved = [at("debit"), at("credit"), found.signed?.amount].filter((one) => one !== undefined);
+  return { moved, balance: at("balance") };
+}
+
+/** Whether a row has the sums of the debits and of the credits, perhaps beside a balance. */
+export function isSumOfEntries(row: string[], { moved }: EntryColumns): boolean {
+  return moved.length > 1 && moved.every((at) => /\d/.test(fold(row[at] ?? ""))) && row.some(isSumLabel);
 }
 
 /** The least share of amounts with signs; some statements leave credits without. */
@@ -97,25 +120,40 @@ function withLost(columns: Columns["columns"], { header }: ExtractedTable): Colu
 export function statementEntries(tables: ExtractedTable[], way: NumberWay = USUAL): Entry[] | undefined {
   const found = columnsIn(tables);
   if (!found) return undefined;
-  const { table: { rows }, columns, signed } = found;
+  const { table, columns, signed } = found;
+  const { rows } = table;
   const areCreditsPlain = signed !== undefined && !rows.some((row) => IN.test(row[signed.direction] ?? ""));
-  return rows.map((row) => {
+  const balance = columns.find(({ name }) => name === "balance")?.at;
+  return rows.map((row, i) => {
     // A balance or a sum may stand among the debits or credits.
-    const isSum = row.some((cell) => SUM.test(fold(cell).trim()));
+    const isSum = row.some(isSumLabel);
+    const isLost = balance !== undefined && !isSum && isBalanceLost(table, i, balance);
     return {
       ...Object.fromEntries(columns.flatMap(({ name, at }) => {
         const amount = isSum && name !== "balance" ? undefined : amountIn(row[at] ?? "", way);
         return amount === undefined ? [] : [[name, amount]];
       })),
       ...isSum ? { isSum } : {},
+      ...isLost ? { isLost } : {},
       ...signed && !isSum ? signedEntry(row, signed, { areCreditsPlain, way }) : {},
     };
   });
 }
 
+/** Whether a balance has no figure, or is missing where a scan has it: below the last entry of each day. */
+function isBalanceLost({ rows, scanned }: ExtractedTable, i: number, at: number): boolean {
+  const [row, next] = [rows[i], rows[i + 1]];
+  if (row?.[at]) return !/\d/.test(fold(row[at]));
+  return scanned === true && (row?.[0] === "" || row?.[0] !== next?.[0]);
+}
+
 /** Labels of rows that are no entries. */
 const SUM =
   /^(?:(?:opening|beginning|starting|previous|closing|ending|final|new) balance|balance (?:brought|carried|b\/f|c\/f|forward)|(?:sub|grand )?totals?|(?:ال)?رصيد(?: (?:ال)?(?:سابق|افتتاحي|ختامي|نهايي|مرحل|مدور|جديد|حالي))(?!\p{L})|(?:ال)?(?:مجموع|اجمالي)(?!\p{L}))/u;
+
+function isSumLabel(cell: string): boolean {
+  return SUM.test(fold(cell).trim());
+}
 
 function amountIn(cell: string, way: NumberWay): number | undefined {
   return findMoney(cell, way).at(-1)?.amount ?? parseAmount(cell, way.decimal);

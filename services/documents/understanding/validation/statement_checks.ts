@@ -31,16 +31,24 @@ function balanceIssues(entries: Entry[], opening: number | undefined): Issue[] {
   if (entries.every(({ balance }) => balance === undefined)) return [];
   const wrong: number[] = [];
   let before = opening;
-  for (const [i, { debit = 0, credit = 0, balance, isSum }] of entries.entries()) {
+  // Rows since the last balance, which some statements print once for the entries of a day.
+  let since: number[] = [];
+  for (const [i, { debit = 0, credit = 0, balance, isSum, isLost }] of entries.entries()) {
     if (balance === undefined && isSum) continue;
-    if (balance === undefined) {
-      wrong.push(i + 1);
+    const after = before === undefined ? undefined : before + Math.abs(credit) - Math.abs(debit);
+    since.push(i + 1);
+    if (isLost) {
+      wrong.push(...since);
+      since = [];
       before = undefined;
       continue;
     }
-    if (before !== undefined && !isNearlyEqual(before + Math.abs(credit) - Math.abs(debit), balance)) {
-      wrong.push(i + 1);
+    if (balance === undefined) {
+      before = after;
+      continue;
     }
+    if (after === undefined ? since.length > 1 : !isNearlyEqual(after, balance)) wrong.push(...since);
+    since = [];
     before = balance;
   }
   // Entries listed from newest to oldest are checked in reverse.
@@ -57,11 +65,13 @@ function balanceIssues(entries: Entry[], opening: number | undefined): Issue[] {
 
 function isTurned(entries: Entry[]): boolean {
   const rows = entries.toReversed();
-  return rows.slice(1).every(({ debit = 0, credit = 0, balance }, i) => {
+  const follow = rows.slice(1).flatMap(({ debit = 0, credit = 0, balance }, i) => {
     const before = rows[i]?.balance;
-    return before === undefined || balance === undefined ||
-      isNearlyEqual(before + Math.abs(credit) - Math.abs(debit), balance);
+    return before === undefined || balance === undefined
+      ? []
+      : [isNearlyEqual(before + Math.abs(credit) - Math.abs(debit), balance)];
   });
+  return follow.length > 0 && follow.every((one) => one);
 }
 
 function closingIssues(entries: Entry[], opening: number | undefined, closing: number | undefined): Issue[] {
