@@ -13,13 +13,13 @@ export function withCorrections({ corrections, ...document }: StoredDocument): D
   const fields = fieldCorrections(corrections);
   const cells = cellCorrections(corrections);
   const { extraction, classification, ocr_text } = document;
-  const read = extraction &&
-    correctedExtraction(extraction, classification?.document_type ?? "other", fields);
+  const type = classification?.document_type ?? "other";
+  const read = extraction && correctedExtraction(extraction, type, fields);
   return {
     ...document,
     corrections: fields,
     cell_corrections: cells,
     as_read: extraction,
-    extraction: read && withCorrectedCells(read, cells, ocr_text ?? ""),
+    extraction: read && withCorrectedCells(read, cells, { text: ocr_text ?? "", type }),
   };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { optionalText, textOf } from "lib/text.ts";
 import type { Extraction } from "./results/extraction.ts";
 import { type CellCorrection, placedCorrections, withCells } from "./tables/corrected_cells.ts";
-import { lineItems } from "./tables/line_items.ts";
+import { lineItems, mayHaveGoods } from "./tables/line_items.ts";
 import { readingOf } from "./values/document_reading.ts";
 
 const EXAMPLE = { value: "900.00", seen: "90000" };
@@ -22,7 +22,7 @@ export type CellCorrectionInput = z.output<typeof CellCorrectionInput>;
 export function withCorrectedCells(
   extraction: Extraction,
   corrections: CellCorrection[],
-  text: string,
+  { text, type }: { text: string; type: string },
 ): Extraction {
   if (corrections.length === 0) return extraction;
   const { cells, unplaced } = placedCorrections(extraction.tables, corrections);
@@ -30,7 +30,9 @@ export function withCorrectedCells(
   return {
     ...extraction,
     tables,
-    ...(cells.length === 0 ? {} : { line_items: lineItems(tables, readingOf(text).way) }),
+    ...(cells.length === 0 || !mayHaveGoods(type)
+      ? {}
+      : { line_items: lineItems(tables, readingOf(text).way) }),
     ...(unplaced.length === 0 ? {} : { unplaced_corrections: unplaced.map(asUnplaced) }),
   };
 }

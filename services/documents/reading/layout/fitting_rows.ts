@@ -1,14 +1,14 @@
 /** Tells which rows go on a table by its columns. */
 import type { Row } from "./cells.ts";
 import type { Box } from "./page.ts";
-import { filledBy, isCountedSection, isHeadRow } from "./row_kinds.ts";
+import { filledBy, isCountedSection, isHeadRow, isPlainSection } from "./row_kinds.ts";
 import { isSumRow } from "./table_columns.ts";
 import { isFigure } from "./table_words.ts";
 
 /** Whether the first row is the sum of a section, below which another section begins. */
 export function isSumOfSection([sum, section, ...rows]: Row[], columns: Box[]): boolean {
-  return sum !== undefined && section !== undefined && isSumRow(sum) && isCountedSection(section) &&
-    goesOnAfter(rows, columns);
+  return sum !== undefined && section !== undefined && isSumRow(sum) &&
+    (isCountedSection(section) || isPlainSection(section)) && goesOnAfter(rows, columns);
 }
 
 /** Whether table rows follow, so that the row in between is a section heading or partly unread. */

@@ -40,6 +40,12 @@ export function isCountedSection({ cells }: Row): boolean {
     cells.some(({ text }) => /\p{L}{3}/u.test(text) && !/[\d٠-٩]/.test(text));
 }
 
+/** Whether a row is the heading of a section in words alone: "Disbursements". */
+export function isPlainSection({ cells }: Row): boolean {
+  const [cell, ...others] = cells;
+  return cell !== undefined && others.length === 0 && /^\p{L}[^\d٠-٩:：.]{2,50}$/u.test(cell.text.trim());
+}
+
 /** Whether rows count and price the names on the lines above them, as till rolls do: "3 @ 110.00" and "330.00". */
 export function isOfCounts(rows: Row[]): boolean {
   const counts = rows.filter(({ cells }) =>

@@ -89,7 +89,7 @@ const DAY =
 export function isSumRow({ cells }: Row): boolean {
   if (cells.some(({ text }) => DAY.test(text))) return false;
   if (cells.length === 1 && cells.every(({ text }) => isPartOfSum(text))) return false;
-  if (hasRemark(cells) || isNamedTwice(cells) || isOfTotals(cells)) return true;
+  if (hasRemark(cells) || isNamedTwice(cells) || isOfTotals(cells) || isBesideNote(cells)) return true;
   return cells.length <= 3 && cells.some((cell) => isSum(cell.text)) &&
     cells.every((cell) => isSum(cell.text) || isFigure(cell.text) || /[%٪]/.test(cell.text));
 }
@@ -118,6 +118,18 @@ const AMOUNT = /[\d٠-٩][.,٫][\d٠-٩]{2,3}(?![\d٠-٩])/u;
 function isNamedTwice(cells: Row["cells"]): boolean {
   return cells.filter(({ text }) => AMOUNT.test(text)).length === 1 &&
     cells.filter(({ text }) => !isFigure(text) && isSum(text)).length > 1;
+}
+
+/** Whether a sum stands beside a note with a colon: "عدد الأصناف: 5", "الإجمالي قبل الضريبة", "88,439.10". */
+function isBesideNote(cells: Row["cells"]): boolean {
+  const isNote = ({ text }: Row["cells"][number]) => /\p{L}{2}/u.test(text) && /[:：]/.test(text);
+  const others = cells.filter((cell) => !isNote(cell));
+  const [amounts, labels] = [
+    others.filter(({ text }) => isFigure(text)),
+    others.filter(({ text }) => !isFigure(text)),
+  ];
+  return others.length < cells.length && amounts.length === 1 && labels.length > 0 &&
+    labels.every(({ text }) => isSum(text));
 }
 
 /** Whether a sum stands beside a remark under the names: "Thank you for your business", "Subtotal", "595.00". */

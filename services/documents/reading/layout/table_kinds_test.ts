@@ -260,3 +260,29 @@ Deno.test("a translation on a line of its own at the far side of its column belo
   ]);
   assert.deepEqual(table?.rows.map(([name]) => name), ["Static address عنوان", "Mobile plan باقة"]);
 });
+
+Deno.test("a section in words alone below the sum of another goes on the table", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Date", 0], ["By", 150], ["Service", 220], ["Hours", 450], ["Rate", 550], ["Amount", 650]),
+    ...row(40, ["04/10/2026", 0], ["AF", 150], ["Review", 220], ["6.50", 450], ["45.00", 550], [
+      "292.50",
+      650,
+    ]),
+    ...row(80, ["07/10/2026", 0], ["SM", 150], ["Draft", 220], ["2.00", 450], ["30.00", 550], ["60.00", 650]),
+    ...row(120, ["Total fees", 500], ["352.50", 650]),
+    ...row(160, ["Disbursements", 0]),
+    ...row(200, ["20/10/2026", 0], ["Courier", 220], ["1.00", 450], ["7.50", 550], ["7.50", 650]),
+    ...row(240, ["Total disbursements", 440], ["7.50", 650]),
+  ]);
+  assert.equal(table?.rows.at(-1)?.[2], "Courier");
+});
+
+Deno.test("a sum beside a note with a colon ends the table", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Item", 0], ["Qty", 300], ["Price", 450], ["Amount", 600]),
+    ...row(40, ["Licence", 0], ["3", 310], ["10.00", 450], ["30.00", 600]),
+    ...row(80, ["Training", 0], ["2", 310], ["5.00", 450], ["10.00", 600]),
+    ...row(120, ["Pieces:5", 0], ["Subtotal", 440], ["40.00", 600]),
+  ]);
+  assert.equal(table?.rows.length, 2);
+});

@@ -22,7 +22,7 @@ export function statementPeriod(head: TextLine[], { way }: Reading): FoundField[
   const cell = head.find(({ text }) => periodDates(text, way.dates).length === 2);
   const [from, to] = cell ? periodDates(cell.text, way.dates) : [];
   if (!cell || !from || !to || from.doubtful || to.doubtful || from.day > to.day) return [];
-  if (!/(?:\s|^)(?:to|until|till|through|[-–—]|إلى|الى|حتى|لغاية)(?:\s|$)/iu.test(cell.text)) return [];
+  if (!/(?:\s|^)(?:to|until|till|through|[-–—]|إلى|الى|ال|حتى|لغاية)(?:\s|$)/iu.test(cell.text)) return [];
   return ([["period_start", from], ["period_end", to]] as const).map(([key, date]) => ({
     ...fieldAt(key, date.value, cell, { sure: 0.9, type: "date" }),
     raw: date.raw,

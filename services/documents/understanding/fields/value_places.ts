@@ -6,7 +6,7 @@ import { labelsOfCell } from "./label_cells.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { FORM } from "./party_name.ts";
-import { hasMinorUnits, joinedAmount } from "../tables/minor_units.ts";
+import { joinedAmount, minorUnitSide } from "../tables/minor_units.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { standsUnder, startsAt } from "../tables/page_rows.ts";
 
@@ -106,10 +106,12 @@ export function amountPast(rows: FieldRow[], { cells }: FieldRow, label: number,
   // Away from the label.
   const others = from > label ? cells.slice(from + 1) : cells.slice(0, from).toReversed();
   const [part] = others;
-  const joined = part && joinedAmount(next.text, part.text);
-  if (part && joined && hasMinorUnits(rows)) {
-    return { ...next, text: joined, box: union([next.box, part.box]) };
-  }
+  const side = part && minorUnitSide(rows);
+  const [major, minor] = (part?.box.left ?? 0) < next.box.left === (side === "left")
+    ? [next, part]
+    : [part, next];
+  const joined = side && major && minor && joinedAmount(major.text, minor.text);
+  if (part && joined) return { ...next, text: joined, box: union([next.box, part.box]) };
   const isCount = /^[\d٠-٩]{1,5}$/.test(next.text.trim());
   const amount = others.findLast(({ text }) => /^[^\p{L}]*[\d٠-٩][.,٫][\d٠-٩]{2,3}$/u.test(text.trim()));
   return isCount && amount ? amount : next;

@@ -7,8 +7,8 @@ import type { JoinedRow } from "./joined_row.ts";
 /** Below this confidence most words are misread. */
 export const SURE_WORD = 0.65;
 
-/** A lone "1" after a number at the end of a name may be a litre's "l": "Cleaner, 20 1". */
-const ONE_OR_LITRE = /\p{L}{3}[^\n]*\d 1$/u;
+/** A "1" behind a number at the end of a name may be a litre's "l": "Cleaner, 20 1", "Water, bottle of 191". */
+const ONE_OR_LITRE = /\d 1$|(?<!\p{L})(?:of|bottle|can|drum|tin|jar|pail) \d{1,3}1$/u;
 
 /** Indices of rows with an uncertain word in a cell that is not a figure. */
 export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
@@ -19,7 +19,9 @@ export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
   const scans = new Set(pages.flatMap(({ page, content }) => content.source === "ocr" ? [page] : []));
   return rows.flatMap(({ page, texts, places }, at) => {
     const words = doubted.get(page) ?? [];
-    if (scans.has(page) && texts.some((text) => ONE_OR_LITRE.test(text))) return [at];
+    if (scans.has(page) && texts.some((text) => /\p{L}{3}/u.test(text) && ONE_OR_LITRE.test(text))) {
+      return [at];
+    }
     const isMisread = texts.some((text, i) => {
       const place = places[i];
       return place && !isFigure(text) && words.some((word) => isIn(word, place));

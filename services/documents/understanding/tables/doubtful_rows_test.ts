@@ -15,6 +15,7 @@ function doubtful(text: string, source: "ocr" | "text"): number[] {
 
 Deno.test("a lone one after a number and digits of both scripts in one word may be misread in a scan", () => {
   assert.deepEqual(doubtful("Cleaner for rollers, 20 1", "ocr"), [0]);
+  assert.deepEqual(doubtful("Drinking water, bottle of 191", "ocr"), [0]);
   assert.deepEqual(doubtful("علف دواجن 9617١", "ocr"), [0]);
   assert.deepEqual(doubtful("Cleaner for rollers, 20 l", "ocr"), []);
   assert.deepEqual(doubtful("Cleaner for rollers, 20 1", "text"), []);

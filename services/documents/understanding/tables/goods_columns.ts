@@ -2,6 +2,7 @@
 import { fold } from "lib/fold.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
+import { namesInBoth } from "./two_names.ts";
 import { findMoney, type NumberWay, parseAmount } from "../values/money.ts";
 
 export type Role = Exclude<keyof LineItem, "computed" | "discount">;
@@ -68,6 +69,12 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   if (names >= 0 && (isColumnOfFigures(table, names) || isEmptyColumn(table, names))) {
     const words = wordColumn(table, roles);
     if (words >= 0) [roles[names], roles[words]] = [undefined, "description"];
+  }
+  // Of names in two languages the first of the paper counts.
+  const [first] = namesInBoth(table, headings.flatMap((role, at) => role === "description" ? [at] : []));
+  if (first !== undefined) {
+    for (const [at, role] of roles.entries()) if (role === "description") roles[at] = undefined;
+    roles[first] = "description";
   }
   const isGoods = roles.includes("amount") && (roles.includes("description") || roles.includes("quantity"));
   return isGoods ? roles : undefined;

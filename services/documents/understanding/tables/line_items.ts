@@ -9,6 +9,23 @@ import { itemNames } from "./item_names.ts";
 import { withoutSections } from "./goods_sections.ts";
 import { amountIn, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 
+/** Types whose tables hold no goods: entries of an account, instalments and fees of a contract, marks, activities. */
+const WITHOUT_GOODS = new Set([
+  "bank_statement",
+  "contract",
+  "letter",
+  "cv",
+  "id_card",
+  "passport",
+  "tax_certificate",
+  "trade_licence",
+]);
+
+/** Whether documents of a type may have line items. */
+export function mayHaveGoods(type: string): boolean {
+  return !WITHOUT_GOODS.has(type);
+}
+
 /** The line items of the first table that has amounts beside names or quantities. */
 export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): LineItem[] {
   const goods = goodsTable(tables, way);
@@ -30,9 +47,13 @@ export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): Lin
   });
 }
 
-/** Removes a quotation mark that opens a scanned name and is never closed: it is a speck or the border of a table. */
+/**
+ * Removes from a scanned name a quotation mark that opens it and is never closed, which is a speck or the border of the
+ * table, and a lone Arabic letter behind Latin words, which ends the name in the next column.
+ */
 function withoutSpeck(name: string): string {
-  return name.replace(/^[‘’'"“”`´|]\s?(?=[^‘’'"“”`´|]*$)/u, "");
+  const words = /\p{Script=Latin}{3}/u.test(name) ? name.replace(/ \p{Script=Arabic}$/u, "") : name;
+  return words.replace(/^[‘’'"“”`´|]\s?(?=[^‘’'"“”`´|]*$)/u, "");
 }
 
 /** Tolerance in currency units. */

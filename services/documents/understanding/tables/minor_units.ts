@@ -17,6 +17,26 @@ function isPair(major: string, minor: string): boolean {
   return MAJOR.test(fold(major).trim()) && MINOR.test(fold(minor).trim());
 }
 
+/** The pairs of neighbouring headings of a currency and its part; in Arabic forms the part may come first. */
+function pairsIn(headings: string[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (let at = 0; at + 1 < headings.length; at++) {
+    const [one = "", other = ""] = [headings[at], headings[at + 1]];
+    const isTurned = !isPair(one, other);
+    if (isTurned && !isPair(other, one)) continue;
+    pairs.push({ at, isTurned });
+    at++;
+  }
+  return pairs;
+}
+
+interface Pair {
+  /** The index of its first heading. */
+  at: number;
+  /** Whether the part of the currency comes first. */
+  isTurned: boolean;
+}
+
 /** The amount of two cells; undefined if they are not its two parts. */
 export function joinedAmount(major: string, minor: string): string | undefined {
   const [whole, part] = [asciiDigits(major).trim(), asciiDigits(minor).trim()];
@@ -25,14 +45,14 @@ export function joinedAmount(major: string, minor: string): string | undefined {
 
 /** The table with one column for each such pair; a table without pairs as it is. */
 export function withMinorUnits(table: ExtractedTable): ExtractedTable {
-  const starts = table.header.flatMap((heading, at) =>
-    isPair(heading, table.header[at + 1] ?? "") ? [at] : []
-  );
-  if (starts.length === 0) return table;
-  const joined = (cells: string[], join: (one: string, other: string) => string) =>
+  const pairs = pairsIn(table.header);
+  if (pairs.length === 0) return table;
+  const joined = (cells: string[], join: (major: string, minor: string) => string) =>
     cells.flatMap((cell, at) => {
-      if (starts.includes(at - 1)) return [];
-      return [starts.includes(at) ? join(cell, cells[at + 1] ?? "") : cell];
+      if (pairs.some((pair) => pair.at === at - 1)) return [];
+      const pair = pairs.find((one) => one.at === at);
+      const next = cells[at + 1] ?? "";
+      return [!pair ? cell : pair.isTurned ? join(next, cell) : join(cell, next)];
     });
   return {
     ...table,
@@ -51,19 +71,21 @@ function withoutUnit(heading: string, unit: RegExp): string {
   return unit.test(fold(heading).trim()) ? heading.trim().split(/\s+/).slice(0, -1).join(" ") : heading;
 }
 
-const known = new WeakMap<FieldRow[], boolean>();
+type Side = "left" | "right";
 
-/** Whether headings of a document are a currency and its part beside each other; searched once for all its sums. */
-export function hasMinorUnits(rows: FieldRow[]): boolean {
-  const has = known.get(rows) ?? searched(rows);
-  known.set(rows, has);
-  return has;
+const known = new WeakMap<FieldRow[], Side | undefined>();
+
+/** The side of the currency on which its part stands in the headings of a document; searched once for all its sums. */
+export function minorUnitSide(rows: FieldRow[]): Side | undefined {
+  if (!known.has(rows)) known.set(rows, searched(rows));
+  return known.get(rows);
 }
 
-function searched(rows: FieldRow[]): boolean {
-  return rows.some(({ cells }) =>
-    cells.some(({ text }, at) =>
-      isPair(text, cells[at + 1]?.text ?? "") || isPair(cells[at + 1]?.text ?? "", text)
-    )
-  );
+function searched(rows: FieldRow[]): Side | undefined {
+  for (const { cells } of rows) {
+    const [pair] = pairsIn(cells.map(({ text }) => text));
+    const [one, other] = pair ? cells.slice(pair.at) : [];
+    if (pair && one && other) return one.box.left < other.box.left === pair.isTurned ? "left" : "right";
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { lineItems } from "./line_items.ts";
-import { hasMinorUnits, joinedAmount, withMinorUnits } from "./minor_units.ts";
+import { joinedAmount, minorUnitSide, withMinorUnits } from "./minor_units.ts";
 
 const TABLE = {
   page: 1,
@@ -30,5 +30,14 @@ Deno.test("the parts of an amount have two or three digits", () => {
   assert.equal(joinedAmount("1,250", "500"), "1,250.500");
   assert.equal(joinedAmount("", "75"), "0.75");
   assert.equal(joinedAmount("12", "5"), undefined);
-  assert.ok(!hasMinorUnits([]));
+  assert.equal(minorUnitSide([]), undefined);
+});
+
+Deno.test("fils may stand before their dinars in the order of the paper", () => {
+  const header = ["البيان", "العدد", "فلس", "سعر الوحدة دينار", "فلس", "المبلغ دينار"];
+  const rows = [["شبك للشباك", "14", "250", "7", "500", "101"], ["مقبض باب", "6", "500", "9", "000", "57"]];
+  assert.deepEqual(lineItems([{ page: 1, header, rows }]), [
+    { description: "شبك للشباك", quantity: 14, unit_price: 7.25, amount: 101.5 },
+    { description: "مقبض باب", quantity: 6, unit_price: 9.5, amount: 57 },
+  ]);
 });

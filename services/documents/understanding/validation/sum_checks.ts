@@ -1,7 +1,7 @@
 import { countryOf } from "../values/countries.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import type { Field } from "../results/field.ts";
-import { goodsTable, lineItems } from "../tables/line_items.ts";
+import { goodsTable, lineItems, mayHaveGoods } from "../tables/line_items.ts";
 import { unexplainedColumns } from "../tables/goods_columns.ts";
 import { type NumberWay, USUAL } from "../values/money.ts";
 import type { Issue } from "../results/validation.ts";
@@ -42,8 +42,7 @@ export function sumIssues(input: ToSum): Issue[] {
       severity: "warning",
     });
   }
-  // The entries of a statement are no goods.
-  if (input.type === "bank_statement") return issues;
+  if (input.type !== undefined && !mayHaveGoods(input.type)) return issues;
   const { way = USUAL } = input;
   const items = lineItems(tables, way);
   return [

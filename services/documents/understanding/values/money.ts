@@ -119,13 +119,16 @@ function plainNumber(digits: string, decimal: Decimal): number | undefined {
 /** Currencies with three decimals that are written with a decimal point. */
 const OF_POINT = new Set(["KWD", "BHD", "OMR", "JOD"]);
 
+/** How many numbers such as "65.000" outweigh one such as "1,500". */
+const MOST_PARTS = 5;
+
 /** Whether a document with ambiguous numbers uses a decimal point, as with currencies of three decimals. */
 export function usesPoint(text: string, currency: string): boolean {
   if (!OF_THOUSAND.has(currency)) return false;
   const ascii = asciiDigits(text);
   const parts = ascii.match(/(?<![\d.,])\d{1,4}\.\d{3}(?![\d.,])/g)?.length ?? 0;
-  return parts >= (OF_POINT.has(currency) ? 1 : 2) &&
-    !/(?<![\d.,])\d{1,3},\d{3}(?!\d|,\d{3}|\.\d)/.test(ascii);
+  const others = ascii.match(/(?<![\d.,])\d{1,3},\d{3}(?!\d|,\d{3}|\.\d)/g)?.length ?? 0;
+  return OF_POINT.has(currency) ? parts > others * MOST_PARTS : parts >= 2 && others === 0;
 }
 
 /** The number format of a document, from its unambiguous numbers. */
