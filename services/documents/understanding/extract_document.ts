@@ -1,6 +1,7 @@
 import { onPage } from "../reading/layout/page.ts";
 import { findDates } from "./values/dates.ts";
 import { withAmountInWords } from "./fields/amount_in_words.ts";
+import { withColumnTotals } from "./fields/column_totals.ts";
 import { completedSums } from "./fields/completed_sums.ts";
 import { builtInRules } from "./fields/field_rules.ts";
 import { extractFields } from "./fields/extract_fields.ts";
@@ -46,11 +47,8 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
   function completed(type: string, fields: FoundField[]): FoundField[] {
     if (type !== "bank_statement") {
       const keys = builtInRules(type).map(({ key }) => key);
-      const written = withAmountInWords(withGoodsSums(fields, { items, rows, way, keys }), {
-        rows,
-        way,
-        keys,
-      });
+      const paper = { items, rows, way, keys };
+      const written = withAmountInWords(withGoodsSums(withColumnTotals(fields, paper), paper), paper);
       return completedSums(
         withPrintedTax(written, { rows, way, keys, rate: countryOf(home)?.vat }),
         items,

@@ -1,11 +1,15 @@
 /** Sums below the columns of a table: net amount, tax and amount with tax in one row, whatever its label. */
-import type { TextLine } from "../results/field.ts";
+import type { LineItem } from "../results/extraction.ts";
+import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import { findMoney, type NumberWay } from "../values/money.ts";
+import { fieldAt } from "./field_at.ts";
+import { valueOf } from "./field_values.ts";
+import { TOTALS } from "./tax_confirmation.ts";
 
 /** A printed amount with its cell. */
-export interface PrintedAmount {
+interface PrintedAmount {
   amount: number;
   raw: string;
   cell: TextLine;
@@ -17,11 +21,36 @@ export interface ColumnTotals {
   total: PrintedAmount;
 }
 
+const SURE = 0.93;
+/** With fewer goods, the amounts of one of them are such a row. */
+const LEAST_ROWS = 2;
 const ROUNDING = 0.011;
 /** The highest plausible tax rate. */
 const MOST_TAX = 0.35;
 /** Rows with more figures are no sums of a few columns. */
 const MOST_FIGURES = 8;
+
+/** The fields with the sums of such a row, where the goods confirm them. */
+export function withColumnTotals(
+  fields: FoundField[],
+  { items, rows, way, keys }: { items: LineItem[]; rows: FieldRow[]; way: NumberWay; keys: string[] },
+): FoundField[] {
+  const total = TOTALS.find((key) => keys.includes(key));
+  const amounts = items.flatMap(({ amount }) => amount ?? []);
+  if (!total || !keys.includes("subtotal") || amounts.length < LEAST_ROWS || amounts.length < items.length) {
+    return fields;
+  }
+  const found = columnTotals(rows, amounts.reduce((sum, amount) => sum + amount, 0), way);
+  if (!found) return fields;
+  const sums = [["subtotal", found.net], ["total_tax", found.tax], [total, found.total]] as const;
+  return sums.reduce<FoundField[]>((all, [key, { amount, raw, cell }]) => {
+    const known = all.find((field) => field.key === key);
+    const value = valueOf("money", raw, way)?.value;
+    if (!value || Math.abs(Number(known?.value) - amount) < ROUNDING) return all;
+    const field = { ...fieldAt(key, value, cell, { sure: SURE, type: "money" }), raw };
+    return [...all.filter((one) => one !== known), field];
+  }, fields);
+}
 
 /** The amounts of the row in which net and tax make the total, and one of these is the sum of the goods. */
 export function columnTotals(rows: FieldRow[], goods: number, way: NumberWay): ColumnTotals | undefined {

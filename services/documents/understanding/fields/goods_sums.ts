@@ -1,10 +1,9 @@
 /** Checks sums against the line items: a printed amount equal to their sum outranks the value beside a label. */
 import type { LineItem } from "../results/extraction.ts";
-import type { FoundField } from "../results/field.ts";
+import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { findMoney, type Money, type NumberWay } from "../values/money.ts";
-import { columnTotals, type PrintedAmount } from "./column_totals.ts";
 import { fieldAt } from "./field_at.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 
@@ -18,7 +17,10 @@ const MISREAD = 0.7;
 /** The confidence of line items, tax and total that all agree. */
 const AGREED = 0.93;
 
-interface Printed extends PrintedAmount {
+interface Printed {
+  amount: number;
+  cell: TextLine;
+  raw: string;
   /** Whether its row has words. */
   labelled: boolean;
 }
@@ -41,7 +43,7 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   const printed = amountsOf(rows, way);
   const net = at(printed, goods);
   const whole = valueOf(total);
-  const put = (key: string, { amount, cell, raw }: PrintedAmount) => {
+  const put = (key: string, { amount, cell, raw }: Printed) => {
     const decimals = Math.max(2, raw.match(/[.,٫](\d{3})\D*$/)?.[1]?.length ?? 0, decimalsOf(fields));
     known.set(key, {
       ...fieldAt(key, amount.toFixed(decimals), cell, { sure: 1, type: "money" }),
@@ -49,19 +51,6 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
       raw,
     });
   };
-  const totals = columnTotals(rows, goods, way);
-  if (totals && ["subtotal", "total_tax"].every((key) => keys.includes(key))) {
-    for (
-      const [key, one] of [["subtotal", totals.net], ["total_tax", totals.tax], [
-        total,
-        totals.total,
-      ]] as const
-    ) {
-      if (!isNear(valueOf(key), one.amount)) put(key, one);
-    }
-    agree(known, { goods: totals.net.amount, total });
-    return [...known.values()];
-  }
   if (addUp({ net: valueOf("subtotal"), tax: valueOf("total_tax"), whole }, goods, printed)) {
     agree(known, { goods, total });
     return [...known.values()];

@@ -1,15 +1,21 @@
 /** The entries of a statement with their days, which some print once for several entries, and without rows of sums. */
 import { fold } from "lib/fold.ts";
 import { asciiDigits } from "../values/digits.ts";
-import type { JoinedTable } from "./document_tables.ts";
+import type { PlacedRow } from "../../reading/layout/tables.ts";
 import type { JoinedRow } from "./joined_row.ts";
 import { type EntryColumns, entryColumns, isSumOfEntries } from "./statement_rows.ts";
 
 /** The share of entries with a day above which a scan has lost the others, and none is to be filled in. */
 const MOST_DAYS = 0.6;
 
+interface Entries {
+  page: number;
+  header: PlacedRow;
+  rows: JoinedRow[];
+}
+
 /** The table with the day of each entry, if it is one of entries; others as they are. */
-export function withEntries(table: JoinedTable, isScanned: boolean): JoinedTable {
+export function withEntries<T extends Entries>(table: T, isScanned: boolean): T {
   const header = table.header.texts;
   const columns = entryColumns({ page: table.page, header, rows: table.rows.map(({ texts }) => texts) });
   if (!columns) return table;
@@ -19,7 +25,7 @@ export function withEntries(table: JoinedTable, isScanned: boolean): JoinedTable
 }
 
 /** The column of the days: the first whose heading says so, else the first that has some. */
-export function dayColumn(header: string[], rows: { texts: string[] }[]): number {
+function dayColumn(header: string[], rows: { texts: string[] }[]): number {
   const named = header.findIndex((heading) => /date|تاريخ/.test(fold(heading)));
   return named >= 0 ? named : header.findIndex((_, at) => rows.some(({ texts }) => isDay(texts[at] ?? "")));
 }
