@@ -49,7 +49,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     fieldRule(
       "tender_id",
       "id",
-      "tender no|tender number|tender ref|tender reference|tender id|nit no|nit ref|tender notice no|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح|tender code|tender #|itt no|itb no|bid no|bid number|invitation no|solicitation no|رقم العطاء|عطاء رقم|العطاء رقم|رقم المزايدة|رقم الدعوة|رقم المنافسة المرجعي|ifb no|eoi no|رقم الإعلان|notice no|invitation reference no|invitation reference|invitation ref no|invitation ref|tender reference no|tender ref no|tender invitation no|ift no|ift ref|enquiry no",
+      "tender no|tender number|tender ref|tender reference|tender id|المناقصة العامة رقم|المناقصة رقم|المنافسة رقم|nit no|nit ref|tender notice no|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح|tender code|tender #|itt no|itb no|bid no|bid number|invitation no|solicitation no|رقم العطاء|عطاء رقم|العطاء رقم|رقم المزايدة|رقم الدعوة|رقم المنافسة المرجعي|ifb no|eoi no|رقم الإعلان|notice no|invitation reference no|invitation reference|invitation ref no|invitation ref|tender reference no|tender ref no|tender invitation no|ift no|ift ref|enquiry no",
       true,
     ),
     fieldRule(
@@ -61,7 +61,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     fieldRule(
       "issuer",
       "text",
-      "issued by|entity|client|owner|employer|procuring entity|procuring agency|contracting authority|purchaser|الجهة|الجهة الحكومية|الجهة المالكة|الجهة الطارحة|صاحب العمل|المالك|buyer|الجهة الداعية|الجهة صاحبة العطاء|الجهة المعلنة|الجهة المستفيدة|issuing authority|inviting authority|issuer|ministry|الجهة المتعاقدة|الجهة المنفذة|المشتري العمومي|public purchaser|public buyer|inviting body",
+      "issued by|entity|client|المصلحة المتعاقدة|owner|employer|procuring entity|procuring agency|contracting authority|purchaser|الجهة|الجهة الحكومية|الجهة المالكة|الجهة الطارحة|صاحب العمل|المالك|buyer|الجهة الداعية|الجهة صاحبة العطاء|الجهة المعلنة|الجهة المستفيدة|issuing authority|inviting authority|issuer|ministry|الجهة المتعاقدة|الجهة المنفذة|المشتري العمومي|public purchaser|public buyer|inviting body",
     ),
     fieldRule(
       "issue_date",

@@ -10,7 +10,7 @@ export const fieldRule = (key: string, type: FieldType, labels: string, required
 });
 
 export const TAX =
-  "vat account no|vat account number|trn|ntn|ntn no|strn|vat no|vat number|vat reg no|vat registration number|tax registration number|tax registration no|tax id|tax number|الرقم الضريبي|رقم التسجيل الضريبي|الرقم الضريبى|vat reg. no|vat registration no|tax no|tax reg no|tax reg. no|vat id|vat reg|gstin|gst no|gstin/uin|ust-id|ust-idnr|ustid|tin|tax identification number|tax card no|رقم تسجيل ضريبة القيمة المضافة|رقم التسجيل في ضريبة القيمة المضافة|رقم ضريبة القيمة المضافة|الرقم الضريبي للمنشأة|رقم البطاقة الضريبية|رقم ضريبي|السجل الضريبي|vat identification number|vat identification no|vat registered no|tax registration|sales tax number|tax identification no|tax reference number|abn|ein|trn no|رقم التعريف الضريبي|الرقم الضريبي للبائع|الرقم الضريبي للمورد|الرقم الضريبي الموحد|رقم التسجيل بضريبة القيمة المضافة|رقم المكلف|المعرف الضريبي|رقم التعريف الجبائي|vatin|matricule fiscal|identifiant fiscal|بطاقة ضريبية|سجل ضريبي|ملف ضريبي|بطاقة ضريبية رقم|مسجل ضريبي رقم|vat registration|vat reg|gst registration|vat registered|registered for vat";
+  "vat account no|vat account number|trn|ntn|ntn no|strn|vat no|vat number|vat reg no|vat registration number|tax registration number|tax registration no|tax id|tax number|الرقم الضريبي|رقم التسجيل الضريبي|الرقم الضريبى|vat reg. no|vat registration no|tax no|tax reg no|tax reg. no|vat id|vat reg|gstin|gst no|gstin/uin|ust-id|ust-idnr|ustid|tin|tax identification number|tax card no|رقم تسجيل ضريبة القيمة المضافة|رقم التسجيل في ضريبة القيمة المضافة|رقم ضريبة القيمة المضافة|الرقم الضريبي للمنشأة|رقم البطاقة الضريبية|رقم ضريبي|السجل الضريبي|vat identification number|vat identification no|vat registered no|tax registration|sales tax number|tax identification no|tax reference number|abn|ein|trn no|رقم التعريف الضريبي|الرقم الضريبي للبائع|الرقم الضريبي للمورد|الرقم الضريبي الموحد|رقم التسجيل بضريبة القيمة المضافة|رقم المكلف|المعرف الضريبي|رقم التعريف الجبائي|vatin|matricule fiscal|identifiant fiscal|بطاقة ضريبية|سجل ضريبي|ملف ضريبي|مشتغل مرخص|مشتغل مرخص رقم|رقم المشتغل المرخص|mof reg no|mof reg. no|mof no|mof registration no|الرقم المالي|رقم التسجيل في وزارة المالية|uid|uid no|tax file no|بطاقة ضريبية رقم|مسجل ضريبي رقم|vat registration|vat reg|gst registration|vat registered|registered for vat";
 export const CUSTOMER =
   "bill to|billed to|sold to|m/s|messrs|customer|customer name|client|client name|invoice to|attention|العميل|اسم العميل|المشتري|السادة|فاتورة إلى|buyer|purchaser|bill to party|billed party|recipient|account of|المشترى|مشتري|الزبون|اسم الزبون|العميل المحترم|السادة شركة|إلى السادة|فاتورة باسم|صادرة إلى|المطلوب من|billed party|invoiced to|charge to|charged to|prepared for|quoted to|quotation for|quote for|ship-to party|account name|الحريف|مقدم إلى|مقدم الى|مقدمة إلى|المستفيد|اسم المستفيد|عميلنا|الجهة المستفيدة|الجهة المشترية|حساب السادة|المطلوب من السادة|اسم المشتري|لصالح|المفوتر له|مفوتر إلى";
 export const VENDOR =
@@ -26,7 +26,7 @@ export const PHONE =
 export const EMAIL =
   "email|e-mail|mail|البريد الإلكتروني|email address|e mail|e-mail address|بريد إلكتروني|البريد الالكتروني|إيميل|الإيميل|ايميل";
 export const ADDRESS =
-  "address|registered address|العنوان|home address|postal address|residential address|عنوان|عنوان السكن|العنوان المسجل|business address|current address|permanent address|mailing address|office address|العنوان البريدي|محل الإقامة|عنوان الإقامة|مقر الشركة|العنوان الحالي";
+  "address|registered address|العنوان|home address|postal address|residential address|عنوان|عنوان السكن|السكن|العنوان المسجل|business address|current address|permanent address|mailing address|office address|العنوان البريدي|محل الإقامة|عنوان الإقامة|مقر الشركة|العنوان الحالي";
 export const IBAN =
   "iban|iban no|iban number|رقم الآيبان|الآيبان|ايبان|bank iban|رقم الأيبان|الأيبان|آيبان|أيبان|رقم الحساب المصرفي الدولي|رقم الحساب الدولي|رقم آيبان|iban code|account iban|رقم الحساب الدولي (iban)|رقم الحساب (آيبان)";
 export const NAME =
@@ -47,7 +47,7 @@ export const PARTIES: FieldRule[] = [
     ...fieldRule(
       "first_party",
       "text",
-      "first party|party a|party 1|party of the first part|the employer|employer|the client|the lessor|lessor|landlord|client|owner|customer|buyer|المالك|المكري|العميل|رب العمل|الطرف الأول|المؤجر|صاحب العمل|licensor|principal|the company|purchaser|المشتري|المتعاقد الأول|صاحب المشروع|المشغل|disclosing party|الجهة المالكة",
+      "first party|party a|الجهة المتعاقدة|party 1|party of the first part|the employer|employer|the client|the lessor|lessor|landlord|client|owner|customer|buyer|المالك|المكري|العميل|رب العمل|الطرف الأول|المؤجر|صاحب العمل|licensor|principal|the company|purchaser|المشتري|المتعاقد الأول|صاحب المشروع|المشغل|disclosing party|الجهة المالكة",
       true,
     ),
     read: partyName,
@@ -56,7 +56,7 @@ export const PARTIES: FieldRule[] = [
     ...fieldRule(
       "second_party",
       "text",
-      "second party|party b|party 2|party of the second part|the contractor|contractor|the consultant|the service provider|service provider|the lessee|lessee|tenant|the supplier|consultant|supplier|seller|provider|employee|المورد|المكتري|الموظف|العامل|البائع|الطرف الثاني|المستأجر|المقاول|مقدم الخدمة|licensee|vendor|subcontractor|الاستشاري|المتعهد|الأجير|المتعاقد الثاني|receiving party|worker",
+      "second party|party b|المتعاقد معه|party 2|party of the second part|the contractor|contractor|the consultant|the service provider|service provider|the lessee|lessee|tenant|the supplier|consultant|supplier|seller|provider|employee|المورد|المكتري|الموظف|العامل|البائع|الطرف الثاني|المستأجر|المقاول|مقدم الخدمة|licensee|vendor|subcontractor|الاستشاري|المتعهد|الأجير|المتعاقد الثاني|receiving party|worker",
       true,
     ),
     read: partyName,

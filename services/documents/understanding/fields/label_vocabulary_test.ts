@@ -27,25 +27,25 @@ function found(type: string, lines: string[]) {
 
 const LABELS: Record<string, Record<string, string>> = {
   invoice: {
-    due_date: "Net due date|Maturity date|المهلة النهائية للدفع",
+    due_date: "Échéance|Fällig am|Net due date|Maturity date|المهلة النهائية للدفع",
     vendor_name: "Make payment to|صادرة عن",
     customer_tax_id: "Buyer GSTIN|Your VAT no.|Your TRN",
-    vendor_tax_id: "VATIN|بطاقة ضريبية|سجل ضريبي",
-    purchase_order: "Against PO|طلبكم رقم|طلب الشراء",
+    vendor_tax_id: "MOF Reg. No.|مشتغل مرخص|الرقم المالي|VATIN|بطاقة ضريبية|سجل ضريبي",
+    purchase_order: "وصل الطلب|أمر شراء محلي|Against PO|طلبكم رقم|طلب الشراء",
     subtotal: "Net fee|Work total|المجموع خ.ض",
     total_tax: "VAT payable|State tax 8.25%",
     invoice_total: "المجموع بالضريبة|إجمالي ما يستحق",
-    payment_terms: "Credit terms",
+    payment_terms: "Credit terms|Credit period|مدة السداد",
   },
   receipt: {
     receipt_id: "Docket no.|Official receipt no.",
     receipt_date: "Date/Time|تاريخ الاستلام",
     received_from: "Name of payer|قبضنا من",
-    payment_method: "Means of payment|وسيلة السداد|How paid",
+    payment_method: "دفع بواسطة|Means of payment|وسيلة السداد|How paid",
   },
   purchase_order: {
     delivery_date: "ETA|Due date|التسليم المتوقع",
-    buyer_name: "Issued by|الجهة الآمرة",
+    buyer_name: "جهة الشراء|Issued by|الجهة الآمرة",
     vendor_name: "موجه إلى",
     ship_to: "Shipping address|عنوان التوريد",
   },

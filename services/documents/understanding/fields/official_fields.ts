@@ -66,7 +66,7 @@ export const OFFICIAL_FIELDS: Record<
     fieldRule(
       "licence_number",
       "id",
-      "license no|licence no|license number|licence number|registration number|registration no|cr no|cr number|c.r. no|commercial registration no|commercial registration number|license number/no|unified number|رقم الرخصة|رقم الترخيص|رقم السجل التجاري|رقم السجل|رقم القيد|رقم التسجيل|السجل التجاري رقم|رخصة رقم|الرقم الموحد|permit no|permit number|establishment no|رقم القيد بالسجل|رقم السجل التجارى|القيد رقم|رقم المنشأة",
+      "license no|licence no|الرقم الوطني للمنشأة|license number|licence number|registration number|registration no|cr no|cr number|c.r. no|commercial registration no|commercial registration number|license number/no|unified number|رقم الرخصة|رقم الترخيص|رقم السجل التجاري|رقم السجل|رقم القيد|رقم التسجيل|السجل التجاري رقم|رخصة رقم|الرقم الموحد|permit no|permit number|establishment no|رقم القيد بالسجل|رقم السجل التجارى|القيد رقم|رقم المنشأة",
       true,
     ),
     fieldRule(
@@ -90,7 +90,7 @@ export const OFFICIAL_FIELDS: Record<
       ...fieldRule(
         "activities",
         "text",
-        "license activities|activities|activity|business activity|nature of business|licensed activity|licensed activities|النشاط|الأنشطة|النشاط التجاري|نوع النشاط|الأنشطة التجارية|النشاط المرخص|غايات|الغايات|غايات المنشأة|غايات الشركة",
+        "license activities|activities|المهنة|نوع المهنة|المهنة المرخصة|activity|business activity|nature of business|licensed activity|licensed activities|النشاط|الأنشطة|النشاط التجاري|نوع النشاط|الأنشطة التجارية|النشاط المرخص|غايات|الغايات|غايات المنشأة|غايات الشركة",
       ),
       // A code is no activity.
       read: (text) => /\p{L}{3}/u.test(text) ? valueOf("text", text) : undefined,
@@ -98,7 +98,7 @@ export const OFFICIAL_FIELDS: Record<
     fieldRule(
       "owner_name",
       "text",
-      "owner|owner name|name of owner|proprietor|manager|manager name|general manager|partners|المالك|المدير|اسم المالك|اسم المدير|مالك المنشأة|صاحب الرخصة|المدير العام|licensee|licence holder|license holder|اسم صاحب السجل|صاحب السجل|اسم صاحب الرخصة|اسم المرخص له|المرخص له|اسم التاجر|مالك السجل|owned by|sponsor|legal representative|الممثل القانوني|الشريك المفوض|المفوض بالتوقيع",
+      "owner|owner name|صاحب المهنة|name of owner|proprietor|manager|manager name|general manager|partners|المالك|المدير|اسم المالك|اسم المدير|مالك المنشأة|صاحب الرخصة|المدير العام|licensee|licence holder|license holder|اسم صاحب السجل|صاحب السجل|اسم صاحب الرخصة|اسم المرخص له|المرخص له|اسم التاجر|مالك السجل|owned by|sponsor|legal representative|الممثل القانوني|الشريك المفوض|المفوض بالتوقيع",
     ),
     fieldRule("address", "address", `${ADDRESS}|site|المركز الرئيسي`),
     fieldRule("phone", "phone", PHONE),
@@ -113,7 +113,7 @@ export const OFFICIAL_FIELDS: Record<
     fieldRule(
       "account_holder",
       "text",
-      "account name|account holder|customer name|customer|client name|name of account|holder|account title|صاحب الحساب|اسم صاحب الحساب|اسم الحساب|اسم العميل|باسم|حساب السيد|حساب السادة|in the name of",
+      "account name|account holder|حساب باسم|account of|customer name|customer|client name|name of account|holder|account title|صاحب الحساب|اسم صاحب الحساب|اسم الحساب|اسم العميل|باسم|حساب السيد|حساب السادة|in the name of",
       true,
     ),
     fieldRule("bank_name", "text", "bank|bank name|اسم البنك|البنك|المصرف|اسم المصرف"),
@@ -131,13 +131,13 @@ export const OFFICIAL_FIELDS: Record<
     fieldRule(
       "opening_balance",
       "money",
-      "opening balance|balance brought forward|brought forward|previous balance|balance b/f|starting balance|beginning balance|الرصيد الافتتاحي|الرصيد السابق|رصيد أول المدة|رصيد بداية الفترة|رصيد البداية|الرصيد المرحل|رصيد أول الفترة|رصيد افتتاحي|رصيد سابق|balance at start|balance at beginning|opening bal|balance on opening|start balance",
+      "opening balance|balance brought forward|old balance|balance from last statement|brought forward|previous balance|balance b/f|starting balance|beginning balance|الرصيد الافتتاحي|الرصيد السابق|رصيد أول المدة|رصيد بداية الفترة|رصيد البداية|الرصيد المرحل|رصيد أول الفترة|رصيد افتتاحي|رصيد سابق|balance at start|balance at beginning|opening bal|balance on opening|start balance",
       true,
     ),
     fieldRule(
       "closing_balance",
       "money",
-      "closing balance|balance carried forward|carried forward|ending balance|end balance|balance c/f|current balance|final balance|الرصيد الختامي|الرصيد الحالي|رصيد آخر المدة|رصيد نهاية الفترة|رصيد الإقفال|الرصيد النهائي|رصيد آخر الفترة|رصيد ختامي|balance at end|closing bal|new balance|balance on closing",
+      "closing balance|balance carried forward|رصيد مرحل لما بعده|carried forward|ending balance|end balance|balance c/f|current balance|final balance|الرصيد الختامي|الرصيد الحالي|رصيد آخر المدة|رصيد نهاية الفترة|رصيد الإقفال|الرصيد النهائي|رصيد آخر الفترة|رصيد ختامي|balance at end|closing bal|new balance|balance on closing",
       true,
     ),
     {

@@ -46,19 +46,19 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "invoice_id",
       "id",
-      "invoice no|invoice number|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|فاتورة عدد|مرجع الفاتورة|رقم القائمة|قائمة رقم|قائمة بيع رقم|رقم القائمة|قائمة رقم|folio no|folio number|folio",
+      "invoice no|invoice number|rechnung nr|facture n°|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|فاتورة عدد|مرجع الفاتورة|رقم القائمة|قائمة رقم|قائمة بيع رقم|رقم القائمة|قائمة رقم|folio no|folio number|folio",
       true,
     ),
     fieldRule(
       "invoice_date",
       "date",
-      "invoice date|date of invoice|date of issue|issue date|issued on|issued|tax invoice date|bill date|tax point|date|تاريخ الفاتورة|تاريخ إصدار الفاتورة|تاريخ الإصدار|تاريخ التحرير|التاريخ|dated|issued at|billing date|date issued|تاريخ تحرير الفاتورة|حررت بتاريخ|صدرت بتاريخ|تاريخ الاصدار|تاريخ القائمة",
+      "invoice date|date of invoice|date de facture|rechnungsdatum|datum|invoice dt|date of issue|issue date|issued on|issued|tax invoice date|bill date|tax point|date|تاريخ الفاتورة|تاريخ إصدار الفاتورة|تاريخ الإصدار|تاريخ التحرير|التاريخ|dated|issued at|billing date|date issued|تاريخ تحرير الفاتورة|حررت بتاريخ|صدرت بتاريخ|تاريخ الاصدار|تاريخ القائمة",
       true,
     ),
     fieldRule(
       "due_date",
       "date",
-      "due date|payment due|payment due date|payment due by|pay by|due on|due by|due|date due|payable by|to be paid by|تاريخ الاستحقاق|تاريخ الإستحقاق|تاريخ استحقاق الدفع|تستحق في|مستحقة في|تستحق بتاريخ|يستحق في|آخر موعد للسداد|آخر موعد للدفع|تاريخ السداد|السداد قبل|تدفع قبل|payable before|payment deadline|please pay by|settlement date|last payment date|تستحق قبل|واجبة السداد في|موعد السداد|موعد الاستحقاق",
+      "due date|payment due|payment due date|échéance|date d'échéance|fällig am|fälligkeit|payment due by|pay by|due on|due by|due|date due|payable by|to be paid by|تاريخ الاستحقاق|تاريخ الإستحقاق|تاريخ استحقاق الدفع|تستحق في|مستحقة في|تستحق بتاريخ|يستحق في|آخر موعد للسداد|آخر موعد للدفع|تاريخ السداد|السداد قبل|تدفع قبل|payable before|payment deadline|please pay by|settlement date|last payment date|تستحق قبل|واجبة السداد في|موعد السداد|موعد الاستحقاق",
     ),
     fieldRule("vendor_name", "text", VENDOR, true),
     fieldRule("vendor_address", "address", "vendor address|seller address|عنوان المورد"),
@@ -73,7 +73,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "purchase_order",
       "id",
-      "po number|po no|po #|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|رقم طلب الشراء|رقم الطلب|against po|your reference|طلبكم رقم|أمركم رقم|طلب الشراء",
+      "po number|po no|po #|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|رقم طلب الشراء|رقم الطلب|against po|your reference|طلبكم رقم|أمركم رقم|طلب الشراء",
     ),
     fieldRule("subtotal", "money", SUBTOTAL),
     fieldRule("total_tax", "money", VAT),
@@ -87,7 +87,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "payment_terms",
         "text",
-        "payment terms|terms of payment|terms|payment conditions|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
+        "payment terms|terms of payment|terms|payment conditions|payment condition|credit period|credit days|مدة السداد|فترة الائتمان|مدة الائتمان|فترة السداد|مهلة السداد|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
       ),
       read: inWords,
     },
@@ -99,7 +99,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "receipt_id",
       "id",
-      "receipt no|voucher ref|receipt number|receipt #|receipt id|transaction no|voucher no|voucher number|bill no|slip no|رقم الإيصال|إيصال رقم|رقم السند|سند رقم|رقم العملية|رقم المعاملة|receipt ref|till receipt|ticket no|transaction id|transaction number|check no|order no|الإيصال رقم|رقم الوصل|وصل رقم|رقم التذكرة|رقم سند القبض|check #|txn|docket no|docket|official receipt no",
+      "receipt no|voucher ref|رقم الحركة|حركة رقم|reçu n°|receipt number|receipt #|receipt id|transaction no|voucher no|voucher number|bill no|slip no|رقم الإيصال|إيصال رقم|رقم السند|سند رقم|رقم العملية|رقم المعاملة|receipt ref|till receipt|ticket no|transaction id|transaction number|check no|order no|الإيصال رقم|رقم الوصل|وصل رقم|رقم التذكرة|رقم سند القبض|check #|txn|docket no|docket|official receipt no",
     ),
     fieldRule(
       "receipt_date",
@@ -121,7 +121,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "received_from",
         "text",
-        "received from|received with thanks from|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
+        "received from|received with thanks from|قبضت من|قبضنا من السيد|المودع|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
       ),
       read: personName,
     },
@@ -129,7 +129,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "payment_method",
         "text",
-        "pmt method|pmt mode|pmt type|paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
+        "pmt method|pmt mode|pmt type|دفع بواسطة|السداد بواسطة|الدفع بواسطة|أسلوب الدفع|أسلوب السداد|paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
       ),
       read: meansOfPayment,
     },
@@ -139,7 +139,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "order_id",
       "id",
-      "po number|po no|p.o. number|p.o. no|purchase order no|purchase order number|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|رقم أمر الشراء|رقم الطلب|أمر شراء رقم|order ref|order reference|purchase order ref|po ref|po #|order #|رقم الأمر|رقم طلب الشراء|طلب شراء رقم|رقم أمر التوريد|مرجع الطلب",
+      "po number|po no|p.o. number|أمر إسناد رقم|رقم أمر الإسناد|bestellung nr|bon de commande n°|p.o. no|purchase order no|purchase order number|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|رقم أمر الشراء|رقم الطلب|أمر شراء رقم|order ref|order reference|purchase order ref|po ref|po #|order #|رقم الأمر|رقم طلب الشراء|طلب شراء رقم|رقم أمر التوريد|مرجع الطلب",
       true,
     ),
     fieldRule(
@@ -156,7 +156,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "buyer_name",
       "text",
-      "buyer|buyer name|from|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء|issued by|placed by|order placed by|الآمر بالشراء|الجهة الآمرة|صادر عن|صادر من",
+      "buyer|buyer name|جهة الشراء|الجهة المستفيدة|from|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء|issued by|placed by|order placed by|الآمر بالشراء|الجهة الآمرة|صادر عن|صادر من",
     ),
     // The buyer sends the order to the vendor.
     fieldRule("vendor_name", "text", `${ORDERED_FROM}|to`, true),

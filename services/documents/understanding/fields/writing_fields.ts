@@ -9,7 +9,7 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
       ...fieldRule(
         "reference",
         "id",
-        "ref|ref no|our ref|our reference|reference|reference no|file no|letter no|الرقم|المرجع|رقم الكتاب|رقم المرجع|رقم الخطاب|الإشارة|رقم الصادر|مرجعنا|your ref|letter ref|رقم القيد|صادر رقم|إشارتنا|outgoing no|ملف رقم|رقم الملف",
+        "ref|ref no|our ref|الرمز|our reference|reference|reference no|file no|letter no|الرقم|المرجع|رقم الكتاب|رقم المرجع|رقم الخطاب|الإشارة|رقم الصادر|مرجعنا|your ref|letter ref|رقم القيد|صادر رقم|إشارتنا|outgoing no|ملف رقم|رقم الملف",
       ),
       // The reference of the letter that it answers is another: "المرجع: كتابكم رقم 77/ع".
       read: (text) => OTHER_PAPER.test(text) ? undefined : valueOf("id", text),
