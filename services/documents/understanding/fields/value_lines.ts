@@ -103,23 +103,21 @@ export function wrapped(
   const row = rows[at];
   const next = rows[at + 1];
   const cell = row?.cells[i];
-  const more = columnsMore({ row, next }, i) ?? next?.cells[0];
-  if (!row?.placed || !cell || !next || !more || next.inTable || next.page !== row.page) return text;
-  const isColumn = more === columnsMore({ row, next }, i);
-  if (next.cells.length !== 1 && !isColumn) return text;
-  if (
-    (i < row.cells.length - 1 && !isColumn) || labelsOfCell(more, rules).length > 0 || /[:：]/.test(more.text)
-  ) {
-    return text;
-  }
+  if (!row?.placed || !cell || !next || next.inTable || next.page !== row.page) return text;
+  const isValue = (more: TextLine) => labelsOfCell(more, rules).length === 0 && !/[:：]/.test(more.text);
   const gap = next.box.top - row.box.bottom;
+  const below = columnsMore({ row, next }, i);
+  if (
+    below && isValue(below) && gap < heightOf(cell.box) && isOutOfRoom(row, { cell, next: below })
+  ) {
+    return `${text} ${below.text}`;
+  }
+  const [more] = next.cells;
+  if (!more || next.cells.length !== 1 || i < row.cells.length - 1 || !isValue(more)) return text;
   const onPage = rows.filter(({ page }) => page === row.page).map(({ box }) => box);
   const pageWidth = Math.max(...onPage.map(widthOf));
   const isFull = widthOf(cell.box) > pageWidth * 0.85 && widthOf(more.box) < widthOf(cell.box) &&
     gap < heightOf(cell.box) * 0.35;
-  if (isColumn) {
-    return gap < heightOf(cell.box) && isOutOfRoom(row, { cell, next: more }) ? `${text} ${more.text}` : text;
-  }
   const goesOn = isFull || (gap < heightOf(cell.box) * CLOSE && !hasRoom(cell, more, union(onPage)));
   return goesOn && startsAt(more, cell, row.rightToLeft) ? `${text} ${more.text}` : text;
 }
