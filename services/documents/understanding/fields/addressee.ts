@@ -31,13 +31,13 @@ export function addressedTo(
     row.cells.filter((cell, i) => cell.text !== issuer && !isLabelled(cell, row.cells[i - 1]))
       .map((cell) => ({ at, row, cell }))
   );
+  for (const { at, cell } of key === "customer_name" ? cells : []) {
+    const isPerson = isPost(cell.text) || ATTENTION.test(cell.text) || PERSON.test(cell.text);
+    const firm = isPerson ? firmOf(cell, { rows: windowRows, at, rules, issuer }) : undefined;
+    if (firm) return [fieldAt(key, firm.text, firm, { sure: 0.88 })];
+  }
   for (const { at, row, cell } of cells) {
     const { page } = row;
-    const isPerson = isPost(cell.text) || ATTENTION.test(cell.text) || PERSON.test(cell.text);
-    const firm = key === "customer_name" && isPerson
-      ? firmOf(cell, { rows: windowRows, at, rules, issuer })
-      : undefined;
-    if (firm) return [fieldAt(key, firm.text, firm, { sure: 0.88 })];
     if (
       PERSON.test(cell.text) && isName(cell.text) && labelsOfCell(cell, rules).length === 0 &&
       !/[\d]/.test(cell.text)

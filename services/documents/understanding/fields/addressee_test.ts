@@ -73,3 +73,14 @@ Deno.test("the firm of an address is the customer, not the person or the post th
   ]);
   assert.equal(below.customer_name, "Nabih Marine Works B.S.C. (c)");
 });
+
+Deno.test("the firm above its address is the customer where a person with a post follows", () => {
+  const values = found("quotation", [
+    ["UMM BAB AIR CONDITIONING W.L.L.", 100, 0],
+    ["Crescent Nursery School", 100, 160],
+    ["P.O. Box 20884, Al Wakrah", 100, 186],
+    ["Attention: Ms. Rasha Kamal, Administration Manager", 100, 212],
+    ["Dear Madam,", 100, 300],
+  ]);
+  assert.equal(values.customer_name, "Crescent Nursery School");
+});

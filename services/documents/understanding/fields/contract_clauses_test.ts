@@ -177,3 +177,21 @@ Deno.test("a contract takes effect on its start, not on its signature", () => {
   ]);
   assert.equal(values.effective_date, "2026-12-01");
 });
+
+Deno.test("parties that a preamble calls the first and the second afterwards are its companies, not who acts for them", () => {
+  const values = placedFields("contract", [
+    ["عقد تكوين", 600, 0],
+    ["بين الموقعين أسفله:", 1200, 60],
+    [
+      "شركة نسيج الوادي، شركة ذات مسؤولية محدودة، الكائن مقرها بالمنطقة الصناعية، ويمثلها مسيرها السيد",
+      200,
+      120,
+    ],
+    ["يونس بنعجيبة، المشار إليها بعده بـ«الطرف الأول».", 900, 150],
+    ["من جهة،", 800, 190],
+    ["ومعهد ضفاف النهر للتكوين، الكائن مقره بشارع ميرامار، وتمثله", 200, 240],
+    ["مديرته السيدة سناء أخريف، المشار إليه بعده بـ«الطرف الثاني».", 800, 270],
+  ], true);
+  assert.equal(values.first_party, "شركة نسيج الوادي");
+  assert.equal(values.second_party, "معهد ضفاف النهر للتكوين");
+});

@@ -13,7 +13,7 @@ import { withWholeLabels } from "./broken_labels.ts";
 import { withLabelsFirst } from "./labels_first.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { withoutAddress, withoutHonours } from "./party_name.ts";
+import { inFirstScript, withoutAddress, withoutHonours } from "./party_name.ts";
 import { withShortCells } from "../tables/short_cells.ts";
 import { partyBlocks } from "./party_blocks.ts";
 import { cellsByBox, scanDoubt, withScanDoubt } from "./scan_doubts.ts";
@@ -200,7 +200,9 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Read
   const mended = rule.type === "email" && cell.confidence < 1 ? mendedEmail(read.value) : undefined;
   if (mended) read.value = mended;
   if (rule.type === "text") read.value = cleanWords(rule.key, read.value, cell.confidence < 1);
-  const value = isParty ? { ...read, value: withoutAddress(withoutHonours(read.value)) } : read;
+  const value = isParty
+    ? { ...read, value: inFirstScript(withoutAddress(withoutHonours(read.value))) }
+    : read;
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
   const misread = mended
     ? "Letters that look alike may be mixed up"

@@ -46,7 +46,8 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   if (digit < 2) return [];
   const label = text.slice(0, digit);
   // A word before a number can be part of an address, not its label: "محل 12، طريق 331".
-  const isPlace = (rule: FieldRule) => rule.type === "address" && !/\s/.test(label.trim());
+  const isPlace = ({ type }: FieldRule) =>
+    (type === "address" || (type === "text" && /[,،]/.test(text))) && !/\s/.test(label.trim());
   const rest = BASE.test(ascii.slice(0, digit)) ? "" : firstSentence(text.slice(digit).trim());
   return labelled(label, { rules, tolerant, rest, marked: false, to: digit }).filter(({ rule }) =>
     !isPlace(rule)

@@ -13,7 +13,7 @@ import { fieldAt } from "./field_at.ts";
 import { issuingBody, MINISTRY } from "./issuing_body.ts";
 import { FOR, isName, isTitle } from "./name_line.ts";
 import { OTHER_PAPER } from "./other_paper.ts";
-import { FORM as LEGAL_FORM, isForm } from "./party_name.ts";
+import { FORM as LEGAL_FORM, inFirstScript, isForm } from "./party_name.ts";
 import { withStackedNames } from "./stacked_name.ts";
 import { statementPeriod } from "./statement_period.ts";
 import { isTallest } from "./value_places.ts";
@@ -182,7 +182,7 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   const isOfBody = type === "tender" || type === "letter";
   const known = (isOfBody ? undefined : names.find(({ name }) => isCompany(name))) ?? names.find(isKnown);
   const company = known && issuingBody(known, names, isKnown);
-  if (company) return [fieldAt(key, company.name, company.cell, { sure: 0.93 })];
+  if (company) return [fieldAt(key, inFirstScript(company.name), company.cell, { sure: 0.93 })];
   const [first] = names;
   if (!first || cells.indexOf(first.cell) > 2) return [];
   const isLetterhead = type !== "letter" && type !== "tender" && isTallest(first.cell, cells);

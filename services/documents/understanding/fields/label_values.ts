@@ -132,8 +132,12 @@ const ATTENTION = /^(?:(?:for the )?(?:kind )?attention(?: of)?|attn|att|ل?عن
 const SIGNER =
   /^(?:(?:received|delivered|prepared|checked|approved|authori[sz]ed|issued) by|(?:receiver|driver|cashier|store ?keeper|accountant|salesman)(?:['’]s)?(?: (?:name|signature))?|(?:ال)?(?:مستلم|سائق|محاسب|مراجع|مدقق|مندوب|أمين (?:ال)?مخزن|أمين (?:ال)?مستودع|أمين (?:ال)?صندوق)|(?:ال)?توقيع(?: (?:ال)?\p{L}+)?)(?!\p{L})/iu;
 
+/** A party of the carriage, who may be neither the seller nor the buyer. */
+const OF_CARRIAGE = /^(?:shipper|consignee|notify party|الشاحن|المرسل(?: إليه)?)[\s:：.]*$/iu;
+
 function isPersons(label: CellLabel, value: string, row: FieldRow): boolean {
-  return isByPerson(label, value) || (isAmongSigners(label, row) && !isOrganisation(value));
+  return OF_CARRIAGE.test(label.cell.text.trim()) || isByPerson(label, value) ||
+    (isAmongSigners(label, row) && !isOrganisation(value));
 }
 
 /** Whether a party's label stands among those of signatures. */
@@ -185,7 +189,8 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
     (/_name$/.test(spot.rule.key) && headsBlock(cell, { beside, under: under?.cell })) ||
     (beside !== undefined && isNameField(spot.rule.key) && isNoName(beside.text));
   const certainty = spot.rule.type === "text" && isUnclear(finder, spot) ? CERTAIN.vague : CERTAIN.beside;
-  const near = beside && !prefersBelow && fits(spot.rule, beside.text)
+  const isOtherLabel = beside !== undefined && spot.rule.type === "address" && isNoName(beside.text);
+  const near = beside && !prefersBelow && !isOtherLabel && fits(spot.rule, beside.text)
     ? [{ rule: spot.rule, text: wrappedBeside(finder, spot, beside), cell: beside, certainty }]
     : [];
   if (near.length > 0) return near;

@@ -44,9 +44,11 @@ export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
   return hits.toSorted((a, b) => a.from - b.from);
 }
 
-/** Whether a label stands between a name and a long number: "Careway Transport LLC, TRN 100288713500003". */
+/** Whether a label stands between a name or a phone and a long number: "Careway Transport LLC, TRN 100288713500003". */
 function isNumberBehindName(line: string, { from, to }: { from: number; to: number }): boolean {
-  return /\p{L}\.?[,،]\s*$/u.test(line.slice(0, from)) && /^\s*[A-Z]{0,2}[\d٠-٩]{8}/.test(line.slice(to));
+  const [before, label, after] = [line.slice(0, from), line.slice(from, to), line.slice(to)];
+  const isCode = /^(?:TRN|TIN|VAT|VATIN|GSTIN|PIN|NTN)[\s.:]*$/.test(label) && /[\p{L}\d]\s+$/u.test(before);
+  return (isCode || /\p{L}\.?[,،]\s*$/u.test(before)) && /^\s*[A-Z]{0,2}[\d٠-٩]{8}/.test(after);
 }
 
 // Letters of all scripts within the pattern of each label would take milliseconds of compiling for each of hundreds.

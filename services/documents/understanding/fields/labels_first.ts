@@ -54,11 +54,17 @@ function isLabelCell(cell: TextLine, rules: FieldRule[]): boolean {
 /** "003117 رقم No.": the number of a voucher before its label in two languages, whose Latin part a scan may garble. */
 const NUMBER_FIRST = /^([A-Z]{0,4}-?\d{3,12})\s+رقم(?:\s\S{2,4})?$/u;
 
+/** "220018463700002 رقم حساب ضريبة القيمة المضافة VAT account number": a number before its label in both languages. */
+const LONG_NUMBER_FIRST = /^([A-Z]{0,3}\d{8,})\s+(\p{Script=Arabic}[^\d:：]{3,80})$/u;
+
 /** "28535600421 :الرقم الشخصي": a cell whose label follows its value. */
 function labelFirst(cell: TextLine, rules: FieldRule[]): TextLine {
   const [, value = "", label = ""] =
     /^([A-Z\d][^:：\p{Script=Arabic}]*\d)\s+[:：]\s?(\p{Script=Arabic}[^:：\d]*)$/u
       .exec(cell.text) ?? [];
+  const [, id = "", words = ""] = LONG_NUMBER_FIRST.exec(cell.text) ?? [];
+  const named = (words.match(/\p{Script=Latin}[^\p{Script=Arabic}]*/u)?.[0] ?? words).trim();
+  if (id !== "" && isPureLabel({ ...cell, text: named }, rules)) return { ...cell, text: `${named}: ${id}` };
   const [, number = ""] = NUMBER_FIRST.exec(cell.text) ?? [];
   if (number !== "") return { ...cell, text: `رقم: ${number}` };
   if (label === "" || value === "") return cell;

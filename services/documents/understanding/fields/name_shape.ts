@@ -6,7 +6,7 @@ export const COMPANY =
   /(?<!\p{L})(l\.?l\.?c|llp|a\.[sş]|p\.?j\.?s\.?c|q\.?(?:p\.?)?s\.?c|k\.?s\.?c|ltd\.? [sş]ti|s\.p\.c|sdn bhd|berhad|bhd|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?r\.?l|s\.?r\.?o|d\.?o\.?o|a\/s|aps|kft|pty|pte|sdn\.? bhd|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|hotel|resort|clinic|bakery|laundry|cafe|salon|motors|contracting|logistics|textiles|workshop|شركة|مؤسسة|مجموعة|مجمع|عيادة|مشاتل|مشتل|مطبعة|فندق|ورشة|معرض|محلات|مخبز|مقهى|دار|وكالة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
 /** Words in names of public bodies and associations. */
 const BODY =
-  /(?<!\p{L})(?:ال|وال)?(association|society|foundation|institute|university|college|academy|council|ministry|municipality|authority|council|hospital|school|club|أكاديمية|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|corporate|strata|pourashava|borough|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
+  /(?<!\p{L})(?:ال|وال)?(township|association|society|foundation|institute|university|college|academy|council|ministry|municipality|authority|council|hospital|school|club|أكاديمية|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|corporate|strata|pourashava|borough|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
 
 /** Nouns of organisations that begin a name with their article: "البنك الساحلي للتجارة"; alone they are a party of a contract. */
 const WITH_ARTICLE = /^ال(?:شركة|بنك|مصرف|مؤسسة|مجموعة|مصنع|فندق|مطعم|صيدلية|مخبز|مكتبة)\s+(?:ال|ل)\p{L}{2}/u;
@@ -42,9 +42,12 @@ export function isOrganisation(name: string): boolean {
   return COMPANY.test(head) || BODY.test(head) || WITH_ARTICLE.test(name);
 }
 
+/** A part of a body, whatever it deals with: "Pharmacy and Supply Department". */
+const PART = /(?<!\p{L})(?:department|dept\.?|section|division)$|^(?:إدارة|قسم|شعبة|وحدة)\s/iu;
+
 /** Whether a name contains a word of company names. */
 export function isCompany(name: string): boolean {
-  return COMPANY.test(headOf(name));
+  return !PART.test(name) && COMPANY.test(headOf(name));
 }
 
 function headOf(name: string): string {
@@ -86,6 +89,10 @@ const BARE_LABEL =
 const ROLE =
   /^[\s(]*(?:(?:first |second )?witness(?: (?:1|2|one|two))?|lessor|lessee|landlord|tenant|employer|employee|contractor|شاهد(?: (?:أول|ثان[يٍ]?))?|(?:ال)?شاهد (?:ال)?(?:أول|ثاني)|(?:ال)?(?:مؤجر|مستأجر|مستاجر|مقاول))[\s):：]*$/iu;
 
+/** An address: a word of places with a number, behind a comma or before one. */
+const PLOT =
+  /^(?=.*[\d٠-٩])(?=.*[,،])(?=.*(?<!\p{L})(?:ال)?(?:منطقة|قطعة|شارع|طريق|حي|عمارة|مبنى|street|road|plot|building|floor|avenue|district)(?!\p{L}))/iu;
+
 /** A noun of organisations without the name that follows it. */
 const NOUN_ALONE =
   /^(?:(?:ال)?(?:شركة|مؤسسة|مجموعة|هيئة|جمعية|وزارة|مصنع|معرض|مكتب)|company|group|establishment|ministry|authority)$/iu;
@@ -117,6 +124,7 @@ export function isNameLike(value: string, order?: DateOrder): boolean {
   ) {
     return false;
   }
+  if (PLOT.test(text) && !isOrganisation(text)) return false;
   if (NOUN_ALONE.test(text) || CODE.test(text) || ROLE.test(text) || DEPARTMENT.test(text)) return false;
   const letters = value.match(/\p{L}/gu)?.length ?? 0;
   const digits = value.match(/\p{Nd}/gu)?.length ?? 0;

@@ -15,12 +15,26 @@ const OWN_PAPER: [RegExp, RegExp][] = [
   [/^vendor_tax_id$/, VENDORS_LABEL],
   [/^account_holder$/, /name|holder|title|customer|client|اسم|صاحب|عميل|سيد|سادة/iu],
   [/^effective_date$/, /start|begin|commence|effect|in force|بدء|بداية|يبدأ|سريان|مباشرة|نفاذ/iu],
+  [/^activities$/, /activit|نشاط|أنشطة|غايات/iu],
+  [/^payment_terms$/, /terms|conditions|شروط/iu],
   [/^owner_name$/, /owner|proprietor|licensee|مالك|صاحب/iu],
 ];
 
 /** Those whose labels name the paper itself, where some do: "Invoice date" and not "Order date" beside it. */
-export function ofOwnPaper<T extends { candidate: { label?: string } }>({ key }: FieldRule, found: T[]): T[] {
+/** Labels that name something else than the field, though some of their words are the field's. */
+const OF_OTHER: [RegExp, RegExp][] = [
+  [/^account_holder$/, /business|current|savings?|deposit|جار[يٍ]|توفير|نوع/iu],
+];
+
+/** Labels of a later or an earlier day of the same kind, which count where the paper has the day itself. */
+const FIRST = /(?<!\p{L})(?:first|original(?:ly)?|أول|الأول)(?!\p{L})/iu;
+
+export function ofOwnPaper<T extends { candidate: { label?: string } }>({ key }: FieldRule, all: T[]): T[] {
+  const others = OF_OTHER.find(([keys]) => keys.test(key))?.[1];
+  const found = all.filter(({ candidate: { label } }) => label === undefined || !others?.test(label));
   const names = OWN_PAPER.find(([keys]) => keys.test(key))?.[1];
   const own = found.filter(({ candidate: { label } }) => label !== undefined && names?.test(label));
-  return own.length > 0 ? own : found;
+  const kept = own.length > 0 ? own : found;
+  const itself = kept.filter(({ candidate: { label } }) => label !== undefined && !FIRST.test(label));
+  return key === "issue_date" && itself.length > 0 ? itself : kept;
 }

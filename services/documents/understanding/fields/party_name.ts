@@ -14,6 +14,17 @@ export function isForm(text: string): boolean {
   return FORM.exec(text)?.index === 0;
 }
 
+/** A name in both scripts, one after the other: the first, each of two words or more. */
+const BOTH_SCRIPTS =
+  /^(?:([^\p{Script=Arabic}]*\p{Script=Latin}{2}[^\p{Script=Arabic}]*\s)\p{Script=Arabic}+\s[^\p{Script=Latin}]+|([^\p{Script=Latin}]*\p{Script=Arabic}{2}[^\p{Script=Latin}]*\s)\p{Script=Latin}+\s[^\p{Script=Arabic}]+)$/u;
+
+/** A name as it stands in the language that comes first. */
+export function inFirstScript(name: string): string {
+  const [, latin, arabic] = BOTH_SCRIPTS.exec(name) ?? [];
+  const first = (latin ?? arabic ?? name).replace(/[\s/|–-]+$/u, "");
+  return first.split(/\s+/).length > 1 ? first : name;
+}
+
 /** A post box behind a name. */
 const BOX = /\s*[,،]?\s+(?:[–-]\s)?(?=(?:p\.?\s?o\.?\s?box|ص\.?\s?ب\.?)[\s:：.]*[\d٠-٩])/iu;
 
@@ -51,7 +62,7 @@ export function personName(text: string): Value | undefined {
 
 export function partyName(text: string): Value | undefined {
   const clause = (text.split(END)[0] ?? "").replace(/(?<=\p{Script=Arabic}{2})\.\s*$/u, "");
-  return valueOf("text", withoutSeat(clause));
+  return valueOf("text", withoutSeat(withoutAddress(clause)));
 }
 
 /** "Thistlewood Advisers LLP of 4 Corn Exchange": a name without the address of its seat. */

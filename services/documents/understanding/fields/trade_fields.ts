@@ -68,12 +68,12 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "customer_tax_id",
       "id",
-      "customer trn|client trn|buyer trn|customer vat no|customer vat number|customer tax id|الرقم الضريبي للعميل|الرقم الضريبي للمشتري|customer gstin|buyer gstin|recipient gstin|your vat no|your trn|your vat number|your tax number",
+      "رقم تسجيل العميل|رقم تسجيل المشتري|رقم التسجيل الضريبي للعميل|customer trn|client trn|buyer trn|customer vat no|customer vat number|customer tax id|الرقم الضريبي للعميل|الرقم الضريبي للمشتري|customer gstin|buyer gstin|recipient gstin|your vat no|your trn|your vat number|your tax number",
     ),
     fieldRule(
       "purchase_order",
       "id",
-      "po number|po no|po #|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|رقم طلب الشراء|رقم الطلب|against po|your reference|طلبكم رقم|أمركم رقم|طلب الشراء",
+      "po number|po no|po #|وصل الطلبية|سند الطلبية|bon de commande|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|رقم طلب الشراء|رقم الطلب|against po|your reference|طلبكم رقم|أمركم رقم|طلب الشراء",
     ),
     fieldRule("subtotal", "money", SUBTOTAL),
     fieldRule("total_tax", "money", VAT),

@@ -40,3 +40,26 @@ Deno.test("who signs as the seller beside the driver and the receiver is not the
   ], true);
   assert.equal(values.vendor_name, "شركة ألوان الوادي للدهانات ذ.م.م");
 });
+
+Deno.test("an address under its labels is the value, not the other language's label", () => {
+  const values = found("trade_licence", [
+    ["رخصة تجارية", 700, 0],
+    ["Address", 180, 150],
+    ["العنوان", 1400, 150],
+    ["محل 4 و5، شارع الصناعية الجديدة، عجمان", 1080, 180],
+  ], true);
+  assert.equal(values.address, "محل 4 و5، شارع الصناعية الجديدة، عجمان");
+});
+
+Deno.test("a value whose last word stands alone below it goes on there", () => {
+  const values = found("invoice", [
+    ["Tuwaiq Crane Rental Company", 100, 0],
+    ["Terms", 800, 200],
+    ["45 days from invoice", 1000, 200],
+    ["شروط الدفع", 1400, 200],
+    ["date", 1080, 226],
+    ["Customer", 100, 300],
+    ["Najd Precast Co. Ltd.", 300, 300],
+  ]);
+  assert.equal(values.payment_terms, "45 days from invoice date");
+});

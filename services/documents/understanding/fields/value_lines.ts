@@ -38,14 +38,20 @@ export function goneOn(
       break;
     }
     const isLabelled = row.cells.some((one) => labelsOfCell(one, rules).length > 0);
-    if ((isLabelled && !isSameDay(next.text)) || /[:：]/.test(next.text)) break;
+    // "45 days from invoice" above "date".
+    const isSentence = row.cells.length === 1 && /^\p{Ll}+$/u.test(next.text) && !isName;
+    if ((isLabelled && !isSameDay(next.text) && !isSentence) || /[:：]/.test(next.text)) break;
     const isFull = row.cells.length > 1 && row.cells.length === last.cells.length && last === rows[at];
     if (isFull && !isSameDay(next.text) && !(isName && isOutOfRoom(last, { cell, next }))) {
       // A row with several cells is the form's next row, not a continuation.
       break;
     }
     // A name ends with its legal form; a line with digits or commas is an address.
-    if (isName && (FORM.test(parts.join(" ")) || /[\d٠-٩,،]/.test(next.text))) break;
+    if (
+      isName &&
+      (FORM.test(parts.join(" ")) || /محترم(?:ين|ون|ة)?\s*$/u.test(parts.join(" ")) ||
+        /[\d٠-٩,،]/.test(next.text))
+    ) break;
     parts.push(next.text);
     last = row;
   }

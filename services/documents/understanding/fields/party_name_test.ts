@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { inFirstScript, partyName } from "./party_name.ts";
+import { isCompany, isNameLike } from "./name_shape.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
+
+Deno.test("a name in both scripts is the one that stands first, and one with a foreign word is whole", () => {
+  assert.equal(inFirstScript("Tubli Tide W.L.L. شركة مد توبلي ذ.م.م"), "Tubli Tide W.L.L.");
+  assert.equal(inFirstScript("شركة مد توبلي ذ.م.م / Tubli Tide W.L.L."), "شركة مد توبلي ذ.م.م");
+  assert.equal(inFirstScript("مؤسسة ABC للتجارة"), "مؤسسة ABC للتجارة");
+  assert.equal(inFirstScript("Dar Al Salam دار"), "Dar Al Salam دار");
+});
+
+Deno.test("a party ends at its legal form, before a tax number or a seat", () => {
+  assert.equal(
+    partyName("Cap Serrat Tiles S.A., tax number 0968341W/A/M/000, Zone Industrielle, Mateur")?.value,
+    "Cap Serrat Tiles S.A.",
+  );
+  assert.equal(partyName("Okafor, Bello & Partners")?.value, "Okafor, Bello & Partners");
+});
+
+Deno.test("neither an address nor a department is a company", () => {
+  assert.equal(isNameLike("منطقة النشاطات, قطعة 88 المسيلة 28000"), false);
+  assert.equal(isNameLike("Plot 41, Industrial Road"), false);
+  assert.equal(isNameLike("شركة طريق الحرير للنقل"), true);
+  assert.equal(isCompany("Pharmacy and Supply Department"), false);
+  const order = placedFields("purchase_order", [
+    ["Shueib Specialty Hospital", 100, 0],
+    ["PURCHASE ORDER", 1000, 0],
+    ["Pharmacy and Supply Department", 100, 40],
+    ["Supplier", 100, 150],
+    ["Rum Sands Store Co.", 340, 150],
+  ]);
+  assert.equal(order.buyer_name, "Shueib Specialty Hospital");
+});
+
+Deno.test("a carrier's party is not the vendor, and a tax number behind a phone is the letterhead's", () => {
+  const values = placedFields("invoice", [
+    ["KHOR CARGO SERVICES L.L.C", 100, 0],
+    ["Tel +971 4 205 7731 TRN 100483920300003", 100, 40],
+    ["INVOICE TO", 100, 160],
+    ["WADI SPARE PARTS TRADING FZE", 100, 190],
+    ["SHIPPER", 100, 400],
+    ["Officine Valtorta S.r.l., Lecco", 100, 424],
+  ]);
+  assert.equal(values.vendor_name, "KHOR CARGO SERVICES L.L.C");
+  assert.equal(values.vendor_tax_id, "100483920300003");
+});
+
+Deno.test("a name ends with its honorific, and a number may stand before its label in both languages", () => {
+  const letter = placedFields("letter", [
+    ["جامعة السهل الخاصة", 1000, 0],
+    ["إلى السادة", 1360, 200],
+    ["شركة معامل العاصي للألبان المحترمين", 1110, 226],
+    ["حماة. طريق سلمية", 1300, 250],
+    ["تحية طيبة وبعد", 1320, 320],
+  ], true);
+  assert.equal(letter.recipient, "شركة معامل العاصي للألبان");
+  const invoice = placedFields("invoice", [
+    ["Tubli Tide W.L.L.", 100, 0],
+    ["220018463700002 رقم حساب ضريبة القيمة المضافة VAT account number", 100, 60],
+  ]);
+  assert.equal(invoice.vendor_tax_id, "220018463700002");
+});
