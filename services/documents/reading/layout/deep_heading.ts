@@ -2,7 +2,7 @@
 import { type Cell, cellOf, type Row } from "./cells.ts";
 import { isCountedSection } from "./row_kinds.ts";
 import { bandsOf, boundOf, isSumRow } from "./table_columns.ts";
-import { isFigure, isHeading, isNoHeading } from "./table_words.ts";
+import { isFigure, isHeading, isNoHeading, isOpening } from "./table_words.ts";
 import { type Box, heightOf, union, type Word } from "./page.ts";
 
 /** The most lines of a heading: one in two languages with narrow columns has six. */
@@ -60,7 +60,9 @@ function linesOf(rows: Row[]): Row[] {
     const last = lines.at(-1);
     const isHeadingRow = row.cells.every(({ words }) => words.every(({ text }) => isHeading(text)));
     const isFar = last && row.box.top - last.box.bottom > heightOf(row.box) * (isHeadingRow ? 1.2 : 0.7);
-    if (isFar || isCountedSection(row) || row.cells.some(({ text }) => isNoHeading(text))) break;
+    if (
+      isFar || isCountedSection(row) || row.cells.some(({ text }) => isNoHeading(text) || isOpening(text))
+    ) break;
     lines.push(row);
   }
   return lines;

@@ -40,10 +40,11 @@ export function isCountedSection({ cells }: Row): boolean {
     cells.some(({ text }) => /\p{L}{3}/u.test(text) && !/[\d٠-٩]/.test(text));
 }
 
-/** Whether a row is the heading of a section in words alone: "Disbursements". */
+/** Whether a row is the heading of a section in one cell, perhaps with its letter: "Disbursements", "B. Works". */
 export function isPlainSection({ cells }: Row): boolean {
   const [cell, ...others] = cells;
-  return cell !== undefined && others.length === 0 && /^\p{L}[^\d٠-٩:：.]{2,50}$/u.test(cell.text.trim());
+  return cell !== undefined && others.length === 0 &&
+    /^(?:(?:[A-Z]|[IVX]{1,4}|[أ-ي])[.)-] )?\p{L}[^\d٠-٩:：.]{2,50}$/u.test(cell.text.trim());
 }
 
 /** Whether rows count and price the names on the lines above them, as till rolls do: "3 @ 110.00" and "330.00". */

@@ -1,7 +1,7 @@
 /** Finds headings of tables, on one line or several. */
 import type { Cell, Row } from "./cells.ts";
 import { bandsOf } from "./table_columns.ts";
-import { isFigure, isHeading, isMinorUnit, isNoHeading, isUnit } from "./table_words.ts";
+import { isFigure, isHeading, isMinorUnit, isNoHeading, isOpening, isUnit } from "./table_words.ts";
 import { type Box, heightOf, union } from "./page.ts";
 
 /** Maximum lines of a heading; one more if a cell of it spans columns with headings of their own. */
@@ -16,7 +16,7 @@ export function wholeHeading(first: Row, below: Row[]): { header: Row; lines: nu
   let lines = 1;
   let most = HEADING_LINES;
   for (const row of below.slice(0, HEADING_LINES)) {
-    if (lines >= most) break;
+    if (lines >= most || row.cells.some(({ text }) => isOpening(text))) break;
     const columns = cellsWithOwnHeadings(header, row);
     if (columns) {
       header.cells = columns;

@@ -6,14 +6,25 @@ const HEADING =
 
 /** Labels of sum rows below line items. */
 const SUM =
-  /^(?:sub[ -]?totals?|totals?|grand totals?|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|taxable|basic value|gross|net payable|total payable|order value|amount payable|balance due|includes|including|of which|rounding|rounded|goods total|value of goods|total of|price (?:incl|excl)|invoice total|order total|bill (?:total|amount)|p\.?o\.? total|to pay|please pay|you owe|add|plus|less|sum due|shipping|delivery charge|deposit paid|change|cash|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ|قيمه (?:ال)?(?:خاضعه|اجماليه|صافيه|مستحقه|مضافه)|جمله|مطلوب|واجب|مستحق|حاصل))(?![\p{L}])/u;
+  /^(?:sub[ -]?totals?|totals?|grand totals?|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|taxable|basic value|gross|net payable|total payable|order value|amount payable|balance due|includes|including|of which|rounding|rounded|goods total|value of goods|total of|sums? of|price (?:incl|excl)|invoice total|order total|bill (?:total|amount)|p\.?o\.? total|to pay|please pay|you owe|add|plus|less|sum due|shipping|delivery charge|deposit paid|change|cash|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ|قيمه (?:ال)?(?:خاضعه|اجماليه|صافيه|مستحقه|مضافه)|جمله|مطلوب|واجب|مستحق|حاصل))(?![\p{L}])/u;
+
+/** Rates: "VAT 15%", "ضريبة %15". */
+const RATE = /[\d٠-٩]{1,2}(?:[.,٫][\d٠-٩]{1,2})?\s?[%٪]|[%٪]\s?[\d٠-٩]{1,2}/gu;
 
 const PART_OF_SUM =
   /^(?:includes|including|of which|add|plus|less|net|change|cash|balance|discount|rounding|deposit paid|قيمه|خصم|رصيد|صافي)(?![\p{L}])/u;
 
 /** Words that indicate a sum only beside a figure; alone they continue the cell above. */
 export function isPartOfSum(text: string): boolean {
-  return PART_OF_SUM.test(fold(text).trim()) && !/\d/.test(fold(text));
+  return PART_OF_SUM.test(fold(text).trim()) && !/\d/.test(fold(text.replace(RATE, "")));
+}
+
+const OPENING =
+  /^(?:opening|beginning|starting|previous) (?:balance|bal)(?!\p{L})|^balance (?:brought|b\/f|at start)|^(?:ال)?رصيد (?:ال)?(?:اول|افتتاحي|سابق|مدور|مرحل|بدايه)(?!\p{L})/u;
+
+/** Whether a text names the balance before the entries of a statement, which stands below the headings. */
+export function isOpening(text: string): boolean {
+  return OPENING.test(fold(text).trim());
 }
 
 /** Whether a text is a column heading, perhaps with a unit. */
@@ -21,9 +32,6 @@ export function isHeading(text: string): boolean {
   const folded = fold(text).trim().replace(/[:*]+$/, "");
   return HEADING.test(folded) || folded.split(/\s*\/\s*/).some((part) => HEADING.test(part.trim()));
 }
-
-/** Rates in headings: "VAT 15%", "ضريبة %15". */
-const RATE = /[\d٠-٩]{1,2}(?:[.,٫][\d٠-٩]{1,2})?\s?[%٪]|[%٪]\s?[\d٠-٩]{1,2}/gu;
 
 /** Whether a text has figures other than a rate, or a colon, as no heading has. */
 export function isNoHeading(text: string): boolean {

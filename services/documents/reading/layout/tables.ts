@@ -5,7 +5,7 @@ import { fits, goesOnAfter, isSumOfSection } from "./fitting_rows.ts";
 import { canHead, wholeHeading, withLostCell, withLostCells } from "./table_heading.ts";
 import { columnAt, hasWords, isCountedSection, isHeadRow, isOfCounts, isSumUnder } from "./row_kinds.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
-import { isFigure, isHeading, isSum } from "./table_words.ts";
+import { isFigure, isHeading, isOpening, isSum } from "./table_words.ts";
 import { isArabicPage } from "./word_order.ts";
 import { type NamedRow, namesAbove, withNameAbove } from "./names_above.ts";
 import { besideTable } from "./beside_table.ts";
@@ -169,8 +169,9 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
       above = undefined;
       if (last && gap > 0) pitch = pitch === undefined ? gap : Math.max(pitch, gap);
     } else if (!goesOnAfter(rows.slice(from + i + 1, from + i + 3), columns)) break;
-    else if (hasFigure(row)) body.push({ ...row, cells: [...row.cells] });
-    else if (row.cells.length > 1 && !isCountedSection(row)) break;
+    else if (hasFigure(row) || row.cells.some(({ text }) => isOpening(text))) {
+      body.push({ ...row, cells: [...row.cells] });
+    } else if (row.cells.length > 1 && !isCountedSection(row)) break;
     length++;
     last = row;
   }

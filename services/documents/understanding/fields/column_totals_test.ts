@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { FieldRow } from "../tables/field_row.ts";
 import { USUAL } from "../values/money.ts";
 import { columnTotals } from "./column_totals.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
 
 function row(...texts: string[]): FieldRow {
   const box = { left: 0, top: 0, right: 10, bottom: 10 };
@@ -25,4 +26,17 @@ Deno.test("sums that the goods do not confirm, or that can be read in two ways, 
   assert.equal(valuesOf(480, row("Total", "500.00", "25.00", "525.00")), undefined);
   // The sum before a discount of 20, and the tax.
   assert.equal(valuesOf(180, row("Total", "200.00", "20.00", "180.00", "27.00", "207.00")), undefined);
+});
+
+Deno.test("the sums of two sections and their total are no subtotal, tax and total", () => {
+  const fields = placedFields("quotation", [
+    ["Sum of section A", 0, 100],
+    ["39,080.00", 600, 100],
+    ["Sum of section B", 0, 130],
+    ["9,920.00", 600, 130],
+    ["Total of sections A and B", 0, 160],
+    ["49,000.00", 600, 160],
+  ]);
+  assert.equal(fields.total_tax, undefined);
+  assert.notEqual(fields.subtotal, "39080.00");
 });

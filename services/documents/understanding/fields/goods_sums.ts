@@ -14,6 +14,8 @@ const ROUNDING = 0.05;
 const MOST_TAX = 0.35;
 const CORROBORATED = 0.88;
 const MISREAD = 0.7;
+/** Below it a label was hardly known. */
+const DOUBTFUL = 0.5;
 /** The confidence of line items, tax and total that all agree. */
 const AGREED = 0.93;
 
@@ -82,8 +84,9 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   }
   const isTaxed = gross !== undefined || valueOf(total) > goods + ROUNDING;
   // Without a tax, the sum before a discount that leaves the total.
-  const isDiscounted = hasDiscount && !known.has("subtotal") && !known.has("total_tax") &&
-    printed.some(({ amount }) => isNear(goods - Math.abs(amount), whole));
+  const isGuessed = (known.get("subtotal")?.confidence ?? 0) < DOUBTFUL;
+  const isDiscounted = hasDiscount && isGuessed && !known.has("total_tax") &&
+    printed.some(({ amount }) => left.some((one) => isNear(goods - Math.abs(amount), one)));
   if (net?.labelled && isDiscounted && keys.includes("subtotal")) put("subtotal", net);
   if (net && isTaxed && keys.includes("subtotal") && !isNear(valueOf("subtotal"), goods) && !hasDiscount) {
     put("subtotal", net);

@@ -106,3 +106,10 @@ Deno.test("without a tax, the sum before a discount is the subtotal", () => {
   assert.equal(fields.subtotal, "6642.00");
   assert.equal(fields.invoice_total, "6376.32");
 });
+
+Deno.test("the goods before a discount are the subtotal where its label was only guessed", () => {
+  const guessed = [money("subtotal", "90.00", 0.45)];
+  const texts = ["Total of all sections 100.00", "Less: discount 10.00", "Net amount 90.00"];
+  assert.equal(sums(guessed, [60, 40], ...texts).subtotal, "100.00");
+  assert.equal(sums([money("subtotal", "90.00")], [60, 40], ...texts).subtotal, "90.00");
+});

@@ -218,3 +218,10 @@ Deno.test("the title of a tender is neither its issuer nor its kind, and an issu
   assert.equal(values.title, "Supply of 4,200 Water Meters in Adam");
   assert.equal(values.issuer, "Halfayn Water Services S.A.O.C.");
 });
+
+Deno.test("an IBAN with wrong check digits is read where its label stands in the cell before", () => {
+  for (const label of ["IBAN", "رقم الآيبان"]) {
+    const { iban } = placedFields("invoice", [[label, 0, 100], ["BH47 TTGB 0047 1720 8833 19", 300, 100]]);
+    assert.equal(iban, "BH47TTGB00471720883319", label);
+  }
+});

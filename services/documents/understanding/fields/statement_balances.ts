@@ -6,6 +6,7 @@ import { isFigure } from "../../reading/layout/table_words.ts";
 import type { NumberWay } from "../values/money.ts";
 import { valueOf } from "./field_values.ts";
 import type { JoinedTable } from "../tables/document_tables.ts";
+import type { JoinedRow } from "../tables/joined_row.ts";
 import { statementTable } from "../tables/statement_rows.ts";
 
 const TYPE = "bank_statement";
@@ -18,33 +19,59 @@ export function withBalances(
   tables: JoinedTable[],
   { way, scanned }: { way: NumberWay; scanned: boolean },
 ): FoundField[] {
+  const missing = KEYS.filter((key) => !fields.some((field) => field.key === key));
+  const headed = missing.flatMap((key) => balanceBelow(key, tables, { way, scanned }));
   const table = tables.find(({ header, rows }) =>
     statementTable([{ page: 1, header: header.texts, rows: rows.map(({ texts }) => texts) }])
   );
-  if (!table) return fields;
-  const missing = KEYS.filter((key) => !fields.some((field) => field.key === key));
-  const found = missing.flatMap((key) => {
+  if (!table) return [...fields, ...headed];
+  const left = missing.filter((key) => !headed.some((field) => field.key === key));
+  const found = left.flatMap((key) => {
     const rows = key === "closing_balance" ? table.rows.toReversed() : table.rows;
     for (const { page, texts, places } of rows) {
       if (!texts.some((text) => names(text, key))) continue;
       const at = texts.findLastIndex((text) => isFigure(text));
-      const value = valueOf("money", texts[at] ?? "", way);
-      if (!value || value.doubt) continue;
-      const box = places[at];
-      return [{
-        key,
-        value: value.value,
-        confidence: scanned ? SURE.scan : SURE.file,
-        field_type: "money" as const,
-        isCorroborated: !scanned,
-        page,
-        ...(value.raw === undefined ? {} : { raw: value.raw }),
-        ...(box ? { box } : {}),
-      }];
+      const field = balanceIn({ page, texts, places }, at, { key, way, scanned });
+      if (field) return [field];
     }
     return [];
   });
-  return [...fields, ...found];
+  return [...fields, ...headed, ...found];
+}
+
+interface Way {
+  way: NumberWay;
+  scanned: boolean;
+}
+
+/** The balance below its heading in a table of one row: "Opening balance", "Money in", "Closing balance". */
+function balanceBelow(key: string, tables: JoinedTable[], way: Way): FoundField[] {
+  for (const { header, rows: [row, ...others] } of tables) {
+    const at = header.texts.findIndex((text) => names(text, key));
+    const field = at < 0 || !row || others.length > 0 ? undefined : balanceIn(row, at, { key, ...way });
+    if (field) return [field];
+  }
+  return [];
+}
+
+function balanceIn(
+  { page, texts, places }: JoinedRow,
+  at: number,
+  { key, way, scanned }: Way & { key: string },
+): FoundField | undefined {
+  const value = valueOf("money", texts[at] ?? "", way);
+  const box = places[at];
+  if (!value || value.doubt) return undefined;
+  return {
+    key,
+    value: value.value,
+    confidence: scanned ? SURE.scan : SURE.file,
+    field_type: "money",
+    isCorroborated: !scanned,
+    page,
+    ...(value.raw === undefined ? {} : { raw: value.raw }),
+    ...(box ? { box } : {}),
+  };
 }
 
 function names(text: string, key: string): boolean {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { statementTable } from "../tables/statement_rows.ts";
 import { USUAL } from "../values/money.ts";
 import { placedFields } from "./placed_fields_fixture.ts";
 import { withBalances } from "./statement_balances.ts";
@@ -46,4 +47,21 @@ Deno.test("a count of entries in brackets behind a label is no amount", () => {
     assert.equal(fields.opening_balance, "48216.375", labels.join());
     assert.equal(fields.closing_balance, "52082.380", labels.join());
   }
+});
+
+Deno.test("balances below their headings in a table of one row become fields, and its sums are no entries", () => {
+  const summary = {
+    page: 1,
+    header: { texts: ["Opening balance", "Money out", "Money in", "Closing balance"], places: [] },
+    rows: [row(["€18,204.67", "€20,654.56", "€23,450.70", "€21,000.81"])],
+    parts: [],
+  };
+  const found = withBalances([], [summary, table], { way: USUAL, scanned: false });
+  assert.deepEqual(found.map(({ value }) => value), ["18204.67", "21000.81"]);
+  const extracted = [summary, table].map(({ header, rows }) => ({
+    page: 1,
+    header: header.texts,
+    rows: rows.map(({ texts }) => texts),
+  }));
+  assert.equal(statementTable(extracted)?.rows.length, 3);
 });

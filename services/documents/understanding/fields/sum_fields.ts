@@ -1,8 +1,10 @@
 /** Recognises sums by arithmetic where labels are unknown: two amounts that add up to the next are subtotal and tax. */
+import { fold } from "lib/fold.ts";
 import type { FieldRule, FoundField } from "../results/field.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fieldAt } from "./field_at.ts";
+import { TAX_WORD } from "./tax_sum.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 import { findMoney } from "../values/money.ts";
 import { valueOf } from "./field_values.ts";
@@ -38,6 +40,13 @@ export function soleAmount(
     : [];
 }
 
+/** Whether a label names a sum and no tax: the sum of a section beside that of another. */
+function isSumOfGoods(label: string): boolean {
+  const folded = fold(label).trim();
+  return /^(?:sub[ -]?)?(?:total|sum|amount)|^(?:ال)?(?:مجموع|اجمالي|مبلغ|قيمه)/u.test(folded) &&
+    !TAX_WORD.test(folded);
+}
+
 /** Subtotal, tax and total from three successive rows of a label and an amount, if the first two add up to the third. */
 export function sumFields(
   rows: FieldRow[],
@@ -51,11 +60,13 @@ export function sumFields(
     const value = /[\d٠-٩]/.test(label.text.replace(/[\d٠-٩.,]+\s*[%٪]|[%٪]\s*[\d٠-٩.,]+/g, ""))
       ? undefined
       : valueOf("money", cell.text, reading.way);
-    return value && !value.doubt ? [{ cell, value, amount: Number(value.value) }] : [];
+    return value && !value.doubt ? [{ label: label.text, cell, value, amount: Number(value.value) }] : [];
   });
   for (const [i, sum] of amounts.entries()) {
     const [net, tax] = [amounts[i - 2], amounts[i - 1]];
-    if (!net || !tax || tax.amount <= 0 || tax.amount >= net.amount * 0.35) continue;
+    if (!net || !tax || isSumOfGoods(tax.label) || tax.amount <= 0 || tax.amount >= net.amount * 0.35) {
+      continue;
+    }
     if (Math.abs(net.amount + tax.amount - sum.amount) > 0.011) continue;
     const all = [["subtotal", net], ["total_tax", tax], [total, sum]] as const;
     // Labels that contradict mean other amounts, such as carriage and its surcharge.

@@ -40,7 +40,8 @@ function placeOf({ page, box }: FoundField): string {
   return `${page} ${box?.top} ${box?.left}`;
 }
 
-const TAX_WORD = /(?<!\p{L})(?:vat|tax|gst|tva|hst|pst)(?!\p{L})|ضريب|ض\.? ?ق\.? ?م|مضافه/u;
+/** Words that name a tax, in folded text. */
+export const TAX_WORD = /(?<!\p{L})(?:vat|tax|gst|tva|hst|pst)(?!\p{L})|ضريب|ض\.? ?ق\.? ?م|مضافه|رسم|رسوم/u;
 
 /**
  * With the printed amount, in a row that names the tax, that lies between subtotal and total or is the country's rate of

@@ -154,16 +154,20 @@ function taxNumberAtHead(type: string, head: TextLine[]): FoundField[] {
   return [];
 }
 
+const LONGEST_LABEL = 40;
+
 function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {
-  return cells.flatMap((cell) => {
+  return cells.flatMap((cell, i) => {
     const ascii = asciiDigits(cell.text);
+    // The label may stand in the cell before.
+    const label = cells[i - 1]?.text.slice(-LONGEST_LABEL) ?? "";
     const iban = ibanIn(ascii);
     const emirates = ascii.match(/784-?\d{4}-?\d{7}-?\d/)?.[0];
     const email = ascii.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/)?.[0];
     const phone = HAS_PHONE.includes(type)
       ? ascii.match(/\+\d{1,3}[\s().-]?\d[\d\s().-]{5,16}\d/)?.[0]
       : undefined;
-    const misprint = iban ? undefined : labelledIban(ascii);
+    const misprint = iban ? undefined : labelledIban(ascii) ?? labelledIban(`${label} ${ascii}`);
     return [
       ...(misprint ? [fieldAt("iban", misprint, cell, { sure: 0.9, type: "id" })] : []),
       ...(phone ? [fieldAt("phone", phone, cell, { sure: 0.92, type: "phone" })] : []),

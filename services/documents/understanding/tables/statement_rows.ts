@@ -1,6 +1,7 @@
 /** Reads the entries of a bank statement from its tables. */
 import { fold } from "lib/fold.ts";
 import type { ExtractedTable } from "../results/extraction.ts";
+import { isOpening } from "../../reading/layout/table_words.ts";
 import { findMoney, type NumberWay, parseAmount, USUAL } from "../values/money.ts";
 
 export interface Entry {
@@ -48,6 +49,8 @@ export function statementTable(tables: ExtractedTable[]): ExtractedTable | undef
 
 function columnsIn(tables: ExtractedTable[]): Columns | undefined {
   for (const table of tables) {
+    // Above the entries the balances and the sums may stand as a table of their own.
+    if (table.header.some(isOpening)) continue;
     const columns = COLUMNS.map(([name, pattern]) => ({
       name,
       at: table.header.findIndex((cell) => pattern.test(fold(cell))),

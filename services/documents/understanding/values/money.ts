@@ -92,7 +92,8 @@ function withPoint(number: string, currency: string | undefined): string {
 
 const GROUPED = {
   point: /^\d{1,3}(?:[,' ]\d{2,3})*[,' ]\d{3}(?:\.\d+)?$|^\d+(?:\.\d+)?$/,
-  comma: /^\d{1,3}(?:[.' ]\d{3})+(?:,\d+)?$|^\d+(?:,\d+)?$/,
+  // A scan may lose the space behind the millions: "1385 370,00".
+  comma: /^\d{1,3}(?:[.' ]\d{3})+(?:,\d+)?$|^\d{4} \d{3},\d{2}$|^\d+(?:,\d+)?$/,
 };
 
 /** Parses 1,234.56, 1 234.56 and lakhs as 2,23,503.80; with decimal comma 1.234,56. Brackets mean a negative amount. */

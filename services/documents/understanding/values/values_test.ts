@@ -14,7 +14,7 @@ import { homeOf } from "./home_country.ts";
 import { taxNumberOf } from "./tax_numbers.ts";
 import { mainCurrency } from "./currencies.ts";
 import { extractFields } from "../fields/extract_fields.ts";
-import { findMoney, parseAmount } from "./money.ts";
+import { findMoney, parseAmount, usesPoint } from "./money.ts";
 import { valueOf } from "../fields/field_values.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
 
@@ -272,4 +272,17 @@ Deno.test("an amount begins after a glued currency or sign, never within a numbe
 
 Deno.test("two letters within a code are no currency", () => {
   assert.equal(mainCurrency("الرقم التعريفي 7KD3Q0XW9T\nإجمالي الفاتورة (جنيه مصري) 33,549.06")?.code, "EGP");
+});
+
+Deno.test("a comma decimal behind groups of which a scan lost the first space is read", () => {
+  assert.equal(parseAmount("1385 370,00", "comma"), 1385370);
+  assert.equal(parseAmount("1 385 370,00", "comma"), 1385370);
+  assert.equal(parseAmount("13850 370,00", "comma"), undefined);
+});
+
+Deno.test("dinars with three decimals outweigh a number with a separator of thousands", () => {
+  const rates = ["65.000", "2.500", "14.500", "9.540", "5.850", "6.500"].join("\n");
+  assert.ok(usesPoint(`${rates}\n418 min of 1,500`, "OMR"));
+  assert.ok(!usesPoint("65.000\n1,500", "OMR"));
+  assert.ok(!usesPoint(`${rates}\n1,500`, "TND"));
 });
