@@ -93,6 +93,11 @@ export function hourIn({ start = "" }: Span): string {
   return new Date(roundDown(Date.parse(start), HOUR)).toISOString();
 }
 
+/** The start of the day that a time is in. */
+export function dayIn(time: string): string {
+  return new Date(roundDown(Date.parse(time), DAY)).toISOString();
+}
+
 /** The part of a range with single records: from `since` on. */
 export function keptPart({ start, end }: Span, since: string | undefined): Span {
   return { start: since !== undefined && (start === undefined || start < since) ? since : start, end };

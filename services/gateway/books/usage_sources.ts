@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { equalTo, inRange } from "./conditions.ts";
 import { matching, SUMMED_FIELDS, type UsageFilter } from "./usage_filter.ts";
-import { hourIn, type Pieces, type RoundedPieces, type Span } from "./usage_range.ts";
+import { dayIn, hourIn, type Pieces, type RoundedPieces, type Span } from "./usage_range.ts";
 
 /** Sums over some fields of records; `0` to `4`, as the migration of the sums numbers them. */
 export type Dims = 0 | 1 | 2 | 3 | 4;
@@ -27,7 +27,7 @@ export function sources(
       ${sign} completion_tokens as completion_tokens, ${sign} total_tokens as total_tokens,
       ${sign} cost_nano_usd as cost_nano_usd
     from gateway.usage_rollups where grain = ${grain} and dims = ${dims} ${inRange(sql, "start", span)}
-      ${equalTo(sql, filter, SUMMED_FIELDS)}`;
+      ${equalTo(sql, filter, SUMMED_FIELDS)} ${grain === "hour" ? ofTenants(sql, filter, span) : sql``}`;
   const singles = (span: Span, sign = sql``) =>
     sql`
     select ${hourIn(span)}::timestamptz as start, tenant_id, model, provider, ${sign} 1 as requests,
@@ -45,6 +45,19 @@ export function sources(
   // An empty range still needs one source, which its bounds leave empty.
   const [first = sums("day", { start: "infinity" }), ...rest] = parts;
   return sql`(${rest.reduce((all, part) => sql`${all} union all ${part}`, first)}) as source`;
+}
+
+/**
+ * The tenants of a team's or customer's hourly sums: an index finds them among its daily sums, and another the
+ * hourly sums of each, while those of the team have none.
+ */
+function ofTenants(sql: Sql, filter: UsageFilter, { start, end }: Span): postgres.Fragment {
+  const { tenant_id, team_id, customer_id } = filter;
+  if (tenant_id !== undefined || (team_id === undefined && customer_id === undefined)) return sql``;
+  const days = { start: start && dayIn(start), end };
+  return sql`and tenant_id = any(array(
+    select distinct tenant_id from gateway.usage_rollups
+    where grain = 'day' and dims = 4 ${inRange(sql, "start", days)} ${equalTo(sql, filter, SUMMED_FIELDS)}))`;
 }
 
 /** The sums that match a filter exactly: those over one field if only that field is filtered. */

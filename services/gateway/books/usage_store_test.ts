@@ -24,6 +24,7 @@ function someRecords(count: number): UsageRecord[] {
       provider: ["openai", "azure_openai"][random(2)] ?? "openai",
       tenant_id: `t${tenant}`,
       team_id: tenant < 2 ? "team-a" : null,
+      customer_id: n % 3 ? null : "customer-b",
       prompt_tokens: random(1000),
       total_tokens: 5 + random(1000),
       cost_usd: usd(BigInt(random(2_000_000_000))),
@@ -38,6 +39,7 @@ function matches(record: UsageRecord, filter: UsageFilter): boolean {
     (filter.provider === undefined || record.provider === filter.provider) &&
     (filter.tenant_id === undefined || record.tenant_id === filter.tenant_id) &&
     (filter.team_id === undefined || record.team_id === filter.team_id) &&
+    (filter.customer_id === undefined || record.customer_id === filter.customer_id) &&
     (filter.unpriced === undefined || record.unpriced === filter.unpriced) &&
     (filter.request_id === undefined || record.request_id === filter.request_id) &&
     (filter.start_time === undefined || Date.parse(record.timestamp) >= Date.parse(filter.start_time)) &&
@@ -55,6 +57,7 @@ const FILTERS: UsageFilter[] = [
   { tenant_id: "t2" },
   { tenant_id: "t1", model: "large" },
   { team_id: "team-a" },
+  { customer_id: "customer-b" },
   { start_time: at(10.4) },
   { end_time: at(70.7) },
   { start_time: at(10.4), end_time: at(70.7) },
@@ -66,7 +69,7 @@ const FILTERS: UsageFilter[] = [
 
 /** Ranges that begin and end anywhere, some in one hour or day, of all records or of some. */
 function anyFilters(count: number): UsageFilter[] {
-  const field = fc.constantFrom<UsageFilter>(...FILTERS.slice(0, 6));
+  const field = fc.constantFrom<UsageFilter>(...FILTERS.slice(0, 7));
   const hour = fc.integer({ min: -10_000, max: 110_000 }).map((thousandths) => thousandths / 1000);
   const length = fc.oneof(hour, fc.integer({ min: 0, max: 3_000 }).map((thousandths) => thousandths / 1000));
   const some = fc.tuple(field, hour, length, fc.boolean()).map(([of, from, hours, isOpen]) => {
