@@ -34,5 +34,5 @@ export function withNameAbove(above: Row, row: Row, columns: Box[]): NamedRow | 
   if (!isOfFigures || filledBy(row, columns) !== columns.length - 1) return undefined;
   const filled = new Set(row.cells.flatMap(({ words }) => words.map(({ box }) => columnAt(box, columns))));
   const column = columns.findIndex((_, at) => !filled.has(at));
-  return { ...row, box: union([above.box, row.box]), name: { cell, column } };
+  return { cells: [...row.cells], box: union([above.box, row.box]), name: { cell, column } };
 }

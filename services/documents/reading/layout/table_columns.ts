@@ -85,8 +85,17 @@ function emptiest(before: Box, after: Box, words: Word[]): number {
 const DAY =
   /^(?:[\d٠-٩]{1,4}\s?[-/]\s?[\d٠-٩]{1,2}(?:\s?[-/]\s?[\d٠-٩]{1,4})?|[\d٠-٩]{1,4}\.\s?[\d٠-٩]{1,2}\.\s?[\d٠-٩]{1,4}|[0-3٠-٣]?[\d٠-٩]\.[01٠١][\d٠-٩]\.?|[\d٠-٩]{1,2}[\s-]\p{L}{3,9}\.?(?:[\s-][\d٠-٩]{2,4})?|\p{L}{3,9}\.? [\d٠-٩]{1,2}(?:,? [\d٠-٩]{4})?)$/u;
 
+/** Whether rows are sums, which is asked of each many times, as of those below any heading. */
+const known = new WeakMap<Row, boolean>();
+
 /** Whether a row is a sum: few cells, a label and a figure. A label without a figure continues the cell above. */
-export function isSumRow({ cells }: Row): boolean {
+export function isSumRow(row: Row): boolean {
+  const found = known.get(row) ?? isSumOf(row);
+  known.set(row, found);
+  return found;
+}
+
+function isSumOf({ cells }: Row): boolean {
   if (cells.some(({ text }) => DAY.test(text))) return false;
   if (cells.length === 1 && cells.every(({ text }) => isPartOfSum(text))) return false;
   if (hasRemark(cells) || isNamedTwice(cells) || isOfTotals(cells) || isBesideNote(cells)) return true;

@@ -61,3 +61,14 @@ Deno.test("labels above their values and the lines of a letter are not tables", 
   ];
   assert.deepEqual(tablesOf(form), []);
 });
+
+Deno.test("a table goes on beyond the rows that tell whether there is one", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => row(40 * (i + 1), `Valve ${i}`, "3", "4.00", "12.00"));
+  const [table, ...others] = tablesOf([
+    ...HEADER,
+    ...rows.flat(),
+    ...row(12_100, "", "", "Total", "3600.00"),
+  ]);
+  assert.equal(table?.rows.length, 300);
+  assert.deepEqual(others, []);
+});

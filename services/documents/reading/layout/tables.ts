@@ -13,7 +13,7 @@ import { areWrapped, isWrapped } from "./wrapped_cells.ts";
 
 /** Maximum distance between rows of a table, relative to the median. */
 const FAR = 2.6;
-/** The rows below a heading that tell the columns; each row of a page may be tried as a heading. */
+/** The rows below a heading that tell its columns, and whether it has a table: each row of a page may be tried as a heading. */
 const TELLING_ROWS = 120;
 /** Minimum share of rows with figures in a table without known headings. */
 const FIGURES = 0.6;
@@ -46,7 +46,7 @@ export function continuedRows(words: Word[], table: Pick<Table, "columns" | "hea
   const rows = cellRows(words, pageIsArabic).filter(hasWords);
   const first = rows.findIndex((row) => fits(row, columns));
   if (first < 0 || first > 3) return [];
-  const body = bodyOf(rows, first, columns);
+  const body = bodyOf(rows, { from: first, to: rows.length, columns });
   return body.rows.map((row) => placedRow(row, columns, pageIsArabic))
     .filter(({ texts }) => texts.join("\t") !== header.join("\t"));
 }
@@ -71,13 +71,19 @@ function tableFrom(
     first.cells.filter((cell) => isHeading(cell.text)).length,
   );
   const columns = isDeep ? deep.columns : columnsOf(header, below.slice(0, reach(header, below)));
-  const body = bodyOf(rows, at + lines, columns);
-  if (body.rows.length === 0 || isOfCounts(body.rows)) return undefined;
-  const figures = body.rows.filter((row) => row.cells.some((cell) => isFigure(cell.text))).length;
   const isKnown = isDeep || (known >= 2 && known >= header.cells.length / 2);
-  const isRegular = body.rows.length >= 2 && figures >= body.rows.length * FIGURES &&
-    hasColumnOfFigures(body.rows, columns, pageIsArabic);
-  if (!isKnown && (!isRegular || isOfLabels(header, body.rows, below[0]))) return undefined;
+  const isTable = ({ rows: body }: Body) => {
+    if (body.length === 0 || isOfCounts(body)) return false;
+    const figures = body.filter((row) => row.cells.some((cell) => isFigure(cell.text))).length;
+    const isRegular = body.length >= 2 && figures >= body.length * FIGURES &&
+      hasColumnOfFigures(body, columns, pageIsArabic);
+    return isKnown || (isRegular && !isOfLabels(header, body, below[0]));
+  };
+  const from = at + lines;
+  const told = bodyOf(rows, { from, to: from + TELLING_ROWS, columns });
+  if (!isTable(told)) return undefined;
+  const body = told.length < TELLING_ROWS ? told : bodyOf(rows, { from, to: rows.length, columns });
+  if (!isTable(body)) return undefined;
   const placed = [
     headRow(header, pageIsArabic),
     ...body.rows.map((row) => placedRow(row, columns, pageIsArabic)),
@@ -127,14 +133,17 @@ interface Body {
   length: number;
 }
 
-function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
+function bodyOf(
+  rows: Row[],
+  { from, to, columns }: { from: number; to: number; columns: Box[] },
+): Body {
   const body: NamedRow[] = [];
   const areNamesAbove = namesAbove(rows.slice(from, from + 4), columns);
   let length = 0;
   let pitch: number | undefined;
   let last = rows[from - 1];
   let above: Row | undefined;
-  for (const [i, row] of rows.slice(from).entries()) {
+  for (const [i, row] of rows.slice(from, to).entries()) {
     const gap = last ? row.box.top - last.box.bottom : 0;
     const height = heightOf(row.box);
     if (last && gap > Math.max(pitch ?? height * 2, height * 0.8) * FAR) break;
@@ -148,7 +157,7 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
     const named = areNamesAbove && next ? withNameAbove(row, next, columns) : undefined;
     if (named) above = row;
     else if (areNamesAbove && above) {
-      body.push(withNameAbove(above, row, columns) ?? row);
+      body.push(withNameAbove(above, row, columns) ?? { ...row, cells: [...row.cells] });
       above = undefined;
       if (last && gap > 0) pitch = pitch === undefined ? gap : Math.max(pitch, gap);
     } else if (next && beginsNext(row, next, columns)) above = row;
@@ -197,7 +206,7 @@ function hasFiguresOf({ cells }: Row, above: Row[], columns: Box[]): boolean {
   if (cells.length < 2 || above.length === 0 || !cells.every(({ text }) => isFigure(text))) return false;
   return cells.every(({ box }) => {
     const at = columnAt(box, columns);
-    return above.every((row) =>
+    return above.slice(-TELLING_ROWS).every((row) =>
       row.cells.some((cell) => isFigure(cell.text) && columnAt(cell.box, columns) === at)
     );
   });
