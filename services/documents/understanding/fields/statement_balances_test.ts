@@ -65,3 +65,13 @@ Deno.test("balances below their headings in a table of one row become fields, an
   }));
   assert.equal(statementTable(extracted)?.rows.length, 3);
 });
+
+Deno.test("a period ends with the second day of its row, though the word between them was misread", () => {
+  const fields = placedFields("bank_statement", [
+    ["الفترة من", 600, 100],
+    ["01/10/2026", 450, 100],
+    ["ال", 300, 100],
+    ["31/10/2026", 100, 100],
+  ], true);
+  assert.equal(fields.period_end, "2026-10-31");
+});

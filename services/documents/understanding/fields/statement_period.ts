@@ -2,7 +2,10 @@
 import { type DateOrder, findDates, type FoundDate } from "../values/dates.ts";
 import type { Reading } from "../values/document_reading.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
+import type { FieldRow } from "../tables/field_row.ts";
 import { fieldAt } from "./field_at.ts";
+
+const LOST = 0.82;
 
 /** A day and month whose year stands in the second date: "13 January to 12 February 2026". */
 const YEAR_LATER =
@@ -15,6 +18,21 @@ function periodDates(text: string, order: DateOrder): FoundDate[] {
   const dates = findDates(`${first} ${year}${rest}`, order);
   const isTurned = (dates[0]?.day ?? "") > (dates[1]?.day ?? "");
   return isTurned ? findDates(`${first} ${Number(year) - 1}${rest}`, order) : dates;
+}
+
+/** The end of a period whose first day has a label, where the word between the two days of the row was not read. */
+export function lostPeriodEnd(
+  rows: FieldRow[],
+  start: FoundField | undefined,
+  { way }: Reading,
+): FoundField | undefined {
+  const row = start && rows.find(({ cells }) => cells.some(({ box }) => box === start.box));
+  const days =
+    row?.cells.flatMap((cell) => findDates(cell.text, way.dates).map((date) => ({ cell, date }))) ?? [];
+  const [from, to, ...others] = days;
+  if (!from || !to || others.length > 0 || from.date.value !== start?.value) return undefined;
+  if (to.date.doubtful || to.date.day <= from.date.day) return undefined;
+  return { ...fieldAt("period_end", to.date.value, to.cell, { sure: LOST, type: "date" }), raw: to.date.raw };
 }
 
 /** The period of a statement: "Statement 1 February 2026 to 28 February 2026". */

@@ -2,6 +2,7 @@
 import { fold } from "lib/fold.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
+import { progressColumn } from "./progress_columns.ts";
 import { namesInBoth } from "./two_names.ts";
 import { findMoney, type NumberWay, parseAmount } from "../values/money.ts";
 
@@ -59,7 +60,9 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   );
   const named = withLesser(table, withOneName(table, withFigures(table, headings)));
   const product = productOf(table, named, way);
-  const roles = product ? withProduct(named, product) : withOneAmount(table, named, way);
+  const roles = product
+    ? withProduct(named, product)
+    : withProgress(table, named, way) ?? withOneAmount(table, named, way);
   if (!roles.includes("description") && product) {
     const words = wordColumn(table, roles);
     if (words >= 0) roles[words] = "description";
@@ -78,6 +81,14 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   }
   const isGoods = roles.includes("amount") && (roles.includes("description") || roles.includes("quantity"));
   return isGoods ? roles : undefined;
+}
+
+/** The roles of a progress bill, whose amount is what is billed now; undefined for other tables. */
+function withProgress(table: ExtractedTable, named: Roles, way: NumberWay): Roles | undefined {
+  const now = progressColumn(table, (cell) => amountIn(cell, way));
+  return now === undefined
+    ? undefined
+    : named.map((role, at) => at === now ? "amount" : role === "description" ? role : undefined);
 }
 
 /** With the roles that no column has, by headings that seldom mean them. */

@@ -156,3 +156,10 @@ Deno.test("a scanned line of quantity and price without its sign counts if the a
   ]);
   assert.equal(rollTable(rows([["Kebab", "855.00"], ["3 286.00"], ["Salad", "152.00"]], 0.9)), undefined);
 });
+
+Deno.test("of a misread line the two numbers count that multiply to the amount, and its row is doubtful", () => {
+  const roll = [["شاش طبي"], ["2 x 1.400", "2.800"], ["ماء صغير"], ["4x 0.1 0.150", "0.600"]];
+  const table = rollTable(rows(roll, 0.9));
+  assert.deepEqual(table?.rows[1], ["ماء صغير", "4", "0.150", "0.600"]);
+  assert.deepEqual(table?.doubtful, [1]);
+});
