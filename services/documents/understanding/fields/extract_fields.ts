@@ -17,7 +17,6 @@ import { inFirstScript, withoutAddress, withoutHonours } from "./party_name.ts";
 import { withShortCells } from "../tables/short_cells.ts";
 import { partyBlocks } from "./party_blocks.ts";
 import { cellsByBox, scanDoubt, withScanDoubt } from "./scan_doubts.ts";
-import { lostPeriodEnd } from "./statement_period.ts";
 import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
@@ -57,8 +56,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   if (tax) fields.set(tax.key, tax);
   const total = summedTotal({ ...sums, tax: fields.get("total_tax") }, { rows, way: reading.way });
   if (total) fields.set(total.key, total);
-  const end = periodEnd(found.map(({ candidate }) => candidate), reading) ??
-    lostPeriodEnd(rows, fields.get("period_start"), reading);
+  const end = periodEnd(found.map(({ candidate }) => candidate), reading);
   if (end && !fields.has(end.key)) fields.set(end.key, end);
   for (const one of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
     const field = withScanDoubt(one, { cells, rules, home: reading.home });

@@ -23,16 +23,20 @@ function periodDates(text: string, order: DateOrder): FoundDate[] {
 /** The end of a period whose first day has a label, where the word between the two days of the row was not read. */
 export function lostPeriodEnd(
   rows: FieldRow[],
-  start: FoundField | undefined,
+  known: Map<string, FoundField>,
   { way }: Reading,
-): FoundField | undefined {
-  const row = start && rows.find(({ cells }) => cells.some(({ box }) => box === start.box));
-  const days =
-    row?.cells.flatMap((cell) => findDates(cell.text, way.dates).map((date) => ({ cell, date }))) ?? [];
-  const [from, to, ...others] = days;
-  if (!from || !to || others.length > 0 || from.date.value !== start?.value) return undefined;
-  if (to.date.doubtful || to.date.day <= from.date.day) return undefined;
-  return { ...fieldAt("period_end", to.date.value, to.cell, { sure: LOST, type: "date" }), raw: to.date.raw };
+): FoundField[] {
+  const start = known.get("period_start");
+  const row = start && !known.has("period_end") &&
+    rows.find(({ cells }) => cells.some(({ box }) => box === start.box));
+  if (!row) return [];
+  const [from, to, ...others] = row.cells.flatMap((cell) =>
+    findDates(cell.text, way.dates).map((date) => ({ cell, date }))
+  );
+  if (!from || !to || others.length > 0 || from.date.value !== start.value) return [];
+  if (to.date.doubtful || to.date.day <= from.date.day) return [];
+  const field = fieldAt("period_end", to.date.value, to.cell, { sure: LOST, type: "date" });
+  return [{ ...field, raw: to.date.raw }];
 }
 
 /** The period of a statement: "Statement 1 February 2026 to 28 February 2026". */

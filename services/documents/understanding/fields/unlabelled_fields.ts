@@ -20,6 +20,7 @@ import { isTitle } from "./name_line.ts";
 import { COMPANY } from "./name_shape.ts";
 import { FORM } from "./party_name.ts";
 import { mendedEmail } from "./field_values.ts";
+import { lostPeriodEnd } from "./statement_period.ts";
 import { soleAmount, sumFields } from "./sum_fields.ts";
 
 const HAS_CURRENCY: string[] = [
@@ -66,6 +67,7 @@ export function unlabelledFields(
     ...(type === "tender" ? tenderFields(cells, reading.way) : []),
     ...(type === "form" ? formNumber(head) : []),
     ...sumFields(rows, { reading, rules, known }),
+    ...(type === "bank_statement" ? lostPeriodEnd(rows, known, reading) : []),
     ...soleAmount(rows, { reading, rules, known }),
     ...looseIdentifiers(type, cells),
     ...taxNumberAtHead(type, head),
