@@ -84,3 +84,20 @@ Deno.test("the firm above its address is the customer where a person with a post
   ]);
   assert.equal(values.customer_name, "Crescent Nursery School");
 });
+
+Deno.test("an account holder stands above a Malay address, and a department above its firm is none", () => {
+  const holder = found("bank_statement", [
+    ["Selat Bank Berhad", 100, 0],
+    ["TERATAI CATERING SDN. BHD.", 100, 150],
+    ["LOT 12, JALAN PERNIAGAAN 4", 100, 176],
+    ["75050 MELAKA", 100, 202],
+  ]).account_holder;
+  assert.equal(holder, "TERATAI CATERING SDN. BHD.");
+  const customer = found("invoice", [
+    ["Calder Analytical Ltd", 100, 0],
+    ["Accounts Payable", 100, 150],
+    ["Brackenhall Services LLP", 100, 176],
+    ["4 Old Cloth Hall Yard", 100, 202],
+  ]).customer_name;
+  assert.equal(customer, "Brackenhall Services LLP");
+});

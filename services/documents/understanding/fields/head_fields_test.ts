@@ -209,6 +209,7 @@ Deno.test("a scanned letterhead is whole across its wide spaces, and a lone noun
 Deno.test("the title of a tender is neither its issuer nor its kind, and an issuer ends before its post box", () => {
   const values = placedFields("tender", [
     ["Halfayn Water Services S.A.O.C.", 100, 0],
+    ["Tower 6, West Corniche", 900, 0],
     ["REQUEST FOR", 1200, 0],
     ["Supply Chain Department, Tenders Section", 100, 40],
     ["Supply of 4,200 Water Meters in Adam", 100, 140],
@@ -224,4 +225,12 @@ Deno.test("an IBAN with wrong check digits is read where its label stands in the
     const { iban } = placedFields("invoice", [[label, 0, 100], ["BH47 TTGB 0047 1720 8833 19", 300, 100]]);
     assert.equal(iban, "BH47TTGB00471720883319", label);
   }
+});
+
+Deno.test("a tax number of a letterhead may stand behind the number of the register", () => {
+  const values = placedFields("invoice", [
+    ["Zuiderpolder Drukwerk B.V.", 900, 0],
+    ["KvK 39 07 72 15 VAT NL819042602B01", 900, 60],
+  ]);
+  assert.equal(values.vendor_tax_id, "NL819042602B01");
 });

@@ -120,3 +120,26 @@ Deno.test("what a party is in brackets, and the day of a number, belong to the l
   assert.equal(values.purchase_order, "SDC/LPO/0933");
   assert.equal(values.vendor_tax_id, "100706184400003");
 });
+
+Deno.test("terms of payment may be beside their noun alone", () => {
+  const values = found("invoice", [
+    ["Tubli Tide W.L.L.", 100, 0],
+    ["Payment", 100, 200],
+    ["15 days, fresh US dollars", 300, 200],
+  ]);
+  assert.equal(values.payment_terms, "15 days, fresh US dollars");
+});
+
+Deno.test("a line of another column does not stand between a label and the value below it", () => {
+  const values = found("invoice", [
+    ["Khor Cargo L.L.C", 100, 0],
+    ["INVOICE TO", 100, 190],
+    ["WADI SPARE PARTS FZE", 100, 212],
+    ["DUE DATE", 750, 230],
+    ["TERMS", 1080, 230],
+    ["Warehouse RA08, Jebel Ali", 100, 242],
+    ["03-Jul-26", 750, 256],
+    ["30 days from invoice date", 1080, 256],
+  ]);
+  assert.equal(values.payment_terms, "30 days from invoice date");
+});

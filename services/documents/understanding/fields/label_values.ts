@@ -215,13 +215,23 @@ function isNoName(text: string): boolean {
 /** Another label with its value: "Sales person: Rami". */
 const PAIR = /^\p{L}[\p{L} ]{1,30}[:：]\s\S/u;
 
+/** The row with a cell under a label: not one between that another column's closer lines make. */
+function rowUnder(rows: FieldRow[], at: number, label: TextLine): number {
+  const [row, next, other] = [rows[at], rows[at + 1], rows[at + 2]];
+  const isOver = next?.placed && !next.cells.some((cell) => standsUnder(cell, label)) &&
+    other?.page === row?.page && other?.cells.some((cell) => standsUnder(cell, label)) &&
+    row !== undefined && next.box.top < row.box.bottom;
+  return isOver ? at + 2 : at + 1;
+}
+
 function belowOf(
   { rows, rules }: Finder,
   { at, i, rule }: Spot,
 ): Omit<Candidate, "rule"> | undefined {
   const row = rows[at];
   const label = row?.cells[i];
-  const below = rows[at + 1];
+  const next = row && label ? rowUnder(rows, at, label) : at + 1;
+  const below = rows[next];
   if (!row || !label || !below || below.page !== row.page || below.inTable) return undefined;
   const gap = below.box.top - row.box.bottom;
   if (row.placed && gap > heightOf(label.box) * 2) return undefined;
@@ -239,8 +249,8 @@ function belowOf(
   }
   const certainty = startsAt(cell, label, row.rightToLeft) || !row.placed ? CERTAIN.below : CERTAIN.farBelow;
   const whole = rule.type === "text" ? acrossGap(cell, { row, below, rules }) : cell;
-  const text = goneOn({ rows, rules }, { at: at + 1, cell: whole, isName: isNameField(rule.key) });
-  const isCut = isNameField(rule.key) && text === cell.text && hasWordBelow(rows, at + 1, cell);
+  const text = goneOn({ rows, rules }, { at: next, cell: whole, isName: isNameField(rule.key) });
+  const isCut = isNameField(rule.key) && text === cell.text && hasWordBelow(rows, next, cell);
   return { text, cell: whole, certainty, isCut };
 }
 

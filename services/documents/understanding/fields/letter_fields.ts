@@ -47,7 +47,9 @@ function aboveGreeting(
   const [name, ...others] = cells.slice(dated + 1, greeting);
   const isBlock = name &&
     [name, ...others].every((cell) => !/[:：]/.test(cell.text) && labelsOfCell(cell, rules).length === 0);
-  return isBlock && isName(name.text) ? [fieldAt("recipient", name.text, name, { sure: 0.78 })] : [];
+  return isBlock && isName(name.text)
+    ? [fieldAt("recipient", withoutHonours(name.text), name, { sure: 0.78 })]
+    : [];
 }
 
 /** A reference alone on its line at the head: "TBM/HR/331". */

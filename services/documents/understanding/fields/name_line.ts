@@ -14,7 +14,7 @@ export const TO_SIDE = /^(?:(?:إلى|الى)\s+)?ل?جانب\s+(?!من(?!\p{L})
 
 /** A street with a house number, or a post box. */
 export const STREET =
-  /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|^\p{Lu}[\p{L}.'-]+(?:\s[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?$|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|unit|suite|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
+  /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|^\p{Lu}[\p{L}.'-]+(?:\s[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?$|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|unit|suite|jalan|lorong|lot|plot|block|villa|way|rue|via|calle|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;
 
 /** A legal form after a comma is part of the name: "Blue Heron Surveyors, Inc." */
 const FORM =

@@ -26,7 +26,8 @@ export const ATTENTION =
 
 /** Whether a text is only a post: "The Finance Manager", "Head of Purchasing". */
 export function isPost(text: string): boolean {
-  return /^(?:the )?\p{L}+(?: \p{L}+){0,4}$/iu.test(text) && POST.test(text) && !COMPANY.test(text) &&
+  return /^(?:the )?\p{L}+(?: \p{L}+){0,4}$/iu.test(text) && (POST.test(text) || DEPARTMENT.test(text)) &&
+    !COMPANY.test(text) &&
     text.split(/\s+/).length < 6;
 }
 
@@ -99,7 +100,7 @@ const NOUN_ALONE =
 
 /** Words that are only the departments of a company, in either language. */
 const DEPARTMENT =
-  /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|مالية|حسابات|محاسبة|مبيعات|إدارة|موارد|بشرية|قسم))[\s/&,.-]*)+$/iu;
+  /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|payables?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|مالية|حسابات|محاسبة|مبيعات|إدارة|موارد|بشرية|قسم))[\s/&,.-]*)+$/iu;
 
 /** Whether a text is a single word that is a label on every form. */
 export function isBareLabel(text: string): boolean {

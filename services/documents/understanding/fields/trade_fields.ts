@@ -87,7 +87,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "payment_terms",
         "text",
-        "payment terms|terms of payment|terms|payment conditions|payment condition|credit period|credit days|مدة السداد|فترة الائتمان|مدة الائتمان|فترة السداد|مهلة السداد|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
+        "payment terms|terms of payment|terms|payment|payment conditions|payment condition|credit period|credit days|مدة السداد|فترة الائتمان|مدة الائتمان|فترة السداد|مهلة السداد|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
       ),
       read: inWords,
     },

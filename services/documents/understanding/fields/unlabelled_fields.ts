@@ -102,7 +102,7 @@ function titleOf(type: string, head: TextLine[], rules: FieldRule[]): FoundField
 /** Who issues a tender, or the words for a tender itself, which are no title. */
 function isOfIssuer(text: string): boolean {
   return FORM.test(text) || isTitle(text) ||
-    /(?<!\p{L})(?:department|section|directorate|division)(?!\p{L})|^(?:request for|invitation to|call for)(?: \p{L}+)?$|^(?:إدارة|قسم|دائرة|مديرية)\s/iu
+    /(?<!\p{L})(?:department|section|directorate|division)(?!\p{L})|^(?:request for|invitation to|call for)(?: \p{L}+)?$|^(?:إدارة|قسم|دائرة|مديرية)\s|^(?:tower|building|floor|level|office|street|p\.?\s?o\.?\s?box|ص\.?\s?ب)(?=[\s\d])/iu
       .test(text);
 }
 
@@ -146,9 +146,9 @@ function taxNumberAtHead(type: string, head: TextLine[]): FoundField[] {
   const key = TAXED[type];
   if (!key) return [];
   for (const cell of head) {
-    for (const part of asciiDigits(cell.text).split(/\s+[·|•]\s+/u)) {
+    for (const part of asciiDigits(cell.text).split(/\s+[·|•]\s+|(?<=\d)\s+(?=(?:VAT|TVA|GST|TRN)\s)/u)) {
       const number =
-        /^(?:VAT|TVA|GST|TRN|TIN|PIN|ABN|EIN)(?:\s+reg(?:istration)?)?\s*(?:no\.?|[#:])?\s*([A-Z]{0,3} ?\d[\d ]{7,16}[A-Z]?\d?)$/iu
+        /^(?:VAT|TVA|GST|TRN|TIN|PIN|ABN|EIN)(?:\s+reg(?:istration)?)?\s*(?:no\.?|[#:])?\s*([A-Z]{0,3} ?\d[\d ]{7,16}(?:B\d{2}|[A-Z]?\d?))$/iu
           .exec(part)?.[1];
       if (number) return [fieldAt(key, number, cell, { sure: 0.88, type: "id" })];
     }

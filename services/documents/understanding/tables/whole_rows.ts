@@ -35,10 +35,22 @@ function goesOn(rows: FieldRow[], at: number): boolean {
   return above.cells.length % 2 === 0 && row.cells.length < above.cells.length &&
     row.cells.every((cell) =>
       above.cells.some((one) =>
-        sharesEdge(cell, one) && (isWord(cell) || !isWord(one)) &&
+        sharesEdge(cell, one) && mayBeRest(one, cell) && (isWord(cell) || !isWord(one)) &&
         heightOf(cell.box) > heightOf(one.box) * SAME_SIZE
       )
     );
+}
+
+/** A legal form, which ends a company's name, and a department above it: the next line is another. */
+const ENDED =
+  /(?<!\p{L})(?:l\.?l\.?[cp]|ltd|limited|plc|inc|company|gmbh|b\.?v|w\.?l\.?l|ذ\.?م\.?م|ش\.?م\.?[مل])\.?$/iu;
+const DEPARTMENT =
+  /^(?:accounts? (?:payable|department|dept\.?)|(?:finance|purchasing|procurement) department)$/iu;
+
+/** Whether a line may be the rest of the one above, and no line of an address or of another name. */
+function mayBeRest({ text: above }: TextLine, { text }: TextLine): boolean {
+  const isPlace = /[,،]/.test(text) && !/[,،]/.test(above);
+  return !isPlace && !ENDED.test(above) && !DEPARTMENT.test(above);
 }
 
 function isWord({ text }: TextLine): boolean {
