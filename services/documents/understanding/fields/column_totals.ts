@@ -60,23 +60,24 @@ export function columnTotals(rows: FieldRow[], goods: number, way: NumberWay): C
       return money && money.amount > 0 ? [{ amount: money.amount, raw: money.raw, cell }] : [];
     });
     if (amounts.length < 3 || amounts.length > MOST_FIGURES) continue;
-    const [found, ...others] = totalsAmong(amounts, goods);
-    if (found && others.length === 0) return found;
+    // In the order of the paper; where its rows run the other way, in that.
+    for (const all of [amounts, amounts.toReversed()]) {
+      const [found, ...others] = totalsAmong(all, goods);
+      if (found) return others.length === 0 ? found : undefined;
+    }
   }
   return undefined;
 }
 
-/** The ways to read three of the amounts as net, tax and total, in this order or from the other side. */
+/** The ways to read three of the amounts as net, tax and total, in this order. */
 function totalsAmong(amounts: PrintedAmount[], goods: number): ColumnTotals[] {
-  return [amounts, amounts.toReversed()].flatMap((all) =>
-    all.flatMap((net, i) =>
-      all.slice(i + 1).flatMap((tax, j) =>
-        all.slice(i + j + 2).flatMap((total) => {
-          const isSum = Math.abs(net.amount + tax.amount - total.amount) < ROUNDING;
-          const isOfGoods = [net, total].some(({ amount }) => Math.abs(amount - goods) < ROUNDING);
-          return isSum && isOfGoods && tax.amount < net.amount * MOST_TAX ? [{ net, tax, total }] : [];
-        })
-      )
+  return amounts.flatMap((net, i) =>
+    amounts.slice(i + 1).flatMap((tax, j) =>
+      amounts.slice(i + j + 2).flatMap((total) => {
+        const isSum = Math.abs(net.amount + tax.amount - total.amount) < ROUNDING;
+        const isOfGoods = [net, total].some(({ amount }) => Math.abs(amount - goods) < ROUNDING);
+        return isSum && isOfGoods && tax.amount < net.amount * MOST_TAX ? [{ net, tax, total }] : [];
+      })
     )
   );
 }

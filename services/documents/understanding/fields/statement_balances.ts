@@ -25,18 +25,24 @@ export function withBalances(
     statementTable([{ page: 1, header: header.texts, rows: rows.map(({ texts }) => texts) }])
   );
   if (!table) return [...fields, ...headed];
-  const left = missing.filter((key) => !headed.some((field) => field.key === key));
-  const found = left.flatMap((key) => {
+  const known = [...fields, ...headed];
+  const found = KEYS.flatMap((key) => {
     const rows = key === "closing_balance" ? table.rows.toReversed() : table.rows;
     for (const { page, texts, places } of rows) {
       if (!texts.some((text) => names(text, key))) continue;
       const at = texts.findLastIndex((text) => isFigure(text));
       const field = balanceIn({ page, texts, places }, at, { key, way, scanned });
-      if (field) return [field];
+      if (field) return isBefore(known.find((one) => one.key === key), field) ? [] : [field];
     }
     return [];
   });
-  return [...fields, ...headed, ...found];
+  return [...known.filter(({ key }) => !found.some((field) => field.key === key)), ...found];
+}
+
+/** Whether a balance is known on the page of that in the table, or better: an earlier page opens, a later one closes. */
+function isBefore(known: FoundField | undefined, { key, page = 1 }: FoundField): boolean {
+  if (!known) return false;
+  return key === "closing_balance" ? (known.page ?? 1) >= page : (known.page ?? 1) <= page;
 }
 
 interface Way {

@@ -75,3 +75,13 @@ Deno.test("a period ends with the second day of its row, though the word between
   ], true);
   assert.equal(fields.period_end, "2026-10-31");
 });
+
+Deno.test("a balance carried forward at the foot of a page is not the one at the end of the table", () => {
+  const known = { key: "closing_balance", value: "4,000.00", confidence: 0.97, field_type: "money" as const };
+  const later = { ...table, rows: table.rows.map((one, i) => ({ ...one, page: i < 2 ? 1 : 2 })) };
+  const closing = (page: number) =>
+    withBalances([{ ...known, page }], [later], { way: USUAL, scanned: false })
+      .find(({ key }) => key === "closing_balance")?.value;
+  assert.equal(closing(1), "3270.50");
+  assert.equal(closing(2), "4,000.00");
+});

@@ -61,7 +61,7 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   const named = withLesser(table, withOneName(table, withFigures(table, headings)));
   const product = productOf(table, named, way);
   const roles = product
-    ? withProduct(named, product)
+    ? withProduct(named, { ...product, amount: afterDiscount(table, product.amount, way) })
     : withProgress(table, named, way) ?? withOneAmount(table, named, way);
   if (!roles.includes("description") && product) {
     const words = wordColumn(table, roles);
@@ -81,6 +81,23 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
   }
   const isGoods = roles.includes("amount") && (roles.includes("description") || roles.includes("quantity"));
   return isGoods ? roles : undefined;
+}
+
+/** Headings of a column with the discount as an amount, in folded text. */
+export const DISCOUNT = /disc|rebate|خصم|حسم|تخفيض/u;
+
+/** The column of the amounts after a discount, where that is what the column of `gross` amounts less the discount gives. */
+function afterDiscount({ header, rows }: ExtractedTable, gross: number, way: NumberWay): number {
+  const off = header.findIndex((heading) => DISCOUNT.test(fold(heading)) && !/[%٪]/.test(heading));
+  if (off < 0) return gross;
+  const figures = rows.map((row) => row.map((cell) => amountIn(cell, way)));
+  const net = header.findIndex((_, at) =>
+    at !== gross && at !== off &&
+    figures.every(({ [gross]: whole, [off]: less = 0, [at]: rest }) =>
+      whole === undefined || (rest !== undefined && Math.abs(whole - Math.abs(less) - rest) < 0.011)
+    )
+  );
+  return net < 0 ? gross : net;
 }
 
 /** The roles of a progress bill, whose amount is what is billed now; undefined for other tables. */

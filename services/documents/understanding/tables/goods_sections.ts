@@ -1,4 +1,5 @@
 /** Sections of a table of goods: their headings and sums are no goods. */
+import { isSum } from "../../reading/layout/table_words.ts";
 import { asciiDigits } from "../values/digits.ts";
 import type { NumberWay } from "../values/money.ts";
 import { amountIn, type Roles } from "./goods_columns.ts";
@@ -25,7 +26,8 @@ export function withoutSections(
   let sum = { total: 0, amounts: 0 };
   for (const one of rows) {
     const amount = amountOf(one.row, roles, way);
-    if (amount !== undefined && isSumOf(sum, amount) && isBare(one.row, roles)) {
+    const isTotal = isBare(one.row, roles) || isNamedSum(one.row, roles);
+    if (amount !== undefined && isSumOf(sum, amount) && isTotal) {
       kept.push(...section.filter(({ row }) => !isHeading(row, roles)));
       section = [];
       sum = { total: 0, amounts: 0 };
@@ -52,6 +54,12 @@ function isBare(row: string[], roles: Roles): boolean {
   return (["quantity", "unit_price"] as const).every((role) =>
     !/\d/.test(asciiDigits(row[roles.lastIndexOf(role)] ?? ""))
   );
+}
+
+/** Whether a row is named as a sum and has no price, perhaps beside the sum of the quantities. */
+function isNamedSum(row: string[], roles: Roles): boolean {
+  return isSum(row.find((cell) => /\p{L}{2}/u.test(cell)) ?? "") &&
+    !/\d/.test(asciiDigits(row[roles.lastIndexOf("unit_price")] ?? ""));
 }
 
 /** Whether a row has words and no figure in any column of figures. */

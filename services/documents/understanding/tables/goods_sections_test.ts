@@ -34,3 +34,20 @@ Deno.test("a row that happens to have the sum of those above and a quantity is o
   ]];
   assert.deepEqual(names(rows), ["Nails", "Bolts", "Chain"]);
 });
+
+Deno.test("a sum with the sum of the quantities is no line item, and the amount is what a discount leaves", () => {
+  const header = ["Item", "Qty", "Price", "Gross", "Discount", "Net", "VAT 5%", "Total"];
+  const items = lineItems([{
+    page: 1,
+    header,
+    rows: [
+      ["Salmon fillet", "10.00", "20.00", "200.00", "20.00", "180.00", "9.00", "189.00"],
+      ["Rice bag", "4.00", "50.00", "200.00", "0.00", "200.00", "10.00", "210.00"],
+      ["Total AED", "14.00", "", "400.00", "20.00", "380.00", "19.00", "399.00"],
+    ],
+  }]);
+  assert.deepEqual(items, [
+    { description: "Salmon fillet", quantity: 10, unit_price: 20, amount: 180, discount: 10 },
+    { description: "Rice bag", quantity: 4, unit_price: 50, amount: 200 },
+  ]);
+});

@@ -7,7 +7,7 @@ import { mendedItem } from "./mended_items.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { itemNames } from "./item_names.ts";
 import { withoutSections } from "./goods_sections.ts";
-import { amountIn, type Role, type Roles, rolesOf } from "./goods_columns.ts";
+import { amountIn, DISCOUNT, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 
 /** Types whose tables hold no goods: entries of an account, instalments and fees of a contract, marks, activities. */
 const WITHOUT_GOODS = new Set([
@@ -146,8 +146,6 @@ function discountOf(cells: string[], { quantity, unit_price, amount }: LineItem)
     rate > 0 && Math.abs(quantity * unit_price * (1 - rate / 100) - amount) <= ROUNDING
   );
 }
-
-const DISCOUNT = /disc|rebate|خصم|حسم|تخفيض/u;
 
 /** The discount in percent, where the sum of the discount explains the amount. */
 function takenOff(sum: number | undefined, { quantity, unit_price, amount }: LineItem): number | undefined {
