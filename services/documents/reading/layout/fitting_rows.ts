@@ -1,7 +1,7 @@
 /** Tells which rows go on a table by its columns. */
 import type { Row } from "./cells.ts";
 import type { Box } from "./page.ts";
-import { filledBy, isCountedSection, isHeadRow, isPlainSection } from "./row_kinds.ts";
+import { columnAt, filledBy, isCountedSection, isHeadRow, isPlainSection } from "./row_kinds.ts";
 import { isSumRow } from "./table_columns.ts";
 import { isFigure } from "./table_words.ts";
 
@@ -29,4 +29,18 @@ export function fits(row: Row, columns: Box[]): boolean {
   const filled = filledBy(row, columns);
   if (filled < 2 || filled * 2 < columns.length) return false;
   return row.cells.some((cell) => isFigure(cell.text)) || columns.length === row.cells.length;
+}
+
+/**
+ * Whether a row is an entry of a statement without a day and a balance, which stand at another entry of the day: an
+ * amount, and words in an inner column that has such above.
+ */
+export function isShortEntry({ cells }: Row, above: Row | undefined, columns: Box[]): boolean {
+  const words = cells.filter(({ text }) => !isFigure(text));
+  if (words.length === 0 || words.length !== cells.length - 1) return false;
+  return words.every(({ text, box }) => {
+    const at = columnAt(box, columns);
+    const isKnown = above?.cells.some((one) => !isFigure(one.text) && columnAt(one.box, columns) === at);
+    return isKnown && at > 0 && at < columns.length - 1 && !/[:：]/.test(text);
+  });
 }

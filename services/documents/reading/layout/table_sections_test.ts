@@ -81,3 +81,14 @@ Deno.test("an opening balance whose figure was not read is no second line of the
   ]);
   assert.deepEqual(table?.header, ["Date", "Details", "Debit", "Credit", "Balance"]);
 });
+
+Deno.test("entries without a day and a balance of their own stay in the table of a statement", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Date", 0], ["Details", 150], ["Payments", 450], ["Receipts", 580], ["Balance", 720]),
+    ...row(40, ["09/10/2026", 0], ["Salary", 150], ["2,000.00", 580]),
+    ...row(80, ["Rent", 150], ["900.00", 470]),
+    ...row(120, ["Fee", 150], ["5.00", 490], ["2,015.00", 720]),
+    ...row(160, ["Overdraft limit", 0], ["500.00", 470]),
+  ]);
+  assert.deepEqual(table?.rows.map(([, name]) => name), ["Salary", "Rent", "Fee"]);
+});

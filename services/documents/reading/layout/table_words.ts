@@ -19,12 +19,17 @@ export function isPartOfSum(text: string): boolean {
   return PART_OF_SUM.test(fold(text).trim()) && !/\d/.test(fold(text.replace(RATE, "")));
 }
 
+/** Whether a heading is that of the running balance of a statement. */
+export function isBalance(text: string): boolean {
+  return /balance|^bal\.?$|رصيد/.test(fold(text).trim());
+}
+
 const OPENING =
   /^(?:opening|beginning|starting|previous) (?:balance|bal)(?!\p{L})|^balance (?:brought|b\/f|at start)|^(?:ال)?رصيد (?:ال)?(?:اول|افتتاحي|سابق|مدور|مرحل|بدايه)(?!\p{L})/u;
 
 /** Whether a text names the balance before the entries of a statement, which stands below the headings. */
 export function isOpening(text: string): boolean {
-  return OPENING.test(fold(text).trim());
+  return OPENING.test(foldedLabel(text));
 }
 
 /** Whether a text is a column heading, perhaps with a unit. */
@@ -39,7 +44,12 @@ export function isNoHeading(text: string): boolean {
 }
 
 export function isSum(text: string): boolean {
-  return SUM.test(fold(text).trim());
+  return SUM.test(foldedLabel(text));
+}
+
+/** A folded label without the quotation marks and rules that a scan reads before it. */
+export function foldedLabel(text: string): string {
+  return fold(text).trim().replace(/^["'“”‘’`|*.\s-]+/u, "");
 }
 
 const COIN =

@@ -1,11 +1,11 @@
 import { cellOf, cellRows, type Row } from "./cells.ts";
 import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
 import { deepHeading } from "./deep_heading.ts";
-import { fits, goesOnAfter, isSumOfSection } from "./fitting_rows.ts";
+import { fits, goesOnAfter, isShortEntry, isSumOfSection } from "./fitting_rows.ts";
 import { canHead, wholeHeading, withLostCell, withLostCells } from "./table_heading.ts";
 import { columnAt, hasWords, isCountedSection, isHeadRow, isOfCounts, isSumUnder } from "./row_kinds.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
-import { isFigure, isHeading, isOpening, isSum } from "./table_words.ts";
+import { isBalance, isFigure, isHeading, isOpening, isSum } from "./table_words.ts";
 import { isArabicPage } from "./word_order.ts";
 import { type NamedRow, namesAbove, withNameAbove } from "./names_above.ts";
 import { besideTable } from "./beside_table.ts";
@@ -46,7 +46,8 @@ export function continuedRows(words: Word[], table: Pick<Table, "columns" | "hea
   const rows = cellRows(words, pageIsArabic).filter(hasWords);
   const first = rows.findIndex((row) => fits(row, columns));
   if (first < 0 || first > 3) return [];
-  const body = bodyOf(rows, { from: first, to: rows.length, columns });
+  const isOfEntries = header.some(isBalance);
+  const body = bodyOf(rows, { from: first, to: rows.length, columns, isOfEntries });
   return body.rows.map((row) => placedRow(row, columns, pageIsArabic))
     .filter(({ texts }) => texts.join("\t") !== header.join("\t"));
 }
@@ -80,9 +81,12 @@ function tableFrom(
     return isKnown || (isRegular && !isOfLabels(header, body, below[0]));
   };
   const from = at + lines;
-  const told = bodyOf(rows, { from, to: from + TELLING_ROWS, columns });
+  const isOfEntries = header.cells.some(({ text }) => isBalance(text));
+  const told = bodyOf(rows, { from, to: from + TELLING_ROWS, columns, isOfEntries });
   if (!isTable(told)) return undefined;
-  const body = told.length < TELLING_ROWS ? told : bodyOf(rows, { from, to: rows.length, columns });
+  const body = told.length < TELLING_ROWS
+    ? told
+    : bodyOf(rows, { from, to: rows.length, columns, isOfEntries });
   if (!isTable(body)) return undefined;
   const placed = [
     headRow(header, pageIsArabic),
@@ -135,7 +139,7 @@ interface Body {
 
 function bodyOf(
   rows: Row[],
-  { from, to, columns }: { from: number; to: number; columns: Box[] },
+  { from, to, columns, isOfEntries }: { from: number; to: number; columns: Box[]; isOfEntries: boolean },
 ): Body {
   const body: NamedRow[] = [];
   const areNamesAbove = namesAbove(rows.slice(from, from + 4), columns);
@@ -169,7 +173,10 @@ function bodyOf(
       previous && !above && isWrapped(row, previous, columns, gap) && !isSection(row, next, { gap, pitch })
     ) {
       addTo(previous, row);
-    } else if (fits(row, columns) || hasFiguresOf(row, body, columns)) {
+    } else if (
+      fits(row, columns) || hasFiguresOf(row, body, columns) ||
+      (isOfEntries && isShortEntry(row, previous, columns))
+    ) {
       body.push(
         above
           ? { box: union([above.box, row.box]), cells: [...above.cells, ...row.cells] }

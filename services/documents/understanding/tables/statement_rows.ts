@@ -1,7 +1,7 @@
 /** Reads the entries of a bank statement from its tables. */
 import { fold } from "lib/fold.ts";
 import type { ExtractedTable } from "../results/extraction.ts";
-import { isOpening } from "../../reading/layout/table_words.ts";
+import { foldedLabel, isOpening } from "../../reading/layout/table_words.ts";
 import { findMoney, type NumberWay, parseAmount, USUAL } from "../values/money.ts";
 
 export interface Entry {
@@ -35,6 +35,9 @@ const DIRECTION = /^(?:dr ?\/ ?cr|d ?\/ ?c|cr ?\/ ?dr|type|sign|نوع(?: (?:ا�
 const OUT = /^\s*[-−–(]|[-−–]\s*$|(?<![a-z])dr?\.?\s*$|مدين|سحب/i;
 const IN = /^\s*\+|\+\s*$|(?<![a-z])cr?\.?\s*$|دائن|إيداع|ايداع/i;
 
+/** A balance that the account owes: "1,250.00 Dr". */
+const OVERDRAWN = /\d\s?d[rb]?\.?\s*$|مدين/i;
+
 interface Columns {
   table: ExtractedTable;
   columns: { name: Column; at: number }[];
@@ -53,7 +56,10 @@ function columnsIn(tables: ExtractedTable[]): Columns | undefined {
     if (table.header.some(isOpening)) continue;
     const columns = COLUMNS.map(([name, pattern]) => ({
       name,
-      at: table.header.findIndex((cell) => pattern.test(fold(cell))),
+      at: table.header.findIndex((cell) =>
+        // A scan may part a word: "WITHDRA WAL".
+        [fold(cell), fold(cell).replaceAll(" ", "")].some((heading) => pattern.test(heading))
+      ),
     })).filter(({ at }) => at >= 0);
     if (columns.length >= 2) return { table, columns: withLost(columns, table) };
     const signed = signedIn(table);
@@ -133,7 +139,11 @@ export function statementEntries(tables: ExtractedTable[], way: NumberWay = USUA
     const isLost = balance !== undefined && !isSum && isBalanceLost(table, i, balance);
     return {
       ...Object.fromEntries(columns.flatMap(({ name, at }) => {
-        const amount = isSum && name !== "balance" ? undefined : amountIn(row[at] ?? "", way);
+        const cell = row[at] ?? "";
+        const read = isSum && name !== "balance" ? undefined : amountIn(cell, way);
+        const amount = name === "balance" && read !== undefined && OVERDRAWN.test(cell)
+          ? -Math.abs(read)
+          : read;
         return amount === undefined ? [] : [[name, amount]];
       })),
       ...isSum ? { isSum } : {},
@@ -155,7 +165,7 @@ const SUM =
   /^(?:(?:opening|beginning|starting|previous|closing|ending|final|new) balance|balance (?:brought|carried|b\/f|c\/f|forward)|(?:sub|grand )?totals?|(?:ال)?رصيد(?: (?:ال)?(?:سابق|افتتاحي|ختامي|نهايي|مرحل|مدور|جديد|حالي))(?!\p{L})|(?:ال)?(?:مجموع|اجمالي)(?!\p{L}))/u;
 
 function isSumLabel(cell: string): boolean {
-  return SUM.test(fold(cell).trim());
+  return SUM.test(foldedLabel(cell));
 }
 
 function amountIn(cell: string, way: NumberWay): number | undefined {

@@ -79,3 +79,25 @@ Deno.test("short and Arabic headings of both sides of an account are known", () 
     ], headings.join());
   }
 });
+
+Deno.test("a balance with the sign of a debit is owed", () => {
+  const tables = table(
+    ["Date", "Details", "Debit", "Credit", "Balance"],
+    ["5/10/26", "Sale", "", "750.00", "10,750.00 Cr"],
+    ["6/10/26", "Rent", "12,000.00", "", "1,250.00 Dr"],
+  );
+  assert.deepEqual(statementEntries(tables)?.map(({ balance }) => balance), [10750, -1250]);
+  const fields: Field[] = [["opening_balance", "10000.00"], ["closing_balance", "1250.00"]].map((
+    [key = "", value = ""],
+  ) => ({ key, value, confidence: 1, field_type: "money" }));
+  assert.deepEqual(statementIssues({ fields, tables }), []);
+});
+
+Deno.test("a heading that a scan parts, and marks before the label of a sum, change nothing", () => {
+  const entries = statementEntries(table(
+    ["DATE", "PARTICULARS", "WITHDRA WAL", "DEPOSIT", "BALANCE"],
+    ["", '"OPENING BALANCE B/F', "", "", "100.00"],
+    ["03-AUG-26", "CHQ", "40.00", "", "60.00"],
+  ));
+  assert.deepEqual(entries, [{ balance: 100, isSum: true }, { debit: 40, balance: 60 }]);
+});

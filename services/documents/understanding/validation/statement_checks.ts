@@ -82,6 +82,10 @@ function closingIssues(entries: Entry[], opening: number | undefined, closing: n
   const last = (isTurned(entries) ? entries[0] : entries.at(-1))?.balance;
   const expected = opening === undefined ? last : opening + credits - debits;
   if (expected === undefined || isNearlyEqual(expected, closing)) return [];
+  // "1,250.00 Dr" is the amount that the account owes.
+  if (last !== undefined && last < 0 && isNearlyEqual(expected, last) && isNearlyEqual(-last, closing)) {
+    return [];
+  }
   const how = opening === undefined
     ? `The last balance is ${expected.toFixed(2)}`
     : `Opening ${opening.toFixed(2)} + credits ${credits.toFixed(2)} − debits ${debits.toFixed(2)} is ${
