@@ -31,8 +31,11 @@ export function addressedTo(
     row.cells.filter((cell, i) => cell.text !== issuer && !isLabelled(cell, row.cells[i - 1]))
       .map((cell) => ({ at, row, cell }))
   );
-  for (const { at, cell } of key === "customer_name" ? cells : []) {
-    const isPerson = isPost(cell.text) || ATTENTION.test(cell.text) || PERSON.test(cell.text);
+  const names = key === "customer_name" || key === "recipient";
+  for (const { at, cell } of names ? cells : []) {
+    // A letter to a person by name is that person's.
+    const isPerson = isPost(cell.text) ||
+      (key === "customer_name" && (ATTENTION.test(cell.text) || PERSON.test(cell.text)));
     const firm = isPerson ? firmOf(cell, { rows: windowRows, at, rules, issuer }) : undefined;
     if (firm) return [fieldAt(key, firm.text, firm, { sure: 0.88 })];
   }

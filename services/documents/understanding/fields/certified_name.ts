@@ -1,5 +1,6 @@
 /** The name that a certificate states in a sentence: "This is to certify that … is registered". */
 import type { FoundField, TextLine } from "../results/field.ts";
+import { asciiDigits } from "../values/digits.ts";
 import { fieldAt } from "./field_at.ts";
 import { isName } from "./name_line.ts";
 import { isOrganisation } from "./name_shape.ts";
@@ -13,6 +14,20 @@ const SENTENCES = [
 const SURE = 0.88;
 /** The cells that are searched, and the letters of a sentence. */
 const SEARCHED = { cells: 60, letters: 4000 };
+
+/** A registration number in a sentence: "is registered for VAT under number 100123456700003", "مسجل تحت رقم 300…". */
+const NUMBERED =
+  /(?:registered|registration|مسجل|مسجلة|التسجيل)[^.:]{0,60}?(?:under (?:the )?(?:number|no\.?|trn)|with (?:the )?(?:number|trn)|تحت رقم|برقم|بالرقم)\s*[:：]?\s*([A-Z]{0,3}[\d٠-٩]{8,16})(?![\d٠-٩])/iu;
+
+/** The tax number that a certificate of registration states in a sentence. */
+export function certifiedNumber(type: string, cells: TextLine[]): FoundField[] {
+  if (type !== "tax_certificate") return [];
+  for (const cell of cells.slice(0, SEARCHED.cells)) {
+    const number = NUMBERED.exec(cell.text.slice(0, SEARCHED.letters))?.[1];
+    if (number) return [fieldAt("tax_id", asciiDigits(number), cell, { sure: SURE, type: "id" })];
+  }
+  return [];
+}
 
 export function certifiedName(type: string, cells: TextLine[]): FoundField[] {
   const key = NAMED[type];

@@ -27,6 +27,10 @@ Deno.test("a notice period ends after its unit, with any digits", () => {
       ["30 (thirty) days before the end of the term", "30 (thirty) days"],
       ["لكل طرف إنهاء العقد بخطاب مكتوب, ومدة الإشعار ٩٠ يوما.", "٩٠ يوما"],
       ["شهران", "شهران"],
+      [
+        "Either party may end this contract at any time by giving one month's written notice to the other",
+        "one month",
+      ],
       ["Either party may end this contract at any time, and the other party is then free", undefined],
     ] as const
   ) assert.equal(noticeIn(text), span);

@@ -139,14 +139,14 @@ const COUNT =
 const SPAN = `(${COUNT}\\s+(?:calendar\\s+|working\\s+|business\\s+)?(?:days?|weeks?|months?))`;
 export const NOTICES = [
   new RegExp(
-    `(?:by|giving|upon|on|with|of|not less than|at least)\\s+(?:not less than\\s+|at least\\s+)?${SPAN}['’]?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`,
+    `(?:by|giving|upon|on|with|of|not less than|at least)\\s+(?:not less than\\s+|at least\\s+)?${SPAN}(?:['’]s?)?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`,
     "iu",
   ),
   new RegExp(
     `notice(?: period)?(?:\\s+in writing)?(?:\\s*[:：]|\\s+(?:of|is|shall be))\\s+(?:at least\\s+|not less than\\s+)?${SPAN}`,
     "iu",
   ),
-  new RegExp(`${SPAN}['’]?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`, "iu"),
+  new RegExp(`${SPAN}(?:['’]s?)?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`, "iu"),
   /(?:مدة|فترة|مهلة)\s+(?:ال)?(?:إشعار|إخطار|إنذار|تنبيه)\s*[:：]?\s*((?:[\d٠-٩]+\s*|(?:ثلاث|أربع|خمس|ست|سبع|ثماني|تسع|عشر)[ةه]? |(?:ثلاث|ست|تسع)[ون]ي?ن? )(?:يوم[اً]{0,2}|شهر[اً]{0,2}|أشهر|أيام)|شهر(?:ان|ين| واحد)?(?!\p{L}))/u,
   /(?:إشعار|إخطار|إنذار|تنبيه)(?:\s+\p{L}+){0,4}?\s+(?:مدته|قبل|خلال|لا تقل عن|قدره|قبلها ب)\s*([\d٠-٩]+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين)?|[\d٠-٩]+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
 ];

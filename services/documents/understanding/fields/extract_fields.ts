@@ -190,7 +190,7 @@ const DOUBTFUL = 0.76;
 const READ_ONCE = 0.89;
 
 /** Fields that name a company or a body, whose address may follow on its line. */
-const PARTY = /(?:_name|_holder)$|^(?:issuer|sender)$/;
+const PARTY = /(?:_name|_holder)$|^(?:issuer|sender|legal_form)$/;
 
 function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Reading): FoundField | undefined {
   const found = fitting(rule, text, way);

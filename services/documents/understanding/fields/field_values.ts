@@ -123,14 +123,17 @@ function idValue(text: string, ascii: string): Value | undefined {
   const [called = ""] = CALLED.exec(ascii) ?? [];
   if (called !== "") return idValue(text.slice(called.length), ascii.slice(called.length));
   const match = ascii.match(
-    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]|&(?=\p{L}))*(?:(?! ?[/-] ?\d{1,2}[./]\d{1,2}[./]\d)(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*))*(?:(?<=[/-][ء-ي]{1,2})(?: [ء-ي](?!\p{L}))+)?(?: (?!\d{1,4}[/.-]\d{1,2}[/.-]\d)[A-Z\d]*\d[A-Z\d-]*(?:\/\d+){0,3})*/u,
+    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]|&(?=\p{L}))*(?:(?! ?[/-] ?\d{1,2}[./]\d{1,2}[./]\d)(?! [/-] ?\d{4}[./]\d{1,2}[./]\d)(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*))*(?:(?<=[/-][ء-ي]{1,2})(?: [ء-ي](?!\p{L}))+)?(?: (?!\d{1,4}[/.-]\d{1,2}[/.-]\d)[A-Z\d]*\d[A-Z\d-]*(?:\/\d+){0,3})*/u,
   )?.[0]?.replace(/[.\s-]+$/, "");
   if (!match || !/\d/.test(match) || match.length > 50) return undefined;
   const raw = text.slice(ascii.indexOf(match), ascii.indexOf(match) + match.length);
   const [ofYear = ""] = /^\s+لسنة\s+\d{4}/u.exec(ascii.slice(ascii.indexOf(match) + match.length)) ?? [];
   const value = `${match.replace(/ ?([/-]) ?/g, "$1")}${ofYear}`;
-  return { value, ...(raw === value ? {} : { raw }), share: share(match, ascii) };
+  return { value, ...(raw === value ? {} : { raw }), share: share(match, ascii.replace(DAY_BEHIND, "")) };
 }
+
+/** The day of a paper behind its number: "778/ش - 2026/03/04". */
+const DAY_BEHIND = /\s[-–]?\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\s*$/;
 
 /** Corrects a capital I in an otherwise lower-case scanned email address to l. */
 export function mendedEmail(email: string): string | undefined {

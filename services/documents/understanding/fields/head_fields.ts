@@ -19,7 +19,7 @@ import { statementPeriod } from "./statement_period.ts";
 import { isTallest } from "./value_places.ts";
 import { labelPairs } from "./label_pairs.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
-import { type CellLabel, labelsOfCell } from "./label_cells.ts";
+import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
 
 const NAMED_BY_HEAD: Partial<Record<string, string>> = {
   invoice: "vendor_name",
@@ -75,20 +75,30 @@ function letterhead(rows: FieldRow[], rules: FieldRule[]): TextLine[] {
   const isPart = (cell: TextLine) =>
     isForm(cell.text) ||
     (isName(cell.text) && !isLabelLike(cell.text) && labelsOfCell(cell, rules).length === 0);
-  return withStackedNames(aboveAddressee(nameCells(rows)), rows, isPart);
+  return withStackedNames(aboveAddressee(nameCells(rows, rules)), rows, isPart);
 }
 
 /** Cells that may hold the issuer's name. Below the first two rows, neighbouring cells are labels and values. */
-function nameCells(rows: FieldRow[]): TextLine[] {
+function nameCells(rows: FieldRow[], rules: FieldRule[]): TextLine[] {
   const cells: TextLine[] = [];
   for (const [at, row] of rows.slice(0, HEAD).entries()) {
     if (row.inTable) continue;
     const parts = acrossGaps(row.cells);
     const last = cells.findLast(({ text }) => isName(text));
-    if (at < 2 || parts.length === 1) cells.push(...parts);
+    // The value of a label is no name of the letterhead.
+    const own = parts.filter((_, i) => {
+      const label = parts[i - 1];
+      return !label || !isPartyLabel(label, rules);
+    });
+    if (at < 2 || parts.length === 1) cells.push(...own);
     else if (last) cells.push(...row.cells.filter((cell) => isUnder(cell, last, row)));
   }
   return cells.slice(0, 8);
+}
+
+function isPartyLabel(cell: TextLine, rules: FieldRule[]): boolean {
+  return isPureLabel(cell, rules) &&
+    labelsOfCell(cell, rules).some(({ rule, vague }) => /_name$/.test(rule.key) && !vague);
 }
 
 /** The widest gap within a scanned name in tall letters, in their height. */

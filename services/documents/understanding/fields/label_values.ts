@@ -8,7 +8,15 @@ import { besideOf, isBetweenLabels, isFormRow, isLabelRow, isSameLabel } from ".
 import { isRatherBelow } from "./value_places.ts";
 import { isSameDay, isUnclear, slightlyBelow } from "./value_places.ts";
 import { goneOn, hasRoom, wrapped } from "./value_lines.ts";
-import { EMPLOYEE, isNameField, isOrganisation, isPersonWithPost, TITLED } from "./name_shape.ts";
+import {
+  ATTENTION,
+  EMPLOYEE,
+  isNameField,
+  isOrganisation,
+  isPersonWithPost,
+  isPost,
+  TITLED,
+} from "./name_shape.ts";
 import { findDates } from "../values/dates.ts";
 import { type CellLabel, labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -126,7 +134,8 @@ function vaguely(one: Candidate): Candidate[] {
 }
 
 /** Labels of a person or department at the customer's, or at whom a letter goes to. */
-const ATTENTION = /^(?:(?:for the )?(?:kind )?attention(?: of)?|attn|att|ل?عناية(?: السيدة?)?)[\s:：.]*$/iu;
+const OF_ATTENTION =
+  /^(?:(?:for the )?(?:kind )?attention(?: of)?|attn|att|ل?عناية(?: السيدة?)?)[\s:：.]*$/iu;
 
 /** Who signs beside the seller or the buyer at the foot: "البائع: لؤي" beside "السائق: أحمد" and "المستلم: …". */
 const SIGNER =
@@ -149,11 +158,11 @@ function isAmongSigners({ rule, cell }: CellLabel, { cells }: FieldRow): boolean
 /** Whether a value is a person acting for an organisation named elsewhere: "Issued by: Niamh Considine". */
 function isByPerson({ rule, cell, rest }: CellLabel, value: string): boolean {
   const label = rest === "" ? cell.text : cell.text.slice(0, cell.text.lastIndexOf(rest));
-  if (rule.key === "recipient") return ATTENTION.test(label.trim()) && !isOrganisation(value);
+  if (rule.key === "recipient") return OF_ATTENTION.test(label.trim()) && !isOrganisation(value);
   if (!/^(?:buyer|vendor|customer)_name$/.test(rule.key)) return false;
   if (isPersonWithPost(value) || isOrganisation(value)) return isPersonWithPost(value);
   const isBy = /\bby[\s:：.]*$|(?:من قبل|بواسطة)[\s:：.]*$/iu.test(label);
-  if (rule.key === "customer_name") return isBy || ATTENTION.test(label.trim());
+  if (rule.key === "customer_name") return isBy || OF_ATTENTION.test(label.trim());
   return isBy || TITLED.test(value) || (/^buyer[\s:：.]*$/iu.test(label) && EMPLOYEE.test(value));
 }
 
@@ -215,6 +224,17 @@ function isNoName(text: string): boolean {
 /** Another label with its value: "Sales person: Rami". */
 const PAIR = /^\p{L}[\p{L} ]{1,30}[:：]\s\S/u;
 
+/** The firm below a person or a post at it, who stands first in its address: "c/o Mr. Adel", "Attn: Jane Smith". */
+function firmBelow(rows: FieldRow[], at: number, person: TextLine): TextLine | undefined {
+  const [row, next] = [rows[at], rows[at + 1]];
+  const isStaff = /^c\/o(?!\p{L})/iu.test(person.text) || ATTENTION.test(person.text) || isPost(person.text);
+  if (!isStaff || !row || next?.page !== row.page || next.inTable) return undefined;
+  if (next.box.top - row.box.bottom > heightOf(person.box)) return undefined;
+  return next.cells.find((cell) =>
+    startsAt(cell, person, row.rightToLeft) && isOrganisation(cell.text) && !isAnyLabel(cell.text)
+  );
+}
+
 /** The row with a cell under a label: not one between that another column's closer lines make. */
 function rowUnder(rows: FieldRow[], at: number, label: TextLine): number {
   const [row, next, other] = [rows[at], rows[at + 1], rows[at + 2]];
@@ -241,6 +261,10 @@ function belowOf(
     standsUnder(cell, label) || (isBox && isCentredIn(cell.box, union([label.box, twin.box])))
   );
   const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
+  const firm = cell && /^(?:customer_name|recipient)$/.test(rule.key)
+    ? firmBelow(rows, next, cell)
+    : undefined;
+  if (firm) return { text: firm.text, cell: firm, certainty: CERTAIN.below };
   if (!cell || isAnyLabel(cell.text) || (rule.type === "text" && PAIR.test(cell.text))) return undefined;
   // An identifier may begin with a word that is a label elsewhere: "IFB 26-014".
   const isNumber = rule.type === "id" && cell.text.length < 25 && /\d/.test(cell.text);

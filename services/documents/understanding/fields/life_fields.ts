@@ -40,7 +40,9 @@ function languages(rows: FieldRow[]): FoundField[] {
 const HEADING = /^(?:languages?|language skills|(?:ال)?لغات(?: التي أجيدها)?)\s*[:：]?$/iu;
 
 function belowEachOther(cells: TextLine[], isLanguage: (text: string) => boolean): FoundField | undefined {
-  const at = cells.findIndex(({ text }) => HEADING.test(text.trim()));
+  const at = cells.findIndex(({ text }) =>
+    HEADING.test(text.trim()) || HEADING.test(text.replaceAll(" ", ""))
+  );
   const [first, ...others] = at < 0 ? [] : cells.slice(at + 1, at + 12);
   if (!first || !isLanguage(first.text)) return undefined;
   const end = others.findIndex((cell) => !isLanguage(cell.text) || !isSameColumn(cell, first));

@@ -10,5 +10,6 @@ Deno.test("languages one below the other are all of the list, in either language
       ["TOOLS", 60, 600],
     ]).languages;
   assert.equal(values("LANGUAGES", "Arabic", "French - fluent", "English"), "Arabic, French, English");
+  assert.equal(values("L A N G U A G E S", "Arabic (native)", "English (fluent)"), "Arabic, English");
   assert.equal(values("اللغات", "العربية", "الإنجليزية"), "العربية، الإنجليزية");
 });

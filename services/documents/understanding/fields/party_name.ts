@@ -62,7 +62,7 @@ export function personName(text: string): Value | undefined {
 
 export function partyName(text: string): Value | undefined {
   const clause = (text.split(END)[0] ?? "").replace(/(?<=\p{Script=Arabic}{2})\.\s*$/u, "");
-  return valueOf("text", withoutSeat(withoutAddress(clause)));
+  return valueOf("text", withoutSeat(withoutAddress(withoutHonours(clause.trim()))));
 }
 
 /** "Thistlewood Advisers LLP of 4 Corn Exchange": a name without the address of its seat. */

@@ -5,7 +5,7 @@ import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import { ibanIn, isEmiratesId, labelledIban } from "../values/identifiers.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { certifiedName } from "./certified_name.ts";
+import { certifiedName, certifiedNumber } from "./certified_name.ts";
 import { contractFields } from "./contract_sentences.ts";
 import { contractSides } from "./contract_sides.ts";
 import { lifeFields } from "./life_fields.ts";
@@ -17,7 +17,7 @@ import { fieldAt } from "./field_at.ts";
 import { headFields } from "./head_fields.ts";
 import { letterFields } from "./letter_fields.ts";
 import { isTitle } from "./name_line.ts";
-import { COMPANY } from "./name_shape.ts";
+import { COMPANY, isOrganisation } from "./name_shape.ts";
 import { FORM } from "./party_name.ts";
 import { mendedEmail } from "./field_values.ts";
 import { lostPeriodEnd } from "./statement_period.ts";
@@ -64,6 +64,7 @@ export function unlabelledFields(
       ? [...letterFields(cells, { reading, rules }), ...subjectBelowGreeting(cells, rules)]
       : []),
     ...certifiedName(type, cells),
+    ...certifiedNumber(type, cells),
     ...(type === "tender" ? tenderFields(cells, reading.way) : []),
     ...(type === "form" ? formNumber(head) : []),
     ...sumFields(rows, { reading, rules, known }),
@@ -99,9 +100,13 @@ function titleOf(type: string, head: TextLine[], rules: FieldRule[]): FoundField
   return title ? [fieldAt("title", title.text, title, { sure: 0.6 })] : [];
 }
 
+/** Words for what a tender asks for, where its title names a body. */
+const WORK =
+  /(?<!\p{L})(?:suppl|construct|install|mainten|provision|replac|design|rehabilit|repair|purchas|clean|operat|build|upgrad|extens|renovat|consult|services? (?:for|of|to)|works? (?:for|of|at)|توريد|إنشاء|انشاء|بناء|صيانة|تنفيذ|تأهيل|شراء|تركيب|تقديم|أعمال|مشروع|تشغيل|تطوير|تجهيز|خدمات)/iu;
+
 /** Who issues a tender, or the words for a tender itself, which are no title. */
 function isOfIssuer(text: string): boolean {
-  return FORM.test(text) || isTitle(text) ||
+  return FORM.test(text) || isTitle(text) || (isOrganisation(text) && !WORK.test(text)) ||
     /(?<!\p{L})(?:department|section|directorate|division)(?!\p{L})|^(?:request for|invitation to|call for)(?: \p{L}+)?$|^(?:إدارة|قسم|دائرة|مديرية)\s|^(?:tower|building|floor|level|office|street|p\.?\s?o\.?\s?box|ص\.?\s?ب)(?=[\s\d])/iu
       .test(text);
 }
