@@ -7,7 +7,7 @@ import { builtInRules } from "./fields/field_rules.ts";
 import { extractFields } from "./fields/extract_fields.ts";
 import type { Extraction } from "./results/extraction.ts";
 import type { Field, FoundField } from "./results/field.ts";
-import { withPrintedTax } from "./fields/tax_sum.ts";
+import { withPrintedNet, withPrintedTax } from "./fields/tax_sum.ts";
 import { withGoodsSums } from "./fields/goods_sums.ts";
 import { documentTables, printedTables } from "./tables/document_tables.ts";
 import { withBalances } from "./fields/statement_balances.ts";
@@ -50,7 +50,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
       const paper = { items, rows, way, keys };
       const written = withAmountInWords(withGoodsSums(withColumnTotals(fields, paper), paper), paper);
       return completedSums(
-        withPrintedTax(written, { rows, way, keys, rate: countryOf(home)?.vat }),
+        withPrintedNet(withPrintedTax(written, { rows, way, keys, rate: countryOf(home)?.vat }), paper),
         items,
         keys,
       );

@@ -77,6 +77,43 @@ export function withPrintedTax(
   return fields;
 }
 
+/** Whether a tax is a whole or half percent of a net amount. */
+function hasRate(tax: number, net: number): boolean {
+  const rate = Math.round(200 * tax / net) / 2;
+  return rate > 0 && rate <= MOST_RATE && Math.abs(net * rate / 100 - tax) <= ROUNDING;
+}
+
+const MOST_RATE = 35;
+
+/**
+ * With the printed amount of which the tax is a whole or half percent and to which it adds up to the total, where the
+ * subtotal found is the sum before a discount or a charge.
+ */
+export function withPrintedNet(
+  fields: FoundField[],
+  { rows, way, keys }: { rows: FieldRow[]; way: NumberWay; keys: string[] },
+): FoundField[] {
+  const amount = (isKey: (key: string) => boolean) =>
+    Number(fields.find(({ key }) => isKey(key))?.value ?? NaN);
+  const [net, tax] = [amount((key) => key === "subtotal"), amount((key) => key === "total_tax")];
+  const wanted = amount((key) => TOTALS.includes(key)) - tax;
+  const isOff = Math.abs(wanted - net) > ROUNDING && !hasRate(tax, net);
+  if (!keys.includes("subtotal") || !isOff || !(wanted > 0) || !hasRate(tax, wanted)) return fields;
+  for (const { cells, inTable } of rows) {
+    if (inTable || !cells.some(({ text }) => /\p{L}{3}/u.test(text))) continue;
+    for (const cell of cells) {
+      const value = valueOf("money", cell.text, way);
+      if (!value || value.doubt || Math.abs(Number(value.value) - wanted) > EXACT) continue;
+      const subtotal = {
+        ...fieldAt("subtotal", value.value, cell, { sure: ADDED_UP, type: "money" }),
+        ...(value.raw ? { raw: value.raw } : {}),
+      };
+      return [...fields.filter(({ key }) => key !== subtotal.key), subtotal];
+    }
+  }
+  return fields;
+}
+
 /** The printed amount that equals subtotal plus tax, if the total found does not. */
 export function summedTotal(
   { subtotal, tax, total }: {

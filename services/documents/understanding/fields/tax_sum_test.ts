@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FoundField } from "../results/field.ts";
 import { readingOf } from "../values/document_reading.ts";
-import { summedTax, summedTotal, withPrintedTax } from "./tax_sum.ts";
+import { summedTax, summedTotal, withPrintedNet, withPrintedTax } from "./tax_sum.ts";
 
 const field = (key: string, value: string, top = 0): FoundField => ({
   key,
@@ -81,4 +81,25 @@ Deno.test("a tax that the sums do not confirm is replaced by an amount in a row 
   assert.equal(taxOf([net, tax, field("invoice_total", "872.55")]), "41.55");
   assert.equal(taxOf([net, tax, field("invoice_total", "900.00")]), "2.00");
   assert.equal(taxOf([net, tax, field("invoice_total", "900.00")], 5), "41.55");
+});
+
+Deno.test("a subtotal before a discount gives way to the printed amount that the tax is a rate of", () => {
+  const rows = [["المجموع", "3,500.00"], ["الصافي بعد الخصم", "3,325.00"], ["الضريبة", "498.75"]].map((
+    texts,
+    i,
+  ) => {
+    const box = { left: 0, right: 600, top: i * 30, bottom: i * 30 + 20 };
+    const cells = texts.map((text) => ({ text, confidence: 1, page: 1, box }));
+    return { cells, page: 1, box, placed: true, rightToLeft: true, inTable: false };
+  });
+  const { way } = readingOf("1.00 2.50");
+  const keys = ["subtotal", "total_tax", "invoice_total"];
+  const netOf = (net: string, tax: string, total: string) =>
+    withPrintedNet(
+      [field("subtotal", net), field("total_tax", tax), field("invoice_total", total)],
+      { rows, way, keys },
+    ).find(({ key }) => key === "subtotal")?.value;
+  assert.equal(netOf("3500.00", "498.75", "3823.75"), "3325.00");
+  assert.equal(netOf("3500.00", "525.00", "4025.00"), "3500.00", "sums that add up are kept");
+  assert.equal(netOf("3500.00", "498.00", "3823.00"), "3500.00", "no rate makes this tax");
 });

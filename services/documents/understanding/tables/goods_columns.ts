@@ -67,6 +67,10 @@ export function rolesOf(table: ExtractedTable, way: NumberWay): Roles | undefine
     const words = wordColumn(table, roles);
     if (words >= 0) roles[words] = "description";
   }
+  if (!roles.includes("description")) {
+    const codes = codeColumn(table, roles);
+    if (codes >= 0) roles[codes] = "description";
+  }
   const names = roles.lastIndexOf("description");
   // A column "item" may contain item numbers, with the names in another column.
   if (names >= 0 && (isColumnOfFigures(table, names) || isEmptyColumn(table, names))) {
@@ -229,6 +233,18 @@ function wordColumn({ header, rows }: ExtractedTable, roles: Roles): number {
   );
   const most = Math.max(0, ...letters);
   return most < rows.length * 2 ? -1 : letters.indexOf(most);
+}
+
+/** A code with letters and digits: "E-7714". */
+const CODE = /^(?=.{0,40}\d)(?=.{0,40}\p{L})[\p{L}\d]{1,8}(?:[-/.][\p{L}\d]{1,8}){0,4}$/u;
+
+/** The first column of different codes, which stand for names where no column has any. */
+function codeColumn({ header, rows }: ExtractedTable, roles: Roles): number {
+  return header.findIndex((_, at) => {
+    const codes = rows.map((row) => row[at] ?? "").filter((cell) => CODE.test(cell));
+    return roles[at] === undefined && codes.length >= Math.max(2, rows.length * FIGURES) &&
+      new Set(codes).size === codes.length;
+  });
 }
 
 function isColumnOfFigures({ rows }: ExtractedTable, at: number): boolean {

@@ -196,3 +196,15 @@ Deno.test("a measure, a fee or a kind is the column of quantities, prices or nam
   ]);
   assert.deepEqual(third, { description: "Rod", quantity: 1, unit_price: 6, amount: 6 });
 });
+
+Deno.test("codes stand for names where no column has any", () => {
+  const items = lineItems([{
+    page: 1,
+    header: ["Meter", "Previous", "Current", "Consumption", "Rate", "Amount"],
+    rows: [
+      ["E-7714", "10250", "11500", "1250", "0.016", "20.000"],
+      ["W-3321", "400", "460", "60", "0.750", "45.000"],
+    ],
+  }]);
+  assert.deepEqual(items.map(({ description }) => description), ["E-7714", "W-3321"]);
+});
