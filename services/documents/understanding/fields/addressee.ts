@@ -6,6 +6,7 @@ import { fieldAt } from "./field_at.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { ATTENTION, isOrganisation, isPost } from "./name_shape.ts";
 import { FOR, isName, STREET, TO_SIDE } from "./name_line.ts";
+import { withoutHonours } from "./party_name.ts";
 
 const ADDRESSED: Partial<Record<string, string>> = {
   invoice: "customer_name",
@@ -45,7 +46,7 @@ export function addressedTo(
       PERSON.test(cell.text) && isName(cell.text) && labelsOfCell(cell, rules).length === 0 &&
       !/[\d]/.test(cell.text)
     ) {
-      return [fieldAt(key, cell.text, cell, { sure: 0.82 })];
+      return [fieldAt(key, withoutHonours(cell.text), cell, { sure: 0.82 })];
     }
     if (isCloseUnder(cell, rows, page)) continue;
     const below = belowIn(windowRows.slice(at + 1, at + 4), cell, row.rightToLeft);
@@ -61,7 +62,7 @@ export function addressedTo(
     );
     if (isBelow && cell.text.split(/\s+/).length > 1) {
       const sure = PERSON.test(cell.text) || TO_SIDE.test(cell.text) ? 0.88 : 0.78;
-      return [fieldAt(key, cell.text.replace(TO_SIDE, ""), cell, { sure })];
+      return [fieldAt(key, withoutHonours(cell.text.replace(TO_SIDE, "")), cell, { sure })];
     }
   }
   return [];

@@ -9,7 +9,7 @@ import { withoutHonours } from "./party_name.ts";
 const NAMED: Partial<Record<string, string>> = { tax_certificate: "legal_name", trade_licence: "trade_name" };
 const SENTENCES = [
   /certif(?:y|ies) that(?: the)?(?: (?:taxable person|person|company|entity|business)(?: named)?)?\s*:?\s+(\P{Ll}[^;:]{2,90}?),?\s+(?:is|has been|holding|holds|with|bearing|having|whose|located|situated)\s/u,
-  /(?:تشهد|نشهد|يشهد)[^.]{0,60}?(?:بأن|أن|ان)\s+(?:(?:المنشأة|المكلف|الممول|الخاضع)\s*[/:]?\s*)?([^.،:]{3,90}?)\s*،?\s+(?:مسجل|مقيد|قد |حاصل|والكائن|وعنوان|وهي |وهو )/u,
+  /(?:تشهد|نشهد|يشهد)[^.]{0,60}?(?:بأن|أن|ان)\s+(?:(?:المنشأة|المكلف|الممول|الخاضع)\s*[/:]?\s*)?((?:[^.،:]|(?<=\p{L})\.(?=\p{L})){3,90}?)\s*،?\s+(?:مسجل|مقيد|قد |حاصل|والكائن|وعنوان|وهي |وهو )/u,
 ];
 const SURE = 0.88;
 /** The cells that are searched, and the letters of a sentence. */

@@ -2,7 +2,17 @@
 import { asciiDigits } from "../values/digits.ts";
 import type { Way } from "../values/document_reading.ts";
 import { valueOf } from "./field_values.ts";
-import { ENDS, lawNamedIn, NOTICES, OF_CONTRACT, PARTIES, STARTS, VALUES } from "./contract_patterns.ts";
+import {
+  ENDS,
+  lawNamedIn,
+  NOTICES,
+  OF_CONTRACT,
+  PARTIES,
+  PREAMBLE,
+  REFERRED,
+  STARTS,
+  VALUES,
+} from "./contract_patterns.ts";
 import { partyName, withoutHonours } from "./party_name.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 
@@ -35,7 +45,8 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
       ...more,
     });
   };
-  const parties = PARTIES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
+  const parties = REFERRED.exec(text.slice(0, PREAMBLE)) ??
+    PARTIES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   add("first_party", partyIn(parties?.[1]));
   add("second_party", partyIn(parties?.[2]));
   add("governing_law", lawNamedIn(text));

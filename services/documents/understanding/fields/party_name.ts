@@ -60,9 +60,12 @@ export function personName(text: string): Value | undefined {
   return valueOf("text", name.replace(SUM_OF, ""));
 }
 
+/** A title before a person who is a party. */
+const TITLE = /^(?:mr|mrs|ms|miss|dr|eng)\.?\s+(?=\p{Lu})/iu;
+
 export function partyName(text: string): Value | undefined {
   const clause = (text.split(END)[0] ?? "").replace(/(?<=\p{Script=Arabic}{2})\.\s*$/u, "");
-  return valueOf("text", withoutSeat(withoutAddress(withoutHonours(clause.trim()))));
+  return valueOf("text", withoutSeat(withoutAddress(withoutHonours(clause.trim()).replace(TITLE, ""))));
 }
 
 /** "Thistlewood Advisers LLP of 4 Corn Exchange": a name without the address of its seat. */

@@ -74,3 +74,25 @@ Deno.test("a form in both languages is the first, and a party has no honorific",
   ], true);
   assert.equal(contract.second_party, "سالم بن حمد الكندي");
 });
+
+Deno.test("names have no form of address, in letters, contracts and certificates", () => {
+  const letter = placedFields("letter", [
+    ["NAJM SERVICES W.L.L.", 100, 0],
+    ["3 March 2026", 100, 60],
+    ["M/s. Gulf Bank B.S.C.", 100, 150],
+    ["Diplomatic Area, Manama", 100, 176],
+    ["Dear Sirs,", 100, 260],
+  ]);
+  assert.equal(letter.recipient, "Gulf Bank B.S.C.");
+  const contract = placedFields("contract", [
+    ["LEASE AGREEMENT", 500, 0],
+    ["Lessor: Hamad Real Estate Est., C.R. 5512", 100, 80],
+    ["Lessee: Ms. Maria Lopez, Spanish national, passport AB12345", 100, 110],
+  ]);
+  assert.equal(contract.second_party, "Maria Lopez");
+  const certificate = placedFields("tax_certificate", [
+    ["شهادة تسجيل", 700, 40],
+    ["تشهد الهيئة بأن السادة / شركة نجم للخدمات ذ.م.م مسجلة لديها تحت رقم 300123456700003", 300, 100],
+  ], true);
+  assert.equal(certificate.legal_name, "شركة نجم للخدمات ذ.م.م");
+});
