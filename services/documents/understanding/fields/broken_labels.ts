@@ -1,7 +1,8 @@
 /** Joins a label that a wide space in a scan parts from its last word: "شروط" beside "الدفع: 60 يوما". */
-import { heightOf, union } from "../../reading/layout/page.ts";
+import { heightOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
+import { joinedAcross } from "./across_gaps.ts";
 import { labelsIn } from "./labels.ts";
 
 /** The widest space within a label, in heights of its line. */
@@ -15,7 +16,7 @@ export function withWholeLabels(rows: FieldRow[], rules: FieldRule[]): FieldRow[
     const cells: TextLine[] = [];
     for (const cell of row.cells) {
       const last = cells.at(-1);
-      if (last && isOneLabel(last, cell, rules)) cells[cells.length - 1] = joined(last, cell);
+      if (last && isOneLabel(last, cell, rules)) cells[cells.length - 1] = joinedAcross(last, cell);
       else cells.push(cell);
     }
     return cells.length === row.cells.length ? row : { ...row, cells };
@@ -29,14 +30,4 @@ function isOneLabel(a: TextLine, b: TextLine, rules: FieldRule[]): boolean {
   const label = `${a.text} ${end}:`;
   return gap < heightOf(b.box) * WIDEST &&
     labelsIn(label, rules).some(({ from, to, marked }) => from === 0 && marked && to === label.length);
-}
-
-function joined(a: TextLine, b: TextLine): TextLine {
-  return {
-    ...a,
-    text: `${a.text} ${b.text}`,
-    confidence: Math.min(a.confidence, b.confidence),
-    least: Math.min(a.least ?? a.confidence, b.least ?? b.confidence),
-    box: union([a.box, b.box]),
-  };
 }

@@ -8,10 +8,10 @@ import { fold } from "lib/fold.ts";
 import { isCompany, isOrganisation } from "./name_shape.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import { addressedTo } from "./addressee.ts";
-import { heightOf, union } from "../../reading/layout/page.ts";
+import { heightOf } from "../../reading/layout/page.ts";
 import { fieldAt } from "./field_at.ts";
 import { issuingBody, MINISTRY } from "./issuing_body.ts";
-import { FOR, isName, isTitle } from "./name_line.ts";
+import { FOR, isName } from "./name_line.ts";
 import { OTHER_PAPER } from "./other_paper.ts";
 import { FORM as LEGAL_FORM, inFirstScript, isForm } from "./party_name.ts";
 import { withStackedNames } from "./stacked_name.ts";
@@ -19,6 +19,7 @@ import { statementPeriod } from "./statement_period.ts";
 import { isTallest } from "./value_places.ts";
 import { labelPairs } from "./label_pairs.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
+import { acrossGaps } from "./across_gaps.ts";
 import { type CellLabel, isPureLabel, labelsOfCell } from "./label_cells.ts";
 
 const NAMED_BY_HEAD: Partial<Record<string, string>> = {
@@ -54,7 +55,10 @@ export function headFields(
 ): FoundField[] {
   const cells = rows.flatMap((row) => row.inTable ? [] : row.cells);
   const head = cells.slice(0, HEAD);
-  const [atHead] = headNames(type, letterhead(rows, rules), rules);
+  const [atHead] = headNames(type, letterhead(rows, rules), {
+    rules,
+    rightToLeft: rows[0]?.rightToLeft ?? false,
+  });
   const [inRow] = companyInRow(type, rows, rules);
   const isAbove = (inRow?.box?.top ?? Infinity) < (atHead?.box?.top ?? Infinity);
   // One word is often a logo.
@@ -101,40 +105,6 @@ function isPartyLabel(cell: TextLine, rules: FieldRule[]): boolean {
     labelsOfCell(cell, rules).some(({ rule, vague }) => /_name$/.test(rule.key) && !vague);
 }
 
-/** The widest gap within a scanned name in tall letters, in their height. */
-const WITHIN = 1.8;
-
-/** Cells with the parts of a name joined that wide spaces of a scan hold apart: "هيئة واحات" and "الجهراء للتشجير". */
-function acrossGaps(cells: TextLine[]): TextLine[] {
-  const joined: TextLine[] = [];
-  for (const cell of cells) {
-    const last = joined.at(-1);
-    if (last && isOneName(last, cell)) joined[joined.length - 1] = joinedAcross(last, cell);
-    else joined.push(cell);
-  }
-  return joined;
-}
-
-function isOneName(a: TextLine, b: TextLine): boolean {
-  const [height, other] = [heightOf(a.box), heightOf(b.box)];
-  const gap = Math.max(b.box.left - a.box.right, a.box.left - b.box.right);
-  const isWords = [a, b].every(({ text, confidence }) => confidence < 1 && /^[\p{L}\s.&'()-]+$/u.test(text));
-  const isArabic = ({ text }: TextLine) => /\p{Script=Arabic}/u.test(text);
-  return isWords && isArabic(a) === isArabic(b) && Math.abs(height - other) < Math.max(height, other) * 0.3 &&
-    gap < Math.min(height, other) * WITHIN && isOrganisation(a.text) && !LEGAL_FORM.test(a.text) &&
-    !isTitle(b.text) && !isOrganisation(b.text);
-}
-
-function joinedAcross(a: TextLine, b: TextLine): TextLine {
-  return {
-    ...a,
-    text: `${a.text} ${b.text}`,
-    confidence: Math.min(a.confidence, b.confidence),
-    least: Math.min(a.least ?? a.confidence, b.least ?? b.confidence),
-    box: union([a.box, b.box]),
-  };
-}
-
 /** A label with its value. */
 const PAIR = /[:：]\s*\S/u;
 
@@ -177,7 +147,11 @@ function aboveAddressee(cells: TextLine[]): TextLine[] {
 }
 
 /** The issuer's name at the top of the document. */
-function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundField[] {
+function headNames(
+  type: string,
+  cells: TextLine[],
+  { rules, rightToLeft }: { rules: FieldRule[]; rightToLeft: boolean },
+): FoundField[] {
   const key = NAMED_BY_HEAD[type];
   if (!key) return [];
   const candidates = cells.filter(({ text }) => !FOR.test(text)).filter((cell) =>
@@ -191,13 +165,23 @@ function headNames(type: string, cells: TextLine[], rules: FieldRule[]): FoundFi
   // A company's line below a public body's is a department of it, or whom its letter goes to.
   const isOfBody = type === "tender" || type === "letter";
   const known = (isOfBody ? undefined : names.find(({ name }) => isCompany(name))) ?? names.find(isKnown);
-  const company = known && issuingBody(known, names, isKnown);
+  const body = known && issuingBody(known, names, isKnown);
+  // A page from left to right has its name in Latin letters where its letterhead has both.
+  const isArabic = ({ name }: { name: string }) => /\p{Script=Arabic}/u.test(name);
+  const twin = body && !rightToLeft && isArabic(body)
+    ? names.find((one) => isKnown(one) && !isArabic(one) && isLevel(one.cell, body.cell))
+    : undefined;
+  const company = twin ?? body;
   if (company) return [fieldAt(key, inFirstScript(company.name), company.cell, { sure: 0.93 })];
   const [first] = names;
   if (!first || cells.indexOf(first.cell) > 2) return [];
   const isLetterhead = type !== "letter" && type !== "tender" && isTallest(first.cell, cells);
   const sure = isLetterhead ? 0.85 : type === "letter" || type === "tender" ? 0.55 : 0.7;
   return [fieldAt(key, first.name, first.cell, { sure })];
+}
+
+function isLevel({ box: a, page }: TextLine, { box: b, page: other }: TextLine): boolean {
+  return page === other && Math.abs(a.top - b.top) < heightOf(b);
 }
 
 /** The customer of an offer titled "Quotation for <company>". */

@@ -234,3 +234,13 @@ Deno.test("a tax number of a letterhead may stand behind the number of the regis
   ]);
   assert.equal(values.vendor_tax_id, "NL819042602B01");
 });
+
+Deno.test("a letterhead in both languages names its bank in the page's", () => {
+  const values = placedFields("bank_statement", [
+    ["بنك الغاف الوطني", 1200, 0],
+    ["Ghaf National Bank", 100, 0],
+    ["Saffron Wharf Restaurant L.L.C", 100, 150],
+    ["P.O. Box 60931", 100, 176],
+  ]);
+  assert.equal(values.bank_name, "Ghaf National Bank");
+});
