@@ -31,13 +31,16 @@ export function fits(row: Row, columns: Box[]): boolean {
   return row.cells.some((cell) => isFigure(cell.text)) || columns.length === row.cells.length;
 }
 
+/** The most cells of an entry without a day and a balance: a kind, words, a reference and the amount. */
+const MOST_CELLS = 4;
+
 /**
  * Whether a row is an entry of a statement without a day and a balance, which stand at another entry of the day: an
  * amount, and words in an inner column that has such above.
  */
 export function isShortEntry({ cells }: Row, above: Row | undefined, columns: Box[]): boolean {
   const words = cells.filter(({ text }) => !isFigure(text));
-  if (words.length === 0 || words.length !== cells.length - 1) return false;
+  if (cells.length > MOST_CELLS || words.length === 0 || words.length !== cells.length - 1) return false;
   return words.every(({ text, box }) => {
     const at = columnAt(box, columns);
     const isKnown = above?.cells.some((one) => !isFigure(one.text) && columnAt(one.box, columns) === at);

@@ -47,12 +47,12 @@ export function joinedAmount(major: string, minor: string): string | undefined {
 export function withMinorUnits(table: ExtractedTable): ExtractedTable {
   const pairs = pairsIn(table.header);
   if (pairs.length === 0) return table;
+  const isTurned = new Map(pairs.map((pair) => [pair.at, pair.isTurned]));
   const joined = (cells: string[], join: (major: string, minor: string) => string) =>
     cells.flatMap((cell, at) => {
-      if (pairs.some((pair) => pair.at === at - 1)) return [];
-      const pair = pairs.find((one) => one.at === at);
+      if (isTurned.has(at - 1)) return [];
       const next = cells[at + 1] ?? "";
-      return [!pair ? cell : pair.isTurned ? join(next, cell) : join(cell, next)];
+      return [!isTurned.has(at) ? cell : isTurned.get(at) ? join(next, cell) : join(cell, next)];
     });
   return {
     ...table,
