@@ -168,12 +168,17 @@ interface Product {
   amount: number;
 }
 
+/** Tables of goods have fewer columns of figures. */
+const MOST_COLUMNS = 40;
+
 /** Three columns where the product of two is the third in nearly all rows. */
 function productOf(table: ExtractedTable, named: Roles, way: NumberWay): Product | undefined {
   const figures = table.rows.map((row) =>
     row.map((cell) => isFigure(cell) ? amountIn(cell, way) : undefined)
   );
   const columns = table.header.flatMap((_, at) => isColumnOfFigures(table, at) ? [at] : []);
+  // Each three columns are tried.
+  if (columns.length > MOST_COLUMNS) return undefined;
   let best: (Product & { rows: number }) | undefined;
   for (const amount of columns) {
     for (const [i, one] of columns.entries()) {
