@@ -28,19 +28,26 @@ export interface ReadDigits {
   /** Mean distance of the glyphs from the script's shapes. */
   mean: number;
   worst: number;
+  /** The distance of each glyph. */
+  unlike: number[];
 }
 
 /** The best reading of the glyphs as digits of one script. */
 export function readDigits(shapes: GlyphShape[], script: "indic" | "western"): ReadDigits {
-  const signs = shapes.map((shape) => nearest(shape, script));
+  const signs = shapes.map((shape) => nearestDigit(shape, script));
   return {
     text: signs.map(({ sign }) => sign).join(""),
     mean: signs.reduce((sum, { unlike }) => sum + unlike, 0) / Math.max(1, signs.length),
     worst: Math.max(0, ...signs.map(({ unlike }) => unlike)),
+    unlike: signs.map(({ unlike }) => unlike),
   };
 }
 
-function nearest(shape: GlyphShape, script: "indic" | "western"): { sign: string; unlike: number } {
+/** The sign of a script that a glyph is most like. */
+export function nearestDigit(
+  shape: GlyphShape,
+  script: "indic" | "western",
+): { sign: string; unlike: number } {
   let best = { sign: "", unlike: Infinity };
   for (const known of KNOWN) {
     if (script === "indic" ? !known.isIndic : !known.isWestern) continue;

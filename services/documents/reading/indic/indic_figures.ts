@@ -3,7 +3,9 @@ import { type Component, componentsOf } from "../images/components.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, heightOf, union, widthOf, type Word } from "../layout/page.ts";
 import { type ReadDigits, readDigits } from "./digit_reader.ts";
-import { shapeOf } from "./glyph_shape.ts";
+import { type GlyphShape, shapeOf } from "./glyph_shape.ts";
+import { isNumber, numberText } from "./number_text.ts";
+import { partedDigits } from "./touching_digits.ts";
 
 /** Largest and smallest piece of a digit, and a gap narrower than any space, in word heights. */
 const SIZE = { tallest: 1.6, smallest: 0.06, gap: 0.28 };
@@ -13,6 +15,18 @@ const APART = 1.2;
 const USUAL_STEP = 0.6;
 /** The largest distance of a glyph and of a number from the known shapes. */
 const UNLIKE = { glyph: 0.42, number: 0.26 };
+/** A long number may be less like them if the Western reading is behind: chance does not make many glyphs alike. */
+const LONG = { glyphs: 6, unlike: 0.31, lead: 0.03 };
+/** The least lead of a number with parted digits. */
+const PARTED_LEAD = 0.06;
+/** The share of a group's glyphs that are digits, for the others to be touching ones. */
+const MOSTLY = 0.6;
+const MOST_GLYPHS = 30;
+/** The sign of a size: its greatest height relative to digits, and its largest distance from a percent sign. */
+const TIMES = { height: 0.85, unlike: 0.6 };
+/** The letters before the number of a reference, and the fewest glyphs of that number with its stroke. */
+const MOST_LETTERS = 2;
+const LEAST_NUMBER = 3;
 /** The least lead of the Arabic-Indic reading over the Western one. */
 const LEAD = 0.03;
 /** The number of certain matches from which on a page is assumed to use these digits. */
@@ -21,8 +35,13 @@ const ENOUGH = 2;
 /** The most pieces of ink that are examined; a page with more is full of specks. */
 const MOST_PIECES = 20_000;
 
+/** A number; a reference ends with a stroke and letters at the right, which are not read by shape. */
+export interface IndicFigure extends Word {
+  letters?: Box;
+}
+
 /** Numbers in Arabic-Indic digits in the ink outside `words`. */
-export function indicFigures(raster: Raster, words: Word[]): Word[] {
+export function indicFigures(raster: Raster, words: Word[]): IndicFigure[] {
   const heights = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
   const height = heights[heights.length >> 1];
   if (height === undefined) return [];
@@ -97,44 +116,69 @@ function stepOf(pieces: Component[], height: number): number {
 }
 
 interface ReadGroup {
-  figure: Word;
+  figure: IndicFigure;
   isSure: boolean;
   isPossible: boolean;
 }
 
+/** Reads a group as a number, or as a reference: a number after a letter or two and a stroke. */
 function readGroup(raster: Raster, glyphs: Box[]): ReadGroup | undefined {
-  if (glyphs.length > 30) return undefined;
-  const tall = Math.max(...glyphs.map(heightOf));
-  const digits = glyphs.filter((box) => heightOf(box) > tall * 0.7);
-  const line = union(digits);
-  const shapes = glyphs.map((box) => shapeOf(raster, box, { top: line.top, bottom: line.bottom }));
+  if (glyphs.length > MOST_GLYPHS) return undefined;
+  const whole = readNumber(raster, glyphs);
+  if (whole) return whole;
+  for (let letters = 1; letters <= MOST_LETTERS && glyphs.length - letters >= LEAST_NUMBER; letters++) {
+    const read = readNumber(raster, glyphs.slice(0, -letters));
+    if (!read || !/[/-]$/.test(read.figure.text)) continue;
+    const end = union(glyphs.slice(-letters - 1));
+    return { ...read, figure: { ...read.figure, letters: end, box: union([read.figure.box, end]) } };
+  }
+  return undefined;
+}
+
+function readNumber(raster: Raster, pieces: Box[]): ReadGroup | undefined {
+  const line = lineOf(pieces);
+  const glyphs = parted(raster, pieces, line);
+  const shapes = glyphs.map((box) => shapeOf(raster, box, line));
   const indic = readDigits(shapes, "indic");
-  const western = readDigits(shapes, "western");
-  const text = separated(indic.text);
-  if (!isNumber(text) || indic.mean > UNLIKE.number || indic.worst > UNLIKE.glyph) return undefined;
-  const isPossible = indic.mean < western.mean + LEAD;
+  // Western letters and digits do not touch; parting them would only make them less like themselves.
+  const western = readDigits(pieces.map((box) => shapeOf(raster, box, line)), "western");
+  const text = numberText(indic.text);
+  const lead = western.mean - indic.mean;
+  const most = glyphs.length >= LONG.glyphs && lead >= LONG.lead ? LONG.unlike : UNLIKE.number;
+  // Low Latin letters, such as those of "were", are like digits once they are parted.
+  const isParted = glyphs.length > pieces.length;
+  if (!isNumber(text) || indic.mean > most || worstOf(indic, shapes) > UNLIKE.glyph) return undefined;
   return {
     figure: { text, confidence: surenessOf(indic), box: union(glyphs) },
-    isSure: indic.mean + LEAD < western.mean && /[٢٣٤٦٧٨]/.test(text),
-    isPossible,
+    isSure: !isParted && lead > LEAD && /[٢٣٤٦٧٨]/.test(text),
+    isPossible: lead > (isParted ? PARTED_LEAD : -LEAD),
   };
+}
+
+/** The distance of the glyph least like a digit; the sign of a size, lower than digits, may be less like a percent sign. */
+function worstOf({ text, unlike }: ReadDigits, shapes: GlyphShape[]): number {
+  const isTimes = (at: number) =>
+    text[at] === "٪" && at > 0 && at < text.length - 1 && (shapes[at]?.height ?? 1) < TIMES.height;
+  return Math.max(0, ...unlike.map((one, at) => isTimes(at) && one < TIMES.unlike ? 0 : one));
+}
+
+/** The vertical extent of the tall digits. */
+function lineOf(glyphs: Box[]): Pick<Box, "top" | "bottom"> {
+  const tall = Math.max(...glyphs.map(heightOf));
+  return union(glyphs.filter((box) => heightOf(box) > tall * 0.7));
+}
+
+/** Parts touching digits, in a group whose other glyphs are digits. */
+function parted(raster: Raster, glyphs: Box[], line: Pick<Box, "top" | "bottom">): Box[] {
+  const { unlike } = readDigits(glyphs.map((box) => shapeOf(raster, box, line)), "indic");
+  const good = glyphs.filter((_, at) => (unlike[at] ?? 0) <= UNLIKE.glyph);
+  if (good.length === glyphs.length || good.length < glyphs.length * MOSTLY) return glyphs;
+  const widths = good.map(widthOf).toSorted((a, b) => a - b);
+  const usual = widths[widths.length >> 1] ?? Infinity;
+  return glyphs.flatMap((box) => good.includes(box) ? box : partedDigits(raster, box, { line, usual }));
 }
 
 /** The confidence of these readings, which only arithmetic or people can confirm. */
 function surenessOf({ mean, worst }: ReadDigits): number {
   return mean < 0.18 && worst < 0.3 ? 0.78 : 0.6;
-}
-
-function isNumber(text: string): boolean {
-  return /^[-(]?[٠-٩]/.test(text) || /^[٪%][٠-٩]/.test(text);
-}
-
-/** The last of several separators starts the fraction; one before three digits groups them. */
-function separated(text: string): string {
-  const signs = [...text.matchAll(/[٫٬.,]/g)];
-  if (signs.length < 2) return text.replace(/[.,]/g, "٫");
-  const last = signs.at(-1)?.index ?? 0;
-  return [...text].map((sign, at) =>
-    /[٫٬.,]/.test(sign) ? (at === last && at < text.length - 1 ? "٫" : "٬") : sign
-  ).join("");
 }

@@ -22,3 +22,22 @@ Deno.test("misread Arabic-Indic digits are replaced, and words beside them are u
   const texts = withIndicFigures(page, lines).flatMap(({ words }) => words.map((word) => word.text));
   assert.deepEqual(new Set(texts), new Set(["سعر", figure.text, other.text]));
 });
+
+Deno.test("the letters of a reference are read with its stroke, and its number by shape", async () => {
+  const { pdfium } = await loadModels([]);
+  const pdf = await drawn(["ع/٧٧٨/٢٠٢٦", "٨٧٦٫٤٣", "٢٢٬٣٤٨٫٧٦"].map(text), "ltr");
+  const pictures = await openPdfPictures(await openPdfium(pdfium), pdf);
+  const page = await pictures.page(0);
+  pictures.close();
+  const letters = (text: string) => ({
+    readLine: () => [{ text, confidence: 0.75, box: { left: 0, top: 0, right: 20, bottom: 30 } }],
+  });
+  const read = (engine?: ReturnType<typeof letters>) =>
+    withIndicFigures(page, [{ box: WORD.box, words: [WORD] }], engine)
+      .flatMap(({ words }) => words).find((word) => word.text.includes("٧٧٨/"));
+  assert.equal(read(letters("ع/"))?.text, "ع/٧٧٨/٢٠٢٦");
+  for (const unread of [read(letters("8")), read()]) {
+    assert.equal(unread?.text, "٧٧٨/٢٠٢٦");
+    assert.ok(unread && unread.confidence <= 0.5, "its letters are missing");
+  }
+});
