@@ -62,13 +62,21 @@ function withRunsReversed(words: Word[], { leftToRight }: { leftToRight: boolean
 function isOther(sorted: Word[], at: number, leftToRight: boolean): boolean {
   const here = sorted[at]?.text ?? "";
   const arabic = isArabic(here);
+  if (!leftToRight && isTimes(sorted, at)) return false;
   if (leftToRight) return arabic === true || (arabic === undefined && surrounded(sorted, at, true));
   if (arabic !== undefined) return !arabic;
   if (inNumberRun(sorted, at)) return true;
   // Numbers to the right of Latin words belong to the Latin run; amounts before a currency do not.
   const next = sorted[at + 1]?.text ?? "";
+  if (isTimes(sorted, at + 1)) return false;
   return surrounded(sorted, at, false) ||
     (isArabic(next) === false && !CURRENCY.test(next) && /\d/.test(here));
+}
+
+/** Whether a word is the sign between two numbers of a size, which has no direction: "4 × 100". */
+function isTimes(sorted: Word[], at: number): boolean {
+  return /^[x×]$/i.test(sorted[at]?.text ?? "") &&
+    [sorted[at - 1], sorted[at + 1]].every((near) => /^[\d٠-٩.,]+$/.test(near?.text ?? ""));
 }
 
 /** Whether digit groups with a space between are one number, which runs from left to right in any line. */
@@ -112,6 +120,14 @@ export function lineOf(words: Word[], pageIsArabic: boolean): Line {
 function punctuated(word: Word): Word {
   const text = word.text.replace(/^([:،؛])([%٪]?[\d٠-٩.,]+[%٪]?)$/u, "$2$1");
   return text === word.text ? word : { ...word, text };
+}
+
+/** The size in a word of an Arabic line as it was read from left to right: "×" turns its numbers there. */
+export function turnedSize(word: Word): Word {
+  const numbers = /^[\d٠-٩.,]{1,8}(?:[×x*][\d٠-٩.,]{1,8}){1,2}$/iu.test(word.text)
+    ? word.text.split(/[×x*]/iu)
+    : [];
+  return numbers.length < 2 ? word : { ...word, text: numbers.toReversed().join("×") };
 }
 
 /** Maximum confidence of a size in a scanned Arabic line. */

@@ -1,6 +1,6 @@
 import { closeReadings } from "./closer_look.ts";
 import { type Engine, isText, type ReadLine } from "./engine.ts";
-import { type Box, heightOf, overlap, verticalOverlap, type Word } from "../layout/page.ts";
+import { type Box, heightOf, overlap, union, verticalOverlap, type Word } from "../layout/page.ts";
 import { cropRaster, type Raster } from "../images/raster.ts";
 import { segmentsOf } from "../images/segments.ts";
 import { countMatches, meanOf } from "../layout/word_order.ts";
@@ -19,6 +19,8 @@ const SURE_UNIT = 0.6;
 const MISREAD_UNIT = /^(?:[mc]?\||\|bs?\.?)$/i;
 /** A line with less confidence in all words is a drawing. */
 const LEAST_SURE = 0.5;
+/** Least confidence of a label whose value could not be read. */
+const SURE_LABEL = 0.6;
 /** A line with less confidence is in the other engine's script, so reading it again with the same is useless. */
 const HOPELESS = 0.45;
 /** Minimum dark pixels of a line of text. */
@@ -29,7 +31,7 @@ export function readMixed(raster: Raster, engines: Engine[], primary: Engine): R
   const lines = primary.readPage(raster);
   const second = engines.find((engine) => engine !== primary);
   const merged = second ? withSecond(raster, lines, { primary, second }) : lines;
-  return withMissed(raster, merged, engines)
+  return withMissed(raster, merged, { engines, primary })
     .map((line) => ({
       ...line,
       words: withUnits(line.words).filter((word) => isText(word) && hasHeight(word, line)),
@@ -57,19 +59,51 @@ function hasHeight({ box }: Word, line: ReadLine): boolean {
   return heightOf(box) > 2 || heightOf(line.box) < 12;
 }
 
-/** Reads uncertain lines again by pieces of ink, since layout analysis may have merged rows. */
-function withMissed(raster: Raster, lines: ReadLine[], engines: Engine[]): ReadLine[] {
+/**
+ * Reads uncertain lines again by pieces of ink, since layout analysis may have merged rows. Certain words of such a
+ * line beside the pieces are kept.
+ */
+function withMissed(
+  raster: Raster,
+  lines: ReadLine[],
+  { engines, primary }: { engines: Engine[]; primary: Engine },
+): ReadLine[] {
   const isPoor = ({ words }: ReadLine) => meanOf(words.map((word) => word.confidence)) < SURE_REST;
   const good = lines.filter((line) => !isPoor(line));
   const found = missedLines(raster, lines, { good, engines });
-  const isReplaced = ({ box }: ReadLine) =>
-    found.some((one) => verticalOverlap(one.box, box) > 0.5 && overlap(one.box, box) > 0.3);
-  return [...good, ...lines.filter((line) => isPoor(line) && !isReplaced(line)), ...found];
+  const rest = lines.filter(isPoor).map((line) => leftOf(line, found, primary))
+    .filter(({ words }) => words.length > 0);
+  return [...good, ...rest, ...found];
 }
 
-function isReadable({ words }: ReadLine): boolean {
-  return words.length > 0 && (meanOf(words.map((word) => word.confidence)) >= LEAST_SURE ||
-    words.some((word) => word.confidence > 0.85 && /[\p{L}\p{N}]{3}/u.test(word.text)));
+/** The words of a line that pieces read again do not replace; the whole line if none of them is part of it. */
+export function leftOf(line: ReadLine, pieces: ReadLine[], engine: Pick<Engine, "script">): ReadLine {
+  const parts = pieces.filter((one) =>
+    verticalOverlap(one.box, line.box) > 0.5 && overlap(one.box, line.box) > 0.3
+  );
+  if (parts.length === 0) return line;
+  const words = line.words.filter((word) =>
+    trust(word, engine) >= SURE_WORD && /[\p{L}\p{N}]{2}/u.test(word.text) &&
+    parts.every(({ box }) => overlap(box, word.box) < 0.3)
+  );
+  return { box: union(words.map(({ box }) => box)), words };
+}
+
+/** Whether a line is text: mostly certain, or with a certain word or a label. */
+export function isReadable({ words }: ReadLine): boolean {
+  return words.length > 0 && (surenessOf(words) >= LEAST_SURE ||
+    words.some(({ text, confidence }) =>
+      (confidence > 0.85 && /[\p{L}\p{N}]{3}/u.test(text)) ||
+      (confidence > SURE_LABEL && /\p{L}{4}[:：]$/u.test(text))
+    ));
+}
+
+/** The mean confidence of words, or of their letters and digits if that is higher: specks are read as signs. */
+function surenessOf(words: Word[]): number {
+  const signs = words.map(({ text }) => countMatches(text, /[\p{L}\p{N}]/gu));
+  const all = signs.reduce((sum, count) => sum + count, 0);
+  const ofSigns = words.reduce((sum, { confidence }, at) => sum + confidence * (signs[at] ?? 0), 0);
+  return Math.max(meanOf(words.map((word) => word.confidence)), all > 0 ? ofSigns / all : 0);
 }
 
 export function padBox(box: Box): Box {
@@ -81,7 +115,7 @@ export function padBox(box: Box): Box {
  * Adjusted confidence: Latin words from the Arabic model are mostly wrong despite high confidence, and its Western
  * digits often are.
  */
-function trust({ text, confidence }: Word, { script }: Engine): number {
+function trust({ text, confidence }: Word, { script }: Pick<Engine, "script">): number {
   if (script === "ara" && /[A-Za-z]/.test(text)) return confidence * 0.3;
   return script === "ara" && /[0-9]/.test(text) ? confidence * 0.75 : confidence;
 }
@@ -119,9 +153,12 @@ function missedLines(
   const segments = segmentsOf(rest);
   // Reading enlarged is useless for a table of digits that no model knows.
   const mayBeLost = segments.length <= MOST_LOST;
+  const known = good.flatMap((line) => line.words);
   return segments.flatMap((box) => {
     const readings = engines.map((engine) => {
-      const words = readCrop(raster, padBox(box), engine);
+      const words = readCrop(raster, padBox(box), engine).filter((word) =>
+        known.every((one) => overlap(one.box, word.box) < 0.5)
+      );
       return { words, score: meanConfidence(words, engine) };
     });
     const [first] = readings.toSorted((a, b) => b.score - a.score);

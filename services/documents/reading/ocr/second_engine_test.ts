@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withUnits } from "./second_engine.ts";
+import { isReadable, leftOf, withUnits } from "./second_engine.ts";
 import type { Word } from "../layout/page.ts";
 
 const word = (text: string, left: number, right: number, bottom = 22): Word => ({
@@ -19,4 +19,29 @@ Deno.test("a stroke close after a number is read as the l of a unit and flagged;
   for (const words of [far, tall, behindName, [word("5", 0, 12), word("|bag", 20, 60)]]) {
     assert.deepEqual(withUnits(words), words);
   }
+});
+
+const line = (...words: Word[]) => ({ box: { left: 0, top: 0, right: 500, bottom: 22 }, words });
+const read = (text: string, confidence: number, left = 0, right = 100) => ({
+  ...word(text, left, right),
+  confidence,
+});
+
+Deno.test("a line with a speck, or a label whose value could not be read, is text", () => {
+  assert.ok(isReadable(line(read(":", 0.28), read("HSC/INV/26-4471", 0.67))));
+  assert.ok(isReadable(line(read("الإشارة:", 0.63), read("د", 0.48), read("وج/07/77)", 0.12))));
+  assert.ok(!isReadable(line(read("TO", 0.28), read("EER", 0.34))));
+});
+
+Deno.test("certain words of a line beside the pieces that are read again are kept", () => {
+  const [label, month, year] = [
+    read("التاريخ:", 0.81, 200, 280),
+    read("نوفمبر", 0.79, 60, 120),
+    read("777", 0.67, 0, 45),
+  ];
+  const piece = { box: { left: 195, top: 0, right: 285, bottom: 22 }, words: [label] };
+  const engine = { script: "ara" as const };
+  assert.deepEqual(leftOf(line(label, month, year), [piece], engine).words, [month]);
+  const elsewhere = { ...piece, box: { ...piece.box, top: 40, bottom: 62 } };
+  assert.deepEqual(leftOf(line(label, month, year), [elsewhere], engine).words, [label, month, year]);
 });
