@@ -98,7 +98,7 @@ const MOST_WORDS_BEFORE = 5;
 /** The decimals to show: those written, at least two; three digits after a separator of thousands are none. */
 function decimals({ raw, amount }: Money): number {
   const ascii = asciiDigits(raw);
-  const written = ascii.match(/[.,](\d{3})\D*$/)?.[1]?.length ?? 0;
+  const written = ascii.match(/[., ]?(\d{3})\D*$/)?.[1]?.length ?? 0;
   const isThousands = Number(ascii.replace(/\D/g, "")) === Math.abs(amount);
   return isThousands ? 2 : Math.max(2, written);
 }

@@ -21,6 +21,8 @@ export function mendedItem(item: LineItem): LineItem {
   if (missing.length > 0 || !quantity || !unit_price || !amount) return item;
   // With a discount, the three figures do not determine one another.
   if (item.discount !== undefined || Math.abs(quantity * unit_price - amount) < ROUNDING) return item;
+  const lost = withLostPoint(item);
+  if (lost) return lost;
   const [nearer, other] = (["quantity", "unit_price"] as const).flatMap((figure) => {
     const value = followed(item, figure);
     return value === undefined ? [] : [{ figure, apart: distance(String(item[figure]), String(value)) }];
@@ -28,6 +30,24 @@ export function mendedItem(item: LineItem): LineItem {
   return nearer && nearer.apart <= MOST_APART && nearer.apart !== other?.apart
     ? withFigure(item, nearer.figure)
     : item;
+}
+
+/** The digits after a decimal point that a scan may have lost. */
+const LOST = [1000, 100];
+
+/** The item with the decimal point back in its price or amount, where only that makes the figures fit. */
+function withLostPoint(item: LineItem): LineItem | undefined {
+  const { quantity = 0, unit_price = 0, amount = 0 } = item;
+  const fits = LOST.flatMap((by) =>
+    [
+      { figure: "unit_price" as const, value: unit_price / by, apart: quantity * unit_price / by - amount },
+      { figure: "amount" as const, value: amount / by, apart: quantity * unit_price - amount / by },
+    ].filter(({ figure, apart }) => Number.isInteger(item[figure]) && Math.abs(apart) < ROUNDING)
+  );
+  const [only, ...others] = fits;
+  return only && others.length === 0
+    ? { ...item, [only.figure]: only.value, computed: [only.figure] }
+    : undefined;
 }
 
 function withFigure(item: LineItem, figure: Figure): LineItem {

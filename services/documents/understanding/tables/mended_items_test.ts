@@ -37,3 +37,12 @@ Deno.test("consistent figures, and ones without a plausible correction, are unch
     assert.deepEqual(mendedItem(one), one);
   }
 });
+
+Deno.test("a decimal point that a scan lost is put back where only that makes the figures fit", () => {
+  assert.deepEqual(mendedItem(item(24, 38500, 924)), { ...item(24, 38.5, 924), computed: ["unit_price"] });
+  assert.deepEqual(mendedItem(item(10, 126.75, 1267500)), {
+    ...item(10, 126.75, 1267.5),
+    computed: ["amount"],
+  });
+  assert.deepEqual(mendedItem(item(24, 38501, 924)).amount, 924);
+});

@@ -61,7 +61,7 @@ const WHOLE_MONTHS = MONTHS.map(whole);
 const WHOLE_HIJRI_MONTHS = HIJRI_MONTHS.map(whole);
 
 const EDGE = "(?<![\\d\\p{L}])";
-const NUMERIC = new RegExp(`${EDGE}(\\d{1,4})\\s?([/.-])\\s?(\\d{1,2})\\s?\\2\\s?(\\d{2,4})(?!\\d)`, "gu");
+const NUMERIC = new RegExp(`${EDGE}(\\d{1,4})\\s?([/.-])\\s?(\\d{1,2})\\s?\\2\\s?(\\d{1,4})(?!\\d)`, "gu");
 const DAY_MONTH = new RegExp(
   `${EDGE}(\\d{1,2})\\s?(?:st|nd|rd|th)?(?:[,،]\\s|[\\s-])\\s*(?:day\\s+of\\s+|of\\s+|من\\s+(?:شهر\\s+)?|شهر\\s+)?(${
     names(MONTHS)
@@ -150,7 +150,7 @@ function numericParts(
 ): DateParts | undefined {
   const [a, b, c] = [Number(first), Number(second), Number(third)];
   if (first.length === 4) return { year: a, month: b, day: c, hijri: a < 1600 };
-  if (first.length > 2 || third.length === 3) return undefined;
+  if (first.length > 2 || third.length % 2 === 1) return undefined;
   const year = yearOf(third);
   const isEither = a <= 12 && b <= 12;
   // A number above 12 can only be the day; Hijri dates always have the day first.

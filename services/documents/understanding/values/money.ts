@@ -83,11 +83,17 @@ function isThousands(number: string, currency: string | undefined): boolean {
     /^[1-9]\d{0,2}(?:(?:,\d{3})+\.?|(?:\.\d{3})+,?)$/.test(number);
 }
 
-/** Converts a decimal comma to a point if spaces separate thousands: "48 600,000" dinars. */
+/**
+ * The decimal point of an amount of dinars: a comma where spaces separate thousands, as in "48 600,000", and a space
+ * or nothing where commas do and a scan lost it, as in "18,427 315" and "1,267500".
+ */
 function withPoint(number: string, currency: string | undefined): string {
-  return currency !== undefined && OF_THOUSAND.has(currency) && /^\d{1,3}(?: \d{3})+,\d{3}$/.test(number)
-    ? number.replaceAll(" ", "").replace(",", ".")
-    : number;
+  if (currency === undefined || !OF_THOUSAND.has(currency)) return number;
+  if (/^\d{1,3}(?: \d{3})+,\d{3}$/.test(number)) return number.replaceAll(" ", "").replace(",", ".");
+  return number.replace(
+    /^(\d{1,3}(?:,\d{3})+) ?(\d{3})$/,
+    (whole, before, after) => / |,\d{6}$/.test(whole) ? `${before}.${after}` : whole,
+  );
 }
 
 const GROUPED = {

@@ -38,6 +38,13 @@ Deno.test("findDates() parses day-first dates, month names in both languages and
   for (const [text, value] of cases) assert.equal(findDates(text)[0]?.value, value, text);
 });
 
+Deno.test("findDates() parses a year first with a month or a day of one digit", () => {
+  const values = (text: string) => findDates(text).map(({ value }) => value);
+  assert.deepEqual(values("التاريخ: ٢٠٢٦/١١/٩ م"), ["2026-11-09"]);
+  assert.deepEqual(values("2026/3/1"), ["2026-03-01"]);
+  assert.deepEqual([...values("11/12/9"), ...values("1/2/204")], []);
+});
+
 Deno.test("dateOrderOf() detects the order by other dates or the country, and is uncertain otherwise", () => {
   const first = (text: string, home?: string) => findDates(text, dateOrderOf(text, home))[0];
   const cases: [string, string | undefined, string, boolean][] = [
