@@ -199,3 +199,14 @@ Deno.test("parties that a preamble calls the first and the second afterwards are
   assert.equal(values.first_party, "شركة نسيج الوادي");
   assert.equal(values.second_party, "معهد ضفاف النهر للتكوين");
 });
+
+Deno.test("a contract's number may stand in the sentence that registers it", () => {
+  const numberIn = (line: string, rightToLeft: boolean) =>
+    placedFields("contract", [[line, 100, 60]], rightToLeft).contract_id;
+  assert.equal(numberIn("وحدة إدارية - مسجل بدفتر العقارات تحت رقم العقد م/٤١٧/٢٠٢٦", true), "م/417/2026");
+  assert.equal(
+    numberIn("An office, registered in the book under contract no. M/417/2026", false),
+    "M/417/2026",
+  );
+  assert.equal(numberIn("An office, registered in the book under contract number one", false), undefined);
+});

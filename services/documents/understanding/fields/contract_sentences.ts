@@ -23,6 +23,12 @@ const OTHERS = "The contract names several of them, and no wording says which is
 /** Maximum characters of the text that are searched. */
 const SEARCHED = 30_000;
 
+/** The contract's own number in the sentence that begins it: "registered under contract no. M/417/2026". */
+const NUMBER =
+  /(?:رقم العقد|عقد رقم|contract (?:no\.?|number))\s?[:：]?\s?((?:\p{L}{1,4}[/-]){0,3}[\d٠-٩][\d٠-٩/-]{1,20})(?![\p{L}\d٠-٩])/iu;
+/** Characters at the start of a contract in which its own number stands. */
+const HEAD = 500;
+
 export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   const text = byTongue(cells.slice(0, 200)).map((cell) => cell.text).join(" ").replace(/\s+/g, " ")
     .slice(0, SEARCHED);
@@ -30,7 +36,7 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   const add = (
     key: string,
     value: string | undefined,
-    type: "text" | "date" | "money" = "text",
+    type: "text" | "date" | "money" | "id" = "text",
     more: Partial<FoundField> = {},
   ) => {
     const clean = value?.replace(/^[\s"“«:(,،]+|[\s"”»(,،]+$/gu, "");
@@ -45,6 +51,8 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
       ...more,
     });
   };
+  const number = numberIn(text);
+  add("contract_id", number && asciiDigits(number), "id", number === undefined ? {} : { raw: number });
   const parties = REFERRED.exec(text.slice(0, PREAMBLE)) ??
     PARTIES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   add("first_party", partyIn(parties?.[1]));
@@ -102,6 +110,12 @@ function isOfContract(text: string, match: RegExpMatchArray): boolean {
   const before = text.slice(Math.max(0, (match.index ?? 0) - 80), match.index);
   const sentence = before.split(/[.;؛]\s|\s\d{1,2}\.\d{1,2}\s/u).at(-1) ?? "";
   return OF_CONTRACT.test(`${sentence} ${match[0]}`);
+}
+
+/** The contract's number of two digits or more, as it is written. */
+function numberIn(text: string): string | undefined {
+  const number = NUMBER.exec(text.slice(0, HEAD))?.[1];
+  return number !== undefined && /[\d٠-٩]{2}/.test(number) ? number : undefined;
 }
 
 function partyIn(text: string | undefined): string | undefined {
