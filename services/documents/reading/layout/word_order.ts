@@ -122,12 +122,18 @@ function punctuated(word: Word): Word {
   return text === word.text ? word : { ...word, text };
 }
 
-/** The size in a word of an Arabic line as it was read from left to right: "×" turns its numbers there. */
-export function turnedSize(word: Word): Word {
-  const numbers = /^[\d٠-٩.,]{1,8}(?:[×x*][\d٠-٩.,]{1,8}){1,2}$/iu.test(word.text)
-    ? word.text.split(/[×x*]/iu)
-    : [];
-  return numbers.length < 2 ? word : { ...word, text: numbers.toReversed().join("×") };
+/**
+ * The words of a scanned Arabic line with its sizes as they are read: "×" has no direction, so that its numbers run from
+ * the right, and the models read it as the letter x.
+ */
+export function withSizes(words: Word[]): Word[] {
+  const sorted = words.toSorted((a, b) => b.box.right - a.box.right);
+  const times = new Set(sorted.filter((_, at) => isTimes(sorted, at)));
+  return words.map((word) => {
+    if (times.has(word)) return { ...word, text: "×" };
+    const isSize = /^[\d٠-٩.,]{1,8}(?:[×x*][\d٠-٩.,]{1,8}){1,2}$/iu.test(word.text);
+    return isSize ? { ...word, text: word.text.split(/[×x*]/iu).toReversed().join("×") } : word;
+  });
 }
 
 /** Maximum confidence of a size in a scanned Arabic line. */

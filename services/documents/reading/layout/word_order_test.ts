@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Line, Word } from "./page.ts";
-import { inReadingOrder, languageOf, lineOf, pageOrder, turnedSize } from "./word_order.ts";
+import { inReadingOrder, languageOf, lineOf, pageOrder, withSizes } from "./word_order.ts";
 
 /** Words at positions from left to right. */
 function placed(...texts: string[]): Word[] {
@@ -63,6 +63,12 @@ Deno.test("languageOf() returns mixed when both scripts have a considerable shar
 Deno.test("the sign between two numbers has no direction in an Arabic line, and turns them in one word", () => {
   const words = placed("مل", "100", "x", "4", "الغلوكوز", "فحص");
   assert.equal(inReadingOrder(words, true).map(({ text }) => text).join(" "), "فحص الغلوكوز 4 x 100 مل");
-  const [size, three, code] = placed("90x210", "25×30×40", "A90x210").map(turnedSize);
-  assert.deepEqual([size?.text, three?.text, code?.text], ["210×90", "40×30×25", "A90x210"]);
+  const texts = (...words: string[]) => withSizes(placed(...words)).map(({ text }) => text);
+  assert.deepEqual(texts("90x210", "25×30×40", "60x60", "A90x210"), [
+    "210×90",
+    "40×30×25",
+    "60×60",
+    "A90x210",
+  ]);
+  assert.deepEqual(texts("مل", "100", "x", "4"), ["مل", "100", "×", "4"]);
 });

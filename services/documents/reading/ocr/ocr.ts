@@ -18,7 +18,7 @@ import {
 import { withoutLeaders } from "../images/dot_leaders.ts";
 import { withoutRules } from "../images/rules.ts";
 import { segmentsOf } from "../images/segments.ts";
-import { countMatches, isArabic, lineOf, meanOf, pageOrder, turnedSize } from "../layout/word_order.ts";
+import { countMatches, isArabic, lineOf, meanOf, pageOrder, withSizes } from "../layout/word_order.ts";
 
 const SURE_TURN = 0.65;
 const SURE_PAGE = 0.93;
@@ -78,9 +78,9 @@ export function recognise(picture: Raster, engines: Engine[], options: Recognise
   const lines = pageIsArabic ? withIndicFigures(raster, known, arabic) : known;
   const ordered = lines
     .map(({ words }) => {
-      const isTurned = isArabic(words.map((word) => word.text).join(" ")) ?? false;
+      const isInArabic = isArabic(words.map((word) => word.text).join(" ")) ?? false;
       const placed = words.map((word) => ({ ...word, box: scaledBox(word.box, 1 / factor) }));
-      return lineOf(isTurned ? placed.map(turnedSize) : placed, pageIsArabic);
+      return lineOf(isInArabic ? withSizes(placed) : placed, pageIsArabic);
     });
   return {
     primary,
