@@ -17,6 +17,8 @@ const SURE_LOST = 0.6;
 const SURE_UNIT = 0.6;
 /** Litres, millilitres, centilitres and pounds, with the l read as a stroke. */
 const MISREAD_UNIT = /^(?:[mc]?\||\|bs?\.?)$/i;
+/** An Arabic unit with its comma read as a hamza, which follows none. */
+const WITH_COMMA = /^(سم|مم|ملم|مل|كجم|كغم?|غم|جم|لتر|متر)ء$/u;
 /** A line with less confidence in all words is a drawing. */
 const LEAST_SURE = 0.5;
 /** Least confidence of a label whose value could not be read. */
@@ -42,6 +44,7 @@ export function readMixed(raster: Raster, engines: Engine[], primary: Engine): R
 /** Reads a stroke close after a number and as tall as the l of a unit, not as a rule; flagged as uncertain. */
 export function withUnits(words: Word[]): Word[] {
   return words.map((word) => {
+    if (WITH_COMMA.test(word.text)) return { ...word, text: word.text.replace(WITH_COMMA, "$1،") };
     if (!MISREAD_UNIT.test(word.text)) return word;
     const height = heightOf(word.box);
     const isUnit = words.some(({ text, box }) =>

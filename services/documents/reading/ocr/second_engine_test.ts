@@ -45,3 +45,8 @@ Deno.test("certain words of a line beside the pieces that are read again are kep
   const elsewhere = { ...piece, box: { ...piece.box, top: 40, bottom: 62 } };
   assert.deepEqual(leftOf(line(label, month, year), [elsewhere], engine).words, [label, month, year]);
 });
+
+Deno.test("a comma behind an Arabic unit is no hamza", () => {
+  const words = [word("سمء", 0, 25), word("شيء", 40, 70), word("جزء", 80, 110)];
+  assert.deepEqual(withUnits(words).map(({ text }) => text), ["سم،", "شيء", "جزء"]);
+});
