@@ -74,20 +74,27 @@ function withMissed(
   const isPoor = ({ words }: ReadLine) => meanOf(words.map((word) => word.confidence)) < SURE_REST;
   const good = lines.filter((line) => !isPoor(line));
   const found = missedLines(raster, lines, { good, engines });
-  const rest = lines.filter(isPoor).map((line) => leftOf(line, found, primary))
+  const known = [...good, ...found].flatMap(({ words }) => words);
+  const rest = lines.filter(isPoor).map((line) => leftOf(line, { pieces: found, known }, primary))
     .filter(({ words }) => words.length > 0);
   return [...good, ...rest, ...found];
 }
 
-/** The words of a line that pieces read again do not replace; the whole line if none of them is part of it. */
-export function leftOf(line: ReadLine, pieces: ReadLine[], engine: Pick<Engine, "script">): ReadLine {
+/**
+ * The words of a line that neither pieces read again nor known words replace; the whole line if no piece is part of it.
+ */
+export function leftOf(
+  line: ReadLine,
+  { pieces, known }: { pieces: ReadLine[]; known: Word[] },
+  engine: Pick<Engine, "script">,
+): ReadLine {
   const parts = pieces.filter((one) =>
     verticalOverlap(one.box, line.box) > 0.5 && overlap(one.box, line.box) > 0.3
   );
   if (parts.length === 0) return line;
   const words = line.words.filter((word) =>
     trust(word, engine) >= SURE_WORD && /[\p{L}\p{N}]{2}/u.test(word.text) &&
-    parts.every(({ box }) => overlap(box, word.box) < 0.3)
+    [...parts, ...known].every(({ box }) => overlap(box, word.box) < 0.3)
   );
   return { box: union(words.map(({ box }) => box)), words };
 }

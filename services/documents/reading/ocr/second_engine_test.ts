@@ -41,9 +41,14 @@ Deno.test("certain words of a line beside the pieces that are read again are kep
   ];
   const piece = { box: { left: 195, top: 0, right: 285, bottom: 22 }, words: [label] };
   const engine = { script: "ara" as const };
-  assert.deepEqual(leftOf(line(label, month, year), [piece], engine).words, [month]);
+  assert.deepEqual(leftOf(line(label, month, year), { pieces: [piece], known: [] }, engine).words, [month]);
+  assert.deepEqual(leftOf(line(label, month), { pieces: [piece], known: [month] }, engine).words, []);
   const elsewhere = { ...piece, box: { ...piece.box, top: 40, bottom: 62 } };
-  assert.deepEqual(leftOf(line(label, month, year), [elsewhere], engine).words, [label, month, year]);
+  assert.deepEqual(leftOf(line(label, month, year), { pieces: [elsewhere], known: [] }, engine).words, [
+    label,
+    month,
+    year,
+  ]);
 });
 
 Deno.test("a comma behind an Arabic unit is no hamza", () => {
