@@ -1,8 +1,8 @@
 /** Tables beside a counterfoil or a stamp, whose words are level with the table's rows. */
 import type { Row } from "./cells.ts";
 import { heightOf, union } from "./page.ts";
-import { isPlainSum } from "./table_columns.ts";
-import { isHeading } from "./table_words.ts";
+
+import { isHeading, isSum } from "./table_words.ts";
 
 /** The fewest headings beside which a cell is no heading, and of those the known ones. */
 const LEAST = { headings: 3, known: 2 };
@@ -66,7 +66,7 @@ function edgeOf(
   const [near, far] = keepsRight ? [cells[0], cells[1]] : [cells.at(-2), cells.at(-1)];
   // A sum with its label beside a table of rates is read with the other sums.
   const label = keepsRight ? far : near;
-  if (label && isPlainSum(label.text)) return undefined;
+  if (label && isSum(label.text)) return undefined;
   if (!near || !far || far.box.left - near.box.right < heightOf(near.box) * GAP) return undefined;
   return {
     x: (near.box.right + far.box.left) / 2,

@@ -24,6 +24,9 @@ const ABBREVIATION = /\((\p{Lu}{2,6})\)/gu;
 /** End of a label that includes an amount: "VAT at 20% on £256.80". */
 const BASE = /\s(?:on|of|على)\s*$/u;
 
+/** The time for which an amount is, which belongs to its label: "Total contract value, 12 months". */
+const DURATION = /^[\d٠-٩]{1,3}\s?(?:days?|weeks?|months?|years?|يوما?|أيام|شهرا?|أشهر|سنة|سنوات|عاما?)$/iu;
+
 /** A share of something, which is a value: "1% of the price". */
 const SHARE_OF = /^[\d٠-٩.,٫]{1,6}\s?[%٪]\s+(?:of|من)\s/iu;
 
@@ -51,6 +54,8 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   const rest = BASE.test(ascii.slice(0, digit)) ? "" : firstSentence(text.slice(digit).trim());
   return labelled(label, { rules, tolerant, rest, marked: false, to: digit }).filter(({ rule }) =>
     !isPlace(rule)
+  ).map((named) =>
+    named.rule.type === "money" && DURATION.test(named.rest) ? { ...named, rest: "", to: text.length } : named
   );
 }
 

@@ -150,6 +150,12 @@ Deno.test("dots between the parts of a line separate its pairs, and an identifie
   assert.equal(values.purchase_order, "PO-9");
 });
 
+Deno.test("the time for which an amount is belongs to its label", () => {
+  for (const label of ["Total contract value, 12 months", "قيمة العقد عن 12 شهرا"]) {
+    assert.deepEqual(keys("contract", label), ["contract_value"], label);
+  }
+});
+
 Deno.test("forms have their number, and CVs their name, at the top", () => {
   assert.equal(found("form", ["Volunteers", "Form TCL-88, revised 9/2025."]).form_id, "TCL-88");
   assert.equal(found("cv", ["Sana Haddad", "Curriculum Vitae"]).current_position, undefined);

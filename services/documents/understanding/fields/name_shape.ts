@@ -100,7 +100,7 @@ const NOUN_ALONE =
 
 /** Words that are only the departments of a company, in either language. */
 const DEPARTMENT =
-  /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|payables?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|مالية|حسابات|محاسبة|مبيعات|إدارة|موارد|بشرية|قسم))[\s/&,.-]*)+$/iu;
+  /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|payables?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|contracts?|و?(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|عقود|مناقصات|مالية|حسابات|محاسبة|مبيعات|إدارة|دائرة|وحدة|شعبة|شؤون|موارد|بشرية|قسم))[\s/&,.-]*)+$/iu;
 
 /** Whether a text is a single word that is a label on every form. */
 export function isBareLabel(text: string): boolean {

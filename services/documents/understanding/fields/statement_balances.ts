@@ -80,8 +80,16 @@ function balanceIn(
   };
 }
 
+/** The day of a balance: "New balance of 31.10.2026", "الرصيد في 31/10/2026". */
+const OF_DAY = /\s(?:of|on|as of|as at|at|per|في|بتاريخ|كما في)\s+[\d٠-٩].*$/iu;
+
 function names(text: string, key: string): boolean {
-  const cell: TextLine = { text, confidence: 1, page: 1, box: { left: 0, top: 0, right: 0, bottom: 0 } };
+  const cell: TextLine = {
+    text: text.replace(OF_DAY, ""),
+    confidence: 1,
+    page: 1,
+    box: { left: 0, top: 0, right: 0, bottom: 0 },
+  };
   const rules = builtInRules(TYPE);
   return isPureLabel(cell, rules) && labelsOfCell(cell, rules).some(({ rule }) => rule.key === key);
 }

@@ -24,6 +24,22 @@ Deno.test("balances in rows of a statement become its fields", () => {
   ]);
 });
 
+Deno.test("balances with their day in the label and a sign behind become fields", () => {
+  const signed = {
+    page: 1,
+    header: { texts: ["Booked", "Details", "Amount EUR"], places: [] },
+    rows: [
+      row(["", "Previous balance of 30.09.2026", "23.418,06 +"]),
+      row(["01.10.2026", "Standing order", "2.150,00 -"]),
+      row(["", "New balance of 01.10.2026", "21.268,06 +"]),
+    ],
+    parts: [],
+  };
+  const way = { decimal: "comma" as const, certain: true };
+  const found = withBalances([], [signed], { way, scanned: false });
+  assert.deepEqual(found.map(({ value }) => value), ["23418.06", "21268.06"]);
+});
+
 Deno.test("a balance with a label outside the table is kept", () => {
   const known = { key: "opening_balance", value: "1.00", confidence: 0.97, field_type: "money" as const };
   const found = withBalances([known], [table], { way: USUAL, scanned: false });

@@ -3,7 +3,7 @@ import { fold } from "lib/fold.ts";
 import { asciiDigits } from "../values/digits.ts";
 import type { PlacedRow } from "../../reading/layout/tables.ts";
 import type { JoinedRow } from "./joined_row.ts";
-import { type EntryColumns, entryColumns, isSumOfEntries } from "./statement_rows.ts";
+import { type EntryColumns, entryColumns, isSumLabel, isSumOfEntries } from "./statement_rows.ts";
 
 /** The share of entries with a day above which a scan has lost the others, and none is to be filled in. */
 const MOST_DAYS = 0.6;
@@ -38,7 +38,8 @@ function withDays(
   rows: JoinedRow[],
   { day, columns, isScanned }: { day: number; columns: EntryColumns; isScanned: boolean },
 ): JoinedRow[] {
-  const isEntry = ({ texts }: JoinedRow) => columns.moved.some((at) => (texts[at] ?? "") !== "");
+  const isEntry = ({ texts }: JoinedRow) =>
+    columns.moved.some((at) => (texts[at] ?? "") !== "") && !texts.some(isSumLabel);
   const entries = rows.filter(isEntry);
   const filled = entries.filter(({ texts }) => (texts[day] ?? "") !== "").length;
   if (filled === entries.length || (isScanned && filled > entries.length * MOST_DAYS)) return rows;

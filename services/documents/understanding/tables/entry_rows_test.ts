@@ -25,10 +25,11 @@ Deno.test("a day printed at the first of its entries is the day of all of them",
         ["01 Oct 2026", "Rent", "40.00", "", ""],
         ["", "Sale", "", "50.00", "100.00"],
         ["02/10/2026", "Fee", "1.00", "", "99.00"],
+        ["", "New balance", "", "99.00", ""],
       ),
       false,
     );
-    assert.deepEqual(rows.map(({ texts }) => texts[0]), ["", "01 Oct 2026", "01 Oct 2026", "02/10/2026"]);
+    assert.deepEqual(rows.map(({ texts }) => texts[0]), ["", "01 Oct 2026", "01 Oct 2026", "02/10/2026", ""]);
   }
 });
 

@@ -31,6 +31,8 @@ const COLUMNS: [Column, RegExp][] = [
 /** Headings of a column whose amounts have signs, or a column beside it that tells debits from credits. */
 const AMOUNT = /amount|(?:ال)?مبلغ|قيمه (?:ال)?(?:عمليه|حركه)/;
 const DIRECTION = /^(?:dr ?\/ ?cr|d ?\/ ?c|cr ?\/ ?dr|type|sign|نوع(?: (?:ال)?(?:عمليه|حركه))?|(?:ال)?نوع)$/;
+/** Headings of the day of an entry. */
+const DAY = /date|^(?:booked|posted|value|day)$|تاريخ|^(?:ال)?يوم$/;
 /** Signs of an amount that leaves or enters the account. */
 const OUT = /^\s*[-−–(]|[-−–]\s*$|(?<![a-z])dr?\.?\s*$|مدين|سحب/i;
 const IN = /^\s*\+|\+\s*$|(?<![a-z])cr?\.?\s*$|دائن|إيداع|ايداع/i;
@@ -95,7 +97,7 @@ const SIGNED = 0.3;
 function signedIn({ header, rows }: ExtractedTable): Columns["signed"] {
   const folded = header.map((cell) => fold(cell).trim());
   const amount = folded.findIndex((cell) => AMOUNT.test(cell));
-  if (amount < 0 || !folded.some((cell) => /date|تاريخ/.test(cell))) return undefined;
+  if (amount < 0 || !folded.some((cell) => DAY.test(cell))) return undefined;
   const beside = folded.findIndex((cell) => DIRECTION.test(cell));
   const direction = beside < 0 ? amount : beside;
   const filled = rows.filter((row) => row[amount]);
@@ -164,7 +166,8 @@ function isBalanceLost({ rows, scanned }: ExtractedTable, i: number, at: number)
 const SUM =
   /^(?:(?:opening|beginning|starting|previous|closing|ending|final|new) balance|balance (?:brought|carried|b\/f|c\/f|forward)|(?:sub|grand )?totals?|(?:ال)?رصيد(?: (?:ال)?(?:سابق|افتتاحي|ختامي|نهايي|مرحل|مدور|جديد|حالي))(?!\p{L})|(?:ال)?(?:مجموع|اجمالي)(?!\p{L}))/u;
 
-function isSumLabel(cell: string): boolean {
+/** Whether a cell is the label of a balance or a sum among the entries. */
+export function isSumLabel(cell: string): boolean {
   return SUM.test(foldedLabel(cell));
 }
 
