@@ -1,8 +1,10 @@
 /** Tables beside a counterfoil or a stamp, whose words are level with the table's rows. */
+import { fold } from "lib/fold.ts";
 import type { Row } from "./cells.ts";
 import { heightOf, union } from "./page.ts";
 
-import { isHeading, isSum } from "./table_words.ts";
+import { isPlainSum } from "./table_columns.ts";
+import { isHeading } from "./table_words.ts";
 
 /** The fewest headings beside which a cell is no heading, and of those the known ones. */
 const LEAST = { headings: 3, known: 2 };
@@ -49,6 +51,14 @@ interface Found {
   table: { header: string[]; rows: string[][] };
 }
 
+/** The label of a sum before or after tax: "Total exclusive of VAT"; "Amount in dirhams" is a column. */
+const SUM_OF_TAX =
+  /^(?:sub[ -]?)?total (?:ex|before|without|after|net|taxable|incl|due|payable)|^(?:ال)?(?:مجموع|اجمالي) (?:قبل|بدون|دون|غير|شامل|مع|بعد)(?!\p{L})/u;
+
+function isSumLabel(text: string): boolean {
+  return isPlainSum(text) || SUM_OF_TAX.test(fold(text).trim());
+}
+
 /** The position between the headings and the cell beside them. */
 function edgeOf(
   { cells }: Row,
@@ -66,7 +76,7 @@ function edgeOf(
   const [near, far] = keepsRight ? [cells[0], cells[1]] : [cells.at(-2), cells.at(-1)];
   // A sum with its label beside a table of rates is read with the other sums.
   const label = keepsRight ? far : near;
-  if (label && isSum(label.text)) return undefined;
+  if (label && isSumLabel(label.text)) return undefined;
   if (!near || !far || far.box.left - near.box.right < heightOf(near.box) * GAP) return undefined;
   return {
     x: (near.box.right + far.box.left) / 2,

@@ -117,7 +117,7 @@ function isOfTotals(cells: Row["cells"]): boolean {
 }
 
 /** Whether a text is the label of a sum and no heading of a column. */
-function isPlainSum(text: string): boolean {
+export function isPlainSum(text: string): boolean {
   return PLAIN_SUM.test(fold(text).trim());
 }
 

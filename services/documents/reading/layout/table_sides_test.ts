@@ -58,6 +58,16 @@ Deno.test("a box of sums level with the rows of a table beside it hides none of 
   assert.deepEqual(table?.rows.map(([name]) => name), ["Consultation", "Vaccine", "Tablet"]);
 });
 
+Deno.test("sums level with a table of rates are read with the other sums", () => {
+  const tables = tablesOf([
+    ...words(0, ["VAT code", 0], ["Rate", 200], ["Taxable value", 300], ["VAT", 500]),
+    ...words(0, ["Total exclusive of VAT", 750], ["617.40", 1200]),
+    ...words(40, ["A", 40], ["16%", 200], ["59.00", 340], ["9.44", 500], ["VAT", 750], ["9.44", 1220]),
+    ...words(80, ["B", 40], ["0%", 210], ["558.40", 330], ["0.00", 500], ["TOTAL", 750], ["626.84", 1200]),
+  ]);
+  assert.ok(!tables.some(({ rows }) => rows.flat().some((cell) => /9\.44 VAT|TOTAL/.test(cell))));
+});
+
 Deno.test("dinars and fils below the price and below the amount are columns of their own", () => {
   const [table] = tablesOf([
     ...words(0, ["Details", 0], ["Qty", 300], ["Unit price", 445], ["Amount", 700]),
