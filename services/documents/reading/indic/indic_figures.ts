@@ -2,7 +2,7 @@
 import { type Component, componentsOf } from "../images/components.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, heightOf, union, widthOf, type Word } from "../layout/page.ts";
-import { type ReadDigits, readDigits } from "./digit_reader.ts";
+import { nearestDigit, type ReadDigits, readDigits } from "./digit_reader.ts";
 import { type GlyphShape, shapeOf } from "./glyph_shape.ts";
 import { isNumber, numberText } from "./number_text.ts";
 import { partedDigits } from "./touching_digits.ts";
@@ -127,7 +127,8 @@ function readGroup(raster: Raster, glyphs: Box[]): ReadGroup | undefined {
   const whole = readNumber(raster, glyphs);
   if (whole) return whole;
   for (let letters = 1; letters <= MOST_LETTERS && glyphs.length - letters >= LEAST_NUMBER; letters++) {
-    const read = readNumber(raster, glyphs.slice(0, -letters));
+    const number = glyphs.slice(0, -letters);
+    const read = endsInStroke(raster, number) ? readNumber(raster, number) : undefined;
     if (!read || !/[/-]$/.test(read.figure.text)) continue;
     const end = union(glyphs.slice(-letters - 1));
     return { ...read, figure: { ...read.figure, letters: end, box: union([read.figure.box, end]) } };
@@ -135,19 +136,26 @@ function readGroup(raster: Raster, glyphs: Box[]): ReadGroup | undefined {
   return undefined;
 }
 
+function endsInStroke(raster: Raster, glyphs: Box[]): boolean {
+  const last = glyphs.at(-1);
+  return last !== undefined &&
+    /[/-]/.test(nearestDigit(shapeOf(raster, last, lineOf(glyphs)), "indic").sign);
+}
+
 function readNumber(raster: Raster, pieces: Box[]): ReadGroup | undefined {
   const line = lineOf(pieces);
-  const glyphs = parted(raster, pieces, line);
-  const shapes = glyphs.map((box) => shapeOf(raster, box, line));
-  const indic = readDigits(shapes, "indic");
-  // Western letters and digits do not touch; parting them would only make them less like themselves.
-  const western = readDigits(pieces.map((box) => shapeOf(raster, box, line)), "western");
+  const shapes = pieces.map((box) => shapeOf(raster, box, line));
+  const whole = { glyphs: pieces, shapes, indic: readDigits(shapes, "indic") };
+  const { glyphs, shapes: own, indic } = parted(raster, whole, line);
   const text = numberText(indic.text);
+  if (!isNumber(text) || indic.mean > LONG.unlike || worstOf(indic, own) > UNLIKE.glyph) return undefined;
+  // Western letters and digits do not touch; parting them would only make them less like themselves.
+  const western = readDigits(shapes, "western");
   const lead = western.mean - indic.mean;
   const most = glyphs.length >= LONG.glyphs && lead >= LONG.lead ? LONG.unlike : UNLIKE.number;
+  if (indic.mean > most) return undefined;
   // Low Latin letters, such as those of "were", are like digits once they are parted.
   const isParted = glyphs.length > pieces.length;
-  if (!isNumber(text) || indic.mean > most || worstOf(indic, shapes) > UNLIKE.glyph) return undefined;
   return {
     figure: { text, confidence: surenessOf(indic), box: union(glyphs) },
     isSure: !isParted && lead > LEAD && /[٢٣٤٦٧٨]/.test(text),
@@ -168,14 +176,25 @@ function lineOf(glyphs: Box[]): Pick<Box, "top" | "bottom"> {
   return union(glyphs.filter((box) => heightOf(box) > tall * 0.7));
 }
 
+interface ReadPieces {
+  glyphs: Box[];
+  shapes: GlyphShape[];
+  indic: ReadDigits;
+}
+
 /** Parts touching digits, in a group whose other glyphs are digits. */
-function parted(raster: Raster, glyphs: Box[], line: Pick<Box, "top" | "bottom">): Box[] {
-  const { unlike } = readDigits(glyphs.map((box) => shapeOf(raster, box, line)), "indic");
-  const good = glyphs.filter((_, at) => (unlike[at] ?? 0) <= UNLIKE.glyph);
-  if (good.length === glyphs.length || good.length < glyphs.length * MOSTLY) return glyphs;
+function parted(raster: Raster, read: ReadPieces, line: Pick<Box, "top" | "bottom">): ReadPieces {
+  const { glyphs, indic } = read;
+  const good = glyphs.filter((_, at) => (indic.unlike[at] ?? 0) <= UNLIKE.glyph);
+  if (good.length === glyphs.length || good.length < glyphs.length * MOSTLY) return read;
   const widths = good.map(widthOf).toSorted((a, b) => a - b);
   const usual = widths[widths.length >> 1] ?? Infinity;
-  return glyphs.flatMap((box) => good.includes(box) ? box : partedDigits(raster, box, { line, usual }));
+  const parts = glyphs.flatMap((box) =>
+    good.includes(box) ? box : partedDigits(raster, box, { line, usual })
+  );
+  if (parts.length === glyphs.length) return read;
+  const shapes = parts.map((box) => shapeOf(raster, box, line));
+  return { glyphs: parts, shapes, indic: readDigits(shapes, "indic") };
 }
 
 /** The confidence of these readings, which only arithmetic or people can confirm. */
