@@ -20,7 +20,6 @@ const OWN_PAPER: [RegExp, RegExp][] = [
   [/^owner_name$/, /owner|proprietor|licensee|مالك|صاحب/iu],
 ];
 
-/** Those whose labels name the paper itself, where some do: "Invoice date" and not "Order date" beside it. */
 /** Labels that name something else than the field, though some of their words are the field's. */
 const OF_OTHER: [RegExp, RegExp][] = [
   [/^account_holder$/, /business|current|savings?|deposit|جار[يٍ]|توفير|نوع/iu],
@@ -29,6 +28,7 @@ const OF_OTHER: [RegExp, RegExp][] = [
 /** Labels of a later or an earlier day of the same kind, which count where the paper has the day itself. */
 const FIRST = /(?<!\p{L})(?:first|original(?:ly)?|أول|الأول)(?!\p{L})/iu;
 
+/** Those whose labels name the paper itself, where some do: "Invoice date" and not "Order date" beside it. */
 export function ofOwnPaper<T extends { candidate: { label?: string } }>({ key }: FieldRule, all: T[]): T[] {
   const others = OF_OTHER.find(([keys]) => keys.test(key))?.[1];
   const found = all.filter(({ candidate: { label } }) => label === undefined || !others?.test(label));

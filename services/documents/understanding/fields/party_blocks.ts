@@ -48,9 +48,9 @@ export function partyBlocks(rows: FieldRow[], rules: FieldRule[]): FoundField[] 
   if (beside >= 0) return besideEachOther(rows, { at: beside, heads: heads[beside] ?? [], rules });
   return heads.flatMap(([head], at) => {
     if (!head) return [];
-    const next = heads.findIndex((row, i) => i > at && row.length > 0);
-    const end = Math.min(at + 1 + MOST_ROWS, next < 0 ? rows.length : next);
-    const below = rows.slice(at + 1, end).filter((row) => isOfBlock(row, rows[at]));
+    const next = heads.slice(at + 1, at + 1 + MOST_ROWS).findIndex((row) => row.length > 0);
+    const below = rows.slice(at + 1, at + 1 + (next < 0 ? MOST_ROWS : next))
+      .filter((row) => isOfBlock(row, rows[at]));
     return fieldsOf(head.party, below, { rows, rules });
   }).filter((field, i, all) => all.findIndex(({ key }) => key === field.key) === i);
 }

@@ -1,9 +1,14 @@
 /** The entries of a statement with their days, which some print once for several entries, and without rows of sums. */
-import { fold } from "lib/fold.ts";
 import { asciiDigits } from "../values/digits.ts";
 import type { PlacedRow } from "../../reading/layout/tables.ts";
 import type { JoinedRow } from "./joined_row.ts";
-import { type EntryColumns, entryColumns, isSumLabel, isSumOfEntries } from "./statement_rows.ts";
+import {
+  type EntryColumns,
+  entryColumns,
+  isDayHeading,
+  isSumLabel,
+  isSumOfEntries,
+} from "./statement_rows.ts";
 
 /** The share of entries with a day above which a scan has lost the others, and none is to be filled in. */
 const MOST_DAYS = 0.6;
@@ -24,13 +29,14 @@ export function withEntries<T extends Entries>(table: T, isScanned: boolean): T 
   return { ...table, rows: day < 0 ? rows : withDays(rows, { day, columns, isScanned }) };
 }
 
-/** The column of the days: the first whose heading says so, else the first that has some. */
+/** The column of the days: the first with some whose heading says so, since "Value" may be an amount, else the first with some. */
 function dayColumn(header: string[], rows: { texts: string[] }[]): number {
-  const named = header.findIndex((heading) => /date|تاريخ/.test(fold(heading)));
-  return named >= 0 ? named : header.findIndex((_, at) => rows.some(({ texts }) => isDay(texts[at] ?? "")));
+  const hasDays = (at: number) => rows.some(({ texts }) => beginsWithDay(texts[at] ?? ""));
+  const named = header.findIndex((heading, at) => isDayHeading(heading) && hasDays(at));
+  return named >= 0 ? named : header.findIndex((_, at) => hasDays(at));
 }
 
-function isDay(text: string): boolean {
+function beginsWithDay(text: string): boolean {
   return /^\d{1,4}\s?[-/. ]\s?(?:\d{1,2}|\p{L}{3,9})/u.test(asciiDigits(text).trim());
 }
 
@@ -46,7 +52,7 @@ function withDays(
   let last = "";
   return rows.map((row) => {
     const own = row.texts[day] ?? "";
-    if (isDay(own)) last = own;
+    if (beginsWithDay(own)) last = own;
     return own === "" && isEntry(row) ? { ...row, texts: row.texts.with(day, last) } : row;
   });
 }

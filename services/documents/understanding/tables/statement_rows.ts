@@ -94,10 +94,15 @@ export function isSumOfEntries(row: string[], { moved }: EntryColumns): boolean 
 /** The least share of amounts with signs; some statements leave credits without. */
 const SIGNED = 0.3;
 
+/** Whether a heading is that of the days of entries. */
+export function isDayHeading(heading: string): boolean {
+  return DAY.test(fold(heading).trim());
+}
+
 function signedIn({ header, rows }: ExtractedTable): Columns["signed"] {
   const folded = header.map((cell) => fold(cell).trim());
   const amount = folded.findIndex((cell) => AMOUNT.test(cell));
-  if (amount < 0 || !folded.some((cell) => DAY.test(cell))) return undefined;
+  if (amount < 0 || !header.some(isDayHeading)) return undefined;
   const beside = folded.findIndex((cell) => DIRECTION.test(cell));
   const direction = beside < 0 ? amount : beside;
   const filled = rows.filter((row) => row[amount]);
