@@ -1,6 +1,7 @@
 /** Runs the commands of `deno task` and prints usage errors as sentences instead of stack traces. */
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
+import { print } from "lib/print.ts";
 
 /**
  * Runs `command` with the command line, prints the text that it returns, and ends the process with code 0 or
@@ -14,16 +15,16 @@ export async function runCommand(
   try {
     const result = await command(Deno.args);
     const { text, code } = typeof result === "string" ? { text: result, code: 0 } : result;
-    print(Deno.stdout, text);
+    print(text);
     Deno.exitCode = code;
   } catch (error) {
     if (error instanceof SettingsError) {
-      print(Deno.stderr, error.message);
+      print(error.message, Deno.stderr);
       Deno.exit(1);
     }
     const fault = faultOfUse(error);
     if (fault === undefined) throw error;
-    print(Deno.stderr, fault === "" ? usage : `${fault}\n\n${usage}`);
+    print(fault === "" ? usage : `${fault}\n\n${usage}`, Deno.stderr);
     Deno.exit(2);
   }
 }
@@ -41,8 +42,4 @@ function faultOfUse(error: unknown): string | undefined {
   const isOfOptions = error instanceof TypeError && "code" in error &&
     String(error.code).startsWith("ERR_PARSE_ARGS");
   return isOfOptions ? error.message : undefined;
-}
-
-function print(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  to.writeSync(new TextEncoder().encode(text.endsWith("\n") ? text : `${text}\n`));
 }

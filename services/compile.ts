@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { OWN_PROGRAM } from "lib/processes/own_command.ts";
 import { PLATFORM } from "./all.ts";
 import { Graph, openedFiles, unusedFiles } from "./embedded_files.ts";
+import { print } from "lib/print.ts";
 
 const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write", "--allow-sys"];
 
@@ -92,17 +93,16 @@ if (import.meta.main) {
   const known = ["diwan", ...names];
   const wanted = positionals.length > 0 ? positionals : known;
   const unknown = wanted.filter((name) => !known.includes(name));
-  const print = (line: string) => void Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
   if (unknown.length > 0) {
-    print(`No service is called ${unknown.join(" or ")}: choose of ${known.join(", ")}`);
+    print(`No service is called ${unknown.join(" or ")}: choose of ${known.join(", ")}`, Deno.stderr);
     Deno.exit(2);
   }
   for (const name of wanted) {
-    print(`Compiling ${name} …`);
+    print(`Compiling ${name} …`, Deno.stderr);
     const excluded = await unusedFiles(await graphOf(name, names));
     const args = compileArgs(name, { names, excluded, ...values.target ? { target: values.target } : {} });
     const { code } = await new Deno.Command(Deno.execPath(), { args }).spawn().status;
     if (code !== 0) Deno.exit(code);
-    print(`dist/${name} is written`);
+    print(`dist/${name} is written`, Deno.stderr);
   }
 }

@@ -7,6 +7,8 @@ import { pause } from "lib/deadlines.ts";
 import { count, readEnv } from "lib/env.ts";
 import { createSemaphore } from "lib/semaphore.ts";
 import { ADMIN_KEY, fromNewAddress, type Platform, startPlatform } from "./attack/platform.ts";
+import { median } from "lib/median.ts";
+import { print } from "lib/print.ts";
 
 const FLAT_WITHIN = 0.03;
 const SAMPLES = 240;
@@ -34,10 +36,6 @@ export function judge(samples: number[]): Verdict {
   const middle = around(Math.floor(samples.length / 2));
   const end = around(samples.length - 1);
   return { start: around(0), middle, end, flat: end <= middle * (1 + FLAT_WITHIN) };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 async function memoryOf(pid: number): Promise<number> {
@@ -115,7 +113,7 @@ if (import.meta.main) {
       statuses: Object.fromEntries(statuses),
       samples: samples.length,
     });
-    Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+    print(line);
     if (!verdict.flat) Deno.exitCode = 1;
   } finally {
     await Deno.remove(dir, { recursive: true });

@@ -6,6 +6,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { longFunctionsIn } from "./long_functions.ts";
+import { print } from "lib/print.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const IMPORT = /^(?:import|export)\b[^;"]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm;
@@ -185,6 +186,6 @@ if (import.meta.main) {
   const summary = found.length === 0
     ? "no import cycles of files or folders, no shape said twice, no function or file too long"
     : `${found.length} faults`;
-  Deno.stdout.writeSync(new TextEncoder().encode(`${[...found, summary].join("\n")}\n`));
+  print([...found, summary].join("\n"));
   Deno.exit(found.length === 0 ? 0 : 1);
 }

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { createSemaphore } from "lib/semaphore.ts";
 import { batchesOf, testFilesIn, writeBatches } from "./test_batches.ts";
+import { print } from "lib/print.ts";
 
 const DOTS = /^[.,!]*$/;
 const SUMMARY =
@@ -131,8 +132,6 @@ export async function memoryFolder(): Promise<string | undefined> {
 }
 
 if (import.meta.main) {
-  const encoder = new TextEncoder();
-  const print = (line: string) => void Deno.stdout.writeSync(encoder.encode(`${line}\n`));
   // Templates of databases are kept for later runs.
   Deno.env.set("TEST_TEMPLATES", Deno.env.get("TMPDIR") ?? "/tmp");
   const memory = await memoryFolder();

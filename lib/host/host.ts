@@ -33,6 +33,7 @@ import type {
 } from "lib/host/service_definition.ts";
 import { startFailure } from "lib/host/start_failure.ts";
 import { welcome } from "lib/host/welcome.ts";
+import { print } from "lib/print.ts";
 
 export type { Prepared, Resources, Running, Service, ServiceDefinition };
 
@@ -102,7 +103,7 @@ export async function host(services: Service[]): Promise<void> {
   const fail = (error: unknown): never => {
     const stack = shared?.LOG_LEVEL === "debug" && error instanceof Error ? `\n${error.stack}` : "";
     const text = startFailure(error, { dataDir: shared?.DATA_DIR }) + stack;
-    Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+    print(text, Deno.stderr);
     Deno.exit(1);
   };
   try {
@@ -246,7 +247,7 @@ async function printWelcome(
     database: engine,
     adminKey: services.some(({ name }) => name === "gateway") ? placeOfAdminKey(shared) : undefined,
   });
-  Deno.stdout.writeSync(new TextEncoder().encode(text));
+  print(text);
 }
 
 function prepareAll(services: Service[]): Prepared[] {

@@ -15,6 +15,7 @@ import { IN_GROUP, type MemberStart, Report } from "lib/processes/process_member
 import { surplus } from "lib/processes/process_spread.ts";
 import type { Served } from "lib/host/serve.ts";
 import type { Prepared } from "lib/host/service_definition.ts";
+import { print } from "lib/print.ts";
 
 /** A process of a group as the first process knows it. */
 interface Place {
@@ -176,11 +177,6 @@ function startError({ name }: Prepared, { code, error }: Ending): SettingsError 
       // It printed the reason on standard error.
       : `A process of the ${name} service ended with code ${code} at its start`,
   );
-}
-
-function print(lines: string): void {
-  const bytes = new TextEncoder().encode(lines);
-  for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
 }
 
 /** Handles a new process's messages. */

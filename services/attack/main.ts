@@ -11,6 +11,7 @@ import { killRounds } from "./kills.ts";
 import { outage } from "./outage.ts";
 import { PROVIDER_KEY, startPlatform } from "./platform.ts";
 import { readTargets } from "./target.ts";
+import { print } from "lib/print.ts";
 
 const { values } = parseArgs({
   options: {
@@ -25,8 +26,6 @@ const [each, seed, kills, seconds] = [values.each, values.seed, values.kills, va
 
 const isMissing = values.database === undefined || denokv.missing !== undefined;
 
-const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-
 /** Runs one attack in its own folder and counts its faults. */
 async function attack(
   name: string,
@@ -34,10 +33,10 @@ async function attack(
 ): Promise<number> {
   const dir = await Deno.makeTempDir({ prefix: "diwan-attack-" });
   try {
-    say(`${name} …`);
+    print(`${name} …`);
     const { said, faults } = await run(dir);
-    say(`  ${said}, ${faults.length} faults`);
-    for (const fault of faults) say(`  ${fault}`);
+    print(`  ${said}, ${faults.length} faults`);
+    for (const fault of faults) print(`  ${fault}`);
     return faults.length;
   } finally {
     await Deno.remove(dir, { recursive: true });
@@ -47,7 +46,7 @@ async function attack(
 const sentences = (faults: { id: string; fault: string }[]) =>
   faults.map(({ id, fault }) => `${id}: ${fault}`);
 
-say(`seed ${seed}`);
+print(`seed ${seed}`);
 const counts = [
   await attack("hostile requests", async (dir) => {
     await using platform = await startPlatform(dir, {
@@ -56,7 +55,7 @@ const counts = [
     });
     const targets = await readTargets(platform);
     let done = 0;
-    const onTarget = () => void (++done % 20 === 0 && say(`  ${done} of ${targets.length} operations`));
+    const onTarget = () => void (++done % 20 === 0 && print(`  ${done} of ${targets.length} operations`));
     const { requests, faults, statuses } = await fuzz(platform, targets, {
       each: each ?? 100,
       seed: seed ?? 1,
@@ -91,14 +90,14 @@ const counts = [
   isMissing ? 0 : await attack("two copies, killed and without KV and database in turn", async (dir) => {
     const { phases, acknowledged, faults } = await outagesOfCopies(dir, {
       ...{ database: values.database ?? "", seconds: seconds ?? 30, perSecond: 20 },
-      say: (line) => say(`  ${line}`),
+      say: (line) => print(`  ${line}`),
     });
-    for (const [name, counts] of Object.entries(phases)) say(`  ${name}: ${JSON.stringify(counts)}`);
+    for (const [name, counts] of Object.entries(phases)) print(`  ${name}: ${JSON.stringify(counts)}`);
     return { said: `${acknowledged} writes acknowledged`, faults };
   }),
 ];
-if (denokv.missing) say(`two copies: skipped, ${denokv.missing}`);
+if (denokv.missing) print(`two copies: skipped, ${denokv.missing}`);
 if (values.database === undefined) {
-  say("the database away: skipped, give --database postgres://… of a server to spare");
+  print("the database away: skipped, give --database postgres://… of a server to spare");
 }
 Deno.exit(counts.some((count) => count > 0) ? 1 : 0);

@@ -8,6 +8,7 @@ import { keptSecret } from "lib/auth/secrets.ts";
 import { addressesOf, Env } from "../console/env.ts";
 import { checkAnswering, DemoFailure, type Reach, tokenSigner } from "./client.ts";
 import { fill } from "./demo.ts";
+import { print } from "lib/print.ts";
 
 /** The platform that this folder's settings describe. @throws {DemoFailure} when it does not answer. */
 async function reachable(): Promise<Reach & { console: string }> {
@@ -29,13 +30,12 @@ async function reachable(): Promise<Reach & { console: string }> {
 }
 
 if (import.meta.main) {
-  const say = (line: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
   try {
     const started = performance.now();
     const reach = await reachable();
-    const failed = await fill(reach, say);
+    const failed = await fill(reach, print);
     const seconds = Math.round((performance.now() - started) / 1000);
-    say(
+    print(
       failed.length === 0
         ? `Filled in ${seconds} s. Open ${reach.console} to see it.`
         : `Filled in ${seconds} s, without ${failed.join(", ")}: mend what they name, and run this again.`,
@@ -43,7 +43,7 @@ if (import.meta.main) {
     if (failed.length > 0) Deno.exitCode = 1;
   } catch (error) {
     if (!(error instanceof DemoFailure || error instanceof SettingsError)) throw error;
-    Deno.stderr.writeSync(new TextEncoder().encode(`${error.message}\n`));
+    print(error.message, Deno.stderr);
     Deno.exitCode = 1;
   }
 }

@@ -11,13 +11,14 @@ import { scoreAnswer } from "./scoring/score.ts";
 import { baseOf } from "./scoring/scoring.ts";
 import { scoringOf } from "./benchmarks/benchmark.ts";
 import { MIGRATIONS, stage } from "./testing.ts";
+import { print } from "lib/print.ts";
 
 function report(what: string, measured: number, limit: number, unit: string, atLeast = false): void {
   const kept = atLeast ? measured >= limit : measured <= limit;
   const text = `${what}: ${measured.toFixed(1)} ${unit}, limit ${limit} ${unit}: ${
     kept ? "kept" : "MISSED"
   }\n`;
-  Deno.stdout.writeSync(new TextEncoder().encode(text));
+  print(text);
   if (!kept) throw new Error(text);
 }
 
@@ -107,7 +108,7 @@ Deno.bench({ name: "1,000 questions, 50 at once, 50 ms each: within 1.25 s", n: 
   await database.close();
   await Deno.remove(folder, { recursive: true });
   const text = `bare calls, without the service: ${best(bare).toFixed(1)} ms\n`;
-  Deno.stdout.writeSync(new TextEncoder().encode(text));
+  print(text);
   // The first run warms up.
   report("1,000 questions", best(times.slice(1)), 1250, "ms");
 });

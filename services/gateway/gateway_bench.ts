@@ -23,6 +23,8 @@ import {
   type Target,
 } from "./bench/targets.ts";
 import { hasWrk, measureWithWrk, type Pinned } from "./bench/wrk.ts";
+import { median } from "lib/median.ts";
+import { print } from "lib/print.ts";
 
 const SECONDS = Number(Deno.env.get("BENCH_SECONDS") ?? 3);
 // Time until both sides have optimised their hot code.
@@ -85,10 +87,6 @@ const SCENARIOS: Scenario[] = [
   { name: "p99", body: CHAT, connections: 64, value: "p99", unit: " ms", limits: { server: 1 } },
 ];
 
-async function print(line: string): Promise<void> {
-  await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
-}
-
 /** Measures from a separate process on the core of provider and database. */
 async function measure(
   { url, headers }: Target,
@@ -110,10 +108,6 @@ async function measureInDeno(load: Load, onLoadCore: Pinned): Promise<Measured> 
   );
   const { stdout } = await new Deno.Command(program, { args, stderr: "inherit" }).output();
   return JSON.parse(new TextDecoder().decode(stdout));
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 async function compare(targets: Target[], scenario: Scenario): Promise<void> {
@@ -141,7 +135,7 @@ async function compare(targets: Target[], scenario: Scenario): Promise<void> {
     const added = unit === "/s" ? "" : `, ${(median(own) - median(bare)).toFixed(2)} ms more`;
     return `${target} ${formatted} = ${ratio.toFixed(2)}${rule}${added}`;
   });
-  await print(
+  print(
     `${name.padEnd(7)} ${String(connections).padStart(3)} connections: ${cells.join("; ")}; errors ${errors}`,
   );
 }
@@ -153,7 +147,7 @@ async function watchMemory(target: Target): Promise<void> {
     const measured = await measure(target, { body: CHAT, connections: 16 }, 10);
     sent += Math.round(measured.rate * 10);
     sizes.push(await residentMb(target.process));
-    await print(`memory after ${sent} requests: ${sizes.at(-1)?.toFixed(0)} MB`);
+    print(`memory after ${sent} requests: ${sizes.at(-1)?.toFixed(0)} MB`);
   }
 }
 
@@ -164,10 +158,10 @@ async function run(): Promise<void> {
   const mock = spawn(0, "bench/mock_provider.ts", [String(port)]);
   try {
     await answers(`${provider}/v1/models`);
-    if (!WRK) await print("no wrk: the load on chats is made in JavaScript and takes more of its core");
+    if (!WRK) print("no wrk: the load on chats is made in JavaScript and takes more of its core");
     const server = Deno.env.get("TEST_DATABASE_URL");
     if (server) await onServer(server, { provider, dir: `${dir}/server` });
-    else await print("no TEST_DATABASE_URL: only the embedded database is measured");
+    else print("no TEST_DATABASE_URL: only the embedded database is measured");
     await beside("embedded", { provider, dir: `${dir}/embedded`, databaseUrl: "" });
   } finally {
     await stopped(mock);
@@ -186,7 +180,7 @@ async function onServer(url: string, options: { provider: string; dir: string })
     await beside("server", { ...options, databaseUrl: databaseUrl.href }, async () => {
       const onLoadCore = await pinSessions(admin, database);
       if (!onLoadCore) {
-        await print("the database runs where it likes: its sessions are not to be pinned from here");
+        print("the database runs where it likes: its sessions are not to be pinned from here");
       }
     });
   } finally {

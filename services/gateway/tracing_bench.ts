@@ -9,6 +9,7 @@
 import { freePort } from "lib/host/free_port_fixture.ts";
 import { answers, pinned, spawn, startGateway, stopped, type Target } from "./bench/targets.ts";
 import { measureWithWrk } from "./bench/wrk.ts";
+import { median } from "lib/median.ts";
 
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 60);
 const SECONDS = 1;
@@ -43,10 +44,6 @@ async function costOfChat({ url, headers, process }: Target, seconds: number): P
   if (errors > 0) throw new Error(`${errors} chats failed`);
   await new Promise((wake) => setTimeout(wake, CATCH_UP_MS));
   return (await processorTime(process.pid) - before) / (rate * seconds) * 1e6;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 async function run(): Promise<void> {

@@ -6,10 +6,6 @@ import { bearer, TEST_SECRET, testService } from "lib/testing.ts";
 import { assemble } from "../assemble.ts";
 import { Env } from "../env.ts";
 
-export async function print(line: string) {
-  await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
-}
-
 export async function withProvider<T>(delayMs: number, work: (url: string) => Promise<T>): Promise<T> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", new URL("./bench_provider.ts", import.meta.url).pathname, String(delayMs)],
@@ -73,8 +69,4 @@ export async function withService<T>(
   } finally {
     await close();
   }
-}
-
-export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 }

@@ -7,7 +7,9 @@ import { openEmbedded } from "lib/embedded/embedded.ts";
 import { migrate } from "lib/database/migrations.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { SCHEMA } from "../fixture.ts";
-import { median, print, type Service, withProvider, withService } from "./bench_service.ts";
+import { median } from "lib/median.ts";
+import { type Service, withProvider, withService } from "./bench_service.ts";
+import { print } from "lib/print.ts";
 
 const STEPS = 5;
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 15);
@@ -88,7 +90,7 @@ async function compare(targets: Record<string, Target>): Promise<void> {
     const middle = (kind: keyof Measured) => median(rounds.map((round) => round.get(name)?.[kind] ?? NaN));
     const ratio = (kind: keyof Measured) =>
       median(rounds.map((round) => (round.get(name)?.[kind] ?? NaN) / (round.get("peer")?.[kind] ?? NaN)));
-    await print(
+    print(
       `${name}: ${middle("ms").toFixed(2)} ms a step, ${ratio("ms").toFixed(2)} of @openai/agents; ${
         middle("us").toFixed(0)
       } us of its process's processor time, ${ratio("us").toFixed(2)}`,

@@ -11,7 +11,9 @@ import { openEmbedded } from "lib/embedded/embedded.ts";
 import { migrate } from "lib/database/migrations.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { SCHEMA } from "../fixture.ts";
-import { median, print, withProvider, withService } from "./bench_service.ts";
+import { median } from "lib/median.ts";
+import { withProvider, withService } from "./bench_service.ts";
+import { print } from "lib/print.ts";
 
 const STEPS = 5;
 const LANES = 200;
@@ -119,7 +121,7 @@ function collected(): number {
 }
 
 async function measured(engine: string, sql: Sql): Promise<void> {
-  for (const measure of [stepOverhead, throughput, memory]) await print(`${engine}: ${await measure(sql)}`);
+  for (const measure of [stepOverhead, throughput, memory]) print(`${engine}: ${await measure(sql)}`);
 }
 
 const folder = await Deno.makeTempDir();

@@ -8,6 +8,8 @@
  */
 import type { Page } from "playwright-core";
 import { launch, open } from "./browser.ts";
+import { median } from "lib/median.ts";
+import { print } from "lib/print.ts";
 
 const ROUNDS = 5;
 
@@ -77,10 +79,6 @@ async function timeOf(page: Page, { act, seen }: Interaction): Promise<number> {
   return await page.evaluate<number>(script);
 }
 
-function median(values: readonly number[]): number {
-  return Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
-}
-
 async function measure(
   { address, interactions }: View,
   round: () => Promise<{ page: Page; bytes(): number; close(): Promise<void> }>,
@@ -98,7 +96,7 @@ async function measure(
     await close();
   }
   return [...times].map(([name, values]) =>
-    `${address} | ${name} | ${median(values)} | ${values.map(Math.round)}`
+    `${address} | ${name} | ${Math.round(median(values))} | ${values.map(Math.round)}`
   );
 }
 
@@ -117,7 +115,7 @@ if (import.meta.main) {
         session.on("Network.loadingFinished", ({ encodedDataLength }) => bytes += encodedDataLength);
         return { page, bytes: () => bytes, close: () => context.close() };
       });
-      for (const line of lines) Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+      print(lines.join("\n"));
     }
   } finally {
     await browser.close();

@@ -22,8 +22,9 @@ import {
   variedPapers,
 } from "../fixtures/labelled/papers/papers.ts";
 import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
-import { ALL, bins, print, shown, table } from "../fixtures/labelled/figures.ts";
+import { ALL, bins, shown, table } from "../fixtures/labelled/figures.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
+import { print } from "lib/print.ts";
 
 Deno.test("values of labelled digital documents are right or flagged", async () => {
   const read = await labelledReader();

@@ -1,6 +1,6 @@
 /** Scores the papers that a browser printed; by default the digital ones, with `LABELLED=all` also scans, with figures. */
 import assert from "node:assert/strict";
-import { ALL, print, shown, table } from "../fixtures/labelled/figures.ts";
+import { ALL, shown, table } from "../fixtures/labelled/figures.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 import {
   COMMON_PRINTED,
@@ -24,6 +24,7 @@ import {
   TWENTYTHIRD_PRINTED,
 } from "../fixtures/printed/papers.ts";
 import { printedReader } from "../fixtures/printed/reading.ts";
+import { print } from "lib/print.ts";
 
 Deno.test("values of digital documents printed by a browser are right or flagged", async () => {
   const read = await printedReader();

@@ -11,6 +11,7 @@ import { freePort } from "lib/host/free_port_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { answers, pinned, spawn, spentBy, startGateway, stopped, type Target } from "./targets.ts";
 import { measureWithWrk } from "./wrk.ts";
+import { print } from "lib/print.ts";
 
 const CHAT = JSON.stringify({ model: "mock", messages: [{ role: "user", content: "How are you?" }] });
 const ROUNDS = 7;
@@ -52,7 +53,6 @@ async function shares({ process: { pid }, url }: Target): Promise<string> {
   return counts.sort((a, b) => b - a).join("/");
 }
 
-const print = (line: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 const load = (target: Target, connections: number, seconds: number) =>
   measureWithWrk({

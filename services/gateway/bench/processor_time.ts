@@ -10,6 +10,8 @@ import { freePort } from "lib/host/free_port_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { answers, pinned, spawn, spentBy, startBare, startGateway, stopped, type Target } from "./targets.ts";
 import { measureWithWrk } from "./wrk.ts";
+import { median } from "lib/median.ts";
+import { print } from "lib/print.ts";
 
 const SECONDS = 4;
 const ROUNDS = 7;
@@ -32,9 +34,6 @@ async function cost(target: Target, { connections, body }: Scenario, seconds = S
   if (errors > 0) throw new Error(`${errors} calls failed`);
   return (await spentBy(pid) - before) / (rate * seconds);
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-const print = (line: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 
 async function compare(bare: Target, gateway: Target, scenario: Scenario): Promise<void> {
   const both = (seconds?: number) =>

@@ -27,6 +27,8 @@ import {
   type Target,
 } from "./targets.ts";
 import { measureWithWrk } from "./wrk.ts";
+import { median } from "lib/median.ts";
+import { print } from "lib/print.ts";
 
 const { values } = parseArgs({
   args: Deno.args,
@@ -81,10 +83,6 @@ async function turn(
   if (errors > 0) throw new Error(`${contender.name}: ${errors} calls failed`);
   return { rate, p99, cost: (await spentBy(contender.pid) - before) / (rate * seconds) };
 }
-
-const median = (numbers: number[]) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
-const print = (line: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 
 async function compare(contenders: Contender[], scenario: string): Promise<void> {
   const [, kind = "", connections = ""] = /^(chats|streams)(\d+)$/.exec(scenario) ?? [];

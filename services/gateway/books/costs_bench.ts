@@ -10,6 +10,7 @@ import { testServerDatabase } from "lib/testing.ts";
 import { type Features, withFeatures } from "../feature_fixture.ts";
 import { countingEvents } from "./audit_counts.ts";
 import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
+import { print } from "lib/print.ts";
 
 const DAYS = 60;
 const BATCH = 1_000_000;
@@ -50,10 +51,6 @@ const PAGES = {
   "/logs/stats, 30 days": () => "/logs/stats?hours=720",
 };
 
-async function print(line: string) {
-  await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
-}
-
 /** Writes records in chronological order with the sums that `insertUsage` would have written. */
 async function fill(sql: Sql, rows: number) {
   for (let days = 0; days <= DAYS + 56; days += 28) {
@@ -78,7 +75,7 @@ async function fill(sql: Sql, rows: number) {
         select n, floor(random() * 1e9)::int as r,
           ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id
         from generate_series(${from}::bigint, ${to - 1}::bigint) as n) as random`;
-    if (rows > BATCH) await print(`${to} of ${rows}`);
+    if (rows > BATCH) print(`${to} of ${rows}`);
   }
   await sum(sql);
   if (SUMS && rows > FEW) await sumOfOthers(sql, rows);
@@ -176,7 +173,7 @@ async function filled(url: string, rows: number): Promise<Filled> {
   const database = stack.use(await testServerDatabase(url, "gateway", import.meta.resolve("../migrations/")));
   const start = performance.now();
   await fill(database.sql, rows);
-  await print(`${rows} records written in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  print(`${rows} records written in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   const opened = Promise.withResolvers<Features>();
   const over = Promise.withResolvers<void>();
   const running = withFeatures(database.sql, (features) => {
@@ -211,11 +208,11 @@ async function medians(both: readonly Filled[], path: (rows: number) => string):
 
 const url = Deno.env.get("TEST_DATABASE_URL");
 if (!url) {
-  await print("cost pages not measured: TEST_DATABASE_URL is not set");
+  print("cost pages not measured: TEST_DATABASE_URL is not set");
 } else {
   await using few = await filled(url, FEW);
   await using many = await filled(url, MANY);
-  await print(`\nmedians in ms${" ".repeat(27)}${FEW}   ${MANY}   ratio (limit 3)`);
+  print(`\nmedians in ms${" ".repeat(27)}${FEW}   ${MANY}   ratio (limit 3)`);
   for (const [name, path] of Object.entries(PAGES)) {
     const [base = 0, ms = 0] = await medians([few, many], path);
     const figures = [
@@ -223,6 +220,6 @@ if (!url) {
       ms.toFixed(2).padStart(9),
       (ms / base).toFixed(2).padStart(7),
     ];
-    await print(`${name.padEnd(38)} ${figures.join(" ")}`);
+    print(`${name.padEnd(38)} ${figures.join(" ")}`);
   }
 }

@@ -7,6 +7,8 @@ import { fold } from "lib/fold.ts";
 import { evaluate, inputsHash } from "./evaluate.ts";
 import type { Inputs } from "./evaluation.ts";
 import { wordsOf } from "./terms.ts";
+import { median } from "lib/median.ts";
+import { print } from "lib/print.ts";
 
 const LIMIT = 80;
 const words = (n: number, seed: number) =>
@@ -73,7 +75,6 @@ for (let round = 0; round < 20; round++) {
   rounds.push({ evaluated: await processorTime(evaluateAll), read: await processorTime(readOnce) });
 }
 
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Infinity;
 const evaluated = median(rounds.map((round) => round.evaluated));
 const read = median(rounds.map((round) => round.read));
 const ratio = evaluated / read;
@@ -82,5 +83,5 @@ const line =
     evaluated.toFixed(1)
   } ms of processor ` +
   `time, ${ratio.toFixed(1)} times the reading of their texts (${read.toFixed(1)} ms), limit ${LIMIT}`;
-await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
+print(line);
 if (!(ratio <= LIMIT)) throw new Error(`More than ${LIMIT} times`);

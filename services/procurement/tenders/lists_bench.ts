@@ -6,6 +6,8 @@
 import type { Sql } from "lib/database/db.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { type Call, DATABASE, served } from "../procurement_fixture.ts";
+import { median } from "lib/median.ts";
+import { print } from "lib/print.ts";
 
 const LIMIT = 3;
 const [SMALL, LARGE] = [1_000, 100_000];
@@ -83,17 +85,9 @@ async function timed(call: Call, path: string): Promise<number> {
   return took;
 }
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
-}
-
-async function print(line: string) {
-  await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
-}
-
 const server = Deno.env.get("TEST_DATABASE_URL");
 if (!server) {
-  await print("lists: skipped, TEST_DATABASE_URL is not set");
+  print("lists: skipped, TEST_DATABASE_URL is not set");
 } else {
   await using small = await testServerDatabase(server, DATABASE.schema, DATABASE.migrations);
   await using large = await testServerDatabase(server, DATABASE.schema, DATABASE.migrations);
@@ -109,7 +103,7 @@ if (!server) {
       if (round >= 0) pair.forEach((took, at) => times[at]?.push(took));
     }
     const [a, b] = [median(times[0]), median(times[1])];
-    await print(
+    print(
       `${name}: ${a.toFixed(2)} ms of ${SMALL}, ${b.toFixed(2)} ms of ${LARGE}, ×${(b / a).toFixed(2)}`,
     );
     if (b > LIMIT * a) over.push(name);
@@ -121,8 +115,8 @@ if (!server) {
   ) {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await timed(many, path));
-    await print(`${path}: ${median(times).toFixed(2)} ms of ${LARGE}; there is no such page of ${SMALL}`);
+    print(`${path}: ${median(times).toFixed(2)} ms of ${LARGE}; there is no such page of ${SMALL}`);
   }
   if (over.length > 0) throw new Error(`More than ${LIMIT} times as slow: ${over.join("; ")}`);
-  await print(`all within ${LIMIT} times`);
+  print(`all within ${LIMIT} times`);
 }

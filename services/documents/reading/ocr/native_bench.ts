@@ -10,10 +10,7 @@ import { openEngine } from "./engine.ts";
 import { openFile } from "../formats/file.ts";
 import { loadModels } from "../workers/models.ts";
 import { openPdfium } from "../formats/pdf_picture.ts";
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
+import { print } from "lib/print.ts";
 
 /** Words of letters and digits, with presentation forms normalised and diacritics removed. */
 function words(text: string): string[] {

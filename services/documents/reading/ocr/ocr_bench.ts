@@ -11,6 +11,7 @@ import { loadModels } from "../workers/models.ts";
 import { recognise } from "./ocr.ts";
 import { readingPool } from "../workers/pool.ts";
 import { KIND_OF_ENDING } from "../files/sniff.ts";
+import { print } from "lib/print.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
 const PAGES = [
@@ -19,10 +20,6 @@ const PAGES = [
   { name: "letter_mixed.png", text: "letter_mixed.txt", languages: "ara+eng" },
 ];
 const ROUNDS = 3;
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
 
 function words(text: string): string[] {
   return text.normalize("NFKC").replace(/[^\p{L}\p{N}]+/gu, " ").trim().split(" ");

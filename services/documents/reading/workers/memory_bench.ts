@@ -4,6 +4,7 @@
  */
 import { loadModels } from "./models.ts";
 import { readingPool } from "./pool.ts";
+import { print } from "lib/print.ts";
 
 const PAGES = 200;
 const LIMIT_MB = 1000;
@@ -12,10 +13,6 @@ const FILE = {
   kind: "tiff" as const,
   load: () => Deno.readFile(new URL("../../fixtures/fax_g4.tif", import.meta.url)),
 };
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
 
 function memoryMb(): number {
   return Math.round(Deno.memoryUsage().rss / 1024 / 1024);
