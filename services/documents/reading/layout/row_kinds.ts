@@ -1,4 +1,5 @@
 /** Tells what a row of a table is, by its cells and columns. */
+import { fold } from "lib/fold.ts";
 import type { Row } from "./cells.ts";
 import type { Box } from "./page.ts";
 import { isFigure, isHeading } from "./table_words.ts";
@@ -24,21 +25,32 @@ export function isSumUnder({ cells }: Row, above: Row[], columns: Box[]): boolea
     cells.filter(({ text }) => isFigure(text)),
     cells.filter(({ text }) => !/[\d٠-٩]/.test(text) && /\p{L}{3}/u.test(text)),
   ];
-  if (figures.length !== 1 || words.length !== cells.length - 1) return false;
+  const [figure] = figures;
+  if (!figure || figures.length > 1 || words.length !== cells.length - 1) return false;
+  const hasFigure = (row: Row, at: number) =>
+    row.cells.some(({ text, box }) => isFigure(text) && columnAt(box, columns) === at);
+  // A measure under a name goes on the name: "120 x 60 cm".
+  const own = columnAt(figure.box, columns);
+  if (!above.slice(-TELLING).some((row) => hasFigure(row, own))) return false;
   return words.some((label) => {
     const at = columnAt(label.box, columns);
-    return above.every((row) =>
-      row.cells.some(({ text, box }) => isFigure(text) && columnAt(box, columns) === at)
-    );
+    return above.every((row) => hasFigure(row, at));
   });
 }
 
-/** Whether a row is the heading of a section with its letter or number: "A  Plant room". */
+/** The rows above that tell which columns have figures. */
+const TELLING = 120;
+
+/** Whether a row is the heading of a section with its letter, number or place: "A  Plant room", "أولا  أعمال الحفر". */
 export function isCountedSection({ cells }: Row): boolean {
   return cells.length === 2 &&
-    cells.some(({ text }) => /^(?:[A-Z]|[IVX]{1,4}|[أ-ي])[.)-]?$/u.test(text.trim())) &&
+    cells.some(({ text }) => COUNT.test(fold(text).trim())) &&
     cells.some(({ text }) => /\p{L}{3}/u.test(text) && !/[\d٠-٩]/.test(text));
 }
+
+/** The letter, number or place of a section, in folded text. */
+const COUNT =
+  /^(?:(?:(?:part|section|bill|group|division|trade|قسم|القسم|باب|الباب|جزء|الجزء|بند|البند|مجموعه|المجموعه)(?: no\.?)? )?(?:[a-z]|[ivx]{1,4}|[ا-ي]|\d{1,2}(?:\.0+)?|(?:ال)?(?:اولا|اول|اولي|ثانيا|ثاني|ثانيه|ثالثا|ثالث|ثالثه|رابعا|رابع|رابعه|خامسا|خامس|خامسه|سادسا|سادس|سادسه|سابعا|سابع|سابعه|ثامنا|ثامن|ثامنه|تاسعا|تاسع|تاسعه|عاشرا|عاشر|عاشره)|first|second|third|fourth|fifth|sixth|one|two|three|four|five|six))[.:)-]?$/u;
 
 /** Whether a row is the heading of a section in one cell, perhaps with its letter: "Disbursements", "B. Works". */
 export function isPlainSection({ cells }: Row): boolean {

@@ -17,8 +17,9 @@ export function columnsOf(header: Row, below: Row[]): Box[] {
   ) => row.cells.flatMap((cell) => cell.words));
   const full = rows.filter(({ cells }) => cells.length === header.cells.length);
   const regular = full.length >= Math.max(2, rows.length / 2) ? full : rows;
-  const bands = bandsOf(
-    regular.flatMap((row) => row.cells.length > 1 ? row.cells.map((cell) => cell.box) : []),
+  const bands = widened(
+    bandsOf(regular.flatMap((row) => row.cells.length > 1 ? row.cells.map((cell) => cell.box) : [])),
+    rows.filter((row) => !regular.includes(row)),
   );
   const middles = bands.slice(1).map((band, i) => boundOf([bands[i], band], header.cells.slice(i, i + 2)));
   // Headings may be left-aligned and figures right-aligned in one column.
@@ -42,6 +43,18 @@ export function columnsOf(header: Row, below: Row[]): Box[] {
 }
 
 type Span = Pick<Box, "left" | "right">;
+
+/** Bands that reach as far as the cells of other rows, such as a long name beside an unread number; none reaches another. */
+function widened(bands: Span[], rows: Row[]): Span[] {
+  const wide = bands.map((band) => ({ ...band }));
+  for (const { box } of rows.flatMap(({ cells }) => cells.length > 1 ? cells : [])) {
+    const [own, ...others] = wide.filter(({ left, right }) => left < box.right && right > box.left);
+    if (!own || others.length > 0) continue;
+    own.left = Math.min(own.left, box.left);
+    own.right = Math.max(own.right, box.right);
+  }
+  return wide;
+}
 
 /** The middle of the gap between two bands, and also between their headings where these leave some of it. */
 export function boundOf([one, other]: (Span | undefined)[], heads: Row["cells"]): number {

@@ -148,7 +148,9 @@ function bodyOf(
   let last = rows[from - 1];
   let above: Row | undefined;
   for (const [i, row] of rows.slice(from, to).entries()) {
+    const next = rows[from + i + 1];
     const gap = last ? row.box.top - last.box.bottom : 0;
+    const gaps = { above: gap, below: next && next.box.top - row.box.bottom };
     const height = heightOf(row.box);
     if (last && gap > Math.max(pitch ?? height * 2, height * 0.8) * FAR) break;
     // A balance brought forward precedes the entries and does not end the table.
@@ -157,7 +159,6 @@ function bodyOf(
     const isSum = (isSumRow(row) && !isBefore) || isSumUnder(row, body, columns);
     if ((isSum && !isBetween) || (body.length > 0 && isHeadRow(row))) break;
     const previous = body.at(-1);
-    const next = rows[from + i + 1];
     const named = areNamesAbove && next ? withNameAbove(row, next, columns) : undefined;
     if (named) above = row;
     else if (areNamesAbove && above) {
@@ -166,11 +167,11 @@ function bodyOf(
       if (last && gap > 0) pitch = pitch === undefined ? gap : Math.max(pitch, gap);
     } else if (next && beginsNext(row, next, columns)) above = row;
     else if (
-      previous && !above && areWrapped(row, previous, columns, gap)
+      previous && !above && areWrapped(row, previous, columns, gaps)
     ) {
       addTo(previous, row);
     } else if (
-      previous && !above && isWrapped(row, previous, columns, gap) && !isSection(row, next, { gap, pitch })
+      previous && !above && isWrapped(row, previous, columns, gaps) && !isSection(row, next, { gap, pitch })
     ) {
       addTo(previous, row);
     } else if (

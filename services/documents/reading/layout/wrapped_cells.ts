@@ -1,16 +1,26 @@
 /** Detects table cells over several lines. */
+import { fold } from "lib/fold.ts";
 import type { Cell, Row } from "./cells.ts";
 import { type Box, heightOf } from "./page.ts";
 import { isFigure } from "./table_words.ts";
 
+/** The gap to the cell above, and to the row below where there is one. */
+export interface Gaps {
+  above: number;
+  below?: number | undefined;
+}
+
+/** The most gap within a cell in line heights; more where the row below is much farther away. */
+const CLOSE = { usual: 0.9, most: 1.15, ratio: 1.5 };
+
 /** Whether a row is a single cell that continues the cell above it: close below, within one column. */
-export function isWrapped(row: Row, before: Row, columns: Box[], gap: number): boolean {
+export function isWrapped(row: Row, before: Row, columns: Box[], gap: Gaps): boolean {
   const [cell, ...others] = row.cells;
   if (!cell || others.length > 0 || /[:：]/.test(cell.text)) return false;
   // A word without tall letters has a low box, so the line height of the row above counts.
   const height = Math.max(heightOf(cell.box), Math.min(...before.cells.map(({ box }) => heightOf(box))));
-  if (gap > height * 0.9) return false;
-  if (isFigure(cell.text) && !isUnit(cell.text) && !before.cells.some((one) => endsOpen(one, cell))) {
+  if (!isClose(gap, height)) return false;
+  if (isFigure(cell.text) && !isUnit(cell.text) && !before.cells.some((one) => goesOnIn(one, cell))) {
     return false;
   }
   const column = columns.find(({ left, right }) => cell.box.left >= left - 4 && cell.box.right <= right + 4);
@@ -19,22 +29,46 @@ export function isWrapped(row: Row, before: Row, columns: Box[], gap: number): b
 }
 
 /** Whether a row has several cells of words, each of which continues the cell above it: "RAL 5017, 3 mm face" and "pcs". */
-export function areWrapped({ cells }: Row, before: Row, columns: Box[], gap: number): boolean {
+export function areWrapped({ cells }: Row, before: Row, columns: Box[], gap: Gaps): boolean {
   const height = Math.min(...before.cells.map(({ box }) => heightOf(box)));
-  return cells.length > 1 && cells.length < before.cells.length && gap <= height * 0.9 &&
+  return cells.length > 1 && cells.length < before.cells.length && isClose(gap, height) &&
     cells.every((cell) =>
-      !/\d{3}[.,]\d|[:：]/.test(cell.text) && !isFigure(cell.text) &&
+      !/\d{3}[.,]\d|[:：]/.test(cell.text) && (!isFigure(cell.text) || isMeasure(cell.text)) &&
       isWrapped({ cells: [cell], box: cell.box }, before, columns, gap)
     );
 }
 
+function isClose({ above, below = 0 }: Gaps, height: number): boolean {
+  return above <= height * (below > above * CLOSE.ratio ? CLOSE.most : CLOSE.usual);
+}
+
+/** Whether a cell of figures goes on the words above it: they need more, or it is a measure of the goods. */
+function goesOnIn(above: Cell, below: Cell): boolean {
+  if (endsOpen(above, below)) return true;
+  const isOfWords = /\p{L}{2}/u.test(above.text) || !/^\d/.test(fold(below.text));
+  return isAligned(above, below) && isOfWords && isMeasure(below.text);
+}
+
 /** Whether a text needs a continuation in the same column: "Cable tray 300 mm, hot dip galv.," above "3 m". */
 function endsOpen(above: Cell, below: Cell): boolean {
-  const near = heightOf(below.box) * 0.5;
-  const isAligned = Math.abs(above.box.left - below.box.left) < near ||
-    Math.abs(above.box.right - below.box.right) < near;
-  return isAligned && /\p{L}{2}/u.test(above.text) &&
+  return isAligned(above, below) && /\p{L}{2}/u.test(above.text) &&
     /[,،\-–(/]$|(?<!\p{L})(?:of|by|x|per|for|and|من|في)$/iu.test(above.text);
+}
+
+function isAligned(above: Cell, below: Cell): boolean {
+  const near = heightOf(below.box) * 0.5;
+  return Math.abs(above.box.left - below.box.left) < near ||
+    Math.abs(above.box.right - below.box.right) < near;
+}
+
+/** Measures of goods, in folded digits: "120 x 60 cm", "300 mm", "60×60 سم", "m²". */
+const MEASURE =
+  /^(?:\d{1,5}(?:[.,]\d{1,3})?\s?(?:[x×*/]\s?\d{1,5}(?:[.,]\d{1,3})?\s?){0,3}(?:mm|cm|m|km|kg|g|gsm|ml|l|ltr|inch|in|ft|kw|hp|kva|bar|pcs|nos?|سم|مم|ملم|متر|م|كجم|كغ|غم|جم|لتر|مل|بوصه|بوصة|كيلوواط|واط|حصان)?\.?|(?:mm|cm|m|km|sq\.? ?m|cu\.? ?m|m)[23²³]?|م[23²³]?)$/u;
+
+/** Whether a text is only a measure: a number with its unit, or several with signs between them. */
+function isMeasure(text: string): boolean {
+  const folded = fold(text).trim();
+  return MEASURE.test(folded) && /\p{L}|[x×*]/u.test(folded);
 }
 
 /** Whether a text is a number with a word, which continues the words above: "of 20", "58 in". */

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import type { Word } from "./page.ts";
+import { tablesOf } from "./tables.ts";
+
+function word(text: string, left: number, top: number, width = text.length * 10): Word {
+  return { text, confidence: 1, box: { left, top, right: left + width, bottom: top + 20 } };
+}
+const row = (top: number, ...cells: [string, number][]) => cells.map(([text, left]) => word(text, left, top));
+const HEAD: [string, number][] = [["Item", 0], ["Qty", 500], ["Rate", 650], ["Amount", 800]];
+
+Deno.test("a measure below a name beside a unit below the quantity goes on the name, and is no sum", () => {
+  const [table] = tablesOf([
+    ...row(0, ...HEAD),
+    ...row(40, ["Reception", 0], ["sign", 100], ["1", 520], ["165.000", 640], ["165.000", 800]),
+    ...row(65, ["120 x 60 cm", 0], ["pcs", 500]),
+    ...row(120, ["Window", 0], ["film", 70], ["24.50", 490], ["7.800", 660], ["191.100", 800]),
+    ...row(145, ["m²", 520]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name, quantity]) => [name, quantity]), [
+    ["Reception sign 120 x 60 cm", "1 pcs"],
+    ["Window film", "24.50 m²"],
+  ]);
+});
+
+Deno.test("a second line much nearer to the row above than to the row below goes on its name", () => {
+  const [table] = tablesOf([
+    ...row(0, ...HEAD),
+    ...row(40, ["Treadmill", 0], ["4", 520], ["9,850.00", 640], ["39,400.00", 800]),
+    ...row(82, ["4 HP drive, belt 560 mm", 0]),
+    ...row(140, ["Bike", 0], ["3", 520], ["4,275.00", 640], ["12,825.00", 800]),
+    ...row(182, ["self powered", 0]),
+    ...row(240, ["Bench", 0], ["4", 520], ["1,180.00", 640], ["4,720.00", 800]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name]) => name), [
+    "Treadmill 4 HP drive, belt 560 mm",
+    "Bike self powered",
+    "Bench",
+  ]);
+});
+
+Deno.test("a long name reaches into the gap before the next column, even in a row whose number was not read", () => {
+  const [table] = tablesOf([
+    ...row(0, ["No.", 0], ["Item", 100], ["Qty", 800], ["Cost", 950]),
+    ...row(
+      40,
+      ["Printer", 100],
+      ["with", 180],
+      ["a", 230],
+      ["duplex", 250],
+      ["and", 320],
+      ["sheet", 360],
+      [
+        "feeder",
+        550,
+      ],
+      ["2", 820],
+      ["297.00", 950],
+    ).map((one) => one.text === "sheet" ? { ...one, box: { ...one.box, right: 540 } } : one),
+    ...row(80, ["2", 0], ["Toner", 100], ["12", 810], ["118.00", 950]),
+    ...row(120, ["3", 0], ["Switch", 100], ["3", 820], ["93.00", 950]),
+  ]);
+  assert.deepEqual(table?.rows[0]?.slice(1), ["Printer with a duplex and sheet feeder", "2", "297.00"]);
+});
+
+Deno.test("sections counted in words stand between the rows of a bill in either language", () => {
+  for (
+    const [one, two] of [["أولا", "ثانيا"], ["First", "Second"], ["Part 1", "Part 2"], [
+      "القسم الأول",
+      "القسم الثاني",
+    ]]
+  ) {
+    const [table] = tablesOf([
+      ...row(0, ["Item", 0], ["Description", 150], ["Qty", 500], ["Rate", 600], ["Amount", 720]),
+      ...row(40, [one ?? "", 0], ["Excavation", 150]),
+      ...row(80, ["1/1", 0], ["Digging", 150], ["6", 505], ["450.00", 600], ["2,700.00", 720]),
+      ...row(120, ["1/2", 0], ["Filling", 150], ["6", 505], ["185.00", 600], ["1,110.00", 720]),
+      ...row(160, ["Total of section", 350], ["3,810.00", 720]),
+      ...row(200, [two ?? "", 0], ["Concrete", 150]),
+      ...row(240, ["2/1", 0], ["Slab", 150], ["6", 505], ["350.00", 600], ["2,100.00", 720]),
+    ]);
+    assert.deepEqual([table?.header[1], table?.rows.at(-1)?.[1]], ["Description", "Slab"]);
+  }
+});
