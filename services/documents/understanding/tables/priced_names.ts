@@ -1,7 +1,7 @@
 /** Reads till receipts with the amount beside the name and quantity and price on the line below: "2 @ 31.98". */
 import type { FieldRow } from "./field_row.ts";
 import { isSum } from "../../reading/layout/table_words.ts";
-import { COUNT_AND_PRICE } from "./price_line.ts";
+import { COUNT_AND_PRICE, ROLL_AMOUNT } from "./price_line.ts";
 import { asciiDigits } from "../values/digits.ts";
 
 const TIMES = new RegExp(`^${COUNT_AND_PRICE}$`, "iu");
@@ -9,8 +9,6 @@ const TIMES = new RegExp(`^${COUNT_AND_PRICE}$`, "iu");
 const SIGN_LOST = /^(\d{1,3})\s(?:\S{1,2}\s)?(\d+[.,]\d{2,3})$/u;
 /** A price with a misread quantity: "DC 164.50", "38.00 beds". */
 const COUNT_LOST = /^(?:\D{1,4}\s)?(\d+[.,]\d{2,3})(?:\s\D{1,5})?$/u;
-/** An amount with decimals, optional currency sign and letter of its tax rate. */
-const AMOUNT = /^[$£€]?\s?(\d+[.,]\d{2,3})(?:\s?\p{L})?$/u;
 /** A misread line of quantity and price: figures and punctuation without a word. */
 const UNREAD = /^[\d.,\s%#¥×x*@]{3,}$/iu;
 /** Maximum length of a matched line, which limits backtracking. */
@@ -31,14 +29,25 @@ export function pricedNames(rows: FieldRow[]): string[][] {
   if (!counted.some(({ isConfirmed }) => isConfirmed)) return [];
   const [first = 0, last = 0] = [counted[0]?.at, counted.at(-1)?.at];
   const known = new Map(counted.map((one) => [one.at, one.texts]));
+  const areOnesLeftOut = leavesOutOnes(counted.map(({ texts }) => texts));
   const goods: string[][] = [];
   for (let at = startOf(rows, first); at < rows.length; at++) {
     const alone = nameAndAmount(rows[at]);
-    const texts = known.get(at) ?? (alone && [alone.name, "", "", alone.amount]);
+    const texts = known.get(at) ?? (alone && alonePriced(alone, areOnesLeftOut));
     if (texts) goods.push(texts);
     else if (at > last && !isPriceLine(rows, at)) break;
   }
   return goods;
+}
+
+/** Whether a till prints a count only where it is not one: two or more are printed, and none of them is. */
+export function leavesOutOnes(counted: string[][]): boolean {
+  return counted.length > 1 && counted.every(([, count = ""]) => /\d/.test(count) && Number(count) !== 1);
+}
+
+/** A line item without a line of its own for quantity and price. */
+export function alonePriced({ name, amount }: { name: string; amount: string }, isOne: boolean): string[] {
+  return isOne ? [name, "1", amount, amount] : [name, "", "", amount];
 }
 
 /** The first of the consecutive rows of name and amount above a row. */
@@ -83,9 +92,10 @@ function isPriceLine(rows: FieldRow[], at: number): boolean {
   return nameAndAmount(rows[at - 1]) !== undefined && UNREAD.test(lineAlone(rows[at]));
 }
 
-function nameAndAmount(row: FieldRow | undefined): { name: string; amount: string } | undefined {
+/** The name and amount of a row with nothing else. */
+export function nameAndAmount(row: FieldRow | undefined): { name: string; amount: string } | undefined {
   if (!row || row.cells.length < 2) return undefined;
-  const amount = AMOUNT.exec(asciiDigits(row.cells.at(-1)?.text.slice(0, LONGEST) ?? "").trim())?.[1];
+  const amount = ROLL_AMOUNT.exec(asciiDigits(row.cells.at(-1)?.text.slice(0, LONGEST) ?? "").trim())?.[1];
   const name = row.cells.slice(0, -1).map(({ text }) => text).join(" ");
   const isName = /\p{L}{2}/u.test(name) && !/[:：]/.test(name) && !isSum(name);
   return amount !== undefined && isName ? { name, amount } : undefined;

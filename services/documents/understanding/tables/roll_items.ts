@@ -4,12 +4,12 @@ import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
 import { isSum } from "../../reading/layout/table_words.ts";
 import { SURE_WORD } from "./doubtful_rows.ts";
-import { COUNT_AND_PRICE, NUMBER } from "./price_line.ts";
-import { pricedNames } from "./priced_names.ts";
+import { COUNT_AND_PRICE, NUMBER, ROLL_AMOUNT } from "./price_line.ts";
+import { alonePriced, leavesOutOnes, nameAndAmount, pricedNames } from "./priced_names.ts";
 import { asciiDigits } from "../values/digits.ts";
 
 /** Quantity and price, optionally after the name and before the amount: "2 x 0.950", "0.532 kg @ 1.20". */
-const TIMES = new RegExp(`^(.*?)\s*${COUNT_AND_PRICE}(?:\s+=?\s*(${NUMBER}))?$`, "iu");
+const TIMES = new RegExp(`^(.*?)\\s*${COUNT_AND_PRICE}(?:\\s+=?\\s*(${NUMBER}))?$`, "iu");
 /** A misread quantity, derived from the amount: "X ٢ ٣٨٫٥٠". */
 const TIMES_LOST = new RegExp(`^\\S{0,2}[x×]\\s?[\\p{L}\\d]?\\s+(${NUMBER})$`, "iu");
 /** "2 Flat white @ 4.50" */
@@ -17,6 +17,10 @@ const COUNTED = new RegExp(`^(${NUMBER})\\s+(\\p{L}.*?)\\s*@\\s*(${NUMBER})$`, "
 /** A misread line of quantity and price: figures and punctuation without a word. */
 const UNREAD = /^[\d.,\s%#¥×x*@]{3,}$/iu;
 const AMOUNT = new RegExp(`^${NUMBER}$`, "u");
+/** The code of an article before its quantity and price. */
+const ARTICLE = /^\d{4,14}$/;
+/** A quantity with its unit alone, which is no name: "0.862 kg @ 29.99". */
+const MEASURED = new RegExp(`^${COUNT_AND_PRICE}$`, "iu");
 /** Maximum length of a matched line, which limits backtracking. */
 const LONGEST = 200;
 /** Minimum rows of a receipt. */
@@ -50,43 +54,78 @@ function doubtfulNames(goods: string[][], rows: FieldRow[]): number[] {
 }
 
 interface Priced {
+  /** Indices of its first and last row. */
+  from: number;
+  to: number;
   texts: string[];
+  /** Whether its line has quantity and price. */
+  isCounted: boolean;
   /** Whether its line has figures that explain nothing. */
   isMisread?: boolean;
 }
 
-/** Line items with the amount on the line of quantity and price; empty if there is no such line. */
+/**
+ * Line items with the amount on the line of quantity and price, and those between or next to them whose amount stands
+ * beside the name; empty if there is no such line.
+ */
 function amountsBelow(rows: FieldRow[], isScanned: boolean): Priced[] {
-  const goods: Priced[] = [];
-  let priced = 0;
-  for (const [at, { cells }] of rows.entries()) {
-    const [first, last] = [textOf(cells[0]), textOf(cells.at(-1))];
-    const [, count, goodsName, price] = COUNTED.exec(first) ?? [];
-    const times = TIMES.exec(goodsName ? `${goodsName} ${count} @ ${price}` : first);
-    const above = nameAbove(rows, at);
-    const lost = cells.length > 1 ? TIMES_LOST.exec(first)?.[1] : undefined;
-    if (times) {
-      const name = /\p{L}{2}/u.test(times[1] ?? "") ? times[1]?.trim() ?? "" : above;
-      if (name === "") continue;
-      priced++;
-      const end = cells.length > 1 && AMOUNT.test(last) ? last : times[4] ?? "";
-      goods.push({ texts: [name, ...countFirst(times[2] ?? "", times[3] ?? ""), end] });
-    } else if (lost !== undefined && isScanned && above !== "") {
-      priced++;
-      goods.push({ texts: [above, "", lost, AMOUNT.test(last) ? last : ""] });
-    } else if (isScanned && above !== "" && UNREAD.test(first) && AMOUNT.test(last) && cells.length > 1) {
-      const factors = factorsOf(first, last);
-      if (factors) priced++;
-      goods.push({
-        texts: [above, ...factors ?? ["", ""], last],
-        isMisread: factors !== undefined && numbersIn(first).length > 2,
-      });
-    } else if (cells.length === 1 && AMOUNT.test(first) && /[.,]/.test(first) && above !== "" && priced > 0) {
-      // Only the amount of the price line was read.
-      goods.push({ texts: [above, "", "", first] });
-    }
+  const priced = rows.flatMap((_, at) => pricedAt(rows, at, isScanned) ?? []);
+  const counted = priced.filter(({ isCounted }) => isCounted);
+  if (counted.length === 0) return [];
+  const isOne = leavesOutOnes(counted.map(({ texts }) => texts));
+  const known = new Map(priced.map((one) => [one.to, one]));
+  const all = rows.flatMap((row, at): Priced[] => {
+    const own = known.get(at);
+    if (own) return [own];
+    const alone = known.has(at + 1) && known.get(at + 1)?.from === at ? undefined : nameAndAmount(row);
+    return alone && !/\d[.,]\d{2,3}$/.test(asciiDigits(alone.name))
+      ? [{ from: at, to: at, texts: alonePriced(alone, isOne), isCounted: false }]
+      : [];
+  });
+  const [first, last] = [
+    all.findIndex(({ isCounted }) => isCounted),
+    all.findLastIndex(({ isCounted }) => isCounted),
+  ];
+  let [from, to] = [first, last];
+  while (from > 0 && (all[from - 1]?.to ?? 0) + 1 === all[from]?.from) from--;
+  while (to < all.length - 1 && (all[to]?.to ?? 0) + 1 === all[to + 1]?.from) to++;
+  return all.slice(from, to + 1);
+}
+
+/** The line item whose quantity, price and amount stand on a row. */
+function pricedAt(rows: FieldRow[], at: number, isScanned: boolean): Priced | undefined {
+  const given = rows[at]?.cells ?? [];
+  const cells = given.length > 1 && ARTICLE.test(textOf(given[0])) ? given.slice(1) : given;
+  const [first, last] = [textOf(cells[0]), textOf(cells.at(-1))];
+  const above = nameAbove(rows, at);
+  const amount = cells.length > 1 ? ROLL_AMOUNT.exec(last)?.[1] ?? AMOUNT.exec(last)?.[0] : undefined;
+  const under = { from: above?.at ?? at, to: at };
+  const [, count, goodsName, price] = MEASURED.test(first) ? [] : COUNTED.exec(first) ?? [];
+  const times = TIMES.exec(goodsName ? `${goodsName} ${count} @ ${price}` : first);
+  // Two amounts are a misread line.
+  if (times && (times[4] === undefined || amount === undefined)) {
+    const own = /\p{L}{2}/u.test(times[1] ?? "") ? times[1]?.trim() : undefined;
+    const name = own ?? above?.name ?? "";
+    const texts = [name, ...countFirst(times[2] ?? "", times[3] ?? ""), amount ?? times[4] ?? ""];
+    return name === "" ? undefined : { ...(own ? { from: at, to: at } : under), texts, isCounted: true };
   }
-  return priced === 0 ? [] : goods;
+  if (!above) return undefined;
+  const lost = cells.length > 1 ? TIMES_LOST.exec(first)?.[1] : undefined;
+  if (lost !== undefined && isScanned) {
+    return { ...under, texts: [above.name, "", lost, amount ?? ""], isCounted: true };
+  }
+  if (isScanned && amount !== undefined && UNREAD.test(first)) {
+    const factors = factorsOf(first, amount);
+    return {
+      ...under,
+      texts: [above.name, ...factors ?? ["", ""], amount],
+      isCounted: factors !== undefined,
+      isMisread: factors !== undefined && numbersIn(first).length > 2,
+    };
+  }
+  // Only the amount of the price line was read.
+  const isAmount = cells.length === 1 && AMOUNT.test(first) && /[.,]/.test(first);
+  return isAmount ? { ...under, texts: [above.name, "", "", first], isCounted: false } : undefined;
 }
 
 /** Quantity and price on a misread line, if two of its numbers multiply to the amount: "1 % 31.50", "4x 0.1 0.150". */
@@ -115,11 +154,24 @@ function textOf(cell: TextLine | undefined): string {
   return asciiDigits((cell?.text ?? "").slice(0, LONGEST)).trim();
 }
 
+/** The most lines of a slip beside this one between a name and its figures. */
+const MOST_BESIDE = 2;
+
 /** The name on the line above, if it is alone there. */
-function nameAbove(rows: FieldRow[], at: number): string {
-  const cells = rows[at - 1]?.cells ?? [];
-  const text = cells.length === 1 ? cells[0]?.text ?? "" : "";
-  const isName = /\p{L}{2}/u.test(text) && !/[:：]/.test(text) && !isSum(text) &&
-    !TIMES.test(asciiDigits(text));
-  return isName ? text : "";
+function nameAbove(rows: FieldRow[], at: number): { name: string; at: number } | undefined {
+  const own = rows[at];
+  for (let above = at - 1; own && above >= Math.max(0, at - 1 - MOST_BESIDE); above--) {
+    const { cells = [], box } = rows[above] ?? {};
+    if (box && own.cells.length > 1 && isBeside(box, own.box)) continue;
+    const text = cells.length === 1 ? cells[0]?.text ?? "" : "";
+    const isName = /\p{L}{2}/u.test(text) && !/[:：]/.test(text) && !isSum(text) &&
+      !TIMES.test(asciiDigits(text));
+    return isName ? { name: text, at: above } : undefined;
+  }
+  return undefined;
+}
+
+/** Whether two lines share no position, as those of two slips on one page. */
+function isBeside(a: FieldRow["box"], b: FieldRow["box"]): boolean {
+  return a.right < b.left || b.right < a.left;
 }

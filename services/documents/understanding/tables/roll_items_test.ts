@@ -38,6 +38,44 @@ Deno.test("sizes and single prices are not a till receipt", () => {
   assert.equal(rollTable(rows([["Cash", "12.00"], ["Change", "2.00"]])), undefined);
 });
 
+Deno.test("amounts beside names stand between names above their figures, and letters of tax rates behind amounts", () => {
+  const table = rollTable(rows([
+    ["ITEM", "ZAR"],
+    ["BROWN BREAD 700G"],
+    ["2 @ 19.99", "39.98 Z"],
+    ["FULL CREAM MILK 2L", "34.99 Z"],
+    ["TOMATOES LOOSE"],
+    ["0.862 kg @ 29.99", "25.85 Z"],
+    ["WASHING POWDER 3KG", "119.99 A"],
+    ["Total", "220.81"],
+    ["DEBIT CARD", "220.81"],
+  ]));
+  assert.deepEqual(table?.rows, [
+    ["BROWN BREAD 700G", "2", "19.99", "39.98"],
+    ["FULL CREAM MILK 2L", "1", "34.99", "34.99"],
+    ["TOMATOES LOOSE", "0.862", "29.99", "25.85"],
+    ["WASHING POWDER 3KG", "1", "119.99", "119.99"],
+  ]);
+});
+
+Deno.test("codes of articles stand before quantity and price, and lines of another slip between them", () => {
+  const [name, slip, figures, ...others] = rows([
+    ["COPY PAPER"],
+    ["PIN VERIFIED"],
+    ["6084177001828", "10 x 1.750", "17.500"],
+    ["STAPLES"],
+    ["6084177055081", "5 x 0.350", "1.750"],
+  ]);
+  const beside = slip && { ...slip, box: { ...slip.box, left: 900, right: 1300 } };
+  const table = rollTable([name, beside, figures, ...others].filter((row) => row !== undefined));
+  assert.deepEqual(table?.rows, [["COPY PAPER", "10", "1.750", "17.500"], [
+    "STAPLES",
+    "5",
+    "0.350",
+    "1.750",
+  ]]);
+});
+
 Deno.test("the quantity may precede the name, and the price follow it", () => {
   const table = rollTable(rows([["2 Flat white @ 4.50", "9.00"], ["1 Cheddar bagel @ 9.75", "9.75"]]));
   assert.deepEqual(table?.rows, [["Flat white", "2", "4.50", "9.00"], [
@@ -74,7 +112,7 @@ Deno.test("the quantity to the right of the price on Arabic receipts is recognis
   assert.deepEqual(table?.rows, [["Majboos", "", "", "5.500"], ["Lemon", "3", "0.950", "2.850"]]);
 });
 
-Deno.test("amounts beside names are confirmed by quantity and price below, and rows without those are kept", () => {
+Deno.test("amounts beside names are confirmed by quantity and price below, and rows without those are one piece each", () => {
   const table = rollTable(rows([
     ["RECEIPT 0093", "REG 02"],
     ["Nails", "2.50"],
@@ -87,10 +125,10 @@ Deno.test("amounts beside names are confirmed by quantity and price below, and r
     ["VISA", "99.71"],
   ]));
   assert.deepEqual(table?.rows, [
-    ["Nails", "", "", "2.50"],
+    ["Nails", "1", "2.50", "2.50"],
     ["Deck screw 3 in", "2", "31.98", "63.96"],
     ["Work gloves, large", "3", "9.75", "29.25"],
-    ["Tape", "", "", "4.00"],
+    ["Tape", "1", "4.00", "4.00"],
   ]);
 });
 
