@@ -53,6 +53,8 @@ const PAGES = {
 
 /** Writes records in chronological order with the sums that `insertUsage` would have written. */
 async function fill(sql: Sql, rows: number) {
+  // The sums are written for all records at once.
+  await sql`alter table gateway.usage_records disable trigger provider_sums`;
   for (let days = 0; days <= DAYS + 56; days += 28) {
     await sql`select gateway.add_month('usage_records', ${ago(days - 28).slice(0, 10)}::date)`;
   }
@@ -79,8 +81,11 @@ async function fill(sql: Sql, rows: number) {
   }
   await sum(sql);
   if (SUMS && rows > FEW) await sumOfOthers(sql, rows);
+  await sumProviders(sql);
+  await sql`alter table gateway.usage_records enable trigger provider_sums`;
   await sql`vacuum analyze gateway.usage_records`;
   await sql`vacuum analyze gateway.usage_rollups`;
+  await sql`vacuum analyze gateway.provider_rollups`;
   await sql`vacuum analyze gateway.audit_rollups`;
   await sql`vacuum analyze gateway.audit_actors`;
 }
@@ -157,6 +162,18 @@ async function sumUsage(sql: Sql, source: postgres.Fragment) {
       requests = rollup.requests + excluded.requests,
       total_tokens = rollup.total_tokens + excluded.total_tokens,
       cost_nano_usd = rollup.cost_nano_usd + excluded.cost_nano_usd`;
+}
+
+/** Adds up the finest sums, as the migration does. */
+async function sumProviders(sql: Sql) {
+  await sql`
+    insert into gateway.provider_rollups
+    select grain, case when grouping(tenant_id) = 0 then 5 else 6 end, provider, start, coalesce(tenant_id, ''),
+      coalesce(model, ''), sum(requests), sum(unpriced_requests), sum(prompt_tokens), sum(completion_tokens),
+      sum(total_tokens), sum(cost_nano_usd)
+    from gateway.usage_rollups where dims = 4
+    group by grouping sets ((grain, provider, start, tenant_id), (grain, provider, start, model))
+    order by 1, 2, 3, 4, 5, 6`;
 }
 
 async function sumEvents(sql: Sql, source: postgres.Fragment) {

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { inRange } from "./conditions.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
-import { hoursOf } from "./usage_range.ts";
+import { hoursOf, partOfDay, type Pieces, piecesOf } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
 import { dimsOf, sources } from "./usage_sources.ts";
 
@@ -60,22 +60,50 @@ function orderOf(sql: Sql, { sort_by, sort_dir }: UsagePage): postgres.Fragment 
   }[sort_by];
 }
 
-/** The hour that the record at `offset` is in, and how many records come before that hour. */
-async function hourAt(sql: Sql, filter: UsageFilter, { sort_dir, offset }: UsagePage) {
-  const pieces = hoursOf({ start: filter.start_time, end: filter.end_time });
+/** A day or hour of records, and how many records of the list come before it. */
+interface Place {
+  start: string;
+  before: number;
+}
+
+/** The hour that the record at `offset` is in: its day is looked up first, so that a day's hours are read at most. */
+async function hourAt(sql: Sql, filter: UsageFilter, page: UsagePage): Promise<Place | undefined> {
+  const range = { start: filter.start_time, end: filter.end_time };
+  const day = await placeAt(sql, filter, { unit: "day", pieces: piecesOf(range), page });
+  if (!day) return undefined;
+  const pieces = hoursOf(partOfDay(range, day.start));
+  const rest = { ...page, offset: page.offset - day.before };
+  const hour = await placeAt(sql, filter, { unit: "hour", pieces, page: rest });
+  return hour && { start: hour.start, before: day.before + hour.before };
+}
+
+interface Search {
+  unit: "day" | "hour";
+  pieces: Pieces;
+  page: Pick<UsagePage, "sort_dir" | "offset">;
+}
+
+/** The day or hour, among some pieces of a range, that the record at `offset` is in. */
+async function placeAt(
+  sql: Sql,
+  filter: UsageFilter,
+  { unit, pieces, page }: Search,
+): Promise<Place | undefined> {
   const counts = sources(sql, { ...filter, unpriced: undefined }, { ...pieces, dims: dimsOf(filter) });
-  const direction = sort_dir === "desc" ? sql`desc` : sql`asc`;
+  const direction = page.sort_dir === "desc" ? sql`desc` : sql`asc`;
   const counted = filter.unpriced === undefined
     ? sql`requests`
     : filter.unpriced
     ? sql`unpriced_requests`
     : sql`requests - unpriced_requests`;
-  const [hour] = await sql<{ start: string; before: number }[]>`
-    with hours as (select start, sum(${counted}) as n from ${counts} group by start),
-      running as (select start, n, sum(n) over (order by start ${direction}) - n as before from hours)
-    select start, before::bigint as before from running where n > 0 and before <= ${offset}
+  const [place] = await sql<Place[]>`
+    with units as (
+        select date_trunc(${unit}, start, 'UTC') as start, sum(${counted}) as n from ${counts} group by 1
+      ),
+      running as (select start, n, sum(n) over (order by start ${direction}) - n as before from units)
+    select start, before::bigint as before from running where n > 0 and before <= ${page.offset}
     order by before desc limit 1`;
-  return hour;
+  return place;
 }
 
 /** Records in order of time, newest first, below `last`. */

@@ -98,6 +98,13 @@ export function dayIn(time: string): string {
   return new Date(roundDown(Date.parse(time), DAY)).toISOString();
 }
 
+/** The part of a range in the day that begins at `day`. */
+export function partOfDay(range: Span, day: string): Span {
+  const [from, to] = timesOf(range);
+  const start = Date.parse(day);
+  return { start: iso(Math.max(from, start)), end: iso(Math.min(to, start + DAY)) };
+}
+
 /** The part of a range with single records: from `since` on. */
 export function keptPart({ start, end }: Span, since: string | undefined): Span {
   return { start: since !== undefined && (start === undefined || start < since) ? since : start, end };

@@ -4,8 +4,8 @@ import { equalTo, inRange } from "./conditions.ts";
 import { matching, SUMMED_FIELDS, type UsageFilter } from "./usage_filter.ts";
 import { dayIn, hourIn, type Pieces, type RoundedPieces, type Span } from "./usage_range.ts";
 
-/** Sums over some fields of records; `0` to `4`, as the migration of the sums numbers them. */
-export type Dims = 0 | 1 | 2 | 3 | 4;
+/** Sums over some fields of records, as the migrations of the sums number them; from `5` on of each provider. */
+export type Dims = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** The pieces of a range to read, and the sums to use. */
 interface Read extends Pieces {
@@ -20,13 +20,14 @@ export function sources(
   { dims, days, hours, records, surplus }: Read,
 ): postgres.Fragment {
   const minus = sql`-`;
+  const rollups = dims < 5 ? sql`gateway.usage_rollups` : sql`gateway.provider_rollups`;
   const sums = (grain: "day" | "hour", span: Span, sign = sql``) =>
     sql`
     select start, tenant_id, model, provider, ${sign} requests as requests,
       ${sign} unpriced_requests as unpriced_requests, ${sign} prompt_tokens as prompt_tokens,
       ${sign} completion_tokens as completion_tokens, ${sign} total_tokens as total_tokens,
       ${sign} cost_nano_usd as cost_nano_usd
-    from gateway.usage_rollups where grain = ${grain} and dims = ${dims} ${inRange(sql, "start", span)}
+    from ${rollups} where grain = ${grain} and dims = ${dims} ${inRange(sql, "start", span)}
       ${equalTo(sql, filter, SUMMED_FIELDS)} ${grain === "hour" ? ofTenants(sql, filter, span) : sql``}`;
   const singles = (span: Span, sign = sql``) =>
     sql`
@@ -60,10 +61,12 @@ function ofTenants(sql: Sql, filter: UsageFilter, { start, end }: Span): postgre
     where grain = 'day' and dims = 4 ${inRange(sql, "start", days)} ${equalTo(sql, filter, SUMMED_FIELDS)}))`;
 }
 
-/** The sums that match a filter exactly: those over one field if only that field is filtered. */
+/** The sums that match a filter exactly: those over the filtered fields if there are such. */
 export function dimsOf({ tenant_id, model, provider, team_id, customer_id }: UsageFilter): Dims {
+  if (team_id !== undefined || customer_id !== undefined) return 4;
   const filters = [tenant_id, model, provider].filter((each) => each !== undefined);
-  if (team_id !== undefined || customer_id !== undefined || filters.length > 1) return 4;
   if (filters.length === 0) return 0;
-  return tenant_id !== undefined ? 1 : model !== undefined ? 2 : 3;
+  if (filters.length === 1) return tenant_id !== undefined ? 1 : model !== undefined ? 2 : 3;
+  if (filters.length === 3 || provider === undefined) return 4;
+  return tenant_id !== undefined ? 5 : 6;
 }

@@ -52,6 +52,8 @@ function sumsByKind(sql: Sql, filter: UsageFilter, pieces: RoundedPieces): postg
 function dimsFor(filter: UsageFilter, kind: Kind): Dims {
   // Of one tenant there are few sums of the finest kind, which an index finds among those of all tenants.
   if (filter.tenant_id !== undefined) return 4;
+  // The key of the sums of providers begins with the provider.
+  if (kind === "provider" && filter.provider === undefined && filter.model !== undefined) return 4;
   return dimsOf(kind === "day" ? filter : { ...filter, [KINDS[kind]]: "" });
 }
 
@@ -64,10 +66,16 @@ function partOf(sql: Sql, source: postgres.Fragment, sets: readonly Kind[][]): p
   });
   const grouped = sets.map((set) => sql`(${sql(set.map((kind) => KINDS[kind]))})`)
     .reduce((all, set) => sql`${all}, ${set}`);
-  const counts = ["requests", "unpriced_requests", "prompt_tokens", "completion_tokens", "total_tokens"]
-    .map((name) => sql`sum(${sql(name)})::bigint as ${sql(name)},`);
+  const counts = ["requests", "unpriced_requests"].map((name) =>
+    sql`sum(${sql(name)})::bigint as ${sql(name)},`
+  );
+  // Lines of tenants and providers, which are of the most sums, show none.
+  const hasTokens = sets.flat().some((kind) => kind === "day" || kind === "model");
+  const tokens = ["prompt_tokens", "completion_tokens", "total_tokens"].map((name) =>
+    sql`${hasTokens ? sql`sum(${sql(name)})` : sql`0`}::bigint as ${sql(name)},`
+  );
   return sql`
-    select ${columns} ${counts} sum(cost_nano_usd) as cost_nano_usd
+    select ${columns} ${counts} ${tokens} sum(cost_nano_usd) as cost_nano_usd
     from (
       select (start at time zone 'UTC')::date as day, tenant_id, model, provider, requests, unpriced_requests,
         prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
