@@ -2,9 +2,6 @@ import { type Reading, readingOf, type Way } from "../values/document_reading.ts
 import { findDates } from "../values/dates.ts";
 import { isNameField, isNameLike, isOrganisation } from "./name_shape.ts";
 import type { FieldRule, FoundField, Value } from "../results/field.ts";
-import { isLabelLike } from "../grammar/word_kinds.ts";
-import { isHeading } from "../../reading/layout/table_words.ts";
-import { beginsWithLabel, isLabelEnd } from "./any_label.ts";
 import { confirmTax, TOTALS } from "./tax_confirmation.ts";
 import { confirmedTax, summedTax, summedTotal } from "./tax_sum.ts";
 import { builtInRules } from "./field_rules.ts";
@@ -20,7 +17,6 @@ import { cellsByBox, scanDoubt, withScanDoubt } from "./scan_doubts.ts";
 import { suggestedFields } from "./suggested_fields.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { mendedEmail, valueOf } from "./field_values.ts";
-import { setOtherParty } from "./other_party.ts";
 import { markCorroborated } from "./corroboration.ts";
 import { inGregorian, ofCalendar } from "./calendars.ts";
 import { licensedActivities } from "./licensed_activities.ts";
@@ -28,6 +24,9 @@ import { withTongueDoubt } from "./two_tongues.ts";
 import { tickedMethod } from "./ticked_method.ts";
 import { taxNumbers } from "./customer_tax.ts";
 import { ofOwnPaper } from "./own_paper.ts";
+import { IMPLAUSIBLE, plausible } from "../plausibility/plausible_field.ts";
+import { setUnlike } from "../plausibility/unlike_fields.ts";
+import { withWitnesses } from "../plausibility/witnesses.ts";
 
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
@@ -45,7 +44,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     const best = bestOf(rule, ofRule.map(({ field }) => field));
     if (best) fields.set(rule.key, settled(best, ofRule, rows));
   }
-  for (const field of partyBlocks(given, rules)) fields.set(field.key, field);
+  for (const field of partyBlocks(given, rules)) fields.set(field.key, plausible(field));
   setListed(type, fields, rows);
   const totals = found.filter(({ field, candidate }) => TOTALS.includes(field.key) && !isPayment(candidate));
   const left = leftTotal(totals.map(({ field }) => field), rows, reading.way);
@@ -59,7 +58,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   const end = periodEnd(found.map(({ candidate }) => candidate), reading);
   if (end && !fields.has(end.key)) fields.set(end.key, end);
   for (const one of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
-    const field = withScanDoubt(one, { cells, rules, home: reading.home });
+    const field = plausible(withScanDoubt(one, { cells, rules, home: reading.home }));
     const known = fields.get(field.key);
     // Matching sources raise the confidence; valid check digits outrank labels.
     if (known && known.value === field.value) {
@@ -67,13 +66,14 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
       known.isCorroborated ||= field.isCorroborated ?? known.box !== field.box;
     } else if (
       !known || (field.confidence >= 0.98 && !isPrintedNationality(field, known)) ||
-      isLetterhead(field, known) || isPreamble(field, known) || isIssuer(field, known) ||
-      isSurer(field, known) || isWholeList(field, known)
+      (field.confidence > IMPLAUSIBLE &&
+        (isLetterhead(field, known) || isPreamble(field, known) || isIssuer(field, known) ||
+          isSurer(field, known) || isWholeList(field, known)))
     ) {
       fields.set(field.key, field);
     }
   }
-  setOtherParty(fields, found.filter(({ field }) => field.key === "customer_name").map(({ field }) => field));
+  setUnlike(fields, found.map(({ field }) => field));
   confirmTax(fields, text);
   for (const field of suggestedFields(type, rows, { known: fields, reading, rules, fitting })) {
     fields.set(field.key, field);
@@ -88,7 +88,8 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   }
   const order = rules.map((rule) => rule.key);
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
-  return [...fields.values()].toSorted((a, b) => place(a) - place(b));
+  return withWitnesses([...fields.values()], { rows, text, home: reading.home })
+    .toSorted((a, b) => place(a) - place(b));
 }
 
 function setTaxNumbers(
@@ -195,7 +196,7 @@ const PARTY = /(?:_name|_holder)$|^(?:issuer|sender|legal_form)$/;
 function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Reading): FoundField | undefined {
   const found = fitting(rule, text, way);
   if (!found) return undefined;
-  const { share, doubt = fragment(rule, found.value), ...read } = found;
+  const { share, doubt, ...read } = found;
   const isParty = rule.type === "text" && PARTY.test(rule.key);
   const mended = rule.type === "email" && cell.confidence < 1 ? mendedEmail(read.value) : undefined;
   if (mended) read.value = mended;
@@ -215,8 +216,8 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Read
   const sure = Math.round(cell.confidence * certainty * shape * 100) / 100;
   const isLone = cell.confidence < 1 && LONE.has(rule.key) && /\p{Script=Arabic}/u.test(cell.text);
   const most = isLone ? LOST_DIGITS : lost?.most ?? (isWord ? READ_ONCE : 1);
-  const confidence = reason ? 0.45 : Math.min(sure, most);
-  return {
+  const confidence = reason ? IMPLAUSIBLE : Math.min(sure, most);
+  return plausible({
     key: rule.key,
     ...value,
     confidence,
@@ -224,7 +225,7 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Read
     page: cell.page,
     box: cell.box,
     ...(reason ?? lost ? { reason: reason ?? lost?.reason } : {}),
-  };
+  });
 }
 
 /** A text without the underlining that a scan reads as a sign or the zero that it reads for a legal form's O, and a recipient without "M/s". */
@@ -233,13 +234,6 @@ function cleanWords(key: string, text: string, isScanned: boolean): string {
     ? text.replace(/(?<=\p{L})_+(?=\p{L})/gu, " ").replace(/(?<=(?<!\S)\p{Lu}\.\s?)0(?=\.)/gu, "O")
     : text;
   return key === "recipient" ? words.replace(/^(?:m\/s|messrs)\.?\s+/iu, "") : words;
-}
-
-function fragment({ key, type }: FieldRule, value: string): string | undefined {
-  const isLabel = ((type === "text" || type === "address") && isLabelEnd(value)) ||
-    (isNameField(key) && (beginsWithLabel(value) || isHeading(value) || isLabelLike(value)) &&
-      !isOrganisation(value));
-  return isLabel ? "This may be part of a label and no value" : undefined;
 }
 
 /**

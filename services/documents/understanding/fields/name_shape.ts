@@ -46,6 +46,11 @@ export function isOrganisation(name: string): boolean {
 /** A part of a body, whatever it deals with: "Pharmacy and Supply Department". */
 const PART = /(?<!\p{L})(?:department|dept\.?|section|division)$|^(?:إدارة|قسم|شعبة|وحدة)\s/iu;
 
+/** Whether a text is a part of a body. */
+export function isPart(text: string): boolean {
+  return PART.test(text.trim());
+}
+
 /** Whether a name contains a word of company names. */
 export function isCompany(name: string): boolean {
   return !PART.test(name) && COMPANY.test(headOf(name));
@@ -101,6 +106,16 @@ const NOUN_ALONE =
 /** Words that are only the departments of a company, in either language. */
 const DEPARTMENT =
   /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|payables?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|contracts?|و?(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|عقود|مناقصات|مالية|حسابات|محاسبة|مبيعات|إدارة|دائرة|وحدة|شعبة|شؤون|موارد|بشرية|قسم))[\s/&,.-]*)+$/iu;
+
+/** Whether a text names only a department. */
+export function isDepartment(text: string): boolean {
+  return DEPARTMENT.test(text.trim());
+}
+
+/** Whether a text is a role of a party, or a noun of organisations without a name. */
+export function isNoParty(text: string): boolean {
+  return ROLE.test(text) || NOUN_ALONE.test(text);
+}
 
 /** Whether a text is a single word that is a label on every form. */
 export function isBareLabel(text: string): boolean {

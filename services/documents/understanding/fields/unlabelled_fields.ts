@@ -36,7 +36,6 @@ const HAS_CURRENCY: string[] = [
 const HAS_PHONE: string[] = ["letter", "cv", "form", "invoice", "bid"];
 /** The number of cells at the top that are searched for names and titles. */
 const HEAD = 12;
-const MISREAD = 0.75;
 
 export interface Context {
   known: Map<string, FoundField>;
@@ -74,9 +73,7 @@ export function unlabelledFields(
     ...taxNumberAtHead(type, head),
     ...tender(type, rows),
     ...(type === "passport" ? zoneFields(cells) : []),
-    ...(HAS_CURRENCY.includes(type)
-      ? currencyField(reading, text).map((field) => foreign(field, reading, cells))
-      : []),
+    ...(HAS_CURRENCY.includes(type) ? currencyField(reading, text) : []),
   ];
 }
 
@@ -210,15 +207,6 @@ function tender(type: string, rows: FieldRow[]): FoundField[] {
     if (cell && method) return [fieldAt("payment_method", method, cell, { sure: 0.92 })];
   }
   return [];
-}
-
-/** Lowers the confidence of a foreign currency in an Arabic scan, where one misread letter changes the country. */
-function foreign(field: FoundField, { home }: Reading, cells: TextLine[]): FoundField {
-  const isScan = cells.some(({ text, confidence }) => confidence < 1 && /\p{Script=Arabic}/u.test(text));
-  const own = countryOf(home)?.currency;
-  return isScan && own !== undefined && own !== field.value && field.confidence > MISREAD
-    ? { ...field, confidence: MISREAD, reason: "It is not the currency of the paper's country" }
-    : field;
 }
 
 /** The currency of the document, else that of its country. */

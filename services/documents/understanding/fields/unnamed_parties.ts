@@ -6,6 +6,7 @@ import { labelsOfCell } from "./label_cells.ts";
 import { isName } from "./name_line.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { withoutHonours } from "./party_name.ts";
+import { hasShape } from "../plausibility/value_shapes.ts";
 
 /** Party fields of each type in their usual order. */
 const PARTIES: Partial<Record<string, string[]>> = {
@@ -43,7 +44,8 @@ export function unnamedParties(
   const usedNames = new Set([...known.values()].map(({ value }) => fold(value)));
   const names = organisations(rows, rules).filter(({ name }) => !usedNames.has(fold(name)));
   return missing.flatMap((key) => {
-    const next = names.shift();
+    const at = names.findIndex(({ name }) => hasShape(key, name));
+    const [next] = at < 0 ? [] : names.splice(0, at + 1).slice(-1);
     return next ? [{ key, ...next }] : [];
   });
 }

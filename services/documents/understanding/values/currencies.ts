@@ -169,3 +169,13 @@ export function mainCurrency(text: string, home?: string): MainCurrency | undefi
   if (own) return { code: own, certain: true };
   return first ? { code: first, certain: false, among: codes } : undefined;
 }
+
+/** Parts of the names of currencies that stand beside those. */
+const BESIDE_CURRENCY =
+  /(?<!\p{L})(?:u\.?s\.?|uae|american|canadian|australian|singapore|hong kong|dollars?|rand|and|in|(?:ال)?عملة)(?!\p{L})/giu;
+
+/** Whether a text is only the name of a currency: "BHD, Bahraini dinar". */
+export function isOnlyCurrency(text: string): boolean {
+  const rest = text.replace(ALL, " ").replace(BESIDE_CURRENCY, " ");
+  return rest !== text && !/\p{L}/u.test(rest);
+}

@@ -102,8 +102,6 @@ The amount in words is another
 المبلغ المكتوب بالحروف غير هذا
 The same day in the other calendar could not be read
 تعذّرت قراءة اليوم نفسه بالتقويم الآخر
-It names no known means of payment
-لا يذكر وسيلة دفع معروفة
 The paper has it in two languages
 تذكره الورقة بلغتين
 The sum of subtotal and tax
@@ -138,12 +136,18 @@ Marks over its letters may be lost
 ربما سقطت علامات فوق الحروف
 A sign of it was misread; the goods add up to this
 قُرئت علامة منه خطأ؛ مجموع السلع هو هذا المبلغ
+Other amounts of the paper are a thousand times as high
+مبالغ أخرى في الورقة أكبر منه ألف مرة
+A longer name on the paper begins or ends with it
+في الورقة اسم أطول يبدأ به أو ينتهي به
+The paper names a firm that it may belong to
+تذكر الورقة جهة ربما كان تابعًا لها
+It is a person who acts for the party
+هو شخص ينوب عن الطرف
 It is not the currency of the paper's country
 ليست عملة بلد هذه الورقة
 A sign between the digits may be lost
 ربما سقطت علامة بين الأرقام
-This may be part of a label and no value
-قد يكون هذا جزءًا من تسمية لا قيمة
 An Arabic word of it may be misread
 ربما قُرئت كلمة عربية منها خطأً
 Day and month can be read in either order, and nothing in the document says which
