@@ -24,9 +24,9 @@ import { withTongueDoubt } from "./two_tongues.ts";
 import { tickedMethod } from "./ticked_method.ts";
 import { taxNumbers } from "./customer_tax.ts";
 import { ofOwnPaper } from "./own_paper.ts";
-import { IMPLAUSIBLE, plausible } from "../plausibility/plausible_field.ts";
-import { setUnlike } from "../plausibility/unlike_fields.ts";
-import { withWitnesses } from "../plausibility/witnesses.ts";
+import { IMPLAUSIBLE, plausible } from "./plausible_field.ts";
+import { setUnlike } from "./unlike_fields.ts";
+import { withWitnesses } from "./witnesses.ts";
 
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
@@ -64,14 +64,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     if (known && known.value === field.value) {
       known.confidence = Math.max(known.confidence, field.confidence);
       known.isCorroborated ||= field.isCorroborated ?? known.box !== field.box;
-    } else if (
-      !known || (field.confidence >= 0.98 && !isPrintedNationality(field, known)) ||
-      (field.confidence > IMPLAUSIBLE &&
-        (isLetterhead(field, known) || isPreamble(field, known) || isIssuer(field, known) ||
-          isSurer(field, known) || isWholeList(field, known)))
-    ) {
-      fields.set(field.key, field);
-    }
+    } else if (!known || isBetter(field, known)) fields.set(field.key, field);
   }
   setUnlike(fields, found.map(({ field }) => field));
   confirmTax(fields, text);
@@ -90,6 +83,14 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return withWitnesses([...fields.values()], { rows, text, home: reading.home })
     .toSorted((a, b) => place(a) - place(b));
+}
+
+/** Whether a value without a label outranks a known one: by its check digits, its place or its confidence. */
+function isBetter(field: FoundField, known: FoundField): boolean {
+  if (field.confidence >= 0.98 && !isPrintedNationality(field, known)) return true;
+  return field.confidence > IMPLAUSIBLE &&
+    (isLetterhead(field, known) || isPreamble(field, known) || isIssuer(field, known) ||
+      isSurer(field, known) || isWholeList(field, known));
 }
 
 function setTaxNumbers(

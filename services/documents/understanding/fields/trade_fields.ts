@@ -14,7 +14,7 @@ import {
 import { personName } from "./party_name.ts";
 import type { FieldRule, Value } from "../results/field.ts";
 import { valueOf } from "./field_values.ts";
-import { MEANS } from "../plausibility/shape_words.ts";
+import { MEANS } from "./shape_words.ts";
 
 /** Reads terms, which must be words: the value beside "Payment" may be an amount. */
 const inWords = (text: string) => /\p{L}{3}/u.test(text) ? valueOf("text", ofOneSentence(text)) : undefined;

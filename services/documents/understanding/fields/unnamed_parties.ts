@@ -6,7 +6,7 @@ import { labelsOfCell } from "./label_cells.ts";
 import { isName } from "./name_line.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { withoutHonours } from "./party_name.ts";
-import { hasShape } from "../plausibility/value_shapes.ts";
+import { hasShape } from "./value_shapes.ts";
 
 /** Party fields of each type in their usual order. */
 const PARTIES: Partial<Record<string, string[]>> = {

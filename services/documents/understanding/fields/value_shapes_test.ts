@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { ARABIC, ENGLISH } from "./value_shapes_fixture.ts";
+import { ARABIC } from "./arabic_shapes_fixture.ts";
+import { ENGLISH } from "./value_shapes_fixture.ts";
 import { hasShape } from "./value_shapes.ts";
 
 for (const [language, values] of Object.entries({ English: ENGLISH, Arabic: ARABIC })) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { placedFields } from "../fields/placed_fields_fixture.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
 
 Deno.test("the holder of the vendor's bank account is not the customer", () => {
   const values = placedFields("invoice", [

@@ -1,7 +1,7 @@
 /** Tells by its shape alone whether a value may be one of its field, whatever the layout put beside the label. */
 import { isHeading } from "../../reading/layout/table_words.ts";
-import { beginsWithLabel, isAnyLabel, isLabelEnd } from "../fields/any_label.ts";
-import { isTitle, STREET, TO_SIDE } from "../fields/name_line.ts";
+import { beginsWithLabel, isAnyLabel, isLabelEnd } from "./any_label.ts";
+import { isTitle, STREET, TO_SIDE } from "./name_line.ts";
 import {
   COMPANY,
   isBareLabel,
@@ -12,8 +12,8 @@ import {
   isOrganisation,
   isPost,
   TITLED,
-} from "../fields/name_shape.ts";
-import { FORM } from "../fields/party_name.ts";
+} from "./name_shape.ts";
+import { FORM } from "./party_name.ts";
 import { isLabelLike, kindsOf } from "../grammar/word_kinds.ts";
 import { findDates } from "../values/dates.ts";
 import { asciiDigits } from "../values/digits.ts";

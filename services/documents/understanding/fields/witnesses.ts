@@ -1,8 +1,8 @@
 /** Doubts values that the rest of the paper contradicts. */
-import { isName } from "../fields/name_line.ts";
-import { isOrganisation, isPart } from "../fields/name_shape.ts";
+import { isName } from "./name_line.ts";
+import { isOrganisation, isPart } from "./name_shape.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { isForm } from "../fields/party_name.ts";
+import { isForm } from "./party_name.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
 import type { FoundField } from "../results/field.ts";
 import { COUNTRIES, countryOf } from "../values/countries.ts";

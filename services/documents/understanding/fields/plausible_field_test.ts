@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { placedFields } from "../fields/placed_fields_fixture.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
 import { plausible } from "./plausible_field.ts";
 
 Deno.test("a value without the shape of its field is in doubt and says why", () => {

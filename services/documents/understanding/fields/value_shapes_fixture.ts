@@ -1,0 +1,198 @@
+/** Values of each field that may stand on a paper, and values of other fields that a layout may put in their place. */
+export interface Values {
+  keys: string[];
+  plausible: string[];
+  implausible: string[];
+}
+
+export const ENGLISH: Values[] = [
+  {
+    keys: ["vendor_name", "customer_name", "buyer_name", "account_holder"],
+    plausible: [
+      "Blue Dune Carpentry L.L.C",
+      "Harper & Lowe Ltd",
+      "Ministry of Fisheries",
+      "Nadia Rahman",
+      "4 Seasons Laundry Co.",
+      "University of Marrow Bay",
+      "Head Start Nursery",
+      "Pound Lane Dental Clinic",
+      "Riyal Traders FZE",
+    ],
+    implausible: [
+      "AED, UAE dirham",
+      "Omani Rial (OMR)",
+      "US Dollars",
+      "BIC QTRNQAQA",
+      "Purchasing Department",
+      "Procurement & Contracts Dept.",
+      "Chief Accountant",
+      "Doha 24117",
+      "P.O. Box 7781, Muscat",
+      "12 March 2026",
+      "+974 4400 1182",
+      "accounts@bluedune.example",
+      "Current account",
+      "Savings Account",
+      "Payment terms",
+      "Second witness",
+      "Company",
+      "(Pty) Ltd",
+      "Limited Liability Company",
+      "supplied by the",
+      "1,250.00",
+    ],
+  },
+  {
+    keys: ["first_party", "second_party", "sender"],
+    plausible: ["Garnet Bay Marina Services W.L.L.", "Yusuf Karim Bello", "Township of North Eldon"],
+    implausible: ["First witness", "Your logo", "Letterhead", "the Lessee", "IBAN", "14/02/2026"],
+  },
+  {
+    keys: ["recipient"],
+    plausible: ["The Finance Manager", "Head of Procurement", "Mr. Saleem Butt", "Coral Reef Diving LLC"],
+    implausible: ["17 August 2026", "+44 20 7946 0018", "Our ref", "hr@coral.example"],
+  },
+  {
+    keys: ["full_name", "owner_name"],
+    plausible: ["Maria J. da Silva", "OMAR BIN TALIB", "Aisha Al Harthy", "Peter O'Neill", "Li Wei"],
+    implausible: [
+      "S K I L L S",
+      "PRO F I LE",
+      "Curriculum Vitae",
+      "Work experience",
+      "Nationality",
+      "Passport No",
+      "Trade licence",
+      "14 Palm Street",
+      "2026-01-14",
+    ],
+  },
+  {
+    keys: ["address", "vendor_address"],
+    plausible: [
+      "22 Harbour Road, Leeds LS1 4AB",
+      "P.O. Box 3391, Salalah",
+      "Shop 4, Gold Souq",
+      "Villa 18, Street 9, Al Waab",
+      "Unit 5 Mill Lane",
+      "Nairobi, Kenya",
+    ],
+    implausible: [
+      "Store Keeper",
+      "Marketing Manager",
+      "Falcon Bay Foods L.L.C",
+      "info@falcon.example",
+      "+965 2244 1180",
+      "1 June 2026",
+      "Contact details",
+    ],
+  },
+  {
+    keys: ["languages"],
+    plausible: [
+      "English, Hausa",
+      "Arabic (native), German (B2)",
+      "French and Wolof",
+      "Urdu / Punjabi / English",
+      "English, Xhosa, Zulu",
+    ],
+    implausible: [
+      "Cedar Hill College",
+      "Microsoft Excel, SAP",
+      "Single",
+      "References on request",
+      "2019 - 2023",
+    ],
+  },
+  {
+    keys: ["activities"],
+    plausible: ["Sale of fishing nets", "Carpentry works, Interior fit-out", "General trading"],
+    implausible: ["4719001", "Activity code", "12/05/2027", "Legal form", "LLC"],
+  },
+  {
+    keys: ["payment_terms"],
+    plausible: [
+      "Net 14",
+      "90 days from delivery",
+      "50% advance, balance on delivery",
+      "Cash on delivery",
+      "Due on receipt",
+      "Letter of credit at sight",
+      "End of month following invoice",
+      "Against invoice",
+    ],
+    implausible: [
+      "Salesman: Anwar Aziz",
+      "Currency",
+      "Quantity",
+      "Qatari Riyal",
+      "Jamal Nasser",
+      "Delivery note",
+    ],
+  },
+  {
+    keys: ["payment_method"],
+    plausible: ["Cash", "Bank transfer", "Visa ending 4411", "Cheque No. 118", "Apple Pay", "Contactless"],
+    implausible: ["Accountant", "Cashier: Lina", "Total", "Counter 4", "Office manager"],
+  },
+  {
+    keys: ["notice_period"],
+    plausible: ["90 days", "three months", "6 weeks", "one (1) month", "30 calendar days"],
+    implausible: [
+      "90",
+      "in writing",
+      "Either party may end it. The period of notice is 30 days and fees remain payable",
+      "Confidentiality",
+      "1 May 2027",
+    ],
+  },
+  {
+    keys: ["governing_law"],
+    plausible: ["Laws of Kenya", "State of Ohio", "Oman", "England and Wales", "DIFC law"],
+    implausible: ["Sandpiper Water Limited", "Confidentiality", "30 days", "The Contractor", "17/09/2026"],
+  },
+  {
+    keys: ["legal_form"],
+    plausible: [
+      "Limited Liability Company",
+      "Sole proprietorship",
+      "Branch of a foreign company",
+      "Partnership",
+    ],
+    implausible: ["Retail sale of shoes", "Ahmed Saif Al Kaabi", "14 July 2026", "Trade name"],
+  },
+  {
+    keys: ["subject", "title"],
+    plausible: [
+      "Extension of the maintenance contract",
+      "Supply of laboratory chairs",
+      "Your complaint of 4 May 2026",
+      "Visa letter for Ms Rana Odeh",
+    ],
+    implausible: [
+      "Dear Sir or Madam",
+      "Yours faithfully",
+      "Repair of the quay wall at",
+      "14 May 2026",
+      "Supply of pumps and",
+      "+971 4 330 1182",
+    ],
+  },
+  {
+    keys: ["invoice_id", "reference", "licence_number"],
+    plausible: ["INV-26/118", "7741", "2026/118", "A-00417"],
+    implausible: ["2026-05-14", "14/05/2026", "+971 4 330 1182"],
+  },
+  {
+    keys: ["vendor_tax_id"],
+    plausible: ["311204477500003", "GB 365 9182 21", "527-914-083", "CHE-113.904.227"],
+    implausible: ["2026-04-01", "118", "+966 11 204 7745"],
+  },
+  {
+    keys: ["nationality"],
+    plausible: ["Ghanaian", "Sri Lankan", "IND", "South African", "New Zealand"],
+    implausible: ["Date of birth", "1994", "Driving licence", "Single"],
+  },
+  { keys: ["sex"], plausible: ["Male", "F", "female"], implausible: ["Height", "2031-01-01"] },
+];
