@@ -4,6 +4,7 @@ import { withAmountInWords } from "./fields/amount_in_words.ts";
 import { withColumnTotals } from "./fields/column_totals.ts";
 import { completedSums } from "./fields/completed_sums.ts";
 import { builtInRules } from "./fields/field_rules.ts";
+import { withDiscountedSums } from "./fields/discounted_sums.ts";
 import { extractFields } from "./fields/extract_fields.ts";
 import type { Extraction } from "./results/extraction.ts";
 import type { Field, FoundField } from "./results/field.ts";
@@ -48,7 +49,10 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
     if (type !== "bank_statement") {
       const keys = builtInRules(type).map(({ key }) => key);
       const paper = { items, rows, way, keys };
-      const written = withAmountInWords(withGoodsSums(withColumnTotals(fields, paper), paper), paper);
+      const written = withAmountInWords(
+        withDiscountedSums(withGoodsSums(withColumnTotals(fields, paper), paper), paper),
+        paper,
+      );
       return completedSums(
         withPrintedNet(withPrintedTax(written, { rows, way, keys, rate: countryOf(home)?.vat }), paper),
         items,

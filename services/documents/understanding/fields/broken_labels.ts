@@ -14,13 +14,25 @@ const MARKED = /^(\p{L}+(?: \p{L}+)?)\s?[:：]\s*\S/u;
 export function withWholeLabels(rows: FieldRow[], rules: FieldRule[]): FieldRow[] {
   return rows.map((row) => {
     const cells: TextLine[] = [];
-    for (const cell of row.cells) {
+    for (const cell of row.cells.map(withLetterO)) {
       const last = cells.at(-1);
       if (last && isOneLabel(last, cell, rules)) cells[cells.length - 1] = joinedAcross(last, cell);
       else cells.push(cell);
     }
-    return cells.length === row.cells.length ? row : { ...row, cells };
+    return cells.length === row.cells.length && cells.every((cell, i) => cell === row.cells[i])
+      ? row
+      : { ...row, cells };
   });
+}
+
+/** The letter O of an abbreviation that a scan reads as a zero: "L.P.0. No.", "P.0. Box", "N0." */
+const ZERO = /(?<=\b\p{Lu}\.\s?)0(?=\.)/gu;
+const NUMBER = /(?<!\S)N0(?=[.:：\s])/g;
+
+function withLetterO(cell: TextLine): TextLine {
+  if (cell.confidence >= 1) return cell;
+  const text = cell.text.replace(ZERO, "O").replace(NUMBER, "No");
+  return text === cell.text ? cell : { ...cell, text };
 }
 
 function isOneLabel(a: TextLine, b: TextLine, rules: FieldRule[]): boolean {

@@ -4,11 +4,11 @@ import { fold } from "lib/fold.ts";
 import type { FieldRule, FoundField, TextLine, Value } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import type { NumberWay } from "../values/money.ts";
+import { LESS } from "./discounted_sums.ts";
 import { fieldAt } from "./field_at.ts";
 import { valueOf } from "./field_values.ts";
 import { TOTALS } from "./tax_confirmation.ts";
 
-const LESS = /(?<!\p{L})(?:less|discount|concession|rebate|reduction|(?:ال)?خصم|(?:ال)?حسم|تخفيض)(?!\p{L})/u;
 const CHANGE = /(?<!\p{L})(?:change|(?:ال)?باقي|(?:ال)?متبقي|(?:ال)?مرجع)(?!\p{L})/u;
 const ROUNDING = 0.011;
 const SURE = 0.9;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { lawIn, noticeIn } from "./contract_patterns.ts";
+import { lawIn, lawNamedIn, noticeIn } from "./contract_patterns.ts";
 import { placedFields } from "./placed_fields_fixture.ts";
 
 Deno.test("a governing law ends with its sentence or before the courts", () => {
@@ -209,4 +209,13 @@ Deno.test("a contract's number may stand in the sentence that registers it", () 
     "M/417/2026",
   );
   assert.equal(numberIn("An office, registered in the book under contract number one", false), undefined);
+});
+
+Deno.test("a sentence that says which law governs the contract names it, unless it refers to a schedule", () => {
+  assert.equal(
+    lawIn("القانون الواجب التطبيق على هذا العقد هو قانون سلطنة عمان. وتختص المحكمة"),
+    "سلطنة عمان",
+  );
+  assert.equal(lawIn("The governing law of this Agreement is the law of Bahrain; disputes"), "Bahrain");
+  assert.equal(lawNamedIn("The governing law is that of Schedule A; disputes go to the courts"), undefined);
 });

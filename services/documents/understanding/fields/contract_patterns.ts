@@ -85,6 +85,8 @@ export const VALUES = [
 
 const PLACE = "([^.,;،؛\\n]{3,60}?)";
 const LAWS = [
+  /(?:governing|applicable|proper) law(?: of (?:this|the) \p{L}+)? (?:is|shall be|will be) (?:the )?(?:laws?|that) of (?:the )?(?!schedule|annex|appendix|clause|article)([^.;,\n]{3,60}?)(?=\s*(?:[.;,]|$|\s(?:and|which)\s))/iu,
+  /(?:القانون|القوانين)\s+(?:الواجب[ةه]? (?:ال)?تطبيق(?:ه|ها)?|المطبق[ةه]?|الحاكم[ةه]?|الساري)(?:\s\p{L}{1,12}){0,4}?\s+(?:هو|هي)\s+(?:قانون|قوانين|القانون في|القوانين المعمول بها في|أنظمة|نظام)\s+(?!الملحق|المادة|البند)([^.،؛\n]{3,60}?)(?=\s*(?:[.،؛]|\sو\p{L}|$))/u,
   /(?:^|[.;]\s|\d\.\s)(\p{Lu}[\p{L} ]{2,40}?) law (?:governs|applies|shall)/u,
   /governed by(?:,? and construed in accordance with,?)? the laws? of (?:the )?([^.;\n]{3,60}?)(?=\s*(?:[.;,]|\s+and (?:the|shall|any|each|both|all|is|it|its|construed|subject|made)(?!\p{L})|$))/iu,
   new RegExp(

@@ -20,6 +20,7 @@ import { mendedEmail, valueOf } from "./field_values.ts";
 import { markCorroborated } from "./corroboration.ts";
 import { inGregorian, ofCalendar } from "./calendars.ts";
 import { licensedActivities } from "./licensed_activities.ts";
+import { withSideApart } from "./beside_side_column.ts";
 import { withTongueDoubt } from "./two_tongues.ts";
 import { tickedMethod } from "./ticked_method.ts";
 import { taxNumbers } from "./customer_tax.ts";
@@ -30,7 +31,8 @@ import { withWitnesses } from "./witnesses.ts";
 
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
-  const rows = withLabelsFirst(withWholeLabels(withShortCells(given), rules), rules);
+  const apart = type === "cv" ? withSideApart(given) : given;
+  const rows = withLabelsFirst(withWholeLabels(withShortCells(apart), rules), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
   const fits = (rule: FieldRule, value: string) => fitting(rule, value, reading.way) !== undefined;

@@ -19,7 +19,7 @@ export function valueOf(
     const found = ascii.match(/(?<![\w.+-])[\w.+-]{1,64} ?@ ?[\w-]+(?:\.[\w-]+)+/)?.[0];
     return valueWithin(text, found?.replaceAll(" ", ""));
   }
-  if (type === "phone") return phoneValue(ascii);
+  if (type === "phone") return phoneValue(ascii, /[٠-٩]/.test(text));
   if (type === "id") return idValue(text, ascii);
   const value = text.replace(/^[\s:：.,"'“”()-]+|[\s:：,"'“”(-]+$/gu, "").slice(0, 200);
   return /[\p{L}\p{N}]{2}/u.test(value) && !SIGNING.test(value) ? { value, share: 1 } : undefined;
@@ -103,11 +103,15 @@ function decimals({ raw, amount }: Money): number {
   return isThousands ? 2 : Math.max(2, written);
 }
 
-/** Parses a phone number. Groups with the country code last are in reversed order. */
-function phoneValue(ascii: string): Value | undefined {
+/**
+ * Parses a phone number. Groups with the country code last are in reversed order, and so are Arabic-Indic ones of which
+ * the last one alone begins with the zero of national numbers.
+ */
+function phoneValue(ascii: string, isIndic = false): Value | undefined {
   const found = ascii.match(/(?:\+|\b00)?\(?\d[\d\s().-]{5,20}\d\+?(?!\d)/)?.[0]?.trim();
   if (!found) return undefined;
-  const turned = /\+$/.test(found) || /(?:^|\s)\+\d+$/.test(ascii.trim());
+  const isLast = isIndic && /^[1-9][\d ]{5,}\s0\d{1,3}$/.test(found);
+  const turned = isLast || /\+$/.test(found) || /(?:^|\s)\+\d+$/.test(ascii.trim());
   const whole = turned ? ascii.match(/\d[\d\s().+-]{5,20}\d\+?/)?.[0]?.trim() ?? found : found;
   const value = turned ? whole.split(/\s+/).toReversed().join(" ").replace(/^(\d+)\+/, "+$1") : found;
   return { value, share: share(value, ascii) };
@@ -127,10 +131,20 @@ function idValue(text: string, ascii: string): Value | undefined {
   )?.[0]?.replace(/[.\s-]+$/, "");
   if (!match || !/\d/.test(match) || match.length > 50) return undefined;
   const raw = text.slice(ascii.indexOf(match), ascii.indexOf(match) + match.length);
-  const [ofYear = ""] = /^\s+لسنة\s+\d{4}/u.exec(ascii.slice(ascii.indexOf(match) + match.length)) ?? [];
-  const value = `${match.replace(/ ?([/-]) ?/g, "$1")}${ofYear}`;
-  return { value, ...(raw === value ? {} : { raw }), share: share(match, ascii.replace(DAY_BEHIND, "")) };
+  const rest = ascii.slice(ascii.indexOf(match) + match.length);
+  const [behind = ""] = OF_YEAR.exec(rest) ?? REVISION.exec(rest) ?? [];
+  const value = `${match.replace(/ ?([/-]) ?/g, "$1")}${behind}`;
+  return {
+    value,
+    ...(raw === value ? {} : { raw }),
+    share: share(`${match}${behind}`, ascii.replace(DAY_BEHIND, "")),
+  };
 }
+
+const OF_YEAR = /^\s+لسنة\s+\d{4}/u;
+/** Which state of a paper a number means: "Q-2617 rev B", "318/2026 مراجعة 2". */
+const REVISION =
+  /^\s+(?:\(?(?:rev(?:ision)?|ver(?:sion)?|issue)\.?\s?(?:[A-Z]|\d{1,2})\)?|(?:مراجعة|تعديل|نسخة|إصدار)\s(?:رقم\s)?(?:\d{1,2}|[ء-ي]))(?![\p{L}\d])/iu;
 
 /** The day of a paper behind its number: "778/ش - 2026/03/04". */
 const DAY_BEHIND = /\s[-–]?\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\s*$/;

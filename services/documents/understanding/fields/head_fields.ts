@@ -86,6 +86,7 @@ function letterhead(rows: FieldRow[], rules: FieldRule[]): TextLine[] {
 function nameCells(rows: FieldRow[], rules: FieldRule[]): TextLine[] {
   const cells: TextLine[] = [];
   for (const [at, row] of rows.slice(0, HEAD).entries()) {
+    if (at > 1 && row.cells.length > 1 && row.cells.some(({ text }) => HEADS_ADDRESSEE.test(text))) break;
     if (row.inTable) continue;
     const parts = acrossGaps(row.cells);
     const last = cells.findLast(({ text }) => isName(text));
@@ -118,13 +119,21 @@ function isUnder(cell: TextLine, { box, page }: TextLine, { cells, rightToLeft }
     Math.abs(rightToLeft ? cell.box.right - box.right : cell.box.left - box.left) < near;
 }
 
+/** Rows of the letterhead, beside which the paper's own numbers stand; below them are the parties. */
+const TOP = 4;
+
 /** A company at the start of a row at the top, beside cells that are no labels, for want of a whole name above. */
 function companyInRow(type: string, rows: FieldRow[], rules: FieldRule[]): FoundField[] {
   const key = NAMED_BY_HEAD[type];
-  const cells = rows.slice(0, HEAD).flatMap(({ cells, inTable }) => {
+  const cells = rows.slice(0, HEAD).flatMap(({ cells, inTable }, at) => {
     const [first, ...others] = inTable ? [] : cells;
-    const isBesideLabel = others.some(({ text }) => isLabelLike(text)) ||
-      others.some((cell) => labelsOfCell(cell, rules).length > 0);
+    // A label whose value stands behind it, in its cell or in the next one, has none in the cell before it.
+    const isBesideLabel = others.some((cell, i) => {
+      const labels = labelsOfCell(cell, rules);
+      const isLabel = (!/\d/.test(cell.text) && isLabelLike(cell.text)) ||
+        labels.some(({ rest }) => rest === "");
+      return at < TOP ? isLabel && others[i + 1] === undefined : isLabel || labels.length > 0;
+    });
     return !first || isBesideLabel ? [] : [first];
   });
   const cell = aboveAddressee(cells).find(isWholeCompany);
@@ -140,11 +149,19 @@ function isWholeCompany({ text }: TextLine): boolean {
 const ADDRESSEE =
   /^(?:to|attn|attention|m\/s|messrs|إلى|الى|السادة|السيد|السيدة|سعادة|معالي|حضرة|ل?جانب)(?!\p{L})[.:：،,\s]*/iu;
 
+/** The label of the addressee beside another column. */
+const HEADS_ADDRESSEE =
+  /^(?:(?:attn|attention|messrs|m\/s)[\s.:：]*|(?:(?:إلى|الى) )?(?:عناية|السادة|جانب)\s*[:：/]?)$/iu;
+
 /** Cells above "To", from which on names belong to the addressee. */
 function aboveAddressee(cells: TextLine[]): TextLine[] {
   const at = cells.findIndex(({ text }) => ADDRESSEE.test(text));
   return at < 0 ? cells : cells.slice(0, at);
 }
+
+/** Whose a company is, below its name: "(A unit of Vaigai Healthcare LLP)", "إحدى شركات مجموعة الأفق". */
+const OF_PARENT =
+  /^\(?(?:(?:an? )?(?:unit|division|subsidiary|branch|brand|member|part|associate|concern|trading (?:name|style)) of|(?:إحدى|احدى) (?:شركات|مؤسسات)|(?:وحدة|فرع|عضو|شركة) تابعة? ل|(?:عضو|قسم) (?:في|من))(?!\p{L})/iu;
 
 /** The issuer's name at the top of the document. */
 function headNames(
@@ -154,7 +171,7 @@ function headNames(
 ): FoundField[] {
   const key = NAMED_BY_HEAD[type];
   if (!key) return [];
-  const candidates = cells.filter(({ text }) => !FOR.test(text)).filter((cell) =>
+  const candidates = cells.filter(({ text }) => !FOR.test(text) && !OF_PARENT.test(text)).filter((cell) =>
     labelsOfCell(cell, rules).every((label) => isInName(label, cell))
   );
   const names = candidates.filter(({ text }) => MINISTRY.test(text) || !isLabelLike(text)).flatMap((cell) => {

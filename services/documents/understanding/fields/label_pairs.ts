@@ -51,13 +51,17 @@ function pairsInCell(cell: TextLine): LabelPair[] {
 function pairBeside({ cells, inTable }: FieldRow, i: number): LabelPair[] {
   const [label, value] = [cells[i], cells[i + 1]];
   if (inTable || !label || !value || i % 2 === 1 || cells.length % 2 === 1) return [];
-  return isShort(label.text) ? [{ label: label.text, value: value.text, cell: value }] : [];
+  return isShort(label.text) && !MARKED.test(label.text)
+    ? [{ label: label.text, value: value.text, cell: value }]
+    : [];
 }
 
 /** Pairs of a cell and the cell below it. */
 function below(row: FieldRow, { i, next }: { i: number; next: FieldRow | undefined }): LabelPair[] {
   const label = row.cells[i];
   if (!label || !next || next.inTable || next.page !== row.page || !row.placed) return [];
+  // A pair of its own: "Customer ID: 7730254".
+  if (MARKED.test(label.text)) return [];
   if (!isShort(label.text) || next.box.top - row.box.bottom > heightOf(label.box) * 2) return [];
   const under = next.cells.filter((cell) => standsUnder(cell, label));
   const value = under.find((cell) => startsAt(cell, label, row.rightToLeft)) ?? under[0];

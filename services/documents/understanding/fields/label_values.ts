@@ -71,7 +71,7 @@ export function candidatesOf(
               label.vague || isPersons(label, one.text, row) ? vaguely(one) : [exactly(one, label)]
             );
           }
-          if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, cell.text)) return [];
+          if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, label)) return [];
           const text = wrapped(finder, { at, i, text: label.rest });
           const found = { rule: label.rule, text, cell, certainty: certaintyOf(label) };
           return label.vague || isPersons(label, text, row) ? vaguely(found) : [exactly(found, label)];
@@ -179,8 +179,10 @@ interface Spot {
 }
 
 /** Whether a text starts with a label that needs no colon: "Received from Sara Ali", but not "Customer service". */
-function isPhrase(rule: FieldRule, text: string): boolean {
-  return rule.labels.some((label) => label.includes(" ") && text.toLowerCase().startsWith(label)) ||
+function isPhrase(rule: FieldRule, { cell: { text }, rest }: CellLabel): boolean {
+  const isNationality = rule.key === "nationality" && /^\p{L}+(?: \p{L}+)?$/u.test(rest);
+  return isNationality ||
+    rule.labels.some((label) => label.includes(" ") && text.toLowerCase().startsWith(label)) ||
     /^(?:received from|paid by|m\/s|messrs|استلمنا من|وصلنا من)/iu.test(text);
 }
 

@@ -2,6 +2,7 @@
 import type { FieldRule } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { isAnyLabel } from "./any_label.ts";
+import { FORM } from "./party_name.ts";
 import { isPureLabel } from "./label_cells.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
 import type { TextLine } from "../results/field.ts";
@@ -16,6 +17,8 @@ export function withLabelsFirst(given: FieldRow[], rules: FieldRule[]): FieldRow
   const sides = rows.map(({ cells: [first, second, third], inTable }): Side => {
     if (inTable || !first || !second || third) return "none";
     const [isFirst, isSecond] = [isLabel(first), isLabel(second)];
+    // A company and the paper's number beside it.
+    if (FORM.test(first.text) && /^#\s?[A-Z\d]|\d{3}/.test(second.text)) return "none";
     return isFirst === isSecond ? "either" : isSecond ? "behind" : "before";
   });
   const isTurned = (all: Side[]) => {
@@ -27,8 +30,18 @@ export function withLabelsFirst(given: FieldRow[], rules: FieldRule[]): FieldRow
   return rows.map((row, at) => {
     const part = parts[at] ?? [];
     const turns = isTurned(part) || (isPage && !part.includes("before"));
-    return turns && sides[at] !== "none" ? { ...row, cells: row.cells.toReversed() } : row;
+    return turns && sides[at] !== "none"
+      ? {
+        ...row,
+        cells: row.cells.toReversed(),
+        rightToLeft: sides[at] === "behind" ? isArabic(row.cells.at(-1)) : row.rightToLeft,
+      }
+      : row;
   });
+}
+
+function isArabic(cell: TextLine | undefined): boolean {
+  return cell !== undefined && /\p{Script=Arabic}/u.test(cell.text);
 }
 
 /** The position of the label in a row of two cells. */

@@ -74,3 +74,17 @@ Deno.test("pairs above a share of something are no grid of labels", () => {
   ], true);
   assert.equal(fields.title, "توريد أسرة كهربائية");
 });
+
+Deno.test("the activities beside codes below a heading are those in the language next to the code", () => {
+  const fields = placedFields("trade_licence", [
+    ["Licensed activities", 100, 0],
+    ["الأنشطة المرخصة", 900, 0],
+    ["4652.11", 100, 40],
+    ["Trading in electronic components", 250, 40],
+    ["تجارة المكونات", 700, 40],
+    ["4741.04", 100, 80],
+    ["Computers retail", 250, 80],
+    ["بيع الحواسيب", 700, 80],
+  ]);
+  assert.equal(fields.activities, "Trading in electronic components, Computers retail");
+});

@@ -26,7 +26,7 @@ function inList(rows: FieldRow[]): FoundField[] {
   if (!head || !heading) return [];
   const points: TextLine[] = head.cells.filter((cell) => cell !== heading && POINT.test(cell.text));
   for (const { cells, page } of below) {
-    const point = cells.find(({ text }) => POINT.test(text));
+    const point = cells.find(({ text }) => POINT.test(text)) ?? besideCode(cells);
     if (page !== heading.page || !point) break;
     points.push(point);
   }
@@ -34,6 +34,26 @@ function inList(rows: FieldRow[]): FoundField[] {
     ? [listed(points.map((cell) => ({ ...cell, text: cell.text.replace(POINT, "") })))]
     : [];
 }
+
+/** The name beside the code of an activity, in the language that stands next to it. */
+function besideCode(cells: TextLine[]): TextLine | undefined {
+  const code = cells.find(({ text }) => ACTIVITY_CODE.test(text.trim()));
+  const names = cells.filter(({ text }) => /\p{L}{3}/u.test(text));
+  if (!code || names.length === 0) return undefined;
+  const gap = ({ box }: TextLine) => Math.max(box.left - code.box.right, code.box.left - box.right);
+  const isArabic = ({ text }: TextLine) => /\p{Script=Arabic}/u.test(text);
+  const nearest = names.reduce((best, one) => gap(one) < gap(best) ? one : best);
+  const parts = names.filter((one) => isArabic(one) === isArabic(nearest)).toSorted((a, b) =>
+    isArabic(nearest) ? b.box.right - a.box.right : a.box.left - b.box.left
+  );
+  return {
+    ...nearest,
+    text: parts.map(({ text }) => text).join(" "),
+    confidence: Math.min(...parts.map(({ confidence }) => confidence)),
+  };
+}
+const ACTIVITY_CODE = /^[\d٠-٩]{4}(?:[\d٠-٩]{0,3}|[.-][\d٠-٩]{1,3})$/;
+
 const HEADS_LIST =
   /^(?:(?:licen[cs]ed |business |permitted )?activit(?:y|ies)|(?:ال)?أنشطة(?: (?:ال)?مرخص(?:ة)?(?: بها)?)?)\s*[:：]?$/iu;
 

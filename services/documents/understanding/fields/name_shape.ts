@@ -3,7 +3,7 @@ import { type DateOrder, findDates } from "../values/dates.ts";
 
 /** Legal forms and other words of company names. */
 export const COMPANY =
-  /(?<!\p{L})(l\.?l\.?c|llp|a\.[sş]|p\.?j\.?s\.?c|q\.?(?:p\.?)?s\.?c|k\.?s\.?c|ltd\.? [sş]ti|s\.p\.c|sdn bhd|berhad|bhd|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?r\.?l|s\.?r\.?o|d\.?o\.?o|a\/s|aps|kft|pty|pte|sdn\.? bhd|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|hotel|resort|clinic|bakery|laundry|cafe|salon|motors|contracting|logistics|textiles|workshop|شركة|مؤسسة|مجموعة|مجمع|عيادة|مشاتل|مشتل|مطبعة|فندق|ورشة|معرض|محلات|مخبز|مقهى|دار|وكالة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
+  /(?<!\p{L})(l\.?l\.?c|llp|a\.[sş]|p\.?j\.?s\.?c|q\.?(?:p\.?)?s\.?c|k\.?s\.?c|ltd\.? [sş]ti|s\.p\.c|sdn bhd|berhad|bhd|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?r\.?l|s\.?r\.?o|d\.?o\.?o|a\/s|aps|kft|pty|pte|sdn\.? bhd|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|traders|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|hotel|resort|clinic|bakery|laundry|cafe|salon|motors|contracting|logistics|textiles|workshop|شركة|مؤسسة|مجموعة|مجمع|عيادة|مشاتل|مشتل|مطبعة|فندق|ورشة|معرض|محلات|مخبز|مقهى|دار|وكالة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ورشات|ذ\.?م\.?م|ش\.?م\.?[ملعبق]|ش\.ش\.و)(?!\p{L})/iu;
 /** Words in names of public bodies and associations. */
 const BODY =
   /(?<!\p{L})(?:ال|وال)?(township|association|society|foundation|institute|university|college|academy|council|ministry|municipality|authority|council|hospital|school|club|أكاديمية|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|corporate|strata|pourashava|borough|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
@@ -27,7 +27,7 @@ export const ATTENTION =
 /** Whether a text is only a post: "The Finance Manager", "Head of Purchasing". */
 export function isPost(text: string): boolean {
   return /^(?:the )?\p{L}+(?: \p{L}+){0,4}$/iu.test(text) && (POST.test(text) || DEPARTMENT.test(text)) &&
-    !COMPANY.test(text) &&
+    !COMPANY.test(text.replace(/company (?=secretary)/iu, "")) &&
     text.split(/\s+/).length < 6;
 }
 

@@ -72,7 +72,7 @@ export const OFFICIAL_FIELDS: Record<
     fieldRule(
       "trade_name",
       "text",
-      "trade name|company name|business name|operating name|name of company|establishment name|entity name|commercial name|الاسم التجاري|اسم الشركة|اسم المنشأة|اسم المؤسسة|السمة التجارية|licensed name|اسم الكيان|العنوان التجاري",
+      "trade name|company name|الاسم الاجتماعي|التسمية الاجتماعية|العنوان الاجتماعي|الاسم أو العنوان الاجتماعي|raison sociale|denomination sociale|dénomination sociale|business name|operating name|name of company|establishment name|entity name|commercial name|الاسم التجاري|اسم الشركة|اسم المنشأة|اسم المؤسسة|السمة التجارية|licensed name|اسم الكيان|العنوان التجاري",
       true,
     ),
     fieldRule(
@@ -156,7 +156,7 @@ export const OFFICIAL_FIELDS: Record<
     fieldRule(
       "legal_name",
       "text",
-      "legal name|legal name of entity|taxable person name|taxpayer name|name of taxpayer|name of taxable person|registered name|registrant name|legal entity name|company name|اسم المكلف|اسم الخاضع للضريبة|الاسم القانوني|الاسم القانوني للمنشأة|اسم المنشأة|اسم الشركة|اسم المسجل|name of registrant|registered legal name|registered person|taxable person|اسم الشخص المسجل|الاسم المسجل|اسم الممول|name|trading name|اسم الشخص الخاضع للضريبة|الاسم",
+      "legal name|legal name of entity|الاسم الاجتماعي|التسمية الاجتماعية|العنوان الاجتماعي|الاسم أو العنوان الاجتماعي|raison sociale|denomination sociale|dénomination sociale|taxable person name|taxpayer name|name of taxpayer|name of taxable person|registered name|registrant name|legal entity name|company name|اسم المكلف|اسم الخاضع للضريبة|الاسم القانوني|الاسم القانوني للمنشأة|اسم المنشأة|اسم الشركة|اسم المسجل|name of registrant|registered legal name|registered person|taxable person|اسم الشخص المسجل|الاسم المسجل|اسم الممول|name|trading name|اسم الشخص الخاضع للضريبة|الاسم",
       true,
     ),
     fieldRule(

@@ -23,6 +23,11 @@ const OWN_PAPER: [RegExp, RegExp][] = [
 /** Labels that name something else than the field, though some of their words are the field's. */
 const OF_OTHER: [RegExp, RegExp][] = [
   [/^account_holder$/, /business|current|savings?|deposit|جار[يٍ]|توفير|نوع/iu],
+  // The day of the cheque by which was paid: "تاريخه" behind its number.
+  [
+    /^receipt_date$/,
+    /(?<!\p{L})تاريخه(?!\p{L})|(?:cheque|check|شيك|صك)(?!\p{L})[^:：]{0,40}(?:date|تاريخ|استحقاق)|(?:date|تاريخ) (?:of )?(?:the )?(?:cheque|check|(?:ال)?(?:شيك|صك))/iu,
+  ],
 ];
 
 /** Labels of a later or an earlier day of the same kind, which count where the paper has the day itself. */

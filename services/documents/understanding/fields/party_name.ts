@@ -46,7 +46,7 @@ export function withoutHonours(name: string): string {
 
 /** What follows the payer's name on receipts: an amount, a tax number or an address. */
 const SUM_OF =
-  /\s+(?:مبلغ(?:ا)?|المبلغ|(?:the )?(?:sum|amount) of|(?:with|bearing) (?:tin|vat|tax|id|trn)|(?:and |with )?address(?:ed)? (?:at|is|:)|residing|resident (?:of|at)|وعنوانه|المقيم)(?!\p{L}).*$/iu;
+  /\s+(?:مبلغ(?:ا)?|المبلغ|(?:(?:the|a) )?(?:sum|amount) of|(?:with|bearing) (?:tin|vat|tax|id|trn)|(?:and |with )?address(?:ed)? (?:at|is|:)|residing|resident (?:of|at)|وعنوانه|المقيم)(?!\p{L}).*$/iu;
 
 /** Forms of address that a form prints before the name, one for all: "Mr./Ms.:", "الفاضل/ة:". */
 const PRINTED =

@@ -1,4 +1,4 @@
-/** Typical losses of OCR that its confidence does not show: scanned values that may be affected are flagged. */
+/** Typical losses of OCR that its confidence does not show, and orders that no page shows: such values are flagged. */
 import type { Box } from "../../reading/layout/page.ts";
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -29,13 +29,29 @@ const LONE_DIGIT = /\p{Script=Arabic}\s[\d٠-٩]\s\p{Script=Arabic}/u;
 /** "1 ديسمبر": the day may have lost its first digit in OCR. */
 const SHORT_DAY = /^[^\d٠-٩]*[\d٠-٩]\s+\p{Script=Arabic}/u;
 
-/** Why a scanned value may be incomplete; undefined if nothing suggests it. */
+/**
+ * Groups of Arabic-Indic digits with a hyphen between: browsers and word processors put the first group on the right,
+ * other programs on the left, and the page shows no difference. Lebanese VAT numbers end in 601.
+ */
+const GROUPS = /[٠-٩]-(?!٦٠١$)[٠-٩]/;
+/** A day with a year of two digits, which those groups make ambiguous; four tell which end the year is. */
+const SHORT_YEAR = /^[٠-٩]{1,2}-[٠-٩]{1,2}-[٠-٩]{2}$/;
+
+/** Why a value may be incomplete or turned; undefined if nothing suggests it. */
 export function scanDoubt(
   { key, type }: FieldRule,
   { value, raw }: { value: string; raw?: string | undefined },
   { cell, home }: { cell: TextLine; home?: string | undefined },
 ): ScanDoubt | undefined {
+  if (type === "id" ? GROUPS.test(raw ?? "") : type === "date" && SHORT_YEAR.test(raw ?? "")) {
+    return { most: POORLY_READ, reason: "The groups of its digits may run from either side" };
+  }
   if (cell.confidence >= 1) return undefined;
+  if (type === "email") {
+    return /\p{Script=Arabic}/u.test(cell.text)
+      ? { most: POORLY_READ, reason: "Latin letters in an Arabic line may be misread" }
+      : undefined;
+  }
   if (type === "date") {
     return SHORT_DAY.test(raw ?? value)
       ? { most: MAY_LACK, reason: "The first digit of its day may be lost" }

@@ -82,10 +82,12 @@ function balanceIn(
 
 /** The day of a balance: "New balance of 31.10.2026", "الرصيد في 31/10/2026". */
 const OF_DAY = /\s(?:of|on|as of|as at|at|per|في|بتاريخ|كما في)\s+[\d٠-٩].*$/iu;
+/** The time or the page from which a balance comes: "رصيد مرحل من شهر مايو", "Balance brought forward from May". */
+const FROM = /\s(?:from|من)\s+\p{L}[\p{L}\d٠-٩ ]{1,30}$/iu;
 
 function names(text: string, key: string): boolean {
   const cell: TextLine = {
-    text: text.replace(OF_DAY, ""),
+    text: text.replace(OF_DAY, "").replace(FROM, ""),
     confidence: 1,
     page: 1,
     box: { left: 0, top: 0, right: 0, bottom: 0 },

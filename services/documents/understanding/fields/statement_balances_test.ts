@@ -101,3 +101,12 @@ Deno.test("a balance carried forward at the foot of a page is not the one at the
   assert.equal(closing(1), "3270.50");
   assert.equal(closing(2), "4,000.00");
 });
+
+Deno.test("a balance that names the month from which it comes opens the statement", () => {
+  const carried = {
+    ...table,
+    rows: [row(["", "رصيد مرحل من شهر مايو", "", "", "4,218,300.00"]), ...table.rows.slice(1)],
+  };
+  const [opening] = withBalances([], [carried], { way: USUAL, scanned: false });
+  assert.equal(opening?.value, "4218300.00");
+});

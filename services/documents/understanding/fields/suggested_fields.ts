@@ -6,6 +6,7 @@ import type { Reading, Way } from "../values/document_reading.ts";
 import { meaningScore, withPrepositions } from "../grammar/word_kinds.ts";
 import type { FieldRule, FoundField, TextLine, Value } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
+import { isPureLabel } from "./label_cells.ts";
 import { labelPairs } from "./label_pairs.ts";
 import { orderedDays } from "./ordered_days.ts";
 import { unnamedParties } from "./unnamed_parties.ts";
@@ -72,6 +73,7 @@ function nearLabels(rows: FieldRow[], { known, reading, rules, fitting }: Contex
       const whole = rule.type === "id" ? text.split(/\s+(?=[\d٠-٩]{1,2}[/.:-]|\p{L})/u)[0] ?? text : text;
       const value = score >= LEAST_KNOWN ? fitting(rule, whole, reading.way) : undefined;
       if (!value || value.share < LEAST_SHARE || usedValues.has(value.value)) return [];
+      if (rule.type === "text" && isPureLabel({ ...cell, text: value.value }, rules)) return [];
       const { share: _share, doubt: _doubt, ...read } = value;
       const field: FoundField = {
         ...suggested(rule.key, read.value, { cell, reason: REASON.label }),

@@ -16,8 +16,8 @@ const BOX = /[☐☑☒□■▢▣✓✔✗✘×]|\[\s?[xX✓✔]?\s?\]|(?<![\p
 const TICKED = /[☑☒■▣✓✔✗✘×xX]/u;
 /** What a voucher fills in for one of its methods: "Cheque no. 000562". */
 const FILLED: [Kind, RegExp][] = [
-  ["cheque", /(?:(?:cheque|check) (?:no|number)|رقم (?:ال)?(?:شيك|صك))\.?/iu],
-  ["transfer", /(?:transfer (?:no|ref|number)|رقم (?:ال)?(?:حوالة|تحويل))\.?/iu],
+  ["cheque", /(?:(?:cheque|check) (?:no|number)|رقم (?:ال)?(?:شيك|صك)|(?:ال)?(?:شيك|صك) رقم)\.?/iu],
+  ["transfer", /(?:transfer (?:no|ref|number)|رقم (?:ال)?(?:حوالة|تحويل)|(?:ال)?(?:حوالة|تحويل) رقم)\.?/iu],
 ];
 const SURE = { ticked: 0.92, filled: 0.87, both: 0.95, contradicted: 0.6 };
 

@@ -42,7 +42,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "invoice_id",
       "id",
-      "invoice no|invoice number|rechnung nr|facture n°|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|فاتورة عدد|مرجع الفاتورة|رقم القائمة|قائمة رقم|قائمة بيع رقم|رقم القائمة|قائمة رقم|folio no|folio number|folio",
+      "invoice no|invoice number|internal id|internal no|internal number|الرقم الداخلي|الرقم الداخلي للفاتورة|rechnung nr|facture n°|invoice #|invoice id|inv no|inv. no|inv ref|inv #|invoice ref|invoice reference|tax invoice no|tax invoice number|tax invoice #|document no|document number|bill no|bill number|credit note no|rechnungsnummer|رقم الفاتورة|فاتورة رقم|رقم الفاتورة الضريبية|فاتورة ضريبية رقم|رقم المستند|رقم الإشعار|invoice id no|our invoice|invoice code|sales invoice no|serial number of invoice|الرقم التسلسلي للفاتورة|الرقم المتسلسل للفاتورة|تسلسل الفاتورة|رقم الفاتورة المتسلسل|فاتورة مبيعات رقم|فاتورة عدد|مرجع الفاتورة|رقم القائمة|قائمة رقم|قائمة بيع رقم|رقم القائمة|قائمة رقم|folio no|folio number|folio",
       true,
     ),
     fieldRule(

@@ -14,6 +14,7 @@ import { tradeFields } from "./trade_sentences.ts";
 import { tenderFields } from "./tender_sentences.ts";
 import { zoneFields } from "./zone_fields.ts";
 import { fieldAt } from "./field_at.ts";
+import { dayAtPlace } from "./day_at_place.ts";
 import { headFields } from "./head_fields.ts";
 import { letterFields } from "./letter_fields.ts";
 import { isTitle } from "./name_line.ts";
@@ -54,6 +55,7 @@ export function unlabelledFields(
   const head = cells.slice(0, HEAD);
   return [
     ...headFields(type, rows, { reading, rules }),
+    ...dayAtPlace(type, cells.slice(0, 2 * HEAD), reading),
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
     ...titleOf(type, head, rules),
     ...(type === "cv" ? [...nameOfPerson(rows), ...lifeFields(rows, rules)] : []),
@@ -71,6 +73,7 @@ export function unlabelledFields(
     ...soleAmount(rows, { reading, rules, known }),
     ...looseIdentifiers(type, cells),
     ...taxNumberAtHead(type, head),
+    ...taxNumberAtFoot(type, cells),
     ...tender(type, rows),
     ...(type === "passport" ? zoneFields(cells) : []),
     ...(HAS_CURRENCY.includes(type) ? currencyField(reading, text) : []),
@@ -154,6 +157,22 @@ function taxNumberAtHead(type: string, head: TextLine[]): FoundField[] {
           .exec(part)?.[1];
       if (number) return [fieldAt(key, number, cell, { sure: 0.88, type: "id" })];
     }
+  }
+  return [];
+}
+
+/** The last cells of a page, which may hold the company's registrations in a line of text. */
+const FOOT = 10;
+const AT_FOOT =
+  /(?:^|[.;·|,(]\s?)(?:our )?(?:VAT|TVA|GST|TRN|MwSt|USt)(?:[\s-](?:reg(?:istration|istered|d)?\.?|id(?:ent)?|IdNr))?\s*(?:no\.?|nr\.?|number|[#:])?\s*[:：]?\s*([A-Z]{0,3} ?\d[\d ]{7,16})(?![\dA-Z])/iu;
+
+/** A tax number in the line of registrations at the foot: "Registered in England 05918264. VAT registration GB 365 9182 21." */
+function taxNumberAtFoot(type: string, cells: TextLine[]): FoundField[] {
+  const key = TAXED[type];
+  if (!key) return [];
+  for (const cell of cells.slice(-FOOT)) {
+    const number = AT_FOOT.exec(asciiDigits(cell.text))?.[1]?.trim();
+    if (number) return [fieldAt(key, number, cell, { sure: 0.88, type: "id" })];
   }
   return [];
 }

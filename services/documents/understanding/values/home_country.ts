@@ -3,7 +3,8 @@ import { COUNTRIES, countryOf } from "./countries.ts";
 import { taxNumberOf } from "./tax_numbers.ts";
 
 /** Phone numbers with a country code; more digits after "00" are another number. */
-const PLUS = /(?:\+|(?<![\d.,/-])00(?!\d{13}))[ \u00a0]?(\d{1,3})(?=[ \u00a0\d-]{6})/g;
+const PLUS =
+  /(?:\+|(?<![\d.,/-])00(?!\d{13})(?=\d{1,3}[ \u00a0-]|\d{9}))[ \u00a0]?(\d{1,3})(?=[ \u00a0\d-]{6})/g;
 /** Streets and districts, which bear names of cities in other countries. */
 const STREET = /(?<!\p{L})(?:حي|شارع|طريق)\s+\p{L}+|\p{L}+\s(?:street|road|avenue|st\.|rd\.)/giu;
 const IBAN = /(?<![A-Z0-9])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3,}/g;

@@ -57,7 +57,26 @@ export function ibanIn(text: string): { value: string; raw: string } | undefined
       if (raw && right) return { value: right, raw: raw.trim() };
     }
   }
-  return ibanWithSpareSign(text);
+  return ibanWithSpareSign(text) ?? ibanWithGroupsBefore(text);
+}
+
+/** An IBAN whose last groups stand before its first, as right-to-left lines turn them: "8406 SA03 8500 0000 6039 7251". */
+function ibanWithGroupsBefore(text: string): { value: string; raw: string } | undefined {
+  for (const match of text.matchAll(/(?<![A-Z0-9])([A-Z]{2})\d{2}(?= \d{4}(?!\d))/g)) {
+    const length = IBAN_LENGTHS[match[1] ?? ""] ?? 0;
+    const [rest = ""] =
+      /^[A-Z0-9]+(?: [A-Z0-9]{4})*(?: [A-Z0-9]{1,3}(?![A-Z0-9]))?/.exec(text.slice(match.index)) ?? [];
+    const [before = ""] =
+      /(?:[A-Z0-9]{1,4} ){1,8}$/.exec(text.slice(Math.max(0, match.index - 40), match.index)) ?? [];
+    const groups = before.trim().split(" ");
+    for (const at of groups.keys()) {
+      const moved = groups.slice(at);
+      const right = [moved, moved.toReversed()].map((last) => `${rest} ${last.join(" ")}`.replaceAll(" ", ""))
+        .find((one) => one.length === length && isIban(one));
+      if (right) return { value: right, raw: `${moved.join(" ")} ${rest}` };
+    }
+  }
+  return undefined;
 }
 
 /** An IBAN at whose beginning OCR read one sign as two, if the check digits confirm it: "MAG64 4176" for "MA64 4176". */

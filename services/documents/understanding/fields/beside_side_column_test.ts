@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { type Placed, placedFields } from "./placed_fields_fixture.ts";
+
+const MAIN = 500;
+const main = (texts: string[]): Placed[] => texts.map((text, i) => [text, MAIN, 200 + i * 30]);
+
+Deno.test("labels in the side column of a CV have their values below, not in the other column", () => {
+  const fields = placedFields("cv", [
+    ["Rima Georges Daoud", MAIN, 100],
+    ["E-mail", 50, 200],
+    ["rima@cedarpost.example", 50, 230],
+    ["Address", 50, 290],
+    ["Rue Sassine 22, Achrafieh, Beirut", 50, 320],
+    ["LANGUAGES", 50, 410],
+    ["Arabic, French and English", 50, 440],
+    ...main([
+      "Senior Accountant",
+      "Nahr Ibrahim Trading SAL, Beirut",
+      "Closes the books of three companies",
+      "Grants Accountant",
+      "Beit el Warak Foundation, Zahle",
+      "Junior Auditor",
+      "Education",
+      "Mount Lebanon Business School",
+      "Master in Accounting",
+      "Interests",
+      "Mountain walking, choir",
+      "Referee",
+    ]),
+  ]);
+  assert.equal(fields.address, "Rue Sassine 22, Achrafieh, Beirut");
+  assert.equal(fields.languages, "Arabic, French and English");
+});
+
+Deno.test("a CV whose labels have values beside them stays a form", () => {
+  const fields = placedFields("cv", [
+    ["Efua Adjei", MAIN, 100],
+    ["Nationality", 350, 200],
+    ["Ghanaian", MAIN, 200],
+    ["Languages", 350, 230],
+    ["English, Twi, Ewe", MAIN, 230],
+    ...["a", "b", "c", "d"].map((text, i): Placed => [`Ward ${text}`, MAIN, 300 + i * 60]),
+    ...["a", "b"].map((text, i): Placed => [`Skill ${text}`, 350, 330 + i * 60]),
+    ...["a", "b"].map((text, i): Placed => [`Level ${text}`, MAIN, 330 + i * 60]),
+  ]);
+  assert.equal(fields.nationality, "Ghanaian");
+  assert.equal(fields.languages, "English, Twi, Ewe");
+});
