@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import type { AuditFilter } from "./audit_filter.ts";
 import { insertEvents } from "./audit_insert.ts";
@@ -6,7 +7,7 @@ import { failuresSince, statsSince } from "./audit_stats.ts";
 import type { BookReading } from "./usage_store.ts";
 import { keptPart } from "./usage_range.ts";
 import { type AuditPage, auditSums, isSummed } from "./audit_sums.ts";
-import { auditTrail } from "./audit_trail.ts";
+import { auditTrail, type Place } from "./audit_trail.ts";
 
 export interface AuditStore {
   /** Inserts the events of a JSON array and counts those that are new. */
@@ -48,6 +49,14 @@ export function auditStore(
 
 const rangeOf = ({ start_time, end_time }: AuditFilter) => ({ start: start_time, end: end_time });
 
+/** Events to select in an order. */
+interface Ordered extends AuditPage {
+  /** All of an event where absent. */
+  columns?: postgres.Fragment;
+  /** Newest first where absent. */
+  direction?: postgres.Fragment;
+}
+
 /** Lists and counts the events of a database. */
 function auditReader(sql: Sql): Pick<AuditStore, "list" | "total"> {
   const { places } = auditTrail(sql);
@@ -62,13 +71,31 @@ function auditReader(sql: Sql): Pick<AuditStore, "list" | "total"> {
       ? [{ start: hours.first, end: new Date(Date.parse(hours.last) + 3_600_000).toISOString() }]
       : [];
     const offset = page.offset - (hours?.before ?? 0);
-    // Each table contributes at most the rows that the page can need, newest first along its index.
-    const selects = places(filter, rangeOf(filter), ...spans).map(({ columns, rows }) =>
-      sql`(select ${columns} from ${rows} order by timestamp desc, id desc limit ${offset + page.limit})`
-    );
+    const found = places(filter, rangeOf(filter), ...spans);
+    if (!hours) return await sql<AuditRecord[]>`${inOrder(found, { limit: page.limit, offset })}`;
+    const rest = found.map(({ columns, rows }) => ({
+      columns,
+      rows: sql`${rows} and (timestamp, id) <= (select timestamp, id from first)`,
+    }));
+    // Up to half the events of the hours are skipped, by their keys alone, from the end that is nearer.
+    const fromOldest = hours.events - 1 - offset;
+    const keys = sql`timestamp, id`;
+    const first = fromOldest < offset
+      ? inOrder(found, { columns: keys, limit: 1, offset: Math.max(0, fromOldest), direction: sql`asc` })
+      : inOrder(found, { columns: keys, limit: 1, offset });
     return await sql<AuditRecord[]>`
+      with first as materialized (${first}) ${inOrder(rest, { limit: page.limit, offset: 0 })}`;
+  }
+
+  /** Events of some places, newest first; each place contributes at most the rows that can be needed. */
+  function inOrder(found: readonly Place[], { columns, limit, offset, direction = sql`desc` }: Ordered) {
+    const order = sql`order by timestamp ${direction}, id ${direction}`;
+    const selects = found.map((place) =>
+      sql`(select ${columns ?? place.columns} from ${place.rows} ${order} limit ${offset + limit})`
+    );
+    return sql`
       select * from (${selects.reduce((all, part) => sql`${all} union all ${part}`)}) as found
-      order by timestamp desc, id desc limit ${page.limit} offset ${offset}`;
+      ${order} limit ${limit} offset ${offset}`;
   }
 
   async function counted(filter: AuditFilter): Promise<number> {

@@ -55,6 +55,7 @@ const PAGES = {
 async function fill(sql: Sql, rows: number) {
   // The sums are written for all records at once.
   await sql`alter table gateway.usage_records disable trigger provider_sums`;
+  await sql`alter table gateway.audit_rollups disable trigger audit_daily_inserts`;
   for (let days = 0; days <= DAYS + 56; days += 28) {
     await sql`select gateway.add_month('usage_records', ${ago(days - 28).slice(0, 10)}::date)`;
   }
@@ -82,11 +83,14 @@ async function fill(sql: Sql, rows: number) {
   await sum(sql);
   if (SUMS && rows > FEW) await sumOfOthers(sql, rows);
   await sumProviders(sql);
+  await sql`select gateway.sum_audit_days('-infinity', until) from gateway.audit_daily_until`;
   await sql`alter table gateway.usage_records enable trigger provider_sums`;
+  await sql`alter table gateway.audit_rollups enable trigger audit_daily_inserts`;
   await sql`vacuum analyze gateway.usage_records`;
   await sql`vacuum analyze gateway.usage_rollups`;
   await sql`vacuum analyze gateway.provider_rollups`;
   await sql`vacuum analyze gateway.audit_rollups`;
+  await sql`vacuum analyze gateway.audit_daily`;
   await sql`vacuum analyze gateway.audit_actors`;
 }
 

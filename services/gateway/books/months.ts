@@ -1,4 +1,7 @@
-/** Creates the monthly partitions of usage records and audit events ahead of time, and drops expired ones. */
+/**
+ * Creates the monthly partitions of usage records and audit events ahead of time, drops expired ones, and counts
+ * the events of days that are over.
+ */
 import { pause } from "lib/deadlines.ts";
 import type { Sql } from "lib/database/db.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -39,6 +42,7 @@ export async function openMonths(
     for (const name of await dropMonths(sql)) {
       log.info("a monthly partition of records was dropped", { table: name });
     }
+    await countAuditDays(sql);
     if (days > 0) await markKept(sql, lastKept(await earlierTime(sql, now()), days));
     kept = await keptSince(sql);
   };
@@ -46,7 +50,7 @@ export async function openMonths(
     maintain().then(() => EVERY_MS, (error) => {
       // The database may close while the service ends.
       if (!stopped.signal.aborted) {
-        log.error("monthly partitions of records could not be maintained", { error });
+        log.error("monthly partitions of records or daily counts could not be maintained", { error });
       }
       return retryMs;
     });
@@ -91,6 +95,14 @@ async function addMonths(sql: Sql, now: number): Promise<void> {
       const day = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + month)).toISOString();
       await sql`select gateway.add_month(${table}, ${day.slice(0, 10)}::date)`;
     }
+  }
+}
+
+/** Adds up the hourly counts of audit events of days that are over. */
+export async function countAuditDays(sql: Sql): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ counted: boolean }[]>`select gateway.count_audit_day() as counted`;
+    if (!row?.counted) return;
   }
 }
 

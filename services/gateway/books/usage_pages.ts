@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { inRange } from "./conditions.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
-import { hoursOf, partOfDay, type Pieces, piecesOf } from "./usage_range.ts";
+import { hoursOf, partOfDays, type Pieces, piecesOf } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
 import { dimsOf, sources } from "./usage_sources.ts";
 
@@ -71,7 +71,7 @@ async function hourAt(sql: Sql, filter: UsageFilter, page: UsagePage): Promise<P
   const range = { start: filter.start_time, end: filter.end_time };
   const day = await placeAt(sql, filter, { unit: "day", pieces: piecesOf(range), page });
   if (!day) return undefined;
-  const pieces = hoursOf(partOfDay(range, day.start));
+  const pieces = hoursOf(partOfDays(range, { first: day.start, last: day.start }));
   const rest = { ...page, offset: page.offset - day.before };
   const hour = await placeAt(sql, filter, { unit: "hour", pieces, page: rest });
   return hour && { start: hour.start, before: day.before + hour.before };

@@ -98,11 +98,10 @@ export function dayIn(time: string): string {
   return new Date(roundDown(Date.parse(time), DAY)).toISOString();
 }
 
-/** The part of a range in the day that begins at `day`. */
-export function partOfDay(range: Span, day: string): Span {
+/** The part of a range from the day that begins at `first` to the one that begins at `last`. */
+export function partOfDays(range: Span, { first, last }: { first: string; last: string }): Span {
   const [from, to] = timesOf(range);
-  const start = Date.parse(day);
-  return { start: iso(Math.max(from, start)), end: iso(Math.min(to, start + DAY)) };
+  return { start: iso(Math.max(from, Date.parse(first))), end: iso(Math.min(to, Date.parse(last) + DAY)) };
 }
 
 /** The part of a range with single records: from `since` on. */
