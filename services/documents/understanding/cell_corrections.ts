@@ -3,7 +3,7 @@ import { z } from "zod";
 import { optionalText, textOf } from "lib/text.ts";
 import type { Extraction } from "./results/extraction.ts";
 import { type CellCorrection, placedCorrections, withCells } from "./tables/corrected_cells.ts";
-import { lineItems, mayHaveGoods } from "./tables/line_items.ts";
+import { lineItems, tablesOfGoods } from "./tables/line_items.ts";
 import { readingOf } from "./values/document_reading.ts";
 
 const EXAMPLE = { value: "900.00", seen: "90000" };
@@ -27,12 +27,11 @@ export function withCorrectedCells(
   if (corrections.length === 0) return extraction;
   const { cells, unplaced } = placedCorrections(extraction.tables, corrections);
   const tables = withCells(extraction.tables, cells);
+  const { way } = readingOf(text);
   return {
     ...extraction,
     tables,
-    ...(cells.length === 0 || !mayHaveGoods(type)
-      ? {}
-      : { line_items: lineItems(tables, readingOf(text).way) }),
+    ...(cells.length === 0 ? {} : { line_items: lineItems(tablesOfGoods(type, tables, way), way) }),
     ...(unplaced.length === 0 ? {} : { unplaced_corrections: unplaced.map(asUnplaced) }),
   };
 }

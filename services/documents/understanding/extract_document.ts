@@ -14,7 +14,7 @@ import { documentTables, printedTables } from "./tables/document_tables.ts";
 import { withBalances } from "./fields/statement_balances.ts";
 import { pairedTable } from "./tables/paired_rows.ts";
 import { rollTable } from "./tables/roll_items.ts";
-import { lineItems, mayHaveGoods } from "./tables/line_items.ts";
+import { lineItems, tablesOfGoods } from "./tables/line_items.ts";
 import { textPlaceOf } from "./fields/text_places.ts";
 import { countryOf } from "./values/countries.ts";
 import { readingOf } from "./values/document_reading.ts";
@@ -43,7 +43,7 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
     ? rollTable(rows)
     : undefined;
   const tables = unusual ? [...read, unusual] : read;
-  const items = mayHaveGoods(type) ? lineItems(tables, way) : [];
+  const items = lineItems(tablesOfGoods(type, tables, way), way);
   const found = own ? ownFields(own, rows) : completed(type, extractFields(type, rows));
   function completed(type: string, fields: FoundField[]): FoundField[] {
     if (type !== "bank_statement") {

@@ -31,18 +31,23 @@ export function lookedAgain(
 ): ReadLine[] {
   const english = engines.find(({ script }) => script === "eng");
   if (!english) return lines;
-  return lines.map((line) => ({
-    ...line,
-    words: runsOf(line.words).flatMap(({ words }) =>
-      needsLook(words, primary)
-        ? betterReading(
-          words,
-          againOf(raster, words, english, line.words.filter((word) => !words.includes(word))),
-          primary,
-        )
-        : words
-    ),
-  }));
+  return lines.map((line) => {
+    // A piece read on its own may be level with the line, and is not read again with it.
+    const level = lines.filter(({ box }) => box.top < line.box.bottom && box.bottom > line.box.top)
+      .flatMap((one) => one.words);
+    return {
+      ...line,
+      words: runsOf(line.words).flatMap(({ words }) =>
+        needsLook(words, primary)
+          ? betterReading(
+            words,
+            againOf(raster, words, english, level.filter((word) => !words.includes(word))),
+            primary,
+          )
+          : words
+      ),
+    };
+  });
 }
 
 function againOf(raster: Raster, words: Word[], engine: Engine, others: Word[]): Word[] {

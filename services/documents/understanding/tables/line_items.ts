@@ -21,9 +21,17 @@ const WITHOUT_GOODS = new Set([
   "trade_licence",
 ]);
 
-/** Whether documents of a type may have line items. */
-export function mayHaveGoods(type: string): boolean {
-  return !WITHOUT_GOODS.has(type);
+/**
+ * The tables of a document of a type that may hold line items. A call for tenders names what is wanted; only a column of
+ * unit prices tells that a table of it has goods, since amounts are estimates of its lots, guarantees or fees.
+ */
+export function tablesOfGoods(
+  type: string,
+  tables: ExtractedTable[],
+  way: NumberWay = USUAL,
+): ExtractedTable[] {
+  if (WITHOUT_GOODS.has(type)) return [];
+  return type === "tender" ? tables.filter((table) => rolesOf(table, way)?.includes("unit_price")) : tables;
 }
 
 /** The line items of the first table that has amounts beside names or quantities. */
@@ -38,7 +46,7 @@ export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): Lin
   return rows.map(({ row, at }, i) => {
     const description = names[i] ?? "";
     const item = {
-      ...itemOf(row, roles, { way, header: table.header }),
+      ...itemOf(row, roles, { way, header: table.header, scanned: table.scanned ?? false }),
       description: table.scanned ? withoutSpeck(description) : description,
     };
     // A corrected row is not repaired.
@@ -109,14 +117,18 @@ function isNameless(row: string[], names: number): boolean {
   return filled.length <= 2 && filled.some((cell) => /\p{L}{3}/u.test(cell) && !isFigure(cell));
 }
 
+/** A sum in which a scan has misread a digit as a letter or a stroke: "£1,\\V0". */
+const GARBLED = /\d[.,٫]?[\p{L}\\|/]{1,2}\d/u;
+
 function itemOf(
   row: string[],
   roles: Roles,
-  { way, header }: { way: NumberWay; header: string[] },
+  { way, header, scanned }: { way: NumberWay; header: string[]; scanned: boolean },
 ): LineItem {
   const cell = (name: Role) => row[roles.lastIndexOf(name)] ?? "";
   // A count has no currency, whose decimals tell thousands: 5.250 tonnes.
   const number = (name: Role) => {
+    if (scanned && name !== "quantity" && GARBLED.test(cell(name))) return {};
     const { currency: _, ...plain } = way;
     const amount = amountIn(cell(name), name === "quantity" ? plain : way);
     return amount === undefined ? {} : { [name]: amount };

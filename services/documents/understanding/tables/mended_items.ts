@@ -27,9 +27,12 @@ export function mendedItem(item: LineItem): LineItem {
     const value = followed(item, figure);
     return value === undefined ? [] : [{ figure, apart: distance(String(item[figure]), String(value)) }];
   }).toSorted((a, b) => a.apart - b.apart);
-  return nearer && nearer.apart <= MOST_APART && nearer.apart !== other?.apart
-    ? withFigure(item, nearer.figure)
-    : item;
+  if (nearer && nearer.apart <= MOST_APART) {
+    return nearer.apart === other?.apart ? item : withFigure(item, nearer.figure);
+  }
+  // Neither is one misread digit away from what the amount asks for, but the amount is from theirs.
+  const product = Number((quantity * unit_price).toFixed(DECIMALS));
+  return distance(String(amount), String(product)) === 1 ? withFigure(item, "amount") : item;
 }
 
 /** The digits after a decimal point that a scan may have lost. */

@@ -1,7 +1,7 @@
 import { countryOf } from "../values/countries.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import type { Field } from "../results/field.ts";
-import { goodsTable, lineItems, mayHaveGoods } from "../tables/line_items.ts";
+import { goodsTable, lineItems, tablesOfGoods } from "../tables/line_items.ts";
 import { unexplainedColumns } from "../tables/goods_columns.ts";
 import { type NumberWay, USUAL } from "../values/money.ts";
 import type { Issue } from "../results/validation.ts";
@@ -16,7 +16,8 @@ interface ToSum {
 
 /** Checks that line items, subtotal, tax and total add up; an issue names every value involved. */
 export function sumIssues(input: ToSum): Issue[] {
-  const { fields, tables } = input;
+  const { fields, way = USUAL } = input;
+  const tables = input.type === undefined ? input.tables : tablesOfGoods(input.type, input.tables, way);
   const subtotal = amountOf(fields, "subtotal");
   const tax = amountOf(fields, "total_tax");
   const [totalKey, total] = totalOf(fields);
@@ -42,8 +43,6 @@ export function sumIssues(input: ToSum): Issue[] {
       severity: "warning",
     });
   }
-  if (input.type !== undefined && !mayHaveGoods(input.type)) return issues;
-  const { way = USUAL } = input;
   const items = lineItems(tables, way);
   return [
     ...issues,

@@ -77,7 +77,7 @@ function builtInChecks(input: ToValidate): Issue[] {
     ...dateIssues(input),
     ...sumIssues(input),
     ...statementIssues(input),
-    ...rowIssues(input.tables),
+    ...rowIssues(input.tables, input.type),
     ...identifiers(input),
   ];
 }

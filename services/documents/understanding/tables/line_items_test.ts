@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { lineItems, tablesOfGoods } from "./line_items.ts";
+
+Deno.test("the lots and estimates of a call for tenders are no goods; rows with unit prices are", () => {
+  for (
+    const header of [["Lot", "Description", "Qty", "Estimated value"], [
+      "المجموعة",
+      "البيان",
+      "العدد",
+      "القيمة التقديرية",
+    ]]
+  ) {
+    const lots = {
+      page: 1,
+      header,
+      rows: [["1", "Analysers", "6", "1860.00"], ["2", "Counters", "8", "1144.00"]],
+    };
+    assert.deepEqual(lineItems(tablesOfGoods("tender", [lots])), []);
+    assert.equal(lineItems(tablesOfGoods("quotation", [lots])).length, 2);
+  }
+  const priced = {
+    page: 1,
+    header: ["Description", "Qty", "Rate", "Amount"],
+    rows: [["Digging", "6", "10.00", "60.00"], ["Filling", "8", "20.00", "160.00"]],
+  };
+  assert.equal(lineItems(tablesOfGoods("tender", [priced])).length, 2);
+});
+
+Deno.test("a scanned price with a letter or stroke among its digits follows from quantity and amount", () => {
+  const table = {
+    page: 1,
+    header: ["Description", "Qty", "Unit price", "Amount"],
+    rows: [["Bearing", "24", "3.850", "92.400"], ["Valve", "6", "£1,\\V0", "247.650"]],
+    scanned: true as const,
+  };
+  assert.deepEqual(lineItems([table])[1], {
+    description: "Valve",
+    quantity: 6,
+    unit_price: 41.275,
+    amount: 247.65,
+    computed: ["unit_price"],
+  });
+});
