@@ -6,8 +6,11 @@ import { isFigure, isHeading } from "./table_words.ts";
 
 /** Whether a row is the heading of another table. */
 export function isHeadRow({ cells }: Row): boolean {
-  return cells.length > 2 && cells.filter(({ text }) => isHeading(text)).length > 1 &&
-    cells.every(({ text }) => !isFigure(text) || isRate(text));
+  const known = cells.filter(({ text }) => isHeading(text)).length;
+  // A scan may read the short heading of a counter as a digit.
+  const isCounter = (text: string) => known > 2 && text.length === 1;
+  return cells.length > 2 && known > 1 &&
+    cells.every(({ text }) => !isFigure(text) || isRate(text) || isCounter(text));
 }
 
 /** Whether a text is a heading that names a rate: "VAT 5%", "ض.ق.م 14%". */

@@ -81,3 +81,13 @@ Deno.test("sections counted in words stand between the rows of a bill in either 
     assert.deepEqual([table?.header[1], table?.rows.at(-1)?.[1]], ["Description", "Slab"]);
   }
 });
+
+Deno.test("labels above a heading whose counter was read as a digit are no heading of its rows", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Deliver to", 0], ["Main kitchen", 300], ["Terms", 600], ["Sixty days", 750]),
+    ...row(60, ["2", 0], ["Item", 60], ["Qty", 400], ["Unit price", 550], ["Amount", 750]),
+    ...row(100, ["1", 0], ["Pot", 60], ["12", 410], ["285.00", 560], ["3,420.00", 750]),
+    ...row(140, ["2", 0], ["Tray", 60], ["80", 410], ["32.50", 560], ["2,600.00", 750]),
+  ]);
+  assert.deepEqual(table?.header, ["2", "Item", "Qty", "Unit price", "Amount"]);
+});

@@ -17,6 +17,28 @@ Deno.test("a lone one after a number and digits of both scripts in one word may 
   assert.deepEqual(doubtful("Cleaner for rollers, 20 1", "ocr"), [0]);
   assert.deepEqual(doubtful("Drinking water, bottle of 191", "ocr"), [0]);
   assert.deepEqual(doubtful("علف دواجن 9617١", "ocr"), [0]);
+  assert.deepEqual(doubtful("HbAlc by HPLC", "ocr"), [0]);
   assert.deepEqual(doubtful("Cleaner for rollers, 20 l", "ocr"), []);
   assert.deepEqual(doubtful("Cleaner for rollers, 20 1", "text"), []);
+});
+
+Deno.test("a row is doubtful below which words stand that no cell has, and one with a word before its number", () => {
+  const place = (left: number, top: number) => ({ left, top, right: left + 100, bottom: top + 20 });
+  const rows = [["Printer with", "feeder 2"], ["Toner", "12"], ["Switch", "3"], ["Cable", "5"]].map((
+    texts,
+    i,
+  ) => ({ page: 1, texts, places: [place(0, i * 100), place(300, i * 100)] }));
+  const pagesWith = (text: string, top: number): ReadPage[] => {
+    const word = { text, confidence: 1, box: place(0, top) };
+    const line = { text, words: [word], confidence: 1, box: word.box };
+    const placement = { width: 500, height: 500, turn: 0, skew: 0 };
+    return [{
+      page: 1,
+      content: { width: 500, height: 500, source: "text", lines: [line], tables: [], placement },
+    }];
+  };
+  assert.deepEqual(doubtfulRows(rows, pagesWith("original", 125)), [0, 1]);
+  assert.deepEqual(doubtfulRows(rows, pagesWith("Networks", 175)), [0], "a heading above the next row");
+  const plain = rows.map((row) => ({ ...row, texts: [row.texts[0] ?? "", "Box 2"] }));
+  assert.deepEqual(doubtfulRows(plain, pagesWith("Notes", 450)), []);
 });

@@ -37,8 +37,25 @@ export function withoutSections(
     if (amount !== undefined) sum = { total: sum.total + amount, amounts: sum.amounts + 1 };
   }
   const rest = scanned ? section : section.filter(({ row }) => !isHeading(row, roles));
+  const goods = withoutSumsAbove([...kept, ...rest], roles, way);
   // A table of words alone has no goods to tell from headings.
-  return [...kept, ...rest].length > 0 ? [...kept, ...rest] : rows;
+  return goods.length > 0 ? goods : rows;
+}
+
+/** The rows without those that have the sum of two or more rows just below them: "Packaging  223.75". */
+function withoutSumsAbove(rows: PlacedRow[], roles: Roles, way: NumberWay): PlacedRow[] {
+  const amounts = rows.map(({ row }) => amountOf(row, roles, way));
+  const key = (sum: number) => sum.toFixed(2);
+  // The sum of all rows up to each, by which the end of a section is found without adding up its rows again.
+  const sums = [0];
+  for (const amount of amounts) sums.push((sums.at(-1) ?? 0) + (amount ?? 0));
+  const ends = new Map(sums.map((sum, at) => [key(sum), at]));
+  return rows.filter(({ row }, at) => {
+    const amount = amounts[at];
+    if (!amount || !isBare(row, roles)) return true;
+    const end = ends.get(key((sums[at + 1] ?? 0) + amount)) ?? 0;
+    return end < at + 3;
+  });
 }
 
 const amountOf = (row: string[], roles: Roles, way: NumberWay) =>

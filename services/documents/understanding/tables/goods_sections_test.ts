@@ -51,3 +51,16 @@ Deno.test("a sum with the sum of the quantities is no line item, and the amount 
     { description: "Rice bag", quantity: 4, unit_price: 50, amount: 200 },
   ]);
 });
+
+Deno.test("a heading with the sum of the rows below it is no good; the same sum with a quantity is", () => {
+  const rows = [
+    ["1", "Roses", "480", "0.50", "240.00"],
+    ["", "Packaging", "", "", "223.75"],
+    ["2", "Trolley", "2", "97.50", "195.00"],
+    ["3", "Bucket", "65", "1.15", "74.75"],
+    ["4", "Bucket, returned", "-40", "1.15", "-46.00"],
+    ["5", "Transport", "1", "42.35", "42.35"],
+  ];
+  assert.deepEqual(names(rows), ["Roses", "Trolley", "Bucket", "Bucket, returned", "Transport"]);
+  assert.equal(names(rows.with(1, ["", "Pallets", "1", "223.75", "223.75"])).length, 6);
+});

@@ -30,9 +30,10 @@ export function mendedItem(item: LineItem): LineItem {
   if (nearer && nearer.apart <= MOST_APART) {
     return nearer.apart === other?.apart ? item : withFigure(item, nearer.figure);
   }
-  // Neither is one misread digit away from what the amount asks for, but the amount is from theirs.
-  const product = Number((quantity * unit_price).toFixed(DECIMALS));
-  return distance(String(amount), String(product)) === 1 ? withFigure(item, "amount") : item;
+  // An amount may lack a digit that a scan lost; one with another digit may be a fault of the document itself.
+  const product = String(Number((quantity * unit_price).toFixed(DECIMALS)));
+  const isShorter = String(amount).length < product.length;
+  return isShorter && distance(String(amount), product) === 1 ? withFigure(item, "amount") : item;
 }
 
 /** The digits after a decimal point that a scan may have lost. */
