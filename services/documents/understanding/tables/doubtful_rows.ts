@@ -38,7 +38,11 @@ export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
   });
 }
 
+/** Arabic letters differ by dots, so that a misread word still looks like one to the engine. */
+const SURE_ARABIC = 0.8;
+
 function isDoubtful({ text, confidence }: Word): boolean {
+  if (confidence < SURE_ARABIC && /\p{Script=Arabic}{3}/u.test(text) && !/\p{N}/u.test(text)) return true;
   // Digits of both scripts in one word are a misread number or sign: "9617١" for "٪٢١".
   const isMixed = confidence < 1 && /\d/.test(text) && /[٠-٩]/.test(text);
   return isMixed || (confidence < SURE_WORD && /[\p{L}\p{N}]/u.test(text));

@@ -4,8 +4,8 @@ import type { ReadPage } from "../results/read_page.ts";
 
 const box = { left: 0, top: 0, right: 100, bottom: 20 };
 
-function doubtful(text: string, source: "ocr" | "text"): number[] {
-  const word = { text, confidence: source === "ocr" ? 0.95 : 1, box };
+function doubtful(text: string, source: "ocr" | "text", sure = 0.95): number[] {
+  const word = { text, confidence: source === "ocr" ? sure : 1, box };
   const line = { text, words: [word], confidence: word.confidence, box };
   const placement = { width: 100, height: 100, turn: 0, skew: 0 };
   const content = { width: 100, height: 100, source, lines: [line], tables: [], placement };
@@ -41,4 +41,10 @@ Deno.test("a row is doubtful below which words stand that no cell has, and one w
   assert.deepEqual(doubtfulRows(rows, pagesWith("Networks", 175)), [0], "a heading above the next row");
   const plain = rows.map((row) => ({ ...row, texts: [row.texts[0] ?? "", "Box 2"] }));
   assert.deepEqual(doubtfulRows(plain, pagesWith("Notes", 450)), []);
+});
+
+Deno.test("an Arabic word needs more confidence than a Latin one, since its letters differ by dots", () => {
+  assert.deepEqual(doubtful("رثوي", "ocr", 0.71), [0]);
+  assert.deepEqual(doubtful("رئوي", "ocr", 0.9), []);
+  assert.deepEqual(doubtful("lung", "ocr", 0.71), []);
 });
