@@ -32,11 +32,10 @@ export function auditSums(sql: Sql): AuditSums {
     filter: AuditFilter,
     { unit, pieces, page: { limit, offset } }: { unit: "day" | "hour"; pieces: Pieces; page: AuditPage },
   ): Promise<PageHours | undefined> {
+    const counted = countsOf(sql, filter, pieces);
     const [units] = await sql<PageHours[]>`
       with units as (
-        select date_trunc(${unit}, start, 'UTC') as start, sum(n) as n from ${
-      counts(filter, pieces)
-    } group by 1
+        select date_trunc(${unit}, start, 'UTC') as start, sum(n) as n from ${counted} group by 1
         -- Each has an event at least, so that no more of them can be needed.
         order by 1 desc limit ${offset + limit}
       ),
