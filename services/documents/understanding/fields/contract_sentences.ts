@@ -105,11 +105,16 @@ function isArabicScan(cells: TextLine[], raw: string): boolean {
   return cell !== undefined && cell.confidence < 1 && /\p{Script=Arabic}/u.test(cell.text);
 }
 
+/** A beginning and its end in one sentence: "The services begin on 15 July and continue until 14 July". */
+const TERM =
+  /^(?:begin|start|commenc|يبدأ|تبدأ|ابتداء|اعتبارا)[^.;؛]{8,60}?\s(?:until|to|and (?:continue|run|end|expire)s?(?: until| to| on)?|وتستمر|ويستمر|و?(?:تنتهي|ينتهي)|و?حتى|و?لغاية)\s(?:\p{L}{1,10}\s){0,2}?[\d٠-٩]/iu;
+
 /** Whether the sentence around a match is about the contract itself, not about services, rent or a report. */
 function isOfContract(text: string, match: RegExpMatchArray): boolean {
   const before = text.slice(Math.max(0, (match.index ?? 0) - 80), match.index);
   const sentence = before.split(/[.;؛]\s|\s\d{1,2}\.\d{1,2}\s/u).at(-1) ?? "";
-  return OF_CONTRACT.test(`${sentence} ${match[0]}`);
+  const after = text.slice(match.index ?? 0, (match.index ?? 0) + match[0].length + 80);
+  return OF_CONTRACT.test(`${sentence} ${match[0]}`) || TERM.test(after);
 }
 
 /** The contract's number of two digits or more, as it is written. */

@@ -10,7 +10,7 @@ import { withWholeLabels } from "./broken_labels.ts";
 import { withLabelsFirst } from "./labels_first.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { inFirstScript, withoutAddress, withoutHonours } from "./party_name.ts";
+import { inFirstScript, withoutAddress, withoutDepartment, withoutHonours } from "./party_name.ts";
 import { withShortCells } from "../tables/short_cells.ts";
 import { partyBlocks } from "./party_blocks.ts";
 import { cellsByBox, scanDoubt, withScanDoubt } from "./scan_doubts.ts";
@@ -205,7 +205,7 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Read
   if (mended) read.value = mended;
   if (rule.type === "text") read.value = cleanWords(rule.key, read.value, cell.confidence < 1);
   const value = isParty
-    ? { ...read, value: inFirstScript(withoutAddress(withoutHonours(read.value))) }
+    ? { ...read, value: inFirstScript(withoutDepartment(withoutAddress(withoutHonours(read.value)))) }
     : read;
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
   const misread = mended

@@ -68,8 +68,12 @@ function isSameDay(first: FoundDate, second: FoundDate): boolean {
   return Math.abs(Date.parse(first.day) - Date.parse(second.day)) / 86_400_000 <= 2;
 }
 
-/** Percentages, and counts in brackets behind a word: "Money in (5)", "مجموع الإيداعات (5)". */
-const NO_AMOUNT = /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+|(?<=\p{L}\s?)\([\d٠-٩]{1,3}\)/gu;
+/** The last digits of a card behind its name: "VISA ****4411". */
+export const MASKED = /\s*(?:[*xX•#]{2,8}[\s-]?){1,4}\d{2,6}$/;
+
+/** Percentages, the last digits of a card, and counts in brackets behind a word: "Money in (5)", "مجموع الإيداعات (5)". */
+const NO_AMOUNT =
+  /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+|(?<=\p{L}\s?)\([\d٠-٩]{1,3}\)|[*xX•#]{2,8}[\s-]?\d{2,6}(?!\d)/gu;
 
 function moneyValue(text: string, way: NumberWay): Value | undefined {
   const found = findMoney(text.replace(NO_AMOUNT, (part) => " ".repeat(part.length)), way);

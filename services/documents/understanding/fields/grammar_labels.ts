@@ -27,6 +27,10 @@ const BASE = /\s(?:on|of|على)\s*$/u;
 /** The time for which an amount is, which belongs to its label: "Total contract value, 12 months". */
 const DURATION = /^[\d٠-٩]{1,3}\s?(?:days?|weeks?|months?|years?|يوما?|أيام|شهرا?|أشهر|سنة|سنوات|عاما?)$/iu;
 
+/** The day for which an amount is, without its year: "Balance brought forward 01 Jun". */
+export const DAY =
+  /^(?:(?:on|at|as at|as of|في|بتاريخ)\s)?(?:[\d٠-٩]{1,2}(?:st|nd|rd|th)?[\s-](?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|يناير|فبراير|مارس|أبريل|إبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر)\p{L}{0,6}|[\d٠-٩]{1,2}[/.-][\d٠-٩]{1,2})\.?$/iu;
+
 /** A share of something, which is a value: "1% of the price". */
 const SHARE_OF = /^[\d٠-٩.,٫]{1,6}\s?[%٪]\s+(?:of|من)\s/iu;
 
@@ -55,7 +59,9 @@ export function grammarLabels({ text, confidence }: TextLine, rules: FieldRule[]
   return labelled(label, { rules, tolerant, rest, marked: false, to: digit }).filter(({ rule }) =>
     !isPlace(rule)
   ).map((named) =>
-    named.rule.type === "money" && DURATION.test(named.rest) ? { ...named, rest: "", to: text.length } : named
+    named.rule.type === "money" && (DURATION.test(named.rest) || DAY.test(named.rest))
+      ? { ...named, rest: "", to: text.length }
+      : named
   );
 }
 

@@ -13,7 +13,7 @@ import { fieldAt } from "./field_at.ts";
 import { issuingBody, MINISTRY } from "./issuing_body.ts";
 import { FOR, isName } from "./name_line.ts";
 import { OTHER_PAPER } from "./other_paper.ts";
-import { FORM as LEGAL_FORM, inFirstScript, isForm } from "./party_name.ts";
+import { FORM as LEGAL_FORM, inFirstScript, isForm, withoutDepartment } from "./party_name.ts";
 import { withStackedNames } from "./stacked_name.ts";
 import { statementPeriod } from "./statement_period.ts";
 import { isTallest } from "./value_places.ts";
@@ -219,6 +219,8 @@ function isInName({ rule, rest, marked }: CellLabel, { text }: TextLine): boolea
 /** The name without its place: "Aare Präzision AG, Olten, Switzerland". */
 function beforePlace(text: string): string | undefined {
   const [name = "", ...places] = text.split(/\s*[,،]\s*|\s+[—–|·-]\s+/);
+  const whole = withoutDepartment(text);
+  if (whole !== text && isName(whole)) return whole;
   const isKnown = isCompany(name) || /\s[—–|·]\s/.test(text);
   return places.length > 0 && places.length < 4 && isKnown && isName(name) ? name : undefined;
 }

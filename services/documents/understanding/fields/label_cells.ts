@@ -4,7 +4,7 @@ import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
 import { mainCurrency } from "../values/currencies.ts";
-import { firstSentence, type GrammarLabel, grammarLabels, withoutLabel } from "./grammar_labels.ts";
+import { DAY, firstSentence, type GrammarLabel, grammarLabels, withoutLabel } from "./grammar_labels.ts";
 import { type LabelHit, labelsIn } from "./labels.ts";
 import { isNameField } from "./name_shape.ts";
 import { namedBy } from "./named_fields.ts";
@@ -186,7 +186,7 @@ const INCOTERM = /^(?:exw|fca|fas|fob|cfr|c&f|cif|cip|cpt|dap|dpu|ddp)(?!\p{L})[
 const ROLE = /^\(\p{L}[\p{L} /]{1,30}\)\s*[:：]?$/u;
 
 function isQualifier(text: string, { type }: FieldRule): boolean {
-  if (type === "money" && INCOTERM.test(text)) return true;
+  if (type === "money" && (INCOTERM.test(text) || DAY.test(text))) return true;
   return type === "text" ? /^[\s\p{P}|]*$/u.test(text) || ROLE.test(text) : QUALIFIER.test(asciiDigits(text));
 }
 

@@ -72,6 +72,13 @@ export function candidatesOf(
             );
           }
           if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, label)) return [];
+          const person = { ...cell, text: label.rest };
+          const firm = label.rule.key === "customer_name" && TITLED.test(label.rest)
+            ? firmBelow(rows, at, person)
+            : undefined;
+          if (firm && fits(label.rule, firm.text)) {
+            return [{ rule: label.rule, text: firm.text, cell: firm, certainty: CERTAIN.below }];
+          }
           const text = wrapped(finder, { at, i, text: label.rest });
           const found = { rule: label.rule, text, cell, certainty: certaintyOf(label) };
           return label.vague || isPersons(label, text, row) ? vaguely(found) : [exactly(found, label)];
@@ -229,7 +236,8 @@ const PAIR = /^\p{L}[\p{L} ]{1,30}[:：]\s\S/u;
 /** The firm below a person or a post at it, who stands first in its address: "c/o Mr. Adel", "Attn: Jane Smith". */
 function firmBelow(rows: FieldRow[], at: number, person: TextLine): TextLine | undefined {
   const [row, next] = [rows[at], rows[at + 1]];
-  const isStaff = /^c\/o(?!\p{L})/iu.test(person.text) || ATTENTION.test(person.text) || isPost(person.text);
+  const isStaff = /^c\/o(?!\p{L})/iu.test(person.text) || ATTENTION.test(person.text) ||
+    isPost(person.text) || TITLED.test(person.text);
   if (!isStaff || !row || next?.page !== row.page || next.inTable) return undefined;
   if (next.box.top - row.box.bottom > heightOf(person.box)) return undefined;
   return next.cells.find((cell) =>
@@ -263,9 +271,8 @@ function belowOf(
     standsUnder(cell, label) || (isBox && isCentredIn(cell.box, union([label.box, twin.box])))
   );
   const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
-  const firm = cell && /^(?:customer_name|recipient)$/.test(rule.key)
-    ? firmBelow(rows, next, cell)
-    : undefined;
+  const isTo = rule.key === "customer_name" || (rule.key === "recipient" && !TITLED.test(cell?.text ?? ""));
+  const firm = cell && isTo ? firmBelow(rows, next, cell) : undefined;
   if (firm) return { text: firm.text, cell: firm, certainty: CERTAIN.below };
   if (!cell || isAnyLabel(cell.text) || (rule.type === "text" && PAIR.test(cell.text))) return undefined;
   // An identifier may begin with a word that is a label elsewhere: "IFB 26-014".

@@ -38,5 +38,7 @@ const FORM_LINE =
 
 export function isTitle(text: string): boolean {
   return TITLES.has(fold(text).trim()) || LOGO.test(text) || FORM_LINE.test(text) ||
+    /^(?:request|invitation|call) (?:for|to) (?:proposals?|quotations?|bids?|bid|tender(?:s|ers)?|expressions? of interest)$/iu
+      .test(text) ||
     /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
 }

@@ -1,6 +1,7 @@
 /** Cleans the names of parties. */
 import type { Value } from "../results/field.ts";
 import { valueOf } from "./field_values.ts";
+import { isOrganisation } from "./name_shape.ts";
 
 const END =
   /\s+\p{Script=Arabic}{3,12}\s+الجنسية|,\s*(?:an? )?(?:\p{Lu}\p{L}+|\p{Lu}\p{L}+ \p{Lu}\p{L}+)\s+(?:national|citizen|passport)(?!\p{L})|,\s*(?:Emirati|Saudi|Kuwaiti|Qatari|Bahraini|Omani|Egyptian|Jordanian|Lebanese|Syrian|Iraqi|Palestinian|Yemeni|Sudanese|Tunisian|Algerian|Moroccan|Libyan|Indian|Pakistani|Bangladeshi|Sri Lankan|Nepali|Nepalese|Filipino|Filipina|Philippine|Indonesian|Kenyan|Ugandan|Ethiopian|Nigerian|Ghanaian|South African|Turkish|British|Irish|American|Canadian|Australian|French|German|Italian|Spanish|Portuguese|Dutch|Chinese)\s*$|[،؛;]|\s*\((?!(?:c|m|closed|public|مقفلة|عامة)\))|[.,،]?\s(?=(?:ال)?سجل (?:ال)?تجاري|commercial reg|c\.?r\.?(?: no\.?)?\s?[:：]?\s?\d|c\.?r\.? no|س\.\s?ت\.?\s?[:：]?\s?[\d٠-٩])|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;
@@ -27,6 +28,16 @@ export function inFirstScript(name: string): string {
 
 /** A post box behind a name. */
 const BOX = /\s*[,،]?\s+(?:[–-]\s)?(?=(?:p\.?\s?o\.?\s?box|ص\.?\s?ب\.?)[\s:：.]*[\d٠-٩])/iu;
+
+/** The department behind an organisation's name: "هيئة المنافذ - إدارة الخدمات", "City Council, Parks Department". */
+const DEPARTMENT =
+  /^(.{6,70}?)\s*(?:\s[-–—]\s|[,،]\s)(?:(?:ال)?(?:إدارة|ادارة|قسم|دائرة|شعبة|وحدة)(?: \p{L}+){1,4}|(?:\p{L}+ |& ){1,4}(?:department|dept\.?|division|section|unit))$/iu;
+
+/** An organisation without its department. */
+export function withoutDepartment(name: string): string {
+  const [, body = ""] = DEPARTMENT.exec(name) ?? [];
+  return isOrganisation(body) ? body : name;
+}
 
 /** "Rhône Hydro SA, 4 quai Perrache, Lyon": the company without its address. */
 export function withoutAddress(name: string): string {

@@ -3,7 +3,7 @@ import type { FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fieldAt } from "./field_at.ts";
 
-type Kind = "cash" | "cheque" | "transfer" | "card";
+type Kind = "cash" | "cheque" | "transfer" | "card" | "mobile";
 
 /** Methods as vouchers print them. */
 const METHODS: [Kind, RegExp][] = [
@@ -11,6 +11,10 @@ const METHODS: [Kind, RegExp][] = [
   ["cheque", /(?<!\p{L})(?:cheque|check|شيك|صك)(?!\p{L})/iu],
   ["transfer", /(?<!\p{L})(?:(?:bank |wire )?transfer|تحويل(?: بنكي)?|حوالة)(?!\p{L})/iu],
   ["card", /(?<!\p{L})(?:(?:credit |debit )?card|بطاقة|شبكة|مدى)(?!\p{L})/iu],
+  [
+    "mobile",
+    /(?<!\p{L})(?:mobile (?:money|payment|wallet)|m-?pesa|e-?wallet|wallet|online|benefit ?pay|محفظة(?: إلكترونية)?|دفع إلكتروني)(?!\p{L})/iu,
+  ],
 ];
 const BOX = /[☐☑☒□■▢▣✓✔✗✘×]|\[\s?[xX✓✔]?\s?\]|(?<![\p{L}\d])[xX](?![\p{L}\d])/gu;
 const TICKED = /[☑☒■▣✓✔✗✘×xX]/u;

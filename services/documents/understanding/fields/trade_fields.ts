@@ -13,7 +13,7 @@ import {
 } from "./field_labels.ts";
 import { personName } from "./party_name.ts";
 import type { FieldRule, Value } from "../results/field.ts";
-import { valueOf } from "./field_values.ts";
+import { MASKED, valueOf } from "./field_values.ts";
 import { MEANS } from "./shape_words.ts";
 
 /** Reads terms, which must be words: the value beside "Payment" may be an amount. */
@@ -27,7 +27,7 @@ function ofOneSentence(text: string): string {
 
 /** Reads a payment method as it stands in the language that comes first. */
 function meansOfPayment(text: string): Value | undefined {
-  const value = valueOf("text", text);
+  const value = valueOf("text", text.replace(MASKED, ""));
   const [latin = ""] = /^[A-Za-z][A-Za-z .-]{2,40}(?=\s\p{Script=Arabic})/u.exec(text.trim()) ?? [];
   return value && MEANS.test(latin) ? { ...value, value: latin.trim() } : value;
 }
@@ -83,7 +83,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "payment_terms",
         "text",
-        "payment terms|terms of payment|terms|payment|payment conditions|payment condition|credit period|credit days|مدة السداد|فترة الائتمان|مدة الائتمان|فترة السداد|مهلة السداد|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
+        "payment terms|terms of payment|terms|payment|الأجل|أجل السداد|أجل الدفع|آجال الدفع|payment conditions|payment condition|credit period|credit days|مدة السداد|فترة الائتمان|مدة الائتمان|فترة السداد|مهلة السداد|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
       ),
       read: inWords,
     },

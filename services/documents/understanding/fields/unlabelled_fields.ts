@@ -20,7 +20,7 @@ import { letterFields } from "./letter_fields.ts";
 import { isTitle } from "./name_line.ts";
 import { COMPANY, isOrganisation } from "./name_shape.ts";
 import { FORM } from "./party_name.ts";
-import { mendedEmail } from "./field_values.ts";
+import { MASKED, mendedEmail } from "./field_values.ts";
 import { lostPeriodEnd } from "./statement_period.ts";
 import { soleAmount, sumFields } from "./sum_fields.ts";
 
@@ -166,12 +166,16 @@ const FOOT = 10;
 const AT_FOOT =
   /(?:^|[.;·|,(]\s?)(?:our )?(?:VAT|TVA|GST|TRN|MwSt|USt)(?:[\s-](?:reg(?:istration|istered|d)?\.?|id(?:ent)?|IdNr))?\s*(?:no\.?|nr\.?|number|[#:])?\s*[:：]?\s*([A-Z]{0,3} ?\d[\d ]{7,16})(?![\dA-Z])/iu;
 
+/** Swiss numbers name themselves. */
+const SWISS = /CHE-\d{3}\.\d{3}\.\d{3}(?!\d)/;
+
 /** A tax number in the line of registrations at the foot: "Registered in England 05918264. VAT registration GB 365 9182 21." */
 function taxNumberAtFoot(type: string, cells: TextLine[]): FoundField[] {
   const key = TAXED[type];
   if (!key) return [];
   for (const cell of cells.slice(-FOOT)) {
-    const number = AT_FOOT.exec(asciiDigits(cell.text))?.[1]?.trim();
+    const ascii = asciiDigits(cell.text);
+    const number = AT_FOOT.exec(ascii)?.[1]?.trim() ?? SWISS.exec(ascii)?.[0];
     if (number) return [fieldAt(key, number, cell, { sure: 0.88, type: "id" })];
   }
   return [];
@@ -218,12 +222,18 @@ function emailAt(email: string, cell: TextLine): FoundField {
 const MEANS =
   /^((?:cash|visa|mastercard|amex|mada|knet|(?:debit |credit |bank )?card|نقدا|نقدي|بطاقة|مدى|شبكة)(?: card| tendered)?)(?:\s+(?:\p{Script=Arabic}{3,8}|(?!back|out|in|due|sale|paid)[a-z]{1,4}))?$/iu;
 
+const PAID = /^(?:paid|payment|tender(?:ed)?|settled|المدفوع|الدفع|السداد)\s*[:：]?$/iu;
+
 /** The payment method among the sums of a till receipt: "Cash 30.00". */
 function tender(type: string, rows: FieldRow[]): FoundField[] {
   if (type !== "receipt") return [];
   for (const { cells: [cell, amount] } of rows) {
     const method = cell && /\d/.test(amount?.text ?? "") ? MEANS.exec(cell.text)?.[1] : undefined;
     if (cell && method) return [fieldAt("payment_method", method, cell, { sure: 0.92 })];
+    const card = cell && amount && PAID.test(cell.text)
+      ? MEANS.exec(amount.text.replace(MASKED, ""))?.[1]
+      : undefined;
+    if (amount && card) return [fieldAt("payment_method", card, amount, { sure: 0.9 })];
   }
   return [];
 }

@@ -101,6 +101,10 @@ function columnsMore(
   return next?.cells.find((one) => startsAt(one, cell, arabic) && !/[:：،,]/.test(one.text));
 }
 
+/** The heading of a section, which continues no value. */
+const HEADS_SECTION =
+  /^(?:(?:work |professional )?experience|employment(?: history)?|education|skills|references|objective|profile|summary|notes?|remarks|terms|conditions|(?:ال)?(?:خبرات|تعليم|مؤهلات|مهارات|لغات|هوايات|ملاحظات|شروط)(?: (?:ال)?(?:عملية|علمية|عامة))?)\s*$/iu;
+
 /** Appends the next line to a value after "label:" if its line was full. */
 export function wrapped(
   { rows, rules }: Context,
@@ -110,7 +114,8 @@ export function wrapped(
   const next = rows[at + 1];
   const cell = row?.cells[i];
   if (!row?.placed || !cell || !next || next.inTable || next.page !== row.page) return text;
-  const isValue = (more: TextLine) => labelsOfCell(more, rules).length === 0 && !/[:：]/.test(more.text);
+  const isValue = (more: TextLine) =>
+    labelsOfCell(more, rules).length === 0 && !/[:：]/.test(more.text) && !HEADS_SECTION.test(more.text);
   const gap = next.box.top - row.box.bottom;
   const below = columnsMore({ row, next }, i);
   if (

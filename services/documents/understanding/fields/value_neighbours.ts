@@ -3,6 +3,7 @@ import type { FieldRule, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { startsAt } from "../tables/page_rows.ts";
 import { isAnyLabel } from "./any_label.ts";
+import { isTitle } from "./name_line.ts";
 import { isBareLabel } from "./name_shape.ts";
 import { isPureLabel, labelsOfCell } from "./label_cells.ts";
 
@@ -29,7 +30,8 @@ export function isLabelRow(rows: FieldRow[], at: number, rules: FieldRule[]): bo
   const below = rows[at + 1];
   if (!row || row.cells.length < 2) return false;
   const pure = row.cells.map((cell) =>
-    isPureLabel(cell, rules) || isAnyLabel(cell.text) || isBareLabel(cell.text)
+    // The paper's title beside its number is no label.
+    !isTitle(cell.text) && (isPureLabel(cell, rules) || isAnyLabel(cell.text) || isBareLabel(cell.text))
   );
   if (isBetweenLabels(row, rules)) return false;
   if (pure.some((one, i) => one && pure[i + 1] && !isSameLabel(row.cells[i], row.cells[i + 1], rules))) {

@@ -1,6 +1,7 @@
 /** Ambiguous positions: which of two neighbours is the value, and whether a value continues. */
 import { type Box, heightOf, union, widthOf } from "../../reading/layout/page.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
+import { findDates } from "../values/dates.ts";
 import { beginsWithLabel, isAnyLabel } from "./any_label.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { isLabelLike } from "../grammar/word_kinds.ts";
@@ -161,6 +162,7 @@ export function isRatherBelow(
   { beside, under }: { beside: TextLine | undefined; under: { cell: TextLine } | undefined },
 ): boolean {
   if (!beside || !under || (type !== "id" && type !== "date")) return false;
+  if (type === "id" && findDates(under.cell.text).length > 0) return false;
   const gap = Math.max(beside.box.left - label.box.right, label.box.left - beside.box.right);
   const isAligned = Math.abs(under.cell.box.left - label.box.left) < heightOf(label.box) * 0.6 ||
     Math.abs(under.cell.box.right - label.box.right) < heightOf(label.box) * 0.6;

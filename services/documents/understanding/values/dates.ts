@@ -65,7 +65,7 @@ const NUMERIC = new RegExp(`${EDGE}(\\d{1,4})\\s?([/.-])\\s?(\\d{1,2})\\s?\\2\\s
 const DAY_MONTH = new RegExp(
   `${EDGE}(\\d{1,2})\\s?(?:st|nd|rd|th)?(?:[,،]\\s|[\\s-])\\s*(?:day\\s+of\\s+|of\\s+|من\\s+(?:شهر\\s+)?|شهر\\s+)?(${
     names(MONTHS)
-  }|${names(HIJRI_MONTHS)})(?:[\\s,،.-]+|(?=\\d{4}))(\\d{4}|\\d{2}(?![\\d:.]))`,
+  }|${names(HIJRI_MONTHS)})(?:[\\s,،.-]+|(?=\\d{4}))(\\d{4}|\\d{2}(?![\\d:.]|,?\\s+\\d{4}(?!\\d)))`,
   "giu",
 );
 const MONTH_DAY = new RegExp(
