@@ -55,11 +55,15 @@ export function isCountedSection({ cells }: Row): boolean {
 const COUNT =
   /^(?:(?:(?:part|section|bill|group|division|trade|قسم|القسم|باب|الباب|جزء|الجزء|بند|البند|مجموعه|المجموعه)(?: no\.?)? )?(?:[a-z]|[ivx]{1,4}|[ا-ي]|\d{1,2}(?:\.0+)?|(?:ال)?(?:اولا|اول|اولي|ثانيا|ثاني|ثانيه|ثالثا|ثالث|ثالثه|رابعا|رابع|رابعه|خامسا|خامس|خامسه|سادسا|سادس|سادسه|سابعا|سابع|سابعه|ثامنا|ثامن|ثامنه|تاسعا|تاسع|تاسعه|عاشرا|عاشر|عاشره)|first|second|third|fourth|fifth|sixth|one|two|three|four|five|six))[.:)-]?$/u;
 
-/** Whether a row is the heading of a section in one cell, perhaps with its letter: "Disbursements", "B. Works". */
+/** The most signs of a section's heading. */
+const LONGEST = 70;
+
+/** Whether a row may be the heading of a section in one cell: words without an amount, "Bill no. 2 - Masonry". */
 export function isPlainSection({ cells }: Row): boolean {
   const [cell, ...others] = cells;
-  return cell !== undefined && others.length === 0 &&
-    /^(?:(?:[A-Z]|[IVX]{1,4}|[أ-ي])[.)-] )?\p{L}[^\d٠-٩:：.]{2,50}$/u.test(cell.text.trim());
+  const text = cell?.text.trim() ?? "";
+  return others.length === 0 && text.length <= LONGEST && /\p{L}{3}/u.test(text) &&
+    !/[\d٠-٩][.,٫][\d٠-٩]{2}(?![\d٠-٩])|[\d٠-٩]{4}|[:：]$/u.test(text);
 }
 
 /** Whether rows count and price the names on the lines above them, as till rolls do: "3 @ 110.00" and "330.00". */

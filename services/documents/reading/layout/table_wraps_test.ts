@@ -91,3 +91,33 @@ Deno.test("labels above a heading whose counter was read as a digit are no headi
   ]);
   assert.deepEqual(table?.header, ["2", "Item", "Qty", "Unit price", "Amount"]);
 });
+
+Deno.test("of three lines of a name the second is level with the figures", () => {
+  const [table] = tablesOf([
+    ...row(0, ...HEAD),
+    ...row(60, ["Rooftop unit", 0]),
+    ...row(85, ["25 TR with economiser", 0], ["2", 520], ["9,000.00", 640], ["18,000.00", 800]),
+    ...row(110, ["and adapter", 0]),
+    ...row(160, ["Thermostat,", 0]),
+    ...row(185, ["with wall plate", 0], ["4", 520], ["150.00", 640], ["600.00", 800]),
+    ...row(210, ["and cable", 0]),
+  ]);
+  assert.deepEqual(table?.rows.map(([name]) => name), [
+    "Rooftop unit 25 TR with economiser and adapter",
+    "Thermostat, with wall plate and cable",
+  ]);
+});
+
+Deno.test("a section with a number and a sign in one cell goes on the table below the sum of another", () => {
+  for (const title of ["BILL NO. 2 - MASONRY", "القسم الثاني: أعمال البناء"]) {
+    const [table] = tablesOf([
+      ...row(0, ...HEAD),
+      ...row(40, ["Excavation", 0], ["20", 510], ["15.00", 650], ["300.00", 800]),
+      ...row(80, ["Backfill", 0], ["10", 510], ["8.00", 660], ["80.00", 800]),
+      ...row(120, ["Carried to summary", 500], ["380.00", 800]),
+      ...row(160, [title, 0]),
+      ...row(200, ["Plaster", 0], ["60", 510], ["12.50", 650], ["750.00", 800]),
+    ]);
+    assert.equal(table?.rows.at(-1)?.[0], "Plaster");
+  }
+});

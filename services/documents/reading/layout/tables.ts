@@ -5,11 +5,11 @@ import { fits, goesOnAfter, isShortEntry, isSumOfSection } from "./fitting_rows.
 import { canHead, wholeHeading, withLostCell, withLostCells } from "./table_heading.ts";
 import { columnAt, hasWords, isCountedSection, isHeadRow, isOfCounts, isSumUnder } from "./row_kinds.ts";
 import { columnsOf, isSumRow } from "./table_columns.ts";
-import { isBalance, isFigure, isHeading, isOpening, isSum } from "./table_words.ts";
+import { isBalance, isFigure, isHeading, isOpening } from "./table_words.ts";
 import { isArabicPage } from "./word_order.ts";
 import { type NamedRow, namesAbove, withNameAbove } from "./names_above.ts";
 import { besideTable } from "./beside_table.ts";
-import { areWrapped, isWrapped } from "./wrapped_cells.ts";
+import { areWrapped, beginsNext, isWrapped } from "./wrapped_cells.ts";
 
 /** Maximum distance between rows of a table, relative to the median. */
 const FAR = 2.6;
@@ -165,7 +165,7 @@ function bodyOf(
       body.push(withNameAbove(above, row, columns) ?? { ...row, cells: [...row.cells] });
       above = undefined;
       if (last && gap > 0) pitch = pitch === undefined ? gap : Math.max(pitch, gap);
-    } else if (next && beginsNext(row, next, columns)) above = row;
+    } else if (beginsNext(row, rows.slice(from + i + 1, from + i + 3), columns, gaps)) above = row;
     else if (
       previous && !above && areWrapped(row, previous, columns, gaps)
     ) {
@@ -218,17 +218,6 @@ function hasFiguresOf({ cells }: Row, above: Row[], columns: Box[]): boolean {
       row.cells.some((cell) => isFigure(cell.text) && columnAt(cell.box, columns) === at)
     );
   });
-}
-
-/** Whether a row is the first line of a cell whose other line is level with the figures of the next row. */
-function beginsNext(row: Row, next: Row, columns: Box[]): boolean {
-  const [cell, ...others] = row.cells;
-  if (!cell || others.length > 0 || /[:：]/.test(cell.text) || isFigure(cell.text) || isSum(cell.text)) {
-    return false;
-  }
-  if (next.box.top - row.box.bottom > heightOf(cell.box) * 0.25 || !fits(next, columns)) return false;
-  const column = columnAt(cell.box, columns);
-  return next.cells.every((one) => columnAt(one.box, columns) !== column);
 }
 
 function addTo(row: Row, more: Row): void {

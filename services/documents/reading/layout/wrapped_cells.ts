@@ -2,7 +2,9 @@
 import { fold } from "lib/fold.ts";
 import type { Cell, Row } from "./cells.ts";
 import { type Box, heightOf } from "./page.ts";
-import { isFigure } from "./table_words.ts";
+import { fits } from "./fitting_rows.ts";
+import { columnAt } from "./row_kinds.ts";
+import { isFigure, isSum } from "./table_words.ts";
 
 /** The gap to the cell above, and to the row below where there is one. */
 export interface Gaps {
@@ -47,6 +49,32 @@ function goesOnIn(above: Cell, below: Cell): boolean {
   if (endsOpen(above, below)) return true;
   const isOfWords = /\p{L}{2}/u.test(above.text) || !/^\d/.test(fold(below.text));
   return isAligned(above, below) && isOfWords && isMeasure(below.text);
+}
+
+/**
+ * Whether a row is the first line of a cell whose other line is level with the figures of the next row, or the first of
+ * three of which the second is.
+ */
+export function beginsNext(
+  row: Row,
+  [next, after]: Row[],
+  columns: Box[],
+  { above, below = Infinity }: Gaps,
+): boolean {
+  const [cell, ...others] = row.cells;
+  if (
+    !next || !cell || others.length > 0 || /[:：]/.test(cell.text) || isFigure(cell.text) || isSum(cell.text)
+  ) {
+    return false;
+  }
+  const height = heightOf(cell.box);
+  const isNear = below <= height * 0.25 || (below <= height * 0.6 && above > below * 2);
+  if (!isNear || !fits(next, columns)) return false;
+  const column = columnAt(cell.box, columns);
+  const isIn = (one: Row | undefined) => one?.cells.some(({ box }) => columnAt(box, columns) === column);
+  if (!isIn(next)) return true;
+  return above > below * 2 && after?.cells.length === 1 && isIn(after) === true &&
+    after.box.top - next.box.bottom <= below + height * 0.25;
 }
 
 /** Whether a text needs a continuation in the same column: "Cable tray 300 mm, hot dip galv.," above "3 m". */

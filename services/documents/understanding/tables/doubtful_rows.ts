@@ -68,7 +68,7 @@ function strayedWords(rows: JoinedRow[]): Set<number> {
   return found;
 }
 
-/** Rows close below which words stand that no cell has, as the second line of a name that was not joined to it. */
+/** Rows close to words that no cell has, as the other line of a name that was not joined to it. */
 function lostWords(rows: JoinedRow[], pages: ReadPage[]): Set<number> {
   const found = new Set<number>();
   for (const { page, content } of pages) {
@@ -76,17 +76,19 @@ function lostWords(rows: JoinedRow[], pages: ReadPage[]): Set<number> {
       const boxes = places.filter((place) => place !== null);
       return on === page && boxes.length > 0 ? [{ at, boxes, box: union(boxes) }] : [];
     });
-    const words = content.lines.flatMap((line) => line.words).filter(({ text }) => /\p{L}{3}/u.test(text))
-      .toSorted((a, b) => a.box.top - b.box.top);
+    // A line with a label says more about the goods than their name: "Serial No.: 4417".
+    const words = content.lines.filter(({ text }) => !/[:：]/.test(text)).flatMap((line) => line.words)
+      .filter(({ text }) => /\p{L}{3}/u.test(text)).toSorted((a, b) => a.box.top - b.box.top);
     let i = 0;
     for (const word of words) {
       const y = (word.box.top + word.box.bottom) / 2;
       while (own[i + 1] && (own[i + 1]?.box.top ?? Infinity) <= y) i++;
       const [row, next] = [own[i], own[i + 1]];
       if (!row || !next || y <= row.box.bottom || y >= next.box.top) continue;
-      const isNearer = word.box.top - row.box.bottom < next.box.top - word.box.bottom;
-      const isUnder = row.boxes.some(({ left, right }) => left < word.box.right && right > word.box.left);
-      if (isNearer && isUnder) found.add(row.at);
+      const [above, below] = [word.box.top - row.box.bottom, next.box.top - word.box.bottom];
+      const owner = above < below ? row : below * 2 < above ? next : undefined;
+      const isOver = owner?.boxes.some(({ left, right }) => left < word.box.right && right > word.box.left);
+      if (owner && isOver) found.add(owner.at);
     }
   }
   return found;

@@ -22,7 +22,7 @@ Deno.test("a lone one after a number and digits of both scripts in one word may 
   assert.deepEqual(doubtful("Cleaner for rollers, 20 1", "text"), []);
 });
 
-Deno.test("a row is doubtful below which words stand that no cell has, and one with a word before its number", () => {
+Deno.test("a row is doubtful close to words that no cell has, and one with a word before its number", () => {
   const place = (left: number, top: number) => ({ left, top, right: left + 100, bottom: top + 20 });
   const rows = [["Printer with", "feeder 2"], ["Toner", "12"], ["Switch", "3"], ["Cable", "5"]].map((
     texts,
@@ -38,7 +38,8 @@ Deno.test("a row is doubtful below which words stand that no cell has, and one w
     }];
   };
   assert.deepEqual(doubtfulRows(rows, pagesWith("original", 125)), [0, 1]);
-  assert.deepEqual(doubtfulRows(rows, pagesWith("Networks", 175)), [0], "a heading above the next row");
+  assert.deepEqual(doubtfulRows(rows, pagesWith("managed", 175)), [0, 2]);
+  assert.deepEqual(doubtfulRows(rows, pagesWith("Networks", 150)), [0], "a heading between the rows");
   const plain = rows.map((row) => ({ ...row, texts: [row.texts[0] ?? "", "Box 2"] }));
   assert.deepEqual(doubtfulRows(plain, pagesWith("Notes", 450)), []);
 });

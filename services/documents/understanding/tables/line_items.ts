@@ -34,10 +34,12 @@ export function tablesOfGoods(
   return type === "tender" ? tables.filter((table) => rolesOf(table, way)?.includes("unit_price")) : tables;
 }
 
-/** The line items of the first table that has amounts beside names or quantities. */
+/** The line items of the tables of goods. */
 export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): LineItem[] {
-  const goods = goodsTable(tables, way);
-  if (!goods) return [];
+  return goodsTables(tables, way).flatMap((goods) => itemsOf(goods, way));
+}
+
+function itemsOf(goods: Goods, way: NumberWay): LineItem[] {
   const { table, roles } = goods;
   const isMended = table.scanned && roles.includes("quantity") && roles.includes("unit_price");
   const rows = goodsRows(goods, way);
@@ -84,17 +86,40 @@ export function goodsRows(
   return withoutSections(rows, { roles, way, scanned: table.scanned ?? false });
 }
 
-/** The first table with line items whose names and amounts stand in the same rows; else the first with line items. */
-export function goodsTable(
-  tables: ExtractedTable[],
-  way: NumberWay = USUAL,
-): Goods | undefined {
+/**
+ * The first table with line items whose names and amounts stand in the same rows, else the first with line items; and the
+ * tables below it with other goods, as hours of work below spare parts.
+ */
+export function goodsTables(tables: ExtractedTable[], way: NumberWay = USUAL): Goods[] {
   const all = tables.flatMap((given): Goods[] => {
     const table = withMinorUnits(given);
     const roles = rolesOf(table, way);
     return roles ? [{ table, roles }] : [];
   });
-  return all.find((goods) => isWhole(goods, way)) ?? all[0];
+  const main = all.find((goods) => isWhole(goods, way)) ?? all[0];
+  if (!main) return [];
+  if (!isPriced(main, way)) return [main];
+  const seen = new Set(namesIn(main, way));
+  const others = all.slice(all.indexOf(main) + 1).filter((goods) =>
+    isPriced(goods, way) && namesIn(goods, way).every((name) => !seen.has(name))
+  );
+  return [main, ...others];
+}
+
+function namesIn(goods: Goods, way: NumberWay): string[] {
+  const column = goods.roles.lastIndexOf("description");
+  return goodsRows(goods, way).map(({ row }) => fold(row[column] ?? ""));
+}
+
+/** Whether quantity times price is the amount in each row, which tables of sums and of tax rates do not have. */
+function isPriced({ table, roles }: Goods, way: NumberWay): boolean {
+  const rows = goodsRows({ table, roles }, way).map(({ row }) =>
+    itemOf(row, roles, { way, header: table.header, scanned: table.scanned ?? false })
+  );
+  return rows.length > 0 &&
+    rows.every(({ description, quantity = NaN, unit_price = NaN, amount = NaN }) =>
+      /\p{L}{2}/u.test(description) && Math.abs(quantity * unit_price - amount) <= ROUNDING
+    );
 }
 
 /** Whether at least half of the rows have both a name and an amount. */

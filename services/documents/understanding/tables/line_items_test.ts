@@ -41,3 +41,29 @@ Deno.test("a scanned price with a letter or stroke among its digits follows from
     computed: ["unit_price"],
   });
 });
+
+Deno.test("hours of work below spare parts are goods too; a copy of the rows and a table of rates are none", () => {
+  const parts = {
+    page: 1,
+    header: ["Part", "Description", "Qty", "Unit price", "Amount"],
+    rows: [["P-1", "Brake pads", "1", "220.00", "220.00"], ["P-2", "Brake disc", "2", "180.00", "360.00"]],
+  };
+  const work = {
+    page: 1,
+    header: ["Code", "Operation", "Hours", "Rate", "Amount"],
+    rows: [["L-1", "Replace brakes", "2", "150.00", "300.00"], [
+      "L-2",
+      "Bleed system",
+      "1",
+      "150.00",
+      "150.00",
+    ]],
+  };
+  const rates = {
+    page: 1,
+    header: ["Tax", "Base", "Rate", "Amount"],
+    rows: [["VAT", "1030.00", "5", "51.50"]],
+  };
+  const names = lineItems([parts, work, parts, rates]).map(({ description }) => description);
+  assert.deepEqual(names, ["Brake pads", "Brake disc", "Replace brakes", "Bleed system"]);
+});

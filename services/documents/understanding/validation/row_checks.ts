@@ -1,7 +1,7 @@
 /** Reports rows with uncertain or missing words, which no sum reveals. */
 import type { ExtractedTable } from "../results/extraction.ts";
 import type { Issue } from "../results/validation.ts";
-import { goodsRows, goodsTable, tablesOfGoods } from "../tables/line_items.ts";
+import { goodsRows, goodsTables, tablesOfGoods } from "../tables/line_items.ts";
 import { statementTable } from "../tables/statement_rows.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
@@ -11,10 +11,11 @@ const MOST = 0.6;
 
 /** An issue for each line item or entry with uncertain or missing words. */
 export function rowIssues(tables: ExtractedTable[], type?: string): Issue[] {
-  const goods = goodsTable(type === undefined ? tables : tablesOfGoods(type, tables));
-  if (goods) {
-    return goodsRows(goods).flatMap(({ at }, i): Issue[] => {
-      const fault = faultOf(goods.table, at);
+  const goods = goodsTables(type === undefined ? tables : tablesOfGoods(type, tables));
+  if (goods.length > 0) {
+    const rows = goods.flatMap((one) => goodsRows(one).map(({ at }) => ({ at, table: one.table })));
+    return rows.flatMap(({ at, table }, i): Issue[] => {
+      const fault = faultOf(table, at);
       return fault
         ? [{ field: `line_items[${i}]`, issue: `Row ${i + 1} of the goods ${fault}`, severity: "warning" }]
         : [];

@@ -1,7 +1,7 @@
 import { countryOf } from "../values/countries.ts";
 import type { ExtractedTable, LineItem } from "../results/extraction.ts";
 import type { Field } from "../results/field.ts";
-import { goodsTable, lineItems, tablesOfGoods } from "../tables/line_items.ts";
+import { goodsTables, lineItems, tablesOfGoods } from "../tables/line_items.ts";
 import { unexplainedColumns } from "../tables/goods_columns.ts";
 import { type NumberWay, USUAL } from "../values/money.ts";
 import type { Issue } from "../results/validation.ts";
@@ -55,7 +55,7 @@ export function sumIssues(input: ToSum): Issue[] {
 
 /** Reports columns of figures with unknown headings, which may be missing quantities or prices. */
 function unexplained(tables: ExtractedTable[], way: NumberWay): Issue[] {
-  const table = goodsTable(tables, way)?.table;
+  const table = goodsTables(tables, way)[0]?.table;
   const headings = table ? unexplainedColumns(table, way) : [];
   if (headings.length === 0) return [];
   const issue = `Columns of the goods that could not be told: ${
