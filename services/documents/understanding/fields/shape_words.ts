@@ -12,31 +12,36 @@ export const LANGUAGE = new RegExp(
 
 /** How and when a bill is paid. */
 export const TERMS =
-  /(?<!\p{L})(?:days?|weeks?|months?|net|cash|cod|c\.o\.d|cad|advance|prepa(?:id|yment)|pre-paid|in full|full payment|credit|che(?:que|ck)|pdc|transfer|instal?lments?|upon|immediate(?:ly)?|due|l\/c|lc|eom|end of month|balance|deposit|payable|paid|pay|completion|milestones?|retention|draft|sight|fortnight|quarterly|monthly|annually|on account|(?:on|upon|after|before|against|of|from) (?:the )?(?:delivery|receipt|invoice|presentation|collection|shipment|order)|following invoice|tage|jours)(?!\p{L})|(?<!\p{L})\p{Script=Arabic}{0,3}(?:يوم|أيام|ايام|شهر|أشهر|اشهر|شهران|شهرين|أسبوع|أسابيع|نقد|آجل|اجل|مقدم|دفع|سداد|تحويل|شيك|كمبيال|اعتماد مستندي|فور|أقساط|قسط|تقسيط|حوالة|حساب مفتوح|ذمم|رصيد)|(?:عند|بعد|مقابل|من|قبل|حين) (?:تاريخ )?(?:ال)?(?:استلام|تسليم|فاتورة|توريد|إصدار|اطلاع)/iu;
+  /(?<!\p{L})(?:days?|weeks?|months?|net|cash|cod|c\.o\.d|cad|advance|prepa(?:id|yment)|pre-paid|in full|full payment|credit|che(?:que|ck)|pdc|transfer|instal?lments?|upon|immediate(?:ly)?|due|l\/c|lc|eom|end of month|balance|deposit|payable|paid|pay|completion|milestones?|retention|draft|sight|fortnight|quarterly|monthly|annually|on account|(?:on|upon|after|before|against|of|from) (?:the )?(?:delivery|receipt|invoice|presentation|collection|shipment|order)|following invoice|tage|jours)(?!\p{L})|(?<!\p{L})(?:و|ب|ل|ال|بال|وال)?(?:يوم|أيام|ايام|شهر|أشهر|اشهر|شهران|شهرين|أسبوع|أسابيع|نقد|آجل|اجل|مقدم|دفع|سداد|تحويل|شيك|كمبيال|اعتماد مستندي|فور|أقساط|قسط|تقسيط|حوالة|حساب مفتوح|ذمم|رصيد)|(?:عند|بعد|مقابل|من|قبل|حين) (?:تاريخ )?(?:ال)?(?:استلام|تسليم|فاتورة|توريد|إصدار|اطلاع)/iu;
 
 /** What is paid with. */
 export const MEANS =
-  /cash(?!ier)|che(?:que|ck)|card|visa|master|maestro|amex|american express|transfer|deposit|debit|credit|mada|k-?net|benefit|naps|pay(?!ee|er|roll)|wallet|bank|online|(?<!\p{L})pos(?!\p{L})|upi|pesa|contactless|girocard|paypal|direct debit|voucher|نقد|كاش|شيك|صك|بطاق|تحويل|حوال|شبك[ةه]|مدى|كي نت|فيزا|محفظ|إيداع|ايداع|بنك|دفع|سداد/iu;
+  /cash(?!ier)|che(?:que|ck)|card|visa|master|maestro|amex|american express|transfer|deposit|debit|credit|mada|k-?net|benefit|naps|pay(?!ee|er|roll)|wallet|^bank$|online|(?<!\p{L})pos(?!\p{L})|upi|pesa|contactless|girocard|paypal|direct debit|voucher|نقد|كاش|شيك|صك|بطاق|تحويل|حوال|شبك[ةه]|مدى|كي نت|فيزا|محفظ|إيداع|ايداع|^بنك$|دفع|سداد/iu;
+
+const UNITS =
+  "(?:days?|weeks?|months?|years?|fortnights?|(?:ال)?(?:يوم(?:ا|اً|ان|ين)?|أيام|ايام|[أا]سبوع(?:ا|اً|ان|ين)?|[أا]سابيع|شهر(?:ا|اً|ان|ين)?|[أا]شهر|شهور|سن[ةه]|سنوات|سنتان|سنتين|عام(?:ا|اً|ان|ين)?|أعوام))";
+const COUNTS =
+  "(?:\\d{1,3}\\)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|fifteen|twenty|thirty|forty-five|sixty|ninety|an?|واحد|اثن(?:ا|ي)ن?|ثلاث[ةه]?|أربع[ةه]?|خمس[ةه]?|ست[ةه]?|سبع[ةه]?|ثماني?[ةه]?|تسع[ةه]?|عشر[ةه]?|ثلاث[وي]ن|أربع[وي]ن|خمس[وي]ن|ست[وي]ن|تسع[وي]ن)";
 
 /** A length of time. */
-export const SPAN =
-  /(?<!\p{L})(?:days?|weeks?|months?|years?|fortnight)(?!\p{L})|(?:يوم|أيام|ايام|أسبوع|اسبوع|أسابيع|شهر|أشهر|اشهر|سنة|سنوات|عام)/iu;
+export const SPAN = new RegExp(`(?<!\\p{L})${UNITS}(?!\\p{L})`, "iu");
+/** A number of days, weeks or months. */
+export const COUNTED_SPAN = new RegExp(
+  `(?<![\\p{L}\\d])${COUNTS}[\\s-]+(?:calendar |working |business )?${UNITS}(?!\\p{L})|(?<!\\p{L})(?:شهر|أسبوع|يوم)(?:ان|ين)(?!\\p{L})`,
+  "iu",
+);
 
 /** A law by its name, or the noun of one. */
 export const LAW =
   /(?<!\p{L})(?:laws?|code|act|statutes?|legislation)(?!\p{L})|قانون|قوانين|أنظمة|نظام|تشريع|شريعة/iu;
 
-/** Headings of other clauses, which may stand below that of the law. */
-export const CLAUSE_HEADING =
-  /^(?:confidentiality|force majeure|termination|liability|indemnity|insurance|payment|notices?|assignment|disputes?|arbitration|amendments?|warrant(?:y|ies)|entire agreement|severability|general|miscellaneous|signatures?|jurisdiction|(?:ال)?(?:سرية|قوة القاهرة|إنهاء|فسخ|مسؤولية|تأمين|دفع|إشعارات|إخطارات|تنازل|نزاعات|منازعات|تحكيم|تعديلات?|ضمان|أحكام عامة|توقيعات?))$/iu;
+/** A text that begins with a law. */
+export const LAW_FIRST =
+  /^(?:the )?(?:[\p{L}]+ )?laws? of(?!\p{L})|^(?:ال)?(?:قانون|قوانين|أنظمة)(?!\p{L})/iu;
 
-/** Who is who in a contract. */
-export const ROLE =
-  /^(?:the )?(?:contractor|sub-?contractor|client|customer|supplier|vendor|buyer|seller|lessor|lessee|landlord|tenant|employer|employee|consultant|company|parties|party|(?:ال)?(?:مقاول|عميل|مورد|مشتري|بائع|مؤجر|مستأجر|مالك|عامل|استشاري|طرف(?:ان|ين)?(?: (?:ال)?(?:أول|ثاني))?))$/iu;
-
-/** Forms of companies. */
-export const LEGAL_FORM =
-  /compan(?:y|ies)|establish|liability|proprietor|partnership|branch|corporat|limited|individual|person|institution|joint|stock|public|private|civil|co-?operative|association|foundation|trust|free zone|office|sole|l\.?l\.?[cp]|w\.?l\.?l|f\.?z\.?[ec]|ltd|plc|gmbh|s\.?a\.?r\.?l|s\.?p\.?c|b\.?s\.?c|شرك|مؤسس|منشأ|فرع|فردي|تضامن|توصية|مساهم|مسؤولي|محدود|شخص|تعاون|جمعي|مدني|مهني|مكتب|وكال|ذ\.?م\.?م|ش\.?م/iu;
+/** Words of legal forms. */
+export const FORM_WORDS =
+  /^(?:limited|liability|compan(?:y|ies)|with|private|public|joint|stock|civil|single|one|sole|person|owner|proprietor(?:ship)?|establishment|est|free|zone|branch|of|an?|the|foreign|local|gcc|by|shares?|partnership|general|simple|professional|individual|entity|institution|corporation|incorporated|closed|holding|co-?operative|association|non-?profit|pty|pvt|pte|l\.?l\.?[cp]|w\.?l\.?l|f\.?z\.?[ec]o?|fz|so|s\.?o|ltd|plc|gmbh|ag|s\.?a|s\.?a\.?r\.?l|s\.?a\.?s|s\.?p\.?c|b\.?s\.?c|c|شركة|ذات|(?:ال)?مسؤولية|(?:ال)?محدودة|مساهمة|(?:ال)?عامة|خاصة|مقفلة|مغلقة|(?:ال)?شخص|(?:ال)?واحد|تضامن|توصية|بسيطة|بالأسهم|مؤسسة|منشأة|(?:ال)?فردية|فرد|فرع|أجنبية|محلية|خليجية|مدنية|مهنية|تعاونية|غير|ربحية|وكيل|خدمات|منطقة|حرة|مالك|قابضة|مكتب|ذ\.?م\.?م|ش\.?م\.?[مل]|ش\.?ذ\.?م\.?م)\.?$/iu;
 
 /** Kinds of bank accounts. */
 export const ACCOUNT =
@@ -52,6 +57,10 @@ export const CLOSING =
 export const OPEN_END =
   /(?:^|\s)(?:at|by|to|from|for|in|on|with|of|and|or|the|a|an|من|إلى|الى|في|عن|على|لدى|مع|أو|و|بين|حتى)$/iu;
 
+/** First words of what is bought or built, which begin a title and no name of a firm. */
+export const OF_WORK =
+  /^(?:suppl(?:y|ying)|construction|installation|maintenance|provision|renewal|replacement|rehabilitation|repair|drilling|extension|supervision|توريد|إنشاء|صيانة|تجديد|تأهيل|اقتناء|أشغال|طلب|تمديد|تعديل|تنفيذ|شراء|تجهيز|تهيئة)(?!\p{L})/iu;
+
 /** Headings of the sections of a CV. */
 export const SECTION =
   /^(?:contacts?|personal|details|(?:personal|contact) (?:details|data|information)|profile|about(?: me)?|summary|objective|(?:key |core )?skills|languages?|software|education|qualifications|certifications?|certificates|courses|training|(?:work |professional )?experience|employment(?: history)?|career|projects|publications|awards|interests|hobbies|references|curriculum vitae|r[ée]sum[ée]|cv|(?:ال)?(?:تواصل|اتصال|مهارات|لغات|تعليم|خبرات|مؤهلات|دورات|هوايات|مراجع|أهداف)|(?:ال)?خبرات (?:ال)?(?:عملية|مهنية)|(?:ال)?سيرة (?:ال)?ذاتية|(?:معلومات|بيانات) (?:ال)?(?:شخصية|تواصل|اتصال)|نبذة(?: شخصية)?)$/iu;
@@ -59,10 +68,6 @@ export const SECTION =
 /** Words of addresses beside those of streets. */
 export const AREA =
   /(?<!\p{L})(?:area|zone|estate|park|tower|floor|building|bldg|block|district|quarter|village|town|city|gate|souq|market|mall|port|airport|highway|corniche|square|centre|center|(?:ال)?(?:منطقة|قطعة|قسيمة|برج|طابق|دور|عمارة|مبنى|بناية|مجمع|محل|معرض|سوق|ميناء|مطار|كورنيش|ميدان|ساحة|نهج|زنقة|جادة|محافظة|مدينة|قرية|ضاحية|منزل|فيلا|شقة|مكتب|مزرعة|كيلو))(?!\p{L})/iu;
-
-/** Marital status and documents, which stand beside a nationality. */
-export const STATUS =
-  /^(?:single|married|divorced|widowed|unmarried|أعزب|عزباء|متزوجة?|مطلقة?|أرملة?)$|licen[cs]e|visa|passport|رخصة|إقامة|جواز|تأشيرة/iu;
 
 export const SEX =
   /^(?:m|f|male|female|man|woman|ذكر|[أا]نثى|h|w)(?:\s*[/|-]?\s*(?:m|f|male|female|ذكر|[أا]نثى))?$/iu;

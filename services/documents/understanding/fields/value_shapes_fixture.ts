@@ -58,6 +58,11 @@ export const ENGLISH: Values[] = [
     plausible: ["Maria J. da Silva", "OMAR BIN TALIB", "Aisha Al Harthy", "Peter O'Neill", "Li Wei"],
     implausible: [
       "S K I L L S",
+      "Kenyan",
+      "Limited Liability Company",
+      "ninety days",
+      "Male",
+      "English, Hausa",
       "PRO F I LE",
       "Curriculum Vitae",
       "Work experience",
@@ -108,7 +113,16 @@ export const ENGLISH: Values[] = [
   {
     keys: ["activities"],
     plausible: ["Sale of fishing nets", "Carpentry works, Interior fit-out", "General trading"],
-    implausible: ["4719001", "Activity code", "12/05/2027", "Legal form", "LLC"],
+    implausible: [
+      "4719001",
+      "Kenyan",
+      "14 Mill Lane, Leeds",
+      "English, Hausa",
+      "Activity code",
+      "12/05/2027",
+      "Legal form",
+      "LLC",
+    ],
   },
   {
     keys: ["payment_terms"],
@@ -150,7 +164,15 @@ export const ENGLISH: Values[] = [
   {
     keys: ["governing_law"],
     plausible: ["Laws of Kenya", "State of Ohio", "Oman", "England and Wales", "DIFC law"],
-    implausible: ["Sandpiper Water Limited", "Confidentiality", "30 days", "The Contractor", "17/09/2026"],
+    implausible: [
+      "Sandpiper Water Limited",
+      "14 Mill Lane, Mombasa, Kenya",
+      "Debit card",
+      "Confidentiality",
+      "30 days",
+      "The Contractor",
+      "17/09/2026",
+    ],
   },
   {
     keys: ["legal_form"],
@@ -160,7 +182,14 @@ export const ENGLISH: Values[] = [
       "Branch of a foreign company",
       "Partnership",
     ],
-    implausible: ["Retail sale of shoes", "Ahmed Saif Al Kaabi", "14 July 2026", "Trade name"],
+    implausible: [
+      "Retail sale of shoes",
+      "Harper & Lowe Ltd",
+      "Blue Dune Carpentry Establishment",
+      "Ahmed Saif Al Kaabi",
+      "14 July 2026",
+      "Trade name",
+    ],
   },
   {
     keys: ["subject", "title"],
@@ -172,6 +201,10 @@ export const ENGLISH: Values[] = [
     ],
     implausible: [
       "Dear Sir or Madam",
+      "Harper & Lowe Ltd",
+      "14 Mill Lane, Leeds",
+      "30 days",
+      "Arabic, English",
       "Yours faithfully",
       "Repair of the quay wall at",
       "14 May 2026",
@@ -192,7 +225,7 @@ export const ENGLISH: Values[] = [
   {
     keys: ["nationality"],
     plausible: ["Ghanaian", "Sri Lankan", "IND", "South African", "New Zealand"],
-    implausible: ["Date of birth", "1994", "Driving licence", "Single"],
+    implausible: ["Date of birth", "1994", "QAR", "Harper & Lowe Ltd", "Driving licence", "Single"],
   },
   { keys: ["sex"], plausible: ["Male", "F", "female"], implausible: ["Height", "2031-01-01"] },
 ];

@@ -170,12 +170,13 @@ export function mainCurrency(text: string, home?: string): MainCurrency | undefi
   return first ? { code: first, certain: false, among: codes } : undefined;
 }
 
-/** Parts of the names of currencies that stand beside those. */
-const BESIDE_CURRENCY =
-  /(?<!\p{L})(?:u\.?s\.?|uae|american|canadian|australian|singapore|hong kong|dollars?|rand|and|in|(?:ال)?عملة)(?!\p{L})/giu;
+/** Words beside the names of currencies, and those of a dollar. */
+const BESIDE =
+  /(?<!\p{L})(?:u\.?s\.?|uae|american|canadian|australian|singapore|hong kong|and|in|(?:ال)?عملة)(?!\p{L})/giu;
+const DOLLARS = /(?<!\p{L})(?:dollars?|rand)(?!\p{L})/giu;
 
 /** Whether a text is only the name of a currency: "BHD, Bahraini dinar". */
 export function isOnlyCurrency(text: string): boolean {
-  const rest = text.replace(ALL, " ").replace(BESIDE_CURRENCY, " ");
-  return rest !== text && !/\p{L}/u.test(rest);
+  const rest = text.replace(ALL, " ").replace(DOLLARS, " ");
+  return rest !== text && !/\p{L}/u.test(rest.replace(BESIDE, " "));
 }
