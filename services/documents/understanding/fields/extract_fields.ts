@@ -26,6 +26,7 @@ import { tickedMethod } from "./ticked_method.ts";
 import { taxNumbers } from "./customer_tax.ts";
 import { ofOwnPaper } from "./own_paper.ts";
 import { IMPLAUSIBLE, plausible } from "./plausible_field.ts";
+import { hasShape } from "./value_shapes.ts";
 import { setUnlike } from "./unlike_fields.ts";
 import { withWitnesses } from "./witnesses.ts";
 
@@ -35,7 +36,10 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   const rows = withLabelsFirst(withWholeLabels(withShortCells(apart), rules), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
-  const fits = (rule: FieldRule, value: string) => fitting(rule, value, reading.way) !== undefined;
+  const fits = (rule: FieldRule, text: string) => {
+    const value = fitting(rule, text, reading.way);
+    return value !== undefined && hasShape(rule.key, value.value);
+  };
   const [fields, cells] = [new Map<string, FoundField>(), cellsByBox(rows)];
   const found = candidatesOf(rows, rules, fits).flatMap((candidate) => {
     const field = fieldOf(candidate, reading);

@@ -22,6 +22,10 @@ const OWN_PAPER: [RegExp, RegExp][] = [
 
 /** Labels that name something else than the field, though some of their words are the field's. */
 const OF_OTHER: [RegExp, RegExp][] = [
+  [
+    /^full_name$/,
+    /(?<!\p{L})(?:father|mother|parent|spouse|husband|wife|guardian|next of kin|referee|emergency|(?:ال)?(?:أب|والدة?|أم|زوجة?|ولي|معرف))(?!\p{L})/iu,
+  ],
   [/^account_holder$/, /business|current|savings?|deposit|جار[يٍ]|توفير|نوع/iu],
   // The day of the cheque by which was paid: "تاريخه" behind its number.
   [

@@ -4,13 +4,10 @@ import type { FoundField, TextLine } from "../results/field.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fieldAt } from "./field_at.ts";
+import { isSection } from "./shape_words.ts";
 
 /** The number of rows at the top that are searched. */
 const HEAD = 12;
-
-/** Headings of a CV's sections, which often stand alone on their rows. */
-const SECTION =
-  /^(?:contacts?|personal|details|(?:personal|contact) (?:details|data|information)|profile|about(?: me)?|summary|objective|(?:key |core )?skills|languages?|software|education|qualifications|certifications?|certificates|courses|training|(?:work |professional )?experience|employment(?: history)?|career|projects|publications|awards|interests|hobbies|references|(?:ال)?(?:تواصل|اتصال|مهارات|لغات|تعليم|خبرات|مؤهلات|دورات|هوايات|مراجع|أهداف)|(?:معلومات|بيانات) (?:ال)?(?:شخصية|تواصل|اتصال)|نبذة(?: شخصية)?)$/iu;
 
 /** The person of a CV: first by the place of the name, unless a name in far taller letters stands elsewhere. */
 export function nameOfPerson(rows: FieldRow[]): FoundField[] {
@@ -28,13 +25,6 @@ function nameAtHead(rows: FieldRow[]): FoundField[] {
     !/curriculum|resume|السيرة|cv/iu.test(text)
   );
   return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
-}
-
-/** Sections whose letters stand apart, which a text layer breaks anywhere: "CONTA C T". */
-const SPACED = new RegExp(SECTION.source.replaceAll(" ", " ?"), "iu");
-
-function isSection(text: string): boolean {
-  return SECTION.test(text) || (/(?:^|\s)\p{L}(?=\s|$)/u.test(text) && SPACED.test(text.replaceAll(" ", "")));
 }
 
 /** One to five words. */
@@ -68,7 +58,7 @@ function withSurname(cell: TextLine, cells: TextLine[]): TextLine {
     const isAlike = Math.abs(heightOf(box) - height) < height * 0.25 &&
       Math.abs(box.left - cell.box.left) < height;
     return isAlike && apart > height * 0.5 && apart < height * 2.2 && /^\p{L}[\p{L}'-]+$/u.test(text) &&
-      !SECTION.test(text);
+      !isSection(text);
   });
   if (!other) return cell;
   const [first, second] = cell.box.top < other.box.top ? [cell, other] : [other, cell];

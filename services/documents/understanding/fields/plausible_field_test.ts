@@ -20,3 +20,36 @@ Deno.test("a plausible value elsewhere is preferred to an implausible one beside
   ]);
   assert.equal(values.languages, "Arabic, German and English");
 });
+
+Deno.test("the label of another field beside a label is not its value, which stands below", () => {
+  const values = placedFields("trade_licence", [
+    ["Legal form", 100, 100],
+    ["Capital", 500, 100],
+    ["Limited Liability Company", 100, 130],
+    ["50,000", 500, 130],
+  ]);
+  assert.equal(values.legal_form, "Limited Liability Company");
+});
+
+Deno.test("the name of a father or a referee is not that of a CV's person", () => {
+  const values = placedFields("cv", [
+    ["NADIA RAHMAN", 100, 0],
+    ["Father's name: Karim Rahman", 100, 300],
+  ]);
+  assert.equal(values.full_name, "NADIA RAHMAN");
+});
+
+Deno.test("the account to pay to is no part of the terms of payment", () => {
+  const english = placedFields("invoice", [[
+    "Payment terms: 30 days, by bank transfer to our account",
+    100,
+    100,
+  ]]);
+  assert.equal(english.payment_terms, "30 days");
+  const arabic = placedFields(
+    "invoice",
+    [["شروط الدفع: خلال 20 يوما، تحويلا إلى حساب المؤسسة", 100, 100]],
+    true,
+  );
+  assert.equal(arabic.payment_terms, "خلال 20 يوما");
+});

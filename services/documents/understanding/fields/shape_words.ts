@@ -61,9 +61,18 @@ export const OPEN_END =
 export const OF_WORK =
   /^(?:suppl(?:y|ying)|construction|installation|maintenance|provision|renewal|replacement|rehabilitation|repair|drilling|extension|supervision|توريد|إنشاء|صيانة|تجديد|تأهيل|اقتناء|أشغال|طلب|تمديد|تعديل|تنفيذ|شراء|تجهيز|تهيئة)(?!\p{L})/iu;
 
+/** Words of the headings of a CV's sections. */
+const SECTION_WORDS =
+  "contacts?|personal|details|data|information|particulars|profile|professional|about|me|summary|objectives?|career|key|core|skills?|competenc(?:y|ies)|strengths|languages?|software|computer|technical|education(?:al)?|academic|background|qualifications?|certifications?|certificates?|courses|training|licen[cs]es|work|experience|employment|history|projects|publications|awards|achievements|interests|hobbies|references?|referees|curriculum|vitae|r[ée]sum[ée]|cv|memberships?|declaration|and|of|(?:ال)?(?:تواصل|اتصال|مهارات|لغات|تعليم|خبرات|خبرة|مؤهلات|دورات|تدريب|تدريبية|هوايات|اهتمامات|مراجع|معرفون|أهداف|هدف|وظيفية?|عملية|مهنية|شخصية|شخصي|علمية|أكاديمية|دراسية|سيرة|ذاتية|معلومات|بيانات|نبذة|ملخص|شهادات|برامج|حاسوب|إنجازات|مشاريع)";
 /** Headings of the sections of a CV. */
-export const SECTION =
-  /^(?:contacts?|personal|details|(?:personal|contact) (?:details|data|information)|profile|about(?: me)?|summary|objective|(?:key |core )?skills|languages?|software|education|qualifications|certifications?|certificates|courses|training|(?:work |professional )?experience|employment(?: history)?|career|projects|publications|awards|interests|hobbies|references|curriculum vitae|r[ée]sum[ée]|cv|(?:ال)?(?:تواصل|اتصال|مهارات|لغات|تعليم|خبرات|مؤهلات|دورات|هوايات|مراجع|أهداف)|(?:ال)?خبرات (?:ال)?(?:عملية|مهنية)|(?:ال)?سيرة (?:ال)?ذاتية|(?:معلومات|بيانات) (?:ال)?(?:شخصية|تواصل|اتصال)|نبذة(?: شخصية)?)$/iu;
+const SECTION = new RegExp(`^(?:(?:${SECTION_WORDS})(?:[\\s&/,:]+|$)){1,4}$`, "iu");
+/** The same in letters that stand apart, which a text layer breaks anywhere: "CONTA C T". */
+const SPACED_SECTION = new RegExp(`^(?:${SECTION_WORDS}){1,4}$`, "iu");
+
+export function isSection(text: string): boolean {
+  return SECTION.test(text.trim()) ||
+    (/(?:^|\s)\p{L}(?=\s|$)/u.test(text) && SPACED_SECTION.test(text.replaceAll(" ", "")));
+}
 
 /** Words of addresses beside those of streets. */
 export const AREA =

@@ -16,8 +16,17 @@ import type { FieldRule, Value } from "../results/field.ts";
 import { MASKED, valueOf } from "./field_values.ts";
 import { MEANS } from "./shape_words.ts";
 
+/** The account to pay to, which follows the terms: "30 days, by bank transfer to our account". */
+const TO_ACCOUNT =
+  /[\s,،]+(?:(?:by|via|through) )?(?:(?:bank|wire|direct) )?transfer(?:red)? (?:in)?to\s.*$|[\s,،]+(?:و?تحويل[اً]{0,2}|بتحويل|بالتحويل|بحوالة|و?تحول|و?يحول)(?:\s\S{1,12})?\s(?:إلى|الى|على|لدى)\s.*$/iu;
+
 /** Reads terms, which must be words: the value beside "Payment" may be an amount. */
-const inWords = (text: string) => /\p{L}{3}/u.test(text) ? valueOf("text", ofOneSentence(text)) : undefined;
+function inWords(text: string): Value | undefined {
+  if (!/\p{L}{3}/u.test(text)) return undefined;
+  const terms = ofOneSentence(text);
+  const alone = terms.replace(TO_ACCOUNT, "");
+  return valueOf("text", /\S\s\S/u.test(alone) ? alone : terms);
+}
 
 /** The first sentence, with which terms end: "30 days. Goods remain our property". */
 function ofOneSentence(text: string): string {

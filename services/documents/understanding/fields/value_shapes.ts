@@ -3,7 +3,7 @@ import { isNationality, namesCountry } from "./country_words.ts";
 import { STREET, TO_SIDE } from "./name_line.ts";
 import { COMPANY, isNameField, isNameLike, isNoParty, isOrganisation } from "./name_shape.ts";
 import { asciiDigits } from "../values/digits.ts";
-import { ACCOUNT, AREA, LAW, MEANS, OF_WORK, OPEN_END, SECTION, SEX, SPAN, TERMS } from "./shape_words.ts";
+import { ACCOUNT, AREA, isSection, LAW, MEANS, OF_WORK, OPEN_END, SEX, SPAN, TERMS } from "./shape_words.ts";
 import { isLegalForm, isOfKind, languagesIn, type ValueKind, wordsOf } from "./value_kinds.ts";
 
 interface Shape {
@@ -117,12 +117,6 @@ function isName(value: string): boolean {
 function isPerson(value: string): boolean {
   return isName(value) && !/\p{Nd}{3}/u.test(value) && !isSection(value) &&
     !(STREET.test(value) && /\p{Nd}/u.test(value));
-}
-
-/** Whether a text heads a section of a CV, perhaps in letters that stand apart. */
-function isSection(value: string): boolean {
-  return SECTION.test(value) ||
-    (/(?:^|\s)\p{L}(?=\s|$)/u.test(value) && SECTION.test(value.replaceAll(" ", "")));
 }
 
 /** An address has a number, a word of places, or a town behind a comma. */

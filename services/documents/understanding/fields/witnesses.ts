@@ -22,7 +22,7 @@ type Witness = (field: FoundField, paper: Paper, fields: FoundField[]) => string
 
 const WITNESSES: [RegExp, Witness][] = [
   [/^currency$/, ofOtherCountry],
-  [/^contract_value$/, isTiny],
+  [/^(?:subtotal|total_tax|(?:\w+_)?total|amount_due|contract_value|budget)$/, isTiny],
   [
     /^(?:(?:vendor|customer|buyer|merchant|bank|trade|legal)_name|account_holder|issuer|sender|recipient)$/,
     isCut,
@@ -62,14 +62,20 @@ function isNamedOften(code: string, text: string): boolean {
     new RegExp(`(?:currency|عملة)[^\\p{L}\\d]{0,12}${code}`, "iu").test(text);
 }
 
-/** An amount of a paper that counts in thousands, beside which a value is a count of months or a rate. */
-const LARGE = /(?<![\d.,/-])\d{1,3}(?:,\d{3})+(?![\d/-])|(?<![\d.,/-])\d{4,}\.\d{2,3}(?!\d)/;
-const TINY = 100;
+/** Amounts with thousands, set apart or with decimals. */
+const LARGE = /(?<![\d.,/-])(?:\d{1,3}(?:,\d{3})+(?:\.\d{2,3})?|\d{4,9}\.\d{2,3})(?![\d/-])/g;
+const THOUSAND = 1000;
+/** The end of an amount whose first digits a scan lost: "00.". */
+const REST = /^0{2,3}[.,]?$/;
 
-function isTiny({ value }: FoundField, { text }: Paper): string | undefined {
-  return Number(value) < TINY && LARGE.test(asciiDigits(text))
-    ? "Other amounts of the paper are a thousand times as high"
-    : undefined;
+/** A sum beside amounts that are a thousand times as high: a count of months, a rate or the end of an amount. */
+function isTiny({ key, value, raw = value }: FoundField, { text }: Paper): string | undefined {
+  if (REST.test(asciiDigits(raw).trim())) return "The characters before it may be lost";
+  // The tax of a part of the goods may be small.
+  const amount = key === "total_tax" ? 0 : Math.abs(Number(value));
+  const amounts = asciiDigits(text).match(LARGE) ?? [];
+  const isBeside = amount > 0 && amounts.some((one) => Number(one.replaceAll(",", "")) >= amount * THOUSAND);
+  return isBeside ? "Other amounts of the paper are a thousand times as high" : undefined;
 }
 
 /** The most words of a name that may be cut, and of those that it lacks. */

@@ -36,6 +36,8 @@ Deno.test("a contract is not worth a few coins beside amounts in thousands", () 
     "contract_value",
   ]);
   assert.deepEqual(doubted("Fee 80.00 a visit", { contract_value: "80.00" }), []);
+  assert.deepEqual(doubted("المبلغ ١ ريال\nالقسط ٩٥٬٠٠٠", { total: "1.00" }), ["total"]);
+  assert.deepEqual(doubted("Odometer 41,200\nTotal 118.40", { total: "118.40" }), []);
 });
 
 Deno.test("a name that stands whole elsewhere on the paper is cut", () => {
