@@ -35,9 +35,8 @@ const MOST_TALL = 4;
 
 /** The name in the tallest letters of a CV. */
 function tallestName(rows: FieldRow[]): FoundField[] {
-  const cells = rows.filter(({ page, placed }) => placed && page === rows[0]?.page).flatMap((row) =>
-    row.cells
-  );
+  const cells = rows.filter((row) => row.placed && row.page === rows[0]?.page && !hasLabel(row))
+    .flatMap((row) => row.cells);
   const heights = cells.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
   const usual = heights[heights.length >> 1] ?? 0;
   const tall = cells.filter(({ box, text }) => heightOf(box) > usual * 1.3 && NAME.test(text))
@@ -48,6 +47,11 @@ function tallestName(rows: FieldRow[]): FoundField[] {
     !/curriculum|resume|السيرة|cv/iu.test(text)
   );
   return tallest ? [fieldAt("full_name", tallest.text, tallest, { sure: 0.85 })] : [];
+}
+
+/** Whether a row begins with a label, whose value is another person: "Father's name:". */
+function hasLabel({ cells }: FieldRow): boolean {
+  return cells.length > 1 && cells.some(({ text }) => /[:：]\s*$/.test(text));
 }
 
 /** A first name and the surname below it in letters of the same size, as one cell. */

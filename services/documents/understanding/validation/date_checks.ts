@@ -3,18 +3,22 @@ import { asciiDigits } from "../values/digits.ts";
 import type { Field } from "../results/field.ts";
 import type { Issue } from "../results/validation.ts";
 
-/** Pairs of date fields in chronological order. */
-const ORDERED = [
-  ["invoice_date", "due_date"],
-  ["order_date", "delivery_date"],
-  ["quotation_date", "valid_until"],
-  ["effective_date", "end_date"],
-  ["issue_date", "submission_deadline"],
-  ["issue_date", "expiry_date"],
-  ["birth_date", "issue_date"],
-  ["birth_date", "expiry_date"],
-  ["period_start", "period_end"],
+const DAY = 86_400_000;
+const YEAR = 366;
+/** Pairs of date fields in chronological order, with the most days that usually lie between them. */
+const ORDERED: [first: string, second: string, most: number][] = [
+  ["invoice_date", "due_date", YEAR],
+  ["order_date", "delivery_date", 2 * YEAR],
+  ["quotation_date", "valid_until", YEAR],
+  ["effective_date", "end_date", 99 * YEAR],
+  ["issue_date", "submission_deadline", YEAR],
+  ["issue_date", "expiry_date", 15 * YEAR],
+  ["birth_date", "issue_date", 110 * YEAR],
+  ["birth_date", "expiry_date", 125 * YEAR],
+  ["period_start", "period_end", YEAR],
 ];
+/** The most days for which a licence is usually granted. */
+const LICENSED = 5 * YEAR;
 
 const HAPPENED = [
   "invoice_date",
@@ -30,15 +34,14 @@ export function dateIssues(
   { type, fields, today }: { type: string; fields: Field[]; today: string },
 ): Issue[] {
   const issues: Issue[] = [];
-  for (const [first = "", second = ""] of ORDERED) {
+  for (const [first, second, usual] of ORDERED) {
     const [from, to] = [dayOf(fields, first), dayOf(fields, second)];
-    if (from && to && from > to) {
-      issues.push({
-        field: second,
-        fields: [second, first],
-        issue: `${second} is before ${first}`,
-        severity: "error",
-      });
+    if (!from || !to) continue;
+    const most = type === "trade_licence" ? Math.min(usual, LICENSED) : usual;
+    const pair = { field: second, fields: [second, first] };
+    if (from > to) issues.push({ ...pair, issue: `${second} is before ${first}`, severity: "error" });
+    else if (Date.parse(to) - Date.parse(from) > most * DAY) {
+      issues.push({ ...pair, issue: `${second} is unusually long after ${first}`, severity: "warning" });
     }
   }
   for (const key of HAPPENED) {
@@ -53,7 +56,6 @@ export function dateIssues(
 /** Terms that count days from the invoice: "60 days from the invoice date", "Net 30", "45 يوما". */
 const DAYS_FROM_INVOICE =
   /^(?:net )?(\d{1,3})(?: net)?(?: days?| يوم[اً]{0,2})?$|(?<!\d)(\d{1,3})\s(?:calendar )?(?:days?|يوم[اً]{0,2})\s(?:net )?(?:from|after|of|من)\s(?:the )?(?:date of )?(?:the )?(?:invoice|date of issue|تاريخ (?:ال)?فاتورة|تاريخ (?:ال)?إصدار)/iu;
-const DAY = 86_400_000;
 
 /** A due date that is not the one of the terms of payment. */
 function unlikeTerms(fields: Field[]): Issue[] {

@@ -56,6 +56,22 @@ const WRONG: [string, DocumentType, Field[], string, RegExp, string][] = [
     /before invoice_date/,
     "error",
   ],
+  [
+    "a due date years after the date",
+    "invoice",
+    changed("due_date", "2031-05-01"),
+    "due_date",
+    /unusually long after invoice_date/,
+    "warning",
+  ],
+  [
+    "the first day of an old firm for that of its licence",
+    "trade_licence",
+    [field("issue_date", "2012-05-01", "date"), field("expiry_date", "2027-05-01", "date")],
+    "expiry_date",
+    /unusually long after issue_date/,
+    "warning",
+  ],
   ["a date to come", "invoice", changed("invoice_date", "2026-04-20"), "invoice_date", /future/, "warning"],
   [
     "a sum that is wrong",

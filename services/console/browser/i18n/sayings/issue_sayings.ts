@@ -72,6 +72,8 @@ VAT is {rate} % of the subtotal; the standard rate of {country} is {standard} %
 ضريبة القيمة المضافة {rate}٪ من المجموع قبل الضريبة؛ والنسبة الأساسية في {country} هي {standard}٪
 {second} is before {first}
 {second} قبل {first}
+{second} is unusually long after {first}
+{second} بعد {first} بمدة أطول من المعتاد
 {field} lies in the future
 {field} في المستقبل
 The document expired on {date}
