@@ -1,4 +1,3 @@
-import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { inRange } from "./conditions.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
@@ -25,39 +24,42 @@ const columnsOf = (sql: Sql) =>
   cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens, outcome, estimated, unpriced,
   cached, streamed, latency_ms, ttft_ms, units`;
 
+/** The columns that each sort orders by before `id`, as the indexes have them. */
+const KEYS = {
+  timestamp: ["timestamp"],
+  cost_usd: ["cost_nano_usd"],
+  total_tokens: ["total_tokens"],
+  model: ["model", "timestamp"],
+  provider: ["provider", "timestamp"],
+  tenant_id: ["tenant_id", "timestamp"],
+} as const;
+
 /** A page of the records that a filter selects. */
 export async function pageOfRecords(sql: Sql, filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]> {
-  const direction = page.sort_dir === "desc" ? sql`desc` : sql`asc`;
-  const byTime = page.sort_by === "timestamp";
-  const hour = byTime && page.offset >= DEEP && filter.request_id === undefined
+  const isDown = page.sort_dir === "desc";
+  const isDeep = page.offset >= DEEP;
+  const hour = isDeep && page.sort_by === "timestamp" && filter.request_id === undefined
     ? await hourAt(sql, filter, page)
     : undefined;
   const bound = !hour
     ? sql``
-    : page.sort_dir === "desc"
+    : isDown
     ? inRange(sql, "timestamp", { end: new Date(Date.parse(hour.start) + 3_600_000).toISOString() })
     : inRange(sql, "timestamp", { start: hour.start });
   const rows = sql`gateway.usage_records where true ${selected(sql, filter)} ${bound}`;
-  const order = sql`order by ${orderOf(sql, page)}, id ${direction}`;
-  // Up to an hour's records are skipped in the index alone.
-  const from = hour && sql`
-    and (timestamp, id) ${page.sort_dir === "desc" ? sql`<=` : sql`>=`} (
-      select timestamp, id from ${rows} ${order} limit 1 offset ${page.offset - hour.before})`;
+  const keys = [...KEYS[page.sort_by], "id"];
+  const order = sql`order by ${
+    keys.map((key) => sql`${sql(key)} ${isDown ? sql`desc` : sql`asc`}`)
+      .reduce((all, key) => sql`${all}, ${key}`)
+  }`;
+  // Records are skipped by their keys, in an index alone.
+  const from = isDeep
+    ? sql`and (${sql(keys)}) ${isDown ? sql`<=` : sql`>=`} (
+        select ${sql(keys)} from ${rows} ${order} limit 1 offset ${page.offset - (hour?.before ?? 0)})`
+    : sql``;
   return await sql<UsageRecord[]>`
-    select ${columnsOf(sql)} from ${rows} ${from ?? sql``} ${order}
-    limit ${page.limit} offset ${hour ? 0 : page.offset}`;
-}
-
-function orderOf(sql: Sql, { sort_by, sort_dir }: UsagePage): postgres.Fragment {
-  const direction = sort_dir === "desc" ? sql`desc` : sql`asc`;
-  return {
-    timestamp: sql`timestamp ${direction}`,
-    cost_usd: sql`cost_nano_usd ${direction}`,
-    total_tokens: sql`total_tokens ${direction}`,
-    model: sql`model ${direction}, timestamp ${direction}`,
-    provider: sql`provider ${direction}, timestamp ${direction}`,
-    tenant_id: sql`tenant_id ${direction}, timestamp ${direction}`,
-  }[sort_by];
+    select ${columnsOf(sql)} from ${rows} ${from} ${order}
+    limit ${page.limit} offset ${isDeep ? 0 : page.offset}`;
 }
 
 /** A day or hour of records, and how many records of the list come before it. */

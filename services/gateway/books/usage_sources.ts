@@ -61,8 +61,16 @@ function ofTenants(sql: Sql, filter: UsageFilter, { start, end }: Span): postgre
     where grain = 'day' and dims = 4 ${inRange(sql, "start", days)} ${equalTo(sql, filter, SUMMED_FIELDS)}))`;
 }
 
-/** The sums that match a filter exactly: those over the filtered fields if there are such. */
-export function dimsOf({ tenant_id, model, provider, team_id, customer_id }: UsageFilter): Dims {
+/**
+ * The sums to read for a filter. Of one tenant these are its finest, which an index finds: coarser ones are in order
+ * of time, among those of all tenants.
+ */
+export function dimsOf(filter: UsageFilter): Dims {
+  return filter.tenant_id === undefined ? dimsBy(filter) : 4;
+}
+
+/** The sums over the filtered fields exactly, if there are such. */
+export function dimsBy({ tenant_id, model, provider, team_id, customer_id }: UsageFilter): Dims {
   if (team_id !== undefined || customer_id !== undefined) return 4;
   const filters = [tenant_id, model, provider].filter((each) => each !== undefined);
   if (filters.length === 0) return 0;

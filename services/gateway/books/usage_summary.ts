@@ -4,7 +4,7 @@ import { type CostSummary, type Line, summaryOf } from "./cost_summary.ts";
 import type { UsageFilter } from "./usage_filter.ts";
 import { type RoundedPieces, roundedPiecesOf } from "./usage_range.ts";
 import { withoutParallelism } from "./conditions.ts";
-import { type Dims, dimsOf, sources } from "./usage_sources.ts";
+import { type Dims, dimsBy, dimsOf, sources } from "./usage_sources.ts";
 
 const KINDS = { day: "day", tenant: "tenant_id", model: "model", provider: "provider" } as const;
 type Kind = keyof typeof KINDS;
@@ -50,11 +50,10 @@ function sumsByKind(sql: Sql, filter: UsageFilter, pieces: RoundedPieces): postg
 }
 
 function dimsFor(filter: UsageFilter, kind: Kind): Dims {
-  // Of one tenant there are few sums of the finest kind, which an index finds among those of all tenants.
-  if (filter.tenant_id !== undefined) return 4;
+  if (filter.tenant_id !== undefined) return dimsOf(filter);
   // The key of the sums of providers begins with the provider.
   if (kind === "provider" && filter.provider === undefined && filter.model !== undefined) return 4;
-  return dimsOf(kind === "day" ? filter : { ...filter, [KINDS[kind]]: "" });
+  return dimsBy(kind === "day" ? filter : { ...filter, [KINDS[kind]]: "" });
 }
 
 /** Sums of sets of kinds in one pass over `source`. The lines of a kind are summed up from those of its set. */
