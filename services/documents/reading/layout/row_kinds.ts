@@ -55,6 +55,9 @@ export function isCountedSection({ cells }: Row): boolean {
 const COUNT =
   /^(?:(?:(?:part|section|bill|group|division|trade|قسم|القسم|باب|الباب|جزء|الجزء|بند|البند|مجموعه|المجموعه)(?: no\.?)? )?(?:[a-z]|[ivx]{1,4}|[ا-ي]|\d{1,2}(?:\.0+)?|(?:ال)?(?:اولا|اول|اولي|ثانيا|ثاني|ثانيه|ثالثا|ثالث|ثالثه|رابعا|رابع|رابعه|خامسا|خامس|خامسه|سادسا|سادس|سادسه|سابعا|سابع|سابعه|ثامنا|ثامن|ثامنه|تاسعا|تاسع|تاسعه|عاشرا|عاشر|عاشره)|first|second|third|fourth|fifth|sixth|one|two|three|four|five|six))[.:)-]?$/u;
 
+/** What is offered beside the goods and no part of their total, in folded text. */
+const OPTIONAL =
+  /(?<!\p{L})(?:option|alternativ|not included|excluded)|اختياري|بديل|غير (?:مشمول|داخل|شامل)/u;
 /** The most signs of a section's heading. */
 const LONGEST = 70;
 
@@ -63,6 +66,7 @@ export function isPlainSection({ cells }: Row): boolean {
   const [cell, ...others] = cells;
   const text = cell?.text.trim() ?? "";
   return others.length === 0 && text.length <= LONGEST && /\p{L}{3}/u.test(text) &&
+    !OPTIONAL.test(fold(text)) &&
     !/[\d٠-٩][.,٫][\d٠-٩]{2}(?![\d٠-٩])|[\d٠-٩]{4}|[:：]$/u.test(text);
 }
 

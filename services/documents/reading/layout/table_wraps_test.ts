@@ -121,3 +121,15 @@ Deno.test("a section with a number and a sign in one cell goes on the table belo
     assert.equal(table?.rows.at(-1)?.[0], "Plaster");
   }
 });
+
+Deno.test("options below the total are no section of the table", () => {
+  const [table] = tablesOf([
+    ...row(0, ...HEAD),
+    ...row(40, ["Rack", 0], ["1", 520], ["3,500.00", 640], ["3,500.00", 800]),
+    ...row(80, ["Battery", 0], ["2", 520], ["4,200.00", 640], ["8,400.00", 800]),
+    ...row(120, ["Total", 650], ["11,900.00", 800]),
+    ...row(160, ["Optional items", 0]),
+    ...row(200, ["Warranty", 0], ["1", 520], ["2,000.00", 640], ["2,000.00", 800]),
+  ]);
+  assert.equal(table?.rows.length, 2);
+});

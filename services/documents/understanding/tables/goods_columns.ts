@@ -123,7 +123,15 @@ function withLesser(table: ExtractedTable, named: Roles): Roles {
     );
     if (at >= 0) roles[at] = role;
   }
-  return roles;
+  // A fee or charge without a quantity is the amount.
+  const isAmount = !roles.includes("amount") && !roles.includes("quantity");
+  return isAmount
+    ? roles.map((role, at) =>
+      role === "unit_price" && /fee|charge|اجره|رسم|رسوم/u.test(fold(table.header[at] ?? ""))
+        ? "amount"
+        : role
+    )
+    : roles;
 }
 
 /** Of several columns of amounts, as before and after tax, the one that quantity times price gives in some row. */

@@ -67,3 +67,9 @@ Deno.test("hours of work below spare parts are goods too; a copy of the rows and
   const names = lineItems([parts, work, parts, rates]).map(({ description }) => description);
   assert.deepEqual(names, ["Brake pads", "Brake disc", "Replace brakes", "Bleed system"]);
 });
+
+Deno.test("a column of fees without quantities has the amounts", () => {
+  const rows = [["Visa", "350.00"], ["Typing", "50.00"]];
+  const amounts = lineItems([{ page: 1, header: ["Particulars", "Fee"], rows }]).map(({ amount }) => amount);
+  assert.deepEqual(amounts, [350, 50]);
+});

@@ -13,5 +13,5 @@ const PER = `(?:\\s?/\\s?${UNIT})?`;
 /** Matches both numbers. */
 export const COUNT_AND_PRICE = `(${NUMBER})${BY}(${NUMBER})${PER}`;
 
-/** An amount with decimals, optional currency sign and letters of its tax rate: "£4.50", "34.99 A". */
-export const ROLL_AMOUNT = /^[$£€]?\s?(\d+[.,]\d{2,3})(?:\s?\p{L}{1,2}|\s?\*)?$/u;
+/** An amount with decimals, perhaps taken off, optional currency sign and letters of its tax rate: "£4.50", "34.99 A". */
+export const ROLL_AMOUNT = /^[$£€]?\s?(-?\d+[.,]\d{2,3})(?:\s?\p{L}{1,2}|\s?\*)?$/u;

@@ -89,7 +89,8 @@ function misreadBelow(
 }
 
 function isPriceLine(rows: FieldRow[], at: number): boolean {
-  return nameAndAmount(rows[at - 1]) !== undefined && UNREAD.test(lineAlone(rows[at]));
+  const line = lineAlone(rows[at]);
+  return nameAndAmount(rows[at - 1]) !== undefined && (UNREAD.test(line) || TIMES.test(line));
 }
 
 /** The name and amount of a row with nothing else. */

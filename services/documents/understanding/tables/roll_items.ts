@@ -19,8 +19,8 @@ const UNREAD = /^[\d.,\s%#¥×x*@]{3,}$/iu;
 const AMOUNT = new RegExp(`^${NUMBER}$`, "u");
 /** The code of an article before its quantity and price. */
 const ARTICLE = /^\d{4,14}$/;
-/** A quantity with its unit alone, which is no name: "0.862 kg @ 29.99". */
-const MEASURED = new RegExp(`^${COUNT_AND_PRICE}$`, "iu");
+/** A quantity with a unit of any word, which is no name below another: "0.862 kg @ 29.99", "2 cups x 9.50". */
+const MEASURED = new RegExp(`^(${NUMBER})\\s*\\p{L}{0,10}\\.?\\s*[x×*@]\\s*(${NUMBER})$`, "iu");
 /** Maximum length of a matched line, which limits backtracking. */
 const LONGEST = 200;
 /** Minimum rows of a receipt. */
@@ -100,8 +100,11 @@ function pricedAt(rows: FieldRow[], at: number, isScanned: boolean): Priced | un
   const above = nameAbove(rows, at);
   const amount = cells.length > 1 ? ROLL_AMOUNT.exec(last)?.[1] ?? AMOUNT.exec(last)?.[0] : undefined;
   const under = { from: above?.at ?? at, to: at };
-  const [, count, goodsName, price] = MEASURED.test(first) ? [] : COUNTED.exec(first) ?? [];
-  const times = TIMES.exec(goodsName ? `${goodsName} ${count} @ ${price}` : first);
+  const [, measure = "", each = ""] = above ? MEASURED.exec(first) ?? [] : [];
+  const [, count, goodsName, price] = COUNTED.exec(first) ?? [];
+  const times = TIMES.exec(
+    measure !== "" ? `${measure} @ ${each}` : goodsName ? `${goodsName} ${count} @ ${price}` : first,
+  );
   // Two amounts are a misread line.
   if (times && (times[4] === undefined || amount === undefined)) {
     const own = /\p{L}{2}/u.test(times[1] ?? "") ? times[1]?.trim() : undefined;

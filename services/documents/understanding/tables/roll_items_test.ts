@@ -201,3 +201,23 @@ Deno.test("of a misread line the two numbers count that multiply to the amount, 
   assert.deepEqual(table?.rows[1], ["ماء صغير", "4", "0.150", "0.600"]);
   assert.deepEqual(table?.doubtful, [1]);
 });
+
+Deno.test("units of any word count below a name; offers are taken off, and goods follow lines with units", () => {
+  const cups = rollTable(
+    rows([["Mixed grill"], ["1 plate x 55.00", "55.00"], ["Juice"], ["2 cups @ 9.50", "19.00"]]),
+  );
+  assert.deepEqual(cups?.rows, [["Mixed grill", "1", "55.00", "55.00"], ["Juice", "2", "9.50", "19.00"]]);
+  const weighed = rollTable(rows([
+    ["APPLES", "9.50"],
+    ["2 X 4.75"],
+    ["BANANA", "6.20"],
+    ["1.240 KG X 5.00"],
+    ["DETERGENT", "22.00"],
+    ["SPECIAL OFFER", "-2.00"],
+    ["TOTAL", "35.70"],
+  ]));
+  assert.deepEqual(weighed?.rows.slice(2), [
+    ["DETERGENT", "1", "22.00", "22.00"],
+    ["SPECIAL OFFER", "1", "-2.00", "-2.00"],
+  ]);
+});
