@@ -37,8 +37,8 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
   const fits = (rule: FieldRule, text: string) => {
-    const value = fitting(rule, text, reading.way);
-    return value !== undefined && hasShape(rule.key, value.value);
+    const value = fitting(rule, text, reading.way)?.value;
+    return value !== undefined && hasShape(rule.key, nameOnly(rule, value));
   };
   const [fields, cells] = [new Map<string, FoundField>(), cellsByBox(rows)];
   const found = candidatesOf(rows, rules, fits).flatMap((candidate) => {
@@ -200,17 +200,21 @@ const READ_ONCE = 0.89;
 /** Fields that name a company or a body, whose address may follow on its line. */
 const PARTY = /(?:_name|_holder)$|^(?:issuer|sender|legal_form)$/;
 
+/** The name of a party without its address; other values as they are. */
+function nameOnly({ key, type }: FieldRule, value: string): string {
+  return type === "text" && PARTY.test(key)
+    ? inFirstScript(withoutDepartment(withoutAddress(withoutHonours(value))))
+    : value;
+}
+
 function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Reading): FoundField | undefined {
   const found = fitting(rule, text, way);
   if (!found) return undefined;
   const { share, doubt, ...read } = found;
-  const isParty = rule.type === "text" && PARTY.test(rule.key);
   const mended = rule.type === "email" && cell.confidence < 1 ? mendedEmail(read.value) : undefined;
   if (mended) read.value = mended;
   if (rule.type === "text") read.value = cleanWords(rule.key, read.value, cell.confidence < 1);
-  const value = isParty
-    ? { ...read, value: inFirstScript(withoutDepartment(withoutAddress(withoutHonours(read.value)))) }
-    : read;
+  const value = { ...read, value: nameOnly(rule, read.value) };
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
   const misread = mended
     ? "Letters that look alike may be mixed up"
