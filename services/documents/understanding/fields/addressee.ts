@@ -15,7 +15,7 @@ const ADDRESSED: Partial<Record<string, string>> = {
   letter: "recipient",
 };
 const PERSON =
-  /^(?:mr|mrs|ms|miss|dr|messrs|m\/s|السيد|السيدة|السادة|الأستاذ|الدكتور|المهندس)(?:\.|\s|\s?\/)/iu;
+  /^(?:mr|mrs|ms|miss|dr|messrs|m\/s|حضرة (?:السيدة?|السادة)|السيد|السيدة|السادة|الأستاذ|الدكتور|المهندس)(?:\.|\s|\s?\/)/iu;
 /** Rows of the first page that may show in a window envelope. */
 const WINDOW = 14;
 

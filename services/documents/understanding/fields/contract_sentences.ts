@@ -19,6 +19,8 @@ import type { FoundField, TextLine } from "../results/field.ts";
 /** Words before another date, where the search must end. */
 const NEXT = /\s(?:و?[يت]نتهي|وحتى|حتى|until|and (?:ends|expires|shall|will|terminates))(?!\p{L})/u;
 const UNSURE = 0.78;
+/** The first day of a term, in a file, outranks the day of signing beside a label. */
+const TERM_SURE = 0.98;
 const OTHERS = "The contract names several of them, and no wording says which is meant";
 /** Maximum characters of the text that are searched. */
 const SEARCHED = 30_000;
@@ -65,7 +67,8 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
       [...text.matchAll(pattern)].flatMap((match) => {
         const part = (match[1] ?? "").split(type === "date" ? NEXT : "\n")[0] ?? "";
         const value = type === "date" || /[\d٠-٩]{3}/.test(part) ? valueOf(type, part, way) : undefined;
-        return value ? [{ value, ofContract: isOfContract(text, match) }] : [];
+        const isTerm = type === "date" && isOfTerm(text, match);
+        return value ? [{ value, isTerm, ofContract: isTerm || isOfContract(text, match) }] : [];
       })
     );
     const best = found.find(({ ofContract }) => ofContract) ?? found[0];
@@ -76,6 +79,9 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
     const reason = doubt ?? (best.ofContract || others.length === 0 ? undefined : OTHERS);
     add(key, value, type, {
       ...more,
+      ...(best.isTerm && cellWith(cells, more.raw ?? value)?.confidence === 1
+        ? { confidence: TERM_SURE }
+        : {}),
       ...(doubt ? { confidence: 0.45 } : isLost || reason ? { confidence: UNSURE } : {}),
       ...(reason ? { reason } : {}),
     });
@@ -113,8 +119,11 @@ const TERM =
 function isOfContract(text: string, match: RegExpMatchArray): boolean {
   const before = text.slice(Math.max(0, (match.index ?? 0) - 80), match.index);
   const sentence = before.split(/[.;؛]\s|\s\d{1,2}\.\d{1,2}\s/u).at(-1) ?? "";
-  const after = text.slice(match.index ?? 0, (match.index ?? 0) + match[0].length + 80);
-  return OF_CONTRACT.test(`${sentence} ${match[0]}`) || TERM.test(after);
+  return OF_CONTRACT.test(`${sentence} ${match[0]}`);
+}
+
+function isOfTerm(text: string, { index = 0, 0: found }: RegExpMatchArray): boolean {
+  return TERM.test(text.slice(index, index + found.length + 80));
 }
 
 /** The contract's number of two digits or more, as it is written. */

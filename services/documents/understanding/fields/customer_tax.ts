@@ -38,7 +38,8 @@ export function taxNumbers(
     );
   const others = found.filter((one) => one.value !== vendor.value && !isNamed(one));
   const isBeside = isLevelOrBelow(vendor, customer) && others.some((one) => isAbove(one, customer));
-  const isOwn = !isNamed(vendor) && (isBeside || isInBlock(vendor, customer)) &&
+  const isOwn = !isNamed(vendor) && !isBelowSums(vendor, fields) &&
+    (isBeside || isInBlock(vendor, customer)) &&
     !isCloserTo(fields.get("vendor_name"), vendor, customer);
   const number = isOwn ? vendor : others.find((one) => isInBlock(one, customer)) ??
     others.find((one) => isLevelOrBelow(one, customer));
@@ -47,6 +48,12 @@ export function taxNumbers(
     vendor: isOwn ? otherThan(vendor, found) : vendor,
     customer: { ...number, key: "customer_tax_id" },
   };
+}
+
+/** Whether a number stands below the sums, as the vendor's registrations at the foot do. */
+function isBelowSums({ box, page }: FoundField, fields: Map<string, FoundField>): boolean {
+  const sum = fields.get("invoice_total");
+  return box !== undefined && sum?.box !== undefined && sum.page === page && box.top > sum.box.bottom;
 }
 
 function otherThan({ value }: FoundField, found: FoundField[]): FoundField | undefined {

@@ -63,7 +63,8 @@ const SUM_OF =
 const PRINTED =
   /^(?:[\s/.:،,()]|[ةه](?!\p{L})|ون(?!\p{L})|(?:mr|mrs|ms|miss|messrs)(?!\p{L})|m\/s(?!\p{L}))*/iu;
 
-export function personName(text: string): Value | undefined {
+export function personName(whole: string): Value | undefined {
+  const text = whole.replace(/^[\s:：]+/u, "");
   const isPrinted = /[/:]\s*\S/u.test(text.slice(0, 16));
   const name = isPrinted
     ? text.replace(ADDRESS, "").replace(PRINTED, "").replace(ADDRESS, "")

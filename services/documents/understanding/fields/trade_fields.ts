@@ -126,7 +126,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "received_from",
         "text",
-        "received from|received with thanks from|قبضت من|قبضنا من السيد|المودع|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
+        "received from|patient|patient name|student|student name|guest name|member name|المريض|اسم المريض|الطالب|اسم الطالب|اسم المشترك|received with thanks from|قبضت من|قبضنا من السيد|المودع|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
       ),
       read: personName,
     },
@@ -134,7 +134,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "payment_method",
         "text",
-        "pmt method|pmt mode|pmt type|دفع بواسطة|السداد بواسطة|الدفع بواسطة|أسلوب الدفع|أسلوب السداد|paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
+        "method|means of payment|pmt method|pmt mode|pmt type|دفع بواسطة|السداد بواسطة|الدفع بواسطة|أسلوب الدفع|أسلوب السداد|paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
       ),
       read: meansOfPayment,
     },

@@ -98,3 +98,58 @@ Deno.test("the heading of a section continues no value above it", () => {
   ]);
   assert.equal(fields.nationality, "Bahraini");
 });
+
+Deno.test("a term in a sentence outranks the day of signing beside its label", () => {
+  const fields = placedFields("contract", [
+    ["Dated 3 July 2026", 100, 0],
+    ["1. The appointment starts on 1 August 2026 and ends on 31 January 2027.", 100, 80],
+  ]);
+  assert.equal(fields.effective_date, "2026-08-01");
+});
+
+Deno.test("a receipt names who paid as patient or student, and how with a method alone", () => {
+  const fields = placedFields("receipt", [
+    ["Kampala Lakeside Clinic", 100, 0],
+    ["Patient: Sarah Nakato", 100, 80],
+    ["Method: MTN Mobile Money", 100, 120],
+  ]);
+  assert.equal(fields.received_from, "Sarah Nakato");
+  assert.equal(fields.payment_method, "MTN Mobile Money");
+});
+
+Deno.test("the number of a buyer is his by its label, whatever the tax authority calls it", () => {
+  const fields = placedFields("invoice", [
+    ["Topaz Print (Pvt) Ltd", 100, 0],
+    ["Buyer's NTN", 100, 80],
+    ["2208871-4", 500, 80],
+  ]);
+  assert.equal(fields.customer_tax_id, "2208871-4");
+});
+
+Deno.test("an offer to a person who is only addressed is that person's", () => {
+  const fields = placedFields("quotation", [
+    ["ورشة الإتقان للألمنيوم", 700, 0],
+    ["عرض سعر رقم 77", 700, 40],
+    ["حضرة السيد نبيل عودة المحترم", 700, 80],
+  ], true);
+  assert.equal(fields.customer_name, "نبيل عودة");
+});
+
+Deno.test("a number below the sums is the seller's, also near the customer, and a row with an amount continues no name", () => {
+  const invoice = placedFields("invoice", [
+    ["Okafor & Bright LLP", 100, 0],
+    ["To: Merrion Transport Ltd", 100, 60],
+    ["Total due", 100, 100],
+    ["£1,800.00", 600, 100],
+    ["VAT registration number 319 4471 50", 100, 140],
+  ]);
+  assert.equal(invoice.vendor_tax_id, "319 4471 50");
+  const receipt = placedFields("receipt", [
+    ["Kampala Lakeside Clinic", 100, 0],
+    ["Patient: Sarah Nakato", 50, 80],
+    ["Date: 08/07/2026", 350, 80],
+    ["Consultation", 50, 112],
+    ["40,000", 350, 112],
+  ]);
+  assert.equal(receipt.received_from, "Sarah Nakato");
+});

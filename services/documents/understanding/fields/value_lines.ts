@@ -98,7 +98,12 @@ function columnsMore(
   const cell = row?.cells[i];
   if (!row || !cell || row.cells.length < 2 || row.rightToLeft) return undefined;
   const arabic = /\p{Script=Arabic}/u.test(cell.text);
-  return next?.cells.find((one) => startsAt(one, cell, arabic) && !/[:：،,]/.test(one.text));
+  const more = next?.cells.find((one) => startsAt(one, cell, arabic) && !/[:：،,]/.test(one.text));
+  // A row of its own: "Consultation" with its amount.
+  const isRow = next?.cells.some((one) =>
+    one !== more && /^\D{0,4}[\d٠-٩]{1,3}(?:[.,٫٬][\d٠-٩]{2,3})+\D{0,4}$/u.test(one.text)
+  );
+  return isRow ? undefined : more;
 }
 
 /** The heading of a section, which continues no value. */

@@ -73,7 +73,7 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
     fieldRule(
       "current_position",
       "text",
-      "current position|المسمى الوظيفي الحالي|المسمى الحالي|current role|current job|current post|present position|present post|present job|position|job title|title|role|occupation|المسمى الوظيفي|الوظيفة الحالية|الوظيفة|المنصب|العمل الحالي",
+      "current position|profession|المهنة|المسمى الوظيفي الحالي|المسمى الحالي|current role|current job|current post|present position|present post|present job|position|job title|title|role|occupation|المسمى الوظيفي|الوظيفة الحالية|الوظيفة|المنصب|العمل الحالي",
     ),
   ],
   form: [

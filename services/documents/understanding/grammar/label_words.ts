@@ -20,7 +20,7 @@ const TRADE = {
     "ht|nett|صافيه|صافيا|net|subtotal|sub-total|sub|taxable|assessable|basic|فرعي|جزئي|خاضع|خاضعه|صافي|وعاء|اساسي|بعد الخصم|after discount|net of discount|less discount",
   not: "خض|hors|less|net of|خصم|صاف من|before|excluding|excl|exclusive|without|ex|not|قبل|دون|بدون|غير|خارج",
   tax:
-    "kdv|iva|btw|moms|gstin|vatin|hors taxe|trn|اداءات|جبائي|جبايه|ض ق م|ضقم|tva|excise|state sales tax|sales|tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
+    "ntn|strn|tin|abn|kdv|iva|btw|moms|gstin|vatin|hors taxe|trn|اداءات|جبائي|جبايه|ض ق م|ضقم|tva|excise|state sales tax|sales|tax|taxes|vat|gst|cgst|sgst|igst|hst|pst|duty|levy|mwst|ust|tva|ضريبه|ضرائب|ضريبي|ضريبيه|مضافه|قيمه مضافه|القيمه المضافه|رسم|رسوم|اداء",
   rate:
     "state|city|مدينه|county|local|federal|provincial|municipal|at|rate|standard|reduced|zero|output|sales|add|plus|charged|نسبه|بنسبه|معدل|زائد|اضافه|مبيعات|على",
   with:
