@@ -16,7 +16,7 @@ export const TERMS =
 
 /** What is paid with. */
 export const MEANS =
-  /cash(?!ier)|che(?:que|ck)|card|visa|master|maestro|amex|american express|transfer|deposit|debit|credit|mada|k-?net|benefit|naps|pay(?!ee|er|roll)|wallet|^bank$|online|(?<!\p{L})pos(?!\p{L})|upi|pesa|contactless|girocard|paypal|direct debit|voucher|نقد|كاش|شيك|صك|بطاق|تحويل|حوال|شبك[ةه]|مدى|كي نت|فيزا|محفظ|إيداع|ايداع|^بنك$|دفع|سداد/iu;
+  /cash(?!ier)|che(?:que|ck)|card|visa|master|maestro|amex|american express|transfer|deposit|debit|credit|mada|k-?net|benefit|naps|pay(?!ee|er|roll)|wallet|^bank$|online|(?<!\p{L})pos(?!\p{L})|upi|pesa|contactless|girocard|paypal|direct debit|voucher|mobile money|momo|(?<!\p{L})eft(?!\p{L})|giro|standing order|instapay|fawry|sadad|فوري|إنستاباي|انستاباي|نقد|كاش|شيك|صك|بطاق|تحويل|حوال|شبك[ةه]|مدى|كي نت|فيزا|محفظ|إيداع|ايداع|^بنك$|دفع|سداد/iu;
 
 const UNITS =
   "(?:days?|weeks?|months?|years?|fortnights?|(?:ال)?(?:يوم(?:ا|اً|ان|ين)?|أيام|ايام|[أا]سبوع(?:ا|اً|ان|ين)?|[أا]سابيع|شهر(?:ا|اً|ان|ين)?|[أا]شهر|شهور|سن[ةه]|سنوات|سنتان|سنتين|عام(?:ا|اً|ان|ين)?|أعوام))";

@@ -1,8 +1,8 @@
 /** Doubts values that the rest of the paper contradicts. */
 import { isName } from "./name_line.ts";
-import { isOrganisation, isPart } from "./name_shape.ts";
+import { EMPLOYEE, isOrganisation, isPart } from "./name_shape.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { isForm } from "./party_name.ts";
+import { FORM, isForm } from "./party_name.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
 import type { FoundField } from "../results/field.ts";
 import { COUNTRIES, countryOf } from "../values/countries.ts";
@@ -72,9 +72,11 @@ const REST = /^0{2,3}[.,]?$/;
 function isTiny({ key, value, raw = value }: FoundField, { text }: Paper): string | undefined {
   if (REST.test(asciiDigits(raw).trim())) return "The characters before it may be lost";
   // The tax of a part of the goods may be small.
-  const amount = key === "total_tax" ? 0 : Math.abs(Number(value));
+  const amount = key === "total_tax" ? NaN : Math.abs(Number(value));
   const amounts = asciiDigits(text).match(LARGE) ?? [];
-  const isBeside = amount > 0 && amounts.some((one) => Number(one.replaceAll(",", "")) >= amount * THOUSAND);
+  const isSum = amount > 0 || /^(?:subtotal|(?:\w+_)?total)$/.test(key);
+  const least = (amount || 1) * THOUSAND;
+  const isBeside = isSum && amounts.some((one) => Number(one.replaceAll(",", "")) >= least);
   return isBeside ? "Other amounts of the paper are a thousand times as high" : undefined;
 }
 
@@ -95,7 +97,8 @@ function isCut({ value }: FoundField, { rows }: Paper): string | undefined {
 }
 
 function isWholeOf(text: string, value: string): boolean {
-  const more = text.startsWith(`${value} `)
+  // A name with its legal form ends there.
+  const more = !FORM.test(value) && text.startsWith(`${value} `)
     ? text.slice(value.length).split(END_OF_NAME, 1)[0] ?? ""
     : text.endsWith(` ${value}`)
     ? text.slice(0, -value.length)
@@ -111,8 +114,7 @@ const HEAD = 24;
 
 /** A department or a person beside a firm that is no other field's value. */
 function isPartOfFirm({ key, value }: FoundField, { rows }: Paper, fields: FoundField[]): string | undefined {
-  // A customer may be a person.
-  const isPerson = key !== "customer_name" && !isOrganisation(value) && isPersonLike(value);
+  const isPerson = /^(?:vendor|buyer)_name$/.test(key) && !isOrganisation(value) && isPersonLike(value);
   if (!isPart(value) && !isPerson) return undefined;
   const isFirm = (text: string) =>
     isName(text) && isOrganisation(text) && !isPart(text) && !fields.some((one) => isSame(one.value, text));
@@ -122,9 +124,13 @@ function isPartOfFirm({ key, value }: FoundField, { rows }: Paper, fields: Found
   return firm ? "The paper names a firm that it may belong to" : undefined;
 }
 
-/** Two to four words without a figure. */
+/** Two or three words, in Arabic at most one of them with an article. */
 function isPersonLike(value: string): boolean {
-  return /^\p{L}[\p{L}.'-]*(?:\s\p{L}[\p{L}.'-]*){1,3}$/u.test(value);
+  if (EMPLOYEE.test(value)) return true;
+  const words = value.trim().split(/\s+/);
+  return words.length > 1 && words.length < 4 &&
+    words.every((word) => /^(?!لل)\p{Script=Arabic}+$/u.test(word)) &&
+    words.filter((word) => word.startsWith("ال")).length < 2;
 }
 
 /** Words before a person who acts for a party or watches it sign. */
