@@ -2,7 +2,6 @@
 import { fold } from "lib/fold.ts";
 import type { Row } from "./cells.ts";
 import { heightOf, union } from "./page.ts";
-
 import { isPlainSum } from "./table_columns.ts";
 import { isHeading } from "./table_words.ts";
 
@@ -59,12 +58,15 @@ function isSumLabel(text: string): boolean {
   return isPlainSum(text) || SUM_OF_TAX.test(fold(text).trim());
 }
 
+/** A speck that a scan reads as a digit between the words of a heading: "المبلغ بالجنيه ١ السوداني". */
+const SPECK = /(?<=\p{L}) [\d٠-٩] (?=\p{L})/gu;
+
 /** The position between the headings and the cell beside them. */
 function edgeOf(
   { cells }: Row,
 ): { x: number; keepsRight: boolean; isFigure: boolean; text: string } | undefined {
   if (cells.length <= LEAST.headings) return undefined;
-  const isFigured = (at: number) => /[\d٠-٩]/.test(cells.at(at)?.text ?? "");
+  const isFigured = (at: number) => /[\d٠-٩]/.test(cells.at(at)?.text.replace(SPECK, " ") ?? "");
   const isFigure = isFigured(0) !== isFigured(-1);
   const isOther = (at: number) => isFigure ? isFigured(at) : !isHeading(cells.at(at)?.text ?? "");
   const keepsRight = isOther(0);

@@ -31,13 +31,16 @@ export function deepHeading(rows: Row[], pageIsArabic: boolean): DeepHeading | u
   if (!bands) return undefined;
   const box = union(lines.map((line) => line.box));
   const columns = columnsOf(bands).map((column) => ({ ...box, ...column }));
+  const whole = lines.find((line) => line.cells.length === bands.length);
+  const heads = whole ? bands.map((band, at) => reaching(band, whole.cells[at]?.box)) : bands;
+  const order = lines.map((line) => inOrder(line, columns, heads));
   const cells = columns.flatMap((column, at) => {
-    // A line with a heading for each column names them in order, however they are aligned.
-    const parts = lines.map((line) =>
-      line.cells.length === columns.length
-        ? line.cells[at]?.words ?? []
-        : line.cells.flatMap(({ words }) => words.filter(({ box }) => isWithin(box, column)))
-    );
+    const parts = lines.map((line, i) => {
+      const own = order[i];
+      return own
+        ? own.flatMap((to, cell) => to === at ? line.cells[cell]?.words ?? [] : [])
+        : line.cells.flatMap(({ words }) => words.filter(({ box }) => isWithin(box, column)));
+    });
     return cellOfParts(parts, pageIsArabic) ?? [];
   });
   const known = cells.filter(namesColumn).length;
@@ -51,6 +54,42 @@ export function deepHeading(rows: Row[], pageIsArabic: boolean): DeepHeading | u
       left: bounds[at - 1] ?? -Infinity,
       right: bounds[at] ?? Infinity,
     })),
+  };
+}
+
+/**
+ * The columns of the cells of a line: in order where there is a heading for each column, however they are aligned, and
+ * the nearest in order where two headings of the line stand over one column. Undefined where each word is over its own.
+ */
+function inOrder({ cells }: Row, columns: Band[], heads: Band[]): number[] | undefined {
+  if (cells.length === columns.length) return cells.map((_, at) => at);
+  const over = cells.map(({ box }) => columns.findIndex((column) => isWithin(box, column)));
+  if (cells.length > columns.length || new Set(over).size === cells.length) return undefined;
+  return nearestInOrder(cells, heads);
+}
+
+/** The columns in order that are nearest to all cells together, each the column of one cell at most. */
+function nearestInOrder(cells: Cell[], heads: Band[]): number[] {
+  const free = heads.length - cells.length;
+  /** For each number of columns left out so far, the least distance and the columns of the cells so far. */
+  let best = Array.from({ length: free + 1 }, () => ({ apart: 0, columns: new Array<number>() }));
+  for (const [at, { box }] of cells.entries()) {
+    let least = { apart: Infinity, columns: new Array<number>() };
+    best = best.map(({ apart, columns }, left) => {
+      const column = at + left;
+      const band = heads[column] ?? box;
+      const all = apart + Math.max(0, band.left - box.right, box.left - band.right);
+      if (all < least.apart) least = { apart: all, columns: [...columns, column] };
+      return least;
+    });
+  }
+  return best.at(-1)?.columns ?? [];
+}
+
+function reaching(band: Band, box: Box | undefined): Band {
+  return {
+    left: Math.min(band.left, box?.left ?? band.left),
+    right: Math.max(band.right, box?.right ?? band.right),
   };
 }
 
@@ -113,12 +152,24 @@ function isOneColumn(
   const isText = (band: Band) => words.some(({ box, text }) => isWithin(box, band) && !isFigure(text));
   if (!isHeaded(first) || !isHeaded(second)) return cells.some(spans) || pair.every(isText);
   if (!pair.every(isText)) return false;
+  if (isEndOfCells(pair, [first, second], cells)) return true;
   // Headings in two languages may stand at either end of a column, on a line each.
   const isOver = (cell: Cell, column: Band) => cell.words.some(({ box }) => isWithin(box, column));
   const areApart = lines.some((line) =>
     line.cells.some((cell) => isOver(cell, first)) && line.cells.some((cell) => isOver(cell, second))
   );
   return lines.some((line) => line.cells.some(spans)) || (!areApart && cells.some(spans));
+}
+
+/** The most gap between the words of a cell, in line heights. */
+const WORD_GAP = 0.5;
+
+/** Whether the second band has only the last words of cells that begin in the first: "Drum 208 L", "Bucket 18 kg". */
+function isEndOfCells([one, other]: [Band, Band], [first, second]: [Band, Band], cells: Cell[]): boolean {
+  const has = (cell: Cell, column: Band) => cell.words.some(({ box }) => isWithin(box, column));
+  const ends = cells.filter((cell) => has(cell, second));
+  return ends.length > 0 && ends.every((cell) => has(cell, first)) &&
+    other.left - one.right <= WORD_GAP * Math.min(...ends.map(({ box }) => heightOf(box)));
 }
 
 /** Bands widened to the middles of the gaps between them. */

@@ -33,7 +33,7 @@ export function columnsOf(header: Row, below: Row[]): Box[] {
     ? middles
     : header.cells.slice(1).map((cell, i) => {
       const before = header.cells[i];
-      return before ? emptiest(before.box, cell.box, words) : cell.box.left;
+      return before ? emptiest(before.box, cell.box, { words, rows: rows.length }) : cell.box.left;
     });
   return header.cells.map(({ box }, i) => ({
     ...box,
@@ -75,15 +75,19 @@ export function bandsOf(boxes: Box[]): { left: number; right: number }[] {
   return bands;
 }
 
-function emptiest(before: Box, after: Box, words: Word[]): number {
+/** The least cost of a bound that cuts a heading, and its share of the rows: a row below the table may cut a true bound. */
+const CUT_HEADING = { least: 0.5, share: 0.1 };
+
+function emptiest(before: Box, after: Box, { words, rows }: { words: Word[]; rows: number }): number {
   const from = (before.left + before.right) / 2;
   const to = (after.left + after.right) / 2;
   const step = Math.max(1, (to - from) / 160);
   const middle = (before.right + after.left) / 2;
+  const cut = Math.max(CUT_HEADING.least, rows * CUT_HEADING.share);
   let best = { crossed: Infinity, from: middle, to: middle };
   let run: typeof best | undefined;
   for (let x = from; x <= to; x += step) {
-    const inHeading = x < before.right || x > after.left ? 0.5 : 0;
+    const inHeading = x < before.right || x > after.left ? cut : 0;
     const crossed = words.filter(({ box }) => box.left < x && box.right > x).length + inHeading;
     if (run && run.crossed === crossed) run.to = x;
     else run = { crossed, from: x, to: x };

@@ -125,6 +125,9 @@ export function withLostCell(header: Row, below: Row[]): Row {
   return { ...header, cells: header.cells.toSpliced(lost, 0, cell) };
 }
 
+/** The sign of a currency in a heading: "rate £", "£". */
+const SIGN = /(?<![\p{L}\p{N}])[£€$₹](?![\p{L}\p{N}])/gu;
+
 /** The rows that tell the columns of a heading of which several cells were not read, and their least figures. */
 const TELLING = { rows: 3, seen: 12, figures: 2 };
 
@@ -134,7 +137,10 @@ const TELLING = { rows: 3, seen: 12, figures: 2 };
  */
 export function withLostCells(header: Row, below: Row[]): Row {
   const count = header.cells.length;
-  if (count < 2 || !header.cells.every(({ text }) => isHeading(text))) return header;
+  const known = header.cells.map(({ text }) => text.replace(SIGN, "").trim());
+  if (count < 2 || !known.every((text) => text === "" || isHeading(text)) || !known.some(isHeading)) {
+    return header;
+  }
   const rows = below.slice(0, TELLING.seen).filter(({ cells }) =>
     cells.length > count + 1 && cells.filter(({ text }) => isFigure(text)).length >= TELLING.figures
   );

@@ -123,8 +123,12 @@ function isOfLabels(header: Row, rows: Row[], next: Row | undefined): boolean {
 function reach(header: Row, below: Row[]): number {
   let last = header.box.bottom;
   let rows = 0;
+  let pitch = 0;
   for (const row of below) {
-    if (row.box.top - last > heightOf(header.box) * 4.5) break;
+    const gap = row.box.top - last;
+    const height = heightOf(header.box);
+    if (gap > height * 4.5 || (rows > 2 && gap > Math.max(pitch, height * 0.8) * FAR)) break;
+    if (rows > 0) pitch = Math.max(pitch, gap);
     rows++;
     last = row.box.bottom;
   }

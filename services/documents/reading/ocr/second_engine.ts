@@ -1,5 +1,6 @@
 import { closeReadings } from "./closer_look.ts";
 import { type Engine, isText, type ReadLine } from "./engine.ts";
+import { withWholeFigures } from "./parted_figures.ts";
 import { type Box, heightOf, overlap, union, verticalOverlap, type Word } from "../layout/page.ts";
 import { cropRaster, type Raster } from "../images/raster.ts";
 import { segmentsOf } from "../images/segments.ts";
@@ -30,7 +31,7 @@ const LEAST_INK = 150;
 
 /** Reads a page with its primary engine, and uncertain lines with the other one. */
 export function readMixed(raster: Raster, engines: Engine[], primary: Engine): ReadLine[] {
-  const lines = primary.readPage(raster);
+  const lines = withWholeFigures(raster, primary.readPage(raster), primary);
   const second = engines.find((engine) => engine !== primary);
   const merged = second ? withSecond(raster, lines, { primary, second }) : lines;
   return withMissed(raster, merged, { engines, primary })
