@@ -97,3 +97,13 @@ Deno.test("sums beside a table of rates are no part of it", () => {
   ]);
   assert.deepEqual(tables, []);
 });
+
+Deno.test("columns without headings stand beside one with a rate and one with only a sign of a currency", () => {
+  const [table] = tablesOf([
+    ...row(0, ["rate £", 700], ["£", 890]),
+    ...row(40, ["New sill", 0], ["2 no", 500], ["415.00", 700], ["830.00", 840]),
+    ...row(80, ["Mortar", 0], ["14 bags", 490], ["17.60", 710], ["246.40", 840]),
+    ...row(120, ["Scaffold", 0], ["3 weeks", 490], ["95.00", 710], ["285.00", 840]),
+  ]);
+  assert.deepEqual(table?.rows[1], ["Mortar", "14 bags", "17.60", "246.40"]);
+});

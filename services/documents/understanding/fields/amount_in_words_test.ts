@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { FoundField } from "../results/field.ts";
 import { USUAL } from "../values/money.ts";
 import { withAmountInWords } from "./amount_in_words.ts";
+import { valueOf } from "./field_values.ts";
 
 const WORDS = "Amount in words: Riyals Fifty-Three Thousand Two Hundred Seventy-Five only";
 const field = (key: string, value: string, confidence = 0.75): FoundField => ({
@@ -46,4 +47,12 @@ Deno.test("a total that the words contradict is doubted", () => {
 Deno.test("several amounts in words confirm nothing", () => {
   const other = row("Cheque in words: Riyals two hundred only");
   assert.deepEqual(total([field("order_total", "53275.00")], row(WORDS), other), ["53275.00", 0.75]);
+});
+
+Deno.test("a stroke read as a one between the words of an amount neither ends it nor is an amount", () => {
+  const words = "مبلغا وقدره / مائة ١ وخمسة وثمانون ألف ريال ١ يمني لا غير";
+  assert.deepEqual(total([], row("١٨٥٬٠٠٠"), row(words)), ["185000.00", 0.93]);
+  assert.equal(valueOf("money", "ألف ريال ١ يمني"), undefined);
+  assert.equal(valueOf("money", "ريال 185,000")?.value, "185000.00");
+  assert.equal(valueOf("money", "96,000 miles"), undefined);
 });

@@ -11,6 +11,7 @@ import { withLabelsFirst } from "./labels_first.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { inFirstScript, withoutAddress, withoutDepartment, withoutHonours } from "./party_name.ts";
+import { withoutLoneColons } from "../tables/lone_colons.ts";
 import { withShortCells } from "../tables/short_cells.ts";
 import { partyBlocks } from "./party_blocks.ts";
 import { cellsByBox, scanDoubt, withScanDoubt } from "./scan_doubts.ts";
@@ -33,7 +34,7 @@ import { withWitnesses } from "./witnesses.ts";
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
   const apart = type === "cv" ? withSideApart(given) : given;
-  const rows = withLabelsFirst(withWholeLabels(withShortCells(apart), rules), rules);
+  const rows = withLabelsFirst(withWholeLabels(withoutLoneColons(withShortCells(apart)), rules), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
   const fits = (rule: FieldRule, text: string) => {

@@ -3,6 +3,7 @@ import { asciiDigits } from "../values/digits.ts";
 import { type DateOrder, findDates, type FoundDate } from "../values/dates.ts";
 import type { FieldType, Value } from "../results/field.ts";
 import { ibanIn } from "../values/identifiers.ts";
+import { endsInNumber } from "../values/number_words.ts";
 import { findMoney, type Money, type NumberWay, USUAL } from "../values/money.ts";
 
 export function valueOf(
@@ -71,12 +72,17 @@ function isSameDay(first: FoundDate, second: FoundDate): boolean {
 /** The last digits of a card behind its name: "VISA ****4411". */
 export const MASKED = /\s*(?:[*xX•#]{2,8}[\s-]?){1,4}\d{2,6}$/;
 
-/** Percentages, the last digits of a card, and counts in brackets behind a word: "Money in (5)", "مجموع الإيداعات (5)". */
+/** Percentages, measures that count no money, the last digits of a card, and counts in brackets behind a word: "Money in (5)", "مجموع الإيداعات (5)". */
 const NO_AMOUNT =
-  /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+|(?<=\p{L}\s?)\([\d٠-٩]{1,3}\)|[*xX•#]{2,8}[\s-]?\d{2,6}(?!\d)/gu;
+  /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+|[\d٠-٩][\d٠-٩.,٫٬]{0,12}\s(?:miles?|kms?|kilomet(?:er|re)s?|litres?|liters?|hours?|hrs|كم|كيلومترا?|ميلا?|لترا?|ساعات?)(?!\p{L})|(?<=\p{L}\s?)\([\d٠-٩]{1,3}\)|[*xX•#]{2,8}[\s-]?\d{2,6}(?!\d)/gu;
 
 function moneyValue(text: string, way: NumberWay): Value | undefined {
-  const found = findMoney(text.replace(NO_AMOUNT, (part) => " ".repeat(part.length)), way);
+  const found = findMoney(text.replace(NO_AMOUNT, (part) => " ".repeat(part.length)), way).filter((
+    { at, raw },
+  ) =>
+    // The currency of a number in words: "ألف ريال ١".
+    /^[\d٠-٩]/.test(raw) || !endsInNumber(text.slice(0, at))
+  );
   const money = found.findLast((one) => one.currency !== undefined) ?? found.at(-1);
   // Seven or more digits without a separator or a currency are an identifier, such as a bank account.
   if (!money || (money.currency === undefined && /^\d{7,}$/.test(asciiDigits(money.raw)))) return undefined;

@@ -65,7 +65,14 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   const isWhole = net !== undefined && isNear(goods + valueOf("total_tax"), whole);
   const hasDiscount = !isWhole &&
     printed.some(({ amount }) => left.some((one) => isNear(goods - Math.abs(amount), one) && amount !== 0));
-  if (isImpossible && !hasDiscount) {
+  const own = known.get(total);
+  if (own && isBesideSubtotal(known, { own, net, goods })) {
+    known.set(total, {
+      ...own,
+      confidence: Math.min(own.confidence, MISREAD),
+      reason: own.reason ?? TOO_LOW,
+    });
+  } else if (isImpossible && !hasDiscount) {
     if (gross) put(total, gross.total);
     else if (net && !(valueOf("total_tax") > 0 && valueOf("total_tax") < goods * MOST_TAX)) put(total, net);
   }
@@ -94,6 +101,19 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   if (gross && keys.includes("total_tax") && !known.has("total_tax")) put("total_tax", gross.tax);
   agree(known, { goods, total });
   return [...known.values()];
+}
+
+const TOO_LOW = "The goods add up to more";
+
+/** Whether the subtotal has the sum of the goods, and the total is lower and stands elsewhere: a discount or a misprint. */
+function isBesideSubtotal(
+  known: Map<string, FoundField>,
+  { own, net, goods }: { own: FoundField; net: Printed | undefined; goods: number },
+): boolean {
+  const subtotal = known.get("subtotal");
+  const isLower = Number(own.value) > 0 && Number(own.value) < goods - ROUNDING;
+  return isLower && net !== undefined && subtotal !== undefined && isNear(Number(subtotal.value), goods) &&
+    own.box !== subtotal.box && Math.min(own.confidence, subtotal.confidence) > MISREAD;
 }
 
 /** Whether subtotal and tax add up to the total or to a printed amount; a difference to the line items is then a charge. */

@@ -113,3 +113,20 @@ Deno.test("the goods before a discount are the subtotal where its label was only
   assert.equal(sums(guessed, [60, 40], ...texts).subtotal, "100.00");
   assert.equal(sums([money("subtotal", "90.00")], [60, 40], ...texts).subtotal, "90.00");
 });
+
+Deno.test("a total beside its own label below the subtotal is kept and doubted, since the paper may be wrong", () => {
+  const box = (top: number) => ({ left: 0, right: 100, top, bottom: top + 20 });
+  const fields = [
+    { ...money("subtotal", "968.55"), box: box(0) },
+    { ...money("invoice_total", "902.00"), box: box(60) },
+  ];
+  const read = withGoodsSums(fields, {
+    items: [{ description: "x", amount: 600 }, { description: "y", amount: 368.55 }],
+    rows: rows("Subtotal 968.55", "Discount 48.55", "Total 902.00"),
+    way: USUAL,
+    keys: KEYS,
+  });
+  const total = read.find(({ key }) => key === "invoice_total");
+  assert.equal(total?.value, "902.00");
+  assert.ok((total?.confidence ?? 1) < 0.8 && total?.reason);
+});

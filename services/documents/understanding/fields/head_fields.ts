@@ -225,19 +225,23 @@ function beforePlace(text: string): string | undefined {
   return places.length > 0 && places.length < 4 && isKnown && isName(name) ? name : undefined;
 }
 
+/** A number with the letters of its series: "PD 2217". */
+const SERIES =
+  /^((?!(?:NO|NR|OF|FOR|VAT|TAX|GST|AED|SAR|QAR|KWD|BHD|OMR|USD|EUR|GBP|PAGE|DATE|COPY) )\p{Lu}{1,4} \d{2,8}(?:[/-]\d{1,6})*)$/u;
+
 /** The number after a title: "Quotation OF-3391". */
 function titleNumber(type: string, head: TextLine[]): FoundField[] {
   const key = NUMBERED[type];
   if (!key) return [];
   const titles = TERMS[type as keyof typeof TERMS];
-  return titles === undefined ? [] : head.slice(0, 8).flatMap((cell) => {
+  return titles === undefined ? [] : head.flatMap((cell) => {
     const text = fold(cell.text);
     const title = titles.title.map((one) => fold(one)).filter((one) => text.startsWith(`${one} `))
       .toSorted((a, b) => b.length - a.length)[0];
     const rest = title === undefined ? "" : cell.text.slice(title.length).trim();
     const number = rest.match(
       /^(?:(?:no|nr|number|رقم)\.?\s*:?\s*|#\s*)?([A-Z]{0,6}[-/]?\d[\w/-]{2,19})(?!\S)/iu,
-    )?.[1];
+    )?.[1] ?? SERIES.exec(rest)?.[1];
     return number && !/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$/.test(number)
       ? [fieldAt(key, number, cell, { sure: 0.92, type: "id" })]
       : [];

@@ -102,8 +102,12 @@ function dotted(text: string, rules: FieldRule[]): number[] {
 /** The name of a ministry, whose words are those of labels: "Ministry of Works". */
 const MINISTRY = /^(?:ministry of|وزارة)\s\p{L}[^:：]{2,60}$/iu;
 
+/** The label of the name of somebody else: "Father's name", "اسم الأم". */
+const RELATIVE =
+  /^(?:(?:father|mother|husband|wife|spouse|guardian|parent|referee)(?:['’]?s)?['’]? (?:full )?name|name of (?:the )?(?:father|mother|husband|wife|spouse|guardian|parent|next of kin)|next of kin|emergency contact|(?:ال)?اسم (?:ال)?(?:أب|اب|والد[ةه]?|أم|ام|زوج[ةه]?|ولي الأمر|وصي))(?!\p{L})/iu;
+
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
-  if (NET_DAYS.test(cell.text) || COPY.test(cell.text) || MINISTRY.test(cell.text)) return [];
+  if ([NET_DAYS, COPY, MINISTRY, RELATIVE].some((other) => other.test(cell.text))) return [];
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));
   const named = grammarLabels(cell, rules);
   const labels = named.length > 0 && !isWhole(hits, named, cell.text)
@@ -116,7 +120,7 @@ function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
 
 /** Other forms of address behind a label: "Received from Mr / Messrs:", "السيد / السادة:". */
 const HONOURS =
-  /^(?:[\s/|.:،,()-]|(?:ال)?(?:سيد[ةه]?|ساد[ةه]|فاضل[ةه]?|أفاضل|مكرم(?:ين|ون|[ةه])?|محترم(?:ين|ون|[ةه])?)(?!\p{L})|(?:mr|mrs|ms|miss|m\/s|messrs)(?!\p{L}))+$/iu;
+  /^(?:[\s/|.:،,()-]|(?:ال)?(?:سيد[ةه]?|ساد[ةه]|فاضل[ةه]?|أفاضل|مكرم(?:ين|ون|[ةه])?|محترم(?:ين|ون|[ةه])?|أخ(?:ت|وة)?|أستاذ[ةه]?|دكتور[ةه]?|مهندس[ةه]?|شيخ[ةه]?|حاج[ةه]?|معلم[ةه]?|عميل[ةه]?|زبون|طالب[ةه]?|مواطن[ةه]?)(?!\p{L})|(?:mr|mrs|ms|miss|m\/s|messrs)(?!\p{L}))+$/iu;
 
 /** Whether the text before the value is exactly one known label. */
 function isWhole(hits: LabelHit[], [first]: GrammarLabel[], text: string): boolean {

@@ -202,11 +202,14 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const next = besideOf(row, spot.i, rules);
   const beside = spot.rule.type === "money" && next ? amountPast(rows, row, spot.i, next) : next;
   const under = belowOf(finder, spot);
-  const prefersBelow = isRatherBelow(spot.rule, cell, { beside, under }) ||
+  // A colon before a value says that it is the label's.
+  const isBehindColon = beside !== undefined && /^[:：]\s/u.test(beside.text);
+  const prefersBelow = !isBehindColon && (isRatherBelow(spot.rule, cell, { beside, under }) ||
     isLabelRow(rows, spot.at, rules) ||
     (/_name$/.test(spot.rule.key) && headsBlock(cell, { beside, under: under?.cell })) ||
-    (beside !== undefined && isNameField(spot.rule.key) && isNoName(beside.text));
-  const certainty = spot.rule.type === "text" && isUnclear(finder, spot) ? CERTAIN.vague : CERTAIN.beside;
+    (beside !== undefined && isNameField(spot.rule.key) && isNoName(beside.text)));
+  const isVague = spot.rule.type === "text" && !isBehindColon && isUnclear(finder, spot);
+  const certainty = isVague ? CERTAIN.vague : CERTAIN.beside;
   const isOtherLabel = beside !== undefined && spot.rule.type === "address" && isNoName(beside.text);
   const near = beside && !prefersBelow && !isOtherLabel && fits(spot.rule, beside.text)
     ? [{ rule: spot.rule, text: wrappedBeside(finder, spot, beside), cell: beside, certainty }]

@@ -18,11 +18,14 @@ export const STREET =
 
 /** A legal form after a comma is part of the name: "Blue Heron Surveyors, Inc." */
 const FORM =
-  /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|n\.?a|gmbh|s\.?a\.?|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
+  /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|n\.?a|gmbh|s\.?a\.?(?:s\.?)?|s\.?l\.?(?:u\.?)?|s\.?r\.?l|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
+
+/** The trade of partners behind their names: "Penhale & Daughter, Stonemasons". */
+const TRADE = /(?<=\p{L}\s(?:&|and)\s[\p{L}.'’-]{2,30}),\s[\p{L} &-]{4,40}$/u;
 
 export function isName(whole: string): boolean {
   // Keeps the comma of a name such as "Okafor, Bello & Partners".
-  const text = whole.replace(FORM, "").replace(/,(?=[^,،]{1,40}\s(?:&|and)\s)/u, "");
+  const text = whole.replace(FORM, "").replace(TRADE, "").replace(/,(?=[^,،]{1,40}\s(?:&|and)\s)/u, "");
   const isAddress = /^\d/.test(text) && STREET.test(text);
   return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isAddress &&
     !isTitle(text) &&

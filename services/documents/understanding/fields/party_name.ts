@@ -8,7 +8,7 @@ const END =
 
 /** Legal forms that end a name. */
 export const FORM =
-  /(?<!\p{L})(?:l\.?l\.?c|llp|a\.[sş]|p\.?j\.?s\.?c|q\.?(?:p\.?)?s\.?c|k\.?s\.?c|ltd\.? [sş]ti|s\.p\.c|sdn bhd|berhad|bhd|fz-?llc|fze|fzco|w\.?l\.?l|b\.?s\.?c|s\.?a\.?o\.?[cg]|s\.?a\.?e|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|n\.?v|s\.?p\.?a|s\.?r\.?l|s\.?r\.?o|d\.?o\.?o|assoc|association|corporation|foundation|oy|ab|pty ltd|pvt\.? ltd|cc|co|company|ش\.?م\.?ل|ذ\.?م\.?م|ش\.?م\.?م)\.?$/iu;
+  /(?<!\p{L})(?:l\.?l\.?c|llp|a\.[sş]|p\.?j\.?s\.?c|q\.?(?:p\.?)?s\.?c|k\.?s\.?c|ltd\.? [sş]ti|s\.p\.c|sdn bhd|berhad|bhd|fz-?llc|fze|fzco|w\.?l\.?l|b\.?s\.?c|s\.?a\.?o\.?[cg]|s\.?a\.?e|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?|s\.?l\.?(?:u\.?)?|s\.?a\.?r\.?l|s\.?a\.?s|b\.?v|n\.?v|s\.?p\.?a|s\.?r\.?l|s\.?r\.?o|d\.?o\.?o|assoc|association|corporation|foundation|oy|ab|pty ltd|pvt\.? ltd|cc|co|company|ش\.?م\.?ل|ذ\.?م\.?م|ش\.?م\.?م)\.?$/iu;
 
 /** Whether a text is only a legal form, so that it ends the name above it. */
 export function isForm(text: string): boolean {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { inFirstScript, partyName } from "./party_name.ts";
+import { isName } from "./name_line.ts";
 import { isCompany, isNameLike } from "./name_shape.ts";
 import { placedFields } from "./placed_fields_fixture.ts";
 
@@ -60,4 +61,26 @@ Deno.test("a name ends with its honorific, and a number may stand before its lab
     ["220018463700002 رقم حساب ضريبة القيمة المضافة VAT account number", 100, 60],
   ]);
   assert.equal(invoice.vendor_tax_id, "220018463700002");
+});
+
+Deno.test("partners with their trade, their children or a Spanish legal form are a company", () => {
+  const names = [
+    "Penhale & Daughter, Stonemasons",
+    "Blau Acustica, S.L.",
+    "Torres e Hijos S.L.U.",
+    "الراشد وأولاده",
+  ];
+  for (const name of names) assert.ok(isName(name), name);
+  for (const name of ["Penhale & Daughter", "Hall and Sons", "Blau Acustica, S.L.", "الراشد وأولاده"]) {
+    assert.ok(isCompany(name), name);
+  }
+  const invoice = placedFields("invoice", [
+    ["PENHALE & DAUGHTER, STONEMASONS", 400, 0],
+    ["The Old Forge, Church Lane, TR4 9HW", 400, 40],
+    ["The Parish Council of St Wenna", 100, 120],
+    ["c/o The Rectory", 100, 145],
+    ["INVOICE PD 2217", 100, 240],
+  ]);
+  assert.equal(invoice.vendor_name, "PENHALE & DAUGHTER, STONEMASONS");
+  assert.equal(invoice.invoice_id, "PD 2217");
 });

@@ -51,7 +51,7 @@ function tallestName(rows: FieldRow[]): FoundField[] {
 
 /** Whether a row begins with a label, whose value is another person: "Father's name:". */
 function hasLabel({ cells }: FieldRow): boolean {
-  return cells.length > 1 && cells.some(({ text }) => /[:：]\s*$/.test(text));
+  return cells.length > 1 && cells.some(({ text }) => /^[:：]|[:：]\s*$/.test(text));
 }
 
 /** A first name and the surname below it in letters of the same size, as one cell. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { FieldRow } from "../tables/field_row.ts";
 import { nameOfPerson } from "./person_name.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
 
 type Placed = [text: string, left: number, top: number, height?: number];
 
@@ -70,4 +71,26 @@ Deno.test("neither a letterspaced heading nor initials are the name of a CV", ()
     ["Hospital of the Bridge, ward 4", 615, 330, 25],
   ]));
   assert.equal(name?.value, "SALMA BERRECHID");
+});
+
+Deno.test("a label and its value in a tall box are not a CV's name, nor is the name of the father", () => {
+  const [name] = nameOfPerson(rows(
+    ["NADEEM AKHTAR", 60, 100, 24],
+    ["Worked in mills since 2006", 60, 150],
+    ["Languages", 60, 300, 36],
+    [": Urdu", 300, 300, 36],
+    ["PERSONAL PARTICULARS", 60, 250, 36],
+  ));
+  assert.equal(name?.value, "NADEEM AKHTAR");
+  const fields = placedFields("cv", [
+    ["NADEEM AKHTAR", 60, 0],
+    ["Father's name :", 60, 100],
+    ["Muhammad Akhtar", 300, 100],
+    ["Nationality", 60, 140],
+    [":", 220, 140],
+    ["Pakistani", 300, 140],
+    ["Marital status", 60, 180],
+    [": Married", 220, 180],
+  ]);
+  assert.deepEqual([fields.full_name, fields.nationality], ["NADEEM AKHTAR", "Pakistani"]);
 });

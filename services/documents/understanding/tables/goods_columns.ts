@@ -182,9 +182,11 @@ const MOST_COLUMNS = 40;
 /** Three columns where the product of two is the third in nearly all rows. */
 function productOf(table: ExtractedTable, named: Roles, way: NumberWay): Product | undefined {
   const figures = table.rows.map((row) =>
-    row.map((cell) => isFigure(cell) ? amountIn(cell, way) : undefined)
+    row.map((cell) => isFigure(cell) || isCount(cell) ? amountIn(cell, way) : undefined)
   );
-  const columns = table.header.flatMap((_, at) => isColumnOfFigures(table, at) ? [at] : []);
+  const columns = table.header.flatMap((_, at) =>
+    isColumnOfFigures(table, at) || isColumnOfCounts(table, at) ? [at] : []
+  );
   // Each three columns are tried.
   if (columns.length > MOST_COLUMNS) return undefined;
   let best: (Product & { rows: number }) | undefined;
@@ -262,6 +264,15 @@ function codeColumn({ header, rows }: ExtractedTable, roles: Roles): number {
 
 function isColumnOfFigures({ rows }: ExtractedTable, at: number): boolean {
   return rows.filter((row) => isFigure(row[at] ?? "")).length >= Math.max(1, rows.length * FIGURES);
+}
+
+/** A number with its unit: "36.5 sqm", "14 bags", "٣ أيام". */
+function isCount(cell: string): boolean {
+  return /^[\d٠-٩]{1,6}(?:[.,٫][\d٠-٩]{1,3})? ?\p{L}[\p{L}.²³]{0,9}(?: m)?$/u.test(cell);
+}
+
+function isColumnOfCounts({ rows }: ExtractedTable, at: number): boolean {
+  return rows.filter((row) => isCount(row[at] ?? "")).length >= Math.max(2, rows.length * FIGURES);
 }
 
 function isEmptyColumn({ rows }: ExtractedTable, at: number): boolean {

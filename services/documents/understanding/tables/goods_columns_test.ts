@@ -208,3 +208,23 @@ Deno.test("codes stand for names where no column has any", () => {
   }]);
   assert.deepEqual(items.map(({ description }) => description), ["E-7714", "W-3321"]);
 });
+
+Deno.test("numbers with their units without a heading are the quantities if they multiply to the amounts", () => {
+  const [item] = lineItems([table(
+    ["", "", "rate £", "£"],
+    ["New sill", "2 no", "415.00", "830.00"],
+    ["Repointing", "36.5 sq m", "48.00", "1,752.00"],
+    ["Scaffold", "3 weeks", "95.00", "285.00"],
+  )]);
+  assert.deepEqual(item, { description: "New sill", quantity: 2, unit_price: 415, amount: 830 });
+});
+
+Deno.test("a quantity whose point a scan read as a colon is whole", () => {
+  const goods = table(
+    ["Item", "Qty", "Price", "Amount"],
+    ["Brakes", "1.8", "68.00", "122.40"],
+    ["Service", "1:2", "68.00", "81.60"],
+  );
+  const [, item] = lineItems([{ ...goods, scanned: true as const }]);
+  assert.equal(item?.quantity, 1.2);
+});

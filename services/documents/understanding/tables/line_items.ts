@@ -48,7 +48,7 @@ function itemsOf(goods: Goods, way: NumberWay): LineItem[] {
   return rows.map(({ row, at }, i) => {
     const description = names[i] ?? "";
     const item = {
-      ...itemOf(row, roles, { way, header: table.header, scanned: table.scanned ?? false }),
+      ...itemOf(row, roles, { way, table }),
       description: table.scanned ? withoutSpeck(description) : description,
     };
     // A corrected row is not repaired.
@@ -113,9 +113,7 @@ function namesIn(goods: Goods, way: NumberWay): string[] {
 
 /** Whether quantity times price is the amount in each row, which tables of sums and of tax rates do not have. */
 function isPriced({ table, roles }: Goods, way: NumberWay): boolean {
-  const rows = goodsRows({ table, roles }, way).map(({ row }) =>
-    itemOf(row, roles, { way, header: table.header, scanned: table.scanned ?? false })
-  );
+  const rows = goodsRows({ table, roles }, way).map(({ row }) => itemOf(row, roles, { way, table }));
   return rows.length > 0 &&
     rows.every(({ description, quantity = NaN, unit_price = NaN, amount = NaN }) =>
       /\p{L}{2}/u.test(description) && Math.abs(quantity * unit_price - amount) <= ROUNDING
@@ -145,17 +143,21 @@ function isNameless(row: string[], names: number): boolean {
 /** A sum in which a scan has misread a digit as a letter or a stroke: "£1,\\V0". */
 const GARBLED = /\d[.,٫]?[\p{L}\\|/]{1,2}\d/u;
 
+/** A number whose decimal point a scan read as another sign: "1:2". */
+const LOST_POINT = /^([\d٠-٩]{1,4})[:;'’·]([\d٠-٩]{1,3})$/u;
+
 function itemOf(
   row: string[],
   roles: Roles,
-  { way, header, scanned }: { way: NumberWay; header: string[]; scanned: boolean },
+  { way, table }: { way: NumberWay; table: ExtractedTable },
 ): LineItem {
   const cell = (name: Role) => row[roles.lastIndexOf(name)] ?? "";
   // A count has no currency, whose decimals tell thousands: 5.250 tonnes.
   const number = (name: Role) => {
-    if (scanned && name !== "quantity" && GARBLED.test(cell(name))) return {};
+    if (table.scanned && name !== "quantity" && GARBLED.test(cell(name))) return {};
     const { currency: _, ...plain } = way;
-    const amount = amountIn(cell(name), name === "quantity" ? plain : way);
+    const text = table.scanned ? cell(name).replace(LOST_POINT, "$1.$2") : cell(name);
+    const amount = amountIn(text, name === "quantity" ? plain : way);
     return amount === undefined ? {} : { [name]: amount };
   };
   const read = {
@@ -165,7 +167,9 @@ function itemOf(
     ...number("amount"),
   };
   const others = row.filter((cell, at) => roles[at] === undefined || /[%٪]/.test(cell));
-  const off = header.findIndex((heading, at) => roles[at] === undefined && DISCOUNT.test(fold(heading)));
+  const off = table.header.findIndex((heading, at) =>
+    roles[at] === undefined && DISCOUNT.test(fold(heading))
+  );
   const discount = discountOf(others, read) ?? takenOff(amountIn(row[off] ?? "", way), read);
   return discount === undefined ? read : { ...read, discount };
 }

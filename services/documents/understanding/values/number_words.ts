@@ -152,9 +152,10 @@ const ADJECTIVES = 2;
  */
 export function amountInWords(text: string, fils: number): number | undefined {
   const folded = fold(text.slice(0, LONGEST));
-  const tokens = folded.split(/[^\p{L}\p{N}.]+/u).map((token) => token.replace(/\.+$/, "")).filter((token) =>
-    token !== ""
-  ).slice(0, MOST_TOKENS);
+  const tokens = withoutSpecks(
+    folded.split(/[^\p{L}\p{N}.]+/u).map((token) => token.replace(/\.+$/, "")).filter((token) => token !== "")
+      .slice(0, MOST_TOKENS),
+  );
   const runs = runsIn(tokens);
   const [first, second] = runs;
   const isAlone = first?.from === 0 && tokens.length - (runs.at(-1)?.to ?? 0) <= ADJECTIVES;
@@ -162,6 +163,20 @@ export function amountInWords(text: string, fils: number): number | undefined {
   if (!first || first.value <= 0 || !isBounded(tokens, first)) return undefined;
   const part = minorOf(tokens, { after: first.to, run: second, fils });
   return part === undefined ? undefined : Math.round((first.value + part) * 1000) / 1000;
+}
+
+/** The tokens without the strokes that a scan reads as a one between two words: "ألف ريال ١ يمني". */
+function withoutSpecks(tokens: string[]): string[] {
+  const isWord = (token: string | undefined) =>
+    token !== undefined && /^\p{Script=Arabic}+$/u.test(token) &&
+    MINOR.every(([names]) => !names.test(token));
+  return tokens.filter((token, at) => token !== "1" || !isWord(tokens[at - 1]) || !isWord(tokens[at + 1]));
+}
+
+/** Whether a text ends with a number in words, to which a currency behind it belongs. */
+export function endsInNumber(text: string): boolean {
+  const last = fold(text.slice(-LONGEST)).split(/[^\p{L}]+/u).findLast((token) => token !== "");
+  return last !== undefined && wordOf(last) !== undefined;
 }
 
 function isBounded(tokens: string[], { from, to }: Run): boolean {
