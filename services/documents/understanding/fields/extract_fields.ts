@@ -8,6 +8,7 @@ import { builtInRules } from "./field_rules.ts";
 import { isPayment, leftTotal, withoutPayments } from "./change_given.ts";
 import { withWholeLabels } from "./broken_labels.ts";
 import { withLabelsFirst } from "./labels_first.ts";
+import { withCaptionsBelow } from "./captions_below.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { inFirstScript, withoutAddress, withoutDepartment, withoutHonours } from "./party_name.ts";
@@ -34,7 +35,8 @@ import { withWitnesses } from "./witnesses.ts";
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
   const apart = type === "cv" ? withSideApart(given) : given;
-  const rows = withLabelsFirst(withWholeLabels(withoutLoneColons(withShortCells(apart)), rules), rules);
+  const whole = withWholeLabels(withoutLoneColons(withShortCells(apart)), rules);
+  const rows = withLabelsFirst(withCaptionsBelow(whole, rules), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
   const fits = (rule: FieldRule, text: string) => {
