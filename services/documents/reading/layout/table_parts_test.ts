@@ -107,3 +107,16 @@ Deno.test("columns without headings stand beside one with a rate and one with on
   ]);
   assert.deepEqual(table?.rows[1], ["Mortar", "14 bags", "17.60", "246.40"]);
 });
+
+Deno.test("words of a line whose boxes have different tops are one line of their cell", () => {
+  const high = { text: "أ", confidence: 0.9, box: { left: 330, top: 92, right: 334, bottom: 116 } };
+  const low = { text: "سمنت", confidence: 0.9, box: { left: 345, top: 104, right: 390, bottom: 116 } };
+  const [table] = tablesOf([
+    ...row(0, ["المبلغ", 0], ["السعر", 100], ["الكمية", 200], ["المادة", 330], ["ت", 430]),
+    ...row(50, ["60", 0], ["30", 100], ["2", 200], ["كاشي", 330], ["1", 430]),
+    ...row(97, ["90", 0], ["30", 100], ["3", 200], ["2", 430]),
+    high,
+    low,
+  ]);
+  assert.equal(table?.rows[1]?.[1], "سمنت أ");
+});

@@ -272,10 +272,16 @@ function textOf(words: Word[], pageIsArabic: boolean): string {
   for (const word of words.toSorted((a, b) => a.box.top - b.box.top)) {
     const last = lines.at(-1);
     const over = last?.[0];
-    if (last && over && word.box.top < (over.box.top + over.box.bottom) / 2) last.push(word);
+    if (last && over && isLevel(word, over)) last.push(word);
     else lines.push([word]);
   }
   return lines.map((line) => cellOf(line, pageIsArabic).text).join(" ");
+}
+
+/** Whether a word is on the line of another; the boxes of a scan follow the letters, so that their tops differ. */
+function isLevel({ box: { top, bottom } }: Word, { box: over }: Word): boolean {
+  return top < (over.top + over.bottom) / 2 ||
+    top + bottom < over.bottom * 2 - (over.bottom - over.top) * 0.2;
 }
 
 /** Whether a column other than the first holds figures nearly throughout. */

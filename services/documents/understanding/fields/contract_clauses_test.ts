@@ -219,3 +219,18 @@ Deno.test("a sentence that says which law governs the contract names it, unless 
   assert.equal(lawIn("The governing law of this Agreement is the law of Bahrain; disputes"), "Bahrain");
   assert.equal(lawNamedIn("The governing law is that of Schedule A; disputes go to the courts"), undefined);
 });
+
+Deno.test("an Arabic clause says which law applies, and how long its notice is", () => {
+  assert.equal(
+    lawNamedIn("القانون الواجب التطبيق على هذا العقد هو القانون المصري، وتختص محاكم الإسكندرية بنظر أي نزاع."),
+    "القانون المصري",
+  );
+  assert.equal(
+    lawNamedIn("القانون الذي يحكم هذا الاتفاق هو قانون سلطنة عمان."),
+    "سلطنة عمان",
+  );
+  assert.equal(
+    noticeIn("يجوز لأي من الطرفين إنهاء العقد بشرط إخطار الطرف الآخر كتابة قبلها بمدة إشعار قدرها ٤٥ يوما."),
+    "٤٥ يوما",
+  );
+});

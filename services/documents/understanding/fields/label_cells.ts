@@ -180,7 +180,7 @@ function isLabel({ from, marked }: LabelHit, text: string): boolean {
 
 /** Whether an identifier is inside a sentence: "… announces tender no. 14/2026". */
 function isCited({ rule, to }: LabelHit, text: string): boolean {
-  return rule.type === "id" && /^[\s:#.]*[A-Z]{0,6}[-/]?[\d٠-٩]/.test(text.slice(to));
+  return rule.type === "id" && /^[\s:#.]*[A-Z]{0,6}(?:[-/][A-Z]{1,6}){0,3}[-/]?[\d٠-٩]/.test(text.slice(to));
 }
 
 /** Where the price holds: "TOTAL CIF ROTTERDAM EUR". */

@@ -143,3 +143,12 @@ Deno.test("a line of another column does not stand between a label and the value
   ]);
   assert.equal(values.payment_terms, "30 days from invoice date");
 });
+
+Deno.test("an order cited in a sentence may begin with letters between strokes", () => {
+  const invoice = found("invoice", [["INVOICE", 0, 0], [
+    "Repairs to the aisle, your order PCC/FAB/09",
+    0,
+    60,
+  ]]);
+  assert.equal(invoice.purchase_order, "PCC/FAB/09");
+});

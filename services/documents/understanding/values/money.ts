@@ -41,11 +41,15 @@ function turnedBack(_: string, last: string, between: string, first: string): st
   return [first, ...between.trim().split(" ").filter((part) => part !== "").toReversed(), last].join(" ");
 }
 
+/** Zeros that end a number whose beginning was not read: "00.", "00. 00". */
+const LOST_START = /^0{2,}(?:[.,]? 0+)?[.,]?$/;
+
 /** The amounts in a text, without percentages, dates and numbers inside words. */
 export function findMoney(text: string, { decimal, certain, currency: usual }: NumberWay = USUAL): Money[] {
   const ascii = asciiDigits(text).replace(TURNED, turnedBack);
   return matchesOf(ascii, MONEY).flatMap((match) => {
     const number = match[2] ?? "";
+    if (LOST_START.test(number)) return [];
     const currency = currencyOf(match[1] ?? match[3] ?? "");
     const whole = isThousands(number, currency ?? usual)
       ? number.replace(/[.,]/g, "")

@@ -10,3 +10,8 @@ Deno.test("a point that a scan lost after groups of thousands is known from a cu
   assert.deepEqual(amounts("5,441,500", "KWD"), [5441500]);
   assert.deepEqual(amounts("48 600,000", "TND"), [48600]);
 });
+
+Deno.test("zeros whose beginning was not read are no amount", () => {
+  for (const text of ["00.", "00. 00", "00"]) assert.deepEqual(findMoney(text), []);
+  assert.deepEqual(findMoney("0.00").map(({ amount }) => amount), [0]);
+});
