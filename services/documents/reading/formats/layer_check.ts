@@ -8,7 +8,7 @@ import type { Glyph } from "./pdf_glyphs.ts";
 import type { SpelledWord } from "./glyph_words.ts";
 import { type Box, heightOf, type Line, widthOf } from "../layout/page.ts";
 import { cropRaster, type Raster } from "../images/raster.ts";
-import { padBox } from "../ocr/second_engine.ts";
+import { padBox } from "../ocr/crop.ts";
 import { textSimilarity } from "./text_similarity.ts";
 import { meanOf } from "../layout/word_order.ts";
 

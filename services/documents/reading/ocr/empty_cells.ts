@@ -5,7 +5,7 @@ import { type Engine, isText } from "./engine.ts";
 import { inkBox } from "../images/ink.ts";
 import { type Box, heightOf, type Table, type Word } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
-import { padBox, readCrop } from "./second_engine.ts";
+import { padBox, readCrop } from "./crop.ts";
 import { isFigure } from "../layout/table_words.ts";
 
 const LEAST_SURE = 0.6;

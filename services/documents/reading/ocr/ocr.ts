@@ -5,7 +5,8 @@ import type { Engine } from "./engine.ts";
 import { evenlyLit } from "../images/even_lighting.ts";
 import { withIndicFigures } from "./indic_lines.ts";
 import { lookedAgain } from "./second_look.ts";
-import { meanConfidence, padBox, readMixed } from "./second_engine.ts";
+import { padBox } from "./crop.ts";
+import { meanConfidence, readMixed } from "./second_engine.ts";
 import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "../layout/page.ts";
 import {
   cropRaster,

@@ -2,7 +2,7 @@
 import { type Box, heightOf, union, verticalOverlap } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
 import type { Engine, ReadLine } from "./engine.ts";
-import { padBox, readCrop } from "./second_engine.ts";
+import { padBox, readCrop } from "./crop.ts";
 
 /** A part of a number. */
 const PART = /^[\d.,]{1,15}$/;

@@ -1,8 +1,9 @@
 import { closeReadings } from "./closer_look.ts";
+import { padBox, readCrop } from "./crop.ts";
 import { type Engine, isText, type ReadLine } from "./engine.ts";
 import { withWholeFigures } from "./parted_figures.ts";
 import { type Box, heightOf, overlap, union, verticalOverlap, type Word } from "../layout/page.ts";
-import { cropRaster, type Raster } from "../images/raster.ts";
+import type { Raster } from "../images/raster.ts";
 import { segmentsOf } from "../images/segments.ts";
 import { countMatches, meanOf } from "../layout/word_order.ts";
 
@@ -117,11 +118,6 @@ function surenessOf(words: Word[]): number {
   return Math.max(meanOf(words.map((word) => word.confidence)), all > 0 ? ofSigns / all : 0);
 }
 
-export function padBox(box: Box): Box {
-  const pad = Math.max(4, Math.round(heightOf(box) * 0.15));
-  return { left: box.left - pad, top: box.top - pad, right: box.right + pad, bottom: box.bottom + pad };
-}
-
 /**
  * Adjusted confidence: Latin words from the Arabic model are mostly wrong despite high confidence, and its Western
  * digits often are.
@@ -217,20 +213,6 @@ function isSure(words: Word[], engine: Engine): boolean {
 /** The better of two readings; a separate line is read better by the Arabic model, rarely by the English one. */
 function surer(words: Word[], again: Word[], engine: Engine): Word[] {
   return again.length > 0 && meanConfidence(again, engine) > meanConfidence(words, engine) ? again : words;
-}
-
-export function readCrop(
-  raster: Raster,
-  box: Box,
-  engine: Pick<Engine, "readLine">,
-): Word[] {
-  return engine.readLine(cropRaster(raster, box)).map((word) => ({ ...word, box: moved(word.box, box) }));
-}
-
-function moved(box: Box, by: Box): Box {
-  const left = Math.max(0, Math.floor(by.left));
-  const top = Math.max(0, Math.floor(by.top));
-  return { left: box.left + left, top: box.top + top, right: box.right + left, bottom: box.bottom + top };
 }
 
 /**

@@ -6,7 +6,8 @@ import { type Engine, isText, type ReadLine } from "./engine.ts";
 import { heightOf, union, type Word } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
 import { growOverInk } from "../images/ink.ts";
-import { padBox, readCrop, withUnits } from "./second_engine.ts";
+import { padBox, readCrop } from "./crop.ts";
+import { withUnits } from "./second_engine.ts";
 import { countMatches, meanOf } from "../layout/word_order.ts";
 
 /** A figure below this confidence is read again. */

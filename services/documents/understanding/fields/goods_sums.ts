@@ -76,19 +76,8 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
     if (gross) put(total, gross.total);
     else if (net && !(valueOf("total_tax") > 0 && valueOf("total_tax") < goods * MOST_TAX)) put(total, net);
   }
-  // Same digits with a point misread as a comma: "1,565,375" for 1,565.375.
-  const isSame = whole > goods * 9 &&
-    digitsOf(known.get(total)?.raw ?? "") === digitsOf(goods.toFixed(decimalsOf(fields)));
-  const misread = known.get(total);
-  if (isSame && misread) {
-    const value = goods.toFixed(decimalsOf(fields));
-    known.set(total, {
-      ...misread,
-      value,
-      confidence: MISREAD,
-      reason: "A sign of it was misread; the goods add up to this",
-    });
-  }
+  const mended = withLostPoint(known.get(total), goods, decimalsOf(fields));
+  if (mended) known.set(total, mended);
   const isTaxed = gross !== undefined || valueOf(total) > goods + ROUNDING;
   // Without a tax, the sum before a discount that leaves the total.
   const isGuessed = (known.get("subtotal")?.confidence ?? 0) < DOUBTFUL;
@@ -101,6 +90,24 @@ export function withGoodsSums(fields: FoundField[], { items, rows, way, keys }: 
   if (gross && keys.includes("total_tax") && !known.has("total_tax")) put("total_tax", gross.tax);
   agree(known, { goods, total });
   return [...known.values()];
+}
+
+/** A total with the digits of the goods and its point misread as a comma: "1,565,375" for 1,565.375. */
+function withLostPoint(
+  total: FoundField | undefined,
+  goods: number,
+  decimals: number,
+): FoundField | undefined {
+  const value = goods.toFixed(decimals);
+  if (!total || Number(total.value) <= goods * 9 || digitsOf(total.raw ?? "") !== digitsOf(value)) {
+    return undefined;
+  }
+  return {
+    ...total,
+    value,
+    confidence: MISREAD,
+    reason: "A sign of it was misread; the goods add up to this",
+  };
 }
 
 const TOO_LOW = "The goods add up to more";
