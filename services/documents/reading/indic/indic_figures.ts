@@ -1,11 +1,13 @@
-/** Finds numbers in Arabic-Indic digits, which no OCR model knows, by the shapes of the ink. */
+/** Finds numbers in Arabic-Indic digits, which no language model knows: by the shapes of the ink and a model of signs. */
 import { type Component, componentsOf } from "../images/components.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, heightOf, union, widthOf, type Word } from "../layout/page.ts";
+import { decidedNumber } from "./decided_number.ts";
 import { nearestDigit, type ReadDigits, readDigits } from "./digit_reader.ts";
 import { type GlyphShape, shapeOf } from "./glyph_shape.ts";
 import { isNumber, numberText } from "./number_text.ts";
 import { partedDigits } from "./touching_digits.ts";
+import { readSigns } from "./sign_model.ts";
 
 /** Largest and smallest piece of a digit, and a gap narrower than any space, in word heights. */
 const SIZE = { tallest: 1.6, smallest: 0.06, gap: 0.28 };
@@ -34,6 +36,12 @@ const ENOUGH = 2;
 
 /** The most pieces of ink that are examined; a page with more is full of specks. */
 const MOST_PIECES = 20_000;
+/** The least ink of a zero and its largest height and distance, relative to the digit beside it. */
+const DOT = { least: 0.03, tallest: 0.5, gap: 0.6 };
+/** A zero or a point beside a stroke. */
+const ZERO_AND_STROKE = /^[٠.]\/$|^\/[٠.]$/;
+/** Ink lower than this share of the page's tall digits is a zero or a sign. */
+const LOW = 0.6;
 
 /** A number; a reference ends with a stroke and letters at the right, which are not read by shape. */
 export interface IndicFigure extends Word {
@@ -45,20 +53,61 @@ export function indicFigures(raster: Raster, words: Word[]): IndicFigure[] {
   const heights = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
   const height = heights[heights.length >> 1];
   if (height === undefined) return [];
-  const pieces = componentsOf(raster, coveredBy(words, raster)).filter(({ box, ink }) =>
-    heightOf(box) < height * SIZE.tallest && widthOf(box) < height * SIZE.tallest &&
-    ink >= height * height * SIZE.smallest * SIZE.smallest * 2
+  const pieces = withDots(
+    componentsOf(raster, coveredBy(words, raster)).filter(({ box }) =>
+      heightOf(box) < height * SIZE.tallest && widthOf(box) < height * SIZE.tallest
+    ),
+    height * height * SIZE.smallest * SIZE.smallest * 2,
   );
   if (pieces.length > MOST_PIECES) return [];
   const step = stepOf(pieces, height);
-  const read = groupsOf(pieces, height, step).flatMap((group) => {
-    const one = readGroup(raster, group);
-    return one ? [one] : [];
-  });
-  const isIndicPage = read.filter(({ isSure }) => isSure).length >= ENOUGH;
-  return read.filter(({ isSure, isPossible }) => isSure || (isIndicPage && isPossible)).map(({ figure }) =>
-    figure
+  const groups = groupsOf(pieces, height, step).filter((group) => group.length <= MOST_GLYPHS).map(
+    (group) => {
+      const glyphs = partedPieces(raster, group);
+      return { glyphs, shape: readGroup(raster, glyphs) };
+    },
   );
+  const sure = groups.filter(({ shape }) => shape?.isSure);
+  if (sure.length < ENOUGH) return sure.flatMap(({ shape }) => shape?.figure ?? []);
+  const tall = middleHeight(sure.map(({ glyphs }) => glyphs));
+  return groups.flatMap(({ glyphs, shape }) => {
+    const read = shape?.isSure || shape?.isPossible ? shape : undefined;
+    const own = read?.glyphs ?? glyphs;
+    const decided = decidedNumber(read?.figure, readSigns(raster, own, lineOnPage(own, tall)));
+    return decided ? { box: union(glyphs), ...read?.figure, ...decided } : [];
+  });
+}
+
+/** The usual height of the tall digits of numbers. */
+function middleHeight(numbers: Box[][]): number {
+  const heights = numbers.map((glyphs) => heightOf({ left: 0, right: 0, ...lineOf(glyphs) })).toSorted((
+    a,
+    b,
+  ) => a - b);
+  return heights[heights.length >> 1] ?? 0;
+}
+
+/** The vertical extent of a line's tall digits, which is the page's usual one around signs as low as a zero. */
+function lineOnPage(glyphs: Box[], tall: number): Pick<Box, "top" | "bottom"> {
+  const line = lineOf(glyphs);
+  if (line.bottom - line.top >= tall * LOW) return line;
+  const middle = (line.top + line.bottom) / 2;
+  return { top: middle - tall / 2, bottom: middle + tall / 2 };
+}
+
+/** The pieces with enough ink, and the zeros of small print beside them. */
+function withDots(pieces: Component[], least: number): Component[] {
+  const large = pieces.filter(({ ink }) => ink >= least);
+  if (pieces.length > MOST_PIECES) return large;
+  const dots = pieces.filter(({ box, ink }) =>
+    ink < least && large.some((one) => {
+      const tall = heightOf(one.box);
+      return ink >= tall * tall * DOT.least && heightOf(box) < tall * DOT.tallest &&
+        box.top > one.box.top && box.bottom < one.box.bottom &&
+        Math.max(box.left - one.box.right, one.box.left - box.right) < tall * DOT.gap;
+    })
+  );
+  return [...large, ...dots];
 }
 
 function coveredBy(words: Word[], { width, height }: Raster): Uint8Array {
@@ -72,23 +121,25 @@ function coveredBy(words: Word[], { width, height }: Raster): Uint8Array {
   return covered;
 }
 
-/** Groups neighbouring pieces from left to right; pieces above one another are one glyph. */
-function groupsOf(pieces: Component[], height: number, step: number): Box[][] {
-  const groups: { box: Box; glyphs: Box[] }[] = [];
+/** Groups neighbouring pieces from left to right; pieces above one another are one glyph, of which they are kept. */
+function groupsOf(pieces: Component[], height: number, step: number): Glyph[][] {
+  const groups: { box: Box; glyphs: Glyph[] }[] = [];
   for (const { box } of pieces.toSorted((a, b) => a.box.left - b.box.left)) {
     const group = groups.findLast((one) =>
-      isNext(one.glyphs.at(-1) ?? one.box, box, height, step) && box.top < one.box.bottom + height * 0.2 &&
+      isNext(one.glyphs.at(-1)?.box ?? one.box, box, height, step) &&
+      box.top < one.box.bottom + height * 0.2 &&
       box.bottom > one.box.top - height * 0.2
     );
     if (!group) {
-      groups.push({ box, glyphs: [box] });
+      groups.push({ box, glyphs: [{ box, pieces: [box] }] });
       continue;
     }
     const last = group.glyphs.at(-1);
-    const shared = last ? Math.min(last.right, box.right) - Math.max(last.left, box.left) : 0;
-    if (last && shared > Math.min(widthOf(last), widthOf(box)) * 0.6) {
-      group.glyphs[group.glyphs.length - 1] = union([last, box]);
-    } else group.glyphs.push(box);
+    const shared = last ? Math.min(last.box.right, box.right) - Math.max(last.box.left, box.left) : 0;
+    if (last && shared > Math.min(widthOf(last.box), widthOf(box)) * 0.6) {
+      last.box = union([last.box, box]);
+      last.pieces.push(box);
+    } else group.glyphs.push({ box, pieces: [box] });
     group.box = union([group.box, box]);
   }
   return groups.map(({ glyphs }) => glyphs);
@@ -115,15 +166,36 @@ function stepOf(pieces: Component[], height: number): number {
   return steps.length < 6 ? height * USUAL_STEP : steps[steps.length >> 1] ?? 0;
 }
 
+interface Glyph {
+  box: Box;
+  pieces: Box[];
+}
+
+/** The glyphs of a group; a zero under a slanted stroke is one of its own, as the model of signs sees it. */
+function partedPieces(raster: Raster, group: Glyph[]): Box[] {
+  const boxes = group.map(({ box }) => box);
+  if (group.every(({ pieces }) => pieces.length !== 2)) return boxes;
+  const line = lineOf(boxes);
+  return group.flatMap(({ box, pieces }) => {
+    if (pieces.length !== 2) return box;
+    const parts = pieces.toSorted((a, b) => middleOf(a) - middleOf(b));
+    const [whole, apart] = [readSigns(raster, [box], line), readSigns(raster, parts, line)];
+    const isApart = ZERO_AND_STROKE.test(apart.text) &&
+      apart.confidence * apart.indic > whole.confidence * whole.indic;
+    return isApart ? parts : box;
+  });
+}
+
 interface ReadGroup {
   figure: IndicFigure;
+  /** The glyphs of its number. */
+  glyphs: Box[];
   isSure: boolean;
   isPossible: boolean;
 }
 
 /** Reads a group as a number, or as a reference: a number after a letter or two and a stroke. */
 function readGroup(raster: Raster, glyphs: Box[]): ReadGroup | undefined {
-  if (glyphs.length > MOST_GLYPHS) return undefined;
   const whole = readNumber(raster, glyphs);
   if (whole) return whole;
   for (let letters = 1; letters <= MOST_LETTERS && glyphs.length - letters >= LEAST_NUMBER; letters++) {
@@ -158,6 +230,7 @@ function readNumber(raster: Raster, pieces: Box[]): ReadGroup | undefined {
   const isParted = glyphs.length > pieces.length;
   return {
     figure: { text, confidence: surenessOf(indic), box: union(glyphs) },
+    glyphs,
     isSure: !isParted && lead > LEAD && /[٢٣٤٦٧٨]/.test(text),
     isPossible: lead > (isParted ? PARTED_LEAD : -LEAD),
   };
