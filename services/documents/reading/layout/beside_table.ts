@@ -52,7 +52,7 @@ interface Found {
 
 /** The label of a sum before or after tax: "Total exclusive of VAT"; "Amount in dirhams" is a column. */
 const SUM_OF_TAX =
-  /^(?:sub[ -]?)?total (?:ex|before|without|after|net|taxable|incl|due|payable)|^(?:ال)?(?:مجموع|اجمالي) (?:قبل|بدون|دون|غير|شامل|مع|بعد)(?!\p{L})/u;
+  /^(?:sub[ -]?)?total (?:ex|before|without|after|net|taxable|incl|due|payable|vat|tax)|^(?:net|goods|vat|tax|taxable|invoice|order) total$|^(?:ال)?(?:مجموع|اجمالي) (?:ال)?(?:صافي|ضريبه|خاضع|فاتوره)|^(?:ال)?(?:مجموع|اجمالي) (?:قبل|بدون|دون|غير|شامل|مع|بعد)(?!\p{L})/u;
 
 function isSumLabel(text: string): boolean {
   return isPlainSum(text) || SUM_OF_TAX.test(fold(text).trim());

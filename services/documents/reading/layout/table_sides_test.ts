@@ -125,3 +125,15 @@ Deno.test("labels and values above a table or in two languages are no table", ()
   ]);
   assert.deepEqual(table?.header, ["Code", "Description", "Qty", "VAT 5%", "Total"]);
 });
+
+Deno.test("a net total level with the heading of a table of rates is read with the other sums", () => {
+  const tables = tablesOf([
+    ...words(0, ["VAT", 0], ["Rate", 200], ["Net £", 300], ["VAT £", 500], ["Net total", 750], [
+      "451.47",
+      1200,
+    ]),
+    ...words(40, ["S", 40], ["20%", 200], ["396.62", 300], ["79.32", 500], ["VAT", 750], ["79.32", 1220]),
+    ...words(80, ["E", 40], ["0%", 210], ["54.85", 310], ["0.00", 510]),
+  ]);
+  assert.ok(!tables.some(({ rows }) => rows.flat().some((cell) => /VAT/.test(cell))));
+});

@@ -88,3 +88,14 @@ Deno.test("the activities beside codes below a heading are those in the language
   ]);
   assert.equal(fields.activities, "Trading in electronic components, Computers retail");
 });
+
+Deno.test("points whose numbers stand apart below a heading in both languages are all activities", () => {
+  const fields = placedFields("trade_licence", [
+    ["Licensed activities الأنشطة المرخصة", 100, 0],
+    ["1.", 100, 40],
+    ["Packing of dates", 140, 40],
+    ["2.", 100, 70],
+    ["Cold storage of foodstuffs", 140, 70],
+  ]);
+  assert.equal(fields.activities, "Packing of dates, Cold storage of foodstuffs");
+});

@@ -35,7 +35,7 @@ function inList(rows: FieldRow[]): FoundField[] {
     : [];
 }
 
-/** The name beside the code of an activity, in the language that stands next to it. */
+/** The name beside the code or the number of an activity, in the language that stands next to it. */
 function besideCode(cells: TextLine[]): TextLine | undefined {
   const code = cells.find(({ text }) => ACTIVITY_CODE.test(text.trim()));
   const names = cells.filter(({ text }) => /\p{L}{3}/u.test(text));
@@ -52,10 +52,11 @@ function besideCode(cells: TextLine[]): TextLine | undefined {
     confidence: Math.min(...parts.map(({ confidence }) => confidence)),
   };
 }
-const ACTIVITY_CODE = /^[\d٠-٩]{4}(?:[\d٠-٩]{0,3}|[.-][\d٠-٩]{1,3})$/;
+const ACTIVITY_CODE = /^(?:[\d٠-٩]{4}(?:[\d٠-٩]{0,3}|[.-][\d٠-٩]{1,3})|[\d٠-٩]{1,2}\s?[.)-])$/;
 
+/** The heading of a list, in one language or both. */
 const HEADS_LIST =
-  /^(?:(?:licen[cs]ed |business |permitted )?activit(?:y|ies)|(?:ال)?أنشطة(?: (?:ال)?مرخص(?:ة)?(?: بها)?)?)\s*[:：]?$/iu;
+  /^(?=\p{L})(?:(?:licen[cs]ed |business |permitted )?activit(?:y|ies))?(?:\s*[/|]?\s*(?:ال)?أنشطة(?: (?:ال)?مرخص(?:ة)?(?: بها)?)?)?(?:\s*[/|]?\s*(?:licen[cs]ed |business |permitted )?activit(?:y|ies))?\s*[:：]?$/iu;
 
 function inTable(rows: FieldRow[]): FoundField[] {
   for (const [at, { cells }] of rows.entries()) {

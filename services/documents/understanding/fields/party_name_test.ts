@@ -71,7 +71,9 @@ Deno.test("partners with their trade, their children or a Spanish legal form are
     "الراشد وأولاده",
   ];
   for (const name of names) assert.ok(isName(name), name);
-  for (const name of ["Penhale & Daughter", "Hall and Sons", "Blau Acustica, S.L.", "الراشد وأولاده"]) {
+  for (
+    const name of ["Penhale & Daughter", "Hall and Sons", "Blau Acustica, S.L.", "Poles CC", "الراشد وأولاده"]
+  ) {
     assert.ok(isCompany(name), name);
   }
   const invoice = placedFields("invoice", [
