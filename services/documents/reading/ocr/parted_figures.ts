@@ -6,8 +6,8 @@ import { padBox, readCrop } from "./crop.ts";
 
 /** A part of a number. */
 const PART = /^[\d.,]{1,15}$/;
-/** A whole number with signs between its groups. */
-const WHOLE = /^\d{1,3}(?:,\d{2,3})*(?:\.\d{1,3})?$|^\d{1,3}(?:\.\d{3})*,\d{1,3}$|^\d+\.\d{1,3}$/;
+/** A number with signs between its groups; without any, pounds and pence in columns of their own would be one number. */
+const WHOLE = /^\d{1,3}(?:,\d{2,3})+(?:\.\d{1,3})?$|^\d{1,3}(?:\.\d{3})*,\d{1,3}$|^\d+\.\d{1,3}$/;
 /** The most gap between parts of a number, in line heights, and how far one may reach into the next. */
 const NEAR = 0.6;
 /** The least share of its height at which a part is level with another. */

@@ -48,4 +48,9 @@ Deno.test("numbers of neighbouring columns and rows, and a reading that is no nu
   assert.deepEqual(withWholeFigures(raster, lines, engine(() => [word("12.50", 0, 60)])), lines);
   const parts = [line("4,944,0", 100, 200), line("00.", 202, 238)];
   assert.deepEqual(withWholeFigures(raster, parts, engine(() => [word("4,94,0,00.", 0, 140)])), parts);
+  const coins = [line("5", 100, 112), line("50", 120, 146)];
+  assert.deepEqual(
+    withWholeFigures(raster, coins, engine(() => [word("5", 0, 12), word("50", 20, 46)])),
+    coins,
+  );
 });
