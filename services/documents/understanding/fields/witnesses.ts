@@ -140,7 +140,7 @@ const BEFORE = 40;
 
 /** A person who acts for a party somewhere on the paper. */
 function isRepresentative({ value }: FoundField, { text }: Paper): string | undefined {
-  if (isOrganisation(value)) return undefined;
+  if (value === "" || isOrganisation(value)) return undefined;
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
     if (ACTS_FOR.test(text.slice(Math.max(0, at - BEFORE), at))) {
       return "It is a person who acts for the party";
