@@ -133,7 +133,8 @@ function columnsBelow(rows: Row[], lines: Row[]): Band[] | undefined {
       at = Math.max(0, at - 1);
     } else at++;
   }
-  return bands.length < LEAST_COLUMNS ? undefined : bands;
+  const all = asManyAsHeadings(bands, { cells, lines });
+  return all.length < LEAST_COLUMNS ? undefined : all;
 }
 
 /** Whether two bands are one column, between whose words all rows have a gap by chance. */
@@ -152,7 +153,6 @@ function isOneColumn(
   const isText = (band: Band) => words.some(({ box, text }) => isWithin(box, band) && !isFigure(text));
   if (!isHeaded(first) || !isHeaded(second)) return cells.some(spans) || pair.every(isText);
   if (!pair.every(isText)) return false;
-  if (isEndOfCells(pair, [first, second], cells)) return true;
   // Headings in two languages may stand at either end of a column, on a line each.
   const isOver = (cell: Cell, column: Band) => cell.words.some(({ box }) => isWithin(box, column));
   const areApart = lines.some((line) =>
@@ -161,15 +161,45 @@ function isOneColumn(
   return lines.some((line) => line.cells.some(spans)) || (!areApart && cells.some(spans));
 }
 
-/** The most gap between the words of a cell, in line heights. */
+/** The most gap between the words of a cell, in line heights, and the most columns more than headings of a line. */
 const WORD_GAP = 0.5;
+const MOST_MORE = 2;
 
-/** Whether the second band has only the last words of cells that begin in the first: "Drum 208 L", "Bucket 18 kg". */
-function isEndOfCells([one, other]: [Band, Band], [first, second]: [Band, Band], cells: Cell[]): boolean {
+/**
+ * The bands, of which there are more than headings in any line, without the narrowest gaps that only words of the same
+ * cells leave: "Drum 208 L" above "Bucket 18 kg".
+ */
+function asManyAsHeadings(bands: Band[], { cells, lines }: { cells: Cell[]; lines: Row[] }): Band[] {
+  const most = Math.max(...lines.map((line) => line.cells.length));
+  if (bands.length <= most || bands.length > most + MOST_MORE) return bands;
+  const gaps = bands.slice(1).map((other, at) => ({ at, gap: other.left - (bands[at]?.right ?? 0) }));
+  const [narrowest] = gaps.filter(({ at }) => isWithinCells(bands, at, cells)).toSorted((a, b) =>
+    a.gap - b.gap
+  );
+  const [one, other] = narrowest ? bands.slice(narrowest.at, narrowest.at + 2) : [];
+  return narrowest && one && other
+    ? asManyAsHeadings(bands.toSpliced(narrowest.at, 2, { left: one.left, right: other.right }), {
+      cells,
+      lines,
+    })
+    : bands;
+}
+
+/** Whether one of two bands has only words, not all figures, close beside words of the other in the same cells. */
+function isWithinCells(bands: Band[], at: number, cells: Cell[]): boolean {
+  const [first, second] = columnsOf(bands).slice(at, at + 2);
+  const [one, other] = bands.slice(at, at + 2);
+  if (!first || !second || !one || !other) return false;
   const has = (cell: Cell, column: Band) => cell.words.some(({ box }) => isWithin(box, column));
-  const ends = cells.filter((cell) => has(cell, second));
-  return ends.length > 0 && ends.every((cell) => has(cell, first)) &&
-    other.left - one.right <= WORD_GAP * Math.min(...ends.map(({ box }) => heightOf(box)));
+  const both = cells.filter((cell) => has(cell, first) && has(cell, second));
+  const isPart = [first, second].some((column) =>
+    cells.every((cell) => !has(cell, column) || both.includes(cell))
+  );
+  const isText = both.some(({ words }) =>
+    words.some(({ box, text }) => !isFigure(text) && (isWithin(box, first) || isWithin(box, second)))
+  );
+  return isPart && isText &&
+    other.left - one.right <= WORD_GAP * Math.min(...both.map(({ box }) => heightOf(box)));
 }
 
 /** Bands widened to the middles of the gaps between them. */

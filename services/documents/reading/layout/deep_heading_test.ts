@@ -36,6 +36,22 @@ Deno.test("a second heading line without one of the columns names the others in 
   assert.deepEqual(table?.rows[0], ["1", "Engine oil", "Drum 208 L", "6", "10.00", "60.00"]);
 });
 
+Deno.test("a number that ends each cell of an Arabic column is no column, though its heading stands at one end", () => {
+  const [table] = tablesOf([
+    ...row(0, ["المبلغ", 100], ["السعر", 250], ["الكمية", 380], ["العبوة", 560], ["البيان", 1000], [
+      "م",
+      1180,
+    ]),
+    ...row(26, ["Amount", 20], ["Price", 190], ["Qty", 330], ["Packing", 450], ["Description", 660]),
+    ...row(80, ["60.00", 20], ["10.00", 190], ["6", 340], ["208", 530], ["برميل", 570]),
+    ...row(80, ["زيت محرك", 980], ["1", 1180]),
+    ...row(130, ["60.00", 20], ["5.00", 190], ["12", 340], ["20", 540], ["سطل", 570]),
+    ...row(130, ["زيت علبة تروس", 930], ["2", 1180]),
+  ]);
+  assert.deepEqual(table?.header.slice(0, 3), ["م", "البيان Description", "العبوة Packing"]);
+  assert.deepEqual(table?.rows[0], ["1", "زيت محرك", "برميل 208", "6", "10.00", "60.00"]);
+});
+
 Deno.test("a row below a statement does not part the day from its month", () => {
   const entry = (i: number): Word[] => [
     ...row(40 * i, [`0${i}/08/2026`, 0], [`0${i}`, 200], ["AUG", 235], ["CHEQUE", 300], ["50.00", 700]),

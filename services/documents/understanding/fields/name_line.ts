@@ -21,7 +21,7 @@ const FORM =
   /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|n\.?a|gmbh|s\.?a\.?(?:s\.?)?|s\.?l\.?(?:u\.?)?|s\.?r\.?l|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
 
 /** The trade of partners behind their names: "Penhale & Daughter, Stonemasons". */
-const TRADE = /(?<=\p{L}\s(?:&|and)\s[\p{L}.'’-]{2,30}),\s[\p{L} &-]{4,40}$/u;
+const TRADE = /(?<=\p{L}\s(?:&|and)\s[\p{L}.'’-]{2,30}),\s(?:[\p{L}&-]{1,20}\s){0,3}\p{L}{3,20}s$/iu;
 
 export function isName(whole: string): boolean {
   // Keeps the comma of a name such as "Okafor, Bello & Partners".

@@ -71,6 +71,7 @@ Deno.test("partners with their trade, their children or a Spanish legal form are
     "الراشد وأولاده",
   ];
   for (const name of names) assert.ok(isName(name), name);
+  assert.ok(!isName("Kimathi and Moi, Nairobi"));
   for (
     const name of ["Penhale & Daughter", "Hall and Sons", "Blau Acustica, S.L.", "Poles CC", "الراشد وأولاده"]
   ) {
