@@ -11,6 +11,8 @@ const MOST_LINES = 8;
 const ROWS = 8;
 /** Fewer columns are told from the heading itself. */
 const LEAST_COLUMNS = 4;
+/** Headings of more columns are not put in order, which would take long. */
+const MOST_COLUMNS = 40;
 /** The least figures of a row that tells the columns, and the least number of such rows. */
 const TELLING = { figures: 3, rows: 2 };
 
@@ -64,7 +66,8 @@ export function deepHeading(rows: Row[], pageIsArabic: boolean): DeepHeading | u
 function inOrder({ cells }: Row, columns: Band[], heads: Band[]): number[] | undefined {
   if (cells.length === columns.length) return cells.map((_, at) => at);
   const over = cells.map(({ box }) => columns.findIndex((column) => isWithin(box, column)));
-  if (cells.length > columns.length || new Set(over).size === cells.length) return undefined;
+  if (columns.length > MOST_COLUMNS || cells.length > columns.length) return undefined;
+  if (new Set(over).size === cells.length) return undefined;
   return nearestInOrder(cells, heads);
 }
 
