@@ -24,11 +24,20 @@ const HEARD = 0.7;
 const LEAST_INDIC = 0.8;
 /** A digit that neither a speck nor a stroke looks like. */
 const DIGITS = /[٢-٩]/;
+/** A date whose stroke touches a digit, so that both are read as one. */
+const LOST_STROKE = /^(?:١٩|٢٠|١٤)[٠-٩]{2}\/[٠-٩]{3,4}$|\/[٠-٩]{1,2}(?:١٩|٢٠|١٤)[٠-٩]{2}$/;
 /** A number with its stop at the end. */
 const STOPPED = /^(.+?)[.،]?$/;
 
 /** The more credible reading and its confidence; undefined if there is none. */
 export function decidedNumber(shape: ReadNumber | undefined, signs: ReadSigns): ReadNumber | undefined {
+  const read = readingOf(shape, signs);
+  return read && LOST_STROKE.test(withoutStop(read.text))
+    ? { ...read, confidence: Math.min(read.confidence, IN_DOUBT) }
+    : read;
+}
+
+function readingOf(shape: ReadNumber | undefined, signs: ReadSigns): ReadNumber | undefined {
   const text = numberText(signs.text);
   const isRead = isNumber(text);
   if (!shape) {

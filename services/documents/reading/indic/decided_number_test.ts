@@ -40,3 +40,10 @@ Deno.test("a number that only the model reads is flagged, and left out when it m
   assert.equal(decidedNumber(undefined, signs("٢٢٠٧", 0.6)), undefined);
   assert.equal(decidedNumber(undefined, signs("٢٢٠٧", 0.95, 0.5)), undefined);
 });
+
+Deno.test("a date that lost a stroke to a touching digit is in doubt, although both readings agree", () => {
+  for (const text of ["٢٥/٧٢٠٢٦", "٧/٧٢٠٢٦", "٢٠٢٦/٠٧٢٦"]) {
+    assert.equal(decidedNumber({ text, confidence: 0.78 }, signs(text))?.confidence, 0.55);
+  }
+  assert.equal(decidedNumber({ text: "٧/٤/٢٠٢٦", confidence: 0.78 }, signs("٧/٤/٢٠٢٦"))?.confidence, 0.93);
+});

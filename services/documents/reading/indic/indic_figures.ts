@@ -74,7 +74,11 @@ export function indicFigures(raster: Raster, words: Word[]): IndicFigure[] {
     const read = shape?.isSure || shape?.isPossible ? shape : undefined;
     const own = read?.glyphs ?? glyphs;
     const decided = decidedNumber(read?.figure, readSigns(raster, own, lineOnPage(own, tall)));
-    return decided ? { box: union(glyphs), ...read?.figure, ...decided } : [];
+    if (!decided) return [];
+    // Both read what was cut, and agree on a wrong cut too.
+    const most = read && own.length > glyphs.length ? read.figure.confidence : 1;
+    const confidence = Math.min(decided.confidence, most);
+    return { box: union(glyphs), ...read?.figure, ...decided, confidence };
   });
 }
 

@@ -39,3 +39,18 @@ Deno.test("zeros of print much smaller than the page's other text are kept", asy
   const read = indicFigures(page, [heading]).map((one) => one.text);
   assert.deepEqual(new Set(read), new Set(["٠١٧٥٢٣٦٠٩٤", "٢٣٤٥٦", "٨٧٦٤٣"]));
 });
+
+Deno.test("a number with touching digits, which are cut apart, is in doubt", async () => {
+  const page = await scanOf(["٨٨٢٤٣", "٢٣٤٥٦", "٨٧٦٤٣"]);
+  const numberOf = (raster: Raster) => indicFigures(raster, [WORD]).find(({ text }) => text === "٨٨٢٤٣");
+  const apart = numberOf(page);
+  assert.ok(apart && apart.confidence >= 0.8);
+  const { left, right, bottom } = apart.box;
+  const data = page.data.slice();
+  // The feet of the first two digits touch.
+  for (let y = bottom - 3; y < bottom - 1; y++) {
+    data.fill(20, y * page.width + left + 2, y * page.width + left + (right - left) * 0.3);
+  }
+  const touching = numberOf({ ...page, data });
+  assert.ok(touching && touching.confidence < 0.8, JSON.stringify(touching));
+});
