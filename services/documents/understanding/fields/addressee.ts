@@ -19,6 +19,9 @@ const PERSON =
 /** Rows of the first page that may show in a window envelope. */
 const WINDOW = 14;
 
+/** Where a letter to a body goes. */
+const CARE_OF = /^(?:c\/o|care of|بواسطة|عن طريق)(?!\p{L})/iu;
+
 /** The addressee without a label: a name above an address, as in window envelopes. */
 export function addressedTo(
   type: string,
@@ -58,10 +61,13 @@ export function addressedTo(
       continue;
     }
     const isBelow = [below, belowIn(windowRows.slice(at + 1, at + 6), below, row.rightToLeft)].some((line) =>
-      line && sharesStart(cell, line, row.rightToLeft) && STREET.test(line.text) && !/[:：]/.test(line.text)
+      line && sharesStart(cell, line, row.rightToLeft) &&
+      (STREET.test(line.text) || CARE_OF.test(line.text)) &&
+      !/[:：]/.test(line.text)
     );
     if (isBelow && cell.text.split(/\s+/).length > 1) {
-      const sure = PERSON.test(cell.text) || TO_SIDE.test(cell.text) ? 0.88 : 0.78;
+      const isSure = PERSON.test(cell.text) || TO_SIDE.test(cell.text) || CARE_OF.test(below.text);
+      const sure = isSure ? 0.88 : 0.78;
       return [fieldAt(key, withoutHonours(cell.text.replace(TO_SIDE, "")), cell, { sure })];
     }
   }

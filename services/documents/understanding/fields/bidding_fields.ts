@@ -71,7 +71,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     fieldRule(
       "submission_deadline",
       "date",
-      "submission deadline|closing date|closing date and time|bid closing date|tender closing date|deadline|deadline for submission|submission date|last date|last date for submission|last date of submission|last date|due for submission|bids due|due date|bids must be submitted by|آخر موعد|آخر موعد لتقديم العروض|آخر موعد لتقديم العطاءات|الموعد النهائي|الموعد النهائي لتقديم العروض|تاريخ الإغلاق|تاريخ إغلاق المناقصة|آخر موعد للتقديم|tenders due|closing time|bids close|bids close on|closes on|closing on|آخر يوم لتقديم العروض|آخر موعد لقبول العروض|آخر موعد لاستلام العروض|آخر موعد لإيداع العروض|تاريخ إقفال العطاء|موعد الإغلاق",
+      "submission deadline|closing date|closing date and time|bid closing date|tender closing date|deadline|deadline for submission|submission date|last date|last date for submission|last date of submission|last date|due for submission|bids due|due date|bids must be submitted by|آخر موعد|آخر موعد لتقديم العروض|آخر موعد لتقديم العطاءات|الموعد النهائي|الموعد النهائي لتقديم العروض|تاريخ الإغلاق|تاريخ إغلاق المناقصة|آخر موعد للتقديم|tenders due|closing time|bids close|bids close on|closes on|closing on|آخر يوم لتقديم العروض|آخر موعد لقبول العروض|آخر موعد لاستلام العروض|آخر موعد لإيداع العروض|تاريخ إقفال العطاء|تاريخ الإقفال|موعد الإقفال|آخر أجل لإيداع العروض|آخر أجل لتقديم العروض|آخر أجل لتسليم العروض|تقفل المناقصة في|تغلق المناقصة في|تقفل في|آخر موعد لتسليم المظاريف|موعد الإغلاق",
       true,
     ),
     fieldRule(

@@ -84,6 +84,8 @@ export const VALUES = [
 ];
 
 const PLACE = "([^.,;،؛\\n]{3,60}?)";
+/** Not a part of the contract itself: "The governing law is that of Schedule A". */
+const OWN_PART = "(?!(?:schedule|annex|appendix|clause|article|section|part|exhibit)\\b)";
 const LAWS = [
   /(?:subject to|governed by|in accordance with|under) ((?:the )?\p{Lu}\p{L}{2,20}(?: and \p{Lu}\p{L}{2,20})? law)(?=\s*(?:[.,;]|$)|\s(?:and|which)\s)/u,
   /(?:governing|applicable|proper) law(?: of (?:this|the) \p{L}+)? (?:is|shall be|will be) (?:the )?(?:laws?|that) of (?:the )?(?!schedule|annex|appendix|clause|article)([^.;,\n]{3,60}?)(?=\s*(?:[.;,]|$|\s(?:and|which)\s))/iu,
@@ -103,6 +105,13 @@ const LAWS = [
   /(?:خضع|وفق|طبق|فسر|حكم)\p{L}{0,6}(?:\s[\p{L}،]{1,20}){0,8}?\s+(?:لأحكام\s+)?((?:لل|ال)(?:قانون|قوانين|نظام|أنظمة)\s+(?!ال(?:معمول|ساري|نافذ))ال\p{L}{2,20}(?:\s+ال\p{L}{2,20})?)(?=\s*(?:[.،؛]|و\p{L}|$))/u,
   /القانون (?:الواجب التطبيق|المطبق|الحاكم|الذي يحكم)(?:\s\p{L}{1,15}){0,5}?\s+هو\s+((?:القانون|النظام)\s+ال\p{L}{2,20})(?=\s*(?:[.،,؛]|و\p{L}|$))/u,
   /القانون (?:الواجب التطبيق|المطبق|الحاكم|الذي يحكم)(?:\s\p{L}{1,15}){0,5}?\s+هو\s+(?:قانون|قوانين|نظام|أنظمة)\s+([^.،,؛\n]{3,60}?)(?=\s*(?:[.،,؛]|$))/u,
+  /(?:يحكم|تحكم|[يت]سري|[يت]طبق|ينطبق)(?:\s[\p{L}،]{1,20}){0,5}?\s(ال(?:قانون|قوانين|نظام|أنظمة)\s+(?!ال(?:معمول|ساري|نافذ))ال\p{L}{2,20})(?=\s*(?:[.،؛]|و\p{L}|(?:على|في)(?!\p{L})|$))/u,
+  // English law, by its adjective
+  /(?:governed by|subject to|in accordance with|construed under|law of this (?:contract|agreement) is|(?:governing|applicable) law (?:is|shall be))\s+(?:and construed in accordance with\s+)?(?:the\s+)?(\p{Lu}\p{Ll}{3,15} law)(?!\p{L})/u,
+  new RegExp(
+    `(?:(?:applicable|governing) law (?:is|shall be) that|submit to the laws?) of (?:the )?${OWN_PART}${PLACE}(?=\\s*(?:[.,;]|$))`,
+    "iu",
+  ),
   // The value beside a label, with the courts behind it.
   /^\s*(?:قانون|قوانين|أنظمة)\s+([^.،؛\n]{3,60}?)\s*[،؛]\s*و/u,
   /^\s*(?:the )?laws? of (?:the )?([^.,;\n]{3,60}?)\s*[,;]\s*(?:and|with|the courts)/iu,
@@ -158,7 +167,8 @@ export const NOTICES = [
   ),
   new RegExp(`${SPAN}(?:['’]s?)?\\s+(?:prior\\s+|advance\\s+)?(?:written\\s+)?notice`, "iu"),
   /(?:مدة|فترة|مهلة)\s+(?:ال)?(?:إشعار|إخطار|إنذار|تنبيه)(?:\s+(?:قدر|مدت|مقدار)ها?|\s+(?:قدر|مدت)ه|\s+لا تقل عن|\s+تبلغ|\s+هي)?\s*[:：]?\s*((?:[\d٠-٩]+\s*|(?:ثلاث|أربع|خمس|ست|سبع|ثماني|تسع|عشر)[ةه]? |(?:ثلاث|ست|تسع)[ون]ي?ن? )(?:يوم[اً]{0,2}|شهر[اً]{0,2}|أشهر|أيام)|شهر(?:ان|ين| واحد)?(?!\p{L}))/u,
-  /(?:إشعار|إخطار|إنذار|تنبيه)(?:\s+\p{L}+){0,4}?\s+(?:مدته|قبل|خلال|لا تقل عن|قدره|قبلها ب)\s*([\d٠-٩]+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين)?|[\d٠-٩]+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
+  /(?:إشعار|إخطار|إنذار|تنبيه)(?:\s+\p{L}+){0,4}?\s+(?:مدته|مدتها|قبل|خلال|(?:لا|ما) [يت]قل عن|قدره|قدرها|قبلها ب)\s*([\d٠-٩]+\s*يوم[اً]{0,2}|\p{L}+\s+يوم[اً]{0,2}|شهر(?:ين| واحد)?|[\d٠-٩]+\s*(?:أشهر|شهرا[ً]?|أيام))/u,
+  /(?:[يت]خطر|[يت]شعر|[يت]نذر|[يت]بلغ|إبلاغ)(?:\s+\p{L}+){0,5}?\s+(?:قبل|بمدة|خلال)(?:\s+(?:لا|ما) [يت]قل عن)?\s+([\d٠-٩]+\s*(?:يوم[اً]{0,2}|أيام|أشهر|شهرا)|\p{L}+\s+يوم[اً]{0,2}|شهرين|شهر واحد)(?=\s+(?:من|على|قبل)|\s*[.،])/u,
 ];
 
 /** Clauses that begin with a period of time. */

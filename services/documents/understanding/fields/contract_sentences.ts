@@ -143,5 +143,7 @@ function firstOf(patterns: RegExp[], text: string): string | undefined {
 
 function cellWith(cells: TextLine[], text: string): TextLine | undefined {
   const start = text.split(" ").slice(0, 2).join(" ");
-  return cells.find((cell) => cell.text.includes(start));
+  // "يخضع للقانون المصري" has the article in its preposition.
+  const bare = start.replace(/^ال/u, "");
+  return cells.find((cell) => cell.text.includes(start)) ?? cells.find((cell) => cell.text.includes(bare));
 }

@@ -1,6 +1,6 @@
 import { type Reading, readingOf, type Way } from "../values/document_reading.ts";
 import { findDates } from "../values/dates.ts";
-import { isNameField, isNameLike, isOrganisation } from "./name_shape.ts";
+import { EMPLOYEE, isNameField, isNameLike, isOrganisation } from "./name_shape.ts";
 import type { FieldRule, FoundField, Value } from "../results/field.ts";
 import { confirmTax, TOTALS } from "./tax_confirmation.ts";
 import { confirmedTax, summedTax, summedTotal } from "./tax_sum.ts";
@@ -69,6 +69,7 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   for (const one of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
     const field = plausible(withScanDoubt(one, { cells, rules, home: reading.home }));
     const known = fields.get(field.key);
+    if (isLabelledCustomer(field, fields.get("customer_name"))) continue;
     // Matching sources raise the confidence; valid check digits outrank labels.
     if (known && known.value === field.value) {
       known.confidence = Math.max(known.confidence, field.confidence);
@@ -92,6 +93,12 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return withWitnesses([...fields.values()], { rows, text, home: reading.home })
     .toSorted((a, b) => place(a) - place(b));
+}
+
+/** Whether a name at the head is the customer's, which its label says. */
+function isLabelledCustomer({ key, value, box }: FoundField, customer: FoundField | undefined): boolean {
+  return key === "vendor_name" && customer?.value === value && customer.confidence > DOUBTFUL &&
+    customer.box?.top === box?.top;
 }
 
 /** Whether a value without a label outranks a known one: by its check digits, its place or its confidence. */
@@ -177,9 +184,11 @@ function isLetterhead({ key, box, page = 1 }: FoundField, known: FoundField): bo
   return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
 }
 
-/** Whether an order's buyer is the company of the letterhead, which is preferred to a person or department who orders. */
+/** Whether an order's buyer is the company of the letterhead, preferred to who orders, or a seller to who quotes. */
 function isIssuer({ key, value }: FoundField, known: FoundField): boolean {
-  return key === "buyer_name" && isOrganisation(value) && !isOrganisation(known.value);
+  const isOrderers = key === "buyer_name" && isOrganisation(value);
+  const isQuoted = key === "vendor_name" && known.confidence < DOUBTFUL && EMPLOYEE.test(known.value);
+  return (isOrderers || isQuoted) && !isOrganisation(known.value);
 }
 
 /** Words after which a number is part of an address or a phone number, not an identifier: "P.O. Box 77182". */

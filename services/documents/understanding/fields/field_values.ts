@@ -48,6 +48,15 @@ function share(found: string, text: string): number {
 const TIME_OF_DAY =
   /(?:(?:على|عند|في)\s)?(?:تمام\s)?الساعة\s(?:\S{1,12}\s){0,4}?(?:صباحا|صباحاً|ظهرا|ظهراً|مساء|مساءً|عصرا)|(?:at\s)?(?<![\d.,/])\d{1,2}[:.]\d{2}\s?(?:hrs|hours|a\.?m\.?|p\.?m\.?)|(?:at\s)?\d{1,2}\s?(?:a\.?m|p\.?m|noon)(?!\p{L})|(?:يوم\s)?(?:الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت)|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day(?!\p{L})/giu;
 
+/** The share of a date in front of words, such as a place: "25/4/2026 at the site". */
+const IN_FRONT = 0.7;
+const MOST_WITH_PLACE = 60;
+
+/** Whether a short text begins with a date whose year is written out. */
+function isInFront(text: string, { raw }: FoundDate): boolean {
+  return text.length < MOST_WITH_PLACE && text.trim().startsWith(raw) && /\d{4}/.test(asciiDigits(raw));
+}
+
 function dateValue(text: string, order?: DateOrder): Value | undefined {
   const [first, second] = findDates(text, order);
   const isTwice = first && second && first.calendar !== second.calendar && isSameDay(first, second);
@@ -57,7 +66,10 @@ function dateValue(text: string, order?: DateOrder): Value | undefined {
     value: date.value,
     raw: date.raw,
     ...(date.calendar === "hijri" ? { calendar: "hijri" } : {}),
-    share: share(isTwice ? `${first.raw} ${second.raw}` : date.raw, text.replace(TIME_OF_DAY, " ")),
+    share: Math.max(
+      share(isTwice ? `${first.raw} ${second.raw}` : date.raw, text.replace(TIME_OF_DAY, " ")),
+      !second && isInFront(text, date) ? IN_FRONT : 0,
+    ),
     ...(date.doubtful
       ? { doubt: "Day and month can be read in either order, and nothing in the document says which" }
       : {}),
@@ -76,14 +88,26 @@ export const MASKED = /\s*(?:[*xX•#]{2,8}[\s-]?){1,4}\d{2,6}$/;
 const NO_AMOUNT =
   /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+|[\d٠-٩][\d٠-٩.,٫٬]{0,12}\s(?:miles?|kms?|kilomet(?:er|re)s?|litres?|liters?|hours?|hrs|كم|كيلومترا?|ميلا?|لترا?|ساعات?)(?!\p{L})|(?<=\p{L}\s?)\([\d٠-٩]{1,3}\)|[*xX•#]{2,8}[\s-]?\d{2,6}(?!\d)/gu;
 
+/** A number with the unit of something else than money: "96,000 miles". */
+const MEASURE =
+  /[\d٠-٩][\d٠-٩.,]*\s?(?:miles?|kms?|kgs?|hours?|hrs|days?|pcs|pieces|units?|lit(?:re|er)s?|met(?:re|er)s?|sqm|m²|tonnes?|كم|كغم?|كجم|طن|ساعة|ساعات|قطعة|قطع|مترا?|لترا?)(?!\p{L})/giu;
+/** Nothing, in words. */
+const NOTHING = /^\s*(?:nil|zero|صفر)\s*$/iu;
+const OVERPRINTED = "Other figures are printed over it";
+
 function moneyValue(text: string, way: NumberWay): Value | undefined {
-  const found = findMoney(text.replace(NO_AMOUNT, (part) => " ".repeat(part.length)), way).filter((
+  if (NOTHING.test(text)) return { value: "0.00", raw: text.trim(), share: 1 };
+  const blank = (part: string) => " ".repeat(part.length);
+  const found = findMoney(text.replace(NO_AMOUNT, blank).replace(MEASURE, blank), way).filter((
     { at, raw },
   ) =>
     // The currency of a number in words: "ألف ريال ١".
     /^[\d٠-٩]/.test(raw) || !endsInNumber(text.slice(0, at))
   );
-  const money = found.findLast((one) => one.currency !== undefined) ?? found.at(-1);
+  const last = found.findLast((one) => one.currency !== undefined) ?? found.at(-1);
+  const isFragment = last?.amount === 0 && !/\p{L}{3}/u.test(text) &&
+    /[1-9١-٩]/.test(text.replace(NO_AMOUNT, ""));
+  const money = isFragment ? found.find(({ amount }) => amount > 0) ?? last : last;
   // Seven or more digits without a separator or a currency are an identifier, such as a bank account.
   if (!money || (money.currency === undefined && /^\d{7,}$/.test(asciiDigits(money.raw)))) return undefined;
   const doubt = "The number can be read in two ways, and nothing in the document says which";
@@ -91,7 +115,7 @@ function moneyValue(text: string, way: NumberWay): Value | undefined {
     value: money.amount.toFixed(decimals(money)),
     raw: money.raw,
     share: isBehindSentence(text, money.at) ? FAR : found.length > 1 ? 0.8 : 1,
-    ...(money.doubtful ? { doubt } : {}),
+    ...(isFragment ? { doubt: OVERPRINTED } : money.doubtful ? { doubt } : {}),
   };
 }
 

@@ -11,7 +11,7 @@ import { addressedTo } from "./addressee.ts";
 import { heightOf } from "../../reading/layout/page.ts";
 import { fieldAt } from "./field_at.ts";
 import { issuingBody, MINISTRY } from "./issuing_body.ts";
-import { FOR, isName } from "./name_line.ts";
+import { FOR, isFirmAtHead, isName, isSlogan } from "./name_line.ts";
 import { OTHER_PAPER } from "./other_paper.ts";
 import { FORM as LEGAL_FORM, inFirstScript, isForm, withoutDepartment } from "./party_name.ts";
 import { withStackedNames } from "./stacked_name.ts";
@@ -176,12 +176,13 @@ function headNames(
   );
   const names = candidates.filter(({ text }) => MINISTRY.test(text) || !isLabelLike(text)).flatMap((cell) => {
     const name = isName(cell.text) ? cell.text : beforePlace(cell.text);
-    return name === undefined ? [] : [{ cell, name }];
+    return name === undefined || (isSlogan(name) && !LEGAL_FORM.test(name)) ? [] : [{ cell, name }];
   });
-  const isKnown = ({ name }: { name: string }) => isOrganisation(name);
+  const isKnown = ({ name }: { name: string }) => isOrganisation(name) || isFirmAtHead(name);
   // A company's line below a public body's is a department of it, or whom its letter goes to.
   const isOfBody = type === "tender" || type === "letter";
-  const known = (isOfBody ? undefined : names.find(({ name }) => isCompany(name))) ?? names.find(isKnown);
+  const known = (isOfBody ? undefined : names.find(({ name }) => isCompany(name) || isFirmAtHead(name))) ??
+    names.find(isKnown);
   const body = known && issuingBody(known, names, isKnown);
   // A page from left to right has its name in Latin letters where its letterhead has both.
   const isArabic = ({ name }: { name: string }) => /\p{Script=Arabic}/u.test(name);

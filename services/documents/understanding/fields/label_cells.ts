@@ -120,7 +120,7 @@ function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
 
 /** Other forms of address behind a label: "Received from Mr / Messrs:", "السيد / السادة:". */
 const HONOURS =
-  /^(?:[\s/|.:،,()-]|(?:ال)?(?:سيد[ةه]?|ساد[ةه]|فاضل[ةه]?|أفاضل|مكرم(?:ين|ون|[ةه])?|محترم(?:ين|ون|[ةه])?|أخ(?:ت|وة)?|أستاذ[ةه]?|دكتور[ةه]?|مهندس[ةه]?|شيخ[ةه]?|حاج[ةه]?|معلم[ةه]?|عميل[ةه]?|زبون|طالب[ةه]?|مواطن[ةه]?)(?!\p{L})|(?:mr|mrs|ms|miss|m\/s|messrs)(?!\p{L}))+$/iu;
+  /^(?:[\s/|.:،,()-]|(?:ال)?(?:سيد[ةه]?|ساد[ةه]|فاضل[ةه]?|أفاضل|مكرم(?:ين|ون|[ةه])?|محترم(?:ين|ون|[ةه])?|آنس[ةه]|طالب[ةه]?|مواطن[ةه]?|أخ(?:ت|وة)?|أستاذ[ةه]?|دكتور[ةه]?|مهندس[ةه]?|شيخ[ةه]?|حاج[ةه]?|معلم[ةه]?|عميل[ةه]?|زبون|طالب[ةه]?|مواطن[ةه]?)(?!\p{L})|(?:mr|mrs|ms|miss|m\/s|messrs)(?!\p{L}))+$/iu;
 
 /** Whether the text before the value is exactly one known label. */
 function isWhole(hits: LabelHit[], [first]: GrammarLabel[], text: string): boolean {
@@ -138,7 +138,7 @@ function knownLabels(cell: TextLine, hits: LabelHit[]): CellLabel[] {
     const rest = hit.rule.type === "id" ? firstSentence(whole) : whole;
     const isBoth = whole !== after && /[:：]/.test(after.slice(0, after.length - whole.length));
     const next = hits[i + 1];
-    if (saysMore(rest, hit)) return [];
+    if (saysMore(rest, hit) && !isAside(rest)) return [];
     // Labels in two languages are merged: "Invoice No. / رقم الفاتورة".
     if (next && isQualifier(rest, hit.rule) && (next.rule !== hit.rule || /[/|]/.test(rest))) return [];
     return [{
@@ -189,8 +189,17 @@ const INCOTERM = /^(?:exw|fca|fas|fob|cfr|c&f|cif|cip|cpt|dap|dpu|ddp)(?!\p{L})[
 /** Who a party is, in brackets behind its label: "Bill to (Employer)", "العميل (صاحب العمل)". */
 const ROLE = /^\(\p{L}[\p{L} /]{1,30}\)\s*[:：]?$/u;
 
+/** Why no tax is due, with the section that says so, and anything in brackets: "(not taxable, art. 8)", "exempt". */
+const ASIDE =
+  /^\(\s?\p{L}[^()]*\)\s*[:：]?$|^[\s,،–-]*(?:exempt\p{L}*|zero[- ]rated|not (?:taxable|applicable)|export\p{L}*|out of scope|reverse charge\p{L}*|معف[ىيا]\p{L}*|صفري\p{L}*|غير خاضع\p{L}*)(?!\p{L})[^:：]*[:：]?$/iu;
+
+function isAside(text: string): boolean {
+  return text.length < 80 && ASIDE.test(text) && !/[\d٠-٩][.,٫][\d٠-٩]{2}/.test(text);
+}
+
 function isQualifier(text: string, { type }: FieldRule): boolean {
-  if (type === "money" && (INCOTERM.test(text) || DAY.test(text))) return true;
+  if (type === "money" && [INCOTERM, DAY].some((one) => one.test(text))) return true;
+  if (type === "money" && isAside(text)) return true;
   return type === "text" ? /^[\s\p{P}|]*$/u.test(text) || ROLE.test(text) : QUALIFIER.test(asciiDigits(text));
 }
 

@@ -7,7 +7,7 @@ import { acrossGap, amountPast, CLOSE, hasWordBelow, headsBlock, isCentredIn } f
 import { besideOf, isBetweenLabels, isFormRow, isLabelRow, isSameLabel } from "./value_neighbours.ts";
 import { isRatherBelow } from "./value_places.ts";
 import { isSameDay, isUnclear, slightlyBelow } from "./value_places.ts";
-import { goneOn, hasRoom, wrapped } from "./value_lines.ts";
+import { hasRoom, linesOf, wrapped } from "./value_lines.ts";
 import {
   ATTENTION,
   EMPLOYEE,
@@ -125,7 +125,8 @@ function isWithinSentence({ rows }: Finder, at: number, { marked, cell, rest }: 
 
 function certaintyOf({ marked, rule }: CellLabel): number {
   if (marked) return CERTAIN.marked;
-  return rule.type === "text" ? CERTAIN.loose : CERTAIN.unmarked;
+  // "Received from Sara Ali": the preposition asks for a name.
+  return rule.type === "text" && rule.key !== "received_from" ? CERTAIN.loose : CERTAIN.unmarked;
 }
 
 /** Marks a value beside a complete label, or after its colon. */
@@ -212,7 +213,7 @@ function alone(finder: Finder, spot: Spot): Candidate[] {
   const certainty = isVague ? CERTAIN.vague : CERTAIN.beside;
   const isOtherLabel = beside !== undefined && spot.rule.type === "address" && isNoName(beside.text);
   const near = beside && !prefersBelow && !isOtherLabel && fits(spot.rule, beside.text)
-    ? [{ rule: spot.rule, text: wrappedBeside(finder, spot, beside), cell: beside, certainty }]
+    ? [{ rule: spot.rule, text: linesOf(finder, { ...spot, cell: beside }), cell: beside, certainty }]
     : [];
   if (near.length > 0) return near;
   if (under && fits(spot.rule, under.cell.text)) {
@@ -253,7 +254,8 @@ function rowUnder(rows: FieldRow[], at: number, label: TextLine): number {
   const [row, next, other] = [rows[at], rows[at + 1], rows[at + 2]];
   const isOver = next?.placed && !next.cells.some((cell) => standsUnder(cell, label)) &&
     other?.page === row?.page && other?.cells.some((cell) => standsUnder(cell, label)) &&
-    row !== undefined && next.box.top < row.box.bottom;
+    row !== undefined &&
+    (next.box.top < row.box.bottom || other.box.top - row.box.bottom < heightOf(label.box));
   return isOver ? at + 2 : at + 1;
 }
 
@@ -285,12 +287,8 @@ function belowOf(
   }
   const certainty = startsAt(cell, label, row.rightToLeft) || !row.placed ? CERTAIN.below : CERTAIN.farBelow;
   const whole = rule.type === "text" ? acrossGap(cell, { row, below, rules }) : cell;
-  const text = goneOn({ rows, rules }, { at: next, cell: whole, isName: isNameField(rule.key) });
-  const isCut = isNameField(rule.key) && text === cell.text && hasWordBelow(rows, next, cell);
+  const text = linesOf({ rows, rules }, { at: next, cell: whole, rule });
+  const isCut = isNameField(rule.key) && rule.key !== "nationality" && text === cell.text &&
+    hasWordBelow(rows, next, cell);
   return { text, cell: whole, certainty, isCut };
-}
-
-/** A value beside a label with its continuation lines. */
-function wrappedBeside(finder: Finder, { at, rule }: Spot, cell: TextLine): string {
-  return goneOn(finder, { at, cell, isName: isNameField(rule.key) });
 }

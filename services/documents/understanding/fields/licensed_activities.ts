@@ -20,13 +20,13 @@ export function licensedActivities(rows: FieldRow[]): FoundField[] {
 
 /** The points below a heading of their own, or beside it. */
 function inList(rows: FieldRow[]): FoundField[] {
-  const at = rows.findIndex(({ cells }) => cells.some(({ text }) => HEADS_LIST.test(text.trim())));
+  const at = rows.findIndex(({ cells }) => cells.some(headsList));
   const [head, ...below] = at < 0 ? [] : rows.slice(at, at + MOST_ROWS);
-  const heading = head?.cells.find(({ text }) => HEADS_LIST.test(text.trim()));
+  const heading = head?.cells.find(headsList);
   if (!head || !heading) return [];
   const points: TextLine[] = head.cells.filter((cell) => cell !== heading && POINT.test(cell.text));
   for (const { cells, page } of below) {
-    const point = cells.find(({ text }) => POINT.test(text)) ?? besideCode(cells);
+    const point = pointIn(cells) ?? besideCode(cells);
     if (page !== heading.page || !point) break;
     points.push(point);
   }
@@ -54,9 +54,27 @@ function besideCode(cells: TextLine[]): TextLine | undefined {
 }
 const ACTIVITY_CODE = /^(?:[\d٠-٩]{4}(?:[\d٠-٩]{0,3}|[.-][\d٠-٩]{1,3})|[\d٠-٩]{1,2}\s?[.)-])$/;
 
-/** The heading of a list, in one language or both. */
-const HEADS_LIST =
-  /^(?=\p{L})(?:(?:licen[cs]ed |business |permitted )?activit(?:y|ies))?(?:\s*[/|]?\s*(?:ال)?أنشطة(?: (?:ال)?مرخص(?:ة)?(?: بها)?)?)?(?:\s*[/|]?\s*(?:licen[cs]ed |business |permitted )?activit(?:y|ies))?\s*[:：]?$/iu;
+/** A heading of the list in either language or in both: "Licensed activities / الأنشطة المرخصة". */
+const HEADING =
+  /^(?:(?:licen[cs]ed |business |permitted |approved |authori[sz]ed |commercial )?activit(?:y|ies)|(?:ال)?أنشطة(?: (?:ال)?(?:مرخص|تجاري|مصرح|معتمد)(?:ة)?(?: (?:به|بها|له|لها))?)?|(?:ال)?نشاط (?:ال)?مرخص(?: به)?)$/iu;
+
+function headsList({ text }: TextLine): boolean {
+  if (text.length > 80) return false;
+  const parts =
+    text.match(/\p{Script=Arabic}[\p{Script=Arabic}\s]*|\p{Script=Latin}[\p{Script=Latin}\s]*/gu) ?? [];
+  return parts.length > 0 && parts.every((part) => HEADING.test(part.trim()));
+}
+
+/** The point of a row, whose number may be a cell of its own. */
+function pointIn(cells: TextLine[]): TextLine | undefined {
+  const at = cells.findIndex(({ text }) => POINT.test(text) || NUMBER_ALONE.test(text.trim()));
+  const [point, next] = cells.slice(at < 0 ? cells.length : at);
+  if (!point || POINT.test(point.text)) return point;
+  return next && /\p{L}{3}/u.test(next.text)
+    ? { ...next, text: `${point.text.trim()} ${next.text}` }
+    : undefined;
+}
+const NUMBER_ALONE = /^(?:[\d٠-٩]{1,2}\s?[.)-]|[•·▪◦*–-])$/u;
 
 function inTable(rows: FieldRow[]): FoundField[] {
   for (const [at, { cells }] of rows.entries()) {
@@ -74,7 +92,8 @@ function listed(cells: TextLine[]): FoundField {
   const [first] = cells;
   if (!first) throw new Error("a list has a point");
   const least = Math.min(...cells.map(({ confidence }) => confidence));
-  const names = cells.map(({ text }) => text.replace(/[.,،؛;]$/, "")).join(", ");
+  const comma = /\p{Script=Arabic}/u.test(first.text) ? "، " : ", ";
+  const names = cells.map(({ text }) => text.replace(/[.,،؛;]$/, "")).join(comma);
   return fieldAt("activities", names, { ...first, confidence: least }, { sure: SURE });
 }
 

@@ -18,14 +18,43 @@ export const STREET =
 
 /** A legal form after a comma is part of the name: "Blue Heron Surveyors, Inc." */
 const FORM =
-  /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|n\.?a|gmbh|s\.?a\.?(?:s\.?)?|s\.?l\.?(?:u\.?)?|s\.?r\.?l|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
+  /,\s*(?:inc|llc|l\.l\.c|ltd|limited|llp|lp|plc|pllc|corp|co|lda|ltda|n\.?a|gmbh|s\.?a\.?(?:s\.?)?|s\.?l\.?(?:u\.?)?|s\.?r\.?l|s\.?p\.?a|pvt\.? ltd)\.?$/iu;
 
 /** The trade of partners behind their names: "Penhale & Daughter, Stonemasons". */
 const TRADE = /(?<=\p{L}\s(?:&|and)\s[\p{L}.'’-]{2,30}),\s(?:[\p{L}&-]{1,20}\s){0,3}\p{L}{3,20}s$/iu;
 
+/** The trade of those who bear the name, behind a comma: "Penhale & Daughter, Stonemasons". */
+export const TRADE_BEHIND =
+  /,\s\p{L}{0,12}(?:ers|ors|ists|ians|asons|wrights|smiths|agents|itects|tants|chants)(?:\s(?:&|and)\s\p{L}{4,14}s)?$/iu;
+
+/** Firms of a family: "Brown & Daughter", "Tarrant Bros.". */
+const OF_FAMILY = /(?:&|(?<!\p{L})and)\s(?:sons?|daughters?)(?!\p{L})|(?<!\p{L})bros\.?(?!\p{L})/iu;
+/** Legal forms in their capitals, which are words elsewhere. */
+const SHORT_FORM =
+  /\p{L}{2}[,)]?\s(?:CC|K\.?K|S\.L\.?U?|SLU?|Lda|Ltda|S\.?A\.? de C\.?V|EURL|EIRL|SNC|SUARL|L\.?P|OÜ|Sp\. ?z ?o\.? ?o|AB|NV)\.?$/u;
+/** Whether the words of a line at the head of a paper are those of a firm, though none is on every paper. */
+export function isFirmAtHead(text: string): boolean {
+  return [TRADE_BEHIND, OF_FAMILY, SHORT_FORM].some((firm) => firm.test(text));
+}
+
+/** First words of what a firm deals in or says of itself. */
+const OF_DEALINGS =
+  /^(?:your|our|we|quality|trusted|building|serving|since|est(?:ablished|d)?|suppliers? of|importers?|exporters?|manufacturers? of|dealers? in|distributors? of|specialists?|makers? of|providers? of)(?!\p{L})|(?<!\p{L})(?:specialists|since \d{4})$|^[لو]?(?:ال)?(?:تجارة|بيع|شراء|استيراد|تصدير|تأجير|تجهيز|توريد|صيانة|تصنيع|صناعة|إنتاج|تركيب|تصميم|تفصيل|طباعة|تخليص|خبرة|خبرتنا|جودة|نحن|جميع|كافة|وكلاء|وكيل|متخصصون|متخصصة|مقاولات|خدمات|لوازم)(?!\p{L})/iu;
+
+/** Whether a line is a slogan or a list of trades: "Timber, doors and fittings", "استيراد وتصدير". */
+export function isSlogan(text: string): boolean {
+  if (OF_DEALINGS.test(text) || /\s[·•|]\s/u.test(text)) return true;
+  // A name has capitals; a sentence only at its beginning.
+  const [, ...others] = text.match(/\p{Script=Latin}{4,}/gu) ?? [];
+  return others.length > 1 && others.every((word) => /^\p{Ll}/u.test(word));
+}
+
 export function isName(whole: string): boolean {
   // Keeps the comma of a name such as "Okafor, Bello & Partners".
-  const text = whole.replace(FORM, "").replace(TRADE, "").replace(/,(?=[^,،]{1,40}\s(?:&|and)\s)/u, "");
+  const text = whole.replace(FORM, "").replace(TRADE, "").replace(TRADE_BEHIND, "").replace(
+    /,(?=[^,،]{1,40}\s(?:&|and)\s)/u,
+    "",
+  );
   const isAddress = /^\d/.test(text) && STREET.test(text);
   return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isAddress &&
     !isTitle(text) &&

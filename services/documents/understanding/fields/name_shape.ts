@@ -3,7 +3,7 @@ import { type DateOrder, findDates } from "../values/dates.ts";
 
 /** Legal forms and other words of company names. */
 export const COMPANY =
-  /(?<!\p{L})(l\.?l\.?c|llp|a\.[sş]|p\.?j\.?s\.?c|q\.?(?:p\.?)?s\.?c|k\.?s\.?c|ltd\.? [sş]ti|s\.p\.c|sdn bhd|berhad|bhd|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?r\.?l|s\.?r\.?o|d\.?o\.?o|a\/s|aps|kft|pty|pte|sdn\.? bhd|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|(?:&|and) (?:sons?|daughters?|bros\.?|cie|fils|hijos|figli|söhne)|s\.l\.(?:u\.)?|cc$|traders|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|hotel|resort|clinic|bakery|laundry|cafe|salon|motors|contracting|logistics|textiles|workshop|شركة|مؤسسة|مجموعة|مجمع|عيادة|مشاتل|مشتل|مطبعة|فندق|ورشة|معرض|محلات|مخبز|مقهى|دار|وكالة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|(?:وأولاده|وأبناؤه|وأبنائه|وإخوانه|وإخوته|وأخوه|وشركاه|وشركاؤه)|ورشات|ذ\.?م\.?م|ش\.?م\.?[ملعبق]|ش\.ش\.و)(?!\p{L})/iu;
+  /(?<!\p{L})(l\.?l\.?c|llp|a\.[sş]|p\.?j\.?s\.?c|q\.?(?:p\.?)?s\.?c|k\.?s\.?c|ltd\.? [sş]ti|s\.p\.c|sdn bhd|berhad|bhd|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|s\.?a\.?r\.?l|s\.?r\.?l|s\.?r\.?o|d\.?o\.?o|a\/s|aps|kft|pty|pte|sdn\.? bhd|s\.?a\.?s|b\.?v|s\.?p\.?a|oy|co\.?|company|corporation|enterprises?|industries|holdings?|partners|associates|brothers|(?:&|and) (?:sons?|daughters?|bros\.?|cie|fils|hijos|figli|söhne)|s\.l\.(?:u\.)?|cc$|traders|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|hotel|resort|clinic|bakery|laundry|cafe|salon|motors|contracting|logistics|textiles|workshop|شركة|مؤسسة|مجموعة|مجمع|عيادة|مشاتل|مشتل|مطبعة|فندق|ورشة|معرض|محلات|مخبز|مقهى|دار|وكالة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|معمل|معامل|مخازن|أسواق|منجرة|مغسلة|مستوصف|مدارس|روضة|مشغل|مزرعة|مزارع|بصريات|ملحمة|كراج|(?:وأولاده|وأبناؤه|وأبنائه|وإخوانه|وإخوته|وأخوه|وشركاه|وشركاؤه)|ورشات|ذ\.?م\.?م|ش\.?م\.?[ملعبق]|ش\.ش\.و)(?!\p{L})/iu;
 /** Words in names of public bodies and associations. */
 const BODY =
   /(?<!\p{L})(?:ال|وال)?(township|city of|town of|association|society|foundation|institute|university|college|academy|council|ministry|municipality|authority|council|hospital|school|club|أكاديمية|جمعية|هيئة|وزارة|بلدية|جامعة|كلية|معهد|مستشفى|مدرسة|نادي|سلطة|مجلس|مديرية|دائرة|تعاونية|اتحاد|نقابة|غرفة|trust|union|federation|cooperative|chamber|board|corporate|strata|pourashava|borough|bureau|agency|department|directorate|commission|administration|secretariat|county|government|district|office|mission|embassy|federation|network|مصلحة|إدارة|أمانة|محافظة|ديوان|مندوبية|صندوق|مركز|لجنة|ولاية|إقليم|جماعة|سفارة|نقابة|مستودع)(?!\p{L})/iu;
@@ -87,6 +87,10 @@ const NO_NAME =
 const SIGNED =
   /^(?:prepared|checked|approved|verified|reviewed|received|authori[sz]ed|issued|signed|requested|audited) by(?!\p{L})[^\p{Lu}]{0,30}$|^(?:ال)?(?:إعداد|تدقيق|مراجعة|اعتماد|أعده|راجعه|اعتمده|دققه|المستلم|المحاسب)$/u;
 
+/** Words of a signature before the firm: "For and on behalf of Creek Stores LLC". */
+const FOR_SOMEBODY =
+  /^(?:for (?:and |& )?on behalf of|on behalf of|signed for|For(?= \p{Lu})|FOR(?= \p{Lu}))(?!\p{L})/u;
+
 /** Single words that are labels on every form. */
 const BARE_LABEL =
   /^(?:place|city|country|branch|department|date|phone|address|attention|terms|currency|salesman|signature|remarks|(?:ال)?(?:مكان|مدينة|منطقة|دولة|بلد|فرع|قسم|تاريخ|هاتف|عنوان|مندوب|بائع|مشتري|عميل|مورد|عملة|توقيع|ملاحظات|جنسية|مهنة|وظيفة))\s*[:：]?$/iu;
@@ -134,7 +138,8 @@ export function isNameLike(value: string, order?: DateOrder): boolean {
   const text = value.trim();
   if (text.split(/\s+/).length > MOST_WORDS) return false;
   if (
-    NO_NAME.test(text) || SIGNED.test(text) || SIGNED.test(text.toLowerCase()) || BARE_LABEL.test(text) ||
+    NO_NAME.test(text) || FOR_SOMEBODY.test(text) || SIGNED.test(text) || SIGNED.test(text.toLowerCase()) ||
+    BARE_LABEL.test(text) ||
     LABEL_WITHIN.test(text) ||
     OPEN_END.test(text) || FORMULA.test(text)
   ) {

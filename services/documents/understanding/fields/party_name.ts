@@ -48,7 +48,7 @@ export function withoutAddress(name: string): string {
 
 /** Forms of address before and after a name. */
 const ADDRESS =
-  /^[\s/:]*(?:(?:السيدة?|السادة|السيدات|المكرمة?|الفاضلة?|الأستاذة?|الدكتورة?|المهندسة?|الأخت?|حضرة|سعادة|معالي)(?!\p{L})\s*[/:]?\s*)+|^(?:M\/s|Messrs)\.?\s+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu;
+  /^[\s/:]*(?:(?:السيدة?|السادة|السيدات|المكرمة?|الفاضلة?|الأستاذة?|الدكتورة?|المهندسة?|الأخت?|الإخوة|الحاجة?|الشيخة?|الآنسة|الطالبة?|المواطنة?|حضرة|سعادة|معالي)(?!\p{L})\s*[/:]?\s*)+|^(?:M\/s|Messrs)\.?\s+|\s*(?:ال)?محترم(?:ون|ين|ة)?[\s،,]*$/gu;
 
 /** A name without forms of address. */
 export function withoutHonours(name: string): string {
@@ -58,6 +58,9 @@ export function withoutHonours(name: string): string {
 /** What follows the payer's name on receipts: an amount, a tax number or an address. */
 const SUM_OF =
   /\s+(?:مبلغ(?:ا)?|المبلغ|(?:(?:the|a) )?(?:sum|amount) of|(?:with|bearing) (?:tin|vat|tax|id|trn)|(?:and |with )?address(?:ed)? (?:at|is|:)|residing|resident (?:of|at)|وعنوانه|المقيم)(?!\p{L}).*$/iu;
+
+/** A small letter behind a name, which a scan reads in a line or a stamp. */
+const STRAY = /\s+[a-z]$/u;
 
 /** Forms of address that a form prints before the name, one for all: "Mr./Ms.:", "الفاضل/ة:". */
 const PRINTED =
@@ -69,7 +72,7 @@ export function personName(whole: string): Value | undefined {
   const name = isPrinted
     ? text.replace(ADDRESS, "").replace(PRINTED, "").replace(ADDRESS, "")
     : text.replace(ADDRESS, "");
-  return valueOf("text", name.replace(SUM_OF, ""));
+  return valueOf("text", name.replace(SUM_OF, "").replace(STRAY, ""));
 }
 
 /** A title before a person who is a party. */

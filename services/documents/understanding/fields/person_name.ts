@@ -22,7 +22,7 @@ function nameAtHead(rows: FieldRow[]): FoundField[] {
   const alone = rows.slice(0, HEAD).flatMap(({ cells }) => cells.length === 1 ? cells : []);
   const name = alone.find(({ text }) =>
     /^[\p{L}\s.'-]{4,50}$/u.test(text) && kindsOf(text) === undefined && !isSection(text) &&
-    !/curriculum|resume|السيرة|cv/iu.test(text)
+    !/curriculum|resume|سيرة|cv/iu.test(text)
   );
   return name ? [fieldAt("full_name", name.text, name, { sure: 0.92 })] : [];
 }
@@ -44,7 +44,7 @@ function tallestName(rows: FieldRow[]): FoundField[] {
   // Initials in a circle may be taller than the name.
   const tallest = tall.map((cell) => withSurname(cell, cells)).find(({ text }) =>
     /\s/.test(text) && !isSection(text) && kindsOf(text) === undefined &&
-    !/curriculum|resume|السيرة|cv/iu.test(text)
+    !/curriculum|resume|سيرة|cv/iu.test(text)
   );
   return tallest ? [fieldAt("full_name", tallest.text, tallest, { sure: 0.85 })] : [];
 }

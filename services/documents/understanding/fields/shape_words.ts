@@ -16,7 +16,7 @@ export const TERMS =
 
 /** What is paid with. */
 export const MEANS =
-  /cash(?!ier)|che(?:que|ck)|card|visa|master|maestro|amex|american express|transfer|deposit|debit|credit|mada|k-?net|benefit|naps|pay(?!ee|er|roll)|wallet|^bank$|online|(?<!\p{L})pos(?!\p{L})|upi|pesa|contactless|girocard|paypal|direct debit|voucher|mobile money|momo|(?<!\p{L})eft(?!\p{L})|giro|standing order|instapay|fawry|sadad|فوري|إنستاباي|انستاباي|نقد|كاش|شيك|صك|بطاق|تحويل|حوال|شبك[ةه]|مدى|كي نت|فيزا|محفظ|إيداع|ايداع|^بنك$|دفع|سداد/iu;
+  /cash(?!ier)|che(?:que|ck)|card|(?<!\p{L})(?:mobile|orange|airtel|mtn|ecocash|wave|e-?|tigo) ?money(?!\p{L})|momo(?!\p{L})|money order|standing order|(?<!\p{L})(?:eft|rtgs|neft|imps|ach|sepa|giro|wire|draft|qr(?: code)?|zelle|venmo|fawry|tabby|tamara|sadad|telebirr|bkash|nagad|easypaisa|wechat|stripe|klarna)(?!\p{L})|visa|master|maestro|amex|american express|transfer|deposit|debit|credit|mada|k-?net|benefit|naps|pay(?!ee|er|roll)|wallet|^bank$|online|(?<!\p{L})pos(?!\p{L})|upi|pesa|contactless|girocard|paypal|direct debit|voucher|mobile money|momo|(?<!\p{L})eft(?!\p{L})|giro|standing order|instapay|fawry|sadad|فوري|إنستاباي|انستاباي|نقد|كاش|شيك|صك|بطاق|تحويل|حوال|شبك[ةه]|مدى|كي[ -]?نت|بنفت|فوري|[إا]نستا ?باي|كمبيال|ماستر|موبايل ?موني|رمز (?:ال)?استجابة|(?<!\p{L})(?:تابي|تمارا|باي)(?!\p{L})|فيزا|محفظ|إيداع|ايداع|^بنك$|دفع|سداد/iu;
 
 const UNITS =
   "(?:days?|weeks?|months?|years?|fortnights?|(?:ال)?(?:يوم(?:ا|اً|ان|ين)?|أيام|ايام|[أا]سبوع(?:ا|اً|ان|ين)?|[أا]سابيع|شهر(?:ا|اً|ان|ين)?|[أا]شهر|شهور|سن[ةه]|سنوات|سنتان|سنتين|عام(?:ا|اً|ان|ين)?|أعوام))";

@@ -14,7 +14,7 @@ import {
 import { personName } from "./party_name.ts";
 import type { FieldRule, Value } from "../results/field.ts";
 import { MASKED, valueOf } from "./field_values.ts";
-import { MEANS } from "./shape_words.ts";
+import { MEANS, TERMS } from "./shape_words.ts";
 
 /** The account to pay to, which follows the terms: "30 days, by bank transfer to our account". */
 const TO_ACCOUNT =
@@ -24,7 +24,7 @@ const TO_ACCOUNT =
 function inWords(text: string): Value | undefined {
   if (!/\p{L}{3}/u.test(text)) return undefined;
   const terms = ofOneSentence(text);
-  const alone = terms.replace(TO_ACCOUNT, "");
+  const alone = withoutDestination(terms).replace(TO_ACCOUNT, "");
   return valueOf("text", /\S\s\S/u.test(alone) ? alone : terms);
 }
 
@@ -32,6 +32,24 @@ function inWords(text: string): Value | undefined {
 function ofOneSentence(text: string): string {
   const [first = "", second] = text.split(/(?<=\p{L}{3})\.\s+(?=\p{Lu}|\p{Script=Arabic})/u, 2);
   return second !== undefined && /\S\s+\S/u.test(first) ? first : text;
+}
+
+/** Where the money goes, which is no part of the terms. */
+const DESTINATION =
+  /(?<!\p{L})(?:accounts?|a\/c|iban|bank(?! (?:transfer|draft|guarantee))|branch|payable to|payee|in favou?r|to (?:our|us|the (?:order|bank|company))|quoting)(?!\p{L})|حساب(?!\p{L}* مفتوح)|مصرف(?!ي)|بنك(?!ي)|[آأا]يبان|باسم|لأمر|لصالح/iu;
+/** Another stage of the payment, or its day. */
+const STAGE =
+  /[%٪]|(?<!\p{L})(?:balance|rest|remain\p{L}*|deposit|delivery|completion|order|days?|months?|weeks?)(?!\p{L})|باقي|متبقي|رصيد|دفعة|تسليم|استلام|يوم|شهر|أيام/iu;
+/** The most characters of terms that are searched for their end. */
+const SEARCHED = 400;
+
+/** Terms without the place where they are paid: "30 days from invoice date, by transfer to our account at Creek Bank". */
+function withoutDestination(text: string): string {
+  if (text.length > SEARCHED) return text;
+  const end = [...text.matchAll(/\s*[,،;؛]\s+/gu)].map(({ index }) => index).find((at) =>
+    TERMS.test(text.slice(0, at)) && DESTINATION.test(text.slice(at)) && !STAGE.test(text.slice(at))
+  );
+  return text.slice(0, end);
 }
 
 /** Reads a payment method as it stands in the language that comes first. */
@@ -78,7 +96,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "purchase_order",
       "id",
-      "po number|po no|po #|وصل الطلبية|سند الطلبية|bon de commande|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|رقم طلب الشراء|رقم الطلب|against po|your reference|طلبكم رقم|أمركم رقم|طلب الشراء",
+      "po number|po no|po #|وصل الطلبية|سند الطلبية|bon de commande|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|رقم طلب الشراء|رقم الطلب|against po|your reference|your ref|مرجعكم|طلبكم رقم|أمركم رقم|طلب الشراء",
     ),
     fieldRule("subtotal", "money", SUBTOTAL),
     fieldRule("total_tax", "money", VAT),
@@ -126,7 +144,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "received_from",
         "text",
-        "received from|patient|patient name|student|student name|guest name|member name|المريض|اسم المريض|الطالب|اسم الطالب|اسم المشترك|received with thanks from|قبضت من|قبضنا من السيد|المودع|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
+        "received from|patient|patient name|student|student name|guest name|member name|المريض|اسم المريض|الطالب|اسم الطالب|اسم المشترك|received with thanks from|rec'd from|with thanks from|paid in by|دفع إلينا|دفع لنا|المدفوع من|قبضت من|قبضنا من السيد|المودع|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
       ),
       read: personName,
     },
@@ -134,7 +152,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "payment_method",
         "text",
-        "method|means of payment|pmt method|pmt mode|pmt type|دفع بواسطة|السداد بواسطة|الدفع بواسطة|أسلوب الدفع|أسلوب السداد|paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
+        "method|قناة الدفع|أداة الدفع|كيفية السداد|طريقة القبض|payment channel|paid through|settled by|means of payment|pmt method|pmt mode|pmt type|دفع بواسطة|السداد بواسطة|الدفع بواسطة|أسلوب الدفع|أسلوب السداد|paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
       ),
       read: meansOfPayment,
     },
@@ -156,7 +174,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "delivery_date",
       "date",
-      "delivery date|deliver by|delivery by|required by|required date|need by|date required|expected delivery|تاريخ التسليم|تاريخ التوريد|التسليم قبل|موعد التسليم|موعد التوريد|مطلوب قبل|deliver before|delivery due|due for delivery|تسليم قبل|التسليم في|آخر موعد للتسليم|أجل التسليم|eta|ship date|shipping date|ship by|promised date",
+      "delivery date|deliver by|delivery by|required by|required date|need by|date required|expected delivery|تاريخ التسليم|تاريخ التوريد|تاريخ التجهيز|موعد التجهيز|آخر موعد للتجهيز|موعد الاستلام|التسليم قبل|موعد التسليم|موعد التوريد|مطلوب قبل|deliver before|delivery due|due for delivery|تسليم قبل|التسليم في|آخر موعد للتسليم|أجل التسليم|eta|ship date|shipping date|ship by|promised date",
     ),
     fieldRule(
       "buyer_name",

@@ -23,7 +23,7 @@ const PATTERNS: Partial<Record<string, [key: string, patterns: RegExp[]][]>> = {
   bid: [VALID],
   purchase_order: [["delivery_date", [
     /(?:deliver(?:ed|y)?|supply|supplied|required|needed|arrive|ship(?:ped)?|reach)(?![\p{L}])[^.;]{0,60}?(?:by|before|until|no later than|not later than|on or before|on)\s+((?:[^.;]|\.(?=\d)){6,40})/giu,
-    /(?:التسليم|تسليم|التوريد|توريد|يسلم|تسلم|يورد|تورد|الاستلام)(?:\s+\p{L}+){0,14}?\s+(?:قبل|حتى|لغاية|أقصاه|في|بتاريخ)\s+((?:[^.؛]|\.(?=\d)){6,40})/gu,
+    /(?:التسليم|تسليم|التوريد|توريد|التجهيز|تجهيز|يسلم|تسلم|يورد|تورد|يجهز|تجهز|الاستلام)(?:\s+\p{L}+){0,14}?\s+(?:قبل|حتى|لغاية|أقصاه|في|بتاريخ)\s+((?:[^.؛]|\.(?=\d)){6,40})/gu,
   ]]],
 };
 

@@ -6,7 +6,9 @@ import { ibanIn, isEmiratesId, labelledIban } from "../values/identifiers.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { certifiedName, certifiedNumber } from "./certified_name.ts";
+import { citedOrder } from "./cited_order.ts";
 import { contractFields } from "./contract_sentences.ts";
+import { countedNumber } from "./counted_number.ts";
 import { contractSides } from "./contract_sides.ts";
 import { lifeFields } from "./life_fields.ts";
 import { nameOfPerson } from "./person_name.ts";
@@ -21,6 +23,7 @@ import { isTitle } from "./name_line.ts";
 import { COMPANY, isOrganisation } from "./name_shape.ts";
 import { FORM } from "./party_name.ts";
 import { MASKED, mendedEmail } from "./field_values.ts";
+import { signedFor } from "./signed_for.ts";
 import { lostPeriodEnd } from "./statement_period.ts";
 import { soleAmount, sumFields } from "./sum_fields.ts";
 
@@ -58,9 +61,12 @@ export function unlabelledFields(
     ...dayAtPlace(type, cells.slice(0, 2 * HEAD), reading),
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
     ...titleOf(type, head, rules),
+    ...countedNumber(type, cells),
     ...(type === "cv" ? [...nameOfPerson(rows), ...lifeFields(rows, rules)] : []),
     ...(type === "contract" ? [...contractSides(rows), ...contractFields(cells, reading.way)] : []),
     ...tradeFields(type, cells, reading.way),
+    ...citedOrder(type, cells),
+    ...(known.has("vendor_name") ? [] : signedFor(type, cells)),
     ...(type === "letter"
       ? [...letterFields(cells, { reading, rules }), ...subjectBelowGreeting(cells, rules)]
       : []),

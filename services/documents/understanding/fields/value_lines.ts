@@ -4,6 +4,7 @@ import type { FieldRule, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { startsAt } from "../tables/page_rows.ts";
 import { labelsOfCell } from "./label_cells.ts";
+import { isNameField } from "./name_shape.ts";
 import { FORM, isForm } from "./party_name.ts";
 import { CLOSE, isCentred, isOfOtherLabel, isOutOfRoom, isSameDay } from "./value_places.ts";
 
@@ -13,6 +14,17 @@ const MOST_LINES = 3;
 interface Context {
   rows: FieldRow[];
   rules: FieldRule[];
+}
+
+/** Fields of a word or two, below which another label stands. */
+const ON_ONE_LINE = new Set(["nationality", "sex"]);
+
+/** A value with its continuation lines. */
+export function linesOf(
+  context: Context,
+  { at, cell, rule: { key } }: { at: number; cell: TextLine; rule: FieldRule },
+): string {
+  return ON_ONE_LINE.has(key) ? cell.text : goneOn(context, { at, cell, isName: isNameField(key) });
 }
 
 /** Appends continuation lines: aligned with the value, close below it, alone on their row. */

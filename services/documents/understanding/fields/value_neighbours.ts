@@ -1,7 +1,7 @@
 /** The cells beside a label, and whether its row holds labels whose values are below. */
 import type { FieldRule, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { startsAt } from "../tables/page_rows.ts";
+import { standsUnder, startsAt } from "../tables/page_rows.ts";
 import { isAnyLabel } from "./any_label.ts";
 import { isTitle } from "./name_line.ts";
 import { isBareLabel } from "./name_shape.ts";
@@ -24,11 +24,14 @@ export function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine
 const IN_TWO_TONGUES =
   /^(?:[A-Za-z][A-Za-z .]*\s?\/\s?[\p{Script=Arabic} ]+|[\p{Script=Arabic} ]+\s?\/\s?[A-Za-z][A-Za-z .]*)$/u;
 
+/** A value in a column of its own, with the colon of its label: ": 30 days credit". */
+const BEHIND_COLON = /^[:：]\s?\S/u;
+
 /** Whether a row holds labels whose values are in the row below. */
 export function isLabelRow(rows: FieldRow[], at: number, rules: FieldRule[]): boolean {
   const row = rows[at];
   const below = rows[at + 1];
-  if (!row || row.cells.length < 2) return false;
+  if (!row || row.cells.length < 2 || row.cells.some(({ text }) => BEHIND_COLON.test(text))) return false;
   const pure = row.cells.map((cell) =>
     // The paper's title beside its number is no label.
     !isTitle(cell.text) && (isPureLabel(cell, rules) || isAnyLabel(cell.text) || isBareLabel(cell.text))
@@ -38,11 +41,21 @@ export function isLabelRow(rows: FieldRow[], at: number, rules: FieldRule[]): bo
     return true;
   }
   if (pure.some((one) => one) && row.cells.every(({ text }) => IN_TWO_TONGUES.test(text))) return true;
-  if (isGridRow(rows, at, rules)) return true;
+  if (isGridRow(rows, at, rules) || isBilingualRow(row, below)) return true;
   if (!below || row.cells.length < 3 || below.cells.length !== row.cells.length) return false;
   return row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text)) &&
     below.cells.every((cell, i) => startsAt(cell, row.cells[i] ?? cell, row.rightToLeft)) &&
     !below.cells.some((cell) => isPureLabel(cell, rules));
+}
+
+/** Whether a row is two or more headings, each in Latin and in Arabic letters, above a value each: a form in two languages. */
+function isBilingualRow({ cells, placed, page }: FieldRow, below: FieldRow | undefined): boolean {
+  if (!placed || cells.length < 4 || cells.length % 2 === 1 || below?.page !== page) return false;
+  const isPair = cells.every(({ text }, i) =>
+    !/[\d٠-٩:：]/.test(text) && /\p{Script=Arabic}/u.test(text) === (i % 2 === 1)
+  );
+  return isPair && below.cells.length * 2 === cells.length &&
+    below.cells.every((cell, i) => cells.slice(i * 2, i * 2 + 2).some((label) => standsUnder(cell, label)));
 }
 
 /**

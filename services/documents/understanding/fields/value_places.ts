@@ -82,7 +82,7 @@ export function acrossGap(
 /** Whether a cell's letters are clearly taller than those of all others at the top. */
 export function isTallest(cell: TextLine, cells: TextLine[]): boolean {
   const height = ({ box }: TextLine) => box.bottom - box.top;
-  return cells.length > 2 && cells.every((one) => one === cell || height(one) * 1.25 < height(cell));
+  return cells.length > 1 && cells.every((one) => one === cell || height(one) * 1.25 < height(cell));
 }
 
 /** A gap this wide, in heights of a line, parts two blocks side by side. */
