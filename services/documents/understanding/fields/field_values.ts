@@ -90,7 +90,7 @@ const NO_AMOUNT =
 
 /** A number with the unit of something else than money: "96,000 miles". */
 const MEASURE =
-  /[\d٠-٩][\d٠-٩.,]*\s?(?:miles?|kms?|kgs?|hours?|hrs|days?|pcs|pieces|units?|lit(?:re|er)s?|met(?:re|er)s?|sqm|m²|tonnes?|كم|كغم?|كجم|طن|ساعة|ساعات|قطعة|قطع|مترا?|لترا?)(?!\p{L})/giu;
+  /(?<![\d٠-٩.,])[\d٠-٩][\d٠-٩.,]{0,12}\s?(?:miles?|kms?|kgs?|hours?|hrs|days?|pcs|pieces|units?|lit(?:re|er)s?|met(?:re|er)s?|sqm|m²|tonnes?|كم|كغم?|كجم|طن|ساعة|ساعات|قطعة|قطع|مترا?|لترا?)(?!\p{L})/giu;
 /** Nothing, in words. */
 const NOTHING = /^\s*(?:nil|zero|صفر)\s*$/iu;
 const OVERPRINTED = "Other figures are printed over it";
@@ -101,8 +101,8 @@ function moneyValue(text: string, way: NumberWay): Value | undefined {
   const found = findMoney(text.replace(NO_AMOUNT, blank).replace(MEASURE, blank), way).filter((
     { at, raw },
   ) =>
-    // The currency of a number in words: "ألف ريال ١".
-    /^[\d٠-٩]/.test(raw) || !endsInNumber(text.slice(0, at))
+    // The currency of a number in words, or a stroke behind one of its words: "ألف ريال ١", "مائة ١ وخمسة".
+    /^[\d٠-٩]{2}|^[\d٠-٩]\D/.test(raw) || !endsInNumber(text.slice(0, at))
   );
   const last = found.findLast((one) => one.currency !== undefined) ?? found.at(-1);
   const isFragment = last?.amount === 0 && !/\p{L}{3}/u.test(text) &&

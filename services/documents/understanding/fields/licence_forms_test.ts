@@ -23,15 +23,6 @@ Deno.test("a legal form stands below its label in two languages, whatever label 
   }
 });
 
-Deno.test("a licence's class is not its legal form", () => {
-  const fields = placedFields("trade_licence", [
-    ["رخصة تشغيل محل", 500, 0],
-    ["الفئة", 900, 60],
-    ["محل غير غذائي", 600, 60],
-  ], true);
-  assert.equal(fields.legal_form, undefined);
-});
-
 Deno.test("activities are the points below their heading, in one language or two", () => {
   const headings =
     "Licensed activities الأنشطة المرخصة|Activities / الأنشطة|Permitted activities|Approved activities:|النشاط المرخص|الأنشطة المرخص بها";
