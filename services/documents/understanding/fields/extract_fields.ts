@@ -69,12 +69,11 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
   for (const one of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
     const field = plausible(withScanDoubt(one, { cells, rules, home: reading.home }));
     const known = fields.get(field.key);
-    if (isLabelledCustomer(field, fields.get("customer_name"))) continue;
     // Matching sources raise the confidence; valid check digits outrank labels.
     if (known && known.value === field.value) {
       known.confidence = Math.max(known.confidence, field.confidence);
       known.isCorroborated ||= field.isCorroborated ?? known.box !== field.box;
-    } else if (!known || isBetter(field, known)) fields.set(field.key, field);
+    } else if (isBetter(field, known, fields.get("customer_name"))) fields.set(field.key, field);
   }
   setUnlike(fields, found.map(({ field }) => field));
   confirmTax(fields, text);
@@ -102,7 +101,13 @@ function isLabelledCustomer({ key, value, box }: FoundField, customer: FoundFiel
 }
 
 /** Whether a value without a label outranks a known one: by its check digits, its place or its confidence. */
-function isBetter(field: FoundField, known: FoundField): boolean {
+function isBetter(
+  field: FoundField,
+  known: FoundField | undefined,
+  customer: FoundField | undefined,
+): boolean {
+  if (isLabelledCustomer(field, customer)) return false;
+  if (!known) return true;
   if (field.confidence >= 0.98 && !isPrintedNationality(field, known)) return true;
   return field.confidence > IMPLAUSIBLE &&
     (isLetterhead(field, known) || isPreamble(field, known) || isIssuer(field, known) ||
