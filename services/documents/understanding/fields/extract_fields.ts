@@ -1,9 +1,10 @@
 import { type Reading, readingOf, type Way } from "../values/document_reading.ts";
 import { findDates } from "../values/dates.ts";
-import { EMPLOYEE, isNameField, isNameLike, isOrganisation } from "./name_shape.ts";
+import { isNameField, isNameLike, isOrganisation } from "./name_shape.ts";
 import type { FieldRule, FoundField, Value } from "../results/field.ts";
 import { confirmTax, TOTALS } from "./tax_confirmation.ts";
 import { confirmedTax, summedTax, summedTotal } from "./tax_sum.ts";
+import { isBetter } from "./better_field.ts";
 import { builtInRules } from "./field_rules.ts";
 import { isPayment, leftTotal, withoutPayments } from "./change_given.ts";
 import { withWholeLabels } from "./broken_labels.ts";
@@ -94,26 +95,6 @@ export function extractFields(type: string, given: FieldRow[], rules = builtInRu
     .toSorted((a, b) => place(a) - place(b));
 }
 
-/** Whether a name at the head is the customer's, which its label says. */
-function isLabelledCustomer({ key, value, box }: FoundField, customer: FoundField | undefined): boolean {
-  return key === "vendor_name" && customer?.value === value && customer.confidence > DOUBTFUL &&
-    customer.box?.top === box?.top;
-}
-
-/** Whether a value without a label outranks a known one: by its check digits, its place or its confidence. */
-function isBetter(
-  field: FoundField,
-  known: FoundField | undefined,
-  customer: FoundField | undefined,
-): boolean {
-  if (isLabelledCustomer(field, customer)) return false;
-  if (!known) return true;
-  if (field.confidence >= 0.98 && !isPrintedNationality(field, known)) return true;
-  return field.confidence > IMPLAUSIBLE &&
-    (isLetterhead(field, known) || isPreamble(field, known) || isIssuer(field, known) ||
-      isSurer(field, known) || isWholeList(field, known));
-}
-
 function setTaxNumbers(
   fields: Map<string, FoundField>,
   { vendor, customer }: ReturnType<typeof taxNumbers>,
@@ -158,42 +139,8 @@ function cutOff(field: FoundField): FoundField {
   };
 }
 
-/** Whether a value outranks a known one with a vague label. */
-function isSurer(field: FoundField, known: FoundField): boolean {
-  return known.confidence < DOUBTFUL && field.confidence > known.confidence + 0.1;
-}
-
-/** Whether a list on several lines begins with what stands beside or below its heading. */
-function isWholeList({ key, value }: FoundField, known: FoundField): boolean {
-  return key === "languages" && value.startsWith(known.value) && value.length > known.value.length;
-}
-
 function totalIn(fields: Map<string, FoundField>): FoundField | undefined {
   return TOTALS.map((key) => fields.get(key)).find((field) => field !== undefined);
-}
-
-/** Whether a field is the printed nationality, which is preferred to the code of the machine-readable zone. */
-function isPrintedNationality({ key, value }: FoundField, known: FoundField): boolean {
-  return key === "nationality" && known.value.length > 3 && /^[A-Z]{3}$/.test(value);
-}
-
-/** Whether a party is from the contract's preamble, which has full names, and not from the signatures. */
-function isPreamble({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
-  if (!/_party$/.test(key) || !box || !known.box) return false;
-  return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
-}
-
-/** Whether a sender is from the letterhead, which is preferred to the person who signs. */
-function isLetterhead({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
-  if (key !== "sender" || !box || !known.box) return false;
-  return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
-}
-
-/** Whether an order's buyer is the company of the letterhead, preferred to who orders, or a seller to who quotes. */
-function isIssuer({ key, value }: FoundField, known: FoundField): boolean {
-  const isOrderers = key === "buyer_name" && isOrganisation(value);
-  const isQuoted = key === "vendor_name" && known.confidence < DOUBTFUL && EMPLOYEE.test(known.value);
-  return (isOrderers || isQuoted) && !isOrganisation(known.value);
 }
 
 /** Words after which a number is part of an address or a phone number, not an identifier: "P.O. Box 77182". */
@@ -210,7 +157,6 @@ function fitting({ key, type, read }: FieldRule, text: string, way: Way): Value 
 /** Amounts that no arithmetic confirms; Arabic scans may lose their first digits. */
 const LONE = new Set(["contract_value", "bid_bond", "budget", "amount_due"]);
 const LOST_DIGITS = 0.78;
-const DOUBTFUL = 0.76;
 /** Maximum confidence of OCR text that neither a format nor arithmetic confirms. */
 const READ_ONCE = 0.89;
 
