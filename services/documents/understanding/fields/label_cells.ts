@@ -102,12 +102,15 @@ function dotted(text: string, rules: FieldRule[]): number[] {
 /** The name of a ministry, whose words are those of labels: "Ministry of Works". */
 const MINISTRY = /^(?:ministry of|وزارة)\s\p{L}[^:：]{2,60}$/iu;
 
+/** A method of payment that begins with the label of a number: "Mobile money". */
+const BY_PHONE = /^mobile (?:money|wallet|payment|banking|transfer)$/iu;
+
 /** The label of the name of somebody else: "Father's name", "اسم الأم". */
 const RELATIVE =
   /^(?:(?:father|mother|husband|wife|spouse|guardian|parent|referee)(?:['’]?s)?['’]? (?:full )?name|name of (?:the )?(?:father|mother|husband|wife|spouse|guardian|parent|next of kin)|next of kin|emergency contact|(?:ال)?اسم (?:ال)?(?:أب|اب|والد[ةه]?|أم|ام|زوج[ةه]?|ولي الأمر|وصي))(?!\p{L})/iu;
 
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
-  if ([NET_DAYS, COPY, MINISTRY, RELATIVE].some((other) => other.test(cell.text))) return [];
+  if ([NET_DAYS, COPY, MINISTRY, RELATIVE, BY_PHONE].some((other) => other.test(cell.text))) return [];
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));
   const named = grammarLabels(cell, rules);
   const labels = named.length > 0 && !isWhole(hits, named, cell.text)

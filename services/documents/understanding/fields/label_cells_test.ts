@@ -152,3 +152,23 @@ Deno.test("an order cited in a sentence may begin with letters between strokes",
   ]]);
   assert.equal(invoice.purchase_order, "PCC/FAB/09");
 });
+
+Deno.test("a method of payment by phone is no label of a number, and the number of a card is no amount", () => {
+  const below = found("receipt", [
+    ["Receipt no.", 0, 0],
+    ["Receipt date", 350, 0],
+    ["Paid with", 700, 0],
+    ["AC-0118420", 0, 26],
+    ["12 August 2026", 350, 26],
+    ["Mobile money", 700, 26],
+  ]);
+  assert.equal(below.payment_method, "Mobile money");
+  const card = found("receipt", [
+    ["Total 30.00", 0, 0],
+    ["Payment method", 0, 40],
+    ["Mastercard", 300, 40],
+    ["Card", 0, 80],
+    ["XXXX XXXX XXXX 6052", 300, 80],
+  ]);
+  assert.equal(card.payment_method, "Mastercard");
+});

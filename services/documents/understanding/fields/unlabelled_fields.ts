@@ -234,7 +234,9 @@ const PAID = /^(?:paid|payment|tender(?:ed)?|settled|المدفوع|الدفع|�
 function tender(type: string, rows: FieldRow[]): FoundField[] {
   if (type !== "receipt") return [];
   for (const { cells: [cell, amount] } of rows) {
-    const method = cell && /\d/.test(amount?.text ?? "") ? MEANS.exec(cell.text)?.[1] : undefined;
+    const method = cell && /\d/.test(amount?.text.replace(MASKED, "") ?? "")
+      ? MEANS.exec(cell.text)?.[1]
+      : undefined;
     if (cell && method) return [fieldAt("payment_method", method, cell, { sure: 0.92 })];
     const card = cell && amount && PAID.test(cell.text)
       ? MEANS.exec(amount.text.replace(MASKED, ""))?.[1]
