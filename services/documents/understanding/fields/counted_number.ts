@@ -9,7 +9,7 @@ const NUMBERED: Partial<Record<string, string>> = {
   purchase_order: "order_id",
   letter: "reference",
 };
-/** Not a count of goods, which is a lone figure. */
+/** Of two parts or more: a lone figure may count goods. */
 const COUNT =
   /^العدد\s?[:：/]\s?((?=[^\d٠-٩]{0,8}[\d٠-٩])[\p{L}\d٠-٩]{1,8}(?:\s?[/-]\s?[\p{L}\d٠-٩]{1,8}){1,3})$/u;
 /** The cells at the top where it stands. */
