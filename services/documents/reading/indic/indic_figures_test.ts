@@ -45,11 +45,12 @@ Deno.test("a number with touching digits, which are cut apart, is in doubt", asy
   const numberOf = (raster: Raster) => indicFigures(raster, [WORD]).find(({ text }) => text === "٨٨٢٤٣");
   const apart = numberOf(page);
   assert.ok(apart && apart.confidence >= 0.8);
-  const { left, right, bottom } = apart.box;
+  const { left, right, top, bottom } = apart.box;
   const data = page.data.slice();
-  // The feet of the first two digits touch.
-  for (let y = bottom - 3; y < bottom - 1; y++) {
-    data.fill(20, y * page.width + left + 2, y * page.width + left + (right - left) * 0.3);
+  // The first two digits touch halfway up.
+  for (const y of [(top + bottom) >> 1, ((top + bottom) >> 1) + 1]) {
+    const [from, to] = [0.1, 0.25].map((share) => y * page.width + Math.round(left + (right - left) * share));
+    data.fill(20, from, to);
   }
   const touching = numberOf({ ...page, data });
   assert.ok(touching && touching.confidence < 0.8, JSON.stringify(touching));
