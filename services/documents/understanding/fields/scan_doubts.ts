@@ -37,6 +37,9 @@ const GROUPS = /[٠-٩]-(?!٦٠١$)[٠-٩]/;
 /** A day with a year of two digits, which those groups make ambiguous; four tell which end the year is. */
 const SHORT_YEAR = /^[٠-٩]{1,2}-[٠-٩]{1,2}-[٠-٩]{2}$/;
 
+/** A number that runs into a year: "872026" for 88/2026. */
+const INTO_YEAR = /^[\d٠-٩]{1,4}(?:20[23]\d|٢٠[٢٣][٠-٩])$/;
+
 /** Why a value may be incomplete or turned; undefined if nothing suggests it. */
 export function scanDoubt(
   { key, type }: FieldRule,
@@ -59,6 +62,9 @@ export function scanDoubt(
   }
   if (type === "id" && /^[\d٠-٩]{1,2}$/.test(value)) {
     return { most: MAY_LACK, reason: "The characters before it may be lost" };
+  }
+  if (type === "id" && INTO_YEAR.test(value)) {
+    return { most: POORLY_READ, reason: "A sign between the digits may be lost" };
   }
   if (type !== "text" && type !== "address") return undefined;
   if (isPoorlyRead(value, cell)) return { most: POORLY_READ, reason: "An Arabic word of it may be misread" };

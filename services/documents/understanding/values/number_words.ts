@@ -165,12 +165,14 @@ export function amountInWords(text: string, fils: number): number | undefined {
   return part === undefined ? undefined : Math.round((first.value + part) * 1000) / 1000;
 }
 
-/** The tokens without the strokes that a scan reads as a one between two words: "ألف ريال ١ يمني". */
+/** The tokens without the strokes that a scan reads as a digit between two words: "ألف ريال ١ يمني". */
 function withoutSpecks(tokens: string[]): string[] {
   const isWord = (token: string | undefined) =>
     token !== undefined && /^\p{Script=Arabic}+$/u.test(token) &&
     MINOR.every(([names]) => !names.test(token));
-  return tokens.filter((token, at) => token !== "1" || !isWord(tokens[at - 1]) || !isWord(tokens[at + 1]));
+  return tokens.filter((token, at) =>
+    !/^\d$/.test(token) || !isWord(tokens[at - 1]) || !isWord(tokens[at + 1])
+  );
 }
 
 /** Whether a text ends with a number in words, to which a currency behind it belongs. */
