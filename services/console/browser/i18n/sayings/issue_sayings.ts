@@ -152,6 +152,12 @@ A sign between the digits may be lost
 ربما سقطت علامة بين الأرقام
 An Arabic word of it may be misread
 ربما قُرئت كلمة عربية منها خطأً
+Latin letters in an Arabic line may be misread
+ربما قُرئت حروف لاتينية في سطر عربي خطأً
+The groups of its digits may run from either side
+قد تُقرأ مجموعات أرقامه من أي من الجانبين
+The discount between them was not read
+لم يُقرأ الخصم الذي بينهما
 Day and month can be read in either order, and nothing in the document says which
 يمكن قراءة اليوم والشهر بأي ترتيب، وليس في المستند ما يبيّن أيهما
 The number can be read in two ways, and nothing in the document says which
