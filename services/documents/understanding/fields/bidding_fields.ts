@@ -55,7 +55,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     fieldRule(
       "title",
       "text",
-      "tender title|tender name|project name|project title|project|title|subject|description of works|اسم المشروع|اسم المنافسة|اسم المناقصة|موضوع المناقصة|المشروع|عنوان المناقصة|name of work|name of works|scope|موضوع العطاء|اسم العطاء|موضوع المنافسة|عنوان العطاء|موضوع الدعوة|وصف المشروع|الغرض من المنافسة|غرض المناقصة|نطاق العمل|مسمى المنافسة|نوع الأعمال|object of the contract|tender package name|package name|name of package|name of the project|tender description|description of work|brief description of works|اسم الحزمة|وصف المناقصة",
+      "tender title|tender name|project name|project title|project|title|subject|description of works|موضوع طلب العروض|موضوع الاستشارة|موضوع الصفقة|اسم المشروع|اسم المنافسة|اسم المناقصة|موضوع المناقصة|المشروع|عنوان المناقصة|name of work|name of works|scope|موضوع العطاء|اسم العطاء|موضوع المنافسة|عنوان العطاء|موضوع الدعوة|وصف المشروع|الغرض من المنافسة|غرض المناقصة|نطاق العمل|مسمى المنافسة|نوع الأعمال|object of the contract|tender package name|package name|name of package|name of the project|tender description|description of work|brief description of works|اسم الحزمة|وصف المناقصة",
       true,
     ),
     fieldRule(

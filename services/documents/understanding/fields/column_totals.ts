@@ -61,21 +61,35 @@ export function columnTotals(rows: FieldRow[], goods: number, way: NumberWay): C
     });
     if (amounts.length < 3 || amounts.length > MOST_FIGURES) continue;
     // In the order of the paper; where its rows run the other way, in that.
+    const isTotal = cells.some(({ text }) => OF_TOTAL.test(text));
     for (const all of [amounts, amounts.toReversed()]) {
-      const [found, ...others] = totalsAmong(all, goods);
+      const [found, ...others] = totalsAmong(all, goods, isTotal);
       if (found) return others.length === 0 ? found : undefined;
     }
   }
   return undefined;
 }
 
+/** The label of a row of sums. */
+const OF_TOTAL = /^(?:grand |sub[- ]?)?totals?(?!\p{L})|^(?:ال)?(?:مجموع|إجمالي|اجمالي)(?!\p{L})/iu;
+
+/** Whether a tax of so many percent has a usual rate, which confirms a row of sums where the goods do not. */
+function isWholeRate(percent: number): boolean {
+  return percent > 1 && Math.abs(percent - Math.round(percent)) < RATE_ROUNDING;
+}
+const RATE_ROUNDING = 0.002;
+/** The most by which a stray row, such as one of column numbers, changes the sum of the goods. */
+const STRAY = 0.001;
+
 /** The ways to read three of the amounts as net, tax and total, in this order. */
-function totalsAmong(amounts: PrintedAmount[], goods: number): ColumnTotals[] {
+function totalsAmong(amounts: PrintedAmount[], goods: number, isTotal: boolean): ColumnTotals[] {
   return amounts.flatMap((net, i) =>
     amounts.slice(i + 1).flatMap((tax, j) =>
       amounts.slice(i + j + 2).flatMap((total) => {
         const isSum = Math.abs(net.amount + tax.amount - total.amount) < ROUNDING;
-        const isOfGoods = [net, total].some(({ amount }) => Math.abs(amount - goods) < ROUNDING);
+        const isOfGoods = [net, total].some(({ amount }) => Math.abs(amount - goods) < ROUNDING) ||
+          (isTotal && Math.abs(net.amount - goods) < net.amount * STRAY &&
+            isWholeRate(100 * tax.amount / net.amount));
         return isSum && isOfGoods && tax.amount < net.amount * MOST_TAX ? [{ net, tax, total }] : [];
       })
     )

@@ -86,7 +86,7 @@ export const MASKED = /\s*(?:[*xX•#]{2,8}[\s-]?){1,4}\d{2,6}$/;
 
 /** Percentages, measures that count no money, the last digits of a card, and counts in brackets behind a word: "Money in (5)", "مجموع الإيداعات (5)". */
 const NO_AMOUNT =
-  /\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+|[\d٠-٩][\d٠-٩.,٫٬]{0,12}\s(?:miles?|kms?|kilomet(?:er|re)s?|litres?|liters?|hours?|hrs|كم|كيلومترا?|ميلا?|لترا?|ساعات?)(?!\p{L})|(?<=\p{L}\s?)\([\d٠-٩]{1,3}\)|[*xX•#]{2,8}[\s-]?\d{2,6}(?!\d)/gu;
+  /[\d٠-٩]{1,4}\)?\s(?:حرك(?:ة|ات)|عملي(?:ة|ات)|transactions?|entries|movements)(?!\p{L})|\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+|[\d٠-٩][\d٠-٩.,٫٬]{0,12}\s(?:miles?|kms?|kilomet(?:er|re)s?|litres?|liters?|hours?|hrs|كم|كيلومترا?|ميلا?|لترا?|ساعات?)(?!\p{L})|(?<=\p{L}\s?)\([\d٠-٩]{1,3}\)|[*xX•#]{2,8}[\s-]?\d{2,6}(?!\d)/gu;
 
 /** A number with the unit of something else than money: "96,000 miles". */
 const MEASURE =
@@ -161,7 +161,7 @@ function idValue(text: string, ascii: string): Value | undefined {
   const [called = ""] = CALLED.exec(ascii) ?? [];
   if (called !== "") return idValue(text.slice(called.length), ascii.slice(called.length));
   const match = ascii.match(
-    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]|&(?=\p{L}))*(?:(?! ?[/-] ?\d{1,2}[./]\d{1,2}[./]\d)(?! [/-] ?\d{4}[./]\d{1,2}[./]\d)(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*))*(?:(?<=[/-][ء-ي]{1,2})(?: [ء-ي](?!\p{L}))+)?(?: (?!\d{1,4}[/.-]\d{1,2}[/.-]\d)[A-Z\d]*\d[A-Z\d-]*(?:\/\d+){0,3})*/u,
+    /(?:[ء-ي]{1,2}[ .](?=[ء-ي\d/ .-]*\d))*[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]|&(?=\p{L}))*(?:(?! ?[/-] ?\d{1,2}[./]\d{1,2}[./]\d)(?! [/-] ?\d{4}[./]\d{1,2}[./]\d)(?:[/-][\p{L}\p{N}]+| ?[/-] ?[\p{L}]*\d[\p{L}\p{N}]*))*(?:(?<=[/-][ء-ي]{1,2})(?: [ء-ي](?!\p{L}))+(?:[/-]\d{1,6}(?!\d)){0,2})?(?: (?!\d{1,4}[/.-]\d{1,2}[/.-]\d)[A-Z\d]*\d[A-Z\d-]*(?:\/\d+){0,3})*/u,
   )?.[0]?.replace(/[.\s-]+$/, "");
   if (!match || !/\d/.test(match) || match.length > 50) return undefined;
   const raw = text.slice(ascii.indexOf(match), ascii.indexOf(match) + match.length);

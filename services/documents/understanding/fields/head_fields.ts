@@ -10,8 +10,8 @@ import { isLabelLike } from "../grammar/word_kinds.ts";
 import { addressedTo } from "./addressee.ts";
 import { heightOf } from "../../reading/layout/page.ts";
 import { fieldAt } from "./field_at.ts";
-import { issuingBody, MINISTRY } from "./issuing_body.ts";
-import { FOR, isFirmAtHead, isName, isSlogan } from "./name_line.ts";
+import { isState, issuingBody, MINISTRY } from "./issuing_body.ts";
+import { FOR, isFirmAtHead, isName, isSlogan, OF_PARENT } from "./name_line.ts";
 import { OTHER_PAPER } from "./other_paper.ts";
 import { FORM as LEGAL_FORM, inFirstScript, isForm, withoutDepartment } from "./party_name.ts";
 import { withStackedNames } from "./stacked_name.ts";
@@ -159,10 +159,6 @@ function aboveAddressee(cells: TextLine[]): TextLine[] {
   return at < 0 ? cells : cells.slice(0, at);
 }
 
-/** Whose a company is, below its name: "(A unit of Vaigai Healthcare LLP)", "إحدى شركات مجموعة الأفق". */
-const OF_PARENT =
-  /^\(?(?:(?:an? )?(?:unit|division|subsidiary|branch|brand|member|part|associate|concern|trading (?:name|style)) of|(?:إحدى|احدى) (?:شركات|مؤسسات)|(?:وحدة|فرع|عضو|شركة) تابعة? ل|(?:عضو|قسم) (?:في|من))(?!\p{L})/iu;
-
 /** The issuer's name at the top of the document. */
 function headNames(
   type: string,
@@ -176,7 +172,9 @@ function headNames(
   );
   const names = candidates.filter(({ text }) => MINISTRY.test(text) || !isLabelLike(text)).flatMap((cell) => {
     const name = isName(cell.text) ? cell.text : beforePlace(cell.text);
-    return name === undefined || (isSlogan(name) && !LEGAL_FORM.test(name)) ? [] : [{ cell, name }];
+    return name === undefined || isState(key, cell.text) || (isSlogan(name) && !LEGAL_FORM.test(name))
+      ? []
+      : [{ cell, name }];
   });
   const isKnown = ({ name }: { name: string }) => isOrganisation(name) || isFirmAtHead(name);
   // A company's line below a public body's is a department of it, or whom its letter goes to.
@@ -190,7 +188,12 @@ function headNames(
     ? names.find((one) => isKnown(one) && !isArabic(one) && isLevel(one.cell, body.cell))
     : undefined;
   const company = twin ?? body;
-  if (company) return [fieldAt(key, inFirstScript(company.name), company.cell, { sure: 0.93 })];
+  if (company) {
+    // The name in Latin letters beside it may stand on two lines, of which none is a firm's.
+    const others = !rightToLeft && isArabic(company) ? names.filter((one) => !isArabic(one)) : [];
+    const sure = others.some(({ cell }) => isLevel(cell, company.cell)) ? 0.75 : 0.93;
+    return [fieldAt(key, inFirstScript(company.name), company.cell, { sure })];
+  }
   const [first] = names;
   if (!first || cells.indexOf(first.cell) > 2) return [];
   const isLetterhead = type !== "letter" && type !== "tender" && isTallest(first.cell, cells);

@@ -1,5 +1,5 @@
 /** Labels in cells: a cell is only a label, or a label followed by its value. */
-import { COPY, NET_DAYS } from "./label_pairs.ts";
+import { COLOURED, COPY, NET_DAYS } from "./label_pairs.ts";
 import { asciiDigits } from "../values/digits.ts";
 import type { FieldRule, TextLine } from "../results/field.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
@@ -58,6 +58,9 @@ function foundLabels(whole: TextLine, rules: FieldRule[]): CellLabel[] {
 /** Maximum words of a label when several pairs share a line. */
 const MOST_WORDS = 5;
 
+/** The end of a sentence: a full stop behind a whole word. */
+const SENTENCE_END = /\p{L}{5}\.\s+\p{L}/u;
+
 /** First words of labels of two words. */
 const PREFIX = /^(?:كود|رمز|رقم|اسم|عنوان|هاتف|تاريخ|code|account|our|your)$/iu;
 
@@ -72,8 +75,9 @@ function pairsOf(text: string, rules: FieldRule[]): string[] {
     // The value before the label has at least one word.
     const from = words.slice(1).slice(-MOST_WORDS).find(({ index }) => {
       const label = text.slice(before + 1 + index, mark);
-      return namedBy(label, rules).length > 0 ||
-        labelsIn(`${label}:`, rules).some((hit) => hit.from === 0 && hit.marked);
+      // A label does not go on over the end of a sentence: "date of invoice. Due date".
+      return !SENTENCE_END.test(label) && (namedBy(label, rules).length > 0 ||
+        labelsIn(`${label}:`, rules).some((hit) => hit.from === 0 && hit.marked));
     });
     const first = from && words[words.indexOf(from) - 1];
     // "كود العميل" is the label where only "العميل" is known.
@@ -110,7 +114,9 @@ const RELATIVE =
   /^(?:(?:father|mother|husband|wife|spouse|guardian|parent|referee)(?:['’]?s)?['’]? (?:full )?name|name of (?:the )?(?:father|mother|husband|wife|spouse|guardian|parent|next of kin)|next of kin|emergency contact|(?:ال)?اسم (?:ال)?(?:أب|اب|والد[ةه]?|أم|ام|زوج[ةه]?|ولي الأمر|وصي))(?!\p{L})/iu;
 
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
-  if ([NET_DAYS, COPY, MINISTRY, RELATIVE, BY_PHONE].some((other) => other.test(cell.text))) return [];
+  if ([NET_DAYS, COPY, COLOURED, MINISTRY, RELATIVE, BY_PHONE].some((other) => other.test(cell.text))) {
+    return [];
+  }
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));
   const named = grammarLabels(cell, rules);
   const labels = named.length > 0 && !isWhole(hits, named, cell.text)

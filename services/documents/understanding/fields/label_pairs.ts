@@ -24,7 +24,11 @@ const NUMBERED = /^((?:[^\s\d٠-٩]+\s+){1,5}?)(\S*[\d٠-٩].*)$/u;
 export const NET_DAYS = /^net\s?\d{1,3}(?:\s?days)?$/i;
 
 /** Who else gets a letter: "Copy to: Head of Department". */
-export const COPY = /^(?:copy|copies|cc|c\.c\.?|bcc|نسخة|صورة)(?: (?:to|for|إلى|الى|ل))?\s*[:：/]/iu;
+export const COPY = /^(?:copy|copies|cc|c\.c\.?|bcc|نسخة|نسخ|صورة|صور)(?!\p{L})[^:：/]{0,40}[:：/]/iu;
+
+/** Who gets which of the coloured copies of a form: "White: supplier Pink: accounts". */
+export const COLOURED =
+  /(?<!\p{L})(?:white|pink|yellow|blue|green|(?:ال)?(?:أبيض|بيضاء|أصفر|صفراء|وردية?|أزرق|زرقاء|أخضر|خضراء))\s?[:：]\s?\p{L}/iu;
 
 export function labelPairs(rows: FieldRow[]): LabelPair[] {
   return rows.flatMap((row, at) =>

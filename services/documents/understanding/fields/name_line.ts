@@ -12,6 +12,10 @@ export const FOR =
 /** "To" before the name of an organisation: "جانب شركة الأفق". */
 export const TO_SIDE = /^(?:(?:إلى|الى)\s+)?ل?جانب\s+(?!من(?!\p{L}))(?=\p{Script=Arabic})/u;
 
+/** Whose a company is, below its name: "(A unit of Vaigai Healthcare LLP)", "إحدى شركات مجموعة الأفق". */
+export const OF_PARENT =
+  /^\(?(?:(?:an? )?(?:unit|division|subsidiary|branch|brand|member|part|associate|concern|trading (?:name|style)) of|(?:إحدى|احدى) (?:شركات|مؤسسات)|(?:وحدة|فرع|عضو|شركة) تابعة? ل|(?:عضو|قسم) (?:في|من))(?!\p{L})/iu;
+
 /** A street with a house number, or a post box. */
 export const STREET =
   /^\d{1,5}[A-Za-z]?[,\s]+\p{L}{2}|^\p{Lu}[\p{L}.'-]+(?:\s[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?$|p\.?\s?o\.?\s?box|(?<!\p{L})(?:street|st|road|rd|lane|avenue|ave|court|drive|house|flat|apt|apartment|unit|suite|jalan|lorong|lot|plot|block|villa|way|rue|via|calle|شارع|طريق|ص\.?\s?ب|حي|شقة|بناية|مبنى)(?!\p{L})/iu;

@@ -71,7 +71,7 @@ export function isNameField(key: string): boolean {
 }
 
 /** A label inside a value: the value runs into the next pair. */
-const LABEL_WITHIN = /\p{L}\s?[:：]\s/u;
+const LABEL_WITHIN = /[\p{L}\d]\s?[:：]\s/u;
 /** A last word after which something is missing: the value is part of a sentence or a label. */
 const OPEN_END =
   /(?<!\p{L})(?:at|by|to|from|for|in|on|with|and|من|إلى|الى|في|عن|على|لدى|بواسطة|وقدره|وقدرها)$/iu;
@@ -81,7 +81,7 @@ const FORMULA =
 
 /** Placeholders that forms have instead of a name. */
 const NO_NAME =
-  /^(?:self|self pay|cash|walk[- ]in(?: customer)?|same|as above|none|n\/?a|nil|various|insurance|نقدا|نقدي|نفسه|لا يوجد|كما أعلاه)$/iu;
+  /^(?:self|self pay|cash|walk[- ]in(?: customer)?|same|as above|none|n\/?a|nil|various|insurance|white|pink|yellow|green|blue|نقدا|نقدي|نفسه|لا يوجد|كما أعلاه)$/iu;
 
 /** Labels of signatures, which stand beside each other at the foot. */
 const SIGNED =
@@ -109,7 +109,7 @@ const NOUN_ALONE =
 
 /** Words that are only the departments of a company, in either language. */
 const DEPARTMENT =
-  /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|payables?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|contracts?|و?(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|عقود|مناقصات|مالية|حسابات|محاسبة|مبيعات|إدارة|دائرة|وحدة|شعبة|شؤون|موارد|بشرية|قسم))[\s/&,.-]*)+$/iu;
+  /^(?:(?:stores?|warehouse|purchas(?:ing|es)|procurement|finance|accounts?|payables?|accounting|sales|logistics|administration|human resources|personnel|department|dept\.?|section|contracts?|و?(?:ال)?(?:مخازن|مخزن|مستودعات?|مشتريات|عقود|مناقصات|مالية|حسابات|محاسبة|مبيعات|إدارة|دائرة|وحدة|شعبة|شؤون|موارد|بشرية|قسم))(?:[\s/&,.-]+and[\s,.-]+|[\s/&,.-]*))+$/iu;
 
 /** Whether a text names only a department. */
 export function isDepartment(text: string): boolean {
@@ -130,6 +130,9 @@ export function isBareLabel(text: string): boolean {
 const CODE =
   /^(?:[A-Z]{1,5}[-/ ]?\d{2,}|(?:BIC|SWIFT|IBAN|TRN|TIN|VATIN)(?:[\s/]\S{0,12}){0,2}[:\s]+[A-Z\d]{6,}.{0,30})$/;
 
+/** A numbered label of a form: "4. Supplier". */
+const NUMBERED_LABEL = /^\(?\d{1,2}[.)]\s+\p{L}/u;
+
 /** Longer texts are sentences. */
 const MOST_WORDS = 12;
 
@@ -145,6 +148,7 @@ export function isNameLike(value: string, order?: DateOrder): boolean {
   ) {
     return false;
   }
+  if (NUMBERED_LABEL.test(text)) return false;
   if (PLOT.test(text) && !isOrganisation(text)) return false;
   if (NOUN_ALONE.test(text) || CODE.test(text) || ROLE.test(text) || DEPARTMENT.test(text)) return false;
   const letters = value.match(/\p{L}/gu)?.length ?? 0;

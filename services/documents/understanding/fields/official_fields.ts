@@ -78,7 +78,7 @@ export const OFFICIAL_FIELDS: Record<
     fieldRule(
       "legal_form",
       "text",
-      "legal form|legal type|legal status|company type|entity type|type of company|الشكل القانوني|الكيان القانوني|نوع الشركة|نوع الكيان|النوع القانوني|type of entity|type of establishment|type of business|legal structure|نوع المنشأة|نوع الشخص القانوني|نوع السجل|الصفة القانونية|business type|form of business|الطبيعة القانونية|الصيغة القانونية",
+      "legal form|legal type|legal status|company type|entity type|type of company|الشكل القانوني|الكيان القانوني|نوع الشركة|نوع الكيان|النوع القانوني|type of entity|type of establishment|type of business|legal structure|نوع المنشأة|نوع الشخص القانوني|نوع السجل|الصفة القانونية|business type|form of business|constitution of business|constitution of firm|constitution of the business|type of ownership|نوع الملكية|صفة التاجر|الطبيعة القانونية|الصيغة القانونية",
     ),
     fieldRule(
       "issue_date",
@@ -90,7 +90,7 @@ export const OFFICIAL_FIELDS: Record<
       ...fieldRule(
         "activities",
         "text",
-        "license activities|activities|المهنة|نوع المهنة|المهنة المرخصة|activity|business activity|nature of business|licensed activity|licensed activities|النشاط|الأنشطة|النشاط التجاري|نوع النشاط|الأنشطة التجارية|النشاط المرخص|غايات|الغايات|غايات المنشأة|غايات الشركة",
+        "license activities|activities|المهنة|نوع المهنة|المهنة المرخصة|activity|business activity|nature of business|nature of trade|nature of the trade|nature of activity|trade carried on|طبيعة النشاط|طبيعة العمل|licensed activity|licensed activities|النشاط|الأنشطة|النشاط التجاري|نوع النشاط|الأنشطة التجارية|النشاط المرخص|غايات|الغايات|غايات المنشأة|غايات الشركة",
       ),
       // A code is no activity.
       read: (text) => /\p{L}{3}/u.test(text) ? valueOf("text", text) : undefined,
@@ -131,7 +131,7 @@ export const OFFICIAL_FIELDS: Record<
     fieldRule(
       "opening_balance",
       "money",
-      "opening balance|balance brought forward|old balance|balance from last statement|brought forward|previous balance|balance b/f|starting balance|beginning balance|الرصيد الافتتاحي|الرصيد السابق|رصيد أول المدة|رصيد بداية الفترة|رصيد البداية|الرصيد المرحل|رصيد أول الفترة|رصيد افتتاحي|رصيد سابق|balance at start|balance at beginning|opening bal|balance on opening|start balance",
+      "opening balance|balance brought forward|old balance|balance from last statement|brought forward|previous balance|balance b/f|starting balance|beginning balance|الرصيد الافتتاحي|الرصيد السابق|رصيد أول المدة|رصيد بداية الفترة|رصيد البداية|الرصيد المرحل|رصيد أول الفترة|رصيد افتتاحي|رصيد سابق|رصيد منقول|رصيد منقول من الشهر السابق|الرصيد المنقول|رصيد مدور|balance at start|balance at beginning|opening bal|balance on opening|start balance",
       true,
     ),
     fieldRule(

@@ -12,6 +12,8 @@ const OWN_PAPER: [RegExp, RegExp][] = [
   [/^issuer$/, /entity|agency|authority|employer|client|owner|purchaser|buyer|issu|جهة|صاحب|مالك/iu],
   [/^budget$/, /budget|estimate|ميزانية|تقدير|تخمين|مقدرة|اعتماد/iu],
   [/^order_(?:id|date)$/, /order|(?<!\p{L})p\.?o\.?(?!\p{L})|أمر|طلب/iu],
+  // A seller's work order is a paper of its own beside the customer's order.
+  [/^purchase_order$/, /^(?!.*(?:work order|أمر (?:ال)?عمل))/iu],
   [/^vendor_tax_id$/, VENDORS_LABEL],
   [/^account_holder$/, /name|holder|title|customer|client|اسم|صاحب|عميل|سيد|سادة/iu],
   [/^effective_date$/, /start|begin|commence|effect|in force|بدء|بداية|يبدأ|سريان|مباشرة|نفاذ/iu],

@@ -41,7 +41,7 @@ export const LAW_FIRST =
 
 /** Words of legal forms. */
 export const FORM_WORDS =
-  /^(?:limited|liability|compan(?:y|ies)|with|private|public|joint|stock|civil|single|one|sole|person|owner|proprietor(?:ship)?|establishment|est|free|zone|branch|of|an?|the|foreign|local|gcc|by|shares?|partnership|general|simple|professional|individual|entity|institution|corporation|incorporated|closed|holding|co-?operative|association|non-?profit|pty|pvt|pte|l\.?l\.?[cp]|w\.?l\.?l|f\.?z\.?[ec]o?|fz|so|s\.?o|ltd|plc|gmbh|ag|s\.?a|s\.?a\.?r\.?l|s\.?a\.?s|s\.?p\.?c|b\.?s\.?c|c|شركة|ذات|(?:ال)?مسؤولية|(?:ال)?محدودة|مساهمة|(?:ال)?عامة|خاصة|مقفلة|مغلقة|(?:ال)?شخص|(?:ال)?واحد|تضامن|توصية|بسيطة|بالأسهم|مؤسسة|منشأة|(?:ال)?فردية|فرد|فرع|أجنبية|محلية|خليجية|مدنية|مهنية|تعاونية|غير|ربحية|وكيل|خدمات|منطقة|حرة|مالك|قابضة|مكتب|ذ\.?م\.?م|ش\.?م\.?[مل]|ش\.?ذ\.?م\.?م)\.?$/iu;
+  /^(?:limited|liability|compan(?:y|ies)|with|private|public|joint|stock|civil|single|one|sole|person|owner|proprietor(?:ship)?|establishment|est|free|zone|branch|of|an?|the|foreign|local|gcc|by|shares?|partnership|general|simple|professional|individual|entity|institution|corporation|incorporated|closed|holding|firm|merchant|trader|co-?operative|association|non-?profit|pty|pvt|pte|l\.?l\.?[cp]|w\.?l\.?l|f\.?z\.?[ec]o?|fz|so|s\.?o|ltd|plc|gmbh|ag|s\.?a|s\.?a\.?r\.?l|s\.?a\.?s|s\.?p\.?c|b\.?s\.?c|c|شركة|ذات|(?:ال)?مسؤولية|(?:ال)?محدودة|مساهمة|(?:ال)?عامة|خاصة|مقفلة|مغلقة|(?:ال)?شخص|(?:ال)?واحد|تضامن|توصية|بسيطة|بالأسهم|مؤسسة|منشأة|(?:ال)?فردية|فرد|(?:ال)?فردي|تاجر|فرع|أجنبية|محلية|خليجية|مدنية|مهنية|تعاونية|غير|ربحية|وكيل|خدمات|منطقة|حرة|مالك|قابضة|مكتب|ذ\.?م\.?م|ش\.?م\.?[مل]|ش\.?ذ\.?م\.?م)\.?$/iu;
 
 /** Kinds of bank accounts. */
 export const ACCOUNT =

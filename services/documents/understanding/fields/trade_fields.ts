@@ -91,12 +91,12 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "customer_tax_id",
       "id",
-      "رقم تسجيل العميل|رقم تسجيل المشتري|رقم التسجيل الضريبي للعميل|customer trn|client trn|buyer trn|customer vat no|customer vat number|customer tax id|الرقم الضريبي للعميل|الرقم الضريبي للمشتري|customer gstin|buyer gstin|recipient gstin|your vat no|your trn|your vat number|your tax number",
+      "bin of buyer|bin of purchaser|bin of customer|buyer bin|customer bin|رقم تسجيل العميل|رقم تسجيل المشتري|رقم التسجيل الضريبي للعميل|customer trn|client trn|buyer trn|customer vat no|customer vat number|customer tax id|الرقم الضريبي للعميل|الرقم الضريبي للمشتري|customer gstin|buyer gstin|recipient gstin|your vat no|your trn|your vat number|your tax number",
     ),
     fieldRule(
       "purchase_order",
       "id",
-      "po number|po no|po #|وصل الطلبية|سند الطلبية|bon de commande|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|رقم طلب الشراء|رقم الطلب|against po|your reference|your ref|مرجعكم|طلبكم رقم|أمركم رقم|طلب الشراء",
+      "po number|po no|po #|وصل الطلبية|سند الطلبية|bon de commande|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|work order|work order no|work order number|أمر العمل|أمر العمل رقم|رقم أمر العمل|رقم طلب الشراء|رقم الطلب|against po|your reference|your ref|مرجعكم|طلبكم رقم|أمركم رقم|طلب الشراء",
     ),
     fieldRule("subtotal", "money", SUBTOTAL),
     fieldRule("total_tax", "money", VAT),
@@ -144,7 +144,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "received_from",
         "text",
-        "received from|patient|patient name|student|student name|guest name|member name|المريض|اسم المريض|الطالب|اسم الطالب|اسم المشترك|received with thanks from|rec'd from|with thanks from|paid in by|دفع إلينا|دفع لنا|المدفوع من|قبضت من|قبضنا من السيد|المودع|paid to us by|payer|استلمنا من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
+        "received from|patient|patient name|student|student name|guest name|member name|المريض|اسم المريض|الطالب|اسم الطالب|اسم المشترك|received with thanks from|rec'd from|with thanks from|paid in by|دفع إلينا|دفع لنا|المدفوع من|قبضت من|قبضنا من السيد|المودع|paid to us by|payer|استلمنا من|توصلنا من|توصلت من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
       ),
       read: personName,
     },
@@ -182,7 +182,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       "buyer|buyer name|جهة الشراء|الجهة المستفيدة|from|bill to|ordered by|purchaser|purchased by|company|requested by|المشتري|الجهة الطالبة|الجهة المشترية|اسم المشتري|طالب الشراء|issued by|placed by|order placed by|الآمر بالشراء|الجهة الآمرة|صادر عن|صادر من",
     ),
     // The buyer sends the order to the vendor.
-    fieldRule("vendor_name", "text", `${ORDERED_FROM}|to`, true),
+    fieldRule("vendor_name", "text", `${ORDERED_FROM}|to|m/s|messrs`, true),
     fieldRule(
       "ship_to",
       "address",

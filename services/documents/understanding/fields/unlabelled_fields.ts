@@ -18,6 +18,7 @@ import { zoneFields } from "./zone_fields.ts";
 import { fieldAt } from "./field_at.ts";
 import { dayAtPlace } from "./day_at_place.ts";
 import { headFields } from "./head_fields.ts";
+import { MINISTRY } from "./issuing_body.ts";
 import { letterFields } from "./letter_fields.ts";
 import { isTitle } from "./name_line.ts";
 import { COMPANY, isOrganisation } from "./name_shape.ts";
@@ -80,7 +81,7 @@ export function unlabelledFields(
     ...looseIdentifiers(type, cells),
     ...taxNumberAtHead(type, head),
     ...taxNumberAtFoot(type, cells),
-    ...tender(type, rows),
+    ...(CARD_NAME.test(known.get("payment_method")?.value ?? "") ? [] : tender(type, rows)),
     ...(type === "passport" ? zoneFields(cells) : []),
     ...(HAS_CURRENCY.includes(type) ? currencyField(reading, text) : []),
   ];
@@ -112,7 +113,8 @@ const WORK =
 
 /** Who issues a tender, or the words for a tender itself, which are no title. */
 function isOfIssuer(text: string): boolean {
-  return FORM.test(text) || isTitle(text) || (isOrganisation(text) && !WORK.test(text)) ||
+  return FORM.test(text) || isTitle(text) || MINISTRY.test(text) ||
+    (isOrganisation(text) && !WORK.test(text)) ||
     /(?<!\p{L})(?:department|section|directorate|division)(?!\p{L})|^(?:request for|invitation to|call for)(?: \p{L}+)?$|^(?:إدارة|قسم|دائرة|مديرية)\s|^(?:tower|building|floor|level|office|street|p\.?\s?o\.?\s?box|ص\.?\s?ب)(?=[\s\d])/iu
       .test(text);
 }
@@ -170,7 +172,7 @@ function taxNumberAtHead(type: string, head: TextLine[]): FoundField[] {
 /** The last cells of a page, which may hold the company's registrations in a line of text. */
 const FOOT = 10;
 const AT_FOOT =
-  /(?:^|[.;·|,(]\s?)(?:our )?(?:VAT|TVA|GST|TRN|MwSt|USt)(?:[\s-](?:reg(?:istration|istered|d)?\.?|id(?:ent)?|IdNr))?\s*(?:no\.?|nr\.?|number|[#:])?\s*[:：]?\s*([A-Z]{0,3} ?\d[\d ]{7,16})(?![\dA-Z])/iu;
+  /(?:^|[.;·|,(]\s?)(?:our )?(?:VAT|TVA|GST|TRN|MwSt|USt)(?:[\s-](?:reg(?:istration|istered|d)?\.?|id(?:ent)?|IdNr))?\s*(?:no\.?|nr\.?|number|[#:])?\s*[:：]?\s*([A-Z]{0,3} ?\d[\d ]{7,16}(?:B\d{2})?)(?![\dA-Z])/iu;
 
 /** Swiss numbers name themselves. */
 const SWISS = /CHE-\d{3}\.\d{3}\.\d{3}(?!\d)/;
@@ -228,6 +230,10 @@ function emailAt(email: string, cell: TextLine): FoundField {
 const MEANS =
   /^((?:cash|visa|mastercard|amex|mada|knet|(?:debit |credit |bank )?card|نقدا|نقدي|بطاقة|مدى|شبكة)(?: card| tendered)?)(?:\s+(?:\p{Script=Arabic}{3,8}|(?!back|out|in|due|sale|paid)[a-z]{1,4}))?$/iu;
 
+/** The name of a card, which says more than "card" beside its last digits. */
+const CARD_NAME =
+  /(?<!\p{L})(?:visa|master ?card|maestro|amex|mada|knet|debit|credit|فيزا|ماستر ?كارد|مدى)(?!\p{L})/iu;
+
 const PAID = /^(?:paid|payment|tender(?:ed)?|settled|المدفوع|الدفع|السداد)\s*[:：]?$/iu;
 
 /** The payment method among the sums of a till receipt: "Cash 30.00". */
@@ -257,7 +263,7 @@ export function currencyField({ currency, home }: Reading, text: string): FoundF
   return [{
     key: "currency",
     value: currency?.code ?? ofHome ?? "",
-    confidence: currency?.certain ? 0.95 : currency ? 0.45 : 0.6,
+    confidence: currency?.isWeak ? 0.7 : currency?.certain ? 0.95 : currency ? 0.45 : 0.6,
     field_type: "text",
     isCorroborated: currency?.code === ofHome,
     ...(currency?.certain ? {} : { reason }),

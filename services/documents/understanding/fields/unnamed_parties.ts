@@ -2,6 +2,7 @@
 import type { FieldRule, FoundField, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
+import { OFFICE } from "./issuing_body.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { isName } from "./name_line.ts";
 import { isOrganisation } from "./name_shape.ts";
@@ -54,7 +55,8 @@ function organisations(rows: FieldRow[], rules: FieldRule[]): Named[] {
   const seen = new Set<string>();
   return rows.slice(0, SEARCHED).flatMap((row) => row.inTable ? [] : row.cells).flatMap((cell) => {
     const name = withoutHonours(cell.text.replace(BEFORE, ""));
-    const isParty = isName(name) && isOrganisation(name) && name.split(/\s+/).length < 9 &&
+    const isParty = isName(name) && isOrganisation(name) && !OFFICE.test(name) &&
+      name.split(/\s+/).length < 9 &&
       labelsOfCell(cell, rules).every(({ marked, rest }) => !marked && rest !== "");
     if (!isParty || seen.has(fold(name))) return [];
     seen.add(fold(name));

@@ -119,9 +119,12 @@ function isPerson(value: string): boolean {
     !(STREET.test(value) && /\p{Nd}/u.test(value));
 }
 
+/** A numbered label of a form in words alone: "7. Budget head". */
+const NUMBERED_LABEL = /^\(?\d{1,2}[.)]\s+[\p{L}\s'’]{3,40}$/u;
+
 /** An address has a number, a word of places, or a town behind a comma. */
 function isAddress(value: string): boolean {
-  if (!/\p{L}{2}/u.test(value)) return false;
+  if (!/\p{L}{2}/u.test(value) || NUMBERED_LABEL.test(value)) return false;
   if (/\p{Nd}/u.test(value)) return true;
   return /[,،.]\s?\p{L}/u.test(value)
     ? STREET.test(value) || AREA.test(value) || !isOrganisation(value)

@@ -108,10 +108,14 @@ function codesOf(name: string): string[] {
   return CODES.find(({ pattern, asWritten }) => (isShort ? asWritten : pattern).test(trimmed))?.codes ?? [];
 }
 
+/** The rest of a British post code, whose two letters are also those of a currency: "BD21 4QT". */
+const POST_CODE = /^\d[A-Z\d]? ?\d[A-Z]{2}(?![A-Z\d])/;
+
 /** Whether two letters stand where a currency does: beside a number, in brackets, or below or after "Amount". */
 function isOfAmount(text: string, at: number, name: string): boolean {
   const before = text.slice(Math.max(0, at - 12), at);
   const after = text.slice(at + name.length, at + name.length + 3);
+  if (POST_CODE.test(text.slice(at + name.length, at + name.length + 7))) return false;
   // Within a code: "7KD3Q0XW".
   if (/[\d٠-٩]$/.test(before) && /^[\d٠-٩]/.test(after)) return false;
   // The end of an Arabic word before a number is no currency: "شا رع ٣٨".
@@ -136,6 +140,8 @@ export interface MainCurrency {
   code: string;
   /** Whether the name is unambiguous, or the document's country is known. */
   certain: boolean;
+  /** Whether only two letters name it, once, on a paper of a country with another currency. */
+  isWeak?: boolean;
   /** All currencies of an ambiguous name. */
   among?: string[];
 }
@@ -147,6 +153,9 @@ function dollarOf(text: string, code: string, home: string | undefined): string 
   return code === "USD" && isOwn && !/USD|US\$|دولار أمريكي/u.test(text) ? own : code;
 }
 
+/** Two letters are weaker evidence than a code, a sign or a word. */
+const OF_TWO_LETTERS = 0.9;
+
 /** The most frequent currency in a text; for shared names that of the document's country. */
 export function mainCurrency(text: string, home?: string): MainCurrency | undefined {
   const counts = new Map<string, number>();
@@ -154,19 +163,21 @@ export function mainCurrency(text: string, home?: string): MainCurrency | undefi
   for (const { 0: name, index = 0 } of matchesOf(text, ALL)) {
     const [code, ...others] = codesOf(name);
     if (!code || (ABBREVIATION.test(name) && !isOfAmount(text, index, name))) continue;
-    if (others.length === 0) counts.set(code, (counts.get(code) ?? 0) + 1);
+    const weight = ABBREVIATION.test(name) ? OF_TWO_LETTERS : 1;
+    if (others.length === 0) counts.set(code, (counts.get(code) ?? 0) + weight);
     else shared.set(name, (shared.get(name) ?? 0) + 1);
   }
+  const own = countryOf(home)?.currency;
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
   const [name] = [...shared].toSorted((a, b) => b[1] - a[1]);
   if (most && (!name || most[1] >= name[1] || codesOf(name[0]).includes(most[0]))) {
-    return { code: dollarOf(text, most[0], home), certain: true };
+    const isWeak = most[1] === OF_TWO_LETTERS && own !== undefined && own !== most[0];
+    return { code: dollarOf(text, most[0], home), certain: true, ...(isWeak ? { isWeak } : {}) };
   }
   if (!name) return undefined;
   const codes = codesOf(name[0]);
-  const own = codes.find((code) => code === countryOf(home)?.currency);
   const [first] = codes;
-  if (own) return { code: own, certain: true };
+  if (own !== undefined && codes.includes(own)) return { code: own, certain: true };
   return first ? { code: first, certain: false, among: codes } : undefined;
 }
 

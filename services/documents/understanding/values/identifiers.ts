@@ -57,7 +57,14 @@ export function ibanIn(text: string): { value: string; raw: string } | undefined
       if (raw && right) return { value: right, raw: raw.trim() };
     }
   }
-  return ibanWithSpareSign(text) ?? ibanWithGroupsBefore(text);
+  return ibanWithSpareSign(text) ?? ibanWithGroupsBefore(text) ?? ibanWithOne(text);
+}
+
+/** An IBAN whose country's I OCR read as 1, if the check digits confirm it: "1Q81 TFRT". */
+function ibanWithOne(text: string): { value: string; raw: string } | undefined {
+  const mended = text.replace(/(?<![A-Z0-9])1(?=[ELQRST] ?\d{2} ?[A-Z]{4})/g, "I");
+  const found = mended === text ? undefined : ibanIn(mended);
+  return found && { ...found, raw: found.raw.replace(/^I/, "1") };
 }
 
 /** An IBAN whose last groups stand before its first, as right-to-left lines turn them: "8406 SA03 8500 0000 6039 7251". */
