@@ -14,6 +14,7 @@ import { documentTables, printedTables } from "./tables/document_tables.ts";
 import { withBalances } from "./fields/statement_balances.ts";
 import { pairedTable } from "./tables/paired_rows.ts";
 import { rollTable } from "./tables/roll_items.ts";
+import { withYears } from "./tables/entry_years.ts";
 import { lineItems, tablesOfGoods } from "./tables/line_items.ts";
 import { textPlaceOf } from "./fields/text_places.ts";
 import { countryOf } from "./values/countries.ts";
@@ -42,9 +43,10 @@ export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Ext
     : type === "receipt" && usual.length === 0
     ? rollTable(rows)
     : undefined;
-  const tables = unusual ? [...read, unusual] : read;
-  const items = lineItems(tablesOfGoods(type, tables, way), way);
+  const printed = unusual ? [...read, unusual] : read;
+  const items = lineItems(tablesOfGoods(type, printed, way), way);
   const found = own ? ownFields(own, rows) : completed(type, extractFields(type, rows));
+  const tables = type === "bank_statement" ? withYears(printed, found, way.dates) : printed;
   function completed(type: string, fields: FoundField[]): FoundField[] {
     if (type !== "bank_statement") {
       const keys = builtInRules(type).map(({ key }) => key);

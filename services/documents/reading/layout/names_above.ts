@@ -1,4 +1,5 @@
 /** Tables of narrow till rolls, whose names stand alone on the line above their figures. */
+import { fold } from "lib/fold.ts";
 import type { Cell, Row } from "./cells.ts";
 import { heightOf, union } from "./page.ts";
 import type { Box } from "./page.ts";
@@ -30,9 +31,28 @@ export function withNameAbove(above: Row, row: Row, columns: Box[]): NamedRow | 
   if (!isName || row.box.top - above.box.bottom > heightOf(cell.box) * NEAR) {
     return undefined;
   }
+  const code = codeBelow(cell, row);
+  if (code) {
+    const cells = row.cells.filter((one) => one !== code);
+    return { cells, box: union([above.box, row.box]), name: { cell, column: columnAt(code.box, columns) } };
+  }
   const isOfFigures = row.cells.length > 1 && row.cells.every(({ text }) => isFigure(text));
   if (!isOfFigures || filledBy(row, columns) !== columns.length - 1) return undefined;
   const filled = new Set(row.cells.flatMap(({ words }) => words.map(({ box }) => columnAt(box, columns))));
   const column = columns.findIndex((_, at) => !filled.has(at));
   return { cells: [...row.cells], box: union([above.box, row.box]), name: { cell, column } };
+}
+
+/** The number of an article, which a till prints below its name. */
+const ARTICLE = /^\d{4,14}$/;
+
+/** The article's number below its name, beside figures alone. */
+function codeBelow(name: Cell, { cells }: Row): Cell | undefined {
+  const near = heightOf(name.box);
+  const code = cells.find(({ text, box }) =>
+    ARTICLE.test(fold(text)) &&
+    (Math.abs(box.left - name.box.left) < near || Math.abs(box.right - name.box.right) < near)
+  );
+  const figures = cells.filter((cell) => cell !== code);
+  return figures.length > 1 && figures.every(({ text }) => isFigure(text)) ? code : undefined;
 }

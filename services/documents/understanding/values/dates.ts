@@ -21,6 +21,7 @@ export interface DateOrder {
 
 export const DAY_FIRST: DateOrder = { first: "day", certain: true };
 
+/** The months by their names. A scan may read the letter O as a zero: "02-0CT-2026". */
 const MONTHS: [number, RegExp][] = [
   [1, /jan(?:uary|\.)?|يناير|كانون الثاني|جانفي/],
   [2, /feb(?:ruary|\.)?|فبراير|شباط|فيفري/],
@@ -31,8 +32,8 @@ const MONTHS: [number, RegExp][] = [
   [7, /july?|jul\.|يوليو|يوليه|تموز|جويلية|يوليوز/],
   [8, /aug(?:ust|\.)?|أغسطس|اغسطس|آب|أوت|اوت|غشت/],
   [9, /sep(?:t(?:ember)?|\.)?|سبتمبر|أيلول|ايلول|شتنبر/],
-  [10, /oct(?:ober|\.)?|أكتوبر|اكتوبر|تشرين الأول|تشرين الاول/],
-  [11, /nov(?:ember|\.)?|نوفمبر|تشرين الثاني|نونبر/],
+  [10, /[o0]ct(?:[o0]ber|\.)?|أكتوبر|اكتوبر|تشرين الأول|تشرين الاول/],
+  [11, /n[o0]v(?:ember|\.)?|نوفمبر|تشرين الثاني|نونبر/],
   [12, /dec(?:ember|\.)?|ديسمبر|كانون الأول|كانون الاول|دجنبر/],
 ];
 
