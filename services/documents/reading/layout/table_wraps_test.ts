@@ -133,3 +133,18 @@ Deno.test("options below the total are no section of the table", () => {
   ]);
   assert.equal(table?.rows.length, 2);
 });
+
+Deno.test("a sentence as far below the last row as the rows are from one another is no part of its name", () => {
+  for (
+    const note of ["Old projectors to be taken away.", "تسلم الأجهزة القديمة إلى المورد."]
+  ) {
+    const [table] = tablesOf([
+      ...row(0, ...HEAD),
+      ...row(40, ["Projector", 0], ["4", 520], ["850.00", 640], ["3,400.00", 800]),
+      ...row(82, ["Ceiling", 0], ["3", 520], ["275.00", 640], ["825.00", 800]),
+      ...row(124, ["Alignment", 0], ["4", 520], ["180.00", 640], ["720.00", 800]),
+      ...row(166, [note, 0]),
+    ]);
+    assert.deepEqual(table?.rows.map(([name]) => name), ["Projector", "Ceiling", "Alignment"]);
+  }
+});

@@ -9,7 +9,7 @@ import { isBalance, isFigure, isHeading, isOpening } from "./table_words.ts";
 import { isArabicPage } from "./word_order.ts";
 import { type NamedRow, namesAbove, withNameAbove } from "./names_above.ts";
 import { besideTable } from "./beside_table.ts";
-import { areWrapped, beginsNext, isWrapped } from "./wrapped_cells.ts";
+import { areWrapped, beginsNext, isWrapped, standsApart } from "./wrapped_cells.ts";
 
 /** Maximum distance between rows of a table, relative to the median. */
 const FAR = 2.6;
@@ -175,7 +175,7 @@ function bodyOf(
     ) {
       addTo(previous, row);
     } else if (
-      previous && !above && isWrapped(row, previous, columns, gaps) && !isSection(row, next, { gap, pitch })
+      previous && !above && isWrapped(row, previous, columns, gaps) && !standsApart(row, gaps, pitch)
     ) {
       addTo(previous, row);
     } else if (
@@ -201,16 +201,6 @@ function bodyOf(
 
 function hasFigure({ cells }: Row): boolean {
   return cells.length > 1 && cells.some(({ text }) => isFigure(text));
-}
-
-/** Whether a single cell is as far from the row above as from the one below. */
-function isSection(
-  row: Row,
-  next: Row | undefined,
-  { gap, pitch }: { gap: number; pitch: number | undefined },
-): boolean {
-  return next !== undefined && pitch !== undefined && gap > pitch * 0.8 && gap > heightOf(row.box) * 0.5 &&
-    next.box.top - row.box.bottom < gap * 1.3;
 }
 
 /** Whether a row has figures in the columns of figures and no words, which were not read. */

@@ -40,6 +40,18 @@ export function areWrapped({ cells }: Row, before: Row, columns: Box[], gap: Gap
     );
 }
 
+/**
+ * Whether a single cell is as far from the row above as the rows are from one another, and is as near to the row below as
+ * the heading of a section, or a sentence, which is a note.
+ */
+export function standsApart({ cells, box }: Row, { above, below }: Gaps, pitch: number | undefined): boolean {
+  if (pitch === undefined || above <= pitch * 0.8 || above <= heightOf(box) * 0.5) return false;
+  return (below !== undefined && below < above * 1.3) || SENTENCE.test(cells[0]?.text ?? "");
+}
+
+/** A sentence of four words or more: "Old lamps to be taken away." */
+const SENTENCE = /^[^\p{Ll}\p{Nd}](?:\S*\s+){3,}\S*\p{L}[)"»”]?\.$/u;
+
 function isClose({ above, below = 0 }: Gaps, height: number): boolean {
   return above <= height * (below > above * CLOSE.ratio ? CLOSE.most : CLOSE.usual);
 }

@@ -2,6 +2,8 @@
 import type { Page, Table } from "../../reading/layout/page.ts";
 import { doubtfulRows } from "./doubtful_rows.ts";
 import { withEntries } from "./entry_rows.ts";
+import { mendedCell } from "./scanned_cells.ts";
+import { withWholeNames } from "./strayed_names.ts";
 import type { JoinedRow } from "./joined_row.ts";
 import { continuedRows, type PlacedRow } from "../../reading/layout/tables.ts";
 import type { ExtractedTable } from "../results/extraction.ts";
@@ -62,7 +64,12 @@ export function printedTables(pages: ReadPage[]): JoinedTable[] {
         ? content.tables
         : others
     ) {
-      const found = { page, header: headOf(table), rows: rowsOn(page, table), parts: [{ page, table }] };
+      const found = {
+        page,
+        header: headOf(table),
+        rows: rowsOn({ page, content }, table),
+        parts: [{ page, table }],
+      };
       tables.push(found);
       open = { table: found, columns: table.columns, goesOn: reachesFoot(table, content), on: page };
     }
@@ -74,8 +81,13 @@ function headOf({ header, places }: Table): PlacedRow {
   return { texts: header, places: places?.[0] ?? header.map(() => null) };
 }
 
-function rowsOn(page: number, { rows, places }: Table): JoinedRow[] {
-  return rows.map((texts, i) => ({ page, texts, places: places?.[i + 1] ?? texts.map(() => null) }));
+function rowsOn({ page, content }: ReadPage, { rows, places, pictured }: Table): JoinedRow[] {
+  const isRead = content.source === "ocr" || pictured;
+  return withWholeNames(isRead ? rows.map((row) => row.map(mendedCell)) : rows).map((texts, i) => ({
+    page,
+    texts,
+    places: places?.[i + 1] ?? texts.map(() => null),
+  }));
 }
 
 function sameHeader(one: string[] | undefined, { header }: Table): boolean {
@@ -85,7 +97,7 @@ function sameHeader(one: string[] | undefined, { header }: Table): boolean {
 /** Appends rows of the next page, with repeated headings or in the same columns without headings. */
 function continued(open: Open, { page, content }: ReadPage, first: Table | undefined): Open | undefined {
   if (first && sameHeader(open.table.header.texts, first)) {
-    open.table.rows.push(...rowsOn(page, first));
+    open.table.rows.push(...rowsOn({ page, content }, first));
     open.table.parts.push({ page, table: first });
     return { ...open, columns: first.columns, goesOn: reachesFoot(first, content), on: page };
   }

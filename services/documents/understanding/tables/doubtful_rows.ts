@@ -5,6 +5,7 @@
 import { type Box, union, type Word } from "../../reading/layout/page.ts";
 import { isFigure } from "../../reading/layout/table_words.ts";
 import type { ReadPage } from "../results/read_page.ts";
+import { isMisreadWord } from "./misread_words.ts";
 import type { JoinedRow } from "./joined_row.ts";
 
 /** Below this confidence most words are misread. */
@@ -27,9 +28,9 @@ export function doubtfulRows(rows: JoinedRow[], pages: ReadPage[]): number[] {
   const scans = new Set(pages.flatMap(({ page, content }) => content.source === "ocr" ? [page] : []));
   return rows.flatMap(({ page, texts, places }, at) => {
     const words = doubted.get(page) ?? [];
-    const mayBeOne = (text: string) =>
-      L_OR_ONE.test(text) || (/\p{L}{3}/u.test(text) && ONE_OR_LITRE.test(text));
-    if (strayed.has(at) || lost.has(at) || (scans.has(page) && texts.some(mayBeOne))) return [at];
+    const mayBeMisread = (text: string) =>
+      L_OR_ONE.test(text) || isMisreadWord(text) || (/\p{L}{3}/u.test(text) && ONE_OR_LITRE.test(text));
+    if (strayed.has(at) || lost.has(at) || (scans.has(page) && texts.some(mayBeMisread))) return [at];
     const isMisread = texts.some((text, i) => {
       const place = places[i];
       return place && !isFigure(text) && words.some((word) => isIn(word, place));

@@ -81,7 +81,7 @@ export function goodsRows(
 ): { row: string[]; at: number }[] {
   const names = roles.lastIndexOf("description");
   const rows = table.rows.map((row, at) => ({ row, at })).filter(({ row }) =>
-    !isSumRow(row) && !isNameless(row, names)
+    !isSumRow(row) && !isNameless(row, names) && !numbersColumns(row)
   );
   return withoutSections(rows, { roles, way, scanned: table.scanned ?? false });
 }
@@ -131,6 +131,24 @@ function isWhole(goods: Goods, way: NumberWay): boolean {
 export function isSumRow(row: string[]): boolean {
   const filled = row.filter((cell) => cell !== "");
   return isSum(filled[0] ?? "") && filled.length <= 2;
+}
+
+/** The number of a column in brackets, one of which a scan may lose: "(4)", "2)", "1 (6)". */
+const COLUMN_NUMBER = /^\S{0,3}\s?\(?(\d{1,2})\)(?:\s?\S{1,2})?$|^\((\d{1,2})\)?$/;
+
+/** Whether a row below the heading numbers the columns, from either side: "(1)", "(2)", "(3)". */
+function numbersColumns(row: string[]): boolean {
+  const filled = row.filter((cell) => cell !== "");
+  if (filled.length < 3 || filled.some((cell) => cell.length > 8)) return false;
+  const numbers = row.map((cell) => {
+    const [, closed, open] = COLUMN_NUMBER.exec(asciiDigits(cell)) ?? [];
+    return Number(closed ?? open);
+  });
+  const [from, back] = [
+    numbers.filter((number, at) => number === at + 1).length,
+    numbers.filter((number, at) => number === row.length - at).length,
+  ];
+  return Math.max(from, back) * 2 >= row.length;
 }
 
 /** Whether a row has no name but words in columns of figures: a sum with an unknown label. */

@@ -73,3 +73,20 @@ Deno.test("a column of fees without quantities has the amounts", () => {
   const amounts = lineItems([{ page: 1, header: ["Particulars", "Fee"], rows }]).map(({ amount }) => amount);
   assert.deepEqual(amounts, [350, 50]);
 });
+
+Deno.test("the numbers of the columns below their headings are no goods, even where a scan lost brackets", () => {
+  const header = ["No.", "Description", "Qty", "Unit price", "Amount"];
+  const goods = [["1", "Paper", "2", "3.00", "6.00"], ["2", "Pens", "4", "1.00", "4.00"]];
+  for (
+    const numbers of [["(1)", "(2)", "(3)", "(4)", "(5)"], ["(VN", "2)", "HN (3)", "(4) 1", "1 5)"], [
+      "(١)",
+      "(٢)",
+      "(٣)",
+      "(٤)",
+      "(٥)",
+    ]]
+  ) {
+    const items = lineItems([{ page: 1, header, rows: [numbers, ...goods] }]);
+    assert.deepEqual(items.map(({ description }) => description), ["Paper", "Pens"]);
+  }
+});
