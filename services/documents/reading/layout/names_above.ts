@@ -46,7 +46,7 @@ export function withNameAbove(above: Row, row: Row, columns: Box[]): NamedRow | 
 /** The number of an article, which a till prints below its name. */
 const ARTICLE = /^\d{4,14}$/;
 
-/** The article's number below its name, beside figures alone. */
+/** The article's number below its name, beside its quantity, price and amount; of fewer figures it may be one. */
 function codeBelow(name: Cell, { cells }: Row): Cell | undefined {
   const near = heightOf(name.box);
   const code = cells.find(({ text, box }) =>
@@ -54,5 +54,5 @@ function codeBelow(name: Cell, { cells }: Row): Cell | undefined {
     (Math.abs(box.left - name.box.left) < near || Math.abs(box.right - name.box.right) < near)
   );
   const figures = cells.filter((cell) => cell !== code);
-  return figures.length > 1 && figures.every(({ text }) => isFigure(text)) ? code : undefined;
+  return figures.length > 2 && figures.every(({ text }) => isFigure(text)) ? code : undefined;
 }

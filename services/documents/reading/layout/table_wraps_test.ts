@@ -135,16 +135,18 @@ Deno.test("options below the total are no section of the table", () => {
 });
 
 Deno.test("a sentence as far below the last row as the rows are from one another is no part of its name", () => {
-  for (
-    const note of ["Old projectors to be taken away.", "تسلم الأجهزة القديمة إلى المورد."]
-  ) {
-    const [table] = tablesOf([
+  const namesWith = (below: string) =>
+    tablesOf([
       ...row(0, ...HEAD),
       ...row(40, ["Projector", 0], ["4", 520], ["850.00", 640], ["3,400.00", 800]),
-      ...row(82, ["Ceiling", 0], ["3", 520], ["275.00", 640], ["825.00", 800]),
-      ...row(124, ["Alignment", 0], ["4", 520], ["180.00", 640], ["720.00", 800]),
-      ...row(166, [note, 0]),
-    ]);
-    assert.deepEqual(table?.rows.map(([name]) => name), ["Projector", "Ceiling", "Alignment"]);
+      ...row(77, ["Ceiling", 0], ["3", 520], ["275.00", 640], ["825.00", 800]),
+      ...row(114, ["Alignment", 0], ["4", 520], ["180.00", 640], ["720.00", 800]),
+      ...row(151, [below, 0]),
+    ])[0]?.rows.map(([name]) => name);
+  for (const note of ["Old lamps to be taken away.", "تسلم القديمة إلى المورد غدا."]) {
+    assert.deepEqual(namesWith(note), ["Projector", "Ceiling", "Alignment"]);
+  }
+  for (const rest of ["of the lamps in each room", "Rustaq Dates Trading Co."]) {
+    assert.deepEqual(namesWith(rest), ["Projector", "Ceiling", `Alignment ${rest}`]);
   }
 });

@@ -49,8 +49,9 @@ export function standsApart({ cells, box }: Row, { above, below }: Gaps, pitch: 
   return (below !== undefined && below < above * 1.3) || SENTENCE.test(cells[0]?.text ?? "");
 }
 
-/** A sentence of four words or more: "Old lamps to be taken away." */
-const SENTENCE = /^[^\p{Ll}\p{Nd}](?:\S*\s+){3,}\S*\p{L}[)"»”]?\.$/u;
+/** A sentence of four words or more, and no name of a firm: "Old lamps to be taken away." */
+const SENTENCE =
+  /^(?=[^\p{Ll}\p{Nd}])(?:\S+\s+){3,}[^\s.]*\p{L}[)"»”]?\.(?<! (?:Co|Ltd|Inc|Est|Corp|Bros|Pvt|Pty|Cie)\.)$/u;
 
 function isClose({ above, below = 0 }: Gaps, height: number): boolean {
   return above <= height * (below > above * CLOSE.ratio ? CLOSE.most : CLOSE.usual);

@@ -5,6 +5,7 @@ import { type NumberWay, USUAL } from "../values/money.ts";
 import { withMinorUnits } from "./minor_units.ts";
 import { mendedItem } from "./mended_items.ts";
 import { asciiDigits } from "../values/digits.ts";
+import { withUnits } from "./misread_words.ts";
 import { itemNames } from "./item_names.ts";
 import { withoutSections } from "./goods_sections.ts";
 import { amountIn, DISCOUNT, type Role, type Roles, rolesOf } from "./goods_columns.ts";
@@ -49,7 +50,7 @@ function itemsOf(goods: Goods, way: NumberWay): LineItem[] {
     const description = names[i] ?? "";
     const item = {
       ...itemOf(row, roles, { way, table }),
-      description: table.scanned ? withoutSpeck(description) : description,
+      description: table.scanned ? withUnits(withoutSpeck(description)) : description,
     };
     // A corrected row is not repaired.
     const isCorrected = table.corrected?.some((cell) => cell.row === at + 1);
