@@ -12,6 +12,13 @@ import {
   PRINTED,
   SEVENTEENTH_PRINTED,
   SIXTEENTH_PRINTED,
+  THIRTIETH_PRINTED,
+  THIRTYFIFTH_PRINTED,
+  THIRTYFIRST_PRINTED,
+  THIRTYFOURTH_PRINTED,
+  THIRTYSECOND_PRINTED,
+  THIRTYSIXTH_PRINTED,
+  THIRTYTHIRD_PRINTED,
   TWENTIETH_PRINTED,
   TWENTYEIGHTH_PRINTED,
   TWENTYFIFTH_PRINTED,
@@ -79,7 +86,7 @@ Deno.test("values of digital documents of five more authors printed by a browser
   assert.ok(right / count >= 0.97 && wrong <= 1 && sureAndWrong === 0, shown("digital", checks));
 });
 
-Deno.test("values of the digital documents that were read last are right or flagged", async () => {
+Deno.test("values of the digital documents of a twenty-seventh author are right or flagged", async () => {
   const read = await printedReader();
   const checks: Check[] = [];
   for (const paper of TWENTYSEVENTH_PRINTED) {
@@ -87,6 +94,24 @@ Deno.test("values of the digital documents that were read last are right or flag
   }
   const { checks: count, right, wrong } = figuresOf(checks);
   assert.ok(right / count >= 0.95 && wrong === 0, shown("digital", checks));
+});
+
+Deno.test("values of digital documents of four later authors printed by a browser are right or flagged", async () => {
+  const read = await printedReader();
+  const checks: Check[] = [];
+  const sets = [THIRTIETH_PRINTED, THIRTYFIRST_PRINTED, THIRTYTHIRD_PRINTED, THIRTYFOURTH_PRINTED];
+  for (const paper of sets.flat()) if (paper.medium === "digital") checks.push(...await read(paper));
+  const { checks: count, right, wrong } = figuresOf(checks);
+  assert.ok(right / count >= 0.97 && wrong === 0, shown("digital", checks));
+});
+
+Deno.test("values of the digital documents of three authors that were read last are right or flagged", async () => {
+  const read = await printedReader();
+  const checks: Check[] = [];
+  const sets = [THIRTYSECOND_PRINTED, THIRTYFIFTH_PRINTED, THIRTYSIXTH_PRINTED];
+  for (const paper of sets.flat()) if (paper.medium === "digital") checks.push(...await read(paper));
+  const { checks: count, right, wrong } = figuresOf(checks);
+  assert.ok(right / count >= 0.97 && wrong === 0, shown("digital", checks));
 });
 
 Deno.test("values of digital documents of an eighteenth author are mostly right, none surely wrong", async () => {
@@ -122,6 +147,13 @@ Deno.test({
       twentyseventh: TWENTYSEVENTH_PRINTED,
       twentyeighth: TWENTYEIGHTH_PRINTED,
       twentyninth: TWENTYNINTH_PRINTED,
+      thirtieth: THIRTIETH_PRINTED,
+      thirtyfirst: THIRTYFIRST_PRINTED,
+      thirtythird: THIRTYTHIRD_PRINTED,
+      thirtyfourth: THIRTYFOURTH_PRINTED,
+      thirtysecond: THIRTYSECOND_PRINTED,
+      thirtyfifth: THIRTYFIFTH_PRINTED,
+      thirtysixth: THIRTYSIXTH_PRINTED,
       common: COMMON_PRINTED,
     };
     for (const [name, set] of Object.entries(sets)) {
