@@ -12,9 +12,7 @@ const NEAR = 0.6;
 
 /** Parts rows that mix two columns of running lines; others stay as they are. */
 export function withSideApart(rows: FieldRow[]): FieldRow[] {
-  return rows.map(({ page }) => page).filter((page, i, all) => all.indexOf(page) === i).flatMap((page) =>
-    partedPage(rows.filter((row) => row.page === page))
-  );
+  return [...Map.groupBy(rows, ({ page }) => page).values()].flatMap(partedPage);
 }
 
 function partedPage(rows: FieldRow[]): FieldRow[] {

@@ -15,6 +15,8 @@ const AROUND = 31;
 /** Below this confidence the period decides nothing. */
 const SURE = 0.8;
 const DAY_LENGTH = 86_400_000;
+/** In a longer period each day stands in several years. */
+const LONGEST = 366 * DAY_LENGTH;
 
 /** The tables with the year in each day of an entry for which the period of the statement leaves only one. */
 export function withYears(
@@ -25,7 +27,7 @@ export function withYears(
   const [from, to] = ["period_start", "period_end"].map((key) =>
     fields.find((field) => field.key === key && field.confidence >= SURE)?.value ?? ""
   ).map((value) => Date.parse(/^\d{4}-\d\d-\d\d$/.test(value) ? value : ""));
-  if (from === undefined || to === undefined || !(from <= to)) return tables;
+  if (from === undefined || to === undefined || !(from <= to) || to - from > LONGEST) return tables;
   const period = { from: from - AROUND * DAY_LENGTH, to: to + AROUND * DAY_LENGTH };
   return tables.map((table) => statementTable([table]) ? completed(table, period, order) : table);
 }
