@@ -1,4 +1,5 @@
 /** Finds numbers in Arabic-Indic digits, which no language model knows: by the shapes of the ink and a model of signs. */
+import { median } from "lib/median.ts";
 import { type Component, componentsOf } from "../images/components.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, heightOf, union, widthOf, type Word } from "../layout/page.ts";
@@ -84,11 +85,7 @@ export function indicFigures(raster: Raster, words: Word[]): IndicFigure[] {
 
 /** The usual height of the tall digits of numbers. */
 function middleHeight(numbers: Box[][]): number {
-  const heights = numbers.map((glyphs) => heightOf({ left: 0, right: 0, ...lineOf(glyphs) })).toSorted((
-    a,
-    b,
-  ) => a - b);
-  return heights[heights.length >> 1] ?? 0;
+  return median(numbers.map(lineOf).map(({ top, bottom }) => bottom - top));
 }
 
 /** The vertical extent of a line's tall digits, which is the page's usual one around signs as low as a zero. */

@@ -42,14 +42,18 @@ function isPrintedNationality({ key, value }: FoundField, known: FoundField): bo
 }
 
 /** Whether a party is from the contract's preamble, which has full names, and not from the signatures. */
-function isPreamble({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
-  if (!/_party$/.test(key) || !box || !known.box) return false;
-  return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
+function isPreamble(field: FoundField, known: FoundField): boolean {
+  return /_party$/.test(field.key) && isAbove(field, known);
 }
 
 /** Whether a sender is from the letterhead, which is preferred to the person who signs. */
-function isLetterhead({ key, box, page = 1 }: FoundField, known: FoundField): boolean {
-  if (key !== "sender" || !box || !known.box) return false;
+function isLetterhead(field: FoundField, known: FoundField): boolean {
+  return field.key === "sender" && isAbove(field, known);
+}
+
+/** Whether a value stands above another, or on an earlier page. */
+function isAbove({ box, page = 1 }: FoundField, known: FoundField): boolean {
+  if (!box || !known.box) return false;
   return page < (known.page ?? 1) || (page === known.page && box.bottom < known.box.top);
 }
 
