@@ -58,7 +58,7 @@ export function indicFigures(raster: Raster, words: Word[]): IndicFigure[] {
     componentsOf(raster, coveredBy(words, raster)).filter(({ box }) =>
       heightOf(box) < height * SIZE.tallest && widthOf(box) < height * SIZE.tallest
     ),
-    height * height * SIZE.smallest * SIZE.smallest * 2,
+    height,
   );
   if (pieces.length > MOST_PIECES) return [];
   const step = stepOf(pieces, height);
@@ -96,19 +96,26 @@ function lineOnPage(glyphs: Box[], tall: number): Pick<Box, "top" | "bottom"> {
   return { top: middle - tall / 2, bottom: middle + tall / 2 };
 }
 
-/** The pieces with enough ink, and the zeros of small print beside them. */
-function withDots(pieces: Component[], least: number): Component[] {
+/** The pieces with enough ink for words of this height, and the zeros of small print beside them. */
+function withDots(pieces: Component[], height: number): Component[] {
+  const least = height * height * SIZE.smallest * SIZE.smallest * 2;
   const large = pieces.filter(({ ink }) => ink >= least);
   if (pieces.length > MOST_PIECES) return large;
-  const dots = pieces.filter(({ box, ink }) =>
-    ink < least && large.some((one) => {
-      const tall = heightOf(one.box);
-      return ink >= tall * tall * DOT.least && heightOf(box) < tall * DOT.tallest &&
-        box.top > one.box.top && box.bottom < one.box.bottom &&
-        Math.max(box.left - one.box.right, one.box.left - box.right) < tall * DOT.gap;
-    })
+  // A zero stands between the top and the bottom of its digit, so that this begins in its band or the one above.
+  const band = ({ box }: Component) => Math.floor(box.top / (height * SIZE.tallest));
+  const bands = Map.groupBy(large, band);
+  const dots = pieces.filter((dot) =>
+    dot.ink < least &&
+    [band(dot), band(dot) - 1].some((at) => bands.get(at)?.some((one) => isDotOf(one, dot)))
   );
   return [...large, ...dots];
+}
+
+function isDotOf({ box: digit }: Component, { box, ink }: Component): boolean {
+  const tall = heightOf(digit);
+  return ink >= tall * tall * DOT.least && heightOf(box) < tall * DOT.tallest &&
+    box.top > digit.top && box.bottom < digit.bottom &&
+    Math.max(box.left - digit.right, digit.left - box.right) < tall * DOT.gap;
 }
 
 function coveredBy(words: Word[], { width, height }: Raster): Uint8Array {
@@ -127,9 +134,8 @@ function groupsOf(pieces: Component[], height: number, step: number): Glyph[][] 
   const groups: { box: Box; glyphs: Glyph[] }[] = [];
   for (const { box } of pieces.toSorted((a, b) => a.box.left - b.box.left)) {
     const group = groups.findLast((one) =>
-      isNext(one.glyphs.at(-1)?.box ?? one.box, box, height, step) &&
-      box.top < one.box.bottom + height * 0.2 &&
-      box.bottom > one.box.top - height * 0.2
+      box.top < one.box.bottom + height * 0.2 && box.bottom > one.box.top - height * 0.2 &&
+      isNext(one.glyphs.at(-1)?.box ?? one.box, box, height, step)
     );
     if (!group) {
       groups.push({ box, glyphs: [{ box, pieces: [box] }] });
