@@ -1,4 +1,5 @@
 /** Detects headings by their font size relative to body text. */
+import { median } from "lib/median.ts";
 import { heightOf, type Line, type Page, widthOf } from "../reading/layout/page.ts";
 
 /** Font sizes of a document. */
@@ -20,8 +21,8 @@ export function sizesOf(pages: Page[]): Sizes {
     page.lines.map((line) => ({ line, source: line.pictured ? "ocr" : page.source }))
   );
   const heights = lines.filter(({ line }) => widthOf(line.box) > 0)
-    .flatMap(({ line }) => line.text.split(" ").map(() => sizeOf(line))).toSorted((a, b) => a - b);
-  const body = heights[heights.length >> 1] ?? 0;
+    .flatMap(({ line }) => line.text.split(" ").map(() => sizeOf(line)));
+  const body = median(heights, 0);
   const larger = lines.filter(({ line, source }) => {
     const least = source === "text" ? LARGER.text : LARGER.ocr;
     return mayHead(line) && sizeOf(line) >= body * least;
@@ -51,6 +52,5 @@ function mayHead({ text, box }: Line): boolean {
 
 /** Median height of the words, so that one tall character makes no heading. */
 function sizeOf({ words, box }: Line): number {
-  const heights = words.map((word) => heightOf(word.box)).toSorted((a, b) => a - b);
-  return heights[heights.length >> 1] ?? heightOf(box);
+  return median(words.map((word) => heightOf(word.box)), heightOf(box));
 }

@@ -11,6 +11,7 @@ import { type Features, withFeatures } from "../feature_fixture.ts";
 import { countingEvents } from "./audit_counts.ts";
 import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
 import { print } from "lib/print.ts";
+import { median } from "lib/median.ts";
 
 const DAYS = 60;
 const BATCH = 1_000_000;
@@ -224,7 +225,7 @@ async function medians(both: readonly Filled[], path: (rows: number) => string):
       if (n >= WARM_UP) times[which]?.push(performance.now() - begun);
     }
   }
-  return times.map((some) => some.sort((a, b) => a - b)[some.length >> 1] ?? 0);
+  return times.map((some) => median(some));
 }
 
 const url = Deno.env.get("TEST_DATABASE_URL");

@@ -1,4 +1,5 @@
 /** Inverts coloured bars with light letters, since OCR expects dark on light. */
+import { median } from "lib/median.ts";
 import type { Box } from "../layout/page.ts";
 import type { Raster } from "./raster.ts";
 
@@ -158,13 +159,10 @@ function edgeOf(points: [number, number][]): (x: number) => number {
       const [farX, farY] = points[i + half] ?? [x, y];
       return farX === x ? [] : [(farY - y) / (farX - x)];
     }),
+    0,
   );
-  const height = median(points.map(([x, y]) => y - slope * x));
+  const height = median(points.map(([x, y]) => y - slope * x), 0);
   return (x) => height + slope * x;
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 }
 
 /** The gray level of a bar; undefined if it has no letters. */

@@ -1,4 +1,5 @@
-import type { Box } from "../layout/page.ts";
+import { median } from "lib/median.ts";
+import { type Box, heightOf } from "../layout/page.ts";
 import type { Raster } from "./raster.ts";
 
 export interface RowSize {
@@ -37,8 +38,8 @@ export function segmentsOf(raster: Raster, { lowest, highest, most }: RowSize = 
 }
 
 function areOfOneHeight(boxes: Box[]): boolean {
-  const heights = boxes.map(({ top, bottom }) => bottom - top).toSorted((a, b) => a - b);
-  const usual = heights[heights.length >> 1] ?? 0;
+  const heights = boxes.map(heightOf);
+  const usual = median(heights, 0);
   return heights.filter((height) => Math.abs(height - usual) <= usual * TABLE.height).length >=
     heights.length * TABLE.share;
 }

@@ -51,9 +51,8 @@ export interface IndicFigure extends Word {
 
 /** Numbers in Arabic-Indic digits in the ink outside `words`. */
 export function indicFigures(raster: Raster, words: Word[]): IndicFigure[] {
-  const heights = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
-  const height = heights[heights.length >> 1];
-  if (height === undefined) return [];
+  if (words.length === 0) return [];
+  const height = median(words.map(({ box }) => heightOf(box)));
   const pieces = withDots(
     componentsOf(raster, coveredBy(words, raster)).filter(({ box }) =>
       heightOf(box) < height * SIZE.tallest && widthOf(box) < height * SIZE.tallest
@@ -132,13 +131,18 @@ function coveredBy(words: Word[], { width, height }: Raster): Uint8Array {
 /** Groups neighbouring pieces from left to right; pieces above one another are one glyph, of which they are kept. */
 function groupsOf(pieces: Component[], height: number, step: number): Glyph[][] {
   const groups: { box: Box; glyphs: Glyph[] }[] = [];
+  // The groups that a piece from here on may still follow, so that time grows with the pieces of a column.
+  let open: typeof groups = [];
   for (const { box } of pieces.toSorted((a, b) => a.box.left - b.box.left)) {
-    const group = groups.findLast((one) =>
+    open = open.filter((one) => isWithin(one.glyphs.at(-1)?.box ?? one.box, box.left, height, step));
+    const group = open.findLast((one) =>
       box.top < one.box.bottom + height * 0.2 && box.bottom > one.box.top - height * 0.2 &&
       isNext(one.glyphs.at(-1)?.box ?? one.box, box, height, step)
     );
     if (!group) {
-      groups.push({ box, glyphs: [{ box, pieces: [box] }] });
+      const first = { box, glyphs: [{ box, pieces: [box] }] };
+      groups.push(first);
+      open.push(first);
       continue;
     }
     const last = group.glyphs.at(-1);
@@ -156,6 +160,11 @@ function isNext(before: Box, box: Box, height: number, step: number): boolean {
   return box.left - before.right < height * SIZE.gap || middleOf(box) - middleOf(before) < step * APART;
 }
 
+/** Whether a piece that begins at `left` may be next to `before`; if not, no piece further right is. */
+function isWithin(before: Box, left: number, height: number, step: number): boolean {
+  return left - before.right < height * SIZE.gap || left - middleOf(before) < step * APART;
+}
+
 function middleOf(box: Box): number {
   return (box.left + box.right) / 2;
 }
@@ -169,8 +178,8 @@ function stepOf(pieces: Component[], height: number): number {
       one.left >= box.right - 2 && Math.abs(one.bottom - box.bottom) < height * 0.15
     );
     return next && next.left - box.right < height * SIZE.gap ? [middleOf(next) - middleOf(box)] : [];
-  }).toSorted((a, b) => a - b);
-  return steps.length < 6 ? height * USUAL_STEP : steps[steps.length >> 1] ?? 0;
+  });
+  return steps.length < 6 ? height * USUAL_STEP : median(steps);
 }
 
 interface Glyph {
@@ -267,8 +276,7 @@ function parted(raster: Raster, read: ReadPieces, line: Pick<Box, "top" | "botto
   const { glyphs, indic } = read;
   const good = glyphs.filter((_, at) => (indic.unlike[at] ?? 0) <= UNLIKE.glyph);
   if (good.length === glyphs.length || good.length < glyphs.length * MOSTLY) return read;
-  const widths = good.map(widthOf).toSorted((a, b) => a - b);
-  const usual = widths[widths.length >> 1] ?? Infinity;
+  const usual = median(good.map(widthOf), Infinity);
   const parts = glyphs.flatMap((box) =>
     good.includes(box) ? box : partedDigits(raster, box, { line, usual })
   );

@@ -1,3 +1,4 @@
+import { median } from "lib/median.ts";
 import { type Box, heightOf, type Line, union, verticalOverlap, widthOf, type Word } from "./page.ts";
 import { rowsBeside } from "./side_column.ts";
 import { isArabicPage, lineOf } from "./word_order.ts";
@@ -19,8 +20,7 @@ export function rowsOf(words: Word[]): Word[][] {
 /** Words as rows over the whole width. */
 function spanningRows(words: Word[]): Word[][] {
   const rows: { box: Box; words: Word[] }[] = [];
-  const heights = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
-  const usual = heights[heights.length >> 1] ?? 0;
+  const usual = median(words.map(({ box }) => heightOf(box)), 0);
   for (const word of words.toSorted((a, b) => a.box.top + a.box.bottom - b.box.top - b.box.bottom)) {
     const row = rows.slice(-4).find(({ box }) =>
       verticalOverlap(box, word.box) > leastOverlap(box, word.box)
@@ -91,7 +91,7 @@ function gutterOf(rows: Word[][]): number | undefined {
   if (wide.length < 6) return undefined;
   const middles = wide.map((row) => widestGap(row, all)).filter((gap) => gap !== undefined);
   if (middles.length < wide.length * 0.7) return undefined;
-  const middle = middles.toSorted((a, b) => a - b)[middles.length >> 1] ?? 0;
+  const middle = median(middles, 0);
   const agreeing = middles.filter((one) => Math.abs(one - middle) < widthOf(all) * 0.04).length;
   return agreeing >= middles.length * 0.8 && agreeing >= 6 ? middle : undefined;
 }

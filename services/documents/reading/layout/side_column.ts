@@ -1,4 +1,5 @@
 /** Finds a narrow column beside the rest of a page, such as the band of a letterhead or of a CV. */
+import { median } from "lib/median.ts";
 import { type Box, heightOf, union, widthOf, type Word } from "./page.ts";
 
 /** The least share of the page's height that a side column has, and its most share of the width. */
@@ -28,7 +29,7 @@ type Rows = (words: Word[]) => Word[][];
 export function rowsBeside(words: Word[], rowsOf: Rows, pageIsArabic: boolean): Word[][] | undefined {
   if (words.length < LEAST_WORDS * 2) return undefined;
   const all = boxOf(words);
-  const usual = words.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b)[words.length >> 1] ?? 0;
+  const usual = median(words.map(({ box }) => heightOf(box)));
   const best = placesOf(all).flatMap((x) => partsAt(x, words, { all, usual }) ?? [])
     .toSorted((a, b) => b.height - a.height || b.gap - a.gap)[0];
   if (!best) return undefined;

@@ -1,3 +1,4 @@
+import { median } from "lib/median.ts";
 import { withoutBars } from "../images/dark_bars.ts";
 import { lookedCloser } from "./closer_look.ts";
 import { skewOf, textRunsAcross } from "../images/deskew.ts";
@@ -155,8 +156,7 @@ function levelled(
 
 /** The best scale for OCR: very low lines lose letters, very high ones cost time. */
 function bestFactor(raster: Raster, boxes: Box[]): number {
-  const heights = boxes.map(heightOf).filter((height) => height > 4).toSorted((a, b) => a - b);
-  const middle = heights[heights.length >> 1] ?? LOW_LINE;
+  const middle = median(boxes.map(heightOf).filter((height) => height > 4), LOW_LINE);
   if (middle > HIGH_LINE) return GOOD_LINE / middle;
   if (middle >= LOW_LINE) return 1;
   const roomy = Math.sqrt(MOST_PIXELS / (raster.width * raster.height));

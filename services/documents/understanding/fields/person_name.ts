@@ -1,4 +1,5 @@
 /** Finds the person of a CV, whose name seldom has a label. */
+import { median } from "lib/median.ts";
 import { heightOf, union } from "../../reading/layout/page.ts";
 import type { FoundField, TextLine } from "../results/field.ts";
 import { kindsOf } from "../grammar/word_kinds.ts";
@@ -37,8 +38,7 @@ const MOST_TALL = 4;
 function tallestName(rows: FieldRow[]): FoundField[] {
   const cells = rows.filter((row) => row.placed && row.page === rows[0]?.page && !hasLabel(row))
     .flatMap((row) => row.cells);
-  const heights = cells.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b);
-  const usual = heights[heights.length >> 1] ?? 0;
+  const usual = median(cells.map(({ box }) => heightOf(box)), 0);
   const tall = cells.filter(({ box, text }) => heightOf(box) > usual * 1.3 && NAME.test(text))
     .toSorted((a, b) => heightOf(b.box) - heightOf(a.box)).slice(0, MOST_TALL);
   // Initials in a circle may be taller than the name.

@@ -1,4 +1,5 @@
 /** Joins the lines of a letterhead that hold one name: "Lowmoor" above "Wholesale" above "Nurseries Ltd". */
+import { median } from "lib/median.ts";
 import { heightOf, union } from "../../reading/layout/page.ts";
 import { isOrganisation } from "./name_shape.ts";
 import { isForm } from "./party_name.ts";
@@ -20,8 +21,7 @@ export function withStackedNames(
   rows: FieldRow[],
   isPart: (cell: TextLine) => boolean,
 ): TextLine[] {
-  const heights = rows.flatMap((row) => row.cells.map(({ box }) => heightOf(box))).toSorted((a, b) => a - b);
-  const tall = (heights[heights.length >> 1] ?? 0) * TALL;
+  const tall = median(rows.flatMap((row) => row.cells.map(({ box }) => heightOf(box))), 0) * TALL;
   const mayStack = (cell: TextLine) =>
     tall > 0 && heightOf(cell.box) >= tall && cell.text.split(/\s+/).length <= MOST_WORDS && isPart(cell);
   const joined: { cell: TextLine; last: TextLine; lines: number }[] = [];

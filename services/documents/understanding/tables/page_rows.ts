@@ -1,4 +1,5 @@
 /** Converts pages to rows of cells in reading order, in which labels and values are searched. */
+import { median } from "lib/median.ts";
 import { cellRows, confidenceOf } from "../../reading/layout/cells.ts";
 import { heightOf, overlap, type Page, type Table, widthOf } from "../../reading/layout/page.ts";
 import { isHeading } from "../../reading/layout/table_words.ts";
@@ -105,10 +106,7 @@ const TALL = 1.2;
 /** Cells in the top rows of the first page, where titles are, and cells in tall letters below them. */
 export function topCells(pages: ReadPage[]): string[] {
   const rows = rowsOfPages(pages.slice(0, 1));
-  const heights = rows.flatMap(({ cells }) => cells.map(({ box }) => heightOf(box))).toSorted((a, b) =>
-    a - b
-  );
-  const usual = heights[heights.length >> 1] ?? 0;
+  const usual = median(rows.flatMap(({ cells }) => cells.map(({ box }) => heightOf(box))), 0);
   const [top, below] = [rows.slice(0, TITLE_ROWS.any), rows.slice(TITLE_ROWS.any, TITLE_ROWS.tall)];
   const tall = below.flatMap(({ cells, inTable }) =>
     inTable ? [] : cells.filter(({ box }) => usual > 0 && heightOf(box) > usual * TALL)
