@@ -1,6 +1,6 @@
 /// <reference lib="deno.worker" />
 /** The worker's side of `limitedThread`. */
-import type { Asked, Reply } from "lib/workers/limited_thread.ts";
+import { type Asked, LOADED, type Reply } from "lib/workers/limited_thread.ts";
 import { limited, limitedAsync, TimeLimitExceeded } from "lib/workers/time_limit.ts";
 
 /** Answers each question by `answer`, which is interrupted at the question's time limit. */
@@ -20,6 +20,7 @@ function reply<Q, A>(work: (asked: Asked<Q>) => Promise<A>): void {
   self.onmessage = async ({ data }: MessageEvent<Asked<Q>>) => {
     self.postMessage(await replyTo(data, work));
   };
+  self.postMessage(LOADED);
 }
 
 async function replyTo<Q, A>(asked: Asked<Q>, work: (asked: Asked<Q>) => Promise<A>): Promise<Reply<A>> {

@@ -1,5 +1,5 @@
 /** A worker thread that answers questions one at a time, each within a time limit. */
-import { withFallback } from "lib/deadlines.ts";
+import { withFallback, within } from "lib/deadlines.ts";
 import { createSemaphore } from "lib/semaphore.ts";
 import { TimeLimitExceeded } from "lib/workers/time_limit.ts";
 
@@ -14,6 +14,9 @@ export interface Asked<Q> {
 /** The worker's answer. */
 export type Reply<A> = { answer: A } | { failed: string } | { isLate: true };
 
+/** The worker's first message, once its code is loaded. */
+export const LOADED = "loaded";
+
 /** A worker thread, started with the first question. */
 export interface LimitedThread<Q, A> {
   /**
@@ -26,34 +29,46 @@ export interface LimitedThread<Q, A> {
   close(): void;
 }
 
-// Grace period after the limit: the worker interrupts itself, and loading its code takes a second or two.
+// Grace period after the limit, at which the worker interrupts itself.
 const GRACE_MS = 10_000;
+// Loading takes a second or two, on a busy machine ten times that; it does not count for the question's limit.
+const LOADING_MS = 120_000;
 
 /** A thread without permissions that runs `module`, which answers by `answerQuestions`, each within `limitMs` milliseconds. */
 export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread<Q, A> {
   const turns = createSemaphore(1);
-  let worker: Worker | undefined;
+  let started: { worker: Worker; loaded: PromiseWithResolvers<void> } | undefined;
   let stop: ((reason: Error) => void) | undefined;
   let isClosed = false;
 
   function end(): void {
-    worker?.terminate();
-    worker = undefined;
+    started?.worker.terminate();
+    started = undefined;
   }
 
   async function ask(question: Q): Promise<A> {
     if (isClosed) throw closed();
-    const thread = worker ??= new Worker(module, { type: "module", deno: { permissions: "none" } });
+    const { worker, loaded } = started ??= {
+      worker: new Worker(module, { type: "module", deno: { permissions: "none" } }),
+      loaded: Promise.withResolvers<void>(),
+    };
     const { promise, resolve, reject } = Promise.withResolvers<Reply<A>>();
     stop = reject;
-    thread.onmessage = ({ data }: MessageEvent<Reply<A>>) => resolve(data);
-    thread.onerror = (event) => {
+    worker.onmessage = ({ data }: MessageEvent<Reply<A> | typeof LOADED>) =>
+      data === LOADED ? loaded.resolve() : resolve(data);
+    worker.onerror = (event) => {
       event.preventDefault();
       reject(new Error(`A thread crashed: ${event.message}`));
     };
     const message: Asked<Q> = { question, limitMs };
-    thread.postMessage(message);
     try {
+      // The other promise rejects when the thread crashes while it loads, or is closed.
+      await within(
+        LOADING_MS,
+        Promise.race([loaded.promise, promise]),
+        () => new Error("A thread did not start"),
+      );
+      worker.postMessage(message);
       const reply = await withFallback(limitMs + GRACE_MS, promise, { isLate: true });
       if ("answer" in reply) return reply.answer;
       if ("failed" in reply) throw new Error(reply.failed);

@@ -26,6 +26,7 @@ const AGENT: RunnableAgent = {
 /** A runner whose rows are ids in a set; `insert` stores them when the test says so. `done` tells what it did. */
 function fakes(
   model: ScriptedModel,
+  { putOffMs }: { putOffMs?: number } = {},
 ): { running: Runner; insert: (stored?: boolean) => void; rows: Set<string>; done: string[] } {
   const rows = new Set<string>();
   const done: string[] = [];
@@ -83,6 +84,7 @@ function fakes(
     lifecycle: createLifecycle(),
     log: createLogger({ write: () => {} }),
     alone: false,
+    putOffMs,
     budget: TEST_LIMITS,
     prices: {},
     maxConcurrent: 10,
@@ -137,7 +139,7 @@ Deno.test("a model is asked before the run is in the database, a tool acts after
 
 Deno.test("a run that is over in a moment is one write, unless its caller is told of it before", async () => {
   await using model = scriptedModel(() => ({ content: "Hello." }));
-  const { running, insert, done } = fakes(model);
+  const { running, insert, done } = fakes(model, { putOffMs: 600_000 });
   insert();
   for (const told of [{}, { background: true }, { emit: () => {} }]) {
     await (await running.start({ ...request, ...told })).done;

@@ -42,7 +42,6 @@ Deno.test("the thread evaluates bids as they are evaluated without it", async ()
 });
 
 Deno.test("bids that take too long to read are refused, and hold up neither the service nor the next evaluation", async () => {
-  // The limit includes the start of the thread, which takes over 500 ms on a busy machine.
   const evaluator = createEvaluator({ inline: 0, limitMs: 5_000 });
   const long = inputsOf(
     Array.from({ length: 100 }, (_, n) => `We delivered ${n} servers within 3 days in 2024. `.repeat(1_000)),
