@@ -37,7 +37,7 @@ const LOADING_MS = 120_000;
 /** A thread without permissions that runs `module`, which answers by `answerQuestions`, each within `limitMs` milliseconds. */
 export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread<Q, A> {
   const turns = createSemaphore(1);
-  let started: { worker: Worker; loaded: PromiseWithResolvers<void> } | undefined;
+  let started: StartedThread | undefined;
   let stop: ((reason: Error) => void) | undefined;
   let isClosed = false;
 
@@ -48,10 +48,7 @@ export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread
 
   async function ask(question: Q): Promise<A> {
     if (isClosed) throw closed();
-    const { worker, loaded } = started ??= {
-      worker: new Worker(module, { type: "module", deno: { permissions: "none" } }),
-      loaded: Promise.withResolvers<void>(),
-    };
+    const { worker, loaded } = started ??= startedThread(module);
     const { promise, resolve, reject } = Promise.withResolvers<Reply<A>>();
     stop = reject;
     worker.onmessage = ({ data }: MessageEvent<Reply<A> | typeof LOADED>) =>
@@ -95,6 +92,16 @@ export function limitedThread<Q, A>(module: URL, limitMs: number): LimitedThread
       stop?.(closed());
     },
   };
+}
+
+interface StartedThread {
+  worker: Worker;
+  loaded: PromiseWithResolvers<void>;
+}
+
+function startedThread(module: URL): StartedThread {
+  const worker = new Worker(module, { type: "module", deno: { permissions: "none" } });
+  return { worker, loaded: Promise.withResolvers<void>() };
 }
 
 const closed = () => new Error("The thread was closed");
