@@ -32,7 +32,7 @@ interface BilingualText {
 }
 
 /** A finding must name at least this share of the requirement's words strictly. */
-const LEAST_NAMED = 0.4;
+const LEAST_NAMED = 0.3;
 
 /** Computes a verdict's likelihood from the sentence's features and the reason why it is no finding. */
 export function certaintyOf(

@@ -1,5 +1,6 @@
 import { fold } from "lib/fold.ts";
 import { datesIn } from "./dates.ts";
+import { scaleOf } from "./number_words.ts";
 import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { type Span, spanIn } from "./spans.ts";
@@ -111,8 +112,8 @@ export function parseRequirement(text: string, year: number): ParsedRequirement 
   const words = wordsOf(undated);
   const all = quantitiesIn(words, { year, requirementText: true });
   const parted = groupedNumbers(text);
-  const isName = ({ dimension, value, from }: Quantity) =>
-    dimension === "count" && !parted.has(value) &&
+  const isName = ({ dimension, value, from, to }: Quantity) =>
+    dimension === "count" && !parted.has(value) && !isScaled(words.slice(from, to)) &&
     (value >= 1000 && Number.isInteger(value) || /^(?:iso|ايزو|iec|en|bs)$/.test(words[from - 1] ?? ""));
   const names = all.filter(isName);
   const recentDays = all.find((one) => isRecentPeriod(words, one));
@@ -159,6 +160,11 @@ export function parseRequirement(text: string, year: number): ParsedRequirement 
     possession: POSSESSION.test(normal),
     negated,
   };
+}
+
+/** Whether a scale word makes a number a quantity: `20 thousand copies`, ٢٠ ألف نسخة. */
+function isScaled(words: string[]): boolean {
+  return words.length > 1 && words.some((word) => scaleOf(word) !== undefined);
 }
 
 /** Numbers with a thousands separator, which are no identifiers: `10,000 copies`. */

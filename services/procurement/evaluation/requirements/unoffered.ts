@@ -4,6 +4,7 @@
  */
 import type { RequirementFeatures } from "./requirement_features.ts";
 import { compareQuantities } from "./comparison.ts";
+import { missingItems } from "./items.ts";
 import type { Statement } from "./statement.ts";
 
 /**
@@ -45,4 +46,15 @@ export function isPartialQuantity({ requirement }: RequirementFeatures, statemen
     required.bound !== "at most" && required.dimension === "count" &&
     compareQuantities(required, statement) !== "holds"
   ) && !OF_A_PART.test(requirement.normal);
+}
+
+const SINCE = /\bsince\b|(?<!\p{L})منذ(?!\p{L})/u;
+
+/**
+ * Whether the years since a date belong to one of several required items: certified since 2021, where a
+ * certificate and ten years' experience are required.
+ */
+export function datesAnotherItem({ requirement, items }: RequirementFeatures, statement: Statement): boolean {
+  return SINCE.test(statement.normal) && missingItems(items, statement.words) > 0 &&
+    requirement.quantities.every(({ dimension }) => dimension === "days");
 }

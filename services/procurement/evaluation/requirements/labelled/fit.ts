@@ -1,7 +1,7 @@
 /**
  * Fits the weights of `weighing.ts` and writes them: `deno run --allow-read --allow-write labelled/fit.ts`.
  * With `--leave-out` it writes nothing and prints, for each author, the tallies of weights that are fitted to
- * all other authors.
+ * all other authors; names of files limit it to their authors.
  */
 import { fitWeights, weightsTable } from "./learning.ts";
 import { leaveOneAuthorOut, type Tally, VERDICTS } from "./leave_one_out.ts";
@@ -25,6 +25,7 @@ const AUTHORS: [files: string[], ends?: number[]][] = [
   [["tenth_hand"]],
   [["eleventh_hand"]],
   [["twelfth_hand"]],
+  [["thirteenth_hand"]],
 ];
 
 async function setsOf(name: string, ends: number[]): Promise<Labelled[][]> {
@@ -46,7 +47,9 @@ function line(tier: string, tallies: Tally[]): string {
 }
 
 if (Deno.args.includes("--leave-out")) {
+  const named = Deno.args.filter((argument) => !argument.startsWith("--"));
   for (const [at, [files]] of AUTHORS.entries()) {
+    if (named.length > 0 && !files.some((file) => named.includes(file))) continue;
     const { findings, read } = leaveOneAuthorOut(authors, at);
     const report = `${files.join(", ")}; ${line("findings", findings)}; ${line("with suggestions", read)}\n`;
     await Deno.stdout.write(new TextEncoder().encode(report));
