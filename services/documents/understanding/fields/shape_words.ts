@@ -43,9 +43,9 @@ export const LAW_FIRST =
 export const FORM_WORDS =
   /^(?:limited|liability|compan(?:y|ies)|with|private|public|joint|stock|civil|single|one|sole|person|owner|proprietor(?:ship)?|establishment|est|free|zone|branch|of|an?|the|foreign|local|gcc|by|shares?|partnership|general|simple|professional|individual|entity|institution|corporation|incorporated|closed|holding|firm|merchant|trader|co-?operative|association|non-?profit|pty|pvt|pte|l\.?l\.?[cp]|w\.?l\.?l|f\.?z\.?[ec]o?|fz|so|s\.?o|ltd|plc|gmbh|ag|s\.?a|s\.?a\.?r\.?l|s\.?a\.?s|s\.?p\.?c|b\.?s\.?c|c|شركة|ذات|(?:ال)?مسؤولية|(?:ال)?محدودة|مساهمة|(?:ال)?عامة|خاصة|مقفلة|مغلقة|(?:ال)?شخص|(?:ال)?واحد|تضامن|توصية|بسيطة|بالأسهم|مؤسسة|منشأة|(?:ال)?فردية|فرد|(?:ال)?فردي|تاجر|فرع|أجنبية|محلية|خليجية|مدنية|مهنية|تعاونية|غير|ربحية|وكيل|خدمات|منطقة|حرة|مالك|قابضة|مكتب|ذ\.?م\.?م|ش\.?م\.?[مل]|ش\.?ذ\.?م\.?م)\.?$/iu;
 
-/** Kinds of bank accounts. */
+/** Kinds of bank accounts, and headings of what is listed of one. */
 export const ACCOUNT =
-  /^(?:current|savings?|deposit|checking|business|corporate|salary|call|corrente)(?: [a-z]+)? accounts?$|^(?:ال)?حساب (?:ال)?(?:جار[يٍ]?|جاري|توفير|ودائع|وديعة|استثمار)$/iu;
+  /^(?:your )?account (?:transactions?|activity|summary|details|history|overview|information)$|^(?:حرك[ةه]|حركات|تفاصيل|ملخص) (?:ال)?حساب$|^(?:current|savings?|deposit|checking|business|corporate|salary|call|corrente)(?: [a-z]+)? accounts?$|^(?:ال)?حساب (?:ال)?(?:جار[يٍ]?|جاري|توفير|ودائع|وديعة|استثمار)$/iu;
 
 /** Greetings and closings of letters. */
 export const GREETING =
@@ -55,7 +55,7 @@ export const CLOSING =
 
 /** A last word after which something is missing. */
 export const OPEN_END =
-  /(?:^|\s)(?:at|by|to|from|for|in|on|with|of|and|or|the|a|an|من|إلى|الى|في|عن|على|لدى|مع|أو|و|بين|حتى)$/iu;
+  /(?:^|\s)(?:at|by|to|from|for|in|on|with|of|and|or|the|a|an|either|من|إلى|الى|في|عن|على|لدى|مع|أو|و|بين|حتى)$/iu;
 
 /** First words of what is bought or built, which begin a title and no name of a firm. */
 export const OF_WORK =
@@ -80,3 +80,55 @@ export const AREA =
 
 export const SEX =
   /^(?:m|f|male|female|man|woman|ذكر|[أا]نثى|h|w)(?:\s*[/|-]?\s*(?:m|f|male|female|ذكر|[أا]نثى))?$/iu;
+
+/** What a paper is issued under, which is none of what it allows: "granted under the Shops Act". */
+export const UNDER_LAW =
+  /(?<!\p{L})(?:under|pursuant to|by virtue of|in accordance with) (?:the )?(?:[\p{L}'’&]+ ){0,6}(?:laws?|regulations?|rules|act|code|decree|ordinance)(?!\p{L})|(?<!\p{L})(?:بموجب|بمقتضى|استنادا إلى)(?!\p{L})/iu;
+
+/** The rest of the label of a law, and the courts of the next clause. */
+export const AROUND_LAW =
+  /^(?:applicable|governing)(?!\p{L})|^(?:ال)?(?:واجب[ةه]? التطبيق|مطبق[ةه]?|منطبق[ةه]?|حاكم[ةه]?|ساري[ةه]?)(?!\p{L})|(?<!\p{L})(?:courts?|arbitration)(?!\p{L})|(?<!\p{L})و?(?:ال)?(?:محاكم|محكمة|تحكيم)(?!\p{L})/iu;
+
+/** A government at the head of its offices' papers. */
+export const GOVERNMENT = /^(?:the )?government of(?!\p{L})|^حكومة\s/iu;
+/** First words of a country's full name, and of some firms. */
+export const STATE =
+  /^(?:the )?(?:[\p{L}'’]+ ){0,3}(?:republic|kingdom|sultanate) of(?!\p{L})|^(?:ال)?(?:جمهورية|مملكة|سلطنة)\s/iu;
+
+/** Places in which a copy of a letter is kept, behind a name. */
+export const FILED =
+  /(?:^|[,،–-]\s*)(?:(?:the )?(?:archives?|files?)|(?:ال)?(?:محفوظات|ملف|[أا]رشيف|[أا]ضابير))\s*\.?$/iu;
+
+/** Who has to do with goods or with the paper, without a name: "Consignor and payer". */
+export const ROLE_WORDS =
+  /^(?:the )?(?:(?:consignor|consignee|payer|payee|shipper|merchant|cardholder|notify party|insured|patient|applicant)(?:\s*(?:and|&|\/|or)\s*|$)){1,3}$|^(?:ال)?(?:مرسل(?: إليه)?|شاحن|ناقل|مؤمن له|مريض|طبيب (?:ال)?معالج|مستفيد|دافع)$/iu;
+
+/** First words of what a paper tells its reader. */
+export const TO_READER =
+  /^(?:instructions?|notes?|notice|remarks?|guidance|details|terms) (?:to|for|of|about)(?!\p{L})|^(?:تعليمات|ملاحظات|إرشادات|شروط|تنبيه) (?:لل|إلى|حول|عن)/iu;
+
+/** The capital of a firm. */
+export const CAPITAL =
+  /^(?:(?:paid[- ]?up|share|authori[sz]ed|issued|registered|nominal) )*capital$|^رأس ?ال?مال(?: (?:ال)?(?:مدفوع|مصرح به|مكتتب|مسجل))?$/iu;
+
+/** An office or its head, no person's name. */
+export const OFFICE_FIRST =
+  /^(?:(?:مديرة?|رئيسة?|أمين|مسؤولة?) )?(?:ال)?(?:دائرة|[إا]دارة|قسم|شعبة|مديرية|وحدة)\s|^(?:the )?(?:department|directorate|section|division|office) of(?!\p{L})/iu;
+
+/** What is asked about a means of payment: "Cheque No". */
+export const ASKS_OF_MEANS = /(?<!\p{L})(?:no|number|date|details)\s*[.:]*$|^(?:رقم|تاريخ|نوع)\s\p{L}+$/iu;
+
+/** What a register has of a firm, behind its name. */
+export const REGISTERED =
+  /[,،]\s*(?:(?:and |with |holder of |holding |under |registered )*(?:c\.\s?r\.|cr (?=\d)|trn|gstin|p\.?\s?o\.|p\.?\s?o\.? box|commercial regist|trade licen[cs]e|registration n|tax (?:no|number|id|reg)|vat (?:no|number|id|reg)|licen[cs]e n)|س\.\s?ت|(?:ال)?سجل (?:ال)?تجاري|(?:ال)?(?:رقم|معرف) (?:ال)?ضريبي|ص\.\s?ب)/iu;
+
+/** The office of somebody in a body, which is named above: "Office of the District Engineer". */
+export const OFFICE_OF_POST =
+  /^(?:the )?office of the (?:[\p{L}&]+ ){0,4}(?:superintendent|director|engineer|registrar|manager|officer|secretary|commissioner|controller|accountant|head|principal|dean|treasurer|administrator)(?!\p{L})|^مكتب (?:ال)?(?:مديرة?|رئيس|مسجل|عميد|أمين)(?!\p{L})/iu;
+
+/** Titles of papers, with which only a firm's name begins. */
+export const TITLE_FIRST =
+  /^(?:(?:tax |pro ?forma |commercial |e-?)?invoice|receipt voucher|payment voucher|purchase order|statement of account|فاتورة|[إا]يصال|سند (?:قبض|صرف)|عرض (?:ال)?(?:سعر|أسعار)|أمر (?:شراء|توريد)|كشف حساب)(?!\p{L})/iu;
+
+/** An address of mail or of a site. */
+export const ONLINE = /[^\s@]@[^\s@]+\.\p{L}|(?<!\p{L})(?:www\.|https?:)/iu;

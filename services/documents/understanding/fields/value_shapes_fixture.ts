@@ -9,6 +9,11 @@ export const ENGLISH: Values[] = [
   {
     keys: ["vendor_name", "customer_name", "buyer_name", "account_holder"],
     plausible: [
+      "Kingdom of Toys Trading LLC",
+      "Office Supplies House Ltd",
+      "Terms & Sons Stationers",
+      "Capital Bakery",
+      "Invoice Finance House Ltd",
       "Blue Dune Carpentry L.L.C",
       "Harper & Lowe Ltd",
       "Ministry of Fisheries",
@@ -20,6 +25,17 @@ export const ENGLISH: Values[] = [
       "Riyal Traders FZE",
     ],
     implausible: [
+      "Consignor and payer",
+      "Harper & Lowe Ltd sales@harper.example",
+      "Instructions to the cashier",
+      "(A division of Harper Holdings)",
+      "Account transactions",
+      "Share capital",
+      "Lina Saab, Purchasing Officer",
+      "Office of the Chief Engineer",
+      "Tax invoice copy for the customer",
+      "Harper & Lowe Ltd, C.R. 118204",
+      "Harper & Lowe Ltd, Tax number 4471902",
       "AED, UAE dirham",
       "Omani Rial (OMR)",
       "US Dollars",
@@ -45,18 +61,46 @@ export const ENGLISH: Values[] = [
   },
   {
     keys: ["first_party", "second_party", "sender"],
-    plausible: ["Garnet Bay Marina Services W.L.L.", "Yusuf Karim Bello", "Township of North Eldon"],
-    implausible: ["First witness", "Your logo", "Letterhead", "the Lessee", "IBAN", "14/02/2026"],
+    plausible: [
+      "Garnet Bay Marina Services W.L.L.",
+      "Yusuf Karim Bello",
+      "Township of North Eldon",
+    ],
+    implausible: [
+      "Amina Wanjiru Otieno, Kenyan",
+      "Garnet Bay Marina Services W.L.L., CR 220144",
+      "The Archives",
+      "First witness",
+      "Your logo",
+      "Letterhead",
+      "the Lessee",
+      "IBAN",
+      "14/02/2026",
+    ],
   },
   {
     keys: ["recipient"],
-    plausible: ["The Finance Manager", "Head of Procurement", "Mr. Saleem Butt", "Coral Reef Diving LLC"],
-    implausible: ["17 August 2026", "+44 20 7946 0018", "Our ref", "hr@coral.example"],
+    plausible: [
+      "Museum of Sea Archives",
+      "The Finance Manager",
+      "Head of Procurement",
+      "Mr. Saleem Butt",
+      "Coral Reef Diving LLC",
+    ],
+    implausible: [
+      "Audit Bureau, Archives",
+      "17 August 2026",
+      "+44 20 7946 0018",
+      "Our ref",
+      "hr@coral.example",
+    ],
   },
   {
     keys: ["full_name", "owner_name"],
     plausible: ["Maria J. da Silva", "OMAR BIN TALIB", "Aisha Al Harthy", "Peter O'Neill", "Li Wei"],
     implausible: [
+      "Department of Licences",
+      "Paid-up capital",
       "S K I L L S",
       "Kenyan",
       "Limited Liability Company",
@@ -76,6 +120,7 @@ export const ENGLISH: Values[] = [
   {
     keys: ["address", "vendor_address"],
     plausible: [
+      "Manager House, 4 Palm Street",
       "22 Harbour Road, Leeds LS1 4AB",
       "P.O. Box 3391, Salalah",
       "Shop 4, Gold Souq",
@@ -84,6 +129,7 @@ export const ENGLISH: Values[] = [
       "Nairobi, Kenya",
     ],
     implausible: [
+      "Site Engineer, Northern Contracting",
       "Store Keeper",
       "Marketing Manager",
       "Falcon Bay Foods L.L.C",
@@ -112,8 +158,15 @@ export const ENGLISH: Values[] = [
   },
   {
     keys: ["activities"],
-    plausible: ["Sale of fishing nets", "Carpentry works, Interior fit-out", "General trading"],
+    plausible: [
+      "Legal consultancy under licence",
+      "Sale of fishing nets",
+      "Carpentry works, Interior fit-out",
+      "General trading",
+    ],
     implausible: [
+      "Issued under the Shops and Markets Act",
+      "granted pursuant to the Free Zone Regulations",
       "4719001",
       "Kenyan",
       "14 Mill Lane, Leeds",
@@ -137,6 +190,7 @@ export const ENGLISH: Values[] = [
       "Against invoice",
     ],
     implausible: [
+      "45 days from",
       "Salesman: Anwar Aziz",
       "Currency",
       "Quantity",
@@ -148,12 +202,21 @@ export const ENGLISH: Values[] = [
   {
     keys: ["payment_method"],
     plausible: ["Cash", "Bank transfer", "Visa ending 4411", "Cheque No. 118", "Apple Pay", "Contactless"],
-    implausible: ["Accountant", "Cashier: Lina", "Total", "Counter 4", "Office manager"],
+    implausible: [
+      "Cheque No",
+      "Bank details",
+      "Accountant",
+      "Cashier: Lina",
+      "Total",
+      "Counter 4",
+      "Office manager",
+    ],
   },
   {
     keys: ["notice_period"],
     plausible: ["90 days", "three months", "6 weeks", "one (1) month", "30 calendar days"],
     implausible: [
+      "90 days in writing by either",
       "90",
       "in writing",
       "Either party may end it. The period of notice is 30 days and fees remain payable",
@@ -165,6 +228,8 @@ export const ENGLISH: Values[] = [
     keys: ["governing_law"],
     plausible: ["Laws of Kenya", "State of Ohio", "Oman", "England and Wales", "DIFC law"],
     implausible: [
+      "Applicable to this agreement is the law of Ghana",
+      "law of Ghana, and the courts of Accra have jurisdiction",
       "Sandpiper Water Limited",
       "14 Mill Lane, Mombasa, Kenya",
       "Debit card",
@@ -177,12 +242,14 @@ export const ENGLISH: Values[] = [
   {
     keys: ["legal_form"],
     plausible: [
+      "Individual",
       "Limited Liability Company",
       "Sole proprietorship",
       "Branch of a foreign company",
       "Partnership",
     ],
     implausible: [
+      "Capital",
       "Retail sale of shoes",
       "Harper & Lowe Ltd",
       "Blue Dune Carpentry Establishment",
@@ -194,12 +261,14 @@ export const ENGLISH: Values[] = [
   {
     keys: ["subject", "title"],
     plausible: [
+      "Kingdom-wide campaign for road safety",
       "Extension of the maintenance contract",
       "Supply of laboratory chairs",
       "Your complaint of 4 May 2026",
       "Visa letter for Ms Rana Odeh",
     ],
     implausible: [
+      "Government of Kenya",
       "Dear Sir or Madam",
       "Harper & Lowe Ltd",
       "14 Mill Lane, Leeds",
