@@ -10,6 +10,7 @@ import { isLabelLike } from "../grammar/word_kinds.ts";
 import { addressedTo } from "./addressee.ts";
 import { heightOf } from "../../reading/layout/page.ts";
 import { fieldAt } from "./field_at.ts";
+import { imprintOf, isSameFirm } from "./imprint.ts";
 import { isState, issuingBody, MINISTRY } from "./issuing_body.ts";
 import { FOR, isFirmAtHead, isName, isSlogan, OF_PARENT } from "./name_line.ts";
 import { OTHER_PAPER } from "./other_paper.ts";
@@ -62,7 +63,8 @@ export function headFields(
   const [inRow] = companyInRow(type, rows, rules);
   const isAbove = (inRow?.box?.top ?? Infinity) < (atHead?.box?.top ?? Infinity);
   // One word is often a logo.
-  const issuer = inRow && (isAbove || !atHead?.value.includes(" ")) ? inRow : atHead;
+  const ofHead = inRow && (isAbove || !atHead?.value.includes(" ")) ? inRow : atHead;
+  const issuer = withImprint(type, ofHead, { rows, rules });
   return [
     ...issuer ? [issuer] : [],
     ...titleNumber(type, head),
@@ -72,6 +74,28 @@ export function headFields(
     ...onlyDate(type, { head, cells, reading, rules }),
     ...(type === "bank_statement" ? statementPeriod(cells.slice(0, 2 * HEAD), reading) : []),
   ];
+}
+
+/** Types whose issuer may stand in full only in the imprint at the foot. */
+const HAVE_IMPRINT = new Set(["invoice", "quotation", "receipt", "purchase_order"]);
+
+/**
+ * The issuer, who may be named at the foot only: where the name at the head is a word of a logo, or that of the
+ * addressee in the window of an envelope.
+ */
+function withImprint(
+  type: string,
+  atHead: FoundField | undefined,
+  { rows, rules }: { rows: FieldRow[]; rules: FieldRule[] },
+): FoundField | undefined {
+  const key = NAMED_BY_HEAD[type];
+  const imprint = key && HAVE_IMPRINT.has(type) ? imprintOf(key, rows) : undefined;
+  if (!imprint || !atHead) return imprint?.field ?? atHead;
+  if (isSameFirm(atHead, imprint)) {
+    return imprint.isLogo && !atHead.value.includes(" ") ? imprint.field : atHead;
+  }
+  const [addressee] = imprint.isLogo ? [] : addressedTo(type, rows, { rules, issuer: imprint.field.value });
+  return imprint.isLogo || addressee?.value === atHead.value ? imprint.field : atHead;
 }
 
 /** Cells above the addressee; the lines of a name that stands on several are one cell. */
