@@ -234,3 +234,66 @@ Deno.test("an Arabic clause says which law applies, and how long its notice is",
     "٤٥ يوما",
   );
 });
+
+Deno.test("parties that the undersigned are, with their roles behind them, are read", () => {
+  const english = placedFields("contract", [
+    ["LEASE AGREEMENT FOR OFFICE ACCOMMODATION", 100, 0],
+    ["The undersigned:", 100, 60],
+    ["1. Spaarnebrug Estates B.V., having its registered office in Haarlem, called the Lessor,", 100, 90],
+    ["and", 100, 120],
+    [
+      "2. Kestrel & Vaart Attorneys N.V., having its registered office in Leiden, called the Lessee,",
+      100,
+      150,
+    ],
+    ["have agreed as follows:", 100, 180],
+  ]);
+  assert.deepEqual([english.first_party, english.second_party], [
+    "Spaarnebrug Estates B.V.",
+    "Kestrel & Vaart Attorneys N.V.",
+  ]);
+  const arabic = placedFields("contract", [
+    ["عقد كراء", 700, 0],
+    ["الموقعان أدناه:", 900, 60],
+    ["1. شركة رياض الزيتون العقارية ش.م.م، مقرها في مكناس، وتسمى المكري،", 400, 90],
+    ["2. السيد أنوار بنشقرون، الساكن في مكناس، ويسمى المكتري،", 400, 120],
+    ["اتفقا على ما يلي:", 900, 150],
+  ], true);
+  assert.deepEqual([arabic.first_party, arabic.second_party], [
+    "شركة رياض الزيتون العقارية ش.م.م",
+    "أنوار بنشقرون",
+  ]);
+});
+
+Deno.test("the sum of the whole term is the value, not that of a month or a year", () => {
+  for (
+    const [line, value] of [
+      ["Rent for the whole term EUR 405,000.00, without VAT", "405000.00"],
+      ["The total fee over the full term of this agreement is EUR 405,000.00.", "405000.00"],
+      ["The sum for the entire lease amounts to EUR 405,000.00.", "405000.00"],
+      ["القيمة الإجمالية للعقد عن المدة كلها: 405,000.00 درهم", "405000.00"],
+      ["بدل الإيجار عن كامل مدة العقد 405,000.00 درهم", "405000.00"],
+      ["قيمة العقد لكامل المدة 405,000.00 ريال", "405000.00"],
+    ] as const
+  ) {
+    const isArabic = /[ء-ي]/u.test(line);
+    const before = isArabic
+      ? "حددت السومة الكرائية الشهرية في مبلغ 6,750.00 درهم"
+      : "The rent is EUR 81,000.00 a year.";
+    const placed: [string, number, number][] = [
+      [isArabic ? "عقد إيجار" : "Lease agreement", 100, 0],
+      [before, 100, 60],
+      [line, 100, 200],
+    ];
+    assert.equal(placedFields("contract", placed, isArabic).contract_value, value, line);
+  }
+});
+
+Deno.test("the first and the last day stand behind their labels in a line", () => {
+  const arabic = placedFields("contract", [
+    ["عقد كراء", 700, 0],
+    ["مدة الكراء ثلاث سنوات، تاريخ بداية العقد 01/12/2026 وتاريخ نهاية العقد 30/11/2029", 100, 60],
+    ["حرر بمكناس بتاريخ 18/11/2026", 100, 200],
+  ], true);
+  assert.deepEqual([arabic.effective_date, arabic.end_date], ["2026-12-01", "2029-11-30"]);
+});

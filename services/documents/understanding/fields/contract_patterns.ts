@@ -2,7 +2,7 @@
 
 /** A name up to a bracket or the end of its clause, including a legal form after a comma. */
 const NAME =
-  "([^()،؛;:,.]{3,90}(?:\\.(?! )[^()،؛;:,.]{1,40})*(?:,? (?:Inc|Ltd|L\\.?L\\.?C|Pvt|Co)\\.?(?! \\p{Lu}))*(?: \\((?:c|m|closed|public)\\))?)";
+  "([^()،؛;:,.]{3,90}(?:\\.(?! )[^()،؛;:,.]{1,40})*(?:(?<=\\.\\p{Lu})\\.)?(?:,? (?:Inc|Ltd|L\\.?L\\.?C|Pvt|Co)\\.?(?! \\p{Lu}))*(?: \\((?:c|m|closed|public)\\))?)";
 const one = "[-–()]*\\s*(?<![\\d٠-٩])[1١](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
 const two = "[-–()]*\\s*(?<![\\d٠-٩])[2٢](?![\\d٠-٩])\\s*[-–.:)(]*\\s*";
 const SIRS = "(?:(?:السادة|السيدة?)\\s*[/:]?\\s*|(?:M/s|Messrs|Mr|Mrs|Ms|Miss|Dr|Eng)\\.?\\s+)?";
@@ -21,9 +21,9 @@ export const PARTIES = [
   /between\s+(.{3,120}?)\s*\((?:the\s+)?["“']?first party["”']?\)\s*,?\s*and\s+(.{3,120}?)\s*\((?:the\s+)?["“']?second party/iu,
   /بين(?:\s+كل\s+من)?\s*[:：]?\s*(.{3,120}?)\s*[()]?\s*["“«]?\(?(?:ال)?طرف(?:ا)? (?:ال)?[أا]ول[)(»”"]*\s*،?\s*و\s*(.{3,120}?)\s*[()]?\s*["“«]?\(?(?:ال)?طرف(?:ا)? (?:ال)?ثان[يٍ]?(?!\p{L})/u,
   // (1) X, of …; and (2) Y, of …
-  new RegExp(`(?:between|parties)\\s*:?\\s*${one}${NAME}.{0,250}?${two}${NAME}`, "isu"),
+  new RegExp(`(?:between|parties|undersigned)\\s*:?\\s*${one}${NAME}.{0,250}?${two}${NAME}`, "isu"),
   new RegExp(
-    `(?:بين|الطرفان|الأطراف)(?:\\s+كل(?:ا)?\\s+من)?\\s*[:：]?\\s*${one}${SIRS}${NAME}.{0,250}?${two}${SIRS}${NAME}`,
+    `(?:بين|الطرفان|الأطراف|الموقع(?:ان|ون|ين))(?:\\s+أدناه)?(?:\\s+كل(?:ا)?\\s+من)?\\s*[:：]?\\s*${one}${SIRS}${NAME}.{0,250}?${two}${SIRS}${NAME}`,
     "su",
   ),
   new RegExp(
@@ -43,7 +43,7 @@ export const PARTIES = [
   ),
   // X, of …, and Y, of …
   new RegExp(
-    `between:?\\s+${SIRS}${NAME},?\\s+(?:\\(|of |whose |with |having |a |an |represented |acting |being |herein|hereafter ).{0,250}?\\sand\\s+${SIRS}${NAME}(?:,|\\s*\\()`,
+    `(?:between|undersigned):?\\s+${SIRS}${NAME},?\\s+(?:\\(|of |whose |with |having |a |an |represented |acting |being |herein|hereafter ).{0,250}?\\sand\\s+${SIRS}${NAME}(?:,|\\s*\\()`,
     "isu",
   ),
   new RegExp(`بين\\s+${SIRS}${NAME}\\s*[،(].{0,250}?\\sو(?:بين\\s+)?${SIRS}${NAME}\\s*[،(]`, "su"),
@@ -59,6 +59,8 @@ export const STARTS = [
   /(?:اعتبارا[ً]?\s+من|ابتداء[ً]?\s+من|(?:ي|ت)بدأ(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ)|(?:ي|ت)سري(?:\s+\p{L}+){0,4}?\s+(?:في|من|بتاريخ))(?:\s+(?:تاريخ|يوم))*\s+([^()]{6,40})/gu,
   /(?:مدة|مدته|مدتها|الفترة)(?:\s\p{L}{2,12}){0,3}\s+من\s+([^()]{6,30}?)\s+(?:إلى|الى|حتى)/gu,
   /(?:commencement|start|effective)(?: date)?\s*[:：]\s+([^()]{6,40})/giu,
+  /(?:commencement|start|effective) date(?: of (?:the|this) \p{L}{4,10})?\s+(?:is\s+)?((?:\d|\p{Lu})[^()]{5,39})/gu,
+  /تاريخ\s+(?:بداية|بدء|بدء سريان|سريان|نفاذ|ابتداء|انطلاق)(?:\s+(?:ال)?(?:عقد|اتفاقية|مدة|كراء|إيجار|عمل))?\s*(?:هو|في|من)?\s*[:：]?\s*([\d٠-٩][^()]{5,39})/gu,
   /(?<!\p{L})from\s+(?:the\s+)?(\d[^()]{5,30}|\p{Lu}\p{L}{2,8} \d[^()]{5,25})/gu,
   /(?:made(?: and entered into)?|entered into|dated|signed|executed|concluded)(?: on| as of| from| this)?[\s:]+(?:the\s+)?([^()]{6,40})/giu,
   /(?:بتاريخ|في يوم|المؤرخ(?: في)?|الموافق)\s+([^()]{6,40})/gu,
@@ -68,13 +70,21 @@ export const ENDS = [
   /(?:expires?|expiring|ends?|ending|terminates?|terminating|(?:remains?|continues?)(?: in force)? until|until|through|up to)(?: on)?\s+(?:and including\s+)?(?:the\s+)?([^()]{6,40})/giu,
   /(?:ينتهي|تنتهي|وينتهي|حتى|وحتى|ولغاية|لغاية)(?:\s+(?:هذا العقد|هذه الاتفاقية|الاتفاقية|العقد|مدته|مدتها|في|بتاريخ|تاريخ|يوم|نهاية))*\s+([^()]{6,40})/gu,
   /(?:expiry|end|completion|termination)(?: date)?\s*[:：]\s+([^()]{6,40})/giu,
+  /(?:expiry|end|completion|termination) date(?: of (?:the|this) \p{L}{4,10})?\s+(?:is\s+)?((?:\d|\p{Lu})[^()]{5,39})/gu,
+  /تاريخ\s+(?:نهاية|انتهاء|انقضاء)(?:\s+(?:ال)?(?:عقد|اتفاقية|مدة|كراء|إيجار|عمل))?\s*(?:هو|في)?\s*[:：]?\s*([\d٠-٩][^()]{5,39})/gu,
   /from\s+[^()]{6,30}\s+to\s+([^()]{6,40})/giu,
   /من\s+[^()]{6,40}\s+(?:إلى|الى)\s+([^()]{6,40})/gu,
 ];
 
 /** Words before amounts that are not the contract value. */
 const NOT = "(?<!(?:late|penalty|deposit|security|advance|monthly|retention)\\s)";
+/** The sum of all the time that a contract runs, which counts more than that of a month or a year of it. */
+export const OF_WHOLE_TERM = [
+  /(?<!\p{L})(?:rent|rental|fee|value|price|sum|amount|total|consideration|remuneration)s?\s+(?:for|over|of|during|in)\s+(?:the\s+)?(?:whole|entire|full|total|complete)\s+(?:\p{L}{4,8}\s+)?(?:term|period|duration|lease|tenancy|contract|agreement)(?:\s+of\s+(?:the|this)\s+\p{L}{4,10})?\s*[:：]?\s*(?:is|are|amounts? to|comes? to|will be|shall be)?\s*([^;؛]{3,40})/giu,
+  /(?:قيمة|مبلغ|أجرة|بدل|إجمالي|إجمالية|مقابل|ثمن|كراء|إيجار)(?:\s+\p{L}{2,12}){0,3}?\s+(?:(?:عن|خلال|طوال|طيلة|طول|ل)\s?)(?:كامل |كل |مجموع |جميع )?(?:ال|ل)?مدة(?:\s+(?:ال)?(?:عقد|إيجار|كراء|اتفاقية|تعاقد))?(?:\s+(?:كلها|كاملة|بكاملها|الكاملة|كله))?\s*(?:هي|هو|تبلغ|يبلغ|وقدرها|وقدره)?\s*[:：]?\s*([\d٠-٩][^؛]{2,40})/gu,
+];
 export const VALUES = [
+  ...OF_WHOLE_TERM,
   /(?:total|fixed|annual|lump[- ]sum|aggregate|contract|agreement|agreed)\s+(?:fee|price|sum|amount|consideration|rent|rental|value|remuneration|charge)s?(?:\s+(?!of\b|is\b)\p{L}+){0,6}?\s+(?:of|is|are|shall be|will be|amounts? to|totals)\s+([^;؛]{3,50})/giu,
   new RegExp(
     `${NOT}(?:fee|sum|price|consideration|salary|rent|remuneration)s?(?:\\s+(?!of\\b|is\\b)\\p{L}+){0,4}?\\s+(?:of|is|shall be|will be|amounts? to)\\s+([^;؛]{3,50})`,

@@ -7,6 +7,7 @@ import {
   lawNamedIn,
   NOTICES,
   OF_CONTRACT,
+  OF_WHOLE_TERM,
   PARTIES,
   PREAMBLE,
   REFERRED,
@@ -19,7 +20,7 @@ import type { FoundField, TextLine } from "../results/field.ts";
 /** Words before another date, where the search must end. */
 const NEXT = /\s(?:و?[يت]نتهي|وحتى|حتى|until|and (?:ends|expires|shall|will|terminates))(?!\p{L})/u;
 const UNSURE = 0.78;
-/** The first day of a term, in a file, outranks the day of signing beside a label. */
+/** The first day of a term, or the sum of all of it, in a file, outranks the day of signing beside a label. */
 const TERM_SURE = 0.98;
 const OTHERS = "The contract names several of them, and no wording says which is meant";
 /** Maximum characters of the text that are searched. */
@@ -67,7 +68,7 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
       [...text.matchAll(pattern)].flatMap((match) => {
         const part = (match[1] ?? "").split(type === "date" ? NEXT : "\n")[0] ?? "";
         const value = type === "date" || /[\d٠-٩]{3}/.test(part) ? valueOf(type, part, way) : undefined;
-        const isTerm = type === "date" && isOfTerm(text, match);
+        const isTerm = type === "date" ? isOfTerm(text, match) : OF_WHOLE_TERM.includes(pattern);
         return value ? [{ value, isTerm, ofContract: isTerm || isOfContract(text, match) }] : [];
       })
     );
