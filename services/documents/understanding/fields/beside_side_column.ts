@@ -1,4 +1,5 @@
 /** The rows of a CV with a side column: those of the one column, then those of the other, so that none has cells of both. */
+import { median } from "lib/median.ts";
 import { heightOf, union } from "../../reading/layout/page.ts";
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
@@ -35,18 +36,21 @@ function partedPage(rows: FieldRow[]): FieldRow[] {
 
 /** The edge at which the lines of the wider column begin: as the first cell of some rows, as the second of others. */
 function columnEdge(rows: FieldRow[]): number | undefined {
-  const edges = new Map<number, { first: number; later: number; edge: number }>();
-  for (const { cells, rightToLeft } of rows) {
-    for (const [i, { box }] of cells.entries()) {
-      const edge = rightToLeft ? box.right : box.left;
-      const near = Math.round(edge / Math.max(1, heightOf(box) * NEAR));
-      const known = edges.get(near) ?? { first: 0, later: 0, edge };
-      if (i === 0) known.first++;
-      else if (i === 1) known.later++;
-      edges.set(near, known);
+  const height = median(rows.flatMap(({ cells }) => cells.map(({ box }) => heightOf(box))), 0);
+  const starts = rows.flatMap(({ cells, rightToLeft }) =>
+    cells.slice(0, 2).map(({ box }, i) => ({ edge: rightToLeft ? box.right : box.left, isFirst: i === 0 }))
+  ).toSorted((a, b) => a.edge - b.edge);
+  const edges: { first: number; later: number; edge: number }[] = [];
+  for (const { edge, isFirst } of starts) {
+    let last = edges.at(-1);
+    if (!last || edge - last.edge > height * NEAR) {
+      last = { first: 0, later: 0, edge };
+      edges.push(last);
     }
+    if (isFirst) last.first++;
+    else last.later++;
   }
-  const best = [...edges.values()].filter(({ first, later }) => first >= LEAST && later >= LEAST)
+  const best = edges.filter(({ first, later }) => first >= LEAST && later >= LEAST)
     .toSorted((a, b) => b.first + b.later - a.first - a.later)[0];
   return best?.edge;
 }

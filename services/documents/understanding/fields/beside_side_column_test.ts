@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { withSideApart } from "./beside_side_column.ts";
 import { type Placed, placedFields } from "./placed_fields_fixture.ts";
 
 const MAIN = 500;
@@ -45,4 +46,34 @@ Deno.test("a CV whose labels have values beside them stays a form", () => {
   ]);
   assert.equal(fields.nationality, "Ghanaian");
   assert.equal(fields.languages, "English, Twi, Ewe");
+});
+
+Deno.test("the edge of a column is one, though the lines of a scan differ in height", () => {
+  const side = ["Phone", "+973 3618 5204", "Address", "Flat 31, Road 3833,", "Adliya, Manama", "Notice"];
+  const rows = [
+    ...side.map((text, i) => ({ text, left: 50, top: 200 + i * 60, height: 16 + i * 4 })),
+    ...Array.from({ length: 12 }, (_, i) => ({
+      text: `Line ${i} of the experience, Reef Hotel`,
+      left: MAIN + i % 3,
+      top: 200 + i * 30,
+      height: 16 + i % 4 * 6,
+    })),
+  ];
+  const placed = [...Map.groupBy(rows, ({ top }) => top)].toSorted(([a], [b]) => a - b).map((
+    [top, cells],
+  ) => ({
+    cells: cells.map(({ text, left, height }) => ({
+      text,
+      confidence: 0.93,
+      page: 1,
+      box: { left, top, right: left + text.length * 8, bottom: top + height },
+    })),
+    page: 1,
+    box: { left: 0, top, right: 1000, bottom: top + 20 },
+    placed: true,
+    rightToLeft: false,
+    inTable: false,
+  }));
+  const texts = withSideApart(placed).map(({ cells }) => cells.map(({ text }) => text).join(" "));
+  assert.deepEqual(texts.slice(0, side.length), side);
 });

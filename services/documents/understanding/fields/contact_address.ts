@@ -59,11 +59,20 @@ function isStreet(text: string): boolean {
   return PLACE.test(text) || (/\d/.test(asciiDigits(text)) && STREET.test(text));
 }
 
+/** The most height from one line of an address to the next, in their height. */
+const PITCH = 1.8;
+/** A place, perhaps with its post code, or the code alone: "Adliya, Manama", "4001", "LD4 2TB". */
+const SECOND_LINE =
+  /^(?=.{3,40}$)(?:[\p{L}\s,،.'-]*[\d٠-٩]{0,6}[\p{L}\s,،.'-]*|[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2})$/u;
+
 /** The address with its second line, which is close below it and nearer than the next contact. */
 function addressFrom(cell: TextLine, lines: TextLine[]): FoundField {
-  const next = lines[lines.indexOf(cell) + 1];
-  const goesOn = next !== undefined && isBeside(next, cell) &&
-    next.box.top - cell.box.bottom < heightOf(cell.box) * 0.5 && /^[\p{L}\s,،.'-]{3,40}$/u.test(next.text);
+  const [next, other] = lines.slice(lines.indexOf(cell) + 1);
+  // Lines of digits are lower, so that their gaps are wider.
+  const pitch = (above: TextLine, below: TextLine) => below.box.bottom - above.box.bottom;
+  const isClose = next !== undefined && pitch(cell, next) < heightOf(cell.box) * PITCH &&
+    (!other || other.page !== next.page || pitch(cell, next) < pitch(next, other));
+  const goesOn = next !== undefined && isBeside(next, cell) && isClose && SECOND_LINE.test(next.text);
   const whole = goesOn
     ? {
       ...cell,

@@ -30,3 +30,17 @@ Deno.test("a place in the line of contacts is the address, and a line of skills 
     undefined,
   );
 });
+
+Deno.test("the second line of an address may be a post code or a place with one", () => {
+  for (const second of ["4001", "Durban 4001", "LD4 2TB", "Adliya, Manama"]) {
+    const fields = placedFields("cv", [
+      ["Lindiwe Precious Hadebe", 300, 0],
+      ["18 Milkwood Road, Umbilo,", 20, 100],
+      [second, 20, 130],
+      ["+27 71 605 9382", 20, 190],
+      ["l.hadebe@lessons.example", 20, 230],
+      ["Employment", 20, 300],
+    ]);
+    assert.equal(fields.address, `18 Milkwood Road, Umbilo, ${second}`);
+  }
+});
