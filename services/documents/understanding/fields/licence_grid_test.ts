@@ -99,3 +99,56 @@ Deno.test("points whose numbers stand apart below a heading in both languages ar
   ]);
   assert.equal(fields.activities, "Packing of dates, Cold storage of foodstuffs");
 });
+
+Deno.test("a speck that a scan reads between the heading and the rows ends no table of activities", () => {
+  const fields = placedFields(
+    "trade_licence",
+    [
+      ["Licence No.", 100, 0],
+      ["905163", 400, 0],
+      ["Code الرمز", 100, 100],
+      ["Activities الأنشطة", 400, 100],
+      ["بالعربية", 900, 100],
+      ["النشاط", 1000, 100],
+      ["أ", 300, 120],
+      ["5229901", 100, 140],
+      ["Customs clearance", 400, 140],
+      ["تخليص جمركي", 900, 140],
+      ["5210004", 100, 180],
+      ["Goods warehousing", 400, 180],
+      ["تخزين البضائع", 900, 180],
+    ],
+    false,
+    false,
+    0.93,
+  );
+  assert.equal(fields.activities, "Customs clearance, Goods warehousing");
+});
+
+Deno.test("lines beside a label that leave room for the next one's word are an activity each", () => {
+  const list = placedFields("trade_licence", [
+    ["Licence No.", 100, 0],
+    ["905163", 400, 0],
+    ["Activities", 100, 100],
+    ["Tutoring in school subjects", 400, 100],
+    ["الأنشطة", 1300, 100],
+    ["Language courses", 400, 130],
+    ["Preparation for university tests", 400, 160],
+    ["Issue Date", 100, 240],
+    ["20/09/2026", 400, 240],
+  ]);
+  assert.equal(
+    list.activities,
+    "Tutoring in school subjects, Language courses, Preparation for university tests",
+  );
+  const wrapped = placedFields("trade_licence", [
+    ["Licence No.", 100, 0],
+    ["905163", 400, 0],
+    ["Activities", 100, 100],
+    ["Sale of household goods and", 400, 100],
+    ["kitchenware in retail", 400, 124],
+    ["Issue Date", 100, 240],
+    ["20/09/2026", 400, 240],
+  ]);
+  assert.ok(!wrapped.activities?.includes(","), wrapped.activities);
+});

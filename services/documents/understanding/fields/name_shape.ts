@@ -93,7 +93,7 @@ const FOR_SOMEBODY =
 
 /** Single words that are labels on every form. */
 const BARE_LABEL =
-  /^(?:place|city|country|branch|department|date|phone|address|attention|terms|currency|salesman|signature|remarks|(?:ال)?(?:مكان|مدينة|منطقة|دولة|بلد|فرع|قسم|تاريخ|هاتف|عنوان|مندوب|بائع|مشتري|عميل|مورد|عملة|توقيع|ملاحظات|جنسية|مهنة|وظيفة))\s*[:：]?$/iu;
+  /^(?:in (?:arabic|english)|بال(?:عربية|إنجليزية|انجليزية)|place|city|country|branch|department|date|phone|address|attention|terms|currency|salesman|signature|remarks|(?:ال)?(?:مكان|مدينة|منطقة|دولة|بلد|فرع|قسم|تاريخ|هاتف|عنوان|مندوب|بائع|مشتري|عميل|مورد|عملة|توقيع|ملاحظات|جنسية|مهنة|وظيفة))\s*[:：]?$/iu;
 
 /** Who signs or what a party is, which is no name: "First witness", "(مستأجر)". */
 const ROLE =
